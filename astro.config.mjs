@@ -1,0 +1,32 @@
+import node from '@astrojs/node';
+import react from '@astrojs/react';
+import { defineConfig } from 'astro/config';
+import { stylePlugins } from './src/ui/style/postcss.ts';
+
+export default defineConfig({
+  output: 'server',
+  adapter: node({ mode: 'middleware', bodySizeLimit: 12 * 1024 * 1024 }),
+  integrations: [react()],
+  trailingSlash: 'ignore',
+  session: false,
+  build: { inlineStylesheets: 'always' },
+  vite: {
+    css: {
+      // While developing nothing is purged: a class added to a page would be missing until the next start.
+      postcss: { plugins: stylePlugins({ purged: !process.argv.includes('dev') }) },
+      preprocessorOptions: {
+        scss: {
+          loadPaths: ['node_modules'],
+          quietDeps: true,
+          silenceDeprecations: ['import', 'global-builtin', 'color-functions', 'if-function'],
+        },
+      },
+    },
+  },
+  security: {
+    // Our own origin check answers 419 and covers JSON too (middleware).
+    checkOrigin: false,
+    // script-src and style-src only: the middleware appends what depends on the settings.
+    csp: { directives: ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"] },
+  },
+});

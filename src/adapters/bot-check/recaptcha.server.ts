@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { BOT_ACTION, type BotCheck, type Verdict } from '../../platform/bot-check/bot-check.ts';
+
+/** Google's tokens have one to three thousand of these characters. */
+const TOKEN = /^[\w.-]{1,8192}$/;
+const MAX_ANSWER_BYTES = 16 * 1024;
+/** The citizen's token is at fault; every other error code is ours or Google's. */
+const TOKEN_ERRORS = ['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate'];
+
+const Answer = z.discriminatedUnion('success', [
+  z.object({
+    success: z.literal(true),
+    score: z.number().check(z.gte(0), z.lte(1)),
+    action: z.string(),
+    hostname: z.string(),
+  }),
+  z.object({ success: z.literal(false), 'error-codes': z.array(z.string()) }),
+]);
+type Answer = z.infer<typeof Answer>;
+
+/**
+ * @property scriptUrl Google's api.js, without the key
+ * @property minScore 0 to 1: below it a token counts as missing
+ * @property expectedHost the one host whose tokens count; left out: the host the request came to
+ */
+export type RecaptchaOptions = {
+  siteKey: string;
+  secret: string;
+  scriptUrl: string;
+  verifyUrl: string;
+  minScore?: number;
+  timeoutMs?: number;
+  expectedHost?: string;
+};
+
+/** reCAPTCHA v3. Google itself sees to it that a token lives two minutes and works once. */
+export function recaptchaBotCheck(options: RecaptchaOptions): BotCheck {
+  const { siteKey, secret, verifyUrl, minScore = 0.5, timeoutMs = 5000, expectedHost } = options;
+  const script = new URL(options.scriptUrl);
+  script.searchParams.set('render', siteKey);
+
+  return {
+    kind: 'recaptcha',
+    scriptUrl: script.href,
+    siteKey,
+    challenge: async () => null,
+
+    async verify(token, { address, host }): Promise<Verdict> {
+      if (!TOKEN.test(token)) return { outcome: 'refused' };
+      const body = new URLSearchParams({ secret, response: token, remoteip: address });
+      let answer: Answer;
+      try {
+        answer = await ask(verifyUrl, body, timeoutMs);
+      } catch (cause) {
+        return unavailable(`verifier: ${cause instanceof Error ? cause.name : 'failed'}`);
+      }
+      if (!answer.success) {
+        const codes = answer['error-codes'];
+        const tokenWrong = codes.length > 0 && codes.every((code) => TOKEN_ERRORS.includes(code));
+        if (tokenWrong) return { outcome: 'refused' };
+        return unavailable(`verifier: ${codes.filter((code) => /^[a-z-]{1,40}$/.test(code)).join(', ')}`);
+      }
+      const here = hostName(expectedHost ?? host);
+      if (answer.action !== BOT_ACTION || answer.hostname !== here) return { outcome: 'refused' };
+      return answer.score < minScore ? unavailable('low score') : { outcome: 'human' };
+    },
+  };
+}
+
+function unavailable(reason: string): Verdict {
+  return { outcome: 'unavailable', reason };
+}
+
+function hostName(host: string): string {
+  return host.replace(/:\d+$/, '').toLowerCase();
+}
+
+/** @throws Error when the verifier is away, slow, redirects (the secret goes nowhere else) or is not understood */
+async function ask(url: string, body: URLSearchParams, timeoutMs: number): Promise<Answer> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const response = await fetch(url, { method: 'POST', body, redirect: 'error', signal });
+  if (!response.ok || !response.body) throw new Error('no answer');
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const reader = response.body.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    bytes += part.value.byteLength;
+    if (bytes > MAX_ANSWER_BYTES) {
+      await reader.cancel();
+      throw new Error('answer too long');
+    }
+    chunks.push(part.value);
+  }
+  return z.parse(Answer, JSON.parse(Buffer.concat(chunks).toString()));
+}

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { MailMessage, MailPort } from '../../platform/mail/message.ts';
+
+/** What arrived, read back from where the adapter put it. */
+export type Arrived = {
+  recipients: string[];
+  subject: string;
+  text: string;
+  html: string;
+  messageId: string;
+  replyTo: string | undefined;
+  fromName: string | undefined;
+};
+
+export type Rig = {
+  port: MailPort;
+  /** In order of arrival */
+  arrived(): Promise<Arrived[]>;
+  /** From now on nothing can be handed over */
+  breakDown(): Promise<void>;
+  end(): Promise<void>;
+};
+
+export const MESSAGE: MailMessage = {
+  messageId: '<017f-riga@portale.esempio.it>',
+  to: 'maria.rossi@esempio.it',
+  subject: 'Segnalazione 2026/000123: è già in lavorazione, perciò aspetta',
+  text: 'Perché? È così: città, più, dov’è.\n\nhttps://portale.esempio.it/segnalazione',
+  html: '<!doctype html><html lang="it"><body><p>Perché? È così: città, più, dov’è.</p></body></html>',
+  replyTo: 'urp@comune.esempio.it',
+  fromName: 'Comune di Sant’Àgata, “Ufficio”',
+};
+
+/** What every way of sending mail promises. Both adapters run it. */
+export function mailContract(name: string, start: () => Promise<Rig>): void {
+  describe(`${name}: the promises of every mail adapter`, () => {
+    let rig: Rig;
+    beforeEach(async () => {
+      rig = await start();
+    });
+    afterEach(async () => {
+      await rig.port.close();
+      await rig.end();
+    });
+
+    test('a mail arrives once, to its one recipient, with both parts and its accents', async () => {
+      await rig.port.send(MESSAGE);
+
+      const [mail, ...others] = await rig.arrived();
+
+      expect(others).toEqual([]);
+      expect(mail?.recipients).toEqual([MESSAGE.to]);
+      expect(mail?.subject).toBe(MESSAGE.subject);
+      expect(mail?.text.trim()).toBe(MESSAGE.text);
+      expect(mail?.html.trim()).toBe(MESSAGE.html);
+    });
+
+    test('the message id, the name of the sender and the address for answers are those given', async () => {
+      await rig.port.send(MESSAGE);
+
+      const [mail] = await rig.arrived();
+
+      expect(mail).toMatchObject({
+        messageId: MESSAGE.messageId,
+        fromName: MESSAGE.fromName,
+        replyTo: MESSAGE.replyTo,
+      });
+    });
+
+    const injections: [string, Partial<MailMessage>][] = [
+      ['a line end in the recipient', { to: 'a@esempio.it\r\nBcc: b@esempio.it' }],
+      ['a bare line feed after the recipient', { to: 'a@esempio.it\n' }],
+      ['two recipients', { to: 'a@esempio.it, b@esempio.it' }],
+      ['two recipients by semicolon', { to: 'a@esempio.it;b@esempio.it' }],
+      ['a group of recipients', { to: 'tutti: a@esempio.it, b@esempio.it;' }],
+      ['a recipient with a display name', { to: 'A <a@esempio.it>' }],
+      ['a quoted recipient', { to: '"a@esempio.it> b"@esempio.it' }],
+      ['no recipient', { to: '' }],
+      ['a line end in the subject', { subject: 'Ciao\r\nBcc: b@esempio.it' }],
+      ['a bare carriage return in the subject', { subject: 'Ciao\rBcc: b@esempio.it' }],
+      ['a Unicode line separator in the subject', { subject: 'Ciao\u2028Bcc: b@esempio.it' }],
+      ['a line end in the sender’s name', { fromName: 'Comune\r\nBcc: b@esempio.it' }],
+      ['a line end in the address for answers', { replyTo: 'a@esempio.it\r\nBcc: b@esempio.it' }],
+      ['two addresses for answers', { replyTo: 'a@esempio.it, b@esempio.it' }],
+      ['a line end in the message id', { messageId: '<1@esempio.it>\r\nBcc: b@esempio.it' }],
+    ];
+    test.each(injections)('%s is refused and nothing is sent', async (_, fault) => {
+      await expect(rig.port.send({ ...MESSAGE, ...fault })).rejects.toMatchObject({ code: 'invalid' });
+
+      expect(await rig.arrived()).toEqual([]);
+    });
+
+    test('what looks like headers inside the text stays text', async () => {
+      await rig.port.send({ ...MESSAGE, text: 'Bcc: b@esempio.it\r\n.\r\nRCPT TO:<b@esempio.it>\r\nfine' });
+
+      const mails = await rig.arrived();
+
+      expect(mails.map((mail) => mail.recipients)).toEqual([[MESSAGE.to]]);
+      expect(mails[0]?.text).toContain('RCPT TO:<b@esempio.it>');
+    });
+
+    test('a fault is told as send_failed, with its cause', async () => {
+      await rig.breakDown();
+
+      await expect(rig.port.send(MESSAGE)).rejects.toMatchObject({ code: 'send_failed', cause: expect.any(Error) });
+    });
+
+    test('after closing nothing is sent, and closing again is harmless', async () => {
+      await rig.port.close();
+      await rig.port.close();
+
+      await expect(rig.port.send(MESSAGE)).rejects.toMatchObject({ code: 'send_failed' });
+      expect(await rig.arrived()).toEqual([]);
+    });
+  });
+}

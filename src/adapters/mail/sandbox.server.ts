@@ -1,0 +1,40 @@
+import { PortalError } from '../../platform/errors.ts';
+import type { MailMessage, MailPort } from '../../platform/mail/message.ts';
+import { checkMessage } from '../../platform/mail/message.ts';
+
+/** A mail kept in the sandbox instead of being sent. @property at when it would have left, ms since 1970 */
+export type SandboxMail = MailMessage & { at: number };
+
+/** Where sandbox mails go. `put` with a `messageId` that is already there may replace it. */
+export type SandboxMailStore = { put(mail: SandboxMail): Promise<void> };
+
+/**
+ * Mail that leaves nobody's house: it is kept, to be read at /sandbox/posta. It refuses what SMTP refuses, so that
+ * what works here works in production.
+ * @param now clock, ms since 1970
+ */
+export function sandboxMail(store: SandboxMailStore, now: () => number = Date.now): MailPort {
+  let closed = false;
+  const underway = new Set<Promise<void>>();
+
+  return {
+    kind: 'sandbox',
+    async send(message) {
+      checkMessage(message);
+      if (closed) throw new PortalError('send_failed', { cause: new Error('the mail port is closed') });
+      const keeping = store.put({ ...message, at: now() });
+      underway.add(keeping);
+      try {
+        await keeping;
+      } catch (cause) {
+        throw new PortalError('send_failed', { cause });
+      } finally {
+        underway.delete(keeping);
+      }
+    },
+    async close() {
+      closed = true;
+      await Promise.allSettled(underway);
+    },
+  };
+}

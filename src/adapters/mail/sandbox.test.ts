@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { Rig } from './mail.contract-test.ts';
+import { MESSAGE, mailContract } from './mail.contract-test.ts';
+import type { SandboxMail } from './sandbox.server.ts';
+import { sandboxMail } from './sandbox.server.ts';
+
+async function start(): Promise<Rig> {
+  const kept: SandboxMail[] = [];
+  let broken = false;
+  const port = sandboxMail({
+    async put(mail) {
+      if (broken) throw new Error('disk full');
+      kept.push(mail);
+    },
+  });
+  return {
+    port,
+    arrived: async () =>
+      kept.map(({ to, replyTo, fromName, ...mail }) => ({ ...mail, recipients: [to], replyTo, fromName })),
+    breakDown: async () => {
+      broken = true;
+    },
+    end: async () => {},
+  };
+}
+
+mailContract('sandbox', start);
+
+test('a kept mail says when it would have left', async () => {
+  const kept: SandboxMail[] = [];
+  const put = async (mail: SandboxMail) => void kept.push(mail);
+
+  await sandboxMail({ put }, () => 1_795_000_000_000).send(MESSAGE);
+
+  expect(kept).toEqual([{ ...MESSAGE, at: 1_795_000_000_000 }]);
+});

@@ -1,0 +1,290 @@
+import { once } from 'node:events';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { createServer } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { Email } from 'postal-mime';
+import PostalMime from 'postal-mime';
+import type { SMTPServerOptions } from 'smtp-server';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, expect, test } from 'vitest';
+import { MESSAGE, mailContract } from './mail.contract-test.ts';
+import { smtpMail } from './smtp.server.ts';
+
+const FROM = 'Portale del cittadino <portale@esempio.it>';
+
+type Delivery = { from: string; recipients: string[]; mail: Email };
+
+const atEnd: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of atEnd.splice(0).reverse()) await end();
+});
+
+/** A real SMTP server on a free port. It offers STARTTLS only when asked, because its certificate is nobody's. */
+async function smtpServer(options: SMTPServerOptions = {}) {
+  const deliveries: Delivery[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    closeTimeout: 100,
+    async onData(stream, session, callback) {
+      const mail = await PostalMime.parse(await buffer(stream));
+      const { mailFrom, rcptTo } = session.envelope;
+      deliveries.push({
+        from: mailFrom ? mailFrom.address : '',
+        recipients: rcptTo.map((recipient) => recipient.address),
+        mail,
+      });
+      callback();
+    },
+    ...options,
+  });
+  // A client that hangs up in the middle is part of these tests.
+  server.on('error', () => {});
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const stop = () => new Promise<void>((done) => (server.server.listening ? server.close(() => done()) : done()));
+  atEnd.push(stop);
+  const { port } = server.server.address() as AddressInfo;
+  return { server, deliveries, stop, url: `smtp://127.0.0.1:${port}` };
+}
+
+/** A server that answers what the test wants, byte by byte. */
+async function rawServer(onConnection: (socket: Socket) => void) {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    onConnection(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  atEnd.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+function mailOver(url: string, timeoutMs?: number) {
+  const port = smtpMail({ url, from: FROM, timeoutMs });
+  atEnd.push(() => port.close());
+  return port;
+}
+
+mailContract('SMTP', async () => {
+  const { url, deliveries, stop } = await smtpServer();
+  return {
+    port: smtpMail({ url, from: FROM }),
+    arrived: async () =>
+      deliveries.map(({ recipients, mail }) => ({
+        recipients,
+        subject: mail.subject ?? '',
+        text: mail.text ?? '',
+        html: mail.html ?? '',
+        messageId: mail.messageId ?? '',
+        replyTo: mail.replyTo?.[0]?.address,
+        fromName: mail.from?.name,
+      })),
+    breakDown: stop,
+    end: stop,
+  };
+});
+
+const header = (mail: Email | undefined, key: string) =>
+  mail?.headers.filter((line) => line.key === key).map((line) => line.value);
+
+test('a mail has one To, one From, a date, and says that no person typed it', async () => {
+  const { url, deliveries } = await smtpServer();
+
+  await mailOver(url).send(MESSAGE);
+
+  const [delivery] = deliveries;
+  expect(delivery?.from).toBe('portale@esempio.it');
+  expect(delivery?.mail.from?.address).toBe('portale@esempio.it');
+  expect(delivery?.mail.to?.map((to) => to.address)).toEqual([MESSAGE.to]);
+  expect([delivery?.mail.cc, delivery?.mail.bcc]).toEqual([undefined, undefined]);
+  expect(header(delivery?.mail, 'date')).toHaveLength(1);
+  expect(header(delivery?.mail, 'auto-submitted')).toEqual(['auto-generated']);
+});
+
+test('without a name of its own a mail carries the portal’s', async () => {
+  const { url, deliveries } = await smtpServer();
+  const { fromName: _, replyTo: __, ...plain } = MESSAGE;
+
+  await mailOver(url).send({ ...plain, autoSubmitted: false });
+
+  expect(deliveries[0]?.mail.from?.name).toBe('Portale del cittadino');
+  expect(deliveries[0]?.mail.replyTo).toBeUndefined();
+  expect(header(deliveries[0]?.mail, 'auto-submitted')).toEqual([]);
+});
+
+test('a second try carries the same message id', async () => {
+  let tries = 0;
+  const { url, deliveries } = await smtpServer({
+    onRcptTo: (_, __, callback) => callback(++tries === 1 ? new Error('Greylisted') : null),
+  });
+  const port = mailOver(url);
+
+  await expect(port.send(MESSAGE)).rejects.toMatchObject({ code: 'send_failed' });
+  await port.send(MESSAGE);
+
+  expect(deliveries.map(({ mail }) => mail.messageId)).toEqual([MESSAGE.messageId]);
+});
+
+test('many mails at once arrive each once, over at most five connections', async () => {
+  let connections = 0;
+  const { url, deliveries } = await smtpServer({
+    onConnect: (_, callback) => {
+      connections += 1;
+      callback();
+    },
+  });
+  const port = mailOver(url);
+  const ids = Array.from({ length: 30 }, (_, i) => `<riga-${i}@esempio.it>`);
+
+  await Promise.all(ids.map((messageId) => port.send({ ...MESSAGE, messageId })));
+
+  expect(deliveries.map(({ mail }) => mail.messageId).sort()).toEqual(ids.toSorted());
+  expect(connections).toBeLessThanOrEqual(5);
+});
+
+test('a recipient the server does not want is send_failed, and the next mail goes out', async () => {
+  const { url, deliveries } = await smtpServer({
+    onRcptTo: ({ address }, _, callback) => callback(address.startsWith('ignoto') ? new Error('No such user') : null),
+  });
+  const port = mailOver(url);
+
+  await expect(port.send({ ...MESSAGE, to: 'ignoto@esempio.it' })).rejects.toMatchObject({
+    code: 'send_failed',
+    cause: { responseCode: 550 },
+  });
+  await port.send(MESSAGE);
+
+  expect(deliveries.map(({ recipients }) => recipients)).toEqual([[MESSAGE.to]]);
+});
+
+test('a mail refused after its data is send_failed', async () => {
+  const { url } = await smtpServer({
+    onData: (stream, _, callback) => {
+      stream.resume();
+      stream.on('end', () => callback(Object.assign(new Error('Try later'), { responseCode: 451 })));
+    },
+  });
+
+  await expect(mailOver(url).send(MESSAGE)).rejects.toMatchObject({
+    code: 'send_failed',
+    cause: { responseCode: 451 },
+  });
+});
+
+const TIMED_OUT = { code: 'send_failed', cause: { code: 'ETIMEDOUT' } };
+
+test('a server that accepts and says nothing is send_failed within the time limit', async () => {
+  const { url } = await rawServer(() => {});
+
+  await expect(mailOver(url, 100).send(MESSAGE)).rejects.toMatchObject(TIMED_OUT);
+});
+
+test('a server that falls silent after the greeting is send_failed within the time limit', async () => {
+  const { url } = await rawServer((socket) => socket.write('220 lento.esempio.it ESMTP\r\n'));
+
+  await expect(mailOver(url, 100).send(MESSAGE)).rejects.toMatchObject(TIMED_OUT);
+});
+
+test('a server that trickles its answer for ever is send_failed within three time limits', async () => {
+  const { url } = await rawServer((socket) => {
+    socket.write('220 lento.esempio.it ESMTP\r\n');
+    const drops = setInterval(() => socket.write('250-x\r\n'), 20);
+    socket.on('close', () => clearInterval(drops));
+  });
+
+  await expect(mailOver(url, 100).send(MESSAGE)).rejects.toMatchObject({ code: 'send_failed' });
+});
+
+test('a server that hangs up before its greeting is send_failed', async () => {
+  const { url } = await rawServer((socket) => socket.destroy());
+
+  await expect(mailOver(url).send(MESSAGE)).rejects.toMatchObject({ code: 'send_failed' });
+});
+
+test('a mail goes out though the server dropped the idle connection', async () => {
+  const { server, url, deliveries } = await smtpServer();
+  const port = mailOver(url);
+  await port.send(MESSAGE);
+
+  for (const connection of server.connections) connection.close();
+  await port.send({ ...MESSAGE, messageId: '<seconda@esempio.it>' });
+
+  expect(deliveries).toHaveLength(2);
+});
+
+test('a certificate nobody vouches for is refused, with TLS from the start and with an upgrade', async () => {
+  const secure = await smtpServer({ secure: true, disabledCommands: ['AUTH'] });
+  const upgrade = await smtpServer({ disabledCommands: ['AUTH'] });
+
+  const direct = mailOver(secure.url.replace('smtp:', 'smtps:')).send(MESSAGE);
+  await expect(direct).rejects.toMatchObject({ code: 'send_failed' });
+  await expect(mailOver(upgrade.url).send(MESSAGE)).rejects.toMatchObject({ code: 'send_failed' });
+
+  expect([...secure.deliveries, ...upgrade.deliveries]).toEqual([]);
+});
+
+test('a URL that demands TLS sends nothing in clear', async () => {
+  const { url, deliveries } = await smtpServer();
+
+  const sending = mailOver(`${url}?requireTLS=true`).send(MESSAGE);
+
+  await expect(sending).rejects.toMatchObject({ code: 'send_failed' });
+  expect(deliveries).toEqual([]);
+});
+
+test('user and password of the URL log in', async () => {
+  const logins: (string | undefined)[] = [];
+  const { url, deliveries } = await smtpServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _, callback) => {
+      logins.push(username, password ?? undefined);
+      callback(null, { user: username });
+    },
+  });
+
+  await mailOver(url.replace('//', '//portale:segr%40eto@')).send(MESSAGE);
+
+  expect(logins).toEqual(['portale', 'segr@eto']);
+  expect(deliveries).toHaveLength(1);
+});
+
+test('closing waits for the mail on its way, then leaves no connection open', async () => {
+  const { promise: closed, resolve: onClose } = Promise.withResolvers<void>();
+  const { promise: arrived, resolve: onArrival } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { url } = await smtpServer({
+    onData: (stream, _, callback) => {
+      stream.resume();
+      stream.on('end', () => {
+        onArrival();
+        void released.then(() => callback());
+      });
+    },
+    onClose: () => onClose(),
+  });
+  const port = smtpMail({ url, from: FROM });
+
+  const sending = port.send(MESSAGE);
+  await arrived;
+  let done = false;
+  const closing = port.close().then(() => {
+    done = true;
+  });
+  await new Promise(setImmediate);
+  expect(done).toBe(false);
+  release();
+
+  await expect(sending).resolves.toBeUndefined();
+  await closing;
+  await closed;
+});
+
+test.each(['', 'non un indirizzo', 'a@esempio.it, b@esempio.it'])('a sender setting "%s" stops the start', (from) => {
+  expect(() => smtpMail({ url: 'smtp://127.0.0.1:1', from })).toThrow(/MAIL_FROM/);
+});

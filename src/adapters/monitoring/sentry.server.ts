@@ -1,0 +1,50 @@
+import { isReported, once, place, scrub } from '../../platform/monitoring/filter.ts';
+import { logLine, type Monitoring } from '../../platform/monitoring/monitoring.ts';
+
+export type SentrySettings = { dsn: string; environment: string; release?: string };
+
+/**
+ * Reports to Sentry, and to the log as well, so that an error is found when Sentry is away. Everything is traced (rate
+ * 1), by our own spans only: the SDK's integrations are left out, because they patch http and the databases, and would
+ * send addresses, headers and queries. Call it only with a DSN: the SDK costs 60 MB and half a second, and is not even
+ * loaded without.
+ */
+export async function sentryMonitoring(
+  { dsn, environment, release }: SentrySettings,
+  write: (line: string) => void = console.error,
+): Promise<Monitoring> {
+  const sentry = await import('@sentry/astro');
+  sentry.init({
+    ...{ dsn, environment, release },
+    sendDefaultPii: false,
+    sendClientReports: false,
+    includeServerName: false,
+    tracesSampleRate: 1,
+    maxBreadcrumbs: 0,
+    tracePropagationTargets: [],
+    registerEsmLoaderHooks: false,
+    // One connection for all that is sent: without, every trace would open (and encrypt) its own.
+    transportOptions: { keepAlive: true },
+    defaultIntegrations: false,
+    integrations: [sentry.linkedErrorsIntegration()],
+    beforeSend: (event, { originalException }) => (isReported(originalException) ? scrub(event) : null),
+    beforeSendTransaction: (event) => scrub(event),
+  });
+  const first = once();
+  return {
+    report(error, where) {
+      if (!isReported(error) || !first(error)) return;
+      write(logLine(error, where));
+      sentry.withScope((scope) => {
+        scope.setTransactionName(place(where.route));
+        scope.setTags(where);
+        sentry.captureException(error);
+      });
+    },
+    span: (name, work) =>
+      sentry.startSpan({ name: place(name), op: 'http.server', attributes: { 'sentry.source': 'route' } }, work),
+    async flush(ms) {
+      await sentry.flush(ms);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { connect } from 'node:net';
+import { PortalError } from '../../platform/errors.ts';
+import type { Scan } from '../../platform/scanner.ts';
+
+const CHUNK = 64 * 1024;
+/** clamd's answer is one short line; more is not clamd. */
+const MAX_ANSWER = 4096;
+
+/**
+ * Scans with ClamAV's daemon, command INSTREAM of its protocol (clamd(8)): each file over a connection of its own.
+ *
+ * @param url `tcp://host:3310` or `unix:/path`
+ * @param limitMs time for connection, sending and answer together
+ * @throws Error at once when the address is neither; the scan throws PortalError `unavailable` on any fault
+ */
+export function clamd(url: string, limitMs = 20_000): Scan {
+  const address = addressOf(url);
+  return async (bytes) => {
+    const answer = await ask(address, bytes, limitMs).catch((cause: unknown) => {
+      throw away(cause);
+    });
+    if (answer === 'stream: OK') return 'clean';
+    const virus = /^stream: (\S.*) FOUND$/.exec(answer)?.[1];
+    if (virus) return { virus };
+    throw away(new Error(`clamd answered ${JSON.stringify(answer.slice(0, 200))}`));
+  };
+}
+
+type Address = { host: string; port: number } | { path: string };
+
+function addressOf(url: string): Address {
+  const { protocol, hostname, port, pathname } = new URL(url);
+  if (protocol === 'tcp:' && hostname) return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 3310) };
+  if (protocol === 'unix:' && pathname.startsWith('/')) return { path: decodeURIComponent(pathname) };
+  throw new Error(`CLAMD_URL: tcp://host:3310 or unix:/path expected, got ${url}`);
+}
+
+function ask(address: Address, bytes: Uint8Array, limitMs: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(address);
+    const fail = (cause: Error) => {
+      clearTimeout(timer);
+      socket.destroy();
+      reject(cause);
+    };
+    const timer = setTimeout(() => fail(new Error(`clamd: no answer in ${limitMs} ms`)), limitMs);
+    let answer = '';
+    socket.setEncoding('latin1');
+    socket.on('error', fail);
+    socket.on('close', () => fail(new Error('clamd: closed before its answer')));
+    socket.on('data', (text: string) => {
+      answer += text;
+      const end = answer.indexOf('\0');
+      if (end < 0 && answer.length > MAX_ANSWER) fail(new Error('clamd: endless answer'));
+      if (end < 0) return;
+      resolve(answer.slice(0, end));
+      clearTimeout(timer);
+      socket.destroy();
+    });
+    send(socket, bytes);
+  });
+}
+
+/** Pieces of `<length, 4 bytes, big endian><data>`, ended by a piece of length zero. */
+function send(socket: NodeJS.WritableStream, bytes: Uint8Array): void {
+  socket.write('zINSTREAM\0');
+  for (let i = 0; i < bytes.length; i += CHUNK) {
+    const piece = bytes.subarray(i, i + CHUNK);
+    socket.write(length(piece.length));
+    socket.write(piece);
+  }
+  socket.write(length(0));
+}
+
+function length(n: number): Buffer {
+  const four = Buffer.alloc(4);
+  four.writeUInt32BE(n);
+  return four;
+}
+
+function away(cause: unknown): PortalError {
+  return new PortalError('unavailable', {
+    message: 'In questo momento non possiamo controllare i file con l’antivirus. Riprova tra poco.',
+    cause,
+  });
+}

@@ -1,0 +1,56 @@
+import type { BotCheck } from './platform/bot-check/bot-check.ts';
+import type { MailPort } from './platform/mail/message.ts';
+import type { Monitoring } from './platform/monitoring/monitoring.ts';
+import type { Scan } from './platform/scanner.ts';
+import type { Signer } from './platform/signer.server.ts';
+import type { Settings } from './settings.ts';
+import type { Db, Dialect } from './store/open.server.ts';
+
+/** What lives as long as the process: the store, the ports to the outside world, the clock. Made once by the wiring. */
+export type House = {
+  db: Db;
+  dialect: Dialect;
+  settings: Settings;
+  signer: Signer;
+  mail: MailPort;
+  botCheck: BotCheck;
+  monitoring: Monitoring;
+  /** Finds every file clean when no scanner is set */
+  scan: Scan;
+  /** Milliseconds since the epoch */
+  now(): number;
+};
+
+export type User = {
+  id: string;
+  ruolo: 'cittadino' | 'operatore';
+  nome: string;
+  cognome: string;
+  codice_fiscale: string;
+  email: string | null;
+  enti: string[];
+};
+
+/** One call: who makes it, when, with what in hand. Handlers see this and no HTTP. */
+export type Ctx = {
+  house: House;
+  /** The transaction when the operation creates something, else the store */
+  db: Db;
+  now: number;
+  /** Hash of the visitor cookie: owns drafts, files, proofs. Null when the caller has none */
+  visitor: string | null;
+  user: User | null;
+  /** Operator keys this browser opened (from the mails to the body's mailbox) */
+  operatorKeys: readonly string[];
+  /** Client address as far as TRUST_PROXY lets us know it */
+  address: string;
+  /** Host name the page was asked at, without port: may belong to a body */
+  host: string;
+  /** A bot-check token was given with this call and found good */
+  human: boolean;
+};
+
+/** Who owns what is written: the citizen when logged in, else the visitor. */
+export function owner(ctx: Ctx): string {
+  return ctx.user ? `u:${ctx.user.id}` : (ctx.visitor ?? '');
+}

@@ -1,0 +1,21 @@
+/// <reference types="astro/client" />
+declare namespace App {
+  /** What the gate (middleware) hands to pages. */
+  interface Locals {
+    /** Client address, from the host; absent in development */
+    address?: string;
+    ctx: import('./context.ts').Ctx;
+    /** The body by host name, else the portal's own record */
+    ente: import('./features/ente/ente.ts').Ente;
+    /** Adds the visitor cookie to the answer when there is none, and gives a fresh anti-forgery token */
+    token(): string;
+    /** The visitor cookie lives this many seconds instead of the browser session */
+    keepVisitor(seconds: number): void;
+    /** Anti-forgery token or origin of this POST is not good */
+    forged(token: unknown): boolean;
+    /** Sets a cookie on the answer */
+    setCookie(cookie: string): void;
+    /** What the Content-Security-Policy of this page must allow besides our own */
+    allow: { img: Set<string> };
+  }
+}

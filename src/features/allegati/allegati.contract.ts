@@ -1,0 +1,87 @@
+/** Who fills in a form adds files; who takes part in a case downloads them. */
+import * as z from 'zod/mini';
+import { identificativo } from '../../platform/atoms/identificativo.ts';
+import { facoltativo, testo } from '../../platform/atoms/testo.ts';
+import { file, operation } from '../../platform/contract.ts';
+
+/** Largest file in bytes, and most files of one send (product rule). */
+export const MAX_FILE = 10 * 1024 * 1024;
+export const MAX_FILES = 10;
+
+export const allegato = z.object({
+  Id: z.string(),
+  nome: z.string(),
+  tipo: z.string(),
+  dimensione: z.number(),
+  miniatura: z.boolean(),
+  nota: z.optional(z.string()),
+  /** Hidden by an operator because it exposed somebody */
+  nascosto: z.optional(z.boolean()),
+});
+export type AllegatoMostrato = z.infer<typeof allegato>;
+
+/** `[{Id}]` in JSON; from a form also the ids alone, repeated. */
+export const filesAllegati = z.pipe(
+  z.transform((v: unknown) => {
+    if (v === undefined || v === '' || v === null) return [];
+    const list = Array.isArray(v) ? v : [v];
+    return list.map((item) => (typeof item === 'string' ? { Id: item } : item));
+  }),
+  z
+    .array(
+      z.object({ Id: identificativo(), categoria: z.optional(z.string().check(z.maxLength(40))) }),
+      'Gli allegati non sono leggibili.',
+    )
+    .check(
+      z.maxLength(MAX_FILES, `Puoi allegare al massimo ${MAX_FILES} file.`),
+      z.refine(
+        (files) => new Set(files.map((f) => f.Id)).size === files.length,
+        'Lo stesso file è allegato due volte.',
+      ),
+    ),
+);
+
+export const operations = {
+  caricaFile: operation({
+    summary: 'Anyone uploads a file for the form they are filling in; only they can attach it.',
+    method: 'POST',
+    path: '/api/v1/generic/documento/upload',
+    access: 'anyone',
+    input: z.object({
+      file: z.instanceof(File, { error: 'Scegli un file da allegare.' }),
+      note: facoltativo(testo({ max: 200 })),
+      percorso: facoltativo(testo({ max: 100 })),
+      categoria: facoltativo(testo({ max: 40 })),
+    }),
+    output: allegato,
+    status: 201,
+    creates: true,
+    upload: MAX_FILE,
+    brakes: [
+      { by: 'visitor', times: 60, minutes: 60 },
+      { by: 'address', times: 300, minutes: 60 },
+    ],
+  }),
+  togliFile: operation({
+    summary: 'Who uploaded a file removes it, before it is part of a case.',
+    method: 'DELETE',
+    path: '/api/v1/portale/allegati/{id}',
+    access: 'anyone',
+    input: z.object({ id: identificativo() }),
+    output: z.void(),
+    status: 204,
+  }),
+  scaricaFile: operation({
+    summary: 'Who uploaded a file, or takes part in its case, downloads it or its thumbnail.',
+    method: 'GET',
+    path: '/api/v1/portale/allegati/{id}',
+    access: 'anyone',
+    input: z.object({
+      id: identificativo(),
+      miniatura: z.optional(z.literal('1', 'Valore non ammesso.')),
+      email: z.optional(z.string().check(z.maxLength(254))),
+      vista: z.optional(z.enum(['cittadino', 'operatore'], 'Valore non ammesso.')),
+    }),
+    output: file,
+  }),
+};

@@ -1,0 +1,105 @@
+import type { Db } from '../../store/open.server.ts';
+import type { Allegato } from '../../store/tables.ts';
+
+/** Files live in the store in pieces: one thing to back up, one transaction. Bytes per piece. */
+const PEZZO = 512 * 1024;
+
+type Variante = 'originale' | 'miniatura';
+
+export async function scriviAllegato(
+  db: Db,
+  riga: Allegato,
+  bytes: { originale: Uint8Array; miniatura?: Uint8Array | undefined },
+): Promise<void> {
+  await db.insertInto('allegati').values(riga).execute();
+  await scriviPezzi(db, riga.id, 'originale', bytes.originale);
+  if (bytes.miniatura) await scriviPezzi(db, riga.id, 'miniatura', bytes.miniatura);
+}
+
+async function scriviPezzi(db: Db, allegato: string, variante: Variante, bytes: Uint8Array): Promise<void> {
+  for (let n = 0; n * PEZZO < bytes.length; n++) {
+    const dati = Buffer.from(bytes.subarray(n * PEZZO, (n + 1) * PEZZO));
+    await db.insertInto('allegati_pezzi').values({ allegato, variante, n, dati }).execute();
+  }
+}
+
+export async function leggiBytes(db: Db, allegato: string, variante: Variante): Promise<Buffer> {
+  const pezzi = await db
+    .selectFrom('allegati_pezzi')
+    .select('dati')
+    .where('allegato', '=', allegato)
+    .where('variante', '=', variante)
+    .orderBy('n')
+    .execute();
+  return Buffer.concat(pezzi.map((p) => p.dati));
+}
+
+export function leggiAllegato(db: Db, id: string): Promise<Allegato | undefined> {
+  return db.selectFrom('allegati').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Files of a draft, in the order of upload. */
+export function allegatiDellaBozza(db: Db, proprietario: string, percorso: string): Promise<Allegato[]> {
+  return db
+    .selectFrom('allegati')
+    .selectAll()
+    .where('proprietario', '=', proprietario)
+    .where('bozza', '=', percorso)
+    .where('pratica', 'is', null)
+    .orderBy('creato')
+    .orderBy('id')
+    .execute();
+}
+
+export function allegatiDellaPratica(db: Db, pratica: string): Promise<Allegato[]> {
+  return db.selectFrom('allegati').selectAll().where('pratica', '=', pratica).orderBy('creato').orderBy('id').execute();
+}
+
+/** Owner and state are checked by the same statement that attaches. @returns how many files were really attached */
+export async function attacca(
+  db: Db,
+  ids: string[],
+  a: { proprietario: string; pratica: string; evento: string | null },
+): Promise<number> {
+  const rows = await db
+    .updateTable('allegati')
+    .set({ pratica: a.pratica, evento: a.evento, bozza: null })
+    .where('id', 'in', ids)
+    .where('proprietario', '=', a.proprietario)
+    .where('pratica', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.length;
+}
+
+/** @returns false when it is not there, not theirs, or part of a case */
+export async function togliAllegato(db: Db, id: string, proprietario: string): Promise<boolean> {
+  const gone = await db
+    .deleteFrom('allegati')
+    .where('id', '=', id)
+    .where('proprietario', '=', proprietario)
+    .where('pratica', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return gone !== undefined;
+}
+
+export async function togliAllegatiDellaBozza(db: Db, proprietario: string, percorso: string): Promise<void> {
+  await db
+    .deleteFrom('allegati')
+    .where('proprietario', '=', proprietario)
+    .where('bozza', '=', percorso)
+    .where('pratica', 'is', null)
+    .execute();
+}
+
+/** Bytes that an owner holds in files that belong to no case. */
+export async function bytesInSospeso(db: Db, proprietario: string): Promise<number> {
+  const row = await db
+    .selectFrom('allegati')
+    .select((e) => e.fn.sum<number>('dimensione').as('somma'))
+    .where('proprietario', '=', proprietario)
+    .where('pratica', 'is', null)
+    .executeTakeFirst();
+  return Number(row?.somma ?? 0);
+}

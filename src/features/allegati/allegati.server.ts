@@ -1,0 +1,124 @@
+import { type Ctx, owner } from '../../context.ts';
+import { PortalError } from '../../platform/errors.ts';
+import type { Handlers } from '../../platform/run.server.ts';
+import { randomId } from '../../platform/signer.server.ts';
+import type { Allegato } from '../../store/tables.ts';
+import { praticaVista } from '../pratica/accesso.server.ts';
+import type { AllegatoMostrato, operations } from './allegati.contract.ts';
+import { attacca, bytesInSospeso, leggiAllegato, leggiBytes, scriviAllegato, togliAllegato } from './allegati.db.ts';
+import { controllaFile, type FileControllato } from './controllo.server.ts';
+import { contentDisposition } from './nome.server.ts';
+import { MIME } from './tipo.server.ts';
+
+/** What one owner may leave unattached: two full forms. Nobody uses the portal as a free store. */
+const SOSPESO_MAX = 200 * 1024 * 1024;
+/** Pictures are decoded in memory: so many at a time, whoever sends them. */
+const INSIEME = 3;
+let inCorso = 0;
+const inAttesa: (() => void)[] = [];
+
+export const handlers: Handlers<typeof operations> = {
+  caricaFile: {
+    prepare: async ({ file }, ctx) => {
+      if (!ctx.visitor && !ctx.user) throw new PortalError('token');
+      if ((await bytesInSospeso(ctx.db, owner(ctx))) + file.size > SOSPESO_MAX) {
+        throw new PortalError('too_many', {
+          message: 'Hai caricato molti file senza inviarli. Togline qualcuno e riprova.',
+        });
+      }
+      return alTurno(async () => {
+        const bytes = new Uint8Array(await file.arrayBuffer());
+        return controllaFile({ nome: file.name, bytes, scan: ctx.house.scan });
+      });
+    },
+    run: async ({ note, percorso, categoria }, ctx, pronto: FileControllato) => {
+      const riga: Allegato = {
+        id: randomId(),
+        proprietario: owner(ctx),
+        pratica: null,
+        evento: null,
+        nome: pronto.nome,
+        tipo: pronto.tipo,
+        dimensione: pronto.bytes.length,
+        sha256: pronto.sha256,
+        nota: note ?? null,
+        categoria: categoria ?? null,
+        miniatura: pronto.miniatura ? 1 : 0,
+        creato: ctx.now,
+        bozza: percorso ?? null,
+        nascosto: null,
+      };
+      await scriviAllegato(ctx.db, riga, { originale: pronto.bytes, miniatura: pronto.miniatura });
+      return mostra(riga);
+    },
+  },
+  togliFile: async ({ id }, ctx) => {
+    if (!(await togliAllegato(ctx.db, id, owner(ctx)))) throw new PortalError('not_found');
+  },
+  scaricaFile: async ({ id, miniatura, email, vista }, ctx) => {
+    const riga = await leggiAllegato(ctx.db, id);
+    if (!riga || !(await puoLeggere(riga, ctx, { email, vista }))) throw new PortalError('not_found');
+    const variante = miniatura ? 'miniatura' : 'originale';
+    const bytes = await leggiBytes(ctx.db, id, variante);
+    if (bytes.length === 0) throw new PortalError('not_found');
+    const type = miniatura ? 'image/jpeg' : MIME[riga.tipo as keyof typeof MIME];
+    return { type, bytes, disposition: contentDisposition(riga.nome), etag: `${riga.sha256}-${variante}` };
+  },
+};
+
+/** Unattached: whoever uploaded it. In a case: whoever may see the case, unless an operator has hidden the file. */
+async function puoLeggere(
+  riga: Allegato,
+  ctx: Ctx,
+  come: { email?: string | undefined; vista?: 'cittadino' | 'operatore' | undefined },
+) {
+  if (riga.pratica === null) return owner(ctx) !== '' && riga.proprietario === owner(ctx);
+  if (riga.nascosto !== null) return false;
+  await praticaVista(ctx, { id: riga.pratica, email: come.email ?? '', vista: come.vista });
+  return true;
+}
+
+export function mostra(riga: Allegato): AllegatoMostrato {
+  const { id: Id, nome, tipo, dimensione } = riga;
+  return {
+    Id,
+    nome,
+    tipo,
+    dimensione,
+    miniatura: riga.miniatura === 1,
+    ...(riga.nota && { nota: riga.nota }),
+    ...(riga.nascosto !== null && { nascosto: true, nome: 'File nascosto', miniatura: false }),
+  };
+}
+
+/**
+ * Makes uploaded files part of a case, inside the transaction that opens the case or adds the message.
+ * @throws PortalError `not_found` when one is not there, not theirs, or attached already: all or nothing
+ */
+export async function attaccaFile(
+  ctx: Ctx,
+  files: readonly { Id: string }[],
+  a: { pratica: string; evento: string | null },
+): Promise<void> {
+  if (files.length === 0) return;
+  const done = await attacca(
+    ctx.db,
+    files.map((f) => f.Id),
+    { proprietario: owner(ctx), ...a },
+  );
+  if (done !== files.length) {
+    const words = 'Un allegato non c’è più o non è tuo: toglilo e caricalo di nuovo.';
+    throw new PortalError('not_found', { message: words, fields: { filesAllegati: [words] } });
+  }
+}
+
+async function alTurno<T>(work: () => Promise<T>): Promise<T> {
+  if (inCorso >= INSIEME) await new Promise<void>((go) => inAttesa.push(go));
+  inCorso++;
+  try {
+    return await work();
+  } finally {
+    inCorso--;
+    inAttesa.shift()?.();
+  }
+}

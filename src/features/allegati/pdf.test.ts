@@ -1,0 +1,194 @@
+import { deflateSync } from 'node:zlib';
+import PDFDocument from 'pdfkit';
+import { describe, expect, it } from 'vitest';
+import { controllaPdf, MAX_PDF_ESPANSO } from './pdf.server.ts';
+
+const MB = 1 << 20;
+const COMANDI = /comandi che si eseguono da soli.*stampa su PDF/;
+const pdf = (...parti: (string | Buffer)[]) =>
+  Buffer.concat(['%PDF-1.7\n', ...parti, '\n%%EOF\n'].map((parte) => Buffer.from(parte as string, 'latin1')));
+const flusso = (dizionario: string, dati: Buffer) =>
+  Buffer.concat([Buffer.from(`7 0 obj\n<<${dizionario}>>\nstream\r\n`), dati, Buffer.from('\nendstream\nendobj\n')]);
+const OBJSTM = '/Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length 99';
+const SCRIPT = '1 0 <</S/JavaScript/JS(app.alert\\(1\\))>>';
+const INNOCUO = '1 0 <</Type/Catalog/Pages 2 0 R/OpenAction[3 0 R/Fit]>>';
+
+function scritto(
+  opzioni: PDFKit.PDFDocumentOptions = {},
+  disegna?: (doc: PDFKit.PDFDocument) => void,
+): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const doc = new PDFDocument(opzioni);
+    const pezzi: Buffer[] = [];
+    doc.on('data', (pezzo: Buffer) => pezzi.push(pezzo));
+    doc.on('end', () => resolve(Buffer.concat(pezzi)));
+    doc.text('Il sottoscritto chiede la rateizzazione.');
+    disegna?.(doc);
+    doc.end();
+  });
+}
+
+describe('a PDF is accepted', () => {
+  it.each([
+    ['as programs write it', {}],
+    ['uncompressed', { compress: false }],
+    ['tagged, with a title in words', { tagged: true, info: { Title: 'Istanza (script) e allegati' } }],
+    ['protected, when nothing is packed', { userPassword: 'segreta', pdfVersion: '1.7' as const }],
+  ])('%s', async (_, opzioni) => {
+    await expect(controllaPdf(await scritto(opzioni))).resolves.toBeUndefined();
+  });
+
+  it('with attached files', async () => {
+    const allegato = await scritto({}, (doc) => doc.file(Buffer.from('a;b;c'), { name: 'dati.csv' }));
+    expect(allegato.includes('/EmbeddedFile')).toBe(true);
+    await expect(controllaPdf(allegato)).resolves.toBeUndefined();
+  });
+
+  it('with packed objects that open at a page', async () => {
+    await expect(controllaPdf(pdf(flusso(OBJSTM, deflateSync(INNOCUO))))).resolves.toBeUndefined();
+    await expect(controllaPdf(pdf(flusso('/Type/ObjStm/N 1/First 4', Buffer.from(INNOCUO))))).resolves.toBeUndefined();
+  });
+
+  it('with longer names that only begin alike, and with /JS by chance in packed pictures', async () => {
+    const caso = Buffer.from('\x01\xff/JS (\x00\xfe/JS 1 0 R', 'latin1');
+    const simili = '1 0 obj<</JavaScripts 1/Launcher 2/JSON 3/T(parla di /JS)>>endobj % /JS\n';
+    await expect(controllaPdf(pdf(simili, flusso('/Filter/DCTDecode', caso)))).resolves.toBeUndefined();
+  });
+
+  it('with pictures that unfold into more than the bound: only objects are unpacked', async () => {
+    const foto = flusso('/Subtype/Image/Filter/FlateDecode', deflateSync(Buffer.alloc(MAX_PDF_ESPANSO + 1)));
+    await expect(controllaPdf(pdf(foto))).resolves.toBeUndefined();
+  });
+});
+
+describe('a PDF with commands is refused in words', () => {
+  it.each([
+    ['a script at opening', '1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>>>endobj'],
+    ['a program to launch', '1 0 obj<</A<</S/Launch/F(cmd.exe)>>>>endobj'],
+    ['scripts by name', '1 0 obj<</Names<</JavaScript 2 0 R>>>>endobj'],
+    ['a name in escapes', '1 0 obj<</S/J#61va#53cript>>endobj'],
+    ['a name all in escapes', '1 0 obj<</S /#4c#61#75#6E#63#68>>endobj'],
+    ["a rendition's script", '1 0 obj<</S/Rendition/JS(x)>>endobj'],
+    ["a rendition's script, in escapes, in a list", '1 0 obj[[<</J#53 2 0 R>>]]endobj'],
+    [
+      'a script after brackets that do not match',
+      '1 0 obj<< ] >> >> /A (\\)) <</S/Rendition ] /JS(x)>>endobj'.replace('>> >>', ''),
+    ],
+    ['a script after a comment', '1 0%\nobj % <<\n<</A 1 % >>\n/JS(x)>>endobj'],
+    ['a script in the trailer', 'trailer<</Root<</AA<</S/Rendition/JS(x)>>>>>>'],
+    [
+      'a script hidden in a stream',
+      '5 0 obj<</Length 40>>stream\n9 0 obj<</S/Rendition/JS(x)>>endobj\nendstream endobj',
+    ],
+    ['a script hidden in a string', '5 0 obj<</A(9 0 obj<</S/Rendition/JS 1 0 R>>endobj)>>endobj'],
+  ])('%s', async (_, corpo) => {
+    await expect(controllaPdf(pdf(corpo))).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { file: [expect.stringMatching(COMANDI)] },
+    });
+  });
+
+  it.each([
+    ['an object stream', flusso(OBJSTM, deflateSync(SCRIPT))],
+    ['one that is not packed', flusso('/Type/ObjStm/N 1/First 4', Buffer.from('1 0 <</S/Rendition/J#53(x)>>'))],
+    ['one with its kind left out', flusso('/N 1/First 4/Filter/FlateDecode', deflateSync(SCRIPT))],
+    [
+      'one with names in escapes',
+      flusso('/Type/Obj#53tm/#4e 1/F#69rst 4/F#69lter[/Fl#61teDecode]', deflateSync(SCRIPT)),
+    ],
+    ['one with a wrong length', flusso('/Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length 0', deflateSync(SCRIPT))],
+    [
+      'one after a string that looks like a stream',
+      flusso(`/Extends(1 0 obj<</A 1>>stream\n)${OBJSTM}`, deflateSync(SCRIPT)),
+    ],
+    ['one inside another stream', flusso('/Length 999', flusso(OBJSTM, deflateSync(SCRIPT)))],
+    ['the second of two', Buffer.concat([flusso(OBJSTM, deflateSync(INNOCUO)), flusso(OBJSTM, deflateSync(SCRIPT))])],
+  ])('packed in %s', async (_, corpo) => {
+    await expect(controllaPdf(pdf(corpo))).rejects.toMatchObject({ code: 'invalid', message: COMANDI });
+  });
+});
+
+describe('a PDF that cannot be looked into is refused, saying why', () => {
+  it('protected, with packed objects', async () => {
+    const cifrato = flusso(OBJSTM, Buffer.from('c0ffee00112233445566778899aabbcc', 'hex'));
+    const protetto = pdf(cifrato, 'trailer<</Encrypt 9 0 R>>');
+    await expect(controllaPdf(protetto)).rejects.toMatchObject({
+      code: 'invalid',
+      message: /è protetto.*stampa su PDF/,
+    });
+  });
+
+  it.each([
+    ['damaged', OBJSTM, deflateSync(SCRIPT).fill(0, 6)],
+    ['cut', OBJSTM, deflateSync(SCRIPT).subarray(0, 12)],
+    ['packed twice', '/Type/ObjStm/N 1/First 4/Filter[/FlateDecode/FlateDecode]', deflateSync(deflateSync(SCRIPT))],
+    ['packed otherwise', '/Type/ObjStm/N 1/First 4/Filter/ASCIIHexDecode', Buffer.from('00>')],
+    ['packed in a way said elsewhere', '/Type/ObjStm/N 1/First 4/Filter 8 0 R', deflateSync(INNOCUO)],
+    ['packed with a predictor', `${OBJSTM}/DecodeParms<</Predictor 12/Columns 4>>`, deflateSync(INNOCUO)],
+  ])('%s', async (_, dizionario, dati) => {
+    await expect(controllaPdf(pdf(flusso(dizionario, dati)))).rejects.toMatchObject({
+      code: 'invalid',
+      message: /Non riusciamo a leggere tutte le parti/,
+    });
+  });
+
+  it('a bomb in one stream, and one in many, with little memory', async () => {
+    const una = pdf(flusso(OBJSTM, deflateSync(Buffer.alloc(MAX_PDF_ESPANSO))));
+    const piccola = flusso(OBJSTM, deflateSync(Buffer.alloc(4 * MB)));
+    const molte = pdf(...Array.from({ length: 40 }, () => piccola));
+    const prima = process.memoryUsage.rss();
+
+    for (const bomba of [una, molte]) {
+      await expect(controllaPdf(bomba)).rejects.toMatchObject({ code: 'invalid', message: /troppo grande/ });
+    }
+
+    expect(process.memoryUsage.rss() - prima).toBeLessThan(200 * MB);
+  });
+});
+
+describe('ten megabytes made to take long are settled in seconds', () => {
+  const pieno = (testo: string) => Buffer.alloc(10 * MB, testo, 'latin1');
+
+  it.each([
+    'stream\n',
+    'endstream ',
+    '/',
+    '/a',
+    '#',
+    '/#4',
+    '(',
+    '<',
+    '<<',
+    '[',
+    '%',
+    ' ',
+    'obj',
+    '1 0 obj ',
+    'trailer',
+    '\xff\x00/J',
+    '/ObjStm stream\n',
+    '1 0 obj(',
+    '1 0 obj[',
+    '1 0 obj<<',
+    '1 0 obj<</N 1/First 2>>',
+    '1 0 obj%',
+    '1 0 obj/',
+    '1 0 obj<</ObjStm 1>>stream\n',
+    '1 0 obj<</ObjStm 1>>%',
+    '1 0 obj<</ObjStm 1/Filter/FlateDecode>>stream\n',
+    '1 0 obj<',
+  ])('of %j', { timeout: 10_000 }, async (testo) => {
+    await controllaPdf(pdf(pieno(testo))).catch((error: unknown) => expect(error).toMatchObject({ code: 'invalid' }));
+  });
+
+  it('of packed streams that hold one another', { timeout: 10_000 }, async () => {
+    // Each is a run of stored blocks whose data are the next stream's head: every one of them unpacks to the end of
+    // the file.
+    const testa = Buffer.from('\n7 0 obj<</ObjStm 1/Filter/FlateDecode>>stream\n\x78\x01', 'latin1');
+    const blocco = Buffer.concat([Buffer.from([0, testa.length, 0, 255 - testa.length, 255]), testa]);
+    const vuoti = Buffer.alloc(7 * MB, Buffer.from([0, 0, 0, 255, 255]));
+    const fine = Buffer.from([1, 0, 0, 255, 255, 0, 0, 0, 1]);
+    const annidati = pdf(testa, ...Array.from({ length: 2000 }, () => blocco), vuoti, fine);
+    await expect(controllaPdf(annidati)).rejects.toMatchObject({ code: 'invalid' });
+  });
+});

@@ -1,0 +1,64 @@
+import { type Ctx, owner } from '../../context.ts';
+import { iso } from '../../platform/atoms/date.ts';
+import { PortalError } from '../../platform/errors.ts';
+import type { Handlers } from '../../platform/run.server.ts';
+import { randomId } from '../../platform/signer.server.ts';
+import { allegatiDellaBozza, togliAllegatiDellaBozza } from '../allegati/allegati.db.ts';
+import { mostra } from '../allegati/allegati.server.ts';
+import type { Bozza, operations } from './bozza.contract.ts';
+import { scriviBozza, togliBozza, trovaBozza } from './bozza.db.ts';
+
+const ORA = 3600_000;
+/**
+ * How long a draft is kept since its last change (product rule): a guest's for the browser session, whose end we do not see,
+ * so a day; 7 days when saved on a device of their own; a citizen's 12 months.
+ */
+const DURATA = { ospite: 24 * ORA, salvata: 7 * 24 * ORA, cittadino: 365 * 24 * ORA };
+/** Seconds that the visitor cookie must live for a saved draft to be found again. */
+export const COOKIE_SALVATA = DURATA.salvata / 1000;
+
+export const handlers: Handlers<typeof operations> = {
+  salvaBozza: async ({ percorso, passo, valori, salva }, ctx) => {
+    if (owner(ctx) === '') throw new PortalError('token');
+    const before = await trovaBozza(ctx.db, { proprietario: owner(ctx), percorso, now: ctx.now });
+    const salvata = salva || before?.salvata === 1;
+    const scade = ctx.now + (ctx.user ? DURATA.cittadino : salvata ? DURATA.salvata : DURATA.ospite);
+    const chiave = await scriviBozza(ctx.db, {
+      proprietario: owner(ctx),
+      percorso,
+      passo,
+      valori_json: JSON.stringify(valori),
+      chiave: randomId(),
+      salvata: salvata ? 1 : 0,
+      creata: ctx.now,
+      aggiornata: ctx.now,
+      scade,
+    });
+    return { chiave, scade: iso(scade) };
+  },
+  leggiBozza: async ({ percorso }, ctx) => leggiBozza(ctx, percorso),
+  eliminaBozza: async ({ percorso }, ctx) => chiudiBozza(ctx, percorso),
+};
+
+export async function leggiBozza(ctx: Ctx, percorso: string): Promise<Bozza | null> {
+  const proprietario = owner(ctx);
+  if (proprietario === '') return null;
+  const riga = await trovaBozza(ctx.db, { proprietario, percorso, now: ctx.now });
+  if (!riga) return null;
+  const allegati = await allegatiDellaBozza(ctx.db, proprietario, percorso);
+  return {
+    percorso,
+    passo: riga.passo,
+    chiave: riga.chiave,
+    salvata: riga.salvata === 1,
+    aggiornata: iso(riga.aggiornata),
+    valori: JSON.parse(riga.valori_json) as Record<string, string>,
+    allegati: allegati.map(mostra),
+  };
+}
+
+/** The draft and its unattached files are gone: thrown away, or sent (in the transaction of the send). */
+export async function chiudiBozza(ctx: Ctx, percorso: string): Promise<void> {
+  await togliBozza(ctx.db, owner(ctx), percorso);
+  await togliAllegatiDellaBozza(ctx.db, owner(ctx), percorso);
+}

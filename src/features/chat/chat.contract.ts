@@ -1,0 +1,96 @@
+/** The citizen of a case and the operators of its body write to each other until it is closed. */
+import * as z from 'zod/mini';
+import { identificativo } from '../../platform/atoms/identificativo.ts';
+import { facoltativo, testo, testoLungo } from '../../platform/atoms/testo.ts';
+import { operation } from '../../platform/contract.ts';
+import { allegato, filesAllegati } from '../allegati/allegati.contract.ts';
+import { coppia } from '../pratica/pratica.contract.ts';
+import { AZIONI } from '../pratica/stati.ts';
+
+export const MAX_MESSAGGIO = 2000;
+
+export const evento = z.object({
+  id: z.string(),
+  quando: z.string(),
+  da: z.enum(['cittadino', 'operatore', 'sistema']),
+  chi: z.optional(z.string()),
+  tipo: z.enum(['messaggio', 'stato', 'documento', 'nascosto']),
+  testo: z.optional(z.string()),
+  stato: z.optional(z.string()),
+  allegati: z.array(allegato),
+  /** The other side has seen it */
+  letto: z.boolean(),
+});
+export type EventoMostrato = z.infer<typeof evento>;
+
+export const dettaglio = z.object({
+  id: z.string(),
+  protocollo: z.string(),
+  tipo: z.enum(['segnalazione', 'richiesta']),
+  codice: z.string(),
+  oggetto: z.string(),
+  descrizione: z.string(),
+  ente: z.string(),
+  stato: z.string(),
+  inviata_il: z.string(),
+  presa_in_carico_il: z.optional(z.string()),
+  termine_il: z.string(),
+  protocollo_ente: z.optional(z.string()),
+  dati: z.record(z.string(), z.unknown()),
+  allegati: z.array(allegato),
+  eventi: z.array(evento),
+  /** On which side the reader stands, and what they may do now */
+  vista: z.enum(['cittadino', 'operatore']),
+  azioni: z.array(z.enum(AZIONI)),
+  puo_scrivere: z.boolean(),
+});
+export type Dettaglio = z.infer<typeof dettaglio>;
+
+export const operations = {
+  dettaglioPratica: operation({
+    summary: 'Who takes part in a case reads it with its whole timeline.',
+    method: 'GET',
+    path: '/api/v1/generic/segnalazione/detail',
+    access: 'anyone',
+    input: z.object(coppia),
+    output: dettaglio,
+  }),
+  commenta: operation({
+    summary: 'Who takes part in a case writes a message, adds files, or moves the case on.',
+    method: 'POST',
+    path: '/api/v1/generic/segnalazione/commento',
+    access: 'anyone',
+    input: z.object({
+      ...coppia,
+      testo: facoltativo(testoLungo({ max: MAX_MESSAGGIO })),
+      filesAllegati,
+      stato: facoltativo(z.enum(AZIONI, 'Questo passaggio di stato non esiste.')),
+      motivo: facoltativo(testoLungo({ max: MAX_MESSAGGIO })),
+      protocollo_ente: facoltativo(testo({ max: 60 })),
+    }),
+    output: evento,
+    status: 201,
+    creates: true,
+    bot: true,
+    brakes: [
+      { by: 'visitor', times: 60, minutes: 60 },
+      { by: 'address', times: 600, minutes: 60 },
+    ],
+  }),
+  segnaLetto: operation({
+    summary: 'Who takes part in a case has read its timeline up to now.',
+    method: 'POST',
+    path: '/api/v1/portale/pratiche/letto',
+    access: 'anyone',
+    input: z.object(coppia),
+    output: z.object({ letto: z.boolean() }),
+  }),
+  nascondi: operation({
+    summary: 'An operator hides a message or file that exposes somebody; a trace stays.',
+    method: 'POST',
+    path: '/api/v1/portale/pratiche/nascondi',
+    access: 'anyone',
+    input: z.object({ ...coppia, evento: facoltativo(identificativo()), allegato: facoltativo(identificativo()) }),
+    output: z.object({ nascosto: z.boolean() }),
+  }),
+};

@@ -1,0 +1,132 @@
+import type { Ctx } from '../../context.ts';
+import { iso } from '../../platform/atoms/date.ts';
+import { PortalError } from '../../platform/errors.ts';
+import type { Handlers } from '../../platform/run.server.ts';
+import type { Allegato, Evento } from '../../store/tables.ts';
+import { allegatiDellaPratica } from '../allegati/allegati.db.ts';
+import { mostra } from '../allegati/allegati.server.ts';
+import { type Accesso, type Chiesta, contandoGliErrori, praticaVista } from '../pratica/accesso.server.ts';
+import { cambiaPratica, eventiDellaPratica, nascondiEvento, nascondiFile, trovaEvento } from '../pratica/pratica.db.ts';
+import { protocollo } from '../pratica/pratica.server.ts';
+import { aperta, azioniPossibili, type Stato } from '../pratica/stati.ts';
+import type { Dettaglio, EventoMostrato, operations } from './chat.contract.ts';
+import { aggiungi } from './commento.server.ts';
+
+export const handlers: Handlers<typeof operations> = {
+  dettaglioPratica: {
+    version: async (input, ctx) => {
+      const { pratica, parte } = await contandoGliErrori(ctx, input.email, () => praticaVista(ctx, input));
+      return [parte, pratica.versione, pratica.letto_cittadino, pratica.letto_operatore].join('.');
+    },
+    run: async (input, ctx) =>
+      dettaglio(ctx, await contandoGliErrori(ctx, input.email, () => praticaVista(ctx, input))),
+  },
+  commenta: {
+    // A wrong pair is counted outside the transaction, which it would take back.
+    prepare: (input, ctx) => contandoGliErrori(ctx, input.email, () => praticaVista(ctx, input)),
+    run: async (input, ctx) => {
+      const accesso = await praticaVista(ctx, input, 'cambiare');
+      const { evento, allegati } = await aggiungi(ctx, accesso, input);
+      return mostraEvento(evento, allegati, false);
+    },
+  },
+  segnaLetto: async (input, ctx) => ({ letto: await segnaLetto(ctx, input) }),
+  nascondi: async ({ evento, allegato, ...chiesta }, ctx) => {
+    const accesso = await contandoGliErrori(ctx, chiesta.email, () =>
+      praticaVista(ctx, { ...chiesta, vista: 'operatore' }),
+    );
+    return {
+      nascosto: await ctx.db.transaction().execute((tx) => nascondi({ ...ctx, db: tx }, accesso, { evento, allegato })),
+    };
+  },
+};
+
+async function dettaglio(ctx: Ctx, { pratica, parte, login }: Accesso): Promise<Dettaglio> {
+  const eventi = await eventiDellaPratica(ctx.db, pratica.id);
+  const allegati = await allegatiDellaPratica(ctx.db, pratica.id);
+  const stato = pratica.stato as Stato;
+  const lettoDallAltro = parte === 'cittadino' ? pratica.letto_operatore : pratica.letto_cittadino;
+  return {
+    id: pratica.id,
+    protocollo: protocollo(pratica),
+    tipo: pratica.tipo,
+    codice: pratica.codice,
+    oggetto: pratica.oggetto,
+    descrizione: pratica.descrizione,
+    ente: pratica.ente,
+    stato,
+    inviata_il: iso(pratica.inviata_il),
+    ...(pratica.presa_in_carico_il !== null && { presa_in_carico_il: iso(pratica.presa_in_carico_il) }),
+    termine_il: pratica.termine_il,
+    ...(pratica.protocollo_ente && { protocollo_ente: pratica.protocollo_ente }),
+    dati: {
+      ...(JSON.parse(pratica.dati_json) as Record<string, unknown>),
+      nome: pratica.nome,
+      cognome: pratica.cognome,
+      codice_fiscale: pratica.codice_fiscale,
+      telefono: pratica.telefono,
+    },
+    allegati: allegati.filter((a) => a.evento === null).map(mostra),
+    eventi: eventi.map((e) =>
+      mostraEvento(
+        e,
+        allegati.filter((a) => a.evento === e.id),
+        e.da === parte && e.n <= lettoDallAltro,
+      ),
+    ),
+    vista: parte,
+    azioni: azioniPossibili({ tipo: pratica.tipo, stato, chiusa_il: pratica.chiusa_il }, parte, {
+      now: ctx.now,
+      login,
+    }),
+    puo_scrivere: aperta(stato),
+  };
+}
+
+/** A hidden message keeps its place, its hour and its author; its words are gone for everybody. */
+function mostraEvento(e: Evento, allegati: Allegato[], letto: boolean): EventoMostrato {
+  const base = {
+    id: e.id,
+    quando: iso(e.quando),
+    da: e.da,
+    ...(e.chi && { chi: e.chi }),
+    letto,
+    allegati: allegati.map(mostra),
+  };
+  if (e.nascosto !== null)
+    return { ...base, tipo: 'nascosto', testo: 'Messaggio nascosto dall’ente perché esponeva dati di una persona.' };
+  return { ...base, tipo: e.tipo, ...(e.testo && { testo: e.testo }), ...(e.stato && { stato: e.stato }) };
+}
+
+/** Reading ends the pause between mails: the next message is told of at once. */
+export async function segnaLetto(ctx: Ctx, chiesta: Chiesta): Promise<boolean> {
+  const { pratica, parte } = await contandoGliErrori(ctx, chiesta.email, () => praticaVista(ctx, chiesta));
+  const letto = parte === 'cittadino' ? pratica.letto_cittadino : pratica.letto_operatore;
+  if (letto >= pratica.versione) return false;
+  const cambi =
+    parte === 'cittadino'
+      ? { letto_cittadino: pratica.versione, avvisato_cittadino: null }
+      : { letto_operatore: pratica.versione, avvisato_operatore: null };
+  await cambiaPratica(ctx.db, pratica.id, cambi);
+  return true;
+}
+
+async function nascondi(
+  ctx: Ctx,
+  { pratica, chi }: Accesso,
+  cosa: { evento?: string | undefined; allegato?: string | undefined },
+): Promise<boolean> {
+  if (cosa.allegato) {
+    if (!(await nascondiFile(ctx.db, pratica.id, cosa.allegato, ctx.now))) throw new PortalError('not_found');
+  } else {
+    const evento = cosa.evento ? await trovaEvento(ctx.db, pratica.id, cosa.evento) : undefined;
+    if (!evento || (evento.tipo === 'stato' && !evento.testo)) throw new PortalError('not_found');
+    if (evento.nascosto === null) await nascondiEvento(ctx.db, evento.id, { quando: ctx.now, da: chi ?? 'operatore' });
+  }
+  await aggiungi(
+    ctx,
+    { pratica, parte: 'operatore', login: false, chi },
+    { sistema: 'Un operatore ha nascosto un contenuto che esponeva dati di una persona.' },
+  );
+  return true;
+}

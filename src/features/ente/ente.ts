@@ -1,0 +1,38 @@
+/** What the portal knows of a body (ente): everything that names a municipality is here, nothing in code. */
+export type Ente = {
+  /** Opaque id, on the wire `Id` and `Ente__c` */
+  id: string;
+  /** "Comune di Borgosereno"; the record `portale` carries the name of the portal itself */
+  nome: string;
+  /** One line under the name in the header */
+  motto: string;
+  regione: string;
+  codice_fiscale: string;
+  /** Host name under which this body's pages are served, without port; null when it shares the portal's */
+  host: string | null;
+  /** Primary colour `#rrggbb`, contrast with white ≥ 4.5 (checked at import) */
+  colore: string;
+  contatti: { indirizzo: string; telefono?: string; numero_verde?: string; email: string; pec?: string };
+  /** Addresses of the body's own site; what is missing falls back to the portal's pages or is not shown */
+  url: {
+    sito?: string;
+    privacy?: string;
+    note_legali?: string;
+    accessibilita?: string;
+    faq?: string;
+    /** Appointment booking, and the same per service code */
+    prenotazione?: string;
+    prenotazione_per?: Record<string, string>;
+  };
+  /** Mailbox that receives new cases: per service code, `*` for all others */
+  caselle: Record<string, string>;
+  /** Service codes this body answers for (SF510, SF130, …) */
+  categorie: string[];
+  /** Longest time to completion in days per service code; default 30 */
+  giorni: Record<string, number>;
+  /** Tile source for the pin on a map; without it no map is shown */
+  mappa?: { tasselli: string; attribuzione: string; lat: number; lon: number; zoom: number };
+};
+
+/** The record that stands for the portal itself, when no body is known for a page. */
+export const PORTALE = 'portale';

@@ -1,0 +1,124 @@
+import { randomInt } from 'node:crypto';
+import { type Ctx, owner } from '../../context.ts';
+import { canonicalMailbox } from '../../platform/atoms/email.ts';
+import { PortalError } from '../../platform/errors.ts';
+import { demand, type Limit, network, reached, use } from '../../platform/limit.server.ts';
+import type { Handlers } from '../../platform/run.server.ts';
+import { randomId } from '../../platform/signer.server.ts';
+import { enteDellaPagina } from '../ente/ente.server.ts';
+import { CODICE_INVIATO, CODICE_NON_VALIDO, CODICE_VALIDO, MINUTI, type operations } from './otp.contract.ts';
+import {
+  consumaCodice,
+  contaTentativo,
+  haConfermato,
+  provaValida,
+  scriviCodice,
+  scriviProva,
+  togliCodice,
+  usaProva,
+} from './otp.db.ts';
+import { mailCodice } from './otp.mail.ts';
+
+/** A confirmed address serves one send within this time. */
+const PROVA_MS = 2 * 3600_000;
+const GIORNO_MINUTI = 24 * 60;
+
+/** Two spellings that mail servers treat alike are one address here. */
+export function stessaEmail(email: string): string {
+  return email.toLowerCase();
+}
+
+export const handlers: Handlers<typeof operations> = {
+  codiceEmail: async ({ email, otp }, ctx) => {
+    if (!ctx.visitor) throw new PortalError('token');
+    return otp === undefined ? manda(email, ctx) : verifica(email, otp, ctx);
+  },
+};
+
+/** Sends at once, not by the outbox: the code is never written down in clear. */
+async function manda(email: string, ctx: Ctx): Promise<typeof CODICE_INVIATO> {
+  const mailbox = canonicalMailbox(email);
+  await demand(ctx, [
+    { name: 'codici:pausa', who: mailbox, times: 1, minutes: 1 },
+    { name: 'codici:quarto', who: mailbox, times: 3, minutes: 15 },
+    { name: 'codici:giorno', who: mailbox, times: 10, minutes: GIORNO_MINUTI },
+    { name: 'codici:visitatore', who: owner(ctx), times: 5, minutes: 60 },
+    { name: 'codici:rete', who: network(ctx.address), times: 60, minutes: 60 },
+  ]);
+  const codice = String(randomInt(1_000_000)).padStart(6, '0');
+  const chi = { casella: stessaEmail(email), proprietario: owner(ctx) };
+  await scriviCodice(ctx.db, chi, {
+    hash: impronta(ctx, chi, codice),
+    creato: ctx.now,
+    scade: ctx.now + MINUTI * 60_000,
+  });
+  const { house } = ctx;
+  const ente = await enteDellaPagina(house, ctx.host);
+  const host = new URL(house.settings.publicUrl).hostname;
+  try {
+    await house.mail.send({
+      messageId: `<codice.${randomId()}@${host}>`,
+      to: email,
+      fromName: ente.nome,
+      ...mailCodice({ ente, codice, minuti: MINUTI }),
+    });
+  } catch (error) {
+    await togliCodice(ctx.db, chi);
+    throw new PortalError('send_failed', { message: 'Failed to send OTP', cause: error });
+  }
+  return CODICE_INVIATO;
+}
+
+async function verifica(email: string, codice: string, ctx: Ctx): Promise<typeof CODICE_VALIDO> {
+  const wrong: Limit[] = [
+    { name: 'codici:errati', who: canonicalMailbox(email), times: 50, minutes: GIORNO_MINUTI },
+    { name: 'codici:errati-rete', who: network(ctx.address), times: 60, minutes: 60 },
+  ];
+  const wait = await reached(ctx, wrong);
+  if (wait > 0) throw new PortalError('too_many', { retryAfter: wait });
+  const chi = { casella: stessaEmail(email), proprietario: owner(ctx) };
+  const hash = await contaTentativo(ctx.db, chi, ctx.now);
+  const good =
+    hash !== undefined &&
+    ctx.house.signer.verify('otp', testo(chi, codice), hash) &&
+    (await consumaCodice(ctx.db, chi, hash));
+  if (!good) {
+    await use(ctx, wrong);
+    throw new PortalError('invalid', {
+      message: CODICE_NON_VALIDO,
+      fields: { otp: ['Il codice non è valido o è scaduto. Controllalo, oppure chiedine un altro.'] },
+    });
+  }
+  await scriviProva(ctx.db, owner(ctx), stessaEmail(email), { verificata: ctx.now, scade: ctx.now + PROVA_MS });
+  return CODICE_VALIDO;
+}
+
+const testo = (chi: { casella: string; proprietario: string }, codice: string) =>
+  `${chi.casella}\0${chi.proprietario}\0${codice}`;
+
+function impronta(ctx: Ctx, chi: { casella: string; proprietario: string }, codice: string): string {
+  return ctx.house.signer.sign('otp', testo(chi, codice));
+}
+
+/** Is this address confirmed by this visitor, and the proof not yet spent? A citizen's own contact address counts. */
+export async function emailConfermata(ctx: Ctx, email: string): Promise<boolean> {
+  if (ctx.user?.email && stessaEmail(ctx.user.email) === stessaEmail(email)) return true;
+  return provaValida(ctx.db, owner(ctx), stessaEmail(email), ctx.now);
+}
+
+/**
+ * Spends the proof, inside the transaction of the send that it serves.
+ * @throws PortalError `invalid` on `otp` when this visitor has not confirmed this address
+ */
+export async function spendiConferma(ctx: Ctx, email: string): Promise<void> {
+  if (ctx.user?.email && stessaEmail(ctx.user.email) === stessaEmail(email)) return;
+  if (await usaProva(ctx.db, owner(ctx), stessaEmail(email), ctx.now)) return;
+  throw new PortalError('invalid', {
+    fields: { otp: ['Conferma il tuo indirizzo e-mail con il codice che ti mandiamo.'] },
+  });
+}
+
+/** Who confirmed an address within the last day may send without a bot-check token. */
+export function emailConfermataDiRecente(ctx: Ctx): Promise<boolean> {
+  return haConfermato(ctx.db, owner(ctx), ctx.now - GIORNO_MINUTI * 60_000);
+}

@@ -1,0 +1,114 @@
+import type { Ctx } from '../../context.ts';
+import { canonicalMailbox } from '../../platform/atoms/email.ts';
+import { PortalError } from '../../platform/errors.ts';
+import { network, reached, use } from '../../platform/limit.server.ts';
+import { equal, randomId, sha256 } from '../../platform/signer.server.ts';
+import type { Pratica } from '../../store/tables.ts';
+import { chiaviBuone, scriviChiave, trovaChiave, trovaPerCambiare, trovaPratica } from './pratica.db.ts';
+import { GIORNI_RIAPERTURA, type Parte } from './stati.ts';
+
+const GIORNO = 24 * 3600_000;
+/** An operator key opens its case for so long (product rule). */
+const CHIAVE_MS = 30 * GIORNO;
+
+export type Chiesta = { id: string; email: string; vista?: Parte | undefined };
+/** @property chi what the timeline says of an operator */
+export type Accesso = { pratica: Pratica; parte: Parte; login: boolean; chi: string | null };
+
+/**
+ * Who may see a case: the citizen who knows the pair (e-mail, id), the operator by key or by login of that body.
+ * @throws PortalError `not_found`, the same whatever was wrong; `too_many` after too many wrong pairs
+ */
+export async function praticaVista(
+  ctx: Ctx,
+  chiesta: Chiesta,
+  per: 'leggere' | 'cambiare' = 'leggere',
+): Promise<Accesso> {
+  const pratica = per === 'cambiare' ? await trovaPerCambiare(ctx, chiesta.id) : await trovaPratica(ctx.db, chiesta.id);
+  const accesso = pratica && (await accessoA(ctx, pratica, chiesta));
+  if (accesso) return accesso;
+  throw new PortalError('not_found', {
+    message: 'Non abbiamo trovato questa pratica. Controlla il collegamento che hai ricevuto per e-mail.',
+  });
+}
+
+async function accessoA(ctx: Ctx, pratica: Pratica, { email, vista }: Chiesta): Promise<Accesso | null> {
+  if (!equal(pratica.email.toLowerCase(), email.toLowerCase())) return null;
+  if (vista !== 'cittadino') {
+    const operatore = await comeOperatore(ctx, pratica);
+    if (operatore || vista === 'operatore') return operatore;
+  }
+  return { pratica, parte: 'cittadino', login: ctx.user?.id === pratica.utente, chi: null };
+}
+
+async function comeOperatore(ctx: Ctx, pratica: Pratica): Promise<Accesso | null> {
+  if (ctx.user?.ruolo === 'operatore' && ctx.user.enti.includes(pratica.ente)) {
+    return { pratica, parte: 'operatore', login: true, chi: `${ctx.user.nome} ${ctx.user.cognome}` };
+  }
+  for (const chiave of ctx.operatorKeys) {
+    if ((await praticaDellaChiave(ctx, chiave)) === pratica.id && !scaduta(ctx, pratica)) {
+      return { pratica, parte: 'operatore', login: false, chi: 'casella dell’ente' };
+    }
+  }
+  return null;
+}
+
+/** The key is void 21 days after closing, whatever its own date says. */
+function scaduta(ctx: Ctx, pratica: Pratica): boolean {
+  return pratica.chiusa_il !== null && ctx.now - pratica.chiusa_il > GIORNI_RIAPERTURA * GIORNO;
+}
+
+/** @returns the case a key opens today, or null */
+export async function praticaDellaChiave(ctx: Ctx, chiave: string): Promise<string | null> {
+  const riga = await trovaChiave(ctx.db, sha256(chiave));
+  return riga && riga.scade > ctx.now ? riga.pratica : null;
+}
+
+/** Does this browser hold a key that opens any case today? */
+export async function haUnaChiave(ctx: Ctx): Promise<boolean> {
+  for (const chiave of ctx.operatorKeys) if (await praticaDellaChiave(ctx, chiave)) return true;
+  return false;
+}
+
+/**
+ * The key that goes into a mail to the body's mailbox: one that still works, else a new one. Its words are made from its random
+ * id under PORTAL_SECRET, so that the store and the outbox hold only its hash.
+ */
+export async function chiaveOperatore(ctx: Ctx, pratica: string): Promise<{ id: string; scade: number }> {
+  const [buona] = await chiaviBuone(ctx.db, pratica, ctx.now + 7 * GIORNO);
+  if (buona) return buona;
+  const id = randomId();
+  const riga = {
+    id,
+    pratica,
+    hash: sha256(ctx.house.signer.sign('operatore', id)),
+    creata: ctx.now,
+    scade: ctx.now + CHIAVE_MS,
+  };
+  await scriviChiave(ctx.db, riga);
+  return riga;
+}
+
+/** @returns the words of a key by its id, under whichever secret it was made */
+export async function paroleDellaChiave(ctx: Ctx, id: string, hash: string): Promise<string | undefined> {
+  return ctx.house.signer.signatures('operatore', id).find((words) => sha256(words) === hash);
+}
+
+/**
+ * Counts wrong pairs around a call; who has had too many waits (attack: trying ids and addresses).
+ * @throws PortalError what the work throws; `too_many` beyond 20 misses in 15 minutes per network or per address written to
+ */
+export async function contandoGliErrori<T>(ctx: Ctx, email: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof PortalError) || error.code !== 'not_found') throw error;
+    const limits = [
+      { name: 'pratica:rete', who: network(ctx.address), times: 20, minutes: 15 },
+      { name: 'pratica:email', who: canonicalMailbox(email), times: 20, minutes: 15 },
+    ];
+    const wait = (await reached(ctx, limits)) || (await use(ctx, limits, ctx.house.db));
+    if (wait > 0) throw new PortalError('too_many', { retryAfter: wait });
+    throw error;
+  }
+}

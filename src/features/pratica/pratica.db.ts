@@ -1,0 +1,135 @@
+import type { Ctx } from '../../context.ts';
+import type { Db } from '../../store/open.server.ts';
+import type { Evento, Pratica } from '../../store/tables.ts';
+
+/**
+ * The next number of a body in a year, without gaps: taken in the transaction that opens the case, so that a send that fails
+ * gives its number back.
+ */
+export async function prossimoNumero(db: Db, ente: string, anno: number): Promise<number> {
+  const row = await db
+    .insertInto('numeratori')
+    .values({ ente, anno, ultimo: 1 })
+    .onConflict((c) => c.columns(['ente', 'anno']).doUpdateSet((e) => ({ ultimo: e('numeratori.ultimo', '+', 1) })))
+    .returning('ultimo')
+    .executeTakeFirstOrThrow();
+  return row.ultimo;
+}
+
+export async function scriviPratica(db: Db, pratica: Pratica): Promise<void> {
+  await db.insertInto('pratiche').values(pratica).execute();
+}
+
+export function trovaPratica(db: Db, id: string): Promise<Pratica | undefined> {
+  return db.selectFrom('pratiche').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Reads a case that is about to change: who comes second waits for the first to end. */
+export function trovaPerCambiare(ctx: Ctx, id: string): Promise<Pratica | undefined> {
+  const query = ctx.db.selectFrom('pratiche').selectAll().where('id', '=', id);
+  // SQLite has one writer at a time and no row locks.
+  return (ctx.house.dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
+}
+
+export async function cambiaPratica(db: Db, id: string, cambi: Partial<Pratica>): Promise<void> {
+  await db.updateTable('pratiche').set(cambi).where('id', '=', id).execute();
+}
+
+export async function scriviEvento(db: Db, evento: Evento): Promise<void> {
+  await db.insertInto('eventi').values(evento).execute();
+}
+
+export function eventiDellaPratica(db: Db, pratica: string): Promise<Evento[]> {
+  return db.selectFrom('eventi').selectAll().where('pratica', '=', pratica).orderBy('n').execute();
+}
+
+export function trovaEvento(db: Db, pratica: string, id: string): Promise<Evento | undefined> {
+  return db.selectFrom('eventi').selectAll().where('pratica', '=', pratica).where('id', '=', id).executeTakeFirst();
+}
+
+export async function nascondiEvento(db: Db, id: string, traccia: { quando: number; da: string }): Promise<void> {
+  await db
+    .updateTable('eventi')
+    .set({ nascosto: traccia.quando, nascosto_da: traccia.da })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function nascondiFile(db: Db, pratica: string, id: string, quando: number): Promise<boolean> {
+  const row = await db
+    .updateTable('allegati')
+    .set({ nascosto: quando })
+    .where('pratica', '=', pratica)
+    .where('id', '=', id)
+    .where('nascosto', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A citizen's cases, newest first, with how many messages of the body they have not read. */
+export function praticheDellUtente(db: Db, utente: string) {
+  return db
+    .selectFrom('pratiche')
+    .selectAll('pratiche')
+    .select((e) =>
+      e
+        .selectFrom('eventi')
+        .select((f) => f.fn.countAll<number>().as('n'))
+        .whereRef('eventi.pratica', '=', 'pratiche.id')
+        .where('da', '=', 'operatore')
+        .whereRef('eventi.n', '>', 'pratiche.letto_cittadino')
+        .as('non_letti'),
+    )
+    .where('utente', '=', utente)
+    .orderBy('inviata_il', 'desc')
+    .limit(500)
+    .execute();
+}
+
+/** The last case somebody sent from this browser since then. */
+export function ultimaPratica(db: Db, proprietario: string, dal: number): Promise<Pratica | undefined> {
+  return db
+    .selectFrom('pratiche')
+    .selectAll()
+    .where('proprietario', '=', proprietario)
+    .where('inviata_il', '>', dal)
+    .orderBy('inviata_il', 'desc')
+    .executeTakeFirst();
+}
+
+export async function scriviChiave(
+  db: Db,
+  chiave: { id: string; pratica: string; hash: string; creata: number; scade: number },
+): Promise<void> {
+  await db.insertInto('chiavi_operatore').values(chiave).execute();
+}
+
+/** Keys of a case that are still good, the newest first. */
+export function chiaviBuone(db: Db, pratica: string, now: number) {
+  return db
+    .selectFrom('chiavi_operatore')
+    .selectAll()
+    .where('pratica', '=', pratica)
+    .where('scade', '>', now)
+    .orderBy('creata', 'desc')
+    .execute();
+}
+
+export function trovaChiave(db: Db, hash: string) {
+  return db.selectFrom('chiavi_operatore').selectAll().where('hash', '=', hash).executeTakeFirst();
+}
+
+/** @returns false when this case has been rated already */
+export async function scriviValutazione(
+  db: Db,
+  v: { pratica: string; stelle: number; aspetto: string | null; testo: string | null; quando: number },
+): Promise<boolean> {
+  const row = await db
+    .insertInto('valutazioni')
+    .values(v)
+    .onConflict((c) => c.column('pratica').doNothing())
+    .returning('pratica')
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,197 @@
+import { type Ctx, owner } from '../../context.ts';
+import { aggiungiGiorni, anno, dataInParole, iso, istanteInParole, oggi } from '../../platform/atoms/date.ts';
+import { PortalError } from '../../platform/errors.ts';
+import { demand } from '../../platform/limit.server.ts';
+import { enqueue } from '../../platform/outbox.server.ts';
+import { receiptPdf } from '../../platform/pdf/receipt.server.ts';
+import type { Handlers } from '../../platform/run.server.ts';
+import { randomId } from '../../platform/signer.server.ts';
+import type { Pratica } from '../../store/tables.ts';
+import { allegatiDellaPratica } from '../allegati/allegati.db.ts';
+import { attaccaFile } from '../allegati/allegati.server.ts';
+import { contentDisposition } from '../allegati/nome.server.ts';
+import { CATEGORIE, type Categoria } from '../ente/ente.contract.ts';
+import { enteDellaPagina } from '../ente/ente.server.ts';
+import type { Ente } from '../ente/ente.ts';
+import { chiaveOperatore, contandoGliErrori, praticaVista } from './accesso.server.ts';
+import type { operations, PraticaAperta } from './pratica.contract.ts';
+import { prossimoNumero, scriviEvento, scriviPratica, scriviValutazione } from './pratica.db.ts';
+import { fattiDellaPratica } from './riepilogo.ts';
+import type { TipoPratica } from './stati.ts';
+
+/** Version of the privacy text that a sender accepted; changes with the text. */
+export const PRIVACY_VERSIONE = '2026-11';
+const GIORNI_SE_NON_DETTO = 30;
+
+export type NuovaPratica = {
+  tipo: TipoPratica;
+  codice: Categoria;
+  ente: Ente;
+  oggetto: string;
+  descrizione: string;
+  richiedente: {
+    nome: string;
+    cognome: string;
+    email: string;
+    codice_fiscale?: string | undefined;
+    telefono?: string | undefined;
+  };
+  /** What the service adds, already validated by its contract */
+  dati: Record<string, unknown>;
+  files: readonly { Id: string }[];
+};
+
+/** Number of a case as people read it: `2026/000123`. */
+export function protocollo(pratica: Pick<Pratica, 'anno' | 'numero'>): string {
+  return `${pratica.anno}/${String(pratica.numero).padStart(6, '0')}`;
+}
+
+export function percorsoChat(
+  pratica: Pick<Pratica, 'tipo' | 'email' | 'id'>,
+  per: 'cittadino' | 'operatore' = 'cittadino',
+): string {
+  return `/${pratica.tipo}/chat/${per === 'operatore' ? 'operatore/' : ''}${encodeURIComponent(pratica.email)}/${pratica.id}`;
+}
+
+/**
+ * Opens a case: number, timeline, files, and the two mails that tell of it, in the transaction of the send (`ctx.db`).
+ * @throws PortalError `not_found` for a file that is not the sender's
+ */
+export async function apriPratica(ctx: Ctx, nuova: NuovaPratica): Promise<PraticaAperta> {
+  const { ente, richiedente, codice } = nuova;
+  const pratica: Pratica = {
+    id: randomId(),
+    ente: ente.id,
+    tipo: nuova.tipo,
+    codice,
+    anno: anno(ctx.now),
+    numero: 0,
+    oggetto: nuova.oggetto,
+    descrizione: nuova.descrizione,
+    email: richiedente.email,
+    nome: richiedente.nome,
+    cognome: richiedente.cognome,
+    codice_fiscale: richiedente.codice_fiscale ?? null,
+    telefono: richiedente.telefono ?? null,
+    dati_json: JSON.stringify(nuova.dati),
+    privacy_versione: PRIVACY_VERSIONE,
+    proprietario: owner(ctx),
+    utente: ctx.user?.id ?? null,
+    stato: 'inviata',
+    versione: 1,
+    inviata_il: ctx.now,
+    presa_in_carico_il: null,
+    chiusa_il: null,
+    sospesa_dal: null,
+    termine_il: aggiungiGiorni(oggi(ctx.now), ente.giorni[codice] ?? GIORNI_SE_NON_DETTO),
+    protocollo_ente: null,
+    protocollo_ente_il: null,
+    letto_cittadino: 1,
+    letto_operatore: 0,
+    avvisato_cittadino: null,
+    avvisato_operatore: null,
+  };
+  pratica.numero = await prossimoNumero(ctx.db, ente.id, pratica.anno);
+  await scriviPratica(ctx.db, pratica);
+  await scriviEvento(ctx.db, {
+    id: randomId(),
+    pratica: pratica.id,
+    n: 1,
+    quando: ctx.now,
+    da: 'sistema',
+    chi: null,
+    tipo: 'stato',
+    testo: null,
+    stato: 'inviata',
+    nascosto: null,
+    nascosto_da: null,
+  });
+  await attaccaFile(ctx, nuova.files, { pratica: pratica.id, evento: null });
+  await chiaveOperatore(ctx, pratica.id);
+  await enqueue(ctx.db, ctx.now, { tipo: 'cittadino.ricevuta', dati: { pratica: pratica.id } });
+  await enqueue(ctx.db, ctx.now, { tipo: 'ente.nuova', dati: { pratica: pratica.id } });
+  return aperta(pratica);
+}
+
+export function aperta(pratica: Pratica): PraticaAperta {
+  return {
+    id: pratica.id,
+    protocollo: protocollo(pratica),
+    stato: pratica.stato,
+    inviata_il: iso(pratica.inviata_il),
+    termine_il: pratica.termine_il,
+    chat: percorsoChat(pratica),
+  };
+}
+
+export const handlers: Handlers<typeof operations> = {
+  ricevutaPratica: async (input, ctx) => {
+    const { pratica } = await contandoGliErrori(ctx, input.email, () => praticaVista(ctx, input));
+    const ente = await enteDellaPagina(ctx.house, '', pratica.ente);
+    const bytes = await ricevuta(ctx, pratica, ente);
+    const name = `ricevuta-${protocollo(pratica).replace('/', '-')}.pdf`;
+    return { type: 'application/pdf', bytes, disposition: contentDisposition(name) };
+  },
+  valutaServizio: async ({ stelle, aspetto, testo, ...chiesta }, ctx) => {
+    const { pratica } = await contandoGliErrori(ctx, chiesta.email, () =>
+      praticaVista(ctx, { ...chiesta, vista: 'cittadino' }),
+    );
+    const valutazione = {
+      pratica: pratica.id,
+      stelle,
+      aspetto: aspetto ?? null,
+      testo: testo ?? null,
+      quando: ctx.now,
+    };
+    return { registrata: await scriviValutazione(ctx.db, valutazione) };
+  },
+  nuovoLink: async (input, ctx) => {
+    const { pratica } = await contandoGliErrori(ctx, input.email, () =>
+      praticaVista(ctx, { ...input, vista: 'cittadino' }),
+    );
+    await demand(ctx, [{ name: 'nuovo-link', who: pratica.id, times: 3, minutes: 60 }]);
+    await ctx.db.transaction().execute(async (tx) => {
+      await chiaveOperatore({ ...ctx, db: tx }, pratica.id);
+      await enqueue(tx, ctx.now, { tipo: 'ente.nuovo-link', dati: { pratica: pratica.id } });
+    });
+    return { inviato: true };
+  },
+};
+
+async function ricevuta(ctx: Ctx, pratica: Pratica, ente: Ente): Promise<Buffer> {
+  const files = await allegatiDellaPratica(ctx.db, pratica.id);
+  const sent = files.filter((f) => f.evento === null && f.nascosto === null);
+  return receiptPdf({
+    ente: { nome: ente.nome, colore: ente.colore, indirizzo: ente.contatti.indirizzo },
+    title: `Ricevuta della ${pratica.tipo}`,
+    number: protocollo(pratica),
+    facts: [
+      ['Servizio', CATEGORIE[pratica.codice as Categoria]],
+      ['Ricevuta il', istanteInParole(pratica.inviata_il)],
+      ['Da concludere entro il', dataInParole(pratica.termine_il)],
+      ...(pratica.protocollo_ente ? [['Protocollo dell’ente', pratica.protocollo_ente] as [string, string]] : []),
+    ],
+    sections: [
+      { title: 'Che cosa hai inviato', facts: fattiDellaPratica(pratica) },
+      ...(sent.length > 0
+        ? [{ title: 'Allegati', facts: sent.map((f): [string, string] => [f.nome, `SHA-256 ${f.sha256}`]) }]
+        : []),
+    ],
+    footer: `Le informazioni che hai fornito hanno valore di dichiarazione. Informativa sulla privacy accettata: versione ${pratica.privacy_versione}.`,
+    sandbox: ctx.house.settings.mode === 'sandbox',
+    createdAt: pratica.inviata_il,
+  });
+}
+
+/** @throws PortalError `invalid` on `ente` when the body does not exist or does not answer for this service */
+export function cheRisponde(ente: Ente | undefined, codice: Categoria): Ente {
+  if (!ente) throw new PortalError('invalid', { fields: { ente: ['Scegli l’ente a cui scrivere.'] } });
+  if (!ente.categorie.includes(codice)) {
+    throw new PortalError('invalid', {
+      fields: {
+        codice: [`${ente.nome} non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.`],
+      },
+    });
+  }
+  return ente;
+}

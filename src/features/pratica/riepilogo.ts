@@ -1,0 +1,17 @@
+import type { Pratica } from '../../store/tables.ts';
+
+/** What was sent, as label and value, in the order of the form: for the receipt, the operator's page and the summary. */
+export function fattiDellaPratica(pratica: Pratica): [string, string][] {
+  const dati = JSON.parse(pratica.dati_json) as { indirizzo?: string; lat?: number; lon?: number };
+  const facts: [string, string | null | undefined][] = [
+    ['Oggetto', pratica.oggetto],
+    ['Descrizione', pratica.descrizione],
+    ['Luogo', dati.indirizzo],
+    ['Coordinate', dati.lat === undefined ? undefined : `${dati.lat}, ${dati.lon}`],
+    ['Nome e cognome', `${pratica.nome} ${pratica.cognome}`],
+    ['Codice fiscale', pratica.codice_fiscale],
+    ['E-mail', pratica.email],
+    ['Telefono', pratica.telefono],
+  ];
+  return facts.filter((f): f is [string, string] => Boolean(f[1]));
+}

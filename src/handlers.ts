@@ -1,0 +1,38 @@
+/** Every handler, under the name of its operation: one that is missing does not compile. Server only. */
+import { operations } from './api.ts';
+import { handlers as allegati } from './features/allegati/allegati.server.ts';
+import { handlers as bozza } from './features/bozza/bozza.server.ts';
+import { handlers as chat } from './features/chat/chat.server.ts';
+import { handlers as ente } from './features/ente/ente.server.ts';
+import { emailConfermataDiRecente, handlers as otp } from './features/otp/otp.server.ts';
+import { haUnaChiave } from './features/pratica/accesso.server.ts';
+import { handlers as pratica } from './features/pratica/pratica.server.ts';
+import { handlers as segnalazione } from './features/segnalazione/segnalazione.server.ts';
+import { handlers as verifica } from './features/verifica/verifica.server.ts';
+import type { Operation } from './platform/contract.ts';
+import type { Handlers, KnownCaller, Named } from './platform/run.server.ts';
+
+export const handlers: Handlers<typeof operations> = {
+  ...ente,
+  ...segnalazione,
+  ...otp,
+  ...allegati,
+  ...bozza,
+  ...pratica,
+  ...chat,
+  ...verifica,
+};
+
+export type OperationName = keyof typeof operations;
+
+/** @returns the row of the contract with its handler */
+export function named<Name extends OperationName>(name: Name): Named<(typeof operations)[Name]> {
+  return { name, operation: operations[name], handler: handlers[name] } as never;
+}
+
+export const rows: Named[] = (Object.keys(operations) as OperationName[]).map(
+  (name) => named(name) as unknown as Named<Operation>,
+);
+
+/** A confirmed address or a key of a body's mailbox stands in for a bot-check token. */
+export const known: KnownCaller = async (ctx) => (await emailConfermataDiRecente(ctx)) || (await haUnaChiave(ctx));

@@ -1,0 +1,181 @@
+/**
+ * The Node host: headers for every answer, precompressed files, compression that flushes, time-outs, graceful stop, Astro.
+ * It holds no state and imports nothing of the portal that has some: the bundle has its own copy of every module.
+ */
+process.env.NODE_ENV ??= 'production'; // Unset, React renders with its development build.
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import compression from 'compression';
+import sirv from 'sirv';
+import { clientAddress } from './platform/address.ts';
+import { readSettings, SettingError, type Settings } from './settings.ts';
+
+type Next = (error?: unknown) => void;
+type AstroHandler = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  next: Next | undefined,
+  locals: object,
+) => Promise<void>;
+
+const dist = new URL('../dist/', import.meta.url);
+const STOP = Symbol.for('portale.stop');
+/** How long requests in flight may take after SIGTERM, in ms. */
+const GRACE = 10_000;
+
+/** Sent with every answer, whatever made it. HSTS only where the portal is behind https. */
+function commonHeaders(settings: Settings): [string, string][] {
+  return [
+    ['x-content-type-options', 'nosniff'],
+    ['x-frame-options', 'DENY'],
+    ['referrer-policy', 'strict-origin-when-cross-origin'],
+    ['permissions-policy', 'geolocation=(self), camera=(self), microphone=(), payment=(), usb=(), interest-cohort=()'],
+    ['cross-origin-opener-policy', 'same-origin'],
+    ['cross-origin-resource-policy', 'same-origin'],
+    ['content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"],
+    ...(settings.publicUrl.startsWith('https:')
+      ? [['strict-transport-security', 'max-age=63072000; includeSubDomains'] as [string, string]]
+      : []),
+  ];
+}
+
+/** Compression that keeps a streamed answer flowing: what was written leaves at the end of the turn. */
+function flushing(): (req: IncomingMessage, res: ServerResponse, next: Next) => void {
+  const compress = compression({ threshold: 860 }) as unknown as (
+    req: IncomingMessage,
+    res: ServerResponse,
+    next: Next,
+  ) => void;
+  return (req, res, next) => {
+    compress(req, res, () => {
+      const write = res.write;
+      let due = false;
+      res.write = function flushed(this: ServerResponse, ...args: unknown[]) {
+        const result = (write as (...a: unknown[]) => boolean).apply(this, args);
+        if (!due) {
+          due = true;
+          setImmediate(() => {
+            due = false;
+            (res as ServerResponse & { flush?: () => void }).flush?.();
+          });
+        }
+        return result;
+      } as typeof res.write;
+      next();
+    });
+  };
+}
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.env);
+  const { handler } = (await import(new URL('server/entry.mjs', dist).href)) as { handler: AstroHandler };
+  const files = sirv(fileURLToPath(new URL('client/', dist)), {
+    brotli: true,
+    gzip: true,
+    etag: true,
+    dev: false,
+    setHeaders: (res, path) => {
+      res.setHeader(
+        'cache-control',
+        path.startsWith('/_astro/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      );
+    },
+  });
+  const headers = commonHeaders(settings);
+  const compress = settings.compress ? flushing() : (_req: IncomingMessage, _res: ServerResponse, next: Next) => next();
+
+  const server = createServer(
+    // Slow senders do not keep a place: headers within 10 s, a whole request within 60 s, looked at every second.
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 60_000,
+      connectionsCheckingInterval: 1_000,
+      keepAliveTimeout: 5_000,
+      maxHeaderSize: 16 * 1024,
+    },
+    (req, res) => {
+      for (const [name, value] of headers) res.setHeader(name, value);
+      if (!allowed(req, res)) return;
+      const address = clientAddress(
+        req.socket.remoteAddress ?? '',
+        req.headers['x-forwarded-for'],
+        settings.trustProxy,
+      );
+      const astro = () => compress(req, res, () => void handler(req, res, undefined, { address }));
+      if (req.url?.startsWith('/_astro/') || isFile(req)) files(req as never, res as never, astro);
+      else astro();
+    },
+  );
+  server.maxRequestsPerSocket = 10_000;
+
+  // @astrojs/node swallows rejections outside a request: ours end the process, after a line in the log.
+  process.on('unhandledRejection', (reason) => {
+    console.error(
+      JSON.stringify({
+        level: 'fatal',
+        message: 'unhandled rejection',
+        name: reason instanceof Error ? reason.name : typeof reason,
+      }),
+    );
+    console.error(reason instanceof Error ? reason.stack : '');
+    void stop(1);
+  });
+
+  let stopping = false;
+  async function stop(code: number): Promise<void> {
+    if (stopping) return;
+    stopping = true;
+    const forced = setTimeout(() => server.closeAllConnections(), GRACE);
+    // A kept-alive socket that was busy turns idle later: it must not hold the exit.
+    const idle = setInterval(() => server.closeIdleConnections(), 100);
+    await new Promise<void>((done) => {
+      server.close(() => done());
+      server.closeIdleConnections();
+    });
+    clearTimeout(forced);
+    clearInterval(idle);
+    const close = (globalThis as Record<symbol, unknown>)[STOP] as (() => Promise<void>) | undefined;
+    await close?.();
+    process.exit(code);
+  }
+  process.on('SIGTERM', () => void stop(0));
+  process.on('SIGINT', () => void stop(0));
+
+  server.listen(settings.port, settings.host, async () => {
+    // The first request loads middleware, store and routes: nobody waits for that but us.
+    const base = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${settings.port}`;
+    const ready = await fetch(`${base}/readyz`).catch((error: unknown) => error);
+    if (!(ready instanceof Response) || !ready.ok) {
+      console.error(`Il portale non parte: ${ready instanceof Response ? `stato ${ready.status}` : String(ready)}`);
+      return void stop(1);
+    }
+    await fetch(`${base}/segnalazione`);
+    console.log(`Portale pronto: ${settings.publicUrl}`);
+  });
+  server.on('error', (error) => {
+    console.error(`Il portale non parte: ${error.message}`);
+    process.exit(1);
+  });
+}
+
+/** TRACE and the like have no business here; an absolute URL as target neither. */
+function allowed(req: IncomingMessage, res: ServerResponse): boolean {
+  const method = ['GET', 'HEAD', 'POST', 'DELETE'].includes(req.method ?? '');
+  if (method && req.url?.startsWith('/')) return true;
+  res.writeHead(method ? 400 : 405, method ? {} : { allow: 'GET, HEAD, POST, DELETE' }).end();
+  return false;
+}
+
+/** Files have an ending; pages have none. Prerendered pages are left to Astro, which sends their policy. */
+function isFile(req: IncomingMessage): boolean {
+  return (
+    (req.method === 'GET' || req.method === 'HEAD') &&
+    /^\/[\w/-]+\.(svg|ico|png|woff2|txt|webmanifest)(\?|$)/.test(req.url ?? '')
+  );
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof SettingError ? error.message : error);
+  process.exit(1);
+});

@@ -1,0 +1,67 @@
+import type { House } from './context.ts';
+
+const ORA = 3600_000;
+const GIORNO = 24 * ORA;
+const OGNI = ORA;
+
+/** Once an hour what has served its time is deleted; the days are those of docs/security.md. */
+export function startHousekeeping(house: House): { stop(): void } {
+  const timer = setInterval(() => {
+    tidy(house).catch((error) => house.monitoring.report(error, { route: 'housekeeping' }));
+  }, OGNI);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+/** Drafts, codes, proofs, limits and challenges that lapsed; keys of sends after 7 days; files nobody sent after 7 days. */
+export async function tidy({ db, now }: House): Promise<void> {
+  const at = now();
+  const lapsed = await db
+    .deleteFrom('bozze')
+    .where('scade', '<=', at)
+    .returning(['proprietario', 'percorso'])
+    .execute();
+  for (const { proprietario, percorso } of lapsed) {
+    await db
+      .deleteFrom('allegati')
+      .where('proprietario', '=', proprietario)
+      .where('bozza', '=', percorso)
+      .where('pratica', 'is', null)
+      .execute();
+  }
+  await db.deleteFrom('codici').where('scade', '<=', at).execute();
+  await db
+    .deleteFrom('prove_email')
+    .where('scade', '<=', at - GIORNO)
+    .execute();
+  await db.deleteFrom('limiti').where('scade', '<=', at).execute();
+  await db.deleteFrom('sfide_usate').where('scade', '<=', at).execute();
+  await db
+    .deleteFrom('invii')
+    .where('creato', '<=', at - 7 * GIORNO)
+    .execute();
+  // Files of a living draft live as long as it.
+  await db
+    .deleteFrom('allegati')
+    .where('pratica', 'is', null)
+    .where('creato', '<=', at - 7 * GIORNO)
+    .where((e) =>
+      e.or([
+        e('bozza', 'is', null),
+        e.not(
+          e.exists(
+            e
+              .selectFrom('bozze')
+              .select('bozze.chiave')
+              .whereRef('bozze.proprietario', '=', 'allegati.proprietario')
+              .whereRef('bozze.percorso', '=', 'allegati.bozza'),
+          ),
+        ),
+      ]),
+    )
+    .execute();
+  await db
+    .deleteFrom('posta_in_uscita')
+    .where('inviata', '<=', at - 30 * GIORNO)
+    .execute();
+}

@@ -1,0 +1,117 @@
+/** The gate: who is it, may they pass, and what every answer carries. */
+
+import { defineMiddleware } from 'astro:middleware';
+import { createHash } from 'node:crypto';
+import type { APIContext } from 'astro';
+import type { Ctx } from './context.ts';
+import { enteDellaPagina } from './features/ente/ente.server.ts';
+import { readOperatorKeys } from './features/pratica/chiavi.server.ts';
+import { completeCsp } from './platform/csp.ts';
+import { PortalError } from './platform/errors.ts';
+import { sameOrigin } from './platform/origin.ts';
+import {
+  csrfToken,
+  csrfTokenIsGood,
+  newVisitor,
+  readVisitor,
+  visitorCookie,
+  visitorCookieName,
+} from './platform/visitor.server.ts';
+import { matchScreen } from './routes.ts';
+import { themeCss } from './ui/theme.ts';
+import { theHouse } from './wiring.ts';
+
+export const onRequest = defineMiddleware(async (context, next) => {
+  const { url, request } = context;
+  if (context.isPrerendered) return next();
+  const isCall = url.pathname.startsWith('/api/');
+  if (!isCall && url.pathname.length > 1 && url.pathname.endsWith('/') && !url.pathname.includes('//')) {
+    return new Response(null, { status: 308, headers: { location: url.pathname.replace(/\/+$/, '') + url.search } });
+  }
+  const cookies = await hand(context);
+  const found = matchScreen(url.pathname);
+  const writes = request.method === 'POST' || request.method === 'DELETE';
+  if (!isCall && found && writes && !found.screen.form)
+    return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
+  if (found?.screen.sandbox && context.locals.ctx.house.settings.mode !== 'sandbox') return context.rewrite('/404');
+
+  let response = await render(context, next, found?.screen.path ?? 'unknown');
+  response = new Response(response.body, response);
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie);
+  if (isCall) return response;
+  if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-cache');
+  if (found?.screen.personal) {
+    response.headers.set('cache-control', 'no-store');
+    response.headers.set('x-robots-tag', 'noindex');
+    response.headers.set('referrer-policy', 'same-origin');
+  }
+  const csp = response.headers.get('content-security-policy');
+  if (csp?.includes('script-src')) {
+    const { settings } = context.locals.ctx.house;
+    const theme = createHash('sha256').update(themeCss(context.locals.ente.colore)).digest('base64');
+    response.headers.set(
+      'content-security-policy',
+      completeCsp(csp, { settings, styleHash: theme, img: [...context.locals.allow.img] }),
+    );
+  }
+  return response;
+});
+
+/** Fills `locals`. @returns the cookies that the answer will set, as they come to be */
+async function hand(context: APIContext): Promise<string[]> {
+  const { url, request, locals } = context;
+  const house = await theHouse();
+  const { settings, signer } = house;
+  const name = visitorCookieName(settings.publicUrl);
+  const attributes = `; Path=/; HttpOnly; SameSite=Lax${settings.publicUrl.startsWith('https:') ? '; Secure' : ''}`;
+  const out: string[] = [];
+  let visitor = readVisitor(signer, context.cookies.get(name)?.value);
+  const ctx: Ctx = {
+    house,
+    db: house.db,
+    now: house.now(),
+    visitor: visitor?.hash ?? null,
+    user: null,
+    operatorKeys: readOperatorKeys(context.cookies),
+    address: locals.address ?? '127.0.0.1',
+    host: url.hostname,
+    human: false,
+  };
+  const known = (seconds?: number) => {
+    visitor ??= newVisitor();
+    if (ctx.visitor === null || seconds) {
+      out.push(`${name}=${visitorCookie(signer, visitor)}${attributes}${seconds ? `; Max-Age=${seconds}` : ''}`);
+    }
+    ctx.visitor = visitor.hash;
+    return visitor;
+  };
+  Object.assign(locals, {
+    ctx,
+    ente: await enteDellaPagina(house, url.hostname),
+    token: () => csrfToken(signer, known()),
+    keepVisitor: (seconds: number) => void known(seconds),
+    forged: (token: unknown) => !sameOrigin(request, settings) || !csrfTokenIsGood(signer, visitor, token),
+    setCookie: (cookie: string) => void out.push(cookie),
+    allow: { img: new Set<string>() },
+  } satisfies Partial<App.Locals>);
+  return out;
+}
+
+/**
+ * A page is rendered whole before its first byte leaves: an error deep in a component is a 500 page and a report, not half a page
+ * with status 200.
+ */
+async function render(context: APIContext, next: () => Promise<Response>, route: string): Promise<Response> {
+  const { monitoring } = context.locals.ctx.house;
+  try {
+    return await monitoring.span(`${context.request.method} ${route}`, async () => {
+      const response = await next();
+      const html = response.headers.get('content-type')?.startsWith('text/html');
+      return html ? new Response(await response.text(), response) : response;
+    });
+  } catch (error) {
+    if (error instanceof PortalError && error.code === 'not_found') return context.rewrite('/404');
+    monitoring.report(error, { route });
+    return context.rewrite('/500');
+  }
+}

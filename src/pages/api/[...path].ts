@@ -1,0 +1,20 @@
+import type { APIRoute } from 'astro';
+import { known, rows } from '../../handlers.ts';
+import { openApi } from '../../openapi.server.ts';
+import { answer } from '../../platform/http.server.ts';
+import { router } from '../../platform/router.server.ts';
+
+export const prerender = false;
+
+const api = { match: router(rows), known };
+let document: string | undefined;
+
+export const ALL: APIRoute = ({ request, locals, url }) => {
+  if (url.pathname === '/api/v1/openapi.json' && request.method === 'GET') {
+    document ??= JSON.stringify(openApi());
+    return new Response(document, { headers: { 'content-type': 'application/json; charset=utf-8' } });
+  }
+  const unsafe = request.method !== 'GET' && request.method !== 'HEAD';
+  const forged = unsafe && locals.forged(request.headers.get('x-xsrf-token'));
+  return answer(request, api, { ctx: locals.ctx, forged });
+};

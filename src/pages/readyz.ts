@@ -1,0 +1,9 @@
+import type { APIRoute } from 'astro';
+
+export const prerender = false;
+
+/** The host asks this before it says that the portal is ready. */
+export const GET: APIRoute = async ({ locals }) => {
+  await locals.ctx.db.selectFrom('portale').select('chiave').limit(1).execute();
+  return new Response('ok\n', { headers: { 'content-type': 'text/plain', 'cache-control': 'no-store' } });
+};

@@ -1,0 +1,15 @@
+import type { APIRoute } from 'astro';
+
+export const prerender = true;
+
+export const GET: APIRoute = () =>
+  new Response(
+    [
+      'User-agent: *',
+      'Disallow: /api/',
+      'Disallow: /segnalazione/chat/',
+      'Disallow: /richiesta/chat/',
+      'Disallow: /sandbox/',
+      '',
+    ].join('\n'),
+  );

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { aggiungiGiorni, anno, data, dataInParole, giorniTra, iso, istanteInParole, oggi } from './date.ts';
+
+const at = (text: string): number => Date.parse(text);
+
+test.each(['2026-11-20', '2024-02-29', '2000-02-29', '1899-12-31', '2026-12-31'])('%s is a day', (day) => {
+  expect(z.parse(data(), ` ${day} `)).toBe(day);
+});
+
+test.each([
+  '2026-02-29',
+  '1900-02-29',
+  '2026-02-30',
+  '2026-04-31',
+  '2026-13-01',
+  '2026-00-10',
+  '2026-01-00',
+  '20/11/2026',
+  '2026-1-1',
+  '0026-11-20',
+  '3000-01-01',
+  '2026-11-20T10:00',
+  '20261120',
+  '٢٠٢٦-١١-٢٠',
+])('%s is not a day', (day) => {
+  expect(z.safeParse(data(), day).success).toBe(false);
+});
+
+test('the day changes at midnight in Rome, winter and summer', () => {
+  expect(oggi(at('2026-01-15T22:59:59Z'))).toBe('2026-01-15');
+  expect(oggi(at('2026-01-15T23:00:00Z'))).toBe('2026-01-16');
+  expect(oggi(at('2026-07-15T21:59:59Z'))).toBe('2026-07-15');
+  expect(oggi(at('2026-07-15T22:00:00Z'))).toBe('2026-07-16');
+});
+
+test('the year changes at midnight in Rome', () => {
+  expect(anno(at('2026-12-31T22:59:59Z'))).toBe(2026);
+  expect(anno(at('2026-12-31T23:00:00Z'))).toBe(2027);
+});
+
+test('days are added and counted across clock changes and leap years', () => {
+  expect(aggiungiGiorni('2026-03-28', 2)).toBe('2026-03-30');
+  expect(aggiungiGiorni('2026-10-24', 2)).toBe('2026-10-26');
+  expect(aggiungiGiorni('2024-02-28', 1)).toBe('2024-02-29');
+  expect(aggiungiGiorni('2025-02-28', 1)).toBe('2025-03-01');
+  expect(aggiungiGiorni('2026-01-01', -1)).toBe('2025-12-31');
+  expect(giorniTra('2026-03-28', '2026-03-30')).toBe(2);
+  expect(giorniTra('2024-01-01', '2025-01-01')).toBe(366);
+  expect(giorniTra('2026-11-20', '2026-11-19')).toBe(-1);
+});
+
+test('a day is written out in words, from a day or from an instant', () => {
+  expect(dataInParole('2026-11-20')).toBe('20 novembre 2026');
+  expect(dataInParole('1899-12-31')).toBe('31 dicembre 1899');
+  expect(dataInParole(at('2026-12-31T23:30:00Z'))).toBe('1 gennaio 2027');
+});
+
+test('an instant is written with the clock of Rome', () => {
+  expect(istanteInParole(at('2026-11-20T08:05:00Z'))).toBe('20 novembre 2026, ore 9:05');
+  expect(istanteInParole(at('2026-11-19T23:05:00Z'))).toBe('20 novembre 2026, ore 0:05');
+  expect(istanteInParole(at('2026-11-20T22:59:00Z'))).toBe('20 novembre 2026, ore 23:59');
+});
+
+test('the clock goes from 1:59 to 3:00 in March and back from 2:59 to 2:00 in October', () => {
+  expect(istanteInParole(at('2026-03-29T00:59:00Z'))).toBe('29 marzo 2026, ore 1:59');
+  expect(istanteInParole(at('2026-03-29T01:00:00Z'))).toBe('29 marzo 2026, ore 3:00');
+  expect(istanteInParole(at('2026-10-25T00:59:00Z'))).toBe('25 ottobre 2026, ore 2:59');
+  expect(istanteInParole(at('2026-10-25T01:00:00Z'))).toBe('25 ottobre 2026, ore 2:00');
+});
+
+test('on the wire an instant is UTC', () => {
+  expect(iso(at('2026-11-20T09:05:00+01:00'))).toBe('2026-11-20T08:05:00.000Z');
+});

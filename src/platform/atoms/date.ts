@@ -1,0 +1,64 @@
+import { atom, type OwnWords } from './localised.ts';
+
+/** Days are `YYYY-MM-DD` strings, instants epoch milliseconds; a municipality's day is the one in Rome. */
+const ZONE = 'Europe/Rome';
+const DAY = 86_400_000;
+
+const made = new Map<string, Intl.DateTimeFormat>();
+
+/** Building a formatter costs a thousand times using it: each is built once, at first use. */
+function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = locale + Object.keys(options);
+  let format = made.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(locale, { timeZone: ZONE, ...options });
+    made.set(key, format);
+  }
+  return format;
+}
+
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** True for a day of the calendar from 1000 to 2999; a year typed with two figures (0026) is not one. */
+export function isData(s: string): boolean {
+  if (!/^[12]\d{3}-\d\d-\d\d$/.test(s)) return false;
+  const ms = Date.parse(s);
+  // Some engines read 30 February as 2 March, others as nothing.
+  return !Number.isNaN(ms) && dayOf(ms) === s;
+}
+
+/** A day as a date field sends it. */
+export const data = (own?: OwnWords) =>
+  atom(
+    { clean: (typed) => typed.trim(), valid: isData, json: { format: 'date' } },
+    { missing: 'Scrivi la data.', wrong: 'Controlla la data: deve esistere nel calendario, ad esempio 20/11/2026.' },
+    own,
+  );
+
+/** @param now epoch ms @returns the day it is in Rome */
+export const oggi = (now: number): string => formatter('sv-SE', {}).format(now);
+
+/** @param now epoch ms @returns the year it is in Rome */
+export const anno = (now: number): number => +oggi(now).slice(0, 4);
+
+/** @param n days, negative to go back @returns the day, clock changes make no difference */
+export const aggiungiGiorni = (day: string, n: number): string => dayOf(Date.parse(day) + n * DAY);
+
+/** @returns whole days from a to b, negative when b is earlier */
+export const giorniTra = (a: string, b: string): number => (Date.parse(b) - Date.parse(a)) / DAY;
+
+/** @param when a day, or epoch ms @returns "20 novembre 2026" */
+export const dataInParole = (when: string | number): string =>
+  // Midnight UTC is the same day in Rome, so a bare day needs no second formatter.
+  formatter('it-IT', { day: 'numeric', month: 'long', year: 'numeric' }).format(
+    typeof when === 'string' ? Date.parse(when) : when,
+  );
+
+/** @param ms epoch ms @returns "20 novembre 2026, ore 9:05", the time in Rome */
+export const istanteInParole = (ms: number): string => {
+  const time = formatter('it-IT', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(ms);
+  return `${dataInParole(ms)}, ore ${time.replace(/^0/, '')}`;
+};
+
+/** @param ms epoch ms @returns ISO 8601 in UTC */
+export const iso = (ms: number): string => new Date(ms).toISOString();

@@ -1,0 +1,12 @@
+import { atom, type OwnWords } from './localised.ts';
+
+/** A one-time code: a string of exactly six ASCII digits. Nothing is tidied, so that no look-alike passes. */
+export const otp = (own?: OwnWords) =>
+  atom(
+    { valid: (s) => /^[0-9]{6}$/.test(s), json: { pattern: '^[0-9]{6}$', examples: ['123456'] } },
+    {
+      missing: 'Scrivi il codice che hai ricevuto per e-mail.',
+      wrong: 'Controlla il codice: sono 6 cifre, senza spazi, come nell’e-mail che hai ricevuto.',
+    },
+    own,
+  );

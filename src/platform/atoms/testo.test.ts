@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { caratteri, casella, facoltativo, testo, testoLungo } from './testo.ts';
+
+const nome = testo({ max: 10, required: 'Scrivi il nome.' });
+const dettagli = testoLungo({ max: 10, min: 3, tooShort: 'Scrivi qualcosa di più.' });
+const said = (schema: z.core.$ZodType, value: unknown) =>
+  z.safeParse(schema, value).error?.issues.map((i) => i.message);
+
+test('a line is trimmed and composed', () => {
+  expect(z.parse(nome, '  Nicolo\u0300\u00a0')).toBe('Nicolò');
+});
+
+test('a line stays one line, and no control character is left', () => {
+  expect(z.parse(testo({ max: 80 }), 'Anna\r\nBcc: x@y.it')).toBe('Anna Bcc: x@y.it');
+  expect(z.parse(testo({ max: 80 }), 'a\tb\u2028c\u0085d\0e\x1bf\x7fg\ud83dh')).toBe('a b c defgh');
+});
+
+test('a long text keeps its lines, ended by \\n', () => {
+  expect(z.parse(testoLungo({ max: 80 }), '\r\nuno\r\ndue\rtre\n\nquattro\u2028\tcinque\0\x1b\n')).toBe(
+    'uno\ndue\ntre\n\nquattro\n cinque',
+  );
+});
+
+test('what cannot be seen is kept inside a text, and alone is nothing', () => {
+  expect(z.parse(nome, '👩\u200d🚒')).toBe('👩\u200d🚒');
+  for (const invisible of ['\u200b\u200d', '\u2060 \ufeff', '\0\x01', '\u202e', '\n\n']) {
+    expect(said(nome, invisible)).toEqual(['Scrivi il nome.']);
+    expect(said(testoLungo({ max: 9, required: 'Scrivi il testo.' }), invisible)).toEqual(['Scrivi il testo.']);
+  }
+});
+
+test('markup is text like any other', () => {
+  const typed = '<script>alert(1)</script> & "{{7*7}}"';
+
+  expect(z.parse(testo({ max: 80 }), typed)).toBe(typed);
+});
+
+test('characters are counted as the counter below the field counts them', () => {
+  expect(caratteri('🚧🚧à\n')).toBe(4);
+  expect(z.safeParse(nome, '🚧'.repeat(10)).success).toBe(true);
+  expect(said(nome, '🚧'.repeat(11))).toEqual(['Il testo è troppo lungo: scrivi al massimo 10 caratteri.']);
+  expect(z.safeParse(nome, 'o\u0302\u0301'.repeat(10)).success).toBe(true);
+  expect(z.safeParse(dettagli, 'a\r\n'.repeat(5)).success).toBe(true);
+  expect(z.safeParse(nome, `${' '.repeat(5000)}Anna`).success).toBe(true);
+});
+
+test('too short, too long and empty have one sentence each', () => {
+  expect(said(dettagli, 'ab')).toEqual(['Scrivi qualcosa di più.']);
+  expect(said(testoLungo({ max: 9, min: 3 }), 'ab')).toEqual(['Scrivi almeno 3 caratteri.']);
+  expect(said(dettagli, 'a'.repeat(100_000))).toHaveLength(1);
+  expect(said(dettagli, ' ')).toHaveLength(1);
+});
+
+test('an optional field may be empty, blank or missing, and is then undefined', () => {
+  const form = z.object({ telefono: facoltativo(nome) });
+
+  for (const body of [{ telefono: '' }, { telefono: '  ' }, {}, { telefono: undefined }]) {
+    expect(z.parse(form, body).telefono).toBeUndefined();
+  }
+  expect(z.parse(form, { telefono: ' Anna ' })).toEqual({ telefono: 'Anna' });
+  expect(z.safeParse(form, { telefono: 'troppo lungo' }).success).toBe(false);
+  expect(z.safeParse(form, { telefono: null }).success).toBe(false);
+});
+
+test('a box counts as ticked only when a form or a program says so', () => {
+  const privacy = casella('Per continuare, conferma di aver letto l’informativa.');
+
+  for (const ticked of ['on', true, 'true']) expect(z.parse(privacy, ticked)).toBe(true);
+  for (const not of ['', 'off', 'false', false, 1, null, ['on'], {}, undefined]) {
+    expect(said(privacy, not)).toEqual(['Per continuare, conferma di aver letto l’informativa.']);
+  }
+});
+
+test('a missing tick does not hide that two fields differ', () => {
+  const form = z
+    .object({ a: testo({ max: 9 }), b: testo({ max: 9 }), privacy: casella('Conferma.') })
+    .check(z.refine((v) => v.a === v.b, { error: 'Diversi.', path: ['b'] }));
+
+  expect(said(form, { a: 'x', b: 'y', privacy: '' })).toEqual(['Conferma.', 'Diversi.']);
+});

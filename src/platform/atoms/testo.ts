@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { atom, localised } from './localised.ts';
+
+/**
+ * @property max longest text, in characters as {@link caratteri} counts them
+ * @property min shortest text, 1 unless told
+ * @property required sentence for an empty field
+ */
+export type Limits = { max: number; min?: number; required?: string; tooShort?: string; tooLong?: string };
+
+/** Length in code points, a line end counts one: the counter below a textarea shows the same number. */
+export const caratteri = (s: string): number => [...s].length;
+
+/** Blank, or made only of marks that cannot be seen. */
+const empty = (s: string): boolean => !/[^\s\p{Cc}\p{Cf}\p{Cs}]/u.test(s);
+
+function limited(limits: Limits, tidy: (s: string) => string) {
+  const { max, min = 1, required = localised.missing } = limits;
+  const {
+    tooShort = `Scrivi almeno ${min} caratteri.`,
+    tooLong = `Il testo è troppo lungo: scrivi al massimo ${max} caratteri.`,
+  } = limits;
+  const clean = (typed: string): string => {
+    const s = tidy(typed).trim();
+    // Composing costs the square of the marks on one letter; no script needs more than 30 (Unicode TR 15, stream-safe).
+    return empty(s) ? '' : /\p{M}{31}/u.test(s) ? s : s.normalize('NFC');
+  };
+  const long = (s: string): boolean => s.length > max * 2 || caratteri(s) > max;
+  const short = (s: string): boolean => caratteri(s) < min;
+  const words = { missing: required, wrong: localised.wrong };
+  return atom({ clean, valid: (s) => !!s, json: { minLength: min, maxLength: max } }, words).check(
+    z.refine((s) => !s || !long(s), { error: tooLong }),
+    z.refine((s) => !s || long(s) || !short(s), { error: tooShort }),
+  );
+}
+
+/** One line of text. Line ends and tabs become blanks, other control characters and halves of characters go. */
+export const testo = (limits: Limits) =>
+  limited(limits, (s) => s.replace(/[\t-\r\x85\u2028\u2029]+/g, ' ').replace(/[\p{Cc}\p{Cs}]/gu, ''));
+
+/** A text of several lines: line ends are `\n`, tabs become blanks, other control characters go. */
+export const testoLungo = (limits: Limits) =>
+  limited(limits, (s) =>
+    s
+      .replace(/\r\n?|[\x85\u2028\u2029]/g, '\n')
+      .replace(/\t/g, ' ')
+      .replace(/(?!\n)[\p{Cc}\p{Cs}]/gu, ''),
+  );
+
+/** A field that may stay empty: '' (what a form sends), blanks and a missing key are `undefined`. */
+export const facoltativo = <T extends z.core.SomeType>(schema: T) =>
+  z.pipe(
+    z.transform((v: unknown) => (typeof v === 'string' && !v.trim() ? undefined : v)),
+    z.optional(schema),
+  );
+
+/** A box that must be ticked: 'on' from a form, true or 'true' from a program. Unticked, it hides no other fault. */
+export const casella = (message: string = localised.missing) =>
+  z.pipe(
+    z.transform((v: unknown) => v === true || v === 'on' || v === 'true'),
+    z.boolean().check(z.refine(Boolean, { error: message })),
+  );

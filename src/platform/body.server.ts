@@ -1,0 +1,76 @@
+import { PortalError } from './errors.ts';
+
+/** JSON and form posts; files have their own limit. */
+export const BODY_LIMIT = 64 * 1024;
+/** Bytes of multipart framing and of the note beside a file. */
+export const UPLOAD_OVERHEAD = 64 * 1024;
+
+/** What came in, whatever its encoding: a name that comes twice is an array, a file is a File. */
+export type Fields = Record<string, unknown>;
+
+const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
+
+/**
+ * Reads JSON, urlencoded or multipart bodies alike.
+ * @param limit bytes
+ * @throws PortalError `too_large` as soon as the limit is passed, `wrong_type` for another content type, `invalid` for a body
+ *   that is not what it says
+ */
+export async function readBody(request: Request, limit: number): Promise<Fields> {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const declared = Number(request.headers.get('content-length') ?? 0);
+  if (declared > limit) throw new PortalError('too_large');
+  const bytes = await readBytes(request, limit);
+  if (bytes.length === 0) return {};
+  if (type === 'application/json') return readJson(bytes);
+  if (type === 'application/x-www-form-urlencoded') return collect(new URLSearchParams(bytes.toString('utf8')));
+  if (type === 'multipart/form-data') {
+    const headers = { 'content-type': request.headers.get('content-type') as string };
+    try {
+      return collect(await new Response(new Uint8Array(bytes), { headers }).formData());
+    } catch (error) {
+      throw new PortalError('invalid', { message: 'I dati sono arrivati incompleti. Riprova.', cause: error });
+    }
+  }
+  throw new PortalError('wrong_type', { message: 'Questo tipo di contenuto non è accettato.' });
+}
+
+/** @returns names and values of a query or form; a repeated name gives an array, so that no schema of text takes it */
+export function collect(entries: Iterable<[string, string | File]>): Fields {
+  const fields: Fields = {};
+  for (const [name, value] of entries) {
+    if (FORBIDDEN.has(name)) continue;
+    const before = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    fields[name] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value];
+  }
+  return fields;
+}
+
+async function readBytes(request: Request, limit: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body?.getReader();
+  for (;;) {
+    const part = await reader?.read();
+    if (!part?.value) return Buffer.concat(chunks);
+    size += part.value.length;
+    if (size > limit) {
+      await reader?.cancel();
+      throw new PortalError('too_large');
+    }
+    chunks.push(part.value);
+  }
+}
+
+function readJson(bytes: Buffer): Fields {
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString('utf8'));
+  } catch (error) {
+    throw new PortalError('invalid', { message: 'I dati inviati non sono leggibili.', cause: error });
+  }
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+    throw new PortalError('invalid', { message: 'I dati inviati non sono leggibili.' });
+  }
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !FORBIDDEN.has(name)));
+}

@@ -1,0 +1,92 @@
+/** Tokens of the bot check, one for each send. Nothing here stops a citizen: without a token the request proceeds. */
+import type { Challenge, Solution } from 'altcha-lib/types';
+import { BOT_ACTION, type BotConfig } from './bot-check.ts';
+import { loadBotScript, mayLoad, readBotConfig, startSolver, withinLimit } from './bot-script.browser.ts';
+
+type Grecaptcha = {
+  ready(then: () => void): void;
+  execute(siteKey: string, options: { action: string }): PromiseLike<string>;
+};
+
+declare global {
+  interface Window {
+    grecaptcha?: Grecaptcha;
+  }
+}
+
+/** A puzzle lives ten minutes on the server: one minute is left for the send. */
+const KEEP_MS = 9 * 60 * 1000;
+
+/** The token solved ahead. Who takes it empties the slot, so that none is given twice. */
+let ahead: { token: Promise<string>; born: number } | undefined;
+
+/** Begins what takes time, at the first focus in a form. Never throws; {@link botToken} tells of a failure. */
+export function startBotCheck(): void {
+  const config = readBotConfig();
+  if (!config || !mayLoad(config)) return;
+  const work = config.kind === 'altcha' ? solveAhead(config).token : loadBotScript(config);
+  work.catch((cause) => console.debug(cause));
+}
+
+/** @returns a fresh token for one send, or undefined after 8 s or when the check cannot start. Never throws */
+export async function botToken(): Promise<string | undefined> {
+  try {
+    const config = readBotConfig();
+    if (!config || !mayLoad(config)) throw new Error('no bot check, or no consent to it');
+    return await withinLimit(config.kind === 'altcha' ? takeSolved(config) : askGoogle(config));
+  } catch (cause) {
+    console.error('recaptcha not started');
+    console.debug(cause);
+    return undefined;
+  }
+}
+
+/** After a 422 on the token's field: forgets what was prepared. @returns like {@link botToken} */
+export function refreshBotToken(): Promise<string | undefined> {
+  ahead = undefined;
+  return botToken();
+}
+
+function takeSolved(config: BotConfig): Promise<string> {
+  const { token } = solveAhead(config);
+  ahead = undefined;
+  return token;
+}
+
+function solveAhead(config: BotConfig): { token: Promise<string>; born: number } {
+  if (ahead && Date.now() - ahead.born < KEEP_MS) return ahead;
+  const mine = { token: solve(config.challenge), born: Date.now() };
+  ahead = mine;
+  mine.token.catch(() => {
+    // A failure is not kept: the next call tries anew.
+    if (ahead === mine) ahead = undefined;
+  });
+  return mine;
+}
+
+async function solve(challengePath: string): Promise<string> {
+  const response = await fetch(challengePath, { headers: { accept: 'application/json' }, cache: 'no-store' });
+  if (!response.ok) throw new Error(`challenge: ${response.status}`);
+  const { data: challenge }: { data: Challenge } = await response.json();
+  const solver = await startSolver();
+  try {
+    const solution = await new Promise<Solution | null>((resolve, reject) => {
+      solver.onmessage = (event) => resolve(event.data);
+      solver.onerror = () => reject(new Error('solver not started'));
+      solver.postMessage(challenge);
+    });
+    if (!solution) throw new Error('challenge not solved');
+    return btoa(JSON.stringify({ challenge, solution }));
+  } finally {
+    solver.terminate();
+  }
+}
+
+async function askGoogle({ siteKey = '', ...config }: BotConfig): Promise<string> {
+  await loadBotScript(config);
+  const { grecaptcha } = window;
+  if (!grecaptcha) throw new Error('the script brought no grecaptcha');
+  await new Promise<void>((resolve) => grecaptcha.ready(resolve));
+  // Asked for at the send: these tokens live two minutes and work once.
+  return grecaptcha.execute(siteKey, { action: BOT_ACTION });
+}

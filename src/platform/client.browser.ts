@@ -1,0 +1,144 @@
+/** The typed client of the API in the browser: anti-forgery token, bot-check token, idempotency key, errors in one shape. */
+
+import { botToken, refreshBotToken } from './bot-check/bot-check.browser.ts';
+import { BOT_FIELD } from './bot-check/bot-check.ts';
+import type { Operation, Output, RawInput } from './contract.ts';
+import { ERRORS, type ErrorCode, type FieldErrors, PortalError } from './errors.ts';
+import { CallError } from './monitoring/filter.ts';
+
+/** @property key idempotency key of a send @property progress share of an upload that has left, 0 to 1 */
+export type SendOptions = { key?: string; progress?: (share: number) => void; signal?: AbortSignal };
+
+type Answer = { status: number; text: string; retryAfter: number | undefined };
+
+/**
+ * Calls one operation.
+ * @throws PortalError with the words to show when the portal refuses
+ * @throws CallError when there was no answer, or the portal failed: what was typed is safe, try again
+ */
+export async function send<Op extends Operation>(
+  operation: Op,
+  input: RawInput<Op>,
+  options: SendOptions = {},
+): Promise<Output<Op>> {
+  const fields = { ...(input as Record<string, unknown>) };
+  if (operation.bot) fields[BOT_FIELD] = await botToken();
+  try {
+    return await attempt(operation, fields, options);
+  } catch (error) {
+    if (!(error instanceof PortalError)) throw error;
+    // The token of the page died: a new one, once. The same for a bot-check token that was refused.
+    if (error.code === 'token') await fetch('/sanctum/csrf-cookie');
+    else if (operation.bot && error.fields?.[BOT_FIELD]) fields[BOT_FIELD] = await refreshBotToken();
+    else throw error;
+    return attempt(operation, fields, options);
+  }
+}
+
+async function attempt<Op extends Operation>(
+  operation: Op,
+  fields: Record<string, unknown>,
+  options: SendOptions,
+): Promise<Output<Op>> {
+  const answer = await transmit(operation, fields, options);
+  const body = answer.text ? parsed(answer) : {};
+  if (answer.status < 400) return body.data as Output<Op>;
+  if (answer.status >= 500 && answer.status !== 502) throw new CallError(words('failed'), answer.status);
+  const code = (Object.keys(ERRORS) as ErrorCode[]).find((c) => c === body.code) ?? 'failed';
+  const message = code === 'send_failed' ? words(code) : body.message;
+  throw new PortalError(code, { message, fields: body.errors, retryAfter: answer.retryAfter });
+}
+
+type Body = { data?: unknown; message?: string; code?: string; errors?: FieldErrors };
+
+function parsed({ text, status }: Answer): Body {
+  try {
+    return JSON.parse(text) as Body;
+  } catch (cause) {
+    // Not our words: something between us and the portal answered.
+    throw new CallError(words('failed'), status, cause);
+  }
+}
+
+const words = (code: ErrorCode): string => ERRORS[code].message;
+
+async function transmit(operation: Operation, fields: Record<string, unknown>, options: SendOptions): Promise<Answer> {
+  const { url, rest } = address(operation, fields);
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (operation.method !== 'GET') headers['x-xsrf-token'] = await xsrfToken();
+  if (options.key) headers['idempotency-key'] = options.key;
+  if (operation.upload) return upload(url, rest, headers, options);
+  const init: RequestInit = { method: operation.method, headers, signal: options.signal ?? null };
+  if (operation.method === 'POST') {
+    headers['content-type'] = 'application/json';
+    init.body = JSON.stringify(rest);
+  }
+  try {
+    const response = await fetch(url, init);
+    return {
+      status: response.status,
+      text: await response.text(),
+      retryAfter: Number(response.headers.get('retry-after')) || undefined,
+    };
+  } catch (cause) {
+    throw new CallError(words('failed'), 0, cause);
+  }
+}
+
+/** fetch tells nothing of what has left; a slow line wants to see it. */
+function upload(
+  url: string,
+  fields: Record<string, unknown>,
+  headers: Record<string, string>,
+  { progress, signal }: SendOptions,
+): Promise<Answer> {
+  return new Promise((done, failed) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields))
+      if (value !== undefined) form.append(name, value as string | Blob);
+    const request = new XMLHttpRequest();
+    request.open('POST', url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = (event) => progress?.(event.lengthComputable ? event.loaded / event.total : 0);
+    request.onload = () =>
+      done({
+        status: request.status,
+        text: request.responseText,
+        retryAfter: Number(request.getResponseHeader('retry-after')) || undefined,
+      });
+    request.onerror = () => failed(new CallError(words('failed'), 0));
+    request.onabort = () => failed(new CallError('Caricamento annullato.', 0));
+    signal?.addEventListener('abort', () => request.abort());
+    request.send(form);
+  });
+}
+
+/** Fills `{names}` of the path; what is left goes into the query of a GET or DELETE, else into the body. */
+function address(
+  operation: Operation,
+  fields: Record<string, unknown>,
+): { url: string; rest: Record<string, unknown> } {
+  const rest = { ...fields };
+  let url: string = operation.path.replace(/\/?\{(\w+)\??\}/g, (hole, name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    return value === undefined ? '' : `${hole.startsWith('/') ? '/' : ''}${encodeURIComponent(String(value))}`;
+  });
+  if (operation.method === 'POST') return { url, rest };
+  const query = new URLSearchParams(
+    Object.entries(rest)
+      .filter(([, v]) => v !== undefined)
+      .map(([k, v]) => [k, String(v)]),
+  ).toString();
+  if (query) url += `?${query}`;
+  return { url, rest: {} };
+}
+
+async function xsrfToken(): Promise<string> {
+  const read = () => /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1];
+  if (!read())
+    await fetch('/sanctum/csrf-cookie').catch((cause: unknown) => {
+      throw new CallError(words('failed'), 0, cause);
+    });
+  return decodeURIComponent(read() ?? '');
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+
+/** Who may call an operation at all; what is theirs to see is the handler's matter. */
+export type Access = 'anyone' | 'login';
+
+/**
+ * A brake on calls that reach the handler, counted in the store for all hosts.
+ * @property times how many within `minutes`
+ */
+export type Brake = { by: 'visitor' | 'address'; times: number; minutes: number };
+
+/** One row of the contract: everything the wire needs to know of a call. */
+export type Operation<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMiniType = z.ZodMiniType> = {
+  /** One sentence: who does what. Printed in docs/api.md */
+  summary: string;
+  method: 'GET' | 'POST' | 'DELETE';
+  /** With `{name}` for segments, `{name?}` for a last one that may be missing; they join query and body in the input */
+  path: `/${string}`;
+  access: Access;
+  input: I;
+  /** Shape of `data` in the answer, or {@link file} for bytes */
+  output: O;
+  /** Status of success; 200 unless said */
+  status?: 200 | 201 | 204 | ((output: z.output<O>) => 200 | 201);
+  /** Creates something: takes an idempotency key, runs in one transaction with its own stored answer */
+  creates?: true;
+  /** Spends a bot-check token */
+  bot?: true;
+  /** Files come in: multipart, with this many bytes at the most */
+  upload?: number;
+  brakes?: readonly Brake[];
+};
+
+/**
+ * Writes down an operation. A row without access, schema or summary does not compile.
+ * The key under which a feature exports it is the name of its handler.
+ */
+export function operation<I extends z.ZodMiniType, O extends z.ZodMiniType>(row: Operation<I, O>): Operation<I, O> {
+  return row;
+}
+
+export type Input<Op extends Operation> = z.output<Op['input']>;
+/** What a caller writes: before trimming and other changes of the schema. */
+export type RawInput<Op extends Operation> = z.input<Op['input']>;
+export type Output<Op extends Operation> = z.output<Op['output']>;
+
+/** Bytes for the caller; always sent as attachment, never shown in place. */
+export type FileAnswer = {
+  type: string;
+  /** Value of Content-Disposition */
+  disposition: string;
+  bytes: Uint8Array;
+  etag?: string;
+};
+
+/** Output of an operation that answers with bytes instead of JSON. */
+export const file = z.custom<FileAnswer>();
+
+/** Names in `{}` of an operation's path. */
+export function pathNames(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\??\}/g)].map((m) => m[1] as string);
+}

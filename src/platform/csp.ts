@@ -1,0 +1,31 @@
+import type { Settings } from '../settings.ts';
+
+export type CspNeeds = {
+  settings: Pick<Settings, 'sentryDsn' | 'recaptcha' | 'publicUrl'>;
+  /** base64 SHA-256 of the body's colours, printed by the layout */
+  styleHash: string;
+  /** Origins of map tiles on this page */
+  img: readonly string[];
+};
+
+/**
+ * Adds to Astro's policy (hashes of scripts and styles) what only the running portal knows. Each directive stands once: the
+ * browser keeps the first of two.
+ */
+export function completeCsp(policy: string, { settings, styleHash, img }: CspNeeds): string {
+  const google = settings.recaptcha ? [new URL(settings.recaptcha.scriptUrl).origin, 'https://www.gstatic.com'] : [];
+  const sentry = settings.sentryDsn ? [new URL(settings.sentryDsn).origin] : [];
+  const directive = (name: string, ...sources: string[]) => `${name} ${["'self'", ...sources].join(' ')}`;
+  return [
+    policy
+      .replace(/;\s*$/, '')
+      .replace('style-src ', `style-src 'sha256-${styleHash}' `)
+      .replace('script-src ', `script-src ${google.map((origin) => `${origin} `).join('')}`),
+    directive('form-action'),
+    directive('connect-src', ...sentry, ...google),
+    directive('img-src', 'data:', 'blob:', ...img),
+    directive('frame-src', ...google),
+    directive('worker-src'),
+    ...(settings.publicUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
+  ].join('; ');
+}

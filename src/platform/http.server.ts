@@ -1,0 +1,93 @@
+import type { Ctx } from '../context.ts';
+import { BODY_LIMIT, collect, type Fields, readBody, UPLOAD_OVERHEAD } from './body.server.ts';
+import { type FileAnswer, file } from './contract.ts';
+import { PortalError } from './errors.ts';
+import type { Match } from './router.server.ts';
+import { type KnownCaller, parse, run } from './run.server.ts';
+
+export type Api = {
+  match(method: string, pathname: string): Match | 'no_path' | 'other_method';
+  known: KnownCaller;
+};
+
+/** What the gate found out before the call is answered. @property forged the anti-forgery token or the origin is wrong */
+export type Gate = { ctx: Ctx; forged: boolean };
+
+/** One call of the API from request to response. */
+export async function answer(request: Request, api: Api, gate: Gate): Promise<Response> {
+  const url = new URL(request.url);
+  const match = api.match(request.method, url.pathname);
+  try {
+    if (match === 'no_path') throw new PortalError('not_found');
+    if (match === 'other_method') return json(405, { message: 'Metodo non ammesso.' });
+    return await success(request, url, match, api, gate);
+  } catch (error) {
+    return failure(error, gate.ctx, typeof match === 'string' ? 'api' : match.named.name);
+  }
+}
+
+async function success(request: Request, url: URL, match: Match, api: Api, { ctx, forged }: Gate): Promise<Response> {
+  const { operation, handler } = match.named;
+  if (operation.method !== 'GET' && forged) throw new PortalError('token');
+  const limit = operation.upload ? operation.upload + UPLOAD_OVERHEAD : BODY_LIMIT;
+  const body = operation.method === 'POST' ? await readBody(request, limit) : {};
+  const fields: Fields = { ...collect(url.searchParams), ...body, ...match.params };
+
+  const etag =
+    typeof handler === 'object' && handler.version ? await versionOf(handler.version, fields, match, ctx) : undefined;
+  if (etag && request.headers.get('if-none-match') === etag)
+    return new Response(null, { status: 304, headers: { etag } });
+
+  const key =
+    request.headers.get('idempotency-key') ?? (typeof fields._chiave === 'string' ? fields._chiave : undefined);
+  const output = await run(match.named, fields, ctx, { key, known: api.known });
+  if (operation.output === file) return bytes(output as FileAnswer, request);
+  if (operation.status === 204) return new Response(null, { status: 204 });
+  const status = typeof operation.status === 'function' ? operation.status(output as never) : (operation.status ?? 200);
+  return json(status, { data: output }, etag ? { etag } : {});
+}
+
+/** Cheap enough to be asked every few seconds; a wrong input or a refusal throws as in the call itself. */
+async function versionOf(version: Version, fields: Fields, match: Match, ctx: Ctx): Promise<string> {
+  return `"${await version(parse(match.named.operation, fields) as never, ctx)}"`;
+}
+
+type Version = (input: never, ctx: Ctx) => Promise<string>;
+
+/** Errors in the one shape that browser and server read. Ours are reported, the caller's are not. */
+export function failure(error: unknown, ctx: Ctx, operation: string): Response {
+  const known = error instanceof PortalError ? error : new PortalError('failed', { cause: error });
+  ctx.house.monitoring.report(error, { route: 'api', operation });
+  const headers: Record<string, string> = {};
+  if (known.retryAfter) headers['retry-after'] = String(known.retryAfter);
+  if (known.code === 'too_large') headers.connection = 'close';
+  return json(
+    known.status,
+    { message: known.message, code: known.code, ...(known.fields && { errors: known.fields }) },
+    headers,
+  );
+}
+
+function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'private, no-cache', ...headers },
+  });
+}
+
+/** Never shown in place by the portal's origin: a file is somebody's, its type is ours to say. */
+function bytes(found: FileAnswer, request: Request): Response {
+  const headers: Record<string, string> = {
+    'content-type': found.type,
+    'content-disposition': found.disposition,
+    'cache-control': 'private, no-cache',
+    'content-security-policy': "default-src 'none'; sandbox",
+  };
+  if (found.etag) {
+    headers.etag = `"${found.etag}"`;
+    if (request.headers.get('if-none-match') === headers.etag) return new Response(null, { status: 304, headers });
+  }
+  return new Response(new Uint8Array(found.bytes), {
+    headers: { ...headers, 'content-length': String(found.bytes.length) },
+  });
+}

@@ -1,0 +1,98 @@
+import type { Ctx } from '../context.ts';
+import type { Db } from '../store/open.server.ts';
+import { PortalError } from './errors.ts';
+
+/**
+ * A limit: at most `times` within `minutes`. Counted in the store, so that all hosts count together, as an exact log of instants:
+ * no burst at the seam of two windows.
+ */
+export type Limit = { name: string; who: string; times: number; minutes: number };
+
+/**
+ * Counts one more use of each limit, all or none.
+ * @param db the store or a transaction; parallel callers wait for each other on the row
+ * @returns seconds to wait, 0 when all limits let it pass
+ */
+export async function use(ctx: Ctx, limits: readonly Limit[], db: Db = ctx.db): Promise<number> {
+  if (db.isTransaction) return useIn(ctx, limits, db);
+  return db.transaction().execute((tx) => useIn(ctx, limits, tx));
+}
+
+/** @throws PortalError `too_many` with the seconds to wait */
+export async function demand(ctx: Ctx, limits: readonly Limit[], db: Db = ctx.db): Promise<void> {
+  const wait = await use(ctx, limits, db);
+  if (wait > 0) throw new PortalError('too_many', { retryAfter: wait });
+}
+
+/** Like `use`, without counting: has this limit been reached already? @returns seconds to wait or 0 */
+export async function reached(ctx: Ctx, limits: readonly Limit[]): Promise<number> {
+  let wait = 0;
+  for (const limit of limits) {
+    const row = await ctx.db
+      .selectFrom('limiti')
+      .select('tempi_json')
+      .where('chiave', '=', key(ctx, limit))
+      .executeTakeFirst();
+    wait = Math.max(wait, waitFor(ctx, limit, row ? (JSON.parse(row.tempi_json) as number[]) : []));
+  }
+  return wait;
+}
+
+async function useIn(ctx: Ctx, limits: readonly Limit[], db: Db): Promise<number> {
+  const counted: { chiave: string; tempi: number[]; scade: number }[] = [];
+  let wait = 0;
+  // Always in the same order of keys: two calls that share limits cannot lock each other.
+  const sorted = limits
+    .map((limit) => ({ limit, chiave: key(ctx, limit) }))
+    .sort((a, b) => (a.chiave < b.chiave ? -1 : 1));
+  for (const { limit, chiave } of sorted) {
+    const row = await db
+      .insertInto('limiti')
+      .values({ chiave, tempi_json: '[]', scade: ctx.now })
+      .onConflict((c) => c.column('chiave').doUpdateSet({ chiave }))
+      .returning('tempi_json')
+      .executeTakeFirstOrThrow();
+    const tempi = JSON.parse(row.tempi_json) as number[];
+    wait = Math.max(wait, waitFor(ctx, limit, tempi));
+    const window = limit.minutes * 60_000;
+    counted.push({ chiave, tempi: [...tempi.filter((t) => t > ctx.now - window), ctx.now], scade: ctx.now + window });
+  }
+  if (wait > 0) return wait;
+  for (const { chiave, tempi, scade } of counted) {
+    await db
+      .updateTable('limiti')
+      .set({ tempi_json: JSON.stringify(tempi), scade })
+      .where('chiave', '=', chiave)
+      .execute();
+  }
+  return 0;
+}
+
+function waitFor(ctx: Ctx, limit: Limit, tempi: readonly number[]): number {
+  const window = limit.minutes * 60_000;
+  const times = limit.times * ctx.house.settings.limitsFactor;
+  const recent = tempi.filter((t) => t > ctx.now - window);
+  if (recent.length < times) return 0;
+  const oldest = recent[recent.length - times] as number;
+  return Math.max(1, Math.ceil((oldest + window - ctx.now) / 1000));
+}
+
+/** Keys hold e-mails and addresses: only their HMAC is stored. */
+function key(ctx: Ctx, limit: Limit): string {
+  return ctx.house.signer.sign('limit', `${limit.name}\0${limit.who}`);
+}
+
+/** One host of IPv4, one /64 network of IPv6: what a single subscriber holds. */
+export function network(address: string): string {
+  const v4 = /(?:^|:)(\d+\.\d+\.\d+\.\d+)$/.exec(address);
+  if (v4) return v4[1] as string;
+  if (!address.includes(':')) return address;
+  const [head = '', tail = ''] = address.toLowerCase().split('%')[0]?.split('::') ?? [];
+  const left = head.split(':').filter(Boolean);
+  const right = address.includes('::') ? tail.split(':').filter(Boolean) : [];
+  const groups = [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
+  return groups
+    .slice(0, 4)
+    .map((g) => g.replace(/^0+(?=.)/, ''))
+    .join(':');
+}

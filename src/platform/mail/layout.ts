@@ -1,0 +1,119 @@
+/** The body that writes: name and colour on top, address and mailbox at the foot. */
+export type MailEnte = { nome: string; colore: string; indirizzo?: string; email?: string };
+
+export type MailLink = { label: string; url: string };
+
+export type MailContent = {
+  ente: MailEnte;
+  title: string;
+  /** A one-time code, shown right under the title */
+  code?: string;
+  paragraphs: string[];
+  /** Label and value, in the order shown */
+  facts?: [string, string][];
+  /** The one thing to do: a button, and the address in clear under it */
+  action?: MailLink;
+  /** A second, lesser link */
+  link?: MailLink;
+  footer?: string;
+};
+
+// Bootstrap Italia's primary blue, contrast with white 5.6.
+const DEFAULT_COLOUR = '#0066cc';
+const BUTTON = 'display:inline-block;padding:12px 24px;border-radius:4px;font-weight:bold;text-decoration:none';
+const PAGE =
+  'max-width:600px;margin:0 auto;background:#ffffff;color:#19191a;' +
+  "font-family:'Titillium Web',Arial,Helvetica,sans-serif;font-size:18px;line-height:1.5";
+
+// Line ends would let a value draw lines of its own in the text part; direction marks would let it hide its end.
+const UNSEEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\s]+/gu;
+
+/** @returns the text on one line, without control characters and direction overrides */
+export function oneLine(text: string): string {
+  return text.replace(UNSEEN, ' ').trim();
+}
+
+/**
+ * Words typed by somebody, for a mail: mail programs turn "esempio.it" into a link by themselves, and no link of ours
+ * may lead elsewhere. An invisible space after what makes an address keeps it mere text.
+ */
+export function withoutLinks(text: string): string {
+  return oneLine(text).replace(/[.@:](?=[\p{L}/])/gu, '$&\u200b');
+}
+
+/**
+ * A mail as HTML and as plain text, same words in the same order. No images, no tracking, no outside resource.
+ * Everything is escaped here: callers pass plain text.
+ * @throws Error when a link is not http or https: links come from the portal's own address, never from a person
+ */
+export function renderMail(content: MailContent): { text: string; html: string } {
+  for (const link of [content.action, content.link]) {
+    if (link && !/^https?:\/\/[^\s]+$/.test(link.url)) throw new Error('A link in a mail must be an http address.');
+  }
+  return { text: renderText(content), html: renderHtml(content) };
+}
+
+function renderText({ ente, title, code, paragraphs, facts = [], action, link, footer }: MailContent): string {
+  const blocks = [
+    oneLine(title),
+    code && oneLine(code),
+    ...paragraphs.map(oneLine),
+    facts.map(([label, value]) => `${oneLine(label)}: ${oneLine(value)}`).join('\n'),
+    action && `${oneLine(action.label)}:\n${action.url}`,
+    link && `${oneLine(link.label)}:\n${link.url}`,
+    ['--', ...signature(ente), footer ? oneLine(footer) : ''].filter(Boolean).join('\n'),
+  ];
+  return `${blocks.filter(Boolean).join('\n\n')}\n`;
+}
+
+function renderHtml({ ente, title, code, paragraphs, facts = [], action, link, footer }: MailContent): string {
+  const colour = /^#[0-9a-f]{6}$/i.test(ente.colore) ? ente.colore : DEFAULT_COLOUR;
+  const p = (inner: string, style = '') => `<p style="margin:0 0 16px;${style}">${inner}</p>`;
+  const a = (url: string, inner: string, style: string) => `<a href="${escapeHtml(url)}" style="${style}">${inner}</a>`;
+  const fact = ([label, value]: [string, string]) =>
+    `<dt style="font-weight:bold">${escapeHtml(label)}</dt><dd style="margin:0 0 8px">${escapeHtml(value)}</dd>`;
+  const inClear = (url: string) => a(url, escapeHtml(url), `color:${colour};word-break:break-all`);
+  const blocks = [
+    `<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${escapeHtml(title)}</h1>`,
+    code && p(`<strong>${escapeHtml(code)}</strong>`, 'font-size:32px;letter-spacing:4px;line-height:1.25'),
+    ...paragraphs.map((text) => p(escapeHtml(text))),
+    facts.length > 0 && `<dl style="margin:0 0 16px">${facts.map(fact).join('')}</dl>`,
+    action &&
+      p(a(action.url, escapeHtml(action.label), `${BUTTON};background:${colour};color:#ffffff`)) +
+        p(`Se il pulsante non funziona, copia questo indirizzo nel browser:<br>${inClear(action.url)}`),
+    link && p(`${escapeHtml(link.label)}:<br>${inClear(link.url)}`),
+  ];
+  const foot = [...signature(ente), footer ?? ''].filter(Boolean);
+  // Mail programs drop <html> and <body>: the language and the name of the whole are said again on what stays.
+  return `<!doctype html>
+<html lang="it">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<title>${escapeHtml(title)}</title>
+</head>
+<body style="margin:0;padding:0;background:#f2f2f2">
+<div role="article" aria-roledescription="e-mail" aria-label="${escapeHtml(title)}" lang="it" style="${PAGE}">
+<div style="padding:16px 24px;background:${colour};color:#ffffff;font-weight:bold">${escapeHtml(ente.nome)}</div>
+<div style="padding:24px">
+${blocks.filter(Boolean).join('\n')}
+</div>
+<div style="padding:16px 24px;border-top:1px solid #c5c7c9;font-size:16px;color:#404040">
+${foot.map((line) => `<p style="margin:0 0 4px">${escapeHtml(line)}</p>`).join('\n')}
+</div>
+</div>
+</body>
+</html>
+`;
+}
+
+function signature({ nome, indirizzo, email }: MailEnte): string[] {
+  return [nome, indirizzo, email].map((line) => oneLine(line ?? '')).filter(Boolean);
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function escapeHtml(text: string): string {
+  return oneLine(text).replace(/[&<>"']/g, (char) => ENTITIES[char] ?? '');
+}

@@ -1,0 +1,63 @@
+import type { FieldErrors } from '../errors.ts';
+import { PortalError } from '../errors.ts';
+
+/** One mail to one person. Text and HTML say the same thing. */
+export type MailMessage = {
+  /** `<outbox row id@host>`: the same at every try, so that a mail server can recognise a repetition */
+  messageId: string;
+  /** Exactly one address, without a display name */
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** One address, without a display name */
+  replyTo?: string;
+  /** Display name of the sender, usually the name of the body; the address is the portal's */
+  fromName?: string;
+  /** Default true: the mail says that nobody typed it, so that out-of-office answers stay silent (RFC 3834) */
+  autoSubmitted?: boolean;
+};
+
+/** How mail leaves the portal. The outbox is the only caller that retries. */
+export type MailPort = {
+  /**
+   * Resolves when the mail was handed over.
+   * @throws PortalError `invalid`: the message itself is refused, and would be at every try
+   * @throws PortalError `send_failed`: not handed over now, worth another try
+   */
+  send(message: MailMessage): Promise<void>;
+  /** Takes no more mail, waits for what is on its way. Closing twice is harmless. */
+  close(): Promise<void>;
+  kind: 'smtp' | 'sandbox';
+};
+
+// The address a browser accepts in <input type="email"> (HTML standard): ASCII, no spaces, commas or brackets,
+// so it can neither hold a second address nor a header. Bounded before the test: RFC 5321 §4.5.3.1.
+const ADDRESS =
+  /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
+const MESSAGE_ID = /^<[\w.!#$%&'*+/=?^`{|}~-]{1,200}@[a-z0-9.:[\]-]{1,253}>$/i;
+// Line ends of every kind, and the other control characters: none of them belongs in a header.
+const CONTROL = /[\p{Cc}\u2028\u2029]/u;
+
+/** @returns whether the text is exactly one bare e-mail address of at most 254 characters */
+export function isOneAddress(text: string): boolean {
+  return text.length <= 254 && ADDRESS.test(text);
+}
+
+/**
+ * Refuses a message that could reach anybody but its one recipient or carry a header of its own (OWASP ASVS V1.3.11).
+ * Every adapter calls it before it does anything else.
+ * @throws PortalError `invalid` with the fields at fault
+ */
+export function checkMessage(message: MailMessage): void {
+  const { messageId, to, subject, replyTo, fromName } = message;
+  const address = 'Scrivi un solo indirizzo e-mail, per esempio nome@esempio.it.';
+  const line = 'Scrivi il testo su una sola riga.';
+  const fields: FieldErrors = {};
+  if (!isOneAddress(to)) fields.to = [address];
+  if (replyTo !== undefined && !isOneAddress(replyTo)) fields.replyTo = [address];
+  if (CONTROL.test(subject)) fields.subject = [line];
+  if (fromName !== undefined && CONTROL.test(fromName)) fields.fromName = [line];
+  if (!MESSAGE_ID.test(messageId)) fields.messageId = ['Il codice del messaggio non è valido.'];
+  if (Object.keys(fields).length > 0) throw new PortalError('invalid', { fields });
+}

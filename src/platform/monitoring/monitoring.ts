@@ -1,0 +1,47 @@
+import { isReported, once, place } from './filter.ts';
+import { mask } from './mask.ts';
+
+/** @property route as in the table of routes, with its holes (`/segnalazione/chat/{email}/{id}`), never the path asked for */
+export type Where = { route: string; operation?: string };
+
+/** The port for errors of our own and for times. Nothing here ever throws or makes a citizen wait. */
+export type Monitoring = {
+  /** Tells about an error, once however often it is passed on; errors of calls are not told (see isReported). */
+  report: (error: unknown, where: Where) => void;
+  /** Runs the work and measures it. @param name a route or an operation, never an address */
+  span: <T>(name: string, work: () => Promise<T>) => Promise<T>;
+  /** Waits until all is sent, at most `ms` milliseconds: before the process ends. */
+  flush: (ms: number) => Promise<void>;
+};
+
+/** Monitoring without a provider: each error of our own is one line of the log, without personal data. */
+export function silentMonitoring(write: (line: string) => void = console.error): Monitoring {
+  const first = once();
+  return {
+    report(error, where) {
+      if (isReported(error) && first(error)) write(logLine(error, where));
+    },
+    span: (_name, work) => work(),
+    flush: () => Promise.resolve(),
+  };
+}
+
+const STACK_LINES = 5;
+
+/** @returns one line of JSON, whatever the error holds: no line break, no terminal code, no personal data */
+export function logLine(error: unknown, where: Where): string {
+  const { name, message, stack } =
+    error instanceof Error ? error : { name: typeof error, message: String(error), stack: '' };
+  const frames = (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  const at = frames.slice(0, STACK_LINES).map((line) => line.trim().replace(/[?#][^):]*/g, ''));
+  const route = place(where.route);
+  const line = {
+    level: 'error',
+    route,
+    operation: where.operation && mask(where.operation),
+    name,
+    message: mask(message),
+    at,
+  };
+  return JSON.stringify(line).replace(/[\u007f-\u009f\u2028\u2029]/g, '');
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { type Ctx, owner } from '../context.ts';
+import type { Tx } from '../store/open.server.ts';
+import { PortalError } from './errors.ts';
+
+/** A finished answer is kept this long (product rule). */
+export const KEPT_DAYS = 7;
+
+export type Send = { operation: string; key: string; fingerprint: string };
+
+/**
+ * What makes two bodies the same: all but the tokens, which differ at each attempt; a file counts by its content.
+ * @returns SHA-256 of the input with its keys in order
+ */
+export async function fingerprint(input: unknown): Promise<string> {
+  return createHash('sha256')
+    .update(JSON.stringify(await sorted(input)))
+    .digest('base64url');
+}
+
+const TOKENS = new Set(['g-recaptcha-response', '_token', '_chiave', '_azione']);
+
+async function sorted(value: unknown): Promise<unknown> {
+  if (Array.isArray(value)) return Promise.all(value.map(sorted));
+  if (value instanceof File) {
+    const bytes = Buffer.from(await value.arrayBuffer());
+    return [value.name, createHash('sha256').update(bytes).digest('base64url')];
+  }
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value).filter(([name, v]) => v !== undefined && !TOKENS.has(name));
+  entries.sort(([a], [b]) => (a < b ? -1 : 1));
+  return Promise.all(entries.map(async ([name, v]) => [name, await sorted(v)]));
+}
+
+/**
+ * The answer that was given to this key before.
+ * @throws PortalError `invalid` when the key came with another body
+ */
+export async function finished(ctx: Ctx, send: Send): Promise<{ answer: unknown } | undefined> {
+  const row = await ctx.db
+    .selectFrom('invii')
+    .select(['impronta', 'risposta_json'])
+    .where('proprietario', '=', owner(ctx))
+    .where('operazione', '=', send.operation)
+    .where('chiave', '=', send.key)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if (row.impronta !== send.fingerprint) {
+    throw new PortalError('invalid', {
+      message: 'Questa richiesta è già stata inviata con altri dati. Ricarica la pagina.',
+    });
+  }
+  return row.risposta_json === null ? undefined : { answer: JSON.parse(row.risposta_json) };
+}
+
+/**
+ * Does `work` and keeps its answer under the key in the same transaction: after a crash there are both or neither, and whoever
+ * comes at the same time waits for the first and gets its answer.
+ */
+export async function once<T>(ctx: Ctx, send: Send | undefined, work: (inside: Ctx) => Promise<T>): Promise<T> {
+  const inTransaction = async (tx: Tx): Promise<T> => {
+    const inside = { ...ctx, db: tx };
+    if (!send) return work(inside);
+    const taken = await tx
+      .insertInto('invii')
+      .values({
+        proprietario: owner(ctx),
+        operazione: send.operation,
+        chiave: send.key,
+        impronta: send.fingerprint,
+        risposta_json: null,
+        creato: ctx.now,
+      })
+      .onConflict((c) => c.doNothing())
+      .returning('chiave')
+      .executeTakeFirst();
+    if (!taken) {
+      const done = await finished(inside, send);
+      if (done) return done.answer as T;
+      throw new PortalError('conflict', {
+        message: 'Stiamo già elaborando questa richiesta. Attendi qualche secondo.',
+      });
+    }
+    const answer = await work(inside);
+    await tx
+      .updateTable('invii')
+      .set({ risposta_json: JSON.stringify(answer) })
+      .where('proprietario', '=', owner(ctx))
+      .where('operazione', '=', send.operation)
+      .where('chiave', '=', send.key)
+      .execute();
+    return answer;
+  };
+  try {
+    return await ctx.house.db.transaction().execute(inTransaction);
+  } catch (error) {
+    // PostgreSQL: the first with this key is still at work after lock_timeout.
+    if (error instanceof Error && 'code' in error && error.code === '55P03') {
+      throw new PortalError('conflict', {
+        message: 'Stiamo già elaborando questa richiesta. Attendi qualche secondo.',
+      });
+    }
+    throw error;
+  }
+}

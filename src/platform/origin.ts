@@ -1,0 +1,17 @@
+import type { Settings } from '../settings.ts';
+
+/**
+ * Does this write come from a page of ours? A browser says so by `Origin` or `Sec-Fetch-Site`; a program says neither.
+ * In sandbox any loopback name of this machine is ours, as people type `localhost` as often as `127.0.0.1`.
+ */
+export function sameOrigin(request: Request, settings: Pick<Settings, 'publicUrl' | 'mode'>): boolean {
+  const site = request.headers.get('sec-fetch-site');
+  if (site === 'cross-site' || site === 'same-site') return false;
+  const origin = request.headers.get('origin');
+  if (origin === null || origin === settings.publicUrl) return true;
+  const host = request.headers.get('host');
+  const scheme = settings.publicUrl.split(':')[0];
+  if (settings.mode === 'production' && site !== 'same-origin') return false;
+  // A body's own host name, or loopback: the page and the call are at the same place.
+  return host !== null && origin === `${scheme}://${host}`;
+}

@@ -1,0 +1,72 @@
+import type { AstroGlobal } from 'astro';
+import { type Fields, readBody } from './body.server.ts';
+import { PortalError } from './errors.ts';
+
+/** A form without JavaScript may bring one file. Bytes. */
+const PAGE_BODY_LIMIT = 10.5 * 1024 * 1024;
+
+/**
+ * The form that a page was sent, or null when it was only asked for. A dead anti-forgery token or a body too large is told in
+ * `error`: the page comes back as the same form, values kept, nothing done.
+ */
+export type PageForm = {
+  fields: Record<string, string>;
+  files: Record<string, File>;
+  action: string;
+  key: string | undefined;
+  error?: PortalError;
+};
+
+export async function readForm(astro: Pick<AstroGlobal, 'request' | 'locals'>): Promise<PageForm | null> {
+  if (astro.request.method !== 'POST') return null;
+  let raw: Fields = {};
+  let error: PortalError | undefined;
+  try {
+    raw = await readBody(astro.request, PAGE_BODY_LIMIT);
+  } catch (cause) {
+    if (!(cause instanceof PortalError)) throw cause;
+    error = cause;
+  }
+  if (!error && astro.locals.forged(raw._token)) error = new PortalError('token');
+  const texts = Object.entries(raw).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const files = Object.entries(raw).filter(
+    (entry): entry is [string, File] => entry[1] instanceof File && entry[1].size > 0,
+  );
+  const { _token, _chiave, _azione = '', ...fields } = Object.fromEntries(texts);
+  return { fields, files: Object.fromEntries(files), action: _azione, key: _chiave, ...(error && { error }) };
+}
+
+export type Sent<T> = { ok: true; data: T } | { ok: false; error: PortalError };
+
+/**
+ * Does what a form asks, so that the page can show the form again with what was typed. A fault of ours is reported here and
+ * becomes an error in words as well.
+ */
+export async function attempt<T>(
+  astro: Pick<AstroGlobal, 'locals'>,
+  route: string,
+  work: () => Promise<T>,
+): Promise<Sent<T>> {
+  try {
+    return { ok: true, data: await work() };
+  } catch (cause) {
+    if (cause instanceof PortalError) return { ok: false, error: cause };
+    astro.locals.ctx.house.monitoring.report(cause, { route });
+    return { ok: false, error: new PortalError('failed', { cause }) };
+  }
+}
+
+const STATUS_TEXT: Record<number, string> = {
+  409: 'Conflict',
+  413: 'Content Too Large',
+  419: 'Page Expired',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+};
+
+/** Gives the page the status of an error, with its own reason phrase. */
+export function failWith(astro: Pick<AstroGlobal, 'response'>, error: PortalError): void {
+  astro.response.status = error.status;
+  astro.response.statusText = STATUS_TEXT[error.status] ?? '';
+  if (error.retryAfter) astro.response.headers.set('retry-after', String(error.retryAfter));
+}

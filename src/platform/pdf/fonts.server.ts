@@ -1,0 +1,62 @@
+import { createRequire } from 'node:module';
+
+/** The two faces of a document; both cover Latin, Greek and Cyrillic in full. */
+export type Face = 'regular' | 'bold';
+
+/** A font file once read: what pdfkit draws with, and what tells which characters it has. */
+export type Font = { layout: unknown; hasGlyphForCodePoint(codePoint: number): boolean };
+
+const FILES = { regular: 'DejaVuSansCondensed.ttf', bold: 'DejaVuSansCondensed-Bold.ttf' } as const;
+
+// The path is looked up from wherever this module runs: in src, or in a chunk of dist.
+const path = (face: Face): string => createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${FILES[face]}`);
+
+let opened: Promise<Record<Face, Font>> | undefined;
+
+/**
+ * Reading the fonts takes five times as long as writing a receipt: it is done once for all documents.
+ * @throws when the font package is not installed
+ */
+export function fonts(): Promise<Record<Face, Font>> {
+  opened ??= open().catch((cause: unknown) => {
+    opened = undefined;
+    throw cause;
+  });
+  return opened;
+}
+
+async function open(): Promise<Record<Face, Font>> {
+  const { default: PDFDocument } = await import('pdfkit');
+  const read = (face: Face): Font => current(new PDFDocument({ font: path(face) }));
+  return { regular: read('regular'), bold: read('bold') };
+}
+
+/** The font in use; the typings of pdfkit leave it out. */
+export const current = (doc: PDFKit.PDFDocument): Font => (doc as unknown as { _font: { font: Font } })._font.font;
+
+const graphemes = new Intl.Segmenter('it', { granularity: 'grapheme' });
+
+/** pdfkit takes a time that grows with the square of a word's length, or of the marks on a letter. */
+const LONGEST_WORD = 120;
+const MOST_MARKS = 8;
+
+/**
+ * What can be printed of a text: line ends stay, control characters and marks without a shape go, and what the font
+ * cannot draw (an emoji, a Chinese character) becomes one visible box: the reader sees that something is there.
+ */
+export function printable(text: string, font: Font): string {
+  const tidy = text.replace(/\r\n?/g, '\n').replace(/\t/g, ' ').normalize('NFC');
+  let out = '';
+  let word = 0;
+  for (const { segment } of graphemes.segment(tidy)) {
+    const shape = segment.slice(0, MOST_MARKS).replace(/(?!\n)[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu, '');
+    const drawable = [...shape].every((c) => c === '\n' || font.hasGlyphForCodePoint(c.codePointAt(0) ?? 0));
+    word = shape === ' ' || shape === '\n' ? 0 : word + 1;
+    if (word > LONGEST_WORD) {
+      out += '\n';
+      word = 1;
+    }
+    out += drawable ? shape : '□';
+  }
+  return out;
+}

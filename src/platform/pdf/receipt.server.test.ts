@@ -1,0 +1,204 @@
+import { inflateSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { type Receipt, receiptPdf } from './receipt.server.ts';
+
+const receipt: Receipt = {
+  ente: {
+    nome: 'Comune di Borgosereno',
+    colore: '#0b5c4d',
+    indirizzo: 'Piazza del Municipio 1, 43010 Borgosereno (PR)',
+  },
+  title: 'Ricevuta di segnalazione',
+  number: 'SGN-2026-000123',
+  facts: [
+    ['Ricevuta il', '20 novembre 2026, ore 9:05'],
+    ['Da', 'Đorđe Dvořák, Жанна, Ωμέγα'],
+    ['Codice fiscale', 'RSSMRA80A01H501U'],
+  ],
+  sections: [
+    { title: 'La tua segnalazione', facts: [['Dettagli', 'Una buca davanti alla scuola.\nDi sera non si vede.']] },
+    { title: 'Che cosa succede ora', paragraphs: ['L’ufficio ti risponde per e-mail.'] },
+  ],
+  footer: 'Conserva questo documento.',
+  sandbox: false,
+  createdAt: Date.parse('2026-11-20T08:05:00Z'),
+};
+
+/** A receipt's objects as text, streams inflated. */
+async function objects(changes: Partial<Receipt> = {}): Promise<Map<string, string>> {
+  const pdf = (await receiptPdf({ ...receipt, ...changes })).toString('latin1');
+  const found = new Map<string, string>();
+  for (const [, id = '', body = ''] of pdf.matchAll(/^(\d+) 0 obj\n([\s\S]*?)\nendobj$/gm)) {
+    const [head = '', stream = ''] = body.split(/\nstream\n/, 2);
+    const packed = Buffer.from(stream.replace(/\nendstream$/, ''), 'latin1');
+    found.set(id, `${head}\n${head.includes('/FlateDecode') ? inflateSync(packed) : packed}`);
+  }
+  return found;
+}
+
+/** What one copies out of each page: glyph numbers read through the fonts' own maps to characters. */
+async function pages(changes: Partial<Receipt> = {}): Promise<string[]> {
+  const all = await objects(changes);
+  const follow = (from: string, key: string) => all.get(new RegExp(`/${key} (\\d+) 0 R`).exec(from)?.[1] ?? '') ?? '';
+  return [...all.values()]
+    .filter((object) => /\/Type \/Page\n/.test(object))
+    .map((page) => {
+      const maps = ['F1', 'F2'].map((font) => characters(follow(follow(follow(page, 'Resources'), font), 'ToUnicode')));
+      const runs = follow(page, 'Contents').matchAll(/\/F([12]) [\d.]+ Tf\n\[(.*)\] TJ/g);
+      return [...runs].map(([, font, shown = '']) => read(shown, maps[Number(font) - 1] ?? [])).join('\n');
+    });
+}
+
+/** Glyph number → characters, of a ToUnicode map. */
+function characters(map: string): string[] {
+  const lists = [...map.matchAll(/> \[(.*)\]/g)].map(([, list = '']) => list);
+  return [...lists.join(' ').matchAll(/<(.*?)>/g)].map(([, codes = '']) =>
+    Buffer.from(codes.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'),
+  );
+}
+
+const read = (shown: string, map: string[]): string =>
+  [...shown.matchAll(/<(.*?)>/g)]
+    .flatMap(([, run = '']) => run.match(/.{4}/g) ?? [])
+    .map((glyph) => map[Number.parseInt(glyph, 16)])
+    .join('');
+
+const text = async (changes: Partial<Receipt> = {}): Promise<string> =>
+  (await pages(changes)).join('\n').replace(/\s+/g, ' ');
+
+test('it is a small PDF', async () => {
+  const pdf = await receiptPdf(receipt);
+
+  expect(pdf.subarray(0, 8).toString()).toBe('%PDF-1.7');
+  expect(pdf.subarray(-6).toString()).toContain('%%EOF');
+  expect(pdf.byteLength).toBeLessThan(60 * 1024);
+});
+
+test('the same receipt gives the same bytes', async () => {
+  const [first, second] = [await receiptPdf(receipt), await receiptPdf(structuredClone(receipt))];
+
+  expect(first.equals(second)).toBe(true);
+});
+
+test('receipts written at the same time do not mix', async () => {
+  const [one, two, alone] = await Promise.all([
+    receiptPdf(receipt),
+    receiptPdf({ ...receipt, title: 'Ricevuta di pagamento' }),
+    receiptPdf(receipt),
+  ]);
+
+  expect(one.equals(alone)).toBe(true);
+  expect(one.equals(two)).toBe(false);
+});
+
+describe('a screen reader', () => {
+  test('is told that the document is tagged, Italian, and how it is called', async () => {
+    const all = [...(await objects()).values()];
+    const catalogue = all.find((o) => o.includes('/Type /Catalog'));
+
+    expect(catalogue).toMatch(/\/Lang \(it-IT\)/);
+    expect(catalogue).toMatch(/\/MarkInfo [\s\S]*\/StructTreeRoot /);
+    expect(all.join('\n')).toMatch(/\/Marked true[\s\S]*\/DisplayDocTitle true/);
+    expect(all.join('\n')).toContain('(Ricevuta di segnalazione SGN-2026-000123)');
+    expect(all.some((o) => /\/Title \d+ 0 R/.test(o))).toBe(true);
+  });
+
+  test('finds one title, a heading for each section, and tables whose rows have a header', async () => {
+    const tags = [...(await objects()).values()].flatMap((o) => /^<<\n\/S \/(\w+)/.exec(o)?.[1] ?? []);
+    const count = (tag: string): number => tags.filter((t) => t === tag).length;
+
+    expect([count('Document'), count('H1'), count('H2')]).toEqual([1, 1, 2]);
+    expect([count('Table'), count('TR'), count('TH'), count('TD')]).toEqual([2, 4, 4, 4]);
+    expect([...(await objects()).values()].filter((o) => o.includes('/Scope /Row'))).toHaveLength(4);
+  });
+
+  test('meets no mark outside the tags: what is drawn is tagged or an artifact', async () => {
+    const drawn = [...(await objects({ sandbox: true, sections: [{ title: 'Righe', facts: many }] })).values()].filter(
+      (o) => / (Tf|S)\n| S$/.test(o) && o.includes('BDC'),
+    );
+
+    expect(drawn.length).toBeGreaterThan(1);
+    for (const content of drawn) {
+      const outside = content.replace(/\/\w+ <<[\s\S]*?>> BDC[\s\S]*?\nEMC/g, '');
+      expect(outside).not.toMatch(/TJ|^S$/m);
+      expect(content.match(/BDC/g)?.length).toBe(content.match(/^EMC$/gm)?.length);
+    }
+  });
+});
+
+const many: [string, string][] = Array.from({ length: 60 }, (_, i) => [`Riga ${i}`, `valore ${i}`]);
+
+test('every word of the receipt can be read and copied, accents and other alphabets too', async () => {
+  const copied = await text();
+
+  const words = [receipt.ente.nome, receipt.ente.indirizzo, receipt.title, receipt.number, receipt.footer];
+  const more = [
+    'Documento creato il 20 novembre 2026, ore 9:05',
+    'L’ufficio ti risponde per e-mail.',
+    'Di sera non si vede.',
+  ];
+  for (const expected of [...words, ...more, ...receipt.facts.flat()]) expect(copied).toContain(expected);
+});
+
+test('what the font cannot draw becomes one visible box each', async () => {
+  const copied = await text({
+    facts: [
+      ['Nome', 'A陳B👩\u200d🚒C'],
+      ['Resto', 'D\u0000E\u200bF\ufe0f'],
+    ],
+  });
+
+  expect(copied).toContain('A□B□C');
+  expect(copied).toContain('DEF');
+});
+
+test('pages are numbered, and the following ones say what they belong to', async () => {
+  const copied = await pages({ facts: many });
+
+  expect(copied.length).toBeGreaterThan(1);
+  copied.forEach((page, i) => {
+    expect(page).toContain(`Pagina ${i + 1} di ${copied.length}`);
+  });
+  for (const page of copied.slice(1))
+    expect(page).toContain('Comune di Borgosereno · Ricevuta di segnalazione SGN-2026-000123');
+  for (const fact of many.flat()) expect(copied.join('\n')).toContain(fact);
+});
+
+test('a trial receipt says so on every page, a real one on none', async () => {
+  for (const page of await pages({ facts: many, sandbox: true })) expect(page).toContain('AMBIENTE DI PROVA');
+  expect(await text({ facts: many })).not.toContain('AMBIENTE DI PROVA');
+});
+
+test('a word longer than the line, and a text longer than a page, are printed whole', async () => {
+  const word = 'ЖЮ'.repeat(2000);
+  const story = Array.from({ length: 900 }, (_, i) => `parola${i}`).join(' ');
+
+  const copied = await pages({
+    facts: [
+      ['Lunga', word],
+      ['Storia', story],
+    ],
+  });
+
+  expect(copied.join('').replace(/[^ЖЮ]/g, '')).toContain(word);
+  for (const piece of story.split(' ')) expect(copied.join('\n')).toContain(piece);
+});
+
+test.each([
+  'W'.repeat(60_000),
+  '\u0316\u0301'.repeat(2000),
+  '陳'.repeat(4000),
+  '\n'.repeat(500),
+  'a\u00a0'.repeat(8000),
+  '',
+])('a hostile value (case %#) is printed without hanging', { timeout: 5000 }, async (value) => {
+  expect((await receiptPdf({ ...receipt, facts: [['Valore', value]] })).subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+test('marks of XML in the title leave the metadata well formed', async () => {
+  const all = [...(await objects({ title: 'Ricevuta <1> & altro' })).values()];
+  const xmp = all.find((o) => o.includes('/Subtype /XML')) ?? '';
+
+  expect(xmp).toContain('Ricevuta  1  e altro SGN-2026-000123');
+  expect(await text({ title: 'Ricevuta <1> & altro' })).toContain('Ricevuta <1> & altro');
+});

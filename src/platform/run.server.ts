@@ -1,0 +1,138 @@
+import * as z from 'zod/mini';
+import type { Ctx } from '../context.ts';
+import type { Fields } from './body.server.ts';
+import type { Brake, Input, Operation, Output } from './contract.ts';
+import { type FieldErrors, PortalError } from './errors.ts';
+import { demand, network } from './limit.server.ts';
+import { fingerprint, finished, once, type Send } from './once.server.ts';
+
+/** Does one operation. Knows no HTTP, no Astro, no dialect. */
+export type Handler<Op extends Operation> =
+  | ((input: Input<Op>, ctx: Ctx) => Promise<Output<Op>>)
+  | {
+      /** Slow work or network, outside the transaction of an operation that creates */
+      prepare?(input: Input<Op>, ctx: Ctx): Promise<unknown>;
+      run(input: Input<Op>, ctx: Ctx, prepared: never): Promise<Output<Op>>;
+      /** What changes when the answer changes: a cheap question for `If-None-Match` */
+      version?(input: Input<Op>, ctx: Ctx): Promise<string>;
+    };
+
+/** One handler per operation, under the same name: a missing one does not compile. */
+export type Handlers<Ops extends Record<string, Operation>> = { [Name in keyof Ops]: Handler<Ops[Name]> };
+
+export type Named<Op extends Operation = Operation> = { name: string; operation: Op; handler: Handler<Op> };
+
+/** Is this caller known well enough to send without a bot-check token? Given by the wiring. */
+export type KnownCaller = (ctx: Ctx) => Promise<boolean>;
+
+/**
+ * One call from parsing to answer: access → schema → finished key → brakes → bot check → handler.
+ * @param fields what came in by path, query and body, not yet checked
+ * @throws PortalError
+ */
+export async function run<Op extends Operation>(
+  named: Named<Op>,
+  fields: Fields,
+  ctx: Ctx,
+  options: { key?: string | undefined; known?: KnownCaller } = {},
+): Promise<Output<Op>> {
+  const { operation, name } = named;
+  if (operation.access === 'login' && !ctx.user) throw new PortalError('anonymous');
+  const input = parse(operation, fields);
+  const send = operation.creates && options.key ? await sendOf(name, options.key, fields) : undefined;
+  if (send) {
+    const done = await finished(ctx, send);
+    if (done) return done.answer as Output<Op>;
+  }
+  if (operation.brakes)
+    await demand(
+      ctx,
+      operation.brakes.map((brake) => limitOf(name, brake, ctx)),
+    );
+  const human = operation.bot ? await checkBot(fields['g-recaptcha-response'], ctx, options.known) : false;
+  return handle(named, input, { ...ctx, human }, send);
+}
+
+async function handle<Op extends Operation>(
+  named: Named<Op>,
+  input: Input<Op>,
+  ctx: Ctx,
+  send?: Send,
+): Promise<Output<Op>> {
+  const handler = named.handler;
+  const work = typeof handler === 'function' ? handler : (i: Input<Op>, c: Ctx) => handler.run(i, c, prepared as never);
+  const prepared = typeof handler === 'function' ? undefined : await handler.prepare?.(input, ctx);
+  if (!named.operation.creates) return work(input, ctx);
+  return once(ctx, send, (inside) => work(input, inside));
+}
+
+/** @throws PortalError `invalid` with every field that is wrong, in the order of the schema */
+export function parse<Op extends Operation>(operation: Op, fields: Fields): Input<Op> {
+  const result = z.safeParse(operation.input, fields);
+  if (result.success) return result.data as Input<Op>;
+  throw new PortalError('invalid', { fields: fieldErrors(result.error) });
+}
+
+/** @returns field name → sentences; a nested field is named by its path with dots */
+export function fieldErrors(error: z.core.$ZodError): FieldErrors {
+  const fields: FieldErrors = {};
+  for (const issue of error.issues) {
+    const name = issue.path.join('.') || '_';
+    fields[name] = [...(fields[name] ?? []), issue.message];
+  }
+  return fields;
+}
+
+async function sendOf(operation: string, key: string, fields: Fields): Promise<Send> {
+  if (!/^[\w-]{8,100}$/.test(key))
+    throw new PortalError('invalid', { message: 'La chiave di invio non è valida. Ricarica la pagina.' });
+  return { operation, key, fingerprint: await fingerprint(fields) };
+}
+
+function limitOf(name: string, brake: Brake, ctx: Ctx) {
+  const who = brake.by === 'visitor' ? (ctx.visitor ?? '') : network(ctx.address);
+  return { name: `${name}:${brake.by}`, who, times: brake.times, minutes: brake.minutes };
+}
+
+/**
+ * Product rule: a wrong, expired or used token is refused; none at all (or a verifier that is away) lets the call proceed under
+ * a limit, unless the caller is known.
+ */
+async function checkBot(token: unknown, ctx: Ctx, known: KnownCaller | undefined): Promise<boolean> {
+  if (typeof token === 'string' && token !== '') {
+    const { now, house } = ctx;
+    const verdict = await house.botCheck.verify(token, {
+      now,
+      address: ctx.address,
+      host: new URL(house.settings.publicUrl).hostname,
+    });
+    const refused =
+      verdict.outcome === 'refused' ||
+      (verdict.outcome === 'human' && verdict.spend && !(await spend(ctx, verdict.spend)));
+    if (refused) {
+      throw new PortalError('invalid', {
+        fields: {
+          'g-recaptcha-response': ['La verifica automatica non è riuscita. Premi di nuovo il pulsante per ripeterla.'],
+        },
+      });
+    }
+    if (verdict.outcome === 'human') return true;
+  }
+  if (ctx.user || (await known?.(ctx))) return false;
+  await demand(ctx, [
+    { name: 'senza-verifica:visitatore', who: ctx.visitor ?? '', times: 10, minutes: 60 },
+    { name: 'senza-verifica:rete', who: network(ctx.address), times: 100, minutes: 60 },
+  ]);
+  return false;
+}
+
+/** @returns false when this challenge was used before */
+async function spend(ctx: Ctx, challenge: { id: string; expires: number }): Promise<boolean> {
+  const taken = await ctx.house.db
+    .insertInto('sfide_usate')
+    .values({ id: challenge.id, scade: challenge.expires })
+    .onConflict((c) => c.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return taken !== undefined;
+}

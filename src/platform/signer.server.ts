@@ -1,0 +1,41 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** Signs under PORTAL_SECRET: the first secret signs, all of them verify, so that a secret can be retired. */
+export type Signer = {
+  /** HMAC-SHA-256 of the text for one purpose, base64url */
+  sign(purpose: string, text: string): string;
+  verify(purpose: string, text: string, signature: string): boolean;
+  /** One signature per known secret, first secret first */
+  signatures(purpose: string, text: string): string[];
+  /** Keys for one purpose, one per secret, for libraries that sign themselves */
+  keys(purpose: string): string[];
+};
+
+/** @param secrets at least one, at least 32 characters each */
+export function signer(secrets: readonly string[]): Signer {
+  const [first] = secrets;
+  if (!first) throw new Error('PORTAL_SECRET manca.');
+  const hmac = (secret: string, purpose: string, text: string) =>
+    createHmac('sha256', secret).update(`${purpose}\0${text}`).digest('base64url');
+  return {
+    sign: (purpose, text) => hmac(first, purpose, text),
+    verify: (purpose, text, signature) => secrets.some((secret) => equal(hmac(secret, purpose, text), signature)),
+    signatures: (purpose, text) => secrets.map((secret) => hmac(secret, purpose, text)),
+    keys: (purpose) => secrets.map((secret) => hmac(secret, purpose, 'key')),
+  };
+}
+
+/** Equal in constant time for equal lengths. */
+export function equal(a: string, b: string): boolean {
+  const [x, y] = [Buffer.from(a), Buffer.from(b)];
+  return x.length === y.length && timingSafeEqual(x, y);
+}
+
+/** @returns 144 random bits, base64url: ids of cases, files, events, visitors */
+export function randomId(): string {
+  return randomBytes(18).toString('base64url');
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}

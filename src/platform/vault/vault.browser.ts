@@ -1,0 +1,120 @@
+import type * as z from 'zod/mini';
+
+/**
+ * Lists the browser keeps in session storage, so that going back is instant on a slow line. They are encrypted
+ * (AES-GCM) with the key of a readable cookie that lives one hour: without the cookie nothing can be read, and at
+ * logout both are gone. The vault is a convenience: whatever goes wrong in it means "not kept", never an error.
+ */
+export type ListName =
+  | 'tipi-segnalazione'
+  | 'enti-sportello'
+  | 'enti-categoria'
+  | 'enti-pagamento'
+  | 'enti-pagamento-precompilati'
+  | 'posizioni'
+  | 'documenti-rappresentanza'
+  | 'dichiarazioni'
+  | 'segnalazioni';
+
+/** A list, or one of its parts, as in `enti-categoria/SF510`. The part is readable in storage: no personal data in it. */
+export type ListKey = ListName | `${ListName}/${string}`;
+
+const COOKIE = 'chiave-elenchi';
+const LIFETIME = 3600; // seconds (product rule)
+const PREFIX = 'elenco:';
+const IV_BYTES = 12;
+
+/** Encrypts and stores a list under its name. Keeps nothing where the browser has no cryptography or no storage. */
+export async function keep(name: ListKey, value: unknown): Promise<void> {
+  if (!globalThis.crypto?.subtle) return;
+  try {
+    const hex = readKey() ?? makeKey();
+    const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+    const plain = new TextEncoder().encode(JSON.stringify(value));
+    const sealed = new Uint8Array(await crypto.subtle.encrypt(cipher(iv, name), await importKey(hex), plain));
+    // A logout while we were encrypting has taken the key away: then nothing may be left behind.
+    if (readKey() === hex) sessionStorage.setItem(PREFIX + name, encode(iv) + encode(sealed));
+  } catch {
+    forget(name); // storage full or forbidden: an old list must not outlive the one that could not be kept
+  }
+}
+
+/** @returns the list as it was kept, or undefined when it is missing, of another key, tampered with or of another shape */
+export async function recall<T>(name: ListKey, schema: z.ZodMiniType<T>): Promise<T | undefined> {
+  const hex = readKey();
+  if (!hex) {
+    clearLists(); // the hour is over: what is left cannot be read any more
+    return undefined;
+  }
+  try {
+    const bytes = decode(sessionStorage.getItem(PREFIX + name) ?? '');
+    const iv = bytes.subarray(0, IV_BYTES);
+    const plain = await crypto.subtle.decrypt(cipher(iv, name), await importKey(hex), bytes.subarray(IV_BYTES));
+    const found = schema.safeParse(JSON.parse(new TextDecoder().decode(plain)));
+    return found.success ? found.data : undefined;
+  } catch {
+    return undefined; // never kept, another key, or tampered with: the list is fetched again
+  }
+}
+
+/** Lists and key are gone. Called at logout, and at login, where the next list makes a new key. */
+export function forgetAll(): void {
+  writeCookie('', 0);
+  clearLists();
+}
+
+function forget(name: ListKey): void {
+  try {
+    sessionStorage.removeItem(PREFIX + name);
+  } catch {
+    // Storage is forbidden in this browser: there is nothing to forget.
+  }
+}
+
+function clearLists(): void {
+  try {
+    for (const name of Object.keys(sessionStorage)) if (name.startsWith(PREFIX)) sessionStorage.removeItem(name);
+  } catch {
+    // Storage is forbidden in this browser: there is nothing to clear.
+  }
+}
+
+function readKey(): string | undefined {
+  return new RegExp(`(?:^|; )${COOKIE}=([0-9a-f]{32})(?:;|$)`).exec(document.cookie)?.[1];
+}
+
+function makeKey(): string {
+  clearLists();
+  const hex = [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+  writeCookie(hex, LIFETIME);
+  return hex;
+}
+
+function writeCookie(value: string, seconds: number): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser citizens use
+  document.cookie = `${COOKIE}=${value}; Max-Age=${seconds}; Path=/; SameSite=Lax${secure}`;
+}
+
+function importKey(hex: string): Promise<CryptoKey> {
+  const raw = Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  return crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt']);
+}
+
+/** The name is bound to the content: a list copied under another name does not open. */
+function cipher(iv: Uint8Array<ArrayBuffer>, name: ListKey): AesGcmParams {
+  return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(name) };
+}
+
+/** Base64; the 12 bytes of the IV give 16 characters without padding, so the two parts can be joined. */
+function encode(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}
+
+function decode(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { randomId, type Signer, sha256 } from './signer.server.ts';
+
+/**
+ * The visitor record: owner of drafts, files, code proofs and grants of somebody who need not log in. The cookie is signed, so
+ * that only ids we gave are accepted; nothing is stored until there is something to store.
+ */
+export type Visitor = { id: string; hash: string };
+
+/** `__Host-` needs https, which the sandbox on loopback has not. */
+export function visitorCookieName(publicUrl: string): string {
+  return publicUrl.startsWith('https:') ? '__Host-visitatore' : 'visitatore';
+}
+
+export function newVisitor(): Visitor {
+  const id = randomId();
+  return { id, hash: sha256(id) };
+}
+
+export function visitorCookie(signer: Signer, visitor: Visitor): string {
+  return `${visitor.id}.${signer.sign('visitor', visitor.id)}`;
+}
+
+/** @returns null for a cookie that we did not make */
+export function readVisitor(signer: Signer, cookie: string | undefined): Visitor | null {
+  const [id, signature, more] = cookie?.split('.') ?? [];
+  if (!id || !signature || more !== undefined) return null;
+  return signer.verify('visitor', id, signature) ? { id, hash: sha256(id) } : null;
+}
+
+/**
+ * Anti-forgery token bound to a visitor, masked afresh each time so that compression tells nothing of it (BREACH).
+ * @returns base64url of mask and masked HMAC, 64 bytes
+ */
+export function csrfToken(signer: Signer, visitor: Visitor): string {
+  const mac = Buffer.from(signer.sign('csrf', visitor.id), 'base64url');
+  const mask = randomBytes(mac.length);
+  return Buffer.concat([mask, xor(mask, mac)]).toString('base64url');
+}
+
+export function csrfTokenIsGood(signer: Signer, visitor: Visitor | null, token: unknown): boolean {
+  if (!visitor || typeof token !== 'string' || token.length > 200) return false;
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.length !== 64) return false;
+  return signer.verify('csrf', visitor.id, xor(bytes.subarray(0, 32), bytes.subarray(32)).toString('base64url'));
+}
+
+function xor(a: Buffer, b: Buffer): Buffer {
+  return Buffer.from(a.map((byte, i) => byte ^ (b[i] as number)));
+}

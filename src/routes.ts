@@ -1,0 +1,91 @@
+/** TABLE 1: every screen: path, who may pass, whether the bot-check script is loaded for it, whether it takes a form. */
+export type Screen = {
+  path: string;
+  title: string;
+  login: 'no' | 'optional' | 'required' | 'operator';
+  botCheck: boolean;
+  /** Takes a form sent without JavaScript */
+  form?: true;
+  /** Carries personal data in its path: never cached, indexed or logged */
+  personal?: true;
+  /** Does not exist with PORTAL_MODE=production */
+  sandbox?: true;
+};
+
+export const SCREENS: readonly Screen[] = [
+  { path: '/', title: 'Servizi online', login: 'no', botCheck: false },
+  { path: '/segnalazione', title: 'Segnalazione disservizio', login: 'optional', botCheck: true, form: true },
+  {
+    path: '/segnalazione/chat/{email}/{id}',
+    title: 'La tua segnalazione',
+    login: 'no',
+    botCheck: true,
+    form: true,
+    personal: true,
+  },
+  {
+    path: '/segnalazione/chat/operatore/{email}/{id}',
+    title: 'Segnalazione: area operatore',
+    login: 'no',
+    botCheck: true,
+    form: true,
+    personal: true,
+  },
+  {
+    path: '/richiesta/chat/{email}/{id}',
+    title: 'La tua richiesta',
+    login: 'no',
+    botCheck: true,
+    form: true,
+    personal: true,
+  },
+  {
+    path: '/richiesta/chat/operatore/{email}/{id}',
+    title: 'Richiesta: area operatore',
+    login: 'no',
+    botCheck: true,
+    form: true,
+    personal: true,
+  },
+  { path: '/informazioni/{testo}', title: 'Informazioni', login: 'no', botCheck: false },
+  { path: '/sandbox/posta', title: 'Posta di prova', login: 'no', botCheck: false, sandbox: true },
+  { path: '/sandbox/posta/{id}', title: 'Messaggio di prova', login: 'no', botCheck: false, sandbox: true },
+  {
+    path: '/sandbox/posta/{id}/html',
+    title: 'Messaggio di prova in HTML',
+    login: 'no',
+    botCheck: false,
+    sandbox: true,
+  },
+];
+
+/** Addresses that are no screens: for programs. */
+export const TECHNICAL: readonly { path: string; what: string }[] = [
+  { path: '/api/…', what: 'the calls of docs/api.md' },
+  { path: '/sanctum/csrf-cookie', what: 'sets the anti-forgery cookie and the visitor cookie' },
+  { path: '/healthz', what: 'the process answers' },
+  { path: '/readyz', what: 'the store answers, too' },
+  { path: '/robots.txt', what: 'what search engines may read' },
+  { path: '/.well-known/security.txt', what: 'where to report a weakness, when SECURITY_CONTACT is set' },
+];
+
+export type Match = { screen: Screen; params: Record<string, string> };
+
+const compiled = SCREENS.map((screen) => ({
+  screen,
+  // A segment stands for one segment: an encoded slash stays inside it.
+  pattern: new RegExp(`^${screen.path.replace(/[.]/g, '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+}));
+
+/** @param pathname as sent, still percent-encoded; another letter case or spelling is another path */
+export function matchScreen(pathname: string): Match | null {
+  const found = compiled
+    .map(({ screen, pattern }) => ({ screen, match: pattern.exec(pathname) }))
+    .filter((m) => m.match)
+    // `/chat/operatore/{email}/{id}` has one segment more than `/chat/{email}/{id}`; fixed words win over names.
+    .sort((a, b) => a.screen.path.split('{').length - b.screen.path.split('{').length)[0];
+  return found ? { screen: found.screen, params: { ...found.match?.groups } } : null;
+}
+
+/** Paths of the screens for which the bot-check script is loaded. */
+export const BOT_PATHS: readonly string[] = SCREENS.filter((s) => s.botCheck).map((s) => s.path);

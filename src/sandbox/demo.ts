@@ -1,0 +1,36 @@
+export const DEMO = {
+  enti: [
+    {
+      id: 'portale',
+      nome: 'Portale del cittadino',
+      motto: 'I servizi online dei Comuni',
+      regione: 'Regione di prova',
+      codice_fiscale: '',
+      host: null,
+      colore: '#0066cc',
+      contatti: { indirizzo: 'Via Roma 1, 00100 Roma', email: 'info@portale.example' },
+      url: {},
+      caselle: {},
+      categorie: [],
+      giorni: {},
+    },
+    {
+      id: 'borgosereno',
+      nome: 'Comune di Borgosereno',
+      motto: 'Un comune da vivere',
+      regione: 'Regione di prova',
+      codice_fiscale: '80012000826',
+      host: 'borgosereno.localhost',
+      colore: '#007a52',
+      contatti: {
+        indirizzo: 'Piazza del Municipio 1, 00010 Borgosereno',
+        telefono: '06 555 0101',
+        email: 'urp@borgosereno.example',
+      },
+      url: { prenotazione: 'https://borgosereno.example/prenota' },
+      caselle: { '*': 'protocollo@borgosereno.example' },
+      categorie: ['SF510', 'SF130', 'SF310', 'SF230', 'SF410', 'SF140', 'SF420'],
+      giorni: {},
+    },
+  ],
+};

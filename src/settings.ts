@@ -1,0 +1,188 @@
+/**
+ * Every setting of the portal, once: name, default, meaning. `.env.example` and `docs/settings.md` are checked against this
+ * table. An empty environment is valid and gives the sandbox.
+ */
+export type Settings = {
+  port: number;
+  host: string;
+  /** Origin without final slash; links in mails and redirects come only from here */
+  publicUrl: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  /** Empty in sandbox before the first start: the wiring makes one and keeps it in the store's folder */
+  secrets: string[];
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  botCheck: 'altcha' | 'recaptcha';
+  recaptcha: { siteKey: string; secret: string; scriptUrl: string; verifyUrl: string } | undefined;
+  sentryDsn: string | undefined;
+  clamdUrl: string | undefined;
+  /** Number of proxies whose X-Forwarded-For counts */
+  trustProxy: number;
+  mode: 'sandbox' | 'production';
+  /** Multiplies every rate limit; 1 in production */
+  limitsFactor: number;
+  /** False behind a reverse proxy that compresses */
+  compress: boolean;
+  securityContact: string | undefined;
+};
+
+type Row = { name: string; fallback: string; meaning: string };
+
+export const SETTINGS: readonly Row[] = [
+  { name: 'PORT', fallback: '4321', meaning: 'Port the portal listens on.' },
+  { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address the portal listens on.' },
+  {
+    name: 'PUBLIC_URL',
+    fallback: 'http://HOST:PORT',
+    meaning: 'Origin that citizens see; links in mails and redirects. Required in production, https there.',
+  },
+  {
+    name: 'DATA_DIR',
+    fallback: './data',
+    meaning: 'Folder of the SQLite file `portale.sqlite` (and, in sandbox, of the generated secret).',
+  },
+  {
+    name: 'DATABASE_URL',
+    fallback: '',
+    meaning: 'postgres://… : keep the store on PostgreSQL instead (needed for several hosts).',
+  },
+  {
+    name: 'PORTAL_SECRET',
+    fallback: '',
+    meaning:
+      'Secrets of at least 32 characters, comma-separated; the first signs, all verify. Made at the first start in sandbox; required in production.',
+  },
+  {
+    name: 'PORTAL_MODE',
+    fallback: '',
+    meaning: '`sandbox` or `production`. Without it the portal is a sandbox, and starts only on a loopback address.',
+  },
+  {
+    name: 'SMTP_URL',
+    fallback: '',
+    meaning:
+      'smtp(s)://user:password@host:port. Without it mails go to the sandbox mailbox at /sandbox/posta. Required in production.',
+  },
+  { name: 'MAIL_FROM', fallback: 'portale@localhost', meaning: 'Sender address of all mails. Required in production.' },
+  {
+    name: 'BOT_CHECK',
+    fallback: 'altcha',
+    meaning: '`altcha` (own proof of work, no third party) or `recaptcha` (v3, after consent).',
+  },
+  { name: 'RECAPTCHA_SITE_KEY', fallback: '', meaning: 'Site key, with BOT_CHECK=recaptcha.' },
+  { name: 'RECAPTCHA_SECRET', fallback: '', meaning: 'Secret, with BOT_CHECK=recaptcha.' },
+  {
+    name: 'RECAPTCHA_SCRIPT_URL',
+    fallback: 'https://www.google.com/recaptcha/api.js',
+    meaning: 'Script the browser loads, with BOT_CHECK=recaptcha.',
+  },
+  {
+    name: 'RECAPTCHA_VERIFY_URL',
+    fallback: 'https://www.google.com/recaptcha/api/siteverify',
+    meaning: 'Verification call of the server, with BOT_CHECK=recaptcha.',
+  },
+  { name: 'SENTRY_DSN', fallback: '', meaning: 'Error reporting. Nothing is loaded for it without a DSN.' },
+  {
+    name: 'CLAMD_URL',
+    fallback: '',
+    meaning:
+      'tcp://host:3310 or unix:/path of clamd; set, every uploaded file is scanned and a scanner away means 503.',
+  },
+  { name: 'TRUST_PROXY', fallback: '0', meaning: 'Number of reverse proxies in front whose X-Forwarded-For counts.' },
+  { name: 'COMPRESS', fallback: '1', meaning: '0 when the reverse proxy compresses pages itself.' },
+  {
+    name: 'LIMITS_FACTOR',
+    fallback: '1',
+    meaning: 'Multiplies every rate limit, for load runs; refused in production.',
+  },
+  {
+    name: 'SECURITY_CONTACT',
+    fallback: '',
+    meaning: 'mailto: or https: address of /.well-known/security.txt; without it the file is not served.',
+  },
+];
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
+
+/** The start is refused: the message names the setting and what to do. */
+export class SettingError extends Error {}
+
+/** @throws SettingError naming the setting that is missing or wrong */
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const given = (name: string): string | undefined => env[name]?.trim() || undefined;
+  const value = (name: string): string => given(name) ?? SETTINGS.find((row) => row.name === name)?.fallback ?? '';
+
+  const mode = oneOf('PORTAL_MODE', given('PORTAL_MODE') ?? 'sandbox', ['sandbox', 'production'] as const);
+  const host = value('HOST');
+  const port = wholeNumber('PORT', value('PORT'));
+  const publicUrl = origin(given('PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`);
+  if (mode === 'production') {
+    const needed = ['PUBLIC_URL', 'PORTAL_SECRET', 'SMTP_URL', 'MAIL_FROM'];
+    const missing = needed.filter((name) => !given(name));
+    if (missing.length > 0) throw new SettingError(`In production mancano: ${missing.join(', ')}.`);
+    if (!publicUrl.startsWith('https://'))
+      throw new SettingError('PUBLIC_URL in production deve iniziare con https://.');
+    if (value('LIMITS_FACTOR') !== '1') throw new SettingError('LIMITS_FACTOR non si usa in production.');
+  } else if (given('PORTAL_MODE') !== 'sandbox' && !(LOOPBACK.has(host) && LOOPBACK.has(new URL(publicUrl).hostname))) {
+    throw new SettingError('Fuori da questa macchina la sandbox parte solo con PORTAL_MODE=sandbox.');
+  }
+
+  const secrets = (given('PORTAL_SECRET') ?? '')
+    .split(',')
+    .map((s) => s.trim())
+    .filter(Boolean);
+  if (secrets.some((s) => s.length < 32)) throw new SettingError('PORTAL_SECRET: almeno 32 caratteri ciascuno.');
+  const databaseUrl = given('DATABASE_URL');
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
+    throw new SettingError('DATABASE_URL deve iniziare con postgres://.');
+  const botCheck = oneOf('BOT_CHECK', value('BOT_CHECK'), ['altcha', 'recaptcha'] as const);
+  if (botCheck === 'recaptcha' && !(given('RECAPTCHA_SITE_KEY') && given('RECAPTCHA_SECRET'))) {
+    throw new SettingError('BOT_CHECK=recaptcha richiede RECAPTCHA_SITE_KEY e RECAPTCHA_SECRET.');
+  }
+
+  return {
+    port,
+    host,
+    publicUrl,
+    databaseUrl,
+    secrets,
+    mode,
+    botCheck,
+    dataDir: value('DATA_DIR'),
+    smtpUrl: given('SMTP_URL'),
+    mailFrom: value('MAIL_FROM'),
+    recaptcha:
+      botCheck === 'altcha'
+        ? undefined
+        : {
+            siteKey: value('RECAPTCHA_SITE_KEY'),
+            secret: value('RECAPTCHA_SECRET'),
+            scriptUrl: value('RECAPTCHA_SCRIPT_URL'),
+            verifyUrl: value('RECAPTCHA_VERIFY_URL'),
+          },
+    sentryDsn: given('SENTRY_DSN'),
+    clamdUrl: given('CLAMD_URL'),
+    trustProxy: wholeNumber('TRUST_PROXY', value('TRUST_PROXY')),
+    limitsFactor: wholeNumber('LIMITS_FACTOR', value('LIMITS_FACTOR')),
+    compress: value('COMPRESS') !== '0',
+    securityContact: given('SECURITY_CONTACT'),
+  };
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new SettingError(`${name} deve essere un numero intero.`);
+  return Number(text);
+}
+
+function oneOf<const T extends readonly string[]>(name: string, text: string, allowed: T): T[number] {
+  if (!allowed.includes(text)) throw new SettingError(`${name} può essere: ${allowed.join(', ')}.`);
+  return text;
+}
+
+function origin(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/')
+    throw new SettingError(`PUBLIC_URL non è un’origine: ${text}`);
+  return url.origin;
+}

@@ -1,0 +1,100 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { Kysely, PostgresDialect, SqliteDialect, type Transaction } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import pg from 'pg';
+import * as casa from './migrations/001-casa.ts';
+import type { Tables } from './tables.ts';
+
+export type Dialect = 'sqlite' | 'postgres';
+export type Db = Kysely<Tables>;
+export type Tx = Transaction<Tables>;
+
+/** The store: queries, which engine answers them, and its end. */
+export type Store = { db: Db; dialect: Dialect; close(): Promise<void> };
+
+const MIGRATIONS = { '001-casa': casa } as const;
+
+// PostgreSQL gives bigint as text; our instants fit a double.
+pg.types.setTypeParser(20, Number);
+
+/**
+ * Opens the store and brings its schema up to date.
+ * @param where PostgreSQL address, or the folder of the SQLite file (made when missing)
+ */
+export async function openStore(where: { databaseUrl?: string | undefined; dataDir: string }): Promise<Store> {
+  const store = where.databaseUrl ? openPostgres(where.databaseUrl) : openSqlite(where.dataDir);
+  await migrate(store);
+  return store;
+}
+
+function openSqlite(dataDir: string): Store {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const file = new DatabaseSync(join(dataDir, 'portale.sqlite'), { timeout: 5000 });
+  // FULL: an acknowledgement follows a sync of the file. A backup with `sqlite3 .backup` may run beside us.
+  file.exec(
+    'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16000;',
+  );
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: kyselySqlite(file) }) });
+  return { db, dialect: 'sqlite', close: () => db.destroy() };
+}
+
+/** Kysely's small view of a SQLite driver over node:sqlite, with compiled statements kept. */
+function kyselySqlite(file: DatabaseSync) {
+  const kept = new Map<string, ReturnType<typeof statement>>();
+  const statement = (prepared: StatementSync) => ({
+    reader: prepared.columns().length > 0,
+    all: (parameters: readonly unknown[]) => prepared.all(...(parameters as never[])),
+    run: (parameters: readonly unknown[]) => prepared.run(...(parameters as never[])),
+    iterate: (parameters: readonly unknown[]) => prepared.iterate(...(parameters as never[])),
+  });
+  return {
+    close: () => file.close(),
+    prepare(sql: string) {
+      const known = kept.get(sql);
+      if (known) return known;
+      // A transaction that begins by reading must not fail later because another process wrote meanwhile.
+      const made = statement(file.prepare(sql === 'begin' ? 'begin immediate' : sql));
+      if (kept.size > 500) kept.clear();
+      kept.set(sql, made);
+      return made;
+    },
+  };
+}
+
+function openPostgres(url: string): Store {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    options: '-c lock_timeout=10000 -c statement_timeout=30000',
+  });
+  // A broken idle connection is replaced by the pool; without a listener it would end the process.
+  pool.on('error', (error) => console.error(`PostgreSQL: ${error.message}`));
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { db, dialect: 'postgres', close: () => db.destroy() };
+}
+
+async function migrate(store: Store): Promise<void> {
+  const migrations: Record<string, Migration> = {};
+  for (const [name, step] of Object.entries(MIGRATIONS)) {
+    migrations[name] = { up: (db) => step.up(db as Kysely<unknown>, store.dialect) };
+  }
+  const migrator = new Migrator({ db: store.db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}
+
+/**
+ * A store belongs to the mode it was made in, for ever: demo data never meet production.
+ * @throws Error when the store was made in the other mode
+ */
+export async function stampMode(db: Db, mode: 'sandbox' | 'production'): Promise<void> {
+  await db
+    .insertInto('portale')
+    .values({ chiave: 'modo', valore: mode })
+    .onConflict((c) => c.doNothing())
+    .execute();
+  const row = await db.selectFrom('portale').select('valore').where('chiave', '=', 'modo').executeTakeFirstOrThrow();
+  if (row.valore !== mode) throw new Error(`Questo archivio è di tipo ${row.valore}: non si apre in modo ${mode}.`);
+}

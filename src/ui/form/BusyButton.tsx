@@ -1,0 +1,24 @@
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
+
+type Allowed = 'type' | 'name' | 'value' | 'className' | 'onClick' | 'formNoValidate';
+type Props = Pick<ButtonHTMLAttributes<HTMLButtonElement>, Allowed> & {
+  busy?: boolean | undefined;
+  /** Words shown while busy */
+  busyLabel?: string;
+  children: ReactNode;
+};
+
+/**
+ * A button that cannot be pressed twice. While busy it keeps focus and value (a disabled button would lose both) and
+ * swallows clicks; the form's own submit handler still has to refuse a second Enter.
+ */
+export function BusyButton({ busy, busyLabel = 'Attendi…', children, onClick, ...button }: Props) {
+  const press = (event: MouseEvent<HTMLButtonElement>) => (busy ? event.preventDefault() : onClick?.(event));
+  return (
+    <button type="submit" className="btn btn-primary" {...button} aria-disabled={busy || undefined} onClick={press}>
+      {busy && <span className="attesa" />}
+      <span role="status">{busy ? busyLabel : ''}</span>
+      {!busy && children}
+    </button>
+  );
+}

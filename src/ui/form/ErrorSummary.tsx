@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react';
+import { Icon } from '../Icon.tsx';
+import { type Errors, firstErrors } from './errors.ts';
+
+/**
+ * All errors at once, in field order, each a link to its field. Takes the focus when it appears and when the errors
+ * change; `message` is for what belongs to no field. Give the errors an object of their own at each check.
+ */
+export function ErrorSummary({ errors, message }: { errors?: Errors | undefined; message?: string | undefined }) {
+  const box = useRef<HTMLDivElement>(null);
+  const lines = firstErrors(errors);
+  const shown = lines.length > 0 || message !== undefined;
+
+  useEffect(() => {
+    if (shown) box.current?.focus();
+  }, [shown, errors, message]);
+
+  if (!shown) return null;
+  return (
+    <div
+      className="alert alert-danger"
+      id="errori"
+      ref={box}
+      tabIndex={-1}
+      autoFocus
+      role="group"
+      aria-labelledby="errori-titolo"
+    >
+      <Icon name="error" />
+      <div>
+        <h2 className="h5" id="errori-titolo">
+          C'è un problema
+        </h2>
+        {message && <p>{message}</p>}
+        {lines.length > 0 && (
+          <ul>
+            {lines.map((line) => (
+              <li key={line.name}>
+                <a href={`#${line.name}`}>{line.message}</a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import type { InputHTMLAttributes } from 'react';
+import { controlProps, type FieldProps, FormGroup } from './FormGroup.tsx';
+
+type Allowed = 'autoComplete' | 'inputMode' | 'maxLength' | 'min' | 'max' | 'step' | 'readOnly' | 'spellCheck';
+type Props = FieldProps &
+  Pick<InputHTMLAttributes<HTMLInputElement>, Allowed> & { type?: 'text' | 'email' | 'tel' | 'date' | 'number' };
+
+/** One line of text, an e-mail, a telephone number, a date or a number. Never controlled: what is typed before hydration stays. */
+export function Field(props: Props) {
+  const { name, label, hint, required, defaultValue, errors, type = 'text', ...input } = props;
+  return (
+    <FormGroup name={name} label={label} hint={hint} required={required} errors={errors}>
+      <input {...controlProps(props)} {...input} type={type} defaultValue={defaultValue} />
+    </FormGroup>
+  );
+}

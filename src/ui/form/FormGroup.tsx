@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { type Errors, firstErrorOf } from './errors.ts';
+
+/** What every field of the kit takes. `name` is also the id, the schema's key and the target of the error link. */
+export type FieldProps = {
+  name: string;
+  label: string;
+  hint?: ReactNode;
+  required?: boolean;
+  defaultValue?: string | undefined;
+  errors?: Errors | undefined;
+};
+
+/** Attributes that tie a control to its label, hint and error. */
+export function controlProps({ name, hint, required, errors }: FieldProps) {
+  const wrong = firstErrorOf(errors, name) !== undefined;
+  const described = [hint ? `${name}-aiuto` : '', wrong ? `${name}-errore` : ''].filter(Boolean).join(' ');
+  return {
+    id: name,
+    name,
+    className: wrong ? 'form-control is-invalid' : 'form-control',
+    'aria-describedby': described || undefined,
+    'aria-invalid': wrong || undefined,
+    'aria-required': required || undefined,
+  };
+}
+
+/** Label, hint and error around one control. The words of the error stand before the control, where they are read first. */
+export function FormGroup({ children, ...field }: FieldProps & { children: ReactNode }) {
+  return (
+    <div className="form-group">
+      <label htmlFor={field.name}>
+        {field.label}
+        <RequiredMark required={field.required} />
+      </label>
+      <Hint {...field} />
+      <FieldError {...field} />
+      {children}
+    </div>
+  );
+}
+
+export function RequiredMark({ required }: { required?: boolean | undefined }) {
+  return required ? <span aria-hidden="true">*</span> : null;
+}
+
+export function Hint({ name, hint }: Pick<FieldProps, 'name' | 'hint'>) {
+  return hint ? (
+    <p className="form-text" id={`${name}-aiuto`}>
+      {hint}
+    </p>
+  ) : null;
+}
+
+export function FieldError({ name, errors }: Pick<FieldProps, 'name' | 'errors'>) {
+  const message = firstErrorOf(errors, name);
+  return message ? (
+    <p className="form-feedback" id={`${name}-errore`}>
+      <span className="visually-hidden">Errore: </span>
+      {message}
+    </p>
+  ) : null;
+}

@@ -1,0 +1,74 @@
+import { Icon } from '../Icon.tsx';
+import { BusyButton } from './BusyButton.tsx';
+
+/** What the pressed button asks for, in the form field `_azione`. */
+export type Azione = 'indietro' | 'salva' | 'avanti' | 'invia';
+
+type Props = {
+  /** False on the first step */
+  back?: boolean;
+  save?: boolean;
+  /** `invia` on the last step */
+  next?: 'avanti' | 'invia';
+  /** The button that is at work; all of them refuse clicks meanwhile */
+  busy?: Azione | undefined;
+};
+
+/** "Indietro", "Salva richiesta", "Avanti" or "Invia": plain submit buttons, with and without JavaScript. */
+export function NavButtons({ back = true, save = true, next = 'avanti', busy }: Props) {
+  const refuse = busy ? { onClick: (event: { preventDefault(): void }) => event.preventDefault() } : {};
+  return (
+    <div className="cmp-nav-steps">
+      {back && (
+        <BusyButton
+          name="_azione"
+          value="indietro"
+          className="btn"
+          busy={busy === 'indietro'}
+          formNoValidate
+          {...refuse}
+        >
+          <Icon name="chevron-left" className="icon-sm" /> Indietro
+        </BusyButton>
+      )}
+      {save && (
+        <BusyButton
+          name="_azione"
+          value="salva"
+          className="btn btn-outline-primary"
+          busy={busy === 'salva'}
+          busyLabel="Salvo…"
+          formNoValidate
+          {...refuse}
+        >
+          <span>
+            Salva<span className="d-none d-sm-inline"> richiesta</span>
+          </span>
+        </BusyButton>
+      )}
+      <BusyButton
+        name="_azione"
+        value={next}
+        className="btn btn-primary"
+        busy={busy === next}
+        busyLabel={next === 'invia' ? 'Invio in corso…' : 'Attendi…'}
+        {...refuse}
+      >
+        {next === 'invia' ? 'Invia' : 'Avanti'}
+        {next === 'avanti' && <Icon name="chevron-right" className="icon-sm" />}
+      </BusyButton>
+    </div>
+  );
+}
+
+/**
+ * What the Enter key presses: browsers take the first submit button of a form, which would be "Indietro" or
+ * "Aggiungi file". Put it first in the form.
+ */
+export function DefaultSubmit({ value = 'avanti' }: { value?: Azione }) {
+  return (
+    <button type="submit" className="visually-hidden" name="_azione" value={value} tabIndex={-1} aria-hidden="true">
+      {value === 'invia' ? 'Invia' : 'Avanti'}
+    </button>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+
+/** A section of a form: grey panel, h2, white box. `id` is the target of the page's index. */
+export function Panel({
+  id,
+  title,
+  intro,
+  children,
+}: {
+  id: string;
+  title: string;
+  intro?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className="cmp-card" id={id} aria-labelledby={`${id}-titolo`}>
+      <h2 id={`${id}-titolo`}>{title}</h2>
+      {intro && <p>{intro}</p>}
+      <div className="cmp-card-body">{children}</div>
+    </section>
+  );
+}
+
+/** "Informazioni richieste": the sections of the page, in sight on wide screens only. */
+export function PageIndex({ items }: { items: { id: string; nome: string }[] }) {
+  return (
+    <nav className="cmp-index d-none d-lg-block" aria-label="Informazioni richieste" data-element="page-index">
+      <p>Informazioni richieste</p>
+      <ul>
+        {items.map(({ id, nome }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{nome}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,42 @@
+import { controlProps, FieldError, type FieldProps, Hint, RequiredMark } from './FormGroup.tsx';
+import type { Option } from './Select.tsx';
+
+type Props = FieldProps & { options: (Option & { hint?: string })[] };
+
+/** One of few, all in sight. The first choice carries the id, so that the error link lands on it. */
+export function RadioGroup({ options, ...field }: Props) {
+  const control = controlProps(field);
+  return (
+    <fieldset className="form-group" aria-describedby={control['aria-describedby']}>
+      <legend>
+        {field.label}
+        <RequiredMark required={field.required} />
+        {field.required && <span className="visually-hidden"> (obbligatorio)</span>}
+      </legend>
+      <Hint {...field} />
+      <FieldError {...field} />
+      {options.map(({ value, label, hint }, at) => {
+        const id = at === 0 ? field.name : `${field.name}-${value}`;
+        return (
+          <div className="form-check" key={value}>
+            <input
+              className="form-check-input"
+              type="radio"
+              id={id}
+              name={field.name}
+              value={value}
+              defaultChecked={field.defaultValue === value}
+              aria-describedby={hint ? `${id}-nota` : undefined}
+            />
+            <label htmlFor={id}>{label}</label>
+            {hint && (
+              <p className="form-text" id={`${id}-nota`}>
+                {hint}
+              </p>
+            )}
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}

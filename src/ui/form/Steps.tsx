@@ -1,0 +1,34 @@
+import { Icon } from '../Icon.tsx';
+
+/** Steps of a form. `current` counts from 0; a confirmed step with an address leads back to it (conformity rule C.SE.1.8). */
+export function Steps({ steps, current }: { steps: { nome: string; href?: string }[]; current: number }) {
+  return (
+    <nav className="steppers" aria-label="Passi della richiesta">
+      <div className="steppers-header">
+        <ol>
+          {steps.map(({ nome, href }, at) => (
+            <Step
+              key={nome}
+              nome={nome}
+              href={href}
+              state={at === current ? 'active' : at < current ? 'confirmed' : ''}
+            />
+          ))}
+        </ol>
+        <span className="steppers-index" aria-hidden="true">
+          {current + 1}/{steps.length}
+        </span>
+      </div>
+    </nav>
+  );
+}
+
+function Step({ nome, href, state }: { nome: string; href?: string | undefined; state: 'active' | 'confirmed' | '' }) {
+  return (
+    <li className={state || undefined} aria-current={state === 'active' ? 'step' : undefined}>
+      {state === 'confirmed' && href ? <a href={href}>{nome}</a> : nome}
+      {state === 'confirmed' && <Icon name="check" className="steppers-success" />}
+      {state && <span className="visually-hidden"> {state === 'active' ? 'Attivo' : 'Confermato'}</span>}
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from 'react';
+import { controlProps, type FieldProps, FormGroup } from './FormGroup.tsx';
+
+/** Milliseconds without typing after which the count is read aloud. */
+const PAUSE = 1000;
+
+/**
+ * A long text. `max` counts UTF-16 units, as the schema does; nothing is cut off, the words say what is too much.
+ * Without JavaScript the limit stands in words, with it the rest is counted.
+ */
+export function TextArea({ max, rows = 6, ...field }: FieldProps & { max?: number; rows?: number }) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [length, setLength] = useState<number>();
+  const [spoken, setSpoken] = useState('');
+  const words = max === undefined ? '' : countWords(max, length);
+
+  useEffect(() => setLength(area.current?.value.length), []);
+  useEffect(() => {
+    if (length === undefined) return;
+    const timer = setTimeout(() => setSpoken(words), PAUSE);
+    return () => clearTimeout(timer);
+  }, [length, words]);
+
+  const control = controlProps(field);
+  return (
+    <FormGroup {...field}>
+      <textarea
+        {...control}
+        ref={area}
+        rows={rows}
+        defaultValue={field.defaultValue}
+        onInput={(event) => setLength(event.currentTarget.value.length)}
+        aria-describedby={
+          [control['aria-describedby'], max && `${field.name}-conteggio`].filter(Boolean).join(' ') || undefined
+        }
+      />
+      {max !== undefined && (
+        <p className="form-text" id={`${field.name}-conteggio`}>
+          {words}
+        </p>
+      )}
+      {max !== undefined && length !== undefined && (
+        <p className="visually-hidden" aria-live="polite">
+          {spoken}
+        </p>
+      )}
+    </FormGroup>
+  );
+}
+
+function countWords(max: number, length: number | undefined): string {
+  if (length === undefined) return `Al massimo ${max} caratteri`;
+  const left = max - length;
+  if (left < 0) return left === -1 ? 'Hai scritto 1 carattere di troppo' : `Hai scritto ${-left} caratteri di troppo`;
+  return left === 1 ? 'Puoi scrivere ancora 1 carattere' : `Puoi scrivere ancora ${left} caratteri`;
+}

@@ -1,0 +1,94 @@
+/** The only file that knows which adapters are in use. One house per process, opened at the first request. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { altchaBotCheck } from './adapters/bot-check/altcha.server.ts';
+import { recaptchaBotCheck } from './adapters/bot-check/recaptcha.server.ts';
+import { sandboxMail } from './adapters/mail/sandbox.server.ts';
+import { smtpMail } from './adapters/mail/smtp.server.ts';
+import { clamd } from './adapters/scanner/clamd.server.ts';
+import type { House } from './context.ts';
+import { importData } from './data/import.server.ts';
+import { tuttiGliEnti } from './features/ente/ente.db.ts';
+import { consegna } from './features/pratica/posta.server.ts';
+import { startHousekeeping } from './housekeeping.server.ts';
+import { silentMonitoring } from './platform/monitoring/monitoring.ts';
+import { startOutbox } from './platform/outbox.server.ts';
+import { noScan } from './platform/scanner.ts';
+import { signer } from './platform/signer.server.ts';
+import { storeOfSandboxMail } from './sandbox/posta.db.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { openStore, stampMode } from './store/open.server.ts';
+
+type Open = { house: House; close(): Promise<void> };
+
+/** Host and bundle hold separate copies of every module: what they share goes by this name. */
+const STOP = Symbol.for('portale.stop');
+
+let opened: Promise<Open> | undefined;
+
+/** The house of this process, opened when first asked for. */
+export async function theHouse(): Promise<House> {
+  opened ??= openHouse(readSettings(process.env)).catch((error) => {
+    opened = undefined;
+    throw error;
+  });
+  Object.assign(globalThis, { [STOP]: async () => (await opened)?.close() });
+  return (await opened).house;
+}
+
+/** Opens the store and the ports, imports the demo data into a new sandbox, starts the workers. */
+async function openHouse(settings: Settings): Promise<Open> {
+  const store = await openStore(settings);
+  const { db } = store;
+  await stampMode(db, settings.mode);
+  const secrets = settings.secrets.length > 0 ? settings.secrets : [sandboxSecret(settings.dataDir)];
+  const signing = signer(secrets);
+  const house: House = {
+    db,
+    dialect: store.dialect,
+    settings,
+    signer: signing,
+    mail: settings.smtpUrl
+      ? smtpMail({ url: settings.smtpUrl, from: settings.mailFrom })
+      : sandboxMail(storeOfSandboxMail(db)),
+    botCheck: settings.recaptcha
+      ? recaptchaBotCheck({ ...settings.recaptcha, expectedHost: new URL(settings.publicUrl).hostname })
+      : altchaBotCheck({ secrets }),
+    monitoring: settings.sentryDsn ? await monitored(settings.sentryDsn, settings.mode) : silentMonitoring(),
+    scan: settings.clamdUrl ? clamd(settings.clamdUrl) : noScan,
+    now: Date.now,
+  };
+  if (settings.mode === 'sandbox' && (await tuttiGliEnti(db)).length === 0) {
+    const { DEMO } = await import('./sandbox/demo.ts');
+    await importData(db, DEMO);
+  }
+  const outbox = startOutbox(house, consegna);
+  const housekeeping = startHousekeeping(house);
+  return {
+    house,
+    close: async () => {
+      housekeeping.stop();
+      await outbox.stop();
+      await house.mail.close();
+      await house.monitoring.flush(2000);
+      await store.close();
+    },
+  };
+}
+
+/** Nothing of the provider is loaded without a DSN. */
+async function monitored(dsn: string, environment: string) {
+  const { sentryMonitoring } = await import('./adapters/monitoring/sentry.server.ts');
+  return sentryMonitoring({ dsn, environment });
+}
+
+/** Made at the first start and kept beside the store, so that links and codes outlive a restart. */
+function sandboxSecret(dataDir: string): string {
+  const file = join(dataDir, 'segreto-sandbox');
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  }
+  return readFileSync(file, 'utf8').trim();
+}
