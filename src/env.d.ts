@@ -4,6 +4,8 @@ declare namespace App {
   interface Locals {
     /** Client address, from the host; absent in development */
     address?: string;
+    /** The 500 page, from the host; absent in development */
+    brokenPage?: () => Response;
     ctx: import('./context.ts').Ctx;
     /** The body by host name, else the portal's own record */
     ente: import('./features/ente/ente.ts').Ente;

@@ -4,6 +4,7 @@
  */
 process.env.NODE_ENV ??= 'production'; // Unset, React renders with its development build.
 
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import compression from 'compression';
@@ -38,6 +39,14 @@ function commonHeaders(settings: Settings): [string, string][] {
       ? [['strict-transport-security', 'max-age=63072000; includeSubDomains'] as [string, string]]
       : []),
   ];
+}
+
+/** The prerendered 500 page: it needs no store. Its policy stands in its head; as header it must be the same, not a stricter one. */
+function pageForFaults(): () => Response {
+  const html = readFileSync(new URL('client/500.html', dist), 'utf8');
+  const policy = /<meta http-equiv="content-security-policy" content="([^"]+)"/i.exec(html)?.[1] ?? "default-src 'self'";
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'content-security-policy': policy };
+  return () => new Response(html, { status: 500, headers });
 }
 
 /** Compression that keeps a streamed answer flowing: what was written leaves at the end of the turn. */
@@ -82,6 +91,7 @@ async function main(): Promise<void> {
       );
     },
   });
+  const brokenPage = pageForFaults();
   const headers = commonHeaders(settings);
   const compress = settings.compress ? flushing() : (_req: IncomingMessage, _res: ServerResponse, next: Next) => next();
 
@@ -102,7 +112,7 @@ async function main(): Promise<void> {
         req.headers['x-forwarded-for'],
         settings.trustProxy,
       );
-      const astro = () => compress(req, res, () => void handler(req, res, undefined, { address }));
+      const astro = () => compress(req, res, () => void handler(req, res, undefined, { address, brokenPage }));
       if (req.url?.startsWith('/_astro/') || isFile(req)) files(req as never, res as never, astro);
       else astro();
     },

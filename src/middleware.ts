@@ -8,6 +8,7 @@ import { enteDellaPagina } from './features/ente/ente.server.ts';
 import { readOperatorKeys } from './features/pratica/chiavi.server.ts';
 import { completeCsp } from './platform/csp.ts';
 import { PortalError } from './platform/errors.ts';
+import { silentMonitoring } from './platform/monitoring/monitoring.ts';
 import { sameOrigin } from './platform/origin.ts';
 import {
   csrfToken,
@@ -22,17 +23,29 @@ import { themeCss } from './ui/theme.ts';
 import { theHouse } from './wiring.ts';
 
 export const onRequest = defineMiddleware(async (context, next) => {
-  const { url, request } = context;
   if (context.isPrerendered) return next();
+  try {
+    return await gate(context, next);
+  } catch (error) {
+    // Before a house is open there is nobody to report to but the log.
+    const monitoring = context.locals.ctx?.house.monitoring ?? silentMonitoring();
+    monitoring.report(error, { route: matchScreen(context.url.pathname)?.screen.path ?? 'unknown' });
+    return context.locals.brokenPage?.() ?? new Response('Errore interno', { status: 500 });
+  }
+});
+
+async function gate(context: APIContext, next: () => Promise<Response>): Promise<Response> {
+  const { url, request } = context;
   const isCall = url.pathname.startsWith('/api/');
   if (!isCall && url.pathname.length > 1 && url.pathname.endsWith('/') && !url.pathname.includes('//')) {
     return new Response(null, { status: 308, headers: { location: url.pathname.replace(/\/+$/, '') + url.search } });
   }
   const cookies = await hand(context);
   const found = matchScreen(url.pathname);
-  const writes = request.method === 'POST' || request.method === 'DELETE';
-  if (!isCall && found && writes && !found.screen.form)
-    return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
+  const takes = found?.screen.form ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
+  if (found && !takes.includes(request.method)) {
+    return new Response(null, { status: 405, headers: { allow: takes.join(', ') } });
+  }
   if (found?.screen.sandbox && context.locals.ctx.house.settings.mode !== 'sandbox') return context.rewrite('/404');
 
   let response = await render(context, next, found?.screen.path ?? 'unknown');
@@ -55,7 +68,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     );
   }
   return response;
-});
+}
 
 /** Fills `locals`. @returns the cookies that the answer will set, as they come to be */
 async function hand(context: APIContext): Promise<string[]> {
@@ -102,16 +115,14 @@ async function hand(context: APIContext): Promise<string[]> {
  * with status 200.
  */
 async function render(context: APIContext, next: () => Promise<Response>, route: string): Promise<Response> {
-  const { monitoring } = context.locals.ctx.house;
   try {
-    return await monitoring.span(`${context.request.method} ${route}`, async () => {
+    return await context.locals.ctx.house.monitoring.span(`${context.request.method} ${route}`, async () => {
       const response = await next();
       const html = response.headers.get('content-type')?.startsWith('text/html');
       return html ? new Response(await response.text(), response) : response;
     });
   } catch (error) {
     if (error instanceof PortalError && error.code === 'not_found') return context.rewrite('/404');
-    monitoring.report(error, { route });
-    return context.rewrite('/500');
+    throw error;
   }
 }

@@ -5,7 +5,7 @@ import { facoltativo, testo, testoLungo } from '../../platform/atoms/testo.ts';
 import { operation } from '../../platform/contract.ts';
 import { allegato, filesAllegati } from '../allegati/allegati.contract.ts';
 import { coppia } from '../pratica/pratica.contract.ts';
-import { AZIONI } from '../pratica/stati.ts';
+import { AZIONI, type Parte } from '../pratica/stati.ts';
 
 export const MAX_MESSAGGIO = 2000;
 
@@ -35,6 +35,7 @@ export const dettaglio = z.object({
   inviata_il: z.string(),
   presa_in_carico_il: z.optional(z.string()),
   termine_il: z.string(),
+  chiusa_il: z.optional(z.string()),
   protocollo_ente: z.optional(z.string()),
   dati: z.record(z.string(), z.unknown()),
   allegati: z.array(allegato),
@@ -45,6 +46,11 @@ export const dettaglio = z.object({
   puo_scrivere: z.boolean(),
 });
 export type Dettaglio = z.infer<typeof dettaglio>;
+
+/** Where files wait for the next message of one side: `percorso` of their upload. No e-mail in it: it is kept in the store. */
+export function percorsoFile(id: string, vista: Parte): string {
+  return `/chat/${vista}/${id}`;
+}
 
 export const operations = {
   dettaglioPratica: operation({
@@ -76,6 +82,14 @@ export const operations = {
       { by: 'visitor', times: 60, minutes: 60 },
       { by: 'address', times: 600, minutes: 60 },
     ],
+  }),
+  filePronti: operation({
+    summary: 'Who takes part in a case lists the files they uploaded for their next message and have not sent.',
+    method: 'GET',
+    path: '/api/v1/portale/pratiche/file-pronti',
+    access: 'anyone',
+    input: z.object(coppia),
+    output: z.array(allegato),
   }),
   segnaLetto: operation({
     summary: 'Who takes part in a case has read its timeline up to now.',

@@ -1,22 +1,22 @@
-import type { Ctx } from '../../context.ts';
+import { type Ctx, owner } from '../../context.ts';
 import { iso } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import type { Allegato, Evento } from '../../store/tables.ts';
-import { allegatiDellaPratica } from '../allegati/allegati.db.ts';
+import { allegatiDellaBozza, allegatiDellaPratica } from '../allegati/allegati.db.ts';
 import { mostra } from '../allegati/allegati.server.ts';
 import { type Accesso, type Chiesta, contandoGliErrori, praticaVista } from '../pratica/accesso.server.ts';
 import { cambiaPratica, eventiDellaPratica, nascondiEvento, nascondiFile, trovaEvento } from '../pratica/pratica.db.ts';
 import { protocollo } from '../pratica/pratica.server.ts';
 import { aperta, azioniPossibili, type Stato } from '../pratica/stati.ts';
-import type { Dettaglio, EventoMostrato, operations } from './chat.contract.ts';
+import { type Dettaglio, type EventoMostrato, type operations, percorsoFile } from './chat.contract.ts';
 import { aggiungi } from './commento.server.ts';
 
 export const handlers: Handlers<typeof operations> = {
   dettaglioPratica: {
     version: async (input, ctx) => {
-      const { pratica, parte } = await contandoGliErrori(ctx, input.email, () => praticaVista(ctx, input));
-      return [parte, pratica.versione, pratica.letto_cittadino, pratica.letto_operatore].join('.');
+      const { pratica, parte, login } = await contandoGliErrori(ctx, input.email, () => praticaVista(ctx, input));
+      return [parte, login ? 1 : 0, pratica.versione, pratica.letto_cittadino, pratica.letto_operatore].join('.');
     },
     run: async (input, ctx) =>
       dettaglio(ctx, await contandoGliErrori(ctx, input.email, () => praticaVista(ctx, input))),
@@ -30,14 +30,21 @@ export const handlers: Handlers<typeof operations> = {
       return mostraEvento(evento, allegati, false);
     },
   },
+  filePronti: async (input, ctx) => {
+    const { pratica, parte } = await contandoGliErrori(ctx, input.email, () => praticaVista(ctx, input));
+    if (owner(ctx) === '') return [];
+    return (await allegatiDellaBozza(ctx.db, owner(ctx), percorsoFile(pratica.id, parte))).map(mostra);
+  },
   segnaLetto: async (input, ctx) => ({ letto: await segnaLetto(ctx, input) }),
   nascondi: async ({ evento, allegato, ...chiesta }, ctx) => {
-    const accesso = await contandoGliErrori(ctx, chiesta.email, () =>
-      praticaVista(ctx, { ...chiesta, vista: 'operatore' }),
-    );
-    return {
-      nascosto: await ctx.db.transaction().execute((tx) => nascondi({ ...ctx, db: tx }, accesso, { evento, allegato })),
-    };
+    const daOperatore: Chiesta = { ...chiesta, vista: 'operatore' };
+    await contandoGliErrori(ctx, chiesta.email, () => praticaVista(ctx, daOperatore));
+    const nascosto = await ctx.db.transaction().execute(async (tx) => {
+      const dentro = { ...ctx, db: tx };
+      // Read again under the lock: another message may have come in between.
+      return nascondi(dentro, await praticaVista(dentro, daOperatore, 'cambiare'), { evento, allegato });
+    });
+    return { nascosto };
   },
 };
 
@@ -58,6 +65,7 @@ async function dettaglio(ctx: Ctx, { pratica, parte, login }: Accesso): Promise<
     inviata_il: iso(pratica.inviata_il),
     ...(pratica.presa_in_carico_il !== null && { presa_in_carico_il: iso(pratica.presa_in_carico_il) }),
     termine_il: pratica.termine_il,
+    ...(pratica.chiusa_il !== null && { chiusa_il: iso(pratica.chiusa_il) }),
     ...(pratica.protocollo_ente && { protocollo_ente: pratica.protocollo_ente }),
     dati: {
       ...(JSON.parse(pratica.dati_json) as Record<string, unknown>),

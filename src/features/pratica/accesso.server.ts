@@ -64,6 +64,11 @@ export async function praticaDellaChiave(ctx: Ctx, chiave: string): Promise<stri
   return riga && riga.scade > ctx.now ? riga.pratica : null;
 }
 
+/** Did this key once open this case? What its holder is told when it does no longer. */
+export async function eraLaChiave(ctx: Ctx, chiave: string, pratica: string): Promise<boolean> {
+  return (await trovaChiave(ctx.db, sha256(chiave)))?.pratica === pratica;
+}
+
 /** Does this browser hold a key that opens any case today? */
 export async function haUnaChiave(ctx: Ctx): Promise<boolean> {
   for (const chiave of ctx.operatorKeys) if (await praticaDellaChiave(ctx, chiave)) return true;

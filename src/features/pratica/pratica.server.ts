@@ -7,6 +7,7 @@ import { receiptPdf } from '../../platform/pdf/receipt.server.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import { randomId } from '../../platform/signer.server.ts';
 import type { Pratica } from '../../store/tables.ts';
+import { VERSIONE_PRIVACY } from '../../ui/testi/versione.ts';
 import { allegatiDellaPratica } from '../allegati/allegati.db.ts';
 import { attaccaFile } from '../allegati/allegati.server.ts';
 import { contentDisposition } from '../allegati/nome.server.ts';
@@ -19,8 +20,7 @@ import { prossimoNumero, scriviEvento, scriviPratica, scriviValutazione } from '
 import { fattiDellaPratica } from './riepilogo.ts';
 import type { TipoPratica } from './stati.ts';
 
-/** Version of the privacy text that a sender accepted; changes with the text. */
-export const PRIVACY_VERSIONE = '2026-11';
+
 const GIORNI_SE_NON_DETTO = 30;
 
 export type NuovaPratica = {
@@ -74,7 +74,7 @@ export async function apriPratica(ctx: Ctx, nuova: NuovaPratica): Promise<Pratic
     codice_fiscale: richiedente.codice_fiscale ?? null,
     telefono: richiedente.telefono ?? null,
     dati_json: JSON.stringify(nuova.dati),
-    privacy_versione: PRIVACY_VERSIONE,
+    privacy_versione: VERSIONE_PRIVACY,
     proprietario: owner(ctx),
     utente: ctx.user?.id ?? null,
     stato: 'inviata',

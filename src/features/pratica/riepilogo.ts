@@ -1,7 +1,13 @@
 import type { Pratica } from '../../store/tables.ts';
 
+/** The part of a case that its sender wrote. */
+export type Inviato = Pick<
+  Pratica,
+  'oggetto' | 'descrizione' | 'nome' | 'cognome' | 'codice_fiscale' | 'email' | 'telefono' | 'dati_json'
+>;
+
 /** What was sent, as label and value, in the order of the form: for the receipt, the operator's page and the summary. */
-export function fattiDellaPratica(pratica: Pratica): [string, string][] {
+export function fattiDellaPratica(pratica: Inviato): [string, string][] {
   const dati = JSON.parse(pratica.dati_json) as { indirizzo?: string; lat?: number; lon?: number };
   const facts: [string, string | null | undefined][] = [
     ['Oggetto', pratica.oggetto],

@@ -11,9 +11,12 @@ test('a line is trimmed and composed', () => {
   expect(z.parse(nome, '  Nicolo\u0300\u00a0')).toBe('Nicolò');
 });
 
-test('a line stays one line, and no control character is left', () => {
-  expect(z.parse(testo({ max: 80 }), 'Anna\r\nBcc: x@y.it')).toBe('Anna Bcc: x@y.it');
-  expect(z.parse(testo({ max: 80 }), 'a\tb\u2028c\u0085d\0e\x1bf\x7fg\ud83dh')).toBe('a b c defgh');
+test('a line that holds a line end is refused, and no control character is left', () => {
+  for (const forged of ['Anna\r\nBcc: x@y.it', 'a\nb', 'a\u2028b', 'a\u0085b']) {
+    const found = z.safeParse(testo({ max: 80 }), forged);
+    expect(found.error?.issues[0]?.message).toBe('Scrivi il testo su una sola riga.');
+  }
+  expect(z.parse(testo({ max: 80 }), 'a\tb\0e\x1bf\x7fg\n')).toBe('a befg');
 });
 
 test('a long text keeps its lines, ended by \\n', () => {

@@ -34,9 +34,14 @@ function limited(limits: Limits, tidy: (s: string) => string) {
   );
 }
 
-/** One line of text. Line ends and tabs become blanks, other control characters and halves of characters go. */
+/**
+ * One line of text. A line end inside it is refused: no field of one line can type it, and it is how headers are forged. Tabs
+ * become blanks, other control characters and halves of characters go.
+ */
 export const testo = (limits: Limits) =>
-  limited(limits, (s) => s.replace(/[\t-\r\x85\u2028\u2029]+/g, ' ').replace(/[\p{Cc}\p{Cs}]/gu, ''));
+  limited(limits, (s) => s.replace(/\t+/g, ' ').replace(/(?![\n-\r\x85])[\p{Cc}\p{Cs}]/gu, '')).check(
+    z.refine((s) => !/[\n-\r\x85\u2028\u2029]/.test(s), { error: 'Scrivi il testo su una sola riga.' }),
+  );
 
 /** A text of several lines: line ends are `\n`, tabs become blanks, other control characters go. */
 export const testoLungo = (limits: Limits) =>

@@ -1,0 +1,39 @@
+/** Two questions to a graph of imports. */
+import type { Edge } from './sources.ts';
+
+type Arrow = Pick<Edge, 'from' | 'to'>;
+
+/** @returns the shortest way from `start` to a file that is `wanted`, or undefined */
+export function chainTo(arrows: readonly Arrow[], start: string, wanted: (path: string) => boolean): string[] | undefined {
+  const next = byStart(arrows);
+  const ways: string[][] = [[start]];
+  const seen = new Set([start]);
+  for (const way of ways) {
+    for (const to of next.get(way.at(-1) as string) ?? []) {
+      if (wanted(to)) return [...way, to];
+      if (!seen.has(to)) ways.push([...way, to]);
+      seen.add(to);
+    }
+  }
+  return undefined;
+}
+
+/** @returns one ring per group of files that reach each other, its first file repeated at the end */
+export function cycles(arrows: readonly Arrow[]): string[][] {
+  const rings: string[][] = [];
+  const told = new Set<string>();
+  for (const start of byStart(arrows).keys()) {
+    if (told.has(start)) continue;
+    const ring = chainTo(arrows, start, (path) => path === start);
+    if (!ring) continue;
+    rings.push(ring);
+    for (const path of ring) told.add(path);
+  }
+  return rings;
+}
+
+function byStart(arrows: readonly Arrow[]): Map<string, string[]> {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of arrows) next.set(from, [...(next.get(from) ?? []), to]);
+  return next;
+}

@@ -1,0 +1,164 @@
+/** Which room may ask which: pages → features → ui, platform. One function per rule, each with its test. */
+import { type Edge, edges, readTree, type Tree } from './sources.ts';
+import type { Part } from './part.ts';
+import { chainTo, cycles } from './graph.ts';
+
+type Room = { values: readonly string[]; types?: readonly string[] };
+
+/** Rooms are the folders of `src`; a file beside them is a room of its own name. Whatever is not listed may not be imported. */
+const PLAN: Record<string, Room> = {
+  pages: {
+    values: ['features', 'ui', 'platform', 'sandbox', 'call.server.ts', 'context.ts', 'routes.ts', 'settings.ts'],
+    types: ['api.ts'],
+  },
+  features: { values: ['features', 'ui', 'platform', 'store', 'context.ts', 'settings.ts', 'routes.ts'] },
+  ui: { values: ['ui', 'platform'], types: ['features'] },
+  platform: { values: ['platform', 'context.ts', 'settings.ts'], types: ['store'] },
+  adapters: { values: ['adapters', 'platform'], types: ['settings.ts'] },
+  sandbox: { values: ['sandbox', 'platform', 'store', 'ui'], types: ['features', 'adapters', 'context.ts'] },
+  data: { values: ['data', 'features', 'platform', 'store'], types: ['context.ts'] },
+  store: { values: ['store'] },
+};
+
+/** Imports that the plan does not foresee, each with its reason. One that is no longer there is a fault, too. */
+export const EXCEPTIONS: readonly { from: string; to: string; why: string }[] = [
+  {
+    from: 'src/pages/api/[...path].ts',
+    to: 'src/handlers.ts',
+    why: 'the door of the API hands each call to its handler; other pages use call.server.ts',
+  },
+  { from: 'src/pages/api/[...path].ts', to: 'src/openapi.server.ts', why: 'answers /api/v1/openapi.json' },
+];
+
+/**
+ * `x.db.ts` belongs to the feature of its folder. These others read or write the same tables, each with its reason.
+ * `from` and `to` may be files or folders.
+ */
+export const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
+  {
+    from: 'src/features/chat/',
+    to: 'src/features/pratica/pratica.db.ts',
+    why: 'a case and its chat are one table and one timeline: two counters over the same book',
+  },
+  {
+    from: 'src/features/chat/',
+    to: 'src/features/allegati/allegati.db.ts',
+    why: 'the timeline shows the files of the case in one query',
+  },
+  {
+    from: 'src/features/pratica/',
+    to: 'src/features/allegati/allegati.db.ts',
+    why: 'the receipt lists the files of the case',
+  },
+  {
+    from: 'src/features/segnalazione/',
+    to: 'src/features/pratica/pratica.db.ts',
+    why: 'the list of one’s reports is a query over cases',
+  },
+  {
+    from: 'src/features/bozza/',
+    to: 'src/features/allegati/allegati.db.ts',
+    why: 'the files of a draft are shown and thrown away with it',
+  },
+  { from: 'src/wiring.ts', to: 'src/features/ente/ente.db.ts', why: 'a sandbox without bodies gets the demo data' },
+  { from: 'src/wiring.ts', to: 'src/sandbox/posta.db.ts', why: 'gives the sandbox mail adapter its table' },
+  { from: 'src/data/', to: 'src/features/ente/ente.db.ts', why: 'the import writes bodies' },
+  { from: 'src/pages/sandbox/', to: 'src/sandbox/posta.db.ts', why: 'the mailbox page reads the test mails' },
+];
+
+const isTest = (path: string) => /\.test\.tsx?$|-test\.ts$/.test(path) || path.startsWith('tests/');
+const isServer = (path: string) =>
+  /\.(server|db)\.ts$/.test(path) || path.startsWith('node:') || path.startsWith('src/store/') || path === 'src/wiring.ts';
+const startsInBrowser = (path: string) =>
+  /\.tsx$|\.(browser|contract|store|worker)\.ts$|\.astro#script$/.test(path) && !isTest(path);
+
+/** @returns a sentence per import against the plan */
+export function wrongDirections(all: readonly Edge[], exceptions = EXCEPTIONS): string[] {
+  const wrong = all.filter(({ from, to, type }) => {
+    const plan = PLAN[room(from)];
+    if (isTest(from) || !to.startsWith('src/') || !plan || plan.values.includes(room(to))) return false;
+    return !(type && plan.types?.includes(room(to)));
+  });
+  const excused = (edge: Edge) => exceptions.some((e) => e.from === edge.from && e.to === edge.to);
+  const stale = exceptions.filter((e) => !wrong.some((edge) => e.from === edge.from && e.to === edge.to));
+  return [
+    ...wrong.filter((e) => !excused(e)).map(({ from, to }) => `${from} → ${to}: ${room(from)} may not ask ${room(to)}`),
+    ...stale.map(({ from, to }) => `${from} → ${to}: this exception is not needed any more`),
+  ];
+}
+
+/** Only the wiring knows which adapters are in use; a type is no use of one. */
+export function adaptersOutsideTheWiring(all: readonly Edge[]): string[] {
+  return all
+    .filter(({ from, to, type }) => room(to) === 'adapters' && room(from) !== 'adapters' && !type && !isTest(from))
+    .filter(({ from, to, lazy }) => from !== 'src/wiring.ts' && !(lazy && to.endsWith('.browser.ts')))
+    .map(({ from, to }) => `${from} → ${to}: only src/wiring.ts imports adapters`);
+}
+
+/** @returns a sentence per browser module that drags server code along, with the way it takes */
+export function serverCodeInTheBrowser(all: readonly Edge[]): string[] {
+  const values = all.filter((edge) => !edge.type);
+  const starts = [...new Set(all.map((edge) => edge.from))].filter(startsInBrowser);
+  return starts.flatMap((start) => {
+    const way = chainTo(values, start, isServer);
+    return way ? [`${way.join(' → ')}: server code in the browser`] : [];
+  });
+}
+
+/** @returns a sentence per ring of files that import each other */
+export function importCycles(all: readonly Edge[]): string[] {
+  return cycles(all.filter((edge) => !edge.type && !edge.lazy)).map((ring) => `${ring.join(' → ')}: a cycle`);
+}
+
+export function strangersAtTheDb(all: readonly Edge[], guests = DB_GUESTS): string[] {
+  const strange = all.filter(
+    ({ from, to }) => to.endsWith('.db.ts') && folder(from) !== folder(to) && !isTest(from),
+  );
+  const invited = (edge: Edge) => guests.some((g) => edge.from.startsWith(g.from) && edge.to.startsWith(g.to));
+  const stale = guests.filter((g) => !strange.some((e) => e.from.startsWith(g.from) && e.to.startsWith(g.to)));
+  return [
+    ...strange.filter((e) => !invited(e)).map(({ from, to }) => `${from} → ${to}: queries belong to their feature`),
+    ...stale.map(({ from, to }) => `${from} → ${to}: this exception is not needed any more`),
+  ];
+}
+
+/** Rooms named after nothing in particular collect everything. */
+export function namelessFolders(paths: readonly string[]): string[] {
+  const found = paths.flatMap((path) => /^(.*\/)?(utils?|helpers?|common|lib|shared|misc)(?=\/)/i.exec(path)?.[0] ?? []);
+  return [...new Set(found)].map((name) => `${name}/: a folder is named after what it holds`);
+}
+
+/** The full zod is four times the size of zod/mini in the browser; two of them would be worse. */
+export function fullZod(all: readonly Edge[]): string[] {
+  return all.filter(({ to }) => to === 'zod').map(({ from }) => `${from}: import zod/mini`);
+}
+
+function room(path: string): string {
+  return /^src\/([^/]+)/.exec(path)?.[1] ?? '';
+}
+
+function folder(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
+}
+
+export function faultsOf(tree: Tree, exceptions = EXCEPTIONS, guests = DB_GUESTS): string[] {
+  const all = edges(tree);
+  return [
+    ...wrongDirections(all, exceptions),
+    ...adaptersOutsideTheWiring(all),
+    ...serverCodeInTheBrowser(all),
+    ...importCycles(all),
+    ...strangersAtTheDb(all, guests),
+    ...namelessFolders([...tree.keys()]),
+    ...fullZod(all),
+  ];
+}
+
+export const imports: Part = {
+  name: 'imports',
+  promise: 'imports go one way, server code stays on the server, no cycles',
+  look: async ({ root }) => {
+    const tree = new Map([...readTree(root, 'src'), ...readTree(root, 'tests'), ...readTree(root, 'scripts')]);
+    return { faults: faultsOf(tree), notes: [`${tree.size} files`] };
+  },
+};

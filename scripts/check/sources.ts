@@ -1,0 +1,74 @@
+/** The sources as files, and who imports whom: read by TypeScript's own parser, nothing is run. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import ts from 'typescript';
+
+/** Path from the project's root, with slashes → text. */
+export type Tree = ReadonlyMap<string, string>;
+
+/**
+ * One import.
+ * @property from file; the scripts of an Astro file are a file of their own, `X.astro#script`, as they run in the browser
+ * @property to path from the root, or the bare name of a package
+ * @property type true when nothing of it is there at run time
+ * @property lazy true for `import()`
+ */
+export type Edge = { from: string; to: string; type: boolean; lazy: boolean };
+
+const SOURCE = /\.(ts|tsx|astro|mjs)$/;
+
+/** @param folder from the root, such as `src` */
+export function readTree(root: string, folder: string): Tree {
+  const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+  const paths = names.filter((name) => SOURCE.test(name)).map((name) => posix.join(folder, name));
+  return new Map(paths.sort().map((path) => [path, readFileSync(join(root, path), 'utf8')]));
+}
+
+export function edges(tree: Tree): Edge[] {
+  return [...tree].flatMap(([path, text]) => modules(path, text).flatMap(([name, code]) => importsOf(name, code)));
+}
+
+/** @returns name and TypeScript of each module in a file */
+function modules(path: string, text: string): [string, string][] {
+  if (!path.endsWith('.astro')) return [[path, text]];
+  const front = /^\s*---\r?\n([\s\S]*?)\r?\n---/.exec(text)?.[1] ?? '';
+  const scripts = [...text.matchAll(/<script(?![^>]*\bis:inline)[^>]*>([\s\S]*?)<\/script>/g)].map((m) => m[1] ?? '');
+  return [[path, front], ...(scripts.length > 0 ? [[`${path}#script`, scripts.join('\n')] as [string, string]] : [])];
+}
+
+/** @param from path of the file that holds the code; relative names are resolved against it */
+export function importsOf(from: string, code: string): Edge[] {
+  const found: Edge[] = [];
+  const file = ts.createSourceFile('x.tsx', code, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX);
+  const add = (name: ts.Node | undefined, type: boolean, lazy: boolean) => {
+    if (name && ts.isStringLiteralLike(name)) found.push({ from, to: resolve(from, name.text), type, lazy });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, onlyTypes(node.importClause), false);
+    else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly, false);
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true, false);
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      add(node.arguments[0], false, true);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+function onlyTypes(clause: ts.ImportClause | undefined): boolean {
+  if (!clause) return false;
+  if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
+  const named = clause.namedBindings;
+  return (
+    !clause.name &&
+    named !== undefined &&
+    ts.isNamedImports(named) &&
+    named.elements.length > 0 &&
+    named.elements.every((element) => element.isTypeOnly)
+  );
+}
+
+function resolve(from: string, name: string): string {
+  if (!name.startsWith('.')) return name;
+  return posix.normalize(posix.join(posix.dirname(from.replace('#script', '')), name.replace(/\?.*$/, '')));
+}

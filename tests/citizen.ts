@@ -1,0 +1,50 @@
+/** A program that speaks to the portal as a browser's script would: cookies, anti-forgery token, calls. */
+export type Reply = { status: number; data: unknown; message: string; headers: Headers };
+
+export class Citizen {
+  readonly base: string;
+  private readonly jar = new Map<string, string>();
+
+  constructor(base: string) {
+    this.base = base;
+  }
+
+  get cookies(): string {
+    return [...this.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  /** Fetches the cookies that every write needs. */
+  async arrive(): Promise<this> {
+    await this.request('GET', '/sanctum/csrf-cookie');
+    return this;
+  }
+
+  post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+    return this.request('POST', path, { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } });
+  }
+
+  get(path: string): Promise<Reply> {
+    return this.request('GET', path);
+  }
+
+  async request(method: string, path: string, init: { body?: BodyInit; headers?: Record<string, string> } = {}): Promise<Reply> {
+    const token = decodeURIComponent(this.jar.get('XSRF-TOKEN') ?? '');
+    const headers: Record<string, string> = { cookie: this.cookies, 'x-xsrf-token': token, ...init.headers };
+    const response = await fetch(this.base + path, { method, headers, body: init.body ?? null, redirect: 'manual' });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = ''] = cookie.split(';');
+      this.jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+    }
+    const text = await response.text();
+    const json = response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : {};
+    return { status: response.status, data: json.data ?? (text && !json.message ? text : undefined), message: json.message ?? '', headers: response.headers };
+  }
+}
+
+/** A report that only lacks its e-mail. */
+export function segnalazione(ente: string, email: string, oggetto = 'Lampione spento') {
+  return {
+    ente, codice: 'SF310', oggetto, descrizione: 'Il lampione davanti al civico 4 è spento da una settimana.', indirizzo: 'Via Garibaldi 4',
+    nome: 'Anna', cognome: 'Bianchi', email, filesAllegati: [], privacy: true,
+  };
+}

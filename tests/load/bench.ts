@@ -1,0 +1,105 @@
+/**
+ * `npm run bench`: requests per second, p50, p99 and peak memory of the pages and calls that matter, on SQLite and PostgreSQL.
+ * Server on core 0, load on core 1, no compression (a reverse proxy's work), limits lifted. Figures of one run are to be compared
+ * with each other; machines differ.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { postgres } from '../postgres.ts';
+import { type Load, measure, type Result } from './measure.ts';
+import { type Seed, seed } from './seed.ts';
+
+const PORT = Number(process.env.BENCH_PORT ?? 4390);
+const BASE = `http://127.0.0.1:${PORT}`;
+const SECRET = 'segreto-per-le-misure-di-almeno-32-caratteri';
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 8);
+
+/** What the project promises itself, in requests per second and ms at the 99th percentile. */
+const GOALS: Record<string, { rps?: number; p99?: number }> = {
+  'modulo di segnalazione': { rps: 1000, p99: 120 },
+  'dettaglio della pratica': { rps: 3000 },
+  'segnalazione inviata': { rps: 300 },
+};
+
+async function main(): Promise<void> {
+  const failed: string[] = [];
+  for (const engine of ['sqlite', 'postgres'] as const) {
+    const dataDir = mkdtempSync(join(tmpdir(), 'portale-bench-'));
+    const server = engine === 'postgres' ? await postgres() : undefined;
+    const databaseUrl = server ? await server.database('bench') : undefined;
+    const env = {
+      ...process.env, PORT: String(PORT), HOST: '127.0.0.1', PUBLIC_URL: BASE, DATA_DIR: dataDir, PORTAL_SECRET: SECRET, COMPRESS: '0',
+      LIMITS_FACTOR: '1000000', ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    };
+    try {
+      failed.push(...(await oneEngine(engine, env, { dataDir, databaseUrl })));
+    } finally {
+      await server?.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  }
+  if (failed.length > 0) {
+    console.log(`\nSotto la meta: ${failed.join('; ')}`);
+    process.exitCode = 1;
+  }
+}
+
+async function oneEngine(engine: string, env: NodeJS.ProcessEnv, where: { dataDir: string; databaseUrl: string | undefined }): Promise<string[]> {
+  const began = performance.now();
+  const host = await start(env);
+  const startMs = performance.now() - began;
+  const restMb = memory(host, 'VmRSS');
+  console.log(`\n${engine}: prima risposta ${Math.round(startMs)} ms dopo l’avvio, memoria a riposo ${restMb} MB`);
+  console.log('| che cosa | richieste/s | p50 ms | p99 ms | errori | memoria di picco MB |\n|---|---|---|---|---|---|');
+  const failed: string[] = [];
+  const judge = (name: string, result: Result) => {
+    console.log(`| ${name} | ${result.rps} | ${result.p50} | ${result.p99} | ${result.errors} | ${memory(host, 'VmHWM')} |`);
+    const goal = GOALS[name];
+    if (result.errors > 0) failed.push(`${engine} ${name}: ${result.errors} errori`);
+    if (goal?.rps && result.rps < goal.rps) failed.push(`${engine} ${name}: ${result.rps}/s invece di ${goal.rps}`);
+    if (goal?.p99 && result.p99 > goal.p99) failed.push(`${engine} ${name}: p99 ${result.p99} ms invece di ${goal.p99}`);
+  };
+  try {
+    const made = await seed({ ...where, secret: SECRET, base: BASE, visitors: 6000 });
+    for (const [name, load] of Object.entries(loads(made))) judge(name, await measure({ ...load, seconds: SECONDS, base: BASE }));
+    if (startMs > 2000) failed.push(`${engine}: avvio in ${Math.round(startMs)} ms`);
+    if (restMb > 150) failed.push(`${engine}: ${restMb} MB a riposo`);
+  } finally {
+    host.kill('SIGTERM');
+    await once(host, 'exit');
+  }
+  return failed;
+}
+
+function loads(made: Seed): Record<string, Omit<Load, 'seconds' | 'base'>> {
+  const detail = `/api/v1/generic/segnalazione/detail?email=${encodeURIComponent(made.pratica.email)}&id=${made.pratica.id}`;
+  return {
+    'pagina iniziale': { requests: [{ path: '/' }] },
+    // The step with the most fields, with a draft to read from the store.
+    'modulo di segnalazione': { requests: [{ path: '/segnalazione?passo=dati', headers: { cookie: made.draftCookie } }] },
+    'dettaglio della pratica': { requests: [{ path: detail }] },
+    'dettaglio non cambiato (304)': { requests: [{ path: detail, headers: { 'if-none-match': made.etag } }], expect: 304 },
+    'segnalazione inviata': { requests: made.sends, once: true, expect: 201 },
+  };
+}
+
+async function start(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const flags = ['--max-old-space-size=384', '--max-semi-space-size=16', 'src/host.ts'];
+  const host = spawn('taskset', ['-c', '0', process.execPath, ...flags], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  for await (const chunk of host.stdout) if (String(chunk).includes('Portale pronto')) break;
+  const first = await fetch(`${BASE}/`);
+  if (!first.ok) throw new Error(`Il portale risponde ${first.status}`);
+  await first.arrayBuffer();
+  return host;
+}
+
+/** Resident memory in MB, now (VmRSS) or at its highest (VmHWM). `taskset` becomes the server it starts. */
+function memory(host: ChildProcess, field: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${host.pid}/status`, 'utf8');
+  return Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024);
+}
+
+await main();

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The built portal as its own process, on a store of its own, as a municipality would run it. */
+export type Portal = {
+  base: string;
+  dataDir: string;
+  pid(): number;
+  /** What it has printed so far */
+  log(): string;
+  /** As a service manager stops it. @returns exit code */
+  stop(): Promise<number | null>;
+  /** As a power cut does */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  /** Stops it and deletes its store */
+  end(): Promise<void>;
+};
+
+/** @param env settings beyond port, address and folder */
+export async function portal(env: Record<string, string> = {}): Promise<Portal> {
+  const port = env.PORT ? Number(env.PORT) : await freePort();
+  const base = env.PUBLIC_URL ?? `http://127.0.0.1:${port}`;
+  const dataDir = mkdtempSync(join(tmpdir(), 'portale-'));
+  let child: ChildProcess | undefined;
+  let log = '';
+
+  async function start(): Promise<void> {
+    const settings = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: base, DATA_DIR: dataDir, ...env };
+    child = spawn(process.execPath, ['--max-old-space-size=384', 'src/host.ts'], {
+      env: { PATH: process.env.PATH, ...settings }, stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    await new Promise<void>((ready, failed) => {
+      const read = (chunk: Buffer) => {
+        log += chunk;
+        if (String(chunk).includes('Portale pronto')) ready();
+      };
+      child?.stdout?.on('data', read);
+      child?.stderr?.on('data', read);
+      child?.once('exit', () => failed(new Error(`Il portale non è partito:\n${log}`)));
+    });
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<number | null> {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+    return child.exitCode;
+  }
+
+  await start();
+  return {
+    base, dataDir, start,
+    pid: () => child?.pid ?? 0,
+    log: () => log,
+    stop: () => end('SIGTERM'),
+    kill: async () => void (await end('SIGKILL')),
+    end: async () => {
+      await end('SIGTERM');
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}

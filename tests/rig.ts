@@ -1,0 +1,442 @@
+/** A whole house for tests: real store, real operations through the real HTTP layer; clock, mail and reports in hand. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { Challenge } from 'altcha-lib/types';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest';
+import { altchaBotCheck } from '../src/adapters/bot-check/altcha.server.ts';
+import { type SandboxMail, sandboxMail } from '../src/adapters/mail/sandbox.server.ts';
+import { operations } from '../src/api.ts';
+import type { Ctx, House, User } from '../src/context.ts';
+import { scriviEnte } from '../src/features/ente/ente.db.ts';
+import type { Ente } from '../src/features/ente/ente.ts';
+import { readOperatorKeys } from '../src/features/pratica/chiavi.server.ts';
+import { consegna } from '../src/features/pratica/posta.server.ts';
+import { known, type OperationName, rows } from '../src/handlers.ts';
+import { clientAddress } from '../src/platform/address.ts';
+import { type Operation, pathNames } from '../src/platform/contract.ts';
+import { answer } from '../src/platform/http.server.ts';
+import { isReported } from '../src/platform/monitoring/filter.ts';
+import { sameOrigin } from '../src/platform/origin.ts';
+import { deliverDue } from '../src/platform/outbox.server.ts';
+import { router } from '../src/platform/router.server.ts';
+import { signer } from '../src/platform/signer.server.ts';
+import {
+  csrfToken,
+  csrfTokenIsGood,
+  newVisitor,
+  readVisitor,
+  visitorCookie,
+  visitorCookieName,
+} from '../src/platform/visitor.server.ts';
+import { readSettings } from '../src/settings.ts';
+import { type Dialect, openStore, stampMode } from '../src/store/open.server.ts';
+import { MODEL } from './postgres.ts';
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+/** Where the clock stands when a test begins: a Friday, ten in the morning in Rome. */
+export const NOW = Date.UTC(2026, 10, 20, 9);
+const SECRET = 'segreto-di-prova-lungo-almeno-32-caratteri';
+const ORIGIN = 'http://127.0.0.1:4321';
+
+const ente = (over: Partial<Ente> & Pick<Ente, 'id' | 'nome'>): Ente => ({
+  motto: '',
+  regione: 'Regione di prova',
+  codice_fiscale: '80000000000',
+  host: null,
+  colore: '#0066cc',
+  contatti: { indirizzo: 'Via Roma 1', email: `urp@${over.id}.example` },
+  url: {},
+  caselle: { '*': `protocollo@${over.id}.example` },
+  categorie: ['SF510', 'SF410', 'SF300'],
+  giorni: {},
+  ...over,
+});
+
+/** Two bodies and the portal itself. Borgo has its own host, its own mailbox for lamps, its own time for waste. */
+export const ENTI = {
+  portale: ente({ id: 'portale', nome: 'Portale di prova', caselle: {}, categorie: [] }),
+  borgo: ente({
+    id: 'borgo',
+    nome: 'Comune di Borgo',
+    host: 'borgo.example',
+    caselle: { '*': 'protocollo@borgo.example', SF510: 'luce@borgo.example' },
+    giorni: { SF410: 10 },
+  }),
+  valle: ente({ id: 'valle', nome: 'Comune di Valle', categorie: ['SF510'] }),
+};
+
+/** Writes the three bodies of {@link ENTI}. */
+async function arrivo(house: House): Promise<void> {
+  let ordine = 0;
+  for (const record of Object.values(ENTI)) await scriviEnte(house.db, record, ordine++);
+}
+
+/**
+ * A house on a fresh store.
+ * @property clock stands still until told
+ * @property posta mails that left, oldest first; `guasta` makes the mail server refuse everything
+ * @property reports errors of our own that were reported
+ */
+export type Rig = {
+  house: House;
+  clock: { set(at: number): void; pass(ms: number): void };
+  posta: SandboxMail[];
+  mail: { guasta: boolean };
+  reports: unknown[];
+  /** Sends what is due in the outbox. @returns how many rows were taken */
+  deliver(): Promise<number>;
+  /** Empties the store but for the bodies, the mailbox, the reports; sets the clock back */
+  reset(): Promise<void>;
+  /** Every row of every table as one text */
+  dump(): Promise<string>;
+  /** A second house on the same store, as another host would have */
+  again(): Promise<House>;
+  close(): Promise<void>;
+};
+
+const TABLES = [
+  'valutazioni',
+  'chiavi_operatore',
+  'eventi',
+  'allegati_pezzi',
+  'allegati',
+  'pratiche',
+  'numeratori',
+  'bozze',
+  'codici',
+  'prove_email',
+  'limiti',
+  'invii',
+  'sfide_usate',
+  'posta_in_uscita',
+  'posta_sandbox',
+] as const;
+
+export async function houseOn(dialect: Dialect): Promise<Rig> {
+  const place = await freshStore(dialect);
+  const store = await openStore(place);
+  await stampMode(store.db, 'sandbox');
+  const posta: SandboxMail[] = [];
+  const mail = { guasta: false };
+  const reports: unknown[] = [];
+  let at = NOW;
+  const now = () => at;
+  const put = async (message: SandboxMail) => {
+    if (mail.guasta) throw new Error('il server di posta non risponde');
+    posta.push(message);
+  };
+  const house: House = {
+    db: store.db,
+    dialect,
+    settings: readSettings({ PUBLIC_URL: ORIGIN, PORTAL_SECRET: SECRET, DATA_DIR: place.dataDir }),
+    signer: signer([SECRET]),
+    mail: sandboxMail({ put }, now),
+    botCheck: altchaBotCheck({ secrets: [SECRET] }),
+    monitoring: {
+      report: (error) => void (isReported(error) && reports.push(error)),
+      span: (_name, work) => work(),
+      flush: async () => undefined,
+    },
+    scan: async () => 'clean',
+    now,
+  };
+  await arrivo(house);
+  const others: { close(): Promise<void> }[] = [];
+  return {
+    house,
+    clock: {
+      set: (ms) => {
+        at = ms;
+      },
+      pass: (ms) => {
+        at += ms;
+      },
+    },
+    posta,
+    mail,
+    reports,
+    deliver: () => deliverDue(house, consegna),
+    reset: async () => {
+      for (const table of TABLES) await house.db.deleteFrom(table).execute();
+      posta.length = 0;
+      reports.length = 0;
+      mail.guasta = false;
+      at = NOW;
+    },
+    dump: async () => {
+      const tables = await Promise.all(TABLES.map((table) => house.db.selectFrom(table).selectAll().execute()));
+      return JSON.stringify(tables);
+    },
+    again: async () => {
+      const other = await openStore(place);
+      others.push(other);
+      return { ...house, db: other.db };
+    },
+    close: async () => {
+      for (const other of [...others, store]) await other.close();
+      await place.remove();
+    },
+  };
+}
+
+type Place = { databaseUrl?: string; dataDir: string; remove(): Promise<void> };
+
+async function freshStore(dialect: Dialect): Promise<Place> {
+  if (dialect === 'sqlite') {
+    const dataDir = mkdtempSync(join(tmpdir(), 'portale-prova-'));
+    return { dataDir, remove: async () => rmSync(dataDir, { recursive: true, force: true }) };
+  }
+  const name = `prova_${randomBytes(6).toString('hex')}`;
+  await onServer(`create database ${name} template ${MODEL} strategy file_copy`);
+  return {
+    databaseUrl: inject('postgres') + name,
+    dataDir: tmpdir(),
+    remove: () => onServer(`drop database ${name} with (force)`),
+  };
+}
+
+/** PostgreSQL copies a database for one caller at a time. */
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: `${inject('postgres')}postgres` });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock(1)');
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The same promises on both engines. Each test begins with an empty store and the clock at {@link NOW}. */
+export function onBoth(name: string, promises: (rig: Rig) => void): void {
+  describe.each(['sqlite', 'postgres'] as const)(`${name} (%s)`, (dialect) => {
+    const rig = {} as Rig;
+    beforeAll(async () => {
+      Object.assign(rig, await houseOn(dialect));
+    });
+    beforeEach(() => rig.reset());
+    afterAll(() => rig.close?.());
+    promises(rig);
+  });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+type Body = any;
+
+export type Answer = { status: number; body: Body; headers: Headers; bytes: Buffer };
+
+/** What a test may add to a call. @property raw body sent as it is, with the content type given in `headers` */
+export type Extra = { key?: string; headers?: Record<string, string>; raw?: string | Uint8Array };
+
+export type Who = {
+  user?: User;
+  /** Words of operator keys this browser opened */
+  keys?: string[];
+  /** The socket's peer */
+  peer?: string;
+  /** `null`: no anti-forgery token; a text: this one instead of the visitor's own */
+  token?: string | null;
+};
+
+export type Caller = {
+  /** Hash under which the store knows this visitor */
+  visitor: string;
+  token(): string;
+  call(name: OperationName, fields?: Record<string, unknown>, extra?: Extra): Promise<Answer>;
+  /** Any method and path, for what is not in the table */
+  ask(method: string, path: string, extra?: Extra): Promise<Answer>;
+  /** Confirms an address as a citizen does: asks for the code, reads the mail, types it */
+  confirm(email: string): Promise<void>;
+  /** A solved challenge of the bot check */
+  human(): Promise<string>;
+  /** The same browser, seen otherwise */
+  as(who: Who): Caller;
+};
+
+const api = { match: router(rows), known };
+
+/** Somebody with a browser: the visitor cookie, an anti-forgery token, and every call through the HTTP layer. */
+export function caller(rig: Rig, who: Who = {}, visitor = newVisitor()): Caller {
+  const { house } = rig;
+  const token = () => csrfToken(house.signer, visitor);
+
+  const ask = async (method: string, path: string, { key, headers = {}, raw }: Extra = {}): Promise<Answer> => {
+    const cookies = [`${visitorCookieName(ORIGIN)}=${visitorCookie(house.signer, visitor)}`];
+    if (who.keys?.length) cookies.push(`chiavi-operatore=${who.keys.join('.')}`);
+    const csrf = who.token === undefined ? token() : who.token;
+    const request = new Request(ORIGIN + path, {
+      method,
+      headers: {
+        cookie: cookies.join('; '),
+        ...(csrf !== null && { 'x-xsrf-token': csrf }),
+        ...(key && { 'idempotency-key': key }),
+        ...headers,
+      },
+      ...(raw !== undefined && { body: raw as BodyInit }),
+    });
+    const response = await answer(request, api, gateOf(request, house, who));
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const json = response.headers.get('content-type')?.includes('json');
+    return {
+      status: response.status,
+      body: json ? JSON.parse(bytes.toString()) : undefined,
+      headers: response.headers,
+      bytes,
+    };
+  };
+
+  const call = async (name: OperationName, fields: Record<string, unknown> = {}, extra: Extra = {}) => {
+    const operation: Operation = operations[name];
+    const inPath = pathNames(operation.path);
+    const path = operation.path.replace(/\/\{(\w+)(\??)\}/g, (_all, part: string) =>
+      fields[part] === undefined ? '' : `/${encodeURIComponent(String(fields[part]))}`,
+    );
+    const others = Object.fromEntries(Object.entries(fields).filter(([field]) => !inPath.includes(field)));
+    if (operation.method !== 'POST') {
+      const query = new URLSearchParams(Object.entries(others).map(([k, v]) => [k, String(v)])).toString();
+      return ask(operation.method, query ? `${path}?${query}` : path, extra);
+    }
+    const [type, raw] = await encode(others);
+    return ask('POST', path, { ...extra, raw, headers: { 'content-type': type, ...extra.headers } });
+  };
+
+  return {
+    visitor: visitor.hash,
+    token,
+    call,
+    ask,
+    confirm: async (email) => {
+      const asked = await call('codiceEmail', { email });
+      if (asked.status !== 201) throw new Error(`no code: ${asked.status} ${asked.body?.message}`);
+      const typed = await call('codiceEmail', { email, otp: codeIn(rig.posta.at(-1)) });
+      if (typed.body.data !== 'Codice valido') throw new Error(`code refused: ${typed.body?.message}`);
+    },
+    human: async () => {
+      const challenge = (await house.botCheck.challenge(house.now())) as Challenge;
+      const solution = await solveChallenge({ challenge, deriveKey });
+      return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+    },
+    as: (other) => caller(rig, { ...who, ...other }, visitor),
+  };
+}
+
+/** What the middleware finds out of a request. */
+function gateOf(request: Request, house: House, who: Who): { ctx: Ctx; forged: boolean } {
+  const cookies = new Map(
+    (request.headers.get('cookie') ?? '').split('; ').map((pair) => pair.split('=', 2) as [string, string]),
+  );
+  const visitor = readVisitor(house.signer, cookies.get(visitorCookieName(ORIGIN)));
+  const ctx: Ctx = {
+    house,
+    db: house.db,
+    now: house.now(),
+    visitor: visitor?.hash ?? null,
+    user: who.user ?? null,
+    operatorKeys: readOperatorKeys({ get: (name) => ({ value: cookies.get(name) ?? '' }) as never }),
+    address: clientAddress(
+      who.peer ?? '203.0.113.7',
+      request.headers.get('x-forwarded-for') ?? undefined,
+      house.settings.trustProxy,
+    ),
+    host: new URL(request.url).hostname,
+    human: false,
+  };
+  const token = request.headers.get('x-xsrf-token');
+  const forged = !sameOrigin(request, house.settings) || !csrfTokenIsGood(house.signer, visitor, token);
+  return { ctx, forged: request.method !== 'GET' && request.method !== 'HEAD' && forged };
+}
+
+/** JSON, or a form when there is a file in it. */
+async function encode(fields: Record<string, unknown>): Promise<[type: string, body: string | Uint8Array]> {
+  if (!Object.values(fields).some((value) => value instanceof File)) {
+    return ['application/json', JSON.stringify(fields)];
+  }
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value as string);
+  const response = new Response(form);
+  return [response.headers.get('content-type') as string, new Uint8Array(await response.arrayBuffer())];
+}
+
+/** @returns the six digits of a mail with a one-time code */
+export function codeIn(mail: SandboxMail | undefined): string {
+  return /^\d{6}$/m.exec(mail?.text ?? '')?.[0] ?? '';
+}
+
+/** @returns the words of the operator key in a mail to a body's mailbox */
+export function keyIn(mail: SandboxMail | undefined): string {
+  return /\?chiave=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+}
+
+/** A complete report. */
+export const segnalazione = (over: Record<string, unknown> = {}) => ({
+  ente: 'borgo',
+  codice: 'SF510',
+  indirizzo: 'Via Roma 12',
+  oggetto: 'Lampione spento',
+  descrizione: 'Il lampione davanti alla scuola è spento da tre giorni.',
+  filesAllegati: [] as unknown[],
+  nome: 'Anna',
+  cognome: 'Bianchi',
+  email: 'anna@esempio.it',
+  privacy: true,
+  ...over,
+});
+
+/** A small true PDF. @param inside objects to add, as text */
+export function pdfFile(name = 'modulo.pdf', inside = ''): File {
+  const text = `%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n${inside}\ntrailer<</Root 1 0 R>>\n%%EOF\n`;
+  return new File([text], name, { type: 'application/pdf' });
+}
+
+export type Aperta = { id: string; email: string; protocollo: string };
+
+/** A report that was sent and accepted, its address confirmed first. */
+export async function apri(citizen: Caller, over: Record<string, unknown> = {}): Promise<Aperta> {
+  const fields = segnalazione(over);
+  await citizen.confirm(fields.email);
+  const sent = await citizen.call('inviaSegnalazione', fields);
+  if (sent.status !== 201) throw new Error(`not sent: ${sent.status} ${JSON.stringify(sent.body)}`);
+  return { id: sent.body.data.id, email: fields.email, protocollo: sent.body.data.protocollo };
+}
+
+/** The office that opened the link in its mail. */
+export async function ufficio(rig: Rig, caso: Aperta): Promise<Caller> {
+  await rig.deliver();
+  const mail = rig.posta.findLast((m) => m.text.includes(caso.id) && m.text.includes('?chiave='));
+  return caller(rig, { keys: [keyIn(mail)], peer: '198.51.100.20' });
+}
+
+/** An operator who logged in for these bodies. */
+export const operatore = (...enti: string[]): User => ({
+  id: `op-${enti.join('-')}`,
+  ruolo: 'operatore',
+  nome: 'Olga',
+  cognome: 'Neri',
+  codice_fiscale: 'NREOLG80A41H501X',
+  email: null,
+  enti,
+});
+
+export const cittadino = (id: string, email: string | null = null): User => ({
+  id,
+  ruolo: 'cittadino',
+  nome: 'Anna',
+  cognome: 'Bianchi',
+  codice_fiscale: 'BNCNNA80A41H501F',
+  email,
+  enti: [],
+});
+
+/** @returns how many rows a table holds */
+export async function count(rig: Rig, table: (typeof TABLES)[number]): Promise<number> {
+  const row = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(rig.house.db);
+  return Number(row.rows[0]?.n);
+}

@@ -1,0 +1,66 @@
+import { buffer } from 'node:stream/consumers';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+export type Arrived = { to: string[]; subject: string; text: string; html: string; messageId: string; raw: string };
+
+/** A real SMTP server that keeps what arrives. */
+export type Mailboxes = {
+  url: string;
+  all(): readonly Arrived[];
+  /** Waits for the nth mail (from 0) to an address whose subject matches. */
+  mailTo(address: string, subject: RegExp, nth?: number): Promise<Arrived>;
+  /** Answers every mail with a temporary error while true */
+  refuse(yes: boolean): void;
+  close(): Promise<void>;
+};
+
+const PATIENCE = 10_000;
+
+export async function mailboxes(): Promise<Mailboxes> {
+  const mails: Arrived[] = [];
+  const waiting = new Set<() => void>();
+  let refusing = false;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      buffer(stream).then(async (raw) => {
+        if (refusing) return done(new Error('try later'));
+        const mail = await PostalMime.parse(raw);
+        mails.push({
+          to: session.envelope.rcptTo.map((r) => r.address), subject: mail.subject ?? '', text: mail.text ?? '', html: mail.html ?? '',
+          messageId: mail.messageId ?? '', raw: raw.toString('utf8'),
+        });
+        done();
+        for (const wake of waiting) wake();
+      }, done);
+    },
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', () => ready()));
+  const { port } = server.server.address() as { port: number };
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    all: () => mails,
+    refuse: (yes) => {
+      refusing = yes;
+    },
+    mailTo: (address, subject, nth = 0) =>
+      new Promise((found, failed) => {
+        const look = () => {
+          const mail = mails.filter((m) => m.to.includes(address) && subject.test(m.subject))[nth];
+          if (!mail) return;
+          clearTimeout(patience);
+          waiting.delete(look);
+          found(mail);
+        };
+        const patience = setTimeout(() => {
+          waiting.delete(look);
+          failed(new Error(`Nessuna mail ${subject} a ${address}; arrivate: ${mails.map((m) => `${m.to} ${m.subject}`).join(' | ')}`));
+        }, PATIENCE);
+        waiting.add(look);
+        look();
+      }),
+    close: () => new Promise((done) => server.close(() => done())),
+  };
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
+    globalSetup: ['tests/postgres.ts'],
+    reporters: ['default', './tests/summary-reporter.ts'],
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    // The first house of a file may wait for PostgreSQL to copy its database.
+    hookTimeout: 60_000,
+  },
+});
