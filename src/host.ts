@@ -7,6 +7,7 @@ process.env.NODE_ENV ??= 'production'; // Unset, React renders with its developm
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { constants } from 'node:zlib';
 import compression from 'compression';
 import sirv from 'sirv';
 import { clientAddress } from './platform/address.ts';
@@ -44,14 +45,19 @@ function commonHeaders(settings: Settings): [string, string][] {
 /** The prerendered 500 page: it needs no store. Its policy stands in its head; as header it must be the same, not a stricter one. */
 function pageForFaults(): () => Response {
   const html = readFileSync(new URL('client/500.html', dist), 'utf8');
-  const policy = /<meta http-equiv="content-security-policy" content="([^"]+)"/i.exec(html)?.[1] ?? "default-src 'self'";
-  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'content-security-policy': policy };
+  const policy =
+    /<meta http-equiv="content-security-policy" content="([^"]+)"/i.exec(html)?.[1] ?? "default-src 'self'";
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': policy,
+  };
   return () => new Response(html, { status: 500, headers });
 }
 
 /** Compression that keeps a streamed answer flowing: what was written leaves at the end of the turn. */
 function flushing(): (req: IncomingMessage, res: ServerResponse, next: Next) => void {
-  const compress = compression({ threshold: 860 }) as unknown as (
+  const compress = compression({ threshold: 860, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } }) as unknown as (
     req: IncomingMessage,
     res: ServerResponse,
     next: Next,

@@ -26,6 +26,7 @@ type Open = { house: House; close(): Promise<void> };
 const STOP = Symbol.for('portale.stop');
 
 let opened: Promise<Open> | undefined;
+Object.assign(globalThis, { [STOP]: async () => (await opened)?.close() });
 
 /** The house of this process, opened when first asked for. */
 export async function theHouse(): Promise<House> {
@@ -33,7 +34,6 @@ export async function theHouse(): Promise<House> {
     opened = undefined;
     throw error;
   });
-  Object.assign(globalThis, { [STOP]: async () => (await opened)?.close() });
   return (await opened).house;
 }
 

@@ -13,6 +13,10 @@ export class Citizen {
     return [...this.jar].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
+  get token(): string {
+    return decodeURIComponent(this.jar.get('XSRF-TOKEN') ?? '');
+  }
+
   /** Fetches the cookies that every write needs. */
   async arrive(): Promise<this> {
     await this.request('GET', '/sanctum/csrf-cookie');
@@ -20,16 +24,22 @@ export class Citizen {
   }
 
   post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> {
-    return this.request('POST', path, { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } });
+    return this.request('POST', path, {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+    });
   }
 
   get(path: string): Promise<Reply> {
     return this.request('GET', path);
   }
 
-  async request(method: string, path: string, init: { body?: BodyInit; headers?: Record<string, string> } = {}): Promise<Reply> {
-    const token = decodeURIComponent(this.jar.get('XSRF-TOKEN') ?? '');
-    const headers: Record<string, string> = { cookie: this.cookies, 'x-xsrf-token': token, ...init.headers };
+  async request(
+    method: string,
+    path: string,
+    init: { body?: BodyInit; headers?: Record<string, string> } = {},
+  ): Promise<Reply> {
+    const headers: Record<string, string> = { cookie: this.cookies, 'x-xsrf-token': this.token, ...init.headers };
     const response = await fetch(this.base + path, { method, headers, body: init.body ?? null, redirect: 'manual' });
     for (const cookie of response.headers.getSetCookie()) {
       const [pair = ''] = cookie.split(';');
@@ -37,14 +47,27 @@ export class Citizen {
     }
     const text = await response.text();
     const json = response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : {};
-    return { status: response.status, data: json.data ?? (text && !json.message ? text : undefined), message: json.message ?? '', headers: response.headers };
+    return {
+      status: response.status,
+      data: json.data ?? (text && !json.message ? text : undefined),
+      message: json.message ?? '',
+      headers: response.headers,
+    };
   }
 }
 
 /** A report that only lacks its e-mail. */
 export function segnalazione(ente: string, email: string, oggetto = 'Lampione spento') {
   return {
-    ente, codice: 'SF310', oggetto, descrizione: 'Il lampione davanti al civico 4 è spento da una settimana.', indirizzo: 'Via Garibaldi 4',
-    nome: 'Anna', cognome: 'Bianchi', email, filesAllegati: [], privacy: true,
+    ente,
+    codice: 'SF310',
+    oggetto,
+    descrizione: 'Il lampione davanti al civico 4 è spento da una settimana.',
+    indirizzo: 'Via Garibaldi 4',
+    nome: 'Anna',
+    cognome: 'Bianchi',
+    email,
+    filesAllegati: [],
+    privacy: true,
   };
 }

@@ -7,7 +7,10 @@ import { join } from 'node:path';
 
 /** The built portal as its own process, on a store of its own, as a municipality would run it. */
 export type Portal = {
+  /** As citizens write it (PUBLIC_URL) */
   base: string;
+  /** Where it listens */
+  local: string;
   dataDir: string;
   pid(): number;
   /** What it has printed so far */
@@ -25,14 +28,17 @@ export type Portal = {
 export async function portal(env: Record<string, string> = {}): Promise<Portal> {
   const port = env.PORT ? Number(env.PORT) : await freePort();
   const base = env.PUBLIC_URL ?? `http://127.0.0.1:${port}`;
-  const dataDir = mkdtempSync(join(tmpdir(), 'portale-'));
+  const local = `http://127.0.0.1:${port}`;
+  const own = env.DATA_DIR === undefined;
+  const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'portale-'));
   let child: ChildProcess | undefined;
   let log = '';
 
   async function start(): Promise<void> {
     const settings = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: base, DATA_DIR: dataDir, ...env };
     child = spawn(process.execPath, ['--max-old-space-size=384', 'src/host.ts'], {
-      env: { PATH: process.env.PATH, ...settings }, stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env.PATH, ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
     await new Promise<void>((ready, failed) => {
       const read = (chunk: Buffer) => {
@@ -55,14 +61,17 @@ export async function portal(env: Record<string, string> = {}): Promise<Portal> 
 
   await start();
   return {
-    base, dataDir, start,
+    base,
+    local,
+    dataDir,
+    start,
     pid: () => child?.pid ?? 0,
     log: () => log,
     stop: () => end('SIGTERM'),
     kill: async () => void (await end('SIGKILL')),
     end: async () => {
       await end('SIGTERM');
-      rmSync(dataDir, { recursive: true, force: true });
+      if (own) rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

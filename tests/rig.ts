@@ -36,7 +36,6 @@ import {
 } from '../src/platform/visitor.server.ts';
 import { readSettings } from '../src/settings.ts';
 import { type Dialect, openStore, stampMode } from '../src/store/open.server.ts';
-import { MODEL } from './postgres.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -97,8 +96,10 @@ export type Rig = {
   reset(): Promise<void>;
   /** Every row of every table as one text */
   dump(): Promise<string>;
-  /** A second house on the same store, as another host would have */
-  again(): Promise<House>;
+  /** Another host on the same store; SQLite is one process's, so there it is the same house */
+  otherHost(): Promise<House>;
+  /** Where the store is, for {@link openStore} */
+  place: { databaseUrl?: string; dataDir: string };
   close(): Promise<void>;
 };
 
@@ -175,7 +176,9 @@ export async function houseOn(dialect: Dialect): Promise<Rig> {
       const tables = await Promise.all(TABLES.map((table) => house.db.selectFrom(table).selectAll().execute()));
       return JSON.stringify(tables);
     },
-    again: async () => {
+    place,
+    otherHost: async () => {
+      if (dialect === 'sqlite') return house;
       const other = await openStore(place);
       others.push(other);
       return { ...house, db: other.db };
@@ -195,17 +198,17 @@ async function freshStore(dialect: Dialect): Promise<Place> {
     return { dataDir, remove: async () => rmSync(dataDir, { recursive: true, force: true }) };
   }
   const name = `prova_${randomBytes(6).toString('hex')}`;
-  await onServer(`create database ${name} template ${MODEL} strategy file_copy`);
+  await onServer(`create database ${name} template ${inject('postgres').model} strategy file_copy`);
   return {
-    databaseUrl: inject('postgres') + name,
+    databaseUrl: inject('postgres').address + name,
     dataDir: tmpdir(),
-    remove: () => onServer(`drop database ${name} with (force)`),
+    remove: () => onServer(`drop database ${name}`),
   };
 }
 
 /** PostgreSQL copies a database for one caller at a time. */
 async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: `${inject('postgres')}postgres` });
+  const client = new pg.Client({ connectionString: `${inject('postgres').address}postgres` });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock(1)');
@@ -297,7 +300,7 @@ export function caller(rig: Rig, who: Who = {}, visitor = newVisitor()): Caller 
     const operation: Operation = operations[name];
     const inPath = pathNames(operation.path);
     const path = operation.path.replace(/\/\{(\w+)(\??)\}/g, (_all, part: string) =>
-      fields[part] === undefined ? '' : `/${encodeURIComponent(String(fields[part]))}`,
+      fields[part] === undefined ? '' : `/${encodeURIComponent(String(fields[part]).toWellFormed())}`,
     );
     const others = Object.fromEntries(Object.entries(fields).filter(([field]) => !inPath.includes(field)));
     if (operation.method !== 'POST') {

@@ -29,8 +29,12 @@ export async function mailboxes(): Promise<Mailboxes> {
         if (refusing) return done(new Error('try later'));
         const mail = await PostalMime.parse(raw);
         mails.push({
-          to: session.envelope.rcptTo.map((r) => r.address), subject: mail.subject ?? '', text: mail.text ?? '', html: mail.html ?? '',
-          messageId: mail.messageId ?? '', raw: raw.toString('utf8'),
+          to: session.envelope.rcptTo.map((r) => r.address),
+          subject: mail.subject ?? '',
+          text: mail.text ?? '',
+          html: mail.html ?? '',
+          messageId: mail.messageId ?? '',
+          raw: raw.toString('utf8'),
         });
         done();
         for (const wake of waiting) wake();
@@ -56,7 +60,11 @@ export async function mailboxes(): Promise<Mailboxes> {
         };
         const patience = setTimeout(() => {
           waiting.delete(look);
-          failed(new Error(`Nessuna mail ${subject} a ${address}; arrivate: ${mails.map((m) => `${m.to} ${m.subject}`).join(' | ')}`));
+          failed(
+            new Error(
+              `Nessuna mail ${subject} a ${address}; arrivate: ${mails.map((m) => `${m.to} ${m.subject}`).join(' | ')}`,
+            ),
+          );
         }, PATIENCE);
         waiting.add(look);
         look();

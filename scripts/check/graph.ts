@@ -4,7 +4,11 @@ import type { Edge } from './sources.ts';
 type Arrow = Pick<Edge, 'from' | 'to'>;
 
 /** @returns the shortest way from `start` to a file that is `wanted`, or undefined */
-export function chainTo(arrows: readonly Arrow[], start: string, wanted: (path: string) => boolean): string[] | undefined {
+export function chainTo(
+  arrows: readonly Arrow[],
+  start: string,
+  wanted: (path: string) => boolean,
+): string[] | undefined {
   const next = byStart(arrows);
   const ways: string[][] = [[start]];
   const seen = new Set([start]);

@@ -5,7 +5,8 @@ import { faultsOf } from './imports.ts';
 const faults = (files: Record<string, string>): string[] => faultsOf(new Map(Object.entries(files)), [], []);
 
 const HOUSE = {
-  'src/pages/index.astro': "---\nimport Layout from '../ui/Layout.astro';\nimport '../features/otp/otp.server.ts';\n---",
+  'src/pages/index.astro':
+    "---\nimport Layout from '../ui/Layout.astro';\nimport '../features/otp/otp.server.ts';\n---",
   'src/features/otp/otp.server.ts': "import './otp.db.ts';\nimport '../../platform/errors.ts';",
   'src/features/otp/otp.db.ts': "import type { Db } from '../../store/open.server.ts';",
   'src/ui/Layout.astro': "---\nimport type { Ente } from '../features/ente/ente.ts';\n---\n<slot />",
@@ -22,7 +23,11 @@ describe('directions', () => {
     ['src/platform/errors.ts', "import type { X } from '../ui/theme.ts';", 'platform may not ask ui'],
     ['src/ui/theme.ts', "import { x } from '../features/ente/ente.ts';", 'ui may not ask features'],
     ['src/features/otp/otp.server.ts', "import '../../pages/index.astro';", 'features may not ask pages'],
-    ['src/features/otp/otp.server.ts', "import type { M } from '../../adapters/mail/smtp.server.ts';", 'features may not ask adapters'],
+    [
+      'src/features/otp/otp.server.ts',
+      "import type { M } from '../../adapters/mail/smtp.server.ts';",
+      'features may not ask adapters',
+    ],
     ['src/store/open.server.ts', "import '../platform/errors.ts';", 'store may not ask platform'],
     ['src/pages/index.astro', "---\nimport { tables } from '../store/tables.ts';\n---", 'pages may not ask store'],
   ])('%s must not contain %s', (path, code, fault) => {

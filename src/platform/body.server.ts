@@ -8,6 +8,9 @@ export const UPLOAD_OVERHEAD = 64 * 1024;
 /** What came in, whatever its encoding: a name that comes twice is an array, a file is a File. */
 export type Fields = Record<string, unknown>;
 
+/** Levels of lists and objects: no form of ours has more than three. What follows a body by recursion stays safe. */
+const DEPTH = 10;
+
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
@@ -69,8 +72,13 @@ function readJson(bytes: Buffer): Fields {
   } catch (error) {
     throw new PortalError('invalid', { message: 'I dati inviati non sono leggibili.', cause: error });
   }
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+  if (value === null || typeof value !== 'object' || Array.isArray(value) || isDeeper(value, DEPTH)) {
     throw new PortalError('invalid', { message: 'I dati inviati non sono leggibili.' });
   }
   return Object.fromEntries(Object.entries(value).filter(([name]) => !FORBIDDEN.has(name)));
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (value === null || typeof value !== 'object') return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }

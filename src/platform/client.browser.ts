@@ -4,7 +4,7 @@ import { botToken, refreshBotToken } from './bot-check/bot-check.browser.ts';
 import { BOT_FIELD } from './bot-check/bot-check.ts';
 import type { Operation, Output, RawInput } from './contract.ts';
 import { ERRORS, type ErrorCode, type FieldErrors, PortalError } from './errors.ts';
-import { CallError } from './monitoring/filter.ts';
+import { CallError } from './monitoring/call-error.ts';
 
 /** @property key idempotency key of a send @property progress share of an upload that has left, 0 to 1 */
 export type SendOptions = { key?: string; progress?: (share: number) => void; signal?: AbortSignal };

@@ -41,7 +41,12 @@ export function operation<I extends z.ZodMiniType, O extends z.ZodMiniType>(row:
 
 export type Input<Op extends Operation> = z.output<Op['input']>;
 /** What a caller writes: before trimming and other changes of the schema. */
-export type RawInput<Op extends Operation> = z.input<Op['input']>;
+export type RawInput<Op extends Operation> = Loose<z.input<Op['input']>>;
+
+/** A key that takes anything may be left out. */
+type Loose<T> = { [K in keyof T as unknown extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as unknown extends T[K] ? K : never]?: T[K];
+};
 export type Output<Op extends Operation> = z.output<Op['output']>;
 
 /** Bytes for the caller; always sent as attachment, never shown in place. */

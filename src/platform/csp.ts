@@ -2,8 +2,8 @@ import type { Settings } from '../settings.ts';
 
 export type CspNeeds = {
   settings: Pick<Settings, 'sentryDsn' | 'recaptcha' | 'publicUrl'>;
-  /** base64 SHA-256 of the body's colours, printed by the layout */
-  styleHash: string;
+  /** base64 SHA-256 of what the layout prints: the style sheet, the body's colours */
+  styleHashes: readonly string[];
   /** Origins of map tiles on this page */
   img: readonly string[];
 };
@@ -12,14 +12,14 @@ export type CspNeeds = {
  * Adds to Astro's policy (hashes of scripts and styles) what only the running portal knows. Each directive stands once: the
  * browser keeps the first of two.
  */
-export function completeCsp(policy: string, { settings, styleHash, img }: CspNeeds): string {
+export function completeCsp(policy: string, { settings, styleHashes, img }: CspNeeds): string {
   const google = settings.recaptcha ? [new URL(settings.recaptcha.scriptUrl).origin, 'https://www.gstatic.com'] : [];
   const sentry = settings.sentryDsn ? [new URL(settings.sentryDsn).origin] : [];
   const directive = (name: string, ...sources: string[]) => `${name} ${["'self'", ...sources].join(' ')}`;
   return [
     policy
       .replace(/;\s*$/, '')
-      .replace('style-src ', `style-src 'sha256-${styleHash}' `)
+      .replace('style-src ', `style-src ${styleHashes.map((hash) => `'sha256-${hash}' `).join('')}`)
       .replace('script-src ', `script-src ${google.map((origin) => `${origin} `).join('')}`),
     directive('form-action'),
     directive('connect-src', ...sentry, ...google),

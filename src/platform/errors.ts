@@ -26,6 +26,19 @@ export const ERRORS = {
 /** Field name → sentences, the first of which is shown. */
 export type FieldErrors = Record<string, string[]>;
 
+/**
+ * What a schema has to say, for server and browser alike.
+ * @returns field name → sentences; a nested field is named by its path with dots, the whole by `_`
+ */
+export function fieldErrors(error: { issues: readonly { path: PropertyKey[]; message: string }[] }): FieldErrors {
+  const fields: FieldErrors = {};
+  for (const issue of error.issues) {
+    const name = issue.path.join('.') || '_';
+    fields[name] = [...(fields[name] ?? []), issue.message];
+  }
+  return fields;
+}
+
 export type ErrorDetail = { message?: string | undefined; fields?: FieldErrors; retryAfter?: number; cause?: unknown };
 
 /** @property retryAfter seconds to wait, with code `too_many` */

@@ -19,7 +19,7 @@ export async function answer(request: Request, api: Api, gate: Gate): Promise<Re
   const match = api.match(request.method, url.pathname);
   try {
     if (match === 'no_path') throw new PortalError('not_found');
-    if (match === 'other_method') return json(405, { message: 'Metodo non ammesso.' });
+    if (match === 'other_method') return json(405, JSON.stringify({ message: 'Metodo non ammesso.' }));
     return await success(request, url, match, api, gate);
   } catch (error) {
     return failure(error, gate.ctx, typeof match === 'string' ? 'api' : match.named.name);
@@ -38,13 +38,31 @@ async function success(request: Request, url: URL, match: Match, api: Api, { ctx
   if (etag && request.headers.get('if-none-match') === etag)
     return new Response(null, { status: 304, headers: { etag } });
 
+  const known = etag && kept.get(`${match.named.name} ${etag}`);
+  if (known) return json(200, known, { etag });
+
   const key =
     request.headers.get('idempotency-key') ?? (typeof fields._chiave === 'string' ? fields._chiave : undefined);
   const output = await run(match.named, fields, ctx, { key, known: api.known });
   if (operation.output === file) return bytes(output as FileAnswer, request);
   if (operation.status === 204) return new Response(null, { status: 204 });
   const status = typeof operation.status === 'function' ? operation.status(output as never) : (operation.status ?? 200);
-  return json(status, { data: output }, etag ? { etag } : {});
+  const text = JSON.stringify({ data: output });
+  if (!etag) return json(status, text);
+  keep(`${match.named.name} ${etag}`, text);
+  return json(status, text, { etag });
+}
+
+/**
+ * Last answers of calls that have a version: a chat that is asked for every few seconds is put together once per change. The
+ * version says all that the answer depends on, the resource and the reader's side included, and is asked for each time.
+ */
+const kept = new Map<string, string>();
+const KEPT = 500;
+
+function keep(version: string, text: string): void {
+  kept.set(version, text);
+  if (kept.size > KEPT) for (const oldest of kept.keys()) return void kept.delete(oldest);
 }
 
 /** Cheap enough to be asked every few seconds; a wrong input or a refusal throws as in the call itself. */
@@ -63,13 +81,13 @@ export function failure(error: unknown, ctx: Ctx, operation: string): Response {
   if (known.code === 'too_large') headers.connection = 'close';
   return json(
     known.status,
-    { message: known.message, code: known.code, ...(known.fields && { errors: known.fields }) },
+    JSON.stringify({ message: known.message, code: known.code, ...(known.fields && { errors: known.fields }) }),
     headers,
   );
 }
 
-function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(body), {
+function json(status: number, text: string, headers: Record<string, string> = {}): Response {
+  return new Response(text, {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'private, no-cache', ...headers },
   });

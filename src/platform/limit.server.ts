@@ -39,37 +39,40 @@ export async function reached(ctx: Ctx, limits: readonly Limit[]): Promise<numbe
 }
 
 async function useIn(ctx: Ctx, limits: readonly Limit[], db: Db): Promise<number> {
-  const counted: { chiave: string; tempi: number[]; scade: number }[] = [];
-  let wait = 0;
   // Always in the same order of keys: two calls that share limits cannot lock each other.
-  const sorted = limits
+  const wanted = limits
     .map((limit) => ({ limit, chiave: key(ctx, limit) }))
     .sort((a, b) => (a.chiave < b.chiave ? -1 : 1));
-  for (const { limit, chiave } of sorted) {
-    const row = await db
-      .insertInto('limiti')
-      .values({ chiave, tempi_json: '[]', scade: ctx.now })
-      .onConflict((c) => c.column('chiave').doUpdateSet({ chiave }))
-      .returning('tempi_json')
-      .executeTakeFirstOrThrow();
-    const tempi = JSON.parse(row.tempi_json) as number[];
-    wait = Math.max(wait, waitFor(ctx, limit, tempi));
-    const window = limit.minutes * 60_000;
-    counted.push({ chiave, tempi: [...tempi.filter((t) => t > ctx.now - window), ctx.now], scade: ctx.now + window });
-  }
+  const rows = await db
+    .insertInto('limiti')
+    .values(wanted.map(({ chiave }) => ({ chiave, tempi_json: '[]', scade: ctx.now })))
+    .onConflict((c) => c.column('chiave').doUpdateSet((e) => ({ chiave: e.ref('excluded.chiave') })))
+    .returning(['chiave', 'tempi_json'])
+    .execute();
+  const before = new Map(rows.map((row) => [row.chiave, JSON.parse(row.tempi_json) as number[]]));
+  const wait = Math.max(0, ...wanted.map(({ limit, chiave }) => waitFor(ctx, limit, before.get(chiave) ?? [])));
   if (wait > 0) return wait;
-  for (const { chiave, tempi, scade } of counted) {
-    await db
-      .updateTable('limiti')
-      .set({ tempi_json: JSON.stringify(tempi), scade })
-      .where('chiave', '=', chiave)
-      .execute();
-  }
+  const counted = wanted.map(({ limit, chiave }) => {
+    const since = ctx.now - limit.minutes * MINUTE;
+    const tempi = [...(before.get(chiave) ?? []).filter((t) => t > since), ctx.now];
+    return { chiave, tempi_json: JSON.stringify(tempi), scade: ctx.now + limit.minutes * MINUTE };
+  });
+  await db
+    .insertInto('limiti')
+    .values(counted)
+    .onConflict((c) =>
+      c
+        .column('chiave')
+        .doUpdateSet((e) => ({ tempi_json: e.ref('excluded.tempi_json'), scade: e.ref('excluded.scade') })),
+    )
+    .execute();
   return 0;
 }
 
+const MINUTE = 60_000;
+
 function waitFor(ctx: Ctx, limit: Limit, tempi: readonly number[]): number {
-  const window = limit.minutes * 60_000;
+  const window = limit.minutes * MINUTE;
   const times = limit.times * ctx.house.settings.limitsFactor;
   const recent = tempi.filter((t) => t > ctx.now - window);
   if (recent.length < times) return 0;

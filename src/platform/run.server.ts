@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Ctx } from '../context.ts';
 import type { Fields } from './body.server.ts';
 import type { Brake, Input, Operation, Output } from './contract.ts';
-import { type FieldErrors, PortalError } from './errors.ts';
+import { type FieldErrors, fieldErrors, PortalError } from './errors.ts';
 import { demand, network } from './limit.server.ts';
 import { fingerprint, finished, once, type Send } from './once.server.ts';
 
@@ -44,11 +44,9 @@ export async function run<Op extends Operation>(
     const done = await finished(ctx, send);
     if (done) return done.answer as Output<Op>;
   }
-  if (operation.brakes)
-    await demand(
-      ctx,
-      operation.brakes.map((brake) => limitOf(name, brake, ctx)),
-    );
+  // What is written in one transaction is counted in it: one sync of the file, not two. An upload costs work before its own.
+  const inside = operation.creates && !operation.upload;
+  if (!inside) await brake(named, ctx);
   const human = operation.bot ? await checkBot(fields['g-recaptcha-response'], ctx, options.known) : false;
   return handle(named, input, { ...ctx, human }, send);
 }
@@ -63,24 +61,30 @@ async function handle<Op extends Operation>(
   const work = typeof handler === 'function' ? handler : (i: Input<Op>, c: Ctx) => handler.run(i, c, prepared as never);
   const prepared = typeof handler === 'function' ? undefined : await handler.prepare?.(input, ctx);
   if (!named.operation.creates) return work(input, ctx);
-  return once(ctx, send, (inside) => work(input, inside));
+  return once(ctx, send, async (inside) => {
+    if (!named.operation.upload) await brake(named, inside);
+    return work(input, inside);
+  });
+}
+
+/** @throws PortalError `too_many` */
+async function brake({ name, operation }: { name: string; operation: Operation }, ctx: Ctx): Promise<void> {
+  const limits = operation.brakes?.map((row) => limitOf(name, row, ctx)) ?? [];
+  if (limits.length > 0) await demand(ctx, limits);
 }
 
 /** @throws PortalError `invalid` with every field that is wrong, in the order of the schema */
 export function parse<Op extends Operation>(operation: Op, fields: Fields): Input<Op> {
   const result = z.safeParse(operation.input, fields);
   if (result.success) return result.data as Input<Op>;
-  throw new PortalError('invalid', { fields: fieldErrors(result.error) });
+  throw new PortalError('invalid', { fields: inOrder(operation.input, fieldErrors(result.error)) });
 }
 
-/** @returns field name → sentences; a nested field is named by its path with dots */
-export function fieldErrors(error: z.core.$ZodError): FieldErrors {
-  const fields: FieldErrors = {};
-  for (const issue of error.issues) {
-    const name = issue.path.join('.') || '_';
-    fields[name] = [...(fields[name] ?? []), issue.message];
-  }
-  return fields;
+/** Rules over several fields speak last; their words belong where the field is. */
+function inOrder(schema: z.core.$ZodType, errors: FieldErrors): FieldErrors {
+  const names = schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : [];
+  const place = ([name]: [string, string[]]) => names.indexOf(name.split('.')[0] as string);
+  return Object.fromEntries(Object.entries(errors).sort((a, b) => place(a) - place(b)));
 }
 
 async function sendOf(operation: string, key: string, fields: Fields): Promise<Send> {

@@ -10,24 +10,36 @@ import { csrfToken, newVisitor, visitorCookie } from '../../src/platform/visitor
 import { openStore, type Store } from '../../src/store/open.server.ts';
 import { segnalazione } from '../citizen.ts';
 import { type Portal, portal } from '../portal.ts';
-import { type Postgres, postgres } from '../postgres.ts';
+import { type PostgresServer, startPostgres } from '../postgres-server.ts';
 
 const KILLS = Number(process.env.KILLS ?? 4);
 const CLIENTS = 32;
 const SECRET = 'segreto-delle-prove-di-guasto-di-32-caratteri';
 
-type Sent = { email: string; oggetto: string; key: string; headers: Record<string, string>; answer?: { id: string; protocollo: string }; comments: string[]; draft?: string };
+type Sent = {
+  email: string;
+  oggetto: string;
+  key: string;
+  headers: Record<string, string>;
+  answer?: { id: string; protocollo: string };
+  comments: string[];
+  draft?: string;
+};
 
 describe.each(['sqlite', 'postgres'] as const)('killed with -9 in the middle of sends, on %s', (engine) => {
-  let server: Postgres | undefined;
+  let server: PostgresServer | undefined;
   let house: Portal;
   let store: Store;
   const sent: Sent[] = [];
 
   beforeAll(async () => {
-    server = engine === 'postgres' ? await postgres() : undefined;
+    server = engine === 'postgres' ? await startPostgres({ durable: true }) : undefined;
     const databaseUrl = await server?.database('faults');
-    house = await portal({ PORTAL_SECRET: SECRET, LIMITS_FACTOR: '100000', ...(databaseUrl && { DATABASE_URL: databaseUrl }) });
+    house = await portal({
+      PORTAL_SECRET: SECRET,
+      LIMITS_FACTOR: '100000',
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    });
     store = await openStore({ dataDir: house.dataDir, databaseUrl });
   }, 60_000);
 
@@ -37,23 +49,27 @@ describe.each(['sqlite', 'postgres'] as const)('killed with -9 in the middle of 
     await server?.stop();
   });
 
-  test('no acknowledged report, message or draft is lost, none is there twice, every mail leaves', async () => {
-    const ente = await firstBody(house.base);
-    let over = false;
-    const clients = Array.from({ length: CLIENTS }, () => client(() => over, ente));
-    for (let kill = 0; kill < KILLS; kill++) {
-      await pause(300 + randomInt(700));
-      await house.kill();
-      await house.start();
-    }
-    await pause(500);
-    over = true;
-    await Promise.all(clients);
+  test(
+    'no acknowledged report, message or draft is lost, none is there twice, every mail leaves',
+    async () => {
+      const ente = await firstBody(house.base);
+      let over = false;
+      const clients = Array.from({ length: CLIENTS }, () => client(() => over, ente));
+      for (let kill = 0; kill < KILLS; kill++) {
+        await pause(300 + randomInt(700));
+        await house.kill();
+        await house.start();
+      }
+      await pause(500);
+      over = true;
+      await Promise.all(clients);
 
-    const acknowledged = sent.filter((s) => s.answer);
-    expect(acknowledged.length).toBeGreaterThan(CLIENTS);
-    await everythingIsThere(acknowledged);
-  }, 60_000 + KILLS * 10_000);
+      const acknowledged = sent.filter((s) => s.answer);
+      expect(acknowledged.length).toBeGreaterThan(CLIENTS);
+      await everythingIsThere(acknowledged);
+    },
+    120_000 + KILLS * 10_000,
+  );
 
   /** Sends one report after the other; after a lost answer the same again under the same key, as the screen does. */
   async function client(over: () => boolean, ente: string): Promise<void> {
@@ -79,8 +95,14 @@ describe.each(['sqlite', 'postgres'] as const)('killed with -9 in the middle of 
     const visitor = newVisitor();
     const email = `${randomUUID()}@esempio.it`;
     const now = Date.now();
-    await store.db.insertInto('prove_email').values({ proprietario: visitor.hash, email, verificata: now, scade: now + 3600_000, usata: null }).execute();
-    const headers = { cookie: `visitatore=${visitorCookie(signing, visitor)}`, 'x-xsrf-token': csrfToken(signing, visitor) };
+    await store.db
+      .insertInto('prove_email')
+      .values({ proprietario: visitor.hash, email, verificata: now, scade: now + 3600_000, usata: null })
+      .execute();
+    const headers = {
+      cookie: `visitatore=${visitorCookie(signing, visitor)}`,
+      'x-xsrf-token': csrfToken(signing, visitor),
+    };
     return { email, oggetto: `Prova ${randomUUID()}`, key: randomUUID(), headers, comments: [] };
   }
 
@@ -108,14 +130,22 @@ describe.each(['sqlite', 'postgres'] as const)('killed with -9 in the middle of 
     }
     const numbers = cases.map((c) => c.numero).sort((a, b) => a - b);
     expect(numbers).toEqual(numbers.map((_, i) => i + 1));
-    await expect.poll(() => mailed(acknowledged), { timeout: 30_000, interval: 200 }).toBe(0);
+    await expect.poll(() => mailed(acknowledged), { timeout: 60_000, interval: 200 }).toBe(0);
   }
 
   /** @returns how many acknowledged cases still lack the mail to the citizen or the one to the body */
   async function mailed(acknowledged: Sent[]): Promise<number> {
-    const rows = await store.db.selectFrom('posta_in_uscita').select(['tipo', 'dati_json']).where('inviata', 'is not', null).execute();
-    const left = new Set(rows.map((row) => `${row.tipo} ${(JSON.parse(row.dati_json) as { pratica: string }).pratica}`));
-    return acknowledged.filter((s) => !left.has(`cittadino.ricevuta ${s.answer?.id}`) || !left.has(`ente.nuova ${s.answer?.id}`)).length;
+    const rows = await store.db
+      .selectFrom('posta_in_uscita')
+      .select(['tipo', 'dati_json'])
+      .where('inviata', 'is not', null)
+      .execute();
+    const left = new Set(
+      rows.map((row) => `${row.tipo} ${(JSON.parse(row.dati_json) as { pratica: string }).pratica}`),
+    );
+    return acknowledged.filter(
+      (s) => !left.has(`cittadino.ricevuta ${s.answer?.id}`) || !left.has(`ente.nuova ${s.answer?.id}`),
+    ).length;
   }
 });
 

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { postgres } from '../postgres.ts';
+import { startPostgres } from '../postgres-server.ts';
 import { type Load, measure, type Result } from './measure.ts';
 import { type Seed, seed } from './seed.ts';
 
@@ -28,11 +28,19 @@ async function main(): Promise<void> {
   const failed: string[] = [];
   for (const engine of ['sqlite', 'postgres'] as const) {
     const dataDir = mkdtempSync(join(tmpdir(), 'portale-bench-'));
-    const server = engine === 'postgres' ? await postgres() : undefined;
+    const server = engine === 'postgres' ? await startPostgres({ durable: true }) : undefined;
     const databaseUrl = server ? await server.database('bench') : undefined;
     const env = {
-      ...process.env, PORT: String(PORT), HOST: '127.0.0.1', PUBLIC_URL: BASE, DATA_DIR: dataDir, PORTAL_SECRET: SECRET, COMPRESS: '0',
-      LIMITS_FACTOR: '1000000', ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      ...process.env,
+      PORT: String(PORT),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: BASE,
+      DATA_DIR: dataDir,
+      PORTAL_SECRET: SECRET,
+      COMPRESS: '0',
+      LIMITS_FACTOR: '1000000',
+      TRUST_PROXY: '1',
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     };
     try {
       failed.push(...(await oneEngine(engine, env, { dataDir, databaseUrl })));
@@ -47,7 +55,11 @@ async function main(): Promise<void> {
   }
 }
 
-async function oneEngine(engine: string, env: NodeJS.ProcessEnv, where: { dataDir: string; databaseUrl: string | undefined }): Promise<string[]> {
+async function oneEngine(
+  engine: string,
+  env: NodeJS.ProcessEnv,
+  where: { dataDir: string; databaseUrl: string | undefined },
+): Promise<string[]> {
   const began = performance.now();
   const host = await start(env);
   const startMs = performance.now() - began;
@@ -56,15 +68,19 @@ async function oneEngine(engine: string, env: NodeJS.ProcessEnv, where: { dataDi
   console.log('| che cosa | richieste/s | p50 ms | p99 ms | errori | memoria di picco MB |\n|---|---|---|---|---|---|');
   const failed: string[] = [];
   const judge = (name: string, result: Result) => {
-    console.log(`| ${name} | ${result.rps} | ${result.p50} | ${result.p99} | ${result.errors} | ${memory(host, 'VmHWM')} |`);
+    console.log(
+      `| ${name} | ${result.rps} | ${result.p50} | ${result.p99} | ${result.errors} | ${memory(host, 'VmHWM')} |`,
+    );
     const goal = GOALS[name];
     if (result.errors > 0) failed.push(`${engine} ${name}: ${result.errors} errori`);
     if (goal?.rps && result.rps < goal.rps) failed.push(`${engine} ${name}: ${result.rps}/s invece di ${goal.rps}`);
-    if (goal?.p99 && result.p99 > goal.p99) failed.push(`${engine} ${name}: p99 ${result.p99} ms invece di ${goal.p99}`);
+    if (goal?.p99 && result.p99 > goal.p99)
+      failed.push(`${engine} ${name}: p99 ${result.p99} ms invece di ${goal.p99}`);
   };
   try {
     const made = await seed({ ...where, secret: SECRET, base: BASE, visitors: 6000 });
-    for (const [name, load] of Object.entries(loads(made))) judge(name, await measure({ ...load, seconds: SECONDS, base: BASE }));
+    for (const [name, load] of Object.entries(loads(made)))
+      judge(name, await measure({ ...load, seconds: SECONDS, base: BASE }));
     if (startMs > 2000) failed.push(`${engine}: avvio in ${Math.round(startMs)} ms`);
     if (restMb > 150) failed.push(`${engine}: ${restMb} MB a riposo`);
   } finally {
@@ -79,9 +95,14 @@ function loads(made: Seed): Record<string, Omit<Load, 'seconds' | 'base'>> {
   return {
     'pagina iniziale': { requests: [{ path: '/' }] },
     // The step with the most fields, with a draft to read from the store.
-    'modulo di segnalazione': { requests: [{ path: '/segnalazione?passo=dati', headers: { cookie: made.draftCookie } }] },
+    'modulo di segnalazione': {
+      requests: [{ path: '/segnalazione?passo=dati', headers: { cookie: made.draftCookie } }],
+    },
     'dettaglio della pratica': { requests: [{ path: detail }] },
-    'dettaglio non cambiato (304)': { requests: [{ path: detail, headers: { 'if-none-match': made.etag } }], expect: 304 },
+    'dettaglio non cambiato (304)': {
+      requests: [{ path: detail, headers: { 'if-none-match': made.etag } }],
+      expect: 304,
+    },
     'segnalazione inviata': { requests: made.sends, once: true, expect: 201 },
   };
 }

@@ -13,14 +13,17 @@ let next = 0;
 function fire(shot: Shot): Promise<void> {
   const began = performance.now();
   return new Promise((done) => {
-    const out = request({ agent, hostname, port, path: shot.path, method: shot.method ?? 'GET', headers: shot.headers ?? {} }, (answer) => {
-      answer.resume();
-      answer.on('end', () => {
-        times.push(performance.now() - began);
-        if (answer.statusCode !== (load.expect ?? 200)) errors++;
-        done();
-      });
-    });
+    const out = request(
+      { agent, hostname, port, path: shot.path, method: shot.method ?? 'GET', headers: shot.headers ?? {} },
+      (answer) => {
+        answer.resume();
+        answer.on('end', () => {
+          times.push(performance.now() - began);
+          if (answer.statusCode !== (load.expect ?? 200)) errors++;
+          done();
+        });
+      },
+    );
     out.on('error', () => {
       errors++;
       done();

@@ -1,7 +1,7 @@
-import { csrfToken, newVisitor, type Visitor, visitorCookie } from '../../src/platform/visitor.server.ts';
-import { signer } from '../../src/platform/signer.server.ts';
-import { openStore } from '../../src/store/open.server.ts';
 import { oggi } from '../../src/platform/atoms/date.ts';
+import { signer } from '../../src/platform/signer.server.ts';
+import { csrfToken, newVisitor, type Visitor, visitorCookie } from '../../src/platform/visitor.server.ts';
+import { openStore } from '../../src/store/open.server.ts';
 import type { Shot } from './measure.ts';
 
 export type Seed = { sends: Shot[]; pratica: { email: string; id: string }; etag: string; draftCookie: string };
@@ -12,49 +12,90 @@ type Where = { dataDir: string; databaseUrl: string | undefined; secret: string;
 export async function seed({ dataDir, databaseUrl, secret, base, visitors }: Where): Promise<Seed> {
   const signing = signer([secret]);
   const store = await openStore({ dataDir, databaseUrl });
-  const ente = await store.db.selectFrom('enti').select('id').where('id', '!=', 'portale').orderBy('ordine').executeTakeFirstOrThrow();
-  const people = Array.from({ length: visitors }, (_, i) => ({ visitor: newVisitor(), email: `persona${i}@esempio.it` }));
+  const ente = await store.db
+    .selectFrom('enti')
+    .select('id')
+    .where('id', '!=', 'portale')
+    .orderBy('ordine')
+    .executeTakeFirstOrThrow();
+  const people = Array.from({ length: visitors }, (_, i) => ({
+    visitor: newVisitor(),
+    email: `persona${i}@esempio.it`,
+  }));
   const now = Date.now();
   await store.db.transaction().execute(async (tx) => {
     for (const { visitor, email } of people) {
-      await tx.insertInto('prove_email')
-        .values({ proprietario: visitor.hash, email, verificata: now, scade: now + 3600_000, usata: null }).execute();
+      await tx
+        .insertInto('prove_email')
+        .values({ proprietario: visitor.hash, email, verificata: now, scade: now + 3600_000, usata: null })
+        .execute();
     }
   });
   await store.close();
 
-  const headers = (visitor: Visitor) => ({
-    cookie: `visitatore=${visitorCookie(signing, visitor)}`, 'x-xsrf-token': csrfToken(signing, visitor), 'content-type': 'application/json',
+  // Each from a home of their own, as in life: a limit per address is a row that one address shares with nobody.
+  const headers = (visitor: Visitor, i: number) => ({
+    'x-forwarded-for': `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`,
+    cookie: `visitatore=${visitorCookie(signing, visitor)}`,
+    'x-xsrf-token': csrfToken(signing, visitor),
+    'content-type': 'application/json',
   });
   const [first, drafter, ...others] = people.map(({ visitor, email }, i): Shot & { email: string } => ({
-    path: '/api/v1/generic/segnalazione/new', method: 'POST', email,
-    headers: { ...headers(visitor), 'idempotency-key': `prova-di-carico-${i}` }, body: JSON.stringify(report(ente.id, email)),
+    path: '/api/v1/generic/segnalazione/new',
+    method: 'POST',
+    email,
+    headers: { ...headers(visitor, i), 'idempotency-key': `prova-di-carico-${i}` },
+    body: JSON.stringify(report(ente.id, email)),
   }));
   if (!first || !drafter) throw new Error('Servono almeno due visitatori');
 
   const answer = await post(base, first);
   const { data } = (await answer.json()) as { data: { id: string } };
-  const detail = await fetch(`${base}/api/v1/generic/segnalazione/detail?email=${encodeURIComponent(first.email)}&id=${data.id}`);
+  const detail = await fetch(
+    `${base}/api/v1/generic/segnalazione/detail?email=${encodeURIComponent(first.email)}&id=${data.id}`,
+  );
   const { ente: _e, filesAllegati: _f, privacy: _p, lat: _a, lon: _o, ...valori } = report(ente.id, drafter.email);
   await post(base, {
-    path: '/api/v1/portale/bozze', method: 'POST', headers: drafter.headers ?? {},
-    body: JSON.stringify({ percorso: '/segnalazione', passo: 'dati', valori: { ...valori, ente: ente.id, privacy: 'on' } }),
+    path: '/api/v1/portale/bozze',
+    method: 'POST',
+    headers: drafter.headers ?? {},
+    body: JSON.stringify({
+      percorso: '/segnalazione',
+      passo: 'dati',
+      valori: { ...valori, ente: ente.id, privacy: 'on' },
+    }),
   });
   return {
-    sends: others, pratica: { email: first.email, id: data.id }, etag: detail.headers.get('etag') ?? '',
+    sends: others,
+    pratica: { email: first.email, id: data.id },
+    etag: detail.headers.get('etag') ?? '',
     draftCookie: drafter.headers?.cookie ?? '',
   };
 }
 
 async function post(base: string, shot: Shot): Promise<Response> {
-  const answer = await fetch(base + shot.path, { method: 'POST', headers: shot.headers ?? {}, body: shot.body ?? null });
+  const answer = await fetch(base + shot.path, {
+    method: 'POST',
+    headers: shot.headers ?? {},
+    body: shot.body ?? null,
+  });
   if (!answer.ok) throw new Error(`${shot.path}: ${answer.status} ${await answer.text()}`);
   return answer;
 }
 
 function report(ente: string, email: string) {
   return {
-    ente, codice: 'SF310', oggetto: 'Lampione spento', descrizione: `Il lampione davanti al civico 4 è spento dal ${oggi(Date.now())}. `.repeat(5),
-    indirizzo: 'Via Garibaldi 4', lat: 45.1, lon: 9.2, nome: 'Anna', cognome: 'Prova', email, filesAllegati: [], privacy: true,
+    ente,
+    codice: 'SF310',
+    oggetto: 'Lampione spento',
+    descrizione: `Il lampione davanti al civico 4 è spento dal ${oggi(Date.now())}. `.repeat(5),
+    indirizzo: 'Via Garibaldi 4',
+    lat: 45.1,
+    lon: 9.2,
+    nome: 'Anna',
+    cognome: 'Prova',
+    email,
+    filesAllegati: [],
+    privacy: true,
   };
 }

@@ -29,7 +29,10 @@ export const filesAllegati = z.pipe(
   }),
   z
     .array(
-      z.object({ Id: identificativo(), categoria: z.optional(z.string().check(z.maxLength(40))) }),
+      z.object(
+        { Id: identificativo(), categoria: z.optional(z.string().check(z.maxLength(40))) },
+        'Gli allegati non sono leggibili.',
+      ),
       'Gli allegati non sono leggibili.',
     )
     .check(

@@ -3,7 +3,7 @@ import { PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import { randomId } from '../../platform/signer.server.ts';
 import type { Allegato } from '../../store/tables.ts';
-import { praticaVista } from '../pratica/accesso.server.ts';
+import { contandoGliErrori, praticaVista } from '../pratica/accesso.server.ts';
 import type { AllegatoMostrato, operations } from './allegati.contract.ts';
 import { attacca, bytesInSospeso, leggiAllegato, leggiBytes, scriviAllegato, togliAllegato } from './allegati.db.ts';
 import { controllaFile, type FileControllato } from './controllo.server.ts';
@@ -74,8 +74,15 @@ async function puoLeggere(
 ) {
   if (riga.pratica === null) return owner(ctx) !== '' && riga.proprietario === owner(ctx);
   if (riga.nascosto !== null) return false;
-  await praticaVista(ctx, { id: riga.pratica, email: come.email ?? '', vista: come.vista });
-  return true;
+  const chiesta = { id: riga.pratica, email: come.email ?? '', vista: come.vista };
+  // The same answer as for a file that is not there: its id tells nothing.
+  return contandoGliErrori(ctx, chiesta.email, () => praticaVista(ctx, chiesta)).then(
+    () => true,
+    (error) => {
+      if (error instanceof PortalError && error.code === 'not_found') return false;
+      throw error;
+    },
+  );
 }
 
 export function mostra(riga: Allegato): AllegatoMostrato {
@@ -86,7 +93,7 @@ export function mostra(riga: Allegato): AllegatoMostrato {
     tipo,
     dimensione,
     miniatura: riga.miniatura === 1,
-    ...(riga.nota && { nota: riga.nota }),
+    ...(riga.nota && riga.nascosto === null && { nota: riga.nota }),
     ...(riga.nascosto !== null && { nascosto: true, nome: 'File nascosto', miniatura: false }),
   };
 }

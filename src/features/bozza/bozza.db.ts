@@ -30,6 +30,13 @@ export function trovaBozza(
     .executeTakeFirst();
 }
 
-export async function togliBozza(db: Db, proprietario: string, percorso: string): Promise<void> {
-  await db.deleteFrom('bozze').where('proprietario', '=', proprietario).where('percorso', '=', percorso).execute();
+/** @returns whether there was one */
+export async function togliBozza(db: Db, proprietario: string, percorso: string): Promise<boolean> {
+  const gone = await db
+    .deleteFrom('bozze')
+    .where('proprietario', '=', proprietario)
+    .where('percorso', '=', percorso)
+    .returning('percorso')
+    .executeTakeFirst();
+  return gone !== undefined;
 }

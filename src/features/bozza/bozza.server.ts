@@ -59,6 +59,5 @@ export async function leggiBozza(ctx: Ctx, percorso: string): Promise<Bozza | nu
 
 /** The draft and its unattached files are gone: thrown away, or sent (in the transaction of the send). */
 export async function chiudiBozza(ctx: Ctx, percorso: string): Promise<void> {
-  await togliBozza(ctx.db, owner(ctx), percorso);
-  await togliAllegatiDellaBozza(ctx.db, owner(ctx), percorso);
+  if (await togliBozza(ctx.db, owner(ctx), percorso)) await togliAllegatiDellaBozza(ctx.db, owner(ctx), percorso);
 }

@@ -16,7 +16,10 @@ export const handlers: Handlers<typeof operations> = {
   dettaglioPratica: {
     version: async (input, ctx) => {
       const { pratica, parte, login } = await contandoGliErrori(ctx, input.email, () => praticaVista(ctx, input));
-      return [parte, login ? 1 : 0, pratica.versione, pratica.letto_cittadino, pratica.letto_operatore].join('.');
+      const azioni = azioniPossibili({ ...pratica, stato: pratica.stato as Stato }, parte, { now: ctx.now, login });
+      const { id, versione, letto_cittadino, letto_operatore } = pratica;
+      // All that the answer depends on: the actions change with time, too.
+      return [id, parte, versione, letto_cittadino, letto_operatore, ...azioni].join('.');
     },
     run: async (input, ctx) =>
       dettaglio(ctx, await contandoGliErrori(ctx, input.email, () => praticaVista(ctx, input))),
@@ -129,7 +132,8 @@ async function nascondi(
   } else {
     const evento = cosa.evento ? await trovaEvento(ctx.db, pratica.id, cosa.evento) : undefined;
     if (!evento || (evento.tipo === 'stato' && !evento.testo)) throw new PortalError('not_found');
-    if (evento.nascosto === null) await nascondiEvento(ctx.db, evento.id, { quando: ctx.now, da: chi ?? 'operatore' });
+    if (evento.nascosto !== null) return true;
+    await nascondiEvento(ctx.db, evento.id, { quando: ctx.now, da: chi ?? 'operatore' });
   }
   await aggiungi(
     ctx,

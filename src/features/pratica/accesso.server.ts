@@ -46,15 +46,15 @@ async function comeOperatore(ctx: Ctx, pratica: Pratica): Promise<Accesso | null
     return { pratica, parte: 'operatore', login: true, chi: `${ctx.user.nome} ${ctx.user.cognome}` };
   }
   for (const chiave of ctx.operatorKeys) {
-    if ((await praticaDellaChiave(ctx, chiave)) === pratica.id && !scaduta(ctx, pratica)) {
+    if ((await praticaDellaChiave(ctx, chiave)) === pratica.id && !chiaviNulle(ctx, pratica)) {
       return { pratica, parte: 'operatore', login: false, chi: 'casella dell’ente' };
     }
   }
   return null;
 }
 
-/** The key is void 21 days after closing, whatever its own date says. */
-function scaduta(ctx: Ctx, pratica: Pratica): boolean {
+/** Every key is void 21 days after closing, whatever their own date says. */
+export function chiaviNulle(ctx: Ctx, pratica: Pick<Pratica, 'chiusa_il'>): boolean {
   return pratica.chiusa_il !== null && ctx.now - pratica.chiusa_il > GIORNI_RIAPERTURA * GIORNO;
 }
 
@@ -81,7 +81,11 @@ export async function haUnaChiave(ctx: Ctx): Promise<boolean> {
  */
 export async function chiaveOperatore(ctx: Ctx, pratica: string): Promise<{ id: string; scade: number }> {
   const [buona] = await chiaviBuone(ctx.db, pratica, ctx.now + 7 * GIORNO);
-  if (buona) return buona;
+  return buona ?? nuovaChiave(ctx, pratica);
+}
+
+/** The first key of a case, or the next. */
+export async function nuovaChiave(ctx: Ctx, pratica: string): Promise<{ id: string; scade: number }> {
   const id = randomId();
   const riga = {
     id,

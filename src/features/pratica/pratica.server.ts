@@ -11,15 +11,15 @@ import { VERSIONE_PRIVACY } from '../../ui/testi/versione.ts';
 import { allegatiDellaPratica } from '../allegati/allegati.db.ts';
 import { attaccaFile } from '../allegati/allegati.server.ts';
 import { contentDisposition } from '../allegati/nome.server.ts';
+import { chiudiBozza } from '../bozza/bozza.server.ts';
 import { CATEGORIE, type Categoria } from '../ente/ente.contract.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
-import { chiaveOperatore, contandoGliErrori, praticaVista } from './accesso.server.ts';
+import { chiaveOperatore, chiaviNulle, contandoGliErrori, nuovaChiave, praticaVista } from './accesso.server.ts';
 import type { operations, PraticaAperta } from './pratica.contract.ts';
 import { prossimoNumero, scriviEvento, scriviPratica, scriviValutazione } from './pratica.db.ts';
 import { fattiDellaPratica } from './riepilogo.ts';
 import type { TipoPratica } from './stati.ts';
-
 
 const GIORNI_SE_NON_DETTO = 30;
 
@@ -39,6 +39,8 @@ export type NuovaPratica = {
   /** What the service adds, already validated by its contract */
   dati: Record<string, unknown>;
   files: readonly { Id: string }[];
+  /** Path of the form: its draft ends with the send */
+  percorso: string;
 };
 
 /** Number of a case as people read it: `2026/000123`. */
@@ -91,8 +93,6 @@ export async function apriPratica(ctx: Ctx, nuova: NuovaPratica): Promise<Pratic
     avvisato_cittadino: null,
     avvisato_operatore: null,
   };
-  pratica.numero = await prossimoNumero(ctx.db, ente.id, pratica.anno);
-  await scriviPratica(ctx.db, pratica);
   await scriviEvento(ctx.db, {
     id: randomId(),
     pratica: pratica.id,
@@ -107,9 +107,13 @@ export async function apriPratica(ctx: Ctx, nuova: NuovaPratica): Promise<Pratic
     nascosto_da: null,
   });
   await attaccaFile(ctx, nuova.files, { pratica: pratica.id, evento: null });
-  await chiaveOperatore(ctx, pratica.id);
-  await enqueue(ctx.db, ctx.now, { tipo: 'cittadino.ricevuta', dati: { pratica: pratica.id } });
-  await enqueue(ctx.db, ctx.now, { tipo: 'ente.nuova', dati: { pratica: pratica.id } });
+  await chiudiBozza(ctx, nuova.percorso);
+  await nuovaChiave(ctx, pratica.id);
+  const dati = { pratica: pratica.id };
+  await enqueue(ctx.db, ctx.now, { tipo: 'cittadino.ricevuta', dati }, { tipo: 'ente.nuova', dati });
+  // Last: from here to the end of the transaction the others of this body wait for their number.
+  pratica.numero = await prossimoNumero(ctx.db, ente.id, pratica.anno);
+  await scriviPratica(ctx.db, pratica);
   return aperta(pratica);
 }
 
@@ -149,6 +153,11 @@ export const handlers: Handlers<typeof operations> = {
     const { pratica } = await contandoGliErrori(ctx, input.email, () =>
       praticaVista(ctx, { ...input, vista: 'cittadino' }),
     );
+    if (chiaviNulle(ctx, pratica)) {
+      throw new PortalError('conflict', {
+        message: 'La pratica è chiusa da più di 21 giorni: per rileggerla accedi come dipendente dell’ente.',
+      });
+    }
     await demand(ctx, [{ name: 'nuovo-link', who: pratica.id, times: 3, minutes: 60 }]);
     await ctx.db.transaction().execute(async (tx) => {
       await chiaveOperatore({ ...ctx, db: tx }, pratica.id);

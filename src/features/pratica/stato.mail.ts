@@ -9,6 +9,7 @@ export type PraticaDellaMail = {
 
 /** What a citizen is told of: the states of a case, and a report opened again. */
 export type StatoDaComunicare =
+  | 'inviata'
   | 'in_elaborazione'
   | 'da_integrare'
   | 'conclusa'
@@ -18,13 +19,21 @@ export type StatoDaComunicare =
   | 'riaperta';
 
 /** States in which the citizen still waits for an answer, and is told the date. */
-export const APERTI: StatoDaComunicare[] = ['in_elaborazione', 'da_integrare', 'riaperta'];
+export const APERTI: StatoDaComunicare[] = ['inviata', 'in_elaborazione', 'da_integrare', 'riaperta'];
 
 /** @property oggetto follows "La tua segnalazione" and "Segnalazione 2026/000123:" @property invito on the button */
 type Parole = { oggetto: string; frasi: string[]; invito?: string };
 
 /** What each state means to the citizen, and what happens next. */
 export const STATI: Record<StatoDaComunicare, (pratica: Pick<PraticaDellaMail, 'tipo'>) => Parole> = {
+  // Told only with the body's register number: the sending itself has its own mail.
+  inviata: ({ tipo }) => ({
+    oggetto: 'è stata registrata',
+    frasi: [
+      `L’ente ha registrato la tua ${tipo} nel suo protocollo: trovi il numero qui sotto.`,
+      'Per ora non devi fare nulla: ti scriviamo quando c’è una novità.',
+    ],
+  }),
   in_elaborazione: ({ tipo }) => ({
     oggetto: 'è in lavorazione',
     frasi: [

@@ -1,13 +1,11 @@
 import { iso } from '../../platform/atoms/date.ts';
 import type { Handlers } from '../../platform/run.server.ts';
-import { chiudiBozza } from '../bozza/bozza.server.ts';
 import { ente } from '../ente/ente.server.ts';
 import { spendiConferma } from '../otp/otp.server.ts';
 import { praticheDellUtente } from '../pratica/pratica.db.ts';
 import { apriPratica, cheRisponde, protocollo } from '../pratica/pratica.server.ts';
 import { type operations, TIPI } from './segnalazione.contract.ts';
-
-export const PERCORSO = '/segnalazione';
+import { PERCORSO } from './segnalazione.passi.ts';
 
 export const handlers: Handlers<typeof operations> = {
   opzioniSegnalazione: async () => Object.entries(TIPI).map(([codice, etichetta]) => ({ codice, etichetta })),
@@ -32,7 +30,7 @@ export const handlers: Handlers<typeof operations> = {
     run: async (input, ctx, scelto: ReturnType<typeof cheRisponde>) => {
       await spendiConferma(ctx, input.email);
       const { nome, cognome, codice_fiscale, email, telefono, indirizzo, lat, lon } = input;
-      const aperta = await apriPratica(ctx, {
+      return apriPratica(ctx, {
         tipo: 'segnalazione',
         codice: input.codice,
         ente: scelto,
@@ -41,9 +39,8 @@ export const handlers: Handlers<typeof operations> = {
         richiedente: { nome, cognome, codice_fiscale, email, telefono },
         dati: { indirizzo, lat, lon },
         files: input.filesAllegati,
+        percorso: PERCORSO,
       });
-      await chiudiBozza(ctx, PERCORSO);
-      return aperta;
     },
   },
 };

@@ -27,7 +27,7 @@ export function guardNavigation(isBotRoute = compileRoutes(readMeta(BOT_ROUTES_M
     const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href]');
     if (!link || !isPlain(event, link)) return;
     latest = undefined;
-    const config = isBotRoute(link.pathname) && !isPlaceHere(link) && readBotConfig();
+    const config = isBotRoute(link.pathname) && !isHere(link) && readBotConfig();
     if (!config || !mayLoad(config)) return;
     event.preventDefault();
     latest = link;
@@ -54,8 +54,9 @@ function isPlain(event: MouseEvent, link: HTMLAnchorElement): boolean {
   );
 }
 
-function isPlaceHere(link: HTMLAnchorElement): boolean {
-  return link.hash !== '' && link.pathname === location.pathname && link.search === location.search;
+/** This very page, a place or a step of it: its own form says when the script did not come. */
+function isHere(link: HTMLAnchorElement): boolean {
+  return link.pathname === location.pathname;
 }
 
 /** Says it in the part of the page where the citizen clicked, with a link to try again. */

@@ -1,5 +1,8 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Dialect } from '../open.server.ts';
+
+/** Checked at commit: a case is written after what belongs to it, so that the row its number comes from is locked briefly. */
+const LATER = sql`deferrable initially deferred`;
 
 /** Bodies, cases with their timeline and files, drafts, codes, limits, idempotency keys, outgoing mail. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
@@ -65,7 +68,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await s
     .createTable('eventi')
     .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('pratica', 'text', (c) => c.notNull().references('pratiche.id'))
+    .addColumn('pratica', 'text', (c) => c.notNull().references('pratiche.id').modifyEnd(LATER))
     .addColumn('n', 'integer', (c) => c.notNull())
     .addColumn('quando', 'bigint', (c) => c.notNull())
     .addColumn('da', 'text', (c) => c.notNull())
@@ -80,7 +83,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await s
     .createTable('chiavi_operatore')
     .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('pratica', 'text', (c) => c.notNull().references('pratiche.id'))
+    .addColumn('pratica', 'text', (c) => c.notNull().references('pratiche.id').modifyEnd(LATER))
     .addColumn('hash', 'text', (c) => c.notNull().unique())
     .addColumn('creata', 'bigint', (c) => c.notNull())
     .addColumn('scade', 'bigint', (c) => c.notNull())
@@ -88,7 +91,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await s.createIndex('chiavi_operatore_pratica').on('chiavi_operatore').column('pratica').execute();
   await s
     .createTable('valutazioni')
-    .addColumn('pratica', 'text', (c) => c.primaryKey().references('pratiche.id'))
+    .addColumn('pratica', 'text', (c) => c.primaryKey().references('pratiche.id').modifyEnd(LATER))
     .addColumn('stelle', 'integer', (c) => c.notNull())
     .addColumn('aspetto', 'text')
     .addColumn('testo', 'text')
@@ -99,7 +102,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .createTable('allegati')
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('proprietario', 'text', (c) => c.notNull())
-    .addColumn('pratica', 'text', (c) => c.references('pratiche.id'))
+    .addColumn('pratica', 'text', (c) => c.references('pratiche.id').modifyEnd(LATER))
     .addColumn('evento', 'text')
     .addColumn('nome', 'text', (c) => c.notNull())
     .addColumn('tipo', 'text', (c) => c.notNull())

@@ -1,0 +1,20 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumPath } from './tests/chromium.ts';
+
+const executablePath = await chromiumPath();
+const use = { launchOptions: { executablePath, args: ['--no-sandbox'] }, locale: 'it-IT', timezoneId: 'Europe/Rome' };
+
+export default defineConfig({
+  testDir: 'tests/browser',
+  testMatch: '*.spec.ts',
+  outputDir: 'test-results',
+  fullyParallel: false,
+  workers: 2,
+  timeout: 120_000,
+  reporter: [['list'], ['./tests/playwright-summary.ts']],
+  use: { ...use, viewport: { width: 1280, height: 900 } },
+  projects: [
+    { name: 'javascript', testIgnore: /\.nojs\.spec\.ts/ },
+    { name: 'senza javascript', testMatch: /\.(nojs|entrambi)\.spec\.ts/, use: { javaScriptEnabled: false, viewport: { width: 360, height: 800 } } },
+  ],
+});

@@ -1,0 +1,66 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStore, type Store } from '../src/store/open.server.ts';
+import { copyStore } from './backup.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'copia-'));
+const source = join(folder, 'portale.sqlite');
+let store: Store;
+
+beforeAll(async () => {
+  store = await openStore({ dataDir: folder });
+});
+
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const write = (n: number) =>
+  store.db
+    .insertInto('portale')
+    .values({ chiave: `riga-${n}`, valore: 'x' })
+    .execute();
+
+function rows(file: string): number {
+  const db = new DatabaseSync(file, { readOnly: true });
+  const { n } = db.prepare("select count(*) as n from portale where chiave like 'riga-%'").get() as { n: number };
+  db.close();
+  return n;
+}
+
+test('a copy holds all that was acknowledged before it began, while the store is written', async () => {
+  for (let n = 0; n < 50; n++) await write(n);
+
+  const copying = copyStore(source, join(folder, 'copia.sqlite'));
+  for (let n = 50; n < 100; n++) await write(n);
+  await copying;
+
+  expect(rows(join(folder, 'copia.sqlite'))).toBeGreaterThanOrEqual(50);
+  expect(existsSync(join(folder, 'copia.sqlite-wal'))).toBe(false);
+});
+
+test('a copy opens as a store, with nothing missing', async () => {
+  const other = join(folder, 'altrove');
+  const before = rows(source);
+  const there = await openStore({ dataDir: other });
+  await there.close();
+  rmSync(join(other, 'portale.sqlite'));
+
+  await copyStore(source, join(other, 'portale.sqlite'));
+  const restored = await openStore({ dataDir: other });
+  await restored.close();
+
+  expect(rows(join(other, 'portale.sqlite'))).toBe(before);
+});
+
+test('nothing that exists is written over, and no store is no copy', async () => {
+  await expect(copyStore(source, source)).rejects.toThrow('esiste già');
+  await expect(copyStore(join(folder, 'nulla.sqlite'), join(folder, 'b.sqlite'))).rejects.toThrow(
+    'Non c’è un archivio',
+  );
+  expect(existsSync(join(folder, 'b.sqlite'))).toBe(false);
+});

@@ -1,0 +1,139 @@
+import * as z from 'zod/mini';
+import { type Brake, file, type Operation } from '../../src/platform/contract.ts';
+import { ERRORS } from '../../src/platform/errors.ts';
+import { code, table } from './markdown.ts';
+
+/** What JSON Schema says of a value, as far as we put it in words. */
+export type Schema = {
+  type?: string;
+  format?: string;
+  enum?: unknown[];
+  const?: unknown;
+  pattern?: string;
+  examples?: unknown[];
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  maxItems?: number;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema | boolean;
+  anyOf?: Schema[];
+};
+
+const BY = { visitor: 'a visitor', address: 'a network address' } as const;
+
+/** docs/api.md from the contracts. */
+export function apiDocument(operations: Record<string, Operation>): string {
+  const rows = Object.entries(operations);
+  return `# The calls
+
+Generated from the contracts (\`src/features/*/*.contract.ts\`). The same as OpenAPI: \`GET /api/v1/openapi.json\`.
+
+Results come as \`{"data": …}\`, errors as \`{"message", "code", "errors": {field: [sentences]}}\`. Every call that writes carries the
+anti-forgery token: \`GET /sanctum/csrf-cookie\` sets the cookies, the value of \`XSRF-TOKEN\` goes back in the header \`X-XSRF-TOKEN\` (or in a
+form's field \`_token\`). A call that *creates* takes an \`Idempotency-Key\` (8–100 letters, digits, \`-\`, \`_\`): the same key with the same body gets
+the first answer for 7 days, with another body 422. A call that spends a *bot check* takes its token in \`g-recaptcha-response\`.
+JSON and form bodies hold 64 KB at the most.
+
+${table(
+  ['Call', 'Name', 'Who does what', 'Access'],
+  rows.map(([name, o]) => [code(`${o.method} ${o.path}`), `[${name}](#${name.toLowerCase()})`, o.summary, o.access]),
+)}
+## Errors
+
+${table(
+  ['Status', 'Code', 'What a citizen reads, unless a better sentence is known'],
+  Object.entries(ERRORS).map(([name, { status, message }]) => [String(status), code(name), message]),
+)}
+${rows.map(([name, operation]) => section(name, operation)).join('\n')}`;
+}
+
+function section(name: string, operation: Operation): string {
+  const input = schemaOf(operation.input, 'input');
+  const fields = Object.entries(input.properties ?? {});
+  const facts = [
+    `Answers ${answer(operation)}.`,
+    operation.access === 'login' ? 'Needs a login.' : '',
+    operation.creates ? 'Creates: takes an idempotency key.' : '',
+    operation.bot ? 'Spends a bot-check token.' : '',
+    operation.upload ? `Takes a file of up to ${operation.upload / 1024 / 1024} MB, as multipart.` : '',
+    ...(operation.brakes ?? []).map(brake),
+  ];
+  return `## ${name}
+
+\`${operation.method} ${operation.path}\`
+
+${operation.summary} ${facts.filter(Boolean).join(' ')}
+${
+  fields.length > 0
+    ? `\n${table(
+        ['Field', 'Needed', 'What'],
+        fields.map(([key, schema]) => [code(key), input.required?.includes(key) ? 'yes' : '–', inWords(schema)]),
+      )}`
+    : ''
+}`;
+}
+
+function answer(operation: Operation): string {
+  const status = typeof operation.status === 'function' ? '200 or 201' : String(operation.status ?? 200);
+  if (operation.output === file) return `${status} with the bytes of a file`;
+  if (status === '204') return '204';
+  return `${status} with ${inWords(schemaOf(operation.output, 'output'))}`;
+}
+
+const brake = ({ by, times, minutes }: Brake) => `At most ${times} in ${minutes} minutes for ${BY[by]}.`;
+
+function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Schema {
+  return z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema._zod.def.type === 'custom') Object.assign(jsonSchema, { type: 'string', format: 'binary' });
+    },
+  }) as Schema;
+}
+
+/** @returns a schema in a few words, such as "text of 1–80 characters" */
+export function inWords(schema: Schema): string {
+  if (schema.const !== undefined) return code(String(schema.const));
+  if (schema.enum) return `one of ${schema.enum.map((v) => code(String(v))).join(', ')}`;
+  if (schema.anyOf) return schema.anyOf.map(inWords).join(' or ');
+  switch (schema.type) {
+    case 'string':
+      return text(schema);
+    case 'number':
+    case 'integer':
+      return `${schema.type === 'integer' ? 'whole number' : 'number'}${range(schema.minimum, schema.maximum)}`;
+    case 'boolean':
+      return 'true or false';
+    case 'null':
+      return '`null`';
+    case 'array':
+      return `list of ${schema.items ? inWords(schema.items) : 'values'}${schema.maxItems ? `, ${schema.maxItems} at the most` : ''}`;
+    case 'object':
+      return object(schema);
+    default:
+      return 'any value';
+  }
+}
+
+function text({ format, minLength, maxLength, examples }: Schema): string {
+  if (format === 'binary') return 'a file';
+  const kind = format === 'email' ? 'e-mail address' : 'text';
+  const length = maxLength ? ` of ${minLength ? `${minLength}–` : 'up to '}${maxLength} characters` : '';
+  return `${kind}${length}${examples ? `, such as ${examples.map((e) => code(String(e))).join(' or ')}` : ''}`;
+}
+
+function range(low: number | undefined, high: number | undefined): string {
+  const said = (n: number | undefined) => n !== undefined && Math.abs(n) < Number.MAX_SAFE_INTEGER;
+  return `${said(low) ? ` from ${low}` : ''}${said(high) ? ` to ${high}` : ''}`;
+}
+
+function object({ properties, required = [], additionalProperties }: Schema): string {
+  const names = Object.keys(properties ?? {}).map((key) => (required.includes(key) ? key : `${key}?`));
+  if (names.length > 0) return code(`{${names.join(', ')}}`);
+  return typeof additionalProperties === 'object' ? `object of ${inWords(additionalProperties)}` : 'an object';
+}

@@ -1,0 +1,105 @@
+/** How much a page may weigh on the wire, measured on the built portal as it answers. */
+import { Citizen } from '../../tests/citizen.ts';
+import { portal } from '../../tests/portal.ts';
+import { mailboxes } from '../../tests/smtp.ts';
+import { buildWhenStale } from '../build.ts';
+import type { Part } from './part.ts';
+import { chatOfANewCase, stepAfterPrivacy } from './visit.ts';
+import { KB, type Weight, weigh } from './weigh.ts';
+
+/**
+ * One page.
+ * @property first bytes of headers and HTML with all its style, compressed: what the first round trip of a connection carries
+ * @property script bytes of JavaScript the page loads by itself, compressed
+ */
+type Budget = {
+  name: string;
+  status: number;
+  first: number;
+  script: number;
+  react: boolean;
+  /** @returns path of the page, for somebody who arrives and has no JavaScript */
+  reach(citizen: Citizen, mails: Awaited<ReturnType<typeof mailboxes>>): Promise<string>;
+};
+
+const FIRST = 14_600;
+const FORM = 85 * KB;
+const at = (path: string) => async () => path;
+
+export const BUDGETS: readonly Budget[] = [
+  { name: 'home', status: 200, first: FIRST, script: 3 * KB, react: false, reach: at('/') },
+  { name: 'not found', status: 404, first: FIRST, script: 3 * KB, react: false, reach: at('/non-esiste') },
+  {
+    name: 'privacy text',
+    status: 200,
+    first: FIRST,
+    script: 3 * KB,
+    react: false,
+    reach: at('/informazioni/privacy'),
+  },
+  { name: 'report', status: 200, first: FIRST, script: FORM, react: true, reach: at('/segnalazione') },
+  {
+    name: 'report, data',
+    status: 200,
+    first: FIRST,
+    script: FORM,
+    react: true,
+    reach: (citizen) => stepAfterPrivacy(citizen, '/segnalazione'),
+  },
+  { name: 'chat', status: 200, first: FIRST, script: FORM, react: true, reach: chatOfANewCase },
+];
+
+/** @returns what is above the budget, a sentence each */
+export function excess(budget: Omit<Budget, 'reach'>, weight: Weight): string[] {
+  const { name } = budget;
+  const over = (what: string, is: number, may: number) =>
+    is > may ? [`${name}: ${what} ${is} bytes, ${may} allowed`] : [];
+  return [
+    ...(weight.status === budget.status ? [] : [`${name}: status ${weight.status} instead of ${budget.status}`]),
+    ...over('headers and HTML with br', weight.br, budget.first),
+    ...over('headers and HTML with gzip', weight.gzip, budget.first),
+    ...over('JavaScript', weight.script, budget.script).map((fault) =>
+      [fault, ...weight.files.map(inWords)].join('\n  '),
+    ),
+    ...(weight.react && !budget.react ? [`${name}: loads React`] : []),
+    ...weight.blocking.map((url) => `${name}: ${url} blocks the page`),
+    ...weight.foreign.map((url) => `${name}: ${url} is asked of somebody else`),
+  ];
+}
+
+const inWords = ({ path, bytes }: Weight['files'][number]) => `${String(bytes).padStart(6)} ${path}`;
+
+const ROW = ['page', 'br', 'gzip', 'of', 'JavaScript', 'of', 'files'];
+
+async function measure(): Promise<{ faults: string[]; notes: string[] }> {
+  const mails = await mailboxes();
+  const house = await portal({ SMTP_URL: mails.url });
+  const faults: string[] = [];
+  const rows = [ROW];
+  try {
+    for (const budget of BUDGETS) {
+      const citizen = new Citizen(house.base);
+      try {
+        const weight = await weigh(house.base, await budget.reach(citizen, mails), citizen.cookies);
+        faults.push(...excess(budget, weight));
+        const numbers = [weight.br, weight.gzip, budget.first, weight.script, budget.script, weight.files.length];
+        rows.push([budget.name, ...numbers.map(String)]);
+      } catch (error) {
+        faults.push(`${budget.name}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+  } finally {
+    await house.end();
+    await mails.close();
+  }
+  return {
+    faults,
+    notes: rows.map(([name = '', ...cells]) => name.padEnd(14) + cells.map((c) => c.padStart(11)).join('')),
+  };
+}
+
+export const budgets: Part = {
+  name: 'budgets',
+  promise: 'every page arrives in the first round trip, and loads little',
+  look: async () => (buildWhenStale() === 0 ? measure() : { faults: ['the build fails'] }),
+};

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { operation } from '../../src/platform/contract.ts';
+import { apiDocument, inWords } from './api-document.ts';
+import { citedTests, glossaryGaps, missingTests } from './cited.ts';
+import { between, difference } from './documents.ts';
+import { routesDocument } from './routes-document.ts';
+import { environmentExample, settingsTable } from './settings-document.ts';
+
+const SETTINGS = [
+  { name: 'PORT', fallback: '4321', meaning: 'Port.' },
+  { name: 'SMTP_URL', fallback: '', meaning: 'Mail server | relay.' },
+];
+
+test('an operation is told with who does what, its fields, its limits and its answer', () => {
+  const page = apiDocument({
+    scrivi: operation({
+      summary: 'Anyone writes.',
+      method: 'POST',
+      path: '/api/v1/scrivi/{id}',
+      access: 'anyone',
+      input: z.object({ id: z.string(), nota: z.optional(z.string().check(z.maxLength(20))) }),
+      output: z.array(z.object({ id: z.string() })),
+      status: 201,
+      creates: true,
+      bot: true,
+      brakes: [{ by: 'address', times: 3, minutes: 15 }],
+    }),
+  });
+
+  expect(page).toContain('| `POST /api/v1/scrivi/{id}` | [scrivi](#scrivi) | Anyone writes. | anyone |');
+  expect(page).toContain(
+    'Answers 201 with list of `{id}`. Creates: takes an idempotency key. Spends a bot-check token.',
+  );
+  expect(page).toContain('At most 3 in 15 minutes for a network address.');
+  expect(page).toContain('| `nota` | – | text of up to 20 characters |');
+});
+
+test.each([
+  [{ type: 'string', minLength: 1, maxLength: 80 }, 'text of 1–80 characters'],
+  [{ type: 'string', format: 'binary' }, 'a file'],
+  [{ type: 'integer', minimum: 1, maximum: 5 }, 'whole number from 1 to 5'],
+  [{ enum: ['a', 'b'] }, 'one of `a`, `b`'],
+  [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 'text or `null`'],
+  [{}, 'any value'],
+])('%o in words: %s', (schema, words) => {
+  expect(inWords(schema)).toBe(words);
+});
+
+test('a screen is a row, with what the gate asks of it', () => {
+  const screen = { path: '/uno', title: 'Uno', login: 'required', botCheck: true, form: true } as const;
+
+  expect(routesDocument([screen], [])).toContain('| `/uno` | Uno | required | yes | yes | – | – |');
+});
+
+describe('settings', () => {
+  test('the example sets nothing', () => {
+    const lines = environmentExample(SETTINGS).split('\n').filter(Boolean);
+
+    expect(lines.every((line) => line.startsWith('#'))).toBe(true);
+    expect(lines).toContain('#PORT=4321');
+  });
+
+  test('a bar in a meaning stays in its cell', () => {
+    expect(settingsTable(SETTINGS)).toContain('| `SMTP_URL` | – | Mail server \\| relay. |');
+  });
+
+  test('only what stands between the marks of a page is replaced', () => {
+    const once = between('# A\n', 'x\n');
+    const [head, tail] = [once.replace('x\n', 'old\n'), `${once}\n## B\n`];
+
+    expect(between(head, 'x\n')).toBe(once);
+    expect(between(tail, 'x\n')).toBe(tail);
+  });
+});
+
+test('a document that differs is told with its first line', () => {
+  expect(difference('a.md', 'a\nb\n', 'a\nb\n')).toEqual([]);
+  expect(difference('a.md', 'a\nb\n', 'a\nc\n')).toEqual([
+    'a.md:2 is out of date: npm run check -- documents --write\n- b\n+ c',
+  ]);
+  expect(difference('a.md', '', 'a')).toEqual(['a.md is missing: npm run check -- documents --write']);
+});
+
+test('a test that a page cites has to be there', () => {
+  const root = new URL('../..', import.meta.url).pathname;
+  const here = 'scripts/check/documents.test.ts';
+  const row = `| attack | answer | [${here}] a test that a page cites<br>[${here}] is not ${'there'} at all |`;
+
+  expect(citedTests(row)).toHaveLength(2);
+  expect(missingTests(root, row)).toEqual([`docs/security.md: ${here} has no test "is not ${'there'} at all"`]);
+});
+
+test('every counter has its row in the glossary, and every row its counter', () => {
+  expect(glossaryGaps(['otp'], '| code | `features/otp` |')).toEqual([]);
+  expect(glossaryGaps(['chat'], '| code | `features/otp/otp.db.ts` |')).toEqual([
+    'docs/glossary.md: no row for features/chat',
+    'docs/glossary.md: no features/otp',
+  ]);
+});

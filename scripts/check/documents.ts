@@ -1,0 +1,76 @@
+/** What is written down twice is generated: tables of screens, calls and settings come from the sources. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { apiDocument } from './api-document.ts';
+import { glossaryGaps, missingTests } from './cited.ts';
+import type { Options, Part } from './part.ts';
+import { routesDocument } from './routes-document.ts';
+import { environmentExample, settingsDocument, settingsTable } from './settings-document.ts';
+
+/** @returns path from the root → the text it should have */
+async function wanted({ root }: Options): Promise<Map<string, string>> {
+  const { SCREENS, TECHNICAL } = await import('../../src/routes.ts');
+  const { operations } = await import('../../src/api.ts');
+  const { SETTINGS } = await import('../../src/settings.ts');
+  const documents = new Map([
+    ['docs/routes.md', routesDocument(SCREENS, TECHNICAL)],
+    ['docs/api.md', apiDocument(operations)],
+    ['docs/settings.md', settingsDocument(SETTINGS)],
+    ['.env.example', environmentExample(SETTINGS)],
+    ['README.md', between(readOr(join(root, 'README.md')), settingsTable(SETTINGS))],
+  ]);
+  const describe = join(root, 'src/data/describe.ts');
+  if (existsSync(describe)) {
+    const { dataDocument } = (await import(describe)) as { dataDocument(): string };
+    documents.set('docs/data.md', dataDocument());
+  }
+  return documents;
+}
+
+const START = '<!-- settings: generated, `npm run check -- documents --write` -->';
+const END = '<!-- /settings -->';
+
+/** @returns the page with what stands between the two marks replaced; a page without the marks is given back with them at its end */
+export function between(page: string, inside: string): string {
+  const [before, rest] = page.split(START);
+  if (rest === undefined) return `${page}\n${START}\n${inside}${END}\n`;
+  return `${before}${START}\n${inside}${END}${rest.split(END)[1] ?? '\n'}`;
+}
+
+function readOr(path: string): string {
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+}
+
+/** @returns the first line that differs, as it is and as it should be */
+export function difference(path: string, is: string, should: string): string[] {
+  if (is === should) return [];
+  if (is === '') return [`${path} is missing: npm run check -- documents --write`];
+  const [old, fresh] = [is.split('\n'), should.split('\n')];
+  const at = fresh.findIndex((line, i) => line !== old[i]);
+  const line = at === -1 ? fresh.length : at;
+  return [
+    `${path}:${line + 1} is out of date: npm run check -- documents --write\n- ${old[line] ?? ''}\n+ ${fresh[line] ?? ''}`,
+  ];
+}
+
+export const documents: Part = {
+  name: 'documents',
+  promise: 'docs, .env.example and the table of the README say what the sources say',
+  look: async (options) => {
+    const page = (name: string) => readOr(join(options.root, 'docs', name));
+    const faults = [
+      ...missingTests(options.root, page('security.md')),
+      ...glossaryGaps(readdirSync(join(options.root, 'src/features')), page('glossary.md')),
+    ];
+    const notes: string[] = [];
+    for (const [path, text] of await wanted(options)) {
+      const file = join(options.root, path);
+      const wrong = difference(path, readOr(file), text);
+      if (wrong.length > 0 && options.write) {
+        writeFileSync(file, text);
+        notes.push(`written: ${path}`);
+      } else faults.push(...wrong);
+    }
+    return { faults, notes };
+  },
+};

@@ -1,0 +1,34 @@
+import type { SCREENS, TECHNICAL } from '../../src/routes.ts';
+import { table } from './markdown.ts';
+
+const LOGIN = { no: '–', optional: 'optional', required: 'required', operator: 'operator' } as const;
+
+/** docs/routes.md from the table of screens. */
+export function routesDocument(screens: typeof SCREENS, technical: typeof TECHNICAL): string {
+  const yes = (flag: boolean | undefined) => (flag ? 'yes' : '–');
+  return `# Screens
+
+Generated from \`src/routes.ts\`. *Login* is what the gate asks for; *bot check* is whether its script is loaded; *form* takes a POST
+without JavaScript; *personal* has personal data in its path (never cached, indexed or logged).
+
+${table(
+  ['Path', 'Title', 'Login', 'Bot check', 'Form', 'Personal', 'Only in sandbox'],
+  screens.map((s) => [
+    `\`${s.path}\``,
+    s.title,
+    LOGIN[s.login],
+    yes(s.botCheck),
+    yes(s.form),
+    yes(s.personal),
+    yes(s.sandbox),
+  ]),
+)}
+Every other path is a 404 page. A final slash is taken away by a 308; another letter case is another path.
+
+## For programs
+
+${table(
+  ['Path', 'What'],
+  technical.map((t) => [`\`${t.path}\``, t.what]),
+)}`;
+}

@@ -1,0 +1,32 @@
+import type { SETTINGS } from '../../src/settings.ts';
+import { code, table } from './markdown.ts';
+
+type Rows = typeof SETTINGS;
+
+export function settingsTable(settings: Rows): string {
+  return `\n${table(
+    ['Name', 'Default', 'Meaning'],
+    settings.map((row) => [code(row.name), row.fallback ? code(row.fallback) : '–', row.meaning]),
+  )}\n`;
+}
+
+/** docs/settings.md */
+export function settingsDocument(settings: Rows): string {
+  return `# Settings
+
+Generated from \`src/settings.ts\`, where every setting stands once. They are read from the environment (\`npm start\` also reads a file
+\`.env\` in the project's folder). An empty environment is valid: it gives the sandbox on this machine. A wrong value stops the start with
+the name of the setting.
+${settingsTable(settings)}
+With \`PORTAL_MODE=production\` the portal does not start without \`PUBLIC_URL\` (https), \`PORTAL_SECRET\`, \`SMTP_URL\` and \`MAIL_FROM\`, nor
+with a \`LIMITS_FACTOR\`. A store made in one mode never opens in the other.
+`;
+}
+
+/** .env.example: every setting, commented out at its default. */
+export function environmentExample(settings: Rows): string {
+  const rows = settings.map(
+    ({ name, fallback, meaning }) => `# ${meaning.replaceAll('`', '')}\n#${name}=${fallback}\n`,
+  );
+  return `# Every setting with its default. An empty file is valid: it gives the sandbox on this machine.\n# Generated from src/settings.ts.\n\n${rows.join('\n')}`;
+}

@@ -1,0 +1,164 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { tuttiGliEnti } from '../src/features/ente/ente.db.ts';
+import { DEMO } from '../src/sandbox/demo.ts';
+import { SETTINGS } from '../src/settings.ts';
+import { openStore } from '../src/store/open.server.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'portale-dati-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+type Ran = { code: number; out: string; err: string };
+type Environment = Record<string, string>;
+
+const SCRIPT = join(import.meta.dirname, 'data.ts');
+const PRODUCTION = {
+  PORTAL_MODE: 'production',
+  PUBLIC_URL: 'https://servizi.esempio.it',
+  PORTAL_SECRET: 'x'.repeat(40),
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'portale@esempio.it',
+};
+
+/** Runs the script as `npm run data -- …` does. */
+function data(words: string[], env: Environment = {}): Promise<Ran> {
+  // Settings given empty win over a developer's own .env.
+  const none = Object.fromEntries(SETTINGS.map(({ name }) => [name, '']));
+  const all = { PATH: process.env.PATH, ...none, DATA_DIR: join(folder, 'dati'), ...env };
+  return new Promise((done) => {
+    execFile(process.execPath, [SCRIPT, ...words], { env: all, cwd: folder }, (error, out, err) =>
+      done({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err }),
+    );
+  });
+}
+
+function file(content: string | Uint8Array): string {
+  const path = join(folder, 'enti.json');
+  writeFileSync(path, content);
+  return path;
+}
+
+async function stored(databaseUrl?: string): Promise<string[]> {
+  const store = await openStore({ databaseUrl, dataDir: join(folder, 'dati') });
+  const enti = await tuttiGliEnti(store.db);
+  await store.close();
+  return enti.map((e) => e.id);
+}
+
+const lines = (rows: string[]) => `{\n  "enti": [\n${rows.map((row) => `    ${row}`).join(',\n')}\n  ]\n}\n`;
+const good = (id: string) =>
+  `{ "id": "${id}", "nome": "Comune", "motto": "M", "regione": "R", "codice_fiscale": "80000015554", "colore": "#007a52", ` +
+  `"contatti": { "indirizzo": "Via 1", "email": "a@b.it" } }`;
+
+test('a good file goes in, and a second time changes nothing', async () => {
+  const path = file(JSON.stringify(DEMO));
+
+  expect(await data(['import', path])).toEqual({
+    code: 0,
+    out: 'enti: nuovi 4, aggiornati 0, invariati 0, errori 0\n',
+    err: '',
+  });
+  expect((await data(['import', 'enti.json'])).out).toBe('enti: nuovi 0, aggiornati 0, invariati 4, errori 0\n');
+  expect(await stored()).toEqual(DEMO.enti.map((e) => e.id));
+});
+
+test('bad rows are told by line and path, from the top, and the others go in', async () => {
+  const path = file(
+    lines([
+      good('uno'),
+      good('due').replace('#007a52', 'verde'),
+      good('tre').replace('"motto"', '"moto"'),
+      good('quattro').replace('"email": "a@b.it"', '\n       "email": "a"'),
+      good('uno'),
+    ]),
+  );
+
+  const ran = await data(['import', path]);
+
+  expect(ran.code).toBe(1);
+  expect(ran.out).toBe('enti: nuovi 1, aggiornati 0, invariati 0, errori 4\n');
+  expect(ran.err.trimEnd().split('\n')).toEqual([
+    'riga 4: enti[1].colore: Il colore si scrive # e sei cifre esadecimali, ad esempio #0066cc.',
+    'riga 5: enti[2].motto: Scrivi il motto.',
+    'riga 5: enti[2].moto: Campo sconosciuto: controlla come è scritto, i nomi sono in docs/data.md.',
+    'riga 7: enti[3].contatti.email: Controlla l’indirizzo e-mail: ad esempio nome@esempio.it.',
+    'riga 8: enti[4].id: Lo stesso identificativo è già in enti[0]: ogni ente compare una volta.',
+  ]);
+  expect(await stored()).toEqual(['uno']);
+});
+
+test('what cannot be read is one sentence with line and column', async () => {
+  const path = file(`${lines([good('uno')]).slice(0, -6)}\n`);
+
+  const broken = await data(['import', path]);
+  expect(broken.code).toBe(2);
+  expect(broken.err).toMatch(/enti\.json, riga \d+, colonna \d+: .+\n$/);
+  const latin1 = await data(['import', file(Buffer.from('{"enti": ["Forl\xec"]}', 'latin1'))]);
+  expect([latin1.code, latin1.err]).toEqual([2, expect.stringContaining('UTF-8')]);
+  const missing = await data(['import', 'altro.json']);
+  expect([missing.code, missing.err]).toEqual([2, expect.stringContaining(join(folder, 'altro.json'))]);
+});
+
+test('a file saved with a byte order mark is read', async () => {
+  expect((await data(['import', file(`\ufeff${lines([good('uno')])}`)])).code).toBe(0);
+});
+
+test('a wrong call says how to call', async () => {
+  for (const words of [[], ['import'], ['importa', 'x.json'], ['import', 'a.json', 'b.json']]) {
+    const ran = await data(words);
+    expect([ran.code, ran.err]).toEqual([2, expect.stringContaining('npm run data -- import FILE.json')]);
+  }
+});
+
+test('invented data do not enter a production store, nor production data a sandbox store', async () => {
+  const demo = await data(['import', file(JSON.stringify(DEMO))], PRODUCTION);
+  expect([demo.code, demo.err]).toEqual([2, expect.stringContaining('"prova": true')]);
+  expect(await stored()).toEqual([]);
+
+  const path = file(lines([good('uno')]));
+  expect((await data(['import', path], PRODUCTION)).code).toBe(0);
+  const sandbox = await data(['import', path]);
+  expect([sandbox.code, sandbox.err]).toEqual([2, expect.stringContaining('production')]);
+});
+
+test('a missing setting is named', async () => {
+  const ran = await data(['import', file(lines([good('uno')]))], { ...PRODUCTION, SMTP_URL: '' });
+
+  expect([ran.code, ran.err]).toEqual([2, expect.stringContaining('SMTP_URL')]);
+});
+
+test('a store that does not answer is said in one line', async () => {
+  const ran = await data(['import', file(lines([good('uno')]))], { DATABASE_URL: 'postgres://nessuno@localhost:1/x' });
+
+  expect([ran.code, ran.out]).toEqual([2, '']);
+  expect(ran.err).toMatch(/^Nessun dato importato: .*ECONNREFUSED.*\n$/);
+});
+
+test('the same on PostgreSQL', async () => {
+  const { address } = inject('postgres');
+  const name = `dati_${randomBytes(6).toString('hex')}`;
+  const server = new pg.Client({ connectionString: `${address}postgres` });
+  await server.connect();
+  await server.query(`create database ${name}`);
+  try {
+    const path = file(JSON.stringify({ ...DEMO, enti: [...DEMO.enti, { id: 'sbagliato' }] }));
+
+    const first = await data(['import', path], { DATABASE_URL: address + name });
+    const second = await data(['import', path], { DATABASE_URL: address + name });
+
+    expect([first.code, first.out]).toEqual([1, 'enti: nuovi 4, aggiornati 0, invariati 0, errori 1\n']);
+    expect([second.code, second.out]).toEqual([1, 'enti: nuovi 0, aggiornati 0, invariati 4, errori 1\n']);
+    expect(await stored(address + name)).toEqual(DEMO.enti.map((e) => e.id));
+  } finally {
+    await server.query(`drop database ${name}`);
+    await server.end();
+  }
+});

@@ -1,0 +1,51 @@
+/**
+ * `npm test`: builds when needed, then the tests of the code (vitest) and the journeys in a browser (Playwright). `npm test -- unit …` and
+ * `npm test -- browser …` run one of the two, with the words that follow. Ends with one line that sums both.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromiumPath } from '../tests/chromium.ts';
+import { summaryLine } from '../tests/summary-reporter.ts';
+import { buildWhenStale } from './build.ts';
+import { counted } from './summary.ts';
+
+const root = new URL('..', import.meta.url).pathname;
+const [only, ...words] = process.argv.slice(2);
+if (only && only !== 'unit' && only !== 'browser') {
+  console.error('npm test -- [unit | browser] [words for vitest or Playwright]');
+  process.exit(2);
+}
+const built = buildWhenStale();
+if (built !== 0) process.exit(built);
+
+const total = { passed: 0, failed: 0 };
+let failed = false;
+if (only !== 'browser') await run('vitest', ['run', ...words]);
+if (only !== 'unit' && existsSync(join(root, 'playwright.config.ts'))) {
+  await chromiumPath();
+  await run('playwright', ['test', ...words]);
+}
+console.log(summaryLine(total.passed, total.failed));
+process.exit(failed || total.failed > 0 ? 1 : 0);
+
+/** Runs a tool in sight, and adds what its last line says. A tool that ends badly without a failed test counts as one. */
+async function run(tool: string, args: string[]): Promise<void> {
+  const child = spawn(join(root, 'node_modules/.bin', tool), args, {
+    cwd: root,
+    stdio: ['inherit', 'pipe', 'inherit'],
+    env: { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) },
+  });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => child.kill(signal));
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    process.stdout.write(chunk);
+    said = (said + chunk).slice(-2_000);
+  });
+  const [code] = await once(child, 'close');
+  const { passed, failed: bad } = counted(said, code === 0);
+  total.passed += passed;
+  total.failed += bad;
+  failed ||= code !== 0;
+}

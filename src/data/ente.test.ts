@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { DEMO } from '../sandbox/demo.ts';
+import { contrastWithWhite } from '../ui/theme.ts';
+import { schemaEnte } from './ente.ts';
+import { esamina } from './esame.ts';
+
+const GOOD = {
+  id: 'esempio',
+  nome: 'Comune di Esempio',
+  motto: 'Un comune da vivere',
+  regione: 'Regione di esempio',
+  codice_fiscale: '80000015554',
+  colore: '#007a52',
+  contatti: { indirizzo: 'Piazza 1, 00000 Esempio', email: 'urp@comune.esempio.it' },
+};
+const MAPPA = { tasselli: 'https://t.esempio.it/{z}/{x}/{y}.png', attribuzione: 'Mappa', lat: 42, lon: 12, zoom: 14 };
+
+/** @returns the paths of what is wrong with one record */
+function wrong(over: Record<string, unknown>, sandbox = false): string[] {
+  return esamina('enti', schemaEnte(sandbox), [{ ...GOOD, ...over }]).errori.map((e) => e.percorso.slice(2).join('.'));
+}
+
+test('a short record is completed', () => {
+  expect(z.parse(schemaEnte(false), GOOD)).toEqual({
+    ...GOOD,
+    host: null,
+    url: {},
+    caselle: {},
+    categorie: [],
+    giorni: {},
+  });
+});
+
+test('a record that went through comes out the same again', () => {
+  for (const ente of DEMO.enti) expect(z.parse(schemaEnte(true), ente)).toEqual(ente);
+});
+
+test('a misspelt field is named, wherever it is', () => {
+  expect(
+    wrong({ colour: '#000000', contatti: { ...GOOD.contatti, mail: 'x' }, url: { privcy: 'https://a.it' } }).sort(),
+  ).toEqual(['colour', 'contatti.mail', 'url.privcy']);
+});
+
+test('each field has its form', () => {
+  for (const id of ['', 'A', 'a', 'com une', 'è-qui', 'a'.repeat(41), 7, null]) expect(wrong({ id })).toEqual(['id']);
+  for (const codice_fiscale of ['80000015555', '8000001555', 'RSSMRA80A01H501U', '00000000000', '']) {
+    expect(wrong({ codice_fiscale })).toEqual(['codice_fiscale']);
+  }
+  for (const host of [
+    'https://a.it',
+    'a.it:80',
+    'a.it/',
+    'a b.it',
+    '-a.it',
+    '10.0.0.1',
+    'a',
+    '',
+    'città.it',
+    'a..it',
+  ]) {
+    expect(wrong({ host })).toEqual(['host']);
+  }
+  for (const colore of ['red', '#fff', '#12345g', '#777777', '#ffff00', '', undefined]) {
+    expect(wrong({ colore })).toEqual(['colore']);
+  }
+  for (const email of ['urp', 'a@b', 'a@b.it, c@d.it', '']) {
+    expect(wrong({ contatti: { ...GOOD.contatti, email } })).toEqual(['contatti.email']);
+  }
+  expect(wrong({ contatti: { ...GOOD.contatti, telefono: 'chiamaci' } })).toEqual(['contatti.telefono']);
+  for (const n of [0, 366, 1.5, '30']) expect(wrong({ giorni: { SF510: n } })).toEqual(['giorni.SF510']);
+});
+
+test('the test body of pagoPA is a body', () => {
+  expect(wrong({ codice_fiscale: '77777777777' })).toEqual([]);
+});
+
+test('a colour just dark enough is taken, and one just too light is told its contrast', () => {
+  expect(contrastWithWhite('#767676')).toBeGreaterThan(4.5);
+  expect(wrong({ colore: '#767676' })).toEqual([]);
+  expect(contrastWithWhite('#777777')).toBeLessThan(4.5);
+  const [error] = esamina('enti', schemaEnte(false), [{ ...GOOD, colore: '#777777' }]).errori;
+  expect(error?.testo).toBe(
+    'Il colore è troppo chiaro per il testo bianco: il contrasto è 4,47, ne serve uno di almeno 4,5.',
+  );
+});
+
+test('only service codes that exist are taken', () => {
+  expect(wrong({ categorie: ['SF510', 'SF999'], caselle: { '*': 'a@b.it' } })).toEqual(['categorie.1']);
+  expect(wrong({ categorie: ['SF510', 'SF510'], caselle: { '*': 'a@b.it' } })).toEqual(['categorie']);
+  expect(wrong({ caselle: { SF999: 'a@b.it' } })).toEqual(['caselle.SF999']);
+  expect(wrong({ giorni: { '*': 30 } })).toEqual(['giorni.*']);
+  expect(wrong({ url: { prenotazione_per: { sf510: 'https://a.it' } } })).toEqual(['url.prenotazione_per.sf510']);
+});
+
+test('a body that answers for services has a mailbox for all of them', () => {
+  expect(wrong({ categorie: ['SF510'] })).toEqual(['caselle.*']);
+  expect(wrong({ categorie: ['SF510'], caselle: { SF510: 'a@b.it' } })).toEqual(['caselle.*']);
+  expect(wrong({ categorie: ['SF510'], caselle: { '*': 'a@b.it' } })).toEqual([]);
+});
+
+test('the missing mailbox is told together with everything else', () => {
+  expect(wrong({ nome: '', categorie: ['SF510', 'XX'], contatti: undefined }).sort()).toEqual([
+    'caselle.*',
+    'categorie.1',
+    'contatti',
+    'nome',
+  ]);
+});
+
+test('the portal needs no tax code and takes no cases', () => {
+  expect(wrong({ id: 'portale', codice_fiscale: undefined })).toEqual([]);
+  expect(wrong({ codice_fiscale: undefined })).toEqual(['codice_fiscale']);
+  expect(wrong({ id: 'portale', categorie: ['SF510'], caselle: { '*': 'a@b.it' } })).toEqual(['categorie']);
+});
+
+test('an address of the web is https, with a host and nothing hidden in it', () => {
+  for (const sito of [
+    'http://comune.it',
+    'javascript:alert(1)',
+    'https://',
+    'https://utente:segreto@comune.it',
+    'https://comune.it/a b',
+    'https://comune.it;img-src.it',
+    'https:\\\\comune.it',
+    'www.comune.it',
+    '//comune.it',
+    '',
+    `https://comune.it/${'a'.repeat(500)}`,
+  ]) {
+    expect([sito, wrong({ url: { sito } }, true)]).toEqual([sito, ['url.sito']]);
+  }
+  expect(wrong({ url: { sito: 'https://www.comune.it/città?a=1#b' } })).toEqual([]);
+});
+
+test('http is for this machine and invented names, in a sandbox', () => {
+  for (const sito of ['http://localhost:9000/', 'http://127.0.0.1/x', 'http://[::1]:80/', 'http://a.b.example/']) {
+    expect([sito, wrong({ url: { sito } }, true)]).toEqual([sito, []]);
+    expect([sito, wrong({ url: { sito } }, false)]).toEqual([sito, ['url.sito']]);
+  }
+});
+
+test('a map has its tiles on https with z, x and y, and a place on earth', () => {
+  const mappa = (over: object) => wrong({ mappa: { ...MAPPA, ...over } });
+
+  expect(mappa({})).toEqual([]);
+  for (const tasselli of [
+    'https://t.esempio.it/{z}/{x}.png',
+    'https://t.esempio.it/{z}/{x}/{y}/{x}.png',
+    'https://{s}.esempio.it/{z}/{x}/{y}.png',
+    'http://t.esempio.it/{z}/{x}/{y}.png',
+    'https://{z}.{x}.{y}/',
+  ]) {
+    expect([tasselli, mappa({ tasselli })]).toEqual([tasselli, ['mappa.tasselli']]);
+  }
+  expect(mappa({ lat: 91 })).toEqual(['mappa.lat']);
+  expect(mappa({ lon: -180.5 })).toEqual(['mappa.lon']);
+  expect(mappa({ zoom: 20 })).toEqual(['mappa.zoom']);
+  expect(mappa({ attribuzione: '<b>Mappa</b>' })).toEqual(['mappa.attribuzione']);
+});
+
+test('every refusal is said in Italian', () => {
+  const rows = [
+    3,
+    null,
+    [],
+    'x',
+    {},
+    { ...GOOD, url: 3, caselle: [], categorie: 'SF510', giorni: null, mappa: 1, x: 1 },
+  ];
+
+  for (const { testo } of esamina('enti', schemaEnte(false), rows).errori) {
+    expect(testo).not.toMatch(/invalid|expected/i);
+    expect(testo).toMatch(/[.]$/);
+  }
+});
+
+test('the bodies of the demo differ in what a visitor can see and try', () => {
+  const [portale, ...bodies] = DEMO.enti;
+
+  expect(portale?.id).toBe('portale');
+  expect(bodies).toHaveLength(3);
+  for (const field of ['nome', 'motto', 'colore', 'host', 'codice_fiscale'] as const) {
+    expect(new Set(DEMO.enti.map((e) => e[field])).size).toBe(4);
+  }
+  for (const ente of bodies) expect(ente.host).toBe(`${ente.id}.localhost`);
+  expect(bodies.filter((e) => !e.categorie.includes('SF420') && !e.mappa)).toHaveLength(1);
+  expect(bodies.filter((e) => e.mappa)).toHaveLength(1);
+  expect(bodies.filter((e) => e.url.privacy && e.url.accessibilita)).toHaveLength(1);
+});
+
+test('no mail of the demo can reach anybody', () => {
+  const addresses = DEMO.enti.flatMap((e) =>
+    [e.contatti.email, e.contatti.pec ?? [], ...Object.values(e.caselle)].flat(),
+  );
+
+  expect(addresses.filter((address) => !address.endsWith('.example'))).toEqual([]);
+});

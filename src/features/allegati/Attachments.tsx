@@ -1,0 +1,165 @@
+import { useEffect, useRef, useState } from 'react';
+import { send } from '../../platform/client.browser.ts';
+import { PortalError } from '../../platform/errors.ts';
+import { BusyButton } from '../../ui/form/BusyButton.tsx';
+import type { Errors } from '../../ui/form/errors.ts';
+import { Field } from '../../ui/form/Field.tsx';
+import { controlProps, FormGroup } from '../../ui/form/FormGroup.tsx';
+import { ProgressBar } from '../../ui/form/Progress.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { type AllegatoMostrato, MAX_FILE, MAX_FILES, operations } from './allegati.contract.ts';
+
+type Props = {
+  label: string;
+  /** Path of the form, whose draft the files belong to */
+  percorso: string;
+  files: AllegatoMostrato[];
+  onFiles(files: AllegatoMostrato[]): void;
+  errors?: Errors | undefined;
+  /** True once scripts run: a chosen file leaves at once */
+  mounted: boolean;
+};
+
+const MEGA = 1024 * 1024;
+const LIMITI = `Puoi allegare fino a ${MAX_FILES} file, ognuno di al massimo ${MAX_FILE / MEGA} MB: foto (JPEG, PNG, HEIC), PDF o documenti firmati (P7M).`;
+
+/**
+ * Fields `file` and `note`, and the files of the draft. Without JavaScript its buttons are `_azione` `aggiungi_file` and
+ * `togli_file:Id`, one file at a time.
+ */
+export function Attachments({ label, percorso, files, onFiles, errors, mounted }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const [inCorso, setInCorso] = useState<{ nome: string; quota: number }>();
+  const [propri, setPropri] = useState<Errors>();
+  const [detto, setDetto] = useState('');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the form says after a check takes the place of our own errors
+  useEffect(() => setPropri(undefined), [errors?.file]);
+  const field = { name: 'file', label, hint: LIMITI, errors: { ...errors, ...propri } };
+  const note = () => box.current?.querySelector<HTMLInputElement>('[name="note"]');
+
+  async function carica(scelti: File[]) {
+    const tutti = [...files];
+    const rifiutati: string[] = [];
+    for (const file of scelti) {
+      setInCorso({ nome: file.name, quota: 0 });
+      const testo = await uno(file, tutti, (quota) => setInCorso({ nome: file.name, quota }));
+      if (testo) rifiutati.push(`${file.name}: ${testo}`);
+      else onFiles([...tutti]);
+    }
+    setInCorso(undefined);
+    const nota = note();
+    if (nota && rifiutati.length === 0) nota.value = '';
+    setPropri({ file: rifiutati.length > 0 ? [rifiutati.join(' ')] : undefined });
+    const caricati = scelti.length - rifiutati.length;
+    setDetto(caricati > 0 ? `${caricati === 1 ? 'File caricato' : 'File caricati'}: ${tutti.length} in tutto.` : '');
+  }
+
+  /** @returns why it was refused, or nothing */
+  async function uno(file: File, tutti: AllegatoMostrato[], progress: (quota: number) => void) {
+    if (tutti.length >= MAX_FILES) return `puoi allegare al massimo ${MAX_FILES} file.`;
+    if (file.size > MAX_FILE) return `supera i ${MAX_FILE / MEGA} MB. Riducilo e riprova.`;
+    try {
+      tutti.push(await send(operations.caricaFile, { file, note: note()?.value, percorso }, { progress }));
+      return undefined;
+    } catch (error) {
+      return daDire(error);
+    }
+  }
+
+  async function togli(file: AllegatoMostrato) {
+    try {
+      await send(operations.togliFile, { id: file.Id });
+    } catch (error) {
+      if (!(error instanceof PortalError && error.code === 'not_found'))
+        return setPropri({ file: [`${file.nome}: ${daDire(error)}`] });
+    }
+    onFiles(files.filter((f) => f.Id !== file.Id));
+    setDetto(`${file.nome} tolto.`);
+    box.current?.querySelector<HTMLElement>('[name="note"], [name="file"]')?.focus();
+  }
+
+  return (
+    <div ref={box}>
+      {files.length > 0 && (
+        <ul className="allegati" aria-label="File allegati">
+          {files.map((file) => (
+            <Allegato key={file.Id} file={file} onRemove={mounted ? () => void togli(file) : undefined} />
+          ))}
+        </ul>
+      )}
+      {files.length < MAX_FILES && (
+        <>
+          <Field name="note" label="Nota per il prossimo file" maxLength={200} hint="Facoltativa: che cosa si vede." />
+          <FormGroup {...field}>
+            <input
+              {...controlProps(field)}
+              type="file"
+              accept=".pdf,.jpg,.jpeg,.png,.heic,.heif,.p7m"
+              multiple={mounted}
+              disabled={inCorso !== undefined}
+              onChange={(event) => {
+                const input = event.currentTarget;
+                void carica([...(input.files ?? [])]).then(() => {
+                  input.value = '';
+                });
+              }}
+            />
+          </FormGroup>
+        </>
+      )}
+      {!mounted && files.length < MAX_FILES && (
+        <BusyButton name="_azione" value="aggiungi_file" className="btn btn-outline-primary" formNoValidate>
+          <Icon name="upload" className="icon-sm" /> Aggiungi file
+        </BusyButton>
+      )}
+      {inCorso && (
+        <ProgressBar id="avanzamento" label={`Carico ${inCorso.nome}`} value={Math.round(inCorso.quota * 100)} />
+      )}
+      <p className="visually-hidden" role="status">
+        {detto}
+      </p>
+    </div>
+  );
+}
+
+/** One file with its preview; without `onRemove` the button asks the server. */
+function Allegato({ file, onRemove }: { file: AllegatoMostrato; onRemove?: (() => void) | undefined }) {
+  return (
+    <li>
+      {file.miniatura ? (
+        <img src={`/api/v1/portale/allegati/${file.Id}?miniatura=1`} alt="" width={56} height={56} loading="lazy" />
+      ) : (
+        <Icon name="file" />
+      )}
+      <span>
+        <b>{file.nome}</b> <span className="form-text">{grandezza(file.dimensione)}</span>
+        {file.nota && <span className="form-text d-block">{file.nota}</span>}
+      </span>
+      <button
+        type="submit"
+        className="btn"
+        name="_azione"
+        value={`togli_file:${file.Id}`}
+        formNoValidate
+        onClick={(event) => {
+          if (!onRemove) return;
+          event.preventDefault();
+          onRemove();
+        }}
+      >
+        Togli<span className="visually-hidden"> {file.nome}</span>
+      </button>
+    </li>
+  );
+}
+
+/** @param bytes of a file @returns "2,3 MB" */
+export function grandezza(bytes: number): string {
+  if (bytes < MEGA) return `${Math.max(1, Math.round(bytes / 1024))} KB`;
+  return `${(bytes / MEGA).toFixed(1).replace('.', ',')} MB`;
+}
+
+function daDire(error: unknown): string {
+  if (error instanceof PortalError) return error.message;
+  return 'non siamo riusciti a completare l’operazione. Controlla la connessione e riprova.';
+}

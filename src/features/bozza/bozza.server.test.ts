@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { caller, cittadino, count, DAY, HOUR, onBoth, pdfFile } from '../../../tests/rig.ts';
+import { tidy } from '../../housekeeping.server.ts';
+
+const percorso = '/segnalazione';
+const bozza = (oggetto: string, over = {}) => ({ percorso, passo: 'dati', valori: { oggetto }, ...over });
+type Caller = ReturnType<typeof caller>;
+const read = async (who: Caller) => (await who.call('leggiBozza', { percorso })).body.data;
+
+onBoth('a draft', (rig) => {
+  test('is found again as it was left', async () => {
+    const anna = caller(rig);
+    const saved = await anna.call('salvaBozza', bozza('Lampione'));
+    expect(saved.status).toBe(200);
+    expect(await read(anna)).toEqual({
+      percorso,
+      passo: 'dati',
+      valori: { oggetto: 'Lampione' },
+      chiave: saved.body.data.chiave,
+      salvata: false,
+      aggiornata: '2026-11-20T09:00:00.000Z',
+      allegati: [],
+    });
+  });
+
+  test('is one per owner and path, and keeps the key of its one send', async () => {
+    const anna = caller(rig);
+    const first = await anna.call('salvaBozza', bozza('uno'));
+    rig.clock.pass(HOUR);
+    const second = await anna.call('salvaBozza', bozza('due', { passo: 'riepilogo' }));
+    expect(second.body.data.chiave).toBe(first.body.data.chiave);
+    await anna.call('salvaBozza', bozza('altro', { percorso: '/servizio/riesame' }));
+    expect(await read(anna)).toMatchObject({ valori: { oggetto: 'due' }, passo: 'riepilogo' });
+    expect(await count(rig, 'bozze')).toBe(2);
+  });
+
+  test('is never another visitor’s, to read or to throw away', async () => {
+    const [anna, bruno] = [caller(rig), caller(rig)];
+    await anna.call('salvaBozza', bozza('mio'));
+    expect(await read(bruno)).toBeNull();
+    expect((await bruno.call('eliminaBozza', { percorso })).status).toBe(204);
+    expect(await read(anna)).toMatchObject({ valori: { oggetto: 'mio' } });
+  });
+
+  test('of a citizen is there on every device, and not for who uses the same browser without login', async () => {
+    const user = cittadino('anna');
+    await caller(rig, { user }).call('salvaBozza', bozza('mio'));
+    const device = caller(rig, { user });
+    expect(await read(device)).toMatchObject({ valori: { oggetto: 'mio' } });
+    const { user: _gone, ...guest } = { user };
+    expect(await read(caller(rig, guest))).toBeNull();
+  });
+
+  test.each([
+    ['a guest’s lasts a day', {}, undefined, DAY],
+    ['a saved one lasts 7 days', { salva: true }, undefined, 7 * DAY],
+    ['a citizen’s lasts 12 months', {}, cittadino('anna'), 365 * DAY],
+  ])('%s since its last change', async (_, over, user, ms) => {
+    const anna = caller(rig, user ? { user } : {});
+    await anna.call('salvaBozza', bozza('prima', over));
+    rig.clock.pass(HOUR);
+    const saved = await anna.call('salvaBozza', bozza('dopo', over));
+    expect(saved.body.data.scade).toBe(new Date(rig.house.now() + ms).toISOString());
+    rig.clock.pass(ms - 1);
+    await tidy(rig.house);
+    expect(await read(anna)).not.toBeNull();
+    rig.clock.pass(1);
+    expect(await read(anna)).toBeNull();
+    await tidy(rig.house);
+    expect(await count(rig, 'bozze')).toBe(0);
+  });
+
+  test('once saved stays saved at the next change', async () => {
+    const anna = caller(rig);
+    await anna.call('salvaBozza', bozza('uno', { salva: true }));
+    await anna.call('salvaBozza', bozza('due'));
+    expect(await read(anna)).toMatchObject({ salvata: true });
+  });
+
+  test('that is thrown away takes its files with it, and no others', async () => {
+    const anna = caller(rig);
+    await anna.call('salvaBozza', bozza('x'));
+    const mine = await anna.call('caricaFile', { file: pdfFile('a.pdf'), percorso });
+    await anna.call('caricaFile', { file: pdfFile('b.pdf'), percorso: '/servizio/riesame' });
+    await caller(rig).call('caricaFile', { file: pdfFile('c.pdf'), percorso });
+    expect((await read(anna)).allegati).toMatchObject([{ Id: mine.body.data.Id, nome: 'a.pdf' }]);
+    expect((await anna.call('eliminaBozza', { percorso })).status).toBe(204);
+    expect(await read(anna)).toBeNull();
+    const rows = await rig.house.db.selectFrom('allegati').select('nome').execute();
+    expect(rows.map((r) => r.nome).toSorted()).toEqual(['b.pdf', 'c.pdf']);
+  });
+
+  test('its files live as long as it, and go when it lapses', async () => {
+    const anna = caller(rig, { user: cittadino('anna') });
+    await anna.call('salvaBozza', bozza('x'));
+    await anna.call('caricaFile', { file: pdfFile(), percorso });
+    rig.clock.pass(100 * DAY);
+    await tidy(rig.house);
+    expect((await read(anna)).allegati).toHaveLength(1);
+    rig.clock.pass(265 * DAY);
+    await tidy(rig.house);
+    expect([await count(rig, 'allegati'), await count(rig, 'allegati_pezzi')]).toEqual([0, 0]);
+  });
+
+  test.each([
+    ['a path that is none', { percorso: 'https://evil.test' }, ['percorso']],
+    ['values that are no texts', { valori: { a: 1 } }, ['valori.a']],
+    ['a value without end', { valori: { a: 'x'.repeat(8001) } }, ['valori.a']],
+    [
+      'too many values',
+      { valori: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`c${i}`, 'x'])) },
+      ['valori'],
+    ],
+    ['a list for values', { valori: ['x'] }, ['valori']],
+  ])('%s is refused in words', async (_, over, fields) => {
+    const saved = await caller(rig).call('salvaBozza', bozza('x', over));
+    expect([saved.status, Object.keys(saved.body.errors)]).toEqual([422, fields]);
+    expect(await count(rig, 'bozze')).toBe(0);
+  });
+
+  test('names that would reach into every object stay words', async () => {
+    const anna = caller(rig);
+    const raw = `{"percorso":"${percorso}","passo":"dati","valori":{"__proto__":"x","constructor":"y","oggetto":"z"}}`;
+    const headers = { 'content-type': 'application/json' };
+    const saved = await anna.ask('POST', '/api/v1/portale/bozze', { raw, headers });
+    expect(saved.status).toBe(200);
+    expect((await read(anna)).valori.oggetto).toBe('z');
+    expect(Object.getPrototypeOf({})).toBe(Object.prototype);
+  });
+});

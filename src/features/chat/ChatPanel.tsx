@@ -1,0 +1,181 @@
+import { useCallback, useRef, useState } from 'react';
+import { Callout } from '../../ui/form/Callout.tsx';
+import { Timeline } from '../../ui/form/Timeline.tsx';
+import { useMounted } from '../../ui/form/useMounted.ts';
+import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
+import { aperta, type Stato } from '../pratica/stati.ts';
+import { type Collegamento, useAggiornamento } from './aggiornamento.browser.ts';
+import type { Dettaglio } from './chat.contract.ts';
+import { nuovaChiave } from './chiave.browser.ts';
+import { DatiPratica } from './DatiPratica.tsx';
+import { Flusso } from './Flusso.tsx';
+import { Inviato } from './Inviato.tsx';
+import { autore, cambioInParole, FATTO, type Fatto, prossimiPassi, situazione } from './parole.ts';
+import { type Errore, Scrivi } from './Scrivi.tsx';
+
+export type ChatProps = {
+  dettaglio: Dettaglio;
+  email: string;
+  /** Name of the body of the case */
+  ente: string;
+  /** Anti-forgery token and idempotency keys of the forms that are sent without JavaScript */
+  token: string;
+  chiave: string;
+  chiaveFile: string;
+  valori: Record<string, string>;
+  pronti: AllegatoMostrato[];
+  errore?: Errore;
+  fatto?: Fatto;
+};
+
+/** A case as one of its two sides sees it: state, conversation, what may be done now, what was sent. */
+export function ChatPanel(props: ChatProps) {
+  const { email, ente, token } = props;
+  const mounted = useMounted();
+  const { vista, id } = props.dettaglio;
+  const scrivi = useRef<HTMLDivElement>(null);
+  const fermo = useFermo(scrivi);
+  const { dettaglio: d, collegamento, novita, adesso } = useAggiornamento(props.dettaglio, { email, id, vista }, fermo);
+  // Said until something new comes from the other side.
+  const [fatto, setFatto] = useState({ cosa: props.fatto, novita: 0 });
+  // What was sent starts fresh forms, with a key of their own.
+  const [{ inviati, chiave }, setInviati] = useState({ inviati: 0, chiave: props.chiave });
+  const esito = useRef<HTMLDivElement>(null);
+
+  const dopo = async (cosa: Fatto) => {
+    setFatto({ cosa, novita: await adesso() });
+    if (cosa !== 'nascosto') setInviati(({ inviati: n }) => ({ inviati: n + 1, chiave: nuovaChiave() }));
+    // The button that was pressed is gone: the focus goes to the words that say what was done.
+    esito.current?.focus();
+  };
+
+  const s = situazione(d);
+  const lettore = { email, vista, token, ente };
+  const primo = inviati === 0;
+  const form = {
+    dettaglio: d,
+    email,
+    token,
+    mounted,
+    chiaveFile: props.chiaveFile,
+    valori: primo ? props.valori : {},
+    pronti: primo ? props.pronti : [],
+    dopo,
+  };
+  // What came back without JavaScript belongs to the form that was sent.
+  const errore = primo ? props.errore : undefined;
+  const ritiro = props.valori.stato === 'ritirata';
+  const inviato = <Inviato dettaglio={d} lettore={lettore} dopo={dopo} />;
+  return (
+    <div className="row chat">
+      <div className="col-12 col-lg-8">
+        <Callout kind={s.kind} title={s.titolo}>
+          <p>{s.testo}</p>
+        </Callout>
+        <DatiPratica dettaglio={d} />
+        {vista === 'operatore' && inviato}
+        <section aria-labelledby="messaggi-titolo">
+          <h2 className="h3" id="messaggi-titolo">
+            Messaggi
+          </h2>
+          <p>{chiLegge(d, ente, email)}</p>
+          <Flusso dettaglio={d} lettore={lettore} dopo={dopo} />
+          <div className="visually-hidden" role="log" aria-label="Nuovi messaggi">
+            {novita.map((e) => (
+              <p key={e.id}>
+                {autore(e, d, ente)}: {[e.stato && cambioInParole(e, d.tipo), e.testo].filter(Boolean).join('. ')}
+              </p>
+            ))}
+          </div>
+          <Avviso collegamento={collegamento} riprova={adesso} />
+          <div ref={esito} tabIndex={-1} role="status" className="esito">
+            {fatto.cosa && fatto.novita === novita.length && <Callout kind="success" title={FATTO[fatto.cosa]} />}
+          </div>
+        </section>
+        <div ref={scrivi} id="scrivi">
+          {d.puo_scrivere && (
+            <Scrivi
+              key={`m${inviati}`}
+              modo="messaggio"
+              chiave={chiave}
+              errore={ritiro ? undefined : errore}
+              {...form}
+            />
+          )}
+          {d.azioni.includes('non_risolto') && (
+            <Scrivi key={`r${inviati}`} modo="riapri" chiave={chiave} errore={errore} {...form} />
+          )}
+          {d.azioni.includes('ritirata') && (
+            <details className="conferma" open={ritiro && errore !== undefined}>
+              <summary>Ritira la richiesta</summary>
+              <p>
+                Se la ritiri l’ufficio non la esamina più e non potrai riaprirla. Quello che hai inviato resta qui da
+                leggere.
+              </p>
+              <Scrivi
+                key={`x${inviati}`}
+                modo="ritira"
+                chiave={`${chiave}-ritira`}
+                errore={ritiro ? errore : undefined}
+                {...form}
+              />
+            </details>
+          )}
+        </div>
+      </div>
+      <div className="col-12 col-lg-4">
+        <section aria-labelledby="passi-titolo">
+          <h2 className="h3" id="passi-titolo">
+            {aperta(d.stato as Stato) ? 'Prossimi passi' : 'I passi fatti'}
+          </h2>
+          <Timeline items={prossimiPassi(d)} />
+        </section>
+        {vista === 'cittadino' && inviato}
+      </div>
+    </div>
+  );
+}
+
+function chiLegge(d: Dettaglio, ente: string, email: string): string {
+  if (d.vista === 'operatore') {
+    return 'Quello che scrivi qui lo legge il cittadino, che riceve un avviso per e-mail senza il testo.';
+  }
+  const avviso = aperta(d.stato as Stato) ? ` Quando rispondono ti avvisiamo a ${email}.` : '';
+  return `Li leggono gli operatori di ${ente} che seguono questa ${d.tipo}, nessun altro.${avviso}`;
+}
+
+function Avviso({ collegamento, riprova }: { collegamento: Collegamento; riprova(): Promise<unknown> }) {
+  return (
+    <div role="status">
+      {collegamento === 'guasto' && (
+        <Callout kind="warning" title="Non riusciamo ad aggiornare la conversazione">
+          <p>Controlla la connessione: quello che hai scritto è ancora qui. Riproviamo tra poco.</p>
+          <button type="button" className="btn btn-outline-primary mb-3" onClick={riprova}>
+            Riprova adesso
+          </button>
+        </Callout>
+      )}
+      {collegamento === 'finito' && (
+        <Callout kind="warning" title="Il collegamento non è più valido">
+          <p>
+            Copia quello che hai scritto e ricarica la pagina, oppure apri di nuovo il collegamento ricevuto per e-mail.
+          </p>
+        </Callout>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Keeps the form where it is on the screen while messages appear above it, for who is writing.
+ * @returns to be called before the change; browsers that anchor the scroll themselves leave nothing to correct
+ */
+function useFermo(box: React.RefObject<HTMLElement | null>): () => void {
+  return useCallback(() => {
+    const el = box.current;
+    if (!el?.contains(document.activeElement)) return;
+    const prima = el.getBoundingClientRect().top;
+    const correggi = () => scrollBy({ top: el.getBoundingClientRect().top - prima, behavior: 'instant' });
+    requestAnimationFrame(() => requestAnimationFrame(correggi));
+  }, [box]);
+}

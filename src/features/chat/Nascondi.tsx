@@ -1,0 +1,66 @@
+import { type FormEvent, useState } from 'react';
+import { send } from '../../platform/client.browser.ts';
+import { PortalError } from '../../platform/errors.ts';
+import { CallError } from '../../platform/monitoring/filter.ts';
+import { BusyButton } from '../../ui/form/BusyButton.tsx';
+import type { Parte } from '../pratica/stati.ts';
+import { type Dettaglio, operations } from './chat.contract.ts';
+import type { Fatto } from './parole.ts';
+
+/** Who looks at the case, and what their forms need. */
+export type Lettore = { email: string; vista: Parte; token: string; ente: string };
+
+type Props = {
+  cosa: 'evento' | 'allegato';
+  id: string;
+  dettaglio: Pick<Dettaglio, 'id'>;
+  lettore: Lettore;
+  dopo(cosa: Fatto): Promise<void>;
+};
+
+/** Hiding cannot be undone, so it takes two presses: the first opens the question. */
+export function Nascondi({ cosa, id, dettaglio, lettore, dopo }: Props) {
+  const [busy, setBusy] = useState(false);
+  const [errore, setErrore] = useState<string>();
+  const { email, vista, token } = lettore;
+  const nome = cosa === 'evento' ? 'questo messaggio' : 'questo file';
+
+  const nascondi = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    try {
+      await send(operations.nascondi, {
+        email,
+        id: dettaglio.id,
+        vista,
+        ...(cosa === 'evento' ? { evento: id, allegato: undefined } : { evento: undefined, allegato: id }),
+      });
+      await dopo('nascosto');
+    } catch (error) {
+      if (!(error instanceof PortalError || error instanceof CallError)) throw error;
+      setErrore(error.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <details className="conferma">
+      <summary>Nascondi {nome}</summary>
+      <form method="post" onSubmit={nascondi}>
+        <input type="hidden" name="_token" value={token} />
+        <input type="hidden" name={cosa} value={id} />
+        <p>Vuoi nascondere {nome} a tutti, perché espone dati di una persona? Non potrai mostrarlo di nuovo.</p>
+        {errore && (
+          <p className="form-feedback" role="alert">
+            {errore}
+          </p>
+        )}
+        <BusyButton className="btn btn-outline-primary" name="_azione" value="nascondi" busy={busy}>
+          Sì, nascondi
+        </BusyButton>
+      </form>
+    </details>
+  );
+}

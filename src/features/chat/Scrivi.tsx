@@ -1,0 +1,191 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { BotConsent } from '../../platform/bot-check/BotConsent.tsx';
+import { startBotCheck } from '../../platform/bot-check/bot-check.browser.ts';
+import { BOT_FIELD } from '../../platform/bot-check/bot-check.ts';
+import { send } from '../../platform/client.browser.ts';
+import { PortalError } from '../../platform/errors.ts';
+import { CallError } from '../../platform/monitoring/filter.ts';
+import { BusyButton } from '../../ui/form/BusyButton.tsx';
+import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { FieldError } from '../../ui/form/FormGroup.tsx';
+import { DefaultSubmit } from '../../ui/form/NavButtons.tsx';
+import { RadioGroup } from '../../ui/form/RadioGroup.tsx';
+import { TextArea } from '../../ui/form/TextArea.tsx';
+import { Attachments } from '../allegati/Attachments.tsx';
+import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
+import type { Azione } from '../pratica/stati.ts';
+import { type Dettaglio, MAX_MESSAGGIO, operations, percorsoFile } from './chat.contract.ts';
+import { nuovaChiave } from './chiave.browser.ts';
+import { AZIONI_OPERATORE, type Fatto } from './parole.ts';
+
+export type Errore = { message?: string; fields?: Record<string, string[]> };
+type Modo = 'messaggio' | 'riapri' | 'ritira';
+
+type Props = {
+  modo: Modo;
+  dettaglio: Dettaglio;
+  email: string;
+  token: string;
+  chiave: string;
+  chiaveFile: string;
+  valori: Record<string, string>;
+  pronti: AllegatoMostrato[];
+  errore: Errore | undefined;
+  /** The island is alive: files are uploaded as they are chosen */
+  mounted: boolean;
+  dopo(cosa: Fatto): Promise<void>;
+};
+
+const MODI = {
+  messaggio: { titolo: 'Scrivi un messaggio', label: 'Messaggio', invia: 'Invia', stato: undefined, fatto: 'inviato' },
+  riapri: {
+    titolo: 'Il problema non è risolto?',
+    label: 'Che cosa non è ancora risolto',
+    invia: 'Riapri la segnalazione',
+    stato: 'non_risolto',
+    fatto: 'riaperta',
+  },
+  ritira: { titolo: '', label: '', invia: 'Sì, ritira la richiesta', stato: 'ritirata', fatto: 'ritirata' },
+} as const satisfies Record<Modo, { titolo: string; label: string; invia: string; stato?: Azione; fatto: Fatto }>;
+
+/** The form at the end of a conversation. Sent by itself it is a plain POST to the page; hydrated it goes through the API. */
+export function Scrivi(props: Props) {
+  const { modo, dettaglio: d, valori, mounted } = props;
+  const { titolo, label, invia, stato } = MODI[modo];
+  const [pronti, setPronti] = useState(props.pronti);
+  const { errore, busy, onSubmit } = useInvio(props, pronti);
+  const errors = errore?.fields;
+  const azioni = d.azioni.flatMap((value) => {
+    const parole = AZIONI_OPERATORE[value];
+    return parole ? [{ value, ...parole }] : [];
+  });
+  const decide = d.azioni.includes('accettata') || d.azioni.includes('rifiutata');
+  return (
+    <form
+      method="post"
+      encType="multipart/form-data"
+      action="#scrivi"
+      noValidate
+      onSubmit={onSubmit}
+      onFocus={startBotCheck}
+      aria-labelledby={titolo ? 'scrivi-titolo' : undefined}
+    >
+      {titolo && (
+        <h2 className="h3" id="scrivi-titolo">
+          {titolo}
+        </h2>
+      )}
+      <ErrorSummary errors={errors} message={errore?.message} />
+      <DefaultSubmit value="invia" />
+      <input type="hidden" name="_token" value={props.token} />
+      <input type="hidden" name="_chiave" value={props.chiave} />
+      {stato && <input type="hidden" name="stato" value={stato} />}
+      {modo !== 'ritira' && (
+        <>
+          {azioni.length > 0 && (
+            <RadioGroup
+              name="stato"
+              label="Che cosa vuoi fare"
+              options={[{ value: '', label: 'Solo rispondere' }, ...azioni]}
+              defaultValue={valori.stato ?? ''}
+              errors={errors}
+            />
+          )}
+          <TextArea
+            name="testo"
+            label={label}
+            max={MAX_MESSAGGIO}
+            hint={d.vista === 'cittadino' ? 'Non scrivere qui dati personali di altre persone.' : undefined}
+            defaultValue={valori.testo}
+            errors={errors}
+          />
+          {decide && (
+            <TextArea
+              name="motivo"
+              label="Motivo della decisione"
+              hint="Serve se accetti o rifiuti: lo legge il cittadino."
+              max={MAX_MESSAGGIO}
+              rows={4}
+              defaultValue={valori.motivo}
+              errors={errors}
+            />
+          )}
+          {d.vista === 'operatore' && (
+            <Field
+              name="protocollo_ente"
+              label="Numero di protocollo dell’ente (facoltativo)"
+              hint="Se l’hai registrata nel vostro protocollo: lo vede anche il cittadino."
+              defaultValue={valori.protocollo_ente}
+              errors={errors}
+            />
+          )}
+          <input type="hidden" name="filesAllegati" value={pronti.map(({ Id }) => Id).join(' ')} />
+          <input type="hidden" name="_chiave_file" value={props.chiaveFile} />
+          <div id="filesAllegati" tabIndex={-1}>
+            <FieldError name="filesAllegati" errors={errors} />
+            <Attachments
+              label="Allega file (facoltativo)"
+              percorso={percorsoFile(d.id, d.vista)}
+              files={pronti}
+              onFiles={setPronti}
+              errors={errors}
+              mounted={mounted}
+            />
+          </div>
+        </>
+      )}
+      {modo !== 'ritira' && <BotConsent loadNow />}
+      <p className="mt-4">
+        <BusyButton name="_azione" value="invia" busy={busy} busyLabel="Invio in corso…">
+          {invia}
+        </BusyButton>
+      </p>
+    </form>
+  );
+}
+
+/** Sends once, however often it is pressed; an answer that got lost is asked for again under the same key. */
+function useInvio({ modo, dettaglio: { id, vista }, email, chiave, errore, dopo }: Props, pronti: AllegatoMostrato[]) {
+  const [stato, setStato] = useState<{ errore: Errore | undefined; busy: boolean }>({ errore, busy: false });
+  const invio = useRef({ chiave, contenuto: '', corre: false });
+
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (invio.current.corre) return;
+    const form = new FormData(event.currentTarget);
+    const dato = (nome: string) => String(form.get(nome) ?? '');
+    const campi = {
+      ...{ email, id, vista, testo: dato('testo'), motivo: dato('motivo'), stato: dato('stato') },
+      protocollo_ente: dato('protocollo_ente'),
+      filesAllegati: modo === 'ritira' ? [] : pronti.map(({ Id }) => ({ Id })),
+    };
+    // Another message under the key of one that may have arrived would be refused.
+    const contenuto = JSON.stringify(campi);
+    const prima = invio.current;
+    const nuovo = prima.contenuto !== '' && prima.contenuto !== contenuto;
+    invio.current = { chiave: nuovo ? nuovaChiave() : prima.chiave, contenuto, corre: true };
+    setStato({ errore: undefined, busy: true });
+    try {
+      await send(operations.commenta, campi, { key: invio.current.chiave });
+      await dopo(MODI[modo].fatto);
+    } catch (error) {
+      invio.current.corre = false;
+      if (!(error instanceof PortalError || error instanceof CallError)) throw error;
+      setStato({ errore: inParole(error), busy: false });
+    }
+  };
+  return { ...stato, onSubmit };
+}
+
+function inParole(error: PortalError | CallError): Errore {
+  if (error instanceof CallError) {
+    return {
+      message:
+        'Non siamo riusciti a inviare il messaggio. Quello che hai scritto è ancora qui: controlla la connessione e premi di nuovo il pulsante. Non arriverà due volte.',
+    };
+  }
+  const { [BOT_FIELD]: bot, ...fields } = error.fields ?? {};
+  if (Object.keys(fields).length > 0) return { fields };
+  return { message: bot?.[0] ?? error.message };
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import type { Dettaglio, EventoMostrato } from './chat.contract.ts';
+import { autore, cambioInParole, isFatto, nuoviEventi, prossimiPassi, situazione, statoInParole } from './parole.ts';
+
+const pratica: Dettaglio = {
+  id: 'P-9t7DQInQZbNqJoZnUXQQt1',
+  protocollo: '2026/000123',
+  tipo: 'segnalazione',
+  codice: 'SF310',
+  oggetto: 'Buca',
+  descrizione: 'Profonda',
+  ente: 'borgosereno',
+  stato: 'inviata',
+  inviata_il: '2026-11-20T10:00:00.000Z',
+  termine_il: '2026-12-20',
+  dati: { nome: 'Maria', cognome: 'Rossi' },
+  allegati: [],
+  eventi: [],
+  vista: 'cittadino',
+  azioni: [],
+  puo_scrivere: true,
+};
+const evento: EventoMostrato = {
+  id: 'e1',
+  quando: '2026-11-20T10:00:00.000Z',
+  da: 'operatore',
+  chi: 'casella dell’ente',
+  tipo: 'messaggio',
+  allegati: [],
+  letto: false,
+};
+
+describe('whose turn it is', () => {
+  test('a citizen who was asked for something is told that the answer is awaited', () => {
+    const s = situazione({ ...pratica, stato: 'da_integrare' });
+
+    expect(s).toMatchObject({ kind: 'warning', titolo: 'Aspettiamo la tua risposta' });
+    expect(statoInParole({ stato: 'da_integrare', vista: 'operatore' })).toBe('In attesa del cittadino');
+  });
+
+  test('a citizen whose case is at work need not do anything', () => {
+    expect(situazione({ ...pratica, stato: 'in_elaborazione' }).titolo).toBe('L’ufficio sta lavorando');
+  });
+
+  test('a closed report says until which day it can be opened again', () => {
+    const chiusa = { ...pratica, stato: 'conclusa', chiusa_il: '2026-11-20T10:00:00.000Z' };
+
+    expect(situazione({ ...chiusa, azioni: ['non_risolto'] }).testo).toContain('11 dicembre 2026');
+    expect(situazione(chiusa).testo).toContain('non si può più riaprire');
+  });
+
+  test('the words of a closed case say that it takes no more messages', () => {
+    for (const stato of ['conclusa', 'accettata', 'rifiutata', 'ritirata']) {
+      expect(situazione({ ...pratica, stato }).titolo).toContain('non riceve più messaggi');
+    }
+  });
+});
+
+describe('next steps', () => {
+  test('a new report shows what is still to come as such', () => {
+    const passi = prossimiPassi(pratica).map((p) => [p.titolo, p.futuro ?? false]);
+
+    expect(passi).toEqual([
+      ['Segnalazione ricevuta', false],
+      ['Presa in carico', true],
+      ['Termine entro cui sarà conclusa', true],
+    ]);
+  });
+
+  test('while the citizen is awaited their answer is the next step', () => {
+    const passi = prossimiPassi({ ...pratica, stato: 'da_integrare' });
+
+    expect(passi.map((p) => p.titolo)).toEqual([
+      'Segnalazione ricevuta',
+      'La tua risposta',
+      'Termine entro cui sarà conclusa',
+    ]);
+  });
+
+  test('a closed case has no steps to come', () => {
+    const chiusa = { ...pratica, stato: 'conclusa', chiusa_il: '2026-11-22T10:00:00.000Z' };
+
+    expect(prossimiPassi(chiusa).some((p) => p.futuro)).toBe(false);
+    expect(prossimiPassi(chiusa).at(-1)).toMatchObject({ titolo: 'Conclusa', quando: '22 novembre 2026' });
+  });
+});
+
+describe('who wrote what', () => {
+  test('each side reads its own name for the other', () => {
+    const citizen = { ...evento, da: 'cittadino' as const, chi: undefined };
+    const operatore = { ...pratica, vista: 'operatore' as const };
+
+    expect(autore(citizen, pratica, 'Comune di Prova')).toBe('Tu');
+    expect(autore(citizen, operatore, 'Comune di Prova')).toBe('Maria Rossi, cittadino');
+    expect(autore(evento, pratica, 'Comune di Prova')).toBe('Comune di Prova, casella dell’ente');
+    expect(autore({ da: 'sistema' }, pratica, 'Comune di Prova')).toBe('Portale');
+  });
+
+  test('the same state is told by who brought it about', () => {
+    expect(cambioInParole({ da: 'operatore', stato: 'in_elaborazione' }, 'richiesta')).toBe(
+      'Richiesta presa in carico',
+    );
+    expect(cambioInParole({ da: 'cittadino', stato: 'in_elaborazione' }, 'segnalazione')).toBe(
+      'Segnalazione di nuovo in lavorazione',
+    );
+  });
+
+  test('one’s own new message is no news', () => {
+    const mio = { ...evento, id: 'e2', da: 'cittadino' as const };
+
+    expect(nuoviEventi([], [evento, mio], 'cittadino')).toEqual([evento]);
+    expect(nuoviEventi([evento], [evento, mio], 'operatore')).toEqual([mio]);
+  });
+});
+
+test('a word in the address that is none of ours says nothing', () => {
+  expect(isFatto('inviato')).toBe(true);
+  expect([null, '', 'toString', '<b>'].some(isFatto)).toBe(false);
+});

@@ -1,0 +1,179 @@
+/** What the chat screens say of a case: whose turn it is, what comes next, who wrote what. Pure. */
+import { aggiungiGiorni, dataInParole, istanteInParole, oggi } from '../../platform/atoms/date.ts';
+import type { TimelineItem } from '../../ui/form/Timeline.tsx';
+import { type Azione, aperta, GIORNI_RIAPERTURA, type Parte, STATI, type Stato } from '../pratica/stati.ts';
+import type { Dettaglio, EventoMostrato } from './chat.contract.ts';
+
+type Pratica = Pick<Dettaglio, 'tipo' | 'stato' | 'vista' | 'azioni' | 'chiusa_il' | 'termine_il'>;
+
+/** "la segnalazione", "la richiesta": both are feminine, which the sentences below count on. */
+export const laPratica = (tipo: Dettaglio['tipo']): string => `la ${tipo}`;
+
+/** The state as this side reads it. */
+export function statoInParole({ stato, vista }: Pick<Pratica, 'stato' | 'vista'>): string {
+  if (stato === 'da_integrare' && vista === 'operatore') return 'In attesa del cittadino';
+  return STATI[stato as Stato];
+}
+
+export type Situazione = { kind: 'info' | 'warning' | 'success'; titolo: string; testo: string };
+
+/** Whose turn it is now, and what can be done: the first thing on the screen. */
+export function situazione(pratica: Pratica): Situazione {
+  return pratica.vista === 'cittadino' ? perIlCittadino(pratica) : perLOperatore(pratica);
+}
+
+function perIlCittadino(p: Pratica): Situazione {
+  const termine = dataInParole(p.termine_il);
+  switch (p.stato as Stato) {
+    case 'inviata':
+      return {
+        kind: 'info',
+        titolo: 'L’ufficio ha ricevuto quello che hai inviato',
+        testo: `Deve ancora prenderla in carico. Ti risponderà entro il ${termine}. Intanto puoi scrivere o aggiungere file.`,
+      };
+    case 'in_elaborazione':
+      return {
+        kind: 'info',
+        titolo: 'L’ufficio sta lavorando',
+        testo: `Non devi fare nulla. Ti risponderà entro il ${termine}. Se hai altro da dire puoi scriverlo qui sotto.`,
+      };
+    case 'da_integrare':
+      return {
+        kind: 'warning',
+        titolo: 'Aspettiamo la tua risposta',
+        testo:
+          'L’ufficio ti ha chiesto qualcosa: leggi il messaggio e rispondi qui sotto. I giorni in cui aspettiamo te non contano nel termine.',
+      };
+    default:
+      return { kind: p.stato === 'rifiutata' ? 'warning' : 'success', titolo: chiusa(p), testo: percheChiusa(p) };
+  }
+}
+
+function chiusa({ tipo, stato }: Pratica): string {
+  return `La ${tipo} è ${STATI[stato as Stato].toLowerCase()}: non riceve più messaggi`;
+}
+
+function percheChiusa({ stato, azioni, chiusa_il }: Pratica): string {
+  if (azioni.includes('non_risolto') && chiusa_il) {
+    const ultimo = dataInParole(aggiungiGiorni(oggi(Date.parse(chiusa_il)), GIORNI_RIAPERTURA));
+    return `L’ufficio ha concluso il lavoro. Se il problema non è risolto puoi riaprirla fino al ${ultimo}, qui sotto.`;
+  }
+  if (stato === 'conclusa')
+    return `L’ufficio ha concluso il lavoro da più di ${GIORNI_RIAPERTURA} giorni e non si può più riaprire. Se il problema c’è ancora invia una nuova segnalazione.`;
+  if (stato === 'ritirata') return 'L’hai ritirata tu. Se ti serve ancora, invia una nuova richiesta.';
+  return 'L’ufficio ha deciso: trovi la decisione nei messaggi. Se hai dubbi contatta l’ente con i recapiti in fondo alla pagina.';
+}
+
+function perLOperatore(p: Pratica): Situazione {
+  const termine = dataInParole(p.termine_il);
+  switch (p.stato as Stato) {
+    case 'inviata':
+      return { kind: 'warning', titolo: 'Da prendere in carico', testo: `Termine: ${termine}.` };
+    case 'in_elaborazione':
+      return { kind: 'info', titolo: 'In lavorazione da voi', testo: `Termine: ${termine}.` };
+    case 'da_integrare':
+      return {
+        kind: 'info',
+        titolo: 'Il cittadino deve rispondere',
+        testo: `I giorni di attesa non contano. Termine prima dell’attesa: ${termine}.`,
+      };
+    default:
+      return {
+        kind: 'success',
+        titolo: chiusa(p),
+        testo:
+          p.tipo === 'segnalazione' && p.stato === 'conclusa'
+            ? `Il cittadino può riaprirla per ${GIORNI_RIAPERTURA} giorni dalla chiusura.`
+            : 'La pratica resta qui da leggere.',
+      };
+  }
+}
+
+/** Past and coming steps of a case, in order of time. */
+export function prossimiPassi(d: Dettaglio): TimelineItem[] {
+  const passo = (datetime: string, titolo: string): TimelineItem => ({
+    datetime,
+    quando: dataInParole(Date.parse(datetime)),
+    titolo,
+  });
+  const passi = [passo(d.inviata_il, d.tipo === 'segnalazione' ? 'Segnalazione ricevuta' : 'Richiesta ricevuta')];
+  if (d.presa_in_carico_il) passi.push(passo(d.presa_in_carico_il, 'Presa in carico'));
+  if (!aperta(d.stato as Stato)) {
+    return d.chiusa_il ? [...passi, passo(d.chiusa_il, STATI[d.stato as Stato])] : passi;
+  }
+  if (d.stato === 'da_integrare')
+    passi.push({
+      ...passo(d.termine_il, d.vista === 'cittadino' ? 'La tua risposta' : 'Risposta del cittadino'),
+      quando: 'Adesso',
+      futuro: true,
+    });
+  else if (!d.presa_in_carico_il)
+    passi.push({ ...passo(d.termine_il, 'Presa in carico'), quando: 'Prossimo passo', futuro: true });
+  const fine =
+    d.tipo === 'segnalazione' ? 'Termine entro cui sarà conclusa' : 'Termine entro cui riceverai la decisione';
+  const finePerEnte = d.tipo === 'segnalazione' ? 'Termine per concluderla' : 'Termine per la decisione';
+  passi.push({
+    ...passo(d.termine_il, d.vista === 'cittadino' ? fine : finePerEnte),
+    quando: dataInParole(d.termine_il),
+    futuro: true,
+  });
+  return passi;
+}
+
+/** Who wrote, as this side reads it. @param ente name of the body of the case */
+export function autore(
+  e: Pick<EventoMostrato, 'da' | 'chi'>,
+  d: Pick<Dettaglio, 'vista' | 'dati'>,
+  ente: string,
+): string {
+  if (e.da === 'sistema') return 'Portale';
+  if (e.da === 'cittadino') return d.vista === 'cittadino' ? 'Tu' : `${d.dati.nome} ${d.dati.cognome}, cittadino`;
+  return e.chi ? `${ente}, ${e.chi}` : ente;
+}
+
+/** What a change of state was, as the stream tells it. */
+export function cambioInParole(e: Pick<EventoMostrato, 'da' | 'stato'>, tipo: Dettaglio['tipo']): string {
+  const nome = tipo === 'segnalazione' ? 'Segnalazione' : 'Richiesta';
+  switch (e.stato as Stato) {
+    case 'inviata':
+      return `${nome} inviata`;
+    case 'in_elaborazione':
+      return e.da === 'cittadino' ? `${nome} di nuovo in lavorazione` : `${nome} presa in carico`;
+    case 'da_integrare':
+      return 'Chiesta un’integrazione';
+    default:
+      return `${nome} ${STATI[e.stato as Stato].toLowerCase()}`;
+  }
+}
+
+/** The choices of the operator's form, in the words of the office. */
+export const AZIONI_OPERATORE: Partial<Record<Azione, { label: string; hint: string }>> = {
+  in_elaborazione: { label: 'Prendi in carico', hint: 'La pratica passa in lavorazione. Il messaggio è facoltativo.' },
+  da_integrare: { label: 'Chiedi un’integrazione', hint: 'Scrivi che cosa serve: si aspetta il cittadino.' },
+  conclusa: { label: 'Concludi', hint: 'Scrivi com’è andata a finire: la segnalazione si chiude ai messaggi.' },
+  accettata: { label: 'Accetta', hint: 'Scrivi il motivo della decisione: la richiesta si chiude.' },
+  rifiutata: { label: 'Rifiuta', hint: 'Scrivi il motivo della decisione: la richiesta si chiude.' },
+};
+
+/** Sentence for the page that comes back after a form without JavaScript, by the word in its address. */
+export const FATTO = {
+  inviato: 'Messaggio inviato.',
+  riaperta: 'Segnalazione riaperta: l’ufficio è stato avvisato.',
+  ritirata: 'Richiesta ritirata.',
+  nascosto: 'Contenuto nascosto. Nella conversazione resta una traccia.',
+  link: 'Nuovo collegamento inviato alla casella dell’ente.',
+} as const;
+export type Fatto = keyof typeof FATTO;
+
+export function isFatto(word: string | null): word is Fatto {
+  return word !== null && Object.hasOwn(FATTO, word);
+}
+
+/** An instant of the wire in words. */
+export const quando = (istante: string): string => istanteInParole(Date.parse(istante));
+
+/** Keys of the stream's new entries: what a screen reader is told of. Own words need no telling. */
+export function nuoviEventi(prima: readonly EventoMostrato[], dopo: readonly EventoMostrato[], vista: Parte) {
+  const noti = new Set(prima.map((e) => e.id));
+  return dopo.filter((e) => !noti.has(e.id) && e.da !== vista);
+}

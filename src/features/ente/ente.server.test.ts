@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { caller, ENTI, onBoth } from '../../../tests/rig.ts';
+import { CATEGORIE } from './ente.contract.ts';
+import { scriviEnte } from './ente.db.ts';
+import { enteDellaPagina } from './ente.server.ts';
+
+onBoth('the bodies', (rig) => {
+  test('are listed with their services; the portal itself is none of them', async () => {
+    const { body } = await caller(rig).call('listaEnti');
+    expect(body.data).toEqual([
+      { Id: 'borgo', Nome: 'Comune di Borgo', CodiceFiscale: '80000000000', Categorie: ['SF510', 'SF410', 'SF300'] },
+      { Id: 'valle', Nome: 'Comune di Valle', CodiceFiscale: '80000000000', Categorie: ['SF510'] },
+    ]);
+  });
+
+  test('are listed by the service they answer for, with or without a system', async () => {
+    const ids = async (fields: Record<string, string>) =>
+      (await caller(rig).call('entiPerCategoria', fields)).body.data.map((e: { Id: string }) => e.Id);
+    expect(await ids({ category: 'SF510' })).toEqual(['borgo', 'valle']);
+    expect(await ids({ category: 'SF410', optional: 'ICP' })).toEqual(['borgo']);
+    expect(await ids({ category: 'SF220' })).toEqual([]);
+  });
+
+  test('of a service that does not exist are refused in words; so is one that every object has', async () => {
+    for (const category of ['SF999', 'constructor', '__proto__', 'sf510', "SF510' OR '1'='1"]) {
+      const { status, body } = await caller(rig).call('entiPerCategoria', { category });
+      expect([status, body.errors]).toEqual([422, { category: ['Il codice del servizio non esiste.'] }]);
+    }
+  });
+
+  test('with a territorial desk are listed under the names the desk uses', async () => {
+    expect((await caller(rig).call('entiSportello')).body.data[0]).toEqual({
+      Ente__c: 'borgo',
+      idDescrizioneEntePortale__c: 'Comune di Borgo',
+    });
+  });
+
+  test('the page is the body’s whose host name it was asked at, else the chosen one’s, else the portal’s', async () => {
+    const nome = async (host: string, scelto?: string) => (await enteDellaPagina(rig.house, host, scelto)).id;
+    expect(await nome('borgo.example', 'valle')).toBe('borgo');
+    expect(await nome('altro.example', 'valle')).toBe('valle');
+    expect(await nome('altro.example', 'nessuno')).toBe('portale');
+    expect(await nome('')).toBe('portale');
+  });
+
+  test('that change by an import are seen by every host after ten seconds at the most', async () => {
+    await enteDellaPagina(rig.house, '');
+    await scriviEnte(rig.house.db, { ...ENTI.valle, nome: 'Comune di Valle Nuova' }, 2);
+    rig.clock.pass(10_000);
+    const { body } = await caller(rig).call('listaEnti');
+    expect(body.data[1].Nome).toBe('Comune di Valle Nuova');
+    await scriviEnte(rig.house.db, ENTI.valle, 2);
+    rig.clock.pass(10_000);
+    await enteDellaPagina(rig.house, '');
+  });
+
+  test('every service code of the specification has a name on screen', () => {
+    for (const name of Object.values(CATEGORIE)) expect(name.length).toBeGreaterThan(3);
+  });
+});

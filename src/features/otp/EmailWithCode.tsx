@@ -1,0 +1,148 @@
+import { useEffect, useRef, useState } from 'react';
+import { send } from '../../platform/client.browser.ts';
+import { PortalError } from '../../platform/errors.ts';
+import { BusyButton } from '../../ui/form/BusyButton.tsx';
+import type { Errors } from '../../ui/form/errors.ts';
+import { Field } from '../../ui/form/Field.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { MINUTI, operations } from './otp.contract.ts';
+
+type Props = {
+  email: string;
+  /** The address that the last code went to, or '' */
+  inviatoA: string;
+  /** The address that is confirmed, or '' */
+  confermata: string;
+  errors?: Errors | undefined;
+  onSent(email: string): void;
+  onConfirmed(email: string): void;
+};
+
+const stessa = (a: string, b: string) => a !== '' && a.trim().toLowerCase() === b.trim().toLowerCase();
+
+/**
+ * Fields `email` and `otp`. An address counts as confirmed as long as it is the one the code was typed for; another one asks for a
+ * new code. Without JavaScript its buttons are `_azione` `invia_codice` and `verifica_codice`.
+ */
+export function EmailWithCode({ email, inviatoA, confermata, errors, onSent, onConfirmed }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const [indirizzo, setIndirizzo] = useState(email);
+  const [lavoro, setLavoro] = useState<'invia' | 'verifica'>();
+  const [propri, setPropri] = useState<Errors>();
+  const [detto, setDetto] = useState('');
+  const [verso, setVerso] = useState<string>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the form says after a check takes the place of our own errors
+  useEffect(() => setPropri(undefined), [errors?.email, errors?.otp]);
+  // Once what it leads to is on screen.
+  useEffect(() => {
+    if (verso) box.current?.querySelector<HTMLElement>(verso)?.focus();
+    setVerso(undefined);
+  }, [verso]);
+  // What was typed before hydration.
+  useEffect(() => setIndirizzo(valore(box.current, 'email')), []);
+
+  const mostrati = { ...errors, ...propri };
+  const inviato = stessa(inviatoA, indirizzo);
+  const verificato = stessa(confermata, indirizzo);
+
+  async function fai(quale: 'invia' | 'verifica') {
+    if (lavoro) return;
+    const scritto = valore(box.current, 'email');
+    const campo = quale === 'invia' ? 'email' : 'otp';
+    setLavoro(quale);
+    try {
+      const otp = quale === 'invia' ? undefined : valore(box.current, 'otp') || ' ';
+      await send(operations.codiceEmail, { email: scritto, otp });
+      setPropri({ email: undefined, otp: undefined });
+      if (quale === 'invia') onSent(scritto);
+      else onConfirmed(scritto);
+      setDetto(quale === 'invia' ? `Abbiamo inviato un codice a ${scritto}.` : '');
+      setVerso(quale === 'invia' ? '#otp' : '[data-confermata]');
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      const campi = error instanceof PortalError ? error.fields : undefined;
+      setPropri({ email: undefined, otp: undefined, ...(campi ?? { [campo]: [daDire(error)] }) });
+      setDetto('');
+      setVerso(`#${campo}`);
+    } finally {
+      setLavoro(undefined);
+    }
+  }
+
+  return (
+    <div ref={box} onInput={() => setIndirizzo(valore(box.current, 'email'))}>
+      <Field
+        name="email"
+        label="E-mail"
+        type="email"
+        autoComplete="email"
+        required
+        spellCheck={false}
+        defaultValue={email}
+        errors={mostrati}
+        hint="Ti scriviamo qui il numero della segnalazione e le risposte. Controlliamo che sia tua con un codice."
+      />
+      {verificato ? (
+        <p className="confermata" data-confermata tabIndex={-1}>
+          <Icon name="check-circle" className="icon-sm" /> Indirizzo confermato
+        </p>
+      ) : (
+        <BusyButton
+          name="_azione"
+          value="invia_codice"
+          className="btn btn-outline-primary mb-4"
+          busy={lavoro === 'invia'}
+          busyLabel="Invio il codice…"
+          formNoValidate
+          onClick={(event) => {
+            event.preventDefault();
+            void fai('invia');
+          }}
+        >
+          {inviato ? 'Invia un altro codice' : 'Invia il codice'}
+        </BusyButton>
+      )}
+      <p role="status" className="visually-hidden">
+        {verificato ? 'Indirizzo confermato' : detto}
+      </p>
+      {inviato && !verificato && (
+        <div className="codice">
+          <Field
+            name="otp"
+            label="Codice ricevuto per e-mail"
+            required
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            spellCheck={false}
+            errors={mostrati}
+            hint={`Sono 6 cifre, inviate a ${inviatoA.trim()}: valgono ${MINUTI} minuti. Se non trovi l’e-mail guarda nella posta indesiderata.`}
+          />
+          <BusyButton
+            name="_azione"
+            value="verifica_codice"
+            className="btn btn-outline-primary mb-4"
+            busy={lavoro === 'verifica'}
+            busyLabel="Controllo…"
+            formNoValidate
+            onClick={(event) => {
+              event.preventDefault();
+              void fai('verifica');
+            }}
+          >
+            Verifica
+          </BusyButton>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function valore(box: HTMLElement | null, nome: string): string {
+  return box?.querySelector<HTMLInputElement>(`[name="${nome}"]`)?.value.trim() ?? '';
+}
+
+function daDire(error: Error): string {
+  if (error instanceof PortalError && error.code !== 'send_failed') return error.message;
+  return 'Non siamo riusciti a inviare o controllare il codice. Verifica la connessione e l’indirizzo, poi riprova.';
+}

@@ -1,0 +1,42 @@
+import type { AstroGlobal } from 'astro';
+import { call } from '../../call.server.ts';
+import type { FieldErrors } from '../../platform/errors.ts';
+import { attempt, failWith, type PageForm } from '../../platform/page.server.ts';
+import { enteDellaPagina } from '../ente/ente.server.ts';
+import { type PraticaMia, praticaMia } from '../pratica/mie.server.ts';
+import { erroriValutazione, valutazioneDi } from '../pratica/valutazione.ts';
+import { PERCORSO } from './segnalazione.passi.ts';
+
+/** @property pagina address of this confirmation, which the rating is sent to */
+export type Conferma = {
+  pratica: PraticaMia;
+  pagina: string;
+  token: string;
+  valutata: boolean;
+  errori?: FieldErrors | undefined;
+  messaggio?: string | undefined;
+};
+
+/** The confirmation of a case, for who sent it; anybody else begins a report of their own. */
+export async function conferma(
+  astro: AstroGlobal,
+  form: PageForm | null,
+): Promise<({ che: 'conferma' } & Conferma) | Response> {
+  const { ctx } = astro.locals;
+  const pratica = await praticaMia(ctx, astro.url.searchParams.get('pratica') ?? '');
+  if (!pratica) return astro.redirect(PERCORSO, 303);
+  const pagina = `${PERCORSO}?passo=conferma&pratica=${pratica.id}`;
+  const vista = { che: 'conferma' as const, pratica, pagina, valutata: astro.url.searchParams.has('valutata') };
+  if (form) {
+    const { id, email } = pratica;
+    const sent = await attempt(astro, PERCORSO, async () => {
+      if (form.error) throw form.error;
+      return call('valutaServizio', { id, email, ...valutazioneDi(form.fields) }, ctx);
+    });
+    if (sent.ok) return astro.redirect(`${pagina}&valutata=1#valutazione`, 303);
+    failWith(astro, sent.error);
+    Object.assign(vista, { errori: erroriValutazione(sent.error.fields), messaggio: sent.error.message });
+  }
+  astro.locals.ente = await enteDellaPagina(ctx.house, ctx.host, pratica.ente);
+  return { ...vista, token: astro.locals.token() };
+}

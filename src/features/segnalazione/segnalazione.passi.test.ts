@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import {
+  daInviare,
+  erroriDati,
+  inOrdine,
+  nessuno,
+  passoAmmesso,
+  passoDelCampo,
+  primoIncompleto,
+  valoriDi,
+  vicino,
+} from './segnalazione.passi.ts';
+
+const buoni = valoriDi({
+  privacy: 'on',
+  ente: 'borgosereno',
+  codice: 'SF310',
+  indirizzo: 'Via Garibaldi 12',
+  oggetto: 'Buca',
+  descrizione: 'Profonda.',
+  nome: 'Anna',
+  cognome: 'Rossi',
+  email: 'anna@example.com',
+});
+
+test('complete data with a confirmed e-mail lead to the summary', () => {
+  expect(erroriDati(buoni, true)).toEqual({});
+  expect(primoIncompleto(buoni, true)).toBe('riepilogo');
+});
+
+test('nobody reaches the summary with an e-mail that is not confirmed', () => {
+  expect(Object.keys(erroriDati(buoni, false))).toEqual(['email']);
+  expect(primoIncompleto(buoni, false)).toBe('dati');
+});
+
+test('once the code has left, the code is what is missing', () => {
+  const inviato = { ...buoni, codice_inviato_a: 'Anna@Example.com' };
+
+  expect(Object.keys(erroriDati(inviato, false))).toEqual(['otp']);
+});
+
+test('a code sent to another address does not count', () => {
+  const altro = { ...buoni, codice_inviato_a: 'maria@example.com' };
+
+  expect(Object.keys(erroriDati(altro, false))).toEqual(['email']);
+});
+
+test('without the privacy tick the form starts there, whatever else is filled in', () => {
+  expect(primoIncompleto({ ...buoni, privacy: '' }, true)).toBe('privacy');
+});
+
+test('all errors of an empty step are told at once, in the order of the screen', () => {
+  const errori = erroriDati(valoriDi({}), false);
+
+  expect(Object.keys(errori)).toEqual([
+    'ente',
+    'indirizzo',
+    'codice',
+    'oggetto',
+    'descrizione',
+    'nome',
+    'cognome',
+    'email',
+  ]);
+});
+
+test('a point stands in for an address', () => {
+  const punto = { ...buoni, indirizzo: '', lat: '41.9', lon: '12.5' };
+
+  expect(nessuno(erroriDati(punto, true))).toBe(true);
+  expect(Object.keys(erroriDati({ ...punto, lat: 'x' }, true))).toEqual(['indirizzo']);
+});
+
+test('a step beyond the first incomplete one, or one that does not exist, is that one', () => {
+  expect(passoAmmesso('riepilogo', 'dati')).toBe('dati');
+  expect(passoAmmesso('privacy', 'dati')).toBe('privacy');
+  expect(passoAmmesso('boh', 'dati')).toBe('dati');
+  expect(passoAmmesso(null, 'riepilogo')).toBe('riepilogo');
+});
+
+test('steps end at both ends', () => {
+  expect(vicino('privacy', -1)).toBe('privacy');
+  expect(vicino('dati', 1)).toBe('riepilogo');
+  expect(vicino('riepilogo', 1)).toBe('riepilogo');
+});
+
+test('an error of the send is shown where its field stands', () => {
+  expect(Object.keys(inOrdine({ 'filesAllegati.0.Id': ['a'], 'valori.oggetto': ['b'] }))).toEqual(['oggetto', 'file']);
+  expect(passoDelCampo('otp')).toBe('dati');
+  expect(passoDelCampo('privacy')).toBe('privacy');
+  expect(passoDelCampo('altro')).toBe('riepilogo');
+});
+
+test('a draft keeps only texts that belong to a report', () => {
+  const tenuti = valoriDi({ oggetto: 'Buca', _token: 'x', otp: '123456', email: ['a', 'b'] });
+
+  expect(tenuti.oggetto).toBe('Buca');
+  expect(tenuti.email).toBe('');
+  expect(Object.keys(tenuti)).not.toContain('otp');
+});
+
+test('what is sent holds the files and nothing of the form’s own', () => {
+  const pronti = daInviare(buoni, ['a', 'b']);
+
+  expect(pronti.filesAllegati).toEqual([{ Id: 'a' }, { Id: 'b' }]);
+  expect(pronti).not.toHaveProperty('codice_inviato_a');
+});

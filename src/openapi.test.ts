@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { operations } from './api.ts';
+import { openApi } from './openapi.server.ts';
+import type { Operation } from './platform/contract.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a document read by its shape
+const document: any = JSON.parse(JSON.stringify(openApi()));
+const ALL = Object.entries(operations) as [string, Operation][];
+const placed = ALL.map(([name, operation]) => [name, operation, operation.path.replace('?}', '}')] as const);
+
+test('the contract is published as OpenAPI 3.1, with every operation once under its name', () => {
+  expect(document.openapi).toBe('3.1.0');
+  for (const [name, operation, path] of placed) {
+    expect(document.paths[path]?.[operation.method.toLowerCase()]?.operationId).toBe(name);
+  }
+});
+
+test('a last segment that may be missing gives two paths', () => {
+  expect(document.paths['/api/v1/generic/ente/list/{category}']).toBeDefined();
+  expect(document.paths['/api/v1/generic/ente/list/{category}/{optional}']).toBeDefined();
+});
+
+describe.each(placed)('%s', (_, operation, path) => {
+  const entry = document.paths[path][operation.method.toLowerCase()];
+
+  test('says in a sentence who does what', () => {
+    expect(entry.summary).toMatch(/^[A-Z].{15,}\.$/);
+  });
+
+  test('describes its answer, and the one shape of errors', () => {
+    const good = Object.entries(entry.responses).filter(([status]) => status !== 'default');
+    expect(good.length).toBeGreaterThan(0);
+    for (const [status, answer] of good) if (status !== '204') expect(answer).toHaveProperty('content');
+    expect(entry.responses.default.content['application/json'].schema.$ref).toBe('#/components/schemas/Errore');
+  });
+
+  test('describes each name of its path, and a body when it takes one', () => {
+    const inPath = entry.parameters.filter((p: { in: string }) => p.in === 'path').map((p: { name: string }) => p.name);
+    expect(inPath).toEqual([...path.matchAll(/\{(\w+)\}/g)].map((m) => m[1]));
+    if (operation.method !== 'POST') return;
+    const [content] = Object.values(entry.requestBody.content) as { schema: { properties: object } }[];
+    expect(Object.keys(content?.schema.properties ?? {}).length).toBeGreaterThan(0);
+    if (operation.bot) expect(content?.schema.properties).toHaveProperty('g-recaptcha-response');
+  });
+});
+
+test('a field that may stay empty is not called required', () => {
+  const { schema } = document.paths['/api/v1/generic/segnalazione/new'].post.requestBody.content['application/json'];
+  expect(schema.required).toEqual(
+    expect.arrayContaining(['ente', 'codice', 'oggetto', 'descrizione', 'nome', 'email']),
+  );
+  for (const optional of ['indirizzo', 'lat', 'lon', 'codice_fiscale', 'telefono']) {
+    expect(schema.required).not.toContain(optional);
+  }
+});
+
+test('an upload is multipart with a file', () => {
+  const { content } = document.paths['/api/v1/generic/documento/upload'].post.requestBody;
+  expect(content['multipart/form-data'].schema.properties.file).toMatchObject({ type: 'string', format: 'binary' });
+});

@@ -1,0 +1,259 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { apri, caller, count, onBoth, operatore, type Rig, segnalazione } from '../../tests/rig.ts';
+import { operations } from '../api.ts';
+import type { OperationName } from '../handlers.ts';
+import { type Operation, pathNames } from './contract.ts';
+import { csrfToken, newVisitor } from './visitor.server.ts';
+
+const ALL = Object.entries(operations) as unknown as [OperationName, Operation][];
+const WRITES = ALL.filter(([, op]) => op.method !== 'GET');
+const pathOf = (op: Operation, id = 'A'.repeat(24)) =>
+  op.path.replace(/\{\w+\??\}/g, id).replace(/(?<=bozze)$/, op.method === 'DELETE' ? '?percorso=/segnalazione' : '');
+const JSON_BODY = { 'content-type': 'application/json' };
+
+/** A case with a file and a draft: something to change. */
+async function furnished(rig: Rig) {
+  const anna = caller(rig);
+  const caso = await apri(anna);
+  await anna.call('salvaBozza', { percorso: '/segnalazione', passo: 'dati', valori: { oggetto: 'x' } });
+  rig.clock.pass(3600_000);
+  await anna.confirm(caso.email);
+  return { anna, caso };
+}
+
+onBoth('anti-forgery', (rig) => {
+  test.each(WRITES)('%s changes nothing without the visitor’s own token', async (name, operation) => {
+    const { anna, caso } = await furnished(rig);
+    const before = await rig.dump();
+    const body = JSON.stringify({
+      ...segnalazione(),
+      ...caso,
+      percorso: '/segnalazione',
+      passo: 'dati',
+      valori: {},
+      stelle: 5,
+      testo: 'x',
+    });
+    const raw = operation.method === 'POST' ? { raw: body } : {};
+    const path = pathOf(operation);
+    const others = csrfToken(rig.house.signer, newVisitor());
+    const mine = anna.token();
+    const tries = [
+      anna.as({ token: null }).ask(operation.method, path, { ...raw, headers: JSON_BODY }),
+      anna.as({ token: '' }).ask(operation.method, path, { ...raw, headers: JSON_BODY }),
+      anna.as({ token: others }).ask(operation.method, path, { ...raw, headers: JSON_BODY }),
+      anna
+        .as({ token: null })
+        .ask(operation.method, `${path}${path.includes('?') ? '&' : '?'}_token=${mine}`, {
+          ...raw,
+          headers: JSON_BODY,
+        }),
+      anna.ask(operation.method, path, { ...raw, headers: { ...JSON_BODY, origin: 'https://evil.test' } }),
+      anna.ask(operation.method, path, { ...raw, headers: { ...JSON_BODY, 'sec-fetch-site': 'cross-site' } }),
+      anna.ask(operation.method, path, { ...raw, headers: { ...JSON_BODY, cookie: '' } }),
+    ];
+    for (const answer of await Promise.all(tries))
+      expect([name, answer.status, answer.body.code]).toEqual([name, 419, 'token']);
+    expect(await rig.dump()).toBe(before);
+  });
+
+  test('of the rows that write there are as many as the table has', () => {
+    expect(WRITES.length).toBeGreaterThanOrEqual(9);
+  });
+
+  test('reading needs no token', async () => {
+    expect((await caller(rig, { token: null }).call('listaEnti')).status).toBe(200);
+  });
+});
+
+onBoth('methods', (rig) => {
+  test.each(WRITES)('%s is not done by GET, HEAD or an override header', async (_, operation) => {
+    const { anna } = await furnished(rig);
+    const before = await rig.dump();
+    for (const method of ['GET', 'HEAD', 'PUT', 'PATCH']) {
+      const headers = { 'x-http-method-override': operation.method, 'x-method-override': operation.method };
+      const { status } = await anna.ask(method, pathOf(operation), { headers });
+      // A path that is also read by GET answers the reading.
+      expect([200, 404, 405, 422]).toContain(status);
+    }
+    expect(await rig.dump()).toBe(before);
+  });
+
+  test('a call that only writes answers GET with 405, an unknown one with 404', async () => {
+    const anna = caller(rig);
+    expect((await anna.ask('GET', '/api/v1/generic/segnalazione/new')).status).toBe(405);
+    expect((await anna.ask('POST', '/api/v1/generic/segnalazione/list')).status).toBe(405);
+    expect((await anna.ask('GET', '/api/v1/niente')).status).toBe(404);
+    expect((await anna.ask('GET', '/api/v1/generic/segnalazione/NEW')).status).toBe(404);
+  });
+});
+
+onBoth('bodies and parameters', (rig) => {
+  const send = (raw: string, type = 'application/json', path = '/api/v1/generic/segnalazione/new') =>
+    caller(rig).ask('POST', path, { raw, headers: { 'content-type': type } });
+
+  test.each([
+    ['text/plain', '{}', 415],
+    ['application/xml', '<a/>', 415],
+    ['application/json', '{"a":', 422],
+    ['application/json', '[]', 422],
+    ['application/json', 'null', 422],
+    ['application/json', `{"x":"${'x'.repeat(70_000)}"}`, 413],
+    ['application/x-www-form-urlencoded', `x=${'x'.repeat(70_000)}`, 413],
+    ['application/json', `{"x":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, 422],
+    ['application/json', `{${Array.from({ length: 5000 }, (_, i) => `"k${i}":1`).join()}}`, 422],
+    ['multipart/form-data; boundary=x', 'niente', 422],
+  ])('%s is answered without a fault of ours', async (type, raw, status) => {
+    const answer = await send(raw, type);
+    expect([answer.status, typeof answer.body.message]).toEqual([status, 'string']);
+    expect(rig.reports).toEqual([]);
+  });
+
+  test('nesting does not break the fingerprint of a send', async () => {
+    const anna = caller(rig);
+    await anna.confirm('anna@esempio.it');
+    const deep = `${'['.repeat(8)}${']'.repeat(8)}`;
+    const raw = `${JSON.stringify(segnalazione()).slice(0, -1)},"altro":${deep}}`;
+    const path = '/api/v1/generic/segnalazione/new';
+    const sent = await anna.ask('POST', path, { raw, headers: JSON_BODY, key: 'chiave-profonda' });
+    expect(sent.status).toBe(201);
+  });
+
+  test('form data and JSON do the same', async () => {
+    const anna = caller(rig);
+    await anna.confirm('anna@esempio.it');
+    const { filesAllegati: _files, ...texts } = segnalazione();
+    const raw = new URLSearchParams({ ...texts, privacy: 'on', filesAllegati: '' }).toString();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await anna.ask('POST', '/api/v1/generic/segnalazione/new', { raw, headers })).status).toBe(201);
+  });
+
+  test('a name that comes twice is refused, in the query and in a body', async () => {
+    const { caso } = await furnished(rig);
+    const path = '/api/v1/generic/segnalazione/detail';
+    const twice = await caller(rig).ask('GET', `${path}?email=${caso.email}&id=${caso.id}&id=${caso.id}`);
+    expect([twice.status, Object.keys(twice.body.errors)]).toEqual([422, ['id']]);
+    const form = new URLSearchParams(segnalazione() as never);
+    form.append('email', 'bruno@esempio.it');
+    const sent = await send(form.toString(), 'application/x-www-form-urlencoded');
+    expect([sent.status, Object.keys(sent.body.errors)]).toContainEqual(422);
+    expect(sent.body.errors.email).toBeDefined();
+  });
+
+  test('a name in the path is not overruled by query or body', async () => {
+    const anna = caller(rig);
+    const path = `/api/v1/portale/allegati/${'A'.repeat(24)}`;
+    expect((await anna.ask('GET', `${path}?id=corto`)).status).toBe(404);
+  });
+
+  test('names that would reach into every object reach nothing', async () => {
+    const bodies = [
+      '{"__proto__":{"inquinato":1},"constructor":{"prototype":{"inquinato":1}}}',
+      '{"filesAllegati":[{"__proto__":{"inquinato":1},"Id":"x"}],"ente":{"__proto__":{"inquinato":1}}}',
+    ];
+    for (const raw of bodies) expect((await send(raw)).status).toBe(422);
+    expect((await send('__proto__[inquinato]=1&a[__proto__][x]=1', 'application/x-www-form-urlencoded')).status).toBe(
+      422,
+    );
+    expect((await caller(rig).ask('GET', '/api/v1/generic/ente?__proto__[inquinato]=1&__proto__=x')).status).toBe(200);
+    expect(({} as Record<string, unknown>).inquinato).toBeUndefined();
+  });
+
+  test.each(["' OR '1'='1", '%', '_', '"; drop table pratiche; --', '\0', '../../etc/passwd', '%00', '\ud800'])(
+    'a value is a value: %j',
+    async (value) => {
+      const { caso } = await furnished(rig);
+      for (const fields of [
+        { ...caso, id: value },
+        { ...caso, email: value },
+      ]) {
+        const { status } = await caller(rig).call('dettaglioPratica', fields);
+        expect([404, 422]).toContain(status);
+      }
+      expect((await caller(rig).call('togliFile', { id: value })).status).toBe(422);
+      expect(rig.reports).toEqual([]);
+      expect(await count(rig, 'pratiche')).toBe(1);
+    },
+  );
+
+  test('errors tell nothing of the inside, and are reported once', async () => {
+    const broken = { ...rig.house, db: undefined as never };
+    const { status, body } = await caller({ ...rig, house: broken }).call('listaSegnalazioni');
+    expect(status).toBe(401);
+    const failing = await caller({ ...rig, house: { ...broken } }).call('dettaglioPratica', {
+      id: 'A'.repeat(24),
+      email: 'a@x.it',
+    });
+    expect([failing.status, failing.body]).toEqual([
+      500,
+      { message: 'Non siamo riusciti a completare l’operazione. Riprova tra poco.', code: 'failed' },
+    ]);
+    expect(body.message).toBe('Per continuare devi accedere.');
+    expect(rig.reports).toHaveLength(1);
+  });
+
+  test('answers are never for a shared cache, and say what they are', async () => {
+    const { headers } = await caller(rig).call('listaEnti');
+    expect(headers.get('cache-control')).toMatch(/private/);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+});
+
+onBoth('values of the wrong type', (rig) => {
+  const WRONG = [7, true, null, [], {}, ['x'], { $ne: 1 }, 'x'.repeat(9000), '\ud800', Number.MAX_SAFE_INTEGER];
+  const names = (op: Operation) => Object.keys((op.input as unknown as z.ZodMiniObject).shape);
+
+  test.each(ALL)('%s never answers with a fault of ours or a word of English', async (name, operation) => {
+    const user = operatore('borgo');
+    for (const value of WRONG) {
+      await rig.house.db.deleteFrom('limiti').execute();
+      const fields = Object.fromEntries(names(operation).map((field) => [field, value]));
+      for (const part of pathNames(operation.path)) fields[part] = String(value).slice(0, 50) || 'x';
+      const { status, body } = await caller(rig, { user }).call(name, fields);
+      expect([name, value, status < 500]).toEqual([name, value, true]);
+      for (const [field, messages] of Object.entries((body?.errors ?? {}) as Record<string, string[]>)) {
+        for (const message of messages) {
+          expect([field, message]).toEqual([field, expect.stringMatching(/^[A-ZÈL].*[.]$/s)]);
+          expect(message).not.toMatch(/\b(invalid|input|expected|required|received|must|string|value)\b/i);
+        }
+      }
+    }
+    expect(rig.reports).toEqual([]);
+  });
+});
+
+describe('100 kB of the worst that could be typed', () => {
+  const WORST = [
+    'a',
+    '@',
+    '.',
+    ' ',
+    '0',
+    'a.',
+    'a@',
+    '-',
+    '\n',
+    '(0)',
+    '39',
+    'A0',
+    '\u0301',
+    '😀',
+    '<',
+    '%',
+    '/',
+    'à ',
+  ];
+  const shapes = ALL.flatMap(([name, operation]) => {
+    const { shape } = operation.input as unknown as z.ZodMiniObject;
+    return Object.entries(shape).map(([field, schema]) => [`${name}.${field}`, schema as z.ZodMiniType] as const);
+  });
+
+  // The limit of time is the test's own: a pattern that goes back and forth would need minutes.
+  test.each(shapes)('%s is judged in no time', { timeout: 3000 }, (_, schema) => {
+    for (const unit of WORST) {
+      const text = unit.repeat(100_000 / unit.length);
+      for (const value of [text, `${text}!`, `a@${text}`, `${text}@x.it`]) z.safeParse(schema, value);
+    }
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { DAY, MINUTE, onBoth, type Rig } from '../../tests/rig.ts';
+import type { Ctx, House } from '../context.ts';
+import { demand, type Limit, network, reached, use } from './limit.server.ts';
+
+const ctxOf = (house: House) => ({ house, db: house.db, now: house.now() }) as Ctx;
+const limit = (over: Partial<Limit> = {}): Limit => ({ name: 'prova', who: 'anna', times: 3, minutes: 15, ...over });
+const waits = async (rig: Rig, n: number, ...limits: Limit[]) => {
+  const all: number[] = [];
+  for (let i = 0; i < n; i++) all.push(await use(ctxOf(rig.house), limits));
+  return all;
+};
+
+onBoth('a limit', (rig) => {
+  test('lets so many pass, and then says how long to wait', async () => {
+    expect(await waits(rig, 4, limit())).toEqual([0, 0, 0, 900]);
+  });
+
+  test('has no burst at the seam of two windows', async () => {
+    await waits(rig, 1, limit());
+    rig.clock.pass(14 * MINUTE);
+    await waits(rig, 2, limit());
+    rig.clock.pass(2 * MINUTE);
+    expect(await waits(rig, 2, limit())).toEqual([0, 12 * 60 + 60]);
+  });
+
+  test('is over when its time has passed, to the second', async () => {
+    await waits(rig, 3, limit());
+    rig.clock.pass(15 * MINUTE - 1);
+    expect(await waits(rig, 1, limit())).toEqual([1]);
+    rig.clock.pass(1);
+    expect(await waits(rig, 1, limit())).toEqual([0]);
+  });
+
+  test('a call that was refused does not count', async () => {
+    await waits(rig, 10, limit());
+    rig.clock.pass(15 * MINUTE);
+    expect(await waits(rig, 3, limit())).toEqual([0, 0, 0]);
+  });
+
+  test('counts each caller and each name alone', async () => {
+    await waits(rig, 3, limit());
+    expect(await waits(rig, 1, limit({ who: 'bruno' }))).toEqual([0]);
+    expect(await waits(rig, 1, limit({ name: 'altro' }))).toEqual([0]);
+  });
+
+  test('of several limits all count or none, and the longest wait is told', async () => {
+    const day = limit({ name: 'giorno', times: 1, minutes: 1440 });
+    const hour = limit({ name: 'ora', times: 5, minutes: 60 });
+    expect(await waits(rig, 4, day, hour)).toEqual([0, DAY / 1000, DAY / 1000, DAY / 1000]);
+    expect(await waits(rig, 5, hour)).toEqual([0, 0, 0, 0, 3600]);
+  });
+
+  test('fifty at once from two hosts have as many as fifty in a row', async () => {
+    const other = await rig.otherHost();
+    const both = Array.from({ length: 50 }, (_, i) => use(ctxOf(i % 2 ? rig.house : other), [limit()]));
+    expect((await Promise.all(both)).filter((wait) => wait === 0)).toHaveLength(3);
+  });
+
+  test('callers that share several limits do not lock each other', async () => {
+    const [a, b] = [limit({ name: 'a', times: 100 }), limit({ name: 'b', times: 100 })];
+    const calls = Array.from({ length: 30 }, (_, i) => use(ctxOf(rig.house), i % 2 ? [a, b] : [b, a]));
+    expect(await Promise.all(calls)).toEqual(Array(30).fill(0));
+  });
+
+  test('asking whether it was reached does not count', async () => {
+    for (let i = 0; i < 5; i++) expect(await reached(ctxOf(rig.house), [limit()])).toBe(0);
+    await waits(rig, 3, limit());
+    expect(await reached(ctxOf(rig.house), [limit()])).toBe(900);
+  });
+
+  test('the refusal carries the seconds to wait', async () => {
+    await waits(rig, 3, limit());
+    await expect(demand(ctxOf(rig.house), [limit()])).rejects.toMatchObject({ code: 'too_many', retryAfter: 900 });
+  });
+
+  test('who is counted is not written down in clear', async () => {
+    await waits(rig, 1, limit({ who: 'anna@esempio.it' }));
+    expect(await rig.dump()).not.toContain('anna');
+  });
+
+  test('LIMITS_FACTOR multiplies it', async () => {
+    const wide = { ...rig.house, settings: { ...rig.house.settings, limitsFactor: 2 } };
+    for (let i = 0; i < 6; i++) expect(await use(ctxOf(wide), [limit()])).toBe(0);
+    expect(await use(ctxOf(wide), [limit()])).toBe(900);
+  });
+});
+
+describe('the network of an address', () => {
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:0DB8:0001:0002::1', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['sconosciuto', 'sconosciuto'],
+  ])('%s is counted as %s', (address, expected) => {
+    expect(network(address)).toBe(expected);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { NOW, onBoth, type Rig } from '../../tests/rig.ts';
+import type { Ctx } from '../context.ts';
+import { fingerprint, finished, once } from './once.server.ts';
+
+const ctxOf = (rig: Rig, visitor = 'anna') =>
+  ({ house: rig.house, db: rig.house.db, now: NOW, visitor, user: null }) as unknown as Ctx;
+const send = { operation: 'prova', key: 'chiave-1', fingerprint: 'a' };
+
+onBoth('what is done once', (rig) => {
+  test('is done once, however many ask at the same time, and all get its answer', async () => {
+    let done = 0;
+    const work = async () => ({ n: ++done });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => once(ctxOf(rig), send, work)));
+    expect([done, answers]).toEqual([1, Array(20).fill({ n: 1 })]);
+  });
+
+  test('that failed is as if it had never begun', async () => {
+    const failing = once(ctxOf(rig), send, async (inside) => {
+      await inside.db.insertInto('limiti').values({ chiave: 'x', tempi_json: '[]', scade: 1 }).execute();
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await finished(ctxOf(rig), send)).toBeUndefined();
+    expect(await rig.house.db.selectFrom('limiti').selectAll().execute()).toEqual([]);
+    expect(await once(ctxOf(rig), send, async () => 'fatto')).toBe('fatto');
+  });
+
+  test('waits for a first one that fails, and is then done by the second', async () => {
+    let first = true;
+    const work = async () => {
+      if (!first) return 'secondo';
+      first = false;
+      throw new Error('no');
+    };
+    const both = await Promise.allSettled([once(ctxOf(rig), send, work), once(ctxOf(rig), send, work)]);
+    expect(both.map((b) => b.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  test('under the same key with other contents is refused', async () => {
+    await once(ctxOf(rig), send, async () => 1);
+    await expect(finished(ctxOf(rig), { ...send, fingerprint: 'b' })).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  test('is another thing for another owner, operation or key', async () => {
+    await once(ctxOf(rig), send, async () => 1);
+    expect(await finished(ctxOf(rig, 'bruno'), send)).toBeUndefined();
+    expect(await finished(ctxOf(rig), { ...send, operation: 'altra' })).toBeUndefined();
+    expect(await finished(ctxOf(rig), { ...send, key: 'chiave-2' })).toBeUndefined();
+    expect(await finished(ctxOf(rig), send)).toEqual({ answer: 1 });
+  });
+
+  test('without a key is done each time, in a transaction all the same', async () => {
+    let done = 0;
+    for (let i = 0; i < 2; i++)
+      await once(ctxOf(rig), undefined, async (inside) => (done += inside.db.isTransaction ? 1 : 0));
+    expect(done).toBe(2);
+  });
+});
+
+describe('what makes two bodies the same', () => {
+  test('the order of the names, missing ones and the tokens make no difference', async () => {
+    const one = await fingerprint({ a: 1, b: { c: 2, d: [1, 2] } });
+    const same = { b: { d: [1, 2], c: 2 }, a: 1, e: undefined, 'g-recaptcha-response': 'x', _token: 'y', _chiave: 'z' };
+    expect(await fingerprint(same)).toBe(one);
+  });
+
+  test.each([
+    ['a value', { a: 2, b: [1, 2] }],
+    ['the order of a list', { a: 1, b: [2, 1] }],
+    ['a name more', { a: 1, b: [1, 2], c: '' }],
+    ['a type', { a: '1', b: [1, 2] }],
+  ])('%s does', async (_, other) => {
+    expect(await fingerprint(other)).not.toBe(await fingerprint({ a: 1, b: [1, 2] }));
+  });
+
+  test('a file counts by its name and content', async () => {
+    const of = (content: string, name = 'a.pdf') => fingerprint({ file: new File([content], name) });
+    expect(await of('x')).toBe(await of('x'));
+    expect(await of('x')).not.toBe(await of('y'));
+    expect(await of('x')).not.toBe(await of('x', 'b.pdf'));
+  });
+});

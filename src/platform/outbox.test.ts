@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import { HOUR, MINUTE, NOW, onBoth, type Rig } from '../../tests/rig.ts';
+import { PortalError } from './errors.ts';
+import { type Deliver, deliverDue, enqueue, startOutbox } from './outbox.server.ts';
+
+const put = (rig: Rig, n = 1) => enqueue(rig.house.db, rig.house.now(), { tipo: 'prova', dati: { n } });
+const row = (rig: Rig) => rig.house.db.selectFrom('posta_in_uscita').selectAll().executeTakeFirstOrThrow();
+const away: Deliver = async () => {
+  throw new PortalError('send_failed');
+};
+const none: Deliver = async () => undefined;
+
+onBoth('the outbox', (rig) => {
+  test('sends each row once', async () => {
+    await put(rig);
+    const sent: string[] = [];
+    const deliver: Deliver = async (riga) => void sent.push(riga.dati_json);
+    expect([await deliverDue(rig.house, deliver), await deliverDue(rig.house, deliver)]).toEqual([1, 0]);
+    expect(sent).toEqual(['{"n":1}']);
+    expect((await row(rig)).inviata).toBe(NOW);
+  });
+
+  test('what was written in a transaction that failed is never sent', async () => {
+    const failing = rig.house.db.transaction().execute(async (tx) => {
+      await enqueue(tx, NOW, { tipo: 'prova', dati: {} });
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await deliverDue(rig.house, none)).toBe(0);
+  });
+
+  test('what could not be sent is tried again after growing waits', async () => {
+    await put(rig);
+    const waits: number[] = [];
+    for (let i = 0; i < 7; i++) {
+      await deliverDue(rig.house, away);
+      const { da_inviare } = await row(rig);
+      waits.push(da_inviare - rig.house.now());
+      rig.clock.set(da_inviare - 1);
+      expect(await deliverDue(rig.house, away)).toBe(0);
+      rig.clock.set(da_inviare);
+    }
+    expect(waits).toEqual([10_000, 30_000, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, HOUR]);
+    expect(await deliverDue(rig.house, none)).toBe(1);
+    expect((await row(rig)).inviata).not.toBeNull();
+  });
+
+  test('it goes on trying for two days before it gives up, and reports it then', async () => {
+    await put(rig);
+    let tries = 0;
+    while ((await deliverDue(rig.house, away)) === 1) {
+      tries++;
+      rig.clock.set((await row(rig)).da_inviare);
+      if (rig.reports.length > 0) break;
+    }
+    expect(tries).toBeGreaterThan(50);
+    expect(rig.reports).toHaveLength(1);
+    rig.clock.set(NOW + 400 * 24 * HOUR);
+    expect(await deliverDue(rig.house, away)).toBe(0);
+    expect((await row(rig)).inviata).toBeNull();
+  });
+
+  test('a message that is refused in itself is not tried again', async () => {
+    await put(rig);
+    await deliverDue(rig.house, async () => {
+      throw new PortalError('invalid');
+    });
+    rig.clock.pass(100 * HOUR);
+    expect(await deliverDue(rig.house, none)).toBe(0);
+    expect(rig.reports).toHaveLength(1);
+  });
+
+  test('a worker that dies with a row in hand loses nothing: another takes it when its lease is over', async () => {
+    await put(rig);
+    let dies: (() => void) | undefined;
+    const died = deliverDue(rig.house, () => new Promise((_, fail) => (dies = () => fail(new PortalError('failed')))));
+    await expect.poll(() => dies).toBeDefined();
+
+    const { presa_fino } = await row(rig);
+    rig.clock.set(presa_fino - 1);
+    expect(await deliverDue(rig.house, none)).toBe(0);
+    rig.clock.set(presa_fino);
+    expect(await deliverDue(rig.house, none)).toBe(1);
+    // Longer than a mail server may take to answer, short enough for a citizen who waits.
+    expect(presa_fino - NOW).toBeGreaterThan(30_000);
+    expect(presa_fino - NOW).toBeLessThan(3 * MINUTE);
+
+    dies?.();
+    await died;
+  });
+
+  test('two workers at once never have the same row', async () => {
+    for (let n = 0; n < 40; n++) await put(rig, n);
+    const other = await rig.otherHost();
+    const sent: string[] = [];
+    const deliver: Deliver = async (riga) => void sent.push(riga.dati_json);
+    let more = 1;
+    while (more > 0) {
+      const taken = await Promise.all([rig.house, other, rig.house, other].map((h) => deliverDue(h, deliver)));
+      more = Math.max(...taken);
+    }
+    expect(sent).toHaveLength(40);
+    expect(new Set(sent).size).toBe(40);
+  });
+
+  test('rows that wait behind slow ones are left to who took them meanwhile', async () => {
+    for (let n = 0; n < 10; n++) await put(rig, n);
+    const sent: string[] = [];
+    let slow = true;
+    await deliverDue(rig.house, async (riga) => {
+      sent.push(riga.id);
+      if (!slow) return;
+      slow = false;
+      rig.clock.pass(3 * MINUTE);
+      // Another host finds all of them unattended.
+      await deliverDue(rig.house, async (other) => void sent.push(other.id));
+    });
+    const times = Object.values(Object.groupBy(sent, (id) => id)).map((ids) => ids?.length ?? 0);
+    // Those in hand go twice, under the same Message-ID; those still waiting must not.
+    expect(times).toHaveLength(10);
+    expect(times.filter((n) => n > 1).length).toBeLessThanOrEqual(5);
+  });
+
+  test('the worker sends what is put while it sleeps, and stops when told', async () => {
+    const sent: string[] = [];
+    const worker = startOutbox(rig.house, async (riga) => void sent.push(riga.id));
+    await put(rig);
+    await expect.poll(() => sent.length).toBe(1);
+    await worker.stop();
+    await put(rig);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('a store that is away for a moment ends no worker', async () => {
+    const sent: string[] = [];
+    let broken = true;
+    const flaky = {
+      ...rig.house,
+      now: () => {
+        if (broken) throw new Error('store away');
+        return rig.house.now();
+      },
+    };
+    const worker = startOutbox(flaky, async (riga) => void sent.push(riga.id));
+    await put(rig);
+    await expect.poll(() => rig.reports.length).toBeGreaterThan(0);
+    broken = false;
+    await put(rig);
+    await expect.poll(() => sent.length, { timeout: 5000 }).toBe(2);
+    await worker.stop();
+  });
+});

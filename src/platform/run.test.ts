@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { NOW, onBoth, type Rig } from '../../tests/rig.ts';
+import type { Ctx, User } from '../context.ts';
+import { type Operation, operation } from './contract.ts';
+import type { PortalError } from './errors.ts';
+import { type Named, parse, run } from './run.server.ts';
+
+const row = (over: Partial<Operation> = {}, handler: Named['handler'] = async () => 'fatto'): Named => ({
+  name: 'prova',
+  handler,
+  operation: operation({
+    summary: 'Prova.',
+    method: 'POST',
+    path: '/api/prova',
+    access: 'anyone',
+    input: z.object({ nome: z.string('Scrivi il nome.') }),
+    output: z.unknown(),
+    ...over,
+  }),
+});
+const ctxOf = (rig: Rig, over: Partial<Ctx> = {}) =>
+  ({
+    house: rig.house,
+    db: rig.house.db,
+    now: NOW,
+    visitor: 'anna',
+    user: null,
+    address: '203.0.113.7',
+    ...over,
+  }) as Ctx;
+const user = { id: 'anna' } as User;
+
+onBoth('a call', (rig) => {
+  test('that needs a login is refused before anything of it is looked at', async () => {
+    const named = row({ access: 'login' });
+    await expect(run(named, {}, ctxOf(rig))).rejects.toMatchObject({ code: 'anonymous' });
+    await expect(run(named, {}, ctxOf(rig, { user }))).rejects.toMatchObject({ code: 'invalid' });
+    expect(await run(named, { nome: 'x' }, ctxOf(rig, { user }))).toBe('fatto');
+  });
+
+  test('reaches its handler with what the schema made of it, and nothing besides', async () => {
+    const named = row({}, async (input) => input);
+    expect(await run(named, { nome: 'x', ruolo: 'operatore' }, ctxOf(rig))).toEqual({ nome: 'x' });
+  });
+
+  test('that creates runs in one transaction; its slow part before it', async () => {
+    const inside: boolean[] = [];
+    const named = row(
+      { creates: true },
+      {
+        prepare: async (_input, ctx) => {
+          inside.push(ctx.db.isTransaction);
+          return 'pronto';
+        },
+        run: async (_input, ctx, prepared: never) => {
+          inside.push(ctx.db.isTransaction);
+          return prepared;
+        },
+      },
+    );
+    expect(await run(named, { nome: 'x' }, ctxOf(rig))).toBe('pronto');
+    expect(inside).toEqual([false, true]);
+  });
+
+  test.each([
+    ['that writes nothing', {}],
+    ['that creates', { creates: true as const }],
+    ['that brings a file', { creates: true as const, upload: 1000 }],
+  ])('%s is braked per visitor and per network', async (_, over) => {
+    const brakes = [
+      { by: 'visitor', times: 2, minutes: 60 },
+      { by: 'address', times: 3, minutes: 60 },
+    ] as const;
+    const named = row({ ...over, brakes });
+    const from = (visitor: string, address = '203.0.113.7') =>
+      run(named, { nome: 'x' }, ctxOf(rig, { visitor, address }));
+    const passes = async (call: Promise<unknown>) =>
+      call.then(
+        () => true,
+        (error: PortalError) => {
+          expect([error.code, error.retryAfter]).toEqual(['too_many', 3600]);
+          return false;
+        },
+      );
+    const done: boolean[] = [];
+    for (const visitor of ['a', 'a', 'a', 'b', 'c']) done.push(await passes(from(visitor)));
+    expect(done).toEqual([true, true, false, true, false]);
+    expect(await passes(from('c', '198.51.100.1'))).toBe(true);
+  });
+
+  test('a wrong input costs none of the allowed times', async () => {
+    const named = row({ brakes: [{ by: 'visitor', times: 1, minutes: 60 }] });
+    for (let i = 0; i < 5; i++) await expect(run(named, {}, ctxOf(rig))).rejects.toMatchObject({ code: 'invalid' });
+    expect(await run(named, { nome: 'x' }, ctxOf(rig))).toBe('fatto');
+  });
+
+  test('tells its handler whether a person was shown to be behind it', async () => {
+    const named = row({ bot: true }, async (_input, ctx) => ctx.human);
+    const botCheck = { ...rig.house.botCheck, verify: async () => ({ outcome: 'human' as const }) };
+    const house = { ...rig.house, botCheck };
+    expect(await run(named, { nome: 'x', 'g-recaptcha-response': 'buono' }, ctxOf(rig, { house }))).toBe(true);
+    expect(await run(named, { nome: 'x' }, ctxOf(rig, { house, human: true }))).toBe(false);
+  });
+});
+
+describe('what a schema says', () => {
+  const schema = z
+    .object({
+      a: z.string('a'),
+      b: z.optional(z.string()),
+      c: z.array(z.object({ d: z.string('c.d') })),
+    })
+    .check(z.refine((v) => Boolean(v.b), { path: ['b'], error: 'b', when: () => true }));
+  const errors = (fields: Record<string, unknown>) => {
+    try {
+      parse(row({ input: schema }).operation, fields);
+    } catch (error) {
+      return Object.entries((error as PortalError).fields ?? {});
+    }
+    return [];
+  };
+
+  test('is all there at once, in the order of the fields, rules over several fields included', () => {
+    expect(errors({ c: [{ d: 1 }] })).toEqual([
+      ['a', ['a']],
+      ['b', ['b']],
+      ['c.0.d', ['c.d']],
+    ]);
+  });
+
+  test('is nothing when all is well', () => {
+    expect(errors({ a: 'x', b: 'y', c: [] })).toEqual([]);
+  });
+});

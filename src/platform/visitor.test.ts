@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { signer } from './signer.server.ts';
+import {
+  csrfToken,
+  csrfTokenIsGood,
+  newVisitor,
+  readVisitor,
+  visitorCookie,
+  visitorCookieName,
+} from './visitor.server.ts';
+
+const sign = signer(['segreto-di-prova-lungo-almeno-32-caratteri']);
+const other = signer(['un-altro-segreto-lungo-almeno-32-caratteri']);
+
+test('a visitor is known again by the cookie', () => {
+  const visitor = newVisitor();
+  expect(readVisitor(sign, visitorCookie(sign, visitor))).toEqual(visitor);
+});
+
+test.each([
+  ['chosen by the caller', () => `${newVisitor().id}.firma`],
+  ['without signature', () => newVisitor().id],
+  ['signed by somebody else', () => visitorCookie(other, newVisitor())],
+  ['with another id before the signature', () => `x${visitorCookie(sign, newVisitor())}`],
+  ['with something behind', () => `${visitorCookie(sign, newVisitor())}.x`],
+  ['that is empty', () => ''],
+  ['that is missing', () => undefined],
+])('a cookie %s makes nobody', (_, cookie) => {
+  expect(readVisitor(sign, cookie())).toBeNull();
+});
+
+test('the store knows a visitor by a hash that does not give the cookie back', () => {
+  const { id, hash } = newVisitor();
+  expect(hash).not.toContain(id);
+});
+
+test('the cookie has the host prefix where there is https', () => {
+  expect(visitorCookieName('https://portale.example')).toBe('__Host-visitatore');
+  expect(visitorCookieName('http://127.0.0.1:4321')).toBe('visitatore');
+});
+
+test('an anti-forgery token is good for its own visitor only', () => {
+  const [anna, bruno] = [newVisitor(), newVisitor()];
+  const token = csrfToken(sign, anna);
+  expect(csrfTokenIsGood(sign, anna, token)).toBe(true);
+  expect(csrfTokenIsGood(sign, bruno, token)).toBe(false);
+  expect(csrfTokenIsGood(sign, null, token)).toBe(false);
+});
+
+test('the token looks different each time, so that compression tells nothing of it', () => {
+  const anna = newVisitor();
+  expect(csrfToken(sign, anna)).not.toBe(csrfToken(sign, anna));
+});
+
+test.each([
+  ['empty', ''],
+  ['cut short', 'AAAA'],
+  ['all zeros', Buffer.alloc(64).toString('base64url')],
+  ['endless', 'A'.repeat(100_000)],
+  ['no text', 42],
+  ['a list', ['x']],
+  ['missing', undefined],
+])('a token that is %s is refused', (_, token) => {
+  expect(csrfTokenIsGood(sign, newVisitor(), token)).toBe(false);
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { BOT_PATHS, matchScreen, SCREENS } from './routes.ts';
+
+const found = (path: string) => matchScreen(path)?.screen.path;
+
+describe('which screen a path is', () => {
+  test.each([
+    ['/', '/'],
+    ['/segnalazione', '/segnalazione'],
+    ['/segnalazione/chat/anna%40esempio.it/abc', '/segnalazione/chat/{email}/{id}'],
+    ['/segnalazione/chat/operatore/anna%40esempio.it/abc', '/segnalazione/chat/operatore/{email}/{id}'],
+    ['/richiesta/chat/a/b', '/richiesta/chat/{email}/{id}'],
+    ['/segnalazione/chat/operatore/abc', '/segnalazione/chat/{email}/{id}'],
+  ])('%s is %s', (path, screen) => {
+    expect(found(path)).toBe(screen);
+  });
+
+  test.each([
+    '/Segnalazione',
+    '//segnalazione',
+    '/segnalazione/',
+    '/segnalazione/.',
+    '/segnalazion%65',
+    '/segnalazione;x',
+    '/segnalazione/chat/a',
+    '/segnalazione/chat//b',
+    '/segnalazione/chat/a/b/c/d',
+    '/constructor',
+  ])('%s is none', (path) => {
+    expect(matchScreen(path)).toBeNull();
+  });
+
+  test('an encoded slash stays inside its segment', () => {
+    expect(matchScreen('/segnalazione/chat/a%2Fb/c')?.params).toEqual({ email: 'a%2Fb', id: 'c' });
+  });
+});
+
+describe('the table of screens', () => {
+  test('has each path once, with a title', () => {
+    expect(new Set(SCREENS.map((s) => s.path)).size).toBe(SCREENS.length);
+    for (const { title } of SCREENS) expect(title).toMatch(/^[A-ZÀ-Ù]/);
+  });
+
+  test('every screen with somebody’s address in its path is personal: not cached, not indexed, not logged', () => {
+    for (const { path, personal } of SCREENS)
+      expect([path, personal]).toEqual([path, path.includes('{email}') || personal]);
+  });
+
+  test('the report and the four chats load the bot check, and take a form without JavaScript', () => {
+    expect(BOT_PATHS).toEqual(
+      expect.arrayContaining([
+        '/segnalazione',
+        '/segnalazione/chat/{email}/{id}',
+        '/segnalazione/chat/operatore/{email}/{id}',
+        '/richiesta/chat/{email}/{id}',
+        '/richiesta/chat/operatore/{email}/{id}',
+      ]),
+    );
+    for (const screen of SCREENS) if (screen.botCheck) expect([screen.path, screen.form]).toEqual([screen.path, true]);
+  });
+
+  test('what is under /sandbox/ exists in sandbox only, and nothing else does', () => {
+    for (const { path, sandbox } of SCREENS)
+      expect([path, sandbox ?? false]).toEqual([path, path.startsWith('/sandbox')]);
+  });
+});

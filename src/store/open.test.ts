@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { NOW, onBoth } from '../../tests/rig.ts';
+import { openStore, stampMode } from './open.server.ts';
+
+const limite = (chiave: string) => ({ chiave, tempi_json: '[]', scade: NOW });
+
+onBoth('the store', (rig) => {
+  test('opening it again changes nothing', async () => {
+    await rig.house.db.insertInto('limiti').values(limite('a')).execute();
+    const again = await openStore(rig.place);
+    const found = await again.db.selectFrom('limiti').selectAll().execute();
+    await again.close();
+    expect(found).toEqual([limite('a')]);
+  });
+
+  test('a store belongs for ever to the mode it was made in', async () => {
+    await expect(stampMode(rig.house.db, 'sandbox')).resolves.toBeUndefined();
+    await expect(stampMode(rig.house.db, 'production')).rejects.toThrow('Questo archivio è di tipo sandbox');
+  });
+
+  test('instants come back as numbers', async () => {
+    await rig.house.db.insertInto('limiti').values(limite('a')).execute();
+    const row = await rig.house.db.selectFrom('limiti').select('scade').executeTakeFirstOrThrow();
+    expect(row.scade).toBe(NOW);
+  });
+
+  test('a transaction that fails leaves nothing', async () => {
+    const failing = rig.house.db.transaction().execute(async (tx) => {
+      await tx.insertInto('limiti').values(limite('a')).execute();
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await rig.house.db.selectFrom('limiti').selectAll().execute()).toEqual([]);
+  });
+
+  test('what refers to a missing row is refused', async () => {
+    const row = { id: 'x', pratica: 'manca', hash: 'h', creata: 1, scade: 2 };
+    await expect(rig.house.db.insertInto('chiavi_operatore').values(row).execute()).rejects.toThrow();
+  });
+
+  test('twenty transactions that read and then write lose no step', async () => {
+    const { db, dialect } = rig.house;
+    await db
+      .insertInto('limiti')
+      .values({ ...limite('conto'), scade: 0 })
+      .execute();
+    const other = await rig.otherHost();
+    const step = (store: typeof db) =>
+      store.transaction().execute(async (tx) => {
+        const query = tx.selectFrom('limiti').select('scade').where('chiave', '=', 'conto');
+        const { scade } = await (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow();
+        await tx
+          .updateTable('limiti')
+          .set({ scade: scade + 1 })
+          .where('chiave', '=', 'conto')
+          .execute();
+      });
+    await Promise.all(Array.from({ length: 10 }, () => step(db)));
+    await Promise.all(Array.from({ length: 10 }, () => step(other.db)));
+    const { scade } = await db.selectFrom('limiti').select('scade').executeTakeFirstOrThrow();
+    expect(scade).toBe(20);
+  });
+
+  test('bytes come back as they went in', async () => {
+    const { db } = rig.house;
+    const dati = Buffer.from(Array.from({ length: 1000 }, (_, i) => i % 256));
+    const file = {
+      proprietario: 'v',
+      pratica: null,
+      evento: null,
+      nota: null,
+      categoria: null,
+      bozza: null,
+      nascosto: null,
+    };
+    await db
+      .insertInto('allegati')
+      .values({ id: 'a', nome: 'n', tipo: 'pdf', dimensione: 1, sha256: '', miniatura: 0, creato: NOW, ...file })
+      .execute();
+    await db.insertInto('allegati_pezzi').values({ allegato: 'a', variante: 'originale', n: 0, dati }).execute();
+    const row = await db.selectFrom('allegati_pezzi').select('dati').executeTakeFirstOrThrow();
+    expect(Buffer.from(row.dati).equals(dati)).toBe(true);
+  });
+
+  test('the pieces of a file go with it', async () => {
+    const { db } = rig.house;
+    const file = {
+      proprietario: 'v',
+      pratica: null,
+      evento: null,
+      nota: null,
+      categoria: null,
+      bozza: null,
+      nascosto: null,
+    };
+    await db
+      .insertInto('allegati')
+      .values({ id: 'a', nome: 'n', tipo: 'pdf', dimensione: 1, sha256: '', miniatura: 0, creato: NOW, ...file })
+      .execute();
+    const dati = Buffer.from('x');
+    await db.insertInto('allegati_pezzi').values({ allegato: 'a', variante: 'originale', n: 0, dati }).execute();
+    await db.deleteFrom('allegati').execute();
+    expect(await db.selectFrom('allegati_pezzi').selectAll().execute()).toEqual([]);
+  });
+});
+
+test('the SQLite file syncs before it acknowledges, and holds its foreign keys', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'portale-prova-'));
+  const store = await openStore({ dataDir });
+  const pragma = async (name: string) => {
+    const { rows } = await store.db.executeQuery<Record<string, unknown>>({
+      sql: `pragma ${name}`,
+      parameters: [],
+      query: { kind: 'RawNode' } as never,
+      queryId: { queryId: name } as never,
+    });
+    return Object.values(rows[0] ?? {})[0];
+  };
+  expect(await pragma('journal_mode')).toBe('wal');
+  expect(await pragma('synchronous')).toBe(2);
+  expect(await pragma('foreign_keys')).toBe(1);
+  await store.close();
+  rmSync(dataDir, { recursive: true });
+});

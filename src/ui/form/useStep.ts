@@ -1,0 +1,57 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+type Options<S extends string> = {
+  first: S;
+  /** Address of a step */
+  href(step: S): string;
+  /** Title of the window at a step */
+  title(step: S): string;
+  /** Asked at the browser's Back and Forward: where this leads today. The form is still on screen as it was */
+  leadsTo(step: string | null): S;
+};
+
+/**
+ * The step of a form in the URL (`?passo=`), in the window's title and under the reader's eyes.
+ * @returns the step, and how to go to one: to its heading, or to the element of an id
+ */
+export function useStep<S extends string>(options: Options<S>): [S, (step: S, place?: string) => void] {
+  const [step, setStep] = useState(options.first);
+  const latest = useRef(options);
+  latest.current = options;
+  const moved = useRef<{ place?: string | undefined }>(undefined);
+
+  useEffect(() => {
+    const { first, href } = latest.current;
+    // The page may be without `?passo=`: Back must find the step here.
+    history.replaceState({ passo: first }, '', href(first) + location.hash);
+    const onPop = () => {
+      const asked = new URLSearchParams(location.search).get('passo');
+      const allowed = latest.current.leadsTo(asked);
+      if (allowed !== asked) history.replaceState({ passo: allowed }, '', latest.current.href(allowed));
+      moved.current = {};
+      setStep(allowed);
+    };
+    addEventListener('popstate', onPop);
+    return () => removeEventListener('popstate', onPop);
+  }, []);
+
+  useEffect(() => {
+    if (!moved.current) return;
+    const place = document.getElementById(moved.current.place ?? '');
+    document.title = latest.current.title(step);
+    if (place) {
+      place.tabIndex = -1;
+      return place.focus();
+    }
+    scrollTo(0, 0);
+    // Errors that came with the step are read first.
+    (document.getElementById('errori') ?? document.getElementById('passo'))?.focus({ preventScroll: true });
+  }, [step]);
+
+  const go = useCallback((next: S, place?: string) => {
+    moved.current = { place };
+    history.pushState({ passo: next }, '', latest.current.href(next));
+    setStep(next);
+  }, []);
+  return [step, go];
+}

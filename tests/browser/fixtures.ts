@@ -1,0 +1,86 @@
+// biome-ignore-all lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures a fixture needs
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+import { type Portal, portal } from '../portal.ts';
+import { type Mailboxes, mailboxes } from '../smtp.ts';
+
+type Once = { smtp: Mailboxes; house: Portal; settings: Record<string, string> };
+type Each = {
+  /** Console errors of this test that are part of what it shows */
+  expected: { errors: RegExp[] };
+  /** Nothing that a screen reader or a keyboard would stumble over, in the state the page is in now. */
+  accessible: (page: Page, what: string) => Promise<void>;
+  code: (email: string, nth?: number) => Promise<string>;
+};
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** What the browser itself prints of an answer that the screen then puts into words. */
+const REFUSED = /^Failed to load resource: .* status of (404|409|413|415|419|422|429) /;
+
+/** Every page visited in a test fails it by an error on the console that the test does not expect. */
+export const test = base.extend<Each, Once>({
+  settings: [{}, { option: true, scope: 'worker' }],
+  smtp: [
+    async ({}, use) => {
+      const boxes = await mailboxes();
+      await use(boxes);
+      await boxes.close();
+    },
+    { scope: 'worker' },
+  ],
+  house: [
+    async ({ smtp, settings }, use) => {
+      const house = await portal({ SMTP_URL: smtp.url, LIMITS_FACTOR: '1000', ...settings });
+      await use(house);
+      await house.end();
+    },
+    { scope: 'worker', timeout: 30_000 },
+  ],
+  baseURL: async ({ house }, use) => use(house.base),
+  expected: async ({}, use) => use({ errors: [] }),
+  page: async ({ page, expected }, use) => {
+    const errors: string[] = [];
+    page.on(
+      'console',
+      (message) => message.type() === 'error' && !REFUSED.test(message.text()) && errors.push(message.text()),
+    );
+    page.on('pageerror', (error) => errors.push(`${error.name}: ${error.message}`));
+    await use(page);
+    expect(errors.filter((text) => !expected.errors.some((known) => known.test(text)))).toEqual([]);
+  },
+  accessible: async ({ browser, javaScriptEnabled }, use) => {
+    await use(async (page, what) => {
+      const seen = javaScriptEnabled === false ? await still(browser, page) : page;
+      const { violations } = await new AxeBuilder({ page: seen }).withTags(RULES).analyze();
+      expect(violations.map((v) => `${what}: ${v.id} ${v.nodes.map((n) => n.target).join(' ')}`)).toEqual([]);
+      if (seen !== page) await seen.context().close();
+    });
+  },
+  code: async ({ smtp }, use) => {
+    await use(async (email, nth = 0) => {
+      const mail = await smtp.mailTo(email, /codice di verifica/, nth);
+      const found = /^\s*(\d{6})\s*$/m.exec(mail.text)?.[1];
+      if (!found) throw new Error(`Nessun codice in: ${mail.text}`);
+      return found;
+    });
+  },
+});
+
+/** The same page in a browser where the checker's own script may run, and the page's may not. */
+async function still(browser: Browser, page: Page): Promise<Page> {
+  const context = await browser.newContext({ viewport: page.viewportSize(), javaScriptEnabled: true });
+  const html = (await page.content()).replace(/<script\b.*?<\/script>/gs, '');
+  await context.route(page.url().replace(/#.*/, ''), (route) =>
+    route.fulfill({ contentType: 'text/html; charset=utf-8', body: html }),
+  );
+  const copy = await context.newPage();
+  await copy.goto(page.url());
+  return copy;
+}
+
+export { expect };
+
+/** An address nobody else in the run uses. */
+export function someone(name: string): string {
+  return `${name}.${crypto.randomUUID().slice(0, 8)}@esempio.it`;
+}

@@ -1,0 +1,233 @@
+/** The Node host as a process: what every answer carries, what it refuses, how it stops. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Citizen } from './citizen.ts';
+import { freePort, type Portal, portal } from './portal.ts';
+
+const PRODUCTION = {
+  PORTAL_MODE: 'production',
+  PUBLIC_URL: 'https://servizi.comune.example',
+  PORTAL_SECRET: 'segreto-di-produzione-di-almeno-32-caratteri',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'portale@comune.example',
+};
+
+describe('a running host', () => {
+  let house: Portal;
+  beforeAll(async () => {
+    house = await portal();
+  }, 30_000);
+  afterAll(() => house.end());
+
+  test.each([
+    '/',
+    '/segnalazione',
+    '/nessuna-pagina',
+    '/api/v1/generic/ente',
+    '/api/v1/nessuna',
+    '/healthz',
+    '/robots.txt',
+    '/favicon.svg',
+    '/segnalazione/',
+  ])('every answer carries the security headers: %s', async (path) => {
+    const { headers } = await fetch(house.base + path, { redirect: 'manual' });
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/frame-ancestors 'none'/);
+    expect(policy).not.toMatch(/unsafe-inline|unsafe-eval/);
+    expect(headers.get('server') ?? headers.get('x-powered-by')).toBeNull();
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('no directive of the policy stands twice: the browser would keep the first', async () => {
+    const { headers } = await fetch(`${house.base}/segnalazione`);
+    const names = (headers.get('content-security-policy') ?? '').split(';').map((d) => d.trim().split(' ')[0]);
+    expect(names).toEqual([...new Set(names)]);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'script-src',
+        'style-src',
+        'form-action',
+        'connect-src',
+        'img-src',
+        'object-src',
+        'base-uri',
+      ]),
+    );
+  });
+
+  test.each(['TRACE', 'PUT', 'PATCH', 'OPTIONS'])('%s is not answered', async (method) => {
+    expect(await raw(house, `${method} / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 405 /,
+    );
+  });
+
+  test.each([
+    [
+      'length and chunks',
+      'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['two lengths', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\ncontent-length: 5\r\n\r\nabcd'],
+    ['an obscured encoding', 'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: xchunked\r\n\r\n0\r\n\r\n'],
+    ['a bare line feed', 'GET / HTTP/1.1\nhost: x\n\n'],
+  ])('a request that two parsers would read differently is refused: %s', async (_what, bytes) => {
+    expect(await raw(house, bytes)).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  test('a caller that never ends its headers is let go', async () => {
+    const answer = await raw(house, 'GET / HTTP/1.1\r\nhost: x\r\nx-slow: ');
+    // raw() ends only when the host has closed the connection.
+    expect(answer).not.toMatch(/ 200 /);
+  }, 20_000);
+
+  test('a body without length is refused as soon as it passes the limit', async () => {
+    const citizen = await new Citizen(house.base).arrive();
+    const chunk = 'x'.repeat(0x8000);
+    const head =
+      `POST /api/v1/generic/segnalazione/otp HTTP/1.1\r\nhost: x\r\ncookie: ${citizen.cookies}\r\nx-xsrf-token: ${citizen.token}\r\n` +
+      'content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
+    expect(await raw(house, head + `8000\r\n${chunk}\r\n`.repeat(3))).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  test('scripts and styles come compressed as they were at the build, and are kept for a year', async () => {
+    const page = await (await fetch(`${house.base}/segnalazione`)).text();
+    const script = /\/_astro\/[\w.-]+\.js/.exec(page)?.[0] ?? '';
+    const file = await fetch(house.base + script, { headers: { 'accept-encoding': 'br' } });
+    expect(file.headers.get('content-encoding')).toBe('br');
+    expect(file.headers.get('cache-control')).toContain('immutable');
+  });
+
+  test.each([
+    '/.git/config',
+    '/.env',
+    '/package.json',
+    '/src/host.ts',
+    '/_astro/../../server/entry.mjs',
+    '/_astro/%2e%2e/server/entry.mjs',
+    '/dist/server/entry.mjs',
+    '/data/portale.sqlite',
+  ])('nothing of the project itself can be fetched: %s', async (path) => {
+    expect(await raw(house, `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 404 /,
+    );
+  });
+
+  test('a second process on the same store works beside the first', async () => {
+    const second = await portal({ PORT: String(await freePort()), DATA_DIR: house.dataDir });
+    const [a, b] = await Promise.all(
+      [house, second].map(async ({ base }) => (await fetch(`${base}/api/v1/generic/ente`)).json()),
+    );
+    expect(a).toEqual(b);
+    await second.stop();
+  }, 20_000);
+});
+
+describe('stopping', () => {
+  test('what is in flight is answered, what comes later is refused, the exit is clean', async () => {
+    const house = await portal();
+    const citizen = await new Citizen(house.base).arrive();
+    const body = JSON.stringify({ percorso: '/prova', passo: 'dati', valori: { a: 'scritto durante la fermata' } });
+    const socket = connect(Number(new URL(house.base).port), '127.0.0.1');
+    socket.write(
+      `POST /api/v1/portale/bozze HTTP/1.1\r\nhost: x\r\ncookie: ${citizen.cookies}\r\nx-xsrf-token: ${citizen.token}\r\n` +
+        `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 20)}`,
+    );
+    await fetch(`${house.base}/healthz`);
+    const stopped = house.stop();
+    await refused(house.base);
+    const answered = once(socket, 'data');
+    socket.write(body.slice(20));
+    expect(String((await answered)[0])).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await stopped).toBe(0);
+    await house.end();
+  }, 30_000);
+});
+
+describe('what does not start', () => {
+  test.each(['PUBLIC_URL', 'PORTAL_SECRET', 'SMTP_URL', 'MAIL_FROM'])(
+    'production without %s says so by name',
+    async (name) => {
+      const { [name as keyof typeof PRODUCTION]: _left, ...env } = PRODUCTION;
+      const { code, output } = await attempt(env);
+      expect(code).toBe(1);
+      expect(output).toContain(name);
+    },
+  );
+
+  test('a sandbox beyond this machine wants to be asked for', async () => {
+    expect(await attempt({ HOST: '0.0.0.0' })).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('PORTAL_MODE=sandbox'),
+    });
+    expect(await attempt({ PUBLIC_URL: 'https://servizi.comune.example' })).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('PORTAL_MODE=sandbox'),
+    });
+  });
+
+  test('limits cannot be lifted in production', async () => {
+    expect(await attempt({ ...PRODUCTION, LIMITS_FACTOR: '10' })).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('LIMITS_FACTOR'),
+    });
+  });
+
+  test('a store made in sandbox does not open in production, nor the other way round', async () => {
+    const sandbox = await portal();
+    await sandbox.stop();
+    expect(await attempt({ ...PRODUCTION, DATA_DIR: sandbox.dataDir })).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('sandbox'),
+    });
+    await sandbox.end();
+  }, 30_000);
+});
+
+test('in production there is no sandbox, and cookies are for https only', async () => {
+  const house = await portal(PRODUCTION);
+  expect((await fetch(`${house.local}/sandbox/posta`)).status).toBe(404);
+  const { headers } = await fetch(`${house.local}/sanctum/csrf-cookie`);
+  const cookies = headers.getSetCookie();
+  expect(cookies.find((c) => c.startsWith('__Host-visitatore='))).toMatch(/Path=\/; HttpOnly; SameSite=Lax; Secure/);
+  expect(cookies.every((c) => c.includes('Secure') && !c.includes('Domain'))).toBe(true);
+  expect(headers.get('strict-transport-security')).toMatch(/max-age=\d{8,}; includeSubDomains/);
+  const ente = await (await fetch(`${house.local}/api/v1/generic/ente`)).json();
+  expect(ente).toEqual({ data: [] });
+  await house.end();
+}, 20_000);
+
+async function raw(house: Portal, bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(house.local).port), '127.0.0.1');
+  socket.on('error', () => socket.destroy());
+  socket.write(bytes);
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk;
+    if (/\r\n\r\n/.test(answer)) socket.end();
+  });
+  await once(socket, 'close');
+  return answer;
+}
+
+/** Waits until the door is shut. */
+async function refused(base: string): Promise<void> {
+  for (;;) {
+    const open = await fetch(`${base}/healthz`, { headers: { connection: 'close' } }).then(
+      () => true,
+      () => false,
+    );
+    if (!open) return;
+  }
+}
+
+async function attempt(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, ['src/host.ts'], {
+    env: { PATH: process.env.PATH, PORT: String(await freePort()), ...env },
+  });
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code: code as number | null, output: out + err };
+}

