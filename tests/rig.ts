@@ -245,6 +245,8 @@ export type Who = {
   keys?: string[];
   /** The socket's peer */
   peer?: string;
+  /** Host name the portal is asked at */
+  host?: string;
   /** `null`: no anti-forgery token; a text: this one instead of the visitor's own */
   token?: string | null;
 };
@@ -262,6 +264,8 @@ export type Caller = {
   human(): Promise<string>;
   /** The same browser, seen otherwise */
   as(who: Who): Caller;
+  /** The same browser, served by another host */
+  at(house: House): Caller;
 };
 
 const api = { match: router(rows), known };
@@ -275,7 +279,7 @@ export function caller(rig: Rig, who: Who = {}, visitor = newVisitor()): Caller 
     const cookies = [`${visitorCookieName(ORIGIN)}=${visitorCookie(house.signer, visitor)}`];
     if (who.keys?.length) cookies.push(`chiavi-operatore=${who.keys.join('.')}`);
     const csrf = who.token === undefined ? token() : who.token;
-    const request = new Request(ORIGIN + path, {
+    const request = new Request((who.host ? `http://${who.host}` : ORIGIN) + path, {
       method,
       headers: {
         cookie: cookies.join('; '),
@@ -328,6 +332,7 @@ export function caller(rig: Rig, who: Who = {}, visitor = newVisitor()): Caller 
       return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
     },
     as: (other) => caller(rig, { ...who, ...other }, visitor),
+    at: (other) => caller({ ...rig, house: other }, who, visitor),
   };
 }
 

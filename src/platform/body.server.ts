@@ -41,12 +41,42 @@ export async function readBody(request: Request, limit: number): Promise<Fields>
 /** @returns names and values of a query or form; a repeated name gives an array, so that no schema of text takes it */
 export function collect(entries: Iterable<[string, string | File]>): Fields {
   const fields: Fields = {};
+  let parts = 0;
   for (const [name, value] of entries) {
+    if (++parts > PARTS) throw new PortalError('invalid', { message: 'I dati inviati sono troppi.' });
     if (FORBIDDEN.has(name)) continue;
     const before = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    fields[name] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value];
+    if (Array.isArray(before)) before.push(value);
+    else fields[name] = before === undefined ? value : [before, value];
   }
   return fields;
+}
+
+/** Names of one form; the longest of ours has some forty. */
+const PARTS = 500;
+
+/** Bytes of uploads that are in memory now, over all callers. */
+let held = 0;
+const ROOM = 150 * 1024 * 1024;
+
+/**
+ * Does what an upload asks, when there is room for it in memory: many at once must not end the process for everybody.
+ * @param most bytes to count when the request does not say its length
+ * @throws PortalError `unavailable` when there is no room now
+ */
+export async function withRoom<T>(request: Request, most: number, work: () => Promise<T>): Promise<T> {
+  const bytes = Math.min(Number(request.headers.get('content-length') ?? most) || most, most);
+  if (held + bytes > ROOM) {
+    throw new PortalError('unavailable', {
+      message: 'Stiamo ricevendo molti file insieme. Attendi un minuto e riprova.',
+    });
+  }
+  held += bytes;
+  try {
+    return await work();
+  } finally {
+    held -= bytes;
+  }
 }
 
 async function readBytes(request: Request, limit: number): Promise<Buffer> {

@@ -1,5 +1,5 @@
 import type { Ctx } from '../context.ts';
-import { BODY_LIMIT, collect, type Fields, readBody, UPLOAD_OVERHEAD } from './body.server.ts';
+import { BODY_LIMIT, collect, type Fields, readBody, UPLOAD_OVERHEAD, withRoom } from './body.server.ts';
 import { type FileAnswer, file } from './contract.ts';
 import { PortalError } from './errors.ts';
 import type { Match } from './router.server.ts';
@@ -20,7 +20,9 @@ export async function answer(request: Request, api: Api, gate: Gate): Promise<Re
   try {
     if (match === 'no_path') throw new PortalError('not_found');
     if (match === 'other_method') return json(405, JSON.stringify({ message: 'Metodo non ammesso.' }));
-    return await success(request, url, match, api, gate);
+    const { upload } = match.named.operation;
+    const work = () => success(request, url, match, api, gate);
+    return await (upload ? withRoom(request, upload + UPLOAD_OVERHEAD, work) : work());
   } catch (error) {
     return failure(error, gate.ctx, typeof match === 'string' ? 'api' : match.named.name);
   }

@@ -43,12 +43,10 @@ onBoth('anti-forgery', (rig) => {
       anna.as({ token: null }).ask(operation.method, path, { ...raw, headers: JSON_BODY }),
       anna.as({ token: '' }).ask(operation.method, path, { ...raw, headers: JSON_BODY }),
       anna.as({ token: others }).ask(operation.method, path, { ...raw, headers: JSON_BODY }),
-      anna
-        .as({ token: null })
-        .ask(operation.method, `${path}${path.includes('?') ? '&' : '?'}_token=${mine}`, {
-          ...raw,
-          headers: JSON_BODY,
-        }),
+      anna.as({ token: null }).ask(operation.method, `${path}${path.includes('?') ? '&' : '?'}_token=${mine}`, {
+        ...raw,
+        headers: JSON_BODY,
+      }),
       anna.ask(operation.method, path, { ...raw, headers: { ...JSON_BODY, origin: 'https://evil.test' } }),
       anna.ask(operation.method, path, { ...raw, headers: { ...JSON_BODY, 'sec-fetch-site': 'cross-site' } }),
       anna.ask(operation.method, path, { ...raw, headers: { ...JSON_BODY, cookie: '' } }),

@@ -13,18 +13,18 @@ export type Limit = { name: string; who: string; times: number; minutes: number 
  * @param db the store or a transaction; parallel callers wait for each other on the row
  * @returns seconds to wait, 0 when all limits let it pass
  */
-export async function use(ctx: Ctx, limits: readonly Limit[], db: Db = ctx.db): Promise<number> {
-  if (db.isTransaction) return useIn(ctx, limits, db);
-  return db.transaction().execute((tx) => useIn(ctx, limits, tx));
+export async function count(ctx: Ctx, limits: readonly Limit[], db: Db = ctx.db): Promise<number> {
+  if (db.isTransaction) return countIn(ctx, limits, db);
+  return db.transaction().execute((tx) => countIn(ctx, limits, tx));
 }
 
 /** @throws PortalError `too_many` with the seconds to wait */
 export async function demand(ctx: Ctx, limits: readonly Limit[], db: Db = ctx.db): Promise<void> {
-  const wait = await use(ctx, limits, db);
+  const wait = await count(ctx, limits, db);
   if (wait > 0) throw new PortalError('too_many', { retryAfter: wait });
 }
 
-/** Like `use`, without counting: has this limit been reached already? @returns seconds to wait or 0 */
+/** Like `count`, without counting: has this limit been reached already? @returns seconds to wait or 0 */
 export async function reached(ctx: Ctx, limits: readonly Limit[]): Promise<number> {
   let wait = 0;
   for (const limit of limits) {
@@ -38,7 +38,7 @@ export async function reached(ctx: Ctx, limits: readonly Limit[]): Promise<numbe
   return wait;
 }
 
-async function useIn(ctx: Ctx, limits: readonly Limit[], db: Db): Promise<number> {
+async function countIn(ctx: Ctx, limits: readonly Limit[], db: Db): Promise<number> {
   // Always in the same order of keys: two calls that share limits cannot lock each other.
   const wanted = limits
     .map((limit) => ({ limit, chiave: key(ctx, limit) }))

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, MINUTE, onBoth, type Rig } from '../../tests/rig.ts';
 import type { Ctx, House } from '../context.ts';
-import { demand, type Limit, network, reached, use } from './limit.server.ts';
+import { count, demand, type Limit, network, reached } from './limit.server.ts';
 
 const ctxOf = (house: House) => ({ house, db: house.db, now: house.now() }) as Ctx;
 const limit = (over: Partial<Limit> = {}): Limit => ({ name: 'prova', who: 'anna', times: 3, minutes: 15, ...over });
 const waits = async (rig: Rig, n: number, ...limits: Limit[]) => {
   const all: number[] = [];
-  for (let i = 0; i < n; i++) all.push(await use(ctxOf(rig.house), limits));
+  for (let i = 0; i < n; i++) all.push(await count(ctxOf(rig.house), limits));
   return all;
 };
 
@@ -53,13 +53,13 @@ onBoth('a limit', (rig) => {
 
   test('fifty at once from two hosts have as many as fifty in a row', async () => {
     const other = await rig.otherHost();
-    const both = Array.from({ length: 50 }, (_, i) => use(ctxOf(i % 2 ? rig.house : other), [limit()]));
+    const both = Array.from({ length: 50 }, (_, i) => count(ctxOf(i % 2 ? rig.house : other), [limit()]));
     expect((await Promise.all(both)).filter((wait) => wait === 0)).toHaveLength(3);
   });
 
   test('callers that share several limits do not lock each other', async () => {
     const [a, b] = [limit({ name: 'a', times: 100 }), limit({ name: 'b', times: 100 })];
-    const calls = Array.from({ length: 30 }, (_, i) => use(ctxOf(rig.house), i % 2 ? [a, b] : [b, a]));
+    const calls = Array.from({ length: 30 }, (_, i) => count(ctxOf(rig.house), i % 2 ? [a, b] : [b, a]));
     expect(await Promise.all(calls)).toEqual(Array(30).fill(0));
   });
 
@@ -81,8 +81,8 @@ onBoth('a limit', (rig) => {
 
   test('LIMITS_FACTOR multiplies it', async () => {
     const wide = { ...rig.house, settings: { ...rig.house.settings, limitsFactor: 2 } };
-    for (let i = 0; i < 6; i++) expect(await use(ctxOf(wide), [limit()])).toBe(0);
-    expect(await use(ctxOf(wide), [limit()])).toBe(900);
+    for (let i = 0; i < 6; i++) expect(await count(ctxOf(wide), [limit()])).toBe(0);
+    expect(await count(ctxOf(wide), [limit()])).toBe(900);
   });
 });
 

@@ -37,6 +37,16 @@ onBoth('what is done once', (rig) => {
     expect(both.map((b) => b.status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
+  test('tells who has waited too long for the first to come again', async () => {
+    const locked = once(ctxOf(rig), send, async () => {
+      throw Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
+    });
+    await expect(locked).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'Stiamo già elaborando questa richiesta. Attendi qualche secondo.',
+    });
+  });
+
   test('under the same key with other contents is refused', async () => {
     await once(ctxOf(rig), send, async () => 1);
     await expect(finished(ctxOf(rig), { ...send, fingerprint: 'b' })).rejects.toMatchObject({ code: 'invalid' });

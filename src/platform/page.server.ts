@@ -1,5 +1,5 @@
 import type { AstroGlobal } from 'astro';
-import { type Fields, readBody } from './body.server.ts';
+import { type Fields, readBody, withRoom } from './body.server.ts';
 import { PortalError } from './errors.ts';
 
 /** A form without JavaScript may bring one file. Bytes. */
@@ -22,7 +22,7 @@ export async function readForm(astro: Pick<AstroGlobal, 'request' | 'locals'>): 
   let raw: Fields = {};
   let error: PortalError | undefined;
   try {
-    raw = await readBody(astro.request, PAGE_BODY_LIMIT);
+    raw = await withRoom(astro.request, PAGE_BODY_LIMIT, () => readBody(astro.request, PAGE_BODY_LIMIT));
   } catch (cause) {
     if (!(cause instanceof PortalError)) throw cause;
     error = cause;

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures a fixture needs
 import AxeBuilder from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
+import { type Browser, test as base, expect, type Page } from '@playwright/test';
 import { type Portal, portal } from '../portal.ts';
 import { type Mailboxes, mailboxes } from '../smtp.ts';
 

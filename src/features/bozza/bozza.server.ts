@@ -21,6 +21,8 @@ export const handlers: Handlers<typeof operations> = {
   salvaBozza: async ({ percorso, passo, valori, salva }, ctx) => {
     if (owner(ctx) === '') throw new PortalError('token');
     const before = await trovaBozza(ctx.db, { proprietario: owner(ctx), percorso, now: ctx.now });
+    // What lapsed and was not tidied away yet is not revived, its key and files least of all.
+    if (!before) await chiudiBozza(ctx, percorso);
     const salvata = salva || before?.salvata === 1;
     const scade = ctx.now + (ctx.user ? DURATA.cittadino : salvata ? DURATA.salvata : DURATA.ospite);
     const chiave = await scriviBozza(ctx.db, {

@@ -1,20 +1,14 @@
-import type { AstroGlobal } from 'astro';
 import { call } from '../../call.server.ts';
 import type { Ctx } from '../../context.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { attempt, failWith, type PageForm, readForm } from '../../platform/page.server.ts';
 import { randomId } from '../../platform/signer.server.ts';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
-import { enteDellaPagina } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
-import { chiaviNulle, contandoGliErrori, eraLaChiave, praticaVista } from '../pratica/accesso.server.ts';
-import { operatorKeysCookie } from '../pratica/chiavi.server.ts';
 import type { Parte, TipoPratica } from '../pratica/stati.ts';
 import { type Dettaglio, percorsoFile } from './chat.contract.ts';
+import { type Astro, type Coppia, coloriDi, conLaChiave, type PaginaScaduta, percorso } from './chiave.page.server.ts';
 import { type Fatto, isFatto } from './parole.ts';
-
-type Astro = Pick<AstroGlobal, 'request' | 'locals' | 'url' | 'redirect' | 'response'>;
-type Coppia = { email: string; id: string; vista: Parte };
 
 /** What one of the two chat pages shows. Keys, values and errors are those of the form that came back. */
 export type PaginaPratica = {
@@ -30,16 +24,8 @@ export type PaginaPratica = {
   errore?: { message?: string; fields?: Record<string, string[]> };
   fatto?: Fatto;
 };
-/** The operator's link no longer opens the case. @property chiusa a new link would not open it either */
-export type PaginaScaduta = {
-  kind: 'scaduta';
-  tipo: TipoPratica;
-  ente: Ente;
-  token: string;
-  chiusa: boolean;
-  inviato: boolean;
-  errore?: string;
-};
+
+/** What is typed, and comes back with the form. */
 const CAMPI = ['testo', 'motivo', 'stato', 'protocollo_ente'] as const;
 
 /** Too many wrong pairs. */
@@ -84,14 +70,12 @@ function leggiPercorso(astro: Pick<Astro, 'request'>): { email: string; id: stri
   }
 }
 
-const percorso = ({ request }: Pick<Astro, 'request'>): string => new URL(request.url).pathname;
-
 async function mostra(
   { locals, url, response }: Astro,
   p: { coppia: Coppia; dettaglio: Dettaglio; form: PageForm | null; error: PortalError | undefined },
 ): Promise<PaginaPratica> {
   const { coppia, dettaglio, form, error } = p;
-  const ente = await pagina(locals, url, dettaglio.ente);
+  const ente = await coloriDi(locals, url, dettaglio.ente);
   if (error) failWith({ response }, error);
   const fatto = url.searchParams.get('fatto');
   return {
@@ -108,77 +92,6 @@ async function mostra(
     ...(error && { errore: { ...(error.fields ? { fields: error.fields } : { message: error.message }) } }),
     ...(isFatto(fatto) && !form && { fatto }),
   };
-}
-
-/** The page takes the colours of the body of the case; its words name that body even under another's host. */
-async function pagina(locals: App.Locals, url: URL, scelto: string): Promise<Ente> {
-  locals.ente = await enteDellaPagina(locals.ctx.house, url.hostname, scelto);
-  return enteDellaPagina(locals.ctx.house, '', scelto);
-}
-
-/**
- * The key in the address becomes a cookie and leaves the address.
- * @returns the page of a key that opened this case once, null when the case may be read
- */
-async function conLaChiave(astro: Astro, coppia: Coppia): Promise<Response | PaginaScaduta | null> {
-  const { locals, url } = astro;
-  const { ctx } = locals;
-  const chiave = url.searchParams.get('chiave');
-  if (chiave && (await apre({ ...ctx, user: null, operatorKeys: [chiave] }, coppia))) {
-    const secure = ctx.house.settings.publicUrl.startsWith('https:');
-    locals.setCookie(operatorKeysCookie(ctx.operatorKeys, chiave, secure));
-    return astro.redirect(percorso(astro), 303);
-  }
-  if (await apre(ctx, coppia)) return chiave ? astro.redirect(percorso(astro), 303) : null;
-  const { pratica } = await contandoGliErrori(ctx, coppia.email, () =>
-    praticaVista(ctx, { ...coppia, vista: 'cittadino' }),
-  );
-  const chiavi = chiave ? [chiave] : ctx.operatorKeys;
-  for (const una of chiavi) if (await eraLaChiave(ctx, una, pratica.id)) return scaduta(astro, coppia, pratica);
-  // Nothing of the case is told without a key: the same page as for a case that is not there.
-  throw new PortalError('not_found');
-}
-
-async function apre(ctx: Ctx, coppia: Coppia): Promise<boolean> {
-  try {
-    await praticaVista(ctx, coppia);
-    return true;
-  } catch (error) {
-    if (error instanceof PortalError && error.code === 'not_found') return false;
-    throw error;
-  }
-}
-
-async function scaduta(
-  astro: Astro,
-  coppia: Coppia,
-  pratica: { tipo: TipoPratica; ente: string; chiusa_il: number | null },
-): Promise<Response | PaginaScaduta> {
-  const { locals, url } = astro;
-  const form = await readForm(astro);
-  const sent = form && (await attempt(astro, 'chat/nuovo-link', () => nuovoLink(form, coppia, locals.ctx)));
-  // Stays on the address with the key: without it there is nothing to show.
-  if (sent?.ok)
-    return astro.redirect(`${percorso(astro)}?${new URLSearchParams({ ...query(url), fatto: 'link' })}`, 303);
-  if (sent) failWith(astro, sent.error);
-  const inviato = url.searchParams.get('fatto') === 'link';
-  if (!sent && !inviato) Object.assign(astro.response, { status: 410, statusText: 'Gone' });
-  return {
-    kind: 'scaduta',
-    tipo: pratica.tipo,
-    ente: await pagina(locals, url, pratica.ente),
-    token: locals.token(),
-    chiusa: chiaviNulle(locals.ctx, pratica),
-    inviato,
-    ...(sent && { errore: sent.error.message }),
-  };
-}
-
-const query = (url: URL) => Object.fromEntries([...url.searchParams].filter(([name]) => name === 'chiave'));
-
-async function nuovoLink(form: PageForm, { email, id }: Coppia, ctx: Ctx) {
-  if (form.error) throw form.error;
-  return call('nuovoLink', { email, id }, ctx);
 }
 
 /** A body that is too large is not read: what was typed is still in the browser's own page before this one. */

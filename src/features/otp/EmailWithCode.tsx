@@ -5,7 +5,7 @@ import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import type { Errors } from '../../ui/form/errors.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { MINUTI, operations } from './otp.contract.ts';
+import { CODICE_NON_VALIDO, CODICE_VALIDO, MINUTI, operations } from './otp.contract.ts';
 
 type Props = {
   email: string;
@@ -52,7 +52,11 @@ export function EmailWithCode({ email, inviatoA, confermata, errors, onSent, onC
     setLavoro(quale);
     try {
       const otp = quale === 'invia' ? undefined : valore(box.current, 'otp') || ' ';
-      await send(operations.codiceEmail, { email: scritto, otp });
+      const risposta = await send(operations.codiceEmail, { email: scritto, otp });
+      // Only the exact answer counts: anything else, whatever its status, is not a confirmation.
+      if (quale === 'verifica' && risposta !== CODICE_VALIDO) {
+        throw new PortalError('invalid', { fields: { otp: [CODICE_NON_VALIDO] } });
+      }
       setPropri({ email: undefined, otp: undefined });
       if (quale === 'invia') onSent(scritto);
       else onConfirmed(scritto);

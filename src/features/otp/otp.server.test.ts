@@ -222,6 +222,8 @@ onBoth('the one-time code', (rig) => {
   test('bears the name of the body whose page it is, and no other body’s host in its id', async () => {
     await codeFor(rig, caller(rig));
     expect(rig.posta[0]?.fromName).toBe('Portale di prova');
+    await codeFor(rig, caller(rig, { host: 'borgo.example' }), 'bruno@esempio.it');
+    expect(rig.posta[1]?.fromName).toBe('Comune di Borgo');
     expect(rig.posta[0]?.messageId).toMatch(/^<codice\.[\w-]+@127\.0\.0\.1>$/);
   });
 });

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { type Ctx, owner } from '../../context.ts';
 import { canonicalMailbox } from '../../platform/atoms/email.ts';
 import { PortalError } from '../../platform/errors.ts';
-import { demand, type Limit, network, reached, use } from '../../platform/limit.server.ts';
+import { count, demand, type Limit, network, reached } from '../../platform/limit.server.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import { randomId } from '../../platform/signer.server.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
@@ -83,7 +83,7 @@ async function verifica(email: string, codice: string, ctx: Ctx): Promise<typeof
     ctx.house.signer.verify('otp', testo(chi, codice), hash) &&
     (await consumaCodice(ctx.db, chi, hash));
   if (!good) {
-    await use(ctx, wrong);
+    await count(ctx, wrong);
     throw new PortalError('invalid', {
       message: CODICE_NON_VALIDO,
       fields: { otp: ['Il codice non è valido o è scaduto. Controllalo, oppure chiedine un altro.'] },

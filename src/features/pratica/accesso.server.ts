@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { canonicalMailbox } from '../../platform/atoms/email.ts';
 import { PortalError } from '../../platform/errors.ts';
-import { network, reached, use } from '../../platform/limit.server.ts';
+import { count, network, reached } from '../../platform/limit.server.ts';
 import { equal, randomId, sha256 } from '../../platform/signer.server.ts';
 import type { Pratica } from '../../store/tables.ts';
 import { chiaviBuone, scriviChiave, trovaChiave, trovaPerCambiare, trovaPratica } from './pratica.db.ts';
@@ -116,7 +116,7 @@ export async function contandoGliErrori<T>(ctx: Ctx, email: string, work: () => 
       { name: 'pratica:rete', who: network(ctx.address), times: 20, minutes: 15 },
       { name: 'pratica:email', who: canonicalMailbox(email), times: 20, minutes: 15 },
     ];
-    const wait = (await reached(ctx, limits)) || (await use(ctx, limits, ctx.house.db));
+    const wait = (await reached(ctx, limits)) || (await count(ctx, limits, ctx.house.db));
     if (wait > 0) throw new PortalError('too_many', { retryAfter: wait });
     throw error;
   }

@@ -81,8 +81,7 @@ export function LuogoFields({ valori, errors, mounted, mappa }: Props) {
       <input type="hidden" name="lon" value={punto?.lon ?? ''} />
       {punto && (
         <p>
-          <Icon name="marker" className="icon-sm" /> Posizione indicata: {punto.lat}, {punto.lon} (latitudine,
-          longitudine).{' '}
+          <Icon name="marker" className="icon-sm" /> Posizione indicata: {punto.lat}, {punto.lon}{' '}
           <button
             type="submit"
             className="btn btn-link"
@@ -98,16 +97,18 @@ export function LuogoFields({ valori, errors, mounted, mappa }: Props) {
           </button>
         </p>
       )}
-      {mounted && 'geolocation' in navigator && (
-        <button type="button" className="btn btn-link" onClick={qui}>
-          <Icon name="marker" className="icon-sm" /> Usa la mia posizione
-        </button>
-      )}
-      {mounted && mappa && !Aperta && (
-        <button type="button" className="btn btn-link" onClick={apri}>
-          <Icon name="marker" className="icon-sm" /> Indica il punto sulla mappa
-        </button>
-      )}
+      <div className="azioni">
+        {mounted && 'geolocation' in navigator && (
+          <button type="button" className="btn btn-link" onClick={qui}>
+            <Icon name="marker" className="icon-sm" /> Usa la mia posizione
+          </button>
+        )}
+        {mounted && mappa && !Aperta && (
+          <button type="button" className="btn btn-link" onClick={apri}>
+            <Icon name="marker" className="icon-sm" /> Indica il punto sulla mappa
+          </button>
+        )}
+      </div>
       {mappa && Aperta && (
         <Aperta
           mappa={mappa}

@@ -55,7 +55,7 @@ export function PassoDati(props: Props) {
         <Panel id="luogo" title="Luogo" intro="Indica il luogo del disservizio">
           {fisso ? (
             <p>
-              Scrivi a <b>{fisso}</b>.
+              Ente a cui scrivi: <b>{fisso}</b>
             </p>
           ) : (
             <ListView list={enti} title="Gli enti" empty={NESSUN_ENTE} onRetry={() => void elencoEnti.reload()}>

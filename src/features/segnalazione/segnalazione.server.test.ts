@@ -165,6 +165,14 @@ onBoth('sending a report', (rig) => {
     expect(citizen?.text).not.toContain('chiave=');
   });
 
+  test('links in mails never follow the host name that a request claims', async () => {
+    const anna = caller(rig, { host: 'evil.test' });
+    await apri(anna);
+    await rig.deliver();
+    expect(rig.posta).toHaveLength(3);
+    for (const { text, html, messageId } of rig.posta) expect(text + html + messageId).not.toContain('evil.test');
+  });
+
   test('without a confirmed address is refused on the code, and writes nothing', async () => {
     const sent = await caller(rig).call('inviaSegnalazione', segnalazione());
     expect([sent.status, sent.body.errors]).toEqual([422, { otp: OTP }]);
@@ -364,6 +372,27 @@ onBoth('sending twice', (rig) => {
     expect(new Set(sent.map((s) => JSON.stringify(s.body))).size).toBe(1);
     expect(await count(rig, 'pratiche')).toBe(1);
     expect(await count(rig, 'posta_in_uscita')).toBe(2);
+  });
+
+  test('two hosts that get the same send at once make one case', async () => {
+    const anna = await confirmed();
+    const other = anna.at(await rig.otherHost());
+    const sent = await Promise.all(
+      [anna, other, anna, other].map((who) => who.call('inviaSegnalazione', segnalazione(), { key })),
+    );
+    expect(new Set(sent.map((s) => JSON.stringify([s.status, s.body]))).size).toBe(1);
+    expect(await count(rig, 'pratiche')).toBe(1);
+  });
+
+  test('a double click with one bot-check token makes one case; who is asked for another token gets the same answer', async () => {
+    const anna = await confirmed();
+    const send = async (token: string) =>
+      anna.call('inviaSegnalazione', segnalazione({ 'g-recaptcha-response': token }), { key });
+    const token = await anna.human();
+    const clicks = await Promise.all([send(token), send(token)]);
+    const good = clicks.find((click) => click.status === 201);
+    expect((await send(await anna.human())).body).toEqual(good?.body);
+    expect(await count(rig, 'pratiche')).toBe(1);
   });
 
   test('a retry after a lost answer gets that answer, days later and whatever the order of the fields', async () => {

@@ -11,17 +11,20 @@ export function ErrorSummary({ errors, message }: { errors?: Errors | undefined;
   const lines = firstErrors(errors);
   const shown = lines.length > 0 || message !== undefined;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same number of errors may be other errors
   useEffect(() => {
     if (shown) box.current?.focus();
   }, [shown, errors, message]);
 
   if (!shown) return null;
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would group controls, this groups links
     <div
       className="alert alert-danger"
       id="errori"
       ref={box}
       tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: without JavaScript the browser brings the reader to what went wrong
       autoFocus
       role="group"
       aria-labelledby="errori-titolo"

@@ -16,6 +16,7 @@ export function Skeleton({ lines = 3, label = 'Caricamento in corso' }: { lines?
     <div className="attesa-elenco" role="status">
       <span className="visually-hidden">{label}</span>
       {Array.from({ length: lines }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines without content have no other name
         <span key={at} aria-hidden="true" />
       ))}
     </div>

@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliDecompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { flushing } from './flush.ts';
+
+test('what a page has written reaches the browser before the page is ended', async () => {
+  let finish: () => void = () => undefined;
+  const compress = flushing();
+  const server = createServer((req, res) => {
+    compress(req, res, () => {
+      res.setHeader('content-type', 'text/html');
+      res.write('<p>prima parte</p>'.repeat(200));
+      finish = () => res.end('<p>ultima parte</p>');
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  const [answer] = (await once(get({ port, headers: { 'accept-encoding': 'br' } }), 'response')) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+  await once(answer, 'data');
+  expect(answer.headers['content-encoding']).toBe('br');
+
+  finish();
+  await once(answer, 'end');
+  expect(brotliDecompressSync(Buffer.concat(chunks)).toString()).toMatch(/prima parte.*ultima parte/s);
+  server.close();
+});

@@ -1,0 +1,136 @@
+/** reCAPTCHA in place of the portal's own check: only after consent, and never in the way. Its policy of contents holds: see the console. */
+import { type Recaptcha, startRecaptcha } from '../doubles/recaptcha-server.ts';
+import { test as base, expect, someone } from './fixtures.ts';
+import { bozzaPronta, INVIA, invia, numero } from './passi.ts';
+
+const test = base.extend<object, { google: Recaptcha }>({
+  google: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures a fixture needs
+    async ({}, use) => {
+      const google = await startRecaptcha();
+      await use(google);
+      await google.close();
+    },
+    { scope: 'worker' },
+  ],
+  settings: [
+    async ({ google }, use) =>
+      use({
+        BOT_CHECK: 'recaptcha',
+        RECAPTCHA_SITE_KEY: google.siteKey,
+        RECAPTCHA_SECRET: google.secret,
+        RECAPTCHA_SCRIPT_URL: google.scriptUrl,
+        RECAPTCHA_VERIFY_URL: google.verifyUrl,
+      }),
+    { scope: 'worker', option: true },
+  ],
+});
+
+test.beforeEach(({ google }) => {
+  google.setDown(false);
+  google.setAnswer(undefined);
+  google.hits.length = 0;
+  google.verifications.length = 0;
+});
+
+const SI = { name: 'Consenti la verifica Google' };
+const NO = { name: 'Non consentire' };
+const NOT_STARTED = /^recaptcha not started$/;
+
+test('nothing of Google is touched before consent; after it the token is sent and accepted', async ({
+  page,
+  house,
+  smtp,
+  google,
+}) => {
+  await page.goto('/');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /segnala disservizio/i })
+    .first()
+    .click();
+  await expect(page.getByRole('button', SI)).toBeVisible();
+  await bozzaPronta(page, { house, smtp }, someone('consenso'));
+  await expect(page.getByRole('button', SI)).toBeVisible();
+  expect(google.hits).toEqual([]);
+
+  await page.getByRole('button', SI).click();
+  await expect(page.getByText('Hai consentito la verifica Google.')).toBeVisible();
+  await expect.poll(() => google.hits.map((hit) => hit.replace(/\?.*/, ''))).toContain('/recaptcha/api.js');
+  const [answer] = await Promise.all([page.waitForResponse(`**${INVIA}`), invia(page)]);
+  expect(answer.status()).toBe(201);
+  const token: string = answer.request().postDataJSON()['g-recaptcha-response'];
+  expect(token.length).toBeGreaterThan(100);
+  expect(google.verifications.map((fields) => fields.response)).toEqual([token]);
+  await numero(page);
+
+  const cookie = (await page.context().cookies()).find(({ name }) => name === 'consenso-bot');
+  expect(cookie).toMatchObject({ value: 'si', sameSite: 'Lax' });
+  expect(cookie?.expires).toBeGreaterThan(0);
+  await page.goto('/segnalazione');
+  await expect(page.getByText('Hai consentito la verifica Google.')).toBeVisible();
+  await expect(page.getByRole('button', SI)).toBeHidden();
+});
+
+test('who refuses sends without a token, and Google hears nothing', async ({ page, house, smtp, google, expected }) => {
+  expected.errors.push(NOT_STARTED);
+  await bozzaPronta(page, { house, smtp }, someone('rifiuto'));
+  await page.getByRole('button', NO).click();
+  await expect(page.getByText('Non hai consentito la verifica Google')).toBeVisible();
+  const [said, answer] = await Promise.all([
+    page.waitForEvent('console', (message) => NOT_STARTED.test(message.text())),
+    page.waitForResponse(`**${INVIA}`),
+    invia(page),
+  ]);
+  expect(said.type()).toBe('error');
+  expect(answer.status()).toBe(201);
+  expect(answer.request().postDataJSON()).not.toHaveProperty('g-recaptcha-response');
+  expect(google.hits).toEqual([]);
+});
+
+test('with consent and Google away, a link is not followed and a form is sent without a token', async ({
+  page,
+  house,
+  smtp,
+  google,
+  expected,
+}) => {
+  expected.errors.push(NOT_STARTED, /Failed to load resource: net::ERR_/);
+  await page.context().addCookies([{ name: 'consenso-bot', value: 'si', url: house.base }]);
+  google.setDown(true);
+  await page.goto('/');
+  const home = page.url();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /segnala disservizio/i })
+    .first()
+    .click();
+  await expect(page.getByRole('alert').filter({ hasText: 'La pagina non si è aperta' })).toBeVisible();
+  expect(page.url()).toBe(home);
+
+  await bozzaPronta(page, { house, smtp }, someone('lontano'));
+  await expect(page.getByText('Verifica non disponibile: riprova.')).toBeVisible();
+  const [, answer] = await Promise.all([
+    page.waitForEvent('console', (message) => NOT_STARTED.test(message.text())),
+    page.waitForResponse(`**${INVIA}`),
+    invia(page),
+  ]);
+  expect(answer.status()).toBe(201);
+  expect(answer.request().postDataJSON()).not.toHaveProperty('g-recaptcha-response');
+});
+
+test('a token that Google refuses is replaced by another, once', async ({ page, house, smtp, google }) => {
+  await page.context().addCookies([{ name: 'consenso-bot', value: 'si', url: house.base }]);
+  await bozzaPronta(page, { house, smtp }, someone('scaduto'));
+  google.setAnswer(JSON.stringify({ success: false, 'error-codes': ['timeout-or-duplicate'] }));
+  const tokens: string[] = [];
+  await page.route(`**${INVIA}`, async (route) => {
+    tokens.push(route.request().postDataJSON()['g-recaptcha-response']);
+    const response = await route.fetch();
+    google.setAnswer(undefined);
+    await route.fulfill({ response });
+  });
+  await invia(page);
+  await numero(page);
+  expect(new Set(tokens).size).toBe(2);
+});

@@ -1,0 +1,78 @@
+/** The portal's own bot check: it never loses a citizen, neither on the way to a form nor in it. */
+import { expect, someone, test } from './fixtures.ts';
+import { bozzaPronta, INVIA, invia, numero } from './passi.ts';
+
+const SOLVER = '**/pow.worker*';
+const NON_ARRIVATO = [/Failed to load resource: net::ERR_FAILED/, /^recaptcha not started$/];
+
+test('a link to the form is not followed while the solver does not come, and says so', async ({ page, expected }) => {
+  expected.errors.push(...NON_ARRIVATO);
+  await page.route(SOLVER, (route) => route.abort());
+  await page.goto('/');
+  const home = page.url();
+  const link = page
+    .getByRole('main')
+    .getByRole('link', { name: /segnala disservizio/i })
+    .first();
+  await link.click();
+  const alert = page.getByRole('alert').filter({ hasText: 'La pagina non si è aperta' });
+  await expect(alert).toBeVisible();
+  await expect(alert.getByRole('link', { name: 'Riprova' })).toBeFocused();
+  expect(page.url()).toBe(home);
+
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('contentinfo').getByRole('link', { name: 'Segnala disservizio' }).click({ modifiers: ['Control'] }),
+  ]);
+  await tab.waitForURL(/\/segnalazione/);
+  await tab.close();
+  expect(page.url()).toBe(home);
+
+  await page.unroute(SOLVER);
+  await alert.getByRole('link', { name: 'Riprova' }).click();
+  await expect(page).toHaveURL(/\/segnalazione/);
+});
+
+test('a form whose solver does not come says so, tries again when asked, and can be sent', async ({
+  page,
+  house,
+  smtp,
+  expected,
+}) => {
+  expected.errors.push(...NON_ARRIVATO);
+  const email = someone('verifica');
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  await page.route(SOLVER, (route) => route.abort());
+  await bozzaPronta(page, { house, smtp }, email);
+  const alert = page.getByRole('alert').filter({ hasText: 'Verifica non disponibile: riprova.' });
+  await expect(alert).toBeVisible();
+  await alert.getByRole('button', { name: 'Riprova' }).click();
+  await expect(alert.getByRole('button', { name: 'Riprova' })).toBeVisible();
+
+  const [answer] = await Promise.all([page.waitForResponse(`**${INVIA}`), invia(page)]);
+  expect(answer.status()).toBe(201);
+  expect(answer.request().postDataJSON()).not.toHaveProperty('g-recaptcha-response');
+  expect(said).toContain('recaptcha not started');
+  await numero(page);
+});
+
+test('the retry in the form fetches the solver, and the send carries a token', async ({
+  page,
+  house,
+  smtp,
+  expected,
+}) => {
+  expected.errors.push(...NON_ARRIVATO);
+  await page.route(SOLVER, (route) => route.abort());
+  await bozzaPronta(page, { house, smtp }, someone('riprova'));
+  const alert = page.getByRole('alert').filter({ hasText: 'Verifica non disponibile: riprova.' });
+  await expect(alert).toBeVisible();
+  await page.unroute(SOLVER);
+  await alert.getByRole('button', { name: 'Riprova' }).click();
+  await expect(alert).toBeHidden();
+
+  const [answer] = await Promise.all([page.waitForResponse(`**${INVIA}`), invia(page)]);
+  expect(answer.status()).toBe(201);
+  expect(answer.request().postDataJSON()['g-recaptcha-response']).toMatch(/^ey/);
+});
