@@ -4,7 +4,8 @@ import type { Monitoring } from './platform/monitoring/monitoring.ts';
 import type { Scan } from './platform/scanner.ts';
 import type { Signer } from './platform/signer.server.ts';
 import type { Settings } from './settings.ts';
-import type { Db, Dialect } from './store/open.server.ts';
+import type { Db } from './store/open.server.ts';
+import type { Dialect } from './store/tables.ts';
 
 /** What lives as long as the process: the store, the ports to the outside world, the clock. Made once by the wiring. */
 export type House = {

@@ -35,7 +35,8 @@ import {
   visitorCookieName,
 } from '../src/platform/visitor.server.ts';
 import { readSettings } from '../src/settings.ts';
-import { type Dialect, openStore, stampMode } from '../src/store/open.server.ts';
+import { openStore, stampMode } from '../src/store/open.server.ts';
+import type { Dialect } from '../src/store/tables.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

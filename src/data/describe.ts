@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CATEGORIE } from '../features/ente/ente.contract.ts';
+import { CATEGORIE } from '../features/ente/categorie.ts';
 import { schemaEnte } from './ente.ts';
 
 type Json = z.core.JSONSchema.JSONSchema;

@@ -1,6 +1,6 @@
 /** One body (ente) as the data file describes it: who it is, how it looks, where it wants to be written to. */
 import * as z from 'zod/mini';
-import { CATEGORIE } from '../features/ente/ente.contract.ts';
+import { CATEGORIE } from '../features/ente/categorie.ts';
 import { PORTALE } from '../features/ente/ente.ts';
 import { email } from '../platform/atoms/email.ts';
 import { testo } from '../platform/atoms/testo.ts';

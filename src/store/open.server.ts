@@ -5,9 +5,8 @@ import { Kysely, PostgresDialect, SqliteDialect, type Transaction } from 'kysely
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import * as casa from './migrations/001-casa.ts';
-import type { Tables } from './tables.ts';
+import type { Dialect, Tables } from './tables.ts';
 
-export type Dialect = 'sqlite' | 'postgres';
 export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
 

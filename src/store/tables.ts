@@ -1,3 +1,5 @@
+export type Dialect = 'sqlite' | 'postgres';
+
 /**
  * The schema of the store as the queries see it, on SQLite and PostgreSQL alike. Instants are milliseconds since the epoch,
  * days are `YYYY-MM-DD`, flags are 0 or 1, `*_json` holds JSON text. Owners (`proprietario`) are hashes, never cookies.

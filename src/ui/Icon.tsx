@@ -1,10 +1,10 @@
-import { type IslandIconName, islandIcons } from './icons.ts';
+import { type IconName, iconHref } from './icons.ts';
 
 /** Decoration only: the words beside it say the same. `className`: Bootstrap Italia's size and margin. */
-export function Icon({ name, className }: { name: IslandIconName; className?: string }) {
+export function Icon({ name, className }: { name: IconName; className?: string }) {
   return (
-    <svg className={className ? `icon ${className}` : 'icon'} viewBox="0 0 24 24" aria-hidden="true">
-      <path d={islandIcons[name]} />
+    <svg className={className ? `icon ${className}` : 'icon'} aria-hidden="true">
+      <use href={iconHref(name)} />
     </svg>
   );
 }

@@ -4,7 +4,7 @@ import { PortalError } from '../../platform/errors.ts';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import type { Errors } from '../../ui/form/errors.ts';
 import { Field } from '../../ui/form/Field.tsx';
-import { controlProps, FormGroup } from '../../ui/form/FormGroup.tsx';
+import { controlProps, FieldError, FormGroup } from '../../ui/form/FormGroup.tsx';
 import { ProgressBar } from '../../ui/form/Progress.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { type AllegatoMostrato, MAX_FILE, MAX_FILES, operations } from './allegati.contract.ts';
@@ -34,6 +34,12 @@ export function Attachments({ label, percorso, files, onFiles, errors, mounted }
   const [detto, setDetto] = useState('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the form says after a check takes the place of our own errors
   useEffect(() => setPropri(undefined), [errors?.file]);
+  // What was chosen before the script came: the button that would have sent it is gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script has come
+  useEffect(() => {
+    const input = box.current?.querySelector<HTMLInputElement>('input[name="file"]');
+    if (mounted && input?.files?.length) invia(input);
+  }, [mounted]);
   const field = { name: 'file', label, hint: LIMITI, errors: { ...errors, ...propri } };
   const note = () => box.current?.querySelector<HTMLInputElement>('[name="note"]');
 
@@ -52,6 +58,12 @@ export function Attachments({ label, percorso, files, onFiles, errors, mounted }
     setPropri({ file: rifiutati.length > 0 ? [rifiutati.join(' ')] : undefined });
     const caricati = scelti.length - rifiutati.length;
     setDetto(caricati > 0 ? `${caricati === 1 ? 'File caricato' : 'File caricati'}: ${tutti.length} in tutto.` : '');
+  }
+
+  function invia(input: HTMLInputElement) {
+    void carica([...(input.files ?? [])]).then(() => {
+      input.value = '';
+    });
   }
 
   /** @returns why it was refused, or nothing */
@@ -87,7 +99,12 @@ export function Attachments({ label, percorso, files, onFiles, errors, mounted }
           ))}
         </ul>
       )}
-      {files.length < MAX_FILES && (
+      {files.length >= MAX_FILES ? (
+        <div className="form-group" id="file" tabIndex={-1}>
+          <FieldError {...field} />
+          <p className="form-text">Hai allegato {MAX_FILES} file, il massimo. Per aggiungerne un altro togline uno.</p>
+        </div>
+      ) : (
         <>
           <Field name="note" label="Nota per il prossimo file" maxLength={200} hint="Facoltativa: che cosa si vede." />
           <FormGroup {...field}>
@@ -97,12 +114,7 @@ export function Attachments({ label, percorso, files, onFiles, errors, mounted }
               accept=".pdf,.jpg,.jpeg,.png,.heic,.heif,.p7m"
               multiple={mounted}
               disabled={inCorso !== undefined}
-              onChange={(event) => {
-                const input = event.currentTarget;
-                void carica([...(input.files ?? [])]).then(() => {
-                  input.value = '';
-                });
-              }}
+              onChange={(event) => invia(event.currentTarget)}
             />
           </FormGroup>
         </>

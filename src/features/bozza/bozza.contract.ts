@@ -4,15 +4,16 @@ import { testo } from '../../platform/atoms/testo.ts';
 import { operation } from '../../platform/contract.ts';
 import { allegato } from '../allegati/allegati.contract.ts';
 
-const percorso = testo({ max: 100 }).check(z.regex(/^\/[a-z0-9/-]+$/, 'Il percorso del modulo non è valido.'));
+const percorso = () => testo({ max: 100 }).check(z.regex(/^\/[a-z0-9/-]+$/, 'Il percorso del modulo non è valido.'));
 /** As typed: a draft is checked when it is sent, not when it is kept. */
-const valori = z
-  .record(
-    z.string().check(z.maxLength(60)),
-    z.string().check(z.maxLength(8000)),
-    'I dati della bozza non sono leggibili.',
-  )
-  .check(z.refine((v) => Object.keys(v).length <= 100, 'I dati della bozza sono troppi.'));
+const valori = () =>
+  z
+    .record(
+      z.string().check(z.maxLength(60)),
+      z.string().check(z.maxLength(8000)),
+      'I dati della bozza non sono leggibili.',
+    )
+    .check(z.refine((v) => Object.keys(v).length <= 100, 'I dati della bozza sono troppi.'));
 
 export const bozza = z.object({
   percorso: z.string(),
@@ -31,7 +32,12 @@ export const operations = {
     method: 'POST',
     path: '/api/v1/portale/bozze',
     access: 'anyone',
-    input: z.object({ percorso, passo: testo({ max: 40 }), valori, salva: z.optional(z.boolean()) }),
+    input: z.object({
+      percorso: percorso(),
+      passo: testo({ max: 40 }),
+      valori: valori(),
+      salva: z.optional(z.boolean()),
+    }),
     output: z.object({ chiave: z.string(), scade: z.string() }),
     brakes: [
       { by: 'visitor', times: 600, minutes: 60 },
@@ -43,7 +49,7 @@ export const operations = {
     method: 'GET',
     path: '/api/v1/portale/bozze',
     access: 'anyone',
-    input: z.object({ percorso }),
+    input: z.object({ percorso: percorso() }),
     output: z.nullable(bozza),
   }),
   eliminaBozza: operation({
@@ -51,7 +57,7 @@ export const operations = {
     method: 'DELETE',
     path: '/api/v1/portale/bozze',
     access: 'anyone',
-    input: z.object({ percorso }),
+    input: z.object({ percorso: percorso() }),
     output: z.void(),
     status: 204,
   }),

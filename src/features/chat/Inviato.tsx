@@ -1,5 +1,5 @@
 import { Icon } from '../../ui/Icon.tsx';
-import { CATEGORIE, type Categoria } from '../ente/ente.contract.ts';
+import { CATEGORIE, type Categoria } from '../ente/categorie.ts';
 import { fattiDellaPratica } from '../pratica/riepilogo.ts';
 import type { Dettaglio } from './chat.contract.ts';
 import { File } from './File.tsx';

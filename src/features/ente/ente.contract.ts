@@ -1,31 +1,12 @@
 /** Anyone asks which bodies (enti) this portal serves, and which of them answers for a service. */
 import * as z from 'zod/mini';
 import { operation } from '../../platform/contract.ts';
+import { CATEGORIE, type Categoria } from './categorie.ts';
 
 const ente = z.object({ Id: z.string(), Nome: z.string(), CodiceFiscale: z.string() });
 
-/** Service codes of the town hall's counters, and what they are called on screen. */
-export const CATEGORIE = {
-  SF500: 'Illuminazione votiva',
-  SF510: 'Illuminazione votiva: segnalazione',
-  SF120: 'Pubblicità e affissioni',
-  SF100: 'Nuovo mezzo pubblicitario',
-  SF110: 'Variazione o cessazione di un mezzo pubblicitario',
-  SF130: 'Pubblicità e affissioni: segnalazione',
-  SF310: 'Mobilità e parcheggi: segnalazione',
-  SF300: 'Abbonamento parcheggi',
-  SF200: 'Rateizzazione',
-  SF210: 'Rinegoziazione di un pagamento',
-  SF220: 'Riesame',
-  SF230: 'Recupero crediti: segnalazione',
-  SF410: 'Rifiuti: segnalazione',
-  SF140: 'Occupazione di suolo pubblico: segnalazione',
-  SF420: 'Immobili: segnalazione',
-  SPORTELLO: 'Sportello territoriale',
-  ISTANZA: 'Istanza del contribuente',
-} as const;
-
-export type Categoria = keyof typeof CATEGORIE;
+/** The bodies of this portal, as they stand on the wire. */
+export const enti = z.array(z.extend(ente, { Categorie: z.array(z.string()) }));
 
 export const operations = {
   listaEnti: operation({
@@ -34,7 +15,7 @@ export const operations = {
     path: '/api/v1/generic/ente',
     access: 'anyone',
     input: z.object({}),
-    output: z.array(z.extend(ente, { Categorie: z.array(z.string()) })),
+    output: enti,
   }),
   entiPerCategoria: operation({
     summary: 'Anyone lists the bodies that answer for a service code.',

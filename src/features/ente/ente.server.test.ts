@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { caller, ENTI, onBoth } from '../../../tests/rig.ts';
-import { CATEGORIE } from './ente.contract.ts';
+import { CATEGORIE } from './categorie.ts';
 import { scriviEnte } from './ente.db.ts';
 import { enteDellaPagina } from './ente.server.ts';
 

@@ -2,7 +2,7 @@ import type { Ctx, House } from '../../context.ts';
 import { dataInParole, istanteInParole } from '../../platform/atoms/date.ts';
 import type { Deliver } from '../../platform/outbox.server.ts';
 import type { Pratica } from '../../store/tables.ts';
-import { CATEGORIE, type Categoria } from '../ente/ente.contract.ts';
+import { CATEGORIE, type Categoria } from '../ente/categorie.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
 import { chiaveOperatore, paroleDellaChiave } from './accesso.server.ts';

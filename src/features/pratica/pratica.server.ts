@@ -12,7 +12,7 @@ import { allegatiDellaPratica } from '../allegati/allegati.db.ts';
 import { attaccaFile } from '../allegati/allegati.server.ts';
 import { contentDisposition } from '../allegati/nome.server.ts';
 import { chiudiBozza } from '../bozza/bozza.server.ts';
-import { CATEGORIE, type Categoria } from '../ente/ente.contract.ts';
+import { CATEGORIE, type Categoria } from '../ente/categorie.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
 import { chiaveOperatore, chiaviNulle, contandoGliErrori, nuovaChiave, praticaVista } from './accesso.server.ts';

@@ -24,12 +24,15 @@ export const CODICI = Object.keys(TIPI) as [TipoSegnalazione, ...TipoSegnalazion
 export const MAX_OGGETTO = 80;
 export const MAX_DESCRIZIONE = 2000;
 
+const RIPROVA = 'usa di nuovo «Usa la mia posizione» o scrivi l’indirizzo.';
+
+/** Degrees, as a form or a program writes them. */
 const gradi = (limite: number) =>
   z.pipe(
-    z.transform((v: unknown) => (typeof v === 'string' && /^-?\d{1,3}(\.\d{1,10})?$/.test(v.trim()) ? Number(v) : v)),
-    z
-      .number('La posizione non è leggibile: usa di nuovo «Usa la mia posizione» o scrivi l’indirizzo.')
-      .check(z.gte(-limite, 'La posizione non è valida.'), z.lte(limite, 'La posizione non è valida.')),
+    z.transform((v: unknown) => (typeof v === 'string' && /^-?\d{1,3}(\.\d{1,20})?$/.test(v.trim()) ? Number(v) : v)),
+    z.custom<number>((v) => typeof v === 'number' && Math.abs(v) <= limite, {
+      error: ({ input }) => `La posizione non è ${typeof input === 'number' ? 'valida' : 'leggibile'}: ${RIPROVA}`,
+    }),
   );
 
 /** The data of the report itself; the words beside each field are what a citizen reads. */
@@ -49,12 +52,6 @@ export const campi = {
   telefono: facoltativo(telefono()),
 };
 
-const luogo = z.object({
-  indirizzo: z.optional(z.string()),
-  lat: z.optional(z.unknown()),
-  lon: z.optional(z.unknown()),
-});
-
 /** Where it is: an address, or a point. Said also when other fields are wrong. */
 const haUnLuogo = <
   T extends { indirizzo?: string | undefined; lat?: number | undefined; lon?: number | undefined },
@@ -62,12 +59,15 @@ const haUnLuogo = <
   z.refine<T>((v) => Boolean(v.indirizzo) || (v.lat !== undefined && v.lon !== undefined), {
     path: ['indirizzo'],
     error: 'Indica il luogo: scrivi l’indirizzo oppure usa la tua posizione.',
-    when: (p) => z.safeParse(luogo, p.value).success,
+    when: ({ value }) => typeof (value as { indirizzo?: unknown } | null)?.indirizzo !== 'object',
   });
 
 /** One step of the form: the data, before the privacy text is part of the send. */
 export const dati = z.object(campi).check(haUnLuogo());
 export const PRIVACY = 'Per continuare dichiara di aver letto l’informativa sulla privacy.';
+
+/** Kinds of report, as they stand on the wire. */
+export const opzioni = z.array(z.object({ codice: z.string(), etichetta: z.string() }));
 
 export const operations = {
   opzioniSegnalazione: operation({
@@ -76,7 +76,7 @@ export const operations = {
     path: '/api/v1/generic/segnalazione/options',
     access: 'anyone',
     input: z.object({}),
-    output: z.array(z.object({ codice: z.string(), etichetta: z.string() })),
+    output: opzioni,
   }),
   listaSegnalazioni: operation({
     summary: 'A citizen lists their own cases, newest first.',

@@ -71,7 +71,7 @@ onBoth('what a report must say', (rig) => {
       '12',
       'Controlla il numero di telefono: ad esempio 333 1234567, 06 1234567 o, per l’estero, +41 44 668 18 00.',
     ],
-    ['lat', '91', 'La posizione non è valida.'],
+    ['lat', '91', 'La posizione non è valida: usa di nuovo «Usa la mia posizione» o scrivi l’indirizzo.'],
     ['lat', 'qui', 'La posizione non è leggibile: usa di nuovo «Usa la mia posizione» o scrivi l’indirizzo.'],
     ['privacy', false, 'Per continuare dichiara di aver letto l’informativa sulla privacy.'],
     ['privacy', 'no', 'Per continuare dichiara di aver letto l’informativa sulla privacy.'],

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { BotQuestion } from './BotQuestion.tsx';
 import type { BotConfig } from './bot-check.ts';
 import { loadBotScript, readBotConfig, readConsent, writeConsent } from './bot-script.browser.ts';
 
@@ -12,6 +13,7 @@ type State = 'quiet' | 'ask' | 'allowed' | 'refused';
 export function BotConsent({ loadNow }: { loadNow: boolean }) {
   const [state, setState] = useState<State>('quiet');
   const [failed, setFailed] = useState(false);
+  const [Question, setQuestion] = useState<typeof BotQuestion>();
   const box = useRef<HTMLDivElement>(null);
 
   const load = useCallback(
@@ -30,7 +32,14 @@ export function BotConsent({ loadNow }: { loadNow: boolean }) {
     const config = readBotConfig();
     if (!config) return;
     const answer = readConsent();
-    if (config.kind === 'recaptcha') setState(answer === 'si' ? 'allowed' : answer === 'no' ? 'refused' : 'ask');
+    if (config.kind === 'recaptcha') {
+      setState(answer === 'si' ? 'allowed' : answer === 'no' ? 'refused' : 'ask');
+      // Where the portal's own check is in use these words never travel.
+      import('./BotQuestion.tsx').then(
+        ({ BotQuestion }) => setQuestion(() => BotQuestion),
+        () => setFailed(true),
+      );
+    }
     if (config.kind === 'altcha' || answer === 'si') load(config);
   }, [load]);
 
@@ -57,42 +66,9 @@ export function BotConsent({ loadNow }: { loadNow: boolean }) {
 
   return (
     <div ref={box} tabIndex={-1}>
-      {state === 'ask' && <Question decide={decide} />}
-      {(state === 'allowed' || state === 'refused') && (
-        <p className="small">
-          {state === 'allowed'
-            ? 'Hai consentito la verifica Google. '
-            : 'Non hai consentito la verifica Google: puoi inviare lo stesso. '}
-          <button type="button" className="btn btn-link btn-sm p-0" onClick={change}>
-            Cambia scelta
-          </button>
-        </p>
-      )}
+      {state !== 'quiet' && Question && <Question state={state} decide={decide} change={change} />}
       {failed && state !== 'refused' && <NotAvailable retry={retry} />}
     </div>
-  );
-}
-
-function Question({ decide }: { decide: (answer: 'si' | 'no') => void }) {
-  return (
-    <fieldset className="border rounded p-3 mb-3">
-      <legend className="h6">Vuoi consentire la verifica Google?</legend>
-      <p>
-        Per riconoscere gli invii automatici questo portale può usare reCAPTCHA, un servizio di Google. Se lo consenti,
-        il tuo browser si collega a Google, che riceve il tuo indirizzo IP e dati sul browser e può salvare cookie sul
-        tuo dispositivo.
-      </p>
-      <p>
-        Se non lo consenti puoi compilare e inviare il modulo lo stesso: se non hai fatto l’accesso e non hai confermato
-        l’e-mail, il numero di invii in un’ora è limitato. La scelta vale sei mesi e puoi cambiarla qui.
-      </p>
-      <button type="button" className="btn btn-outline-primary me-2 mb-2" onClick={() => decide('si')}>
-        Consenti la verifica Google
-      </button>
-      <button type="button" className="btn btn-outline-primary mb-2" onClick={() => decide('no')}>
-        Non consentire
-      </button>
-    </fieldset>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Dialect } from '../open.server.ts';
+import type { Dialect } from '../tables.ts';
 
 /** Checked at commit: a case is written after what belongs to it, so that the row its number comes from is locked briefly. */
 const LATER = sql`deferrable initially deferred`;

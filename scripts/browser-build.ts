@@ -1,0 +1,82 @@
+import type { Plugin } from 'vite';
+
+/** What a browser needs of an operation: where to send what, and which tokens go with it. */
+const KEPT = ['method', 'path', 'bot', 'creates', 'upload'];
+
+const SCHEMA_OF_CALL = /\boper(?:ations|azioni)\w*\.\w+\.(?:input|output)\b/;
+
+type Node = { type: string; start: number; end: number; [key: string]: unknown };
+
+/**
+ * In the browser's build an operation is its facts of the wire alone: schemas, limits and documentation of calls stay on the
+ * server (measured: a fifteenth of the report form's script beyond React). What a form checks as one types it imports by name.
+ */
+export function wireFacts(): Plugin {
+  return {
+    name: 'wire-facts',
+    transform(code, id) {
+      if (this.environment.name !== 'client') return null;
+      if (SCHEMA_OF_CALL.test(code))
+        this.error(`${id}: nel browser un’operazione non ha schemi; importa lo schema per nome`);
+      if (!/\.contract\.ts$/.test(id)) return null;
+      const edits: Edit[] = [];
+      walk(this.parse(code, { lang: 'ts' }) as unknown as Node, (node) => {
+        const callee = node.callee as (Node & { name?: string; object?: { name?: string } }) | undefined;
+        if (node.type !== 'CallExpression') return;
+        // A schema that nobody takes is no reason to keep it: the bundler cannot know that for itself.
+        if (callee?.object?.name === 'z') edits.push({ from: node.start, to: node.start, text: '/* @__PURE__ */ ' });
+        if (callee?.name === 'operation') edits.push(...factsAlone(code, (node.arguments as Node[])[0]));
+      });
+      return { code: edited(code, edits), map: null };
+    },
+  };
+}
+
+/**
+ * A dynamic import here brings scripts only: the bundler's way of loading styles and other chunks ahead of one is 700 bytes that
+ * nothing uses. A lazy style sheet would not be loaded, and stops the build.
+ */
+export function plainImports(): Plugin {
+  return {
+    name: 'plain-imports',
+    enforce: 'pre',
+    load(id) {
+      if (id !== '\0vite/preload-helper.js' || this.environment.name !== 'client') return null;
+      return 'export const __vitePreload = (load) => load();';
+    },
+    generateBundle(_options, bundle) {
+      if (this.environment.name !== 'client') return;
+      const style = Object.keys(bundle).find((name) => name.endsWith('.css'));
+      if (style) this.error(`${style}: un foglio di stile caricato a parte non arriverebbe alla pagina`);
+    },
+  };
+}
+
+type Edit = { from: number; to: number; text: string };
+
+/** Leaves out the other properties, each with the comma that follows it. */
+function factsAlone(code: string, row: Node | undefined): Edit[] {
+  const properties = (row?.properties ?? []) as (Node & { key?: { name?: string } })[];
+  return properties
+    .filter(({ key }) => key?.name && !KEPT.includes(key.name))
+    .map(({ start, end }) => ({ from: start, to: end + (/^\s*,/.exec(code.slice(end))?.[0].length ?? 0), text: '' }));
+}
+
+/** An edit inside another that goes before it is gone with it. */
+function edited(code: string, edits: readonly Edit[]): string {
+  let done = '';
+  let at = 0;
+  for (const { from, to, text } of edits.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    if (from < at) continue;
+    done += code.slice(at, from) + text;
+    at = to;
+  }
+  return done + code.slice(at);
+}
+
+function walk(node: unknown, visit: (node: Node) => void): void {
+  if (Array.isArray(node)) for (const child of node) walk(child, visit);
+  if (node === null || typeof node !== 'object' || !('type' in node)) return;
+  visit(node as Node);
+  for (const child of Object.values(node)) walk(child, visit);
+}
