@@ -8,6 +8,7 @@ import { emailConfermataDiRecente, handlers as otp } from './features/otp/otp.se
 import { haUnaChiave } from './features/pratica/accesso.server.ts';
 import { handlers as pratica } from './features/pratica/pratica.server.ts';
 import { handlers as segnalazione } from './features/segnalazione/segnalazione.server.ts';
+import { handlers as utente } from './features/utente/utente.server.ts';
 import { handlers as verifica } from './features/verifica/verifica.server.ts';
 import type { Operation } from './platform/contract.ts';
 import type { Handlers, KnownCaller, Named } from './platform/run.server.ts';
@@ -20,6 +21,7 @@ export const handlers: Handlers<typeof operations> = {
   ...bozza,
   ...pratica,
   ...chat,
+  ...utente,
   ...verifica,
 };
 

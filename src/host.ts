@@ -5,7 +5,7 @@
 process.env.NODE_ENV ??= 'production'; // Unset, React renders with its development build.
 
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
 import { clientAddress } from './platform/address.ts';
@@ -101,6 +101,16 @@ async function main(): Promise<void> {
   server.setTimeout(30_000);
   dropSlowBodies(server);
 
+  // What Node's parser refuses before there is a request carries the same headers as all else.
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable) return void socket.destroy();
+    const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400;
+    const lines = [...headers, ['connection', 'close'], ['content-length', '0']].map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    );
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`);
+  });
+
   // @astrojs/node swallows rejections outside a request: ours end the process, after a line in the log.
   process.on('unhandledRejection', (reason) => {
     console.error(
@@ -142,7 +152,11 @@ async function main(): Promise<void> {
       console.error(`Il portale non parte: ${ready instanceof Response ? `stato ${ready.status}` : String(ready)}`);
       return void stop(1);
     }
-    await fetch(`${base}/segnalazione`);
+    const page = await fetch(`${base}/segnalazione`);
+    if (!page.ok) {
+      console.error(`Il portale non parte: la prima pagina risponde ${page.status}`);
+      return void stop(1);
+    }
     console.log(`Portale pronto: ${settings.publicUrl}`);
   });
   server.on('error', (error) => {
@@ -151,12 +165,21 @@ async function main(): Promise<void> {
   });
 }
 
-/** TRACE and the like have no business here; an absolute URL as target neither. */
+/** TRACE and the like have no business here; an absolute URL as target, or one that is no percent-encoding, neither. */
 function allowed(req: IncomingMessage, res: ServerResponse): boolean {
   const method = ['GET', 'HEAD', 'POST', 'DELETE'].includes(req.method ?? '');
-  if (method && req.url?.startsWith('/')) return true;
+  if (method && req.url?.startsWith('/') && decodable(req.url)) return true;
   res.writeHead(method ? 400 : 405, method ? {} : { allow: 'GET, HEAD, POST, DELETE' }).end();
   return false;
+}
+
+function decodable(url: string): boolean {
+  try {
+    decodeURI(url.split('?')[0] as string);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Files have an ending; pages have none. Prerendered pages are left to Astro, which sends their policy. */

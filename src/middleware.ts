@@ -94,7 +94,7 @@ async function hand(context: APIContext): Promise<string[]> {
     now: house.now(),
     visitor: visitor?.hash ?? null,
     user: null,
-    operatorKeys: readOperatorKeys(context.cookies),
+    operatorKeys: readOperatorKeys(context.cookies, settings.publicUrl.startsWith('https:')),
     address: locals.address ?? '127.0.0.1',
     host: url.hostname,
     human: false,

@@ -138,6 +138,10 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   const databaseUrl = given('DATABASE_URL');
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
     throw new SettingError('DATABASE_URL deve iniziare con postgres://.');
+  const smtpUrl = address('SMTP_URL', given('SMTP_URL'), /^smtps?:$/);
+  const sentryDsn = address('SENTRY_DSN', given('SENTRY_DSN'), /^https?:$/);
+  const clamdUrl = address('CLAMD_URL', given('CLAMD_URL'), /^(tcp|unix):$/);
+  const securityContact = address('SECURITY_CONTACT', given('SECURITY_CONTACT'), /^(https|mailto):$/);
   const botCheck = oneOf('BOT_CHECK', value('BOT_CHECK'), ['altcha', 'recaptcha'] as const);
   if (botCheck === 'recaptcha' && !(given('RECAPTCHA_SITE_KEY') && given('RECAPTCHA_SECRET'))) {
     throw new SettingError('BOT_CHECK=recaptcha richiede RECAPTCHA_SITE_KEY e RECAPTCHA_SECRET.');
@@ -152,7 +156,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     mode,
     botCheck,
     dataDir: value('DATA_DIR'),
-    smtpUrl: given('SMTP_URL'),
+    smtpUrl,
     mailFrom: value('MAIL_FROM'),
     recaptcha:
       botCheck === 'altcha'
@@ -163,12 +167,12 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
             scriptUrl: value('RECAPTCHA_SCRIPT_URL'),
             verifyUrl: value('RECAPTCHA_VERIFY_URL'),
           },
-    sentryDsn: given('SENTRY_DSN'),
-    clamdUrl: given('CLAMD_URL'),
+    sentryDsn,
+    clamdUrl,
     trustProxy: wholeNumber('TRUST_PROXY', value('TRUST_PROXY')),
     limitsFactor: wholeNumber('LIMITS_FACTOR', value('LIMITS_FACTOR')),
     compress: value('COMPRESS') !== '0',
-    securityContact: given('SECURITY_CONTACT'),
+    securityContact,
   };
 }
 
@@ -179,6 +183,13 @@ function wholeNumber(name: string, text: string): number {
 
 function oneOf<const T extends readonly string[]>(name: string, text: string, allowed: T): T[number] {
   if (!allowed.includes(text)) throw new SettingError(`${name} può essere: ${allowed.join(', ')}.`);
+  return text;
+}
+
+function address(name: string, text: string | undefined, schemes: RegExp): string | undefined {
+  const url = text === undefined ? undefined : URL.parse(text);
+  if (url === null || (url && !schemes.test(url.protocol)))
+    throw new SettingError(`${name} non è un indirizzo valido.`);
   return text;
 }
 

@@ -78,6 +78,24 @@ describe('a running host', () => {
     expect(await raw(house, bytes)).toMatch(/^HTTP\/1\.1 400 /);
   });
 
+  test('what the parser itself refuses carries the security headers', async () => {
+    const answer = await raw(house, `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`);
+    expect(answer).toMatch(
+      /^HTTP\/1\.1 431 .*x-content-type-options: nosniff.*content-security-policy: default-src 'none'/s,
+    );
+  });
+
+  test.each(['/%ff', '/segnalazione?passo=%', '/%'])(
+    'a path that is no percent-encoding is refused in one line: %s',
+    async (path) => {
+      const before = house.log();
+      expect(await raw(house, `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)).toMatch(
+        /^HTTP\/1\.1 [24]\d\d /,
+      );
+      expect(house.log()).toBe(before);
+    },
+  );
+
   test('a caller that never ends its headers is let go', async () => {
     const answer = await raw(house, 'GET / HTTP/1.1\r\nhost: x\r\nx-slow: ');
     // raw() ends only when the host has closed the connection.
@@ -167,6 +185,16 @@ describe('what does not start', () => {
       code: 1,
       output: expect.stringContaining('PORTAL_MODE=sandbox'),
     });
+  });
+
+  test.each([
+    ['SENTRY_DSN', 'foo'],
+    ['SMTP_URL', 'foo'],
+    ['SMTP_URL', 'http://mail.example'],
+    ['CLAMD_URL', 'foo'],
+    ['SECURITY_CONTACT', 'javascript:alert(1)'],
+  ])('%s=%s is refused by name', async (name, value) => {
+    expect(await attempt({ [name]: value })).toMatchObject({ code: 1, output: expect.stringContaining(name) });
   });
 
   test('limits cannot be lifted in production', async () => {

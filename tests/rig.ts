@@ -349,7 +349,10 @@ function gateOf(request: Request, house: House, who: Who): { ctx: Ctx; forged: b
     now: house.now(),
     visitor: visitor?.hash ?? null,
     user: who.user ?? null,
-    operatorKeys: readOperatorKeys({ get: (name) => ({ value: cookies.get(name) ?? '' }) as never }),
+    operatorKeys: readOperatorKeys(
+      { get: (name) => ({ value: cookies.get(name) ?? '' }) as never },
+      ORIGIN.startsWith('https:'),
+    ),
     address: clientAddress(
       who.peer ?? '203.0.113.7',
       request.headers.get('x-forwarded-for') ?? undefined,

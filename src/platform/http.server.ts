@@ -32,7 +32,7 @@ async function success(request: Request, url: URL, match: Match, api: Api, { ctx
   const { operation, handler } = match.named;
   if (operation.method !== 'GET' && forged) throw new PortalError('token');
   const limit = operation.upload ? operation.upload + UPLOAD_OVERHEAD : BODY_LIMIT;
-  const body = operation.method === 'POST' ? await readBody(request, limit) : {};
+  const body = operation.method === 'POST' ? await readBody(request, limit).catch(inWords(operation.upload)) : {};
   const fields: Fields = { ...collect(url.searchParams), ...body, ...match.params };
 
   const etag =
@@ -53,6 +53,15 @@ async function success(request: Request, url: URL, match: Match, api: Api, { ctx
   if (!etag) return json(status, text);
   keep(`${match.named.name} ${etag}`, text);
   return json(status, text, { etag });
+}
+
+/** A file too large is told so, and how large it may be. */
+function inWords(upload: number | undefined): (error: unknown) => never {
+  return (error) => {
+    if (!upload || !(error instanceof PortalError) || error.code !== 'too_large') throw error;
+    const words = `Questo file supera i ${upload / 1024 / 1024} MB. Riducilo, oppure dividilo in più file, e riprova.`;
+    throw new PortalError('too_large', { message: words, fields: { file: [words] } });
+  };
 }
 
 /**

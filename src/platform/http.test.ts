@@ -169,7 +169,7 @@ onBoth('bodies and parameters', (rig) => {
         const { status } = await caller(rig).call('dettaglioPratica', fields);
         expect([404, 422]).toContain(status);
       }
-      expect((await caller(rig).call('togliFile', { id: value })).status).toBe(422);
+      expect((await caller(rig).call('togliFile', { id: value })).status).toBe(404);
       expect(rig.reports).toEqual([]);
       expect(await count(rig, 'pratiche')).toBe(1);
     },

@@ -24,6 +24,29 @@ export async function demand(ctx: Ctx, limits: readonly Limit[], db: Db = ctx.db
   if (wait > 0) throw new PortalError('too_many', { retryAfter: wait });
 }
 
+/** Takes back what was counted at this instant, for a use that did not come about. */
+export async function giveBack(ctx: Ctx, limits: readonly Limit[]): Promise<void> {
+  await ctx.house.db.transaction().execute(async (tx) => {
+    for (const chiave of limits.map((limit) => key(ctx, limit)).sort()) {
+      const row = await tx
+        .updateTable('limiti')
+        .set({ scade: ctx.now })
+        .where('chiave', '=', chiave)
+        .returning('tempi_json')
+        .executeTakeFirst();
+      const tempi = JSON.parse(row?.tempi_json ?? '[]') as number[];
+      const at = tempi.indexOf(ctx.now);
+      const scade = Math.max(0, ...tempi) + 24 * 60 * MINUTE;
+      const left = at < 0 ? tempi : tempi.toSpliced(at, 1);
+      await tx
+        .updateTable('limiti')
+        .set({ tempi_json: JSON.stringify(left), scade })
+        .where('chiave', '=', chiave)
+        .execute();
+    }
+  });
+}
+
 /** Like `count`, without counting: has this limit been reached already? @returns seconds to wait or 0 */
 export async function reached(ctx: Ctx, limits: readonly Limit[]): Promise<number> {
   let wait = 0;

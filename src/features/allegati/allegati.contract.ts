@@ -1,6 +1,6 @@
 /** Who fills in a form adds files; who takes part in a case downloads them. */
 import * as z from 'zod/mini';
-import { identificativo } from '../../platform/atoms/identificativo.ts';
+import { idCercato, identificativo } from '../../platform/atoms/identificativo.ts';
 import { facoltativo, testo } from '../../platform/atoms/testo.ts';
 import { file, operation } from '../../platform/contract.ts';
 
@@ -70,7 +70,7 @@ export const operations = {
     method: 'DELETE',
     path: '/api/v1/portale/allegati/{id}',
     access: 'anyone',
-    input: z.object({ id: identificativo() }),
+    input: z.object({ id: idCercato() }),
     output: z.void(),
     status: 204,
   }),
@@ -80,7 +80,7 @@ export const operations = {
     path: '/api/v1/portale/allegati/{id}',
     access: 'anyone',
     input: z.object({
-      id: identificativo(),
+      id: idCercato(),
       miniatura: z.optional(z.literal('1', 'Valore non ammesso.')),
       email: z.optional(z.string().check(z.maxLength(254))),
       vista: z.optional(z.enum(['cittadino', 'operatore'], 'Valore non ammesso.')),

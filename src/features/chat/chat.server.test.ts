@@ -34,10 +34,10 @@ onBoth('the chat', (rig) => {
     expect((await caller(rig).call('commenta', { ...caso, testo: 'x'.repeat(1_000_000) })).status).toBe(413);
   });
 
-  test('markup is text: it comes back letter by letter', async () => {
+  test('markup is text: it comes back letter by letter, but for what would turn it round', async () => {
     const caso = await apri(caller(rig));
     const testo = '<script>alert(1)</script> {{7*7}} [x](javascript:alert(1)) \u202egnirts 😀';
-    expect((await caller(rig).call('commenta', { ...caso, testo })).body.data.testo).toBe(testo);
+    expect((await caller(rig).call('commenta', { ...caso, testo })).body.data.testo).toBe(testo.replace('\u202e', ''));
   });
 
   test('nobody chooses who they are, when they wrote, or under which id', async () => {

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { send } from '../../platform/client.browser.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import type { Errors } from '../../ui/form/errors.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { CODICE_NON_VALIDO, CODICE_VALIDO, MINUTI, operations } from './otp.contract.ts';
+import { chiediCodice, confermaCodice } from './codice.browser.ts';
+import { MINUTI } from './otp.contract.ts';
 
 type Props = {
   email: string;
@@ -51,12 +51,7 @@ export function EmailWithCode({ email, inviatoA, confermata, errors, onSent, onC
     const campo = quale === 'invia' ? 'email' : 'otp';
     setLavoro(quale);
     try {
-      const otp = quale === 'invia' ? undefined : valore(box.current, 'otp') || ' ';
-      const risposta = await send(operations.codiceEmail, { email: scritto, otp });
-      // Only the exact answer counts: anything else, whatever its status, is not a confirmation.
-      if (quale === 'verifica' && risposta !== CODICE_VALIDO) {
-        throw new PortalError('invalid', { fields: { otp: [CODICE_NON_VALIDO] } });
-      }
+      await (quale === 'invia' ? chiediCodice(scritto) : confermaCodice(scritto, valore(box.current, 'otp')));
       setPropri({ email: undefined, otp: undefined });
       if (quale === 'invia') onSent(scritto);
       else onConfirmed(scritto);

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { type Ctx, owner } from '../../context.ts';
 import { canonicalMailbox } from '../../platform/atoms/email.ts';
 import { PortalError } from '../../platform/errors.ts';
-import { count, demand, type Limit, network, reached } from '../../platform/limit.server.ts';
+import { count, demand, giveBack, type Limit, network, reached } from '../../platform/limit.server.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import { randomId } from '../../platform/signer.server.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
@@ -38,13 +38,14 @@ export const handlers: Handlers<typeof operations> = {
 /** Sends at once, not by the outbox: the code is never written down in clear. */
 async function manda(email: string, ctx: Ctx): Promise<typeof CODICE_INVIATO> {
   const mailbox = canonicalMailbox(email);
-  await demand(ctx, [
+  const limits: Limit[] = [
     { name: 'codici:pausa', who: mailbox, times: 1, minutes: 1 },
     { name: 'codici:quarto', who: mailbox, times: 3, minutes: 15 },
     { name: 'codici:giorno', who: mailbox, times: 10, minutes: GIORNO_MINUTI },
     { name: 'codici:visitatore', who: owner(ctx), times: 5, minutes: 60 },
     { name: 'codici:rete', who: network(ctx.address), times: 60, minutes: 60 },
-  ]);
+  ];
+  await demand(ctx, limits);
   const codice = String(randomInt(1_000_000)).padStart(6, '0');
   const chi = { casella: stessaEmail(email), proprietario: owner(ctx) };
   await scriviCodice(ctx.db, chi, {
@@ -64,16 +65,15 @@ async function manda(email: string, ctx: Ctx): Promise<typeof CODICE_INVIATO> {
     });
   } catch (error) {
     await togliCodice(ctx.db, chi);
+    // Nothing was sent: a second try is not "too many".
+    await giveBack(ctx, limits);
     throw new PortalError('send_failed', { message: 'Failed to send OTP', cause: error });
   }
   return CODICE_INVIATO;
 }
 
 async function verifica(email: string, codice: string, ctx: Ctx): Promise<typeof CODICE_VALIDO> {
-  const wrong: Limit[] = [
-    { name: 'codici:errati', who: canonicalMailbox(email), times: 50, minutes: GIORNO_MINUTI },
-    { name: 'codici:errati-rete', who: network(ctx.address), times: 60, minutes: 60 },
-  ];
+  const wrong: Limit[] = [{ name: 'codici:errati', who: canonicalMailbox(email), times: 50, minutes: GIORNO_MINUTI }];
   const wait = await reached(ctx, wrong);
   if (wait > 0) throw new PortalError('too_many', { retryAfter: wait });
   const chi = { casella: stessaEmail(email), proprietario: owner(ctx) };
@@ -83,7 +83,8 @@ async function verifica(email: string, codice: string, ctx: Ctx): Promise<typeof
     ctx.house.signer.verify('otp', testo(chi, codice), hash) &&
     (await consumaCodice(ctx.db, chi, hash));
   if (!good) {
-    await count(ctx, wrong);
+    // Who has no code that lives guesses at nothing: counted, anybody could shut anybody out.
+    if (hash !== undefined) await count(ctx, wrong);
     throw new PortalError('invalid', {
       message: CODICE_NON_VALIDO,
       fields: { otp: ['Il codice non è valido o è scaduto. Controllalo, oppure chiedine un altro.'] },

@@ -1,13 +1,14 @@
 import type { AstroCookies } from 'astro';
 
 /** HttpOnly cookie with the operator keys that this browser opened, newest first. */
-const COOKIE = 'chiavi-operatore';
+const cookie = (secure: boolean) => `${secure ? '__Host-' : ''}chiavi-operatore`;
 /** An office opens many cases; the header of a request must stay small. */
 const TENUTE = 25;
 const GIORNI_30 = 30 * 24 * 3600;
 
-export function readOperatorKeys(cookies: Pick<AstroCookies, 'get'>): string[] {
-  const value = cookies.get(COOKIE)?.value ?? '';
+/** @param secure the portal is behind https */
+export function readOperatorKeys(cookies: Pick<AstroCookies, 'get'>, secure: boolean): string[] {
+  const value = cookies.get(cookie(secure))?.value ?? '';
   return value
     .split('.')
     .filter((key) => /^[\w-]{40,50}$/.test(key))
@@ -17,5 +18,5 @@ export function readOperatorKeys(cookies: Pick<AstroCookies, 'get'>): string[] {
 /** @returns the Set-Cookie that adds a key */
 export function operatorKeysCookie(keys: readonly string[], key: string, secure: boolean): string {
   const all = [key, ...keys.filter((k) => k !== key)].slice(0, TENUTE);
-  return `${COOKIE}=${all.join('.')}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${GIORNI_30}${secure ? '; Secure' : ''}`;
+  return `${cookie(secure)}=${all.join('.')}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${GIORNI_30}${secure ? '; Secure' : ''}`;
 }

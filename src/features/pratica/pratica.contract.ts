@@ -1,6 +1,6 @@
 /** Who sent a case, or works on it, gets its receipt, rates the service, asks for a new link. */
 import * as z from 'zod/mini';
-import { identificativo } from '../../platform/atoms/identificativo.ts';
+import { idCercato } from '../../platform/atoms/identificativo.ts';
 import { facoltativo, testo } from '../../platform/atoms/testo.ts';
 import { file, operation } from '../../platform/contract.ts';
 
@@ -19,7 +19,7 @@ export type PraticaAperta = z.infer<typeof praticaAperta>;
 /** The pair that is a citizen's access. `vista` says on which side they stand when the browser could stand on both. */
 export const coppia = {
   email: z.string('Scrivi l’indirizzo e-mail.').check(z.maxLength(254, 'Controlla l’indirizzo e-mail.')),
-  id: identificativo(),
+  id: idCercato(),
   vista: z.optional(z.enum(['cittadino', 'operatore'], 'Valore non ammesso.')),
 };
 

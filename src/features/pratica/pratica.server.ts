@@ -43,6 +43,11 @@ export type NuovaPratica = {
   percorso: string;
 };
 
+/** Which privacy text the sender accepted: the body's own as it stood that day, else the portal's by its version. */
+function privacyDi(ente: Ente, now: number): string {
+  return ente.url.privacy ? `${ente.url.privacy} (${oggi(now)})` : VERSIONE_PRIVACY;
+}
+
 /** Number of a case as people read it: `2026/000123`. */
 export function protocollo(pratica: Pick<Pratica, 'anno' | 'numero'>): string {
   return `${pratica.anno}/${String(pratica.numero).padStart(6, '0')}`;
@@ -76,7 +81,7 @@ export async function apriPratica(ctx: Ctx, nuova: NuovaPratica): Promise<Pratic
     codice_fiscale: richiedente.codice_fiscale ?? null,
     telefono: richiedente.telefono ?? null,
     dati_json: JSON.stringify(nuova.dati),
-    privacy_versione: VERSIONE_PRIVACY,
+    privacy_versione: privacyDi(ente, ctx.now),
     proprietario: owner(ctx),
     utente: ctx.user?.id ?? null,
     stato: 'inviata',
@@ -186,7 +191,7 @@ async function ricevuta(ctx: Ctx, pratica: Pratica, ente: Ente): Promise<Buffer>
         ? [{ title: 'Allegati', facts: sent.map((f): [string, string] => [f.nome, `SHA-256 ${f.sha256}`]) }]
         : []),
     ],
-    footer: `Le informazioni che hai fornito hanno valore di dichiarazione. Informativa sulla privacy accettata: versione ${pratica.privacy_versione}.`,
+    footer: `Le informazioni che hai fornito hanno valore di dichiarazione. Informativa sulla privacy accettata: ${pratica.privacy_versione}.`,
     sandbox: ctx.house.settings.mode === 'sandbox',
     createdAt: pratica.inviata_il,
   });

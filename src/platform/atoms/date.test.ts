@@ -53,7 +53,14 @@ test('days are added and counted across clock changes and leap years', () => {
 test('a day is written out in words, from a day or from an instant', () => {
   expect(dataInParole('2026-11-20')).toBe('20 novembre 2026');
   expect(dataInParole('1899-12-31')).toBe('31 dicembre 1899');
-  expect(dataInParole(at('2026-12-31T23:30:00Z'))).toBe('1 gennaio 2027');
+  expect(dataInParole(at('2026-12-31T23:30:00Z'))).toBe('1º gennaio 2027');
+});
+
+test('the first of a month is an ordinal, as it is said, and no other day is', () => {
+  expect(dataInParole('2026-11-01')).toBe('1º novembre 2026');
+  expect(dataInParole('2026-11-11')).toBe('11 novembre 2026');
+  expect(dataInParole('2026-12-31')).toBe('31 dicembre 2026');
+  expect(istanteInParole(at('2026-11-01T08:05:00Z'))).toBe('1º novembre 2026, ore 9:05');
 });
 
 test('an instant is written with the clock of Rome', () => {

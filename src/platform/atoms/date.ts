@@ -47,12 +47,12 @@ export const aggiungiGiorni = (day: string, n: number): string => dayOf(Date.par
 /** @returns whole days from a to b, negative when b is earlier */
 export const giorniTra = (a: string, b: string): number => (Date.parse(b) - Date.parse(a)) / DAY;
 
-/** @param when a day, or epoch ms @returns "20 novembre 2026" */
+/** @param when a day, or epoch ms @returns "20 novembre 2026", "1º novembre 2026" */
 export const dataInParole = (when: string | number): string =>
   // Midnight UTC is the same day in Rome, so a bare day needs no second formatter.
-  formatter('it-IT', { day: 'numeric', month: 'long', year: 'numeric' }).format(
-    typeof when === 'string' ? Date.parse(when) : when,
-  );
+  formatter('it-IT', { day: 'numeric', month: 'long', year: 'numeric' })
+    .format(typeof when === 'string' ? Date.parse(when) : when)
+    .replace(/^1 /, '1º ');
 
 /** @param ms epoch ms @returns "20 novembre 2026, ore 9:05", the time in Rome */
 export const istanteInParole = (ms: number): string => {

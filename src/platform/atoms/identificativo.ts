@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { atom, type OwnWords } from './localised.ts';
 
 const FORM = /^[A-Za-z0-9_-]{16,64}$/;
@@ -11,4 +12,14 @@ export const identificativo = (own?: OwnWords) =>
       wrong: 'L’identificativo non è corretto: apri di nuovo la pagina dal collegamento che hai ricevuto.',
     },
     own,
+  );
+
+/**
+ * The id in an address: a text that can be none finds nothing, like one that does not exist (one 404 for all that is wrong).
+ * Missing, or given twice, it is a fault of the call.
+ */
+export const idCercato = () =>
+  z.pipe(
+    z.transform((v: unknown) => (typeof v === 'string' && !FORM.test(v) ? '-' : v)),
+    z.string({ error: 'Manca l’identificativo: apri di nuovo la pagina dal collegamento che hai ricevuto.' }),
   );

@@ -36,20 +36,20 @@ function limited(limits: Limits, tidy: (s: string) => string) {
 
 /**
  * One line of text. A line end inside it is refused: no field of one line can type it, and it is how headers are forged. Tabs
- * become blanks, other control characters and halves of characters go.
+ * become blanks; other control characters, halves of characters and overrides of the writing direction go: text is shown as written.
  */
 export const testo = (limits: Limits) =>
-  limited(limits, (s) => s.replace(/\t+/g, ' ').replace(/(?![\n-\r\x85])[\p{Cc}\p{Cs}]/gu, '')).check(
-    z.refine((s) => !/[\n-\r\x85\u2028\u2029]/.test(s), { error: 'Scrivi il testo su una sola riga.' }),
-  );
+  limited(limits, (s) =>
+    s.replace(/\t+/g, ' ').replace(/(?![\n-\r\x85])[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, ''),
+  ).check(z.refine((s) => !/[\n-\r\x85\u2028\u2029]/.test(s), { error: 'Scrivi il testo su una sola riga.' }));
 
-/** A text of several lines: line ends are `\n`, tabs become blanks, other control characters go. */
+/** A text of several lines: line ends are `\n`, tabs become blanks, what {@link testo} drops goes here, too. */
 export const testoLungo = (limits: Limits) =>
   limited(limits, (s) =>
     s
       .replace(/\r\n?|[\x85\u2028\u2029]/g, '\n')
       .replace(/\t/g, ' ')
-      .replace(/(?!\n)[\p{Cc}\p{Cs}]/gu, ''),
+      .replace(/(?!\n)[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, ''),
   );
 
 /** A field that may stay empty: '' (what a form sends), blanks and a missing key are `undefined`. */
