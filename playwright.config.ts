@@ -15,6 +15,10 @@ export default defineConfig({
   use: { ...use, viewport: { width: 1280, height: 900 } },
   projects: [
     { name: 'javascript', testIgnore: /\.nojs\.spec\.ts/ },
-    { name: 'senza javascript', testMatch: /\.(nojs|entrambi)\.spec\.ts/, use: { javaScriptEnabled: false, viewport: { width: 360, height: 800 } } },
+    {
+      name: 'senza javascript',
+      testMatch: /\.(nojs|entrambi)\.spec\.ts/,
+      use: { javaScriptEnabled: false, viewport: { width: 360, height: 800 } },
+    },
   ],
 });

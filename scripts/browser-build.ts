@@ -44,10 +44,18 @@ export function plainImports(): Plugin {
       if (id !== '\0vite/preload-helper.js' || this.environment.name !== 'client') return null;
       return 'export const __vitePreload = (load) => load();';
     },
-    generateBundle(_options, bundle) {
-      if (this.environment.name !== 'client') return;
-      const style = Object.keys(bundle).find((name) => name.endsWith('.css'));
-      if (style) this.error(`${style}: un foglio di stile caricato a parte non arriverebbe alla pagina`);
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        if (this.environment.name !== 'client') return;
+        for (const chunk of Object.values(bundle)) {
+          // The list of what it would load ahead, and its mention at each import.
+          if (chunk.type === 'chunk')
+            chunk.code = chunk.code.replace(/^const __vite__mapDeps=.*\n|,__vite__mapDeps\(\[[\d,]*\]\)/gm, '');
+        }
+        const style = Object.keys(bundle).find((name) => name.endsWith('.css'));
+        if (style) this.error(`${style}: un foglio di stile caricato a parte non arriverebbe alla pagina`);
+      },
     },
   };
 }

@@ -98,12 +98,12 @@ function body(operation: Operation, input: Schema, others: [string, Json][]): Js
 }
 
 /** A file is bytes; what JSON cannot describe is left open. */
-function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
+export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema: json }) => {
-      if (zodSchema._zod.def.type === 'custom') Object.assign(json, { type: 'string', format: 'binary' });
+    override: ({ path, jsonSchema: json }) => {
+      if (path.at(-1) === 'file') Object.assign(json, { type: 'string', format: 'binary' });
     },
   }) as Json;
   return rest;

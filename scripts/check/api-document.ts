@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { jsonSchema } from '../../src/openapi.server.ts';
 import { type Brake, file, type Operation } from '../../src/platform/contract.ts';
 import { ERRORS } from '../../src/platform/errors.ts';
 import { code, table } from './markdown.ts';
@@ -52,7 +52,7 @@ ${rows.map(([name, operation]) => section(name, operation)).join('\n')}`;
 }
 
 function section(name: string, operation: Operation): string {
-  const input = schemaOf(operation.input, 'input');
+  const input = jsonSchema(operation.input, 'input') as Schema;
   const fields = Object.entries(input.properties ?? {});
   const facts = [
     `Answers ${answer(operation)}.`,
@@ -81,20 +81,10 @@ function answer(operation: Operation): string {
   const status = typeof operation.status === 'function' ? '200 or 201' : String(operation.status ?? 200);
   if (operation.output === file) return `${status} with the bytes of a file`;
   if (status === '204') return '204';
-  return `${status} with ${inWords(schemaOf(operation.output, 'output'))}`;
+  return `${status} with ${inWords(jsonSchema(operation.output, 'output') as Schema)}`;
 }
 
 const brake = ({ by, times, minutes }: Brake) => `At most ${times} in ${minutes} minutes for ${BY[by]}.`;
-
-function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Schema {
-  return z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => {
-      if (zodSchema._zod.def.type === 'custom') Object.assign(jsonSchema, { type: 'string', format: 'binary' });
-    },
-  }) as Schema;
-}
 
 /** @returns a schema in a few words, such as "text of 1–80 characters" */
 export function inWords(schema: Schema): string {

@@ -18,7 +18,7 @@ const PORTALE: Ente = {
   host: null,
   colore: '#0066cc',
   contatti: { indirizzo: 'Via della Prova 1, 00000 Comune di prova', email: 'assistenza@portale.example' },
-  url: {},
+  url: { prenotazione: 'https://portale.example/prenota' },
   caselle: {},
   categorie: [],
   giorni: {},

@@ -63,7 +63,7 @@ export async function allega(page: Page, files: Scelto | Scelto[], scripted: boo
   if (!scripted) await page.getByRole('button', { name: /Aggiungi file/ }).click();
 }
 
-type Casa = { house: Portal; smtp: Mailboxes };
+type Casa = { house: Portal; smtp: Mailboxes; javaScriptEnabled?: boolean };
 
 /** A visitor whose address is confirmed by its code. */
 export async function confermato({ house, smtp }: Casa, email: string): Promise<Citizen> {
@@ -83,7 +83,13 @@ export async function bozzaPronta(page: Page, casa: Casa, email: string, passo =
   await diventa(page, citizen);
   await page.goto(`/segnalazione?passo=${passo}`);
   await expect(page).toHaveURL(new RegExp(`passo=${passo}`));
+  if (casa.javaScriptEnabled !== false) await viva(page);
   return citizen;
+}
+
+/** The island answers: until then each of its buttons is a plain POST. */
+export async function viva(page: Page): Promise<void> {
+  await expect(page.locator('astro-island')).not.toHaveAttribute('ssr');
 }
 
 /** The browser goes on as the visitor that a program was. */

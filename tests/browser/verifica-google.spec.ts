@@ -22,7 +22,7 @@ const test = base.extend<object, { google: Recaptcha }>({
         RECAPTCHA_SCRIPT_URL: google.scriptUrl,
         RECAPTCHA_VERIFY_URL: google.verifyUrl,
       }),
-    { scope: 'worker', option: true },
+    { scope: 'worker' },
   ],
 });
 
@@ -85,6 +85,7 @@ test('who refuses sends without a token, and Google hears nothing', async ({ pag
   expect(said.type()).toBe('error');
   expect(answer.status()).toBe(201);
   expect(answer.request().postDataJSON()).not.toHaveProperty('g-recaptcha-response');
+  await numero(page);
   expect(google.hits).toEqual([]);
 });
 
@@ -117,6 +118,7 @@ test('with consent and Google away, a link is not followed and a form is sent wi
   ]);
   expect(answer.status()).toBe(201);
   expect(answer.request().postDataJSON()).not.toHaveProperty('g-recaptcha-response');
+  await numero(page);
 });
 
 test('a token that Google refuses is replaced by another, once', async ({ page, house, smtp, google }) => {

@@ -22,7 +22,10 @@ test('a link to the form is not followed while the solver does not come, and say
 
   const [tab] = await Promise.all([
     page.context().waitForEvent('page'),
-    page.getByRole('contentinfo').getByRole('link', { name: 'Segnala disservizio' }).click({ modifiers: ['Control'] }),
+    page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: 'Segnala disservizio' })
+      .click({ modifiers: ['Control'] }),
   ]);
   await tab.waitForURL(/\/segnalazione/);
   await tab.close();
@@ -75,4 +78,5 @@ test('the retry in the form fetches the solver, and the send carries a token', a
   const [answer] = await Promise.all([page.waitForResponse(`**${INVIA}`), invia(page)]);
   expect(answer.status()).toBe(201);
   expect(answer.request().postDataJSON()['g-recaptcha-response']).toMatch(/^ey/);
+  await numero(page);
 });

@@ -9,12 +9,23 @@ import { ProgressBar } from '../../ui/form/Progress.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { type AllegatoMostrato, MAX_FILE, MAX_FILES, operations } from './allegati.contract.ts';
 
+/**
+ * The upload that is under way, if one is: whoever leads away waits for it. @property files all there are then
+ * @property errore why some were refused, or ''
+ */
+export type Caricamento = { current: Promise<{ files: AllegatoMostrato[]; errore: string }> | undefined };
+/** What a button says while it waits for it. */
+export const ASPETTIAMO = 'Aspettiamo che finisca il caricamento…';
+
+type Cambio = (files: AllegatoMostrato[]) => AllegatoMostrato[];
+
 type Props = {
   label: string;
   /** Path of the form, whose draft the files belong to */
   percorso: string;
   files: AllegatoMostrato[];
-  onFiles(files: AllegatoMostrato[]): void;
+  onFiles(change: Cambio): void;
+  caricamento: Caricamento;
   errors?: Errors | undefined;
   /** True once scripts run: a chosen file leaves at once */
   mounted: boolean;
@@ -27,7 +38,10 @@ const LIMITI = `Puoi allegare fino a ${MAX_FILES} file, ognuno di al massimo ${M
  * Fields `file` and `note`, and the files of the draft. Without JavaScript its buttons are `_azione` `aggiungi_file` and
  * `togli_file:Id`, one file at a time.
  */
-export function Attachments({ label, percorso, files, onFiles, errors, mounted }: Props) {
+export function Attachments({ label, percorso, files, onFiles, caricamento, errors, mounted }: Props) {
+  // Files come and go while others are still on their way.
+  const attuali = useRef(files);
+  attuali.current = files;
   const box = useRef<HTMLDivElement>(null);
   const [inCorso, setInCorso] = useState<{ nome: string; quota: number }>();
   const [propri, setPropri] = useState<Errors>();
@@ -38,40 +52,50 @@ export function Attachments({ label, percorso, files, onFiles, errors, mounted }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script has come
   useEffect(() => {
     const input = box.current?.querySelector<HTMLInputElement>('input[name="file"]');
-    if (mounted && input?.files?.length) invia(input);
+    if (mounted && input?.files?.length) void invia(input);
   }, [mounted]);
   const field = { name: 'file', label, hint: LIMITI, errors: { ...errors, ...propri } };
   const note = () => box.current?.querySelector<HTMLInputElement>('[name="note"]');
 
+  function cambia(cambio: Cambio) {
+    attuali.current = cambio(attuali.current);
+    onFiles(cambio);
+  }
+
   async function carica(scelti: File[]) {
-    const tutti = [...files];
     const rifiutati: string[] = [];
     for (const file of scelti) {
       setInCorso({ nome: file.name, quota: 0 });
-      const testo = await uno(file, tutti, (quota) => setInCorso({ nome: file.name, quota }));
+      const testo = await uno(file, (quota) => setInCorso({ nome: file.name, quota }));
       if (testo) rifiutati.push(`${file.name}: ${testo}`);
-      else onFiles([...tutti]);
     }
     setInCorso(undefined);
+    const errore = rifiutati.join(' ');
     const nota = note();
-    if (nota && rifiutati.length === 0) nota.value = '';
-    setPropri({ file: rifiutati.length > 0 ? [rifiutati.join(' ')] : undefined });
+    if (nota && !errore) nota.value = '';
+    setPropri({ file: errore ? [errore] : undefined });
     const caricati = scelti.length - rifiutati.length;
-    setDetto(caricati > 0 ? `${caricati === 1 ? 'File caricato' : 'File caricati'}: ${tutti.length} in tutto.` : '');
+    setDetto(
+      caricati > 0 ? `${caricati === 1 ? 'File caricato' : 'File caricati'}: ${attuali.current.length} in tutto.` : '',
+    );
+    return { files: attuali.current, errore };
   }
 
-  function invia(input: HTMLInputElement) {
-    void carica([...(input.files ?? [])]).then(() => {
-      input.value = '';
-    });
+  async function invia(input: HTMLInputElement) {
+    caricamento.current = carica([...(input.files ?? [])]);
+    await caricamento.current;
+    // Gone from the screen, it could not say what went wrong: who waits next will.
+    if (box.current) caricamento.current = undefined;
+    input.value = '';
   }
 
   /** @returns why it was refused, or nothing */
-  async function uno(file: File, tutti: AllegatoMostrato[], progress: (quota: number) => void) {
-    if (tutti.length >= MAX_FILES) return `puoi allegare al massimo ${MAX_FILES} file.`;
+  async function uno(file: File, progress: (quota: number) => void) {
+    if (attuali.current.length >= MAX_FILES) return `puoi allegare al massimo ${MAX_FILES} file.`;
     if (file.size > MAX_FILE) return `supera i ${MAX_FILE / MEGA} MB. Riducilo e riprova.`;
     try {
-      tutti.push(await send(operations.caricaFile, { file, note: note()?.value, percorso }, { progress }));
+      const nuovo = await send(operations.caricaFile, { file, note: note()?.value, percorso }, { progress });
+      cambia((tutti) => [...tutti, nuovo]);
       return undefined;
     } catch (error) {
       return daDire(error);
@@ -85,7 +109,7 @@ export function Attachments({ label, percorso, files, onFiles, errors, mounted }
       if (!(error instanceof PortalError && error.code === 'not_found'))
         return setPropri({ file: [`${file.nome}: ${daDire(error)}`] });
     }
-    onFiles(files.filter((f) => f.Id !== file.Id));
+    cambia((tutti) => tutti.filter((f) => f.Id !== file.Id));
     setDetto(`${file.nome} tolto.`);
     box.current?.querySelector<HTMLElement>('[name="note"], [name="file"]')?.focus();
   }
@@ -105,8 +129,7 @@ export function Attachments({ label, percorso, files, onFiles, errors, mounted }
           <p className="form-text">Hai allegato {MAX_FILES} file, il massimo. Per aggiungerne un altro togline uno.</p>
         </div>
       ) : (
-        <>
-          <Field name="note" label="Nota per il prossimo file" maxLength={200} hint="Facoltativa: che cosa si vede." />
+        <fieldset aria-label={label}>
           <FormGroup {...field}>
             <input
               {...controlProps(field)}
@@ -114,10 +137,16 @@ export function Attachments({ label, percorso, files, onFiles, errors, mounted }
               accept=".pdf,.jpg,.jpeg,.png,.heic,.heif,.p7m"
               multiple={mounted}
               disabled={inCorso !== undefined}
-              onChange={(event) => invia(event.currentTarget)}
+              onChange={(event) => void invia(event.currentTarget)}
             />
           </FormGroup>
-        </>
+          <Field
+            name="note"
+            label="Nota per il prossimo file"
+            maxLength={200}
+            hint="Facoltativa: che cosa si vede. Scrivila prima di scegliere il file."
+          />
+        </fieldset>
       )}
       {!mounted && files.length < MAX_FILES && (
         <BusyButton name="_azione" value="aggiungi_file" className="btn btn-outline-primary" formNoValidate>

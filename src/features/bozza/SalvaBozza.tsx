@@ -8,7 +8,7 @@ export function TestoSalva() {
   return (
     <p>
       Se il dispositivo è solo tuo, conserviamo la richiesta per 7 giorni e la ritrovi qui. Se lo usano anche altre
-      persone, la tieni soltanto finché non chiudi il browser.
+      persone, la tieni soltanto finché non chiudi il browser, e al massimo per un giorno.
     </p>
   );
 }

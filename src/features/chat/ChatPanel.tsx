@@ -26,11 +26,13 @@ export type ChatProps = {
   pronti: AllegatoMostrato[];
   errore?: Errore;
   fatto?: Fatto;
+  /** Today where the server is, `YYYY-MM-DD`: the same in the page and in its script */
+  oggi: string;
 };
 
 /** A case as one of its two sides sees it: state, conversation, what may be done now, what was sent. */
 export function ChatPanel(props: ChatProps) {
-  const { email, ente, token } = props;
+  const { email, ente, token, oggi } = props;
   const mounted = useMounted();
   const { vista, id } = props.dettaglio;
   const scrivi = useRef<HTMLDivElement>(null);
@@ -49,7 +51,7 @@ export function ChatPanel(props: ChatProps) {
     esito.current?.focus();
   };
 
-  const s = situazione(d);
+  const s = situazione(d, oggi);
   const lettore = { email, vista, token, ente };
   const primo = inviati === 0;
   const form = {
@@ -72,7 +74,7 @@ export function ChatPanel(props: ChatProps) {
         <Callout kind={s.kind} title={s.titolo}>
           <p>{s.testo}</p>
         </Callout>
-        <DatiPratica dettaglio={d} />
+        <DatiPratica dettaglio={d} oggi={oggi} />
         {vista === 'operatore' && inviato}
         <section aria-labelledby="messaggi-titolo">
           <h2 className="h3" id="messaggi-titolo">
@@ -128,7 +130,7 @@ export function ChatPanel(props: ChatProps) {
           <h2 className="h3" id="passi-titolo">
             {aperta(d.stato as Stato) ? 'Prossimi passi' : 'I passi fatti'}
           </h2>
-          <Timeline items={prossimiPassi(d)} />
+          <Timeline items={prossimiPassi(d, oggi)} />
         </section>
         {vista === 'cittadino' && inviato}
       </div>
@@ -138,10 +140,10 @@ export function ChatPanel(props: ChatProps) {
 
 function chiLegge(d: Dettaglio, ente: string, email: string): string {
   if (d.vista === 'operatore') {
-    return 'Quello che scrivi qui lo legge il cittadino, che riceve un avviso per e-mail senza il testo.';
+    return 'Quello che scrivi qui lo legge il cittadino. Quando c’è qualcosa di nuovo lo avvisiamo per e-mail, senza il testo.';
   }
-  const avviso = aperta(d.stato as Stato) ? ` Quando rispondono ti avvisiamo a ${email}.` : '';
-  return `Li leggono gli operatori di ${ente} che seguono questa ${d.tipo}, nessun altro.${avviso}`;
+  const avviso = aperta(d.stato as Stato) ? ` Quando c’è qualcosa di nuovo da leggere ti avvisiamo a ${email}.` : '';
+  return `Li leggono gli operatori dell’ente (${ente}) che seguono questa ${d.tipo}, nessun altro.${avviso}`;
 }
 
 function Avviso({ collegamento, riprova }: { collegamento: Collegamento; riprova(): Promise<unknown> }) {

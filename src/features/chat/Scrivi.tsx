@@ -12,7 +12,7 @@ import { FieldError } from '../../ui/form/FormGroup.tsx';
 import { DefaultSubmit } from '../../ui/form/NavButtons.tsx';
 import { RadioGroup } from '../../ui/form/RadioGroup.tsx';
 import { TextArea } from '../../ui/form/TextArea.tsx';
-import { Attachments } from '../allegati/Attachments.tsx';
+import { ASPETTIAMO, Attachments, type Caricamento } from '../allegati/Attachments.tsx';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
 import type { Azione } from '../pratica/stati.ts';
 import { type Dettaglio, MAX_MESSAGGIO, operations, percorsoFile } from './chat.contract.ts';
@@ -54,7 +54,8 @@ export function Scrivi(props: Props) {
   const { modo, dettaglio: d, valori, mounted } = props;
   const { titolo, label, invia, stato } = MODI[modo];
   const [pronti, setPronti] = useState(props.pronti);
-  const { errore, busy, onSubmit } = useInvio(props, pronti);
+  const caricamento: Caricamento = useRef(undefined);
+  const { errore, busy, onSubmit } = useInvio(props, pronti, caricamento);
   const errors = errore?.fields;
   const azioni = d.azioni.flatMap((value) => {
     const parole = AZIONI_OPERATORE[value];
@@ -129,6 +130,7 @@ export function Scrivi(props: Props) {
               percorso={percorsoFile(d.id, d.vista)}
               files={pronti}
               onFiles={setPronti}
+              caricamento={caricamento}
               errors={errors}
               mounted={mounted}
             />
@@ -137,7 +139,7 @@ export function Scrivi(props: Props) {
       )}
       {modo !== 'ritira' && <BotConsent loadNow />}
       <p className="mt-4">
-        <BusyButton name="_azione" value="invia" busy={busy} busyLabel="Invio in corso…">
+        <BusyButton name="_azione" value="invia" busy={busy !== undefined} busyLabel={busy}>
           {invia}
         </BusyButton>
       </p>
@@ -146,37 +148,51 @@ export function Scrivi(props: Props) {
 }
 
 /** Sends once, however often it is pressed; an answer that got lost is asked for again under the same key. */
-function useInvio({ modo, dettaglio: { id, vista }, email, chiave, errore, dopo }: Props, pronti: AllegatoMostrato[]) {
-  const [stato, setStato] = useState<{ errore: Errore | undefined; busy: boolean }>({ errore, busy: false });
+function useInvio(
+  { modo, dettaglio: { id, vista }, email, chiave, errore, dopo }: Props,
+  pronti: AllegatoMostrato[],
+  caricamento: Caricamento,
+) {
+  const [stato, setStato] = useState<{ errore: Errore | undefined; busy?: string }>({ errore });
   const invio = useRef({ chiave, contenuto: '', corre: false });
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (invio.current.corre) return;
-    const form = new FormData(event.currentTarget);
+    const scritto = event.currentTarget;
+    invio.current.corre = true;
+    setStato({ errore: undefined, busy: caricamento.current ? ASPETTIAMO : INVIO });
+    const caricati = await caricamento.current;
+    if (caricati?.errore) {
+      invio.current.corre = false;
+      return setStato({ errore: { fields: { file: [caricati.errore] } } });
+    }
+    const form = new FormData(scritto);
     const dato = (nome: string) => String(form.get(nome) ?? '');
     const campi = {
       ...{ email, id, vista, testo: dato('testo'), motivo: dato('motivo'), stato: dato('stato') },
       protocollo_ente: dato('protocollo_ente'),
-      filesAllegati: modo === 'ritira' ? [] : pronti.map(({ Id }) => ({ Id })),
+      filesAllegati: modo === 'ritira' ? [] : (caricati?.files ?? pronti).map(({ Id }) => ({ Id })),
     };
     // Another message under the key of one that may have arrived would be refused.
     const contenuto = JSON.stringify(campi);
     const prima = invio.current;
     const nuovo = prima.contenuto !== '' && prima.contenuto !== contenuto;
     invio.current = { chiave: nuovo ? nuovaChiave() : prima.chiave, contenuto, corre: true };
-    setStato({ errore: undefined, busy: true });
+    setStato({ errore: undefined, busy: INVIO });
     try {
       await send(operations.commenta, campi, { key: invio.current.chiave });
       await dopo(MODI[modo].fatto);
     } catch (error) {
       invio.current.corre = false;
       if (!(error instanceof PortalError || error instanceof CallError)) throw error;
-      setStato({ errore: inParole(error), busy: false });
+      setStato({ errore: inParole(error) });
     }
   };
   return { ...stato, onSubmit };
 }
+
+const INVIO = 'Invio in corso…';
 
 function inParole(error: PortalError | CallError): Errore {
   if (error instanceof CallError) {

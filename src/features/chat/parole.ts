@@ -17,25 +17,49 @@ export function statoInParole({ stato, vista }: Pick<Pratica, 'stato' | 'vista'>
 
 export type Situazione = { kind: 'info' | 'warning' | 'success'; titolo: string; testo: string };
 
-/** Whose turn it is now, and what can be done: the first thing on the screen. */
-export function situazione(pratica: Pratica): Situazione {
-  return pratica.vista === 'cittadino' ? perIlCittadino(pratica) : perLOperatore(pratica);
+/**
+ * How the day stands by which the case has to be concluded. While the citizen is awaited the days do not count for the office
+ * (product rule): the day on record is that of before, and being past says nothing.
+ * @param giorno today, `YYYY-MM-DD`
+ */
+function termineDi({ stato, termine_il }: Pick<Pratica, 'stato' | 'termine_il'>, giorno: string) {
+  const passato = termine_il < giorno;
+  if (!passato) return 'da_venire';
+  return stato === 'da_integrare' ? 'sospeso' : 'passato';
 }
 
-function perIlCittadino(p: Pratica): Situazione {
+/** The label of that day, before the day itself. @param giorno today, `YYYY-MM-DD` */
+export function etichettaTermine(p: Pick<Pratica, 'stato' | 'termine_il'>, giorno: string): string {
+  return {
+    da_venire: 'Da concludere entro il',
+    sospeso: 'Termine prima dell’attesa',
+    passato: 'Era da concludere entro il',
+  }[termineDi(p, giorno)];
+}
+
+/** Whose turn it is now, and what can be done: the first thing on the screen. @param giorno today, `YYYY-MM-DD` */
+export function situazione(pratica: Pratica, giorno: string): Situazione {
+  return pratica.vista === 'cittadino' ? perIlCittadino(pratica, giorno) : perLOperatore(pratica, giorno);
+}
+
+function perIlCittadino(p: Pratica, giorno: string): Situazione {
   const termine = dataInParole(p.termine_il);
+  const tardi = termineDi(p, giorno) === 'passato';
+  const passato = `Il termine per risponderti era il ${termine} ed è passato: chiedi notizie qui sotto, o contatta l’ente con i recapiti in fondo alla pagina.`;
   switch (p.stato as Stato) {
     case 'inviata':
       return {
-        kind: 'info',
-        titolo: 'L’ufficio ha ricevuto quello che hai inviato',
-        testo: `Deve ancora prenderla in carico. Ti risponderà entro il ${termine}. Intanto puoi scrivere o aggiungere file.`,
+        kind: tardi ? 'warning' : 'info',
+        titolo: `L’ufficio ha ricevuto la tua ${p.tipo}`,
+        testo: `Deve ancora prenderla in carico. ${tardi ? passato : `Ti risponderà entro il ${termine}. Intanto puoi scrivere o aggiungere file.`}`,
       };
     case 'in_elaborazione':
       return {
-        kind: 'info',
+        kind: tardi ? 'warning' : 'info',
         titolo: 'L’ufficio sta lavorando',
-        testo: `Non devi fare nulla. Ti risponderà entro il ${termine}. Se hai altro da dire puoi scriverlo qui sotto.`,
+        testo: tardi
+          ? passato
+          : `Non devi fare nulla. Ti risponderà entro il ${termine}. Se hai altro da dire puoi scriverlo qui sotto.`,
       };
     case 'da_integrare':
       return {
@@ -64,13 +88,17 @@ function percheChiusa({ stato, azioni, chiusa_il }: Pratica): string {
   return 'L’ufficio ha deciso: trovi la decisione nei messaggi. Se hai dubbi contatta l’ente con i recapiti in fondo alla pagina.';
 }
 
-function perLOperatore(p: Pratica): Situazione {
+function perLOperatore(p: Pratica, giorno: string): Situazione {
   const termine = dataInParole(p.termine_il);
+  const tardi = termineDi(p, giorno) === 'passato';
+  const testo = tardi
+    ? `Il termine era il ${termine} ed è passato: scrivi al cittadino quando avrà una risposta.`
+    : `Termine: ${termine}.`;
   switch (p.stato as Stato) {
     case 'inviata':
-      return { kind: 'warning', titolo: 'Da prendere in carico', testo: `Termine: ${termine}.` };
+      return { kind: 'warning', titolo: 'Da prendere in carico', testo };
     case 'in_elaborazione':
-      return { kind: 'info', titolo: 'In lavorazione da voi', testo: `Termine: ${termine}.` };
+      return { kind: tardi ? 'warning' : 'info', titolo: 'In lavorazione da voi', testo };
     case 'da_integrare':
       return {
         kind: 'info',
@@ -89,8 +117,8 @@ function perLOperatore(p: Pratica): Situazione {
   }
 }
 
-/** Past and coming steps of a case, in order of time. */
-export function prossimiPassi(d: Dettaglio): TimelineItem[] {
+/** Past and coming steps of a case, in order of time. @param giorno today, `YYYY-MM-DD` */
+export function prossimiPassi(d: Dettaglio, giorno: string): TimelineItem[] {
   const passo = (datetime: string, titolo: string): TimelineItem => ({
     datetime,
     quando: dataInParole(Date.parse(datetime)),
@@ -101,6 +129,11 @@ export function prossimiPassi(d: Dettaglio): TimelineItem[] {
   if (!aperta(d.stato as Stato)) {
     return d.chiusa_il ? [...passi, passo(d.chiusa_il, STATI[d.stato as Stato])] : passi;
   }
+  const come = termineDi(d, giorno);
+  if (come === 'passato') {
+    passi.push(passo(d.termine_il, 'Termine passato'));
+    passi.sort((a, b) => Date.parse(a.datetime) - Date.parse(b.datetime));
+  }
   if (d.stato === 'da_integrare')
     passi.push({
       ...passo(d.termine_il, d.vista === 'cittadino' ? 'La tua risposta' : 'Risposta del cittadino'),
@@ -109,15 +142,21 @@ export function prossimiPassi(d: Dettaglio): TimelineItem[] {
     });
   else if (!d.presa_in_carico_il)
     passi.push({ ...passo(d.termine_il, 'Presa in carico'), quando: 'Prossimo passo', futuro: true });
-  const fine =
-    d.tipo === 'segnalazione' ? 'Termine entro cui sarà conclusa' : 'Termine entro cui riceverai la decisione';
-  const finePerEnte = d.tipo === 'segnalazione' ? 'Termine per concluderla' : 'Termine per la decisione';
-  passi.push({
-    ...passo(d.termine_il, d.vista === 'cittadino' ? fine : finePerEnte),
-    quando: dataInParole(d.termine_il),
-    futuro: true,
-  });
+  if (come === 'passato') passi.push({ datetime: '', quando: 'Da fare', titolo: conclusione(d.tipo), futuro: true });
+  else
+    passi.push({
+      ...passo(d.termine_il, come === 'sospeso' ? 'Termine prima dell’attesa' : titoloDelTermine(d)),
+      quando: dataInParole(d.termine_il),
+      futuro: true,
+    });
   return passi;
+}
+
+const conclusione = (tipo: Dettaglio['tipo']) => (tipo === 'segnalazione' ? 'Conclusione' : 'Decisione');
+
+function titoloDelTermine({ tipo, vista }: Pick<Dettaglio, 'tipo' | 'vista'>): string {
+  if (vista === 'operatore') return tipo === 'segnalazione' ? 'Termine per concluderla' : 'Termine per la decisione';
+  return tipo === 'segnalazione' ? 'Termine entro cui sarà conclusa' : 'Termine entro cui riceverai la decisione';
 }
 
 /** Who wrote, as this side reads it. @param ente name of the body of the case */

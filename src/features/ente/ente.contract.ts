@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import { operation } from '../../platform/contract.ts';
 import { CATEGORIE, type Categoria } from './categorie.ts';
 
-const ente = z.object({ Id: z.string(), Nome: z.string(), CodiceFiscale: z.string() });
+const ente = { Id: z.string(), Nome: z.string(), CodiceFiscale: z.string() };
 
 /** The bodies of this portal, as they stand on the wire. */
-export const enti = z.array(z.extend(ente, { Categorie: z.array(z.string()) }));
+export const enti = z.array(z.object({ ...ente, Categorie: z.array(z.string()) }));
 
 export const operations = {
   listaEnti: operation({
@@ -26,7 +26,7 @@ export const operations = {
       category: z.enum(Object.keys(CATEGORIE) as [Categoria, ...Categoria[]], 'Il codice del servizio non esiste.'),
       optional: z.optional(z.string().check(z.maxLength(40))),
     }),
-    output: z.array(ente),
+    output: z.array(z.object(ente)),
   }),
   entiSportello: operation({
     summary: 'Anyone lists the bodies that have a territorial desk.',

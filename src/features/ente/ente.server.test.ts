@@ -54,7 +54,7 @@ onBoth('the bodies', (rig) => {
     await enteDellaPagina(rig.house, '');
   });
 
-  test('every service code of the specification has a name on screen', () => {
+  test('every service code has a name on screen', () => {
     for (const name of Object.values(CATEGORIE)) expect(name.length).toBeGreaterThan(3);
   });
 });

@@ -5,7 +5,7 @@ import type { Errors } from '../../ui/form/errors.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { chiediCodice, confermaCodice } from './codice.browser.ts';
-import { MINUTI } from './otp.contract.ts';
+import { MINUTI, stessa } from './otp.contract.ts';
 
 type Props = {
   email: string;
@@ -17,8 +17,6 @@ type Props = {
   onSent(email: string): void;
   onConfirmed(email: string): void;
 };
-
-const stessa = (a: string, b: string) => a !== '' && a.trim().toLowerCase() === b.trim().toLowerCase();
 
 /**
  * Fields `email` and `otp`. An address counts as confirmed as long as it is the one the code was typed for; another one asks for a
@@ -68,6 +66,18 @@ export function EmailWithCode({ email, inviatoA, confermata, errors, onSent, onC
     }
   }
 
+  const bottone = (quale: 'invia' | 'verifica') => ({
+    name: '_azione',
+    value: `${quale}_codice`,
+    className: 'btn btn-outline-primary mb-4',
+    busy: lavoro === quale,
+    formNoValidate: true,
+    onClick: (event: { preventDefault(): void }) => {
+      event.preventDefault();
+      void fai(quale);
+    },
+  });
+
   return (
     <div ref={box} onInput={() => setIndirizzo(valore(box.current, 'email'))}>
       <Field
@@ -86,18 +96,7 @@ export function EmailWithCode({ email, inviatoA, confermata, errors, onSent, onC
           <Icon name="check-circle" className="icon-sm" /> Indirizzo confermato
         </p>
       ) : (
-        <BusyButton
-          name="_azione"
-          value="invia_codice"
-          className="btn btn-outline-primary mb-4"
-          busy={lavoro === 'invia'}
-          busyLabel="Invio il codice…"
-          formNoValidate
-          onClick={(event) => {
-            event.preventDefault();
-            void fai('invia');
-          }}
-        >
+        <BusyButton {...bottone('invia')} busyLabel="Invio il codice…">
           {inviato ? 'Invia un altro codice' : 'Invia il codice'}
         </BusyButton>
       )}
@@ -112,23 +111,11 @@ export function EmailWithCode({ email, inviatoA, confermata, errors, onSent, onC
             required
             inputMode="numeric"
             autoComplete="one-time-code"
-            maxLength={6}
             spellCheck={false}
             errors={mostrati}
             hint={`Sono 6 cifre, inviate a ${inviatoA.trim()}: valgono ${MINUTI} minuti. Se non trovi l’e-mail guarda nella posta indesiderata.`}
           />
-          <BusyButton
-            name="_azione"
-            value="verifica_codice"
-            className="btn btn-outline-primary mb-4"
-            busy={lavoro === 'verifica'}
-            busyLabel="Controllo…"
-            formNoValidate
-            onClick={(event) => {
-              event.preventDefault();
-              void fai('verifica');
-            }}
-          >
+          <BusyButton {...bottone('verifica')} busyLabel="Controllo…">
             Verifica
           </BusyButton>
         </div>

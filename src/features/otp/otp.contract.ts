@@ -9,9 +9,16 @@ import { operation } from '../../platform/contract.ts';
 export const CODICE_INVIATO = 'Codice inviato';
 export const CODICE_VALIDO = 'Codice valido';
 export const CODICE_NON_VALIDO = 'Codice non valido';
+/** Said when nothing was typed. */
+export const SCRIVI_CODICE = 'Scrivi il codice che ti abbiamo mandato per e-mail.';
 
 /** How long a code can be typed. */
 export const MINUTI = 10;
+
+/** Do two addresses name one mailbox, as the one-time code sees it? */
+export function stessa(a: string | undefined, b: string | undefined): boolean {
+  return Boolean(a && b) && a?.trim().toLowerCase() === b?.trim().toLowerCase();
+}
 
 export const operations = {
   codiceEmail: operation({

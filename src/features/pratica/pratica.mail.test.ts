@@ -88,6 +88,10 @@ describe('mails to the citizen', () => {
     expect(ricevuta.text).toContain('li leggono gli operatori dell’ente');
   });
 
+  test('no mail promises a notice of every single message', () => {
+    for (const { text } of tutte) expect(text).not.toMatch(/ogni (novità|tua risposta|messaggio)/);
+  });
+
   test('the citizen’s own words stay on one line, and are neither HTML nor a link', () => {
     expect(ricevuta.text).not.toMatch(/^Bcc:/m);
     expect(ricevuta.html).not.toContain('<b>');
@@ -165,6 +169,11 @@ describe('mails to the body’s mailbox', () => {
 
     expect(riaperta.subject).toBe('Segnalazione 2026/000123: è stata riaperta');
     expect(ritirata.subject).toBe('Richiesta 2026/000123: è stata ritirata');
+  });
+
+  test('a link that expired is replaced, but not once the case is closed for 21 days', () => {
+    expect(nuova.text).toMatch(/ne chiedi un altro/);
+    expect(nuova.text).toMatch(/chiusa da più di 21\s+giorni non si apre più, nemmeno con un collegamento nuovo/);
   });
 
   test('a link without a last day promises none', () => {

@@ -1,7 +1,8 @@
 import type { MailContent } from '../../platform/mail/layout.ts';
 import { oneLine, renderMail, withoutLinks } from '../../platform/mail/layout.ts';
+import { GIORNI_RIAPERTURA } from './stati.ts';
 import type { PraticaDellaMail, StatoDaComunicare } from './stato.mail.ts';
-import { APERTI, STATI } from './stato.mail.ts';
+import { APERTI, AVVISO, STATI } from './stato.mail.ts';
 
 /**
  * Mails about a case, to the citizen and to the body's mailbox. Dates arrive written out ("20 novembre 2026").
@@ -25,7 +26,7 @@ export function mailRicevuta(
     title: `Abbiamo ricevuto la tua ${tipo}`,
     paragraphs: [
       `Che cosa succede ora: un operatore dell’ente la legge e ti risponde entro il ${termineIl}.`,
-      `Ti scriviamo a ogni novità. Nella pagina della ${tipo} vedi a che punto è e puoi aggiungere documenti.`,
+      `${AVVISO} Nella pagina della ${tipo} vedi a che punto è e puoi aggiungere documenti.`,
       LEGGONO,
     ],
     facts: [
@@ -114,7 +115,7 @@ export function mailEnteNuova(
   return compose(pratica, `Nuova ${tipo} ${protocollo}: ${servizio}`, {
     title: `È arrivata una nuova ${tipo}`,
     paragraphs: [
-      'Aprila per leggerla, prenderla in carico e rispondere: il cittadino riceve un avviso a ogni tua risposta.',
+      'Aprila per leggerla, prenderla in carico e rispondere. Il cittadino è avvisato quando c’è qualcosa di nuovo da leggere.',
       ...uso(pratica),
     ],
     facts,
@@ -173,6 +174,7 @@ function uso({ tipo, scadeIl }: PraticaPerEnte): string[] {
     frasi.push(
       `Il collegamento apre solo questa ${tipo} e vale fino al ${scadeIl}; poi dalla stessa pagina ne chiedi un altro.`,
       'Chi lo ha può leggere e rispondere a nome dell’ente: non inoltrarlo fuori dall’ufficio.',
+      `Quando la ${tipo} è chiusa da più di ${GIORNI_RIAPERTURA} giorni non si apre più, nemmeno con un collegamento nuovo.`,
     );
   }
   if (tipo === 'richiesta') frasi.push('Per accettarla o rifiutarla accedi al portale come dipendente.');

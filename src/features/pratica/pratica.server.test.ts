@@ -478,6 +478,20 @@ onBoth('mails about a case', (rig) => {
     expect(await sent()).toEqual(['luce@borgo.example']);
   });
 
+  test('promise the day of the answer as long as it has not passed', async () => {
+    const caso = await apri(caller(rig));
+    const operator = caller(rig, { user: operatore('borgo') });
+    await sent();
+    await operator.call('commenta', { ...caso, vista: 'operatore', stato: 'in_elaborazione' });
+    await sent();
+    expect(rig.posta[0]?.text).toContain('Risposta entro il:');
+    passed(100 * DAY);
+    await operator.call('commenta', { ...caso, vista: 'operatore', protocollo_ente: '4711' });
+    await sent();
+    expect(rig.posta[0]?.text).toContain('4711');
+    expect(rig.posta[0]?.text).not.toContain('Risposta entro il:');
+  });
+
   test('never hold the words of a message or of a decision', async () => {
     const caso = await richiesta(rig);
     const operator = caller(rig, { user: operatore('borgo') });

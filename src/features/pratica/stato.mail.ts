@@ -1,4 +1,5 @@
 import type { Ente } from '../ente/ente.ts';
+import { GIORNI_RIAPERTURA } from './stati.ts';
 
 export type PraticaDellaMail = {
   ente: Pick<Ente, 'nome' | 'colore' | 'contatti'>;
@@ -24,6 +25,9 @@ export const APERTI: StatoDaComunicare[] = ['inviata', 'in_elaborazione', 'da_in
 /** @property oggetto follows "La tua segnalazione" and "Segnalazione 2026/000123:" @property invito on the button */
 type Parole = { oggetto: string; frasi: string[]; invito?: string };
 
+/** Not at each message: after a notice there is none until it is read, or for half an hour (product rule). */
+export const AVVISO = 'Ti avvisiamo per e-mail quando c’è qualcosa di nuovo da leggere.';
+
 /** What each state means to the citizen, and what happens next. */
 export const STATI: Record<StatoDaComunicare, (pratica: Pick<PraticaDellaMail, 'tipo'>) => Parole> = {
   // Told only with the body's register number: the sending itself has its own mail.
@@ -31,15 +35,12 @@ export const STATI: Record<StatoDaComunicare, (pratica: Pick<PraticaDellaMail, '
     oggetto: 'è stata registrata',
     frasi: [
       `L’ente ha registrato la tua ${tipo} nel suo protocollo: trovi il numero qui sotto.`,
-      'Per ora non devi fare nulla: ti scriviamo quando c’è una novità.',
+      `Per ora non devi fare nulla. ${AVVISO}`,
     ],
   }),
   in_elaborazione: ({ tipo }) => ({
     oggetto: 'è in lavorazione',
-    frasi: [
-      `Un operatore dell’ente si sta occupando della tua ${tipo}.`,
-      'Per ora non devi fare nulla: ti scriviamo quando c’è una novità.',
-    ],
+    frasi: [`Un operatore dell’ente si sta occupando della tua ${tipo}.`, `Per ora non devi fare nulla. ${AVVISO}`],
   }),
   da_integrare: ({ tipo }) => ({
     oggetto: 'aspetta una tua risposta',
@@ -54,9 +55,11 @@ export const STATI: Record<StatoDaComunicare, (pratica: Pick<PraticaDellaMail, '
     oggetto: 'è stata chiusa',
     frasi: [
       `L’ente ha chiuso la tua ${tipo}. La risposta è nella sua pagina.`,
-      // The 21 days are the product's rule for reopening, which requests do not have.
+      // Requests cannot be opened again.
       ...(tipo === 'segnalazione'
-        ? ['Se il problema non è risolto, puoi riaprirla entro 21 giorni dalla stessa pagina: la rilegge un operatore.']
+        ? [
+            `Se il problema non è risolto, puoi riaprirla entro ${GIORNI_RIAPERTURA} giorni dalla stessa pagina: la rilegge un operatore.`,
+          ]
         : []),
     ],
     invito: 'Leggi la risposta',

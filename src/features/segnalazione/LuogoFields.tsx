@@ -27,8 +27,12 @@ export function LuogoFields({ valori, errors, mounted, mappa }: Props) {
   const box = useRef<HTMLDivElement>(null);
 
   const scegli = (lat: number, lon: number, parole: string) => {
-    setPunto({ lat: lat.toFixed(6), lon: lon.toFixed(6) });
+    // A tenth of a metre, and no zeros that tell nothing.
+    const [a = '', o = ''] = [lat, lon].map((gradi) => String(Number(gradi.toFixed(6))));
+    setPunto({ lat: a, lon: o });
     setDetto(parole);
+    // As good as typed: the field is put right.
+    box.current?.querySelector('#indirizzo')?.dispatchEvent(new Event('input', { bubbles: true }));
   };
 
   function qui() {

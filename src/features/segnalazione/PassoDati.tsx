@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type ComponentProps, type FormEvent, useState } from 'react';
 import type { FieldErrors } from '../../platform/errors.ts';
 import { ListView, useList } from '../../platform/vault/ListState.tsx';
 import type { ListState } from '../../platform/vault/list.browser.ts';
@@ -6,7 +6,7 @@ import { Field } from '../../ui/form/Field.tsx';
 import { PageIndex, Panel } from '../../ui/form/Panel.tsx';
 import { Select } from '../../ui/form/Select.tsx';
 import { TextArea } from '../../ui/form/TextArea.tsx';
-import { Attachments } from '../allegati/Attachments.tsx';
+import { Attachments, type Caricamento } from '../allegati/Attachments.tsx';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
 import { EmailWithCode } from '../otp/EmailWithCode.tsx';
 import { elencoEnti, elencoTipi } from './elenchi.browser.ts';
@@ -20,7 +20,8 @@ type Props = Pick<ModuloProps, 'tipi' | 'enti' | 'fisso' | 'mappe' | 'confermata
   allegati: AllegatoMostrato[];
   errori: FieldErrors | undefined;
   mounted: boolean;
-  onFiles(files: AllegatoMostrato[]): void;
+  onFiles: ComponentProps<typeof Attachments>['onFiles'];
+  caricamento: Caricamento;
   onSent(email: string): void;
   onConfirmed(email: string): void;
 };
@@ -36,11 +37,14 @@ export function PassoDati(props: Props) {
   const { valori: v, errori: errors, mounted, fisso, mappe } = props;
   const tipi = useList(elencoTipi, props.tipi);
   const enti = soloChiRisponde(useList(elencoEnti, props.enti));
-  const [ente, setEnte] = useState(v.ente ?? '');
+  const [{ ente = '', codice }, setScelti] = useState(v);
   const scelto = enti.items.find((e) => e.Id === ente);
 
-  const cambiato = (event: FormEvent) => {
-    if (event.target instanceof HTMLSelectElement && event.target.name === 'ente') setEnte(event.target.value);
+  const cambiato = ({ target, currentTarget }: FormEvent) => {
+    if (!(target instanceof HTMLSelectElement)) return;
+    // Both from the page: one of them may have been chosen before this script came.
+    const selects = [...currentTarget.querySelectorAll('select')].map(({ name, value }) => [name, value]);
+    setScelti({ ...v, ...Object.fromEntries(selects) });
   };
 
   return (
@@ -49,7 +53,6 @@ export function PassoDati(props: Props) {
         <PageIndex items={SEZIONI} />
       </div>
       <div className="col-lg-8 offset-lg-1">
-        <p>I campi contraddistinti dal simbolo asterisco (*) sono obbligatori.</p>
         <input type="hidden" name="privacy" value={v.privacy} />
         <input type="hidden" name="codice_inviato_a" value={v.codice_inviato_a} />
         <Panel id="luogo" title="Luogo" intro="Indica il luogo del disservizio">
@@ -86,7 +89,8 @@ export function PassoDati(props: Props) {
                 label="Tipo di disservizio"
                 required
                 options={items
-                  .filter((t) => !scelto || scelto.Categorie.includes(t.codice))
+                  // What was chosen stays, even when this body does not take it: the citizen is told, and chooses.
+                  .filter((t) => !scelto || t.codice === codice || scelto.Categorie.includes(t.codice))
                   .map((t) => ({ value: t.codice, label: t.etichetta }))}
                 defaultValue={v.codice}
                 errors={errors}
@@ -115,6 +119,7 @@ export function PassoDati(props: Props) {
             percorso={PERCORSO}
             files={props.allegati}
             onFiles={props.onFiles}
+            caricamento={props.caricamento}
             errors={errors}
             mounted={mounted}
           />
@@ -162,7 +167,7 @@ function Autore({ v, errors }: { v: Valori; errors: FieldErrors | undefined }) {
         spellCheck={false}
         defaultValue={v.codice_fiscale}
         errors={errors}
-        hint="Facoltativo: serve a ritrovare la segnalazione nella tua area riservata."
+        hint="Facoltativo: aiuta l’ufficio a riconoscerti."
       />
     </>
   );

@@ -67,6 +67,20 @@ test('only bodies that answer for reports are offered', () => {
   expect(scritto('dati', { enti: [altro] })).not.toContain('Comune muto');
 });
 
+test('a type that the body does not take stays chosen', () => {
+  const borgo = { Id: 'borgosereno', Nome: 'Comune di Borgosereno', CodiceFiscale: '', Categorie: ['SF510'] };
+  const tipi = ['SF310', 'SF130'].map((codice) => ({ codice, etichetta: codice }));
+  const html = scritto('dati', { enti: [borgo], tipi });
+
+  expect(html).toContain('<option value="SF310" selected="">');
+  expect(html).not.toContain('value="SF130"');
+});
+
+test('every step saves the draft, and those with fields tell what the asterisk means', () => {
+  for (const passo of ['privacy', 'dati', 'riepilogo'] as const) expect(scritto(passo)).toContain('value="salva"');
+  for (const passo of ['privacy', 'dati'] as const) expect(scritto(passo)).toContain('simbolo asterisco');
+});
+
 test('the code is asked for only once it has been sent to this address', () => {
   expect(scritto('dati')).not.toContain('name="otp"');
   const valori = { ...modulo.stato.valori, codice_inviato_a: 'a@b.it' };

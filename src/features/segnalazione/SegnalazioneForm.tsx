@@ -41,11 +41,13 @@ export const SegnalazioneForm = island(function SegnalazioneForm(props: ModuloPr
         <input type="hidden" name="_chiave" value={modulo.chiave} />
         <ErrorSummary errors={esito.errori} message={esito.messaggio} />
         {passo === props.stato.passo && <EsitoSalva salva={props.salva} />}
+        {passo !== 'riepilogo' && <p>I campi contraddistinti dal simbolo asterisco (*) sono obbligatori.</p>}
         {passo === 'privacy' && <PassoPrivacy {...props} valori={valori} errori={errori} />}
         {passo === 'dati' && (
           <PassoDati
             {...{ ...props, valori, allegati, confermata, mounted, errori }}
             onFiles={modulo.setAllegati}
+            caricamento={modulo.caricamento}
             onSent={modulo.inviato}
             onConfirmed={modulo.setConfermata}
           />
@@ -54,9 +56,9 @@ export const SegnalazioneForm = island(function SegnalazioneForm(props: ModuloPr
         <BotConsent loadNow />
         <NavButtons
           back={passo !== 'privacy'}
-          save={passo !== 'privacy'}
           next={passo === 'riepilogo' ? 'invia' : 'avanti'}
           busy={modulo.lavoro}
+          words={modulo.parole}
         />
         {mounted && (
           <>
@@ -69,7 +71,12 @@ export const SegnalazioneForm = island(function SegnalazioneForm(props: ModuloPr
             >
               <TestoSalva />
             </Dialog>
-            <TerminiDialog open={finestra === 'termini'} onClose={modulo.chiudi} onConfirm={modulo.confermaInvio} />
+            <TerminiDialog
+              open={finestra === 'termini'}
+              busy={modulo.lavoro === 'invia'}
+              onClose={modulo.chiudi}
+              onConfirm={modulo.confermaInvio}
+            />
           </>
         )}
       </form>

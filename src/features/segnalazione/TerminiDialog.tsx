@@ -1,9 +1,10 @@
+import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { Dialog } from '../../ui/form/Dialog.tsx';
 
-type Props = { open: boolean; onClose(): void; onConfirm(): void };
+type Props = { open: boolean; busy: boolean; onClose(): void; onConfirm(): void };
 
-/** Asked right before sending; the words are the national model's. */
-export function TerminiDialog({ open, onClose, onConfirm }: Props) {
+/** Asked right before sending, and there until the answer is: a second click finds the same button. The words are the national model's. */
+export function TerminiDialog({ open, busy, onClose, onConfirm }: Props) {
   return (
     <Dialog
       id="termini"
@@ -15,9 +16,9 @@ export function TerminiDialog({ open, onClose, onConfirm }: Props) {
           <button type="button" className="btn btn-outline-primary" onClick={onClose}>
             Annulla
           </button>
-          <button type="button" className="btn btn-primary" onClick={onConfirm}>
+          <BusyButton type="button" busy={busy} busyLabel="Invio in corso…" onClick={onConfirm}>
             Conferma e invia
-          </button>
+          </BusyButton>
         </>
       }
     >

@@ -3,8 +3,10 @@ import type { AstroGlobal } from 'astro';
 import { call } from '../../call.server.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { attempt, failWith, type PageForm, type Sent } from '../../platform/page.server.ts';
-import { MAX_FILES } from '../allegati/allegati.contract.ts';
+import { type AllegatoMostrato, MAX_FILES } from '../allegati/allegati.contract.ts';
 import { tieniBozza } from '../bozza/bozza.page.server.ts';
+import { ente } from '../ente/ente.server.ts';
+import { SCRIVI_CODICE } from '../otp/otp.contract.ts';
 import { emailConfermata } from '../otp/otp.server.ts';
 import {
   daInviare,
@@ -30,6 +32,12 @@ export async function ricevi(astro: Pagina, form: PageForm, stato: Stato): Promi
   const [azione = '', oggetto = ''] = form.action.split(':');
   const lavoro = { astro, form, stato, oggetto };
   if (form.error) return ancora(lavoro, form.error, form.error.code === 'too_large' ? 'file' : undefined);
+  // A file that was chosen comes along with whatever button is pressed.
+  if (form.files.file && azione !== 'aggiungi_file') {
+    const sent = await attempt(astro, PERCORSO, () => allega(lavoro));
+    if (!sent.ok) return ancora(lavoro, sent.error, 'file');
+    stato.allegati = [...stato.allegati, sent.data];
+  }
   return (AZIONI[azione] ?? avanti)(lavoro);
 }
 
@@ -45,15 +53,7 @@ const AZIONI: Record<string, (lavoro: Lavoro) => Promise<Esito>> = {
     Object.assign(lavoro.stato.valori, { lat: '', lon: '' });
     return tenendo(lavoro, 'dati', '#indirizzo');
   },
-  aggiungi_file: (lavoro) =>
-    tenendo(lavoro, 'dati', '#file', () => {
-      if (lavoro.stato.allegati.length >= MAX_FILES) {
-        throw new PortalError('invalid', { fields: { file: [`Puoi allegare al massimo ${MAX_FILES} file.`] } });
-      }
-      const { file } = lavoro.form.files;
-      const fields = { file, note: lavoro.form.fields.note, percorso: PERCORSO };
-      return call('caricaFile', fields, lavoro.astro.locals.ctx);
-    }),
+  aggiungi_file: (lavoro) => tenendo(lavoro, 'dati', '#file', () => allega(lavoro)),
   togli_file: (lavoro) =>
     tenendo(lavoro, 'dati', '#file', () => call('togliFile', { id: lavoro.oggetto }, lavoro.astro.locals.ctx)),
   invia_codice: async (lavoro) => {
@@ -69,6 +69,14 @@ const AZIONI: Record<string, (lavoro: Lavoro) => Promise<Esito>> = {
   },
 };
 
+async function allega({ astro, form, stato }: Lavoro): Promise<AllegatoMostrato> {
+  if (stato.allegati.length >= MAX_FILES) {
+    throw new PortalError('invalid', { fields: { file: [`Puoi allegare al massimo ${MAX_FILES} file.`] } });
+  }
+  const fields = { file: form.files.file, note: form.fields.note, percorso: PERCORSO };
+  return call('caricaFile', fields, astro.locals.ctx);
+}
+
 /** Checks this step; a code that was typed and not yet verified is verified on the way. */
 async function avanti(lavoro: Lavoro): Promise<Esito> {
   const { astro, form, stato } = lavoro;
@@ -78,11 +86,13 @@ async function avanti(lavoro: Lavoro): Promise<Esito> {
   }
   let confermata = await emailConfermata(astro.locals.ctx, stato.valori.email ?? '');
   let codice: Sent<unknown> | undefined;
-  if (!confermata && form.fields.otp) {
+  if (!confermata && form.fields.otp?.trim()) {
     codice = await verifica(lavoro);
     confermata = codice.ok;
   }
-  const errori = erroriDati(stato.valori, confermata);
+  const scelto = await ente(astro.locals.ctx.house, stato.valori.ente ?? '');
+  const risponde = scelto && { Nome: scelto.nome, Categorie: scelto.categorie };
+  const errori = erroriDati(stato.valori, confermata, risponde);
   if (codice && !codice.ok) errori.otp = codice.error.fields?.otp ?? [codice.error.message];
   if (nessuno(errori)) return tenendo(lavoro, vicino(stato.passo, 1));
   const kept = await attempt(astro, PERCORSO, () => tieniBozza(astro, { ...stato, percorso: PERCORSO, passo: 'dati' }));
@@ -104,8 +114,12 @@ async function invia(lavoro: Lavoro): Promise<Esito> {
 }
 
 function verifica({ astro, form, stato }: Lavoro): Promise<Sent<unknown>> {
-  const fields = { email: stato.valori.email, otp: form.fields.otp || ' ' };
-  return attempt(astro, PERCORSO, () => call('codiceEmail', fields, astro.locals.ctx));
+  // As it is copied from a mail, "123 456". An empty code would ask for another one.
+  const otp = form.fields.otp?.replace(/\s/g, '');
+  return attempt(astro, PERCORSO, () => {
+    if (!otp) throw new PortalError('invalid', { fields: { otp: [SCRIVI_CODICE] } });
+    return call('codiceEmail', { email: stato.valori.email, otp }, astro.locals.ctx);
+  });
 }
 
 /** Keeps what was typed, does the rest, goes on by redirect. @param segue more of the query, or a fragment */

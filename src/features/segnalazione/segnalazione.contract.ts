@@ -6,18 +6,10 @@ import { telefono } from '../../platform/atoms/telefono.ts';
 import { casella, facoltativo, testo, testoLungo } from '../../platform/atoms/testo.ts';
 import { operation } from '../../platform/contract.ts';
 import { filesAllegati } from '../allegati/allegati.contract.ts';
+import { TIPI } from '../ente/tipi.ts';
 import { praticaAperta } from '../pratica/pratica.contract.ts';
 
-/** Kinds of report by service code, as a citizen would name them. */
-export const TIPI = {
-  SF510: 'Illuminazione e lampade votive',
-  SF130: 'Pubblicità e manifesti',
-  SF310: 'Strade, parcheggi e mobilità',
-  SF230: 'Recupero crediti e pagamenti',
-  SF410: 'Rifiuti e pulizia',
-  SF140: 'Occupazione di suolo pubblico',
-  SF420: 'Immobili e patrimonio',
-} as const;
+export { TIPI };
 export type TipoSegnalazione = keyof typeof TIPI;
 export const CODICI = Object.keys(TIPI) as [TipoSegnalazione, ...TipoSegnalazione[]];
 
@@ -28,12 +20,14 @@ const RIPROVA = 'usa di nuovo «Usa la mia posizione» o scrivi l’indirizzo.';
 
 /** Degrees, as a form or a program writes them. */
 const gradi = (limite: number) =>
-  z.pipe(
-    z.transform((v: unknown) => (typeof v === 'string' && /^-?\d{1,3}(\.\d{1,20})?$/.test(v.trim()) ? Number(v) : v)),
-    z.custom<number>((v) => typeof v === 'number' && Math.abs(v) <= limite, {
-      error: ({ input }) => `La posizione non è ${typeof input === 'number' ? 'valida' : 'leggibile'}: ${RIPROVA}`,
-    }),
-  );
+  z
+    .pipe(
+      z.transform((v: unknown) => (typeof v === 'string' && /^-?\d{1,3}(\.\d{1,20})?$/.test(v.trim()) ? Number(v) : v)),
+      z.custom<number>((v) => typeof v === 'number' && Math.abs(v) <= limite, {
+        error: ({ input }) => `La posizione non è ${typeof input === 'number' ? 'valida' : 'leggibile'}: ${RIPROVA}`,
+      }),
+    )
+    .register(z.globalRegistry, { type: 'number', minimum: -limite, maximum: limite });
 
 /** The data of the report itself; the words beside each field are what a citizen reads. */
 export const campi = {
@@ -58,7 +52,7 @@ const haUnLuogo = <
 >() =>
   z.refine<T>((v) => Boolean(v.indirizzo) || (v.lat !== undefined && v.lon !== undefined), {
     path: ['indirizzo'],
-    error: 'Indica il luogo: scrivi l’indirizzo oppure usa la tua posizione.',
+    error: 'Indica il luogo: scrivi l’indirizzo o un punto che si riconosca.',
     when: ({ value }) => typeof (value as { indirizzo?: unknown } | null)?.indirizzo !== 'object',
   });
 

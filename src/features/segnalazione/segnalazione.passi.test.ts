@@ -71,6 +71,16 @@ test('a point stands in for an address', () => {
   expect(Object.keys(erroriDati({ ...punto, lat: 'x' }, true))).toEqual(['indirizzo']);
 });
 
+test('a type that the body does not take is told by its name, and no other is asked for', () => {
+  const muto = { Nome: 'Comune muto', Categorie: ['SF510'] };
+
+  expect(erroriDati(buoni, true, muto)).toEqual({
+    codice: ['Comune muto non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.'],
+  });
+  expect(erroriDati(buoni, true, { ...muto, Categorie: ['SF310'] })).toEqual({});
+  expect(erroriDati({ ...buoni, codice: '' }, true, muto).codice).toEqual(['Scegli il tipo di segnalazione.']);
+});
+
 test('a step beyond the first incomplete one, or one that does not exist, is that one', () => {
   expect(passoAmmesso('riepilogo', 'dati')).toBe('dati');
   expect(passoAmmesso('privacy', 'dati')).toBe('privacy');

@@ -2,6 +2,8 @@
 import * as z from 'zod/mini';
 import { type FieldErrors, fieldErrors } from '../../platform/errors.ts';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
+import { SCRIVI_CODICE, stessa } from '../otp/otp.contract.ts';
+import type { EnteOfferto } from './modulo.ts';
 import { campi, dati, PRIVACY } from './segnalazione.contract.ts';
 
 export const PERCORSO = '/segnalazione';
@@ -14,6 +16,8 @@ export const NOMI: Record<Passo, string> = {
   dati: 'Dati di segnalazione',
   riepilogo: 'Riepilogo',
 };
+
+type Risponde = Pick<EnteOfferto, 'Nome' | 'Categorie'>;
 
 /** As typed, by the names of the schema; kept in the draft. */
 export type Valori = Record<string, string>;
@@ -79,23 +83,24 @@ export function erroriPrivacy(valori: Valori): FieldErrors {
   return valori.privacy === 'on' ? {} : { privacy: [PRIVACY] };
 }
 
-/** @param confermata is the e-mail in `valori` confirmed by its code? */
-export function erroriDati(valori: Valori, confermata: boolean): FieldErrors {
+/**
+ * @param confermata is the e-mail in `valori` confirmed by its code?
+ * @param ente the chosen body, when it is known here: it has to answer for the chosen type
+ */
+export function erroriDati(valori: Valori, confermata: boolean, ente?: Risponde): FieldErrors {
   const esito = z.safeParse(dati, { ...valori, filesAllegati: [] });
   const errori = esito.success ? {} : fieldErrors(esito.error);
+  if (ente && valori.codice && !ente.Categorie.includes(valori.codice)) {
+    errori.codice = [`${ente.Nome} non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.`];
+  }
   if (!confermata && !errori.email) {
     if (stessa(valori.codice_inviato_a, valori.email)) {
-      errori.otp = ['Scrivi il codice che ti abbiamo mandato per e-mail.'];
+      errori.otp = [SCRIVI_CODICE];
     } else {
       errori.email = ['Conferma il tuo indirizzo: premi «Invia il codice» e scrivi il codice che ricevi.'];
     }
   }
   return inOrdine(errori);
-}
-
-/** Do two addresses name one mailbox, as the one-time code sees it? */
-export function stessa(a: string | undefined, b: string | undefined): boolean {
-  return Boolean(a && b) && a?.trim().toLowerCase() === b?.trim().toLowerCase();
 }
 
 export const nessuno = (errori: FieldErrors): boolean => Object.keys(errori).length === 0;

@@ -18,7 +18,7 @@ const OTP = ['Conferma il tuo indirizzo e-mail con il codice che ti mandiamo.'];
 const EMPTY = {
   ente: ['Scegli l’ente a cui scrivere.'],
   codice: ['Scegli il tipo di segnalazione.'],
-  indirizzo: ['Indica il luogo: scrivi l’indirizzo oppure usa la tua posizione.'],
+  indirizzo: ['Indica il luogo: scrivi l’indirizzo o un punto che si riconosca.'],
   oggetto: ['Scrivi in poche parole che cosa segnali.'],
   descrizione: ['Descrivi che cosa hai visto.'],
   nome: ['Scrivi il tuo nome.'],

@@ -3,8 +3,11 @@ import { send } from '../../platform/client.browser.ts';
 import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import type { Azione } from '../../ui/form/NavButtons.tsx';
 import { useStep } from '../../ui/form/useStep.ts';
+import { ASPETTIAMO, type Caricamento } from '../allegati/Attachments.tsx';
 import { operations as operazioniBozza } from '../bozza/bozza.contract.ts';
-import { operations as operazioniOtp } from '../otp/otp.contract.ts';
+import { confermaCodice } from '../otp/codice.browser.ts';
+import { stessa } from '../otp/otp.contract.ts';
+import { elencoEnti } from './elenchi.browser.ts';
 import { type Esito, esitoDi } from './esito.ts';
 import type { ModuloProps } from './modulo.ts';
 import { operations } from './segnalazione.contract.ts';
@@ -19,7 +22,6 @@ import {
   passoAmmesso,
   passoDelCampo,
   primoIncompleto,
-  stessa,
   titolo,
   type Valori,
   valoriDi,
@@ -35,21 +37,27 @@ export function useSegnalazione(props: ModuloProps) {
   const [confermata, setConfermata] = useState(props.confermata);
   const [esito, setEsito] = useState<Esito>(stato);
   const [lavoro, setLavoro] = useState<Azione>();
+  const [parole, setParole] = useState<string>();
   const [finestra, setFinestra] = useState<'salva' | 'termini'>();
   const [corretti, setCorretti] = useState<string[]>([]);
   const chiave = useRef(stato.chiave);
   const occupato = useRef(false);
+  const caricamento: Caricamento = useRef(undefined);
 
   const [passo, vai] = useStep<Passo>({
     first: stato.passo,
     href: indirizzoPasso,
-    title: (p) => `${titolo(p, !nessuno(esito.errori ?? {}))} - ${props.nomeEnte}`,
     leadsTo: (chiesto) => {
       const scritti = leggi();
       setEsito({});
       return passoAmmesso(chiesto, primoIncompleto(scritti, stessa(confermata, scritti.email)));
     },
   });
+
+  const sbagliato = esito.messaggio || !nessuno(esito.errori ?? {});
+  useEffect(() => {
+    document.title = `${titolo(passo, Boolean(sbagliato))} - ${props.nomeEnte}`;
+  }, [passo, sbagliato, props.nomeEnte]);
 
   /** What stands in the fields now, over what was there before. */
   function leggi(): Valori {
@@ -83,12 +91,22 @@ export function useSegnalazione(props: ModuloProps) {
     let errori = passo === 'privacy' ? erroriPrivacy(scritti) : {};
     if (passo === 'dati') {
       const codice = await verificaCodice(scritti);
-      errori = erroriDati(scritti, codice.confermata);
+      const ente = elencoEnti.$list.get().items.find((e) => e.Id === scritti.ente);
+      errori = erroriDati(scritti, codice.confermata, ente);
       if (codice.errore) errori.otp = [codice.errore];
     }
     if (!nessuno(errori)) return mostra({ errori });
-    await tieni(scritti, vicino(passo, 1));
-    sposta(vicino(passo, 1));
+    await procedi(scritti, 1);
+  }
+
+  /** The page is that of the body and of the type that were chosen (product rule): when they are others, the step is another page. */
+  async function procedi(scritti: Valori, oltre: 1 | -1) {
+    const verso = vicino(passo, oltre);
+    await tieni(scritti, verso);
+    if (scritti.ente !== stato.valori.ente || scritti.codice !== stato.valori.codice) {
+      await parti(indirizzoPasso(verso, '#passo'));
+    }
+    sposta(verso);
   }
 
   /** A code that was typed and not yet verified is verified on the way. */
@@ -97,7 +115,7 @@ export function useSegnalazione(props: ModuloProps) {
     const otp = form.current?.querySelector<HTMLInputElement>('[name="otp"]')?.value.trim();
     if (!otp) return { confermata: false };
     try {
-      await send(operazioniOtp.codiceEmail, { email, otp });
+      await confermaCodice(email, otp);
       setConfermata(email);
       return { confermata: true };
     } catch (error) {
@@ -113,23 +131,17 @@ export function useSegnalazione(props: ModuloProps) {
   }
 
   async function invia() {
-    setFinestra(undefined);
     const pronti = daInviare(
       valori,
       allegati.map((f) => f.Id),
     );
     const aperta = await send(operations.inviaSegnalazione, pronti, { key: chiave.current });
-    // The browser's Back may bring this page as it was: what was sent is not sent from it again.
-    addEventListener('pageshow', () => location.reload(), { once: true });
-    location.assign(`${PERCORSO}?passo=conferma&pratica=${aperta.id}`);
-    // The button stays busy until the confirmation is there.
-    await new Promise(() => {});
+    await parti(`${PERCORSO}?passo=conferma&pratica=${aperta.id}`);
   }
 
   function mostra(nuovo: Esito) {
     setEsito(nuovo);
     setCorretti([]);
-    document.title = `${titolo(passo, true)} - ${props.nomeEnte}`;
   }
 
   function sposta(verso: Passo, meta?: string) {
@@ -137,13 +149,28 @@ export function useSegnalazione(props: ModuloProps) {
     vai(verso, meta);
   }
 
-  async function esegui(azione: Azione, fai: () => Promise<void>) {
+  /** What each button asks for, as it is now: while a file was on its way the form has gone on. */
+  const lavori = useRef({} as Record<Azione, () => Promise<void>>);
+  lavori.current = {
+    avanti,
+    indietro: () => procedi(leggi(), -1),
+    salva: async () => setFinestra('salva'),
+    invia: async () => setFinestra('termini'),
+  };
+
+  async function esegui(azione: Azione, fai?: () => Promise<void>) {
     if (occupato.current) return;
     occupato.current = true;
     setLavoro(azione);
+    setParole(caricamento.current && ASPETTIAMO);
     try {
-      await fai();
+      const errore = (await caricamento.current)?.errore;
+      caricamento.current = undefined;
+      setParole(undefined);
+      if (errore) throw new PortalError('invalid', { fields: { file: [errore] } });
+      await (fai ?? lavori.current[azione])();
     } catch (error) {
+      setFinestra(undefined);
       const nuovo = esitoDi(error, azione);
       const campo = Object.keys(nuovo.errori ?? {})[0];
       if (nuovo.errori?.otp) setConfermata('');
@@ -158,21 +185,12 @@ export function useSegnalazione(props: ModuloProps) {
   function premuto(event: FormEvent<HTMLFormElement>) {
     const azione = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') ?? 'avanti';
     // Saving needs a cookie: the answer to its question is a POST of the page.
-    if (azione.startsWith('salva_')) {
+    if (azione.startsWith('salva_') && !caricamento.current) {
       occupato.current = true;
       return;
     }
     event.preventDefault();
-    if (azione === 'avanti') void esegui('avanti', avanti);
-    if (azione === 'invia' && !occupato.current) setFinestra('termini');
-    if (azione === 'salva') setFinestra('salva');
-    if (azione === 'indietro') {
-      const scritti = leggi();
-      void esegui('indietro', async () => {
-        await tieni(scritti, vicino(passo, -1));
-        sposta(vicino(passo, -1));
-      });
-    }
+    void esegui(azione.split('_')[0] as Azione);
   }
 
   /** A field that is being put right is no longer shown as wrong; the summary stays until the next check. */
@@ -197,6 +215,8 @@ export function useSegnalazione(props: ModuloProps) {
     )
       return;
     event.preventDefault();
+    // From there all links lead one step back.
+    if (passo === 'dati') return void esegui('indietro');
     const scritti = leggi();
     sposta(passoAmmesso(verso, primoIncompleto(scritti, stessa(confermata, scritti.email))), link.hash.slice(1));
   }
@@ -204,13 +224,21 @@ export function useSegnalazione(props: ModuloProps) {
   const aperti = Object.entries(esito.errori ?? {}).filter(([nome]) => !corretti.includes(nome));
   return {
     ...{ form, passo, valori, allegati, setAllegati, confermata, setConfermata, esito, lavoro, finestra, inviato },
+    ...{ caricamento, parole },
     /** Errors beside the fields: those not yet put right */
     errori: Object.fromEntries(aperti) as FieldErrors,
     chiave: chiave.current,
-    chiudi: () => setFinestra(undefined),
+    chiudi: () => occupato.current || setFinestra(undefined),
     confermaInvio: () => void esegui('invia', invia),
     premuto,
     scritto,
     seguito,
   };
+}
+
+/** To another page: the button stays busy until it is there. The browser's Back may bring this one as it was left: it is loaded anew. */
+function parti(href: string): Promise<never> {
+  addEventListener('pageshow', (event) => event.persisted && location.reload());
+  location.assign(href);
+  return new Promise(() => {});
 }

@@ -4,7 +4,7 @@ type Allowed = 'type' | 'name' | 'value' | 'className' | 'onClick' | 'formNoVali
 type Props = Pick<ButtonHTMLAttributes<HTMLButtonElement>, Allowed> & {
   busy?: boolean | undefined;
   /** Words shown while busy */
-  busyLabel?: string;
+  busyLabel?: string | undefined;
   children: ReactNode;
 };
 

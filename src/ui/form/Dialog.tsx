@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
 type Props = {
   /** Names the dialog and its title: unique on the page */
@@ -16,13 +16,22 @@ type Props = {
 export function Dialog({ id, title, open, onClose, children, actions }: Props) {
   const box = useRef<HTMLDialogElement>(null);
 
-  useEffect(() => {
+  // Closing gives the focus back: whatever else the form does with it (errors) comes after.
+  useLayoutEffect(() => {
     if (open && !box.current?.open) box.current?.showModal();
     if (!open && box.current?.open) box.current.close();
   }, [open]);
 
   return (
-    <dialog className="finestra" id={id} ref={box} onClose={onClose} aria-labelledby={`${id}-titolo`}>
+    <dialog
+      className="finestra"
+      id={id}
+      ref={box}
+      onCancel={onClose}
+      // Told late, when whoever pressed Esc may have opened it again.
+      onClose={() => box.current?.open || onClose()}
+      aria-labelledby={`${id}-titolo`}
+    >
       <h2 className="h4" id={`${id}-titolo`}>
         {title}
       </h2>

@@ -7,53 +7,36 @@ export type Azione = 'indietro' | 'salva' | 'avanti' | 'invia';
 type Props = {
   /** False on the first step */
   back?: boolean;
-  save?: boolean;
   /** `invia` on the last step */
   next?: 'avanti' | 'invia';
   /** The button that is at work; all of them refuse clicks meanwhile */
   busy?: Azione | undefined;
+  /** What the busy one is waiting for, when it is not its own work */
+  words?: string | undefined;
 };
 
 /** "Indietro", "Salva richiesta", "Avanti" or "Invia": plain submit buttons, with and without JavaScript. */
-export function NavButtons({ back = true, save = true, next = 'avanti', busy }: Props) {
-  const refuse = busy ? { onClick: (event: { preventDefault(): void }) => event.preventDefault() } : {};
+export function NavButtons({ back = true, next = 'avanti', busy, words }: Props) {
+  const button = (value: Azione) => ({
+    name: '_azione',
+    value,
+    busy: busy === value,
+    busyLabel: words,
+    ...(busy && { onClick: (event: { preventDefault(): void }) => event.preventDefault() }),
+  });
   return (
     <div className="cmp-nav-steps">
       {back && (
-        <BusyButton
-          name="_azione"
-          value="indietro"
-          className="btn"
-          busy={busy === 'indietro'}
-          formNoValidate
-          {...refuse}
-        >
+        <BusyButton {...button('indietro')} className="btn" formNoValidate>
           <Icon name="chevron-left" className="icon-sm" /> Indietro
         </BusyButton>
       )}
-      {save && (
-        <BusyButton
-          name="_azione"
-          value="salva"
-          className="btn btn-outline-primary"
-          busy={busy === 'salva'}
-          busyLabel="Salvo…"
-          formNoValidate
-          {...refuse}
-        >
-          <span>
-            Salva<span className="d-none d-sm-inline"> richiesta</span>
-          </span>
-        </BusyButton>
-      )}
-      <BusyButton
-        name="_azione"
-        value={next}
-        className="btn btn-primary"
-        busy={busy === next}
-        busyLabel={next === 'invia' ? 'Invio in corso…' : 'Attendi…'}
-        {...refuse}
-      >
+      <BusyButton {...button('salva')} className="btn btn-outline-primary" formNoValidate>
+        <span>
+          Salva<span className="d-none d-sm-inline"> richiesta</span>
+        </span>
+      </BusyButton>
+      <BusyButton {...button(next)}>
         {next === 'invia' ? 'Invia' : 'Avanti'}
         {next === 'avanti' && <Icon name="chevron-right" className="icon-sm" />}
       </BusyButton>

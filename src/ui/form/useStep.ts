@@ -1,17 +1,15 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 type Options<S extends string> = {
   first: S;
   /** Address of a step */
   href(step: S): string;
-  /** Title of the window at a step */
-  title(step: S): string;
   /** Asked at the browser's Back and Forward: where this leads today. The form is still on screen as it was */
   leadsTo(step: string | null): S;
 };
 
 /**
- * The step of a form in the URL (`?passo=`), in the window's title and under the reader's eyes.
+ * The step of a form in the URL (`?passo=`) and under the reader's eyes.
  * @returns the step, and how to go to one: to its heading, or to the element of an id
  */
 export function useStep<S extends string>(options: Options<S>): [S, (step: S, place?: string) => void] {
@@ -35,10 +33,10 @@ export function useStep<S extends string>(options: Options<S>): [S, (step: S, pl
     return () => removeEventListener('popstate', onPop);
   }, []);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each step that somebody moved to
   useEffect(() => {
     if (!moved.current) return;
     const place = document.getElementById(moved.current.place ?? '');
-    document.title = latest.current.title(step);
     if (place) {
       place.tabIndex = -1;
       return place.focus();
@@ -48,10 +46,10 @@ export function useStep<S extends string>(options: Options<S>): [S, (step: S, pl
     (document.getElementById('errori') ?? document.getElementById('passo'))?.focus({ preventScroll: true });
   }, [step]);
 
-  const go = useCallback((next: S, place?: string) => {
+  const go = (next: S, place?: string) => {
     moved.current = { place };
     history.pushState({ passo: next }, '', latest.current.href(next));
     setStep(next);
-  }, []);
+  };
   return [step, go];
 }

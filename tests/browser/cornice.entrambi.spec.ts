@@ -1,0 +1,149 @@
+/** The frame of every page: overlay, ways in and out, narrow screens, large text, paper; nothing from elsewhere. */
+import type { Page } from '@playwright/test';
+import { expect, someone, test } from './fixtures.ts';
+import { bozzaPronta, segnalazioneInviata } from './passi.ts';
+
+const STILL = [
+  '/',
+  '/informazioni/privacy',
+  '/informazioni/note-legali',
+  '/informazioni/accessibilita',
+  '/informazioni/faq',
+  '/non-esiste',
+];
+
+/** Every kind of page there is, one after the other. */
+async function ovunque(
+  page: Page,
+  casa: Parameters<typeof bozzaPronta>[1],
+  look: (what: string) => Promise<void>,
+): Promise<void> {
+  const long = { oggetto: 'Precipitevolissimevolmente'.repeat(3), descrizione: 'x'.repeat(600), nome: 'N'.repeat(60) };
+  const sent = await segnalazioneInviata(casa, someone('ovunque'), long);
+  await bozzaPronta(page, casa, someone('passi'));
+  for (const url of [
+    ...STILL,
+    ...['', '?passo=privacy', '?passo=dati', '?passo=riepilogo'].map((query) => `/segnalazione${query}`),
+    sent.chatUrl,
+    sent.operatorUrl,
+  ]) {
+    await page.goto(url);
+    await look(url);
+  }
+}
+
+test('every page is Italian, has one h1 and a title of its own, and asks nobody else for anything', async ({
+  page,
+  house,
+  smtp,
+  javaScriptEnabled,
+}) => {
+  const elsewhere: string[] = [];
+  const titles = new Set<string>();
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== house.base)
+      elsewhere.push(request.url());
+  });
+  let pages = 0;
+  await ovunque(page, { house, smtp, javaScriptEnabled }, async (what) => {
+    pages++;
+    titles.add(await page.title());
+    await expect(page.locator('html'), what).toHaveAttribute('lang', 'it');
+    await expect(page.locator('h1'), what).toHaveCount(1);
+    await expect(page.locator('meta[name="portale-dsn"]'), what).toHaveCount(0);
+  });
+  expect(elsewhere).toEqual([]);
+  // The question about the draft has the title of the service, the steps their own.
+  expect(titles.size).toBe(pages);
+});
+
+test('nothing runs off the side at 320 pixels, nor with text twice as large', async ({
+  page,
+  house,
+  smtp,
+  javaScriptEnabled,
+}) => {
+  const fits = () =>
+    page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.scrollingElement ?? document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+  await ovunque(page, { house, smtp, javaScriptEnabled }, async (what) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await fits(), `${what}, 320 px`).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    expect(await fits(), `${what}, 200 %`).toBeLessThanOrEqual(0);
+  });
+});
+
+test('the first key leads past the header', async ({ page }) => {
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Vai al contenuto principale' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#contenuto')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
+});
+
+test('the hooks of the national model are there', async ({ page, house, smtp, javaScriptEnabled }) => {
+  const hook = (name: string) => page.locator(`[data-element="${name}"]`);
+  await page.goto('/');
+  for (const name of ['faq', 'report-inefficiency', 'privacy-policy-link', 'legal-notes', 'accessibility-link']) {
+    await expect(page.getByRole('contentinfo').locator(`[data-element="${name}"]`), name).toHaveAttribute('href', /./);
+  }
+  await expect(hook('faq')).toHaveText(/FAQ|domande frequenti/i);
+  await expect(hook('report-inefficiency')).toHaveText(/disservizio/);
+  for (const name of ['main-navigation', 'all-services', 'contacts', 'service-title', 'service-status'])
+    await expect(hook(name).first(), name).toBeVisible();
+  await bozzaPronta(page, { house, smtp, javaScriptEnabled }, someone('ganci'));
+  for (const name of ['breadcrumb', 'contacts', 'appointment-booking']) await expect(hook(name), name).toBeVisible();
+  await page.goto('/informazioni/note-legali');
+  for (const name of ['legal-notes-section', 'legal-notes-body']) await expect(hook(name), name).toBeVisible();
+});
+
+test('an address that leads nowhere is a 404 with ways back', async ({ page }) => {
+  expect((await page.goto('/non/esiste'))?.status()).toBe(404);
+  await expect(page.getByRole('main').getByRole('link', { name: /pagina iniziale/ })).toBeVisible();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Segnala un disservizio/ })
+    .click();
+  await expect(page).toHaveURL(/\/segnalazione$|passo=privacy/);
+  expect((await page.goto('/Segnalazione'))?.status()).toBe(404);
+});
+
+test('on paper there is the content, and nothing to press', async ({ page, house, smtp, javaScriptEnabled }) => {
+  await bozzaPronta(page, { house, smtp, javaScriptEnabled }, someone('carta'));
+  await page.emulateMedia({ media: 'print' });
+  const away = ['.it-nav', '.it-header-slim-wrapper', '.it-footer', '.breadcrumb-container', '.cmp-nav-steps'];
+  for (const name of away) await expect(page.locator(name).first(), name).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText('Lampione spento', { exact: true })).toBeVisible();
+});
+
+test('the overlay shows on the first page of a visit only, for a moment, and to nobody who cannot hide it', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const overlay = page.locator('#avvio');
+  if (javaScriptEnabled === false) {
+    await page.goto('/');
+    return expect(overlay).toBeHidden();
+  }
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1000);
+  await page.goto('/');
+  await expect(overlay).toBeVisible();
+  await expect(overlay).toHaveAttribute('aria-hidden', 'true');
+  await expect(overlay).toHaveCSS('pointer-events', 'none');
+  await page.clock.runFor(1499);
+  await expect(overlay).toBeVisible();
+  await page.clock.runFor(1);
+  await expect(overlay).toHaveCount(0);
+  await page.goto('/informazioni/faq');
+  await expect(overlay).toBeHidden();
+});

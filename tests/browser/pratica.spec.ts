@@ -1,0 +1,175 @@
+/** The page of a case: text stays text, the door opens with the right key only, news comes by itself. */
+import type { Page } from '@playwright/test';
+import { expect, someone, test } from './fixtures.ts';
+import {
+  CASELLA,
+  COMMENTA,
+  cambia,
+  carica,
+  chiaveIn,
+  pdf,
+  riuscito,
+  segnalazioneInviata,
+  ufficio,
+  viva,
+} from './passi.ts';
+
+const PAYLOADS = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg onload=alert(1)>',
+  '</script></title></textarea><script>alert(1)</script>',
+  '{{constructor.constructor("alert(1)")()}} #{alert(1)} <%= alert(1) %>',
+  '<a href="javascript:alert(1)">qui</a> javascript:alert(1)',
+  '[qui](javascript:alert(1)) **grassetto** <!-- -->',
+  '\u202Eottesrevni\u202C zero\u200Bwidth 𝕏 👩‍👩‍👧 ﷽',
+  '" onmouseover="alert(1)" \' autofocus onfocus=alert(1) x="',
+  '&lt;b&gt;non un tag&lt;/b&gt; &amp;amp;',
+];
+/** As typed, but for the marks that would turn the words around. */
+const MOSTRATI = PAYLOADS.map((testo) => testo.replace(/[\u202A-\u202E\u2066-\u2069]/g, ''));
+const OGGETTO = '<img src=x onerror=alert(1)>"\'</title><script>alert(1)</script>';
+const NOME = '<b onmouseover=alert(1)>Anna</b>';
+const NOTA = '<svg onload=alert(1)> "nota"';
+const FILE = '<img src=x onerror=alert(1)>.pdf';
+
+test('what was typed is shown as it was typed, and does nothing', async ({ page, house, smtp }) => {
+  const email = someone('testo');
+  const dialogs: string[] = [];
+  page.on('dialog', async (dialog) => {
+    dialogs.push(dialog.message());
+    await dialog.dismiss();
+  });
+  const inviata = await segnalazioneInviata({ house, smtp }, email, {
+    oggetto: OGGETTO,
+    nome: NOME,
+    descrizione: PAYLOADS.join('\n'),
+    indirizzo: PAYLOADS[1],
+  });
+  const { id, citizen } = inviata;
+  const office = await ufficio(inviata);
+  const sides = [
+    { caller: citizen, vista: 'cittadino' },
+    { caller: office, vista: 'operatore' },
+  ];
+  const names: string[] = [];
+  for (const { caller, vista } of sides) {
+    const { data } = await carica(caller, pdf(FILE), `/chat/${vista}/${id}`, NOTA);
+    const { Id, nome } = data as { Id: string; nome: string };
+    names.push(nome);
+    for (const [at, testo] of PAYLOADS.entries()) {
+      const filesAllegati = at === 0 ? [{ Id }] : [];
+      riuscito(await caller.post(COMMENTA, { email, id, vista, testo, filesAllegati }), 201);
+    }
+  }
+
+  for (const url of [inviata.chatUrl, inviata.operatorUrl]) {
+    await page.goto(url);
+    await viva(page);
+    const shown = await page.locator('.parole').allTextContents();
+    expect(shown.toSorted()).toEqual([...MOSTRATI, ...MOSTRATI].toSorted());
+    for (const testo of [OGGETTO, NOTA, ...names]) await expect(page.getByText(testo).first()).toBeVisible();
+    await expect(page.getByText(`${NOME} Bianchi`).first()).toBeVisible();
+    await inert(page);
+  }
+
+  const toCitizen = await smtp.mailTo(email, /ricevuta/);
+  const toOffice = await smtp.mailTo(CASELLA, new RegExp(inviata.protocollo));
+  for (const mail of [toCitizen, toOffice]) {
+    // No policy of contents here: as a mail program shows it.
+    await page.goto('about:blank');
+    await page.setContent(mail.html);
+    await inert(page);
+  }
+  await page.setContent(toCitizen.html);
+  await expect(page.getByText(OGGETTO).first()).toBeVisible();
+  expect(dialogs).toEqual([]);
+});
+
+/** No element came out of a text, and the pointer finds nothing to set off. */
+async function inert(page: Page): Promise<void> {
+  const made = 'img[src="x"], svg[onload], [onerror], [onmouseover], [onfocus], [onload], a[href^="javascript:"]';
+  await expect(page.locator(made)).toHaveCount(0);
+  await expect(page.locator('script', { hasText: /^alert/ })).toHaveCount(0);
+}
+
+test('a wrong pair, and an operator’s address without its key, are the same 404', async ({ page, house, smtp }) => {
+  const inviata = await segnalazioneInviata({ house, smtp }, someone('coppia'));
+  const other = someone('altra');
+  const wrong = [
+    inviata.chatUrl.replace(encodeURIComponent(inviata.email), other).replace(inviata.email, other),
+    inviata.chatUrl.replace(inviata.id, 'A'.repeat(inviata.id.length)),
+    inviata.operatorUrl.replace(/\?.*/, ''),
+    inviata.operatorUrl.replace(/chiave=.{6}/, 'chiave=AAAAAA'),
+  ];
+  const seen = new Set<string>();
+  for (const url of wrong) {
+    expect(url).not.toBe(inviata.chatUrl);
+    const answer = await page.goto(url);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pagina non trovata');
+    seen.add(await page.getByRole('main').innerText());
+  }
+  expect(seen.size).toBe(1);
+});
+
+test('an expired key offers a new link, which goes to the body’s mailbox and opens the case', async ({
+  page,
+  house,
+  smtp,
+  expected,
+}) => {
+  expected.errors.push(/status of 410/);
+  const inviata = await segnalazioneInviata({ house, smtp }, someone('scaduta'));
+  cambia(house, 'update chiavi_operatore set scade = 1 where pratica = ?', inviata.id);
+  expect((await page.goto(inviata.operatorUrl))?.status()).toBe(410);
+  await expect(page.getByText('Il collegamento è scaduto')).toBeVisible();
+  expect(await page.content()).not.toContain('Lampione');
+  await page.getByRole('button', { name: 'Manda un nuovo collegamento' }).click();
+  await expect(page.getByText(/alla casella dell'ente .*Comune di Borgosereno/)).toBeVisible();
+
+  const mail = await smtp.mailTo(CASELLA, new RegExp(inviata.protocollo), 1);
+  await page.goto(chiaveIn(mail.text));
+  await expect(page.getByText('Lampione spento').first()).toBeVisible();
+  expect(page.url()).not.toContain('chiave');
+});
+
+test('a message that the office hides leaves a trace for both, and its words for nobody', async ({
+  page,
+  house,
+  smtp,
+}) => {
+  const inviata = await segnalazioneInviata({ house, smtp }, someone('nascosto'));
+  const { email, id, citizen } = inviata;
+  riuscito(await citizen.post(COMMENTA, { email, id, testo: 'Il vicino si chiama Mario Verdi.' }), 201);
+  await page.goto(inviata.operatorUrl);
+  await viva(page);
+  await page.getByText('Nascondi questo messaggio').click();
+  await page.getByRole('button', { name: 'Sì, nascondi' }).click();
+  await expect(page.getByText('Contenuto nascosto. Nella conversazione resta una traccia.')).toBeVisible();
+  await expect(page.getByText('Mario Verdi')).toHaveCount(0);
+
+  await page.goto(inviata.chatUrl);
+  expect(await page.content()).not.toContain('Mario Verdi');
+  await expect(page.locator('.nascoste')).toBeVisible();
+});
+
+test('a new message appears by itself, and an answer without news is a 304', async ({ page, house, smtp }) => {
+  const inviata = await segnalazioneInviata({ house, smtp }, someone('novita'));
+  const { email, id } = inviata;
+  const statuses: number[] = [];
+  page.on('response', (r) => r.url().includes('/segnalazione/detail') && statuses.push(r.status()));
+  const office = await ufficio(inviata);
+  await page.clock.install();
+  await page.goto(inviata.chatUrl);
+  await viva(page);
+  riuscito(await office.post(COMMENTA, { email, id, vista: 'operatore', testo: 'Domani passa la squadra.' }), 201);
+  // What passes in the page: it asks again before five seconds are over.
+  await page.clock.fastForward(5000);
+  await expect(page.locator('.parole', { hasText: 'Domani passa la squadra.' })).toBeVisible();
+  const later = async () => {
+    await page.clock.fastForward(5000);
+    return statuses;
+  };
+  await expect.poll(later).toContain(304);
+});
