@@ -6,7 +6,7 @@ import { stylePlugins } from './src/ui/style/postcss.ts';
 
 export default defineConfig({
   output: 'server',
-  adapter: node({ mode: 'middleware', bodySizeLimit: 12 * 1024 * 1024 }),
+  adapter: node({ mode: 'middleware', bodySizeLimit: 12 * 1024 * 1024, experimentalDisableStreaming: true }),
   // Rendered in one go: nothing of ours suspends, and a stream per island costs a third of the page. Our ids come from field names.
   integrations: [react({ experimentalDisableStreaming: true })],
   trailingSlash: 'ignore',

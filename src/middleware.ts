@@ -53,8 +53,7 @@ async function gate(context: APIContext, next: () => Promise<Response>): Promise
   }
   if (found?.screen.sandbox && context.locals.ctx.house.settings.mode !== 'sandbox') return context.rewrite('/404');
 
-  let response = await render(context, next, found?.screen.path ?? 'unknown');
-  response = new Response(response.body, response);
+  const response = await render(context, next, found?.screen.path ?? 'unknown');
   for (const cookie of cookies) response.headers.append('set-cookie', cookie);
   if (isCall) return response;
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-cache');
@@ -71,12 +70,25 @@ async function gate(context: APIContext, next: () => Promise<Response>): Promise
       'content-security-policy',
       completeCsp(csp, {
         settings,
-        styleHashes: [STILE, hash(themeCss(context.locals.ente.colore))],
+        styleHashes: [STILE, themeHash(context.locals.ente.colore)],
         img: [...context.locals.allow.img],
       }),
     );
   }
   return response;
+}
+
+/**
+ * A page is rendered whole before its first byte leaves (the adapter does not stream): an error deep in a component comes out here
+ * and is a 500 page and a report, not half a page with status 200.
+ */
+async function render(context: APIContext, next: () => Promise<Response>, route: string): Promise<Response> {
+  try {
+    return await context.locals.ctx.house.monitoring.span(`${context.request.method} ${route}`, next);
+  } catch (error) {
+    if (error instanceof PortalError && error.code === 'not_found') return context.rewrite('/404');
+    throw error;
+  }
 }
 
 /** Fills `locals`. @returns the cookies that the answer will set, as they come to be */
@@ -119,19 +131,11 @@ async function hand(context: APIContext): Promise<string[]> {
   return out;
 }
 
-/**
- * A page is rendered whole before its first byte leaves: an error deep in a component is a 500 page and a report, not half a page
- * with status 200.
- */
-async function render(context: APIContext, next: () => Promise<Response>, route: string): Promise<Response> {
-  try {
-    return await context.locals.ctx.house.monitoring.span(`${context.request.method} ${route}`, async () => {
-      const response = await next();
-      const html = response.headers.get('content-type')?.startsWith('text/html');
-      return html ? new Response(await response.arrayBuffer(), response) : response;
-    });
-  } catch (error) {
-    if (error instanceof PortalError && error.code === 'not_found') return context.rewrite('/404');
-    throw error;
-  }
+/** What the layout prints of a body's colours, as the policy names it. */
+const themes = new Map<string, string>();
+
+function themeHash(colore: string): string {
+  const known = themes.get(colore) ?? hash(themeCss(colore));
+  themes.set(colore, known);
+  return known;
 }

@@ -49,10 +49,11 @@ export async function paginaSegnalazione(astro: AstroGlobal): Promise<Vista | Re
   }
   if (bozza && !chiesto && !form) return { che: 'ripresa', bozza };
   const stato = statoDi(astro, { fields: {}, passo: 'privacy' }, bozza);
-  const fin = primoIncompleto(stato.valori, await emailConfermata(astro.locals.ctx, stato.valori.email ?? ''));
+  const confermata = await emailConfermata(astro.locals.ctx, stato.valori.email ?? '');
+  const fin = primoIncompleto(stato.valori, confermata);
   const passo = passoAmmesso(form ? (bozza?.passo ?? null) : (chiesto ?? 'privacy'), fin);
   if (form || (chiesto && chiesto !== passo)) return astro.redirect(indirizzoPasso(passo), 303);
-  return vista(astro, { ...stato, passo });
+  return vista(astro, { ...stato, passo }, confermata);
 }
 
 type Arrivato = { fields: Record<string, string>; passo: Passo; key?: string | undefined };
@@ -66,14 +67,15 @@ function statoDi({ locals }: AstroGlobal, { fields, passo, key }: Arrivato, bozz
   return { passo, valori, allegati: bozza?.allegati ?? [], chiave: key || (bozza?.chiave ?? '') };
 }
 
-async function vista(astro: AstroGlobal, stato: Stato): Promise<Vista> {
+/** @param nota whether the e-mail is confirmed, when that has been asked already */
+async function vista(astro: AstroGlobal, stato: Stato, nota?: boolean): Promise<Vista> {
   const { ctx } = astro.locals;
   const fisso = astro.locals.ente.id === PORTALE ? undefined : astro.locals.ente;
   const [tipi, risposte, tutti, confermata, ultima] = await Promise.all([
     attempt(astro, PERCORSO, () => call('opzioniSegnalazione', {}, ctx)),
     attempt(astro, PERCORSO, () => call('listaEnti', {}, ctx)),
     enti(ctx.house),
-    emailConfermata(ctx, stato.valori.email ?? ''),
+    nota ?? emailConfermata(ctx, stato.valori.email ?? ''),
     stato.passo === 'privacy' && !stato.chiave ? ultimaInviata(ctx) : null,
   ]);
   // The page takes the colours and footer of the body that was chosen.
