@@ -84,7 +84,7 @@ async function gate(context: APIContext, next: () => Promise<Response>): Promise
  */
 async function render(context: APIContext, next: () => Promise<Response>, route: string): Promise<Response> {
   try {
-    return await context.locals.ctx.house.monitoring.span(`${context.request.method} ${route}`, next);
+    return await context.locals.ctx.house.monitoring.span(`${context.request.method} ${route}`, () => next());
   } catch (error) {
     if (error instanceof PortalError && error.code === 'not_found') return context.rewrite('/404');
     throw error;
