@@ -13,8 +13,12 @@ export type Deliver = (riga: Riga, house: House) => Promise<void>;
 const BATCH = 10;
 /** Deliveries under way together: a mail server answers slowly, and takes a few at a time. */
 const TOGETHER = 5;
-/** Pause after a full batch, in ms: who is waiting for an answer comes before the mails (40 a second go all the same). */
+/**
+ * Pause after a full batch, in ms, while sends are coming in: who is waiting for an answer comes before the mails (40 a second go
+ * all the same). A queue that nobody adds to is emptied without pause.
+ */
 const BREATH = 250;
+const CALM = 1_000;
 const LEASE = 35_000;
 /** The longest that one delivery takes, in ms. */
 const DELIVERY = 30_000;
@@ -25,6 +29,8 @@ const NEVER = Number.MAX_SAFE_INTEGER;
 
 /** Set by the worker of this process, so that what was just written leaves at once. */
 let wake: () => void = () => undefined;
+/** When this process last wrote a row, in ms on its own clock. */
+let written = -CALM;
 
 export type DaInviare = { tipo: string; dati: unknown };
 
@@ -33,6 +39,7 @@ export async function enqueue(db: Db, now: number, ...cose: DaInviare[]): Promis
   const fresh = { creata: now, da_inviare: now, tentativi: 0, presa_fino: 0, inviata: null, errore: null };
   const rows = cose.map(({ tipo, dati }) => ({ id: randomId(), tipo, dati_json: JSON.stringify(dati), ...fresh }));
   await db.insertInto('posta_in_uscita').values(rows).execute();
+  written = performance.now();
   setImmediate(() => wake());
 }
 
@@ -58,7 +65,8 @@ export function startOutbox(house: House, deliver: Deliver): { stop(): Promise<v
         // The store is away: the rows are still there when it comes back.
         house.monitoring.report(error, { route: 'outbox' });
       }
-      if (!stopping) await (sent < BATCH ? sleep(sent === 0 ? POLL : 0) : pause(BREATH));
+      if (!stopping)
+        await (sent < BATCH ? sleep(sent === 0 ? POLL : 0) : pause(performance.now() - written < CALM ? BREATH : 0));
     }
   })();
   return {
