@@ -6,7 +6,7 @@ const root = new URL('..', import.meta.url).pathname;
 const code = buildWhenStale();
 if (code !== 0) process.exit(code);
 
-const flags = ['--max-old-space-size=384', '--max-semi-space-size=16', '--env-file-if-exists=.env'];
+const flags = ['--max-semi-space-size=16', '--env-file-if-exists=.env'];
 const host = spawn(process.execPath, [...flags, 'src/host.ts'], { cwd: root, stdio: 'inherit' });
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => host.kill(signal));
 host.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

@@ -36,7 +36,7 @@ export async function portal(env: Record<string, string> = {}): Promise<Portal> 
 
   async function start(): Promise<void> {
     const settings = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: base, DATA_DIR: dataDir, ...env };
-    child = spawn(process.execPath, ['--max-old-space-size=384', 'src/host.ts'], {
+    child = spawn(process.execPath, ['--max-semi-space-size=16', 'src/host.ts'], {
       env: { PATH: process.env.PATH, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -108,7 +108,7 @@ function loads(made: Seed): Record<string, Omit<Load, 'seconds' | 'base'>> {
 }
 
 async function start(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
-  const flags = ['--max-old-space-size=384', '--max-semi-space-size=16', 'src/host.ts'];
+  const flags = ['--max-semi-space-size=16', 'src/host.ts'];
   const host = spawn('taskset', ['-c', '0', process.execPath, ...flags], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   for await (const chunk of host.stdout) if (String(chunk).includes('Portale pronto')) break;
   const first = await fetch(`${BASE}/`);

@@ -1,5 +1,5 @@
 import type { Db } from '../../store/open.server.ts';
-import type { Tables } from '../../store/tables.ts';
+import type { Allegato, Tables } from '../../store/tables.ts';
 
 type Riga = Tables['bozze'];
 
@@ -28,6 +28,33 @@ export function trovaBozza(
     .where('percorso', '=', di.percorso)
     .where('scade', '>', di.now)
     .executeTakeFirst();
+}
+
+/** A draft with its files, in the order of upload, by one question: the form asks it at every step. */
+export async function trovaBozzaConFile(
+  db: Db,
+  di: { proprietario: string; percorso: string; now: number },
+): Promise<{ bozza: Riga; file: Allegato[] } | undefined> {
+  const rows = await db
+    .selectFrom('bozze')
+    .leftJoin('allegati', (on) =>
+      on
+        .onRef('allegati.proprietario', '=', 'bozze.proprietario')
+        .onRef('allegati.bozza', '=', 'bozze.percorso')
+        .on('allegati.pratica', 'is', null),
+    )
+    .selectAll('allegati')
+    .select(['valori_json', 'passo', 'chiave', 'salvata', 'creata', 'aggiornata', 'scade', 'percorso'])
+    .where('bozze.proprietario', '=', di.proprietario)
+    .where('bozze.percorso', '=', di.percorso)
+    .where('bozze.scade', '>', di.now)
+    .orderBy('allegati.creato')
+    .orderBy('allegati.id')
+    .execute();
+  const [first] = rows;
+  if (!first) return undefined;
+  const file = rows.filter((row) => row.id !== null) as unknown as Allegato[];
+  return { bozza: { ...first, proprietario: di.proprietario }, file };
 }
 
 /** @returns whether there was one */

@@ -3,10 +3,10 @@ import { iso } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import { randomId } from '../../platform/signer.server.ts';
-import { allegatiDellaBozza, togliAllegatiDellaBozza } from '../allegati/allegati.db.ts';
+import { togliAllegatiDellaBozza } from '../allegati/allegati.db.ts';
 import { mostra } from '../allegati/allegati.server.ts';
 import type { Bozza, operations } from './bozza.contract.ts';
-import { scriviBozza, togliBozza, trovaBozza } from './bozza.db.ts';
+import { scriviBozza, togliBozza, trovaBozza, trovaBozzaConFile } from './bozza.db.ts';
 
 const ORA = 3600_000;
 /**
@@ -45,9 +45,9 @@ export const handlers: Handlers<typeof operations> = {
 export async function leggiBozza(ctx: Ctx, percorso: string): Promise<Bozza | null> {
   const proprietario = owner(ctx);
   if (proprietario === '') return null;
-  const riga = await trovaBozza(ctx.db, { proprietario, percorso, now: ctx.now });
-  if (!riga) return null;
-  const allegati = await allegatiDellaBozza(ctx.db, proprietario, percorso);
+  const trovata = await trovaBozzaConFile(ctx.db, { proprietario, percorso, now: ctx.now });
+  if (!trovata) return null;
+  const { bozza: riga, file } = trovata;
   return {
     percorso,
     passo: riga.passo,
@@ -55,7 +55,7 @@ export async function leggiBozza(ctx: Ctx, percorso: string): Promise<Bozza | nu
     salvata: riga.salvata === 1,
     aggiornata: iso(riga.aggiornata),
     valori: JSON.parse(riga.valori_json) as Record<string, string>,
-    allegati: allegati.map(mostra),
+    allegati: file.map(mostra),
   };
 }
 
