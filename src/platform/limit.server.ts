@@ -27,23 +27,12 @@ export async function demand(ctx: Ctx, limits: readonly Limit[], db: Db = ctx.db
 /** Takes back what was counted at this instant, for a use that did not come about. */
 export async function giveBack(ctx: Ctx, limits: readonly Limit[]): Promise<void> {
   await ctx.house.db.transaction().execute(async (tx) => {
-    for (const chiave of limits.map((limit) => key(ctx, limit)).sort()) {
-      const row = await tx
-        .updateTable('limiti')
-        .set({ scade: ctx.now })
-        .where('chiave', '=', chiave)
-        .returning('tempi_json')
-        .executeTakeFirst();
-      const tempi = JSON.parse(row?.tempi_json ?? '[]') as number[];
-      const at = tempi.indexOf(ctx.now);
-      const scade = Math.max(0, ...tempi) + 24 * 60 * MINUTE;
-      const left = at < 0 ? tempi : tempi.toSpliced(at, 1);
-      await tx
-        .updateTable('limiti')
-        .set({ tempi_json: JSON.stringify(left), scade })
-        .where('chiave', '=', chiave)
-        .execute();
-    }
+    const held = await hold(ctx, limits, tx);
+    const left = held.map(({ limit, chiave, tempi }) => {
+      const at = tempi.lastIndexOf(ctx.now);
+      return { limit, chiave, tempi: at < 0 ? tempi : tempi.toSpliced(at, 1) };
+    });
+    await write(ctx, left, tx);
   });
 }
 
@@ -62,6 +51,21 @@ export async function reached(ctx: Ctx, limits: readonly Limit[]): Promise<numbe
 }
 
 async function countIn(ctx: Ctx, limits: readonly Limit[], db: Db): Promise<number> {
+  const held = await hold(ctx, limits, db);
+  const wait = Math.max(0, ...held.map(({ limit, tempi }) => waitFor(ctx, limit, tempi)));
+  if (wait > 0) return wait;
+  await write(
+    ctx,
+    held.map((row) => ({ ...row, tempi: [...row.tempi, ctx.now] })),
+    db,
+  );
+  return 0;
+}
+
+type Held = { limit: Limit; chiave: string; tempi: number[] };
+
+/** Reads the logs of the limits, their rows locked until the transaction ends. */
+async function hold(ctx: Ctx, limits: readonly Limit[], db: Db): Promise<Held[]> {
   // Always in the same order of keys: two calls that share limits cannot lock each other.
   const wanted = limits
     .map((limit) => ({ limit, chiave: key(ctx, limit) }))
@@ -72,24 +76,26 @@ async function countIn(ctx: Ctx, limits: readonly Limit[], db: Db): Promise<numb
     .onConflict((c) => c.column('chiave').doUpdateSet((e) => ({ chiave: e.ref('excluded.chiave') })))
     .returning(['chiave', 'tempi_json'])
     .execute();
-  const before = new Map(rows.map((row) => [row.chiave, JSON.parse(row.tempi_json) as number[]]));
-  const wait = Math.max(0, ...wanted.map(({ limit, chiave }) => waitFor(ctx, limit, before.get(chiave) ?? [])));
-  if (wait > 0) return wait;
-  const counted = wanted.map(({ limit, chiave }) => {
-    const since = ctx.now - limit.minutes * MINUTE;
-    const tempi = [...(before.get(chiave) ?? []).filter((t) => t > since), ctx.now];
-    return { chiave, tempi_json: JSON.stringify(tempi), scade: ctx.now + limit.minutes * MINUTE };
+  const logs = new Map(rows.map((row) => [row.chiave, JSON.parse(row.tempi_json) as number[]]));
+  return wanted.map((row) => ({ ...row, tempi: logs.get(row.chiave) ?? [] }));
+}
+
+/** Writes the logs back, without what is older than their windows. */
+async function write(ctx: Ctx, held: readonly Held[], db: Db): Promise<void> {
+  const rows = held.map(({ limit, chiave, tempi }) => {
+    const window = limit.minutes * MINUTE;
+    const recent = tempi.filter((t) => t > ctx.now - window);
+    return { chiave, tempi_json: JSON.stringify(recent), scade: ctx.now + window };
   });
   await db
     .insertInto('limiti')
-    .values(counted)
+    .values(rows)
     .onConflict((c) =>
       c
         .column('chiave')
         .doUpdateSet((e) => ({ tempi_json: e.ref('excluded.tempi_json'), scade: e.ref('excluded.scade') })),
     )
     .execute();
-  return 0;
 }
 
 const MINUTE = 60_000;

@@ -36,3 +36,7 @@ export type Ente = {
 
 /** The record that stands for the portal itself, when no body is known for a page. */
 export const PORTALE = 'portale';
+
+/** Said beside the type when a body does not answer for it, in the browser and by the server. */
+export const nonRiceve = (nome: string): string =>
+  `${nome} non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.`;

@@ -6,7 +6,7 @@ import { count, demand, giveBack, type Limit, network, reached } from '../../pla
 import type { Handlers } from '../../platform/run.server.ts';
 import { randomId } from '../../platform/signer.server.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
-import { CODICE_INVIATO, CODICE_NON_VALIDO, CODICE_VALIDO, MINUTI, type operations } from './otp.contract.ts';
+import { CODICE_INVIATO, CODICE_NON_VALIDO, CODICE_VALIDO, MINUTI, type operations, stessa } from './otp.contract.ts';
 import {
   consumaCodice,
   contaTentativo,
@@ -24,7 +24,7 @@ const PROVA_MS = 2 * 3600_000;
 const GIORNO_MINUTI = 24 * 60;
 
 /** Two spellings that mail servers treat alike are one address here. */
-export function stessaEmail(email: string): string {
+function normale(email: string): string {
   return email.toLowerCase();
 }
 
@@ -47,7 +47,7 @@ async function manda(email: string, ctx: Ctx): Promise<typeof CODICE_INVIATO> {
   ];
   await demand(ctx, limits);
   const codice = String(randomInt(1_000_000)).padStart(6, '0');
-  const chi = { casella: stessaEmail(email), proprietario: owner(ctx) };
+  const chi = { casella: normale(email), proprietario: owner(ctx) };
   await scriviCodice(ctx.db, chi, {
     hash: impronta(ctx, chi, codice),
     creato: ctx.now,
@@ -76,7 +76,7 @@ async function verifica(email: string, codice: string, ctx: Ctx): Promise<typeof
   const wrong: Limit[] = [{ name: 'codici:errati', who: canonicalMailbox(email), times: 50, minutes: GIORNO_MINUTI }];
   const wait = await reached(ctx, wrong);
   if (wait > 0) throw new PortalError('too_many', { retryAfter: wait });
-  const chi = { casella: stessaEmail(email), proprietario: owner(ctx) };
+  const chi = { casella: normale(email), proprietario: owner(ctx) };
   const hash = await contaTentativo(ctx.db, chi, ctx.now);
   const good =
     hash !== undefined &&
@@ -90,7 +90,7 @@ async function verifica(email: string, codice: string, ctx: Ctx): Promise<typeof
       fields: { otp: ['Il codice non è valido o è scaduto. Controllalo, oppure chiedine un altro.'] },
     });
   }
-  await scriviProva(ctx.db, owner(ctx), stessaEmail(email), { verificata: ctx.now, scade: ctx.now + PROVA_MS });
+  await scriviProva(ctx.db, owner(ctx), normale(email), { verificata: ctx.now, scade: ctx.now + PROVA_MS });
   return CODICE_VALIDO;
 }
 
@@ -101,10 +101,12 @@ function impronta(ctx: Ctx, chi: { casella: string; proprietario: string }, codi
   return ctx.house.signer.sign('otp', testo(chi, codice));
 }
 
+/** The contact address of a citizen who is logged in is confirmed already. */
+const delCittadino = (ctx: Ctx, email: string) => stessa(ctx.user?.email ?? undefined, email);
+
 /** Is this address confirmed by this visitor, and the proof not yet spent? A citizen's own contact address counts. */
 export async function emailConfermata(ctx: Ctx, email: string): Promise<boolean> {
-  if (ctx.user?.email && stessaEmail(ctx.user.email) === stessaEmail(email)) return true;
-  return provaValida(ctx.db, owner(ctx), stessaEmail(email), ctx.now);
+  return delCittadino(ctx, email) || provaValida(ctx.db, owner(ctx), normale(email), ctx.now);
 }
 
 /**
@@ -112,8 +114,8 @@ export async function emailConfermata(ctx: Ctx, email: string): Promise<boolean>
  * @throws PortalError `invalid` on `otp` when this visitor has not confirmed this address
  */
 export async function spendiConferma(ctx: Ctx, email: string): Promise<void> {
-  if (ctx.user?.email && stessaEmail(ctx.user.email) === stessaEmail(email)) return;
-  if (await usaProva(ctx.db, owner(ctx), stessaEmail(email), ctx.now)) return;
+  if (delCittadino(ctx, email)) return;
+  if (await usaProva(ctx.db, owner(ctx), normale(email), ctx.now)) return;
   throw new PortalError('invalid', {
     fields: { otp: ['Conferma il tuo indirizzo e-mail con il codice che ti mandiamo.'] },
   });

@@ -14,7 +14,7 @@ import { contentDisposition } from '../allegati/nome.server.ts';
 import { chiudiBozza } from '../bozza/bozza.server.ts';
 import { CATEGORIE, type Categoria } from '../ente/categorie.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
-import type { Ente } from '../ente/ente.ts';
+import { type Ente, nonRiceve } from '../ente/ente.ts';
 import { chiaveOperatore, chiaviNulle, contandoGliErrori, nuovaChiave, praticaVista } from './accesso.server.ts';
 import type { operations, PraticaAperta } from './pratica.contract.ts';
 import { prossimoNumero, scriviEvento, scriviPratica, scriviValutazione } from './pratica.db.ts';
@@ -201,11 +201,7 @@ async function ricevuta(ctx: Ctx, pratica: Pratica, ente: Ente): Promise<Buffer>
 export function cheRisponde(ente: Ente | undefined, codice: Categoria): Ente {
   if (!ente) throw new PortalError('invalid', { fields: { ente: ['Scegli l’ente a cui scrivere.'] } });
   if (!ente.categorie.includes(codice)) {
-    throw new PortalError('invalid', {
-      fields: {
-        codice: [`${ente.nome} non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.`],
-      },
-    });
+    throw new PortalError('invalid', { fields: { codice: [nonRiceve(ente.nome)] } });
   }
   return ente;
 }

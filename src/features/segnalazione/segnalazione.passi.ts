@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { type FieldErrors, fieldErrors } from '../../platform/errors.ts';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
+import { nonRiceve } from '../ente/ente.ts';
 import { SCRIVI_CODICE, stessa } from '../otp/otp.contract.ts';
 import type { EnteOfferto } from './modulo.ts';
 import { campi, dati, PRIVACY } from './segnalazione.contract.ts';
@@ -91,7 +92,7 @@ export function erroriDati(valori: Valori, confermata: boolean, ente?: Risponde)
   const esito = z.safeParse(dati, { ...valori, filesAllegati: [] });
   const errori = esito.success ? {} : fieldErrors(esito.error);
   if (ente && valori.codice && !ente.Categorie.includes(valori.codice)) {
-    errori.codice = [`${ente.Nome} non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.`];
+    errori.codice = [nonRiceve(ente.Nome)];
   }
   if (!confermata && !errori.email) {
     if (stessa(valori.codice_inviato_a, valori.email)) {
