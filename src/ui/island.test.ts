@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { island } from './island.ts';
+import { island, packed } from './island.ts';
 
-test('a tagged component stays the same function', () => {
-  const Form = () => null;
+test('an island is given the props that were packed for it', () => {
+  const Saluto = island(({ a, volte }: { a: string; volte: number }) => `Ciao ${a} `.repeat(volte));
 
-  expect(island(Form)).toBe(Form);
+  const html = renderToStaticMarkup(createElement(Saluto, { json: packed({ a: '"Anna" & <b>', volte: 2 }) }));
+
+  expect(html).toBe('Ciao &quot;Anna&quot; &amp; &lt;b&gt; Ciao &quot;Anna&quot; &amp; &lt;b&gt; ');
 });
 
 test('the tag is the one that Astro still reads', () => {
@@ -13,4 +17,5 @@ test('the tag is the one that Astro still reads', () => {
   const source = readFileSync(new URL('./render/common.js', renders), 'utf8');
 
   expect(source).toContain('astro:renderer');
+  expect(Object.getOwnPropertySymbols(island(() => null))).toContain(Symbol.for('astro:renderer'));
 });

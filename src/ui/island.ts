@@ -1,9 +1,23 @@
-import type { ReactNode } from 'react';
+import { createElement, type ReactNode, useMemo } from 'react';
+
+/** Props of an island as one text. @property of never there: it says whose props they are */
+export type Packed<P> = string & { readonly of?: P };
+export type Island<P> = (props: { json: Packed<P> }) => ReactNode;
 
 /**
- * Tells Astro that a component is React's. Unsaid, Astro calls every component once more to find out whose it is and renders it
- * in a second stream (measured: 5 to 29 % of a page's time).
+ * A component that the browser brings to life. Its props travel as one JSON text: Astro's own way wraps each value in an array
+ * and hashes the lot (measured: a tenth of a form page's time and a kilobyte of its HTML).
+ * The tag tells Astro that the component is React's. Unsaid, Astro calls every component once more to find out whose it is and
+ * renders it in a second stream (measured: 5 to 29 % of a page's time).
  */
-export function island<P>(component: (props: P) => ReactNode): (props: P) => ReactNode {
-  return Object.assign(component, { [Symbol.for('astro:renderer')]: '@astrojs/react' });
+export function island<P extends object>(component: (props: P) => ReactNode): Island<P> {
+  const Island: Island<P> = ({ json }) =>
+    createElement(
+      component,
+      useMemo(() => JSON.parse(json) as P, [json]),
+    );
+  return Object.assign(Island, { [Symbol.for('astro:renderer')]: '@astrojs/react' });
 }
+
+/** @param props what JSON can carry */
+export const packed = <P extends object>(props: P): Packed<P> => JSON.stringify(props);

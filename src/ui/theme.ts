@@ -13,6 +13,15 @@ const PANEL = luminance('#ebeef0');
  * for the Content-Security-Policy. Throws a RangeError when the colour is not `#rrggbb`.
  */
 export function themeCss(colore: string): string {
+  const css = known.get(colore) ?? derived(colore);
+  known.set(colore, css);
+  return css;
+}
+
+/** A portal has a few bodies, and every page asks. */
+const known = new Map<string, string>();
+
+function derived(colore: string): string {
   const main = darkenUntil(colore, WHITE);
   const shades = {
     colore: main,

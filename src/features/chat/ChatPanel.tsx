@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import { Callout } from '../../ui/form/Callout.tsx';
 import { Timeline } from '../../ui/form/Timeline.tsx';
 import { useMounted } from '../../ui/form/useMounted.ts';
+import { island } from '../../ui/island.ts';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
 import { aperta, type Stato } from '../pratica/stati.ts';
 import { type Collegamento, useAggiornamento } from './aggiornamento.browser.ts';
@@ -31,7 +32,7 @@ export type ChatProps = {
 };
 
 /** A case as one of its two sides sees it: state, conversation, what may be done now, what was sent. */
-export function ChatPanel(props: ChatProps) {
+export const ChatPanel = island(function ChatPanel(props: ChatProps) {
   const { email, ente, token, oggi } = props;
   const mounted = useMounted();
   const { vista, id } = props.dettaglio;
@@ -136,7 +137,7 @@ export function ChatPanel(props: ChatProps) {
       </div>
     </div>
   );
-}
+});
 
 function chiLegge(d: Dettaglio, ente: string, email: string): string {
   if (d.vista === 'operatore') {

@@ -1,6 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { packed } from '../../ui/island.ts';
 import type { ModuloProps } from './modulo.ts';
 import { SegnalazioneForm } from './SegnalazioneForm.tsx';
 import { type Passo, valoriDi } from './segnalazione.passi.ts';
@@ -29,7 +30,9 @@ const modulo: ModuloProps = {
   salva: undefined,
 };
 const scritto = (passo: Passo, altro: Partial<ModuloProps> = {}) =>
-  renderToStaticMarkup(createElement(SegnalazioneForm, { ...modulo, ...altro, stato: { ...modulo.stato, passo } }));
+  renderToStaticMarkup(
+    createElement(SegnalazioneForm, { json: packed({ ...modulo, ...altro, stato: { ...modulo.stato, passo } }) }),
+  );
 
 test('without JavaScript each step is a form with its token and the key of the one send', () => {
   for (const passo of ['privacy', 'dati', 'riepilogo'] as const) {
@@ -86,5 +89,7 @@ test('the code is asked for only once it has been sent to this address', () => {
   const valori = { ...modulo.stato.valori, codice_inviato_a: 'a@b.it' };
   const stato = { ...modulo.stato, valori, passo: 'dati' as const };
 
-  expect(renderToStaticMarkup(createElement(SegnalazioneForm, { ...modulo, stato }))).toContain('name="otp"');
+  expect(renderToStaticMarkup(createElement(SegnalazioneForm, { json: packed({ ...modulo, stato }) }))).toContain(
+    'name="otp"',
+  );
 });

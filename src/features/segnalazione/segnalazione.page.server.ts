@@ -6,9 +6,10 @@ import type { Bozza } from '../bozza/bozza.contract.ts';
 import { bozzaDi, buttaBozza } from '../bozza/bozza.page.server.ts';
 import { enteDellaPagina, enti } from '../ente/ente.server.ts';
 import { PORTALE } from '../ente/ente.ts';
+import { TIPI } from '../ente/tipi.ts';
 import { emailConfermata } from '../otp/otp.server.ts';
 import { type PraticaMia, ultimaInviata } from '../pratica/mie.server.ts';
-import type { ModuloProps } from './modulo.ts';
+import type { EnteOfferto, ModuloProps } from './modulo.ts';
 import { ricevi } from './segnalazione.azioni.server.ts';
 import { type Conferma, conferma } from './segnalazione.conferma.server.ts';
 import {
@@ -91,7 +92,7 @@ async function vista(astro: AstroGlobal, stato: Stato, nota?: boolean): Promise<
       token: astro.locals.token(),
       confermata: confermata ? (stato.valori.email ?? '') : '',
       tipi: tipi.ok ? tipi.data : 'failed',
-      enti: risposte.ok ? risposte.data : 'failed',
+      enti: risposte.ok ? risposte.data.map(perSegnalare) : 'failed',
       nomeEnte: astro.locals.ente.nome,
       fisso: fisso?.nome,
       privacy: astro.locals.ente.url.privacy ?? '/informazioni/privacy',
@@ -100,3 +101,9 @@ async function vista(astro: AstroGlobal, stato: Stato, nota?: boolean): Promise<
     },
   };
 }
+
+/** Of the services that a body answers for, those that are kinds of report: the list travels with every page. */
+const perSegnalare = (e: EnteOfferto): EnteOfferto => ({
+  ...e,
+  Categorie: e.Categorie.filter((codice) => codice in TIPI),
+});
