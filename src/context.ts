@@ -1,4 +1,5 @@
 import type { BotCheck } from './platform/bot-check/bot-check.ts';
+import type { Identity } from './platform/identity.ts';
 import type { MailPort } from './platform/mail/message.ts';
 import type { Monitoring } from './platform/monitoring/monitoring.ts';
 import type { Scan } from './platform/scanner.ts';
@@ -15,6 +16,7 @@ export type House = {
   signer: Signer;
   mail: MailPort;
   botCheck: BotCheck;
+  identity: Identity;
   monitoring: Monitoring;
   /** Finds every file clean when no scanner is set */
   scan: Scan;
@@ -22,15 +24,23 @@ export type House = {
   now(): number;
 };
 
+/** Who is logged in: name and tax code come from the identity and cannot be changed here. */
 export type User = {
   id: string;
   ruolo: 'cittadino' | 'operatore';
   nome: string;
   cognome: string;
   codice_fiscale: string;
+  /** As the identity provider tells it */
   email: string | null;
+  /** Where to write to: the e-mail counts as confirmed */
+  contatti: { email: string | null; telefono: string | null };
+  /** Ids of the bodies an operator works for */
   enti: string[];
 };
+
+/** A login in force. @property id hash of its cookie @property idle, @property limit when it ends without action, and at the latest */
+export type Session = { id: string; idle: number; limit: number };
 
 /** One call: who makes it, when, with what in hand. Handlers see this and no HTTP. */
 export type Ctx = {
@@ -41,6 +51,8 @@ export type Ctx = {
   /** Hash of the visitor cookie: owns drafts, files, proofs. Null when the caller has none */
   visitor: string | null;
   user: User | null;
+  /** Null when nobody is logged in */
+  session: Session | null;
   /** Operator keys this browser opened (from the mails to the body's mailbox) */
   operatorKeys: readonly string[];
   /** Client address as far as TRUST_PROXY lets us know it */

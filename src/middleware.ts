@@ -4,10 +4,12 @@ import { defineMiddleware } from 'astro:middleware';
 import { createHash } from 'node:crypto';
 import type { APIContext } from 'astro';
 import type { Ctx } from './context.ts';
+import { cookieAccesso, leggiAccesso, nomeCookie } from './features/accesso/sessione.server.ts';
 import { enteDellaPagina } from './features/ente/ente.server.ts';
 import { readOperatorKeys } from './features/pratica/chiavi.server.ts';
 import { completeCsp } from './platform/csp.ts';
 import { PortalError } from './platform/errors.ts';
+import { guard } from './platform/guard.ts';
 import { silentMonitoring } from './platform/monitoring/monitoring.ts';
 import { sameOrigin } from './platform/origin.ts';
 import {
@@ -53,10 +55,17 @@ async function gate(context: APIContext, next: () => Promise<Response>): Promise
   }
   if (found?.screen.sandbox && context.locals.ctx.house.settings.mode !== 'sandbox') return context.rewrite('/404');
 
-  const response = await render(context, next, found?.screen.path ?? 'unknown');
+  const { user } = context.locals.ctx;
+  const verdict = found ? guard(found.screen, user?.ruolo ?? null) : { pass: true as const };
+  let response: Response;
+  if (verdict.pass) response = await render(context, next, found?.screen.path ?? 'unknown');
+  else if (verdict.because === 'role') response = await context.rewrite('/403');
+  else if (verdict.because === 'better') response = redirect(verdict.href);
+  else response = toLogin(url, context.locals.ctx.house.settings.publicUrl.startsWith('https:'));
   for (const cookie of cookies) response.headers.append('set-cookie', cookie);
   if (isCall) return response;
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-cache');
+  if (user) response.headers.set('cache-control', 'no-store');
   if (found?.screen.personal) {
     response.headers.set('cache-control', 'no-store');
     response.headers.set('x-robots-tag', 'noindex');
@@ -91,22 +100,39 @@ async function render(context: APIContext, next: () => Promise<Response>, route:
   }
 }
 
+const redirect = (location: string) => new Response(null, { status: 302, headers: { location } });
+
+/** Nobody is logged in: what the browser keeps of an earlier login goes, the visitor's drafts stay (product rule). */
+function toLogin({ pathname, search }: URL, secure: boolean): Response {
+  const response = redirect(`/logout?da=${encodeURIComponent(pathname + search)}`);
+  response.headers.set('clear-site-data', '"storage"');
+  response.headers.append('set-cookie', cookieAccesso('', secure));
+  return response;
+}
+
 /** Fills `locals`. @returns the cookies that the answer will set, as they come to be */
 async function hand(context: APIContext): Promise<string[]> {
   const { url, request, locals } = context;
   const house = await theHouse();
   const { settings, signer } = house;
+  const secure = settings.publicUrl.startsWith('https:');
   const name = visitorCookieName(settings.publicUrl);
-  const attributes = `; Path=/; HttpOnly; SameSite=Lax${settings.publicUrl.startsWith('https:') ? '; Secure' : ''}`;
+  const attributes = `; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
   const out: string[] = [];
   let visitor = readVisitor(signer, context.cookies.get(name)?.value);
+  const given = context.cookies.get(nomeCookie(secure))?.value;
+  // What a script reads on its own is no action of a person.
+  const azione = request.method !== 'GET' || !url.pathname.startsWith('/api/');
+  const login = given ? await leggiAccesso(house, given, azione) : null;
+  if (given && !login) out.push(cookieAccesso('', secure));
   const ctx: Ctx = {
     house,
     db: house.db,
     now: house.now(),
     visitor: visitor?.hash ?? null,
-    user: null,
-    operatorKeys: readOperatorKeys(context.cookies, settings.publicUrl.startsWith('https:')),
+    user: login?.user ?? null,
+    session: login?.session ?? null,
+    operatorKeys: readOperatorKeys(context.cookies, secure),
     address: locals.address ?? '127.0.0.1',
     host: url.hostname,
     human: false,

@@ -8,6 +8,8 @@ export type Screen = {
   form?: true;
   /** Carries personal data in its path: never cached, indexed or logged */
   personal?: true;
+  /** Where a logged-in citizen is sent instead */
+  loggedIn?: string;
   /** Does not exist with PORTAL_MODE=production */
   sandbox?: true;
 };
@@ -47,6 +49,32 @@ export const SCREENS: readonly Screen[] = [
     form: true,
     personal: true,
   },
+  { path: '/login', title: 'Accedi', login: 'no', botCheck: false, form: true },
+  { path: '/logout', title: 'Esci', login: 'no', botCheck: false, form: true },
+  {
+    path: '/aggiorna-dati-ricontatto',
+    title: 'Aggiorna i tuoi contatti',
+    login: 'required',
+    botCheck: true,
+    form: true,
+  },
+  { path: '/area-riservata', title: 'Area riservata', login: 'required', botCheck: false, form: true },
+  {
+    path: '/area-riservata/documenti/{idRappresentanza}/{enteDocumento}',
+    title: 'Documenti della posizione',
+    login: 'required',
+    botCheck: false,
+  },
+  {
+    path: '/area-riservata/profilo-utente',
+    title: 'Il tuo profilo',
+    login: 'required',
+    botCheck: false,
+    form: true,
+  },
+  { path: '/sportello-territoriale', title: 'Sportello territoriale', login: 'no', botCheck: false, form: true },
+  { path: '/documenti', title: 'Sportello territoriale', login: 'no', botCheck: false, form: true },
+  { path: '/operatore', title: 'Area operatori', login: 'operator', botCheck: false },
   { path: '/informazioni/{testo}', title: 'Informazioni', login: 'no', botCheck: false },
   { path: '/sandbox/posta', title: 'Posta di prova', login: 'no', botCheck: false, sandbox: true },
   { path: '/sandbox/posta/{id}', title: 'Messaggio di prova', login: 'no', botCheck: false, sandbox: true },
@@ -63,6 +91,7 @@ export const SCREENS: readonly Screen[] = [
 export const TECHNICAL: readonly { path: string; what: string }[] = [
   { path: '/api/…', what: 'the calls of docs/api.md' },
   { path: '/sanctum/csrf-cookie', what: 'sets the anti-forgery cookie and the visitor cookie' },
+  { path: '/accesso/ritorno', what: 'where the identity provider sends the browser back to' },
   { path: '/healthz', what: 'the process answers' },
   { path: '/readyz', what: 'the store answers, too' },
   { path: '/robots.txt', what: 'what search engines may read' },

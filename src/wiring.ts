@@ -12,6 +12,7 @@ import { importData } from './data/import.server.ts';
 import { tuttiGliEnti } from './features/ente/ente.db.ts';
 import { consegna } from './features/pratica/posta.server.ts';
 import { startHousekeeping } from './housekeeping.server.ts';
+import { noIdentity } from './platform/identity.ts';
 import { silentMonitoring } from './platform/monitoring/monitoring.ts';
 import { startOutbox } from './platform/outbox.server.ts';
 import { noScan } from './platform/scanner.ts';
@@ -55,6 +56,7 @@ async function openHouse(settings: Settings): Promise<Open> {
     botCheck: settings.recaptcha
       ? recaptchaBotCheck({ ...settings.recaptcha, expectedHost: new URL(settings.publicUrl).hostname })
       : altchaBotCheck({ secrets }),
+    identity: noIdentity,
     monitoring: settings.sentryDsn ? await monitored(settings.sentryDsn, settings.mode) : silentMonitoring(),
     scan: settings.clamdUrl ? clamd(settings.clamdUrl) : noScan,
     now: Date.now,

@@ -21,6 +21,7 @@ import { known, type OperationName, rows } from '../src/handlers.ts';
 import { clientAddress } from '../src/platform/address.ts';
 import { type Operation, pathNames } from '../src/platform/contract.ts';
 import { answer } from '../src/platform/http.server.ts';
+import { noIdentity } from '../src/platform/identity.ts';
 import { isReported } from '../src/platform/monitoring/filter.ts';
 import { sameOrigin } from '../src/platform/origin.ts';
 import { deliverDue } from '../src/platform/outbox.server.ts';
@@ -120,6 +121,14 @@ const TABLES = [
   'sfide_usate',
   'posta_in_uscita',
   'posta_sandbox',
+  'accessi',
+  'utenti',
+  'concessioni',
+  'rappresentanze',
+  'documenti',
+  'posizioni',
+  'dichiarazioni',
+  'sportelli',
 ] as const;
 
 export async function houseOn(dialect: Dialect): Promise<Rig> {
@@ -142,6 +151,7 @@ export async function houseOn(dialect: Dialect): Promise<Rig> {
     signer: signer([SECRET]),
     mail: sandboxMail({ put }, now),
     botCheck: altchaBotCheck({ secrets: [SECRET] }),
+    identity: noIdentity,
     monitoring: {
       report: (error) => void (isReported(error) && reports.push(error)),
       span: (_name, work) => work(),
@@ -349,6 +359,7 @@ function gateOf(request: Request, house: House, who: Who): { ctx: Ctx; forged: b
     now: house.now(),
     visitor: visitor?.hash ?? null,
     user: who.user ?? null,
+    session: null,
     operatorKeys: readOperatorKeys(
       { get: (name) => ({ value: cookies.get(name) ?? '' }) as never },
       ORIGIN.startsWith('https:'),
@@ -434,6 +445,7 @@ export const operatore = (...enti: string[]): User => ({
   cognome: 'Neri',
   codice_fiscale: 'NREOLG80A41H501X',
   email: null,
+  contatti: { email: null, telefono: null },
   enti,
 });
 
@@ -444,6 +456,7 @@ export const cittadino = (id: string, email: string | null = null): User => ({
   cognome: 'Bianchi',
   codice_fiscale: 'BNCNNA80A41H501F',
   email,
+  contatti: { email, telefono: null },
   enti: [],
 });
 

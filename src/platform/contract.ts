@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-/** Who may call an operation at all; what is theirs to see is the handler's matter. */
-export type Access = 'anyone' | 'login';
+/** Who may call an operation at all: anyone, anyone logged in, or one role. What is theirs to see is the handler's matter. */
+export type Access = 'anyone' | 'login' | 'citizen' | 'operator';
 
 /**
  * A brake on calls that reach the handler, counted in the store for all hosts.

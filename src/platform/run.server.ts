@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Ctx } from '../context.ts';
 import type { Fields } from './body.server.ts';
-import type { Brake, Input, Operation, Output } from './contract.ts';
+import type { Access, Brake, Input, Operation, Output } from './contract.ts';
 import { type FieldErrors, fieldErrors, PortalError } from './errors.ts';
 import { demand, network } from './limit.server.ts';
 import { fingerprint, finished, once, type Send } from './once.server.ts';
@@ -37,7 +37,7 @@ export async function run<Op extends Operation>(
   options: { key?: string | undefined; known?: KnownCaller } = {},
 ): Promise<Output<Op>> {
   const { operation, name } = named;
-  if (operation.access === 'login' && !ctx.user) throw new PortalError('anonymous');
+  admit(operation.access, ctx);
   const input = parse(operation, fields);
   const send = operation.creates && options.key ? await sendOf(name, options.key, fields) : undefined;
   if (send) {
@@ -49,6 +49,13 @@ export async function run<Op extends Operation>(
   if (!inside) await brake(named, ctx);
   const human = operation.bot ? await checkBot(fields['g-recaptcha-response'], ctx, options.known) : false;
   return handle(named, input, { ...ctx, human }, send);
+}
+
+/** @throws PortalError `anonymous` when nobody is logged in, `forbidden` for the other role */
+function admit(access: Access, { user }: Ctx): void {
+  if (access === 'anyone') return;
+  if (!user) throw new PortalError('anonymous');
+  if (access !== 'login' && (access === 'citizen') !== (user.ruolo === 'cittadino')) throw new PortalError('forbidden');
 }
 
 async function handle<Op extends Operation>(

@@ -53,6 +53,24 @@ export type Tables = {
     inviata: number | null;
     errore: string | null;
   };
+  utenti: Utente;
+  /** Logins in force. @property ultimo last thing done by a person @property scade latest end, whatever is done */
+  accessi: { hash: string; utente: string; creato: number; ultimo: number; scade: number; id_token: string | null };
+  posizioni: Posizione;
+  /** Who may see a position, by tax code. @property tolta when its holder removed it */
+  rappresentanze: {
+    id: string;
+    posizione: string;
+    codice_fiscale: string;
+    ruolo: string;
+    creata: number;
+    tolta: number | null;
+  };
+  /** A position that somebody opened with its two codes, for an hour */
+  concessioni: { proprietario: string; posizione: string; scade: number };
+  documenti: Documento;
+  dichiarazioni: Dichiarazione;
+  sportelli: { ente: string; codice: string; ordine: number; dati_json: string };
   posta_sandbox: { id: string; quando: number; a: string; oggetto: string; messaggio_json: string };
 };
 
@@ -119,4 +137,61 @@ export type Allegato = {
   creato: number;
   bozza: string | null;
   nascosto: number | null;
+};
+
+/** Somebody who logged in. @property identita `cf:…` for a citizen, `op:issuer|subject` for an operator */
+export type Utente = {
+  id: string;
+  identita: string;
+  ruolo: 'cittadino' | 'operatore';
+  nome: string;
+  cognome: string;
+  codice_fiscale: string;
+  /** As the identity provider tells it */
+  email: string | null;
+  email_comunicazione: string | null;
+  telefono_comunicazione: string | null;
+  residenza_json: string;
+  enti_json: string;
+  creato: number;
+  ultimo_accesso: number;
+};
+
+/** A taxpayer's account at a body. @property controllo HMAC of the control code */
+export type Posizione = {
+  id: string;
+  ente: string;
+  codice_utente: string;
+  controllo: string;
+  sistema: string;
+  intestatario: string;
+};
+
+/** @property stato_da who gave the state: an import never undoes what a receipt or a decision said */
+export type Documento = {
+  id: string;
+  posizione: string;
+  ente: string;
+  sistema: string;
+  numero: string;
+  tipo: string;
+  data: string;
+  scadenza: string | null;
+  importo_cent: number;
+  stato: string;
+  stato_da: 'import' | 'ricevuta' | 'decisione';
+  iuv: string | null;
+  numero_avviso: string | null;
+};
+
+export type Dichiarazione = {
+  id: string;
+  ente: string;
+  codice_fiscale: string;
+  numero: string;
+  tipo: string;
+  data: string;
+  stato: string;
+  stato_da: 'import' | 'decisione';
+  protocollo: string | null;
 };

@@ -102,7 +102,7 @@ function impronta(ctx: Ctx, chi: { casella: string; proprietario: string }, codi
 }
 
 /** The contact address of a citizen who is logged in is confirmed already. */
-const delCittadino = (ctx: Ctx, email: string) => stessa(ctx.user?.email ?? undefined, email);
+const delCittadino = (ctx: Ctx, email: string) => stessa(ctx.user?.contatti.email ?? undefined, email);
 
 /** Is this address confirmed by this visitor, and the proof not yet spent? A citizen's own contact address counts. */
 export async function emailConfermata(ctx: Ctx, email: string): Promise<boolean> {

@@ -76,7 +76,7 @@ export const operations = {
     summary: 'A citizen lists their own cases, newest first.',
     method: 'GET',
     path: '/api/v1/generic/segnalazione/list',
-    access: 'login',
+    access: 'citizen',
     input: z.object({}),
     output: z.array(
       z.object({

@@ -1,0 +1,88 @@
+import type { Db, Tx } from '../../store/open.server.ts';
+import type { Tables, Utente } from '../../store/tables.ts';
+
+export type Accesso = Tables['accessi'];
+
+/** Writes who logged in; what they said of themselves here (contacts, residence) stays. @returns the record as it stands now */
+export function scriviUtente(db: Db, utente: Utente): Promise<Utente> {
+  const { nome, cognome, codice_fiscale, email, enti_json, ultimo_accesso } = utente;
+  return db
+    .insertInto('utenti')
+    .values(utente)
+    .onConflict((c) =>
+      c.column('identita').doUpdateSet({ nome, cognome, codice_fiscale, email, enti_json, ultimo_accesso }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function scriviAccesso(db: Db, accesso: Accesso): Promise<void> {
+  await db.insertInto('accessi').values(accesso).execute();
+}
+
+/** A login with whose it is, whether still good or not. */
+export function trovaAccesso(db: Db, hash: string): Promise<(Accesso & Utente) | undefined> {
+  return db
+    .selectFrom('accessi')
+    .innerJoin('utenti', 'utenti.id', 'accessi.utente')
+    .selectAll('utenti')
+    .select(['accessi.hash', 'accessi.utente', 'accessi.creato', 'accessi.ultimo', 'accessi.scade', 'accessi.id_token'])
+    .where('accessi.hash', '=', hash)
+    .executeTakeFirst();
+}
+
+export async function segnaAzione(db: Db, hash: string, ultimo: number): Promise<void> {
+  await db.updateTable('accessi').set({ ultimo }).where('hash', '=', hash).execute();
+}
+
+/** @returns what its provider needs for its own logout, or undefined when there was no such login */
+export function togliAccesso(db: Db, hash: string): Promise<{ id_token: string | null } | undefined> {
+  return db.deleteFrom('accessi').where('hash', '=', hash).returning('id_token').executeTakeFirst();
+}
+
+/**
+ * What a visitor had begun becomes theirs who logged in: drafts with their files, code proofs, grants, keys of sends. Of two
+ * drafts of one form the younger stays.
+ */
+export async function portaNelConto(tx: Tx, visitatore: string, conto: string): Promise<void> {
+  const drafts = await tx.selectFrom('bozze').selectAll().where('proprietario', 'in', [visitatore, conto]).execute();
+  for (const mine of drafts.filter((d) => d.proprietario === visitatore)) {
+    const other = drafts.find((d) => d.proprietario === conto && d.percorso === mine.percorso);
+    const loser = other && (other.aggiornata > mine.aggiornata ? visitatore : conto);
+    if (!loser) continue;
+    await tx
+      .deleteFrom('allegati')
+      .where('proprietario', '=', loser)
+      .where('bozza', '=', mine.percorso)
+      .where('pratica', 'is', null)
+      .execute();
+    await tx.deleteFrom('bozze').where('proprietario', '=', loser).where('percorso', '=', mine.percorso).execute();
+  }
+  await tx.updateTable('bozze').set({ proprietario: conto }).where('proprietario', '=', visitatore).execute();
+  await tx
+    .updateTable('allegati')
+    .set({ proprietario: conto })
+    .where('proprietario', '=', visitatore)
+    .where('pratica', 'is', null)
+    .execute();
+  await tx
+    .deleteFrom('prove_email')
+    .where('proprietario', '=', conto)
+    .where('email', 'in', (q) => q.selectFrom('prove_email').select('email').where('proprietario', '=', visitatore))
+    .execute();
+  await tx.updateTable('prove_email').set({ proprietario: conto }).where('proprietario', '=', visitatore).execute();
+  await tx
+    .deleteFrom('concessioni')
+    .where('proprietario', '=', conto)
+    .where('posizione', 'in', (q) =>
+      q.selectFrom('concessioni').select('posizione').where('proprietario', '=', visitatore),
+    )
+    .execute();
+  await tx.updateTable('concessioni').set({ proprietario: conto }).where('proprietario', '=', visitatore).execute();
+  await tx
+    .updateTable('invii')
+    .set({ proprietario: conto })
+    .where('proprietario', '=', visitatore)
+    .where('chiave', 'not in', (q) => q.selectFrom('invii').select('chiave').where('proprietario', '=', conto))
+    .execute();
+}

@@ -1,0 +1,56 @@
+/** The port to whoever tells who somebody is: OpenID Connect providers for citizens (SPID, CIE) and for operators. */
+
+/** Which provider: citizens' or operators'. */
+export type Provider = 'cittadini' | 'operatori';
+/** Which button was pressed; SPID and CIE are one provider with parameters of their own. */
+export type Way = 'spid' | 'cie' | 'operatori';
+
+/** What ties the answer to the browser that asked. All random, kept by the browser in a cookie until the answer. */
+export type Pending = { way: Way; state: string; nonce: string; verifier: string };
+
+/** Who somebody is, as their provider tells it. */
+export type Person = {
+  provider: Provider;
+  /** Issuer and subject: never the same for two people */
+  issuer: string;
+  subject: string;
+  nome: string;
+  cognome: string;
+  /** Without `TINIT-`; '' when the provider of operators tells none */
+  codice_fiscale: string;
+  email: string | null;
+  telefono: string | null;
+  /** Ids of bodies; operators only */
+  enti: string[];
+  /** For the logout at the provider */
+  idToken: string | null;
+};
+
+/** The login did not come about. @property why for the words on screen */
+export class IdentityError extends Error {
+  readonly why: 'denied' | 'away' | 'refused';
+  constructor(why: 'denied' | 'away' | 'refused', cause?: unknown) {
+    super(`login: ${why}`, { cause });
+    this.name = 'IdentityError';
+    this.why = why;
+  }
+}
+
+export type Identity = {
+  /** Ways that have a provider */
+  ways: readonly Way[];
+  /** @returns where to send the browser @throws IdentityError `away` */
+  begin(way: Way): Promise<{ url: string; pending: Pending }>;
+  /** @param answer the address the provider sent the browser back to, with its query @throws IdentityError */
+  finish(answer: URL, pending: Pending): Promise<Person>;
+  /** @returns where the login at the provider is ended, or null when it has no such place */
+  end(provider: Provider, idToken: string | null): Promise<string | null>;
+};
+
+/** Nobody can log in: no provider is set. */
+export const noIdentity: Identity = {
+  ways: [],
+  begin: () => Promise.reject(new IdentityError('away')),
+  finish: () => Promise.reject(new IdentityError('away')),
+  end: async () => null,
+};
