@@ -1,0 +1,96 @@
+/**
+ * The people of the sandbox: they exist in no register (their tax codes name the place Z999, which does not exist) and their
+ * e-mails end in `.example`. Each is described on the login page of the sandbox's identity provider.
+ */
+
+export type Cittadino = {
+  id: string;
+  nome: string;
+  cognome: string;
+  codice_fiscale: string;
+  /** null: the card tells no address, as CIE may */
+  email: string | null;
+  telefono: string | null;
+  /** What there is to try as this person */
+  che: string;
+};
+export type Dipendente = Omit<Cittadino, 'telefono'> & { enti: string[] };
+
+export const CITTADINI: readonly Cittadino[] = [
+  {
+    id: 'mario',
+    nome: 'Mario',
+    cognome: 'Rossi',
+    codice_fiscale: 'RSSMRA80A01Z999Y',
+    email: 'mario.rossi@posta.example',
+    telefono: '+393330000001',
+    che: 'Ha posizioni a Borgosereno e a Portolieve, documenti in ogni stato e dichiarazioni.',
+  },
+  {
+    id: 'anna',
+    nome: 'Anna',
+    cognome: 'Bianchi',
+    codice_fiscale: 'BNCNNA85M41Z999R',
+    email: 'anna.bianchi@posta.example',
+    telefono: null,
+    che: 'Ha una posizione a Collelume. Prova ad aggiungerne un’altra con i codici di una lettera.',
+  },
+  {
+    id: 'luca',
+    nome: 'Luca',
+    cognome: 'Verdi',
+    codice_fiscale: 'VRDLCU72P15Z999A',
+    email: 'luca.verdi@posta.example',
+    telefono: '+393330000003',
+    che: 'Legale rappresentante di un’impresa che ha una posizione a Borgosereno.',
+  },
+  {
+    id: 'giulia',
+    nome: 'Giulia',
+    cognome: 'Ferri',
+    codice_fiscale: 'FRRGLI90E52Z999Q',
+    email: null,
+    telefono: null,
+    che: 'Accede per la prima volta: nessuna posizione, e l’identità non comunica un’e-mail.',
+  },
+  {
+    id: 'paolo',
+    nome: 'Paolo',
+    cognome: 'Conti',
+    codice_fiscale: 'CNTPLA55S03Z999I',
+    email: 'paolo.conti@posta.example',
+    telefono: null,
+    che: 'Ha inviato segnalazioni come ospite: può portarle nella sua area.',
+  },
+];
+
+/** One per body. @property enti ids of bodies */
+export const DIPENDENTI: readonly Dipendente[] = [
+  {
+    id: 'olga',
+    nome: 'Olga',
+    cognome: 'Neri',
+    codice_fiscale: 'NREOLG80A41Z999O',
+    email: 'olga.neri@borgosereno.example',
+    enti: ['borgosereno'],
+    che: 'Risponde per il Comune di Borgosereno.',
+  },
+  {
+    id: 'carlo',
+    nome: 'Carlo',
+    cognome: 'Galli',
+    codice_fiscale: 'GLLCRL75C10Z999A',
+    email: 'carlo.galli@collelume.example',
+    enti: ['collelume'],
+    che: 'Risponde per il Comune di Collelume.',
+  },
+  {
+    id: 'sofia',
+    nome: 'Sofia',
+    cognome: 'Marini',
+    codice_fiscale: 'MRNSFO88L44Z999M',
+    email: 'sofia.marini@portolieve.example',
+    enti: ['portolieve'],
+    che: 'Risponde per la Città di Portolieve.',
+  },
+];
