@@ -15,9 +15,11 @@ declare namespace App {
     keepVisitor(seconds: number): void;
     /** Anti-forgery token or origin of this POST is not good */
     forged(token: unknown): boolean;
+    /** The login page that leads back to this one; absent where the address is personal, or no place to come back to */
+    loginHref?: string;
     /** Sets a cookie on the answer */
     setCookie(cookie: string): void;
     /** What the Content-Security-Policy of this page must allow besides our own */
-    allow: { img: Set<string> };
+    allow: { img: Set<string>; style: Set<string> };
   }
 }

@@ -10,8 +10,10 @@ import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
 import { clientAddress } from './platform/address.ts';
 import { flushing } from './platform/flush.ts';
+import { SettingError } from './platform/setting.ts';
 import { dropSlowBodies } from './platform/slow.ts';
-import { readSettings, SettingError, type Settings } from './settings.ts';
+import { sandboxIdp } from './sandbox/idp.server.ts';
+import { readSettings, type Settings } from './settings.ts';
 
 type Next = (error?: unknown) => void;
 type AstroHandler = (
@@ -71,6 +73,7 @@ async function main(): Promise<void> {
     },
   });
   const brokenPage = pageForFaults();
+  const idp = settings.mode === 'sandbox' && !settings.oidc.cittadini ? sandboxIdp(settings.publicUrl) : undefined;
   const headers = commonHeaders(settings);
   const compress = settings.compress ? flushing() : (_req: IncomingMessage, _res: ServerResponse, next: Next) => next();
 
@@ -91,6 +94,8 @@ async function main(): Promise<void> {
         req.headers['x-forwarded-for'],
         settings.trustProxy,
       );
+      const identity = idp?.(req);
+      if (identity) return identity(req, res);
       const astro = () => compress(req, res, () => void handler(req, res, undefined, { address, brokenPage }));
       if (req.url?.startsWith('/_astro/') || isFile(req)) files(req as never, res as never, astro);
       else astro();

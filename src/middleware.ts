@@ -9,7 +9,7 @@ import { enteDellaPagina } from './features/ente/ente.server.ts';
 import { readOperatorKeys } from './features/pratica/chiavi.server.ts';
 import { completeCsp } from './platform/csp.ts';
 import { PortalError } from './platform/errors.ts';
-import { guard } from './platform/guard.ts';
+import { guard, ownPath } from './platform/guard.ts';
 import { silentMonitoring } from './platform/monitoring/monitoring.ts';
 import { sameOrigin } from './platform/origin.ts';
 import {
@@ -53,9 +53,13 @@ async function gate(context: APIContext, next: () => Promise<Response>): Promise
   if (found && !takes.includes(request.method)) {
     return new Response(null, { status: 405, headers: { allow: takes.join(', ') } });
   }
+  // Astro's own endpoint for images, which no page uses: work for whoever asks.
+  if (context.routePattern === '/_image') return context.rewrite('/404');
   if (found?.screen.sandbox && context.locals.ctx.house.settings.mode !== 'sandbox') return context.rewrite('/404');
 
   const { user } = context.locals.ctx;
+  const da = found && !found.screen.personal && url.pathname !== '/' && ownPath(url.pathname + url.search);
+  if (da) context.locals.loginHref = `/login?da=${encodeURIComponent(da)}`;
   const verdict = found ? guard(found.screen, user?.ruolo ?? null) : { pass: true as const };
   let response: Response;
   if (verdict.pass) response = await render(context, next, found?.screen.path ?? 'unknown');
@@ -79,7 +83,11 @@ async function gate(context: APIContext, next: () => Promise<Response>): Promise
       'content-security-policy',
       completeCsp(csp, {
         settings,
-        styleHashes: [STILE, themeHash(context.locals.ente.colore)],
+        styleHashes: [
+          STILE,
+          hashOnce(context.locals.ente.colore, themeCss),
+          ...[...context.locals.allow.style].map((css) => hashOnce(css)),
+        ],
         img: [...context.locals.allow.img],
       }),
     );
@@ -106,6 +114,7 @@ const redirect = (location: string) => new Response(null, { status: 302, headers
 function toLogin({ pathname, search }: URL, secure: boolean): Response {
   const response = redirect(`/logout?da=${encodeURIComponent(pathname + search)}`);
   response.headers.set('clear-site-data', '"storage"');
+  response.headers.set('cache-control', 'no-store');
   response.headers.append('set-cookie', cookieAccesso('', secure));
   return response;
 }
@@ -145,23 +154,28 @@ async function hand(context: APIContext): Promise<string[]> {
     ctx.visitor = visitor.hash;
     return visitor;
   };
+  // One for all forms of a page.
+  let token: string | undefined;
   Object.assign(locals, {
     ctx,
     ente: await enteDellaPagina(house, url.hostname),
-    token: () => csrfToken(signer, known()),
+    token: () => {
+      token ??= csrfToken(signer, known());
+      return token;
+    },
     keepVisitor: (seconds: number) => void known(seconds),
     forged: (token: unknown) => !sameOrigin(request, settings) || !csrfTokenIsGood(signer, visitor, token),
     setCookie: (cookie: string) => void out.push(cookie),
-    allow: { img: new Set<string>() },
+    allow: { img: new Set<string>(), style: new Set<string>() },
   } satisfies Partial<App.Locals>);
   return out;
 }
 
-/** What the layout prints of a body's colours, as the policy names it. */
-const themes = new Map<string, string>();
+const hashes = new Map<string, string>();
 
-function themeHash(colore: string): string {
-  const known = themes.get(colore) ?? hash(themeCss(colore));
-  themes.set(colore, known);
+/** What the layout prints of a body's colours, and a page of its own rules, as the policy names them: each is hashed once. */
+function hashOnce(key: string, css: (key: string) => string = (text) => text): string {
+  const known = hashes.get(key) ?? hash(css(key));
+  hashes.set(key, known);
   return known;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readSettings, SETTINGS, SettingError } from './settings.ts';
+import { SettingError } from './platform/setting.ts';
+import { readSettings, SETTINGS } from './settings.ts';
 
 const production = {
   PORTAL_MODE: 'production',
@@ -7,6 +8,9 @@ const production = {
   PORTAL_SECRET: 'un-segreto-lungo-almeno-trentadue-caratteri',
   SMTP_URL: 'smtps://posta.example',
   MAIL_FROM: 'portale@comune.example',
+  OIDC_ISSUER: 'https://identita.example',
+  OIDC_CLIENT_ID: 'portale',
+  OIDC_CLIENT_SECRET: 'segreto',
 };
 const without = (name: keyof typeof production) =>
   Object.fromEntries(Object.entries(production).filter(([n]) => n !== name));
@@ -55,7 +59,7 @@ describe('production', () => {
     expect(readSettings(production)).toMatchObject({ mode: 'production', publicUrl: 'https://portale.example' });
   });
 
-  test.each(['PUBLIC_URL', 'PORTAL_SECRET', 'SMTP_URL', 'MAIL_FROM'] as const)(
+  test.each(['PUBLIC_URL', 'PORTAL_SECRET', 'SMTP_URL', 'MAIL_FROM', 'OIDC_ISSUER', 'OIDC_CLIENT_ID'] as const)(
     'does not start without %s, and names it',
     (name) => {
       expect(() => readSettings(without(name))).toThrow(`In production mancano: ${name}.`);
@@ -63,7 +67,9 @@ describe('production', () => {
   );
 
   test('names all that is missing at once', () => {
-    expect(() => readSettings({ PORTAL_MODE: 'production' })).toThrow('PUBLIC_URL, PORTAL_SECRET, SMTP_URL, MAIL_FROM');
+    expect(() => readSettings({ PORTAL_MODE: 'production' })).toThrow(
+      'PUBLIC_URL, PORTAL_SECRET, SMTP_URL, MAIL_FROM, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET (o OIDC_PRIVATE_KEY_FILE)',
+    );
   });
 
   test('does not start without https, nor with wider limits', () => {
@@ -114,4 +120,67 @@ test('reCAPTCHA has its keys, and its addresses by default', () => {
 test('every setting is in the table once, with its meaning', () => {
   expect(new Set(SETTINGS.map((row) => row.name)).size).toBe(SETTINGS.length);
   for (const { meaning } of SETTINGS) expect(meaning).toMatch(/\.$/);
+});
+
+describe('the identity provider', () => {
+  const provider = {
+    OIDC_ISSUER: 'https://identita.example',
+    OIDC_CLIENT_ID: 'portale',
+    OIDC_CLIENT_SECRET: 'segreto',
+  };
+  const read = (env: Record<string, string>) => readSettings({ ...provider, ...env }).oidc.cittadini;
+
+  test('is none without settings', () => {
+    expect(readSettings({}).oidc).toEqual({ cittadini: undefined, operatori: undefined });
+  });
+
+  test('of operators is set by the same names with another prefix', () => {
+    const { oidc } = readSettings({
+      OPERATOR_OIDC_ISSUER: 'https://ente.example',
+      OPERATOR_OIDC_CLIENT_ID: 'portale',
+      OPERATOR_OIDC_PRIVATE_KEY_FILE: '/etc/portale/chiave.pem',
+      OPERATOR_OIDC_CLAIMS: '{"enti":"groups","ruolo":["realm_access.roles"]}',
+      OPERATOR_OIDC_ROLE: 'portale',
+    });
+    expect(oidc).toEqual({
+      cittadini: undefined,
+      operatori: {
+        issuer: 'https://ente.example',
+        clientId: 'portale',
+        clientSecret: undefined,
+        privateKeyFile: '/etc/portale/chiave.pem',
+        signedRequest: false,
+        claims: { enti: ['groups'], ruolo: ['realm_access.roles'] },
+        params: { operatori: {} },
+        role: 'portale',
+      },
+    });
+  });
+
+  test('gets parameters per button; an object travels as JSON', () => {
+    expect(read({ OIDC_SPID_PARAMS: '{"acr_values":"x","claims":{"userinfo":{"email":null}}}' })?.params).toEqual({
+      spid: { acr_values: 'x', claims: '{"userinfo":{"email":null}}' },
+      cie: {},
+    });
+  });
+
+  test.each([
+    ['OIDC_CLIENT_ID', { OIDC_CLIENT_ID: '' }],
+    ['OIDC_PRIVATE_KEY_FILE', { OIDC_CLIENT_SECRET: '' }],
+    ['OIDC_ISSUER', { OIDC_ISSUER: 'identita' }],
+    ['OIDC_ISSUER', { OIDC_ISSUER: 'http://identita.example' }],
+    ['OIDC_SIGNED_REQUEST', { OIDC_SIGNED_REQUEST: '1' }],
+    ['OIDC_SIGNED_REQUEST', { OIDC_SIGNED_REQUEST: 'si' }],
+    ['OIDC_SPID_PARAMS', { OIDC_SPID_PARAMS: '{' }],
+    ['OIDC_CIE_PARAMS', { OIDC_CIE_PARAMS: '["x"]' }],
+    ['OIDC_CLAIMS', { OIDC_CLAIMS: '{"targa":["x"]}' }],
+    ['OIDC_CLAIMS', { OIDC_CLAIMS: '{"nome":[]}' }],
+    ['OIDC_CLAIMS', { OIDC_CLAIMS: '{"nome":7}' }],
+  ])('set wrongly stops the start and names %s: %j', (name, env) => {
+    expect(() => read(env)).toThrow(name);
+  });
+
+  test('may speak without encryption on this machine only', () => {
+    expect(read({ OIDC_ISSUER: 'http://127.0.0.1:8080' })?.issuer).toBe('http://127.0.0.1:8080');
+  });
 });

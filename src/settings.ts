@@ -1,3 +1,6 @@
+import { missingOf, type OidcSettings, readOidc } from './platform/identity-settings.ts';
+import { address, oneOf, origin, SettingError, wholeNumber } from './platform/setting.ts';
+
 /**
  * Every setting of the portal, once: name, default, meaning. `.env.example` and `docs/settings.md` are checked against this
  * table. An empty environment is valid and gives the sandbox.
@@ -25,6 +28,8 @@ export type Settings = {
   /** False behind a reverse proxy that compresses */
   compress: boolean;
   securityContact: string | undefined;
+  /** Who tells who somebody is; in sandbox, without both, the portal's own test provider does */
+  oidc: { cittadini: OidcSettings | undefined; operatori: OidcSettings | undefined };
 };
 
 type Row = { name: string; fallback: string; meaning: string };
@@ -66,6 +71,64 @@ export const SETTINGS: readonly Row[] = [
   },
   { name: 'MAIL_FROM', fallback: 'portale@localhost', meaning: 'Sender address of all mails. Required in production.' },
   {
+    name: 'OIDC_ISSUER',
+    fallback: '',
+    meaning:
+      'Address of the OpenID Connect provider of citizens (a SPID/CIE bridge or aggregator). Without it the sandbox has test people; required in production.',
+  },
+  { name: 'OIDC_CLIENT_ID', fallback: '', meaning: 'Name of this portal at that provider. Required in production.' },
+  {
+    name: 'OIDC_CLIENT_SECRET',
+    fallback: '',
+    meaning: 'Secret of this portal at that provider. Production requires this or OIDC_PRIVATE_KEY_FILE.',
+  },
+  {
+    name: 'OIDC_PRIVATE_KEY_FILE',
+    fallback: '',
+    meaning:
+      'Private key instead of the secret (`private_key_jwt`), also for encrypted answers: PEM, or a JSON Web Key Set with one key of `use` sig and one of `use` enc.',
+  },
+  {
+    name: 'OIDC_SIGNED_REQUEST',
+    fallback: '0',
+    meaning: '1 when the provider wants the request of a login as a signed object; needs the private key.',
+  },
+  {
+    name: 'OIDC_CLAIMS',
+    fallback: '',
+    meaning:
+      'JSON, our field → names of claims in order: codice_fiscale, nome, cognome, email, telefono. Without it the names of SPID, CIE and the usual bridges.',
+  },
+  {
+    name: 'OIDC_SPID_PARAMS',
+    fallback: '',
+    meaning:
+      'JSON, extra parameters of a login by “Entra con SPID”, for example {"acr_values":"https://www.spid.gov.it/SpidL2"}; also scope, claims, prompt, kc_idp_hint.',
+  },
+  { name: 'OIDC_CIE_PARAMS', fallback: '', meaning: 'The same for “Entra con CIE”.' },
+  {
+    name: 'OPERATOR_OIDC_ISSUER',
+    fallback: '',
+    meaning:
+      'Address of the OpenID Connect provider of operators. Without it operators cannot log in (sandbox: test people).',
+  },
+  { name: 'OPERATOR_OIDC_CLIENT_ID', fallback: '', meaning: 'Name of this portal at the operators’ provider.' },
+  { name: 'OPERATOR_OIDC_CLIENT_SECRET', fallback: '', meaning: 'Its secret, or OPERATOR_OIDC_PRIVATE_KEY_FILE.' },
+  { name: 'OPERATOR_OIDC_PRIVATE_KEY_FILE', fallback: '', meaning: 'As OIDC_PRIVATE_KEY_FILE.' },
+  { name: 'OPERATOR_OIDC_SIGNED_REQUEST', fallback: '0', meaning: 'As OIDC_SIGNED_REQUEST.' },
+  {
+    name: 'OPERATOR_OIDC_CLAIMS',
+    fallback: '',
+    meaning:
+      'As OIDC_CLAIMS, with two fields more: enti (ids of the bodies somebody works for, default `enti`) and ruolo (default `ruolo`, `role`, `roles`).',
+  },
+  { name: 'OPERATOR_OIDC_PARAMS', fallback: '', meaning: 'As OIDC_SPID_PARAMS, for “Accedi come dipendente”.' },
+  {
+    name: 'OPERATOR_OIDC_ROLE',
+    fallback: '',
+    meaning: 'When set, only who has this value in the claim `ruolo` may enter as operator.',
+  },
+  {
     name: 'BOT_CHECK',
     fallback: 'altcha',
     meaning: '`altcha` (own proof of work, no third party) or `recaptcha` (v3, after consent).',
@@ -105,9 +168,6 @@ export const SETTINGS: readonly Row[] = [
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
 
-/** The start is refused: the message names the setting and what to do. */
-export class SettingError extends Error {}
-
 /** @throws SettingError naming the setting that is missing or wrong */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const given = (name: string): string | undefined => env[name]?.trim() || undefined;
@@ -119,7 +179,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   const publicUrl = origin(given('PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`);
   if (mode === 'production') {
     const needed = ['PUBLIC_URL', 'PORTAL_SECRET', 'SMTP_URL', 'MAIL_FROM'];
-    const missing = needed.filter((name) => !given(name));
+    const missing = [...needed.filter((name) => !given(name)), ...missingOf(given, 'OIDC')];
     if (missing.length > 0) throw new SettingError(`In production mancano: ${missing.join(', ')}.`);
     if (!publicUrl.startsWith('https://'))
       throw new SettingError('PUBLIC_URL in production deve iniziare con https://.');
@@ -173,29 +233,6 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     limitsFactor: wholeNumber('LIMITS_FACTOR', value('LIMITS_FACTOR')),
     compress: value('COMPRESS') !== '0',
     securityContact,
+    oidc: { cittadini: readOidc(given, 'OIDC'), operatori: readOidc(given, 'OPERATOR_OIDC') },
   };
-}
-
-function wholeNumber(name: string, text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new SettingError(`${name} deve essere un numero intero.`);
-  return Number(text);
-}
-
-function oneOf<const T extends readonly string[]>(name: string, text: string, allowed: T): T[number] {
-  if (!allowed.includes(text)) throw new SettingError(`${name} può essere: ${allowed.join(', ')}.`);
-  return text;
-}
-
-function address(name: string, text: string | undefined, schemes: RegExp): string | undefined {
-  const url = text === undefined ? undefined : URL.parse(text);
-  if (url === null || (url && !schemes.test(url.protocol)))
-    throw new SettingError(`${name} non è un indirizzo valido.`);
-  return text;
-}
-
-function origin(text: string): string {
-  const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/')
-    throw new SettingError(`PUBLIC_URL non è un’origine: ${text}`);
-  return url.origin;
 }

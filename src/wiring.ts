@@ -1,25 +1,24 @@
 /** The only file that knows which adapters are in use. One house per process, opened at the first request. */
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { altchaBotCheck } from './adapters/bot-check/altcha.server.ts';
 import { recaptchaBotCheck } from './adapters/bot-check/recaptcha.server.ts';
+import { oidcIdentity } from './adapters/identity/oidc.server.ts';
 import { sandboxMail } from './adapters/mail/sandbox.server.ts';
 import { smtpMail } from './adapters/mail/smtp.server.ts';
 import { clamd } from './adapters/scanner/clamd.server.ts';
 import type { House } from './context.ts';
-import { importData } from './data/import.server.ts';
 import { tuttiGliEnti } from './features/ente/ente.db.ts';
 import { consegna } from './features/pratica/posta.server.ts';
 import { startHousekeeping } from './housekeeping.server.ts';
-import { noIdentity } from './platform/identity.ts';
+import type { Identity } from './platform/identity.ts';
 import { silentMonitoring } from './platform/monitoring/monitoring.ts';
 import { startOutbox } from './platform/outbox.server.ts';
 import { noScan } from './platform/scanner.ts';
 import { signer } from './platform/signer.server.ts';
+import { IDP_PATH, sandboxProvider } from './sandbox/idp.ts';
 import { storeOfSandboxMail } from './sandbox/posta.db.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { openStore, stampMode } from './store/open.server.ts';
+import { type Db, openStore, stampMode } from './store/open.server.ts';
+import { secretsOf } from './store/secret.server.ts';
 
 type Open = { house: House; close(): Promise<void> };
 
@@ -43,7 +42,7 @@ async function openHouse(settings: Settings): Promise<Open> {
   const store = await openStore(settings);
   const { db } = store;
   await stampMode(db, settings.mode);
-  const secrets = settings.secrets.length > 0 ? settings.secrets : [sandboxSecret(settings.dataDir)];
+  const secrets = secretsOf(settings);
   const signing = signer(secrets);
   const house: House = {
     db,
@@ -56,14 +55,14 @@ async function openHouse(settings: Settings): Promise<Open> {
     botCheck: settings.recaptcha
       ? recaptchaBotCheck({ ...settings.recaptcha, expectedHost: new URL(settings.publicUrl).hostname })
       : altchaBotCheck({ secrets }),
-    identity: noIdentity,
+    identity: identityOf(settings, db),
     monitoring: settings.sentryDsn ? await monitored(settings.sentryDsn, settings.mode) : silentMonitoring(),
     scan: settings.clamdUrl ? clamd(settings.clamdUrl) : noScan,
     now: Date.now,
   };
   if (settings.mode === 'sandbox' && (await tuttiGliEnti(db)).length === 0) {
-    const { DEMO } = await import('./sandbox/demo.ts');
-    await importData(db, DEMO);
+    const { primoAvvio } = await import('./primo-avvio.server.ts');
+    await primoAvvio(house);
   }
   const outbox = startOutbox(house, consegna);
   const housekeeping = startHousekeeping(house);
@@ -79,18 +78,30 @@ async function openHouse(settings: Settings): Promise<Open> {
   };
 }
 
+/** In sandbox, with no provider of citizens set, the portal's own; it runs in this very process and is reached over loopback. */
+function identityOf(settings: Settings, db: Db): Identity {
+  const { oidc, publicUrl, host, port } = settings;
+  const own = settings.mode === 'sandbox' && !oidc.cittadini;
+  const here = `http://${host === '0.0.0.0' ? '127.0.0.1' : host.includes(':') ? '[::1]' : host}:${port}`;
+  return oidcIdentity({
+    oidc: own
+      ? {
+          cittadini: sandboxProvider(publicUrl, 'cittadini'),
+          operatori: oidc.operatori ?? sandboxProvider(publicUrl, 'operatori'),
+        }
+      : oidc,
+    redirectUri: `${publicUrl}/accesso/ritorno`,
+    afterLogout: `${publicUrl}/login`,
+    enti: async () => (await tuttiGliEnti(db)).map(({ id }) => id),
+    fetch: own
+      ? (url, init) =>
+          fetch(url.startsWith(publicUrl + IDP_PATH) ? here + url.slice(publicUrl.length) : url, init as RequestInit)
+      : undefined,
+  });
+}
+
 /** Nothing of the provider is loaded without a DSN. */
 async function monitored(dsn: string, environment: string) {
   const { sentryMonitoring } = await import('./adapters/monitoring/sentry.server.ts');
   return sentryMonitoring({ dsn, environment });
-}
-
-/** Made at the first start and kept beside the store, so that links and codes outlive a restart. */
-function sandboxSecret(dataDir: string): string {
-  const file = join(dataDir, 'segreto-sandbox');
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 });
-  }
-  return readFileSync(file, 'utf8').trim();
 }

@@ -3,14 +3,27 @@ export type Reply = { status: number; data: unknown; message: string; headers: H
 
 export class Citizen {
   readonly base: string;
+  /** What the portal calls itself in links and redirects */
+  readonly publicUrl: string;
   private readonly jar = new Map<string, string>();
 
-  constructor(base: string) {
+  constructor(base: string, publicUrl = base) {
     this.base = base;
+    this.publicUrl = publicUrl;
   }
 
   get cookies(): string {
     return [...this.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  /** Value of one cookie. */
+  cookie(name: string): string | undefined {
+    return this.jar.get(name);
+  }
+
+  /** As if a cookie had been put there by somebody else. */
+  plant(name: string, value: string): void {
+    this.jar.set(name, value);
   }
 
   get token(): string {
@@ -43,7 +56,10 @@ export class Citizen {
     const response = await fetch(this.base + path, { method, headers, body: init.body ?? null, redirect: 'manual' });
     for (const cookie of response.headers.getSetCookie()) {
       const [pair = ''] = cookie.split(';');
-      this.jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+      const name = pair.slice(0, pair.indexOf('='));
+      // A browser throws away what is told to be over.
+      if (/;\s*(max-age=0|expires=Thu, 01 Jan 1970)/i.test(cookie)) this.jar.delete(name);
+      else this.jar.set(name, pair.slice(pair.indexOf('=') + 1));
     }
     const text = await response.text();
     const json = response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : {};

@@ -1,4 +1,5 @@
-import type { Screen } from '../routes.ts';
+/** Who may pass a screen. @property loggedIn where a logged-in citizen is sent instead */
+export type Door = { login: 'no' | 'optional' | 'required' | 'operator'; loggedIn?: string };
 
 /** May this person see this screen? Pure: what the answer looks like is the middleware's. */
 export type Verdict =
@@ -11,7 +12,7 @@ export type Verdict =
   | { pass: false; because: 'better'; href: string };
 
 /** @param ruolo of who is logged in, null for nobody */
-export function guard(screen: Screen, ruolo: 'cittadino' | 'operatore' | null): Verdict {
+export function guard(screen: Door, ruolo: 'cittadino' | 'operatore' | null): Verdict {
   const { login, loggedIn } = screen;
   if (loggedIn && ruolo === 'cittadino') return { pass: false, because: 'better', href: loggedIn };
   if (login === 'no' || login === 'optional') return { pass: true };
@@ -29,5 +30,5 @@ export function ownPath(asked: string | null | undefined): string | null {
   const url = URL.parse(asked, 'http://portale.invalid');
   if (url?.origin !== 'http://portale.invalid' || url.pathname.startsWith('//')) return null;
   const path = url.pathname + url.search;
-  return /^\/(login|logout|api|sanctum|sandbox)(\/|\?|$)/.test(path) ? null : path;
+  return /^\/(login|logout|accesso|api|sanctum|sandbox)(\/|\?|$)/.test(path) ? null : path;
 }

@@ -100,7 +100,12 @@ export function failure(error: unknown, ctx: Ctx, operation: string): Response {
 function json(status: number, text: string, headers: Record<string, string> = {}): Response {
   return new Response(text, {
     status,
-    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'private, no-cache', ...headers },
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      // Without an ETag there is nothing to ask again by: on the way back a browser would show what it has.
+      'cache-control': headers.etag ? 'private, no-cache' : 'private, no-store',
+      ...headers,
+    },
   });
 }
 

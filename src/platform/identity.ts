@@ -26,10 +26,16 @@ export type Person = {
   idToken: string | null;
 };
 
+/**
+ * Why a login did not come about: the person said no, the provider does not answer, the answer is not good, it names no valid
+ * tax code, or it names nobody who works for a body of this portal.
+ */
+export type Why = 'denied' | 'away' | 'refused' | 'no_tax_code' | 'no_body';
+
 /** The login did not come about. @property why for the words on screen */
 export class IdentityError extends Error {
-  readonly why: 'denied' | 'away' | 'refused';
-  constructor(why: 'denied' | 'away' | 'refused', cause?: unknown) {
+  readonly why: Why;
+  constructor(why: Why, cause?: unknown) {
     super(`login: ${why}`, { cause });
     this.name = 'IdentityError';
     this.why = why;

@@ -10,6 +10,8 @@ import { fingerprint, finished, once, type Send } from './once.server.ts';
 export type Handler<Op extends Operation> =
   | ((input: Input<Op>, ctx: Ctx) => Promise<Output<Op>>)
   | {
+      /** What the house knows better than the caller stands over what was sent, before it is checked */
+      complete?(fields: Fields, ctx: Ctx): Fields;
       /** Slow work or network, outside the transaction of an operation that creates */
       prepare?(input: Input<Op>, ctx: Ctx): Promise<unknown>;
       run(input: Input<Op>, ctx: Ctx, prepared: never): Promise<Output<Op>>;
@@ -36,9 +38,10 @@ export async function run<Op extends Operation>(
   ctx: Ctx,
   options: { key?: string | undefined; known?: KnownCaller } = {},
 ): Promise<Output<Op>> {
-  const { operation, name } = named;
+  const { operation, name, handler } = named;
   admit(operation.access, ctx);
-  const input = parse(operation, fields);
+  const complete = typeof handler === 'function' ? undefined : handler.complete;
+  const input = parse(operation, complete ? complete(fields, ctx) : fields);
   const send = operation.creates && options.key ? await sendOf(name, options.key, fields) : undefined;
   if (send) {
     const done = await finished(ctx, send);

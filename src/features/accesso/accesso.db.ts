@@ -40,25 +40,38 @@ export function togliAccesso(db: Db, hash: string): Promise<{ id_token: string |
   return db.deleteFrom('accessi').where('hash', '=', hash).returning('id_token').executeTakeFirst();
 }
 
+/** @property durata how long a draft lasts in an account since its last change, ms */
+export type Passaggio = { visitatore: string; conto: string; now: number; durata: number };
+
 /**
  * What a visitor had begun becomes theirs who logged in: drafts with their files, code proofs, grants, keys of sends. Of two
- * drafts of one form the younger stays.
+ * drafts of one form the younger stays; one that has lapsed does not come back to life.
  */
-export async function portaNelConto(tx: Tx, visitatore: string, conto: string): Promise<void> {
+export async function portaNelConto(tx: Tx, { visitatore, conto, now, durata }: Passaggio): Promise<void> {
   const drafts = await tx.selectFrom('bozze').selectAll().where('proprietario', 'in', [visitatore, conto]).execute();
-  for (const mine of drafts.filter((d) => d.proprietario === visitatore)) {
-    const other = drafts.find((d) => d.proprietario === conto && d.percorso === mine.percorso);
-    const loser = other && (other.aggiornata > mine.aggiornata ? visitatore : conto);
-    if (!loser) continue;
+  for (const draft of drafts) {
+    const other = drafts.find((d) => d.percorso === draft.percorso && d !== draft && d.scade > now);
+    const younger =
+      other &&
+      (other.aggiornata > draft.aggiornata || (other.aggiornata === draft.aggiornata && draft.proprietario === conto));
+    if (draft.scade > now && !younger) continue;
     await tx
       .deleteFrom('allegati')
-      .where('proprietario', '=', loser)
-      .where('bozza', '=', mine.percorso)
+      .where('proprietario', '=', draft.proprietario)
+      .where('bozza', '=', draft.percorso)
       .where('pratica', 'is', null)
       .execute();
-    await tx.deleteFrom('bozze').where('proprietario', '=', loser).where('percorso', '=', mine.percorso).execute();
+    await tx
+      .deleteFrom('bozze')
+      .where('proprietario', '=', draft.proprietario)
+      .where('percorso', '=', draft.percorso)
+      .execute();
   }
-  await tx.updateTable('bozze').set({ proprietario: conto }).where('proprietario', '=', visitatore).execute();
+  await tx
+    .updateTable('bozze')
+    .set((e) => ({ proprietario: conto, scade: e('aggiornata', '+', durata) }))
+    .where('proprietario', '=', visitatore)
+    .execute();
   await tx
     .updateTable('allegati')
     .set({ proprietario: conto })

@@ -4,6 +4,7 @@ import type { House, Session, User } from '../../context.ts';
 import type { Person } from '../../platform/identity.ts';
 import { randomId, sha256 } from '../../platform/signer.server.ts';
 import type { Utente } from '../../store/tables.ts';
+import { DURATA } from '../bozza/bozza.server.ts';
 import { portaNelConto, scriviAccesso, scriviUtente, segnaAzione, togliAccesso, trovaAccesso } from './accesso.db.ts';
 
 const MINUTO = 60_000;
@@ -41,7 +42,9 @@ export async function entra(
       scade: now + AL_PIU,
       id_token: person.idToken,
     });
-    if (visitor) await portaNelConto(tx, visitor, `u:${scritto.id}`);
+    if (visitor) {
+      await portaNelConto(tx, { visitatore: visitor, conto: `u:${scritto.id}`, now, durata: DURATA.cittadino });
+    }
     return scritto;
   });
   return { cookie, user: utenteDi(utente) };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { aggiungiGiorni, anno, data, dataInParole, giorniTra, iso, istanteInParole, oggi } from './date.ts';
+import { aggiungiGiorni, anno, data, dataBreve, dataInParole, giorniTra, iso, istanteInParole, oggi } from './date.ts';
 
 const at = (text: string): number => Date.parse(text);
 
@@ -54,6 +54,11 @@ test('a day is written out in words, from a day or from an instant', () => {
   expect(dataInParole('2026-11-20')).toBe('20 novembre 2026');
   expect(dataInParole('1899-12-31')).toBe('31 dicembre 1899');
   expect(dataInParole(at('2026-12-31T23:30:00Z'))).toBe('1º gennaio 2027');
+});
+
+test('a day is written in figures, from a day or from an instant', () => {
+  expect(dataBreve('2026-11-01')).toBe('01/11/2026');
+  expect(dataBreve(at('2026-12-31T23:30:00Z'))).toBe('01/01/2027');
 });
 
 test('the first of a month is an ordinal, as it is said, and no other day is', () => {

@@ -54,6 +54,10 @@ export const dataInParole = (when: string | number): string =>
     .format(typeof when === 'string' ? Date.parse(when) : when)
     .replace(/^1 /, '1º ');
 
+/** @param when a day, or epoch ms @returns "20/11/2026", for tables */
+export const dataBreve = (when: string | number): string =>
+  (typeof when === 'string' ? when : oggi(when)).split('-').reverse().join('/');
+
 /** @param ms epoch ms @returns "20 novembre 2026, ore 9:05", the time in Rome */
 export const istanteInParole = (ms: number): string => {
   const time = formatter('it-IT', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(ms);

@@ -1,13 +1,17 @@
-import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { ListState, RemoteList, Rendered } from './list.browser.ts';
+
+/** The store of a list as it is now; on the server and at hydration as it was first. */
+export function useItems<T>({ $list }: RemoteList<T>): ListState<T> {
+  return useSyncExternalStore($list.listen, $list.get, () => $list.init as ListState<T>);
+}
 
 /**
  * State of a list for an island. On the server, at hydration and until the store has begun it is what the server
  * rendered, so that nothing flickers; afterwards it is the store, shared by every island of the page.
  */
 export function useList<T>(list: RemoteList<T>, rendered?: Rendered<T>): ListState<T> {
-  const now = useStore(list.$list, { ssr: 'initial' });
+  const now = useItems(list);
   useEffect(() => {
     void list.start(rendered);
   }, [list, rendered]);

@@ -1,0 +1,170 @@
+/** A generic OpenID Connect relying party: SPID and CIE through a bridge, operators through the body's own provider. */
+import { randomBytes } from 'node:crypto';
+import type { Configuration, CustomFetch } from 'openid-client';
+import { type Identity, IdentityError, type Pending, type Provider, type Way } from '../../platform/identity.ts';
+import type { OidcSettings } from '../../platform/identity-settings.ts';
+import { readKeys } from './keys.server.ts';
+import { type Claims, personOf } from './person.server.ts';
+
+/** Every call to a provider ends after so long. Seconds. */
+const TIMEOUT = 10;
+const WAYS: Record<Way, Provider> = { spid: 'cittadini', cie: 'cittadini', operatori: 'operatori' };
+/** Longer than SPID asks for (32), and of letters and digits only, as it asks too. */
+const random = () => randomBytes(24).toString('hex');
+
+export type OidcOptions = {
+  /** Providers that are set */
+  oidc: Partial<Record<Provider, OidcSettings | undefined>>;
+  /** Where the provider sends the browser back to after a login */
+  redirectUri: string;
+  /** Where it sends the browser back to after a logout */
+  afterLogout: string;
+  /** Ids of the bodies that exist */
+  enti: () => Promise<string[]>;
+  /** How a provider is reached, when it is not by its own address */
+  fetch?: CustomFetch | undefined;
+};
+
+/** Nothing is asked of a provider before somebody logs in; one that was away is asked anew the next time. */
+export function oidcIdentity(options: OidcOptions): Identity {
+  const known = new Map<Provider, Promise<Configuration>>();
+  const settingsOf = (provider: Provider): OidcSettings => {
+    const settings = options.oidc[provider];
+    if (!settings) throw new IdentityError('away', `${provider}: non configurato`);
+    return settings;
+  };
+  const open = (provider: Provider): Promise<Configuration> => {
+    const found = known.get(provider) ?? discover(settingsOf(provider), options.fetch);
+    known.set(provider, found);
+    return found.catch((error) => {
+      known.delete(provider);
+      throw new IdentityError('away', error);
+    });
+  };
+  return {
+    ways: (Object.keys(WAYS) as Way[]).filter((way) => options.oidc[WAYS[way]]),
+    begin: async (way) => {
+      const config = await open(WAYS[way]);
+      return begin(config, way, { settings: settingsOf(WAYS[way]), redirectUri: options.redirectUri });
+    },
+    finish: async (answer, pending) => {
+      const provider = WAYS[pending.way];
+      const settings = settingsOf(provider);
+      const config = await open(provider);
+      const { claims, idToken } = await redeem(config, answer, pending).catch(inWords);
+      checkLevel(claims, settings.params[pending.way]?.acr_values);
+      return { ...personOf(claims, { ...settings, provider, enti: await options.enti() }), idToken };
+    },
+    end: async (provider, idToken) => {
+      if (!options.oidc[provider]) return null;
+      const config = await open(provider).catch(unreachable);
+      if (!config?.serverMetadata().end_session_endpoint) return null;
+      const { buildEndSessionUrl } = await import('openid-client');
+      const parameters = { post_logout_redirect_uri: options.afterLogout, state: 'uscito' };
+      return buildEndSessionUrl(config, { ...parameters, ...(idToken && { id_token_hint: idToken }) }).href;
+    },
+  };
+}
+
+/** Our own logout does not wait for a provider that is away. */
+function unreachable(): undefined {}
+
+async function discover(settings: OidcSettings, fetch: CustomFetch | undefined): Promise<Configuration> {
+  const client = await import('openid-client');
+  const keys = settings.privateKeyFile ? await readKeys(settings.privateKeyFile) : undefined;
+  const proof = keys ? client.PrivateKeyJwt(keys.sign) : undefined;
+  const issuer = new URL(settings.issuer);
+  const config = await client.discovery(issuer, settings.clientId, settings.clientSecret, proof, {
+    timeout: TIMEOUT,
+    execute: [
+      // The signature of what comes straight from the provider counts too, not only the line it came over.
+      client.enableNonRepudiationChecks,
+      // Settings let this happen on this machine only.
+      ...(issuer.protocol === 'http:' ? [client.allowInsecureRequests] : []),
+    ],
+    ...(fetch && { [client.customFetch]: fetch }),
+  });
+  if (keys && keys.decrypt.length > 0) client.enableDecryptingResponses(config, undefined, ...keys.decrypt);
+  return config;
+}
+
+type Begin = { settings: OidcSettings; redirectUri: string };
+
+async function begin(config: Configuration, way: Way, { settings, redirectUri }: Begin) {
+  const client = await import('openid-client');
+  const pending: Pending = { way, state: random(), nonce: random(), verifier: client.randomPKCECodeVerifier() };
+  const parameters = {
+    scope: 'openid profile email',
+    ...settings.params[way],
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    state: pending.state,
+    nonce: pending.nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(pending.verifier),
+    code_challenge_method: 'S256',
+  };
+  if (!settings.signedRequest) return { url: client.buildAuthorizationUrl(config, parameters).href, pending };
+  const { sign } = await readKeys(settings.privateKeyFile as string);
+  const url = await client.buildAuthorizationUrlWithJAR(config, parameters, sign);
+  // SPID wants these outside of the signed object, too, with the same values.
+  for (const name of ['scope', 'response_type', 'code_challenge', 'code_challenge_method', 'redirect_uri'] as const) {
+    url.searchParams.set(name, parameters[name]);
+  }
+  return { url: url.href, pending };
+}
+
+/** Code for tokens, tokens for claims. The access token is of no further use and is given back. */
+async function redeem(
+  config: Configuration,
+  answer: URL,
+  { state, nonce, verifier }: Pending,
+): Promise<{ claims: Claims; idToken: string }> {
+  const client = await import('openid-client');
+  const tokens = await client.authorizationCodeGrant(config, answer, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  });
+  const identity = tokens.claims() as Claims & { sub: string };
+  const { userinfo_endpoint, revocation_endpoint } = config.serverMetadata();
+  const more = userinfo_endpoint ? await client.fetchUserInfo(config, tokens.access_token, identity.sub) : {};
+  if (revocation_endpoint) void client.tokenRevocation(config, tokens.access_token).catch(lapses);
+  // What the ID token says of itself (issuer, level) stays, whatever the userinfo says.
+  return { claims: { ...more, ...identity }, idToken: tokens.id_token as string };
+}
+
+/** A token that could not be given back ends by itself within minutes. */
+function lapses(): void {}
+
+/**
+ * The level of assurance that was asked for was reached (product rule: SPID level 2 is not entered with level 1).
+ * @param asked `acr_values`: any of these will do, and any higher level of the same kind
+ * @throws IdentityError `refused`
+ */
+function checkLevel(claims: Claims, asked: string | undefined): void {
+  if (!asked) return;
+  const split = (acr: string) => /^(.*?)(\d)$/.exec(acr)?.slice(1) ?? [acr, '0'];
+  const [kind, level] = split(String(claims.acr ?? ''));
+  const enough = asked.split(/\s+/).some((acr) => {
+    const [sameKind, least] = split(acr);
+    return kind === sameKind && Number(level) >= Number(least);
+  });
+  if (!enough) throw new IdentityError('refused', 'acr');
+}
+
+/** @throws IdentityError always: what went wrong, in one of three words */
+function inWords(error: unknown): never {
+  if (error instanceof IdentityError) throw error;
+  const { error: told, status, code } = error as { error?: string; status?: number; code?: string };
+  if (told === 'access_denied') throw new IdentityError('denied', error);
+  const away = ['server_error', 'temporarily_unavailable'].includes(told ?? '');
+  const answer = (error as { cause?: { status?: number } }).cause?.status ?? status ?? 0;
+  if (away || answer >= 500 || code === 'OAUTH_TIMEOUT' || isNetwork(error)) throw new IdentityError('away', error);
+  throw new IdentityError('refused', error);
+}
+
+/** `fetch` tells a line that broke by a TypeError with the system's error inside. */
+function isNetwork(error: unknown): boolean {
+  return error instanceof TypeError && error.message === 'fetch failed';
+}

@@ -1,0 +1,83 @@
+/** From the claims of a provider to a person of ours. */
+import * as z from 'zod/mini';
+import { isCodiceFiscale } from '../../platform/atoms/codice-fiscale.ts';
+import { email } from '../../platform/atoms/email.ts';
+import { telefono } from '../../platform/atoms/telefono.ts';
+import { IdentityError, type Person, type Provider } from '../../platform/identity.ts';
+import type { Campo, OidcSettings } from '../../platform/identity-settings.ts';
+
+export type Claims = Record<string, unknown>;
+
+/**
+ * The usual names, in order: SPID and CIE over OpenID Connect (with the older spelling of one of its pages), bridges such as
+ * iam-proxy-italia, plain OpenID Connect.
+ */
+const USUAL: Record<Campo, string[]> = {
+  codice_fiscale: [
+    'https://attributes.eid.gov.it/fiscal_number',
+    'https://attributes.spid.gov.it/fiscal_number',
+    'fiscal_number',
+    'fiscalNumber',
+    'codice_fiscale',
+  ],
+  nome: ['given_name', 'name'],
+  cognome: ['family_name', 'familyName'],
+  email: ['email'],
+  telefono: ['phone_number', 'mobilePhone'],
+  enti: ['enti'],
+  ruolo: ['ruolo', 'role', 'roles'],
+};
+
+/** @property enti ids of the bodies that exist */
+export type Asked = Pick<OidcSettings, 'claims' | 'role'> & { provider: Provider; enti: readonly string[] };
+
+/**
+ * @param claims ID token and userinfo in one
+ * @throws IdentityError `no_tax_code`, `no_body` (not an operator, or of no body of this portal), `refused` without a name
+ */
+export function personOf(claims: Claims, asked: Asked): Omit<Person, 'idToken'> {
+  const tell = (campo: Campo) => firstOf(claims, asked.claims[campo] ?? USUAL[campo]);
+  const text = (campo: Campo) => String(tell(campo) ?? '').trim();
+  const codice_fiscale = text('codice_fiscale')
+    .toUpperCase()
+    .replace(/^TINIT-/, '');
+  const operatore = asked.provider === 'operatori';
+  if (!isCodiceFiscale(codice_fiscale) && !(operatore && codice_fiscale === '')) throw new IdentityError('no_tax_code');
+  const [nome, cognome] = [text('nome'), text('cognome')];
+  if (!nome || !cognome) throw new IdentityError('refused', 'nome');
+  if (operatore && asked.role && !listOf(tell('ruolo')).includes(asked.role))
+    throw new IdentityError('no_body', 'ruolo');
+  const enti = operatore ? [...new Set(listOf(tell('enti')))].filter((id) => asked.enti.includes(id)) : [];
+  if (operatore && enti.length === 0) throw new IdentityError('no_body', 'enti');
+  return {
+    provider: asked.provider,
+    issuer: String(claims.iss),
+    subject: String(claims.sub),
+    ...{ nome, cognome, codice_fiscale, enti },
+    // Some providers say that they only repeat what they were told.
+    email: claims.email_verified === false ? null : orNull(email(), tell('email')),
+    telefono: claims.phone_number_verified === false ? null : orNull(telefono(), tell('telefono')),
+  };
+}
+
+/** What is no address or number of ours is as good as none. */
+function orNull(schema: z.ZodMiniType<string>, value: unknown): string | null {
+  const found = z.safeParse(schema, value);
+  return found.success ? found.data : null;
+}
+
+/** @returns the first claim that is there; a name with dots may be a way into an object (`realm_access.roles`) */
+function firstOf(claims: Claims, names: readonly string[]): unknown {
+  for (const name of names) {
+    const value =
+      claims[name] ?? name.split('.').reduce<unknown>((at, key) => (at as Claims | undefined)?.[key], claims);
+    if (value !== undefined && value !== null && value !== '') return value;
+  }
+  return undefined;
+}
+
+/** A list, or one text with commas or blanks between. */
+function listOf(value: unknown): string[] {
+  const list = Array.isArray(value) ? value : String(value ?? '').split(/[\s,]+/);
+  return list.map(String).filter(Boolean);
+}

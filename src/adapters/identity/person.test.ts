@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { IdentityError } from '../../platform/identity.ts';
+import { type Asked, type Claims, personOf } from './person.server.ts';
+
+const CITIZEN: Asked = { provider: 'cittadini', claims: {}, role: undefined, enti: ['borgo', 'valle'] };
+const OPERATOR: Asked = { ...CITIZEN, provider: 'operatori' };
+const MARIO = { iss: 'https://i.example', sub: 'a1', given_name: 'Mario', family_name: 'Rossi' };
+const CODE = 'RSSMRA80A01Z999Y';
+
+const refused = (claims: Claims, asked = CITIZEN) => {
+  try {
+    return personOf(claims, asked);
+  } catch (error) {
+    return error instanceof IdentityError ? error.why : error;
+  }
+};
+
+test.each([
+  ['https://attributes.eid.gov.it/fiscal_number', `TINIT-${CODE}`],
+  ['https://attributes.spid.gov.it/fiscal_number', CODE],
+  ['fiscal_number', `tinit-${CODE.toLowerCase()}`],
+  ['fiscalNumber', `TINIT-${CODE}`],
+  ['codice_fiscale', ` ${CODE} `],
+])('the tax code is found under %s', (name, value) => {
+  expect(personOf({ ...MARIO, [name]: value }, CITIZEN).codice_fiscale).toBe(CODE);
+});
+
+test.each([undefined, null, '', 'TINIT-', 'RSSMRA80A01Z999X', 'VATIT-12345678903', 7, ['x'], {}])(
+  'what is no tax code lets no citizen in: %j',
+  (value) => {
+    expect(refused({ ...MARIO, fiscal_number: value })).toBe('no_tax_code');
+  },
+);
+
+test('without a name nobody comes in', () => {
+  expect(refused({ ...MARIO, fiscal_number: CODE, given_name: '' })).toBe('refused');
+});
+
+test('contacts that are none of ours, or that their provider does not vouch for, are left out', () => {
+  const of = (claims: Claims) => {
+    const { email, telefono } = personOf({ ...MARIO, fiscal_number: CODE, ...claims }, CITIZEN);
+    return [email, telefono];
+  };
+  expect(of({ email: 'Mario@Posta.Example', phone_number: '333 0000001' })).toEqual([
+    'Mario@posta.example',
+    '+393330000001',
+  ]);
+  expect(of({})).toEqual([null, null]);
+  expect(of({ email: 'mario', phone_number: 'n.d.' })).toEqual([null, null]);
+  expect(of({ email: 'm@a.example, n@a.example', phone_number: {} })).toEqual([null, null]);
+  expect(of({ email: 'm@a.example', email_verified: false })).toEqual([null, null]);
+  expect(of({ phone_number: '3330000001', phone_number_verified: false })).toEqual([null, null]);
+});
+
+test('a set name goes before the usual ones, and may lead into an object', () => {
+  const asked = { ...OPERATOR, role: 'portale', claims: { ruolo: ['realm_access.roles'], enti: ['comuni', 'enti'] } };
+  const claims = { ...MARIO, realm_access: { roles: ['altro', 'portale'] }, enti: 'valle' };
+  expect(personOf(claims, asked).enti).toEqual(['valle']);
+  expect(personOf({ ...claims, comuni: ['borgo', 7, 'altrove'] }, asked).enti).toEqual(['borgo']);
+  expect(refused({ ...claims, realm_access: 'portale' }, asked)).toBe('no_body');
+});
+
+test('an operator needs no tax code, but a good one if any', () => {
+  expect(personOf({ ...MARIO, enti: ['borgo'] }, OPERATOR).codice_fiscale).toBe('');
+  expect(refused({ ...MARIO, enti: ['borgo'], fiscal_number: 'X' }, OPERATOR)).toBe('no_tax_code');
+});
+
+test('a citizen is of no body, whatever their claims say', () => {
+  expect(personOf({ ...MARIO, fiscal_number: CODE, enti: ['borgo'] }, CITIZEN).enti).toEqual([]);
+});

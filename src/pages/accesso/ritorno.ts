@@ -1,0 +1,7 @@
+import type { APIRoute } from 'astro';
+import { torna } from '../../features/accesso/accesso.page.server.ts';
+
+export const prerender = false;
+
+/** Where the identity provider sends the browser back to. */
+export const GET: APIRoute = (context) => torna(context);

@@ -1,0 +1,30 @@
+import { atom, type OwnWords } from './localised.ts';
+
+/**
+ * True for a pagoPA notice number (numero avviso): 18 digits, the first of which (*aux digit*) is 0, 1, 2 or 3. But for 1, the
+ * last two are the first sixteen modulo 93 (SACI, "Generazione dell'identificativo univoco di versamento").
+ */
+export function isNumeroAvviso(s: string): boolean {
+  if (!/^[0-3]\d{17}$/.test(s)) return false;
+  return s.startsWith('1') || cifreDiControllo(s.slice(0, 16)) === s.slice(16);
+}
+
+/** @param sedici the first sixteen digits of a notice number @returns the last two */
+export function cifreDiControllo(sedici: string): string {
+  // Sixteen digits that begin with 3 at most stay below 2^53.
+  return String(Number(sedici) % 93).padStart(2, '0');
+}
+
+/** @returns the IUV that a notice number carries: 15 digits after the application code with aux digit 0, else the last 17 */
+export const iuvDi = (numeroAvviso: string): string => numeroAvviso.slice(numeroAvviso.startsWith('0') ? 3 : 1);
+
+/** A notice number, stored as 18 digits; blanks, as it is printed in groups of four, go. */
+export const numeroAvviso = (own?: OwnWords) =>
+  atom(
+    { clean: (typed) => typed.replace(/\s/g, ''), valid: isNumeroAvviso, json: { examples: ['301011100007347557'] } },
+    {
+      missing: 'Scrivi il numero dell’avviso: 18 cifre.',
+      wrong: 'Controlla il numero dell’avviso: sono 18 cifre e le ultime due devono tornare con le altre.',
+    },
+    own,
+  );

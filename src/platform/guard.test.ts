@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { SCREENS } from '../routes.ts';
+import { guard, ownPath } from './guard.ts';
+
+describe.each(SCREENS.map((screen) => [screen.path, screen] as const))('%s', (_path, screen) => {
+  const verdict = (ruolo: Parameters<typeof guard>[1]) => {
+    const found = guard(screen, ruolo);
+    return found.pass ? 'pass' : found.because;
+  };
+
+  test('lets in who it is for', () => {
+    const { login } = screen;
+    const open = login === 'no' || login === 'optional';
+    expect(verdict(null)).toBe(open ? 'pass' : 'anonymous');
+    expect(verdict('operatore')).toBe(open || login === 'operator' ? 'pass' : 'role');
+    const better = screen.loggedIn ? 'better' : 'pass';
+    expect(verdict('cittadino')).toBe(login === 'operator' ? 'role' : better);
+  });
+});
+
+test('a citizen is sent on where there is a better place, and nobody else is', () => {
+  const screen = { ...SCREENS[0], login: 'optional', loggedIn: '/area-riservata' } as never;
+  expect(guard(screen, 'cittadino')).toEqual({ pass: false, because: 'better', href: '/area-riservata' });
+  expect(guard(screen, 'operatore')).toEqual({ pass: true });
+  expect(guard(screen, null)).toEqual({ pass: true });
+});
+
+test.each([
+  '/segnalazione',
+  '/area-riservata?servizio=riesame&x=1',
+  '/servizio/riesame/ICP/10,11',
+  '/area-riservata/documenti/a1/Comune%20di%20Borgo',
+  '/segnalazione?da=//evil.test',
+])('one may come back to %s', (path) => {
+  expect(ownPath(path)).toBe(path);
+});
+
+test.each([
+  '',
+  'segnalazione',
+  '//evil.test',
+  '///evil.test',
+  '/\\evil.test',
+  '\\\\evil.test',
+  '/\t/evil.test',
+  '/\n/evil.test',
+  '/ /evil.test',
+  '/.//evil.test',
+  '/..//evil.test',
+  '/x/..//evil.test',
+  '/%2e//evil.test',
+  'https://evil.test',
+  'https:evil.test',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  '@evil.test',
+  '.evil.test',
+  '/è',
+  `/${'x'.repeat(500)}`,
+  // Going there would end the login, begin another one, or show what no person is meant to see.
+  '/logout',
+  '/logout?da=/x',
+  '/login',
+  '/x/../logout',
+  '/accesso/ritorno?code=x',
+  '/api/v1/user',
+  '/sandbox/idp/auth',
+])('nobody is sent to %j after a login', (path) => {
+  expect(ownPath(path)).toBeNull();
+});

@@ -1,0 +1,82 @@
+/** Settings of one OpenID Connect provider; citizens' and operators' have the same names with another prefix. */
+import { address, jsonObject, oneOf, SettingError } from './setting.ts';
+
+/** What we want to know of a person, each told by one claim or another. */
+export const CAMPI = ['codice_fiscale', 'nome', 'cognome', 'email', 'telefono', 'enti', 'ruolo'] as const;
+export type Campo = (typeof CAMPI)[number];
+
+export type OidcSettings = {
+  issuer: string;
+  clientId: string;
+  clientSecret: string | undefined;
+  privateKeyFile: string | undefined;
+  /** The authorization request travels as a signed object (RFC 9101) */
+  signedRequest: boolean;
+  /** Our field → names of claims in order, instead of the usual ones; the first that is there counts */
+  claims: Partial<Record<Campo, string[]>>;
+  /** Extra parameters of the authorization request, per button; an object travels as JSON */
+  params: Record<string, Record<string, string>>;
+  /** Value that the claim `ruolo` must hold; operators only */
+  role: string | undefined;
+};
+
+/** Only on this machine may a provider speak without encryption. */
+const LOOPBACK = /^(127\.0\.0\.1|localhost|\[::1\])$/;
+
+type Prefix = 'OIDC' | 'OPERATOR_OIDC';
+type Given = (name: string) => string | undefined;
+
+/** Names that a provider needs before it can be used. */
+export function missingOf(given: Given, prefix: Prefix): string[] {
+  const names = [`${prefix}_ISSUER`, `${prefix}_CLIENT_ID`].filter((name) => !given(name));
+  const proof = given(`${prefix}_CLIENT_SECRET`) ?? given(`${prefix}_PRIVATE_KEY_FILE`);
+  return proof ? names : [...names, `${prefix}_CLIENT_SECRET (o ${prefix}_PRIVATE_KEY_FILE)`];
+}
+
+/**
+ * @returns undefined when the provider is not set
+ * @throws SettingError when it is set by half, or a value is wrong
+ */
+export function readOidc(given: Given, prefix: Prefix): OidcSettings | undefined {
+  const issuer = address(`${prefix}_ISSUER`, given(`${prefix}_ISSUER`), /^https?:$/);
+  if (!issuer) return undefined;
+  if (issuer.startsWith('http:') && !LOOPBACK.test(new URL(issuer).hostname))
+    throw new SettingError(`${prefix}_ISSUER deve iniziare con https://.`);
+  const missing = missingOf(given, prefix);
+  if (missing.length > 0) throw new SettingError(`Con ${prefix}_ISSUER mancano: ${missing.join(', ')}.`);
+  const privateKeyFile = given(`${prefix}_PRIVATE_KEY_FILE`);
+  const signedRequest = oneOf(`${prefix}_SIGNED_REQUEST`, given(`${prefix}_SIGNED_REQUEST`) ?? '0', ['0', '1']) === '1';
+  if (signedRequest && !privateKeyFile)
+    throw new SettingError(`${prefix}_SIGNED_REQUEST=1 richiede ${prefix}_PRIVATE_KEY_FILE.`);
+  const buttons =
+    prefix === 'OIDC' ? { spid: 'OIDC_SPID_PARAMS', cie: 'OIDC_CIE_PARAMS' } : { operatori: `${prefix}_PARAMS` };
+  return {
+    issuer,
+    clientId: given(`${prefix}_CLIENT_ID`) as string,
+    clientSecret: given(`${prefix}_CLIENT_SECRET`),
+    privateKeyFile,
+    signedRequest,
+    claims: claimsOf(`${prefix}_CLAIMS`, given(`${prefix}_CLAIMS`)),
+    params: Object.fromEntries(
+      Object.entries(buttons).map(([way, name]) => [way, texts(jsonObject(name, given(name)))]),
+    ),
+    role: prefix === 'OIDC' ? undefined : given(`${prefix}_ROLE`),
+  };
+}
+
+function texts(object: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
+  );
+}
+
+function claimsOf(name: string, text: string | undefined): OidcSettings['claims'] {
+  const entries = Object.entries(jsonObject(name, text)).map(([campo, names]) => {
+    const list = typeof names === 'string' ? [names] : names;
+    const good = Array.isArray(list) && list.length > 0 && list.every((n) => typeof n === 'string');
+    if (!good || !CAMPI.includes(campo as Campo))
+      throw new SettingError(`${name}: per ciascuno di ${CAMPI.join(', ')} indica i nomi degli attributi, in ordine.`);
+    return [campo, list];
+  });
+  return Object.fromEntries(entries);
+}

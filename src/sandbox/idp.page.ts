@@ -1,0 +1,79 @@
+/** Pages of the sandbox's identity provider, in the portal's colours; each with the policy that lets its own style in. */
+import { createHash } from 'node:crypto';
+import type { Cittadino, Dipendente } from './persone.ts';
+
+const STYLE = `
+*{box-sizing:border-box}
+body{margin:0;font:1.125rem/1.5 "Titillium Web",Geneva,Tahoma,sans-serif;color:#19191a;background:#fff}
+header{padding:1rem;background:#06c;color:#fff}header p{max-width:48rem;margin:0 auto}
+main{max-width:48rem;margin:0 auto;padding:1rem}
+h1{font-size:2rem;line-height:1.2}
+ul{padding:0;list-style:none}
+li{margin:0 0 1rem;padding:1rem;border:1px solid #c5c7c9;border-radius:4px}
+li p{margin:.25rem 0 .75rem}
+button{min-height:44px;padding:.5rem 1.25rem;border:2px solid #06c;border-radius:4px;background:#06c;color:#fff;font:inherit;font-weight:600;cursor:pointer}
+button.altro{background:#fff;color:#06c}
+:focus-visible{outline:3px solid #ff9900;outline-offset:2px}
+`;
+/** Sends the one form of the page; without scripts its button does. */
+const SCRIPT = `document.forms[0].requestSubmit(document.forms[0].querySelector('button'))`;
+
+const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const POLICY = `default-src 'none'; style-src ${hash(STYLE)}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+
+type Page = { html: string; policy: string };
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+
+function frame(title: string, content: string, script = ''): Page {
+  const html = `<!doctype html>
+<html lang="it">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)} - Ambiente di prova</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<header><p><strong>Ambiente di prova.</strong> Qui non c’è nessuna identità vera: scegli chi vuoi essere.</p></header>
+<main>
+<h1>${escaped(title)}</h1>
+${content}
+</main>
+${script && `<script>${script}</script>`}
+</body>
+</html>`;
+  return { html, policy: script ? `${POLICY}; script-src ${hash(script)}` : POLICY };
+}
+
+export function peoplePage(people: readonly (Cittadino | Dipendente)[], operatori: boolean): Page {
+  const rows = people.map(
+    ({ id, nome, cognome, codice_fiscale, che }) => `<li>
+<h2 id="${id}-nome">${escaped(`${nome} ${cognome}`)}</h2>
+<p>${escaped(che)}<br>Codice fiscale: ${codice_fiscale}</p>
+<button type="submit" name="persona" value="${id}">Entra come ${escaped(nome)}</button>
+</li>`,
+  );
+  return frame(
+    operatori ? 'Con quale dipendente vuoi entrare?' : 'Con quale persona vuoi entrare?',
+    `<p>Al posto di SPID, CIE o dell’accesso dell’ente, in prova si entra scegliendo una persona inventata.</p>
+<form method="post">
+<ul>
+${rows.join('\n')}
+</ul>
+<p><button class="altro" type="submit" name="persona" value="">Annulla e torna al portale</button></p>
+</form>`,
+  );
+}
+
+/** @param form the provider's own, which lacks only the button */
+export function logoutPage(form: string): Page {
+  const button = '<button type="submit" name="logout" value="yes">Esci e torna al portale</button>';
+  return frame(
+    'Esci',
+    `<p>Dal portale sei già uscito. Resta da chiudere l’accesso di prova.</p>${form.replace('</form>', `${button}</form>`)}`,
+    SCRIPT,
+  );
+}
+
+export const wordsPage = (title: string, words: string): Page => frame(title, `<p>${escaped(words)}</p>`);

@@ -1,0 +1,170 @@
+/**
+ * The sandbox's identity provider: a real OpenID Connect provider whose login is a choice among the people of the sandbox.
+ * Mounted by the host; its libraries are loaded when somebody logs in for the first time.
+ */
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Configuration, KoaContextWithOIDC, default as Provider } from 'oidc-provider';
+import { logoutPage, peoplePage, wordsPage } from './idp.page.ts';
+import { memoryStore } from './idp.store.ts';
+import { IDP_PASSWORD, IDP_PATH, LEVEL } from './idp.ts';
+import { CITTADINI, DIPENDENTI } from './persone.ts';
+
+type Handler = (req: IncomingMessage, res: ServerResponse) => void;
+
+/** As long as a login at the portal at most, in seconds. */
+const HOURS_8 = 8 * 3600;
+
+/** @returns null when the request is not for the provider */
+export function sandboxIdp(publicUrl: string): (req: IncomingMessage) => Handler | null {
+  let opened: Promise<Handler> | undefined;
+  const handler: Handler = (req, res) => {
+    opened ??= open(publicUrl);
+    opened.then(
+      (answer) => answer(req, res),
+      (error: unknown) => {
+        opened = undefined;
+        console.error(error);
+        res.writeHead(500).end();
+      },
+    );
+  };
+  return (req) => (/^\/sandbox\/idp(?=[/?]|$)/.test(req.url ?? '') ? handler : null);
+}
+
+async function open(publicUrl: string): Promise<Handler> {
+  const { default: Provider, interactionPolicy } = await import('oidc-provider');
+  const policy = interactionPolicy.base();
+  const { Check } = interactionPolicy;
+  // Nobody is remembered: each login is a choice.
+  policy
+    .get('login')
+    ?.checks.add(
+      new Check('scelta', 'choose who you are', ({ oidc }) =>
+        oidc.result?.login ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
+      ),
+    );
+  const provider = new Provider(publicUrl + IDP_PATH, configuration(publicUrl, policy));
+  // The address is the public one, whoever forwards the request to us.
+  provider.proxy = true;
+  const { host, protocol } = new URL(publicUrl);
+  const callback = provider.callback();
+  return (req, res) => {
+    req.headers['x-forwarded-host'] = host;
+    req.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+    (req as IncomingMessage & { originalUrl?: string }).originalUrl = req.url as string;
+    req.url = (req.url as string).slice(IDP_PATH.length) || '/';
+    res.setHeader('cache-control', 'no-store');
+    // The provider adds the hash of what its own pages run.
+    res.setHeader(
+      'content-security-policy',
+      "default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    // Who was chosen before is of no matter to the next choice, only to the logout.
+    if (req.url.startsWith('/auth')) req.headers.cookie = req.headers.cookie?.replace(/\bidp_sessione=[^;]*/, '');
+    const uid = /^\/persone\/[\w-]+$/.test(req.url);
+    if (!uid) return void callback(req, res);
+    choose(provider, req, res).catch(() => {
+      // The page was left open too long, or belongs to another browser.
+      show(res, 400, wordsPage('La scelta è scaduta', 'Torna al portale e accedi di nuovo.'));
+    });
+  };
+}
+
+function configuration(publicUrl: string, policy: NonNullable<Configuration['interactions']>['policy']): Configuration {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const client = (client_id: string) => ({
+    client_id,
+    client_secret: IDP_PASSWORD,
+    redirect_uris: [`${publicUrl}/accesso/ritorno`],
+    post_logout_redirect_uris: [`${publicUrl}/login`],
+    response_types: ['code' as const],
+    grant_types: ['authorization_code'],
+  });
+  const cookie = { path: IDP_PATH, httpOnly: true, sameSite: 'lax' as const, secure: publicUrl.startsWith('https:') };
+  return {
+    adapter: memoryStore(),
+    clients: [client('cittadini'), client('operatori')],
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'sandbox' } as never] },
+    cookies: {
+      keys: [randomBytes(32).toString('hex')],
+      names: { session: 'idp_sessione', interaction: 'idp_scelta', resume: 'idp_ripresa' },
+      long: cookie,
+      short: { httpOnly: true, sameSite: 'lax', secure: cookie.secure },
+    },
+    acrValues: [LEVEL],
+    claims: {
+      openid: ['sub'],
+      acr: null,
+      profile: ['given_name', 'family_name', 'https://attributes.eid.gov.it/fiscal_number', 'enti'],
+      email: ['email', 'phone_number'],
+    },
+    findAccount: (_ctx, id) => accountOf(id),
+    // What the choice gives is given: no second page.
+    loadExistingGrant: async (ctx) => {
+      const { client, session, provider } = ctx.oidc;
+      const grant = new provider.Grant({ clientId: client?.clientId ?? '', accountId: session?.accountId ?? '' });
+      grant.addOIDCScope('openid profile email');
+      await grant.save();
+      return grant;
+    },
+    interactions: { policy, url: (_ctx, { uid }) => `${IDP_PATH}/persone/${uid}` },
+    features: {
+      devInteractions: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: async (ctx, form) => page(ctx, logoutPage(form)),
+        postLogoutSuccessSource: async (ctx) => page(ctx, wordsPage('Sei uscito', 'Puoi chiudere questa pagina.')),
+      },
+    },
+    renderError: async (ctx, { error, error_description }) =>
+      page(ctx, wordsPage('Qualcosa non va', `Torna al portale e riprova. (${error}: ${error_description ?? ''})`)),
+    pkce: { required: () => true },
+    ttl: { AccessToken: 300, AuthorizationCode: 60, IdToken: 600, Interaction: 600, Session: HOURS_8, Grant: HOURS_8 },
+    clientBasedCORS: () => false,
+  };
+}
+
+async function accountOf(id: string) {
+  const person = [...CITTADINI, ...DIPENDENTI].find((p) => p.id === id);
+  if (!person) return undefined;
+  return {
+    accountId: id,
+    claims: async () => ({
+      sub: id,
+      given_name: person.nome,
+      family_name: person.cognome,
+      'https://attributes.eid.gov.it/fiscal_number': `TINIT-${person.codice_fiscale}`,
+      ...(person.email && { email: person.email }),
+      ...('telefono' in person && person.telefono && { phone_number: person.telefono }),
+      ...('enti' in person && { enti: person.enti }),
+    }),
+  };
+}
+
+/** The page of people, and what was chosen on it. */
+async function choose(provider: Provider, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const { params } = await provider.interactionDetails(req, res);
+  const people = params.client_id === 'operatori' ? DIPENDENTI : CITTADINI;
+  if (req.method !== 'POST') return show(res, 200, peoplePage(people, params.client_id === 'operatori'));
+  let body = '';
+  for await (const chunk of req) if (body.length < 1000) body += chunk;
+  const chosen = people.find(({ id }) => id === new URLSearchParams(body).get('persona'));
+  const result = chosen
+    ? { login: { accountId: chosen.id, acr: LEVEL, remember: false } }
+    : { error: 'access_denied', error_description: 'annullato' };
+  await provider.interactionFinished(req, res, result, { mergeWithLastSubmission: false });
+}
+
+type Page = { html: string; policy: string };
+
+function show(res: ServerResponse, status: number, { html, policy }: Page): void {
+  res.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }).end(html);
+}
+
+function page(ctx: KoaContextWithOIDC, { html, policy }: Page): void {
+  ctx.type = 'html';
+  ctx.set('content-security-policy', policy);
+  ctx.body = html;
+}

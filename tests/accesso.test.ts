@@ -1,0 +1,515 @@
+/** Login and logout at the running portal, as a browser without scripts goes through them. */
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SCREENS } from '../src/routes.ts';
+import { Citizen } from './citizen.ts';
+import { type OidcServer, oidcServer } from './doubles/oidc-server.ts';
+import { back, choose, hidden, loginAs, onward, open, send, toPeople } from './login.ts';
+import { freePort, type Portal, portal } from './portal.ts';
+
+let house: Portal;
+const somebody = () => new Citizen(house.base);
+const who = async (citizen: Citizen) => (await citizen.get('/api/v1/user')).status;
+/** Asks for exactly this path: `fetch` would tidy it up. */
+async function asWritten(path: string, citizen: Citizen): Promise<IncomingMessage> {
+  const asked = request(house.base, { path, headers: { cookie: citizen.cookies } }).end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  return answer.resume();
+}
+
+/** Asks once, without following. */
+const ask = (citizen: Citizen, path: string, headers: Record<string, string> = {}) =>
+  citizen.request('GET', path, { headers });
+
+beforeAll(async () => {
+  house = await portal();
+}, 30_000);
+afterAll(() => house?.end());
+
+describe('logging in', () => {
+  test('makes a citizen known, and leads to their area', async () => {
+    const mario = somebody();
+    const answer = await loginAs(mario, 'mario');
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/area-riservata']);
+    expect((await mario.get('/api/v1/user')).data).toMatchObject({
+      Nome: 'Mario',
+      Cognome: 'Rossi',
+      CodiceFiscale: 'RSSMRA80A01Z999Y',
+      Ruolo: 'cittadino',
+      PersonEmail: 'mario.rossi@posta.example',
+    });
+  });
+
+  test('makes an operator known, with their bodies', async () => {
+    const olga = somebody();
+    const answer = await loginAs(olga, 'olga');
+    expect(answer.headers.get('location')).toBe('/operatore');
+    expect((await olga.get('/api/v1/user')).data).toMatchObject({ Ruolo: 'operatore', Enti: ['borgosereno'] });
+  });
+
+  test('that tells no e-mail is good all the same', async () => {
+    const giulia = somebody();
+    await loginAs(giulia, 'giulia');
+    expect((await giulia.get('/api/v1/user')).data).toMatchObject({ PersonEmail: null });
+  });
+
+  test('offers to a citizen citizens, to an operator operators', async () => {
+    const citizens = (await toPeople(somebody(), 'cie')).html;
+    const operators = (await toPeople(somebody(), 'operatori')).html;
+    expect(citizens).toContain('Mario Rossi');
+    expect(citizens).not.toContain('Olga Neri');
+    expect(operators).toContain('Olga Neri');
+    expect(operators).not.toContain('Mario Rossi');
+    for (const html of [citizens, operators]) expect(html).toMatch(/ambiente di prova/i);
+  });
+
+  test('leads back to the page that was asked for', async () => {
+    const mario = somebody();
+    const sent = await open(mario, '/area-riservata?servizio=riesame');
+    expect(sent.at).toBe(`${house.base}/login?da=%2Farea-riservata%3Fservizio%3Driesame`);
+    const answer = await loginAs(mario, 'mario', '/area-riservata?servizio=riesame');
+    expect(answer.headers.get('location')).toBe('/area-riservata?servizio=riesame');
+  });
+
+  test.each([
+    '//evil.test',
+    'https://evil.test',
+    'javascript:alert(1)',
+    '/\\evil.test',
+    '/\t/evil.test',
+    '/.//evil.test',
+    '/logout',
+  ])('leads nowhere else: %s', async (da) => {
+    const mario = somebody();
+    const page = await open(mario, `/login?da=${encodeURIComponent(da)}`);
+    expect(page.html).not.toContain('name="da"');
+    const answer = await send(mario, '/login', { _token: hidden(page.html, '_token'), _azione: 'spid', da });
+    const end = await back(mario, await choose(mario, await open(mario, onward(answer.html)), 'mario'));
+    expect(end.headers.get('location')).toBe('/area-riservata');
+  });
+
+  test('shows who is logged in already who they are, and where to go', async () => {
+    const mario = somebody();
+    await loginAs(mario, 'mario');
+    const { html } = await open(mario, '/login');
+    expect(html).toContain('Mario Rossi');
+    expect(html).toContain('href="/area-riservata"');
+    expect(html).not.toContain('Entra con SPID');
+  });
+
+  test('gives a new id each time, never one that came from outside', async () => {
+    const mario = somebody();
+    const planted = 'a'.repeat(43);
+    mario.plant('accesso', planted);
+    expect(await who(mario)).toBe(401);
+    mario.plant('accesso', planted);
+    await loginAs(mario, 'mario');
+    const first = mario.cookie('accesso');
+    expect(first).not.toBe(planted);
+    await loginAs(mario, 'mario');
+    expect(mario.cookie('accesso')).not.toBe(first);
+    // The one before is over, in this browser and in any other.
+    const thief = somebody();
+    thief.plant('accesso', first ?? '');
+    expect(await who(thief)).toBe(401);
+  });
+
+  test('as operator ends the login as citizen', async () => {
+    const both = somebody();
+    await loginAs(both, 'mario');
+    const citizen = both.cookie('accesso') ?? '';
+    await loginAs(both, 'olga');
+    const thief = somebody();
+    thief.plant('accesso', citizen);
+    expect(await who(thief)).toBe(401);
+    expect((await both.get('/api/v1/user')).data).toMatchObject({ Ruolo: 'operatore' });
+  });
+
+  test('sets cookies that scripts and other sites cannot reach, and throws away the key of kept lists', async () => {
+    const mario = somebody();
+    const people = await toPeople(mario, 'spid');
+    const answer = await back(mario, await choose(mario, people, 'mario'));
+    const [pending, login, key] = answer.headers.getSetCookie();
+    expect(pending).toBe('accesso-in-corso=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0');
+    expect(login).toMatch(/^accesso=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(key).toBe('chiave-elenchi=; Path=/; SameSite=Lax; Max-Age=0');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('takes along what was begun as a guest', async () => {
+    const mario = await somebody().arrive();
+    await mario.post('/api/v1/portale/bozze', {
+      percorso: '/segnalazione',
+      passo: 'dati',
+      valori: { oggetto: 'Buca' },
+    });
+    await loginAs(mario, 'mario');
+    const { data } = await mario.get('/api/v1/portale/bozze?percorso=/segnalazione');
+    expect(data).toMatchObject({ valori: { oggetto: 'Buca' } });
+  });
+});
+
+describe('a login that does not come about says so, and leaves everything as it was', () => {
+  const told = async (citizen: Citizen, address: string) => {
+    const answer = await back(citizen, address);
+    expect(answer.status).toBe(303);
+    return answer.headers.get('location');
+  };
+
+  test('cancelled', async () => {
+    const mario = somebody();
+    await loginAs(mario, 'mario');
+    const before = mario.cookie('accesso');
+    // From a login page that was open before.
+    const fields = {
+      _token: hidden((await open(mario, '/')).html, '_token'),
+      _azione: 'operatori',
+      da: '/segnalazione',
+    };
+    const people = await open(mario, onward((await send(mario, '/login', fields)).html));
+    expect(await told(mario, await choose(mario, people, ''))).toBe('/login?errore=annullato&da=%2Fsegnalazione');
+    expect(mario.cookie('accesso')).toBe(before);
+    expect((await mario.get('/api/v1/user')).data).toMatchObject({ Nome: 'Mario' });
+    expect((await open(somebody(), '/login?errore=annullato')).html).toContain('Accesso annullato');
+  });
+
+  test('brought to another browser', async () => {
+    const [mario, thief] = [somebody(), somebody()];
+    const address = await choose(mario, await toPeople(mario, 'spid'), 'mario');
+    expect(await told(thief, address)).toBe('/login?errore=rifiutato');
+    // Even while that browser has a login of its own under way.
+    await toPeople(thief, 'spid');
+    expect(await told(thief, address)).toBe('/login?errore=rifiutato');
+    expect(await who(thief)).toBe(401);
+    expect(await told(mario, address)).toBe('/area-riservata');
+  });
+
+  test('sent twice', async () => {
+    const mario = somebody();
+    const address = await choose(mario, await toPeople(mario, 'spid'), 'mario');
+    const pending = mario.cookie('accesso-in-corso') ?? '';
+    await told(mario, address);
+    const before = mario.cookie('accesso');
+    expect(await told(mario, address)).toBe('/login?errore=rifiutato');
+    mario.plant('accesso-in-corso', pending);
+    expect(await told(mario, address)).toBe('/login?errore=rifiutato');
+    expect(mario.cookie('accesso')).toBe(before);
+    expect(await who(mario)).toBe(200);
+  });
+
+  test.each([
+    ['without state', (url: URL) => url.searchParams.delete('state')],
+    ['with another state', (url: URL) => url.searchParams.set('state', 'x'.repeat(48))],
+    ['with another code', (url: URL) => url.searchParams.set('code', 'x'.repeat(43))],
+    ['empty', (url: URL) => (url.search = '')],
+  ])('%s', async (_what, change) => {
+    const mario = somebody();
+    const address = new URL(await choose(mario, await toPeople(mario, 'spid'), 'mario'));
+    change(address);
+    expect(await told(mario, address.href)).toBe('/login?errore=rifiutato');
+    expect(mario.cookie('accesso')).toBeUndefined();
+  });
+
+  test('begun by a form that another site sent', async () => {
+    const answer = await send(somebody(), '/login', { _azione: 'spid' });
+    expect(answer.status).toBe(419);
+    expect(answer.html).toContain('Entra con SPID');
+  });
+
+  test('by a way that does not exist', async () => {
+    const mario = somebody();
+    const page = await open(mario, '/login');
+    const answer = await send(mario, '/login', { _token: hidden(page.html, '_token'), _azione: 'constructor' });
+    expect(answer.headers.get('location')).toBe('/login?errore=non-disponibile');
+  });
+
+  test.each(['constructor', '<script>', 'x'.repeat(3000)])(
+    'but what is made up is not repeated: %s',
+    async (errore) => {
+      const { status, html } = await open(somebody(), `/login?errore=${encodeURIComponent(errore)}`);
+      expect(status).toBe(200);
+      expect(html).not.toContain('Errore:');
+    },
+  );
+});
+
+describe('logging out', () => {
+  const leave = async (citizen: Citizen) => {
+    const page = await open(citizen, '/');
+    return send(citizen, '/logout', { _token: hidden(page.html, '_token') });
+  };
+
+  test('ends the login for every copy of its cookie, and clears what the browser keeps', async () => {
+    const mario = somebody();
+    await loginAs(mario, 'mario');
+    const copy = somebody();
+    copy.plant('accesso', mario.cookie('accesso') ?? '');
+    expect(await who(copy)).toBe(200);
+    const answer = await leave(mario);
+    expect(answer.headers.get('clear-site-data')).toBe('"storage"');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const cookies = answer.headers.getSetCookie();
+    expect(cookies).toContain('accesso=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0');
+    expect(cookies).toContain('chiave-elenchi=; Path=/; SameSite=Lax; Max-Age=0');
+    expect(await who(mario)).toBe(401);
+    expect(await who(copy)).toBe(401);
+    expect((await ask(copy, '/area-riservata')).status).toBe(302);
+  });
+
+  test('ends it at the provider, too, and comes back with words', async () => {
+    const mario = somebody();
+    await loginAs(mario, 'mario');
+    const end = new URL(onward((await leave(mario)).html));
+    expect(end.pathname).toBe('/sandbox/idp/session/end');
+    expect(end.searchParams.get('id_token_hint')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    const page = await open(mario, end.href);
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(page.html)?.[1] ?? '';
+    const done = await send(mario, '/sandbox/idp/session/end/confirm', { xsrf, logout: 'yes' });
+    expect(done.headers.get('location')).toBe(`${house.base}/login?state=uscito`);
+    expect((await open(mario, '/login?state=uscito')).html).toContain('Sei uscito');
+  });
+
+  test('keeps what was begun as a guest', async () => {
+    const mario = await somebody().arrive();
+    const visitor = mario.cookie('visitatore');
+    await loginAs(mario, 'mario');
+    await leave(mario);
+    expect(mario.cookie('visitatore')).toBe(visitor);
+  });
+
+  test.each([
+    ['a click on a link of ours', { 'sec-fetch-site': 'same-origin' }],
+    ['an address that was typed', { 'sec-fetch-site': 'none' }],
+    ['a browser that tells nothing', {}],
+  ])('by address works for %s', async (_what, headers) => {
+    const mario = somebody();
+    await loginAs(mario, 'mario');
+    await ask(mario, '/logout', headers);
+    expect(await who(mario)).toBe(401);
+  });
+
+  test.each([
+    ['an image on another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' }],
+    ['a link on a sister site', { 'sec-fetch-site': 'same-site' }],
+    ['a browser that looks ahead', { 'sec-fetch-site': 'same-origin', 'sec-purpose': 'prefetch' }],
+    ['a browser that prepares a page', { 'sec-fetch-site': 'none', 'sec-purpose': 'prefetch;prerender' }],
+    ['an older browser that looks ahead', { purpose: 'prefetch' }],
+  ])('by address does not work for %s: a page asks', async (_what, headers) => {
+    const mario = somebody();
+    await loginAs(mario, 'mario');
+    const answer = await ask(mario, '/logout', headers);
+    expect(answer.status).toBe(200);
+    expect(String(answer.data)).toContain('Vuoi uscire?');
+    expect(answer.headers.get('clear-site-data')).toBeNull();
+    expect(await who(mario)).toBe(200);
+  });
+
+  test.each([
+    ['without token', {}],
+    ['with a wrong token', { _token: 'x' }],
+  ])('by a form %s does not work', async (_what, fields) => {
+    const mario = somebody();
+    await loginAs(mario, 'mario');
+    expect((await send(mario, '/logout', fields)).status).toBe(419);
+    expect(await who(mario)).toBe(200);
+  });
+
+  test('by a form of another site does not work, even with a token', async () => {
+    const mario = somebody();
+    await loginAs(mario, 'mario');
+    const page = await open(mario, '/');
+    const answer = await mario.request('POST', '/logout', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.test' },
+      body: new URLSearchParams({ _token: hidden(page.html, '_token') }).toString(),
+    });
+    expect(answer.status).toBe(419);
+    expect(await who(mario)).toBe(200);
+  });
+
+  test.each([
+    ['/segnalazione?passo=dati', '/login?da=%2Fsegnalazione%3Fpasso%3Ddati'],
+    ['//evil.test', '/login'],
+    ['/logout', '/login'],
+  ])('without a login only leads on to it: from %s', async (da, to) => {
+    const answer = await ask(somebody(), `/logout?da=${encodeURIComponent(da)}`, { 'sec-fetch-site': 'cross-site' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, to]);
+  });
+});
+
+describe('the door of every screen', () => {
+  /** Ways to write an address that some part of a server might take for the same. */
+  const others = (path: string) => [
+    `${path}/`,
+    path.toUpperCase(),
+    path.replace(/\/(\w)/, (_, c: string) => `/${c.toUpperCase()}`),
+    path.replace(/\/(\w)/, (_, c: string) => `/%${c.charCodeAt(0).toString(16)}`),
+    `/${path}`,
+    `/./${path.slice(1)}`,
+    `/x/..${path}`,
+    `${path}/.`,
+    `${path}/%2e`,
+    `${path};x`,
+    `${path};.js`,
+    `${path}/x.css`,
+    `${path}.html`,
+    `${path}%00`,
+    `${path}%20`,
+    `${path}/index.html`,
+  ];
+  const EXAMPLE: Record<string, string> = { testo: 'privacy', email: 'a@b.it' };
+  const address = (path: string) => path.replace(/\{(\w+)\}/g, (_all, name: string) => EXAMPLE[name] ?? 'x1');
+  // Going there is what it is for, or another test's matter.
+  const screens = SCREENS.filter(({ path }) => path !== '/logout');
+  const people = {} as Record<'nobody' | 'citizen' | 'operator', Citizen>;
+  beforeAll(async () => {
+    Object.assign(people, { nobody: somebody(), citizen: somebody(), operator: somebody() });
+    await loginAs(people.citizen, 'mario');
+    await loginAs(people.operator, 'carlo');
+  });
+
+  test.each(screens.map((screen) => [screen.path, screen] as const))('%s', async (path, screen) => {
+    const door = async (citizen: Citizen) => {
+      const { status, headers } = await ask(citizen, address(path));
+      const location = headers.get('location');
+      if (location?.startsWith('/logout?da=')) return 'login';
+      if (status === 403) return 'not yours';
+      if (location && location === screen.loggedIn) return 'better place';
+      return 'open';
+    };
+    const free = screen.login === 'no' || screen.login === 'optional';
+    expect(await door(people.nobody)).toBe(free ? 'open' : 'login');
+    expect(await door(people.operator)).toBe(free || screen.login === 'operator' ? 'open' : 'not yours');
+    const citizens = screen.loggedIn ? 'better place' : 'open';
+    expect(await door(people.citizen)).toBe(screen.login === 'operator' ? 'not yours' : citizens);
+  });
+
+  test('is not found open by another spelling of its address', async () => {
+    const closed = SCREENS.filter(({ login }) => login === 'required' || login === 'operator').map((s) =>
+      address(s.path),
+    );
+    const spellings = closed.flatMap((path) =>
+      others(path).map((other) => ({ other, own: path === '/operatore' ? people.operator : people.citizen })),
+    );
+    const open: string[] = [];
+    for (const { other, own } of spellings) {
+      for (const citizen of Object.values(people)) {
+        const { statusCode, headers } = await asWritten(other, citizen);
+        if (statusCode === 200 && citizen !== own) open.push(other);
+        if (statusCode === 200) expect(headers['cache-control']).toBe('no-store');
+      }
+    }
+    expect(open).toEqual([]);
+  });
+
+  test.each([
+    '/_server-islands/x',
+    '/_actions/x',
+    '/_image?href=http://127.0.0.1:1/x',
+    '/_image?href=/favicon.svg',
+    '/%5fimage?href=/favicon.svg',
+  ])('has no other way in: %s', async (path) => {
+    expect((await ask(people.nobody, path)).status).toBeGreaterThanOrEqual(400);
+  });
+
+  test.each(['/', '/segnalazione', '/login', '/nessuna-pagina', '/informazioni/privacy', '/area-riservata/x.css'])(
+    'leaves nothing in a cache of what somebody logged in was shown: %s',
+    async (path) => {
+      for (const citizen of [people.citizen, people.operator]) {
+        expect((await ask(citizen, path)).headers.get('cache-control')).toBe('no-store');
+      }
+    },
+  );
+
+  test('clears what the browser kept of an earlier login, and its cookie', async () => {
+    const late = somebody();
+    late.plant('accesso', 'a'.repeat(43));
+    const answer = await ask(late, '/area-riservata');
+    expect(answer.headers.get('clear-site-data')).toBe('"storage"');
+    expect(answer.headers.get('location')).toBe('/logout?da=%2Farea-riservata');
+    expect(late.cookie('accesso')).toBeUndefined();
+  });
+
+  test('asks those alone who are logged in whether they want to stay', async () => {
+    expect((await open(people.citizen, '/')).html).toContain('id="resta"');
+    expect((await open(people.nobody, '/')).html).not.toMatch(/id="resta"|portale\/accesso/);
+  });
+
+  test('leads back to it from the link of its header, unless its address is personal', async () => {
+    const link = async (path: string) => /href="(\/login[^"]*)"/.exec((await open(people.nobody, path)).html)?.[1];
+    expect(await link('/segnalazione')).toBe('/login?da=%2Fsegnalazione');
+    expect(await link('/')).toBe('/login');
+    expect(await link('/segnalazione/chat/a@b.it/x1')).toBe('/login');
+  });
+});
+
+test('behind https every cookie is for https and this host alone, and the sandbox is reached over loopback', async () => {
+  const env = { PORTAL_MODE: 'sandbox', PUBLIC_URL: 'https://servizi.comune.example' };
+  const far = await portal(env);
+  const mario = new Citizen(far.local, env.PUBLIC_URL);
+  const page = await open(mario, '/login');
+  const begun = await send(mario, '/login', { _token: hidden(page.html, '_token'), _azione: 'spid' });
+  expect(onward(begun.html)).toMatch(/^https:\/\/servizi\.comune\.example\/sandbox\/idp\/auth\?/);
+  const pending = begun.headers.getSetCookie().find((c) => c.startsWith('__Host-accesso-in-corso='));
+  expect(pending).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=600$/);
+  const end = await back(mario, await choose(mario, await open(mario, onward(begun.html)), 'mario'));
+  const login = end.headers.getSetCookie().find((c) => c.startsWith('__Host-accesso='));
+  expect(login).toMatch(/^__Host-accesso=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+  expect(await who(mario)).toBe(200);
+  await far.end();
+}, 30_000);
+
+describe('with a provider of its own', () => {
+  let idp: OidcServer;
+  let real: Portal;
+  const enter = async (citizen: Citizen) => {
+    const page = await open(citizen, '/login');
+    const answer = await send(citizen, '/login', { _token: hidden(page.html, '_token'), _azione: 'cie' });
+    return answer.status === 303 ? answer : back(citizen, (await idp.visit(onward(answer.html))).href);
+  };
+  beforeAll(async () => {
+    const PORT = String(await freePort());
+    idp = await oidcServer(`http://127.0.0.1:${PORT}/accesso/ritorno`);
+    const oidc = { OIDC_ISSUER: idp.issuer, OIDC_CLIENT_ID: 'portale', OIDC_CLIENT_SECRET: 'segreto' };
+    real = await portal({ PORT, ...oidc });
+  }, 30_000);
+  afterAll(async () => {
+    await real?.end();
+    await idp?.stop();
+  });
+
+  test('there are no people of the sandbox, and no way in for operators that is not set', async () => {
+    expect((await fetch(`${real.base}/sandbox/idp/.well-known/openid-configuration`)).status).toBe(404);
+    const { html } = await open(new Citizen(real.base), '/login');
+    expect(html).toContain('Entra con CIE');
+    expect(html).not.toContain('Accedi come dipendente');
+  });
+
+  test('somebody it knows is known', async () => {
+    idp.person = { claims: { given_name: 'Anna', family_name: 'Bianchi', fiscal_number: 'BNCNNA85M41Z999R' } };
+    const anna = new Citizen(real.base);
+    expect((await enter(anna)).headers.get('location')).toBe('/area-riservata');
+    expect((await anna.get('/api/v1/user')).data).toMatchObject({ CodiceFiscale: 'BNCNNA85M41Z999R' });
+  });
+
+  test('somebody without a tax code is told so', async () => {
+    idp.person = { claims: { given_name: 'Anna', family_name: 'Bianchi', fiscal_number: 'BNCNNA85M41Z999X' } };
+    const anna = new Citizen(real.base);
+    const answer = await enter(anna);
+    expect(answer.headers.get('location')).toBe('/login?errore=codice-fiscale');
+    expect((await open(anna, '/login?errore=codice-fiscale')).html).toContain('codice fiscale valido');
+    expect(await who(anna)).toBe(401);
+  });
+
+  test('that is away, the portal says so and goes on working', async () => {
+    const other = await portal({ OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' });
+    const citizen = new Citizen(other.base);
+    const page = await open(citizen, '/login?da=/segnalazione');
+    const fields = { _token: hidden(page.html, '_token'), _azione: 'spid', da: '/segnalazione' };
+    const answer = await send(citizen, '/login', fields);
+    expect(answer.headers.get('location')).toBe('/login?errore=non-disponibile&da=%2Fsegnalazione');
+    expect((await open(citizen, '/segnalazione')).status).toBe(200);
+    expect(other.log()).toMatch(/"message":"accesso non riuscito","way":"spid","why":"away"/);
+    await other.end();
+  }, 30_000);
+});

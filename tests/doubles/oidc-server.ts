@@ -1,0 +1,132 @@
+/** A real OpenID Connect provider on loopback that says of everybody what the test wants, without asking anybody. */
+import { createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type ClientMetadata, default as Provider } from 'oidc-provider';
+import { memoryStore } from '../../src/sandbox/idp.store.ts';
+
+export type OidcServer = {
+  issuer: string;
+  /** What is said of whoever logs in; undefined: they say no */
+  person: { claims: Record<string, unknown>; acr?: string } | undefined;
+  /** Parameters of the last login, as the provider understood them (a signed request opened) */
+  asked: Record<string, unknown>;
+  /** Paths that were called, in order */
+  called: string[];
+  /** Goes from the address of a login to where the provider sends the browser back to, as a browser would. */
+  visit(url: string): Promise<URL>;
+  /** The token with other claims, signed by the provider's own key */
+  resigned(jwt: string, claims: Record<string, unknown>): string;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+};
+
+/** @param client beside its name, secret and addresses */
+export async function oidcServer(redirectUri: string, client: Partial<ClientMetadata> = {}): Promise<OidcServer> {
+  let server: Server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const double: OidcServer = {
+    issuer: `http://127.0.0.1:${port}`,
+    person: { claims: {} },
+    asked: {},
+    called: [],
+    visit: (url) => visit(url, redirectUri),
+    resigned: (jwt, claims) => resigned(privateKey, jwt, claims),
+    stop: () => new Promise((done) => void server.close(() => done()).closeAllConnections()),
+    start: async () => {
+      server = createServer(answer).listen(port, '127.0.0.1');
+      await once(server, 'listening');
+    },
+  };
+  const provider = providerOf(double, privateKey, {
+    client_id: 'portale',
+    client_secret: 'segreto',
+    redirect_uris: [redirectUri],
+    post_logout_redirect_uris: [new URL('/login', redirectUri).href],
+    ...client,
+  });
+  const callback = provider.callback();
+  const answer: Parameters<typeof createServer>[1] = async (req, res) => {
+    double.called.push(`${req.method} ${req.url?.split('?')[0]}`);
+    if (!req.url?.startsWith('/persona')) return void callback(req, res);
+    const { params } = await provider.interactionDetails(req, res);
+    double.asked = params;
+    const { person } = double;
+    const login = { accountId: 'qualcuno', ...(person?.acr && { acr: person.acr }) };
+    await provider.interactionFinished(req, res, person ? { login } : { error: 'access_denied' });
+  };
+  server.on('request', answer as never);
+  return double;
+}
+
+const ACR = ['SpidL1', 'SpidL2', 'SpidL3'].map((level) => `https://www.spid.gov.it/${level}`);
+const PREFIX = 'https://attributes.eid.gov.it';
+
+function providerOf(double: OidcServer, key: KeyObject, client: ClientMetadata): Provider {
+  return new Provider(double.issuer, {
+    adapter: memoryStore(),
+    clients: [client],
+    jwks: { keys: [{ ...key.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'sua' } as never] },
+    cookies: { keys: [randomBytes(32).toString('hex')] },
+    acrValues: ACR,
+    claims: {
+      openid: ['sub'],
+      acr: null,
+      profile: ['given_name', 'family_name', 'enti', 'groups', 'ruolo', `${PREFIX}/fiscal_number`, 'fiscal_number'],
+      email: ['email', 'email_verified', 'phone_number'],
+    },
+    findAccount: (_ctx, id) => ({ accountId: id, claims: async () => ({ sub: id, ...double.person?.claims }) }),
+    loadExistingGrant: async ({ oidc }) => {
+      const grant = new oidc.provider.Grant({
+        clientId: oidc.client?.clientId ?? '',
+        accountId: oidc.session?.accountId ?? '',
+      });
+      grant.addOIDCScope('openid profile email');
+      grant.addOIDCClaims([...oidc.requestParamClaims]);
+      await grant.save();
+      return grant;
+    },
+    interactions: { url: (_ctx, { uid }) => `/persona/${uid}` },
+    features: {
+      devInteractions: { enabled: false },
+      claimsParameter: { enabled: true },
+      encryption: { enabled: true },
+      jwtUserinfo: { enabled: true },
+      requestObjects: { enabled: true },
+      revocation: { enabled: true, allowedPolicy: () => true },
+      rpInitiatedLogout: { enabled: true, logoutSource: () => {}, postLogoutSuccessSource: () => {} },
+    },
+    enabledJWA: { userinfoEncryptionAlgValues: ['RSA-OAEP', 'RSA-OAEP-256'] },
+    renderError: (ctx, out) => {
+      ctx.body = JSON.stringify(out);
+    },
+    clientBasedCORS: () => false,
+    ttl: { AccessToken: 300, AuthorizationCode: 60, IdToken: 600, Interaction: 600, Session: 600, Grant: 600 },
+  });
+}
+
+async function visit(url: string, redirectUri: string): Promise<URL> {
+  const jar = new Map<string, string>();
+  let at = new URL(url);
+  while (!at.href.startsWith(redirectUri)) {
+    const cookie = [...jar].map((pair) => pair.join('=')).join('; ');
+    const answer = await fetch(at, { redirect: 'manual', headers: { cookie } });
+    for (const line of answer.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';');
+      jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+    }
+    const next = answer.headers.get('location');
+    if (!next) throw new Error(`${at.pathname}: ${answer.status} ${await answer.text()}`);
+    at = new URL(next, at);
+  }
+  return at;
+}
+
+function resigned(key: KeyObject, jwt: string, claims: Record<string, unknown>): string {
+  const [head = '', body = ''] = jwt.split('.');
+  const old = JSON.parse(Buffer.from(body, 'base64url').toString()) as object;
+  const text = `${head}.${Buffer.from(JSON.stringify({ ...old, ...claims })).toString('base64url')}`;
+  return `${text}.${createSign('sha256').update(text).sign(key, 'base64url')}`;
+}

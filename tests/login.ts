@@ -1,0 +1,83 @@
+/** Logging in as a person of the sandbox, step by step as a browser without scripts would. */
+import type { Citizen } from './citizen.ts';
+
+/** Ids of src/sandbox/persone.ts */
+export type Persona = 'mario' | 'anna' | 'luca' | 'giulia' | 'paolo' | 'olga' | 'carlo' | 'sofia';
+
+const OPERATORS: readonly Persona[] = ['olga', 'carlo', 'sofia'];
+export type Page = { status: number; html: string; at: string; headers: Headers };
+
+/**
+ * Logs in through the sandbox's provider.
+ * @param da where to go afterwards
+ * @returns the answer to the return from the provider, which redirects into the portal
+ */
+export async function loginAs(citizen: Citizen, persona: Persona, da?: string): Promise<Page> {
+  const people = await toPeople(citizen, OPERATORS.includes(persona) ? 'operatori' : 'spid', da);
+  return back(citizen, await choose(citizen, people, persona));
+}
+
+/** Presses a button of the login page. @returns the provider's page of people */
+export async function toPeople(citizen: Citizen, way: 'spid' | 'cie' | 'operatori', da?: string): Promise<Page> {
+  const page = await open(citizen, `/login${da ? `?da=${encodeURIComponent(da)}` : ''}`);
+  const answer = await send(citizen, '/login', {
+    _token: hidden(page.html, '_token'),
+    _azione: way,
+    ...(da && { da: hidden(page.html, 'da') }),
+  });
+  return open(citizen, onward(answer.html));
+}
+
+/** @param persona nobody: cancels @returns the address that the provider sends the browser back to */
+export async function choose(citizen: Citizen, people: Page, persona: Persona | ''): Promise<string> {
+  let answer = await send(citizen, people.at, { persona });
+  while (!answer.headers.get('location')?.includes('/accesso/ritorno')) {
+    const next = answer.headers.get('location');
+    if (!next) throw new Error(`Il provider risponde ${answer.status}: ${answer.html}`);
+    answer = await open(citizen, next, false);
+  }
+  return answer.headers.get('location') as string;
+}
+
+/** Comes back from the provider. */
+export const back = (citizen: Citizen, address: string): Promise<Page> => open(citizen, address, false);
+
+/** Asks for a page as a click on a link would. @param follow also where it redirects to */
+export async function open(citizen: Citizen, address: string, follow = true): Promise<Page> {
+  const page = await ask(citizen, 'GET', address);
+  const next = page.headers.get('location');
+  return follow && next ? open(citizen, new URL(next, page.at).href) : page;
+}
+
+/** Sends a form of a page. */
+export function send(citizen: Citizen, address: string, fields: Record<string, string>): Promise<Page> {
+  return ask(citizen, 'POST', address, new URLSearchParams(fields).toString());
+}
+
+async function ask(citizen: Citizen, method: string, address: string, body?: string): Promise<Page> {
+  const at = new URL(address, citizen.base).href.replace(citizen.publicUrl, citizen.base);
+  if (!at.startsWith(citizen.base)) throw new Error(`Fuori dal portale: ${at}`);
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
+  const reply = await citizen.request(method, at.slice(citizen.base.length), {
+    headers,
+    ...(body !== undefined && { body }),
+  });
+  return { status: reply.status, html: String(reply.data ?? ''), at, headers: reply.headers };
+}
+
+/** Value of a hidden field. */
+export function hidden(html: string, name: string): string {
+  const value = new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1];
+  if (value === undefined) throw new Error(`Nessun campo ${name} nella pagina.`);
+  return plain(value);
+}
+
+/** Where a page that goes on by itself leads. */
+export function onward(html: string): string {
+  const url = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(html)?.[1];
+  if (!url) throw new Error(`La pagina non porta da nessuna parte: ${html.slice(0, 300)}`);
+  return plain(url);
+}
+
+const plain = (text: string) =>
+  text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))).replace(/&amp;/g, '&');
