@@ -13,7 +13,7 @@ export function startHousekeeping(house: House): { stop(): void } {
   return { stop: () => clearInterval(timer) };
 }
 
-/** Drafts, codes, proofs, limits and challenges that lapsed; keys of sends after 7 days; files nobody sent after 7 days. */
+/** What lapsed: drafts, codes, proofs, limits, challenges, logins, grants; after 7 days keys of sends and files nobody sent. */
 export async function tidy({ db, now }: House): Promise<void> {
   const at = now();
   const lapsed = await db
@@ -36,6 +36,8 @@ export async function tidy({ db, now }: House): Promise<void> {
     .execute();
   await db.deleteFrom('limiti').where('scade', '<=', at).execute();
   await db.deleteFrom('sfide_usate').where('scade', '<=', at).execute();
+  await db.deleteFrom('accessi').where('scade', '<=', at).execute();
+  await db.deleteFrom('concessioni').where('scade', '<=', at).execute();
   await db
     .deleteFrom('invii')
     .where('creato', '<=', at - 7 * GIORNO)

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { ANNA, LETTERA, scriviPosizione } from '../tests/posizioni.ts';
 import { apri, caller, count, DAY, HOUR, onBoth, pdfFile, type Rig, segnalazione } from '../tests/rig.ts';
+import { entra } from './features/accesso/sessione.server.ts';
 import { tidy } from './housekeeping.server.ts';
 
 const at = async (rig: Rig, ms: number) => {
@@ -28,6 +30,26 @@ onBoth('what has served its time', (rig) => {
     expect(await count(rig, 'sfide_usate')).toBe(1);
     await at(rig, 23 * HOUR);
     expect(await count(rig, 'limiti')).toBe(1);
+  });
+
+  test('a login goes eight hours after it began, an opened position after one', async () => {
+    const { codice_utente } = await scriviPosizione(rig);
+    await caller(rig).call('controllaPosizione', { codice_utente, codice_controllo: LETTERA.codice_controllo });
+    const person = {
+      provider: 'cittadini',
+      issuer: 'i',
+      subject: 's',
+      idToken: null,
+      ...ANNA,
+      telefono: null,
+    } as never;
+    await entra(rig.house, person, null);
+    await at(rig, HOUR - 1);
+    expect(await count(rig, 'concessioni')).toBe(1);
+    await at(rig, 1);
+    expect([await count(rig, 'concessioni'), await count(rig, 'accessi')]).toEqual([0, 1]);
+    await at(rig, 7 * HOUR);
+    expect(await count(rig, 'accessi')).toBe(0);
   });
 
   test('a key of a send is kept for seven days', async () => {

@@ -6,6 +6,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import * as casa from './migrations/001-casa.ts';
 import * as persone from './migrations/002-persone.ts';
+import * as ricerca from './migrations/003-ricerca.ts';
 import type { Dialect, Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -14,7 +15,7 @@ export type Tx = Transaction<Tables>;
 /** The store: queries, which engine answers them, and its end. */
 export type Store = { db: Db; dialect: Dialect; close(): Promise<void> };
 
-const MIGRATIONS = { '001-casa': casa, '002-persone': persone } as const;
+const MIGRATIONS = { '001-casa': casa, '002-persone': persone, '003-ricerca': ricerca } as const;
 
 // PostgreSQL gives bigint as text; our instants fit a double.
 pg.types.setTypeParser(20, Number);

@@ -8,7 +8,8 @@ export type Tables = {
   portale: { chiave: string; valore: string };
   enti: { id: string; host: string | null; ordine: number; dati_json: string };
 
-  pratiche: Pratica;
+  /** @property cerca what an operator finds it by: number, name, subject, without accents and capitals */
+  pratiche: Pratica & { cerca: string };
   numeratori: { ente: string; anno: number; ultimo: number };
   eventi: Evento;
   chiavi_operatore: { id: string; pratica: string; hash: string; creata: number; scade: number };

@@ -75,10 +75,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('stato_da', 'text', (c) => c.notNull())
     .addColumn('iuv', 'text')
     .addColumn('numero_avviso', 'text')
-    .addUniqueConstraint('documenti_numero', ['ente', 'sistema', 'numero'])
+    // The number first: an address names numbers and a system, and no body.
+    .addUniqueConstraint('documenti_numero', ['numero', 'sistema', 'ente'])
+    .addUniqueConstraint('documenti_avviso', ['numero_avviso', 'ente'])
     .execute();
   await s.createIndex('documenti_posizione').on('documenti').columns(['posizione', 'data']).execute();
-  await s.createIndex('documenti_avviso').on('documenti').column('numero_avviso').execute();
   await s
     .createTable('dichiarazioni')
     .addColumn('id', 'text', (c) => c.primaryKey())

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { codiceDaBase64, codiceInBase64, codiceNormale } from './codice.ts';
+
+test('a code is the same however it was copied', () => {
+  for (const typed of ['ab12 34', ' AB1234 ', 'a b\u00a01 2 3 4\t', 'AB1234\n'])
+    expect(codiceNormale(typed)).toBe('AB1234');
+});
+
+test('a code goes through an address and comes back', () => {
+  for (const code of ['AB12-34', 'A', '0000123', 'ÀÈ?~>', '日本', 'X'.repeat(60)]) {
+    expect(codiceInBase64(code)).toMatch(/^[\w-]+$/);
+    expect(codiceDaBase64(codiceInBase64(code))).toBe(code);
+  }
+});
+
+test('either alphabet is read, with and without padding', () => {
+  const code = 'A?~>B';
+  const standard = Buffer.from(code).toString('base64');
+  for (const text of [standard, standard.replace(/=+$/, ''), Buffer.from(code).toString('base64url')]) {
+    expect(codiceDaBase64(text)).toBe(code);
+  }
+});
+
+test('what is no code is none: rubbish, control characters, broken UTF-8, far too long', () => {
+  const wrong = [
+    ...['', '=', '====', 'A', 'AAAAA', 'AB=C', '%%%', '../../etc/passwd', 'a b', 'QQ==\0', '\0', 'é'],
+    ...['A\0B', 'A\nB', '\u0085'].map((s) => Buffer.from(s).toString('base64')),
+    Buffer.from([0xff, 0xfe]).toString('base64'),
+    'QUFB'.repeat(250_000),
+  ];
+  for (const text of wrong) expect(codiceDaBase64(text)).toBe('');
+});

@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely';
+import { expect, test } from 'vitest';
+import { caller, ENTI, onBoth, operatore } from '../../../tests/rig.ts';
+import type { Ctx } from '../../context.ts';
+import { apriPratica } from '../../features/pratica/pratica.server.ts';
+import { up } from './003-ricerca.ts';
+
+onBoth('cases of before the operators’ list', (rig) => {
+  test('are found by the same words as those that come after', async () => {
+    const { house } = rig;
+    const nuova = (oggetto: string, now: number) =>
+      house.db.transaction().execute((db) =>
+        apriPratica({ house, db, now, visitor: 'v', user: null } as unknown as Ctx, {
+          ...{ tipo: 'segnalazione', codice: 'SF510', ente: ENTI.borgo, oggetto, descrizione: 'x' },
+          richiedente: { nome: 'Nicolò', cognome: 'D’Amico', email: 'n@esempio.it' },
+          ...{ dati: {}, files: [], percorso: '/prova' },
+        }),
+      );
+    const prima = await nuova('Perché è  BUIO?', house.now());
+    const parole = () => house.db.selectFrom('pratiche').select('cerca').executeTakeFirstOrThrow();
+    const scritte = await parole();
+    for (const index of ['pratiche_ente', 'pratiche_arrivo', 'pratiche_da_leggere'])
+      await house.db.schema.dropIndex(index).execute();
+    await house.db.schema.alterTable('pratiche').dropColumn('cerca').execute();
+    await house.db.schema.createIndex('pratiche_ente').on('pratiche').column('ente').execute();
+
+    await up(house.db as unknown as Kysely<unknown>);
+    expect(await parole()).toEqual(scritte);
+    expect(scritte.cerca).toBe('2026/000001 nicolo d’amico perche e buio?');
+    const { body } = await caller(rig, { user: operatore('borgo') }).call('praticheOperatore', { q: 'perche nicolo' });
+    expect(body.data.pratiche[0].id).toBe(prima.id);
+  });
+});
