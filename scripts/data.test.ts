@@ -1,14 +1,18 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { tuttiGliEnti } from '../src/features/ente/ente.db.ts';
-import { DEMO } from '../src/sandbox/demo.ts';
+import { controlloGiusto } from '../src/features/posizione/controllo.server.ts';
+import { signer } from '../src/platform/signer.server.ts';
+import { demo } from '../src/sandbox/demo.ts';
 import { SETTINGS } from '../src/settings.ts';
 import { openStore } from '../src/store/open.server.ts';
+
+const DEMO = { prova: true, enti: demo('2026-11-20').enti };
 
 let folder = '';
 beforeEach(() => {
@@ -26,6 +30,9 @@ const PRODUCTION = {
   PORTAL_SECRET: 'x'.repeat(40),
   SMTP_URL: 'smtp://127.0.0.1:1',
   MAIL_FROM: 'portale@esempio.it',
+  OIDC_ISSUER: 'https://identita.example',
+  OIDC_CLIENT_ID: 'portale',
+  OIDC_CLIENT_SECRET: 'segreto',
 };
 
 /** Runs the script as `npm run data -- …` does. */
@@ -93,6 +100,43 @@ test('bad rows are told by line and path, from the top, and the others go in', a
     'riga 8: enti[4].id: Lo stesso identificativo è già in enti[0]: ogni ente compare una volta.',
   ]);
   expect(await stored()).toEqual(['uno']);
+});
+
+test('rows of every section are told by their line, and control codes open with the secret that the host will find', async () => {
+  const path = file(
+    JSON.stringify(
+      {
+        ...DEMO,
+        posizioni: [
+          {
+            ...{ ente: 'borgosereno', codice_utente: 'TR-1', codice_controllo: 'AB12' },
+            ...{ sistema: 'CRC', intestatario: 'Anna' },
+          },
+        ],
+        rappresentanze: [
+          { ente: 'borgosereno', codice_utente: 'TR-9', codice_fiscale: 'BNCNNA85M41Z999R', ruolo: 'tutore' },
+        ],
+      },
+      null,
+      1,
+    ),
+  );
+  const line =
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .findIndex((text) => text.includes('TR-9')) + 1;
+
+  const ran = await data(['import', path]);
+
+  expect([ran.code, ran.err]).toEqual([
+    1,
+    expect.stringMatching(new RegExp(`^riga ${line}: rappresentanze\\[0\\]\\.codice_utente: Questa posizione non è `)),
+  ]);
+  const store = await openStore({ dataDir: join(folder, 'dati') });
+  const row = await store.db.selectFrom('posizioni').selectAll().executeTakeFirstOrThrow();
+  await store.close();
+  const secret = readFileSync(join(folder, 'dati', 'segreto-sandbox'), 'utf8');
+  expect(controlloGiusto(signer([secret]), row, 'AB12')).toBe(true);
 });
 
 test('what cannot be read is one sentence with line and column', async () => {

@@ -1,14 +1,16 @@
 /**
  * `npm run data -- import FILE`: brings bodies and other data into the store that the settings name.
- * Exit: 0 every row is in, 1 some rows were refused (stderr says which), 2 nothing was imported.
+ * Exit: 0 every row is in, 1 some rows were refused or met a state that stays (stderr says which), 2 nothing was imported.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Errore } from '../src/data/esame.ts';
 import { ImportError, importData, type Rapporto } from '../src/data/import.server.ts';
 import { JsonError, type JsonFile, leggiJson } from '../src/data/json.ts';
+import { signer } from '../src/platform/signer.server.ts';
 import { readSettings } from '../src/settings.ts';
 import { openStore, stampMode } from '../src/store/open.server.ts';
+import { secretsOf } from '../src/store/secret.server.ts';
 
 const USAGE = 'Uso: npm run data -- import FILE.json (la forma del file è in docs/data.md)';
 
@@ -24,8 +26,12 @@ process.chdir(new URL('..', import.meta.url).pathname);
 try {
   const file = read(path);
   const report = await bring(file);
-  for (const [nome, { nuovi, aggiornati, invariati, rifiutati }] of Object.entries(report.sezioni))
-    console.log(`${nome}: nuovi ${nuovi}, aggiornati ${aggiornati}, invariati ${invariati}, errori ${rifiutati}`);
+  for (const [nome, { nuovi, aggiornati, invariati, rifiutati, conflitti }] of Object.entries(report.sezioni)) {
+    const contese = conflitti > 0 ? `, conflitti ${conflitti}` : '';
+    console.log(
+      `${nome}: nuovi ${nuovi}, aggiornati ${aggiornati}, invariati ${invariati}, errori ${rifiutati}${contese}`,
+    );
+  }
   for (const line of complaints(report.errori, file)) console.error(line);
   process.exitCode = report.errori.length > 0 ? 1 : 0;
 } catch (error) {
@@ -64,7 +70,8 @@ async function bring(file: JsonFile): Promise<Rapporto> {
   const store = await openStore(settings);
   try {
     await stampMode(store.db, settings.mode);
-    return await importData(store.db, file.valore);
+    const strumenti = { db: store.db, signer: signer(secretsOf(settings)), now: Date.now };
+    return await importData(strumenti, file.valore);
   } finally {
     await store.close();
   }

@@ -1,5 +1,6 @@
 /** How much a page may weigh on the wire, measured on the built portal as it answers. */
 import { Citizen } from '../../tests/citizen.ts';
+import { loginAs } from '../../tests/login.ts';
 import { portal } from '../../tests/portal.ts';
 import { mailboxes } from '../../tests/smtp.ts';
 import { buildWhenStale } from '../build.ts';
@@ -46,7 +47,67 @@ export const BUDGETS: readonly Budget[] = [
     react: true,
     reach: (citizen) => stepAfterPrivacy(citizen, '/segnalazione'),
   },
+  {
+    name: 'desk',
+    status: 200,
+    first: FIRST,
+    script: 3 * KB,
+    react: false,
+    reach: at('/sportello-territoriale?ente=borgosereno'),
+  },
+  {
+    name: 'desk, form',
+    status: 200,
+    first: FIRST,
+    script: FORM,
+    react: true,
+    reach: (citizen) => stepAfterPrivacy(citizen, '/sportello-territoriale?passo=privacy&ente=borgosereno'),
+  },
   { name: 'chat', status: 200, first: FIRST, script: FORM, react: true, reach: chatOfANewCase },
+  {
+    name: 'area',
+    status: 200,
+    first: FIRST,
+    script: FORM,
+    react: true,
+    reach: async (citizen) => {
+      await loginAs(citizen, 'mario');
+      return '/area-riservata';
+    },
+  },
+  {
+    name: 'area, cases',
+    status: 200,
+    first: FIRST,
+    script: 4 * KB,
+    react: false,
+    reach: async (citizen) => {
+      await loginAs(citizen, 'mario');
+      return '/area-riservata?scheda=pratiche';
+    },
+  },
+  {
+    name: 'area, documents',
+    status: 200,
+    first: FIRST,
+    script: 3 * KB,
+    react: false,
+    reach: async (citizen) => {
+      await loginAs(citizen, 'mario');
+      return '/area-riservata?scheda=documenti';
+    },
+  },
+  {
+    name: 'operators',
+    status: 200,
+    first: FIRST,
+    script: 3 * KB,
+    react: false,
+    reach: async (citizen) => {
+      await loginAs(citizen, 'olga');
+      return '/operatore';
+    },
+  },
 ];
 
 /** @returns what is above the budget, a sentence each */

@@ -66,11 +66,11 @@ describe('settings', () => {
   });
 
   test('only what stands between the marks of a page is replaced', () => {
-    const once = between('# A\n', 'x\n');
+    const once = between('# A\n', 'x\n', 'y');
     const [head, tail] = [once.replace('x\n', 'old\n'), `${once}\n## B\n`];
 
-    expect(between(head, 'x\n')).toBe(once);
-    expect(between(tail, 'x\n')).toBe(tail);
+    expect(between(head, 'x\n', 'y')).toBe(once);
+    expect(between(tail, 'x\n', 'y')).toBe(tail);
   });
 });
 

@@ -2,7 +2,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiDocument } from './api-document.ts';
+import { authorizationDocument } from './authorization-document.ts';
 import { glossaryGaps, missingTests } from './cited.ts';
+import { demoTables } from './demo-document.ts';
 import type { Options, Part } from './part.ts';
 import { routesDocument } from './routes-document.ts';
 import { environmentExample, settingsDocument, settingsTable } from './settings-document.ts';
@@ -12,12 +14,18 @@ async function wanted({ root }: Options): Promise<Map<string, string>> {
   const { SCREENS, TECHNICAL } = await import('../../src/routes.ts');
   const { operations } = await import('../../src/api.ts');
   const { SETTINGS } = await import('../../src/settings.ts');
+  const { demo } = await import('../../src/sandbox/demo.ts');
+  const readme = readOr(join(root, 'README.md'));
   const documents = new Map([
     ['docs/routes.md', routesDocument(SCREENS, TECHNICAL)],
     ['docs/api.md', apiDocument(operations)],
+    ['docs/authorization.md', authorizationDocument(operations)],
     ['docs/settings.md', settingsDocument(SETTINGS)],
     ['.env.example', environmentExample(SETTINGS)],
-    ['README.md', between(readOr(join(root, 'README.md')), settingsTable(SETTINGS))],
+    [
+      'README.md',
+      between(between(readme, demoTables(demo('2000-01-01')), 'demo'), settingsTable(SETTINGS), 'settings'),
+    ],
   ]);
   const describe = join(root, 'src/data/describe.ts');
   if (existsSync(describe)) {
@@ -27,14 +35,16 @@ async function wanted({ root }: Options): Promise<Map<string, string>> {
   return documents;
 }
 
-const START = '<!-- settings: generated, `npm run check -- documents --write` -->';
-const END = '<!-- /settings -->';
-
-/** @returns the page with what stands between the two marks replaced; a page without the marks is given back with them at its end */
-export function between(page: string, inside: string): string {
-  const [before, rest] = page.split(START);
-  if (rest === undefined) return `${page}\n${START}\n${inside}${END}\n`;
-  return `${before}${START}\n${inside}${END}${rest.split(END)[1] ?? '\n'}`;
+/**
+ * @param name of the two marks around a generated part
+ * @returns the page with what stands between the marks replaced; a page without them is given back with them at its end
+ */
+export function between(page: string, inside: string, name: string): string {
+  const start = `<!-- ${name}: generated, \`npm run check -- documents --write\` -->`;
+  const end = `<!-- /${name} -->`;
+  const [before, rest] = page.split(start);
+  if (rest === undefined) return `${page}\n${start}\n${inside}${end}\n`;
+  return `${before}${start}\n${inside}${end}${rest.split(end)[1] ?? '\n'}`;
 }
 
 function readOr(path: string): string {
@@ -55,7 +65,7 @@ export function difference(path: string, is: string, should: string): string[] {
 
 export const documents: Part = {
   name: 'documents',
-  promise: 'docs, .env.example and the table of the README say what the sources say',
+  promise: 'docs, .env.example and the tables of the README say what the sources say',
   look: async (options) => {
     const page = (name: string) => readOr(join(options.root, 'docs', name));
     const faults = [

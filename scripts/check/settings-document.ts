@@ -18,8 +18,8 @@ Generated from \`src/settings.ts\`, where every setting stands once. They are re
 \`.env\` in the project's folder). An empty environment is valid: it gives the sandbox on this machine. A wrong value stops the start with
 the name of the setting.
 ${settingsTable(settings)}
-With \`PORTAL_MODE=production\` the portal does not start without \`PUBLIC_URL\` (https), \`PORTAL_SECRET\`, \`SMTP_URL\` and \`MAIL_FROM\`, nor
-with a \`LIMITS_FACTOR\`. A store made in one mode never opens in the other.
+With \`PORTAL_MODE=production\` the portal does not start without \`PUBLIC_URL\` (https), \`PORTAL_SECRET\`, \`SMTP_URL\`, \`MAIL_FROM\`,
+\`OIDC_ISSUER\`, \`OIDC_CLIENT_ID\` and one of \`OIDC_CLIENT_SECRET\`, \`OIDC_PRIVATE_KEY_FILE\`, nor with a \`LIMITS_FACTOR\`. A store made in one mode never opens in the other.
 `;
 }
 

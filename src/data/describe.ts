@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
 import { CATEGORIE } from '../features/ente/categorie.ts';
+import { schemaDichiarazione } from './dichiarazione.ts';
+import { schemaDocumento } from './documento.ts';
 import { schemaEnte } from './ente.ts';
+import { ESEMPIO } from './esempio.ts';
+import { schemaPosizione } from './posizione.ts';
+import { schemaRappresentanza } from './rappresentanza.ts';
+import { schemaSportello } from './sportello.ts';
 
 type Json = z.core.JSONSchema.JSONSchema;
 type Row = [field: string, form: string, required: string, meaning: string];
@@ -13,34 +19,32 @@ export const DESCRIBED = {
 file that named it. A body is never deleted by an import, because cases may belong to it: leave \`categorie\` empty to stop new ones; with
 cases of its own it keeps the mailbox \`*\`.`,
   },
+  posizioni: {
+    schema: schemaPosizione(),
+    text: `Accounts of taxpayers. Body and user code name one. The control code is kept only as a hash under \`PORTAL_SECRET\`, so import
+with the secret of the portal. Before an old secret is taken out, import the positions once more: their hashes are then the new one’s.`,
+  },
+  rappresentanze: {
+    schema: schemaRappresentanza(),
+    text: `Who finds a position in the reserved area after logging in. Body, user code and tax code name one. A position that somebody
+has removed from their area stays removed: with the two codes they can add it again.`,
+  },
+  documenti: {
+    schema: schemaDocumento(),
+    text: `What is owed on a position. Body, system and number name one; it may move to another position of the body. A state that came
+from a payment receipt or a decision is not undone: where the file says otherwise, the line is reported as a conflict, the state stays
+and the other fields go in. A document that is to pay and past its due date is shown as overdue whatever the file says.`,
+  },
+  dichiarazioni: {
+    schema: schemaDichiarazione(),
+    text: `Declarations that people made to a body. Body and number name one. A state that came from a decision is not undone, as with
+documents.`,
+  },
+  sportelli: {
+    schema: schemaSportello(false),
+    text: `Services of a body’s desk, in the order of the file. Body and code name one.`,
+  },
 };
-
-const EXAMPLE = `{
-  "enti": [
-    {
-      "id": "portale",
-      "nome": "Portale del cittadino",
-      "motto": "I servizi online dei Comuni",
-      "regione": "Regione di esempio",
-      "colore": "#0066cc",
-      "contatti": { "indirizzo": "Via Roma 1, 00000 Esempio", "email": "assistenza@portale.esempio.it" }
-    },
-    {
-      "id": "esempio",
-      "nome": "Comune di Esempio",
-      "motto": "Un comune da vivere",
-      "regione": "Regione di esempio",
-      "codice_fiscale": "80000015554",
-      "host": "servizi.comune.esempio.it",
-      "colore": "#007a52",
-      "contatti": { "indirizzo": "Piazza del Municipio 1, 00000 Esempio", "email": "urp@comune.esempio.it" },
-      "url": { "prenotazione": "https://www.comune.esempio.it/prenota" },
-      "caselle": { "*": "protocollo@comune.esempio.it", "SF410": "ambiente@comune.esempio.it" },
-      "categorie": ["SF510", "SF310", "SF410"],
-      "giorni": { "SF410": 10 }
-    }
-  ]
-}`;
 
 /** The text of docs/data.md, made from the schemas that the import uses. */
 export function dataDocument(): string {
@@ -62,14 +66,16 @@ brings a file into the store that the settings name (\`DATA_DIR\` or \`DATABASE_
 ten seconds. The file is UTF-8 JSON, one object with a list per section:
 
 \`\`\`json
-${EXAMPLE}
+${ESEMPIO}
 \`\`\`
 
-- Rows that pass are written, one transaction per section; each of the others is reported as \`riga 12: enti[3].colore: …\`, where the line
-  is that of the file. A field the schema does not know is an error, because it is usually a slip.
-- The same file twice changes nothing. A row whose id is in the store replaces it as a whole. What the file does not name stays.
-- Exit code 0: every row is in. 1: some rows were refused, stderr says which. 2: nothing was imported (wrong call, file not readable or
-  not JSON, store of the other mode).
+- Sections are written in the order above, each may be left out. Rows that pass are written, a thousand in a transaction (\`enti\` in one);
+  each of the others is reported as \`riga 12: enti[3].colore: …\`, where the line is that of the file. A field the schema does not know is
+  an error, because it is usually a slip; so is a row that names a body or a position which neither the file nor the store has.
+- The same file twice changes nothing. A row that names what is in the store replaces it as a whole. What the file does not name stays. An
+  import that was cut short is finished by the same file.
+- Exit code 0: every row is in. 1: some rows were refused or met a state that stays, stderr says which. 2: nothing was imported (wrong
+  call, file not readable or not JSON, store of the other mode).
 - \`"prova": true\` beside the sections marks invented data: a production store refuses such a file. In a sandbox, addresses of the web may
   also be \`http\` when they point to this machine or to a name that ends in \`.example\`.
 
@@ -79,13 +85,16 @@ ${sections.join('\n')}
 ${table(['Code', 'Service'], codes)}`;
 }
 
-/** One row per field, the fields of an object inside after its dot. */
+/** One row per field, the fields of an object inside after its dot, those of the objects of a list after `[].`. */
 function rows(schema: Json, parent?: { name: string; optional: boolean }): Row[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, field]): Row[] => {
     if (typeof field === 'boolean') return [];
     const name = parent ? `${parent.name}.${key}` : key;
     const needed = schema.required?.includes(key) ?? false;
     if (field.properties) return rows(field, { name, optional: !needed });
+    const items =
+      field.type === 'array' && typeof field.items === 'object' && !Array.isArray(field.items) ? field.items : {};
+    if (items.properties) return rows(items, { name: `${name}[]`, optional: !needed });
     const required = needed ? (parent?.optional ? `with \`${parent.name}\`` : 'yes') : 'no';
     return [[`\`${name}\``, form(field), required, field.description ?? '']];
   });
@@ -99,6 +108,8 @@ function form(field: Json): string {
     const inside = field.additionalProperties;
     return `object: code → ${typeof inside === 'object' ? form(inside) : 'value'}`;
   }
+  if (field.enum) return field.enum.map((word) => `\`${String(word)}\``).join(', ');
+  if (field.format === 'date') return 'day, `YYYY-MM-DD`';
   if (field.format === 'email') return 'e-mail';
   if (field.format === 'uri') return 'https address';
   if (field.format === 'hostname') return 'host name';

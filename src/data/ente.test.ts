@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { DEMO } from '../sandbox/demo.ts';
+import { ENTI } from '../sandbox/demo/enti.ts';
 import { contrastWithWhite } from '../ui/theme.ts';
 import { schemaEnte } from './ente.ts';
 import { esamina } from './esame.ts';
@@ -18,7 +18,9 @@ const MAPPA = { tasselli: 'https://t.esempio.it/{z}/{x}/{y}.png', attribuzione: 
 
 /** @returns the paths of what is wrong with one record */
 function wrong(over: Record<string, unknown>, sandbox = false): string[] {
-  return esamina('enti', schemaEnte(sandbox), [{ ...GOOD, ...over }]).errori.map((e) => e.percorso.slice(2).join('.'));
+  return esamina('enti', schemaEnte(sandbox), [[0, { ...GOOD, ...over }]]).errori.map((e) =>
+    e.percorso.slice(2).join('.'),
+  );
 }
 
 test('a short record is completed', () => {
@@ -33,7 +35,7 @@ test('a short record is completed', () => {
 });
 
 test('a record that went through comes out the same again', () => {
-  for (const ente of DEMO.enti) expect(z.parse(schemaEnte(true), ente)).toEqual(ente);
+  for (const ente of ENTI) expect(z.parse(schemaEnte(true), ente)).toEqual(ente);
 });
 
 test('a misspelt field is named, wherever it is', () => {
@@ -79,7 +81,7 @@ test('a colour just dark enough is taken, and one just too light is told its con
   expect(contrastWithWhite('#767676')).toBeGreaterThan(4.5);
   expect(wrong({ colore: '#767676' })).toEqual([]);
   expect(contrastWithWhite('#777777')).toBeLessThan(4.5);
-  const [error] = esamina('enti', schemaEnte(false), [{ ...GOOD, colore: '#777777' }]).errori;
+  const [error] = esamina('enti', schemaEnte(false), [[0, { ...GOOD, colore: '#777777' }]]).errori;
   expect(error?.testo).toBe(
     'Il colore è troppo chiaro per il testo bianco: il contrasto è 4,47, ne serve uno di almeno 4,5.',
   );
@@ -169,19 +171,19 @@ test('every refusal is said in Italian', () => {
     { ...GOOD, url: 3, caselle: [], categorie: 'SF510', giorni: null, mappa: 1, x: 1 },
   ];
 
-  for (const { testo } of esamina('enti', schemaEnte(false), rows).errori) {
+  for (const { testo } of esamina('enti', schemaEnte(false), rows.entries()).errori) {
     expect(testo).not.toMatch(/invalid|expected/i);
     expect(testo).toMatch(/[.]$/);
   }
 });
 
 test('the bodies of the demo differ in what a visitor can see and try', () => {
-  const [portale, ...bodies] = DEMO.enti;
+  const [portale, ...bodies] = ENTI;
 
   expect(portale?.id).toBe('portale');
   expect(bodies).toHaveLength(3);
   for (const field of ['nome', 'motto', 'colore', 'host', 'codice_fiscale'] as const) {
-    expect(new Set(DEMO.enti.map((e) => e[field])).size).toBe(4);
+    expect(new Set(ENTI.map((e) => e[field])).size).toBe(4);
   }
   for (const ente of bodies) expect(ente.host).toBe(`${ente.id}.localhost`);
   expect(bodies.filter((e) => !e.categorie.includes('SF420') && !e.mappa)).toHaveLength(1);
@@ -190,9 +192,7 @@ test('the bodies of the demo differ in what a visitor can see and try', () => {
 });
 
 test('no mail of the demo can reach anybody', () => {
-  const addresses = DEMO.enti.flatMap((e) =>
-    [e.contatti.email, e.contatti.pec ?? [], ...Object.values(e.caselle)].flat(),
-  );
+  const addresses = ENTI.flatMap((e) => [e.contatti.email, e.contatti.pec ?? [], ...Object.values(e.caselle)].flat());
 
   expect(addresses.filter((address) => !address.endsWith('.example'))).toEqual([]);
 });

@@ -14,31 +14,16 @@ import {
   nomeHost,
   telefonoMostrato,
 } from './atoms.ts';
+import { campi, detto, ELENCO, OGGETTO } from './campi.ts';
 
 const CODICI = Object.keys(CATEGORIE);
 const NO_SUCH_CODE = 'Questo codice di servizio non esiste: i codici sono in docs/data.md.';
-const OBJECT = 'Qui serve un oggetto tra parentesi graffe.';
-
-/** Gives a field its line in docs/data.md. */
-function detto<T extends z.core.$ZodType>(schema: T, description: string): T {
-  z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), description });
-  return schema;
-}
-
-/** A fixed set of fields; any other name is a slip of the pen and is reported as one. */
-const campi = <T extends z.core.$ZodLooseShape>(shape: T) =>
-  z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? 'Campo sconosciuto: controlla come è scritto, i nomi sono in docs/data.md.'
-        : OBJECT,
-  });
 
 /** Values per service code, and `*` where a value for all other codes makes sense. */
 const perCodice = <T extends z.core.$ZodType>(value: T, others = false) => {
   const known = (key: string) => CODICI.includes(key) || (others && key === '*');
   return z.record(z.string().check(z.refine(known)), value, {
-    error: (issue) => (issue.code === 'invalid_key' ? NO_SUCH_CODE : OBJECT),
+    error: (issue) => (issue.code === 'invalid_key' ? NO_SUCH_CODE : OGGETTO),
   });
 };
 
@@ -111,7 +96,7 @@ export function schemaEnte(sandbox: boolean) {
     categorie: detto(
       z._default(
         z
-          .array(z.enum(CODICI, NO_SUCH_CODE), 'Qui serve un elenco tra parentesi quadre.')
+          .array(z.enum(CODICI, NO_SUCH_CODE), ELENCO)
           .check(z.refine((codes) => new Set(codes).size === codes.length, 'Un codice è ripetuto: tienilo una volta.')),
         [],
       ),

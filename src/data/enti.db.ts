@@ -2,6 +2,7 @@ import { scriviEnte } from '../features/ente/ente.db.ts';
 import { type Ente, PORTALE } from '../features/ente/ente.ts';
 import type { Tx } from '../store/open.server.ts';
 import type { Errore, Riga } from './esame.ts';
+import { nessuna } from './lotto.ts';
 
 /**
  * Writes bodies and says which were new, changed or as they were. Nothing is deleted: what the file leaves out stays, because
@@ -11,7 +12,7 @@ export async function scriviEnti(tx: Tx, righe: readonly Riga<Ente>[]) {
   const before = new Map((await tx.selectFrom('enti').selectAll().execute()).map((row) => [row.id, row]));
   const { raggiungibili, mute } = await senzaCasella(tx, righe);
   const { accettati, errori } = senzaDoppioni(raggiungibili, [...before.values()]);
-  const esito = { nuovi: 0, aggiornati: 0, invariati: 0, errori: [...mute, ...errori] };
+  const esito = { ...nessuna(), errori: [...mute, ...errori] };
   const changed = accettati.filter(({ indice, valore }) => {
     const old = before.get(valore.id);
     const same = old?.ordine === indice && old.host === valore.host && old.dati_json === JSON.stringify(valore);

@@ -6,15 +6,18 @@ export type Errore = { percorso: PropertyKey[]; testo: string };
 /** One row that passed, with its place in the section. */
 export type Riga<T> = { indice: number; valore: T };
 
-/** Parts the rows of a section into those that pass the schema and the errors of the others, all of them at once. */
+/**
+ * Parts rows of a section into those that pass the schema and the errors of the others, all of them at once.
+ * @param righe each with its place in the section
+ */
 export function esamina<T>(
   sezione: string,
   schema: z.ZodMiniType<T>,
-  righe: readonly unknown[],
+  righe: Iterable<readonly [indice: number, riga: unknown]>,
 ): { buone: Riga<T>[]; errori: Errore[] } {
   const buone: Riga<T>[] = [];
   const errori: Errore[] = [];
-  for (const [indice, riga] of righe.entries()) {
+  for (const [indice, riga] of righe) {
     const result = z.safeParse(schema, riga);
     if (result.success) buone.push({ indice, valore: result.data });
     else errori.push(...result.error.issues.flatMap((issue) => detti(issue, [sezione, indice])));

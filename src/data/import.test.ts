@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { apri, caller, onBoth } from '../../tests/rig.ts';
 import { tuttiGliEnti } from '../features/ente/ente.db.ts';
 import type { Ente } from '../features/ente/ente.ts';
-import { DEMO } from '../sandbox/demo.ts';
+import { demo } from '../sandbox/demo.ts';
 import type { Db } from '../store/open.server.ts';
-import { ImportError, importData } from './import.server.ts';
+import { ImportError, importData, SEZIONI } from './import.server.ts';
 
 const comune = (id: string, over: Record<string, unknown> = {}) => ({
   id,
@@ -17,11 +17,16 @@ const comune = (id: string, over: Record<string, unknown> = {}) => ({
   ...over,
 });
 
+const NIENTE = { nuovi: 0, aggiornati: 0, invariati: 0, rifiutati: 0, conflitti: 0 };
+
 async function empty(db: Db, mode?: string): Promise<void> {
   await db.deleteFrom('enti').execute();
   await db.deleteFrom('portale').execute();
   if (mode) await db.insertInto('portale').values({ chiave: 'modo', valore: mode }).execute();
 }
+
+/** Only the bodies of the demo. */
+const DEMO = { prova: true, enti: demo('2026-11-20').enti };
 
 const hosts = async (db: Db) => (await tuttiGliEnti(db)).map((e: Ente) => `${e.id} ${e.host}`);
 const where = (errori: { percorso: PropertyKey[] }[]) => errori.map((e) => e.percorso.join('.'));
@@ -30,24 +35,32 @@ onBoth('import', (rig) => {
   test('the demo goes in whole, and a second time changes nothing', async () => {
     const { db } = rig.house;
     await empty(db, 'sandbox');
+    const data = demo('2026-11-20');
 
-    const first = await importData(db, DEMO);
+    const first = await importData(rig.house, data);
     const stored = await tuttiGliEnti(db);
-    const second = await importData(db, DEMO);
+    const before = await rig.dump();
+    const second = await importData(rig.house, data);
 
-    expect(first).toEqual({ sezioni: { enti: { nuovi: 4, aggiornati: 0, invariati: 0, rifiutati: 0 } }, errori: [] });
-    expect(stored).toEqual(DEMO.enti);
-    expect(second.sezioni.enti).toEqual({ nuovi: 0, aggiornati: 0, invariati: 4, rifiutati: 0 });
-    expect(await tuttiGliEnti(db)).toEqual(stored);
+    expect([...first.errori, ...second.errori]).toEqual([]);
+    expect(Object.keys(first.sezioni)).toEqual(Object.keys(SEZIONI));
+    for (const [nome, { nuovi, invariati }] of Object.entries(first.sezioni)) {
+      expect([nome, invariati]).toEqual([nome, 0]);
+      expect(second.sezioni[nome]).toEqual({ ...NIENTE, invariati: nuovi });
+    }
+    expect(stored).toEqual(data.enti);
+    expect(await rig.dump()).toBe(before);
   });
 
   test('bad rows stay out, the others go in', async () => {
     const { db } = rig.house;
     await empty(db, 'production');
 
-    const report = await importData(db, { enti: [comune('uno'), comune('due', { colore: 'red' }), 7, comune('tre')] });
+    const report = await importData(rig.house, {
+      enti: [comune('uno'), comune('due', { colore: 'red' }), 7, comune('tre')],
+    });
 
-    expect(report.sezioni.enti).toEqual({ nuovi: 2, aggiornati: 0, invariati: 0, rifiutati: 2 });
+    expect(report.sezioni.enti).toEqual({ ...NIENTE, nuovi: 2, rifiutati: 2 });
     expect(where(report.errori)).toEqual(['enti.1.colore', 'enti.2']);
     expect((await tuttiGliEnti(db)).map((e) => e.id)).toEqual(['uno', 'tre']);
   });
@@ -55,20 +68,20 @@ onBoth('import', (rig) => {
   test('what changed is updated, what the file leaves out stays', async () => {
     const { db } = rig.house;
     await empty(db, 'sandbox');
-    await importData(db, { enti: [comune('uno'), comune('due')] });
+    await importData(rig.house, { enti: [comune('uno'), comune('due')] });
 
-    const report = await importData(db, { enti: [comune('uno', { nome: 'Comune nuovo' })] });
+    const report = await importData(rig.house, { enti: [comune('uno', { nome: 'Comune nuovo' })] });
 
-    expect(report.sezioni.enti).toEqual({ nuovi: 0, aggiornati: 1, invariati: 0, rifiutati: 0 });
+    expect(report.sezioni.enti).toEqual({ ...NIENTE, aggiornati: 1 });
     expect((await tuttiGliEnti(db)).map((e) => e.nome).sort()).toEqual(['Comune di due', 'Comune nuovo']);
   });
 
   test('id and host name belong to one body, in the file and in the store', async () => {
     const { db } = rig.house;
     await empty(db, 'sandbox');
-    await importData(db, { enti: [comune('vecchio', { host: 'vecchio.it' })] });
+    await importData(rig.house, { enti: [comune('vecchio', { host: 'vecchio.it' })] });
 
-    const report = await importData(db, {
+    const report = await importData(rig.house, {
       enti: [
         comune('uno', { host: 'uno.it' }),
         comune('uno'),
@@ -85,9 +98,11 @@ onBoth('import', (rig) => {
   test('two bodies can swap their host names', async () => {
     const { db } = rig.house;
     await empty(db, 'sandbox');
-    await importData(db, { enti: [comune('uno', { host: 'a.it' }), comune('due', { host: 'b.it' })] });
+    await importData(rig.house, { enti: [comune('uno', { host: 'a.it' }), comune('due', { host: 'b.it' })] });
 
-    const report = await importData(db, { enti: [comune('uno', { host: 'b.it' }), comune('due', { host: 'a.it' })] });
+    const report = await importData(rig.house, {
+      enti: [comune('uno', { host: 'b.it' }), comune('due', { host: 'a.it' })],
+    });
 
     expect(report.errori).toEqual([]);
     expect(await hosts(db)).toEqual(['uno b.it', 'due a.it']);
@@ -96,9 +111,9 @@ onBoth('import', (rig) => {
   test('a refused row keeps its old host name, and nobody gets it', async () => {
     const { db } = rig.house;
     await empty(db, 'sandbox');
-    await importData(db, { enti: [comune('uno', { host: 'a.it' })] });
+    await importData(rig.house, { enti: [comune('uno', { host: 'a.it' })] });
 
-    const report = await importData(db, {
+    const report = await importData(rig.house, {
       enti: [comune('due', { host: 'b.it' }), comune('uno', { host: 'b.it' }), comune('tre', { host: 'a.it' })],
     });
 
@@ -110,7 +125,7 @@ onBoth('import', (rig) => {
     const { db } = rig.house;
     await empty(db, 'production');
 
-    await expect(importData(db, DEMO)).rejects.toThrow(ImportError);
+    await expect(importData(rig.house, DEMO)).rejects.toThrow(ImportError);
 
     expect(await tuttiGliEnti(db)).toEqual([]);
   });
@@ -119,7 +134,7 @@ onBoth('import', (rig) => {
     const { db } = rig.house;
     await empty(db);
 
-    await importData(db, DEMO);
+    await importData(rig.house, DEMO);
 
     expect(await db.selectFrom('portale').selectAll().execute()).toEqual([{ chiave: 'modo', valore: 'sandbox' }]);
   });
@@ -129,10 +144,10 @@ onBoth('import', (rig) => {
     const file = { enti: [comune('uno', { url: { sito: 'http://uno.example/' } })] };
 
     await empty(db, 'sandbox');
-    expect((await importData(db, file)).errori).toEqual([]);
+    expect((await importData(rig.house, file)).errori).toEqual([]);
     for (const mode of ['production', undefined]) {
       await empty(db, mode);
-      expect(where((await importData(db, file)).errori)).toEqual(['enti.0.url.sito']);
+      expect(where((await importData(rig.house, file)).errori)).toEqual(['enti.0.url.sito']);
     }
   });
 
@@ -140,7 +155,7 @@ onBoth('import', (rig) => {
     const { db } = rig.house;
     await empty(db, 'sandbox');
 
-    const report = await importData(db, { ente: [], enti: [comune('uno')], toString: [] });
+    const report = await importData(rig.house, { ente: [], enti: [comune('uno')], toString: [] });
 
     expect(where(report.errori)).toEqual(['ente', 'toString']);
     expect(report.sezioni.enti?.nuovi).toBe(1);
@@ -151,9 +166,9 @@ onBoth('import', (rig) => {
     await empty(db, 'sandbox');
 
     for (const data of [null, [], 'enti', {}, { ente: [] }, { prova: 'true', enti: [] }, { prova: true }]) {
-      await expect(importData(db, data)).rejects.toThrow(ImportError);
+      await expect(importData(rig.house, data)).rejects.toThrow(ImportError);
     }
-    expect(where((await importData(db, { enti: {} })).errori)).toEqual(['enti']);
+    expect(where((await importData(rig.house, { enti: {} })).errori)).toEqual(['enti']);
   });
 
   test('a file of three thousand bodies goes in, and goes in again', async () => {
@@ -161,8 +176,8 @@ onBoth('import', (rig) => {
     await empty(db, 'sandbox');
     const enti = Array.from({ length: 3000 }, (_, n) => comune(`c${n}`, { host: `c${n}.it` }));
 
-    expect((await importData(db, { enti })).sezioni.enti?.nuovi).toBe(3000);
-    expect((await importData(db, { enti })).sezioni.enti?.invariati).toBe(3000);
+    expect((await importData(rig.house, { enti })).sezioni.enti?.nuovi).toBe(3000);
+    expect((await importData(rig.house, { enti })).sezioni.enti?.invariati).toBe(3000);
   });
 });
 
@@ -171,7 +186,7 @@ onBoth('import beside cases', (rig) => {
     const { db } = rig.house;
     const caso = await apri(caller(rig), { ente: 'borgo' });
 
-    await importData(db, DEMO);
+    await importData(rig.house, DEMO);
 
     expect((await tuttiGliEnti(db)).map((e) => e.id)).toContain('borgo');
     const row = await db.selectFrom('pratiche').select('ente').where('id', '=', caso.id).executeTakeFirst();
@@ -179,11 +194,10 @@ onBoth('import beside cases', (rig) => {
   });
 
   test('a body that has cases may stop taking new ones, and keeps a mailbox', async () => {
-    const { db } = rig.house;
     await apri(caller(rig), { ente: 'borgo' });
 
-    const silent = await importData(db, { enti: [comune('borgo')] });
-    const reachable = await importData(db, { enti: [comune('borgo', { caselle: { '*': 'a@borgo.example' } })] });
+    const silent = await importData(rig.house, { enti: [comune('borgo')] });
+    const reachable = await importData(rig.house, { enti: [comune('borgo', { caselle: { '*': 'a@borgo.example' } })] });
 
     expect(where(silent.errori)).toEqual(['enti.0.caselle.*']);
     expect(reachable).toMatchObject({ sezioni: { enti: { aggiornati: 1 } }, errori: [] });

@@ -60,7 +60,7 @@ export const CITTADINI: readonly Cittadino[] = [
     codice_fiscale: 'CNTPLA55S03Z999I',
     email: 'paolo.conti@posta.example',
     telefono: null,
-    che: 'Ha inviato segnalazioni come ospite: può portarle nella sua area.',
+    che: 'Ha inviato segnalazioni come ospite: può portarle nella sua area riservata.',
   },
 ];
 

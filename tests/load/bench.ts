@@ -9,6 +9,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../postgres-server.ts';
+import { cittadina, datiDi, importa } from './contribuenti.ts';
 import { type Load, measure, type Result } from './measure.ts';
 import { type Seed, seed } from './seed.ts';
 
@@ -22,7 +23,17 @@ const GOALS: Record<string, { rps?: number; p99?: number }> = {
   'modulo di segnalazione': { rps: 1000, p99: 120 },
   'dettaglio della pratica': { rps: 3000 },
   'segnalazione inviata': { rps: 300 },
+  'elenco delle posizioni': { rps: 2500 },
+  'documenti di una posizione': { rps: 2500 },
+  'elenco delle dichiarazioni': { rps: 2500 },
+  'elenco delle segnalazioni': { rps: 2500 },
+  'area riservata': { rps: 500, p99: 200 },
 };
+/** Positions in the store, three documents each: a citizen's lists must not cost more where many others have theirs. */
+const POCHE = 1000;
+const MOLTE = 100_000;
+const MAX_RAPPORTO = 1.2;
+const MAX_IMPORTAZIONE = 60;
 
 async function main(): Promise<void> {
   const failed: string[] = [];
@@ -67,9 +78,9 @@ async function oneEngine(
   console.log(`\n${engine}: prima risposta ${Math.round(startMs)} ms dopo l’avvio, memoria a riposo ${restMb} MB`);
   console.log('| che cosa | richieste/s | p50 ms | p99 ms | errori | memoria di picco MB |\n|---|---|---|---|---|---|');
   const failed: string[] = [];
-  const judge = (name: string, result: Result) => {
+  const judge = (name: string, result: Result, where = '') => {
     console.log(
-      `| ${name} | ${result.rps} | ${result.p50} | ${result.p99} | ${result.errors} | ${memory(host, 'VmHWM')} |`,
+      `| ${name}${where} | ${result.rps} | ${result.p50} | ${result.p99} | ${result.errors} | ${memory(host, 'VmHWM')} |`,
     );
     const goal = GOALS[name];
     if (result.errors > 0) failed.push(`${engine} ${name}: ${result.errors} errori`);
@@ -81,12 +92,42 @@ async function oneEngine(
     const made = await seed({ ...where, secret: SECRET, base: BASE, visitors: 6000 });
     for (const [name, load] of Object.entries(loads(made)))
       judge(name, await measure({ ...load, seconds: SECONDS, base: BASE }));
+    failed.push(...(await taxpayers(engine, { env, where, judge })));
     if (startMs > 2000) failed.push(`${engine}: avvio in ${Math.round(startMs)} ms`);
     if (restMb > 150) failed.push(`${engine}: ${restMb} MB a riposo`);
   } finally {
     host.kill('SIGTERM');
     await once(host, 'exit');
   }
+  return failed;
+}
+
+type Judge = (name: string, result: Result, where?: string) => void;
+type Running = { env: NodeJS.ProcessEnv; where: { dataDir: string; databaseUrl: string | undefined }; judge: Judge };
+
+/** A citizen's lists with few and with many positions of others in the store, and how long it takes to bring those in. */
+async function taxpayers(engine: string, { env, where, judge }: Running): Promise<string[]> {
+  let citizen: Awaited<ReturnType<typeof cittadina>> = {};
+  const costs = new Map<string, number[]>();
+  const after: string[] = [];
+  const failed: string[] = [];
+  for (const posizioni of [POCHE, MOLTE]) {
+    const seconds = await importa(datiDi(where.dataDir, posizioni), env);
+    after.push(`importazione di ${posizioni} posizioni e ${posizioni * 3} documenti: ${seconds.toFixed(1)} s`);
+    if (seconds > MAX_IMPORTAZIONE) failed.push(`${engine} importazione: ${seconds.toFixed(1)} s`);
+    if (posizioni === POCHE) citizen = await cittadina({ ...where, secret: SECRET, base: BASE });
+    for (const [name, load] of Object.entries(citizen)) {
+      const result = await measure({ ...load, seconds: SECONDS, base: BASE });
+      judge(name, result, ` (${posizioni} posizioni)`);
+      costs.set(name, [...(costs.get(name) ?? []), 1 / result.rps]);
+    }
+  }
+  for (const [name, [few = 0, many = 0]] of costs) {
+    const ratio = many / few;
+    after.push(`${name}: con ${MOLTE} posizioni costa ${ratio.toFixed(2)} volte che con ${POCHE}`);
+    if (!(ratio <= MAX_RAPPORTO)) failed.push(`${engine} ${name}: costa ${ratio.toFixed(2)} volte`);
+  }
+  console.log(`\n${after.join('\n')}`);
   return failed;
 }
 

@@ -73,7 +73,7 @@ export async function seed({ dataDir, databaseUrl, secret, base, visitors }: Whe
   };
 }
 
-async function post(base: string, shot: Shot): Promise<Response> {
+export async function post(base: string, shot: Shot): Promise<Response> {
   const answer = await fetch(base + shot.path, {
     method: 'POST',
     headers: shot.headers ?? {},
@@ -83,7 +83,7 @@ async function post(base: string, shot: Shot): Promise<Response> {
   return answer;
 }
 
-function report(ente: string, email: string) {
+export function report(ente: string, email: string) {
   return {
     ente,
     codice: 'SF310',

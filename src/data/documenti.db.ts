@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { STATI, type StatoDocumento } from '../features/posizione/documenti.ts';
+import { randomId } from '../platform/signer.server.ts';
+import type { Tx } from '../store/open.server.ts';
+import type { Documento } from '../store/tables.ts';
+import type { RigaDocumento } from './documento.ts';
+import type { Riga } from './esame.ts';
+import {
+  chiave,
+  entiNoti,
+  nessuna,
+  POSIZIONE_IGNOTA,
+  perEnte,
+  posizioniNote,
+  scarta,
+  uguali,
+  unaVolta,
+} from './lotto.ts';
+
+const CHI = { ricevuta: 'una ricevuta di pagamento', decisione: 'una decisione dell’ente' };
+
+/**
+ * Writes documents. A state that came from a receipt or a decision stays (product rule): a file that says otherwise is told so,
+ * and its other fields go in. A notice number is one document's for ever.
+ */
+export function scriviDocumenti() {
+  const giaNelFile = unaVolta('documenti', 'Lo stesso documento');
+  const avvisoNelFile = unaVolta('documenti', 'Lo stesso numero di avviso');
+  return async (tx: Tx, righe: readonly Riga<RigaDocumento>[]) => {
+    const esito = nessuna();
+    const ignoto = await entiNoti(tx, righe);
+    const posizione = await posizioniNote(tx, righe);
+    const diAltri = await avvisiDiAltri(tx, righe);
+    const accettate = scarta({ sezione: 'documenti', errori: esito.errori }, righe, (valore, indice) => {
+      const contro = ignoto(valore) ?? (posizione(valore) ? undefined : POSIZIONE_IGNOTA);
+      if (contro) return contro;
+      const doppio = giaNelFile(chiaveDi(valore), indice);
+      if (doppio) return ['numero', doppio];
+      const { ente, numero_avviso } = valore;
+      const avviso = diAltri(valore) ?? (numero_avviso && avvisoNelFile(chiave(ente, numero_avviso), indice));
+      return avviso ? ['numero_avviso', avviso] : undefined;
+    });
+    const prima = await leggi(tx, accettate);
+    const cambiati = accettate.flatMap(({ indice, valore }): Documento[] => {
+      const { codice_utente: _, scadenza = null, iuv = null, numero_avviso = null, ...altri } = valore;
+      const old = prima.get(chiaveDi(valore));
+      const fermo = old !== undefined && old.stato_da !== 'import';
+      if (fermo && old.stato !== valore.stato) {
+        esito.conflitti++;
+        esito.errori.push({ percorso: ['documenti', indice, 'stato'], testo: conflitto(old) });
+      }
+      const stato = fermo ? old.stato : valore.stato;
+      const nuovo = { ...altri, posizione: posizione(valore) ?? '', scadenza, iuv, numero_avviso, stato };
+      const same = old && uguali(nuovo, old);
+      esito[same ? 'invariati' : old ? 'aggiornati' : 'nuovi']++;
+      return same ? [] : [{ id: randomId(), ...nuovo, stato_da: 'import' }];
+    });
+    if (cambiati.length > 0) await scrivi(tx, cambiati);
+    return esito;
+  };
+}
+
+function conflitto({ stato, stato_da }: Documento): string {
+  const chi = stato_da === 'import' ? '' : CHI[stato_da];
+  return `Conflitto: resta «${STATI[stato as StatoDocumento]}», che viene da ${chi}. Gli altri campi della riga valgono.`;
+}
+
+type Quale = { ente: string; sistema: string; numero: string };
+const chiaveDi = ({ ente, sistema, numero }: Quale) => chiave(ente, sistema, numero);
+
+async function leggi(tx: Tx, righe: readonly Riga<RigaDocumento>[]): Promise<Map<string, Documento>> {
+  const trovati = new Map<string, Documento>();
+  for (const [ente, suoi] of perEnte(righe)) {
+    for (const [sistema, di] of Map.groupBy(suoi, (valore) => valore.sistema)) {
+      const numeri = di.map((valore) => valore.numero);
+      const rows = await tx
+        .selectFrom('documenti')
+        .selectAll()
+        .where('ente', '=', ente)
+        .where('sistema', '=', sistema)
+        .where('numero', 'in', numeri)
+        .execute();
+      for (const row of rows) trovati.set(chiaveDi(row), row);
+    }
+  }
+  return trovati;
+}
+
+/** @returns the words against a row whose notice number another document of the body has in the store */
+async function avvisiDiAltri(tx: Tx, righe: readonly Riga<RigaDocumento>[]) {
+  const di = new Map<string, Quale>();
+  for (const [ente, suoi] of perEnte(righe)) {
+    const numeri = [...new Set(suoi.flatMap((valore) => valore.numero_avviso ?? []))];
+    if (numeri.length === 0) continue;
+    const rows = await tx
+      .selectFrom('documenti')
+      .select(['ente', 'sistema', 'numero', 'numero_avviso'])
+      .where('numero_avviso', 'in', numeri)
+      .where('ente', '=', ente)
+      .execute();
+    for (const row of rows) di.set(chiave(ente, row.numero_avviso ?? ''), row);
+  }
+  return (valore: RigaDocumento): string | undefined => {
+    const altro = di.get(chiave(valore.ente, valore.numero_avviso ?? ''));
+    if (!altro || chiaveDi(altro) === chiaveDi(valore)) return undefined;
+    return `Questo numero di avviso è già del documento ${altro.numero} (${altro.sistema}) nell’archivio: ogni avviso è di uno solo.`;
+  };
+}
+
+async function scrivi(tx: Tx, righe: Documento[]): Promise<void> {
+  await tx
+    .insertInto('documenti')
+    .values(righe)
+    .onConflict((c) =>
+      c.columns(['ente', 'sistema', 'numero']).doUpdateSet((e) => ({
+        posizione: e.ref('excluded.posizione'),
+        tipo: e.ref('excluded.tipo'),
+        data: e.ref('excluded.data'),
+        scadenza: e.ref('excluded.scadenza'),
+        importo_cent: e.ref('excluded.importo_cent'),
+        iuv: e.ref('excluded.iuv'),
+        numero_avviso: e.ref('excluded.numero_avviso'),
+        // A receipt may have come since the row was read.
+        stato: sql<string>`case when documenti.stato_da = 'import' then excluded.stato else documenti.stato end`,
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,78 @@
+/** A file with a row of every section, for docs/data.md: as text, because it shows how one is written. */
+export const ESEMPIO = `{
+  "enti": [
+    {
+      "id": "portale",
+      "nome": "Portale del cittadino",
+      "motto": "I servizi online dei Comuni",
+      "regione": "Regione di esempio",
+      "colore": "#0066cc",
+      "contatti": { "indirizzo": "Via Roma 1, 00000 Esempio", "email": "assistenza@portale.esempio.it" }
+    },
+    {
+      "id": "esempio",
+      "nome": "Comune di Esempio",
+      "motto": "Un comune da vivere",
+      "regione": "Regione di esempio",
+      "codice_fiscale": "80000015554",
+      "host": "servizi.comune.esempio.it",
+      "colore": "#007a52",
+      "contatti": { "indirizzo": "Piazza del Municipio 1, 00000 Esempio", "email": "urp@comune.esempio.it" },
+      "url": { "prenotazione": "https://www.comune.esempio.it/prenota" },
+      "caselle": { "*": "protocollo@comune.esempio.it", "SF410": "ambiente@comune.esempio.it" },
+      "categorie": ["SF510", "SF310", "SF410"],
+      "giorni": { "SF410": 10 }
+    }
+  ],
+  "posizioni": [
+    {
+      "ente": "esempio",
+      "codice_utente": "TR-000417",
+      "codice_controllo": "9XK4P2",
+      "sistema": "Rifiuti TARI",
+      "intestatario": "Maria Bianchi"
+    }
+  ],
+  "rappresentanze": [
+    { "ente": "esempio", "codice_utente": "TR-000417", "codice_fiscale": "BNCNNA85M41Z999R", "ruolo": "persona_fisica" }
+  ],
+  "documenti": [
+    {
+      "ente": "esempio",
+      "codice_utente": "TR-000417",
+      "sistema": "Rifiuti TARI",
+      "numero": "2026-TR-000417-1",
+      "tipo": "TARI 2026, acconto",
+      "data": "2026-03-02",
+      "scadenza": "2026-06-16",
+      "importo_cent": 9320,
+      "stato": "da_pagare",
+      "numero_avviso": "301011100007347557"
+    }
+  ],
+  "dichiarazioni": [
+    {
+      "ente": "esempio",
+      "codice_fiscale": "BNCNNA85M41Z999R",
+      "numero": "TARI-88",
+      "tipo": "TARI: inizio occupazione",
+      "data": "2026-01-15",
+      "stato": "accettata",
+      "protocollo": "2026/1204"
+    }
+  ],
+  "sportelli": [
+    {
+      "ente": "esempio",
+      "codice": "tributi",
+      "nome": "Tributi",
+      "descrizione": "Tassa rifiuti e pagamenti a rate.",
+      "percorso": "/area-riservata",
+      "indirizzo": "Piazza del Municipio 1, 00000 Esempio",
+      "orari": "Da lunedì a venerdì 9:00–12:30.",
+      "telefono": "06 1234567",
+      "email": "tributi@comune.esempio.it",
+      "moduli": [{ "nome": "Richiesta di rimborso", "url": "https://www.comune.esempio.it/rimborso.pdf" }]
+    }
+  ]
+}`;

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+import type * as z from 'zod/mini';
+import { demo } from '../sandbox/demo.ts';
+import { schemaDichiarazione } from './dichiarazione.ts';
+import { schemaDocumento } from './documento.ts';
+import { esamina } from './esame.ts';
+import { schemaPosizione } from './posizione.ts';
+import { schemaRappresentanza } from './rappresentanza.ts';
+import { schemaSportello } from './sportello.ts';
+
+const DEMO = demo('2026-11-20');
+const POSIZIONE = {
+  ...{ ente: 'esempio', codice_utente: 'TR-000417', codice_controllo: '9XK4P2' },
+  ...{ sistema: 'Rifiuti TARI', intestatario: 'Maria Bianchi' },
+};
+const DOCUMENTO = {
+  ...{ ente: 'esempio', codice_utente: 'TR-000417', sistema: 'CRC 2.0', numero: '2026-1', tipo: 'Sollecito' },
+  ...{ data: '2026-03-02', scadenza: '2026-06-16', importo_cent: 9320, stato: 'da_pagare' },
+};
+const SPORTELLO = {
+  ...{ ente: 'esempio', codice: 'tributi', nome: 'Tributi', descrizione: 'Tassa rifiuti.', indirizzo: 'Piazza 1' },
+  ...{ orari: 'Da lunedì a venerdì 9:00–12:30.', telefono: '06 1234567', email: 'tributi@esempio.it' },
+};
+
+/** @returns path and words of what is wrong with one row */
+function faults<T>(schema: z.ZodMiniType<T>, row: unknown): string[][] {
+  return esamina('x', schema, [[0, row]]).errori.map((e) => [e.percorso.slice(2).join('.'), e.testo]);
+}
+const wrong = <T>(schema: z.ZodMiniType<T>, row: unknown) => faults(schema, row).map(([path]) => path);
+const posizione = (over: object) => wrong(schemaPosizione(), { ...POSIZIONE, ...over });
+const documento = (over: object) => wrong(schemaDocumento(), { ...DOCUMENTO, ...over });
+const sportello = (over: object, sandbox = false) => wrong(schemaSportello(sandbox), { ...SPORTELLO, ...over });
+
+test('the rows of the examples pass', () => {
+  expect([...posizione({}), ...documento({}), ...sportello({})]).toEqual([]);
+});
+
+test('codes are kept as they are compared: capital letters, no blanks', () => {
+  const { buone } = esamina('x', schemaPosizione(), [
+    [0, { ...POSIZIONE, codice_utente: ' tr-000 417 ', codice_controllo: '9xk4 p2' }],
+  ]);
+
+  expect(buone[0]?.valore).toMatchObject({ codice_utente: 'TR-000417', codice_controllo: '9XK4P2' });
+});
+
+test('what is in a position has its form', () => {
+  for (const codice of ['', 'AB', 'è-12', 'A'.repeat(41), 417, null]) {
+    expect(posizione({ codice_utente: codice })).toEqual(['codice_utente']);
+    expect(posizione({ codice_controllo: codice })).toEqual(['codice_controllo']);
+  }
+  for (const sistema of ['IMU', 'toString', 'icp', '']) expect(posizione({ sistema })).toEqual(['sistema']);
+  expect(posizione({ ente: '', intestatario: ' ' })).toEqual(['ente', 'intestatario']);
+  expect(posizione({ codice_fiscale: 'x' })).toEqual(['codice_fiscale']);
+});
+
+test('a system that does not exist is answered with those that do', () => {
+  expect(faults(schemaPosizione(), { ...POSIZIONE, sistema: 'IMU' })[0]?.[1]).toContain('Rifiuti TARI');
+});
+
+test('who sees a position is a person with a role', () => {
+  const row = { ente: 'esempio', codice_utente: 'TR-1', codice_fiscale: 'bnc nna 85m41 z999r', ruolo: 'tutore' };
+
+  expect(esamina('x', schemaRappresentanza(), [[0, row]]).buone[0]?.valore.codice_fiscale).toBe('BNCNNA85M41Z999R');
+  expect(wrong(schemaRappresentanza(), { ...row, codice_fiscale: 'BNCNNA85M41Z999S', ruolo: 'amico' })).toEqual([
+    'codice_fiscale',
+    'ruolo',
+  ]);
+});
+
+test('what is in a document has its form', () => {
+  for (const numero of ['', 'a b', 'a/b', 'a,b', '.', '..', 'nessuno', 'x'.repeat(61), 7]) {
+    expect(documento({ numero })).toEqual(['numero']);
+  }
+  for (const importo_cent of [-1, 12.5, '9320', 1e12, null])
+    expect(documento({ importo_cent })).toEqual(['importo_cent']);
+  for (const day of ['2026-02-30', '02/03/2026', '', '26-03-02']) {
+    expect(documento({ data: day })).toEqual(['data']);
+    expect(documento({ scadenza: day })).toEqual(['scadenza']);
+  }
+  expect(documento({ stato: 'sospeso' })).toEqual(['stato']);
+  expect(documento({ scadenza: undefined })).toEqual([]);
+});
+
+test('a notice number whose check digits are wrong is refused in words', () => {
+  expect(documento({ numero_avviso: '301011100007347557' })).toEqual([]);
+  expect(faults(schemaDocumento(), { ...DOCUMENTO, numero_avviso: '301011100007347556' })).toEqual([
+    ['numero_avviso', 'Controlla il numero dell’avviso: sono 18 cifre e le ultime due devono tornare con le altre.'],
+  ]);
+});
+
+test('an IUV has 15 or 17 digits and is the one of the notice', () => {
+  for (const iuv of ['', '0101', '010111000073475571', 'RF18000000000000']) expect(documento({ iuv })).toEqual(['iuv']);
+  expect(documento({ iuv: '010111000073475' })).toEqual([]);
+  expect(documento({ numero_avviso: '301011100007347557', iuv: '01011100007347557' })).toEqual([]);
+  expect(documento({ numero_avviso: '301011100007347557', iuv: '01011100007347558' })).toEqual(['iuv']);
+});
+
+test('a declaration has a number, a day and one of four states', () => {
+  const row = {
+    ...{ ente: 'esempio', codice_fiscale: 'BNCNNA85M41Z999R', numero: 'TARI-88', tipo: 'TARI', data: '2026-01-15' },
+    ...{ stato: 'accettata', protocollo: '2026/1204' },
+  };
+
+  expect(wrong(schemaDichiarazione(), row)).toEqual([]);
+  expect(wrong(schemaDichiarazione(), { ...row, stato: 'persa', protocollo: '' })).toEqual(['stato', 'protocollo']);
+});
+
+test('a desk leads to pages of this portal and to https addresses', () => {
+  for (const percorso of ['segnalazione', '//altro.it', 'https://altro.it', '/\\altro.it', '/logout', '']) {
+    expect(sportello({ percorso })).toEqual(['percorso']);
+  }
+  expect(sportello({ percorso: '/servizio/riesame' })).toEqual([]);
+  expect(sportello({ moduli: [{ nome: 'Modulo', url: 'http://altro.it/x.pdf' }] })).toEqual(['moduli.0.url']);
+  expect(sportello({ moduli: [{ nome: 'Modulo', url: 'https://altro.it/x.pdf', peso: 1 }] })).toEqual([
+    'moduli.0.peso',
+  ]);
+  expect(sportello({ moduli: 'nessuno', codice: 'Tributi' })).toEqual(['codice', 'moduli']);
+  expect(sportello({ prenotazione_url: 'http://prenota.example/' })).toEqual(['prenotazione_url']);
+  expect(sportello({ prenotazione_url: 'http://prenota.example/' }, true)).toEqual([]);
+});
+
+test('the demo has what there is to try: each state, documents that go together, amounts for both ways to pay, a letter', () => {
+  const states = new Set(DEMO.documenti.map(({ stato }) => stato));
+  const payable = DEMO.documenti.filter(({ stato, numero_avviso }) => stato === 'da_pagare' && numero_avviso);
+  const together = Map.groupBy(payable, ({ codice_utente, sistema }) => `${codice_utente} ${sistema}`);
+  const owned = new Set(DEMO.rappresentanze.map(({ codice_utente }) => codice_utente));
+
+  expect([...states].sort()).toEqual(['annullato', 'da_pagare', 'in_pagamento', 'pagato', 'rateizzato', 'scaduto']);
+  expect(payable.length).toBeGreaterThanOrEqual(3);
+  expect(Math.max(...payable.map((d) => d.importo_cent))).toBeGreaterThan(999_99);
+  expect(Math.min(...payable.map((d) => d.importo_cent))).toBeLessThanOrEqual(999_99);
+  expect(Math.max(...[...together.values()].map((documenti) => documenti.length))).toBeGreaterThanOrEqual(2);
+  expect(DEMO.posizioni.filter(({ codice_utente }) => !owned.has(codice_utente))).toHaveLength(1);
+});
+
+test('the demo is of today on whatever day it is made', () => {
+  for (const day of ['2026-11-20', '2028-02-29', '2040-01-01']) {
+    for (const { stato, data, scadenza } of demo(day).documenti) {
+      expect(data < day).toBe(true);
+      if (stato === 'da_pagare') expect(scadenza > day).toBe(true);
+      if (stato === 'scaduto') expect(scadenza < day).toBe(true);
+    }
+  }
+});

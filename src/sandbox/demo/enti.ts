@@ -1,0 +1,105 @@
+/**
+ * The portal and three bodies that do not exist. Their sites and e-mails end in `.example` (RFC 2606), no telephone number here can
+ * have been given to anybody.
+ */
+import type { Ente } from '../../features/ente/ente.ts';
+
+const TUTTE = [
+  ...['SF510', 'SF130', 'SF310', 'SF230', 'SF410', 'SF140', 'SF420'],
+  ...['SF500', 'SF120', 'SF100', 'SF110', 'SF300', 'SF200', 'SF210', 'SF220', 'SPORTELLO', 'ISTANZA'],
+];
+
+const PORTALE: Ente = {
+  id: 'portale',
+  nome: 'Portale del cittadino',
+  motto: 'Ambiente di prova con tre Comuni inventati',
+  regione: 'Dati di prova',
+  codice_fiscale: '',
+  host: null,
+  colore: '#0066cc',
+  contatti: { indirizzo: 'Via della Prova 1, 00000 Comune di prova', email: 'assistenza@portale.example' },
+  url: { prenotazione: 'https://portale.example/prenota' },
+  caselle: {},
+  categorie: [],
+  giorni: {},
+};
+
+const BORGOSERENO: Ente = {
+  id: 'borgosereno',
+  nome: 'Comune di Borgosereno',
+  motto: 'Comune inventato: qui puoi provare tutto',
+  regione: 'Regione Valdombria (di prova)',
+  codice_fiscale: '80000015554',
+  host: 'borgosereno.localhost',
+  colore: '#007a52',
+  contatti: {
+    indirizzo: 'Piazza del Municipio 1, 00001 Borgosereno',
+    telefono: '0123 000 101',
+    numero_verde: '800 000 000',
+    email: 'urp@borgosereno.example',
+    pec: 'protocollo@pec.borgosereno.example',
+  },
+  url: {
+    sito: 'https://www.borgosereno.example/',
+    privacy: 'https://www.borgosereno.example/privacy',
+    accessibilita: 'https://www.borgosereno.example/accessibilita',
+    prenotazione: 'https://www.borgosereno.example/prenota',
+    prenotazione_per: { SF410: 'https://www.borgosereno.example/prenota/isola-ecologica' },
+  },
+  caselle: { '*': 'protocollo@borgosereno.example', SF410: 'ambiente@borgosereno.example' },
+  categorie: TUTTE,
+  giorni: { SF510: 10, SF410: 7, SF310: 20, SF200: 60 },
+  mappa: {
+    tasselli: 'https://tile.borgosereno.example/{z}/{x}/{y}.png',
+    attribuzione: 'Mappa di prova del Comune di Borgosereno',
+    lat: 42.5,
+    lon: 12.5,
+    zoom: 14,
+  },
+};
+
+const COLLELUME: Ente = {
+  id: 'collelume',
+  nome: 'Comune di Collelume',
+  motto: 'Comune inventato, senza mappa e senza segnalazioni sugli immobili',
+  regione: 'Regione Altacosta (di prova)',
+  codice_fiscale: '80000025553',
+  host: 'collelume.localhost',
+  colore: '#8a1c3b',
+  contatti: {
+    indirizzo: 'Via dei Lampioni 12, 00002 Collelume',
+    telefono: '0123 000 202',
+    email: 'comune@collelume.example',
+  },
+  url: { prenotazione: 'https://agenda.collelume.example/appuntamenti' },
+  caselle: { '*': 'protocollo@collelume.example', SF310: 'polizialocale@collelume.example' },
+  categorie: TUTTE.filter((codice) => codice !== 'SF420'),
+  giorni: { SF310: 15, SF140: 45 },
+};
+
+const PORTOLIEVE: Ente = {
+  id: 'portolieve',
+  nome: 'Città di Portolieve',
+  motto: 'Città inventata sul mare',
+  regione: 'Regione Altacosta (di prova)',
+  codice_fiscale: '80000035552',
+  host: 'portolieve.localhost',
+  colore: '#5b3fa0',
+  contatti: {
+    indirizzo: 'Molo Vecchio 3, 00003 Portolieve',
+    telefono: '0123 000 303',
+    email: 'sportello@portolieve.example',
+    pec: 'comune@pec.portolieve.example',
+  },
+  url: {
+    sito: 'https://portolieve.example/',
+    faq: 'https://portolieve.example/domande-frequenti',
+    prenotazione: 'https://portolieve.example/appuntamenti',
+    prenotazione_per: { SF300: 'https://portolieve.example/appuntamenti/sosta' },
+  },
+  caselle: { '*': 'protocollo@portolieve.example', SF420: 'patrimonio@portolieve.example' },
+  categorie: TUTTE,
+  giorni: { SF420: 60, SF510: 5 },
+};
+
+export const ENTI: readonly Ente[] = [PORTALE, BORGOSERENO, COLLELUME, PORTOLIEVE];

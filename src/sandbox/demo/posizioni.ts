@@ -1,0 +1,70 @@
+/** The positions of the sandbox, with the codes that a letter of the body would carry, and who sees them. */
+import { CITTADINI } from '../persone.ts';
+
+export type PosizioneDemo = {
+  ente: string;
+  codice_utente: string;
+  codice_controllo: string;
+  sistema: string;
+  intestatario: string;
+  /** Who sees it: a person of the sandbox; nobody before somebody adds it */
+  chi: { id: string; ruolo: string } | null;
+  /** What is in it, for the README */
+  dentro: string;
+};
+
+export const POSIZIONI: readonly PosizioneDemo[] = [
+  {
+    ente: 'borgosereno',
+    codice_utente: 'BS-100101',
+    codice_controllo: '7K2P9M',
+    sistema: 'Rifiuti TARI',
+    intestatario: 'Mario Rossi',
+    chi: { id: 'mario', ruolo: 'persona_fisica' },
+    dentro: 'a document in each state; two to pay, which may go together',
+  },
+  {
+    ente: 'portolieve',
+    codice_utente: 'PL-300303',
+    codice_controllo: 'H6D3QX',
+    sistema: 'CRC',
+    intestatario: 'Mario Rossi',
+    chi: { id: 'mario', ruolo: 'persona_fisica' },
+    dentro: 'three debts in recovery, to pay or overdue, which may go together',
+  },
+  {
+    ente: 'borgosereno',
+    codice_utente: 'BS-200202',
+    codice_controllo: '4F8T2W',
+    sistema: 'ICP',
+    intestatario: 'Verdi Insegne S.r.l.',
+    chi: { id: 'luca', ruolo: 'legale_rappresentante' },
+    dentro: 'advertising devices; a large amount to pay and one in instalments',
+  },
+  {
+    ente: 'collelume',
+    codice_utente: 'CL-400404',
+    codice_controllo: 'M3R7ZA',
+    sistema: 'OSAP',
+    intestatario: 'Anna Bianchi',
+    chi: { id: 'anna', ruolo: 'persona_fisica' },
+    dentro: 'public land occupation: one to pay, one paid',
+  },
+  {
+    ente: 'collelume',
+    codice_utente: 'CL-500505',
+    codice_controllo: 'T9W5KB',
+    sistema: 'TARMB',
+    intestatario: 'Anna Bianchi',
+    chi: null,
+    dentro: 'the letter that came to Anna: nobody’s yet, to be added with these codes',
+  },
+];
+
+export const posizioni = () => POSIZIONI.map(({ chi: _, dentro: _dentro, ...posizione }) => posizione);
+
+export const rappresentanze = () =>
+  POSIZIONI.flatMap(({ ente, codice_utente, chi }) => {
+    const persona = CITTADINI.find(({ id }) => id === chi?.id);
+    return chi && persona ? [{ ente, codice_utente, codice_fiscale: persona.codice_fiscale, ruolo: chi.ruolo }] : [];
+  });

@@ -1,0 +1,117 @@
+/** What the desks of the three invented bodies are for, where they are and what can be downloaded. */
+const BORGOSERENO = {
+  ente: 'borgosereno',
+  indirizzo: 'Piazza del Municipio 1, 00001 Borgosereno',
+  telefono: '0123 000 101',
+};
+const COLLELUME = { ente: 'collelume', indirizzo: 'Via dei Lampioni 12, 00002 Collelume', telefono: '0123 000 202' };
+const PORTOLIEVE = { ente: 'portolieve', indirizzo: 'Molo Vecchio 3, 00003 Portolieve', telefono: '0123 000 303' };
+
+const modulo = (sito: string, nome: string, file: string) => ({ nome, url: `${sito}/moduli/${file}.pdf` });
+const borgo = (nome: string, file: string) => modulo('https://www.borgosereno.example', nome, file);
+const colle = (nome: string, file: string) => modulo('https://www.collelume.example', nome, file);
+const porto = (nome: string, file: string) => modulo('https://portolieve.example', nome, file);
+
+export const SPORTELLI = [
+  {
+    ...BORGOSERENO,
+    codice: 'urp',
+    nome: 'Ufficio relazioni con il pubblico',
+    descrizione: 'Informazioni sui servizi, segnalazioni e reclami, accesso agli atti.',
+    percorso: '/segnalazione',
+    orari: 'Da lunedì a venerdì 9:00–12:30, martedì e giovedì anche 15:00–17:00.',
+    email: 'urp@borgosereno.example',
+    prenotazione_url: 'https://www.borgosereno.example/prenota',
+    moduli: [borgo('Richiesta di accesso agli atti', 'accesso-atti'), borgo('Reclamo', 'reclamo')],
+  },
+  {
+    ...BORGOSERENO,
+    codice: 'tributi',
+    nome: 'Tributi e tassa rifiuti',
+    descrizione: 'Posizioni TARI, riduzioni, rimborsi e pagamenti a rate.',
+    percorso: '/area-riservata',
+    orari: 'Lunedì e mercoledì 9:00–13:00, solo su appuntamento.',
+    email: 'tributi@borgosereno.example',
+    prenotazione_url: 'https://www.borgosereno.example/prenota/tributi',
+    moduli: [
+      borgo('Dichiarazione TARI: inizio, variazione, fine', 'tari-dichiarazione'),
+      borgo('Richiesta di riduzione per il compostaggio', 'tari-compostaggio'),
+      borgo('Richiesta di rimborso', 'rimborso'),
+    ],
+  },
+  {
+    ...BORGOSERENO,
+    codice: 'affissioni',
+    nome: 'Affissioni e pubblicità',
+    descrizione: 'Manifesti, insegne e altri mezzi pubblicitari.',
+    orari: 'Martedì e venerdì 9:00–12:00.',
+    email: 'affissioni@borgosereno.example',
+    moduli: [borgo('Prenotazione di spazi per manifesti', 'manifesti')],
+  },
+  {
+    ...BORGOSERENO,
+    codice: 'isola-ecologica',
+    indirizzo: 'Strada dei Prati 40, 00001 Borgosereno',
+    nome: 'Isola ecologica',
+    descrizione: 'Conferimento di ingombranti, elettrodomestici, verde e inerti.',
+    percorso: '/segnalazione',
+    orari: 'Da martedì a sabato 8:00–13:00.',
+    email: 'ambiente@borgosereno.example',
+    prenotazione_url: 'https://www.borgosereno.example/prenota/isola-ecologica',
+    moduli: [],
+  },
+  {
+    ...COLLELUME,
+    codice: 'sportello-unico',
+    nome: 'Sportello al cittadino',
+    descrizione: 'Un solo sportello per certificati, segnalazioni e informazioni.',
+    percorso: '/segnalazione',
+    orari: 'Da lunedì a sabato 8:30–12:00.',
+    email: 'comune@collelume.example',
+    prenotazione_url: 'https://agenda.collelume.example/appuntamenti',
+    moduli: [colle('Autocertificazione', 'autocertificazione')],
+  },
+  {
+    ...COLLELUME,
+    codice: 'tributi',
+    nome: 'Tributi e occupazione di suolo',
+    descrizione: 'Tassa rifiuti, passi carrabili, dehors e ponteggi.',
+    percorso: '/area-riservata',
+    orari: 'Giovedì 9:00–13:00 e 14:30–17:30.',
+    email: 'tributi@collelume.example',
+    prenotazione_url: 'https://agenda.collelume.example/appuntamenti',
+    moduli: [colle('Occupazione temporanea di suolo', 'suolo-temporanea'), colle('Passo carrabile', 'passo-carrabile')],
+  },
+  {
+    ...PORTOLIEVE,
+    codice: 'punto-citta',
+    nome: 'Punto Città',
+    descrizione: 'Informazioni, segnalazioni e assistenza ai servizi online.',
+    percorso: '/segnalazione',
+    orari: 'Da lunedì a venerdì 8:30–18:00.',
+    email: 'sportello@portolieve.example',
+    prenotazione_url: 'https://portolieve.example/appuntamenti',
+    moduli: [porto('Delega a una persona di fiducia', 'delega')],
+  },
+  {
+    ...PORTOLIEVE,
+    codice: 'sosta',
+    nome: 'Sosta e permessi',
+    descrizione: 'Abbonamenti ai parcheggi, permessi per residenti e zona a traffico limitato.',
+    orari: 'Lunedì, mercoledì e venerdì 9:00–13:00.',
+    email: 'sosta@portolieve.example',
+    prenotazione_url: 'https://portolieve.example/appuntamenti/sosta',
+    moduli: [porto('Permesso per residenti', 'permesso-residenti'), porto('Contrassegno disabili', 'contrassegno')],
+  },
+  {
+    ...PORTOLIEVE,
+    codice: 'riscossione',
+    nome: 'Riscossione',
+    descrizione: 'Solleciti, rateizzazioni e richieste di riesame.',
+    percorso: '/area-riservata',
+    orari: 'Martedì e giovedì 9:00–12:30, solo su appuntamento.',
+    email: 'riscossione@portolieve.example',
+    prenotazione_url: 'https://portolieve.example/appuntamenti/riscossione',
+    moduli: [porto('Richiesta di rateizzazione', 'rateizzazione'), porto('Richiesta di riesame', 'riesame')],
+  },
+];
