@@ -1,7 +1,7 @@
 import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
-import { plainImports, wireFacts } from './scripts/browser-build.ts';
+import { plainImports, sharedScripts, wireFacts } from './scripts/browser-build.ts';
 import { stylePlugins } from './src/ui/style/postcss.ts';
 
 export default defineConfig({
@@ -14,6 +14,9 @@ export default defineConfig({
   build: { inlineStylesheets: 'always' },
   vite: {
     plugins: [wireFacts(), plainImports()],
+    environments: {
+      client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedScripts } } } } },
+    },
     css: {
       // While developing nothing is purged: a class added to a page would be missing until the next start.
       postcss: { plugins: stylePlugins({ purged: !process.argv.includes('dev') }) },

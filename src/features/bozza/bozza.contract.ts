@@ -52,6 +52,14 @@ export const operations = {
     input: z.object({ percorso: percorso() }),
     output: z.nullable(bozza),
   }),
+  mieBozze: operation({
+    summary: 'A citizen lists the forms they have begun and not sent, the last one touched first.',
+    method: 'GET',
+    path: '/api/v1/portale/bozze/mie',
+    access: 'citizen',
+    input: z.object({}),
+    output: z.array(z.object({ percorso: z.string(), aggiornata: z.string(), scade: z.string() })),
+  }),
   eliminaBozza: operation({
     summary: 'Who fills in a form throws their draft away, files included.',
     method: 'DELETE',

@@ -30,6 +30,18 @@ export function trovaBozza(
     .executeTakeFirst();
 }
 
+/** What somebody has begun, without what they typed. */
+export function bozzeDi(db: Db, proprietario: string, now: number) {
+  return db
+    .selectFrom('bozze')
+    .select(['percorso', 'aggiornata', 'scade'])
+    .where('proprietario', '=', proprietario)
+    .where('scade', '>', now)
+    .orderBy('aggiornata', 'desc')
+    .limit(100)
+    .execute();
+}
+
 /** A draft with its files, in the order of upload, by one question: the form asks it at every step. */
 export async function trovaBozzaConFile(
   db: Db,

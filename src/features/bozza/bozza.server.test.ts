@@ -77,6 +77,19 @@ onBoth('a draft', (rig) => {
     expect(await read(anna)).toMatchObject({ salvata: true });
   });
 
+  test('of a citizen stands in the list of what they have begun, the last one touched first', async () => {
+    const anna = caller(rig, { user: cittadino('anna') });
+    await anna.call('salvaBozza', bozza('uno'));
+    rig.clock.pass(HOUR);
+    await anna.call('salvaBozza', bozza('due', { percorso: '/servizio/riesame' }));
+    const { body } = await anna.call('mieBozze');
+    expect(body.data.map((b: { percorso: string }) => b.percorso)).toEqual(['/servizio/riesame', percorso]);
+    expect(Object.keys(body.data[0])).toEqual(['percorso', 'aggiornata', 'scade']);
+    expect((await caller(rig, { user: cittadino('bruno') }).call('mieBozze')).body.data).toEqual([]);
+    rig.clock.pass(366 * DAY);
+    expect((await anna.call('mieBozze')).body.data).toEqual([]);
+  });
+
   test('that is thrown away takes its files with it, and no others', async () => {
     const anna = caller(rig);
     await anna.call('salvaBozza', bozza('x'));

@@ -6,14 +6,14 @@ import { randomId } from '../../platform/signer.server.ts';
 import { togliAllegatiDellaBozza } from '../allegati/allegati.db.ts';
 import { mostra } from '../allegati/allegati.server.ts';
 import type { Bozza, operations } from './bozza.contract.ts';
-import { scriviBozza, togliBozza, trovaBozza, trovaBozzaConFile } from './bozza.db.ts';
+import { bozzeDi, scriviBozza, togliBozza, trovaBozza, trovaBozzaConFile } from './bozza.db.ts';
 
 const ORA = 3600_000;
 /**
  * How long a draft is kept since its last change (product rule): a guest's for the browser session, whose end we do not see,
  * so a day; 7 days when saved on a device of their own; a citizen's 12 months.
  */
-const DURATA = { ospite: 24 * ORA, salvata: 7 * 24 * ORA, cittadino: 365 * 24 * ORA };
+export const DURATA = { ospite: 24 * ORA, salvata: 7 * 24 * ORA, cittadino: 365 * 24 * ORA };
 /** Seconds that the visitor cookie must live for a saved draft to be found again. */
 export const COOKIE_SALVATA = DURATA.salvata / 1000;
 
@@ -39,6 +39,12 @@ export const handlers: Handlers<typeof operations> = {
     return { chiave, scade: iso(scade) };
   },
   leggiBozza: async ({ percorso }, ctx) => leggiBozza(ctx, percorso),
+  mieBozze: async (_input, ctx) =>
+    (await bozzeDi(ctx.db, owner(ctx), ctx.now)).map(({ percorso, aggiornata, scade }) => ({
+      percorso,
+      aggiornata: iso(aggiornata),
+      scade: iso(scade),
+    })),
   eliminaBozza: async ({ percorso }, ctx) => chiudiBozza(ctx, percorso),
 };
 

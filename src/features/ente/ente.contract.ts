@@ -28,12 +28,4 @@ export const operations = {
     }),
     output: z.array(z.object(ente)),
   }),
-  entiSportello: operation({
-    summary: 'Anyone lists the bodies that have a territorial desk.',
-    method: 'GET',
-    path: '/api/v1/generic/sportello/enti/list',
-    access: 'anyone',
-    input: z.object({}),
-    output: z.array(z.object({ Ente__c: z.string(), idDescrizioneEntePortale__c: z.string() })),
-  }),
 };

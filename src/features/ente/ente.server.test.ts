@@ -28,13 +28,6 @@ onBoth('the bodies', (rig) => {
     }
   });
 
-  test('with a territorial desk are listed under the names the desk uses', async () => {
-    expect((await caller(rig).call('entiSportello')).body.data[0]).toEqual({
-      Ente__c: 'borgo',
-      idDescrizioneEntePortale__c: 'Comune di Borgo',
-    });
-  });
-
   test('the page is the body’s whose host name it was asked at, else the chosen one’s, else the portal’s', async () => {
     const nome = async (host: string, scelto?: string) => (await enteDellaPagina(rig.house, host, scelto)).id;
     expect(await nome('borgo.example', 'valle')).toBe('borgo');

@@ -59,6 +59,4 @@ export const handlers: Handlers<typeof operations> = {
   listaEnti: async (_input, { house }) => (await enti(house)).map((e) => ({ ...onWire(e), Categorie: e.categorie })),
   entiPerCategoria: async ({ category }, { house }) =>
     (await enti(house)).filter((e) => e.categorie.includes(category)).map(onWire),
-  entiSportello: async (_input, { house }) =>
-    (await enti(house)).map((e) => ({ Ente__c: e.id, idDescrizioneEntePortale__c: e.nome })),
 };

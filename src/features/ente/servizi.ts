@@ -3,6 +3,17 @@ export type Servizio = { nome: string; href: string; descrizione: string };
 
 export const SERVIZI: { gruppo: string; servizi: Servizio[] }[] = [
   {
+    gruppo: 'La tua area',
+    servizi: [
+      {
+        nome: 'Area riservata',
+        href: '/area-riservata',
+        descrizione:
+          'Posizioni, documenti, pratiche, messaggi e scadenze in un posto solo. Si entra con SPID o con la carta d’identità elettronica.',
+      },
+    ],
+  },
+  {
     gruppo: 'Città e territorio',
     servizi: [
       {
@@ -10,6 +21,16 @@ export const SERVIZI: { gruppo: string; servizi: Servizio[] }[] = [
         href: '/segnalazione',
         descrizione:
           'Un lampione spento, una buca, rifiuti abbandonati: dillo al Comune, anche con foto, e segui la risposta.',
+      },
+    ],
+  },
+  {
+    gruppo: 'Uffici e assistenza',
+    servizi: [
+      {
+        nome: 'Sportello territoriale',
+        href: '/sportello-territoriale',
+        descrizione: 'Indirizzi, orari e moduli degli uffici. Se non puoi andarci, scrivi da qui e segui la risposta.',
       },
     ],
   },

@@ -8,6 +8,8 @@ import { chiediCodice, confermaCodice } from './codice.browser.ts';
 import { MINUTI, stessa } from './otp.contract.ts';
 
 type Props = {
+  /** What we write to that address: "il numero della richiesta e le risposte" */
+  scopo: string;
   email: string;
   /** The address that the last code went to, or '' */
   inviatoA: string;
@@ -22,7 +24,8 @@ type Props = {
  * Fields `email` and `otp`. An address counts as confirmed as long as it is the one the code was typed for; another one asks for a
  * new code. Without JavaScript its buttons are `_azione` `invia_codice` and `verifica_codice`.
  */
-export function EmailWithCode({ email, inviatoA, confermata, errors, onSent, onConfirmed }: Props) {
+export function EmailWithCode(props: Props) {
+  const { scopo, email, inviatoA, confermata, errors, onSent, onConfirmed } = props;
   const box = useRef<HTMLDivElement>(null);
   const [indirizzo, setIndirizzo] = useState(email);
   const [lavoro, setLavoro] = useState<'invia' | 'verifica'>();
@@ -89,7 +92,7 @@ export function EmailWithCode({ email, inviatoA, confermata, errors, onSent, onC
         spellCheck={false}
         defaultValue={email}
         errors={mostrati}
-        hint="Ti scriviamo qui il numero della segnalazione e le risposte. Controlliamo che sia tua con un codice."
+        hint={`Ti scriviamo qui ${scopo}. Controlliamo che sia tua con un codice.`}
       />
       {verificato ? (
         <p className="confermata" data-confermata tabIndex={-1}>

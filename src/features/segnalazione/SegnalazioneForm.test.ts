@@ -2,14 +2,16 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { packed } from '../../ui/island.ts';
+import { valoriDi } from '../modulo/modulo.passi.ts';
+import type { Passo } from '../modulo/modulo.ts';
 import type { ModuloProps } from './modulo.ts';
 import { SegnalazioneForm } from './SegnalazioneForm.tsx';
-import { type Passo, valoriDi } from './segnalazione.passi.ts';
+import { MODULO } from './segnalazione.passi.ts';
 
 const modulo: ModuloProps = {
   stato: {
     passo: 'privacy',
-    valori: valoriDi({
+    valori: valoriDi(MODULO, {
       privacy: 'on',
       ente: 'borgosereno',
       codice: 'SF310',
@@ -27,6 +29,7 @@ const modulo: ModuloProps = {
   fisso: undefined,
   privacy: '/informazioni/privacy',
   mappe: {},
+  identita: false,
   salva: undefined,
 };
 const scritto = (passo: Passo, altro: Partial<ModuloProps> = {}) =>

@@ -1,85 +1,64 @@
-import { BotConsent } from '../../platform/bot-check/BotConsent.tsx';
-import { startBotCheck } from '../../platform/bot-check/bot-check.browser.ts';
-import { Dialog } from '../../ui/form/Dialog.tsx';
-import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx';
-import { DefaultSubmit, NavButtons } from '../../ui/form/NavButtons.tsx';
-import { Steps } from '../../ui/form/Steps.tsx';
-import { useMounted } from '../../ui/form/useMounted.ts';
+import { useItems } from '../../platform/vault/ListState.tsx';
 import { island } from '../../ui/island.ts';
-import { DOMANDA, EsitoSalva, RisposteSalva, TestoSalva } from '../bozza/SalvaBozza.tsx';
+import { vociAutore } from '../modulo/Autore.tsx';
+import { ModuloForm } from '../modulo/ModuloForm.tsx';
+import { indirizzoPasso } from '../modulo/modulo.passi.ts';
+import type { Comportamento } from '../modulo/useModulo.ts';
+import { elencoEnti } from './elenchi.browser.ts';
 import type { ModuloProps } from './modulo.ts';
-import { PassoDati } from './PassoDati.tsx';
-import { PassoPrivacy } from './PassoPrivacy.tsx';
-import { PassoRiepilogo } from './PassoRiepilogo.tsx';
-import { indirizzoPasso, NOMI, PASSI } from './segnalazione.passi.ts';
-import { TerminiDialog } from './TerminiDialog.tsx';
-import { useSegnalazione } from './useSegnalazione.ts';
+import { PassoDati, SEZIONI } from './PassoDati.tsx';
+import { operations, TIPI } from './segnalazione.contract.ts';
+import { MODULO, nonRisponde } from './segnalazione.passi.ts';
 
-/** The report, step by step: the same markup without JavaScript, where each button is a POST. */
+const COME: Comportamento = {
+  modulo: MODULO,
+  invio: operations.inviaSegnalazione,
+  cornice: ['ente', 'codice'],
+  controlla: (valori) =>
+    nonRisponde(
+      valori,
+      elencoEnti.$list.get().items.find((e) => e.Id === valori.ente),
+    ),
+};
+
+const cambia = (sezione: string) => indirizzoPasso(MODULO, 'dati', `#${sezione}`);
+
+/** The report: where, what, who. */
 export const SegnalazioneForm = island(function SegnalazioneForm(props: ModuloProps) {
-  const mounted = useMounted();
-  const modulo = useSegnalazione(props);
-  const { passo, valori, allegati, confermata, esito, errori, finestra } = modulo;
-  const at = PASSI.indexOf(passo);
+  const { enti, fisso } = props;
+  const elenco = useItems(elencoEnti).items;
   return (
-    // biome-ignore lint/a11y: only links inside are listened to, and they are operable by themselves
-    <div onClick={modulo.seguito} onFocus={startBotCheck} onInput={modulo.scritto}>
-      <Steps current={at} steps={PASSI.map((p) => ({ nome: NOMI[p], href: indirizzoPasso(p) }))} />
-      <form
-        ref={modulo.form}
-        method="post"
-        action={indirizzoPasso(passo)}
-        encType={passo === 'dati' ? 'multipart/form-data' : undefined}
-        noValidate
-        onSubmit={modulo.premuto}
-      >
-        <h2 id="passo" className="visually-hidden" tabIndex={-1}>
-          Passo {at + 1} di {PASSI.length}: {NOMI[passo]}
-        </h2>
-        <DefaultSubmit value={passo === 'riepilogo' ? 'invia' : 'avanti'} />
-        <input type="hidden" name="_token" value={props.token} />
-        <input type="hidden" name="_chiave" value={modulo.chiave} />
-        <ErrorSummary errors={esito.errori} message={esito.messaggio} />
-        {passo === props.stato.passo && <EsitoSalva salva={props.salva} />}
-        {passo !== 'riepilogo' && <p>I campi contraddistinti dal simbolo asterisco (*) sono obbligatori.</p>}
-        {passo === 'privacy' && <PassoPrivacy {...props} valori={valori} errori={errori} />}
-        {passo === 'dati' && (
-          <PassoDati
-            {...{ ...props, valori, allegati, confermata, mounted, errori }}
-            onFiles={modulo.setAllegati}
-            caricamento={modulo.caricamento}
-            onSent={modulo.inviato}
-            onConfirmed={modulo.setConfermata}
-          />
-        )}
-        {passo === 'riepilogo' && <PassoRiepilogo {...props} valori={valori} allegati={allegati} />}
-        <BotConsent loadNow />
-        <NavButtons
-          back={passo !== 'privacy'}
-          next={passo === 'riepilogo' ? 'invia' : 'avanti'}
-          busy={modulo.lavoro}
-          words={modulo.parole}
-        />
-        {mounted && (
-          <>
-            <Dialog
-              id="salva"
-              title={DOMANDA}
-              open={finestra === 'salva'}
-              onClose={modulo.chiudi}
-              actions={<RisposteSalva />}
-            >
-              <TestoSalva />
-            </Dialog>
-            <TerminiDialog
-              open={finestra === 'termini'}
-              busy={modulo.lavoro === 'invia'}
-              onClose={modulo.chiudi}
-              onConfirm={modulo.confermaInvio}
-            />
-          </>
-        )}
-      </form>
-    </div>
+    <ModuloForm
+      come={COME}
+      pagina={props}
+      sezioni={SEZIONI}
+      dati={(campi) => <PassoDati {...props} campi={campi} />}
+      riepilogo={(v, files) => [
+        {
+          titolo: 'Luogo',
+          modifica: cambia('luogo'),
+          voci: [
+            {
+              nome: 'Ente',
+              valore:
+                fisso ?? [...elenco, ...(Array.isArray(enti) ? enti : [])].find((e) => e.Id === v.ente)?.Nome ?? v.ente,
+            },
+            { nome: 'Indirizzo', valore: v.indirizzo },
+            ...(v.lat && v.lon ? [{ nome: 'Posizione (latitudine, longitudine)', valore: `${v.lat}, ${v.lon}` }] : []),
+          ],
+        },
+        {
+          titolo: 'Disservizio',
+          modifica: cambia('disservizio'),
+          voci: [
+            { nome: 'Tipo di disservizio', valore: TIPI[v.codice as keyof typeof TIPI] ?? v.codice },
+            { nome: 'Titolo', valore: v.oggetto },
+            { nome: 'Dettagli', valore: v.descrizione },
+            { nome: 'Foto e documenti', valore: files },
+          ],
+        },
+        { titolo: 'Autore della segnalazione', modifica: cambia('autore'), voci: vociAutore(v) },
+      ]}
+    />
   );
 });

@@ -7,6 +7,7 @@ import { casella, facoltativo, testo, testoLungo } from '../../platform/atoms/te
 import { operation } from '../../platform/contract.ts';
 import { filesAllegati } from '../allegati/allegati.contract.ts';
 import { TIPI } from '../ente/tipi.ts';
+import { PRIVACY } from '../modulo/modulo.ts';
 import { praticaAperta } from '../pratica/pratica.contract.ts';
 
 export { TIPI };
@@ -58,7 +59,6 @@ const haUnLuogo = <
 
 /** One step of the form: the data, before the privacy text is part of the send. */
 export const dati = z.object(campi).check(haUnLuogo());
-export const PRIVACY = 'Per continuare dichiara di aver letto l’informativa sulla privacy.';
 
 /** Kinds of report, as they stand on the wire. */
 export const opzioni = z.array(z.object({ codice: z.string(), etichetta: z.string() }));
@@ -71,27 +71,6 @@ export const operations = {
     access: 'anyone',
     input: z.object({}),
     output: opzioni,
-  }),
-  listaSegnalazioni: operation({
-    summary: 'A citizen lists their own cases, newest first.',
-    method: 'GET',
-    path: '/api/v1/generic/segnalazione/list',
-    access: 'citizen',
-    input: z.object({}),
-    output: z.array(
-      z.object({
-        id: z.string(),
-        protocollo: z.string(),
-        codice: z.string(),
-        oggetto: z.string(),
-        ente: z.string(),
-        stato: z.string(),
-        inviata_il: z.string(),
-        termine_il: z.string(),
-        email: z.string(),
-        messaggi_non_letti: z.number(),
-      }),
-    ),
   }),
   inviaSegnalazione: operation({
     summary: 'Anyone sends a report, once their e-mail is confirmed.',

@@ -9,9 +9,15 @@ import {
   primoIncompleto,
   valoriDi,
   vicino,
-} from './segnalazione.passi.ts';
+} from '../modulo/modulo.passi.ts';
+import type { Valori } from '../modulo/modulo.ts';
+import { MODULO, nonRisponde } from './segnalazione.passi.ts';
 
-const buoni = valoriDi({
+const compilato = (valori: Valori, confermata: boolean) => ({ valori, allegati: [], confermata });
+const errori = (valori: Valori, confermata: boolean) => erroriDati(MODULO, compilato(valori, confermata));
+const primo = (valori: Valori, confermata: boolean) => primoIncompleto(MODULO, compilato(valori, confermata));
+
+const buoni = valoriDi(MODULO, {
   privacy: 'on',
   ente: 'borgosereno',
   codice: 'SF310',
@@ -24,35 +30,33 @@ const buoni = valoriDi({
 });
 
 test('complete data with a confirmed e-mail lead to the summary', () => {
-  expect(erroriDati(buoni, true)).toEqual({});
-  expect(primoIncompleto(buoni, true)).toBe('riepilogo');
+  expect(errori(buoni, true)).toEqual({});
+  expect(primo(buoni, true)).toBe('riepilogo');
 });
 
 test('nobody reaches the summary with an e-mail that is not confirmed', () => {
-  expect(Object.keys(erroriDati(buoni, false))).toEqual(['email']);
-  expect(primoIncompleto(buoni, false)).toBe('dati');
+  expect(Object.keys(errori(buoni, false))).toEqual(['email']);
+  expect(primo(buoni, false)).toBe('dati');
 });
 
 test('once the code has left, the code is what is missing', () => {
   const inviato = { ...buoni, codice_inviato_a: 'Anna@Example.com' };
 
-  expect(Object.keys(erroriDati(inviato, false))).toEqual(['otp']);
+  expect(Object.keys(errori(inviato, false))).toEqual(['otp']);
 });
 
 test('a code sent to another address does not count', () => {
   const altro = { ...buoni, codice_inviato_a: 'maria@example.com' };
 
-  expect(Object.keys(erroriDati(altro, false))).toEqual(['email']);
+  expect(Object.keys(errori(altro, false))).toEqual(['email']);
 });
 
 test('without the privacy tick the form starts there, whatever else is filled in', () => {
-  expect(primoIncompleto({ ...buoni, privacy: '' }, true)).toBe('privacy');
+  expect(primo({ ...buoni, privacy: '' }, true)).toBe('privacy');
 });
 
 test('all errors of an empty step are told at once, in the order of the screen', () => {
-  const errori = erroriDati(valoriDi({}), false);
-
-  expect(Object.keys(errori)).toEqual([
+  expect(Object.keys(errori(valoriDi(MODULO, {}), false))).toEqual([
     'ente',
     'indirizzo',
     'codice',
@@ -67,18 +71,21 @@ test('all errors of an empty step are told at once, in the order of the screen',
 test('a point stands in for an address', () => {
   const punto = { ...buoni, indirizzo: '', lat: '41.9', lon: '12.5' };
 
-  expect(nessuno(erroriDati(punto, true))).toBe(true);
-  expect(Object.keys(erroriDati({ ...punto, lat: 'x' }, true))).toEqual(['indirizzo']);
+  expect(nessuno(errori(punto, true))).toBe(true);
+  expect(Object.keys(errori({ ...punto, lat: 'x' }, true))).toEqual(['indirizzo']);
 });
 
 test('a type that the body does not take is told by its name, and no other is asked for', () => {
   const muto = { Nome: 'Comune muto', Categorie: ['SF510'] };
 
-  expect(erroriDati(buoni, true, muto)).toEqual({
+  expect(erroriDati(MODULO, compilato(buoni, true), nonRisponde(buoni, muto))).toEqual({
     codice: ['Comune muto non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.'],
   });
-  expect(erroriDati(buoni, true, { ...muto, Categorie: ['SF310'] })).toEqual({});
-  expect(erroriDati({ ...buoni, codice: '' }, true, muto).codice).toEqual(['Scegli il tipo di segnalazione.']);
+  expect(nonRisponde(buoni, { ...muto, Categorie: ['SF310'] })).toEqual({});
+  const vuoto = { ...buoni, codice: '' };
+  expect(erroriDati(MODULO, compilato(vuoto, true), nonRisponde(vuoto, muto)).codice).toEqual([
+    'Scegli il tipo di segnalazione.',
+  ]);
 });
 
 test('a step beyond the first incomplete one, or one that does not exist, is that one', () => {
@@ -95,14 +102,17 @@ test('steps end at both ends', () => {
 });
 
 test('an error of the send is shown where its field stands', () => {
-  expect(Object.keys(inOrdine({ 'filesAllegati.0.Id': ['a'], 'valori.oggetto': ['b'] }))).toEqual(['oggetto', 'file']);
-  expect(passoDelCampo('otp')).toBe('dati');
-  expect(passoDelCampo('privacy')).toBe('privacy');
-  expect(passoDelCampo('altro')).toBe('riepilogo');
+  expect(Object.keys(inOrdine(MODULO, { 'filesAllegati.0.Id': ['a'], 'valori.oggetto': ['b'] }))).toEqual([
+    'oggetto',
+    'file',
+  ]);
+  expect(passoDelCampo(MODULO, 'otp')).toBe('dati');
+  expect(passoDelCampo(MODULO, 'privacy')).toBe('privacy');
+  expect(passoDelCampo(MODULO, 'altro')).toBe('riepilogo');
 });
 
 test('a draft keeps only texts that belong to a report', () => {
-  const tenuti = valoriDi({ oggetto: 'Buca', _token: 'x', otp: '123456', email: ['a', 'b'] });
+  const tenuti = valoriDi(MODULO, { oggetto: 'Buca', _token: 'x', otp: '123456', email: ['a', 'b'] });
 
   expect(tenuti.oggetto).toBe('Buca');
   expect(tenuti.email).toBe('');
@@ -110,7 +120,7 @@ test('a draft keeps only texts that belong to a report', () => {
 });
 
 test('what is sent holds the files and nothing of the form’s own', () => {
-  const pronti = daInviare(buoni, ['a', 'b']);
+  const pronti = daInviare(buoni, [{ Id: 'a' }, { Id: 'b' }]);
 
   expect(pronti.filesAllegati).toEqual([{ Id: 'a' }, { Id: 'b' }]);
   expect(pronti).not.toHaveProperty('codice_inviato_a');

@@ -1,12 +1,12 @@
-/** What each button of the form asks for without JavaScript: done, then a redirect; or the same form again with the errors. */
+/** What each button of a form asks for without JavaScript: done, then a redirect; or the same form again with the errors. */
 import type { AstroGlobal } from 'astro';
 import { call } from '../../call.server.ts';
-import { PortalError } from '../../platform/errors.ts';
+import type { Ctx } from '../../context.ts';
+import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import { attempt, failWith, type PageForm, type Sent } from '../../platform/page.server.ts';
 import { type AllegatoMostrato, MAX_FILES } from '../allegati/allegati.contract.ts';
 import { tieniBozza } from '../bozza/bozza.page.server.ts';
-import { ente } from '../ente/ente.server.ts';
-import { SCRIVI_CODICE } from '../otp/otp.contract.ts';
+import { inviaCodice, verificaCodice } from '../otp/otp.page.server.ts';
 import { emailConfermata } from '../otp/otp.server.ts';
 import {
   daInviare,
@@ -15,29 +15,44 @@ import {
   indirizzoPasso,
   inOrdine,
   nessuno,
-  type Passo,
-  PERCORSO,
   passoDelCampo,
-  type Stato,
   vicino,
-} from './segnalazione.passi.ts';
+} from './modulo.passi.ts';
+import type { Modulo, Passo, Stato, Valori } from './modulo.ts';
+
+/** A form as its page serves it. */
+export type Banco = {
+  modulo: Modulo;
+  /** @param chiave makes one case of it, however often it is sent */
+  invia(corpo: ReturnType<typeof daInviare>, ctx: Ctx, chiave: string | undefined): Promise<{ id: string }>;
+  /** What only the server can find wrong in the data */
+  controlla?(valori: Valori, ctx: Ctx): Promise<FieldErrors>;
+  /** Buttons of its own on the second step: each changes the values. @returns id of the place to come back to */
+  bottoni?: Record<string, (valori: Valori) => string>;
+};
 
 type Pagina = Pick<AstroGlobal, 'locals' | 'request' | 'response' | 'redirect'>;
 /** @property oggetto what stands after `:` in the button's value */
-type Lavoro = { astro: Pagina; form: PageForm; stato: Stato; oggetto: string };
+type Lavoro = { astro: Pagina; banco: Banco; form: PageForm; stato: Stato; oggetto: string };
 type Esito = Response | Stato;
 
-/** @param stato the form as it came in, typed values over the draft's */
-export async function ricevi(astro: Pagina, form: PageForm, stato: Stato): Promise<Esito> {
+/** @param arrivato the form as it came in, and its state with the typed values over the draft's */
+export async function ricevi(
+  astro: Pagina,
+  banco: Banco,
+  { form, stato }: { form: PageForm; stato: Stato },
+): Promise<Esito> {
   const [azione = '', oggetto = ''] = form.action.split(':');
-  const lavoro = { astro, form, stato, oggetto };
+  const lavoro = { astro, banco, form, stato, oggetto };
   if (form.error) return ancora(lavoro, form.error, form.error.code === 'too_large' ? 'file' : undefined);
   // A file that was chosen comes along with whatever button is pressed.
   if (form.files.file && azione !== 'aggiungi_file') {
-    const sent = await attempt(astro, PERCORSO, () => allega(lavoro));
+    const sent = await tenta(lavoro, () => allega(lavoro));
     if (!sent.ok) return ancora(lavoro, sent.error, 'file');
     stato.allegati = [...stato.allegati, sent.data];
   }
+  const bottone = banco.bottoni?.[azione];
+  if (bottone) return tenendo(lavoro, 'dati', `#${bottone(stato.valori)}`);
   return (AZIONI[azione] ?? avanti)(lavoro);
 }
 
@@ -49,18 +64,14 @@ const AZIONI: Record<string, (lavoro: Lavoro) => Promise<Esito>> = {
     tenendo(lavoro, lavoro.stato.passo, lavoro.astro.locals.ctx.user ? '&salvata=12' : '&salva=chiedi'),
   salva_no: (lavoro) => tenendo(lavoro, lavoro.stato.passo, '&salvata=0'),
   salva_si: (lavoro) => tenendo(lavoro, lavoro.stato.passo, '&salvata=7'),
-  togli_posizione: (lavoro) => {
-    Object.assign(lavoro.stato.valori, { lat: '', lon: '' });
-    return tenendo(lavoro, 'dati', '#indirizzo');
-  },
   aggiungi_file: (lavoro) => tenendo(lavoro, 'dati', '#file', () => allega(lavoro)),
   togli_file: (lavoro) =>
     tenendo(lavoro, 'dati', '#file', () => call('togliFile', { id: lavoro.oggetto }, lavoro.astro.locals.ctx)),
   invia_codice: async (lavoro) => {
-    const { email } = lavoro.stato.valori;
-    const sent = await attempt(lavoro.astro, PERCORSO, () => call('codiceEmail', { email }, lavoro.astro.locals.ctx));
-    if (!sent.ok) return ancora(lavoro, inParole(sent.error), 'email');
-    lavoro.stato.valori.codice_inviato_a = email ?? '';
+    const { astro, banco, stato } = lavoro;
+    const sent = await inviaCodice(astro, banco.modulo.percorso, stato.valori);
+    if (!sent.ok) return ancora(lavoro, sent.error, 'email');
+    stato.valori.codice_inviato_a = stato.valori.email ?? '';
     return tenendo(lavoro, 'dati', '#otp');
   },
   verifica_codice: async (lavoro) => {
@@ -69,74 +80,79 @@ const AZIONI: Record<string, (lavoro: Lavoro) => Promise<Esito>> = {
   },
 };
 
-async function allega({ astro, form, stato }: Lavoro): Promise<AllegatoMostrato> {
+function tenta<T>({ astro, banco }: Lavoro, work: () => Promise<T>): Promise<Sent<T>> {
+  return attempt(astro, banco.modulo.percorso, work);
+}
+
+async function allega({ astro, banco, form, stato }: Lavoro): Promise<AllegatoMostrato> {
   if (stato.allegati.length >= MAX_FILES) {
     throw new PortalError('invalid', { fields: { file: [`Puoi allegare al massimo ${MAX_FILES} file.`] } });
   }
-  const fields = { file: form.files.file, note: form.fields.note, percorso: PERCORSO };
+  const fields = { file: form.files.file, note: form.fields.note, percorso: banco.modulo.percorso };
   return call('caricaFile', fields, astro.locals.ctx);
 }
 
 /** Checks this step; a code that was typed and not yet verified is verified on the way. */
 async function avanti(lavoro: Lavoro): Promise<Esito> {
-  const { astro, form, stato } = lavoro;
+  const { astro, banco, form, stato } = lavoro;
+  const { ctx } = astro.locals;
   if (stato.passo === 'privacy') {
     const errori = erroriPrivacy(stato.valori);
     return nessuno(errori) ? tenendo(lavoro, 'dati') : ancora(lavoro, new PortalError('invalid', { fields: errori }));
   }
-  let confermata = await emailConfermata(astro.locals.ctx, stato.valori.email ?? '');
+  let confermata = await emailConfermata(ctx, stato.valori.email ?? '');
   let codice: Sent<unknown> | undefined;
   if (!confermata && form.fields.otp?.trim()) {
     codice = await verifica(lavoro);
     confermata = codice.ok;
   }
-  const scelto = await ente(astro.locals.ctx.house, stato.valori.ente ?? '');
-  const risponde = scelto && { Nome: scelto.nome, Categorie: scelto.categorie };
-  const errori = erroriDati(stato.valori, confermata, risponde);
+  const altri = await banco.controlla?.(stato.valori, ctx);
+  const errori = erroriDati(banco.modulo, { ...stato, confermata }, altri);
   if (codice && !codice.ok) errori.otp = codice.error.fields?.otp ?? [codice.error.message];
   if (nessuno(errori)) return tenendo(lavoro, vicino(stato.passo, 1));
-  const kept = await attempt(astro, PERCORSO, () => tieniBozza(astro, { ...stato, percorso: PERCORSO, passo: 'dati' }));
+  const kept = await tenta(lavoro, () => tieni(lavoro, 'dati'));
   if (kept.ok) stato.chiave = kept.data;
   return ancora(lavoro, new PortalError('invalid', { fields: errori }));
 }
 
 /** What is sent is what stood on the summary: sent twice, the key gives the first answer. */
 async function invia(lavoro: Lavoro): Promise<Esito> {
-  const { astro, form, stato } = lavoro;
+  const { astro, banco, form, stato } = lavoro;
   const ids = (form.fields.filesAllegati ?? '').split(',').filter(Boolean);
-  const sent = await attempt(astro, PERCORSO, () =>
-    call('inviaSegnalazione', daInviare(stato.valori, ids), astro.locals.ctx, form.key),
+  const corpo = daInviare(
+    stato.valori,
+    ids.map((Id) => ({ Id })),
   );
-  if (sent.ok) return astro.redirect(`${PERCORSO}?passo=conferma&pratica=${sent.data.id}`, 303);
+  const sent = await tenta(lavoro, () => banco.invia(corpo, astro.locals.ctx, form.key));
+  if (sent.ok) return astro.redirect(`${banco.modulo.percorso}?passo=conferma&pratica=${sent.data.id}`, 303);
   const esito = ancora(lavoro, sent.error);
   const campo = Object.keys(esito.errori ?? {})[0];
-  return campo ? { ...esito, passo: passoDelCampo(campo) } : esito;
+  return campo ? { ...esito, passo: passoDelCampo(banco.modulo, campo) } : esito;
 }
 
-function verifica({ astro, form, stato }: Lavoro): Promise<Sent<unknown>> {
-  // As it is copied from a mail, "123 456". An empty code would ask for another one.
-  const otp = form.fields.otp?.replace(/\s/g, '');
-  return attempt(astro, PERCORSO, () => {
-    if (!otp) throw new PortalError('invalid', { fields: { otp: [SCRIVI_CODICE] } });
-    return call('codiceEmail', { email: stato.valori.email, otp }, astro.locals.ctx);
-  });
+function verifica({ astro, banco, form, stato }: Lavoro): Promise<Sent<unknown>> {
+  return verificaCodice(astro, banco.modulo.percorso, { email: stato.valori.email, otp: form.fields.otp });
+}
+
+/** @returns key of the one send */
+function tieni({ astro, banco, stato: { valori } }: Lavoro, passo: Passo, salva = false): Promise<string> {
+  return tieniBozza(astro, { percorso: banco.modulo.percorso, passo, valori, salva });
 }
 
 /** Keeps what was typed, does the rest, goes on by redirect. @param segue more of the query, or a fragment */
 async function tenendo(lavoro: Lavoro, verso: Passo, segue = '', fare?: () => Promise<unknown>): Promise<Esito> {
-  const { astro, stato } = lavoro;
-  const contenuto = { percorso: PERCORSO, passo: verso, valori: stato.valori, salva: segue === '&salvata=7' };
-  const sent = await attempt(astro, PERCORSO, async () => {
-    stato.chiave = await tieniBozza(astro, contenuto);
+  const { astro, banco, stato } = lavoro;
+  const sent = await tenta(lavoro, async () => {
+    stato.chiave = await tieni(lavoro, verso, segue === '&salvata=7');
     await fare?.();
   });
-  return sent.ok ? astro.redirect(indirizzoPasso(verso, segue), 303) : ancora(lavoro, sent.error);
+  return sent.ok ? astro.redirect(indirizzoPasso(banco.modulo, verso, segue), 303) : ancora(lavoro, sent.error);
 }
 
 /** The same form again, with the status of the error. @param campo where to say what names no field */
-function ancora({ astro, stato }: Lavoro, error: PortalError, campo?: string): Stato {
+function ancora({ astro, banco, stato }: Lavoro, error: PortalError, campo?: string): Stato {
   failWith(astro, error);
-  const errori = inOrdine(error.fields ?? (campo ? { [campo]: [inFile(error)] } : {}));
+  const errori = inOrdine(banco.modulo, error.fields ?? (campo ? { [campo]: [inFile(error)] } : {}));
   return { ...stato, errori, messaggio: nessuno(errori) ? error.message : undefined };
 }
 
@@ -145,12 +161,4 @@ function inFile(error: PortalError): string {
   return error.code === 'too_large'
     ? 'Il file è troppo grande e non è arrivato: il limite è 10 MB. Scegline uno più piccolo e controlla gli ultimi dati scritti.'
     : error.message;
-}
-
-/** The wire's answer to a mail that did not leave is fixed; a citizen reads what to do. */
-function inParole(error: PortalError): PortalError {
-  if (error.code !== 'send_failed') return error;
-  return new PortalError('send_failed', {
-    message: 'Non siamo riusciti a inviare il codice. Controlla l’indirizzo e riprova tra poco.',
-  });
 }

@@ -5,7 +5,7 @@ import { attempt, failWith, type PageForm } from '../../platform/page.server.ts'
 import { enteDellaPagina } from '../ente/ente.server.ts';
 import { type PraticaMia, praticaMia } from '../pratica/mie.server.ts';
 import { erroriValutazione, valutazioneDi } from '../pratica/valutazione.ts';
-import { PERCORSO } from './segnalazione.passi.ts';
+import type { Modulo } from './modulo.ts';
 
 /** @property pagina address of this confirmation, which the rating is sent to */
 export type Conferma = {
@@ -17,19 +17,20 @@ export type Conferma = {
   messaggio?: string | undefined;
 };
 
-/** The confirmation of a case, for who sent it; anybody else begins a report of their own. */
+/** The confirmation of a case, for who sent it; anybody else begins a form of their own. */
 export async function conferma(
   astro: AstroGlobal,
+  { percorso }: Modulo,
   form: PageForm | null,
 ): Promise<({ che: 'conferma' } & Conferma) | Response> {
   const { ctx } = astro.locals;
   const pratica = await praticaMia(ctx, astro.url.searchParams.get('pratica') ?? '');
-  if (!pratica) return astro.redirect(PERCORSO, 303);
-  const pagina = `${PERCORSO}?passo=conferma&pratica=${pratica.id}`;
+  if (!pratica) return astro.redirect(percorso, 303);
+  const pagina = `${percorso}?passo=conferma&pratica=${pratica.id}`;
   const vista = { che: 'conferma' as const, pratica, pagina, valutata: astro.url.searchParams.has('valutata') };
   if (form) {
     const { id, email } = pratica;
-    const sent = await attempt(astro, PERCORSO, async () => {
+    const sent = await attempt(astro, percorso, async () => {
       if (form.error) throw form.error;
       return call('valutaServizio', { id, email, ...valutazioneDi(form.fields) }, ctx);
     });

@@ -1,5 +1,7 @@
 import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import type * as z from 'zod/mini';
 import { send } from '../../platform/client.browser.ts';
+import type { Operation } from '../../platform/contract.ts';
 import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import type { Azione } from '../../ui/form/NavButtons.tsx';
 import { useStep } from '../../ui/form/useStep.ts';
@@ -7,30 +9,37 @@ import { ASPETTIAMO, type Caricamento } from '../allegati/Attachments.tsx';
 import { operations as operazioniBozza } from '../bozza/bozza.contract.ts';
 import { confermaCodice } from '../otp/codice.browser.ts';
 import { stessa } from '../otp/otp.contract.ts';
-import { elencoEnti } from './elenchi.browser.ts';
+import type { praticaAperta } from '../pratica/pratica.contract.ts';
 import { type Esito, esitoDi } from './esito.ts';
-import type { ModuloProps } from './modulo.ts';
-import { operations } from './segnalazione.contract.ts';
 import {
   daInviare,
   erroriDati,
   erroriPrivacy,
   indirizzoPasso,
   nessuno,
-  type Passo,
-  PERCORSO,
   passoAmmesso,
   passoDelCampo,
   primoIncompleto,
   titolo,
-  type Valori,
   valoriDi,
   vicino,
-} from './segnalazione.passi.ts';
+} from './modulo.passi.ts';
+import type { Modulo, ModuloProps, Passo, Valori } from './modulo.ts';
 
-/** What the form does once scripts run: checks, keeps the draft, moves between the steps, sends. */
-export function useSegnalazione(props: ModuloProps) {
+/** How one form behaves in the browser. */
+export type Comportamento = {
+  modulo: Modulo;
+  invio: Operation<z.ZodMiniType, typeof praticaAperta>;
+  /** Values that the page around the form depends on: when they have changed, the step is another page (product rule) */
+  cornice: readonly string[];
+  /** What the browser knows beyond the schema: a body's own list, for example */
+  controlla?(valori: Valori): FieldErrors;
+};
+
+/** What a form does once scripts run: checks, keeps the draft, moves between the steps, sends. */
+export function useModulo({ modulo, invio, cornice, controlla }: Comportamento, props: ModuloProps) {
   const { stato } = props;
+  const { percorso } = modulo;
   const form = useRef<HTMLFormElement>(null);
   const [valori, setValori] = useState(stato.valori);
   const [allegati, setAllegati] = useState(stato.allegati);
@@ -44,31 +53,39 @@ export function useSegnalazione(props: ModuloProps) {
   const occupato = useRef(false);
   const caricamento: Caricamento = useRef(undefined);
 
+  const indirizzo = (passo: Passo, segue?: string) => indirizzoPasso(modulo, passo, segue);
+  const ammesso = (chiesto: string | null) => {
+    const valori = leggi();
+    return passoAmmesso(
+      chiesto,
+      primoIncompleto(modulo, { valori, allegati, confermata: stessa(confermata, valori.email) }),
+    );
+  };
+
   const [passo, vai] = useStep<Passo>({
     first: stato.passo,
-    href: indirizzoPasso,
+    href: indirizzo,
     leadsTo: (chiesto) => {
-      const scritti = leggi();
       setEsito({});
-      return passoAmmesso(chiesto, primoIncompleto(scritti, stessa(confermata, scritti.email)));
+      return ammesso(chiesto);
     },
   });
 
   const sbagliato = esito.messaggio || !nessuno(esito.errori ?? {});
   useEffect(() => {
-    document.title = `${titolo(passo, Boolean(sbagliato))} - ${props.nomeEnte}`;
-  }, [passo, sbagliato, props.nomeEnte]);
+    document.title = `${titolo(modulo, passo, Boolean(sbagliato))} - ${props.nomeEnte}`;
+  }, [modulo, passo, sbagliato, props.nomeEnte]);
 
   /** What stands in the fields now, over what was there before. */
   function leggi(): Valori {
     const scritti = Object.fromEntries(new FormData(form.current ?? undefined));
-    const tutti = valoriDi({ ...valori, ...(passo === 'privacy' && { privacy: '' }), ...scritti });
+    const tutti = valoriDi(modulo, { ...valori, ...(passo === 'privacy' && { privacy: '' }), ...scritti });
     setValori(tutti);
     return tutti;
   }
 
   async function tieni(valori: Valori, verso: Passo): Promise<void> {
-    const bozza = await send(operazioniBozza.salvaBozza, { percorso: PERCORSO, passo: verso, valori });
+    const bozza = await send(operazioniBozza.salvaBozza, { percorso, passo: verso, valori });
     chiave.current = bozza.chiave;
   }
 
@@ -91,21 +108,17 @@ export function useSegnalazione(props: ModuloProps) {
     let errori = passo === 'privacy' ? erroriPrivacy(scritti) : {};
     if (passo === 'dati') {
       const codice = await verificaCodice(scritti);
-      const ente = elencoEnti.$list.get().items.find((e) => e.Id === scritti.ente);
-      errori = erroriDati(scritti, codice.confermata, ente);
+      errori = erroriDati(modulo, { valori: scritti, allegati, confermata: codice.confermata }, controlla?.(scritti));
       if (codice.errore) errori.otp = [codice.errore];
     }
     if (!nessuno(errori)) return mostra({ errori });
     await procedi(scritti, 1);
   }
 
-  /** The page is that of the body and of the type that were chosen (product rule): when they are others, the step is another page. */
   async function procedi(scritti: Valori, oltre: 1 | -1) {
     const verso = vicino(passo, oltre);
     await tieni(scritti, verso);
-    if (scritti.ente !== stato.valori.ente || scritti.codice !== stato.valori.codice) {
-      await parti(indirizzoPasso(verso, '#passo'));
-    }
+    if (cornice.some((nome) => scritti[nome] !== stato.valori[nome])) await parti(indirizzo(verso, '#passo'));
     sposta(verso);
   }
 
@@ -131,12 +144,8 @@ export function useSegnalazione(props: ModuloProps) {
   }
 
   async function invia() {
-    const pronti = daInviare(
-      valori,
-      allegati.map((f) => f.Id),
-    );
-    const aperta = await send(operations.inviaSegnalazione, pronti, { key: chiave.current });
-    await parti(`${PERCORSO}?passo=conferma&pratica=${aperta.id}`);
+    const aperta = await send(invio, daInviare(valori, allegati), { key: chiave.current });
+    await parti(`${percorso}?passo=conferma&pratica=${aperta.id}`);
   }
 
   function mostra(nuovo: Esito) {
@@ -171,10 +180,10 @@ export function useSegnalazione(props: ModuloProps) {
       await (fai ?? lavori.current[azione])();
     } catch (error) {
       setFinestra(undefined);
-      const nuovo = esitoDi(error, azione);
+      const nuovo = esitoDi(modulo, error, azione);
       const campo = Object.keys(nuovo.errori ?? {})[0];
       if (nuovo.errori?.otp) setConfermata('');
-      if (campo && passoDelCampo(campo) !== passo) vai(passoDelCampo(campo));
+      if (campo && passoDelCampo(modulo, campo) !== passo) vai(passoDelCampo(modulo, campo));
       mostra(nuovo);
     } finally {
       occupato.current = false;
@@ -184,8 +193,8 @@ export function useSegnalazione(props: ModuloProps) {
 
   function premuto(event: FormEvent<HTMLFormElement>) {
     const azione = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') ?? 'avanti';
-    // Saving needs a cookie: the answer to its question is a POST of the page.
-    if (azione.startsWith('salva_') && !caricamento.current) {
+    // Saving needs a cookie: the answer to its question is a POST of the page. Who is logged in is asked nothing.
+    if (azione.startsWith(props.identita ? 'salva' : 'salva_') && !caricamento.current) {
       occupato.current = true;
       return;
     }
@@ -202,7 +211,7 @@ export function useSegnalazione(props: ModuloProps) {
   /** Links between the steps move inside the page. */
   function seguito(event: MouseEvent) {
     const link = (event.target as Element).closest('a');
-    const verso = link?.pathname === PERCORSO && new URLSearchParams(link.search).get('passo');
+    const verso = link?.pathname === percorso && new URLSearchParams(link.search).get('passo');
     // A place of this step is the browser's to find.
     if (
       !link ||
@@ -217,8 +226,7 @@ export function useSegnalazione(props: ModuloProps) {
     event.preventDefault();
     // From there all links lead one step back.
     if (passo === 'dati') return void esegui('indietro');
-    const scritti = leggi();
-    sposta(passoAmmesso(verso, primoIncompleto(scritti, stessa(confermata, scritti.email))), link.hash.slice(1));
+    sposta(ammesso(verso), link.hash.slice(1));
   }
 
   const aperti = Object.entries(esito.errori ?? {}).filter(([nome]) => !corretti.includes(nome));

@@ -1,25 +1,24 @@
 import { BOT_FIELD } from '../../platform/bot-check/bot-check.ts';
 import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import { CallError } from '../../platform/monitoring/call-error.ts';
-import { inOrdine, nessuno } from './segnalazione.passi.ts';
+import { inOrdine, nessuno } from './modulo.passi.ts';
+import type { Modulo } from './modulo.ts';
 
 /** What a check or a call has left on screen. @property messaggio what belongs to no field */
 export type Esito = { errori?: FieldErrors | undefined; messaggio?: string | undefined };
 
-const NON_RIUSCITI = {
-  invia:
-    'Non siamo riusciti a inviare la segnalazione: i tuoi dati sono salvi. Controlla la connessione e premi di nuovo «Invia».',
-  altro:
-    'Non siamo riusciti a salvare i dati: quello che hai scritto è ancora qui. Controlla la connessione e riprova.',
-};
-
 /** An error in words. One of our own is told to the error reporter as well. */
-export function esitoDi(error: unknown, azione: string): Esito {
+export function esitoDi(modulo: Modulo, error: unknown, azione: string): Esito {
   if (error instanceof PortalError) {
     const { [BOT_FIELD]: bot, ...campi } = error.fields ?? {};
-    const errori = inOrdine(campi);
+    const errori = inOrdine(modulo, campi);
     return { errori, messaggio: nessuno(errori) ? (bot?.[0] ?? error.message) : undefined };
   }
   if (!(error instanceof CallError)) reportError(error);
-  return { messaggio: azione === 'invia' ? NON_RIUSCITI.invia : NON_RIUSCITI.altro };
+  return {
+    messaggio:
+      azione === 'invia'
+        ? `Non siamo riusciti a inviare la ${modulo.tipo}: i tuoi dati sono salvi. Controlla la connessione e premi di nuovo «Invia».`
+        : 'Non siamo riusciti a salvare i dati: quello che hai scritto è ancora qui. Controlla la connessione e riprova.',
+  };
 }

@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react';
+import { BotConsent } from '../../platform/bot-check/BotConsent.tsx';
+import { startBotCheck } from '../../platform/bot-check/bot-check.browser.ts';
+import type { FieldErrors } from '../../platform/errors.ts';
+import { Dialog } from '../../ui/form/Dialog.tsx';
+import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx';
+import { DefaultSubmit, NavButtons } from '../../ui/form/NavButtons.tsx';
+import { PageIndex } from '../../ui/form/Panel.tsx';
+import { Steps } from '../../ui/form/Steps.tsx';
+import type { SummaryBlock } from '../../ui/form/Summary.tsx';
+import { useMounted } from '../../ui/form/useMounted.ts';
+import { Attachments, grandezza } from '../allegati/Attachments.tsx';
+import { DOMANDA, EsitoSalva, RisposteSalva, TestoSalva } from '../bozza/SalvaBozza.tsx';
+import { indirizzoPasso, nomePasso } from './modulo.passi.ts';
+import { type Modulo, type ModuloProps, PASSI, type Valori } from './modulo.ts';
+import { PassoPrivacy } from './PassoPrivacy.tsx';
+import { PassoRiepilogo } from './PassoRiepilogo.tsx';
+import { TerminiDialog } from './TerminiDialog.tsx';
+import { type Comportamento, useModulo } from './useModulo.ts';
+
+/** What the fields of the second step need from the form around them. */
+export type CampiProps = {
+  modulo: Modulo;
+  valori: Valori;
+  errori: FieldErrors;
+  mounted: boolean;
+  identita: boolean | undefined;
+  confermata: string;
+  onSent(email: string): void;
+  onConfirmed(email: string): void;
+  /** The attachments, under a label of the form's own */
+  allegati(label: string): ReactNode;
+};
+
+type Props = {
+  come: Comportamento;
+  pagina: ModuloProps;
+  /** Sections of the second step, for its index */
+  sezioni: { id: string; nome: string }[];
+  dati(campi: CampiProps): ReactNode;
+  /** @param files names and sizes of the attachments */
+  riepilogo(valori: Valori, files: string): SummaryBlock[];
+};
+
+/** A form, step by step: the same markup without JavaScript, where each button is a POST. */
+export function ModuloForm({ come, pagina, sezioni, dati, riepilogo }: Props) {
+  const mounted = useMounted();
+  const m = useModulo(come, pagina);
+  const { modulo } = come;
+  const { passo, valori, allegati, esito } = m;
+  const at = PASSI.indexOf(passo);
+  const campi = (): CampiProps => ({
+    ...{ modulo, valori, mounted, errori: m.errori, identita: pagina.identita, confermata: m.confermata },
+    onSent: m.inviato,
+    onConfirmed: m.setConfermata,
+    allegati: (label) => (
+      <Attachments
+        label={label}
+        percorso={modulo.percorso}
+        files={allegati}
+        onFiles={m.setAllegati}
+        caricamento={m.caricamento}
+        errors={m.errori}
+        mounted={mounted}
+      />
+    ),
+  });
+  const files = () => allegati.map((f) => `${f.nome} (${grandezza(f.dimensione)})`).join('\n');
+  return (
+    // biome-ignore lint/a11y: only links inside are listened to, and they are operable by themselves
+    <div onClick={m.seguito} onFocus={startBotCheck} onInput={m.scritto}>
+      <Steps current={at} steps={PASSI.map((p) => ({ nome: nomePasso(modulo, p), href: indirizzoPasso(modulo, p) }))} />
+      <form
+        ref={m.form}
+        method="post"
+        action={indirizzoPasso(modulo, passo)}
+        encType={passo === 'dati' ? 'multipart/form-data' : undefined}
+        noValidate
+        onSubmit={m.premuto}
+      >
+        <h2 id="passo" className="visually-hidden" tabIndex={-1}>
+          Passo {at + 1} di {PASSI.length}: {nomePasso(modulo, passo)}
+        </h2>
+        <DefaultSubmit value={passo === 'riepilogo' ? 'invia' : 'avanti'} />
+        <input type="hidden" name="_token" value={pagina.token} />
+        <input type="hidden" name="_chiave" value={m.chiave} />
+        <ErrorSummary errors={esito.errori} message={esito.messaggio} />
+        {passo === pagina.stato.passo && <EsitoSalva salva={pagina.salva} />}
+        {passo !== 'riepilogo' && <p>I campi contraddistinti dal simbolo asterisco (*) sono obbligatori.</p>}
+        {passo === 'privacy' && <PassoPrivacy {...pagina} modulo={modulo} valori={valori} errori={m.errori} />}
+        {passo === 'dati' && (
+          <div className="row">
+            <div className="col-lg-3">
+              <PageIndex items={sezioni} />
+            </div>
+            <div className="col-lg-8 offset-lg-1">
+              <input type="hidden" name="privacy" value={valori.privacy} />
+              <input type="hidden" name="codice_inviato_a" value={valori.codice_inviato_a} />
+              {dati(campi())}
+            </div>
+          </div>
+        )}
+        {passo === 'riepilogo' && (
+          <PassoRiepilogo valori={valori} allegati={allegati} blocchi={riepilogo(valori, files())} />
+        )}
+        <BotConsent loadNow />
+        <NavButtons
+          back={passo !== 'privacy'}
+          next={passo === 'riepilogo' ? 'invia' : 'avanti'}
+          busy={m.lavoro}
+          words={m.parole}
+        />
+        {mounted && (
+          <>
+            <Dialog
+              id="salva"
+              title={DOMANDA}
+              open={m.finestra === 'salva'}
+              onClose={m.chiudi}
+              actions={<RisposteSalva />}
+            >
+              <TestoSalva />
+            </Dialog>
+            <TerminiDialog
+              open={m.finestra === 'termini'}
+              busy={m.lavoro === 'invia'}
+              onClose={m.chiudi}
+              onConfirm={m.confermaInvio}
+            />
+          </>
+        )}
+      </form>
+    </div>
+  );
+}

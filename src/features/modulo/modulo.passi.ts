@@ -1,0 +1,89 @@
+/** The steps of every form and what each needs before the next. Pure: page and island ask the same rules. */
+import * as z from 'zod/mini';
+import { type FieldErrors, fieldErrors } from '../../platform/errors.ts';
+import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
+import { SCRIVI_CODICE, stessa } from '../otp/otp.contract.ts';
+import { type Compilato, type Modulo, PASSI, type Passo, PRIVACY, type Valori } from './modulo.ts';
+
+/** @returns what of a form or a draft belongs to this form, missing keys as '' */
+export function valoriDi({ campi }: Modulo, fields: Record<string, unknown>): Valori {
+  // `codice_inviato_a`: the address that the last one-time code went to, so that its field is there after a reload.
+  const tenuti = ['privacy', 'codice_inviato_a', ...campi.filter((nome) => nome !== 'file' && nome !== 'otp')];
+  return Object.fromEntries(tenuti.map((nome) => [nome, typeof fields[nome] === 'string' ? fields[nome] : '']));
+}
+
+/** What is sent, once all is confirmed; the same from the page and from the island. */
+export function daInviare(valori: Valori, allegati: readonly Pick<AllegatoMostrato, 'Id'>[]) {
+  const { codice_inviato_a: _inviato, ...resto } = valori;
+  return { ...resto, filesAllegati: allegati.map(({ Id }) => ({ Id })) };
+}
+
+/** @returns errors in the order of the screen; an attachment's error stands at the file field */
+export function inOrdine({ campi, altrove }: Modulo, errori: FieldErrors): FieldErrors {
+  const tutti: FieldErrors = {};
+  for (const [nome, frasi] of Object.entries(errori)) {
+    const breve = nome.startsWith('filesAllegati') ? 'file' : nome.replace(/^valori\./, '');
+    tutti[altrove?.[breve] ?? breve] ??= frasi;
+  }
+  // A name that stands nowhere comes last, the privacy tick first.
+  const posto = (nome: string) => (nome === 'privacy' ? -1 : campi.indexOf(nome) >>> 0);
+  return Object.fromEntries(Object.entries(tutti).sort(([a], [b]) => posto(a) - posto(b)));
+}
+
+export function erroriPrivacy(valori: Valori): FieldErrors {
+  return valori.privacy === 'on' ? {} : { privacy: [PRIVACY] };
+}
+
+/** @param altri what the schema cannot know, and is known here */
+export function erroriDati(modulo: Modulo, compilato: Compilato, altri?: FieldErrors): FieldErrors {
+  const { valori, allegati, confermata } = compilato;
+  const esito = z.safeParse(modulo.schema, daInviare(valori, allegati));
+  const errori = inOrdine(modulo, { ...(esito.success ? {} : fieldErrors(esito.error)), ...altri });
+  if (!confermata && !errori.email) {
+    if (stessa(valori.codice_inviato_a, valori.email)) {
+      errori.otp = [SCRIVI_CODICE];
+    } else {
+      errori.email = ['Conferma il tuo indirizzo: premi «Invia il codice» e scrivi il codice che ricevi.'];
+    }
+  }
+  return inOrdine(modulo, errori);
+}
+
+export const nessuno = (errori: FieldErrors): boolean => Object.keys(errori).length === 0;
+
+/** The furthest step that may be opened: nobody jumps ahead of an incomplete one. */
+export function primoIncompleto(modulo: Modulo, compilato: Compilato): Passo {
+  if (!nessuno(erroriPrivacy(compilato.valori))) return 'privacy';
+  return nessuno(erroriDati(modulo, compilato)) ? 'riepilogo' : 'dati';
+}
+
+/** @param chiesto from the URL @returns that step, or the first incomplete one before it */
+export function passoAmmesso(chiesto: string | null, fin: Passo): Passo {
+  const at = PASSI.indexOf(chiesto as Passo);
+  return at < 0 || at > PASSI.indexOf(fin) ? fin : (PASSI[at] as Passo);
+}
+
+/** @param oltre +1 the next, -1 the one before; stays inside the form */
+export function vicino(passo: Passo, oltre: 1 | -1): Passo {
+  const at = Math.min(Math.max(PASSI.indexOf(passo) + oltre, 0), PASSI.length - 1);
+  return PASSI[at] as Passo;
+}
+
+/** The step on which a field stands: where an error of the send is shown. */
+export function passoDelCampo({ campi }: Modulo, nome: string): Passo {
+  if (nome === 'privacy') return 'privacy';
+  return campi.includes(nome) ? 'dati' : 'riepilogo';
+}
+
+/** Address of a step. @param segue more of the query, or a fragment */
+export const indirizzoPasso = ({ percorso }: Modulo, passo: Passo, segue = ''): string =>
+  `${percorso}?passo=${passo}${segue}`;
+
+export function nomePasso({ dati }: Modulo, passo: Passo): string {
+  return { privacy: 'Informativa sulla privacy', dati, riepilogo: 'Riepilogo' }[passo];
+}
+
+/** Title of the window, before the body's name. */
+export function titolo(modulo: Modulo, passo: Passo, conErrori: boolean): string {
+  return `${conErrori ? 'Errore: ' : ''}${nomePasso(modulo, passo)} - ${modulo.servizio}`;
+}

@@ -1,0 +1,67 @@
+import type * as z from 'zod/mini';
+import type { FieldErrors } from '../../platform/errors.ts';
+import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
+import type { TipoPratica } from '../pratica/stati.ts';
+
+/** As typed, by the names of the fields; kept in the draft. */
+export type Valori = Record<string, string>;
+
+export const PASSI = ['privacy', 'dati', 'riepilogo'] as const;
+export type Passo = (typeof PASSI)[number];
+
+/** Said where the privacy text was not accepted, by the form and by the call. */
+export const PRIVACY = 'Per continuare dichiara di aver letto l’informativa sulla privacy.';
+
+/**
+ * One form of the portal, as its page and its island both need it: the same steps, rules and words. Beside it a form has a
+ * contract, the fields of its second step, the blocks of its summary, and a handler.
+ */
+export type Modulo = {
+  /** Path of its page; its draft and files are kept under it */
+  percorso: string;
+  /** Name of the service, in titles */
+  servizio: string;
+  /** What it opens */
+  tipo: TipoPratica;
+  /** Name of the second step */
+  dati: string;
+  /** Fields of that step from top to bottom, `file` and `otp` among them: errors are told in this order, the others are kept */
+  campi: readonly string[];
+  /** Checks what is sent but for the privacy text */
+  schema: z.ZodMiniType;
+  /** Field at which the error of another name is shown */
+  altrove?: Record<string, string>;
+  /** Fields that a link to the form may fill in */
+  dalLink?: readonly string[];
+};
+
+/** What has been filled in so far. @property confermata is the e-mail in `valori` confirmed by its code? */
+export type Compilato = { valori: Valori; allegati: readonly AllegatoMostrato[]; confermata: boolean };
+
+/** The form at one moment. @property chiave key of the one send, '' before the first draft @property messaggio what belongs to no field */
+export type Stato = {
+  passo: Passo;
+  valori: Valori;
+  allegati: AllegatoMostrato[];
+  chiave: string;
+  errori?: FieldErrors | undefined;
+  messaggio?: string | undefined;
+};
+
+/** What the page gives every form. */
+export type ModuloProps = {
+  stato: Stato;
+  token: string;
+  /** The address whose code was typed right, or '' */
+  confermata: string;
+  /** Name of the page's body, for the title of the window */
+  nomeEnte: string;
+  /** Name of the body when the host decides it: then nobody chooses */
+  fisso: string | undefined;
+  /** Address of the full privacy text */
+  privacy: string;
+  /** Name and tax code come from the login: nobody changes them here */
+  identita: boolean | undefined;
+  /** `chiedi`: the question before saving; else days (7), months (12) or 0 for which it was saved */
+  salva: string | undefined;
+};

@@ -1,0 +1,11 @@
+import type * as z from 'zod/mini';
+import type { Rendered } from '../../platform/vault/list.browser.ts';
+import type { ModuloProps as Comuni } from '../modulo/modulo.ts';
+import type { enti, ServizioSportello } from './sportello.contract.ts';
+
+export type EnteSportello = z.infer<typeof enti>[number];
+/** What the form needs of a desk. */
+export type SportelloOfferto = Pick<ServizioSportello, 'codice' | 'nome'>;
+
+/** What the page gives the form. @property sportelli those of the chosen body */
+export type ModuloProps = Comuni & { enti: Rendered<EnteSportello>; sportelli: Rendered<SportelloOfferto> };
