@@ -13,6 +13,7 @@ import { altchaBotCheck } from '../src/adapters/bot-check/altcha.server.ts';
 import { type SandboxMail, sandboxMail } from '../src/adapters/mail/sandbox.server.ts';
 import { operations } from '../src/api.ts';
 import type { Ctx, House, User } from '../src/context.ts';
+import { entra } from '../src/features/accesso/sessione.server.ts';
 import { scriviEnte } from '../src/features/ente/ente.db.ts';
 import type { Ente } from '../src/features/ente/ente.ts';
 import { readOperatorKeys } from '../src/features/pratica/chiavi.server.ts';
@@ -21,7 +22,7 @@ import { known, type OperationName, rows } from '../src/handlers.ts';
 import { clientAddress } from '../src/platform/address.ts';
 import { type Operation, pathNames } from '../src/platform/contract.ts';
 import { answer } from '../src/platform/http.server.ts';
-import { noIdentity } from '../src/platform/identity.ts';
+import { noIdentity, type Person } from '../src/platform/identity.ts';
 import { isReported } from '../src/platform/monitoring/filter.ts';
 import { sameOrigin } from '../src/platform/origin.ts';
 import { deliverDue } from '../src/platform/outbox.server.ts';
@@ -359,7 +360,7 @@ function gateOf(request: Request, house: House, who: Who): { ctx: Ctx; forged: b
     now: house.now(),
     visitor: visitor?.hash ?? null,
     user: who.user ?? null,
-    session: null,
+    session: who.user ? { id: 'prova', idle: house.now() + 15 * MINUTE, limit: house.now() + 8 * HOUR } : null,
     operatorKeys: readOperatorKeys(
       { get: (name) => ({ value: cookies.get(name) ?? '' }) as never },
       ORIGIN.startsWith('https:'),
@@ -443,7 +444,7 @@ export const operatore = (...enti: string[]): User => ({
   ruolo: 'operatore',
   nome: 'Olga',
   cognome: 'Neri',
-  codice_fiscale: 'NREOLG80A41H501X',
+  codice_fiscale: 'NREOLG80A41H501K',
   email: null,
   contatti: { email: null, telefono: null },
   enti,
@@ -454,11 +455,22 @@ export const cittadino = (id: string, email: string | null = null): User => ({
   ruolo: 'cittadino',
   nome: 'Anna',
   cognome: 'Bianchi',
-  codice_fiscale: 'BNCNNA80A41H501F',
+  codice_fiscale: 'BNCNNA80A41H501R',
   email,
   contatti: { email, telefono: null },
   enti: [],
 });
+
+/** A citizen who has logged in: with an account of their own in the store, unlike {@link cittadino}. */
+export async function conto(rig: Rig, over: Partial<Person> = {}): Promise<User> {
+  const subject = over.codice_fiscale ?? 'BNCNNA80A41H501R';
+  const person: Person = {
+    ...{ provider: 'cittadini', issuer: 'https://identita.example', subject, nome: 'Anna', cognome: 'Bianchi' },
+    ...{ codice_fiscale: subject, email: 'anna@esempio.it', telefono: null, enti: [], idToken: null },
+    ...over,
+  };
+  return (await entra(rig.house, person, null)).user;
+}
 
 /** @returns how many rows a table holds */
 export async function count(rig: Rig, table: (typeof TABLES)[number]): Promise<number> {

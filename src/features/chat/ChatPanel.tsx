@@ -29,6 +29,8 @@ export type ChatProps = {
   fatto?: Fatto;
   /** Today where the server is, `YYYY-MM-DD`: the same in the page and in its script */
   oggi: string;
+  /** Where an operator whose login has ended enters again; none for who came by a key */
+  accedi?: string;
 };
 
 /** A case as one of its two sides sees it: state, conversation, what may be done now, what was sent. */
@@ -90,7 +92,7 @@ export const ChatPanel = island(function ChatPanel(props: ChatProps) {
               </p>
             ))}
           </div>
-          <Avviso collegamento={collegamento} riprova={adesso} />
+          <Avviso collegamento={collegamento} riprova={adesso} accedi={props.accedi} />
           <div ref={esito} tabIndex={-1} role="status" className="esito">
             {fatto.cosa && fatto.novita === novita.length && <Callout kind="success" title={FATTO[fatto.cosa]} />}
           </div>
@@ -147,7 +149,9 @@ function chiLegge(d: Dettaglio, ente: string, email: string): string {
   return `Li leggono gli operatori dell’ente (${ente}) che seguono questa ${d.tipo}, nessun altro.${avviso}`;
 }
 
-function Avviso({ collegamento, riprova }: { collegamento: Collegamento; riprova(): Promise<unknown> }) {
+type AvvisoProps = { collegamento: Collegamento; riprova(): Promise<unknown>; accedi: string | undefined };
+
+function Avviso({ collegamento, riprova, accedi }: AvvisoProps) {
   return (
     <div role="status">
       {collegamento === 'guasto' && (
@@ -158,7 +162,15 @@ function Avviso({ collegamento, riprova }: { collegamento: Collegamento; riprova
           </button>
         </Callout>
       )}
-      {collegamento === 'finito' && (
+      {collegamento === 'finito' && accedi && (
+        <Callout kind="warning" title="Il tuo accesso è finito">
+          <p>
+            Copia quello che hai scritto, poi <a href={accedi}>accedi di nuovo come dipendente</a>: torni a questa
+            pagina.
+          </p>
+        </Callout>
+      )}
+      {collegamento === 'finito' && !accedi && (
         <Callout kind="warning" title="Il collegamento non è più valido">
           <p>
             Copia quello che hai scritto e ricarica la pagina, oppure apri di nuovo il collegamento ricevuto per e-mail.

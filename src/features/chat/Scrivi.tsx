@@ -17,7 +17,7 @@ import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
 import type { Azione } from '../pratica/stati.ts';
 import { type Dettaglio, MAX_MESSAGGIO, operations, percorsoFile } from './chat.contract.ts';
 import { nuovaChiave } from './chiave.browser.ts';
-import { AZIONI_OPERATORE, type Fatto } from './parole.ts';
+import { AZIONI_OPERATORE, type Fatto, fattoCon } from './parole.ts';
 
 export type Errore = { message?: string; fields?: Record<string, string[]> };
 type Modo = 'messaggio' | 'riapri' | 'ritira';
@@ -38,16 +38,15 @@ type Props = {
 };
 
 const MODI = {
-  messaggio: { titolo: 'Scrivi un messaggio', label: 'Messaggio', invia: 'Invia', stato: undefined, fatto: 'inviato' },
+  messaggio: { titolo: 'Scrivi un messaggio', label: 'Messaggio', invia: 'Invia', stato: undefined },
   riapri: {
     titolo: 'Il problema non è risolto?',
     label: 'Che cosa non è ancora risolto',
     invia: 'Riapri la segnalazione',
     stato: 'non_risolto',
-    fatto: 'riaperta',
   },
-  ritira: { titolo: '', label: '', invia: 'Sì, ritira la richiesta', stato: 'ritirata', fatto: 'ritirata' },
-} as const satisfies Record<Modo, { titolo: string; label: string; invia: string; stato?: Azione; fatto: Fatto }>;
+  ritira: { titolo: '', label: '', invia: 'Sì, ritira la richiesta', stato: 'ritirata' },
+} as const satisfies Record<Modo, { titolo: string; label: string; invia: string; stato?: Azione }>;
 
 /** The form at the end of a conversation. Sent by itself it is a plain POST to the page; hydrated it goes through the API. */
 export function Scrivi(props: Props) {
@@ -182,7 +181,7 @@ function useInvio(
     setStato({ errore: undefined, busy: INVIO });
     try {
       await send(operations.commenta, campi, { key: invio.current.chiave });
-      await dopo(MODI[modo].fatto);
+      await dopo(fattoCon(campi.stato));
     } catch (error) {
       invio.current.corre = false;
       if (!(error instanceof PortalError || error instanceof CallError)) throw error;

@@ -44,6 +44,8 @@ export const dettaglio = z.object({
   vista: z.enum(['cittadino', 'operatore']),
   azioni: z.array(z.enum(AZIONI)),
   puo_scrivere: z.boolean(),
+  /** For a citizen who is logged in: the case is in their area, or may be taken there */
+  area: z.optional(z.enum(['tua', 'da_prendere'])),
 });
 export type Dettaglio = z.infer<typeof dettaglio>;
 

@@ -8,7 +8,7 @@ import type { Ente } from '../ente/ente.ts';
 import type { Parte, TipoPratica } from '../pratica/stati.ts';
 import { type Dettaglio, percorsoFile } from './chat.contract.ts';
 import { type Astro, type Coppia, coloriDi, conLaChiave, type PaginaScaduta, percorso } from './chiave.page.server.ts';
-import { type Fatto, isFatto } from './parole.ts';
+import { type Fatto, fattoCon, isFatto } from './parole.ts';
 
 /** What one of the two chat pages shows. Keys, values and errors are those of the form that came back. */
 export type PaginaPratica = {
@@ -121,7 +121,7 @@ async function invia(form: PageForm, coppia: Coppia, ctx: Ctx): Promise<Fatto> {
   if (form.files.file) ids.push((await carica(form, coppia, ctx)).Id);
   const campi = { ...coppia, testo, motivo, stato, protocollo_ente, filesAllegati: ids };
   await call('commenta', campi, ctx, form.key);
-  return stato === 'ritirata' ? 'ritirata' : stato === 'non_risolto' ? 'riaperta' : 'inviato';
+  return fattoCon(stato);
 }
 
 function carica(form: PageForm, coppia: Coppia, ctx: Ctx) {

@@ -19,7 +19,8 @@ export const handlers: Handlers<typeof operations> = {
       const azioni = azioniPossibili({ ...pratica, stato: pratica.stato as Stato }, parte, { now: ctx.now, login });
       const { id, versione, letto_cittadino, letto_operatore } = pratica;
       // All that the answer depends on: the actions change with time, too.
-      return [id, parte, versione, letto_cittadino, letto_operatore, ...azioni].join('.');
+      const chi = areaDi(ctx, { pratica, parte }) ?? '';
+      return [id, parte, versione, letto_cittadino, letto_operatore, chi, ...azioni].join('.');
     },
     run: async (input, ctx) =>
       dettaglio(ctx, await contandoGliErrori(ctx, input.email, () => praticaVista(ctx, input))),
@@ -51,10 +52,18 @@ export const handlers: Handlers<typeof operations> = {
   },
 };
 
+/** What a login adds for the citizen: the way to their area, or into it for a case that is nobody's yet. */
+function areaDi({ user }: Ctx, { pratica, parte }: Pick<Accesso, 'pratica' | 'parte'>): Dettaglio['area'] {
+  if (user?.ruolo !== 'cittadino' || parte !== 'cittadino') return undefined;
+  if (pratica.utente !== null) return pratica.utente === user.id ? 'tua' : undefined;
+  return [null, user.codice_fiscale].includes(pratica.codice_fiscale) ? 'da_prendere' : undefined;
+}
+
 async function dettaglio(ctx: Ctx, { pratica, parte, login }: Accesso): Promise<Dettaglio> {
   const eventi = await eventiDellaPratica(ctx.db, pratica.id);
   const allegati = await allegatiDellaPratica(ctx.db, pratica.id);
   const stato = pratica.stato as Stato;
+  const area = areaDi(ctx, { pratica, parte });
   const lettoDallAltro = parte === 'cittadino' ? pratica.letto_operatore : pratica.letto_cittadino;
   return {
     id: pratica.id,
@@ -86,11 +95,16 @@ async function dettaglio(ctx: Ctx, { pratica, parte, login }: Accesso): Promise<
       ),
     ),
     vista: parte,
-    azioni: azioniPossibili({ tipo: pratica.tipo, stato, chiusa_il: pratica.chiusa_il }, parte, {
-      now: ctx.now,
-      login,
-    }),
+    azioni: azioniPossibili(
+      { tipo: pratica.tipo, codice: pratica.codice, stato, chiusa_il: pratica.chiusa_il },
+      parte,
+      {
+        now: ctx.now,
+        login,
+      },
+    ),
     puo_scrivere: aperta(stato),
+    ...(area && { area }),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Allegato, Evento, Pratica } from '../../store/tables.ts';
 import { allegatiDellaPratica } from '../allegati/allegati.db.ts';
 import { attaccaFile } from '../allegati/allegati.server.ts';
 import type { Accesso } from '../pratica/accesso.server.ts';
+import { applicaDecisione, isDecisione } from '../pratica/decisioni.server.ts';
 import { cambiaPratica, scriviEvento } from '../pratica/pratica.db.ts';
 import { type Azione, aperta, passa, type Stato } from '../pratica/stati.ts';
 
@@ -35,6 +36,7 @@ export async function aggiungi(
 ): Promise<{ evento: Evento; allegati: Allegato[] }> {
   const { pratica, parte } = accesso;
   const cambi = commento.sistema ? {} : conseguenze(ctx, accesso, commento);
+  if (isDecisione(commento.stato)) await applicaDecisione(ctx, pratica, commento.stato);
   const versione = pratica.versione + 1;
   const files = commento.filesAllegati ?? [];
   const evento: Evento = {

@@ -1,7 +1,7 @@
 /** What the chat screens say of a case: whose turn it is, what comes next, who wrote what. Pure. */
 import { aggiungiGiorni, dataInParole, istanteInParole, oggi } from '../../platform/atoms/date.ts';
 import type { TimelineItem } from '../../ui/form/Timeline.tsx';
-import { type Azione, aperta, GIORNI_RIAPERTURA, type Parte, STATI, type Stato } from '../pratica/stati.ts';
+import { type Azione, aperta, fineDi, GIORNI_RIAPERTURA, type Parte, STATI, type Stato } from '../pratica/stati.ts';
 import type { Dettaglio, EventoMostrato } from './chat.contract.ts';
 
 type Pratica = Pick<Dettaglio, 'tipo' | 'stato' | 'vista' | 'azioni' | 'chiusa_il' | 'termine_il'>;
@@ -77,11 +77,13 @@ function chiusa({ tipo, stato }: Pratica): string {
   return `La ${tipo} è ${STATI[stato as Stato].toLowerCase()}: non riceve più messaggi`;
 }
 
-function percheChiusa({ stato, azioni, chiusa_il }: Pratica): string {
+function percheChiusa({ tipo, stato, azioni, chiusa_il }: Pratica): string {
   if (azioni.includes('non_risolto') && chiusa_il) {
     const ultimo = dataInParole(aggiungiGiorni(oggi(Date.parse(chiusa_il)), GIORNI_RIAPERTURA));
     return `L’ufficio ha concluso il lavoro. Se il problema non è risolto puoi riaprirla fino al ${ultimo}, qui sotto.`;
   }
+  if (stato === 'conclusa' && tipo === 'richiesta')
+    return 'L’ufficio ti ha risposto: trovi la risposta nei messaggi. Se hai altre domande scrivi di nuovo allo sportello.';
   if (stato === 'conclusa')
     return `L’ufficio ha concluso il lavoro da più di ${GIORNI_RIAPERTURA} giorni e non si può più riaprire. Se il problema c’è ancora invia una nuova segnalazione.`;
   if (stato === 'ritirata') return 'L’hai ritirata tu. Se ti serve ancora, invia una nuova richiesta.';
@@ -142,7 +144,7 @@ export function prossimiPassi(d: Dettaglio, giorno: string): TimelineItem[] {
     });
   else if (!d.presa_in_carico_il)
     passi.push({ ...passo(d.termine_il, 'Presa in carico'), quando: 'Prossimo passo', futuro: true });
-  if (come === 'passato') passi.push({ datetime: '', quando: 'Da fare', titolo: conclusione(d.tipo), futuro: true });
+  if (come === 'passato') passi.push({ datetime: '', quando: 'Da fare', titolo: conclusione(d), futuro: true });
   else
     passi.push({
       ...passo(d.termine_il, come === 'sospeso' ? 'Termine prima dell’attesa' : titoloDelTermine(d)),
@@ -152,11 +154,12 @@ export function prossimiPassi(d: Dettaglio, giorno: string): TimelineItem[] {
   return passi;
 }
 
-const conclusione = (tipo: Dettaglio['tipo']) => (tipo === 'segnalazione' ? 'Conclusione' : 'Decisione');
+const siConclude = (d: Pick<Dettaglio, 'tipo' | 'codice'>) => fineDi(d) === 'conclusione';
+const conclusione = (d: Pick<Dettaglio, 'tipo' | 'codice'>) => (siConclude(d) ? 'Conclusione' : 'Decisione');
 
-function titoloDelTermine({ tipo, vista }: Pick<Dettaglio, 'tipo' | 'vista'>): string {
-  if (vista === 'operatore') return tipo === 'segnalazione' ? 'Termine per concluderla' : 'Termine per la decisione';
-  return tipo === 'segnalazione' ? 'Termine entro cui sarà conclusa' : 'Termine entro cui riceverai la decisione';
+function titoloDelTermine(d: Pick<Dettaglio, 'tipo' | 'codice' | 'vista'>): string {
+  if (d.vista === 'operatore') return siConclude(d) ? 'Termine per concluderla' : 'Termine per la decisione';
+  return siConclude(d) ? 'Termine entro cui sarà conclusa' : 'Termine entro cui riceverai la decisione';
 }
 
 /** Who wrote, as this side reads it. @param ente name of the body of the case */
@@ -189,7 +192,7 @@ export function cambioInParole(e: Pick<EventoMostrato, 'da' | 'stato'>, tipo: De
 export const AZIONI_OPERATORE: Partial<Record<Azione, { label: string; hint: string }>> = {
   in_elaborazione: { label: 'Prendi in carico', hint: 'La pratica passa in lavorazione. Il messaggio è facoltativo.' },
   da_integrare: { label: 'Chiedi un’integrazione', hint: 'Scrivi che cosa serve: si aspetta il cittadino.' },
-  conclusa: { label: 'Concludi', hint: 'Scrivi com’è andata a finire: la segnalazione si chiude ai messaggi.' },
+  conclusa: { label: 'Concludi', hint: 'Scrivi com’è andata a finire: la pratica si chiude ai messaggi.' },
   accettata: { label: 'Accetta', hint: 'Scrivi il motivo della decisione: la richiesta si chiude.' },
   rifiutata: { label: 'Rifiuta', hint: 'Scrivi il motivo della decisione: la richiesta si chiude.' },
 };
@@ -197,12 +200,20 @@ export const AZIONI_OPERATORE: Partial<Record<Azione, { label: string; hint: str
 /** Sentence for the page that comes back after a form without JavaScript, by the word in its address. */
 export const FATTO = {
   inviato: 'Messaggio inviato.',
+  decisa: 'Decisione inviata: avvisiamo il cittadino per e-mail.',
   riaperta: 'Segnalazione riaperta: l’ufficio è stato avvisato.',
   ritirata: 'Richiesta ritirata.',
   nascosto: 'Contenuto nascosto. Nella conversazione resta una traccia.',
   link: 'Nuovo collegamento inviato alla casella dell’ente.',
 } as const;
 export type Fatto = keyof typeof FATTO;
+
+/** @param stato what was asked of the case with the message, if anything */
+export function fattoCon(stato: string | undefined): Fatto {
+  if (stato === 'ritirata') return 'ritirata';
+  if (stato === 'non_risolto') return 'riaperta';
+  return stato === 'accettata' || stato === 'rifiutata' ? 'decisa' : 'inviato';
+}
 
 export function isFatto(word: string | null): word is Fatto {
   return word !== null && Object.hasOwn(FATTO, word);

@@ -28,9 +28,9 @@ export async function praticaMia(ctx: Ctx, id: string): Promise<PraticaMia | nul
 }
 
 /** @returns what was sent from here within the last day (product rule), so that nobody wonders and sends it again */
-export async function ultimaInviata(ctx: Ctx): Promise<PraticaMia | null> {
+export async function ultimaInviata(ctx: Ctx, tipo: Pratica['tipo']): Promise<PraticaMia | null> {
   if (owner(ctx) === '') return null;
-  const pratica = await ultimaPratica(ctx.db, owner(ctx), ctx.now - GIORNO);
+  const pratica = await ultimaPratica(ctx.db, { proprietario: owner(ctx), tipo, dal: ctx.now - GIORNO });
   return pratica ? mostrata(pratica) : null;
 }
 

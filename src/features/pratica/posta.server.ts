@@ -5,6 +5,7 @@ import type { Pratica } from '../../store/tables.ts';
 import { CATEGORIE, type Categoria } from '../ente/categorie.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
+import { type Lettera, POSTA_UTENTE } from '../utente/posta.server.ts';
 import { chiaveOperatore, paroleDellaChiave } from './accesso.server.ts';
 import { chiaviBuone, trovaPratica } from './pratica.db.ts';
 import {
@@ -17,6 +18,7 @@ import {
   type Testo,
 } from './pratica.mail.ts';
 import { percorsoChat, protocollo } from './pratica.server.ts';
+import { mailPresa } from './prendi.mail.ts';
 import type { StatoDaComunicare } from './stato.mail.ts';
 
 type Dati = { pratica: string; stato?: StatoDaComunicare; evento?: 'messaggio' | 'riaperta' | 'ritirata' };
@@ -54,6 +56,7 @@ const POSTA: Record<string, (q: Quadro) => Promise<{ to: string; testo: Testo }>
         }),
       }),
     ),
+  'cittadino.presa': async (q) => cittadino(q, mailPresa({ ...base(q), chatUrl: chatUrl(q) })),
   'ente.nuova': async (q) => {
     const indirizzo = (JSON.parse(q.pratica.dati_json) as { indirizzo?: string }).indirizzo;
     return casella(
@@ -74,15 +77,22 @@ const POSTA: Record<string, (q: Quadro) => Promise<{ to: string; testo: Testo }>
 };
 
 export const consegna: Deliver = async (riga, house) => {
-  const scrivi = POSTA[riga.tipo];
-  const dati = JSON.parse(riga.dati_json) as Dati;
-  const pratica = await trovaPratica(house.db, dati.pratica);
-  if (!scrivi || !pratica) throw new Error(`Posta di tipo sconosciuto o senza pratica: ${riga.tipo}`);
-  const ente = await enteDellaPagina(house, '', pratica.ente);
-  const { to, testo } = await scrivi({ house, pratica, ente, dati });
+  const dati: unknown = JSON.parse(riga.dati_json);
+  const { to, ente, testo } = await (POSTA_UTENTE[riga.tipo] ?? dellaPratica(riga.tipo))(dati, house);
   const host = new URL(house.settings.publicUrl).hostname;
   await house.mail.send({ messageId: `<${riga.id}@${host}>`, to, fromName: ente.nome, ...testo });
 };
+
+function dellaPratica(tipo: string): (dati: unknown, house: House) => Promise<Lettera> {
+  return async (scritti, house) => {
+    const scrivi = POSTA[tipo];
+    const dati = scritti as Dati;
+    const pratica = await trovaPratica(house.db, dati.pratica);
+    if (!scrivi || !pratica) throw new Error(`Posta di tipo sconosciuto o senza pratica: ${tipo}`);
+    const ente = await enteDellaPagina(house, '', pratica.ente);
+    return { ...(await scrivi({ house, pratica, ente, dati })), ente };
+  };
+}
 
 const base = ({ pratica, ente }: Quadro) => ({ ente, protocollo: protocollo(pratica), tipo: pratica.tipo });
 const url = ({ house }: Quadro, path: string) => `${house.settings.publicUrl}${path}`;

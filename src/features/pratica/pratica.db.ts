@@ -16,8 +16,12 @@ export async function prossimoNumero(db: Db, ente: string, anno: number): Promis
   return row.ultimo;
 }
 
-export async function scriviPratica(db: Db, pratica: Pratica): Promise<void> {
-  await db.insertInto('pratiche').values(pratica).execute();
+/** @param cerca the words it will be found by */
+export async function scriviPratica(db: Db, pratica: Pratica, cerca: string): Promise<void> {
+  await db
+    .insertInto('pratiche')
+    .values({ ...pratica, cerca })
+    .execute();
 }
 
 export function trovaPratica(db: Db, id: string): Promise<Pratica | undefined> {
@@ -67,11 +71,11 @@ export async function nascondiFile(db: Db, pratica: string, id: string, quando: 
   return row !== undefined;
 }
 
-/** A citizen's cases, newest first, with how many messages of the body they have not read. */
+/** A citizen's cases, newest first, with how many messages of the body they have not read; without what they wrote. */
 export function praticheDellUtente(db: Db, utente: string) {
   return db
     .selectFrom('pratiche')
-    .selectAll('pratiche')
+    .select(['id', 'tipo', 'anno', 'numero', 'codice', 'oggetto', 'ente', 'stato', 'inviata_il', 'termine_il', 'email'])
     .select((e) =>
       e
         .selectFrom('eventi')
@@ -87,13 +91,55 @@ export function praticheDellUtente(db: Db, utente: string) {
     .execute();
 }
 
-/** The last case somebody sent from this browser since then. */
-export function ultimaPratica(db: Db, proprietario: string, dal: number): Promise<Pratica | undefined> {
+/** How many messages of the bodies a citizen has not read, over all their cases. */
+export async function messaggiNonLetti(db: Db, utente: string): Promise<number> {
+  const row = await db
+    .selectFrom('pratiche')
+    .innerJoin('eventi', 'eventi.pratica', 'pratiche.id')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('utente', '=', utente)
+    .where('da', '=', 'operatore')
+    .whereRef('eventi.n', '>', 'pratiche.letto_cittadino')
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+/** Cases that carry this tax code and are in nobody's area, newest first. */
+export function praticheDiNessuno(db: Db, codice_fiscale: string): Promise<Pratica[]> {
   return db
     .selectFrom('pratiche')
     .selectAll()
-    .where('proprietario', '=', proprietario)
-    .where('inviata_il', '>', dal)
+    .where('codice_fiscale', '=', codice_fiscale)
+    .where('utente', 'is', null)
+    .orderBy('inviata_il', 'desc')
+    .limit(100)
+    .execute();
+}
+
+export function trovaPerNumero(
+  db: Db,
+  di: { ente: string; anno: number; numero: number },
+): Promise<Pick<Pratica, 'id'> | undefined> {
+  return db
+    .selectFrom('pratiche')
+    .select('id')
+    .where('ente', '=', di.ente)
+    .where('anno', '=', di.anno)
+    .where('numero', '=', di.numero)
+    .executeTakeFirst();
+}
+
+/** The last case of a kind that somebody sent from this browser since then. */
+export function ultimaPratica(
+  db: Db,
+  di: Pick<Pratica, 'proprietario' | 'tipo'> & { dal: number },
+): Promise<Pratica | undefined> {
+  return db
+    .selectFrom('pratiche')
+    .selectAll()
+    .where('proprietario', '=', di.proprietario)
+    .where('tipo', '=', di.tipo)
+    .where('inviata_il', '>', di.dal)
     .orderBy('inviata_il', 'desc')
     .executeTakeFirst();
 }

@@ -8,6 +8,7 @@ import {
   mailRicevuta,
   mailStato,
 } from './pratica.mail.ts';
+import { mailPresa } from './prendi.mail.ts';
 import type { StatoDaComunicare } from './stato.mail.ts';
 import { STATI } from './stato.mail.ts';
 
@@ -43,6 +44,7 @@ const stati = Object.keys(STATI) as StatoDaComunicare[];
 const perIlCittadino = [
   ricevuta,
   mailNuovoMessaggio({ ...pratica, chatUrl }),
+  mailPresa({ ...pratica, chatUrl }),
   ...stati.map((stato) => mailStato({ ...pratica, stato, chatUrl })),
 ];
 const perLEnte = [
@@ -158,8 +160,13 @@ describe('mails to the body’s mailbox', () => {
     expect(nuova.text).toContain(`\n${operatoreUrl}\n`);
   });
 
-  test('a request says that a decision needs a login, a report does not', () => {
-    expect(mailEnteMessaggio({ ...richiesta, operatoreUrl }).text).toContain('accedi al portale come dipendente');
+  test('a request says that a decision needs a login, and links to it; a report does not', () => {
+    const { text } = mailEnteMessaggio({ ...richiesta, operatoreUrl });
+    expect(text).toContain('accedi al portale come dipendente');
+    // The key stays in its own link.
+    expect(text).toContain(
+      '\nhttps://portale.example/login?da=%2Fsegnalazione%2Fchat%2Foperatore%2Fmaria%2540esempio.it%2FQ2hpYXZl\n',
+    );
     expect(nuova.text).not.toContain('dipendente');
   });
 

@@ -1,4 +1,4 @@
-import type { MailContent } from '../../platform/mail/layout.ts';
+import type { MailContent, MailLink } from '../../platform/mail/layout.ts';
 import { oneLine, renderMail, withoutLinks } from '../../platform/mail/layout.ts';
 import { GIORNI_RIAPERTURA } from './stati.ts';
 import type { PraticaDellaMail, StatoDaComunicare } from './stato.mail.ts';
@@ -120,6 +120,7 @@ export function mailEnteNuova(
     ],
     facts,
     action: { label: `Apri la ${tipo}`, url: pratica.operatoreUrl },
+    ...perDecidere(pratica),
     footer: AUTOMATICA,
   });
 }
@@ -141,6 +142,7 @@ export function mailEnteMessaggio(pratica: PraticaPerEnte & { evento?: keyof typ
     title: `${capital(tipo)} ${protocollo}: ${oggetto}`,
     paragraphs: [frase, ...uso(pratica)],
     action: { label: `Apri la ${tipo}`, url: operatoreUrl },
+    ...(evento !== 'ritirata' && perDecidere(pratica)),
     footer: AUTOMATICA,
   });
 }
@@ -156,8 +158,18 @@ export function mailEnteNuovoLink(pratica: PraticaPerEnte & { scadeIl: string })
       ...uso(pratica),
     ],
     action: { label: `Apri la ${tipo}`, url: operatoreUrl },
+    ...perDecidere(pratica),
     footer: AUTOMATICA,
   });
+}
+
+/** A decision needs the operator's own login, which leads on to the case (product rule). */
+function perDecidere({ tipo, operatoreUrl }: PraticaPerEnte): { link?: MailLink } {
+  if (tipo !== 'richiesta') return {};
+  const { origin, pathname } = new URL(operatoreUrl);
+  return {
+    link: { label: 'Accedi come dipendente per decidere', url: `${origin}/login?da=${encodeURIComponent(pathname)}` },
+  };
 }
 
 // Whoever holds the link reads the case: the address and the id in it are the whole credential.

@@ -212,7 +212,8 @@ onBoth('the operator key', (rig) => {
 });
 
 onBoth('the states of a case', (rig) => {
-  type Step = { azione: Azione; stato: Stato; tipo: 'segnalazione' | 'richiesta'; parte: 'cittadino' | 'operatore' };
+  type Che = 'segnalazione' | 'richiesta' | 'domanda';
+  type Step = { azione: Azione; stato: Stato; che: Che; parte: 'cittadino' | 'operatore' };
   const STATI: Stato[] = [
     'inviata',
     'in_elaborazione',
@@ -224,24 +225,36 @@ onBoth('the states of a case', (rig) => {
   ];
   const steps: Step[] = AZIONI.flatMap((azione) =>
     STATI.flatMap((stato) =>
-      (['segnalazione', 'richiesta'] as const).flatMap((tipo) =>
-        (['cittadino', 'operatore'] as const).map((parte) => ({ azione, stato, tipo, parte })),
+      (['segnalazione', 'richiesta', 'domanda'] as const).flatMap((che) =>
+        (['cittadino', 'operatore'] as const).map((parte) => ({ azione, stato, che, parte })),
       ),
     ),
   );
-  const allowed = ({ azione, stato, tipo, parte }: Step) => {
+  const FINE = { segnalazione: 'conclusione', richiesta: 'decisione', domanda: 'conclusione' };
+  const allowed = ({ azione, stato, che, parte }: Step) => {
     const rule = REGOLE[azione];
-    return rule.chi === parte && rule.da.includes(stato) && (!rule.tipo || rule.tipo === tipo);
+    const tipo = che === 'segnalazione' ? 'segnalazione' : 'richiesta';
+    if (rule.chi !== parte || !rule.da.includes(stato)) return false;
+    return (!rule.tipo || rule.tipo === tipo) && (!rule.fine || rule.fine === FINE[che]);
   };
 
   test('every action, from every state, by either side: done exactly when the table of rules allows it', async () => {
-    const cases = { segnalazione: await apri(caller(rig)), richiesta: await richiesta(rig) };
+    const cases = {
+      segnalazione: await apri(caller(rig)),
+      richiesta: await richiesta(rig),
+      domanda: await richiesta(rig),
+    };
+    await rig.house.db
+      .updateTable('pratiche')
+      .set({ codice: 'SPORTELLO' })
+      .where('id', '=', cases.domanda.id)
+      .execute();
     const people = {
       cittadino: caller(rig, { user: cittadino('anna', email) }),
       operatore: caller(rig, { user: operatore('borgo') }),
     };
     for (const step of steps) {
-      const caso = cases[step.tipo];
+      const caso = cases[step.che];
       const closed = ['conclusa', 'accettata', 'rifiutata', 'ritirata'].includes(step.stato);
       await rig.house.db
         .updateTable('pratiche')
@@ -257,7 +270,7 @@ onBoth('the states of a case', (rig) => {
         : [REGOLE[step.azione].chi === step.parte ? 409 : 403, step.stato];
       expect([step, status, stato]).toEqual([step, ...expected]);
     }
-    expect(steps.filter(allowed)).toHaveLength(21);
+    expect(steps.filter(allowed)).toHaveLength(31);
   });
 
   test.each([

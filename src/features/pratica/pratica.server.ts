@@ -18,6 +18,7 @@ import { type Ente, nonRiceve } from '../ente/ente.ts';
 import { chiaveOperatore, chiaviNulle, contandoGliErrori, nuovaChiave, praticaVista } from './accesso.server.ts';
 import type { operations, PraticaAperta } from './pratica.contract.ts';
 import { prossimoNumero, scriviEvento, scriviPratica, scriviValutazione } from './pratica.db.ts';
+import { paroleDi } from './ricerca.ts';
 import { fattiDellaPratica } from './riepilogo.ts';
 import type { TipoPratica } from './stati.ts';
 
@@ -83,7 +84,8 @@ export async function apriPratica(ctx: Ctx, nuova: NuovaPratica): Promise<Pratic
     dati_json: JSON.stringify(nuova.dati),
     privacy_versione: privacyDi(ente, ctx.now),
     proprietario: owner(ctx),
-    utente: ctx.user?.id ?? null,
+    // What an operator sends is nobody's: their login has no area for it.
+    utente: ctx.user?.ruolo === 'cittadino' ? ctx.user.id : null,
     stato: 'inviata',
     versione: 1,
     inviata_il: ctx.now,
@@ -118,7 +120,7 @@ export async function apriPratica(ctx: Ctx, nuova: NuovaPratica): Promise<Pratic
   await enqueue(ctx.db, ctx.now, { tipo: 'cittadino.ricevuta', dati }, { tipo: 'ente.nuova', dati });
   // Last: from here to the end of the transaction the others of this body wait for their number.
   pratica.numero = await prossimoNumero(ctx.db, ente.id, pratica.anno);
-  await scriviPratica(ctx.db, pratica);
+  await scriviPratica(ctx.db, pratica, paroleDi(protocollo(pratica), pratica));
   return aperta(pratica);
 }
 

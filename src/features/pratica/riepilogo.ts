@@ -8,8 +8,14 @@ export type Inviato = Pick<
 
 /** What was sent, as label and value, in the order of the form: for the receipt, the operator's page and the summary. */
 export function fattiDellaPratica(pratica: Inviato): [string, string][] {
-  const dati = JSON.parse(pratica.dati_json) as { indirizzo?: string; lat?: number; lon?: number };
+  const dati = JSON.parse(pratica.dati_json) as {
+    sportello?: string;
+    indirizzo?: string;
+    lat?: number;
+    lon?: number;
+  };
   const facts: [string, string | null | undefined][] = [
+    ['Sportello', dati.sportello],
     ['Oggetto', pratica.oggetto],
     ['Descrizione', pratica.descrizione],
     ['Luogo', dati.indirizzo],

@@ -38,6 +38,8 @@ type Regola = {
   a: Stato;
   /** Only for one kind of case */
   tipo?: TipoPratica;
+  /** Only for cases that end this way */
+  fine?: Fine;
   /** The words that go with it are needed */
   testo?: 'motivo' | 'testo';
   /** A decision with effects: the key of the mailbox is not enough */
@@ -48,14 +50,24 @@ type Regola = {
 export const REGOLE: Record<Azione, Regola> = {
   in_elaborazione: { chi: 'operatore', da: ['inviata', 'da_integrare'], a: 'in_elaborazione' },
   da_integrare: { chi: 'operatore', da: ['inviata', 'in_elaborazione'], a: 'da_integrare', testo: 'testo' },
-  conclusa: { chi: 'operatore', da: APERTI, a: 'conclusa', tipo: 'segnalazione', testo: 'testo' },
-  accettata: { chi: 'operatore', da: APERTI, a: 'accettata', tipo: 'richiesta', testo: 'motivo', login: true },
-  rifiutata: { chi: 'operatore', da: APERTI, a: 'rifiutata', tipo: 'richiesta', testo: 'motivo', login: true },
+  conclusa: { chi: 'operatore', da: APERTI, a: 'conclusa', fine: 'conclusione', testo: 'testo' },
+  accettata: { chi: 'operatore', da: APERTI, a: 'accettata', fine: 'decisione', testo: 'motivo', login: true },
+  rifiutata: { chi: 'operatore', da: APERTI, a: 'rifiutata', fine: 'decisione', testo: 'motivo', login: true },
   non_risolto: { chi: 'cittadino', da: ['conclusa'], a: 'in_elaborazione', tipo: 'segnalazione', testo: 'testo' },
   ritirata: { chi: 'cittadino', da: APERTI, a: 'ritirata', tipo: 'richiesta' },
 };
 
-export type Vista = { tipo: TipoPratica; stato: Stato; chiusa_il: number | null };
+export type Vista = { tipo: TipoPratica; codice: string; stato: Stato; chiusa_il: number | null };
+
+type Fine = 'conclusione' | 'decisione';
+
+/** A report and a question to a desk are answered and concluded; of every other request an operator decides. */
+export function fineDi({ tipo, codice }: { tipo: TipoPratica; codice: string }): Fine {
+  return tipo === 'segnalazione' || codice === 'SPORTELLO' ? 'conclusione' : 'decisione';
+}
+
+const vale = (regola: Regola, pratica: { tipo: TipoPratica; codice: string }) =>
+  (!regola.tipo || regola.tipo === pratica.tipo) && (!regola.fine || regola.fine === fineDi(pratica));
 
 export function aperta(stato: Stato): boolean {
   return APERTI.includes(stato);
@@ -65,7 +77,7 @@ export function aperta(stato: Stato): boolean {
 export function azioniPossibili(pratica: Vista, parte: Parte, come: { now: number; login: boolean }): Azione[] {
   return AZIONI.filter((azione) => {
     const r = REGOLE[azione];
-    if (r.chi !== parte || !r.da.includes(pratica.stato) || (r.tipo && r.tipo !== pratica.tipo)) return false;
+    if (r.chi !== parte || !r.da.includes(pratica.stato) || !vale(r, pratica)) return false;
     if (r.login && !come.login) return false;
     return azione !== 'non_risolto' || riapribile(pratica, come.now);
   });
@@ -87,7 +99,7 @@ export function passa(
 ): Stato {
   const regola = REGOLE[azione];
   if (regola.chi !== chi.parte) throw new PortalError('forbidden');
-  if (regola.tipo && regola.tipo !== pratica.tipo) throw new PortalError('conflict', { message: NON_ORA });
+  if (!vale(regola, pratica)) throw new PortalError('conflict', { message: NON_ORA });
   if (regola.login && !chi.login) {
     throw new PortalError('forbidden', { message: 'Per accettare o rifiutare una richiesta accedi come dipendente.' });
   }

@@ -1,6 +1,57 @@
-/** A page asks who is there. */
+/** A page asks who is there; a citizen changes their contacts and residence, and takes their data with them. */
 import * as z from 'zod/mini';
-import { operation } from '../../platform/contract.ts';
+import { email } from '../../platform/atoms/email.ts';
+import { atom } from '../../platform/atoms/localised.ts';
+import { telefono } from '../../platform/atoms/telefono.ts';
+import { testo } from '../../platform/atoms/testo.ts';
+import { file, operation } from '../../platform/contract.ts';
+
+/** Who is logged in. The residence is there once it was written; nobody but the citizen writes it. */
+export const utente = z.object({
+  Id: z.string(),
+  Nome: z.string(),
+  Cognome: z.string(),
+  CodiceFiscale: z.string(),
+  /** As the identity provider tells it */
+  PersonEmail: z.nullable(z.string()),
+  /** Where the portal writes to; confirmed */
+  Email_Comunicazione__c: z.nullable(z.string()),
+  Telefono_Comunicazione__c: z.nullable(z.string()),
+  Indirizzo: z.optional(z.string()),
+  Cap: z.optional(z.string()),
+  Comune: z.optional(z.string()),
+  Provincia: z.optional(z.string()),
+  Ruolo: z.enum(['cittadino', 'operatore']),
+  Enti: z.array(z.string()),
+});
+export type UtenteMostrato = z.infer<typeof utente>;
+
+/** A field that can be emptied: '' and blanks are null, a missing key leaves it as it is. */
+const svuotabile = <T extends z.core.SomeType>(schema: T) =>
+  z.pipe(
+    z.transform((v: unknown) => (typeof v === 'string' && !v.trim() ? null : v)),
+    z.optional(z.nullable(schema)),
+  );
+
+const maiuscolo = (typed: string) => typed.trim().toUpperCase();
+const cap = () =>
+  atom(
+    { clean: (typed) => typed.trim(), valid: (s) => /^\d{5}$/.test(s), json: { pattern: '^\\d{5}$' } },
+    { missing: 'Scrivi il CAP.', wrong: 'Controlla il CAP: sono 5 cifre. Se abiti all’estero lascialo vuoto.' },
+  );
+const provincia = () =>
+  atom(
+    { clean: maiuscolo, valid: (s) => /^[A-Z]{2}$/.test(s), json: { pattern: '^[A-Z]{2}$' } },
+    {
+      missing: 'Scrivi la sigla della provincia.',
+      wrong: 'Controlla la provincia: è la sigla di due lettere, ad esempio RM. Se abiti all’estero scrivi EE.',
+    },
+  );
+
+const BRAKES = [
+  { by: 'visitor', times: 30, minutes: 60 },
+  { by: 'address', times: 300, minutes: 60 },
+] as const;
 
 export const operations = {
   utente: operation({
@@ -9,14 +60,42 @@ export const operations = {
     path: '/api/v1/user',
     access: 'login',
     input: z.object({}),
-    output: z.object({
-      Id: z.string(),
-      Nome: z.string(),
-      Cognome: z.string(),
-      CodiceFiscale: z.string(),
-      PersonEmail: z.nullable(z.string()),
-      Ruolo: z.enum(['cittadino', 'operatore']),
-      Enti: z.array(z.string()),
+    output: utente,
+  }),
+  aggiornaContatti: operation({
+    summary:
+      'A citizen changes where the portal writes to; a new e-mail is confirmed by its code, the old one is told.',
+    method: 'POST',
+    path: '/api/v1/user',
+    access: 'citizen',
+    input: z.object({ Email_Comunicazione__c: email(), Telefono_Comunicazione__c: svuotabile(telefono()) }),
+    output: utente,
+    bot: true,
+    brakes: BRAKES,
+  }),
+  modificaAnagrafica: operation({
+    summary: 'A citizen changes their residence or contacts; name and tax code are those of the identity.',
+    method: 'POST',
+    path: '/api/v1/user/modifica_anagrafica',
+    access: 'citizen',
+    input: z.object({
+      Indirizzo: svuotabile(testo({ max: 120 })),
+      Cap: svuotabile(cap()),
+      Comune: svuotabile(testo({ max: 60 })),
+      Provincia: svuotabile(provincia()),
+      Email_Comunicazione__c: z.optional(email()),
+      Telefono_Comunicazione__c: svuotabile(telefono()),
     }),
+    output: utente,
+    brakes: BRAKES,
+  }),
+  scaricaDati: operation({
+    summary: 'A citizen downloads what the portal keeps of them (JSON).',
+    method: 'GET',
+    path: '/api/v1/portale/dati',
+    access: 'citizen',
+    input: z.object({}),
+    output: file,
+    brakes: BRAKES,
   }),
 };
