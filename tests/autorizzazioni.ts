@@ -1,0 +1,270 @@
+/**
+ * Who may do what: every operation × every actor. The test calls each cell for real; docs/authorization.md is printed from here.
+ * What somebody asks for is Anna's (A's), unless the row says otherwise; the visitor asks for what they sent themselves.
+ */
+import type { OperationName } from '../src/handlers.ts';
+import type { Mondo } from './mondo.ts';
+
+/** `nobody` to `visitor` in the order of the columns. */
+export const ATTORI = {
+  nobody: 'somebody who is not logged in and knows no more than the id',
+  A: 'the citizen whose it is, logged in',
+  B: 'another citizen, logged in, who knows no more than the id',
+  X: 'an operator of the body of the case, logged in',
+  Y: 'an operator of another body, logged in, who was even given the address and id of the case',
+  key: 'somebody who opened the links in the mails to the body’s mailbox',
+  visitor: 'somebody who is not logged in, from the browser that sent a case of its own',
+} as const;
+export type Attore = keyof typeof ATTORI;
+
+/** Status of the answer; `200 nothing`: done, and nothing comes back. */
+export type Riga = {
+  operazione: OperationName;
+  /** What exactly is asked, where the operation alone does not say it */
+  cosa?: string;
+  fields?(m: Mondo, chi: Attore): Record<string, unknown>;
+  /** One per actor, in the order of {@link ATTORI}; a single one stands for all */
+  esiti: string;
+};
+
+const LOGGATI = '401 200 200 200 200 401 401';
+/** Own lists of a citizen. */
+const MIE = '401 200 200_nothing 403 403 401 401';
+const PROPRIE = '401 200 200 403 403 401 401';
+/** What is in a case: read by its two sides. */
+const PARTI = '404 200 404 200 404 200 200';
+
+/** The pair and side with which each asks for a case. */
+function coppia(m: Mondo, chi: Attore, quale: 'segnalazione' | 'richiesta' = 'segnalazione') {
+  const { id, email } = (chi === 'visitor' ? m.ospite : m.anna)[quale];
+  if (chi === 'X' || chi === 'Y' || chi === 'key') return { id, email, vista: 'operatore' };
+  return { id, email: chi === 'nobody' || chi === 'B' ? 'bruno@esempio.it' : email };
+}
+
+const mittente = (chi: Attore) =>
+  chi === 'visitor' ? 'ospite@esempio.it' : chi === 'A' ? 'anna@esempio.it' : 'bruno@esempio.it';
+const scritto = (chi: Attore) => ({
+  ...{ ente: 'borgo', oggetto: 'Prova', nome: 'Anna', cognome: 'Bianchi', privacy: true },
+  email: mittente(chi),
+});
+const codici = ({ posizione: { codice_utente, codice_controllo } }: Mondo) => ({ codice_utente, codice_controllo });
+const fileDi = (m: Mondo, chi: Attore) => (chi === 'visitor' ? m.ospite : m.anna).file;
+const decisione = (stato: string) => (m: Mondo, chi: Attore) => ({
+  ...coppia(m, chi, 'richiesta'),
+  ...{ stato, motivo: 'Perché sì.' },
+});
+const commento = (fields: Record<string, unknown>) => (m: Mondo, chi: Attore) => ({ ...coppia(m, chi), ...fields });
+
+export const TABELLA: readonly Riga[] = [
+  { operazione: 'listaEnti', esiti: '200' },
+  { operazione: 'entiPerCategoria', fields: () => ({ category: 'SF510' }), esiti: '200' },
+  { operazione: 'entiSportello', esiti: '200' },
+  { operazione: 'serviziSportello', fields: () => ({ comune: 'Comune di Borgo' }), esiti: '200' },
+  { operazione: 'opzioniSegnalazione', esiti: '200' },
+  { operazione: 'sfida', esiti: '200' },
+  { operazione: 'codiceEmail', fields: () => ({ email: 'nuova@esempio.it' }), esiti: '201' },
+
+  {
+    operazione: 'inviaSegnalazione',
+    cosa: 'with an e-mail that A and B have in their contacts, the visitor has confirmed, the others have not',
+    fields: (_m, chi) => ({ ...scritto(chi), codice: 'SF510', indirizzo: 'Via Roma 1', descrizione: 'Prova' }),
+    esiti: '422 201 201 422 422 422 201',
+  },
+  {
+    operazione: 'scriviSportello',
+    cosa: 'with the same e-mails',
+    fields: (_m, chi) => ({ ...scritto(chi), servizio: 'urp', testo: 'Prova' }),
+    esiti: '422 201 201 422 422 422 201',
+  },
+  { operazione: 'listaSegnalazioni', esiti: MIE },
+  { operazione: 'messaggiDaLeggere', esiti: '401 200 200 403 403 401 401' },
+
+  { operazione: 'caricaFile', fields: () => ({ file: new File(['%PDF-1.7\n%%EOF\n'], 'a.pdf') }), esiti: '201' },
+  {
+    operazione: 'scaricaFile',
+    cosa: 'one that was not sent yet',
+    fields: (m, chi) => ({ id: fileDi(m, chi) }),
+    esiti: '404 200 404 404 404 404 200',
+  },
+  {
+    operazione: 'scaricaFile',
+    cosa: 'one of A’s case',
+    fields: (m, chi) => ({ ...coppia(m, chi === 'visitor' ? 'nobody' : chi), id: m.allegato }),
+    esiti: '404 200 404 200 404 200 404',
+  },
+  {
+    operazione: 'togliFile',
+    cosa: 'one that was not sent yet',
+    fields: (m, chi) => ({ id: fileDi(m, chi) }),
+    esiti: '404 204 404 404 404 404 204',
+  },
+  { operazione: 'togliFile', cosa: 'one of A’s case', fields: (m) => ({ id: m.allegato }), esiti: '404' },
+
+  {
+    operazione: 'salvaBozza',
+    cosa: 'their own',
+    fields: () => ({ percorso: '/prova', passo: 'dati', valori: { a: 'b' } }),
+    esiti: '200',
+  },
+  {
+    operazione: 'leggiBozza',
+    cosa: 'of a form that A and the visitor have begun',
+    fields: () => ({ percorso: '/segnalazione' }),
+    esiti: '200_nothing 200 200_nothing 200_nothing 200_nothing 200_nothing 200',
+  },
+  { operazione: 'mieBozze', esiti: MIE },
+  {
+    operazione: 'eliminaBozza',
+    cosa: 'of a form that A and the visitor have begun: nobody’s goes but one’s own',
+    fields: () => ({ percorso: '/segnalazione' }),
+    esiti: '204_nothing 204 204_nothing 204_nothing 204_nothing 204_nothing 204',
+  },
+
+  { operazione: 'dettaglioPratica', fields: coppia, esiti: PARTI },
+  { operazione: 'ricevutaPratica', fields: coppia, esiti: PARTI },
+  { operazione: 'segnaLetto', fields: coppia, esiti: PARTI },
+  {
+    operazione: 'filePronti',
+    fields: coppia,
+    esiti: '404 200 404 200_nothing 404 200_nothing 200',
+  },
+  {
+    operazione: 'valutaServizio',
+    cosa: 'by the pair of e-mail and id alone, which Y was given',
+    fields: (m, chi) => ({ ...coppia(m, chi), stelle: 5 }),
+    esiti: '404 200 404 200 200 200 200',
+  },
+  {
+    operazione: 'nuovoLink',
+    cosa: 'by the pair alone; the link goes to the mailbox of the body, nowhere else',
+    fields: coppia,
+    esiti: '404 200 404 200 200 200 200',
+  },
+  {
+    operazione: 'commenta',
+    cosa: 'a message',
+    fields: commento({ testo: 'Buongiorno' }),
+    esiti: '404 201 404 201 404 201 201',
+  },
+  {
+    operazione: 'commenta',
+    cosa: 'takes in charge',
+    fields: commento({ stato: 'in_elaborazione' }),
+    esiti: '404 403 404 201 404 201 403',
+  },
+  {
+    operazione: 'commenta',
+    cosa: 'closes a report',
+    fields: commento({ stato: 'conclusa', testo: 'Fatto' }),
+    esiti: '404 403 404 201 404 201 403',
+  },
+  {
+    operazione: 'commenta',
+    cosa: 'the body’s own register number',
+    fields: commento({ protocollo_ente: '123/2026' }),
+    esiti: '404 403 404 201 404 201 403',
+  },
+  {
+    operazione: 'commenta',
+    cosa: 'accepts a request',
+    fields: decisione('accettata'),
+    esiti: '404 403 404 201 404 403 403',
+  },
+  {
+    operazione: 'commenta',
+    cosa: 'refuses a request',
+    fields: decisione('rifiutata'),
+    esiti: '404 403 404 201 404 403 403',
+  },
+  {
+    operazione: 'commenta',
+    cosa: 'withdraws a request',
+    fields: (m, chi) => ({ ...coppia(m, chi, 'richiesta'), stato: 'ritirata' }),
+    esiti: '404 201 404 403 404 403 201',
+  },
+  {
+    operazione: 'commenta',
+    cosa: 'with a file that B, X and the key’s holder did not upload',
+    fields: (m, chi) => ({ ...coppia(m, chi), filesAllegati: [{ Id: fileDi(m, chi) }] }),
+    esiti: '404 201 404 404 404 404 201',
+  },
+  {
+    operazione: 'nascondi',
+    fields: (m, chi) => ({ ...coppia(m, chi), evento: m.messaggio }),
+    esiti: '404 404 404 200 404 200 404',
+  },
+  {
+    operazione: 'praticheDaPrendere',
+    cosa: 'sent as a guest with A’s tax code',
+    esiti: MIE,
+  },
+  {
+    operazione: 'prendiPratica',
+    cosa: 'sent as a guest with A’s tax code',
+    fields: (m) => ({ id: m.ospite.segnalazione.id }),
+    esiti: '401 200 404 403 403 401 401',
+  },
+  { operazione: 'praticheOperatore', esiti: '401 403 403 200 200_nothing 401 401' },
+  {
+    operazione: 'praticheOperatore',
+    cosa: 'of the body of X',
+    fields: () => ({ ente: 'borgo' }),
+    esiti: '401 403 403 200 404 401 401',
+  },
+
+  {
+    operazione: 'nuovaPosizione',
+    cosa: 'with the right codes; A has it already',
+    fields: codici,
+    esiti: '401 409 201 403 403 401 401',
+  },
+  { operazione: 'listaPosizioni', esiti: MIE },
+  {
+    operazione: 'togliPosizione',
+    fields: (m) => ({ id: m.posizione.id }),
+    esiti: '401 204 404 403 403 401 401',
+  },
+  {
+    operazione: 'documentiPosizione',
+    fields: ({ posizione: { id, codice_utente } }) => ({ id, codice: btoa(codice_utente) }),
+    esiti: '401 200 404 403 403 401 401',
+  },
+  { operazione: 'mieiDocumenti', esiti: MIE },
+  { operazione: 'controllaPosizione', cosa: 'with the right codes', fields: codici, esiti: '200' },
+  {
+    operazione: 'controllaPosizione',
+    cosa: 'with a wrong control code',
+    fields: (m) => ({ ...codici(m), codice_controllo: 'ZZZZZZ' }),
+    esiti: '422',
+  },
+  { operazione: 'listaDichiarazioni', esiti: MIE },
+
+  { operazione: 'utente', esiti: LOGGATI },
+  { operazione: 'durataAccesso', esiti: LOGGATI },
+  { operazione: 'restaCollegato', esiti: LOGGATI },
+  {
+    operazione: 'aggiornaContatti',
+    cosa: 'their own telephone',
+    fields: (_m, chi) => ({ Email_Comunicazione__c: mittente(chi), Telefono_Comunicazione__c: '333 1234567' }),
+    esiti: PROPRIE,
+  },
+  {
+    operazione: 'aggiornaContatti',
+    cosa: 'an e-mail they have not confirmed',
+    fields: () => ({ Email_Comunicazione__c: 'altra@esempio.it' }),
+    esiti: '401 422 422 403 403 401 401',
+  },
+  { operazione: 'modificaAnagrafica', cosa: 'their own', fields: () => ({ Comune: 'Borgo' }), esiti: PROPRIE },
+  { operazione: 'scaricaDati', cosa: 'their own', esiti: PROPRIE },
+];
+
+/** @returns the outcome of each actor, as the test finds it */
+export function esitiDi({ esiti }: Riga): Record<Attore, string> {
+  const uno = esiti.split(' ').map((esito) => esito.replace('_', ' '));
+  const attori = Object.keys(ATTORI) as Attore[];
+  if (uno.length !== 1 && uno.length !== attori.length) throw new Error(`${esiti}: one outcome, or one per actor`);
+  return Object.fromEntries(attori.map((attore, i) => [attore, uno[uno.length === 1 ? 0 : i]])) as Record<
+    Attore,
+    string
+  >;
+}

@@ -1,0 +1,129 @@
+/** A small town for the authorization table: who there is, and what is whose. */
+import type { Ctx, User } from '../src/context.ts';
+import { scriviEnte } from '../src/features/ente/ente.db.ts';
+import { apriPratica, type NuovaPratica } from '../src/features/pratica/pratica.server.ts';
+import type { OperationName } from '../src/handlers.ts';
+import { randomId } from '../src/platform/signer.server.ts';
+import type { Attore } from './autorizzazioni.ts';
+import { LETTERA, scriviDichiarazione, scriviDocumento, scriviPosizione } from './posizioni.ts';
+import { type Caller, caller, conto, ENTI, HOUR, NOW, pdfFile, type Rig } from './rig.ts';
+
+/** A case, and the address that opens it together with the id. */
+type Caso = { id: string; email: string; protocollo: string };
+/** What somebody holds: a report and a request of theirs, and a file that waits for their next message. */
+type Roba = { segnalazione: Caso; richiesta: Caso; file: string };
+
+export type Mondo = {
+  /** Asks as this actor does. @returns the status, with `nothing` after it when what comes back is empty */
+  chiedi(chi: Attore, operazione: OperationName, fields: Record<string, unknown>): Promise<string>;
+  anna: Roba;
+  ospite: Roba;
+  /** Attached to Anna's report; a message of Anna's in it */
+  allegato: string;
+  messaggio: string;
+  posizione: { id: string; codice_utente: string; codice_controllo: string };
+};
+
+export const EMAIL = { anna: 'anna@esempio.it', bruno: 'bruno@esempio.it', ospite: 'ospite@esempio.it' };
+const CF_ANNA = 'BNCNNA80A41H501R';
+const CF_BRUNO = 'VRDLCU72P15Z999A';
+
+/** The body of the case has a desk here, too. */
+export async function conSportello({ house }: Rig): Promise<void> {
+  await scriviEnte(house.db, { ...ENTI.borgo, categorie: [...ENTI.borgo.categorie, 'SPORTELLO'] }, 1);
+}
+
+/** Everything anew: what a call changed is as it was. */
+export async function mondo(rig: Rig): Promise<Mondo> {
+  await rig.reset();
+  const { house } = rig;
+  const operatori = { provider: 'operatori', codice_fiscale: '', email: null } as const;
+  const anna = await conto(rig, { codice_fiscale: CF_ANNA, email: EMAIL.anna });
+  const bruno = await conto(rig, { codice_fiscale: CF_BRUNO, nome: 'Bruno', cognome: 'Verdi', email: EMAIL.bruno });
+  const olga = await conto(rig, { ...operatori, subject: 'olga', nome: 'Olga', enti: ['borgo'] });
+  const vito = await conto(rig, { ...operatori, subject: 'vito', nome: 'Vito', enti: ['valle'] });
+  const visitatore = caller(rig);
+
+  const sue = await roba(rig, { user: anna, visitor: null }, EMAIL.anna);
+  // Anna sent it before she had an account: hers to take.
+  const ospite = await roba(rig, { user: null, visitor: visitatore.visitor }, EMAIL.ospite, CF_ANNA);
+  const chiavi = await chiaviDi(rig, [sue.segnalazione.id, sue.richiesta.id]);
+  const chi: Record<Attore, Caller> = {
+    nobody: caller(rig),
+    A: caller(rig, { user: anna }),
+    B: caller(rig, { user: bruno }),
+    X: caller(rig, { user: olga }),
+    Y: caller(rig, { user: vito }),
+    key: caller(rig, { keys: chiavi }),
+    visitor: visitatore,
+  };
+  const { id, email } = sue.segnalazione;
+  const allegato = await carica(chi.A);
+  const scritto = await chi.A.call('commenta', { id, email, testo: 'Ecco', filesAllegati: [{ Id: allegato }] });
+  for (const { id: pratica } of [sue.segnalazione, ospite.segnalazione])
+    await house.db.updateTable('pratiche').set({ letto_cittadino: 0 }).where('id', '=', pratica).execute();
+  for (const di of [chi.A, chi.visitor])
+    await di.call('salvaBozza', { percorso: '/segnalazione', passo: 'dati', valori: {} });
+
+  const posizione = await scriviPosizione(rig, {}, [CF_ANNA]);
+  await scriviDocumento(rig, posizione);
+  await scriviDichiarazione(rig, { codice_fiscale: CF_ANNA });
+  const dati_json = JSON.stringify({ nome: 'URP', descrizione: '', moduli: [] });
+  await house.db.insertInto('sportelli').values({ ente: 'borgo', codice: 'urp', ordine: 1, dati_json }).execute();
+  const prova = { proprietario: visitatore.visitor, email: EMAIL.ospite, usata: null };
+  await house.db
+    .insertInto('prove_email')
+    .values({ ...prova, verificata: NOW, scade: NOW + HOUR })
+    .execute();
+
+  return {
+    chiedi: async (attore, operazione, fields) => {
+      await house.db.deleteFrom('limiti').execute();
+      const { status, body } = await chi[attore].call(operazione, fields);
+      return `${status}${status < 300 && isNothing(body?.data) ? ' nothing' : ''}`;
+    },
+    anna: { ...sue, file: await carica(chi.A, `/chat/cittadino/${id}`) },
+    ospite: { ...ospite, file: await carica(visitatore, `/chat/cittadino/${ospite.segnalazione.id}`) },
+    allegato,
+    messaggio: scritto.body.data.id,
+    posizione: { id: posizione.id, ...LETTERA },
+  };
+}
+
+function isNothing(data: unknown): boolean {
+  if (Array.isArray(data)) return data.length === 0;
+  return data === null || (typeof data === 'object' && 'totale' in data && data.totale === 0);
+}
+
+async function roba(
+  { house }: Rig,
+  chi: { user: User | null; visitor: string | null },
+  email: string,
+  codice_fiscale?: string,
+): Promise<Omit<Roba, 'file'>> {
+  const ctx = { house, now: house.now(), ...chi } as unknown as Ctx;
+  const apri = (tipo: NuovaPratica['tipo'], codice: NuovaPratica['codice']): Promise<Caso> =>
+    house.db.transaction().execute(async (db) => {
+      const { id, protocollo } = await apriPratica(
+        { ...ctx, db },
+        {
+          ...{ tipo, codice, ente: ENTI.borgo, oggetto: 'Lampione', descrizione: 'Spento', dati: {}, files: [] },
+          richiedente: { nome: 'Anna', cognome: 'Bianchi', email, codice_fiscale },
+          percorso: '/prova',
+        },
+      );
+      return { id, email, protocollo };
+    });
+  return { segnalazione: await apri('segnalazione', 'SF510'), richiesta: await apri('richiesta', 'SF300') };
+}
+
+/** The words of the keys of these cases, as the mails to the body's mailbox carry them. */
+async function chiaviDi({ house }: Rig, pratiche: string[]): Promise<string[]> {
+  const righe = await house.db.selectFrom('chiavi_operatore').select('id').where('pratica', 'in', pratiche).execute();
+  return righe.map(({ id }) => house.signer.sign('operatore', id));
+}
+
+async function carica(chi: Caller, percorso?: string): Promise<string> {
+  const file = pdfFile(`${randomId()}.pdf`);
+  return (await chi.call('caricaFile', { file, ...(percorso && { percorso }) })).body.data.Id;
+}
