@@ -1,13 +1,21 @@
 /** Every handler, under the name of its operation: one that is missing does not compile. Server only. */
 import { operations } from './api.ts';
+import { handlers as accesso } from './features/accesso/accesso.server.ts';
 import { handlers as allegati } from './features/allegati/allegati.server.ts';
 import { handlers as bozza } from './features/bozza/bozza.server.ts';
 import { handlers as chat } from './features/chat/chat.server.ts';
+import { handlers as dichiarazione } from './features/dichiarazione/dichiarazione.server.ts';
 import { handlers as ente } from './features/ente/ente.server.ts';
+import { handlers as operatore } from './features/operatore/operatore.server.ts';
 import { emailConfermataDiRecente, handlers as otp } from './features/otp/otp.server.ts';
+import { handlers as miei } from './features/posizione/miei.server.ts';
+import { handlers as posizione } from './features/posizione/posizione.server.ts';
 import { haUnaChiave } from './features/pratica/accesso.server.ts';
 import { handlers as pratica } from './features/pratica/pratica.server.ts';
+import { handlers as prendi } from './features/pratica/prendi.server.ts';
+import { handlers as segnalazioniMie } from './features/segnalazione/mie.server.ts';
 import { handlers as segnalazione } from './features/segnalazione/segnalazione.server.ts';
+import { handlers as sportello } from './features/sportello-territoriale/sportello.server.ts';
 import { handlers as utente } from './features/utente/utente.server.ts';
 import { handlers as verifica } from './features/verifica/verifica.server.ts';
 import type { Operation } from './platform/contract.ts';
@@ -16,11 +24,19 @@ import type { Handlers, KnownCaller, Named } from './platform/run.server.ts';
 export const handlers: Handlers<typeof operations> = {
   ...ente,
   ...segnalazione,
+  ...segnalazioniMie,
+  ...sportello,
   ...otp,
   ...allegati,
   ...bozza,
   ...pratica,
+  ...prendi,
+  ...operatore,
   ...chat,
+  ...posizione,
+  ...miei,
+  ...dichiarazione,
+  ...accesso,
   ...utente,
   ...verifica,
 };

@@ -27,7 +27,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/segnalazione/chat/operatore/{email}/{id}',
-    title: 'Segnalazione: area operatore',
+    title: 'Segnalazione: area operatori',
     login: 'no',
     botCheck: true,
     form: true,
@@ -43,7 +43,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/richiesta/chat/operatore/{email}/{id}',
-    title: 'Richiesta: area operatore',
+    title: 'Richiesta: area operatori',
     login: 'no',
     botCheck: true,
     form: true,
@@ -74,7 +74,8 @@ export const SCREENS: readonly Screen[] = [
   },
   { path: '/sportello-territoriale', title: 'Sportello territoriale', login: 'no', botCheck: false, form: true },
   { path: '/documenti', title: 'Sportello territoriale', login: 'no', botCheck: false, form: true },
-  { path: '/operatore', title: 'Area operatori', login: 'operator', botCheck: false },
+  // Its search carries the names of citizens.
+  { path: '/operatore', title: 'Area operatori', login: 'operator', botCheck: false, personal: true },
   { path: '/informazioni/{testo}', title: 'Informazioni', login: 'no', botCheck: false },
   { path: '/sandbox/posta', title: 'Posta di prova', login: 'no', botCheck: false, sandbox: true },
   { path: '/sandbox/posta/{id}', title: 'Messaggio di prova', login: 'no', botCheck: false, sandbox: true },

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import { azioniDi } from './azioni.ts';
+import { conta as contaDocumenti, filtroDi, pagamenti } from './documenti.ts';
+import { numeriDiPagina, pagina } from './elenco.ts';
+import {
+  conta,
+  delGruppo,
+  gruppoDi,
+  ordina,
+  ordineDi,
+  type PraticaMia,
+  perMessaggi,
+  prossimoOrdine,
+} from './pratiche.ts';
+import { quanto, scadenze } from './scadenze.ts';
+import { indirizzoPosizione, indirizzoScheda, saluto, schedaDi, servizioDi } from './schede.ts';
+
+describe('a tab', () => {
+  test('is the one asked for, and positions when there is no such tab', () => {
+    expect(schedaDi('scadenze').nome).toBe('Scadenze');
+    for (const odd of [null, '', 'Scadenze', '__proto__', 'toString']) expect(schedaDi(odd).id).toBe('posizioni');
+  });
+
+  test('has an address of its own, without what is not asked', () => {
+    expect(indirizzoScheda('documenti')).toBe('/area-riservata?scheda=documenti');
+    expect(indirizzoScheda('documenti', { stato: 'pagato', pagina: 2, ordina: undefined, verso: '' })).toBe(
+      '/area-riservata?scheda=documenti&stato=pagato&pagina=2',
+    );
+  });
+
+  test('a form that begins with a position is known by its name, and nothing else is', () => {
+    expect(servizioDi('riesame')).toBe('riesame');
+    for (const odd of [null, 'paga', 'constructor']) expect(servizioDi(odd)).toBeUndefined();
+  });
+
+  test('codes of a position stay whole in the address of its documents', () => {
+    expect(indirizzoPosizione({ idRappresentanza: 'a/b', ente: 'è' }, { servizio: 'riesame' })).toBe(
+      '/area-riservata/documenti/a%2Fb/%C3%A8?servizio=riesame',
+    );
+  });
+
+  test.each([
+    ['RSSMRA80A01Z999Y', 'Bentornato Mario'],
+    ['BNCNNA85M41Z999R', 'Bentornata Mario'],
+    // Two codes that would be alike: figures become letters.
+    ['BNCNNA85MQ1Z999R', 'Bentornata Mario'],
+  ])('greets who is there (%s)', (codice_fiscale, words) => {
+    expect(saluto({ nome: 'Mario', codice_fiscale })).toBe(words);
+  });
+});
+
+describe('a page of a list', () => {
+  const fifty = Array.from({ length: 50 }, (_, i) => i);
+
+  test('has twenty rows, the last one what is left', () => {
+    expect(pagina(fifty, null)).toMatchObject({ n: 1, di: 3, totale: 50, righe: fifty.slice(0, 20) });
+    expect(pagina(fifty, '3').righe).toEqual(fifty.slice(40));
+  });
+
+  test('out of range is the nearest there is', () => {
+    expect([pagina(fifty, '9').n, pagina(fifty, '0').n, pagina(fifty, '-1').n, pagina(fifty, 'x').n]).toEqual([
+      3, 1, 1, 1,
+    ]);
+    expect(pagina([], '2')).toEqual({ righe: [], n: 1, di: 1, totale: 0 });
+  });
+
+  test.each([
+    [1, 1, [1]],
+    [1, 3, [1, 2, 3]],
+    [1, 9, [1, 2, null, 9]],
+    [4, 9, [1, 2, 3, 4, 5, null, 9]],
+    [5, 9, [1, null, 4, 5, 6, null, 9]],
+    [9, 9, [1, null, 8, 9]],
+  ])('%i of %i shows the pages beside it, the first and the last', (n, di, shown) => {
+    expect(numeriDiPagina(n, di)).toEqual(shown);
+  });
+});
+
+const pratica = (over: Partial<PraticaMia>): PraticaMia => ({
+  id: 'a',
+  tipo: 'segnalazione',
+  protocollo: '2026/000001',
+  codice: 'SF510',
+  oggetto: 'Lampione',
+  ente: 'borgo',
+  stato: 'inviata',
+  inviata_il: '2026-11-01T10:00:00.000Z',
+  termine_il: '2026-12-01',
+  email: 'a@b.it',
+  messaggi_non_letti: 0,
+  chat: '/segnalazione/chat/a%40b.it/a',
+  ...over,
+});
+
+describe('the list of cases', () => {
+  const a = pratica({ id: 'a', codice: 'SF410', inviata_il: '2026-11-01T10:00:00.000Z', termine_il: '2026-11-11' });
+  const b = pratica({ id: 'b', stato: 'da_integrare', inviata_il: '2026-11-02T10:00:00.000Z', messaggi_non_letti: 2 });
+  const c = pratica({ id: 'c', stato: 'conclusa', inviata_il: '2026-11-03T10:00:00.000Z', messaggi_non_letti: 1 });
+  const ids = (list: PraticaMia[]) => list.map((p) => p.id).join('');
+
+  test('counts what is in each state, drafts beside them', () => {
+    expect(conta([a, b, c], 1)).toMatchObject({ bozza: 1, inviate: 1, 'da-integrare': 1, concluse: 1, accettate: 0 });
+    expect(ids(delGruppo([a, b, c], 'concluse'))).toBe('c');
+    expect(ids(delGruppo([a, b, c], 'bozza'))).toBe('');
+    expect(ids(delGruppo([a, b, c], gruppoDi('non-esiste')))).toBe('abc');
+  });
+
+  test('is newest first, until somebody asks otherwise', () => {
+    expect(ids(ordina([a, b, c], ordineDi(null, null)))).toBe('cba');
+    expect(ids(ordina([a, b, c], ordineDi('data', 'su')))).toBe('abc');
+    expect(ids(ordina([a, b, c], ordineDi('scadenza', null)))).toBe('acb');
+    expect(ids(ordina([a, b, c], ordineDi('stato', null)))).toBe('abc');
+    expect(ids(ordina([a, b, c], ordineDi('servizio', null)))).toBe('cba');
+    expect(ids(ordina([a, b, c], ordineDi('__proto__', 'x')))).toBe('cba');
+  });
+
+  test('turns round at a second click on the same column', () => {
+    expect(prossimoOrdine({ colonna: 'data', verso: 'giu' }, 'data')).toEqual({ colonna: 'data', verso: 'su' });
+    expect(prossimoOrdine({ colonna: 'data', verso: 'giu' }, 'servizio')).toEqual({ colonna: 'servizio', verso: 'su' });
+  });
+
+  test('for the messages has what is unread first', () => {
+    expect(ids(perMessaggi([a, b, c]))).toBe('cba');
+    expect(ids(perMessaggi([{ ...c, messaggi_non_letti: 0 }, a, b]))).toBe('bca');
+  });
+});
+
+describe('what is due', () => {
+  const doc = (stato: 'da_pagare' | 'scaduto' | 'pagato', scadenza: string | null) => ({ stato, scadenza });
+
+  test('stands soonest first, what is past before it, without a day last; what is paid is not due', () => {
+    const list = scadenze(
+      [
+        doc('da_pagare', null),
+        doc('da_pagare', '2026-12-10'),
+        doc('scaduto', '2026-10-01'),
+        doc('pagato', '2026-11-21'),
+      ],
+      [pratica({ stato: 'da_integrare', termine_il: '2026-12-01' }), pratica({ stato: 'inviata' })],
+    );
+    expect(list.map((s) => [s.che, s.giorno])).toEqual([
+      ['documento', '2026-10-01'],
+      ['pratica', '2026-12-01'],
+      ['documento', '2026-12-10'],
+      ['documento', null],
+    ]);
+  });
+
+  test.each([
+    ['2026-11-20', 'oggi'],
+    ['2026-11-21', 'domani'],
+    ['2026-11-19', 'ieri'],
+    ['2026-12-20', 'tra 30 giorni'],
+    ['2026-11-10', '10 giorni fa'],
+  ])('%s is %s', (giorno, words) => {
+    expect(quanto(giorno, '2026-11-20')).toBe(words);
+  });
+
+  test('documents are counted by state; payments are those paid and being paid', () => {
+    const docs = [doc('pagato', null), doc('da_pagare', null), { stato: 'in_pagamento' as const }];
+    expect(contaDocumenti(docs)).toMatchObject({ pagato: 1, da_pagare: 1, in_pagamento: 1, annullato: 0 });
+    expect(pagamenti(docs).map((d) => d.stato)).toEqual(['pagato', 'in_pagamento']);
+    expect([filtroDi('pagato'), filtroDi('pagati'), filtroDi(null)]).toEqual(['pagato', undefined, undefined]);
+  });
+});
+
+describe('an action of a document', () => {
+  const doc = {
+    numero: 'A.1-2_3',
+    sistema: 'Rifiuti TARI',
+    azioni: ['paga', 'rateizza', 'istanza'] as ('paga' | 'rateizza' | 'istanza')[],
+    numero_avviso: '301000000000000017',
+  };
+  const tutti = new Set([
+    '/servizio/paga-online',
+    '/servizio/rateizza-un-pagamento/{ws_service}/{docs}',
+    '/servizio/riesame/{ws_service}/{docs}',
+    '/servizio/istanza-contribuente/{ws_service}/{docs}',
+  ]);
+
+  test('is shown once its screen exists, and not before', () => {
+    expect(azioniDi(doc, {}, new Set())).toEqual([]);
+    expect(azioniDi(doc, {}, new Set(['/servizio/paga-online'])).map((a) => a.azione)).toEqual(['paga']);
+  });
+
+  test('is one the document allows, and leads to its form', () => {
+    expect(azioniDi(doc, { dominioEC: '80000000000' }, tutti).map((a) => a.href)).toEqual([
+      '/servizio/paga-online?numero_avviso=301000000000000017&dominioEC=80000000000',
+      '/servizio/rateizza-un-pagamento/Rifiuti%20TARI/A.1-2_3',
+      '/servizio/istanza-contribuente/Rifiuti%20TARI/A.1-2_3',
+    ]);
+  });
+
+  test('that somebody came for stands first', () => {
+    expect(azioniDi(doc, { prima: 'istanza' }, tutti).map((a) => a.azione)).toEqual(['istanza', 'paga', 'rateizza']);
+  });
+});

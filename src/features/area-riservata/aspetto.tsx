@@ -1,0 +1,16 @@
+// No component: class names stand where the purge of unused rules reads them.
+const ASPETTI: Readonly<Record<string, string>> = {
+  da_pagare: 'badge aperto',
+  scaduto: 'badge urgente',
+  da_integrare: 'badge urgente',
+  in_pagamento: 'badge corso',
+  inviata: 'badge corso',
+  in_elaborazione: 'badge corso',
+  rateizzato: 'badge corso',
+  pagato: 'badge fatto',
+  accettata: 'badge fatto',
+  conclusa: 'badge fatto',
+};
+
+/** Classes for the state of a document, a case or a declaration: the colour says again what the word says. */
+export const aspetto = (stato: string): string => ASPETTI[stato] ?? 'badge';

@@ -1,0 +1,41 @@
+/** The page with the documents of one position. */
+import type { AstroGlobal } from 'astro';
+import { call } from '../../call.server.ts';
+import { PortalError } from '../../platform/errors.ts';
+import { enteDellaPagina, enti } from '../ente/ente.server.ts';
+import { codiceInBase64 } from '../posizione/codice.ts';
+import type { Documento, Posizione } from '../posizione/posizione.contract.ts';
+import { type Letto, leggi } from './area.page.server.ts';
+import { type Servizio, servizioDi } from './schede.ts';
+
+export type PaginaPosizione = {
+  posizione: Posizione;
+  documenti: Letto<Documento[]>;
+  /** Tax code of the body */
+  dominioEC: string | undefined;
+  /** The form somebody came for */
+  servizio: Servizio | undefined;
+};
+
+/** @throws PortalError `not_found` when there is no such position among the citizen's own */
+export async function paginaPosizione(astro: AstroGlobal): Promise<PaginaPosizione> {
+  const { ctx } = astro.locals;
+  const { idRappresentanza, enteDocumento } = astro.params;
+  // Without the position there is nothing to show: a failure here is the whole page's.
+  const mie = await call('listaPosizioni', {}, ctx);
+  const posizione = mie.find((p) => p.idRappresentanza === idRappresentanza && p.ente === enteDocumento);
+  if (!posizione) throw new PortalError('not_found');
+  const codice = codiceInBase64(posizione.codice_utente);
+  const [documenti, bodies] = await Promise.all([
+    leggi(astro, () => call('documentiPosizione', { id: posizione.Id, codice }, ctx)),
+    enti(ctx.house),
+  ]);
+  // The page takes the colours and the footer of the body, unless it is another body's own host.
+  astro.locals.ente = await enteDellaPagina(ctx.house, ctx.host, posizione.ente);
+  return {
+    posizione,
+    documenti,
+    dominioEC: bodies.find((e) => e.id === posizione.ente)?.codice_fiscale,
+    servizio: servizioDi(astro.url.searchParams.get('servizio')),
+  };
+}

@@ -1,0 +1,65 @@
+/** The tabs of the reserved area: each is a page of its own, with a link. Pure. */
+import type { AzioneDocumento } from '../posizione/documenti.ts';
+
+export const AREA = '/area-riservata';
+
+export const SCHEDE = [
+  { id: 'posizioni', nome: 'Posizioni' },
+  { id: 'documenti', nome: 'Documenti' },
+  { id: 'pratiche', nome: 'Pratiche' },
+  { id: 'pagamenti', nome: 'Pagamenti' },
+  { id: 'messaggi', nome: 'Messaggi' },
+  { id: 'scadenze', nome: 'Scadenze' },
+  { id: 'dichiarazioni', nome: 'Dichiarazioni' },
+] as const;
+export type Scheda = (typeof SCHEDE)[number]['id'];
+
+/** @param chiesta from the query, anything at all @returns the tab to show; positions when there is no such tab */
+export function schedaDi(chiesta: string | null): (typeof SCHEDE)[number] {
+  return SCHEDE.find((s) => s.id === chiesta) ?? SCHEDE[0];
+}
+
+type Query = Record<string, string | number | undefined>;
+
+/** Address of a tab. @param query what is undefined or empty is left out */
+export function indirizzoScheda(scheda: Scheda, query: Query = {}): string {
+  return AREA + inQuery({ scheda, ...query });
+}
+
+/** Documents of one position. */
+export function indirizzoPosizione(p: { idRappresentanza: string; ente: string }, query: Query = {}): string {
+  const path = `${AREA}/documenti/${encodeURIComponent(p.idRappresentanza)}/${encodeURIComponent(p.ente)}`;
+  return path + inQuery(query);
+}
+
+/** Written out: URLSearchParams costs ten times as much, and a list has an address or two in every row. */
+function inQuery(query: Query): string {
+  let text = '';
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') text += `${text ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
+  }
+  return text;
+}
+
+/**
+ * Forms that begin with the choice of a position: who is logged in and asks for one comes here first (product rule), and is told
+ * how to go on.
+ */
+export const SERVIZI = {
+  'rateizza-un-pagamento': { azione: 'rateizza', per: 'chiedere di pagare a rate' },
+  'rinegozia-un-pagamento': { azione: 'rinegozia', per: 'chiedere più tempo per pagare' },
+  riesame: { azione: 'riesame', per: 'chiedere il riesame di un documento' },
+  'istanza-contribuente': { azione: 'istanza', per: 'presentare un’istanza' },
+} as const satisfies Record<string, { azione: AzioneDocumento; per: string }>;
+export type Servizio = keyof typeof SERVIZI;
+
+/** @param chiesto from the query, anything at all */
+export function servizioDi(chiesto: string | null): Servizio | undefined {
+  return chiesto !== null && Object.hasOwn(SERVIZI, chiesto) ? (chiesto as Servizio) : undefined;
+}
+
+/** "Bentornata Anna": a tax code tells how to greet (from the 41st day on a woman's, D.M. 23 December 1976). */
+export function saluto(user: { nome: string; codice_fiscale: string }): string {
+  const giorno = Number(user.codice_fiscale.slice(9, 11).replace(/[L-V]/g, (l) => `${'LMNPQRSTUV'.indexOf(l)}`));
+  return `${giorno > 40 ? 'Bentornata' : 'Bentornato'} ${user.nome}`;
+}

@@ -1,0 +1,105 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { BOT_FIELD } from '../../platform/bot-check/bot-check.ts';
+import { send } from '../../platform/client.browser.ts';
+import { type FieldErrors, PortalError } from '../../platform/errors.ts';
+import { CallError } from '../../platform/monitoring/call-error.ts';
+import { useList } from '../../platform/vault/ListState.tsx';
+import { nuovaChiave } from '../chat/chiave.browser.ts';
+import { operations, type Posizione } from '../posizione/posizione.contract.ts';
+import { $conteggi } from './area.store.ts';
+import { mostraConteggi } from './conteggi.browser.ts';
+import { elencoPosizioni } from './posizioni.browser.ts';
+import type { Fatto, PosizioniProps } from './posizioni.ts';
+
+type Lavoro = 'aggiungi' | 'togli';
+type Esito = { errori?: FieldErrors | undefined; messaggio?: string | undefined; fatto?: Fatto | undefined };
+
+const NON_RIUSCITI: Readonly<Record<Lavoro, string>> = {
+  aggiungi:
+    'Non siamo riusciti ad aggiungere la posizione: i codici che hai scritto sono ancora qui. Controlla la connessione e riprova.',
+  togli: 'Non siamo riusciti a togliere la posizione. Controlla la connessione e riprova.',
+};
+
+/** What the tab of the positions does once scripts run: adds and removes without a new page. */
+export function usePosizioni(props: PosizioniProps) {
+  const elenco = useList<Posizione>(elencoPosizioni, props.posizioni);
+  const [esito, setEsito] = useState<Esito>(props);
+  const [lavoro, setLavoro] = useState<Lavoro>();
+  const [togli, setTogli] = useState<Posizione>();
+  // The question that came with the page stays until it is answered.
+  const [domanda, setDomanda] = useState(props.togli);
+  // Codes that were accepted leave an empty form, with a key of its own.
+  const [chiave, setChiave] = useState(props.chiave);
+  const detto = useRef<HTMLDivElement>(null);
+  const occupato = useRef(false);
+
+  useEffect(mostraConteggi, []);
+  const quante = elenco.state === 'loaded' ? elenco.items.length : undefined;
+  useEffect(() => {
+    if (quante !== undefined) $conteggi.setKey('posizioni', quante);
+  }, [quante]);
+
+  const errato = esito.errori !== undefined || esito.messaggio !== undefined;
+  useEffect(() => {
+    document.title = (errato ? 'Errore: ' : '') + document.title.replace(/^Errore: /, '');
+  }, [errato]);
+
+  async function fai(quale: Lavoro, fatto: Fatto, work: () => Promise<unknown>) {
+    if (occupato.current) return;
+    occupato.current = true;
+    setLavoro(quale);
+    setEsito({});
+    try {
+      await work();
+      await elencoPosizioni.reload();
+      if (quale === 'aggiungi') setChiave(nuovaChiave());
+      setTogli(undefined);
+      setDomanda(undefined);
+      setEsito({ fatto });
+      // The button that was pressed is gone: the focus goes to the words that say what was done.
+      detto.current?.focus();
+    } catch (error) {
+      setTogli(undefined);
+      setEsito(inParole(error, quale));
+    } finally {
+      occupato.current = false;
+      setLavoro(undefined);
+    }
+  }
+
+  function aggiungi(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const { codice_utente = '', codice_controllo = '' } = Object.fromEntries(new FormData(event.currentTarget));
+    const codici = { codice_utente: String(codice_utente), codice_controllo: String(codice_controllo) };
+    void fai('aggiungi', 'aggiunta', () => send(operations.nuovaPosizione, codici, { key: chiave }));
+  }
+
+  function togliDavvero(id: string) {
+    void fai('togli', 'tolta', async () => {
+      try {
+        await send(operations.togliPosizione, { id });
+      } catch (error) {
+        // Removed already, on another page perhaps: it is gone.
+        if (!(error instanceof PortalError && error.code === 'not_found')) throw error;
+      }
+    });
+  }
+
+  return {
+    ...{ elenco, esito, lavoro, togli, domanda, chiave, detto, aggiungi, togliDavvero },
+    chiedi: setTogli,
+    chiudi: () => occupato.current || setTogli(undefined),
+    riprova: () => void elencoPosizioni.reload(),
+  };
+}
+
+/** An error in words. One of our own is told to the error reporter as well. */
+function inParole(error: unknown, quale: Lavoro): Esito {
+  if (error instanceof PortalError) {
+    const { [BOT_FIELD]: bot, ...errori } = error.fields ?? {};
+    if (Object.keys(errori).length > 0) return { errori };
+    return { messaggio: bot?.[0] ?? error.message };
+  }
+  if (!(error instanceof CallError)) reportError(error);
+  return { messaggio: NON_RIUSCITI[quale] };
+}

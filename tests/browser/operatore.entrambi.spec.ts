@@ -1,0 +1,95 @@
+/** An operator finds a case among those of the body, and decides; the same with and without JavaScript. */
+import { entra } from './accesso.ts';
+import { expect, someone, test } from './fixtures.ts';
+import { cambia, segnalazioneInviata } from './passi.ts';
+
+test('an operator logs in from the link in the mail, decides with a reason, and the citizen reads it', async ({
+  page,
+  house,
+  smtp,
+  accessible,
+}) => {
+  const email = someone('richiesta');
+  const { id, chatUrl, operatorUrl } = await segnalazioneInviata({ house, smtp }, email);
+  cambia(house, "update pratiche set tipo = 'richiesta', codice = 'SF300' where id = ?", id);
+  const percorso = new URL(operatorUrl).pathname.replace('/segnalazione/', '/richiesta/');
+
+  await page.goto(percorso + new URL(operatorUrl).search);
+  await expect(page.getByLabel('Accetta', { exact: true })).toHaveCount(0);
+  const verso = await page.getByRole('link', { name: 'accedi come dipendente' }).getAttribute('href');
+  expect(new URL(verso ?? '', house.base).searchParams.get('da')).toBe(percorso);
+  await entra(page, 'olga', percorso);
+  await expect(page.getByText(/^Scrivi come Olga /)).toBeVisible();
+  await accessible(page, 'chat by login');
+
+  await page.getByLabel('Accetta', { exact: true }).check();
+  await page.getByRole('button', { name: 'Invia', exact: true }).click();
+  await expect(page.getByText('Scrivi il motivo della decisione: lo leggerà il cittadino.').first()).toBeVisible();
+  await page.getByLabel('Motivo della decisione').fill('I documenti sono in regola.');
+  await page.getByRole('button', { name: 'Invia', exact: true }).click();
+  await expect(page.getByText('Decisione inviata: avvisiamo il cittadino per e-mail.')).toBeVisible();
+
+  const mail = await smtp.mailTo(email, /è stata accettata/);
+  expect(mail.text).not.toContain('in regola');
+  await page.goto(new URL(chatUrl).pathname.replace('/segnalazione/', '/richiesta/'));
+  await expect(page.getByText('Motivo: I documenti sono in regola.')).toBeVisible();
+});
+
+test('an operator finds a case by number, name or subject, in its state, and opens it', async ({
+  page,
+  house,
+  smtp,
+  accessible,
+}) => {
+  const oggetto = `Panchina ${crypto.randomUUID().slice(0, 8)}`;
+  const { protocollo, id } = await segnalazioneInviata({ house, smtp }, someone('panchina'), { oggetto });
+  cambia(house, "update pratiche set termine_il = '2020-01-01' where id = ?", id);
+  await entra(page, 'olga', '/operatore');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pratiche del tuo ente');
+  await accessible(page, 'list');
+
+  const cerca = async (q: string) => {
+    await page.getByLabel('Cerca una pratica').fill(q);
+    await page.getByRole('button', { name: 'Cerca' }).click();
+  };
+  await cerca('%');
+  await expect(page.getByText(/Scrivi almeno 2 caratteri/)).toBeVisible();
+  await accessible(page, 'refused search');
+  await cerca(`${oggetto}%`);
+  await expect(page.getByText('Nessuna pratica corrisponde a questi filtri.')).toBeVisible();
+  await accessible(page, 'nothing found');
+
+  for (const q of [oggetto.toUpperCase(), protocollo]) {
+    await cerca(q);
+    const riga = page.getByRole('row').filter({ hasText: oggetto });
+    await expect(riga.getByText(/In ritardo di \d+ giorni/)).toBeVisible();
+    await expect(riga.getByText('1 novità da leggere')).toBeVisible();
+  }
+  await page.getByRole('link', { name: /^Concluse \(0\)$/ }).click();
+  await expect(page.getByText('Nessuna pratica corrisponde a questi filtri.')).toBeVisible();
+  await page.getByRole('link', { name: /^Da prendere in carico \(1\)$/ }).click();
+  await page.getByRole('link', { name: oggetto }).click();
+  await expect(page.getByText(/^Scrivi come Olga /)).toBeVisible();
+
+  await page.getByRole('link', { name: 'Area operatori' }).click();
+  await page.getByLabel('Solo con novità da leggere').check();
+  await cerca(oggetto);
+  await expect(page.getByText('Nessuna pratica corrisponde a questi filtri.')).toBeVisible();
+});
+
+test('who is not logged in is told how to come in, and nothing of the case; another body’s operator finds nothing', async ({
+  page,
+  house,
+  smtp,
+}) => {
+  const { operatorUrl } = await segnalazioneInviata({ house, smtp }, someone('altri'));
+  const { pathname } = new URL(operatorUrl);
+
+  expect((await page.goto(pathname))?.status()).toBe(404);
+  await expect(page.getByRole('link', { name: 'accedi come dipendente' })).toHaveAttribute('href', /^\/login\?da=/);
+  await entra(page, 'carlo', pathname);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pagina non trovata');
+  await page.goto('/operatore');
+  await expect(page.getByRole('row').filter({ hasText: 'Lampione' })).toHaveCount(0);
+  expect((await page.goto('/operatore?ente=borgosereno'))?.status()).toBe(404);
+});

@@ -1,0 +1,84 @@
+/** Before a login ends, whoever is there is asked. */
+import type { Page } from '@playwright/test';
+import { entra } from './accesso.ts';
+import { expect, test } from './fixtures.ts';
+
+const MINUTE = 60_000;
+
+/** The portal's answer to how long the login lasts, in hand. */
+async function clockOf(page: Page): Promise<{ seconds: number; kept: number; over: boolean }> {
+  const told = { seconds: 100, kept: 0, over: false };
+  await page.route('**/api/v1/portale/accesso', (route) => {
+    if (route.request().method() === 'POST') {
+      told.kept++;
+      told.seconds = 1800;
+    }
+    const answer = { data: { secondi: told.seconds } };
+    return told.over ? route.fulfill({ status: 401, json: {} }) : route.fulfill({ json: answer });
+  });
+  return told;
+}
+
+const ask = (page: Page) => page.getByRole('dialog', { name: 'Stai per uscire' });
+
+test.beforeEach(async ({ page }) => {
+  await page.clock.install();
+  await entra(page, 'mario', '/segnalazione');
+});
+
+test('two minutes before the end one is asked; a button stays, and what was typed is there', async ({
+  page,
+  accessible,
+}) => {
+  const told = await clockOf(page);
+  await page.clock.fastForward(27 * MINUTE);
+  await expect(ask(page)).toBeHidden();
+  await page.clock.fastForward(MINUTE);
+  await expect(ask(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Resta collegato' })).toBeFocused();
+  await accessible(page, 'stay?');
+  await page.getByRole('button', { name: 'Resta collegato' }).click();
+  await expect(ask(page)).toBeHidden();
+  expect(told.kept).toBe(1);
+});
+
+test('Esc stays, too, and is asked again when the time comes', async ({ page }) => {
+  const told = await clockOf(page);
+  await page.clock.fastForward(28 * MINUTE);
+  await expect(ask(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(ask(page)).toBeHidden();
+  expect(told.kept).toBe(1);
+  told.seconds = 100;
+  await page.clock.fastForward(29 * MINUTE);
+  await expect(ask(page)).toBeVisible();
+});
+
+test('nobody is asked whose login another page has kept', async ({ page }) => {
+  const told = await clockOf(page);
+  told.seconds = 1500;
+  await page.clock.fastForward(28 * MINUTE);
+  await expect(ask(page)).toBeHidden();
+  expect(told.kept).toBe(0);
+});
+
+test('when the login is over the page says so, and leads back to itself', async ({ page, accessible, expected }) => {
+  expected.errors.push(/401/);
+  const told = await clockOf(page);
+  await page.clock.fastForward(28 * MINUTE);
+  await expect(ask(page)).toBeVisible();
+  told.over = true;
+  await page.clock.fastForward(MINUTE);
+  await expect(page.getByRole('dialog', { name: "L'accesso è terminato" })).toBeVisible();
+  await accessible(page, 'over');
+  await page.getByRole('link', { name: 'Accedi di nuovo' }).click();
+  await expect(page).toHaveURL(/\/login\?da=%2Fsegnalazione$/);
+});
+
+test('a real answer of the portal is understood', async ({ page }) => {
+  const answered = page.waitForResponse('**/api/v1/portale/accesso');
+  await page.clock.fastForward(29 * MINUTE);
+  const { data } = await (await answered).json();
+  expect(data.secondi).toBeGreaterThan(1700);
+  await expect(ask(page)).toBeHidden();
+});
