@@ -79,7 +79,7 @@ export const BUDGETS: readonly Budget[] = [
     name: 'area, cases',
     status: 200,
     first: FIRST,
-    script: 4 * KB,
+    script: 5 * KB,
     react: false,
     reach: async (citizen) => {
       await loginAs(citizen, 'mario');

@@ -1,6 +1,9 @@
 /** Logging in and out, as people do. */
+import type { Page } from '@playwright/test';
 import { entra, esce } from './accesso.ts';
 import { expect, test } from './fixtures.ts';
+
+const H1 = { level: 1 } as const;
 
 test('a citizen logs in from the page they wanted, is greeted by name, and logs out', async ({
   page,
@@ -59,3 +62,53 @@ test('the back button shows nothing after a logout, and one person follows anoth
   await page.goto('/area-riservata');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Questa pagina non è per il tuo accesso');
 });
+
+test('who asked for a tab of the area, or was in a form, is there after the login', async ({ page }) => {
+  await page.goto('/area-riservata?scheda=documenti&stato=scaduto');
+  await page.getByRole('button', { name: 'Entra con SPID' }).click();
+  await page.getByRole('button', { name: 'Entra come Mario' }).click();
+  await expect(page).toHaveURL(/\/area-riservata\?scheda=documenti&stato=scaduto$/);
+
+  await page.context().clearCookies();
+  await page.goto('/segnalazione');
+  await page.getByRole('main').getByRole('link', { name: 'Accedi' }).click();
+  await page.getByRole('button', { name: 'Entra con CIE' }).click();
+  await page.getByRole('button', { name: 'Entra come Mario' }).click();
+  await expect(page).toHaveURL(/\/segnalazione(\?passo=privacy)?$/);
+  await expect(page.getByRole('heading', H1)).toHaveText('Segnalazione disservizio');
+});
+
+test('an operator comes in by their own door; each is told that the other’s is not theirs, and how to change', async ({
+  page,
+  accessible,
+  expected,
+  javaScriptEnabled,
+}) => {
+  expected.errors.push(/403/);
+  await page.goto('/operatore');
+  await expect(page).toHaveURL(/\/login\?da=%2Foperatore$/);
+  await page.getByRole('button', { name: 'Accedi come dipendente' }).click();
+  await expect(page.getByRole('heading', H1)).toHaveText('Con quale dipendente vuoi entrare?');
+  await accessible(page, 'operators of the sandbox');
+  await page.getByRole('button', { name: 'Entra come Sofia' }).click();
+  await expect(page).toHaveURL(/\/operatore$/);
+  await expect(page.getByRole('banner').getByText('Sofia')).toBeVisible();
+
+  await vietata(page, '/area-riservata');
+  await accessible(page, 'operator at the citizens’ door');
+  await page.getByRole('main').getByRole('link', { name: "Vai all'area operatori" }).click();
+  await expect(page).toHaveURL(/\/operatore$/);
+  await esce(page, javaScriptEnabled);
+
+  await entra(page, 'giulia');
+  await vietata(page, '/operatore');
+  await accessible(page, 'citizen at the operators’ door');
+  await page.getByRole('main').getByRole('link', { name: 'Vai alla tua area riservata' }).click();
+  await expect(page).toHaveURL(/\/area-riservata$/);
+});
+
+/** The page answers 403, in words. */
+async function vietata(page: Page, path: string): Promise<void> {
+  expect((await page.goto(path))?.status()).toBe(403);
+  await expect(page.getByRole('heading', H1)).toHaveText('Questa pagina non è per il tuo accesso');
+}

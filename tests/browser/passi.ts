@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { Citizen, type Reply, segnalazione } from '../citizen.ts';
+import { loginAs, type Persona } from '../login.ts';
 import type { Portal } from '../portal.ts';
 import type { Mailboxes } from '../smtp.ts';
 import { expect } from './fixtures.ts';
@@ -15,6 +16,7 @@ export const CARICA = '/api/v1/generic/documento/upload';
 export const INVIA = '/api/v1/generic/segnalazione/new';
 export const COMMENTA = '/api/v1/generic/segnalazione/commento';
 const OTP = '/api/v1/generic/segnalazione/otp';
+const UTENTE = '/api/v1/user';
 
 /** A file as Playwright hands it to an input. */
 export type Scelto = { name: string; mimeType: string; buffer: Buffer };
@@ -121,11 +123,23 @@ export type Inviata = {
 
 /** @param over fields of the report that are not the usual ones */
 export async function segnalazioneInviata(casa: Casa, email: string, over: object = {}): Promise<Inviata> {
-  const citizen = await confermato(casa, email);
-  const sent = riuscito(await citizen.post(INVIA, { ...segnalazione(ENTE, email), ...over }), 201);
-  const { id, protocollo } = sent.data as { id: string; protocollo: string };
-  const ricevuta = await casa.smtp.mailTo(email, /ricevuta/);
-  const nuova = await casa.smtp.mailTo(CASELLA, new RegExp(protocollo));
+  return spedita(casa, await confermato(casa, email), { ...segnalazione(ENTE, email), ...over });
+}
+
+/** A report of somebody who is logged in, as a program beside the browser. */
+export async function segnalazioneDi(casa: Casa, persona: Persona, over: object = {}): Promise<Inviata> {
+  const citizen = new Citizen(casa.house.base);
+  await loginAs(citizen, persona);
+  await citizen.arrive();
+  const { Email_Comunicazione__c: email } = riuscito(await citizen.get(UTENTE), 200).data as Record<string, string>;
+  return spedita(casa, citizen, { ...segnalazione(ENTE, email ?? ''), ...over });
+}
+
+async function spedita({ smtp }: Casa, citizen: Citizen, corpo: ReturnType<typeof segnalazione>): Promise<Inviata> {
+  const { email } = corpo;
+  const { id, protocollo } = riuscito(await citizen.post(INVIA, corpo), 201).data as { id: string; protocollo: string };
+  const ricevuta = await smtp.mailTo(email, new RegExp(`${protocollo}: .*ricevuta`));
+  const nuova = await smtp.mailTo(CASELLA, new RegExp(protocollo));
   const chatUrl = collegamento(ricevuta.text, /\/segnalazione\/chat\/[^\s]+/);
   return { email, id, protocollo, chatUrl, operatorUrl: chiaveIn(nuova.text), citizen };
 }

@@ -79,7 +79,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addUniqueConstraint('documenti_numero', ['numero', 'sistema', 'ente'])
     .addUniqueConstraint('documenti_avviso', ['numero_avviso', 'ente'])
     .execute();
-  await s.createIndex('documenti_posizione').on('documenti').columns(['posizione', 'data']).execute();
+  // Says by itself what a position owes.
+  await s.createIndex('documenti_posizione').on('documenti').columns(['posizione', 'stato', 'importo_cent']).execute();
   await s
     .createTable('dichiarazioni')
     .addColumn('id', 'text', (c) => c.primaryKey())

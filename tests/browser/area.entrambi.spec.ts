@@ -1,0 +1,160 @@
+/** The citizen's own area: each tab shows what there is, and says so when there is nothing; with and without JavaScript. */
+import type { Locator, Page } from '@playwright/test';
+import { entra } from './accesso.ts';
+import { expect, test } from './fixtures.ts';
+import { COMMENTA, cambia, riuscito, segnalazioneDi, ufficio } from './passi.ts';
+
+const sezioni = (page: Page) => page.getByRole('navigation', { name: "Sezioni dell'area riservata" });
+
+/** From tab to tab by its link. @returns the tab's rows or entries */
+async function scheda(page: Page, nome: string): Promise<Locator> {
+  await sezioni(page).getByRole('link', { name: nome }).click();
+  await expect(page.getByRole('heading', { level: 2, name: nome }).first()).toBeVisible();
+  await expect(sezioni(page).getByRole('link', { name: nome })).toHaveAttribute('aria-current', 'page');
+  return page.getByRole('main').getByRole('row');
+}
+
+test('positions lead to their documents, and those of all positions are filtered by state', async ({
+  page,
+  accessible,
+}) => {
+  await entra(page, 'mario');
+  await expect(page.getByText('Bentornato Mario')).toBeVisible();
+  const posizioni = page.getByRole('main').getByRole('row');
+  await expect(posizioni.filter({ hasText: 'PL-300303' })).toContainText('Città di Portolieve');
+  await accessible(page, 'positions');
+
+  await posizioni.getByRole('link', { name: /^Documenti di .*BS-100101/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Documenti della posizione');
+  const documenti = page.getByRole('row').filter({ hasText: 'BS-100101-' });
+  await expect(documenti).toHaveCount(7);
+  const parole = ['Da pagare', 'Scaduto', 'In pagamento', 'Pagato', 'Rateizzato', 'Annullato'];
+  for (const stato of parole) await expect(documenti.filter({ hasText: stato }).first()).toBeVisible();
+  await expect(documenti.filter({ hasText: 'BS-100101-01' })).toContainText('93,20');
+  await accessible(page, 'documents of a position');
+  await page.getByRole('link', { name: 'Torna alle tue posizioni' }).click();
+
+  const righe = await scheda(page, 'Documenti');
+  await expect(righe).toHaveCount(11);
+  await accessible(page, 'documents');
+  const filtri = page.getByRole('navigation', { name: 'Filtra i documenti per stato' });
+  await filtri.getByRole('link', { name: 'Scaduti (2)' }).click();
+  await expect(filtri.getByRole('link', { name: 'Scaduti (2)' })).toHaveAttribute('aria-current', 'true');
+  await expect(righe).toHaveCount(3);
+  await righe.getByRole('link', { name: 'PL-300303' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Documenti della posizione');
+});
+
+test('a long list of documents comes in pages, within its filter', async ({ page, house, accessible }) => {
+  cambia(
+    house,
+    `with recursive n(i) as (values (1) union all select i + 1 from n where i < 24)
+     insert into documenti (id, posizione, ente, sistema, numero, tipo, data, importo_cent, stato, stato_da)
+     select 'vecchio-' || i, p.id, p.ente, p.sistema, 'VECCHIO-' || i, 'TARI di una volta', '2001-01-01', 100, 'annullato', 'import'
+     from n, posizioni p where p.codice_utente = 'CL-400404'`,
+  );
+  await entra(page, 'anna', '/area-riservata?scheda=documenti&stato=annullato');
+  const righe = page.getByRole('row').filter({ hasText: 'VECCHIO-' });
+  const pagine = page.getByRole('navigation', { name: 'Pagine dei documenti' });
+  await expect(righe).toHaveCount(20);
+  const prima = await righe.first().textContent();
+  await accessible(page, 'first page');
+  await pagine.getByRole('link', { name: 'Pagina successiva' }).click();
+  await expect(page).toHaveURL(/stato=annullato&pagina=2$/);
+  await expect(righe).toHaveCount(4);
+  await expect(pagine.getByRole('link', { name: 'Pagina 2' })).toHaveAttribute('aria-current', 'page');
+  await accessible(page, 'last page');
+  await pagine.getByRole('link', { name: 'Pagina precedente' }).click();
+  await expect(righe.first()).toHaveText(prima ?? '');
+  await page.goto('/area-riservata?scheda=documenti&stato=annullato&pagina=99');
+  await expect(righe).toHaveCount(4);
+  cambia(house, "delete from documenti where id like 'vecchio-%'");
+});
+
+test('cases are filtered and ordered; an answer of the office is counted, awaited and read', async ({
+  page,
+  house,
+  smtp,
+  accessible,
+}) => {
+  const oggetto = `Aiuola ${crypto.randomUUID().slice(0, 8)}`;
+  await segnalazioneDi({ house, smtp }, 'mario', { oggetto: 'Zebra sbiadita', codice: 'SF310' });
+  const inviata = await segnalazioneDi({ house, smtp }, 'mario', { oggetto, codice: 'SF410' });
+  const { email, id, protocollo } = inviata;
+  const chiede = { email, id, vista: 'operatore', testo: 'Ci mandi una foto?' };
+  const office = await ufficio(inviata);
+  riuscito(await office.post(COMMENTA, { ...chiede, stato: 'in_elaborazione' }), 201);
+  riuscito(await office.post(COMMENTA, { ...chiede, stato: 'da_integrare' }), 201);
+
+  await entra(page, 'mario', '/area-riservata?scheda=pratiche');
+  await expect(sezioni(page).getByRole('link', { name: /^Messaggi/ })).toContainText(/\d+ da leggere/);
+  const righe = page.getByRole('main').getByRole('row');
+  const mia = righe.filter({ hasText: oggetto });
+  await expect(mia).toContainText('Da integrare');
+  await expect(mia).toContainText('2 da leggere');
+  await accessible(page, 'cases');
+  const filtri = page.getByRole('navigation', { name: 'Filtra le pratiche per stato' });
+  await filtri.getByRole('link', { name: /^Da integrare/ }).click();
+  await expect(righe.filter({ hasText: 'Zebra' })).toHaveCount(0);
+  await expect(mia).toHaveCount(1);
+  await filtri.getByRole('link', { name: /^Rifiutate/ }).click();
+  await expect(page.getByText('Nessuna pratica in questo stato.')).toBeVisible();
+  await filtri.getByRole('link', { name: /^Tutte/ }).click();
+  await page.getByRole('columnheader', { name: 'Numero' }).getByRole('link').click();
+  await expect(page.getByRole('columnheader', { name: 'Numero' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(righe.nth(1)).toContainText(protocollo);
+  await page.getByRole('columnheader', { name: 'Numero' }).getByRole('link').click();
+  await expect(page.getByRole('columnheader', { name: 'Numero' })).toHaveAttribute('aria-sort', 'ascending');
+
+  await scheda(page, 'Scadenze');
+  const voci = page.getByRole('main').getByRole('listitem');
+  await expect(voci.filter({ hasText: oggetto })).toContainText("L'ufficio aspetta una tua risposta");
+  await expect(voci.filter({ hasText: 'Scaduto il' })).toHaveCount(2);
+  await expect(voci.filter({ hasText: 'TARI' }).filter({ hasText: 'Scade il' }).first()).toContainText('tra 65 giorni');
+  await accessible(page, 'due dates');
+
+  await scheda(page, 'Messaggi');
+  const messaggio = voci.filter({ hasText: oggetto });
+  await expect(messaggio).toContainText('2 da leggere');
+  await accessible(page, 'messages');
+  await messaggio.getByRole('link', { name: oggetto }).click();
+  await expect(page.getByText('Ci mandi una foto?').first()).toBeVisible();
+  await page.getByRole('navigation', { name: 'Percorso' }).getByRole('link', { name: 'Area riservata' }).click();
+  await scheda(page, 'Messaggi');
+  await expect(messaggio).toBeVisible();
+  await expect(messaggio.getByText('da leggere')).toBeHidden();
+});
+
+test('payments and declarations stand in their own tabs', async ({ page, accessible }) => {
+  await entra(page, 'mario');
+  const pagamenti = await scheda(page, 'Pagamenti');
+  await expect(pagamenti).toHaveCount(3);
+  await expect(pagamenti.filter({ hasText: 'BS-100101-05' })).toContainText('172,10');
+  await accessible(page, 'payments');
+
+  const dichiarazioni = await scheda(page, 'Dichiarazioni');
+  await expect(dichiarazioni).toHaveCount(5);
+  await expect(dichiarazioni.filter({ hasText: 'compostaggio' })).toContainText(/\d{4}\/9177/);
+  await expect(dichiarazioni.filter({ hasText: 'ponteggio' })).toContainText('non ancora');
+  await accessible(page, 'declarations');
+});
+
+test('whoever has nothing is told so in every tab, and what would be there', async ({ page, accessible }) => {
+  await entra(page, 'giulia');
+  await expect(page.getByText('Bentornata Giulia')).toBeVisible();
+  await expect(page.getByText('Non hai ancora posizioni: aggiungine una')).toBeVisible();
+  await accessible(page, 'no positions');
+  for (const [nome, parole] of [
+    ['Documenti', 'Non ci sono documenti.'],
+    ['Pratiche', 'Non hai ancora pratiche.'],
+    ['Pagamenti', 'Non ci sono pagamenti'],
+    ['Messaggi', 'Non hai messaggi.'],
+    ['Scadenze', 'Non hai scadenze'],
+    ['Dichiarazioni', 'Non ci sono dichiarazioni'],
+  ] as const) {
+    await scheda(page, nome);
+    await expect(page.getByText(parole)).toBeVisible();
+    await expect(page.getByText('non disponibile')).toHaveCount(0);
+    await accessible(page, `no ${nome}`);
+  }
+});

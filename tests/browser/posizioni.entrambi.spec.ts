@@ -1,0 +1,98 @@
+/** A position is added with the two codes of a letter, and removed; with JavaScript on the same page, without it page by page. */
+import type { Page } from '@playwright/test';
+import { entra } from './accesso.ts';
+import { expect, test } from './fixtures.ts';
+import { viva } from './passi.ts';
+
+// The limits of the real portal: five wrong tries.
+test.use({ settings: { LIMITS_FACTOR: '1' } });
+
+/** The letter that came to Anna (src/sandbox/demo/posizioni.ts). */
+const LETTERA = { utente: 'CL-500505', controllo: 'T9W5KB' };
+const righe = (page: Page) => page.getByRole('table', { name: 'Le tue posizioni' }).getByRole('row');
+const nuova = (page: Page) => righe(page).filter({ hasText: LETTERA.utente });
+
+async function prova(page: Page, utente: string, controllo: string): Promise<void> {
+  await page.getByLabel('Codice utente').fill(utente);
+  await page.getByLabel('Codice controllo').fill(controllo);
+  await page.getByRole('button', { name: 'Aggiungi la posizione' }).click();
+}
+
+/** A link of an error summary, which leads to the field. */
+const errore = (page: Page, parole: RegExp) => page.getByRole('link', { name: parole });
+
+test('a position is added with the codes of the letter, not twice, and removed after a question', async ({
+  page,
+  accessible,
+  javaScriptEnabled,
+}) => {
+  const scripted = javaScriptEnabled !== false;
+  await entra(page, 'anna');
+  if (scripted) await viva(page);
+  let pagine = 0;
+  page.on('framenavigated', (frame) => frame === page.mainFrame() && pagine++);
+
+  await page.getByRole('button', { name: 'Aggiungi la posizione' }).click();
+  await expect(errore(page, /codice utente/i)).toBeVisible();
+  await expect(page).toHaveTitle(/^Errore: /);
+  await accessible(page, 'empty codes');
+  await prova(page, LETTERA.utente, 'AAAAAA');
+  await expect(errore(page, /non corrispond|Controlla/).first()).toBeVisible();
+  await expect(page.getByLabel('Codice utente')).toHaveValue(LETTERA.utente);
+  await accessible(page, 'wrong pair');
+
+  // As people copy it: blanks and small letters.
+  await prova(page, LETTERA.utente.toLowerCase(), 't9w5 kb');
+  await expect(page.getByText('Posizione aggiunta: la trovi nell’elenco.')).toBeVisible();
+  await expect(nuova(page)).toContainText('Comune di Collelume');
+  await expect(page.getByRole('heading', { level: 2, name: 'Posizioni 2' })).toBeVisible();
+  await expect(page.getByLabel('Codice controllo')).toHaveValue('');
+  await accessible(page, 'added');
+
+  await prova(page, LETTERA.utente, LETTERA.controllo);
+  await expect(page.getByText('Questa posizione è già tra le tue: la trovi nell’elenco.')).toBeVisible();
+  await expect(righe(page)).toHaveCount(3);
+  await accessible(page, 'already there');
+
+  const domanda = () => page.getByRole(scripted ? 'dialog' : 'region', { name: 'Vuoi togliere questa posizione?' });
+  await nuova(page).getByRole('link', { name: /^Togli/ }).click();
+  await expect(domanda()).toContainText(LETTERA.utente);
+  await accessible(page, 'question');
+  await domanda().getByRole(scripted ? 'button' : 'link', { name: 'Annulla' }).click();
+  await expect(domanda()).toBeHidden();
+  await expect(nuova(page)).toBeVisible();
+  await nuova(page).getByRole('link', { name: /^Togli/ }).click();
+  await domanda().getByRole('button', { name: 'Togli la posizione' }).click();
+  await expect(page.getByText(/^Posizione tolta dalla tua area riservata/)).toBeVisible();
+  await expect(nuova(page)).toHaveCount(0);
+  await expect(righe(page)).toHaveCount(2);
+  await accessible(page, 'removed');
+  if (scripted) expect(pagine).toBe(0);
+
+  // Removed is not forgotten: the codes bring it back.
+  await prova(page, LETTERA.utente, LETTERA.controllo);
+  await expect(nuova(page)).toBeVisible();
+  await nuova(page).getByRole('link', { name: /^Togli/ }).click();
+  await domanda().getByRole('button', { name: 'Togli la posizione' }).click();
+  await expect(nuova(page)).toHaveCount(0);
+});
+
+test('the sixth wrong try is told how long to wait, and the right codes have to wait as well', async ({
+  page,
+  accessible,
+  javaScriptEnabled,
+}) => {
+  await entra(page, 'paolo');
+  if (javaScriptEnabled !== false) await viva(page);
+  for (let tries = 1; tries <= 5; tries++) {
+    // Another each time: the answer to be seen is the one to this try.
+    await prova(page, LETTERA.utente, `SBAGLIATO${tries}`);
+    await expect(errore(page, /Controlla/).first()).toBeVisible();
+    await expect(page.getByLabel('Codice controllo')).toHaveValue(`SBAGLIATO${tries}`);
+  }
+  await prova(page, LETTERA.utente, LETTERA.controllo);
+  await expect(page.getByText(/^Hai fatto troppi tentativi\. Riprova tra (un minuto|\d+ minuti)\.$/)).toBeVisible();
+  await expect(page.getByLabel('Codice utente')).toHaveValue(LETTERA.utente);
+  await expect(nuova(page)).toHaveCount(0);
+  await accessible(page, 'too many');
+});
