@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../store/open.server.ts';
+import { prepared } from '../../store/prepared.server.ts';
 import type { Tables, Utente } from '../../store/tables.ts';
 
 export type Accesso = Tables['accessi'];
@@ -21,15 +22,18 @@ export async function scriviAccesso(db: Db, accesso: Accesso): Promise<void> {
 }
 
 /** A login with whose it is, whether still good or not. */
-export function trovaAccesso(db: Db, hash: string): Promise<(Accesso & Utente) | undefined> {
-  return db
+export async function trovaAccesso(db: Db, hash: string): Promise<(Accesso & Utente) | undefined> {
+  return (await perHash(db, { hash }))[0];
+}
+
+const perHash = prepared((db: Db, di: { hash: string }) =>
+  db
     .selectFrom('accessi')
     .innerJoin('utenti', 'utenti.id', 'accessi.utente')
     .selectAll('utenti')
     .select(['accessi.hash', 'accessi.utente', 'accessi.creato', 'accessi.ultimo', 'accessi.scade', 'accessi.id_token'])
-    .where('accessi.hash', '=', hash)
-    .executeTakeFirst();
-}
+    .where('accessi.hash', '=', di.hash),
+);
 
 export async function segnaAzione(db: Db, hash: string, ultimo: number): Promise<void> {
   await db.updateTable('accessi').set({ ultimo }).where('hash', '=', hash).execute();

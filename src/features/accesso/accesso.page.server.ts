@@ -50,8 +50,9 @@ export async function torna({
   const { house } = ctx;
   const secure = behindHttps(ctx);
   const login = leggiInCorso(house.signer, cookies.get(nomeInCorso(secure))?.value, ctx.now);
+  // Begun in two windows, the later one goes on: an answer to another login leaves it alone.
+  if (!login || url.searchParams.get('state') !== login.state) return seeOther(conErrore('rifiutato', null));
   locals.setCookie(cookieInCorsoTolto(secure));
-  if (!login) return seeOther(conErrore('rifiutato', null));
   try {
     // Each costs calls to the provider.
     await demand(ctx, [{ name: 'ritorno:rete', who: network(ctx.address), times: 300, minutes: 10 }]);
@@ -88,12 +89,12 @@ export async function congeda(locals: Locals, asked: string | null): Promise<Res
 
 /**
  * May this GET end a login? One from another site may not (an image of a stranger's page would log citizens out), nor may a
- * browser that only looks ahead.
+ * browser that only looks ahead, or who asks for the headers alone.
  */
-export function puoUscire({ headers }: Request): boolean {
+export function puoUscire({ method, headers }: Request): boolean {
   const site = headers.get('sec-fetch-site');
   const ahead = /prefetch|prerender/i.test(`${headers.get('sec-purpose') ?? ''} ${headers.get('purpose') ?? ''}`);
-  return !ahead && (site === null || site === 'same-origin' || site === 'none');
+  return method === 'GET' && !ahead && (site === null || site === 'same-origin' || site === 'none');
 }
 
 /**

@@ -21,7 +21,7 @@ export function cookieInCorso(
   return riga(`${text}.${signer.sign(SCOPO, text)}`, secure, DURATA);
 }
 
-/** The cookie serves once: whatever the answer was, it goes. */
+/** The cookie serves one answer of the provider: whatever that was, it goes. */
 export const cookieInCorsoTolto = (secure: boolean) => riga('', secure, 0);
 
 /** @returns null for a cookie that we did not make, or that is too old */

@@ -1,4 +1,5 @@
 import type { Db } from '../../store/open.server.ts';
+import { prepared } from '../../store/prepared.server.ts';
 import type { Allegato } from '../../store/tables.ts';
 
 /** Files live in the store in pieces: one thing to back up, one transaction. Bytes per piece. */
@@ -51,9 +52,9 @@ export function allegatiDellaBozza(db: Db, proprietario: string, percorso: strin
     .execute();
 }
 
-export function allegatiDellaPratica(db: Db, pratica: string): Promise<Allegato[]> {
-  return db.selectFrom('allegati').selectAll().where('pratica', '=', pratica).orderBy('creato').orderBy('id').execute();
-}
+export const allegatiDellaPratica = prepared((db: Db, di: { pratica: string }) =>
+  db.selectFrom('allegati').selectAll().where('pratica', '=', di.pratica).orderBy('creato').orderBy('id'),
+);
 
 /** Owner and state are checked by the same statement that attaches. @returns how many files were really attached */
 export async function attacca(

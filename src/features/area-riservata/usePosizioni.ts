@@ -44,6 +44,11 @@ export function usePosizioni(props: PosizioniProps) {
     document.title = (errato ? 'Errore: ' : '') + document.title.replace(/^Errore: /, '');
   }, [errato]);
 
+  useEffect(() => {
+    // The button that was pressed is gone: the focus goes to the words that say what was done, once the dialog has given it back.
+    if (esito.fatto && esito !== props) detto.current?.focus();
+  }, [esito, props]);
+
   async function fai(quale: Lavoro, fatto: Fatto, work: () => Promise<unknown>) {
     if (occupato.current) return;
     occupato.current = true;
@@ -56,8 +61,6 @@ export function usePosizioni(props: PosizioniProps) {
       setTogli(undefined);
       setDomanda(undefined);
       setEsito({ fatto });
-      // The button that was pressed is gone: the focus goes to the words that say what was done.
-      detto.current?.focus();
     } catch (error) {
       setTogli(undefined);
       setEsito(inParole(error, quale));

@@ -1,4 +1,5 @@
 import type { Db } from '../../store/open.server.ts';
+import { prepared } from '../../store/prepared.server.ts';
 import type { Allegato, Tables } from '../../store/tables.ts';
 
 type Riga = Tables['bozze'];
@@ -47,7 +48,15 @@ export async function trovaBozzaConFile(
   db: Db,
   di: { proprietario: string; percorso: string; now: number },
 ): Promise<{ bozza: Riga; file: Allegato[] } | undefined> {
-  const rows = await db
+  const rows = await conFile(db, di);
+  const [first] = rows;
+  if (!first) return undefined;
+  const file = rows.filter((row) => row.id !== null) as unknown as Allegato[];
+  return { bozza: { ...first, proprietario: di.proprietario }, file };
+}
+
+const conFile = prepared((db: Db, di: { proprietario: string; percorso: string; now: number }) =>
+  db
     .selectFrom('bozze')
     .leftJoin('allegati', (on) =>
       on
@@ -61,13 +70,8 @@ export async function trovaBozzaConFile(
     .where('bozze.percorso', '=', di.percorso)
     .where('bozze.scade', '>', di.now)
     .orderBy('allegati.creato')
-    .orderBy('allegati.id')
-    .execute();
-  const [first] = rows;
-  if (!first) return undefined;
-  const file = rows.filter((row) => row.id !== null) as unknown as Allegato[];
-  return { bozza: { ...first, proprietario: di.proprietario }, file };
-}
+    .orderBy('allegati.id'),
+);
 
 /** @returns whether there was one */
 export async function togliBozza(db: Db, proprietario: string, percorso: string): Promise<boolean> {

@@ -60,8 +60,8 @@ function areaDi({ user }: Ctx, { pratica, parte }: Pick<Accesso, 'pratica' | 'pa
 }
 
 async function dettaglio(ctx: Ctx, { pratica, parte, login }: Accesso): Promise<Dettaglio> {
-  const eventi = await eventiDellaPratica(ctx.db, pratica.id);
-  const allegati = await allegatiDellaPratica(ctx.db, pratica.id);
+  const eventi = await eventiDellaPratica(ctx.db, { pratica: pratica.id });
+  const allegati = await allegatiDellaPratica(ctx.db, { pratica: pratica.id });
   const stato = pratica.stato as Stato;
   const area = areaDi(ctx, { pratica, parte });
   const lettoDallAltro = parte === 'cittadino' ? pratica.letto_operatore : pratica.letto_cittadino;

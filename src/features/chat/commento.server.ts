@@ -57,7 +57,7 @@ export async function aggiungi(
   const letto = parte === 'cittadino' ? { letto_cittadino: versione } : { letto_operatore: versione };
   const avviso = commento.sistema ? {} : await avvisa(ctx, accesso, commento);
   await cambiaPratica(ctx.db, pratica.id, { ...cambi, ...letto, ...avviso, versione });
-  const allegati = files.length > 0 ? await allegatiDellaPratica(ctx.db, pratica.id) : [];
+  const allegati = files.length > 0 ? await allegatiDellaPratica(ctx.db, { pratica: pratica.id }) : [];
   return { evento, allegati: allegati.filter((a) => a.evento === evento.id) };
 }
 

@@ -1,13 +1,12 @@
 import type { Db } from '../../store/open.server.ts';
-import type { Dichiarazione } from '../../store/tables.ts';
+import { prepared } from '../../store/prepared.server.ts';
 
 /** Declarations made in the name of a person, latest first. */
-export function dichiarazioniDi(db: Db, codice_fiscale: string): Promise<Dichiarazione[]> {
-  return db
+export const dichiarazioniDi = prepared((db: Db, di: { codice_fiscale: string }) =>
+  db
     .selectFrom('dichiarazioni')
     .selectAll()
-    .where('codice_fiscale', '=', codice_fiscale)
+    .where('codice_fiscale', '=', di.codice_fiscale)
     .orderBy('data', 'desc')
-    .orderBy('numero', 'desc')
-    .execute();
-}
+    .orderBy('numero', 'desc'),
+);

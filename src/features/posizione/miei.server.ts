@@ -7,7 +7,10 @@ import { documentoSulFilo } from './posizione.server.ts';
 
 export const handlers: Handlers<typeof operations> = {
   mieiDocumenti: async (_input, { db, user, now, house }) => {
-    const [rows, bodies] = await Promise.all([tuttiIDocumentiDi(db, user?.codice_fiscale ?? ''), enti(house)]);
+    const [rows, bodies] = await Promise.all([
+      tuttiIDocumentiDi(db, { codice_fiscale: user?.codice_fiscale ?? '' }),
+      enti(house),
+    ]);
     const nomi = new Map(bodies.map((e) => [e.id, e.nome]));
     const today = oggi(now);
     return rows.map((row) => ({

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../store/open.server.ts';
+import { prepared } from '../../store/prepared.server.ts';
 import type { Documento, Posizione, Tables } from '../../store/tables.ts';
 import { DOVUTI } from './documenti.ts';
 
@@ -33,8 +34,12 @@ function mie(db: Db, codice_fiscale: string) {
 }
 
 export function posizioniDi(db: Db, codice_fiscale: string): Promise<PosizioneMia[]> {
-  return mie(db, codice_fiscale).orderBy('p.codice_utente').orderBy('p.ente').execute();
+  return tutte(db, { codice_fiscale });
 }
+
+const tutte = prepared((db: Db, di: { codice_fiscale: string }) =>
+  mie(db, di.codice_fiscale).orderBy('p.codice_utente').orderBy('p.ente'),
+);
 
 export function posizioneDi(db: Db, codice_fiscale: string, id: string): Promise<PosizioneMia> {
   return mie(db, codice_fiscale).where('r.posizione', '=', id).executeTakeFirstOrThrow();
@@ -48,23 +53,26 @@ export function posizioneDi(db: Db, codice_fiscale: string, id: string): Promise
 export async function documentiMiei(
   db: Db,
   codice_fiscale: string,
-  { id, codice_utente }: { id: string; codice_utente: string },
+  quale: { id: string; codice_utente: string },
 ): Promise<Documento[] | undefined> {
-  const rows = await db
+  const rows = await documentiCon(db, { ...quale, codice_fiscale });
+  if (rows.length === 0) return undefined;
+  return rows.filter((row): row is Documento => row.id !== null);
+}
+
+const documentiCon = prepared((db: Db, di: { codice_fiscale: string; id: string; codice_utente: string }) =>
+  db
     .selectFrom('rappresentanze as r')
     .innerJoin('posizioni as p', 'p.id', 'r.posizione')
     .leftJoin('documenti as d', 'd.posizione', 'p.id')
     .selectAll('d')
-    .where('r.codice_fiscale', '=', codice_fiscale)
-    .where((e) => e.or([e('r.posizione', '=', id), e('r.id', '=', id)]))
+    .where('r.codice_fiscale', '=', di.codice_fiscale)
+    .where((e) => e.or([e('r.posizione', '=', di.id), e('r.id', '=', di.id)]))
     .where('r.tolta', 'is', null)
-    .where('p.codice_utente', '=', codice_utente)
+    .where('p.codice_utente', '=', di.codice_utente)
     .orderBy('d.data', 'desc')
-    .orderBy('d.numero', 'desc')
-    .execute();
-  if (rows.length === 0) return undefined;
-  return rows.filter((row): row is Documento => row.id !== null);
-}
+    .orderBy('d.numero', 'desc'),
+);
 
 /** A link that was removed comes back as it was. @returns false when the position is this person's already */
 export async function aggiungi(db: Db, link: Omit<Tables['rappresentanze'], 'tolta'>): Promise<boolean> {

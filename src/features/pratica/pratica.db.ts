@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import type { Db } from '../../store/open.server.ts';
+import { prepared } from '../../store/prepared.server.ts';
 import type { Evento, Pratica } from '../../store/tables.ts';
 
 /**
@@ -24,9 +25,11 @@ export async function scriviPratica(db: Db, pratica: Pratica, cerca: string): Pr
     .execute();
 }
 
-export function trovaPratica(db: Db, id: string): Promise<Pratica | undefined> {
-  return db.selectFrom('pratiche').selectAll().where('id', '=', id).executeTakeFirst();
+export async function trovaPratica(db: Db, id: string): Promise<Pratica | undefined> {
+  return (await perId(db, { id }))[0];
 }
+
+const perId = prepared((db: Db, di: { id: string }) => db.selectFrom('pratiche').selectAll().where('id', '=', di.id));
 
 /** Reads a case that is about to change: who comes second waits for the first to end. */
 export function trovaPerCambiare(ctx: Ctx, id: string): Promise<Pratica | undefined> {
@@ -43,9 +46,9 @@ export async function scriviEvento(db: Db, evento: Evento): Promise<void> {
   await db.insertInto('eventi').values(evento).execute();
 }
 
-export function eventiDellaPratica(db: Db, pratica: string): Promise<Evento[]> {
-  return db.selectFrom('eventi').selectAll().where('pratica', '=', pratica).orderBy('n').execute();
-}
+export const eventiDellaPratica = prepared((db: Db, di: { pratica: string }) =>
+  db.selectFrom('eventi').selectAll().where('pratica', '=', di.pratica).orderBy('n'),
+);
 
 export function trovaEvento(db: Db, pratica: string, id: string): Promise<Evento | undefined> {
   return db.selectFrom('eventi').selectAll().where('pratica', '=', pratica).where('id', '=', id).executeTakeFirst();
@@ -72,8 +75,8 @@ export async function nascondiFile(db: Db, pratica: string, id: string, quando: 
 }
 
 /** A citizen's cases, newest first, with how many messages of the body they have not read; without what they wrote. */
-export function praticheDellUtente(db: Db, utente: string) {
-  return db
+export const praticheDellUtente = prepared((db: Db, di: { utente: string }) =>
+  db
     .selectFrom('pratiche')
     .select(['id', 'tipo', 'anno', 'numero', 'codice', 'oggetto', 'ente', 'stato', 'inviata_il', 'termine_il', 'email'])
     .select((e) =>
@@ -85,24 +88,25 @@ export function praticheDellUtente(db: Db, utente: string) {
         .whereRef('eventi.n', '>', 'pratiche.letto_cittadino')
         .as('non_letti'),
     )
-    .where('utente', '=', utente)
+    .where('utente', '=', di.utente)
     .orderBy('inviata_il', 'desc')
-    .limit(500)
-    .execute();
-}
+    .limit(500),
+);
 
 /** How many messages of the bodies a citizen has not read, over all their cases. */
 export async function messaggiNonLetti(db: Db, utente: string): Promise<number> {
-  const row = await db
+  return Number((await nonLetti(db, { utente }))[0]?.n);
+}
+
+const nonLetti = prepared((db: Db, di: { utente: string }) =>
+  db
     .selectFrom('pratiche')
     .innerJoin('eventi', 'eventi.pratica', 'pratiche.id')
     .select((e) => e.fn.countAll<number>().as('n'))
-    .where('utente', '=', utente)
+    .where('utente', '=', di.utente)
     .where('da', '=', 'operatore')
-    .whereRef('eventi.n', '>', 'pratiche.letto_cittadino')
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
-}
+    .whereRef('eventi.n', '>', 'pratiche.letto_cittadino'),
+);
 
 /** Cases that carry this tax code and are in nobody's area, newest first. */
 export function praticheDiNessuno(db: Db, codice_fiscale: string): Promise<Pratica[]> {

@@ -175,7 +175,7 @@ export const handlers: Handlers<typeof operations> = {
 };
 
 async function ricevuta(ctx: Ctx, pratica: Pratica, ente: Ente): Promise<Buffer> {
-  const files = await allegatiDellaPratica(ctx.db, pratica.id);
+  const files = await allegatiDellaPratica(ctx.db, { pratica: pratica.id });
   const sent = files.filter((f) => f.evento === null && f.nascosto === null);
   return receiptPdf({
     ente: { nome: ente.nome, colore: ente.colore, indirizzo: ente.contatti.indirizzo },

@@ -7,7 +7,7 @@ import type { operations } from './mie.contract.ts';
 export const handlers: Handlers<typeof operations> = {
   messaggiDaLeggere: async (_input, ctx) => ({ numero: await messaggiNonLetti(ctx.db, ctx.user?.id ?? '') }),
   listaSegnalazioni: async (_input, ctx) =>
-    (await praticheDellUtente(ctx.db, ctx.user?.id ?? '')).map((p) => ({
+    (await praticheDellUtente(ctx.db, { utente: ctx.user?.id ?? '' })).map((p) => ({
       id: p.id,
       tipo: p.tipo,
       protocollo: protocollo(p),
