@@ -6,12 +6,19 @@ import { COMMENTA, cambia, riuscito, segnalazioneDi, ufficio } from './passi.ts'
 
 const sezioni = (page: Page) => page.getByRole('navigation', { name: "Sezioni dell'area riservata" });
 
-/** From tab to tab by its link. @returns the tab's rows or entries */
+/** Rows of the tab's table without its head, which a phone shows in part. */
+const righeDi = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader') });
+
+/** From tab to tab by its link. @returns the rows of its table */
 async function scheda(page: Page, nome: string): Promise<Locator> {
   await sezioni(page).getByRole('link', { name: nome }).click();
   await expect(page.getByRole('heading', { level: 2, name: nome }).first()).toBeVisible();
   await expect(sezioni(page).getByRole('link', { name: nome })).toHaveAttribute('aria-current', 'page');
-  return page.getByRole('main').getByRole('row');
+  return righeDi(page);
 }
 
 test('positions lead to their documents, and those of all positions are filtered by state', async ({
@@ -20,7 +27,7 @@ test('positions lead to their documents, and those of all positions are filtered
 }) => {
   await entra(page, 'mario');
   await expect(page.getByText('Bentornato Mario')).toBeVisible();
-  const posizioni = page.getByRole('main').getByRole('row');
+  const posizioni = righeDi(page);
   await expect(posizioni.filter({ hasText: 'PL-300303' })).toContainText('Città di Portolieve');
   await accessible(page, 'positions');
 
@@ -35,12 +42,12 @@ test('positions lead to their documents, and those of all positions are filtered
   await page.getByRole('link', { name: 'Torna alle tue posizioni' }).click();
 
   const righe = await scheda(page, 'Documenti');
-  await expect(righe).toHaveCount(11);
+  await expect(righe).toHaveCount(10);
   await accessible(page, 'documents');
   const filtri = page.getByRole('navigation', { name: 'Filtra i documenti per stato' });
   await filtri.getByRole('link', { name: 'Scaduti (2)' }).click();
   await expect(filtri.getByRole('link', { name: 'Scaduti (2)' })).toHaveAttribute('aria-current', 'true');
-  await expect(righe).toHaveCount(3);
+  await expect(righe).toHaveCount(2);
   await righe.getByRole('link', { name: 'PL-300303' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Documenti della posizione');
 });
@@ -78,8 +85,8 @@ test('cases are filtered and ordered; an answer of the office is counted, awaite
   accessible,
 }) => {
   const oggetto = `Aiuola ${crypto.randomUUID().slice(0, 8)}`;
-  await segnalazioneDi({ house, smtp }, 'mario', { oggetto: 'Zebra sbiadita', codice: 'SF310' });
-  const inviata = await segnalazioneDi({ house, smtp }, 'mario', { oggetto, codice: 'SF410' });
+  await segnalazioneDi({ house, smtp }, 'mario', { oggetto: 'Zebra sbiadita' });
+  const inviata = await segnalazioneDi({ house, smtp }, 'mario', { oggetto, codice: 'SF230' });
   const { email, id, protocollo } = inviata;
   const chiede = { email, id, vista: 'operatore', testo: 'Ci mandi una foto?' };
   const office = await ufficio(inviata);
@@ -88,7 +95,7 @@ test('cases are filtered and ordered; an answer of the office is counted, awaite
 
   await entra(page, 'mario', '/area-riservata?scheda=pratiche');
   await expect(sezioni(page).getByRole('link', { name: /^Messaggi/ })).toContainText(/\d+ da leggere/);
-  const righe = page.getByRole('main').getByRole('row');
+  const righe = righeDi(page);
   const mia = righe.filter({ hasText: oggetto });
   await expect(mia).toContainText('Da integrare');
   await expect(mia).toContainText('2 da leggere');
@@ -102,7 +109,7 @@ test('cases are filtered and ordered; an answer of the office is counted, awaite
   await filtri.getByRole('link', { name: /^Tutte/ }).click();
   await page.getByRole('columnheader', { name: 'Numero' }).getByRole('link').click();
   await expect(page.getByRole('columnheader', { name: 'Numero' })).toHaveAttribute('aria-sort', 'descending');
-  await expect(righe.nth(1)).toContainText(protocollo);
+  await expect(righe.first()).toContainText(protocollo);
   await page.getByRole('columnheader', { name: 'Numero' }).getByRole('link').click();
   await expect(page.getByRole('columnheader', { name: 'Numero' })).toHaveAttribute('aria-sort', 'ascending');
 
@@ -128,12 +135,12 @@ test('cases are filtered and ordered; an answer of the office is counted, awaite
 test('payments and declarations stand in their own tabs', async ({ page, accessible }) => {
   await entra(page, 'mario');
   const pagamenti = await scheda(page, 'Pagamenti');
-  await expect(pagamenti).toHaveCount(3);
+  await expect(pagamenti).toHaveCount(2);
   await expect(pagamenti.filter({ hasText: 'BS-100101-05' })).toContainText('172,10');
   await accessible(page, 'payments');
 
   const dichiarazioni = await scheda(page, 'Dichiarazioni');
-  await expect(dichiarazioni).toHaveCount(5);
+  await expect(dichiarazioni).toHaveCount(4);
   await expect(dichiarazioni.filter({ hasText: 'compostaggio' })).toContainText(/\d{4}\/9177/);
   await expect(dichiarazioni.filter({ hasText: 'ponteggio' })).toContainText('non ancora');
   await accessible(page, 'declarations');

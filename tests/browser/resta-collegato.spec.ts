@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { entra } from './accesso.ts';
 import { expect, test } from './fixtures.ts';
+import { cambia, viva } from './passi.ts';
 
 const MINUTE = 60_000;
 
@@ -81,4 +82,34 @@ test('a real answer of the portal is understood', async ({ page }) => {
   const { data } = await (await answered).json();
   expect(data.secondi).toBeGreaterThan(1700);
   await expect(ask(page)).toBeHidden();
+});
+
+test('the button keeps the login at the portal itself', async ({ page, house }) => {
+  // A minute and a half is left of the half hour.
+  cambia(house, 'update accessi set ultimo = ?', Date.now() - 28.5 * MINUTE);
+  await page.clock.fastForward(28 * MINUTE);
+  await page.getByRole('button', { name: 'Resta collegato' }).click();
+  await expect(ask(page)).toBeHidden();
+  const { data } = await (await page.request.get('/api/v1/portale/accesso')).json();
+  expect(data.secondi).toBeGreaterThan(1700);
+});
+
+test('what was typed in the report when the login ended is there after the next', async ({ page, house, expected }) => {
+  expected.errors.push(/401/);
+  await viva(page);
+  await page.getByLabel(/informativa sulla privacy/).check();
+  await page.getByRole('button', { name: 'Avanti' }).click();
+  await expect(page).toHaveURL(/passo=dati/);
+  await page.getByLabel('Titolo').fill('Scritto prima che finisse');
+  await page.getByLabel('Dettagli').fill('Una lunga descrizione.');
+
+  cambia(house, 'delete from accessi');
+  await page.clock.fastForward(29 * MINUTE);
+  await page.getByRole('dialog', { name: "L'accesso è terminato" }).getByRole('link').click();
+  await page.getByRole('button', { name: 'Entra con SPID' }).click();
+  await page.getByRole('button', { name: 'Entra come Mario' }).click();
+  await page.getByRole('button', { name: 'Riprendi' }).click();
+  await expect(page).toHaveURL(/passo=dati/);
+  await expect(page.getByLabel('Titolo')).toHaveValue('Scritto prima che finisse');
+  await expect(page.getByLabel('Dettagli')).toHaveValue('Una lunga descrizione.');
 });

@@ -1,4 +1,4 @@
-/** The whole report with the keyboard alone. */
+/** The portal with the keyboard alone: the whole report; from the login over a position to the logout. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, someone, test } from './fixtures.ts';
 import { numero, viva } from './passi.ts';
@@ -109,4 +109,50 @@ test('a report is written, corrected and sent without a pointer', async ({ page,
   await fino(page, dialog.getByRole('button', { name: 'Conferma e invia' }));
   await keyboard.press('Space');
   await numero(page);
+});
+
+test('one logs in, adds a position, changes one’s mind about removing it and logs out without a pointer', async ({
+  page,
+}) => {
+  const { keyboard } = page;
+  const premi = async (meta: Locator) => {
+    await fino(page, meta);
+    await keyboard.press('Enter');
+  };
+  await page.goto('/area-riservata');
+  await premi(page.getByRole('button', { name: 'Entra con SPID' }));
+  await page.waitForURL('**/sandbox/idp/persone/**');
+  await premi(page.getByRole('button', { name: 'Entra come Anna' }));
+  await page.waitForURL('**/area-riservata');
+  await viva(page);
+
+  await fino(page, page.getByLabel('Codice utente'));
+  await keyboard.type('CL-500505');
+  await fino(page, page.getByLabel('Codice controllo'));
+  await keyboard.type('SBAGLIATO');
+  await keyboard.press('Enter');
+  const errore = page.getByRole('group', { name: "C'è un problema" });
+  await expect(errore).toBeFocused();
+  await premi(errore.getByRole('link'));
+  await expect(page.getByLabel('Codice controllo')).toBeFocused();
+  await keyboard.press('ControlOrMeta+a');
+  await keyboard.type('T9W5KB');
+  await premi(page.getByRole('button', { name: 'Aggiungi la posizione' }));
+  await expect(page.getByRole('status').filter({ hasText: 'Posizione aggiunta' })).toBeFocused();
+
+  const togli = page.getByRole('link', { name: /^Togli .*CL-500505/ });
+  const domanda = page.getByRole('dialog', { name: 'Vuoi togliere questa posizione?' });
+  await premi(togli);
+  await expect(domanda).toBeVisible();
+  await keyboard.press('Escape');
+  await expect(domanda).toBeHidden();
+  await expect(togli).toBeFocused();
+  await keyboard.press('Enter');
+  await premi(domanda.getByRole('button', { name: 'Togli la posizione' }));
+  await expect(page.getByRole('status').filter({ hasText: 'Posizione tolta' })).toBeFocused();
+
+  const esci = page.getByRole('banner').getByRole('button', { name: 'Esci' });
+  await fino(page, esci, 'Shift+Tab');
+  await keyboard.press('Enter');
+  await page.waitForURL('**/login?state=uscito');
 });

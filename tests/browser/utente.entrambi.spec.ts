@@ -72,6 +72,10 @@ test('a report sent as a guest is taken by its number and the code at its addres
   await page.getByRole('link', { name: /nella tua area riservata/ }).click();
   await page.getByText('Ne hai inviata una senza codice fiscale?').click();
   const card = page.locator('#da-prendere');
+  await card.getByLabel('E-mail con cui').fill(email);
+  await card.getByRole('button', { name: 'Continua' }).click();
+  await expect(card.getByRole('link', { name: /Scegli l’ente/ })).toBeVisible();
+  await expect(card.getByRole('link', { name: /Scrivi il numero/ })).toBeVisible();
   await card.getByLabel('Ente').selectOption({ label: 'Comune di Borgosereno' });
   await card.getByLabel('Numero della pratica').fill(protocollo);
   await card.getByLabel('E-mail con cui').fill(email);
