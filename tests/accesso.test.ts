@@ -198,6 +198,16 @@ describe('a login that does not come about says so, and leaves everything as it 
     expect(await who(mario)).toBe(200);
   });
 
+  test('begun in an earlier window: the login of the later one goes on', async () => {
+    const browser = somebody();
+    const earlier = await choose(browser, await toPeople(browser, 'spid', '/segnalazione'), 'mario');
+    const later = await choose(browser, await toPeople(browser, 'cie'), 'anna');
+    expect(await told(browser, earlier)).toBe('/login?errore=rifiutato');
+    expect(await who(browser)).toBe(401);
+    expect(await told(browser, later)).toBe('/area-riservata');
+    expect((await browser.get('/api/v1/user')).data).toMatchObject({ Nome: 'Anna' });
+  });
+
   test.each([
     ['without state', (url: URL) => url.searchParams.delete('state')],
     ['with another state', (url: URL) => url.searchParams.set('state', 'x'.repeat(48))],
@@ -302,6 +312,13 @@ describe('logging out', () => {
     expect(answer.status).toBe(200);
     expect(String(answer.data)).toContain('Vuoi uscire?');
     expect(answer.headers.get('clear-site-data')).toBeNull();
+    expect(await who(mario)).toBe(200);
+  });
+
+  test('by asking for the headers of its address does not work', async () => {
+    const mario = somebody();
+    await loginAs(mario, 'mario');
+    await mario.request('HEAD', '/logout', { headers: { 'sec-fetch-site': 'same-origin' } });
     expect(await who(mario)).toBe(200);
   });
 

@@ -114,7 +114,7 @@ function bytes(found: FileAnswer, request: Request): Response {
   const headers: Record<string, string> = {
     'content-type': found.type,
     'content-disposition': found.disposition,
-    'cache-control': 'private, no-cache',
+    'cache-control': found.etag ? 'private, no-cache' : 'private, no-store',
     'content-security-policy': "default-src 'none'; sandbox",
   };
   if (found.etag) {

@@ -11,7 +11,7 @@ import { type PraticaMia, ultimaInviata } from '../pratica/mie.server.ts';
 import { identita } from '../utente/identita.ts';
 import { type Banco, ricevi } from './modulo.azioni.server.ts';
 import { type Conferma, conferma } from './modulo.conferma.server.ts';
-import { indirizzoPasso, passoAmmesso, primoIncompleto, valoriDi } from './modulo.passi.ts';
+import { erroriDati, indirizzoPasso, passoAmmesso, primoIncompleto, valoriDi } from './modulo.passi.ts';
 import { type Modulo, type ModuloProps, PASSI, type Passo, type Stato } from './modulo.ts';
 
 /** @typeParam P what the page gives the form */
@@ -53,7 +53,10 @@ export async function paginaModulo(
   const fin = primoIncompleto(modulo, { ...stato, confermata });
   const passo = passoAmmesso(form ? (bozza?.passo ?? null) : (chiesto ?? 'privacy'), fin);
   if (form || (chiesto && chiesto !== passo)) return astro.redirect(indirizzoPasso(modulo, passo), 303);
-  return vista(astro, modulo, { ...stato, passo, confermata });
+  // What was complete and is no longer (the login ended on the way, say) is told; who begins is not reproached.
+  const incompleto = passo === 'dati' && passo === fin && bozza?.passo === 'riepilogo';
+  const errori = incompleto ? erroriDati(modulo, { ...stato, confermata }) : undefined;
+  return vista(astro, modulo, { ...stato, passo, confermata, errori });
 }
 
 type Arrivato = { fields: Record<string, string>; passo: Passo; bozza: Bozza | null; key?: string | undefined };

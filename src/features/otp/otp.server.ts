@@ -101,8 +101,9 @@ function impronta(ctx: Ctx, chi: { casella: string; proprietario: string }, codi
   return ctx.house.signer.sign('otp', testo(chi, codice));
 }
 
-/** The contact address of a citizen who is logged in is confirmed already. */
-const delCittadino = (ctx: Ctx, email: string) => stessa(ctx.user?.contatti.email ?? undefined, email);
+/** The contact address of a citizen who is logged in is confirmed already (product rule); an operator's is nobody's contact. */
+const delCittadino = ({ user }: Ctx, email: string) =>
+  user?.ruolo === 'cittadino' && stessa(user.contatti.email ?? undefined, email);
 
 /** Is this address confirmed by this visitor, and the proof not yet spent? A citizen's own contact address counts. */
 export async function emailConfermata(ctx: Ctx, email: string): Promise<boolean> {

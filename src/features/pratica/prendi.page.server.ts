@@ -10,6 +10,7 @@ import { stessa } from '../otp/otp.contract.ts';
 import { inviaCodice, verificaCodice } from '../otp/otp.page.server.ts';
 import { emailConfermata } from '../otp/otp.server.ts';
 import type { operations } from './prendi.contract.ts';
+import { completa } from './prendi.server.ts';
 
 /** Under this path what was typed waits for its code. */
 const PERCORSO = '/area-riservata/prendi';
@@ -55,6 +56,9 @@ const AZIONI: Record<string, (lavoro: Lavoro) => Promise<Response | PortalError>
   prendi_codice: async (lavoro) => {
     const { astro, pagina, valori } = lavoro;
     if (await emailConfermata(astro.locals.ctx, valori.email)) return prendi(lavoro, valori);
+    // Nobody goes to their mail for a code, to read afterwards that the number is missing.
+    const scritti = await attempt(astro, PERCORSO, async () => completa(valori));
+    if (!scritti.ok) return scritti.error;
     const sent = await inviaCodice(astro, PERCORSO, valori);
     if (!sent.ok) return alCampo(sent.error, 'email');
     const kept = { ...valori, codice_inviato_a: valori.email };

@@ -64,7 +64,8 @@ async function perNumero(ctx: Ctx, chiesta: Chiesta): Promise<Pratica> {
   return pratica;
 }
 
-function completa({ ente, email, protocollo: scritto }: Chiesta) {
+/** What the proof needs, and all that is missing of it. @throws PortalError `invalid` */
+export function completa({ ente, email, protocollo: scritto }: Chiesta) {
   const [, anno, numero] = /^\s*(\d{4})\s*\/\s*(\d{1,9})\s*$/.exec(scritto ?? '') ?? [];
   const fields: FieldErrors = {};
   if (!ente) fields.ente = ['Scegli l’ente a cui hai scritto.'];

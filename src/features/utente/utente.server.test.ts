@@ -198,6 +198,7 @@ onBoth('the profile of a citizen', (rig) => {
     const sent = await caller(rig, { user: anna }).call('scaricaDati');
 
     expect(sent.headers.get('content-disposition')).toContain('attachment; filename="i-miei-dati-2026-11-20.json"');
+    expect(sent.headers.get('cache-control')).toBe('private, no-store');
     const text = sent.bytes.toString();
     expect(text).not.toMatch(/altrui|ospite|Dati di un terzo|mario/);
     const dati = JSON.parse(text);
@@ -260,6 +261,12 @@ onBoth('a report of who is logged in', (rig) => {
     const { id } = await apri(caller(rig, { user: operatore('borgo') }));
     const row = await rig.house.db.selectFrom('pratiche').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     expect([row.nome, row.utente]).toEqual(['Anna', null]);
+  });
+
+  test('an operator confirms an address like anybody, the one of their login too', async () => {
+    const user = { ...operatore('borgo'), contatti: { email: 'olga@comune.example', telefono: null } };
+    const sent = await caller(rig, { user }).call('inviaSegnalazione', segnalazione({ email: 'olga@comune.example' }));
+    expect([sent.status, Object.keys(sent.body.errors)]).toEqual([422, ['otp']]);
   });
 
   test('is in the list with the requests of the same citizen, each with its kind', async () => {
