@@ -14,7 +14,9 @@ declare namespace App {
     /** The visitor cookie lives this many seconds instead of the browser session */
     keepVisitor(seconds: number): void;
     /** Anti-forgery token or origin of this POST is not good */
-    forged(token: unknown): boolean;
+    refusal(token: unknown): import('./platform/errors.ts').PortalError | null;
+    /** Stands for who is logged in, see personMark; '' for nobody */
+    mark: string;
     /** The login page that leads back to this one; absent where the address is personal, or no place to come back to */
     loginHref?: string;
     /** Sets a cookie on the answer */

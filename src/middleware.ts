@@ -14,9 +14,11 @@ import { silentMonitoring } from './platform/monitoring/monitoring.ts';
 import { sameOrigin } from './platform/origin.ts';
 import {
   csrfToken,
-  csrfTokenIsGood,
   newVisitor,
+  personMark,
   readVisitor,
+  tokenFault,
+  tokenRefused,
   visitorCookie,
   visitorCookieName,
 } from './platform/visitor.server.ts';
@@ -156,15 +158,18 @@ async function hand(context: APIContext): Promise<string[]> {
   };
   // One for all forms of a page.
   let token: string | undefined;
+  const mark = personMark(signer, ctx.user);
   Object.assign(locals, {
     ctx,
+    mark,
     ente: await enteDellaPagina(house, url.hostname),
     token: () => {
-      token ??= csrfToken(signer, known());
+      token ??= [csrfToken(signer, known()), mark].filter(Boolean).join('.');
       return token;
     },
     keepVisitor: (seconds: number) => void known(seconds),
-    forged: (token: unknown) => !sameOrigin(request, settings) || !csrfTokenIsGood(signer, visitor, token),
+    refusal: (token: unknown) =>
+      tokenRefused(sameOrigin(request, settings) ? tokenFault(signer, { visitor, user: ctx.user }, token) : 'dead'),
     setCookie: (cookie: string) => void out.push(cookie),
     allow: { img: new Set<string>(), style: new Set<string>() },
   } satisfies Partial<App.Locals>);

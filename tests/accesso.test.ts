@@ -126,6 +126,33 @@ describe('logging in', () => {
     expect((await both.get('/api/v1/user')).data).toMatchObject({ Ruolo: 'operatore' });
   });
 
+  test('as somebody else in another window: what the first person began does not end in the account of the second', async () => {
+    const both = somebody();
+    await loginAs(both, 'mario');
+    const page = await open(both, '/area-riservata/profilo-utente');
+    await both.arrive();
+    const [, mark] = /data-per="([^"]+)"/.exec(page.html) ?? [];
+    await loginAs(both, 'anna');
+    const residenza = { Indirizzo: 'Via di Mario 1', Cap: '00001', Comune: 'Borgosereno', Provincia: 'EE' };
+
+    const form = await send(both, '/area-riservata/profilo-utente', {
+      _token: hidden(page.html, '_token'),
+      _azione: 'residenza',
+      ...residenza,
+    });
+    const script = await both.post('/api/v1/user/modifica_anagrafica', residenza, {
+      'x-xsrf-token': `${both.token}.${mark}`,
+    });
+
+    expect([form.status, script.status]).toEqual([419, 419]);
+    for (const words of [form.html, script.message])
+      expect(words).toContain('ha effettuato l’accesso un’altra persona');
+    expect(form.html).toContain('Via di Mario 1');
+    expect(JSON.stringify((await both.get('/api/v1/user')).data)).not.toContain('Via di Mario');
+    const own = { 'x-xsrf-token': `${both.token}.${/data-per="([^"]+)"/.exec(form.html)?.[1]}` };
+    expect((await both.post('/api/v1/user/modifica_anagrafica', residenza, own)).status).toBe(200);
+  });
+
   test('sets cookies that scripts and other sites cannot reach, and throws away the key of kept lists', async () => {
     const mario = somebody();
     const people = await toPeople(mario, 'spid');

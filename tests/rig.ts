@@ -21,7 +21,7 @@ import { consegna } from '../src/features/pratica/posta.server.ts';
 import { known, type OperationName, rows } from '../src/handlers.ts';
 import { clientAddress } from '../src/platform/address.ts';
 import { type Operation, pathNames } from '../src/platform/contract.ts';
-import { answer } from '../src/platform/http.server.ts';
+import { answer, type Gate } from '../src/platform/http.server.ts';
 import { noIdentity, type Person } from '../src/platform/identity.ts';
 import { isReported } from '../src/platform/monitoring/filter.ts';
 import { sameOrigin } from '../src/platform/origin.ts';
@@ -30,9 +30,10 @@ import { router } from '../src/platform/router.server.ts';
 import { signer } from '../src/platform/signer.server.ts';
 import {
   csrfToken,
-  csrfTokenIsGood,
   newVisitor,
   readVisitor,
+  tokenFault,
+  tokenRefused,
   visitorCookie,
   visitorCookieName,
 } from '../src/platform/visitor.server.ts';
@@ -349,7 +350,7 @@ export function caller(rig: Rig, who: Who = {}, visitor = newVisitor()): Caller 
 }
 
 /** What the middleware finds out of a request. */
-function gateOf(request: Request, house: House, who: Who): { ctx: Ctx; forged: boolean } {
+function gateOf(request: Request, house: House, who: Who): Gate {
   const cookies = new Map(
     (request.headers.get('cookie') ?? '').split('; ').map((pair) => pair.split('=', 2) as [string, string]),
   );
@@ -374,8 +375,10 @@ function gateOf(request: Request, house: House, who: Who): { ctx: Ctx; forged: b
     human: false,
   };
   const token = request.headers.get('x-xsrf-token');
-  const forged = !sameOrigin(request, house.settings) || !csrfTokenIsGood(house.signer, visitor, token);
-  return { ctx, forged: request.method !== 'GET' && request.method !== 'HEAD' && forged };
+  const good = sameOrigin(request, house.settings);
+  const fault = good ? tokenFault(house.signer, { visitor, user: ctx.user }, token) : 'dead';
+  const safe = request.method === 'GET' || request.method === 'HEAD';
+  return { ctx, refused: safe ? null : tokenRefused(fault) };
 }
 
 /** JSON, or a form when there is a file in it. */

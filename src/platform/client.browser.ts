@@ -140,5 +140,7 @@ async function xsrfToken(): Promise<string> {
     await fetch('/sanctum/csrf-cookie').catch((cause: unknown) => {
       throw new CallError(words('failed'), 0, cause);
     });
-  return decodeURIComponent(read() ?? '');
+  // For whom this page was made: meanwhile somebody else may have logged in.
+  const { per } = document.documentElement.dataset;
+  return decodeURIComponent(read() ?? '') + (per ? `.${per}` : '');
 }

@@ -10,8 +10,8 @@ export type Api = {
   known: KnownCaller;
 };
 
-/** What the gate found out before the call is answered. @property forged the anti-forgery token or the origin is wrong */
-export type Gate = { ctx: Ctx; forged: boolean };
+/** What the gate found out before the call is answered. @property refused the anti-forgery token or the origin is wrong */
+export type Gate = { ctx: Ctx; refused: PortalError | null };
 
 /** One call of the API from request to response. */
 export async function answer(request: Request, api: Api, gate: Gate): Promise<Response> {
@@ -28,9 +28,9 @@ export async function answer(request: Request, api: Api, gate: Gate): Promise<Re
   }
 }
 
-async function success(request: Request, url: URL, match: Match, api: Api, { ctx, forged }: Gate): Promise<Response> {
+async function success(request: Request, url: URL, match: Match, api: Api, { ctx, refused }: Gate): Promise<Response> {
   const { operation, handler } = match.named;
-  if (operation.method !== 'GET' && forged) throw new PortalError('token');
+  if (operation.method !== 'GET' && refused) throw refused;
   const limit = operation.upload ? operation.upload + UPLOAD_OVERHEAD : BODY_LIMIT;
   const body = operation.method === 'POST' ? await readBody(request, limit).catch(inWords(operation.upload)) : {};
   const fields: Fields = { ...collect(url.searchParams), ...body, ...match.params };

@@ -27,7 +27,7 @@ export async function readForm(astro: Pick<AstroGlobal, 'request' | 'locals'>): 
     if (!(cause instanceof PortalError)) throw cause;
     error = cause;
   }
-  if (!error && astro.locals.forged(raw._token)) error = new PortalError('token');
+  error ??= astro.locals.refusal(raw._token) ?? undefined;
   const texts = Object.entries(raw).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   const files = Object.entries(raw).filter(
     (entry): entry is [string, File] => entry[1] instanceof File && entry[1].size > 0,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { PortalError } from './errors.ts';
 import { randomId, type Signer, sha256 } from './signer.server.ts';
 
 /**
@@ -38,6 +39,28 @@ export function csrfToken(signer: Signer, visitor: Visitor): string {
   return Buffer.concat([mask, xor(mask, mac)]).toString('base64url');
 }
 
+/**
+ * Says on a page, and in what its forms and scripts send, for whom it was made, without saying who that is. Two people may use
+ * one browser: what one began must not end in the other's account.
+ */
+export function personMark(signer: Signer, user: { id: string } | null): string {
+  return user ? signer.sign('person', user.id).slice(0, 8) : '';
+}
+
+/**
+ * @param token anti-forgery token, with `.` and the mark of who was logged in when the page was made
+ * @returns null when the send may go on; `dead`, or `other`: meanwhile somebody else has logged in
+ */
+export function tokenFault(
+  signer: Signer,
+  { visitor, user }: { visitor: Visitor | null; user: { id: string } | null },
+  token: unknown,
+): 'dead' | 'other' | null {
+  const [bare, mark] = typeof token === 'string' ? token.split('.', 2) : [];
+  if (!csrfTokenIsGood(signer, visitor, bare)) return 'dead';
+  return mark && user && mark !== personMark(signer, user) ? 'other' : null;
+}
+
 export function csrfTokenIsGood(signer: Signer, visitor: Visitor | null, token: unknown): boolean {
   if (!visitor || typeof token !== 'string' || token.length > 200) return false;
   const bytes = Buffer.from(token, 'base64url');
@@ -48,3 +71,11 @@ export function csrfTokenIsGood(signer: Signer, visitor: Visitor | null, token: 
 function xor(a: Buffer, b: Buffer): Buffer {
   return Buffer.from(a.map((byte, i) => byte ^ (b[i] as number)));
 }
+
+/** Why a POST whose anti-forgery token is not good is refused, in words. */
+export function tokenRefused(fault: 'dead' | 'other' | null): PortalError | null {
+  return fault && new PortalError('token', fault === 'other' ? { message: OTHER_PERSON } : {});
+}
+
+const OTHER_PERSON =
+  'Dopo che hai aperto questa pagina, in questo browser ha effettuato l’accesso un’altra persona: controlla il nome in alto. Non abbiamo salvato nulla.';

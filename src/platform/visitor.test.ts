@@ -4,7 +4,9 @@ import {
   csrfToken,
   csrfTokenIsGood,
   newVisitor,
+  personMark,
   readVisitor,
+  tokenFault,
   visitorCookie,
   visitorCookieName,
 } from './visitor.server.ts';
@@ -62,4 +64,19 @@ test.each([
   ['missing', undefined],
 ])('a token that is %s is refused', (_, token) => {
   expect(csrfTokenIsGood(sign, newVisitor(), token)).toBe(false);
+});
+
+test('a token says for whom its page was made: it is not good for somebody else who logged in meanwhile', () => {
+  const visitor = newVisitor();
+  const anna = { id: 'anna' };
+  const ofAnna = `${csrfToken(sign, visitor)}.${personMark(sign, anna)}`;
+
+  expect(tokenFault(sign, { visitor, user: anna }, ofAnna)).toBeNull();
+  expect(tokenFault(sign, { visitor, user: { id: 'mario' } }, ofAnna)).toBe('other');
+  // Her login ended, or she begins to log in: nobody else's account is in play.
+  expect(tokenFault(sign, { visitor, user: null }, ofAnna)).toBeNull();
+  expect(tokenFault(sign, { visitor, user: anna }, csrfToken(sign, visitor))).toBeNull();
+  expect(tokenFault(sign, { visitor: newVisitor(), user: anna }, ofAnna)).toBe('dead');
+  for (const bad of [null, undefined, '', '.', `.${personMark(sign, anna)}`, 7])
+    expect(tokenFault(sign, { visitor, user: anna }, bad)).toBe('dead');
 });

@@ -15,6 +15,6 @@ export const ALL: APIRoute = ({ request, locals, url }) => {
     return new Response(document, { headers: { 'content-type': 'application/json; charset=utf-8' } });
   }
   const unsafe = request.method !== 'GET' && request.method !== 'HEAD';
-  const forged = unsafe && locals.forged(request.headers.get('x-xsrf-token'));
-  return answer(request, api, { ctx: locals.ctx, forged });
+  const refused = unsafe ? locals.refusal(request.headers.get('x-xsrf-token')) : null;
+  return answer(request, api, { ctx: locals.ctx, refused });
 };
