@@ -44,15 +44,21 @@ export function togliAccesso(db: Db, hash: string): Promise<{ id_token: string |
   return db.deleteFrom('accessi').where('hash', '=', hash).returning('id_token').executeTakeFirst();
 }
 
-/** @property durata how long a draft lasts in an account since its last change, ms */
-export type Passaggio = { visitatore: string; conto: string; now: number; durata: number };
+/** @property codice_fiscale of who logged in @property durata how long a draft lasts in an account since its last change, ms */
+export type Passaggio = { visitatore: string; conto: string; codice_fiscale: string; now: number; durata: number };
 
 /**
  * What a visitor had begun becomes theirs who logged in: drafts with their files, code proofs, grants, keys of sends. Of two
- * drafts of one form the younger stays; one that has lapsed does not come back to life.
+ * drafts of one form the younger stays; one that has lapsed does not come back to life. A draft with the tax code of somebody
+ * else was theirs who used this browser before: it stays where it is.
  */
-export async function portaNelConto(tx: Tx, { visitatore, conto, now, durata }: Passaggio): Promise<void> {
-  const drafts = await tx.selectFrom('bozze').selectAll().where('proprietario', 'in', [visitatore, conto]).execute();
+export async function portaNelConto(tx: Tx, { visitatore, conto, ...altro }: Passaggio): Promise<void> {
+  const { codice_fiscale, now, durata } = altro;
+  const all = await tx.selectFrom('bozze').selectAll().where('proprietario', 'in', [visitatore, conto]).execute();
+  const altrui = all.filter((d) => d.proprietario === visitatore && !sua(d.valori_json, codice_fiscale));
+  const drafts = all.filter((d) => !altrui.includes(d));
+  // No path is empty: a list must not be.
+  const restano = ['', ...altrui.map((d) => d.percorso)];
   for (const draft of drafts) {
     const other = drafts.find((d) => d.percorso === draft.percorso && d !== draft && d.scade > now);
     const younger =
@@ -75,12 +81,14 @@ export async function portaNelConto(tx: Tx, { visitatore, conto, now, durata }: 
     .updateTable('bozze')
     .set((e) => ({ proprietario: conto, scade: e('aggiornata', '+', durata) }))
     .where('proprietario', '=', visitatore)
+    .where('percorso', 'not in', restano)
     .execute();
   await tx
     .updateTable('allegati')
     .set({ proprietario: conto })
     .where('proprietario', '=', visitatore)
     .where('pratica', 'is', null)
+    .where((e) => e.or([e('bozza', 'is', null), e('bozza', 'not in', restano)]))
     .execute();
   await tx
     .deleteFrom('prove_email')
@@ -102,4 +110,10 @@ export async function portaNelConto(tx: Tx, { visitatore, conto, now, durata }: 
     .where('proprietario', '=', visitatore)
     .where('chiave', 'not in', (q) => q.selectFrom('invii').select('chiave').where('proprietario', '=', conto))
     .execute();
+}
+
+/** A draft without a tax code is whose it will be. */
+function sua(valori_json: string, codice_fiscale: string): boolean {
+  const scritto = String((JSON.parse(valori_json) as Record<string, unknown>).codice_fiscale ?? '');
+  return ['', codice_fiscale].includes(scritto.replace(/\s/g, '').toUpperCase());
 }

@@ -195,6 +195,34 @@ onBoth('what a visitor had begun', (rig) => {
     expect(await count(rig, 'bozze')).toBe(1);
   });
 
+  test.each([
+    ['of their own tax code', ' rssmra80a01z999y ', true],
+    ['of nobody’s yet', '', true],
+    ['of somebody else, who used this browser before', 'BNCNNA85M41Z999R', false],
+  ])('%s: a draft comes along or stays, with its files', async (_whose, codice_fiscale, comes) => {
+    const guest = caller(rig);
+    await guest.call('salvaBozza', { ...draft('Lampione'), valori: { oggetto: 'Lampione', codice_fiscale } });
+    await guest.call('caricaFile', { file: pdfFile(), percorso: '/segnalazione' });
+    const { user } = await login(rig, { ...MARIO, codice_fiscale: 'RSSMRA80A01Z999Y' }, guest.visitor);
+
+    const [citizens, guests] = await Promise.all(
+      [caller(rig, { user }), guest].map((who) => who.call('leggiBozza', { percorso: '/segnalazione' })),
+    );
+
+    const [mine, other] = comes ? [citizens, guests] : [guests, citizens];
+    expect(mine?.body.data).toMatchObject({ valori: { oggetto: 'Lampione' }, allegati: [{}] });
+    expect(other?.body.data).toBeNull();
+  });
+
+  test('stays a guest’s when an operator logs in', async () => {
+    const guest = caller(rig);
+    await guest.call('salvaBozza', draft('Lampione'));
+    await login(rig, OLGA, guest.visitor);
+    expect((await guest.call('leggiBozza', { percorso: '/segnalazione' })).body.data).toMatchObject({
+      valori: { oggetto: 'Lampione' },
+    });
+  });
+
   test('and has lapsed does not come back to life', async () => {
     const guest = caller(rig);
     await guest.call('salvaBozza', draft('vecchia'));

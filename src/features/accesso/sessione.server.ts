@@ -42,8 +42,10 @@ export async function entra(
       scade: now + AL_PIU,
       id_token: person.idToken,
     });
-    if (visitor) {
-      await portaNelConto(tx, { visitatore: visitor, conto: `u:${scritto.id}`, now, durata: DURATA.cittadino });
+    // An operator files nothing of their own here.
+    if (visitor && scritto.ruolo === 'cittadino') {
+      const { id, codice_fiscale } = scritto;
+      await portaNelConto(tx, { visitatore: visitor, conto: `u:${id}`, codice_fiscale, now, durata: DURATA.cittadino });
     }
     return scritto;
   });

@@ -109,7 +109,8 @@ async function leggi(
     const sbagliati = Object.keys(error.fields);
     const buoni = Object.fromEntries(Object.entries(filtri).filter(([campo]) => !sbagliati.includes(campo)));
     if (Object.keys(buoni).length === Object.keys(filtri).length) throw error;
-    failWith(astro, error);
+    // A page or an order that does not exist comes from an old address, not from the form.
+    if (error.fields.q) failWith(astro, error);
     const letto = await leggi(astro, buoni);
     return { ...letto, filtri: { ...buoni, ...(filtri.q && { q: filtri.q }) }, errore: error.fields.q?.[0] };
   }
