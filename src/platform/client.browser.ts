@@ -72,6 +72,8 @@ async function transmit(operation: Operation, fields: Record<string, unknown>, o
   if (operation.method === 'POST') {
     headers['content-type'] = 'application/json';
     init.body = JSON.stringify(rest);
+    // What is on its way arrives although the page is being left: the draft that is kept then, above all.
+    init.keepalive = true;
   }
   try {
     const response = await fetch(url, init);

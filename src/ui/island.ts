@@ -1,4 +1,4 @@
-import { createElement, type ReactNode, useMemo } from 'react';
+import { createElement, type ReactNode } from 'react';
 
 /** Props of an island as one text. @property of never there: it says whose props they are */
 export type Packed<P> = string & { readonly of?: P };
@@ -12,10 +12,7 @@ export type Island<P> = (props: { json: Packed<P> }) => ReactNode;
  */
 export function island<P extends object>(component: (props: P) => ReactNode): Island<P> {
   const Island: Island<P> = ({ json }) =>
-    createElement(
-      component,
-      useMemo(() => JSON.parse(json) as P, [json]),
-    );
+    createElement(component, JSON.parse(json) as P);
   return Object.assign(Island, { [Symbol.for('astro:renderer')]: '@astrojs/react' });
 }
 
