@@ -101,20 +101,26 @@ export const TECHNICAL: readonly { path: string; what: string }[] = [
 
 export type Match = { screen: Screen; params: Record<string, string> };
 
-const compiled = SCREENS.map((screen) => ({
-  screen,
-  // A segment stands for one segment: an encoded slash stays inside it.
-  pattern: new RegExp(`^${screen.path.replace(/[.]/g, '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-}));
+/** Most paths are just words. */
+const words = new Map(SCREENS.filter((s) => !s.path.includes('{')).map((screen) => [screen.path, screen]));
+/** Fewer names first: `/chat/operatore/{email}/{id}` has a segment more than `/chat/{email}/{id}`. */
+const patterns = SCREENS.filter((s) => s.path.includes('{'))
+  .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)
+  .map((screen) => ({
+    screen,
+    // A segment stands for one segment: an encoded slash stays inside it.
+    pattern: new RegExp(`^${screen.path.replace(/[.]/g, '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+  }));
 
 /** @param pathname as sent, still percent-encoded; another letter case or spelling is another path */
 export function matchScreen(pathname: string): Match | null {
-  const found = compiled
-    .map(({ screen, pattern }) => ({ screen, match: pattern.exec(pathname) }))
-    .filter((m) => m.match)
-    // `/chat/operatore/{email}/{id}` has one segment more than `/chat/{email}/{id}`; fixed words win over names.
-    .sort((a, b) => a.screen.path.split('{').length - b.screen.path.split('{').length)[0];
-  return found ? { screen: found.screen, params: { ...found.match?.groups } } : null;
+  const screen = words.get(pathname);
+  if (screen) return { screen, params: {} };
+  for (const { screen, pattern } of patterns) {
+    const match = pattern.exec(pathname);
+    if (match) return { screen, params: { ...match.groups } };
+  }
+  return null;
 }
 
 /** Paths of the screens for which the bot-check script is loaded. */

@@ -11,8 +11,7 @@ export type Island<P> = (props: { json: Packed<P> }) => ReactNode;
  * renders it in a second stream (measured: 5 to 29 % of a page's time).
  */
 export function island<P extends object>(component: (props: P) => ReactNode): Island<P> {
-  const Island: Island<P> = ({ json }) =>
-    createElement(component, JSON.parse(json) as P);
+  const Island: Island<P> = ({ json }) => createElement(component, JSON.parse(json) as P);
   return Object.assign(Island, { [Symbol.for('astro:renderer')]: '@astrojs/react' });
 }
 
