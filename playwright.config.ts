@@ -11,8 +11,6 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   timeout: 120_000,
-  // Two browsers, two portals and their stores share two cores: what fails by their pace alone passes the second time, listed as flaky.
-  retries: 1,
   reporter: [['list'], ['./tests/playwright-summary.ts']],
   use: { ...use, viewport: { width: 1280, height: 900 } },
   projects: [
