@@ -104,7 +104,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('sportelli_pk', ['ente', 'codice'])
     .execute();
 
-  // Operators look at the cases of their bodies by state and due date; a citizen finds those sent as a guest by tax code.
-  await s.createIndex('pratiche_ente').on('pratiche').columns(['ente', 'stato', 'termine_il']).execute();
+  // A citizen finds the cases they sent as a guest by tax code.
   await s.createIndex('pratiche_persona').on('pratiche').columns(['codice_fiscale', 'utente']).execute();
 }

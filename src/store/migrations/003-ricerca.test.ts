@@ -22,7 +22,6 @@ onBoth('cases of before the operators’ list', (rig) => {
     for (const index of ['pratiche_ente', 'pratiche_arrivo', 'pratiche_da_leggere'])
       await house.db.schema.dropIndex(index).execute();
     await house.db.schema.alterTable('pratiche').dropColumn('cerca').execute();
-    await house.db.schema.createIndex('pratiche_ente').on('pratiche').column('ente').execute();
 
     await up(house.db as unknown as Kysely<unknown>);
     expect(await parole()).toEqual(scritte);

@@ -10,7 +10,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await riempi(db as Kysely<Righe>);
 
   // Both orders carry the words: a search reads the index and not the cases, which are long.
-  await s.dropIndex('pratiche_ente').execute();
   await s.createIndex('pratiche_ente').on('pratiche').columns(['ente', 'stato', 'termine_il', 'cerca']).execute();
   await s.createIndex('pratiche_arrivo').on('pratiche').columns(['ente', 'stato', 'inviata_il', 'cerca']).execute();
   // Few among many: those with something that no operator has read.
