@@ -18,6 +18,7 @@ import { scriviEnte } from '../src/features/ente/ente.db.ts';
 import type { Ente } from '../src/features/ente/ente.ts';
 import { readOperatorKeys } from '../src/features/pratica/chiavi.server.ts';
 import { consegna } from '../src/features/pratica/posta.server.ts';
+import { apriPratica } from '../src/features/pratica/pratica.server.ts';
 import { known, type OperationName, rows } from '../src/handlers.ts';
 import { clientAddress } from '../src/platform/address.ts';
 import { type Operation, pathNames } from '../src/platform/contract.ts';
@@ -432,6 +433,24 @@ export async function apri(citizen: Caller, over: Record<string, unknown> = {}):
   const sent = await citizen.call('inviaSegnalazione', fields);
   if (sent.status !== 201) throw new Error(`not sent: ${sent.status} ${JSON.stringify(sent.body)}`);
   return { id: sent.body.data.id, email: fields.email, protocollo: sent.body.data.protocollo };
+}
+
+/** A request, as the services will open them. */
+export async function richiesta({ house }: Rig, email: string): Promise<Aperta> {
+  const aperta = await house.db.transaction().execute((tx) =>
+    apriPratica({ house, db: tx, now: house.now(), visitor: 'v', user: null } as unknown as Ctx, {
+      tipo: 'richiesta',
+      codice: 'SF300',
+      ente: ENTI.borgo,
+      oggetto: 'Abbonamento',
+      descrizione: 'Posto auto',
+      richiedente: { nome: 'Anna', cognome: 'Bianchi', email },
+      dati: {},
+      files: [],
+      percorso: '/servizio/prova',
+    }),
+  );
+  return { id: aperta.id, email, protocollo: aperta.protocollo };
 }
 
 /** The office that opened the link in its mail. */

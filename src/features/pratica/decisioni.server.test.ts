@@ -1,30 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
-import { type Aperta, caller, count, ENTI, onBoth, operatore, type Rig, ufficio } from '../../../tests/rig.ts';
-import type { Ctx } from '../../context.ts';
+import { type Aperta, caller, count, onBoth, operatore, type Rig, richiesta, ufficio } from '../../../tests/rig.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { EFFETTI } from './decisioni.server.ts';
-import { apriPratica } from './pratica.server.ts';
 
 const email = 'anna@esempio.it';
 const motivo = 'Il posto è libero: via Roma 12, interno 3.';
-
-/** A request for a parking permit. */
-async function richiesta({ house }: Rig): Promise<Aperta> {
-  const aperta = await house.db.transaction().execute((tx) =>
-    apriPratica({ house, db: tx, now: house.now(), visitor: 'v', user: null } as unknown as Ctx, {
-      tipo: 'richiesta',
-      codice: 'SF300',
-      ente: ENTI.borgo,
-      oggetto: 'Abbonamento',
-      descrizione: 'Posto auto',
-      richiedente: { nome: 'Anna', cognome: 'Bianchi', email },
-      dati: {},
-      files: [],
-      percorso: '/servizio/prova',
-    }),
-  );
-  return { id: aperta.id, email, protocollo: aperta.protocollo };
-}
 
 const decide = (rig: Rig, { id }: Aperta, fields: Record<string, unknown>, ente = 'borgo') =>
   caller(rig, { user: operatore(ente) }).call('commenta', { id, email, vista: 'operatore', ...fields });
@@ -45,7 +25,7 @@ onBoth('a decision', (rig) => {
   test.each(['accettata', 'rifiutata'])(
     '%s needs its reason, and the login of an operator of the body',
     async (stato) => {
-      const caso = await richiesta(rig);
+      const caso = await richiesta(rig, email);
       const senza = await decide(rig, caso, { stato, testo: 'Va bene' });
       expect([senza.status, senza.body.errors]).toEqual([
         422,
@@ -64,7 +44,7 @@ onBoth('a decision', (rig) => {
   );
 
   test('by login wins over a key in the same browser: the timeline has the operator’s name', async () => {
-    const caso = await richiesta(rig);
+    const caso = await richiesta(rig, email);
     const olga = (await ufficio(rig, caso)).as({ user: operatore('borgo') });
     const { id } = caso;
     const decisa = await olga.call('commenta', { id, email, vista: 'operatore', stato: 'accettata', motivo });
@@ -76,7 +56,7 @@ onBoth('a decision', (rig) => {
   });
 
   test('is told to the citizen by mail, with a link to the page where the reason is, and without it', async () => {
-    const caso = await richiesta(rig);
+    const caso = await richiesta(rig, email);
     await rig.deliver();
     rig.posta.length = 0;
     await decide(rig, caso, { stato: 'rifiutata', motivo });
@@ -92,7 +72,7 @@ onBoth('a decision', (rig) => {
   });
 
   test('is taken once: a second one, the other way round too, comes too late', async () => {
-    const caso = await richiesta(rig);
+    const caso = await richiesta(rig, email);
     expect((await decide(rig, caso, { stato: 'accettata', motivo })).status).toBe(201);
     for (const stato of ['accettata', 'rifiutata', 'in_elaborazione'])
       expect((await decide(rig, caso, { stato, motivo })).status).toBe(409);
@@ -101,7 +81,7 @@ onBoth('a decision', (rig) => {
   });
 
   test('of eight operators at once takes effect once, in the transaction of the one that counts', async () => {
-    const caso = await richiesta(rig);
+    const caso = await richiesta(rig, email);
     const esiti: string[] = [];
     conEffetto(async (ctx, pratica, esito) => {
       esiti.push(`${pratica.id} ${esito}`);
@@ -120,7 +100,7 @@ onBoth('a decision', (rig) => {
   });
 
   test('whose effect is refused is not taken: nothing of it stays, and the operator reads why', async () => {
-    const caso = await richiesta(rig);
+    const caso = await richiesta(rig, email);
     await rig.deliver();
     const prima = await count(rig, 'eventi');
     conEffetto(async (ctx) => {
@@ -135,7 +115,7 @@ onBoth('a decision', (rig) => {
   });
 
   test('on a report there is none', async () => {
-    const caso = await richiesta(rig);
+    const caso = await richiesta(rig, email);
     await rig.house.db.updateTable('pratiche').set({ tipo: 'segnalazione', codice: 'SF510' }).execute();
     expect((await decide(rig, caso, { stato: 'accettata', motivo })).status).toBe(409);
   });

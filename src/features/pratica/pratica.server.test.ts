@@ -6,7 +6,6 @@ import {
   cittadino,
   count,
   DAY,
-  ENTI,
   HOUR,
   keyIn,
   MINUTE,
@@ -14,10 +13,9 @@ import {
   operatore,
   pdfFile,
   type Rig,
+  richiesta,
   ufficio,
 } from '../../../tests/rig.ts';
-import type { Ctx } from '../../context.ts';
-import { apriPratica } from './pratica.server.ts';
 import { AZIONI, type Azione, REGOLE, type Stato } from './stati.ts';
 
 const email = 'anna@esempio.it';
@@ -25,25 +23,6 @@ const NOT_FOUND = {
   message: 'Non abbiamo trovato questa pratica. Controlla il collegamento che hai ricevuto per e-mail.',
   code: 'not_found',
 };
-
-/** A request, as the services will open them. */
-async function richiesta(rig: Rig): Promise<Aperta> {
-  const { house } = rig;
-  const aperta = await house.db.transaction().execute((tx) =>
-    apriPratica({ house, db: tx, now: house.now(), visitor: 'v', user: null } as unknown as Ctx, {
-      tipo: 'richiesta',
-      codice: 'SF300',
-      ente: ENTI.borgo,
-      oggetto: 'Abbonamento',
-      descrizione: 'Posto auto',
-      richiedente: { nome: 'Anna', cognome: 'Bianchi', email },
-      dati: {},
-      files: [],
-      percorso: '/servizio/prova',
-    }),
-  );
-  return { id: aperta.id, email, protocollo: aperta.protocollo };
-}
 
 const stateOf = (rig: Rig, { id }: Aperta) =>
   rig.house.db.selectFrom('pratiche').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -137,7 +116,7 @@ onBoth('the operator key', (rig) => {
   });
 
   test('is not enough for a decision: that needs a login', async () => {
-    const caso = await richiesta(rig);
+    const caso = await richiesta(rig, email);
     const office = await ufficio(rig, caso);
     for (const stato of ['accettata', 'rifiutata']) {
       const decided = await office.call('commenta', { ...asOffice(caso), stato, motivo: 'Perché sì' });
@@ -241,8 +220,8 @@ onBoth('the states of a case', (rig) => {
   test('every action, from every state, by either side: done exactly when the table of rules allows it', async () => {
     const cases = {
       segnalazione: await apri(caller(rig)),
-      richiesta: await richiesta(rig),
-      domanda: await richiesta(rig),
+      richiesta: await richiesta(rig, email),
+      domanda: await richiesta(rig, email),
     };
     await rig.house.db
       .updateTable('pratiche')
@@ -287,7 +266,7 @@ onBoth('the states of a case', (rig) => {
   });
 
   test('a decision needs its reason', async () => {
-    const caso = await richiesta(rig);
+    const caso = await richiesta(rig, email);
     const operator = caller(rig, { user: operatore('borgo') });
     for (const stato of ['accettata', 'rifiutata']) {
       const done = await operator.call('commenta', { ...caso, vista: 'operatore', stato, testo: 'Ciao' });
@@ -340,7 +319,7 @@ onBoth('the states of a case', (rig) => {
   });
 
   test('a request may be withdrawn before the decision; a report may not', async () => {
-    const [asked, told] = [await richiesta(rig), await apri(caller(rig))];
+    const [asked, told] = [await richiesta(rig, email), await apri(caller(rig))];
     expect((await caller(rig).call('commenta', { ...asked, stato: 'ritirata' })).status).toBe(201);
     expect((await stateOf(rig, asked)).stato).toBe('ritirata');
     expect((await caller(rig).call('commenta', { ...told, stato: 'ritirata' })).status).toBe(409);
@@ -506,7 +485,7 @@ onBoth('mails about a case', (rig) => {
   });
 
   test('never hold the words of a message or of a decision', async () => {
-    const caso = await richiesta(rig);
+    const caso = await richiesta(rig, email);
     const operator = caller(rig, { user: operatore('borgo') });
     await caller(rig).call('commenta', { ...caso, testo: 'PAROLE-UNO' });
     await operator.call('commenta', { ...caso, vista: 'operatore', testo: 'PAROLE-DUE' });
