@@ -11,6 +11,8 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   timeout: 120_000,
+  // Longer than the portal lets anybody wait: a busy machine is no fault of the page.
+  expect: { timeout: 15_000 },
   reporter: [['list'], ['./tests/playwright-summary.ts']],
   use: { ...use, viewport: { width: 1280, height: 900 } },
   projects: [

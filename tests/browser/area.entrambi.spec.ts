@@ -1,8 +1,9 @@
 /** The citizen's own area: each tab shows what there is, and says so when there is nothing; with and without JavaScript. */
 import type { Locator, Page } from '@playwright/test';
 import { entra } from './accesso.ts';
+import { cambia } from './archivio.ts';
 import { expect, test } from './fixtures.ts';
-import { COMMENTA, cambia, riuscito, segnalazioneDi, ufficio } from './passi.ts';
+import { COMMENTA, riuscito, segnalazioneDi, ufficio } from './passi.ts';
 
 const sezioni = (page: Page) => page.getByRole('navigation', { name: "Sezioni dell'area riservata" });
 

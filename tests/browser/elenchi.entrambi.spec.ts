@@ -1,7 +1,8 @@
 /** A list that cannot be read says so and offers to try again: it never looks like a list with nothing in it. */
+
 import { entra } from './accesso.ts';
+import { cambia } from './archivio.ts';
 import { expect, test } from './fixtures.ts';
-import { cambia } from './passi.ts';
 
 /** Tab, what is away, and what is said of it. */
 const GUASTI = [

@@ -1,7 +1,9 @@
 /** An operator finds a case among those of the body, and decides; the same with and without JavaScript. */
+
 import { entra } from './accesso.ts';
+import { cambia } from './archivio.ts';
 import { expect, someone, test } from './fixtures.ts';
-import { cambia, segnalazioneInviata } from './passi.ts';
+import { segnalazioneInviata } from './passi.ts';
 
 test('an operator logs in from the link in the mail, decides with a reason, and the citizen reads it', async ({
   page,

@@ -1,11 +1,10 @@
 /** What several browser tests do on the way to what they show. */
-import { join } from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { Citizen, type Reply, segnalazione } from '../citizen.ts';
 import { loginAs, type Persona } from '../login.ts';
 import type { Portal } from '../portal.ts';
 import type { Mailboxes } from '../smtp.ts';
+import { nelloStore } from './archivio.ts';
 import { expect } from './fixtures.ts';
 
 export const ENTE = 'borgosereno';
@@ -170,20 +169,6 @@ function collegamento(text: string, shape: RegExp): string {
 /** How many cases the store holds for an address. */
 export function quante(house: Portal, email: string): number {
   return nelloStore(house, (db) => Number(db.prepare('select count(*) n from pratiche where email = ?').get(email)?.n));
-}
-
-/** Changes the store behind the portal's back: what only time would do. */
-export function cambia(house: Portal, sql: string, ...values: SQLInputValue[]): void {
-  nelloStore(house, (db) => db.prepare(sql).run(...values));
-}
-
-function nelloStore<T>(house: Portal, work: (db: DatabaseSync) => T): T {
-  const db = new DatabaseSync(join(house.dataDir, 'portale.sqlite'), { timeout: 5000 });
-  try {
-    return work(db);
-  } finally {
-    db.close();
-  }
 }
 
 /** "Invia" on the summary, with its question. */

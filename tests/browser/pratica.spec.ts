@@ -1,18 +1,8 @@
 /** The page of a case: text stays text, the door opens with the right key only, news comes by itself. */
 import type { Page } from '@playwright/test';
+import { cambia } from './archivio.ts';
 import { expect, someone, test } from './fixtures.ts';
-import {
-  CASELLA,
-  COMMENTA,
-  cambia,
-  carica,
-  chiaveIn,
-  pdf,
-  riuscito,
-  segnalazioneInviata,
-  ufficio,
-  viva,
-} from './passi.ts';
+import { CASELLA, COMMENTA, carica, chiaveIn, pdf, riuscito, segnalazioneInviata, ufficio, viva } from './passi.ts';
 
 const PAYLOADS = [
   '<script>alert(1)</script>',

@@ -1,8 +1,9 @@
 /** Before a login ends, whoever is there is asked. */
 import type { Page } from '@playwright/test';
 import { entra } from './accesso.ts';
+import { cambia } from './archivio.ts';
 import { expect, test } from './fixtures.ts';
-import { cambia, viva } from './passi.ts';
+import { viva } from './passi.ts';
 
 const MINUTE = 60_000;
 

@@ -1,7 +1,9 @@
 /** A login that ends while a form is being filled takes nothing of what was typed with it. */
+
 import { entra } from './accesso.ts';
+import { cambia } from './archivio.ts';
 import { expect, test } from './fixtures.ts';
-import { cambia, viva } from './passi.ts';
+import { viva } from './passi.ts';
 
 test('who goes on in a form after the login has ended finds what was typed, and after logging in again', async ({
   page,
