@@ -6,8 +6,17 @@ import type { Operation, Output, RawInput } from './contract.ts';
 import { ERRORS, type ErrorCode, type FieldErrors, PortalError } from './errors.ts';
 import { CallError } from './monitoring/call-error.ts';
 
-/** @property key idempotency key of a send @property progress share of an upload that has left, 0 to 1 */
-export type SendOptions = { key?: string; progress?: (share: number) => void; signal?: AbortSignal };
+/**
+ * @property key idempotency key of a send
+ * @property progress share of an upload that has left, 0 to 1
+ * @property keepalive arrives although the page is being left: for what is short, since browsers let 64 KB go like that
+ */
+export type SendOptions = {
+  key?: string;
+  progress?: (share: number) => void;
+  signal?: AbortSignal;
+  keepalive?: boolean;
+};
 
 type Answer = { status: number; text: string; retryAfter: number | undefined };
 
@@ -72,8 +81,7 @@ async function transmit(operation: Operation, fields: Record<string, unknown>, o
   if (operation.method === 'POST') {
     headers['content-type'] = 'application/json';
     init.body = JSON.stringify(rest);
-    // What is on its way arrives although the page is being left: the draft that is kept then, above all.
-    init.keepalive = true;
+    init.keepalive = options.keepalive ?? false;
   }
   try {
     const response = await fetch(url, init);

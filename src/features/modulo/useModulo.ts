@@ -84,8 +84,8 @@ export function useModulo({ modulo, invio, cornice, controlla }: Comportamento, 
     return tutti;
   }
 
-  async function tieni(valori: Valori, verso: Passo): Promise<void> {
-    const bozza = await send(operazioniBozza.salvaBozza, { percorso, passo: verso, valori });
+  async function tieni(valori: Valori, verso: Passo, keepalive = false): Promise<void> {
+    const bozza = await send(operazioniBozza.salvaBozza, { percorso, passo: verso, valori }, { keepalive });
     chiave.current = bozza.chiave;
   }
 
@@ -93,7 +93,7 @@ export function useModulo({ modulo, invio, cornice, controlla }: Comportamento, 
   function custodisci(valori: Valori) {
     if (occupato.current || passo !== 'dati') return;
     // Nobody waits for this: the next button saves again, and says when it cannot.
-    tieni(valori, 'dati').catch((cause) => console.debug(cause));
+    tieni(valori, 'dati', true).catch((cause) => console.debug(cause));
   }
   const nascosta = useRef(() => {});
   nascosta.current = () => document.hidden && custodisci(leggi());
