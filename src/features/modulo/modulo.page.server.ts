@@ -11,7 +11,7 @@ import { type PraticaMia, ultimaInviata } from '../pratica/mie.server.ts';
 import { identita } from '../utente/identita.ts';
 import { type Banco, ricevi } from './modulo.azioni.server.ts';
 import { type Conferma, conferma } from './modulo.conferma.server.ts';
-import { erroriDati, indirizzoPasso, passoAmmesso, primoIncompleto, valoriDi } from './modulo.passi.ts';
+import { erroriDati, indirizzoPasso, nessuno, passoAmmesso, valoriDi } from './modulo.passi.ts';
 import { type Modulo, type ModuloProps, PASSI, type Passo, type Stato } from './modulo.ts';
 
 /** @typeParam P what the page gives the form */
@@ -50,12 +50,13 @@ export async function paginaModulo(
   if (bozza && !form && (!chiesto || daUnLink)) return { che: 'ripresa', bozza };
   const stato = statoDi(astro, modulo, { fields: {}, passo: 'privacy', bozza });
   const confermata = await emailConfermata(astro.locals.ctx, stato.valori.email ?? '');
-  const fin = primoIncompleto(modulo, { ...stato, confermata });
-  const passo = passoAmmesso(form ? (bozza?.passo ?? null) : (chiesto ?? 'privacy'), fin);
+  const compilato = { ...stato, confermata };
+  const passo = passoAmmesso(modulo, compilato, form ? bozza?.passo : (chiesto ?? 'privacy'));
   if (form || (chiesto && chiesto !== passo)) return astro.redirect(indirizzoPasso(modulo, passo), 303);
   // What was complete and is no longer (the login ended on the way, say) is told; who begins is not reproached.
-  const incompleto = passo === 'dati' && passo === fin && bozza?.passo === 'riepilogo';
-  const errori = incompleto ? erroriDati(modulo, { ...stato, confermata }) : undefined;
+  const finito = passo === 'dati' && bozza?.passo === 'riepilogo';
+  const mancano = finito ? erroriDati(modulo, compilato) : {};
+  const errori = nessuno(mancano) ? undefined : mancano;
   return vista(astro, modulo, { ...stato, passo, confermata, errori });
 }
 

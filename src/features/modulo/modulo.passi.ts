@@ -51,16 +51,13 @@ export function erroriDati(modulo: Modulo, compilato: Compilato, altri?: FieldEr
 
 export const nessuno = (errori: FieldErrors): boolean => Object.keys(errori).length === 0;
 
-/** The furthest step that may be opened: nobody jumps ahead of an incomplete one. */
-export function primoIncompleto(modulo: Modulo, compilato: Compilato): Passo {
-  if (!nessuno(erroriPrivacy(compilato.valori))) return 'privacy';
-  return nessuno(erroriDati(modulo, compilato)) ? 'riepilogo' : 'dati';
-}
-
-/** @param chiesto from the URL @returns that step, or the first incomplete one before it */
-export function passoAmmesso(chiesto: string | null, fin: Passo): Passo {
-  const at = PASSI.indexOf(chiesto as Passo);
-  return at < 0 || at > PASSI.indexOf(fin) ? fin : (PASSI[at] as Passo);
+/**
+ * The step that may be opened: nobody jumps ahead of an incomplete one. What comes after the one asked for is not looked at.
+ * @param chiesto from the URL or a draft; of none, the furthest
+ */
+export function passoAmmesso(modulo: Modulo, compilato: Compilato, chiesto?: string | null): Passo {
+  if (chiesto === 'privacy' || !nessuno(erroriPrivacy(compilato.valori))) return 'privacy';
+  return chiesto === 'dati' || !nessuno(erroriDati(modulo, compilato)) ? 'dati' : 'riepilogo';
 }
 
 /** @param oltre +1 the next, -1 the one before; stays inside the form */

@@ -19,7 +19,6 @@ import {
   nessuno,
   passoAmmesso,
   passoDelCampo,
-  primoIncompleto,
   titolo,
   valoriDi,
   vicino,
@@ -56,10 +55,7 @@ export function useModulo({ modulo, invio, cornice, controlla }: Comportamento, 
   const indirizzo = (passo: Passo, segue?: string) => indirizzoPasso(modulo, passo, segue);
   const ammesso = (chiesto: string | null) => {
     const valori = leggi();
-    return passoAmmesso(
-      chiesto,
-      primoIncompleto(modulo, { valori, allegati, confermata: stessa(confermata, valori.email) }),
-    );
+    return passoAmmesso(modulo, { valori, allegati, confermata: stessa(confermata, valori.email) }, chiesto);
   };
 
   const [passo, vai] = useStep<Passo>({

@@ -6,7 +6,6 @@ import {
   nessuno,
   passoAmmesso,
   passoDelCampo,
-  primoIncompleto,
   valoriDi,
   vicino,
 } from '../modulo/modulo.passi.ts';
@@ -15,7 +14,8 @@ import { MODULO, nonRisponde } from './segnalazione.passi.ts';
 
 const compilato = (valori: Valori, confermata: boolean) => ({ valori, allegati: [], confermata });
 const errori = (valori: Valori, confermata: boolean) => erroriDati(MODULO, compilato(valori, confermata));
-const primo = (valori: Valori, confermata: boolean) => primoIncompleto(MODULO, compilato(valori, confermata));
+const passo = (valori: Valori, confermata: boolean, chiesto?: string) =>
+  passoAmmesso(MODULO, compilato(valori, confermata), chiesto);
 
 const buoni = valoriDi(MODULO, {
   privacy: 'on',
@@ -31,12 +31,12 @@ const buoni = valoriDi(MODULO, {
 
 test('complete data with a confirmed e-mail lead to the summary', () => {
   expect(errori(buoni, true)).toEqual({});
-  expect(primo(buoni, true)).toBe('riepilogo');
+  expect(passo(buoni, true)).toBe('riepilogo');
 });
 
 test('nobody reaches the summary with an e-mail that is not confirmed', () => {
   expect(Object.keys(errori(buoni, false))).toEqual(['email']);
-  expect(primo(buoni, false)).toBe('dati');
+  expect(passo(buoni, false)).toBe('dati');
 });
 
 test('once the code has left, the code is what is missing', () => {
@@ -52,7 +52,7 @@ test('a code sent to another address does not count', () => {
 });
 
 test('without the privacy tick the form starts there, whatever else is filled in', () => {
-  expect(primo({ ...buoni, privacy: '' }, true)).toBe('privacy');
+  expect(passo({ ...buoni, privacy: '' }, true)).toBe('privacy');
 });
 
 test('all errors of an empty step are told at once, in the order of the screen', () => {
@@ -89,10 +89,14 @@ test('a type that the body does not take is told by its name, and no other is as
 });
 
 test('a step beyond the first incomplete one, or one that does not exist, is that one', () => {
-  expect(passoAmmesso('riepilogo', 'dati')).toBe('dati');
-  expect(passoAmmesso('privacy', 'dati')).toBe('privacy');
-  expect(passoAmmesso('boh', 'dati')).toBe('dati');
-  expect(passoAmmesso(null, 'riepilogo')).toBe('riepilogo');
+  expect(passo(buoni, false, 'riepilogo')).toBe('dati');
+  expect(passo(buoni, false, 'boh')).toBe('dati');
+  expect(passo({ ...buoni, privacy: '' }, true, 'dati')).toBe('privacy');
+});
+
+test('a step that is behind may be opened again', () => {
+  expect(passo(buoni, true, 'privacy')).toBe('privacy');
+  expect(passo(buoni, true, 'dati')).toBe('dati');
 });
 
 test('steps end at both ends', () => {

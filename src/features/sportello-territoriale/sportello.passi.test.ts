@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { erroriDati, primoIncompleto, valoriDi } from '../modulo/modulo.passi.ts';
+import { erroriDati, passoAmmesso, valoriDi } from '../modulo/modulo.passi.ts';
 import { MODULO, perScrivere } from './sportello.passi.ts';
 
 const buoni = valoriDi(MODULO, {
@@ -14,8 +14,8 @@ const buoni = valoriDi(MODULO, {
 });
 
 test('a complete message with a confirmed e-mail leads to the summary', () => {
-  expect(primoIncompleto(MODULO, { valori: buoni, allegati: [], confermata: true })).toBe('riepilogo');
-  expect(primoIncompleto(MODULO, { valori: buoni, allegati: [], confermata: false })).toBe('dati');
+  expect(passoAmmesso(MODULO, { valori: buoni, allegati: [], confermata: true })).toBe('riepilogo');
+  expect(passoAmmesso(MODULO, { valori: buoni, allegati: [], confermata: false })).toBe('dati');
 });
 
 test('all errors of an empty step are told at once, in the order of the screen', () => {
