@@ -35,7 +35,7 @@ export function Autore({ titolo, campi }: { titolo: string; campi: CampiProps })
         spellCheck={false}
         defaultValue={v.codice_fiscale}
         errors={errors}
-        hint={identita ? DALL_IDENTITA : 'Facoltativo: aiuta l’ufficio a riconoscerti.'}
+        hint={identita ? DALL_IDENTITA : "Facoltativo: aiuta l'ufficio a riconoscerti."}
       />
       <EmailWithCode
         scopo={`il numero della ${campi.modulo.tipo} e le risposte`}
