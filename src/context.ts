@@ -2,6 +2,7 @@ import type { BotCheck } from './platform/bot-check/bot-check.ts';
 import type { Identity } from './platform/identity.ts';
 import type { MailPort } from './platform/mail/message.ts';
 import type { Monitoring } from './platform/monitoring/monitoring.ts';
+import type { Fornitore, Payments } from './platform/payments.ts';
 import type { Scan } from './platform/scanner.ts';
 import type { Signer } from './platform/signer.server.ts';
 import type { Settings } from './settings.ts';
@@ -17,6 +18,8 @@ export type House = {
   mail: MailPort;
   botCheck: BotCheck;
   identity: Identity;
+  /** A provider that is not set is not offered */
+  payments: Readonly<Partial<Record<Fornitore, Payments>>>;
   monitoring: Monitoring;
   /** Finds every file clean when no scanner is set */
   scan: Scan;

@@ -74,6 +74,23 @@ export const SCREENS: readonly Screen[] = [
   },
   { path: '/sportello-territoriale', title: 'Sportello territoriale', login: 'no', botCheck: false, form: true },
   { path: '/documenti', title: 'Sportello territoriale', login: 'no', botCheck: false, form: true },
+  { path: '/servizio/paga-online', title: 'Paga online', login: 'no', botCheck: true, form: true },
+  {
+    path: '/pagopa-online-precompilato/{codiceEnte}/{codiceServizio}',
+    title: 'Paga online',
+    login: 'no',
+    botCheck: true,
+    form: true,
+  },
+  {
+    path: '/servizio/paga-online/pago-pa/esito',
+    title: 'Esito del pagamento',
+    login: 'no',
+    botCheck: false,
+    form: true,
+    // Its reference is for who pays.
+    personal: true,
+  },
   // Its search carries the names of citizens.
   { path: '/operatore', title: 'Area operatori', login: 'operator', botCheck: false, personal: true },
   { path: '/informazioni/{testo}', title: 'Informazioni', login: 'no', botCheck: false },

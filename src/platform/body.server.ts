@@ -79,6 +79,10 @@ export async function withRoom<T>(request: Request, most: number, work: () => Pr
   }
 }
 
+/** The body as it came, for what is signed byte by byte. @throws PortalError `too_large` */
+export const readText = async (request: Request, limit: number): Promise<string> =>
+  (await readBytes(request, limit)).toString('utf8');
+
 async function readBytes(request: Request, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -20,8 +20,8 @@ export type Operation<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMi
   input: I;
   /** Shape of `data` in the answer, or {@link file} for bytes */
   output: O;
-  /** Status of success; 200 unless said */
-  status?: 200 | 201 | 204 | ((output: z.output<O>) => 200 | 201);
+  /** Status of success; 200 unless said. 302: the output is `{ location }`, and the browser goes there */
+  status?: 200 | 201 | 204 | 302 | ((output: z.output<O>) => 200 | 201);
   /** Creates something: takes an idempotency key, runs in one transaction with its own stored answer */
   creates?: true;
   /** Spends a bot-check token */
@@ -29,6 +29,13 @@ export type Operation<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMi
   /** Files come in: multipart, with this many bytes at the most */
   upload?: number;
   brakes?: readonly Brake[];
+  /** Answers `{success:true,data}` or `{success:false,error:{status,codice,messaggio}}`: the payments' own envelope */
+  flagged?: true;
+  /**
+   * Called by a provider's server: no anti-forgery token. The handler gets the body as it came (`corpo`) and this header
+   * (`firma`), and believes nothing before it has checked the one by the other.
+   */
+  signedBy?: string;
 };
 
 /**

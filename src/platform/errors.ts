@@ -39,13 +39,21 @@ export function fieldErrors(error: { issues: readonly { path: PropertyKey[]; mes
   return fields;
 }
 
-export type ErrorDetail = { message?: string | undefined; fields?: FieldErrors; retryAfter?: number; cause?: unknown };
+/** @property reason a name of its own among errors of one status, for programs: PAGAMENTO_DUPLICATO */
+export type ErrorDetail = {
+  message?: string | undefined;
+  fields?: FieldErrors | undefined;
+  retryAfter?: number | undefined;
+  reason?: string | undefined;
+  cause?: unknown;
+};
 
 /** @property retryAfter seconds to wait, with code `too_many` */
 export class PortalError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldErrors | undefined;
   readonly retryAfter: number | undefined;
+  readonly reason: string | undefined;
 
   constructor(code: ErrorCode, detail: ErrorDetail = {}) {
     const wait =
@@ -55,6 +63,7 @@ export class PortalError extends Error {
     this.code = code;
     this.fields = detail.fields;
     this.retryAfter = detail.retryAfter;
+    this.reason = detail.reason;
   }
 
   get status(): number {

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts';
-import { BODY_LIMIT, collect, type Fields, readBody, UPLOAD_OVERHEAD, withRoom } from './body.server.ts';
-import { type FileAnswer, file } from './contract.ts';
+import { BODY_LIMIT, collect, type Fields, readBody, readText, UPLOAD_OVERHEAD, withRoom } from './body.server.ts';
+import { type FileAnswer, file, type Operation } from './contract.ts';
 import { PortalError } from './errors.ts';
 import type { Match } from './router.server.ts';
 import { type KnownCaller, parse, run } from './run.server.ts';
@@ -24,15 +24,15 @@ export async function answer(request: Request, api: Api, gate: Gate): Promise<Re
     const work = () => success(request, url, match, api, gate);
     return await (upload ? withRoom(request, upload + UPLOAD_OVERHEAD, work) : work());
   } catch (error) {
-    return failure(error, gate.ctx, typeof match === 'string' ? 'api' : match.named.name);
+    const { name, operation } = typeof match === 'string' ? { name: 'api' } : match.named;
+    return failure(error, gate.ctx, name, operation);
   }
 }
 
 async function success(request: Request, url: URL, match: Match, api: Api, { ctx, refused }: Gate): Promise<Response> {
   const { operation, handler } = match.named;
-  if (operation.method !== 'GET' && refused) throw refused;
-  const limit = operation.upload ? operation.upload + UPLOAD_OVERHEAD : BODY_LIMIT;
-  const body = operation.method === 'POST' ? await readBody(request, limit).catch(inWords(operation.upload)) : {};
+  if (operation.method !== 'GET' && refused && !operation.signedBy) throw refused;
+  const body = operation.method === 'POST' ? await bodyOf(request, operation) : {};
   const fields: Fields = { ...collect(url.searchParams), ...body, ...match.params };
 
   const etag =
@@ -47,12 +47,21 @@ async function success(request: Request, url: URL, match: Match, api: Api, { ctx
     request.headers.get('idempotency-key') ?? (typeof fields._chiave === 'string' ? fields._chiave : undefined);
   const output = await run(match.named, fields, ctx, { key, known: api.known });
   if (operation.output === file) return bytes(output as FileAnswer, request);
+  if (operation.status === 302) {
+    const { location } = output as { location: string };
+    return new Response(null, { status: 302, headers: { location, 'cache-control': 'no-store' } });
+  }
   if (operation.status === 204) return new Response(null, { status: 204 });
   const status = typeof operation.status === 'function' ? operation.status(output as never) : (operation.status ?? 200);
-  const text = JSON.stringify({ data: output });
+  const text = JSON.stringify({ ...(operation.flagged && { success: true }), data: output });
   if (!etag) return json(status, text);
   keep(`${match.named.name} ${etag}`, text);
   return json(status, text, { etag });
+}
+
+async function bodyOf(request: Request, { upload, signedBy }: Operation): Promise<Fields> {
+  if (signedBy) return { corpo: await readText(request, BODY_LIMIT), firma: request.headers.get(signedBy) ?? '' };
+  return readBody(request, upload ? upload + UPLOAD_OVERHEAD : BODY_LIMIT).catch(inWords(upload));
 }
 
 /** A file too large is told so, and how large it may be. */
@@ -84,15 +93,20 @@ async function versionOf(version: Version, fields: Fields, match: Match, ctx: Ct
 type Version = (input: never, ctx: Ctx) => Promise<string>;
 
 /** Errors in the one shape that browser and server read. Ours are reported, the caller's are not. */
-export function failure(error: unknown, ctx: Ctx, operation: string): Response {
+export function failure(error: unknown, ctx: Ctx, name: string, operation?: Operation): Response {
   const known = error instanceof PortalError ? error : new PortalError('failed', { cause: error });
-  ctx.house.monitoring.report(error, { route: 'api', operation });
+  ctx.house.monitoring.report(error, { route: 'api', operation: name });
   const headers: Record<string, string> = {};
   if (known.retryAfter) headers['retry-after'] = String(known.retryAfter);
   if (known.code === 'too_large') headers.connection = 'close';
+  const { status, message, code, fields, reason } = known;
+  const flag = operation?.flagged && {
+    success: false,
+    error: { status, codice: reason ?? code.toUpperCase(), messaggio: message },
+  };
   return json(
-    known.status,
-    JSON.stringify({ message: known.message, code: known.code, ...(known.fields && { errors: known.fields }) }),
+    status,
+    JSON.stringify({ ...flag, message, code, ...(reason && { reason }), ...(fields && { errors: fields }) }),
     headers,
   );
 }

@@ -7,6 +7,7 @@ import pg from 'pg';
 import * as casa from './migrations/001-casa.ts';
 import * as persone from './migrations/002-persone.ts';
 import * as ricerca from './migrations/003-ricerca.ts';
+import * as pagamenti from './migrations/004-pagamenti.ts';
 import type { Dialect, Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -15,7 +16,12 @@ export type Tx = Transaction<Tables>;
 /** The store: queries, which engine answers them, and its end. */
 export type Store = { db: Db; dialect: Dialect; close(): Promise<void> };
 
-const MIGRATIONS = { '001-casa': casa, '002-persone': persone, '003-ricerca': ricerca } as const;
+const MIGRATIONS = {
+  '001-casa': casa,
+  '002-persone': persone,
+  '003-ricerca': ricerca,
+  '004-pagamenti': pagamenti,
+} as const;
 
 // PostgreSQL gives bigint as text; our instants fit a double.
 pg.types.setTypeParser(20, Number);

@@ -72,6 +72,22 @@ export type Tables = {
   documenti: Documento;
   dichiarazioni: Dichiarazione;
   sportelli: { ente: string; codice: string; ordine: number; dati_json: string };
+  servizi_pagamento: { ente: string; codice: string; ordine: number; dati_json: string };
+  avvisi: Avviso;
+  pagamenti: Pagamento;
+  /** Notices of one attempt, as they were when it was opened */
+  pagamenti_avvisi: {
+    pagamento: string;
+    n: number;
+    ente: string;
+    numero_avviso: string;
+    causale: string;
+    importo_cent: number;
+  };
+  ricevute: Ricevuta;
+  /** What providers told, each event once. @property esito what became of it */
+  notifiche: { evento: string; fornitore: string; pagamento: string | null; esito: string; quando: number };
+  fornitori_sandbox: { fornitore: string; cosa: string; chiave: string; dati_json: string; quando: number };
   posta_sandbox: { id: string; quando: number; a: string; oggetto: string; messaggio_json: string };
 };
 
@@ -195,4 +211,68 @@ export type Dichiarazione = {
   stato: string;
   stato_da: 'import' | 'decisione';
   protocollo: string | null;
+};
+
+/**
+ * A notice that belongs to no document: imported by itself, made by a spontaneous payment, or the fee of a case. Notices of
+ * documents stand in `documenti`.
+ * @property pagabile_fino last day on which it can be paid; null: also after its due date
+ * @property debitore tax code of who owes it; null: nobody known
+ * @property dati_json fields of a spontaneous payment and who pays
+ * @property scade when a spontaneous one that nobody paid is given up
+ */
+export type Avviso = {
+  ente: string;
+  numero_avviso: string;
+  iuv: string;
+  causale: string;
+  importo_cent: number;
+  scadenza: string | null;
+  pagabile_fino: string | null;
+  stato: string;
+  stato_da: 'import' | 'ricevuta' | 'decisione' | 'portale';
+  debitore: string | null;
+  pratica: string | null;
+  servizio: string | null;
+  dati_json: string;
+  proprietario: string | null;
+  creato: number;
+  scade: number | null;
+};
+
+/**
+ * One attempt to pay one to five notices. Its id is the reference that travels in addresses (≥ 128 random bits).
+ * @property controllato when the provider was last asked @property scade when the provider forgets it
+ */
+export type Pagamento = {
+  id: string;
+  fornitore: 'pagopa' | 'mooney';
+  stato: string;
+  proprietario: string;
+  utente: string | null;
+  email: string;
+  importo_cent: number;
+  rif_fornitore: string | null;
+  creato: number;
+  aggiornato: number;
+  controllato: number;
+  scade: number;
+};
+
+/**
+ * Proof that a notice was paid, as the provider gave it. @property rif the provider's own id of it
+ * @property pagamento the attempt it belongs to; null: paid elsewhere @property doppia 1: the notice was paid before
+ */
+export type Ricevuta = {
+  id: string;
+  fornitore: 'pagopa' | 'mooney';
+  rif: string;
+  ente: string;
+  numero_avviso: string;
+  pagamento: string | null;
+  causale: string;
+  importo_cent: number;
+  pagato_il: number;
+  intermediario: string | null;
+  doppia: number;
 };

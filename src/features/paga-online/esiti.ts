@@ -1,0 +1,78 @@
+/**
+ * The outcome of an attempt to pay: which state follows which, and what the citizen sees in each. Pure; server and browser.
+ * A return address proves nothing: `pagato` comes only from the provider's receipt or status (product rule).
+ */
+import type { EsitoFornitore } from '../../platform/payments.ts';
+
+export const statiPagamento = ['aperto', 'in_verifica', 'pagato', 'non_completato', 'annullato', 'scaduto'] as const;
+export type StatoPagamento = (typeof statiPagamento)[number];
+
+/** On the wire an attempt that nobody came back from is being verified as well. */
+export const statiEsito = ['pagato', 'in_verifica', 'non_completato', 'annullato', 'scaduto'] as const;
+export type StatoEsito = (typeof statiEsito)[number];
+
+/**
+ * What may follow. A receipt wins over everything said before it, late as it may come; after it nothing changes.
+ * An attempt that ended without money does not begin again: the citizen opens another.
+ */
+export const TRANSIZIONI: Readonly<Record<StatoPagamento, readonly StatoPagamento[]>> = {
+  aperto: ['in_verifica', 'pagato', 'non_completato', 'annullato', 'scaduto'],
+  in_verifica: ['pagato', 'non_completato', 'annullato', 'scaduto'],
+  non_completato: ['pagato'],
+  annullato: ['pagato'],
+  scaduto: ['pagato'],
+  pagato: [],
+};
+
+export const puoDiventare = (da: StatoPagamento, a: StatoPagamento): boolean => TRANSIZIONI[da].includes(a);
+
+/** What a provider's word makes of an attempt; undefined: nothing new. */
+export const DAL_FORNITORE: Readonly<Record<EsitoFornitore['stato'], StatoPagamento | undefined>> = {
+  aperto: undefined,
+  in_attesa: 'in_verifica',
+  pagato: 'pagato',
+  annullato: 'annullato',
+  scaduto: 'scaduto',
+  fallito: 'non_completato',
+};
+
+/** States in which the provider is still to be asked. */
+export const VIVI: readonly StatoPagamento[] = ['aperto', 'in_verifica'];
+
+/** How a browser came back. It changes what is said while the outcome is not known, and nothing else. */
+export const ritorni = ['ok', 'annullato', 'errore', 'attesa'] as const;
+export type Ritorno = (typeof ritorni)[number];
+
+export type Parole = { titolo: string; testo: string; tono: 'success' | 'warning' | 'danger' | 'info' };
+
+/** State → what the citizen reads. */
+export const COSA_VEDE: Readonly<Record<StatoEsito, Parole>> = {
+  pagato: {
+    titolo: 'Pagamento effettuato',
+    testo: 'Abbiamo la conferma del pagamento. Ti mandiamo la ricevuta per e-mail.',
+    tono: 'success',
+  },
+  in_verifica: {
+    titolo: 'Pagamento in verifica',
+    testo:
+      'Non abbiamo ancora la conferma. Controlliamo da soli e ti scriviamo quando c’è una risposta: puoi chiudere questa pagina. Se hai appena pagato, non pagare di nuovo.',
+    tono: 'info',
+  },
+  non_completato: {
+    titolo: 'Pagamento non completato',
+    testo: 'Il pagamento non è andato a buon fine: nessun importo addebitato. Puoi riprovare quando vuoi.',
+    tono: 'danger',
+  },
+  annullato: {
+    titolo: 'Pagamento annullato',
+    testo: 'Hai annullato il pagamento: nessun importo addebitato. Puoi riprovare quando vuoi.',
+    tono: 'warning',
+  },
+  scaduto: {
+    titolo: 'Tempo scaduto',
+    testo: 'Il tempo per pagare è passato: nessun importo addebitato. Puoi ricominciare quando vuoi.',
+    tono: 'warning',
+  },
+};
+
+export const esitoMostrato = (stato: StatoPagamento): StatoEsito => (stato === 'aperto' ? 'in_verifica' : stato);

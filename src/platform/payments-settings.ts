@@ -1,0 +1,22 @@
+/** What the adapters of the payment providers are given: by the settings, or by the sandbox. */
+
+/**
+ * @property checkoutUrl base of Checkout's carts, with version: `https://api.platform.pagopa.it/checkout/ec/v2`
+ * @property gpdUrl base of the debt positions: `…/gpd/debt-positions-service/v1` @property receiptsUrl `…/gpd/payments-receipts-service/v1`
+ * @property key subscription key for bodies without one of their own @property origini where a cart may redirect to
+ * @property enti by tax code of the body
+ */
+export type PagopaSettings = {
+  checkoutUrl: string;
+  gpdUrl: string;
+  receiptsUrl: string;
+  key: string | undefined;
+  origini: readonly string[];
+  enti: Readonly<Record<string, EntePagopa>>;
+};
+
+/** @property segregazione two digits of the notice numbers this portal makes @property iban where the money goes */
+export type EntePagopa = { key?: string; segregazione: string; iban: string };
+
+/** @property secret shared with the provider: signs requests and notifications */
+export type MooneySettings = { url: string; secret: string; origini: readonly string[] };

@@ -1,0 +1,102 @@
+/** The port to whoever takes the money: pagoPA (Checkout) and a second provider with a redirect of its own. */
+
+export type Fornitore = 'pagopa' | 'mooney';
+
+/** One notice of a cart. Amounts are whole euro cents, and the portal's own: never what a browser sent. */
+export type AvvisoDaPagare = {
+  /** Id of the body in this portal, for its keys */
+  ente: string;
+  /** Tax code of the body, 11 digits */
+  dominioEC: string;
+  nomeEnte: string;
+  numero_avviso: string;
+  iuv: string;
+  causale: string;
+  importo_cent: number;
+};
+
+/** @property riferimento our own id of the attempt: comes back in every address and notification */
+export type Carrello = {
+  riferimento: string;
+  avvisi: readonly AvvisoDaPagare[];
+  email: string;
+  /** Where the provider sends the browser back to. They tell what the browser saw, never that somebody paid */
+  ritorni: { ok: string; annullato: string; errore: string; attesa: string };
+  /** Where the provider's server tells what happened, if it does */
+  notifica: string;
+};
+
+/** @property scade when the provider forgets the cart, ms since the epoch @property rif the provider's own id of it */
+export type Aperto = { redirect: string; rif: string | null; scade: number };
+
+/** @property rif the provider's own id of the receipt: what counts it once @property pagato_il ms since the epoch */
+export type RicevutaFornitore = {
+  dominioEC: string;
+  numero_avviso: string;
+  rif: string;
+  importo_cent: number;
+  pagato_il: number;
+  intermediario: string | null;
+};
+
+/**
+ * What the provider knows of an attempt. `aperto`: nothing yet · `in_attesa`: the citizen has done their part and the money is on
+ * its way (to be paid at a shop, say) · the others are the end of it.
+ */
+export type EsitoFornitore = {
+  stato: 'aperto' | 'in_attesa' | 'pagato' | 'annullato' | 'scaduto' | 'fallito';
+  ricevute: readonly RicevutaFornitore[];
+};
+
+/** @property evento id of the event: what handles it once */
+export type NotificaFornitore = EsitoFornitore & { evento: string; riferimento: string };
+
+/** A debt position to be made at the platform before it can be paid. @property iupd our id of it there */
+export type PosizioneDebitoria = {
+  iupd: string;
+  avviso: AvvisoDaPagare;
+  scadenza: string;
+  pagatore: { nome: string; cognome: string; codice_fiscale: string };
+};
+
+/**
+ * Why a provider did not do it. `away`: not reachable, too slow, answering garbage or over its limit; what was asked may or may
+ * not have happened · `refused`: it says no to these notices (paid or being paid elsewhere) · `unknown`: it does not know them.
+ */
+export type Rifiuto = 'away' | 'refused' | 'unknown';
+
+export class PaymentError extends Error {
+  readonly why: Rifiuto;
+  constructor(why: Rifiuto, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'PaymentError';
+    this.why = why;
+  }
+}
+
+export type Payments = {
+  fornitore: Fornitore;
+  /** As it stands on the button and in the receipt */
+  nome: string;
+  /** What one cart may hold; amounts in cents */
+  limiti: { avvisi: number; min_cent: number; max_cent: number };
+  /** Origins that a redirect may lead to: for the policy of the pages and against a redirect to anywhere */
+  origini: readonly string[];
+  /** @throws PaymentError */
+  apri(carrello: Carrello): Promise<Aperto>;
+  /** What became of an attempt. @throws PaymentError */
+  esito(tentativo: {
+    riferimento: string;
+    rif: string | null;
+    avvisi: readonly AvvisoDaPagare[];
+  }): Promise<EsitoFornitore>;
+  /**
+   * Reads what the provider's server sent, its signature checked.
+   * @returns null when it is forged, too old or not of this provider
+   */
+  leggiNotifica?(corpo: string, firma: string, now: number): NotificaFornitore | null;
+  /** Makes a debt position that can be paid at once; done again with the same `iupd` it changes nothing. @throws PaymentError */
+  creaPosizione?(posizione: PosizioneDebitoria): Promise<void>;
+  /** Ends an attempt that nobody paid yet. @returns false when it is too late @throws PaymentError */
+  annulla?(tentativo: { riferimento: string; rif: string | null }): Promise<boolean>;
+};
