@@ -21,6 +21,10 @@ async function clockOf(page: Page): Promise<{ seconds: number; kept: number; ove
   return told;
 }
 
+/** Names of the lists that the browser keeps. */
+const elenchi = (page: Page) =>
+  page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.startsWith('elenco:')));
+
 const ask = (page: Page) => page.getByRole('dialog', { name: 'Stai per uscire' });
 
 test.beforeEach(async ({ page }) => {
@@ -75,6 +79,28 @@ test('when the login is over the page says so, and leads back to itself', async 
   await accessible(page, 'over');
   await page.getByRole('link', { name: 'Accedi di nuovo' }).click();
   await expect(page).toHaveURL(/\/login\?da=%2Fsegnalazione$/);
+});
+
+test('when the login is over nothing of the person is left on the screen, nor in the browser', async ({
+  page,
+  expected,
+}) => {
+  expected.errors.push(/401/);
+  await page.goto('/area-riservata');
+  await viva(page);
+  await expect(page.getByText('BS-100101').first()).toBeVisible();
+  await expect.poll(() => elenchi(page)).not.toEqual([]);
+  const told = await clockOf(page);
+  told.over = true;
+  await page.clock.fastForward(31 * MINUTE);
+
+  await expect(page.getByRole('dialog', { name: "L'accesso è terminato" })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('link', { name: 'Accedi di nuovo' })).toBeVisible();
+  await expect(page.getByText('BS-100101')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Area riservata' })).toBeHidden();
+  expect(await elenchi(page)).toEqual([]);
+  expect(await page.evaluate(() => document.cookie)).not.toContain('chiave-elenchi');
 });
 
 test('a real answer of the portal is understood', async ({ page }) => {

@@ -16,6 +16,8 @@ export const PosizioniPanel = island(function PosizioniPanel(props: PosizioniPro
   const mounted = useMounted();
   const p = usePosizioni(props);
   const { elenco, esito } = p;
+  if (p.uscito)
+    return <Callout kind="info" title="L’accesso è terminato: accedi di nuovo per vedere le tue posizioni" />;
   const domanda = elenco.items.find((one) => one.Id === p.domanda);
   const perServizio = servizio && SERVIZI[servizio].per;
   return (

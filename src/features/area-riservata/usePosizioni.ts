@@ -1,8 +1,9 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { BOT_FIELD } from '../../platform/bot-check/bot-check.ts';
 import { send } from '../../platform/client.browser.ts';
 import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import { CallError } from '../../platform/monitoring/call-error.ts';
+import { $utente } from '../../platform/utente.store.ts';
 import { useList } from '../../platform/vault/ListState.tsx';
 import { nuovaChiave } from '../chat/chiave.browser.ts';
 import { operations, type Posizione } from '../posizione/posizione.contract.ts';
@@ -32,6 +33,7 @@ export function usePosizioni(props: PosizioniProps) {
   const [chiave, setChiave] = useState(props.chiave);
   const detto = useRef<HTMLDivElement>(null);
   const occupato = useRef(false);
+  const uscito = useSyncExternalStore($utente.listen, $utente.get, () => undefined) === null;
 
   useEffect(mostraConteggi, []);
   const quante = elenco.state === 'loaded' ? elenco.items.length : undefined;
@@ -89,7 +91,7 @@ export function usePosizioni(props: PosizioniProps) {
   }
 
   return {
-    ...{ elenco, esito, lavoro, togli, domanda, chiave, detto, aggiungi, togliDavvero },
+    ...{ uscito, elenco, esito, lavoro, togli, domanda, chiave, detto, aggiungi, togliDavvero },
     chiedi: setTogli,
     chiudi: () => occupato.current || setTogli(undefined),
     riprova: () => void elencoPosizioni.reload(),
