@@ -4,7 +4,7 @@
  * @property checkoutUrl base of Checkout's carts, with version: `https://api.platform.pagopa.it/checkout/ec/v2`
  * @property gpdUrl base of the debt positions: `…/gpd/debt-positions-service/v1` @property receiptsUrl `…/gpd/payments-receipts-service/v1`
  * @property key subscription key for bodies without one of their own @property origini where a cart may redirect to
- * @property enti by tax code of the body
+ * @property enti by tax code of the body @property altri what holds for every other body: the sandbox knows none by name
  */
 export type PagopaSettings = {
   checkoutUrl: string;
@@ -13,6 +13,7 @@ export type PagopaSettings = {
   key: string | undefined;
   origini: readonly string[];
   enti: Readonly<Record<string, EntePagopa>>;
+  altri?: EntePagopa;
 };
 
 /** @property segregazione two digits of the notice numbers this portal makes @property iban where the money goes */

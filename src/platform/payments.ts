@@ -51,9 +51,14 @@ export type EsitoFornitore = {
 /** @property evento id of the event: what handles it once */
 export type NotificaFornitore = EsitoFornitore & { evento: string; riferimento: string };
 
-/** A debt position to be made at the platform before it can be paid. @property iupd our id of it there */
+/**
+ * A debt position to be made at the platform before it can be paid. @property iupd our id of it there
+ * @property tassonomia code of the debt in pagoPA's taxonomy: without it no position is made
+ * @property scadenza due date, `YYYY-MM-DD`
+ */
 export type PosizioneDebitoria = {
   iupd: string;
+  tassonomia: string;
   avviso: AvvisoDaPagare;
   scadenza: string;
   pagatore: { nome: string; cognome: string; codice_fiscale: string };
@@ -95,6 +100,8 @@ export type Payments = {
    * @returns null when it is forged, too old or not of this provider
    */
   leggiNotifica?(corpo: string, firma: string, now: number): NotificaFornitore | null;
+  /** Two digits that the notice numbers made for this body carry; undefined for a body that the provider does not serve */
+  segregazione?(dominioEC: string): string | undefined;
   /** Makes a debt position that can be paid at once; done again with the same `iupd` it changes nothing. @throws PaymentError */
   creaPosizione?(posizione: PosizioneDebitoria): Promise<void>;
   /** Ends an attempt that nobody paid yet. @returns false when it is too late @throws PaymentError */

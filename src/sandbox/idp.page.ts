@@ -21,11 +21,14 @@ const SCRIPT = `document.forms[0].requestSubmit(document.forms[0].querySelector(
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const POLICY = `default-src 'none'; style-src ${hash(STYLE)}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
-type Page = { html: string; policy: string };
+export type Page = { html: string; policy: string };
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+export const escaped = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
-function frame(title: string, content: string, script = ''): Page {
+const BANNER = 'Qui non c’è nessuna identità vera: scegli chi vuoi essere.';
+
+/** A page of the sandbox's test providers. @param content HTML @param banner what is not real here */
+export function frame(title: string, content: string, { script = '', banner = BANNER } = {}): Page {
   const html = `<!doctype html>
 <html lang="it">
 <head>
@@ -35,7 +38,7 @@ function frame(title: string, content: string, script = ''): Page {
 <style>${STYLE}</style>
 </head>
 <body>
-<header><p><strong>Ambiente di prova.</strong> Qui non c’è nessuna identità vera: scegli chi vuoi essere.</p></header>
+<header><p><strong>Ambiente di prova.</strong> ${escaped(banner)}</p></header>
 <main>
 <h1>${escaped(title)}</h1>
 ${content}
@@ -72,7 +75,7 @@ export function logoutPage(form: string): Page {
   return frame(
     'Esci',
     `<p>Dal portale sei già uscito. Resta da chiudere l’accesso di prova.</p>${form.replace('</form>', `${button}</form>`)}`,
-    SCRIPT,
+    { script: SCRIPT },
   );
 }
 

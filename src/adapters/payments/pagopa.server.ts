@@ -1,0 +1,169 @@
+/** pagoPA: Checkout carts v2 to pay, GPD for debt positions, the receipts of GPD to know what was paid. */
+import * as z from 'zod/mini';
+import {
+  CART_MS,
+  CartRequest,
+  cut,
+  KEY_HEADER,
+  MAX_NOTICES,
+  Problem,
+  type Receipt,
+} from '../../platform/pagopa-wire.ts';
+import {
+  type AvvisoDaPagare,
+  type Carrello,
+  type EsitoFornitore,
+  PaymentError,
+  type Payments,
+  type RicevutaFornitore,
+} from '../../platform/payments.ts';
+import type { PagopaSettings } from '../../platform/payments-settings.ts';
+import { centsOf, paidAt, readReceipts } from './pagopa.xml.ts';
+import { makePosition } from './pagopa-gpd.server.ts';
+import { type Line, line } from './pagopa-line.server.ts';
+
+/** @property timeoutMs for each call, 8 s unless told @property fetch how pagoPA is reached, when not by its own address */
+export type PagopaOptions = { fetch?: typeof fetch; timeoutMs?: number; now?: () => number };
+
+/** Nothing is asked of pagoPA before somebody pays. Whatever it answers against its contract counts as `away`. */
+export function pagopaPayments(settings: PagopaSettings, options: PagopaOptions = {}): Payments {
+  const { fetch: reach = fetch, timeoutMs = 8_000, now = Date.now } = options;
+  // Each service has a line of its own: carts may be down while receipts are not.
+  const open = () => line({ fetch: reach, timeoutMs, now });
+  const [carts, positions, receipts] = [open(), open(), open()];
+  const bodyOf = (dominioEC: string) =>
+    (Object.hasOwn(settings.enti, dominioEC) ? settings.enti[dominioEC] : undefined) ?? settings.altri;
+  const auth = (dominioEC: string): Record<string, string> => {
+    const key = bodyOf(dominioEC)?.key ?? settings.key;
+    return key === undefined ? {} : { [KEY_HEADER]: key };
+  };
+  return {
+    fornitore: 'pagopa',
+    nome: 'pagoPA',
+    limiti: { avvisi: MAX_NOTICES, min_cent: 1, max_cent: 99_999_999 },
+    origini: settings.origini,
+    segregazione: (dominioEC) => bodyOf(dominioEC)?.segregazione,
+    apri: async (carrello) => {
+      const body = cartOf(carrello);
+      const { status, location, text } = await carts(`${settings.checkoutUrl}/carts`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...auth(carrello.avvisi[0]?.dominioEC ?? '') },
+        body: JSON.stringify(body),
+      });
+      if (status === 422) throw new PaymentError('refused', wordsOf(text));
+      if (status !== 302) throw new PaymentError('away', `carrello: risposta ${status} ${wordsOf(text)}`);
+      return { redirect: allowed(location, settings.origini), rif: null, scade: now() + CART_MS };
+    },
+    esito: async ({ avvisi }) =>
+      outcome(
+        avvisi,
+        await Promise.allSettled(
+          avvisi.map((avviso) => askReceipts({ line: receipts, base: settings.receiptsUrl, auth, now }, avviso)),
+        ),
+      ),
+    creaPosizione: async (posizione) => {
+      const body = bodyOf(posizione.avviso.dominioEC);
+      if (!body) throw new PaymentError('away', `ente ${posizione.avviso.dominioEC} non configurato`);
+      const headers = { 'content-type': 'application/json', ...auth(posizione.avviso.dominioEC) };
+      await makePosition({ line: positions, base: settings.gpdUrl, headers, iban: body.iban }, posizione);
+    },
+  };
+}
+
+/** @throws PaymentError `refused` when what we know of the notices does not make a cart: nothing is sent */
+function cartOf({ riferimento, avvisi, email, ritorni }: Carrello): CartRequest {
+  const keys = new Set(avvisi.map(({ dominioEC, numero_avviso }) => dominioEC + numero_avviso));
+  if (keys.size < avvisi.length) throw new PaymentError('refused', 'lo stesso avviso due volte');
+  const cart = z.safeParse(CartRequest, {
+    emailNotice: email,
+    idCart: riferimento,
+    paymentNotices: avvisi.map((avviso) => ({
+      noticeNumber: avviso.numero_avviso,
+      fiscalCode: avviso.dominioEC,
+      amount: avviso.importo_cent,
+      companyName: cut(avviso.nomeEnte),
+      description: cut(avviso.causale),
+    })),
+    returnUrls: {
+      returnOkUrl: ritorni.ok,
+      returnCancelUrl: ritorni.annullato,
+      returnErrorUrl: ritorni.errore,
+      returnWaitingUrl: ritorni.attesa,
+    },
+  });
+  if (cart.success) return cart.data;
+  throw new PaymentError('refused', `carrello: ${cart.error.issues.map(({ path }) => path.join('.')).join(', ')}`);
+}
+
+/** @throws PaymentError when there is no address, or it is not at an origin of the list */
+function allowed(location: string | null, origini: readonly string[]): string {
+  const url = URL.parse(location ?? '');
+  if (!url) throw new PaymentError('away', 'carrello: 302 senza indirizzo');
+  if (!origini.includes(url.origin) || url.username !== '' || url.password !== '')
+    throw new PaymentError('away', `carrello: indirizzo fuori elenco (${url.origin.slice(0, 100)})`);
+  return url.href;
+}
+
+/** What a refusal says of itself, for the report; without what could be somebody's data. */
+function wordsOf(text: string): string {
+  try {
+    const { title = '', detail = '' } = z.parse(Problem, JSON.parse(text));
+    return `${title}: ${detail}`.replace(/\d{6,}/g, '…').slice(0, 200);
+  } catch {
+    return '(senza spiegazione)';
+  }
+}
+
+type Receipts = {
+  line: Line;
+  base: string;
+  auth: (dominioEC: string) => Record<string, string>;
+  now: () => number;
+};
+
+/** @returns the receipts of one notice; none as long as nobody paid it */
+async function askReceipts({ line, base, auth, now }: Receipts, avviso: AvvisoDaPagare): Promise<RicevutaFornitore[]> {
+  const { dominioEC, iuv } = avviso;
+  if (!/^\d{11}$/.test(dominioEC) || !/^\d{15}(\d{2})?$/.test(iuv))
+    throw new PaymentError('away', 'IUV o ente non validi');
+  const { status, text } = await line(`${base}/payments/${dominioEC}/receipts/${iuv}`, {
+    headers: { accept: 'application/xml', ...auth(dominioEC) },
+  });
+  if (status === 404) return [];
+  if (status !== 200) throw new PaymentError('away', `ricevuta: risposta ${status}`);
+  let read: Receipt[];
+  try {
+    read = readReceipts(text);
+  } catch (cause) {
+    throw new PaymentError('away', 'ricevuta: risposta incomprensibile', cause);
+  }
+  if (read.some((r) => r.noticeNumber !== avviso.numero_avviso || r.fiscalCode !== dominioEC))
+    throw new PaymentError('away', 'ricevuta: di un altro avviso');
+  return read
+    .filter(({ outcome }) => outcome === 'OK')
+    .map((receipt) => ({
+      dominioEC,
+      numero_avviso: receipt.noticeNumber,
+      rif: receipt.receiptId,
+      importo_cent: centsOf(receipt.paymentAmount),
+      pagato_il: paidAt(receipt) ?? now(),
+      intermediario: receipt.PSPCompanyName || null,
+    }));
+}
+
+/**
+ * Paid when every notice has its receipt. When some have theirs, those are told and the rest is on its way; what could not be asked
+ * this time is asked the next.
+ * @throws the first fault, when there is no receipt at all
+ */
+function outcome(
+  avvisi: readonly AvvisoDaPagare[],
+  answers: PromiseSettledResult<RicevutaFornitore[]>[],
+): EsitoFornitore {
+  const ricevute = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const fault = answers.find((answer) => answer.status === 'rejected');
+  if (fault && ricevute.length === 0) throw fault.reason;
+  const paid = answers.filter((answer) => answer.status === 'fulfilled' && answer.value.length > 0).length;
+  if (paid === 0) return { stato: 'aperto', ricevute: [] };
+  return { stato: paid === avvisi.length ? 'pagato' : 'in_attesa', ricevute };
+}

@@ -1,0 +1,490 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { banco } from '../../../tests/doubles/pagopa.ts';
+import { type ProviderServer, startProviderServer } from '../../../tests/doubles/provider-server.ts';
+import { CART_REFUSALS } from '../../platform/pagopa-wire.ts';
+import type { PosizioneDebitoria } from '../../platform/payments.ts';
+import type { PagopaSettings } from '../../platform/payments-settings.ts';
+import { rispondiPagopa } from '../../sandbox/pagopa/pagopa.server.ts';
+import { sandboxPagopa } from '../../sandbox/pagopa/settings.ts';
+import { pagopaPayments } from './pagopa.server.ts';
+import { avviso, carrello, paymentsContract } from './payments.contract-test.ts';
+
+const MINUTE = 60_000;
+
+paymentsContract('pagoPA', (server, timeoutMs) => {
+  const di = banco(server.url);
+  server.answer = (request) => rispondiPagopa(request, di);
+  return {
+    payments: pagopaPayments(sandboxPagopa(server.url), { timeoutMs, now: di.now }),
+    scegli: (redirect, scelta) => scegli(redirect, scelta),
+    passaTempo: async () => di.passa(MINUTE),
+  };
+});
+
+/** At the page of Checkout, as a browser without scripts. @returns where it is sent back to */
+async function scegli(redirect: string, scelta: string): Promise<string> {
+  const risposta = await fetch(redirect, {
+    method: 'POST',
+    body: new URLSearchParams({ scelta }),
+    redirect: 'manual',
+  });
+  return risposta.headers.get('location') ?? `no way back: ${risposta.status}`;
+}
+
+let server: ProviderServer;
+let di: ReturnType<typeof banco>;
+let settings: PagopaSettings;
+beforeEach(async () => {
+  server = await startProviderServer();
+  di = banco(server.url);
+  settings = sandboxPagopa(server.url);
+  server.answer = (request) => rispondiPagopa(request, di);
+});
+afterEach(() => server.close());
+
+const adapter = (over: Partial<PagopaSettings> = {}) => pagopaPayments({ ...settings, ...over }, { now: di.now });
+const altro = avviso({ dominioEC: '80012000826', numero_avviso: '301022200007347592', iuv: '01022200007347592' });
+const tentativo = (avvisi = [avviso()]) => ({ riferimento: 'rif-1', rif: null, avvisi });
+const answers = (status: number, body: unknown, headers: Record<string, string> = {}) => {
+  server.answer = () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers });
+};
+
+describe('a cart', () => {
+  test('carries our reference, our cents and the four ways back, and ends after ten minutes', async () => {
+    const aperto = await adapter().apri(carrello([avviso(), altro]));
+
+    expect(aperto).toMatchObject({ rif: null, scade: di.now() + 10 * MINUTE });
+    const [chiamata] = server.calls;
+    expect(chiamata?.line).toBe('POST /sandbox/pagopa/checkout/ec/v2/carts');
+    expect(JSON.parse(chiamata?.body ?? '')).toEqual({
+      emailNotice: 'maria.rossi@esempio.it',
+      idCart: 'rif-1',
+      paymentNotices: [
+        {
+          noticeNumber: '301011100007347557',
+          fiscalCode: '80000015554',
+          amount: 4550,
+          companyName: 'Comune di Borgo',
+          description: 'Mensa scolastica, novembre',
+        },
+        expect.objectContaining({ noticeNumber: '301022200007347592', fiscalCode: '80012000826' }),
+      ],
+      returnUrls: {
+        returnOkUrl: carrello().ritorni.ok,
+        returnCancelUrl: carrello().ritorni.annullato,
+        returnErrorUrl: carrello().ritorni.errore,
+        returnWaitingUrl: carrello().ritorni.attesa,
+      },
+    });
+  });
+
+  test('a long subject is cut to what pagoPA takes, and no letter in the middle', async () => {
+    await adapter().apri(carrello([avviso({ causale: `${'a'.repeat(139)}😀 e altro` })]));
+
+    expect(JSON.parse(server.calls[0]?.body ?? '').paymentNotices[0].description).toBe('a'.repeat(139));
+  });
+
+  test.each([
+    ['no notices', []],
+    ['six notices', Array.from({ length: 6 }, (_, n) => avviso({ numero_avviso: `30101110000734750${n}` }))],
+    ['the same notice twice', [avviso(), avviso()]],
+    ['an amount of nothing', [avviso({ importo_cent: 0 })]],
+    ['half a cent', [avviso({ importo_cent: 10.5 })]],
+    ['a number that is none', [avviso({ numero_avviso: '123' })]],
+    ['a body that is none', [avviso({ dominioEC: '../../evil' })]],
+  ])('with %s is refused, and nothing is sent', async (_, avvisi) => {
+    await expect(adapter().apri(carrello(avvisi))).rejects.toMatchObject({ name: 'PaymentError', why: 'refused' });
+
+    expect(server.calls).toEqual([]);
+  });
+
+  test.each(Object.entries(CART_REFUSALS))('refused by pagoPA (%s) is refused, in its words', async (_, problem) => {
+    answers(422, { ...problem, status: 422 });
+
+    await expect(adapter().apri(carrello())).rejects.toMatchObject({
+      why: 'refused',
+      message: expect.stringContaining(problem.title),
+    });
+  });
+
+  test('a 422 without a word is refused as well', async () => {
+    answers(422, '<html>');
+
+    await expect(adapter().apri(carrello())).rejects.toMatchObject({ why: 'refused' });
+  });
+
+  test.each([400, 401, 403, 404, 500, 502, 200, 201, 303, 307])('answered with %i is away', async (status) => {
+    answers(status, { title: 'x', status }, { location: `${server.url}/c/1` });
+
+    await expect(adapter().apri(carrello())).rejects.toMatchObject({ why: 'away' });
+  });
+
+  test.each([
+    '//evil.test/c/1',
+    '/c/1',
+    'https:evil.test',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'HOST@evil.test/c/1',
+    'HOST.evil.test/c/1',
+    'http://utente:segreto@127.0.0.1:1/c/1',
+    'https://127.0.0.1/c/1',
+    '',
+  ])('that would lead to %j is away, and nobody is asked there', async (address) => {
+    answers(302, '', { location: address.replace('HOST', server.url) });
+
+    await expect(adapter().apri(carrello())).rejects.toMatchObject({ why: 'away' });
+    expect(server.calls).toHaveLength(1);
+  });
+
+  test('with a name and password before the right host is away', async () => {
+    answers(302, '', { location: server.url.replace('http://', 'http://a:b@') });
+
+    await expect(adapter().apri(carrello())).rejects.toMatchObject({ why: 'away' });
+  });
+
+  test('leads to any origin of the list', async () => {
+    answers(302, '', { location: 'https://checkout.pagopa.it/c/1?clientId=CHECKOUT_CART' });
+
+    const { redirect } = await adapter({ origini: ['https://checkout.pagopa.it'] }).apri(carrello());
+
+    expect(redirect).toBe('https://checkout.pagopa.it/c/1?clientId=CHECKOUT_CART');
+  });
+
+  test('of a notice that is paid already is refused', async () => {
+    const { redirect } = await adapter().apri(carrello());
+    await scegli(redirect, 'paga');
+
+    await expect(adapter().apri(carrello())).rejects.toMatchObject({ why: 'refused' });
+  });
+});
+
+describe('keys', () => {
+  const enti = {
+    [altro.dominioEC]: { key: 'chiave-di-altro', segregazione: '47', iban: 'IT60X0542811101000000123456' },
+  };
+  const keys = () => server.calls.map(({ headers }) => headers['ocp-apim-subscription-key']);
+
+  test('a body with a key of its own is asked with it, the others with the common one', async () => {
+    const pagopa = adapter({ enti });
+
+    await pagopa.apri(carrello([altro]));
+    await pagopa.esito(tentativo([avviso()]));
+    await pagopa.esito(tentativo([altro]));
+
+    expect(keys()).toEqual(['chiave-di-altro', 'sandbox', 'chiave-di-altro']);
+  });
+
+  test('without any key none is sent', async () => {
+    answers(404, '');
+
+    await adapter({ key: undefined, enti: {} }).esito(tentativo());
+
+    expect(keys()).toEqual([undefined]);
+  });
+
+  test('each body has the segregation code of its settings', () => {
+    const { altri: _, ...real } = { ...settings, enti };
+
+    expect(pagopaPayments(real).segregazione?.(altro.dominioEC)).toBe('47');
+    expect(pagopaPayments(real).segregazione?.('00000000000')).toBeUndefined();
+    expect(pagopaPayments(real).segregazione?.('__proto__')).toBeUndefined();
+    expect(adapter().segregazione?.('12345678901')).toBe('01');
+  });
+});
+
+describe('a provider in trouble is left in peace', () => {
+  test('over the limit it is not asked again before the time it says', async () => {
+    const pagopa = adapter();
+    answers(429, '', { 'retry-after': '3' });
+    await expect(pagopa.apri(carrello())).rejects.toMatchObject({ why: 'away' });
+    server.answer = (request) => rispondiPagopa(request, di);
+
+    di.passa(2_999);
+    await expect(pagopa.apri(carrello())).rejects.toMatchObject({ why: 'away' });
+    expect(server.calls).toHaveLength(1);
+
+    di.passa(1);
+    await expect(pagopa.apri(carrello())).resolves.toBeDefined();
+  });
+
+  test.each([
+    ['an hour', '3600'],
+    ['a date in years', 'Fri, 31 Dec 2100 23:59:59 GMT'],
+    ['nonsense', 'presto'],
+  ])('asked to wait %s, the portal waits a minute at most', async (_, after) => {
+    const pagopa = adapter();
+    answers(429, '', { 'retry-after': after });
+    await expect(pagopa.apri(carrello())).rejects.toMatchObject({ why: 'away' });
+    server.answer = (request) => rispondiPagopa(request, di);
+
+    di.passa(MINUTE);
+
+    await expect(pagopa.apri(carrello())).resolves.toBeDefined();
+  });
+
+  test('after five faults in a row it gets ten seconds, and receipts are asked for meanwhile', async () => {
+    const pagopa = adapter();
+    server.fault = 'unavailable';
+    for (let n = 0; n < 7; n++) await expect(pagopa.apri(carrello())).rejects.toMatchObject({ why: 'away' });
+    expect(server.calls).toHaveLength(5);
+
+    server.fault = undefined;
+    expect(await pagopa.esito(tentativo())).toMatchObject({ stato: 'aperto' });
+    di.passa(10_000);
+    await expect(pagopa.apri(carrello())).resolves.toBeDefined();
+  });
+});
+
+describe('receipts', () => {
+  const xml = (fields: Record<string, string> = {}, root = 'paSendRTReq') => {
+    const all: Record<string, string> = {
+      receiptId: 'c110729d258c4ab1b765fe902aae41d6',
+      noticeNumber: '301011100007347557',
+      fiscalCode: '80000015554',
+      outcome: 'OK',
+      creditorReferenceId: '01011100007347557',
+      paymentAmount: '45.50',
+      description: 'Mensa &amp; doposcuola',
+      companyName: 'Comune di Borgo',
+      debtor: '<uniqueIdentifier/><fullName>Maria &lt;Rossi&gt;</fullName>',
+      transferList: '<transfer><fiscalCodePA>99999999999</fiscalCodePA><companyName>X</companyName></transfer>',
+      PSPCompanyName: 'Banca Popolare d&#8217;Esempio',
+      paymentDateTime: '2026-07-15T10:30:00',
+      ...fields,
+    };
+    const inside = Object.entries(all).map(([name, value]) => `<${name}>${value}</${name}>`);
+    return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<ns2:${root} xmlns:ns2="http://pagopa-api.pagopa.gov.it/pa/paForNode.xsd">\n<idPA>80000015554</idPA>\n<receipt>${inside.join('\n  ')}</receipt>\n</ns2:${root}>\n`;
+  };
+
+  test.each(['paSendRTReq', 'PaSendRTV2Request'])(
+    'as %s they are read to the cent and the second, in Roman time',
+    async (root) => {
+      answers(200, xml({}, root), { 'content-type': 'application/xml' });
+
+      expect(await adapter().esito(tentativo())).toEqual({
+        stato: 'pagato',
+        ricevute: [
+          {
+            dominioEC: '80000015554',
+            numero_avviso: '301011100007347557',
+            rif: 'c110729d258c4ab1b765fe902aae41d6',
+            importo_cent: 4550,
+            pagato_il: Date.UTC(2026, 6, 15, 8, 30),
+            intermediario: 'Banca Popolare d’Esempio',
+          },
+        ],
+      });
+      expect(server.calls[0]?.line).toBe(
+        'GET /sandbox/pagopa/gpd/payments-receipts-service/v1/payments/80000015554/receipts/01011100007347557',
+      );
+    },
+  );
+
+  test.each([
+    ['2026-01-15T10:30:00', Date.UTC(2026, 0, 15, 9, 30)],
+    ['2026-01-15T10:30:00.123Z', Date.UTC(2026, 0, 15, 10, 30, 0, 123)],
+    ['2026-01-15T10:30:00+02:00', Date.UTC(2026, 0, 15, 8, 30)],
+  ])('paid at %s is that instant', async (paymentDateTime, instant) => {
+    answers(200, xml({ paymentDateTime }));
+
+    expect((await adapter().esito(tentativo())).ricevute[0]?.pagato_il).toBe(instant);
+  });
+
+  test.each([
+    ['0.01', 1],
+    ['1.10', 110],
+    ['19.99', 1999],
+    ['999999.99', 99_999_999],
+  ])('%s euros are %i cents', async (paymentAmount, cents) => {
+    answers(200, xml({ paymentAmount }));
+
+    expect((await adapter().esito(tentativo())).ricevute[0]?.importo_cent).toBe(cents);
+  });
+
+  test('of a payment that did not succeed proves nothing', async () => {
+    answers(200, xml({ outcome: 'KO' }));
+
+    expect(await adapter().esito(tentativo())).toEqual({ stato: 'aperto', ricevute: [] });
+  });
+
+  test.each([
+    ['of another notice', xml({ noticeNumber: '301011100007347558' })],
+    ['of another body', xml({ fiscalCode: '80012000826' })],
+    ['without an id', xml({ receiptId: ' ' })],
+    ['with an amount of one decimal', xml({ paymentAmount: '45.5' })],
+    ['with a comma', xml({ paymentAmount: '45,50' })],
+    ['with two amounts', xml().replace('<outcome>', '<paymentAmount>0.01</paymentAmount><outcome>')],
+    ['cut off', xml().slice(0, -30)],
+    [
+      'with entities of its own',
+      `<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>${xml({ description: '&x;' })}`,
+    ],
+    ['with an unknown entity', xml({ description: '&eacute;' })],
+    ['that is empty', ''],
+    ['that is JSON', '{"receiptId":"x"}'],
+    ['that says nothing', '<paSendRTReq/>'],
+    ['nested without end', '<a>'.repeat(1000)],
+  ])('%s are no receipts: pagoPA is away', async (_, body) => {
+    answers(200, body);
+
+    await expect(adapter().esito(tentativo())).rejects.toMatchObject({ why: 'away' });
+  });
+
+  test.each([400, 401, 403, 422, 500])('answered with %i: pagoPA is away', async (status) => {
+    answers(status, { title: 'x' });
+
+    await expect(adapter().esito(tentativo())).rejects.toMatchObject({ why: 'away' });
+  });
+
+  test('a cart paid in part tells what is there, and is paid when all is', async () => {
+    const pagopa = adapter();
+    const due = [avviso(), altro];
+    const { redirect } = await pagopa.apri(carrello(due));
+    await scegli(redirect, 'paga_in_parte');
+
+    expect(await pagopa.esito(tentativo(due))).toMatchObject({
+      stato: 'in_attesa',
+      ricevute: [{ numero_avviso: avviso().numero_avviso }],
+    });
+    di.passa(MINUTE);
+    expect(await pagopa.esito(tentativo(due))).toMatchObject({ stato: 'pagato', ricevute: [{}, {}] });
+  });
+
+  test('when one body cannot be asked, the receipt of the other is told', async () => {
+    const pagopa = adapter();
+    const due = [avviso(), altro];
+    const { redirect } = await pagopa.apri(carrello(due));
+    await scegli(redirect, 'paga');
+    server.answer = (request) =>
+      request.url.includes(altro.dominioEC) ? new Response('', { status: 403 }) : rispondiPagopa(request, di);
+
+    expect(await pagopa.esito(tentativo(due))).toMatchObject({
+      stato: 'in_attesa',
+      ricevute: [{ numero_avviso: avviso().numero_avviso }],
+    });
+  });
+
+  test('paid twice, both receipts are told', async () => {
+    const pagopa = adapter();
+    const { redirect } = await pagopa.apri(carrello());
+    await scegli(redirect, 'paga_due_volte');
+
+    const { stato, ricevute } = await pagopa.esito(tentativo());
+
+    expect(stato).toBe('pagato');
+    expect(new Set(ricevute.map(({ rif }) => rif)).size).toBe(2);
+  });
+});
+
+describe('a debt position', () => {
+  const posizione = (over: Partial<PosizioneDebitoria> = {}): PosizioneDebitoria => ({
+    iupd: 'portale-0001',
+    tassonomia: '9/0101109IM/',
+    avviso: avviso(),
+    scadenza: '2026-12-31',
+    pagatore: { nome: 'Maria', cognome: 'Rossi', codice_fiscale: 'RSSMRA80A41H501W' },
+    ...over,
+  });
+  const crea = (p = posizione()) => adapter().creaPosizione?.(p);
+  const read = async (iupd = 'portale-0001') => {
+    const url = `${settings.gpdUrl}/organizations/80000015554/debtpositions/${iupd}`;
+    return (await fetch(url, { headers: { 'Ocp-Apim-Subscription-Key': 'sandbox' } })).json();
+  };
+
+  test('is made and published in one go, with one option and one transfer to the body', async () => {
+    await crea();
+
+    expect(server.calls.map(({ line }) => line)).toEqual([
+      'POST /sandbox/pagopa/gpd/debt-positions-service/v1/organizations/80000015554/debtpositions?toPublish=true',
+    ]);
+    expect(await read()).toMatchObject({
+      iupd: 'portale-0001',
+      type: 'F',
+      status: 'VALID',
+      fullName: 'Maria Rossi',
+      paymentOption: [
+        {
+          nav: '301011100007347557',
+          iuv: '01011100007347557',
+          amount: 4550,
+          dueDate: '2026-12-31T23:59:59Z',
+          transfer: [{ amount: 4550, category: '9/0101109IM/', iban: 'IT60X0542811101000000123456' }],
+        },
+      ],
+    });
+  });
+
+  test('made twice is one', async () => {
+    await crea();
+    await crea();
+
+    expect(await read()).toMatchObject({ status: 'VALID' });
+  });
+
+  test('made but not published is published the next time', async () => {
+    await fetch(`${settings.gpdUrl}/organizations/80000015554/debtpositions`, {
+      method: 'POST',
+      headers: { 'Ocp-Apim-Subscription-Key': 'sandbox' },
+      body: await bodyOfAPosition(),
+    });
+    expect(await read()).toMatchObject({ status: 'DRAFT' });
+
+    await crea();
+
+    expect(await read()).toMatchObject({ status: 'VALID' });
+  });
+
+  async function bodyOfAPosition(): Promise<string> {
+    const real = server.answer;
+    answers(201, { iupd: 'portale-0001' });
+    await crea();
+    server.answer = real;
+    return server.calls.at(-1)?.body ?? '';
+  }
+
+  test.each([
+    ['the same name with another amount', posizione({ avviso: avviso({ importo_cent: 1 }) })],
+    ['the same number with another name', posizione({ iupd: 'portale-0002' })],
+  ])('%s is refused', async (_, altra) => {
+    await crea();
+
+    await expect(crea(altra)).rejects.toMatchObject({ why: 'refused' });
+  });
+
+  test('that was paid already is refused', async () => {
+    await crea();
+    await scegli((await adapter().apri(carrello())).redirect, 'paga');
+
+    await expect(crea()).rejects.toMatchObject({ why: 'refused' });
+  });
+
+  test('without a code of the taxonomy is refused, and nothing is sent', async () => {
+    await expect(crea(posizione({ tassonomia: '' }))).rejects.toMatchObject({ why: 'refused' });
+
+    expect(server.calls).toEqual([]);
+  });
+
+  test('of a body that is not in the settings is not made', async () => {
+    const { altri: _, ...real } = settings;
+
+    await expect(pagopaPayments(real).creaPosizione?.(posizione())).rejects.toMatchObject({ why: 'away' });
+    expect(server.calls).toEqual([]);
+  });
+
+  test.each([400, 401, 403, 404, 429, 500])('answered with %i: pagoPA is away', async (status) => {
+    answers(status, { title: 'x', status });
+
+    await expect(crea()).rejects.toMatchObject({ why: 'away' });
+  });
+
+  test.each(['silent', 'html', 'garbage', 'elsewhere'] as const)(
+    'with the fault «%s» pagoPA is away',
+    async (fault) => {
+      server.fault = fault;
+      const pagopa = pagopaPayments(settings, { now: di.now, timeoutMs: 50 });
+
+      await expect(pagopa.creaPosizione?.(posizione())).rejects.toMatchObject({ why: 'away' });
+    },
+  );
+});

@@ -1,0 +1,11 @@
+import type { APIRoute } from 'astro';
+import { mooneyDellaCasa } from '../../../sandbox/mooney/casa.server.ts';
+import { mooneySandbox } from '../../../sandbox/mooney/mooney.server.ts';
+
+export const prerender = false;
+
+/** The sandbox's Mooney: its API for the portal, its pages for the tester. */
+export const ALL: APIRoute = ({ request, locals, rewrite }) => {
+  const mooney = mooneyDellaCasa(locals.ctx.house);
+  return mooney ? mooneySandbox(request, mooney) : rewrite('/404');
+};

@@ -1,0 +1,126 @@
+/**
+ * What goes over the line to pagoPA and comes back, as far as the portal uses it. Facts from pagoPA's public contracts: "Checkout -
+ * EC API" 2.0.0, "PagoPA API Debt Position" v1, "PagoPA API Payments" (receipts) and the types `ctReceipt`, `ctReceiptV2` of
+ * paForNode.xsd. The adapter and the test pages both check against it.
+ */
+import * as z from 'zod/mini';
+
+/** Header with the subscription key. */
+export const KEY_HEADER = 'Ocp-Apim-Subscription-Key';
+/** Checkout forgets a cart after so long, in ms. */
+export const CART_MS = 10 * 60_000;
+/** Notices of one cart; more are a 422. */
+export const MAX_NOTICES = 5;
+/** Texts for the bodies' names and for what is paid. */
+const MAX_TEXT = 140;
+
+const text = z.string().check(z.minLength(1), z.maxLength(MAX_TEXT));
+const cents = z.int().check(z.gte(1));
+const taxCode = z.string().check(z.regex(/^\d{11}$/));
+const notice = z.string().check(z.regex(/^\d{18}$/));
+
+/** Cuts a text to what the contracts take. */
+export const cut = (s: string): string => s.slice(0, MAX_TEXT).replace(/[\uD800-\uDBFF]$/, '');
+
+/** Body of `POST /carts`. Amounts in euro cents. */
+export const CartRequest = z.object({
+  emailNotice: z.optional(z.email()),
+  paymentNotices: z
+    .array(z.object({ noticeNumber: notice, fiscalCode: taxCode, amount: cents, companyName: text, description: text }))
+    .check(z.minLength(1), z.maxLength(MAX_NOTICES)),
+  returnUrls: z.object({
+    returnOkUrl: z.url(),
+    returnCancelUrl: z.url(),
+    returnErrorUrl: z.url(),
+    returnWaitingUrl: z.url(),
+  }),
+  idCart: z.optional(z.string()),
+  allCCP: z.optional(z.boolean()),
+});
+export type CartRequest = z.infer<typeof CartRequest>;
+
+/** The words of Checkout's 422: too many notices, the same twice, one that is paid or being paid. */
+export const CART_REFUSALS = {
+  tooMany: { title: 'Multiple payment notices not processable', detail: 'Too many payment notices' },
+  twice: { title: 'Invalid payment info', detail: 'Duplicate payment notice values found.' },
+  notPayable: { title: 'Invalid payment info', detail: 'Invalid payment notice data' },
+} as const;
+
+export const Problem = z.object({
+  title: z.optional(z.string()),
+  status: z.optional(z.int()),
+  detail: z.optional(z.string()),
+});
+
+const positionStates = [
+  'DRAFT',
+  'PUBLISHED',
+  'VALID',
+  'INVALID',
+  'EXPIRED',
+  'PARTIALLY_PAID',
+  'PAID',
+  'REPORTED',
+] as const;
+
+/** Body of `POST …/debtpositions`: one debtor, one option, one transfer, as a payment without a notice has. Amounts in cents. */
+export const PositionRequest = z.object({
+  iupd: z.string().check(z.minLength(1)),
+  type: z.enum(['F', 'G']),
+  fiscalCode: z.string().check(z.minLength(1)),
+  fullName: z.string().check(z.minLength(1)),
+  companyName: text,
+  switchToExpired: z.boolean(),
+  paymentOption: z
+    .array(
+      z.object({
+        nav: z.optional(notice),
+        iuv: z.string().check(z.regex(/^\d{15}(\d{2})?$/)),
+        amount: cents,
+        description: text,
+        isPartialPayment: z.boolean(),
+        dueDate: z.iso.datetime(),
+        transfer: z
+          .array(
+            z.object({
+              idTransfer: z.enum(['1', '2', '3', '4', '5']),
+              amount: cents,
+              organizationFiscalCode: z.optional(taxCode),
+              remittanceInformation: text,
+              category: z.string().check(z.minLength(1)),
+              iban: z.string().check(z.regex(/^[A-Za-z0-9]{1,35}$/)),
+            }),
+          )
+          .check(z.minLength(1), z.maxLength(5)),
+      }),
+    )
+    .check(z.minLength(1)),
+});
+export type PositionRequest = z.infer<typeof PositionRequest>;
+
+/** What the answers of GPD say of a position, made or read. */
+export const Position = z.object({
+  iupd: z.string(),
+  status: z.optional(z.enum(positionStates)),
+  paymentOption: z.optional(
+    z.array(z.object({ iuv: z.string(), nav: z.optional(z.nullable(z.string())), amount: z.int() })),
+  ),
+});
+export type Position = z.infer<typeof Position>;
+
+const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d(Z|[+-]\d\d:\d\d)?$/));
+
+/** Simple elements of a `receipt` (ctReceipt, ctReceiptV2). Amounts in euros with two decimals, times in Rome unless they say so. */
+export const Receipt = z.object({
+  receiptId: z.string().check(z.minLength(1), z.maxLength(255)),
+  noticeNumber: notice,
+  fiscalCode: taxCode,
+  outcome: z.enum(['OK', 'KO']),
+  creditorReferenceId: z.string().check(z.minLength(1), z.maxLength(35)),
+  paymentAmount: z.string().check(z.regex(/^\d{1,9}\.\d{2}$/)),
+  PSPCompanyName: z.optional(z.string()),
+  paymentDateTime: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?$/))),
+  applicationDate: z.optional(day),
+  transferDate: z.optional(day),
+});
+export type Receipt = z.infer<typeof Receipt>;

@@ -1,0 +1,24 @@
+import { setTimeout as attendi } from 'node:timers/promises';
+import type { House } from '../../context.ts';
+import { overLoopback } from '../../platform/loopback.server.ts';
+import type { Mooney } from './mooney.server.ts';
+import { gira } from './postino.server.ts';
+import { sandboxMooney, segretoMooney } from './settings.ts';
+
+/**
+ * The sandbox's Mooney of this house. It runs in the portal's own process and reaches it over loopback, also where the
+ * public address leads through a proxy.
+ * @returns null where there is none: in production, or with a provider of one's own
+ */
+export function mooneyDellaCasa({ db, settings, signer, monitoring, now }: House): Mooney | null {
+  const { mode, payments, publicUrl } = settings;
+  if (mode !== 'sandbox' || payments.mooney) return null;
+  const report = (error: unknown) => monitoring.report(error, { route: 'sandbox' });
+  const mooney: Mooney = {
+    ...{ db, now, report, attendi },
+    settings: sandboxMooney(publicUrl, segretoMooney(signer)),
+    fetch: overLoopback(settings),
+    sveglia: () => void gira(mooney).catch(report),
+  };
+  return mooney;
+}
