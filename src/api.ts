@@ -7,6 +7,7 @@ import { operations as dichiarazione } from './features/dichiarazione/dichiarazi
 import { operations as ente } from './features/ente/ente.contract.ts';
 import { operations as operatore } from './features/operatore/operatore.contract.ts';
 import { operations as otp } from './features/otp/otp.contract.ts';
+import { operations as mieiAvvisi } from './features/paga-online/miei.contract.ts';
 import { operations as pagaOnline } from './features/paga-online/paga-online.contract.ts';
 import { operations as miei } from './features/posizione/miei.contract.ts';
 import { operations as posizione } from './features/posizione/posizione.contract.ts';
@@ -34,6 +35,7 @@ export const operations = {
   ...miei,
   ...dichiarazione,
   ...pagaOnline,
+  ...mieiAvvisi,
   ...accesso,
   ...utente,
   ...verifica,

@@ -8,6 +8,7 @@ import { handlers as dichiarazione } from './features/dichiarazione/dichiarazion
 import { handlers as ente } from './features/ente/ente.server.ts';
 import { handlers as operatore } from './features/operatore/operatore.server.ts';
 import { emailConfermataDiRecente, handlers as otp } from './features/otp/otp.server.ts';
+import { handlers as mieiAvvisi } from './features/paga-online/miei.server.ts';
 import { handlers as pagaOnline } from './features/paga-online/paga-online.server.ts';
 import { handlers as miei } from './features/posizione/miei.server.ts';
 import { handlers as posizione } from './features/posizione/posizione.server.ts';
@@ -38,6 +39,7 @@ export const handlers: Handlers<typeof operations> = {
   ...miei,
   ...dichiarazione,
   ...pagaOnline,
+  ...mieiAvvisi,
   ...accesso,
   ...utente,
   ...verifica,

@@ -1,4 +1,5 @@
 import type { House } from './context.ts';
+import { scadiAbbandonati } from './features/paga-online/verifica.server.ts';
 
 const ORA = 3600_000;
 const GIORNO = 24 * ORA;
@@ -7,7 +8,8 @@ const OGNI = ORA;
 /** Once an hour what has served its time is deleted; the days are those of docs/security.md. */
 export function startHousekeeping(house: House): { stop(): void } {
   const timer = setInterval(() => {
-    tidy(house).catch((error) => house.monitoring.report(error, { route: 'housekeeping' }));
+    for (const work of [tidy, scadiAbbandonati])
+      work(house).catch((error) => house.monitoring.report(error, { route: 'housekeeping' }));
   }, OGNI);
   timer.unref();
   return { stop: () => clearInterval(timer) };

@@ -76,7 +76,10 @@ function describe(name: string, operation: Operation, path: string): Json {
     ...(operation.method === 'POST' && { requestBody: body(operation, input, others) }),
     responses: {
       ...Object.fromEntries(
-        status.map((code) => [code, { description: 'Fatto', ...(!['204', '302'].includes(code) && { content: answer }) }]),
+        status.map((code) => [
+          code,
+          { description: 'Fatto', ...(!['204', '302'].includes(code) && { content: answer }) },
+        ]),
       ),
       default: {
         description: 'Errore',

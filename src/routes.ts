@@ -110,6 +110,10 @@ export const TECHNICAL: readonly { path: string; what: string }[] = [
   { path: '/api/…', what: 'the calls of docs/api.md' },
   { path: '/sanctum/csrf-cookie', what: 'sets the anti-forgery cookie and the visitor cookie' },
   { path: '/accesso/ritorno', what: 'where the identity provider sends the browser back to' },
+  {
+    path: '/sandbox/idp/…, /sandbox/pagopa/…, /sandbox/mooney/…',
+    what: 'test providers of identity and payments, in sandbox mode only',
+  },
   { path: '/healthz', what: 'the process answers' },
   { path: '/readyz', what: 'the store answers, too' },
   { path: '/robots.txt', what: 'what search engines may read' },

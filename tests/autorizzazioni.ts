@@ -49,6 +49,8 @@ const scritto = (chi: Attore) => ({
 });
 const codici = ({ posizione: { codice_utente, codice_controllo } }: Mondo) => ({ codice_utente, codice_controllo });
 const fileDi = (m: Mondo, chi: Attore) => (chi === 'visitor' ? m.ospite : m.anna).file;
+const pagamentiDi = (m: Mondo, chi: Attore) => (chi === 'visitor' ? m.ospite : m.anna).pagamenti;
+const PER_LA_RICEVUTA = { emailDebitore: 'anna@esempio.it' };
 const decisione = (stato: string) => (m: Mondo, chi: Attore) => ({
   ...coppia(m, chi, 'richiesta'),
   ...{ stato, motivo: 'Perché sì.' },
@@ -238,6 +240,76 @@ export const TABELLA: readonly Riga[] = [
     esiti: '422',
   },
   { operazione: 'listaDichiarazioni', esiti: MIE },
+
+  { operazione: 'entiPagamento', fields: () => ({ elenco: 'PPA' }), esiti: '200' },
+  { operazione: 'serviziPagamento', fields: () => ({ elenco: 'PPA', ente: 'borgo' }), esiti: '200' },
+  {
+    operazione: 'controllaAvviso',
+    cosa: 'what A owes, by the number in a letter',
+    fields: ({ avviso: { numero_avviso, dominioEC } }) => ({ numero_avviso, dominioEC }),
+    esiti: '200',
+  },
+  {
+    operazione: 'pagaConPagopa',
+    cosa: 'what A owes: whoever has the letter may pay it',
+    fields: ({ avviso: { IUV, dominioEC } }) => ({ IUV, dominioEC, ...PER_LA_RICEVUTA }),
+    esiti: '200',
+  },
+  {
+    operazione: 'pagaConMooney',
+    cosa: 'what A owes: whoever has the letter may pay it',
+    fields: ({ avviso: { IUV, dominioEC } }) => ({ IUV, dominioEC, ...PER_LA_RICEVUTA }),
+    esiti: '200',
+  },
+  {
+    operazione: 'pagaSpontaneo',
+    fields: () => ({
+      ...{ ente: 'borgo', servizio: 'mensa', campi: {}, ...PER_LA_RICEVUTA },
+      pagatore: { nome: 'Anna', cognome: 'Bianchi', codice_fiscale: 'BNCNNA80A41H501R' },
+    }),
+    esiti: '200',
+  },
+  {
+    operazione: 'esitoPagamento',
+    cosa: 'by its reference, which says the outcome and no more',
+    fields: (m, chi) => ({ riferimento: pagamentiDi(m, chi).pagato }),
+    esiti: '200',
+  },
+  {
+    operazione: 'ricevutaPagamento',
+    fields: (m, chi) => ({ id: pagamentiDi(m, chi).pagato }),
+    esiti: '404 200 404 404 404 404 200',
+  },
+  {
+    operazione: 'ricevutaPagamento',
+    cosa: 'of a payment that is not paid',
+    fields: (m, chi) => ({ id: pagamentiDi(m, chi).aperto }),
+    esiti: '404',
+  },
+  {
+    operazione: 'ricevutaRedirect',
+    fields: (m, chi) => ({ id: pagamentiDi(m, chi).pagato }),
+    esiti: '404 302 404 404 404 404 302',
+  },
+  {
+    operazione: 'annullaPagamento',
+    cosa: 'one that is open at the second provider',
+    fields: (m, chi) => ({ id: pagamentiDi(m, chi).aperto }),
+    esiti: '404 200 404 404 404 404 200',
+  },
+  { operazione: 'mieiPagamenti', esiti: MIE },
+  { operazione: 'mieiAvvisi', esiti: MIE },
+  {
+    operazione: 'scadenzeCalendario',
+    cosa: 'their own, where there are any',
+    esiti: '401 200 404 403 403 401 401',
+  },
+  {
+    operazione: 'notificaMooney',
+    cosa: 'without the provider’s signature',
+    fields: (m) => ({ riferimento: m.anna.pagamenti.aperto, stato: 'PAID' }),
+    esiti: '403',
+  },
 
   { operazione: 'utente', esiti: LOGGATI },
   { operazione: 'durataAccesso', esiti: LOGGATI },

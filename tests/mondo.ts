@@ -5,13 +5,16 @@ import { apriPratica, type NuovaPratica } from '../src/features/pratica/pratica.
 import type { OperationName } from '../src/handlers.ts';
 import { randomId } from '../src/platform/signer.server.ts';
 import type { Attore } from './autorizzazioni.ts';
+import { scriviAvviso, scriviPagamento } from './pagamenti.ts';
 import { LETTERA, scriviDichiarazione, scriviDocumento, scriviPosizione } from './posizioni.ts';
 import { type Caller, caller, conto, ENTI, HOUR, NOW, pdfFile, type Rig } from './rig.ts';
 
 /** A case, and the address that opens it together with the id. */
 type Caso = { id: string; email: string; protocollo: string };
 /** What somebody holds: a report and a request of theirs, and a file that waits for their next message. */
-type Roba = { segnalazione: Caso; richiesta: Caso; file: string };
+type Roba = { segnalazione: Caso; richiesta: Caso; file: string; pagamenti: Pagamenti };
+/** References of an attempt at the second provider that is open, and of one that is paid. */
+type Pagamenti = { aperto: string; pagato: string };
 
 export type Mondo = {
   /** Asks as this actor does. @returns the status, with `nothing` after it when what comes back is empty */
@@ -22,6 +25,8 @@ export type Mondo = {
   allegato: string;
   messaggio: string;
   posizione: { id: string; codice_utente: string; codice_controllo: string };
+  /** A notice that Anna owes, and a service of its body that can be paid without one */
+  avviso: { numero_avviso: string; IUV: string; dominioEC: string };
 };
 
 export const EMAIL = { anna: 'anna@esempio.it', bruno: 'bruno@esempio.it', ospite: 'ospite@esempio.it' };
@@ -76,18 +81,45 @@ export async function mondo(rig: Rig): Promise<Mondo> {
     .values({ ...prova, verificata: NOW, scade: NOW + HOUR })
     .execute();
 
+  const avviso = await conPagamenti(rig);
+  const suoi = { A: await pagamenti(rig, 1, anna.id), visitor: await pagamenti(rig, 2, visitatore.visitor, null) };
+
   return {
     chiedi: async (attore, operazione, fields) => {
       await house.db.deleteFrom('limiti').execute();
       const { status, body } = await chi[attore].call(operazione, fields);
       return `${status}${status < 300 && isNothing(body?.data) ? ' nothing' : ''}`;
     },
-    anna: { ...sue, file: await carica(chi.A, `/chat/cittadino/${id}`) },
-    ospite: { ...ospite, file: await carica(visitatore, `/chat/cittadino/${ospite.segnalazione.id}`) },
+    anna: { ...sue, file: await carica(chi.A, `/chat/cittadino/${id}`), pagamenti: suoi.A },
+    ospite: {
+      ...ospite,
+      file: await carica(visitatore, `/chat/cittadino/${ospite.segnalazione.id}`),
+      pagamenti: suoi.visitor,
+    },
+    avviso,
     allegato,
     messaggio: scritto.body.data.id,
     posizione: { id: posizione.id, ...LETTERA },
   };
+}
+
+async function conPagamenti(rig: Rig): Promise<Mondo['avviso']> {
+  const { numero_avviso, iuv } = await scriviAvviso(rig, { debitore: CF_ANNA });
+  const dati = { codice: 'mensa', nome: 'Mensa', elenchi: ['PPA'], campi: [], importo_cent: 500, tassonomia: '9/0105' };
+  const servizio = { ente: 'borgo', codice: dati.codice, ordine: 1, dati_json: JSON.stringify(dati) };
+  await rig.house.db.insertInto('servizi_pagamento').values(servizio).execute();
+  return { numero_avviso, IUV: iuv, dominioEC: ENTI.borgo.codice_fiscale };
+}
+
+/** @param di id of a citizen, or what the store knows a browser by when there is none */
+async function pagamenti(rig: Rig, n: number, di: string, utente: string | null = di): Promise<Pagamenti> {
+  const chi = { proprietario: utente === null ? di : `u:${di}`, utente };
+  const apri = async (nn: number, over: object) => {
+    const numero_avviso = `30100000000000${nn}${n}00`;
+    const suo = await scriviAvviso(rig, { numero_avviso, iuv: numero_avviso.slice(1) });
+    return (await scriviPagamento(rig, [suo], { id: `pagamento-${nn}-${n}-1234`, ...chi, ...over })).id;
+  };
+  return { aperto: await apri(1, { fornitore: 'mooney', stato: 'aperto' }), pagato: await apri(2, {}) };
 }
 
 function isNothing(data: unknown): boolean {
@@ -100,7 +132,7 @@ async function roba(
   chi: { user: User | null; visitor: string | null },
   email: string,
   codice_fiscale?: string,
-): Promise<Omit<Roba, 'file'>> {
+): Promise<Pick<Roba, 'segnalazione' | 'richiesta'>> {
   const ctx = { house, now: house.now(), ...chi } as unknown as Ctx;
   const apri = (tipo: NuovaPratica['tipo'], codice: NuovaPratica['codice']): Promise<Caso> =>
     house.db.transaction().execute(async (db) => {

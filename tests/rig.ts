@@ -41,6 +41,7 @@ import {
 import { readSettings } from '../src/settings.ts';
 import { openStore, stampMode } from '../src/store/open.server.ts';
 import type { Dialect } from '../src/store/tables.ts';
+import { type PaymentsDouble, paymentsDouble } from './doubles/payments.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -74,7 +75,12 @@ export const ENTI = {
     caselle: { '*': 'protocollo@borgo.example', SF510: 'luce@borgo.example' },
     giorni: { SF410: 10 },
   }),
-  valle: ente({ id: 'valle', nome: 'Comune di Valle', categorie: ['SF510'] }),
+  valle: ente({
+    id: 'valle',
+    nome: 'Comune di Valle',
+    codice_fiscale: '80000000001',
+    categorie: ['SF510'],
+  }),
 };
 
 /** Writes the three bodies of {@link ENTI}. */
@@ -94,6 +100,8 @@ export type Rig = {
   clock: { set(at: number): void; pass(ms: number): void };
   posta: SandboxMail[];
   mail: { guasta: boolean };
+  /** Both providers of the house, in hand */
+  payments: { pagopa: PaymentsDouble; mooney: PaymentsDouble };
   reports: unknown[];
   /** Sends what is due in the outbox. @returns how many rows were taken */
   deliver(): Promise<number>;
@@ -109,6 +117,13 @@ export type Rig = {
 };
 
 const TABLES = [
+  'notifiche',
+  'ricevute',
+  'pagamenti_avvisi',
+  'pagamenti',
+  'avvisi',
+  'servizi_pagamento',
+  'fornitori_sandbox',
   'valutazioni',
   'chiavi_operatore',
   'eventi',
@@ -147,6 +162,7 @@ export async function houseOn(dialect: Dialect): Promise<Rig> {
     if (mail.guasta) throw new Error('il server di posta non risponde');
     posta.push(message);
   };
+  const payments = { pagopa: paymentsDouble('pagopa', now), mooney: paymentsDouble('mooney', now) };
   const house: House = {
     db: store.db,
     dialect,
@@ -155,6 +171,7 @@ export async function houseOn(dialect: Dialect): Promise<Rig> {
     mail: sandboxMail({ put }, now),
     botCheck: altchaBotCheck({ secrets: [SECRET] }),
     identity: noIdentity,
+    payments,
     monitoring: {
       report: (error) => void (isReported(error) && reports.push(error)),
       span: (_name, work) => work(),
@@ -177,6 +194,7 @@ export async function houseOn(dialect: Dialect): Promise<Rig> {
     },
     posta,
     mail,
+    payments,
     reports,
     deliver: () => deliverDue(house, consegna),
     reset: async () => {
@@ -184,6 +202,8 @@ export async function houseOn(dialect: Dialect): Promise<Rig> {
       posta.length = 0;
       reports.length = 0;
       mail.guasta = false;
+      payments.pagopa.reset();
+      payments.mooney.reset();
       at = NOW;
     },
     dump: async () => {

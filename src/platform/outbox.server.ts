@@ -32,12 +32,15 @@ let wake: () => void = () => undefined;
 /** When this process last wrote a row, in ms on its own clock. */
 let written = -CALM;
 
-export type DaInviare = { tipo: string; dati: unknown };
+/** @property tra wait before the first try, in ms */
+export type DaInviare = { tipo: string; dati: unknown; tra?: number };
 
 /** Writes down what must leave, in the same transaction as what it tells of. A row's id makes its Message-ID. */
 export async function enqueue(db: Db, now: number, ...cose: DaInviare[]): Promise<void> {
-  const fresh = { creata: now, da_inviare: now, tentativi: 0, presa_fino: 0, inviata: null, errore: null };
-  const rows = cose.map(({ tipo, dati }) => ({ id: randomId(), tipo, dati_json: JSON.stringify(dati), ...fresh }));
+  const fresh = { creata: now, tentativi: 0, presa_fino: 0, inviata: null, errore: null };
+  const rows = cose.map(({ tipo, dati, tra = 0 }) => {
+    return { id: randomId(), tipo, dati_json: JSON.stringify(dati), da_inviare: now + tra, ...fresh };
+  });
   await db.insertInto('posta_in_uscita').values(rows).execute();
   written = performance.now();
   setImmediate(() => wake());

@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts';
 import type { Fields } from './body.server.ts';
 import type { Access, Brake, Input, Operation, Output } from './contract.ts';
 import { type FieldErrors, fieldErrors, PortalError } from './errors.ts';
-import { demand, network } from './limit.server.ts';
+import { demand, network, reached } from './limit.server.ts';
 import { fingerprint, finished, once, type Send } from './once.server.ts';
 
 /** Does one operation. Knows no HTTP, no Astro, no dialect. */
@@ -69,7 +69,10 @@ async function handle<Op extends Operation>(
 ): Promise<Output<Op>> {
   const handler = named.handler;
   const work = typeof handler === 'function' ? handler : (i: Input<Op>, c: Ctx) => handler.run(i, c, prepared as never);
-  const prepared = typeof handler === 'function' ? undefined : await handler.prepare?.(input, ctx);
+  const prepare = typeof handler === 'function' ? undefined : handler.prepare;
+  // The brake itself is in the transaction: who has reached it does not make us work for others before.
+  if (prepare && named.operation.creates && !named.operation.upload) await spared(named, ctx);
+  const prepared = await prepare?.(input, ctx);
   if (!named.operation.creates) return work(input, ctx);
   return once(ctx, send, async (inside) => {
     if (!named.operation.upload) await brake(named, inside);
@@ -81,6 +84,13 @@ async function handle<Op extends Operation>(
 async function brake({ name, operation }: { name: string; operation: Operation }, ctx: Ctx): Promise<void> {
   const limits = operation.brakes?.map((row) => limitOf(name, row, ctx)) ?? [];
   if (limits.length > 0) await demand(ctx, limits);
+}
+
+/** Counts nothing. @throws PortalError `too_many` when a brake is on already */
+async function spared({ name, operation }: { name: string; operation: Operation }, ctx: Ctx): Promise<void> {
+  const limits = operation.brakes?.map((row) => limitOf(name, row, ctx)) ?? [];
+  const wait = limits.length > 0 ? await reached(ctx, limits) : 0;
+  if (wait > 0) throw new PortalError('too_many', { retryAfter: wait });
 }
 
 /** @throws PortalError `invalid` with every field that is wrong, in the order of the schema */

@@ -1,5 +1,6 @@
 import type { House } from '../../context.ts';
 import type { Handlers } from '../../platform/run.server.ts';
+import type { Db } from '../../store/open.server.ts';
 import type { operations } from './ente.contract.ts';
 import { tuttiGliEnti } from './ente.db.ts';
 import { type Ente, PORTALE } from './ente.ts';
@@ -21,6 +22,11 @@ function records(house: House): Promise<Ente[]> {
 /** The bodies citizens can write to. */
 export async function enti(house: House): Promise<Ente[]> {
   return (await records(house)).filter((ente) => ente.id !== PORTALE);
+}
+
+/** The same inside a transaction, which reads through itself: SQLite has one connection, and it is taken. */
+export async function entiDentro(tx: Db): Promise<Ente[]> {
+  return (await tuttiGliEnti(tx)).filter(({ id }) => id !== PORTALE);
 }
 
 export async function ente(house: House, id: string): Promise<Ente | undefined> {

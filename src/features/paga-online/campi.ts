@@ -56,7 +56,10 @@ export function erroriCampi(campi: readonly Campo[], valori: Readonly<Record<str
 }
 
 /** @returns what is wrong with a free amount, or nothing */
-export function erroreImporto(servizio: ServizioPagamento, cent: number | undefined): string | undefined {
+export function erroreImporto(
+  servizio: Pick<ServizioPagamento, 'importo_cent' | 'min_cent' | 'max_cent'>,
+  cent: number | undefined,
+): string | undefined {
   if (servizio.importo_cent !== undefined) return undefined;
   const { min_cent: min = 1, max_cent: max = 99_999_999 } = servizio;
   if (cent === undefined || !Number.isSafeInteger(cent)) return 'Scrivi l’importo in euro, ad esempio 25,50.';

@@ -70,7 +70,9 @@ export const COSA_VEDE: Readonly<Record<StatoEsito, Parole>> = {
   },
   scaduto: {
     titolo: 'Tempo scaduto',
-    testo: 'Il tempo per pagare è passato: nessun importo addebitato. Puoi ricominciare quando vuoi.',
+    // Nobody told that it was not paid: it is only that no confirmation came.
+    testo:
+      'Il tempo per pagare è passato e non abbiamo ricevuto nessuna conferma. Se vedi un addebito non pagare di nuovo: contatta l’ente. Altrimenti puoi ricominciare quando vuoi.',
     tono: 'warning',
   },
 };

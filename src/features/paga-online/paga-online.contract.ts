@@ -117,6 +117,13 @@ export const esito = z.object({
 });
 export type Esito = z.infer<typeof esito>;
 
+/** Who pays. */
+export const pagatore = z.object({
+  nome: testo({ max: 60, required: 'Scrivi il nome di chi paga.' }),
+  cognome: testo({ max: 60, required: 'Scrivi il cognome di chi paga.' }),
+  codice_fiscale: codiceFiscale(),
+});
+
 const elenco = z.enum(['PPA', 'LINK'], 'L’elenco è PPA o LINK.');
 
 export const operations = {
@@ -156,11 +163,6 @@ export const operations = {
     output: avviso,
     flagged: true,
     bot: true,
-    // Numbers are not to be guessed one after the other.
-    brakes: [
-      { by: 'visitor', times: 60, minutes: 15 },
-      { by: 'address', times: 300, minutes: 15 },
-    ],
   }),
   pagaConPagopa: operation({
     summary: 'Anyone opens a pagoPA cart of one to five notices; the amounts are those the portal knows.',
@@ -194,11 +196,7 @@ export const operations = {
       campi: z._default(z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(200))), {}),
       importo_cent: z.optional(z.number('Scrivi l’importo in euro, ad esempio 25,50.')),
       causale: z.optional(testo({ max: 140 })),
-      pagatore: z.object({
-        nome: testo({ max: 60, required: 'Scrivi il nome di chi paga.' }),
-        cognome: testo({ max: 60, required: 'Scrivi il cognome di chi paga.' }),
-        codice_fiscale: codiceFiscale(),
-      }),
+      pagatore,
       emailDebitore: email(),
     }),
     output: z.extend(aperto, { IUV: z.string(), numero_avviso: z.string() }),
@@ -273,8 +271,12 @@ export const operations = {
         stato: z.enum(statiEsito),
         ente: z.string(),
         nome_ente: z.string(),
+        /** Subject and number of the first notice */
         causale: z.string(),
         numero_avviso: z.string(),
+        /** Numbers of the further notices of the same cart */
+        altri: z.array(z.string()),
+        /** Of all of them */
         importo_cent: z.number(),
         fornitore: z.enum(['pagopa', 'mooney']),
         aperto_il: z.string(),

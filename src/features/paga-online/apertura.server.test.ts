@@ -1,0 +1,290 @@
+import { expect, test } from 'vitest';
+import { scriviAvviso } from '../../../tests/pagamenti.ts';
+import { scriviDocumento, scriviPosizione } from '../../../tests/posizioni.ts';
+import { type Answer, caller, cittadino, count, DAY, ENTI, HOUR, onBoth, type Rig } from '../../../tests/rig.ts';
+import { PAROLE, RIFIUTI } from './rifiuti.ts';
+
+const BORGO = ENTI.borgo.codice_fiscale;
+const VALLE = ENTI.valle.codice_fiscale;
+const numero = (n: number) => `3010000000000001${String(n).padStart(2, '0')}`;
+const iuv = (n: number) => numero(n).slice(1);
+const email = { emailDebitore: 'anna@esempio.it' };
+const richiesta = { IUV: iuv(1), dominioEC: BORGO, ...email };
+
+const avviso = (rig: Rig, n = 1, over = {}) => scriviAvviso(rig, { numero_avviso: numero(n), iuv: iuv(n), ...over });
+const rifiutata = ({ status, body }: Answer) => [status, body.error?.codice, body.error?.messaggio];
+const inCorso = [409, 'PAGAMENTO_IN_CORSO', RIFIUTI.PAGAMENTO_IN_CORSO.message];
+
+onBoth('opening a pagoPA cart', (rig) => {
+  test('writes the attempt down and says where to go', async () => {
+    await avviso(rig);
+    const anna = caller(rig);
+
+    const { status, body } = await anna.call('pagaConPagopa', richiesta);
+
+    const { riferimento, redirect } = body.data;
+    expect([status, body.success, redirect]).toEqual([200, true, 'https://pagopa.example/c/pagopa-1']);
+    expect(await rig.house.db.selectFrom('pagamenti').selectAll().execute()).toMatchObject([
+      { id: riferimento, fornitore: 'pagopa', stato: 'aperto', importo_cent: 5000, proprietario: anna.visitor },
+    ]);
+    const [carrello] = rig.payments.pagopa.carrelli;
+    expect(carrello?.ritorni.ok).toBe(
+      `${rig.house.settings.publicUrl}/servizio/paga-online/pago-pa/esito?r=${riferimento}&e=ok`,
+    );
+  });
+
+  test('the amount is the portal’s own, whatever a browser sends', async () => {
+    await avviso(rig);
+    const cambiati = [0, -1, 1e-9, 1e12, '1,00', 'NaN', 0.1 + 0.2];
+    for (const importo of cambiati)
+      await caller(rig).call('pagaConPagopa', { ...richiesta, importo_cent: importo, importo, amount: importo });
+    expect(rig.payments.pagopa.carrelli.map((c) => c.avvisi[0]?.importo_cent)).toEqual(cambiati.map(() => 5000));
+  });
+
+  test('five notices of two bodies go into one cart, each with its body', async () => {
+    for (const n of [1, 2, 3, 4]) await avviso(rig, n);
+    await avviso(rig, 5, { ente: 'valle', importo_cent: 1 });
+    const altri = [2, 3, 4].map((n) => ({ IUV: iuv(n), dominioEC: BORGO }));
+
+    const { status } = await caller(rig).call('pagaConPagopa', {
+      ...richiesta,
+      altri: [...altri, { IUV: iuv(5), dominioEC: VALLE }],
+    });
+
+    expect(status).toBe(200);
+    const avvisi = rig.payments.pagopa.carrelli[0]?.avvisi.map((a) => [a.numero_avviso, a.dominioEC, a.importo_cent]);
+    expect(avvisi).toEqual([...[1, 2, 3, 4].map((n) => [numero(n), BORGO, 5000]), [numero(5), VALLE, 1]]);
+    expect(await rig.house.db.selectFrom('pagamenti').select('importo_cent').execute()).toEqual([
+      { importo_cent: 20_001 },
+    ]);
+  });
+
+  test('six notices are refused, the same notice twice as well, and nothing is opened', async () => {
+    await avviso(rig);
+    const stesso = { IUV: iuv(1), dominioEC: BORGO };
+    const sei = await caller(rig).call('pagaConPagopa', { ...richiesta, altri: Array(5).fill(stesso) });
+    const due = await caller(rig).call('pagaConPagopa', { ...richiesta, altri: [stesso] });
+    expect([sei.status, Object.keys(sei.body.errors)]).toEqual([422, ['altri']]);
+    expect(rifiutata(due)).toEqual([422, 'AVVISO_RIPETUTO', RIFIUTI.AVVISO_RIPETUTO.message]);
+    expect(due.body.errors).toEqual({ 'altri.0.IUV': [RIFIUTI.AVVISO_RIPETUTO.message] });
+    expect([rig.payments.pagopa.carrelli.length, await count(rig, 'pagamenti')]).toEqual([0, 0]);
+  });
+
+  test('one’s own IUV with another body’s tax code pays nothing', async () => {
+    await avviso(rig);
+    await avviso(rig, 2, { ente: 'valle' });
+    const risposta = await caller(rig).call('pagaConPagopa', { ...richiesta, dominioEC: VALLE });
+    expect(rifiutata(risposta)).toEqual([404, 'PAGAMENTO_SCONOSCIUTO', RIFIUTI.PAGAMENTO_SCONOSCIUTO.message]);
+    expect(rig.payments.pagopa.carrelli).toEqual([]);
+  });
+
+  test('of several notices, the words name the one that cannot be paid', async () => {
+    await avviso(rig);
+    await avviso(rig, 2, { stato: 'pagato' });
+    const { body } = await caller(rig).call('pagaConPagopa', {
+      ...richiesta,
+      altri: [{ IUV: iuv(2), dominioEC: BORGO }],
+    });
+    expect(body.error.messaggio).toBe(`Avviso 3010 0000 0000 0001 02: ${RIFIUTI.PAGAMENTO_DUPLICATO.message}`);
+  });
+
+  test.each([
+    ['away', [503, 'SERVIZIO_NON_DISPONIBILE', RIFIUTI.SERVIZIO_NON_DISPONIBILE.message]],
+    ['refused', [409, 'PAGAMENTO_IN_CORSO', PAROLE.altrove]],
+    ['unknown', [404, 'PAGAMENTO_SCONOSCIUTO', PAROLE.nonRegistrato]],
+  ] as const)('a provider that is %s: told in words, nothing is written', async (guasto, parole) => {
+    await avviso(rig);
+    rig.payments.pagopa.guasto = guasto;
+    expect(rifiutata(await caller(rig).call('pagaConPagopa', richiesta))).toEqual(parole);
+    expect([await count(rig, 'pagamenti'), await count(rig, 'posta_in_uscita'), rig.reports]).toEqual([0, 0, []]);
+  });
+
+  test('fifty sends at once with one key open one payment', async () => {
+    await avviso(rig);
+    const anna = caller(rig, { user: cittadino('anna') });
+    const inviate = Array.from({ length: 50 }, () => anna.call('pagaConPagopa', richiesta, { key: 'chiave-unica' }));
+    const risposte = await Promise.all(inviate);
+    expect(new Set(risposte.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(risposte[0]?.body.success).toBe(true);
+    expect(await count(rig, 'pagamenti')).toBe(1);
+  });
+
+  test('the same key with another notice is refused', async () => {
+    await avviso(rig);
+    await avviso(rig, 2);
+    const anna = caller(rig);
+    await anna.call('pagaConPagopa', richiesta, { key: 'chiave-unica' });
+    const altra = await anna.call('pagaConPagopa', { ...richiesta, IUV: iuv(2) }, { key: 'chiave-unica' });
+    expect([altra.status, await count(rig, 'pagamenti')]).toEqual([422, 1]);
+  });
+
+  test('a double click without a key asks the provider once', async () => {
+    await avviso(rig);
+    const anna = caller(rig);
+    let via: (value?: unknown) => void = () => undefined;
+    rig.payments.pagopa.attesa = new Promise((go) => {
+      via = go;
+    });
+    const due = [anna.call('pagaConPagopa', richiesta), anna.call('pagaConPagopa', richiesta)];
+    await expect.poll(() => rig.payments.pagopa.carrelli.length).toBe(1);
+    via();
+    const [a, b] = await Promise.all(due);
+    expect(a?.body).toEqual(b?.body);
+    expect([rig.payments.pagopa.carrelli.length, await count(rig, 'pagamenti')]).toEqual([1, 1]);
+  });
+
+  test('who has just paid and pays again is told so', async () => {
+    await avviso(rig);
+    const anna = caller(rig);
+    const { body } = await anna.call('pagaConPagopa', richiesta);
+    rig.payments.pagopa.di(body.data.riferimento, 'pagato');
+    rig.clock.pass(6000);
+    const ancora = await anna.call('pagaConPagopa', richiesta);
+    expect(rifiutata(ancora)).toEqual([409, 'PAGAMENTO_DUPLICATO', RIFIUTI.PAGAMENTO_DUPLICATO.message]);
+    expect(rig.payments.pagopa.carrelli).toHaveLength(1);
+  });
+
+  test('who has reached the limit does not make us ask the provider', async () => {
+    await avviso(rig);
+    const anna = caller(rig, { user: cittadino('anna') });
+    for (let i = 0; i < 30; i++) await anna.call('pagaConPagopa', richiesta);
+    const prima = rig.payments.pagopa.carrelli.length;
+    const { status, body } = await anna.call('pagaConPagopa', richiesta);
+    expect([status, body.error.codice, prima, rig.payments.pagopa.carrelli.length]).toEqual([429, 'TOO_MANY', 30, 30]);
+  });
+
+  test('numbers cannot be guessed here either', async () => {
+    const eva = caller(rig, { user: cittadino('eva') });
+    const stati = [];
+    for (let n = 0; n < 21; n++) stati.push((await eva.call('pagaConPagopa', { ...richiesta, IUV: iuv(n) })).status);
+    expect(stati).toEqual([...Array(20).fill(404), 429]);
+  });
+
+  test('a provider that sends somewhere else than it may: nobody is sent there', async () => {
+    await avviso(rig);
+    const { pagopa } = rig.payments;
+    const evil = { ...pagopa, apri: async () => ({ redirect: 'https://evil.test/c/1', rif: null, scade: 0 }) };
+    const risposta = await caller(rig)
+      .at({ ...rig.house, payments: { pagopa: evil } })
+      .call('pagaConPagopa', richiesta);
+    expect([risposta.status, await count(rig, 'pagamenti'), rig.reports.length]).toEqual([503, 0, 1]);
+  });
+});
+
+onBoth('opening a payment at the second provider', (rig) => {
+  test.each([
+    [99, 422],
+    [100, 200],
+    [99_999, 200],
+    [100_000, 422],
+  ])('%i cents: %i', async (importo_cent, status) => {
+    await avviso(rig, 1, { importo_cent });
+    const risposta = await caller(rig).call('pagaConMooney', richiesta);
+    expect(risposta.status).toBe(status);
+    if (status === 422) expect(risposta.body.error.messaggio).toBe(RIFIUTI.IMPORTO_NON_AMMESSO.message);
+  });
+
+  test('while it is open, the notice cannot be paid otherwise, by nobody; given up, it can', async () => {
+    await scriviDocumento(rig, await scriviPosizione(rig), { numero_avviso: numero(1), iuv: iuv(1) });
+    const [anna, bruno] = [caller(rig), caller(rig)];
+    const { riferimento } = (await anna.call('pagaConMooney', richiesta)).body.data;
+
+    for (const chi of [anna, bruno])
+      for (const con of ['pagaConPagopa', 'pagaConMooney'] as const)
+        expect(rifiutata(await chi.call(con, richiesta))).toEqual(inCorso);
+    expect(rig.payments.pagopa.carrelli).toEqual([]);
+
+    const finita = await anna.call('annullaPagamento', { id: riferimento });
+    expect([finita.status, finita.body.data.stato, rig.payments.mooney.annullati]).toEqual([
+      200,
+      'annullato',
+      [riferimento],
+    ]);
+    expect((await bruno.call('pagaConPagopa', richiesta)).status).toBe(200);
+  });
+
+  test('the block ends with its time', async () => {
+    await avviso(rig);
+    await caller(rig).call('pagaConMooney', richiesta);
+    rig.clock.pass(2 * DAY + HOUR);
+    expect((await caller(rig).call('pagaConPagopa', richiesta)).status).toBe(200);
+    expect(await rig.house.db.selectFrom('pagamenti').select('stato').orderBy('creato').execute()).toEqual([
+      { stato: 'scaduto' },
+      { stato: 'aperto' },
+    ]);
+  });
+
+  test('a pagoPA cart that is open blocks nothing', async () => {
+    await avviso(rig);
+    await caller(rig).call('pagaConPagopa', richiesta);
+    expect((await caller(rig).call('pagaConMooney', richiesta)).status).toBe(200);
+  });
+
+  test('of ten that open at once, one does', async () => {
+    await avviso(rig);
+    const inviate = Array.from({ length: 10 }, () => caller(rig).call('pagaConMooney', richiesta));
+    const stati = (await Promise.all(inviate)).map(({ status }) => status).sort();
+    expect(stati).toEqual([200, ...Array(9).fill(409)]);
+    expect(await count(rig, 'pagamenti')).toBe(1);
+  });
+
+  test('sent again with its key it is answered as before, though it blocks the notice', async () => {
+    await avviso(rig);
+    const anna = caller(rig, { user: cittadino('anna') });
+    const [prima, ...altre] = await Promise.all(
+      Array.from({ length: 50 }, () => anna.call('pagaConMooney', richiesta, { key: 'chiave-unica' })),
+    );
+    expect(prima?.body.success).toBe(true);
+    for (const { body } of altre) expect(body).toEqual(prima?.body);
+    expect(await count(rig, 'pagamenti')).toBe(1);
+  });
+});
+
+onBoth('giving up a payment at the second provider', (rig) => {
+  const aperto = async (chi = caller(rig)) => {
+    await avviso(rig);
+    const { riferimento } = (await chi.call('pagaConMooney', richiesta)).body.data;
+    return { chi, id: riferimento as string };
+  };
+
+  test('is for who opened it: another with the reference finds nothing', async () => {
+    const { id } = await aperto();
+    for (const altro of [caller(rig), caller(rig, { user: cittadino('bruno') })])
+      expect((await altro.call('annullaPagamento', { id })).status).toBe(404);
+    expect(rig.payments.mooney.annullati).toEqual([]);
+  });
+
+  test('is for the citizen who opened it, from any browser', async () => {
+    const { id } = await aperto(caller(rig, { user: cittadino('anna') }));
+    expect((await caller(rig).call('annullaPagamento', { id })).status).toBe(404);
+    expect((await caller(rig, { user: cittadino('anna') }).call('annullaPagamento', { id })).status).toBe(200);
+  });
+
+  test('after it was paid is too late, and the page says paid', async () => {
+    const { chi, id } = await aperto();
+    rig.payments.mooney.di(id, 'pagato');
+    const { status, body } = await chi.call('annullaPagamento', { id });
+    expect([status, body.message]).toEqual([409, RIFIUTI.PAGAMENTO_FINITO.message]);
+    expect((await chi.call('esitoPagamento', { riferimento: id })).body.data.stato).toBe('pagato');
+  });
+
+  test('with the provider away changes nothing', async () => {
+    const { chi, id } = await aperto();
+    rig.payments.mooney.guasto = 'away';
+    const { status, body } = await chi.call('annullaPagamento', { id });
+    expect([status, body.message]).toEqual([503, PAROLE.nonAnnullabileOra]);
+    expect((await chi.call('esitoPagamento', { riferimento: id })).body.data).toMatchObject({
+      stato: 'in_verifica',
+      annullabile: true,
+    });
+  });
+
+  test('twice is once, and a pagoPA cart cannot be given up', async () => {
+    const { chi, id } = await aperto();
+    await chi.call('annullaPagamento', { id });
+    expect((await chi.call('annullaPagamento', { id })).status).toBe(200);
+    expect(rig.payments.mooney.annullati).toHaveLength(1);
+    const { riferimento } = (await chi.call('pagaConPagopa', richiesta)).body.data;
+    expect((await chi.call('annullaPagamento', { id: riferimento })).status).toBe(409);
+  });
+});

@@ -1,0 +1,41 @@
+/** What became of an attempt, as it is told to who asks. */
+import type { Ctx } from '../../context.ts';
+import { iso } from '../../platform/atoms/date.ts';
+import { chiaveTesto } from './avvisi.db.ts';
+import { esitoMostrato, VIVI } from './esiti.ts';
+import { indirizzoRicevuta } from './fornitori.ts';
+import type { Esito } from './paga-online.contract.ts';
+import { eSuo, tentativo } from './tentativi.server.ts';
+
+/**
+ * What became of an attempt, for who has its reference: no more than is shown to anybody who has it.
+ * @throws PortalError `not_found`
+ */
+export async function esitoDi(ctx: Ctx, id: string): Promise<Esito> {
+  const { pagamento, avvisi, ricevute, pagati } = await tentativo(ctx, id);
+  const [primo] = avvisi;
+  if (!primo) throw new Error(`Pagamento senza avvisi: ${id}`);
+  const suo = eSuo(ctx, pagamento);
+  const vivo = VIVI.includes(pagamento.stato);
+  const pagato_il = pagamento.stato === 'pagato' ? ricevute[0]?.pagato_il : undefined;
+  return {
+    stato: esitoMostrato(pagamento.stato),
+    IUV: primo.iuv,
+    ente: primo.nomeEnte,
+    causale: primo.causale,
+    importo_cent: Number(pagamento.importo_cent),
+    ...(pagato_il !== undefined && { pagato_il: iso(pagato_il) }),
+    ...(pagamento.stato === 'pagato' && suo && { ricevuta: indirizzoRicevuta(ricevute[0]?.pagamento ?? id) }),
+    fornitore: pagamento.fornitore,
+    annullabile: vivo && suo && ctx.house.payments[pagamento.fornitore]?.annulla !== undefined,
+    avvisi: avvisi.map((a) => ({
+      IUV: a.iuv,
+      numero_avviso: a.numero_avviso,
+      dominioEC: a.dominioEC,
+      ente: a.nomeEnte,
+      causale: a.causale,
+      importo_cent: Number(a.importo_cent),
+      pagato: pagati.has(chiaveTesto(a)),
+    })),
+  };
+}

@@ -1,0 +1,165 @@
+import type { Ctx } from '../../context.ts';
+import type { Db } from '../../store/open.server.ts';
+import { prepared } from '../../store/prepared.server.ts';
+import type { Pagamento, Ricevuta, Tables } from '../../store/tables.ts';
+import type { ChiaveAvviso } from './avvisi.db.ts';
+import { VIVI } from './esiti.ts';
+
+export type AvvisoDelTentativo = Tables['pagamenti_avvisi'];
+
+/** @returns false when this attempt is written already */
+export async function scriviTentativo(
+  db: Db,
+  pagamento: Pagamento,
+  avvisi: readonly Omit<AvvisoDelTentativo, 'pagamento'>[],
+): Promise<boolean> {
+  const row = await db
+    .insertInto('pagamenti')
+    .values(pagamento)
+    .onConflict((c) => c.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!row) return false;
+  await db
+    .insertInto('pagamenti_avvisi')
+    .values(avvisi.map((avviso) => ({ ...avviso, pagamento: pagamento.id })))
+    .execute();
+  return true;
+}
+
+const perId = prepared((db: Db, di: { id: string }) => db.selectFrom('pagamenti').selectAll().where('id', '=', di.id));
+
+export async function trovaTentativo(db: Db, id: string): Promise<Pagamento | undefined> {
+  return (await perId(db, { id }))[0];
+}
+
+const perIdDaCambiare = prepared((db: Db, di: { id: string }) =>
+  db.selectFrom('pagamenti').selectAll().where('id', '=', di.id).forUpdate(),
+);
+
+/** Reads an attempt that is about to change: who comes second waits for the first to end. */
+export async function tentativoDaCambiare(ctx: Pick<Ctx, 'db' | 'house'>, id: string): Promise<Pagamento | undefined> {
+  // SQLite has one writer at a time and no row locks.
+  const trova = ctx.house.dialect === 'postgres' ? perIdDaCambiare : perId;
+  return (await trova(ctx.db, { id }))[0];
+}
+
+export async function cambiaTentativo(db: Db, id: string, cambi: Partial<Pagamento>): Promise<void> {
+  await db.updateTable('pagamenti').set(cambi).where('id', '=', id).execute();
+}
+
+/**
+ * Takes the right to ask the provider about an attempt.
+ * @param prima nobody has asked since then
+ * @returns false when somebody else just did
+ */
+export async function prenotaControllo(db: Db, id: string, { prima, now }: { prima: number; now: number }) {
+  const row = await db
+    .updateTable('pagamenti')
+    .set({ controllato: now })
+    .where('id', '=', id)
+    .where('controllato', '<=', prima)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export const avvisiDelTentativo = prepared((db: Db, di: { pagamento: string }) =>
+  db.selectFrom('pagamenti_avvisi').selectAll().where('pagamento', '=', di.pagamento).orderBy('n'),
+);
+
+/** Receipts of the notices of an attempt, of whatever attempt they are; with who made that one. */
+export const ricevuteDegliAvvisi = prepared((db: Db, di: { pagamento: string }) =>
+  db
+    .selectFrom('pagamenti_avvisi as n')
+    .innerJoin('ricevute as r', (j) =>
+      j.onRef('r.numero_avviso', '=', 'n.numero_avviso').onRef('r.ente', '=', 'n.ente'),
+    )
+    .leftJoin('pagamenti as p', 'p.id', 'r.pagamento')
+    .selectAll('r')
+    .select(['p.proprietario', 'p.utente'])
+    .where('n.pagamento', '=', di.pagamento)
+    .orderBy('r.doppia')
+    .orderBy('r.pagato_il'),
+);
+
+/** Those notices of an attempt that stand as paid, whoever said so: a receipt, or an import of the body. */
+export const risultanoPagati = prepared((db: Db, di: { pagamento: string }) =>
+  db
+    .selectFrom('pagamenti_avvisi as n')
+    .innerJoin('documenti as d', (j) =>
+      j.onRef('d.numero_avviso', '=', 'n.numero_avviso').onRef('d.ente', '=', 'n.ente'),
+    )
+    .select(['n.ente', 'n.numero_avviso'])
+    .where('n.pagamento', '=', di.pagamento)
+    .where('d.stato', '=', 'pagato')
+    .unionAll(
+      db
+        .selectFrom('pagamenti_avvisi as n')
+        .innerJoin('avvisi as a', (j) =>
+          j.onRef('a.numero_avviso', '=', 'n.numero_avviso').onRef('a.ente', '=', 'n.ente'),
+        )
+        .select(['n.ente', 'n.numero_avviso'])
+        .where('n.pagamento', '=', di.pagamento)
+        .where('a.stato', '=', 'pagato'),
+    ),
+);
+
+const giaPagato = prepared((db: Db, di: ChiaveAvviso) =>
+  db
+    .selectFrom('ricevute')
+    .select(['rif', 'fornitore'])
+    .where('numero_avviso', '=', di.numero_avviso)
+    .where('ente', '=', di.ente)
+    .limit(1),
+);
+
+/** @returns true when a receipt of this notice is there */
+export async function haRicevuta(db: Db, chiave: ChiaveAvviso): Promise<boolean> {
+  return (await giaPagato(db, chiave)).length > 0;
+}
+
+/** A receipt counts once. @returns false when it was known */
+export async function scriviRicevuta(db: Db, ricevuta: Ricevuta): Promise<boolean> {
+  const row = await db
+    .insertInto('ricevute')
+    .values(ricevuta)
+    .onConflict((c) => c.columns(['rif', 'fornitore', 'ente', 'numero_avviso']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What a provider told, each event once. @returns false when it was told before */
+export async function scriviNotifica(db: Db, notifica: Tables['notifiche']): Promise<boolean> {
+  const row = await db
+    .insertInto('notifiche')
+    .values(notifica)
+    .onConflict((c) => c.doNothing())
+    .returning('evento')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Something was told of this attempt that does not fit: people must look, no clock ends it. */
+export async function haDiscordanze(db: Db, pagamento: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('notifiche')
+    .select('evento')
+    .where('pagamento', '=', pagamento)
+    .where('esito', '=', 'discordante')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Attempts without an end that nobody has asked about since then, the longest first. */
+export function dimenticati(db: Db, da: number) {
+  return db
+    .selectFrom('pagamenti')
+    .select('id')
+    .where('stato', 'in', VIVI)
+    .where('controllato', '<=', da)
+    .orderBy('controllato')
+    .limit(100)
+    .execute();
+}

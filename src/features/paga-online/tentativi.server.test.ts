@@ -1,0 +1,304 @@
+import { expect, test } from 'vitest';
+import { scriviAvviso, scriviPagamento } from '../../../tests/pagamenti.ts';
+import { scriviDocumento, scriviPosizione } from '../../../tests/posizioni.ts';
+import { caller, cittadino, count, DAY, ENTI, HOUR, NOW, onBoth, type Rig } from '../../../tests/rig.ts';
+import type { EsitoFornitore, RicevutaFornitore } from '../../platform/payments.ts';
+import type { Avviso, Pagamento } from '../../store/tables.ts';
+import { type StatoPagamento, statiPagamento, TRANSIZIONI } from './esiti.ts';
+import { type Applicata, applica } from './tentativi.server.ts';
+
+const numero = (n: number) => `3010000000000001${String(n).padStart(2, '0')}`;
+const avviso = (rig: Rig, n = 1, over: Partial<Avviso> = {}) =>
+  scriviAvviso(rig, { numero_avviso: numero(n), iuv: numero(n).slice(1), ...over });
+
+const ricevuta = (n = 1, over: Partial<RicevutaFornitore> = {}): RicevutaFornitore => ({
+  ...{ dominioEC: ENTI.borgo.codice_fiscale, numero_avviso: numero(n), rif: `rt-${n}`, importo_cent: 5000 },
+  ...{ pagato_il: NOW, intermediario: 'Banca di prova' },
+  ...over,
+});
+const pagato = (...ricevute: RicevutaFornitore[]): EsitoFornitore => ({
+  stato: 'pagato',
+  ricevute: ricevute.length > 0 ? ricevute : [ricevuta()],
+});
+const senza = (stato: EsitoFornitore['stato']): EsitoFornitore => ({ stato, ricevute: [] });
+
+/** An attempt on one notice of 50,00 €, opened an hour ago. */
+async function aperto(rig: Rig, over: Partial<Pagamento> = {}): Promise<string> {
+  const suo = await avviso(rig);
+  return (await scriviPagamento(rig, [suo], { stato: 'aperto', ...over })).id;
+}
+const di = (rig: Rig, id: string, ...esiti: EsitoFornitore[]): Promise<Applicata[]> =>
+  esiti.reduce(
+    async (prima, esito) => [...(await prima), await applica({ house: rig.house, now: rig.house.now() }, id, esito)],
+    Promise.resolve<Applicata[]>([]),
+  );
+const stato = async (rig: Rig, id: string) =>
+  (await rig.house.db.selectFrom('pagamenti').select('stato').where('id', '=', id).executeTakeFirstOrThrow()).stato;
+const statoAvviso = async (rig: Rig, n = 1) =>
+  (
+    await rig.house.db
+      .selectFrom('avvisi')
+      .select(['stato', 'stato_da'])
+      .where('numero_avviso', '=', numero(n))
+      .executeTakeFirstOrThrow()
+  ).stato;
+const poste = async (rig: Rig) =>
+  (await rig.house.db.selectFrom('posta_in_uscita').select('tipo').orderBy('tipo').execute()).map(({ tipo }) => tipo);
+
+onBoth('what a provider says of an attempt', (rig) => {
+  test('a receipt pays the attempt and its notice, and one mail tells so', async () => {
+    const id = await aperto(rig);
+
+    expect(await di(rig, id, pagato())).toEqual(['applicata']);
+
+    expect([await stato(rig, id), await statoAvviso(rig)]).toEqual(['pagato', 'pagato']);
+    expect(await poste(rig)).toEqual(['pagamento.pagato']);
+    expect(await rig.house.db.selectFrom('ricevute').selectAll().execute()).toMatchObject([
+      { rif: 'rt-1', pagamento: id, importo_cent: 5000, causale: 'Mensa scolastica', doppia: 0, pagato_il: NOW },
+    ]);
+  });
+
+  test('a receipt pays the document of the notice, and says that it was a receipt', async () => {
+    await scriviDocumento(rig, await scriviPosizione(rig), { numero_avviso: numero(1), importo_cent: 5000 });
+    const { id } = await scriviPagamento(
+      rig,
+      [{ ente: 'borgo', numero_avviso: numero(1), causale: 'TARI', importo_cent: 5000 }],
+      { stato: 'aperto' },
+    );
+    await di(rig, id, pagato());
+    expect(await rig.house.db.selectFrom('documenti').select(['stato', 'stato_da']).execute()).toEqual([
+      { stato: 'pagato', stato_da: 'ricevuta' },
+    ]);
+  });
+
+  test('told again it changes nothing, told 200 times at once it counts once', async () => {
+    const id = await aperto(rig);
+    const uno = () => applica({ house: rig.house, now: NOW }, id, pagato());
+
+    const esiti = await Promise.all(Array.from({ length: 200 }, uno));
+
+    expect(esiti.filter((e) => e === 'applicata')).toHaveLength(1);
+    expect(esiti.filter((e) => e === 'ripetuta')).toHaveLength(199);
+    expect([await count(rig, 'ricevute'), await poste(rig), rig.reports]).toEqual([1, ['pagamento.pagato'], []]);
+  });
+
+  test.each(['annullato', 'scaduto', 'fallito', 'in_attesa', 'aperto'] as const)(
+    '%s after paid: it stays paid',
+    async (dopo) => {
+      const id = await aperto(rig);
+      expect(await di(rig, id, pagato(), senza(dopo))).toEqual(['applicata', 'ignorata']);
+      expect([await stato(rig, id), await statoAvviso(rig)]).toEqual(['pagato', 'pagato']);
+    },
+  );
+
+  test.each(['annullato', 'scaduto', 'fallito'] as const)('a receipt after %s wins', async (prima) => {
+    const id = await aperto(rig);
+    expect(await di(rig, id, senza(prima), pagato())).toEqual(['applicata', 'applicata']);
+    expect([await stato(rig, id), await statoAvviso(rig)]).toEqual(['pagato', 'pagato']);
+  });
+
+  test('follows the table of transitions, and no other way', async () => {
+    const dette = { in_attesa: 'in_verifica', annullato: 'annullato', scaduto: 'scaduto', fallito: 'non_completato' };
+    for (const da of statiPagamento)
+      for (const [detto, a] of Object.entries(dette) as [EsitoFornitore['stato'], StatoPagamento][]) {
+        await rig.reset();
+        const id = await aperto(rig, { stato: da });
+        await di(rig, id, senza(detto));
+        expect([da, detto, await stato(rig, id)]).toEqual([da, detto, TRANSIZIONI[da].includes(a) ? a : da]);
+      }
+  });
+
+  test('paid without a receipt is no proof: it is being verified', async () => {
+    const id = await aperto(rig);
+    await di(rig, id, senza('pagato'));
+    expect([await stato(rig, id), await statoAvviso(rig), await poste(rig)]).toEqual(['in_verifica', 'da_pagare', []]);
+  });
+
+  test.each([
+    ['another amount', { importo_cent: 4999 }],
+    ['another notice', { numero_avviso: numero(2) }],
+    ['another body', { dominioEC: ENTI.valle.codice_fiscale }],
+  ])('a receipt for %s pays nothing, alarms once, and no clock ends the attempt', async (_cosa, over) => {
+    const id = await aperto(rig);
+    await avviso(rig, 2);
+
+    const storta = pagato(ricevuta(1, over));
+    expect(await di(rig, id, storta, storta, senza('scaduto'))).toEqual(['discordante', 'discordante', 'ignorata']);
+
+    expect([await stato(rig, id), await statoAvviso(rig), await statoAvviso(rig, 2)]).toEqual([
+      'in_verifica',
+      'da_pagare',
+      'da_pagare',
+    ]);
+    expect([await count(rig, 'ricevute'), rig.reports.length, await poste(rig)]).toEqual([0, 1, []]);
+  });
+
+  test('after an alarm, the right receipt still pays', async () => {
+    const id = await aperto(rig);
+    expect(await di(rig, id, pagato(ricevuta(1, { importo_cent: 1 })), pagato())).toEqual(['discordante', 'applicata']);
+    expect(await stato(rig, id)).toBe('pagato');
+  });
+
+  test('nobody’s attempt: nothing is written', async () => {
+    const prima = await rig.dump();
+    expect(await di(rig, 'non-esiste-da-nessuna-parte', pagato())).toEqual(['ignorata']);
+    expect(await rig.dump()).toBe(prima);
+  });
+
+  test('who was told to wait is told that it failed; who was not, is not', async () => {
+    const aspetta = await aperto(rig);
+    await di(rig, aspetta, senza('in_attesa'), senza('scaduto'));
+    expect(await poste(rig)).toEqual(['pagamento.fallito']);
+
+    const altro = await scriviPagamento(rig, [await avviso(rig, 2)], { stato: 'aperto' });
+    await di(rig, altro.id, senza('scaduto'));
+    expect(await poste(rig)).toEqual(['pagamento.fallito']);
+  });
+
+  test('a cart is paid when its last receipt is there; until then the rest is being verified', async () => {
+    const due = [await avviso(rig), await avviso(rig, 2)];
+    const { id } = await scriviPagamento(rig, due, { stato: 'aperto' });
+
+    await di(rig, id, { stato: 'in_attesa', ricevute: [ricevuta(1)] });
+    expect([await stato(rig, id), await statoAvviso(rig, 1), await statoAvviso(rig, 2)]).toEqual([
+      'in_verifica',
+      'pagato',
+      'da_pagare',
+    ]);
+    // Money went into it: no word that it failed is believed.
+    await di(rig, id, senza('scaduto'), senza('fallito'));
+    expect(await stato(rig, id)).toBe('in_verifica');
+
+    await di(rig, id, pagato(ricevuta(1), ricevuta(2)));
+    expect([await stato(rig, id), await statoAvviso(rig, 2), await count(rig, 'ricevute')]).toEqual([
+      'pagato',
+      'pagato',
+      2,
+    ]);
+  });
+
+  test('a notice paid twice: both receipts are kept, the second is marked and reported', async () => {
+    const suo = await avviso(rig);
+    const [uno, due] = [
+      await scriviPagamento(rig, [suo], { stato: 'aperto' }),
+      await scriviPagamento(rig, [suo], { stato: 'aperto', fornitore: 'mooney', proprietario: 'w' }),
+    ];
+    await di(rig, uno.id, pagato());
+    await di(rig, due.id, pagato(ricevuta(1, { rif: 'ord-9' })));
+
+    expect([await stato(rig, uno.id), await stato(rig, due.id), rig.reports.length]).toEqual(['pagato', 'pagato', 1]);
+    const righe = await rig.house.db.selectFrom('ricevute').select(['rif', 'doppia']).orderBy('doppia').execute();
+    expect(righe).toEqual([
+      { rif: 'rt-1', doppia: 0 },
+      { rif: 'ord-9', doppia: 1 },
+    ]);
+  });
+
+  test('a notice paid twice, told in one word: both receipts are kept', async () => {
+    const id = await aperto(rig);
+    const due = pagato(ricevuta(), ricevuta(1, { rif: 'rt-1-bis' }));
+    expect(await di(rig, id, due, due)).toEqual(['applicata', 'ripetuta']);
+    expect([await stato(rig, id), await count(rig, 'ricevute'), rig.reports.length]).toEqual(['pagato', 2, 1]);
+  });
+
+  test('two receipts of one notice at once: one of them is the second', async () => {
+    const suo = await avviso(rig);
+    const aperti = await Promise.all(
+      Array.from({ length: 10 }, () => scriviPagamento(rig, [suo], { stato: 'aperto', fornitore: 'mooney' })),
+    );
+    await Promise.all(
+      aperti.map(({ id }, i) => applica({ house: rig.house, now: NOW }, id, pagato(ricevuta(1, { rif: `ord-${i}` })))),
+    );
+    const righe = await rig.house.db.selectFrom('ricevute').select('doppia').execute();
+    expect(righe.map(({ doppia }) => doppia).sort()).toEqual([0, ...Array(9).fill(1)]);
+  });
+
+  test('one receipt found by two carts counts once; for another person the second cart was not what paid', async () => {
+    const suo = await avviso(rig);
+    const apri = (proprietario: string) => scriviPagamento(rig, [suo], { stato: 'aperto', proprietario });
+    const [mio, anche, altrui] = [await apri('v'), await apri('v'), await apri('w')];
+    for (const { id } of [mio, anche, altrui]) await di(rig, id, pagato());
+
+    expect(await Promise.all([mio, anche, altrui].map(({ id }) => stato(rig, id)))).toEqual([
+      'pagato',
+      'pagato',
+      'non_completato',
+    ]);
+    expect([await count(rig, 'ricevute'), await poste(rig), rig.reports]).toEqual([1, ['pagamento.pagato'], []]);
+  });
+
+  test('a receipt of days before the cart was paid elsewhere: the notice is paid, the attempt is not', async () => {
+    const id = await aperto(rig);
+    await di(rig, id, pagato(ricevuta(1, { pagato_il: NOW - 2 * DAY })));
+    expect([await stato(rig, id), await statoAvviso(rig), await poste(rig)]).toEqual(['non_completato', 'pagato', []]);
+    expect(await rig.house.db.selectFrom('ricevute').select('pagamento').execute()).toEqual([{ pagamento: null }]);
+  });
+
+  test('inside a transaction that fails nothing of it stays', async () => {
+    const id = await aperto(rig);
+    const prima = await rig.dump();
+    const fallita = rig.house.db.transaction().execute(async (db) => {
+      expect(await applica({ house: rig.house, db, now: NOW }, id, pagato())).toBe('applicata');
+      throw new Error('poi qualcosa va storto');
+    });
+    await expect(fallita).rejects.toThrow('storto');
+    expect(await rig.dump()).toBe(prima);
+  });
+});
+
+onBoth('reading the outcome', (rig) => {
+  const leggi = async (riferimento: string, chi = caller(rig)) => chi.call('esitoPagamento', { riferimento });
+
+  test('whoever has the reference reads it; the receipt is for who paid', async () => {
+    const anna = caller(rig);
+    const id = await aperto(rig, { proprietario: anna.visitor });
+    await di(rig, id, pagato());
+
+    const suo = (await leggi(id, anna)).body.data;
+    expect(suo).toMatchObject({
+      ...{ stato: 'pagato', IUV: numero(1).slice(1), ente: 'Comune di Borgo', causale: 'Mensa scolastica' },
+      ...{ importo_cent: 5000, pagato_il: new Date(NOW).toISOString(), fornitore: 'pagopa', annullabile: false },
+      ricevuta: `/api/v1/portale/pagamenti/${id}/ricevuta`,
+      avvisi: [{ numero_avviso: numero(1), dominioEC: ENTI.borgo.codice_fiscale, importo_cent: 5000, pagato: true }],
+    });
+    const { ricevuta: sua, ...pubblico } = suo;
+    expect((await leggi(id)).body.data).toEqual(pubblico);
+    expect((await leggi(id, caller(rig, { user: cittadino('altra') }))).body.data).toEqual(pubblico);
+  });
+
+  test('an address called by hand with “ok” proves nothing', async () => {
+    const id = await aperto(rig, { controllato: NOW - HOUR });
+    for (const di of [{}, { e: 'ok' }, { esito: 'OK', importo: 5000, stato: 'pagato' }]) {
+      const { body } = await caller(rig).call('esitoPagamento', { riferimento: id, ...di });
+      expect([body.data.stato, body.data.ricevuta, body.data.avvisi[0].pagato]).toEqual([
+        'in_verifica',
+        undefined,
+        false,
+      ]);
+    }
+  });
+
+  test.each(['non-esiste-da-nessuna-parte', '-', 'x y'])(
+    'a reference nobody has finds nothing: %s',
+    async (riferimento) => {
+      expect((await leggi(riferimento)).status).toBe(404);
+    },
+  );
+
+  test('a notice that its body says is paid is shown as paid, and no attempt for that', async () => {
+    const id = await aperto(rig, { stato: 'scaduto' });
+    await rig.house.db.updateTable('avvisi').set({ stato: 'pagato' }).execute();
+    const { stato: esito, avvisi } = (await leggi(id)).body.data;
+    expect([esito, avvisi[0].pagato]).toEqual(['scaduto', true]);
+  });
+
+  test('of a notice that somebody else paid it says so, and gives nobody else’s receipt', async () => {
+    const [anna, bruno] = [caller(rig), caller(rig)];
+    const suo = await avviso(rig);
+    const apri = (di: string) => scriviPagamento(rig, [suo], { stato: 'aperto', proprietario: di });
+    const [primo, secondo] = [await apri(anna.visitor), await apri(bruno.visitor)];
+    for (const { id } of [primo, secondo]) await di(rig, id, pagato());
+    const { stato: esito, ricevuta: data, avvisi } = (await leggi(secondo.id, bruno)).body.data;
+    expect([esito, data, avvisi[0].pagato]).toEqual(['non_completato', undefined, true]);
+  });
+});

@@ -1,0 +1,223 @@
+import { type Ctx, type House, owner } from '../../context.ts';
+import { oggi } from '../../platform/atoms/date.ts';
+import { iuvDi } from '../../platform/atoms/numero-avviso.ts';
+import { PortalError } from '../../platform/errors.ts';
+import { enqueue } from '../../platform/outbox.server.ts';
+import type { AvvisoDaPagare, EsitoFornitore, RicevutaFornitore } from '../../platform/payments.ts';
+import { randomId } from '../../platform/signer.server.ts';
+import type { Db } from '../../store/open.server.ts';
+import type { Pagamento, Ricevuta } from '../../store/tables.ts';
+import { enti, entiDentro } from '../ente/ente.server.ts';
+import type { Ente } from '../ente/ente.ts';
+import { chiaveTesto, segnaPagato, trattieni } from './avvisi.db.ts';
+import { DAL_FORNITORE, puoDiventare, type StatoPagamento } from './esiti.ts';
+import {
+  type AvvisoDelTentativo,
+  avvisiDelTentativo,
+  cambiaTentativo,
+  haDiscordanze,
+  haRicevuta,
+  ricevuteDegliAvvisi,
+  risultanoPagati,
+  scriviNotifica,
+  scriviRicevuta,
+  tentativoDaCambiare,
+  trovaTentativo,
+} from './tentativi.db.ts';
+
+/** Who applies an outcome: a caller, a notification, the outbox. @property db a transaction, to do it within that one */
+export type Applica = { house: House; db?: Db; now: number };
+export type Applicata = 'applicata' | 'ripetuta' | 'ignorata' | 'discordante';
+
+/** @property avvisi as they were when it was opened @property ricevute this attempt's own */
+export type Tentativo = {
+  pagamento: Pagamento & { stato: StatoPagamento };
+  avvisi: (AvvisoDelTentativo & Pick<AvvisoDaPagare, 'dominioEC' | 'nomeEnte' | 'iuv'>)[];
+  ricevute: Ricevuta[];
+  /** Numbers with body of those notices that are paid, by this attempt or another way */
+  pagati: ReadonlySet<string>;
+};
+
+/** @throws PortalError `not_found` */
+export async function tentativo(ctx: Pick<Ctx, 'house' | 'db'>, id: string): Promise<Tentativo> {
+  const pagamento = await trovaTentativo(ctx.db, id);
+  if (!pagamento) throw tentativoSconosciuto();
+  const trovato = await conAvvisi(ctx.db, pagamento, await corpiDi(ctx));
+  const risultano = await risultanoPagati(ctx.db, { pagamento: id });
+  return { ...trovato, pagati: new Set([...trovato.pagati, ...risultano.map(chiaveTesto)]) };
+}
+
+type Corpi = ReadonlyMap<string, Pick<Ente, 'codice_fiscale' | 'nome'>>;
+
+/** Bodies by id. Inside a transaction they are read through it: SQLite has one connection, and it is taken. */
+async function corpiDi({ house, db }: Pick<Ctx, 'house' | 'db'>): Promise<Corpi> {
+  const tutti = db.isTransaction ? await entiDentro(db) : await enti(house);
+  return new Map(tutti.map((e) => [e.id, e]));
+}
+
+/** One answer for a reference that does not exist and for what is not the caller's. */
+export const tentativoSconosciuto = (): PortalError =>
+  new PortalError('not_found', {
+    message:
+      'Non troviamo questo pagamento. Riapri la pagina dal browser con cui hai pagato, o dal collegamento ricevuto per e-mail.',
+  });
+
+async function conAvvisi(db: Db, pagamento: Pagamento, corpi: Corpi): Promise<Tentativo> {
+  const righe = await avvisiDelTentativo(db, { pagamento: pagamento.id });
+  const tutte = await ricevuteDegliAvvisi(db, { pagamento: pagamento.id });
+  const sua = (r: (typeof tutte)[number]) => r.pagamento === pagamento.id;
+  // Paid in another tab by the same person: one receipt, and it is theirs.
+  const stesso = (r: (typeof tutte)[number]) =>
+    r.proprietario === pagamento.proprietario || (r.utente !== null && r.utente === pagamento.utente);
+  const ricevute = righe.flatMap((riga) => {
+    const diQuesto = tutte.filter((r) => chiaveTesto(r) === chiaveTesto(riga));
+    return diQuesto.find(sua) ?? diQuesto.find(stesso) ?? [];
+  });
+  return {
+    pagamento: { ...pagamento, stato: pagamento.stato as StatoPagamento },
+    avvisi: righe.map((riga) => ({
+      ...riga,
+      iuv: iuvDi(riga.numero_avviso),
+      dominioEC: corpi.get(riga.ente)?.codice_fiscale ?? '',
+      nomeEnte: corpi.get(riga.ente)?.nome ?? '',
+    })),
+    ricevute: ricevute.map(({ proprietario, utente, ...ricevuta }) => ricevuta),
+    pagati: new Set(tutte.map(chiaveTesto)),
+  };
+}
+
+/**
+ * The one place where an attempt changes: applies what the provider said of it, once, whatever came before and in whatever order.
+ * A receipt wins over everything (product rule); one for another amount, or for a notice that is not of this attempt, pays nothing
+ * and is reported; a second one for a paid notice is kept as `doppia` and reported.
+ * @returns `ripetuta`: known before · `ignorata`: changes nothing, or nobody knows this attempt · `discordante`: people must look
+ */
+export async function applica(ctx: Applica, id: string, esito: EsitoFornitore): Promise<Applicata> {
+  const allarmi: string[] = [];
+  const { house, now } = ctx;
+  const corpi = await corpiDi({ house, db: ctx.db ?? house.db });
+  const work = async (db: Db) => applicaIn({ house, db, now, corpi, allarmi }, id, esito);
+  const fatta = ctx.db?.isTransaction ? await work(ctx.db) : await house.db.transaction().execute(work);
+  for (const allarme of allarmi) ctx.house.monitoring.report(new Error(allarme), { route: 'pagamenti' });
+  return fatta;
+}
+
+type Dentro = { house: House; db: Db; now: number; corpi: Corpi; allarmi: string[] };
+
+async function applicaIn(ctx: Dentro, id: string, esito: EsitoFornitore): Promise<Applicata> {
+  const pagamento = await tentativoDaCambiare(ctx, id);
+  if (!pagamento) return 'ignorata';
+  const avvisi = await avvisiDelTentativo(ctx.db, { pagamento: id });
+  const trovate = abbina(ctx.corpi, avvisi, esito.ricevute);
+  if (trovate.estranee.length > 0) return discordante(ctx, pagamento, trovate.estranee);
+
+  let nuove = 0;
+  if (trovate.buone.length > 0) {
+    await trattieni(
+      ctx,
+      trovate.buone.map((r) => r.avviso),
+    );
+    for (const buona of trovate.buone) if (await incassa(ctx, pagamento, buona)) nuove++;
+  }
+  const stato = await statoNuovo(ctx, pagamento, esito);
+  const prima = pagamento.stato as StatoPagamento;
+  if (stato === undefined || stato === prima) {
+    if (nuove > 0) return 'applicata';
+    const saputo = DAL_FORNITORE[esito.stato] === prima || trovate.buone.length > 0;
+    return saputo ? 'ripetuta' : 'ignorata';
+  }
+  if (!puoDiventare(prima, stato)) return nuove > 0 ? 'applicata' : 'ignorata';
+  await cambiaTentativo(ctx.db, id, { stato, aggiornato: ctx.now });
+  if (stato === 'pagato' && nuove > 0)
+    await enqueue(ctx.db, ctx.now, { tipo: 'pagamento.pagato', dati: { pagamento: id } });
+  // Who was told to wait is told that it is over.
+  const attesoInvano = prima === 'in_verifica' && (stato === 'non_completato' || stato === 'scaduto');
+  if (attesoInvano) await enqueue(ctx.db, ctx.now, { tipo: 'pagamento.fallito', dati: { pagamento: id } });
+  return 'applicata';
+}
+
+type Buona = { avviso: AvvisoDelTentativo; ricevuta: RicevutaFornitore };
+
+/** Which receipt is of which notice. A receipt for another amount or another notice is a stranger. */
+function abbina(corpi: Corpi, avvisi: readonly AvvisoDelTentativo[], ricevute: readonly RicevutaFornitore[]) {
+  const buone: Buona[] = [];
+  const estranee: RicevutaFornitore[] = [];
+  for (const ricevuta of ricevute) {
+    const avviso = avvisi.find(
+      (a) => a.numero_avviso === ricevuta.numero_avviso && corpi.get(a.ente)?.codice_fiscale === ricevuta.dominioEC,
+    );
+    if (avviso && Number(avviso.importo_cent) === ricevuta.importo_cent) buone.push({ avviso, ricevuta });
+    else estranee.push(ricevuta);
+  }
+  return { buone, estranee };
+}
+
+/** Nothing is paid, and nobody says that no money went: the attempt waits for people. Reported once per receipt. */
+async function discordante(
+  ctx: Dentro,
+  pagamento: Pagamento,
+  estranee: readonly RicevutaFornitore[],
+): Promise<Applicata> {
+  const { id, fornitore, stato } = pagamento;
+  for (const { rif, importo_cent, numero_avviso } of estranee) {
+    const evento = `ricevuta:${rif}:${numero_avviso}:${importo_cent}`;
+    const nuova = { evento, fornitore, pagamento: id, esito: 'discordante', quando: ctx.now };
+    if (await scriviNotifica(ctx.db, nuova))
+      ctx.allarmi.push(`Ricevuta ${fornitore} che non corrisponde al pagamento: importo o avviso diverso`);
+  }
+  if (puoDiventare(stato as StatoPagamento, 'in_verifica'))
+    await cambiaTentativo(ctx.db, id, { stato: 'in_verifica', aggiornato: ctx.now });
+  return 'discordante';
+}
+
+/** @returns true when this receipt is new */
+async function incassa(ctx: Dentro, pagamento: Pagamento, { avviso, ricevuta }: Buona): Promise<boolean> {
+  const chiave = { ente: avviso.ente, numero_avviso: avviso.numero_avviso };
+  const prima = await haRicevuta(ctx.db, chiave);
+  // A receipt of days ago is of who paid elsewhere. Providers may tell the day only.
+  const altrove = pagamento.fornitore === 'pagopa' && oggi(ricevuta.pagato_il) < oggi(pagamento.creato);
+  const nuova = await scriviRicevuta(ctx.db, {
+    id: randomId(),
+    fornitore: pagamento.fornitore,
+    rif: ricevuta.rif,
+    ...chiave,
+    pagamento: altrove ? null : pagamento.id,
+    causale: avviso.causale,
+    importo_cent: ricevuta.importo_cent,
+    pagato_il: ricevuta.pagato_il,
+    intermediario: ricevuta.intermediario,
+    doppia: prima ? 1 : 0,
+  });
+  if (!nuova) return false;
+  if (prima) ctx.allarmi.push(`Avviso pagato due volte: seconda ricevuta da ${pagamento.fornitore}`);
+  await segnaPagato(ctx.db, chiave);
+  return true;
+}
+
+/** What the attempt becomes; undefined: nothing new. */
+async function statoNuovo(
+  { db, corpi }: Dentro,
+  pagamento: Pagamento,
+  esito: EsitoFornitore,
+): Promise<StatoPagamento | undefined> {
+  const detto = DAL_FORNITORE[esito.stato];
+  const { avvisi, ricevute, pagati } = await conAvvisi(db, pagamento, corpi);
+  const sue = new Set(ricevute.map(chiaveTesto));
+  if (avvisi.every((a) => sue.has(chiaveTesto(a)))) return 'pagato';
+  // Paid, and not by this attempt.
+  if (esito.ricevute.length > 0 && sue.size === 0 && avvisi.every((a) => pagati.has(chiaveTesto(a))))
+    return 'non_completato';
+  // A part of the cart: the rest is on its way, and no word ends what money went into.
+  if (sue.size > 0) return 'in_verifica';
+  // Paid without a receipt is a word without proof: it is awaited.
+  if (detto === 'pagato') return 'in_verifica';
+  const fine = detto !== undefined && detto !== 'in_verifica';
+  return fine && (await haDiscordanze(db, pagamento.id)) ? undefined : detto;
+}
+
+/** True for who opened it: the same browser, or the same citizen. */
+export function eSuo(ctx: Pick<Ctx, 'visitor' | 'user'>, { proprietario, utente }: Pagamento): boolean {
+  if (ctx.user && utente === ctx.user.id) return true;
+  const chi = [owner(ctx as Ctx), ctx.visitor ?? ''].filter(Boolean);
+  return chi.includes(proprietario);
+}
