@@ -10,8 +10,10 @@ const GUASTI = [
   ['documenti', 'documenti', 'I tuoi documenti: elenco non disponibile.'],
   ['pratiche', 'bozze', 'Le pratiche che hai iniziato: elenco non disponibile.'],
   ['pagamenti', 'documenti', 'I tuoi pagamenti: elenco non disponibile.'],
+  ['pagamenti', 'pagamenti', 'I tuoi pagamenti: elenco non disponibile.'],
   ['messaggi', 'pratiche', 'I tuoi messaggi: elenco non disponibile.'],
   ['scadenze', 'documenti', 'Le scadenze dei documenti: elenco non disponibile.'],
+  ['scadenze', 'avvisi', 'Gli avvisi da pagare: elenco non disponibile.'],
   ['dichiarazioni', 'dichiarazioni', 'Le tue dichiarazioni: elenco non disponibile.'],
 ] as const;
 

@@ -23,23 +23,28 @@ export async function leggi<T>(astro: Pick<AstroGlobal, 'locals'>, work: () => P
 export type Bozza = Awaited<ReturnType<typeof bozze>>[number];
 export type MioDocumento = Awaited<ReturnType<typeof documenti>>[number];
 export type Dichiarazione = Awaited<ReturnType<typeof dichiarazioni>>[number];
+export type MioPagamento = Awaited<ReturnType<typeof pagamenti>>[number];
+export type MioAvviso = Awaited<ReturnType<typeof avvisi>>[number];
 
 type Locals = AstroGlobal['locals'];
 const bozze = ({ ctx }: Locals) => call('mieBozze', {}, ctx);
 const documenti = ({ ctx }: Locals) => call('mieiDocumenti', {}, ctx);
 const dichiarazioni = ({ ctx }: Locals) => call('listaDichiarazioni', {}, ctx);
+const pagamenti = ({ ctx }: Locals) => call('mieiPagamenti', {}, ctx);
+const avvisi = ({ ctx }: Locals) => call('mieiAvvisi', {}, ctx);
+
+type Lista = 'posizioni' | 'documenti' | 'pratiche' | 'bozze' | 'dichiarazioni' | 'pagamenti' | 'avvisi';
 
 /** The lists that a tab reads. */
-const LISTE: Readonly<Record<Scheda, readonly ('posizioni' | 'documenti' | 'pratiche' | 'bozze' | 'dichiarazioni')[]>> =
-  {
-    posizioni: ['posizioni'],
-    documenti: ['documenti'],
-    pratiche: ['pratiche', 'bozze'],
-    pagamenti: ['documenti'],
-    messaggi: ['pratiche'],
-    scadenze: ['documenti', 'pratiche'],
-    dichiarazioni: ['dichiarazioni'],
-  };
+const LISTE: Readonly<Record<Scheda, readonly Lista[]>> = {
+  posizioni: ['posizioni'],
+  documenti: ['documenti'],
+  pratiche: ['pratiche', 'bozze'],
+  pagamenti: ['pagamenti', 'documenti'],
+  messaggi: ['pratiche'],
+  scadenze: ['documenti', 'pratiche', 'avvisi', 'pagamenti'],
+  dichiarazioni: ['dichiarazioni'],
+};
 
 export type Vista = {
   scheda: ReturnType<typeof schedaDi>;
@@ -53,6 +58,8 @@ export type Vista = {
   documenti: Letto<MioDocumento[]>;
   bozze: Letto<Bozza[]>;
   dichiarazioni: Letto<Dichiarazione[]>;
+  pagamenti: Letto<MioPagamento[]>;
+  avvisi: Letto<MioAvviso[]>;
   /** Guest's cases that the citizen may take: of the tab with the cases */
   daPrendere: DaPrendereProps | null;
   /** Of the tab with the positions */
@@ -73,14 +80,16 @@ export async function paginaArea(astro: AstroGlobal): Promise<Vista | Response> 
   if (esito instanceof Response) return esito;
   if (esito.error) failWith(astro, esito.error);
 
-  const serve = (lista: (typeof LISTE)[Scheda][number]) => LISTE[scheda.id].includes(lista);
-  const [daLeggere, pratiche, mie, docs, iniziate, dichiarate, bodies] = await Promise.all([
+  const serve = (lista: Lista) => LISTE[scheda.id].includes(lista);
+  const [daLeggere, pratiche, mie, docs, iniziate, dichiarate, pagati, dovuti, bodies] = await Promise.all([
     leggi(astro, () => call('messaggiDaLeggere', {}, locals.ctx)),
     serve('pratiche') ? leggi(astro, () => call('listaSegnalazioni', {}, locals.ctx)) : [],
     serve('posizioni') ? leggi(astro, () => call('listaPosizioni', {}, locals.ctx)) : [],
     serve('documenti') ? leggi(astro, () => documenti(locals)) : [],
     serve('bozze') ? leggi(astro, () => bozze(locals)) : [],
     serve('dichiarazioni') ? leggi(astro, () => dichiarazioni(locals)) : [],
+    serve('pagamenti') ? leggi(astro, () => pagamenti(locals)) : [],
+    serve('avvisi') ? leggi(astro, () => avvisi(locals)) : [],
     enti(locals.ctx.house),
   ]);
   const byId = new Map(bodies.map((e) => [e.id, e]));
@@ -94,6 +103,8 @@ export async function paginaArea(astro: AstroGlobal): Promise<Vista | Response> 
     documenti: docs,
     bozze: iniziate,
     dichiarazioni: dichiarate,
+    pagamenti: pagati,
+    avvisi: dovuti,
     posizioni: scheda.id === 'posizioni' ? modulo(astro, mie, { ...esito, chiave: form?.key }) : null,
     nome: (id) => byId.get(id)?.nome ?? id,
     codiceFiscale: (id) => byId.get(id)?.codice_fiscale,

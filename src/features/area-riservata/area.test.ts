@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { azioniDi } from './azioni.ts';
-import { conta as contaDocumenti, filtroDi, pagamenti } from './documenti.ts';
+import { conta as contaDocumenti, filtroDi, inVerifica, senzaPagamento } from './documenti.ts';
 import { numeriDiPagina, pagina } from './elenco.ts';
 import {
   conta,
@@ -137,10 +137,12 @@ describe('what is due', () => {
         doc('pagato', '2026-11-21'),
       ],
       [pratica({ stato: 'da_integrare', termine_il: '2026-12-01' }), pratica({ stato: 'inviata' })],
+      [{ scadenza: '2026-12-05' }],
     );
     expect(list.map((s) => [s.che, s.giorno])).toEqual([
       ['documento', '2026-10-01'],
       ['pratica', '2026-12-01'],
+      ['avviso', '2026-12-05'],
       ['documento', '2026-12-10'],
       ['documento', null],
     ]);
@@ -156,11 +158,30 @@ describe('what is due', () => {
     expect(quanto(giorno, '2026-11-20')).toBe(words);
   });
 
-  test('documents are counted by state; payments are those paid and being paid', () => {
+  test('documents are counted by state, and filtered by one', () => {
     const docs = [doc('pagato', null), doc('da_pagare', null), { stato: 'in_pagamento' as const }];
     expect(contaDocumenti(docs)).toMatchObject({ pagato: 1, da_pagare: 1, in_pagamento: 1, annullato: 0 });
-    expect(pagamenti(docs).map((d) => d.stato)).toEqual(['pagato', 'in_pagamento']);
     expect([filtroDi('pagato'), filtroDi('pagati'), filtroDi(null)]).toEqual(['pagato', undefined, undefined]);
+  });
+});
+
+describe('the list of payments', () => {
+  const pagamento = (numero_avviso: string, stato: string, ...altri: string[]) => ({ numero_avviso, stato, altri });
+  const doc = (stato: 'pagato' | 'in_pagamento' | 'da_pagare', numero_avviso?: string) => ({ stato, numero_avviso });
+
+  test('is followed by the documents that the body calls paid or in payment, and that no payment of it speaks of', () => {
+    const docs = [doc('pagato', '1'), doc('pagato', '2'), doc('pagato', '3'), doc('pagato'), doc('da_pagare', '4')];
+    const list = [pagamento('1', 'pagato'), pagamento('9', 'pagato', '2'), pagamento('3', 'in_verifica')];
+    // What is being verified here is paid for the body: said.
+    expect(senzaPagamento(docs, list)).toEqual([docs[2], docs[3]]);
+    expect(senzaPagamento([doc('in_pagamento', '3'), doc('in_pagamento', '5')], list)).toEqual([
+      doc('in_pagamento', '5'),
+    ]);
+  });
+
+  test('tells for each notice of a cart that its payment is being verified', () => {
+    const waiting = inVerifica([pagamento('1', 'pagato'), pagamento('2', 'in_verifica', '3')]);
+    expect([...waiting.keys()]).toEqual(['2', '3']);
   });
 });
 

@@ -4,6 +4,7 @@ const ASPETTI: Readonly<Record<string, string>> = {
   scaduto: 'badge urgente',
   da_integrare: 'badge urgente',
   in_pagamento: 'badge corso',
+  in_verifica: 'badge corso',
   inviata: 'badge corso',
   in_elaborazione: 'badge corso',
   rateizzato: 'badge corso',
@@ -12,5 +13,5 @@ const ASPETTI: Readonly<Record<string, string>> = {
   conclusa: 'badge fatto',
 };
 
-/** Classes for the state of a document, a case or a declaration: the colour says again what the word says. */
+/** Classes for the state of a document, a payment, a case or a declaration: the colour says again what the word says. */
 export const aspetto = (stato: string): string => ASPETTI[stato] ?? 'badge';

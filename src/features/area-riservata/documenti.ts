@@ -23,6 +23,25 @@ export function conta(documenti: readonly ConStato[]): Record<StatoDocumento, nu
   return Object.fromEntries(numbers) as Record<StatoDocumento, number>;
 }
 
-/** Paid, or being paid. */
-export const pagamenti = <D extends ConStato>(documenti: readonly D[]): D[] =>
-  documenti.filter((d) => d.stato === 'pagato' || d.stato === 'in_pagamento');
+type Pagamento = { numero_avviso: string; altri: readonly string[]; stato: string };
+
+/** Paid, or being paid, with no such payment in the list: what the body says of it is all there is. */
+export function senzaPagamento<D extends ConStato & { numero_avviso?: string | undefined }>(
+  documenti: readonly D[],
+  pagamenti: readonly Pagamento[],
+): D[] {
+  const numeri = (righe: readonly Pagamento[]) => new Set(righe.flatMap((p) => [p.numero_avviso, ...p.altri]));
+  const tutti = numeri(pagamenti);
+  const pagati = numeri(pagamenti.filter((p) => p.stato === 'pagato'));
+  const noto = { pagato: pagati, in_pagamento: tutti };
+  return documenti.filter(
+    ({ stato, numero_avviso = '' }) =>
+      (stato === 'pagato' || stato === 'in_pagamento') && !noto[stato].has(numero_avviso),
+  );
+}
+
+/** The attempt of this citizen's that waits for its outcome, for each notice number. */
+export function inVerifica<P extends Pagamento>(pagamenti: readonly P[]): ReadonlyMap<string, P> {
+  const attesi = pagamenti.filter((p) => p.stato === 'in_verifica');
+  return new Map(attesi.flatMap((p) => [p.numero_avviso, ...p.altri].map((numero) => [numero, p])));
+}

@@ -4,7 +4,7 @@ import { identificativo } from '../../platform/atoms/identificativo.ts';
 import { facoltativo, testo, testoLungo } from '../../platform/atoms/testo.ts';
 import { operation } from '../../platform/contract.ts';
 import { allegato, filesAllegati } from '../allegati/allegati.contract.ts';
-import { coppia } from '../pratica/pratica.contract.ts';
+import { coppia, pagamentoPratica } from '../pratica/pratica.contract.ts';
 import { AZIONI, type Parte } from '../pratica/stati.ts';
 
 export const MAX_MESSAGGIO = 2000;
@@ -46,6 +46,8 @@ export const dettaglio = z.object({
   puo_scrivere: z.boolean(),
   /** For a citizen who is logged in: the case is in their area, or may be taken there */
   area: z.optional(z.enum(['tua', 'da_prendere'])),
+  /** Notices of the case, when there are any */
+  pagamenti: z.optional(z.array(pagamentoPratica)),
 });
 export type Dettaglio = z.infer<typeof dettaglio>;
 

@@ -2,9 +2,11 @@ import { type Ctx, owner } from '../../context.ts';
 import { iso } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
+import { sha256 } from '../../platform/signer.server.ts';
 import type { Allegato, Evento } from '../../store/tables.ts';
 import { allegatiDellaBozza, allegatiDellaPratica } from '../allegati/allegati.db.ts';
 import { mostra } from '../allegati/allegati.server.ts';
+import { pagamentiDellaPratica } from '../paga-online/pratica.server.ts';
 import { type Accesso, type Chiesta, contandoGliErrori, praticaVista } from '../pratica/accesso.server.ts';
 import { cambiaPratica, eventiDellaPratica, nascondiEvento, nascondiFile, trovaEvento } from '../pratica/pratica.db.ts';
 import { protocollo } from '../pratica/pratica.server.ts';
@@ -20,7 +22,9 @@ export const handlers: Handlers<typeof operations> = {
       const { id, versione, letto_cittadino, letto_operatore } = pratica;
       // All that the answer depends on: the actions change with time, too.
       const chi = areaDi(ctx, { pratica, parte }) ?? '';
-      return [id, parte, versione, letto_cittadino, letto_operatore, chi, ...azioni].join('.');
+      const pagamenti = await pagamentiDellaPratica(ctx, pratica, parte);
+      const soldi = pagamenti.length > 0 ? sha256(JSON.stringify(pagamenti)) : '';
+      return [id, parte, versione, letto_cittadino, letto_operatore, chi, soldi, ...azioni].join('.');
     },
     run: async (input, ctx) =>
       dettaglio(ctx, await contandoGliErrori(ctx, input.email, () => praticaVista(ctx, input))),
@@ -64,6 +68,7 @@ async function dettaglio(ctx: Ctx, { pratica, parte, login }: Accesso): Promise<
   const allegati = await allegatiDellaPratica(ctx.db, { pratica: pratica.id });
   const stato = pratica.stato as Stato;
   const area = areaDi(ctx, { pratica, parte });
+  const pagamenti = await pagamentiDellaPratica(ctx, pratica, parte);
   const lettoDallAltro = parte === 'cittadino' ? pratica.letto_operatore : pratica.letto_cittadino;
   return {
     id: pratica.id,
@@ -105,6 +110,7 @@ async function dettaglio(ctx: Ctx, { pratica, parte, login }: Accesso): Promise<
     ),
     puo_scrivere: aperta(stato),
     ...(area && { area }),
+    ...(pagamenti.length > 0 && { pagamenti }),
   };
 }
 

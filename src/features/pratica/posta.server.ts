@@ -5,6 +5,7 @@ import type { Pratica } from '../../store/tables.ts';
 import { CATEGORIE, type Categoria } from '../ente/categorie.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
+import { POSTA_PAGAMENTI } from '../paga-online/posta.server.ts';
 import { type Lettera, POSTA_UTENTE } from '../utente/posta.server.ts';
 import { chiaveOperatore, paroleDellaChiave } from './accesso.server.ts';
 import { chiaviBuone, trovaPratica } from './pratica.db.ts';
@@ -76,9 +77,13 @@ const POSTA: Record<string, (q: Quadro) => Promise<{ to: string; testo: Testo }>
   'ente.nuovo-link': async (q) => casella(q, mailEnteNuovoLink({ ...base(q), ...(await operatore(q)) })),
 };
 
+/** Does what a row of the outbox tells of: as a rule a mail, and nothing more when there is none to send. */
 export const consegna: Deliver = async (riga, house) => {
   const dati: unknown = JSON.parse(riga.dati_json);
-  const { to, ente, testo } = await (POSTA_UTENTE[riga.tipo] ?? dellaPratica(riga.tipo))(dati, house);
+  const fa = POSTA_UTENTE[riga.tipo] ?? POSTA_PAGAMENTI[riga.tipo] ?? dellaPratica(riga.tipo);
+  const lettera = await fa(dati, house);
+  if (!lettera) return;
+  const { to, ente, testo } = lettera;
   const host = new URL(house.settings.publicUrl).hostname;
   await house.mail.send({ messageId: `<${riga.id}@${host}>`, to, fromName: ente.nome, ...testo });
 };

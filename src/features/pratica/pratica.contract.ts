@@ -16,6 +16,19 @@ export const praticaAperta = z.object({
 });
 export type PraticaAperta = z.infer<typeof praticaAperta>;
 
+/** A notice of a case. `paga` and `ricevuta` (addresses) only for the citizen, while there is something to pay or to download. */
+export const pagamentoPratica = z.object({
+  causale: z.string(),
+  numero_avviso: z.string(),
+  importo_cent: z.number(),
+  scadenza: z.nullable(z.string()),
+  /** As of a document */
+  stato: z.string(),
+  paga: z.optional(z.string()),
+  ricevuta: z.optional(z.string()),
+});
+export type PagamentoPratica = z.infer<typeof pagamentoPratica>;
+
 /** The pair that is a citizen's access. `vista` says on which side they stand when the browser could stand on both. */
 export const coppia = {
   email: z.string('Scrivi l’indirizzo e-mail.').check(z.maxLength(254, 'Controlla l’indirizzo e-mail.')),

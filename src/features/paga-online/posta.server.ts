@@ -1,0 +1,85 @@
+import type { House } from '../../context.ts';
+import { dataInParole, istanteInParole } from '../../platform/atoms/date.ts';
+import { euro } from '../../platform/atoms/euro.ts';
+import { enteDellaPagina } from '../ente/ente.server.ts';
+import type { Ente } from '../ente/ente.ts';
+import type { Lettera } from '../utente/posta.server.ts';
+import { chiaveTesto } from './avvisi.db.ts';
+import { inGruppi } from './avviso.ts';
+import { indirizzoEsito, indirizzoPaga, NOMI_FORNITORI } from './fornitori.ts';
+import { mailFallito, mailPagato, type PagamentoDellaMail, type StatoFallito } from './pagamento.mail.ts';
+import { linkRicevuta, ultimoGiornoDelLink } from './ricevuta.server.ts';
+import { type Tentativo, tentativo } from './tentativi.server.ts';
+import { VERIFICA, verifica } from './verifica.server.ts';
+
+/**
+ * Each kind of outbox row about a payment: what it does, and the mail that leaves; null: nothing to mail. Made when it is
+ * sent, from what is true then: a payment that went through meanwhile is told of by its own row.
+ * @throws PortalError `unavailable` while a provider does not know the outcome: the row waits and asks again
+ * @throws PortalError `not_found` when there is no such payment
+ */
+export const POSTA_PAGAMENTI: Readonly<Record<string, (dati: unknown, house: House) => Promise<Lettera | null>>> = {
+  [VERIFICA]: async (dati, house) => {
+    await verifica(house, idDi(dati));
+    return null;
+  },
+  'pagamento.pagato': async (dati, house) => {
+    const q = await quadro(house, idDi(dati));
+    const { pagamento, ricevute } = q.tentativo;
+    if (pagamento.stato !== 'pagato') return null;
+    return lettera(
+      q,
+      mailPagato({
+        ...q.base,
+        importo: euro(ricevute.reduce((sum, r) => sum + Number(r.importo_cent), 0)),
+        pagatoIl: istanteInParole(Math.max(...ricevute.map((r) => r.pagato_il))),
+        ricevutaUrl: linkRicevuta(house, pagamento.id),
+        valeFino: dataInParole(ultimoGiornoDelLink(house.now())),
+        esitoUrl: q.esitoUrl,
+      }),
+    );
+  },
+  'pagamento.fallito': async (dati, house) => {
+    const q = await quadro(house, idDi(dati));
+    const { pagamento, avvisi, pagati } = q.tentativo;
+    if (!isFallito(pagamento.stato)) return null;
+    const primo = avvisi.find((a) => !pagati.has(chiaveTesto(a)));
+    const pagaUrl = primo && house.settings.publicUrl + indirizzoPaga(primo.numero_avviso, primo.dominioEC);
+    return lettera(q, mailFallito({ ...q.base, stato: pagamento.stato, pagaUrl, esitoUrl: q.esitoUrl }));
+  },
+};
+
+const isFallito = (stato: string): stato is StatoFallito =>
+  stato === 'non_completato' || stato === 'annullato' || stato === 'scaduto';
+
+function idDi(dati: unknown): string {
+  return (dati as { pagamento: string }).pagamento;
+}
+
+type Quadro = { tentativo: Tentativo; ente: Ente; base: PagamentoDellaMail; esitoUrl: string };
+
+const lettera = ({ tentativo: { pagamento }, ente }: Quadro, testo: Lettera['testo']): Lettera => ({
+  to: pagamento.email,
+  ente,
+  testo,
+});
+
+async function quadro(house: House, id: string): Promise<Quadro> {
+  const trovato = await tentativo({ house, db: house.db }, id);
+  const { pagamento, avvisi } = trovato;
+  const corpi = new Set(avvisi.map((a) => a.ente));
+  // Who was paid writes; for several bodies the portal does.
+  const ente = await enteDellaPagina(house, '', corpi.size === 1 ? avvisi[0]?.ente : undefined);
+  return {
+    tentativo: trovato,
+    ente,
+    base: {
+      ente,
+      avvisi: avvisi.map((a) => ({ numero: inGruppi(a.numero_avviso), ente: a.nomeEnte })),
+      importo: euro(Number(pagamento.importo_cent)),
+      fornitore: NOMI_FORNITORI[pagamento.fornitore],
+      riferimento: id,
+    },
+    esitoUrl: house.settings.publicUrl + indirizzoEsito(id),
+  };
+}

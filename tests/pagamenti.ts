@@ -1,0 +1,58 @@
+/** Attempts, receipts and notices as they stand in the store, for tests of what is shown of them. */
+import { randomId } from '../src/platform/signer.server.ts';
+import type { Avviso, Pagamento, Ricevuta } from '../src/store/tables.ts';
+import { HOUR, NOW, type Rig } from './rig.ts';
+
+/** A notice of Borgo without a document: 50,00 euro, due in ten days. */
+export async function scriviAvviso({ house }: Rig, over: Partial<Avviso> = {}): Promise<Avviso> {
+  const avviso: Avviso = {
+    ...{ ente: 'borgo', numero_avviso: '301000000000000017', iuv: '01000000000000017', causale: 'Mensa scolastica' },
+    ...{ importo_cent: 50_00, scadenza: '2026-11-30', pagabile_fino: null, stato: 'da_pagare', stato_da: 'import' },
+    ...{ debitore: null, pratica: null, servizio: null, dati_json: '{}', proprietario: null, creato: NOW, scade: null },
+    ...over,
+  };
+  await house.db.insertInto('avvisi').values(avviso).execute();
+  return avviso;
+}
+
+type Voce = Pick<Avviso, 'ente' | 'numero_avviso' | 'causale' | 'importo_cent'>;
+
+/** An attempt on these notices; with receipts when it is paid. */
+export async function scriviPagamento(
+  { house }: Rig,
+  avvisi: readonly Voce[],
+  over: Partial<Pagamento> = {},
+): Promise<Pagamento> {
+  const pagamento: Pagamento = {
+    ...{ id: randomId(), fornitore: 'pagopa', stato: 'pagato', proprietario: 'v', utente: null },
+    ...{ email: 'anna@esempio.it', importo_cent: avvisi.reduce((sum, a) => sum + a.importo_cent, 0) },
+    ...{ rif_fornitore: null, creato: NOW - HOUR, aggiornato: NOW, controllato: NOW, scade: NOW + HOUR },
+    ...over,
+  };
+  await house.db.insertInto('pagamenti').values(pagamento).execute();
+  const voci = avvisi.map(({ ente, numero_avviso, causale, importo_cent }) => ({
+    ...{ ente, numero_avviso, causale, importo_cent },
+  }));
+  const righe = voci.map((voce, n) => ({ ...voce, pagamento: pagamento.id, n }));
+  await house.db.insertInto('pagamenti_avvisi').values(righe).execute();
+  if (pagamento.stato === 'pagato') for (const voce of voci) await ricevi(house, voce, pagamento);
+  return pagamento;
+}
+
+const ricevi = (house: Rig['house'], voce: Voce, { id, fornitore }: Pagamento) =>
+  scriviRicevuta({ house }, voce, { fornitore, pagamento: id });
+
+/** Proof that a notice was paid an instant before {@link NOW}, elsewhere unless said. */
+export async function scriviRicevuta(
+  { house }: Pick<Rig, 'house'>,
+  { ente, numero_avviso, causale, importo_cent }: Voce,
+  over: Partial<Ricevuta> = {},
+): Promise<Ricevuta> {
+  const ricevuta: Ricevuta = {
+    ...{ id: randomId(), fornitore: 'pagopa', rif: `RIF-${randomId()}`, pagamento: null, doppia: 0 },
+    ...{ ente, numero_avviso, causale, importo_cent, pagato_il: NOW - 60_000, intermediario: 'Banca di Prova' },
+    ...over,
+  };
+  await house.db.insertInto('ricevute').values(ricevuta).execute();
+  return ricevuta;
+}
