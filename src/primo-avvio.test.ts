@@ -4,7 +4,7 @@ import { primoAvvio } from './primo-avvio.server.ts';
 import { CITTADINI } from './sandbox/persone.ts';
 
 onBoth('the first start of a sandbox', (rig) => {
-  test('there are bodies, positions, desks, and two reports of a guest with their mails', async () => {
+  test('there are bodies, positions, desks, what can be paid, and two reports of a guest with their mails', async () => {
     const { db } = rig.house;
     await primoAvvio(rig.house);
 
@@ -14,6 +14,8 @@ onBoth('the first start of a sandbox', (rig) => {
     expect(reports).toEqual([sent, sent]);
     expect((await db.selectFrom('posizioni').select('id').execute()).length).toBeGreaterThanOrEqual(2);
     expect((await db.selectFrom('sportelli').select('codice').execute()).length).toBeGreaterThanOrEqual(6);
+    expect((await db.selectFrom('avvisi').select('iuv').execute()).length).toBeGreaterThanOrEqual(6);
+    expect((await db.selectFrom('servizi_pagamento').select('codice').execute()).length).toBeGreaterThanOrEqual(6);
     await rig.deliver();
     expect(rig.posta.filter(({ to }) => to === paolo?.email)).toHaveLength(2);
     expect(rig.reports).toEqual([]);

@@ -184,3 +184,15 @@ describe('the identity provider', () => {
     expect(read({ OIDC_ISSUER: 'http://127.0.0.1:8080' })?.issuer).toBe('http://127.0.0.1:8080');
   });
 });
+
+describe('the payment providers', () => {
+  test('are none without settings', () => {
+    expect(readSettings({}).payments).toEqual({ pagopa: undefined, mooney: undefined });
+  });
+
+  test('are reached with encryption in production', () => {
+    const env = { MOONEY_URL: 'http://127.0.0.1:9999', MOONEY_SECRET: 's'.repeat(32) };
+    expect(readSettings(env).payments.mooney?.url).toBe('http://127.0.0.1:9999');
+    expect(() => readSettings({ ...production, ...env })).toThrow('MOONEY_URL in production');
+  });
+});

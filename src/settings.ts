@@ -1,4 +1,6 @@
 import { missingOf, type OidcSettings, readOidc } from './platform/identity-settings.ts';
+import { readPayments } from './platform/payments-settings.server.ts';
+import type { MooneySettings, PagopaSettings } from './platform/payments-settings.ts';
 import { address, oneOf, origin, SettingError, wholeNumber } from './platform/setting.ts';
 
 /**
@@ -30,6 +32,8 @@ export type Settings = {
   securityContact: string | undefined;
   /** Who tells who somebody is; in sandbox, without both, the portal's own test provider does */
   oidc: { cittadini: OidcSettings | undefined; operatori: OidcSettings | undefined };
+  /** Who takes the money; a provider that is not set is not offered, and in sandbox the portal's own test provider does */
+  payments: { pagopa: PagopaSettings | undefined; mooney: MooneySettings | undefined };
 };
 
 type Row = { name: string; fallback: string; meaning: string };
@@ -145,6 +149,58 @@ export const SETTINGS: readonly Row[] = [
     fallback: 'https://www.google.com/recaptcha/api/siteverify',
     meaning: 'Verification call of the server, with BOT_CHECK=recaptcha.',
   },
+  {
+    name: 'PAGOPA_CHECKOUT_URL',
+    fallback: '',
+    meaning:
+      'Base address of pagoPA Checkout, with version: https://api.platform.pagopa.it/checkout/ec/v2. Without the PAGOPA_ settings pagoPA is not offered (sandbox: test pages).',
+  },
+  {
+    name: 'PAGOPA_GPD_URL',
+    fallback: '',
+    meaning:
+      'Base address of the debt positions (GPD): https://api.platform.pagopa.it/gpd/debt-positions-service/v1. Required with PAGOPA_CHECKOUT_URL.',
+  },
+  {
+    name: 'PAGOPA_RECEIPTS_URL',
+    fallback: '',
+    meaning:
+      'Base address of the receipts: https://api.platform.pagopa.it/gpd/payments-receipts-service/v1. Required with PAGOPA_CHECKOUT_URL.',
+  },
+  {
+    name: 'PAGOPA_KEY',
+    fallback: '',
+    meaning: 'Subscription key at pagoPA for the bodies that have none of their own in PAGOPA_CONFIG_FILE.',
+  },
+  {
+    name: 'PAGOPA_CONFIG_FILE',
+    fallback: '',
+    meaning:
+      'JSON file, tax code of the body → `{"chiave": "…", "segregazione": "01", "iban": "IT…"}`; `chiave` may be left out where PAGOPA_KEY serves. Read at the start. Required with PAGOPA_CHECKOUT_URL.',
+  },
+  {
+    name: 'PAGOPA_REDIRECT_ORIGINS',
+    fallback: '',
+    meaning:
+      'Origins that pagoPA may send a citizen’s browser to, comma-separated. Without it that of PAGOPA_CHECKOUT_URL and https://checkout.pagopa.it.',
+  },
+  {
+    name: 'MOONEY_URL',
+    fallback: '',
+    meaning:
+      'Base address of the second payment provider (Mooney), which is not offered without it (sandbox: test pages).',
+  },
+  {
+    name: 'MOONEY_SECRET',
+    fallback: '',
+    meaning:
+      'Secret of at least 32 characters shared with that provider: signs our requests and its notifications. Required with MOONEY_URL.',
+  },
+  {
+    name: 'MOONEY_REDIRECT_ORIGINS',
+    fallback: '',
+    meaning: 'Origins that it may send a citizen’s browser to, comma-separated. Without it that of MOONEY_URL.',
+  },
   { name: 'SENTRY_DSN', fallback: '', meaning: 'Error reporting. Nothing is loaded for it without a DSN.' },
   {
     name: 'CLAMD_URL',
@@ -234,5 +290,6 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     compress: value('COMPRESS') !== '0',
     securityContact,
     oidc: { cittadini: readOidc(given, 'OIDC'), operatori: readOidc(given, 'OPERATOR_OIDC') },
+    payments: readPayments(given, mode),
   };
 }

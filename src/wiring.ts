@@ -4,17 +4,22 @@ import { recaptchaBotCheck } from './adapters/bot-check/recaptcha.server.ts';
 import { oidcIdentity } from './adapters/identity/oidc.server.ts';
 import { sandboxMail } from './adapters/mail/sandbox.server.ts';
 import { smtpMail } from './adapters/mail/smtp.server.ts';
+import { mooneyPayments } from './adapters/payments/mooney.server.ts';
+import { pagopaPayments } from './adapters/payments/pagopa.server.ts';
 import { clamd } from './adapters/scanner/clamd.server.ts';
 import type { House } from './context.ts';
 import { tuttiGliEnti } from './features/ente/ente.db.ts';
 import { consegna } from './features/pratica/posta.server.ts';
 import { startHousekeeping } from './housekeeping.server.ts';
 import type { Identity } from './platform/identity.ts';
+import { overLoopback } from './platform/loopback.server.ts';
 import { silentMonitoring } from './platform/monitoring/monitoring.ts';
 import { startOutbox } from './platform/outbox.server.ts';
 import { noScan } from './platform/scanner.ts';
-import { signer } from './platform/signer.server.ts';
-import { IDP_PATH, sandboxProvider } from './sandbox/idp.ts';
+import { type Signer, signer } from './platform/signer.server.ts';
+import { sandboxProvider } from './sandbox/idp.ts';
+import { sandboxMooney, segretoMooney } from './sandbox/mooney/settings.ts';
+import { sandboxPagopa } from './sandbox/pagopa/settings.ts';
 import { storeOfSandboxMail } from './sandbox/posta.db.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { type Db, openStore, stampMode } from './store/open.server.ts';
@@ -56,6 +61,7 @@ async function openHouse(settings: Settings): Promise<Open> {
       ? recaptchaBotCheck({ ...settings.recaptcha, expectedHost: new URL(settings.publicUrl).hostname })
       : altchaBotCheck({ secrets }),
     identity: identityOf(settings, db),
+    payments: paymentsOf(settings, signing),
     monitoring: settings.sentryDsn ? await monitored(settings.sentryDsn, settings.mode) : silentMonitoring(),
     scan: settings.clamdUrl ? clamd(settings.clamdUrl) : noScan,
     now: Date.now,
@@ -80,9 +86,9 @@ async function openHouse(settings: Settings): Promise<Open> {
 
 /** In sandbox, with no provider of citizens set, the portal's own; it runs in this very process and is reached over loopback. */
 function identityOf(settings: Settings, db: Db): Identity {
-  const { oidc, publicUrl, host, port } = settings;
+  const { oidc, publicUrl } = settings;
   const own = settings.mode === 'sandbox' && !oidc.cittadini;
-  const here = `http://${host === '0.0.0.0' ? '127.0.0.1' : host.includes(':') ? '[::1]' : host}:${port}`;
+  const loopback = overLoopback(settings);
   return oidcIdentity({
     oidc: own
       ? {
@@ -93,11 +99,21 @@ function identityOf(settings: Settings, db: Db): Identity {
     redirectUri: `${publicUrl}/accesso/ritorno`,
     afterLogout: `${publicUrl}/login`,
     enti: async () => (await tuttiGliEnti(db)).map(({ id }) => id),
-    fetch: own
-      ? (url, init) =>
-          fetch(url.startsWith(publicUrl + IDP_PATH) ? here + url.slice(publicUrl.length) : url, init as RequestInit)
-      : undefined,
+    fetch: own ? (url, init) => loopback(url, init as RequestInit) : undefined,
   });
+}
+
+/** In sandbox each provider that is not set is replaced by the portal's own test pages; in production it is not offered. */
+function paymentsOf(settings: Settings, signing: Signer): House['payments'] {
+  const { payments, mode, publicUrl } = settings;
+  const own = mode === 'sandbox';
+  const fetch = overLoopback(settings);
+  const pagopa = payments.pagopa ?? (own ? sandboxPagopa(publicUrl) : undefined);
+  const mooney = payments.mooney ?? (own ? sandboxMooney(publicUrl, segretoMooney(signing)) : undefined);
+  return {
+    ...(pagopa && { pagopa: pagopaPayments(pagopa, own ? { fetch } : {}) }),
+    ...(mooney && { mooney: mooneyPayments(mooney, own ? { fetch } : {}) }),
+  };
 }
 
 /** Nothing of the provider is loaded without a DSN. */

@@ -224,7 +224,8 @@ describe('what does not start', () => {
 
 test('in production there is no sandbox, and cookies are for https only', async () => {
   const house = await portal(PRODUCTION);
-  for (const path of ['/sandbox/posta', '/sandbox/idp/.well-known/openid-configuration'])
+  const SANDBOX = ['posta', 'idp/.well-known/openid-configuration', 'pagopa', 'pagopa/c/1', 'mooney'];
+  for (const path of SANDBOX.map((name) => `/sandbox/${name}`))
     expect((await fetch(house.local + path)).status).toBe(404);
   const { headers } = await fetch(`${house.local}/sanctum/csrf-cookie`);
   const cookies = headers.getSetCookie();

@@ -77,7 +77,7 @@ onBoth('import of what taxpayers have', (rig) => {
 
     expect(esiti).toEqual(ogni('aggiornati 1'));
     expect(await documenti(rig)).toEqual([
-      { ...before, importo_cent: 100, scadenza: null, numero_avviso: null, stato: 'annullato' },
+      { ...before, importo_cent: 100, scadenza: null, numero_avviso: null, iuv: null, stato: 'annullato' },
     ]);
     const row = await rig.house.db.selectFrom('posizioni').selectAll().executeTakeFirstOrThrow();
     expect([controlloGiusto(rig.house.signer, row, 'CD34'), controlloGiusto(rig.house.signer, row, 'AB12')]).toEqual([

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import { CATEGORIE } from '../features/ente/categorie.ts';
+import { schemaAvviso } from './avviso.ts';
 import { schemaDichiarazione } from './dichiarazione.ts';
 import { schemaDocumento } from './documento.ts';
 import { schemaEnte } from './ente.ts';
 import { ESEMPIO } from './esempio.ts';
 import { schemaPosizione } from './posizione.ts';
 import { schemaRappresentanza } from './rappresentanza.ts';
+import { schemaServizioPagamento } from './servizio-pagamento.ts';
 import { schemaSportello } from './sportello.ts';
 
 type Json = z.core.JSONSchema.JSONSchema;
@@ -35,6 +37,12 @@ has removed from their area stays removed: with the two codes they can add it ag
 from a payment receipt or a decision is not undone: where the file says otherwise, the line is reported as a conflict, the state stays
 and the other fields go in. A document that is to pay and past its due date is shown as overdue whatever the file says.`,
   },
+  avvisi: {
+    schema: schemaAvviso(),
+    text: `Payment notices that belong to no document of a position: a fee, a fine, a school canteen. Body and notice number name one; the
+IUV follows from the number. A number is one notice’s for ever: one that a document has, and one that the portal made for a spontaneous
+payment or a case, are refused. A state that came from a payment receipt or a decision is not undone, as with documents.`,
+  },
   dichiarazioni: {
     schema: schemaDichiarazione(),
     text: `Declarations that people made to a body. Body and number name one. A state that came from a decision is not undone, as with
@@ -43,6 +51,12 @@ documents.`,
   sportelli: {
     schema: schemaSportello(false),
     text: `Services of a body’s desk, in the order of the file. Body and code name one.`,
+  },
+  servizi_pagamento: {
+    schema: schemaServizioPagamento(),
+    text: `What can be paid to a body without a notice, in the order of the file. Body and code name one. The amount is fixed
+(\`importo_cent\`) or free between two bounds. With \`LINK\` the service has the address \`/pagopa-online-precompilato/{ente}/{codice}\`,
+whose parameters, named like the fields, fill them; those that are not \`modificabili\` are then fixed for who pays.`,
   },
 };
 
@@ -103,7 +117,10 @@ function rows(schema: Json, parent?: { name: string; optional: boolean }): Row[]
 function form(field: Json): string {
   const choices = field.anyOf?.flatMap((choice) => (typeof choice === 'boolean' ? [] : [form(choice)]));
   if (choices) return choices.join(' or ');
-  if (field.type === 'array') return 'list of service codes';
+  if (field.type === 'array') {
+    const of = typeof field.items === 'object' && !Array.isArray(field.items) ? field.items : {};
+    return (of.enum?.length ?? 0) > 5 ? 'list of service codes' : `list of ${of.enum ? form(of) : 'names'}`;
+  }
   if (field.type === 'object') {
     const inside = field.additionalProperties;
     return `object: code → ${typeof inside === 'object' ? form(inside) : 'value'}`;
@@ -117,6 +134,7 @@ function form(field: Json): string {
   const example = field.examples?.[0];
   if (example !== undefined) return `like \`${String(example)}\``;
   if (field.type === 'integer') return 'whole number';
+  if (field.type === 'boolean') return '`true` or `false`';
   if (field.type === 'number') return 'number';
   return field.maxLength ? `text, at most ${field.maxLength}` : 'text';
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { STATI, type StatoDocumento } from '../features/posizione/documenti.ts';
+import { iuvDi } from '../platform/atoms/numero-avviso.ts';
 import { randomId } from '../platform/signer.server.ts';
 import type { Tx } from '../store/open.server.ts';
 import type { Documento } from '../store/tables.ts';
+import { resta } from './conflitto.ts';
 import type { RigaDocumento } from './documento.ts';
 import type { Riga } from './esame.ts';
 import {
@@ -17,11 +18,9 @@ import {
   unaVolta,
 } from './lotto.ts';
 
-const CHI = { ricevuta: 'una ricevuta di pagamento', decisione: 'una decisione dell’ente' };
-
 /**
  * Writes documents. A state that came from a receipt or a decision stays (product rule): a file that says otherwise is told so,
- * and its other fields go in. A notice number is one document's for ever.
+ * and its other fields go in. A notice number is one document's for ever, and then no notice's by itself.
  */
 export function scriviDocumenti() {
   const giaNelFile = unaVolta('documenti', 'Lo stesso documento');
@@ -42,12 +41,14 @@ export function scriviDocumenti() {
     });
     const prima = await leggi(tx, accettate);
     const cambiati = accettate.flatMap(({ indice, valore }): Documento[] => {
-      const { codice_utente: _, scadenza = null, iuv = null, numero_avviso = null, ...altri } = valore;
+      const { codice_utente: _, scadenza = null, numero_avviso = null, ...altri } = valore;
+      // Who pays may know the IUV only.
+      const iuv = valore.iuv ?? (numero_avviso && iuvDi(numero_avviso));
       const old = prima.get(chiaveDi(valore));
       const fermo = old !== undefined && old.stato_da !== 'import';
       if (fermo && old.stato !== valore.stato) {
         esito.conflitti++;
-        esito.errori.push({ percorso: ['documenti', indice, 'stato'], testo: conflitto(old) });
+        esito.errori.push({ percorso: ['documenti', indice, 'stato'], testo: resta(old.stato, old.stato_da) });
       }
       const stato = fermo ? old.stato : valore.stato;
       const nuovo = { ...altri, posizione: posizione(valore) ?? '', scadenza, iuv, numero_avviso, stato };
@@ -58,11 +59,6 @@ export function scriviDocumenti() {
     if (cambiati.length > 0) await scrivi(tx, cambiati);
     return esito;
   };
-}
-
-function conflitto({ stato, stato_da }: Documento): string {
-  const chi = stato_da === 'import' ? '' : CHI[stato_da];
-  return `Conflitto: resta «${STATI[stato as StatoDocumento]}», che viene da ${chi}. Gli altri campi della riga valgono.`;
 }
 
 type Quale = { ente: string; sistema: string; numero: string };
@@ -86,9 +82,10 @@ async function leggi(tx: Tx, righe: readonly Riga<RigaDocumento>[]): Promise<Map
   return trovati;
 }
 
-/** @returns the words against a row whose notice number another document of the body has in the store */
+/** @returns the words against a row whose notice number another document of the body, or a notice by itself, has in the store */
 async function avvisiDiAltri(tx: Tx, righe: readonly Riga<RigaDocumento>[]) {
   const di = new Map<string, Quale>();
+  const soli = new Set<string>();
   for (const [ente, suoi] of perEnte(righe)) {
     const numeri = [...new Set(suoi.flatMap((valore) => valore.numero_avviso ?? []))];
     if (numeri.length === 0) continue;
@@ -99,9 +96,19 @@ async function avvisiDiAltri(tx: Tx, righe: readonly Riga<RigaDocumento>[]) {
       .where('ente', '=', ente)
       .execute();
     for (const row of rows) di.set(chiave(ente, row.numero_avviso ?? ''), row);
+    const avvisi = await tx
+      .selectFrom('avvisi')
+      .select('iuv')
+      .where('iuv', 'in', numeri.map(iuvDi))
+      .where('ente', '=', ente)
+      .execute();
+    for (const row of avvisi) soli.add(chiave(ente, row.iuv));
   }
   return (valore: RigaDocumento): string | undefined => {
-    const altro = di.get(chiave(valore.ente, valore.numero_avviso ?? ''));
+    const { ente, numero_avviso: numero } = valore;
+    if (numero && soli.has(chiave(ente, iuvDi(numero))))
+      return 'Questo numero è già di un avviso senza documento nell’archivio: ogni avviso è di uno solo.';
+    const altro = di.get(chiave(ente, numero ?? ''));
     if (!altro || chiaveDi(altro) === chiaveDi(valore)) return undefined;
     return `Questo numero di avviso è già del documento ${altro.numero} (${altro.sistema}) nell’archivio: ogni avviso è di uno solo.`;
   };

@@ -50,6 +50,17 @@ export const ESEMPIO = `{
       "numero_avviso": "301011100007347557"
     }
   ],
+  "avvisi": [
+    {
+      "ente": "esempio",
+      "numero_avviso": "301012600000000114",
+      "causale": "Mensa scolastica, novembre 2026",
+      "importo_cent": 6400,
+      "scadenza": "2026-12-10",
+      "stato": "da_pagare",
+      "debitore": "BNCNNA85M41Z999R"
+    }
+  ],
   "dichiarazioni": [
     {
       "ente": "esempio",
@@ -73,6 +84,21 @@ export const ESEMPIO = `{
       "telefono": "06 1234567",
       "email": "tributi@comune.esempio.it",
       "moduli": [{ "nome": "Richiesta di rimborso", "url": "https://www.comune.esempio.it/rimborso.pdf" }]
+    }
+  ],
+  "servizi_pagamento": [
+    {
+      "ente": "esempio",
+      "codice": "sosta-giornaliera",
+      "nome": "Permesso di sosta giornaliero",
+      "elenchi": ["PPA", "LINK"],
+      "campi": [
+        { "nome": "targa", "etichetta": "Targa", "tipo": "targa", "obbligatorio": true },
+        { "nome": "giorno", "etichetta": "Giorno di sosta", "tipo": "data", "obbligatorio": true }
+      ],
+      "importo_cent": 800,
+      "modificabili": ["giorno"],
+      "tassonomia": "9/0101108TS/"
     }
   ]
 }`;

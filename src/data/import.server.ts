@@ -1,5 +1,7 @@
 import type * as z from 'zod/mini';
 import { type Db, stampMode, type Tx } from '../store/open.server.ts';
+import { scriviAvvisi } from './avvisi.db.ts';
+import { schemaAvviso } from './avviso.ts';
 import { ELENCO } from './campi.ts';
 import { schemaDichiarazione } from './dichiarazione.ts';
 import { scriviDichiarazioni } from './dichiarazioni.db.ts';
@@ -14,6 +16,8 @@ import { schemaPosizione } from './posizione.ts';
 import { scriviPosizioni } from './posizioni.db.ts';
 import { schemaRappresentanza } from './rappresentanza.ts';
 import { scriviRappresentanze } from './rappresentanze.db.ts';
+import { scriviServiziPagamento } from './servizi-pagamento.db.ts';
+import { schemaServizioPagamento } from './servizio-pagamento.ts';
 import { scriviSportelli } from './sportelli.db.ts';
 import { schemaSportello } from './sportello.ts';
 
@@ -59,8 +63,10 @@ export const SEZIONI: Readonly<Record<string, Sezione>> = {
   posizioni: sezione('posizioni', schemaPosizione, scriviPosizioni),
   rappresentanze: sezione('rappresentanze', schemaRappresentanza, scriviRappresentanze),
   documenti: sezione('documenti', schemaDocumento, scriviDocumenti),
+  avvisi: sezione('avvisi', schemaAvviso, scriviAvvisi),
   dichiarazioni: sezione('dichiarazioni', schemaDichiarazione, scriviDichiarazioni),
   sportelli: sezione('sportelli', schemaSportello, scriviSportelli),
+  servizi_pagamento: sezione('servizi_pagamento', schemaServizioPagamento, scriviServiziPagamento),
 };
 
 /**

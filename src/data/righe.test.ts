@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
+import { cifreTornano } from '../features/paga-online/avviso.ts';
 import { demo } from '../sandbox/demo.ts';
 import { schemaDichiarazione } from './dichiarazione.ts';
 import { schemaDocumento } from './documento.ts';
@@ -133,8 +134,37 @@ test('the demo has what there is to try: each state, documents that go together,
   expect(DEMO.posizioni.filter(({ codice_utente }) => !owned.has(codice_utente))).toHaveLength(1);
 });
 
+test('the demo has notices by themselves: for both providers and for one, paid, expired, cancelled, with wrong check digits', () => {
+  const today = '2026-11-20';
+  const expired = DEMO.avvisi.filter((a) => (a.pagabile_fino ?? today) < today);
+  const payable = DEMO.avvisi.filter((a) => a.stato === 'da_pagare' && !expired.includes(a));
+  const amounts = payable.map((a) => a.importo_cent);
+  const numbers = [...DEMO.avvisi, ...DEMO.documenti].flatMap(({ numero_avviso }) => numero_avviso ?? []);
+
+  expect(payable.length).toBeGreaterThanOrEqual(3);
+  expect(amounts.some((cent) => cent >= 100 && cent <= 99_999)).toBe(true);
+  expect(Math.max(...amounts)).toBeGreaterThan(99_999);
+  expect(expired.map((a) => a.stato)).toEqual(['da_pagare']);
+  expect([...new Set(DEMO.avvisi.map((a) => a.stato))].sort()).toEqual(['annullato', 'da_pagare', 'pagato']);
+  expect(payable.filter((a) => !cifreTornano(a.numero_avviso))).toHaveLength(1);
+  expect(new Set(numbers).size).toBe(numbers.length);
+});
+
+test('each body of the demo can be paid without a notice, from both lists', () => {
+  const servizi = DEMO.servizi_pagamento;
+  const of = (ente: string) => servizi.filter((s) => s.ente === ente).flatMap((s) => s.elenchi);
+
+  for (const { id } of DEMO.enti.slice(1)) expect([id, [...new Set(of(id))].sort()]).toEqual([id, ['LINK', 'PPA']]);
+  expect(servizi.some((s) => s.importo_cent !== undefined)).toBe(true);
+  expect(servizi.some((s) => s.min_cent !== undefined && s.max_cent !== undefined)).toBe(true);
+  expect([...new Set(servizi.flatMap((s) => s.campi.map(({ tipo }) => tipo)))].sort()).toEqual([
+    ...['codice_fiscale', 'data', 'numero', 'targa', 'testo'],
+  ]);
+});
+
 test('the demo is of today on whatever day it is made', () => {
   for (const day of ['2026-11-20', '2028-02-29', '2040-01-01']) {
+    for (const { pagabile_fino = day } of demo(day).avvisi) expect(pagabile_fino <= day).toBe(true);
     for (const { stato, data, scadenza } of demo(day).documenti) {
       expect(data < day).toBe(true);
       if (stato === 'da_pagare') expect(scadenza > day).toBe(true);

@@ -2,10 +2,12 @@
  * The data of a first start: invented bodies and what invented people have to do with them. Tax codes have the number of no
  * province or place, no e-mail, site or telephone number leads anywhere.
  */
+import { avvisi } from './demo/avvisi.ts';
 import { dichiarazioni } from './demo/dichiarazioni.ts';
 import { documenti } from './demo/documenti.ts';
 import { ENTI } from './demo/enti.ts';
 import { posizioni, rappresentanze } from './demo/posizioni.ts';
+import { SERVIZI_PAGAMENTO } from './demo/servizi-pagamento.ts';
 import { SPORTELLI } from './demo/sportelli.ts';
 
 /**
@@ -18,6 +20,8 @@ export const demo = (oggi: string) => ({
   posizioni: posizioni(),
   rappresentanze: rappresentanze(),
   documenti: documenti(oggi),
+  avvisi: avvisi(oggi),
   dichiarazioni: dichiarazioni(oggi),
   sportelli: SPORTELLI,
+  servizi_pagamento: SERVIZI_PAGAMENTO,
 });

@@ -1,5 +1,3 @@
-import type * as z from 'zod/mini';
-
 /**
  * Lists the browser keeps in session storage, so that going back is instant on a slow line. They are encrypted
  * (AES-GCM) with the key of a readable cookie that lives one hour: without the cookie nothing can be read, and at
@@ -15,6 +13,9 @@ export type ListName =
   | 'documenti-rappresentanza'
   | 'dichiarazioni'
   | 'segnalazioni';
+
+/** Tells whether a list still has the shape it was kept in: a schema does. */
+export type Shape<T> = { safeParse(value: unknown): { success: boolean; data?: T | undefined } };
 
 /** A list, or one of its parts, as in `enti-categoria/SF510`. The part is readable in storage: no personal data in it. */
 export type ListKey = ListName | `${ListName}/${string}`;
@@ -40,7 +41,7 @@ export async function keep(name: ListKey, value: unknown): Promise<void> {
 }
 
 /** @returns the list as it was kept, or undefined when it is missing, of another key, tampered with or of another shape */
-export async function recall<T>(name: ListKey, schema: z.ZodMiniType<T>): Promise<T | undefined> {
+export async function recall<T>(name: ListKey, schema: Shape<T>): Promise<T | undefined> {
   const hex = readKey();
   if (!hex) {
     clearLists(); // the hour is over: what is left cannot be read any more

@@ -1,0 +1,56 @@
+/** One payment notice by itself, without a document of a position. */
+import * as z from 'zod/mini';
+import { statiDocumento } from '../features/posizione/documenti.ts';
+import { codiceFiscale } from '../platform/atoms/codice-fiscale.ts';
+import { data } from '../platform/atoms/date.ts';
+import { atom } from '../platform/atoms/localised.ts';
+import { campi, detto } from './campi.ts';
+import { enteDi, importoCent, riga, unoFra } from './codici.ts';
+
+/** Only the form: checking the last two digits is a faculty, and real notices break it. */
+const numeroAvviso = () =>
+  atom(
+    {
+      clean: (s) => s.replace(/\s/g, ''),
+      valid: (s) => /^[0-3]\d{17}$/.test(s),
+      json: { examples: ['301011100007347557'] },
+    },
+    {
+      missing: 'Scrivi il numero dell’avviso: 18 cifre.',
+      wrong: 'Controlla il numero dell’avviso: sono 18 cifre e la prima è 0, 1, 2 o 3.',
+    },
+  );
+
+const termini = z.object({ scadenza: z.string(), pagabile_fino: z.string() });
+
+export const schemaAvviso = () =>
+  campi({
+    ente: enteDi(),
+    numero_avviso: detto(
+      numeroAvviso(),
+      'pagoPA notice number; unique for the body, also among its documents. Check digits that do not match are a warning to who pays.',
+    ),
+    causale: detto(riga(140, 'Scrivi la causale.'), 'What is paid, as a citizen would say; no personal data.'),
+    importo_cent: detto(
+      importoCent().check(z.gte(1, 'L’importo di un avviso è di almeno un centesimo.')),
+      'Whole euro cents, from 1.',
+    ),
+    scadenza: z.optional(detto(data(), 'Due date. The notice can be paid after it, too.')),
+    pagabile_fino: z.optional(detto(data(), 'Last day on which it can be paid, if there is one.')),
+    stato: detto(unoFra(statiDocumento), 'Stays as it is once a receipt or a decision has changed it.'),
+    debitore: z.optional(detto(codiceFiscale(), 'Who owes it: finds it in the reserved area.')),
+  }).check(
+    z.refine(
+      (value) => {
+        const { scadenza, pagabile_fino } = value as z.output<typeof termini>;
+        return scadenza <= pagabile_fino;
+      },
+      {
+        path: ['pagabile_fino'],
+        error: 'L’ultimo giorno per pagare non può venire prima della scadenza.',
+        when: ({ value }) => z.safeParse(termini, value).success,
+      },
+    ),
+  );
+
+export type RigaAvviso = z.output<ReturnType<typeof schemaAvviso>>;

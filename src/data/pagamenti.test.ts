@@ -1,0 +1,259 @@
+/** Payment services and notices without a document in the store, on both engines. */
+import { expect, test } from 'vitest';
+import { DAY, NOW, onBoth, type Rig } from '../../tests/rig.ts';
+import type { Avviso } from '../store/tables.ts';
+import { importData } from './import.server.ts';
+
+const CHI = 'BNCNNA85M41Z999R';
+const NUMERO = '301012600000000114';
+const ALTRO = '301019000000000115';
+const avviso = (over: object = {}) => ({
+  ...{ ente: 'borgo', numero_avviso: NUMERO, causale: 'Mensa scolastica', importo_cent: 6450 },
+  ...{ scadenza: '2026-12-10', pagabile_fino: '2027-01-10', stato: 'da_pagare', debitore: CHI },
+  ...over,
+});
+const servizio = (over: object = {}) => ({
+  ...{ ente: 'borgo', codice: 'sosta', nome: 'Permesso di sosta', elenchi: ['PPA', 'LINK'] },
+  campi: [
+    { nome: 'targa', etichetta: 'Targa', tipo: 'targa', obbligatorio: true },
+    { nome: 'giorno', etichetta: 'Giorno', tipo: 'data', obbligatorio: false, aiuto: 'Il giorno di sosta.' },
+  ],
+  ...{ importo_cent: 800, modificabili: ['giorno'], tassonomia: '9/0101108TS/' },
+  ...over,
+});
+const posizione = {
+  ente: 'borgo',
+  codice_utente: 'TR-1',
+  codice_controllo: 'AB12',
+  sistema: 'CRC',
+  intestatario: 'A B',
+};
+const documento = (over: object = {}) => ({
+  ...{ ente: 'borgo', codice_utente: 'TR-1', sistema: 'CRC', numero: 'D-1', tipo: 'Multa', data: '2026-03-02' },
+  ...{ importo_cent: 9320, stato: 'da_pagare', numero_avviso: ALTRO },
+  ...over,
+});
+
+async function bring(rig: Rig, file: object) {
+  const { sezioni, errori } = await importData(rig.house, file);
+  const esiti = Object.entries(sezioni).map(([nome, conteggio]) => [
+    nome,
+    Object.entries(conteggio)
+      .filter(([, n]) => n > 0)
+      .map(([esito, n]) => `${esito} ${n}`)
+      .join(', '),
+  ]);
+  return {
+    esiti: Object.fromEntries(esiti) as Record<string, string>,
+    errori: errori.map((e) => e.percorso.join('.')),
+    parole: errori.map((e) => e.testo).join(' '),
+  };
+}
+
+const avvisi = (rig: Rig) => rig.house.db.selectFrom('avvisi').selectAll().orderBy('numero_avviso').execute();
+const segna = (rig: Rig, set: Partial<Avviso>) => rig.house.db.updateTable('avvisi').set(set).execute();
+
+onBoth('import of notices', (rig) => {
+  test('one goes in with its IUV, and a second time nothing changes', async () => {
+    expect(await bring(rig, { avvisi: [avviso()] })).toMatchObject({ esiti: { avvisi: 'nuovi 1' }, errori: [] });
+    const before = await rig.dump();
+    expect(await avvisi(rig)).toEqual([
+      {
+        ...avviso(),
+        ...{ iuv: '01012600000000114', stato_da: 'import', pratica: null, servizio: null, dati_json: '{}' },
+        ...{ proprietario: null, creato: NOW, scade: null },
+      },
+    ]);
+
+    rig.clock.pass(DAY);
+    expect(await bring(rig, { avvisi: [avviso()] })).toMatchObject({ esiti: { avvisi: 'invariati 1' }, errori: [] });
+    expect(await rig.dump()).toBe(before);
+  });
+
+  test('what changed in the file changes in the store; what it no longer says goes', async () => {
+    await bring(rig, { avvisi: [avviso()] });
+    const { ente, numero_avviso, causale } = avviso();
+
+    const changed = { ente, numero_avviso, causale, importo_cent: 7000, stato: 'annullato' };
+    expect((await bring(rig, { avvisi: [changed] })).esiti.avvisi).toBe('aggiornati 1');
+
+    const empty = { scadenza: null, pagabile_fino: null, debitore: null };
+    expect(await avvisi(rig)).toMatchObject([{ ...changed, ...empty, stato_da: 'import', creato: NOW }]);
+  });
+
+  test('a state that came from a receipt or a decision stays, is told as a conflict, and the rest of the row goes in', async () => {
+    await bring(rig, { avvisi: [avviso()] });
+    await segna(rig, { stato: 'pagato', stato_da: 'ricevuta' });
+
+    const paid = await bring(rig, { avvisi: [avviso({ causale: 'Mensa, primo trimestre' })] });
+    const again = await bring(rig, { avvisi: [avviso({ causale: 'Mensa, primo trimestre' })] });
+
+    expect([paid.esiti.avvisi, paid.errori]).toEqual(['aggiornati 1, conflitti 1', ['avvisi.0.stato']]);
+    expect([again.esiti.avvisi, again.errori]).toEqual(['invariati 1, conflitti 1', ['avvisi.0.stato']]);
+    expect(paid.parole).toBe(
+      'Conflitto: resta «Pagato», che viene da una ricevuta di pagamento. Gli altri campi della riga valgono.',
+    );
+    expect(await avvisi(rig)).toMatchObject([
+      { stato: 'pagato', stato_da: 'ricevuta', causale: 'Mensa, primo trimestre' },
+    ]);
+
+    await segna(rig, { stato: 'annullato', stato_da: 'decisione' });
+    expect((await bring(rig, { avvisi: [avviso()] })).parole).toContain(
+      'resta «Annullato», che viene da una decisione',
+    );
+    const agreed = await bring(rig, { avvisi: [avviso({ stato: 'annullato' })] });
+    expect([agreed.esiti.avvisi, agreed.errori]).toEqual(['invariati 1', []]);
+  });
+
+  test('a number is one notice’s: in the file, among the documents, and those that the portal made', async () => {
+    const file = { posizioni: [posizione], documenti: [documento()] };
+    const { esiti, errori, parole } = await bring(rig, {
+      ...file,
+      avvisi: [avviso(), avviso({ causale: 'Altro' }), avviso({ numero_avviso: ALTRO })],
+    });
+    expect(esiti.avvisi).toBe('nuovi 1, rifiutati 2');
+    expect(errori).toEqual(['avvisi.1.numero_avviso', 'avvisi.2.numero_avviso']);
+    expect(parole).toMatch(/già in avvisi\[0\].*già del documento D-1 \(CRC\)/);
+
+    await segna(rig, { servizio: 'sosta', stato_da: 'portale' });
+    const own = await bring(rig, { avvisi: [avviso({ stato: 'annullato' })] });
+    expect([own.esiti.avvisi, own.errori]).toEqual(['rifiutati 1', ['avvisi.0.numero_avviso']]);
+    expect(own.parole).toContain('lo ha creato il portale');
+    expect((await avvisi(rig)).map(({ stato }) => stato)).toEqual(['da_pagare']);
+  });
+
+  test('a document does not take the number of a notice', async () => {
+    await bring(rig, { avvisi: [avviso({ numero_avviso: ALTRO })] });
+
+    const { esiti, errori, parole } = await bring(rig, { posizioni: [posizione], documenti: [documento()] });
+
+    expect([esiti.documenti, errori]).toEqual(['rifiutati 1', ['documenti.0.numero_avviso']]);
+    expect(parole).toContain('avviso senza documento');
+  });
+
+  test('two numbers that hold the same IUV are refused one beside the other; at two bodies they are two notices', async () => {
+    const gemello = avviso({ numero_avviso: `2${NUMERO.slice(1)}` });
+    const inFile = await bring(rig, { avvisi: [avviso(), gemello, avviso({ ente: 'valle' })] });
+    const later = await bring(rig, { avvisi: [gemello] });
+
+    expect([inFile.esiti.avvisi, inFile.errori]).toEqual(['nuovi 2, rifiutati 1', ['avvisi.1.numero_avviso']]);
+    expect([later.esiti.avvisi, later.errori]).toEqual(['rifiutati 1', ['avvisi.0.numero_avviso']]);
+    expect(later.parole).toContain(NUMERO);
+  });
+
+  test('each wrong row is told in words, and the others go in', async () => {
+    const { esiti, errori, parole } = await bring(rig, {
+      avvisi: [
+        avviso({ numero_avviso: '401012600000000114' }),
+        avviso({ importo_cent: 0 }),
+        avviso({ importo_cent: 12.5 }),
+        avviso({ pagabile_fino: '2026-12-09' }),
+        avviso({ stato: 'sospeso' }),
+        avviso({ debitore: 'Anna' }),
+        avviso({ causale: 'x'.repeat(141) }),
+        avviso({ ente: 'nessuno' }),
+        avviso({ iuv: '01012600000000114' }),
+        avviso(),
+      ],
+    });
+
+    expect(esiti.avvisi).toBe('nuovi 1, rifiutati 9');
+    const fields = ['numero_avviso', 'importo_cent', 'importo_cent', 'pagabile_fino', 'stato', 'debitore', 'causale'];
+    expect(errori).toEqual([...fields.map((f, n) => `avvisi.${n}.${f}`), 'avvisi.8.iuv', 'avvisi.7.ente']);
+    expect(parole).toMatch(/la prima è 0, 1, 2 o 3.*almeno un centesimo.*prima della scadenza/);
+  });
+
+  test('check digits that do not match are taken; a number in groups of four is read', async () => {
+    const { esiti } = await bring(rig, { avvisi: [avviso({ numero_avviso: '3020 1238 7654 3123 84' })] });
+
+    expect(esiti.avvisi).toBe('nuovi 1');
+    expect(await avvisi(rig)).toMatchObject([{ numero_avviso: '302012387654312384', iuv: '02012387654312384' }]);
+  });
+
+  test('thousands go in, whatever transaction they fall into, and go in again', async () => {
+    const file = {
+      avvisi: Array.from({ length: 2500 }, (_, n) => avviso({ numero_avviso: `1${String(n).padStart(17, '0')}` })),
+    };
+    expect((await bring(rig, file)).esiti.avvisi).toBe('nuovi 2500');
+    expect((await bring(rig, file)).esiti.avvisi).toBe('invariati 2500');
+  });
+});
+
+onBoth('import of payment services', (rig) => {
+  const stored = async () =>
+    (await rig.house.db.selectFrom('servizi_pagamento').selectAll().orderBy('ordine').execute()).map((row) => ({
+      ...row,
+      dati_json: JSON.parse(row.dati_json) as unknown,
+    }));
+
+  test('one goes in as it is, and a second time nothing changes', async () => {
+    const file = { servizi_pagamento: [servizio(), servizio({ ente: 'valle' })] };
+    expect((await bring(rig, file)).esiti.servizi_pagamento).toBe('nuovi 2');
+    const { ente: _, ...dati_json } = servizio();
+    expect(await stored()).toEqual([
+      { ente: 'borgo', codice: 'sosta', ordine: 0, dati_json },
+      { ente: 'valle', codice: 'sosta', ordine: 1, dati_json },
+    ]);
+
+    const before = await rig.dump();
+    expect(await bring(rig, file)).toMatchObject({ esiti: { servizi_pagamento: 'invariati 2' }, errori: [] });
+    expect(await rig.dump()).toBe(before);
+  });
+
+  test('what changed changes, and services stand in the order of the file', async () => {
+    await bring(rig, { servizi_pagamento: [servizio(), servizio({ codice: 'ztl' })] });
+
+    const { esiti } = await bring(rig, {
+      servizi_pagamento: [servizio({ codice: 'ztl' }), servizio({ nome: 'Sosta' })],
+    });
+
+    expect(esiti.servizi_pagamento).toBe('aggiornati 2');
+    expect(await stored()).toMatchObject([{ codice: 'ztl' }, { codice: 'sosta', dati_json: { nome: 'Sosta' } }]);
+  });
+
+  test('each wrong row is told in words, and the others go in', async () => {
+    const [targa] = servizio().campi;
+    const { esiti, errori, parole } = await bring(rig, {
+      servizi_pagamento: [
+        servizio({ codice: '..' }),
+        servizio({ codice: 'a/b' }),
+        servizio({ elenchi: [] }),
+        servizio({ elenchi: ['PPA', 'PPA'] }),
+        servizio({ elenchi: ['ppa'] }),
+        servizio({ campi: [targa, targa], modificabili: [] }),
+        servizio({ campi: [{ ...targa, nome: 'constructor' }], modificabili: [] }),
+        servizio({ campi: [{ ...targa, nome: 'Targa' }], modificabili: [] }),
+        servizio({ campi: [{ ...targa, tipo: 'colore' }], modificabili: [] }),
+        servizio({ campi: [{ ...targa, obbligatorio: 'si' }], modificabili: [] }),
+        servizio({ importo_cent: 800, min_cent: 100 }),
+        servizio({ importo_cent: undefined, min_cent: 200, max_cent: 100 }),
+        servizio({ importo_cent: 0 }),
+        servizio({ importo_cent: '8,00' }),
+        servizio({ modificabili: ['colore'] }),
+        servizio({ tassonomia: '0101108TS' }),
+        servizio({ ente: 'nessuno' }),
+        servizio({ prezzo: 1 }),
+        servizio({ campi: [{ ...targa, nome: 'importo' }], modificabili: [] }),
+        servizio({ importo_cent: undefined, modificabili: ['importo', 'causale'] }),
+        servizio({ importo_cent: undefined }),
+      ],
+    });
+
+    const at = (fields: string[]) => fields.map((f, n) => `servizi_pagamento.${n}.${f}`);
+    expect(esiti.servizi_pagamento).toBe('nuovi 1, rifiutati 20');
+    expect(errori).toEqual([
+      ...at([
+        ...['codice', 'codice', 'elenchi', 'elenchi', 'elenchi.0', 'campi', 'campi.0.nome', 'campi.0.nome'],
+        ...['campi.0.tipo', 'campi.0.obbligatorio', 'importo_cent', 'min_cent', 'importo_cent', 'importo_cent'],
+        ...['modificabili', 'tassonomia'],
+      ]),
+      'servizi_pagamento.17.prezzo',
+      'servizi_pagamento.18.campi.0.nome',
+      'servizi_pagamento.16.ente',
+      'servizi_pagamento.20.codice',
+    ]);
+    expect(parole).toMatch(
+      /fisso oppure libero.*più grande del massimo.*solo nomi di campi.*già un nome del modulo.*servizi_pagamento\[19\]/,
+    );
+  });
+});

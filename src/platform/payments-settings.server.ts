@@ -1,0 +1,139 @@
+/** Settings of the payment providers, and the file with what each body has at pagoPA. A provider is set as a whole or not at all. */
+import { readFileSync } from 'node:fs';
+import { isPartitaIva } from './atoms/partita-iva.ts';
+import type { EntePagopa, MooneySettings, PagopaSettings } from './payments-settings.ts';
+import { SettingError } from './setting.ts';
+
+type Given = (name: string) => string | undefined;
+type Mode = 'sandbox' | 'production';
+
+/** Checkout answers with an address of its own gateway, which leads to its pages (pagoPA, Checkout carts). */
+const CHECKOUT_PAGES = 'https://checkout.pagopa.it';
+/** The body that pagoPA gives to all for tests: its check digit is wrong on purpose. */
+const TEST_BODY = '77777777777';
+/** Shorter secrets can be tried out against a notification that somebody saw. */
+const SECRET = 32;
+
+/**
+ * @returns undefined for a provider that is not set: it is not offered
+ * @throws SettingError naming the setting, and the body when it is about one
+ */
+export function readPayments(given: Given, mode: Mode) {
+  return { pagopa: readPagopa(given, mode), mooney: readMooney(given, mode) };
+}
+
+function readPagopa(given: Given, mode: Mode): PagopaSettings | undefined {
+  const needed = ['PAGOPA_CHECKOUT_URL', 'PAGOPA_GPD_URL', 'PAGOPA_RECEIPTS_URL', 'PAGOPA_CONFIG_FILE'];
+  if (!whole(given, needed, ['PAGOPA_KEY', 'PAGOPA_REDIRECT_ORIGINS'])) return undefined;
+  const checkoutUrl = base('PAGOPA_CHECKOUT_URL', given, mode);
+  const key = given('PAGOPA_KEY');
+  return {
+    checkoutUrl,
+    gpdUrl: base('PAGOPA_GPD_URL', given, mode),
+    receiptsUrl: base('PAGOPA_RECEIPTS_URL', given, mode),
+    key,
+    origini: origins('PAGOPA_REDIRECT_ORIGINS', given, mode) ?? [new URL(checkoutUrl).origin, CHECKOUT_PAGES],
+    enti: entiDi(given('PAGOPA_CONFIG_FILE') as string, key !== undefined),
+  };
+}
+
+function readMooney(given: Given, mode: Mode): MooneySettings | undefined {
+  if (!whole(given, ['MOONEY_URL', 'MOONEY_SECRET'], ['MOONEY_REDIRECT_ORIGINS'])) return undefined;
+  const url = base('MOONEY_URL', given, mode);
+  const secret = given('MOONEY_SECRET') as string;
+  if (secret.length < SECRET) throw new SettingError(`MOONEY_SECRET: almeno ${SECRET} caratteri.`);
+  return { url, secret, origini: origins('MOONEY_REDIRECT_ORIGINS', given, mode) ?? [new URL(url).origin] };
+}
+
+/** @returns false when nothing of it is set @throws SettingError when only a part is */
+function whole(given: Given, needed: readonly string[], more: readonly string[]): boolean {
+  const one = [...needed, ...more].find((name) => given(name));
+  if (!one) return false;
+  const missing = needed.filter((name) => !given(name));
+  if (missing.length > 0) throw new SettingError(`Con ${one} mancano: ${missing.join(', ')}.`);
+  return true;
+}
+
+/** An address that paths are put behind, so without a final slash. */
+function base(name: string, given: Given, mode: Mode): string {
+  const url = URL.parse(given(name) ?? '');
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
+    throw new SettingError(`${name} non è un indirizzo valido: serve https://host/percorso, senza parametri.`);
+  encrypted(name, url, mode);
+  return url.href.replace(/\/+$/, '');
+}
+
+function origins(name: string, given: Given, mode: Mode): string[] | undefined {
+  const texts = given(name)
+    ?.split(',')
+    .map((text) => text.trim());
+  return texts?.filter(Boolean).map((text) => {
+    const url = URL.parse(text);
+    if (
+      !url ||
+      !/^https?:$/.test(url.protocol) ||
+      url.username ||
+      url.password ||
+      url.pathname !== '/' ||
+      url.search ||
+      url.hash
+    )
+      throw new SettingError(`${name}: «${text}» non è un’origine, ad esempio ${CHECKOUT_PAGES}.`);
+    encrypted(name, url, mode);
+    return url.origin;
+  });
+}
+
+function encrypted(name: string, url: URL, mode: Mode): void {
+  if (mode === 'production' && url.protocol !== 'https:')
+    throw new SettingError(`${name} in production deve iniziare con https://.`);
+}
+
+/** @param path of a JSON file: tax code of the body → `{ "chiave"?, "segregazione", "iban" }` */
+function entiDi(path: string, chiaveComune: boolean): Record<string, EntePagopa> {
+  let scritto: unknown;
+  try {
+    scritto = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    // The parser's own words quote the file, which holds keys.
+    const why = (error as NodeJS.ErrnoException).code ?? 'non è JSON';
+    throw new SettingError(`PAGOPA_CONFIG_FILE: non riesco a leggere ${path} (${why}).`);
+  }
+  if (!oggetto(scritto) || Object.keys(scritto).length === 0)
+    throw new SettingError('PAGOPA_CONFIG_FILE: serve un oggetto con almeno un ente: {"codice fiscale": {…}}.');
+  return Object.fromEntries(
+    Object.entries(scritto).map(([ente, campi]) => [ente, leggiEnte(ente, campi, chiaveComune)]),
+  );
+}
+
+function leggiEnte(ente: string, campi: unknown, chiaveComune: boolean): EntePagopa {
+  const no = (why: string): never => {
+    throw new SettingError(`PAGOPA_CONFIG_FILE, ente ${ente}: ${why}`);
+  };
+  if (!isPartitaIva(ente) && ente !== TEST_BODY) no('il codice fiscale dell’ente ha 11 cifre e l’ultima deve tornare.');
+  if (!oggetto(campi)) return no('servono segregazione e iban.');
+  const { chiave, segregazione, iban, ...altri } = campi;
+  const ignoto = Object.keys(altri)[0];
+  if (ignoto !== undefined) no(`campo sconosciuto «${ignoto}»: i campi sono chiave, segregazione e iban.`);
+  if (chiave !== undefined && (typeof chiave !== 'string' || chiave.trim() === '')) no('chiave deve essere un testo.');
+  if (chiave === undefined && !chiaveComune) no('manca la chiave: scrivila qui, oppure in PAGOPA_KEY per tutti.');
+  if (typeof segregazione !== 'string' || !/^\d{2}$/.test(segregazione))
+    return no('segregazione è il codice di due cifre tra virgolette, ad esempio "01".');
+  const conto = typeof iban === 'string' ? iban.replace(/\s/g, '').toUpperCase() : '';
+  if (!isIban(conto)) no('iban non è giusto: controlla le cifre.');
+  return { ...(typeof chiave === 'string' && { key: chiave.trim() }), segregazione, iban: conto };
+}
+
+const oggetto = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Form, and check digits modulo 97 (ISO 13616); Italy's have 27 characters. @param s without blanks, in capitals */
+function isIban(s: string): boolean {
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(s) || (s.startsWith('IT') && s.length !== 27)) return false;
+  let rest = 0;
+  for (const c of s.slice(4) + s.slice(0, 4)) {
+    const value = Number.parseInt(c, 36);
+    rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
+  }
+  return rest === 1;
+}
