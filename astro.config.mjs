@@ -14,7 +14,7 @@ export default defineConfig({
   build: { inlineStylesheets: 'always' },
   vite: {
     // What pages behind the login ask at their end is fetched once, not carried in the first answer of each.
-    build: { assetsInlineLimit: (path) => (/RestaCollegato/.test(path) ? false : undefined) },
+    build: { assetsInlineLimit: (path) => (/RestaCollegato|esito.astro|Elenco.astro/.test(path) ? false : undefined) },
     plugins: [wireFacts(), plainImports()],
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedScripts } } } } },

@@ -73,11 +73,7 @@ export const sharedScripts = [
   // What pages without React have as well: it may not stand in one script with it.
   {
     name: 'lists',
-    test: among(
-      'node_modules/nanostores/',
-      'src/platform/vault/vault\\.browser',
-      'src/features/area-riservata/area\\.store',
-    ),
+    test: among('src/platform/vault/vault\\.browser', 'src/features/area-riservata/area\\.store'),
     priority: 3,
   },
   // What every island has; React together with the kit is half a kilobyte less than the two by themselves.
@@ -85,7 +81,7 @@ export const sharedScripts = [
     name: 'island',
     test: among(
       'node_modules/(react|react-dom|scheduler|@astrojs/react|zod)/',
-      'src/platform/(client\\.browser|bot-check/BotConsent|vault/[Ll]ist|atoms/(testo|identificativo))',
+      'src/platform/(client\\.browser|bot-check/BotConsent|vault/[Ll]ist|atoms/(testo|identificativo|email|codice-fiscale|partita-iva))',
       'src/ui/(Icon|island|form/(BusyButton|Callout|Dialog|ErrorSummary|Field|NavButtons|Panel|TextArea|useMounted))',
       'src/features/(allegati|pratica/pratica\\.contract|ente/tipi)',
     ),
@@ -95,7 +91,7 @@ export const sharedScripts = [
   {
     name: 'form',
     test: among(
-      'src/(features/(modulo|otp|bozza|segnalazione/segnalazione\\.contract)|platform/(vault|atoms)|ui/form)',
+      'src/(features/(modulo|otp|bozza|segnalazione/segnalazione\\.contract)|platform/(vault|atoms/(?!euro|numero-avviso))|ui/form)',
     ),
     minShareCount: 2,
     priority: 1,

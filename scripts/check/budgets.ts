@@ -5,7 +5,7 @@ import { portal } from '../../tests/portal.ts';
 import { mailboxes } from '../../tests/smtp.ts';
 import { buildWhenStale } from '../build.ts';
 import type { Part } from './part.ts';
-import { chatOfANewCase, stepAfterPrivacy } from './visit.ts';
+import { cartOfFive, chatOfANewCase, outcomeOfAPayment, stepAfterPrivacy } from './visit.ts';
 import { KB, type Weight, weigh } from './weigh.ts';
 
 /**
@@ -62,6 +62,24 @@ export const BUDGETS: readonly Budget[] = [
     script: FORM,
     react: true,
     reach: (citizen) => stepAfterPrivacy(citizen, '/sportello-territoriale?passo=privacy&ente=borgosereno'),
+  },
+  { name: 'pay', status: 200, first: FIRST, script: FORM, react: true, reach: at('/servizio/paga-online') },
+  {
+    name: 'pay, without a notice',
+    status: 200,
+    first: FIRST,
+    script: FORM,
+    react: true,
+    reach: at('/servizio/paga-online?modo=spontaneo&ente=borgosereno&servizio=mensa'),
+  },
+  { name: 'pay, cart', status: 200, first: FIRST, script: FORM, react: true, reach: cartOfFive },
+  {
+    name: 'pay, outcome',
+    status: 200,
+    first: FIRST,
+    script: 4 * KB,
+    react: false,
+    reach: outcomeOfAPayment,
   },
   { name: 'chat', status: 200, first: FIRST, script: FORM, react: true, reach: chatOfANewCase },
   {

@@ -1,16 +1,24 @@
 /** Ways to pages that are not reached by their address alone, walked as somebody without JavaScript does. */
-import { type Citizen, segnalazione } from '../../tests/citizen.ts';
+
+import { AVVISI, numeroDi } from '../../src/sandbox/demo/avvisi.ts';
+import { ENTI } from '../../src/sandbox/demo/enti.ts';
+import { type Citizen, type Reply, segnalazione } from '../../tests/citizen.ts';
 import type { Mailboxes } from '../../tests/smtp.ts';
 
 /** Ticks what the first step asks and goes on. @returns path of the second step */
 export async function stepAfterPrivacy(citizen: Citizen, path: string): Promise<string> {
   const page = await citizen.get(path);
-  const form = /<form\b[^>]*method="post"[\s\S]*?<\/form>/i.exec(String(page.data))?.[0];
-  if (!form) throw new Error(`${path} has no form (status ${page.status})`);
+  const form = formOf(page, path);
   const sent = await citizen.request('POST', path, { body: new URLSearchParams(filledIn(form)) });
   const next = sent.headers.get('location');
   if (sent.status !== 303 || !next) throw new Error(`${path}: the first step answers ${sent.status}`);
   return next;
+}
+
+function formOf(page: Reply, path: string): string {
+  const form = /<form\b[^>]*method="post"[\s\S]*?<\/form>/i.exec(String(page.data))?.[0];
+  if (!form) throw new Error(`${path} has no form (status ${page.status})`);
+  return form;
 }
 
 /** @returns names and values of a form with every box ticked, sent by its last button */
@@ -37,4 +45,35 @@ export async function chatOfANewCase(citizen: Citizen, mails: Mailboxes): Promis
   const sent = await citizen.post('/api/v1/generic/segnalazione/new', segnalazione(bodies[0]?.Id ?? '', email));
   if (sent.status !== 201) throw new Error(`the report is answered with ${sent.status}: ${sent.message}`);
   return (sent.data as { chat: string }).chat;
+}
+
+const PAY = '/servizio/paga-online';
+
+/** Has every payable notice of the sandbox checked, one after the other. @returns path of the cart, full */
+export async function cartOfFive(citizen: Citizen): Promise<string> {
+  for (const avviso of AVVISI.filter(({ stato, fino }) => stato === 'da_pagare' && fino === undefined)) {
+    const form = formOf(await citizen.get(PAY), PAY);
+    const typed = { numero_avviso: numeroDi(avviso), dominioEC: codeOf(avviso.ente), _azione: 'controlla' };
+    const sent = await citizen.request('POST', PAY, { body: new URLSearchParams({ ...hidden(form), ...typed }) });
+    if (sent.status !== 303) throw new Error(`${typed.numero_avviso}: the check answers ${sent.status}`);
+  }
+  return PAY;
+}
+
+/** Opens a payment and does not pay. @returns path of its outcome */
+export async function outcomeOfAPayment(citizen: Citizen): Promise<string> {
+  await citizen.arrive();
+  const [avviso] = AVVISI;
+  if (!avviso) throw new Error('the sandbox has no notice');
+  const named = { numero_avviso: numeroDi(avviso), dominioEC: codeOf(avviso.ente) };
+  const checked = (await citizen.post('/api/v1/payments/pagopa/check', named)).data as { IUV: string };
+  const body = { IUV: checked.IUV, dominioEC: named.dominioEC, emailDebitore: 'anna.bianchi@example.it' };
+  const opened = (await citizen.post('/api/v1/payments/pagopa/richiesta', body)).data as { riferimento: string };
+  return `${PAY}/pago-pa/esito?r=${opened.riferimento}&e=ok`;
+}
+
+const codeOf = (id: string): string => ENTI.find((ente) => ente.id === id)?.codice_fiscale ?? '';
+
+function hidden(form: string): Record<string, string> {
+  return Object.fromEntries(filledIn(form).filter(([name]) => ['_token', '_chiave', 'avvisi'].includes(name)));
 }

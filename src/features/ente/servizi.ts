@@ -14,6 +14,17 @@ export const SERVIZI: { gruppo: string; servizi: Servizio[] }[] = [
     ],
   },
   {
+    gruppo: 'Pagamenti',
+    servizi: [
+      {
+        nome: 'Paga online',
+        href: '/servizio/paga-online',
+        descrizione:
+          'Paga un avviso con il suo codice, anche più di uno insieme, oppure un servizio senza avviso. Senza registrarti.',
+      },
+    ],
+  },
+  {
     gruppo: 'Città e territorio',
     servizi: [
       {

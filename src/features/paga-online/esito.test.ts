@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { COSA_VEDE, ritorni, statiEsito } from './esiti.ts';
+import { attesa } from './esito.browser.ts';
+import { parole, siRiprova } from './esito.ts';
+import type { Esito } from './paga-online.contract.ts';
+
+const esito = (altro: Partial<Esito>): Esito => ({
+  ...{ stato: 'in_verifica', IUV: '1', ente: 'Comune', causale: 'Mensa', importo_cent: 100, fornitore: 'pagopa' },
+  annullabile: false,
+  avvisi: [
+    {
+      ...{ IUV: '1', numero_avviso: '302000000900000109', dominioEC: '80000015554', ente: 'Comune', causale: 'Mensa' },
+      ...{ importo_cent: 100, pagato: false },
+    },
+  ],
+  ...altro,
+});
+
+test('what the address says changes no word of a known outcome', () => {
+  for (const stato of statiEsito.filter((s) => s !== 'in_verifica'))
+    for (const ritorno of ritorni) expect(parole(esito({ stato }), ritorno)).toEqual(COSA_VEDE[stato]);
+});
+
+test('an address that says ok promises nothing', () => {
+  expect(parole(esito({}), 'ok')).toEqual(COSA_VEDE.in_verifica);
+});
+
+test('who left pagoPA may try again at once, who left the second provider gives it up first', () => {
+  expect(siRiprova(esito({}), 'annullato')).toBe(true);
+  expect(siRiprova(esito({}), 'ok')).toBe(false);
+  expect(siRiprova(esito({ fornitore: 'mooney' }), 'annullato')).toBe(false);
+  expect(siRiprova(esito({ fornitore: 'mooney', stato: 'annullato' }), undefined)).toBe(true);
+});
+
+test('what is paid is not paid again', () => {
+  const [avviso] = esito({}).avvisi;
+  if (!avviso) throw new Error('no notice');
+
+  expect(siRiprova(esito({ stato: 'pagato', avvisi: [{ ...avviso, pagato: true }] }), 'annullato')).toBe(false);
+});
+
+test('the page waits longer and longer before it looks again, and comes to an end', () => {
+  const attese = Array.from({ length: 30 }, (_, giro) => attesa(giro)).filter((ms) => ms !== undefined);
+
+  expect(attese).toEqual(attese.toSorted((a, b) => a - b));
+  expect(attese.length).toBeLessThan(30);
+});

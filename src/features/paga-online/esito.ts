@@ -1,0 +1,63 @@
+/** Words of the outcome page. Pure. */
+import type { Fornitore } from '../../platform/payments.ts';
+import { COSA_VEDE, type Parole, type Ritorno } from './esiti.ts';
+import type { Esito } from './paga-online.contract.ts';
+
+type Altre = Partial<Pick<Parole, 'titolo' | 'testo'>>;
+
+/** While the outcome is not known: what the browser saw on its way back. It proves nothing, so that it promises nothing. */
+const INTERROTTO: Altre = {
+  titolo: 'Pagamento non concluso',
+  testo:
+    'Sei uscito dalla pagina di pagamento prima della fine. Finora non risulta nessun addebito e continuiamo a controllare. Se invece hai pagato, non pagare di nuovo: aspetta la nostra e-mail.',
+};
+const GUASTO: Altre = {
+  testo:
+    'Il gestore ha incontrato un problema. Finora non risulta nessun addebito e continuiamo a controllare. Se hai confermato il pagamento, non pagare di nuovo: aspetta la nostra e-mail.',
+};
+const ALTRIMENTI: Record<Fornitore, Partial<Record<Ritorno, Altre>>> = {
+  pagopa: {
+    annullato: INTERROTTO,
+    errore: GUASTO,
+    attesa: {
+      testo:
+        'Il gestore sta ancora elaborando il pagamento. Controlliamo da soli e ti scriviamo quando c’è una risposta: puoi chiudere questa pagina. Non pagare di nuovo.',
+    },
+  },
+  mooney: {
+    annullato: INTERROTTO,
+    errore: GUASTO,
+    attesa: {
+      titolo: 'Pagamento in attesa',
+      testo:
+        'Mooney aspetta il tuo pagamento: completalo in un punto vendita con il codice che ti ha dato. Quando ci arriva la conferma ti scriviamo: puoi chiudere questa pagina.',
+    },
+  },
+};
+
+/** The attempt took no money, and what it was for is paid all the same (product rule: an outcome of its own). */
+const GIA_PAGATO: Parole = {
+  titolo: 'Avviso già pagato',
+  testo:
+    'Risulta già pagato con un altro pagamento: con questo non è stato addebitato nessun importo. Non pagare di nuovo; se non sai chi l’ha pagato, contatta l’ente.',
+  tono: 'info',
+};
+
+type Quale = Pick<Esito, 'stato' | 'fornitore' | 'avvisi'>;
+
+/** What the citizen reads. */
+export function parole({ stato, fornitore, avvisi }: Quale, ritorno: Ritorno | undefined): Parole {
+  const finito = stato !== 'pagato' && stato !== 'in_verifica';
+  if (finito && avvisi.every(({ pagato }) => pagato)) return GIA_PAGATO;
+  const altre = stato === 'in_verifica' && ritorno ? ALTRIMENTI[fornitore][ritorno] : undefined;
+  return { ...COSA_VEDE[stato], ...altre };
+}
+
+/**
+ * Is there something to pay again? After an end without money; and while an open pagoPA cart is still being looked after, if the
+ * browser came back without paying: such a cart blocks nothing (product rule).
+ */
+export function siRiprova({ stato, fornitore, avvisi }: Esito, ritorno: Ritorno | undefined): boolean {
+  const lasciato = fornitore === 'pagopa' && (ritorno === 'annullato' || ritorno === 'errore');
+  return (stato !== 'in_verifica' || lasciato) && avvisi.some(({ pagato }) => !pagato);
+}

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import {
+  corpoSpontaneo,
+  erroriCarrello,
+  erroriSpontaneo,
+  fornitoriPer,
+  importoScritto,
+  inOrdine,
+  leggiChiavi,
+  leggiScritto,
+  type Riga,
+  scriviChiavi,
+  totale,
+} from './paga.ts';
+import type { Avviso, Servizio } from './paga-online.contract.ts';
+
+const NUMERO = '302000000900000109';
+const ENTE = '80000015554';
+
+const riga = (altro: Partial<Avviso> = {}): Riga => {
+  const avviso: Avviso = {
+    ...{ IUV: NUMERO.slice(1), numero_avviso: NUMERO, dominioEC: ENTE, ente: 'Comune di Prova', causale: 'Mensa' },
+    ...{ importo_cent: 6450, scadenza: null, stato: 'da_pagare', cifre_tornano: true, fornitori: ['pagopa', 'mooney'] },
+    ...altro,
+  };
+  return { numero_avviso: avviso.numero_avviso, dominioEC: avviso.dominioEC, avviso };
+};
+
+test('a notice number is read in any grouping', () => {
+  for (const scritto of ['3020 0000 0900 0001 09', '302000000900000109', '30200000-0900000109'])
+    expect(leggiScritto({ numero_avviso: scritto, dominioEC: ENTE }, [])).toEqual({
+      chiave: { numero_avviso: NUMERO, dominioEC: ENTE },
+    });
+});
+
+test('the text of the QR code names the body, too', () => {
+  const testo = `PAGOPA|002|${NUMERO}|${ENTE}|6450`;
+
+  expect(leggiScritto({ numero_avviso: testo, dominioEC: '' }, [])).toEqual({
+    chiave: { numero_avviso: NUMERO, dominioEC: ENTE },
+  });
+});
+
+test('what is missing is said beside its field, all at once', () => {
+  const letto = leggiScritto({ numero_avviso: '12', dominioEC: '' }, []);
+
+  expect(Object.keys('errori' in letto ? letto.errori : {})).toEqual(['numero_avviso', 'dominioEC']);
+});
+
+test('the same notice does not go into the cart twice', () => {
+  const letto = leggiScritto({ numero_avviso: NUMERO, dominioEC: ENTE }, [riga()]);
+
+  expect(letto).toMatchObject({ errori: { numero_avviso: [expect.stringContaining('già nell’elenco')] } });
+});
+
+test('a cart survives its way through a cookie, and holds five', () => {
+  const sei = Array.from({ length: 6 }, (_, n) => ({ dominioEC: ENTE, numero_avviso: `30200000090000010${n}` }));
+
+  expect(leggiChiavi(scriviChiavi(sei))).toEqual(sei.slice(0, 5));
+  expect(leggiChiavi('12-34 <script>')).toEqual([]);
+});
+
+test('the second provider is offered for one notice alone, and only where it takes it', () => {
+  expect(fornitoriPer([riga()])).toEqual(['pagopa', 'mooney']);
+  expect(fornitoriPer([riga(), riga({ numero_avviso: '302000000900000210' })])).toEqual(['pagopa']);
+  expect(fornitoriPer([riga({ fornitori: ['pagopa'] })])).toEqual(['pagopa']);
+});
+
+test('a cart with a notice that is refused is not paid, and counts what can be', () => {
+  const carrello = [riga(), { numero_avviso: NUMERO, dominioEC: ENTE, rifiuto: 'già pagato' }];
+
+  expect(totale(carrello)).toBe(6450);
+  expect(fornitoriPer(carrello)).toEqual([]);
+  expect(Object.keys(erroriCarrello({ emailDebitore: '' }, carrello))).toEqual(['carrello', 'emailDebitore']);
+});
+
+test.each([
+  ['25', 2500],
+  ['25,5', 2550],
+  ['25,50 €', 2550],
+  ['25.50', 2550],
+  ['1.234,56', 123_456],
+  ['1.234', 123_400],
+  ['0,10', 10],
+])('%s is an amount', (scritto, cent) => {
+  expect(importoScritto(scritto)).toBe(cent);
+});
+
+test.each(['', '-5', '1e9', '12,345', '1,2,3', 'NaN', '١٢', '9999999999'])('%s is no amount', (scritto) => {
+  expect(importoScritto(scritto)).toBeUndefined();
+});
+
+const SERVIZIO: Servizio = {
+  codice: 'sosta',
+  nome: 'Sosta',
+  campi: [{ nome: 'targa', etichetta: 'Targa', tipo: 'targa', obbligatorio: true }],
+  min_cent: 100,
+  max_cent: 5000,
+};
+const CREDITORE = { codice: 'prova', nome: 'Comune di Prova', codice_fiscale: ENTE };
+
+test('all that a payment without a notice lacks is said in the order of its fields', () => {
+  const corpo = corpoSpontaneo({ ente: CREDITORE, servizio: SERVIZIO }, { importo: '100,00' });
+
+  expect(Object.keys(erroriSpontaneo(SERVIZIO, corpo))).toEqual([
+    ...['campi.targa', 'importo', 'pagatore.nome', 'pagatore.cognome', 'pagatore.codice_fiscale', 'emailDebitore'],
+  ]);
+});
+
+test('a fixed amount is never sent', () => {
+  const fisso = { ...SERVIZIO, importo_cent: 800 };
+
+  expect(corpoSpontaneo({ ente: CREDITORE, servizio: fisso }, { importo: '1,00' })).not.toHaveProperty('importo_cent');
+});
+
+test('an error of the wire’s amount stands at the field in euro', () => {
+  expect(inOrdine(SERVIZIO, { importo_cent: ['troppo'] })).toEqual({ importo: ['troppo'] });
+});

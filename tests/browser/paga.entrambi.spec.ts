@@ -1,0 +1,142 @@
+/** Paying, with scripts and without: the notice is checked first, the page tells the truth, nobody is stuck. */
+import type { Page } from '@playwright/test';
+import encodeQR from 'qr';
+import sharp from 'sharp';
+import { AVVISI, numeroDi } from '../../src/sandbox/demo/avvisi.ts';
+import { ENTI } from '../../src/sandbox/demo/enti.ts';
+import { expect, someone, test } from './fixtures.ts';
+import { viva } from './passi.ts';
+
+const PAGA = '/servizio/paga-online';
+const titolo = (page: Page) => page.getByRole('heading', { level: 1 });
+const voci = (page: Page) => page.locator('.carrello > li');
+
+/** Number and body of a notice of the sandbox. */
+function avviso(n: number): [string, string] {
+  const trovato = AVVISI.find((a) => a.n === n);
+  const ente = ENTI.find(({ id }) => id === trovato?.ente);
+  if (!trovato || !ente) throw new Error(`no notice ${n}`);
+  return [numeroDi(trovato), ente.codice_fiscale];
+}
+
+async function apri(page: Page, scripted: boolean): Promise<void> {
+  await page.goto(PAGA);
+  if (scripted) await viva(page);
+}
+
+async function controlla(page: Page, [numero, ente]: [string, string]): Promise<void> {
+  const altro = page.locator('details:not([open]) summary', { hasText: 'Aggiungi un altro avviso' });
+  if ((await altro.count()) > 0) await altro.click();
+  await page.getByLabel('Codice avviso').fill(numero);
+  await page.getByLabel('Codice fiscale dell’ente').fill(ente);
+  await page.getByRole('button', { name: 'Controlla l’avviso' }).click();
+}
+
+test('a notice is checked, shown and paid; only the receipt says that it is paid', async ({
+  page,
+  accessible,
+  javaScriptEnabled,
+}) => {
+  await apri(page, javaScriptEnabled !== false);
+  await accessible(page, 'il modulo vuoto');
+  await controlla(page, avviso(7));
+  await expect(page.locator('#numero_avviso-errore')).toContainText('risulta già pagato');
+  await expect(page.getByLabel('Codice avviso')).toHaveValue(avviso(7)[0]);
+  await accessible(page, 'un rifiuto');
+
+  await controlla(page, avviso(1));
+  await expect(voci(page)).toContainText(['Comune di Borgosereno']);
+  await expect(voci(page)).toContainText(['64,50']);
+  await accessible(page, 'il carrello');
+  await page.getByRole('button', { name: 'Paga con pagoPA' }).click();
+  await expect(page.locator('#emailDebitore-errore')).toBeVisible();
+  await page.getByLabel('E-mail per la ricevuta').fill(someone('anna'));
+  await page.getByRole('button', { name: 'Paga con pagoPA' }).click();
+  await page.getByRole('button', { name: 'Paga', exact: true }).click();
+
+  await expect(page).toHaveURL(/pago-pa\/esito\?r=/);
+  await expect(titolo(page)).toHaveText('Pagamento effettuato');
+  await expect(page.getByRole('link', { name: /Scarica la ricevuta/ })).toBeVisible();
+  await accessible(page, 'l’esito');
+});
+
+test('who leaves the provider is told so, and finds the whole cart again', async ({ page, javaScriptEnabled }) => {
+  await apri(page, javaScriptEnabled !== false);
+  await controlla(page, avviso(2));
+  await expect(voci(page)).toHaveCount(1);
+  await controlla(page, avviso(4));
+  await expect(voci(page)).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Paga con Mooney' })).toHaveCount(0);
+  await page.getByLabel('E-mail per la ricevuta').fill(someone('anna'));
+  await page.getByRole('button', { name: 'Paga con pagoPA' }).click();
+  await page.getByRole('button', { name: 'Annulla' }).click();
+
+  await expect(titolo(page)).toHaveText('Pagamento non concluso');
+  await page.getByRole('button', { name: 'Riprova a pagare' }).click();
+  await expect(voci(page)).toHaveCount(2);
+  await page
+    .getByRole('button', { name: /^Togli/ })
+    .first()
+    .click();
+  await expect(voci(page)).toHaveCount(1);
+});
+
+test('an open payment at the second provider blocks the notice until it is given up', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const scripted = javaScriptEnabled !== false;
+  await apri(page, scripted);
+  await controlla(page, avviso(5));
+  await expect(page.getByText('Le ultime due cifre del codice non tornano')).toBeVisible();
+  await page.getByLabel('E-mail per la ricevuta').fill(someone('anna'));
+  await page.getByRole('button', { name: 'Paga con Mooney' }).click();
+  await page.getByRole('button', { name: 'Paga in tabaccheria' }).click();
+  await expect(titolo(page)).toHaveText('Pagamento in attesa');
+  const esito = page.url();
+
+  await page.context().clearCookies({ name: 'carrello' });
+  await apri(page, scripted);
+  await controlla(page, avviso(5));
+  await expect(page.locator('#numero_avviso-errore')).toContainText('già un pagamento in corso');
+
+  await page.goto(esito);
+  await page.getByRole('button', { name: 'Rinuncia al pagamento' }).click();
+  await expect(titolo(page)).toHaveText('Pagamento annullato');
+  await page.getByRole('button', { name: 'Riprova a pagare' }).click();
+  await expect(page.getByRole('button', { name: 'Paga con pagoPA' })).toBeVisible();
+});
+
+test('a ready-made link fills what it may, and its words stay words', async ({ page, accessible }) => {
+  await page.goto(
+    '/pagopa-online-precompilato/borgosereno/sosta-giornaliera?targa=AB123CD&causale=%3Cscript%3Ealert(1)%3C/script%3E',
+  );
+
+  await expect(page.getByLabel('Targa del veicolo')).toHaveAttribute('readonly');
+  await expect(page.getByLabel('Causale')).toHaveValue('<script>alert(1)</script>');
+  await expect(page.getByText('Ente creditore: Comune di Borgosereno')).toBeVisible();
+  await accessible(page, 'il collegamento pronto');
+  expect((await page.request.get('/pagopa-online-precompilato/borgosereno/nulla')).status()).toBe(404);
+  expect((await page.request.get(`${PAGA}/pago-pa/esito?r=AAAAAAAAAAAAAAAAAAAAAAAA&e=ok`)).status()).toBe(404);
+});
+
+test('the code of a letter is read from a photo, which goes nowhere', async ({ page, javaScriptEnabled }) => {
+  test.skip(javaScriptEnabled === false, 'without scripts the number is typed');
+  const [numero, ente] = avviso(1);
+  const codice = encodeQR(`PAGOPA|002|${numero}|${ente}|6450`, 'svg');
+  const buffer = await sharp(Buffer.from(codice))
+    .resize(600)
+    .flatten({ background: '#fff' })
+    .rotate(11)
+    .jpeg()
+    .toBuffer();
+  await apri(page, true);
+  await page.getByRole('button', { name: 'Leggi il codice QR' }).click();
+  const inviati: string[] = [];
+  page.on('request', (request) => request.method() !== 'GET' && inviati.push(request.url()));
+  await page.getByLabel('Foto del codice QR').setInputFiles({ name: 'foto.jpg', mimeType: 'image/jpeg', buffer });
+
+  await expect(page.getByLabel('Codice avviso')).toHaveValue(numero);
+  await expect(page.getByLabel('Codice fiscale dell’ente')).toHaveValue(ente);
+  expect(inviati).toEqual([]);
+});
