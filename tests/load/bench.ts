@@ -8,10 +8,14 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AVVISI, numeroDi } from '../../src/sandbox/demo/avvisi.ts';
+import { ENTI } from '../../src/sandbox/demo/enti.ts';
+import { openStore } from '../../src/store/open.server.ts';
 import { startPostgres } from '../postgres-server.ts';
 import { cittadina, datiDi, importa } from './contribuenti.ts';
-import { type Load, measure, type Result } from './measure.ts';
-import { type Seed, seed } from './seed.ts';
+import { type Load, measure, type Result, type Shot } from './measure.ts';
+import { notifiche } from './notifiche.ts';
+import { post, type Seed, seed } from './seed.ts';
 
 const PORT = Number(process.env.BENCH_PORT ?? 4390);
 const BASE = `http://127.0.0.1:${PORT}`;
@@ -28,12 +32,18 @@ const GOALS: Record<string, { rps?: number; p99?: number }> = {
   'elenco delle dichiarazioni': { rps: 2500 },
   'elenco delle segnalazioni': { rps: 2500 },
   'area riservata': { rps: 500, p99: 200 },
+  'controllo di un avviso': { rps: 2000 },
+  'notifica di pagamento': { rps: 500 },
 };
 /** Positions in the store, three documents each: a citizen's lists must not cost more where many others have theirs. */
 const POCHE = 1000;
 const MOLTE = 100_000;
 const MAX_RAPPORTO = 1.2;
 const MAX_IMPORTAZIONE = 60;
+/** ms of one call that opens a cart, the test provider's own work in the same process included. */
+const MAX_CARRELLO = 5;
+/** Notifications of payment, three in ten of them repeated. */
+const NOTIFICHE = 10_000;
 
 async function main(): Promise<void> {
   const failed: string[] = [];
@@ -94,6 +104,7 @@ async function oneEngine(
     const made = await seed({ ...where, secret: SECRET, base: BASE, visitors: 6000 });
     for (const [name, load] of Object.entries(loads(made)))
       judge(name, await measure({ ...load, seconds: SECONDS, base: BASE }));
+    failed.push(...(await payments(engine, { made, where, judge })));
     failed.push(...(await taxpayers(engine, { env, where, judge })));
     if (startMs > 2000) failed.push(`${engine}: avvio in ${Math.round(startMs)} ms`);
     if (restMb > 150) failed.push(`${engine}: ${restMb} MB a riposo`);
@@ -101,6 +112,60 @@ async function oneEngine(
     await stop(host);
   }
   return failed;
+}
+
+/** A notice checked, carts opened one after the other, and what a provider tells of payments: each counted once. */
+async function payments(
+  engine: string,
+  { made, where, judge }: { made: Seed; where: Running['where']; judge: Judge },
+): Promise<string[]> {
+  const failed: string[] = [];
+  const [avviso] = AVVISI;
+  const [known, ...others] = made.sends;
+  if (!avviso || !known) throw new Error('Mancano un avviso di prova o chi lo paga');
+  const { numero_avviso, dominioEC } = { numero_avviso: numeroDi(avviso), dominioEC: codiceDi(avviso.ente) };
+  const check = (shot: Shot) => ({
+    ...{ path: '/api/v1/payments/pagopa/check', method: 'POST' as const, headers: senzaChiave(shot) },
+    body: JSON.stringify({ numero_avviso, dominioEC }),
+  });
+  judge('controllo di un avviso', await measure({ requests: [check(known)], seconds: SECONDS, base: BASE }));
+
+  const { data } = (await (await post(BASE, check(known))).json()) as { data: { IUV: string } };
+  const times: number[] = [];
+  for (const shot of others.slice(-200)) {
+    const body = JSON.stringify({ IUV: data.IUV, dominioEC, emailDebitore: 'anna@esempio.it' });
+    const began = performance.now();
+    await post(BASE, { path: '/api/v1/payments/pagopa/richiesta', headers: senzaChiave(shot), body });
+    times.push(performance.now() - began);
+  }
+  const median = times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
+  console.log(`| carrello aperto, uno alla volta | | ${median.toFixed(1)} | | 0 | |`);
+  if (median > MAX_CARRELLO) failed.push(`${engine} carrello aperto in ${median.toFixed(1)} ms`);
+
+  const { requests, pagamenti } = await notifiche({ ...where, secret: SECRET, quante: NOTIFICHE });
+  judge('notifica di pagamento', await measure({ requests, once: true, seconds: 60, base: BASE }));
+  const contate = await ricevuteMooney(where);
+  if (contate !== pagamenti) failed.push(`${engine}: ${contate} ricevute per ${pagamenti} pagamenti`);
+  return failed;
+}
+
+const codiceDi = (ente: string): string => ENTI.find(({ id }) => id === ente)?.codice_fiscale ?? '';
+
+/** Who sends, without the key of what they sent before. */
+function senzaChiave({ headers = {} }: Shot): Record<string, string> {
+  const { 'idempotency-key': _, ...resto } = headers;
+  return resto;
+}
+
+async function ricevuteMooney(where: Running['where']): Promise<number> {
+  const { db, close } = await openStore(where);
+  const { n } = await db
+    .selectFrom('ricevute')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('fornitore', '=', 'mooney')
+    .executeTakeFirstOrThrow();
+  await close();
+  return Number(n);
 }
 
 type Judge = (name: string, result: Result, where?: string) => void;
