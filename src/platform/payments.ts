@@ -79,6 +79,16 @@ export class PaymentError extends Error {
   }
 }
 
+/**
+ * `away` as it happens and passes: down, too slow, over its limit. Any other `away` is an answer against the contract, or our own
+ * set-up (a wrong key, an origin that is missing): somebody must look at it.
+ */
+export class ProviderDown extends PaymentError {
+  constructor(message: string, cause?: unknown) {
+    super('away', message, cause);
+  }
+}
+
 export type Payments = {
   fornitore: Fornitore;
   /** As it stands on the button and in the receipt */

@@ -93,14 +93,13 @@ test('an open payment at the second provider blocks the notice until it is given
   await page.getByRole('button', { name: 'Paga con Mooney' }).click();
   await page.getByRole('button', { name: 'Paga in tabaccheria' }).click();
   await expect(titolo(page)).toHaveText('Pagamento in attesa');
-  const esito = page.url();
 
   await page.context().clearCookies({ name: 'carrello' });
   await apri(page, scripted);
   await controlla(page, avviso(5));
   await expect(page.locator('#numero_avviso-errore')).toContainText('già un pagamento in corso');
 
-  await page.goto(esito);
+  await page.getByRole('link', { name: 'Concessione di una sala comunale, 45,00' }).click();
   await page.getByRole('button', { name: 'Rinuncia al pagamento' }).click();
   await expect(titolo(page)).toHaveText('Pagamento annullato');
   await page.getByRole('button', { name: 'Riprova a pagare' }).click();

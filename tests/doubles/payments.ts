@@ -7,6 +7,7 @@ import {
   PaymentError,
   type Payments,
   type PosizioneDebitoria,
+  ProviderDown,
   type Rifiuto,
 } from '../../src/platform/payments.ts';
 
@@ -15,7 +16,6 @@ const MINUTE = 60_000;
 /**
  * @property carrelli carts that were opened, oldest first
  * @property guasto set: every call fails so
- * @property attesa set: what is awaited before a cart is answered
  */
 export type PaymentsDouble = Payments & {
   carrelli: Carrello[];
@@ -24,7 +24,6 @@ export type PaymentsDouble = Payments & {
   /** References it was asked the outcome of */
   chiesti: string[];
   guasto: Rifiuto | null;
-  attesa: Promise<unknown> | null;
   /** From now on this is what became of the attempt */
   di(riferimento: string, stato: EsitoFornitore['stato'], over?: Partial<Pagata>): EsitoFornitore;
   reset(): void;
@@ -42,6 +41,7 @@ export function paymentsDouble(fornitore: Fornitore, now: () => number): Payment
   const esiti = new Map<string, EsitoFornitore>();
   const mooney = fornitore === 'mooney';
   const su = () => {
+    if (double.guasto === 'away') throw new ProviderDown('il fornitore di prova è giù');
     if (double.guasto) throw new PaymentError(double.guasto, 'il fornitore di prova è guasto');
   };
   const double: PaymentsDouble = {
@@ -56,10 +56,8 @@ export function paymentsDouble(fornitore: Fornitore, now: () => number): Payment
     annullati,
     chiesti,
     guasto: null,
-    attesa: null,
     apri: async (carrello): Promise<Aperto> => {
       carrelli.push(carrello);
-      if (double.attesa) await double.attesa;
       su();
       const rif = `${fornitore}-${carrelli.length}`;
       const life = (mooney ? 48 * 60 : 10) * MINUTE;
@@ -86,7 +84,6 @@ export function paymentsDouble(fornitore: Fornitore, now: () => number): Payment
       for (const list of [carrelli, posizioni, annullati, chiesti]) list.length = 0;
       esiti.clear();
       double.guasto = null;
-      double.attesa = null;
     },
     ...(mooney
       ? {

@@ -14,7 +14,7 @@ import {
 } from '../../platform/payments.ts';
 import type { MooneySettings } from '../../platform/payments-settings.ts';
 import { type NuovoOrdine, notifica, type Ordine, ordine, ordineAperto, type StatoOrdine } from './mooney.schemas.ts';
-import { type Chiama, chiamate, type MooneyOptions } from './mooney-chiamate.server.ts';
+import { type Chiama, chiamate, jsonDi, type MooneyOptions } from './mooney-chiamate.server.ts';
 import { firmaBuona } from './mooney-firma.server.ts';
 
 /** One notice at a time; amounts as Mooney takes them at a shop (1.00–999.99 €). */
@@ -123,12 +123,4 @@ function leggi<T extends z.ZodMiniType>(schema: T, json: unknown): z.output<T> {
   const letto = schema.safeParse(json);
   if (!letto.success) throw new PaymentError('away', 'Mooney: risposta non prevista', letto.error);
   return letto.data;
-}
-
-function jsonDi(testo: string): unknown {
-  try {
-    return JSON.parse(testo);
-  } catch (error) {
-    throw new PaymentError('away', 'Mooney: notifica illeggibile', error);
-  }
 }

@@ -234,6 +234,19 @@ describe('what Mooney answers is believed only in its own form', () => {
     });
   });
 
+  test('a provider that is down is left in peace for ten seconds: nobody waits for what will not come', async () => {
+    let now = NOW;
+    const url = `${server.url}/v1`;
+    const con = mooneyPayments({ url, secret: SEGRETO, origini: ['https://paga.example'] }, { now: () => now });
+    server.answer = () => json({}, 503);
+    for (let i = 0; i < 8; i++) await expect(con.apri(carrello())).rejects.toMatchObject({ why: 'away' });
+    expect(server.calls).toHaveLength(5);
+
+    server.answer = () => json(aperto(), 201);
+    now += 10_000;
+    expect(await con.apri(carrello())).toMatchObject({ rif: 'ord-1' });
+  });
+
   test('an order is given up, or it is too late', async () => {
     server.answer = () => json(letto({ status: 'CANCELLED' }));
     expect(await rinuncia()).toBe(true);

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { cut, Position, PositionRequest } from '../../platform/pagopa-wire.ts';
 import { PaymentError, type PosizioneDebitoria } from '../../platform/payments.ts';
-import type { Answer, Line } from './pagopa-line.server.ts';
+import type { Answer, Line } from './line.server.ts';
 
 /** @property iban where the money of this body goes */
 type Gpd = { line: Line; base: string; headers: Record<string, string>; iban: string };

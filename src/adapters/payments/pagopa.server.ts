@@ -18,9 +18,9 @@ import {
   type RicevutaFornitore,
 } from '../../platform/payments.ts';
 import type { PagopaSettings } from '../../platform/payments-settings.ts';
+import { type Line, line } from './line.server.ts';
 import { centsOf, paidAt, readReceipts } from './pagopa.xml.ts';
 import { makePosition } from './pagopa-gpd.server.ts';
-import { type Line, line } from './pagopa-line.server.ts';
 
 /** @property timeoutMs for each call, 8 s unless told @property fetch how pagoPA is reached, when not by its own address */
 export type PagopaOptions = { fetch?: typeof fetch; timeoutMs?: number; now?: () => number };

@@ -9,7 +9,7 @@ onBoth('the bodies', (rig) => {
     const { body } = await caller(rig).call('listaEnti');
     expect(body.data).toEqual([
       { Id: 'borgo', Nome: 'Comune di Borgo', CodiceFiscale: '80000000000', Categorie: ['SF510', 'SF410', 'SF300'] },
-      { Id: 'valle', Nome: 'Comune di Valle', CodiceFiscale: '80000000000', Categorie: ['SF510'] },
+      { Id: 'valle', Nome: 'Comune di Valle', CodiceFiscale: '80000000001', Categorie: ['SF510'] },
     ]);
   });
 

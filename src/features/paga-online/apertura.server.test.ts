@@ -2,6 +2,10 @@ import { expect, test } from 'vitest';
 import { scriviAvviso } from '../../../tests/pagamenti.ts';
 import { scriviDocumento, scriviPosizione } from '../../../tests/posizioni.ts';
 import { type Answer, caller, cittadino, count, DAY, ENTI, HOUR, onBoth, type Rig } from '../../../tests/rig.ts';
+import type { Ctx } from '../../context.ts';
+import { PaymentError, ProviderDown } from '../../platform/payments.ts';
+import { apriCarrello, prepara, pronta, scriviApertura } from './apertura.server.ts';
+import { lasciatiAperti } from './lettura.server.ts';
 import { PAROLE, RIFIUTI } from './rifiuti.ts';
 
 const BORGO = ENTI.borgo.codice_fiscale;
@@ -120,16 +124,17 @@ onBoth('opening a pagoPA cart', (rig) => {
 
   test('a double click without a key asks the provider once', async () => {
     await avviso(rig);
-    const anna = caller(rig);
-    let via: (value?: unknown) => void = () => undefined;
-    rig.payments.pagopa.attesa = new Promise((go) => {
-      via = go;
-    });
-    const due = [anna.call('pagaConPagopa', richiesta), anna.call('pagaConPagopa', richiesta)];
-    await expect.poll(() => rig.payments.pagopa.carrelli.length).toBe(1);
-    via();
-    const [a, b] = await Promise.all(due);
-    expect(a?.body).toEqual(b?.body);
+    const { house } = rig;
+    const chi = { visitor: 'anna', user: null, address: '203.0.113.7' };
+    const ctx = { ...chi, house, db: house.db, now: house.now() } as unknown as Ctx;
+    const cosa = { fornitore: 'pagopa', cercati: [richiesta], email: richiesta.emailDebitore } as const;
+    const clic = () => prepara(ctx, cosa, () => apriCarrello(ctx, cosa));
+    const pronte = (await Promise.all([clic(), clic()])).map(pronta);
+    const aperte = [];
+    for (const una of pronte)
+      aperte.push(await house.db.transaction().execute((db) => scriviApertura({ ...ctx, db }, una)));
+
+    expect(aperte[0]).toEqual(aperte[1]);
     expect([rig.payments.pagopa.carrelli.length, await count(rig, 'pagamenti')]).toEqual([1, 1]);
   });
 
@@ -168,6 +173,26 @@ onBoth('opening a pagoPA cart', (rig) => {
       .at({ ...rig.house, payments: { pagopa: evil } })
       .call('pagaConPagopa', richiesta);
     expect([risposta.status, await count(rig, 'pagamenti'), rig.reports.length]).toEqual([503, 0, 1]);
+  });
+});
+
+onBoth('a provider that we cannot talk with', (rig) => {
+  test('is reported when it is our set-up or its contract, and not when it is down', async () => {
+    await avviso(rig);
+    const { pagopa } = rig.payments;
+    const apri = async (error: PaymentError) => {
+      const fails = async () => {
+        throw error;
+      };
+      const chi = caller(rig).at({ ...rig.house, payments: { pagopa: { ...pagopa, apri: fails } } });
+      return (await chi.call('pagaConPagopa', richiesta)).body.error.messaggio;
+    };
+    expect(await apri(new ProviderDown('risposta 503'))).toBe(RIFIUTI.SERVIZIO_NON_DISPONIBILE.message);
+    expect(rig.reports).toEqual([]);
+    expect(await apri(new PaymentError('away', 'carrello: risposta 401'))).toBe(
+      RIFIUTI.SERVIZIO_NON_DISPONIBILE.message,
+    );
+    expect(rig.reports).toHaveLength(1);
   });
 });
 
@@ -246,6 +271,17 @@ onBoth('giving up a payment at the second provider', (rig) => {
     const { riferimento } = (await chi.call('pagaConMooney', richiesta)).body.data;
     return { chi, id: riferimento as string };
   };
+
+  test('is found again by who opened it, and by nobody else', async () => {
+    const { chi: anna, id } = await aperto();
+    const ctx = { house: rig.house, db: rig.house.db, now: rig.house.now(), user: null };
+    const viste = (visitor: string | null) => lasciatiAperti({ ...ctx, visitor } as unknown as Ctx);
+
+    expect(await viste(anna.visitor)).toEqual([{ id, causale: 'Mensa scolastica', importo_cent: 5000 }]);
+    expect([await viste('altri'), await viste(null)]).toEqual([[], []]);
+    await anna.call('annullaPagamento', { id });
+    expect(await viste(anna.visitor)).toEqual([]);
+  });
 
   test('is for who opened it: another with the reference finds nothing', async () => {
     const { id } = await aperto();

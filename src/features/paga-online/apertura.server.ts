@@ -6,6 +6,7 @@ import { randomId } from '../../platform/signer.server.ts';
 import { cercaAvviso, chiaveTesto, tentativiVivi, trattieni } from './avvisi.db.ts';
 import { type Avviso, type Cercato, daPagare, trovaAvviso } from './avvisi.server.ts';
 import { inGruppi } from './avviso.ts';
+import { riferisci } from './guasti.server.ts';
 import { PAROLE, rifiuto } from './rifiuti.ts';
 import { senzaIndovinare } from './sconosciuti.server.ts';
 import { scriviTentativo, trovaTentativo } from './tentativi.db.ts';
@@ -120,7 +121,7 @@ export async function apriDalFornitore(
     }),
     ...indirizzi(ctx, riferimento),
   };
-  const aperto = await dalFornitore(() => provider.apri(carrello));
+  const aperto = await dalFornitore(ctx.house, () => provider.apri(carrello));
   // The adapter has checked it; a citizen is sent nowhere else whatever it answers.
   if (!provider.origini.includes(URL.parse(aperto.redirect)?.origin ?? '')) {
     ctx.house.monitoring.report(new Error(`${provider.nome} manda a un indirizzo non previsto`), {
@@ -146,11 +147,12 @@ function indirizzi({ house }: Ctx, riferimento: string): Pick<Carrello, 'ritorni
 }
 
 /** What a provider does not do, in the words of the portal. @throws PortalError */
-export async function dalFornitore<T>(ask: () => Promise<T>): Promise<T> {
+export async function dalFornitore<T>(house: Ctx['house'], ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error;
+    riferisci(house, error);
     const cause = error;
     if (error.why === 'refused') throw rifiuto('PAGAMENTO_IN_CORSO', { message: PAROLE.altrove, cause });
     if (error.why === 'unknown') throw rifiuto('PAGAMENTO_SCONOSCIUTO', { message: PAROLE.nonRegistrato, cause });

@@ -6,6 +6,7 @@ import { attempt, failWith, type PageForm, readForm } from '../../platform/page.
 import { enteDellaPagina, enti } from '../ente/ente.server.ts';
 import { chiaviTenute, tieniChiavi } from './carrello.page.server.ts';
 import { type Ritorno, ritorni } from './esiti.ts';
+import { segnaTornato } from './esito.server.ts';
 import { PERCORSO, stesso } from './paga.ts';
 import type { Esito } from './paga-online.contract.ts';
 
@@ -41,6 +42,7 @@ export async function paginaEsito(astro: AstroGlobal): Promise<VistaEsito | Resp
   const esito = await call('esitoPagamento', { riferimento }, ctx);
   const chiesto = searchParams.get('e');
   const ritorno = ritorni.find((r) => r === chiesto);
+  await segnaTornato(ctx, riferimento, ritorno);
   const indirizzo = `${PERCORSO_ESITO}?${new URLSearchParams({ r: riferimento, ...(ritorno && { e: ritorno }) })}`;
   const fatto = form && (await esegui(astro, form, { riferimento, esito, indirizzo }));
   if (fatto instanceof Response) return fatto;

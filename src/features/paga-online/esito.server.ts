@@ -2,10 +2,11 @@
 import type { Ctx } from '../../context.ts';
 import { iso } from '../../platform/atoms/date.ts';
 import { chiaveTesto } from './avvisi.db.ts';
-import { esitoMostrato, VIVI } from './esiti.ts';
+import { esitoMostrato, type Ritorno, VIVI } from './esiti.ts';
 import { indirizzoRicevuta } from './fornitori.ts';
+import { eSuo, tentativo } from './lettura.server.ts';
 import type { Esito } from './paga-online.contract.ts';
-import { eSuo, tentativo } from './tentativi.server.ts';
+import { segnaAtteso, trovaTentativo } from './tentativi.db.ts';
 
 /**
  * What became of an attempt, for who has its reference: no more than is shown to anybody who has it.
@@ -26,6 +27,7 @@ export async function esitoDi(ctx: Ctx, id: string): Promise<Esito> {
     importo_cent: Number(pagamento.importo_cent),
     ...(pagato_il !== undefined && { pagato_il: iso(pagato_il) }),
     ...(pagamento.stato === 'pagato' && suo && { ricevuta: indirizzoRicevuta(ricevute[0]?.pagamento ?? id) }),
+    ...(suo && ricevute.some((r) => r.doppia && r.pagamento === id) && { doppio: true }),
     fornitore: pagamento.fornitore,
     annullabile: vivo && suo && ctx.house.payments[pagamento.fornitore]?.annulla !== undefined,
     avvisi: avvisi.map((a) => ({
@@ -38,4 +40,14 @@ export async function esitoDi(ctx: Ctx, id: string): Promise<Esito> {
       pagato: pagati.has(chiaveTesto(a)),
     })),
   };
+}
+
+/**
+ * Who opened an attempt came back as if they had paid. It proves nothing; but they are told that we write, so that its end is
+ * worth a mail, and a receipt that names no cart is theirs before it is of one that nobody came back from.
+ */
+export async function segnaTornato(ctx: Ctx, id: string, ritorno: Ritorno | undefined): Promise<void> {
+  if (ritorno !== 'ok' && ritorno !== 'attesa') return;
+  const pagamento = await trovaTentativo(ctx.db, id);
+  if (pagamento?.stato === 'aperto' && eSuo(ctx, pagamento)) await segnaAtteso(ctx.db, id, ctx.now);
 }

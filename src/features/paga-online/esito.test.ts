@@ -39,6 +39,15 @@ test('what is paid is not paid again', () => {
   expect(siRiprova(esito({ stato: 'pagato', avvisi: [{ ...avviso, pagato: true }] }), 'annullato')).toBe(false);
 });
 
+test('of what is paid, and perhaps by this very attempt, nobody says that no money went', () => {
+  const [avviso] = esito({}).avvisi;
+  if (!avviso) throw new Error('no notice');
+  const { titolo, testo } = parole(esito({ stato: 'non_completato', avvisi: [{ ...avviso, pagato: true }] }), 'ok');
+
+  expect(titolo).toBe('Avviso già pagato');
+  expect(testo).not.toContain('nessun importo');
+});
+
 test('the page waits longer and longer before it looks again, and comes to an end', () => {
   const attese = Array.from({ length: 30 }, (_, giro) => attesa(giro)).filter((ms) => ms !== undefined);
 

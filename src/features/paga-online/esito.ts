@@ -35,11 +35,14 @@ const ALTRIMENTI: Record<Fornitore, Partial<Record<Ritorno, Altre>>> = {
   },
 };
 
-/** The attempt took no money, and what it was for is paid all the same (product rule: an outcome of its own). */
+/**
+ * What it was for is paid, as far as we know not by this attempt (product rule: an outcome of its own). pagoPA does not say by
+ * which, so that nobody is told that this one took no money.
+ */
 const GIA_PAGATO: Parole = {
   titolo: 'Avviso già pagato',
   testo:
-    'Risulta già pagato con un altro pagamento: con questo non è stato addebitato nessun importo. Non pagare di nuovo; se non sai chi l’ha pagato, contatta l’ente.',
+    'Risulta già pagato, forse con un altro pagamento: non pagarlo di nuovo. Se l’hai pagato tu, la conferma è nell’e-mail del gestore. Se non sai chi l’ha pagato, o vedi due addebiti, contatta l’ente.',
   tono: 'info',
 };
 

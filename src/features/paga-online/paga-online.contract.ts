@@ -101,6 +101,8 @@ export const esito = z.object({
   /** Where the receipt PDF is, for who may have it */
   ricevuta: z.optional(z.string()),
   fornitore: z.enum(['pagopa', 'mooney']),
+  /** True, for who opened it: a notice had been paid already, this money is to be given back */
+  doppio: z.optional(z.boolean()),
   /** True: it can be given up, so that the notice can be paid another way */
   annullabile: z.boolean(),
   avvisi: z.array(

@@ -19,6 +19,8 @@ import { scadenzeCalendario } from './calendario.server.ts';
 import type { ServizioPagamento } from './campi.ts';
 import { VIVI } from './esiti.ts';
 import { esitoDi } from './esito.server.ts';
+import { riferisci } from './guasti.server.ts';
+import { eSuo, tentativo, tentativoSconosciuto } from './lettura.server.ts';
 import { mieiPagamenti } from './miei.server.ts';
 import { notificaMooney } from './notifica.server.ts';
 import type { Esito, operations, Servizio } from './paga-online.contract.ts';
@@ -26,7 +28,7 @@ import { ricevutaPagamento, ricevutaRedirect } from './ricevuta.server.ts';
 import { PAROLE, rifiuto } from './rifiuti.ts';
 import { senzaIndovinare } from './sconosciuti.server.ts';
 import { preparaSpontaneo, type Spontaneo, scriviSpontaneo } from './spontaneo.server.ts';
-import { applica, eSuo, tentativo, tentativoSconosciuto } from './tentativi.server.ts';
+import { applica } from './tentativi.server.ts';
 import { controlla, riscontra } from './verifica.server.ts';
 
 export const handlers: Handlers<typeof operations> = {
@@ -116,7 +118,7 @@ async function rinuncia(ctx: Ctx, id: string): Promise<Esito> {
   if (pagamento.stato === 'annullato') return esitoDi(ctx, id);
   const provider = ctx.house.payments[pagamento.fornitore];
   if (!provider?.annulla || !VIVI.includes(pagamento.stato)) throw rifiuto('PAGAMENTO_FINITO');
-  const finito = await annullato(provider.annulla, pagamento);
+  const finito = await annullato(ctx.house, provider.annulla, pagamento);
   if (finito) await applica({ house: ctx.house, now: ctx.now }, id, { stato: 'annullato', ricevute: [] });
   else await controlla(ctx.house, id);
   const esito = await esitoDi(ctx, id);
@@ -126,6 +128,7 @@ async function rinuncia(ctx: Ctx, id: string): Promise<Esito> {
 
 /** @returns false when it is too late @throws PortalError SERVIZIO_NON_DISPONIBILE */
 async function annullato(
+  house: Ctx['house'],
   annulla: NonNullable<Payments['annulla']>,
   { id, rif_fornitore }: Pagamento,
 ): Promise<boolean> {
@@ -135,6 +138,7 @@ async function annullato(
     if (!(error instanceof PaymentError)) throw error;
     // What the provider does not know nobody can pay there.
     if (error.why !== 'away') return error.why === 'unknown';
+    riferisci(house, error);
     throw rifiuto('SERVIZIO_NON_DISPONIBILE', { message: PAROLE.nonAnnullabileOra, cause: error });
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { erroriCampi } from './campi.ts';
 import {
   corpoSpontaneo,
   erroriCarrello,
@@ -115,4 +116,13 @@ test('a fixed amount is never sent', () => {
 
 test('an error of the wire’s amount stands at the field in euro', () => {
   expect(inOrdine(SERVIZIO, { importo_cent: ['troppo'] })).toEqual({ importo: ['troppo'] });
+});
+
+test('a day that is not in the calendar is no date of a field', () => {
+  const giorno = { nome: 'giorno', etichetta: 'Giorno', tipo: 'data', obbligatorio: true } as const;
+  const errori = (valore: string) => Object.keys(erroriCampi([giorno], { giorno: valore }));
+
+  expect(errori('2026-12-31')).toEqual([]);
+  for (const no of ['2026-02-30', '2026-13-01', '0026-01-01', '31/12/2026'])
+    expect(errori(no)).toEqual(['campi.giorno']);
 });

@@ -57,9 +57,10 @@ export function mailFallito(
   return compose(p, 'il pagamento non è stato completato', {
     title: 'Pagamento non completato',
     paragraphs: [
-      PERCHE[p.stato],
+      // Which attempt paid it is not always known: that this one took no money is not said then.
+      p.pagaUrl === undefined ? 'Non abbiamo una conferma per il pagamento che hai iniziato.' : PERCHE[p.stato],
       p.pagaUrl === undefined
-        ? 'Quello che dovevi pagare risulta già pagato in un altro modo: non pagarlo di nuovo.'
+        ? 'Quello che dovevi pagare risulta già pagato, forse in un altro modo: non pagarlo di nuovo.'
         : 'Quello che dovevi pagare è ancora da pagare: puoi riprovare quando vuoi, anche con un altro metodo.',
       'Se invece vedi un addebito, non pagare di nuovo: scrivi all’ente e indica il riferimento. Trovi i recapiti in fondo a questa e-mail.',
       ESTRANEO,

@@ -7,9 +7,9 @@ import type { Lettera } from '../utente/posta.server.ts';
 import { chiaveTesto } from './avvisi.db.ts';
 import { inGruppi } from './avviso.ts';
 import { indirizzoEsito, indirizzoPaga, NOMI_FORNITORI } from './fornitori.ts';
+import { type Tentativo, tentativo } from './lettura.server.ts';
 import { mailFallito, mailPagato, type PagamentoDellaMail, type StatoFallito } from './pagamento.mail.ts';
 import { linkRicevuta, ultimoGiornoDelLink } from './ricevuta.server.ts';
-import { type Tentativo, tentativo } from './tentativi.server.ts';
 import { VERIFICA, verifica } from './verifica.server.ts';
 
 /**

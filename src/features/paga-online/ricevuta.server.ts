@@ -8,11 +8,11 @@ import type { Pagamento, Ricevuta } from '../../store/tables.ts';
 import { contentDisposition } from '../allegati/nome.server.ts';
 import { enteDellaPagina, enti } from '../ente/ente.server.ts';
 import { indirizzoRicevuta } from './fornitori.ts';
+import { eSuo, tentativo } from './lettura.server.ts';
 import type { operations } from './paga-online.contract.ts';
 import { ricevutaPdf } from './ricevuta.pdf.ts';
 import { dovutiDa, trovaRicevuta } from './ricevute.db.ts';
 import { trovaTentativo } from './tentativi.db.ts';
-import { eSuo, tentativo } from './tentativi.server.ts';
 
 /** A mailed link opens the receipt for so many days (product rule). */
 export const GIORNI_LINK = 30;

@@ -1,4 +1,5 @@
 import type { Db } from '../../store/open.server.ts';
+import { prepared } from '../../store/prepared.server.ts';
 import type { Ricevuta } from '../../store/tables.ts';
 import type { ChiaveAvviso } from './avvisi.db.ts';
 
@@ -24,4 +25,50 @@ export function dovutiDa(db: Db, codice_fiscale: string, numeri: readonly string
     .where('numero_avviso', 'in', numeri)
     .where('debitore', '=', codice_fiscale);
   return deiDocumenti.union(senzaDocumento).execute();
+}
+
+/** Receipts of the notices of an attempt, of whatever attempt they are; with who made that one. */
+export const ricevuteDegliAvvisi = prepared((db: Db, di: { pagamento: string }) =>
+  db
+    .selectFrom('pagamenti_avvisi as n')
+    .innerJoin('ricevute as r', (j) =>
+      j.onRef('r.numero_avviso', '=', 'n.numero_avviso').onRef('r.ente', '=', 'n.ente'),
+    )
+    .leftJoin('pagamenti as p', 'p.id', 'r.pagamento')
+    .selectAll('r')
+    .select(['p.proprietario', 'p.utente'])
+    .where('n.pagamento', '=', di.pagamento)
+    .orderBy('r.doppia')
+    .orderBy('r.pagato_il'),
+);
+
+const giaPagato = prepared((db: Db, di: ChiaveAvviso) =>
+  db
+    .selectFrom('ricevute')
+    .select(['rif', 'fornitore'])
+    .where('numero_avviso', '=', di.numero_avviso)
+    .where('ente', '=', di.ente)
+    .limit(1),
+);
+
+/** @returns true when a receipt of this notice is there */
+export async function haRicevuta(db: Db, chiave: ChiaveAvviso): Promise<boolean> {
+  return (await giaPagato(db, chiave)).length > 0;
+}
+
+/** @returns true when a receipt is of this attempt, not only of a notice in it */
+export async function haRicevutaSua(db: Db, pagamento: string): Promise<boolean> {
+  const row = await db.selectFrom('ricevute').select('id').where('pagamento', '=', pagamento).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A receipt counts once. @returns false when it was known */
+export async function scriviRicevuta(db: Db, ricevuta: Ricevuta): Promise<boolean> {
+  const row = await db
+    .insertInto('ricevute')
+    .values(ricevuta)
+    .onConflict((c) => c.columns(['rif', 'fornitore', 'ente', 'numero_avviso']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -25,7 +25,7 @@ export const RIFIUTI = {
   PAGAMENTO_IN_CORSO: {
     code: 'conflict',
     message:
-      'Per questo avviso c’è già un pagamento in corso con Mooney. Portalo a termine; oppure apri la pagina del suo esito, premi «Rinuncia al pagamento» e riprova. Se non l’hai aperto tu, riprova più tardi: senza pagamento scade da solo.',
+      'Per questo avviso c’è già un pagamento in corso con Mooney. Portalo a termine; oppure apri «Paga online» nel browser con cui l’hai iniziato: lo trovi in cima, e lì puoi rinunciare e riprovare. Se non l’hai aperto tu, riprova più tardi: senza pagamento scade da solo.',
   },
   SERVIZIO_NON_DISPONIBILE: {
     code: 'unavailable',

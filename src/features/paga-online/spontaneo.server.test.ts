@@ -76,6 +76,8 @@ onBoth('paying without a notice', (rig) => {
     [{ servizio: 'altro' }, 'servizio'],
     [{ causale: 'vai su www.truffa.test' }, 'causale'],
     [{ causale: 'scrivi a eva@truffa.test' }, 'causale'],
+    [{ causale: 'Sig.ra truffa。it' }, 'causale'],
+    [{ causale: 'dott．ssa.it/x' }, 'causale'],
     [{ pagatore: { nome: 'Anna', cognome: 'Bianchi', codice_fiscale: 'X' } }, 'pagatore.codice_fiscale'],
   ])('%j: told at its field, nothing is made', async (over, campo) => {
     await servizio(rig);
@@ -83,6 +85,14 @@ onBoth('paying without a notice', (rig) => {
     expect([status, Object.keys(body.errors)]).toEqual([422, [campo]]);
     expect([rig.payments.pagopa.posizioni, await count(rig, 'avvisi')]).toEqual([[], 0]);
   });
+
+  test.each(['Sig.ra Bianchi, rata n.2', 'Dott.ssa Rossi', 'passo carrabile di C.so Italia 3'])(
+    '%s is a reason, no address of the web',
+    async (causale) => {
+      await servizio(rig);
+      expect((await caller(rig).call('pagaSpontaneo', modulo({ causale }))).status).toBe(200);
+    },
+  );
 
   test('keeps what the service asks for, and nothing else', async () => {
     await servizio(rig);

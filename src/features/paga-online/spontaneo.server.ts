@@ -42,7 +42,9 @@ export async function preparaSpontaneo(ctx: Ctx, input: Dati): Promise<Spontaneo
   // The number is never given twice, so it names the position as well.
   const { tassonomia } = servizio;
   const { pagatore, causale } = input;
-  await dalFornitore(() => crea({ iupd: `portale-${numero_avviso}`, tassonomia, avviso, scadenza, pagatore }));
+  await dalFornitore(ctx.house, () =>
+    crea({ iupd: `portale-${numero_avviso}`, tassonomia, avviso, scadenza, pagatore }),
+  );
   const resto = { stato: 'da_pagare', documento: null, pagabile_fino: null, scade: ctx.now + VITA, aperti: 0 };
   const aperta = await apriDalFornitore(ctx, provider, {
     avvisi: [{ ...avviso, scadenza, ...resto }],
@@ -81,15 +83,19 @@ async function servizioScelto(ctx: Ctx, input: Dati) {
   return { ente, servizio };
 }
 
-/** Addresses of the web and of mail have no place in a reason: it is printed in a mail from the body. */
-const INDIRIZZO = /:\/\/|www\.|@|\w\.[a-z]{2,}(\b|\/)/i;
+/** Addresses of the web and of mail have no place in a reason: pagoPA prints it in its mail, under the name of the body. */
+const INDIRIZZO = /:\/\/|www\.|@|\w[.。][a-z]{2,}(\b|\/)/i;
+/** "Sig.ra", "dott.ssa", "c.so": titles and streets, not addresses of the web. */
+const ABBREVIAZIONE = /\b(sigg?|gent|egr|spett|dott|prof|c|v|p)\.(ra|re|ri|mo|ma|le|ssa|sse|so|lo|za)\b(?![./])/gi;
+
+const haIndirizzo = (causale: string): boolean => INDIRIZZO.test(causale.normalize('NFKC').replace(ABBREVIAZIONE, ''));
 
 /** @returns the amount in cents: the service's own when it is fixed, whatever was sent @throws PortalError `invalid` */
 function controllato(servizio: ServizioPagamento, { campi, importo_cent, causale }: Dati): number {
   const fields: FieldErrors = erroriCampi(servizio.campi, campi);
   const importo = erroreImporto(servizio, importo_cent);
   if (importo) fields.importo_cent = [importo];
-  if (causale && INDIRIZZO.test(causale)) fields.causale = ['Scrivi il motivo senza indirizzi web o e-mail.'];
+  if (causale && haIndirizzo(causale)) fields.causale = ['Scrivi il motivo senza indirizzi web o e-mail.'];
   if (Object.keys(fields).length > 0) throw new PortalError('invalid', { fields });
   return servizio.importo_cent ?? (importo_cent as number);
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { Db } from '../../store/open.server.ts';
 import { prepared } from '../../store/prepared.server.ts';
-import type { Pagamento, Ricevuta, Tables } from '../../store/tables.ts';
+import type { Pagamento, Tables } from '../../store/tables.ts';
 import type { ChiaveAvviso } from './avvisi.db.ts';
 import { VIVI } from './esiti.ts';
 
@@ -68,21 +68,6 @@ export const avvisiDelTentativo = prepared((db: Db, di: { pagamento: string }) =
   db.selectFrom('pagamenti_avvisi').selectAll().where('pagamento', '=', di.pagamento).orderBy('n'),
 );
 
-/** Receipts of the notices of an attempt, of whatever attempt they are; with who made that one. */
-export const ricevuteDegliAvvisi = prepared((db: Db, di: { pagamento: string }) =>
-  db
-    .selectFrom('pagamenti_avvisi as n')
-    .innerJoin('ricevute as r', (j) =>
-      j.onRef('r.numero_avviso', '=', 'n.numero_avviso').onRef('r.ente', '=', 'n.ente'),
-    )
-    .leftJoin('pagamenti as p', 'p.id', 'r.pagamento')
-    .selectAll('r')
-    .select(['p.proprietario', 'p.utente'])
-    .where('n.pagamento', '=', di.pagamento)
-    .orderBy('r.doppia')
-    .orderBy('r.pagato_il'),
-);
-
 /** Those notices of an attempt that stand as paid, whoever said so: a receipt, or an import of the body. */
 export const risultanoPagati = prepared((db: Db, di: { pagamento: string }) =>
   db
@@ -105,29 +90,33 @@ export const risultanoPagati = prepared((db: Db, di: { pagamento: string }) =>
     ),
 );
 
-const giaPagato = prepared((db: Db, di: ChiaveAvviso) =>
-  db
-    .selectFrom('ricevute')
-    .select(['rif', 'fornitore'])
-    .where('numero_avviso', '=', di.numero_avviso)
-    .where('ente', '=', di.ente)
-    .limit(1),
-);
-
-/** @returns true when a receipt of this notice is there */
-export async function haRicevuta(db: Db, chiave: ChiaveAvviso): Promise<boolean> {
-  return (await giaPagato(db, chiave)).length > 0;
+/** @returns id of the latest pagoPA attempt on this notice, for this amount, that waits for word; undefined: none */
+export async function tornatoDaPagopa(
+  db: Db,
+  avviso: ChiaveAvviso & { importo_cent: number },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('pagamenti_avvisi as n')
+    .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
+    .select('p.id')
+    .where('n.numero_avviso', '=', avviso.numero_avviso)
+    .where('n.ente', '=', avviso.ente)
+    .where('n.importo_cent', '=', avviso.importo_cent)
+    .where('p.fornitore', '=', 'pagopa')
+    .where('p.stato', '=', 'in_verifica')
+    .orderBy('p.creato', 'desc')
+    .executeTakeFirst();
+  return row?.id;
 }
 
-/** A receipt counts once. @returns false when it was known */
-export async function scriviRicevuta(db: Db, ricevuta: Ricevuta): Promise<boolean> {
-  const row = await db
-    .insertInto('ricevute')
-    .values(ricevuta)
-    .onConflict((c) => c.columns(['rif', 'fornitore', 'ente', 'numero_avviso']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+/** An open attempt waits for word from now on; one that has moved on stays as it is. */
+export async function segnaAtteso(db: Db, id: string, now: number): Promise<void> {
+  await db
+    .updateTable('pagamenti')
+    .set({ stato: 'in_verifica', aggiornato: now })
+    .where('id', '=', id)
+    .where('stato', '=', 'aperto')
+    .execute();
 }
 
 /** What a provider told, each event once. @returns false when it was told before */
@@ -150,6 +139,20 @@ export async function haDiscordanze(db: Db, pagamento: string): Promise<boolean>
     .where('esito', '=', 'discordante')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** What these owners have open at the second provider, the latest first: each keeps its notice from being paid otherwise. */
+export function apertiConMooney(db: Db, proprietari: readonly string[]) {
+  return db
+    .selectFrom('pagamenti as p')
+    .innerJoin('pagamenti_avvisi as n', 'n.pagamento', 'p.id')
+    .select(['p.id', 'n.causale', 'n.importo_cent'])
+    .where('p.proprietario', 'in', proprietari)
+    .where('p.fornitore', '=', 'mooney')
+    .where('p.stato', 'in', VIVI)
+    .orderBy('p.creato', 'desc')
+    .limit(5)
+    .execute();
 }
 
 /** Attempts without an end that nobody has asked about since then, the longest first. */

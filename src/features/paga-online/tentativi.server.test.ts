@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { scriviAvviso, scriviPagamento } from '../../../tests/pagamenti.ts';
 import { scriviDocumento, scriviPosizione } from '../../../tests/posizioni.ts';
-import { caller, cittadino, count, DAY, ENTI, HOUR, NOW, onBoth, type Rig } from '../../../tests/rig.ts';
+import { type Caller, caller, cittadino, count, DAY, ENTI, HOUR, NOW, onBoth, type Rig } from '../../../tests/rig.ts';
+import type { Ctx } from '../../context.ts';
 import type { EsitoFornitore, RicevutaFornitore } from '../../platform/payments.ts';
 import type { Avviso, Pagamento } from '../../store/tables.ts';
 import { type StatoPagamento, statiPagamento, TRANSIZIONI } from './esiti.ts';
+import { segnaTornato } from './esito.server.ts';
+import { tentativo } from './lettura.server.ts';
 import { type Applicata, applica } from './tentativi.server.ts';
 
 const numero = (n: number) => `3010000000000001${String(n).padStart(2, '0')}`;
@@ -201,6 +204,20 @@ onBoth('what a provider says of an attempt', (rig) => {
     expect([await stato(rig, id), await count(rig, 'ricevute'), rig.reports.length]).toEqual(['pagato', 2, 1]);
   });
 
+  test('who paid twice is told so, and has both receipts; who only has the reference is not', async () => {
+    const anna = caller(rig);
+    const id = await aperto(rig, { proprietario: anna.visitor });
+    await di(rig, id, pagato(ricevuta(1, { rif: 'uno' }), ricevuta(1, { rif: 'due' })));
+    const doppio = async (chi: Caller) => (await chi.call('esitoPagamento', { riferimento: id })).body.data.doppio;
+
+    expect([await doppio(anna), await doppio(caller(rig))]).toEqual([true, undefined]);
+    const { ricevute } = await tentativo({ house: rig.house, db: rig.house.db }, id);
+    expect(ricevute.map(({ rif, doppia }) => [rif, doppia])).toEqual([
+      ['uno', 0],
+      ['due', 1],
+    ]);
+  });
+
   test('two receipts of one notice at once: one of them is the second', async () => {
     const suo = await avviso(rig);
     const aperti = await Promise.all(
@@ -225,6 +242,32 @@ onBoth('what a provider says of an attempt', (rig) => {
       'non_completato',
     ]);
     expect([await count(rig, 'ricevute'), await poste(rig), rig.reports]).toEqual([1, ['pagamento.pagato'], []]);
+  });
+
+  test('a receipt is of the cart whose browser came back, whoever asks first; the other is not told that it paid', async () => {
+    const suo = await avviso(rig);
+    const apri = (proprietario: string) => scriviPagamento(rig, [suo], { stato: 'aperto', proprietario });
+    const [altrui, mio] = [await apri('w'), await apri('v')];
+    const ctx = { ...{ house: rig.house, db: rig.house.db, now: NOW, visitor: 'v' }, user: null } as unknown as Ctx;
+    for (const ritorno of ['ok', 'annullato'] as const) await segnaTornato({ ...ctx, visitor: 'x' }, mio.id, ritorno);
+    expect(await stato(rig, mio.id)).toBe('aperto');
+    await segnaTornato(ctx, mio.id, 'ok');
+    for (const { id } of [altrui, mio]) await di(rig, id, pagato());
+
+    expect([await stato(rig, altrui.id), await stato(rig, mio.id)]).toEqual(['non_completato', 'pagato']);
+    expect(await rig.house.db.selectFrom('ricevute').select('pagamento').execute()).toEqual([{ pagamento: mio.id }]);
+    const mail = await rig.house.db.selectFrom('posta_in_uscita').select('dati_json').execute();
+    expect(mail.map(({ dati_json }) => JSON.parse(dati_json))).toEqual([{ pagamento: mio.id }]);
+  });
+
+  test('who came back as if they had paid is written to when no confirmation comes', async () => {
+    const id = await aperto(rig, { proprietario: 'v' });
+    const ctx = { ...{ house: rig.house, db: rig.house.db, now: NOW, visitor: 'v' }, user: null } as unknown as Ctx;
+    await segnaTornato(ctx, id, 'attesa');
+    await di(rig, id, senza('scaduto'));
+    expect([await stato(rig, id), await poste(rig)]).toEqual(['scaduto', ['pagamento.fallito']]);
+    await segnaTornato(ctx, id, 'ok');
+    expect(await stato(rig, id)).toBe('scaduto');
   });
 
   test('a receipt of days before the cart was paid elsewhere: the notice is paid, the attempt is not', async () => {

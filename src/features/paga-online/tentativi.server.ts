@@ -1,90 +1,27 @@
-import { type Ctx, type House, owner } from '../../context.ts';
+import type { House } from '../../context.ts';
 import { oggi } from '../../platform/atoms/date.ts';
-import { iuvDi } from '../../platform/atoms/numero-avviso.ts';
-import { PortalError } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/outbox.server.ts';
-import type { AvvisoDaPagare, EsitoFornitore, RicevutaFornitore } from '../../platform/payments.ts';
+import type { EsitoFornitore, RicevutaFornitore } from '../../platform/payments.ts';
 import { randomId } from '../../platform/signer.server.ts';
 import type { Db } from '../../store/open.server.ts';
-import type { Pagamento, Ricevuta } from '../../store/tables.ts';
-import { enti, entiDentro } from '../ente/ente.server.ts';
-import type { Ente } from '../ente/ente.ts';
-import { chiaveTesto, segnaPagato, trattieni } from './avvisi.db.ts';
+import type { Pagamento } from '../../store/tables.ts';
+import { type ChiaveAvviso, chiaveTesto, segnaPagato, trattieni } from './avvisi.db.ts';
 import { DAL_FORNITORE, puoDiventare, type StatoPagamento } from './esiti.ts';
+import { type Corpi, conAvvisi, corpiDi } from './lettura.server.ts';
+import { haRicevuta, haRicevutaSua, scriviRicevuta } from './ricevute.db.ts';
 import {
   type AvvisoDelTentativo,
   avvisiDelTentativo,
   cambiaTentativo,
   haDiscordanze,
-  haRicevuta,
-  ricevuteDegliAvvisi,
-  risultanoPagati,
   scriviNotifica,
-  scriviRicevuta,
   tentativoDaCambiare,
-  trovaTentativo,
+  tornatoDaPagopa,
 } from './tentativi.db.ts';
 
 /** Who applies an outcome: a caller, a notification, the outbox. @property db a transaction, to do it within that one */
 export type Applica = { house: House; db?: Db; now: number };
 export type Applicata = 'applicata' | 'ripetuta' | 'ignorata' | 'discordante';
-
-/** @property avvisi as they were when it was opened @property ricevute this attempt's own */
-export type Tentativo = {
-  pagamento: Pagamento & { stato: StatoPagamento };
-  avvisi: (AvvisoDelTentativo & Pick<AvvisoDaPagare, 'dominioEC' | 'nomeEnte' | 'iuv'>)[];
-  ricevute: Ricevuta[];
-  /** Numbers with body of those notices that are paid, by this attempt or another way */
-  pagati: ReadonlySet<string>;
-};
-
-/** @throws PortalError `not_found` */
-export async function tentativo(ctx: Pick<Ctx, 'house' | 'db'>, id: string): Promise<Tentativo> {
-  const pagamento = await trovaTentativo(ctx.db, id);
-  if (!pagamento) throw tentativoSconosciuto();
-  const trovato = await conAvvisi(ctx.db, pagamento, await corpiDi(ctx));
-  const risultano = await risultanoPagati(ctx.db, { pagamento: id });
-  return { ...trovato, pagati: new Set([...trovato.pagati, ...risultano.map(chiaveTesto)]) };
-}
-
-type Corpi = ReadonlyMap<string, Pick<Ente, 'codice_fiscale' | 'nome'>>;
-
-/** Bodies by id. Inside a transaction they are read through it: SQLite has one connection, and it is taken. */
-async function corpiDi({ house, db }: Pick<Ctx, 'house' | 'db'>): Promise<Corpi> {
-  const tutti = db.isTransaction ? await entiDentro(db) : await enti(house);
-  return new Map(tutti.map((e) => [e.id, e]));
-}
-
-/** One answer for a reference that does not exist and for what is not the caller's. */
-export const tentativoSconosciuto = (): PortalError =>
-  new PortalError('not_found', {
-    message:
-      'Non troviamo questo pagamento. Riapri la pagina dal browser con cui hai pagato, o dal collegamento ricevuto per e-mail.',
-  });
-
-async function conAvvisi(db: Db, pagamento: Pagamento, corpi: Corpi): Promise<Tentativo> {
-  const righe = await avvisiDelTentativo(db, { pagamento: pagamento.id });
-  const tutte = await ricevuteDegliAvvisi(db, { pagamento: pagamento.id });
-  const sua = (r: (typeof tutte)[number]) => r.pagamento === pagamento.id;
-  // Paid in another tab by the same person: one receipt, and it is theirs.
-  const stesso = (r: (typeof tutte)[number]) =>
-    r.proprietario === pagamento.proprietario || (r.utente !== null && r.utente === pagamento.utente);
-  const ricevute = righe.flatMap((riga) => {
-    const diQuesto = tutte.filter((r) => chiaveTesto(r) === chiaveTesto(riga));
-    return diQuesto.find(sua) ?? diQuesto.find(stesso) ?? [];
-  });
-  return {
-    pagamento: { ...pagamento, stato: pagamento.stato as StatoPagamento },
-    avvisi: righe.map((riga) => ({
-      ...riga,
-      iuv: iuvDi(riga.numero_avviso),
-      dominioEC: corpi.get(riga.ente)?.codice_fiscale ?? '',
-      nomeEnte: corpi.get(riga.ente)?.nome ?? '',
-    })),
-    ricevute: ricevute.map(({ proprietario, utente, ...ricevuta }) => ricevuta),
-    pagati: new Set(tutte.map(chiaveTesto)),
-  };
-}
 
 /**
  * The one place where an attempt changes: applies what the provider said of it, once, whatever came before and in whatever order.
@@ -128,7 +65,7 @@ async function applicaIn(ctx: Dentro, id: string, esito: EsitoFornitore): Promis
   }
   if (!puoDiventare(prima, stato)) return nuove > 0 ? 'applicata' : 'ignorata';
   await cambiaTentativo(ctx.db, id, { stato, aggiornato: ctx.now });
-  if (stato === 'pagato' && nuove > 0)
+  if (stato === 'pagato' && (await haRicevutaSua(ctx.db, id)))
     await enqueue(ctx.db, ctx.now, { tipo: 'pagamento.pagato', dati: { pagamento: id } });
   // Who was told to wait is told that it is over.
   const attesoInvano = prima === 'in_verifica' && (stato === 'non_completato' || stato === 'scaduto');
@@ -181,7 +118,7 @@ async function incassa(ctx: Dentro, pagamento: Pagamento, { avviso, ricevuta }: 
     fornitore: pagamento.fornitore,
     rif: ricevuta.rif,
     ...chiave,
-    pagamento: altrove ? null : pagamento.id,
+    pagamento: altrove ? null : await diChi(ctx, pagamento, { ...chiave, importo_cent: ricevuta.importo_cent }),
     causale: avviso.causale,
     importo_cent: ricevuta.importo_cent,
     pagato_il: ricevuta.pagato_il,
@@ -192,6 +129,16 @@ async function incassa(ctx: Dentro, pagamento: Pagamento, { avviso, ricevuta }: 
   if (prima) ctx.allarmi.push(`Avviso pagato due volte: seconda ricevuta da ${pagamento.fornitore}`);
   await segnaPagato(ctx.db, chiave);
   return true;
+}
+
+/** pagoPA's receipts do not name the cart: before one that nobody came back from, it is of one whose browser came back. */
+async function diChi(
+  { db }: Dentro,
+  { id, fornitore, stato }: Pagamento,
+  avviso: ChiaveAvviso & { importo_cent: number },
+): Promise<string> {
+  if (fornitore !== 'pagopa' || stato === 'in_verifica') return id;
+  return (await tornatoDaPagopa(db, avviso)) ?? id;
 }
 
 /** What the attempt becomes; undefined: nothing new. */
@@ -213,11 +160,4 @@ async function statoNuovo(
   if (detto === 'pagato') return 'in_verifica';
   const fine = detto !== undefined && detto !== 'in_verifica';
   return fine && (await haDiscordanze(db, pagamento.id)) ? undefined : detto;
-}
-
-/** True for who opened it: the same browser, or the same citizen. */
-export function eSuo(ctx: Pick<Ctx, 'visitor' | 'user'>, { proprietario, utente }: Pagamento): boolean {
-  if (ctx.user && utente === ctx.user.id) return true;
-  const chi = [owner(ctx as Ctx), ctx.visitor ?? ''].filter(Boolean);
-  return chi.includes(proprietario);
 }

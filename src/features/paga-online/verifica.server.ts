@@ -5,8 +5,10 @@ import { type EsitoFornitore, PaymentError } from '../../platform/payments.ts';
 import type { Pagamento } from '../../store/tables.ts';
 import { annullaAbbandonati } from './avvisi.db.ts';
 import { type StatoPagamento, VIVI } from './esiti.ts';
+import { riferisci } from './guasti.server.ts';
+import { tentativo } from './lettura.server.ts';
 import { dimenticati, prenotaControllo, trovaTentativo } from './tentativi.db.ts';
-import { applica, tentativo } from './tentativi.server.ts';
+import { applica } from './tentativi.server.ts';
 
 const MINUTO = 60_000;
 const ORA = 60 * MINUTO;
@@ -55,6 +57,7 @@ async function chiedi(
     if (!(error instanceof PaymentError)) throw error;
     // Never heard of it: nobody can have paid it there.
     if (error.why === 'unknown') return { stato: 'aperto', ricevute: [] };
+    riferisci(house, error);
     throw new PortalError('unavailable', { cause: error });
   }
 }

@@ -128,5 +128,6 @@ const html = (status: number, { html, policy }: Page) =>
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,
       'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
     },
   });

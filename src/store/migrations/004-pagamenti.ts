@@ -58,6 +58,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
   await s.createIndex('pagamenti_fornitore').on('pagamenti').columns(['rif_fornitore', 'fornitore']).execute();
   await s.createIndex('pagamenti_utente').on('pagamenti').columns(['utente', 'creato']).execute();
+  await s.createIndex('pagamenti_proprietario').on('pagamenti').columns(['proprietario', 'creato']).execute();
   await s
     .createTable('pagamenti_avvisi')
     .addColumn('pagamento', 'text', (c) => c.notNull().references('pagamenti.id'))

@@ -1,5 +1,5 @@
 /** One line to a provider: every call ends in time, stays at its host, and a provider that is down is left in peace for a while. */
-import { PaymentError } from '../../platform/payments.ts';
+import { ProviderDown } from '../../platform/payments.ts';
 
 /** @property timeoutMs for the whole of a call, its answer included */
 export type LineOptions = { fetch: typeof fetch; timeoutMs: number; now: () => number };
@@ -15,16 +15,16 @@ const PAUSE_MS = 10_000;
 /** However long a provider over its limit asks us to wait. */
 const MAX_PAUSE_MS = 60_000;
 
-/** @returns a function that throws PaymentError `away` for whatever is no answer: too slow, no line, 429, 5xx, too long */
+/** @returns a function that throws ProviderDown for whatever is no answer: too slow, no line, 429, 5xx, too long */
 export function line({ fetch, timeoutMs, now }: LineOptions): Line {
   let faults = 0;
   let closedUntil = 0;
   const away = (what: string, cause?: unknown): never => {
     if (++faults >= FAULTS) closedUntil = Math.max(closedUntil, now() + PAUSE_MS);
-    throw new PaymentError('away', what, cause);
+    throw new ProviderDown(what, cause);
   };
   return async (url, init) => {
-    if (now() < closedUntil) throw new PaymentError('away', 'in pausa dopo troppi errori');
+    if (now() < closedUntil) throw new ProviderDown('in pausa dopo troppi errori');
     const signal = AbortSignal.timeout(timeoutMs);
     let response: Response;
     let text: string;
@@ -37,7 +37,7 @@ export function line({ fetch, timeoutMs, now }: LineOptions): Line {
     const { status, headers } = response;
     if (status === 429) {
       closedUntil = now() + pauseOf(headers.get('retry-after'), now());
-      throw new PaymentError('away', 'oltre il limite di chiamate');
+      throw new ProviderDown('oltre il limite di chiamate');
     }
     if (status >= 500) return away(`risposta ${status}`);
     faults = 0;

@@ -1,0 +1,91 @@
+/** Every way a payment can go at both test providers: what the citizen reads, with scripts and without. */
+import type { Page } from '@playwright/test';
+import { expect, someone, test } from './fixtures.ts';
+import { viva } from './passi.ts';
+
+const titolo = (page: Page) => page.getByRole('heading', { level: 1 });
+
+/** To pagoPA's page with a notice of its own, made by a payment without one. */
+async function versoPagopa(page: Page, scripted: boolean): Promise<void> {
+  await page.goto('/pagopa-online-precompilato/portolieve/impianti-sportivi');
+  if (scripted) await viva(page);
+  for (const [campo, valore] of [
+    ['campi.atleta', 'RSSMRA80A01Z999Y'],
+    ['pagatore.nome', 'Mario'],
+    ['pagatore.cognome', 'Rossi'],
+    ['pagatore.codice_fiscale', 'RSSMRA80A01Z999Y'],
+    ['emailDebitore', someone('mario')],
+  ] as const)
+    await page.locator(`[name="${campo}"]`).fill(valore);
+  await page.getByRole('button', { name: 'Paga con pagoPA' }).click();
+  await expect(titolo(page)).toHaveText('Come deve andare questo pagamento?');
+}
+
+async function versoMooney(page: Page, scripted: boolean, numero: string): Promise<void> {
+  await page.context().clearCookies({ name: 'carrello' });
+  await page.goto(`/servizio/paga-online?numero_avviso=${numero}&dominioEC=80000015554`);
+  if (scripted) await viva(page);
+  await page.getByRole('button', { name: 'Controlla l’avviso' }).click();
+  await page.getByLabel('E-mail per la ricevuta').fill(someone('anna'));
+  await page.getByRole('button', { name: 'Paga con Mooney' }).click();
+  await expect(titolo(page)).toContainText('Mooney di prova');
+}
+
+const PAGOPA = [
+  ['Paga', 'Pagamento effettuato', 'Abbiamo la conferma'],
+  ['Paga due volte', 'Pagamento effettuato', 'chiedi il rimborso'],
+  ['Paga più tardi', 'Pagamento in verifica', 'Non pagare di nuovo'],
+  ['Fai scadere il tempo', 'Pagamento in verifica', 'Non pagare di nuovo'],
+  ['Fallisci', 'Pagamento in verifica', 'Finora non risulta nessun addebito'],
+  ['Annulla', 'Pagamento non concluso', 'Finora non risulta nessun addebito'],
+] as const;
+
+for (const [scelta, letto, parole] of PAGOPA)
+  test(`pagoPA, «${scelta}»: ${letto}`, async ({ page, javaScriptEnabled }) => {
+    await versoPagopa(page, javaScriptEnabled !== false);
+    await page.getByRole('button', { name: scelta, exact: true }).click();
+
+    await expect(titolo(page)).toHaveText(letto);
+    await expect(page.locator('#esito')).toContainText(parole);
+    await expect(page.getByRole('link', { name: /Scarica la ricevuta/ })).toHaveCount(
+      scelta.startsWith('Paga') && letto === 'Pagamento effettuato' ? 1 : 0,
+    );
+  });
+
+const MOONEY = [
+  ['Annulla', 'Pagamento annullato', 'nessun importo addebitato', '302000000900000109'],
+  ['Fallisci', 'Pagamento non completato', 'nessun importo addebitato', '302000000900000109'],
+  ['Fai scadere', 'Tempo scaduto', 'Se vedi un addebito non pagare di nuovo', '302000000900000109'],
+  ['Paga subito', 'Pagamento effettuato', 'Abbiamo la conferma', '302000000900000109'],
+  ['Paga due volte', 'Pagamento effettuato', 'chiedi il rimborso', '301000010010100129'],
+] as const;
+
+test.describe('one notice, tried again until it is paid', () => {
+  test.describe.configure({ mode: 'serial' });
+  for (const [scelta, letto, parole, numero] of MOONEY)
+    test(`Mooney, «${scelta}»: ${letto}`, async ({ page, javaScriptEnabled }) => {
+      await versoMooney(page, javaScriptEnabled !== false, numero);
+      await page.getByRole('button', { name: scelta, exact: true }).click();
+
+      await expect(titolo(page)).toHaveText(letto);
+      await expect(page.locator('#esito')).toContainText(parole);
+    });
+});
+
+test('a server that dies while the citizen pays tells the truth when it is back', async ({
+  page,
+  house,
+  javaScriptEnabled,
+}) => {
+  await versoPagopa(page, javaScriptEnabled !== false);
+  const pagata = await page.request.post(page.url(), {
+    form: { scelta: 'paga' },
+    headers: { origin: house.base },
+    maxRedirects: 0,
+  });
+  await house.kill();
+  await house.start();
+  await page.goto(pagata.headers().location ?? '');
+
+  await expect(titolo(page)).toHaveText('Pagamento effettuato');
+});
