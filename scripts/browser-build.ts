@@ -64,37 +64,51 @@ export function plainImports(): Plugin {
 const among = (...names: string[]) => new RegExp(names.map((name) => `/${name}`).join('|'));
 
 /**
- * What islands have in common, in four scripts. Left to itself the bundler writes one for every set of islands that share a
+ * What islands have in common, in six scripts. Left to itself the bundler writes one for every set of islands that share a
  * module, two dozen by now, and small files compress worse (measured: 7 KB more for the report form).
  */
 export const sharedScripts = [
   // What every page has, with or without islands.
-  { name: 'page', test: among('src/wiring.browser'), priority: 4 },
+  { name: 'page', test: among('src/wiring.browser'), priority: 6 },
   // What pages without React have as well: it may not stand in one script with it.
   {
     name: 'lists',
     test: among('src/platform/vault/vault\\.browser', 'src/features/area-riservata/area\\.store'),
-    priority: 3,
+    priority: 5,
   },
   // What every island has; React together with the kit is half a kilobyte less than the two by themselves.
   {
     name: 'island',
     test: among(
       'node_modules/(react|react-dom|scheduler|@astrojs/react|zod)/',
-      'src/platform/(client\\.browser|bot-check/BotConsent|vault/[Ll]ist|atoms/(testo|identificativo|email|codice-fiscale|partita-iva))',
+      'src/platform/(client\\.browser|bot-check/BotConsent|vault/[Ll]ist|atoms/(testo|identificativo|email|codice-fiscale|cifra))',
       'src/ui/(Icon|island|form/(BusyButton|Callout|Dialog|ErrorSummary|Field|NavButtons|Panel|TextArea|useMounted))',
       'src/features/(allegati|pratica/pratica\\.contract|ente/tipi)',
     ),
+    priority: 4,
+  },
+  // What requests have beyond the report.
+  {
+    name: 'request',
+    test: among('src/(features/(richiedente|richiesta|offerta)/|platform/atoms/partita-iva)'),
+    minShareCount: 2,
+    priority: 1,
+  },
+  // What requests share with the pages of cases and payments.
+  {
+    name: 'choices',
+    test: among('src/(ui/form/RadioGroup|platform/atoms/(date|intero|euro))'),
+    minShareCount: 2,
     priority: 2,
   },
   // What forms and lists have beyond it.
   {
     name: 'form',
     test: among(
-      'src/(features/(modulo|otp|bozza|segnalazione/segnalazione\\.contract)|platform/(vault|atoms/(?!euro|numero-avviso))|ui/form)',
+      'src/(features/(modulo|otp|bozza|ente/ente\\.contract|segnalazione/segnalazione\\.contract)|platform/(vault|atoms/(?!euro|numero-avviso|date|intero|partita-iva))|ui/form/(?!RadioGroup))',
     ),
     minShareCount: 2,
-    priority: 1,
+    priority: 3,
   },
 ];
 

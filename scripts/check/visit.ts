@@ -2,6 +2,7 @@
 
 import { AVVISI, numeroDi } from '../../src/sandbox/demo/avvisi.ts';
 import { ENTI } from '../../src/sandbox/demo/enti.ts';
+import { POSIZIONI } from '../../src/sandbox/demo/posizioni.ts';
 import { type Citizen, type Reply, segnalazione } from '../../tests/citizen.ts';
 import type { Mailboxes } from '../../tests/smtp.ts';
 
@@ -45,6 +46,17 @@ export async function chatOfANewCase(citizen: Citizen, mails: Mailboxes): Promis
   const sent = await citizen.post('/api/v1/generic/segnalazione/new', segnalazione(bodies[0]?.Id ?? '', email));
   if (sent.status !== 201) throw new Error(`the report is answered with ${sent.status}: ${sent.message}`);
   return (sent.data as { chat: string }).chat;
+}
+
+/** Opens two documents of the sandbox by their codes. @returns path of the second step of a form on them */
+export async function formOnDocuments(citizen: Citizen, servizio: string): Promise<string> {
+  const [posizione] = POSIZIONI;
+  if (!posizione) throw new Error('the sandbox has no position');
+  const { codice_utente, codice_controllo, sistema } = posizione;
+  await citizen.arrive();
+  await citizen.post('/api/v1/posizione/documents/check', { codice_utente, codice_controllo });
+  const numeri = [1, 2].map((n) => `${codice_utente}-0${n}`).join(',');
+  return stepAfterPrivacy(citizen, `/servizio/${servizio}/${encodeURIComponent(sistema)}/${numeri}?passo=privacy`);
 }
 
 const PAY = '/servizio/paga-online';

@@ -1,12 +1,16 @@
 /** Anyone asks which bodies (enti) this portal serves, and which of them answers for a service. */
 import * as z from 'zod/mini';
 import { operation } from '../../platform/contract.ts';
-import { CATEGORIE, type Categoria } from './categorie.ts';
+import type { Categoria } from './categorie.ts';
+import { CODICI_SERVIZIO } from './codici.ts';
 
 const ente = { Id: z.string(), Nome: z.string(), CodiceFiscale: z.string() };
 
 /** The bodies of this portal, as they stand on the wire. */
 export const enti = z.array(z.object({ ...ente, Categorie: z.array(z.string()) }));
+
+/** Those of one service. */
+export const entiServizio = z.array(z.object(ente));
 
 export const operations = {
   listaEnti: operation({
@@ -23,9 +27,9 @@ export const operations = {
     path: '/api/v1/generic/ente/list/{category}/{optional?}',
     access: 'anyone',
     input: z.object({
-      category: z.enum(Object.keys(CATEGORIE) as [Categoria, ...Categoria[]], 'Il codice del servizio non esiste.'),
+      category: z.enum(CODICI_SERVIZIO as [Categoria, ...Categoria[]], 'Il codice del servizio non esiste.'),
       optional: z.optional(z.string().check(z.maxLength(40))),
     }),
-    output: z.array(z.object(ente)),
+    output: entiServizio,
   }),
 };

@@ -22,6 +22,16 @@ export const SERVIZI: { gruppo: string; servizi: Servizio[] }[] = [
         descrizione:
           'Paga un avviso con il suo codice, anche più di uno insieme, oppure un servizio senza avviso. Senza registrarti.',
       },
+      {
+        nome: 'Pagamento a rate',
+        href: '/servizio/rateizza-un-pagamento',
+        descrizione: 'Non riesci a pagare tutto insieme? Scegli quante rate, vedi subito il piano e chiedilo all’ente.',
+      },
+      {
+        nome: 'Nuova scadenza per un pagamento',
+        href: '/servizio/rinegozia-un-pagamento',
+        descrizione: 'Ti serve più tempo per pagare: scegli una nuova scadenza e spiega all’ente perché.',
+      },
     ],
   },
   {
@@ -32,6 +42,37 @@ export const SERVIZI: { gruppo: string; servizi: Servizio[] }[] = [
         href: '/segnalazione',
         descrizione:
           'Un lampione spento, una buca, rifiuti abbandonati: dillo al Comune, anche con foto, e segui la risposta.',
+      },
+      {
+        nome: 'Affissione manifesti',
+        href: '/servizio/affissione-manifesti',
+        descrizione: 'Chiedi di affiggere i tuoi manifesti: scegli formato e giorni e vedi subito quanto può costare.',
+      },
+      {
+        nome: 'Abbonamento parcheggi',
+        href: '/servizio/abbonamento-parcheggi',
+        descrizione: 'Parcheggia nella tua zona: scegli durata e targhe, vedi il prezzo e scarica il permesso da qui.',
+      },
+      {
+        nome: 'Allacciamento lampade votive',
+        href: '/servizio/allacciamento-lampade-votive',
+        descrizione: 'Chiedi di accendere la luce votiva su una tomba o un loculo di un cimitero del Comune.',
+      },
+    ],
+  },
+  {
+    gruppo: 'Tributi',
+    servizi: [
+      {
+        nome: 'Riesame di un documento',
+        href: '/servizio/riesame',
+        descrizione:
+          'Un avviso è sbagliato, l’hai già pagato o non riguarda te: chiedi all’ente di rivederlo, con le prove.',
+      },
+      {
+        nome: 'Istanza del contribuente',
+        href: '/servizio/istanza-contribuente',
+        descrizione: 'Chiedi un rimborso, una correzione o un chiarimento su un tributo, con o senza un documento.',
       },
     ],
   },

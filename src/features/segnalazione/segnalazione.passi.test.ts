@@ -124,7 +124,7 @@ test('a draft keeps only texts that belong to a report', () => {
 });
 
 test('what is sent holds the files and nothing of the form’s own', () => {
-  const pronti = daInviare(buoni, [{ Id: 'a' }, { Id: 'b' }]);
+  const pronti = daInviare(MODULO, buoni, [{ Id: 'a' }, { Id: 'b' }]);
 
   expect(pronti.filesAllegati).toEqual([{ Id: 'a' }, { Id: 'b' }]);
   expect(pronti).not.toHaveProperty('codice_inviato_a');

@@ -1,5 +1,5 @@
+import { isPartitaIva } from './cifra.ts';
 import { atom, type OwnWords } from './localised.ts';
-import { isPartitaIva } from './partita-iva.ts';
 
 /** D.M. 23-12-1976 n. 13813: value of A…Z (and 0…9 as A…J) in an odd place, itself written as a letter. */
 const ODD = 'BAFHJNPRTVCESULDGIMOQKWZYX';

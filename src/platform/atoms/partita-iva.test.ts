@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { isPartitaIva, partitaIva } from './partita-iva.ts';
+import { isPartitaIva } from './cifra.ts';
+import { partitaIva } from './partita-iva.ts';
 
 test.each(['15376371009', '02438750586', '80012000826', '00311260095', '12345678903'])('%s is right', (s) => {
   expect(isPartitaIva(s)).toBe(true);

@@ -1,3 +1,4 @@
+import { isPartitaIva } from './cifra.ts';
 import { atom, type OwnWords } from './localised.ts';
 
 /** Blanks and the prefixes `IT` (VIES) and `VATIT-` (SPID claim) go away. */
@@ -6,21 +7,6 @@ const clean = (typed: string): string =>
     .toUpperCase()
     .replace(/\s/g, '')
     .replace(/^(VATIT-|IT)/, '');
-
-/**
- * Eleven digits whose last is the check digit (Luhn as in D.M. 23-12-1976). It holds for a partita IVA, for the codice
- * fiscale of a body or company and for a person's provisional one. Eleven zeros pass the sum and are refused.
- * @param s already without blanks and prefix
- */
-export function isPartitaIva(s: string): boolean {
-  if (!/^\d{11}$/.test(s) || !+s) return false;
-  let sum = 0;
-  for (let i = 0; i < 11; i++) {
-    const digit = +s.charAt(i);
-    sum += i % 2 ? digit * 2 - (digit > 4 ? 9 : 0) : digit;
-  }
-  return sum % 10 === 0;
-}
 
 /** A partita IVA, stored as eleven digits. Only its form is checked: the Agency knows whether it is active. */
 export const partitaIva = (own?: OwnWords) =>

@@ -59,9 +59,19 @@ export const facoltativo = <T extends z.core.SomeType>(schema: T) =>
     z.optional(schema),
   );
 
-/** A box that must be ticked: 'on' from a form, true or 'true' from a program. Unticked, it hides no other fault. */
+/** 'on' or 'si' from a form, true or 'true' from a program. */
+const spuntata = (v: unknown): boolean => v === true || v === 'on' || v === 'si' || v === 'true';
+
+/** A box that must be ticked. Unticked, it hides no other fault. */
 export const casella = (message: string = localised.missing) =>
+  z.pipe(z.transform(spuntata), z.boolean().check(z.refine(Boolean, { error: message })));
+
+/** The same among the data of a form, which the browser checks too: there `z.boolean` would weigh on every island. */
+export const dichiarazione = (message: string) =>
   z.pipe(
-    z.transform((v: unknown) => v === true || v === 'on' || v === 'true'),
-    z.boolean().check(z.refine(Boolean, { error: message })),
+    z.transform((v: unknown): string => (spuntata(v) ? 'on' : '')),
+    z.string().check(z.refine(Boolean, { error: message })),
   );
+
+/** A box that may be ticked. */
+export const casellaLibera = () => z.pipe(z.transform(spuntata), z.custom<boolean>());

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { isTarga, PAESI, targa, targaInParole, targaNormale } from './targa.ts';
+
+test.each([
+  // Cars since 1994, as people write them.
+  ['AB123CD', 'AB123CD'],
+  [' ab 123 cd ', 'AB123CD'],
+  ['ab-123.cd', 'AB123CD'],
+  ['ＡＢ１２３ＣＤ', 'AB123CD'],
+  ['it:AB123CD', 'AB123CD'],
+  ['AB\u00a0123\u2009CD', 'AB123CD'],
+  ['GZ999ZZ', 'GZ999ZZ'],
+  // A trailer, a hire car, a diplomat: the same form.
+  ['XA123AB', 'XA123AB'],
+  ['CD 123 AB', 'CD123AB'],
+  // Motorcycles, light quads, mopeds.
+  ['AA12345', 'AA12345'],
+  ['X2B3C4', 'X2B3C4'],
+  // Before 1994.
+  ['MI 123456', 'MI123456'],
+  ['Roma A12345', 'ROMAA12345'],
+  ['ROMA 1A2345', 'ROMA1A2345'],
+  ['to 00001 a', 'TO00001A'],
+  ['AO 1', 'AO1'],
+  ['FO 654321', 'FO654321'],
+  // Foreign ones.
+  ['CH:ZH 123 456', 'CH:ZH123456'],
+  ['ch: ti·1', 'CH:TI1'],
+  ['DE:M-AB 123', 'DE:MAB123'],
+  ['DE:TÜ-X 99H', 'DE:TÜX99H'],
+  ['de:b-e 1e', 'DE:BE1E'],
+  ['FR:AB-123-CD', 'FR:AB123CD'],
+  ['FR:1234 AB 2A', 'FR:1234AB2A'],
+  ['ES:1234 BCD', 'ES:1234BCD'],
+  ['ES:M-1234-AB', 'ES:M1234AB'],
+  ['GB:AB12 CDE', 'GB:AB12CDE'],
+  ['GB:1 A', 'GB:1A'],
+  ['RO:B 123 ABC', 'RO:B123ABC'],
+  ['RO:CJ 01 ABC', 'RO:CJ01ABC'],
+  ['PL:WA 12345', 'PL:WA12345'],
+  ['PT:AA-12-BB', 'PT:AA12BB'],
+  ['SM:A1234', 'SM:A1234'],
+  ['VA:SCV 00001', 'VA:SCV00001'],
+  ['UA:AA 1234 BB', 'UA:AA1234BB'],
+  ['AT:W-12345A', 'AT:W12345A'],
+  ['ALTRO:Č 123', 'ALTRO:Č123'],
+])('%s is the plate %s', (scritta, normale) => {
+  expect(targaNormale(scritta)).toBe(normale);
+  expect(z.safeParse(targa(), scritta)).toMatchObject({ success: true, data: normale });
+});
+
+test.each([
+  // Letters that no Italian plate has, figures and letters in the wrong place, too much, too little.
+  'AI123CD',
+  'AB123CO',
+  'AQ123CD',
+  'AB12CD',
+  'AB1234CD',
+  '123ABCD',
+  'ABCDEFG',
+  'AB123CDE',
+  'AA1234',
+  'X2A3E4',
+  'X01234',
+  'MI1234567',
+  'ZZ999',
+  'ROMA',
+  'RO-MA',
+  // A foreign plate without its country, or of another one.
+  'ZH123456',
+  'CH:AB123CD',
+  'FR:AO123CD',
+  'ES:1234 AEI',
+  'DE:1234',
+  'PT:123456789',
+  'VA:XX1',
+  'GB:ABCDEFG',
+  // A country that is none, and keys that every object has.
+  'XX:AB123CD',
+  'constructor:AB123CD',
+  '__proto__:1A',
+  'ALTRO:ABCDEF',
+  'ALTRO:1',
+  'ALTRO:12345678901',
+  // Letters of another alphabet that look the same, markup, a second colon.
+  'АВ123СD',
+  '<b>1</b>',
+  'CH:ZH:1',
+  'AB123CD\nAB124CD',
+])('%j is no plate', (scritta) => {
+  expect(z.safeParse(targa(), scritta).error?.issues[0]?.message).toBe(
+    'Controlla la targa: quelle italiane sono come AB123CD. Se è straniera, scegli il paese.',
+  );
+});
+
+test.each(['', '   ', '-', undefined, null, 'CH:', 'CH: '])('%j is nothing', (scritta) => {
+  expect(z.safeParse(targa(), scritta).error?.issues[0]?.message).toBe('Scrivi la targa.');
+});
+
+test('a foreign plate is shown with its country', () => {
+  expect(targaInParole('AB123CD')).toBe('AB123CD');
+  expect(targaInParole('CH:ZH123456')).toBe('ZH123456 (Svizzera)');
+  expect(targaInParole('ALTRO:A1')).toBe('A1 (Altro paese)');
+});
+
+test('no plate of any country is judged slowly', () => {
+  for (const paese of Object.keys(PAESI)) expect(isTarga(`${paese}:${'A'.repeat(5000)}1!`)).toBe(false);
+});

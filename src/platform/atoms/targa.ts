@@ -1,0 +1,101 @@
+/** Number plates: Italian ones in their current and older forms, foreign ones by country. Server and browser. */
+import { atom, type OwnWords } from './localised.ts';
+
+/** Countries whose plates are asked for by name; `ALTRO` takes those of all others. */
+export const PAESI = {
+  IT: 'Italia',
+  AL: 'Albania',
+  AT: 'Austria',
+  BE: 'Belgio',
+  BG: 'Bulgaria',
+  HR: 'Croazia',
+  FR: 'Francia',
+  DE: 'Germania',
+  MD: 'Moldova',
+  MC: 'Monaco',
+  NL: 'Paesi Bassi',
+  PL: 'Polonia',
+  PT: 'Portogallo',
+  GB: 'Regno Unito',
+  RO: 'Romania',
+  SM: 'San Marino',
+  SI: 'Slovenia',
+  ES: 'Spagna',
+  CH: 'Svizzera',
+  UA: 'Ucraina',
+  VA: 'Città del Vaticano',
+  ALTRO: 'Altro paese',
+} as const;
+export type Paese = keyof typeof PAESI;
+
+/** Letters of Italian plates since 1994: without I, O, Q, U (d.P.R. 495/1992, app. XII). */
+const L = '[A-HJ-NPR-TV-Z]';
+/** Provinces as they stood on plates until 1994; Rome in full. */
+const PROVINCE =
+  'ROMA|AG|AL|AN|AO|AP|AQ|AR|AT|AV|BA|BG|BL|BN|BO|BR|BS|BZ|CA|CB|CE|CH|CL|CN|CO|CR|CS|CT|CZ|EN|FE|FG|FI|FO|FR|GE|GO|GR|IM|IS|KR|LC|LE|LI|LO|LT|LU|MC|ME|MI|MN|MO|MS|MT|NA|NO|NU|OR|PA|PC|PD|PE|PG|PI|PN|PO|PR|PS|PT|PV|PZ|RA|RC|RE|RG|RI|RM|RN|RO|SA|SI|SO|SP|SR|SS|SV|TA|TE|TN|TO|TP|TR|TS|TV|UD|VA|VB|VC|VE|VI|VR|VT|VV';
+
+/** Every form of a country; where none is written down the general one holds. */
+const FORME: Partial<Record<Paese, RegExp>> = {
+  IT: new RegExp(
+    [
+      // Cars since 1994, motorcycles since 1999.
+      `${L}{2}\\d{3}${L}{2}`,
+      `${L}{2}\\d{5}`,
+      // Mopeds since 2006: without vowels, 0 and 1.
+      'X[2-9BCDFGHJKLMNPRSTVWXYZ]{5}',
+      // Province and figures, until 1994 (motorcycles 1999); the largest provinces put a letter among them.
+      `(?:${PROVINCE})(?:\\d{1,6}|[A-Z]\\d{5}|\\d[A-Z]\\d{4}|\\d{5}[A-Z])`,
+    ]
+      .map((forma) => `^${forma}$`)
+      .join('|'),
+  ),
+  AL: /^[A-Z]{2}\d{3}[A-Z]{2}$|^[A-Z]{2}\d{4}[A-Z]$/,
+  BG: /^[A-Z]{1,2}\d{4}[A-Z]{1,2}$/,
+  DE: /^[A-ZÄÖÜ]{1,3}[A-Z]{1,2}\d{1,4}[EH]?$/,
+  FR: /^[A-HJ-NP-TV-Z]{2}\d{3}[A-HJ-NP-TV-Z]{2}$|^\d{1,4}[A-Z]{1,3}(?:\d{2}|2[AB]|97\d)$/,
+  PL: /^[A-Z]{2,3}(?=[A-Z\d]*\d)[A-Z\d]{4,5}$|^[A-Z]\d[A-Z\d]{3,5}$/,
+  PT: /^(?:[A-Z]{2}|\d{2}){3}$/,
+  GB: /^[A-Z]{2}\d{2}[A-Z]{3}$|^[A-Z]\d{1,3}[A-Z]{3}$|^[A-Z]{3}\d{1,3}[A-Z]$|^[A-Z]{1,3}\d{1,4}$|^\d{1,4}[A-Z]{1,3}$/,
+  RO: /^(?:B\d{2,3}|[A-Z]{2}\d{2})[A-Z]{3}$|^[A-Z]{1,2}\d{3,6}$/,
+  SM: /^[A-Z]\d{4}$|^\d{1,5}$/,
+  ES: /^\d{4}[BCDFGHJ-NPR-TV-Z]{3}$|^[A-Z]{1,3}\d{4}[A-Z]{1,2}$|^[A-Z]{1,2}\d{1,6}$/,
+  CH: /^(?:AG|AI|AR|BE|BL|BS|FR|GE|GL|GR|JU|LU|NE|NW|OW|SG|SH|SO|SZ|TG|TI|UR|VD|VS|ZG|ZH)\d{1,6}$/,
+  UA: /^[A-Z]{2}\d{4}[A-Z]{2}$/,
+  VA: /^(?:SCV|CV)\d{1,5}$/,
+};
+/** Two to ten letters and figures, at least one figure. */
+const GENERALE = /^(?=.*\d)[\p{Lu}\d]{2,10}$/u;
+
+/** Capital letters, no blanks, dots or dashes; the country before `:` where it is not Italy. */
+export function targaNormale(scritta: string): string {
+  const [, paese = 'IT', resto = ''] = /^\s*(?:([A-Za-z]{2}|altro)\s*:)?(.*)$/is.exec(scritta) ?? [];
+  const targa = resto
+    .normalize('NFKC')
+    .replace(/[\s.·•\-‐-―_]/g, '')
+    .toUpperCase();
+  return paese.toUpperCase() === 'IT' || !targa ? targa : `${paese.toUpperCase()}:${targa}`;
+}
+
+/** @param normale as {@link targaNormale} gives it */
+export function isTarga(normale: string): boolean {
+  const [targa = '', paese = 'IT'] = normale.split(':').reverse();
+  if (!Object.hasOwn(PAESI, paese)) return false;
+  return (FORME[paese as Paese] ?? GENERALE).test(targa);
+}
+
+/** As people read it: "ZH123456 (Svizzera)". */
+export function targaInParole(normale: string): string {
+  const [targa = '', paese = 'IT'] = normale.split(':').reverse();
+  return paese === 'IT' ? targa : `${targa} (${PAESI[paese as Paese] ?? paese})`;
+}
+
+/** A plate: `AB123CD`, or `CH:ZH123456` with the country's code before a foreign one. */
+export const targa = (own?: OwnWords) =>
+  atom(
+    { clean: targaNormale, valid: isTarga, json: { examples: ['AB123CD', 'CH:ZH123456'] } },
+    {
+      missing: 'Scrivi la targa.',
+      wrong: 'Controlla la targa: quelle italiane sono come AB123CD. Se è straniera, scegli il paese.',
+    },
+    own,
+  );
