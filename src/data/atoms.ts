@@ -1,7 +1,7 @@
 /** Values that only the data file holds: each tidies what was typed and says in one sentence what is wrong. */
 import * as z from 'zod/mini';
+import { isPartitaIva } from '../platform/atoms/cifra.ts';
 import { atom } from '../platform/atoms/localised.ts';
-import { isPartitaIva } from '../platform/atoms/partita-iva.ts';
 import { telefono } from '../platform/atoms/telefono.ts';
 import { caratteri } from '../platform/atoms/testo.ts';
 import { contrastWithWhite } from '../ui/theme.ts';

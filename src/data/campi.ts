@@ -1,20 +1,2 @@
-/** How the schemas of the data file are written: fields with their line in docs/data.md, no field that nobody knows. */
-import * as z from 'zod/mini';
-
-export const OGGETTO = 'Qui serve un oggetto tra parentesi graffe.';
-export const ELENCO = 'Qui serve un elenco tra parentesi quadre.';
-
-/** Gives a field its line in docs/data.md. */
-export function detto<T extends z.core.$ZodType>(schema: T, description: string): T {
-  z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), description });
-  return schema;
-}
-
-/** A fixed set of fields; any other name is a slip of the pen and is reported as one. */
-export const campi = <T extends z.core.$ZodLooseShape>(shape: T) =>
-  z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? 'Campo sconosciuto: controlla come è scritto, i nomi sono in docs/data.md.'
-        : OGGETTO,
-  });
+/** How the schemas of the data file are written; those of what a body offers stand with their services. */
+export { campi, detto, ELENCO, OGGETTO } from '../platform/campi.ts';

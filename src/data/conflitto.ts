@@ -5,6 +5,8 @@ const CHI: Readonly<Record<string, string>> = {
   decisione: 'una decisione dell’ente',
 };
 
-/** The words about a row whose state stays as a receipt or a decision made it. @param da who gave the state that stays */
-export const resta = (stato: string, da: string): string =>
-  `Conflitto: resta «${STATI[stato as StatoDocumento]}», che viene da ${CHI[da] ?? da}. Gli altri campi della riga valgono.`;
+/** The words about a row of which a value stays as a receipt or a decision made it. @param da who gave what stays */
+export const restaCosi = (valore: string, da: string): string =>
+  `Conflitto: resta «${valore}», che viene da ${CHI[da] ?? da}. Gli altri campi della riga valgono.`;
+
+export const resta = (stato: string, da: string): string => restaCosi(STATI[stato as StatoDocumento], da);

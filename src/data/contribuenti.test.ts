@@ -179,6 +179,28 @@ onBoth('import of what taxpayers have', (rig) => {
     expect([agreed.esiti.documenti, agreed.errori]).toEqual(['invariati 1', []]);
   });
 
+  test('amount and due date that were decided stay; what is left to pay may be told paid', async () => {
+    await bring(rig, TUTTO);
+    const deciso = { stato_da: 'decisione', scadenza: '2027-03-01', importo_cent: 8000 } as const;
+    await rig.house.db.updateTable('documenti').set(deciso).execute();
+
+    const vecchio = await bring(rig, { documenti: [documento({ tipo: 'TARI, prima rata' })] });
+    expect([vecchio.esiti.documenti, vecchio.errori]).toEqual([
+      'aggiornati 1, conflitti 1',
+      ['documenti.0.importo_cent', 'documenti.0.scadenza'],
+    ]);
+    expect(vecchio.parole).toMatch(/resta «80,00\s€», che viene da una decisione dell’ente.*resta «01\/03\/2027»/);
+    expect(await documenti(rig)).toMatchObject([{ ...deciso, stato: 'da_pagare', tipo: 'TARI, prima rata' }]);
+
+    const scaduto = await bring(rig, {
+      documenti: [documento({ scadenza: '2027-03-01', importo_cent: 8000, stato: 'scaduto' })],
+    });
+    expect(scaduto.errori).toEqual(['documenti.0.stato']);
+    const pagato = { scadenza: deciso.scadenza, importo_cent: deciso.importo_cent, stato: 'pagato' };
+    expect((await bring(rig, { documenti: [documento(pagato)] })).errori).toEqual([]);
+    expect(await documenti(rig)).toMatchObject([{ ...deciso, stato: 'pagato' }]);
+  });
+
   test('a declaration that was decided stays decided', async () => {
     await bring(rig, TUTTO);
     await rig.house.db.updateTable('dichiarazioni').set({ stato: 'rifiutata', stato_da: 'decisione' }).execute();

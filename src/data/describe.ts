@@ -5,6 +5,7 @@ import { schemaDichiarazione } from './dichiarazione.ts';
 import { schemaDocumento } from './documento.ts';
 import { schemaEnte } from './ente.ts';
 import { ESEMPIO } from './esempio.ts';
+import { OFFERTE, schemaOfferta } from './offerta.ts';
 import { schemaPosizione } from './posizione.ts';
 import { schemaRappresentanza } from './rappresentanza.ts';
 import { schemaServizioPagamento } from './servizio-pagamento.ts';
@@ -52,6 +53,12 @@ documents.`,
     schema: schemaSportello(false),
     text: `Services of a body’s desk, in the order of the file. Body and code name one.`,
   },
+  offerte: {
+    schema: schemaOfferta(),
+    text: `What a body offers and charges for a service: cemeteries, zones and prices, tariffs, thresholds. Body and code name one. A
+form lists the bodies that answer for its code (\`categorie\`); of one without cemeteries, zones or tariffs it says that it does not offer the
+service online; of instalments and due dates the defaults below hold.`,
+  },
   servizi_pagamento: {
     schema: schemaServizioPagamento(),
     text: `What can be paid to a body without a notice, in the order of the file. Body and code name one. The amount is fixed
@@ -67,7 +74,7 @@ export function dataDocument(): string {
       `## Section \`${name}\`\n\n${text}\n\n${table(
         ['Field', 'Form', 'Required', 'Meaning'],
         rows(z.toJSONSchema(schema, { io: 'input' })),
-      )}`,
+      )}${name === 'offerte' ? offers() : ''}`,
   );
   const codes = Object.entries(CATEGORIE).map(([code, nome]) => [`\`${code}\``, nome]);
   return `# Data files
@@ -99,6 +106,19 @@ ${sections.join('\n')}
 ${table(['Code', 'Service'], codes)}`;
 }
 
+/** The fields of each service that has an offer. */
+function offers(): string {
+  return Object.entries(OFFERTE)
+    .map(
+      ([code, schema]) =>
+        `\n### \`offerte\` of \`${code}\`, ${CATEGORIE[code as keyof typeof OFFERTE]}\n\n${table(
+          ['Field', 'Form', 'Required', 'Meaning'],
+          rows(z.toJSONSchema(schema, { io: 'input' })),
+        )}`,
+    )
+    .join('');
+}
+
 /** One row per field, the fields of an object inside after its dot, those of the objects of a list after `[].`. */
 function rows(schema: Json, parent?: { name: string; optional: boolean }): Row[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, field]): Row[] => {
@@ -117,6 +137,7 @@ function rows(schema: Json, parent?: { name: string; optional: boolean }): Row[]
 function form(field: Json): string {
   const choices = field.anyOf?.flatMap((choice) => (typeof choice === 'boolean' ? [] : [form(choice)]));
   if (choices) return choices.join(' or ');
+  if (field.type === 'null') return '`null`';
   if (field.type === 'array') {
     const of = typeof field.items === 'object' && !Array.isArray(field.items) ? field.items : {};
     return (of.enum?.length ?? 0) > 5 ? 'list of service codes' : `list of ${of.enum ? form(of) : 'names'}`;

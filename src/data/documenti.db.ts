@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
+import { DOVUTI, STATI, type StatoDocumento } from '../features/posizione/documenti.ts';
+import { dataBreve } from '../platform/atoms/date.ts';
+import { euro } from '../platform/atoms/euro.ts';
 import { iuvDi } from '../platform/atoms/numero-avviso.ts';
 import { randomId } from '../platform/signer.server.ts';
 import type { Tx } from '../store/open.server.ts';
 import type { Documento } from '../store/tables.ts';
-import { resta } from './conflitto.ts';
+import { restaCosi } from './conflitto.ts';
 import type { RigaDocumento } from './documento.ts';
 import type { Riga } from './esame.ts';
 import {
@@ -19,8 +22,9 @@ import {
 } from './lotto.ts';
 
 /**
- * Writes documents. A state that came from a receipt or a decision stays (product rule): a file that says otherwise is told so,
- * and its other fields go in. A notice number is one document's for ever, and then no notice's by itself.
+ * Writes documents. A state that came from a receipt or a decision stays, and of a decision amount and due date too (product rule):
+ * a file that says otherwise is told so, and its other fields go in. A notice number is one document's for ever, and then no
+ * notice's by itself.
  */
 export function scriviDocumenti() {
   const giaNelFile = unaVolta('documenti', 'Lo stesso documento');
@@ -45,13 +49,15 @@ export function scriviDocumenti() {
       // Who pays may know the IUV only.
       const iuv = valore.iuv ?? (numero_avviso && iuvDi(numero_avviso));
       const old = prima.get(chiaveDi(valore));
-      const fermo = old !== undefined && old.stato_da !== 'import';
-      if (fermo && old.stato !== valore.stato) {
-        esito.conflitti++;
-        esito.errori.push({ percorso: ['documenti', indice, 'stato'], testo: resta(old.stato, old.stato_da) });
+      const letto = { ...altri, posizione: posizione(valore) ?? '', scadenza, iuv, numero_avviso };
+      const resta = old ? cheResta(old, valore.stato) : {};
+      if (old) {
+        const contro = CAMPI_FERMI.filter((nome) => nome in resta && resta[nome] !== letto[nome]);
+        if (contro.length > 0) esito.conflitti++;
+        for (const nome of contro)
+          esito.errori.push({ percorso: ['documenti', indice, nome], testo: conflitto(old, nome) });
       }
-      const stato = fermo ? old.stato : valore.stato;
-      const nuovo = { ...altri, posizione: posizione(valore) ?? '', scadenza, iuv, numero_avviso, stato };
+      const nuovo = { ...letto, ...resta };
       const same = old && uguali(nuovo, old);
       esito[same ? 'invariati' : old ? 'aggiornati' : 'nuovi']++;
       return same ? [] : [{ id: randomId(), ...nuovo, stato_da: 'import' }];
@@ -59,6 +65,31 @@ export function scriviDocumenti() {
     if (cambiati.length > 0) await scrivi(tx, cambiati);
     return esito;
   };
+}
+
+const CAMPI_FERMI = ['stato', 'importo_cent', 'scadenza'] as const;
+
+const dovuto = (stato: string): boolean => DOVUTI.some((d) => d === stato);
+
+/**
+ * What a file does not change. A receipt says that it was paid; a decision, how it stands, until when and how much. What a decision
+ * left to be paid may be paid or withdrawn later on, and the body's own systems hear of it first.
+ */
+function cheResta({ stato, stato_da, importo_cent, scadenza }: Documento, nelFile: string): Partial<Documento> {
+  if (stato_da === 'import') return {};
+  if (stato_da === 'ricevuta') return { stato };
+  const oltre = dovuto(stato) && !dovuto(nelFile);
+  return { importo_cent, scadenza, ...(!oltre && { stato }) };
+}
+
+function conflitto(documento: Documento, nome: (typeof CAMPI_FERMI)[number]): string {
+  const { stato, scadenza, importo_cent, stato_da } = documento;
+  const valore = {
+    stato: STATI[stato as StatoDocumento],
+    importo_cent: euro(importo_cent),
+    scadenza: scadenza ? dataBreve(scadenza) : 'nessuna scadenza',
+  }[nome];
+  return restaCosi(valore, stato_da);
 }
 
 type Quale = { ente: string; sistema: string; numero: string };
@@ -123,13 +154,18 @@ async function scrivi(tx: Tx, righe: Documento[]): Promise<void> {
         posizione: e.ref('excluded.posizione'),
         tipo: e.ref('excluded.tipo'),
         data: e.ref('excluded.data'),
-        scadenza: e.ref('excluded.scadenza'),
-        importo_cent: e.ref('excluded.importo_cent'),
+        // A receipt or a decision may have come since the row was read.
+        scadenza: deciso<string | null>('scadenza'),
+        importo_cent: deciso<number>('importo_cent'),
         iuv: e.ref('excluded.iuv'),
         numero_avviso: e.ref('excluded.numero_avviso'),
-        // A receipt may have come since the row was read.
-        stato: sql<string>`case when documenti.stato_da = 'import' then excluded.stato else documenti.stato end`,
+        stato: sql<string>`case when documenti.stato_da = 'import' then excluded.stato
+          when documenti.stato_da = 'decisione' and documenti.stato in (${sql.join(DOVUTI)})
+            and excluded.stato not in (${sql.join(DOVUTI)}) then excluded.stato else documenti.stato end`,
       })),
     )
     .execute();
 }
+
+const deciso = <T>(nome: 'scadenza' | 'importo_cent') =>
+  sql<T>`case when documenti.stato_da = 'decisione' then ${sql.ref(`documenti.${nome}`)} else ${sql.ref(`excluded.${nome}`)} end`;

@@ -16,9 +16,12 @@ export const schemaDocumento = () =>
     numero: detto(numero(), 'Unique for body and system.'),
     tipo: detto(riga(80, 'Scrivi il tipo del documento.'), 'What it is, as a citizen would say.'),
     data: detto(data(), 'Day of the document.'),
-    scadenza: z.optional(detto(data(), 'Last day to pay.')),
-    importo_cent: detto(importoCent(), 'Whole euro cents.'),
-    stato: detto(unoFra(statiDocumento), 'Stays as it is once a receipt or a decision has changed it.'),
+    scadenza: z.optional(detto(data(), 'Last day to pay; stays as it is once a decision has changed the document.')),
+    importo_cent: detto(importoCent(), 'Whole euro cents; stays as it is once a decision has changed the document.'),
+    stato: detto(
+      unoFra(statiDocumento),
+      'Stays as it is once a receipt or a decision has changed it; what a decision left to pay may still be told paid.',
+    ),
     iuv: z.optional(detto(iuv(), 'Must be the one that the notice number carries.')),
     numero_avviso: z.optional(
       detto(numeroAvviso(), 'pagoPA notice number with its check digits; unique for the body.'),

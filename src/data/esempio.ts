@@ -86,6 +86,21 @@ export const ESEMPIO = `{
       "moduli": [{ "nome": "Richiesta di rimborso", "url": "https://www.comune.esempio.it/rimborso.pdf" }]
     }
   ],
+  "offerte": [
+    {
+      "ente": "esempio",
+      "codice": "SF500",
+      "cimiteri": [{ "codice": "maggiore", "nome": "Cimitero maggiore" }],
+      "tipi": [{ "codice": "loculo", "nome": "Loculo" }, { "codice": "terra", "nome": "Tomba a terra" }]
+    },
+    {
+      "ente": "esempio",
+      "codice": "SF300",
+      "zone": [{ "codice": "a", "nome": "Zona A, centro storico" }],
+      "prezzi": [{ "tipo": "residente", "durata": "annuale", "importo_cent": 6000 }],
+      "max_targhe": 2
+    }
+  ],
   "servizi_pagamento": [
     {
       "ente": "esempio",

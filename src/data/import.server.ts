@@ -12,6 +12,8 @@ import { scriviEnti } from './enti.db.ts';
 import { type Errore, esamina, type Riga } from './esame.ts';
 import { Elenco } from './json.ts';
 import { nessuna, type Scritte, type Strumenti } from './lotto.ts';
+import { schemaOfferta } from './offerta.ts';
+import { scriviOfferte } from './offerte.db.ts';
 import { schemaPosizione } from './posizione.ts';
 import { scriviPosizioni } from './posizioni.db.ts';
 import { schemaRappresentanza } from './rappresentanza.ts';
@@ -66,6 +68,7 @@ export const SEZIONI: Readonly<Record<string, Sezione>> = {
   avvisi: sezione('avvisi', schemaAvviso, scriviAvvisi),
   dichiarazioni: sezione('dichiarazioni', schemaDichiarazione, scriviDichiarazioni),
   sportelli: sezione('sportelli', schemaSportello, scriviSportelli),
+  offerte: sezione('offerte', schemaOfferta, scriviOfferte),
   servizi_pagamento: sezione('servizi_pagamento', schemaServizioPagamento, scriviServiziPagamento),
 };
 

@@ -6,6 +6,7 @@ import { avvisi } from './demo/avvisi.ts';
 import { dichiarazioni } from './demo/dichiarazioni.ts';
 import { documenti } from './demo/documenti.ts';
 import { ENTI } from './demo/enti.ts';
+import { OFFERTE } from './demo/offerte.ts';
 import { posizioni, rappresentanze } from './demo/posizioni.ts';
 import { SERVIZI_PAGAMENTO } from './demo/servizi-pagamento.ts';
 import { SPORTELLI } from './demo/sportelli.ts';
@@ -23,5 +24,6 @@ export const demo = (oggi: string) => ({
   avvisi: avvisi(oggi),
   dichiarazioni: dichiarazioni(oggi),
   sportelli: SPORTELLI,
+  offerte: OFFERTE,
   servizi_pagamento: SERVIZI_PAGAMENTO,
 });

@@ -8,6 +8,7 @@ import * as casa from './migrations/001-casa.ts';
 import * as persone from './migrations/002-persone.ts';
 import * as ricerca from './migrations/003-ricerca.ts';
 import * as pagamenti from './migrations/004-pagamenti.ts';
+import * as richieste from './migrations/005-richieste.ts';
 import type { Dialect, Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -21,6 +22,7 @@ const MIGRATIONS = {
   '002-persone': persone,
   '003-ricerca': ricerca,
   '004-pagamenti': pagamenti,
+  '005-richieste': richieste,
 } as const;
 
 // PostgreSQL gives bigint as text; our instants fit a double.

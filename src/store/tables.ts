@@ -88,6 +88,12 @@ export type Tables = {
   /** What providers told, each event once. @property esito what became of it */
   notifiche: { evento: string; fornitore: string; pagamento: string | null; esito: string; quando: number };
   fornitori_sandbox: { fornitore: string; cosa: string; chiave: string; dati_json: string; quando: number };
+  /** Documents a request is about. @property aperta 1 while the case is open: one per document and kind */
+  richieste_documenti: { pratica: string; documento: string; codice: string; aperta: number };
+  /** What a body offers for a service, by service code: the shape is the service's own */
+  offerte: { ente: string; codice: string; dati_json: string };
+  /** Plates of parking subscriptions. @property valida 0 once the request was refused or withdrawn */
+  targhe: { pratica: string; targa: string; ente: string; zona: string; dal: string; al: string; valida: number };
   posta_sandbox: { id: string; quando: number; a: string; oggetto: string; messaggio_json: string };
 };
 

@@ -7,7 +7,7 @@ import { Field } from '../../ui/form/Field.tsx';
 import { controlProps, FieldError, FormGroup } from '../../ui/form/FormGroup.tsx';
 import { ProgressBar } from '../../ui/form/Progress.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { type AllegatoMostrato, MAX_FILE, MAX_FILES, operations } from './allegati.contract.ts';
+import { type AllegatoMostrato, type CategoriaFile, MAX_FILE, MAX_FILES, operations } from './allegati.contract.ts';
 
 /**
  * The upload that is under way, if one is: whoever leads away waits for it. @property files all there are then
@@ -21,8 +21,13 @@ type Cambio = (files: AllegatoMostrato[]) => AllegatoMostrato[];
 
 type Props = {
   label: string;
+  /** What these files are for; without it they are the form's own */
+  categoria?: CategoriaFile | undefined;
+  /** Instead of the limits, which one of several stands for all */
+  hint?: string | undefined;
   /** Path of the form, whose draft the files belong to */
   percorso: string;
+  /** All files of the draft: those of this category are shown */
   files: AllegatoMostrato[];
   onFiles(change: Cambio): void;
   caricamento: Caricamento;
@@ -38,7 +43,10 @@ const LIMITI = `Puoi allegare fino a ${MAX_FILES} file, ognuno di al massimo ${M
  * Fields `file` and `note`, and the files of the draft. Without JavaScript its buttons are `_azione` `aggiungi_file` and
  * `togli_file:Id`, one file at a time.
  */
-export function Attachments({ label, percorso, files, onFiles, caricamento, errors, mounted }: Props) {
+export function Attachments(props: Props) {
+  const { label, categoria, percorso, files, onFiles, caricamento, errors, mounted } = props;
+  const segue = categoria ? `_${categoria}` : '';
+  const nome = `file${segue}`;
   // Files come and go while others are still on their way.
   const attuali = useRef(files);
   attuali.current = files;
@@ -47,15 +55,16 @@ export function Attachments({ label, percorso, files, onFiles, caricamento, erro
   const [propri, setPropri] = useState<Errors>();
   const [detto, setDetto] = useState('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the form says after a check takes the place of our own errors
-  useEffect(() => setPropri(undefined), [errors?.file]);
+  useEffect(() => setPropri(undefined), [errors?.[nome]]);
   // What was chosen before the script came: the button that would have sent it is gone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script has come
   useEffect(() => {
-    const input = box.current?.querySelector<HTMLInputElement>('input[name="file"]');
+    const input = box.current?.querySelector<HTMLInputElement>('[type="file"]');
     if (mounted && input?.files?.length) void invia(input);
   }, [mounted]);
-  const field = { name: 'file', label, hint: LIMITI, errors: { ...errors, ...propri } };
+  const field = { name: nome, label, hint: props.hint ?? LIMITI, errors: { ...errors, ...propri } };
   const note = () => box.current?.querySelector<HTMLInputElement>('[name="note"]');
+  const mostrati = files.filter((file) => file.categoria === categoria);
 
   function cambia(cambio: Cambio) {
     attuali.current = cambio(attuali.current);
@@ -73,7 +82,7 @@ export function Attachments({ label, percorso, files, onFiles, caricamento, erro
     const errore = rifiutati.join(' ');
     const nota = note();
     if (nota && !errore) nota.value = '';
-    setPropri({ file: errore ? [errore] : undefined });
+    setPropri({ [nome]: errore ? [errore] : undefined });
     const caricati = scelti.length - rifiutati.length;
     setDetto(
       caricati > 0 ? `${caricati === 1 ? 'File caricato' : 'File caricati'}: ${attuali.current.length} in tutto.` : '',
@@ -94,7 +103,7 @@ export function Attachments({ label, percorso, files, onFiles, caricamento, erro
     if (attuali.current.length >= MAX_FILES) return `puoi allegare al massimo ${MAX_FILES} file.`;
     if (file.size > MAX_FILE) return `supera i ${MAX_FILE / MEGA} MB. Riducilo e riprova.`;
     try {
-      const nuovo = await send(operations.caricaFile, { file, note: note()?.value, percorso }, { progress });
+      const nuovo = await send(operations.caricaFile, { file, note: note()?.value, percorso, categoria }, { progress });
       cambia((tutti) => [...tutti, nuovo]);
       return undefined;
     } catch (error) {
@@ -107,24 +116,24 @@ export function Attachments({ label, percorso, files, onFiles, caricamento, erro
       await send(operations.togliFile, { id: file.Id });
     } catch (error) {
       if (!(error instanceof PortalError && error.code === 'not_found'))
-        return setPropri({ file: [`${file.nome}: ${daDire(error)}`] });
+        return setPropri({ [nome]: [`${file.nome}: ${daDire(error)}`] });
     }
     cambia((tutti) => tutti.filter((f) => f.Id !== file.Id));
     setDetto(`${file.nome} tolto.`);
-    box.current?.querySelector<HTMLElement>('[name="note"], [name="file"]')?.focus();
+    box.current?.querySelector<HTMLElement>('input')?.focus();
   }
 
   return (
     <div ref={box}>
-      {files.length > 0 && (
+      {mostrati.length > 0 && (
         <ul className="allegati" aria-label="File allegati">
-          {files.map((file) => (
+          {mostrati.map((file) => (
             <Allegato key={file.Id} file={file} onRemove={mounted ? () => void togli(file) : undefined} />
           ))}
         </ul>
       )}
       {files.length >= MAX_FILES ? (
-        <div className="form-group" id="file" tabIndex={-1}>
+        <div className="form-group" id={nome} tabIndex={-1}>
           <FieldError {...field} />
           <p className="form-text">Hai allegato {MAX_FILES} file, il massimo. Per aggiungerne un altro togline uno.</p>
         </div>
@@ -140,21 +149,32 @@ export function Attachments({ label, percorso, files, onFiles, caricamento, erro
               onChange={(event) => void invia(event.currentTarget)}
             />
           </FormGroup>
-          <Field
-            name="note"
-            label="Nota per il prossimo file"
-            maxLength={200}
-            hint="Facoltativa: che cosa si vede. Scrivila prima di scegliere il file."
-          />
+          {!categoria && (
+            <Field
+              name="note"
+              label="Nota per il prossimo file"
+              maxLength={200}
+              hint="Facoltativa: che cosa si vede. Scrivila prima di scegliere il file."
+            />
+          )}
         </fieldset>
       )}
       {!mounted && files.length < MAX_FILES && (
-        <BusyButton name="_azione" value="aggiungi_file" className="btn btn-outline-primary" formNoValidate>
+        <BusyButton
+          name="_azione"
+          value={categoria ? `aggiungi_file:${categoria}` : 'aggiungi_file'}
+          className="btn btn-outline-primary"
+          formNoValidate
+        >
           <Icon name="upload" className="icon-sm" /> Aggiungi file
         </BusyButton>
       )}
       {inCorso && (
-        <ProgressBar id="avanzamento" label={`Carico ${inCorso.nome}`} value={Math.round(inCorso.quota * 100)} />
+        <ProgressBar
+          id={`avanzamento${segue}`}
+          label={`Carico ${inCorso.nome}`}
+          value={Math.round(inCorso.quota * 100)}
+        />
       )}
       <p className="visually-hidden" role="status">
         {detto}

@@ -8,6 +8,17 @@ import { file, operation } from '../../platform/contract.ts';
 export const MAX_FILE = 10 * 1024 * 1024;
 export const MAX_FILES = 10;
 
+/** What a file is for; without one it belongs to the request itself. */
+export const categorieFile = [
+  'foto_bozzetti',
+  'autorizzazione',
+  'altri_documenti',
+  'documento_identita',
+  'titolo_rappresentanza',
+] as const;
+export type CategoriaFile = (typeof categorieFile)[number];
+const categoria = () => z.enum(categorieFile, 'Questa categoria di allegati non esiste.');
+
 export const allegato = z.object({
   Id: z.string(),
   nome: z.string(),
@@ -15,6 +26,7 @@ export const allegato = z.object({
   dimensione: z.number(),
   miniatura: z.boolean(),
   nota: z.optional(z.string()),
+  categoria: z.optional(z.string()),
   /** Hidden by an operator because it exposed somebody */
   nascosto: z.optional(z.boolean()),
 });
@@ -29,14 +41,11 @@ export const filesAllegati = z.pipe(
   }),
   z
     .array(
-      z.object(
-        { Id: identificativo(), categoria: z.optional(z.string().check(z.maxLength(40))) },
-        'Gli allegati non sono leggibili.',
-      ),
+      z.object({ Id: identificativo(), categoria: z.optional(categoria()) }, 'Gli allegati non sono leggibili.'),
       'Gli allegati non sono leggibili.',
     )
     .check(
-      z.maxLength(MAX_FILES, `Puoi allegare al massimo ${MAX_FILES} file.`),
+      z.refine((files) => files.length <= MAX_FILES, `Puoi allegare al massimo ${MAX_FILES} file.`),
       z.refine(
         (files) => new Set(files.map((f) => f.Id)).size === files.length,
         'Lo stesso file è allegato due volte.',
@@ -53,8 +62,8 @@ export const operations = {
     input: z.object({
       file: z.instanceof(File, { error: 'Scegli un file da allegare.' }),
       note: facoltativo(testo({ max: 200 })),
-      percorso: facoltativo(testo({ max: 100 })),
-      categoria: facoltativo(testo({ max: 40 })),
+      percorso: facoltativo(testo({ max: 1000 })),
+      categoria: facoltativo(categoria()),
     }),
     output: allegato,
     status: 201,

@@ -73,6 +73,31 @@ export async function attacca(
   return rows.length;
 }
 
+/** What a file is for, said late: only its owner says so, and only before it is part of a case. */
+export async function classifica(
+  db: Db,
+  { id, categoria, proprietario }: { id: string; categoria: string; proprietario: string },
+): Promise<void> {
+  await db
+    .updateTable('allegati')
+    .set({ categoria })
+    .where('id', '=', id)
+    .where('proprietario', '=', proprietario)
+    .where('pratica', 'is', null)
+    .execute();
+}
+
+/** @returns those of the files that are this owner's, in any order */
+export async function allegatiPropri(db: Db, proprietario: string, ids: string[]): Promise<Allegato[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('allegati')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('proprietario', '=', proprietario)
+    .execute();
+}
+
 /** @returns false when it is not there, not theirs, or part of a case */
 export async function togliAllegato(db: Db, id: string, proprietario: string): Promise<boolean> {
   const gone = await db

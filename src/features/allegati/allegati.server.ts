@@ -4,8 +4,17 @@ import type { Handlers } from '../../platform/run.server.ts';
 import { randomId } from '../../platform/signer.server.ts';
 import type { Allegato } from '../../store/tables.ts';
 import { contandoGliErrori, praticaVista } from '../pratica/accesso.server.ts';
-import type { AllegatoMostrato, operations } from './allegati.contract.ts';
-import { attacca, bytesInSospeso, leggiAllegato, leggiBytes, scriviAllegato, togliAllegato } from './allegati.db.ts';
+import type { AllegatoMostrato, CategoriaFile, operations } from './allegati.contract.ts';
+import {
+  allegatiPropri,
+  attacca,
+  bytesInSospeso,
+  classifica,
+  leggiAllegato,
+  leggiBytes,
+  scriviAllegato,
+  togliAllegato,
+} from './allegati.db.ts';
 import { controllaFile, type FileControllato } from './controllo.server.ts';
 import { contentDisposition } from './nome.server.ts';
 import { MIME } from './tipo.server.ts';
@@ -93,6 +102,7 @@ export function mostra(riga: Allegato): AllegatoMostrato {
     tipo,
     dimensione,
     miniatura: riga.miniatura === 1,
+    ...(riga.categoria && { categoria: riga.categoria }),
     ...(riga.nota && riga.nascosto === null && { nota: riga.nota }),
     ...(riga.nascosto !== null && { nascosto: true, nome: 'File nascosto', miniatura: false }),
   };
@@ -104,10 +114,12 @@ export function mostra(riga: Allegato): AllegatoMostrato {
  */
 export async function attaccaFile(
   ctx: Ctx,
-  files: readonly { Id: string }[],
+  files: readonly { Id: string; categoria?: CategoriaFile | undefined }[],
   a: { pratica: string; evento: string | null },
 ): Promise<void> {
   if (files.length === 0) return;
+  for (const { Id, categoria } of files)
+    if (categoria) await classifica(ctx.db, { id: Id, categoria, proprietario: owner(ctx) });
   const done = await attacca(
     ctx.db,
     files.map((f) => f.Id),
@@ -117,6 +129,23 @@ export async function attaccaFile(
     const words = 'Un allegato non c’è più o non è tuo: toglilo e caricalo di nuovo.';
     throw new PortalError('not_found', { message: words, fields: { filesAllegati: [words] } });
   }
+}
+
+/**
+ * What the sender's own files are for: as said with the send, else as said at the upload.
+ * @returns in the order given; a file that is not theirs is left to {@link attaccaFile}
+ */
+export async function categorieDei(
+  ctx: Ctx,
+  files: readonly { Id: string; categoria?: CategoriaFile | undefined }[],
+): Promise<(CategoriaFile | undefined)[]> {
+  const righe = await allegatiPropri(
+    ctx.db,
+    owner(ctx),
+    files.map((f) => f.Id),
+  );
+  const note = new Map(righe.map((r) => [r.id, r.categoria as CategoriaFile | null]));
+  return files.map((f) => f.categoria ?? note.get(f.Id) ?? undefined);
 }
 
 async function alTurno<T>(work: () => Promise<T>): Promise<T> {

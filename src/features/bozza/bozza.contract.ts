@@ -4,7 +4,8 @@ import { testo } from '../../platform/atoms/testo.ts';
 import { operation } from '../../platform/contract.ts';
 import { allegato } from '../allegati/allegati.contract.ts';
 
-const percorso = () => testo({ max: 100 }).check(z.regex(/^\/[a-z0-9/-]+$/, 'Il percorso del modulo non è valido.'));
+/** Path of a form as it stands in its address; one on documents names them. */
+const percorso = () => testo({ max: 1000 }).check(z.regex(/^\/[\w./,%~-]+$/, 'Il percorso del modulo non è valido.'));
 /** As typed: a draft is checked when it is sent, not when it is kept. */
 const valori = () =>
   z

@@ -5,8 +5,11 @@ import { EmailWithCode } from '../otp/EmailWithCode.tsx';
 import type { CampiProps } from './ModuloForm.tsx';
 import type { Valori } from './modulo.ts';
 
-/** Who writes: name, tax code, confirmed e-mail, telephone. What the identity says cannot be changed. */
-export function Autore({ titolo, campi }: { titolo: string; campi: CampiProps }) {
+/**
+ * Who writes: name, tax code, confirmed e-mail, telephone. What the identity says cannot be changed.
+ * @param obbligatori a request needs tax code and telephone, a report can do without
+ */
+export function Autore({ titolo, campi, obbligatori }: { titolo: string; campi: CampiProps; obbligatori?: true }) {
   const { valori: v, errori: errors, identita } = campi;
   return (
     <Panel id="autore" title={titolo} intro="Informazioni su di te">
@@ -31,11 +34,12 @@ export function Autore({ titolo, campi }: { titolo: string; campi: CampiProps })
       <Field
         name="codice_fiscale"
         label="Codice fiscale"
+        required={obbligatori}
         readOnly={identita}
         spellCheck={false}
         defaultValue={v.codice_fiscale}
         errors={errors}
-        hint={identita ? DALL_IDENTITA : "Facoltativo: aiuta l'ufficio a riconoscerti."}
+        hint={identita ? DALL_IDENTITA : obbligatori ? undefined : "Facoltativo: aiuta l'ufficio a riconoscerti."}
       />
       <EmailWithCode
         scopo={`il numero della ${campi.modulo.tipo} e le risposte`}
@@ -50,10 +54,11 @@ export function Autore({ titolo, campi }: { titolo: string; campi: CampiProps })
         name="telefono"
         label="Telefono"
         type="tel"
+        required={obbligatori}
         autoComplete="tel"
         defaultValue={v.telefono}
         errors={errors}
-        hint="Facoltativo: per chiarimenti veloci."
+        hint={obbligatori ? undefined : 'Facoltativo: per chiarimenti veloci.'}
       />
     </Panel>
   );

@@ -10,6 +10,7 @@ import { Steps } from '../../ui/form/Steps.tsx';
 import type { SummaryBlock } from '../../ui/form/Summary.tsx';
 import { useMounted } from '../../ui/form/useMounted.ts';
 import { Attachments, grandezza } from '../allegati/Attachments.tsx';
+import type { CategoriaFile } from '../allegati/allegati.contract.ts';
 import { DOMANDA, EsitoSalva, RisposteSalva, TestoSalva } from '../bozza/SalvaBozza.tsx';
 import { indirizzoPasso, nomePasso } from './modulo.passi.ts';
 import { type Modulo, type ModuloProps, PASSI, type Valori } from './modulo.ts';
@@ -28,8 +29,8 @@ export type CampiProps = {
   confermata: string;
   onSent(email: string): void;
   onConfirmed(email: string): void;
-  /** The attachments, under a label of the form's own */
-  allegati(label: string): ReactNode;
+  /** The attachments, under a label of the form's own; of a category, with a hint of its own */
+  allegati(label: string, di?: { categoria: CategoriaFile; hint: string }): ReactNode;
 };
 
 type Props = {
@@ -53,8 +54,9 @@ export function ModuloForm({ come, pagina, sezioni, dati, riepilogo }: Props) {
     ...{ modulo, valori, mounted, errori: m.errori, identita: pagina.identita, confermata: m.confermata },
     onSent: m.inviato,
     onConfirmed: m.setConfermata,
-    allegati: (label) => (
+    allegati: (label, di) => (
       <Attachments
+        {...di}
         label={label}
         percorso={modulo.percorso}
         files={allegati}

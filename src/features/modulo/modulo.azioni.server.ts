@@ -4,7 +4,7 @@ import { call } from '../../call.server.ts';
 import type { Ctx } from '../../context.ts';
 import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import { attempt, failWith, type PageForm, type Sent } from '../../platform/page.server.ts';
-import { type AllegatoMostrato, MAX_FILES } from '../allegati/allegati.contract.ts';
+import { type AllegatoMostrato, type CategoriaFile, MAX_FILES } from '../allegati/allegati.contract.ts';
 import { tieniBozza } from '../bozza/bozza.page.server.ts';
 import { inviaCodice, verificaCodice } from '../otp/otp.page.server.ts';
 import { emailConfermata } from '../otp/otp.server.ts';
@@ -18,15 +18,17 @@ import {
   passoDelCampo,
   vicino,
 } from './modulo.passi.ts';
-import type { Modulo, Passo, Stato, Valori } from './modulo.ts';
+import { campoFile, type Modulo, type Passo, type Stato, type Valori } from './modulo.ts';
 
 /** A form as its page serves it. */
 export type Banco = {
   modulo: Modulo;
   /** @param chiave makes one case of it, however often it is sent */
-  invia(corpo: ReturnType<typeof daInviare>, ctx: Ctx, chiave: string | undefined): Promise<{ id: string }>;
+  invia(corpo: Record<string, unknown>, ctx: Ctx, chiave: string | undefined): Promise<{ id: string }>;
   /** What only the server can find wrong in the data */
   controlla?(valori: Valori, ctx: Ctx): Promise<FieldErrors>;
+  /** What the address has decided already: stands over all that is typed */
+  fissi?: Valori;
   /** Buttons of its own on the second step: each changes the values. @returns id of the place to come back to */
   bottoni?: Record<string, (valori: Valori) => string>;
 };
@@ -45,10 +47,12 @@ export async function ricevi(
   const [azione = '', oggetto = ''] = form.action.split(':');
   const lavoro = { astro, banco, form, stato, oggetto };
   if (form.error) return ancora(lavoro, form.error, form.error.code === 'too_large' ? 'file' : undefined);
-  // A file that was chosen comes along with whatever button is pressed.
-  if (form.files.file && azione !== 'aggiungi_file') {
-    const sent = await tenta(lavoro, () => allega(lavoro));
-    if (!sent.ok) return ancora(lavoro, sent.error, 'file');
+  // Files that were chosen come along with whatever button is pressed.
+  for (const categoria of [undefined, ...(banco.modulo.categorie ?? [])]) {
+    const campo = campoFile(categoria);
+    if (!form.files[campo] || (azione === 'aggiungi_file' && oggetto === (categoria ?? ''))) continue;
+    const sent = await tenta(lavoro, () => allega(lavoro, categoria));
+    if (!sent.ok) return ancora(lavoro, inCampo(sent.error, campo), campo);
     stato.allegati = [...stato.allegati, sent.data];
   }
   const bottone = banco.bottoni?.[azione];
@@ -64,9 +68,21 @@ const AZIONI: Record<string, (lavoro: Lavoro) => Promise<Esito>> = {
     tenendo(lavoro, lavoro.stato.passo, lavoro.astro.locals.ctx.user ? '&salvata=12' : '&salva=chiedi'),
   salva_no: (lavoro) => tenendo(lavoro, lavoro.stato.passo, '&salvata=0'),
   salva_si: (lavoro) => tenendo(lavoro, lavoro.stato.passo, '&salvata=7'),
-  aggiungi_file: (lavoro) => tenendo(lavoro, 'dati', '#file', () => allega(lavoro)),
-  togli_file: (lavoro) =>
-    tenendo(lavoro, 'dati', '#file', () => call('togliFile', { id: lavoro.oggetto }, lavoro.astro.locals.ctx)),
+  aggiungi_file: (lavoro) => {
+    const categoria = lavoro.banco.modulo.categorie?.find((c) => c === lavoro.oggetto);
+    const campo = campoFile(categoria);
+    return tenendo(lavoro, 'dati', `#${campo}`, () =>
+      allega(lavoro, categoria).catch((error) => {
+        throw error instanceof PortalError ? inCampo(error, campo) : error;
+      }),
+    );
+  },
+  togli_file: (lavoro) => {
+    const { categoria } = lavoro.stato.allegati.find(({ Id }) => Id === lavoro.oggetto) ?? {};
+    return tenendo(lavoro, 'dati', `#${campoFile(categoria)}`, () =>
+      call('togliFile', { id: lavoro.oggetto }, lavoro.astro.locals.ctx),
+    );
+  },
   invia_codice: async (lavoro) => {
     const { astro, banco, stato } = lavoro;
     const sent = await inviaCodice(astro, banco.modulo.percorso, stato.valori);
@@ -84,12 +100,24 @@ function tenta<T>({ astro, banco }: Lavoro, work: () => Promise<T>): Promise<Sen
   return attempt(astro, banco.modulo.percorso, work);
 }
 
-async function allega({ astro, banco, form, stato }: Lavoro): Promise<AllegatoMostrato> {
+async function allega({ astro, banco, form, stato }: Lavoro, categoria?: CategoriaFile): Promise<AllegatoMostrato> {
   if (stato.allegati.length >= MAX_FILES) {
     throw new PortalError('invalid', { fields: { file: [`Puoi allegare al massimo ${MAX_FILES} file.`] } });
   }
-  const fields = { file: form.files.file, note: form.fields.note, percorso: banco.modulo.percorso };
+  const { percorso } = banco.modulo;
+  const fields = {
+    ...{ file: form.files[campoFile(categoria)], note: categoria ? undefined : form.fields.note },
+    ...{ percorso, categoria },
+  };
   return call('caricaFile', fields, astro.locals.ctx);
+}
+
+/** What is said of a file stands at the field it was chosen in. */
+function inCampo(error: PortalError, campo: string): PortalError {
+  const { file, ...altri } = error.fields ?? {};
+  if (!file) return error;
+  const { code, message, retryAfter } = error;
+  return new PortalError(code, { message, retryAfter, fields: { ...altri, [campo]: file }, cause: error });
 }
 
 /** Checks this step; a code that was typed and not yet verified is verified on the way. */
@@ -107,7 +135,8 @@ async function avanti(lavoro: Lavoro): Promise<Esito> {
     confermata = codice.ok;
   }
   const altri = await banco.controlla?.(stato.valori, ctx);
-  const errori = erroriDati(banco.modulo, { ...stato, confermata }, altri);
+  const identita = ctx.user?.ruolo === 'cittadino';
+  const errori = erroriDati(banco.modulo, { ...stato, confermata, identita }, altri);
   if (codice && !codice.ok) errori.otp = codice.error.fields?.otp ?? [codice.error.message];
   if (nessuno(errori)) return tenendo(lavoro, vicino(stato.passo, 1));
   const kept = await tenta(lavoro, () => tieni(lavoro, 'dati'));
@@ -120,6 +149,7 @@ async function invia(lavoro: Lavoro): Promise<Esito> {
   const { astro, banco, form, stato } = lavoro;
   const ids = (form.fields.filesAllegati ?? '').split(',').filter(Boolean);
   const corpo = daInviare(
+    banco.modulo,
     stato.valori,
     ids.map((Id) => ({ Id })),
   );

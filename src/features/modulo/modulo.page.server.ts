@@ -5,14 +5,14 @@ import { failWith, type PageForm } from '../../platform/page.server.ts';
 import type { Bozza } from '../bozza/bozza.contract.ts';
 import { bozzaDi, buttaBozza } from '../bozza/bozza.page.server.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
-import { PORTALE } from '../ente/ente.ts';
+import { type Ente, PORTALE } from '../ente/ente.ts';
 import { emailConfermata } from '../otp/otp.server.ts';
 import { type PraticaMia, ultimaInviata } from '../pratica/mie.server.ts';
 import { identita } from '../utente/identita.ts';
 import { type Banco, ricevi } from './modulo.azioni.server.ts';
 import { type Conferma, conferma } from './modulo.conferma.server.ts';
 import { erroriDati, indirizzoPasso, nessuno, passoAmmesso, valoriDi } from './modulo.passi.ts';
-import { type Modulo, type ModuloProps, PASSI, type Passo, type Stato } from './modulo.ts';
+import { type Modulo, type ModuloProps, PASSI, type Passo, type Stato, type Valori } from './modulo.ts';
 
 /** @typeParam P what the page gives the form */
 export type VistaModulo<P extends ModuloProps = ModuloProps> =
@@ -26,7 +26,7 @@ export async function paginaModulo(
   banco: Banco,
   form: PageForm | null,
 ): Promise<VistaModulo | Response> {
-  const { modulo } = banco;
+  const { modulo, fissi } = banco;
   const { percorso, dalLink = [] } = modulo;
   const chiesto = astro.url.searchParams.get('passo');
   if (chiesto === 'conferma') return conferma(astro, modulo, form);
@@ -43,14 +43,14 @@ export async function paginaModulo(
   }
   if (form && !risposta) {
     const passo = PASSI.find((p) => p === chiesto) ?? 'privacy';
-    const stato = statoDi(astro, modulo, { ...form, passo, bozza });
+    const stato = statoDi(astro, modulo, { ...form, passo, bozza, fissi });
     const esito = await ricevi(astro, banco, { form, stato });
     return esito instanceof Response ? esito : vista(astro, modulo, esito);
   }
   if (bozza && !form && (!chiesto || daUnLink)) return { che: 'ripresa', bozza };
-  const stato = statoDi(astro, modulo, { fields: {}, passo: 'privacy', bozza });
+  const stato = statoDi(astro, modulo, { fields: {}, passo: 'privacy', bozza, fissi });
   const confermata = await emailConfermata(astro.locals.ctx, stato.valori.email ?? '');
-  const compilato = { ...stato, confermata };
+  const compilato = { ...stato, confermata, identita: astro.locals.ctx.user?.ruolo === 'cittadino' };
   const passo = passoAmmesso(modulo, compilato, form ? bozza?.passo : (chiesto ?? 'privacy'));
   if (form || (chiesto && chiesto !== passo)) return astro.redirect(indirizzoPasso(modulo, passo), 303);
   // What was complete and is no longer (the login ended on the way, say) is told; who begins is not reproached.
@@ -60,10 +60,16 @@ export async function paginaModulo(
   return vista(astro, modulo, { ...stato, passo, confermata, errori });
 }
 
-type Arrivato = { fields: Record<string, string>; passo: Passo; bozza: Bozza | null; key?: string | undefined };
+type Arrivato = {
+  fields: Record<string, string>;
+  passo: Passo;
+  bozza: Bozza | null;
+  key?: string | undefined;
+  fissi?: Valori | undefined;
+};
 
 /** What was typed stands over the draft, the draft over the link; the body that the host names and the identity, over all. */
-function statoDi({ locals, url }: AstroGlobal, modulo: Modulo, { fields, passo, bozza, key }: Arrivato): Stato {
+function statoDi({ locals, url }: AstroGlobal, modulo: Modulo, { fields, passo, bozza, key, fissi }: Arrivato): Stato {
   const { user } = locals.ctx;
   const sent = Object.keys(fields).length > 0;
   const valori = valoriDi(modulo, {
@@ -72,9 +78,11 @@ function statoDi({ locals, url }: AstroGlobal, modulo: Modulo, { fields, passo, 
     ...contattiDi(user, bozza),
     // A box that is not ticked is not sent.
     ...(sent && passo === 'privacy' && { privacy: '' }),
+    ...(sent && passo === 'dati' && modulo.caselle),
     ...fields,
     ...identita(user),
     ...(locals.ente.id !== PORTALE && { ente: locals.ente.id }),
+    ...fissi,
   });
   return { passo, valori, allegati: bozza?.allegati ?? [], chiave: key || (bozza?.chiave ?? '') };
 }
@@ -88,6 +96,12 @@ function contattiDi(user: User | null, bozza: Bozza | null): Record<string, stri
   if (email || !user) return {};
   return { email: user.contatti.email ?? '', telefono: telefono || (user.contatti.telefono ?? '') };
 }
+
+/** The body that a form writes to, as the form names it. */
+export const destinatario = ({ nome, url }: Ente): Pick<ModuloProps, 'nomeEnte' | 'privacy'> => ({
+  nomeEnte: nome,
+  privacy: url.privacy ?? '/informazioni/privacy',
+});
 
 /** @param stato with `confermata` when that has been asked already */
 async function vista(
@@ -110,12 +124,12 @@ async function vista(
     che: 'modulo',
     ultima,
     modulo: {
-      stato: mostrato,
+      // What is empty need not travel.
+      stato: { ...mostrato, valori: Object.fromEntries(Object.entries(mostrato.valori).filter(([, v]) => v)) },
       token: astro.locals.token(),
       confermata: confermata ? email : '',
-      nomeEnte: astro.locals.ente.nome,
+      ...destinatario(astro.locals.ente),
       fisso,
-      privacy: astro.locals.ente.url.privacy ?? '/informazioni/privacy',
       // Not said of guests, who are most: the page travels in one piece.
       identita: ctx.user?.ruolo === 'cittadino' || undefined,
       salva: chiede.has('salva') ? 'chiedi' : (chiede.get('salvata') ?? undefined),

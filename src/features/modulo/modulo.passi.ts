@@ -8,22 +8,39 @@ import { type Compilato, type Modulo, PASSI, type Passo, PRIVACY, type Valori } 
 /** @returns what of a form or a draft belongs to this form, missing keys as '' */
 export function valoriDi({ campi }: Modulo, fields: Record<string, unknown>): Valori {
   // `codice_inviato_a`: the address that the last one-time code went to, so that its field is there after a reload.
-  const tenuti = ['privacy', 'codice_inviato_a', ...campi.filter((nome) => nome !== 'file' && nome !== 'otp')];
+  const tenuti = ['privacy', 'codice_inviato_a', ...campi.filter((nome) => !/^(file|otp)/.test(nome))];
   return Object.fromEntries(tenuti.map((nome) => [nome, typeof fields[nome] === 'string' ? fields[nome] : '']));
 }
 
 /** What is sent, once all is confirmed; the same from the page and from the island. */
-export function daInviare(valori: Valori, allegati: readonly Pick<AllegatoMostrato, 'Id'>[]) {
+export function daInviare(
+  { componi }: Modulo,
+  valori: Valori,
+  allegati: readonly Pick<AllegatoMostrato, 'Id'>[],
+): Record<string, unknown> {
   const { codice_inviato_a: _inviato, ...resto } = valori;
-  return { ...resto, filesAllegati: allegati.map(({ Id }) => ({ Id })) };
+  // What each is for was said when it was uploaded.
+  const filesAllegati = allegati.map(({ Id }) => ({ Id }));
+  return { ...(componi ? { ...componi(valori), privacy: valori.privacy } : resto), filesAllegati };
 }
 
+/** Said on the wire where a file is missing (specification of the calls); on screen the form's own words stand for it. */
+export const SENZA_FILE = 'No files to upload';
+
+/** The field of a name on the wire: `richiedente.rappresentato.nome` is asked for as `rappresentato_nome`. */
+// The applicant's title keeps its prefix: a request may have a `titolo` of its own.
+const campoDi = (nome: string): string =>
+  nome
+    .replace(/^filesAllegati.*/, 'file')
+    .replace(/^(valori|richiedente(?!.titolo))\./, '')
+    .replaceAll('.', '_');
+
 /** @returns errors in the order of the screen; an attachment's error stands at the file field */
-export function inOrdine({ campi, altrove }: Modulo, errori: FieldErrors): FieldErrors {
+export function inOrdine({ campi, altrove, serveFile }: Modulo, errori: FieldErrors): FieldErrors {
   const tutti: FieldErrors = {};
   for (const [nome, frasi] of Object.entries(errori)) {
-    const breve = nome.startsWith('filesAllegati') ? 'file' : nome.replace(/^valori\./, '');
-    tutti[altrove?.[breve] ?? breve] ??= frasi;
+    const breve = campoDi(nome);
+    tutti[altrove?.[breve] ?? breve] ??= frasi[0] === SENZA_FILE && serveFile ? [serveFile] : frasi;
   }
   // A name that stands nowhere comes last, the privacy tick first.
   const posto = (nome: string) => (nome === 'privacy' ? -1 : campi.indexOf(nome) >>> 0);
@@ -37,8 +54,12 @@ export function erroriPrivacy(valori: Valori): FieldErrors {
 /** @param altri what the schema cannot know, and is known here */
 export function erroriDati(modulo: Modulo, compilato: Compilato, altri?: FieldErrors): FieldErrors {
   const { valori, allegati, confermata } = compilato;
-  const esito = z.safeParse(modulo.schema, daInviare(valori, allegati));
-  const errori = inOrdine(modulo, { ...(esito.success ? {} : fieldErrors(esito.error)), ...altri });
+  const esito = z.safeParse(modulo.schema, daInviare(modulo, valori, allegati));
+  const errori = inOrdine(modulo, {
+    ...(esito.success ? {} : fieldErrors(esito.error)),
+    ...modulo.oltre?.(compilato, modulo),
+    ...altri,
+  });
   if (!confermata && !errori.email) {
     if (stessa(valori.codice_inviato_a, valori.email)) {
       errori.otp = [SCRIVI_CODICE];

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { FieldErrors } from '../../platform/errors.ts';
-import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
+import type { AllegatoMostrato, CategoriaFile } from '../allegati/allegati.contract.ts';
 import type { TipoPratica } from '../pratica/stati.ts';
 
 /** As typed, by the names of the fields; kept in the draft. */
@@ -29,14 +29,35 @@ export type Modulo = {
   campi: readonly string[];
   /** Checks what is sent but for the privacy text */
   schema: z.ZodMiniType;
+  /** Categories of files beside the form's own, each asked for in a field of its own: `file_{categoria}` */
+  categorie?: readonly CategoriaFile[];
+  /** Asked for when there is no file of the form's own; without it files are the citizen's choice */
+  serveFile?: string;
+  /** What is sent, made of what stands in the fields; without it they are sent as they are */
+  componi?(valori: Valori): Record<string, unknown>;
+  /** What the schema cannot see: files that a role calls for */
+  oltre?(compilato: Compilato, modulo: Modulo): FieldErrors;
+  /** The boxes of the second step, each '': one that is not ticked is not sent */
+  caselle?: Valori;
   /** Field at which the error of another name is shown */
   altrove?: Record<string, string>;
   /** Fields that a link to the form may fill in */
   dalLink?: readonly string[];
 };
 
-/** What has been filled in so far. @property confermata is the e-mail in `valori` confirmed by its code? */
-export type Compilato = { valori: Valori; allegati: readonly AllegatoMostrato[]; confermata: boolean };
+/**
+ * What has been filled in so far. @property confermata is the e-mail in `valori` confirmed by its code?
+ * @property identita is a citizen logged in?
+ */
+export type Compilato = {
+  valori: Valori;
+  allegati: readonly Pick<AllegatoMostrato, 'Id' | 'categoria'>[];
+  confermata: boolean;
+  identita?: boolean | undefined;
+};
+
+/** The field of a form's own files, or of a category. */
+export const campoFile = (categoria?: string | undefined): string => (categoria ? `file_${categoria}` : 'file');
 
 /** The form at one moment. @property chiave key of the one send, '' before the first draft @property messaggio what belongs to no field */
 export type Stato = {

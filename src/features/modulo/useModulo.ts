@@ -37,7 +37,7 @@ export type Comportamento = {
 
 /** What a form does once scripts run: checks, keeps the draft, moves between the steps, sends. */
 export function useModulo({ modulo, invio, cornice, controlla }: Comportamento, props: ModuloProps) {
-  const { stato } = props;
+  const { stato, identita } = props;
   const { percorso } = modulo;
   const form = useRef<HTMLFormElement>(null);
   const [valori, setValori] = useState(stato.valori);
@@ -55,7 +55,7 @@ export function useModulo({ modulo, invio, cornice, controlla }: Comportamento, 
   const indirizzo = (passo: Passo, segue?: string) => indirizzoPasso(modulo, passo, segue);
   const ammesso = (chiesto: string | null) => {
     const valori = leggi();
-    return passoAmmesso(modulo, { valori, allegati, confermata: stessa(confermata, valori.email) }, chiesto);
+    return passoAmmesso(modulo, { valori, allegati, identita, confermata: stessa(confermata, valori.email) }, chiesto);
   };
 
   const [passo, vai] = useStep<Passo>({
@@ -75,7 +75,9 @@ export function useModulo({ modulo, invio, cornice, controlla }: Comportamento, 
   /** What stands in the fields now, over what was there before. */
   function leggi(): Valori {
     const scritti = Object.fromEntries(new FormData(form.current ?? undefined));
-    const tutti = valoriDi(modulo, { ...valori, ...(passo === 'privacy' && { privacy: '' }), ...scritti });
+    // A box that is not ticked is not sent.
+    const caselle = passo === 'privacy' ? { privacy: '' } : modulo.caselle;
+    const tutti = valoriDi(modulo, { ...valori, ...caselle, ...scritti });
     setValori(tutti);
     return tutti;
   }
@@ -104,7 +106,8 @@ export function useModulo({ modulo, invio, cornice, controlla }: Comportamento, 
     let errori = passo === 'privacy' ? erroriPrivacy(scritti) : {};
     if (passo === 'dati') {
       const codice = await verificaCodice(scritti);
-      errori = erroriDati(modulo, { valori: scritti, allegati, confermata: codice.confermata }, controlla?.(scritti));
+      const compilato = { valori: scritti, allegati, identita, confermata: codice.confermata };
+      errori = erroriDati(modulo, compilato, controlla?.(scritti));
       if (codice.errore) errori.otp = [codice.errore];
     }
     if (!nessuno(errori)) return mostra({ errori });
@@ -114,7 +117,7 @@ export function useModulo({ modulo, invio, cornice, controlla }: Comportamento, 
   async function procedi(scritti: Valori, oltre: 1 | -1) {
     const verso = vicino(passo, oltre);
     await tieni(scritti, verso);
-    if (cornice.some((nome) => scritti[nome] !== stato.valori[nome])) await parti(indirizzo(verso, '#passo'));
+    if (cornice.some((nome) => scritti[nome] !== (stato.valori[nome] ?? ''))) await parti(indirizzo(verso, '#passo'));
     sposta(verso);
   }
 
@@ -140,7 +143,7 @@ export function useModulo({ modulo, invio, cornice, controlla }: Comportamento, 
   }
 
   async function invia() {
-    const aperta = await send(invio, daInviare(valori, allegati), { key: chiave.current });
+    const aperta = await send(invio, daInviare(modulo, valori, allegati), { key: chiave.current });
     await parti(`${percorso}?passo=conferma&pratica=${aperta.id}`);
   }
 
@@ -190,7 +193,7 @@ export function useModulo({ modulo, invio, cornice, controlla }: Comportamento, 
   function premuto(event: FormEvent<HTMLFormElement>) {
     const azione = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') ?? 'avanti';
     // Saving needs a cookie: the answer to its question is a POST of the page. Who is logged in is asked nothing.
-    if (azione.startsWith(props.identita ? 'salva' : 'salva_') && !caricamento.current) {
+    if (azione.startsWith(identita ? 'salva' : 'salva_') && !caricamento.current) {
       occupato.current = true;
       return;
     }

@@ -1,0 +1,25 @@
+/** What a body offers for a service (cemeteries, zones, prices, tariffs, thresholds): data of the body, read by the service. */
+import type * as z from 'zod/mini';
+import type { House } from '../../context.ts';
+import type { Categoria } from '../ente/categorie.ts';
+import { trovaOfferta, tutteLeOfferte } from './offerta.db.ts';
+
+/** @returns what the body offers, or undefined when it offers nothing of the kind @param schema the service's own, checked at the import already */
+export async function offerta<T>(
+  { db }: Pick<House, 'db'>,
+  schema: z.ZodMiniType<T>,
+  di: { ente: string; codice: Categoria },
+): Promise<T | undefined> {
+  const riga = await trovaOfferta(db, di);
+  return riga && schema.parse(JSON.parse(riga.dati_json));
+}
+
+/** @returns by id of the body, those that offer it */
+export async function offerte<T>(
+  { db }: Pick<House, 'db'>,
+  schema: z.ZodMiniType<T>,
+  codice: Categoria,
+): Promise<Record<string, T>> {
+  const righe = await tutteLeOfferte(db, { codice });
+  return Object.fromEntries(righe.map((r) => [r.ente, schema.parse(JSON.parse(r.dati_json))]));
+}

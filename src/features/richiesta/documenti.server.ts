@@ -1,0 +1,93 @@
+/** Which documents a request may be about, and that each has one open request of a kind at a time. */
+import type { Ctx } from '../../context.ts';
+import { PortalError } from '../../platform/errors.ts';
+import type { Categoria } from '../ente/categorie.ts';
+import { type DocumentoAperto, documentiAperti } from '../posizione/aperte.server.ts';
+import { AZIONI_PER_STATO, type AzioneDocumento, STATI } from '../posizione/documenti.ts';
+import { conRichiestaAperta, occupaDocumento } from './documenti.db.ts';
+import { inRiga } from './documenti.ts';
+
+/** What a citizen asks for with a document, and the code of the case it becomes. */
+export const CODICE_PER_AZIONE: Readonly<Partial<Record<AzioneDocumento, Categoria>>> = {
+  rateizza: 'SF200',
+  rinegozia: 'SF210',
+  riesame: 'SF220',
+  istanza: 'ISTANZA',
+};
+
+/** @property perche in words, when it cannot be used; null: it can */
+export type DocumentoUsabile = DocumentoAperto & { perche: string | null };
+
+const APERTA = 'Per questo documento c’è già una richiesta dello stesso tipo in corso: la trovi tra le tue pratiche.';
+
+/**
+ * The documents that an address names, each with whether this kind of request may be about it: its state allows it and it has no
+ * open request of the kind.
+ * @throws PortalError `not_found` when one is not there or not open to this person
+ */
+export async function documentiPer(
+  ctx: Ctx,
+  azione: AzioneDocumento,
+  { sistema, numeri }: { sistema: string; numeri: readonly string[] },
+): Promise<DocumentoUsabile[]> {
+  return conPerche(ctx, azione, await documentiAperti(ctx, sistema, numeri));
+}
+
+/** Documents that are open to this person, each with whether this kind of request may be about it. */
+export async function conPerche(
+  ctx: Ctx,
+  azione: AzioneDocumento,
+  documenti: readonly DocumentoAperto[],
+): Promise<DocumentoUsabile[]> {
+  const codice = CODICE_PER_AZIONE[azione];
+  const occupati = codice
+    ? await conRichiestaAperta(
+        ctx.db,
+        codice,
+        documenti.map((d) => d.id),
+      )
+    : new Set();
+  return documenti.map((d) => ({ ...d, perche: perche(d, azione, occupati.has(d.id)) }));
+}
+
+function perche({ stato }: DocumentoAperto, azione: AzioneDocumento, occupato: boolean): string | null {
+  if (!AZIONI_PER_STATO[stato].includes(azione))
+    return stato === 'in_pagamento'
+      ? 'Un pagamento di questo documento è in corso: attendi che si concluda.'
+      : `Il documento è nello stato «${STATI[stato].toLowerCase()}»: questa richiesta non si può fare.`;
+  return occupato ? APERTA : null;
+}
+
+/**
+ * The same at the send: all or nothing.
+ * @param quali with the body the request is sent to: documents of another are not there
+ * @throws PortalError `conflict` with the first reason, `not_found`
+ */
+export async function documentiUsabili(
+  ctx: Ctx,
+  azione: AzioneDocumento,
+  quali: { sistema: string; numeri: readonly string[]; ente: string },
+): Promise<DocumentoAperto[]> {
+  const documenti = await documentiPer(ctx, azione, quali);
+  if (documenti.some((d) => d.ente !== quali.ente))
+    throw new PortalError('not_found', { message: 'Non abbiamo trovato questo documento.' });
+  const no = documenti.find((d) => d.perche !== null);
+  if (no) throw new PortalError('conflict', { message: `Documento ${no.numero}: ${no.perche}` });
+  return documenti;
+}
+
+/** As receipt and chat show them. */
+export const fattoDocumenti = (documenti: readonly DocumentoAperto[]): [string, string] => [
+  documenti.length === 1 ? 'Documento' : 'Documenti',
+  documenti.map(inRiga).join('\n'),
+];
+
+/** Two sends at once: the second finds the document taken, in whatever order it names them. @throws PortalError `conflict` */
+export async function occupaDocumenti(
+  ctx: Ctx,
+  { pratica, codice, documenti }: { pratica: string; codice: Categoria; documenti: readonly string[] },
+): Promise<void> {
+  for (const documento of [...documenti].sort())
+    if (!(await occupaDocumento(ctx.db, { pratica, codice, documento })))
+      throw new PortalError('conflict', { message: APERTA });
+}

@@ -1,0 +1,40 @@
+/** What effects of decisions have in common: the documents of the request, held while they change. */
+import type { Ctx } from '../../context.ts';
+import { oggi } from '../../platform/atoms/date.ts';
+import { PortalError } from '../../platform/errors.ts';
+import type { Documento, Pratica } from '../../store/tables.ts';
+import { staPagando } from '../paga-online/avvisi.server.ts';
+import { AZIONI_PER_STATO, type AzioneDocumento, STATI, statoIl } from '../posizione/documenti.ts';
+import { cambiaDocumento, documentiTenuti, liberaDocumenti } from './documenti.db.ts';
+
+/**
+ * The documents of a request that is being accepted, locked until the decision is written.
+ * @param azione what was asked for: since then a document may have come into a state that no longer allows it
+ * @throws PortalError `conflict` then, and while one of them is being paid (product rule)
+ */
+export async function documentiDecisi(ctx: Ctx, pratica: Pratica, azione: AzioneDocumento): Promise<Documento[]> {
+  const documenti = await documentiTenuti(ctx.db, ctx.house.dialect, pratica.id);
+  const oggiQui = oggi(ctx.now);
+  for (const d of documenti) {
+    const stato = statoIl(d, oggiQui);
+    if (stato === 'in_pagamento' || (await staPagando(ctx.db, d)))
+      throw new PortalError('conflict', {
+        message: `Il documento ${d.numero} è in pagamento: attendi l’esito prima di accettare.`,
+      });
+    if (!AZIONI_PER_STATO[stato].includes(azione))
+      throw new PortalError('conflict', {
+        message: `Il documento ${d.numero} intanto è diventato «${STATI[stato].toLowerCase()}»: la richiesta non si può più accettare. Puoi rifiutarla, spiegando il perché.`,
+      });
+  }
+  return documenti;
+}
+
+/** From now on an import does not undo what was decided. */
+export async function scriviDocumento(ctx: Ctx, id: string, cambi: Partial<Documento>): Promise<void> {
+  await cambiaDocumento(ctx.db, id, { ...cambi, stato_da: 'decisione' });
+}
+
+/** The request has ended: its documents may be asked about again. */
+export async function lasciaDocumenti(ctx: Ctx, pratica: Pratica): Promise<void> {
+  await liberaDocumenti(ctx.db, pratica.id);
+}

@@ -1,0 +1,111 @@
+/** What the three bodies offer: cemeteries, parking zones and prices, poster tariffs, instalments, due dates. */
+
+const TOMBE = [
+  { codice: 'loculo', nome: 'Loculo' },
+  { codice: 'terra', nome: 'Tomba a terra' },
+  { codice: 'cappella', nome: 'Cappella di famiglia' },
+  { codice: 'ossario', nome: 'Ossario o cinerario' },
+];
+
+/** Prices of a kind, in cents: a month, three, six, a year. */
+function prezzi(tipo: string, importi: readonly number[], zona?: string) {
+  const durate = ['mensile', 'trimestrale', 'semestrale', 'annuale'];
+  return importi.map((importo_cent, i) => ({ ...(zona && { zona }), tipo, durata: durate[i], importo_cent }));
+}
+
+const FORMATI = ['70x100', '100x140', '140x200', '600x300'];
+
+/** Prices a poster and day in cents, by size; funeral notices at half of the cultural ones. */
+function tariffe(base: number) {
+  const per: [categoria: string, parte: number][] = [
+    ['commerciale', 1],
+    ['istituzionale', 0],
+    ['culturale', 0.5],
+    ['funebre', 0.25],
+  ];
+  return FORMATI.flatMap((formato, i) =>
+    per.map(([categoria, parte]) => ({ formato, categoria, al_giorno_cent: Math.round(base * 2 ** i * parte) })),
+  );
+}
+
+export const OFFERTE: readonly Record<string, unknown>[] = [
+  {
+    ...{ ente: 'borgosereno', codice: 'SF500' },
+    cimiteri: [
+      { codice: 'maggiore', nome: 'Cimitero maggiore' },
+      { codice: 'frazione-alta', nome: 'Cimitero di Borgo Alto' },
+    ],
+    tipi: TOMBE,
+  },
+  {
+    ...{ ente: 'collelume', codice: 'SF500' },
+    cimiteri: [{ codice: 'monumentale', nome: 'Cimitero monumentale' }],
+    tipi: TOMBE.slice(0, 2),
+  },
+  {
+    ...{ ente: 'portolieve', codice: 'SF500' },
+    cimiteri: [
+      { codice: 'porto', nome: 'Cimitero del porto' },
+      { codice: 'collina', nome: 'Cimitero della collina' },
+    ],
+    tipi: TOMBE.slice(0, 3),
+  },
+  {
+    ...{ ente: 'borgosereno', codice: 'SF300' },
+    zone: [
+      { codice: 'a', nome: 'Zona A, centro storico' },
+      { codice: 'b', nome: 'Zona B, stazione' },
+    ],
+    prezzi: [
+      ...prezzi('residente', [800, 2100, 3900, 6000]),
+      ...prezzi('domiciliato', [1200, 3200, 6000, 9600]),
+      ...prezzi('lavoratore', [2500, 7000, 13000, 24000]),
+      ...prezzi('lavoratore', [3500, 9900, 18500, 34000], 'a'),
+    ],
+    max_targhe: 2,
+  },
+  {
+    ...{ ente: 'collelume', codice: 'SF300' },
+    zone: [{ codice: 'paese', nome: 'Zona unica' }],
+    prezzi: [{ tipo: 'residente', durata: 'annuale', importo_cent: 0 }, ...prezzi('altro', [2000, 5500, 10000, 18000])],
+    max_targhe: 1,
+  },
+  {
+    ...{ ente: 'portolieve', codice: 'SF300' },
+    zone: [
+      { codice: 'lungomare', nome: 'Lungomare' },
+      { codice: 'porto', nome: 'Porto vecchio' },
+      { codice: 'colle', nome: 'Quartiere del colle' },
+    ],
+    prezzi: [
+      ...prezzi('residente', [1000, 2700, 5000, 9000]),
+      ...prezzi('lavoratore', [3000, 8400, 15600, 28800]),
+      ...prezzi('altro', [6000, 16500, 31500, 60000]),
+    ],
+    max_targhe: 3,
+  },
+  {
+    ...{ ente: 'borgosereno', codice: 'SF120' },
+    ...{ prezzi: tariffe(40), urgenza_percento: 10, urgenza_minimo_cent: 2582, giorni_lavorativi: 2 },
+    patrono: '06-24',
+  },
+  { ...{ ente: 'collelume', codice: 'SF120' }, prezzi: tariffe(25), urgenza_percento: 10 },
+  { ...{ ente: 'portolieve', codice: 'SF120' }, prezzi: tariffe(60), urgenza_percento: 25, giorni_lavorativi: 4 },
+  {
+    ...{ ente: 'borgosereno', codice: 'SF200' },
+    tasso_centesimi: 250,
+    prima_scadenza: { min_giorni: 15, max_giorni: 60 },
+  },
+  {
+    ...{ ente: 'collelume', codice: 'SF200' },
+    soglie: [
+      { fino_cent: 5_000, min: 0, max: 0 },
+      { fino_cent: 100_000, min: 2, max: 10 },
+      { fino_cent: null, min: 2, max: 24 },
+    ],
+  },
+  { ...{ ente: 'portolieve', codice: 'SF200' }, tasso_centesimi: 500 },
+  { ...{ ente: 'borgosereno', codice: 'SF210' }, max_giorni: 60 },
+  { ...{ ente: 'collelume', codice: 'SF210' }, max_giorni: 30 },
+  { ...{ ente: 'portolieve', codice: 'SF210' }, max_giorni: 90 },
+];

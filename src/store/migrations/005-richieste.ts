@@ -1,0 +1,42 @@
+import { type Kysely, sql } from 'kysely';
+
+/** What the seven requests need: which documents they are about, what a body offers and charges, plans and permits. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const s = db.schema;
+
+  await s
+    .createTable('richieste_documenti')
+    .addColumn('pratica', 'text', (c) => c.notNull().references('pratiche.id'))
+    .addColumn('documento', 'text', (c) => c.notNull().references('documenti.id'))
+    .addColumn('codice', 'text', (c) => c.notNull())
+    .addColumn('aperta', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('richieste_documenti_pk', ['pratica', 'documento'])
+    .execute();
+  // One open request per document and kind (product rule), whoever is faster.
+  await sql`create unique index richieste_documenti_aperte on richieste_documenti (documento, codice) where aperta = 1`.execute(
+    db,
+  );
+
+  // What a body offers for a service: cemeteries, zones and prices, tariffs, thresholds.
+  await s
+    .createTable('offerte')
+    .addColumn('ente', 'text', (c) => c.notNull().references('enti.id'))
+    .addColumn('codice', 'text', (c) => c.notNull())
+    .addColumn('dati_json', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('offerte_pk', ['ente', 'codice'])
+    .execute();
+
+  // Plates for which a parking subscription was asked or given, day by day not twice.
+  await s
+    .createTable('targhe')
+    .addColumn('pratica', 'text', (c) => c.notNull().references('pratiche.id'))
+    .addColumn('targa', 'text', (c) => c.notNull())
+    .addColumn('ente', 'text', (c) => c.notNull().references('enti.id'))
+    .addColumn('zona', 'text', (c) => c.notNull())
+    .addColumn('dal', 'text', (c) => c.notNull())
+    .addColumn('al', 'text', (c) => c.notNull())
+    .addColumn('valida', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('targhe_pk', ['targa', 'pratica'])
+    .execute();
+  await s.createIndex('targhe_pratica').on('targhe').column('pratica').execute();
+}
