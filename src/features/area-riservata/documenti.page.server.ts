@@ -5,6 +5,7 @@ import { PortalError } from '../../platform/errors.ts';
 import { enteDellaPagina, enti } from '../ente/ente.server.ts';
 import { codiceInBase64 } from '../posizione/codice.ts';
 import type { Documento, Posizione } from '../posizione/posizione.contract.ts';
+import { type Scelta, scelta } from '../scelta-documenti/scelta.page.server.ts';
 import { type Letto, leggi } from './area.page.server.ts';
 import { type Servizio, servizioDi } from './schede.ts';
 
@@ -15,16 +16,24 @@ export type PaginaPosizione = {
   dominioEC: string | undefined;
   /** The form somebody came for */
   servizio: Servizio | undefined;
+  /** Documents were chosen for a form, and it did not begin */
+  esito: Scelta | null;
 };
 
-/** @throws PortalError `not_found` when there is no such position among the citizen's own */
-export async function paginaPosizione(astro: AstroGlobal): Promise<PaginaPosizione> {
+/**
+ * @returns what to show, or the form for the documents that were chosen
+ * @throws PortalError `not_found` when there is no such position among the citizen's own
+ */
+export async function paginaPosizione(astro: AstroGlobal): Promise<PaginaPosizione | Response> {
   const { ctx } = astro.locals;
   const { idRappresentanza, enteDocumento } = astro.params;
   // Without the position there is nothing to show: a failure here is the whole page's.
   const mie = await call('listaPosizioni', {}, ctx);
   const posizione = mie.find((p) => p.idRappresentanza === idRappresentanza && p.ente === enteDocumento);
   if (!posizione) throw new PortalError('not_found');
+  const chiesto = astro.url.searchParams.get('servizio');
+  const esito = await scelta(astro, chiesto);
+  if (esito instanceof Response) return esito;
   const codice = codiceInBase64(posizione.codice_utente);
   const [documenti, bodies] = await Promise.all([
     leggi(astro, () => call('documentiPosizione', { id: posizione.Id, codice }, ctx)),
@@ -36,6 +45,7 @@ export async function paginaPosizione(astro: AstroGlobal): Promise<PaginaPosizio
     posizione,
     documenti,
     dominioEC: bodies.find((e) => e.id === posizione.ente)?.codice_fiscale,
-    servizio: servizioDi(astro.url.searchParams.get('servizio')),
+    servizio: servizioDi(chiesto),
+    esito,
   };
 }

@@ -4,7 +4,14 @@ import { oggi } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
 import type { Documento, Posizione } from '../../store/tables.ts';
 import { type StatoDocumento, statoIl } from './documenti.ts';
-import { type Chi, trovaAperta, trovaDocumentiAperti } from './posizione.db.ts';
+import {
+  type Chi,
+  documentiApertiConId,
+  documentiDelle,
+  posizioniAperteA,
+  trovaAperta,
+  trovaDocumentiAperti,
+} from './posizione.db.ts';
 
 /** Whose positions these are: an operator's own tax code opens nothing here. */
 const chi = (ctx: Ctx): Chi => ({
@@ -42,6 +49,39 @@ export async function documentiAperti(
     known && !/\p{Cc}/u.test(sistema) ? await trovaDocumentiAperti(ctx.db, { sistema, numeri: wanted }, chi(ctx)) : [];
   const ofOneBody = rows.map((r) => r.ente).find((ente) => wanted.every((n) => rows.some(is(n, ente))));
   const found = wanted.map((n) => rows.find(is(n, ofOneBody)));
+  const today = oggi(ctx.now);
+  return found.map((row) => {
+    if (!row) throw new PortalError('not_found', { message: 'Non abbiamo trovato questo documento.' });
+    return { ...row, stato: statoIl(row, today) };
+  });
+}
+
+/** Every position that is open to this person. */
+export const posizioniAperte = (ctx: Ctx): Promise<Omit<Posizione, 'controllo'>[]> =>
+  posizioniAperteA(ctx.db, chi(ctx));
+
+/** Every position that is open to this person, with all its documents, the latest first. */
+export async function tutteLeAperte(
+  ctx: Ctx,
+): Promise<(Omit<Posizione, 'controllo'> & { documenti: DocumentoAperto[] })[]> {
+  const posizioni = await posizioniAperte(ctx);
+  const righe = await documentiDelle(
+    ctx.db,
+    posizioni.map((p) => p.id),
+  );
+  const documenti = righe.map((row) => ({ ...row, stato: statoIl(row, oggi(ctx.now)) }));
+  return posizioni.map((p) => ({ ...p, documenti: documenti.filter((d) => d.posizione === p.id) }));
+}
+
+/**
+ * The documents with these ids, in the order asked for, of whatever bodies and systems.
+ * @param ids each once, 100 at most
+ * @throws PortalError `not_found` when one of them is not there or not open to this person
+ */
+export async function documentiConId(ctx: Ctx, ids: readonly string[]): Promise<DocumentoAperto[]> {
+  const known = ids.length > 0 && ids.length <= 100 && ids.every((id) => FORMA.test(id));
+  const rows = known ? await documentiApertiConId(ctx.db, ids, chi(ctx)) : [];
+  const found = ids.map((id) => rows.find((row) => row.id === id));
   const today = oggi(ctx.now);
   return found.map((row) => {
     if (!row) throw new PortalError('not_found', { message: 'Non abbiamo trovato questo documento.' });

@@ -12,10 +12,10 @@ export const COPPIA_IGNOTA =
 
 const codice = (required: string) => z.pipe(testo({ max: 60, required }), z.transform(codiceNormale));
 
-/** What is typed from a letter of the body. */
+/** What is typed from a letter of the body. Marked pure: a form that needs only the shape of documents does not carry it. */
 export const codici = z.object({
-  codice_utente: codice('Scrivi il codice utente: lo trovi sulla lettera che hai ricevuto.'),
-  codice_controllo: codice('Scrivi il codice controllo: lo trovi sulla lettera che hai ricevuto.'),
+  codice_utente: /* @__PURE__ */ codice('Scrivi il codice utente: lo trovi sulla lettera che hai ricevuto.'),
+  codice_controllo: /* @__PURE__ */ codice('Scrivi il codice controllo: lo trovi sulla lettera che hai ricevuto.'),
 });
 
 export const posizione = z.object({

@@ -180,3 +180,36 @@ export function trovaDocumentiAperti(
     .orderBy('ente')
     .execute();
 }
+
+/** Every position that is open to this person, in a steady order. */
+export function posizioniAperteA(db: Db, chi: Chi): Promise<Omit<Posizione, 'controllo'>[]> {
+  return db
+    .selectFrom('posizioni')
+    .select(['id', 'ente', 'codice_utente', 'sistema', 'intestatario'])
+    .where((e) => aperta(e, 'posizioni.id', chi))
+    .orderBy('codice_utente')
+    .orderBy('ente')
+    .execute();
+}
+
+/** Documents of these positions, latest first. The right to see them was asked for with the positions. */
+export async function documentiDelle(db: Db, posizioni: readonly string[]): Promise<Documento[]> {
+  if (posizioni.length === 0) return [];
+  return db
+    .selectFrom('documenti')
+    .selectAll()
+    .where('posizione', 'in', posizioni)
+    .orderBy('data', 'desc')
+    .orderBy('numero', 'desc')
+    .execute();
+}
+
+/** Documents with these ids, on positions open to this person. */
+export function documentiApertiConId(db: Db, ids: readonly string[], chi: Chi): Promise<Documento[]> {
+  return db
+    .selectFrom('documenti')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where((e) => aperta(e, 'documenti.posizione', chi))
+    .execute();
+}

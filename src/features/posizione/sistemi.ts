@@ -12,6 +12,11 @@ export const SISTEMI: Readonly<Record<string, string>> = {
   COSMB: 'Occupazione di suolo pubblico',
 };
 
+/** What a citizen can write about without a document: code of a system and its name, each name once. */
+export const TRIBUTI: readonly (readonly [string, string])[] = Object.entries(SISTEMI).filter(
+  ([, nome], at, tutti) => tutti.findIndex(([, altro]) => altro === nome) === at,
+);
+
 export const sistemaNoto = (sistema: string): boolean => Object.hasOwn(SISTEMI, sistema);
 
 /** @returns the words for a system; its own code when it is not known here */

@@ -1,0 +1,48 @@
+import { oggi } from '../../platform/atoms/date.ts';
+import { PortalError } from '../../platform/errors.ts';
+import type { Handlers } from '../../platform/run.server.ts';
+import { ente } from '../ente/ente.server.ts';
+import type { Ente } from '../ente/ente.ts';
+import { documentoSulFilo } from '../posizione/posizione.server.ts';
+import { nomeSistema, sistemaNoto } from '../posizione/sistemi.ts';
+import { cheRisponde } from '../pratica/pratica.server.ts';
+import { documentiPer, documentiUsabili, fattoDocumenti } from '../richiesta/documenti.server.ts';
+import { percorsoSu } from '../richiesta/documenti.ts';
+import { apriRichiesta, conIdentita } from '../richiesta/richiesta.server.ts';
+import type { operations } from './istanza.contract.ts';
+import { NESSUNO, SERVIZIO } from './istanza.passi.ts';
+
+export const handlers: Handlers<typeof operations> = {
+  controllaDocumentiIstanza: async ({ idDocument, sistema__c }, ctx) => {
+    const documenti = await documentiPer(ctx, 'istanza', { sistema: sistema__c, numeri: idDocument });
+    const today = oggi(ctx.now);
+    return documenti.map((d) => ({ ...documentoSulFilo(d, today), usabile: d.perche === null, perche: d.perche }));
+  },
+
+  inviaIstanza: {
+    complete: conIdentita,
+    // Read before the transaction, which must not wait for what is not its own.
+    prepare: async (input, { house }) => {
+      if (!sistemaNoto(input.sistema__c))
+        throw new PortalError('invalid', { fields: { sistema__c: ['Scegli a che cosa si riferisce l’istanza.'] } });
+      return cheRisponde(await ente(house, input.ente), 'ISTANZA');
+    },
+    run: async (input, ctx, scelto: Ente) => {
+      const { sistema__c: sistema, oggetto, testo, documenti: numeri } = input;
+      const documenti = numeri ? await documentiUsabili(ctx, 'istanza', { sistema, numeri, ente: scelto.id }) : [];
+      return apriRichiesta(ctx, input, {
+        codice: 'ISTANZA',
+        ente: scelto,
+        oggetto,
+        descrizione: testo,
+        fatti: [
+          ['Tributo o entrata', nomeSistema(sistema)],
+          ...(documenti.length > 0 ? [fattoDocumenti(documenti)] : []),
+        ],
+        dati: { sistema },
+        percorso: percorsoSu(SERVIZIO, sistema, numeri ?? [NESSUNO]),
+        documenti: documenti.map((d) => d.id),
+      });
+    },
+  },
+};

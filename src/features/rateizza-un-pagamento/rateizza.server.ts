@@ -1,0 +1,94 @@
+import type { Ctx } from '../../context.ts';
+import { dataBreve, oggi } from '../../platform/atoms/date.ts';
+import { euro } from '../../platform/atoms/euro.ts';
+import { PortalError } from '../../platform/errors.ts';
+import type { Handlers } from '../../platform/run.server.ts';
+import { ente } from '../ente/ente.server.ts';
+import type { Ente } from '../ente/ente.ts';
+import { offerta } from '../offerta/offerta.server.ts';
+import type { DocumentoAperto } from '../posizione/aperte.server.ts';
+import { documentoSulFilo } from '../posizione/posizione.server.ts';
+import { cheRisponde } from '../pratica/pratica.server.ts';
+import { documentiPer, documentiUsabili, fattoDocumenti } from '../richiesta/documenti.server.ts';
+import { percorsoSu, totale } from '../richiesta/documenti.ts';
+import { apriRichiesta, conIdentita } from '../richiesta/richiesta.server.ts';
+import { type OffertaRate, RATE_DI_LEGGE, schemaOffertaRate } from './offerta.ts';
+import { piano, type Rata, sommaPiano } from './piano.ts';
+import type { operations } from './rateizza.contract.ts';
+import { SERVIZIO } from './rateizza.passi.ts';
+import { erroriPiano, type Limiti, limitiDi } from './regole.ts';
+
+/** What may be chosen for these documents today, by what their body lays down. */
+export async function limitiPer({ house, now }: Ctx, documenti: readonly DocumentoAperto[]): Promise<Limiti> {
+  const [primo] = documenti;
+  const data = primo && (await offerta(house, schemaOffertaRate, { ente: primo.ente, codice: 'SF200' }));
+  return limitiDi(totale(documenti), data ?? RATE_DI_LEGGE, oggi(now));
+}
+
+/** @throws PortalError `invalid` */
+function pianoAmmesso(limiti: Limiti, { rate, prima_scadenza }: { rate: number; prima_scadenza: string }) {
+  const errori = erroriPiano(limiti, rate, prima_scadenza);
+  if (Object.keys(errori).length > 0) throw new PortalError('invalid', { fields: errori });
+  const { totale_cent, tasso_centesimi, oggi: dal } = limiti;
+  return piano({ totale_cent, tasso_centesimi, dal, rate, prima_scadenza });
+}
+
+/** "2. 05/01/2027: 91,29 € (capitale 90,90 €, interessi 0,39 €)". */
+const rataInRiga = ({ n, scadenza, capitale_cent, interessi_cent, importo_cent }: Rata): string =>
+  `${n}. ${dataBreve(scadenza)}: ${euro(importo_cent)}` +
+  (interessi_cent > 0 ? ` (capitale ${euro(capitale_cent)}, interessi ${euro(interessi_cent)})` : '');
+
+export const handlers: Handlers<typeof operations> = {
+  documentiRateizzazione: async ({ documento, servizio }, ctx) => {
+    const documenti = await documentiPer(ctx, 'rateizza', { sistema: servizio, numeri: documento });
+    const { totale_cent, rate, da, a, tasso_centesimi } = await limitiPer(ctx, documenti);
+    return {
+      documenti: documenti.map((d) => ({
+        ...documentoSulFilo(d, oggi(ctx.now)),
+        usabile: d.perche === null,
+        perche: d.perche,
+      })),
+      ...{ totale_cent, tasso_centesimi, prima_scadenza_da: da, prima_scadenza_a: a },
+      ...{ rate_min: rate?.min ?? 0, rate_max: rate?.max ?? 0 },
+    };
+  },
+
+  simulaRate: async ({ servizio, documenti: numeri, ...scelta }, ctx) => {
+    const documenti = await documentiPer(ctx, 'rateizza', { sistema: servizio, numeri });
+    return pianoAmmesso(await limitiPer(ctx, documenti), scelta);
+  },
+
+  chiediRate: {
+    complete: conIdentita,
+    // Read before the transaction, which must not wait for what is not its own.
+    prepare: async (input, { house }) => ({
+      scelto: cheRisponde(await ente(house, input.ente), 'SF200'),
+      legge: (await offerta(house, schemaOffertaRate, { ente: input.ente, codice: 'SF200' })) ?? RATE_DI_LEGGE,
+    }),
+    run: async (input, ctx, { scelto, legge }: { scelto: Ente; legge: OffertaRate }) => {
+      const { servizio, rate, prima_scadenza, motivo } = input;
+      const quali = { sistema: servizio, numeri: input.documenti, ente: scelto.id };
+      const documenti = await documentiUsabili(ctx, 'rateizza', quali);
+      const limiti = limitiDi(totale(documenti), legge, oggi(ctx.now));
+      const rateDelPiano = pianoAmmesso(limiti, { rate, prima_scadenza });
+      const somma = sommaPiano(rateDelPiano);
+      return apriRichiesta(ctx, input, {
+        codice: 'SF200',
+        ente: scelto,
+        oggetto: `Pagamento in ${rate} rate: ${euro(limiti.totale_cent)}`,
+        descrizione: motivo,
+        fatti: [
+          fattoDocumenti(documenti),
+          ['Totale', euro(limiti.totale_cent)],
+          ['Rate', `${rate}, ${euro(somma.importo_cent)} in tutto (interessi ${euro(somma.interessi_cent)})`],
+          ['Piano', rateDelPiano.map(rataInRiga).join('\n')],
+          ['Temporanea difficoltà economica', 'Dichiarata'],
+        ],
+        dati: { piano: rateDelPiano },
+        percorso: percorsoSu(SERVIZIO, servizio, input.documenti),
+        serveFile: true,
+        documenti: documenti.map((d) => d.id),
+      });
+    },
+  },
+};

@@ -1,0 +1,21 @@
+/** What the acceptance of a review does: the documents are annulled, or one is corrected to the amount that the operator wrote. */
+import { euro } from '../../platform/atoms/euro.ts';
+import { PortalError } from '../../platform/errors.ts';
+import type { Effetto } from '../pratica/decisioni.server.ts';
+import { documentiDecisi, scriviDocumento } from '../richiesta/effetti.server.ts';
+
+export const effettoRiesame: Effetto = async (ctx, pratica, esito, { importo }) => {
+  if (esito !== 'accettata') return undefined;
+  const documenti = await documentiDecisi(ctx, pratica, 'riesame');
+  if (importo === undefined) {
+    for (const { id } of documenti) await scriviDocumento(ctx, id, { stato: 'annullato' });
+    return documenti.length === 1 ? 'Il documento è annullato.' : 'I documenti sono annullati.';
+  }
+  const [documento] = documenti;
+  if (!documento || documenti.length > 1)
+    throw new PortalError('invalid', {
+      fields: { decisione_importo: ['Un nuovo importo si può dare a un documento solo: questi sono più di uno.'] },
+    });
+  await scriviDocumento(ctx, documento.id, { importo_cent: importo });
+  return `L’importo del documento è corretto: ${euro(importo)} invece di ${euro(documento.importo_cent)}.`;
+};

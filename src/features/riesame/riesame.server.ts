@@ -1,0 +1,51 @@
+import { oggi } from '../../platform/atoms/date.ts';
+import { PortalError } from '../../platform/errors.ts';
+import type { Handlers } from '../../platform/run.server.ts';
+import { ente } from '../ente/ente.server.ts';
+import type { Ente } from '../ente/ente.ts';
+import { documentoSulFilo } from '../posizione/posizione.server.ts';
+import { cheRisponde } from '../pratica/pratica.server.ts';
+import { documentiPer, documentiUsabili, fattoDocumenti } from '../richiesta/documenti.server.ts';
+import { percorsoSu } from '../richiesta/documenti.ts';
+import { apriRichiesta, conIdentita } from '../richiesta/richiesta.server.ts';
+import { MOTIVI, type operations } from './riesame.contract.ts';
+import { SERVIZIO } from './riesame.passi.ts';
+
+export const handlers: Handlers<typeof operations> = {
+  motiviRiesame: async () => Object.entries(MOTIVI).map(([codice, etichetta]) => ({ codice, etichetta })),
+
+  documentoRiesame: async ({ documento, servizio }, ctx) => {
+    const [trovato] = await documentiPer(ctx, 'riesame', { sistema: servizio, numeri: [documento] });
+    if (!trovato) throw new PortalError('not_found');
+    return { ...documentoSulFilo(trovato, oggi(ctx.now)), usabile: trovato.perche === null, perche: trovato.perche };
+  },
+
+  inviaRiesame: {
+    complete: conIdentita,
+    // Read before the transaction, which must not wait for what is not its own.
+    prepare: async (input, { house }) => cheRisponde(await ente(house, input.ente), 'SF220'),
+    run: async (input, ctx, scelto: Ente) => {
+      const { servizio, motivo, fatti, sospensione } = input;
+      const documenti = await documentiUsabili(ctx, 'riesame', {
+        sistema: servizio,
+        numeri: input.documenti,
+        ente: scelto.id,
+      });
+      return apriRichiesta(ctx, input, {
+        codice: 'SF220',
+        ente: scelto,
+        oggetto: `Riesame: ${documenti.map((d) => d.tipo).join('; ')}`.slice(0, 200),
+        descrizione: fatti,
+        fatti: [
+          fattoDocumenti(documenti),
+          ['Motivo', MOTIVI[motivo]],
+          ['Sospensione del pagamento', sospensione ? 'Chiesta' : 'Non chiesta'],
+        ],
+        dati: { motivo, sospensione },
+        percorso: percorsoSu(SERVIZIO, servizio, input.documenti),
+        serveFile: true,
+        documenti: documenti.map((d) => d.id),
+      });
+    },
+  },
+};

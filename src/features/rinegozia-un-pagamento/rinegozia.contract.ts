@@ -1,0 +1,40 @@
+/** Somebody who owes documents asks for more time to pay them. */
+import * as z from 'zod/mini';
+import { data } from '../../platform/atoms/date.ts';
+import { testo, testoLungo } from '../../platform/atoms/testo.ts';
+import { operation } from '../../platform/contract.ts';
+import { documento } from '../posizione/posizione.contract.ts';
+import { numeriDocumenti } from '../richiesta/numeri.ts';
+import { datiRichiesta, invioRichiesta, privacy } from '../richiesta/richiesta.contract.ts';
+
+export const MAX_MOTIVO = 2000;
+
+const servizio = () => testo({ max: 60, required: 'Indica da quale servizio vengono i documenti.' });
+
+export const dati = datiRichiesta({
+  servizio: servizio(),
+  documenti: numeriDocumenti,
+  nuova_scadenza: data({ missing: 'Scegli la nuova scadenza.' }),
+  motivo: testoLungo({ max: MAX_MOTIVO, required: 'Spiega perché chiedi più tempo.' }),
+});
+
+export const operations = {
+  documentoProroga: operation({
+    summary: 'Who may see a document asks until when its payment can be put off.',
+    method: 'GET',
+    path: '/api/v1/proroga/documento/check',
+    access: 'anyone',
+    input: z.object({ documento: testo({ max: 100 }), servizio: servizio() }),
+    output: z.extend(documento, {
+      usabile: z.boolean(),
+      perche: z.nullable(z.string()),
+      scadenza_minima: z.string(),
+      scadenza_massima: z.string(),
+    }),
+  }),
+  chiediProroga: invioRichiesta(
+    '/api/v1/proroga/form/new',
+    'Who may see documents asks for more time to pay them.',
+    z.object({ ...dati.shape, privacy: privacy() }),
+  ),
+};

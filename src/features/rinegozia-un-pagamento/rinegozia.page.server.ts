@@ -1,0 +1,21 @@
+/** What the page of a request for more time shows. */
+import type { AstroGlobal } from 'astro';
+import { call } from '../../call.server.ts';
+import { mostrati, paginaSuDocumenti } from '../richiesta/suDocumenti.page.server.ts';
+import type { RinegoziaProps } from './RinegoziaForm.tsx';
+import type { Limiti } from './regole.ts';
+import { moduloSu, SERVIZIO } from './rinegozia.passi.ts';
+import { limitiPer } from './rinegozia.server.ts';
+
+export const paginaRinegozia = (astro: AstroGlobal) =>
+  paginaSuDocumenti<RinegoziaProps, Limiti>(astro, {
+    servizio: SERVIZIO,
+    azione: 'rinegozia',
+    leggi: (documenti) => limitiPer(astro.locals.ctx, documenti),
+    banco: ({ percorso, ente, letto }) => ({
+      modulo: moduloSu(percorso, letto),
+      invia: (corpo, ctx, chiave) => call('chiediProroga', corpo, ctx, chiave),
+      fissi: { ente: ente.id },
+    }),
+    props: ({ percorso, documenti, letto }) => ({ percorso, documenti: mostrati(documenti), limiti: letto }),
+  });

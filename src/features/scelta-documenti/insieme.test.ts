@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { type AzioneDocumento, type StatoDocumento, statiDocumento } from '../posizione/documenti.ts';
+import { insieme, siMostra } from './insieme.ts';
+
+const borgo = { ente: 'borgo', nome_ente: 'Comune di Borgo', sistema: 'TARMB', perche: null };
+const valle = { ...borgo, ente: 'valle', nome_ente: 'Comune di Valle' };
+const perche = (...documenti: (typeof borgo | { perche: string | null })[]) =>
+  insieme(documenti.map((d) => ({ ...borgo, ...d }))).map((d) => d.perche);
+
+test('documents of one body and one system go together', () => {
+  expect(perche(borgo, borgo, borgo)).toEqual([null, null, null]);
+});
+
+test('another body goes apart, and the reason names both', () => {
+  expect(perche(borgo, valle)).toEqual([
+    null,
+    'L’ente è Comune di Valle, per il primo che hai scelto è Comune di Borgo: fai due richieste separate.',
+  ]);
+});
+
+test('another system goes apart by its name, or as another archive where the names are the same', () => {
+  const [, rifiuti, sosta] = perche(borgo, { ...borgo, sistema: 'Rifiuti TARI' }, { ...borgo, sistema: 'PAR' });
+  expect(rifiuti).toMatch(/^Viene da un archivio diverso/);
+  expect(sosta).toBe(
+    'Riguarda Parcheggi, mentre il primo che hai scelto riguarda TARI (tassa rifiuti): fai due richieste separate.',
+  );
+});
+
+test('a document that cannot be used keeps its own reason, and the others are measured by the first that can', () => {
+  expect(perche({ ...valle, perche: 'È già pagato.' }, borgo, borgo)).toEqual(['È già pagato.', null, null]);
+  expect(perche({ perche: 'No.' }, { ...valle, perche: 'No.' })).toEqual(['No.', 'No.']);
+});
+
+test.each<[AzioneDocumento, StatoDocumento[]]>([
+  ['rateizza', ['da_pagare', 'scaduto', 'in_pagamento']],
+  ['rinegozia', ['da_pagare', 'scaduto', 'in_pagamento']],
+  ['riesame', ['da_pagare', 'scaduto', 'in_pagamento', 'pagato']],
+  ['istanza', ['da_pagare', 'scaduto', 'in_pagamento', 'pagato', 'rateizzato', 'annullato']],
+])('to choose from for %s there is what is open and what it may be about', (azione, stati) => {
+  expect(statiDocumento.filter((stato) => siMostra(stato, azione))).toEqual(stati);
+});

@@ -1,0 +1,28 @@
+/** Which documents are offered to choose from, and which of those chosen go into one request. Pure. */
+import { APERTI, AZIONI_PER_STATO, type AzioneDocumento, type StatoDocumento } from '../posizione/documenti.ts';
+import { nomeSistema } from '../posizione/sistemi.ts';
+
+/** What is open, and what the request may be about besides: a paid document can be looked at again. */
+export const siMostra = (stato: StatoDocumento, azione: AzioneDocumento): boolean =>
+  APERTI.includes(stato) || AZIONI_PER_STATO[stato].includes(azione);
+
+type Scelto = { ente: string; nome_ente: string; sistema: string; perche: string | null };
+
+/**
+ * One request is about documents of one body and one of its systems (product rule): those of the first that can be used at all.
+ * @returns the same documents; those that have to go apart with the reason
+ */
+export function insieme<D extends Scelto>(documenti: readonly D[]): D[] {
+  const primo = documenti.find((d) => d.perche === null);
+  return documenti.map((d) => (d.perche === null && primo ? { ...d, perche: aParte(d, primo) } : d));
+}
+
+function aParte(d: Scelto, primo: Scelto): string | null {
+  if (d.ente !== primo.ente)
+    return `L’ente è ${d.nome_ente}, per il primo che hai scelto è ${primo.nome_ente}: fai due richieste separate.`;
+  if (d.sistema === primo.sistema) return null;
+  const [suo, altro] = [nomeSistema(d.sistema), nomeSistema(primo.sistema)];
+  return suo === altro
+    ? 'Viene da un archivio diverso da quello del primo documento che hai scelto: fai due richieste separate.'
+    : `Riguarda ${suo}, mentre il primo che hai scelto riguarda ${altro}: fai due richieste separate.`;
+}
