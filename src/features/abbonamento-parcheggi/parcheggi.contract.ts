@@ -1,0 +1,73 @@
+/** Somebody asks for a parking subscription: zone, kind, how long, from when, for which plates. */
+import * as z from 'zod/mini';
+import { data } from '../../platform/atoms/date.ts';
+import { targa } from '../../platform/atoms/targa.ts';
+import { facoltativo, testo } from '../../platform/atoms/testo.ts';
+import { file, operation } from '../../platform/contract.ts';
+import { coppia } from '../pratica/pratica.contract.ts';
+import { datiRichiesta, invioRichiesta, privacy } from '../richiesta/richiesta.contract.ts';
+import { DURATE, type Durata, MAX_TARGHE, TIPI, type Tipo } from './valori.ts';
+
+const tipo = () => z.enum(Object.keys(TIPI) as [Tipo, ...Tipo[]], 'Scegli il tipo di abbonamento.');
+const durata = () => z.enum(Object.keys(DURATE) as [Durata, ...Durata[]], 'Scegli la durata.');
+const zona = () => testo({ max: 60, required: 'Scegli la zona.' });
+
+/** A list, or a text with commas. */
+const targhe = z.pipe(
+  z.transform((v: unknown) => (typeof v === 'string' ? v.split(',') : v)),
+  z.array(targa(), 'Scrivi almeno una targa.').check(
+    z.refine((targhe) => targhe.length > 0, 'Scrivi almeno una targa.'),
+    z.refine((targhe) => targhe.length <= MAX_TARGHE, `Puoi indicare al massimo ${MAX_TARGHE} targhe.`),
+    z.refine((t) => new Set(t).size === t.length, 'La stessa targa è scritta due volte.'),
+  ),
+);
+
+export const dati = datiRichiesta({
+  zona: zona(),
+  tipo: tipo(),
+  durata: durata(),
+  dal: data({ missing: 'Scrivi da quando vuoi l’abbonamento.' }),
+  targhe,
+});
+
+/** What a body offers, as the form chooses from it. */
+export const offerta = z.object({
+  zone: z.array(z.object({ codice: z.string(), etichetta: z.string() })),
+  prezzi: z.array(z.object({ zona: z.optional(z.string()), tipo: tipo(), durata: durata(), importo_cent: z.number() })),
+  max_targhe: z.number(),
+});
+export type OffertaMostrata = z.infer<typeof offerta>;
+
+const ente = () => testo({ max: 60, required: 'Indica l’ente.' });
+
+export const operations = {
+  zoneParcheggi: operation({
+    summary: 'Anyone asks for which zones a body gives parking subscriptions, to whom, for how long and at what price.',
+    method: 'GET',
+    path: '/api/v1/portale/abbonamento-parcheggi/zone',
+    access: 'anyone',
+    input: z.object({ ente: ente() }),
+    output: offerta,
+  }),
+  prezzoParcheggi: operation({
+    summary: 'Anyone asks what one subscription costs and how long it lasts.',
+    method: 'GET',
+    path: '/api/v1/portale/abbonamento-parcheggi/prezzo',
+    access: 'anyone',
+    input: z.object({ ente: ente(), zona: zona(), tipo: tipo(), durata: durata(), dal: facoltativo(data()) }),
+    output: z.object({ importo_cent: z.number(), dal: z.string(), al: z.string() }),
+  }),
+  chiediAbbonamento: invioRichiesta(
+    '/api/v1/abbonamento-parcheggi/new',
+    'Anyone asks a body for a parking subscription.',
+    z.object({ ...dati.shape, privacy: privacy() }),
+  ),
+  permessoParcheggio: operation({
+    summary: 'Who takes part in the case of a subscription downloads its permit (PDF), once the fee is paid.',
+    method: 'GET',
+    path: '/api/v1/portale/abbonamento-parcheggi/{id}/permesso',
+    access: 'anyone',
+    input: z.object(coppia),
+    output: file,
+  }),
+};

@@ -1,0 +1,54 @@
+/** The request for a parking subscription as a form: its fields and their order. Pure. */
+import { targaNormale } from '../../platform/atoms/targa.ts';
+import type { Modulo, Valori } from '../modulo/modulo.ts';
+import {
+  CAMPI_RICHIEDENTE,
+  CATEGORIE_RICHIEDENTE,
+  componiRichiedente,
+  oltreRichiedente,
+} from '../richiedente/richiedente.ts';
+import { dati } from './parcheggi.contract.ts';
+import { erroriInizio } from './regole.ts';
+import { MAX_TARGHE } from './valori.ts';
+
+export const PERCORSO = '/servizio/abbonamento-parcheggi';
+export const TITOLO = 'Abbonamento parcheggi';
+
+const POSTI = Array.from({ length: MAX_TARGHE }, (_, i) => i);
+
+/** The plates that were written, each with its country; one that was left out between others stays, to be told. */
+export function targheDi(v: Valori): string[] {
+  const scritte = POSTI.map((i) => {
+    const targa = targaNormale(v[`targhe_${i}`] ?? '');
+    const paese = v[`paese_${i}`] || 'IT';
+    return !targa || targa.includes(':') || paese === 'IT' ? targa : `${paese}:${targa}`;
+  });
+  return scritte.slice(0, Math.max(1, scritte.findLastIndex(Boolean) + 1));
+}
+
+/** @param oggi the day it is in Rome, where the form is filled in */
+export const moduloDi = (oggi = ''): Modulo => ({
+  percorso: PERCORSO,
+  servizio: TITOLO,
+  tipo: 'richiesta',
+  dati: 'Dati della richiesta',
+  campi: [
+    ...['ente', 'zona', 'tipo', 'durata', 'dal'],
+    ...POSTI.flatMap((i) => [`targhe_${i}`, `paese_${i}`]),
+    'file',
+    ...CAMPI_RICHIEDENTE,
+  ],
+  categorie: CATEGORIE_RICHIEDENTE,
+  schema: dati,
+  componi: (v) => ({
+    ...{ ente: v.ente, zona: v.zona, tipo: v.tipo, durata: v.durata, dal: v.dal },
+    targhe: targheDi(v),
+    richiedente: componiRichiedente(v),
+  }),
+  oltre: (compilato, modulo) => ({
+    ...oltreRichiedente(compilato, modulo),
+    ...(oggi && erroriInizio(compilato.valori.dal, oggi)),
+  }),
+  // A body that does not answer for the service is put right where it is chosen; what is wrong with all plates, at the first.
+  altrove: { codice: 'ente', targhe: 'targhe_0' },
+});

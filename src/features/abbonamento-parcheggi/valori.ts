@@ -1,0 +1,22 @@
+/** The words of parking subscriptions: who may have one, and for how long. Server and browser. */
+
+export const TIPI = {
+  residente: 'Residente',
+  domiciliato: 'Domiciliato',
+  lavoratore: 'Lavoratore nella zona',
+  altro: 'Altro',
+} as const;
+export type Tipo = keyof typeof TIPI;
+
+export const DURATE = {
+  mensile: 'Un mese',
+  trimestrale: 'Tre mesi',
+  semestrale: 'Sei mesi',
+  annuale: 'Un anno',
+} as const;
+export type Durata = keyof typeof DURATE;
+
+export const MESI: Readonly<Record<Durata, number>> = { mensile: 1, trimestrale: 3, semestrale: 6, annuale: 12 };
+
+/** More plates than this no body gives one subscription (product rule). */
+export const MAX_TARGHE = 3;

@@ -1,0 +1,49 @@
+/** What the acceptance of posters does: their days are confirmed, and the fee is to pay, by the tariff of the day of the request. */
+import { dataInParole, oggi } from '../../platform/atoms/date.ts';
+import { euro } from '../../platform/atoms/euro.ts';
+import { PortalError } from '../../platform/errors.ts';
+import { nuovoAvviso } from '../paga-online/avviso-pratica.server.ts';
+import { scriviDecisi } from '../pratica/decisi.server.ts';
+import type { Effetto } from '../pratica/decisioni.server.ts';
+import { MAX_GIORNI, stimaDi, type Tariffa } from './regole.ts';
+
+type Dati = {
+  categoria: string;
+  formato: string;
+  quantita: number;
+  dal: string;
+  al: string;
+  urgente: boolean;
+  tariffa: Tariffa;
+};
+
+export const effettoAffissione: Effetto = async (ctx, pratica, esito, decisione) => {
+  if (esito !== 'accettata') return undefined;
+  const { tariffa, ...chiesta } = JSON.parse(pratica.dati_json) as Dati;
+  const { dal = chiesta.dal, al = chiesta.al } = decisione;
+  const oggiARoma = oggi(ctx.now);
+  if (dal < oggiARoma) throw sbagliata('decisione_dal', 'Il primo giorno è passato: scrivi da quando si affigge.');
+  if (al < dal) throw sbagliata('decisione_al', 'L’ultimo giorno viene prima del primo: scrivi fino a quando.');
+  const stima = stimaDi(tariffa, { ...chiesta, dal, al });
+  if (!stima)
+    throw sbagliata('decisione_al', `Un manifesto resta al massimo ${MAX_GIORNI} giorni: scrivi un altro giorno.`);
+  const giorni = `dal ${dataInParole(dal)} al ${dataInParole(al)}`;
+  const { importo_cent } = stima;
+  const costo = importo_cent === 0 ? 'Niente' : euro(importo_cent);
+  await scriviDecisi(ctx, pratica, [
+    ['Affissione confermata', giorni],
+    ['Da pagare', costo],
+  ]);
+  if (importo_cent === 0) return `L’affissione è confermata ${giorni}. Non c’è niente da pagare.`;
+  await nuovoAvviso(ctx, pratica, {
+    causale: pratica.oggetto,
+    importo_cent,
+    // Posters go up once they are paid for.
+    scadenza: dal,
+    pagabile_fino: null,
+  });
+  return `L’affissione è confermata ${giorni}. Paga ${costo} entro il ${dataInParole(dal)}: trovi l’avviso in questa pagina.`;
+};
+
+const sbagliata = (campo: 'decisione_dal' | 'decisione_al', parole: string) =>
+  new PortalError('invalid', { fields: { [campo]: [parole] } });

@@ -1,0 +1,114 @@
+import type { House } from '../../context.ts';
+import { dataBreve, oggi } from '../../platform/atoms/date.ts';
+import { type FieldErrors, PortalError } from '../../platform/errors.ts';
+import type { Handlers } from '../../platform/run.server.ts';
+import { ente } from '../ente/ente.server.ts';
+import type { Ente } from '../ente/ente.ts';
+import { offerta, offerte } from '../offerta/offerta.server.ts';
+import type { Voce } from '../offerta/voci.ts';
+import { cheRisponde } from '../pratica/pratica.server.ts';
+import { apriRichiesta, conIdentita } from '../richiesta/richiesta.server.ts';
+import type { OffertaMostrata, operations } from './lampade.contract.ts';
+import { PERCORSO } from './lampade.passi.ts';
+import { type OffertaLampade, schemaOffertaLampade } from './offerta.ts';
+import { erroriGiorni } from './regole.ts';
+
+const opzioni = (voci: readonly Voce[]) => voci.map(({ codice, nome }) => ({ codice, etichetta: nome }));
+
+/** @throws PortalError `not_found` for a body that does not answer for the service, or has no cemetery */
+export async function offertaDi(house: House, id: string): Promise<OffertaMostrata> {
+  const scelto = await ente(house, id);
+  const sua = scelto?.categorie.includes('SF500') && (await propria(house, id));
+  if (!sua) throw new PortalError('not_found', { message: 'Questo ente non allaccia lampade votive online.' });
+  return { cimiteri: opzioni(sua.cimiteri), tipi: opzioni(sua.tipi) };
+}
+
+const propria = (house: House, id: string) => offerta(house, schemaOffertaLampade, { ente: id, codice: 'SF500' });
+
+type Luogo = { cimitero: Voce; tipo: Voce };
+
+/** @returns cemetery and kind of tomb, or what is wrong with the choice */
+function luogo(
+  { nome }: Ente,
+  sua: OffertaLampade | undefined,
+  scelti: { cimitero: string; tipo: string },
+): Luogo | { errori: FieldErrors } {
+  if (!sua) return { errori: { ente: [`${nome} non ha cimiteri online: scegli un altro ente o contattalo.`] } };
+  const cimitero = sua.cimiteri.find((c) => c.codice === scelti.cimitero);
+  const tipo = sua.tipi.find((t) => t.codice === scelti.tipo);
+  if (cimitero && tipo) return { cimitero, tipo };
+  return {
+    errori: {
+      ...(!cimitero && { cimitero: [`Scegli uno dei cimiteri di ${nome}.`] }),
+      ...(!tipo && { tipo: [`Scegli uno dei tipi di tomba di ${nome}.`] }),
+    },
+  };
+}
+
+/** What only the store knows to be wrong; what is not chosen at all is the schema's matter. */
+export async function controllaLuogo(
+  house: House,
+  v: { ente?: string; cimitero?: string; tipo?: string },
+): Promise<FieldErrors> {
+  const scelto = await ente(house, v.ente ?? '');
+  if (!scelto || !v.cimitero || !v.tipo) return {};
+  const trovato = luogo(scelto, await propria(house, scelto.id), { cimitero: v.cimitero, tipo: v.tipo });
+  return 'errori' in trovato ? trovato.errori : {};
+}
+
+export const handlers: Handlers<typeof operations> = {
+  tipiTomba: async ({ ente: id }, { house }) => {
+    if (id) return (await offertaDi(house, id)).tipi;
+    const tutti = Object.values(await offerte(house, schemaOffertaLampade, 'SF500')).flatMap(({ tipi }) => tipi);
+    return opzioni([...new Map(tutti.map((voce) => [voce.codice, voce])).values()]);
+  },
+
+  cimiteri: ({ ente: id }, { house }) => offertaDi(house, id),
+
+  chiediLampade: {
+    complete: conIdentita,
+    // Read before the transaction, which must not wait for what is not its own.
+    prepare: async (input, { house, now }) => {
+      const scelto = cheRisponde(await ente(house, input.ente), 'SF500');
+      const trovato = luogo(scelto, await propria(house, scelto.id), input);
+      const { data_decesso } = input.defunto;
+      const errori = {
+        ...('errori' in trovato && trovato.errori),
+        ...erroriGiorni({ data_decesso, decorrenza: input.decorrenza }, oggi(now)),
+      };
+      if ('errori' in trovato || Object.keys(errori).length > 0) throw new PortalError('invalid', { fields: errori });
+      return { scelto, ...trovato };
+    },
+    run: async (input, ctx, { scelto, cimitero, tipo }: Luogo & { scelto: Ente }) => {
+      const { defunto, posizione, lampade, fatturazione: f, decorrenza } = input;
+      const dove = Object.entries(posizione).flatMap(([nome, valore]) => (valore ? [`${nome} ${valore}`] : []));
+      return apriRichiesta(ctx, input, {
+        codice: 'SF500',
+        ente: scelto,
+        oggetto: `Lampade votive: ${defunto.nome} ${defunto.cognome}`,
+        descrizione: '',
+        fatti: [
+          ['Cimitero', cimitero.nome],
+          ['Tipo di tomba', tipo.nome],
+          ['Posizione', dove.join(', ')],
+          ['Defunto', `${defunto.nome} ${defunto.cognome}`],
+          ['Data di decesso', dataBreve(defunto.data_decesso)],
+          ['Numero di lampade', String(lampade)],
+          ['Decorrenza chiesta', dataBreve(decorrenza)],
+          ['Indirizzo per la fatturazione', `${f.indirizzo}, ${f.cap} ${f.comune} (${f.provincia})`],
+        ],
+        dati: {
+          cimitero: cimitero.codice,
+          tipo: tipo.codice,
+          defunto,
+          posizione,
+          lampade,
+          fatturazione: f,
+          decorrenza,
+        },
+        percorso: PERCORSO,
+        serveFile: true,
+      });
+    },
+  },
+};
