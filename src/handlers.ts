@@ -1,11 +1,15 @@
 /** Every handler, under the name of its operation: one that is missing does not compile. Server only. */
 import { operations } from './api.ts';
+import { handlers as parcheggi } from './features/abbonamento-parcheggi/parcheggi.server.ts';
 import { handlers as accesso } from './features/accesso/accesso.server.ts';
+import { handlers as affissione } from './features/affissione-manifesti/manifesto.server.ts';
+import { handlers as lampade } from './features/allacciamento-lampade-votive/lampade.server.ts';
 import { handlers as allegati } from './features/allegati/allegati.server.ts';
 import { handlers as bozza } from './features/bozza/bozza.server.ts';
 import { handlers as chat } from './features/chat/chat.server.ts';
 import { handlers as dichiarazione } from './features/dichiarazione/dichiarazione.server.ts';
 import { handlers as ente } from './features/ente/ente.server.ts';
+import { handlers as istanza } from './features/istanza-contribuente/istanza.server.ts';
 import { handlers as operatore } from './features/operatore/operatore.server.ts';
 import { emailConfermataDiRecente, handlers as otp } from './features/otp/otp.server.ts';
 import { handlers as mieiAvvisi } from './features/paga-online/miei.server.ts';
@@ -15,6 +19,10 @@ import { handlers as posizione } from './features/posizione/posizione.server.ts'
 import { haUnaChiave } from './features/pratica/accesso.server.ts';
 import { handlers as pratica } from './features/pratica/pratica.server.ts';
 import { handlers as prendi } from './features/pratica/prendi.server.ts';
+import { handlers as rateizza } from './features/rateizza-un-pagamento/rateizza.server.ts';
+import { handlers as riesame } from './features/riesame/riesame.server.ts';
+import { handlers as rinegozia } from './features/rinegozia-un-pagamento/rinegozia.server.ts';
+import { handlers as scelta } from './features/scelta-documenti/scelta.server.ts';
 import { handlers as segnalazioniMie } from './features/segnalazione/mie.server.ts';
 import { handlers as segnalazione } from './features/segnalazione/segnalazione.server.ts';
 import { handlers as sportello } from './features/sportello-territoriale/sportello.server.ts';
@@ -39,6 +47,14 @@ export const handlers: Handlers<typeof operations> = {
   ...miei,
   ...dichiarazione,
   ...pagaOnline,
+  ...rateizza,
+  ...lampade,
+  ...parcheggi,
+  ...riesame,
+  ...istanza,
+  ...scelta,
+  ...rinegozia,
+  ...affissione,
   ...mieiAvvisi,
   ...accesso,
   ...utente,

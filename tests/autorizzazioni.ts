@@ -49,6 +49,35 @@ const scritto = (chi: Attore) => ({
 });
 const codici = ({ posizione: { codice_utente, codice_controllo } }: Mondo) => ({ codice_utente, codice_controllo });
 const fileDi = (m: Mondo, chi: Attore) => (chi === 'visitor' ? m.ospite : m.anna).file;
+/** A request as A, B and the visitor would send it. */
+const domanda = (chi: Attore) => ({
+  ...{ ente: 'borgo', filesAllegati: [], privacy: true },
+  richiedente: {
+    ...{ nome: 'Anna', cognome: 'Bianchi', codice_fiscale: 'BNCNNA80A41H501R', telefono: '333 1234567' },
+    email: mittente(chi),
+  },
+});
+const suDocumento = (m: Mondo, chi: Attore) => ({
+  ...domanda(chi),
+  ...{ servizio: m.documento.sistema, documenti: [m.documento.numero], filesAllegati: [{ Id: fileDi(m, chi) }] },
+});
+const manifesto = (chi: Attore) => ({
+  ...domanda(chi),
+  ...{ categoria: 'culturale', titolo: 'Prova', formato: '70x100', quantita: 1, dal: '2026-12-01', al: '2026-12-02' },
+});
+const lampade = (m: Mondo, chi: Attore) => ({
+  ...domanda(chi),
+  ...{ cimitero: 'a', tipo: 'a', lampade: 1, decorrenza: '2026-12-01', filesAllegati: [{ Id: fileDi(m, chi) }] },
+  defunto: { nome: 'Ugo', cognome: 'Rossi', data_decesso: '2026-01-01' },
+  fatturazione: { indirizzo: 'Via Roma 1', cap: '00100', comune: 'Roma', provincia: 'RM' },
+});
+const abbonamento = (chi: Attore) => ({
+  ...domanda(chi),
+  ...{ zona: 'a', tipo: 'residente', durata: 'mensile', dal: '2026-12-01', targhe: ['AB123CD'] },
+});
+const PIANO = { rate: 3, prima_scadenza: '2026-12-31' };
+/** Who may see a document of A’s. */
+const APERTO = '404 200 404 404 404 404 404';
 const pagamentiDi = (m: Mondo, chi: Attore) => (chi === 'visitor' ? m.ospite : m.anna).pagamenti;
 const PER_LA_RICEVUTA = { emailDebitore: 'anna@esempio.it' };
 const decisione = (stato: string) => (m: Mondo, chi: Attore) => ({
@@ -238,6 +267,114 @@ export const TABELLA: readonly Riga[] = [
     cosa: 'with a wrong control code',
     fields: (m) => ({ ...codici(m), codice_controllo: 'ZZZZZZ' }),
     esiti: '422',
+  },
+  {
+    operazione: 'documentiDaScegliere',
+    fields: () => ({ servizio: 'riesame' }),
+    esiti: '200_nothing 200 200_nothing 200_nothing 200_nothing 200_nothing 200_nothing',
+  },
+  {
+    operazione: 'scegliDocumenti',
+    fields: (m) => ({ servizio: 'riesame', documenti: m.documento.id }),
+    esiti: APERTO,
+  },
+  { operazione: 'motiviRiesame', esiti: '200' },
+  {
+    operazione: 'documentoRiesame',
+    fields: ({ documento: { numero, sistema } }) => ({ documento: numero, servizio: sistema }),
+    esiti: APERTO,
+  },
+  {
+    operazione: 'inviaRiesame',
+    cosa: 'about a document of A’s, with a file of their own',
+    fields: (m, chi) => ({ ...suDocumento(m, chi), motivo: 'altro', fatti: 'Prova' }),
+    esiti: APERTO.replace('200', '201'),
+  },
+  {
+    operazione: 'documentiRateizzazione',
+    fields: ({ documento: { numero, sistema } }) => ({ documento: numero, servizio: sistema }),
+    esiti: APERTO,
+  },
+  {
+    operazione: 'simulaRate',
+    fields: ({ documento: { numero, sistema } }) => ({ documenti: numero, servizio: sistema, ...PIANO }),
+    esiti: APERTO,
+  },
+  {
+    operazione: 'chiediRate',
+    cosa: 'about a document of A’s, with a file of their own',
+    fields: (m, chi) => ({ ...suDocumento(m, chi), ...PIANO, motivo: 'Prova', difficolta: true }),
+    esiti: APERTO.replace('200', '201'),
+  },
+  {
+    operazione: 'documentoProroga',
+    fields: ({ documento: { numero, sistema } }) => ({ documento: numero, servizio: sistema }),
+    esiti: APERTO,
+  },
+  {
+    operazione: 'chiediProroga',
+    cosa: 'about a document of A’s, with a file of their own',
+    fields: (m, chi) => ({ ...suDocumento(m, chi), nuova_scadenza: '2026-12-31', motivo: 'Prova' }),
+    esiti: APERTO.replace('200', '201'),
+  },
+  {
+    operazione: 'controllaDocumentiIstanza',
+    fields: ({ documento: { numero, sistema } }) => ({ idDocument: numero, sistema__c: sistema }),
+    esiti: APERTO,
+  },
+  {
+    operazione: 'inviaIstanza',
+    cosa: 'about a document of A’s',
+    fields: (m, chi) => ({
+      ...domanda(chi),
+      ...{ sistema__c: m.documento.sistema, documenti: [m.documento.numero], oggetto: 'Prova', testo: 'Prova' },
+    }),
+    esiti: '404 201 404 404 404 404 404',
+  },
+  {
+    operazione: 'inviaIstanza',
+    cosa: 'without documents; A and B are known by their login, the others would have to show who they are',
+    fields: (_m, chi) => ({ ...domanda(chi), sistema__c: 'TARMB', oggetto: 'Prova', testo: 'Prova' }),
+    esiti: '422 201 201 422 422 422 422',
+  },
+  { operazione: 'tipiTomba', esiti: '200' },
+  { operazione: 'cimiteri', fields: () => ({ ente: 'borgo' }), esiti: '200' },
+  {
+    operazione: 'chiediLampade',
+    cosa: 'with a file of A’s; B did not upload it, the others would have to show who they are',
+    fields: lampade,
+    esiti: '422 201 404 422 422 422 422',
+  },
+  { operazione: 'zoneParcheggi', fields: () => ({ ente: 'borgo' }), esiti: '200' },
+  {
+    operazione: 'prezzoParcheggi',
+    fields: () => ({ ente: 'borgo', zona: 'a', tipo: 'residente', durata: 'mensile' }),
+    esiti: '200',
+  },
+  {
+    operazione: 'chiediAbbonamento',
+    cosa: 'A and B are known by their login, the others would have to show who they are',
+    fields: (_m, chi) => abbonamento(chi),
+    esiti: '422 201 201 422 422 422 422',
+  },
+  {
+    operazione: 'permessoParcheggio',
+    cosa: 'of a subscription that is not decided yet',
+    fields: (m, chi) => coppia(m, chi, 'richiesta'),
+    esiti: '404 409 404 409 404 409 409',
+  },
+  { operazione: 'tariffaManifesti', fields: () => ({ ente: 'borgo' }), esiti: '200' },
+  {
+    operazione: 'chiediAffissione',
+    cosa: 'for a position of A’s',
+    fields: (m, chi) => ({ ...manifesto(chi), posizione: m.affissioni }),
+    esiti: '404 201 404 404 404 404 404',
+  },
+  {
+    operazione: 'chiediAffissione',
+    cosa: 'for no position; A and B are known by their login, the others would have to show who they are',
+    fields: (_m, chi) => manifesto(chi),
+    esiti: '422 201 201 422 422 422 422',
   },
   { operazione: 'listaDichiarazioni', esiti: MIE },
 

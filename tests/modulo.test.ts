@@ -1,4 +1,6 @@
 /** The page of a form as the host serves it. */
+import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Citizen } from './citizen.ts';
 import { loginAs } from './login.ts';
@@ -37,4 +39,17 @@ test('what was complete and is no longer says what is missing; who only begins i
     expect(String(data).includes(missing)).toBe(said);
     expect(/<title>Errore: /.test(String(data))).toBe(said);
   }
+});
+
+test('at the address of another body the form is of the body whose documents it is about', async () => {
+  const mario = await new Citizen(house.base).arrive();
+  await loginAs(mario, 'mario');
+  // fetch lets nobody choose the host.
+  const headers = { host: 'borgosereno.localhost', cookie: mario.cookies };
+  const page = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(`${house.local}/servizio/riesame/CRC/PL-300303-01?passo=privacy`, { headers }, resolve).on('error', reject);
+  });
+  const html = (await text(page)).replace(/<!--.*?-->/g, '');
+  expect(html).toMatch(/Comune di Borgosereno[^<]*<\/title>/);
+  expect(html).toMatch(/Città di Portolieve tratta i dati/);
 });

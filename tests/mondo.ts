@@ -1,6 +1,8 @@
 /** A small town for the authorization table: who there is, and what is whose. */
 import type { Ctx, User } from '../src/context.ts';
+import { type CodiceOfferta, OFFERTE } from '../src/data/offerta.ts';
 import { scriviEnte } from '../src/features/ente/ente.db.ts';
+import type { Ente } from '../src/features/ente/ente.ts';
 import { apriPratica, type NuovaPratica } from '../src/features/pratica/pratica.server.ts';
 import type { OperationName } from '../src/handlers.ts';
 import { randomId } from '../src/platform/signer.server.ts';
@@ -25,6 +27,10 @@ export type Mondo = {
   allegato: string;
   messaggio: string;
   posizione: { id: string; codice_utente: string; codice_controllo: string };
+  /** To pay, on that position */
+  documento: { id: string; numero: string; sistema: string };
+  /** Anna's for posters, by its id */
+  affissioni: string;
   /** A notice that Anna owes, and a service of its body that can be paid without one */
   avviso: { numero_avviso: string; IUV: string; dominioEC: string };
 };
@@ -33,9 +39,25 @@ export const EMAIL = { anna: 'anna@esempio.it', bruno: 'bruno@esempio.it', ospit
 const CF_ANNA = 'BNCNNA80A41H501R';
 const CF_BRUNO = 'VRDLCU72P15Z999A';
 
-/** The body of the case has a desk here, too. */
+/** A parking subscription that costs nothing. */
+const ABBONAMENTO = {
+  ...{ zona: 'a', nome_zona: 'A', tipo: 'residente', durata: 'mensile', targhe: ['AB123CD'], importo_cent: 0 },
+  ...{ dal: '2026-12-01', al: '2026-12-31' },
+};
+
+/** The body of the case has a desk here, and answers for requests. */
 export async function conSportello({ house }: Rig): Promise<void> {
-  await scriviEnte(house.db, { ...ENTI.borgo, categorie: [...ENTI.borgo.categorie, 'SPORTELLO'] }, 1);
+  const categorie: Ente['categorie'] = [
+    ...ENTI.borgo.categorie,
+    'SPORTELLO',
+    'SF120',
+    'SF200',
+    'SF210',
+    'SF220',
+    'SF500',
+    'ISTANZA',
+  ];
+  await scriviEnte(house.db, { ...ENTI.borgo, categorie }, 1);
 }
 
 /** Everything anew: what a call changed is as it was. */
@@ -71,7 +93,13 @@ export async function mondo(rig: Rig): Promise<Mondo> {
     await di.call('salvaBozza', { percorso: '/segnalazione', passo: 'dati', valori: {} });
 
   const posizione = await scriviPosizione(rig, {}, [CF_ANNA]);
-  await scriviDocumento(rig, posizione);
+  // Enough to be paid in instalments.
+  const documento = await scriviDocumento(rig, posizione, { importo_cent: 300_00 });
+  const affissioni = await scriviPosizione(rig, { codice_utente: 'ICP-1', sistema: 'ICP' }, [CF_ANNA]);
+  await offre(rig, 'SF120', { prezzi: [{ formato: '70x100', categoria: 'culturale', al_giorno_cent: 20 }] });
+  const voce = [{ codice: 'a', nome: 'A' }];
+  await offre(rig, 'SF500', { cimiteri: voce, tipi: voce });
+  await offre(rig, 'SF300', { zone: voce, prezzi: [{ tipo: 'residente', durata: 'mensile', importo_cent: 0 }] });
   await scriviDichiarazione(rig, { codice_fiscale: CF_ANNA });
   const dati_json = JSON.stringify({ nome: 'URP', descrizione: '', moduli: [] });
   await house.db.insertInto('sportelli').values({ ente: 'borgo', codice: 'urp', ordine: 1, dati_json }).execute();
@@ -100,7 +128,15 @@ export async function mondo(rig: Rig): Promise<Mondo> {
     allegato,
     messaggio: scritto.body.data.id,
     posizione: { id: posizione.id, ...LETTERA },
+    documento,
+    affissioni: affissioni.id,
   };
+}
+
+/** What the body of the case offers for a service. */
+async function offre({ house }: Rig, codice: CodiceOfferta, dati: object): Promise<void> {
+  const dati_json = JSON.stringify(OFFERTE[codice].parse(dati));
+  await house.db.insertInto('offerte').values({ ente: 'borgo', codice, dati_json }).execute();
 }
 
 async function conPagamenti(rig: Rig): Promise<Mondo['avviso']> {
@@ -139,7 +175,15 @@ async function roba(
       const { id, protocollo } = await apriPratica(
         { ...ctx, db },
         {
-          ...{ tipo, codice, ente: ENTI.borgo, oggetto: 'Lampione', descrizione: 'Spento', dati: {}, files: [] },
+          ...{
+            tipo,
+            codice,
+            ente: ENTI.borgo,
+            oggetto: 'Lampione',
+            descrizione: 'Spento',
+            dati: tipo === 'richiesta' ? ABBONAMENTO : {},
+            files: [],
+          },
           richiedente: { nome: 'Anna', cognome: 'Bianchi', email, codice_fiscale },
           percorso: '/prova',
         },

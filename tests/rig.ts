@@ -117,6 +117,8 @@ export type Rig = {
 };
 
 const TABLES = [
+  'targhe',
+  'richieste_documenti',
   'notifiche',
   'ricevute',
   'pagamenti_avvisi',
@@ -147,6 +149,7 @@ const TABLES = [
   'posizioni',
   'dichiarazioni',
   'sportelli',
+  'offerte',
 ] as const;
 
 export async function houseOn(dialect: Dialect): Promise<Rig> {
@@ -460,7 +463,7 @@ export async function richiesta({ house }: Rig, email: string): Promise<Aperta> 
   const aperta = await house.db.transaction().execute((tx) =>
     apriPratica({ house, db: tx, now: house.now(), visitor: 'v', user: null } as unknown as Ctx, {
       tipo: 'richiesta',
-      codice: 'SF300',
+      codice: 'SF100',
       ente: ENTI.borgo,
       oggetto: 'Abbonamento',
       descrizione: 'Posto auto',

@@ -1,6 +1,6 @@
 /** Settings of the payment providers, and the file with what each body has at pagoPA. A provider is set as a whole or not at all. */
 import { readFileSync } from 'node:fs';
-import { isPartitaIva } from './atoms/partita-iva.ts';
+import { isPartitaIva } from './atoms/cifra.ts';
 import type { EntePagopa, MooneySettings, PagopaSettings } from './payments-settings.ts';
 import { SettingError } from './setting.ts';
 

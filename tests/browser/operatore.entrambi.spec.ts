@@ -13,7 +13,7 @@ test('an operator logs in from the link in the mail, decides with a reason, and 
 }) => {
   const email = someone('richiesta');
   const { id, chatUrl, operatorUrl } = await segnalazioneInviata({ house, smtp }, email);
-  cambia(house, "update pratiche set tipo = 'richiesta', codice = 'SF300' where id = ?", id);
+  cambia(house, "update pratiche set tipo = 'richiesta', codice = 'SF100' where id = ?", id);
   const percorso = new URL(operatorUrl).pathname.replace('/segnalazione/', '/richiesta/');
 
   await page.goto(percorso + new URL(operatorUrl).search);

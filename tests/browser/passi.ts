@@ -61,7 +61,7 @@ export async function tuttoScritto(page: Page, email: string): Promise<void> {
 /** Chooses files in a form with attachments. Without JavaScript one, and its button is pressed. */
 export async function allega(page: Page, files: Scelto | Scelto[], scripted: boolean): Promise<void> {
   await page.locator('#file').setInputFiles(files);
-  if (!scripted) await page.getByRole('button', { name: /Aggiungi file/ }).click();
+  if (!scripted) await page.locator('button[value="aggiungi_file"]').click();
 }
 
 type Casa = { house: Portal; smtp: Mailboxes; javaScriptEnabled?: boolean };

@@ -11,6 +11,7 @@ export function DatiPratica({ dettaglio: d, oggi }: { dettaglio: Dettaglio; oggi
     ['Presa in carico il', d.presa_in_carico_il && quando(d.presa_in_carico_il)],
     d.chiusa_il ? ['Chiusa il', quando(d.chiusa_il)] : [etichettaTermine(d, oggi), dataInParole(d.termine_il)],
     ['Protocollo dell’ente', d.protocollo_ente],
+    ...((d.dati.decisi ?? []) as [string, string][]),
   ];
   return (
     <dl className="dati-pratica">

@@ -1,4 +1,6 @@
+import { Fragment } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
+import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
 import { CATEGORIE, type Categoria } from '../ente/categorie.ts';
 import { fattiDellaPratica } from '../pratica/riepilogo.ts';
 import type { Dettaglio } from './chat.contract.ts';
@@ -7,12 +9,23 @@ import { indirizzoRicevuta } from './indirizzi.ts';
 import type { Lettore } from './Nascondi.tsx';
 import type { Fatto } from './parole.ts';
 
+/** Files that say who asks, apart from those of the request itself. */
+const DI_CHI: Record<string, string> = {
+  documento_identita: 'Documento di identità',
+  titolo_rappresentanza: 'Documento che prova il ruolo',
+};
+const ALLEGATI = 'Allegati';
+
 type Props = { dettaglio: Dettaglio; lettore: Lettore; dopo(cosa: Fatto): Promise<void> };
 
-/** What the sender wrote and attached, with the receipt. */
+/** What the sender wrote and attached, what the body answered with, and the receipt. */
 export function Inviato({ dettaglio: d, lettore, dopo }: Props) {
   const voci: [string, string][] = [['Servizio', CATEGORIE[d.codice as Categoria]], ...fatti(d, lettore.email)];
-  const visibili = d.allegati.length > 0;
+  const titolo = ({ categoria = '' }: AllegatoMostrato) => DI_CHI[categoria] ?? ALLEGATI;
+  const gruppi = [...Object.values(DI_CHI), ALLEGATI].map(
+    (di) => [di, d.allegati.filter((f) => titolo(f) === di)] as const,
+  );
+  const risposta = d.eventi.find((e) => e.stato === 'accettata')?.allegati ?? [];
   return (
     <section aria-labelledby="inviato-titolo">
       <h2 className="h3" id="inviato-titolo">
@@ -26,13 +39,18 @@ export function Inviato({ dettaglio: d, lettore, dopo }: Props) {
           </div>
         ))}
       </dl>
-      {visibili && <h3 className="h5">Allegati</h3>}
-      {visibili && (
-        <ul className="file">
-          {d.allegati.map((file) => (
-            <File key={file.Id} file={file} dettaglio={d} lettore={lettore} dopo={dopo} />
-          ))}
-        </ul>
+      {[...gruppi, ['Documenti di risposta dell’ente', risposta] as const].map(
+        ([nome, files]) =>
+          files.length > 0 && (
+            <Fragment key={nome}>
+              <h3 className="h5">{nome}</h3>
+              <ul className="file">
+                {files.map((file) => (
+                  <File key={file.Id} file={file} dettaglio={d} lettore={lettore} dopo={dopo} />
+                ))}
+              </ul>
+            </Fragment>
+          ),
       )}
       <p>
         <a className="ricevuta" href={indirizzoRicevuta(d.id, { email: lettore.email, vista: d.vista })} download>

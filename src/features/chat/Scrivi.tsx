@@ -14,7 +14,9 @@ import { RadioGroup } from '../../ui/form/RadioGroup.tsx';
 import { TextArea } from '../../ui/form/TextArea.tsx';
 import { ASPETTIAMO, Attachments, type Caricamento } from '../allegati/Attachments.tsx';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
+import { CAMPI_DECISI } from '../pratica/decisione.ts';
 import type { Azione } from '../pratica/stati.ts';
+import { CampiDecisione } from './CampiDecisione.tsx';
 import { type Dettaglio, MAX_MESSAGGIO, operations, percorsoFile } from './chat.contract.ts';
 import { nuovaChiave } from './chiave.browser.ts';
 import { AZIONI_OPERATORE, type Fatto, fattoCon } from './parole.ts';
@@ -111,6 +113,7 @@ export function Scrivi(props: Props) {
               errors={errors}
             />
           )}
+          {decide && <CampiDecisione codice={d.codice} valori={valori} errors={errors} />}
           {d.vista === 'operatore' && (
             <Field
               name="protocollo_ente"
@@ -171,6 +174,7 @@ function useInvio(
     const campi = {
       ...{ email, id, vista, testo: dato('testo'), motivo: dato('motivo'), stato: dato('stato') },
       protocollo_ente: dato('protocollo_ente'),
+      ...Object.fromEntries(CAMPI_DECISI.map((nome) => [nome, dato(nome)])),
       filesAllegati: modo === 'ritira' ? [] : (caricati?.files ?? pronti).map(({ Id }) => ({ Id })),
     };
     // Another message under the key of one that may have arrived would be refused.

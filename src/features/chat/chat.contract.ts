@@ -1,5 +1,7 @@
 /** The citizen of a case and the operators of its body write to each other until it is closed. */
 import * as z from 'zod/mini';
+import { data } from '../../platform/atoms/date.ts';
+import { centesimi } from '../../platform/atoms/euro.ts';
 import { identificativo } from '../../platform/atoms/identificativo.ts';
 import { facoltativo, testo, testoLungo } from '../../platform/atoms/testo.ts';
 import { operation } from '../../platform/contract.ts';
@@ -77,6 +79,9 @@ export const operations = {
       stato: facoltativo(z.enum(AZIONI, 'Questo passaggio di stato non esiste.')),
       motivo: facoltativo(testoLungo({ max: MAX_MESSAGGIO })),
       protocollo_ente: facoltativo(testo({ max: 60 })),
+      decisione_importo: facoltativo(centesimi('Scrivi l’importo in euro, ad esempio 25,50.')),
+      decisione_dal: facoltativo(data()),
+      decisione_al: facoltativo(data()),
     }),
     output: evento,
     status: 201,

@@ -5,6 +5,7 @@ import { attempt, failWith, type PageForm, readForm } from '../../platform/page.
 import { randomId } from '../../platform/signer.server.ts';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
 import type { Ente } from '../ente/ente.ts';
+import { CAMPI_DECISI } from '../pratica/decisione.ts';
 import type { Parte, TipoPratica } from '../pratica/stati.ts';
 import { type Dettaglio, percorsoFile } from './chat.contract.ts';
 import { type Astro, type Coppia, coloriDi, conLaChiave, type PaginaScaduta, percorso } from './chiave.page.server.ts';
@@ -26,7 +27,7 @@ export type PaginaPratica = {
 };
 
 /** What is typed, and comes back with the form. */
-const CAMPI = ['testo', 'motivo', 'stato', 'protocollo_ente'] as const;
+const CAMPI = ['testo', 'motivo', 'stato', 'protocollo_ente', ...CAMPI_DECISI] as const;
 
 /** Too many wrong pairs. */
 export type PaginaAttesa = { kind: 'attesa'; message: string };
@@ -115,12 +116,12 @@ async function esegui(astro: Astro, form: PageForm, coppia: Coppia): Promise<Res
 }
 
 async function invia(form: PageForm, coppia: Coppia, ctx: Ctx): Promise<Fatto> {
-  const { testo, motivo, stato, protocollo_ente, filesAllegati = '' } = form.fields;
+  const { stato, filesAllegati = '' } = form.fields;
   const ids = filesAllegati.split(' ').filter(Boolean);
   // A file that was chosen and not yet added belongs to the message.
   if (form.files.file) ids.push((await carica(form, coppia, ctx)).Id);
-  const campi = { ...coppia, testo, motivo, stato, protocollo_ente, filesAllegati: ids };
-  await call('commenta', campi, ctx, form.key);
+  const scritti = Object.fromEntries(CAMPI.map((nome) => [nome, form.fields[nome]]));
+  await call('commenta', { ...scritti, ...coppia, filesAllegati: ids }, ctx, form.key);
   return fattoCon(stato);
 }
 

@@ -7,6 +7,7 @@ import type { Allegato, Evento, Pratica } from '../../store/tables.ts';
 import { allegatiDellaPratica } from '../allegati/allegati.db.ts';
 import { attaccaFile } from '../allegati/allegati.server.ts';
 import type { Accesso } from '../pratica/accesso.server.ts';
+import { type CampiDecisi, decisioneDi, erroriDecisione } from '../pratica/decisione.ts';
 import { applicaDecisione, isDecisione } from '../pratica/decisioni.server.ts';
 import { cambiaPratica, scriviEvento } from '../pratica/pratica.db.ts';
 import { type Azione, aperta, passa, type Stato } from '../pratica/stati.ts';
@@ -14,7 +15,7 @@ import { type Azione, aperta, passa, type Stato } from '../pratica/stati.ts';
 /** After a mail the other side gets no further one until they read, or for so long (product rule). */
 const PAUSA_AVVISI = 30 * 60_000;
 
-type Commento = {
+type Commento = CampiDecisi & {
   testo?: string | undefined;
   stato?: Azione | undefined;
   motivo?: string | undefined;
@@ -36,9 +37,13 @@ export async function aggiungi(
 ): Promise<{ evento: Evento; allegati: Allegato[] }> {
   const { pratica, parte } = accesso;
   const cambi = commento.sistema ? {} : conseguenze(ctx, accesso, commento);
-  if (isDecisione(commento.stato)) await applicaDecisione(ctx, pratica, commento.stato);
-  const versione = pratica.versione + 1;
   const files = commento.filesAllegati ?? [];
+  const inutili = erroriDecisione(commento, { codice: pratica.codice, accetta: commento.stato === 'accettata' });
+  if (Object.keys(inutili).length > 0) throw new PortalError('invalid', { fields: inutili });
+  const effetto = isDecisione(commento.stato)
+    ? await applicaDecisione(ctx, pratica, commento.stato, { ...decisioneDi(commento), files: files.length })
+    : undefined;
+  const versione = pratica.versione + 1;
   const evento: Evento = {
     id: randomId(),
     pratica: pratica.id,
@@ -47,7 +52,7 @@ export async function aggiungi(
     da: commento.sistema ? 'sistema' : parte,
     chi: accesso.chi,
     tipo: cambi.stato ? 'stato' : files.length > 0 && !commento.testo ? 'documento' : 'messaggio',
-    testo: commento.sistema ?? testoDi(commento),
+    testo: commento.sistema ?? testoDi(commento, effetto),
     stato: cambi.stato ?? null,
     nascosto: null,
     nascosto_da: null,
@@ -61,8 +66,13 @@ export async function aggiungi(
   return { evento, allegati: allegati.filter((a) => a.evento === evento.id) };
 }
 
-function testoDi({ testo, motivo, protocollo_ente }: Commento): string | null {
-  const parti = [testo, motivo && `Motivo: ${motivo}`, protocollo_ente && `Protocollo dell’ente: ${protocollo_ente}`];
+function testoDi({ testo, motivo, protocollo_ente }: Commento, effetto?: string): string | null {
+  const parti = [
+    testo,
+    motivo && `Motivo: ${motivo}`,
+    effetto,
+    protocollo_ente && `Protocollo dell’ente: ${protocollo_ente}`,
+  ];
   return parti.filter(Boolean).join('\n\n') || null;
 }
 

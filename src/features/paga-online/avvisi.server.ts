@@ -2,9 +2,10 @@ import type { Ctx } from '../../context.ts';
 import { oggi } from '../../platform/atoms/date.ts';
 import { iuvDi } from '../../platform/atoms/numero-avviso.ts';
 import type { AvvisoDaPagare, Fornitore } from '../../platform/payments.ts';
+import type { Db } from '../../store/open.server.ts';
 import { enti } from '../ente/ente.server.ts';
 import { statoIl } from '../posizione/documenti.ts';
-import { type AvvisoTrovato, cercaAvviso } from './avvisi.db.ts';
+import { type AvvisoTrovato, cercaAvviso, tentativiVivi } from './avvisi.db.ts';
 import { cifreTornano } from './avviso.ts';
 import type { ServizioPagamento } from './campi.ts';
 import type { Avviso as SulFilo } from './paga-online.contract.ts';
@@ -95,6 +96,15 @@ export function daPagare(avviso: Avviso, now: number): void {
 function accetta({ house }: Chiede, nome: Fornitore, cent: number): boolean {
   const limiti = house.payments[nome]?.limiti;
   return limiti !== undefined && cent >= limiti.min_cent && cent <= limiti.max_cent;
+}
+
+/** Is somebody paying this now? A cart of pagoPA that was only opened holds nothing (product rule). */
+export async function staPagando(
+  db: Db,
+  { ente, numero_avviso }: { ente: string; numero_avviso: string | null },
+): Promise<boolean> {
+  const vivi = numero_avviso === null ? [] : await tentativiVivi(db, { ente, numero_avviso });
+  return vivi.some(({ fornitore, stato }) => fornitore === 'mooney' || stato === 'in_verifica');
 }
 
 /** As `check` answers it. */

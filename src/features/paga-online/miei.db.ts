@@ -104,5 +104,6 @@ export const avvisiDellaPratica = prepared((db: Db, di: { pratica: string }) =>
     ])
     .where('a.pratica', '=', di.pratica)
     .orderBy('a.creato')
+    .orderBy('a.scadenza')
     .orderBy('a.numero_avviso'),
 );

@@ -6,6 +6,7 @@ import type { Ente } from '../ente/ente.ts';
 import type { Lettera } from '../utente/posta.server.ts';
 import { chiaveTesto } from './avvisi.db.ts';
 import { inGruppi } from './avviso.ts';
+import { PUBLICA, pubblica } from './avviso-pratica.server.ts';
 import { indirizzoEsito, indirizzoPaga, NOMI_FORNITORI } from './fornitori.ts';
 import { type Tentativo, tentativo } from './lettura.server.ts';
 import { mailFallito, mailPagato, type PagamentoDellaMail, type StatoFallito } from './pagamento.mail.ts';
@@ -21,6 +22,10 @@ import { VERIFICA, verifica } from './verifica.server.ts';
 export const POSTA_PAGAMENTI: Readonly<Record<string, (dati: unknown, house: House) => Promise<Lettera | null>>> = {
   [VERIFICA]: async (dati, house) => {
     await verifica(house, idDi(dati));
+    return null;
+  },
+  [PUBLICA]: async (dati, house) => {
+    await pubblica(house, dati as { ente: string; numero_avviso: string });
     return null;
   },
   'pagamento.pagato': async (dati, house) => {

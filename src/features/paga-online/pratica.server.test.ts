@@ -47,7 +47,7 @@ onBoth('what is to be paid for a case', (rig) => {
     await scriviAvviso(rig, { ...SECONDO, pratica: aperta.id, scadenza: '2026-11-10', pagabile_fino: '2026-11-19' });
     await scriviPagamento(rig, [{ ...PRIMO, ente: 'borgo', importo_cent: 50_00 }], { stato: 'in_verifica' });
     const righe = (await legge(caller(rig), aperta)).body.data.pagamenti;
-    expect(righe.map((r: { stato: string }) => r.stato)).toEqual(['in_pagamento', 'scaduto']);
+    expect(righe.map((r: { stato: string }) => r.stato)).toEqual(['scaduto', 'in_pagamento']);
     for (const riga of righe) expect(riga).not.toHaveProperty('paga');
   });
 

@@ -6,10 +6,10 @@ import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import type { AvvisoDaPagare } from '../../platform/payments.ts';
 import { ente as enteDi } from '../ente/ente.server.ts';
 import { apriDalFornitore, dalFornitore, fornitoreDi, type Pronta, scriviApertura } from './apertura.server.ts';
-import { cercaAvviso, scriviAvviso, serviziDi } from './avvisi.db.ts';
+import { scriviAvviso, serviziDi } from './avvisi.db.ts';
 import { servizioDa } from './avvisi.server.ts';
 import { erroreImporto, erroriCampi, type ServizioPagamento } from './campi.ts';
-import { nuovoNumero } from './numerazione.server.ts';
+import { numeroLibero } from './numerazione.server.ts';
 import type { operations } from './paga-online.contract.ts';
 import { rifiuto } from './rifiuti.ts';
 import { trovaTentativo } from './tentativi.db.ts';
@@ -104,13 +104,4 @@ function controllato(servizio: ServizioPagamento, { campi, importo_cent, causale
 function suoi(servizio: ServizioPagamento, campi: Readonly<Record<string, string>>): Record<string, string> {
   const chiesti = servizio.campi.map(({ nome }) => [nome, campi[nome]?.trim()] as const);
   return Object.fromEntries(chiesti.filter((campo): campo is [string, string] => !!campo[1]));
-}
-
-/** Unique for ever per body; among 10^13 a second try is rare. @throws PortalError */
-async function numeroLibero(ctx: Ctx, ente: string, segregazione: string): Promise<string> {
-  for (let prova = 0; prova < 5; prova++) {
-    const numero_avviso = nuovoNumero(segregazione);
-    if (!(await cercaAvviso(ctx.db, ente, { numero_avviso }))) return numero_avviso;
-  }
-  throw rifiuto('SERVIZIO_NON_DISPONIBILE');
 }

@@ -12,14 +12,14 @@ const decide = (rig: Rig, { id }: Aperta, fields: Record<string, unknown>, ente 
 const statoDi = async (rig: Rig, { id }: Aperta) =>
   (await rig.house.db.selectFrom('pratiche').select('stato').where('id', '=', id).executeTakeFirstOrThrow()).stato;
 
-/** Parking has no effects yet: these tests lend it some. */
-function conEffetto(effetto: NonNullable<(typeof EFFETTI)['SF300']>): void {
-  EFFETTI.SF300 = effetto;
+/** New devices have no effects yet: these tests lend it some. */
+function conEffetto(effetto: NonNullable<(typeof EFFETTI)['SF100']>): void {
+  EFFETTI.SF100 = effetto;
 }
 
 onBoth('a decision', (rig) => {
   afterEach(() => {
-    delete EFFETTI.SF300;
+    delete EFFETTI.SF100;
   });
 
   test.each(['accettata', 'rifiutata'])(
@@ -89,6 +89,7 @@ onBoth('a decision', (rig) => {
         .insertInto('portale')
         .values({ chiave: `prova:${pratica.id}`, valore: esito })
         .execute();
+      return undefined;
     });
     const stati = ['accettata', 'rifiutata'];
     const answers = await Promise.all(

@@ -10,6 +10,8 @@ export type Inviato = Pick<
 export function fattiDellaPratica(pratica: Inviato): [string, string][] {
   const dati = JSON.parse(pratica.dati_json) as {
     sportello?: string;
+    fatti?: [string, string][];
+    inQualitaDi?: [string, string][];
     indirizzo?: string;
     lat?: number;
     lon?: number;
@@ -17,6 +19,7 @@ export function fattiDellaPratica(pratica: Inviato): [string, string][] {
   const facts: [string, string | null | undefined][] = [
     ['Sportello', dati.sportello],
     ['Oggetto', pratica.oggetto],
+    ...(dati.fatti ?? []),
     ['Descrizione', pratica.descrizione],
     ['Luogo', dati.indirizzo],
     ['Coordinate', dati.lat === undefined ? undefined : `${dati.lat}, ${dati.lon}`],
@@ -24,6 +27,7 @@ export function fattiDellaPratica(pratica: Inviato): [string, string][] {
     ['Codice fiscale', pratica.codice_fiscale],
     ['E-mail', pratica.email],
     ['Telefono', pratica.telefono],
+    ...(dati.inQualitaDi ?? []),
   ];
   return facts.filter((f): f is [string, string] => Boolean(f[1]));
 }

@@ -1,7 +1,7 @@
 /** A page asks who is there; a citizen changes their contacts and residence, and takes their data with them. */
 import * as z from 'zod/mini';
 import { email } from '../../platform/atoms/email.ts';
-import { atom } from '../../platform/atoms/localised.ts';
+import { CAP_SBAGLIATO, cap, provincia } from '../../platform/atoms/indirizzo.ts';
 import { telefono } from '../../platform/atoms/telefono.ts';
 import { testo } from '../../platform/atoms/testo.ts';
 import { file, operation } from '../../platform/contract.ts';
@@ -31,21 +31,6 @@ const svuotabile = <T extends z.core.SomeType>(schema: T) =>
   z.pipe(
     z.transform((v: unknown) => (typeof v === 'string' && !v.trim() ? null : v)),
     z.optional(z.nullable(schema)),
-  );
-
-const maiuscolo = (typed: string) => typed.trim().toUpperCase();
-const cap = () =>
-  atom(
-    { clean: (typed) => typed.trim(), valid: (s) => /^\d{5}$/.test(s), json: { pattern: '^\\d{5}$' } },
-    { missing: 'Scrivi il CAP.', wrong: 'Controlla il CAP: sono 5 cifre. Se abiti all’estero lascialo vuoto.' },
-  );
-const provincia = () =>
-  atom(
-    { clean: maiuscolo, valid: (s) => /^[A-Z]{2}$/.test(s), json: { pattern: '^[A-Z]{2}$' } },
-    {
-      missing: 'Scrivi la sigla della provincia.',
-      wrong: 'Controlla la provincia: è la sigla di due lettere, ad esempio RM. Se abiti all’estero scrivi EE.',
-    },
   );
 
 const BRAKES = [
@@ -80,7 +65,7 @@ export const operations = {
     access: 'citizen',
     input: z.object({
       Indirizzo: svuotabile(testo({ max: 120 })),
-      Cap: svuotabile(cap()),
+      Cap: svuotabile(cap({ wrong: `${CAP_SBAGLIATO} Se abiti all’estero lascialo vuoto.` })),
       Comune: svuotabile(testo({ max: 60 })),
       Provincia: svuotabile(provincia()),
       Email_Comunicazione__c: z.optional(email()),

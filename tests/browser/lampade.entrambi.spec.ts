@@ -1,0 +1,72 @@
+/** Votive lamps, with scripts and without: asked for by a guest, settled by an operator, told to the citizen. */
+import { expect, someone, test } from './fixtures.ts';
+import { allega, pdf, viva } from './passi.ts';
+import { accetta, conferma, richiedente } from './richieste.ts';
+
+const PERCORSO = '/servizio/allacciamento-lampade-votive';
+
+test('votive lamps are asked for; every mistake is told beside its field; the confirmation leads to the chat', async ({
+  page,
+  house,
+  accessible,
+  code,
+  javaScriptEnabled,
+}) => {
+  const scripted = javaScriptEnabled !== false;
+  const email = someone('anna');
+  await page.goto(PERCORSO);
+  if (scripted) await viva(page);
+  await page.getByLabel(/informativa sulla privacy/).check();
+  await page.getByRole('button', { name: 'Avanti' }).click();
+  await expect(page).toHaveURL(/passo=dati/);
+  await expect(page.getByText('Scegli l’ente: qui compaiono i cimiteri.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Avanti' }).click();
+  await expect(page.getByRole('link', { name: 'Allega almeno un file: la concessione' })).toBeVisible();
+  await accessible(page, 'gli errori');
+
+  await page.locator('#ente').selectOption({ label: 'Comune di Collelume' });
+  if (!scripted) await page.getByRole('button', { name: 'Mostra i cimiteri' }).click();
+  await expect(page.locator('#cimitero')).toContainText('Cimitero monumentale');
+  await page.locator('#ente').selectOption({ label: 'Comune di Borgosereno' });
+  if (!scripted) await page.getByRole('button', { name: 'Mostra i cimiteri' }).click();
+  await page.locator('#cimitero').selectOption({ label: 'Cimitero di Borgo Alto' });
+  await page.locator('#tipo').selectOption({ label: 'Loculo' });
+  const scritti = {
+    ...{ posizione_fila: '3', posizione_numero: '15', defunto_nome: 'Ugo', defunto_cognome: 'Rossi' },
+    ...{ defunto_data_decesso: '2999-01-01', lampade: '2', decorrenza: '2999-01-01' },
+    ...{ fatturazione_indirizzo: 'Via Roma 1', fatturazione_cap: '00100', fatturazione_comune: 'Roma' },
+    ...{ fatturazione_provincia: 'rm', ...richiedente(email) },
+  };
+  for (const [name, value] of Object.entries(scritti)) await page.locator(`#${name}`).fill(value);
+  await allega(page, pdf('concessione.pdf'), scripted);
+  await expect(page.getByText('concessione.pdf').first()).toBeVisible();
+  await page.locator('#file_documento_identita').setInputFiles(pdf('carta.pdf'));
+  if (scripted) await expect(page.getByText('carta.pdf').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Invia il codice' }).click();
+  await page.locator('#otp').fill(await code(email));
+  await page.getByRole('button', { name: 'Avanti' }).click();
+  await expect(page.locator('#defunto_data_decesso-errore')).toContainText('è nel futuro');
+  await accessible(page, 'un giorno sbagliato');
+  await page.locator('#defunto_data_decesso').fill('2026-02-28');
+  await page.getByRole('button', { name: 'Avanti' }).click();
+
+  await expect(page).toHaveURL(/passo=riepilogo/);
+  for (const text of [
+    'Comune di Borgosereno',
+    'Cimitero di Borgo Alto',
+    'fila 3, numero 15',
+    '28/02/2026',
+    /carta\.pdf/,
+  ]) {
+    await expect(page.locator('dd').filter({ hasText: text }).first()).toBeVisible();
+  }
+  await accessible(page, 'il riepilogo');
+  const pratica = await conferma(page, scripted);
+
+  await accetta(house, pratica);
+  await page.goto(pratica);
+  await expect(page.getByText('L’allacciamento decorre dal 1º gennaio 2999.')).toBeVisible();
+  await expect(page.locator('.dati-pratica').filter({ hasText: 'Decorrenza' })).toContainText('1º gennaio 2999');
+  await accessible(page, 'la decisione');
+});

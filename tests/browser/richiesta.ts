@@ -1,0 +1,68 @@
+/** What tests of the forms about documents do on the way to what they show. */
+import type { Page } from '@playwright/test';
+import { entra } from './accesso.ts';
+import { expect } from './fixtures.ts';
+import { allega, pdf, viva } from './passi.ts';
+
+/** The letter of Mario's position (src/sandbox/demo/posizioni.ts). */
+export const LETTERA = { utente: 'BS-100101', controllo: '7K2P9M' };
+
+/** Opens the page of a form with the codes of the letter. */
+export async function apri(page: Page, percorso: string): Promise<void> {
+  await page.goto(percorso);
+  await page.getByLabel('Codice utente').fill(LETTERA.utente);
+  await page.getByLabel('Codice controllo').fill(LETTERA.controllo);
+  await page.getByRole('button', { name: 'Continua' }).click();
+}
+
+/** The same, and on to its data. */
+export async function conICodici(page: Page, percorso: string, scripted: boolean): Promise<void> {
+  await apri(page, percorso);
+  await expect(page.getByLabel(/informativa sulla privacy/)).toBeVisible();
+  if (scripted) await viva(page);
+  await page.getByLabel(/informativa sulla privacy/).check();
+  await page.getByRole('button', { name: 'Avanti' }).click();
+  await expect(page).toHaveURL(/passo=dati/);
+  if (scripted) await viva(page);
+}
+
+/** A guest says who they are: data, files, e-mail and its code. */
+export async function diChi(
+  page: Page,
+  { email, code, scripted }: { email: string; code(email: string): Promise<string>; scripted: boolean },
+): Promise<void> {
+  const chi = { nome: 'Anna', cognome: 'Bianchi', codice_fiscale: 'BNCNNA85M41Z999R', telefono: '333 1234567', email };
+  for (const [name, value] of Object.entries(chi)) await page.locator(`#${name}`).fill(value);
+  await allega(page, pdf('prova.pdf'), scripted);
+  await expect(page.getByText('prova.pdf').first()).toBeVisible();
+  await page.locator('#file_documento_identita').setInputFiles(pdf('carta.pdf'));
+  if (!scripted) await page.locator('button[value="aggiungi_file:documento_identita"]').click();
+  await expect(page.getByText('carta.pdf').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Invia il codice' }).click();
+  await page.locator('#otp').fill(await code(email));
+  await page.getByRole('button', { name: 'Verifica' }).click();
+  await expect(page.locator('[data-confermata]')).toBeVisible();
+}
+
+/** From the summary to the confirmation. @returns path of the chat of the case */
+export async function spedisci(page: Page, scripted: boolean): Promise<string> {
+  if (scripted) await viva(page);
+  await page.getByRole('button', { name: 'Invia', exact: true }).click();
+  if (scripted) await page.getByRole('button', { name: 'Conferma e invia' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Richiesta inviata');
+  await expect(page.locator('[data-protocollo]')).toHaveText(/^\d{4}\/\d{6}$/);
+  const chat = await page.getByRole('link', { name: 'Segui la richiesta' }).getAttribute('href');
+  return new URL(chat ?? '', page.url()).pathname;
+}
+
+/** An operator of Borgosereno opens the case. @param chat as its citizen knows it */
+export async function comeOlga(page: Page, chat: string, scripted: boolean): Promise<void> {
+  await entra(page, 'olga', chat.replace('/chat/', '/chat/operatore/'));
+  await expect(page.getByText(/^Scrivi come Olga /)).toBeVisible();
+  if (scripted) await viva(page);
+}
+
+export async function decide(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Invia', exact: true }).click();
+  await expect(page.getByText('Decisione inviata: avvisiamo il cittadino per e-mail.')).toBeVisible();
+}

@@ -1,0 +1,52 @@
+/** More time to pay: asked for within the body's limits, granted until another day, read by the citizen. */
+import { expect, someone, test } from './fixtures.ts';
+import { comeOlga, conICodici, decide, diChi, spedisci } from './richiesta.ts';
+
+const PERCORSO = '/servizio/rinegozia-un-pagamento/Rifiuti%20TARI/BS-100101-03';
+
+test('a guest asks for more time; the operator grants another day, and is told of a wrong one beside its field', async ({
+  page,
+  accessible,
+  code,
+  javaScriptEnabled,
+}) => {
+  const scripted = javaScriptEnabled !== false;
+  const email = someone('proroga');
+  await conICodici(page, PERCORSO, scripted);
+  await accessible(page, 'i dati');
+  const quando = page.locator('#nuova_scadenza');
+  const [da, a] = [await quando.getAttribute('min'), await quando.getAttribute('max')].map((d) => d ?? '');
+  await quando.fill('2020-02-29');
+  await page.locator('#motivo').fill('Aspetto lo stipendio.');
+  await page.getByRole('button', { name: 'Avanti' }).click();
+  await expect(page.getByRole('link', { name: /^Puoi chiedere una scadenza dal/ })).toBeVisible();
+  await expect(page.locator('#motivo')).toHaveValue('Aspetto lo stipendio.');
+  await accessible(page, 'gli errori');
+
+  await quando.fill(a ?? '');
+  await diChi(page, { email, code, scripted });
+  await page.getByRole('button', { name: 'Avanti' }).click();
+  await expect(page).toHaveURL(/passo=riepilogo/);
+  await expect(page.locator('dd').filter({ hasText: 'Aspetto lo stipendio.' })).toBeVisible();
+  await accessible(page, 'il riepilogo');
+  const chat = await spedisci(page, scripted);
+
+  await comeOlga(page, chat, scripted);
+  await accessible(page, 'la decisione');
+  await page.getByLabel('Accetta', { exact: true }).check();
+  await page.getByLabel('Motivo della decisione').fill('Fino al giorno della paga.');
+  await page.getByLabel('Nuova scadenza').fill('2020-01-31');
+  await page.getByRole('button', { name: 'Invia', exact: true }).click();
+  await expect(page.getByRole('link', { name: 'Scrivi un giorno che deve ancora venire.' })).toBeVisible();
+  await expect(page.locator('#decisione_dal')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.locator('#decisione_dal')).toHaveValue('2020-01-31');
+  await expect(page.getByLabel('Motivo della decisione')).toHaveValue('Fino al giorno della paga.');
+  await expect(page.getByLabel('Accetta', { exact: true })).toBeChecked();
+  await accessible(page, 'la decisione sbagliata');
+  await page.getByLabel('Nuova scadenza').fill(da ?? '');
+  await decide(page);
+
+  await page.goto(chat);
+  await expect(page.getByText('Motivo: Fino al giorno della paga.')).toBeVisible();
+  await expect(page.getByText(/La nuova scadenza è il \d+º? \w+ \d{4}\./)).toBeVisible();
+});
