@@ -55,7 +55,7 @@ test('a payment has its receipt, one being verified the way to its outcome', asy
   const pdf = await page.request.get((await ricevuta.getAttribute('href')) as string);
   expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-');
 
-  const attesa = page.getByRole('row').filter({ hasText: 'Mensa scolastica' });
+  const attesa = page.getByRole('row').filter({ hasText: '3020 0000 0900 0001 09' });
   await expect(attesa).toContainText('In verifica');
   await expect(attesa.getByRole('link', { name: 'Verifica il pagamento di Mensa scolastica' })).toHaveAttribute(
     'href',
