@@ -18,6 +18,21 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 /** What the browser itself prints of an answer that the screen then puts into words. */
 const REFUSED = /^Failed to load resource: .* status of (404|409|413|415|419|422|429) /;
 
+/** What one test left begun, paid or asked for in somebody's name is gone; cases and their files stay. */
+function asInTheBeginning(house: Portal): void {
+  for (const sql of [
+    'delete from bozze',
+    'delete from allegati where pratica is null',
+    ...['ricevute', 'pagamenti_avvisi', 'pagamenti', 'notifiche', 'fornitori_sandbox'].map((t) => `delete from ${t}`),
+    "delete from avvisi where stato_da in ('portale', 'decisione')",
+    "update avvisi set stato = 'da_pagare', stato_da = 'import' where stato_da = 'ricevuta'",
+    "update documenti set stato = 'da_pagare', stato_da = 'import' where stato_da <> 'import'",
+    'update richieste_documenti set aperta = 0',
+    'delete from targhe',
+  ])
+    cambia(house, sql);
+}
+
 /**
  * Every page visited in a test fails it by an error on the console that the test does not expect. The people of the sandbox are
  * few: what one test left begun in somebody's name is gone before the next.
@@ -43,8 +58,7 @@ export const test = base.extend<Each, Once>({
   baseURL: async ({ house }, use) => use(house.base),
   expected: async ({}, use) => use({ errors: [] }),
   page: async ({ page, expected, house }, use) => {
-    cambia(house, 'delete from bozze');
-    cambia(house, 'delete from allegati where pratica is null');
+    asInTheBeginning(house);
     const errors: string[] = [];
     page.on(
       'console',
