@@ -27,6 +27,8 @@ function asInTheBeginning(house: Portal): void {
     "delete from avvisi where stato_da in ('portale', 'decisione')",
     "update avvisi set stato = 'da_pagare', stato_da = 'import' where stato_da = 'ricevuta'",
     "update documenti set stato = 'da_pagare', stato_da = 'import' where stato_da <> 'import'",
+    // A guest's case is offered to whose tax code it carries.
+    'update pratiche set codice_fiscale = null where utente is null',
     'update richieste_documenti set aperta = 0',
     'delete from targhe',
   ])

@@ -81,11 +81,11 @@ test('a report sent as a guest is taken by its number and the code at its addres
   await card.getByLabel('E-mail con cui').fill(email);
   await card.getByRole('button', { name: 'Continua' }).click();
   await card.getByLabel('Codice ricevuto per e-mail').fill('12');
-  await card.getByRole('button', { name: 'Porta nella mia area' }).click();
+  await card.getByRole('button', { name: 'Porta nella mia area riservata', exact: true }).click();
   await expect(card.getByRole('link', { name: /Controlla il codice/ })).toBeVisible();
   await accessible(page, 'wrong code');
   await card.getByLabel('Codice ricevuto per e-mail').fill(await code(email, 1));
-  await card.getByRole('button', { name: 'Porta nella mia area' }).click();
+  await card.getByRole('button', { name: 'Porta nella mia area riservata', exact: true }).click();
 
   await expect(page.getByText('La pratica è nella tua area riservata')).toBeVisible();
   await smtp.mailTo(email, /portata in un’area riservata/);
