@@ -13,14 +13,12 @@ import { type Errore, esamina, type Riga } from './esame.ts';
 import { Elenco } from './json.ts';
 import { nessuna, type Scritte, type Strumenti } from './lotto.ts';
 import { schemaOfferta } from './offerta.ts';
-import { scriviOfferte } from './offerte.db.ts';
+import { scriviPerCodice } from './per-codice.db.ts';
 import { schemaPosizione } from './posizione.ts';
 import { scriviPosizioni } from './posizioni.db.ts';
 import { schemaRappresentanza } from './rappresentanza.ts';
 import { scriviRappresentanze } from './rappresentanze.db.ts';
-import { scriviServiziPagamento } from './servizi-pagamento.db.ts';
 import { schemaServizioPagamento } from './servizio-pagamento.ts';
-import { scriviSportelli } from './sportelli.db.ts';
 import { schemaSportello } from './sportello.ts';
 
 /** Rows per outcome: new, changed, as they were, refused; and how many of the rows that are in met a state that stays. */
@@ -67,9 +65,19 @@ export const SEZIONI: Readonly<Record<string, Sezione>> = {
   documenti: sezione('documenti', schemaDocumento, scriviDocumenti),
   avvisi: sezione('avvisi', schemaAvviso, scriviAvvisi),
   dichiarazioni: sezione('dichiarazioni', schemaDichiarazione, scriviDichiarazioni),
-  sportelli: sezione('sportelli', schemaSportello, scriviSportelli),
-  offerte: sezione('offerte', schemaOfferta, scriviOfferte),
-  servizi_pagamento: sezione('servizi_pagamento', schemaServizioPagamento, scriviServiziPagamento),
+  sportelli: sezione('sportelli', schemaSportello, () =>
+    scriviPerCodice('sportelli', { cosa: 'Lo stesso servizio', dati: (valore) => valore, ordinate: true }),
+  ),
+  offerte: sezione('offerte', schemaOfferta, () =>
+    scriviPerCodice('offerte', { cosa: 'L’offerta di questo servizio', dati: ({ dati }) => dati, ordinate: false }),
+  ),
+  servizi_pagamento: sezione('servizi_pagamento', schemaServizioPagamento, () =>
+    scriviPerCodice('servizi_pagamento', {
+      cosa: 'Lo stesso servizio',
+      dati: ({ ente: _, ...servizio }) => servizio,
+      ordinate: true,
+    }),
+  ),
 };
 
 /**
