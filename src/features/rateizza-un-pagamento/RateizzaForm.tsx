@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { dataBreve } from '../../platform/atoms/date.ts';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
@@ -7,13 +6,8 @@ import { Panel } from '../../ui/form/Panel.tsx';
 import { Select } from '../../ui/form/Select.tsx';
 import { TextArea } from '../../ui/form/TextArea.tsx';
 import { island } from '../../ui/island.ts';
-import { type CampiProps, ModuloForm } from '../modulo/ModuloForm.tsx';
-import { indirizzoPasso } from '../modulo/modulo.passi.ts';
-import type { ModuloProps } from '../modulo/modulo.ts';
-import type { Comportamento } from '../modulo/useModulo.ts';
-import { RichiedenteFields, SEZIONI_RICHIEDENTE, vociRichiedente } from '../richiedente/RichiedenteFields.tsx';
-import { DocumentiPanel } from '../richiesta/DocumentiPanel.tsx';
-import { bloccoDocumenti, type DocumentoMostrato } from '../richiesta/documenti.ts';
+import type { CampiProps } from '../modulo/ModuloForm.tsx';
+import { ModuloSuDocumenti, type SuDocumentiProps } from '../richiesta/ModuloSuDocumenti.tsx';
 import { useScritti } from '../richiesta/useScritti.ts';
 import { Piano } from './Piano.tsx';
 import { MAX_MOTIVO, operations } from './rateizza.contract.ts';
@@ -21,41 +15,30 @@ import { moduloSu } from './rateizza.passi.ts';
 import { type Limiti, pianoDi, TROPPO_POCO } from './regole.ts';
 
 const SEZIONI = [
-  { id: 'documenti', nome: 'Documenti' },
   { id: 'piano', nome: 'Piano delle rate' },
   { id: 'richiesta', nome: 'Motivo' },
-  ...SEZIONI_RICHIEDENTE,
 ];
 
-/** @property percorso of the page, which names the documents */
-export type RateizzaProps = ModuloProps & { percorso: string; documenti: DocumentoMostrato[]; limiti: Limiti };
+export type RateizzaProps = SuDocumentiProps & { limiti: Limiti };
 
 /** In how many instalments, from when, and what each would be. */
 export const RateizzaForm = island(function RateizzaForm(props: RateizzaProps) {
-  const { limiti, nomeEnte, documenti } = props;
-  const [come] = useState<Comportamento>(() => ({
-    modulo: moduloSu(props.percorso, limiti),
-    invio: operations.chiediRate,
-    cornice: [],
-  }));
-  const cambia = (sezione: string) => indirizzoPasso(come.modulo, 'dati', `#${sezione}`);
+  const { limiti, percorso } = props;
   return (
-    <ModuloForm
-      come={come}
+    <ModuloSuDocumenti
       pagina={props}
+      modulo={() => moduloSu(percorso, limiti)}
+      invio={operations.chiediRate}
       sezioni={SEZIONI}
       dati={(campi) => (
         <>
-          <DocumentiPanel nomeEnte={nomeEnte} documenti={documenti} />
           <Rate campi={campi} limiti={limiti} />
           <Motivo campi={campi} />
-          <RichiedenteFields campi={campi} />
         </>
       )}
-      riepilogo={(v, files) => {
+      riepilogo={(v, cambia, files) => {
         const rate = pianoDi(limiti, { rate: v.rate, prima_scadenza: v.prima_scadenza });
         return [
-          bloccoDocumenti(nomeEnte, documenti),
           {
             titolo: 'Piano delle rate',
             modifica: cambia('piano'),
@@ -70,7 +53,6 @@ export const RateizzaForm = island(function RateizzaForm(props: RateizzaProps) {
               { nome: 'Allegati', valore: files },
             ],
           },
-          { titolo: 'Richiedente', modifica: cambia('autore'), voci: vociRichiedente(v) },
         ];
       }}
     />

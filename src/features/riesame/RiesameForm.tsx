@@ -1,52 +1,29 @@
-import { useState } from 'react';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { Panel } from '../../ui/form/Panel.tsx';
 import { Select } from '../../ui/form/Select.tsx';
 import { TextArea } from '../../ui/form/TextArea.tsx';
 import { island } from '../../ui/island.ts';
-import { type CampiProps, ModuloForm } from '../modulo/ModuloForm.tsx';
-import { indirizzoPasso } from '../modulo/modulo.passi.ts';
-import type { ModuloProps } from '../modulo/modulo.ts';
-import type { Comportamento } from '../modulo/useModulo.ts';
-import { RichiedenteFields, SEZIONI_RICHIEDENTE, vociRichiedente } from '../richiedente/RichiedenteFields.tsx';
-import { DocumentiPanel } from '../richiesta/DocumentiPanel.tsx';
-import { bloccoDocumenti, type DocumentoMostrato } from '../richiesta/documenti.ts';
+import type { CampiProps } from '../modulo/ModuloForm.tsx';
+import { ModuloSuDocumenti, type SuDocumentiProps } from '../richiesta/ModuloSuDocumenti.tsx';
 import { MAX_FATTI, MOTIVI, operations } from './riesame.contract.ts';
 import { moduloSu } from './riesame.passi.ts';
 
 const OPZIONI = Object.entries(MOTIVI).map(([value, label]) => ({ value, label }));
 
-const SEZIONI = [
-  { id: 'documenti', nome: 'Documenti' },
-  { id: 'richiesta', nome: 'Richiesta' },
-  ...SEZIONI_RICHIEDENTE,
-];
+const SEZIONI = [{ id: 'richiesta', nome: 'Richiesta' }];
 
-/** @property percorso of the page, which names the documents */
-export type RiesameProps = ModuloProps & { percorso: string; documenti: DocumentoMostrato[] };
+export type RiesameProps = SuDocumentiProps;
 
 /** Why a document should be looked at again, with proofs. */
 export const RiesameForm = island(function RiesameForm(props: RiesameProps) {
-  const [come] = useState<Comportamento>(() => ({
-    modulo: moduloSu(props.percorso),
-    invio: operations.inviaRiesame,
-    cornice: [],
-  }));
-  const cambia = (sezione: string) => indirizzoPasso(come.modulo, 'dati', `#${sezione}`);
   return (
-    <ModuloForm
-      come={come}
+    <ModuloSuDocumenti
       pagina={props}
+      modulo={() => moduloSu(props.percorso)}
+      invio={operations.inviaRiesame}
       sezioni={SEZIONI}
-      dati={(campi) => (
-        <>
-          <DocumentiPanel nomeEnte={props.nomeEnte} documenti={props.documenti} />
-          <Richiesta campi={campi} />
-          <RichiedenteFields campi={campi} />
-        </>
-      )}
-      riepilogo={(v, files) => [
-        bloccoDocumenti(props.nomeEnte, props.documenti),
+      dati={(campi) => <Richiesta campi={campi} />}
+      riepilogo={(v, cambia, files) => [
         {
           titolo: 'Richiesta',
           modifica: cambia('richiesta'),
@@ -57,7 +34,6 @@ export const RiesameForm = island(function RiesameForm(props: RiesameProps) {
             { nome: 'Allegati', valore: files },
           ],
         },
-        { titolo: 'Richiedente', modifica: cambia('autore'), voci: vociRichiedente(v) },
       ]}
     />
   );

@@ -1,52 +1,29 @@
-import { useState } from 'react';
 import { dataBreve } from '../../platform/atoms/date.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { Panel } from '../../ui/form/Panel.tsx';
 import { TextArea } from '../../ui/form/TextArea.tsx';
 import { island } from '../../ui/island.ts';
-import { type CampiProps, ModuloForm } from '../modulo/ModuloForm.tsx';
-import { indirizzoPasso } from '../modulo/modulo.passi.ts';
-import type { ModuloProps } from '../modulo/modulo.ts';
-import type { Comportamento } from '../modulo/useModulo.ts';
-import { RichiedenteFields, SEZIONI_RICHIEDENTE, vociRichiedente } from '../richiedente/RichiedenteFields.tsx';
-import { DocumentiPanel } from '../richiesta/DocumentiPanel.tsx';
-import { bloccoDocumenti, type DocumentoMostrato } from '../richiesta/documenti.ts';
+import type { CampiProps } from '../modulo/ModuloForm.tsx';
+import { ModuloSuDocumenti, type SuDocumentiProps } from '../richiesta/ModuloSuDocumenti.tsx';
 import { type Limiti, TROPPO_LONTANI } from './regole.ts';
 import { MAX_MOTIVO, operations } from './rinegozia.contract.ts';
 import { moduloSu } from './rinegozia.passi.ts';
 
-const SEZIONI = [
-  { id: 'documenti', nome: 'Documenti' },
-  { id: 'richiesta', nome: 'Richiesta' },
-  ...SEZIONI_RICHIEDENTE,
-];
+const SEZIONI = [{ id: 'richiesta', nome: 'Richiesta' }];
 
-/** @property percorso of the page, which names the documents */
-export type RinegoziaProps = ModuloProps & { percorso: string; documenti: DocumentoMostrato[]; limiti: Limiti };
+export type RinegoziaProps = SuDocumentiProps & { limiti: Limiti };
 
 /** Until when, and why. */
 export const RinegoziaForm = island(function RinegoziaForm(props: RinegoziaProps) {
-  const { limiti, nomeEnte, documenti } = props;
-  const [come] = useState<Comportamento>(() => ({
-    modulo: moduloSu(props.percorso, limiti),
-    invio: operations.chiediProroga,
-    cornice: [],
-  }));
-  const cambia = (sezione: string) => indirizzoPasso(come.modulo, 'dati', `#${sezione}`);
+  const { limiti, percorso } = props;
   return (
-    <ModuloForm
-      come={come}
+    <ModuloSuDocumenti
       pagina={props}
+      modulo={() => moduloSu(percorso, limiti)}
+      invio={operations.chiediProroga}
       sezioni={SEZIONI}
-      dati={(campi) => (
-        <>
-          <DocumentiPanel nomeEnte={nomeEnte} documenti={documenti} />
-          <Richiesta campi={campi} limiti={limiti} />
-          <RichiedenteFields campi={campi} />
-        </>
-      )}
-      riepilogo={(v, files) => [
-        bloccoDocumenti(nomeEnte, documenti),
+      dati={(campi) => <Richiesta campi={campi} limiti={limiti} />}
+      riepilogo={(v, cambia, files) => [
         {
           titolo: 'Richiesta',
           modifica: cambia('richiesta'),
@@ -56,7 +33,6 @@ export const RinegoziaForm = island(function RinegoziaForm(props: RinegoziaProps
             { nome: 'Allegati', valore: files },
           ],
         },
-        { titolo: 'Richiedente', modifica: cambia('autore'), voci: vociRichiedente(v) },
       ]}
     />
   );
