@@ -1,7 +1,8 @@
 import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
-import { plainImports, sharedScripts, wireFacts } from './scripts/browser-build.ts';
+import { plainImports, sharedScripts } from './scripts/browser-build.ts';
+import { wireFacts } from './scripts/wire-facts.ts';
 import { stylePlugins } from './src/ui/style/postcss.ts';
 
 export default defineConfig({

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { statiDocumento } from '../features/posizione/documenti.ts';
 import { codiceFiscale } from '../platform/atoms/codice-fiscale.ts';
-import { data } from '../platform/atoms/date.ts';
+import { data } from '../platform/atoms/data.ts';
 import { atom } from '../platform/atoms/localised.ts';
 import { campi, detto } from './campi.ts';
 import { enteDi, importoCent, riga, unoFra } from './codici.ts';

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { STATI, type StatoDichiarazione } from '../features/dichiarazione/dichiarazione.contract.ts';
 import { codiceFiscale } from '../platform/atoms/codice-fiscale.ts';
-import { data } from '../platform/atoms/date.ts';
+import { data } from '../platform/atoms/data.ts';
 import { campi, detto } from './campi.ts';
 import { enteDi, numero, riga, unoFra } from './codici.ts';
 

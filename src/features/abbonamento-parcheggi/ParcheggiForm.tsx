@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { targaInParole } from '../../platform/atoms/targa.ts';
+import { targaInParole } from '../../platform/atoms/targa-scritta.ts';
 import { send } from '../../platform/client.browser.ts';
 import { useItems } from '../../platform/vault/ListState.tsx';
 import { Field } from '../../ui/form/Field.tsx';
@@ -17,7 +17,7 @@ import { useScritti } from '../richiesta/useScritti.ts';
 import { elencoEnti } from './elenchi.browser.ts';
 import { Prezzo, prezzoInParole } from './Prezzo.tsx';
 import { type OffertaMostrata, operations } from './parcheggi.contract.ts';
-import { moduloDi, targheDi } from './parcheggi.passi.ts';
+import { MODULO, targheDi } from './parcheggi.passi.ts';
 import { erroriScelta } from './regole.ts';
 import { TargheFields } from './TargheFields.tsx';
 import { DURATE, type Durata, TIPI, type Tipo } from './valori.ts';
@@ -31,18 +31,20 @@ const SEZIONI = [
   ...SEZIONI_RICHIEDENTE,
 ];
 
+const cambia = (sezione: string) => indirizzoPasso(MODULO, 'dati', `#${sezione}`);
+
 /** A parking subscription: where, of which kind, for how long, for which plates, at what price. */
 export const ParcheggiForm = island(function ParcheggiForm(props: ParcheggiProps) {
   // The offer of the body that is chosen now, which may have come after the page.
   const offerta = useRef(offertaIn(props));
   const [come] = useState<Comportamento>(() => ({
-    modulo: moduloDi(props.oggi),
+    modulo: MODULO,
+    controlli: async () => (await import('./parcheggi.controlli.ts')).controllato(props.oggi),
     invio: operations.chiediAbbonamento,
     cornice: ['ente'],
     controlla: (v) => (offerta.current ? erroriScelta(offerta.current, { ...v, targhe: targheDi(v).length }) : {}),
   }));
   const elenco = useItems(elencoEnti).items;
-  const cambia = (sezione: string) => indirizzoPasso(come.modulo, 'dati', `#${sezione}`);
   return (
     <ModuloForm
       come={come}

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { PAESI } from '../../platform/atoms/targa.ts';
+import { PAESI } from '../../platform/atoms/targa-scritta.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { Select } from '../../ui/form/Select.tsx';
 import type { CampiProps } from '../modulo/ModuloForm.tsx';

@@ -1,34 +1,11 @@
 /** Somebody asks for a parking subscription: zone, kind, how long, from when, for which plates. */
 import * as z from 'zod/mini';
-import { data } from '../../platform/atoms/date.ts';
-import { targa } from '../../platform/atoms/targa.ts';
+import { data } from '../../platform/atoms/data.ts';
 import { facoltativo, testo } from '../../platform/atoms/testo.ts';
 import { file, operation } from '../../platform/contract.ts';
 import { coppia } from '../pratica/pratica.contract.ts';
-import { datiRichiesta, invioRichiesta, privacy } from '../richiesta/richiesta.contract.ts';
-import { DURATE, type Durata, MAX_TARGHE, TIPI, type Tipo } from './valori.ts';
-
-const tipo = () => z.enum(Object.keys(TIPI) as [Tipo, ...Tipo[]], 'Scegli il tipo di abbonamento.');
-const durata = () => z.enum(Object.keys(DURATE) as [Durata, ...Durata[]], 'Scegli la durata.');
-const zona = () => testo({ max: 60, required: 'Scegli la zona.' });
-
-/** A list, or a text with commas. */
-const targhe = z.pipe(
-  z.transform((v: unknown) => (typeof v === 'string' ? v.split(',') : v)),
-  z.array(targa(), 'Scrivi almeno una targa.').check(
-    z.refine((targhe) => targhe.length > 0, 'Scrivi almeno una targa.'),
-    z.refine((targhe) => targhe.length <= MAX_TARGHE, `Puoi indicare al massimo ${MAX_TARGHE} targhe.`),
-    z.refine((t) => new Set(t).size === t.length, 'La stessa targa è scritta due volte.'),
-  ),
-);
-
-export const dati = datiRichiesta({
-  zona: zona(),
-  tipo: tipo(),
-  durata: durata(),
-  dal: data({ missing: 'Scrivi da quando vuoi l’abbonamento.' }),
-  targhe,
-});
+import { invioRichiesta, privacy } from '../richiesta/richiesta.contract.ts';
+import { dati, durata, tipo, zona } from './parcheggi.controlli.ts';
 
 /** What a body offers, as the form chooses from it. */
 export const offerta = z.object({

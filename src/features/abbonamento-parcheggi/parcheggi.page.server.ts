@@ -8,7 +8,8 @@ import { MOSTRA } from '../offerta/enteConOfferta.ts';
 import { enteConOfferta } from '../offerta/offerta.page.server.ts';
 import type { ParcheggiProps } from './ParcheggiForm.tsx';
 import { CALCOLA } from './Prezzo.tsx';
-import { moduloDi, PERCORSO, targheDi } from './parcheggi.passi.ts';
+import { controllato } from './parcheggi.controlli.ts';
+import { PERCORSO, targheDi } from './parcheggi.passi.ts';
 import { controllaPosto } from './parcheggi.server.ts';
 
 /** @returns what to show, or where to go */
@@ -18,7 +19,7 @@ export async function paginaParcheggi(astro: AstroGlobal): Promise<VistaModulo<P
   const vista = await paginaModulo(
     astro,
     {
-      modulo: moduloDi(giorno),
+      modulo: controllato(giorno),
       invia: (corpo, da, chiave) => call('chiediAbbonamento', corpo, da, chiave),
       controlla: (valori, { house }) => controllaPosto(house, { ...valori, targhe: targheDi(valori) }),
       bottoni: { [MOSTRA]: () => 'offerta', [CALCOLA]: () => 'prezzo' },

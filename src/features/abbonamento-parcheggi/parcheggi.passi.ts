@@ -1,14 +1,7 @@
 /** The request for a parking subscription as a form: its fields and their order. Pure. */
-import { targaNormale } from '../../platform/atoms/targa.ts';
+import { targaNormale } from '../../platform/atoms/targa-scritta.ts';
 import type { Modulo, Valori } from '../modulo/modulo.ts';
-import {
-  CAMPI_RICHIEDENTE,
-  CATEGORIE_RICHIEDENTE,
-  componiRichiedente,
-  oltreRichiedente,
-} from '../richiedente/richiedente.ts';
-import { dati } from './parcheggi.contract.ts';
-import { erroriInizio } from './regole.ts';
+import { CAMPI_RICHIEDENTE, CATEGORIE_RICHIEDENTE } from '../richiedente/richiedente.ts';
 import { MAX_TARGHE } from './valori.ts';
 
 export const PERCORSO = '/servizio/abbonamento-parcheggi';
@@ -26,8 +19,7 @@ export function targheDi(v: Valori): string[] {
   return scritte.slice(0, Math.max(1, scritte.findLastIndex(Boolean) + 1));
 }
 
-/** @param oggi the day it is in Rome, where the form is filled in */
-export const moduloDi = (oggi = ''): Modulo => ({
+export const MODULO: Modulo = {
   percorso: PERCORSO,
   servizio: TITOLO,
   tipo: 'richiesta',
@@ -39,16 +31,6 @@ export const moduloDi = (oggi = ''): Modulo => ({
     ...CAMPI_RICHIEDENTE,
   ],
   categorie: CATEGORIE_RICHIEDENTE,
-  schema: dati,
-  componi: (v) => ({
-    ...{ ente: v.ente, zona: v.zona, tipo: v.tipo, durata: v.durata, dal: v.dal },
-    targhe: targheDi(v),
-    richiedente: componiRichiedente(v),
-  }),
-  oltre: (compilato, modulo) => ({
-    ...oltreRichiedente(compilato, modulo),
-    ...(oggi && erroriInizio(compilato.valori.dal, oggi)),
-  }),
   // A body that does not answer for the service is put right where it is chosen; what is wrong with all plates, at the first.
   altrove: { codice: 'ente', targhe: 'targhe_0' },
-});
+};

@@ -1,7 +1,7 @@
 import type { House } from '../../context.ts';
 import { dataBreve, oggi } from '../../platform/atoms/date.ts';
 import { euro } from '../../platform/atoms/euro.ts';
-import { targaInParole } from '../../platform/atoms/targa.ts';
+import { targaInParole } from '../../platform/atoms/targa-scritta.ts';
 import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import { ente } from '../ente/ente.server.ts';

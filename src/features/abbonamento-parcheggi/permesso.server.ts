@@ -1,7 +1,7 @@
 /** The permit of a parking subscription: what the driver shows. */
 import type { Ctx } from '../../context.ts';
 import { dataInParole } from '../../platform/atoms/date.ts';
-import { targaInParole } from '../../platform/atoms/targa.ts';
+import { targaInParole } from '../../platform/atoms/targa-scritta.ts';
 import type { FileAnswer, Input } from '../../platform/contract.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { receiptPdf } from '../../platform/pdf/receipt.server.ts';

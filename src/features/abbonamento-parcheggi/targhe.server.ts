@@ -1,7 +1,7 @@
 /** One plate has one subscription at a time in a zone. */
 import type { Ctx } from '../../context.ts';
 import { dataBreve } from '../../platform/atoms/date.ts';
-import { targaInParole } from '../../platform/atoms/targa.ts';
+import { targaInParole } from '../../platform/atoms/targa-scritta.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { scriviTarghe, targaOccupata } from './parcheggi.db.ts';
 

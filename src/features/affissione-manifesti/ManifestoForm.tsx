@@ -15,11 +15,11 @@ import { entiPer } from '../offerta/enti.browser.ts';
 import { RichiedenteFields, SEZIONI_RICHIEDENTE, vociRichiedente } from '../richiedente/RichiedenteFields.tsx';
 import { useScritti } from '../richiesta/useScritti.ts';
 import { Esposizione } from './Esposizione.tsx';
-import { MAX_TITOLO, operations, type TariffaOfferta } from './manifesto.contract.ts';
+import { operations, type TariffaOfferta } from './manifesto.contract.ts';
 import { MODULO, SCEGLI_POSIZIONE, sceltaDi } from './manifesto.passi.ts';
 import { erroriManifesto, MAX_MANIFESTI } from './regole.ts';
 import { inParole } from './Stima.tsx';
-import { CATEGORIE_MANIFESTO, FORMATI } from './valori.ts';
+import { CATEGORIE_MANIFESTO, FORMATI, MAX_TITOLO } from './valori.ts';
 
 /** @property codice_utente of the position, when one was chosen: then the body is its own @property oggi the day it is in Rome */
 export type ManifestoProps = ModuloProps &
@@ -45,6 +45,7 @@ export const ManifestoForm = island(function ManifestoForm(props: ManifestoProps
   attuale.current = tariffa;
   const [come] = useState<Comportamento>(() => ({
     modulo: MODULO,
+    controlli: async () => (await import('./manifesto.controlli.ts')).CONTROLLATO,
     invio: operations.chiediAffissione,
     cornice: ['ente'],
     controlla: (v) =>

@@ -1,32 +1,9 @@
 /** Somebody asks a body to put up posters on its boards, and sees what it would cost. */
 import * as z from 'zod/mini';
-import { data } from '../../platform/atoms/date.ts';
-import { interoScritto } from '../../platform/atoms/intero.ts';
-import { casellaLibera, facoltativo, testo } from '../../platform/atoms/testo.ts';
+import { facoltativo, testo } from '../../platform/atoms/testo.ts';
 import { operation } from '../../platform/contract.ts';
-import { datiRichiesta, invioRichiesta, privacy } from '../richiesta/richiesta.contract.ts';
-import { MAX_MANIFESTI } from './regole.ts';
-import { CATEGORIE_MANIFESTO, type CategoriaManifesto, FORMATI, type Formato } from './valori.ts';
-
-export const MAX_TITOLO = 120;
-
-const categoria = z.enum(
-  Object.keys(CATEGORIE_MANIFESTO) as [CategoriaManifesto, ...CategoriaManifesto[]],
-  'Scegli la categoria del manifesto.',
-);
-const formato = z.enum(Object.keys(FORMATI) as [Formato, ...Formato[]], 'Scegli il formato del manifesto.');
-const quantita = interoScritto({ min: 1, max: MAX_MANIFESTI }, `Scrivi quanti manifesti: da 1 a ${MAX_MANIFESTI}.`);
-const dal = data({ missing: 'Scegli il primo giorno di affissione.' });
-const al = data({ missing: 'Scegli l’ultimo giorno di affissione.' });
-const urgente = casellaLibera();
-
-export const dati = datiRichiesta({
-  /** `Id` of a position that is open to who asks */
-  posizione: facoltativo(z.string('Questa posizione non è leggibile.')),
-  categoria,
-  titolo: testo({ max: MAX_TITOLO, required: 'Scrivi il titolo del manifesto.' }),
-  ...{ formato, quantita, dal, al, urgente },
-});
+import { invioRichiesta, privacy } from '../richiesta/richiesta.contract.ts';
+import { al, categoria, dal, dati, formato, quantita, urgente } from './manifesto.controlli.ts';
 
 /** What is charged and how long it takes. */
 const tariffa = z.object({

@@ -13,6 +13,7 @@ import { enteConOfferta } from '../offerta/offerta.page.server.ts';
 import { codiceNormale } from '../posizione/codice.ts';
 import { apriCodici, type VistaCodici } from '../richiesta/suDocumenti.page.server.ts';
 import type { ManifestoProps } from './ManifestoForm.tsx';
+import { CONTROLLATO } from './manifesto.controlli.ts';
 import { MODULO, PERCORSO, sceltaDi } from './manifesto.passi.ts';
 import { erroriDi } from './manifesto.server.ts';
 import { type PosizioneManifesti, posizioniManifesti } from './posizioni.server.ts';
@@ -81,7 +82,7 @@ async function modulo(
 }
 
 const bancoCon = (posizione: PosizioneManifesti | undefined): Banco => ({
-  modulo: MODULO,
+  modulo: CONTROLLATO,
   invia: (corpo, ctx, chiave) => call('chiediAffissione', corpo, ctx, chiave),
   controlla: async (valori, { house, now }) => {
     const { ente } = valori;

@@ -1,12 +1,6 @@
 /** The request to put up posters as a form: its fields and their order. Pure. */
 import type { Modulo, Valori } from '../modulo/modulo.ts';
-import {
-  CAMPI_RICHIEDENTE,
-  CATEGORIE_RICHIEDENTE,
-  componiRichiedente,
-  oltreRichiedente,
-} from '../richiedente/richiedente.ts';
-import { dati } from './manifesto.contract.ts';
+import { CAMPI_RICHIEDENTE, CATEGORIE_RICHIEDENTE } from '../richiedente/richiedente.ts';
 import type { Scelta } from './regole.ts';
 
 export const PERCORSO = '/servizio/affissione-manifesti';
@@ -25,16 +19,6 @@ export const MODULO: Modulo = {
     ...CAMPI_RICHIEDENTE,
   ],
   categorie: CATEGORIE_RICHIEDENTE,
-  schema: dati,
-  componi: (v) => {
-    const { posizione, ente, categoria, titolo, formato, quantita, dal, al } = v;
-    return {
-      ...(posizione && { posizione }),
-      ...{ ente, categoria, titolo, formato, quantita, dal, al, urgente: v.urgente === 'si' },
-      richiedente: componiRichiedente(v),
-    };
-  },
-  oltre: oltreRichiedente,
   dalLink: ['posizione'],
 };
 

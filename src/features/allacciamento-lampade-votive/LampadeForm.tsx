@@ -14,8 +14,8 @@ import { EnteFields } from '../offerta/EnteFields.tsx';
 import { type ConOfferta, nomeEnteIn, offertaIn } from '../offerta/enteConOfferta.ts';
 import { RichiedenteFields, SEZIONI_RICHIEDENTE, vociRichiedente } from '../richiedente/RichiedenteFields.tsx';
 import { elencoEnti } from './elenchi.browser.ts';
-import { MAX_LAMPADE, type OffertaMostrata, operations } from './lampade.contract.ts';
-import { moduloDi } from './lampade.passi.ts';
+import { type OffertaMostrata, operations } from './lampade.contract.ts';
+import { MAX_LAMPADE, MODULO } from './lampade.passi.ts';
 
 /** @property oggi the day it is in Rome, `YYYY-MM-DD` */
 export type LampadeProps = ModuloProps & ConOfferta<OffertaMostrata> & { oggi: string };
@@ -38,16 +38,18 @@ const posizione = (v: Valori) =>
     .flatMap(([nome, parola]) => (v[`posizione_${nome}`] ? [`${parola.toLowerCase()} ${v[`posizione_${nome}`]}`] : []))
     .join(', ');
 
+const cambia = (sezione: string) => indirizzoPasso(MODULO, 'dati', `#${sezione}`);
+
 /** Votive lamps: where, for whom, how many, who pays. */
 export const LampadeForm = island(function LampadeForm(props: LampadeProps) {
   const [come] = useState<Comportamento>(() => ({
-    modulo: moduloDi(props.oggi),
+    modulo: MODULO,
+    controlli: async () => (await import('./lampade.controlli.ts')).controllato(props.oggi),
     invio: operations.chiediLampade,
     cornice: ['ente'],
   }));
   const elenco = useItems(elencoEnti).items;
   const offre = offertaIn(props);
-  const cambia = (sezione: string) => indirizzoPasso(come.modulo, 'dati', `#${sezione}`);
   return (
     <ModuloForm
       come={come}

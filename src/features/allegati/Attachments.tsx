@@ -7,7 +7,8 @@ import { Field } from '../../ui/form/Field.tsx';
 import { controlProps, FieldError, FormGroup } from '../../ui/form/FormGroup.tsx';
 import { ProgressBar } from '../../ui/form/Progress.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { type AllegatoMostrato, type CategoriaFile, MAX_FILE, MAX_FILES, operations } from './allegati.contract.ts';
+import { type AllegatoMostrato, operations } from './allegati.contract.ts';
+import { type CategoriaFile, MAX_FILE, MAX_FILES } from './limiti.ts';
 
 /**
  * The upload that is under way, if one is: whoever leads away waits for it. @property files all there are then

@@ -1,23 +1,10 @@
 /** Who fills in a form adds files; who takes part in a case downloads them. */
 import * as z from 'zod/mini';
-import { idCercato, identificativo } from '../../platform/atoms/identificativo.ts';
+import { idCercato } from '../../platform/atoms/identificativo.ts';
 import { facoltativo, testo } from '../../platform/atoms/testo.ts';
 import { file, operation } from '../../platform/contract.ts';
-
-/** Largest file in bytes, and most files of one send (product rule). */
-export const MAX_FILE = 10 * 1024 * 1024;
-export const MAX_FILES = 10;
-
-/** What a file is for; without one it belongs to the request itself. */
-export const categorieFile = [
-  'foto_bozzetti',
-  'autorizzazione',
-  'altri_documenti',
-  'documento_identita',
-  'titolo_rappresentanza',
-] as const;
-export type CategoriaFile = (typeof categorieFile)[number];
-const categoria = () => z.enum(categorieFile, 'Questa categoria di allegati non esiste.');
+import { categoria } from './allegati.controlli.ts';
+import { MAX_FILE } from './limiti.ts';
 
 export const allegato = z.object({
   Id: z.string(),
@@ -31,27 +18,6 @@ export const allegato = z.object({
   nascosto: z.optional(z.boolean()),
 });
 export type AllegatoMostrato = z.infer<typeof allegato>;
-
-/** `[{Id}]` in JSON; from a form also the ids alone, repeated. */
-export const filesAllegati = z.pipe(
-  z.transform((v: unknown) => {
-    if (v === undefined || v === '' || v === null) return [];
-    const list = Array.isArray(v) ? v : [v];
-    return list.map((item) => (typeof item === 'string' ? { Id: item } : item));
-  }),
-  z
-    .array(
-      z.object({ Id: identificativo(), categoria: z.optional(categoria()) }, 'Gli allegati non sono leggibili.'),
-      'Gli allegati non sono leggibili.',
-    )
-    .check(
-      z.refine((files) => files.length <= MAX_FILES, `Puoi allegare al massimo ${MAX_FILES} file.`),
-      z.refine(
-        (files) => new Set(files.map((f) => f.Id)).size === files.length,
-        'Lo stesso file è allegato due volte.',
-      ),
-    ),
-);
 
 export const operations = {
   caricaFile: operation({

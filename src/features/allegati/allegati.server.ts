@@ -4,7 +4,7 @@ import type { Handlers } from '../../platform/run.server.ts';
 import { randomId } from '../../platform/signer.server.ts';
 import type { Allegato } from '../../store/tables.ts';
 import { contandoGliErrori, praticaVista } from '../pratica/accesso.server.ts';
-import type { AllegatoMostrato, CategoriaFile, operations } from './allegati.contract.ts';
+import type { AllegatoMostrato, operations } from './allegati.contract.ts';
 import {
   allegatiPropri,
   attacca,
@@ -16,6 +16,7 @@ import {
   togliAllegato,
 } from './allegati.db.ts';
 import { controllaFile, type FileControllato } from './controllo.server.ts';
+import type { CategoriaFile } from './limiti.ts';
 import { contentDisposition } from './nome.server.ts';
 import { MIME } from './tipo.server.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { PortalError } from '../../platform/errors.ts';
 import type { Scan } from '../../platform/scanner.ts';
-import { MAX_FILE } from './allegati.contract.ts';
 import { miniatura, senzaMetadati } from './immagine.server.ts';
+import { MAX_FILE } from './limiti.ts';
 import { nomePulito } from './nome.server.ts';
 import { controllaPdf } from './pdf.server.ts';
 import { rifiuto } from './rifiuto.server.ts';

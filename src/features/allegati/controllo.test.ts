@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { clamd } from '../../adapters/scanner/clamd.server.ts';
 import { noScan, type Scan } from '../../platform/scanner.ts';
-import { MAX_FILE, MAX_FILES } from './allegati.contract.ts';
 import { controllaFile } from './controllo.server.ts';
+import { MAX_FILE, MAX_FILES } from './limiti.ts';
 
 const EICAR = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
 const trovaEicar: Scan = async (bytes) =>

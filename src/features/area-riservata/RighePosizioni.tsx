@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 import { euro } from '../../platform/atoms/euro.ts';
-import type { Posizione } from '../posizione/posizione.contract.ts';
+import type { Posizione } from '../posizione/posizione.controlli.ts';
 import { nomeSistema } from '../posizione/sistemi.ts';
 import { laPosizione, ruoloInParole } from './posizioni.ts';
 import { indirizzoPosizione, indirizzoScheda, type Servizio } from './schede.ts';

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { Dialog } from '../../ui/form/Dialog.tsx';
-import type { Posizione } from '../posizione/posizione.contract.ts';
+import type { Posizione } from '../posizione/posizione.controlli.ts';
 import { laPosizione } from './posizioni.ts';
 import { indirizzoScheda } from './schede.ts';
 

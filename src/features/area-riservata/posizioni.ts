@@ -1,6 +1,6 @@
 /** What the tab with the positions is given, and says. Server and browser. */
 import type { FieldErrors } from '../../platform/errors.ts';
-import type { Posizione } from '../posizione/posizione.contract.ts';
+import type { Posizione } from '../posizione/posizione.controlli.ts';
 import { nomeSistema } from '../posizione/sistemi.ts';
 import type { Servizio } from './schede.ts';
 

@@ -1,11 +1,12 @@
 /** The citizen of a case and the operators of its body write to each other until it is closed. */
 import * as z from 'zod/mini';
-import { data } from '../../platform/atoms/date.ts';
-import { centesimi } from '../../platform/atoms/euro.ts';
+import { centesimi } from '../../platform/atoms/centesimi.ts';
+import { data } from '../../platform/atoms/data.ts';
 import { identificativo } from '../../platform/atoms/identificativo.ts';
 import { facoltativo, testo, testoLungo } from '../../platform/atoms/testo.ts';
 import { operation } from '../../platform/contract.ts';
-import { allegato, filesAllegati } from '../allegati/allegati.contract.ts';
+import { allegato } from '../allegati/allegati.contract.ts';
+import { filesAllegati } from '../allegati/allegati.controlli.ts';
 import { coppia, pagamentoPratica } from '../pratica/pratica.contract.ts';
 import { AZIONI, type Parte } from '../pratica/stati.ts';
 

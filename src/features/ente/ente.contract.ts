@@ -3,14 +3,7 @@ import * as z from 'zod/mini';
 import { operation } from '../../platform/contract.ts';
 import type { Categoria } from './categorie.ts';
 import { CODICI_SERVIZIO } from './codici.ts';
-
-const ente = { Id: z.string(), Nome: z.string(), CodiceFiscale: z.string() };
-
-/** The bodies of this portal, as they stand on the wire. */
-export const enti = z.array(z.object({ ...ente, Categorie: z.array(z.string()) }));
-
-/** Those of one service. */
-export const entiServizio = z.array(z.object(ente));
+import { enti, entiServizio } from './ente.controlli.ts';
 
 export const operations = {
   listaEnti: operation({

@@ -11,8 +11,8 @@ import type { Comportamento } from '../modulo/useModulo.ts';
 import { RichiedenteFields, SEZIONI_RICHIEDENTE, vociRichiedente } from '../richiedente/RichiedenteFields.tsx';
 import { DocumentiPanel } from '../richiesta/DocumentiPanel.tsx';
 import { bloccoDocumenti, type DocumentoMostrato } from '../richiesta/documenti.ts';
-import { MAX_OGGETTO, MAX_TESTO, operations } from './istanza.contract.ts';
-import { moduloSu } from './istanza.passi.ts';
+import { operations } from './istanza.contract.ts';
+import { MAX_OGGETTO, MAX_TESTO, moduloSu } from './istanza.passi.ts';
 
 /**
  * @property percorso of the page, which names system and documents @property tributo name of the system
@@ -31,6 +31,7 @@ export const IstanzaForm = island(function IstanzaForm(props: IstanzaProps) {
   const su = documenti.length > 0;
   const [come] = useState<Comportamento>(() => ({
     modulo: moduloSu(props.percorso),
+    controlli: async () => (await import('./istanza.controlli.ts')).controllato(props.percorso),
     invio: operations.inviaIstanza,
     cornice: su ? [] : ['ente'],
   }));

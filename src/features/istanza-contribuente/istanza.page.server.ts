@@ -11,7 +11,8 @@ import { nomeSistema, sistemaNoto } from '../posizione/sistemi.ts';
 import { percorsoSu } from '../richiesta/documenti.ts';
 import { mostrati, paginaSuDocumenti, type VistaSuDocumenti } from '../richiesta/suDocumenti.page.server.ts';
 import type { IstanzaProps } from './IstanzaForm.tsx';
-import { moduloSu, NESSUNO, SERVIZIO, senzaDocumenti } from './istanza.passi.ts';
+import { controllato } from './istanza.controlli.ts';
+import { NESSUNO, SERVIZIO, senzaDocumenti } from './istanza.passi.ts';
 
 type Vista = VistaSuDocumenti<IstanzaProps>;
 type Ente = { value: string; label: string };
@@ -29,7 +30,7 @@ export async function paginaIstanza(astro: AstroGlobal): Promise<Vista | Respons
 }
 
 const banco = (percorso: string): Banco => ({
-  modulo: moduloSu(percorso),
+  modulo: controllato(percorso),
   invia: (corpo, ctx, chiave) => call('inviaIstanza', corpo, ctx, chiave),
 });
 

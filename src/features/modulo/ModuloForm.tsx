@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { BotConsent } from '../../platform/bot-check/BotConsent.tsx';
-import { startBotCheck } from '../../platform/bot-check/bot-check.browser.ts';
 import type { FieldErrors } from '../../platform/errors.ts';
 import { Dialog } from '../../ui/form/Dialog.tsx';
 import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx';
@@ -10,7 +9,7 @@ import { Steps } from '../../ui/form/Steps.tsx';
 import type { SummaryBlock } from '../../ui/form/Summary.tsx';
 import { useMounted } from '../../ui/form/useMounted.ts';
 import { Attachments, grandezza } from '../allegati/Attachments.tsx';
-import type { CategoriaFile } from '../allegati/allegati.contract.ts';
+import type { CategoriaFile } from '../allegati/limiti.ts';
 import { DOMANDA, EsitoSalva, RisposteSalva, TestoSalva } from '../bozza/SalvaBozza.tsx';
 import { indirizzoPasso, nomePasso } from './modulo.passi.ts';
 import { type Modulo, type ModuloProps, PASSI, type Valori } from './modulo.ts';
@@ -70,7 +69,7 @@ export function ModuloForm({ come, pagina, sezioni, dati, riepilogo }: Props) {
   const files = () => allegati.map((f) => `${f.nome} (${grandezza(f.dimensione)})`).join('\n');
   return (
     // biome-ignore lint/a11y: only links inside are listened to, and they are operable by themselves
-    <div onClick={m.seguito} onFocus={startBotCheck} onInput={m.scritto}>
+    <div onClick={m.seguito} onFocus={m.toccato} onInput={m.scritto}>
       <Steps current={at} steps={PASSI.map((p) => ({ nome: nomePasso(modulo, p), href: indirizzoPasso(modulo, p) }))} />
       <form
         ref={m.form}

@@ -4,25 +4,18 @@ import { call } from '../../call.server.ts';
 import type { Ctx } from '../../context.ts';
 import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import { attempt, failWith, type PageForm, type Sent } from '../../platform/page.server.ts';
-import { type AllegatoMostrato, type CategoriaFile, MAX_FILES } from '../allegati/allegati.contract.ts';
+import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
+import { type CategoriaFile, MAX_FILES } from '../allegati/limiti.ts';
 import { tieniBozza } from '../bozza/bozza.page.server.ts';
 import { inviaCodice, verificaCodice } from '../otp/otp.page.server.ts';
 import { emailConfermata } from '../otp/otp.server.ts';
-import {
-  daInviare,
-  erroriDati,
-  erroriPrivacy,
-  indirizzoPasso,
-  inOrdine,
-  nessuno,
-  passoDelCampo,
-  vicino,
-} from './modulo.passi.ts';
-import { campoFile, type Modulo, type Passo, type Stato, type Valori } from './modulo.ts';
+import { daInviare, erroriDati } from './modulo.controlli.ts';
+import { erroriPrivacy, indirizzoPasso, inOrdine, nessuno, passoDelCampo, vicino } from './modulo.passi.ts';
+import { campoFile, type ModuloControllato, type Passo, type Stato, type Valori } from './modulo.ts';
 
 /** A form as its page serves it. */
 export type Banco = {
-  modulo: Modulo;
+  modulo: ModuloControllato;
   /** @param chiave makes one case of it, however often it is sent */
   invia(corpo: Record<string, unknown>, ctx: Ctx, chiave: string | undefined): Promise<{ id: string }>;
   /** What only the server can find wrong in the data */

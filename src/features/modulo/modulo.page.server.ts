@@ -11,7 +11,8 @@ import { type PraticaMia, ultimaInviata } from '../pratica/mie.server.ts';
 import { identita } from '../utente/identita.ts';
 import { type Banco, ricevi } from './modulo.azioni.server.ts';
 import { type Conferma, conferma } from './modulo.conferma.server.ts';
-import { erroriDati, indirizzoPasso, nessuno, passoAmmesso, valoriDi } from './modulo.passi.ts';
+import { erroriDati, passoAmmesso } from './modulo.controlli.ts';
+import { indirizzoPasso, nessuno, valoriDi } from './modulo.passi.ts';
 import { type Modulo, type ModuloProps, PASSI, type Passo, type Stato, type Valori } from './modulo.ts';
 
 /** @typeParam P what the page gives the form */

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { FieldErrors } from '../../platform/errors.ts';
-import type { AllegatoMostrato, CategoriaFile } from '../allegati/allegati.contract.ts';
+import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
+import type { CategoriaFile } from '../allegati/limiti.ts';
 import type { TipoPratica } from '../pratica/stati.ts';
 
 /** As typed, by the names of the fields; kept in the draft. */
@@ -13,8 +14,8 @@ export type Passo = (typeof PASSI)[number];
 export const PRIVACY = 'Per continuare dichiara di aver letto l’informativa sulla privacy.';
 
 /**
- * One form of the portal, as its page and its island both need it: the same steps, rules and words. Beside it a form has a
- * contract, the fields of its second step, the blocks of its summary, and a handler.
+ * One form of the portal, as its page and its island show it: the same steps and words. Beside it a form has what it is checked
+ * by, a contract, the fields of its second step, the blocks of its summary, and a handler.
  */
 export type Modulo = {
   /** Path of its page; its draft and files are kept under it */
@@ -27,22 +28,26 @@ export type Modulo = {
   dati: string;
   /** Fields of that step from top to bottom, `file` and `otp` among them: errors are told in this order, the others are kept */
   campi: readonly string[];
-  /** Checks what is sent but for the privacy text */
-  schema: z.ZodMiniType;
   /** Categories of files beside the form's own, each asked for in a field of its own: `file_{categoria}` */
   categorie?: readonly CategoriaFile[];
   /** Asked for when there is no file of the form's own; without it files are the citizen's choice */
   serveFile?: string;
-  /** What is sent, made of what stands in the fields; without it they are sent as they are */
-  componi?(valori: Valori): Record<string, unknown>;
-  /** What the schema cannot see: files that a role calls for */
-  oltre?(compilato: Compilato, modulo: Modulo): FieldErrors;
   /** The boxes of the second step, each '': one that is not ticked is not sent */
   caselle?: Valori;
   /** Field at which the error of another name is shown */
   altrove?: Record<string, string>;
   /** Fields that a link to the form may fill in */
   dalLink?: readonly string[];
+};
+
+/** The same with what it is checked by. The browser fetches that once somebody begins to write (`x.controlli.ts`). */
+export type ModuloControllato = Modulo & {
+  /** Checks what is sent but for the privacy text */
+  schema: z.ZodMiniType;
+  /** What is sent, made of what stands in the fields; without it they are sent as they are */
+  componi?(valori: Valori): Record<string, unknown>;
+  /** What the schema cannot see: files that a role calls for */
+  oltre?(compilato: Compilato, modulo: Modulo): FieldErrors;
 };
 
 /**

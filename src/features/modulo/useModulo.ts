@@ -1,5 +1,6 @@
 import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
+import { startBotCheck } from '../../platform/bot-check/bot-check.browser.ts';
 import { send } from '../../platform/client.browser.ts';
 import type { Operation } from '../../platform/contract.ts';
 import { type FieldErrors, PortalError } from '../../platform/errors.ts';
@@ -12,22 +13,23 @@ import { stessa } from '../otp/otp.contract.ts';
 import type { praticaAperta } from '../pratica/pratica.contract.ts';
 import { type Esito, esitoDi } from './esito.ts';
 import {
-  daInviare,
-  erroriDati,
   erroriPrivacy,
   indirizzoPasso,
   nessuno,
-  passoAmmesso,
   passoDelCampo,
+  passoSenzaDati,
   titolo,
   valoriDi,
   vicino,
 } from './modulo.passi.ts';
-import type { Modulo, ModuloProps, Passo, Valori } from './modulo.ts';
+import type { Modulo, ModuloControllato, ModuloProps, Passo, Valori } from './modulo.ts';
+import { useControlli } from './useControlli.ts';
 
 /** How one form behaves in the browser. */
 export type Comportamento = {
   modulo: Modulo;
+  /** Fetches the same with what it is checked by */
+  controlli(): Promise<ModuloControllato>;
   invio: Operation<z.ZodMiniType, typeof praticaAperta>;
   /** Values that the page around the form depends on: when they have changed, the step is another page (product rule) */
   cornice: readonly string[];
@@ -36,7 +38,7 @@ export type Comportamento = {
 };
 
 /** What a form does once scripts run: checks, keeps the draft, moves between the steps, sends. */
-export function useModulo({ modulo, invio, cornice, controlla }: Comportamento, props: ModuloProps) {
+export function useModulo({ modulo, invio, cornice, controlla, ...come }: Comportamento, props: ModuloProps) {
   const { stato, identita } = props;
   const { percorso } = modulo;
   const form = useRef<HTMLFormElement>(null);
@@ -51,19 +53,27 @@ export function useModulo({ modulo, invio, cornice, controlla }: Comportamento, 
   const chiave = useRef(stato.chiave);
   const occupato = useRef(false);
   const caricamento: Caricamento = useRef(undefined);
+  const carica = useControlli(come.controlli);
 
   const indirizzo = (passo: Passo, segue?: string) => indirizzoPasso(modulo, passo, segue);
-  const ammesso = (chiesto: string | null) => {
+  const ammesso = async (chiesto: string | null) => {
     const valori = leggi();
-    return passoAmmesso(modulo, { valori, allegati, identita, confermata: stessa(confermata, valori.email) }, chiesto);
+    const subito = passoSenzaDati(valori, chiesto);
+    if (subito) return subito;
+    const compilato = { valori, allegati, identita, confermata: stessa(confermata, valori.email) };
+    const [{ passoAmmesso }, controllato] = await controlli(valori);
+    return passoAmmesso(controllato, compilato, chiesto);
   };
 
   const [passo, vai] = useStep<Passo>({
     first: stato.passo,
     href: indirizzo,
-    leadsTo: (chiesto) => {
+    leadsTo: (chiesto): Promise<Passo> => {
       setEsito({});
-      return ammesso(chiesto);
+      return ammesso(chiesto).catch((error) => {
+        mostra(esitoDi(modulo, error, 'avanti'));
+        return passo;
+      });
     },
   });
 
@@ -87,6 +97,14 @@ export function useModulo({ modulo, invio, cornice, controlla }: Comportamento, 
     chiave.current = bozza.chiave;
   }
 
+  /** What the form is checked by. Where it cannot be had the server looks: it keeps what is typed, and says which step is next. */
+  const controlli = (scritti: Valori) =>
+    carica().catch(async (cause) => {
+      console.debug(cause);
+      await tieni(scritti, 'riepilogo');
+      return parti(indirizzo('riepilogo'));
+    });
+
   /** Who goes to the mail for the code may find the page thrown out of memory: what is typed is kept before. */
   function custodisci(valori: Valori) {
     if (occupato.current || passo !== 'dati') return;
@@ -106,8 +124,9 @@ export function useModulo({ modulo, invio, cornice, controlla }: Comportamento, 
     let errori = passo === 'privacy' ? erroriPrivacy(scritti) : {};
     if (passo === 'dati') {
       const codice = await verificaCodice(scritti);
+      const [{ erroriDati }, controllato] = await controlli(scritti);
       const compilato = { valori: scritti, allegati, identita, confermata: codice.confermata };
-      errori = erroriDati(modulo, compilato, controlla?.(scritti));
+      errori = erroriDati(controllato, compilato, controlla?.(scritti));
       if (codice.errore) errori.otp = [codice.errore];
     }
     if (!nessuno(errori)) return mostra({ errori });
@@ -143,7 +162,8 @@ export function useModulo({ modulo, invio, cornice, controlla }: Comportamento, 
   }
 
   async function invia() {
-    const aperta = await send(invio, daInviare(modulo, valori, allegati), { key: chiave.current });
+    const [{ daInviare }, controllato] = await controlli(valori);
+    const aperta = await send(invio, daInviare(controllato, valori, allegati), { key: chiave.current });
     await parti(`${percorso}?passo=conferma&pratica=${aperta.id}`);
   }
 
@@ -190,6 +210,12 @@ export function useModulo({ modulo, invio, cornice, controlla }: Comportamento, 
     }
   }
 
+  /** At the first touch of the form what its next button needs is fetched: where that fails, the button sees to it. */
+  function toccato() {
+    startBotCheck();
+    carica().catch((cause) => console.debug(cause));
+  }
+
   function premuto(event: FormEvent<HTMLFormElement>) {
     const azione = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') ?? 'avanti';
     // Saving needs a cookie: the answer to its question is a POST of the page. Who is logged in is asked nothing.
@@ -225,7 +251,8 @@ export function useModulo({ modulo, invio, cornice, controlla }: Comportamento, 
     event.preventDefault();
     // From there all links lead one step back.
     if (passo === 'dati') return void esegui('indietro');
-    sposta(ammesso(verso), link.hash.slice(1));
+    // And from the summary to a step before it.
+    sposta(passoSenzaDati(leggi(), verso) ?? 'dati', link.hash.slice(1));
   }
 
   const aperti = Object.entries(esito.errori ?? {}).filter(([nome]) => !corretti.includes(nome));
@@ -236,6 +263,7 @@ export function useModulo({ modulo, invio, cornice, controlla }: Comportamento, 
     errori: Object.fromEntries(aperti) as FieldErrors,
     chiave: chiave.current,
     chiudi: () => occupato.current || setFinestra(undefined),
+    toccato,
     confermaInvio: () => void esegui('invia', invia),
     premuto,
     scritto,

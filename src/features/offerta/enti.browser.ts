@@ -2,12 +2,12 @@
 import { send } from '../../platform/client.browser.ts';
 import { type RemoteList, remoteList } from '../../platform/vault/list.browser.ts';
 import type { Categoria } from '../ente/categorie.ts';
-import { entiServizio, operations } from '../ente/ente.contract.ts';
+import { operations } from '../ente/ente.contract.ts';
 import type { EnteOfferto } from './enteConOfferta.ts';
 
 export const entiPer = (category: Categoria): RemoteList<EnteOfferto> =>
   remoteList({
     name: `enti-categoria/${category}`,
-    schema: entiServizio,
+    schema: async () => (await import('../ente/ente.controlli.ts')).entiServizio,
     load: () => send(operations.entiPerCategoria, { category }),
   });

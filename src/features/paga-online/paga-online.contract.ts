@@ -1,41 +1,16 @@
 /** Anyone pays a notice of a body, or pays without one, through pagoPA or a second provider, and reads what became of it. */
 import * as z from 'zod/mini';
-import { codiceFiscale } from '../../platform/atoms/codice-fiscale.ts';
 import { email } from '../../platform/atoms/email.ts';
 import { idCercato } from '../../platform/atoms/identificativo.ts';
 import { atom } from '../../platform/atoms/localised.ts';
 import { testo } from '../../platform/atoms/testo.ts';
 import { file, operation } from '../../platform/contract.ts';
-import { leggiAvviso } from './avviso.ts';
 import { tipiCampo } from './campi.ts';
 import { statiEsito } from './esiti.ts';
+import { dominioEC, numeroScritto, pagatore } from './paga-online.controlli.ts';
 
 /** Notices of one cart (Checkout's own limit). */
 export const MAX_AVVISI = 5;
-
-/** Eleven digits; whether they are a body of this portal the handler says. */
-export const dominioEC = () =>
-  atom(
-    { clean: (s) => s.replace(/\s/g, ''), valid: (s) => /^\d{11}$/.test(s), json: { examples: ['80000015554'] } },
-    {
-      missing: 'Scrivi il codice fiscale dell’ente: 11 cifre, sull’avviso accanto al nome dell’ente.',
-      wrong: 'Controlla il codice fiscale dell’ente: sono 11 cifre.',
-    },
-  );
-
-/** In any grouping, or the text of the QR code; becomes the 18 digits. */
-export const numeroScritto = () =>
-  atom(
-    {
-      clean: (s) => leggiAvviso(s)?.numero_avviso ?? s,
-      valid: (s) => leggiAvviso(s) !== null,
-      json: { examples: ['301011100007347557'] },
-    },
-    {
-      missing: 'Scrivi il codice avviso: 18 cifre, in alto sull’avviso.',
-      wrong: 'Controlla il codice avviso: sono 18 cifre e la prima è 0, 1, 2 o 3.',
-    },
-  );
 
 const iuv = () =>
   atom(
@@ -118,13 +93,6 @@ export const esito = z.object({
   ),
 });
 export type Esito = z.infer<typeof esito>;
-
-/** Who pays. */
-export const pagatore = z.object({
-  nome: testo({ max: 60, required: 'Scrivi il nome di chi paga.' }),
-  cognome: testo({ max: 60, required: 'Scrivi il cognome di chi paga.' }),
-  codice_fiscale: codiceFiscale(),
-});
 
 const elenco = z.enum(['PPA', 'LINK'], 'L’elenco è PPA o LINK.');
 

@@ -5,7 +5,8 @@ import { type FieldErrors, fieldErrors } from '../../platform/errors.ts';
 import type { Fornitore } from '../../platform/payments.ts';
 import { leggiAvviso } from './avviso.ts';
 import { erroreImporto, erroriCampi } from './campi.ts';
-import { type Avviso, dominioEC, MAX_AVVISI, numeroScritto, pagatore, type Servizio } from './paga-online.contract.ts';
+import { type Avviso, MAX_AVVISI, type Servizio } from './paga-online.contract.ts';
+import { dominioEC, numeroScritto, pagatore } from './paga-online.controlli.ts';
 
 export const PERCORSO = '/servizio/paga-online';
 export const SPONTANEO = `${PERCORSO}?modo=spontaneo`;

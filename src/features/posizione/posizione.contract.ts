@@ -5,6 +5,7 @@ import { testo } from '../../platform/atoms/testo.ts';
 import { operation } from '../../platform/contract.ts';
 import { codiceDaBase64, codiceNormale } from './codice.ts';
 import { azioniDocumento, statiDocumento } from './documenti.ts';
+import { posizione, posizioni } from './posizione.controlli.ts';
 
 /** Said when there is no such pair, whichever half is wrong. */
 export const COPPIA_IGNOTA =
@@ -12,26 +13,11 @@ export const COPPIA_IGNOTA =
 
 const codice = (required: string) => z.pipe(testo({ max: 60, required }), z.transform(codiceNormale));
 
-/** What is typed from a letter of the body. Marked pure: a form that needs only the shape of documents does not carry it. */
+/** What is typed from a letter of the body. */
 export const codici = z.object({
-  codice_utente: /* @__PURE__ */ codice('Scrivi il codice utente: lo trovi sulla lettera che hai ricevuto.'),
-  codice_controllo: /* @__PURE__ */ codice('Scrivi il codice controllo: lo trovi sulla lettera che hai ricevuto.'),
+  codice_utente: codice('Scrivi il codice utente: lo trovi sulla lettera che hai ricevuto.'),
+  codice_controllo: codice('Scrivi il codice controllo: lo trovi sulla lettera che hai ricevuto.'),
 });
-
-export const posizione = z.object({
-  Id: z.string(),
-  codice_utente: z.string(),
-  /** Id of the body, as in `Ente__c` */
-  ente: z.string(),
-  nome_ente: z.string(),
-  sistema: z.string(),
-  intestatario: z.string(),
-  ruolo: z.string(),
-  idRappresentanza: z.string(),
-  /** Whole cents, to pay and overdue. A number only: the checks of `z.int` would weigh on every island */
-  da_pagare_cent: z.number(),
-});
-export type Posizione = z.infer<typeof posizione>;
 
 export const documento = z.object({
   Id: z.string(),
@@ -69,7 +55,7 @@ export const operations = {
     path: '/api/v1/posizione/list',
     access: 'citizen',
     input: z.object({}),
-    output: z.array(posizione),
+    output: posizioni,
   }),
   togliPosizione: operation({
     summary: 'A citizen removes a position, by its `Id`, from their own; the two codes bring it back.',

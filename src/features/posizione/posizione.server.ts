@@ -7,7 +7,8 @@ import type * as tables from '../../store/tables.ts';
 import { enti } from '../ente/ente.server.ts';
 import { posizioneDaiCodici } from './codici.server.ts';
 import { APERTI, AZIONI_PER_STATO, statoIl } from './documenti.ts';
-import type { Documento, operations, Posizione } from './posizione.contract.ts';
+import type { Documento, operations } from './posizione.contract.ts';
+import type { Posizione } from './posizione.controlli.ts';
 import {
   aggiungi,
   concedi,

@@ -10,8 +10,8 @@ import type { CampiProps } from '../modulo/ModuloForm.tsx';
 import { ModuloSuDocumenti, type SuDocumentiProps } from '../richiesta/ModuloSuDocumenti.tsx';
 import { useScritti } from '../richiesta/useScritti.ts';
 import { Piano } from './Piano.tsx';
-import { MAX_MOTIVO, operations } from './rateizza.contract.ts';
-import { moduloSu } from './rateizza.passi.ts';
+import { operations } from './rateizza.contract.ts';
+import { MAX_MOTIVO, moduloSu } from './rateizza.passi.ts';
 import { type Limiti, pianoDi, TROPPO_POCO } from './regole.ts';
 
 const SEZIONI = [
@@ -27,7 +27,8 @@ export const RateizzaForm = island(function RateizzaForm(props: RateizzaProps) {
   return (
     <ModuloSuDocumenti
       pagina={props}
-      modulo={() => moduloSu(percorso, limiti)}
+      modulo={() => moduloSu(percorso)}
+      controlli={async () => (await import('./rateizza.controlli.ts')).controllato(percorso, limiti)}
       invio={operations.chiediRate}
       sezioni={SEZIONI}
       dati={(campi) => (

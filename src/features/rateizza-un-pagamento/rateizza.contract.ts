@@ -1,32 +1,10 @@
 /** Somebody who owes documents asks to pay them in instalments, and sees the plan before asking. */
 import * as z from 'zod/mini';
-import { data } from '../../platform/atoms/date.ts';
-import { interoScritto } from '../../platform/atoms/intero.ts';
-import { dichiarazione, testo, testoLungo } from '../../platform/atoms/testo.ts';
 import { operation } from '../../platform/contract.ts';
 import { documento } from '../posizione/posizione.contract.ts';
-import { numeriDocumenti } from '../richiesta/numeri.ts';
-import { datiRichiesta, invioRichiesta, privacy } from '../richiesta/richiesta.contract.ts';
-
-export const MAX_MOTIVO = 2000;
-
-const servizio = () => testo({ max: 60, required: 'Indica da quale servizio vengono i documenti.' });
-
-/** What a plan depends on. */
-const scelte = {
-  servizio: servizio(),
-  documenti: numeriDocumenti,
-  rate: interoScritto({ min: 2, max: 72 }, 'Scegli in quante rate vuoi pagare.'),
-  prima_scadenza: data({ missing: 'Scegli il giorno della prima rata.' }),
-};
-
-export const dati = datiRichiesta({
-  ...scelte,
-  motivo: testoLungo({ max: MAX_MOTIVO, required: 'Spiega perché chiedi di pagare a rate.' }),
-  difficolta: dichiarazione(
-    'Dichiara di essere in temporanea difficoltà economica: è la condizione per pagare a rate.',
-  ),
-});
+import { invioRichiesta, privacy } from '../richiesta/richiesta.contract.ts';
+import { numeriDocumenti } from '../richiesta/richiesta.controlli.ts';
+import { dati, scelte, servizio } from './rateizza.controlli.ts';
 
 const rata = z.object({
   n: z.number(),

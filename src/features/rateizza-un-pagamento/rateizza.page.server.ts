@@ -3,7 +3,8 @@ import type { AstroGlobal } from 'astro';
 import { call } from '../../call.server.ts';
 import { mostrati, paginaSuDocumenti } from '../richiesta/suDocumenti.page.server.ts';
 import type { RateizzaProps } from './RateizzaForm.tsx';
-import { moduloSu, SERVIZIO } from './rateizza.passi.ts';
+import { controllato } from './rateizza.controlli.ts';
+import { SERVIZIO } from './rateizza.passi.ts';
 import { limitiPer } from './rateizza.server.ts';
 import type { Limiti } from './regole.ts';
 
@@ -13,7 +14,7 @@ export const paginaRateizza = (astro: AstroGlobal) =>
     azione: 'rateizza',
     leggi: (documenti) => limitiPer(astro.locals.ctx, documenti),
     banco: ({ percorso, ente, letto }) => ({
-      modulo: moduloSu(percorso, letto),
+      modulo: controllato(percorso, letto),
       invia: (corpo, ctx, chiave) => call('chiediRate', corpo, ctx, chiave),
       fissi: { ente: ente.id },
       // Without JavaScript the plan comes with the page.

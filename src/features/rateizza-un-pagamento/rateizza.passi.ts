@@ -1,20 +1,14 @@
-/** The request for instalments as a form: its fields and their order. Pure. */
+/** The request for instalments as a form: its fields, their order and what they hold. Pure. */
 import type { Modulo } from '../modulo/modulo.ts';
-import {
-  CAMPI_RICHIEDENTE,
-  CATEGORIE_RICHIEDENTE,
-  componiRichiedente,
-  oltreRichiedente,
-} from '../richiedente/richiedente.ts';
-import { nelPercorso } from '../richiesta/documenti.ts';
-import { dati } from './rateizza.contract.ts';
-import { erroriPiano, type Limiti } from './regole.ts';
+import { CAMPI_RICHIEDENTE, CATEGORIE_RICHIEDENTE } from '../richiedente/richiedente.ts';
 
 export const SERVIZIO = 'rateizza-un-pagamento';
 export const TITOLO = 'Pagamento a rate';
 
-/** @param percorso of the page: names the documents @param limiti what may be chosen, where the form is shown */
-export const moduloSu = (percorso: string, limiti?: Limiti): Modulo => ({
+export const MAX_MOTIVO = 2000;
+
+/** @param percorso of the page: names the documents */
+export const moduloSu = (percorso: string): Modulo => ({
   percorso,
   servizio: TITOLO,
   tipo: 'richiesta',
@@ -23,15 +17,4 @@ export const moduloSu = (percorso: string, limiti?: Limiti): Modulo => ({
   caselle: { difficolta: '' },
   categorie: CATEGORIE_RICHIEDENTE,
   serveFile: 'Allega almeno un file che mostri la difficoltà: ISEE, busta paga, spese mediche.',
-  schema: dati,
-  componi: (v) => ({
-    ...{ ente: v.ente, ...nelPercorso(percorso) },
-    ...{ rate: v.rate, prima_scadenza: v.prima_scadenza, motivo: v.motivo, difficolta: v.difficolta === 'on' },
-    richiedente: componiRichiedente(v),
-  }),
-  oltre: (compilato, modulo) => ({
-    ...oltreRichiedente(compilato, modulo),
-    ...(limiti &&
-      erroriPiano(limiti, Number(compilato.valori.rate || Number.NaN), compilato.valori.prima_scadenza ?? '')),
-  }),
 });

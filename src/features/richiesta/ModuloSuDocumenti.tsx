@@ -14,6 +14,7 @@ export type SuDocumentiProps = ModuloProps & { percorso: string; documenti: Docu
 type Props = {
   pagina: SuDocumentiProps;
   modulo(): Modulo;
+  controlli: Comportamento['controlli'];
   invio: Comportamento['invio'];
   /** Sections of the service, between the documents and who asks */
   sezioni: { id: string; nome: string }[];
@@ -23,9 +24,9 @@ type Props = {
 };
 
 /** A form about documents: what it is about comes first, who asks comes last; the service is in between. */
-export function ModuloSuDocumenti({ pagina, modulo, invio, sezioni, dati, riepilogo }: Props) {
+export function ModuloSuDocumenti({ pagina, sezioni, dati, riepilogo, ...form }: Props) {
   const { nomeEnte, documenti } = pagina;
-  const [come] = useState<Comportamento>(() => ({ modulo: modulo(), invio, cornice: [] }));
+  const [come] = useState<Comportamento>(() => ({ ...form, modulo: form.modulo(), cornice: [] }));
   const cambia = (sezione: string) => indirizzoPasso(come.modulo, 'dati', `#${sezione}`);
   return (
     <ModuloForm

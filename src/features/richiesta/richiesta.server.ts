@@ -2,15 +2,16 @@
 import type { Ctx } from '../../context.ts';
 import type { Fields } from '../../platform/body.server.ts';
 import { PortalError } from '../../platform/errors.ts';
-import type { CategoriaFile } from '../allegati/allegati.contract.ts';
 import { categorieDei } from '../allegati/allegati.server.ts';
+import type { CategoriaFile } from '../allegati/limiti.ts';
 import type { Categoria } from '../ente/categorie.ts';
 import type { Ente } from '../ente/ente.ts';
 import { SENZA_FILE } from '../modulo/modulo.passi.ts';
 import { spendiConferma } from '../otp/otp.server.ts';
 import type { PraticaAperta } from '../pratica/pratica.contract.ts';
 import { apriPratica } from '../pratica/pratica.server.ts';
-import { chiedeDitta, chiedePersona, fileMancanti, type Richiedente, RUOLI } from '../richiedente/richiedente.ts';
+import { fileMancanti, type Richiedente } from '../richiedente/richiedente.controlli.ts';
+import { chiedeDitta, chiedePersona, RUOLI } from '../richiedente/richiedente.ts';
 import { identita } from '../utente/identita.ts';
 import { occupaDocumenti } from './documenti.server.ts';
 

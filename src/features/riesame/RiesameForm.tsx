@@ -5,8 +5,8 @@ import { TextArea } from '../../ui/form/TextArea.tsx';
 import { island } from '../../ui/island.ts';
 import type { CampiProps } from '../modulo/ModuloForm.tsx';
 import { ModuloSuDocumenti, type SuDocumentiProps } from '../richiesta/ModuloSuDocumenti.tsx';
-import { MAX_FATTI, MOTIVI, operations } from './riesame.contract.ts';
-import { moduloSu } from './riesame.passi.ts';
+import { operations } from './riesame.contract.ts';
+import { MAX_FATTI, MOTIVI, moduloSu } from './riesame.passi.ts';
 
 const OPZIONI = Object.entries(MOTIVI).map(([value, label]) => ({ value, label }));
 
@@ -20,6 +20,7 @@ export const RiesameForm = island(function RiesameForm(props: RiesameProps) {
     <ModuloSuDocumenti
       pagina={props}
       modulo={() => moduloSu(props.percorso)}
+      controlli={async () => (await import('./riesame.controlli.ts')).controllato(props.percorso)}
       invio={operations.inviaRiesame}
       sezioni={SEZIONI}
       dati={(campi) => <Richiesta campi={campi} />}

@@ -1,32 +1,10 @@
 /** Somebody who owes a document asks the body to look at it again, with grounds and proofs. */
 import * as z from 'zod/mini';
-import { casellaLibera, testo, testoLungo } from '../../platform/atoms/testo.ts';
+import { testo } from '../../platform/atoms/testo.ts';
 import { operation } from '../../platform/contract.ts';
 import { documento } from '../posizione/posizione.contract.ts';
-import { numeriDocumenti } from '../richiesta/numeri.ts';
-import { datiRichiesta, invioRichiesta, privacy } from '../richiesta/richiesta.contract.ts';
-
-export const MOTIVI = {
-  annullamento: 'Chiedo l’annullamento: il documento è sbagliato',
-  rettifica: 'Chiedo la rettifica: i dati o l’importo non sono giusti',
-  gia_pagato: 'Ho già pagato',
-  errore_persona: 'Il documento non riguarda me',
-  prescrizione: 'Il debito è prescritto',
-  altro: 'Altro motivo',
-} as const;
-const motivi = Object.keys(MOTIVI) as [keyof typeof MOTIVI, ...(keyof typeof MOTIVI)[]];
-
-export const MAX_FATTI = 4000;
-
-export const campi = {
-  servizio: testo({ max: 60, required: 'Indica da quale servizio vengono i documenti.' }),
-  documenti: numeriDocumenti,
-  motivo: z.enum(motivi, 'Scegli il motivo della richiesta.'),
-  fatti: testoLungo({ max: MAX_FATTI, required: 'Racconta i fatti e spiega perché chiedi il riesame.' }),
-  sospensione: casellaLibera(),
-};
-
-export const dati = datiRichiesta(campi);
+import { invioRichiesta, privacy } from '../richiesta/richiesta.contract.ts';
+import { dati } from './riesame.controlli.ts';
 
 export const operations = {
   motiviRiesame: operation({

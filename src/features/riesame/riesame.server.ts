@@ -8,8 +8,8 @@ import { cheRisponde } from '../pratica/pratica.server.ts';
 import { documentiPer, documentiUsabili, fattoDocumenti } from '../richiesta/documenti.server.ts';
 import { percorsoSu } from '../richiesta/documenti.ts';
 import { apriRichiesta, conIdentita } from '../richiesta/richiesta.server.ts';
-import { MOTIVI, type operations } from './riesame.contract.ts';
-import { SERVIZIO } from './riesame.passi.ts';
+import type { operations } from './riesame.contract.ts';
+import { MOTIVI, SERVIZIO } from './riesame.passi.ts';
 
 export const handlers: Handlers<typeof operations> = {
   motiviRiesame: async () => Object.entries(MOTIVI).map(([codice, etichetta]) => ({ codice, etichetta })),

@@ -6,8 +6,8 @@ import { island } from '../../ui/island.ts';
 import type { CampiProps } from '../modulo/ModuloForm.tsx';
 import { ModuloSuDocumenti, type SuDocumentiProps } from '../richiesta/ModuloSuDocumenti.tsx';
 import { type Limiti, TROPPO_LONTANI } from './regole.ts';
-import { MAX_MOTIVO, operations } from './rinegozia.contract.ts';
-import { moduloSu } from './rinegozia.passi.ts';
+import { operations } from './rinegozia.contract.ts';
+import { MAX_MOTIVO, moduloSu } from './rinegozia.passi.ts';
 
 const SEZIONI = [{ id: 'richiesta', nome: 'Richiesta' }];
 
@@ -19,7 +19,8 @@ export const RinegoziaForm = island(function RinegoziaForm(props: RinegoziaProps
   return (
     <ModuloSuDocumenti
       pagina={props}
-      modulo={() => moduloSu(percorso, limiti)}
+      modulo={() => moduloSu(percorso)}
+      controlli={async () => (await import('./rinegozia.controlli.ts')).controllato(percorso, limiti)}
       invio={operations.chiediProroga}
       sezioni={SEZIONI}
       dati={(campi) => <Richiesta campi={campi} limiti={limiti} />}

@@ -1,22 +1,10 @@
 /** Somebody who owes documents asks for more time to pay them. */
 import * as z from 'zod/mini';
-import { data } from '../../platform/atoms/date.ts';
-import { testo, testoLungo } from '../../platform/atoms/testo.ts';
+import { testo } from '../../platform/atoms/testo.ts';
 import { operation } from '../../platform/contract.ts';
 import { documento } from '../posizione/posizione.contract.ts';
-import { numeriDocumenti } from '../richiesta/numeri.ts';
-import { datiRichiesta, invioRichiesta, privacy } from '../richiesta/richiesta.contract.ts';
-
-export const MAX_MOTIVO = 2000;
-
-const servizio = () => testo({ max: 60, required: 'Indica da quale servizio vengono i documenti.' });
-
-export const dati = datiRichiesta({
-  servizio: servizio(),
-  documenti: numeriDocumenti,
-  nuova_scadenza: data({ missing: 'Scegli la nuova scadenza.' }),
-  motivo: testoLungo({ max: MAX_MOTIVO, required: 'Spiega perché chiedi più tempo.' }),
-});
+import { invioRichiesta, privacy } from '../richiesta/richiesta.contract.ts';
+import { dati, servizio } from './rinegozia.controlli.ts';
 
 export const operations = {
   documentoProroga: operation({

@@ -4,7 +4,8 @@ import { call } from '../../call.server.ts';
 import { mostrati, paginaSuDocumenti } from '../richiesta/suDocumenti.page.server.ts';
 import type { RinegoziaProps } from './RinegoziaForm.tsx';
 import type { Limiti } from './regole.ts';
-import { moduloSu, SERVIZIO } from './rinegozia.passi.ts';
+import { controllato } from './rinegozia.controlli.ts';
+import { SERVIZIO } from './rinegozia.passi.ts';
 import { limitiPer } from './rinegozia.server.ts';
 
 export const paginaRinegozia = (astro: AstroGlobal) =>
@@ -13,7 +14,7 @@ export const paginaRinegozia = (astro: AstroGlobal) =>
     azione: 'rinegozia',
     leggi: (documenti) => limitiPer(astro.locals.ctx, documenti),
     banco: ({ percorso, ente, letto }) => ({
-      modulo: moduloSu(percorso, letto),
+      modulo: controllato(percorso, letto),
       invia: (corpo, ctx, chiave) => call('chiediProroga', corpo, ctx, chiave),
       fissi: { ente: ente.id },
     }),

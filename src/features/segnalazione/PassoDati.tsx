@@ -10,7 +10,7 @@ import type { CampiProps } from '../modulo/ModuloForm.tsx';
 import { elencoEnti, elencoTipi } from './elenchi.browser.ts';
 import { LuogoFields } from './LuogoFields.tsx';
 import type { EnteOfferto, ModuloProps } from './modulo.ts';
-import { CODICI, MAX_DESCRIZIONE, MAX_OGGETTO } from './segnalazione.contract.ts';
+import { CODICI, MAX_DESCRIZIONE, MAX_OGGETTO } from './segnalazione.passi.ts';
 
 type Props = Pick<ModuloProps, 'tipi' | 'enti' | 'fisso' | 'mappe'> & { campi: CampiProps };
 

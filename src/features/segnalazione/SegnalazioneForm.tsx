@@ -1,5 +1,6 @@
 import { useItems } from '../../platform/vault/ListState.tsx';
 import { island } from '../../ui/island.ts';
+import { TIPI } from '../ente/tipi.ts';
 import { vociAutore } from '../modulo/Autore.tsx';
 import { ModuloForm } from '../modulo/ModuloForm.tsx';
 import { indirizzoPasso } from '../modulo/modulo.passi.ts';
@@ -7,11 +8,12 @@ import type { Comportamento } from '../modulo/useModulo.ts';
 import { elencoEnti } from './elenchi.browser.ts';
 import type { ModuloProps } from './modulo.ts';
 import { PassoDati, SEZIONI } from './PassoDati.tsx';
-import { operations, TIPI } from './segnalazione.contract.ts';
+import { operations } from './segnalazione.contract.ts';
 import { MODULO, nonRisponde } from './segnalazione.passi.ts';
 
 const COME: Comportamento = {
   modulo: MODULO,
+  controlli: async () => (await import('./segnalazione.controlli.ts')).CONTROLLATO,
   invio: operations.inviaSegnalazione,
   cornice: ['ente', 'codice'],
   controlla: (valori) =>

@@ -1,18 +1,18 @@
 /** Lists of the report's form, kept in the vault of the browser for the way back on a slow line. */
 import { send } from '../../platform/client.browser.ts';
 import { remoteList } from '../../platform/vault/list.browser.ts';
-import { enti, operations as operazioniEnte } from '../ente/ente.contract.ts';
+import { operations as operazioniEnte } from '../ente/ente.contract.ts';
 import type { EnteOfferto, TipoOfferto } from './modulo.ts';
-import { operations, opzioni } from './segnalazione.contract.ts';
+import { operations } from './segnalazione.contract.ts';
 
 export const elencoTipi = remoteList<TipoOfferto>({
   name: 'tipi-segnalazione',
-  schema: opzioni,
+  schema: async () => (await import('./segnalazione.controlli.ts')).opzioni,
   load: () => send(operations.opzioniSegnalazione, {}),
 });
 
 export const elencoEnti = remoteList<EnteOfferto>({
   name: 'enti-categoria/segnalazione',
-  schema: enti,
+  schema: async () => (await import('../ente/ente.controlli.ts')).enti,
   load: () => send(operazioniEnte.listaEnti, {}),
 });

@@ -8,10 +8,11 @@ import { TIPI } from '../ente/tipi.ts';
 import type { Banco } from '../modulo/modulo.azioni.server.ts';
 import { paginaModulo, type VistaModulo } from '../modulo/modulo.page.server.ts';
 import type { EnteOfferto, ModuloProps } from './modulo.ts';
-import { MODULO, nonRisponde, PERCORSO } from './segnalazione.passi.ts';
+import { CONTROLLATO } from './segnalazione.controlli.ts';
+import { nonRisponde, PERCORSO } from './segnalazione.passi.ts';
 
 const BANCO: Banco = {
-  modulo: MODULO,
+  modulo: CONTROLLATO,
   invia: (corpo, ctx, chiave) => call('inviaSegnalazione', corpo, ctx, chiave),
   controlla: async (valori, { house }) => {
     const scelto = await ente(house, valori.ente ?? '');

@@ -1,12 +1,18 @@
-/** The form of a report: its fields, their order, and when a body does not take the chosen type. Pure. */
+/** The form of a report: its fields, their order, what they hold, and when a body does not take the chosen type. Pure. */
 import type { FieldErrors } from '../../platform/errors.ts';
 import { nonRiceve } from '../ente/ente.ts';
+import { TIPI } from '../ente/tipi.ts';
 import type { Modulo, Valori } from '../modulo/modulo.ts';
 import type { EnteOfferto } from './modulo.ts';
-import { dati } from './segnalazione.contract.ts';
 
 export const PERCORSO = '/segnalazione';
 export const SERVIZIO = 'Segnalazione disservizio';
+
+export type TipoSegnalazione = keyof typeof TIPI;
+export const CODICI = Object.keys(TIPI) as [TipoSegnalazione, ...TipoSegnalazione[]];
+
+export const MAX_OGGETTO = 80;
+export const MAX_DESCRIZIONE = 2000;
 
 export const MODULO: Modulo = {
   percorso: PERCORSO,
@@ -29,7 +35,6 @@ export const MODULO: Modulo = {
     'otp',
     'telefono',
   ],
-  schema: dati,
   altrove: { lat: 'indirizzo', lon: 'indirizzo' },
 };
 

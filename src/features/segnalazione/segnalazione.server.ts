@@ -1,9 +1,10 @@
 import type { Handlers } from '../../platform/run.server.ts';
 import { ente } from '../ente/ente.server.ts';
+import { TIPI } from '../ente/tipi.ts';
 import { spendiConferma } from '../otp/otp.server.ts';
 import { apriPratica, cheRisponde } from '../pratica/pratica.server.ts';
 import { identita } from '../utente/identita.ts';
-import { type operations, TIPI } from './segnalazione.contract.ts';
+import type { operations } from './segnalazione.contract.ts';
 import { PERCORSO } from './segnalazione.passi.ts';
 
 export const handlers: Handlers<typeof operations> = {

@@ -10,10 +10,15 @@ import type { Comportamento } from '../modulo/useModulo.ts';
 import { CampiSportello } from './CampiSportello.tsx';
 import { elencoEnti } from './elenchi.browser.ts';
 import type { ModuloProps } from './modulo.ts';
-import { MAX_OGGETTO, MAX_TESTO, operations } from './sportello.contract.ts';
-import { MODULO } from './sportello.passi.ts';
+import { operations } from './sportello.contract.ts';
+import { MAX_OGGETTO, MAX_TESTO, MODULO } from './sportello.passi.ts';
 
-const COME: Comportamento = { modulo: MODULO, invio: operations.scriviSportello, cornice: ['ente'] };
+const COME: Comportamento = {
+  modulo: MODULO,
+  controlli: async () => (await import('./sportello.controlli.ts')).CONTROLLATO,
+  invio: operations.scriviSportello,
+  cornice: ['ente'],
+};
 
 const SEZIONI = [
   { id: 'sportello', nome: 'Sportello' },

@@ -2,10 +2,10 @@
 import { send } from '../../platform/client.browser.ts';
 import { remoteList } from '../../platform/vault/list.browser.ts';
 import type { EnteSportello } from './modulo.ts';
-import { enti, operations } from './sportello.contract.ts';
+import { operations } from './sportello.contract.ts';
 
 export const elencoEnti = remoteList<EnteSportello>({
   name: 'enti-sportello',
-  schema: enti,
+  schema: async () => (await import('./sportello.controlli.ts')).enti,
   load: () => send(operations.entiSportello, {}),
 });

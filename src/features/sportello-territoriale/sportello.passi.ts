@@ -1,10 +1,12 @@
-/** The message to a desk as a form: its fields and their order. Pure. */
+/** The message to a desk as a form: its fields, their order and what they hold. Pure. */
 import type { Modulo } from '../modulo/modulo.ts';
-import { dati } from './sportello.contract.ts';
 
 /** The screen, also known as `/documenti`: one draft for both. */
 export const PERCORSO = '/sportello-territoriale';
 export const SCHERMO = 'Sportello territoriale';
+
+export const MAX_OGGETTO = 80;
+export const MAX_TESTO = 2000;
 
 export const MODULO: Modulo = {
   percorso: PERCORSO,
@@ -24,7 +26,6 @@ export const MODULO: Modulo = {
     'otp',
     'telefono',
   ],
-  schema: dati,
   dalLink: ['ente', 'servizio'],
 };
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { aggiungiGiorni, anno, data, dataBreve, dataInParole, giorniTra, iso, istanteInParole, oggi } from './date.ts';
+import { data } from './data.ts';
+import { aggiungiGiorni, anno, dataBreve, dataInParole, giorniTra, iso, istanteInParole, oggi } from './date.ts';
 
 const at = (text: string): number => Date.parse(text);
 

@@ -1,5 +1,3 @@
-import { atom, type OwnWords } from './localised.ts';
-
 /** Days are `YYYY-MM-DD` strings, instants epoch milliseconds; a municipality's day is the one in Rome. */
 const ZONE = 'Europe/Rome';
 const DAY = 86_400_000;
@@ -26,14 +24,6 @@ export function isData(s: string): boolean {
   // Some engines read 30 February as 2 March, others as nothing.
   return !Number.isNaN(ms) && dayOf(ms) === s;
 }
-
-/** A day as a date field sends it. */
-export const data = (own?: OwnWords) =>
-  atom(
-    { clean: (typed) => typed.trim(), valid: isData, json: { format: 'date' } },
-    { missing: 'Scrivi la data.', wrong: 'Controlla la data: deve esistere nel calendario, ad esempio 20/11/2026.' },
-    own,
-  );
 
 /** @param now epoch ms @returns the day it is in Rome */
 export const oggi = (now: number): string => formatter('sv-SE', {}).format(now);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { codiceFiscale } from './codice-fiscale.ts';
-import { data } from './date.ts';
+import { data } from './data.ts';
 import { email } from './email.ts';
 import { identificativo } from './identificativo.ts';
 import { atom, localised } from './localised.ts';

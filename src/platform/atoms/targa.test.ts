@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { isTarga, PAESI, targa, targaInParole, targaNormale } from './targa.ts';
+import { isTarga, targa } from './targa.ts';
+import { PAESI, targaInParole, targaNormale } from './targa-scritta.ts';
 
 test.each([
   // Cars since 1994, as people write them.

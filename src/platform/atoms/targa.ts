@@ -1,32 +1,6 @@
 /** Number plates: Italian ones in their current and older forms, foreign ones by country. Server and browser. */
 import { atom, type OwnWords } from './localised.ts';
-
-/** Countries whose plates are asked for by name; `ALTRO` takes those of all others. */
-export const PAESI = {
-  IT: 'Italia',
-  AL: 'Albania',
-  AT: 'Austria',
-  BE: 'Belgio',
-  BG: 'Bulgaria',
-  HR: 'Croazia',
-  FR: 'Francia',
-  DE: 'Germania',
-  MD: 'Moldova',
-  MC: 'Monaco',
-  NL: 'Paesi Bassi',
-  PL: 'Polonia',
-  PT: 'Portogallo',
-  GB: 'Regno Unito',
-  RO: 'Romania',
-  SM: 'San Marino',
-  SI: 'Slovenia',
-  ES: 'Spagna',
-  CH: 'Svizzera',
-  UA: 'Ucraina',
-  VA: 'Città del Vaticano',
-  ALTRO: 'Altro paese',
-} as const;
-export type Paese = keyof typeof PAESI;
+import { PAESI, type Paese, targaNormale } from './targa-scritta.ts';
 
 /** Letters of Italian plates since 1994: without I, O, Q, U (d.P.R. 495/1992, app. XII). */
 const L = '[A-HJ-NPR-TV-Z]';
@@ -66,27 +40,11 @@ const FORME: Partial<Record<Paese, RegExp>> = {
 /** Two to ten letters and figures, at least one figure. */
 const GENERALE = /^(?=.*\d)[\p{Lu}\d]{2,10}$/u;
 
-/** Capital letters, no blanks, dots or dashes; the country before `:` where it is not Italy. */
-export function targaNormale(scritta: string): string {
-  const [, paese = 'IT', resto = ''] = /^\s*(?:([A-Za-z]{2}|altro)\s*:)?(.*)$/is.exec(scritta) ?? [];
-  const targa = resto
-    .normalize('NFKC')
-    .replace(/[\s.·•\-‐-―_]/g, '')
-    .toUpperCase();
-  return paese.toUpperCase() === 'IT' || !targa ? targa : `${paese.toUpperCase()}:${targa}`;
-}
-
 /** @param normale as {@link targaNormale} gives it */
 export function isTarga(normale: string): boolean {
   const [targa = '', paese = 'IT'] = normale.split(':').reverse();
   if (!Object.hasOwn(PAESI, paese)) return false;
   return (FORME[paese as Paese] ?? GENERALE).test(targa);
-}
-
-/** As people read it: "ZH123456 (Svizzera)". */
-export function targaInParole(normale: string): string {
-  const [targa = '', paese = 'IT'] = normale.split(':').reverse();
-  return paese === 'IT' ? targa : `${targa} (${PAESI[paese as Paese] ?? paese})`;
 }
 
 /** A plate: `AB123CD`, or `CH:ZH123456` with the country's code before a foreign one. */

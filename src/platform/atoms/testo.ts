@@ -66,7 +66,7 @@ const spuntata = (v: unknown): boolean => v === true || v === 'on' || v === 'si'
 export const casella = (message: string = localised.missing) =>
   z.pipe(z.transform(spuntata), z.boolean().check(z.refine(Boolean, { error: message })));
 
-/** The same among the data of a form, which the browser checks too: there `z.boolean` would weigh on every island. */
+/** The same among the data of a form, which the browser checks too: there `z.boolean` would weigh on the checks of every form. */
 export const dichiarazione = (message: string) =>
   z.pipe(
     z.transform((v: unknown): string => (spuntata(v) ? 'on' : '')),

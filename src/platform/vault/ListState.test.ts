@@ -5,7 +5,11 @@ import * as z from 'zod/mini';
 import { ListView, useList } from './ListState.tsx';
 import { type Rendered, remoteList } from './list.browser.ts';
 
-const list = remoteList<string>({ name: 'posizioni', schema: z.array(z.string()), load: () => Promise.resolve([]) });
+const list = remoteList<string>({
+  name: 'posizioni',
+  schema: async () => z.array(z.string()),
+  load: () => Promise.resolve([]),
+});
 
 function Positions({ rendered }: { rendered?: Rendered<string> }) {
   const state = useList(list, rendered);

@@ -18,7 +18,7 @@ function listening() {
   const calls: PromiseWithResolvers<unknown>[] = [];
   const list = remoteList<Report>({
     name: 'segnalazioni',
-    schema: Reports,
+    schema: async () => Reports,
     load: () => {
       const call = Promise.withResolvers<unknown>();
       calls.push(call);

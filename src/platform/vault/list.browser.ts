@@ -1,6 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import type * as z from 'zod/mini';
-import { keep, type ListKey, recall } from './vault.browser.ts';
+import { keep, type ListKey, recall, type Shape } from './vault.browser.ts';
 
 /**
  * `loading` may already have items: those the vault remembers, while fresh ones are on their way.
@@ -20,11 +19,12 @@ export type RemoteList<T> = {
   reload: () => Promise<void>;
 };
 
-type ListSource<T> = { name: ListKey; schema: z.ZodMiniType<T[]>; load: () => Promise<unknown> };
+type ListSource<T> = { name: ListKey; schema: () => Promise<Shape<T[]>>; load: () => Promise<unknown> };
 
 /**
  * A list of the portal that lives in the browser.
- * @param source name in the vault, schema of the whole list, and the call that fetches it (rejects when it fails)
+ * @param source name in the vault, how its schema is fetched (a list that came with the page needs none), and the call that
+ * fetches the list; both reject when they fail
  */
 export function remoteList<T>({ name, schema, load }: ListSource<T>): RemoteList<T> {
   const $list = atom<ListState<T>>({ items: [], state: 'loading' });
@@ -32,10 +32,10 @@ export function remoteList<T>({ name, schema, load }: ListSource<T>): RemoteList
   let started = false;
 
   async function fetchItems(): Promise<void> {
-    const items = await load().then((answer) => {
-      const found = schema.safeParse(answer);
-      return found.success ? found.data : undefined;
-    }, failed);
+    // One after the other: some browsers never try again to import what they once could not.
+    const items = await load()
+      .then(async (answer) => (await schema()).safeParse(answer).data)
+      .catch(failed);
     running = undefined;
     if (!items) return $list.set({ items: [], state: 'failed' });
     $list.set({ items, state: 'loaded' });
@@ -59,7 +59,8 @@ export function remoteList<T>({ name, schema, load }: ListSource<T>): RemoteList
       return keep(name, rendered);
     }
     const fetching = reload();
-    const remembered = await recall(name, schema);
+    const shape = await schema().catch(failed);
+    const remembered = shape && (await recall(name, shape));
     // The network may have been quicker than the vault: then its answer stays.
     if (remembered && running) $list.set({ items: remembered, state: 'loading' });
     return fetching;

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { daInviare, erroriDati, inOrdine, valoriDi } from '../modulo/modulo.passi.ts';
+import { daInviare, erroriDati } from '../modulo/modulo.controlli.ts';
+import { inOrdine, valoriDi } from '../modulo/modulo.passi.ts';
+import { CONTROLLATO } from './manifesto.controlli.ts';
 import { MODULO, sceltaDi } from './manifesto.passi.ts';
 
 const compilati = valoriDi(MODULO, {
@@ -8,7 +10,7 @@ const compilati = valoriDi(MODULO, {
   ...{ codice_fiscale: 'BNCNNA80A41H501R', email: 'anna@esempio.it', telefono: '333 1234567' },
 });
 const errori = (over: Record<string, string>, categorie: ('documento_identita' | 'titolo_rappresentanza')[] = []) =>
-  erroriDati(MODULO, {
+  erroriDati(CONTROLLATO, {
     valori: { ...compilati, ...over },
     allegati: categorie.map((categoria, i) => ({ Id: `allegato-di-prova-${i}`, categoria })),
     confermata: true,
@@ -18,7 +20,7 @@ const errori = (over: Record<string, string>, categorie: ('documento_identita' |
 test('a form that is filled in lacks nothing, with a position or without', () => {
   expect(errori({})).toEqual({});
   expect(errori({ posizione: 'una-posizione' })).toEqual({});
-  expect(daInviare(MODULO, compilati, [])).not.toHaveProperty('posizione');
+  expect(daInviare(CONTROLLATO, compilati, [])).not.toHaveProperty('posizione');
 });
 
 test('each field stands once, whatever the applicant’s block asks for', () => {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { daInviare, erroriDati, passoAmmesso, valoriDi } from '../modulo/modulo.passi.ts';
-import { moduloDi, targheDi } from './parcheggi.passi.ts';
+import { daInviare, erroriDati, passoAmmesso } from '../modulo/modulo.controlli.ts';
+import { valoriDi } from '../modulo/modulo.passi.ts';
+import { controllato } from './parcheggi.controlli.ts';
+import { targheDi } from './parcheggi.passi.ts';
 
-const MODULO = moduloDi('2026-11-20');
+const MODULO = controllato('2026-11-20');
 const buoni = valoriDi(MODULO, {
   ...{ privacy: 'on', ente: 'borgo', zona: 'a', tipo: 'residente', durata: 'annuale', dal: '2026-11-20' },
   ...{ targhe_0: 'ab 123 cd', nome: 'Anna', cognome: 'Bianchi', codice_fiscale: 'BNCNNA80A41H501R' },

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { daInviare, erroriDati, passoAmmesso, valoriDi } from '../modulo/modulo.passi.ts';
-import { moduloDi } from './lampade.passi.ts';
+import { daInviare, erroriDati, passoAmmesso } from '../modulo/modulo.controlli.ts';
+import { valoriDi } from '../modulo/modulo.passi.ts';
+import { controllato } from './lampade.controlli.ts';
 import { erroriGiorni } from './regole.ts';
 
-const MODULO = moduloDi('2026-11-20');
+const MODULO = controllato('2026-11-20');
 const buoni = valoriDi(MODULO, {
   ...{ privacy: 'on', ente: 'borgo', cimitero: 'maggiore', tipo: 'loculo', lampade: '2', decorrenza: '2026-11-20' },
   ...{ defunto_nome: 'Ugo', defunto_cognome: 'Rossi', defunto_data_decesso: '2026-11-20', posizione_fila: '3' },

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { daInviare, erroriDati } from '../modulo/modulo.passi.ts';
+import { daInviare, erroriDati } from '../modulo/modulo.controlli.ts';
 import type { Valori } from '../modulo/modulo.ts';
 import { sistemaNoto, TRIBUTI } from '../posizione/sistemi.ts';
-import { MAX_OGGETTO, MAX_TESTO } from './istanza.contract.ts';
-import { moduloSu, senzaDocumenti } from './istanza.passi.ts';
+import { controllato } from './istanza.controlli.ts';
+import { MAX_OGGETTO, MAX_TESTO, senzaDocumenti } from './istanza.passi.ts';
 
-const SU = moduloSu('/servizio/istanza-contribuente/Rifiuti%20TARI/A-1,A-2');
-const SENZA = moduloSu('/servizio/istanza-contribuente/PAR/nessuno');
+const SU = controllato('/servizio/istanza-contribuente/Rifiuti%20TARI/A-1,A-2');
+const SENZA = controllato('/servizio/istanza-contribuente/PAR/nessuno');
 
 const valori: Valori = {
   ...{ privacy: 'on', ente: 'borgo', oggetto: 'Rimborso', testo: 'Ho pagato due volte.' },

@@ -1,21 +1,14 @@
 import { expect, test } from 'vitest';
-import {
-  daInviare,
-  erroriDati,
-  inOrdine,
-  nessuno,
-  passoAmmesso,
-  passoDelCampo,
-  valoriDi,
-  vicino,
-} from '../modulo/modulo.passi.ts';
+import { daInviare, erroriDati, passoAmmesso } from '../modulo/modulo.controlli.ts';
+import { inOrdine, nessuno, passoDelCampo, valoriDi, vicino } from '../modulo/modulo.passi.ts';
 import type { Valori } from '../modulo/modulo.ts';
+import { CONTROLLATO } from './segnalazione.controlli.ts';
 import { MODULO, nonRisponde } from './segnalazione.passi.ts';
 
 const compilato = (valori: Valori, confermata: boolean) => ({ valori, allegati: [], confermata });
-const errori = (valori: Valori, confermata: boolean) => erroriDati(MODULO, compilato(valori, confermata));
+const errori = (valori: Valori, confermata: boolean) => erroriDati(CONTROLLATO, compilato(valori, confermata));
 const passo = (valori: Valori, confermata: boolean, chiesto?: string) =>
-  passoAmmesso(MODULO, compilato(valori, confermata), chiesto);
+  passoAmmesso(CONTROLLATO, compilato(valori, confermata), chiesto);
 
 const buoni = valoriDi(MODULO, {
   privacy: 'on',
@@ -78,12 +71,12 @@ test('a point stands in for an address', () => {
 test('a type that the body does not take is told by its name, and no other is asked for', () => {
   const muto = { Nome: 'Comune muto', Categorie: ['SF510'] };
 
-  expect(erroriDati(MODULO, compilato(buoni, true), nonRisponde(buoni, muto))).toEqual({
+  expect(erroriDati(CONTROLLATO, compilato(buoni, true), nonRisponde(buoni, muto))).toEqual({
     codice: ['Comune muto non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.'],
   });
   expect(nonRisponde(buoni, { ...muto, Categorie: ['SF310'] })).toEqual({});
   const vuoto = { ...buoni, codice: '' };
-  expect(erroriDati(MODULO, compilato(vuoto, true), nonRisponde(vuoto, muto)).codice).toEqual([
+  expect(erroriDati(CONTROLLATO, compilato(vuoto, true), nonRisponde(vuoto, muto)).codice).toEqual([
     'Scegli il tipo di segnalazione.',
   ]);
 });
@@ -124,7 +117,7 @@ test('a draft keeps only texts that belong to a report', () => {
 });
 
 test('what is sent holds the files and nothing of the form’s own', () => {
-  const pronti = daInviare(MODULO, buoni, [{ Id: 'a' }, { Id: 'b' }]);
+  const pronti = daInviare(CONTROLLATO, buoni, [{ Id: 'a' }, { Id: 'b' }]);
 
   expect(pronti.filesAllegati).toEqual([{ Id: 'a' }, { Id: 'b' }]);
   expect(pronti).not.toHaveProperty('codice_inviato_a');

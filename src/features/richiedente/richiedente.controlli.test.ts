@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { fieldErrors } from '../../platform/errors.ts';
 import type { Valori } from '../modulo/modulo.ts';
-import { componiRichiedente, fileMancanti, RUOLI, richiedente } from './richiedente.ts';
+import { componiRichiedente, fileMancanti, richiedente } from './richiedente.controlli.ts';
+import { RUOLI } from './richiedente.ts';
 
 const chi: Valori = {
   nome: 'Anna',

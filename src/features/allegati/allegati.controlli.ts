@@ -1,0 +1,27 @@
+/** The files of a send as they are checked. */
+import * as z from 'zod/mini';
+import { identificativo } from '../../platform/atoms/identificativo.ts';
+import { categorieFile, MAX_FILES } from './limiti.ts';
+
+export const categoria = () => z.enum(categorieFile, 'Questa categoria di allegati non esiste.');
+
+/** `[{Id}]` in JSON; from a form also the ids alone, repeated. */
+export const filesAllegati = z.pipe(
+  z.transform((v: unknown) => {
+    if (v === undefined || v === '' || v === null) return [];
+    const list = Array.isArray(v) ? v : [v];
+    return list.map((item) => (typeof item === 'string' ? { Id: item } : item));
+  }),
+  z
+    .array(
+      z.object({ Id: identificativo(), categoria: z.optional(categoria()) }, 'Gli allegati non sono leggibili.'),
+      'Gli allegati non sono leggibili.',
+    )
+    .check(
+      z.refine((files) => files.length <= MAX_FILES, `Puoi allegare al massimo ${MAX_FILES} file.`),
+      z.refine(
+        (files) => new Set(files.map((f) => f.Id)).size === files.length,
+        'Lo stesso file è allegato due volte.',
+      ),
+    ),
+);

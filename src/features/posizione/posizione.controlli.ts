@@ -1,0 +1,20 @@
+/** A position as its list is checked. */
+import * as z from 'zod/mini';
+
+export const posizione = z.object({
+  Id: z.string(),
+  codice_utente: z.string(),
+  /** Id of the body, as in `Ente__c` */
+  ente: z.string(),
+  nome_ente: z.string(),
+  sistema: z.string(),
+  intestatario: z.string(),
+  ruolo: z.string(),
+  idRappresentanza: z.string(),
+  /** Whole cents, to pay and overdue */
+  da_pagare_cent: z.number(),
+});
+export type Posizione = z.infer<typeof posizione>;
+
+/** Those of a citizen. */
+export const posizioni = z.array(posizione);

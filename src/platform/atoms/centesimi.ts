@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+
+/**
+ * An amount as people write it (`1.234,56`, `25,5`, `12`), or whole cents as a program does, becomes whole cents.
+ * @param error said of everything else, of nothing and of less than a cent
+ */
+export const centesimi = (error: string) =>
+  z
+    .pipe(
+      z.transform((v: unknown) => (typeof v === 'string' ? daScritto(v) : v)),
+      z.number(error).check(z.refine((n) => Number.isSafeInteger(n) && n > 0 && n < 100_000_000, error)),
+    )
+    .register(z.globalRegistry, { type: 'integer', minimum: 1 });
+
+/** @returns whole cents, or NaN */
+export function daScritto(scritto: string): number {
+  const [, intero = '', decimali = ''] =
+    /^(\d{1,3}(?:\.\d{3})+|\d{1,9})(?:,(\d{1,2}))?$/.exec(scritto.replace(/[\s€]/g, '')) ?? [];
+  return intero === '' ? Number.NaN : Number(intero.replaceAll('.', '') + decimali.padEnd(2, '0'));
+}
