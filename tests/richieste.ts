@@ -75,3 +75,23 @@ export const decidi = (rig: Rig, id: string, fields: Record<string, unknown>): P
 
 export const nelloStore = (rig: Rig): Promise<Documento[]> =>
   rig.house.db.selectFrom('documenti').selectAll().orderBy('numero').execute();
+
+/** Somebody went to pagoPA with this notice and has not come back. @param scade when the provider forgets the cart */
+export async function carrelloAperto(
+  rig: Rig,
+  { ente, numero_avviso, scade }: { ente: string; numero_avviso: string; scade: number },
+): Promise<void> {
+  const now = rig.house.now();
+  const pagamento = 'carrello-aperto-di-prova';
+  await rig.house.db
+    .insertInto('pagamenti')
+    .values({
+      ...{ id: pagamento, fornitore: 'pagopa', stato: 'aperto', proprietario: 'altri', utente: null, email: EMAIL },
+      ...{ importo_cent: 400_00, rif_fornitore: null, creato: now, aggiornato: now, controllato: now, scade },
+    })
+    .execute();
+  await rig.house.db
+    .insertInto('pagamenti_avvisi')
+    .values({ pagamento, n: 1, ente, numero_avviso, causale: 'TARI', importo_cent: 400_00 })
+    .execute();
+}

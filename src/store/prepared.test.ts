@@ -54,6 +54,27 @@ onBoth('a prepared question', (rig) => {
     ]);
   });
 
+  test('takes lists, each value of them its own, built once for each length', async () => {
+    let built = 0;
+    const among = prepared((db: Db, of: { owner: string; paths: readonly string[] }) => {
+      built++;
+      return db
+        .selectFrom('bozze')
+        .select('percorso')
+        .where('percorso', 'in', of.paths)
+        .where('proprietario', '=', of.owner)
+        .orderBy('percorso');
+    });
+    const { db } = rig.house;
+    await db.insertInto('bozze').values(drafts('dora', 4)).execute();
+
+    const paths = (found: { percorso: string }[]) => found.map((row) => row.percorso);
+    expect(paths(await among(db, { owner: 'dora', paths: ['/3', '/1'] }))).toEqual(['/1', '/3']);
+    expect(paths(await among(db, { owner: 'dora', paths: ['/2', '/9'] }))).toEqual(['/2']);
+    expect(paths(await among(db, { owner: 'dora', paths: ['/0', '/1', '/2'] }))).toEqual(['/0', '/1', '/2']);
+    expect(built).toBe(2);
+  });
+
   test('is built once', async () => {
     let built = 0;
     const count = prepared((db: Db, of: { owner: string }) => {

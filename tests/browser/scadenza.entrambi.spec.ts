@@ -35,6 +35,33 @@ test('who goes on in a form after the login has ended finds what was typed, and 
   await expect(page.getByLabel('Nome', { exact: false }).first()).not.toBeEditable();
 });
 
+test('a request about documents whose login has ended asks who it is, and keeps what was typed', async ({
+  page,
+  house,
+  accessible,
+  expected,
+  javaScriptEnabled,
+}) => {
+  expected.errors.push(/40[14]/);
+  const percorso = '/servizio/riesame/Rifiuti%20TARI/BS-100101-01';
+  await entra(page, 'mario', percorso);
+  if (javaScriptEnabled !== false) await viva(page);
+  await page.getByLabel(/informativa sulla privacy/).check();
+  await page.getByRole('button', { name: 'Avanti' }).click();
+  await expect(page).toHaveURL(/passo=dati/);
+  await page.locator('#fatti').fill('Scritto prima che finisse');
+  cambia(house, 'update accessi set ultimo = 0');
+
+  await page.getByRole('button', { name: /^Salva/ }).click();
+  await expect(page.getByLabel('Codice utente')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('quello che hai scritto è salvo');
+  await expect(page.getByRole('main')).not.toContainText('93,20');
+  await accessible(page, 'codes asked for after the login has ended');
+
+  await entra(page, 'mario', `${percorso}?passo=dati`);
+  await expect(page.locator('#fatti')).toHaveValue('Scritto prima che finisse');
+});
+
 test('a page of the area whose login has ended leads to the login, and back to itself', async ({ page, house }) => {
   await entra(page, 'mario', '/area-riservata?scheda=documenti');
   cambia(house, 'update accessi set ultimo = 0');

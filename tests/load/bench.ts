@@ -14,6 +14,7 @@ import { openStore } from '../../src/store/open.server.ts';
 import { startPostgres } from '../postgres-server.ts';
 import { cittadina, datiDi, importa } from './contribuenti.ts';
 import { type Load, measure, type Result, type Shot } from './measure.ts';
+import { moduli, RICHIESTE } from './moduli.ts';
 import { notifiche } from './notifiche.ts';
 import { post, type Seed, seed } from './seed.ts';
 
@@ -25,6 +26,7 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 8);
 /** What the project promises itself, in requests per second and ms at the 99th percentile. */
 const GOALS: Record<string, { rps?: number; p99?: number }> = {
   'modulo di segnalazione': { rps: 1000, p99: 120 },
+  ...Object.fromEntries(RICHIESTE.map((servizio) => [servizio, { rps: 1000 }])),
   'dettaglio della pratica': { rps: 3000 },
   'segnalazione inviata': { rps: 300 },
   'elenco delle posizioni': { rps: 2500 },
@@ -102,7 +104,7 @@ async function oneEngine(
   };
   try {
     const made = await seed({ ...where, secret: SECRET, base: BASE, visitors: 6000 });
-    for (const [name, load] of Object.entries(loads(made)))
+    for (const [name, load] of Object.entries({ ...loads(made), ...(await moduli(BASE)) }))
       judge(name, await measure({ ...load, seconds: SECONDS, base: BASE }));
     failed.push(...(await payments(engine, { made, where, judge })));
     failed.push(...(await taxpayers(engine, { env, where, judge })));

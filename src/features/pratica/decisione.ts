@@ -37,6 +37,14 @@ export const CHIEDE: Readonly<Partial<Record<Categoria, readonly Campo[]>>> = {
       aiuto: 'Se accetti e lo lasci vuoto, il documento è annullato.',
     },
   ],
+  SF200: [
+    {
+      nome: 'decisione_dal',
+      etichetta: 'Prima scadenza',
+      tipo: 'data',
+      aiuto: 'Vuota: quella chiesta dal cittadino. Le altre rate seguono, una al mese.',
+    },
+  ],
   SF210: [
     { nome: 'decisione_dal', etichetta: 'Nuova scadenza', tipo: 'data', aiuto: 'Vuota: quella chiesta dal cittadino.' },
   ],

@@ -9,11 +9,11 @@ export function Piano({ rate }: { rate: readonly Rata[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: on a small screen it scrolls, by the keyboard too
     <section className="piano-riquadro" tabIndex={0} aria-label="Piano">
-      <table className="piano">
-        <caption>
-          {rate.length} rate, {euro(somma.importo_cent)} in tutto
-          {conInteressi && `, di cui ${euro(somma.interessi_cent)} di interessi`}
-        </caption>
+      <p id="somma-piano">
+        {rate.length} rate, {euro(somma.importo_cent)} in tutto
+        {conInteressi && `, di cui ${euro(somma.interessi_cent)} di interessi`}
+      </p>
+      <table className="piano" aria-labelledby="somma-piano">
         <thead>
           <tr>
             <th scope="col">Rata</th>

@@ -1,28 +1,49 @@
 /** What the acceptance of instalments does: the plan's notices become payable, the documents no longer are (product rule). */
+import { dataInParole, oggi } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { nuovoAvviso } from '../paga-online/avviso-pratica.server.ts';
+import { scriviDecisi } from '../pratica/decisi.server.ts';
 import type { Effetto } from '../pratica/decisioni.server.ts';
 import { totale } from '../richiesta/documenti.ts';
 import { documentiDecisi, scriviDocumento } from '../richiesta/effetti.server.ts';
-import type { Rata } from './piano.ts';
+import { piano, type Rata } from './piano.ts';
+import { rataInRiga } from './righe.ts';
 
 const ALTRO_TOTALE =
   'L’importo dei documenti è cambiato da quando è stato fatto il piano: rifiuta la richiesta e chiedi al cittadino di farne un’altra.';
 
-export const effettoRate: Effetto = async (ctx, pratica, esito) => {
+const PASSATA = 'Scrivi un giorno da oggi in poi.';
+const CHIESTA_PASSATA = 'La prima scadenza chiesta dal cittadino è già passata: scrivi quella nuova.';
+
+/** What the request was accepted with. @property tasso_centesimi, @property interessi_dal what the plan was made with */
+type Chiesto = { piano: Rata[]; tasso_centesimi: number; interessi_dal: string };
+
+export const effettoRate: Effetto = async (ctx, pratica, esito, { dal }) => {
   if (esito !== 'accettata') return undefined;
   const documenti = await documentiDecisi(ctx, pratica, 'rateizza');
-  const { piano } = JSON.parse(pratica.dati_json) as { piano: Rata[] };
+  const chiesto = JSON.parse(pratica.dati_json) as Chiesto;
   // A review or an import may have corrected an amount since the plan was made.
-  if (totale(documenti) !== piano.reduce((somma, r) => somma + r.capitale_cent, 0))
+  if (totale(documenti) !== chiesto.piano.reduce((somma, r) => somma + r.capitale_cent, 0))
     throw new PortalError('conflict', { message: ALTRO_TOTALE });
+  if ((dal ?? chiesto.piano[0]?.scadenza ?? '') < oggi(ctx.now))
+    throw new PortalError('invalid', { fields: { decisione_dal: [dal ? PASSATA : CHIESTA_PASSATA] } });
+  const rate = dal === undefined ? chiesto.piano : da(dal, chiesto);
+  if (dal !== undefined) await scriviDecisi(ctx, pratica, [['Piano', rate.map(rataInRiga).join('\n')]]);
   for (const { id } of documenti) await scriviDocumento(ctx, id, { stato: 'rateizzato' });
-  for (const { n, scadenza, importo_cent } of piano)
+  for (const { n, scadenza, importo_cent } of rate)
     await nuovoAvviso(ctx, pratica, {
-      causale: `Rata ${n} di ${piano.length}: ${documenti.map((d) => d.numero).join(', ')}`,
+      causale: `Rata ${n} di ${rate.length}: ${documenti.map((d) => d.numero).join(', ')}`,
       importo_cent,
       scadenza,
       pagabile_fino: null,
     });
-  return `Il piano è attivo: trovi le ${piano.length} rate in questa pagina, ognuna con il suo avviso da pagare.`;
+  const prima = dal === undefined ? '' : `, la prima entro il ${dataInParole(dal)}`;
+  return `Il piano è attivo: trovi le ${rate.length} rate in questa pagina, ognuna con il suo avviso da pagare${prima}.`;
 };
+
+/** The same instalments from another first due date. */
+const da = (prima_scadenza: string, { piano: chiesto, tasso_centesimi, interessi_dal }: Chiesto): Rata[] =>
+  piano({
+    ...{ totale_cent: chiesto.reduce((somma, r) => somma + r.capitale_cent, 0), rate: chiesto.length },
+    ...{ prima_scadenza, tasso_centesimi, dal: interessi_dal },
+  });

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
-import { debito, decidi, EMAIL, manda, nelloStore, ospite, type Servizio } from '../../../tests/richieste.ts';
-import { caller, onBoth } from '../../../tests/rig.ts';
+import {
+  carrelloAperto,
+  debito,
+  decidi,
+  EMAIL,
+  manda,
+  nelloStore,
+  ospite,
+  type Servizio,
+} from '../../../tests/richieste.ts';
+import { caller, DAY, MINUTE, onBoth } from '../../../tests/rig.ts';
 
 const RATE: Servizio = {
   ...{ invia: 'chiediRate', codice: 'SF200' },
@@ -178,5 +187,40 @@ onBoth('instalments', (rig) => {
     const no = await decidi(rig, body.data.id, { stato: 'accettata' });
     expect([no.status, no.body.message]).toEqual([409, expect.stringMatching(/importo dei documenti è cambiato/)]);
     expect(await avvisi()).toEqual([]);
+  });
+
+  test('accepted once its first due date has gone by needs a new one, and the others follow month by month', async () => {
+    await debito(rig);
+    const { body } = await manda(await ospite(rig), RATE);
+    rig.clock.pass(60 * DAY);
+    const tardi = await decidi(rig, body.data.id, { stato: 'accettata' });
+    expect([tardi.status, tardi.body.errors]).toEqual([
+      422,
+      { decisione_dal: [expect.stringMatching(/già passata: scrivi quella nuova/)] },
+    ]);
+    expect(await avvisi()).toEqual([]);
+
+    expect((await decidi(rig, body.data.id, { stato: 'accettata', decisione_dal: '2027-01-31' })).status).toBe(201);
+    expect((await avvisi()).map((a) => [a.scadenza, a.importo_cent])).toEqual(
+      ['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31', '2027-06-30'].map((giorno, i) => [
+        giorno,
+        PIANO[i]?.[1],
+      ]),
+    );
+    const { dati, eventi } = (await caller(rig).call('dettaglioPratica', { id: body.data.id, email: EMAIL })).body.data;
+    expect(eventi.at(-1).testo).toMatch(/la prima entro il 31 gennaio 2027\.$/);
+    expect(JSON.stringify(dati)).toContain('1. 31/01/2027');
+  });
+
+  test('are not granted while a cart of one document is open at the provider, and are once its time is over', async () => {
+    const { documenti } = await debito(rig);
+    const { body } = await manda(await ospite(rig), RATE);
+    const numero_avviso = '301011100007347557';
+    await rig.house.db.updateTable('documenti').set({ numero_avviso }).where('id', '=', documenti[0].id).execute();
+    const scade = rig.house.now() + 10 * MINUTE;
+    await carrelloAperto(rig, { ente: 'borgo', numero_avviso, scade });
+    expect((await decidi(rig, body.data.id, { stato: 'accettata' })).status).toBe(409);
+    rig.clock.pass(11 * MINUTE);
+    expect((await decidi(rig, body.data.id, { stato: 'accettata' })).status).toBe(201);
   });
 });

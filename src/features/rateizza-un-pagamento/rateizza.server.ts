@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { dataBreve, oggi } from '../../platform/atoms/date.ts';
+import { oggi } from '../../platform/atoms/date.ts';
 import { euro } from '../../platform/atoms/euro.ts';
 import { PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
@@ -13,10 +13,11 @@ import { documentiPer, documentiUsabili, fattoDocumenti } from '../richiesta/doc
 import { percorsoSu, totale } from '../richiesta/documenti.ts';
 import { apriRichiesta, conIdentita } from '../richiesta/richiesta.server.ts';
 import { type OffertaRate, RATE_DI_LEGGE, schemaOffertaRate } from './offerta.ts';
-import { piano, type Rata, sommaPiano } from './piano.ts';
+import { piano, sommaPiano } from './piano.ts';
 import type { operations } from './rateizza.contract.ts';
 import { SERVIZIO } from './rateizza.passi.ts';
 import { erroriPiano, type Limiti, limitiDi } from './regole.ts';
+import { rataInRiga } from './righe.ts';
 
 /** What may be chosen for these documents today, by what their body lays down. */
 export async function limitiPer({ house, now }: Ctx, documenti: readonly DocumentoAperto[]): Promise<Limiti> {
@@ -32,11 +33,6 @@ function pianoAmmesso(limiti: Limiti, { rate, prima_scadenza }: { rate: number; 
   const { totale_cent, tasso_centesimi, oggi: dal } = limiti;
   return piano({ totale_cent, tasso_centesimi, dal, rate, prima_scadenza });
 }
-
-/** "2. 05/01/2027: 91,29 € (capitale 90,90 €, interessi 0,39 €)". */
-const rataInRiga = ({ n, scadenza, capitale_cent, interessi_cent, importo_cent }: Rata): string =>
-  `${n}. ${dataBreve(scadenza)}: ${euro(importo_cent)}` +
-  (interessi_cent > 0 ? ` (capitale ${euro(capitale_cent)}, interessi ${euro(interessi_cent)})` : '');
 
 export const handlers: Handlers<typeof operations> = {
   documentiRateizzazione: async ({ documento, servizio }, ctx) => {
@@ -84,7 +80,7 @@ export const handlers: Handlers<typeof operations> = {
           ['Piano', rateDelPiano.map(rataInRiga).join('\n')],
           ['Temporanea difficoltà economica', 'Dichiarata'],
         ],
-        dati: { piano: rateDelPiano },
+        dati: { piano: rateDelPiano, tasso_centesimi: limiti.tasso_centesimi, interessi_dal: limiti.oggi },
         percorso: percorsoSu(SERVIZIO, servizio, input.documenti),
         serveFile: true,
         documenti: documenti.map((d) => d.id),

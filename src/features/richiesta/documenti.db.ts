@@ -1,18 +1,22 @@
 import type { Db } from '../../store/open.server.ts';
+import { prepared } from '../../store/prepared.server.ts';
 import type { Dialect, Documento } from '../../store/tables.ts';
 
 /** @returns ids of the documents that have an open request of this kind */
 export async function conRichiestaAperta(db: Db, codice: string, documenti: readonly string[]): Promise<Set<string>> {
   if (documenti.length === 0) return new Set();
-  const righe = await db
-    .selectFrom('richieste_documenti')
-    .select('documento')
-    .where('documento', 'in', documenti)
-    .where('codice', '=', codice)
-    .where('aperta', '=', 1)
-    .execute();
+  const righe = await aperte(db, { codice, documenti });
   return new Set(righe.map((r) => r.documento));
 }
+
+const aperte = prepared((db: Db, di: { codice: string; documenti: readonly string[] }) =>
+  db
+    .selectFrom('richieste_documenti')
+    .select('documento')
+    .where('documento', 'in', di.documenti)
+    .where('codice', '=', di.codice)
+    .where('aperta', '=', 1),
+);
 
 /** @returns false when the document has an open request of this kind already */
 export async function occupaDocumento(

@@ -17,7 +17,7 @@ export async function documentiDecisi(ctx: Ctx, pratica: Pratica, azione: Azione
   const oggiQui = oggi(ctx.now);
   for (const d of documenti) {
     const stato = statoIl(d, oggiQui);
-    if (stato === 'in_pagamento' || (await staPagando(ctx.db, d)))
+    if (stato === 'in_pagamento' || (await staPagando(ctx, d)))
       throw new PortalError('conflict', {
         message: `Il documento ${d.numero} è in pagamento: attendi l’esito prima di accettare.`,
       });

@@ -3,6 +3,7 @@ import type { AstroGlobal } from 'astro';
 import { call } from '../../call.server.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { attempt, failWith, type PageForm, readForm } from '../../platform/page.server.ts';
+import { bozzaDi, tieniBozza } from '../bozza/bozza.page.server.ts';
 import { enteDellaPagina, ente as enteDi } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
 import type { Banco } from '../modulo/modulo.azioni.server.ts';
@@ -68,7 +69,10 @@ export async function paginaSuDocumenti<P extends ModuloProps, L = undefined>(
     return astro.redirect(percorso + astro.url.search, 303);
   }
   const trovati = await attempt(astro, percorso, () => documentiPer(astro.locals.ctx, azione, { sistema, numeri }));
-  if (!trovati.ok) return chiediCodici(astro, trovati.error);
+  if (!trovati.ok) {
+    if (form && !form.error) await tieniScritto(astro, percorso, form);
+    return chiediCodici(astro, trovati.error);
+  }
   const documenti = trovati.data;
   const { house, host } = astro.locals.ctx;
   const suo = documenti[0]?.ente ?? '';
@@ -104,6 +108,20 @@ export async function apriCodici(astro: AstroGlobal, percorso: string, form: Pag
   if (sent.ok) return null;
   failWith(astro, sent.error);
   return { che: 'codici', errori: sent.error.fields, messaggio: sent.error.message, valori: form.fields };
+}
+
+/**
+ * The hour of the codes, or the login, ended while the form was filled in: what was typed is kept for when it is open again. Which
+ * of the names are fields the form knows when it reads them.
+ */
+async function tieniScritto(astro: AstroGlobal, percorso: string, { fields }: PageForm): Promise<void> {
+  const passo = astro.url.searchParams.get('passo');
+  if (passo !== 'dati') return;
+  const { otp: _otp, note: _note, ...scritti } = fields;
+  const bozza = await bozzaDi(astro, percorso);
+  await attempt(astro, percorso, () =>
+    tieniBozza(astro, { percorso, passo, valori: { ...bozza?.valori, ...scritti } }),
+  );
 }
 
 /** Not there, not theirs, not open any more: one answer. */

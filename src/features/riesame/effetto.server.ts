@@ -9,7 +9,8 @@ export const effettoRiesame: Effetto = async (ctx, pratica, esito, { importo }) 
   const documenti = await documentiDecisi(ctx, pratica, 'riesame');
   if (importo === undefined) {
     for (const { id } of documenti) await scriviDocumento(ctx, id, { stato: 'annullato' });
-    return documenti.length === 1 ? 'Il documento è annullato.' : 'I documenti sono annullati.';
+    const detto = documenti.length === 1 ? 'Il documento è annullato.' : 'I documenti sono annullati.';
+    return documenti.some(pagato) ? `${detto} ${RIMBORSO}` : detto;
   }
   const [documento] = documenti;
   if (!documento || documenti.length > 1)
@@ -17,5 +18,13 @@ export const effettoRiesame: Effetto = async (ctx, pratica, esito, { importo }) 
       fields: { decisione_importo: ['Un nuovo importo si può dare a un documento solo: questi sono più di uno.'] },
     });
   await scriviDocumento(ctx, documento.id, { importo_cent: importo });
-  return `L’importo del documento è corretto: ${euro(importo)} invece di ${euro(documento.importo_cent)}.`;
+  const detto = `L’importo del documento è corretto: ${euro(importo)} invece di ${euro(documento.importo_cent)}.`;
+  if (!pagato(documento) || importo === documento.importo_cent) return detto;
+  return `${detto} ${importo < documento.importo_cent ? RIMBORSO_IN_PARTE : RESTA}`;
 };
+
+/** What was paid is not undone by the portal: the office gives it back, or asks for the rest, by its own ways. */
+const pagato = ({ stato }: { stato: string }) => stato === 'pagato';
+const RIMBORSO = 'Quanto risulta già pagato va restituito: l’ufficio ti scrive qui come riceverlo.';
+const RIMBORSO_IN_PARTE = 'La parte pagata in più va restituita: l’ufficio ti scrive qui come riceverla.';
+const RESTA = 'Resta da pagare la differenza: l’ufficio ti scrive qui come.';

@@ -89,6 +89,18 @@ onBoth('a review', (rig) => {
     expect((await ultimo(body.data.id)).testo).toMatch(/corretto: 1\.250,50\s€ invece di 400,00\s€\.$/);
   });
 
+  test.each([
+    [{}, /annullato\. Quanto risulta già pagato va restituito/],
+    [{ decisione_importo: '100' }, /invece di 400,00\s€\. La parte pagata in più va restituita/],
+    [{ decisione_importo: '500' }, /invece di 400,00\s€\. Resta da pagare la differenza/],
+  ])('accepted with %o for a paid document says what becomes of the money', async (decisione, parole) => {
+    await debito(rig);
+    await rig.house.db.updateTable('documenti').set({ stato: 'pagato', stato_da: 'ricevuta' }).execute();
+    const { body } = await manda(await ospite(rig), RIESAME, { documenti: ['D-1'] });
+    expect((await decidi(rig, body.data.id, { stato: 'accettata', ...decisione })).status).toBe(201);
+    expect((await ultimo(body.data.id)).testo).toMatch(parole);
+  });
+
   test('with an amount for several documents is not taken, and nothing changes', async () => {
     await debito(rig);
     const { body } = await manda(await ospite(rig), RIESAME);
