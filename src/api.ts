@@ -9,6 +9,7 @@ import { operations as chat } from './features/chat/chat.contract.ts';
 import { operations as dichiarazione } from './features/dichiarazione/dichiarazione.contract.ts';
 import { operations as ente } from './features/ente/ente.contract.ts';
 import { operations as istanza } from './features/istanza-contribuente/istanza.contract.ts';
+import { operations as mezzo } from './features/mezzo-permanente/mezzo.contract.ts';
 import { operations as operatore } from './features/operatore/operatore.contract.ts';
 import { operations as otp } from './features/otp/otp.contract.ts';
 import { operations as mieiAvvisi } from './features/paga-online/miei.contract.ts';
@@ -51,6 +52,7 @@ export const operations = {
   ...scelta,
   ...rinegozia,
   ...affissione,
+  ...mezzo,
   ...mieiAvvisi,
   ...accesso,
   ...utente,

@@ -17,6 +17,8 @@ declare namespace App {
     refusal(token: unknown): import('./platform/errors.ts').PortalError | null;
     /** Stands for who is logged in, see personMark; '' for nobody */
     mark: string;
+    /** The browser came with a login that has ended: what it asks for may be somebody's */
+    loginOver: boolean;
     /** The login page that leads back to this one; absent where the address is personal, or no place to come back to */
     loginHref?: string;
     /** Sets a cookie on the answer */

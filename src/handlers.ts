@@ -10,6 +10,7 @@ import { handlers as chat } from './features/chat/chat.server.ts';
 import { handlers as dichiarazione } from './features/dichiarazione/dichiarazione.server.ts';
 import { handlers as ente } from './features/ente/ente.server.ts';
 import { handlers as istanza } from './features/istanza-contribuente/istanza.server.ts';
+import { handlers as mezzo } from './features/mezzo-permanente/mezzo.server.ts';
 import { handlers as operatore } from './features/operatore/operatore.server.ts';
 import { emailConfermataDiRecente, handlers as otp } from './features/otp/otp.server.ts';
 import { handlers as mieiAvvisi } from './features/paga-online/miei.server.ts';
@@ -55,6 +56,7 @@ export const handlers: Handlers<typeof operations> = {
   ...scelta,
   ...rinegozia,
   ...affissione,
+  ...mezzo,
   ...mieiAvvisi,
   ...accesso,
   ...utente,

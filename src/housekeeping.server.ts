@@ -1,4 +1,5 @@
 import type { House } from './context.ts';
+import { togliAbbandonate } from './features/mezzo-permanente/dichiarazioni.db.ts';
 import { scadiAbbandonati } from './features/paga-online/verifica.server.ts';
 
 const ORA = 3600_000;
@@ -15,7 +16,7 @@ export function startHousekeeping(house: House): { stop(): void } {
   return { stop: () => clearInterval(timer) };
 }
 
-/** What lapsed: drafts, codes, proofs, limits, challenges, logins, grants; after 7 days keys of sends and files nobody sent. */
+/** What lapsed: drafts and the declarations they were of, codes, proofs, limits, challenges, logins, grants; after 7 days keys of sends and files nobody sent. */
 export async function tidy({ db, now }: House): Promise<void> {
   const at = now();
   const lapsed = await db
@@ -31,6 +32,7 @@ export async function tidy({ db, now }: House): Promise<void> {
       .where('pratica', 'is', null)
       .execute();
   }
+  await togliAbbandonate(db);
   await db.deleteFrom('codici').where('scade', '<=', at).execute();
   await db
     .deleteFrom('prove_email')

@@ -105,8 +105,12 @@ async function render(context: APIContext, next: () => Promise<Response>, route:
   try {
     return await context.locals.ctx.house.monitoring.span(`${context.request.method} ${route}`, () => next());
   } catch (error) {
-    if (error instanceof PortalError && error.code === 'not_found') return context.rewrite('/404');
-    throw error;
+    if (!(error instanceof PortalError && error.code === 'not_found')) throw error;
+    const { url, request, locals } = context;
+    // What was there for who was logged in is there again after the next login.
+    if (locals.loginOver) return toLogin(url, locals.ctx.house.settings.publicUrl.startsWith('https:'));
+    // A request of its own: the body of a form that was sent has been read.
+    return context.rewrite(new Request(new URL('/404', url), { headers: request.headers }));
   }
 }
 
@@ -162,6 +166,7 @@ async function hand(context: APIContext): Promise<string[]> {
   Object.assign(locals, {
     ctx,
     mark,
+    loginOver: Boolean(given && !login),
     ente: await enteDellaPagina(house, url.hostname),
     token: () => {
       token ??= [csrfToken(signer, known()), mark].filter(Boolean).join('.');

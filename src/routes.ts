@@ -179,6 +179,33 @@ export const SCREENS: readonly Screen[] = [
     botCheck: true,
     form: true,
   },
+  {
+    path: '/servizio/mezzo-permanente',
+    title: 'Mezzi pubblicitari permanenti',
+    login: 'optional',
+    botCheck: false,
+    form: true,
+  },
+  // A step that has no declaration yet: back to the beginning.
+  {
+    path: '/servizio/mezzo-permanente/{step}',
+    title: 'Mezzi pubblicitari permanenti',
+    login: 'optional',
+    botCheck: false,
+  },
+  {
+    path: '/servizio/mezzo-permanente/{step}/{id}',
+    title: 'Mezzi pubblicitari permanenti',
+    login: 'optional',
+    botCheck: false,
+    form: true,
+  },
+  {
+    path: '/servizio/variazione-cessazione-mezzo-pubblicitario',
+    title: 'Variazione o cessazione di un mezzo pubblicitario',
+    login: 'no',
+    botCheck: false,
+  },
   // Its search carries the names of citizens.
   { path: '/operatore', title: 'Area operatori', login: 'operator', botCheck: false, personal: true },
   { path: '/informazioni/{testo}', title: 'Informazioni', login: 'no', botCheck: false },

@@ -75,7 +75,24 @@ const abbonamento = (chi: Attore) => ({
   ...domanda(chi),
   ...{ zona: 'a', tipo: 'residente', durata: 'mensile', dal: '2026-12-01', targhe: ['AB123CD'] },
 });
+/** What A has begun, and what the visitor has. */
+const iniziata = ({ mezzi }: Mondo, chi: Attore) => (chi === 'visitor' ? mezzi.delVisitatore : mezzi.iniziata);
+const CARTELLO = {
+  ...{ Tipologia_impianto_publicitario__c: 'Cartello', indirizzo: 'Via Roma 1', quantita: 1, testo: 'Bar' },
+  ...{ facce: 'Monofacciale', illuminazione: 'Opaco', larghezza_cm: 100, altezza_cm: 100 },
+};
+const FURGONE = {
+  ...{ Tipologia_impianto_publicitario__c: 'Automezzo', targa: 'AB123CD', categoria_veicolo: 'altra' },
+  ...{ facce: 'Monofacciale', illuminazione: 'Opaco', larghezza_cm: 100, altezza_cm: 100 },
+};
+const CESSA = { dal: '2026-11-30', motivo: 'Rimosso' };
+const FOGLIO = [
+  'tipo;indirizzo;quantita;testo;facce;illuminazione;larghezza_cm;altezza_cm',
+  'Cartello;Via Roma 1;1;Bar;Monofacciale;Opaco;100;100',
+].join('\n');
 const PIANO = { rate: 3, prima_scadenza: '2026-12-31' };
+/** What A and the visitor have begun, each their own. */
+const INIZIATA = '404 200 404 404 404 404 200';
 /** Who may see a document of A’s. */
 const APERTO = '404 200 404 404 404 404 404';
 const pagamentiDi = (m: Mondo, chi: Attore) => (chi === 'visitor' ? m.ospite : m.anna).pagamenti;
@@ -377,6 +394,130 @@ export const TABELLA: readonly Riga[] = [
     esiti: '422 201 201 422 422 422 422',
   },
   { operazione: 'listaDichiarazioni', esiti: MIE },
+
+  {
+    operazione: 'nuovaDichiarazioneMezzi',
+    cosa: 'of new devices',
+    fields: () => ({ tipo: 'nuovo', ente: 'borgo' }),
+    esiti: '201',
+  },
+  {
+    operazione: 'nuovaDichiarazioneMezzi',
+    cosa: 'about a position of A’s',
+    fields: ({ mezzi: { posizione } }) => ({ tipo: 'variazione', posizione }),
+    esiti: APERTO.replace('200', '201'),
+  },
+  {
+    operazione: 'leggiDichiarazioneMezzi',
+    cosa: 'that A and the visitor have begun',
+    fields: (m, chi) => ({ id: iniziata(m, chi) }),
+    esiti: INIZIATA,
+  },
+  {
+    operazione: 'leggiDichiarazioneMezzi',
+    cosa: 'that A has sent',
+    fields: ({ mezzi }) => ({ id: mezzi.inviata }),
+    esiti: APERTO,
+  },
+  {
+    operazione: 'scriviDichiarazioneMezzi',
+    cosa: 'that A and the visitor have begun',
+    fields: (m, chi) => ({ id: iniziata(m, chi), richiedente: domanda(chi).richiedente }),
+    esiti: INIZIATA,
+  },
+  {
+    operazione: 'scriviDichiarazioneMezzi',
+    cosa: 'the send; the visitor would have to add a device and show who they are',
+    fields: (m, chi) => ({
+      ...{ id: iniziata(m, chi), richiedente: domanda(chi).richiedente, invia: true, privacy: true },
+    }),
+    esiti: INIZIATA.replace(/200$/, '422'),
+  },
+  {
+    operazione: 'scriviDichiarazioneMezzi',
+    cosa: 'that A has sent: nothing of it changes any more',
+    fields: ({ mezzi }) => ({ id: mezzi.inviata }),
+    esiti: APERTO.replace('200', '409'),
+  },
+  {
+    operazione: 'scriviAutomezzo',
+    fields: (m, chi) => ({ dichiarazione: iniziata(m, chi), ...FURGONE }),
+    esiti: INIZIATA.replaceAll('200', '201'),
+  },
+  {
+    operazione: 'scriviMezzoFisso',
+    fields: (m, chi) => ({ dichiarazione: iniziata(m, chi), ...CARTELLO }),
+    esiti: INIZIATA.replaceAll('200', '201'),
+  },
+  {
+    operazione: 'scriviMezzoFisso',
+    cosa: 'one of A’s position; the visitor tries it in a declaration of their own',
+    fields: (m, chi) => ({ dichiarazione: iniziata(m, chi), id: m.mezzi.di, ...CARTELLO }),
+    esiti: APERTO,
+  },
+  {
+    operazione: 'cessaAutomezzo',
+    cosa: 'of A’s position, which is no vehicle; of the visitor’s declaration, which is of new ones',
+    fields: (m, chi) => ({ dichiarazione: iniziata(m, chi), Id: m.mezzi.di, ...CESSA }),
+    esiti: '404 422 404 404 404 404 409',
+  },
+  {
+    operazione: 'cessaMezzoFisso',
+    cosa: 'of A’s position; of the visitor’s declaration, which is of new ones',
+    fields: (m, chi) => ({ dichiarazione: iniziata(m, chi), Id: m.mezzi.di, ...CESSA }),
+    esiti: '404 200 404 404 404 404 409',
+  },
+  {
+    operazione: 'togliMezzo',
+    cosa: 'that A declares',
+    fields: ({ mezzi }) => ({ id: mezzi.nuovo }),
+    esiti: APERTO.replace('200', '204'),
+  },
+  {
+    operazione: 'rimettiMezzo',
+    cosa: 'that A declares',
+    fields: ({ mezzi }) => ({ id: mezzi.nuovo }),
+    esiti: APERTO,
+  },
+  {
+    operazione: 'duplicaMezzo',
+    cosa: 'that A declares',
+    fields: ({ mezzi }) => ({ id: mezzi.nuovo }),
+    esiti: APERTO.replace('200', '201'),
+  },
+  {
+    operazione: 'mezziPosizione',
+    cosa: 'of A’s',
+    fields: ({ mezzi }) => ({ id: mezzi.posizione }),
+    esiti: APERTO,
+  },
+  {
+    operazione: 'mieDichiarazioniMezzi',
+    esiti: '200_nothing 200 200_nothing 200_nothing 200_nothing 200_nothing 200',
+  },
+  {
+    operazione: 'importaMezzi',
+    cosa: 'into what A and the visitor have begun',
+    fields: (m, chi) => ({ id: iniziata(m, chi), file: new File([FOGLIO], 'mezzi.csv', { type: 'text/csv' }) }),
+    esiti: INIZIATA.replaceAll('200', '201'),
+  },
+  ...(['esportaMezziCsv', 'esportaMezziPdf'] as const).flatMap((operazione): Riga[] => [
+    {
+      operazione,
+      cosa: 'of what A and the visitor have begun',
+      fields: (m, chi) => ({ id: iniziata(m, chi) }),
+      esiti: INIZIATA,
+    },
+    {
+      operazione,
+      cosa: 'of what A has sent, asked for with the address of the case',
+      fields: (m, chi) => ({ ...coppia(m, chi === 'visitor' ? 'nobody' : chi), id: m.mezzi.inviata }),
+      // The keys opened other cases than this one.
+      esiti: '404 200 404 200 404 404 404',
+    },
+  ]),
+  { operazione: 'modelloMezziCsv', esiti: '200' },
+  { operazione: 'tariffaMezzi', fields: () => ({ ente: 'borgo' }), esiti: '200_nothing' },
 
   { operazione: 'entiPagamento', fields: () => ({ elenco: 'PPA' }), esiti: '200' },
   { operazione: 'serviziPagamento', fields: () => ({ elenco: 'PPA', ente: 'borgo' }), esiti: '200' },

@@ -7,6 +7,7 @@ import { apriPratica, type NuovaPratica } from '../src/features/pratica/pratica.
 import type { OperationName } from '../src/handlers.ts';
 import { randomId } from '../src/platform/signer.server.ts';
 import type { Attore } from './autorizzazioni.ts';
+import { aggiungi, inizia, manda, scriviMezzo } from './mezzi.ts';
 import { scriviAvviso, scriviPagamento } from './pagamenti.ts';
 import { LETTERA, scriviDichiarazione, scriviDocumento, scriviPosizione } from './posizioni.ts';
 import { type Caller, caller, conto, ENTI, HOUR, NOW, pdfFile, type Rig } from './rig.ts';
@@ -31,9 +32,13 @@ export type Mondo = {
   documento: { id: string; numero: string; sistema: string };
   /** Anna's for posters, by its id */
   affissioni: string;
+  /** Declarations of devices: begun by Anna with a new device and one of her position, sent by her, begun by the visitor */
+  mezzi: Mezzi;
   /** A notice that Anna owes, and a service of its body that can be paid without one */
   avviso: { numero_avviso: string; IUV: string; dominioEC: string };
 };
+
+type Mezzi = { posizione: string; di: string; iniziata: string; nuovo: string; inviata: string; delVisitatore: string };
 
 export const EMAIL = { anna: 'anna@esempio.it', bruno: 'bruno@esempio.it', ospite: 'ospite@esempio.it' };
 const CF_ANNA = 'BNCNNA80A41H501R';
@@ -50,6 +55,8 @@ export async function conSportello({ house }: Rig): Promise<void> {
   const categorie: Ente['categorie'] = [
     ...ENTI.borgo.categorie,
     'SPORTELLO',
+    'SF100',
+    'SF110',
     'SF120',
     'SF200',
     'SF210',
@@ -101,6 +108,7 @@ export async function mondo(rig: Rig): Promise<Mondo> {
   await offre(rig, 'SF500', { cimiteri: voce, tipi: voce });
   await offre(rig, 'SF300', { zone: voce, prezzi: [{ tipo: 'residente', durata: 'mensile', importo_cent: 0 }] });
   await scriviDichiarazione(rig, { codice_fiscale: CF_ANNA });
+  const mezzi = await conMezzi(rig, chi);
   const dati_json = JSON.stringify({ nome: 'URP', descrizione: '', moduli: [] });
   await house.db.insertInto('sportelli').values({ ente: 'borgo', codice: 'urp', ordine: 1, dati_json }).execute();
   const prova = { proprietario: visitatore.visitor, email: EMAIL.ospite, usata: null };
@@ -130,6 +138,7 @@ export async function mondo(rig: Rig): Promise<Mondo> {
     posizione: { id: posizione.id, ...LETTERA },
     documento,
     affissioni: affissioni.id,
+    mezzi,
   };
 }
 
@@ -137,6 +146,17 @@ export async function mondo(rig: Rig): Promise<Mondo> {
 async function offre({ house }: Rig, codice: CodiceOfferta, dati: object): Promise<void> {
   const dati_json = JSON.stringify(OFFERTE[codice].parse(dati));
   await house.db.insertInto('offerte').values({ ente: 'borgo', codice, dati_json }).execute();
+}
+
+async function conMezzi(rig: Rig, { A, visitor }: Record<'A' | 'visitor', Caller>): Promise<Mezzi> {
+  const posizione = await scriviPosizione(rig, { codice_utente: 'MEZZI-1', sistema: 'ICP' }, [CF_ANNA]);
+  const di = await scriviMezzo(rig, posizione);
+  const iniziata = await inizia(A, { tipo: 'variazione', posizione: posizione.id, ente: undefined });
+  const nuovo = (await aggiungi(A, iniziata)).body.data.Id as string;
+  const inviata = await inizia(A);
+  await aggiungi(A, inviata);
+  await manda(A, inviata);
+  return { posizione: posizione.id, di: di.id, iniziata, nuovo, inviata, delVisitatore: await inizia(visitor) };
 }
 
 async function conPagamenti(rig: Rig): Promise<Mondo['avviso']> {

@@ -117,6 +117,9 @@ export type Rig = {
 };
 
 const TABLES = [
+  'mezzi_dichiarati',
+  'dichiarazioni_mezzi',
+  'mezzi',
   'targhe',
   'richieste_documenti',
   'notifiche',

@@ -67,8 +67,10 @@ test('each excess is told by its number', () => {
   ]);
 });
 
-test('no budget is above the first round trip', () => {
-  expect(Math.max(...BUDGETS.map((budget) => budget.first))).toBeLessThanOrEqual(14_600);
+test('no budget is above the first round trip, but for the one list that is full', () => {
+  const [full, ...others] = BUDGETS.toSorted((a, b) => b.first - a.first);
+  expect(full).toMatchObject({ name: 'devices, 200', first: 40 * 1024 });
+  expect(Math.max(...others.map((budget) => budget.first))).toBeLessThanOrEqual(14_600);
 });
 
 test('a form is filled in with its hidden values, its boxes ticked, and sent by its last button', () => {

@@ -5,7 +5,15 @@ import { portal } from '../../tests/portal.ts';
 import { mailboxes } from '../../tests/smtp.ts';
 import { buildWhenStale } from '../build.ts';
 import type { Part } from './part.ts';
-import { cartOfFive, chatOfANewCase, formOnDocuments, outcomeOfAPayment, stepAfterPrivacy } from './visit.ts';
+import {
+  cartOfFive,
+  chatOfANewCase,
+  formOnDocuments,
+  outcomeOfAPayment,
+  stepAfterPrivacy,
+  stepOfDevices,
+  twoHundredDevices,
+} from './visit.ts';
 import { KB, type Weight, weigh } from './weigh.ts';
 
 /**
@@ -92,6 +100,42 @@ export const BUDGETS: readonly Budget[] = [
   ...['allacciamento-lampade-votive', 'abbonamento-parcheggi', 'affissione-manifesti'].map((servizio) =>
     request(servizio, (citizen: Citizen) => stepAfterPrivacy(citizen, `/servizio/${servizio}?passo=privacy`)),
   ),
+  {
+    ...{ name: 'devices', status: 200, first: FIRST, script: 3 * KB, react: false },
+    reach: at('/servizio/mezzo-permanente?tipo=variazione'),
+  },
+  request('devices', (citizen) => stepOfDevices(citizen, 'richiedente')),
+  ...(['tipo', 'allegati', 'riepilogo'] as const).map(
+    (passo): Budget => ({
+      ...{ name: `devices, ${passo}`, status: 200, first: FIRST },
+      ...(passo === 'tipo' ? { script: 3 * KB, react: false } : { script: FORM, react: true }),
+      reach: async (citizen) => {
+        await loginAs(citizen, 'mario');
+        return stepOfDevices(citizen, passo);
+      },
+    }),
+  ),
+  {
+    ...{ name: 'devices, list', status: 200, first: FIRST, script: 3 * KB, react: false },
+    reach: async (citizen) => {
+      await loginAs(citizen, 'mario');
+      return stepOfDevices(citizen, 'mezzi');
+    },
+  },
+  {
+    ...{ name: 'devices, one', status: 200, first: FIRST, script: FORM, react: true },
+    reach: async (citizen) => {
+      await loginAs(citizen, 'mario');
+      return `${await stepOfDevices(citizen, 'mezzi')}?mezzo=nuovo`;
+    },
+  },
+  {
+    ...{ name: 'devices, 200', status: 200, first: 40 * KB, script: 3 * KB, react: false },
+    reach: async (citizen) => {
+      await loginAs(citizen, 'mario');
+      return twoHundredDevices(citizen);
+    },
+  },
   { name: 'chat', status: 200, first: FIRST, script: FORM, react: true, reach: chatOfANewCase },
   {
     name: 'area',

@@ -84,6 +84,26 @@ export const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
     to: 'src/features/allegati/allegati.db.ts',
     why: 'the files of a draft are shown and thrown away with it',
   },
+  {
+    from: 'src/features/mezzo-permanente/',
+    to: 'src/features/allegati/allegati.db.ts',
+    why: 'the files of a device are named, shown and thrown away with it',
+  },
+  {
+    from: 'src/features/mezzo-permanente/',
+    to: 'src/features/pratica/pratica.db.ts',
+    why: 'a declaration that was sent is read from its case',
+  },
+  {
+    from: 'src/features/dichiarazione/',
+    to: 'src/features/mezzo-permanente/dichiarazioni.db.ts',
+    why: 'the list of declarations finds the drafts of those begun here',
+  },
+  {
+    from: 'src/housekeeping.server.ts',
+    to: 'src/features/mezzo-permanente/dichiarazioni.db.ts',
+    why: 'a declaration that nobody sent goes with its draft',
+  },
   { from: 'src/data/', to: 'src/features/ente/ente.db.ts', why: 'the import writes bodies' },
   { from: 'src/wiring.ts', to: 'src/features/ente/ente.db.ts', why: 'a sandbox without bodies gets the demo data' },
   { from: 'src/wiring.ts', to: 'src/sandbox/posta.db.ts', why: 'gives the sandbox mail adapter its table' },

@@ -1,5 +1,7 @@
 /** Ways to pages that are not reached by their address alone, walked as somebody without JavaScript does. */
 
+import { MAX_MEZZI, percorsoDi } from '../../src/features/mezzo-permanente/mezzo.ts';
+import { indirizzo, type Passo } from '../../src/features/mezzo-permanente/passi.ts';
 import { AVVISI, numeroDi } from '../../src/sandbox/demo/avvisi.ts';
 import { ENTI } from '../../src/sandbox/demo/enti.ts';
 import { POSIZIONI } from '../../src/sandbox/demo/posizioni.ts';
@@ -88,4 +90,36 @@ const codeOf = (id: string): string => ENTI.find((ente) => ente.id === id)?.codi
 
 function hidden(form: string): Record<string, string> {
   return Object.fromEntries(filledIn(form).filter(([name]) => ['_token', '_chiave', 'avvisi'].includes(name)));
+}
+
+/** Begins a declaration of advertising devices with one in it, as whoever the citizen is. @returns path of a step of it */
+export async function stepOfDevices(citizen: Citizen, passo: Passo): Promise<string> {
+  await citizen.arrive();
+  const made = await citizen.post('/api/v1/mezzi_pubblicitari/new', { tipo: 'nuovo', ente: 'borgosereno' });
+  const { Id: dichiarazione } = made.data as { Id: string };
+  const valori = { privacy: 'on', email: 'mario.rossi@posta.example', telefono: '0612345678', ruolo: 'persona_fisica' };
+  await citizen.post('/api/v1/portale/bozze', { percorso: percorsoDi(dichiarazione), passo: 'richiedente', valori });
+  const device = await citizen.post('/api/v1/mezzi_pubblicitari/correlati/altro', {
+    ...{ dichiarazione, Tipologia_impianto_publicitario__c: 'Cartello', indirizzo: 'Via Roma 1', testo: 'Bar Sport' },
+    ...{ facce: 'Bifacciale', illuminazione: 'Opaco', larghezza_cm: 100, altezza_cm: 200, quantita: 2 },
+  });
+  if (device.status !== 201) throw new Error(`the device is answered with ${device.status}: ${device.message}`);
+  return indirizzo(passo, dichiarazione);
+}
+
+/** Adds devices by the sheet until the declaration is full. @returns path of their list */
+export async function twoHundredDevices(citizen: Citizen): Promise<string> {
+  const path = await stepOfDevices(citizen, 'mezzi');
+  const lines = Array.from(
+    { length: MAX_MEZZI - 1 },
+    (_, n) =>
+      `Cartello;Via Garibaldi ${n + 2}, angolo via Mazzini;Bifacciale;Opaco;${100 + n};${70 + (n % 90)};2;Negozio ${n * 7}`,
+  );
+  const sheet = ['tipo;indirizzo;facce;illuminazione;larghezza (cm);altezza (cm);quantità;testo', ...lines].join('\n');
+  const body = new FormData();
+  body.set('file', new File([sheet], 'mezzi.csv', { type: 'text/csv' }));
+  const id = path.split('/').at(-1);
+  const sent = await citizen.request('POST', `/api/v1/portale/mezzi_pubblicitari/dichiarazioni/${id}/csv`, { body });
+  if (sent.status !== 201) throw new Error(`the sheet is answered with ${sent.status}: ${sent.message}`);
+  return path;
 }

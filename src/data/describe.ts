@@ -5,6 +5,7 @@ import { schemaDichiarazione } from './dichiarazione.ts';
 import { schemaDocumento } from './documento.ts';
 import { schemaEnte } from './ente.ts';
 import { ESEMPIO } from './esempio.ts';
+import { schemaMezzo } from './mezzo.ts';
 import { OFFERTE, schemaOfferta } from './offerta.ts';
 import { schemaPosizione } from './posizione.ts';
 import { schemaRappresentanza } from './rappresentanza.ts';
@@ -48,6 +49,12 @@ payment or a case, are refused. A state that came from a payment receipt or a de
     schema: schemaDichiarazione(),
     text: `Declarations that people made to a body. Body and number name one. A state that came from a decision is not undone, as with
 documents.`,
+  },
+  mezzi: {
+    schema: schemaMezzo(),
+    text: `Permanent advertising devices. Body and code name one; it may move to another position of the body. What a decision on a
+declaration made of a device is not undone: where the file says otherwise, the line is reported as a conflict and the decided values stay.
+That a device is no more (\`cessato_dal\`) may be told of any.`,
   },
   sportelli: {
     schema: schemaSportello(false),

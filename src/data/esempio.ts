@@ -72,6 +72,34 @@ export const ESEMPIO = `{
       "protocollo": "2026/1204"
     }
   ],
+  "mezzi": [
+    {
+      "ente": "esempio",
+      "codice": "IMP-0001",
+      "codice_utente": "TR-000417",
+      "tipo": "Cartello",
+      "indirizzo": "Via Roma 1",
+      "quantita": 2,
+      "testo": "Bar Sport",
+      "facce": "Bifacciale",
+      "illuminazione": "Opaco",
+      "larghezza_cm": 100,
+      "altezza_cm": 70
+    },
+    {
+      "ente": "esempio",
+      "codice": "IMP-0002",
+      "codice_utente": "TR-000417",
+      "tipo": "Automezzo",
+      "targa": "AB123CD",
+      "categoria_veicolo": "sotto_30q",
+      "facce": "Bifacciale",
+      "illuminazione": "Opaco",
+      "larghezza_cm": 200,
+      "altezza_cm": 80,
+      "cessato_dal": "2026-12-31"
+    }
+  ],
   "sportelli": [
     {
       "ente": "esempio",
@@ -99,6 +127,15 @@ export const ESEMPIO = `{
       "zone": [{ "codice": "a", "nome": "Zona A, centro storico" }],
       "prezzi": [{ "tipo": "residente", "durata": "annuale", "importo_cent": 6000 }],
       "max_targhe": 2
+    },
+    {
+      "ente": "esempio",
+      "codice": "SF100",
+      "al_mq_cent": 4000,
+      "luminoso_percento": 50,
+      "tipi": [{ "tipo": "Telo", "percento": 80 }],
+      "fasce": [{ "da_cm2": 55000, "percento": 150 }, { "da_cm2": 90000, "percento": 200 }],
+      "veicoli": [{ "categoria": "sotto_30q", "annuo_cent": 4958 }, { "categoria": "sopra_30q", "annuo_cent": 7437 }]
     }
   ],
   "servizi_pagamento": [

@@ -12,6 +12,8 @@ import { scriviEnti } from './enti.db.ts';
 import { type Errore, esamina, type Riga } from './esame.ts';
 import { Elenco } from './json.ts';
 import { nessuna, type Scritte, type Strumenti } from './lotto.ts';
+import { scriviMezzi } from './mezzi.db.ts';
+import { schemaMezzo } from './mezzo.ts';
 import { schemaOfferta } from './offerta.ts';
 import { scriviPerCodice } from './per-codice.db.ts';
 import { schemaPosizione } from './posizione.ts';
@@ -65,6 +67,7 @@ export const SEZIONI: Readonly<Record<string, Sezione>> = {
   documenti: sezione('documenti', schemaDocumento, scriviDocumenti),
   avvisi: sezione('avvisi', schemaAvviso, scriviAvvisi),
   dichiarazioni: sezione('dichiarazioni', schemaDichiarazione, scriviDichiarazioni),
+  mezzi: sezione('mezzi', schemaMezzo, scriviMezzi),
   sportelli: sezione('sportelli', schemaSportello, () =>
     scriviPerCodice('sportelli', { cosa: 'Lo stesso servizio', dati: (valore) => valore, ordinate: true }),
   ),

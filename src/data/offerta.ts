@@ -4,6 +4,7 @@ import { schemaOffertaParcheggi } from '../features/abbonamento-parcheggi/offert
 import { schemaOffertaManifesti } from '../features/affissione-manifesti/offerta.ts';
 import { schemaOffertaLampade } from '../features/allacciamento-lampade-votive/offerta.ts';
 import type { Categoria } from '../features/ente/categorie.ts';
+import { schemaOffertaMezzi } from '../features/mezzo-permanente/offerta.ts';
 import { schemaOffertaRate } from '../features/rateizza-un-pagamento/offerta.ts';
 import { schemaOffertaProroga } from '../features/rinegozia-un-pagamento/offerta.ts';
 import { detto, OGGETTO } from './campi.ts';
@@ -14,6 +15,7 @@ export const OFFERTE = {
   SF500: schemaOffertaLampade,
   SF300: schemaOffertaParcheggi,
   SF120: schemaOffertaManifesti,
+  SF100: schemaOffertaMezzi,
   SF200: schemaOffertaRate,
   SF210: schemaOffertaProroga,
 } satisfies Partial<Record<Categoria, z.ZodMiniType>>;

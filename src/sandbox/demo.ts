@@ -6,6 +6,7 @@ import { avvisi } from './demo/avvisi.ts';
 import { dichiarazioni } from './demo/dichiarazioni.ts';
 import { documenti } from './demo/documenti.ts';
 import { ENTI } from './demo/enti.ts';
+import { mezzi } from './demo/mezzi.ts';
 import { OFFERTE } from './demo/offerte.ts';
 import { posizioni, rappresentanze } from './demo/posizioni.ts';
 import { SERVIZI_PAGAMENTO } from './demo/servizi-pagamento.ts';
@@ -23,6 +24,7 @@ export const demo = (oggi: string) => ({
   documenti: documenti(oggi),
   avvisi: avvisi(oggi),
   dichiarazioni: dichiarazioni(oggi),
+  mezzi: mezzi(oggi),
   sportelli: SPORTELLI,
   offerte: OFFERTE,
   servizi_pagamento: SERVIZI_PAGAMENTO,

@@ -9,6 +9,7 @@ import * as persone from './migrations/002-persone.ts';
 import * as ricerca from './migrations/003-ricerca.ts';
 import * as pagamenti from './migrations/004-pagamenti.ts';
 import * as richieste from './migrations/005-richieste.ts';
+import * as mezzi from './migrations/006-mezzi.ts';
 import type { Dialect, Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -23,6 +24,7 @@ const MIGRATIONS = {
   '003-ricerca': ricerca,
   '004-pagamenti': pagamenti,
   '005-richieste': richieste,
+  '006-mezzi': mezzi,
 } as const;
 
 // PostgreSQL gives bigint as text; our instants fit a double.

@@ -94,6 +94,10 @@ export type Tables = {
   offerte: { ente: string; codice: string; dati_json: string };
   /** Plates of parking subscriptions. @property valida 0 once the request was refused or withdrawn */
   targhe: { pratica: string; targa: string; ente: string; zona: string; dal: string; al: string; valida: number };
+  mezzi: Mezzo;
+  /** Declarations about advertising devices; what is typed of one stands in its draft. @property pratica the case it was sent as */
+  dichiarazioni_mezzi: DichiarazioneMezzi;
+  mezzi_dichiarati: MezzoDichiarato;
   posta_sandbox: { id: string; quando: number; a: string; oggetto: string; messaggio_json: string };
 };
 
@@ -281,4 +285,47 @@ export type Ricevuta = {
   pagato_il: number;
   intermediario: string | null;
   doppia: number;
+};
+
+/**
+ * An advertising device that a body knows. @property codice the body's own, or the id of the row that declared it
+ * @property posizione null: of a new taxpayer, whose position the body has not told yet
+ * @property cessato_dal day from which it is no more @property pratica the case that last changed it
+ */
+export type Mezzo = {
+  id: string;
+  ente: string;
+  codice: string;
+  posizione: string | null;
+  tipo: string;
+  dati_json: string;
+  cessato_dal: string | null;
+  stato_da: 'import' | 'decisione';
+  pratica: string | null;
+};
+
+export type DichiarazioneMezzi = {
+  id: string;
+  proprietario: string;
+  tipo: 'nuovo' | 'variazione' | 'cessazione';
+  ente: string;
+  posizione: string | null;
+  creata: number;
+  pratica: string | null;
+};
+
+/**
+ * What a declaration says of one device. @property n place in the list @property mezzo the position's device; null: a new one
+ * @property dati_json as declared; of a cessation, from when and why @property tolto when it was removed: it may be put back
+ */
+export type MezzoDichiarato = {
+  id: string;
+  dichiarazione: string;
+  n: number;
+  azione: 'nuovo' | 'variazione' | 'cessazione';
+  mezzo: string | null;
+  tipo: string;
+  dati_json: string;
+  allegati_json: string;
+  tolto: number | null;
 };

@@ -1,11 +1,13 @@
 // biome-ignore-all lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures a fixture needs
+import type { SQLOutputValue } from 'node:sqlite';
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, test as base, expect, type Page } from '@playwright/test';
 import { type Portal, portal } from '../portal.ts';
 import { type Mailboxes, mailboxes } from '../smtp.ts';
-import { cambia } from './archivio.ts';
+import { cambia, nelloStore } from './archivio.ts';
 
-type Once = { smtp: Mailboxes; house: Portal; settings: Record<string, string> };
+type Riga = Record<string, SQLOutputValue>;
+type Once = { smtp: Mailboxes; house: Portal; mezzi: Riga[]; settings: Record<string, string> };
 type Each = {
   /** Console errors of this test that are part of what it shows */
   expected: { errors: RegExp[] };
@@ -18,9 +20,13 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 /** What the browser itself prints of an answer that the screen then puts into words. */
 const REFUSED = /^Failed to load resource: .* status of (404|409|413|415|419|422|429) /;
 
-/** What one test left begun, paid or asked for in somebody's name is gone; cases and their files stay. */
-function asInTheBeginning(house: Portal): void {
+/**
+ * What one test left begun, paid or asked for in somebody's name is gone; cases and their files stay.
+ * @param mezzi the advertising devices of the positions, as they were
+ */
+function asInTheBeginning(house: Portal, mezzi: Riga[]): void {
   for (const sql of [
+    ...['mezzi_dichiarati', 'dichiarazioni_mezzi', 'mezzi'].map((t) => `delete from ${t}`),
     'delete from bozze',
     'delete from allegati where pratica is null',
     ...['ricevute', 'pagamenti_avvisi', 'pagamenti', 'notifiche', 'fornitori_sandbox'].map((t) => `delete from ${t}`),
@@ -33,6 +39,12 @@ function asInTheBeginning(house: Portal): void {
     'delete from targhe',
   ])
     cambia(house, sql);
+  nelloStore(house, (db) => {
+    for (const mezzo of mezzi) {
+      const nomi = Object.keys(mezzo);
+      db.prepare(`insert into mezzi (${nomi}) values (${nomi.map(() => '?')})`).run(...Object.values(mezzo));
+    }
+  });
 }
 
 /**
@@ -57,10 +69,14 @@ export const test = base.extend<Each, Once>({
     },
     { scope: 'worker', timeout: 30_000 },
   ],
+  mezzi: [
+    async ({ house }, use) => use(nelloStore(house, (db) => db.prepare('select * from mezzi').all())),
+    { scope: 'worker' },
+  ],
   baseURL: async ({ house }, use) => use(house.base),
   expected: async ({}, use) => use({ errors: [] }),
-  page: async ({ page, expected, house }, use) => {
-    asInTheBeginning(house);
+  page: async ({ page, expected, house, mezzi }, use) => {
+    asInTheBeginning(house, mezzi);
     const errors: string[] = [];
     page.on(
       'console',

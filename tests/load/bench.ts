@@ -14,6 +14,7 @@ import { openStore } from '../../src/store/open.server.ts';
 import { startPostgres } from '../postgres-server.ts';
 import { cittadina, datiDi, importa } from './contribuenti.ts';
 import { type Load, measure, type Result, type Shot } from './measure.ts';
+import { mezzi } from './mezzi.ts';
 import { moduli, RICHIESTE } from './moduli.ts';
 import { notifiche } from './notifiche.ts';
 import { post, type Seed, seed } from './seed.ts';
@@ -34,6 +35,7 @@ const GOALS: Record<string, { rps?: number; p99?: number }> = {
   'elenco delle dichiarazioni': { rps: 2500 },
   'elenco delle segnalazioni': { rps: 2500 },
   'area riservata': { rps: 500, p99: 200 },
+  'passo con 200 mezzi': { rps: 150 },
   'controllo di un avviso': { rps: 2000 },
   'notifica di pagamento': { rps: 500 },
 };
@@ -44,6 +46,9 @@ const MAX_RAPPORTO = 1.2;
 const MAX_IMPORTAZIONE = 60;
 /** ms of one call that opens a cart, the test provider's own work in the same process included. */
 const MAX_CARRELLO = 5;
+/** ms of one change in a declaration of 200 devices, and of a sheet of 200 rows. */
+const MAX_MODIFICA = 50;
+const MAX_FOGLIO = 1000;
 /** Notifications of payment, three in ten of them repeated. */
 const NOTIFICHE = 10_000;
 
@@ -107,6 +112,7 @@ async function oneEngine(
     for (const [name, load] of Object.entries({ ...loads(made), ...(await moduli(BASE)) }))
       judge(name, await measure({ ...load, seconds: SECONDS, base: BASE }));
     failed.push(...(await payments(engine, { made, where, judge })));
+    failed.push(...(await devices(engine, judge)));
     failed.push(...(await taxpayers(engine, { env, where, judge })));
     if (startMs > 2000) failed.push(`${engine}: avvio in ${Math.round(startMs)} ms`);
     if (restMb > 150) failed.push(`${engine}: ${restMb} MB a riposo`);
@@ -149,6 +155,19 @@ async function payments(
   const contate = await ricevuteMooney(where);
   if (contate !== pagamenti) failed.push(`${engine}: ${contate} ricevute per ${pagamenti} pagamenti`);
   return failed;
+}
+
+/** A declaration of 200 advertising devices: brought in by one sheet, changed one by one, its longest page. */
+async function devices(engine: string, judge: Judge): Promise<string[]> {
+  const { passo, csv_ms, modifiche_ms } = await mezzi(BASE);
+  judge('passo con 200 mezzi', await measure({ requests: [passo], seconds: SECONDS, base: BASE }));
+  const peggiore = modifiche_ms.toSorted((a, b) => a - b)[Math.floor(modifiche_ms.length * 0.95)] ?? 0;
+  console.log(`| mezzo modificato tra 200, uno alla volta (p95) | | ${peggiore.toFixed(1)} | | 0 | |`);
+  console.log(`| foglio CSV di 200 righe | | ${csv_ms.toFixed(0)} | | 0 | |`);
+  return [
+    ...(peggiore > MAX_MODIFICA ? [`${engine} mezzo modificato in ${peggiore.toFixed(1)} ms`] : []),
+    ...(csv_ms > MAX_FOGLIO ? [`${engine} foglio CSV in ${csv_ms.toFixed(0)} ms`] : []),
+  ];
 }
 
 const codiceDi = (ente: string): string => ENTI.find(({ id }) => id === ente)?.codice_fiscale ?? '';

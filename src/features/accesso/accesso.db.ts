@@ -1,6 +1,8 @@
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../store/open.server.ts';
 import { prepared } from '../../store/prepared.server.ts';
 import type { Tables, Utente } from '../../store/tables.ts';
+import { percorsoDi } from '../mezzo-permanente/mezzo.ts';
 
 export type Accesso = Tables['accessi'];
 
@@ -49,8 +51,8 @@ export type Passaggio = { visitatore: string; conto: string; codice_fiscale: str
 
 /**
  * What a visitor had begun becomes theirs who logged in: drafts with their files, code proofs, grants, keys of sends. Of two
- * drafts of one form the younger stays; one that has lapsed does not come back to life. A draft with the tax code of somebody
- * else was theirs who used this browser before: it stays where it is.
+ * drafts of one form the younger stays; of a declaration of devices its values join the older. One that has lapsed does not
+ * come back to life. A draft with the tax code of somebody else was theirs who used this browser before: it stays where it is.
  */
 export async function portaNelConto(tx: Tx, { visitatore, conto, ...altro }: Passaggio): Promise<void> {
   const { codice_fiscale, now, durata } = altro;
@@ -59,23 +61,32 @@ export async function portaNelConto(tx: Tx, { visitatore, conto, ...altro }: Pas
   const drafts = all.filter((d) => !altrui.includes(d));
   // No path is empty: a list must not be.
   const restano = ['', ...altrui.map((d) => d.percorso)];
+  // A declaration of advertising devices goes with its draft; first, as whoever changes one holds it before the draft.
+  await tx
+    .updateTable('dichiarazioni_mezzi')
+    .set({ proprietario: conto })
+    .where('proprietario', '=', visitatore)
+    .where('pratica', 'is', null)
+    .where(sql`${sql.lit(percorsoDi(''))} || id`, 'not in', restano)
+    .execute();
   for (const draft of drafts) {
     const other = drafts.find((d) => d.percorso === draft.percorso && d !== draft && d.scade > now);
     const younger =
       other &&
       (other.aggiornata > draft.aggiornata || (other.aggiornata === draft.aggiornata && draft.proprietario === conto));
     if (draft.scade > now && !younger) continue;
+    // It has devices and files: what was typed since joins it.
+    if (draft.scade > now && other && draft.proprietario === conto && draft.percorso.startsWith(percorsoDi(''))) {
+      await aggiungi(tx, draft, other);
+      continue;
+    }
     await tx
       .deleteFrom('allegati')
       .where('proprietario', '=', draft.proprietario)
       .where('bozza', '=', draft.percorso)
       .where('pratica', 'is', null)
       .execute();
-    await tx
-      .deleteFrom('bozze')
-      .where('proprietario', '=', draft.proprietario)
-      .where('percorso', '=', draft.percorso)
-      .execute();
+    await tx.deleteFrom('bozze').where(questa(draft)).execute();
   }
   await tx
     .updateTable('bozze')
@@ -111,6 +122,29 @@ export async function portaNelConto(tx: Tx, { visitatore, conto, ...altro }: Pas
     .where('chiave', 'not in', (q) => q.selectFrom('invii').select('chiave').where('proprietario', '=', conto))
     .execute();
 }
+
+type Bozza = Pick<Tables['bozze'], 'proprietario' | 'percorso' | 'valori_json' | 'aggiornata'>;
+
+/** The values of the younger draft go over into the older, which stays. */
+async function aggiungi(tx: Tx, draft: Bozza, younger: Bozza): Promise<void> {
+  const typed = JSON.parse(younger.valori_json) as Record<string, string>;
+  // What is empty may be what the page of a step did not have.
+  const valori = {
+    ...JSON.parse(draft.valori_json),
+    ...Object.fromEntries(Object.entries(typed).filter(([, v]) => v)),
+  };
+  await tx.deleteFrom('bozze').where(questa(younger)).execute();
+  await tx
+    .updateTable('bozze')
+    .set({ valori_json: JSON.stringify(valori), aggiornata: younger.aggiornata })
+    .where(questa(draft))
+    .execute();
+}
+
+const questa =
+  ({ proprietario, percorso }: Pick<Bozza, 'proprietario' | 'percorso'>) =>
+  (e: ExpressionBuilder<Tables, 'bozze'>) =>
+    e.and({ proprietario, percorso });
 
 /** A draft without a tax code is whose it will be. */
 function sua(valori_json: string, codice_fiscale: string): boolean {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { aggiungi, carica, comuni, inizia } from '../../../tests/mezzi.ts';
 import { caller, count, HOUR, MINUTE, NOW, onBoth, pdfFile, type Rig } from '../../../tests/rig.ts';
 import { tidy } from '../../housekeeping.server.ts';
 import type { Person } from '../../platform/identity.ts';
 import { sha256 } from '../../platform/signer.server.ts';
+import { percorsoDi } from '../mezzo-permanente/mezzo.ts';
 import { cookieAccesso, entra, esci, leggiAccesso } from './sessione.server.ts';
 
 const MARIO: Person = {
@@ -212,6 +214,27 @@ onBoth('what a visitor had begun', (rig) => {
     const [mine, other] = comes ? [citizens, guests] : [guests, citizens];
     expect(mine?.body.data).toMatchObject({ valori: { oggetto: 'Lampione' }, allegati: [{}] });
     expect(other?.body.data).toBeNull();
+  });
+
+  test('joins the declaration of devices that the login, which ended meanwhile, had begun: nothing of it is lost', async () => {
+    await comuni(rig);
+    const { user } = await login(rig);
+    const [guest, citizen] = [caller(rig), caller(rig, { user })];
+    const id = await inizia(citizen);
+    const percorso = percorsoDi(id);
+    await aggiungi(citizen, id);
+    await carica(citizen, id, 'autorizzazione');
+    await citizen.call('salvaBozza', { percorso, passo: 'richiedente', valori: { privacy: 'on', telefono: '1' } });
+    rig.clock.pass(MINUTE);
+    await guest.call('salvaBozza', { percorso, passo: 'richiedente', valori: { privacy: '', telefono: '2' } });
+
+    await login(rig, MARIO, guest.visitor);
+
+    const { body } = await citizen.call('leggiDichiarazioneMezzi', { id });
+    expect(body.data).toMatchObject({ mezzi: [{ indirizzo: 'Via Roma 1' }], allegati: [{}] });
+    const { valori } = (await citizen.call('leggiBozza', { percorso })).body.data;
+    expect(valori).toEqual({ privacy: 'on', telefono: '2' });
+    expect(await count(rig, 'bozze')).toBe(1);
   });
 
   test('stays a guest’s when an operator logs in', async () => {

@@ -1,10 +1,11 @@
-/** The positions that a request for posters may name: of the systems that posters are kept in, open to who asks. */
+/** The positions that a request about posters or advertising devices may name: of the systems these are kept in, open to who asks. */
 import type { Ctx } from '../../context.ts';
 import { PortalError } from '../../platform/errors.ts';
+import type { Categoria } from '../ente/categorie.ts';
 import { enti } from '../ente/ente.server.ts';
 import { posizioneAperta, posizioniAperte } from '../posizione/aperte.server.ts';
 
-const SISTEMI_AFFISSIONI: readonly string[] = ['ICP', 'ICPMB'];
+export const SISTEMI_AFFISSIONI: readonly string[] = ['ICP', 'ICPMB'];
 
 export type PosizioneManifesti = { Id: string; codice_utente: string; ente: string; nome_ente: string };
 
@@ -12,11 +13,15 @@ export type PosizioneManifesti = { Id: string; codice_utente: string; ente: stri
 const NON_TROVATA =
   'Non abbiamo trovato questa posizione. Se l’avevi aperta con i due codici, l’ora è passata: ricarica la pagina e scrivili di nuovo, quello che hai scritto è salvo.';
 
-/** @param soloDi the body that the page belongs to, when the host decides it */
-export async function posizioniManifesti(ctx: Ctx, soloDi?: string): Promise<PosizioneManifesti[]> {
+/** @param soloDi the body that the page belongs to, when the host decides it @param codice of the service that its body must offer */
+export async function posizioniManifesti(
+  ctx: Ctx,
+  soloDi?: string,
+  codice: Categoria = 'SF120',
+): Promise<PosizioneManifesti[]> {
   const [aperte, bodies] = await Promise.all([posizioniAperte(ctx), enti(ctx.house)]);
   return aperte.flatMap(({ id, codice_utente, ente: di, sistema }) => {
-    const ente = bodies.find((e) => e.id === di && e.categorie.includes('SF120'));
+    const ente = bodies.find((e) => e.id === di && e.categorie.includes(codice));
     if (!ente || !SISTEMI_AFFISSIONI.includes(sistema) || (soloDi && di !== soloDi)) return [];
     return [{ Id: id, codice_utente, ente: di, nome_ente: ente.nome }];
   });

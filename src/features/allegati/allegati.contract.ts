@@ -35,9 +35,10 @@ export const operations = {
     status: 201,
     creates: true,
     upload: MAX_FILE,
+    // A declaration of fifty devices has a photo or two of each.
     brakes: [
-      { by: 'visitor', times: 60, minutes: 60 },
-      { by: 'address', times: 300, minutes: 60 },
+      { by: 'visitor', times: 300, minutes: 60 },
+      { by: 'address', times: 900, minutes: 60 },
     ],
   }),
   togliFile: operation({

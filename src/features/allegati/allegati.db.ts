@@ -87,6 +87,24 @@ export async function classifica(
     .execute();
 }
 
+/** Files of this draft, or of none yet, become the draft's, for this. @returns how many really did */
+export async function adottaFile(
+  db: Db,
+  ids: readonly string[],
+  di: { proprietario: string; bozza: string; categoria: string },
+): Promise<number> {
+  const righe = await db
+    .updateTable('allegati')
+    .set({ bozza: di.bozza, categoria: di.categoria })
+    .where('id', 'in', ids)
+    .where('proprietario', '=', di.proprietario)
+    .where('pratica', 'is', null)
+    .where((e) => e.or([e('bozza', 'is', null), e('bozza', '=', di.bozza)]))
+    .returning('id')
+    .execute();
+  return righe.length;
+}
+
 /** @returns those of the files that are this owner's, in any order */
 export async function allegatiPropri(db: Db, proprietario: string, ids: string[]): Promise<Allegato[]> {
   if (ids.length === 0) return [];
@@ -119,13 +137,27 @@ export async function togliAllegatiDellaBozza(db: Db, proprietario: string, perc
     .execute();
 }
 
-/** Bytes that an owner holds in files that belong to no case. */
-export async function bytesInSospeso(db: Db, proprietario: string): Promise<number> {
-  const row = await db
+/**
+ * Bytes that an owner holds in files that belong to no case.
+ * @returns `radicati` of drafts whose path begins with `radice`, `suoi` of those under this very path, `altri` of all but the first
+ */
+export async function bytesInSospeso(
+  db: Db,
+  proprietario: string,
+  { radice, percorso }: { radice: string; percorso: string },
+): Promise<{ altri: number; radicati: number; suoi: number }> {
+  const righe = await db
     .selectFrom('allegati')
-    .select((e) => e.fn.sum<number>('dimensione').as('somma'))
+    .select(['bozza', (e) => e.fn.sum<number>('dimensione').as('somma')])
     .where('proprietario', '=', proprietario)
     .where('pratica', 'is', null)
-    .executeTakeFirst();
-  return Number(row?.somma ?? 0);
+    .groupBy('bozza')
+    .execute();
+  const bytes = (quali: (bozza: string) => boolean) =>
+    righe.filter((r) => quali(r.bozza ?? '')).reduce((somma, r) => somma + Number(r.somma), 0);
+  return {
+    altri: bytes((bozza) => !bozza.startsWith(radice)),
+    radicati: bytes((bozza) => bozza.startsWith(radice)),
+    suoi: bytes((bozza) => bozza === percorso),
+  };
 }

@@ -198,11 +198,31 @@ onBoth('an upload', (rig) => {
     expect((await upload(anna, pdfFile())).status).toBe(201);
   });
 
-  test('sixty an hour per visitor, then 429', async () => {
+  test('300 MB more may wait with a declaration of advertising devices, and as much with another, no more', async () => {
+    const anna = caller(rig);
+    const con = (n: number, file = pdfFile()) =>
+      anna.call('caricaFile', { file, percorso: `/servizio/mezzo-permanente/mezzi/${n}` });
+    const pieno = async (n: number) => {
+      const { body } = await con(n);
+      const dimensione = 300 * 1024 * 1024 - 10;
+      await rig.house.db.updateTable('allegati').set({ dimensione }).where('id', '=', body.data.Id).execute();
+    };
+    await pieno(1);
+    const piena = await con(1);
+    expect([piena.status, piena.body.message]).toEqual([
+      429,
+      'I file di questa dichiarazione superano in tutto 300 MB: togline qualcuno, o usane di più piccoli.',
+    ]);
+    await pieno(2);
+    expect((await con(3)).status).toBe(429);
+    expect((await upload(anna, pdfFile())).status).toBe(201);
+  });
+
+  test('three hundred an hour per visitor, then 429', async () => {
     const anna = caller(rig);
     const statuses: number[] = [];
-    for (let i = 0; i < 61; i++) statuses.push((await upload(anna, pdfFile())).status);
-    expect(statuses).toEqual([...Array(60).fill(201), 429]);
+    for (let i = 0; i < 301; i++) statuses.push((await upload(anna, pdfFile())).status);
+    expect(statuses).toEqual([...Array(300).fill(201), 429]);
     rig.clock.pass(HOUR);
     expect((await upload(anna, pdfFile())).status).toBe(201);
   });

@@ -3,6 +3,7 @@ import { PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import { randomId } from '../../platform/signer.server.ts';
 import type { Allegato } from '../../store/tables.ts';
+import { MAX_BYTES, percorsoDi } from '../mezzo-permanente/mezzo.ts';
 import { contandoGliErrori, praticaVista } from '../pratica/accesso.server.ts';
 import type { AllegatoMostrato, operations } from './allegati.contract.ts';
 import {
@@ -20,8 +21,13 @@ import type { CategoriaFile } from './limiti.ts';
 import { contentDisposition } from './nome.server.ts';
 import { MIME } from './tipo.server.ts';
 
-/** What one owner may leave unattached: two full forms. Nobody uses the portal as a free store. */
-const SOSPESO_MAX = 200 * 1024 * 1024;
+const MB = 1024 * 1024;
+/**
+ * What one owner may leave unattached: two full forms, and two full declarations of advertising devices, each with no more than
+ * its own. Nobody uses the portal as a free store.
+ */
+const SOSPESO_MAX = 200 * MB;
+const SOSPESO_MEZZI_MAX = 2 * MAX_BYTES;
 /** Pictures are decoded in memory: so many at a time, whoever sends them. */
 const INSIEME = 3;
 let inCorso = 0;
@@ -29,13 +35,9 @@ const inAttesa: (() => void)[] = [];
 
 export const handlers: Handlers<typeof operations> = {
   caricaFile: {
-    prepare: async ({ file }, ctx) => {
+    prepare: async ({ file, percorso }, ctx) => {
       if (!ctx.visitor && !ctx.user) throw new PortalError('token');
-      if ((await bytesInSospeso(ctx.db, owner(ctx))) + file.size > SOSPESO_MAX) {
-        throw new PortalError('too_many', {
-          message: 'Hai caricato molti file senza inviarli. Togline qualcuno e riprova.',
-        });
-      }
+      await posto(ctx, file.size, percorso ?? '');
       return alTurno(async () => {
         const bytes = new Uint8Array(await file.arrayBuffer());
         return controllaFile({ nome: file.name, bytes, scan: ctx.house.scan });
@@ -76,6 +78,21 @@ export const handlers: Handlers<typeof operations> = {
   },
 };
 
+/** @param percorso of the form the file is for @throws PortalError `too_many` when so many bytes more would be too many */
+async function posto(ctx: Ctx, bytes: number, percorso: string): Promise<void> {
+  const radice = percorsoDi('');
+  const { altri, radicati, suoi } = await bytesInSospeso(ctx.db, owner(ctx), { radice, percorso });
+  const mezzi = percorso.startsWith(radice);
+  if (mezzi && suoi + bytes > MAX_BYTES)
+    throw new PortalError('too_many', {
+      message: `I file di questa dichiarazione superano in tutto ${MAX_BYTES / MB} MB: togline qualcuno, o usane di più piccoli.`,
+    });
+  if (mezzi ? radicati + bytes > SOSPESO_MEZZI_MAX : altri + bytes > SOSPESO_MAX)
+    throw new PortalError('too_many', {
+      message: 'Hai caricato molti file senza inviarli. Togline qualcuno e riprova.',
+    });
+}
+
 /** Unattached: whoever uploaded it. In a case: whoever may see the case, unless an operator has hidden the file. */
 async function puoLeggere(
   riga: Allegato,
@@ -109,6 +126,9 @@ export function mostra(riga: Allegato): AllegatoMostrato {
   };
 }
 
+/** Said of a file that is not there any more, and of one that is somebody else’s. */
+export const FILE_NON_TUO = 'Un allegato non c’è più o non è tuo: toglilo e caricalo di nuovo.';
+
 /**
  * Makes uploaded files part of a case, inside the transaction that opens the case or adds the message.
  * @throws PortalError `not_found` when one is not there, not theirs, or attached already: all or nothing
@@ -127,8 +147,7 @@ export async function attaccaFile(
     { proprietario: owner(ctx), ...a },
   );
   if (done !== files.length) {
-    const words = 'Un allegato non c’è più o non è tuo: toglilo e caricalo di nuovo.';
-    throw new PortalError('not_found', { message: words, fields: { filesAllegati: [words] } });
+    throw new PortalError('not_found', { message: FILE_NON_TUO, fields: { filesAllegati: [FILE_NON_TUO] } });
   }
 }
 

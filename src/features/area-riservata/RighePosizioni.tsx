@@ -49,6 +49,11 @@ export function RighePosizioni({ posizioni, servizio, onRemove }: Props) {
               <a className="btn btn-outline-primary" href={indirizzoPosizione(p, { servizio })}>
                 Documenti<span className="visually-hidden"> di {laPosizione(p)}</span>
               </a>
+              {nomeSistema(p.sistema) === 'Affissioni' && (
+                <a className="btn" href={`/servizio/mezzo-permanente?tipo=variazione&posizione=${p.Id}`}>
+                  Mezzi pubblicitari<span className="visually-hidden"> di {laPosizione(p)}</span>
+                </a>
+              )}
               <a className="btn" href={indirizzoScheda('posizioni', { togli: p.Id, servizio })} onClick={chiedi(p)}>
                 Togli<span className="visually-hidden"> {laPosizione(p)}</span>
               </a>

@@ -5,6 +5,8 @@ import { oggi } from '../../platform/atoms/date.ts';
 import { attempt, failWith, type PageForm, readForm } from '../../platform/page.server.ts';
 import { randomId } from '../../platform/signer.server.ts';
 import { enti } from '../ente/ente.server.ts';
+import { percorsoDi } from '../mezzo-permanente/mezzo.ts';
+import { OPERAZIONI_DETTE } from '../mezzo-permanente/passi.ts';
 import { type DaPrendereProps, daPrendere } from '../pratica/prendi.page.server.ts';
 import { agisci, type Esito } from './posizioni.azioni.server.ts';
 import type { PosizioniProps } from './posizioni.ts';
@@ -57,6 +59,8 @@ export type Vista = {
   pratiche: Letto<PraticaMia[]>;
   documenti: Letto<MioDocumento[]>;
   bozze: Letto<Bozza[]>;
+  /** What a draft is of, by its path, where a form has several: else its page says it */
+  titoli: ReadonlyMap<string, string>;
   dichiarazioni: Letto<Dichiarazione[]>;
   pagamenti: Letto<MioPagamento[]>;
   avvisi: Letto<MioAvviso[]>;
@@ -92,6 +96,7 @@ export async function paginaArea(astro: AstroGlobal): Promise<Vista | Response> 
     serve('avvisi') ? leggi(astro, () => avvisi(locals)) : [],
     enti(locals.ctx.house),
   ]);
+  const titoli = await titoliDi(astro, iniziate);
   const byId = new Map(bodies.map((e) => [e.id, e]));
   return {
     scheda,
@@ -102,6 +107,7 @@ export async function paginaArea(astro: AstroGlobal): Promise<Vista | Response> 
     pratiche,
     documenti: docs,
     bozze: iniziate,
+    titoli,
     dichiarazioni: dichiarate,
     pagamenti: pagati,
     avvisi: dovuti,
@@ -109,6 +115,18 @@ export async function paginaArea(astro: AstroGlobal): Promise<Vista | Response> 
     nome: (id) => byId.get(id)?.nome ?? id,
     codiceFiscale: (id) => byId.get(id)?.codice_fiscale,
   };
+}
+
+/** Declarations of advertising devices are begun by the dozen: each says of what kind and position it is. */
+async function titoliDi(astro: AstroGlobal, bozze: Letto<Bozza[]>): Promise<ReadonlyMap<string, string>> {
+  if (bozze === 'failed' || !bozze.some((b) => b.percorso.startsWith(percorsoDi('')))) return new Map();
+  const mie = await leggi(astro, () => call('mieDichiarazioniMezzi', {}, astro.locals.ctx));
+  return new Map(
+    (mie === 'failed' ? [] : mie).map(({ Id, tipo, nome_ente, codice_utente }) => [
+      percorsoDi(Id),
+      `${OPERAZIONI_DETTE[tipo].nome}, ${codice_utente ? `posizione ${codice_utente}` : nome_ente}`,
+    ]),
+  );
 }
 
 /** The forms to take a guest's case stand here for who has one to take, or is on the way; for others they are in the profile. */

@@ -24,18 +24,8 @@ export const handlers: Handlers<typeof operations> = {
     // What lapsed and was not tidied away yet is not revived, its key and files least of all.
     if (!before) await chiudiBozza(ctx, percorso);
     const salvata = salva || before?.salvata === 1;
-    const scade = ctx.now + (ctx.user ? DURATA.cittadino : salvata ? DURATA.salvata : DURATA.ospite);
-    const chiave = await scriviBozza(ctx.db, {
-      proprietario: owner(ctx),
-      percorso,
-      passo,
-      valori_json: JSON.stringify(valori),
-      chiave: randomId(),
-      salvata: salvata ? 1 : 0,
-      creata: ctx.now,
-      aggiornata: ctx.now,
-      scade,
-    });
+    const scade = finoA(ctx, salvata);
+    const chiave = await scrivi(ctx, { percorso, passo, valori }, { salvata, scade });
     return { chiave, scade: iso(scade) };
   },
   leggiBozza: async ({ percorso }, ctx) => leggiBozza(ctx, percorso),
@@ -47,6 +37,28 @@ export const handlers: Handlers<typeof operations> = {
     })),
   eliminaBozza: async ({ percorso }, ctx) => chiudiBozza(ctx, percorso),
 };
+
+/** @returns until when a draft that is changed now is kept */
+export const finoA = (ctx: Ctx, salvata: boolean): number =>
+  ctx.now + (ctx.user ? DURATA.cittadino : salvata ? DURATA.salvata : DURATA.ospite);
+
+type Scritto = { percorso: string; passo: string; valori: Record<string, string> };
+
+/** @returns the key of its one send */
+const scrivi = (
+  ctx: Ctx,
+  { percorso, passo, valori }: Scritto,
+  { salvata, scade }: { salvata: boolean; scade: number },
+): Promise<string> =>
+  scriviBozza(ctx.db, {
+    ...{ proprietario: owner(ctx), percorso, passo, valori_json: JSON.stringify(valori), chiave: randomId() },
+    ...{ salvata: salvata ? 1 : 0, creata: ctx.now, aggiornata: ctx.now, scade },
+  });
+
+/** A draft of what has a record of its own, made in the same transaction (`ctx.db`) and instant. */
+export async function iniziaBozza(ctx: Ctx, scritto: Scritto): Promise<void> {
+  await scrivi(ctx, scritto, { salvata: false, scade: finoA(ctx, false) });
+}
 
 export async function leggiBozza(ctx: Ctx, percorso: string): Promise<Bozza | null> {
   const proprietario = owner(ctx);

@@ -5,7 +5,7 @@ import { CATEGORIE, type Categoria } from '../ente/categorie.ts';
 import { fattiDellaPratica } from '../pratica/riepilogo.ts';
 import type { Dettaglio } from './chat.contract.ts';
 import { File } from './File.tsx';
-import { indirizzoRicevuta } from './indirizzi.ts';
+import { indirizzoMezzi, indirizzoRicevuta } from './indirizzi.ts';
 import type { Lettore } from './Nascondi.tsx';
 import type { Fatto } from './parole.ts';
 
@@ -15,6 +15,8 @@ const DI_CHI: Record<string, string> = {
   titolo_rappresentanza: 'Documento che prova il ruolo',
 };
 const ALLEGATI = 'Allegati';
+/** More facts than that, and nobody finds what comes after them. */
+const MOLTI = 30;
 
 type Props = { dettaglio: Dettaglio; lettore: Lettore; dopo(cosa: Fatto): Promise<void> };
 
@@ -25,12 +27,21 @@ export function Inviato({ dettaglio: d, lettore, dopo }: Props) {
   const gruppi = [...Object.values(DI_CHI), ALLEGATI].map(
     (di) => [di, d.allegati.filter((f) => titolo(f) === di)] as const,
   );
+  const mezzi = (d.codice === 'SF100' || d.codice === 'SF110') && String(d.dati.dichiarazione);
+  const file = { email: lettore.email, vista: d.vista };
   const risposta = d.eventi.find((e) => e.stato === 'accettata')?.allegati ?? [];
   return (
     <section aria-labelledby="inviato-titolo">
       <h2 className="h3" id="inviato-titolo">
         {d.vista === 'cittadino' ? 'Che cosa hai inviato' : 'Che cosa ha inviato il cittadino'}
       </h2>
+      {d.vista === 'operatore' && voci.length > MOLTI && (
+        <p>
+          <a className="ricevuta" href="#messaggi-titolo">
+            Vai ai messaggi e alla risposta
+          </a>
+        </p>
+      )}
       <dl className="inviato">
         {voci.map(([nome, valore]) => (
           <div key={nome}>
@@ -52,11 +63,22 @@ export function Inviato({ dettaglio: d, lettore, dopo }: Props) {
             </Fragment>
           ),
       )}
-      <p>
-        <a className="ricevuta" href={indirizzoRicevuta(d.id, { email: lettore.email, vista: d.vista })} download>
-          <Icon name="download" className="icon-sm" /> Scarica la ricevuta (PDF)
-        </a>
-      </p>
+      {[
+        [indirizzoRicevuta(d.id, file), 'Scarica la ricevuta (PDF)'] as const,
+        ...(mezzi
+          ? [
+              // Says which file is of which device.
+              [indirizzoMezzi(mezzi, 'pdf', file), 'Scarica la dichiarazione (PDF)'] as const,
+              [indirizzoMezzi(mezzi, 'csv', file), 'Scarica l’elenco dei mezzi (CSV)'] as const,
+            ]
+          : []),
+      ].map(([href, nome]) => (
+        <p key={nome}>
+          <a className="ricevuta" href={href} download>
+            <Icon name="download" className="icon-sm" /> {nome}
+          </a>
+        </p>
+      ))}
     </section>
   );
 }

@@ -9,6 +9,11 @@ export function indirizzoFile({ Id }: AllegatoMostrato, { email, vista }: Lettor
   return `/api/v1/portale/allegati/${Id}?${query}`;
 }
 
+/** Of a case about advertising devices: all of them, each with the names of its files. @param d id of the declaration */
+export function indirizzoMezzi(d: string, formato: 'pdf' | 'csv', { email, vista }: Lettore): string {
+  return `/api/v1/portale/mezzi_pubblicitari/dichiarazioni/${d}/${formato}?${new URLSearchParams({ email, vista })}`;
+}
+
 export function indirizzoRicevuta(id: string, { email, vista }: Lettore): string {
   return `/api/v1/portale/pratiche/${id}/ricevuta?${new URLSearchParams({ email, vista })}`;
 }

@@ -10,6 +10,12 @@ export const STATI = {
 } as const;
 export type StatoDichiarazione = keyof typeof STATI;
 
+/** @param pratica state of the case that a declaration made here has become @returns the state of the declaration */
+export function statoDi(pratica: string): StatoDichiarazione {
+  if (pratica === 'accettata') return 'accettata';
+  return pratica === 'rifiutata' || pratica === 'ritirata' ? 'rifiutata' : 'inviata';
+}
+
 export const dichiarazione = z.object({
   Id: z.string(),
   tipo: z.string(),
@@ -19,6 +25,8 @@ export const dichiarazione = z.object({
   data: z.string(),
   stato: z.enum(Object.keys(STATI) as [StatoDichiarazione, ...StatoDichiarazione[]]),
   protocollo: z.nullable(z.string()),
+  /** Of one made here: where it is gone on with, or the chat of its case */
+  percorso: z.optional(z.string()),
 });
 export type Dichiarazione = z.infer<typeof dichiarazione>;
 

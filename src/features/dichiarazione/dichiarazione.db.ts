@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { Db } from '../../store/open.server.ts';
 import { prepared } from '../../store/prepared.server.ts';
+import { percorso } from '../mezzo-permanente/dichiarazioni.db.ts';
 
 /** Declarations made in the name of a person, latest first. */
 export const dichiarazioniDi = prepared((db: Db, di: { codice_fiscale: string }) =>
@@ -9,4 +11,40 @@ export const dichiarazioniDi = prepared((db: Db, di: { codice_fiscale: string })
     .where('codice_fiscale', '=', di.codice_fiscale)
     .orderBy('data', 'desc')
     .orderBy('numero', 'desc'),
+);
+
+/**
+ * Declarations of advertising devices that a citizen sent from here, as their cases, and those they have begun.
+ * @property id of the declaration @property stato of the case; null: begun @property quando sent, or last changed
+ */
+export const fatteQui = prepared((db: Db, di: { utente: string; proprietario: string; now: number }) =>
+  db
+    .selectFrom('pratiche as p')
+    .innerJoin('dichiarazioni_mezzi as d', 'd.pratica', 'p.id')
+    .select(['d.id', 'd.tipo', 'd.ente', 'p.id as pratica', 'p.stato', 'p.anno', 'p.numero', 'p.email'])
+    .select('p.inviata_il as quando')
+    .where('p.utente', '=', di.utente)
+    .where('p.codice', 'in', ['SF100', 'SF110'])
+    .unionAll(
+      db
+        .selectFrom('dichiarazioni_mezzi as d')
+        .innerJoin('bozze as b', (on) =>
+          on
+            .onRef('b.proprietario', '=', 'd.proprietario')
+            .on('b.percorso', '=', percorso)
+            .onRef('b.creata', '=', 'd.creata'),
+        )
+        .select(['d.id', 'd.tipo', 'd.ente'])
+        .select([
+          sql<null>`cast(null as text)`.as('pratica'),
+          sql<null>`cast(null as text)`.as('stato'),
+          sql<null>`cast(null as integer)`.as('anno'),
+          sql<null>`cast(null as integer)`.as('numero'),
+          sql<null>`cast(null as text)`.as('email'),
+        ])
+        .select('b.aggiornata as quando')
+        .where('d.proprietario', '=', di.proprietario)
+        .where('d.pratica', 'is', null)
+        .where('b.scade', '>', di.now) as never,
+    ),
 );

@@ -49,6 +49,12 @@ export const SERVIZI: { gruppo: string; servizi: Servizio[] }[] = [
         descrizione: 'Chiedi di affiggere i tuoi manifesti: scegli formato e giorni e vedi subito quanto può costare.',
       },
       {
+        nome: 'Mezzi pubblicitari permanenti',
+        href: '/servizio/mezzo-permanente',
+        descrizione:
+          'Insegne, cartelli, tende, pubblicità sui veicoli: dichiara quelli nuovi, quelli che cambiano e quelli che non ci sono più.',
+      },
+      {
         nome: 'Abbonamento parcheggi',
         href: '/servizio/abbonamento-parcheggi',
         descrizione: 'Parcheggia nella tua zona: scegli durata e targhe, vedi il prezzo e scarica il permesso da qui.',

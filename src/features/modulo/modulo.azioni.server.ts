@@ -165,11 +165,13 @@ function tieni({ astro, banco, stato: { valori } }: Lavoro, passo: Passo, salva 
 /** Keeps what was typed, does the rest, goes on by redirect. @param segue more of the query, or a fragment */
 async function tenendo(lavoro: Lavoro, verso: Passo, segue = '', fare?: () => Promise<unknown>): Promise<Esito> {
   const { astro, banco, stato } = lavoro;
+  const { modulo } = banco;
   const sent = await tenta(lavoro, async () => {
     stato.chiave = await tieni(lavoro, verso, segue === '&salvata=7');
     await fare?.();
   });
-  return sent.ok ? astro.redirect(indirizzoPasso(banco.modulo, verso, segue), 303) : ancora(lavoro, sent.error);
+  if (!sent.ok) return ancora(lavoro, sent.error);
+  return astro.redirect(modulo.indirizzo?.(verso, segue) ?? indirizzoPasso(modulo, verso, segue), 303);
 }
 
 /** The same form again, with the status of the error. @param campo where to say what names no field */

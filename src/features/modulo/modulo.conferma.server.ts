@@ -23,18 +23,27 @@ export async function conferma(
   { percorso }: Modulo,
   form: PageForm | null,
 ): Promise<({ che: 'conferma' } & Conferma) | Response> {
-  const { ctx } = astro.locals;
-  const pratica = await praticaMia(ctx, astro.url.searchParams.get('pratica') ?? '');
+  const pratica = await praticaMia(astro.locals.ctx, astro.url.searchParams.get('pratica') ?? '');
   if (!pratica) return astro.redirect(percorso, 303);
-  const pagina = `${percorso}?passo=conferma&pratica=${pratica.id}`;
+  return confermaDi(astro, pratica, { form, pagina: `${percorso}?passo=conferma&pratica=${pratica.id}` });
+}
+
+/** @param pratica of who asks @param pagina address of the confirmation @param form the rating, when it is sent */
+export async function confermaDi(
+  astro: AstroGlobal,
+  pratica: PraticaMia,
+  { pagina, form }: { pagina: string; form: PageForm | null },
+): Promise<({ che: 'conferma' } & Conferma) | Response> {
+  const { ctx } = astro.locals;
   const vista = { che: 'conferma' as const, pratica, pagina, valutata: astro.url.searchParams.has('valutata') };
   if (form) {
     const { id, email } = pratica;
-    const sent = await attempt(astro, percorso, async () => {
+    const sent = await attempt(astro, astro.url.pathname, async () => {
       if (form.error) throw form.error;
       return call('valutaServizio', { id, email, ...valutazioneDi(form.fields) }, ctx);
     });
-    if (sent.ok) return astro.redirect(`${pagina}&valutata=1#valutazione`, 303);
+    const segue = pagina.includes('?') ? '&' : '?';
+    if (sent.ok) return astro.redirect(`${pagina}${segue}valutata=1#valutazione`, 303);
     failWith(astro, sent.error);
     Object.assign(vista, { errori: erroriValutazione(sent.error.fields), messaggio: sent.error.message });
   }

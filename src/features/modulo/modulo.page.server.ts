@@ -92,7 +92,7 @@ function statoDi({ locals, url }: AstroGlobal, modulo: Modulo, { fields, passo, 
  * Where to write to who is logged in, into an address that is still empty: a draft may have been begun before the login.
  * Who emptied the telephone alone wants none.
  */
-function contattiDi(user: User | null, bozza: Bozza | null): Record<string, string> {
+export function contattiDi(user: User | null, bozza: Bozza | null): Record<string, string> {
   const { email, telefono = '' } = bozza?.valori ?? {};
   if (email || !user) return {};
   return { email: user.contatti.email ?? '', telefono: telefono || (user.contatti.telefono ?? '') };

@@ -38,6 +38,8 @@ export type Modulo = {
   altrove?: Record<string, string>;
   /** Fields that a link to the form may fill in */
   dalLink?: readonly string[];
+  /** Where the page leads after a button, when the steps are pages of their own; else they stand in the query of one */
+  indirizzo?(passo: Passo, segue: string): string;
 };
 
 /** The same with what it is checked by. The browser fetches that once somebody begins to write (`x.controlli.ts`). */

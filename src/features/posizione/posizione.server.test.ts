@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { comuni, inizia } from '../../../tests/mezzi.ts';
 import {
   ANNA,
   BRUNO,
@@ -357,5 +358,20 @@ onBoth('declarations', (rig) => {
       expect.objectContaining({ Id: old.id, stato: 'accettata', protocollo: '2024/1' }),
     ]);
     expect((await caller(rig, { user: persona('NESSUNO') }).call('listaDichiarazioni')).body.data).toEqual([]);
+  });
+
+  test('of one day keep their order beside those made here, which stand before them', async () => {
+    await comuni(rig);
+    const io = caller(rig, { user: ANNA });
+    for (const numero of ['1', '2', '3'])
+      await scriviDichiarazione(rig, { numero, data: '2026-11-20', protocollo: numero });
+    const iniziate = [await inizia(io)];
+    rig.clock.pass(1000);
+    iniziate.unshift(await inizia(io));
+    const { body } = await io.call('listaDichiarazioni');
+    expect(body.data.map((d: { Id: string; protocollo: string | null }) => d.protocollo ?? d.Id)).toEqual([
+      ...iniziate,
+      ...['3', '2', '1'],
+    ]);
   });
 });

@@ -12,14 +12,16 @@ const decide = (rig: Rig, { id }: Aperta, fields: Record<string, unknown>, ente 
 const statoDi = async (rig: Rig, { id }: Aperta) =>
   (await rig.house.db.selectFrom('pratiche').select('stato').where('id', '=', id).executeTakeFirstOrThrow()).stato;
 
-/** New devices have no effects yet: these tests lend it some. */
+const { SF100 } = EFFETTI;
+
+/** Requests of this kind get an effect from these tests. */
 function conEffetto(effetto: NonNullable<(typeof EFFETTI)['SF100']>): void {
   EFFETTI.SF100 = effetto;
 }
 
 onBoth('a decision', (rig) => {
   afterEach(() => {
-    delete EFFETTI.SF100;
+    if (SF100) EFFETTI.SF100 = SF100;
   });
 
   test.each(['accettata', 'rifiutata'])(

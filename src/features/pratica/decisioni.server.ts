@@ -6,6 +6,7 @@ import { effettoAffissione } from '../affissione-manifesti/effetto.server.ts';
 import { effettoLampade } from '../allacciamento-lampade-votive/effetto.server.ts';
 import type { Categoria } from '../ente/categorie.ts';
 import { effettoIstanza } from '../istanza-contribuente/effetto.server.ts';
+import { effettoMezzi } from '../mezzo-permanente/effetto.server.ts';
 import { effettoRate } from '../rateizza-un-pagamento/effetto.server.ts';
 import { lasciaDocumenti } from '../richiesta/effetti.server.ts';
 import { effettoRiesame } from '../riesame/effetto.server.ts';
@@ -24,6 +25,8 @@ export type Effetto = (ctx: Ctx, pratica: Pratica, esito: Esito, decisione: Deci
 
 /** By service code. What is not here has no effects: reports, the territorial desk. */
 export const EFFETTI: Partial<Record<Categoria, Effetto>> = {
+  SF100: effettoMezzi,
+  SF110: effettoMezzi,
   SF120: effettoAffissione,
   SF200: effettoRate,
   SF210: effettoProroga,

@@ -70,7 +70,7 @@ export async function apriRichiesta(
 }
 
 /** The capacity in which somebody asks, as label and value. */
-function inQualitaDi(r: Richiedente): [string, string][] {
+export function inQualitaDi(r: Richiedente): [string, string][] {
   const { ruolo, rappresentato: p } = r;
   const ditta = chiedeDitta(ruolo) || ruolo === 'altro';
   const persona = chiedePersona(ruolo) || ruolo === 'altro';

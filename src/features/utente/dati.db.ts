@@ -1,6 +1,6 @@
 import type { Db } from '../../store/open.server.ts';
 
-/** Positions with their documents, declarations, cases, drafts of one citizen; each list in the order of the screens. */
+/** Positions with their documents and advertising devices, declarations, cases, drafts (with their advertising devices) of one citizen; each list in the order of the screens. */
 export async function datiDelCittadino(db: Db, chi: { id: string; codice_fiscale: string; proprietario: string }) {
   const mie = db
     .selectFrom('rappresentanze')
@@ -39,7 +39,21 @@ export async function datiDelCittadino(db: Db, chi: { id: string; codice_fiscale
     .where('proprietario', '=', chi.proprietario)
     .orderBy('aggiornata')
     .execute();
-  return { posizioni, documenti, dichiarazioni, pratiche, bozze };
+  const mezzi = await db
+    .selectFrom('mezzi_dichiarati as m')
+    .innerJoin('dichiarazioni_mezzi as d', 'd.id', 'm.dichiarazione')
+    .select(['m.dichiarazione', 'm.azione', 'm.tipo', 'm.dati_json'])
+    .where('d.proprietario', '=', chi.proprietario)
+    .where('d.pratica', 'is', null)
+    .orderBy('m.n')
+    .execute();
+  const diPosizioni = await db
+    .selectFrom('mezzi')
+    .select(['posizione', 'codice', 'tipo', 'dati_json', 'cessato_dal'])
+    .where('posizione', 'in', mie)
+    .orderBy('codice')
+    .execute();
+  return { posizioni, documenti, dichiarazioni, pratiche, bozze, mezzi, diPosizioni };
 }
 
 /** What stands in the timelines of these cases, hidden messages and files left out. */

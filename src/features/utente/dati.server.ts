@@ -2,6 +2,7 @@ import { type Ctx, owner, type User } from '../../context.ts';
 import { iso, oggi } from '../../platform/atoms/date.ts';
 import type { FileAnswer } from '../../platform/contract.ts';
 import { contentDisposition } from '../allegati/nome.server.ts';
+import { percorsoDi } from '../mezzo-permanente/mezzo.ts';
 import { protocollo } from '../pratica/pratica.server.ts';
 import { datiDelCittadino, storiaDellePratiche } from './dati.db.ts';
 import { trovaUtente } from './utente.db.ts';
@@ -19,6 +20,9 @@ export async function scaricaDati(ctx: Ctx, user: User): Promise<FileAnswer> {
       documenti: trovati.documenti
         .filter((d) => d.posizione === posizione)
         .map(({ id: _id, posizione: _posizione, stato_da: _da, ...documento }) => documento),
+      mezzi: trovati.diPosizioni
+        .filter((m) => m.posizione === posizione)
+        .map(({ posizione: _posizione, dati_json, ...mezzo }) => ({ ...mezzo, ...(JSON.parse(dati_json) as object) })),
     })),
     dichiarazioni: trovati.dichiarazioni,
     pratiche: await pratiche(ctx, trovati.pratiche),
@@ -27,6 +31,7 @@ export async function scaricaDati(ctx: Ctx, user: User): Promise<FileAnswer> {
       valori: JSON.parse(b.valori_json) as unknown,
       aggiornata_il: iso(b.aggiornata),
       scade_il: iso(b.scade),
+      ...mezzi(trovati.mezzi, b.percorso),
     })),
   };
   return {
@@ -34,6 +39,13 @@ export async function scaricaDati(ctx: Ctx, user: User): Promise<FileAnswer> {
     disposition: contentDisposition(`i-miei-dati-${oggi(ctx.now)}.json`),
     bytes: Buffer.from(`${JSON.stringify(dati, null, 2)}\n`),
   };
+}
+
+/** Advertising devices of a declaration that was begun. */
+function mezzi(righe: Trovati['mezzi'], percorso: string) {
+  const suoi = righe.filter((r) => percorsoDi(r.dichiarazione) === percorso);
+  if (suoi.length === 0) return {};
+  return { mezzi: suoi.map(({ azione, tipo, dati_json }) => ({ azione, tipo, ...(JSON.parse(dati_json) as object) })) };
 }
 
 async function profilo(ctx: Ctx, { id, nome, cognome, codice_fiscale, email, contatti }: User) {
@@ -45,7 +57,8 @@ async function profilo(ctx: Ctx, { id, nome, cognome, codice_fiscale, email, con
   };
 }
 
-type Mie = Awaited<ReturnType<typeof datiDelCittadino>>['pratiche'];
+type Trovati = Awaited<ReturnType<typeof datiDelCittadino>>;
+type Mie = Trovati['pratiche'];
 
 async function pratiche(ctx: Ctx, mie: Mie) {
   const { eventi, allegati } = await storiaDellePratiche(ctx.db, ctx.user?.id ?? '');

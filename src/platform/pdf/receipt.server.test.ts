@@ -169,6 +169,18 @@ test('a trial receipt says so on every page, a real one on none', async () => {
   expect(await text({ facts: many })).not.toContain('AMBIENTE DI PROVA');
 });
 
+test('a draft says so on every page, beside the trial, and has no number', async () => {
+  const copied = await pages({ facts: many, number: '', draft: true, sandbox: true });
+  expect(copied.length).toBeGreaterThan(1);
+  for (const page of copied) expect(page).toMatch(/BOZZA: documento non ancora inviato[\s\S]*AMBIENTE DI PROVA/);
+  expect(copied.join()).not.toContain('Numero');
+  expect(await text()).not.toContain('BOZZA');
+});
+
+test('an arrow between old and new is printed as it is', async () => {
+  expect(await text({ facts: [['Larghezza', '100 cm → 150 cm']] })).toContain('100 cm → 150 cm');
+});
+
 test('a word longer than the line, and a text longer than a page, are printed whole', async () => {
   const word = 'ЖЮ'.repeat(2000);
   const story = Array.from({ length: 900 }, (_, i) => `parola${i}`).join(' ');

@@ -6,8 +6,9 @@ export type Fact = [label: string, value: string];
 
 /**
  * @property ente.colore `#rrggbb` with enough contrast on white
- * @property number case or payment number, as the citizen knows it
+ * @property number case or payment number, as the citizen knows it; '' for what has none yet
  * @property footer last words, for instance what the document is worth
+ * @property draft marks every page as not sent
  * @property sandbox marks every page as a trial
  * @property createdAt epoch ms
  */
@@ -18,6 +19,7 @@ export type Receipt = {
   facts: Fact[];
   sections?: { title: string; facts?: Fact[]; paragraphs?: string[] }[];
   footer: string;
+  draft?: boolean;
   sandbox: boolean;
   createdAt: number;
 };
@@ -37,6 +39,8 @@ const BODY: Style = { face: 'regular', size: 10, colour: INK };
 const NAME: Style = { face: 'bold', size: 10, colour: INK };
 const SMALL: Style = { face: 'regular', size: 8.5, colour: GREY };
 const TRIAL = 'AMBIENTE DI PROVA: documento senza valore';
+const DRAFT = 'BOZZA: documento non ancora inviato';
+const MARK: Style = { face: 'bold', size: 11, colour: '#a32a12' };
 
 /**
  * A receipt as tagged PDF (headings, paragraphs, tables with row headers; page furniture is artifact), in Italian, with
@@ -53,7 +57,7 @@ export async function receiptPdf(receipt: Receipt): Promise<Buffer> {
     displayTitle: true,
     bufferPages: true,
     info: {
-      Title: plain(`${receipt.title} ${receipt.number}`),
+      Title: plain(named(receipt)),
       Author: plain(receipt.ente.nome),
       Creator: 'Portale del cittadino',
       CreationDate: new Date(receipt.createdAt),
@@ -75,7 +79,8 @@ export async function receiptPdf(receipt: Receipt): Promise<Buffer> {
 }
 
 /** The text that flows: what a screen reader reads, in this order. */
-function write(doc: Doc, { ente, title, number, facts, sections = [], footer, sandbox, createdAt }: Receipt): void {
+function write(doc: Doc, receipt: Receipt): void {
+  const { ente, title, number, facts, sections = [], footer, createdAt } = receipt;
   const root = doc.struct('Document');
   doc.addStructure(root);
   const paragraph = (text: string, style: Style, tag = 'P'): void => {
@@ -89,13 +94,13 @@ function write(doc: Doc, { ente, title, number, facts, sections = [], footer, sa
   paragraph(ente.indirizzo, SMALL);
   rule(doc, doc.y + 8, { colour: ente.colore, thickness: 2 });
   doc.y += 24;
-  if (sandbox) {
-    paragraph(TRIAL, { face: 'bold', size: 11, colour: '#a32a12' });
+  for (const mark of marks(receipt)) {
+    paragraph(mark, MARK);
     doc.y += 8;
   }
   paragraph(title, { face: 'bold', size: 20, colour: INK }, 'H1');
   doc.y += 4;
-  paragraph(`Numero ${number}`, { face: 'bold', size: 12, colour: INK });
+  if (number) paragraph(`Numero ${number}`, { face: 'bold', size: 12, colour: INK });
   paragraph(`Documento creato il ${istanteInParole(createdAt)}`, SMALL);
   doc.y += 14;
   table(doc, root, facts);
@@ -153,7 +158,9 @@ function row(doc: Doc, parent: Element, [label, value]: Fact): void {
 }
 
 /** Head of the following pages, foot of all: artifacts, that a screen reader passes over. */
-function furnish(doc: Doc, { ente, title, number, sandbox }: Receipt): void {
+function furnish(doc: Doc, receipt: Receipt): void {
+  const { ente } = receipt;
+  const mark = marks(receipt).join(' · ');
   const { start, count } = doc.bufferedPageRange();
   for (let i = start; i < start + count; i++) {
     doc.switchToPage(i);
@@ -166,13 +173,18 @@ function furnish(doc: Doc, { ente, title, number, sandbox }: Receipt): void {
       doc.endMarkedContent();
     };
     if (i > start) {
-      line(`${ente.nome} · ${title} ${number}`, 40, SMALL);
-      if (sandbox) line(TRIAL, 54, { ...SMALL, face: 'bold', colour: '#a32a12' });
+      line(`${ente.nome} · ${named(receipt)}`, 40, SMALL);
+      if (mark) line(mark, 54, { ...MARK, size: SMALL.size });
       rule(doc, 70, { colour: ente.colore, thickness: 1 });
     }
     line(`Pagina ${i - start + 1} di ${count}`, doc.page.height - 44, SMALL);
   }
 }
+
+const named = ({ title, number }: Receipt): string => (number ? `${title} ${number}` : title);
+
+/** What a reader must not overlook, on every page. */
+const marks = ({ draft, sandbox }: Receipt): string[] => [...(draft ? [DRAFT] : []), ...(sandbox ? [TRIAL] : [])];
 
 /** Chooses face, size and colour. @returns the text as that face can draw it */
 function dress(doc: Doc, text: string, { face, size, colour }: Style): string {

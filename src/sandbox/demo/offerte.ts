@@ -1,4 +1,4 @@
-/** What the three bodies offer: cemeteries, parking zones and prices, poster tariffs, instalments, due dates. */
+/** What the three bodies offer: cemeteries, parking zones and prices, poster and device tariffs, instalments, due dates. Collelume tells no tariff of devices. */
 
 const TOMBE = [
   { codice: 'loculo', nome: 'Loculo' },
@@ -91,6 +91,27 @@ export const OFFERTE: readonly Record<string, unknown>[] = [
   },
   { ...{ ente: 'collelume', codice: 'SF120' }, prezzi: tariffe(25), urgenza_percento: 10 },
   { ...{ ente: 'portolieve', codice: 'SF120' }, prezzi: tariffe(60), urgenza_percento: 25, giorni_lavorativi: 4 },
+  {
+    ...{ ente: 'borgosereno', codice: 'SF100' },
+    ...{ al_mq_cent: 2450, luminoso_percento: 100 },
+    tipi: [
+      { tipo: 'Telo', percento: 80 },
+      { tipo: 'Pannello luminoso a messaggio variabile o intermittente', percento: 250 },
+    ],
+    fasce: [
+      { da_cm2: 55_000, percento: 150 },
+      { da_cm2: 90_000, percento: 200 },
+    ],
+    veicoli: [
+      { categoria: 'sotto_30q', annuo_cent: 4958 },
+      { categoria: 'sopra_30q', annuo_cent: 7437 },
+      { categoria: 'altra', annuo_cent: 2479 },
+    ],
+  },
+  {
+    ...{ ente: 'portolieve', codice: 'SF100' },
+    ...{ al_mq_cent: 4000, arrotondamento: 'metro', bifacciale_percento: 180, luminoso_percento: 50 },
+  },
   {
     ...{ ente: 'borgosereno', codice: 'SF200' },
     tasso_centesimi: 250,

@@ -1,0 +1,145 @@
+/** Where a declaration is begun, or one that was begun is gone on with: what for, whose position or which body, the privacy tick. */
+import type { AstroGlobal } from 'astro';
+import { call } from '../../call.server.ts';
+import type { Output } from '../../platform/contract.ts';
+import { type FieldErrors, PortalError } from '../../platform/errors.ts';
+import { attempt, failWith, type PageForm, readForm } from '../../platform/page.server.ts';
+import { randomId } from '../../platform/signer.server.ts';
+import { type PosizioneManifesti, posizioniManifesti } from '../affissione-manifesti/posizioni.server.ts';
+import { bozzaDi, buttaBozza, tieniBozza } from '../bozza/bozza.page.server.ts';
+import { enteDellaPagina } from '../ente/ente.server.ts';
+import { PORTALE } from '../ente/ente.ts';
+import { erroriPrivacy } from '../modulo/modulo.passi.ts';
+import type { EnteOfferto } from '../offerta/enteConOfferta.ts';
+import { codiceNormale } from '../posizione/codice.ts';
+import { apriCodici, type VistaCodici } from '../richiesta/suDocumenti.page.server.ts';
+import type { operations } from './mezzo.contract.ts';
+import { OPERAZIONI, type Operazione, percorsoDi } from './mezzo.ts';
+import { indirizzo, inizioDi, OPERAZIONI_DETTE, PERCORSO } from './passi.ts';
+import type { Rifiuto } from './passo.page.server.ts';
+
+type Valori = { ente?: string; posizione?: string; privacy?: string };
+
+/**
+ * @property iniziate declarations that were begun and not sent
+ * @property tipo what is declared, once that is chosen: the rest is asked for then
+ * @property posizioni those that may be named, own and opened @property fisso name of the body when the host decides it
+ * @property codici what was wrong with the two codes @property riapre a declaration goes on once its position is open again
+ */
+export type VistaInizio = Rifiuto & {
+  iniziate: Output<typeof operations.mieDichiarazioniMezzi>;
+  tipo: Operazione | undefined;
+  posizioni: PosizioneManifesti[];
+  enti: EnteOfferto[];
+  fisso: string | undefined;
+  valori: Valori;
+  chiave: string;
+  codici: VistaCodici;
+  riapre: boolean;
+};
+
+/** Value of "none" among the positions: a new device may belong to none. */
+export const NESSUNA = 'nessuna';
+
+const tipoDa = (detto: string | null): Operazione | undefined =>
+  (Object.keys(OPERAZIONI) as Operazione[]).find((tipo) => tipo === detto);
+
+/** @returns what to show, or where to go */
+export async function paginaInizio(astro: AstroGlobal): Promise<VistaInizio | Response> {
+  const form = await readForm(astro);
+  const tipo = tipoDa(astro.url.searchParams.get('tipo'));
+  const [azione, id = ''] = form?.action.split(':') ?? [];
+  if (form?.error) return rifiuta(astro, form, form.error);
+  if (azione === 'elimina') {
+    await buttaBozza(astro, percorsoDi(id));
+    return astro.redirect(PERCORSO, 303);
+  }
+  if (form && azione === 'apri') return apri(astro, tipo, form);
+  if (form && tipo) return inizia(astro, tipo, form);
+  const senzaScelta = astro.url.searchParams.has('scelta') && !tipo;
+  return vista(astro, {}, senzaScelta ? { errori: { tipo: ['Scegli che cosa vuoi dichiarare.'] } } : {});
+}
+
+function possibili({ locals: { ctx, ente } }: AstroGlobal, tipo: Operazione): Promise<PosizioneManifesti[]> {
+  return posizioniManifesti(ctx, ente.id === PORTALE ? undefined : ente.id, OPERAZIONI_DETTE[tipo].codice);
+}
+
+async function vista(
+  astro: AstroGlobal,
+  scritto: { valori?: Valori; chiave?: string | undefined; codici?: Omit<VistaCodici, 'che'> },
+  rifiuto: Rifiuto = {},
+): Promise<VistaInizio> {
+  const { ctx, ente } = astro.locals;
+  const chiede = astro.url.searchParams;
+  const tipo = tipoDa(chiede.get('tipo'));
+  const [iniziate, posizioni, enti] = await Promise.all([
+    tipo ? [] : call('mieDichiarazioniMezzi', {}, ctx),
+    tipo ? possibili(astro, tipo) : [],
+    tipo === 'nuovo' ? call('entiPerCategoria', { category: 'SF100' }, ctx) : [],
+  ]);
+  const fisso = ente.id === PORTALE ? undefined : ente.nome;
+  const chiesta = scritto.valori?.posizione ?? chiede.get('posizione') ?? undefined;
+  const trovata = posizioni.find((p) => p.Id === chiesta);
+  // Of one alone there is nothing to choose.
+  const scelta = trovata ?? (tipo !== 'nuovo' && posizioni.length === 1 ? posizioni[0] : undefined);
+  const valori = scritto.valori ?? (scelta ? { posizione: scelta.Id } : {});
+  astro.locals.ente = await enteDellaPagina(ctx.house, ctx.host, scelta ? scelta.ente : valori.ente);
+  const chiusa = chiesta && !trovata && !scritto.codici && !scritto.valori;
+  const codici = { che: 'codici' as const, valori: {}, ...(chiusa && { messaggio: CHIUSA }), ...scritto.codici };
+  const riapre = chiede.has('riapri');
+  const chiave = scritto.chiave ?? randomId();
+  return { iniziate: riapre ? [] : iniziate, tipo, posizioni, enti, fisso, valori, codici, riapre, chiave, ...rifiuto };
+}
+
+const CHIUSA = 'Questa posizione non è aperta su questo dispositivo: scrivi di nuovo i due codici, o accedi.';
+
+function rifiuta(astro: AstroGlobal, form: PageForm, error: PortalError): Promise<VistaInizio> {
+  failWith(astro, error);
+  const { fields: errori } = error;
+  const { ente = '', posizione = '', privacy = '' } = form.fields;
+  const messaggio = errori && Object.keys(errori).length > 0 ? undefined : error.message;
+  return vista(astro, { valori: { ente, posizione, privacy }, chiave: form.key }, { errori, messaggio });
+}
+
+/** Two codes that were typed: the position they open is the one of the declaration. */
+async function apri(astro: AstroGlobal, tipo: Operazione | undefined, form: PageForm): Promise<Response | VistaInizio> {
+  const rifiutati = await apriCodici(astro, PERCORSO, form);
+  if (rifiutati) return vista(astro, { codici: rifiutati });
+  const sospesa = astro.url.searchParams.get('riapri') ?? '';
+  if (/^[\w-]{16,64}$/.test(sospesa)) return astro.redirect(`${percorsoDi(sospesa)}?riprendi=1`, 303);
+  if (!tipo) return astro.redirect(PERCORSO, 303);
+  const scritto = codiceNormale(form.fields.codice_utente ?? '');
+  const aperta = (await possibili(astro, tipo)).find((p) => p.codice_utente === scritto);
+  if (aperta) return astro.redirect(inizioDi(tipo, aperta.Id), 303);
+  failWith(astro, new PortalError('invalid'));
+  return vista(astro, { codici: { errori: { codice_utente: [ALTRA] }, valori: form.fields } });
+}
+
+const ALTRA =
+  'Questa posizione non riguarda i mezzi pubblicitari, o il suo ente non li riceve online: scrivi i codici di un’altra.';
+
+/** Begins the declaration and goes on to who declares; the same form sent twice begins one. */
+async function inizia(astro: AstroGlobal, tipo: Operazione, form: PageForm): Promise<Response | VistaInizio> {
+  const { ctx, ente: pagina } = astro.locals;
+  const { posizione: detta = '', privacy = '' } = form.fields;
+  const posizione = (await possibili(astro, tipo)).find((p) => p.Id === detta);
+  const ente = posizione?.ente ?? (pagina.id === PORTALE ? form.fields.ente : pagina.id) ?? '';
+  const errori: FieldErrors = {
+    ...(!posizione && (tipo !== 'nuovo' || (detta && detta !== NESSUNA)) && { posizione: [SCEGLI] }),
+    ...(!ente && tipo === 'nuovo' && { ente: ['Scegli l’ente a cui mandi la dichiarazione.'] }),
+    ...erroriPrivacy({ privacy }),
+  };
+  if (Object.keys(errori).length > 0) return rifiuta(astro, form, new PortalError('invalid', { fields: errori }));
+  const iniziata = await attempt(astro, PERCORSO, async () => {
+    const { Id } = await call('nuovaDichiarazioneMezzi', { tipo, ente, posizione: posizione?.Id }, ctx, form.key);
+    const percorso = percorsoDi(Id);
+    const bozza = await bozzaDi(astro, percorso);
+    await tieniBozza(astro, { percorso, passo: 'richiedente', valori: { ...bozza?.valori, privacy: 'on' } });
+    return Id;
+  });
+  return iniziata.ok
+    ? astro.redirect(indirizzo('richiedente', iniziata.data), 303)
+    : rifiuta(astro, form, iniziata.error);
+}
+
+const SCEGLI = 'Scegli la posizione di cui fanno parte i mezzi.';

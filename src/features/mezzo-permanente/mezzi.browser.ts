@@ -1,0 +1,72 @@
+/** The list of devices without a reload: a button changes its row and the totals. Whatever goes wrong, the page's own POST says. */
+const OCCUPATO = 'aria-disabled';
+
+export function ascolta(): void {
+  const form = document.querySelector<HTMLFormElement>('form#mezzi');
+  form?.addEventListener('submit', (event) => {
+    const bottone = event.submitter as HTMLButtonElement | null;
+    if (!bottone?.value || form.dataset.intero) return;
+    event.preventDefault();
+    if (form.querySelector(`[${OCCUPATO}]`)) return;
+    bottone.setAttribute(OCCUPATO, 'true');
+    void premuto(form, bottone)
+      .catch((cause) => {
+        console.debug(cause);
+        // Without a line the browser's own page would take the place of the list.
+        if (navigator.onLine) form.dataset.intero = 'si';
+        else senzaLinea(bottone);
+      })
+      .finally(() => {
+        bottone.removeAttribute(OCCUPATO);
+        if (form.dataset.intero) form.requestSubmit(bottone);
+      });
+  });
+  addEventListener('pageshow', ({ persisted }) => {
+    // The browser's Back brings the list as it was left, perhaps before a device was changed.
+    if (persisted) return location.reload();
+    // Who comes back from the form of a device goes on where it stands.
+    const scelta = form?.querySelector<HTMLElement>('li:target');
+    if (scelta) fuoco(scelta);
+  });
+}
+
+async function premuto(form: HTMLFormElement, bottone: HTMLButtonElement): Promise<void> {
+  const body = new URLSearchParams(new FormData(form, bottone) as unknown as Record<string, string>);
+  const answer = await fetch(form.action, { method: 'POST', body, headers: { 'x-parte': '1' } });
+  // A page instead of a part: the login ended, or the button was refused.
+  if (!answer.ok || answer.redirected) throw new Error(`${answer.status}`);
+  const nuovi = new DOMParser().parseFromString(await answer.text(), 'text/html').body.children;
+  for (const nuovo of [...nuovi]) {
+    const vecchio = document.getElementById(nuovo.id);
+    if (vecchio) vecchio.replaceWith(nuovo);
+    else form.querySelector('.mezzi')?.append(nuovo);
+    if (nuovo.matches('li')) segui(nuovo as HTMLElement, bottone.value.split(':')[0]);
+  }
+}
+
+const DETTI: Readonly<Record<string, string>> = {
+  togli: 'Tolto: puoi annullare.',
+  rimetti: 'Rimesso.',
+  duplica: 'Aggiunto un mezzo uguale, in fondo all’elenco.',
+};
+
+/** The reader goes where the row is now; what has happened is read aloud. */
+function segui(riga: HTMLElement, azione = ''): void {
+  fuoco(riga, azione !== 'duplica');
+  const detto = document.getElementById('detto');
+  if (detto) detto.textContent = `${riga.querySelector('h3')?.textContent ?? ''}. ${DETTI[azione] ?? ''}`;
+}
+
+function senzaLinea(bottone: HTMLButtonElement): void {
+  document.getElementById('senza-linea')?.remove();
+  const avviso = document.createElement('span');
+  avviso.id = 'senza-linea';
+  avviso.role = 'alert';
+  bottone.after(avviso);
+  avviso.textContent = 'Non c’è connessione: riprova quando torna.';
+}
+
+function fuoco(riga: HTMLElement, preventScroll = true): void {
+  riga.tabIndex = -1;
+  riga.focus({ preventScroll });
+}

@@ -1,0 +1,39 @@
+/** The last look at a declaration, and its send: one case, however often the button is pressed. */
+import type { AstroGlobal } from 'astro';
+import { call } from '../../call.server.ts';
+import { BOT_FIELD } from '../../platform/bot-check/bot-check.ts';
+import { attempt, failWith, readForm } from '../../platform/page.server.ts';
+import { percorsoDi } from './mezzo.ts';
+import { indirizzo } from './passi.ts';
+import { type Aperta, apriPasso, muovi, type Rifiuto } from './passo.page.server.ts';
+
+export type VistaRiepilogo = Aperta & { rifiuto: Rifiuto; chiave: string };
+
+/** @returns what to show, or where to go */
+export async function paginaRiepilogo(astro: AstroGlobal): Promise<VistaRiepilogo | Response> {
+  const form = await readForm(astro);
+  const aperta = await apriPasso(astro, 'riepilogo');
+  if (aperta instanceof Response) return aperta;
+  const { bozza, dichiarazione, compilato } = aperta;
+  const vista = { ...aperta, chiave: bozza?.chiave ?? '', rifiuto: {} };
+  if (!form) return vista;
+  const { Id: id } = dichiarazione;
+  const sent = await attempt(astro, percorsoDi('{id}'), async () => {
+    if (form.error) throw form.error;
+    if (form.action !== 'invia') return muovi(astro, aperta, { passo: 'riepilogo', form });
+    const privacy = compilato.valori.privacy === 'on';
+    const bot = form.fields[BOT_FIELD] ? { [BOT_FIELD]: form.fields[BOT_FIELD] } : {};
+    await call('scriviDichiarazioneMezzi', { id, invia: true, privacy, ...bot }, astro.locals.ctx, form.key);
+    return astro.redirect(indirizzo('conferma', id), 303);
+  });
+  if (sent.ok) return sent.data ?? vista;
+  const [campo, frasi] = Object.entries(sent.error.fields ?? {})[0] ?? [];
+  // What is wrong with who declares is told where it is put right.
+  if (campo && DEL_RICHIEDENTE.test(campo))
+    return astro.redirect(indirizzo('richiedente', id, '?verso=riepilogo'), 303);
+  failWith(astro, sent.error);
+  return { ...vista, rifiuto: { messaggio: frasi?.[0] ?? sent.error.message } };
+}
+
+/** Names of the applicant's fields in the answer of a send. */
+const DEL_RICHIEDENTE = /^(richiedente|email|file_)/;

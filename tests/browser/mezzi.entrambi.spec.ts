@@ -1,0 +1,293 @@
+/** Declarations of advertising devices, with scripts and without: new ones, changed, ceased; what the office decides of each. */
+import { entra, esce } from './accesso.ts';
+import { cambia } from './archivio.ts';
+import { expect, someone, test } from './fixtures.ts';
+import {
+  accettaPrivacy,
+  allegaA,
+  apriMezzo,
+  avanti,
+  cartello,
+  conLaLettera,
+  diChi,
+  foto,
+  furgone,
+  manda,
+  PERCORSO,
+  riga,
+  salvaMezzo,
+  scegliTipo,
+  scriviMezzo,
+} from './mezzi.ts';
+import { pdf, viva } from './passi.ts';
+import { comeOlga, decide } from './richiesta.ts';
+
+test('a guest declares a vehicle and a sign, a photo of each, and gets a number, documents and a chat', async ({
+  page,
+  browser,
+  house,
+  accessible,
+  code,
+  javaScriptEnabled,
+}) => {
+  const scripted = javaScriptEnabled !== false;
+  const email = someone('anna');
+  await page.goto(PERCORSO);
+  await accessible(page, 'che cosa');
+  await avanti(page);
+  await expect(page.getByRole('link', { name: 'Scegli che cosa vuoi dichiarare.' })).toBeVisible();
+  await accessible(page, 'niente di scelto');
+  await scegliTipo(page, 'Nuovi mezzi pubblicitari');
+  await avanti(page);
+  await expect(page.getByRole('link', { name: 'Scegli l’ente a cui mandi la dichiarazione.' })).toBeVisible();
+  await expect(page).toHaveTitle(/^Errore: /);
+  await accessible(page, 'nessun ente');
+  await page.getByLabel('Ente a cui scrivi').selectOption({ label: 'Comune di Borgosereno' });
+  const id = await accettaPrivacy(page);
+  if (scripted) await viva(page);
+  await accessible(page, 'il richiedente');
+
+  await avanti(page);
+  await expect(page.getByRole('link', { name: 'Scrivi il tuo nome.' })).toBeVisible();
+  await accessible(page, 'gli errori del richiedente');
+  await diChi(page, { email, code, scripted });
+  await avanti(page);
+
+  await expect(page).toHaveURL(`${PERCORSO}/mezzi/${id}`);
+  await accessible(page, 'nessun mezzo');
+  await avanti(page);
+  await expect(page.getByText('Aggiungi almeno un mezzo pubblicitario, poi vai avanti.')).toBeVisible();
+  await accessible(page, 'nessun mezzo, avanti');
+
+  await apriMezzo(page, 'Aggiungi un mezzo', scripted);
+  await accessible(page, 'un mezzo');
+  await salvaMezzo(page);
+  await expect(page.getByRole('link', { name: 'Scegli il tipo di mezzo pubblicitario.' })).toBeVisible();
+  await expect(page).toHaveTitle(/^Errore: /);
+  if (scripted) await viva(page);
+  await accessible(page, 'gli errori di un mezzo');
+  await scriviMezzo(page, furgone());
+  await allegaA(page, 'foto_bozzetti', foto('furgone.png'), scripted);
+  await expect(page.locator('#targa')).toHaveValue('AB123CD');
+  await page.getByRole('button', { name: 'Salva e aggiungi un altro' }).click();
+  await expect(page.getByText('Salvato: 1. Automezzo')).toBeVisible();
+  if (scripted) await viva(page);
+  await accessible(page, 'un altro mezzo');
+  await scriviMezzo(page, cartello());
+  await allegaA(page, 'foto_bozzetti', foto('insegna.png'), scripted);
+  await salvaMezzo(page);
+
+  // 49.58 for a van; 2 m² × 24.50 × 2 faces × 2 pieces.
+  await expect(riga(page, '1. Automezzo')).toContainText('49,58');
+  await expect(riga(page, '2. Cartello')).toContainText('Via Roma 1, 100 × 200 cm, due facce');
+  await expect(riga(page, '2. Cartello')).toContainText(/1 file.*196,00/);
+  await expect(page.locator('#totali')).toContainText('245,58');
+  await accessible(page, 'due mezzi');
+  await avanti(page);
+
+  await expect(page).toHaveURL(`${PERCORSO}/allegati/${id}`);
+  if (scripted) await viva(page);
+  await expect(page.getByText('Mezzi senza foto o bozzetto')).toHaveCount(0);
+  await allegaA(page, 'autorizzazione', pdf('nulla-osta.pdf'), scripted);
+  if (scripted) await viva(page);
+  await accessible(page, 'gli allegati');
+  await avanti(page);
+
+  await expect(page).toHaveURL(`${PERCORSO}/riepilogo/${id}`);
+  for (const hasText of [
+    'Comune di Borgosereno',
+    'AB123CD',
+    'Via Roma 1',
+    'furgone.png',
+    'nulla-osta.pdf',
+    'carta.pdf',
+  ])
+    await expect(page.locator('dd').filter({ hasText }).first()).toBeVisible();
+  await expect(page.locator('dd').filter({ hasText: /^245,58.*è una stima/ })).toBeVisible();
+  await accessible(page, 'il riepilogo');
+  const { chat, protocollo } = await manda(page, scripted);
+  await accessible(page, 'la conferma');
+
+  for (const [nome, tipo, inizio] of [
+    ['Scarica la ricevuta (PDF)', 'application/pdf', '%PDF'],
+    ['Scarica la dichiarazione (PDF)', 'application/pdf', '%PDF'],
+    ["Scarica l'elenco dei mezzi (CSV)", 'text/csv; charset=utf-8', '\uFEFFtipo;targa'],
+  ] as const) {
+    const href = await page.getByRole('link', { name: nome }).getAttribute('href');
+    const file = await page.request.get(href ?? '');
+    expect([nome, file.status(), file.headers()['content-type']]).toEqual([nome, 200, tipo]);
+    expect((await file.text()).startsWith(inizio), nome).toBe(true);
+  }
+  const suo = page.url();
+  await page.goto(chat);
+  await expect(page.getByText(protocollo).first()).toBeVisible();
+  await expect(page.locator('dd').filter({ hasText: 'AB123CD' }).first()).toBeVisible();
+  for (const nome of ['Scarica la dichiarazione (PDF)', 'Scarica l’elenco dei mezzi (CSV)']) {
+    const href = await page.getByRole('link', { name: nome }).getAttribute('href');
+    expect([nome, (await page.request.get(href ?? '')).status()]).toEqual([nome, 200]);
+  }
+  await accessible(page, 'la pratica');
+
+  // What was sent is closed: every step leads to its confirmation, and nobody else finds anything.
+  for (const passo of ['mezzi', 'richiedente', 'riepilogo']) {
+    await page.goto(`${PERCORSO}/${passo}/${id}`);
+    await expect(page).toHaveURL(suo);
+    await expect(page.locator('[data-protocollo]')).toHaveText(protocollo);
+  }
+  const altri = await (await browser.newContext({ javaScriptEnabled: scripted })).newPage();
+  for (const passo of ['mezzi', 'conferma'])
+    expect((await altri.goto(`${house.base}${PERCORSO}/${passo}/${id}`))?.status()).toBe(404);
+  await altri.context().close();
+});
+
+test('a citizen varies two devices: old beside new; accepted, they are what the position has, and it says so', async ({
+  page,
+  accessible,
+  javaScriptEnabled,
+}) => {
+  const scripted = javaScriptEnabled !== false;
+  await entra(page, 'luca', '/servizio/variazione-cessazione-mezzo-pubblicitario');
+  await expect(page).toHaveURL(`${PERCORSO}?tipo=variazione`);
+  await expect(page.getByLabel('BS-200202, Comune di Borgosereno')).toBeChecked();
+  await accessible(page, 'di quale posizione');
+  await avanti(page);
+  await expect(page).toHaveTitle(/^Errore: /);
+  await accessible(page, 'senza privacy');
+  const id = await accettaPrivacy(page);
+  if (scripted) await viva(page);
+  await expect(page.locator('#codice_fiscale')).toHaveValue('VRDLCU72P15Z999A');
+  await expect(page.locator('#codice_fiscale')).not.toBeEditable();
+  await avanti(page);
+
+  await expect(page).toHaveURL(`${PERCORSO}/mezzi/${id}`);
+  await expect(page.locator('#totali')).toContainText('7 mezzi: 7 invariati');
+  await accessible(page, 'i mezzi della posizione');
+  await avanti(page);
+  await expect(page.getByText(/^Non hai ancora cambiato niente/)).toBeVisible();
+  await apriMezzo(page, 'Modifica 1. Cartello', scripted);
+  await expect(page.getByText('Adesso: 120 cm.')).toBeVisible();
+  await scriviMezzo(page, { larghezza_cm: 150, testo: 'Verdi Insegne e figli' });
+  await accessible(page, 'una modifica');
+  await salvaMezzo(page);
+  await apriMezzo(page, 'Modifica 3. Freccia', scripted);
+  await scriviMezzo(page, { quantita: 6 });
+  await salvaMezzo(page);
+  await expect(riga(page, '1. Cartello')).toContainText('Larghezza: era 120 cm, diventa 150 cm');
+  await expect(page.locator('#totali')).toContainText('7 mezzi: 2 modificati, 5 invariati');
+  await accessible(page, 'due modifiche');
+  await avanti(page);
+  await expect(page).toHaveURL(`${PERCORSO}/allegati/${id}`);
+  await expect(page.getByRole('heading', { name: 'Mezzi senza foto o bozzetto' })).toBeVisible();
+  if (scripted) await viva(page);
+  await accessible(page, 'senza foto');
+  await avanti(page);
+
+  await expect(page.locator('del').filter({ hasText: '120 cm' })).toBeVisible();
+  await expect(page.locator('dd b').filter({ hasText: '150 cm' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '2. Freccia (variazione)' })).toBeVisible();
+  await accessible(page, 'il riepilogo');
+  const { chat, protocollo } = await manda(page, scripted);
+  await page.goto(chat);
+  await expect(page.locator('dd').filter({ hasText: 'Larghezza: 120 cm → 150 cm' })).toBeVisible();
+  await page.goto('/area-riservata?scheda=dichiarazioni');
+  const sua = page.getByRole('row').filter({ hasText: protocollo });
+  await expect(sua).toContainText('Variazione di un mezzo pubblicitario');
+  await esce(page, javaScriptEnabled);
+
+  await comeOlga(page, chat, scripted);
+  await expect(page.locator('dd').filter({ hasText: 'Larghezza: 120 cm → 150 cm' })).toBeVisible();
+  await page.getByLabel('Accetta', { exact: true }).check();
+  await page.getByLabel('Motivo della decisione').fill('Le misure sono in regola.');
+  await decide(page);
+  await esce(page, javaScriptEnabled);
+
+  await entra(page, 'luca', '/area-riservata?scheda=dichiarazioni');
+  await expect(sua).toContainText('Accettata');
+  await accessible(page, 'le dichiarazioni');
+  await page.goto(`${PERCORSO}?tipo=variazione`);
+  const altra = await accettaPrivacy(page);
+  if (scripted) await viva(page);
+  await avanti(page);
+  await expect(page).toHaveURL(`${PERCORSO}/mezzi/${altra}`);
+  await expect(riga(page, '1. Cartello')).toContainText('150 × 80 cm');
+  await expect(riga(page, '3. Freccia')).toContainText('6 pezzi');
+  await expect(page.locator('#totali')).toContainText('7 mezzi: 7 invariati');
+});
+
+test('a cessation with the two codes: the hour goes by, nothing is lost; refused, the device stays', async ({
+  page,
+  house,
+  accessible,
+  code,
+  javaScriptEnabled,
+}) => {
+  const scripted = javaScriptEnabled !== false;
+  const email = someone('anna');
+  await page.goto(`${PERCORSO}?tipo=cessazione`);
+  await conLaLettera(page);
+  await expect(page).toHaveURL(/tipo=cessazione&posizione=/);
+  await expect(page.getByLabel('BS-200202, Comune di Borgosereno')).toBeChecked();
+  await accessible(page, 'la posizione aperta');
+  const id = await accettaPrivacy(page);
+  await diChi(page, { email, code, scripted });
+
+  // While who declares is being written.
+  await page.locator('#telefono').fill('333 7654321');
+  cambia(house, 'update concessioni set scade = 1');
+  await avanti(page);
+  await expect(page.getByText(/Scrivili ancora,\s+quello che hai fatto è salvo/)).toBeVisible();
+  await accessible(page, 'di nuovo i codici');
+  await conLaLettera(page);
+  await page.goto(`${PERCORSO}/richiedente/${id}`);
+  await expect(page.locator('#telefono')).toHaveValue(/7654321/);
+  await expect(page.locator('#nome')).toHaveValue('Anna');
+  if (scripted) await viva(page);
+  await avanti(page);
+
+  await expect(page.locator('#totali')).toContainText('7 mezzi');
+  await expect(page.getByRole('link', { name: 'Aggiungi un mezzo' })).toHaveCount(0);
+  await avanti(page);
+  await expect(page.getByText(/^Non hai ancora detto quale mezzo cessa/)).toBeVisible();
+  await page.getByRole('link', { name: 'Cessa 4. Tende' }).click();
+  await accessible(page, 'una cessazione');
+  await page.getByRole('button', { name: 'Salva la cessazione' }).last().click();
+  await expect(page.getByRole('link', { name: 'Scrivi da quando il mezzo non c’è più.' })).toBeVisible();
+  await accessible(page, 'gli errori di una cessazione');
+  await page.getByLabel(/^Da quando non c’è più/).fill('2026-10-01');
+  await page.getByLabel(/^Perché/).fill('Attività chiusa.');
+
+  // And while a cessation is.
+  cambia(house, 'update concessioni set scade = 1');
+  await page.getByRole('button', { name: 'Salva la cessazione' }).last().click();
+  await conLaLettera(page);
+  await expect(page).toHaveURL(new RegExp(`/mezzi/${id}`));
+  await page.goto(`${PERCORSO}/mezzi/${id}`);
+  await page.getByRole('link', { name: 'Cessa 4. Tende' }).click();
+  await expect(page.getByLabel(/^Da quando non c’è più/)).toHaveValue('2026-10-01');
+  await expect(page.getByLabel(/^Perché/)).toHaveValue('Attività chiusa.');
+  await page.getByRole('button', { name: 'Salva la cessazione' }).last().click();
+  await expect(riga(page, '4. Tende')).toContainText(/Cessa dal 01\/10\/2026.*Perché: Attività chiusa\./);
+  await accessible(page, 'un mezzo che cessa');
+  await avanti(page);
+  if (scripted) await viva(page);
+  await avanti(page);
+  await expect(page.locator('dd').filter({ hasText: 'Attività chiusa.' })).toBeVisible();
+  await accessible(page, 'il riepilogo');
+  const { chat } = await manda(page, scripted);
+
+  await comeOlga(page, chat, scripted);
+  await page.getByLabel(/^Rifiuta/).check();
+  await page.getByLabel('Motivo della decisione').fill('Le tende sono ancora lì.');
+  await decide(page);
+  await esce(page, javaScriptEnabled);
+  await page.goto(chat);
+  await expect(page.getByText('Motivo: Le tende sono ancora lì.')).toBeVisible();
+  await page.goto(`${PERCORSO}?tipo=cessazione`);
+  const altra = await accettaPrivacy(page);
+  if (scripted) await viva(page);
+  await diChi(page, { email: someone('anna'), code, scripted });
+  await avanti(page);
+  await expect(page).toHaveURL(`${PERCORSO}/mezzi/${altra}`);
+  await expect(riga(page, '4. Tende')).toContainText('Invariato');
+  await expect(page.locator('#totali')).toContainText('7 mezzi: 7 invariati');
+});

@@ -1,0 +1,182 @@
+/** What the tests of the declarations of advertising devices do on the way: the way through the steps, or straight to one. */
+import type { Page } from '@playwright/test';
+import { percorsoDi } from '../../src/features/mezzo-permanente/mezzo.ts';
+import { Citizen } from '../citizen.ts';
+import { loginAs, type Persona } from '../login.ts';
+import { nelloStore } from './archivio.ts';
+import { expect } from './fixtures.ts';
+import { BOZZE, CARICA, confermato, diventa, pdf, riuscito, type Scelto, viva } from './passi.ts';
+import { richiedente } from './richieste.ts';
+
+export const PERCORSO = '/servizio/mezzo-permanente';
+const API = '/api/v1/mezzi_pubblicitari';
+/** The letter to Luca's firm: seven devices stand (src/sandbox/demo/mezzi.ts). */
+export const LETTERA = { utente: 'BS-200202', controllo: '4F8T2W' };
+export const TIPO = '#Tipologia_impianto_publicitario__c';
+
+/** A picture of one point. */
+export const foto = (name: string): Scelto => ({
+  name,
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+});
+
+/** As it is sent: a sign of 2 m² of two faces, and a van. */
+export const cartello = (over: Record<string, unknown> = {}) => ({
+  ...{ Tipologia_impianto_publicitario__c: 'Cartello', indirizzo: 'Via Roma 1', quantita: 2, testo: 'Bar Sport' },
+  ...{ facce: 'Bifacciale', illuminazione: 'Opaco', larghezza_cm: 100, altezza_cm: 200, ...over },
+});
+export const furgone = (over: Record<string, unknown> = {}) => ({
+  ...{ Tipologia_impianto_publicitario__c: 'Automezzo', targa: 'AB123CD', categoria_veicolo: 'sotto_30q' },
+  ...{ facce: 'Monofacciale', illuminazione: 'Opaco', larghezza_cm: 150, altezza_cm: 50, ...over },
+});
+
+type Casa = Parameters<typeof confermato>[0];
+type Inizio = {
+  tipo?: 'nuovo' | 'variazione' | 'cessazione';
+  mezzi?: readonly object[];
+  /** Who is logged in; else a guest, by this address */
+  persona?: Persona;
+  email?: string;
+};
+
+/**
+ * The browser becomes who has begun a declaration at Borgosereno that lacks nothing but devices, beside those given.
+ * A variation and a cessation are of the position of Luca, who must be logged in.
+ * @returns id of the declaration, and who
+ */
+export async function iniziata(page: Page, casa: Casa, di: Inizio): Promise<{ id: string; chi: Citizen }> {
+  const { tipo = 'nuovo', mezzi = [], persona, email = '' } = di;
+  const chi = persona ? await (await entrato(casa, persona)).arrive() : await confermato(casa, email);
+  const posizione = tipo === 'nuovo' ? {} : { posizione: idPosizione(casa) };
+  const nuova = riuscito(await chi.post(`${API}/new`, { tipo, ente: 'borgosereno', ...posizione }), 201);
+  const { Id: id } = nuova.data as { Id: string };
+  const percorso = percorsoDi(id);
+  const suoi = persona ? { telefono: '333 1234567', email: await contatto(chi) } : richiedente(email);
+  const valori = { ...suoi, ruolo: 'persona_fisica', privacy: 'on', codice_inviato_a: email };
+  riuscito(await chi.post(BOZZE, { percorso, passo: 'richiedente', valori }), 200);
+  if (!persona) await documento(chi, percorso);
+  for (const mezzo of mezzi) {
+    const che = 'targa' in mezzo ? 'auto' : 'altro';
+    riuscito(await chi.post(`${API}/correlati/${che}`, { dichiarazione: id, ...mezzo }), 201);
+  }
+  await diventa(page, chi);
+  return { id, chi };
+}
+
+async function entrato({ house }: Casa, persona: Persona): Promise<Citizen> {
+  const chi = new Citizen(house.base);
+  await loginAs(chi, persona);
+  return chi;
+}
+
+async function contatto(chi: Citizen): Promise<string> {
+  const { Email_Comunicazione__c } = riuscito(await chi.get('/api/v1/user'), 200).data as Record<string, string>;
+  return Email_Comunicazione__c ?? '';
+}
+
+const idPosizione = ({ house }: Casa): string =>
+  nelloStore(house, (db) =>
+    String(db.prepare('select id from posizioni where codice_utente = ?').get(LETTERA.utente)?.id),
+  );
+
+async function documento(chi: Citizen, percorso: string): Promise<void> {
+  const body = new FormData();
+  const { name, mimeType, buffer } = pdf('carta.pdf');
+  body.append('file', new File([new Uint8Array(buffer)], name, { type: mimeType }));
+  body.append('percorso', percorso);
+  body.append('categoria', 'documento_identita');
+  riuscito(await chi.request('POST', CARICA, { body }), 201);
+}
+
+/** What is begun, and by whom. @param tipo as it stands on the page */
+export async function scegliTipo(page: Page, tipo: string): Promise<void> {
+  await page.getByLabel(tipo).check();
+  await page.getByRole('button', { name: 'Avanti' }).click();
+}
+
+/** The two codes of the letter, where a declaration is begun. */
+export async function conLaLettera(page: Page): Promise<void> {
+  await page.getByLabel('Codice utente').fill(LETTERA.utente);
+  await page.getByLabel('Codice controllo').fill(LETTERA.controllo);
+  await page.getByRole('button', { name: 'Continua', exact: true }).click();
+}
+
+/** The privacy tick, and on to who declares. @returns id of the declaration */
+export async function accettaPrivacy(page: Page): Promise<string> {
+  await page.getByLabel(/informativa sulla privacy/).check();
+  await page.getByRole('button', { name: 'Avanti' }).click();
+  await expect(page).toHaveURL(/\/richiedente\//);
+  return idDi(page);
+}
+
+/** Id of the declaration whose step is on screen. */
+export const idDi = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? '';
+
+/** A guest says who they are: data, document, e-mail and its code. */
+export async function diChi(
+  page: Page,
+  { email, code, scripted }: { email: string; code(email: string): Promise<string>; scripted: boolean },
+): Promise<void> {
+  if (scripted) await viva(page);
+  for (const [name, value] of Object.entries(richiedente(email))) await page.locator(`#${name}`).fill(value);
+  await page.locator('#file_documento_identita').setInputFiles(pdf('carta.pdf'));
+  if (!scripted) await page.locator('button[value="aggiungi_file:documento_identita"]').click();
+  await expect(page.getByRole('button', { name: 'Togli carta.pdf' })).toBeVisible();
+  await page.getByRole('button', { name: 'Invia il codice' }).click();
+  await page.locator('#otp').fill(await code(email));
+  await page.getByRole('button', { name: 'Verifica' }).click();
+  await expect(page.locator('[data-confermata]')).toBeVisible();
+}
+
+export const avanti = (page: Page): Promise<void> => page.getByRole('button', { name: 'Avanti' }).click();
+
+/** Opens the form of a device. @param quale `nuovo`, or the words of its row's link */
+export async function apriMezzo(page: Page, quale: string, scripted: boolean): Promise<void> {
+  await page.getByRole('link', { name: quale, exact: true }).click();
+  await expect(page).toHaveURL(/\?mezzo=/);
+  if (scripted) await viva(page);
+}
+
+/** Writes what a device is into its form. @param di as it is sent */
+export async function scriviMezzo(page: Page, di: Record<string, unknown>): Promise<void> {
+  const { Tipologia_impianto_publicitario__c: tipo, categoria_veicolo, facce, illuminazione, ...campi } = di;
+  if (tipo) await page.locator(TIPO).selectOption(String(tipo));
+  if (categoria_veicolo) await page.locator('#categoria_veicolo').selectOption(String(categoria_veicolo));
+  for (const [nome, valore] of Object.entries({ facce, illuminazione }))
+    if (valore) await page.locator(`[name="${nome}"][value="${valore}"]`).check();
+  for (const [nome, valore] of Object.entries(campi)) await page.locator(`#${nome}`).fill(String(valore));
+}
+
+/** Chooses a file of a device, or of the declaration. Without JavaScript its button is pressed. */
+export async function allegaA(page: Page, categoria: string, file: Scelto, scripted: boolean): Promise<void> {
+  await page.locator(`#file_${categoria}`).setInputFiles(file);
+  if (!scripted) await page.locator(`button[value="aggiungi_file:${categoria}"]`).click();
+  await expect(page.getByRole('button', { name: `Togli ${file.name}` })).toBeVisible();
+}
+
+export async function salvaMezzo(page: Page): Promise<void> {
+  await page.locator('.cmp-nav-steps').getByRole('button', { name: 'Salva il mezzo' }).click();
+}
+
+/** A row of the list. @param titolo "1. Cartello" */
+export const riga = (page: Page, titolo: string) =>
+  page.getByRole('list', { name: 'Mezzi' }).getByRole('listitem').filter({ hasText: titolo });
+
+/** Sends from the summary. @returns path of the chat of the case, and its number */
+export async function manda(page: Page, scripted: boolean): Promise<{ chat: string; protocollo: string }> {
+  await expect(page).toHaveURL(/\/riepilogo\//);
+  if (scripted) await viva(page);
+  await page.getByRole('button', { name: 'Invia', exact: true }).click();
+  if (scripted) await page.getByRole('button', { name: 'Conferma e invia' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dichiarazione inviata');
+  await expect(page.locator('[data-protocollo]')).toHaveText(/^\d{4}\/\d{6}$/);
+  const chat = await page.getByRole('link', { name: 'Segui la richiesta' }).getAttribute('href');
+  return {
+    chat: new URL(chat ?? '', page.url()).pathname,
+    protocollo: (await page.locator('[data-protocollo]').textContent()) ?? '',
+  };
+}
