@@ -136,10 +136,12 @@ async function hand(context: APIContext): Promise<string[]> {
   const out: string[] = [];
   let visitor = readVisitor(signer, context.cookies.get(name)?.value);
   const given = context.cookies.get(nomeCookie(secure))?.value;
+  const diScript = url.pathname.startsWith('/api/');
   // What a script reads on its own is no action of a person.
-  const azione = request.method !== 'GET' || !url.pathname.startsWith('/api/');
+  const azione = request.method !== 'GET' || !diScript;
   const login = given ? await leggiAccesso(house, given, azione) : null;
-  if (given && !login) out.push(cookieAccesso('', secure));
+  // By the next page: one that is on its way while a script asks must still know that a login has ended.
+  if (given && !login && !diScript) out.push(cookieAccesso('', secure));
   const ctx: Ctx = {
     house,
     db: house.db,

@@ -251,7 +251,7 @@ export const operations = {
     summary:
       'Who makes a declaration adds its devices from a CSV sheet: all of them, or none and what is wrong line by line.',
     method: 'POST',
-    path: `${propria}/dichiarazioni/{id}/csv`,
+    path: `${propria}/dichiarazioni/{id}/importa`,
     access: 'anyone',
     input: z.object({
       id: idCercato(),
