@@ -5,11 +5,20 @@ import { plainImports, sharedScripts } from './scripts/browser-build.ts';
 import { wireFacts } from './scripts/wire-facts.ts';
 import { stylePlugins } from './src/ui/style/postcss.ts';
 
+// Rendered in one go: nothing of ours suspends, and a stream per island costs a third of the page. Our ids come from field names.
+const islands = react({ experimentalDisableStreaming: true });
+const setup = islands.hooks['astro:config:setup'];
+islands.hooks['astro:config:setup'] = (options) =>
+  setup({
+    ...options,
+    addRenderer: (renderer) =>
+      options.addRenderer({ ...renderer, serverEntrypoint: new URL('./src/ui/renderer.server.ts', import.meta.url) }),
+  });
+
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware', bodySizeLimit: 12 * 1024 * 1024, experimentalDisableStreaming: true }),
-  // Rendered in one go: nothing of ours suspends, and a stream per island costs a third of the page. Our ids come from field names.
-  integrations: [react({ experimentalDisableStreaming: true })],
+  integrations: [islands],
   trailingSlash: 'ignore',
   session: false,
   build: { inlineStylesheets: 'always' },

@@ -62,7 +62,11 @@ async function ask(citizen: Citizen, method: string, address: string, body?: str
     headers,
     ...(body !== undefined && { body }),
   });
-  return { status: reply.status, html: String(reply.data ?? ''), at, headers: reply.headers };
+  // Letters beyond Latin-1 come as numbers from islands.
+  const html = String(reply.data ?? '').replace(/&#(\d{3,});/g, (_, code: string) =>
+    String.fromCodePoint(Number(code)),
+  );
+  return { status: reply.status, html, at, headers: reply.headers };
 }
 
 /** Value of a hidden field. */

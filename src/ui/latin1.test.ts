@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { inLatin1 } from './latin1.ts';
+
+test.each([
+  ['<p>perché è così</p>', '<p>perché è così</p>'],
+  ['<p>93,20\u00a0€ dell’ente…</p>', '<p>93,20\u00a0&#8364; dell&#8217;ente&#8230;</p>'],
+  ['<b title="😀">日</b>', '<b title="&#128512;">&#26085;</b>'],
+])('%s reads the same in letters of one byte', (html, out) => {
+  expect(inLatin1(html)).toBe(out);
+});
