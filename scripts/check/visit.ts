@@ -119,7 +119,9 @@ export async function twoHundredDevices(citizen: Citizen): Promise<string> {
   const body = new FormData();
   body.set('file', new File([sheet], 'mezzi.csv', { type: 'text/csv' }));
   const id = path.split('/').at(-1);
-  const sent = await citizen.request('POST', `/api/v1/portale/mezzi_pubblicitari/dichiarazioni/${id}/csv`, { body });
+  const sent = await citizen.request('POST', `/api/v1/portale/mezzi_pubblicitari/dichiarazioni/${id}/importa`, {
+    body,
+  });
   if (sent.status !== 201) throw new Error(`the sheet is answered with ${sent.status}: ${sent.message}`);
   return path;
 }

@@ -25,7 +25,9 @@ export async function mezzi(base: string): Promise<Mezzi> {
   const form = new FormData();
   form.set('file', new File([foglio()], 'mezzi.csv', { type: 'text/csv' }));
   let began = performance.now();
-  await riuscita(citizen.request('POST', `/api/v1/portale/mezzi_pubblicitari/dichiarazioni/${Id}/importa`, { body: form }));
+  await riuscita(
+    citizen.request('POST', `/api/v1/portale/mezzi_pubblicitari/dichiarazioni/${Id}/importa`, { body: form }),
+  );
   const csv_ms = performance.now() - began;
 
   const letta = (await riuscita(citizen.get(`${di}/dichiarazioni/${Id}`))) as { mezzi: { Id: string }[] };
