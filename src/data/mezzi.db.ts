@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DatiMezzo } from '../features/mezzo-permanente/mezzo.ts';
+import { type DatiMezzo, datiDi } from '../features/mezzo-permanente/mezzo.ts';
 import { differenze, ETICHETTE } from '../features/mezzo-permanente/parole.ts';
 import { TIPO } from '../features/mezzo-permanente/valori.ts';
 import { dataBreve } from '../platform/atoms/date.ts';
@@ -65,8 +65,6 @@ function scritto(dati: DatiMezzo): Pick<Mezzo, 'tipo' | 'dati_json'> {
   const campi = Object.keys(ETICHETTE) as (keyof DatiMezzo)[];
   return { tipo: dati[TIPO], dati_json: JSON.stringify(Object.fromEntries(campi.map((c) => [c, dati[c]]))) };
 }
-
-const datiDi = ({ tipo, dati_json }: Mezzo) => ({ ...(JSON.parse(dati_json) as object), [TIPO]: tipo }) as DatiMezzo;
 
 const cheResta = (old: Mezzo, nelFile: string | null): Partial<Mezzo> => ({
   ...scritto(datiDi(old)),

@@ -17,8 +17,8 @@ import {
   scriviRighe,
 } from './mezzi.db.ts';
 import type { MezzoDichiaratoMostrato, operations } from './mezzo.contract.ts';
-import { type DatiMezzo, type FileNominato, MAX_MEZZI } from './mezzo.ts';
-import { datiDi, mostraRiga, nominatiDa } from './mostra.server.ts';
+import { type DatiMezzo, datiDi, type FileNominato, MAX_MEZZI } from './mezzo.ts';
+import { mostraRiga, nominatiDa } from './mostra.server.ts';
 import type { TariffaMezzi } from './stima.ts';
 import { tariffaDi } from './tariffa.server.ts';
 

@@ -15,8 +15,8 @@ import { scomponiRichiedente } from './chi-dichiara.ts';
 import { iniziate, scriviDichiarazione } from './dichiarazioni.db.ts';
 import { mezziDellaPosizione } from './mezzi.db.ts';
 import type { operations } from './mezzo.contract.ts';
-import { type Operazione, percorsoDi } from './mezzo.ts';
-import { datiDi, mostraDichiarazione, mostraMezzo } from './mostra.server.ts';
+import { datiDi, type Operazione, percorsoDi } from './mezzo.ts';
+import { mostraDichiarazione, mostraMezzo } from './mostra.server.ts';
 import { tariffaDi } from './tariffa.server.ts';
 
 /** The code of the case a declaration becomes. */

@@ -8,8 +8,8 @@ import type { Effetto } from '../pratica/decisioni.server.ts';
 import { protocollo } from '../pratica/pratica.server.ts';
 import { dellaPratica } from './dichiarazioni.db.ts';
 import { cambiaMezzo, mezziTenuti, righeDi, scriviMezzi } from './mezzi.db.ts';
-import type { DatiMezzo } from './mezzo.ts';
-import { type DatiInviati, datiDi } from './mostra.server.ts';
+import { type DatiMezzo, datiDi } from './mezzo.ts';
+import type { DatiInviati } from './mostra.server.ts';
 import { type Detto, qualeMezzo } from './parole.ts';
 
 export const effettoMezzi: Effetto = async (ctx, pratica, esito) => {

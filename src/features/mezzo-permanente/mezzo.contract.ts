@@ -107,6 +107,13 @@ const scriviMezzo = <I extends z.ZodMiniType>(che: 'auto' | 'altro', summary: st
   });
 const diUnaDichiarazione = { dichiarazione: idCercato(), id: z.optional(idCercato()), allegati: allegatiMezzo };
 
+/** A declaration, with the address and side by which somebody who did not make it sees its case. */
+const chiVede = {
+  id: idCercato(),
+  email: z.optional(z.string()),
+  vista: z.optional(z.enum(['cittadino', 'operatore'])),
+};
+
 const cessa = (che: 'auto' | 'altro', summary: string) =>
   operation({
     summary,
@@ -271,11 +278,7 @@ export const operations = {
     method: 'GET',
     path: `${propria}/dichiarazioni/{id}/csv`,
     access: 'anyone',
-    input: z.object({
-      id: idCercato(),
-      email: z.optional(z.string()),
-      vista: z.optional(z.enum(['cittadino', 'operatore'])),
-    }),
+    input: z.object(chiVede),
     output: file,
   }),
   esportaMezziPdf: operation({
@@ -283,11 +286,7 @@ export const operations = {
     method: 'GET',
     path: `${propria}/dichiarazioni/{id}/pdf`,
     access: 'anyone',
-    input: z.object({
-      id: idCercato(),
-      email: z.optional(z.string()),
-      vista: z.optional(z.enum(['cittadino', 'operatore'])),
-    }),
+    input: z.object(chiVede),
     output: file,
   }),
   modelloMezziCsv: operation({

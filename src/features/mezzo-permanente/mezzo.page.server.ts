@@ -7,6 +7,7 @@ import { randomId } from '../../platform/signer.server.ts';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
 import { MAX_FILES } from '../allegati/limiti.ts';
 import { tieniBozza } from '../bozza/bozza.page.server.ts';
+import { inFile } from '../modulo/modulo.azioni.server.ts';
 import type { Valori } from '../modulo/modulo.ts';
 import { type Riga, rigaCon, righeDi, titoloDi } from './elenco.ts';
 import type { MezzoProps } from './MezzoForm.tsx';
@@ -225,7 +226,8 @@ async function vista(scheda: Scheda, error?: PortalError, categoria?: FileMezzo)
   const { astro, aperta, riga, valori, file } = scheda;
   const { dichiarazione } = aperta;
   if (error) failWith(astro, error);
-  const detti = categoria ? { [`file_${categoria}`]: error?.fields?.file ?? [inFile(error)] } : (error?.fields ?? {});
+  const detti =
+    error && categoria ? { [`file_${categoria}`]: error.fields?.file ?? [inFile(error)] } : (error?.fields ?? {});
   const errori = error && inOrdine(detti, valori);
   const senzaCampo = errori && Object.keys(errori).length === 0;
   const id = error ? null : astro.url.searchParams.get('salvato');
@@ -248,13 +250,6 @@ async function vista(scheda: Scheda, error?: PortalError, categoria?: FileMezzo)
       errori,
     },
   };
-}
-
-/** A body beyond the page's limit never arrived: what the citizen knows of it is the file. */
-function inFile(error: PortalError | undefined): string {
-  return error?.code === 'too_large'
-    ? 'Il file è troppo grande e non è arrivato: il limite è 10 MB. Scegline uno più piccolo e controlla gli ultimi dati scritti.'
-    : (error?.message ?? '');
 }
 
 /** The position's device as it is now, in words by field; undefined for a new one. */

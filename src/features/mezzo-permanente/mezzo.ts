@@ -88,3 +88,9 @@ export const percorsoDi = (id: string): string => `/servizio/mezzo-permanente/me
 export const IN_CORSO = 'mezzo_in_corso';
 /** The same of a cessation. */
 export const CESSA_IN_CORSO = 'cessazione_in_corso';
+
+/** What is said of a device of a position, or by a row that adds or changes one, as the store keeps it. */
+export const datiDi = ({ tipo, dati_json }: { tipo: string; dati_json: string }): DatiMezzo => ({
+  ...(JSON.parse(dati_json) as DatiMezzo),
+  Tipologia_impianto_publicitario__c: tipo as never,
+});

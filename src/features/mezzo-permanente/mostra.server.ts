@@ -12,7 +12,7 @@ import { richiedenteScritto } from './chi-dichiara.ts';
 import { inCorsoSu, type Trovata } from './dichiarazioni.db.ts';
 import { mezziConId, mezziDellaPosizione, righeDi } from './mezzi.db.ts';
 import type { DichiarazioneMostrata, MezzoDichiaratoMostrato, MezzoMostrato } from './mezzo.contract.ts';
-import { type DatiMezzo, FILE_MEZZO, type FileMezzo, IN_CORSO, percorsoDi } from './mezzo.ts';
+import { type DatiMezzo, datiDi, FILE_MEZZO, type FileMezzo, IN_CORSO, percorsoDi } from './mezzo.ts';
 import { differenze } from './parole.ts';
 import { leggiInCorso } from './scheda.ts';
 import { stimaDi, type TariffaMezzi } from './stima.ts';
@@ -27,12 +27,6 @@ export async function notiDi({ house }: Ctx, id: string): Promise<Noti> {
   const [suo, tariffa] = await Promise.all([ente(house, id), tariffaDi(house, id)]);
   return { nome_ente: suo?.nome ?? id, tariffa };
 }
-
-/** What is said of a device of a position, or by a row that adds or changes one. */
-export const datiDi = ({ tipo, dati_json }: Pick<Mezzo, 'tipo' | 'dati_json'>): DatiMezzo => ({
-  ...(JSON.parse(dati_json) as DatiMezzo),
-  Tipologia_impianto_publicitario__c: tipo as never,
-});
 
 export const nominatiDa = ({ allegati_json }: Pick<MezzoDichiarato, 'allegati_json'>): FileDiMezzo[] =>
   JSON.parse(allegati_json) as FileDiMezzo[];

@@ -182,7 +182,7 @@ function ancora({ astro, banco, stato }: Lavoro, error: PortalError, campo?: str
 }
 
 /** A body beyond the page's limit never arrived: what the citizen knows of it is the file. */
-function inFile(error: PortalError): string {
+export function inFile(error: PortalError): string {
   return error.code === 'too_large'
     ? 'Il file è troppo grande e non è arrivato: il limite è 10 MB. Scegline uno più piccolo e controlla gli ultimi dati scritti.'
     : error.message;
