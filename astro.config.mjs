@@ -26,6 +26,8 @@ export default defineConfig({
     // What pages behind the login ask at their end is fetched once, not carried in the first answer of each.
     build: { assetsInlineLimit: (path) => (/RestaCollegato|esito.astro|Elenco.astro/.test(path) ? false : undefined) },
     plugins: [wireFacts(), plainImports()],
+    // Of the two largest libraries the server uses a part: built in, the rest is neither read at the start nor kept in memory.
+    ssr: { noExternal: ['kysely', 'zod'] },
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedScripts } } } } },
     },

@@ -9,7 +9,6 @@ import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES }
 import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
 import { clientAddress } from './platform/address.ts';
-import { flushing } from './platform/flush.ts';
 import { SettingError } from './platform/setting.ts';
 import { dropSlowBodies } from './platform/slow.ts';
 import { sandboxIdp } from './sandbox/idp.server.ts';
@@ -75,7 +74,9 @@ async function main(): Promise<void> {
   const brokenPage = pageForFaults();
   const idp = settings.mode === 'sandbox' && !settings.oidc.cittadini ? sandboxIdp(settings.publicUrl) : undefined;
   const headers = commonHeaders(settings);
-  const compress = settings.compress ? flushing() : (_req: IncomingMessage, _res: ServerResponse, next: Next) => next();
+  const compress = settings.compress
+    ? (await import('./platform/flush.ts')).flushing()
+    : (_req: IncomingMessage, _res: ServerResponse, next: Next) => next();
 
   const server = createServer(
     // Headers within 10 s, looked at every second. A photo from a slow line may take its minutes, as long as it flows.

@@ -3,7 +3,6 @@ import { altchaBotCheck } from './adapters/bot-check/altcha.server.ts';
 import { recaptchaBotCheck } from './adapters/bot-check/recaptcha.server.ts';
 import { oidcIdentity } from './adapters/identity/oidc.server.ts';
 import { sandboxMail } from './adapters/mail/sandbox.server.ts';
-import { smtpMail } from './adapters/mail/smtp.server.ts';
 import { mooneyPayments } from './adapters/payments/mooney.server.ts';
 import { pagopaPayments } from './adapters/payments/pagopa.server.ts';
 import { clamd } from './adapters/scanner/clamd.server.ts';
@@ -54,9 +53,7 @@ async function openHouse(settings: Settings): Promise<Open> {
     dialect: store.dialect,
     settings,
     signer: signing,
-    mail: settings.smtpUrl
-      ? smtpMail({ url: settings.smtpUrl, from: settings.mailFrom })
-      : sandboxMail(storeOfSandboxMail(db)),
+    mail: settings.smtpUrl ? await overSmtp(settings.smtpUrl, settings.mailFrom) : sandboxMail(storeOfSandboxMail(db)),
     botCheck: settings.recaptcha
       ? recaptchaBotCheck({ ...settings.recaptcha, expectedHost: new URL(settings.publicUrl).hostname })
       : altchaBotCheck({ secrets }),
@@ -114,6 +111,12 @@ function paymentsOf(settings: Settings, signing: Signer): House['payments'] {
     ...(pagopa && { pagopa: pagopaPayments(pagopa, own ? { fetch } : {}) }),
     ...(mooney && { mooney: mooneyPayments(mooney, own ? { fetch } : {}) }),
   };
+}
+
+/** Nothing that speaks SMTP is loaded where no mail leaves. */
+async function overSmtp(url: string, from: string) {
+  const { smtpMail } = await import('./adapters/mail/smtp.server.ts');
+  return smtpMail({ url, from });
 }
 
 /** Nothing of the provider is loaded without a DSN. */

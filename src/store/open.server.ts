@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { Kysely, PostgresDialect, SqliteDialect, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import pg from 'pg';
 import * as casa from './migrations/001-casa.ts';
 import * as persone from './migrations/002-persone.ts';
 import * as ricerca from './migrations/003-ricerca.ts';
@@ -27,15 +26,12 @@ const MIGRATIONS = {
   '006-mezzi': mezzi,
 } as const;
 
-// PostgreSQL gives bigint as text; our instants fit a double.
-pg.types.setTypeParser(20, Number);
-
 /**
  * Opens the store and brings its schema up to date.
  * @param where PostgreSQL address, or the folder of the SQLite file (made when missing)
  */
 export async function openStore(where: { databaseUrl?: string | undefined; dataDir: string }): Promise<Store> {
-  const store = where.databaseUrl ? openPostgres(where.databaseUrl) : openSqlite(where.dataDir);
+  const store = where.databaseUrl ? await openPostgres(where.databaseUrl) : openSqlite(where.dataDir);
   await migrate(store);
   return store;
 }
@@ -74,7 +70,10 @@ function kyselySqlite(file: DatabaseSync) {
   };
 }
 
-function openPostgres(url: string): Store {
+async function openPostgres(url: string): Promise<Store> {
+  const { default: pg } = await import('pg');
+  // PostgreSQL gives bigint as text; our instants fit a double.
+  pg.types.setTypeParser(20, Number);
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
