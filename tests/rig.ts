@@ -42,6 +42,7 @@ import { readSettings } from '../src/settings.ts';
 import { openStore, stampMode } from '../src/store/open.server.ts';
 import type { Dialect } from '../src/store/tables.ts';
 import { type PaymentsDouble, paymentsDouble } from './doubles/payments.ts';
+import { senzaScorrere } from './piani.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -329,7 +330,8 @@ export function caller(rig: Rig, who: Who = {}, visitor = newVisitor()): Caller 
       },
       ...(raw !== undefined && { body: raw as BodyInit }),
     });
-    const response = await answer(request, api, gateOf(request, house, who));
+    const respond = () => answer(request, api, gateOf(request, house, who));
+    const response = house.dialect === 'sqlite' ? await senzaScorrere(rig.place.dataDir, respond) : await respond();
     const bytes = Buffer.from(await response.arrayBuffer());
     const json = response.headers.get('content-type')?.includes('json');
     return {

@@ -9,6 +9,7 @@ import * as ricerca from './migrations/003-ricerca.ts';
 import * as pagamenti from './migrations/004-pagamenti.ts';
 import * as richieste from './migrations/005-richieste.ts';
 import * as mezzi from './migrations/006-mezzi.ts';
+import * as indici from './migrations/007-indici.ts';
 import type { Dialect, Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -24,6 +25,7 @@ const MIGRATIONS = {
   '004-pagamenti': pagamenti,
   '005-richieste': richieste,
   '006-mezzi': mezzi,
+  '007-indici': indici,
 } as const;
 
 /**

@@ -8,10 +8,11 @@ export async function tuttiGliEnti(db: Db): Promise<Ente[]> {
 }
 
 export async function scriviEnte(db: Db, ente: Ente, ordine: number): Promise<void> {
-  const values = { id: ente.id, host: ente.host, ordine, dati_json: JSON.stringify(ente) };
+  const values = { host: ente.host, ordine, dati_json: JSON.stringify(ente) };
   await db
     .insertInto('enti')
-    .values(values)
+    .values({ id: ente.id, ...values })
+    // The id stays: writing it again would make SQLite look for it in every table that names a body.
     .onConflict((c) => c.column('id').doUpdateSet(values))
     .execute();
 }

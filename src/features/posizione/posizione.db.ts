@@ -186,15 +186,32 @@ const documentiAperti = prepared(
 );
 
 /** Every position that is open to this person, in a steady order. */
-export function posizioniAperteA(db: Db, chi: Chi): Promise<Omit<Posizione, 'controllo'>[]> {
-  return db
+export const posizioniAperteA = (db: Db, chi: Chi): Promise<Omit<Posizione, 'controllo'>[]> =>
+  // Who is no citizen has no positions of their own: '' is nobody's tax code.
+  tutteLeAperte(db, { ...chi, codice_fiscale: chi.codice_fiscale ?? '' });
+
+/** From the links to the positions: asked of each position in turn, the question would read all there are. */
+const tutteLeAperte = prepared((db: Db, di: Omit<Chi, 'codice_fiscale'> & { codice_fiscale: string }) =>
+  db
     .selectFrom('posizioni')
     .select(['id', 'ente', 'codice_utente', 'sistema', 'intestatario'])
-    .where((e) => aperta(e, 'posizioni.id', chi))
+    .where('id', 'in', (e) =>
+      e
+        .selectFrom('concessioni')
+        .select('posizione')
+        .where('proprietario', '=', di.proprietario)
+        .where('scade', '>', di.now)
+        .union(
+          e
+            .selectFrom('rappresentanze')
+            .select('posizione')
+            .where('codice_fiscale', '=', di.codice_fiscale)
+            .where('tolta', 'is', null),
+        ),
+    )
     .orderBy('codice_utente')
-    .orderBy('ente')
-    .execute();
-}
+    .orderBy('ente'),
+);
 
 /** Documents of these positions, latest first. The right to see them was asked for with the positions. */
 export async function documentiDelle(db: Db, posizioni: readonly string[]): Promise<Documento[]> {

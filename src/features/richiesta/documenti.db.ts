@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../store/open.server.ts';
 import { prepared } from '../../store/prepared.server.ts';
 import type { Dialect, Documento } from '../../store/tables.ts';
@@ -15,7 +16,8 @@ const aperte = prepared((db: Db, di: { codice: string; documenti: readonly strin
     .select('documento')
     .where('documento', 'in', di.documenti)
     .where('codice', '=', di.codice)
-    .where('aperta', '=', 1),
+    // Written out, as in the index that holds these alone: a value that comes later may be another.
+    .where('aperta', '=', sql.lit(1)),
 );
 
 /** @returns false when the document has an open request of this kind already */

@@ -1,0 +1,8 @@
+import type { Kysely } from 'kysely';
+
+/** What is asked of payments again and again: those without an end, and what was told of one. Both tables only grow. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const s = db.schema;
+  await s.createIndex('pagamenti_controllo').on('pagamenti').columns(['stato', 'controllato']).execute();
+  await s.createIndex('notifiche_pagamento').on('notifiche').column('pagamento').execute();
+}

@@ -1,0 +1,48 @@
+/** What the portal asks of SQLite while it answers: no question may read the whole of a table that grows with its use. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { join } from 'node:path';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+
+/** A few rows per body, and SQLite's own lists of values. */
+const PICCOLE = /^(enti|offerte|sportelli|servizi_pagamento|portale|CONSTANT ROW|\d+-ROW VALUES CLAUSE)$/;
+
+const answering = new AsyncLocalStorage<Set<string>>();
+const known = new Map<string, string[]>();
+
+for (const method of ['all', 'run'] as const) {
+  const own = StatementSync.prototype[method] as (...values: unknown[]) => unknown;
+  StatementSync.prototype[method] = function (this: StatementSync, ...values: unknown[]) {
+    answering.getStore()?.add(this.sourceSQL);
+    return own.apply(this, values);
+  } as never;
+}
+
+/**
+ * @param dataDir folder of the store that is asked
+ * @throws Error when a question of this work reads a whole table
+ */
+export async function senzaScorrere<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  const asked = new Set<string>();
+  const done = await answering.run(asked, work);
+  const bad = [...asked].flatMap((question) => scorse(dataDir, question));
+  if (bad.length > 0) throw new Error(`Tabelle lette per intero:\n${bad.join('\n')}`);
+  return done;
+}
+
+/** Each question is explained once. */
+function scorse(dataDir: string, question: string): string[] {
+  if (!/^(select|with|update|delete)\b/i.test(question)) return [];
+  const before = known.get(question);
+  if (before) return before;
+  const file = new DatabaseSync(join(dataDir, 'portale.sqlite'), { readOnly: true });
+  const values = Array.from(question.matchAll(/\?/g), () => 'x');
+  const plan = file.prepare(`explain query plan ${question}`).all(...values) as { detail: string }[];
+  file.close();
+  const of = (what: string) =>
+    plan.flatMap(({ detail }) => (detail.startsWith(`${what} `) ? [detail.slice(what.length + 1)] : []));
+  const made = [...of('CO-ROUTINE'), ...of('MATERIALIZE')];
+  const bad = of('SCAN').filter((table) => !PICCOLE.test(table.split(' USING ')[0] ?? '') && !made.includes(table));
+  const told = bad.map((table) => `${table}: ${question}`);
+  known.set(question, told);
+  return told;
+}
