@@ -1,5 +1,6 @@
 /** Pages of the sandbox's identity provider, in the portal's colours; each with the policy that lets its own style in. */
 import { createHash } from 'node:crypto';
+import { escaped } from '../platform/html.ts';
 import type { Cittadino, Dipendente } from './persone.ts';
 
 const STYLE = `
@@ -22,8 +23,6 @@ const hash = (text: string) => `'sha256-${createHash('sha256').update(text).dige
 const POLICY = `default-src 'none'; style-src ${hash(STYLE)}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 export type Page = { html: string; policy: string };
-
-export const escaped = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
 const BANNER = 'Qui non c’è nessuna identità vera: scegli chi vuoi essere.';
 

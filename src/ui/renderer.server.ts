@@ -1,6 +1,6 @@
 /** Renders islands as @astrojs/react does, in letters of one byte. */
 import react from '@astrojs/react/server.js';
-import { inLatin1 } from './latin1.ts';
+import { inLatin1 } from './latin1.server.ts';
 
 type Renderer = { renderToStaticMarkup(...args: unknown[]): Promise<{ html: string }> };
 const { renderToStaticMarkup, ...rest } = react as unknown as Renderer;

@@ -1,7 +1,8 @@
 /** Pages of the sandbox's Mooney: the list of orders, and one order with what may happen to it. Plain forms. */
 import { istanteInParole } from '../../platform/atoms/date.ts';
 import { euro } from '../../platform/atoms/euro.ts';
-import { escaped, frame, type Page } from '../idp.page.ts';
+import { escaped } from '../../platform/html.ts';
+import { frame, type Page } from '../idp.page.ts';
 import type { Ordine, StatoOrdine } from './ordine.ts';
 import { SCELTE } from './scelte.ts';
 import { MOONEY_PATH } from './settings.ts';

@@ -1,7 +1,8 @@
 /** Pages of the test pagoPA: plain forms, in the frame of the sandbox's other pages. */
 import { euro } from '../../platform/atoms/euro.ts';
+import { escaped } from '../../platform/html.ts';
 import type { CartRequest } from '../../platform/pagopa-wire.ts';
-import { escaped, frame, type Page } from '../idp.page.ts';
+import { frame, type Page } from '../idp.page.ts';
 import { SCELTE, type Scelta } from './scelte.ts';
 import { PAGOPA_PATH } from './settings.ts';
 

@@ -1,5 +1,6 @@
+import { serialize } from 'node:v8';
 import { expect, test } from 'vitest';
-import { inLatin1 } from './latin1.ts';
+import { inLatin1 } from './latin1.server.ts';
 
 test.each([
   ['<p>perché è così</p>', '<p>perché è così</p>'],
@@ -7,4 +8,11 @@ test.each([
   ['<b title="😀">日</b>', '<b title="&#128512;">&#26085;</b>'],
 ])('%s reads the same in letters of one byte', (html, out) => {
   expect(inLatin1(html)).toBe(out);
+});
+
+test('what was in two bytes a letter is in one', () => {
+  const inTwo = '<p>la scelta dell’ente</p>';
+  const tag = (text: string) => String.fromCharCode(serialize(text)[2] ?? 0);
+  // V8's own marks of the two kinds.
+  expect([tag(inTwo), tag(inLatin1(inTwo))]).toEqual(['c', '"']);
 });
