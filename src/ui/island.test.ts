@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { island, packed } from './island.ts';
+import { island } from './island.ts';
+import { packed } from './latin1.server.ts';
 
 test('an island is given the props that were packed for it', () => {
   const Saluto = island(({ a, volte }: { a: string; volte: number }) => `Ciao ${a} `.repeat(volte));

@@ -14,6 +14,3 @@ export function island<P extends object>(component: (props: P) => ReactNode): Is
   const Island: Island<P> = ({ json }) => createElement(component, JSON.parse(json) as P);
   return Object.assign(Island, { [Symbol.for('astro:renderer')]: '@astrojs/react' });
 }
-
-/** @param props what JSON can carry */
-export const packed = <P extends object>(props: P): Packed<P> => JSON.stringify(props);

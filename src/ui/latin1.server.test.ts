@@ -1,6 +1,6 @@
 import { serialize } from 'node:v8';
 import { expect, test } from 'vitest';
-import { inLatin1 } from './latin1.server.ts';
+import { inLatin1, packed } from './latin1.server.ts';
 
 test.each([
   ['<p>perché è così</p>', '<p>perché è così</p>'],
@@ -15,4 +15,10 @@ test('what was in two bytes a letter is in one', () => {
   const tag = (text: string) => String.fromCharCode(serialize(text)[2] ?? 0);
   // V8's own marks of the two kinds.
   expect([tag(inTwo), tag(inLatin1(inTwo))]).toEqual(['c', '"']);
+});
+
+test('props of an island say the same when they are read', () => {
+  const props = { testo: '“93 €” — così è', viso: '😀', a: [1, null] };
+  expect(packed(props)).toMatch(/^[\0-\xff]*$/);
+  expect(JSON.parse(packed(props))).toEqual(props);
 });

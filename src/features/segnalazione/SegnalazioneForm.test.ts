@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { packed } from '../../ui/island.ts';
+import { packed } from '../../ui/latin1.server.ts';
 import { valoriDi } from '../modulo/modulo.passi.ts';
 import type { Passo } from '../modulo/modulo.ts';
 import type { ModuloProps } from './modulo.ts';
