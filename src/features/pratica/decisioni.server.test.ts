@@ -107,7 +107,7 @@ onBoth('a decision', (rig) => {
     await rig.deliver();
     const prima = await count(rig, 'eventi');
     conEffetto(async (ctx) => {
-      await ctx.db.updateTable('pratiche').set({ oggetto: 'cambiato' }).execute();
+      await ctx.db.updateTable('pratiche').set({ oggetto: 'cambiato' }).where('id', '=', caso.id).execute();
       throw new PortalError('conflict', { message: 'Un avviso è in pagamento: riprova più tardi.' });
     });
     const rifiutata = await decide(rig, caso, { stato: 'accettata', motivo });
