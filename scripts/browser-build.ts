@@ -62,7 +62,9 @@ export const sharedScripts = [
     minShareCount: 2,
     priority: 4,
   },
-  // What requests share with the pages of cases and payments.
+  // What requests share with the desk,
+  { name: 'body', test: among('src/features/offerta/SceltaEnte'), priority: 5 },
+  // and with the pages of cases and payments.
   {
     name: 'choices',
     test: among('src/(ui/form/RadioGroup|platform/atoms/(date|euro))\\.'),

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Signs under PORTAL_SECRET: the first secret signs, all of them verify, so that a secret can be retired. */
 export type Signer = {
@@ -37,5 +37,5 @@ export function randomId(): string {
 }
 
 export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
+  return hash('sha256', text, 'base64url');
 }

@@ -1,12 +1,11 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { PortalError } from '../../platform/errors.ts';
 import { ListView, useList } from '../../platform/vault/ListState.tsx';
-import type { ListState, RemoteList } from '../../platform/vault/list.browser.ts';
-import { BusyButton } from '../../ui/form/BusyButton.tsx';
+import type { RemoteList } from '../../platform/vault/list.browser.ts';
 import { FieldError } from '../../ui/form/FormGroup.tsx';
-import { Select } from '../../ui/form/Select.tsx';
 import type { CampiProps } from '../modulo/ModuloForm.tsx';
 import { type ConOfferta, type EnteOfferto, MOSTRA, offertaIn } from './enteConOfferta.ts';
+import { daScegliereIn, SceltaEnte } from './SceltaEnte.tsx';
 
 type Props<T> = ConOfferta<T> & {
   campi: CampiProps;
@@ -20,7 +19,7 @@ type Props<T> = ConOfferta<T> & {
   children(offerta: T, ente: string): ReactNode;
 };
 
-/** Field `ente`, and what the chosen body offers. Without JavaScript a button brings the offer of another body. */
+/** Field `ente`, and what the chosen body offers. */
 export function EnteFields<T extends object>({
   campi,
   fisso,
@@ -31,93 +30,48 @@ export function EnteFields<T extends object>({
   children,
   ...pagina
 }: Props<T>) {
-  const { valori: v, errori: errors, mounted } = campi;
   const enti = useList(elenco, pagina.enti);
-  const box = useRef<HTMLDivElement>(null);
-  const [ente, setEnte] = useState(v.ente ?? '');
-  const [offerta, setOfferta] = useState<ListState<T>>(() => {
-    const sua = offertaIn(pagina);
-    return { items: sua ? [sua] : [], state: pagina.offerta === 'failed' ? 'failed' : 'loaded' };
-  });
-  const ultimo = useRef(ente);
+  const sua = offertaIn(pagina);
   const nomi = cosa.toLowerCase();
-
-  async function mostra(scelto: string) {
-    setEnte(scelto);
-    ultimo.current = scelto;
-    setOfferta({ items: [], state: scelto ? 'loading' : 'loaded' });
-    if (!scelto) return;
-    const trovata = await carica(scelto).then(
-      (sua): ListState<T> => ({ items: [sua], state: 'loaded' }),
-      (error): ListState<T> => {
-        const niente = error instanceof PortalError && error.code === 'not_found';
-        return { items: [], state: niente ? 'loaded' : 'failed' };
-      },
-    );
-    // Another body may have been chosen meanwhile.
-    if (ultimo.current === scelto) setOfferta(trovata);
-  }
-
-  // Chosen before this script came.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script has come
-  useEffect(() => {
-    const scelto = box.current?.querySelector<HTMLSelectElement>('#ente')?.value;
-    if (scelto && scelto !== ente) void mostra(scelto);
-  }, [mounted]);
-
   return (
-    <div ref={box}>
-      {fisso ? (
-        <p>
-          Ente a cui scrivi: <b>{fisso}</b>
-        </p>
-      ) : (
-        <div
-          onChange={({ target }) => {
-            if (target instanceof HTMLSelectElement) void mostra(target.value);
-          }}
-        >
-          <ListView list={enti} title="Gli enti" empty={NESSUN_ENTE} onRetry={() => void elenco.reload()}>
-            {(items) => (
-              <Select
-                name="ente"
-                label="Ente a cui scrivi"
-                required
-                options={items.map((e) => ({ value: e.Id, label: e.Nome }))}
-                defaultValue={v.ente}
-                errors={errors}
-              />
-            )}
-          </ListView>
-          {!mounted && (
-            <BusyButton name="_azione" value={MOSTRA} className="btn btn-outline-primary mb-4" formNoValidate>
-              Mostra {nomi}
-            </BusyButton>
+    <SceltaEnte
+      campi={campi}
+      fisso={fisso}
+      enti={daScegliereIn(enti, (e) => [e.Id, e.Nome])}
+      vuoto="In questo momento nessun ente offre questo servizio online."
+      onRetry={() => void elenco.reload()}
+      mostra={{ azione: MOSTRA, etichetta: `Mostra ${nomi}` }}
+      iniziali={{ items: sua ? [sua] : [], state: pagina.offerta === 'failed' ? 'failed' : 'loaded' }}
+      carica={(ente) => carica(ente).then((offerta) => [offerta], senzaOfferta)}
+    >
+      {({ ente, suoi, riprova }) => (
+        <div id="offerta" tabIndex={-1}>
+          {suoi.state === 'loaded' && !suoi.items[0] ? (
+            <>
+              {attesi.map((name) => (
+                <div key={name} id={name} tabIndex={-1}>
+                  <FieldError name={name} errors={campi.errori} />
+                </div>
+              ))}
+              <p className="form-text">
+                {ente
+                  ? 'Questo ente non offre il servizio online: scegline un altro o contattalo.'
+                  : `Scegli l’ente: qui compaiono ${nomi}.`}
+              </p>
+            </>
+          ) : (
+            <ListView list={suoi} title={cosa} empty="" onRetry={riprova}>
+              {([offerta]) => offerta && <div key={ente}>{children(offerta, ente)}</div>}
+            </ListView>
           )}
         </div>
       )}
-      <div id="offerta" tabIndex={-1}>
-        {offerta.state === 'loaded' && !offerta.items[0] ? (
-          <>
-            {attesi.map((name) => (
-              <div key={name} id={name} tabIndex={-1}>
-                <FieldError name={name} errors={errors} />
-              </div>
-            ))}
-            <p className="form-text">
-              {ente
-                ? 'Questo ente non offre il servizio online: scegline un altro o contattalo.'
-                : `Scegli l’ente: qui compaiono ${nomi}.`}
-            </p>
-          </>
-        ) : (
-          <ListView list={offerta} title={cosa} empty="" onRetry={() => void mostra(ente)}>
-            {([sua]) => sua && <div key={ente}>{children(sua, ente)}</div>}
-          </ListView>
-        )}
-      </div>
-    </div>
+    </SceltaEnte>
   );
 }
 
-const NESSUN_ENTE = 'In questo momento nessun ente offre questo servizio online.';
+/** A body that offers nothing is no fault. */
+function senzaOfferta(error: unknown): never[] {
+  if (error instanceof PortalError && error.code === 'not_found') return [];
+  throw error;
+}
