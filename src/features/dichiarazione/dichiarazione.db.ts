@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../store/open.server.ts';
 import { prepared } from '../../store/prepared.server.ts';
-import { percorso } from '../mezzo-permanente/dichiarazioni.db.ts';
+import { suaBozza } from '../mezzo-permanente/dichiarazioni.db.ts';
 
 /** Declarations made in the name of a person, latest first. */
 export const dichiarazioniDi = prepared((db: Db, di: { codice_fiscale: string }) =>
@@ -28,12 +28,7 @@ export const fatteQui = prepared((db: Db, di: { utente: string; proprietario: st
     .unionAll(
       db
         .selectFrom('dichiarazioni_mezzi as d')
-        .innerJoin('bozze as b', (on) =>
-          on
-            .onRef('b.proprietario', '=', 'd.proprietario')
-            .on('b.percorso', '=', percorso)
-            .onRef('b.creata', '=', 'd.creata'),
-        )
+        .innerJoin('bozze as b', (on) => on.on(suaBozza))
         .select(['d.id', 'd.tipo', 'd.ente'])
         .select([
           sql<null>`cast(null as text)`.as('pratica'),

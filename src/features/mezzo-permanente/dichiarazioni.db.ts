@@ -1,12 +1,12 @@
 /** Declarations about advertising devices, each with its draft while it is one, and with its case once it was sent. */
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../store/open.server.ts';
 import { prepared } from '../../store/prepared.server.ts';
 import type { Dialect, DichiarazioneMezzi } from '../../store/tables.ts';
 import { percorsoDi } from './mezzo.ts';
 
-/** Path of the draft of the declaration `d`. */
-export const percorso = sql<string>`${sql.lit(percorsoDi(''))} || d.id`;
+/** Of the declaration `d` the draft `b` it began with: another under the same path does not bring back what has lapsed. */
+export const suaBozza = sql<SqlBool>`b.proprietario = d.proprietario and b.percorso = ${sql.lit(percorsoDi(''))} || d.id and b.creata = d.creata`;
 
 /** @property valori_json what is typed of who declares, as long as the draft lives; null: sent, or lapsed */
 export type Trovata = DichiarazioneMezzi & {
@@ -18,20 +18,11 @@ export type Trovata = DichiarazioneMezzi & {
   codice_utente: string | null;
 };
 
-/**
- * A declaration with its draft, its case and the code of its position. The draft is the one it began with: another under the
- * same path does not bring back what has lapsed.
- */
+/** A declaration with its draft, its case and the code of its position. */
 const perId = prepared((db: Db, di: { id: string; now: number }) =>
   db
     .selectFrom('dichiarazioni_mezzi as d')
-    .leftJoin('bozze as b', (on) =>
-      on
-        .onRef('b.proprietario', '=', 'd.proprietario')
-        .on('b.percorso', '=', percorso)
-        .onRef('b.creata', '=', 'd.creata')
-        .on('b.scade', '>', di.now),
-    )
+    .leftJoin('bozze as b', (on) => on.on(suaBozza).on('b.scade', '>', di.now))
     .leftJoin('pratiche as p', 'p.id', 'd.pratica')
     .leftJoin('posizioni as o', 'o.id', 'd.posizione')
     .selectAll('d')
@@ -75,12 +66,7 @@ export async function rinnovaBozza(
 export const iniziate = prepared((db: Db, di: { proprietario: string; now: number }) =>
   db
     .selectFrom('dichiarazioni_mezzi as d')
-    .innerJoin('bozze as b', (on) =>
-      on
-        .onRef('b.proprietario', '=', 'd.proprietario')
-        .on('b.percorso', '=', percorso)
-        .onRef('b.creata', '=', 'd.creata'),
-    )
+    .innerJoin('bozze as b', (on) => on.on(suaBozza))
     .leftJoin('posizioni as o', 'o.id', 'd.posizione')
     .select(['d.id', 'd.tipo', 'd.ente', 'b.aggiornata', 'o.codice_utente'])
     .select((e) =>
@@ -126,17 +112,6 @@ export async function togliAbbandonate(db: Db): Promise<void> {
   await db
     .deleteFrom('dichiarazioni_mezzi as d')
     .where('d.pratica', 'is', null)
-    .where((e) =>
-      e.not(
-        e.exists(
-          e
-            .selectFrom('bozze as b')
-            .select('b.chiave')
-            .whereRef('b.proprietario', '=', 'd.proprietario')
-            .where('b.percorso', '=', percorso)
-            .whereRef('b.creata', '=', 'd.creata'),
-        ),
-      ),
-    )
+    .where((e) => e.not(e.exists(e.selectFrom('bozze as b').select('b.chiave').where(suaBozza))))
     .execute();
 }

@@ -2,7 +2,7 @@
 import type { Db } from '../../store/open.server.ts';
 import { prepared } from '../../store/prepared.server.ts';
 import type { Dialect, Mezzo, MezzoDichiarato } from '../../store/tables.ts';
-import { percorso } from './dichiarazioni.db.ts';
+import { suaBozza } from './dichiarazioni.db.ts';
 
 /** Those that stand today, in the order of the body's codes. */
 export const mezziDellaPosizione = prepared((db: Db, di: { posizione: string }) =>
@@ -66,13 +66,7 @@ export function rigaDelProprietario(
     .selectFrom('mezzi_dichiarati as m')
     .innerJoin('dichiarazioni_mezzi as d', 'd.id', 'm.dichiarazione')
     .leftJoin('pratiche as p', 'p.id', 'd.pratica')
-    .leftJoin('bozze as b', (on) =>
-      on
-        .onRef('b.proprietario', '=', 'd.proprietario')
-        .on('b.percorso', '=', percorso)
-        .onRef('b.creata', '=', 'd.creata')
-        .on('b.scade', '>', chi.now),
-    )
+    .leftJoin('bozze as b', (on) => on.on(suaBozza).on('b.scade', '>', chi.now))
     .select(['m.id', 'm.dichiarazione'])
     .where((e) => e.or([e('d.proprietario', '=', chi.proprietario), e('p.utente', '=', chi.utente)]))
     .where((e) => e.or([e('m.id', '=', id), e.and([e('m.mezzo', '=', id), e('b.chiave', 'is not', null)])]))
