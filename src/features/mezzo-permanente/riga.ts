@@ -3,16 +3,13 @@
  * scripts gets a row by itself when it has changed. What people wrote is made harmless by `html`.
  */
 import { euro } from '../../platform/atoms/euro.ts';
+import { escaped } from '../../platform/html.ts';
 import { doveDi, type Riga, statoInParole, titoloDi } from './elenco.ts';
 import type { Operazione } from './mezzo.ts';
 import { differenze, mezzoInParole } from './parole.ts';
 
 /** Markup that is ready. */
 export type Html = { readonly html: string };
-
-const SEGNI: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const innocuo = (testo: string): string =>
-  /[&<>"']/.test(testo) ? testo.replace(/[&<>"']/g, (s) => SEGNI[s] ?? s) : testo;
 
 type Dentro = string | number | Html | readonly Html[];
 
@@ -24,7 +21,7 @@ export function html(parti: TemplateStringsArray, ...valori: readonly Dentro[]):
 }
 
 function scritto(v: Dentro): string {
-  if (typeof v === 'string') return innocuo(v);
+  if (typeof v === 'string') return escaped(v);
   if (typeof v === 'number') return String(v);
   if ('html' in v) return v.html;
   let tutto = '';

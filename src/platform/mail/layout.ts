@@ -1,3 +1,5 @@
+import { escaped } from '../html.ts';
+
 /** The body that writes: name and colour on top, address and mailbox at the foot. */
 export type MailEnte = { nome: string; colore: string; indirizzo?: string; email?: string };
 
@@ -112,8 +114,4 @@ function signature({ nome, indirizzo, email }: MailEnte): string[] {
   return [nome, indirizzo, email].map((line) => oneLine(line ?? '')).filter(Boolean);
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-function escapeHtml(text: string): string {
-  return oneLine(text).replace(/[&<>"']/g, (char) => ENTITIES[char] ?? '');
-}
+const escapeHtml = (text: string): string => escaped(oneLine(text));

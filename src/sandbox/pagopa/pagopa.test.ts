@@ -56,7 +56,7 @@ function promises(nuova: () => BancoDiProva): void {
     expect(html).toContain('Ambiente di prova');
     expect(html).toContain('1.234,56\u00a0€');
     expect(html).toContain('3010 1110 0007 3475 57');
-    expect(html).toContain('Sant’Àgata &#60;b&#62;');
+    expect(html).toContain('Sant’Àgata &lt;b&gt;');
     expect(html).not.toMatch(/<script|style="|onclick/);
     expect(html).not.toContain('paga_in_parte');
   });
