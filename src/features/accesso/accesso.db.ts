@@ -23,17 +23,33 @@ export async function scriviAccesso(db: Db, accesso: Accesso): Promise<void> {
   await db.insertInto('accessi').values(accesso).execute();
 }
 
-/** A login with whose it is, whether still good or not. */
-export async function trovaAccesso(db: Db, hash: string): Promise<(Accesso & Utente) | undefined> {
+/** A login with whose it is, whether still good or not; without what only a logout or a profile asks for. */
+export async function trovaAccesso(db: Db, hash: string): Promise<Entrato | undefined> {
   return (await perHash(db, { hash }))[0];
 }
+
+/** Who somebody is, as each of their requests needs it. */
+export type Chi = Pick<Utente, (typeof CHI)[number]>;
+type Entrato = Chi & Pick<Accesso, 'hash' | 'ultimo' | 'scade'>;
+
+const CHI = [
+  'id',
+  'ruolo',
+  'nome',
+  'cognome',
+  'codice_fiscale',
+  'email',
+  'email_comunicazione',
+  'telefono_comunicazione',
+  'enti_json',
+] as const;
 
 const perHash = prepared((db: Db, di: { hash: string }) =>
   db
     .selectFrom('accessi')
     .innerJoin('utenti', 'utenti.id', 'accessi.utente')
-    .selectAll('utenti')
-    .select(['accessi.hash', 'accessi.utente', 'accessi.creato', 'accessi.ultimo', 'accessi.scade', 'accessi.id_token'])
+    .select(CHI.map((campo) => `utenti.${campo}` as const))
+    .select(['accessi.hash', 'accessi.ultimo', 'accessi.scade'])
     .where('accessi.hash', '=', di.hash),
 );
 

@@ -5,7 +5,15 @@ import type { Person } from '../../platform/identity.ts';
 import { randomId, sha256 } from '../../platform/signer.server.ts';
 import type { Utente } from '../../store/tables.ts';
 import { DURATA } from '../bozza/bozza.server.ts';
-import { portaNelConto, scriviAccesso, scriviUtente, segnaAzione, togliAccesso, trovaAccesso } from './accesso.db.ts';
+import {
+  type Chi,
+  portaNelConto,
+  scriviAccesso,
+  scriviUtente,
+  segnaAzione,
+  togliAccesso,
+  trovaAccesso,
+} from './accesso.db.ts';
 
 const MINUTO = 60_000;
 /** Without action a citizen's login ends after 30 minutes, an operator's after 15; both after 8 hours at most (product rule). */
@@ -101,7 +109,7 @@ function nuovo(person: Person, now: number): Utente {
 }
 
 /** The store's record as handlers and pages see it. */
-export function utenteDi(u: Utente): User {
+export function utenteDi(u: Chi): User {
   return {
     id: u.id,
     ruolo: u.ruolo,
