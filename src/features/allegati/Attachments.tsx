@@ -61,7 +61,7 @@ export function Attachments(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script has come
   useEffect(() => {
     const input = box.current?.querySelector<HTMLInputElement>('[type="file"]');
-    if (mounted && input?.files?.length) void invia(input);
+    if (mounted && input) void invia(input);
   }, [mounted]);
   const field = { name: nome, label, hint: props.hint ?? LIMITI, errors: { ...errors, ...propri } };
   const note = () => box.current?.querySelector<HTMLInputElement>('[name="note"]');
@@ -92,11 +92,14 @@ export function Attachments(props: Props) {
   }
 
   async function invia(input: HTMLInputElement) {
-    caricamento.current = carica([...(input.files ?? [])]);
+    const scelti = [...(input.files ?? [])];
+    // Taken at once: a choice made while the script comes to life is found both by its event and by the look for earlier ones.
+    input.value = '';
+    if (!scelti.length) return;
+    caricamento.current = carica(scelti);
     await caricamento.current;
     // Gone from the screen, it could not say what went wrong: who waits next will.
     if (box.current) caricamento.current = undefined;
-    input.value = '';
   }
 
   /** @returns why it was refused, or nothing */
