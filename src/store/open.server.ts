@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresDialect, SqliteDialect, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import * as casa from './migrations/001-casa.ts';
@@ -10,6 +10,7 @@ import * as pagamenti from './migrations/004-pagamenti.ts';
 import * as richieste from './migrations/005-richieste.ts';
 import * as mezzi from './migrations/006-mezzi.ts';
 import * as indici from './migrations/007-indici.ts';
+import { kyselySqlite } from './sqlite.server.ts';
 import type { Dialect, Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -47,29 +48,6 @@ function openSqlite(dataDir: string): Store {
   );
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: kyselySqlite(file) }) });
   return { db, dialect: 'sqlite', close: () => db.destroy() };
-}
-
-/** Kysely's small view of a SQLite driver over node:sqlite, with compiled statements kept. */
-function kyselySqlite(file: DatabaseSync) {
-  const kept = new Map<string, ReturnType<typeof statement>>();
-  const statement = (prepared: StatementSync) => ({
-    reader: prepared.columns().length > 0,
-    all: (parameters: readonly unknown[]) => prepared.all(...(parameters as never[])),
-    run: (parameters: readonly unknown[]) => prepared.run(...(parameters as never[])),
-    iterate: (parameters: readonly unknown[]) => prepared.iterate(...(parameters as never[])),
-  });
-  return {
-    close: () => file.close(),
-    prepare(sql: string) {
-      const known = kept.get(sql);
-      if (known) return known;
-      // A transaction that begins by reading must not fail later because another process wrote meanwhile.
-      const made = statement(file.prepare(sql === 'begin' ? 'begin immediate' : sql));
-      if (kept.size > 500) kept.clear();
-      kept.set(sql, made);
-      return made;
-    },
-  };
 }
 
 async function openPostgres(url: string): Promise<Store> {
