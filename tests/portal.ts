@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HOST_FLAGS } from '../scripts/host-flags.ts';
 
 /** The built portal as its own process, on a store of its own, as a municipality would run it. */
 export type Portal = {
@@ -24,8 +25,11 @@ export type Portal = {
   end(): Promise<void>;
 };
 
-/** @param env settings beyond port, address and folder */
-export async function portal(env: Record<string, string> = {}): Promise<Portal> {
+/**
+ * @param env settings beyond port, address and folder
+ * @param flags what Node is told beyond what it always is
+ */
+export async function portal(env: Record<string, string> = {}, flags: readonly string[] = []): Promise<Portal> {
   const port = env.PORT ? Number(env.PORT) : await freePort();
   const base = env.PUBLIC_URL ?? `http://127.0.0.1:${port}`;
   const local = `http://127.0.0.1:${port}`;
@@ -36,7 +40,7 @@ export async function portal(env: Record<string, string> = {}): Promise<Portal> 
 
   async function start(): Promise<void> {
     const settings = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: base, DATA_DIR: dataDir, ...env };
-    child = spawn(process.execPath, ['--max-semi-space-size=16', 'src/host.ts'], {
+    child = spawn(process.execPath, [...HOST_FLAGS, ...flags, 'src/host.ts'], {
       env: { PATH: process.env.PATH, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

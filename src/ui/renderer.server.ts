@@ -7,8 +7,9 @@ const { renderToStaticMarkup, ...rest } = react as unknown as Renderer;
 
 export default {
   ...rest,
-  async renderToStaticMarkup(this: unknown, ...args: unknown[]) {
-    const rendered = await renderToStaticMarkup.apply(this, args);
-    return { ...rendered, html: inLatin1(rendered.html) };
+  // Without the page's context: it serves React's own ids and Astro's actions, which no island uses.
+  async renderToStaticMarkup(...args: unknown[]) {
+    const { html } = await renderToStaticMarkup(...args);
+    return { html: inLatin1(html) };
   },
 };

@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HOST_FLAGS } from '../../scripts/host-flags.ts';
 import { AVVISI, numeroDi } from '../../src/sandbox/demo/avvisi.ts';
 import { ENTI } from '../../src/sandbox/demo/enti.ts';
 import { openStore } from '../../src/store/open.server.ts';
@@ -236,7 +237,7 @@ function loads(made: Seed): Record<string, Omit<Load, 'seconds' | 'base'>> {
 }
 
 async function start(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
-  const flags = ['--max-semi-space-size=16', 'src/host.ts'];
+  const flags = [...HOST_FLAGS, 'src/host.ts'];
   const host = spawn('taskset', ['-c', '0', process.execPath, ...flags], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   for await (const chunk of host.stdout) if (String(chunk).includes('Portale pronto')) break;
   const first = await fetch(`${BASE}/`);
