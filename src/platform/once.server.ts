@@ -53,6 +53,9 @@ export async function finished(ctx: Ctx, send: Send): Promise<{ answer: unknown 
   return row.risposta_json === null ? undefined : { answer: JSON.parse(row.risposta_json) };
 }
 
+/** PostgreSQL: the first with this key is still at work after lock_timeout; or we and an import waited for each other. Nothing is written. */
+const WAITED: readonly unknown[] = ['55P03', '40P01'];
+
 /**
  * Does `work` and keeps its answer under the key in the same transaction: after a crash there are both or neither, and whoever
  * comes at the same time waits for the first and gets its answer.
@@ -95,8 +98,7 @@ export async function once<T>(ctx: Ctx, send: Send | undefined, work: (inside: C
   try {
     return await ctx.house.db.transaction().execute(inTransaction);
   } catch (error) {
-    // PostgreSQL: the first with this key is still at work after lock_timeout.
-    if (error instanceof Error && 'code' in error && error.code === '55P03') {
+    if (error instanceof Error && 'code' in error && WAITED.includes(error.code)) {
       throw new PortalError('conflict', {
         message: 'Stiamo già elaborando questa richiesta. Attendi qualche secondo.',
       });

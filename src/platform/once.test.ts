@@ -37,9 +37,12 @@ onBoth('what is done once', (rig) => {
     expect(both.map((b) => b.status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('tells who has waited too long for the first to come again', async () => {
+  test.each([
+    ['has waited too long for the first', '55P03'],
+    ['stood in the way of an import', '40P01'],
+  ])('tells who %s to come again', async (_who, code) => {
     const locked = once(ctxOf(rig), send, async () => {
-      throw Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
+      throw Object.assign(new Error('as PostgreSQL ends one of two that wait for each other'), { code });
     });
     await expect(locked).rejects.toMatchObject({
       code: 'conflict',
