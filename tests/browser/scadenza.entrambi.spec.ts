@@ -3,7 +3,9 @@
 import { entra } from './accesso.ts';
 import { cambia } from './archivio.ts';
 import { expect, test } from './fixtures.ts';
-import { viva } from './passi.ts';
+import { allega, pdf, viva } from './passi.ts';
+import { conferma } from './richieste.ts';
+import { accettaPrivacy, versoRiepilogo } from './suDocumenti.ts';
 
 test('who goes on in a form after the login has ended finds what was typed, and after logging in again', async ({
   page,
@@ -60,6 +62,35 @@ test('a request about documents whose login has ended asks who it is, and keeps 
 
   await entra(page, 'mario', `${percorso}?passo=dati`);
   await expect(page.locator('#fatti')).toHaveValue('Scritto prima che finisse');
+});
+
+test('a request whose login has ended on its summary asks who it is; after logging in again it goes with its file', async ({
+  page,
+  house,
+  expected,
+  javaScriptEnabled,
+}) => {
+  expected.errors.push(/40[14]/);
+  const scripted = javaScriptEnabled !== false;
+  const percorso = '/servizio/riesame/Rifiuti%20TARI/BS-100101-02';
+  await entra(page, 'mario', `${percorso}?passo=privacy`);
+  await accettaPrivacy(page, scripted);
+  await page.getByLabel('Motivo').selectOption('altro');
+  await page.locator('#fatti').fill('Scritto prima che finisse');
+  await page.locator('#telefono').fill('333 1234567');
+  await allega(page, pdf('ricevuta.pdf'), scripted);
+  await expect(page.getByRole('button', { name: 'Togli ricevuta.pdf' })).toBeVisible();
+  await versoRiepilogo(page);
+  cambia(house, 'update accessi set ultimo = 0');
+
+  await page.getByRole('button', { name: 'Invia', exact: true }).click();
+  if (scripted) await page.getByRole('button', { name: 'Conferma e invia' }).click();
+  await expect(page.getByLabel('Codice utente')).toBeVisible();
+
+  await entra(page, 'mario', `${percorso}?passo=riepilogo`);
+  await expect(page.getByRole('main')).toContainText('Scritto prima che finisse');
+  await expect(page.getByRole('main')).toContainText('ricevuta.pdf');
+  await conferma(page, scripted);
 });
 
 test('a page of the area whose login has ended leads to the login, and back to itself', async ({ page, house }) => {

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../store/open.server.ts';
 import { prepared } from '../../store/prepared.server.ts';
 import type { Tables, Utente } from '../../store/tables.ts';
+import { MAX_FILES } from '../allegati/limiti.ts';
 import { percorsoDi } from '../mezzo-permanente/mezzo.ts';
 
 export type Accesso = Tables['accessi'];
@@ -67,7 +68,8 @@ export type Passaggio = { visitatore: string; conto: string; codice_fiscale: str
 
 /**
  * What a visitor had begun becomes theirs who logged in: drafts with their files, code proofs, grants, keys of sends. Of two
- * drafts of one form the younger stays; of a declaration of devices its values join the older. One that has lapsed does not
+ * drafts of one form the younger stays, with the files of both unless they are too many (a login that ended while a form was filled
+ * in leaves its files with the older); of a declaration of devices its values join the older. One that has lapsed does not
  * come back to life. A draft with the tax code of somebody else was theirs who used this browser before: it stays where it is.
  */
 export async function portaNelConto(tx: Tx, { visitatore, conto, ...altro }: Passaggio): Promise<void> {
@@ -96,12 +98,18 @@ export async function portaNelConto(tx: Tx, { visitatore, conto, ...altro }: Pas
       await aggiungi(tx, draft, other);
       continue;
     }
-    await tx
-      .deleteFrom('allegati')
-      .where('proprietario', '=', draft.proprietario)
-      .where('bozza', '=', draft.percorso)
-      .where('pratica', 'is', null)
+    const file = (di: string[]) => (e: ExpressionBuilder<Tables, 'allegati'>) =>
+      e.and([e('proprietario', 'in', di), e('bozza', '=', draft.percorso), e('pratica', 'is', null)]);
+    const insieme = await tx
+      .selectFrom('allegati')
+      .select('id')
+      .where(file([visitatore, conto]))
       .execute();
+    if (draft.scade <= now || insieme.length > MAX_FILES)
+      await tx
+        .deleteFrom('allegati')
+        .where(file([draft.proprietario]))
+        .execute();
     await tx.deleteFrom('bozze').where(questa(draft)).execute();
   }
   await tx

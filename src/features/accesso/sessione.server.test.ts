@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aggiungi, carica, comuni, inizia } from '../../../tests/mezzi.ts';
-import { caller, count, HOUR, MINUTE, NOW, onBoth, pdfFile, type Rig } from '../../../tests/rig.ts';
+import { type Caller, caller, count, HOUR, MINUTE, NOW, onBoth, pdfFile, type Rig } from '../../../tests/rig.ts';
 import { tidy } from '../../housekeeping.server.ts';
 import type { Person } from '../../platform/identity.ts';
 import { sha256 } from '../../platform/signer.server.ts';
@@ -195,6 +195,28 @@ onBoth('what a visitor had begun', (rig) => {
     await login(rig, MARIO, guest.visitor);
     expect((await citizen.call('leggiBozza', { percorso: '/segnalazione' })).body.data.valori.oggetto).toBe(stays);
     expect(await count(rig, 'bozze')).toBe(1);
+  });
+
+  test.each([
+    ['keeps the files of both', 1, 10],
+    ['or its own alone, when they would be too many', 2, 2],
+  ])('after a login that ended while a form was filled in %s', async (_what, dopo, restano) => {
+    const { user } = await login(rig);
+    const [guest, citizen] = [caller(rig), caller(rig, { user })];
+    const allega = async (chi: Caller, quanti: number) => {
+      for (let n = 0; n < quanti; n++) await chi.call('caricaFile', { file: pdfFile(), percorso: '/segnalazione' });
+    };
+    await citizen.call('salvaBozza', draft('prima'));
+    await allega(citizen, 9);
+    rig.clock.pass(MINUTE);
+    await guest.call('salvaBozza', draft('dopo'));
+    await allega(guest, dopo);
+
+    await login(rig, MARIO, guest.visitor);
+
+    const { valori, allegati } = (await citizen.call('leggiBozza', { percorso: '/segnalazione' })).body.data;
+    expect([valori.oggetto, allegati.length]).toEqual(['dopo', restano]);
+    expect(await count(rig, 'allegati')).toBe(restano);
   });
 
   test.each([

@@ -178,8 +178,13 @@ async function tenendo(lavoro: Lavoro, verso: Passo, segue = '', fare?: () => Pr
 function ancora({ astro, banco, stato }: Lavoro, error: PortalError, campo?: string): Stato {
   failWith(astro, error);
   const errori = inOrdine(banco.modulo, error.fields ?? (campo ? { [campo]: [inFile(error)] } : {}));
-  return { ...stato, errori, messaggio: nessuno(errori) ? error.message : undefined };
+  const messaggio = nessuno(errori) ? error.message : undefined;
+  return { ...stato, errori, messaggio: astro.locals.loginOver ? FINITO : messaggio };
 }
+
+/** Who was logged in when the page was made is asked for what a guest is: only this explains why. */
+const FINITO =
+  'Il tuo accesso è finito. Accedi di nuovo: quello che hai scritto è salvo, e gli allegati ci sono ancora.';
 
 /** A body beyond the page's limit never arrived: what the citizen knows of it is the file. */
 export function inFile(error: PortalError): string {

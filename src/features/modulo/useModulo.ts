@@ -163,7 +163,13 @@ export function useModulo({ modulo, invio, cornice, controlla, ...come }: Compor
 
   async function invia() {
     const [{ daInviare }, controllato] = await controlli(valori);
-    const aperta = await send(invio, daInviare(controllato, valori, allegati), { key: chiave.current });
+    const corpo = daInviare(controllato, valori, allegati);
+    const aperta = await send(invio, corpo, { key: chiave.current }).catch(async (error) => {
+      if (!(error instanceof PortalError && error.code === 'not_found') || error.fields) throw error;
+      // What it is about is not open any more: the page asks for the codes, or the login, and finds the draft.
+      await tieni(valori, passo);
+      return parti(indirizzo(passo));
+    });
     await parti(`${percorso}?passo=conferma&pratica=${aperta.id}`);
   }
 
