@@ -30,7 +30,8 @@ export async function readForm(astro: Pick<AstroGlobal, 'request' | 'locals'>): 
   error ??= astro.locals.refusal(raw._token) ?? undefined;
   const texts = Object.entries(raw).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   const files = Object.entries(raw).filter(
-    (entry): entry is [string, File] => entry[1] instanceof File && entry[1].size > 0,
+    // A field in which no file was chosen sends one without a name; an empty file has one, and is told so.
+    (entry): entry is [string, File] => entry[1] instanceof File && (entry[1].size > 0 || entry[1].name !== ''),
   );
   const { _token, _chiave, _azione = '', ...fields } = Object.fromEntries(texts);
   return { fields, files: Object.fromEntries(files), action: _azione, key: _chiave, ...(error && { error }) };

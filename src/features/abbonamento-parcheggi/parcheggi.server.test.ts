@@ -105,7 +105,7 @@ onBoth('a request for a parking subscription', (rig) => {
       'a plate that is none',
       { targhe: ['AB123CD', 'ciao'] },
       'targhe.1',
-      'Controlla la targa: quelle italiane sono come AB123CD. Se è straniera, scegli il paese.',
+      'Controlla la targa e il paese: quelle italiane sono come AB123CD.',
     ],
     ['the same plate twice', { targhe: ['AB123CD', 'ab 123 cd'] }, 'targhe', 'La stessa targa è scritta due volte.'],
     [

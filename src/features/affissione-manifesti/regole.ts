@@ -35,7 +35,7 @@ export const giorniDi = (dal: string, al: string): number => giorniTra(dal, al) 
 /** @returns what it would cost; undefined while something is missing, out of bounds or not in the tariff */
 export function stimaDi(tariffa: Tariffa, scelta: Scelta): Stima | undefined {
   const { dal = '', al = '' } = scelta;
-  const quantita = Number(scelta.quantita || Number.NaN);
+  const quantita = /^\d{1,9}$/.test(String(scelta.quantita).trim()) ? Number(scelta.quantita) : Number.NaN;
   const prezzo = prezzoDi(tariffa, scelta);
   if (!prezzo || !(Number.isInteger(quantita) && quantita >= 1 && quantita <= MAX_MANIFESTI)) return undefined;
   if (!isData(dal) || !isData(al)) return undefined;

@@ -47,6 +47,12 @@ test.each([
   expect(Object.keys(erroriGiorni(giorni, '2026-11-20'))).toEqual(dove);
 });
 
+test('a place that was left empty, and one that a draft no longer has, are the same send', () => {
+  const { componi = () => ({}) } = controllato('2026-11-20');
+  const vuoti = { posizione_campo: '', posizione_fila: '', posizione_numero: '' };
+  expect(JSON.stringify(componi(valoriDi(MODULO, vuoti)))).toBe(JSON.stringify(componi(valoriDi(MODULO, {}))));
+});
+
 test('a day that has gone by is told beside its field', () => {
   expect(Object.keys(errori({ defunto_data_decesso: '2026-12-01', decorrenza: '2026-01-01' }))).toEqual([
     'defunto_data_decesso',
@@ -57,7 +63,7 @@ test('a day that has gone by is told beside its field', () => {
 test('what is sent has the form of the wire', () => {
   expect(daInviare(MODULO, buoni, allegati)).toMatchObject({
     defunto: { nome: 'Ugo', cognome: 'Rossi', data_decesso: '2026-11-20' },
-    posizione: { campo: '', fila: '3', numero: '' },
+    posizione: { fila: '3' },
     fatturazione: { indirizzo: 'Via Roma 1', cap: '00100', comune: 'Roma', provincia: 'RM' },
   });
 });

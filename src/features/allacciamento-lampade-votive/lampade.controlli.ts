@@ -20,10 +20,12 @@ export const dati = datiRichiesta({
     cognome: testo({ max: 60, required: 'Scrivi il cognome del defunto.' }),
     data_decesso: data({ missing: 'Scrivi la data di decesso.' }),
   }),
-  posizione: z.pipe(
-    z.transform((v: unknown) => v ?? {}),
-    z.object({ campo: posto(), fila: posto(), numero: posto() }),
-  ),
+  posizione: z
+    .pipe(
+      z.transform((v: unknown) => v ?? {}),
+      z.object({ campo: posto(), fila: posto(), numero: posto() }),
+    )
+    .register(z.globalRegistry, { 'x-default': {} }),
   lampade: interoScritto({ min: 1, max: MAX_LAMPADE }, `Scrivi quante lampade: da 1 a ${MAX_LAMPADE}.`),
   fatturazione: z.object({
     indirizzo: testo({ max: 120, required: 'Scrivi la via e il numero civico.' }),
@@ -41,7 +43,12 @@ export const controllato = (oggi: string): ModuloControllato => ({
   componi: (v) => ({
     ...{ ente: v.ente, cimitero: v.cimitero, tipo: v.tipo },
     defunto: { nome: v.defunto_nome, cognome: v.defunto_cognome, data_decesso: v.defunto_data_decesso },
-    posizione: { campo: v.posizione_campo, fila: v.posizione_fila, numero: v.posizione_numero },
+    // Empty is not there: a draft that was read again has no empty values, and must be the same send.
+    posizione: {
+      campo: v.posizione_campo || undefined,
+      fila: v.posizione_fila || undefined,
+      numero: v.posizione_numero || undefined,
+    },
     lampade: v.lampade,
     fatturazione: {
       ...{ indirizzo: v.fatturazione_indirizzo, cap: v.fatturazione_cap },

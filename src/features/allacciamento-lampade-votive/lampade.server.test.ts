@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { conOfferta, decide, ospite, RICHIEDENTE } from '../../../tests/offerte.ts';
-import { caller, cittadino, count, onBoth, pdfFile, type Rig } from '../../../tests/rig.ts';
+import { caller, cittadino, count, DAY, onBoth, pdfFile, type Rig } from '../../../tests/rig.ts';
 
 const OFFERTA = {
   cimiteri: [
@@ -181,6 +181,17 @@ onBoth('a request for votive lamps', (rig) => {
 });
 
 onBoth('the decision on votive lamps', (rig) => {
+  test.each([
+    ['a day that is past', { decisione_dal: '2026-11-19' }, 0],
+    ['the day that was asked for, when it has passed meanwhile', {}, 20 * DAY],
+  ])('%s settles nothing', async (_cosa, fields, dopo) => {
+    await aperta(rig);
+    const { sent } = await inviata(rig);
+    rig.clock.pass(dopo);
+    const no = await decide(rig, sent.body.data.id, { stato: 'accettata', ...fields });
+    expect([no.status, Object.keys(no.body.errors)]).toEqual([422, ['decisione_dal']]);
+  });
+
   test.each([
     ['the day that was asked for', {}, '1º dicembre 2026'],
     ['another day', { decisione_dal: '2027-01-15' }, '15 gennaio 2027'],

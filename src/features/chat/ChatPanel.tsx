@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { Callout } from '../../ui/form/Callout.tsx';
+import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx';
 import { Timeline } from '../../ui/form/Timeline.tsx';
 import { useMounted } from '../../ui/form/useMounted.ts';
 import { island } from '../../ui/island.ts';
@@ -70,6 +71,7 @@ export const ChatPanel = island(function ChatPanel(props: ChatProps) {
   // What came back without JavaScript belongs to the form that was sent.
   const errore = primo ? props.errore : undefined;
   const ritiro = props.valori.stato === 'ritirata';
+  const chiusa = !d.puo_scrivere && !d.azioni.some((a) => a === 'non_risolto' || a === 'ritirata');
   const inviato = <Inviato dettaglio={d} lettore={lettore} dopo={dopo} />;
   return (
     <div className="row chat">
@@ -98,6 +100,7 @@ export const ChatPanel = island(function ChatPanel(props: ChatProps) {
           </div>
         </section>
         <div ref={scrivi} id="scrivi">
+          {errore && chiusa && <NonInviato errore={errore} testo={props.valori.motivo ?? props.valori.testo} />}
           {d.puo_scrivere && (
             <Scrivi
               key={`m${inviati}`}
@@ -194,3 +197,11 @@ function useFermo(box: React.RefObject<HTMLElement | null>): () => void {
     requestAnimationFrame(() => requestAnimationFrame(correggi));
   }, [box]);
 }
+
+/** Meanwhile somebody else has closed the case: no form is left to say so, or to hold what was typed. */
+const NonInviato = ({ errore, testo }: { errore: Errore; testo: string | undefined }) => (
+  <>
+    <ErrorSummary message={errore.message ?? Object.values(errore.fields ?? {})[0]?.[0]} />
+    {testo && <p>Avevi scritto: «{testo}»</p>}
+  </>
+);

@@ -91,7 +91,7 @@ test.each([
   'AB123CD\nAB124CD',
 ])('%j is no plate', (scritta) => {
   expect(z.safeParse(targa(), scritta).error?.issues[0]?.message).toBe(
-    'Controlla la targa: quelle italiane sono come AB123CD. Se è straniera, scegli il paese.',
+    'Controlla la targa e il paese: quelle italiane sono come AB123CD.',
   );
 });
 

@@ -53,7 +53,7 @@ export const targa = (own?: OwnWords) =>
     { clean: targaNormale, valid: isTarga, json: { examples: ['AB123CD', 'CH:ZH123456'] } },
     {
       missing: 'Scrivi la targa.',
-      wrong: 'Controlla la targa: quelle italiane sono come AB123CD. Se è straniera, scegli il paese.',
+      wrong: 'Controlla la targa e il paese: quelle italiane sono come AB123CD.',
     },
     own,
   );
