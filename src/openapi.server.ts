@@ -36,6 +36,10 @@ const ERRORE = {
   },
 };
 
+const KEY = { type: 'string', pattern: '^[A-Za-z0-9_-]{8,100}$' };
+
+const header = (name: string, required: boolean, schema: Json): Json => ({ name, in: 'header', required, schema });
+
 function spellings(path: string): string[] {
   const short = path.replace(/\/\{\w+\?\}$/, '');
   return short === path ? [path] : [short, path.replace('?}', '}')];
@@ -60,6 +64,10 @@ function describe(name: string, operation: Operation, path: string): Json {
           required: input.required?.includes(key) ?? false,
           schema,
         }));
+  const headers = [
+    ...(operation.method === 'GET' || operation.signedBy ? [] : [header('X-XSRF-TOKEN', true, { type: 'string' })]),
+    ...(operation.creates ? [header('Idempotency-Key', false, KEY)] : []),
+  ];
   const answer =
     operation.output === file
       ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
@@ -72,7 +80,7 @@ function describe(name: string, operation: Operation, path: string): Json {
   return {
     operationId: name,
     summary: operation.summary,
-    parameters: [...parameters, ...query],
+    parameters: [...parameters, ...query, ...headers],
     ...(operation.method === 'POST' && { requestBody: body(operation, input, others) }),
     responses: {
       ...Object.fromEntries(
@@ -100,7 +108,7 @@ function body(operation: Operation, input: Schema, others: [string, Json][]): Js
   return { content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } } };
 }
 
-/** A file is bytes; what JSON cannot describe is left open. */
+/** A file is bytes; what JSON cannot describe is left open; what has a value of its own need not come. */
 export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     io,
@@ -109,5 +117,16 @@ export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Jso
       if (path.at(-1) === 'file') Object.assign(json, { type: 'string', format: 'binary' });
     },
   }) as Json;
-  return rest;
+  return io === 'input' ? withDefaults(rest) : rest;
+}
+
+/** zod drops the default of what it transforms: ours come as `x-default`. */
+function withDefaults<T>(json: T): T {
+  if (typeof json !== 'object' || json === null) return json;
+  if (Array.isArray(json)) return json.map(withDefaults) as T;
+  const { required, ...rest } = Object.fromEntries(
+    Object.entries(json).map(([name, inner]) => [name === 'x-default' ? 'default' : name, withDefaults(inner)]),
+  ) as Schema;
+  const needed = required?.filter((key) => !('default' in (rest.properties?.[key] ?? {})));
+  return { ...rest, ...(needed && { required: needed }) } as T;
 }

@@ -21,6 +21,23 @@ test('a last segment that may be missing gives two paths', () => {
   expect(document.paths['/api/v1/generic/ente/list/{category}/{optional}']).toBeDefined();
 });
 
+test('what has a value of its own need not come; who writes shows its token, who creates may name its send', () => {
+  const { parameters, requestBody } = document.paths['/api/v1/riesame/new'].post;
+  const { properties, required } = requestBody.content['application/json'].schema;
+  expect([properties.privacy, properties.sospensione]).toMatchObject([
+    { type: 'boolean', const: true },
+    { type: 'boolean', default: false },
+  ]);
+  expect(required).toEqual(expect.arrayContaining(['privacy', 'documenti', 'richiedente']));
+  expect(required).not.toContain('sospensione');
+  expect(properties.documenti).toMatchObject({ minItems: 1, maxItems: 100 });
+  expect(properties.richiedente.required).not.toContain('ruolo');
+  expect(parameters).toMatchObject([
+    { name: 'X-XSRF-TOKEN', in: 'header', required: true },
+    { name: 'Idempotency-Key', in: 'header', required: false },
+  ]);
+});
+
 describe.each(placed)('%s', (_, operation, path) => {
   const entry = document.paths[path][operation.method.toLowerCase()];
 

@@ -15,6 +15,7 @@ export type Schema = {
   maxLength?: number;
   minimum?: number;
   maximum?: number;
+  minItems?: number;
   maxItems?: number;
   items?: Schema;
   properties?: Record<string, Schema>;
@@ -33,10 +34,11 @@ export function apiDocument(operations: Record<string, Operation>): string {
 Generated from the contracts (\`src/features/*/*.contract.ts\`). The same as OpenAPI: \`GET /api/v1/openapi.json\`.
 
 Results come as \`{"data": …}\`, errors as \`{"message", "code", "errors": {field: [sentences]}}\`. Every call that writes carries the
-anti-forgery token: \`GET /sanctum/csrf-cookie\` sets the cookies, the value of \`XSRF-TOKEN\` goes back in the header \`X-XSRF-TOKEN\` (or in a
-form's field \`_token\`). A call that *creates* takes an \`Idempotency-Key\` (8–100 letters, digits, \`-\`, \`_\`): the same key with the same body gets
+anti-forgery token: \`GET /sanctum/csrf-cookie\` sets the cookies, the value of \`XSRF-TOKEN\` goes back in the header \`X-XSRF-TOKEN\`
+(pages without JavaScript carry it in their forms' field \`_token\`). A call that *creates* takes an \`Idempotency-Key\` (8–100 letters, digits, \`-\`, \`_\`): the same key with the same body gets
 the first answer for 7 days, with another body 422. A call that spends a *bot check* takes its token in \`g-recaptcha-response\`.
-JSON and form bodies hold 64 KB at the most.
+JSON and form bodies hold 64 KB at the most. A form's body writes what is inside something with a dot (\`richiedente.nome\`), lists with commas or
+by repeating the name.
 
 ${table(
   ['Call', 'Name', 'Who does what', 'Access'],
@@ -110,9 +112,11 @@ export function inWords(schema: Schema): string {
   }
 }
 
+const KINDS: Readonly<Record<string, string>> = { email: 'e-mail address', date: 'date, such as `2026-11-20`' };
+
 function text({ format, minLength, maxLength, examples }: Schema): string {
   if (format === 'binary') return 'a file';
-  const kind = format === 'email' ? 'e-mail address' : 'text';
+  const kind = KINDS[format ?? ''] ?? 'text';
   const length = maxLength ? ` of ${minLength ? `${minLength}–` : 'up to '}${maxLength} characters` : '';
   return `${kind}${length}${examples ? `, such as ${examples.map((e) => code(String(e))).join(' or ')}` : ''}`;
 }

@@ -52,6 +52,26 @@ export function collect(entries: Iterable<[string, string | File]>): Fields {
   return fields;
 }
 
+/** A form has no levels: what is inside something comes as `richiedente.nome`, and is put where JSON would have it. */
+export function nested(fields: Fields): Fields {
+  const out: Fields = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const path = name.split('.');
+    if (path.length > DEPTH || path.some((step) => FORBIDDEN.has(step))) continue;
+    const last = path.pop() as string;
+    let at = out;
+    for (const step of path) {
+      const inner = Object.hasOwn(at, step) ? at[step] : undefined;
+      at = at[step] = isPlain(inner) ? inner : {};
+    }
+    at[last] = value;
+  }
+  return out;
+}
+
+const isPlain = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
 /** Names of one form; the longest of ours has some forty. */
 const PARTS = 500;
 

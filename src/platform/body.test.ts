@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BODY_LIMIT, collect, readBody } from './body.server.ts';
+import { BODY_LIMIT, collect, nested, readBody } from './body.server.ts';
 
 const send = (body: BodyInit, type?: string) =>
   new Request('http://portale/', {
@@ -32,6 +32,18 @@ test('a file comes with its name and bytes', async () => {
 test('a name that comes twice is a list, so that no schema of text takes it', async () => {
   expect(await read('id=1&id=2&id=3', 'application/x-www-form-urlencoded')).toEqual({ id: ['1', '2', '3'] });
   expect(collect(new URLSearchParams('a=1&a=2'))).toEqual({ a: ['1', '2'] });
+});
+
+test('a name with dots is inside what it names first, as JSON would have it', () => {
+  const file = new File([], 'a.pdf');
+  expect(nested(collect(new URLSearchParams('a=1&chi.nome=Anna&chi.per.nome=Ugo&chi.lista=1&chi.lista=2')))).toEqual({
+    a: '1',
+    chi: { nome: 'Anna', per: { nome: 'Ugo' }, lista: ['1', '2'] },
+  });
+  expect(nested({ chi: 'x', 'chi.nome': 'Anna' })).toEqual({ chi: { nome: 'Anna' } });
+  expect(nested({ file, 'file.nome': 'x' })).toEqual({ file: { nome: 'x' } });
+  expect(nested({ 'a.__proto__.x': 1, '__proto__.x': 1, [Array(50).fill('a').join('.')]: 1 })).toEqual({});
+  expect(({} as Record<string, unknown>).x).toBeUndefined();
 });
 
 test('no body is no fields', async () => {

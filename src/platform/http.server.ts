@@ -1,5 +1,14 @@
 import type { Ctx } from '../context.ts';
-import { BODY_LIMIT, collect, type Fields, readBody, readText, UPLOAD_OVERHEAD, withRoom } from './body.server.ts';
+import {
+  BODY_LIMIT,
+  collect,
+  type Fields,
+  nested,
+  readBody,
+  readText,
+  UPLOAD_OVERHEAD,
+  withRoom,
+} from './body.server.ts';
 import { type FileAnswer, file, type Operation } from './contract.ts';
 import { PortalError } from './errors.ts';
 import type { Match } from './router.server.ts';
@@ -61,7 +70,7 @@ async function success(request: Request, url: URL, match: Match, api: Api, { ctx
 
 async function bodyOf(request: Request, { upload, signedBy }: Operation): Promise<Fields> {
   if (signedBy) return { corpo: await readText(request, BODY_LIMIT), firma: request.headers.get(signedBy) ?? '' };
-  return readBody(request, upload ? upload + UPLOAD_OVERHEAD : BODY_LIMIT).catch(inWords(upload));
+  return nested(await readBody(request, upload ? upload + UPLOAD_OVERHEAD : BODY_LIMIT).catch(inWords(upload)));
 }
 
 /** A file too large is told so, and how large it may be. */

@@ -17,11 +17,14 @@ export const zona = () => testo({ max: 60, required: 'Scegli la zona.' });
 /** A list, or a text with commas. */
 const targhe = z.pipe(
   z.transform((v: unknown) => (typeof v === 'string' ? v.split(',') : v)),
-  z.array(targa(), 'Scrivi almeno una targa.').check(
-    z.refine((targhe) => targhe.length > 0, 'Scrivi almeno una targa.'),
-    z.refine((targhe) => targhe.length <= MAX_TARGHE, `Puoi indicare al massimo ${MAX_TARGHE} targhe.`),
-    z.refine((t) => new Set(t).size === t.length, 'La stessa targa è scritta due volte.'),
-  ),
+  z
+    .array(targa(), 'Scrivi almeno una targa.')
+    .check(
+      z.refine((targhe) => targhe.length > 0, 'Scrivi almeno una targa.'),
+      z.refine((targhe) => targhe.length <= MAX_TARGHE, `Puoi indicare al massimo ${MAX_TARGHE} targhe.`),
+      z.refine((t) => new Set(t).size === t.length, 'La stessa targa è scritta due volte.'),
+    )
+    .register(z.globalRegistry, { minItems: 1, maxItems: MAX_TARGHE }),
 );
 
 export const dati = datiRichiesta({

@@ -23,5 +23,6 @@ export const filesAllegati = z.pipe(
         (files) => new Set(files.map((f) => f.Id)).size === files.length,
         'Lo stesso file è allegato due volte.',
       ),
-    ),
+    )
+    .register(z.globalRegistry, { maxItems: MAX_FILES }),
 );

@@ -23,10 +23,12 @@ const campi = z.object({
   codice_fiscale: codiceFiscale(),
   email: email(),
   telefono: telefono(),
-  ruolo: z.pipe(
-    z.transform((v: unknown) => v ?? 'persona_fisica'),
-    z.enum(ruoli, 'Scegli in qualità di chi presenti la richiesta.'),
-  ),
+  ruolo: z
+    .pipe(
+      z.transform((v: unknown) => v ?? 'persona_fisica'),
+      z.enum(ruoli, 'Scegli in qualità di chi presenti la richiesta.'),
+    )
+    .register(z.globalRegistry, { 'x-default': 'persona_fisica' }),
   titolo: facoltativo(testo({ max: 120 })),
   ragione_sociale: facoltativo(testo({ max: 120 })),
   partita_iva: facoltativo(

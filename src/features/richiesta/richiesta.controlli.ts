@@ -26,5 +26,6 @@ export const numeriDocumenti = z.pipe(
     .check(
       z.refine((n) => n.length > 0, SCEGLI),
       z.refine((n) => n.length <= 100, 'I documenti sono troppi.'),
-    ),
+    )
+    .register(z.globalRegistry, { minItems: 1, maxItems: 100 }),
 );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { caratteri, casella, facoltativo, testo, testoLungo } from './testo.ts';
+import { caratteri, casella, casellaLibera, facoltativo, testo, testoLungo } from './testo.ts';
 
 const nome = testo({ max: 10, required: 'Scrivi il nome.' });
 const dettagli = testoLungo({ max: 10, min: 3, tooShort: 'Scrivi qualcosa di più.' });
@@ -73,6 +73,14 @@ test('a box counts as ticked only when a form or a program says so', () => {
   for (const not of ['', 'off', 'false', false, 1, null, ['on'], {}, undefined]) {
     expect(said(privacy, not)).toEqual(['Per continuare, conferma di aver letto l’informativa.']);
   }
+});
+
+test('a box that may be ticked is ticked or not; anything else is no answer', () => {
+  for (const ticked of ['on', 'si', true, 'true']) expect(z.parse(casellaLibera(), ticked)).toBe(true);
+  for (const not of ['', 'off', 'no', 'false', false, null, undefined])
+    expect(z.parse(casellaLibera(), not)).toBe(false);
+  expect(z.parse(z.object({ urgente: casellaLibera() }), {})).toEqual({ urgente: false });
+  for (const neither of [1, 'forse', {}, ['on']]) expect(said(casellaLibera(), neither)).toHaveLength(1);
 });
 
 test('a missing tick does not hide that two fields differ', () => {

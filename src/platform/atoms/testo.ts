@@ -68,10 +68,20 @@ export const casella = (message: string = localised.missing) =>
 
 /** The same among the data of a form, which the browser checks too: there `z.boolean` would weigh on the checks of every form. */
 export const dichiarazione = (message: string) =>
-  z.pipe(
-    z.transform((v: unknown): string => (spuntata(v) ? 'on' : '')),
-    z.string().check(z.refine(Boolean, { error: message })),
-  );
+  z
+    .pipe(
+      z.transform((v: unknown): string => (spuntata(v) ? 'on' : '')),
+      z.string().check(z.refine(Boolean, { error: message })),
+    )
+    .register(z.globalRegistry, { type: 'boolean', const: true });
 
-/** A box that may be ticked. */
-export const casellaLibera = () => z.pipe(z.transform(spuntata), z.custom<boolean>());
+const VUOTA: readonly unknown[] = [undefined, null, false, '', 'off', 'no', 'false'];
+
+/** A box that may be ticked. What is neither a tick nor its absence is refused: nobody's wish is taken for the contrary. */
+export const casellaLibera = () =>
+  z
+    .pipe(
+      z.transform((v: unknown) => (VUOTA.includes(v) ? false : spuntata(v) || v)),
+      z.custom<boolean>((v) => typeof v === 'boolean'),
+    )
+    .register(z.globalRegistry, { type: 'boolean', 'x-default': false });
