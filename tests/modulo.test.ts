@@ -2,6 +2,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { filledIn } from '../scripts/check/visit.ts';
 import { Citizen } from './citizen.ts';
 import { loginAs } from './login.ts';
 import { type Portal, portal } from './portal.ts';
@@ -52,4 +53,45 @@ test('at the address of another body the form is of the body whose documents it 
   const html = (await text(page)).replace(/<!--.*?-->/g, '');
   expect(html).toMatch(/Comune di Borgosereno[^<]*<\/title>/);
   expect(html).toMatch(/Città di Portolieve tratta i dati/);
+});
+
+const SU_UNO = '/servizio/riesame/Rifiuti%20TARI/BS-100101-05';
+const riesame = { privacy: 'on', motivo: 'altro', fatti: 'Non è mio.', telefono: '333 1234567' };
+const DAL_MODULO = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** Mario's request about one document, up to the summary. @returns what its form sends */
+async function alRiepilogo(citizen: Citizen): Promise<URLSearchParams> {
+  await citizen.post('/api/v1/portale/bozze', { percorso: SU_UNO, passo: 'riepilogo', valori: riesame });
+  const file = new FormData();
+  file.set('file', new File(['%PDF-1.4\n%%EOF'], 'ricevuta.pdf', { type: 'application/pdf' }));
+  file.set('percorso', SU_UNO);
+  const sent = await citizen.request('POST', '/api/v1/generic/documento/upload', { body: file });
+  if (sent.status !== 201) throw new Error(`file: ${sent.status} ${sent.message}`);
+  const page = await citizen.get(`${SU_UNO}?passo=riepilogo`);
+  const form = [...String(page.data).matchAll(/<form\b[\s\S]*?<\/form>/g)].find(([f]) => f.includes('name="_chiave"'));
+  if (!form) throw new Error(`summary: ${page.status} ${page.headers.get('location')}`);
+  return new URLSearchParams([...filledIn(form[0]).filter(([name]) => name !== '_azione'), ['_azione', 'invia']]);
+}
+
+test('a request about documents that is sent again without JavaScript comes to the confirmation of the first', async () => {
+  const mario = await new Citizen(house.base).arrive();
+  await loginAs(mario, 'mario');
+  const body = String(await alRiepilogo(mario));
+  const invia = () => mario.request('POST', `${SU_UNO}?passo=riepilogo`, { body, headers: DAL_MODULO });
+  const answers = [...(await Promise.all([invia(), invia(), invia()])), await invia()];
+  const where = answers.map(({ status, headers }) => `${status} ${headers.get('location')}`);
+  expect(new Set(where).size).toBe(1);
+  expect(where[0]).toMatch(/^303 .*passo=conferma&pratica=/);
+});
+
+test('what is typed about a document that another request has taken meanwhile is kept for when it is free again', async () => {
+  const mario = await new Citizen(house.base).arrive();
+  await loginAs(mario, 'mario');
+  const valori = { ...riesame, fatti: 'Scritto mentre un’altra era in corso.' };
+  const page = await mario.get(`${SU_UNO}?passo=dati`);
+  expect(page.status).toBe(409);
+  const body = String(new URLSearchParams({ ...valori, _token: mario.token, _azione: 'avanti' }));
+  expect((await mario.request('POST', `${SU_UNO}?passo=dati`, { body, headers: DAL_MODULO })).status).toBe(409);
+  const bozze = await mario.get(`/api/v1/portale/bozze?percorso=${encodeURIComponent(SU_UNO)}`);
+  expect(bozze.data).toMatchObject({ valori: { fatti: valori.fatti } });
 });

@@ -76,17 +76,22 @@ export const decidi = (rig: Rig, id: string, fields: Record<string, unknown>): P
 export const nelloStore = (rig: Rig): Promise<Documento[]> =>
   rig.house.db.selectFrom('documenti').selectAll().orderBy('numero').execute();
 
-/** Somebody went to pagoPA with this notice and has not come back. @param scade when the provider forgets the cart */
+/** Somebody went to a provider with this notice and has not come back. @param scade when the provider forgets the cart */
 export async function carrelloAperto(
   rig: Rig,
-  { ente, numero_avviso, scade }: { ente: string; numero_avviso: string; scade: number },
+  {
+    ente,
+    numero_avviso,
+    scade,
+    fornitore = 'pagopa',
+  }: { ente: string; numero_avviso: string; scade: number; fornitore?: 'pagopa' | 'mooney' },
 ): Promise<void> {
   const now = rig.house.now();
-  const pagamento = 'carrello-aperto-di-prova';
+  const pagamento = `carrello-aperto-${fornitore}`;
   await rig.house.db
     .insertInto('pagamenti')
     .values({
-      ...{ id: pagamento, fornitore: 'pagopa', stato: 'aperto', proprietario: 'altri', utente: null, email: EMAIL },
+      ...{ id: pagamento, fornitore, stato: 'aperto', proprietario: 'altri', utente: null, email: EMAIL },
       ...{ importo_cent: 400_00, rif_fornitore: null, creato: now, aggiornato: now, controllato: now, scade },
     })
     .execute();

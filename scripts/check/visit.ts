@@ -50,9 +50,10 @@ export async function chatOfANewCase(citizen: Citizen, mails: Mailboxes): Promis
   return (sent.data as { chat: string }).chat;
 }
 
-/** Opens two documents of the sandbox by their codes. @returns path of the second step of a form on them */
+/** Opens two documents of the sandbox by their codes, which go together. @returns path of the second step of a form on them */
 export async function formOnDocuments(citizen: Citizen, servizio: string): Promise<string> {
-  const [posizione] = POSIZIONI;
+  // Those of the first are due too far apart to be put off together.
+  const posizione = POSIZIONI[servizio === 'rinegozia-un-pagamento' ? 1 : 0];
   if (!posizione) throw new Error('the sandbox has no position');
   const { codice_utente, codice_controllo, sistema } = posizione;
   await citizen.arrive();

@@ -10,6 +10,7 @@ import * as pagamenti from './migrations/004-pagamenti.ts';
 import * as richieste from './migrations/005-richieste.ts';
 import * as mezzi from './migrations/006-mezzi.ts';
 import * as indici from './migrations/007-indici.ts';
+import * as richiesteDocumento from './migrations/008-richieste-di-un-documento.ts';
 import { kyselySqlite } from './sqlite.server.ts';
 import type { Dialect, Tables } from './tables.ts';
 
@@ -27,6 +28,7 @@ const MIGRATIONS = {
   '005-richieste': richieste,
   '006-mezzi': mezzi,
   '007-indici': indici,
+  '008-richieste-di-un-documento': richiesteDocumento,
 } as const;
 
 /**

@@ -227,7 +227,7 @@ export type Dichiarazione = {
  * A notice that belongs to no document: imported by itself, made by a spontaneous payment, or the fee of a case. Notices of
  * documents stand in `documenti`.
  * @property pagabile_fino last day on which it can be paid; null: also after its due date
- * @property debitore tax code of who owes it; null: nobody known
+ * @property debitore tax code of who owes it, of a case of who asked; null: nobody known
  * @property dati_json fields of a spontaneous payment and who pays
  * @property scade when a spontaneous one that nobody paid is given up
  */

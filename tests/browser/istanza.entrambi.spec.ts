@@ -42,7 +42,13 @@ test('a guest chooses documents with the codes of two letters, and the office an
   await expect(suolo).toHaveCount(2);
   for (const uno of [suolo.first(), suolo.last(), page.getByLabel(/Tassa rifiuti/).first()]) await uno.check();
   await page.getByRole('button', { name: AVANTI }).click();
-  await expect(page.getByText(/^Riguarda TARI \(tassa rifiuti\), mentre il primo/)).toBeVisible();
+  const altrove = page.getByRole('link', { name: /^Documento CL-500505-01: Riguarda TARI \(tassa rifiuti\), mentre / });
+  await expect(page.getByRole('group', { name: "C'è un problema" }).locator(altrove)).toBeVisible();
+  await expect(page).toHaveTitle(/^Errore: /);
+  await altrove.click();
+  const rifiuti = page.getByLabel(/Tassa rifiuti/).first();
+  await expect(rifiuti).toBeFocused();
+  await expect(rifiuti).toHaveAccessibleDescription(/mentre il primo che hai scelto riguarda/);
   await expect(suolo.first()).toBeChecked();
   await accessible(page, 'mixed systems');
   await page.getByRole('link', { name: 'Continua con gli altri 2' }).click();

@@ -1,6 +1,8 @@
 /** To pay in instalments: the plan is seen before it is asked for, decided once, read by the citizen. */
+import { entra } from './accesso.ts';
 import { expect, someone, test } from './fixtures.ts';
-import { apri, comeOlga, conICodici, decide, diChi, spedisci } from './richiesta.ts';
+import { apri, comeOlga, conICodici, decide, diChi, LETTERA, spedisci } from './richiesta.ts';
+import { AVANTI, codici } from './suDocumenti.ts';
 
 const PERCORSO = '/servizio/rateizza-un-pagamento/Rifiuti%20TARI/BS-100101-01,BS-100101-02';
 
@@ -43,24 +45,30 @@ test('a guest sees the plan, asks for it; an operator accepts; the instalments a
   const prima = (await page.locator('#prima_scadenza').getAttribute('max')) ?? '';
   await page.locator('#prima_scadenza').fill(prima);
   await calcola();
-  await expect(piano.getByRole('rowheader')).toHaveCount(4);
+  await expect(piano.getByRole('rowheader')).toHaveText(['1', '2', '3', '4', 'Totale']);
   await expect(rata(1)).toContainText(prima.split('-').reverse().join('/'));
   await expect(rata(4)).toContainText('69,90');
   await expect(page.locator('#motivo')).toHaveValue('Ho perso il lavoro.');
   // The body asks for interest.
   await expect(piano.getByText(/di cui .* di interessi/)).toBeVisible();
   await accessible(page, 'il piano');
+  // On the smallest phone every column is seen.
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await piano.locator('section').evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
+  if (size) await page.setViewportSize(size);
 
   await page.locator('#difficolta').check();
   await diChi(page, { email, code, scripted });
   await page.getByRole('button', { name: 'Avanti' }).click();
   await expect(page).toHaveURL(/passo=riepilogo/);
-  await expect(page.getByRole('table', { name: /^4 rate, .* di interessi$/ })).toBeVisible();
+  await expect(page.getByText(/^4 rate, .* di interessi$/)).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Piano' })).toBeVisible();
   await accessible(page, 'il riepilogo');
   const chat = await spedisci(page, scripted);
 
   await comeOlga(page, chat, scripted);
-  await expect(page.locator('dd').filter({ hasText: /^1\. \d\d\/\d\d\/\d{4}: \d\d,\d\d/ })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Piano' }).getByRole('row')).toHaveCount(6);
   await expect(page.getByRole('heading', { name: 'Documento di identità' })).toBeVisible();
   await expect(page.getByLabel('Importo corretto')).toHaveCount(0);
   await page.getByLabel('Accetta', { exact: true }).check();
@@ -79,4 +87,59 @@ test('a guest sees the plan, asks for it; an operator accepts; the instalments a
   await expect(page.getByText(/«rateizzato»: questa richiesta non si può fare/).first()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Scegli altri documenti' })).toBeVisible();
   await accessible(page, 'non più');
+
+  // Whose position it is has them among their due dates, whoever asked.
+  await page.context().clearCookies();
+  await entra(page, 'mario', '/area-riservata?scheda=documenti&stato=rateizzato');
+  await page.getByRole('link', { name: /^Vai alle scadenze.* numero BS-100101-01$/ }).click();
+  for (const n of [1, 4])
+    await expect(page.getByRole('link', { name: new RegExp(`^Paga Rata ${n} di 4`) }).first()).toBeVisible();
+});
+
+test('a total too small for instalments is told where the documents are chosen', async ({ page, accessible }) => {
+  await page.goto('/servizio/rateizza-un-pagamento');
+  await codici(page, LETTERA.utente, LETTERA.controllo);
+  await page.getByLabel(/BS-100101-01/).check();
+  await page.getByRole('button', { name: AVANTI }).click();
+  await expect(page.getByRole('link', { name: /^Il totale di questi documenti è troppo basso/ })).toBeVisible();
+  await accessible(page, 'troppo poco');
+  await page.goto(PERCORSO.split(',')[0] ?? '');
+  await expect(page.getByText('Con questi documenti la richiesta non si può fare')).toBeVisible();
+  await page.getByRole('link', { name: 'Scegli altri documenti' }).click();
+  for (const n of ['01', '02']) await page.getByLabel(new RegExp(`BS-100101-${n}`)).check();
+  await page.getByRole('button', { name: AVANTI }).click();
+  await expect(page.getByLabel(/informativa sulla privacy/)).toBeVisible();
+});
+
+test('a first day that cannot be is told beside it and where the plan would stand; emptied it stays empty', async ({
+  page,
+  accessible,
+  javaScriptEnabled,
+}) => {
+  const scripted = javaScriptEnabled !== false;
+  await conICodici(page, PERCORSO, scripted);
+  const piano = page.locator('#tabella-piano');
+  const giorno = page.locator('#prima_scadenza');
+  const calcola = async () => {
+    if (!scripted) await page.getByRole('button', { name: 'Calcola il piano' }).click();
+  };
+  await expect(piano).toHaveText('Scegli le rate: qui vedi quanto paghi e quando.');
+  await page.locator('#rate').selectOption('3');
+  await giorno.fill('2020-02-29');
+  await calcola();
+  await expect(piano).toHaveText(/^La prima rata può scadere dal .* al .*\.$/);
+  await expect(giorno).toHaveAccessibleDescription(/La prima rata può scadere dal/);
+  await expect(giorno).toHaveValue('2020-02-29');
+  await accessible(page, 'giorno sbagliato');
+
+  await giorno.fill('');
+  await calcola();
+  await expect(piano).toHaveText('Scegli il giorno della prima rata.');
+  await expect(giorno).toHaveValue('');
+  await page.getByRole('button', { name: 'Avanti' }).click();
+  await expect(page.getByRole('link', { name: 'Scegli il giorno della prima rata.' })).toBeVisible();
+  await expect(giorno).toHaveValue('');
+  await giorno.fill((await giorno.getAttribute('min')) ?? '');
+  await calcola();
+  await expect(piano.getByRole('rowheader', { name: '3' })).toBeVisible();
 });

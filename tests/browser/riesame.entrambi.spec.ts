@@ -79,7 +79,9 @@ test('a citizen begins at the document in their area; a second review of it wait
   await page.getByRole('link', { name: /^Documenti di .*PL-300303/ }).click();
   for (const uno of [/^Mensa/, /^Multa/]) await page.getByLabel(uno).check();
   await page.getByRole('button', { name: AVANTI }).click();
-  await expect(page.getByText(/c’è già una richiesta dello stesso tipo in corso/)).toBeVisible();
+  await expect(
+    page.getByRole('link', { name: /^Documento PL-300303-02: .* c’è già una richiesta dello stesso tipo in corso/ }),
+  ).toBeVisible();
   await page.getByRole('link', { name: "Continua con l'altro documento" }).click();
   await expect(page).toHaveURL(/\/servizio\/riesame\/CRC\/PL-300303-01(\?passo=privacy)?$/);
 });

@@ -1,6 +1,7 @@
 /** More time to pay: asked for within the body's limits, granted until another day, read by the citizen. */
 import { expect, someone, test } from './fixtures.ts';
-import { comeOlga, conICodici, decide, diChi, spedisci } from './richiesta.ts';
+import { comeOlga, conICodici, decide, diChi, LETTERA, spedisci } from './richiesta.ts';
+import { AVANTI, codici } from './suDocumenti.ts';
 
 const PERCORSO = '/servizio/rinegozia-un-pagamento/Rifiuti%20TARI/BS-100101-03';
 
@@ -49,4 +50,33 @@ test('a guest asks for more time; the operator grants another day, and is told o
   await page.goto(chat);
   await expect(page.getByText('Motivo: Fino al giorno della paga.')).toBeVisible();
   await expect(page.getByText(/La nuova scadenza è il \d+º? \w+ \d{4}\./)).toBeVisible();
+});
+
+test('documents due too far apart are told so where they are chosen, and at their address', async ({
+  page,
+  accessible,
+}) => {
+  const LONTANI = 'Questi documenti scadono in giorni troppo lontani tra loro: fai una richiesta per ciascuno.';
+  await page.goto('/servizio/rinegozia-un-pagamento');
+  await codici(page, LETTERA.utente, LETTERA.controllo);
+  for (const n of ['01', '02']) await page.getByLabel(new RegExp(`BS-100101-${n}`)).check();
+  await page.getByRole('button', { name: AVANTI }).click();
+  await expect(page.getByRole('link', { name: LONTANI })).toBeVisible();
+  await expect(page.locator('form').getByText(LONTANI)).toBeVisible();
+  await expect(page).toHaveTitle(/^Errore: /);
+  await expect(page.getByLabel(/BS-100101-02/)).toBeChecked();
+  await accessible(page, 'troppo lontani');
+
+  const insieme = PERCORSO.replace('-03', '-01,BS-100101-02');
+  for (const indirizzo of [insieme, `${insieme}?passo=dati`]) {
+    const answer = await page.goto(indirizzo);
+    expect(answer?.status()).toBe(409);
+    await expect(page.getByText(LONTANI)).toBeVisible();
+    await expect(page.locator('#motivo, #privacy')).toHaveCount(0);
+  }
+  await accessible(page, 'non insieme');
+  await page.getByRole('link', { name: 'Scegli altri documenti' }).click();
+  await page.getByLabel(/BS-100101-02/).check();
+  await page.getByRole('button', { name: AVANTI }).click();
+  await expect(page.getByLabel(/informativa sulla privacy/)).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import type { Voce } from '../../platform/atoms/tabella.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
 import { CATEGORIE, type Categoria } from '../ente/categorie.ts';
@@ -8,6 +9,7 @@ import { File } from './File.tsx';
 import { indirizzoMezzi, indirizzoRicevuta } from './indirizzi.ts';
 import type { Lettore } from './Nascondi.tsx';
 import type { Fatto } from './parole.ts';
+import { Voci } from './Voci.tsx';
 
 /** Files that say who asks, apart from those of the request itself. */
 const DI_CHI: Record<string, string> = {
@@ -22,7 +24,7 @@ type Props = { dettaglio: Dettaglio; lettore: Lettore; dopo(cosa: Fatto): Promis
 
 /** What the sender wrote and attached, what the body answered with, and the receipt. */
 export function Inviato({ dettaglio: d, lettore, dopo }: Props) {
-  const voci: [string, string][] = [['Servizio', CATEGORIE[d.codice as Categoria]], ...fatti(d, lettore.email)];
+  const voci: Voce[] = [['Servizio', CATEGORIE[d.codice as Categoria]], ...fatti(d, lettore.email)];
   const titolo = ({ categoria = '' }: AllegatoMostrato) => DI_CHI[categoria] ?? ALLEGATI;
   const gruppi = [...Object.values(DI_CHI), ALLEGATI].map(
     (di) => [di, d.allegati.filter((f) => titolo(f) === di)] as const,
@@ -42,14 +44,7 @@ export function Inviato({ dettaglio: d, lettore, dopo }: Props) {
           </a>
         </p>
       )}
-      <dl className="inviato">
-        {voci.map(([nome, valore]) => (
-          <div key={nome}>
-            <dt>{nome}</dt>
-            <dd dir="auto">{valore}</dd>
-          </div>
-        ))}
-      </dl>
+      <Voci className="inviato" voci={voci} />
       {[...gruppi, ['Documenti di risposta dell’ente', risposta] as const].map(
         ([nome, files]) =>
           files.length > 0 && (
@@ -83,7 +78,7 @@ export function Inviato({ dettaglio: d, lettore, dopo }: Props) {
   );
 }
 
-function fatti(d: Dettaglio, email: string): [string, string][] {
+function fatti(d: Dettaglio, email: string): Voce[] {
   const testo = (nome: string) => (typeof d.dati[nome] === 'string' ? (d.dati[nome] as string) : null);
   return fattiDellaPratica({
     oggetto: d.oggetto,

@@ -2,8 +2,7 @@
 import * as z from 'zod/mini';
 import { testo } from '../../platform/atoms/testo.ts';
 import { operation } from '../../platform/contract.ts';
-import { documento } from '../posizione/posizione.contract.ts';
-import { invioRichiesta, privacy } from '../richiesta/richiesta.contract.ts';
+import { documentoUsabile, invioRichiesta, privacy } from '../richiesta/richiesta.contract.ts';
 import { numeriDocumenti } from '../richiesta/richiesta.controlli.ts';
 import { dati } from './istanza.controlli.ts';
 
@@ -14,7 +13,7 @@ export const operations = {
     path: '/api/v1/istanza-tributi/check-documenti',
     access: 'anyone',
     input: z.object({ idDocument: numeriDocumenti, sistema__c: testo({ max: 60 }) }),
-    output: z.array(z.extend(documento, { usabile: z.boolean(), perche: z.nullable(z.string()) })),
+    output: z.array(documentoUsabile),
   }),
   inviaIstanza: invioRichiesta(
     '/api/v1/istanza-tributi/new',

@@ -116,6 +116,17 @@ export const tentativiVivi = prepared((db: Db, di: ChiaveAvviso) =>
     .limit(3),
 );
 
+/** Of these numbers, the notices whose payment is at the second provider or being verified. */
+export const denaroInViaggio = (db: Db, numeri: readonly string[]): Promise<ChiaveAvviso[]> =>
+  db
+    .selectFrom('pagamenti_avvisi as n')
+    .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
+    .select(['n.ente', 'n.numero_avviso'])
+    .where('n.numero_avviso', 'in', numeri)
+    .where('p.stato', 'in', VIVI)
+    .where((eb) => eb.or([eb('p.fornitore', '=', 'mooney'), eb('p.stato', '=', 'in_verifica')]))
+    .execute();
+
 /**
  * Makes who else is about to open or to close a payment of these notices wait until the transaction ends. Always in the same
  * order: two carts that share notices cannot lock each other.

@@ -4,7 +4,7 @@ import { iuvDi } from '../../platform/atoms/numero-avviso.ts';
 import type { AvvisoDaPagare, Fornitore } from '../../platform/payments.ts';
 import { enti } from '../ente/ente.server.ts';
 import { statoIl } from '../posizione/documenti.ts';
-import { type AvvisoTrovato, cercaAvviso, tentativiVivi } from './avvisi.db.ts';
+import { type AvvisoTrovato, cercaAvviso, chiaveTesto, denaroInViaggio, tentativiVivi } from './avvisi.db.ts';
 import { cifreTornano } from './avviso.ts';
 import type { ServizioPagamento } from './campi.ts';
 import type { Avviso as SulFilo } from './paga-online.contract.ts';
@@ -95,6 +95,21 @@ export function daPagare(avviso: Avviso, now: number): void {
 function accetta({ house }: Chiede, nome: Fornitore, cent: number): boolean {
   const limiti = house.payments[nome]?.limiti;
   return limiti !== undefined && cent >= limiti.min_cent && cent <= limiti.max_cent;
+}
+
+/**
+ * For which of these notices money may be on its way: a payment at the second provider, or an outcome that is still being asked for.
+ * A cart of pagoPA that was only opened blocks nothing (product rule).
+ * @returns what tells of each
+ */
+export async function conDenaroInViaggio(
+  { db }: Pick<Ctx, 'db'>,
+  documenti: readonly { ente: string; numero_avviso: string | null }[],
+): Promise<(di: { ente: string; numero_avviso: string | null }) => boolean> {
+  const numeri = documenti.flatMap(({ numero_avviso }) => numero_avviso ?? []);
+  const righe = numeri.length > 0 ? await denaroInViaggio(db, numeri) : [];
+  const chiavi = new Set(righe.map(chiaveTesto));
+  return ({ ente, numero_avviso }) => numero_avviso !== null && chiavi.has(chiaveTesto({ ente, numero_avviso }));
 }
 
 /** Is somebody paying this now? A cart of pagoPA that was only opened counts for as long as it can be paid. */

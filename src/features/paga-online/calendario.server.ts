@@ -1,4 +1,4 @@
-/** A citizen's due dates as a calendar file: documents of their positions and notices with their tax code. */
+/** A citizen's due dates as a calendar file: documents of their positions and notices of theirs without a document. */
 import type { Ctx } from '../../context.ts';
 import { dataInParole } from '../../platform/atoms/date.ts';
 import { euro } from '../../platform/atoms/euro.ts';

@@ -17,7 +17,8 @@ export type MioAvviso = z.infer<typeof mioAvviso>;
 
 export const operations = {
   mieiAvvisi: operation({
-    summary: 'A citizen lists the notices to pay that bear their tax code and belong to no document.',
+    summary:
+      'A citizen lists the notices to pay that are no document’s: with their tax code, or of a request about documents of their positions.',
     method: 'GET',
     path: '/api/v1/portale/avvisi',
     access: 'citizen',

@@ -34,6 +34,19 @@ export const tentativiDi = prepared((db: Db, di: { utente: string }) =>
     .limit(MOLTI),
 );
 
+/**
+ * Notices of cases about documents of a person's positions, once for each of these documents: whoever asked, the position owes
+ * them. A guest with the two codes asks in their own name.
+ */
+export const avvisiSuiDocumentiDi = (db: Db, codice_fiscale: string) =>
+  db
+    .selectFrom('rappresentanze as r')
+    .innerJoin('documenti as d', 'd.posizione', 'r.posizione')
+    .innerJoin('richieste_documenti as s', 's.documento', 'd.id')
+    .innerJoin('avvisi as a', 'a.pratica', 's.pratica')
+    .where('r.codice_fiscale', '=', codice_fiscale)
+    .where('r.tolta', 'is', null);
+
 /** Receipts of what a citizen owed and did not pay in an attempt of their own: at a bank, or by somebody for them. */
 export const ricevuteAltrove = prepared((db: Db, di: { codice_fiscale: string; utente: string }) => {
   const deiDocumenti = db
@@ -56,12 +69,19 @@ export const ricevuteAltrove = prepared((db: Db, di: { codice_fiscale: string; u
     .selectAll('q')
     .where('a.debitore', '=', di.codice_fiscale)
     .where((e) => e.or([e('p.utente', 'is', null), e('p.utente', '<>', di.utente)]));
-  return deiDocumenti.union(degliAvvisi).limit(MOLTI);
+  const suiDocumenti = avvisiSuiDocumentiDi(db, di.codice_fiscale)
+    .innerJoin('ricevute as q', (j) =>
+      j.onRef('q.numero_avviso', '=', 'a.numero_avviso').onRef('q.ente', '=', 'a.ente'),
+    )
+    .leftJoin('pagamenti as p', 'p.id', 'q.pagamento')
+    .selectAll('q')
+    .where((e) => e.or([e('p.utente', 'is', null), e('p.utente', '<>', di.utente)]));
+  return deiDocumenti.union(degliAvvisi).union(suiDocumenti).limit(MOLTI);
 });
 
 /**
- * Notices to pay that bear a tax code, by due date. One of a spontaneous payment is no debt: it is given up unless it is paid,
- * and anybody can write anybody's tax code.
+ * Notices to pay that bear a person's tax code or are of a request about their documents, by due date. One of a spontaneous payment
+ * is no debt: it is given up unless it is paid, and anybody can write anybody's tax code.
  */
 export const avvisiDi = prepared((db: Db, di: { codice_fiscale: string }) =>
   db
@@ -70,6 +90,7 @@ export const avvisiDi = prepared((db: Db, di: { codice_fiscale: string }) =>
     .where('debitore', '=', di.codice_fiscale)
     .where('stato', '=', 'da_pagare')
     .where('scade', 'is', null)
+    .union(avvisiSuiDocumentiDi(db, di.codice_fiscale).selectAll('a').where('a.stato', '=', 'da_pagare'))
     .orderBy('scadenza')
     .orderBy('numero_avviso')
     .limit(MOLTI),

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts';
+import type { Voce } from '../../platform/atoms/tabella.ts';
 import type { Pratica } from '../../store/tables.ts';
 import { cambiaPratica } from './pratica.db.ts';
 
@@ -6,7 +7,7 @@ import { cambiaPratica } from './pratica.db.ts';
 export async function scriviDecisi(
   ctx: Ctx,
   pratica: Pick<Pratica, 'id' | 'dati_json'>,
-  decisi: readonly (readonly [string, string])[],
+  decisi: readonly Voce[],
 ): Promise<void> {
   const dati_json = JSON.stringify({ ...(JSON.parse(pratica.dati_json) as object), decisi });
   await cambiaPratica(ctx.db, pratica.id, { dati_json });

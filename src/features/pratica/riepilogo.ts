@@ -1,3 +1,4 @@
+import type { Voce } from '../../platform/atoms/tabella.ts';
 import type { Pratica } from '../../store/tables.ts';
 
 /** The part of a case that its sender wrote. */
@@ -7,16 +8,16 @@ export type Inviato = Pick<
 >;
 
 /** What was sent, as label and value, in the order of the form: for the receipt, the operator's page and the summary. */
-export function fattiDellaPratica(pratica: Inviato): [string, string][] {
+export function fattiDellaPratica(pratica: Inviato): Voce[] {
   const dati = JSON.parse(pratica.dati_json) as {
     sportello?: string;
-    fatti?: [string, string][];
+    fatti?: Voce[];
     inQualitaDi?: [string, string][];
     indirizzo?: string;
     lat?: number;
     lon?: number;
   };
-  const facts: [string, string | null | undefined][] = [
+  const facts: (Voce | [string, null | undefined])[] = [
     ['Sportello', dati.sportello],
     ['Oggetto', pratica.oggetto],
     ...(dati.fatti ?? []),
@@ -29,5 +30,5 @@ export function fattiDellaPratica(pratica: Inviato): [string, string][] {
     ['Telefono', pratica.telefono],
     ...(dati.inQualitaDi ?? []),
   ];
-  return facts.filter((f): f is [string, string] => Boolean(f[1]));
+  return facts.filter((f): f is Voce => Boolean(f[1]));
 }

@@ -11,8 +11,8 @@ import { ModuloSuDocumenti, type SuDocumentiProps } from '../richiesta/ModuloSuD
 import { useScritti } from '../richiesta/useScritti.ts';
 import { Piano } from './Piano.tsx';
 import { operations } from './rateizza.contract.ts';
-import { MAX_MOTIVO, moduloSu } from './rateizza.passi.ts';
-import { type Limiti, pianoDi, TROPPO_POCO } from './regole.ts';
+import { MAX_MOTIVO, moduloSu, SCEGLI_GIORNO } from './rateizza.passi.ts';
+import { erroriPiano, type Limiti, pianoDi } from './regole.ts';
 
 const SEZIONI = [
   { id: 'piano', nome: 'Piano delle rate' },
@@ -62,19 +62,19 @@ export const RateizzaForm = island(function RateizzaForm(props: RateizzaProps) {
 
 /** The choices and, below them, the plan they make: at once with scripts, by a button without. */
 function Rate({ campi, limiti }: { campi: CampiProps; limiti: Limiti }) {
-  const { valori: v, errori: errors, mounted } = campi;
+  const { valori: v, errori, mounted } = campi;
   const { rate: ammesse, da, a } = limiti;
-  const { box, scritti, leggi } = useScritti({ ...v, prima_scadenza: v.prima_scadenza || da }, mounted);
+  // Proposed once: whoever emptied it finds it empty.
+  const prima = v.prima_scadenza || (v.rate || errori.prima_scadenza ? '' : da);
+  const { box, scritti, leggi } = useScritti({ ...v, prima_scadenza: prima }, mounted);
   const rate = pianoDi(limiti, { rate: scritti.rate, prima_scadenza: scritti.prima_scadenza });
-  if (!ammesse)
-    return (
-      <Panel id="piano" title="Piano delle rate">
-        <p id="rate" tabIndex={-1}>
-          {TROPPO_POCO}
-        </p>
-      </Panel>
-    );
-  const opzioni = Array.from({ length: ammesse.max - ammesse.min + 1 }, (_, i) => String(ammesse.min + i));
+  const errati = erroriPiano(limiti, Number(scritti.rate || Number.NaN), scritti.prima_scadenza ?? '');
+  const errors = { ...errati, ...errori };
+  const [manca = scritti.rate ? SCEGLI_GIORNO : 'Scegli le rate: qui vedi quanto paghi e quando.'] =
+    Object.values(errati).flat();
+  const opzioni = ammesse
+    ? Array.from({ length: ammesse.max - ammesse.min + 1 }, (_, i) => String(ammesse.min + i))
+    : [];
   return (
     <Panel id="piano" title="Piano delle rate">
       <div ref={box} onChange={leggi}>
@@ -93,7 +93,7 @@ function Rate({ campi, limiti }: { campi: CampiProps; limiti: Limiti }) {
           required
           min={da}
           max={a}
-          defaultValue={v.prima_scadenza || da}
+          defaultValue={prima}
           errors={errors}
           hint={`Dal ${dataBreve(da)} al ${dataBreve(a)}; poi ogni mese.`}
         />
@@ -104,7 +104,7 @@ function Rate({ campi, limiti }: { campi: CampiProps; limiti: Limiti }) {
         </BusyButton>
       )}
       <div id="tabella-piano" tabIndex={-1} aria-live="polite">
-        {rate ? <Piano rate={rate} /> : <p>Scegli le rate: qui vedi quanto paghi e quando.</p>}
+        {rate ? <Piano rate={rate} /> : <p>{manca}</p>}
       </div>
       <p className="form-text">Vale se l'ente accetta: fino ad allora restano le scadenze di oggi.</p>
     </Panel>

@@ -7,7 +7,7 @@ import type { Effetto } from '../pratica/decisioni.server.ts';
 import { totale } from '../richiesta/documenti.ts';
 import { documentiDecisi, scriviDocumento } from '../richiesta/effetti.server.ts';
 import { piano, type Rata } from './piano.ts';
-import { rataInRiga } from './righe.ts';
+import { pianoInTabella } from './tabella.ts';
 
 const ALTRO_TOTALE =
   'L’importo dei documenti è cambiato da quando è stato fatto il piano: rifiuta la richiesta e chiedi al cittadino di farne un’altra.';
@@ -28,7 +28,7 @@ export const effettoRate: Effetto = async (ctx, pratica, esito, { dal }) => {
   if ((dal ?? chiesto.piano[0]?.scadenza ?? '') < oggi(ctx.now))
     throw new PortalError('invalid', { fields: { decisione_dal: [dal ? PASSATA : CHIESTA_PASSATA] } });
   const rate = dal === undefined ? chiesto.piano : da(dal, chiesto);
-  if (dal !== undefined) await scriviDecisi(ctx, pratica, [['Piano', rate.map(rataInRiga).join('\n')]]);
+  if (dal !== undefined) await scriviDecisi(ctx, pratica, [['Piano', pianoInTabella(rate)]]);
   for (const { id } of documenti) await scriviDocumento(ctx, id, { stato: 'rateizzato' });
   for (const { n, scadenza, importo_cent } of rate)
     await nuovoAvviso(ctx, pratica, {

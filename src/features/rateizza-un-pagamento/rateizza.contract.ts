@@ -1,8 +1,7 @@
 /** Somebody who owes documents asks to pay them in instalments, and sees the plan before asking. */
 import * as z from 'zod/mini';
 import { operation } from '../../platform/contract.ts';
-import { documento } from '../posizione/posizione.contract.ts';
-import { invioRichiesta, privacy } from '../richiesta/richiesta.contract.ts';
+import { documentoUsabile, invioRichiesta, privacy } from '../richiesta/richiesta.contract.ts';
 import { numeriDocumenti } from '../richiesta/richiesta.controlli.ts';
 import { dati, scelte, servizio } from './rateizza.controlli.ts';
 
@@ -22,7 +21,7 @@ export const operations = {
     access: 'anyone',
     input: z.object({ documento: numeriDocumenti, servizio: servizio() }),
     output: z.object({
-      documenti: z.array(z.extend(documento, { usabile: z.boolean(), perche: z.nullable(z.string()) })),
+      documenti: z.array(documentoUsabile),
       totale_cent: z.number(),
       /** Both 0: the total is too small to be paid in instalments */
       rate_min: z.number(),

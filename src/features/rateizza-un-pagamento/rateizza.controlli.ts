@@ -6,7 +6,7 @@ import type { ModuloControllato } from '../modulo/modulo.ts';
 import { componiRichiedente, oltreRichiedente } from '../richiedente/richiedente.controlli.ts';
 import { nelPercorso } from '../richiesta/documenti.ts';
 import { datiRichiesta, numeriDocumenti } from '../richiesta/richiesta.controlli.ts';
-import { MAX_MOTIVO, moduloSu } from './rateizza.passi.ts';
+import { MAX_MOTIVO, moduloSu, SCEGLI_GIORNO } from './rateizza.passi.ts';
 import { erroriPiano, type Limiti } from './regole.ts';
 
 export const servizio = () => testo({ max: 60, required: 'Indica da quale servizio vengono i documenti.' });
@@ -16,7 +16,7 @@ export const scelte = {
   servizio: servizio(),
   documenti: numeriDocumenti,
   rate: interoScritto({ min: 2, max: 72 }, 'Scegli in quante rate vuoi pagare.'),
-  prima_scadenza: data({ missing: 'Scegli il giorno della prima rata.' }),
+  prima_scadenza: data({ missing: SCEGLI_GIORNO }),
 };
 
 export const dati = datiRichiesta({

@@ -6,13 +6,14 @@ import type { RateizzaProps } from './RateizzaForm.tsx';
 import { controllato } from './rateizza.controlli.ts';
 import { SERVIZIO } from './rateizza.passi.ts';
 import { limitiPer } from './rateizza.server.ts';
-import type { Limiti } from './regole.ts';
+import { type Limiti, percheNo } from './regole.ts';
 
 export const paginaRateizza = (astro: AstroGlobal) =>
   paginaSuDocumenti<RateizzaProps, Limiti>(astro, {
     servizio: SERVIZIO,
     azione: 'rateizza',
     leggi: (documenti) => limitiPer(astro.locals.ctx, documenti),
+    percheNo,
     banco: ({ percorso, ente, letto }) => ({
       modulo: controllato(percorso, letto),
       invia: (corpo, ctx, chiave) => call('chiediRate', corpo, ctx, chiave),

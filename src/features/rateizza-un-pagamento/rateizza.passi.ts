@@ -6,6 +6,7 @@ export const SERVIZIO = 'rateizza-un-pagamento';
 export const TITOLO = 'Pagamento a rate';
 
 export const MAX_MOTIVO = 2000;
+export const SCEGLI_GIORNO = 'Scegli il giorno della prima rata.';
 
 /** @param percorso of the page: names the documents */
 export const moduloSu = (percorso: string): Modulo => ({

@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest';
+import { scriviPagamento } from '../../../tests/pagamenti.ts';
+import { ANNA, BRUNO, persona } from '../../../tests/posizioni.ts';
 import {
   carrelloAperto,
+  compilata,
   debito,
   decidi,
   EMAIL,
+  intestataria,
   manda,
   nelloStore,
   ospite,
+  richiedente,
   type Servizio,
 } from '../../../tests/richieste.ts';
-import { caller, DAY, MINUTE, onBoth } from '../../../tests/rig.ts';
+import { caller, DAY, MINUTE, onBoth, type Rig } from '../../../tests/rig.ts';
 
 const RATE: Servizio = {
   ...{ invia: 'chiediRate', codice: 'SF200' },
@@ -130,9 +135,16 @@ onBoth('instalments', (rig) => {
     await debito(rig);
     const { body } = await manda(await ospite(rig), RATE);
     const { dati } = (await caller(rig).call('dettaglioPratica', { id: body.data.id, email: EMAIL })).body.data;
-    const piano = (dati.fatti as [string, string][]).find(([nome]) => nome === 'Piano')?.[1];
-    expect(piano?.split('\n')).toHaveLength(6);
-    expect(piano).toMatch(/^1\. 31\/12\/2026: 166,70\s€\n2\. 31\/01\/2027: 166,66\s€\n3\. 28\/02\/2027/);
+    expect(new Map(dati.fatti).get('Piano')).toEqual([
+      ['Rata', 'Scadenza', 'Da pagare (€)'],
+      ['1', '31/12/2026', '166,70'],
+      ['2', '31/01/2027', '166,66'],
+      ['3', '28/02/2027', '166,66'],
+      ['4', '31/03/2027', '166,66'],
+      ['5', '30/04/2027', '166,66'],
+      ['6', '31/05/2027', '166,66'],
+      ['Totale', '1.000,00'],
+    ]);
   });
 
   test('the plan in the receipt says what of each instalment is interest', async () => {
@@ -140,8 +152,12 @@ onBoth('instalments', (rig) => {
     await offre({ soglie: [{ fino_cent: null, min: 2, max: 3 }], tasso_centesimi: 250 });
     const { body } = await manda(await ospite(rig), RATE, { rate: 2, prima_scadenza: '2026-11-30' });
     const { dati } = (await caller(rig).call('dettaglioPratica', { id: body.data.id, email: EMAIL })).body.data;
-    const piano = (dati.fatti as [string, string][]).find(([nome]) => nome === 'Piano')?.[1];
-    expect(piano?.split('\n')[0]).toMatch(/^1\. 30\/11\/2026: 500,68\s€ \(capitale 500,00\s€, interessi 0,68\s€\)$/);
+    expect(new Map(dati.fatti).get('Piano')).toEqual([
+      ['Rata', 'Scadenza', 'Da pagare (€)', 'Capitale (€)', 'Interessi (€)'],
+      ['1', '30/11/2026', '500,68', '500,00', '0,68'],
+      ['2', '30/12/2026', '501,03', '500,00', '1,03'],
+      ['Totale', '1.001,71', '1.000,00', '1,71'],
+    ]);
   });
 
   test('accepted makes a notice of each instalment, and the documents are no longer to be paid', async () => {
@@ -209,7 +225,7 @@ onBoth('instalments', (rig) => {
     );
     const { dati, eventi } = (await caller(rig).call('dettaglioPratica', { id: body.data.id, email: EMAIL })).body.data;
     expect(eventi.at(-1).testo).toMatch(/la prima entro il 31 gennaio 2027\.$/);
-    expect(JSON.stringify(dati)).toContain('1. 31/01/2027');
+    expect(new Map(dati.decisi).get('Piano')).toContainEqual(['1', '31/01/2027', '166,70']);
   });
 
   test('are not granted while a cart of one document is open at the provider, and are once its time is over', async () => {
@@ -222,5 +238,75 @@ onBoth('instalments', (rig) => {
     expect((await decidi(rig, body.data.id, { stato: 'accettata' })).status).toBe(409);
     rig.clock.pass(11 * MINUTE);
     expect((await decidi(rig, body.data.id, { stato: 'accettata' })).status).toBe(201);
+  });
+});
+
+/** Somebody with the letter, who is not in whose name the position is, was granted instalments. */
+async function concesse(rig: Rig): Promise<string> {
+  await debito(rig);
+  const { body } = await manda(await ospite(rig), RATE, {
+    richiedente: richiedente({ nome: 'Bruno', cognome: 'Verdi', codice_fiscale: BRUNO.codice_fiscale }),
+  });
+  const { id } = body.data;
+  expect((await decidi(rig, id, { stato: 'accettata' })).status).toBe(201);
+  return id;
+}
+
+onBoth('instalments that a guest with the two codes asked for', (rig) => {
+  const CARLA = persona('RSSMRA80A01Z999Y');
+  const avvisi = async (user = ANNA) => (await caller(rig, { user }).call('mieiAvvisi')).body.data;
+  const giorni = async (user = ANNA) =>
+    (await avvisi(user)).map((a: { scadenza: string; importo_cent: number }) => [a.scadenza, a.importo_cent]);
+
+  test('are among the due dates of whose position it is, each once and with the way to pay', async () => {
+    await concesse(rig);
+    expect(await giorni()).toEqual(PIANO);
+    const [prima] = await avvisi();
+    expect(prima).toMatchObject({ causale: 'Rata 1 di 6: D-1, D-2', stato: 'da_pagare' });
+    expect(prima.paga).toBe(`/servizio/paga-online?numero_avviso=${prima.numero_avviso}&dominioEC=80000000000`);
+    const calendario = (await caller(rig, { user: ANNA }).call('scadenzeCalendario')).bytes.toString();
+    expect(calendario.match(/BEGIN:VEVENT/g)).toHaveLength(6);
+  });
+
+  test('stay with the guest too: in the chat, and under the tax code that was written', async () => {
+    const id = await concesse(rig);
+    const chat = await caller(rig).call('dettaglioPratica', { id, email: EMAIL });
+    expect(chat.body.data.pagamenti).toHaveLength(6);
+    expect(await giorni(BRUNO)).toEqual(PIANO);
+  });
+
+  test('are nobody else’s, nor of who has removed the position', async () => {
+    await concesse(rig);
+    expect(await avvisi(CARLA)).toEqual([]);
+    expect((await caller(rig, { user: CARLA }).call('scadenzeCalendario')).status).toBe(404);
+    await rig.house.db.updateTable('rappresentanze').set({ tolta: rig.house.now() }).execute();
+    expect(await avvisi()).toEqual([]);
+    expect((await caller(rig, { user: ANNA }).call('listaSegnalazioni')).body.data).toEqual([]);
+  });
+
+  test('paid by whomever, are among the owner’s payments with a receipt that opens, and no longer due', async () => {
+    await concesse(rig);
+    const [prima] = await rig.house.db.selectFrom('avvisi').selectAll().orderBy('scadenza').execute();
+    if (!prima) throw new Error('no instalment');
+    await scriviPagamento(rig, [prima]);
+    await rig.house.db
+      .updateTable('avvisi')
+      .set({ stato: 'pagato' })
+      .where('numero_avviso', '=', prima.numero_avviso)
+      .execute();
+    const { data } = (await caller(rig, { user: ANNA }).call('mieiPagamenti')).body;
+    expect(data).toMatchObject([{ stato: 'pagato', causale: 'Rata 1 di 6: D-1, D-2', importo_cent: 166_70 }]);
+    const apre = async (user = ANNA) => (await caller(rig, { user }).ask('GET', data[0].ricevuta)).status;
+    expect([await apre(), await apre(CARLA)]).toEqual([200, 404]);
+    expect((await caller(rig, { user: CARLA }).call('mieiPagamenti')).body.data).toEqual([]);
+    expect(await giorni()).toEqual(PIANO.slice(1));
+  });
+
+  test('are listed once when the owner asked', async () => {
+    await debito(rig);
+    const anna = await intestataria(rig);
+    const { body } = await anna.call(RATE.invia, await compilata(anna, RATE));
+    expect((await decidi(rig, body.data.id, { stato: 'accettata' })).status).toBe(201);
+    expect(await giorni()).toEqual(PIANO);
   });
 });

@@ -7,17 +7,22 @@ import { ente } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
 import { offerta } from '../offerta/offerta.server.ts';
 import type { DocumentoAperto } from '../posizione/aperte.server.ts';
-import { documentoSulFilo } from '../posizione/posizione.server.ts';
 import { cheRisponde } from '../pratica/pratica.server.ts';
-import { documentiPer, documentiUsabili, fattoDocumenti } from '../richiesta/documenti.server.ts';
+import {
+  documentiPer,
+  documentiUsabili,
+  fattoDocumenti,
+  tuttiUsabili,
+  usabileSulFilo,
+} from '../richiesta/documenti.server.ts';
 import { percorsoSu, totale } from '../richiesta/documenti.ts';
 import { apriRichiesta, conIdentita } from '../richiesta/richiesta.server.ts';
 import { type OffertaRate, RATE_DI_LEGGE, schemaOffertaRate } from './offerta.ts';
 import { piano, sommaPiano } from './piano.ts';
 import type { operations } from './rateizza.contract.ts';
 import { SERVIZIO } from './rateizza.passi.ts';
-import { erroriPiano, type Limiti, limitiDi } from './regole.ts';
-import { rataInRiga } from './righe.ts';
+import { erroriPiano, type Limiti, limitiDi, percheNo } from './regole.ts';
+import { pianoInTabella } from './tabella.ts';
 
 /** What may be chosen for these documents today, by what their body lays down. */
 export async function limitiPer({ house, now }: Ctx, documenti: readonly DocumentoAperto[]): Promise<Limiti> {
@@ -25,6 +30,10 @@ export async function limitiPer({ house, now }: Ctx, documenti: readonly Documen
   const data = primo && (await offerta(house, schemaOffertaRate, { ente: primo.ente, codice: 'SF200' }));
   return limitiDi(totale(documenti), data ?? RATE_DI_LEGGE, oggi(now));
 }
+
+/** @returns why these documents together cannot be paid in instalments, in words */
+export const percheNonRate = async (ctx: Ctx, documenti: readonly DocumentoAperto[]): Promise<string | null> =>
+  percheNo(await limitiPer(ctx, documenti));
 
 /** @throws PortalError `invalid` */
 function pianoAmmesso(limiti: Limiti, { rate, prima_scadenza }: { rate: number; prima_scadenza: string }) {
@@ -39,11 +48,7 @@ export const handlers: Handlers<typeof operations> = {
     const documenti = await documentiPer(ctx, 'rateizza', { sistema: servizio, numeri: documento });
     const { totale_cent, rate, da, a, tasso_centesimi } = await limitiPer(ctx, documenti);
     return {
-      documenti: documenti.map((d) => ({
-        ...documentoSulFilo(d, oggi(ctx.now)),
-        usabile: d.perche === null,
-        perche: d.perche,
-      })),
+      documenti: documenti.map((d) => usabileSulFilo(d, oggi(ctx.now))),
       ...{ totale_cent, tasso_centesimi, prima_scadenza_da: da, prima_scadenza_a: a },
       ...{ rate_min: rate?.min ?? 0, rate_max: rate?.max ?? 0 },
     };
@@ -51,6 +56,7 @@ export const handlers: Handlers<typeof operations> = {
 
   simulaRate: async ({ servizio, documenti: numeri, ...scelta }, ctx) => {
     const documenti = await documentiPer(ctx, 'rateizza', { sistema: servizio, numeri });
+    tuttiUsabili(documenti);
     return pianoAmmesso(await limitiPer(ctx, documenti), scelta);
   },
 
@@ -77,7 +83,7 @@ export const handlers: Handlers<typeof operations> = {
           fattoDocumenti(documenti),
           ['Totale', euro(limiti.totale_cent)],
           ['Rate', `${rate}, ${euro(somma.importo_cent)} in tutto (interessi ${euro(somma.interessi_cent)})`],
-          ['Piano', rateDelPiano.map(rataInRiga).join('\n')],
+          ['Piano', pianoInTabella(rateDelPiano)],
           ['Temporanea difficoltà economica', 'Dichiarata'],
         ],
         dati: { piano: rateDelPiano, tasso_centesimi: limiti.tasso_centesimi, interessi_dal: limiti.oggi },

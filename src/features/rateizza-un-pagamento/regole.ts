@@ -24,8 +24,11 @@ export function limitiDi(totale_cent: number, offerta: OffertaRate, oggi: string
   };
 }
 
-export const TROPPO_POCO =
+const TROPPO_POCO =
   'Il totale di questi documenti è troppo basso per pagarlo a rate: puoi pagarlo in una volta, o scegliere più documenti insieme.';
+
+/** @returns why there is nothing to choose, in words */
+export const percheNo = ({ rate }: Limiti): string | null => (rate ? null : TROPPO_POCO);
 
 /** @param rate, @param prima as chosen; what is missing is another rule's matter */
 export function erroriPiano({ rate: ammesse, da, a }: Limiti, rate: number, prima: string): FieldErrors {

@@ -2,8 +2,10 @@
 import type { Ctx } from '../../context.ts';
 import { PortalError } from '../../platform/errors.ts';
 import type { Categoria } from '../ente/categorie.ts';
+import { conDenaroInViaggio } from '../paga-online/avvisi.server.ts';
 import { type DocumentoAperto, documentiAperti } from '../posizione/aperte.server.ts';
-import { AZIONI_PER_STATO, type AzioneDocumento, STATI } from '../posizione/documenti.ts';
+import { AZIONI_PER_STATO, type AzioneDocumento, STATI, type StatoDocumento } from '../posizione/documenti.ts';
+import { documentoSulFilo } from '../posizione/posizione.server.ts';
 import { conRichiestaAperta, occupaDocumento } from './documenti.db.ts';
 import { inRiga } from './documenti.ts';
 
@@ -18,11 +20,11 @@ export const CODICE_PER_AZIONE: Readonly<Partial<Record<AzioneDocumento, Categor
 /** @property perche in words, when it cannot be used; null: it can */
 export type DocumentoUsabile = DocumentoAperto & { perche: string | null };
 
-const APERTA = 'Per questo documento c’è già una richiesta dello stesso tipo in corso: la trovi tra le tue pratiche.';
+const APERTA = 'Per questo documento c’è già una richiesta dello stesso tipo in corso: attendi che si concluda.';
 
 /**
- * The documents that an address names, each with whether this kind of request may be about it: its state allows it and it has no
- * open request of the kind.
+ * The documents that an address names, each with whether this kind of request may be about it: its state allows it, no money for it
+ * is on its way, and it has no open request of the kind.
  * @throws PortalError `not_found` when one is not there or not open to this person
  */
 export async function documentiPer(
@@ -47,10 +49,14 @@ export async function conPerche(
         documenti.map((d) => d.id),
       )
     : new Set();
-  return documenti.map((d) => ({ ...d, perche: perche(d, azione, occupati.has(d.id)) }));
+  const inViaggio = await conDenaroInViaggio(ctx, documenti);
+  return documenti.map((d) => {
+    const stato = inViaggio(d) ? 'in_pagamento' : d.stato;
+    return { ...d, perche: perche(stato, azione, occupati.has(d.id)) };
+  });
 }
 
-function perche({ stato }: DocumentoAperto, azione: AzioneDocumento, occupato: boolean): string | null {
+function perche(stato: StatoDocumento, azione: AzioneDocumento, occupato: boolean): string | null {
   if (!AZIONI_PER_STATO[stato].includes(azione))
     return stato === 'in_pagamento'
       ? 'Un pagamento di questo documento è in corso: attendi che si concluda.'
@@ -71,10 +77,22 @@ export async function documentiUsabili(
   const documenti = await documentiPer(ctx, azione, quali);
   if (documenti.some((d) => d.ente !== quali.ente))
     throw new PortalError('not_found', { message: 'Non abbiamo trovato questo documento.' });
-  const no = documenti.find((d) => d.perche !== null);
-  if (no) throw new PortalError('conflict', { message: `Documento ${no.numero}: ${no.perche}` });
+  tuttiUsabili(documenti);
   return documenti;
 }
+
+/** @throws PortalError `conflict` with the first reason */
+export function tuttiUsabili(documenti: readonly DocumentoUsabile[]): void {
+  const no = documenti.find((d) => d.perche !== null);
+  if (no) throw new PortalError('conflict', { message: `Documento ${no.numero}: ${no.perche}` });
+}
+
+/** As the calls tell of one, so that who asks is told before the send. */
+export const usabileSulFilo = ({ perche, ...d }: DocumentoUsabile, oggi: string) => ({
+  ...documentoSulFilo(d, oggi),
+  usabile: perche === null,
+  perche,
+});
 
 /** As receipt and chat show them. */
 export const fattoDocumenti = (documenti: readonly DocumentoAperto[]): [string, string] => [

@@ -1,8 +1,9 @@
 /** What every request has in common on the wire: the privacy text, and what comes back. */
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { dichiarazione } from '../../platform/atoms/testo.ts';
 import { operation } from '../../platform/contract.ts';
 import { PRIVACY } from '../modulo/modulo.ts';
+import { documento } from '../posizione/posizione.contract.ts';
 import { praticaAperta } from '../pratica/pratica.contract.ts';
 
 /** The send of a request: opens a case. */
@@ -22,6 +23,9 @@ export const invioRichiesta = <I extends z.ZodMiniType>(path: `/${string}`, summ
       { by: 'address', times: 200, minutes: 60 },
     ],
   });
+
+/** A document, and whether a request of the kind may be about it; in words, when it may not. */
+export const documentoUsabile = z.extend(documento, { usabile: z.boolean(), perche: z.nullable(z.string()) });
 
 /** The privacy box, as the last field of a send. */
 export const privacy = () => dichiarazione(PRIVACY);

@@ -1,5 +1,6 @@
 /** Opens the case of a request: who asks, what the service adds, files, documents; in the transaction of the send. */
 import type { Ctx } from '../../context.ts';
+import type { Voce } from '../../platform/atoms/tabella.ts';
 import type { Fields } from '../../platform/body.server.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { categorieDei } from '../allegati/allegati.server.ts';
@@ -31,7 +32,7 @@ export type NuovaRichiesta = {
   ente: Ente;
   oggetto: string;
   descrizione: string;
-  fatti: readonly (readonly [string, string])[];
+  fatti: readonly Voce[];
   dati: Record<string, unknown>;
   percorso: string;
   serveFile?: boolean;

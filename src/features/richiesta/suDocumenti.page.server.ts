@@ -21,8 +21,8 @@ export type VistaCodici = {
   messaggio?: string | undefined;
   valori: Record<string, string>;
 };
-/** Documents that this form cannot be about, beside those it could. */
-export type VistaInutilizzabili = { che: 'inutilizzabili'; documenti: DocumentoUsabile[] };
+/** Documents that this form cannot be about, beside those it could. @property perche what is wrong with all of them together */
+export type VistaInutilizzabili = { che: 'inutilizzabili'; documenti: DocumentoUsabile[]; perche: string | null };
 
 /** What the address is about, once it is open. */
 /** @typeParam L what the form reads for them */
@@ -40,6 +40,8 @@ export type SuDocumenti<P extends ModuloProps, L = undefined> = {
   servizio: string;
   azione: AzioneDocumento;
   leggi?(documenti: DocumentoUsabile[]): Promise<L>;
+  /** Why the form cannot be about all of them together */
+  percheNo?(letto: L): string | null;
   banco(aperti: Aperti<L>): Banco;
   /** What the form gets beside what every form gets */
   props(aperti: Aperti<L>): Omit<P, keyof ModuloProps>;
@@ -56,7 +58,7 @@ export type VistaSuDocumenti<P extends ModuloProps> =
  */
 export async function paginaSuDocumenti<P extends ModuloProps, L = undefined>(
   astro: AstroGlobal,
-  { servizio, azione, leggi, banco, props }: SuDocumenti<P, L>,
+  { servizio, azione, leggi, percheNo, banco, props }: SuDocumenti<P, L>,
 ): Promise<VistaSuDocumenti<P> | Response> {
   const sistema = astro.params.ws_service ?? '';
   const numeri = (astro.params.docs ?? '').split(',');
@@ -79,13 +81,18 @@ export async function paginaSuDocumenti<P extends ModuloProps, L = undefined>(
   astro.locals.ente = await enteDellaPagina(house, host, suo);
   // At the address of another body, too, it is the one of the documents that is written to.
   const ente = (await enteDi(house, suo)) ?? astro.locals.ente;
+  const letto = (await leggi?.(documenti)) as L;
+  const alcuni = documenti.some((d) => d.perche !== null);
+  const perche = alcuni ? null : (percheNo?.(letto) ?? null);
   const confermata = astro.url.searchParams.get('passo') === 'conferma';
-  if (!confermata && documenti.some((d) => d.perche !== null)) {
+  // What is sent again has itself taken the documents: its key answers, or the send says what stands in the way.
+  if (!confermata && form?.action !== 'invia' && (alcuni || perche)) {
+    if (form && !form.error) await tieniScritto(astro, percorso, form);
     astro.response.status = 409;
     astro.response.statusText = 'Conflict';
-    return { che: 'inutilizzabili', documenti };
+    return { che: 'inutilizzabili', documenti, perche };
   }
-  const aperti = { sistema, documenti, ente, percorso, letto: (await leggi?.(documenti)) as L };
+  const aperti = { sistema, documenti, ente, percorso, letto };
   const vista = await paginaModulo(astro, banco(aperti), form);
   if (vista instanceof Response) return vista;
   if (vista.che !== 'modulo') return { ...vista, percorso };
@@ -111,8 +118,8 @@ export async function apriCodici(astro: AstroGlobal, percorso: string, form: Pag
 }
 
 /**
- * The hour of the codes, or the login, ended while the form was filled in: what was typed is kept for when it is open again. Which
- * of the names are fields the form knows when it reads them.
+ * The hour of the codes, or the login, ended while the form was filled in, or another request took a document: what was typed is
+ * kept for when it is open again. Which of the names are fields the form knows when it reads them.
  */
 async function tieniScritto(astro: AstroGlobal, percorso: string, { fields }: PageForm): Promise<void> {
   const passo = astro.url.searchParams.get('passo');

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ANNA, BRUNO, persona, scriviDocumento, scriviPosizione } from '../../../tests/posizioni.ts';
 import {
   allegato,
+  carrelloAperto,
   compilata,
   debito,
   decidi,
@@ -210,6 +211,29 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       const ancora = await anna.call(invia, await compilata(anna, servizio, { documenti: ['D-2', 'D-1'] }));
       expect([ancora.status, ancora.body.message]).toEqual([409, expect.stringMatching(APERTA)]);
       expect(await manda1(altroDa(servizio), ['D-1', 'D-2'])).toBe(201);
+    });
+
+    test('not about a document whose money may be on its way; an open cart of pagoPA stops nobody', async () => {
+      const { documenti } = await debito(rig);
+      const [uno, due] = await Promise.all(
+        documenti.map(async (d, n) => {
+          const numero_avviso = `30100000000000000${n}`;
+          await rig.house.db.updateTable('documenti').set({ numero_avviso }).where('id', '=', d.id).execute();
+          return numero_avviso;
+        }),
+      );
+      const scade = rig.house.now() + HOUR;
+      await carrelloAperto(rig, { ente: 'borgo', numero_avviso: uno as string, scade });
+      const anna = await intestataria(rig);
+      await carrelloAperto(rig, { ente: 'borgo', numero_avviso: due as string, scade, fornitore: 'mooney' });
+      const no = await anna.call(invia, await compilata(anna, servizio));
+      expect([no.status, no.body.message]).toEqual([409, expect.stringMatching(/^Documento D-2: Un pagamento/)]);
+      await rig.house.db
+        .updateTable('pagamenti')
+        .set({ stato: 'annullato' })
+        .where('fornitore', '=', 'mooney')
+        .execute();
+      expect((await anna.call(invia, await compilata(anna, servizio))).status).toBe(201);
     });
 
     test('sent twice with one key it is one case', async () => {

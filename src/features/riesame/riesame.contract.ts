@@ -2,8 +2,7 @@
 import * as z from 'zod/mini';
 import { testo } from '../../platform/atoms/testo.ts';
 import { operation } from '../../platform/contract.ts';
-import { documento } from '../posizione/posizione.contract.ts';
-import { invioRichiesta, privacy } from '../richiesta/richiesta.contract.ts';
+import { documentoUsabile, invioRichiesta, privacy } from '../richiesta/richiesta.contract.ts';
 import { dati } from './riesame.controlli.ts';
 
 export const operations = {
@@ -21,7 +20,7 @@ export const operations = {
     path: '/api/v1/riesame/documento',
     access: 'anyone',
     input: z.object({ documento: testo({ max: 100 }), servizio: testo({ max: 60 }) }),
-    output: z.extend(documento, { usabile: z.boolean(), perche: z.nullable(z.string()) }),
+    output: documentoUsabile,
   }),
   inviaRiesame: invioRichiesta(
     '/api/v1/riesame/new',

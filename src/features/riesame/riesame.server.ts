@@ -3,9 +3,8 @@ import { PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import { ente } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
-import { documentoSulFilo } from '../posizione/posizione.server.ts';
 import { cheRisponde } from '../pratica/pratica.server.ts';
-import { documentiPer, documentiUsabili, fattoDocumenti } from '../richiesta/documenti.server.ts';
+import { documentiPer, documentiUsabili, fattoDocumenti, usabileSulFilo } from '../richiesta/documenti.server.ts';
 import { percorsoSu } from '../richiesta/documenti.ts';
 import { apriRichiesta, conIdentita } from '../richiesta/richiesta.server.ts';
 import type { operations } from './riesame.contract.ts';
@@ -17,7 +16,7 @@ export const handlers: Handlers<typeof operations> = {
   documentoRiesame: async ({ documento, servizio }, ctx) => {
     const [trovato] = await documentiPer(ctx, 'riesame', { sistema: servizio, numeri: [documento] });
     if (!trovato) throw new PortalError('not_found');
-    return { ...documentoSulFilo(trovato, oggi(ctx.now)), usabile: trovato.perche === null, perche: trovato.perche };
+    return usabileSulFilo(trovato, oggi(ctx.now));
   },
 
   inviaRiesame: {

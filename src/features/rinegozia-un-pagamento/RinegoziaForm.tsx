@@ -5,7 +5,7 @@ import { TextArea } from '../../ui/form/TextArea.tsx';
 import { island } from '../../ui/island.ts';
 import type { CampiProps } from '../modulo/ModuloForm.tsx';
 import { ModuloSuDocumenti, type SuDocumentiProps } from '../richiesta/ModuloSuDocumenti.tsx';
-import { type Limiti, TROPPO_LONTANI } from './regole.ts';
+import type { Limiti } from './regole.ts';
 import { operations } from './rinegozia.contract.ts';
 import { MAX_MOTIVO, moduloSu } from './rinegozia.passi.ts';
 
@@ -43,23 +43,17 @@ function Richiesta({ campi, limiti: { da, a } }: { campi: CampiProps; limiti: Li
   const { valori: v, errori: errors } = campi;
   return (
     <Panel id="richiesta" title="Richiesta">
-      {a < da ? (
-        <p id="nuova_scadenza" tabIndex={-1}>
-          {TROPPO_LONTANI}
-        </p>
-      ) : (
-        <Field
-          name="nuova_scadenza"
-          label="Nuova scadenza"
-          type="date"
-          required
-          min={da}
-          max={a}
-          defaultValue={v.nuova_scadenza}
-          errors={errors}
-          hint={`Dal ${dataBreve(da)} al ${dataBreve(a)}.`}
-        />
-      )}
+      <Field
+        name="nuova_scadenza"
+        label="Nuova scadenza"
+        type="date"
+        required
+        min={da}
+        max={a}
+        defaultValue={v.nuova_scadenza}
+        errors={errors}
+        hint={`Dal ${dataBreve(da)} al ${dataBreve(a)}.`}
+      />
       <TextArea
         name="motivo"
         label="Perché chiedi più tempo"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { erroriScadenza, limitiDi } from './regole.ts';
+import { erroriScadenza, limitiDi, percheNo } from './regole.ts';
 
 const oggi = '2026-11-20';
 
@@ -27,5 +27,7 @@ test('a day outside is told which are inside; documents too far apart are told s
       nuova_scadenza: ['Puoi chiedere una scadenza dal 02/12/2026 al 30/01/2027.'],
     });
   const lontani = limitiDi([{ scadenza: '2026-12-01' }, { scadenza: '2027-06-01' }], 60, oggi);
-  expect(erroriScadenza(lontani, '2027-01-01').nuova_scadenza?.[0]).toMatch(/una richiesta per ciascuno/);
+  expect(percheNo(limiti)).toBeNull();
+  expect(percheNo(lontani)).toMatch(/una richiesta per ciascuno/);
+  expect(erroriScadenza(lontani, '2027-01-01')).toEqual({ nuova_scadenza: [percheNo(lontani)] });
 });

@@ -16,11 +16,15 @@ export function limitiDi(documenti: readonly { scadenza: string | null }[], max_
   return { da: aggiungiGiorni(ultima, 1), a: aggiungiGiorni(prima, max_giorni) };
 }
 
-export const TROPPO_LONTANI =
-  'Questi documenti scadono in giorni troppo lontani tra loro: fai una richiesta per ciascuno.';
+const TROPPO_LONTANI = 'Questi documenti scadono in giorni troppo lontani tra loro: fai una richiesta per ciascuno.';
 
-export function erroriScadenza({ da, a }: Limiti, chiesta: string): FieldErrors {
-  if (a < da) return { nuova_scadenza: [TROPPO_LONTANI] };
+/** @returns why there is no day to choose, in words */
+export const percheNo = ({ da, a }: Limiti): string | null => (a < da ? TROPPO_LONTANI : null);
+
+export function erroriScadenza(limiti: Limiti, chiesta: string): FieldErrors {
+  const { da, a } = limiti;
+  const no = percheNo(limiti);
+  if (no) return { nuova_scadenza: [no] };
   if (chiesta === '' || (chiesta >= da && chiesta <= a)) return {};
   return { nuova_scadenza: [`Puoi chiedere una scadenza dal ${dataBreve(da)} al ${dataBreve(a)}.`] };
 }

@@ -2,8 +2,7 @@
 import * as z from 'zod/mini';
 import { testo } from '../../platform/atoms/testo.ts';
 import { operation } from '../../platform/contract.ts';
-import { documento } from '../posizione/posizione.contract.ts';
-import { invioRichiesta, privacy } from '../richiesta/richiesta.contract.ts';
+import { documentoUsabile, invioRichiesta, privacy } from '../richiesta/richiesta.contract.ts';
 import { dati, servizio } from './rinegozia.controlli.ts';
 
 export const operations = {
@@ -13,12 +12,7 @@ export const operations = {
     path: '/api/v1/proroga/documento/check',
     access: 'anyone',
     input: z.object({ documento: testo({ max: 100 }), servizio: servizio() }),
-    output: z.extend(documento, {
-      usabile: z.boolean(),
-      perche: z.nullable(z.string()),
-      scadenza_minima: z.string(),
-      scadenza_massima: z.string(),
-    }),
+    output: z.extend(documentoUsabile, { scadenza_minima: z.string(), scadenza_massima: z.string() }),
   }),
   chiediProroga: invioRichiesta(
     '/api/v1/proroga/form/new',

@@ -3,7 +3,7 @@ import type { AstroGlobal } from 'astro';
 import { call } from '../../call.server.ts';
 import { mostrati, paginaSuDocumenti } from '../richiesta/suDocumenti.page.server.ts';
 import type { RinegoziaProps } from './RinegoziaForm.tsx';
-import type { Limiti } from './regole.ts';
+import { type Limiti, percheNo } from './regole.ts';
 import { controllato } from './rinegozia.controlli.ts';
 import { SERVIZIO } from './rinegozia.passi.ts';
 import { limitiPer } from './rinegozia.server.ts';
@@ -13,6 +13,7 @@ export const paginaRinegozia = (astro: AstroGlobal) =>
     servizio: SERVIZIO,
     azione: 'rinegozia',
     leggi: (documenti) => limitiPer(astro.locals.ctx, documenti),
+    percheNo,
     banco: ({ percorso, ente, letto }) => ({
       modulo: controllato(percorso, letto),
       invia: (corpo, ctx, chiave) => call('chiediProroga', corpo, ctx, chiave),

@@ -6,13 +6,12 @@ import { ente } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
 import { offerta } from '../offerta/offerta.server.ts';
 import type { DocumentoAperto } from '../posizione/aperte.server.ts';
-import { documentoSulFilo } from '../posizione/posizione.server.ts';
 import { cheRisponde } from '../pratica/pratica.server.ts';
-import { documentiPer, documentiUsabili, fattoDocumenti } from '../richiesta/documenti.server.ts';
+import { documentiPer, documentiUsabili, fattoDocumenti, usabileSulFilo } from '../richiesta/documenti.server.ts';
 import { percorsoSu } from '../richiesta/documenti.ts';
 import { apriRichiesta, conIdentita } from '../richiesta/richiesta.server.ts';
 import { type OffertaProroga, PROROGA_SOLITA, schemaOffertaProroga } from './offerta.ts';
-import { erroriScadenza, type Limiti, limitiDi } from './regole.ts';
+import { erroriScadenza, type Limiti, limitiDi, percheNo } from './regole.ts';
 import type { operations } from './rinegozia.contract.ts';
 import { SERVIZIO } from './rinegozia.passi.ts';
 
@@ -25,6 +24,10 @@ export async function limitiPer({ house, now }: Ctx, documenti: readonly Documen
   return limitiDi(documenti, max_giorni, oggi(now));
 }
 
+/** @returns why these documents cannot be put off together, in words */
+export const percheNonProroga = async (ctx: Ctx, documenti: readonly DocumentoAperto[]): Promise<string | null> =>
+  percheNo(await limitiPer(ctx, documenti));
+
 export const handlers: Handlers<typeof operations> = {
   documentoProroga: async ({ documento, servizio }, ctx) => {
     const documenti = await documentiPer(ctx, 'rinegozia', { sistema: servizio, numeri: [documento] });
@@ -32,8 +35,7 @@ export const handlers: Handlers<typeof operations> = {
     if (!trovato) throw new PortalError('not_found');
     const { da, a } = await limitiPer(ctx, documenti);
     return {
-      ...documentoSulFilo(trovato, oggi(ctx.now)),
-      ...{ usabile: trovato.perche === null, perche: trovato.perche },
+      ...usabileSulFilo(trovato, oggi(ctx.now)),
       ...{ scadenza_minima: da, scadenza_massima: a },
     };
   },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type AzioneDocumento, type StatoDocumento, statiDocumento } from '../posizione/documenti.ts';
-import { insieme, siMostra } from './insieme.ts';
+import { erroriInsieme, insieme, siMostra } from './insieme.ts';
 
 const borgo = { ente: 'borgo', nome_ente: 'Comune di Borgo', sistema: 'TARMB', perche: null };
 const valle = { ...borgo, ente: 'valle', nome_ente: 'Comune di Valle' };
@@ -29,6 +29,18 @@ test('another system goes apart by its name, or as another archive where the nam
 test('a document that cannot be used keeps its own reason, and the others are measured by the first that can', () => {
   expect(perche({ ...valle, perche: 'È già pagato.' }, borgo, borgo)).toEqual(['È già pagato.', null, null]);
   expect(perche({ perche: 'No.' }, { ...valle, perche: 'No.' })).toEqual(['No.', 'No.']);
+});
+
+test('the reasons are told box by box, each with the number of its document', () => {
+  const scelti = [
+    { Id: 'uno', numero: 'A-1', perche: 'È già pagato.' },
+    { Id: 'due', numero: 'A-2', perche: null },
+    { Id: 'tre', numero: 'A-3', perche: 'No.' },
+  ];
+  expect(erroriInsieme(scelti, 'uno')).toEqual({
+    documento: ['Documento A-1: È già pagato.'],
+    'documento-tre': ['Documento A-3: No.'],
+  });
 });
 
 test.each<[AzioneDocumento, StatoDocumento[]]>([

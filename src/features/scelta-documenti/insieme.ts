@@ -1,10 +1,26 @@
 /** Which documents are offered to choose from, and which of those chosen go into one request. Pure. */
+import type { FieldErrors } from '../../platform/errors.ts';
 import { APERTI, AZIONI_PER_STATO, type AzioneDocumento, type StatoDocumento } from '../posizione/documenti.ts';
 import { nomeSistema } from '../posizione/sistemi.ts';
 
 /** What is open, and what the request may be about besides: a paid document can be looked at again. */
 export const siMostra = (stato: StatoDocumento, azione: AzioneDocumento): boolean =>
   APERTI.includes(stato) || AZIONI_PER_STATO[stato].includes(azione);
+
+/** Id of the box of a document. @param primo document of the first box that can be ticked: what is said of the whole choice leads there */
+export const casella = (id: string, primo: string | undefined): string =>
+  id === primo ? 'documento' : `documento-${id}`;
+
+/** The reasons against a choice, by the boxes they are said of. */
+export const erroriInsieme = (
+  scelti: readonly { Id: string; numero: string; perche: string | null }[],
+  primo: string | undefined,
+): FieldErrors =>
+  Object.fromEntries(
+    scelti.flatMap(({ Id, numero, perche }) =>
+      perche ? [[casella(Id, primo), [`Documento ${numero}: ${perche}`]]] : [],
+    ),
+  );
 
 type Scelto = { ente: string; nome_ente: string; sistema: string; perche: string | null };
 

@@ -3,9 +3,9 @@ import { ANNA, BRUNO, LETTERA, scriviDocumento, scriviPosizione } from '../../..
 import { type Caller, caller, ENTI, HOUR, onBoth, operatore, type Rig, richiesta } from '../../../tests/rig.ts';
 import { scriviEnte } from '../ente/ente.db.ts';
 
-/** Borgo answers for reviews and petitions, Valle for petitions only. */
+/** Borgo answers for all of them, Valle for petitions only. */
 async function rispondono({ house }: Rig): Promise<void> {
-  await scriviEnte(house.db, { ...ENTI.borgo, categorie: ['SF220', 'ISTANZA'] }, 1);
+  await scriviEnte(house.db, { ...ENTI.borgo, categorie: ['SF200', 'SF210', 'SF220', 'ISTANZA'] }, 1);
   await scriviEnte(house.db, { ...ENTI.valle, categorie: ['ISTANZA'] }, 2);
 }
 
@@ -93,11 +93,36 @@ onBoth('a choice of documents', (rig) => {
     const { status, body } = await caller(rig, { user: ANNA }).call('scegliDocumenti', { servizio, documenti });
     expect([status, body.data.percorso]).toEqual([200, null]);
     expect(body.data.documenti.map((d: { perche: string | null }) => d.perche)).toEqual([
-      'Per questo documento c’è già una richiesta dello stesso tipo in corso: la trovi tra le tue pratiche.',
+      'Per questo documento c’è già una richiesta dello stesso tipo in corso: attendi che si concluda.',
       null,
       'L’ente è Comune di Valle, per il primo che hai scelto è Comune di Borgo: fai due richieste separate.',
       'Riguarda Parcheggi, mentre il primo che hai scelto riguarda TARI (tassa rifiuti): fai due richieste separate.',
     ]);
+  });
+
+  test.each([
+    [
+      'rateizza-un-pagamento',
+      { importo_cent: 49_00 },
+      'Il totale di questi documenti è troppo basso per pagarlo a rate: puoi pagarlo in una volta, o scegliere più documenti insieme.',
+    ],
+    [
+      'rinegozia-un-pagamento',
+      { scadenza: '2027-06-01' },
+      'Questi documenti scadono in giorni troppo lontani tra loro: fai una richiesta per ciascuno.',
+    ],
+  ])('for %s that its own rule is against is told why, and leads nowhere', async (servizio, over, parole) => {
+    const borgo = await scriviPosizione(rig, {}, [ANNA.codice_fiscale]);
+    const primo = await scriviDocumento(rig, borgo, { numero: 'A-1', importo_cent: 51_00 });
+    const [no, si] = [
+      await scriviDocumento(rig, borgo, { numero: 'A-2', importo_cent: 51_00, ...over }),
+      await scriviDocumento(rig, borgo, { numero: 'A-3', importo_cent: 51_00 }),
+    ];
+    const sceglie = (con: { id: string }) =>
+      caller(rig, { user: ANNA }).call('scegliDocumenti', { servizio, documenti: `${primo.id},${con.id}` });
+    const rifiutati = await sceglie(no);
+    expect([rifiutati.status, rifiutati.body.errors]).toEqual([422, { documenti: [parole] }]);
+    expect((await sceglie(si)).body.data.percorso).toBe(`/servizio/${servizio}/TARMB/A-1,A-3`);
   });
 
   test('of somebody else’s, unknown or malformed documents is not there, one among good ones included', async () => {

@@ -1,14 +1,24 @@
 import type { Ctx } from '../../context.ts';
 import { oggi } from '../../platform/atoms/date.ts';
+import { PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import { SERVIZI, type Servizio } from '../area-riservata/schede.ts';
 import { enti } from '../ente/ente.server.ts';
 import { type DocumentoAperto, documentiConId, tutteLeAperte } from '../posizione/aperte.server.ts';
 import { documentoSulFilo } from '../posizione/posizione.server.ts';
+import { percheNonRate } from '../rateizza-un-pagamento/rateizza.server.ts';
 import { CODICE_PER_AZIONE, conPerche } from '../richiesta/documenti.server.ts';
 import { percorsoSu } from '../richiesta/documenti.ts';
+import { percheNonProroga } from '../rinegozia-un-pagamento/rinegozia.server.ts';
 import { insieme, siMostra } from './insieme.ts';
 import type { DaScegliere, operations } from './scelta.contract.ts';
+
+/** What a service asks of documents together, each of which can be used. @returns the reason that they cannot, or null */
+type Insieme = (ctx: Ctx, documenti: readonly DocumentoAperto[]) => Promise<string | null>;
+const PERCHE_NO: Partial<Record<Servizio, Insieme>> = {
+  'rateizza-un-pagamento': percheNonRate,
+  'rinegozia-un-pagamento': percheNonProroga,
+};
 
 export const handlers: Handlers<typeof operations> = {
   documentiDaScegliere: async ({ servizio }, ctx) => {
@@ -28,8 +38,10 @@ export const handlers: Handlers<typeof operations> = {
     const documenti = insieme(await sulFilo(ctx, servizio, scelti));
     const [primo] = documenti;
     const numeri = documenti.map((d) => d.numero);
-    const tutti = primo && documenti.every((d) => d.perche === null);
-    return { percorso: tutti ? percorsoSu(servizio, primo.sistema, numeri) : null, documenti };
+    if (!primo || documenti.some((d) => d.perche !== null)) return { percorso: null, documenti };
+    const no = await PERCHE_NO[servizio]?.(ctx, scelti);
+    if (no) throw new PortalError('invalid', { fields: { documenti: [no] } });
+    return { percorso: percorsoSu(servizio, primo.sistema, numeri), documenti };
   },
 };
 

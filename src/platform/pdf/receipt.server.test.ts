@@ -128,6 +128,42 @@ describe('a screen reader', () => {
 
 const many: [string, string][] = Array.from({ length: 60 }, (_, i) => [`Riga ${i}`, `valore ${i}`]);
 
+describe('a fact that is a table', () => {
+  const plan = [
+    ['Rata', 'Scadenza', 'Da pagare'],
+    ...Array.from({ length: 72 }, (_, i) => [String(i + 1), '31/12/2026', `${i},00`]),
+    ['Totale', '2.556,00'],
+  ];
+  const facts: Receipt['facts'] = [['Oggetto', 'Rate'], ['Piano', plan], ...many];
+
+  test('is read row by row, and its head stands on every page that it runs over', async () => {
+    const copied = await pages({ facts });
+    const withRows = copied.filter((page) => page.includes('31/12/2026'));
+
+    expect(withRows.length).toBeGreaterThan(1);
+    for (const page of withRows) expect(page.match(/Rata\nScadenza\nDa pagare\n/g)).toHaveLength(1);
+    const all = copied.join('\n');
+    for (const [n, day, amount] of plan.slice(1, -1)) expect(all).toContain(`\n${n}\n${day}\n${amount}\n`);
+    expect(all).toMatch(/\nTotale\n+2\.556,00\nRiga 0\nvalore 0\n/);
+  });
+
+  test('is a table of its own, with a caption, named columns and rows', async () => {
+    const all = [...(await objects({ facts })).values()];
+    const count = (what: RegExp) => all.filter((o) => what.test(o)).length;
+
+    expect([count(/\/S \/Table\n/), count(/\/S \/Caption\n/), count(/\/Scope \/Column/)]).toEqual([4, 1, 3]);
+    expect(count(/\/S \/TR\n/)).toBe(1 + 74 + many.length + 1);
+  });
+
+  test('leaves no mark outside the tags', async () => {
+    const drawn = [...(await objects({ facts })).values()].filter((o) => o.includes('BDC') && o.includes(' Tf\n'));
+
+    expect(drawn.length).toBeGreaterThan(1);
+    for (const content of drawn)
+      expect(content.replace(/\/\w+ <<[\s\S]*?>> BDC[\s\S]*?\nEMC/g, '')).not.toMatch(/TJ|^S$/m);
+  });
+});
+
 test('every word of the receipt can be read and copied, accents and other alphabets too', async () => {
   const copied = await text();
 

@@ -1,4 +1,5 @@
 import { istanteInParole } from '../atoms/date.ts';
+import type { Tabella, Voce } from '../atoms/tabella.ts';
 import { current, type Face, type Font, fonts, printable } from './fonts.server.ts';
 
 /** Label and value, one row of the receipt. */
@@ -16,8 +17,8 @@ export type Receipt = {
   ente: { nome: string; colore: string; indirizzo: string };
   title: string;
   number: string;
-  facts: Fact[];
-  sections?: { title: string; facts?: Fact[]; paragraphs?: string[] }[];
+  facts: readonly Voce[];
+  sections?: { title: string; facts?: readonly Voce[]; paragraphs?: string[] }[];
   footer: string;
   draft?: boolean;
   sandbox: boolean;
@@ -33,6 +34,7 @@ const MARGIN = { top: 84, bottom: 72, left: 56, right: 56 };
 const LABEL = 150;
 const GAP = 16;
 const ROW = 12;
+const LINE = 19;
 const INK = '#17324d';
 const GREY = '#455b71';
 const BODY: Style = { face: 'regular', size: 10, colour: INK };
@@ -123,13 +125,68 @@ function write(doc: Doc, receipt: Receipt): void {
   root.end();
 }
 
-/** Facts as a table whose first column names the row. */
-function table(doc: Doc, root: Element, facts: Fact[]): void {
-  if (facts.length === 0) return;
+/** Facts as a table whose first column names the row; one that is a table itself stands below it, in the whole width. */
+function table(doc: Doc, root: Element, facts: readonly Voce[]): void {
+  let element: Element | undefined;
+  for (const [label, value] of facts) {
+    if (typeof value === 'string') {
+      element ??= begun(doc, root);
+      row(doc, element, [label, value]);
+    } else {
+      element?.end();
+      element = undefined;
+      figures(doc, root, [label, value]);
+    }
+  }
+  element?.end();
+}
+
+function begun(doc: Doc, root: Element): Element {
   const element = doc.struct('Table');
   root.add(element);
-  for (const [label, value] of facts) row(doc, element, [label, value]);
+  return element;
+}
+
+/** A table of figures below its label: columns of one width; its head stands again on every page that it runs over. */
+function figures(doc: Doc, root: Element, [label, [head = [], ...rows]]: readonly [string, Tabella]): void {
+  if (doc.y + 4 * LINE > bottom(doc)) doc.addPage();
+  const element = begun(doc, root);
+  const caption = dress(doc, label, NAME);
+  element.add(doc.struct('Caption', {}, () => doc.text(caption, MARGIN.left, doc.y, { width: width(doc) })));
+  doc.y += 4;
+
+  const column = width(doc) / head.length;
+  const line = (cells: readonly string[], style: Style, mark: (draw: () => void, i: number) => void): void => {
+    const { y } = doc;
+    for (const [i, cell] of cells.entries()) {
+      const shown = dress(doc, cell, style);
+      const align = i === 0 ? 'left' : 'right';
+      mark(() => doc.text(shown, MARGIN.left + i * column, y, { width: column, align }), i);
+    }
+    doc.y = y + LINE;
+    rule(doc, doc.y - 4, { colour: '#d9dfe4', thickness: 0.5 });
+  };
+  const tagged = (cells: readonly string[], style: Style, scope?: 'Column'): void => {
+    const tr = doc.struct('TR');
+    element.add(tr);
+    line(cells, style, (draw, i) => {
+      const header = { title: undefined, scope: scope ?? 'Row' };
+      tr.add(scope || i === 0 ? doc.struct('TH', header, draw) : doc.struct('TD', {}, draw));
+    });
+    tr.end();
+  };
+
+  tagged(head, NAME, 'Column');
+  for (const [n, [first = '', ...others]] of rows.entries()) {
+    const blanks = Array<string>(head.length - 1 - others.length).fill('');
+    if (doc.y + LINE > bottom(doc)) {
+      doc.addPage();
+      line(head, NAME, (draw) => artifact(doc, 'Pagination', draw));
+    }
+    tagged([first, ...blanks, ...others], n === rows.length - 1 ? NAME : BODY);
+  }
   element.end();
+  doc.y += ROW;
 }
 
 function row(doc: Doc, parent: Element, [label, value]: Fact): void {
@@ -168,9 +225,9 @@ function furnish(doc: Doc, receipt: Receipt): void {
     doc.page.margins.bottom = 0;
     const line = (text: string, y: number, style: Style): void => {
       const shown = dress(doc, text, style);
-      doc.markContent('Artifact', { type: 'Pagination' });
-      doc.text(shown, MARGIN.left, y, { width: width(doc), height: 12, ellipsis: true });
-      doc.endMarkedContent();
+      artifact(doc, 'Pagination', () =>
+        doc.text(shown, MARGIN.left, y, { width: width(doc), height: 12, ellipsis: true }),
+      );
     };
     if (i > start) {
       line(`${ente.nome} · ${named(receipt)}`, 40, SMALL);
@@ -196,9 +253,15 @@ function dress(doc: Doc, text: string, { face, size, colour }: Style): string {
 const source = (font: Font): PDFKit.Mixins.PDFFontSource => font as unknown as PDFKit.Mixins.PDFFontSource;
 
 function rule(doc: Doc, y: number, { colour, thickness }: { colour: string; thickness: number }): void {
-  doc.markContent('Artifact', { type: 'Layout' });
   const right = doc.page.width - MARGIN.right;
-  doc.moveTo(MARGIN.left, y).lineTo(right, y).lineWidth(thickness).strokeColor(colour).stroke();
+  artifact(doc, 'Layout', () =>
+    doc.moveTo(MARGIN.left, y).lineTo(right, y).lineWidth(thickness).strokeColor(colour).stroke(),
+  );
+}
+
+function artifact(doc: Doc, type: 'Layout' | 'Pagination', draw: () => void): void {
+  doc.markContent('Artifact', { type });
+  draw();
   doc.endMarkedContent();
 }
 

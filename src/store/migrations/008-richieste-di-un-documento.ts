@@ -1,0 +1,6 @@
+import type { Kysely } from 'kysely';
+
+/** From a document to its requests, also those that have ended: who owns it owes what they made payable. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema.createIndex('richieste_documenti_documento').on('richieste_documenti').column('documento').execute();
+}
