@@ -107,7 +107,7 @@ test('a citizen chooses among their own: led to the area, told what does not go,
   await page.getByLabel(/^TARI \d+, rata unica/).check();
   await page.getByLabel('Che cosa vuoi chiedere').selectOption({ label: 'Chiedi il riesame' });
   await page.getByRole('button', { name: AVANTI }).click();
-  await expect(page.getByText(/nello stato «annullato»/)).toBeVisible();
+  await expect(page.locator('#errori').getByText(/nello stato «annullato»/)).toBeVisible();
   await expect(page.getByLabel(/^TARI \d+, conguaglio/)).toBeChecked();
   await accessible(page, 'not for a review');
   await page.getByLabel('Che cosa vuoi chiedere').selectOption({ label: 'Presenta un’istanza' });
