@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filledIn } from '../scripts/check/visit.ts';
-import { Citizen } from './citizen.ts';
+import { Citizen, type Reply } from './citizen.ts';
 import { loginAs } from './login.ts';
 import { type Portal, portal } from './portal.ts';
 
@@ -55,19 +55,20 @@ test('at the address of another body the form is of the body whose documents it 
   expect(html).toMatch(/Città di Portolieve tratta i dati/);
 });
 
-const SU_UNO = '/servizio/riesame/Rifiuti%20TARI/BS-100101-05';
+const su = (documento: string) => `/servizio/riesame/Rifiuti%20TARI/${documento}`;
+const SU_UNO = su('BS-100101-05');
 const riesame = { privacy: 'on', motivo: 'altro', fatti: 'Non è mio.', telefono: '333 1234567' };
 const DAL_MODULO = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** Mario's request about one document, up to the summary. @returns what its form sends */
-async function alRiepilogo(citizen: Citizen): Promise<URLSearchParams> {
-  await citizen.post('/api/v1/portale/bozze', { percorso: SU_UNO, passo: 'riepilogo', valori: riesame });
+async function alRiepilogo(citizen: Citizen, percorso: string): Promise<URLSearchParams> {
+  await citizen.post('/api/v1/portale/bozze', { percorso, passo: 'riepilogo', valori: riesame });
   const file = new FormData();
   file.set('file', new File(['%PDF-1.4\n%%EOF'], 'ricevuta.pdf', { type: 'application/pdf' }));
-  file.set('percorso', SU_UNO);
+  file.set('percorso', percorso);
   const sent = await citizen.request('POST', '/api/v1/generic/documento/upload', { body: file });
   if (sent.status !== 201) throw new Error(`file: ${sent.status} ${sent.message}`);
-  const page = await citizen.get(`${SU_UNO}?passo=riepilogo`);
+  const page = await citizen.get(`${percorso}?passo=riepilogo`);
   const form = [...String(page.data).matchAll(/<form\b[\s\S]*?<\/form>/g)].find(([f]) => f.includes('name="_chiave"'));
   if (!form) throw new Error(`summary: ${page.status} ${page.headers.get('location')}`);
   return new URLSearchParams([...filledIn(form[0]).filter(([name]) => name !== '_azione'), ['_azione', 'invia']]);
@@ -76,7 +77,7 @@ async function alRiepilogo(citizen: Citizen): Promise<URLSearchParams> {
 test('a request about documents that is sent again without JavaScript comes to the confirmation of the first', async () => {
   const mario = await new Citizen(house.base).arrive();
   await loginAs(mario, 'mario');
-  const body = String(await alRiepilogo(mario));
+  const body = String(await alRiepilogo(mario, SU_UNO));
   const invia = () => mario.request('POST', `${SU_UNO}?passo=riepilogo`, { body, headers: DAL_MODULO });
   const answers = [...(await Promise.all([invia(), invia(), invia()])), await invia()];
   const where = answers.map(({ status, headers }) => `${status} ${headers.get('location')}`);
@@ -94,4 +95,25 @@ test('what is typed about a document that another request has taken meanwhile is
   expect((await mario.request('POST', `${SU_UNO}?passo=dati`, { body, headers: DAL_MODULO })).status).toBe(409);
   const bozze = await mario.get(`/api/v1/portale/bozze?percorso=${encodeURIComponent(SU_UNO)}`);
   expect(bozze.data).toMatchObject({ valori: { fatti: valori.fatti } });
+});
+
+test('an operator whose page is older than the decision of another reads why theirs was not taken, and what they typed', async () => {
+  const mario = await new Citizen(house.base).arrive();
+  await loginAs(mario, 'mario');
+  const body = String(await alRiepilogo(mario, su('BS-100101-02')));
+  const sent = await mario.request('POST', `${su('BS-100101-02')}?passo=riepilogo`, { body, headers: DAL_MODULO });
+  const pratica = new URL(sent.headers.get('location') ?? '', house.base).searchParams.get('pratica');
+  const olga = await new Citizen(house.base).arrive();
+  await loginAs(olga, 'olga');
+  const chat = `/richiesta/chat/operatore/mario.rossi@posta.example/${pratica}`;
+  const decide = async (page: Reply, stato: string, motivo: string) => {
+    const form = [...String(page.data).matchAll(/<form\b[\s\S]*?<\/form>/g)].find(([f]) => f.includes('name="motivo"'));
+    const fields = { ...Object.fromEntries(filledIn(form?.[0] ?? '')), _azione: 'invia', stato, motivo };
+    return olga.request('POST', chat, { body: String(new URLSearchParams(fields)), headers: DAL_MODULO });
+  };
+  const [one, two] = [await olga.get(chat), await olga.get(chat)];
+  expect((await decide(one, 'rifiutata', 'Manca la ricevuta.')).status).toBe(303);
+  const late = await decide(two, 'accettata', 'Ha già pagato.');
+  expect(late.status).toBe(409);
+  expect(String(late.data)).toMatch(/C&#x27;è un problema[\s\S]*Avevi scritto: «(<!-- -->)?Ha già pagato\./);
 });

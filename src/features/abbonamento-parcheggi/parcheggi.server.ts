@@ -6,7 +6,7 @@ import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import { ente } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
-import { offerta } from '../offerta/offerta.server.ts';
+import { offerta, offertaAperta } from '../offerta/offerta.server.ts';
 import type { Voce } from '../offerta/voci.ts';
 import { cheRisponde } from '../pratica/pratica.server.ts';
 import { apriRichiesta, conIdentita } from '../richiesta/richiesta.server.ts';
@@ -22,8 +22,7 @@ const propria = (house: House, id: string) => offerta(house, schemaOffertaParche
 
 /** @throws PortalError `not_found` for a body that does not answer for the service, or has no zone */
 async function offertaDi(house: House, id: string): Promise<OffertaParcheggi> {
-  const scelto = await ente(house, id);
-  const sua = scelto?.categorie.includes('SF300') && (await propria(house, id));
+  const sua = await offertaAperta(house, schemaOffertaParcheggi, { ente: id, codice: 'SF300' });
   if (!sua) throw new PortalError('not_found', { message: 'Questo ente non ha abbonamenti ai parcheggi online.' });
   return sua;
 }

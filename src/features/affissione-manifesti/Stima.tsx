@@ -10,6 +10,7 @@ export function inParole(tariffa: TariffaOfferta | undefined, valori: Valori): R
   const scelta = sceltaDi(valori);
   const stima = tariffa?.ente === valori.ente && tariffa ? stimaDi(tariffa, scelta) : undefined;
   if (!stima) return undefined;
+  if (stima.importo_cent === 0) return <p>Gratuito: non c’è niente da pagare.</p>;
   return (
     <p>
       Stima: <strong>{euro(stima.importo_cent)}</strong> ({comeSiCalcola(stima, Number(scelta.quantita))}). Paghi solo

@@ -5,7 +5,7 @@ import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import { ente } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
-import { offerta } from '../offerta/offerta.server.ts';
+import { offertaAperta } from '../offerta/offerta.server.ts';
 import { cheRisponde } from '../pratica/pratica.server.ts';
 import { apriRichiesta, conIdentita } from '../richiesta/richiesta.server.ts';
 import type { operations } from './manifesto.contract.ts';
@@ -16,11 +16,8 @@ import { comeSiCalcola, erroriManifesto, giorniDi, inGiorni, primoGiorno, type S
 import { CATEGORIE_MANIFESTO, FORMATI } from './valori.ts';
 
 /** @returns undefined for a body that puts up no posters online */
-export async function offertaDi(house: House, id: string): Promise<OffertaManifesti | undefined> {
-  const scelto = await ente(house, id);
-  if (!scelto?.categorie.includes('SF120')) return undefined;
-  return offerta(house, schemaOffertaManifesti, { ente: id, codice: 'SF120' });
-}
+export const offertaDi = (house: House, id: string): Promise<OffertaManifesti | undefined> =>
+  offertaAperta(house, schemaOffertaManifesti, { ente: id, codice: 'SF120' });
 
 const SENZA_TARIFFE = 'Questo ente non riceve online richieste di affissione: scegline un altro o contattalo.';
 

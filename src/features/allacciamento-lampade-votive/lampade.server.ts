@@ -4,7 +4,7 @@ import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import { ente } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
-import { offerta, offerte } from '../offerta/offerta.server.ts';
+import { offerta, offertaAperta, offerte } from '../offerta/offerta.server.ts';
 import type { Voce } from '../offerta/voci.ts';
 import { cheRisponde } from '../pratica/pratica.server.ts';
 import { apriRichiesta, conIdentita } from '../richiesta/richiesta.server.ts';
@@ -17,8 +17,7 @@ const opzioni = (voci: readonly Voce[]) => voci.map(({ codice, nome }) => ({ cod
 
 /** @throws PortalError `not_found` for a body that does not answer for the service, or has no cemetery */
 export async function offertaDi(house: House, id: string): Promise<OffertaMostrata> {
-  const scelto = await ente(house, id);
-  const sua = scelto?.categorie.includes('SF500') && (await propria(house, id));
+  const sua = await offertaAperta(house, schemaOffertaLampade, { ente: id, codice: 'SF500' });
   if (!sua) throw new PortalError('not_found', { message: 'Questo ente non allaccia lampade votive online.' });
   return { cimiteri: opzioni(sua.cimiteri), tipi: opzioni(sua.tipi) };
 }

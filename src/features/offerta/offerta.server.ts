@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini';
 import type { House } from '../../context.ts';
 import type { Categoria } from '../ente/categorie.ts';
+import { ente } from '../ente/ente.server.ts';
 import { trovaOfferta, tutteLeOfferte } from './offerta.db.ts';
 
 /** @returns what the body offers, or undefined when it offers nothing of the kind @param schema the service's own, checked at the import already */
@@ -12,6 +13,16 @@ export async function offerta<T>(
 ): Promise<T | undefined> {
   const riga = await trovaOfferta(db, di);
   return riga && letta(schema, riga.dati_json);
+}
+
+/** The same of a body that answers for the service: who has stopped may still have what it offered. */
+export async function offertaAperta<T>(
+  house: House,
+  schema: z.ZodMiniType<T>,
+  di: { ente: string; codice: Categoria },
+): Promise<T | undefined> {
+  const scelto = await ente(house, di.ente);
+  return scelto?.categorie.includes(di.codice) ? offerta(house, schema, di) : undefined;
 }
 
 /** @returns by id of the body, those that offer it */
