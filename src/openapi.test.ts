@@ -77,3 +77,37 @@ test('an upload is multipart with a file', () => {
   const { content } = document.paths['/api/v1/generic/documento/upload'].post.requestBody;
   expect(content['multipart/form-data'].schema.properties.file).toMatchObject({ type: 'string', format: 'binary' });
 });
+
+test.each([
+  '/api/v1/user',
+  '/api/v1/user/modifica_anagrafica',
+  '/api/v1/generic/segnalazione/otp',
+  '/api/v1/generic/segnalazione/new',
+  '/api/v1/generic/segnalazione/commento',
+  '/api/v1/posizione/new',
+  '/api/v1/posizione/documents/check',
+  '/api/v1/tombe/new',
+  '/api/v1/riesame/new',
+  '/api/v1/affissione/manifesto',
+  '/api/v1/istanza-tributi/new',
+  '/api/v1/rateizzazione/new',
+  '/api/v1/proroga/form/new',
+  '/api/v1/generic/documento/upload',
+  '/api/v1/abbonamento-parcheggi/new',
+  '/api/v1/mezzi_pubblicitari/new',
+  '/api/v1/mezzi_pubblicitari/dichiarazioni/{id}',
+  '/api/v1/mezzi_pubblicitari/correlati/auto',
+  '/api/v1/mezzi_pubblicitari/correlati/altro',
+  '/api/v1/mezzi_pubblicitari/correlati/cessazione/auto',
+  '/api/v1/mezzi_pubblicitari/correlati/cessazione/altro',
+  '/api/v1/payments/pagopa/check',
+  '/api/v1/payments/pagopa/ricevuta',
+  '/api/v1/payments/pagopa/richiesta',
+  '/api/v1/payments/pagopa/pagamento-non-predeterminato',
+  '/api/v1/payments/mooney/richiesta',
+])('POST %s carries the token of the bot check', (path) => {
+  const [content] = Object.values(document.paths[path].post.requestBody.content) as {
+    schema: { properties: object };
+  }[];
+  expect(content?.schema.properties).toHaveProperty('g-recaptcha-response');
+});

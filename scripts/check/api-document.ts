@@ -60,7 +60,8 @@ function section(name: string, operation: Operation): string {
     `Answers ${answer(operation)}.`,
     operation.access === 'login' ? 'Needs a login.' : '',
     operation.creates ? 'Creates: takes an idempotency key.' : '',
-    operation.bot ? 'Spends a bot-check token.' : '',
+    operation.bot === 'spent' ? 'Spends a bot-check token.' : '',
+    operation.bot === 'checked' ? 'Takes a bot-check token; without one it goes through.' : '',
     operation.upload ? `Takes a file of up to ${operation.upload / 1024 / 1024} MB, as multipart.` : '',
     ...(operation.brakes ?? []).map(brake),
   ];

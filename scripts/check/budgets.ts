@@ -32,7 +32,7 @@ type Budget = {
 };
 
 const FIRST = 14_600;
-const FORM = 85_000;
+const FORM = 100_000;
 const at = (path: string) => async () => path;
 
 /** The second step of a request, for who has no JavaScript: every block is there. */
@@ -101,7 +101,7 @@ export const BUDGETS: readonly Budget[] = [
     request(servizio, (citizen: Citizen) => stepAfterPrivacy(citizen, `/servizio/${servizio}?passo=privacy`)),
   ),
   {
-    ...{ name: 'devices', status: 200, first: FIRST, script: 3 * KB, react: false },
+    ...{ name: 'devices', status: 200, first: FIRST, script: FORM, react: true },
     reach: at('/servizio/mezzo-permanente?tipo=variazione'),
   },
   request('devices', (citizen) => stepOfDevices(citizen, 'richiedente')),

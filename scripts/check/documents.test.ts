@@ -23,7 +23,7 @@ test('an operation is told with who does what, its fields, its limits and its an
       output: z.array(z.object({ id: z.string() })),
       status: 201,
       creates: true,
-      bot: true,
+      bot: 'spent',
       brakes: [{ by: 'address', times: 3, minutes: 15 }],
     }),
   });

@@ -31,14 +31,15 @@ export async function send<Op extends Operation>(
   options: SendOptions = {},
 ): Promise<Output<Op>> {
   const fields = { ...(input as Record<string, unknown>) };
-  if (operation.bot) fields[BOT_FIELD] = await botToken();
+  if (operation.bot) fields[BOT_FIELD] = (await botToken(operation.bot)) ?? '';
   try {
     return await attempt(operation, fields, options);
   } catch (error) {
     if (!(error instanceof PortalError)) throw error;
     // The token of the page died: a new one, once. The same for a bot-check token that was refused.
     if (error.code === 'token') await fetch('/sanctum/csrf-cookie');
-    else if (operation.bot && error.fields?.[BOT_FIELD]) fields[BOT_FIELD] = await refreshBotToken();
+    else if (operation.bot && error.fields?.[BOT_FIELD])
+      fields[BOT_FIELD] = (await refreshBotToken(operation.bot)) ?? '';
     else throw error;
     return attempt(operation, fields, options);
   }

@@ -24,8 +24,11 @@ export type Operation<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMi
   status?: 200 | 201 | 204 | 302 | ((output: z.output<O>) => 200 | 201);
   /** Creates something: takes an idempotency key, runs in one transaction with its own stored answer */
   creates?: true;
-  /** Spends a bot-check token */
-  bot?: true;
+  /**
+   * Takes a bot-check token, and refuses a wrong one. `spent`: only so many calls go through without a token, unless the caller is
+   * known (product rule). `checked`: a call on the way to one that spends, under brakes of its own: without a token it goes through.
+   */
+  bot?: 'spent' | 'checked';
   /** Files come in: multipart, with this many bytes at the most */
   upload?: number;
   brakes?: readonly Brake[];

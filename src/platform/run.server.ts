@@ -50,7 +50,9 @@ export async function run<Op extends Operation>(
   // What is written in one transaction is counted in it: one sync of the file, not two. An upload costs work before its own.
   const inside = operation.creates && !operation.upload;
   if (!inside) await brake(named, ctx);
-  const human = operation.bot ? await checkBot(fields['g-recaptcha-response'], ctx, options.known) : false;
+  const human = operation.bot
+    ? await checkBot(operation.bot, fields['g-recaptcha-response'], ctx, options.known)
+    : false;
   return handle(named, input, { ...ctx, human }, send);
 }
 
@@ -120,9 +122,14 @@ function limitOf(name: string, brake: Brake, ctx: Ctx) {
 
 /**
  * Product rule: a wrong, expired or used token is refused; none at all (or a verifier that is away) lets the call proceed under
- * a limit, unless the caller is known.
+ * a limit, unless the caller is known or the call has brakes of its own instead.
  */
-async function checkBot(token: unknown, ctx: Ctx, known: KnownCaller | undefined): Promise<boolean> {
+async function checkBot(
+  bot: NonNullable<Operation['bot']>,
+  token: unknown,
+  ctx: Ctx,
+  known: KnownCaller | undefined,
+): Promise<boolean> {
   if (typeof token === 'string' && token !== '') {
     const { now, house } = ctx;
     const verdict = await house.botCheck.verify(token, {
@@ -142,7 +149,7 @@ async function checkBot(token: unknown, ctx: Ctx, known: KnownCaller | undefined
     }
     if (verdict.outcome === 'human') return true;
   }
-  if (ctx.user || (await known?.(ctx))) return false;
+  if (bot === 'checked' || ctx.user || (await known?.(ctx))) return false;
   await demand(ctx, [
     { name: 'senza-verifica:visitatore', who: ctx.visitor ?? '', times: 10, minutes: 60 },
     { name: 'senza-verifica:rete', who: network(ctx.address), times: 100, minutes: 60 },

@@ -96,11 +96,22 @@ onBoth('a call', (rig) => {
   });
 
   test('tells its handler whether a person was shown to be behind it', async () => {
-    const named = row({ bot: true }, async (_input, ctx) => ctx.human);
+    const named = row({ bot: 'spent' }, async (_input, ctx) => ctx.human);
     const botCheck = { ...rig.house.botCheck, verify: async () => ({ outcome: 'human' as const }) };
     const house = { ...rig.house, botCheck };
     expect(await run(named, { nome: 'x', 'g-recaptcha-response': 'buono' }, ctxOf(rig, { house }))).toBe(true);
     expect(await run(named, { nome: 'x' }, ctxOf(rig, { house, human: true }))).toBe(false);
+  });
+
+  test('a call that only checks a token refuses a wrong one, and goes through without one however often', async () => {
+    const named = row({ bot: 'checked' });
+    const botCheck = { ...rig.house.botCheck, verify: async () => ({ outcome: 'refused' as const }) };
+    const ctx = ctxOf(rig, { house: { ...rig.house, botCheck } });
+    await expect(run(named, { nome: 'x', 'g-recaptcha-response': 'falso' }, ctx)).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { 'g-recaptcha-response': expect.any(Array) },
+    });
+    for (let i = 0; i < 15; i++) expect(await run(named, { nome: 'x', 'g-recaptcha-response': '' }, ctx)).toBe('fatto');
   });
 });
 

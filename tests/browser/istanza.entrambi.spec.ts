@@ -25,7 +25,10 @@ test('a guest chooses documents with the codes of two letters, and the office an
   await page.getByRole('link', { name: 'Istanza del contribuente' }).click();
   await expect(page).toHaveURL(PERCORSO);
   await accessible(page, 'codes');
+  if (scripted) await viva(page);
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
   await codici(page, 'CL-400404', 'SBAGLIATO');
+  expect(new URL((await sent).url()).pathname).toBe(scripted ? '/api/v1/posizione/documents/check' : PERCORSO);
   await expect(page.getByRole('link', { name: /non corrispondono a nessuna posizione/ })).toBeVisible();
   await expect(page).toHaveTitle(/^Errore: /);
   await expect(page.getByLabel('Codice utente')).toHaveValue('CL-400404');

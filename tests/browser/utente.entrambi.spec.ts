@@ -1,9 +1,19 @@
 /** A citizen's contacts, profile, earlier cases, and a report that already knows who writes it; with and without JavaScript. */
+import type { Page } from '@playwright/test';
 import { entra } from './accesso.ts';
 import { expect, someone, test } from './fixtures.ts';
 import { segnalazioneInviata, viva } from './passi.ts';
 
 const PROFILO = '/area-riservata/profilo-utente';
+
+/** Where the page sends what, from now on: with scripts the specification's calls, without them its own address. */
+function postsOf(page: Page): string[] {
+  const paths: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') paths.push(new URL(request.url()).pathname);
+  });
+  return paths;
+}
 
 test('a new address is taken with its code, shown in the profile, and the old one is told', async ({
   page,
@@ -30,9 +40,11 @@ test('a new address is taken with its code, shown in the profile, and the old on
   await page.getByRole('button', { name: 'Invia il codice' }).click();
   await page.getByLabel('Codice ricevuto per e-mail').fill(await code(nuova));
   await expect(page.getByLabel('Telefono')).toHaveValue('06 1234567');
+  const posts = postsOf(page);
   await page.getByRole('button', { name: 'Salva i contatti' }).click();
 
   await expect(page.getByText('Contatti aggiornati')).toBeVisible();
+  expect(posts.at(-1)).toBe(javaScriptEnabled === false ? '/aggiorna-dati-ricontatto' : '/api/v1/user');
   await page.goto(PROFILO);
   await expect(page.getByText(nuova)).toBeVisible();
   await expect(page.getByText('+39061234567')).toBeVisible();
@@ -40,8 +52,10 @@ test('a new address is taken with its code, shown in the profile, and the old on
   expect(told.text).not.toContain(nuova);
 });
 
-test('the residence is checked and kept; my data come as a file', async ({ page }) => {
+test('the residence is checked and kept; my data come as a file', async ({ page, javaScriptEnabled }) => {
   await entra(page, 'giulia', PROFILO);
+  if (javaScriptEnabled !== false) await viva(page);
+  const posts = postsOf(page);
   await page.getByLabel('Indirizzo').fill('Via Roma 1');
   await page.getByLabel('CAP').fill('12');
   await page.getByRole('button', { name: 'Salva la residenza' }).click();
@@ -50,6 +64,8 @@ test('the residence is checked and kept; my data come as a file', async ({ page 
   await page.getByLabel('CAP').fill('00100');
   await page.getByRole('button', { name: 'Salva la residenza' }).click();
   await expect(page.getByText('Residenza salvata')).toBeVisible();
+  const call = javaScriptEnabled === false ? PROFILO : '/api/v1/user/modifica_anagrafica';
+  expect(posts).toEqual([call, call]);
   await expect(page.getByLabel('CAP')).toHaveValue('00100');
 
   const [download] = await Promise.all([

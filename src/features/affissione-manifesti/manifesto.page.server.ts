@@ -44,6 +44,8 @@ export async function paginaManifesti(
   const passo = chiede.get('passo');
   if (passo === 'conferma') return modulo(astro, form);
   const bozza = await bozzaDi(astro, PERCORSO);
+  const codice = chiede.get('codice');
+  if (!form && codice) return aperta(astro, codice);
   if (!form && !passo && (chiede.has('scelta') || !bozza)) return prima(astro);
 
   const id = form?.fields.posizione ?? bozza?.valori.posizione ?? chiede.get('posizione') ?? '';
@@ -109,12 +111,26 @@ const verso = (id: string) => indirizzoPasso(MODULO, 'privacy', id && `&posizion
 async function apri(astro: AstroGlobal, form: PageForm): Promise<Response | VistaPosizione> {
   const rifiutati = await apriCodici(astro, PERCORSO, form);
   if (rifiutati) return prima(astro, rifiutati);
-  const scritto = codiceNormale(form.fields.codice_utente ?? '');
-  const aperta = (await possibili(astro)).find((p) => p.codice_utente === scritto);
-  if (aperta) return avvia(astro, aperta.Id);
+  const trovata = await conCodice(astro, form.fields.codice_utente);
+  return trovata ? avvia(astro, trovata.Id) : altra(astro, form.fields);
+}
+
+/** The two codes were given in a call. A GET changes no draft: for another position than the draft's one confirms the choice. */
+async function aperta(astro: AstroGlobal, codice: string): Promise<Response | VistaPosizione> {
+  const [trovata, bozza] = await Promise.all([conCodice(astro, codice), bozzaDi(astro, PERCORSO)]);
+  if (!trovata) return altra(astro, { codice_utente: codice });
+  if (!bozza) return astro.redirect(verso(trovata.Id), 303);
+  if (bozza.valori.posizione === trovata.Id) return astro.redirect(`${PERCORSO}?passo=${bozza.passo}`, 303);
+  return { ...(await prima(astro)), scelta: trovata.Id };
+}
+
+const conCodice = async (astro: AstroGlobal, codice = ''): Promise<PosizioneManifesti | undefined> =>
+  (await possibili(astro)).find((p) => p.codice_utente === codiceNormale(codice));
+
+function altra(astro: AstroGlobal, valori: Record<string, string>): Promise<VistaPosizione> {
   astro.response.status = 422;
   astro.response.statusText = 'Unprocessable Content';
-  return prima(astro, { errori: { codice_utente: [ALTRA] }, valori: form.fields });
+  return prima(astro, { errori: { codice_utente: [ALTRA] }, valori });
 }
 
 const ALTRA =

@@ -35,6 +35,7 @@ export const operations = {
     status: 201,
     creates: true,
     upload: MAX_FILE,
+    bot: 'checked',
     // A declaration of fifty devices has a photo or two of each.
     brakes: [
       { by: 'visitor', times: 300, minutes: 60 },

@@ -47,7 +47,7 @@ export function NuovaPosizione({ token, chiave, valori, errori, busy, servizio, 
           errors={errori}
         />
         {/* The script of the check is fetched at the send: nobody who only looks needs it. */}
-        <BotConsent loadNow={false} />
+        <BotConsent />
         <BusyButton name="_azione" value="aggiungi" busy={busy}>
           Aggiungi la posizione
         </BusyButton>

@@ -139,7 +139,7 @@ export function Scrivi(props: Props) {
           </div>
         </>
       )}
-      {modo !== 'ritira' && <BotConsent loadNow />}
+      {modo !== 'ritira' && <BotConsent />}
       <p className="mt-4">
         <BusyButton name="_azione" value="invia" busy={busy !== undefined} busyLabel={busy}>
           {invia}

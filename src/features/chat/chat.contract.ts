@@ -87,7 +87,7 @@ export const operations = {
     output: evento,
     status: 201,
     creates: true,
-    bot: true,
+    bot: 'spent',
     brakes: [
       { by: 'visitor', times: 60, minutes: 60 },
       { by: 'address', times: 600, minutes: 60 },

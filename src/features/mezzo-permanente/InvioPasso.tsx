@@ -45,7 +45,7 @@ export const InvioPasso = island(function InvioPasso({ id, chiave, token }: Invi
     const suo = form.current;
     if (lavoro || !suo) return;
     setLavoro('invia');
-    const gettone = await botToken();
+    const gettone = await botToken('spent');
     if (!navigator.onLine) {
       setLavoro(undefined);
       setChiede(false);
@@ -71,7 +71,7 @@ export const InvioPasso = island(function InvioPasso({ id, chiave, token }: Invi
       <input type="hidden" name="_chiave" value={chiave} />
       <input type="hidden" name={BOT_FIELD} defaultValue="" />
       <ErrorSummary message={messaggio} />
-      <BotConsent loadNow={false} />
+      <BotConsent />
       <NavButtons next="invia" busy={lavoro} />
       {mounted && (
         <TerminiDialog

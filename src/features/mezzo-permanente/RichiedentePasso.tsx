@@ -101,7 +101,7 @@ export const RichiedentePasso = island(function RichiedentePasso(props: Richiede
           />
         </div>
       </div>
-      <BotConsent loadNow={false} />
+      <BotConsent />
       <ErrorSummary message={fuoriLinea ? FUORI_LINEA : undefined} />
       <NavButtons busy={lavoro} words={parole} />
     </form>

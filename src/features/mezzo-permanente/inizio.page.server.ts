@@ -24,7 +24,8 @@ type Valori = { ente?: string; posizione?: string; privacy?: string };
  * @property iniziate declarations that were begun and not sent
  * @property tipo what is declared, once that is chosen: the rest is asked for then
  * @property posizioni those that may be named, own and opened @property fisso name of the body when the host decides it
- * @property codici what was wrong with the two codes @property riapre a declaration goes on once its position is open again
+ * @property codici what was wrong with the two codes
+ * @property riapre address of a declaration that goes on once its position is open again
  */
 export type VistaInizio = Rifiuto & {
   iniziate: Output<typeof operations.mieDichiarazioniMezzi>;
@@ -35,7 +36,7 @@ export type VistaInizio = Rifiuto & {
   valori: Valori;
   chiave: string;
   codici: VistaCodici;
-  riapre: boolean;
+  riapre: string | undefined;
 };
 
 /** Value of "none" among the positions: a new device may belong to none. */
@@ -56,6 +57,12 @@ export async function paginaInizio(astro: AstroGlobal): Promise<VistaInizio | Re
   }
   if (form && azione === 'apri') return apri(astro, tipo, form);
   if (form && tipo) return inizia(astro, tipo, form);
+  const codice = astro.url.searchParams.get('codice');
+  if (tipo && codice) {
+    // The two codes were given in a call.
+    const aperta = await conCodice(astro, tipo, codice);
+    return aperta ? astro.redirect(inizioDi(tipo, aperta.Id), 303) : altra(astro, { codice_utente: codice });
+  }
   const senzaScelta = astro.url.searchParams.has('scelta') && !tipo;
   return vista(astro, {}, senzaScelta ? { errori: { tipo: ['Scegli che cosa vuoi dichiarare.'] } } : {});
 }
@@ -86,7 +93,7 @@ async function vista(
   astro.locals.ente = await enteDellaPagina(ctx.house, ctx.host, scelta ? scelta.ente : valori.ente);
   const chiusa = chiesta && !trovata && !scritto.codici && !scritto.valori;
   const codici = { che: 'codici' as const, valori: {}, ...(chiusa && { messaggio: CHIUSA }), ...scritto.codici };
-  const riapre = chiede.has('riapri');
+  const riapre = ripresa(astro);
   const chiave = scritto.chiave ?? randomId();
   return { iniziate: riapre ? [] : iniziate, tipo, posizioni, enti, fisso, valori, codici, riapre, chiave, ...rifiuto };
 }
@@ -101,18 +108,29 @@ function rifiuta(astro: AstroGlobal, form: PageForm, error: PortalError): Promis
   return vista(astro, { valori: { ente, posizione, privacy }, chiave: form.key }, { errori, messaggio });
 }
 
+/** Address of the declaration that goes on once its position is open again, undefined when there is none. */
+function ripresa(astro: AstroGlobal): string | undefined {
+  const sospesa = astro.url.searchParams.get('riapri') ?? '';
+  return /^[\w-]{16,64}$/.test(sospesa) ? `${percorsoDi(sospesa)}?riprendi=1` : undefined;
+}
+
 /** Two codes that were typed: the position they open is the one of the declaration. */
 async function apri(astro: AstroGlobal, tipo: Operazione | undefined, form: PageForm): Promise<Response | VistaInizio> {
   const rifiutati = await apriCodici(astro, PERCORSO, form);
   if (rifiutati) return vista(astro, { codici: rifiutati });
-  const sospesa = astro.url.searchParams.get('riapri') ?? '';
-  if (/^[\w-]{16,64}$/.test(sospesa)) return astro.redirect(`${percorsoDi(sospesa)}?riprendi=1`, 303);
+  const sospesa = ripresa(astro);
+  if (sospesa) return astro.redirect(sospesa, 303);
   if (!tipo) return astro.redirect(PERCORSO, 303);
-  const scritto = codiceNormale(form.fields.codice_utente ?? '');
-  const aperta = (await possibili(astro, tipo)).find((p) => p.codice_utente === scritto);
-  if (aperta) return astro.redirect(inizioDi(tipo, aperta.Id), 303);
+  const aperta = await conCodice(astro, tipo, form.fields.codice_utente);
+  return aperta ? astro.redirect(inizioDi(tipo, aperta.Id), 303) : altra(astro, form.fields);
+}
+
+const conCodice = async (astro: AstroGlobal, tipo: Operazione, codice = ''): Promise<PosizioneManifesti | undefined> =>
+  (await possibili(astro, tipo)).find((p) => p.codice_utente === codiceNormale(codice));
+
+function altra(astro: AstroGlobal, valori: Record<string, string>): Promise<VistaInizio> {
   failWith(astro, new PortalError('invalid'));
-  return vista(astro, { codici: { errori: { codice_utente: [ALTRA] }, valori: form.fields } });
+  return vista(astro, { codici: { errori: { codice_utente: [ALTRA] }, valori } });
 }
 
 const ALTRA =

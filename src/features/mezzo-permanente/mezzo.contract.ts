@@ -103,6 +103,7 @@ const scriviMezzo = <I extends z.ZodMiniType>(che: 'auto' | 'altro', summary: st
     output: mezzoDichiarato,
     status: ({ nuovo }) => (nuovo ? 201 : 200),
     creates: true,
+    bot: 'checked',
     brakes: freni,
   });
 const diUnaDichiarazione = { dichiarazione: idCercato(), id: z.optional(idCercato()), allegati: allegatiMezzo };
@@ -132,6 +133,7 @@ const cessa = (che: 'auto' | 'altro', summary: string) =>
     output: mezzoDichiarato,
     status: 200,
     creates: true,
+    bot: 'checked',
     brakes: freni,
   });
 
@@ -150,6 +152,7 @@ export const operations = {
     output: z.object({ Id: z.string() }),
     status: 201,
     creates: true,
+    bot: 'checked',
     brakes: [
       { by: 'visitor', times: 60, minutes: 60 },
       { by: 'address', times: 300, minutes: 60 },
@@ -177,7 +180,7 @@ export const operations = {
     }),
     output: dichiarazione,
     creates: true,
-    bot: true,
+    bot: 'spent',
     // Its answer is the whole declaration, which is kept under the key of the send.
     brakes: [
       { by: 'visitor', times: 120, minutes: 60 },

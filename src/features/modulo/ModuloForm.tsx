@@ -104,7 +104,7 @@ export function ModuloForm({ come, pagina, sezioni, dati, riepilogo }: Props) {
         {passo === 'riepilogo' && (
           <PassoRiepilogo valori={valori} allegati={allegati} blocchi={riepilogo(valori, files())} />
         )}
-        <BotConsent loadNow />
+        <BotConsent />
         <NavButtons
           back={passo !== 'privacy'}
           next={passo === 'riepilogo' ? 'invia' : 'avanti'}

@@ -4,6 +4,7 @@ import { startBotCheck } from '../../platform/bot-check/bot-check.browser.ts';
 import { send } from '../../platform/client.browser.ts';
 import type { Operation } from '../../platform/contract.ts';
 import { type FieldErrors, PortalError } from '../../platform/errors.ts';
+import { leave } from '../../platform/leave.browser.ts';
 import type { Azione } from '../../ui/form/NavButtons.tsx';
 import { useStep } from '../../ui/form/useStep.ts';
 import { ASPETTIAMO, type Caricamento } from '../allegati/Attachments.tsx';
@@ -102,7 +103,7 @@ export function useModulo({ modulo, invio, cornice, controlla, ...come }: Compor
     carica().catch(async (cause) => {
       console.debug(cause);
       await tieni(scritti, 'riepilogo');
-      return parti(indirizzo('riepilogo'));
+      return leave(indirizzo('riepilogo'));
     });
 
   /** Who goes to the mail for the code may find the page thrown out of memory: what is typed is kept before. */
@@ -136,7 +137,7 @@ export function useModulo({ modulo, invio, cornice, controlla, ...come }: Compor
   async function procedi(scritti: Valori, oltre: 1 | -1) {
     const verso = vicino(passo, oltre);
     await tieni(scritti, verso);
-    if (cornice.some((nome) => scritti[nome] !== (stato.valori[nome] ?? ''))) await parti(indirizzo(verso, '#passo'));
+    if (cornice.some((nome) => scritti[nome] !== (stato.valori[nome] ?? ''))) await leave(indirizzo(verso, '#passo'));
     sposta(verso);
   }
 
@@ -168,9 +169,9 @@ export function useModulo({ modulo, invio, cornice, controlla, ...come }: Compor
       if (!(error instanceof PortalError && error.code === 'not_found') || error.fields) throw error;
       // What it is about is not open any more: the page asks for the codes, or the login, and finds the draft.
       await tieni(valori, passo);
-      return parti(indirizzo(passo));
+      return leave(indirizzo(passo));
     });
-    await parti(`${percorso}?passo=conferma&pratica=${aperta.id}`);
+    await leave(`${percorso}?passo=conferma&pratica=${aperta.id}`);
   }
 
   function mostra(nuovo: Esito) {
@@ -275,11 +276,4 @@ export function useModulo({ modulo, invio, cornice, controlla, ...come }: Compor
     scritto,
     seguito,
   };
-}
-
-/** To another page: the button stays busy until it is there. The browser's Back may bring this one as it was left: it is loaded anew. */
-function parti(href: string): Promise<never> {
-  addEventListener('pageshow', (event) => event.persisted && location.reload());
-  location.assign(href);
-  return new Promise(() => {});
 }

@@ -29,6 +29,6 @@ export const operations = {
     input: z.object({ email: email(), otp: facoltativo(otp()) }),
     output: z.enum([CODICE_INVIATO, CODICE_VALIDO]),
     status: (output) => (output === CODICE_INVIATO ? 201 : 200),
-    bot: true,
+    bot: 'spent',
   }),
 };

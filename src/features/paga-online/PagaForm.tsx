@@ -58,7 +58,7 @@ export const PagaForm = island(function PagaForm(props: PagaProps) {
             )}
           </>
         )}
-        <BotConsent loadNow />
+        <BotConsent />
       </form>
     </div>
   );

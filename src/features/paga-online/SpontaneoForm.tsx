@@ -86,7 +86,7 @@ export const SpontaneoForm = island(function SpontaneoForm(props: SpontaneoProps
           />
         </Panel>
         <Pagatore identita={identita} valori={valori} errori={errori} />
-        <BotConsent loadNow />
+        <BotConsent />
         <BusyButton name="_azione" value="pagopa" busy={lavoro === 'pagopa'} busyLabel="Apro il pagamento…">
           Paga con {props.fornitore}
         </BusyButton>

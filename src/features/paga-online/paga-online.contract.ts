@@ -132,7 +132,7 @@ export const operations = {
       ),
     output: avviso,
     flagged: true,
-    bot: true,
+    bot: 'spent',
   }),
   pagaConPagopa: operation({
     summary: 'Anyone opens a pagoPA cart of one to five notices; the amounts are those the portal knows.',
@@ -149,7 +149,7 @@ export const operations = {
     output: aperto,
     flagged: true,
     creates: true,
-    bot: true,
+    bot: 'spent',
     brakes: [
       { by: 'visitor', times: 30, minutes: 15 },
       { by: 'address', times: 150, minutes: 15 },
@@ -172,7 +172,7 @@ export const operations = {
     output: z.extend(aperto, { IUV: z.string(), numero_avviso: z.string() }),
     flagged: true,
     creates: true,
-    bot: true,
+    bot: 'spent',
     brakes: [
       { by: 'visitor', times: 10, minutes: 15 },
       { by: 'address', times: 60, minutes: 15 },
@@ -188,7 +188,7 @@ export const operations = {
     output: aperto,
     flagged: true,
     creates: true,
-    bot: true,
+    bot: 'spent',
     brakes: [
       { by: 'visitor', times: 30, minutes: 15 },
       { by: 'address', times: 150, minutes: 15 },
@@ -202,6 +202,7 @@ export const operations = {
     input: z.object({ riferimento: idCercato() }),
     output: esito,
     flagged: true,
+    bot: 'checked',
   }),
   ricevutaRedirect: operation({
     summary: 'Who paid, or the citizen who owed it, is sent to the receipt PDF of a payment by its reference.',

@@ -3,10 +3,10 @@ import { BOT_FIELD } from '../../platform/bot-check/bot-check.ts';
 import { send } from '../../platform/client.browser.ts';
 import type { Operation, RawInput } from '../../platform/contract.ts';
 import { type FieldErrors, PortalError } from '../../platform/errors.ts';
+import { leave } from '../../platform/leave.browser.ts';
 import { CallError } from '../../platform/monitoring/call-error.ts';
 import { nuovaChiave } from '../chat/chiave.browser.ts';
 import type { Esito } from './paga.ts';
-import { parti } from './parti.browser.ts';
 import { RIFIUTI } from './rifiuti.ts';
 
 /**
@@ -46,7 +46,7 @@ export function useInvio<A extends string>(iniziale: Esito & { chiave: string })
     const scritto = operation.path + JSON.stringify(corpo);
     if (inviato.current.corpo !== scritto) inviato.current = { corpo: scritto, chiave: nuovaChiave() };
     const aperto = await send(operation, corpo, { key: inviato.current.chiave });
-    return parti((aperto as { redirect: string }).redirect);
+    return leave((aperto as { redirect: string }).redirect);
   }
 
   /** A field that is being put right is no longer shown as wrong; the summary stays until the next check. */

@@ -47,7 +47,7 @@ export const operations = {
     output: posizione,
     status: 201,
     creates: true,
-    bot: true,
+    bot: 'spent',
   }),
   listaPosizioni: operation({
     summary: 'A citizen lists their positions, each with what is to pay.',
@@ -82,6 +82,6 @@ export const operations = {
     access: 'anyone',
     input: codici,
     output: z.array(documento),
-    bot: true,
+    bot: 'spent',
   }),
 };

@@ -24,7 +24,7 @@ export const operations = {
     output: praticaAperta,
     status: 201,
     creates: true,
-    bot: true,
+    bot: 'spent',
     brakes: [
       { by: 'visitor', times: 20, minutes: 60 },
       { by: 'address', times: 200, minutes: 60 },

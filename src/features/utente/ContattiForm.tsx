@@ -1,17 +1,20 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { BotConsent } from '../../platform/bot-check/BotConsent.tsx';
 import { startBotCheck } from '../../platform/bot-check/bot-check.browser.ts';
-import type { FieldErrors } from '../../platform/errors.ts';
+import { send } from '../../platform/client.browser.ts';
+import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { DefaultSubmit } from '../../ui/form/NavButtons.tsx';
 import { Panel } from '../../ui/form/Panel.tsx';
+import { type Typed, useCall } from '../../ui/form/useCall.ts';
 import { island } from '../../ui/island.ts';
+import { confermaCodice } from '../otp/codice.browser.ts';
 import { EmailWithCode } from '../otp/EmailWithCode.tsx';
-
-/** As typed. @property codice_inviato_a the address that the last one-time code went to, or '' */
-export type Valori = { email: string; telefono: string; codice_inviato_a: string };
+import { stessa } from '../otp/otp.contract.ts';
+import { onScreen, onWire, PERCORSO, SALVATI, type Valori, withoutCode } from './contatti.ts';
+import { operations } from './utente.contract.ts';
 
 export type ContattiProps = {
   valori: Valori;
@@ -23,42 +26,30 @@ export type ContattiProps = {
   messaggio?: string | undefined;
 };
 
-/** Where to write to a citizen. Saving is a POST of the page, with and without JavaScript; scripts spare it for the code. */
-export const ContattiForm = island(function ContattiForm({
-  valori,
-  token,
-  errori,
-  messaggio,
-  ...props
-}: ContattiProps) {
+/** Where to write to a citizen: a call once scripts run, without them a POST of the page. */
+export const ContattiForm = island(function ContattiForm({ valori, token, ...props }: ContattiProps) {
   const [inviatoA, setInviatoA] = useState(valori.codice_inviato_a);
   const [confermata, setConfermata] = useState(props.confermata);
-  const [lavoro, setLavoro] = useState(false);
-  const partito = useRef(false);
-
-  function premuto(event: FormEvent) {
-    if (partito.current) return event.preventDefault();
-    partito.current = true;
-    // The browser's Back may bring this page as it was left.
-    addEventListener('pageshow', (shown) => shown.persisted && location.reload());
-    setLavoro(true);
-  }
+  const form = useCall(
+    { errors: props.errori, message: props.messaggio },
+    { failed: NON_SALVATI, call: (typed) => save(typed, { inviatoA, confermata, onConfirmed: setConfermata }) },
+  );
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only what is inside is listened to
     <div className="testo" onFocus={startBotCheck}>
-      <form method="post" action="/aggiorna-dati-ricontatto" noValidate onSubmit={premuto}>
+      <form method="post" action={PERCORSO} noValidate onSubmit={form.submit} onInput={form.edited}>
         <DefaultSubmit value="salva" />
         <input type="hidden" name="_token" value={token} />
         <input type="hidden" name="codice_inviato_a" value={inviatoA} />
-        <ErrorSummary errors={errori} message={messaggio} />
+        <ErrorSummary errors={form.outcome.errors} message={form.outcome.message} />
         <p>I campi contraddistinti dal simbolo asterisco (*) sono obbligatori.</p>
         <Panel id="contatti" title="Come ti contattiamo">
           <EmailWithCode
             email={valori.email}
             inviatoA={inviatoA}
             confermata={confermata}
-            errors={errori}
+            errors={form.errors}
             scopo="per le pratiche che invierai"
             onSent={setInviatoA}
             onConfirmed={setConfermata}
@@ -69,16 +60,16 @@ export const ContattiForm = island(function ContattiForm({
             type="tel"
             autoComplete="tel"
             defaultValue={valori.telefono}
-            errors={errori}
+            errors={form.errors}
             hint="Facoltativo: per chiarimenti veloci."
           />
         </Panel>
-        <BotConsent loadNow />
+        <BotConsent />
         <div className="cmp-nav-steps">
           <a className="btn btn-outline-primary" href="/area-riservata/profilo-utente">
             Annulla
           </a>
-          <BusyButton name="_azione" value="salva" busy={lavoro} busyLabel="Salvo…">
+          <BusyButton name="_azione" value="salva" busy={form.busy !== undefined} busyLabel="Salvo…">
             Salva i contatti
           </BusyButton>
         </div>
@@ -86,3 +77,23 @@ export const ContattiForm = island(function ContattiForm({
     </div>
   );
 });
+
+const NON_SALVATI =
+  'Non siamo riusciti a salvare i contatti: quello che hai scritto è ancora qui. Controlla la connessione e riprova.';
+
+type Code = { inviatoA: string; confermata: string; onConfirmed(email: string): void };
+
+/** A code that was typed and not yet verified is verified on the way. @returns the address to go on to */
+async function save({ email = '', telefono = '', otp = '' }: Typed, code: Code): Promise<string> {
+  const valori = { email, telefono, codice_inviato_a: code.inviatoA };
+  if (otp.trim() && !stessa(code.confermata, email)) {
+    await confermaCodice(email, otp);
+    code.onConfirmed(email);
+  }
+  try {
+    await send(operations.aggiornaContatti, onWire(valori));
+  } catch (error) {
+    throw error instanceof PortalError ? onScreen(withoutCode(error, valori)) : error;
+  }
+  return SALVATI;
+}

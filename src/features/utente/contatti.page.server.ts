@@ -1,15 +1,14 @@
 /** What `/aggiorna-dati-ricontatto` shows, and what each of its buttons does. */
 import type { AstroGlobal } from 'astro';
 import { call } from '../../call.server.ts';
-import { type FieldErrors, PortalError } from '../../platform/errors.ts';
+import { PortalError } from '../../platform/errors.ts';
 import { attempt, failWith, type PageForm, readForm } from '../../platform/page.server.ts';
 import { bozzaDi, buttaBozza, tieniBozza } from '../bozza/bozza.page.server.ts';
-import { stessa } from '../otp/otp.contract.ts';
 import { inviaCodice, verificaCodice } from '../otp/otp.page.server.ts';
 import { emailConfermata } from '../otp/otp.server.ts';
-import type { ContattiProps, Valori } from './ContattiForm.tsx';
+import type { ContattiProps } from './ContattiForm.tsx';
+import { onScreen, onWire, PERCORSO, SALVATI, type Valori, withoutCode } from './contatti.ts';
 
-const PERCORSO = '/aggiorna-dati-ricontatto';
 /** Under this path what was typed waits for its code: no screen of its own, so that nobody finds it among the forms begun. */
 const IN_ATTESA = '/area-riservata/profilo-utente/contatti';
 
@@ -22,8 +21,8 @@ export async function paginaContatti(astro: AstroGlobal): Promise<ContattiProps 
   const fatto = form.error ?? (await (AZIONI[form.action] ?? salva)(astro, form, valori));
   if (fatto instanceof Response) return fatto;
   failWith(astro, fatto);
-  const errori = fatto.fields && alloSchermo(fatto.fields);
-  return vista(astro, valori, { errori, messaggio: errori ? undefined : fatto.message });
+  const { fields: errori, message } = onScreen(fatto);
+  return vista(astro, valori, { errori, messaggio: errori ? undefined : message });
 }
 
 /** What was typed is shown again only on the way of a code; whoever comes later begins with what is kept. */
@@ -56,18 +55,10 @@ async function salva(astro: AstroGlobal, form: PageForm, valori: Valori): Promis
     const verified = await verificaCodice(astro, PERCORSO, { ...valori, otp });
     if (!verified.ok) return alCampo(verified.error, 'otp');
   }
-  const campi = { Email_Comunicazione__c: valori.email, Telefono_Comunicazione__c: valori.telefono };
-  const sent = await attempt(astro, PERCORSO, () => call('aggiornaContatti', campi, ctx));
-  if (!sent.ok) return senzaCodice(sent.error, valori);
+  const sent = await attempt(astro, PERCORSO, () => call('aggiornaContatti', onWire(valori), ctx));
+  if (!sent.ok) return withoutCode(sent.error, valori);
   await buttaBozza(astro, IN_ATTESA);
-  return astro.redirect(`${PERCORSO}?salvato=1`, 303);
-}
-
-/** Where no code was sent there is no field for one: what is missing is said at the address. */
-function senzaCodice(error: PortalError, valori: Valori): PortalError {
-  if (!error.fields?.otp || stessa(valori.codice_inviato_a, valori.email)) return error;
-  const email = ['Conferma il nuovo indirizzo: premi «Invia il codice» e scrivi il codice che ricevi.'];
-  return new PortalError('invalid', { fields: { email } });
+  return astro.redirect(SALVATI, 303);
 }
 
 async function tenendo(astro: AstroGlobal, valori: Valori, campo: string): Promise<Response | PortalError> {
@@ -78,14 +69,6 @@ async function tenendo(astro: AstroGlobal, valori: Valori, campo: string): Promi
 
 const alCampo = (error: PortalError, campo: string): PortalError =>
   error.fields ? error : new PortalError(error.code, { fields: { [campo]: [error.message] } });
-
-/** The wire calls the fields by the names of the back end; the screen by those of every form. Top to bottom. */
-function alloSchermo(fields: FieldErrors): FieldErrors {
-  const { Email_Comunicazione__c, Telefono_Comunicazione__c } = fields;
-  const tutti = { telefono: Telefono_Comunicazione__c, ...fields, email: fields.email ?? Email_Comunicazione__c };
-  const mostrati = (['email', 'otp', 'telefono'] as const).map((nome) => [nome, (tutti as FieldErrors)[nome]] as const);
-  return Object.fromEntries(mostrati.filter((pair): pair is [(typeof pair)[0], string[]] => pair[1] !== undefined));
-}
 
 async function vista(
   astro: AstroGlobal,

@@ -4,22 +4,20 @@ import { call } from '../../call.server.ts';
 import type { FieldErrors } from '../../platform/errors.ts';
 import { attempt, failWith, type PageForm, readForm } from '../../platform/page.server.ts';
 import { type DaPrendereProps, daPrendere } from '../pratica/prendi.page.server.ts';
+import type { ResidenzaProps } from './ResidenzaForm.tsx';
 import type { UtenteMostrato } from './utente.contract.ts';
 
 const PAGINA = '/area-riservata/profilo-utente';
+const SALVATA = `${PAGINA}?salvato=1`;
 
 /** Fields of the residence, top to bottom. */
 export const RESIDENZA = ['Indirizzo', 'Cap', 'Comune', 'Provincia'] as const;
 
 export type Profilo = {
   utente: UtenteMostrato;
-  /** As typed, else as kept */
-  residenza: Record<string, string | undefined>;
+  residenza: ResidenzaProps;
   salvata: boolean;
-  token: string;
   daPrendere: DaPrendereProps;
-  errori?: FieldErrors | undefined;
-  messaggio?: string | undefined;
 };
 
 /** @returns what to show, or where to go */
@@ -32,11 +30,14 @@ export async function paginaProfilo(astro: AstroGlobal): Promise<Profilo | Respo
   const utente = await call('utente', {}, astro.locals.ctx);
   return {
     utente,
-    residenza: form?.action === 'residenza' ? form.fields : Object.fromEntries(RESIDENZA.map((n) => [n, utente[n]])),
+    residenza: {
+      valori: Object.fromEntries(RESIDENZA.map((n) => [n, form?.action === 'residenza' ? form.fields[n] : utente[n]])),
+      token: astro.locals.token(),
+      salvata: SALVATA,
+      ...esito,
+    },
     salvata: !form && astro.url.searchParams.has('salvato'),
-    token: astro.locals.token(),
     daPrendere: presa,
-    ...esito,
   };
 }
 
@@ -49,7 +50,7 @@ async function salva(
     const scritti = Object.fromEntries(RESIDENZA.map((nome) => [nome, form.fields[nome]]));
     return call('modificaAnagrafica', scritti, astro.locals.ctx);
   });
-  if (sent.ok) return astro.redirect(`${PAGINA}?salvato=1`, 303);
+  if (sent.ok) return astro.redirect(SALVATA, 303);
   failWith(astro, sent.error);
   return { errori: sent.error.fields, messaggio: sent.error.fields ? undefined : sent.error.message };
 }

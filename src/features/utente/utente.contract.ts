@@ -55,7 +55,7 @@ export const operations = {
     access: 'citizen',
     input: z.object({ Email_Comunicazione__c: email(), Telefono_Comunicazione__c: svuotabile(telefono()) }),
     output: utente,
-    bot: true,
+    bot: 'spent',
     brakes: BRAKES,
   }),
   modificaAnagrafica: operation({
@@ -72,6 +72,7 @@ export const operations = {
       Telefono_Comunicazione__c: svuotabile(telefono()),
     }),
     output: utente,
+    bot: 'checked',
     brakes: BRAKES,
   }),
   scaricaDati: operation({

@@ -8,25 +8,22 @@ type State = 'quiet' | 'ask' | 'allowed' | 'refused';
 /**
  * Stands in every form. With reCAPTCHA it asks before anything of Google is loaded, and lets the citizen change the
  * answer; with either check it says when the script did not come, and offers to try again. Without JavaScript: empty.
- * @param loadNow whether the script belongs to this page's route; elsewhere it is fetched at the first send
+ * On a route without the check nothing is loaded before the send.
  */
-export function BotConsent({ loadNow }: { loadNow: boolean }) {
+export function BotConsent() {
   const [state, setState] = useState<State>('quiet');
   const [failed, setFailed] = useState(false);
   const [Question, setQuestion] = useState<typeof BotQuestion>();
   const box = useRef<HTMLDivElement>(null);
 
-  const load = useCallback(
-    async (config: BotConfig) => {
-      if (!loadNow) return;
-      const came = await loadBotScript(config).then(
-        () => true,
-        () => false,
-      );
-      setFailed(!came);
-    },
-    [loadNow],
-  );
+  const load = useCallback(async (config: BotConfig) => {
+    if (!config.here) return;
+    const came = await loadBotScript(config).then(
+      () => true,
+      () => false,
+    );
+    setFailed(!came);
+  }, []);
 
   useEffect(() => {
     const config = readBotConfig();

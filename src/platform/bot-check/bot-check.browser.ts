@@ -1,5 +1,6 @@
 /** Tokens of the bot check, one for each send. Nothing here stops a citizen: without a token the request proceeds. */
 import type { Challenge, Solution } from 'altcha-lib/types';
+import type { Operation } from '../contract.ts';
 import { BOT_ACTION, type BotConfig } from './bot-check.ts';
 import { loadBotScript, mayLoad, readBotConfig, startSolver, withinLimit } from './bot-script.browser.ts';
 
@@ -20,18 +21,22 @@ const KEEP_MS = 9 * 60 * 1000;
 /** The token solved ahead. Who takes it empties the slot, so that none is given twice. */
 let ahead: { token: Promise<string>; born: number } | undefined;
 
-/** Begins what takes time, at the first focus in a form. Never throws; {@link botToken} tells of a failure. */
+/** Begins what takes time, at the first focus in a form of a route with the check. Never throws; {@link botToken} tells of a failure. */
 export function startBotCheck(): void {
   const config = readBotConfig();
-  if (!config || !mayLoad(config)) return;
+  if (!config?.here || !mayLoad(config)) return;
   const work = config.kind === 'altcha' ? solveAhead(config).token : loadBotScript(config);
   work.catch((cause) => console.debug(cause));
 }
 
-/** @returns a fresh token for one send, or undefined after 8 s or when the check cannot start. Never throws */
-export async function botToken(): Promise<string | undefined> {
+/**
+ * A fresh token for one send, or undefined after 8 s or when the check cannot start. Never throws.
+ * @param use of the call's contract: for one that only checks, nothing is loaded on a route without the check
+ */
+export async function botToken(use: NonNullable<Operation['bot']>): Promise<string | undefined> {
+  const config = readBotConfig();
+  if (use === 'checked' && !config?.here) return undefined;
   try {
-    const config = readBotConfig();
     if (!config || !mayLoad(config)) throw new Error('no bot check, or no consent to it');
     return await withinLimit(config.kind === 'altcha' ? takeSolved(config) : askGoogle(config));
   } catch (cause) {
@@ -42,9 +47,9 @@ export async function botToken(): Promise<string | undefined> {
 }
 
 /** After a 422 on the token's field: forgets what was prepared. @returns like {@link botToken} */
-export function refreshBotToken(): Promise<string | undefined> {
+export function refreshBotToken(use: NonNullable<Operation['bot']>): Promise<string | undefined> {
   ahead = undefined;
-  return botToken();
+  return botToken(use);
 }
 
 function takeSolved(config: BotConfig): Promise<string> {

@@ -48,7 +48,7 @@ const moduleOf = (path: string) => `/node_modules/altcha-lib/dist/esm/v2${path}.
 const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 const pageOf = (pathname: string) => `<!doctype html><html lang="it"><title>${pathname}</title>
   <link rel="icon" href="data:,">
-  <meta name="portale-bot" content="${attribute(JSON.stringify(botConfigOf(bot, '/api/v1/portale/sfida')))}">
+  <meta name="portale-bot" content="${attribute(JSON.stringify(botConfigOf(bot, { challenge: '/api/v1/portale/sfida', here: pathname !== '/altrove' })))}">
   <meta name="portale-bot-rotte" content="${ROUTES}">
   ${pathname === '/' ? '<script type="module" src="/start.js"></script>' : ''}
   <main><p><a href="/segnalazione"><b>Segnala</b></a> <a href="/login">Accedi</a> <a href="#qui">Qui</a>
@@ -95,8 +95,8 @@ const useGoogle = async (consent?: 'si' | 'no') => {
   if (consent) await page.context().addCookies([{ name: 'consenso-bot', value: consent, url }]);
 };
 // As text: the test runner would rewrite an import inside a function.
-const token = (call = 'botToken') =>
-  page.evaluate<string | undefined>(`import('${HERE}bot-check.browser.ts').then((module) => module.${call}())`);
+const token = (call = 'botToken', use = 'spent') =>
+  page.evaluate<string | undefined>(`import('${HERE}bot-check.browser.ts').then((module) => module.${call}('${use}'))`);
 const verify = (value = '') => bot.verify(value, { now: Date.now(), address: '127.0.0.1', host: '127.0.0.1' });
 
 describe('a link to a page with the check', () => {
@@ -213,6 +213,18 @@ describe('a token', () => {
     expect(await token()).toBeUndefined();
     expect(errors).toEqual(['recaptcha not started']);
     expect(google.hits).toEqual([]);
+  });
+
+  test('costs nothing on a route without the check until a call spends one', async () => {
+    const fetched: string[] = [];
+    page.on('request', (request) => fetched.push(request.url()));
+    await page.goto(`${url}/altrove`);
+    await token('startBotCheck');
+
+    expect(await token('botToken', 'checked')).toBeUndefined();
+    expect(fetched.filter((path) => /sfida|worker\.ts$/.test(path))).toEqual([]);
+    expect(errors).toEqual([]);
+    expect(await verify(await token())).toMatchObject({ outcome: 'human' });
   });
 
   test('is missing when Google does not answer for 8 seconds', async () => {

@@ -45,10 +45,20 @@ export type BotCheck = {
   verify(token: string, seen: Seen): Promise<Verdict>;
 };
 
-/** What a page tells the browser of the check in use; `challenge` is the path of the operation that gives puzzles. */
-export type BotConfig = { kind: BotCheck['kind']; script: string; siteKey?: string; challenge: string };
+/**
+ * What a page tells the browser of the check in use.
+ * @property challenge path of the operation that gives puzzles
+ * @property here whether this route loads the check with the page; elsewhere nothing is loaded before a call that spends a token
+ */
+export type BotConfig = {
+  kind: BotCheck['kind'];
+  script: string;
+  siteKey?: string;
+  challenge: string;
+  here: boolean;
+};
 
 /** @returns what goes, as JSON, into the meta element {@link BOT_META} */
-export function botConfigOf(bot: BotCheck, challengePath: string): BotConfig {
-  return { kind: bot.kind, script: bot.scriptUrl, siteKey: bot.siteKey, challenge: challengePath };
+export function botConfigOf(bot: BotCheck, route: Pick<BotConfig, 'challenge' | 'here'>): BotConfig {
+  return { kind: bot.kind, script: bot.scriptUrl, siteKey: bot.siteKey, ...route };
 }
