@@ -27,6 +27,8 @@ export type Settings = {
   mode: 'sandbox' | 'production';
   /** Multiplies every rate limit; 1 in production */
   limitsFactor: number;
+  /** How many messages a citizen writes to a case until the office answers */
+  messagesUnanswered: number;
   /** False behind a reverse proxy that compresses */
   compress: boolean;
   securityContact: string | undefined;
@@ -216,6 +218,11 @@ export const SETTINGS: readonly Row[] = [
     meaning: 'Multiplies every rate limit, for load runs; refused in production.',
   },
   {
+    name: 'MESSAGES_UNANSWERED',
+    fallback: '200',
+    meaning: 'How many messages a citizen may write to a case before the office answers.',
+  },
+  {
     name: 'SECURITY_CONTACT',
     fallback: '',
     meaning: 'mailto: or https: address of /.well-known/security.txt; without it the file is not served.',
@@ -244,7 +251,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     throw new SettingError('Fuori da questa macchina la sandbox parte solo con PORTAL_MODE=sandbox.');
   }
 
-  if (/^0+$/.test(value('LIMITS_FACTOR'))) throw new SettingError('LIMITS_FACTOR parte da 1.');
+  for (const name of ['LIMITS_FACTOR', 'MESSAGES_UNANSWERED'])
+    if (/^0+$/.test(value(name))) throw new SettingError(`${name} parte da 1.`);
 
   const secrets = (given('PORTAL_SECRET') ?? '')
     .split(',')
@@ -287,6 +295,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     clamdUrl,
     trustProxy: wholeNumber('TRUST_PROXY', value('TRUST_PROXY')),
     limitsFactor: wholeNumber('LIMITS_FACTOR', value('LIMITS_FACTOR')),
+    messagesUnanswered: wholeNumber('MESSAGES_UNANSWERED', value('MESSAGES_UNANSWERED')),
     compress: value('COMPRESS') !== '0',
     securityContact,
     oidc: { cittadini: readOidc(given, 'OIDC'), operatori: readOidc(given, 'OPERATOR_OIDC') },

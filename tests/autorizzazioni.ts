@@ -41,6 +41,21 @@ function coppia(m: Mondo, chi: Attore, quale: 'segnalazione' | 'richiesta' = 'se
   return { id, email: chi === 'nobody' || chi === 'B' ? 'bruno@esempio.it' : email };
 }
 
+/** The citizen's side, asked for by the citizen's pair, which the operators and the holder of the key were given. */
+const daCittadino = (m: Mondo, chi: Attore, quale?: 'segnalazione' | 'richiesta') => ({
+  ...coppia(m, chi, quale),
+  vista: 'cittadino',
+});
+const CITTADINO = 'as the citizen, by the pair, which X, Y and the key’s holder were given';
+/** What the citizen's side may do: an operator of the body, by login or key, never. */
+const LATO_CITTADINO = '404 200 404 403 200 403 200';
+
+/** By the id that the links of the body carry. */
+const daUfficio = (m: Mondo, vista: 'cittadino' | 'operatore') => ({
+  ...{ id: m.anna.segnalazione.ufficio, email: m.anna.segnalazione.email, vista },
+});
+const LATO_UFFICIO = '404 404 404 200 404 200 404';
+
 const mittente = (chi: Attore) =>
   chi === 'visitor' ? 'ospite@esempio.it' : chi === 'A' ? 'anna@esempio.it' : 'bruno@esempio.it';
 const scritto = (chi: Attore) => ({
@@ -146,6 +161,12 @@ export const TABELLA: readonly Riga[] = [
     fields: (m, chi) => ({ id: fileDi(m, chi) }),
     esiti: '404 204 404 404 404 404 204',
   },
+  {
+    operazione: 'scaricaFile',
+    cosa: `one of A’s case, ${CITTADINO}`,
+    fields: (m, chi) => ({ ...daCittadino(m, chi === 'visitor' ? 'nobody' : chi), id: m.allegato }),
+    esiti: '404 200 404 403 200 403 404',
+  },
   { operazione: 'togliFile', cosa: 'one of A’s case', fields: (m) => ({ id: m.allegato }), esiti: '404' },
 
   {
@@ -169,18 +190,39 @@ export const TABELLA: readonly Riga[] = [
   },
 
   { operazione: 'dettaglioPratica', fields: coppia, esiti: PARTI },
+  { operazione: 'dettaglioPratica', cosa: CITTADINO, fields: daCittadino, esiti: LATO_CITTADINO },
+  {
+    operazione: 'dettaglioPratica',
+    cosa: 'by the id of the body’s side, which all were given',
+    fields: (m) => daUfficio(m, 'operatore'),
+    esiti: LATO_UFFICIO,
+  },
+  {
+    operazione: 'dettaglioPratica',
+    cosa: 'as the citizen, by the id of the body’s side',
+    fields: (m) => daUfficio(m, 'cittadino'),
+    esiti: '404',
+  },
   { operazione: 'ricevutaPratica', fields: coppia, esiti: PARTI },
+  { operazione: 'ricevutaPratica', cosa: CITTADINO, fields: daCittadino, esiti: LATO_CITTADINO },
   { operazione: 'segnaLetto', fields: coppia, esiti: PARTI },
+  { operazione: 'segnaLetto', cosa: CITTADINO, fields: daCittadino, esiti: LATO_CITTADINO },
   {
     operazione: 'filePronti',
     fields: coppia,
     esiti: '404 200 404 200_nothing 404 200_nothing 200',
   },
   {
+    operazione: 'filePronti',
+    cosa: CITTADINO,
+    fields: daCittadino,
+    esiti: '404 200 404 403 200_nothing 403 200',
+  },
+  {
     operazione: 'valutaServizio',
-    cosa: 'by the pair of e-mail and id alone, which Y was given',
+    cosa: CITTADINO,
     fields: (m, chi) => ({ ...coppia(m, chi), stelle: 5 }),
-    esiti: '404 200 404 200 200 200 200',
+    esiti: LATO_CITTADINO,
   },
   {
     operazione: 'nuovoLink',
@@ -193,6 +235,12 @@ export const TABELLA: readonly Riga[] = [
     cosa: 'a message',
     fields: commento({ testo: 'Buongiorno' }),
     esiti: '404 201 404 201 404 201 201',
+  },
+  {
+    operazione: 'commenta',
+    cosa: `a message, ${CITTADINO}`,
+    fields: (m, chi) => ({ ...daCittadino(m, chi), testo: 'Buongiorno' }),
+    esiti: LATO_CITTADINO.replaceAll('200', '201'),
   },
   {
     operazione: 'commenta',
@@ -229,6 +277,12 @@ export const TABELLA: readonly Riga[] = [
     cosa: 'withdraws a request',
     fields: (m, chi) => ({ ...coppia(m, chi, 'richiesta'), stato: 'ritirata' }),
     esiti: '404 201 404 403 404 403 201',
+  },
+  {
+    operazione: 'commenta',
+    cosa: `withdraws a request, ${CITTADINO}`,
+    fields: (m, chi) => ({ ...daCittadino(m, chi, 'richiesta'), stato: 'ritirata' }),
+    esiti: LATO_CITTADINO.replaceAll('200', '201'),
   },
   {
     operazione: 'commenta',

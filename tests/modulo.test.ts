@@ -105,7 +105,10 @@ test('an operator whose page is older than the decision of another reads why the
   const pratica = new URL(sent.headers.get('location') ?? '', house.base).searchParams.get('pratica');
   const olga = await new Citizen(house.base).arrive();
   await loginAs(olga, 'olga');
-  const chat = `/richiesta/chat/operatore/mario.rossi@posta.example/${pratica}`;
+  const conIlPaio = await olga.get(`/richiesta/chat/operatore/mario.rossi@posta.example/${pratica}`);
+  expect(conIlPaio.status).toBe(303);
+  const chat = conIlPaio.headers.get('location') as string;
+  expect(chat).not.toContain(pratica);
   const decide = async (page: Reply, stato: string, motivo: string) => {
     const form = [...String(page.data).matchAll(/<form\b[\s\S]*?<\/form>/g)].find(([f]) => f.includes('name="motivo"'));
     const fields = { ...Object.fromEntries(filledIn(form?.[0] ?? '')), _azione: 'invia', stato, motivo };

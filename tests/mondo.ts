@@ -12,8 +12,8 @@ import { scriviAvviso, scriviPagamento } from './pagamenti.ts';
 import { LETTERA, scriviDichiarazione, scriviDocumento, scriviPosizione } from './posizioni.ts';
 import { type Caller, caller, conto, ENTI, HOUR, NOW, pdfFile, type Rig } from './rig.ts';
 
-/** A case, and the address that opens it together with the id. */
-type Caso = { id: string; email: string; protocollo: string };
+/** A case, and the address that opens it together with the id. @property ufficio its id for the side of the body */
+type Caso = { id: string; email: string; protocollo: string; ufficio: string };
 /** What somebody holds: a report and a request of theirs, and a file that waits for their next message. */
 type Roba = { segnalazione: Caso; richiesta: Caso; file: string; pagamenti: Pagamenti };
 /** References of an attempt at the second provider that is open, and of one that is paid. */
@@ -208,7 +208,12 @@ async function roba(
           percorso: '/prova',
         },
       );
-      return { id, email, protocollo };
+      const { ufficio } = await db
+        .selectFrom('pratiche')
+        .select('ufficio')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return { id, email, protocollo, ufficio };
     });
   return { segnalazione: await apri('segnalazione', 'SF510'), richiesta: await apri('richiesta', 'SF300') };
 }

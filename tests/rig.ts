@@ -484,7 +484,7 @@ export async function richiesta({ house }: Rig, email: string): Promise<Aperta> 
 /** The office that opened the link in its mail. */
 export async function ufficio(rig: Rig, caso: Aperta): Promise<Caller> {
   await rig.deliver();
-  const mail = rig.posta.findLast((m) => m.text.includes(caso.id) && m.text.includes('?chiave='));
+  const mail = rig.posta.findLast((m) => m.text.includes(caso.protocollo) && m.text.includes('?chiave='));
   return caller(rig, { keys: [keyIn(mail)], peer: '198.51.100.20' });
 }
 

@@ -28,7 +28,8 @@ ${table(
     ...Object.values(esitiDi(riga)),
   ]),
 )}
-The pair of e-mail and id is all that a citizen's side of a case needs (the links in their mails work on every device), and a link to the body's mailbox carries both: who
-works on a case could open the citizen’s side as well. What the office decides needs its own side.
+The pair of e-mail and id is all that a citizen's side of a case needs (the links in their mails work on every device). The body's side has an id of its own: its links, lists and
+calls carry that one, which opens the body's side only, and only to a login or key. A browser that holds one of these is refused the citizen's side of the case (403 when the pair
+is right), unless the citizen whose case it is has logged in there.
 `;
 }

@@ -11,6 +11,7 @@ import * as richieste from './migrations/005-richieste.ts';
 import * as mezzi from './migrations/006-mezzi.ts';
 import * as indici from './migrations/007-indici.ts';
 import * as richiesteDocumento from './migrations/008-richieste-di-un-documento.ts';
+import * as dueLati from './migrations/009-due-lati.ts';
 import { kyselySqlite } from './sqlite.server.ts';
 import type { Dialect, Tables } from './tables.ts';
 
@@ -29,6 +30,7 @@ const MIGRATIONS = {
   '006-mezzi': mezzi,
   '007-indici': indici,
   '008-richieste-di-un-documento': richiesteDocumento,
+  '009-due-lati': dueLati,
 } as const;
 
 /**

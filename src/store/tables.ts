@@ -102,8 +102,13 @@ export type Tables = {
 };
 
 /** A case: report (segnalazione) or request (richiesta). */
+/**
+ * @property ufficio the id under which the body's side has the case: its links and calls never carry the citizen's
+ * @property senza_risposta messages of the citizen since the body last wrote or moved the case
+ */
 export type Pratica = {
   id: string;
+  ufficio: string;
   ente: string;
   tipo: 'segnalazione' | 'richiesta';
   codice: string;
@@ -133,6 +138,7 @@ export type Pratica = {
   letto_operatore: number;
   avvisato_cittadino: number | null;
   avvisato_operatore: number | null;
+  senza_risposta: number;
 };
 
 export type Evento = {

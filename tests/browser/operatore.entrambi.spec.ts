@@ -33,6 +33,8 @@ test('an operator logs in from the link in the mail, decides with a reason, and 
 
   const mail = await smtp.mailTo(email, /è stata accettata/);
   expect(mail.text).not.toContain('in regola');
+  // Another browser.
+  await page.context().clearCookies();
   await page.goto(new URL(chatUrl).pathname.replace('/segnalazione/', '/richiesta/'));
   await expect(page.getByText('Motivo: I documenti sono in regola.')).toBeVisible();
 });

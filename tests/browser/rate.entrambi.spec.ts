@@ -1,5 +1,5 @@
 /** To pay in instalments: the plan is seen before it is asked for, decided once, read by the citizen. */
-import { entra } from './accesso.ts';
+import { entra, esce } from './accesso.ts';
 import { expect, someone, test } from './fixtures.ts';
 import { apri, comeOlga, conICodici, decide, diChi, LETTERA, spedisci } from './richiesta.ts';
 import { AVANTI, codici } from './suDocumenti.ts';
@@ -75,6 +75,7 @@ test('a guest sees the plan, asks for it; an operator accepts; the instalments a
   await page.getByLabel('Motivo della decisione').fill('La difficoltà è dimostrata.');
   await decide(page);
 
+  await esce(page, javaScriptEnabled);
   await page.goto(chat);
   await expect(page.getByText('Motivo: La difficoltà è dimostrata.')).toBeVisible();
   await expect(page.getByText(/Il piano è attivo: trovi le 4 rate/)).toBeVisible();

@@ -1,4 +1,5 @@
 /** More time to pay: asked for within the body's limits, granted until another day, read by the citizen. */
+import { esce } from './accesso.ts';
 import { expect, someone, test } from './fixtures.ts';
 import { comeOlga, conICodici, decide, diChi, LETTERA, spedisci } from './richiesta.ts';
 import { AVANTI, codici } from './suDocumenti.ts';
@@ -47,6 +48,7 @@ test('a guest asks for more time; the operator grants another day, and is told o
   await page.getByLabel('Nuova scadenza').fill(da ?? '');
   await decide(page);
 
+  await esce(page, javaScriptEnabled);
   await page.goto(chat);
   await expect(page.getByText('Motivo: Fino al giorno della paga.')).toBeVisible();
   await expect(page.getByText(/La nuova scadenza è il \d+º? \w+ \d{4}\./)).toBeVisible();

@@ -52,8 +52,30 @@ export function allegatiDellaBozza(db: Db, proprietario: string, percorso: strin
     .execute();
 }
 
-export const allegatiDellaPratica = prepared((db: Db, di: { pratica: string }) =>
-  db.selectFrom('allegati').selectAll().where('pratica', '=', di.pratica).orderBy('creato').orderBy('id'),
+/** Files that a case was sent with. */
+export const allegatiInviati = prepared((db: Db, di: { pratica: string }) =>
+  db
+    .selectFrom('allegati')
+    .selectAll()
+    .where('pratica', '=', di.pratica)
+    .where('evento', 'is', null)
+    .orderBy('creato')
+    .orderBy('id'),
+);
+
+/** Files of some events of a case. @param eventi their ids */
+export async function allegatiDegliEventi(db: Db, pratica: string, eventi: readonly string[]): Promise<Allegato[]> {
+  return eventi.length > 0 ? diEventi(db, { pratica, eventi }) : [];
+}
+
+const diEventi = prepared((db: Db, di: { pratica: string; eventi: readonly string[] }) =>
+  db
+    .selectFrom('allegati')
+    .selectAll()
+    .where('pratica', '=', di.pratica)
+    .where('evento', 'in', di.eventi)
+    .orderBy('creato')
+    .orderBy('id'),
 );
 
 /** Owner and state are checked by the same statement that attaches. @returns how many files were really attached */

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Callout } from '../../ui/form/Callout.tsx';
 import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx';
 import { Timeline } from '../../ui/form/Timeline.tsx';
@@ -10,7 +10,7 @@ import { type Collegamento, useAggiornamento } from './aggiornamento.browser.ts'
 import type { Dettaglio } from './chat.contract.ts';
 import { nuovaChiave } from './chiave.browser.ts';
 import { DatiPratica } from './DatiPratica.tsx';
-import { Flusso } from './Flusso.tsx';
+import { Flusso, tieni } from './Flusso.tsx';
 import { Inviato } from './Inviato.tsx';
 import { autore, cambioInParole, FATTO, type Fatto, prossimiPassi, situazione } from './parole.ts';
 import { type Errore, Scrivi } from './Scrivi.tsx';
@@ -32,28 +32,36 @@ export type ChatProps = {
   oggi: string;
   /** Where an operator whose login has ended enters again; none for who came by a key */
   accedi?: string;
+  /** The event before which the page ends, when an earlier part of the timeline was asked for: it is for reading only */
+  sfoglia?: string;
 };
 
 /** A case as one of its two sides sees it: state, conversation, what may be done now, what was sent. */
 export const ChatPanel = island(function ChatPanel(props: ChatProps) {
-  const { email, ente, token, oggi } = props;
+  const { email, ente, token, oggi, sfoglia } = props;
   const mounted = useMounted();
   const { vista, id } = props.dettaglio;
   const scrivi = useRef<HTMLDivElement>(null);
   const fermo = useFermo(scrivi);
-  const { dettaglio: d, collegamento, novita, adesso } = useAggiornamento(props.dettaglio, { email, id, vista }, fermo);
+  const aggiornamento = useAggiornamento(props.dettaglio, { email, id, vista }, fermo, sfoglia);
+  const { dettaglio: d, collegamento, novita, adesso, precedenti } = aggiornamento;
   // Said until something new comes from the other side.
-  const [fatto, setFatto] = useState({ cosa: props.fatto, novita: 0 });
+  const [fatto, setFatto] = useState({ cosa: props.fatto, novita: 0, volta: 0 });
   // What was sent starts fresh forms, with a key of their own.
   const [{ inviati, chiave }, setInviati] = useState({ inviati: 0, chiave: props.chiave });
   const esito = useRef<HTMLDivElement>(null);
 
   const dopo = async (cosa: Fatto) => {
-    setFatto({ cosa, novita: await adesso() });
+    const quante = await adesso();
+    setFatto(({ volta }) => ({ cosa, novita: quante, volta: volta + 1 }));
     if (cosa !== 'nascosto') setInviati(({ inviati: n }) => ({ inviati: n + 1, chiave: nuovaChiave() }));
-    // The button that was pressed is gone: the focus goes to the words that say what was done.
-    esito.current?.focus();
   };
+  useEffect(() => {
+    if (fatto.volta === 0) return;
+    // The button that was pressed is gone: the focus goes to the words that say what was done, with the message above them.
+    esito.current?.focus({ preventScroll: true });
+    esito.current?.scrollIntoView({ block: 'center', behavior: 'instant' });
+  }, [fatto.volta]);
 
   const s = situazione(d, oggi);
   const lettore = { email, vista, token, ente };
@@ -71,7 +79,9 @@ export const ChatPanel = island(function ChatPanel(props: ChatProps) {
   // What came back without JavaScript belongs to the form that was sent.
   const errore = primo ? props.errore : undefined;
   const ritiro = props.valori.stato === 'ritirata';
-  const chiusa = !d.puo_scrivere && !d.azioni.some((a) => a === 'non_risolto' || a === 'ritirata');
+  const puoScrivere = d.puo_scrivere && !sfoglia;
+  const azioni = sfoglia ? [] : d.azioni;
+  const chiusa = !puoScrivere && !azioni.some((a) => a === 'non_risolto' || a === 'ritirata');
   const inviato = <Inviato dettaglio={d} lettore={lettore} dopo={dopo} />;
   return (
     <div className="row chat">
@@ -86,7 +96,7 @@ export const ChatPanel = island(function ChatPanel(props: ChatProps) {
             Messaggi
           </h2>
           <p>{chiLegge(d, ente, email)}</p>
-          <Flusso dettaglio={d} lettore={lettore} dopo={dopo} />
+          <Flusso dettaglio={d} lettore={lettore} dopo={dopo} precedenti={precedenti} sfoglia={sfoglia !== undefined} />
           <div className="visually-hidden" role="log" aria-label="Nuovi messaggi">
             {novita.map((e) => (
               <p key={e.id}>
@@ -101,7 +111,7 @@ export const ChatPanel = island(function ChatPanel(props: ChatProps) {
         </section>
         <div ref={scrivi} id="scrivi">
           {errore && chiusa && <NonInviato errore={errore} testo={props.valori.motivo ?? props.valori.testo} />}
-          {d.puo_scrivere && (
+          {puoScrivere && (
             <Scrivi
               key={`m${inviati}`}
               modo="messaggio"
@@ -110,10 +120,10 @@ export const ChatPanel = island(function ChatPanel(props: ChatProps) {
               {...form}
             />
           )}
-          {d.azioni.includes('non_risolto') && (
+          {azioni.includes('non_risolto') && (
             <Scrivi key={`r${inviati}`} modo="riapri" chiave={chiave} errore={errore} {...form} />
           )}
-          {d.azioni.includes('ritirata') && (
+          {azioni.includes('ritirata') && (
             <details className="conferma" open={ritiro && errore !== undefined}>
               <summary>Ritira la richiesta</summary>
               <p>
@@ -186,15 +196,13 @@ function Avviso({ collegamento, riprova, accedi }: AvvisoProps) {
 
 /**
  * Keeps the form where it is on the screen while messages appear above it, for who is writing.
- * @returns to be called before the change; browsers that anchor the scroll themselves leave nothing to correct
+ * @returns to be called before the change
  */
 function useFermo(box: React.RefObject<HTMLElement | null>): () => void {
   return useCallback(() => {
     const el = box.current;
     if (!el?.contains(document.activeElement)) return;
-    const prima = el.getBoundingClientRect().top;
-    const correggi = () => scrollBy({ top: el.getBoundingClientRect().top - prima, behavior: 'instant' });
-    requestAnimationFrame(() => requestAnimationFrame(correggi));
+    tieni(el, el.getBoundingClientRect().top);
   }, [box]);
 }
 

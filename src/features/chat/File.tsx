@@ -28,7 +28,7 @@ export function File({ file, dettaglio, lettore, dopo }: Props) {
       </a>
       {file.nota && <p className="form-text">{file.nota}</p>}
       {lettore.vista === 'operatore' && (
-        <Nascondi cosa="allegato" id={file.Id} dettaglio={dettaglio} lettore={lettore} dopo={dopo} />
+        <Nascondi cosa="allegato" id={file.Id} quale={file.nome} dettaglio={dettaglio} lettore={lettore} dopo={dopo} />
       )}
     </li>
   );

@@ -1,30 +1,97 @@
+import { type MouseEvent, useEffect, useRef } from 'react';
 import type { Dettaglio, EventoMostrato } from './chat.contract.ts';
 import { File } from './File.tsx';
 import { type Lettore, Nascondi } from './Nascondi.tsx';
 import { autore, cambioInParole, type Fatto, quando } from './parole.ts';
 
-type Props = { dettaglio: Dettaglio; lettore: Lettore; dopo(cosa: Fatto): Promise<void> };
+type Props = {
+  dettaglio: Dettaglio;
+  lettore: Lettore;
+  dopo(cosa: Fatto): Promise<void>;
+  /** Shows what comes before, with scripts; without them its link does */
+  precedenti(): Promise<void>;
+  /** The page shows an earlier part of the timeline */
+  sfoglia: boolean;
+};
 
-/** The stream of messages, changes of state and documents, the oldest first. */
-export function Flusso(props: Props) {
-  const { eventi } = props.dettaglio;
+/** The stream of messages, changes of state and documents, the oldest first: its last part, and what was asked for before it. */
+export function Flusso({ precedenti, sfoglia, ...props }: Props) {
+  const { eventi, altri_prima } = props.dettaglio;
+  const primo = eventi[0]?.id;
+  const lista = useRef<HTMLOListElement>(null);
+  const fermo = useRef<{ li: HTMLElement; top: number }>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another event is the first
+  useEffect(() => {
+    const prima = fermo.current;
+    if (!prima) return;
+    fermo.current = null;
+    tieni(prima.li, prima.top, () => {
+      // The nearest of those that came: who reads goes on upwards from here.
+      const vicino = prima.li.previousElementSibling as HTMLElement;
+      vicino.tabIndex = -1;
+      vicino.focus({ preventScroll: true });
+      vicino.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    });
+  }, [primo]);
+
+  const risali = async (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    const li = lista.current?.firstElementChild as HTMLElement;
+    fermo.current = { li, top: li.getBoundingClientRect().top };
+    await precedenti();
+  };
+
   return (
-    <ol className="flusso">
-      {eventi.map((e, at) => (
-        <Voce key={e.id} e={e} ultimo={at === eventi.length - 1} {...props} />
-      ))}
-    </ol>
+    <>
+      {altri_prima && (
+        <p>
+          <a className="d-inline-block py-2" href={`?prima=${primo}#messaggi-titolo`} onClick={risali}>
+            Mostra i messaggi precedenti
+          </a>
+        </p>
+      )}
+      <ol className="flusso" ref={lista}>
+        {eventi.map((e, at) => (
+          <Voce key={e.id} e={e} ultimo={at === eventi.length - 1} {...props} />
+        ))}
+      </ol>
+      {sfoglia && (
+        <p>
+          <a className="d-inline-block py-2" href="?#ultimo">
+            Torna agli ultimi messaggi
+          </a>
+        </p>
+      )}
+    </>
   );
 }
 
-function Voce({ e, ultimo, dettaglio, lettore, dopo }: Props & { e: EventoMostrato; ultimo: boolean }) {
+/**
+ * Keeps an element where it is on the screen while something appears above it; browsers that anchor the scroll themselves leave
+ * nothing to correct.
+ * @param top where it was
+ */
+export function tieni(el: HTMLElement, top: number, poi?: () => void): void {
+  const correggi = () => {
+    scrollBy({ top: el.getBoundingClientRect().top - top, behavior: 'instant' });
+    poi?.();
+  };
+  requestAnimationFrame(() => requestAnimationFrame(correggi));
+}
+
+type VoceProps = Pick<Props, 'dettaglio' | 'lettore' | 'dopo'> & { e: EventoMostrato; ultimo: boolean };
+
+function Voce({ e, ultimo, dettaglio, lettore, dopo }: VoceProps) {
   const mio = e.da === lettore.vista;
   const look = e.da === 'sistema' ? 'sistema' : mio ? 'mio' : 'altrui';
+  const chi = autore(e, dettaglio, lettore.ente);
   return (
     <li className={look} id={ultimo ? 'ultimo' : undefined}>
       <p className="chi">
         <strong>
-          <bdi>{autore(e, dettaglio, lettore.ente)}</bdi>
+          <bdi>{chi}</bdi>
         </strong>{' '}
         <time dateTime={e.quando}>{quando(e.quando)}</time>
       </p>
@@ -43,7 +110,14 @@ function Voce({ e, ultimo, dettaglio, lettore, dopo }: Props & { e: EventoMostra
       )}
       {mio && <p className="letto">{e.letto ? letto(lettore) : 'Inviato, non ancora letto'}</p>}
       {lettore.vista === 'operatore' && e.testo && e.tipo !== 'nascosto' && e.da !== 'sistema' && (
-        <Nascondi cosa="evento" id={e.id} dettaglio={dettaglio} lettore={lettore} dopo={dopo} />
+        <Nascondi
+          cosa="evento"
+          id={e.id}
+          quale={`di ${chi}, ${quando(e.quando)}`}
+          dettaglio={dettaglio}
+          lettore={lettore}
+          dopo={dopo}
+        />
       )}
     </li>
   );

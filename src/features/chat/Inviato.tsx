@@ -24,7 +24,7 @@ type Props = { dettaglio: Dettaglio; lettore: Lettore; dopo(cosa: Fatto): Promis
 
 /** What the sender wrote and attached, what the body answered with, and the receipt. */
 export function Inviato({ dettaglio: d, lettore, dopo }: Props) {
-  const voci: Voce[] = [['Servizio', CATEGORIE[d.codice as Categoria]], ...fatti(d, lettore.email)];
+  const voci: Voce[] = [['Servizio', CATEGORIE[d.codice as Categoria]], ...fatti(d)];
   const titolo = ({ categoria = '' }: AllegatoMostrato) => DI_CHI[categoria] ?? ALLEGATI;
   const gruppi = [...Object.values(DI_CHI), ALLEGATI].map(
     (di) => [di, d.allegati.filter((f) => titolo(f) === di)] as const,
@@ -78,7 +78,7 @@ export function Inviato({ dettaglio: d, lettore, dopo }: Props) {
   );
 }
 
-function fatti(d: Dettaglio, email: string): Voce[] {
+function fatti(d: Dettaglio): Voce[] {
   const testo = (nome: string) => (typeof d.dati[nome] === 'string' ? (d.dati[nome] as string) : null);
   return fattiDellaPratica({
     oggetto: d.oggetto,
@@ -87,7 +87,7 @@ function fatti(d: Dettaglio, email: string): Voce[] {
     cognome: testo('cognome') ?? '',
     codice_fiscale: testo('codice_fiscale'),
     telefono: testo('telefono'),
-    email,
+    email: testo('email') ?? '',
     dati_json: JSON.stringify(d.dati),
   });
 }

@@ -13,13 +13,15 @@ export type Lettore = { email: string; vista: Parte; token: string; ente: string
 type Props = {
   cosa: 'evento' | 'allegato';
   id: string;
+  /** Which message or file, for who hears one button after the other */
+  quale: string;
   dettaglio: Pick<Dettaglio, 'id'>;
   lettore: Lettore;
   dopo(cosa: Fatto): Promise<void>;
 };
 
 /** Hiding cannot be undone, so it takes two presses: the first opens the question. */
-export function Nascondi({ cosa, id, dettaglio, lettore, dopo }: Props) {
+export function Nascondi({ cosa, id, quale, dettaglio, lettore, dopo }: Props) {
   const [busy, setBusy] = useState(false);
   const [errore, setErrore] = useState<string>();
   const { email, vista, token } = lettore;
@@ -47,7 +49,10 @@ export function Nascondi({ cosa, id, dettaglio, lettore, dopo }: Props) {
 
   return (
     <details className="conferma">
-      <summary>Nascondi {nome}</summary>
+      <summary>
+        Nascondi {nome}
+        <span className="visually-hidden">: {quale}</span>
+      </summary>
       <form method="post" onSubmit={nascondi}>
         <input type="hidden" name="_token" value={token} />
         <input type="hidden" name={cosa} value={id} />
@@ -59,6 +64,7 @@ export function Nascondi({ cosa, id, dettaglio, lettore, dopo }: Props) {
         )}
         <BusyButton className="btn btn-outline-primary" name="_azione" value="nascondi" busy={busy}>
           Sì, nascondi
+          <span className="visually-hidden">: {quale}</span>
         </BusyButton>
       </form>
     </details>

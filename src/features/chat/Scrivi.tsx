@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { BotConsent } from '../../platform/bot-check/BotConsent.tsx';
 import { startBotCheck } from '../../platform/bot-check/bot-check.browser.ts';
 import { BOT_FIELD } from '../../platform/bot-check/bot-check.ts';
@@ -157,6 +157,14 @@ function useInvio(
 ) {
   const [stato, setStato] = useState<{ errore: Errore | undefined; busy?: string }>({ errore });
   const invio = useRef({ chiave, contenuto: '', corre: false });
+  const errato = stato.errore !== undefined;
+  useEffect(() => {
+    if (!errato) return;
+    document.title = `Errore: ${document.title.replace(/^Errore: /, '')}`;
+    return () => {
+      document.title = document.title.replace(/^Errore: /, '');
+    };
+  }, [errato]);
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

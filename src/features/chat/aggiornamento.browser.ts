@@ -4,8 +4,8 @@ import { send } from '../../platform/client.browser.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { CallError } from '../../platform/monitoring/filter.ts';
 import type { Parte } from '../pratica/stati.ts';
-import { type Dettaglio, operations } from './chat.contract.ts';
-import { nuoviEventi } from './parole.ts';
+import { type Dettaglio, type EventoMostrato, operations } from './chat.contract.ts';
+import { conNovita, nuoviEventi } from './parole.ts';
 
 /** Milliseconds between two questions while the page is seen. */
 const OGNI = 4000;
@@ -17,6 +17,8 @@ export function attesa(guasti: number, retryAfter = 0): number {
 }
 
 export type Coppia = { email: string; id: string; vista: Parte };
+/** Which part of the timeline is asked for: what comes before an event, or after one. */
+type Pagina = { prima: string } | { dopo: string };
 type Letto = { dettaglio: Dettaglio; etag: string | null } | null;
 
 /**
@@ -24,7 +26,7 @@ type Letto = { dettaglio: Dettaglio; etag: string | null } | null;
  * @returns null when nothing changed
  * @throws PortalError when the portal refuses, CallError when it does not answer
  */
-export async function leggi(coppia: Coppia, etag: string | null, signal: AbortSignal): Promise<Letto> {
+async function leggi(coppia: Coppia & Pagina, etag: string | null, signal: AbortSignal): Promise<Letto> {
   const url = `${operations.dettaglioPratica.path}?${new URLSearchParams(coppia)}`;
   const headers: Record<string, string> = { accept: 'application/json', ...(etag && { 'if-none-match': etag }) };
   let answer: Response;
@@ -35,7 +37,7 @@ export async function leggi(coppia: Coppia, etag: string | null, signal: AbortSi
   } catch (cause) {
     throw new CallError('Non riusciamo ad aggiornare la conversazione.', 0, cause);
   }
-  if (answer.status === 404) throw new PortalError('not_found');
+  if (answer.status === 403 || answer.status === 404) throw new PortalError('not_found');
   if (answer.status === 429)
     throw new PortalError('too_many', { retryAfter: Number(answer.headers.get('retry-after')) });
   throw new CallError('Non riusciamo ad aggiornare la conversazione.', answer.status);
@@ -50,10 +52,20 @@ export type Aggiornamento = {
   novita: Dettaglio['eventi'];
   /** Asks at once. @returns how many `novita` there are then */
   adesso(): Promise<number>;
+  /** Shows the events before the first that is shown */
+  precedenti(): Promise<void>;
 };
 
-/** @param prima called before what is shown changes */
-export function useAggiornamento(iniziale: Dettaglio, coppia: Coppia, prima: () => void): Aggiornamento {
+/**
+ * @param prima called before what is shown changes by itself
+ * @param sfoglia the event before which the page ends: an earlier part of the timeline is left as it is, nothing new comes to it
+ */
+export function useAggiornamento(
+  iniziale: Dettaglio,
+  coppia: Coppia,
+  prima: () => void,
+  sfoglia: string | undefined,
+): Aggiornamento {
   const [dettaglio, setDettaglio] = useState(iniziale);
   const [collegamento, setCollegamento] = useState<Collegamento>('va');
   const [novita, setNovita] = useState<Dettaglio['eventi']>([]);
@@ -61,26 +73,49 @@ export function useAggiornamento(iniziale: Dettaglio, coppia: Coppia, prima: () 
   const domande = useRef(0);
   const { email, id, vista } = coppia;
 
+  const mostra = useCallback((nuovo: Dettaglio) => {
+    mostrato.current.dettaglio = nuovo;
+    setDettaglio(nuovo);
+  }, []);
+
   const chiedi = useCallback(
-    async (signal: AbortSignal) => {
+    async (signal: AbortSignal, avverti: () => void) => {
       const domanda = ++domande.current;
-      const letto = await leggi({ email, id, vista }, mostrato.current.etag, signal);
+      const ultimo = (mostrato.current.dettaglio.eventi.at(-1) as EventoMostrato).id;
+      const pagina = sfoglia ? { prima: sfoglia } : { dopo: ultimo };
+      const letto = await leggi({ email, id, vista, ...pagina }, mostrato.current.etag, signal);
       setCollegamento('va');
+      const gia = mostrato.current;
       // An answer that was overtaken by that to a later question is old.
-      if (!letto || domanda < mostrato.current.domanda) return;
-      const nuovi = nuoviEventi(mostrato.current.dettaglio.eventi, letto.dettaglio.eventi, vista);
-      mostrato.current = { ...letto, domanda, novita: mostrato.current.novita + nuovi.length };
-      prima();
-      setDettaglio(letto.dettaglio);
-      if (nuovi.length === 0) return;
-      setNovita((gia) => [...gia, ...nuovi]);
-      // A read mark that does not arrive goes with the next one: nobody is told.
-      if (!document.hidden) send(operations.segnaLetto, { email, id, vista }, { signal }).catch(console.debug);
+      if (!letto || domanda < gia.domanda) return;
+      const { altri_dopo, cambiati, ...nuovo } = letto.dettaglio;
+      const prima = gia.dettaglio.eventi;
+      const eventi = sfoglia ? nuovo.eventi : conNovita(prima, letto.dettaglio);
+      const nuovi = nuoviEventi(prima, eventi, vista);
+      mostrato.current = { ...gia, etag: letto.etag, domanda, novita: gia.novita + nuovi.length };
+      avverti();
+      mostra(sfoglia ? nuovo : { ...nuovo, eventi, altri_prima: gia.dettaglio.altri_prima });
+      if (nuovi.length > 0) {
+        setNovita((gia) => [...gia, ...nuovi]);
+        // A read mark that does not arrive goes with the next one: nobody is told.
+        if (!document.hidden) send(operations.segnaLetto, { email, id, vista }, { signal }).catch(console.debug);
+      }
+      if (altri_dopo) await chiedi(signal, avverti);
     },
-    [email, id, vista, prima],
+    [email, id, vista, sfoglia, mostra],
   );
 
+  const provando = useCallback(async (work: (signal: AbortSignal) => Promise<void>) => {
+    try {
+      await work(new AbortController().signal);
+    } catch (error) {
+      if (!(error instanceof CallError || error instanceof PortalError)) throw error;
+      setCollegamento(error instanceof PortalError && error.code === 'not_found' ? 'finito' : 'guasto');
+    }
+  }, []);
+
   useEffect(() => {
+    if (sfoglia) return;
     const fine = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let inCorso = false;
@@ -92,7 +127,7 @@ export function useAggiornamento(iniziale: Dettaglio, coppia: Coppia, prima: () 
       inCorso = true;
       let pausa = attesa(0);
       try {
-        await chiedi(fine.signal);
+        await chiedi(fine.signal, prima);
         guasti = 0;
       } catch (error) {
         if (fine.signal.aborted) return;
@@ -117,17 +152,26 @@ export function useAggiornamento(iniziale: Dettaglio, coppia: Coppia, prima: () 
       fine.abort();
       clearTimeout(timer);
     };
-  }, [chiedi]);
+  }, [chiedi, prima, sfoglia]);
 
   const adesso = useCallback(async () => {
-    try {
-      await chiedi(new AbortController().signal);
-    } catch (error) {
-      if (!(error instanceof CallError || error instanceof PortalError)) throw error;
-      setCollegamento(error instanceof PortalError && error.code === 'not_found' ? 'finito' : 'guasto');
-    }
+    // Who asked is looking: what they see next is theirs to say.
+    await provando((signal) => chiedi(signal, () => {}));
     return mostrato.current.novita;
-  }, [chiedi]);
+  }, [chiedi, provando]);
 
-  return { dettaglio, collegamento, novita, adesso };
+  const precedenti = useCallback(
+    () =>
+      provando(async (signal) => {
+        const primo = (mostrato.current.dettaglio.eventi[0] as EventoMostrato).id;
+        const letto = await leggi({ email, id, vista, prima: primo }, null, signal);
+        const { dettaglio: gia } = mostrato.current;
+        if (!letto || gia.eventi[0]?.id !== primo) return;
+        const { eventi, altri_prima } = letto.dettaglio;
+        mostra({ ...gia, eventi: [...eventi, ...gia.eventi], altri_prima });
+      }),
+    [email, id, vista, provando, mostra],
+  );
+
+  return { dettaglio, collegamento, novita, adesso, precedenti };
 }

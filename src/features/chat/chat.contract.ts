@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { centesimi } from '../../platform/atoms/centesimi.ts';
 import { data } from '../../platform/atoms/data.ts';
-import { identificativo } from '../../platform/atoms/identificativo.ts';
+import { idCercato, identificativo } from '../../platform/atoms/identificativo.ts';
 import { facoltativo, testo, testoLungo } from '../../platform/atoms/testo.ts';
 import { operation } from '../../platform/contract.ts';
 import { allegato } from '../allegati/allegati.contract.ts';
@@ -14,6 +14,8 @@ export const MAX_MESSAGGIO = 2000;
 
 export const evento = z.object({
   id: z.string(),
+  /** Its place in the timeline, from 1 */
+  n: z.int(),
   quando: z.string(),
   da: z.enum(['cittadino', 'operatore', 'sistema']),
   chi: z.optional(z.string()),
@@ -42,7 +44,16 @@ export const dettaglio = z.object({
   protocollo_ente: z.optional(z.string()),
   dati: z.record(z.string(), z.unknown()),
   allegati: z.array(allegato),
+  /** At most 50: the last ones, those before a given one, or the first after it */
   eventi: z.array(evento),
+  /** There are more before these */
+  altri_prima: z.optional(z.boolean()),
+  /** There are more after these */
+  altri_dopo: z.optional(z.boolean()),
+  /** With `dopo`: earlier events in which something was hidden since */
+  cambiati: z.optional(z.array(evento)),
+  /** The other side has read up to this place of the timeline */
+  letto_fino: z.int(),
   /** On which side the reader stands, and what they may do now */
   vista: z.enum(['cittadino', 'operatore']),
   azioni: z.array(z.enum(AZIONI)),
@@ -61,11 +72,12 @@ export function percorsoFile(id: string, vista: Parte): string {
 
 export const operations = {
   dettaglioPratica: operation({
-    summary: 'Who takes part in a case reads it with its whole timeline.',
+    summary:
+      'Who takes part in a case reads it with the last 50 events of its timeline, the 50 before one of them, or those after it.',
     method: 'GET',
     path: '/api/v1/generic/segnalazione/detail',
     access: 'anyone',
-    input: z.object(coppia),
+    input: z.object({ ...coppia, prima: facoltativo(idCercato()), dopo: facoltativo(idCercato()) }),
     output: dettaglio,
   }),
   commenta: operation({

@@ -24,6 +24,8 @@ export type PaginaPratica = {
   pronti: AllegatoMostrato[];
   errore?: { message?: string; fields?: Record<string, string[]> };
   fatto?: Fatto;
+  /** The event before which the page ends, when an earlier part of the timeline was asked for */
+  sfoglia?: string;
 };
 
 /** What is typed, and comes back with the form. */
@@ -31,7 +33,9 @@ const CAMPI = ['testo', 'motivo', 'stato', 'protocollo_ente', ...CAMPI_DECISI] a
 
 /** Too many wrong pairs. */
 export type PaginaAttesa = { kind: 'attesa'; message: string };
-export type Pagina = PaginaPratica | PaginaScaduta | PaginaAttesa;
+/** The citizen's page in a browser of the body. @property dipendente by login */
+export type PaginaVietata = { kind: 'vietata'; message: string; dipendente: boolean };
+export type Pagina = PaginaPratica | PaginaScaduta | PaginaAttesa | PaginaVietata;
 
 /**
  * All that a chat page does before it is drawn: who may see the case, what a form asks, what is shown.
@@ -47,17 +51,20 @@ export async function paginaChat(astro: Astro, quale: { tipo: TipoPratica; vista
     const form = await readForm(astro);
     const esito = form && (await esegui(astro, form, coppia));
     if (esito instanceof Response) return esito;
-    const dettaglio = await call('dettaglioPratica', coppia, ctx);
+    const sfoglia = astro.url.searchParams.get('prima') ?? undefined;
+    const dettaglio = await call('dettaglioPratica', { ...coppia, prima: sfoglia }, ctx);
     if (dettaglio.tipo !== quale.tipo) throw new PortalError('not_found');
-    if (astro.request.method === 'GET' && !astro.request.headers.get('sec-purpose'))
+    if (!sfoglia && astro.request.method === 'GET' && !astro.request.headers.get('sec-purpose'))
       await call('segnaLetto', coppia, ctx);
-    return await mostra(astro, { coppia, dettaglio, form, error: esito?.error });
+    return await mostra(astro, { coppia, dettaglio, form, error: esito?.error, sfoglia });
   } catch (error) {
     if (!(error instanceof PortalError)) throw error;
     if (error.code === 'invalid') throw new PortalError('not_found');
-    if (error.code !== 'too_many') throw error;
+    if (error.code !== 'too_many' && error.code !== 'forbidden') throw error;
     failWith(astro, error);
-    return { kind: 'attesa', message: error.message };
+    const { message } = error;
+    if (error.code === 'too_many') return { kind: 'attesa', message };
+    return { kind: 'vietata', message, dipendente: ctx.user?.ruolo === 'operatore' };
   }
 }
 
@@ -73,9 +80,15 @@ function leggiPercorso(astro: Pick<Astro, 'request'>): { email: string; id: stri
 
 async function mostra(
   { locals, url, response }: Astro,
-  p: { coppia: Coppia; dettaglio: Dettaglio; form: PageForm | null; error: PortalError | undefined },
+  p: {
+    coppia: Coppia;
+    dettaglio: Dettaglio;
+    form: PageForm | null;
+    error: PortalError | undefined;
+    sfoglia: string | undefined;
+  },
 ): Promise<PaginaPratica> {
-  const { coppia, dettaglio, form, error } = p;
+  const { coppia, dettaglio, form, error, sfoglia } = p;
   const ente = await coloriDi(locals, url, dettaglio.ente);
   if (error) failWith({ response }, error);
   const fatto = url.searchParams.get('fatto');
@@ -92,6 +105,7 @@ async function mostra(
     pronti: await call('filePronti', coppia, locals.ctx),
     ...(error && { errore: { ...(error.fields ? { fields: error.fields } : { message: error.message }) } }),
     ...(isFatto(fatto) && !form && { fatto }),
+    ...(sfoglia && { sfoglia }),
   };
 }
 

@@ -1,5 +1,17 @@
 import { expect, test } from 'vitest';
-import { type Aperta, apri, caller, count, onBoth, operatore, pdfFile, type Rig, ufficio } from '../../../tests/rig.ts';
+import {
+  type Aperta,
+  apri,
+  caller,
+  cittadino,
+  count,
+  onBoth,
+  operatore,
+  pdfFile,
+  type Rig,
+  richiesta,
+  ufficio,
+} from '../../../tests/rig.ts';
 
 const detail = (who: ReturnType<typeof caller>, caso: Aperta, etag?: string) =>
   who.ask('GET', `/api/v1/generic/segnalazione/detail?email=${encodeURIComponent(caso.email)}&id=${caso.id}`, {
@@ -165,6 +177,216 @@ onBoth('the chat', (rig) => {
     expect(read.body.data).toEqual({ letto: true });
     expect(await mine()).toBe(true);
     expect((await office(rig).call('segnaLetto', { ...caso, vista: 'operatore' })).body.data).toEqual({ letto: false });
+  });
+});
+
+/** So many messages of the office after the sending, numbered from 2. */
+async function molti({ house }: Rig, { id: pratica }: Aperta, quanti: number): Promise<void> {
+  const nulla = { chi: null, stato: null, nascosto: null, nascosto_da: null };
+  const eventi = Array.from({ length: quanti }, (_, i) => ({
+    ...{ ...nulla, id: `evento-${pratica}-${i + 2}`, pratica, n: i + 2, quando: house.now() },
+    ...{ da: 'operatore' as const, tipo: 'messaggio' as const, testo: `n. ${i + 2}` },
+  }));
+  for (let at = 0; at < quanti; at += 500)
+    await house.db
+      .insertInto('eventi')
+      .values(eventi.slice(at, at + 500))
+      .execute();
+  await house.db
+    .updateTable('pratiche')
+    .set({ versione: quanti + 1 })
+    .where('id', '=', pratica)
+    .execute();
+}
+
+/** The same house, whose answers from the store are counted. */
+function counted(rig: Rig) {
+  const rows = { read: 0 };
+  const db = rig.house.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      rows.read += result.rows.length;
+      return result;
+    },
+  });
+  return { rows, house: { ...rig.house, db } };
+}
+
+onBoth('a long timeline', (rig) => {
+  const read = async (who: ReturnType<typeof caller>, caso: Aperta, page: Record<string, string> = {}) =>
+    (await who.call('dettaglioPratica', { ...caso, ...page })).body.data;
+  const places = ({ eventi }: { eventi: { n: number }[] }) => eventi.map(({ n }) => n);
+  const from = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
+
+  test('comes with its last fifty events, and those before by page: none is left out, none comes twice', async () => {
+    const anna = caller(rig);
+    const caso = await apri(anna);
+    await molti(rig, caso, 119);
+    const last = await read(anna, caso);
+    expect([places(last), last.altri_prima]).toEqual([from(71, 120), true]);
+    const middle = await read(anna, caso, { prima: last.eventi[0].id });
+    expect([places(middle), middle.altri_prima]).toEqual([from(21, 70), true]);
+    const first = await read(anna, caso, { prima: middle.eventi[0].id });
+    expect([places(first), first.altri_prima]).toEqual([from(1, 20), undefined]);
+    expect(places(await read(anna, caso, { prima: first.eventi[0].id }))).toEqual([]);
+  });
+
+  test('of exactly fifty events has none before them', async () => {
+    const anna = caller(rig);
+    const caso = await apri(anna);
+    await molti(rig, caso, 49);
+    const { altri_prima, ...seen } = await read(anna, caso);
+    expect([places(seen), altri_prima]).toEqual([from(1, 50), undefined]);
+  });
+
+  test('is told from a given event on, fifty at a time', async () => {
+    const anna = caller(rig);
+    const caso = await apri(anna);
+    await molti(rig, caso, 119);
+    const first = `evento-${caso.id}-2`;
+    const next = await read(anna, caso, { dopo: first });
+    expect([places(next), next.altri_dopo, next.altri_prima]).toEqual([from(3, 52), true, undefined]);
+    const rest = await read(anna, caso, { dopo: `evento-${caso.id}-100` });
+    expect([places(rest), rest.altri_dopo]).toEqual([from(101, 120), undefined]);
+    expect(places(await read(anna, caso, { dopo: `evento-${caso.id}-120` }))).toEqual([]);
+  });
+
+  test('of 1,500 messages is not read whole, whatever part is asked for', async () => {
+    const anna = caller(rig);
+    const caso = await apri(anna);
+    await molti(rig, caso, 1500);
+    for (const page of [{}, { prima: `evento-${caso.id}-1400` }, { dopo: `evento-${caso.id}-2` }]) {
+      const { rows, house } = counted(rig);
+      const { body } = await anna.at(house).call('dettaglioPratica', { ...caso, ...page });
+      expect(body.data.eventi).toHaveLength(50);
+      expect(rows.read).toBeGreaterThan(50);
+      expect(rows.read).toBeLessThan(60);
+    }
+  });
+
+  test('says what changed before a given event: how far the other side has read, and what was hidden', async () => {
+    const anna = caller(rig);
+    const caso = await apri(anna);
+    const write = async (testo: string, filesAllegati: string[] = []) =>
+      (await anna.call('commenta', { ...caso, testo, filesAllegati })).body.data;
+    const secret = await write('SEGRETO');
+    const { Id } = (await anna.call('caricaFile', { file: pdfFile('targa.pdf') })).body.data;
+    const withFile = await write('Ecco', [Id]);
+    rig.clock.pass(1000);
+    const { id: dopo } = await write('ultimo');
+    expect(await read(anna, caso, { dopo })).toMatchObject({ eventi: [], letto_fino: 0 });
+    await office(rig).call('segnaLetto', { ...caso, vista: 'operatore' });
+    expect(await read(anna, caso, { dopo })).toMatchObject({ eventi: [], letto_fino: 4 });
+
+    rig.clock.pass(1000);
+    await office(rig).call('nascondi', { ...caso, evento: secret.id });
+    await office(rig).call('nascondi', { ...caso, allegato: Id });
+    const after = await read(anna, caso, { dopo });
+    expect(places(after)).toEqual([5, 6]);
+    expect(after.cambiati).toMatchObject([
+      { id: secret.id, tipo: 'nascosto' },
+      { id: withFile.id, testo: 'Ecco', allegati: [{ Id, nascosto: true }] },
+    ]);
+    rig.clock.pass(1000);
+    const later = await write('dopo');
+    expect((await read(anna, caso, { dopo: later.id })).cambiati).toBeUndefined();
+  });
+
+  test('has no page at an event of another case, or at none, nor in two directions', async () => {
+    const anna = caller(rig);
+    const caso = await apri(anna);
+    const { eventi } = await read(anna, caso);
+    rig.clock.pass(3600_000);
+    const altra = await apri(anna);
+    for (const page of [{ prima: eventi[0].id }, { dopo: eventi[0].id }, { dopo: 'x' }, { prima: "' or 1=1" }])
+      expect((await anna.call('dettaglioPratica', { ...altra, ...page })).status).toBe(404);
+    const both = await anna.call('dettaglioPratica', { ...caso, prima: eventi[0].id, dopo: eventi[0].id });
+    expect([both.status, Object.keys(both.body.errors)]).toEqual([422, ['prima']]);
+  });
+
+  test('asked for from an event on, is 304 until something comes', async () => {
+    const anna = caller(rig);
+    const caso = await apri(anna);
+    const { id: dopo } = (await read(anna, caso)).eventi[0];
+    const query = new URLSearchParams({ email: caso.email, id: caso.id, dopo });
+    const ask = (etag: string) =>
+      anna.ask('GET', `/api/v1/generic/segnalazione/detail?${query}`, { headers: { 'if-none-match': etag } });
+    const first = await ask('');
+    const etag = first.headers.get('etag') ?? '';
+    expect([first.status, (await ask(etag)).status]).toEqual([200, 304]);
+    // The same version of the case, another part of it.
+    expect((await detail(anna, caso, etag)).status).toBe(200);
+    await office(rig).call('commenta', { ...caso, vista: 'operatore', testo: 'Arriviamo' });
+    const news = await ask(etag);
+    expect([news.status, places(news.body.data)]).toEqual([200, [2]]);
+  });
+
+  test('counts as unread what lies before the page, too, and is read whole by its reader', async () => {
+    const anna = caller(rig, { user: cittadino('u-anna', 'anna@esempio.it') });
+    const caso = await apri(anna);
+    await molti(rig, caso, 119);
+    const unread = async () => (await anna.call('listaSegnalazioni')).body.data[0].messaggi_non_letti;
+    expect(await unread()).toBe(119);
+    await anna.call('segnaLetto', caso);
+    expect(await unread()).toBe(0);
+    expect((await anna.call('ricevutaPratica', caso)).status).toBe(200);
+    const saved = (await anna.call('scaricaDati')).bytes.toString();
+    expect(JSON.parse(saved).pratiche[0].eventi).toHaveLength(120);
+  });
+});
+
+onBoth('messages that nobody answers', (rig) => {
+  const atMost = (house: Rig['house'], messagesUnanswered: number) => ({
+    ...house,
+    settings: { ...house.settings, messagesUnanswered },
+  });
+  const WORDS =
+    'Hai già scritto 3 messaggi dopo l’ultima risposta dell’ufficio: aspetta che ti risponda, poi puoi scrivere di nuovo.';
+
+  test('are as many as the setting says; then the citizen is told to wait for the office, and writes again after its answer', async () => {
+    const anna = caller(rig).at(atMost(rig.house, 3));
+    const caso = await apri(anna);
+    const write = async () => {
+      const { status, body } = await anna.call('commenta', { ...caso, testo: 'Ci siete?' });
+      return [status, body.message];
+    };
+    for (let i = 0; i < 3; i++) expect(await write()).toEqual([201, undefined]);
+    expect(await write()).toEqual([409, WORDS]);
+    await office(rig).call('nascondi', { ...caso, evento: (await detail(anna, caso)).body.data.eventi[1].id });
+    expect(await write()).toEqual([409, WORDS]);
+    await office(rig).call('commenta', { ...caso, vista: 'operatore', testo: 'Arriviamo' });
+    for (let i = 0; i < 3; i++) expect(await write()).toEqual([201, undefined]);
+    expect(await write()).toEqual([409, WORDS]);
+    expect((await office(rig).call('commenta', { ...caso, vista: 'operatore', testo: 'Sì' })).status).toBe(201);
+  });
+
+  test('are 200 unless the setting says otherwise', async () => {
+    const anna = caller(rig);
+    const caso = await apri(anna);
+    await rig.house.db.updateTable('pratiche').set({ senza_risposta: 199 }).execute();
+    const statuses = [];
+    for (let i = 0; i < 2; i++) statuses.push((await anna.call('commenta', { ...caso, testo: 'x' })).status);
+    expect(statuses).toEqual([201, 409]);
+  });
+
+  test('never keep a citizen from withdrawing a request', async () => {
+    const caso = await richiesta(rig, 'anna@esempio.it');
+    await rig.house.db.updateTable('pratiche').set({ senza_risposta: 200 }).execute();
+    expect((await caller(rig).call('commenta', { ...caso, stato: 'ritirata' })).status).toBe(201);
+  });
+
+  test('sent twenty at once, by two hosts, are no more than the setting says', async () => {
+    const caso = await apri(caller(rig));
+    const hosts = [rig.house, await rig.otherHost()].map((house) => atMost(house, 3));
+    const sent = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        caller(rig)
+          .at(hosts[i % 2] as Rig['house'])
+          .call('commenta', { ...caso, testo: `n. ${i}` }),
+      ),
+    );
+    expect(sent.map((s) => s.status).toSorted()).toEqual([...Array(3).fill(201), ...Array(17).fill(409)]);
+    expect(await count(rig, 'eventi')).toBe(4);
   });
 });
 

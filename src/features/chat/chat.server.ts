@@ -3,13 +3,21 @@ import { iso } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import { sha256 } from '../../platform/signer.server.ts';
-import type { Allegato, Evento } from '../../store/tables.ts';
-import { allegatiDellaBozza, allegatiDellaPratica } from '../allegati/allegati.db.ts';
+import type { Allegato, Evento, Pratica } from '../../store/tables.ts';
+import { allegatiDegliEventi, allegatiDellaBozza, allegatiInviati } from '../allegati/allegati.db.ts';
 import { mostra } from '../allegati/allegati.server.ts';
 import { pagamentiDellaPratica } from '../paga-online/pratica.server.ts';
 import { type Accesso, type Chiesta, contandoGliErrori, praticaVista } from '../pratica/accesso.server.ts';
-import { cambiaPratica, eventiDellaPratica, nascondiEvento, nascondiFile, trovaEvento } from '../pratica/pratica.db.ts';
-import { protocollo } from '../pratica/pratica.server.ts';
+import {
+  cambiaPratica,
+  eventiDopo,
+  eventiNascosti,
+  eventiPrima,
+  nascondiEvento,
+  nascondiFile,
+  trovaEvento,
+} from '../pratica/pratica.db.ts';
+import { idDa, protocollo } from '../pratica/pratica.server.ts';
 import { aperta, azioniPossibili, type Stato } from '../pratica/stati.ts';
 import { type Dettaglio, type EventoMostrato, type operations, percorsoFile } from './chat.contract.ts';
 import { aggiungi } from './commento.server.ts';
@@ -24,10 +32,11 @@ export const handlers: Handlers<typeof operations> = {
       const chi = areaDi(ctx, { pratica, parte }) ?? '';
       const pagamenti = await pagamentiDellaPratica(ctx, pratica, parte);
       const soldi = pagamenti.length > 0 ? sha256(JSON.stringify(pagamenti)) : '';
-      return [id, parte, versione, letto_cittadino, letto_operatore, chi, soldi, ...azioni].join('.');
+      const pagina = [input.prima ?? '', input.dopo ?? ''];
+      return [id, parte, versione, letto_cittadino, letto_operatore, chi, soldi, ...pagina, ...azioni].join('.');
     },
     run: async (input, ctx) =>
-      dettaglio(ctx, await contandoGliErrori(ctx, input.email, () => praticaVista(ctx, input))),
+      dettaglio(ctx, await contandoGliErrori(ctx, input.email, () => praticaVista(ctx, input)), input),
   },
   commenta: {
     // A wrong pair is counted outside the transaction, which it would take back.
@@ -41,7 +50,7 @@ export const handlers: Handlers<typeof operations> = {
   filePronti: async (input, ctx) => {
     const { pratica, parte } = await contandoGliErrori(ctx, input.email, () => praticaVista(ctx, input));
     if (owner(ctx) === '') return [];
-    return (await allegatiDellaBozza(ctx.db, owner(ctx), percorsoFile(pratica.id, parte))).map(mostra);
+    return (await allegatiDellaBozza(ctx.db, owner(ctx), percorsoFile(idDa(parte, pratica), parte))).map(mostra);
   },
   segnaLetto: async (input, ctx) => ({ letto: await segnaLetto(ctx, input) }),
   nascondi: async ({ evento, allegato, ...chiesta }, ctx) => {
@@ -63,15 +72,55 @@ function areaDi({ user }: Ctx, { pratica, parte }: Pick<Accesso, 'pratica' | 'pa
   return [null, user.codice_fiscale].includes(pratica.codice_fiscale) ? 'da_prendere' : undefined;
 }
 
-async function dettaglio(ctx: Ctx, { pratica, parte, login }: Accesso): Promise<Dettaglio> {
-  const eventi = await eventiDellaPratica(ctx.db, { pratica: pratica.id });
-  const allegati = await allegatiDellaPratica(ctx.db, { pratica: pratica.id });
+type Pagina = { prima?: string | undefined; dopo?: string | undefined };
+
+/**
+ * The page of a timeline that is asked for, and what changed before it since.
+ * @throws PortalError `not_found` when the event that is named is not of this case
+ */
+async function eventiDi(ctx: Ctx, pratica: Pratica, chiesti: Pagina) {
+  const di = { pratica: pratica.id };
+  if (chiesti.dopo && chiesti.prima)
+    throw new PortalError('invalid', {
+      fields: { prima: ['Chiedi quello che viene prima, o quello che viene dopo.'] },
+    });
+  if (chiesti.dopo) {
+    const { n, quando } = await eventoDi(ctx, pratica, chiesti.dopo);
+    const { eventi, altri } = await eventiDopo(ctx.db, { ...di, n });
+    const cambiati = await eventiNascosti(ctx.db, { ...di, n, dal: quando });
+    return { eventi, cambiati, ...(altri && { altri_dopo: true }) };
+  }
+  const n = chiesti.prima ? (await eventoDi(ctx, pratica, chiesti.prima)).n : pratica.versione + 1;
+  const { eventi, altri } = await eventiPrima(ctx.db, { ...di, n });
+  return { eventi, cambiati: [], ...(altri && { altri_prima: true }) };
+}
+
+async function eventoDi(ctx: Ctx, pratica: Pratica, id: string): Promise<Evento> {
+  const evento = await trovaEvento(ctx.db, pratica.id, id);
+  if (!evento) throw new PortalError('not_found');
+  return evento;
+}
+
+async function dettaglio(ctx: Ctx, { pratica, parte, login }: Accesso, chiesti: Pagina): Promise<Dettaglio> {
+  const { eventi, cambiati, ...altri } = await eventiDi(ctx, pratica, chiesti);
+  const inviati = await allegatiInviati(ctx.db, { pratica: pratica.id });
+  const file = await allegatiDegliEventi(
+    ctx.db,
+    pratica.id,
+    [...eventi, ...cambiati].map((e) => e.id),
+  );
   const stato = pratica.stato as Stato;
   const area = areaDi(ctx, { pratica, parte });
   const pagamenti = await pagamentiDellaPratica(ctx, pratica, parte);
   const lettoDallAltro = parte === 'cittadino' ? pratica.letto_operatore : pratica.letto_cittadino;
+  const mostrato = (e: Evento) =>
+    mostraEvento(
+      e,
+      file.filter((a) => a.evento === e.id),
+      e.da === parte && e.n <= lettoDallAltro,
+    );
   return {
-    id: pratica.id,
+    id: idDa(parte, pratica),
     protocollo: protocollo(pratica),
     tipo: pratica.tipo,
     codice: pratica.codice,
@@ -90,15 +139,13 @@ async function dettaglio(ctx: Ctx, { pratica, parte, login }: Accesso): Promise<
       cognome: pratica.cognome,
       codice_fiscale: pratica.codice_fiscale,
       telefono: pratica.telefono,
+      email: pratica.email,
     },
-    allegati: allegati.filter((a) => a.evento === null).map(mostra),
-    eventi: eventi.map((e) =>
-      mostraEvento(
-        e,
-        allegati.filter((a) => a.evento === e.id),
-        e.da === parte && e.n <= lettoDallAltro,
-      ),
-    ),
+    allegati: inviati.map(mostra),
+    eventi: eventi.map(mostrato),
+    ...altri,
+    ...(cambiati.length > 0 && { cambiati: cambiati.map(mostrato) }),
+    letto_fino: lettoDallAltro,
     vista: parte,
     azioni: azioniPossibili(
       { tipo: pratica.tipo, codice: pratica.codice, stato, chiusa_il: pratica.chiusa_il },
@@ -118,6 +165,7 @@ async function dettaglio(ctx: Ctx, { pratica, parte, login }: Accesso): Promise<
 function mostraEvento(e: Evento, allegati: Allegato[], letto: boolean): EventoMostrato {
   const base = {
     id: e.id,
+    n: e.n,
     quando: iso(e.quando),
     da: e.da,
     ...(e.chi && { chi: e.chi }),

@@ -3,10 +3,18 @@ import { call } from '../../call.server.ts';
 import type { Ctx } from '../../context.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { attempt, failWith, type PageForm, readForm } from '../../platform/page.server.ts';
+import type { Pratica } from '../../store/tables.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
-import { chiaviNulle, contandoGliErrori, eraLaChiave, praticaVista } from '../pratica/accesso.server.ts';
+import {
+  chiaviNulle,
+  contandoGliErrori,
+  eraLaChiave,
+  praticaNominata,
+  praticaVista,
+} from '../pratica/accesso.server.ts';
 import { operatorKeysCookie } from '../pratica/chiavi.server.ts';
+import { percorsoUfficio } from '../pratica/pratica.server.ts';
 import type { Parte, TipoPratica } from '../pratica/stati.ts';
 
 export type Astro = Pick<AstroGlobal, 'request' | 'locals' | 'url' | 'redirect' | 'response'>;
@@ -36,22 +44,27 @@ export async function conLaChiave(astro: Astro, coppia: Coppia): Promise<Respons
     locals.setCookie(operatorKeysCookie(ctx.operatorKeys, chiave, secure));
     return astro.redirect(percorso(astro), 303);
   }
-  if (await apre(ctx, coppia)) return chiave ? astro.redirect(percorso(astro), 303) : null;
-  const { pratica } = await contandoGliErrori(ctx, coppia.email, () =>
-    praticaVista(ctx, { ...coppia, vista: 'cittadino' }),
-  );
+  const aperta = await apre(ctx, coppia);
+  if (aperta) {
+    if (chiave) return astro.redirect(percorso(astro), 303);
+    // Links of before carried the citizen's pair: it leaves the address.
+    const antico = coppia.id !== aperta.ufficio && percorso(astro).startsWith(`/${aperta.tipo}/`);
+    if (!antico || astro.request.method !== 'GET') return null;
+    return astro.redirect(percorsoUfficio(aperta, await enteDellaPagina(ctx.house, '', aperta.ente)), 303);
+  }
+  const pratica = await contandoGliErrori(ctx, coppia.email, () => praticaNominata(ctx, coppia));
   const chiavi = chiave ? [chiave] : ctx.operatorKeys;
   for (const una of chiavi) if (await eraLaChiave(ctx, una, pratica.id)) return scaduta(astro, coppia, pratica);
   // Nothing of the case is told without a key: the same page as for a case that is not there.
   throw new PortalError('not_found');
 }
 
-async function apre(ctx: Ctx, coppia: Coppia): Promise<boolean> {
+/** @returns the case, when this side of it opens */
+async function apre(ctx: Ctx, coppia: Coppia): Promise<Pratica | null> {
   try {
-    await praticaVista(ctx, coppia);
-    return true;
+    return (await praticaVista(ctx, coppia)).pratica;
   } catch (error) {
-    if (error instanceof PortalError && error.code === 'not_found') return false;
+    if (error instanceof PortalError && error.code === 'not_found') return null;
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { PortalError } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/outbox.server.ts';
 import { randomId } from '../../platform/signer.server.ts';
 import type { Allegato, Evento, Pratica } from '../../store/tables.ts';
-import { allegatiDellaPratica } from '../allegati/allegati.db.ts';
+import { allegatiDegliEventi } from '../allegati/allegati.db.ts';
 import { attaccaFile } from '../allegati/allegati.server.ts';
 import type { Accesso } from '../pratica/accesso.server.ts';
 import { type CampiDecisi, decisioneDi, erroriDecisione } from '../pratica/decisione.ts';
@@ -36,7 +36,9 @@ export async function aggiungi(
   commento: Commento,
 ): Promise<{ evento: Evento; allegati: Allegato[] }> {
   const { pratica, parte } = accesso;
-  const cambi = commento.sistema ? {} : conseguenze(ctx, accesso, commento);
+  const cambi: Partial<Pratica> = commento.sistema
+    ? {}
+    : { ...conseguenze(ctx, accesso, commento), ...attesa(ctx, accesso, commento) };
   const files = commento.filesAllegati ?? [];
   const inutili = erroriDecisione(commento, { codice: pratica.codice, accetta: commento.stato === 'accettata' });
   if (Object.keys(inutili).length > 0) throw new PortalError('invalid', { fields: inutili });
@@ -62,8 +64,8 @@ export async function aggiungi(
   const letto = parte === 'cittadino' ? { letto_cittadino: versione } : { letto_operatore: versione };
   const avviso = commento.sistema ? {} : await avvisa(ctx, accesso, commento);
   await cambiaPratica(ctx.db, pratica.id, { ...cambi, ...letto, ...avviso, versione });
-  const allegati = files.length > 0 ? await allegatiDellaPratica(ctx.db, { pratica: pratica.id }) : [];
-  return { evento, allegati: allegati.filter((a) => a.evento === evento.id) };
+  const allegati = files.length > 0 ? await allegatiDegliEventi(ctx.db, pratica.id, [evento.id]) : [];
+  return { evento, allegati };
 }
 
 function testoDi({ testo, motivo, protocollo_ente }: Commento, effetto?: string): string | null {
@@ -97,6 +99,22 @@ function conseguenze(ctx: Ctx, { pratica, parte, login }: Accesso, commento: Com
   }
   const a = passa({ ...pratica, stato }, commento.stato, { parte, login, now: ctx.now, testo, motivo });
   return { ...registro, ...versoLo(ctx, pratica, a) };
+}
+
+/**
+ * The citizen writes so often and no more until the office does something (product rule). The case is held: of many at once none
+ * is counted twice. Withdrawing is always possible.
+ * @throws PortalError `conflict`
+ */
+function attesa(ctx: Ctx, { pratica, parte }: Accesso, { stato }: Commento): Pick<Pratica, 'senza_risposta'> {
+  if (parte === 'operatore') return { senza_risposta: 0 };
+  const max = ctx.house.settings.messagesUnanswered;
+  if (pratica.senza_risposta >= max && stato !== 'ritirata') {
+    throw new PortalError('conflict', {
+      message: `Hai già scritto ${max === 1 ? 'un messaggio' : `${max} messaggi`} dopo l’ultima risposta dell’ufficio: aspetta che ti risponda, poi puoi scrivere di nuovo.`,
+    });
+  }
+  return { senza_risposta: pratica.senza_risposta + 1 };
 }
 
 /** The days that a case waits for the citizen do not count for the office (product rule). */

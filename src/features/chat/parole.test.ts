@@ -27,12 +27,14 @@ const pratica: Dettaglio = {
   dati: { nome: 'Maria', cognome: 'Rossi' },
   allegati: [],
   eventi: [],
+  letto_fino: 0,
   vista: 'cittadino',
   azioni: [],
   puo_scrivere: true,
 };
 const evento: EventoMostrato = {
   id: 'e1',
+  n: 1,
   quando: '2026-11-20T10:00:00.000Z',
   da: 'operatore',
   chi: 'casella dell’ente',

@@ -222,6 +222,20 @@ export function isFatto(word: string | null): word is Fatto {
 /** An instant of the wire in words. */
 export const quando = (istante: string): string => istanteInParole(Date.parse(istante));
 
+/**
+ * What is shown, with what was read since: earlier events as they are now, later ones at the end.
+ * @param mostrati in the order of the timeline
+ */
+export function conNovita(
+  mostrati: readonly EventoMostrato[],
+  letto: Pick<Dettaglio, 'eventi' | 'cambiati' | 'letto_fino' | 'vista'>,
+): EventoMostrato[] {
+  const ora = new Map((letto.cambiati ?? []).map((e) => [e.id, e]));
+  const noti = new Set(mostrati.map((e) => e.id));
+  const tutti = [...mostrati.map((e) => ora.get(e.id) ?? e), ...letto.eventi.filter((e) => !noti.has(e.id))];
+  return tutti.map((e) => (e.da === letto.vista && e.n <= letto.letto_fino ? { ...e, letto: true } : e));
+}
+
 /** Keys of the stream's new entries: what a screen reader is told of. Own words need no telling. */
 export function nuoviEventi(prima: readonly EventoMostrato[], dopo: readonly EventoMostrato[], vista: Parte) {
   const noti = new Set(prima.map((e) => e.id));

@@ -34,6 +34,11 @@ export type Ente = {
   mappa?: { tasselli: string; attribuzione: string; lat: number; lon: number; zoom: number };
 };
 
+/** @returns the mailbox that receives the cases of a service, if the body has any */
+export function casellaDi({ caselle }: Pick<Ente, 'caselle'>, codice: string): string | undefined {
+  return caselle[codice] ?? caselle['*'];
+}
+
 /** The record that stands for the portal itself, when no body is known for a page. */
 export const PORTALE = 'portale';
 

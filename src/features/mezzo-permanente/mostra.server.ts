@@ -1,7 +1,7 @@
 /** Devices and declarations as they are shown: what a declaration says laid over the devices of its position. */
 import type { Ctx } from '../../context.ts';
 import type { Allegato, Mezzo, MezzoDichiarato } from '../../store/tables.ts';
-import { allegatiDellaBozza, allegatiDellaPratica } from '../allegati/allegati.db.ts';
+import { allegatiDellaBozza, allegatiInviati } from '../allegati/allegati.db.ts';
 import { mostra as mostraFile } from '../allegati/allegati.server.ts';
 import { statoDi } from '../dichiarazione/dichiarazione.contract.ts';
 import { ente } from '../ente/ente.server.ts';
@@ -168,7 +168,7 @@ async function inviata({ db }: Ctx, id: string) {
   const pratica = await trovaPratica(db, id);
   if (!pratica) throw new Error('Dichiarazione senza la sua pratica');
   const { richiedente, mezzi, allegati, stima_cent } = JSON.parse(pratica.dati_json) as DatiInviati;
-  const file = new Map((await allegatiDellaPratica(db, { pratica: id })).map((f) => [f.id, f] as const));
+  const file = new Map((await allegatiInviati(db, { pratica: id })).map((f) => [f.id, f] as const));
   const conFile = (nominati: readonly FileDiMezzo[]) =>
     nominati.flatMap(({ Id, categoria }) => mostraNominato(file.get(Id), categoria));
   const detta = aperta(pratica);

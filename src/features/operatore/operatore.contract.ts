@@ -11,6 +11,7 @@ export const MAX_PAGINE = 100;
 const stati = Object.keys(STATI) as [Stato, ...Stato[]];
 
 const praticaInElenco = z.object({
+  /** The one of the body's side: it opens nothing of the citizen's */
   id: z.string(),
   protocollo: z.string(),
   tipo: z.enum(['segnalazione', 'richiesta']),

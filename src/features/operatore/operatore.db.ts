@@ -13,6 +13,7 @@ export type Filtro = { enti: readonly string[]; parole: readonly string[]; nonLe
 /** What the list shows of a case: not its long texts. */
 const COLONNE = [
   'id',
+  'ufficio',
   'ente',
   'tipo',
   'codice',
@@ -21,7 +22,6 @@ const COLONNE = [
   'oggetto',
   'nome',
   'cognome',
-  'email',
   'stato',
   'inviata_il',
   'termine_il',

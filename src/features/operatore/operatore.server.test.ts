@@ -78,7 +78,9 @@ onBoth('the cases of an operator', (rig) => {
   });
 
   test('say number, service, who asks, state, dates and where the chat is, and nothing of what was written', async () => {
-    const { id, protocollo } = await nuova(rig);
+    const { id: delCittadino, protocollo } = await nuova(rig);
+    const pratiche = rig.house.db.selectFrom('pratiche').select('ufficio').where('id', '=', delCittadino);
+    const { ufficio: id } = await pratiche.executeTakeFirstOrThrow();
     const [uno] = (await lista(rig)).pratiche;
     expect(uno).toEqual({
       id,
@@ -94,8 +96,9 @@ onBoth('the cases of an operator', (rig) => {
       termine_il: '2026-12-20',
       in_ritardo: false,
       non_letti: 1,
-      chat: `/segnalazione/chat/operatore/anna%40esempio.it/${id}`,
+      chat: `/segnalazione/chat/operatore/luce%40borgo.example/${id}`,
     });
+    expect(JSON.stringify(uno)).not.toContain(delCittadino);
   });
 
   test('stand by due date, the earliest first, or by arrival, the newest first', async () => {

@@ -4,7 +4,9 @@ import type { Input } from '../../platform/contract.ts';
 import { PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import { CATEGORIE, type Categoria } from '../ente/categorie.ts';
-import { percorsoChat, protocollo } from '../pratica/pratica.server.ts';
+import { enteDellaPagina } from '../ente/ente.server.ts';
+import type { Ente } from '../ente/ente.ts';
+import { percorsoUfficio, protocollo } from '../pratica/pratica.server.ts';
 import { paroleCercate } from '../pratica/ricerca.ts';
 import { aperta, STATI, type Stato } from '../pratica/stati.ts';
 import { type Elenco, MAX_PAGINE, type operations, PER_PAGINA, type PraticaInElenco } from './operatore.contract.ts';
@@ -29,7 +31,9 @@ export const handlers: Handlers<typeof operations> = {
     });
     const totale = somma(perStato);
     return {
-      pratiche: righe.map((riga) => mostrata(riga, oggi(ctx.now))),
+      pratiche: await Promise.all(
+        righe.map(async (riga) => mostrata(riga, await enteDellaPagina(ctx.house, '', riga.ente), oggi(ctx.now))),
+      ),
       totale,
       pagine: Math.min(Math.ceil(totale / PER_PAGINA), MAX_PAGINE),
       conteggi: { ...VUOTO, ...perStato },
@@ -47,9 +51,9 @@ function filtroDi({ ente, q = '', non_lette }: Chiesto, { user }: Ctx): Filtro {
   return { enti: ente ? [ente] : miei, parole: paroleCercate(q), nonLette: non_lette };
 }
 
-function mostrata(riga: Riga, giorno: string): PraticaInElenco {
+function mostrata(riga: Riga, di: Ente, giorno: string): PraticaInElenco {
   const stato = riga.stato as Stato;
-  const { id, tipo, codice, oggetto, ente, termine_il } = riga;
+  const { ufficio: id, tipo, codice, oggetto, ente, termine_il } = riga;
   return {
     ...{ id, tipo, codice, oggetto, ente, stato, termine_il },
     protocollo: protocollo(riga),
@@ -60,6 +64,6 @@ function mostrata(riga: Riga, giorno: string): PraticaInElenco {
     in_ritardo: aperta(stato) && stato !== 'da_integrare' && termine_il < giorno,
     // Whoever of the body writes has read: what came later is not theirs.
     non_letti: Math.max(0, riga.versione - riga.letto_operatore),
-    chat: percorsoChat(riga, 'operatore'),
+    chat: percorsoUfficio(riga, di),
   };
 }

@@ -4,41 +4,70 @@ import { PortalError } from '../../platform/errors.ts';
 import { count, network, reached } from '../../platform/limit.server.ts';
 import { equal, randomId, sha256 } from '../../platform/signer.server.ts';
 import type { Pratica } from '../../store/tables.ts';
-import { chiaviBuone, scriviChiave, trovaChiave, trovaPerCambiare, trovaPratica } from './pratica.db.ts';
+import { chiaviBuone, scriviChiave, trovaChiave, trovaDaUnLato, trovaPerCambiare } from './pratica.db.ts';
 import { GIORNI_RIAPERTURA, type Parte } from './stati.ts';
 
 const GIORNO = 24 * 3600_000;
 /** An operator key opens its case for so long (product rule). */
 const CHIAVE_MS = 30 * GIORNO;
 
+/** @property id the citizen's, which opens with the e-mail, or that of the body's side, which opens by login or key alone */
 export type Chiesta = { id: string; email: string; vista?: Parte | undefined };
 /** @property chi what the timeline says of an operator */
 export type Accesso = { pratica: Pratica; parte: Parte; login: boolean; chi: string | null };
 
 /**
- * Who may see a case: the citizen who knows the pair (e-mail, id), the operator by key or by login of that body.
- * @throws PortalError `not_found`, the same whatever was wrong; `too_many` after too many wrong pairs
+ * Who may see a case: the citizen who knows the pair (e-mail, id), the operator by key or by login of that body. Nobody stands on
+ * both sides: a browser that is the body's is refused the citizen's, unless the citizen has logged in there and the case is theirs.
+ * @throws PortalError `not_found`, the same whatever was wrong; `forbidden` for a right pair in a browser of the body
  */
 export async function praticaVista(
   ctx: Ctx,
   chiesta: Chiesta,
   per: 'leggere' | 'cambiare' = 'leggere',
 ): Promise<Accesso> {
-  const pratica = per === 'cambiare' ? await trovaPerCambiare(ctx, chiesta.id) : await trovaPratica(ctx.db, chiesta.id);
+  const trovata = await trovaDaUnLato(ctx.db, chiesta.id);
+  const pratica = trovata && per === 'cambiare' ? await trovaPerCambiare(ctx, trovata.id) : trovata;
   const accesso = pratica && (await accessoA(ctx, pratica, chiesta));
   if (accesso) return accesso;
-  throw new PortalError('not_found', {
-    message: 'Non abbiamo trovato questa pratica. Controlla il collegamento che hai ricevuto per e-mail.',
-  });
+  throw nonTrovata();
 }
 
-async function accessoA(ctx: Ctx, pratica: Pratica, { email, vista }: Chiesta): Promise<Accesso | null> {
-  if (!equal(pratica.email.toLowerCase(), email.toLowerCase())) return null;
-  if (vista !== 'cittadino') {
-    const operatore = await comeOperatore(ctx, pratica);
-    if (operatore || vista === 'operatore') return operatore;
-  }
-  return { pratica, parte: 'cittadino', login: ctx.user?.id === pratica.utente, chi: null };
+async function accessoA(ctx: Ctx, pratica: Pratica, chiesta: Chiesta): Promise<Accesso | null> {
+  const { id, vista } = chiesta;
+  const operatore = await comeOperatore(ctx, pratica);
+  if (vista === 'operatore') return operatore;
+  if (id === pratica.ufficio) return vista === 'cittadino' ? null : operatore;
+  if (!isCoppia(pratica, chiesta)) return null;
+  const login = ctx.user !== null && ctx.user.id === pratica.utente;
+  if (operatore && vista === undefined) return operatore;
+  if (operatore && !login)
+    throw new PortalError('forbidden', { message: operatore.login ? SEI_DIPENDENTE : SEI_UFFICIO });
+  return { pratica, parte: 'cittadino', login, chi: null };
+}
+
+const isCoppia = (pratica: Pratica, { id, email }: Chiesta) =>
+  id === pratica.id && equal(pratica.email.toLowerCase(), email.toLowerCase());
+
+const SEI_DIPENDENTE =
+  'Sei entrato come dipendente dell’ente che segue questa pratica: la pagina di chi l’ha inviata non si apre con questo accesso. Aprila dall’area operatori, oppure esci.';
+const SEI_UFFICIO =
+  'Questo browser ha aperto la pratica dal collegamento dell’ufficio: la pagina di chi l’ha inviata qui non si apre. Usa un altro browser, o una finestra anonima.';
+
+const nonTrovata = () =>
+  new PortalError('not_found', {
+    message: 'Non abbiamo trovato questa pratica. Controlla il collegamento che hai ricevuto per e-mail.',
+  });
+
+/**
+ * The case that somebody names, by the citizen's pair or by the id of the body's side, whatever they may see of it: for what goes
+ * to the body's mailbox and tells nothing here.
+ * @throws PortalError `not_found`
+ */
+export async function praticaNominata(ctx: Ctx, chiesta: Omit<Chiesta, 'vista'>): Promise<Pratica> {
+  const pratica = await trovaDaUnLato(ctx.db, chiesta.id);
+  if (!pratica || !(chiesta.id === pratica.ufficio || isCoppia(pratica, chiesta))) throw nonTrovata();
+  return pratica;
 }
 
 async function comeOperatore(ctx: Ctx, pratica: Pratica): Promise<Accesso | null> {

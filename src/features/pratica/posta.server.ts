@@ -4,7 +4,7 @@ import type { Deliver } from '../../platform/outbox.server.ts';
 import type { Pratica } from '../../store/tables.ts';
 import { CATEGORIE, type Categoria } from '../ente/categorie.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
-import type { Ente } from '../ente/ente.ts';
+import { casellaDi, type Ente } from '../ente/ente.ts';
 import { POSTA_PAGAMENTI } from '../paga-online/posta.server.ts';
 import { type Lettera, POSTA_UTENTE } from '../utente/posta.server.ts';
 import { chiaveOperatore, paroleDellaChiave } from './accesso.server.ts';
@@ -18,7 +18,7 @@ import {
   mailStato,
   type Testo,
 } from './pratica.mail.ts';
-import { percorsoChat, protocollo } from './pratica.server.ts';
+import { percorsoChat, percorsoUfficio, protocollo } from './pratica.server.ts';
 import { mailPresa } from './prendi.mail.ts';
 import type { StatoDaComunicare } from './stato.mail.ts';
 
@@ -108,24 +108,24 @@ function cittadino({ pratica }: Quadro, testo: Testo) {
 }
 
 function casella({ pratica, ente }: Quadro, testo: Testo) {
-  const to = ente.caselle[pratica.codice] ?? ente.caselle['*'];
+  const to = casellaDi(ente, pratica.codice);
   if (!to) throw new Error(`L’ente ${ente.id} non ha una casella per ${pratica.codice}`);
   return { to, testo };
 }
 
 /** The link with the key. One that has lapsed, or whose secret was retired, is replaced by a new one here. */
-async function operatore({ house, pratica }: Quadro): Promise<{ operatoreUrl: string; scadeIl: string }> {
+async function operatore({ house, pratica, ente }: Quadro): Promise<{ operatoreUrl: string; scadeIl: string }> {
   const ctx = { house, db: house.db, now: house.now() } as Ctx;
   for (const riga of await chiaviBuone(house.db, pratica.id, ctx.now)) {
     const parole = await paroleDellaChiave(ctx, riga.id, riga.hash);
-    if (parole) return link(house, pratica, { parole, scade: riga.scade });
+    if (parole) return link({ house, pratica, ente }, { parole, scade: riga.scade });
   }
   const nuova = await chiaveOperatore(ctx, pratica.id);
-  return link(house, pratica, { parole: house.signer.sign('operatore', nuova.id), scade: nuova.scade });
+  return link({ house, pratica, ente }, { parole: house.signer.sign('operatore', nuova.id), scade: nuova.scade });
 }
 
-function link(house: House, pratica: Pratica, chiave: { parole: string; scade: number }) {
-  const path = percorsoChat(pratica, 'operatore');
+function link({ house, pratica, ente }: Omit<Quadro, 'dati'>, chiave: { parole: string; scade: number }) {
+  const path = percorsoUfficio(pratica, ente);
   return {
     operatoreUrl: `${house.settings.publicUrl}${path}?chiave=${chiave.parole}`,
     scadeIl: dataInParole(chiave.scade),

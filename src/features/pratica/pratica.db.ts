@@ -31,7 +31,16 @@ export async function trovaPratica(db: Db, id: string): Promise<Pratica | undefi
 
 const perId = prepared((db: Db, di: { id: string }) => db.selectFrom('pratiche').selectAll().where('id', '=', di.id));
 
-/** Reads a case that is about to change: who comes second waits for the first to end. */
+/** @param id the citizen's, or that of the body's side */
+export async function trovaDaUnLato(db: Db, id: string): Promise<Pratica | undefined> {
+  return (await perId(db, { id }))[0] ?? (await perUfficio(db, { id }))[0];
+}
+
+const perUfficio = prepared((db: Db, di: { id: string }) =>
+  db.selectFrom('pratiche').selectAll().where('ufficio', '=', di.id),
+);
+
+/** Reads a case that is about to change: who comes second waits for the first to end. @param id the citizen's */
 export function trovaPerCambiare(ctx: Ctx, id: string): Promise<Pratica | undefined> {
   const query = ctx.db.selectFrom('pratiche').selectAll().where('id', '=', id);
   // SQLite has one writer at a time and no row locks.
@@ -46,8 +55,76 @@ export async function scriviEvento(db: Db, evento: Evento): Promise<void> {
   await db.insertInto('eventi').values(evento).execute();
 }
 
-export const eventiDellaPratica = prepared((db: Db, di: { pratica: string }) =>
-  db.selectFrom('eventi').selectAll().where('pratica', '=', di.pratica).orderBy('n'),
+/** How many events of a case are read at a time. */
+export const PAGINA_EVENTI = 50;
+
+/** A page of a timeline, in its order. @property altri there are more on that side */
+type PaginaEventi = { eventi: Evento[]; altri: boolean };
+
+/** The last events of a case before one. @param di.n its place; the events of a case count from 1 */
+export async function eventiPrima(db: Db, di: { pratica: string; n: number }): Promise<PaginaEventi> {
+  const righe = await prima(db, di);
+  return { eventi: righe.slice(0, PAGINA_EVENTI).reverse(), altri: righe.length > PAGINA_EVENTI };
+}
+
+const prima = prepared((db: Db, di: { pratica: string; n: number }) =>
+  db
+    .selectFrom('eventi')
+    .selectAll()
+    .where('pratica', '=', di.pratica)
+    .where('n', '<', di.n)
+    .orderBy('n', 'desc')
+    .limit(PAGINA_EVENTI + 1),
+);
+
+/** The first events of a case after one. @param di.n its place */
+export async function eventiDopo(db: Db, di: { pratica: string; n: number }): Promise<PaginaEventi> {
+  const righe = await dopo(db, di);
+  return { eventi: righe.slice(0, PAGINA_EVENTI), altri: righe.length > PAGINA_EVENTI };
+}
+
+const dopo = prepared((db: Db, di: { pratica: string; n: number }) =>
+  db
+    .selectFrom('eventi')
+    .selectAll()
+    .where('pratica', '=', di.pratica)
+    .where('n', '>', di.n)
+    .orderBy('n')
+    .limit(PAGINA_EVENTI + 1),
+);
+
+/** Events up to one in which something was hidden since: their words, or a file of theirs. @param di.dal instant */
+export async function eventiNascosti(db: Db, di: { pratica: string; n: number; dal: number }): Promise<Evento[]> {
+  const ids = await nascosti(db, di);
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('eventi')
+    .selectAll()
+    .where(
+      'id',
+      'in',
+      ids.map(({ id }) => id as string),
+    )
+    .where('n', '<=', di.n)
+    .orderBy('n')
+    .execute();
+}
+
+const nascosti = prepared((db: Db, di: { pratica: string; dal: number }) =>
+  db
+    .selectFrom('eventi')
+    .select('id')
+    .where('pratica', '=', di.pratica)
+    .where('nascosto', '>=', di.dal)
+    .union((e) =>
+      e
+        .selectFrom('allegati')
+        .select('evento as id')
+        .where('pratica', '=', di.pratica)
+        .where('nascosto', '>=', di.dal)
+        .where('evento', 'is not', null)
+        .$narrowType<{ id: string }>(),
+    ),
 );
 
 export function trovaEvento(db: Db, pratica: string, id: string): Promise<Evento | undefined> {

@@ -96,6 +96,94 @@ onBoth('who may see a case', (rig) => {
   });
 });
 
+onBoth('the two sides of a case', (rig) => {
+  test('nothing that the body is shown or mailed holds the citizen’s id', async () => {
+    const anna = caller(rig);
+    const { body } = await anna.call('caricaFile', { file: pdfFile() });
+    const caso = await apri(anna, { filesAllegati: [body.data.Id] });
+    const withKey = await ufficio(rig, caso);
+    const withLogin = caller(rig, { user: operatore('borgo') });
+    const [inList] = (await withLogin.call('praticheOperatore')).body.data.pratiche;
+    const daUfficio = { id: inList.id, email: 'luce@borgo.example', vista: 'operatore' };
+    const told = [inList];
+    for (const who of [withKey, withLogin]) {
+      const seen = await who.call('dettaglioPratica', daUfficio);
+      expect([seen.status, seen.body.data.id, seen.body.data.dati.email]).toEqual([200, inList.id, caso.email]);
+      const { Id } = (await who.call('caricaFile', { file: pdfFile(), percorso: `/chat/operatore/${inList.id}` })).body
+        .data;
+      const pronti = await who.call('filePronti', daUfficio);
+      expect(pronti.body.data).toMatchObject([{ Id }]);
+      const written = await who.call('commenta', { ...daUfficio, testo: 'Arriviamo', filesAllegati: [Id] });
+      expect(written.status).toBe(201);
+      expect((await who.call('scaricaFile', { ...daUfficio, id: Id })).status).toBe(200);
+      expect((await who.call('scaricaFile', { ...daUfficio, id: body.data.Id })).status).toBe(200);
+      expect((await who.call('ricevutaPratica', daUfficio)).status).toBe(200);
+      told.push(seen.body, written.body);
+    }
+    rig.clock.pass(HOUR);
+    expect((await anna.call('commenta', { ...caso, testo: 'Grazie' })).status).toBe(201);
+    expect((await caller(rig).call('nuovoLink', daUfficio)).status).toBe(200);
+    while ((await rig.deliver()) > 0);
+    const mails = rig.posta.filter(({ to }) => to === 'luce@borgo.example');
+    expect(mails.map(({ subject }) => subject)).toHaveLength(3);
+    for (const { text } of mails)
+      expect(text).toContain(`/segnalazione/chat/operatore/luce%40borgo.example/${inList.id}`);
+    expect(JSON.stringify([told, mails])).not.toContain(caso.id);
+  });
+
+  test('a browser of the body is refused the citizen’s side in words, even with the right pair', async () => {
+    const caso = await apri(caller(rig));
+    const daCittadino = { ...caso, vista: 'cittadino' };
+    const withKey = await ufficio(rig, caso);
+    const withLogin = caller(rig, { user: operatore('borgo') });
+    for (const [who, words] of [
+      [withKey, /Usa un altro browser, o una finestra anonima\.$/],
+      [withLogin, /Aprila dall’area operatori, oppure esci\.$/],
+    ] as const) {
+      for (const [name, more] of [
+        ['dettaglioPratica', {}],
+        ['commenta', { testo: 'Rinuncio.' }],
+        ['segnaLetto', {}],
+        ['filePronti', {}],
+        ['ricevutaPratica', {}],
+        ['valutaServizio', { stelle: 1 }],
+      ] as const) {
+        const { status, body } = await who.call(name, { ...daCittadino, ...more });
+        expect([name, status, body.message]).toEqual([name, 403, expect.stringMatching(words)]);
+        const wrong = await who.call(name, { ...daCittadino, ...more, email: 'bruno@esempio.it' });
+        expect([name, wrong.status]).toEqual([name, 404]);
+      }
+    }
+    expect(await count(rig, 'eventi')).toBe(1);
+  });
+
+  test('the citizen’s own login opens their side, also where the key of the body was opened', async () => {
+    const anna = caller(rig, { user: cittadino('u-anna', email) });
+    const caso = await apri(anna);
+    const { id } = await rig.house.db.selectFrom('chiavi_operatore').select('id').executeTakeFirstOrThrow();
+    const both = anna.as({ keys: [rig.house.signer.sign('operatore', id)] });
+    const seen = await both.call('dettaglioPratica', { ...caso, vista: 'cittadino' });
+    expect([seen.status, seen.body.data.vista, seen.body.data.id]).toEqual([200, 'cittadino', caso.id]);
+    expect(
+      (await both.as({ user: cittadino('altra') }).call('dettaglioPratica', { ...caso, vista: 'cittadino' })).status,
+    ).toBe(403);
+  });
+
+  test('the id of the body’s side opens nothing without its login or key, and never the citizen’s side', async () => {
+    const caso = await apri(caller(rig));
+    const { ufficio: id } = await stateOf(rig, caso);
+    for (const who of [
+      caller(rig),
+      caller(rig, { user: cittadino('anna', email) }),
+      caller(rig, { user: operatore('valle') }),
+    ])
+      for (const vista of [{}, { vista: 'operatore' }, { vista: 'cittadino' }])
+        expect((await who.call('dettaglioPratica', { id, email, ...vista })).status).toBe(404);
+    const withKey = await ufficio(rig, caso);
+    expect((await withKey.call('dettaglioPratica', { id, email, vista: 'cittadino' })).status).toBe(404);
+  });
+});
+
 onBoth('the operator key', (rig) => {
   const asOffice = (caso: Aperta) => ({ ...caso, vista: 'operatore' });
 

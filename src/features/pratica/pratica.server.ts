@@ -8,19 +8,26 @@ import type { Handlers } from '../../platform/run.server.ts';
 import { randomId } from '../../platform/signer.server.ts';
 import type { Pratica } from '../../store/tables.ts';
 import { VERSIONE_PRIVACY } from '../../ui/testi/versione.ts';
-import { allegatiDellaPratica } from '../allegati/allegati.db.ts';
+import { allegatiInviati } from '../allegati/allegati.db.ts';
 import { attaccaFile } from '../allegati/allegati.server.ts';
 import { contentDisposition } from '../allegati/nome.server.ts';
 import { chiudiBozza } from '../bozza/bozza.server.ts';
 import { CATEGORIE, type Categoria } from '../ente/categorie.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
-import { type Ente, nonRiceve } from '../ente/ente.ts';
-import { chiaveOperatore, chiaviNulle, contandoGliErrori, nuovaChiave, praticaVista } from './accesso.server.ts';
+import { casellaDi, type Ente, nonRiceve } from '../ente/ente.ts';
+import {
+  chiaveOperatore,
+  chiaviNulle,
+  contandoGliErrori,
+  nuovaChiave,
+  praticaNominata,
+  praticaVista,
+} from './accesso.server.ts';
 import type { operations, PraticaAperta } from './pratica.contract.ts';
 import { prossimoNumero, scriviEvento, scriviPratica, scriviValutazione } from './pratica.db.ts';
 import { paroleDi } from './ricerca.ts';
 import { fattiDellaPratica } from './riepilogo.ts';
-import type { TipoPratica } from './stati.ts';
+import type { Parte, TipoPratica } from './stati.ts';
 
 const GIORNI_SE_NON_DETTO = 30;
 
@@ -54,11 +61,22 @@ export function protocollo(pratica: Pick<Pratica, 'anno' | 'numero'>): string {
   return `${pratica.anno}/${String(pratica.numero).padStart(6, '0')}`;
 }
 
-export function percorsoChat(
-  pratica: Pick<Pratica, 'tipo' | 'email' | 'id'>,
-  per: 'cittadino' | 'operatore' = 'cittadino',
+/** The page of a case for its citizen: whoever knows this path is taken for them. */
+export function percorsoChat({ tipo, email, id }: Pick<Pratica, 'tipo' | 'email' | 'id'>): string {
+  return `/${tipo}/chat/${encodeURIComponent(email)}/${id}`;
+}
+
+/** The same for the body, with its mailbox and the id of its side: it opens by login or key, and says nothing of the citizen's path. */
+export function percorsoUfficio(
+  { tipo, codice, ufficio }: Pick<Pratica, 'tipo' | 'codice' | 'ufficio'>,
+  ente: Pick<Ente, 'caselle' | 'contatti'>,
 ): string {
-  return `/${pratica.tipo}/chat/${per === 'operatore' ? 'operatore/' : ''}${encodeURIComponent(pratica.email)}/${pratica.id}`;
+  return `/${tipo}/chat/operatore/${encodeURIComponent(casellaDi(ente, codice) ?? ente.contatti.email)}/${ufficio}`;
+}
+
+/** The id by which a side of a case asks for it. */
+export function idDa(parte: Parte, { id, ufficio }: Pick<Pratica, 'id' | 'ufficio'>): string {
+  return parte === 'operatore' ? ufficio : id;
 }
 
 /**
@@ -69,6 +87,7 @@ export async function apriPratica(ctx: Ctx, nuova: NuovaPratica): Promise<Pratic
   const { ente, richiedente, codice } = nuova;
   const pratica: Pratica = {
     id: randomId(),
+    ufficio: randomId(),
     ente: ente.id,
     tipo: nuova.tipo,
     codice,
@@ -99,6 +118,7 @@ export async function apriPratica(ctx: Ctx, nuova: NuovaPratica): Promise<Pratic
     letto_operatore: 0,
     avvisato_cittadino: null,
     avvisato_operatore: null,
+    senza_risposta: 0,
   };
   await scriviEvento(ctx.db, {
     id: randomId(),
@@ -157,9 +177,7 @@ export const handlers: Handlers<typeof operations> = {
     return { registrata: await scriviValutazione(ctx.db, valutazione) };
   },
   nuovoLink: async (input, ctx) => {
-    const { pratica } = await contandoGliErrori(ctx, input.email, () =>
-      praticaVista(ctx, { ...input, vista: 'cittadino' }),
-    );
+    const pratica = await contandoGliErrori(ctx, input.email, () => praticaNominata(ctx, input));
     if (chiaviNulle(ctx, pratica)) {
       throw new PortalError('conflict', {
         message: 'La pratica è chiusa da più di 21 giorni: per rileggerla accedi come dipendente dell’ente.',
@@ -175,8 +193,8 @@ export const handlers: Handlers<typeof operations> = {
 };
 
 async function ricevuta(ctx: Ctx, pratica: Pratica, ente: Ente): Promise<Buffer> {
-  const files = await allegatiDellaPratica(ctx.db, { pratica: pratica.id });
-  const sent = files.filter((f) => f.evento === null && f.nascosto === null);
+  const files = await allegatiInviati(ctx.db, { pratica: pratica.id });
+  const sent = files.filter((f) => f.nascosto === null);
   return receiptPdf({
     ente: { nome: ente.nome, colore: ente.colore, indirizzo: ente.contatti.indirizzo },
     title: `Ricevuta della ${pratica.tipo}`,

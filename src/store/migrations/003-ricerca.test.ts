@@ -27,6 +27,6 @@ onBoth('cases of before the operators’ list', (rig) => {
     expect(await parole()).toEqual(scritte);
     expect(scritte.cerca).toBe('2026/000001 nicolo d’amico perche e buio?');
     const { body } = await caller(rig, { user: operatore('borgo') }).call('praticheOperatore', { q: 'perche nicolo' });
-    expect(body.data.pratiche[0].id).toBe(prima.id);
+    expect(body.data.pratiche[0].protocollo).toBe(prima.protocollo);
   });
 });
