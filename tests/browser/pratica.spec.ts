@@ -148,6 +148,30 @@ test('a message that the office hides leaves a trace for both, and its words for
   await expect(page.locator('.nascoste')).toBeVisible();
 });
 
+test('what the office reads or hides shows on a page that is open', async ({ page, house, smtp }) => {
+  const inviata = await segnalazioneInviata({ house, smtp }, someone('aperta'));
+  const { email, id, citizen } = inviata;
+  const { data } = riuscito(
+    await citizen.post(COMMENTA, { email, id, testo: 'Il vicino si chiama Mario Verdi.' }),
+    201,
+  );
+  riuscito(await citizen.post(COMMENTA, { email, id, testo: 'Grazie.' }), 201);
+  const office = await ufficio(inviata);
+  await page.clock.install();
+  await page.goto(inviata.chatUrl);
+  await viva(page);
+  await expect(page.getByText('Inviato, non ancora letto')).toHaveCount(2);
+  riuscito(await office.post('/api/v1/portale/pratiche/letto', { email, id, vista: 'operatore' }), 200);
+  await page.clock.fastForward(5000);
+  await expect(page.getByText('Letto dall’ente')).toHaveCount(2);
+  const { id: evento } = data as { id: string };
+  riuscito(await office.post('/api/v1/portale/pratiche/nascondi', { email, id, evento }), 200);
+  await page.clock.fastForward(5000);
+  await expect(page.locator('.nascoste')).toBeVisible();
+  await expect(page.getByText('Mario Verdi')).toHaveCount(0);
+  await expect(page.locator('.parole').first()).toHaveClass(/nascoste/);
+});
+
 test('a new message appears by itself, and an answer without news is a 304', async ({ page, house, smtp }) => {
   const inviata = await segnalazioneInviata({ house, smtp }, someone('novita'));
   const { email, id } = inviata;

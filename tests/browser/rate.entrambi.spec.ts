@@ -1,7 +1,7 @@
 /** To pay in instalments: the plan is seen before it is asked for, decided once, read by the citizen. */
 import { entra, esce } from './accesso.ts';
 import { expect, someone, test } from './fixtures.ts';
-import { apri, comeOlga, conICodici, decide, diChi, LETTERA, spedisci } from './richiesta.ts';
+import { comeOlga, conICodici, decide, diChi, LETTERA, spedisci } from './richiesta.ts';
 import { AVANTI, codici } from './suDocumenti.ts';
 
 const PERCORSO = '/servizio/rateizza-un-pagamento/Rifiuti%20TARI/BS-100101-01,BS-100101-02';
@@ -84,7 +84,7 @@ test('a guest sees the plan, asks for it; an operator accepts; the instalments a
   await accessible(page, 'la risposta');
 
   // The same documents are in instalments now: the form says so, and what else there is to choose.
-  await apri(page, PERCORSO);
+  await page.goto(PERCORSO);
   await expect(page.getByText(/«rateizzato»: questa richiesta non si può fare/).first()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Scegli altri documenti' })).toBeVisible();
   await accessible(page, 'non più');

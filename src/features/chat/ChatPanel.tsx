@@ -32,13 +32,14 @@ export type ChatProps = {
   oggi: string;
   /** Where an operator whose login has ended enters again; none for who came by a key */
   accedi?: string;
-  /** The event before which the page ends, when an earlier part of the timeline was asked for: it is for reading only */
-  sfoglia?: string;
+  /** An earlier part of the timeline was asked for: the page is for reading only */
+  sfoglia?: boolean;
 };
 
 /** A case as one of its two sides sees it: state, conversation, what may be done now, what was sent. */
 export const ChatPanel = island(function ChatPanel(props: ChatProps) {
-  const { email, ente, token, oggi, sfoglia } = props;
+  const { email, ente, token, oggi } = props;
+  const sfoglia = props.sfoglia === true;
   const mounted = useMounted();
   const { vista, id } = props.dettaglio;
   const scrivi = useRef<HTMLDivElement>(null);
@@ -96,7 +97,7 @@ export const ChatPanel = island(function ChatPanel(props: ChatProps) {
             Messaggi
           </h2>
           <p>{chiLegge(d, ente, email)}</p>
-          <Flusso dettaglio={d} lettore={lettore} dopo={dopo} precedenti={precedenti} sfoglia={sfoglia !== undefined} />
+          <Flusso dettaglio={d} lettore={lettore} dopo={dopo} precedenti={precedenti} sfoglia={sfoglia} />
           <div className="visually-hidden" role="log" aria-label="Nuovi messaggi">
             {novita.map((e) => (
               <p key={e.id}>

@@ -58,13 +58,13 @@ export type Aggiornamento = {
 
 /**
  * @param prima called before what is shown changes by itself
- * @param sfoglia the event before which the page ends: an earlier part of the timeline is left as it is, nothing new comes to it
+ * @param sfoglia an earlier part of the timeline is shown: nothing new comes to its end
  */
 export function useAggiornamento(
   iniziale: Dettaglio,
   coppia: Coppia,
   prima: () => void,
-  sfoglia: string | undefined,
+  sfoglia: boolean,
 ): Aggiornamento {
   const [dettaglio, setDettaglio] = useState(iniziale);
   const [collegamento, setCollegamento] = useState<Collegamento>('va');
@@ -81,26 +81,25 @@ export function useAggiornamento(
   const chiedi = useCallback(
     async (signal: AbortSignal, avverti: () => void) => {
       const domanda = ++domande.current;
-      const ultimo = (mostrato.current.dettaglio.eventi.at(-1) as EventoMostrato).id;
-      const pagina = sfoglia ? { prima: sfoglia } : { dopo: ultimo };
-      const letto = await leggi({ email, id, vista, ...pagina }, mostrato.current.etag, signal);
+      const ultimo = mostrato.current.dettaglio.eventi.at(-1)?.id ?? '';
+      const letto = await leggi({ email, id, vista, dopo: ultimo }, mostrato.current.etag, signal);
       setCollegamento('va');
       const gia = mostrato.current;
       // An answer that was overtaken by that to a later question is old.
       if (!letto || domanda < gia.domanda) return;
       const { altri_dopo, cambiati, ...nuovo } = letto.dettaglio;
-      const prima = gia.dettaglio.eventi;
-      const eventi = sfoglia ? nuovo.eventi : conNovita(prima, letto.dettaglio);
-      const nuovi = nuoviEventi(prima, eventi, vista);
+      const mostrati = gia.dettaglio.eventi;
+      const eventi = conNovita(mostrati, sfoglia ? { ...nuovo, cambiati, eventi: [] } : letto.dettaglio);
+      const nuovi = nuoviEventi(mostrati, eventi, vista);
       mostrato.current = { ...gia, etag: letto.etag, domanda, novita: gia.novita + nuovi.length };
       avverti();
-      mostra(sfoglia ? nuovo : { ...nuovo, eventi, altri_prima: gia.dettaglio.altri_prima });
+      mostra({ ...nuovo, eventi, altri_prima: gia.dettaglio.altri_prima });
       if (nuovi.length > 0) {
-        setNovita((gia) => [...gia, ...nuovi]);
+        setNovita((dette) => [...dette, ...nuovi]);
         // A read mark that does not arrive goes with the next one: nobody is told.
         if (!document.hidden) send(operations.segnaLetto, { email, id, vista }, { signal }).catch(console.debug);
       }
-      if (altri_dopo) await chiedi(signal, avverti);
+      if (altri_dopo && !sfoglia) await chiedi(signal, avverti);
     },
     [email, id, vista, sfoglia, mostra],
   );

@@ -24,8 +24,8 @@ export type PaginaPratica = {
   pronti: AllegatoMostrato[];
   errore?: { message?: string; fields?: Record<string, string[]> };
   fatto?: Fatto;
-  /** The event before which the page ends, when an earlier part of the timeline was asked for */
-  sfoglia?: string;
+  /** An earlier part of the timeline was asked for */
+  sfoglia: boolean;
 };
 
 /** What is typed, and comes back with the form. */
@@ -51,8 +51,9 @@ export async function paginaChat(astro: Astro, quale: { tipo: TipoPratica; vista
     const form = await readForm(astro);
     const esito = form && (await esegui(astro, form, coppia));
     if (esito instanceof Response) return esito;
-    const sfoglia = astro.url.searchParams.get('prima') ?? undefined;
-    const dettaglio = await call('dettaglioPratica', { ...coppia, prima: sfoglia }, ctx);
+    const prima = astro.url.searchParams.get('prima') ?? undefined;
+    const sfoglia = Boolean(prima);
+    const dettaglio = await call('dettaglioPratica', { ...coppia, prima }, ctx);
     if (dettaglio.tipo !== quale.tipo) throw new PortalError('not_found');
     if (!sfoglia && astro.request.method === 'GET' && !astro.request.headers.get('sec-purpose'))
       await call('segnaLetto', coppia, ctx);
@@ -85,7 +86,7 @@ async function mostra(
     dettaglio: Dettaglio;
     form: PageForm | null;
     error: PortalError | undefined;
-    sfoglia: string | undefined;
+    sfoglia: boolean;
   },
 ): Promise<PaginaPratica> {
   const { coppia, dettaglio, form, error, sfoglia } = p;
@@ -105,7 +106,7 @@ async function mostra(
     pronti: await call('filePronti', coppia, locals.ctx),
     ...(error && { errore: { ...(error.fields ? { fields: error.fields } : { message: error.message }) } }),
     ...(isFatto(fatto) && !form && { fatto }),
-    ...(sfoglia && { sfoglia }),
+    sfoglia,
   };
 }
 

@@ -287,7 +287,7 @@ onBoth('a long timeline', (rig) => {
       { id: secret.id, tipo: 'nascosto' },
       { id: withFile.id, testo: 'Ecco', allegati: [{ Id, nascosto: true }] },
     ]);
-    rig.clock.pass(1000);
+    rig.clock.pass(2 * 60_000);
     const later = await write('dopo');
     expect((await read(anna, caso, { dopo: later.id })).cambiati).toBeUndefined();
   });

@@ -72,6 +72,9 @@ function areaDi({ user }: Ctx, { pratica, parte }: Pick<Accesso, 'pratica' | 'pa
   return [null, user.codice_fiscale].includes(pratica.codice_fiscale) ? 'da_prendere' : undefined;
 }
 
+/** Clocks of several hosts differ: better told twice than not at all. */
+const SCARTO = 60_000;
+
 type Pagina = { prima?: string | undefined; dopo?: string | undefined };
 
 /**
@@ -87,7 +90,7 @@ async function eventiDi(ctx: Ctx, pratica: Pratica, chiesti: Pagina) {
   if (chiesti.dopo) {
     const { n, quando } = await eventoDi(ctx, pratica, chiesti.dopo);
     const { eventi, altri } = await eventiDopo(ctx.db, { ...di, n });
-    const cambiati = await eventiNascosti(ctx.db, { ...di, n, dal: quando });
+    const cambiati = await eventiNascosti(ctx.db, { ...di, n, dal: quando - SCARTO });
     return { eventi, cambiati, ...(altri && { altri_dopo: true }) };
   }
   const n = chiesti.prima ? (await eventoDi(ctx, pratica, chiesti.prima)).n : pratica.versione + 1;

@@ -3,6 +3,7 @@ import type { Dettaglio, EventoMostrato } from './chat.contract.ts';
 import {
   autore,
   cambioInParole,
+  conNovita,
   etichettaTermine,
   isFatto,
   nuoviEventi,
@@ -192,4 +193,31 @@ describe('who wrote what', () => {
 test('a word in the address that is none of ours says nothing', () => {
   expect(isFatto('inviato')).toBe(true);
   expect([null, '', 'toString', '<b>'].some(isFatto)).toBe(false);
+});
+
+describe('what is shown, with what came since', () => {
+  const mio = (n: number, over: Partial<EventoMostrato> = {}): EventoMostrato => ({
+    ...evento,
+    ...{ id: `e${n}`, n, da: 'cittadino', testo: `n. ${n}` },
+    ...over,
+  });
+
+  test('new events come to the end once, earlier ones stay as they are', () => {
+    const mostrati = [mio(1), mio(2)];
+    const letto = { eventi: [mio(2), mio(3)], letto_fino: 0, vista: 'cittadino' as const };
+    expect(conNovita(mostrati, letto)).toEqual([mio(1), mio(2), mio(3)]);
+  });
+
+  test('what was hidden is replaced in its place, and is not added where it is not shown', () => {
+    const nascosto = (n: number) => mio(n, { tipo: 'nascosto', testo: 'Messaggio nascosto' });
+    const letto = { eventi: [], cambiati: [nascosto(1), nascosto(2)], letto_fino: 0, vista: 'cittadino' as const };
+    expect(conNovita([mio(2), mio(3)], letto)).toEqual([nascosto(2), mio(3)]);
+  });
+
+  test('one’s own messages are read as far as the other side says; the other side’s are not marked', () => {
+    const suo = { ...mio(2), da: 'operatore' as const };
+    const mostrati = [mio(1), suo, mio(3)];
+    const letto = { eventi: [], letto_fino: 2, vista: 'cittadino' as const };
+    expect(conNovita(mostrati, letto).map((e) => e.letto)).toEqual([true, false, false]);
+  });
 });
