@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts';
 import type { Db } from '../store/open.server.ts';
 import { PortalError } from './errors.ts';
+import { limitReached } from './monitoring/limit-log.ts';
 
 /**
  * A limit: at most `times` within `minutes`. Counted in the store, so that all hosts count together, as an exact log of instants:
@@ -45,14 +46,14 @@ export async function reached(ctx: Ctx, limits: readonly Limit[]): Promise<numbe
       .select('tempi_json')
       .where('chiave', '=', key(ctx, limit))
       .executeTakeFirst();
-    wait = Math.max(wait, waitFor(ctx, limit, row ? (JSON.parse(row.tempi_json) as number[]) : []));
+    wait = Math.max(wait, told(ctx, limit, row ? (JSON.parse(row.tempi_json) as number[]) : []));
   }
   return wait;
 }
 
 async function countIn(ctx: Ctx, limits: readonly Limit[], db: Db): Promise<number> {
   const held = await hold(ctx, limits, db);
-  const wait = Math.max(0, ...held.map(({ limit, tempi }) => waitFor(ctx, limit, tempi)));
+  const wait = Math.max(0, ...held.map(({ limit, tempi }) => told(ctx, limit, tempi)));
   if (wait > 0) return wait;
   await write(
     ctx,
@@ -99,6 +100,13 @@ async function write(ctx: Ctx, held: readonly Held[], db: Db): Promise<void> {
 }
 
 const MINUTE = 60_000;
+
+/** As {@link waitFor}; a limit that does not let it pass leaves its line in the log. */
+function told(ctx: Ctx, limit: Limit, tempi: readonly number[]): number {
+  const wait = waitFor(ctx, limit, tempi);
+  if (wait > 0) limitReached(limit.name, ctx.now);
+  return wait;
+}
 
 function waitFor(ctx: Ctx, limit: Limit, tempi: readonly number[]): number {
   const window = limit.minutes * MINUTE;

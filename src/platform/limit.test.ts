@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { DAY, MINUTE, onBoth, type Rig } from '../../tests/rig.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { DAY, HOUR, MINUTE, onBoth, type Rig } from '../../tests/rig.ts';
 import type { Ctx, House } from '../context.ts';
 import { count, demand, type Limit, network, reached } from './limit.server.ts';
 
@@ -12,6 +12,26 @@ const waits = async (rig: Rig, n: number, ...limits: Limit[]) => {
 };
 
 onBoth('a limit', (rig) => {
+  afterEach(() => vi.restoreAllMocks());
+
+  test('that is reached leaves one line an hour in the log, without whom it counts', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    const name = `prova:${rig.house.dialect}`;
+    const asked = async (who: string) => waits(rig, 5, limit({ name, who }));
+    await asked('anna@esempio.it');
+    await asked('203.0.113.7');
+    expect(await reached(ctxOf(rig.house), [limit({ name })])).toBe(0);
+    expect(warn.mock.calls).toEqual([[`{"level":"warn","message":"limite raggiunto","limit":"${name}"}`]]);
+    rig.clock.pass(HOUR);
+    await asked('anna@esempio.it');
+    expect(warn).toHaveBeenCalledTimes(2);
+    // Asked without counting, too.
+    rig.clock.pass(HOUR);
+    await waits(rig, 3, limit({ name }));
+    expect(await reached(ctxOf(rig.house), [limit({ name })])).toBe(900);
+    expect(warn).toHaveBeenCalledTimes(3);
+  });
+
   test('lets so many pass, and then says how long to wait', async () => {
     expect(await waits(rig, 4, limit())).toEqual([0, 0, 0, 900]);
   });

@@ -11,9 +11,19 @@ afterEach(() => open.splice(0).forEach((server) => void server.close()));
 test('a body that trickles loses its place', async () => {
   const socket = await sender();
   const drip = setInterval(() => socket.write('x'), 20);
-  await once(socket, 'close');
+  await closed(socket);
   clearInterval(drip);
   expect(socket.destroyed).toBe(true);
+});
+
+test('a body of which nothing comes loses its place before one that has begun', async () => {
+  const [begun, announced] = [await sender(), await sender()];
+  begun.write('x'.repeat(20_000));
+  const gone: string[] = [];
+  begun.once('close', () => gone.push('begun'));
+  announced.once('close', () => gone.push('announced'));
+  await Promise.all([begun, announced].map(closed));
+  expect(gone).toEqual(['announced', 'begun']);
 });
 
 test('a slow body that flows is read to its end', async () => {
@@ -29,6 +39,9 @@ test('a slow body that flows is read to its end', async () => {
   expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
+/** What was on its way may end the connection with an error: it is over all the same. */
+const closed = (socket: Socket) => new Promise((done) => socket.once('close', done));
+
 /** A client that has said what it will send, and nothing of it yet. */
 async function sender(length = 1_000_000): Promise<Socket> {
   const server = createServer((req, res) => {
@@ -41,6 +54,8 @@ async function sender(length = 1_000_000): Promise<Socket> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.on('error', () => socket.destroy());
   await once(socket, 'connect');
+  const asked = once(server, 'request');
   socket.write(`POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: ${length}\r\n\r\n`);
+  await asked;
   return socket;
 }

@@ -1,10 +1,14 @@
 import type { IncomingMessage, Server } from 'node:http';
 
-/** A body must bring so many bytes in so long, or its place goes to somebody else: a tenth of a bad mobile line. */
+/**
+ * A body must bring so many bytes in so long, or its place goes to somebody else: a tenth of a bad mobile line. The first of them in
+ * half that time: the line is there already, and what was announced has only to be sent.
+ */
 const LEAST = 16 * 1024;
 const WITHIN = 20_000;
 
-type Watched = { at: number; read: number };
+/** @property until when the next bytes must have come @property read bytes of the connection when that was said */
+type Watched = { until: number; read: number };
 
 /**
  * Ends connections whose body trickles (one byte a second keeps a place for ever), and leaves a slow telephone alone.
@@ -14,7 +18,7 @@ export function dropSlowBodies(server: Server, within = WITHIN): void {
   const watched = new Map<IncomingMessage, Watched>();
   server.prependListener('request', (req) => {
     if (req.headers['content-length'] === undefined && req.headers['transfer-encoding'] === undefined) return;
-    watched.set(req, { at: Date.now(), read: req.socket.bytesRead });
+    watched.set(req, { until: Date.now() + within / 2, read: req.socket.bytesRead });
     const forget = () => watched.delete(req);
     req.once('end', forget);
     req.once('close', forget);
@@ -22,10 +26,10 @@ export function dropSlowBodies(server: Server, within = WITHIN): void {
   const look = () => {
     const now = Date.now();
     for (const [req, mark] of watched) {
-      if (now - mark.at < within) continue;
+      if (now < mark.until) continue;
       if (req.socket.bytesRead - mark.read < LEAST) req.socket.destroy();
-      else watched.set(req, { at: now, read: req.socket.bytesRead });
+      else watched.set(req, { until: now + within, read: req.socket.bytesRead });
     }
   };
-  setInterval(look, within / 4).unref();
+  setInterval(look, within / 8).unref();
 }

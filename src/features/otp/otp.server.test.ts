@@ -16,6 +16,14 @@ async function codeFor(rig: Rig, who: ReturnType<typeof caller>, email = EMAIL):
   return codeIn(rig.posta.at(-1));
 }
 
+/** Counts a limit of everybody's so many times more, at this instant. @returns how many such limits there are */
+async function fill(rig: Rig, name: string, times: number): Promise<{ limiti: number }> {
+  const chiave = rig.house.signer.sign('limit', `${name}\0`);
+  const tempi_json = JSON.stringify(Array(times + 1).fill(rig.house.now()));
+  const [done] = await rig.house.db.updateTable('limiti').set({ tempi_json }).where('chiave', '=', chiave).execute();
+  return { limiti: Number(done?.numUpdatedRows) };
+}
+
 onBoth('the one-time code', (rig) => {
   test('is sent to the address, and the right one gives the exact answer', async () => {
     const anna = caller(rig);
@@ -23,6 +31,26 @@ onBoth('the one-time code', (rig) => {
     expect(rig.posta.map((m) => m.to)).toEqual([EMAIL]);
     const typed = await anna.call('codiceEmail', { email: EMAIL, otp });
     expect([typed.status, typed.body]).toEqual([200, { data: 'Codice valido' }]);
+  });
+
+  test('is sent two thousand times an hour by the whole portal, whoever asks for whom; then one reads when to come back', async () => {
+    const anna = caller(rig);
+    await codeFor(rig, anna, 'prima@esempio.it');
+    // As if 1,999 others had asked at the same moment, each from a network of their own.
+    const { limiti } = await fill(rig, 'codici:portale', 1999);
+    expect(limiti).toBe(1);
+    rig.clock.pass(MINUTE);
+    const late = caller(rig, { peer: '198.51.100.1' });
+    const refused = await late.call('codiceEmail', { email: EMAIL });
+    expect([refused.status, refused.body.message, refused.headers.get('retry-after')]).toEqual([
+      429,
+      'Stiamo inviando moltissimi codici. Riprova tra 59 minuti.',
+      '3540',
+    ]);
+    expect(rig.posta).toHaveLength(1);
+    // It does not count as a try of one's own.
+    rig.clock.pass(59 * MINUTE);
+    await codeFor(rig, late);
   });
 
   test('wrong, expired, used and never sent get one and the same answer', async () => {

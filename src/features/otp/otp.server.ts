@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type Ctx, owner } from '../../context.ts';
 import { canonicalMailbox } from '../../platform/atoms/email.ts';
-import { PortalError } from '../../platform/errors.ts';
+import { PortalError, waitInWords } from '../../platform/errors.ts';
 import { count, demand, giveBack, type Limit, network, reached } from '../../platform/limit.server.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import { randomId } from '../../platform/signer.server.ts';
@@ -22,6 +22,11 @@ import { mailCodice } from './otp.mail.ts';
 /** A confirmed address serves one send within this time. */
 const PROVA_MS = 2 * 3600_000;
 const GIORNO_MINUTI = 24 * 60;
+/**
+ * All codes that the portal sends: many networks and visitors together stay below what a mail server takes for spam. Many times what
+ * a city's citizens ask for in an hour.
+ */
+const TUTTI: Limit = { name: 'codici:portale', who: '', times: 2000, minutes: 60 };
 
 /** Two spellings that mail servers treat alike are one address here. */
 function normale(email: string): string {
@@ -46,6 +51,12 @@ async function manda(email: string, ctx: Ctx): Promise<typeof CODICE_INVIATO> {
     { name: 'codici:rete', who: network(ctx.address), times: 60, minutes: 60 },
   ];
   await demand(ctx, limits);
+  const pieno = await count(ctx, [TUTTI]);
+  if (pieno > 0) {
+    await giveBack(ctx, limits);
+    const message = `Stiamo inviando moltissimi codici. ${waitInWords(pieno)}`;
+    throw new PortalError('too_many', { message, retryAfter: pieno });
+  }
   const codice = String(randomInt(1_000_000)).padStart(6, '0');
   const chi = { casella: normale(email), proprietario: owner(ctx) };
   await scriviCodice(ctx.db, chi, {
@@ -66,7 +77,7 @@ async function manda(email: string, ctx: Ctx): Promise<typeof CODICE_INVIATO> {
   } catch (error) {
     await togliCodice(ctx.db, chi);
     // Nothing was sent: a second try is not "too many".
-    await giveBack(ctx, limits);
+    await giveBack(ctx, [...limits, TUTTI]);
     throw new PortalError('send_failed', { message: 'Failed to send OTP', cause: error });
   }
   return CODICE_INVIATO;
