@@ -19,8 +19,12 @@ declare namespace App {
     mark: string;
     /** The browser came with a login that has ended: what it asks for may be somebody's */
     loginOver: boolean;
+    /** What the browser keeps of that login goes with this answer; never because another site asks */
+    leftOver: boolean;
     /** The login page that leads back to this one; absent where the address is personal, or no place to come back to */
     loginHref?: string;
+    /** A file may come with the form of this page */
+    takesFile: boolean;
     /** Sets a cookie on the answer */
     setCookie(cookie: string): void;
     /** What the Content-Security-Policy of this page must allow besides our own */

@@ -4,14 +4,14 @@ import { defineMiddleware } from 'astro:middleware';
 import { createHash } from 'node:crypto';
 import type { APIContext } from 'astro';
 import type { Ctx } from './context.ts';
-import { cookieAccesso, leggiAccesso, nomeCookie } from './features/accesso/sessione.server.ts';
+import { chiaveElenchiTolta, cookieAccesso, leggiAccesso, nomeCookie } from './features/accesso/sessione.server.ts';
 import { enteDellaPagina } from './features/ente/ente.server.ts';
 import { readOperatorKeys } from './features/pratica/chiavi.server.ts';
 import { completeCsp } from './platform/csp.ts';
 import { PortalError } from './platform/errors.ts';
 import { guard, ownPath } from './platform/guard.ts';
 import { silentMonitoring } from './platform/monitoring/monitoring.ts';
-import { sameOrigin } from './platform/origin.ts';
+import { sameOrigin, whence } from './platform/origin.ts';
 import {
   csrfToken,
   newVisitor,
@@ -38,10 +38,13 @@ export const onRequest = defineMiddleware(async (context, next) => {
   } catch (error) {
     // Before a house is open there is nobody to report to but the log.
     const monitoring = context.locals.ctx?.house.monitoring ?? silentMonitoring();
-    monitoring.report(error, { route: matchScreen(context.url.pathname)?.screen.path ?? 'unknown' });
+    monitoring.report(error, { route: routeOf(context) });
     return context.locals.brokenPage?.() ?? new Response('Errore interno', { status: 500 });
   }
 });
+
+/** The screen's path with its holes; what is no screen has a file of its own. */
+const routeOf = ({ url, routePattern }: APIContext) => matchScreen(url.pathname)?.screen.path ?? routePattern;
 
 async function gate(context: APIContext, next: () => Promise<Response>): Promise<Response> {
   const { url, request } = context;
@@ -63,11 +66,14 @@ async function gate(context: APIContext, next: () => Promise<Response>): Promise
   const da = found && !found.screen.personal && url.pathname !== '/' && ownPath(url.pathname + url.search);
   if (da) context.locals.loginHref = `/login?da=${encodeURIComponent(da)}`;
   const verdict = found ? guard(found.screen, user?.ruolo ?? null) : { pass: true as const };
+  context.locals.takesFile = found?.screen.form === 'file';
   let response: Response;
-  if (verdict.pass) response = await render(context, next, found?.screen.path ?? 'unknown');
+  // A call is measured under the name of its operation (platform/http).
+  if (isCall) response = await next();
+  else if (verdict.pass) response = await render(context, next);
   else if (verdict.because === 'role') response = await context.rewrite('/403');
   else if (verdict.because === 'better') response = redirect(verdict.href);
-  else response = toLogin(url, context.locals.ctx.house.settings.publicUrl.startsWith('https:'));
+  else response = toLogin(context);
   for (const cookie of cookies) response.headers.append('set-cookie', cookie);
   if (isCall) return response;
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-cache');
@@ -101,14 +107,16 @@ async function gate(context: APIContext, next: () => Promise<Response>): Promise
  * A page is rendered whole before its first byte leaves (the adapter does not stream): an error deep in a component comes out here
  * and is a 500 page and a report, not half a page with status 200.
  */
-async function render(context: APIContext, next: () => Promise<Response>, route: string): Promise<Response> {
+async function render(context: APIContext, next: () => Promise<Response>): Promise<Response> {
   try {
-    return await context.locals.ctx.house.monitoring.span(`${context.request.method} ${route}`, () => next());
+    return await context.locals.ctx.house.monitoring.span(`${context.request.method} ${routeOf(context)}`, () =>
+      next(),
+    );
   } catch (error) {
     if (!(error instanceof PortalError && error.code === 'not_found')) throw error;
     const { url, request, locals } = context;
     // What was there for who was logged in is there again after the next login.
-    if (locals.loginOver) return toLogin(url, locals.ctx.house.settings.publicUrl.startsWith('https:'));
+    if (locals.loginOver) return toLogin(context);
     // A request of its own: the body of a form that was sent has been read.
     return context.rewrite(new Request(new URL('/404', url), { headers: request.headers }));
   }
@@ -117,11 +125,10 @@ async function render(context: APIContext, next: () => Promise<Response>, route:
 const redirect = (location: string) => new Response(null, { status: 302, headers: { location } });
 
 /** Nobody is logged in: what the browser keeps of an earlier login goes, the visitor's drafts stay (product rule). */
-function toLogin({ pathname, search }: URL, secure: boolean): Response {
-  const response = redirect(`/logout?da=${encodeURIComponent(pathname + search)}`);
-  response.headers.set('clear-site-data', '"storage"');
+function toLogin({ url, locals }: APIContext): Response {
+  const response = redirect(`/logout?da=${encodeURIComponent(url.pathname + url.search)}`);
+  if (locals.leftOver) response.headers.set('clear-site-data', '"storage"');
   response.headers.set('cache-control', 'no-store');
-  response.headers.append('set-cookie', cookieAccesso('', secure));
   return response;
 }
 
@@ -140,8 +147,11 @@ async function hand(context: APIContext): Promise<string[]> {
   // What a script reads on its own is no action of a person.
   const azione = request.method !== 'GET' || !diScript;
   const login = given ? await leggiAccesso(house, given, azione) : null;
-  // By the next page: one that is on its way while a script asks must still know that a login has ended.
-  if (given && !login && !diScript) out.push(cookieAccesso('', secure));
+  const asker = whence(request);
+  // By the next page: one that is on its way while a script asks must still know that a login has ended. Another site takes nothing
+  // away: what it sends comes without cookies, or may have been chosen for what it ends.
+  const leftOver = Boolean(given) && !login && !diScript && asker !== 'elsewhere';
+  if (leftOver) out.push(cookieAccesso('', secure), chiaveElenchiTolta(secure));
   const ctx: Ctx = {
     house,
     db: house.db,
@@ -156,7 +166,9 @@ async function hand(context: APIContext): Promise<string[]> {
   };
   const known = (seconds?: number) => {
     visitor ??= newVisitor();
-    if (ctx.visitor === null || seconds) {
+    // A form of another site comes without the visitor's cookie: a new one would take the place of theirs, and of their drafts.
+    const stranger = asker === 'elsewhere' && request.method !== 'GET';
+    if ((ctx.visitor === null && !stranger) || seconds) {
       out.push(`${name}=${visitorCookie(signer, visitor)}${attributes}${seconds ? `; Max-Age=${seconds}` : ''}`);
     }
     ctx.visitor = visitor.hash;
@@ -169,6 +181,7 @@ async function hand(context: APIContext): Promise<string[]> {
     ctx,
     mark,
     loginOver: Boolean(given && !login),
+    leftOver,
     ente: await enteDellaPagina(house, url.hostname),
     token: () => {
       token ??= [csrfToken(signer, known()), mark].filter(Boolean).join('.');

@@ -1,11 +1,11 @@
-/** TABLE 1: every screen: path, who may pass, whether the bot-check script is loaded for it, whether it takes a form. */
+/** TABLE 1: every screen: path, who may pass, whether the bot-check script is loaded for it, whether it takes a form or a file. */
 export type Screen = {
   path: string;
   title: string;
   login: 'no' | 'optional' | 'required' | 'operator';
   botCheck: boolean;
-  /** Takes a form sent without JavaScript */
-  form?: true;
+  /** Takes a form sent without JavaScript; `file`: one in which a file may come. Any other body is refused */
+  form?: 'text' | 'file';
   /** Carries personal data in its path: never cached, indexed or logged */
   personal?: true;
   /** Where a logged-in citizen is sent instead */
@@ -16,13 +16,13 @@ export type Screen = {
 
 export const SCREENS: readonly Screen[] = [
   { path: '/', title: 'Servizi online', login: 'no', botCheck: false },
-  { path: '/segnalazione', title: 'Segnalazione disservizio', login: 'optional', botCheck: true, form: true },
+  { path: '/segnalazione', title: 'Segnalazione disservizio', login: 'optional', botCheck: true, form: 'file' },
   {
     path: '/segnalazione/chat/{email}/{id}',
     title: 'La tua segnalazione',
     login: 'no',
     botCheck: true,
-    form: true,
+    form: 'file',
     personal: true,
   },
   {
@@ -30,7 +30,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Segnalazione: area operatori',
     login: 'no',
     botCheck: true,
-    form: true,
+    form: 'file',
     personal: true,
   },
   {
@@ -38,7 +38,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'La tua richiesta',
     login: 'no',
     botCheck: true,
-    form: true,
+    form: 'file',
     personal: true,
   },
   {
@@ -46,19 +46,19 @@ export const SCREENS: readonly Screen[] = [
     title: 'Richiesta: area operatori',
     login: 'no',
     botCheck: true,
-    form: true,
+    form: 'file',
     personal: true,
   },
-  { path: '/login', title: 'Accedi', login: 'no', botCheck: false, form: true },
-  { path: '/logout', title: 'Esci', login: 'no', botCheck: false, form: true },
+  { path: '/login', title: 'Accedi', login: 'no', botCheck: false, form: 'text' },
+  { path: '/logout', title: 'Esci', login: 'no', botCheck: false, form: 'text' },
   {
     path: '/aggiorna-dati-ricontatto',
     title: 'Aggiorna i tuoi contatti',
     login: 'required',
     botCheck: true,
-    form: true,
+    form: 'text',
   },
-  { path: '/area-riservata', title: 'Area riservata', login: 'required', botCheck: false, form: true },
+  { path: '/area-riservata', title: 'Area riservata', login: 'required', botCheck: false, form: 'text' },
   {
     path: '/area-riservata/documenti/{idRappresentanza}/{enteDocumento}',
     title: 'Documenti della posizione',
@@ -70,24 +70,24 @@ export const SCREENS: readonly Screen[] = [
     title: 'Il tuo profilo',
     login: 'required',
     botCheck: false,
-    form: true,
+    form: 'text',
   },
-  { path: '/sportello-territoriale', title: 'Sportello territoriale', login: 'no', botCheck: false, form: true },
-  { path: '/documenti', title: 'Sportello territoriale', login: 'no', botCheck: false, form: true },
-  { path: '/servizio/paga-online', title: 'Paga online', login: 'no', botCheck: true, form: true },
+  { path: '/sportello-territoriale', title: 'Sportello territoriale', login: 'no', botCheck: false, form: 'file' },
+  { path: '/documenti', title: 'Sportello territoriale', login: 'no', botCheck: false, form: 'file' },
+  { path: '/servizio/paga-online', title: 'Paga online', login: 'no', botCheck: true, form: 'text' },
   {
     path: '/pagopa-online-precompilato/{codiceEnte}/{codiceServizio}',
     title: 'Paga online',
     login: 'no',
     botCheck: true,
-    form: true,
+    form: 'text',
   },
   {
     path: '/servizio/paga-online/pago-pa/esito',
     title: 'Esito del pagamento',
     login: 'no',
     botCheck: false,
-    form: true,
+    form: 'text',
     // Its reference is for who pays.
     personal: true,
   },
@@ -97,7 +97,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Pagamento a rate',
     login: 'optional',
     botCheck: false,
-    form: true,
+    form: 'text',
     loggedIn: '/area-riservata?servizio=rateizza-un-pagamento',
   },
   {
@@ -105,7 +105,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Nuova scadenza per un pagamento',
     login: 'optional',
     botCheck: false,
-    form: true,
+    form: 'text',
     loggedIn: '/area-riservata?servizio=rinegozia-un-pagamento',
   },
   {
@@ -113,7 +113,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Riesame di un documento',
     login: 'optional',
     botCheck: false,
-    form: true,
+    form: 'text',
     loggedIn: '/area-riservata?servizio=riesame',
   },
   {
@@ -121,7 +121,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Istanza del contribuente',
     login: 'optional',
     botCheck: false,
-    form: true,
+    form: 'text',
     loggedIn: '/area-riservata?servizio=istanza-contribuente',
   },
   {
@@ -135,56 +135,56 @@ export const SCREENS: readonly Screen[] = [
     title: 'Istanza del contribuente',
     login: 'optional',
     botCheck: false,
-    form: true,
+    form: 'file',
   },
   {
     path: '/servizio/riesame/{ws_service}/{docs}',
     title: 'Riesame di un documento',
     login: 'optional',
     botCheck: false,
-    form: true,
+    form: 'file',
   },
   {
     path: '/servizio/rateizza-un-pagamento/{ws_service}/{docs}',
     title: 'Pagamento a rate',
     login: 'no',
     botCheck: true,
-    form: true,
+    form: 'file',
   },
   {
     path: '/servizio/rinegozia-un-pagamento/{ws_service}/{docs}',
     title: 'Nuova scadenza per un pagamento',
     login: 'no',
     botCheck: true,
-    form: true,
+    form: 'file',
   },
   {
     path: '/servizio/allacciamento-lampade-votive',
     title: 'Allacciamento lampade votive',
     login: 'optional',
     botCheck: false,
-    form: true,
+    form: 'file',
   },
   {
     path: '/servizio/affissione-manifesti',
     title: 'Affissione manifesti',
     login: 'optional',
     botCheck: false,
-    form: true,
+    form: 'file',
   },
   {
     path: '/servizio/abbonamento-parcheggi',
     title: 'Abbonamento parcheggi',
     login: 'no',
     botCheck: true,
-    form: true,
+    form: 'file',
   },
   {
     path: '/servizio/mezzo-permanente',
     title: 'Mezzi pubblicitari permanenti',
     login: 'optional',
     botCheck: false,
-    form: true,
+    form: 'text',
   },
   // A step that has no declaration yet: back to the beginning.
   {
@@ -198,7 +198,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Mezzi pubblicitari permanenti',
     login: 'optional',
     botCheck: false,
-    form: true,
+    form: 'file',
   },
   {
     path: '/servizio/variazione-cessazione-mezzo-pubblicitario',

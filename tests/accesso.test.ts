@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS } from '../src/routes.ts';
-import { Citizen } from './citizen.ts';
+import { Citizen, type Reply } from './citizen.ts';
 import { type OidcServer, oidcServer } from './doubles/oidc-server.ts';
 import { back, choose, hidden, loginAs, onward, open, send, toPeople } from './login.ts';
 import { freePort, type Portal, portal } from './portal.ts';
@@ -318,11 +318,12 @@ describe('logging out', () => {
   test.each([
     ['a click on a link of ours', { 'sec-fetch-site': 'same-origin' }],
     ['an address that was typed', { 'sec-fetch-site': 'none' }],
-    ['a browser that tells nothing', {}],
+    ['a link of ours in an older browser', { referer: 'OURS/area-riservata' }],
   ])('by address works for %s', async (_what, headers) => {
     const mario = somebody();
     await loginAs(mario, 'mario');
-    await ask(mario, '/logout', headers);
+    const { referer } = headers as { referer?: string };
+    await ask(mario, '/logout', { ...headers, ...(referer && { referer: referer.replace('OURS', house.base) }) });
     expect(await who(mario)).toBe(401);
   });
 
@@ -332,6 +333,9 @@ describe('logging out', () => {
     ['a browser that looks ahead', { 'sec-fetch-site': 'same-origin', 'sec-purpose': 'prefetch' }],
     ['a browser that prepares a page', { 'sec-fetch-site': 'none', 'sec-purpose': 'prefetch;prerender' }],
     ['an older browser that looks ahead', { purpose: 'prefetch' }],
+    ['a browser that tells nothing', {}],
+    ['a link on another site in an older browser', { referer: 'https://evil.test/logout' }],
+    ['a page without origin in an older browser', { origin: 'null' }],
   ])('by address does not work for %s: a page asks', async (_what, headers) => {
     const mario = somebody();
     await loginAs(mario, 'mario');
@@ -471,7 +475,60 @@ describe('the door of every screen', () => {
     const answer = await ask(late, '/area-riservata');
     expect(answer.headers.get('clear-site-data')).toBe('"storage"');
     expect(answer.headers.get('location')).toBe('/logout?da=%2Farea-riservata');
+    expect(answer.headers.getSetCookie()).toEqual([
+      'accesso=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0',
+      'chiave-elenchi=; Path=/; SameSite=Lax; Max-Age=0',
+    ]);
     expect(late.cookie('accesso')).toBeUndefined();
+  });
+
+  describe('is not opened by another site to take something away', () => {
+    const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+    const ELSEWHERE: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.test' },
+      { referer: 'https://evil.test/' },
+    ];
+    const wiped = ({ headers }: Reply) => ({
+      cookies: headers.getSetCookie(),
+      storage: headers.get('clear-site-data'),
+    });
+    const nothing = { cookies: [], storage: null };
+
+    // A form of another site comes without the browser's cookies, and what its answer sets takes the place of theirs.
+    test.each(ELSEWHERE)('by a form or an image that brings no cookie: %j', async (headers) => {
+      for (const path of ['/area-riservata', '/logout', '/segnalazione', '/login', '/operatore']) {
+        for (const method of ['POST', 'GET']) {
+          const body = method === 'POST' ? { body: '_token=x' } : {};
+          const { cookies, storage } = wiped(
+            await somebody().request(method, path, { headers: { ...FORM, ...headers }, ...body }),
+          );
+          // A link may be somebody's first visit: only a GET gives the visitor a cookie, which a browser that has one sends along.
+          const given = cookies.filter((cookie) => method === 'POST' || !cookie.startsWith('visitatore='));
+          expect([method, path, given, storage]).toEqual([method, path, [], null]);
+        }
+      }
+    });
+
+    test.each(ELSEWHERE)('by a link that comes with a login that has ended: %j', async (headers) => {
+      for (const path of ['/area-riservata', '/logout', '/informazioni/privacy']) {
+        const late = somebody();
+        late.plant('accesso', 'a'.repeat(43));
+        expect([path, wiped(await ask(late, path, headers))]).toEqual([path, nothing]);
+        // The next page that is asked for from here does.
+        await ask(late, path, { 'sec-fetch-site': 'same-origin' });
+        expect(late.cookie('accesso')).toBeUndefined();
+      }
+    });
+
+    test('by what brings no login at all, wherever it comes from', async () => {
+      for (const path of ['/area-riservata', '/logout'])
+        expect([path, wiped(await ask(somebody(), path, { 'sec-fetch-site': 'same-origin' }))]).toEqual([
+          path,
+          nothing,
+        ]);
+    });
   });
 
   test('asks those alone who are logged in whether they want to stay', async () => {

@@ -48,7 +48,7 @@ test.each([
 });
 
 test('a screen is a row, with what the gate asks of it', () => {
-  const screen = { path: '/uno', title: 'Uno', login: 'required', botCheck: true, form: true } as const;
+  const screen = { path: '/uno', title: 'Uno', login: 'required', botCheck: true, form: 'text' } as const;
 
   expect(routesDocument([screen], [])).toContain('| `/uno` | Uno | required | yes | yes | – | – |');
 });

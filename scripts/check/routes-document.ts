@@ -3,13 +3,15 @@ import { table } from './markdown.ts';
 
 const LOGIN = { no: '–', optional: 'optional', required: 'required', operator: 'operator' } as const;
 
+const FORM = { text: 'yes', file: 'with a file' } as const;
+
 /** docs/routes.md from the table of screens. */
 export function routesDocument(screens: typeof SCREENS, technical: typeof TECHNICAL): string {
   const yes = (flag: boolean | undefined) => (flag ? 'yes' : '–');
   return `# Screens
 
 Generated from \`src/routes.ts\`. *Login* is what the gate asks for; *bot check* is whether its script is loaded; *form* takes a POST
-without JavaScript; *personal* has personal data in its path (never cached, indexed or logged).
+without JavaScript, urlencoded, or multipart where a file may come with it (anything else: 415); *personal* has personal data in its path (never cached, indexed or logged).
 
 ${table(
   ['Path', 'Title', 'Login', 'Bot check', 'Form', 'Personal', 'Only in sandbox'],
@@ -18,7 +20,7 @@ ${table(
     s.title,
     LOGIN[s.login],
     yes(s.botCheck),
-    yes(s.form),
+    s.form ? FORM[s.form] : '–',
     yes(s.personal),
     yes(s.sandbox),
   ]),

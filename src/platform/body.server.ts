@@ -1,6 +1,7 @@
 import { PortalError } from './errors.ts';
+import { limitReached } from './monitoring/limit-log.ts';
 
-/** JSON and form posts; files have their own limit. */
+/** JSON, urlencoded posts, and all texts of a form together; files have their own limit. Bytes. */
 export const BODY_LIMIT = 64 * 1024;
 /** Bytes of multipart framing and of the note beside a file. */
 export const UPLOAD_OVERHEAD = 64 * 1024;
@@ -8,34 +9,90 @@ export const UPLOAD_OVERHEAD = 64 * 1024;
 /** What came in, whatever its encoding: a name that comes twice is an array, a file is a File. */
 export type Fields = Record<string, unknown>;
 
+type BodyType = 'application/json' | 'application/x-www-form-urlencoded' | 'multipart/form-data';
+/** Most bytes of a body by its type. A type that is not named is refused before a byte of it is read. */
+export type Accepted = Partial<Record<BodyType, number>>;
+
+/** What a call takes. @param upload bytes of the file that may come with it */
+export const ofCall = (upload?: number): Accepted => ({
+  'application/json': BODY_LIMIT,
+  ...ofPage(upload ?? 0),
+});
+
+/** What a page's form takes: a browser sends no JSON, and multipart only where there is a file to send. */
+export const ofPage = (upload?: number): Accepted => ({
+  'application/x-www-form-urlencoded': BODY_LIMIT,
+  ...(upload !== undefined && { 'multipart/form-data': upload + UPLOAD_OVERHEAD }),
+});
+
 /** Levels of lists and objects: no form of ours has more than three. What follows a body by recursion stays safe. */
 const DEPTH = 10;
+/** Names of one form; the longest of ours has some forty. */
+const PARTS = 500;
+/** What stands over one part of multipart: its name, the file's name and type. Bytes. */
+const PART_HEAD = 4 * 1024;
 
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
+const tooMany = () => new PortalError('invalid', { message: 'I dati inviati sono troppi.' });
+const incomplete = (cause?: unknown) =>
+  new PortalError('invalid', { message: 'I dati sono arrivati incompleti. Riprova.', cause });
+
 /**
- * Reads JSON, urlencoded or multipart bodies alike.
- * @param limit bytes
- * @throws PortalError `too_large` as soon as the limit is passed, `wrong_type` for another content type, `invalid` for a body
- *   that is not what it says
+ * Reads JSON, urlencoded or multipart bodies alike. What a parser would take long for is counted before it is parsed: Node's own
+ * need seconds for a megabyte of names without values, and for many small parts.
+ * @param arrived told of each piece as it comes, see {@link withRoom}
+ * @throws PortalError `too_large` as soon as the limit is passed, `wrong_type` for a type that is not accepted, `invalid` for a
+ *   body that is not what it says
  */
-export async function readBody(request: Request, limit: number): Promise<Fields> {
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-  const declared = Number(request.headers.get('content-length') ?? 0);
-  if (declared > limit) throw new PortalError('too_large');
-  const bytes = await readBytes(request, limit);
+export async function readBody(request: Request, accepted: Accepted, arrived?: Arrived): Promise<Fields> {
+  const header = request.headers.get('content-type') ?? '';
+  const type = (header.split(';')[0] as string).trim().toLowerCase() as BodyType;
+  const limit = Object.hasOwn(accepted, type) ? (accepted[type] as number) : 0;
+  // Without a limit of its own even the first byte is too much.
+  const over = () => new PortalError(limit === 0 ? 'wrong_type' : 'too_large');
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw over();
+  const bytes = await readBytes(request, limit, over, arrived);
   if (bytes.length === 0) return {};
   if (type === 'application/json') return readJson(bytes);
-  if (type === 'application/x-www-form-urlencoded') return collect(new URLSearchParams(bytes.toString('utf8')));
-  if (type === 'multipart/form-data') {
-    const headers = { 'content-type': request.headers.get('content-type') as string };
-    try {
-      return collect(await new Response(new Uint8Array(bytes), { headers }).formData());
-    } catch (error) {
-      throw new PortalError('invalid', { message: 'I dati sono arrivati incompleti. Riprova.', cause: error });
-    }
+  if (type === 'multipart/form-data') return readMultipart(bytes, header);
+  countPairs(bytes);
+  return collect(new URLSearchParams(bytes.toString('utf8')));
+}
+
+/** @throws PortalError `invalid` for more pairs than a form has */
+function countPairs(bytes: Buffer): void {
+  let pairs = 1;
+  for (let at = bytes.indexOf('&'); at >= 0; at = bytes.indexOf('&', at + 1)) if (++pairs > PARTS) throw tooMany();
+}
+
+async function readMultipart(bytes: Buffer<ArrayBuffer>, header: string): Promise<Fields> {
+  const boundary = /^[^;]+;\s*boundary=("?)([\w'()+,./:=? -]{1,70})\1\s*$/i.exec(header)?.[2];
+  if (boundary === undefined) throw incomplete();
+  countParts(bytes, boundary);
+  // Written anew, so that nothing but what was counted is parsed.
+  const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` };
+  const form = await new Response(bytes, { headers }).formData().catch((error: unknown) => {
+    throw incomplete(error);
+  });
+  let letters = 0;
+  for (const [, value] of form) {
+    if (typeof value === 'string') letters += value.length;
+    if (letters > BODY_LIMIT) throw new PortalError('too_large');
   }
-  throw new PortalError('wrong_type', { message: 'Questo tipo di contenuto non è accettato.' });
+  return collect(form);
+}
+
+/** @throws PortalError `invalid` for more parts than a form has, or one whose head has no end */
+function countParts(bytes: Buffer, boundary: string): void {
+  const mark = `--${boundary}`;
+  let parts = 0;
+  for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + mark.length)) {
+    const after = at + mark.length;
+    if (bytes.toString('latin1', after, after + 2) === '--') return;
+    if (++parts > PARTS) throw tooMany();
+    if (!bytes.subarray(after, after + PART_HEAD).includes('\r\n\r\n')) throw incomplete();
+  }
 }
 
 /** @returns names and values of a query or form; a repeated name gives an array, so that no schema of text takes it */
@@ -43,7 +100,7 @@ export function collect(entries: Iterable<[string, string | File]>): Fields {
   const fields: Fields = {};
   let parts = 0;
   for (const [name, value] of entries) {
-    if (++parts > PARTS) throw new PortalError('invalid', { message: 'I dati inviati sono troppi.' });
+    if (++parts > PARTS) throw tooMany();
     if (FORBIDDEN.has(name)) continue;
     const before = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (Array.isArray(before)) before.push(value);
@@ -72,50 +129,79 @@ export function nested(fields: Fields): Fields {
 const isPlain = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** Names of one form; the longest of ours has some forty. */
-const PARTS = 500;
+/** Told how many bytes of a body have come now. */
+export type Arrived = (bytes: number) => void;
 
-/** Bytes of uploads that are in memory now, over all callers. */
+/** Bytes of large bodies that are in memory now, over all callers. */
 let held = 0;
 const ROOM = 150 * 1024 * 1024;
+/** Large bodies under way at a time, by network. A browser sends the files of a form one after the other. */
+const underWay = new Map<string, number>();
+const OF_ONE_NETWORK = 8;
 
 /**
- * Does what an upload asks, when there is room for it in memory: many at once must not end the process for everybody.
- * @param most bytes to count when the request does not say its length
- * @throws PortalError `unavailable` when there is no room now
+ * Does what an upload asks, when there is room for it in memory: many at once must not end the process for everybody. A body takes
+ * room as it arrives, not for what it announces, and only once it is larger than any without a file.
+ * @param from network of the caller
+ * @param work reads the body by {@link readBody}, which tells what has come
+ * @throws PortalError `unavailable` when there is no room now, `too_many` when this network sends too many at once
  */
-export async function withRoom<T>(request: Request, most: number, work: () => Promise<T>): Promise<T> {
-  const bytes = Math.min(Number(request.headers.get('content-length') ?? most) || most, most);
-  if (held + bytes > ROOM) {
-    throw new PortalError('unavailable', {
-      message: 'Stiamo ricevendo molti file insieme. Attendi un minuto e riprova.',
-    });
-  }
-  held += bytes;
+export async function withRoom<T>(from: string, work: (arrived: Arrived) => Promise<T>): Promise<T> {
+  let mine = 0;
+  let large = false;
+  const arrived = (bytes: number) => {
+    mine += bytes;
+    if (large) held += bytes;
+    else if (mine > BODY_LIMIT) {
+      const others = underWay.get(from) ?? 0;
+      if (others >= OF_ONE_NETWORK) {
+        limitReached('file:insieme', Date.now());
+        const message = 'Dalla tua rete stanno arrivando molti file insieme. Attendi qualche secondo e riprova.';
+        throw new PortalError('too_many', { message, retryAfter: 10 });
+      }
+      large = true;
+      underWay.set(from, others + 1);
+      held += mine;
+    }
+    if (held > ROOM) {
+      limitReached('file:memoria', Date.now());
+      const message = 'Stiamo ricevendo molti file insieme. Attendi un minuto e riprova.';
+      throw new PortalError('unavailable', { message, retryAfter: 60 });
+    }
+  };
   try {
-    return await work();
+    return await work(arrived);
   } finally {
-    held -= bytes;
+    if (large) {
+      held -= mine;
+      const others = (underWay.get(from) ?? 1) - 1;
+      if (others > 0) underWay.set(from, others);
+      else underWay.delete(from);
+    }
   }
 }
 
 /** The body as it came, for what is signed byte by byte. @throws PortalError `too_large` */
 export const readText = async (request: Request, limit: number): Promise<string> =>
-  (await readBytes(request, limit)).toString('utf8');
+  (await readBytes(request, limit, () => new PortalError('too_large'))).toString('utf8');
 
-async function readBytes(request: Request, limit: number): Promise<Buffer> {
+/** @throws what `over` gives, as soon as more than `limit` bytes have come, and what `arrived` throws */
+async function readBytes(request: Request, limit: number, over: () => PortalError, arrived?: Arrived): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body?.getReader();
-  for (;;) {
-    const part = await reader?.read();
-    if (!part?.value) return Buffer.concat(chunks);
-    size += part.value.length;
-    if (size > limit) {
-      await reader?.cancel();
-      throw new PortalError('too_large');
+  try {
+    for (;;) {
+      const part = await reader?.read();
+      if (!part?.value) return Buffer.concat(chunks);
+      size += part.value.length;
+      if (size > limit) throw over();
+      arrived?.(part.value.length);
+      chunks.push(part.value);
     }
-    chunks.push(part.value);
+  } catch (error) {
+    await reader?.cancel();
+    throw error;
   }
 }
 

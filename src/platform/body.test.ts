@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { BODY_LIMIT, collect, nested, readBody } from './body.server.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { BODY_LIMIT, collect, type Fields, nested, ofCall, ofPage, readBody, withRoom } from './body.server.ts';
+import { PortalError } from './errors.ts';
 
 const send = (body: BodyInit, type?: string) =>
   new Request('http://portale/', {
@@ -8,15 +9,16 @@ const send = (body: BodyInit, type?: string) =>
     headers: type === undefined ? {} : { 'content-type': type },
     duplex: 'half',
   } as RequestInit);
-const read = (body: BodyInit, type?: string, limit = BODY_LIMIT) => readBody(send(body, type), limit);
+const read = (body: BodyInit, type?: string, accepted = ofCall()) => readBody(send(body, type), accepted);
 const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 test('JSON, urlencoded and multipart give the same fields', async () => {
   const form = new FormData();
   form.append('nome', 'Anna');
   const expected = { nome: 'Anna' };
   expect(await read('{"nome":"Anna"}', `${JSON_TYPE}; charset=utf-8`)).toEqual(expected);
-  expect(await read('nome=Anna', 'application/x-www-form-urlencoded')).toEqual(expected);
+  expect(await read('nome=Anna', FORM_TYPE)).toEqual(expected);
   expect(await read(form)).toEqual(expected);
 });
 
@@ -30,7 +32,7 @@ test('a file comes with its name and bytes', async () => {
 });
 
 test('a name that comes twice is a list, so that no schema of text takes it', async () => {
-  expect(await read('id=1&id=2&id=3', 'application/x-www-form-urlencoded')).toEqual({ id: ['1', '2', '3'] });
+  expect(await read('id=1&id=2&id=3', FORM_TYPE)).toEqual({ id: ['1', '2', '3'] });
   expect(collect(new URLSearchParams('a=1&a=2'))).toEqual({ a: ['1', '2'] });
 });
 
@@ -47,7 +49,7 @@ test('a name with dots is inside what it names first, as JSON would have it', ()
 });
 
 test('no body is no fields', async () => {
-  expect(await readBody(new Request('http://portale/', { method: 'POST' }), BODY_LIMIT)).toEqual({});
+  expect(await readBody(new Request('http://portale/', { method: 'POST' }), ofCall())).toEqual({});
 });
 
 test.each(['text/plain', 'application/xml', 'text/html', ''])('a body of type "%s" is refused', async (type) => {
@@ -86,7 +88,7 @@ test('a body over the limit is refused, declared or not', async () => {
 test('names that would reach into every object are dropped', async () => {
   const bodies = await Promise.all([
     read('{"__proto__":{"x":1},"constructor":{"prototype":{"x":1}},"a":1}', JSON_TYPE),
-    read('__proto__=x&constructor=x&prototype=x&a=1', 'application/x-www-form-urlencoded'),
+    read('__proto__=x&constructor=x&prototype=x&a=1', FORM_TYPE),
   ]);
   for (const fields of bodies) expect(Object.keys(fields)).toEqual(['a']);
   expect(Object.getPrototypeOf(bodies[0])).toBe(Object.prototype);
@@ -99,4 +101,106 @@ test.each([
 ])('%s nested without end are refused, not followed', async (_, open) => {
   const text = `{"a":${open.repeat(10_000)}1${(open === '[' ? ']' : '}').repeat(10_000)}}`;
   await expect(read(text, JSON_TYPE)).rejects.toMatchObject({ code: 'invalid' });
+});
+
+const BOUNDARY = '----prova-di-un-confine-lungo';
+const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
+const part = (name: string, text: string, more = '') =>
+  `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${text}\r\n`;
+const END = `--${BOUNDARY}--\r\n`;
+const UPLOAD = 10 * 1024 * 1024;
+
+test('the form of a page is no JSON, and multipart only where it has a file', async () => {
+  const form = part('nome', 'Anna') + END;
+  await expect(read('{"a":1}', JSON_TYPE, ofPage())).rejects.toMatchObject({ code: 'wrong_type' });
+  await expect(read('{"a":1}', JSON_TYPE, ofPage(UPLOAD))).rejects.toMatchObject({ code: 'wrong_type' });
+  await expect(read(form, MULTIPART, ofPage())).rejects.toMatchObject({ code: 'wrong_type' });
+  expect(await read(form, MULTIPART, ofPage(UPLOAD))).toEqual({ nome: 'Anna' });
+  expect(await read('nome=Anna', FORM_TYPE, ofPage())).toEqual({ nome: 'Anna' });
+});
+
+test.each([
+  ['JSON', JSON_TYPE, (size: number) => `{"a":"${'x'.repeat(size - 8)}"}`],
+  ['urlencoded', FORM_TYPE, (size: number) => `a=${'x'.repeat(size - 2)}`],
+  ['the texts of multipart', MULTIPART, (size: number) => part('a', 'x'.repeat(size)) + END],
+])('beside a file, too, %s have the limit of what can be typed', async (_, type, body) => {
+  expect(await read(body(BODY_LIMIT), type, ofCall(UPLOAD))).toHaveProperty('a');
+  await expect(read(body(BODY_LIMIT + 1), type, ofCall(UPLOAD))).rejects.toMatchObject({ code: 'too_large' });
+});
+
+// What is parsed before it is counted takes seconds: the test's own limit of time tells.
+test.each([
+  ['pairs without a value', FORM_TYPE, 'a&'.repeat(BODY_LIMIT / 2)],
+  ['pairs', FORM_TYPE, 'a=1&'.repeat(BODY_LIMIT / 4)],
+  ['parts', MULTIPART, part('a', '').repeat(UPLOAD / 90) + END],
+  ['files without content', MULTIPART, part('a', '', '; filename="a"').repeat(UPLOAD / 105) + END],
+])('more %s than a form has are refused', async (_, type, body) => {
+  await expect(read(body, type, ofCall(UPLOAD))).rejects.toMatchObject({
+    code: 'invalid',
+    message: 'I dati inviati sono troppi.',
+  });
+});
+
+test.each([
+  ['a head without end', MULTIPART, `--${BOUNDARY}\r\n${'x: y\r\n'.repeat(UPLOAD / 6)}\r\n1\r\n${END}`],
+  ['a name without end', MULTIPART, part('%22'.repeat(UPLOAD / 3), '1') + END],
+  ['no boundary', 'multipart/form-data', part('a', '1') + END],
+  ['two boundaries', `${MULTIPART}; boundary=x`, part('a', '1') + END],
+])('multipart with %s is refused', async (_, type, body) => {
+  await expect(read(body, type, ofCall(UPLOAD))).rejects.toMatchObject({ code: 'invalid' });
+});
+
+describe('room in memory', () => {
+  const PIECE = 64 * 1024;
+  const under: { end(): Promise<void> }[] = [];
+  afterEach(async () => void (await Promise.all(under.splice(0).map(({ end }) => end()))));
+
+  /** A body of which so many bytes come, and which never ends. @returns when they have come; rejects when they are not let in */
+  const begun = (from: string, bytes: number) => {
+    const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(new Uint8Array(PIECE)) });
+    const request = send(body, MULTIPART);
+    const [come, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<Fields>()];
+    const done = withRoom(from, (arrived) => {
+      let size = 0;
+      const counted = (piece: number) => {
+        arrived(piece);
+        size += piece;
+        if (size < bytes) return;
+        come.resolve();
+        throw new Error('qui si ferma');
+      };
+      // What has come is held until the sender goes.
+      return readBody(request, ofCall(UPLOAD), counted).catch((error) =>
+        error instanceof PortalError ? Promise.reject(error) : gone.promise,
+      );
+    });
+    done.catch(come.reject);
+    const end = async () => {
+      gone.resolve({});
+      await done.catch((error: unknown) => error);
+    };
+    under.push({ end });
+    return { arrived: come.promise, end };
+  };
+
+  test('is taken by what has arrived, not by what is announced, and given back', async () => {
+    // 40 times 10 MB are announced: who sends a file finds room.
+    await Promise.all(Array.from({ length: 40 }, (_, i) => begun(`slow-${i}`, 2 * PIECE).arrived));
+    const whole = begun('somebody', UPLOAD);
+    await whole.arrived;
+    await Promise.all(Array.from({ length: 13 }, (_, i) => begun(`full-${i}`, UPLOAD).arrived));
+    await expect(begun('late', UPLOAD).arrived).rejects.toMatchObject({ code: 'unavailable', retryAfter: 60 });
+    await whole.end();
+    await begun('late', UPLOAD).arrived;
+  });
+
+  test('has a share for each network: the ninth file at once waits, somebody else’s does not', async () => {
+    const eight = Array.from({ length: 8 }, () => begun('casa', 2 * PIECE));
+    await Promise.all(eight.map(({ arrived }) => arrived));
+    await expect(begun('casa', 2 * PIECE).arrived).rejects.toMatchObject({ code: 'too_many', retryAfter: 10 });
+    await begun('casa', PIECE).arrived;
+    await begun('altra casa', 2 * PIECE).arrived;
+    await eight[0]?.end();
+    await begun('casa', 2 * PIECE).arrived;
+  });
 });

@@ -1,9 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { apri, caller, count, onBoth, operatore, type Rig, segnalazione } from '../../tests/rig.ts';
+import {
+  apri,
+  type Caller,
+  caller,
+  cittadino,
+  count,
+  onBoth,
+  operatore,
+  pdfFile,
+  type Rig,
+  segnalazione,
+} from '../../tests/rig.ts';
 import { operations } from '../api.ts';
+import type { Ctx } from '../context.ts';
 import type { OperationName } from '../handlers.ts';
 import { type Operation, pathNames } from './contract.ts';
+import { answer } from './http.server.ts';
+import { place } from './monitoring/filter.ts';
+import type { Named } from './run.server.ts';
 import { csrfToken, newVisitor } from './visitor.server.ts';
 
 const ALL = Object.entries(operations) as unknown as [OperationName, Operation][];
@@ -193,6 +208,31 @@ onBoth('bodies and parameters', (rig) => {
     expect(rig.reports).toHaveLength(1);
   });
 
+  test('a case and its files stay on no device of who is logged in, and are asked for again by their version', async () => {
+    const anna = caller(rig);
+    const { body } = await anna.call('caricaFile', { file: pdfFile() });
+    const caso = await apri(anna, { filesAllegati: [{ Id: body.data.Id }] });
+    const shown: [OperationName, Record<string, string>][] = [
+      ['dettaglioPratica', caso],
+      ['scaricaFile', { id: body.data.Id, email: caso.email }],
+    ];
+    for (const [name, { id = '', email = '' }] of shown) {
+      const guest = await anna.call(name, { id, email });
+      expect([name, guest.status, guest.headers.get('cache-control')]).toEqual([name, 200, 'private, no-cache']);
+      const logged: [Caller, Record<string, string>][] = [
+        [anna.as({ user: cittadino('c1') }), { id, email }],
+        [anna.as({ user: operatore('borgo') }), { id, email, vista: 'operatore' }],
+      ];
+      for (const [who, fields] of logged) {
+        const seen = await who.call(name, fields);
+        expect([name, seen.status, seen.headers.get('cache-control')]).toEqual([name, 200, 'private, no-store']);
+        const etag = seen.headers.get('etag') ?? '';
+        const again = await who.call(name, fields, { headers: { 'if-none-match': etag } });
+        expect([name, again.status, again.headers.get('cache-control')]).toEqual([name, 304, 'private, no-store']);
+      }
+    }
+  });
+
   test('answers are never for a shared cache, and say what they are', async () => {
     const { headers } = await caller(rig).call('listaEnti');
     expect(headers.get('cache-control')).toMatch(/private/);
@@ -255,5 +295,48 @@ describe('100 kB of the worst that could be typed', () => {
       const text = unit.repeat(100_000 / unit.length);
       for (const value of [text, `${text}!`, `a@${text}`, `${text}@x.it`]) z.safeParse(schema, value);
     }
+  });
+});
+
+onBoth('an answer', (rig) => {
+  /** The call of a table with one row. */
+  const ask = (named: Named) => {
+    const ctx = { house: rig.house, db: rig.house.db, user: null } as Ctx;
+    const match = () => ({ named, params: {} });
+    return answer(
+      new Request('http://portale/api/v1/prova'),
+      { match, known: async () => false },
+      { ctx, refused: null },
+    );
+  };
+  const output = z.string();
+  const row = {
+    summary: 'x',
+    method: 'GET',
+    path: '/api/v1/prova',
+    access: 'anyone',
+    input: z.object({}),
+    output,
+  } as const;
+
+  test('with a version is put together each time: the process keeps none of them', async () => {
+    let times = 0;
+    const run = async () => `${++times}`;
+    const named = { name: 'prova', operation: row, handler: { version: async () => 'una', run } } as unknown as Named;
+    const bodies = [await ask(named), await ask(named)].map((response) => response.text());
+    expect(await Promise.all(bodies)).toEqual(['{"data":"1"}', '{"data":"2"}']);
+  });
+
+  test('is measured under the name of its operation, which no filter takes for somebody’s', async () => {
+    const spans: string[] = [];
+    const span = <T>(name: string, work: () => Promise<T>) => {
+      spans.push(name);
+      return work();
+    };
+    const anna = caller({ ...rig, house: { ...rig.house, monitoring: { ...rig.house.monitoring, span } } });
+    for (const [, operation] of ALL) await anna.ask(operation.method, pathOf(operation));
+    await anna.ask('GET', '/api/v1/mario.rossi@posta.example');
+    expect(spans).toEqual([...ALL.map(([name]) => name), 'api']);
+    expect(spans.map(place)).toEqual(spans);
   });
 });

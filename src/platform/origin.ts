@@ -15,3 +15,16 @@ export function sameOrigin(request: Request, settings: Pick<Settings, 'publicUrl
   // A body's own host name, or loopback: the page and the call are at the same place.
   return host !== null && origin === `${scheme}://${host}`;
 }
+
+/**
+ * Where did the browser get this request from? A page of ours or what was typed (`here`), another site (`elsewhere`), or it does not
+ * tell: without `Sec-Fetch-Site` an older browser names a page that asks by `Origin` or `Referer`, and that page may forbid it.
+ */
+export function whence({ headers, url }: Request): 'here' | 'elsewhere' | 'unknown' {
+  const site = headers.get('sec-fetch-site');
+  if (site !== null) return site === 'same-origin' || site === 'none' ? 'here' : 'elsewhere';
+  const page = headers.get('origin') ?? headers.get('referer');
+  if (page === null) return 'unknown';
+  const host = headers.get('host') ?? new URL(url).host;
+  return URL.canParse(page) && new URL(page).host === host ? 'here' : 'elsewhere';
+}

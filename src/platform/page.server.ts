@@ -1,13 +1,17 @@
 import type { AstroGlobal } from 'astro';
-import { type Fields, readBody, withRoom } from './body.server.ts';
+import { type Fields, ofPage, readBody, withRoom } from './body.server.ts';
 import { PortalError } from './errors.ts';
+import { count, type Limit, network } from './limit.server.ts';
 
 /** A form without JavaScript may bring one file. Bytes. */
-const PAGE_BODY_LIMIT = 10.5 * 1024 * 1024;
+const PAGE_FILE = 10 * 1024 * 1024;
+
+/** Forms sent to pages, by network: a visitor without JavaScript sends one for each step and each button. */
+const POSTS: Omit<Limit, 'who'> = { name: 'pagine:rete', times: 600, minutes: 15 };
 
 /**
- * The form that a page was sent, or null when it was only asked for. A dead anti-forgery token or a body too large is told in
- * `error`: the page comes back as the same form, values kept, nothing done.
+ * The form that a page was sent, or null when it was only asked for. A dead anti-forgery token, a body too large or of another
+ * type, or too many forms from one network are told in `error`: the page comes back as the same form, values kept, nothing done.
  */
 export type PageForm = {
   fields: Record<string, string>;
@@ -17,15 +21,24 @@ export type PageForm = {
   error?: PortalError;
 };
 
-export async function readForm(astro: Pick<AstroGlobal, 'request' | 'locals'>): Promise<PageForm | null> {
+/** @param options `unlimited` for a form that nobody may be kept from sending */
+export async function readForm(
+  astro: Pick<AstroGlobal, 'request' | 'locals'>,
+  options: { unlimited?: true } = {},
+): Promise<PageForm | null> {
   if (astro.request.method !== 'POST') return null;
+  const { ctx, takesFile } = astro.locals;
+  const from = network(ctx.address);
+  const wait = options.unlimited ? 0 : await count(ctx, [{ ...POSTS, who: from }]);
   let raw: Fields = {};
-  let error: PortalError | undefined;
+  let error = wait > 0 ? new PortalError('too_many', { retryAfter: wait }) : undefined;
   try {
-    raw = await withRoom(astro.request, PAGE_BODY_LIMIT, () => readBody(astro.request, PAGE_BODY_LIMIT));
+    // Above the limit what was typed is still read, to be shown again, but no file.
+    const accepted = ofPage(takesFile ? (error ? 0 : PAGE_FILE) : undefined);
+    raw = await withRoom(from, (arrived) => readBody(astro.request, accepted, arrived));
   } catch (cause) {
     if (!(cause instanceof PortalError)) throw cause;
-    error = cause;
+    error ??= cause;
   }
   error ??= astro.locals.refusal(raw._token) ?? undefined;
   const texts = Object.entries(raw).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
@@ -60,9 +73,11 @@ export async function attempt<T>(
 const STATUS_TEXT: Record<number, string> = {
   409: 'Conflict',
   413: 'Content Too Large',
+  415: 'Unsupported Media Type',
   419: 'Page Expired',
   422: 'Unprocessable Content',
   429: 'Too Many Requests',
+  503: 'Service Unavailable',
 };
 
 /** Gives the page the status of an error, with its own reason phrase. */

@@ -4,9 +4,10 @@ import type { Ctx } from '../../context.ts';
 import { ownPath } from '../../platform/guard.ts';
 import { IdentityError, type Way } from '../../platform/identity.ts';
 import { demand, network } from '../../platform/limit.server.ts';
+import { whence } from '../../platform/origin.ts';
 import { cookieInCorso, cookieInCorsoTolto, leggiInCorso, nomeInCorso } from './in-corso.server.ts';
 import { ERRORE_DI, type ERRORI } from './parole.ts';
-import { cookieAccesso, entra, esci } from './sessione.server.ts';
+import { chiaveElenchiTolta, cookieAccesso, entra, esci } from './sessione.server.ts';
 
 type Locals = App.Locals;
 type Errore = keyof typeof ERRORI;
@@ -81,20 +82,22 @@ export async function congeda(locals: Locals, asked: string | null): Promise<Res
   const da = ownPath(asked);
   const login = conErrore(null, da);
   const answer = end ? vai(end, 'Stai uscendo') : seeOther(ctx.session ? '/login?state=uscito' : login);
-  locals.setCookie(cookieAccesso('', secure));
-  locals.setCookie(chiaveElenchiTolta(secure));
-  answer.headers.set('clear-site-data', '"storage"');
+  if (ctx.session) {
+    locals.setCookie(cookieAccesso('', secure));
+    locals.setCookie(chiaveElenchiTolta(secure));
+  }
+  if (ctx.session || locals.leftOver) answer.headers.set('clear-site-data', '"storage"');
   return answer;
 }
 
 /**
- * May this GET end a login? One from another site may not (an image of a stranger's page would log citizens out), nor may a
- * browser that only looks ahead, or who asks for the headers alone.
+ * May this GET end a login? One from another site may not (an image of a stranger's page would log citizens out), nor one that does
+ * not say where it is from, nor may a browser that only looks ahead, or who asks for the headers alone.
  */
-export function puoUscire({ method, headers }: Request): boolean {
-  const site = headers.get('sec-fetch-site');
+export function puoUscire(request: Request): boolean {
+  const { method, headers } = request;
   const ahead = /prefetch|prerender/i.test(`${headers.get('sec-purpose') ?? ''} ${headers.get('purpose') ?? ''}`);
-  return method === 'GET' && !ahead && (site === null || site === 'same-origin' || site === 'none');
+  return method === 'GET' && !ahead && whence(request) === 'here';
 }
 
 /**
@@ -109,10 +112,6 @@ export function altrove({ url, locals }: Pick<AstroGlobal, 'url' | 'locals'>): s
 }
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
-
-/** The key of the lists in the browser: they belong to who was logged in (platform/vault). */
-const chiaveElenchiTolta = (secure: boolean) =>
-  `chiave-elenchi=; Path=/; SameSite=Lax${secure ? '; Secure' : ''}; Max-Age=0`;
 
 /** Who runs the portal reads why in the log, without a word on whom; a fault of ours is reported. */
 function perche(error: unknown, { ctx }: Locals, way: string): Errore {

@@ -28,6 +28,10 @@ export const nomeCookie = (secure: boolean) => `${secure ? '__Host-' : ''}access
 export const cookieAccesso = (value: string, secure: boolean) =>
   `${nomeCookie(secure)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}${value ? '' : '; Max-Age=0'}`;
 
+/** Takes the key of the lists in the browser away: they belong to who was logged in (platform/vault). */
+export const chiaveElenchiTolta = (secure: boolean) =>
+  `chiave-elenchi=; Path=/; SameSite=Lax${secure ? '; Secure' : ''}; Max-Age=0`;
+
 /**
  * Begins a login: a new id each time, never one that came from outside. What the visitor had begun becomes theirs.
  * @param visitor hash of the visitor cookie, null when there is none
