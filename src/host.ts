@@ -172,12 +172,24 @@ async function main(): Promise<void> {
   });
 }
 
-/** TRACE and the like have no business here; an absolute URL as target, or one that is no percent-encoding, neither. */
+/**
+ * TRACE and the like have no business here; nor has a target that is an absolute URL or no percent-encoding; nor a `Host` that is
+ * missing, repeated, or more than a name and a port: what is made of it would be another address than the one that was asked for.
+ * The answer says nothing, and nothing of the request is logged.
+ */
 function allowed(req: IncomingMessage, res: ServerResponse): boolean {
   const method = ['GET', 'HEAD', 'POST', 'DELETE'].includes(req.method ?? '');
-  if (method && req.url?.startsWith('/') && decodable(req.url)) return true;
+  if (method && req.url?.startsWith('/') && decodable(req.url) && fromHost(req)) return true;
   res.writeHead(method ? 400 : 405, method ? {} : { allow: 'GET, HEAD, POST, DELETE' }).end();
   return false;
+}
+
+const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i;
+
+function fromHost({ headersDistinct: { host = [] }, url }: IncomingMessage): boolean {
+  const [name = '', ...others] = host;
+  // A name of that shape may still be no address: 999.999.999.999, a port beyond 65535.
+  return others.length === 0 && HOST.test(name) && URL.canParse(`http://${name}${url}`);
 }
 
 function decodable(url: string): boolean {

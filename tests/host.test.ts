@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Citizen } from './citizen.ts';
+import { startSentry } from './doubles/sentry-server.ts';
 import { freePort, type Portal, portal } from './portal.ts';
 
 const PRODUCTION = {
@@ -17,6 +18,9 @@ const PRODUCTION = {
   OIDC_CLIENT_ID: 'portale',
   OIDC_CLIENT_SECRET: 'segreto',
 };
+
+const CHUNKED =
+  'POST /login HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\ntransfer-encoding: chunked\r\n\r\n';
 
 describe('a running host', () => {
   let house: Portal;
@@ -77,9 +81,53 @@ describe('a running host', () => {
     ['two lengths', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\ncontent-length: 5\r\n\r\nabcd'],
     ['an obscured encoding', 'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: xchunked\r\n\r\n0\r\n\r\n'],
     ['a bare line feed', 'GET / HTTP/1.1\nhost: x\n\n'],
+    ['two hosts', 'GET / HTTP/1.1\r\nhost: x\r\nhost: y\r\n\r\n'],
+    ['the same host twice', 'GET / HTTP/1.1\r\nhost: x\r\nhost: x\r\n\r\n'],
+    ['a line feed in what a chunk says of itself', `${CHUNKED}1;a\nb\r\nx\r\n0\r\n\r\n`],
+    ['a chunk longer than it says', `${CHUNKED}1;a=b\r\nxy\r\n0\r\n\r\n`],
   ])('a request that two parsers would read differently is refused: %s', async (_what, bytes) => {
     expect(await raw(house, bytes)).toMatch(/^HTTP\/1\.1 400 /);
   });
+
+  test.each([
+    'u:p@127.0.0.1',
+    'u@evil.test',
+    'x/operatore',
+    'x/operatore?',
+    'x?',
+    'x#',
+    'x\\y',
+    'x y',
+    'x,y',
+    'x%2fy',
+    '<x>',
+    '',
+    ':4321',
+    'x:',
+    'x:99999',
+    'x:1:2',
+    '999.999.999.999',
+    '[::1',
+    '[x]',
+    '[1:2]',
+  ])('a Host that is no name and port is refused on every path, and leaves nothing in the log: %j', async (host) => {
+    const before = house.log();
+    for (const path of ['/segnalazione/chat/mario.rossi%40posta.example/ID?chiave=KEY', '/', '/foo', '/api/v1/user']) {
+      const answer = await raw(house, `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 400 .*x-content-type-options: nosniff/is);
+      expect(answer).not.toContain('<');
+    }
+    expect(house.log()).toBe(before);
+  });
+
+  test.each(['127.0.0.1', 'localhost:4321', 'Servizi.Comune.Example', '[::1]:4321', 'un_nome.example'])(
+    'a Host as browsers send it is answered: %s',
+    async (host) => {
+      expect(await raw(house, `GET /login HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)).toMatch(
+        /^HTTP\/1\.1 (200|302) /,
+      );
+    },
+  );
 
   test('what the parser itself refuses carries the security headers', async () => {
     const answer = await raw(house, `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`);
@@ -236,6 +284,27 @@ test('in production there is no sandbox, and cookies are for https only', async 
   expect(ente).toEqual({ data: [] });
   await house.end();
 }, 20_000);
+
+test('times are reported by route and by operation, never by an address', async () => {
+  const sentry = await startSentry();
+  const house = await portal({ SENTRY_DSN: sentry.dsn });
+  const asked = [
+    ['/segnalazione', 'GET /segnalazione'],
+    ['/segnalazione/chat/mario.rossi%40posta.example/ID?chiave=KEY', 'GET /segnalazione/chat/{email}/{id}'],
+    ['/api/v1/generic/ente', 'listaEnti'],
+    ['/api/v1/generic/segnalazione/detail?email=mario.rossi@posta.example&id=ID', 'dettaglioPratica'],
+    ['/api/v1/mario.rossi@posta.example', 'api'],
+    ['/sanctum/csrf-cookie', 'GET /sanctum/csrf-cookie'],
+    ['/mario.rossi@posta.example', 'GET /{…}'],
+  ];
+  for (const [path] of asked) await (await fetch(house.local + path)).text();
+  await house.stop();
+  const names = sentry.events('transaction').map(({ transaction }) => transaction);
+  expect(names).toEqual(expect.arrayContaining(asked.map(([, name]) => name)));
+  expect(names.filter((name) => /unknown|mario/.test(String(name)))).toEqual([]);
+  await house.end();
+  await sentry.close();
+}, 60_000);
 
 async function raw(house: Portal, bytes: string): Promise<string> {
   const socket = connect(Number(new URL(house.local).port), '127.0.0.1');
