@@ -5,7 +5,8 @@ import { createHash } from 'node:crypto';
 import type { APIContext } from 'astro';
 import type { Ctx } from './context.ts';
 import { chiaveElenchiTolta, cookieAccesso, leggiAccesso, nomeCookie } from './features/accesso/sessione.server.ts';
-import { enteDellaPagina } from './features/ente/ente.server.ts';
+import { enteDellaPagina, offertiSu } from './features/ente/ente.server.ts';
+import { eOfferto, servizioA } from './features/ente/servizi.ts';
 import { readOperatorKeys } from './features/pratica/chiavi.server.ts';
 import { completeCsp } from './platform/csp.ts';
 import { PortalError } from './platform/errors.ts';
@@ -22,7 +23,7 @@ import {
   visitorCookie,
   visitorCookieName,
 } from './platform/visitor.server.ts';
-import { matchScreen } from './routes.ts';
+import { matchScreen, type Screen } from './routes.ts';
 import stile from './ui/style/portale.scss?inline';
 import { themeCss } from './ui/theme.ts';
 import { theHouse } from './wiring.ts';
@@ -68,8 +69,9 @@ async function gate(context: APIContext, next: () => Promise<Response>): Promise
   const verdict = found ? guard(found.screen, user?.ruolo ?? null) : { pass: true as const };
   context.locals.takesFile = found?.screen.form === 'file';
   let response: Response;
+  if (found && (await nonOfferta(context, found.screen))) response = await context.rewrite('/404');
   // A call is measured under the name of its operation (platform/http).
-  if (isCall) response = await next();
+  else if (isCall) response = await next();
   else if (verdict.pass) response = await render(context, next);
   else if (verdict.because === 'role') response = await context.rewrite('/403');
   else if (verdict.because === 'better') response = redirect(verdict.href);
@@ -101,6 +103,16 @@ async function gate(context: APIContext, next: () => Promise<Response>): Promise
     );
   }
   return response;
+}
+
+/**
+ * The beginning of a service that the municipality of this host does not offer: the page that is not there says so, and who offers it.
+ * What was sent stays in sight; a form about documents goes to the municipality that these are of, and looks for itself.
+ */
+async function nonOfferta({ url, request, locals }: APIContext, { path }: Screen): Promise<boolean> {
+  const servizio = path.includes('{') || request.method === 'POST' ? undefined : servizioA(path);
+  if (!servizio || url.searchParams.get('passo') === 'conferma') return false;
+  return !eOfferto(servizio, await offertiSu(locals.ctx.house, locals.ente));
 }
 
 /**

@@ -42,6 +42,11 @@ export const EXCEPTIONS: readonly { from: string; to: string; why: string }[] = 
     to: 'src/features/verifica/verifica.contract.ts',
     why: 'the head of every page says where a challenge is fetched',
   },
+  ...['ente.ts', 'servizi.ts'].map((to) => ({
+    from: 'src/ui/Footer.astro',
+    to: `src/features/ente/${to}`,
+    why: 'the foot of every page leads to the reports where the municipality takes any',
+  })),
   {
     from: 'src/ui/BotHead.astro#script',
     to: 'src/wiring.browser.ts',

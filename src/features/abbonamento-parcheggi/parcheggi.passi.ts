@@ -32,5 +32,5 @@ export const MODULO: Modulo = {
   ],
   categorie: CATEGORIE_RICHIEDENTE,
   // A body that does not answer for the service is put right where it is chosen; what is wrong with all plates, at the first.
-  altrove: { codice: 'ente', targhe: 'targhe_0' },
+  altrove: { targhe: 'targhe_0' },
 };

@@ -84,7 +84,7 @@ onBoth('a request for a parking subscription', (rig) => {
       'a body without zones',
       { ente: 'valle' },
       'ente',
-      'Comune di Valle non ha abbonamenti online: scegli un altro ente o contattalo.',
+      'Comune di Valle non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.',
     ],
     ['another zone', { zona: 'z' }, 'zona', 'Scegli una delle zone di questo ente.'],
     [

@@ -79,7 +79,7 @@ onBoth('a request for posters', (rig) => {
       'a body without a tariff',
       { ente: 'valle' },
       'ente',
-      'Questo ente non riceve online richieste di affissione: scegline un altro o contattalo.',
+      'Comune di Valle non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.',
     ],
     ['no category', { categoria: 'altra' }, 'categoria', 'Scegli la categoria del manifesto.'],
     ['no size', { formato: 'A4' }, 'formato', 'Scegli il formato del manifesto.'],

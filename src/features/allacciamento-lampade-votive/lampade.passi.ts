@@ -20,6 +20,4 @@ export const MODULO: Modulo = {
   ],
   categorie: CATEGORIE_RICHIEDENTE,
   serveFile: 'Allega almeno un file: la concessione della tomba, o una foto che la mostri.',
-  // A body that does not answer for the service is put right where it is chosen.
-  altrove: { codice: 'ente' },
 };

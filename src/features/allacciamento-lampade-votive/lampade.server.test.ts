@@ -72,7 +72,7 @@ onBoth('a request for votive lamps', (rig) => {
       'a body without cemeteries',
       { ente: 'valle' },
       'ente',
-      'Comune di Valle non ha cimiteri online: scegli un altro ente o contattalo.',
+      'Comune di Valle non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.',
     ],
     ['another cemetery', { cimitero: 'altro' }, 'cimitero', 'Scegli uno dei cimiteri di Comune di Borgo.'],
     ['another kind of tomb', { tipo: 'piramide' }, 'tipo', 'Scegli uno dei tipi di tomba di Comune di Borgo.'],

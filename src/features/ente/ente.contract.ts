@@ -7,7 +7,8 @@ import { enti, entiServizio } from './ente.controlli.ts';
 
 export const operations = {
   listaEnti: operation({
-    summary: 'Anyone lists the bodies of this portal with the service codes they answer for.',
+    summary:
+      'Anyone lists the bodies of this portal with the service codes they offer: without those whose cemeteries, zones, tariffs or desks the portal was not given.',
     method: 'GET',
     path: '/api/v1/generic/ente',
     access: 'anyone',
@@ -15,7 +16,7 @@ export const operations = {
     output: enti,
   }),
   entiPerCategoria: operation({
-    summary: 'Anyone lists the bodies that answer for a service code.',
+    summary: 'Anyone lists the bodies that offer a service.',
     method: 'GET',
     path: '/api/v1/generic/ente/list/{category}/{optional?}',
     access: 'anyone',

@@ -1,10 +1,27 @@
 import type { Db } from '../../store/open.server.ts';
+import type { Categoria } from './categorie.ts';
 import type { Ente } from './ente.ts';
 
-/** Every body of the store, in the order of the import. */
+/** Services that are chosen from data of the municipality: cemeteries, parking zones, poster tariffs. Without these nobody can ask for one. */
+const CON_OFFERTA: readonly string[] = ['SF500', 'SF300', 'SF120'] satisfies Categoria[];
+
+/** Every municipality of the store, in the order of the import; `categorie` are those that it really offers. */
 export async function tuttiGliEnti(db: Db): Promise<Ente[]> {
-  const rows = await db.selectFrom('enti').select('dati_json').orderBy('ordine').orderBy('id').execute();
-  return rows.map((row) => JSON.parse(row.dati_json) as Ente);
+  const rows = await db.selectFrom('enti').select(['id', 'dati_json']).orderBy('ordine').orderBy('id').execute();
+  const offerte = await db
+    .selectFrom('offerte')
+    .select(['ente', 'codice'])
+    .where('codice', 'in', CON_OFFERTA)
+    .execute();
+  const sportelli = await db.selectFrom('sportelli').select('ente').distinct().execute();
+  return rows.map(({ id, dati_json }) => {
+    const ente = JSON.parse(dati_json) as Ente;
+    const offre = (codice: string) => {
+      if (codice === 'SPORTELLO') return sportelli.some((s) => s.ente === id);
+      return !CON_OFFERTA.includes(codice) || offerte.some((o) => o.ente === id && o.codice === codice);
+    };
+    return { ...ente, categorie: ente.categorie.filter(offre) };
+  });
 }
 
 export async function scriviEnte(db: Db, ente: Ente, ordine: number): Promise<void> {

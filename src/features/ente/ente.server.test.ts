@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
+import { conOfferta } from '../../../tests/offerte.ts';
 import { caller, ENTI, onBoth } from '../../../tests/rig.ts';
-import { CATEGORIE } from './categorie.ts';
+import { CATEGORIE, type Categoria } from './categorie.ts';
 import { scriviEnte } from './ente.db.ts';
-import { enteDellaPagina } from './ente.server.ts';
+import { enteDellaPagina, offertiSu } from './ente.server.ts';
 
 onBoth('the bodies', (rig) => {
-  test('are listed with their services; the portal itself is none of them', async () => {
+  test('are listed with the services they offer, without those whose data nobody gave; the portal itself is none of them', async () => {
     const { body } = await caller(rig).call('listaEnti');
     expect(body.data).toEqual([
-      { Id: 'borgo', Nome: 'Comune di Borgo', CodiceFiscale: '80000000000', Categorie: ['SF510', 'SF410', 'SF300'] },
+      { Id: 'borgo', Nome: 'Comune di Borgo', CodiceFiscale: '80000000000', Categorie: ['SF510', 'SF410'] },
       { Id: 'valle', Nome: 'Comune di Valle', CodiceFiscale: '80000000001', Categorie: ['SF510'] },
     ]);
   });
@@ -49,5 +50,30 @@ onBoth('the bodies', (rig) => {
 
   test('every service code has a name on screen', () => {
     for (const name of Object.values(CATEGORIE)) expect(name.length).toBeGreaterThan(3);
+  });
+
+  test('offer lamps, parking and posters once they have what these are chosen from; desks once they have one', async () => {
+    const { db } = rig.house;
+    const offre = async (category: Categoria) => {
+      // Bodies are kept in memory for a while, and other tests moved the clock.
+      rig.clock.pass(60_000);
+      const { body } = await caller(rig).call('entiPerCategoria', { category });
+      const pagine = ['borgo.example', ''].map((host) => enteDellaPagina(rig.house, host));
+      const offerti = (await Promise.all(pagine)).map((e) => offertiSu(rig.house, e));
+      return [
+        body.data.map((e: { Id: string }) => e.Id),
+        ...(await Promise.all(offerti)).map((o) => o.includes(category)),
+      ];
+    };
+    for (const codice of ['SF500', 'SF300', 'SF120'] as const) {
+      await scriviEnte(db, { ...ENTI.borgo, categorie: [codice] }, 1);
+      expect(await offre(codice)).toEqual([[], false, false]);
+      await conOfferta(rig, codice, {});
+      expect(await offre(codice)).toEqual([['borgo'], true, true]);
+    }
+    await scriviEnte(db, { ...ENTI.borgo, categorie: ['SPORTELLO'] }, 1);
+    expect(await offre('SPORTELLO')).toEqual([[], false, false]);
+    await db.insertInto('sportelli').values({ ente: 'borgo', codice: 'urp', ordine: 0, dati_json: '{}' }).execute();
+    expect(await offre('SPORTELLO')).toEqual([['borgo'], true, true]);
   });
 });

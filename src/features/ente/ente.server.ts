@@ -29,6 +29,11 @@ export async function entiDentro(tx: Db): Promise<Ente[]> {
   return (await tuttiGliEnti(tx)).filter(({ id }) => id !== PORTALE);
 }
 
+/** Service codes that a page may offer: those of its municipality; on the portal's own host, those that at least one offers. */
+export async function offertiSu(house: House, pagina: Ente): Promise<readonly string[]> {
+  return pagina.id === PORTALE ? (await enti(house)).flatMap((e) => e.categorie) : pagina.categorie;
+}
+
 export async function ente(house: House, id: string): Promise<Ente | undefined> {
   return (await enti(house)).find((e) => e.id === id);
 }

@@ -26,7 +26,7 @@ export type Ente = {
   };
   /** Mailbox that receives new cases: per service code, `*` for all others */
   caselle: Record<string, string>;
-  /** Service codes this body answers for (SF510, SF130, …) */
+  /** Service codes this body answers for (SF510, SF130, …). As the portal reads them, without those whose data it was not given */
   categorie: string[];
   /** Longest time to completion in days per service code; default 30 */
   giorni: Record<string, number>;

@@ -34,12 +34,17 @@ const banco = (percorso: string): Banco => ({
   invia: (corpo, ctx, chiave) => call('inviaIstanza', corpo, ctx, chiave),
 });
 
-/** The form that names no documents: nobody has to show that they may see any. @throws PortalError `not_found` for a system that does not exist */
+/** The form that names no documents: nobody has to show that they may see any. @throws PortalError `not_found` for a system that does not exist, or where nobody takes petitions */
 async function paginaSenza(astro: AstroGlobal): Promise<Vista | Response> {
   const sistema = astro.params.ws_service ?? '';
   if (!sistemaNoto(sistema)) throw new PortalError('not_found');
   const percorso = percorsoSu(SERVIZIO, sistema, [NESSUNO]);
   const enti = await entiChe(astro);
+  const { ente } = astro.locals;
+  const riceve = enti.some((e) => ente.id === PORTALE || e.value === ente.id);
+  const inviata = astro.url.searchParams.get('passo') === 'conferma';
+  // The page that is not there says who does.
+  if (!riceve && !inviata && astro.request.method !== 'POST') throw new PortalError('not_found');
   const form = await readForm(astro);
   const vista = await paginaModulo(astro, { ...banco(percorso), controlla: async (v) => nonRisponde(v, enti) }, form);
   if (vista instanceof Response) return vista;

@@ -26,8 +26,6 @@ export const moduloSu = (percorso: string): Modulo => ({
   dati: 'Dati dell’istanza',
   campi: ['ente', 'oggetto', 'testo', 'file', ...CAMPI_RICHIEDENTE],
   categorie: CATEGORIE_RICHIEDENTE,
-  // A body that does not answer for petitions is named by the code of the service.
-  altrove: { codice: 'ente' },
   ...(nessunDocumento(percorso) && { dalLink: ['ente'] }),
 });
 

@@ -7,8 +7,8 @@ import { attempt, failWith, type PageForm, readForm } from '../../platform/page.
 import { randomId } from '../../platform/signer.server.ts';
 import { type PosizioneManifesti, posizioniManifesti } from '../affissione-manifesti/posizioni.server.ts';
 import { bozzaDi, buttaBozza, tieniBozza } from '../bozza/bozza.page.server.ts';
-import { enteDellaPagina } from '../ente/ente.server.ts';
-import { PORTALE } from '../ente/ente.ts';
+import { enteDellaPagina, offertiSu } from '../ente/ente.server.ts';
+import { nonRiceve, PORTALE } from '../ente/ente.ts';
 import { erroriPrivacy } from '../modulo/modulo.passi.ts';
 import type { EnteOfferto } from '../offerta/enteConOfferta.ts';
 import { codiceNormale } from '../posizione/codice.ts';
@@ -22,6 +22,7 @@ type Valori = { ente?: string; posizione?: string; privacy?: string };
 
 /**
  * @property iniziate declarations that were begun and not sent
+ * @property offerte what may be declared to the municipality of the page
  * @property tipo what is declared, once that is chosen: the rest is asked for then
  * @property posizioni those that may be named, own and opened @property fisso name of the body when the host decides it
  * @property codici what was wrong with the two codes
@@ -29,6 +30,7 @@ type Valori = { ente?: string; posizione?: string; privacy?: string };
  */
 export type VistaInizio = Rifiuto & {
   iniziate: Output<typeof operations.mieDichiarazioniMezzi>;
+  offerte: Operazione[];
   tipo: Operazione | undefined;
   posizioni: PosizioneManifesti[];
   enti: EnteOfferto[];
@@ -48,7 +50,8 @@ const tipoDa = (detto: string | null): Operazione | undefined =>
 /** @returns what to show, or where to go */
 export async function paginaInizio(astro: AstroGlobal): Promise<VistaInizio | Response> {
   const form = await readForm(astro);
-  const tipo = tipoDa(astro.url.searchParams.get('tipo'));
+  const chiesto = tipoDa(astro.url.searchParams.get('tipo'));
+  const tipo = (await offerte(astro)).find((o) => o === chiesto);
   const [azione, id = ''] = form?.action.split(':') ?? [];
   if (form?.error) return rifiuta(astro, form, form.error);
   if (azione === 'elimina') {
@@ -57,6 +60,7 @@ export async function paginaInizio(astro: AstroGlobal): Promise<VistaInizio | Re
   }
   if (form && azione === 'apri') return apri(astro, tipo, form);
   if (form && tipo) return inizia(astro, tipo, form);
+  if (chiesto && !tipo) return rifiutaTipo(astro);
   const codice = astro.url.searchParams.get('codice');
   if (tipo && codice) {
     // The two codes were given in a call.
@@ -65,6 +69,17 @@ export async function paginaInizio(astro: AstroGlobal): Promise<VistaInizio | Re
   }
   const senzaScelta = astro.url.searchParams.has('scelta') && !tipo;
   return vista(astro, {}, senzaScelta ? { errori: { tipo: ['Scegli che cosa vuoi dichiarare.'] } } : {});
+}
+
+/** What the municipality of the page takes; on the portal's own host, what at least one takes. */
+async function offerte({ locals: { ctx, ente } }: AstroGlobal): Promise<Operazione[]> {
+  const codici = await offertiSu(ctx.house, ente);
+  return (Object.keys(OPERAZIONI) as Operazione[]).filter((tipo) => codici.includes(OPERAZIONI_DETTE[tipo].codice));
+}
+
+function rifiutaTipo(astro: AstroGlobal): Promise<VistaInizio> {
+  failWith(astro, new PortalError('not_found'));
+  return vista(astro, {}, { errori: { tipo: [nonRiceve(astro.locals.ente.nome)] } });
 }
 
 function possibili({ locals: { ctx, ente } }: AstroGlobal, tipo: Operazione): Promise<PosizioneManifesti[]> {
@@ -78,7 +93,8 @@ async function vista(
 ): Promise<VistaInizio> {
   const { ctx, ente } = astro.locals;
   const chiede = astro.url.searchParams;
-  const tipo = tipoDa(chiede.get('tipo'));
+  const prese = await offerte(astro);
+  const tipo = prese.find((o) => o === chiede.get('tipo'));
   const [iniziate, posizioni, enti] = await Promise.all([
     tipo ? [] : call('mieDichiarazioniMezzi', {}, ctx),
     tipo ? possibili(astro, tipo) : [],
@@ -95,7 +111,19 @@ async function vista(
   const codici = { che: 'codici' as const, valori: {}, ...(chiusa && { messaggio: CHIUSA }), ...scritto.codici };
   const riapre = ripresa(astro);
   const chiave = scritto.chiave ?? randomId();
-  return { iniziate: riapre ? [] : iniziate, tipo, posizioni, enti, fisso, valori, codici, riapre, chiave, ...rifiuto };
+  return {
+    iniziate: riapre ? [] : iniziate,
+    offerte: prese,
+    tipo,
+    posizioni,
+    enti,
+    fisso,
+    valori,
+    codici,
+    riapre,
+    chiave,
+    ...rifiuto,
+  };
 }
 
 const CHIUSA = 'Questa posizione non è aperta su questo dispositivo: scrivi di nuovo i due codici, o accedi.';

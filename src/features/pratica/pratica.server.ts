@@ -15,6 +15,7 @@ import { chiudiBozza } from '../bozza/bozza.server.ts';
 import { CATEGORIE, type Categoria } from '../ente/categorie.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
 import { casellaDi, type Ente, nonRiceve } from '../ente/ente.ts';
+import { TIPI } from '../ente/tipi.ts';
 import {
   chiaveOperatore,
   chiaviNulle,
@@ -217,11 +218,11 @@ async function ricevuta(ctx: Ctx, pratica: Pratica, ente: Ente): Promise<Buffer>
   });
 }
 
-/** @throws PortalError `invalid` on `ente` when the body does not exist or does not answer for this service */
+/** @throws PortalError `invalid` on `ente` when the body does not exist or does not offer this service; on `codice` when a report's kind is not taken */
 export function cheRisponde(ente: Ente | undefined, codice: Categoria): Ente {
   if (!ente) throw new PortalError('invalid', { fields: { ente: ['Scegli l’ente a cui scrivere.'] } });
   if (!ente.categorie.includes(codice)) {
-    throw new PortalError('invalid', { fields: { codice: [nonRiceve(ente.nome)] } });
+    throw new PortalError('invalid', { fields: { [codice in TIPI ? 'codice' : 'ente']: [nonRiceve(ente.nome)] } });
   }
   return ente;
 }

@@ -93,7 +93,7 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       const valle = await scriviPosizione(rig, { ente: 'valle' });
       await scriviDocumento(rig, valle, { numero: 'D-1' });
       const sent = await manda(await ospite(rig), servizio, { ente: 'valle', documenti: ['D-1'] });
-      expect([sent.status, sent.body.errors]).toEqual([422, { codice: [expect.stringContaining('Comune di Valle')] }]);
+      expect([sent.status, sent.body.errors]).toEqual([422, { ente: [expect.stringContaining('Comune di Valle')] }]);
     });
 
     test('without a file of its own there is nothing to look at: "No files to upload"', async () => {

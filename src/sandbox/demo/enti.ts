@@ -80,7 +80,7 @@ const COLLELUME: Ente = {
 const PORTOLIEVE: Ente = {
   id: 'portolieve',
   nome: 'Città di Portolieve',
-  motto: 'Città inventata sul mare',
+  motto: 'Città inventata sul mare, con meno servizi online',
   regione: 'Regione Altacosta (di prova)',
   codice_fiscale: '80000035552',
   host: 'portolieve.localhost',
@@ -98,7 +98,7 @@ const PORTOLIEVE: Ente = {
     prenotazione_per: { SF300: 'https://portolieve.example/appuntamenti/sosta' },
   },
   caselle: { '*': 'protocollo@portolieve.example', SF420: 'patrimonio@portolieve.example' },
-  categorie: TUTTE,
+  categorie: TUTTE.filter((codice) => !['SF500', 'SF120', 'SF100', 'SF110'].includes(codice)),
   giorni: { SF420: 60, SF510: 5 },
 };
 

@@ -1,4 +1,7 @@
-/** What the three bodies offer: cemeteries, parking zones and prices, poster and device tariffs, instalments, due dates. Collelume tells no tariff of devices. */
+/**
+ * What the three bodies offer: cemeteries, parking zones and prices, poster and device tariffs, instalments, due dates. Collelume tells no tariff of devices; Portolieve
+ * offers neither lamps nor posters nor devices.
+ */
 
 const TOMBE = [
   { codice: 'loculo', nome: 'Loculo' },
@@ -43,14 +46,6 @@ export const OFFERTE: readonly Record<string, unknown>[] = [
     tipi: TOMBE.slice(0, 2),
   },
   {
-    ...{ ente: 'portolieve', codice: 'SF500' },
-    cimiteri: [
-      { codice: 'porto', nome: 'Cimitero del porto' },
-      { codice: 'collina', nome: 'Cimitero della collina' },
-    ],
-    tipi: TOMBE.slice(0, 3),
-  },
-  {
     ...{ ente: 'borgosereno', codice: 'SF300' },
     zone: [
       { codice: 'a', nome: 'Zona A, centro storico' },
@@ -90,7 +85,6 @@ export const OFFERTE: readonly Record<string, unknown>[] = [
     patrono: '06-24',
   },
   { ...{ ente: 'collelume', codice: 'SF120' }, prezzi: tariffe(25), urgenza_percento: 10 },
-  { ...{ ente: 'portolieve', codice: 'SF120' }, prezzi: tariffe(60), urgenza_percento: 25, giorni_lavorativi: 4 },
   {
     ...{ ente: 'borgosereno', codice: 'SF100' },
     ...{ al_mq_cent: 2450, luminoso_percento: 100 },
@@ -107,10 +101,6 @@ export const OFFERTE: readonly Record<string, unknown>[] = [
       { categoria: 'sopra_30q', annuo_cent: 7437 },
       { categoria: 'altra', annuo_cent: 2479 },
     ],
-  },
-  {
-    ...{ ente: 'portolieve', codice: 'SF100' },
-    ...{ al_mq_cent: 4000, arrotondamento: 'metro', bifacciale_percento: 180, luminoso_percento: 50 },
   },
   {
     ...{ ente: 'borgosereno', codice: 'SF200' },
