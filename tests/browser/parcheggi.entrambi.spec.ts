@@ -107,7 +107,9 @@ test('a plate that has a subscription on those days is told on the form, and wha
     if (scripted) await viva(page);
     await page.getByRole('button', { name: 'Invia', exact: true }).click();
     if (scripted) await page.getByRole('button', { name: 'Conferma e invia' }).click();
-    await expect(page.locator('#targhe_0-errore')).toContainText('Per la targa EF456GH c’è già un abbonamento');
+    await expect(page.locator('#targhe_0-errore')).toContainText(
+      'Per la targa EF456GH non si può chiedere un abbonamento',
+    );
     await expect(page.locator('#targhe_0')).toHaveValue(/EF456GH/i);
     await accessible(page, 'la targa occupata');
   }

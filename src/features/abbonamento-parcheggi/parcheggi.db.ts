@@ -1,18 +1,19 @@
 import type { Db } from '../../store/open.server.ts';
-import type { Tables } from '../../store/tables.ts';
+import type { Pratica, Tables } from '../../store/tables.ts';
 
 type Targa = Tables['targhe'];
 
-/** A subscription of one of these plates, asked for or in force, in the same zone and on some of the same days. */
+/** A subscription of one of these plates, asked for or in force, in the same zone and on some of the same days; with its case. */
 export function targaOccupata(
   db: Db,
   di: Pick<Targa, 'pratica' | 'ente' | 'zona' | 'dal' | 'al'> & { targhe: readonly string[] },
-): Promise<Pick<Targa, 'targa' | 'dal' | 'al'> | undefined> {
+): Promise<(Pick<Targa, 'targa' | 'dal' | 'al'> & Pick<Pratica, 'utente' | 'anno' | 'numero'>) | undefined> {
   return db
-    .selectFrom('targhe')
-    .select(['targa', 'dal', 'al'])
+    .selectFrom('targhe as t')
+    .innerJoin('pratiche as p', 'p.id', 't.pratica')
+    .select(['t.targa', 't.dal', 't.al', 'p.utente', 'p.anno', 'p.numero'])
     .where('targa', 'in', di.targhe)
-    .where('ente', '=', di.ente)
+    .where('t.ente', '=', di.ente)
     .where('zona', '=', di.zona)
     .where('valida', '=', 1)
     .where('dal', '<=', di.al)

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { conOfferta, decide, ospite, RICHIEDENTE } from '../../../tests/offerte.ts';
-import { type Caller, caller, count, DAY, onBoth, operatore, pdfFile, type Rig } from '../../../tests/rig.ts';
+import { type Caller, caller, conto, count, DAY, onBoth, operatore, pdfFile, type Rig } from '../../../tests/rig.ts';
+
+import type { Ctx } from '../../context.ts';
+import { count as platformCount } from '../../platform/limit.server.ts';
 
 const OFFERTA = {
   zone: [
@@ -149,18 +152,64 @@ onBoth('a request for a parking subscription', (rig) => {
 });
 
 onBoth('a plate', (rig) => {
-  test('has one subscription at a time in a zone: another that shares a day with it is refused, with the reason', async () => {
+  test('has one subscription at a time in a zone: another that shares a day with it is refused, without a word of whose, where or when', async () => {
     await aperta(rig);
     expect((await inviata(rig, { targhe: ['AB124CD', 'AB123CD'] })).sent.status).toBe(201);
     const { sent } = await inviata(rig, { targhe: ['EF456GH', 'AB123CD'], dal: '2027-11-30' });
     const parole =
-      'Per la targa AB123CD c’è già un abbonamento, chiesto o attivo, per Zona A dal 01/12/2026 al 30/11/2027: scegli altri giorni o un’altra targa.';
+      'Per la targa AB123CD non si può chiedere un abbonamento in questa zona per questi giorni: scegli altri giorni o un’altra targa.';
     expect([sent.status, sent.body.message, sent.body.errors]).toEqual([409, parole, { 'targhe.1': [parole] }]);
     expect([await count(rig, 'pratiche'), await count(rig, 'targhe')]).toEqual([1, 2]);
 
     expect((await inviata(rig, { dal: '2027-12-01' })).sent.status).toBe(201);
     expect((await inviata(rig, { dal: '2026-11-30', zona: 'b' })).sent.status).toBe(201);
     expect((await inviata(rig, { targhe: ['EF456GH'] })).sent.status).toBe(201);
+  });
+
+  test('of a subscription of one’s own tells which, to its holder who is logged in and to nobody else', async () => {
+    await aperta(rig);
+    const manda = async (chi: Caller) => {
+      await chi.confirm(email);
+      const { Id } = (await chi.call('caricaFile', { file: pdfFile() })).body.data;
+      const sent = await chi.call('chiediAbbonamento', richiesta({ filesAllegati: [{ Id }] }));
+      rig.clock.pass(DAY / 24);
+      return sent;
+    };
+    const anna = caller(rig, { user: await conto(rig, { email }) });
+    const { protocollo } = (await manda(anna)).body.data;
+    const ancora = await manda(anna);
+    expect([ancora.status, ancora.body.message]).toEqual([
+      409,
+      `Per la targa AB123CD hai già un abbonamento, chiesto o attivo (${protocollo}), per Zona A dal 01/12/2026 al 30/11/2027: scegli altri giorni o un’altra targa.`,
+    ]);
+    const bruno = caller(rig, {
+      user: await conto(rig, { codice_fiscale: 'VRDLCU72P15Z999A', email: 'b@esempio.it' }),
+    });
+    const altri = await manda(bruno);
+    expect([altri.status, altri.body.message]).toEqual([409, expect.not.stringMatching(/Zona A|\d\/\d|\d{4}\//)]);
+  });
+
+  test('is asked about ten times an hour by a visitor, refused or not, one after the other or at once', async () => {
+    await aperta(rig);
+    expect((await inviata(rig)).sent.status).toBe(201);
+    const { chi, files } = await ospite(rig);
+    const prova = () => chi.call('chiediAbbonamento', richiesta({ filesAllegati: files }));
+    const stati = (await Promise.all(Array.from({ length: 12 }, prova))).map(({ status }) => status);
+    expect(stati.sort()).toEqual([...Array(10).fill(409), 429, 429]);
+    const { status, body } = await prova();
+    expect([status, body.message]).toEqual([429, expect.stringContaining('Hai fatto troppi tentativi')]);
+    rig.clock.pass(DAY / 24);
+    await chi.confirm(email);
+    expect((await prova()).status).toBe(409);
+  });
+
+  test('is asked about sixty times an hour from one network, with however many cookies', async () => {
+    await aperta(rig);
+    const rete = { name: 'targhe:rete', who: '203.0.113.9', times: 60, minutes: 60 };
+    const ctx = { house: rig.house, db: rig.house.db, now: rig.house.now() } as unknown as Ctx;
+    for (let n = 0; n < 60; n++) await platformCount(ctx, [rete]);
+    const { status } = await caller(rig, { peer: '203.0.113.9' }).call('chiediAbbonamento', richiesta());
+    expect(status).toBe(429);
   });
 
   test('asked for by eight at once is one’s', async () => {

@@ -15,7 +15,7 @@ import type { operations } from './parcheggi.contract.ts';
 import { PERCORSO } from './parcheggi.passi.ts';
 import { permesso } from './permesso.server.ts';
 import { erroriInizio, erroriScelta, prezzoDi, type Scelta, ultimoGiorno } from './regole.ts';
-import { occupaTarghe } from './targhe.server.ts';
+import { contaTentativo, occupaTarghe } from './targhe.server.ts';
 import { DURATE, TIPI } from './valori.ts';
 
 const propria = (house: House, id: string) => offerta(house, schemaOffertaParcheggi, { ente: id, codice: 'SF300' });
@@ -70,11 +70,13 @@ export const handlers: Handlers<typeof operations> = {
   chiediAbbonamento: {
     complete: conIdentita,
     // Read before the transaction, which must not wait for what is not its own.
-    prepare: async (input, { house, now }) => {
+    prepare: async (input, ctx) => {
+      const { house, now } = ctx;
       const scelto = cheRisponde(await ente(house, input.ente), 'SF300');
       const trovato = posto(scelto, await propria(house, scelto.id), { ...input, targhe: input.targhe.length });
       const errori = { ...('errori' in trovato && trovato.errori), ...erroriInizio(input.dal, oggi(now)) };
       if ('errori' in trovato || Object.keys(errori).length > 0) throw new PortalError('invalid', { fields: errori });
+      await contaTentativo(ctx);
       return { scelto, ...trovato };
     },
     run: async (input, ctx, { scelto, zona, importo_cent }: Posto & { scelto: Ente }) => {
