@@ -3,6 +3,7 @@ import { iso } from '../../platform/atoms/date.ts';
 import type { Pratica } from '../../store/tables.ts';
 import { trovaPratica, ultimaPratica } from './pratica.db.ts';
 import { percorsoChat, protocollo } from './pratica.server.ts';
+import { APERTI } from './stati.ts';
 
 /** What its sender is shown of a case right after sending. @property termine_il day, `YYYY-MM-DD` */
 export type PraticaMia = {
@@ -27,10 +28,14 @@ export async function praticaMia(ctx: Ctx, id: string): Promise<PraticaMia | nul
   return pratica && pratica.proprietario === owner(ctx) ? mostrata(pratica) : null;
 }
 
-/** @returns what was sent from here within the last day (product rule), so that nobody wonders and sends it again */
-export async function ultimaInviata(ctx: Ctx, tipo: Pratica['tipo']): Promise<PraticaMia | null> {
-  if (owner(ctx) === '') return null;
-  const pratica = await ultimaPratica(ctx.db, { proprietario: owner(ctx), tipo, dal: ctx.now - GIORNO });
+/**
+ * @param codici of the service that somebody is about to ask for
+ * @returns what was sent of it from here within the last day (product rule) and is open, so that nobody wonders and sends it again
+ */
+export async function ultimaInviata(ctx: Ctx, codici: readonly string[]): Promise<PraticaMia | null> {
+  if (owner(ctx) === '' || codici.length === 0) return null;
+  const quale = { proprietario: owner(ctx), codici, stati: APERTI, dal: ctx.now - GIORNO };
+  const pratica = await ultimaPratica(ctx.db, quale);
   return pratica ? mostrata(pratica) : null;
 }
 

@@ -215,13 +215,14 @@ export function trovaPerNumero(
 /** The last case of a kind that somebody sent from this browser since then. */
 export function ultimaPratica(
   db: Db,
-  di: Pick<Pratica, 'proprietario' | 'tipo'> & { dal: number },
+  di: { proprietario: string; codici: readonly string[]; stati: readonly Pratica['stato'][]; dal: number },
 ): Promise<Pratica | undefined> {
   return db
     .selectFrom('pratiche')
     .selectAll()
     .where('proprietario', '=', di.proprietario)
-    .where('tipo', '=', di.tipo)
+    .where('codice', 'in', di.codici)
+    .where('stato', 'in', di.stati)
     .where('inviata_il', '>', di.dal)
     .orderBy('inviata_il', 'desc')
     .executeTakeFirst();

@@ -27,7 +27,8 @@ export const AZIONI = [
 ] as const;
 export type Azione = (typeof AZIONI)[number];
 
-const APERTI: readonly Stato[] = ['inviata', 'in_elaborazione', 'da_integrare'];
+/** States of a case that is not closed. */
+export const APERTI: readonly Stato[] = ['inviata', 'in_elaborazione', 'da_integrare'];
 /** A closed report may be opened again for so long (product rule). */
 export const GIORNI_RIAPERTURA = 21;
 const GIORNO = 24 * 3600_000;
