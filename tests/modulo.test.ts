@@ -85,6 +85,21 @@ test('a request about documents that is sent again without JavaScript comes to t
   expect(where[0]).toMatch(/^303 .*passo=conferma&pratica=/);
 });
 
+test('a document with an open request says so in the list, and its form leads to the case; another form does not speak of it', async () => {
+  const mario = await new Citizen(house.base).arrive();
+  await loginAs(mario, 'mario');
+  const elenco = String((await mario.get('/area-riservata?scheda=documenti')).data);
+  const [, chat = ''] = /Riesame chiesto il \d\d\/\d\d\/\d{4} \(<a href="([^"]+)"/.exec(elenco) ?? [];
+  expect(chat).toMatch(/^\/richiesta\/chat\//);
+  expect(elenco).not.toContain(`href="${SU_UNO}"`);
+  expect(elenco).toContain(`href="${su('BS-100101-02')}"`);
+  const rifiuto = await mario.get(SU_UNO);
+  expect(rifiuto.status).toBe(409);
+  expect(String(rifiuto.data)).toContain(`href="${chat}"`);
+  for (const altro of ['/servizio/allacciamento-lampade-votive', '/servizio/istanza-contribuente/ICP/nessuno'])
+    expect(String((await mario.get(altro)).data)).not.toContain('Hai già inviato');
+});
+
 test('what is typed about a document that another request has taken meanwhile is kept for when it is free again', async () => {
   const mario = await new Citizen(house.base).arrive();
   await loginAs(mario, 'mario');

@@ -1,11 +1,10 @@
-import { oggi } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import { ente } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
 import { nomeSistema, sistemaNoto } from '../posizione/sistemi.ts';
 import { cheRisponde } from '../pratica/pratica.server.ts';
-import { documentiPer, documentiUsabili, fattoDocumenti, usabileSulFilo } from '../richiesta/documenti.server.ts';
+import { documentiPer, documentiUsabili, fattoDocumenti, usabiliSulFilo } from '../richiesta/documenti.server.ts';
 import { percorsoSu } from '../richiesta/documenti.ts';
 import { apriRichiesta, conIdentita } from '../richiesta/richiesta.server.ts';
 import type { operations } from './istanza.contract.ts';
@@ -14,8 +13,7 @@ import { NESSUNO, SERVIZIO } from './istanza.passi.ts';
 export const handlers: Handlers<typeof operations> = {
   controllaDocumentiIstanza: async ({ idDocument, sistema__c }, ctx) => {
     const documenti = await documentiPer(ctx, 'istanza', { sistema: sistema__c, numeri: idDocument });
-    const today = oggi(ctx.now);
-    return documenti.map((d) => usabileSulFilo(d, today));
+    return usabiliSulFilo(ctx, documenti);
   },
 
   inviaIstanza: {

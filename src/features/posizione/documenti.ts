@@ -1,4 +1,5 @@
 /** States of a document and what can be asked for in each (product rule). Server and browser. */
+import type { Categoria } from '../ente/categorie.ts';
 
 export const STATI = {
   da_pagare: 'Da pagare',
@@ -31,6 +32,14 @@ export const AZIONI_PER_STATO: Readonly<Record<StatoDocumento, readonly AzioneDo
   pagato: ['riesame', 'istanza'],
   rateizzato: ['istanza'],
   annullato: ['istanza'],
+};
+
+/** The code of the case that each request becomes; a payment is none. */
+export const CODICE_PER_AZIONE: Readonly<Partial<Record<AzioneDocumento, Categoria>>> = {
+  rateizza: 'SF200',
+  rinegozia: 'SF210',
+  riesame: 'SF220',
+  istanza: 'ISTANZA',
 };
 
 /** States in which something is owed or on its way: what the two codes show without a login. */

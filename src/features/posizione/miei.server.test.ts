@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { ANNA, BRUNO, scriviDocumento, scriviPosizione } from '../../../tests/posizioni.ts';
-import { caller, onBoth, operatore } from '../../../tests/rig.ts';
+import { caller, ENTI, onBoth, operatore } from '../../../tests/rig.ts';
+import { scriviEnte } from '../ente/ente.db.ts';
 
 onBoth('all documents of a citizen', (rig) => {
   test('are those of all their positions, latest first, each with where it belongs', async () => {
+    await scriviEnte(rig.house.db, { ...ENTI.valle, categorie: ['SF220', 'SF200'] }, 2);
     const borgo = await scriviPosizione(rig, {}, [ANNA.codice_fiscale]);
     const valle = await scriviPosizione(rig, { ente: 'valle', codice_utente: 'ZZ9' }, [ANNA.codice_fiscale]);
     await scriviDocumento(rig, borgo, { data: '2026-01-10', scadenza: '2026-02-10' });
@@ -16,7 +18,9 @@ onBoth('all documents of a citizen', (rig) => {
         nome_ente: 'Comune di Valle',
         codice_utente: 'ZZ9',
         stato: 'pagato',
-        azioni: ['riesame', 'istanza'],
+        // Its municipality takes no petitions.
+        azioni: ['riesame'],
+        richieste: [],
       },
       // Its due date went by.
       { ente: 'borgo', nome_ente: 'Comune di Borgo', codice_utente: 'AB12-34', stato: 'scaduto' },

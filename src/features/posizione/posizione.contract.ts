@@ -31,7 +31,15 @@ export const documento = z.object({
   stato: z.enum(statiDocumento),
   iuv: z.optional(z.string()),
   numero_avviso: z.optional(z.string()),
+  /** What can be asked for now: its state allows it, its municipality offers it, and it is not asked for already */
   azioni: z.array(z.enum(azioniDocumento)),
+  /** Open requests about it, one of a kind at most; `pratica` is null when somebody else asked */
+  richieste: z.array(
+    z.object({
+      azione: z.enum(azioniDocumento),
+      pratica: z.nullable(z.object({ protocollo: z.string(), inviata_il: z.string(), chat: z.string() })),
+    }),
+  ),
   /** Where the document can be downloaded; null when the body gave none */
   pdf: z.nullable(z.string()),
 });

@@ -9,8 +9,9 @@ import {
   scriviDocumento,
   scriviPosizione,
 } from '../../../tests/posizioni.ts';
-import { caller, count, HOUR, MINUTE, onBoth, operatore } from '../../../tests/rig.ts';
+import { caller, count, ENTI, HOUR, MINUTE, onBoth, operatore } from '../../../tests/rig.ts';
 import { signer } from '../../platform/signer.server.ts';
+import { scriviEnte } from '../ente/ente.db.ts';
 import { codiceInBase64 } from './codice.ts';
 
 const b64 = (code: string) => Buffer.from(code).toString('base64');
@@ -132,6 +133,8 @@ onBoth('the documents of a position', (rig) => {
   const anna = () => caller(rig, { user: ANNA });
 
   test('come latest first, with what can be done, by the id of the position or of the link', async () => {
+    await scriviEnte(rig.house.db, { ...ENTI.borgo, categorie: ['SF200', 'SF210', 'SF220', 'ISTANZA'] }, 1);
+    rig.clock.pass(60_000);
     const mine = await scriviPosizione(rig, {}, [ANNA.codice_fiscale]);
     const old = await scriviDocumento(rig, mine, { data: '2025-01-01', scadenza: '2026-11-19' });
     const young = await scriviDocumento(rig, mine, {
@@ -147,6 +150,7 @@ onBoth('the documents of a position', (rig) => {
         ...{ data: '2026-11-01', scadenza: '2026-11-20', importo_cent: 250_00, stato: 'da_pagare', pdf: null },
         ...{ iuv: '01000000000000001', numero_avviso: '301000000000000001' },
         azioni: ['paga', 'rateizza', 'rinegozia', 'riesame', 'istanza'],
+        richieste: [],
       },
       expect.objectContaining({ Id: old.id, stato: 'scaduto' }),
     ]);

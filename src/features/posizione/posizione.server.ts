@@ -5,8 +5,9 @@ import type { Handlers } from '../../platform/run.server.ts';
 import { randomId } from '../../platform/signer.server.ts';
 import type * as tables from '../../store/tables.ts';
 import { enti } from '../ente/ente.server.ts';
+import { richiesteAperte } from '../richiesta/aperte.server.ts';
 import { posizioneDaiCodici } from './codici.server.ts';
-import { APERTI, AZIONI_PER_STATO, statoIl } from './documenti.ts';
+import { APERTI, AZIONI_PER_STATO, type AzioneDocumento, CODICE_PER_AZIONE, statoIl } from './documenti.ts';
 import type { Documento, operations } from './posizione.contract.ts';
 import type { Posizione } from './posizione.controlli.ts';
 import {
@@ -54,7 +55,7 @@ export const handlers: Handlers<typeof operations> = {
   documentiPosizione: async ({ id, codice }, ctx) => {
     const miei = await documentiMiei(ctx.db, cittadino(ctx).codice_fiscale, { id, codice_utente: codice });
     if (!miei) throw ignota();
-    return sulFilo(ctx, miei);
+    return documentiSulFilo(ctx, miei);
   },
 
   controllaPosizione: async (codici, ctx) => {
@@ -62,7 +63,7 @@ export const handlers: Handlers<typeof operations> = {
     if (!proprietario) throw new PortalError('token');
     const { id } = await posizioneDaiCodici(ctx, codici, false);
     await concedi(ctx.db, { proprietario, posizione: id, scade: ctx.now + CONCESSIONE_MS });
-    return sulFilo(ctx, await documentiDi(ctx.db, id)).filter((d) => APERTI.includes(d.stato));
+    return (await documentiSulFilo(ctx, await documentiDi(ctx.db, id))).filter((d) => APERTI.includes(d.stato));
   },
 };
 
@@ -103,21 +104,33 @@ function posizioneSulFilo({ id, ...p }: PosizioneMia, nome: Nomi): Posizione {
   };
 }
 
-function sulFilo({ now }: Ctx, documenti: readonly tables.Documento[]): Documento[] {
-  const today = oggi(now);
-  return documenti.map((d) => documentoSulFilo(d, today));
-}
-
-/** @param oggi the day it is in Rome */
-export function documentoSulFilo(d: tables.Documento, oggi: string): Documento {
-  const { id, numero, tipo, sistema, ente, data, scadenza, importo_cent, iuv, numero_avviso } = d;
-  const stato = statoIl(d, oggi);
-  return {
-    Id: id,
-    ...{ numero, tipo, sistema, ente, data, scadenza, importo_cent, stato },
-    ...(iuv !== null && { iuv }),
-    ...(numero_avviso !== null && { numero_avviso }),
-    azioni: [...AZIONI_PER_STATO[stato]],
-    pdf: null,
-  };
+/** Documents as the calls tell of them, in their order. Not for a transaction. */
+export async function documentiSulFilo(ctx: Ctx, documenti: readonly tables.Documento[]): Promise<Documento[]> {
+  const today = oggi(ctx.now);
+  const [bodies, richieste] = await Promise.all([
+    enti(ctx.house),
+    richiesteAperte(
+      ctx,
+      documenti.map((d) => d.id),
+    ),
+  ]);
+  const categorie = new Map(bodies.map((e) => [e.id, e.categorie]));
+  return documenti.map((d) => {
+    const { id, numero, tipo, sistema, ente, data, scadenza, importo_cent, iuv, numero_avviso } = d;
+    const stato = statoIl(d, today);
+    const aperte = richieste.get(id) ?? [];
+    const libera = (azione: AzioneDocumento) => {
+      const codice = CODICE_PER_AZIONE[azione];
+      return !codice || (categorie.get(ente)?.includes(codice) && !aperte.some((a) => a.azione === azione));
+    };
+    return {
+      Id: id,
+      ...{ numero, tipo, sistema, ente, data, scadenza, importo_cent, stato },
+      ...(iuv !== null && { iuv }),
+      ...(numero_avviso !== null && { numero_avviso }),
+      azioni: AZIONI_PER_STATO[stato].filter(libera),
+      richieste: aperte,
+      pdf: null,
+    };
+  });
 }

@@ -13,7 +13,7 @@ import {
   documentiUsabili,
   fattoDocumenti,
   tuttiUsabili,
-  usabileSulFilo,
+  usabiliSulFilo,
 } from '../richiesta/documenti.server.ts';
 import { percorsoSu, totale } from '../richiesta/documenti.ts';
 import { apriRichiesta, conIdentita } from '../richiesta/richiesta.server.ts';
@@ -48,7 +48,7 @@ export const handlers: Handlers<typeof operations> = {
     const documenti = await documentiPer(ctx, 'rateizza', { sistema: servizio, numeri: documento });
     const { totale_cent, rate, da, a, tasso_centesimi } = await limitiPer(ctx, documenti);
     return {
-      documenti: documenti.map((d) => usabileSulFilo(d, oggi(ctx.now))),
+      documenti: await usabiliSulFilo(ctx, documenti),
       ...{ totale_cent, tasso_centesimi, prima_scadenza_da: da, prima_scadenza_a: a },
       ...{ rate_min: rate?.min ?? 0, rate_max: rate?.max ?? 0 },
     };

@@ -1,23 +1,27 @@
 import { sql } from 'kysely';
 import type { Db } from '../../store/open.server.ts';
 import { prepared } from '../../store/prepared.server.ts';
-import type { Dialect, Documento } from '../../store/tables.ts';
+import type { Dialect, Documento, Pratica } from '../../store/tables.ts';
 
-/** @returns ids of the documents that have an open request of this kind */
-export async function conRichiestaAperta(db: Db, codice: string, documenti: readonly string[]): Promise<Set<string>> {
-  if (documenti.length === 0) return new Set();
-  const righe = await aperte(db, { codice, documenti });
-  return new Set(righe.map((r) => r.documento));
+type Aperta = Pick<Pratica, 'id' | 'tipo' | 'email' | 'anno' | 'numero' | 'inviata_il' | 'utente' | 'proprietario'> & {
+  documento: string;
+  codice: string;
+};
+
+/** The open requests about these documents, each with its case. */
+export async function conRichiestaAperta(db: Db, documenti: readonly string[]): Promise<Aperta[]> {
+  return documenti.length === 0 ? [] : aperte(db, { documenti });
 }
 
-const aperte = prepared((db: Db, di: { codice: string; documenti: readonly string[] }) =>
+const aperte = prepared((db: Db, di: { documenti: readonly string[] }) =>
   db
-    .selectFrom('richieste_documenti')
-    .select('documento')
-    .where('documento', 'in', di.documenti)
-    .where('codice', '=', di.codice)
+    .selectFrom('richieste_documenti as r')
+    .innerJoin('pratiche as p', 'p.id', 'r.pratica')
+    .select(['r.documento', 'r.codice'])
+    .select(['p.id', 'p.tipo', 'p.email', 'p.anno', 'p.numero', 'p.inviata_il', 'p.utente', 'p.proprietario'])
+    .where('r.documento', 'in', di.documenti)
     // Written out, as in the index that holds these alone: a value that comes later may be another.
-    .where('aperta', '=', sql.lit(1)),
+    .where('r.aperta', '=', sql.lit(1)),
 );
 
 /** @returns false when the document has an open request of this kind already */

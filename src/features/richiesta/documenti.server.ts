@@ -2,29 +2,30 @@
 import type { Ctx } from '../../context.ts';
 import { PortalError } from '../../platform/errors.ts';
 import type { Categoria } from '../ente/categorie.ts';
+import { enti } from '../ente/ente.server.ts';
 import { conDenaroInViaggio } from '../paga-online/avvisi.server.ts';
 import { type DocumentoAperto, documentiAperti } from '../posizione/aperte.server.ts';
-import { AZIONI_PER_STATO, type AzioneDocumento, STATI, type StatoDocumento } from '../posizione/documenti.ts';
-import { documentoSulFilo } from '../posizione/posizione.server.ts';
-import { conRichiestaAperta, occupaDocumento } from './documenti.db.ts';
+import {
+  AZIONI_PER_STATO,
+  type AzioneDocumento,
+  CODICE_PER_AZIONE,
+  STATI,
+  type StatoDocumento,
+} from '../posizione/documenti.ts';
+import type { Documento } from '../posizione/posizione.contract.ts';
+import { documentiSulFilo } from '../posizione/posizione.server.ts';
+import { type RichiestaAperta, richiesteAperte } from './aperte.server.ts';
+import { occupaDocumento } from './documenti.db.ts';
 import { inRiga } from './documenti.ts';
 
-/** What a citizen asks for with a document, and the code of the case it becomes. */
-export const CODICE_PER_AZIONE: Readonly<Partial<Record<AzioneDocumento, Categoria>>> = {
-  rateizza: 'SF200',
-  rinegozia: 'SF210',
-  riesame: 'SF220',
-  istanza: 'ISTANZA',
-};
-
-/** @property perche in words, when it cannot be used; null: it can */
-export type DocumentoUsabile = DocumentoAperto & { perche: string | null };
+/** @property perche in words, when it cannot be used; null: it can @property aperta the request of this kind that stands in the way */
+export type DocumentoUsabile = DocumentoAperto & { perche: string | null; aperta?: RichiestaAperta | undefined };
 
 const APERTA = 'Per questo documento c’è già una richiesta dello stesso tipo in corso: attendi che si concluda.';
 
 /**
- * The documents that an address names, each with whether this kind of request may be about it: its state allows it, no money for it
- * is on its way, and it has no open request of the kind.
+ * The documents that an address names, each with whether this kind of request may be about it: its municipality takes such requests,
+ * its state allows it, no money for it is on its way, and it has no open request of the kind. Not for a transaction.
  * @throws PortalError `not_found` when one is not there or not open to this person
  */
 export async function documentiPer(
@@ -32,27 +33,38 @@ export async function documentiPer(
   azione: AzioneDocumento,
   { sistema, numeri }: { sistema: string; numeri: readonly string[] },
 ): Promise<DocumentoUsabile[]> {
-  return conPerche(ctx, azione, await documentiAperti(ctx, sistema, numeri));
+  return seRicevuti(ctx, azione, await documentiAperti(ctx, sistema, numeri));
 }
 
-/** Documents that are open to this person, each with whether this kind of request may be about it. */
-export async function conPerche(
+/** The same for documents that are open to this person already. */
+export async function seRicevuti(
+  ctx: Ctx,
+  azione: AzioneDocumento,
+  aperti: readonly DocumentoAperto[],
+): Promise<DocumentoUsabile[]> {
+  const [documenti, bodies] = await Promise.all([conPerche(ctx, azione, aperti), enti(ctx.house)]);
+  const codice = CODICE_PER_AZIONE[azione];
+  return documenti.map((d) => {
+    const ente = bodies.find((e) => e.id === d.ente);
+    if (codice && ente?.categorie.includes(codice)) return d;
+    return { ...d, perche: `${ente?.nome ?? d.ente} non riceve online questo tipo di richiesta: usa i suoi contatti.` };
+  });
+}
+
+async function conPerche(
   ctx: Ctx,
   azione: AzioneDocumento,
   documenti: readonly DocumentoAperto[],
 ): Promise<DocumentoUsabile[]> {
-  const codice = CODICE_PER_AZIONE[azione];
-  const occupati = codice
-    ? await conRichiestaAperta(
-        ctx.db,
-        codice,
-        documenti.map((d) => d.id),
-      )
-    : new Set();
+  const aperte = await richiesteAperte(
+    ctx,
+    documenti.map((d) => d.id),
+  );
   const inViaggio = await conDenaroInViaggio(ctx, documenti);
   return documenti.map((d) => {
     const stato = inViaggio(d) ? 'in_pagamento' : d.stato;
-    return { ...d, perche: perche(stato, azione, occupati.has(d.id)) };
+    const aperta = aperte.get(d.id)?.find((a) => a.azione === azione);
+    return { ...d, perche: perche(stato, azione, aperta !== undefined), aperta };
   });
 }
 
@@ -74,7 +86,7 @@ export async function documentiUsabili(
   azione: AzioneDocumento,
   quali: { sistema: string; numeri: readonly string[]; ente: string },
 ): Promise<DocumentoAperto[]> {
-  const documenti = await documentiPer(ctx, azione, quali);
+  const documenti = await conPerche(ctx, azione, await documentiAperti(ctx, quali.sistema, quali.numeri));
   if (documenti.some((d) => d.ente !== quali.ente))
     throw new PortalError('not_found', { message: 'Non abbiamo trovato questo documento.' });
   tuttiUsabili(documenti);
@@ -87,12 +99,11 @@ export function tuttiUsabili(documenti: readonly DocumentoUsabile[]): void {
   if (no) throw new PortalError('conflict', { message: `Documento ${no.numero}: ${no.perche}` });
 }
 
-/** As the calls tell of one, so that who asks is told before the send. */
-export const usabileSulFilo = ({ perche, ...d }: DocumentoUsabile, oggi: string) => ({
-  ...documentoSulFilo(d, oggi),
-  usabile: perche === null,
-  perche,
-});
+/** As the calls tell of them, so that who asks is told before the send. */
+export async function usabiliSulFilo(ctx: Ctx, documenti: readonly DocumentoUsabile[]) {
+  const sulFilo = await documentiSulFilo(ctx, documenti);
+  return documenti.map(({ perche }, at) => ({ ...(sulFilo[at] as Documento), usabile: perche === null, perche }));
+}
 
 /** As receipt and chat show them. */
 export const fattoDocumenti = (documenti: readonly DocumentoAperto[]): [string, string] => [

@@ -1,7 +1,8 @@
 /** The documents of a request as its form shows them; server and browser. */
-import { dataBreve } from '../../platform/atoms/date.ts';
+import { dataBreve, oggi } from '../../platform/atoms/date.ts';
 import { euro } from '../../platform/atoms/euro.ts';
 import type { SummaryBlock } from '../../ui/form/Summary.tsx';
+import type { AzioneDocumento } from '../posizione/documenti.ts';
 
 export type DocumentoMostrato = {
   numero: string;
@@ -16,6 +17,19 @@ export const inRiga = ({ numero, tipo, importo_cent, scadenza }: DocumentoMostra
 
 export const totale = (documenti: readonly DocumentoMostrato[]): number =>
   documenti.reduce((somma, d) => somma + d.importo_cent, 0);
+
+const CHIESTA: Readonly<Partial<Record<AzioneDocumento, string>>> = {
+  rateizza: 'Rateizzazione chiesta',
+  rinegozia: 'Nuova scadenza chiesta',
+  riesame: 'Riesame chiesto',
+  istanza: 'Istanza presentata',
+};
+
+/** "Rateizzazione chiesta il 22/11/2026", which the number of one's own case follows. @param pratica null for one of somebody else */
+export const inCorso = (azione: AzioneDocumento, pratica: { inviata_il: string } | null): string =>
+  pratica
+    ? `${CHIESTA[azione]} il ${dataBreve(oggi(Date.parse(pratica.inviata_il)))}`
+    : `${CHIESTA[azione]} da un’altra persona`;
 
 /** Path of a form on documents, as its draft goes by. */
 export const percorsoSu = (servizio: string, sistema: string, numeri: readonly string[]): string =>

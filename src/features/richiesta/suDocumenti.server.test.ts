@@ -15,7 +15,7 @@ import {
   richiedente,
   type Servizio,
 } from '../../../tests/richieste.ts';
-import { caller, conto, count, HOUR, onBoth } from '../../../tests/rig.ts';
+import { type Caller, caller, conto, count, HOUR, onBoth, type Rig } from '../../../tests/rig.ts';
 
 const RIESAME: Servizio = {
   ...{ invia: 'inviaRiesame', codice: 'SF220' },
@@ -31,6 +31,19 @@ const PROROGA: Servizio = {
 };
 const SERVIZI = [RIESAME, RATE, PROROGA];
 const altroDa = (s: Servizio) => SERVIZI.find((altro) => altro !== s) as Servizio;
+
+const AZIONE = { SF200: 'rateizza', SF210: 'rinegozia', SF220: 'riesame' } as const;
+type DocumentoVisto = { azioni: string[]; richieste: unknown[] };
+
+/** The position is Bruno's as well. */
+const aggiungiBruno = ({ house }: Rig, posizione: string) =>
+  house.db
+    .insertInto('rappresentanze')
+    .values({
+      ...{ id: `di-bruno-${posizione}`, posizione, ruolo: 'altro', creata: house.now(), tolta: null },
+      codice_fiscale: BRUNO.codice_fiscale,
+    })
+    .execute();
 
 const APERTA = /c’è già una richiesta dello stesso tipo in corso/;
 
@@ -94,6 +107,29 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       await scriviDocumento(rig, valle, { numero: 'D-1' });
       const sent = await manda(await ospite(rig), servizio, { ente: 'valle', documenti: ['D-1'] });
       expect([sent.status, sent.body.errors]).toEqual([422, { ente: [expect.stringContaining('Comune di Valle')] }]);
+    });
+
+    test('while it is open the document does not offer it again, and leads its sender to the case, others only to the fact', async () => {
+      const { posizione } = await debito(rig);
+      rig.clock.pass(60_000);
+      await aggiungiBruno(rig, posizione.id);
+      const anna = await intestataria(rig);
+      const sent = await anna.call(invia, await compilata(anna, servizio, {}, [await allegato(anna)]));
+      const { id, protocollo, chat } = sent.body.data;
+      const azione = AZIONE[codice];
+      const visti = async (chi: Caller) =>
+        (await chi.call('mieiDocumenti')).body.data.map((d: DocumentoVisto) => [
+          d.azioni.includes(azione),
+          d.richieste,
+        ]);
+      const bruno = caller(rig, { user: BRUNO });
+      const suo = { protocollo, chat, inviata_il: new Date(rig.house.now()).toISOString() };
+      expect(await visti(anna)).toEqual(Array(2).fill([false, [{ azione, pratica: suo }]]));
+      expect(await visti(bruno)).toEqual(Array(2).fill([false, [{ azione, pratica: null }]]));
+      expect(JSON.stringify(await visti(bruno))).not.toContain(id);
+
+      await decidi(rig, id, { stato: 'rifiutata' });
+      expect(await visti(anna)).toEqual(Array(2).fill([true, []]));
     });
 
     test('without a file of its own there is nothing to look at: "No files to upload"', async () => {

@@ -1,10 +1,9 @@
-import { oggi } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import { ente } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
 import { cheRisponde } from '../pratica/pratica.server.ts';
-import { documentiPer, documentiUsabili, fattoDocumenti, usabileSulFilo } from '../richiesta/documenti.server.ts';
+import { documentiPer, documentiUsabili, fattoDocumenti, usabiliSulFilo } from '../richiesta/documenti.server.ts';
 import { percorsoSu } from '../richiesta/documenti.ts';
 import { apriRichiesta, conIdentita } from '../richiesta/richiesta.server.ts';
 import type { operations } from './riesame.contract.ts';
@@ -14,9 +13,10 @@ export const handlers: Handlers<typeof operations> = {
   motiviRiesame: async () => Object.entries(MOTIVI).map(([codice, etichetta]) => ({ codice, etichetta })),
 
   documentoRiesame: async ({ documento, servizio }, ctx) => {
-    const [trovato] = await documentiPer(ctx, 'riesame', { sistema: servizio, numeri: [documento] });
+    const documenti = await documentiPer(ctx, 'riesame', { sistema: servizio, numeri: [documento] });
+    const [trovato] = await usabiliSulFilo(ctx, documenti);
     if (!trovato) throw new PortalError('not_found');
-    return usabileSulFilo(trovato, oggi(ctx.now));
+    return trovato;
   },
 
   inviaRiesame: {

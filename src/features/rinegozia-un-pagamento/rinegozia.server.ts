@@ -7,7 +7,7 @@ import type { Ente } from '../ente/ente.ts';
 import { offerta } from '../offerta/offerta.server.ts';
 import type { DocumentoAperto } from '../posizione/aperte.server.ts';
 import { cheRisponde } from '../pratica/pratica.server.ts';
-import { documentiPer, documentiUsabili, fattoDocumenti, usabileSulFilo } from '../richiesta/documenti.server.ts';
+import { documentiPer, documentiUsabili, fattoDocumenti, usabiliSulFilo } from '../richiesta/documenti.server.ts';
 import { percorsoSu } from '../richiesta/documenti.ts';
 import { apriRichiesta, conIdentita } from '../richiesta/richiesta.server.ts';
 import { type OffertaProroga, PROROGA_SOLITA, schemaOffertaProroga } from './offerta.ts';
@@ -31,13 +31,10 @@ export const percheNonProroga = async (ctx: Ctx, documenti: readonly DocumentoAp
 export const handlers: Handlers<typeof operations> = {
   documentoProroga: async ({ documento, servizio }, ctx) => {
     const documenti = await documentiPer(ctx, 'rinegozia', { sistema: servizio, numeri: [documento] });
-    const [trovato] = documenti;
+    const [trovato] = await usabiliSulFilo(ctx, documenti);
     if (!trovato) throw new PortalError('not_found');
     const { da, a } = await limitiPer(ctx, documenti);
-    return {
-      ...usabileSulFilo(trovato, oggi(ctx.now)),
-      ...{ scadenza_minima: da, scadenza_massima: a },
-    };
+    return { ...trovato, scadenza_minima: da, scadenza_massima: a };
   },
 
   chiediProroga: {

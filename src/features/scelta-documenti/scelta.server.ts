@@ -1,13 +1,11 @@
 import type { Ctx } from '../../context.ts';
-import { oggi } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import { SERVIZI, type Servizio } from '../area-riservata/schede.ts';
 import { enti } from '../ente/ente.server.ts';
 import { type DocumentoAperto, documentiConId, tutteLeAperte } from '../posizione/aperte.server.ts';
-import { documentoSulFilo } from '../posizione/posizione.server.ts';
 import { percheNonRate } from '../rateizza-un-pagamento/rateizza.server.ts';
-import { CODICE_PER_AZIONE, conPerche } from '../richiesta/documenti.server.ts';
+import { seRicevuti, usabiliSulFilo } from '../richiesta/documenti.server.ts';
 import { percorsoSu } from '../richiesta/documenti.ts';
 import { percheNonProroga } from '../rinegozia-un-pagamento/rinegozia.server.ts';
 import { insieme, siMostra } from './insieme.ts';
@@ -46,21 +44,9 @@ export const handlers: Handlers<typeof operations> = {
 };
 
 async function sulFilo(ctx: Ctx, servizio: Servizio, aperti: readonly DocumentoAperto[]): Promise<DaScegliere[]> {
-  const { azione } = SERVIZI[servizio];
-  const codice = CODICE_PER_AZIONE[azione];
-  const documenti = await conPerche(ctx, azione, aperti);
-  const bodies = await enti(ctx.house);
-  const today = oggi(ctx.now);
-  return documenti.map(({ perche, ...d }) => {
-    const ente = bodies.find((e) => e.id === d.ente);
-    const nome_ente = ente?.nome ?? d.ente;
-    const riceve = codice !== undefined && ente?.categorie.includes(codice);
-    return {
-      ...documentoSulFilo(d, today),
-      nome_ente,
-      perche: riceve ? perche : `${nome_ente} non riceve online questo tipo di richiesta: usa i suoi contatti.`,
-    };
-  });
+  const documenti = await usabiliSulFilo(ctx, await seRicevuti(ctx, SERVIZI[servizio].azione, aperti));
+  const nomi = await nomiDegliEnti(ctx);
+  return documenti.map((d) => ({ ...d, nome_ente: nomi(d.ente) }));
 }
 
 async function nomiDegliEnti({ house }: Ctx): Promise<(id: string) => string> {
