@@ -1,4 +1,5 @@
 /** Votive lamps, with scripts and without: asked for by a guest, settled by an operator, told to the citizen. */
+import { entra } from './accesso.ts';
 import { expect, someone, test } from './fixtures.ts';
 import { allega, pdf, viva } from './passi.ts';
 import { accetta, conferma, richiedente } from './richieste.ts';
@@ -69,4 +70,36 @@ test('votive lamps are asked for; every mistake is told beside its field; the co
   await expect(page.getByText('L’allacciamento decorre dal 1º gennaio 2999.')).toBeVisible();
   await expect(page.locator('.dati-pratica').filter({ hasText: 'Decorrenza' })).toContainText('1º gennaio 2999');
   await accessible(page, 'la decisione');
+});
+
+test('the residence of the profile is already written as the address of the invoice, and what is typed over it stays', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const casa = { Indirizzo: 'Via dei Tigli 7', CAP: '00123', Comune: 'Collelume', Provincia: 'RM' };
+  await entra(page, 'paolo', '/area-riservata/profilo-utente');
+  for (const [label, value] of Object.entries(casa)) await page.getByLabel(label, { exact: true }).fill(value);
+  await page.getByRole('button', { name: 'Salva la residenza' }).click();
+  await expect(page.getByText('Residenza salvata')).toBeVisible();
+
+  await page.goto(PERCORSO);
+  if (javaScriptEnabled !== false) await viva(page);
+  await page.getByLabel(/informativa sulla privacy/).check();
+  await page.getByRole('button', { name: 'Avanti' }).click();
+  await expect(page).toHaveURL(/passo=dati/);
+  const scritto = (parte: string) => page.locator(`#fatturazione_${parte}`);
+  for (const [parte, value] of [
+    ['indirizzo', 'Via dei Tigli 7'],
+    ['cap', '00123'],
+    ['comune', 'Collelume'],
+    ['provincia', 'RM'],
+  ] as const)
+    await expect(scritto(parte)).toHaveValue(value);
+
+  await scritto('indirizzo').fill('Presso lo studio Verdi');
+  await scritto('cap').fill('');
+  await page.getByRole('button', { name: 'Avanti' }).click();
+  await expect(page.locator('#fatturazione_cap-errore')).toBeVisible();
+  await expect(scritto('indirizzo')).toHaveValue('Presso lo studio Verdi');
+  await expect(scritto('cap')).toHaveValue('');
 });

@@ -18,6 +18,12 @@ export const MODULO: Modulo = {
     ...['fatturazione_indirizzo', 'fatturazione_cap', 'fatturazione_comune', 'fatturazione_provincia'],
     ...CAMPI_RICHIEDENTE,
   ],
+  residenza: {
+    Indirizzo: 'fatturazione_indirizzo',
+    Cap: 'fatturazione_cap',
+    Comune: 'fatturazione_comune',
+    Provincia: 'fatturazione_provincia',
+  },
   categorie: CATEGORIE_RICHIEDENTE,
   serveFile: 'Allega almeno un file: la concessione della tomba, o una foto che la mostri.',
 };

@@ -1,5 +1,6 @@
 /** What the page of a form shows: the form at a step, the question about a draft, or the confirmation. */
 import type { AstroGlobal } from 'astro';
+import { call } from '../../call.server.ts';
 import type { User } from '../../context.ts';
 import { failWith, type PageForm } from '../../platform/page.server.ts';
 import type { Bozza } from '../bozza/bozza.contract.ts';
@@ -10,6 +11,7 @@ import { servizioA } from '../ente/servizi.ts';
 import { emailConfermata } from '../otp/otp.server.ts';
 import { type PraticaMia, ultimaInviata } from '../pratica/mie.server.ts';
 import { identita } from '../utente/identita.ts';
+import { RESIDENZA } from '../utente/utente.contract.ts';
 import { type Banco, ricevi } from './modulo.azioni.server.ts';
 import { type Conferma, conferma } from './modulo.conferma.server.ts';
 import { erroriDati, passoAmmesso } from './modulo.controlli.ts';
@@ -33,6 +35,7 @@ export async function paginaModulo(
   const chiesto = astro.url.searchParams.get('passo');
   if (chiesto === 'conferma') return conferma(astro, modulo, form);
   const bozza = await bozzaDi(astro, percorso);
+  const casa = await residenzaPer(astro, modulo, bozza);
   const daUnLink = dalLink.some((nome) => astro.url.searchParams.has(nome));
   const risposta = form?.action === 'elimina' || form?.action === 'riprendi';
   if (risposta && form.error && bozza) {
@@ -45,12 +48,12 @@ export async function paginaModulo(
   }
   if (form && !risposta) {
     const passo = PASSI.find((p) => p === chiesto) ?? 'privacy';
-    const stato = statoDi(astro, modulo, { ...form, passo, bozza, fissi });
+    const stato = statoDi(astro, modulo, { ...form, passo, bozza, casa, fissi });
     const esito = await ricevi(astro, banco, { form, stato });
     return esito instanceof Response ? esito : vista(astro, modulo, esito);
   }
   if (bozza && !form && (!chiesto || daUnLink)) return { che: 'ripresa', bozza };
-  const stato = statoDi(astro, modulo, { fields: {}, passo: 'privacy', bozza, fissi });
+  const stato = statoDi(astro, modulo, { fields: {}, passo: 'privacy', bozza, casa, fissi });
   const confermata = await emailConfermata(astro.locals.ctx, stato.valori.email ?? '');
   const compilato = { ...stato, confermata, identita: astro.locals.ctx.user?.ruolo === 'cittadino' };
   const passo = passoAmmesso(modulo, compilato, form ? bozza?.passo : (chiesto ?? 'privacy'));
@@ -66,17 +69,23 @@ type Arrivato = {
   fields: Record<string, string>;
   passo: Passo;
   bozza: Bozza | null;
+  casa: Valori;
   key?: string | undefined;
   fissi?: Valori | undefined;
 };
 
 /** What was typed stands over the draft, the draft over the link; the body that the host names and the identity, over all. */
-function statoDi({ locals, url }: AstroGlobal, modulo: Modulo, { fields, passo, bozza, key, fissi }: Arrivato): Stato {
+function statoDi(
+  { locals, url }: AstroGlobal,
+  modulo: Modulo,
+  { fields, passo, bozza, casa, key, fissi }: Arrivato,
+): Stato {
   const { user } = locals.ctx;
   const sent = Object.keys(fields).length > 0;
   const valori = valoriDi(modulo, {
     ...Object.fromEntries((modulo.dalLink ?? []).map((nome) => [nome, url.searchParams.get(nome)])),
     ...bozza?.valori,
+    ...casa,
     ...contattiDi(user, bozza),
     // A box that is not ticked is not sent.
     ...(sent && passo === 'privacy' && { privacy: '' }),
@@ -97,6 +106,15 @@ export function contattiDi(user: User | null, bozza: Bozza | null): Record<strin
   const { email, telefono = '' } = bozza?.valori ?? {};
   if (email || !user) return {};
   return { email: user.contatti.email ?? '', telefono: telefono || (user.contatti.telefono ?? '') };
+}
+
+/** The residence of a citizen who is logged in, in a form that asks for an address nobody has begun to write. */
+async function residenzaPer({ locals }: AstroGlobal, { residenza }: Modulo, bozza: Bozza | null): Promise<Valori> {
+  const { ctx } = locals;
+  if (!residenza || ctx.user?.ruolo !== 'cittadino') return {};
+  if (Object.values(residenza).some((campo) => bozza?.valori[campo])) return {};
+  const utente = await call('utente', {}, ctx);
+  return Object.fromEntries(RESIDENZA.map((parte) => [residenza[parte], utente[parte] ?? '']));
 }
 
 /** The body that a form writes to, as the form names it. */

@@ -3,6 +3,7 @@ import type { FieldErrors } from '../../platform/errors.ts';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
 import type { CategoriaFile } from '../allegati/limiti.ts';
 import type { TipoPratica } from '../pratica/stati.ts';
+import type { RESIDENZA } from '../utente/utente.contract.ts';
 
 /** As typed, by the names of the fields; kept in the draft. */
 export type Valori = Record<string, string>;
@@ -36,6 +37,8 @@ export type Modulo = {
   caselle?: Valori;
   /** Field at which the error of another name is shown */
   altrove?: Record<string, string>;
+  /** Fields that take the residence of a citizen who is logged in, by what the profile calls its parts */
+  residenza?: Readonly<Record<(typeof RESIDENZA)[number], string>>;
   /** Fields that a link to the form may fill in */
   dalLink?: readonly string[];
   /** Where the page leads after a button, when the steps are pages of their own; else they stand in the query of one */

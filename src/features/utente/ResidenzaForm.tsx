@@ -42,7 +42,7 @@ export const ResidenzaForm = island(function ResidenzaForm({ valori, token, salv
       <Panel
         id="residenza"
         title="La tua residenza"
-        intro="Facoltativa: la ritrovi già scritta nei moduli che la chiedono."
+        intro="Facoltativa: la ritrovi già scritta nei moduli che chiedono un indirizzo a cui scriverti, come quello delle lampade votive."
       >
         <Field {...field('Indirizzo', 'Indirizzo')} autoComplete="street-address" hint="Via e numero civico." />
         <Field {...field('Cap', 'CAP')} autoComplete="postal-code" inputMode="numeric" />

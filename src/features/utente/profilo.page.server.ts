@@ -5,13 +5,10 @@ import type { FieldErrors } from '../../platform/errors.ts';
 import { attempt, failWith, type PageForm, readForm } from '../../platform/page.server.ts';
 import { type DaPrendereProps, daPrendere } from '../pratica/prendi.page.server.ts';
 import type { ResidenzaProps } from './ResidenzaForm.tsx';
-import type { UtenteMostrato } from './utente.contract.ts';
+import { RESIDENZA, type UtenteMostrato } from './utente.contract.ts';
 
 const PAGINA = '/area-riservata/profilo-utente';
 const SALVATA = `${PAGINA}?salvato=1`;
-
-/** Fields of the residence, top to bottom. */
-export const RESIDENZA = ['Indirizzo', 'Cap', 'Comune', 'Provincia'] as const;
 
 export type Profilo = {
   utente: UtenteMostrato;

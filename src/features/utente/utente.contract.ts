@@ -6,6 +6,9 @@ import { telefono } from '../../platform/atoms/telefono.ts';
 import { testo } from '../../platform/atoms/testo.ts';
 import { file, operation } from '../../platform/contract.ts';
 
+/** Parts of the residence, as a form has them from top to bottom. */
+export const RESIDENZA = ['Indirizzo', 'Cap', 'Comune', 'Provincia'] as const;
+
 /** Who is logged in. The residence is there once it was written; nobody but the citizen writes it. */
 export const utente = z.object({
   Id: z.string(),

@@ -9,11 +9,10 @@ import { enteDellaPagina } from '../ente/ente.server.ts';
 import { stessa } from '../otp/otp.contract.ts';
 import { spendiConferma } from '../otp/otp.server.ts';
 import { scaricaDati } from './dati.server.ts';
-import type { operations, UtenteMostrato } from './utente.contract.ts';
+import { type operations, RESIDENZA, type UtenteMostrato } from './utente.contract.ts';
 import { cambiaUtente, trovaPerCambiare, trovaUtente } from './utente.db.ts';
 import { type ContattoCambiato, mascherata } from './utente.mail.ts';
 
-const RESIDENZA = ['Indirizzo', 'Cap', 'Comune', 'Provincia'] as const;
 type Residenza = Partial<Record<(typeof RESIDENZA)[number], string>>;
 type Cambi = Partial<Input<typeof operations.modificaAnagrafica>>;
 
