@@ -20,8 +20,10 @@ export type Codici = { codice_utente: string; codice_controllo: string };
  */
 export async function posizioneDaiCodici(ctx: Ctx, codici: Codici, login: boolean): Promise<Posizione> {
   const { codice_utente } = codici;
+  // One person: the browser and the account that logs in with it have their tries together, in whatever order.
+  const chi = [...new Set([ctx.visitor ?? '', owner(ctx)])].filter(Boolean);
   const own: Limit[] = [
-    { name: 'controllo:chi', who: `${owner(ctx)}\0${codice_utente}`, times: 5, minutes: QUARTO },
+    ...chi.map((who) => ({ name: 'controllo:chi', who: `${who}\0${codice_utente}`, times: 5, minutes: QUARTO })),
     { name: 'controllo:rete', who: network(ctx.address), times: 30, minutes: QUARTO },
   ];
   const everybody: Limit = { name: 'controllo:posizione', who: codice_utente, times: 50, minutes: GIORNO };

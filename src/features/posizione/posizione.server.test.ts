@@ -276,6 +276,26 @@ onBoth('the two codes', (rig) => {
     expect((await who.call('nuovaPosizione', LETTERA)).status).toBe(201);
   });
 
+  test.each([
+    ['before and after the login in one browser', false],
+    ['with a login in two browsers, and then without in the second', true],
+  ])('five wrong %s are one person’s: the sixth waits', async (_come, prima) => {
+    await scriviPosizione(rig);
+    const ospite = caller(rig);
+    const anna = ospite.as({ user: ANNA });
+    const prove = prima ? [caller(rig, { user: ANNA }), anna, anna, anna, anna] : [ospite, ospite, ospite, anna, anna];
+    for (const who of prove) {
+      const { status } = await who.call('controllaPosizione', { ...wrong, ...(await human(who)) });
+      expect(status).toBe(422);
+    }
+    expect((await anna.call('nuovaPosizione', LETTERA)).status).toBe(429);
+    const { status } = await ospite.call('controllaPosizione', { ...wrong, ...(await human(ospite)) });
+    expect(status).toBe(prima ? 422 : 429);
+    expect((await ospite.call('controllaPosizione', { ...LETTERA, ...(await human(ospite)) })).status).toBe(429);
+    rig.clock.pass(15 * MINUTE);
+    expect((await anna.call('nuovaPosizione', LETTERA)).status).toBe(201);
+  });
+
   test('right ones are not counted', async () => {
     await scriviPosizione(rig);
     const who = caller(rig, { user: ANNA });
