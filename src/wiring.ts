@@ -55,7 +55,7 @@ async function openHouse(settings: Settings): Promise<Open> {
     signer: signing,
     mail: settings.smtpUrl ? await overSmtp(settings.smtpUrl, settings.mailFrom) : sandboxMail(storeOfSandboxMail(db)),
     botCheck: settings.recaptcha
-      ? recaptchaBotCheck({ ...settings.recaptcha, expectedHost: new URL(settings.publicUrl).hostname })
+      ? recaptchaBotCheck({ ...settings.recaptcha, ownHosts: () => ownHosts(settings, db) })
       : altchaBotCheck({ secrets }),
     identity: identityOf(settings, db),
     payments: paymentsOf(settings, signing),
@@ -111,6 +111,11 @@ function paymentsOf(settings: Settings, signing: Signer): House['payments'] {
     ...(pagopa && { pagopa: pagopaPayments(pagopa, own ? { fetch } : {}) }),
     ...(mooney && { mooney: mooneyPayments(mooney, own ? { fetch } : {}) }),
   };
+}
+
+/** Where pages of the portal are opened: at its own host name, and at those of the municipalities. */
+async function ownHosts({ publicUrl }: Settings, db: Db): Promise<string[]> {
+  return [new URL(publicUrl).hostname, ...(await tuttiGliEnti(db)).flatMap(({ host }) => host ?? [])];
 }
 
 /** Nothing that speaks SMTP is loaded where no mail leaves. */

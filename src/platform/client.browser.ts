@@ -41,8 +41,17 @@ export async function send<Op extends Operation>(
     else if (operation.bot && error.fields?.[BOT_FIELD])
       fields[BOT_FIELD] = (await refreshBotToken(operation.bot)) ?? '';
     else throw error;
-    return attempt(operation, fields, options);
+    return attempt(operation, fields, options).catch((again) => {
+      throw again instanceof PortalError ? withoutBotField(again) : again;
+    });
   }
+}
+
+/** No field on screen has the bot check's name: what it says is the message of the whole. */
+function withoutBotField(error: PortalError): PortalError {
+  const { [BOT_FIELD]: said, ...fields } = error.fields ?? {};
+  if (!said) return error;
+  return new PortalError(error.code, { message: said[0], fields: Object.keys(fields).length > 0 ? fields : undefined });
 }
 
 async function attempt<Op extends Operation>(

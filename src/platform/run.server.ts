@@ -131,12 +131,8 @@ async function checkBot(
   known: KnownCaller | undefined,
 ): Promise<boolean> {
   if (typeof token === 'string' && token !== '') {
-    const { now, house } = ctx;
-    const verdict = await house.botCheck.verify(token, {
-      now,
-      address: ctx.address,
-      host: new URL(house.settings.publicUrl).hostname,
-    });
+    const { now, house, address } = ctx;
+    const verdict = await house.botCheck.verify(token, { now, address });
     const refused =
       verdict.outcome === 'refused' ||
       (verdict.outcome === 'human' && verdict.spend && !(await spend(ctx, verdict.spend)));

@@ -1,7 +1,7 @@
 /** reCAPTCHA in place of the portal's own check: only after consent, and never in the way. Its policy of contents holds: see the console. */
 import { type Recaptcha, startRecaptcha } from '../doubles/recaptcha-server.ts';
 import { test as base, expect, someone } from './fixtures.ts';
-import { bozzaPronta, INVIA, invia, numero } from './passi.ts';
+import { apriDati, bozzaPronta, compila, INVIA, invia, numero } from './passi.ts';
 
 const test = base.extend<object, { google: Recaptcha }>({
   google: [
@@ -135,4 +135,54 @@ test('a token that Google refuses is replaced by another, once', async ({ page, 
   await invia(page);
   await numero(page);
   expect(new Set(tokens).size).toBe(2);
+});
+
+test('where Google refuses every token, each button that asks for one says so beside it, and a press after that goes on', async ({
+  page,
+  house,
+  smtp,
+  code,
+  google,
+}) => {
+  const email = someone('rifiutati');
+  const refuse = () => google.setAnswer(JSON.stringify({ success: false, 'error-codes': ['timeout-or-duplicate'] }));
+  const accept = () => google.setAnswer(undefined);
+  const parole = page.getByRole('alert').filter({ hasText: 'La verifica automatica non è riuscita.' });
+  await page.context().addCookies([{ name: 'consenso-bot', value: 'si', url: house.base }]);
+  await apriDati(page);
+  await compila(page, email);
+
+  refuse();
+  await page.getByRole('button', { name: 'Invia il codice' }).click();
+  await expect(parole).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Invia il codice' })).toBeFocused();
+  accept();
+  await page.getByRole('button', { name: 'Invia il codice' }).click();
+  await page.getByLabel('Codice ricevuto per e-mail').fill(await code(email));
+  await expect(parole).toBeHidden();
+
+  refuse();
+  await page.getByRole('button', { name: 'Verifica' }).click();
+  await expect(parole).toBeVisible();
+  accept();
+  await page.getByRole('button', { name: 'Verifica' }).click();
+  await expect(page.getByText('Indirizzo confermato').first()).toBeVisible();
+
+  await bozzaPronta(page, { house, smtp }, someone('rifiutati'));
+  refuse();
+  await invia(page);
+  await expect(page.locator('#errori')).toContainText('La verifica automatica non è riuscita.');
+  accept();
+  await invia(page);
+  await numero(page);
+
+  await page.goto('/servizio/paga-online');
+  await page.getByLabel('Codice avviso').fill('302000000900000109');
+  await page.getByLabel('Codice fiscale dell’ente').fill('80000015554');
+  refuse();
+  await page.getByRole('button', { name: 'Controlla l’avviso' }).click();
+  await expect(page.locator('#errori')).toContainText('La verifica automatica non è riuscita.');
+  accept();
+  await page.getByRole('button', { name: 'Controlla l’avviso' }).click();
+  await expect(page.getByText('Mensa scolastica').first()).toBeVisible();
 });

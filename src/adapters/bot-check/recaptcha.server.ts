@@ -3,6 +3,7 @@ import { BOT_ACTION, type BotCheck, type Verdict } from '../../platform/bot-chec
 
 /** Google's tokens have one to three thousand of these characters. */
 const TOKEN = /^[\w.-]{1,8192}$/;
+const HOUR_MS = 60 * 60 * 1000;
 const MAX_ANSWER_BYTES = 16 * 1024;
 /** The citizen's token is at fault; every other error code is ours or Google's. */
 const TOKEN_ERRORS = ['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate'];
@@ -21,7 +22,8 @@ type Answer = z.infer<typeof Answer>;
 /**
  * @property scriptUrl Google's api.js, without the key
  * @property minScore 0 to 1: below it a token counts as missing
- * @property expectedHost the one host whose tokens count; left out: the host the request came to
+ * @property ownHosts host names of the portal and of its municipalities: a token made elsewhere counts as missing
+ * @property log takes one line for the operator of the portal, without personal data
  */
 export type RecaptchaOptions = {
   siteKey: string;
@@ -30,12 +32,18 @@ export type RecaptchaOptions = {
   verifyUrl: string;
   minScore?: number;
   timeoutMs?: number;
-  expectedHost?: string;
+  ownHosts: () => Promise<readonly string[]>;
+  log?: (line: string) => void;
 };
 
 /** reCAPTCHA v3. Google itself sees to it that a token lives two minutes and works once. */
 export function recaptchaBotCheck(options: RecaptchaOptions): BotCheck {
-  const { siteKey, secret, verifyUrl, minScore = 0.5, timeoutMs = 5000, expectedHost } = options;
+  const { siteKey, secret, verifyUrl, minScore = 0.5, timeoutMs = 5000, ownHosts } = options;
+  const tell = hourly(options.log ?? console.warn);
+  const unavailable = (why: string, now: number): Verdict => {
+    tell(why, now);
+    return { outcome: 'unavailable' };
+  };
   const script = new URL(options.scriptUrl);
   script.searchParams.set('render', siteKey);
 
@@ -45,34 +53,40 @@ export function recaptchaBotCheck(options: RecaptchaOptions): BotCheck {
     siteKey,
     challenge: async () => null,
 
-    async verify(token, { address, host }): Promise<Verdict> {
+    async verify(token, { address, now }): Promise<Verdict> {
       if (!TOKEN.test(token)) return { outcome: 'refused' };
       const body = new URLSearchParams({ secret, response: token, remoteip: address });
       let answer: Answer;
       try {
         answer = await ask(verifyUrl, body, timeoutMs);
       } catch (cause) {
-        return unavailable(`verifier: ${cause instanceof Error ? cause.name : 'failed'}`);
+        return unavailable(`verifier: ${cause instanceof Error ? cause.name : 'failed'}`, now);
       }
       if (!answer.success) {
         const codes = answer['error-codes'];
         const tokenWrong = codes.length > 0 && codes.every((code) => TOKEN_ERRORS.includes(code));
         if (tokenWrong) return { outcome: 'refused' };
-        return unavailable(`verifier: ${codes.filter((code) => /^[a-z-]{1,40}$/.test(code)).join(', ')}`);
+        return unavailable(`verifier: ${codes.filter((code) => /^[a-z-]{1,40}$/.test(code)).join(', ')}`, now);
       }
-      const here = hostName(expectedHost ?? host);
-      if (answer.action !== BOT_ACTION || answer.hostname !== here) return { outcome: 'refused' };
-      return answer.score < minScore ? unavailable('low score') : { outcome: 'human' };
+      if (answer.action !== BOT_ACTION) return { outcome: 'refused' };
+      if (!(await ownHosts()).includes(answer.hostname)) {
+        // A setting of ours that refused here would refuse every guest: PUBLIC_URL, or the domains of the key at Google.
+        return unavailable(`host: ${answer.hostname.replace(/[^\w.-]/g, '').slice(0, 253)}`, now);
+      }
+      return { outcome: answer.score < minScore ? 'unavailable' : 'human' };
     },
   };
 }
 
-function unavailable(reason: string): Verdict {
-  return { outcome: 'unavailable', reason };
-}
-
-function hostName(host: string): string {
-  return host.replace(/:\d+$/, '').toLowerCase();
+/** @returns writes why tokens count as missing, each kind (the word before the colon) once an hour: a fault may meet every guest */
+function hourly(write: (line: string) => void): (why: string, now: number) => void {
+  const written = new Map<string, number>();
+  return (why, now) => {
+    const kind = why.replace(/:.*/s, '');
+    if (now - (written.get(kind) ?? Number.NEGATIVE_INFINITY) < HOUR_MS) return;
+    written.set(kind, now);
+    write(JSON.stringify({ level: 'warn', message: 'verifica automatica: i gettoni contano come mancanti', why }));
+  };
 }
 
 /** @throws Error when the verifier is away, slow, redirects (the secret goes nowhere else) or is not understood */

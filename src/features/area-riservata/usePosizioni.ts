@@ -1,5 +1,4 @@
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { BOT_FIELD } from '../../platform/bot-check/bot-check.ts';
 import { send } from '../../platform/client.browser.ts';
 import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import { CallError } from '../../platform/monitoring/call-error.ts';
@@ -102,9 +101,7 @@ export function usePosizioni(props: PosizioniProps) {
 /** An error in words. One of our own is told to the error reporter as well. */
 function inParole(error: unknown, quale: Lavoro): Esito {
   if (error instanceof PortalError) {
-    const { [BOT_FIELD]: bot, ...errori } = error.fields ?? {};
-    if (Object.keys(errori).length > 0) return { errori };
-    return { messaggio: bot?.[0] ?? error.message };
+    return error.fields ? { errori: error.fields } : { messaggio: error.message };
   }
   if (!(error instanceof CallError)) reportError(error);
   return { messaggio: NON_RIUSCITI[quale] };

@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { BotConsent } from '../../platform/bot-check/BotConsent.tsx';
 import { startBotCheck } from '../../platform/bot-check/bot-check.browser.ts';
-import { BOT_FIELD } from '../../platform/bot-check/bot-check.ts';
 import { send } from '../../platform/client.browser.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { CallError } from '../../platform/monitoring/filter.ts';
@@ -212,7 +211,5 @@ function inParole(error: PortalError | CallError): Errore {
         'Non siamo riusciti a inviare il messaggio. Quello che hai scritto è ancora qui: controlla la connessione e premi di nuovo il pulsante. Non arriverà due volte.',
     };
   }
-  const { [BOT_FIELD]: bot, ...fields } = error.fields ?? {};
-  if (Object.keys(fields).length > 0) return { fields };
-  return { message: bot?.[0] ?? error.message };
+  return error.fields ? { fields: error.fields } : { message: error.message };
 }

@@ -1,4 +1,3 @@
-import { BOT_FIELD } from '../../platform/bot-check/bot-check.ts';
 import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import { CallError } from '../../platform/monitoring/call-error.ts';
 import { inOrdine, nessuno } from './modulo.passi.ts';
@@ -10,9 +9,8 @@ export type Esito = { errori?: FieldErrors | undefined; messaggio?: string | und
 /** An error in words. One of our own is told to the error reporter as well. */
 export function esitoDi(modulo: Modulo, error: unknown, azione: string): Esito {
   if (error instanceof PortalError) {
-    const { [BOT_FIELD]: bot, ...campi } = error.fields ?? {};
-    const errori = inOrdine(modulo, campi);
-    return { errori, messaggio: nessuno(errori) ? (bot?.[0] ?? error.message) : undefined };
+    const errori = inOrdine(modulo, error.fields ?? {});
+    return { errori, messaggio: nessuno(errori) ? error.message : undefined };
   }
   if (!(error instanceof CallError)) reportError(error);
   return {

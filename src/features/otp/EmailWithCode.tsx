@@ -30,6 +30,8 @@ export function EmailWithCode(props: Props) {
   const [indirizzo, setIndirizzo] = useState(email);
   const [lavoro, setLavoro] = useState<'invia' | 'verifica'>();
   const [propri, setPropri] = useState<Errors>();
+  /** What went wrong with no field: it stands at the button that was pressed */
+  const [guasto, setGuasto] = useState<{ di: 'invia' | 'verifica'; parole: string }>();
   const [detto, setDetto] = useState('');
   const [verso, setVerso] = useState<string>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the form says after a check takes the place of our own errors
@@ -49,8 +51,8 @@ export function EmailWithCode(props: Props) {
   async function fai(quale: 'invia' | 'verifica') {
     if (lavoro) return;
     const scritto = valore(box.current, 'email');
-    const campo = quale === 'invia' ? 'email' : 'otp';
     setLavoro(quale);
+    setGuasto(undefined);
     try {
       await (quale === 'invia' ? chiediCodice(scritto) : confermaCodice(scritto, valore(box.current, 'otp')));
       setPropri({ email: undefined, otp: undefined });
@@ -61,9 +63,10 @@ export function EmailWithCode(props: Props) {
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const campi = error instanceof PortalError ? error.fields : undefined;
-      setPropri({ email: undefined, otp: undefined, ...(campi ?? { [campo]: [daDire(error)] }) });
+      setPropri({ email: undefined, otp: undefined, ...campi });
       setDetto('');
-      setVerso(`#${campo}`);
+      if (campi) setVerso(`#${quale === 'invia' ? 'email' : 'otp'}`);
+      else setGuasto({ di: quale, parole: daDire(error) });
     } finally {
       setLavoro(undefined);
     }
@@ -80,6 +83,12 @@ export function EmailWithCode(props: Props) {
       void fai(quale);
     },
   });
+
+  const alBottone = (quale: 'invia' | 'verifica') => (
+    <p role="alert" className="form-feedback">
+      {guasto?.di === quale && guasto.parole}
+    </p>
+  );
 
   return (
     <div ref={box} onInput={() => setIndirizzo(valore(box.current, 'email'))}>
@@ -99,9 +108,12 @@ export function EmailWithCode(props: Props) {
           <Icon name="check-circle" className="icon-sm" /> Indirizzo confermato
         </p>
       ) : (
-        <BusyButton {...bottone('invia')} busyLabel="Invio il codice…">
-          {inviato ? 'Invia un altro codice' : 'Invia il codice'}
-        </BusyButton>
+        <>
+          {alBottone('invia')}
+          <BusyButton {...bottone('invia')} busyLabel="Invio il codice…">
+            {inviato ? 'Invia un altro codice' : 'Invia il codice'}
+          </BusyButton>
+        </>
       )}
       <p role="status" className="visually-hidden">
         {verificato ? 'Indirizzo confermato' : detto}
@@ -118,6 +130,7 @@ export function EmailWithCode(props: Props) {
             errors={mostrati}
             hint={`Sono 6 cifre, inviate a ${inviatoA.trim()}: valgono ${MINUTI} minuti. Se non trovi l’e-mail guarda nella posta indesiderata.`}
           />
+          {alBottone('verifica')}
           <BusyButton {...bottone('verifica')} busyLabel="Controllo…">
             Verifica
           </BusyButton>

@@ -1,5 +1,4 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { BOT_FIELD } from '../../platform/bot-check/bot-check.ts';
 import { send } from '../../platform/client.browser.ts';
 import type { Operation, RawInput } from '../../platform/contract.ts';
 import { type FieldErrors, PortalError } from '../../platform/errors.ts';
@@ -62,8 +61,7 @@ export function useInvio<A extends string>(iniziale: Esito & { chiave: string })
 /** An error in words. One of our own is told to the error reporter as well. */
 export function inParole(error: unknown): Esito {
   if (error instanceof PortalError) {
-    const { [BOT_FIELD]: bot, ...errori } = error.fields ?? {};
-    return Object.keys(errori).length > 0 ? { errori } : { messaggio: bot?.[0] ?? error.message };
+    return error.fields ? { errori: error.fields } : { messaggio: error.message };
   }
   if (!(error instanceof CallError)) reportError(error);
   const lontano = error instanceof CallError && error.status === 503;

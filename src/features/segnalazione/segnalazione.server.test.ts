@@ -524,7 +524,7 @@ onBoth('the bot check of a report', (rig) => {
   });
 
   test('with the verifier away a token counts as missing: allowed, and counted', async () => {
-    const away = { ...rig.house.botCheck, verify: async () => ({ outcome: 'unavailable' as const, reason: 'away' }) };
+    const away = { ...rig.house.botCheck, verify: async () => ({ outcome: 'unavailable' as const }) };
     const anna = caller({ ...rig, house: { ...rig.house, botCheck: away } });
     const statuses: number[] = [];
     for (let i = 0; i < 11; i++) {

@@ -22,17 +22,17 @@ export const CONSENT_COOKIE = 'consenso-bot';
  * What a token is worth.
  * - `human`: counts. With `spend` the caller marks `id` as used until `expires` (ms since 1970); the second use is
  *   a refusal. Without it the verifier itself accepts a token once.
- * - `refused`: wrong, expired, used, made for another action, host or site: 422 on {@link BOT_FIELD}.
- * - `unavailable`: verifier away, slow, incomprehensible, or a low score: the same as no token at all.
- *   `reason` is for the log and holds nothing of the citizen.
+ * - `refused`: wrong, expired, used, made for another action or site: 422 on {@link BOT_FIELD}.
+ * - `unavailable`: verifier away, slow, incomprehensible, set up for another host name, or a low score: the same as no token
+ *   at all. The adapter writes to the log what the operator of the portal has to put right.
  */
 export type Verdict =
   | { outcome: 'human'; spend?: { id: string; expires: number } }
   | { outcome: 'refused' }
-  | { outcome: 'unavailable'; reason: string };
+  | { outcome: 'unavailable' };
 
-/** What the server saw: `now` in ms since 1970, the client's address, the host asked for (port allowed). */
-export type Seen = { now: number; address: string; host: string };
+/** What the server saw: `now` in ms since 1970, the client's address. */
+export type Seen = { now: number; address: string };
 
 export type BotCheck = {
   kind: 'altcha' | 'recaptcha';

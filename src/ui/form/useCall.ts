@@ -1,5 +1,4 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { BOT_FIELD } from '../../platform/bot-check/bot-check.ts';
 import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import { leave } from '../../platform/leave.browser.ts';
 import { CallError } from '../../platform/monitoring/call-error.ts';
@@ -62,8 +61,7 @@ export function useCall(
 /** An error in words. One of our own goes to the error reporter as well. */
 function inWords(error: unknown, failed: string): Outcome {
   if (error instanceof PortalError) {
-    const { [BOT_FIELD]: bot, ...errors } = error.fields ?? {};
-    return Object.keys(errors).length > 0 ? { errors } : { message: bot?.[0] ?? error.message };
+    return error.fields ? { errors: error.fields } : { message: error.message };
   }
   if (!(error instanceof CallError)) reportError(error);
   return { message: failed };
