@@ -42,8 +42,11 @@ export type User = {
   enti: string[];
 };
 
-/** A login in force. @property id hash of its cookie @property idle, @property limit when it ends without action, and at the latest */
-export type Session = { id: string; idle: number; limit: number };
+/**
+ * A login in force. @property id hash of its cookie @property idle, @property limit when it ends without action, and at the latest
+ * @property first nobody logged in to this account before
+ */
+export type Session = { id: string; idle: number; limit: number; first: boolean };
 
 /** One call: who makes it, when, with what in hand. Handlers see this and no HTTP. */
 export type Ctx = {

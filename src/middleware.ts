@@ -138,7 +138,8 @@ const redirect = (location: string) => new Response(null, { status: 302, headers
 
 /** Nobody is logged in: what the browser keeps of an earlier login goes, the visitor's drafts stay (product rule). */
 function toLogin({ url, locals }: APIContext): Response {
-  const response = redirect(`/logout?da=${encodeURIComponent(url.pathname + url.search)}`);
+  const query = new URLSearchParams({ da: url.pathname + url.search, ...(locals.loginOver && { state: 'scaduto' }) });
+  const response = redirect(`/logout?${query}`);
   if (locals.leftOver) response.headers.set('clear-site-data', '"storage"');
   response.headers.set('cache-control', 'no-store');
   return response;

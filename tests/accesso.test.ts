@@ -474,7 +474,7 @@ describe('the door of every screen', () => {
     late.plant('accesso', 'a'.repeat(43));
     const answer = await ask(late, '/area-riservata');
     expect(answer.headers.get('clear-site-data')).toBe('"storage"');
-    expect(answer.headers.get('location')).toBe('/logout?da=%2Farea-riservata');
+    expect(answer.headers.get('location')).toBe('/logout?da=%2Farea-riservata&state=scaduto');
     expect(answer.headers.getSetCookie()).toEqual([
       'accesso=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0',
       'chiave-elenchi=; Path=/; SameSite=Lax; Max-Age=0',
@@ -529,6 +529,18 @@ describe('the door of every screen', () => {
           nothing,
         ]);
     });
+  });
+
+  test('says that the login had ended, that drafts are safe, and what waits behind the next one', async () => {
+    const late = somebody();
+    late.plant('accesso', 'a'.repeat(43));
+    const { html, at } = await open(late, '/area-riservata?scheda=pratiche');
+    expect(at).toBe(`${house.base}/login?state=scaduto&da=%2Farea-riservata%3Fscheda%3Dpratiche`);
+    for (const words of ['La sessione è scaduta', 'La bozza di quello che avevi iniziato è salva', '«Area riservata»'])
+      expect(html).toContain(words);
+    const plain = await open(somebody(), '/area-riservata?scheda=pratiche');
+    expect(plain.at).toBe(`${house.base}/login?da=%2Farea-riservata%3Fscheda%3Dpratiche`);
+    expect(plain.html).not.toContain('La sessione è scaduta');
   });
 
   test('asks those alone who are logged in whether they want to stay', async () => {

@@ -390,7 +390,9 @@ function gateOf(request: Request, house: House, who: Who): Gate {
     now: house.now(),
     visitor: visitor?.hash ?? null,
     user: who.user ?? null,
-    session: who.user ? { id: 'prova', idle: house.now() + 15 * MINUTE, limit: house.now() + 8 * HOUR } : null,
+    session: who.user
+      ? { id: 'prova', idle: house.now() + 15 * MINUTE, limit: house.now() + 8 * HOUR, first: false }
+      : null,
     operatorKeys: readOperatorKeys(
       { get: (name) => ({ value: cookies.get(name) ?? '' }) as never },
       ORIGIN.startsWith('https:'),

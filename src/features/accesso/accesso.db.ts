@@ -31,7 +31,7 @@ export async function trovaAccesso(db: Db, hash: string): Promise<Entrato | unde
 
 /** Who somebody is, as each of their requests needs it. */
 export type Chi = Pick<Utente, (typeof CHI)[number]>;
-type Entrato = Chi & Pick<Accesso, 'hash' | 'ultimo' | 'scade'>;
+type Entrato = Chi & Pick<Accesso, 'hash' | 'ultimo' | 'scade'> & Pick<Utente, 'creato' | 'ultimo_accesso'>;
 
 const CHI = [
   'id',
@@ -50,7 +50,7 @@ const perHash = prepared((db: Db, di: { hash: string }) =>
     .selectFrom('accessi')
     .innerJoin('utenti', 'utenti.id', 'accessi.utente')
     .select(CHI.map((campo) => `utenti.${campo}` as const))
-    .select(['accessi.hash', 'accessi.ultimo', 'accessi.scade'])
+    .select(['accessi.hash', 'accessi.ultimo', 'accessi.scade', 'utenti.creato', 'utenti.ultimo_accesso'])
     .where('accessi.hash', '=', di.hash),
 );
 

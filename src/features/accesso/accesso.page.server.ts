@@ -73,14 +73,16 @@ export async function torna({
  * Ends the login, here and (by way of the browser) at the provider. What the visitor had begun as a guest is not touched.
  * @returns the answer to the browser
  */
-export async function congeda(locals: Locals, asked: string | null): Promise<Response> {
+export async function congeda(locals: Locals, query: URLSearchParams): Promise<Response> {
   const { ctx } = locals;
   const secure = behindHttps(ctx);
   const idToken = ctx.session ? await esci(ctx.house, ctx.session) : null;
   const provider = ctx.user?.ruolo === 'operatore' ? 'operatori' : 'cittadini';
   const end = ctx.session ? await ctx.house.identity.end(provider, idToken) : null;
-  const da = ownPath(asked);
-  const login = conErrore(null, da);
+  const da = ownPath(query.get('da'));
+  // A login that had ended by itself has brought the browser here: the login page says so.
+  const scaduto = query.get('state') === 'scaduto' && { state: 'scaduto' };
+  const login = `/login?${new URLSearchParams({ ...scaduto, ...(da && { da }) })}`.replace(/\?$/, '');
   const answer = end ? vai(end, 'Stai uscendo') : seeOther(ctx.session ? '/login?state=uscito' : login);
   if (ctx.session) {
     locals.setCookie(cookieAccesso('', secure));

@@ -77,9 +77,22 @@ onBoth('a login', (rig) => {
     const { cookie } = await login(rig);
     rig.clock.pass(10 * MINUTE);
     const read = await leggiAccesso(rig.house, cookie, false);
-    expect(read?.session).toEqual({ id: sha256(cookie), idle: NOW + 30 * MINUTE, limit: NOW + 8 * HOUR });
+    expect(read?.session).toEqual({
+      id: sha256(cookie),
+      idle: NOW + 30 * MINUTE,
+      limit: NOW + 8 * HOUR,
+      first: true,
+    });
     const kept = await leggiAccesso(rig.house, cookie, true);
     expect(kept?.session.idle).toBe(NOW + 40 * MINUTE);
+  });
+
+  test('is the first of its account once', async () => {
+    const before = await login(rig);
+    expect((await leggiAccesso(rig.house, before.cookie, false))?.session.first).toBe(true);
+    rig.clock.pass(10 * MINUTE);
+    const { cookie } = await login(rig);
+    expect((await leggiAccesso(rig.house, cookie, false))?.session.first).toBe(false);
   });
 
   test('has an id of its own each time, which only its holder knows', async () => {

@@ -84,7 +84,8 @@ export async function leggiAccesso(
   }
   const ultimo = azione && now - riga.ultimo >= ESATTEZZA ? now : riga.ultimo;
   if (ultimo !== riga.ultimo) await segnaAzione(house.db, riga.hash, ultimo);
-  const session = { id: riga.hash, idle: Math.min(ultimo + fermo, riga.scade), limit: riga.scade };
+  const first = riga.creato === riga.ultimo_accesso;
+  const session = { id: riga.hash, idle: Math.min(ultimo + fermo, riga.scade), limit: riga.scade, first };
   return { user: utenteDi(riga), session };
 }
 

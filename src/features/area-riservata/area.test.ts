@@ -46,6 +46,7 @@ describe('a tab', () => {
     ['BNCNNA85MQ1Z999R', 'Bentornata Mario'],
   ])('greets who is there (%s)', (codice_fiscale, words) => {
     expect(saluto({ nome: 'Mario', codice_fiscale })).toBe(words);
+    expect(saluto({ nome: 'Mario', codice_fiscale }, true)).toBe(words.replace('Bentornat', 'Benvenut'));
   });
 });
 

@@ -58,8 +58,11 @@ export function servizioDi(chiesto: string | null): Servizio | undefined {
   return chiesto !== null && Object.hasOwn(SERVIZI, chiesto) ? (chiesto as Servizio) : undefined;
 }
 
-/** "Bentornata Anna": a tax code tells how to greet (from the 41st day on a woman's, D.M. 23 December 1976). */
-export function saluto(user: { nome: string; codice_fiscale: string }): string {
+/**
+ * "Bentornata Anna": a tax code tells how to greet (from the 41st day on a woman's, D.M. 23 December 1976).
+ * @param first nobody returns at a first login: "Benvenuta Anna"
+ */
+export function saluto(user: { nome: string; codice_fiscale: string }, first = false): string {
   const giorno = Number(user.codice_fiscale.slice(9, 11).replace(/[L-V]/g, (l) => `${'LMNPQRSTUV'.indexOf(l)}`));
-  return `${giorno > 40 ? 'Bentornata' : 'Bentornato'} ${user.nome}`;
+  return `${first ? 'Benvenut' : 'Bentornat'}${giorno > 40 ? 'a' : 'o'} ${user.nome}`;
 }
