@@ -1,5 +1,6 @@
 /** The frame of every page: overlay, ways in and out, narrow screens, large text, paper; nothing from elsewhere. */
 import type { Page } from '@playwright/test';
+import { entra } from './accesso.ts';
 import { expect, someone, test } from './fixtures.ts';
 import { bozzaPronta, segnalazioneInviata } from './passi.ts';
 
@@ -102,7 +103,67 @@ test('the hooks of the national model are there', async ({ page, house, smtp, ja
   await bozzaPronta(page, { house, smtp, javaScriptEnabled }, someone('ganci'));
   for (const name of ['breadcrumb', 'contacts', 'appointment-booking']) await expect(hook(name), name).toBeVisible();
   await page.goto('/informazioni/note-legali');
-  for (const name of ['legal-notes-section', 'legal-notes-body']) await expect(hook(name), name).toBeVisible();
+  await expect(hook('legal-notes-body')).toBeVisible();
+  // The rule reads the whole text of the element that it names so.
+  await expect(hook('legal-notes-section')).toHaveText('Licenza dei contenuti');
+});
+
+test('a page that may be found or shared says in one sentence what it is', async ({ page, house, smtp }) => {
+  const { chatUrl } = await segnalazioneInviata({ house, smtp }, someone('frase'));
+  const said: (string | null)[] = [];
+  for (const url of ['/', '/login', chatUrl, ...STILL.filter((path) => path.startsWith('/informazioni'))]) {
+    await page.goto(url);
+    said.push(await page.locator('meta[name="description"]').getAttribute('content', { timeout: 1000 }));
+  }
+  for (const text of said) expect(text?.length).toBeGreaterThan(30);
+  expect(new Set(said).size).toBe(said.length);
+});
+
+test('with the system’s own colours buttons keep an edge, and what is current differs from what is not', async ({
+  page,
+  house,
+  smtp,
+  javaScriptEnabled,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await bozzaPronta(page, { house, smtp, javaScriptEnabled }, someone('colori'));
+  const css = (selector: string, name: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((el, property) => getComputedStyle(el).getPropertyValue(property), name);
+  expect(await css('main .btn-primary', 'border-top-width')).toBe('1px');
+  expect(await css('.steppers-header li.active', 'background-color')).not.toBe(
+    await css('.steppers-header li.confirmed', 'background-color'),
+  );
+  await page.goto('/');
+  expect(await css('.it-nav a[aria-current]', 'background-color')).not.toBe(
+    await css('.it-nav a:not([aria-current])', 'background-color'),
+  );
+});
+
+test('in a narrow window the name and the way out stand beside the region, which keeps off the edge', async ({
+  page,
+}) => {
+  await entra(page, 'mario');
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    const box = async (selector: string) =>
+      (await page.locator(selector).boundingBox()) ?? { x: 0, y: 0, height: 0, width: 0 };
+    const bar = await box('.it-header-slim-wrapper');
+    const region = await box('.it-header-slim-wrapper-content > span');
+    const user = await box('.it-user');
+    expect(user.x).toBeGreaterThan(region.x + region.width);
+    expect(user.x + user.width).toBeGreaterThan(width - 30);
+    expect(user.y).toBeLessThan(region.y + region.height);
+    expect(bar.height).toBeLessThan(80);
+    const text = await page.locator('.it-header-slim-wrapper-content > span').evaluate((el) => {
+      const range = document.createRange();
+      range.selectNodeContents(el);
+      return range.getBoundingClientRect().y;
+    });
+    expect(text - bar.y).toBeGreaterThanOrEqual(3);
+  }
 });
 
 test('an address that leads nowhere is a 404 with ways back', async ({ page }) => {

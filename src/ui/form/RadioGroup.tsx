@@ -1,14 +1,18 @@
 import { controlProps, FieldError, type FieldProps, Hint, RequiredMark } from './FormGroup.tsx';
 import type { Option } from './Select.tsx';
 
-type Props = FieldProps & { options: (Option & { hint?: string })[] };
+type Props = FieldProps & {
+  options: (Option & { hint?: string })[];
+  /** `data-element` of the question and of each answer, where a conformity rule names them */
+  elements?: { question: string; answer: string };
+};
 
 /** One of few, all in sight. The first choice carries the id, so that the error link lands on it. */
-export function RadioGroup({ options, ...field }: Props) {
+export function RadioGroup({ options, elements, ...field }: Props) {
   const control = controlProps(field);
   return (
     <fieldset className="form-group" aria-describedby={control['aria-describedby']}>
-      <legend>
+      <legend data-element={elements?.question}>
         {field.label}
         <RequiredMark required={field.required} />
         {field.required && <span className="visually-hidden"> (obbligatorio)</span>}
@@ -28,7 +32,9 @@ export function RadioGroup({ options, ...field }: Props) {
               defaultChecked={field.defaultValue === value}
               aria-describedby={hint ? `${id}-nota` : undefined}
             />
-            <label htmlFor={id}>{label}</label>
+            <label htmlFor={id} data-element={elements?.answer}>
+              {label}
+            </label>
             {hint && (
               <p className="form-text" id={`${id}-nota`}>
                 {hint}

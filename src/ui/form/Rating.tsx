@@ -22,6 +22,8 @@ const pregi = [
   { value: 'altro', label: 'Altro' },
 ];
 
+const ELEMENTS = { question: 'feedback-rating-question', answer: 'feedback-rating-answer' };
+
 type Props = {
   action: string;
   errors?: Errors | undefined;
@@ -71,6 +73,7 @@ export function Rating({ action, errors, sent, children }: Props) {
             name="difficolta"
             label="Dove hai incontrato le maggiori difficoltà?"
             options={difficolta}
+            elements={ELEMENTS}
             errors={errors}
           />
         </div>
@@ -79,11 +82,19 @@ export function Rating({ action, errors, sent, children }: Props) {
             name="pregi"
             label="Quali sono stati gli aspetti che hai preferito?"
             options={pregi}
+            elements={ELEMENTS}
             errors={errors}
           />
         </div>
         <div className="dettagli">
-          <TextArea name="dettagli" label="Vuoi aggiungere altri dettagli?" max={200} rows={3} errors={errors} />
+          <TextArea
+            name="dettagli"
+            label="Vuoi aggiungere altri dettagli?"
+            max={200}
+            rows={3}
+            errors={errors}
+            element="feedback-input-text"
+          />
           <button type="submit" className="btn btn-primary">
             Invia la valutazione
           </button>

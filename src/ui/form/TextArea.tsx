@@ -4,11 +4,14 @@ import { controlProps, type FieldProps, FormGroup } from './FormGroup.tsx';
 /** Milliseconds without typing after which the count is read aloud. */
 const PAUSE = 1000;
 
+/** @property element `data-element` of the control, where a conformity rule names it */
+type Props = FieldProps & { max?: number; rows?: number; element?: string };
+
 /**
  * A long text. `max` counts UTF-16 units, as the schema does; nothing is cut off, the words say what is too much.
  * Without JavaScript the limit stands in words, with it the rest is counted.
  */
-export function TextArea({ max, rows = 6, ...field }: FieldProps & { max?: number; rows?: number }) {
+export function TextArea({ max, rows = 6, element, ...field }: Props) {
   const area = useRef<HTMLTextAreaElement>(null);
   const [length, setLength] = useState<number>();
   const [spoken, setSpoken] = useState('');
@@ -25,6 +28,7 @@ export function TextArea({ max, rows = 6, ...field }: FieldProps & { max?: numbe
   return (
     <FormGroup {...field}>
       <textarea
+        data-element={element}
         {...control}
         ref={area}
         rows={rows}
