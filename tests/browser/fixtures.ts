@@ -105,7 +105,8 @@ export const test = base.extend<Each, Once>({
       );
       await use(async (page) => {
         shown.url = page.url().replace(/#.*/, '');
-        shown.body = (await page.content()).replace(/<script\b.*?<\/script>/gs, '');
+        // Scripts run in the copy, so that what a browser without them shows stands there as it is in the page.
+        shown.body = (await page.content()).replace(/<script\b.*?<\/script>|<\/?noscript>/gs, '');
         await copy.setViewportSize(page.viewportSize() ?? { width: 360, height: 800 });
         await copy.goto(shown.url);
         return copy;
