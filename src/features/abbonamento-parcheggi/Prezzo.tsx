@@ -1,4 +1,4 @@
-import { dataBreve, isData } from '../../platform/atoms/date.ts';
+import { conArticolo, dataBreve, isData } from '../../platform/atoms/date.ts';
 import { euro } from '../../platform/atoms/euro.ts';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import type { Valori } from '../modulo/modulo.ts';
@@ -15,7 +15,7 @@ export function prezzoInParole({ zone, prezzi }: OffertaMostrata, v: Valori): st
   if (importo === undefined) return undefined;
   const giorni =
     v.dal && isData(v.dal) && v.durata && v.durata in DURATE
-      ? `, dal ${dataBreve(v.dal)} al ${dataBreve(ultimoGiorno(v.dal, v.durata as Durata))}`
+      ? `, ${conArticolo('dal', dataBreve(v.dal))} ${conArticolo('al', dataBreve(ultimoGiorno(v.dal, v.durata as Durata)))}`
       : '';
   return `${importo === 0 ? 'Gratuito' : euro(importo)}${giorni}`;
 }

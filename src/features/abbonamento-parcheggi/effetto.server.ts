@@ -1,5 +1,5 @@
 /** What the end of a request for parking does: accepted, the fee is to be paid; else its plates are free again. */
-import { aggiungiGiorni, dataInParole, oggi } from '../../platform/atoms/date.ts';
+import { aggiungiGiorni, conArticolo, dataInParole, oggi } from '../../platform/atoms/date.ts';
 import { euro } from '../../platform/atoms/euro.ts';
 import { nuovoAvviso } from '../paga-online/avviso-pratica.server.ts';
 import { scriviDecisi } from '../pratica/decisi.server.ts';
@@ -16,10 +16,12 @@ export const effettoParcheggi: Effetto = async (ctx, pratica, esito) => {
     return undefined;
   }
   const { nome_zona, dal, al, importo_cent } = abbonamentoDi(pratica);
-  await scriviDecisi(ctx, pratica, [['Abbonamento', `dal ${dataInParole(dal)} al ${dataInParole(al)}`]]);
+  await scriviDecisi(ctx, pratica, [
+    ['Abbonamento', `${conArticolo('dal', dataInParole(dal))} ${conArticolo('al', dataInParole(al))}`],
+  ]);
   if (importo_cent === 0) return 'L’abbonamento è gratuito: da questa pagina scarichi il permesso da esporre.';
   const scadenza = aggiungiGiorni(oggi(ctx.now), GIORNI_PER_PAGARE);
   const causale = `Abbonamento parcheggi, ${nome_zona}`.slice(0, 140);
   await nuovoAvviso(ctx, pratica, { causale, importo_cent, scadenza, pagabile_fino: null });
-  return `Paga ${euro(importo_cent)} entro il ${dataInParole(scadenza)}: dopo il pagamento scarichi da questa pagina il permesso da esporre.`;
+  return `Paga ${euro(importo_cent)} entro ${conArticolo('il', dataInParole(scadenza))}: dopo il pagamento scarichi da questa pagina il permesso da esporre.`;
 };

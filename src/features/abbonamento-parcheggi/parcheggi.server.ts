@@ -1,5 +1,5 @@
 import type { House } from '../../context.ts';
-import { dataBreve, oggi } from '../../platform/atoms/date.ts';
+import { conArticolo, dataBreve, oggi } from '../../platform/atoms/date.ts';
 import { euro } from '../../platform/atoms/euro.ts';
 import { targaInParole } from '../../platform/atoms/targa-scritta.ts';
 import { type FieldErrors, PortalError } from '../../platform/errors.ts';
@@ -90,7 +90,7 @@ export const handlers: Handlers<typeof operations> = {
         fatti: [
           ['Zona', zona.nome],
           ['Tipo di abbonamento', TIPI[tipo]],
-          ['Durata', `${DURATE[durata]}, dal ${dataBreve(dal)} al ${dataBreve(al)}`],
+          ['Durata', `${DURATE[durata]}, ${conArticolo('dal', dataBreve(dal))} ${conArticolo('al', dataBreve(al))}`],
           [targhe.length === 1 ? 'Targa' : 'Targhe', targhe.map(targaInParole).join('\n')],
           ['Prezzo', importo_cent === 0 ? 'Gratuito' : euro(importo_cent)],
         ],

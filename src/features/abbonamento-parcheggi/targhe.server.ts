@@ -1,6 +1,6 @@
 /** One plate has one subscription at a time in a zone. */
 import { type Ctx, owner } from '../../context.ts';
-import { dataBreve } from '../../platform/atoms/date.ts';
+import { conArticolo, dataBreve } from '../../platform/atoms/date.ts';
 import { targaInParole } from '../../platform/atoms/targa-scritta.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { demand, network } from '../../platform/limit.server.ts';
@@ -34,8 +34,9 @@ export async function occupaTarghe(ctx: Ctx, cosa: Occupa, nomeZona: string): Pr
   if (presa) {
     const targa = targaInParole(presa.targa);
     const sua = presa.utente !== null && presa.utente === ctx.user?.id;
+    const giorni = `${conArticolo('dal', dataBreve(presa.dal))} ${conArticolo('al', dataBreve(presa.al))}`;
     const message = sua
-      ? `Per la targa ${targa} hai già un abbonamento, chiesto o attivo (${protocollo(presa)}), per ${nomeZona} dal ${dataBreve(presa.dal)} al ${dataBreve(presa.al)}: scegli altri giorni o un’altra targa.`
+      ? `Per la targa ${targa} hai già un abbonamento, chiesto o attivo (${protocollo(presa)}), per ${nomeZona} ${giorni}: scegli altri giorni o un’altra targa.`
       : `Per la targa ${targa} non si può chiedere un abbonamento in questa zona per questi giorni: scegli altri giorni o un’altra targa.`;
     const fields = { [`targhe.${targhe.indexOf(presa.targa)}`]: [message] };
     throw new PortalError('conflict', { message, fields });

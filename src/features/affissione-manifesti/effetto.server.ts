@@ -1,5 +1,5 @@
 /** What the acceptance of posters does: their days are confirmed, and the fee is to pay, by the tariff of the day of the request. */
-import { dataInParole, oggi } from '../../platform/atoms/date.ts';
+import { conArticolo, dataInParole, oggi } from '../../platform/atoms/date.ts';
 import { euro } from '../../platform/atoms/euro.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { nuovoAvviso } from '../paga-online/avviso-pratica.server.ts';
@@ -27,7 +27,7 @@ export const effettoAffissione: Effetto = async (ctx, pratica, esito, decisione)
   const stima = stimaDi(tariffa, { ...chiesta, dal, al });
   if (!stima)
     throw sbagliata('decisione_al', `Un manifesto resta al massimo ${MAX_GIORNI} giorni: scrivi un altro giorno.`);
-  const giorni = `dal ${dataInParole(dal)} al ${dataInParole(al)}`;
+  const giorni = `${conArticolo('dal', dataInParole(dal))} ${conArticolo('al', dataInParole(al))}`;
   const { importo_cent } = stima;
   const costo = importo_cent === 0 ? 'Niente' : euro(importo_cent);
   await scriviDecisi(ctx, pratica, [
@@ -42,7 +42,7 @@ export const effettoAffissione: Effetto = async (ctx, pratica, esito, decisione)
     scadenza: dal,
     pagabile_fino: null,
   });
-  return `L’affissione è confermata ${giorni}. Paga ${costo} entro il ${dataInParole(dal)}: trovi l’avviso in questa pagina.`;
+  return `L’affissione è confermata ${giorni}. Paga ${costo} entro ${conArticolo('il', dataInParole(dal))}: trovi l’avviso in questa pagina.`;
 };
 
 const sbagliata = (campo: 'decisione_dal' | 'decisione_al', parole: string) =>

@@ -1,5 +1,5 @@
 import type { House } from '../../context.ts';
-import { dataBreve, oggi } from '../../platform/atoms/date.ts';
+import { conArticolo, dataBreve, oggi } from '../../platform/atoms/date.ts';
 import { euro } from '../../platform/atoms/euro.ts';
 import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
@@ -60,7 +60,10 @@ export const handlers: Handlers<typeof operations> = {
           ['Categoria', CATEGORIE_MANIFESTO[categoria]],
           ['Formato', FORMATI[formato]],
           ['Manifesti', String(quantita)],
-          ['Affissione', `dal ${dataBreve(dal)} al ${dataBreve(al)} (${inGiorni(giorniDi(dal, al))})`],
+          [
+            'Affissione',
+            `${conArticolo('dal', dataBreve(dal))} ${conArticolo('al', dataBreve(al))} (${inGiorni(giorniDi(dal, al))})`,
+          ],
           ['Urgente', urgente ? 'Sì' : 'No'],
           ['Costo stimato', `${euro(stima.importo_cent)} (${comeSiCalcola(stima, quantita)})`],
         ],

@@ -1,5 +1,5 @@
 /** When a poster may hang and what it costs (product rule). Pure; server and browser. */
-import { aggiungiGiorni, dataBreve, giorniTra, isData } from '../../platform/atoms/date.ts';
+import { aggiungiGiorni, conArticolo, dataBreve, giorniTra, isData } from '../../platform/atoms/date.ts';
 import { euro } from '../../platform/atoms/euro.ts';
 import { dopoLavorativi } from '../../platform/atoms/giorni-lavorativi.ts';
 import type { FieldErrors } from '../../platform/errors.ts';
@@ -68,13 +68,15 @@ export function erroriManifesto(offerta: Tempi & Pick<Tariffa, 'prezzi'>, scelta
   if (isData(dal)) {
     if (dal < oggi) errori.dal = ['Questo giorno è passato: scegline uno da oggi in poi.'];
     else if (dal < primo && !subito(scelta))
-      errori.dal = [`Scegli un giorno dal ${dataBreve(primo)} in poi, oppure chiedi l’affissione urgente.`];
+      errori.dal = [
+        `Scegli un giorno ${conArticolo('dal', dataBreve(primo))} in poi, oppure chiedi l’affissione urgente.`,
+      ];
   }
   if (isData(dal) && isData(al)) {
     if (al < dal) errori.al = ['L’ultimo giorno viene prima del primo: correggi una delle due date.'];
     else if (giorniDi(dal, al) > MAX_GIORNI)
       errori.al = [
-        `Un manifesto resta al massimo ${MAX_GIORNI} giorni: scegli un giorno fino al ${dataBreve(aggiungiGiorni(dal, MAX_GIORNI - 1))}.`,
+        `Un manifesto resta al massimo ${MAX_GIORNI} giorni: scegli un giorno fino ${conArticolo('al', dataBreve(aggiungiGiorni(dal, MAX_GIORNI - 1)))}.`,
       ];
   }
   return errori;

@@ -1,5 +1,5 @@
 /** What the acceptance of votive lamps does: the day from which they are lit is settled, and told. */
-import { dataInParole, oggi } from '../../platform/atoms/date.ts';
+import { conArticolo, dataInParole, oggi } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { scriviDecisi } from '../pratica/decisi.server.ts';
 import type { Effetto } from '../pratica/decisioni.server.ts';
@@ -14,5 +14,5 @@ export const effettoLampade: Effetto = async (ctx, pratica, esito, { dal }) => {
     });
   const giorno = dataInParole(da);
   await scriviDecisi(ctx, pratica, [['Decorrenza', giorno]]);
-  return `L’allacciamento decorre dal ${giorno}.`;
+  return `L’allacciamento decorre ${conArticolo('dal', giorno)}.`;
 };

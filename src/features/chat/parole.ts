@@ -1,5 +1,5 @@
 /** What the chat screens say of a case: whose turn it is, what comes next, who wrote what. Pure. */
-import { aggiungiGiorni, dataInParole, istanteInParole, oggi } from '../../platform/atoms/date.ts';
+import { aggiungiGiorni, conArticolo, dataInParole, istanteInParole, oggi } from '../../platform/atoms/date.ts';
 import type { TimelineItem } from '../../ui/form/Timeline.tsx';
 import { type Azione, aperta, fineDi, GIORNI_RIAPERTURA, type Parte, STATI, type Stato } from '../pratica/stati.ts';
 import type { Dettaglio, EventoMostrato } from './chat.contract.ts';
@@ -45,13 +45,13 @@ export function situazione(pratica: Pratica, giorno: string): Situazione {
 function perIlCittadino(p: Pratica, giorno: string): Situazione {
   const termine = dataInParole(p.termine_il);
   const tardi = termineDi(p, giorno) === 'passato';
-  const passato = `Il termine per risponderti era il ${termine} ed è passato: chiedi notizie qui sotto, o contatta l’ente con i recapiti in fondo alla pagina.`;
+  const passato = `Il termine per risponderti era ${conArticolo('il', termine)} ed è passato: chiedi notizie qui sotto, o contatta l’ente con i recapiti in fondo alla pagina.`;
   switch (p.stato as Stato) {
     case 'inviata':
       return {
         kind: tardi ? 'warning' : 'info',
         titolo: `L’ufficio ha ricevuto la tua ${p.tipo}`,
-        testo: `Deve ancora prenderla in carico. ${tardi ? passato : `Ti risponderà entro il ${termine}. Intanto puoi scrivere o aggiungere file.`}`,
+        testo: `Deve ancora prenderla in carico. ${tardi ? passato : `Ti risponderà entro ${conArticolo('il', termine)}. Intanto puoi scrivere o aggiungere file.`}`,
       };
     case 'in_elaborazione':
       return {
@@ -59,7 +59,7 @@ function perIlCittadino(p: Pratica, giorno: string): Situazione {
         titolo: 'L’ufficio sta lavorando',
         testo: tardi
           ? passato
-          : `Non devi fare nulla. Ti risponderà entro il ${termine}. Se hai altro da dire puoi scriverlo qui sotto.`,
+          : `Non devi fare nulla. Ti risponderà entro ${conArticolo('il', termine)}. Se hai altro da dire puoi scriverlo qui sotto.`,
       };
     case 'da_integrare':
       return {
@@ -80,7 +80,7 @@ function chiusa({ tipo, stato }: Pratica): string {
 function percheChiusa({ tipo, stato, azioni, chiusa_il }: Pratica): string {
   if (azioni.includes('non_risolto') && chiusa_il) {
     const ultimo = dataInParole(aggiungiGiorni(oggi(Date.parse(chiusa_il)), GIORNI_RIAPERTURA));
-    return `L’ufficio ha concluso il lavoro. Se il problema non è risolto puoi riaprirla fino al ${ultimo}, qui sotto.`;
+    return `L’ufficio ha concluso il lavoro. Se il problema non è risolto puoi riaprirla fino ${conArticolo('al', ultimo)}, qui sotto.`;
   }
   if (stato === 'conclusa' && tipo === 'richiesta')
     return 'L’ufficio ti ha risposto: trovi la risposta nei messaggi. Se hai altre domande scrivi di nuovo allo sportello.';
@@ -94,7 +94,7 @@ function perLOperatore(p: Pratica, giorno: string): Situazione {
   const termine = dataInParole(p.termine_il);
   const tardi = termineDi(p, giorno) === 'passato';
   const testo = tardi
-    ? `Il termine era il ${termine} ed è passato: scrivi al cittadino quando avrà una risposta.`
+    ? `Il termine era ${conArticolo('il', termine)} ed è passato: scrivi al cittadino quando avrà una risposta.`
     : `Termine: ${termine}.`;
   switch (p.stato as Stato) {
     case 'inviata':

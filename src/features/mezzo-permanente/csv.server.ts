@@ -1,6 +1,6 @@
 /** Devices as a CSV sheet: the template, in, and out. */
 import Papa from 'papaparse';
-import { dataBreve } from '../../platform/atoms/date.ts';
+import { conArticolo, dataBreve } from '../../platform/atoms/date.ts';
 import type { FileAnswer } from '../../platform/contract.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import { contentDisposition } from '../allegati/nome.server.ts';
@@ -32,7 +32,7 @@ export const foglioDi = ({ mezzi }: Pick<DichiarazioneMostrata, 'mezzi'>): Uint8
 function rigaDi(m: MezzoDichiaratoMostrato): Partial<Record<Colonna, Cella>> {
   const { stima_cent, cessazione } = m;
   const riga: Partial<Record<Colonna, Cella>> = {
-    stato: cessazione ? `cessazione dal ${dataBreve(cessazione.dal)}` : m.azione,
+    stato: cessazione ? `cessazione ${conArticolo('dal', dataBreve(cessazione.dal))}` : m.azione,
     stima: cessazione || stima_cent === null ? '' : (stima_cent / 100).toFixed(2).replace('.', ','),
   };
   for (const c of daScrivere) {

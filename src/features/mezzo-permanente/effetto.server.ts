@@ -1,6 +1,6 @@
 /** What the acceptance of a declaration does: new devices are the position's, the others change or are no more. */
 import type { Ctx } from '../../context.ts';
-import { dataInParole } from '../../platform/atoms/date.ts';
+import { conArticolo, dataInParole } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { randomId } from '../../platform/signer.server.ts';
 import type { DichiarazioneMezzi, Mezzo, MezzoDichiarato, Pratica } from '../../store/tables.ts';
@@ -61,7 +61,9 @@ async function applica(ctx: Ctx, pratica: Pratica, { riga, mezzo, prima, posizio
   if (!mezzo) throw new Error('Dichiarazione su un mezzo che non c’è');
   const ora = datiDi(mezzo);
   if (mezzo.cessato_dal !== null)
-    throw nonApplicabile(`${qualeMezzo(ora)}: intanto risulta cessato dal ${dataInParole(mezzo.cessato_dal)}`);
+    throw nonApplicabile(
+      `${qualeMezzo(ora)}: intanto risulta cessato ${conArticolo('dal', dataInParole(mezzo.cessato_dal))}`,
+    );
   if (mezzo.posizione !== posizione) throw nonApplicabile(`${qualeMezzo(ora)}: intanto è passato a un’altra posizione`);
   const segno = { stato_da: 'decisione', pratica: pratica.id } as const;
   if (riga.azione === 'cessazione') {

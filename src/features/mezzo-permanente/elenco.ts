@@ -1,5 +1,5 @@
 /** The list of a declaration's devices: which rows, in what order, in which words. Pure. */
-import { dataBreve } from '../../platform/atoms/date.ts';
+import { conArticolo, dataBreve } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
 import type { DichiarazioneMostrata, MezzoDichiaratoMostrato, MezzoMostrato } from './mezzo.contract.ts';
 import type { Operazione } from './mezzo.ts';
@@ -72,7 +72,7 @@ export const titoloDi = ({ numero, mezzo }: Pick<Riga, 'numero' | 'mezzo'>): str
   `${numero}. ${tipoInParole(mezzo)}`;
 
 export function statoInParole({ stato, detto }: Pick<Riga, 'stato' | 'detto'>): string {
-  if (stato === 'cessa') return `Cessa dal ${dataBreve(detto?.cessazione?.dal ?? '')}`;
+  if (stato === 'cessa') return `Cessa ${conArticolo('dal', dataBreve(detto?.cessazione?.dal ?? ''))}`;
   return { invariato: 'Invariato', nuovo: 'Nuovo', modificato: 'Modificato', tolto: 'Tolto' }[stato];
 }
 

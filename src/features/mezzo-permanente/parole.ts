@@ -1,5 +1,5 @@
 /** A device in words: in one line, and what a variation changes of it. Pure: server and browser. */
-import { dataBreve, dataInParole } from '../../platform/atoms/date.ts';
+import { conArticolo, dataBreve, dataInParole } from '../../platform/atoms/date.ts';
 import { targaInParole } from '../../platform/atoms/targa-scritta.ts';
 import type { MezzoDichiaratoMostrato, MezzoMostrato } from './mezzo.contract.ts';
 import { FACCE, ILLUMINAZIONE, TIPI, VEICOLI } from './mezzo.ts';
@@ -62,9 +62,9 @@ export function valoreInParole(m: Detto, campo: Campo): string {
 const minuscolo = (s: string) => s.charAt(0).toLowerCase() + s.slice(1);
 
 function periodo({ dal, al }: Detto): string {
-  if (dal && al) return `dal ${dataBreve(dal)} al ${dataBreve(al)}`;
-  if (dal) return `dal ${dataBreve(dal)}`;
-  return al ? `fino al ${dataBreve(al)}` : '';
+  if (dal && al) return `${conArticolo('dal', dataBreve(dal))} ${conArticolo('al', dataBreve(al))}`;
+  if (dal) return conArticolo('dal', dataBreve(dal));
+  return al ? `fino ${conArticolo('al', dataBreve(al))}` : '';
 }
 
 /** In one line, without its type: "Via Roma 1, 100 × 200 cm, due facce, senza luce, 2 pezzi, «Bar Sport»". */
@@ -102,7 +102,7 @@ export function differenze(prima: Detto, dopo: Detto): Differenza[] {
 }
 
 export const cessazioneInParole = ({ dal, motivo }: { dal: string; motivo: string }): string =>
-  `non c’è più dal ${dataInParole(dal)}: ${motivo}`;
+  `non c’è più ${conArticolo('dal', dataInParole(dal))}: ${motivo}`;
 
 /** Does the declaration say nothing of this device of the position? Also when what it said was taken back. */
 export const invariato = (m: MezzoDichiaratoMostrato): boolean =>

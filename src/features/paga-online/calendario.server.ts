@@ -1,6 +1,6 @@
 /** A citizen's due dates as a calendar file: documents of their positions and notices of theirs without a document. */
 import type { Ctx } from '../../context.ts';
-import { dataInParole } from '../../platform/atoms/date.ts';
+import { conArticolo, dataInParole } from '../../platform/atoms/date.ts';
 import { euro } from '../../platform/atoms/euro.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { type Giornata, icalendar } from '../../platform/icalendar.server.ts';
@@ -76,7 +76,7 @@ function giornata(d: Dovuta, ente: Ente | undefined, publicUrl: string): Giornat
   const righe = [
     `${ente?.nome ?? d.ente}: ${d.cosa}`,
     `Importo: ${euro(d.importo_cent)}`,
-    `Scade il ${dataInParole(d.scadenza)}`,
+    `Scade ${conArticolo('il', dataInParole(d.scadenza))}`,
     ...(d.numero_avviso ? [`Codice avviso: ${inGruppi(d.numero_avviso)}`] : []),
     `Paga: ${url}`,
   ];

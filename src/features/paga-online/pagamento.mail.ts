@@ -1,3 +1,4 @@
+import { conArticolo } from '../../platform/atoms/date.ts';
 import { oneLine, renderMail } from '../../platform/mail/layout.ts';
 import type { Ente } from '../ente/ente.ts';
 import type { StatoEsito } from './esiti.ts';
@@ -26,7 +27,7 @@ export function mailPagato(
     title: 'Pagamento effettuato',
     paragraphs: [
       'Abbiamo la conferma del tuo pagamento: non devi fare altro.',
-      `Scarica la ricevuta e conservala: il collegamento vale fino al ${p.valeFino}. Se hai pagato dopo aver fatto l’accesso la trovi anche nella tua area riservata, alla voce Pagamenti.`,
+      `Scarica la ricevuta e conservala: il collegamento vale fino ${conArticolo('al', p.valeFino)}. Se hai pagato dopo aver fatto l’accesso la trovi anche nella tua area riservata, alla voce Pagamenti.`,
       ESTRANEO,
     ],
     facts: [...fatti(p), ['Pagato il', p.pagatoIl], ['Pagato con', p.fornitore], ['Riferimento', p.riferimento]],

@@ -1,5 +1,5 @@
 import type { Ctx, House } from '../../context.ts';
-import { dataInParole, istanteInParole, oggi } from '../../platform/atoms/date.ts';
+import { conArticolo, dataInParole, istanteInParole, oggi } from '../../platform/atoms/date.ts';
 import type { Deliver } from '../../platform/outbox.server.ts';
 import type { Pratica } from '../../store/tables.ts';
 import { CATEGORIE, type Categoria } from '../ente/categorie.ts';
@@ -53,7 +53,7 @@ const POSTA: Record<string, (q: Quadro) => Promise<{ to: string; testo: Testo }>
         // A day that has passed is promised no more.
         ...(q.pratica.termine_il >= oggi(q.house.now()) && { termineIl: dataInParole(q.pratica.termine_il) }),
         ...(q.pratica.protocollo_ente && {
-          protocolloEnte: `${q.pratica.protocollo_ente} del ${dataInParole(q.pratica.protocollo_ente_il as string)}`,
+          protocolloEnte: `${q.pratica.protocollo_ente} ${conArticolo('del', dataInParole(q.pratica.protocollo_ente_il as string))}`,
         }),
       }),
     ),

@@ -1,3 +1,4 @@
+import { conArticolo } from '../../platform/atoms/date.ts';
 import type { MailContent, MailLink } from '../../platform/mail/layout.ts';
 import { oneLine, renderMail, withoutLinks } from '../../platform/mail/layout.ts';
 import { GIORNI_RIAPERTURA } from './stati.ts';
@@ -25,7 +26,7 @@ export function mailRicevuta(
   return compose(pratica, `${capital(tipo)} ${protocollo}: l’abbiamo ricevuta`, {
     title: `Abbiamo ricevuto la tua ${tipo}`,
     paragraphs: [
-      `Che cosa succede ora: un operatore dell’ente la legge e ti risponde entro il ${termineIl}.`,
+      `Che cosa succede ora: un operatore dell’ente la legge e ti risponde entro ${conArticolo('il', termineIl)}.`,
       `${AVVISO} Nella pagina della ${tipo} vedi a che punto è e puoi aggiungere documenti.`,
       LEGGONO,
     ],
@@ -184,7 +185,7 @@ function uso({ tipo, scadeIl }: PraticaPerEnte): string[] {
   const frasi: string[] = [];
   if (scadeIl) {
     frasi.push(
-      `Il collegamento apre solo questa ${tipo} e vale fino al ${scadeIl}; poi dalla stessa pagina ne chiedi un altro.`,
+      `Il collegamento apre solo questa ${tipo} e vale fino ${conArticolo('al', scadeIl)}; poi dalla stessa pagina ne chiedi un altro.`,
       'Chi lo ha può leggere e rispondere a nome dell’ente: non inoltrarlo fuori dall’ufficio.',
       `Quando la ${tipo} è chiusa da più di ${GIORNI_RIAPERTURA} giorni non si apre più, nemmeno con un collegamento nuovo.`,
     );

@@ -1,4 +1,4 @@
-import { dataBreve } from '../../platform/atoms/date.ts';
+import { conArticolo, dataBreve } from '../../platform/atoms/date.ts';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { Field } from '../../ui/form/Field.tsx';
@@ -95,7 +95,7 @@ function Rate({ campi, limiti }: { campi: CampiProps; limiti: Limiti }) {
           max={a}
           defaultValue={prima}
           errors={errors}
-          hint={`Dal ${dataBreve(da)} al ${dataBreve(a)}; poi ogni mese.`}
+          hint={`${conArticolo('Dal', dataBreve(da))} ${conArticolo('al', dataBreve(a))}; poi ogni mese.`}
         />
       </div>
       {!mounted && (

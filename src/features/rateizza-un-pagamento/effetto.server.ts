@@ -1,5 +1,5 @@
 /** What the acceptance of instalments does: the plan's notices become payable, the documents no longer are (product rule). */
-import { dataInParole, oggi } from '../../platform/atoms/date.ts';
+import { conArticolo, dataInParole, oggi } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { nuovoAvviso } from '../paga-online/avviso-pratica.server.ts';
 import { scriviDecisi } from '../pratica/decisi.server.ts';
@@ -37,7 +37,7 @@ export const effettoRate: Effetto = async (ctx, pratica, esito, { dal }) => {
       scadenza,
       pagabile_fino: null,
     });
-  const prima = dal === undefined ? '' : `, la prima entro il ${dataInParole(dal)}`;
+  const prima = dal === undefined ? '' : `, la prima entro ${conArticolo('il', dataInParole(dal))}`;
   return `Il piano è attivo: trovi le ${rate.length} rate in questa pagina, ognuna con il suo avviso da pagare${prima}.`;
 };
 

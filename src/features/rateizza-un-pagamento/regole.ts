@@ -1,5 +1,5 @@
 /** What may be chosen for a plan, given the total and what the body lays down. Pure; server and browser. */
-import { aggiungiGiorni, dataBreve } from '../../platform/atoms/date.ts';
+import { aggiungiGiorni, conArticolo, dataBreve } from '../../platform/atoms/date.ts';
 import type { FieldErrors } from '../../platform/errors.ts';
 import type { OffertaRate } from './offerta.ts';
 import { piano, type Rata, rateAmmesse } from './piano.ts';
@@ -37,7 +37,9 @@ export function erroriPiano({ rate: ammesse, da, a }: Limiti, rate: number, prim
   else if (Number.isInteger(rate) && (rate < ammesse.min || rate > ammesse.max))
     errori.rate = [`Per questo totale le rate vanno da ${ammesse.min} a ${ammesse.max}.`];
   if (prima && (prima < da || prima > a))
-    errori.prima_scadenza = [`La prima rata può scadere dal ${dataBreve(da)} al ${dataBreve(a)}.`];
+    errori.prima_scadenza = [
+      `La prima rata può scadere ${conArticolo('dal', dataBreve(da))} ${conArticolo('al', dataBreve(a))}.`,
+    ];
   return errori;
 }
 

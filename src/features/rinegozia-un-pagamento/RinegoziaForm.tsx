@@ -1,4 +1,4 @@
-import { dataBreve } from '../../platform/atoms/date.ts';
+import { conArticolo, dataBreve } from '../../platform/atoms/date.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { Panel } from '../../ui/form/Panel.tsx';
 import { TextArea } from '../../ui/form/TextArea.tsx';
@@ -52,7 +52,7 @@ function Richiesta({ campi, limiti: { da, a } }: { campi: CampiProps; limiti: Li
         max={a}
         defaultValue={v.nuova_scadenza}
         errors={errors}
-        hint={`Dal ${dataBreve(da)} al ${dataBreve(a)}.`}
+        hint={`${conArticolo('Dal', dataBreve(da))} ${conArticolo('al', dataBreve(a))}.`}
       />
       <TextArea
         name="motivo"

@@ -1,5 +1,5 @@
 /** What the acceptance of more time does: the documents are due on the day asked for, or on the one the operator wrote. */
-import { dataInParole, oggi } from '../../platform/atoms/date.ts';
+import { conArticolo, dataInParole, oggi } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
 import type { Effetto } from '../pratica/decisioni.server.ts';
 import { documentiDecisi, scriviDocumento } from '../richiesta/effetti.server.ts';
@@ -15,5 +15,5 @@ export const effettoProroga: Effetto = async (ctx, pratica, esito, { dal }) => {
     throw new PortalError('invalid', { fields: { decisione_dal: [dal ? PASSATA : CHIESTA_PASSATA] } });
   // Also where an import wrote down that the old due date had gone by.
   for (const { id } of documenti) await scriviDocumento(ctx, id, { scadenza, stato: 'da_pagare' });
-  return `La nuova scadenza è il ${dataInParole(scadenza)}.`;
+  return `La nuova scadenza è ${conArticolo('il', dataInParole(scadenza))}.`;
 };

@@ -1,5 +1,5 @@
 /** Until when a payment may be put off. Pure; server and browser. */
-import { aggiungiGiorni, dataBreve } from '../../platform/atoms/date.ts';
+import { aggiungiGiorni, conArticolo, dataBreve } from '../../platform/atoms/date.ts';
 import type { FieldErrors } from '../../platform/errors.ts';
 
 /** @property da, @property a first and last day that may be asked for */
@@ -26,5 +26,9 @@ export function erroriScadenza(limiti: Limiti, chiesta: string): FieldErrors {
   const no = percheNo(limiti);
   if (no) return { nuova_scadenza: [no] };
   if (chiesta === '' || (chiesta >= da && chiesta <= a)) return {};
-  return { nuova_scadenza: [`Puoi chiedere una scadenza dal ${dataBreve(da)} al ${dataBreve(a)}.`] };
+  return {
+    nuova_scadenza: [
+      `Puoi chiedere una scadenza ${conArticolo('dal', dataBreve(da))} ${conArticolo('al', dataBreve(a))}.`,
+    ],
+  };
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { dataBreve, oggi } from '../../platform/atoms/date.ts';
+import { conArticolo, dataBreve, oggi } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import { ente } from '../ente/ente.server.ts';
@@ -53,7 +53,7 @@ export const handlers: Handlers<typeof operations> = {
       return apriRichiesta(ctx, input, {
         codice: 'SF210',
         ente: scelto,
-        oggetto: `Nuova scadenza al ${dataBreve(nuova_scadenza)}`,
+        oggetto: `Nuova scadenza ${conArticolo('al', dataBreve(nuova_scadenza))}`,
         descrizione: motivo,
         fatti: [fattoDocumenti(documenti), ['Nuova scadenza chiesta', dataBreve(nuova_scadenza)]],
         dati: { nuova_scadenza },

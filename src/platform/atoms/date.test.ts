@@ -1,7 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { data } from './data.ts';
-import { aggiungiGiorni, anno, dataBreve, dataInParole, giorniTra, iso, istanteInParole, oggi } from './date.ts';
+import {
+  aggiungiGiorni,
+  anno,
+  conArticolo,
+  dataBreve,
+  dataInParole,
+  giorniTra,
+  iso,
+  istanteInParole,
+  oggi,
+} from './date.ts';
 
 const at = (text: string): number => Date.parse(text);
 
@@ -67,6 +79,27 @@ test('the first of a month is an ordinal, as it is said, and no other day is', (
   expect(dataInParole('2026-11-11')).toBe('11 novembre 2026');
   expect(dataInParole('2026-12-31')).toBe('31 dicembre 2026');
   expect(istanteInParole(at('2026-11-01T08:05:00Z'))).toBe('1º novembre 2026, ore 9:05');
+});
+
+test('the eighth and the eleventh shorten their article, and no other day does', () => {
+  expect(conArticolo('il', dataInParole('2027-01-07'))).toBe('il 7 gennaio 2027');
+  expect(conArticolo('il', dataInParole('2027-01-08'))).toBe('l’8 gennaio 2027');
+  expect(conArticolo('il', dataInParole('2027-01-11'))).toBe('l’11 gennaio 2027');
+  expect(conArticolo('il', dataInParole('2027-01-18'))).toBe('il 18 gennaio 2027');
+  expect(conArticolo('al', dataInParole('2027-01-01'))).toBe('al 1º gennaio 2027');
+  expect(conArticolo('del', istanteInParole(at('2026-11-08T08:05:00Z')))).toBe('dell’8 novembre 2026, ore 9:05');
+  expect(conArticolo('dal', dataBreve('2027-01-11'))).toBe('dall’11/01/2027');
+  expect(conArticolo('al', dataBreve('2027-01-08'))).toBe('all’08/01/2027');
+  expect(conArticolo('Dal', dataBreve('2027-01-10'))).toBe('Dal 10/01/2027');
+});
+
+test('no text on screen or in a mail writes a day behind an article of its own', () => {
+  const texts = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((f) =>
+    /(?<!test)\.(tsx?|astro)$/.test(f),
+  );
+  const article = /\b(?:il|al|dal|del)(?:\{' '\})?\s*(?:<time[^>]*>)?\$?\{(?:data|istante)(?:InParole|Breve)\(/i;
+  expect(texts.length).toBeGreaterThan(300);
+  expect(texts.filter((f) => article.test(readFileSync(join('src', f), 'utf8')))).toEqual([]);
 });
 
 test('an instant is written with the clock of Rome', () => {

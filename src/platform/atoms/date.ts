@@ -54,6 +54,13 @@ export const dataInParole = (when: string | number): string =>
 export const dataBreve = (when: string | number): string =>
   (typeof when === 'string' ? when : oggi(when)).split('-').reverse().join('/');
 
+/**
+ * @param data as {@link dataInParole}, {@link dataBreve} or {@link istanteInParole} write it
+ * @returns with its article, which the eighth and the eleventh shorten: "il 7 gennaio 2027", "l’8 gennaio 2027", "dall’11/01/2027"
+ */
+export const conArticolo = (articolo: 'il' | 'al' | 'dal' | 'del' | 'Dal', data: string): string =>
+  /^(0?8|11)(?!\d)/.test(data) ? `${articolo.replace('il', '')}l’${data}` : `${articolo} ${data}`;
+
 /** @param ms epoch ms @returns "20 novembre 2026, ore 9:05", the time in Rome */
 export const istanteInParole = (ms: number): string => {
   const time = formatter('it-IT', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(ms);

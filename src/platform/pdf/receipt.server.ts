@@ -1,4 +1,4 @@
-import { istanteInParole } from '../atoms/date.ts';
+import { conArticolo, istanteInParole } from '../atoms/date.ts';
 import type { Tabella, Voce } from '../atoms/tabella.ts';
 import { current, type Face, type Font, fonts, printable } from './fonts.server.ts';
 
@@ -103,7 +103,7 @@ function write(doc: Doc, receipt: Receipt): void {
   paragraph(title, { face: 'bold', size: 20, colour: INK }, 'H1');
   doc.y += 4;
   if (number) paragraph(`Numero ${number}`, { face: 'bold', size: 12, colour: INK });
-  paragraph(`Documento creato il ${istanteInParole(createdAt)}`, SMALL);
+  paragraph(`Documento creato ${conArticolo('il', istanteInParole(createdAt))}`, SMALL);
   doc.y += 14;
   table(doc, root, facts);
 
