@@ -226,7 +226,7 @@ function Fatturazione({ campi }: { campi: CampiProps }) {
         name="fatturazione_indirizzo"
         label="Via e numero civico"
         required
-        autoComplete="street-address"
+        autoComplete="address-line1"
         defaultValue={v.fatturazione_indirizzo}
         errors={errors}
       />

@@ -44,7 +44,7 @@ export const ResidenzaForm = island(function ResidenzaForm({ valori, token, salv
         title="La tua residenza"
         intro="Facoltativa: la ritrovi già scritta nei moduli che chiedono un indirizzo a cui scriverti, come quello delle lampade votive."
       >
-        <Field {...field('Indirizzo', 'Indirizzo')} autoComplete="street-address" hint="Via e numero civico." />
+        <Field {...field('Indirizzo', 'Indirizzo')} autoComplete="address-line1" hint="Via e numero civico." />
         <Field {...field('Cap', 'CAP')} autoComplete="postal-code" inputMode="numeric" />
         <Field {...field('Comune', 'Comune')} autoComplete="address-level2" />
         <Field

@@ -1,0 +1,124 @@
+/** The markup of the portal's pages and of their error states, as the host sends it, without an error of an HTML checker. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { HtmlValidate } from 'html-validate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BUDGETS } from '../scripts/check/budgets.ts';
+import { filledIn } from '../scripts/check/visit.ts';
+import { SCHEDE } from '../src/features/area-riservata/schede.ts';
+import { Citizen, type Reply } from './citizen.ts';
+import { loginAs } from './login.ts';
+import { type Portal, portal } from './portal.ts';
+import { type Mailboxes, mailboxes } from './smtp.ts';
+
+/** What Astro prints before the first island, wherever that stands: the one thing on our pages that is not as the standard has it. */
+const OF_ASTRO = '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>';
+
+const PAGES = [
+  ...['/', '/login', '/login?errore=rifiutato', '/login?state=uscito', '/login?state=scaduto&da=%2Farea-riservata'],
+  ...['faq', 'privacy', 'note-legali', 'accessibilita'].map((testo) => `/informazioni/${testo}`),
+  ...['/sportello-territoriale', '/sportello-territoriale?ente=borgosereno', '/sandbox/posta'],
+  ...['riesame', 'rateizza-un-pagamento', 'rinegozia-un-pagamento', 'istanza-contribuente', 'mezzo-permanente'].map(
+    (servizio) => `/servizio/${servizio}`,
+  ),
+  ...['allacciamento-lampade-votive', 'abbonamento-parcheggi', 'affissione-manifesti'].map(
+    (servizio) => `/servizio/${servizio}`,
+  ),
+  ...['/servizio/variazione-cessazione-mezzo-pubblicitario', '/servizio/istanza-contribuente/nessuno'],
+  ...['/servizio/paga-online?modo=spontaneo', '/servizio/paga-online/pago-pa/esito'],
+  '/pagopa-online-precompilato/portolieve/ztl?targa=AB123CD',
+];
+const OWN = [
+  ...SCHEDE.map(({ id }) => `/area-riservata?scheda=${id}`),
+  ...['/area-riservata/profilo-utente', '/aggiorna-dati-ricontatto', '/operatore'],
+];
+
+let house: Portal;
+let mails: Mailboxes;
+const dir = mkdtempSync(join(tmpdir(), 'pagine-'));
+const seen: string[] = [];
+
+beforeAll(async () => {
+  mails = await mailboxes();
+  house = await portal({ SMTP_URL: mails.url, LIMITS_FACTOR: '1000' });
+  for (const { name, reach } of BUDGETS) {
+    const citizen = new Citizen(house.base);
+    await withErrors(citizen, await reach(citizen, mails), name);
+  }
+  for (const path of PAGES) await withErrors(new Citizen(house.base), path);
+  for (const who of ['mario', 'giulia', 'olga'] as const) {
+    const citizen = new Citizen(house.base);
+    await loginAs(citizen, who);
+    for (const path of OWN) await withErrors(citizen, path, `${path} ${who}`);
+  }
+  // The case that a page of the budgets has sent, as its office sees it.
+  const office = await mails.mailTo('protocollo@borgosereno.example', /./);
+  const key = /https?:\/\/\S+\/chat\/operatore\/\S+/.exec(office.text)?.[0] ?? '';
+  const operator = new Citizen(house.base);
+  const { headers } = await operator.get(key.replace(house.base, ''));
+  await withErrors(operator, headers.get('location') ?? '', 'chat of the office');
+}, 240_000);
+afterAll(async () => {
+  await house?.end();
+  await mails?.close();
+  rmSync(dir, { recursive: true });
+});
+
+/** Keeps a page, and what it answers when each of its forms is sent with nothing in it. */
+async function withErrors(citizen: Citizen, path: string, name = path): Promise<void> {
+  const page = await citizen.get(path);
+  keep(page, name);
+  for (const form of String(page.data).match(/<form\b[^>]*method="post"[\s\S]*?<\/form>/gi) ?? []) {
+    const action = /\saction="([^"]*)"/.exec(form)?.[1]?.replaceAll('&amp;', '&') ?? path;
+    if (!action.startsWith('/') || /^\/(login|logout|sandbox)/.test(action)) continue;
+    const empty = filledIn(form).map(([field, value]): [string, string] => [field, field.startsWith('_') ? value : '']);
+    const body = new URLSearchParams(empty);
+    const answer = await citizen.request('POST', action, { body, headers: { 'sec-fetch-site': 'same-origin' } });
+    if (answer.status !== 303) keep(answer, `${name}, ${action} sent empty`);
+  }
+}
+
+function keep({ data, headers }: Reply, name: string): void {
+  if (!headers.get('content-type')?.startsWith('text/html')) return;
+  writeFileSync(join(dir, `${seen.length}.html`), String(data).replace(OF_ASTRO, ''));
+  seen.push(name);
+}
+
+/** What a file holds, by the name of its page. */
+const pageOf = (file: string) => seen[Number(basename(file, '.html'))] ?? file;
+
+test('pages and error states of every kind are looked at', () => {
+  expect(seen.length).toBeGreaterThan(BUDGETS.length + PAGES.length + 3 * OWN.length);
+  expect(seen.filter((name) => name.endsWith('sent empty')).length).toBeGreaterThan(15);
+});
+
+// One run for all pages: starting the checker costs more than its work.
+function nu(): string[] {
+  const jar = String(createRequire(import.meta.url)('vnu-jar'));
+  const { stderr } = spawnSync('java', ['-jar', jar, '--errors-only', '--format', 'json', dir], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const { messages } = JSON.parse(stderr) as { messages: { url: string; message: string; extract?: string }[] };
+  return messages.map(({ url, message, extract }) => `${pageOf(url)}: ${message} ${extract ?? ''}`);
+}
+
+async function htmlValidate(): Promise<string[]> {
+  const checker = new HtmlValidate({ root: true, extends: ['html-validate:standard'] });
+  const found: string[] = [];
+  for (const file of readdirSync(dir)) {
+    const { results } = await checker.validateString(readFileSync(join(dir, file), 'utf8'));
+    for (const { messages } of results)
+      found.push(...messages.filter((m) => m.severity === 2).map((m) => `${pageOf(file)}: ${m.ruleId} ${m.message}`));
+  }
+  return found;
+}
+
+test('no checker finds an error on any of them: Nu where there is a Java to run it, and everywhere one that needs none', async () => {
+  expect(await htmlValidate()).toEqual([]);
+  const java = spawnSync('java', ['-version']).status === 0;
+  expect(java ? nu() : []).toEqual([]);
+}, 180_000);
