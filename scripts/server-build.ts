@@ -1,4 +1,5 @@
-import { fileURLToPath } from 'node:url';
+import { dirname, relative } from 'node:path/posix';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
 /** As Astro writes down how the module of a page is loaded. */
@@ -22,6 +23,44 @@ export function pagesOnce(): Plugin {
           chunk.code = chunk.code.replace(PAGE, '$1((page) => () => (page ??= $2))();');
         }
         if (found === 0) this.error('Astro scrive le sue pagine in un altro modo: guarda scripts/server-build.ts');
+      },
+    },
+  };
+}
+
+/** As a module says where the file of a thread is (`platform/threads.server.ts`), and as it stands there until all files have names. */
+const THREAD = /new URL\('(\.\/[\w-]+-thread\.server\.ts)', import\.meta\.url\)/g;
+const PLACE = /thread-file:([\w$-]+)/g;
+
+/** The file of a thread is an entry of its own in the bundle: each module that starts one says where it is there. */
+export function threadFiles(): Plugin {
+  return {
+    name: 'thread-files',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'ssr',
+    transform: {
+      order: 'pre',
+      filter: { id: /\.server\.ts$/ },
+      handler(code, id) {
+        const withPlaces = code.replace(THREAD, (_all, file: string) => {
+          const entry = this.emitFile({ type: 'chunk', id: fileURLToPath(new URL(file, pathToFileURL(id))) });
+          return `new URL('thread-file:${entry}', import.meta.url)`;
+        });
+        return withPlaces === code ? null : { code: withPlaces, map: null };
+      },
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        let found = 0;
+        for (const chunk of Object.values(bundle)) {
+          if (chunk.type !== 'chunk') continue;
+          chunk.code = chunk.code.replace(PLACE, (_all, entry: string) => {
+            found += 1;
+            return `./${relative(dirname(chunk.fileName), this.getFileName(entry))}`;
+          });
+        }
+        if (found === 0) this.error('Nessun modulo dice dove sta il file di un thread: guarda scripts/server-build.ts');
       },
     },
   };

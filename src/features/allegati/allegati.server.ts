@@ -1,5 +1,6 @@
 import { type Ctx, owner } from '../../context.ts';
 import { PortalError } from '../../platform/errors.ts';
+import { network } from '../../platform/limit.server.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import { randomId } from '../../platform/signer.server.ts';
 import type { Allegato } from '../../store/tables.ts';
@@ -28,20 +29,15 @@ const MB = 1024 * 1024;
  */
 const SOSPESO_MAX = 200 * MB;
 const SOSPESO_MEZZI_MAX = 2 * MAX_BYTES;
-/** Pictures are decoded in memory: so many at a time, whoever sends them. */
-const INSIEME = 3;
-let inCorso = 0;
-const inAttesa: (() => void)[] = [];
 
 export const handlers: Handlers<typeof operations> = {
   caricaFile: {
     prepare: async ({ file, percorso }, ctx) => {
       if (!ctx.visitor && !ctx.user) throw new PortalError('token');
       await posto(ctx, file.size, percorso ?? '');
-      return alTurno(async () => {
-        const bytes = new Uint8Array(await file.arrayBuffer());
-        return controllaFile({ nome: file.name, bytes, scan: ctx.house.scan });
-      });
+      const di = { network: network(ctx.address), caller: owner(ctx) };
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      return controllaFile({ nome: file.name, bytes, di, scan: ctx.house.scan });
     },
     run: async ({ note, percorso, categoria }, ctx, pronto: FileControllato) => {
       const riga: Allegato = {
@@ -166,15 +162,4 @@ export async function categorieDei(
   );
   const note = new Map(righe.map((r) => [r.id, r.categoria as CategoriaFile | null]));
   return files.map((f) => f.categoria ?? note.get(f.Id) ?? undefined);
-}
-
-async function alTurno<T>(work: () => Promise<T>): Promise<T> {
-  if (inCorso >= INSIEME) await new Promise<void>((go) => inAttesa.push(go));
-  inCorso++;
-  try {
-    return await work();
-  } finally {
-    inCorso--;
-    inAttesa.shift()?.();
-  }
 }

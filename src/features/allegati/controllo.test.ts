@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { heic, tracesIn } from '../../../tests/heic.ts';
 import { clamd } from '../../adapters/scanner/clamd.server.ts';
 import { noScan, type Scan } from '../../platform/scanner.ts';
 import { controllaFile } from './controllo.server.ts';
@@ -12,11 +13,12 @@ const trovaEicar: Scan = async (bytes) =>
 const foto = sharp({ create: { width: 640, height: 480, channels: 3, background: '#06c' } });
 const conGps = () => foto.clone().withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '45/1 28/1 0/1' } });
 const P7M = Buffer.from('308006092a864886f70d010702a0800000', 'hex');
-const HEIC = Buffer.concat([Buffer.from('0000001866747970686569630000000068656963', 'hex'), Buffer.from('mif1')]);
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\n%%EOF\n');
 
+const DI = { network: '203.0.113.7', caller: 'anna' };
+
 const controlla = (nome: string, bytes: Uint8Array | string, scan: Scan = noScan) =>
-  controllaFile({ nome, bytes: typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes, scan });
+  controllaFile({ nome, bytes: typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes, di: DI, scan });
 const rifiutato = (code: string, parole: RegExp) => ({
   code,
   message: expect.stringMatching(parole),
@@ -44,13 +46,20 @@ describe('a file that is accepted', () => {
 
   it.each([
     ['pdf', 'istanza.pdf', PDF],
-    ['heic', 'IMG_0001.HEIC', HEIC],
-    ['heic', 'IMG_0001.heif', HEIC],
     ['p7m', 'istanza.pdf.p7m', P7M],
   ])('as %s stays as it is', async (tipo, nome, originale) => {
     const controllato = await controlla(nome, originale);
     expect(controllato).toMatchObject({ tipo, nome, sha256: createHash('sha256').update(originale).digest('hex') });
     expect(controllato.bytes.equals(originale)).toBe(true);
+    expect(controllato.miniatura).toBeUndefined();
+  });
+
+  it.each(['IMG_0001.HEIC', 'IMG_0001.heif'])('as %s has no position any more, and no thumbnail', async (nome) => {
+    const originale = heic();
+    const controllato = await controlla(nome, originale);
+    expect([controllato.tipo, controllato.bytes.length]).toEqual(['heic', originale.length]);
+    expect(tracesIn(controllato.bytes)).toEqual([]);
+    expect(controllato.sha256).toBe(createHash('sha256').update(controllato.bytes).digest('hex'));
     expect(controllato.miniatura).toBeUndefined();
   });
 
@@ -152,4 +161,56 @@ it('what is left of a photo with a page inside is the photo', async () => {
   ]);
   const { bytes } = await controlla('a.jpg', pagina);
   expect(bytes.includes('<script>')).toBe(false);
+});
+
+describe('a file made to take long', () => {
+  const MB = 1 << 20;
+  /** Names without end, each another one, in objects that hold one another. */
+  const nomi = Buffer.from(
+    `%PDF-1.4\n1 0 obj[2 0 obj[3 0 obj[4 0 obj[5 0 obj[${Array.from({ length: 1_500_000 }, (_, i) => `/${i.toString(16)}`).join('')}`,
+  );
+  /** A JPEG of millions of empty tables. */
+  const tabelle = Buffer.concat([
+    Buffer.from('ffd8ff', 'hex'),
+    Buffer.alloc(10 * MB - 3, Buffer.from('c40002ff', 'hex')),
+  ]);
+
+  it.each([
+    ['a PDF of names', 'nomi.pdf', nomi],
+    ['a photo of tables', 'tabelle.jpg', tabelle],
+  ])('%s is refused in words, and everybody else goes on meanwhile', async (_, nome, bytes) => {
+    let altri = 0;
+    let finito = false;
+    const esito = controlla(nome, bytes)
+      .then(
+        () => 'preso',
+        (error: unknown) => error,
+      )
+      .finally(() => {
+        finito = true;
+      });
+    while (!finito) {
+      await new Promise((poi) => setImmediate(poi));
+      altri += 1;
+    }
+    expect(await esito).toMatchObject({ code: 'invalid', fields: { file: [expect.stringMatching(/riprova\.$/)] } });
+    // Read on the spot it would be one turn of the event loop, or two.
+    expect(altri).toBeGreaterThan(100);
+  });
+
+  it('holds up nobody’s next file', async () => {
+    await controlla('tabelle.jpg', tabelle).catch(() => undefined);
+    await expect(controlla('istanza.pdf', PDF)).resolves.toMatchObject({ tipo: 'pdf' });
+  });
+
+  it('a PDF does not wait for pictures, not even for those of its own sender', async () => {
+    const grande = await sharp({ create: { width: 4000, height: 4000, channels: 3, background: '#06c' } })
+      .png()
+      .toBuffer();
+    const finiti: string[] = [];
+    const foto = Array.from({ length: 12 }, () => controlla('a.png', grande).then(() => finiti.push('foto')));
+    const pdf = controlla('istanza.pdf', PDF).then(() => finiti.push('pdf'));
+    await Promise.all([...foto, pdf]);
+    expect(finiti.indexOf('pdf')).toBeLessThan(6);
+  });
 });

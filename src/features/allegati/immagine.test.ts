@@ -1,7 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { miniatura, senzaMetadati } from './immagine.server.ts';
+import { senzaMetadati } from './esame.server.ts';
+import { miniatura } from './immagine.server.ts';
 
 const LATO = 96;
 const pixel = Buffer.from(Array.from({ length: LATO * 64 * 3 }, (_, i) => (i * 7 + (i >> 5) * 13) % 256));
@@ -197,6 +198,32 @@ describe('the thumbnail', () => {
     });
 
     expect(process.memoryUsage.rss() - prima).toBeLessThan(100 << 20);
+  });
+
+  it('of a picture of few bytes that would fill more memory than 16 megapixels of 16 bits is refused before it is decoded', async () => {
+    const ihdr = (lato: number, profondo: number, colore: number) => {
+      const b = Buffer.alloc(13);
+      b.writeUInt32BE(lato, 0);
+      b.writeUInt32BE(lato, 4);
+      b.set([profondo, colore], 8);
+      return b;
+    };
+    const firma = Buffer.from('89504e470d0a1a0a', 'hex');
+    const riga = deflateSync(Buffer.alloc(1000));
+    const png = (lato: number, profondo: number, colore: number) =>
+      Buffer.concat([
+        firma,
+        pezzo('IHDR', ihdr(lato, profondo, colore)),
+        pezzo('IDAT', riga),
+        pezzo('IEND', Buffer.alloc(0)),
+      ]);
+    const [RGB, RGBA] = [2, 6];
+
+    for (const pesante of [png(6324, 16, RGB), png(4001, 16, RGBA), png(6000, 8, RGBA)])
+      await expect(miniatura(pesante)).rejects.toMatchObject({ code: 'invalid', message: /troppo pesante da aprire/ });
+    // Within the bound they are decoded, and found without pixels.
+    for (const lecita of [png(4000, 16, RGBA), png(6324, 8, RGB)])
+      await expect(miniatura(lecita)).rejects.toMatchObject({ code: 'invalid', message: /Non riusciamo ad aprire/ });
   });
 
   it('of pictures whose data end early or are not there is refused', async () => {

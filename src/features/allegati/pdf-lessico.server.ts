@@ -14,14 +14,22 @@ const MAX_NOME_PDF = 24;
 /** Readers give up long before. */
 const MAX_PROFONDITA = 500;
 
-/**
- * What one object holds: how often each name occurs in it at any depth, and where it ends (`Infinity`: nested too
- * deep).
- */
-export type Oggetto = { nomi: Map<string, number>; fine: number };
+/** What may still be read of one file: names, wherever they are. Each reader takes off what it has read. */
+export type Misura = { nomi: number };
 
-/** @returns the name whose slash is at `at`, escapes decoded, and the position after it */
-export function nomePdf(b: Buffer, at: number): { nome: string; fine: number } {
+/** Thrown by every reader of names when {@link Misura} is used up. */
+export class TroppiNomi extends Error {}
+
+/**
+ * What one object holds at any depth: how often each of the names looked for, how many others, and where it ends
+ * (`Infinity`: nested too deep).
+ */
+export type Oggetto = { nomi: Map<string, number>; altri: number; fine: number };
+
+/** @returns the name whose slash is at `at`, escapes decoded, and the position after it @throws TroppiNomi */
+export function nomePdf(b: Buffer, at: number, misura: Misura): { nome: string; fine: number } {
+  misura.nomi -= 1;
+  if (misura.nomi < 0) throw new TroppiNomi();
   let nome = '';
   let i = at + 1;
   while (i < b.length && CLASSE[b[i] ?? 0] === 0) {
@@ -47,15 +55,28 @@ function cifra(c: number | undefined): number {
   return minuscola >= 97 && minuscola <= 102 ? minuscola - 87 : -999;
 }
 
-/** @returns whether one of `nomi` is written anywhere between `da` and `a`, strings and comments included */
-export function contieneNome(b: Buffer, nomi: ReadonlySet<string>, { da = 0, a = b.length } = {}): boolean {
-  let i = b.indexOf(0x2f, da);
-  while (i >= 0 && i < a) {
-    const letto = nomePdf(b, i);
-    if (nomi.has(letto.nome)) return true;
-    i = b.indexOf(0x2f, letto.fine);
+/**
+ * @returns which of `cercati` are written anywhere in `b`, strings and comments included
+ * @throws TroppiNomi
+ */
+export function nomiScritti(b: Buffer, cercati: ReadonlySet<string>, misura: Misura): Set<string> {
+  const trovati = new Set<string>();
+  let i = b.indexOf(0x2f);
+  while (i >= 0) {
+    const { nome, fine } = nomePdf(b, i, misura);
+    if (cercati.has(nome)) trovati.add(nome);
+    i = b.indexOf(0x2f, fine);
   }
-  return false;
+  return trovati;
+}
+
+/**
+ * Where a piece of text can be cut so that no name that matters is cut in two: at its last slash, unless what follows
+ * is too long to be such a name, each of its letters written as `#xx`.
+ */
+export function taglioFraNomi(b: Buffer): number {
+  const ultimo = b.lastIndexOf(0x2f);
+  return ultimo >= 0 && b.length - ultimo <= 3 * MAX_NOME_PDF ? ultimo : b.length;
 }
 
 /** @returns the position of the first byte from `at` on that is neither white space nor comment */
@@ -79,9 +100,15 @@ export function fineRiga(b: Buffer, at: number): number {
  * Reads one object (dictionary, array or single value) from `at`.
  *
  * @param limite most bytes to walk; an object that does not end within it ends there
+ * @throws TroppiNomi
  */
-export function leggiOggetto(b: Buffer, at: number, limite: number): Oggetto {
+export function leggiOggetto(
+  b: Buffer,
+  at: number,
+  { limite, cercati, misura }: { limite: number; cercati: ReadonlySet<string>; misura: Misura },
+): Oggetto {
   const nomi = new Map<string, number>();
+  let altri = 0;
   const stop = Math.min(b.length, at + limite);
   let i = at;
   const aperti: number[] = [];
@@ -90,8 +117,9 @@ export function leggiOggetto(b: Buffer, at: number, limite: number): Oggetto {
     const c = b[i];
     const doppio = b[i + 1] === c;
     if (c === 0x2f) {
-      const { nome, fine } = nomePdf(b, i);
-      nomi.set(nome, (nomi.get(nome) ?? 0) + 1);
+      const { nome, fine } = nomePdf(b, i, misura);
+      if (cercati.has(nome)) nomi.set(nome, (nomi.get(nome) ?? 0) + 1);
+      else altri += 1;
       i = fine;
     } else if (c === 0x28) i = fineStringa(b, i);
     else if (c === 0x3c && !doppio) i = fineEsadecimale(b, i);
@@ -100,9 +128,9 @@ export function leggiOggetto(b: Buffer, at: number, limite: number): Oggetto {
       i = fineParola(b, i, doppio);
     }
     if (aperti.length === 0) break;
-    if (aperti.length > MAX_PROFONDITA) return { nomi, fine: Number.POSITIVE_INFINITY };
+    if (aperti.length > MAX_PROFONDITA) return { nomi, altri, fine: Number.POSITIVE_INFINITY };
   }
-  return { nomi, fine: Math.min(i, b.length) };
+  return { nomi, altri, fine: Math.min(i, b.length) };
 }
 
 /** Brackets nest inside a string; a backslash takes the next byte with it (§7.3.4.2). */

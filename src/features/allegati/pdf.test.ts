@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import { describe, expect, it } from 'vitest';
-import { controllaPdf, MAX_PDF_ESPANSO } from './pdf.server.ts';
+import { controllaPdf, MAX_FLUSSI, MAX_NOMI, MAX_PDF_ESPANSO } from './pdf.server.ts';
 
 const MB = 1 << 20;
 const COMANDI = /comandi che si eseguono da soli.*stampa su PDF/;
@@ -53,6 +53,29 @@ describe('a PDF is accepted', () => {
     const caso = Buffer.from('\x01\xff/JS (\x00\xfe/JS 1 0 R', 'latin1');
     const simili = '1 0 obj<</JavaScripts 1/Launcher 2/JSON 3/T(parla di /JS)>>endobj % /JS\n';
     await expect(controllaPdf(pdf(simili, flusso('/Filter/DCTDecode', caso)))).resolves.toBeUndefined();
+  });
+
+  it('with links to web pages, in a form to be filled in', async () => {
+    const modulo = await scritto({}, (doc) => {
+      doc.initForm();
+      doc.formText('nome', 10, 10, 200, 20);
+      doc.link(10, 50, 100, 20, 'https://comune.example/modulistica?azione=SubmitForm');
+    });
+    expect([modulo.includes('/URI'), modulo.includes('/AcroForm')]).toEqual([true, true]);
+    await expect(controllaPdf(modulo)).resolves.toBeUndefined();
+  });
+
+  it('with /XFA by chance in packed pictures', async () => {
+    const caso = Buffer.from('\x01/XFA \xfe/XFA[', 'latin1');
+    await expect(controllaPdf(pdf(flusso('/Filter/DCTDecode', caso)))).resolves.toBeUndefined();
+  });
+
+  it('with as many names as a document of a thousand pages', async () => {
+    const pagine = Buffer.alloc(
+      4 * MB,
+      '1 0 obj<</Type/StructElem/S/P/P 5 0 R/K[0]/Pg 3 0 R/Lang(it-IT)/T(Articolo)/Alt(Figura)>>endobj\n',
+    );
+    await expect(controllaPdf(pdf(pagine.subarray(0, pagine.lastIndexOf('1 0 obj'))))).resolves.toBeUndefined();
   });
 
   it('with pictures that unfold into more than the bound: only objects are unpacked', async () => {
@@ -108,6 +131,43 @@ describe('a PDF with commands is refused in words', () => {
   });
 });
 
+describe('a PDF with active parts is refused in words', () => {
+  const XFA = '/AcroForm<</XFA 4 0 R/Fields[]>>';
+  const attivi: [string, string][] = [
+    ['a form in XML', `1 0 obj<</Type/Catalog${XFA}>>endobj`],
+    ['a form in XML, in escapes', '1 0 obj<</AcroForm<</#58FA[(template)4 0 R]>>>>endobj'],
+    ['a form that sends what is typed', '1 0 obj<</A<</S/SubmitForm/F(https://altrove.example)>>>>endobj'],
+    ['a form that fetches data', '1 0 obj<</A<</S/ImportData/F(dati.fdf)>>>>endobj'],
+    ['a film', '1 0 obj<</Type/Annot/Subtype/RichMedia>>endobj'],
+    ['a link to another file', '1 0 obj<</A<</S/GoToR/F(\\\\\\\\altrove\\\\a.pdf)/D[0/Fit]>>>>endobj'],
+    ['a link into an attached file', '1 0 obj<</A<</S/GoToE/T<</R/C/N(a.pdf)>>>>>>endobj'],
+  ];
+  const parole = { code: 'invalid', fields: { file: [expect.stringMatching(/parti attive.*stampa su PDF/)] } };
+
+  it.each(attivi)('%s', async (_, corpo) => {
+    await expect(controllaPdf(pdf(corpo))).rejects.toMatchObject(parole);
+  });
+
+  it.each(attivi)('%s, packed', async (_, corpo) => {
+    const oggetto = corpo.replace('1 0 obj', '1 0 ').replace('endobj', '');
+    await expect(controllaPdf(pdf(flusso(OBJSTM, deflateSync(oggetto))))).rejects.toMatchObject(parole);
+  });
+
+  it('wherever a packed name falls among the pieces that are read', async () => {
+    const pezzo = 64 * 1024;
+    for (let spostato = -14; spostato <= 2; spostato += 1) {
+      const testo = `${' '.repeat(pezzo + spostato)}/S/SubmitForm `;
+      await expect(controllaPdf(pdf(flusso(OBJSTM, deflateSync(testo))))).rejects.toMatchObject(parole);
+    }
+  });
+
+  it('a script of a 3D drawing is a command', async () => {
+    await expect(controllaPdf(pdf('1 0 obj<</OnInstantiate 5 0 R>>endobj'))).rejects.toMatchObject({
+      message: COMANDI,
+    });
+  });
+});
+
 describe('a PDF that cannot be looked into is refused, saying why', () => {
   it('protected, with packed objects', async () => {
     const cifrato = flusso(OBJSTM, Buffer.from('c0ffee00112233445566778899aabbcc', 'hex'));
@@ -127,6 +187,20 @@ describe('a PDF that cannot be looked into is refused, saying why', () => {
     ['packed with a predictor', `${OBJSTM}/DecodeParms<</Predictor 12/Columns 4>>`, deflateSync(INNOCUO)],
   ])('%s', async (_, dizionario, dati) => {
     await expect(controllaPdf(pdf(flusso(dizionario, dati)))).rejects.toMatchObject({
+      code: 'invalid',
+      message: /Non riusciamo a leggere tutte le parti/,
+    });
+  });
+
+  it.each([
+    ['more names than any document', Buffer.alloc(2 * (MAX_NOMI + 1), '/a')],
+    ['more packed names than any document', flusso(OBJSTM, deflateSync(Buffer.alloc(2 * (MAX_NOMI + 1), '/a')))],
+    [
+      'more object streams than any document',
+      Buffer.concat(Array.from({ length: MAX_FLUSSI + 1 }, () => flusso(OBJSTM, deflateSync(INNOCUO)))),
+    ],
+  ])('with %s', async (_, corpo) => {
+    await expect(controllaPdf(pdf(corpo))).rejects.toMatchObject({
       code: 'invalid',
       message: /Non riusciamo a leggere tutte le parti/,
     });

@@ -1,0 +1,67 @@
+import { Worker } from 'node:worker_threads';
+
+/** A thread came to an end at its limit of time or memory: its job was too much, or meant to be. */
+export class ThreadEnded extends Error {
+  override name = 'ThreadEnded';
+}
+
+/** Does a job in a thread. @throws ThreadEnded at the limits; what the thread itself throws */
+export type Threads<Job, Answer> = (job: Job) => Promise<Answer>;
+
+/**
+ * Threads for work that must not hold up the event loop. Each does one job after the other and is kept for the next. There are as
+ * many as jobs at a time, a number that the caller limits.
+ * @param file answers each message of its `parentPort` with one message
+ * @param ms longest time of a job, the start of its thread included
+ * @param megabytes of a thread's own heap; buffers are not in it
+ */
+export function threads<Job, Answer>(
+  file: URL,
+  { ms, megabytes }: { ms: number; megabytes: number },
+): Threads<Job, Answer> {
+  const idle = new Set<Worker>();
+
+  function start(): Worker {
+    const worker = new Worker(file, {
+      resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 16 },
+    });
+    worker.on('exit', () => idle.delete(worker));
+    // An error is its job's, below. After the job it has nobody to tell: the thread ends, and is not used again.
+    worker.on('error', () => undefined);
+    return worker;
+  }
+
+  return (job) =>
+    new Promise((resolve, reject) => {
+      const [worker = start()] = idle;
+      idle.delete(worker);
+      worker.ref();
+      const end = () => {
+        clearTimeout(late);
+        worker.off('message', answered).off('error', failed).off('exit', exited);
+        // A thread without work does not keep the process alive.
+        worker.unref();
+      };
+      const late = setTimeout(() => {
+        end();
+        void worker.terminate();
+        reject(new ThreadEnded(`after ${ms} ms`));
+      }, ms);
+      const answered = (answer: Answer) => {
+        end();
+        idle.add(worker);
+        resolve(answer);
+      };
+      const failed = (error: NodeJS.ErrnoException) => {
+        end();
+        const isLimit = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+        reject(isLimit ? new ThreadEnded('out of memory', { cause: error }) : error);
+      };
+      const exited = () => {
+        end();
+        reject(new ThreadEnded('by itself'));
+      };
+      worker.on('message', answered).on('error', failed).on('exit', exited);
+      worker.postMessage(job);
+    });
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { ThreadEnded, threads } from './threads.server.ts';
+
+const FILE = new URL('../../tests/doubles/thread.ts', import.meta.url);
+const house = (ms = 15_000) => threads<string, number>(FILE, { ms, megabytes: 16 });
+
+test('a thread is kept for the next job; jobs at a time have one each', async () => {
+  const run = house();
+  const first = await run('a');
+  expect(await run('b')).toBe(first);
+  const both = await Promise.all([run('c'), run('d')]);
+  expect(new Set(both).size).toBe(2);
+  expect(both).toContain(first);
+});
+
+test('a job that does not end is ended at its time, and the next one is done', async () => {
+  const run = house(1_000);
+  await expect(run('hang')).rejects.toThrow(ThreadEnded);
+  await expect(house()('a')).resolves.toEqual(expect.any(Number));
+});
+
+test('a job that takes more memory than it may have is ended, and the process is not', async () => {
+  const run = house();
+  await expect(run('grow')).rejects.toThrow(ThreadEnded);
+  await expect(run('a')).resolves.toEqual(expect.any(Number));
+});
+
+test('an error of ours in a thread is told as it is, and the next job is done', async () => {
+  const run = house();
+  await run('a');
+  await expect(run('fail')).rejects.toThrow(new RangeError('failed'));
+  await expect(run('exit')).rejects.toThrow(ThreadEnded);
+  await expect(run('a')).resolves.toEqual(expect.any(Number));
+});

@@ -1,0 +1,10 @@
+/** A thread that does what it is told. */
+import { parentPort, threadId } from 'node:worker_threads';
+
+parentPort?.on('message', (job: string) => {
+  if (job === 'fail') throw new RangeError('failed');
+  if (job === 'exit') process.exit(0);
+  const kept: string[][] = [];
+  while (job === 'hang' || job === 'grow') if (job === 'grow') kept.push(Array.from({ length: 10_000 }, String));
+  parentPort?.postMessage(threadId);
+});
