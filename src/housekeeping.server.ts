@@ -1,19 +1,25 @@
 import type { House } from './context.ts';
 import { togliAbbandonate } from './features/mezzo-permanente/dichiarazioni.db.ts';
 import { scadiAbbandonati } from './features/paga-online/verifica.server.ts';
+import { warnOfLittleRoom } from './platform/disk.server.ts';
 
 const ORA = 3600_000;
 const GIORNO = 24 * ORA;
 const OGNI = ORA;
 
-/** Once an hour what has served its time is deleted; the days are those of docs/security.md. */
+/** Once an hour what has served its time is deleted (the days are those of docs/security.md), and room on disk is looked at. */
 export function startHousekeeping(house: House): { stop(): void } {
   const timer = setInterval(() => {
-    for (const work of [tidy, scadiAbbandonati])
+    for (const work of [tidy, scadiAbbandonati, lookAtRoom])
       work(house).catch((error) => house.monitoring.report(error, { route: 'housekeeping' }));
   }, OGNI);
   timer.unref();
   return { stop: () => clearInterval(timer) };
+}
+
+/** PostgreSQL has a disk of its own. */
+async function lookAtRoom({ dialect, settings }: House): Promise<void> {
+  if (dialect === 'sqlite') await warnOfLittleRoom(settings.dataDir);
 }
 
 /** What lapsed: drafts and the declarations they were of, codes, proofs, limits, challenges, logins, grants; after 7 days keys of sends and files nobody sent. */

@@ -170,6 +170,8 @@ export type Allegato = {
   creato: number;
   bozza: string | null;
   nascosto: number | null;
+  /** HMAC of the network a guest's file came from, until it is sent */
+  rete: string | null;
 };
 
 /** Somebody who logged in. @property identita `cf:…` for a citizen, `op:issuer|subject` for an operator */

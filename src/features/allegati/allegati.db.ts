@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import type { Db } from '../../store/open.server.ts';
 import { prepared } from '../../store/prepared.server.ts';
-import type { Allegato } from '../../store/tables.ts';
+import type { Allegato, Dialect } from '../../store/tables.ts';
 
 /** Files live in the store in pieces: one thing to back up, one transaction. Bytes per piece. */
 const PEZZO = 512 * 1024;
@@ -86,7 +87,7 @@ export async function attacca(
 ): Promise<number> {
   const rows = await db
     .updateTable('allegati')
-    .set({ pratica: a.pratica, evento: a.evento, bozza: null })
+    .set({ pratica: a.pratica, evento: a.evento, bozza: null, rete: null })
     .where('id', 'in', ids)
     .where('proprietario', '=', a.proprietario)
     .where('pratica', 'is', null)
@@ -159,20 +160,25 @@ export async function togliAllegatiDellaBozza(db: Db, proprietario: string, perc
     .execute();
 }
 
+/** Whose unsent files are counted: an owner's, or those that guests of a network have uploaded since `dal`. */
+export type Di = { proprietario: string } | { rete: string; dal: number };
+
 /**
- * Bytes that an owner holds in files that belong to no case.
+ * Bytes in files that belong to no case.
  * @returns `radicati` of drafts whose path begins with `radice`, `suoi` of those under this very path, `altri` of all but the first
  */
 export async function bytesInSospeso(
   db: Db,
-  proprietario: string,
+  di: Di,
   { radice, percorso }: { radice: string; percorso: string },
 ): Promise<{ altri: number; radicati: number; suoi: number }> {
-  const righe = await db
-    .selectFrom('allegati')
+  const sospesi = db.selectFrom('allegati').where('pratica', 'is', null);
+  const contati =
+    'rete' in di
+      ? sospesi.where('rete', '=', di.rete).where('creato', '>', di.dal)
+      : sospesi.where('proprietario', '=', di.proprietario);
+  const righe = await contati
     .select(['bozza', (e) => e.fn.sum<number>('dimensione').as('somma')])
-    .where('proprietario', '=', proprietario)
-    .where('pratica', 'is', null)
     .groupBy('bozza')
     .execute();
   const bytes = (quali: (bozza: string) => boolean) =>
@@ -182,4 +188,12 @@ export async function bytesInSospeso(
     radicati: bytes((bozza) => bozza.startsWith(radice)),
     suoi: bytes((bozza) => bozza === percorso),
   };
+}
+
+/**
+ * Who counts under this name waits until the transaction of another who does has ended: what was counted is still true when a file is
+ * written. SQLite has one transaction at a time anyway.
+ */
+export async function unoAllaVolta(tx: Db, dialect: Dialect, nome: string): Promise<void> {
+  if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtextextended(${nome}, 0))`.execute(tx);
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
-import { apri, caller, count, HOUR, onBoth, pdfFile, type Rig } from '../../../tests/rig.ts';
+import { describe, expect, test } from 'vitest';
+import { heic, tracesIn } from '../../../tests/heic.ts';
+import { apri, caller, cittadino, count, DAY, HOUR, onBoth, pdfFile, type Rig } from '../../../tests/rig.ts';
 import { PortalError } from '../../platform/errors.ts';
 
 const upload = (who: ReturnType<typeof caller>, file: File, over = {}) => who.call('caricaFile', { file, ...over });
@@ -143,6 +144,24 @@ onBoth('an upload', (rig) => {
     expect([status, body.message]).toEqual([422, expect.stringMatching(/comandi che si eseguono da soli/)]);
   });
 
+  test('a PDF with a form in XML, or one that sends data, is refused in words', async () => {
+    for (const inside of ['3 0 obj<</AcroForm<</XFA 4 0 R>>>>endobj', '3 0 obj<</A<</S/SubmitForm/F(x)>>>>endobj']) {
+      const { status, body } = await upload(caller(rig), pdfFile('modulo.pdf', inside));
+      expect([status, body.message]).toEqual([422, expect.stringMatching(/parti attive.*stampa su PDF/)]);
+    }
+    expect(await nothing(rig)).toEqual([0, 0]);
+  });
+
+  test('a photo of a phone comes back without the place where it was taken; one that cannot be read is refused', async () => {
+    const anna = caller(rig);
+    const { status, body } = await upload(anna, new File([new Uint8Array(heic())], 'IMG_0001.heic'));
+    expect(status).toBe(201);
+    const { bytes } = await anna.call('scaricaFile', { id: body.data.Id });
+    expect([bytes.length, tracesIn(bytes)]).toEqual([heic().length, []]);
+    const strange = await upload(anna, new File([new Uint8Array(heic({ kind: 'jpeg' }))], 'IMG_0002.heic'));
+    expect([strange.status, strange.body.message]).toEqual([422, expect.stringMatching(/Salvala come JPEG/)]);
+  });
+
   test('an infected file is refused; with the scanner away nothing is taken', async () => {
     const scanning = (scan: Rig['house']['scan']) => caller({ ...rig, house: { ...rig.house, scan } });
     const infected = await upload(
@@ -196,6 +215,80 @@ onBoth('an upload', (rig) => {
     expect((await upload(caller(rig), pdfFile())).status).toBe(201);
     await anna.call('togliFile', { id: body.data.Id });
     expect((await upload(anna, pdfFile())).status).toBe(201);
+  });
+
+  describe('the guests of a network', () => {
+    const RETE = '203.0.113.7';
+    const guest = (peer = RETE) => caller(rig, { peer });
+    const WORDS =
+      'Dalla tua connessione sono arrivati molti file che non sono ancora stati inviati. Accedi all’area personale per continuare subito, oppure riprova domani.';
+    /** A guest's file of this size is there already. */
+    const waits = async (who: ReturnType<typeof caller>, mega: number, less = 0, over = {}) => {
+      const { body } = await upload(who, pdfFile(), over);
+      const dimensione = mega * 1024 * 1024 - less;
+      await rig.house.db.updateTable('allegati').set({ dimensione }).where('id', '=', body.data.Id).execute();
+      return body.data.Id as string;
+    };
+
+    test('may leave 300 MB unattached in a day together, whatever cookies they come with', async () => {
+      await waits(guest(), 150);
+      await waits(guest(), 150, 10);
+      const full = await upload(guest(), pdfFile());
+      expect([full.status, full.body.message]).toEqual([429, WORDS]);
+      expect((await upload(guest('198.51.100.9'), pdfFile())).status).toBe(201);
+      rig.clock.pass(DAY);
+      expect((await upload(guest(), pdfFile())).status).toBe(201);
+    });
+
+    test('have room again when files are sent, or taken away', async () => {
+      const [anna, bruno] = [guest(), guest()];
+      const sent = await waits(anna, 150);
+      const taken = await waits(bruno, 150, 10);
+      await apri(anna, { filesAllegati: [sent] });
+      expect((await upload(guest(), pdfFile())).status).toBe(201);
+      await waits(guest(), 150, pdfFile().size);
+      expect((await upload(guest(), pdfFile())).status).toBe(429);
+      await bruno.call('togliFile', { id: taken });
+      expect((await upload(guest(), pdfFile())).status).toBe(201);
+      expect(await rig.house.db.selectFrom('allegati').select('rete').where('id', '=', sent).execute()).toEqual([
+        { rete: null },
+      ]);
+    });
+
+    test('have no more for declarations of advertising devices than one person may have', async () => {
+      const con = (n: number) => ({ percorso: `/servizio/mezzo-permanente/mezzi/${n}` });
+      await waits(guest(), 300, 10, con(1));
+      await waits(guest(), 300, 10, con(2));
+      const full = await upload(guest(), pdfFile(), con(3));
+      expect([full.status, full.body.message]).toEqual([429, WORDS]);
+      expect((await upload(guest(), pdfFile())).status).toBe(201);
+    });
+
+    test('do not use up the room of who is logged in there, nor the other way round', async () => {
+      const citizen = caller(rig, { user: cittadino('mario'), peer: RETE });
+      await waits(citizen, 199);
+      await waits(guest(), 150);
+      await waits(guest(), 150, 10);
+      expect((await upload(guest(), pdfFile())).status).toBe(429);
+      expect((await upload(citizen, pdfFile())).status).toBe(201);
+    });
+
+    test('have no more room when they all upload at once, on two hosts', async () => {
+      await waits(guest(), 150);
+      await waits(guest(), 150, 2 * pdfFile().size + 10);
+      const hosts = [rig.house, await rig.otherHost()];
+      const sent = await Promise.all(
+        Array.from({ length: 8 }, (_, n) => upload(guest().at(hosts[n % 2] as Rig['house']), pdfFile())),
+      );
+      expect(sent.map((answer) => answer.status).sort()).toEqual([201, 201, ...Array(6).fill(429)]);
+    });
+
+    test('are known by a mark that tells no address', async () => {
+      await upload(guest(), pdfFile());
+      const [riga] = await rig.house.db.selectFrom('allegati').select('rete').execute();
+      expect(riga?.rete).toMatch(/^[\w-]{43}$/);
+      expect(await rig.dump()).not.toContain(RETE);
+    });
   });
 
   test('300 MB more may wait with a declaration of advertising devices, and as much with another, no more', async () => {

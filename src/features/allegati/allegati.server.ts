@@ -16,6 +16,7 @@ import {
   leggiBytes,
   scriviAllegato,
   togliAllegato,
+  unoAllaVolta,
 } from './allegati.db.ts';
 import { controllaFile, type FileControllato } from './controllo.server.ts';
 import type { CategoriaFile } from './limiti.ts';
@@ -23,23 +24,28 @@ import { contentDisposition } from './nome.server.ts';
 import { MIME } from './tipo.server.ts';
 
 const MB = 1024 * 1024;
+const GIORNO = 24 * 3600_000;
 /**
  * What one owner may leave unattached: two full forms, and two full declarations of advertising devices, each with no more than
  * its own. Nobody uses the portal as a free store.
  */
-const SOSPESO_MAX = 200 * MB;
-const SOSPESO_MEZZI_MAX = 2 * MAX_BYTES;
+const SOSPESO = { altri: 200 * MB, mezzi: 2 * MAX_BYTES };
+/** The same for all guests of a network in a day: a new cookie makes a new owner, not new room. */
+const SOSPESO_RETE = { altri: 300 * MB, mezzi: 2 * MAX_BYTES };
 
 export const handlers: Handlers<typeof operations> = {
   caricaFile: {
     prepare: async ({ file, percorso }, ctx) => {
       if (!ctx.visitor && !ctx.user) throw new PortalError('token');
+      // Before anybody works for it; counted again in the transaction that writes it.
       await posto(ctx, file.size, percorso ?? '');
       const di = { network: network(ctx.address), caller: owner(ctx) };
       const bytes = new Uint8Array(await file.arrayBuffer());
       return controllaFile({ nome: file.name, bytes, di, scan: ctx.house.scan });
     },
     run: async ({ note, percorso, categoria }, ctx, pronto: FileControllato) => {
+      await unoAllaVolta(ctx.db, ctx.house.dialect, reteOspite(ctx) ?? owner(ctx));
+      await posto(ctx, pronto.bytes.length, percorso ?? '');
       const riga: Allegato = {
         id: randomId(),
         proprietario: owner(ctx),
@@ -55,6 +61,7 @@ export const handlers: Handlers<typeof operations> = {
         creato: ctx.now,
         bozza: percorso ?? null,
         nascosto: null,
+        rete: reteOspite(ctx),
       };
       await scriviAllegato(ctx.db, riga, { originale: pronto.bytes, miniatura: pronto.miniatura });
       return mostra(riga);
@@ -74,18 +81,36 @@ export const handlers: Handlers<typeof operations> = {
   },
 };
 
+/** Under what a guest's network is counted; null for who is logged in: they have their own room, and a name. */
+function reteOspite(ctx: Ctx): string | null {
+  return ctx.user ? null : ctx.house.signer.sign('rete', network(ctx.address));
+}
+
 /** @param percorso of the form the file is for @throws PortalError `too_many` when so many bytes more would be too many */
 async function posto(ctx: Ctx, bytes: number, percorso: string): Promise<void> {
   const radice = percorsoDi('');
-  const { altri, radicati, suoi } = await bytesInSospeso(ctx.db, owner(ctx), { radice, percorso });
   const mezzi = percorso.startsWith(radice);
-  if (mezzi && suoi + bytes > MAX_BYTES)
+  const suoi = await bytesInSospeso(ctx.db, { proprietario: owner(ctx) }, { radice, percorso });
+  if (mezzi && suoi.suoi + bytes > MAX_BYTES)
     throw new PortalError('too_many', {
       message: `I file di questa dichiarazione superano in tutto ${MAX_BYTES / MB} MB: togline qualcuno, o usane di più piccoli.`,
     });
-  if (mezzi ? radicati + bytes > SOSPESO_MEZZI_MAX : altri + bytes > SOSPESO_MAX)
+  if (mezzi ? suoi.radicati + bytes > SOSPESO.mezzi : suoi.altri + bytes > SOSPESO.altri)
     throw new PortalError('too_many', {
       message: 'Hai caricato molti file senza inviarli. Togline qualcuno e riprova.',
+    });
+  const rete = reteOspite(ctx);
+  if (rete === null) return;
+  const dellaRete = await bytesInSospeso(ctx.db, { rete, dal: ctx.now - GIORNO }, { radice, percorso });
+  const volte = ctx.house.settings.limitsFactor;
+  if (
+    mezzi
+      ? dellaRete.radicati + bytes > SOSPESO_RETE.mezzi * volte
+      : dellaRete.altri + bytes > SOSPESO_RETE.altri * volte
+  )
+    throw new PortalError('too_many', {
+      message:
+        'Dalla tua connessione sono arrivati molti file che non sono ancora stati inviati. Accedi all’area personale per continuare subito, oppure riprova domani.',
     });
 }
 

@@ -1,0 +1,19 @@
+import { statfs } from 'node:fs/promises';
+
+/** Below it the operator of the portal has a day or two to make room. */
+const LEAST = 2 * 1024 ** 3;
+
+/**
+ * Tells the log when little room is left where the store is.
+ * @param folder of the store's file
+ * @param least bytes that should be free
+ */
+export async function warnOfLittleRoom(
+  folder: string,
+  { least = LEAST, write = console.warn as (line: string) => void } = {},
+): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  if (free >= least) return;
+  write(JSON.stringify({ level: 'warn', message: 'little room left on disk', free_mb: Math.floor(free / 1024 ** 2) }));
+}
