@@ -168,6 +168,19 @@ describe('a PNG', () => {
   });
 });
 
+it('a JPEG of millions of tables, and a PNG of millions of pieces, are refused', async () => {
+  const png = await base().png().toBuffer();
+  const vuoto = pezzo('gAMA', Buffer.alloc(0));
+  const jpeg = await base().jpeg().toBuffer();
+  const tabella = Buffer.from('ffc40002', 'hex');
+  const dopo = (intero: Buffer, testa: number, parte: Buffer, volte: number) =>
+    Buffer.concat([intero.subarray(0, testa), ...Array.from({ length: volte }, () => parte), intero.subarray(testa)]);
+
+  expect(() => senzaMetadati('png', dopo(png, 33, vuoto, 50_001))).toThrow(/incompleta o rovinata/);
+  expect(() => senzaMetadati('jpeg', dopo(jpeg, 2, tabella, 10_001))).toThrow(/incompleta o rovinata/);
+  expect(senzaMetadati('png', dopo(png, 33, vuoto, 10_000)).length).toBeGreaterThan(png.length);
+});
+
 describe('the thumbnail', () => {
   it('is an upright JPEG of at most 320 px, without metadata', async () => {
     const foto = sharp({ create: { width: 1600, height: 900, channels: 3, background: '#085' } });

@@ -11,12 +11,16 @@ const APP14 = 0xee;
 /** Tables without which the picture cannot be decoded: DHT, DAC, DQT, DNL, DRI. */
 const TABELLE = new Set([0xc4, 0xcc, 0xdb, 0xdc, 0xdd]);
 
+/** Progressive photos have some tens; those made of millions cost time and memory, and show nothing. */
+const MAX_SEGMENTI = 10_000;
+
 /**
  * A JPEG without metadata (ITU T.81): colours and coded data stay byte for byte; EXIF, position, XMP, IPTC, comments,
  * embedded thumbnails and whatever follows the picture go. Of EXIF only an orientation other than "as it is" is
  * written back.
  *
- * @throws PortalError `invalid` when the file ends early or is not laid out as a JPEG
+ * @throws PortalError `invalid` when the file ends early, is not laid out as a JPEG, or has more than
+ * {@link MAX_SEGMENTI}
  */
 export function jpegSenzaMetadati(jpeg: Buffer): Buffer {
   const tenuti: Buffer[] = [];
@@ -24,6 +28,7 @@ export function jpegSenzaMetadati(jpeg: Buffer): Buffer {
   let jfif: Buffer | undefined;
   let quadri = 0;
   let scansioni = 0;
+  let segmenti = 0;
   let i = 2;
   for (;;) {
     // Some cameras pad between segments: decoders skip to the next marker, and so do we.
@@ -33,6 +38,8 @@ export function jpegSenzaMetadati(jpeg: Buffer): Buffer {
     const marker = jpeg[i];
     i += 1;
     if (marker === EOI) break;
+    segmenti += 1;
+    if (segmenti > MAX_SEGMENTI) throw rovinata();
     if (marker === undefined || marker < 0xc0 || (marker >= 0xd0 && marker <= SOI)) throw rovinata();
     if (i + 2 > jpeg.length) throw rovinata();
     const fine = i + jpeg.readUInt16BE(i);

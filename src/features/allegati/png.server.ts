@@ -5,17 +5,20 @@ import { rifiuto } from './rifiuto.server.ts';
 /** Pixels, and what says how their colours are to be shown; texts, times, animation and unknown chunks go. */
 const TENUTI = new Set(['IHDR', 'PLTE', 'IDAT', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT', 'bKGD', 'pHYs']);
 const FIRMA = 8;
+/** Programs cut the pixels into pieces of 8 KB: some 1,300 in ten megabytes. */
+const MAX_PEZZI = 50_000;
 
 /**
  * A PNG without metadata (W3C PNG): pixel data stay byte for byte; texts, EXIF, times, animation and whatever follows
  * the picture go. Of EXIF only an orientation other than "as it is" is written back.
  *
- * @throws PortalError `invalid` when the file ends early or is not laid out as a PNG
+ * @throws PortalError `invalid` when the file ends early, is not laid out as a PNG, or has more than {@link MAX_PEZZI}
  */
 export function pngSenzaMetadati(png: Buffer): Buffer {
   const tenuti: Buffer[] = [];
   let verso = 1;
   let dati = false;
+  let pezzi = 0;
   let i = FIRMA;
   for (;;) {
     if (i + 12 > png.length) throw rovinata();
@@ -26,6 +29,8 @@ export function pngSenzaMetadati(png: Buffer): Buffer {
     if (nome === 'IEND') break;
     if (nome === 'IDAT') dati = true;
     if (nome === 'eXIf') verso = orientamento(png.subarray(i + 8, fine - 4));
+    pezzi += 1;
+    if (pezzi > MAX_PEZZI) throw rovinata();
     if (TENUTI.has(nome)) tenuti.push(png.subarray(i, fine));
     i = fine;
   }
