@@ -88,6 +88,8 @@ for (const [width, height] of [
     await page.goto(inviata.chatUrl);
     if (javaScriptEnabled !== false) await viva(page);
     await page.getByLabel('Messaggio', { exact: true }).fill('Il lampione è ancora spento.');
+    // The form fills the screen: nothing of the conversation is left above it.
+    await page.locator('#scrivi').evaluate((form) => form.scrollIntoView({ block: 'start', behavior: 'instant' }));
     await page.getByRole('button', { name: 'Invia', exact: true }).click();
     const esito = page.locator('.esito');
     await expect(esito).toContainText('Messaggio inviato.');
