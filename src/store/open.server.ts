@@ -12,6 +12,7 @@ import * as mezzi from './migrations/006-mezzi.ts';
 import * as indici from './migrations/007-indici.ts';
 import * as richiesteDocumento from './migrations/008-richieste-di-un-documento.ts';
 import * as dueLati from './migrations/009-due-lati.ts';
+import * as sistemi from './migrations/010-sistemi-degli-enti.ts';
 import * as fileDiUnaRete from './migrations/011-file-di-una-rete.ts';
 import { kyselySqlite } from './sqlite.server.ts';
 import type { Dialect, Tables } from './tables.ts';
@@ -32,6 +33,7 @@ const MIGRATIONS = {
   '007-indici': indici,
   '008-richieste-di-un-documento': richiesteDocumento,
   '009-due-lati': dueLati,
+  '010-sistemi-degli-enti': sistemi,
   '011-file-di-una-rete': fileDiUnaRete,
 } as const;
 

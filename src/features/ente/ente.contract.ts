@@ -16,7 +16,8 @@ export const operations = {
     output: enti,
   }),
   entiPerCategoria: operation({
-    summary: 'Anyone lists the bodies that offer a service.',
+    summary:
+      'Anyone lists the bodies that offer a service; with the code of a system (ICP, TARMB, …) in `optional`, of these only the ones that have a position or a document of that system.',
     method: 'GET',
     path: '/api/v1/generic/ente/list/{category}/{optional?}',
     access: 'anyone',

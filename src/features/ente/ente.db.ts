@@ -1,4 +1,5 @@
 import type { Db } from '../../store/open.server.ts';
+import { prepared } from '../../store/prepared.server.ts';
 import type { Categoria } from './categorie.ts';
 import type { Ente } from './ente.ts';
 
@@ -23,6 +24,35 @@ export async function tuttiGliEnti(db: Db): Promise<Ente[]> {
     return { ...ente, categorie: ente.categorie.filter(offre) };
   });
 }
+
+/** @returns ids of the municipalities that have a position or a document of this system of theirs */
+export async function entiConSistema(db: Db, sistema: string): Promise<Set<string>> {
+  return new Set((await conSistema(db, { sistema })).map(({ id }) => id));
+}
+
+const conSistema = prepared((db: Db, di: { sistema: string }) =>
+  db
+    .selectFrom('enti')
+    .select('enti.id')
+    .where((w) =>
+      w.or([
+        w.exists(
+          w
+            .selectFrom('posizioni as p')
+            .select('p.id')
+            .whereRef('p.ente', '=', 'enti.id')
+            .where('p.sistema', '=', di.sistema),
+        ),
+        w.exists(
+          w
+            .selectFrom('documenti as d')
+            .select('d.id')
+            .whereRef('d.ente', '=', 'enti.id')
+            .where('d.sistema', '=', di.sistema),
+        ),
+      ]),
+    ),
+);
 
 export async function scriviEnte(db: Db, ente: Ente, ordine: number): Promise<void> {
   const values = { host: ente.host, ordine, dati_json: JSON.stringify(ente) };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { conOfferta } from '../../../tests/offerte.ts';
+import { scriviDocumento, scriviPosizione } from '../../../tests/posizioni.ts';
 import { caller, ENTI, onBoth } from '../../../tests/rig.ts';
 import { CATEGORIE, type Categoria } from './categorie.ts';
 import { scriviEnte } from './ente.db.ts';
@@ -14,11 +15,17 @@ onBoth('the bodies', (rig) => {
     ]);
   });
 
-  test('are listed by the service they answer for, with or without a system', async () => {
+  test('are listed by the service they answer for; with a system, those that have a position or a document of it', async () => {
     const ids = async (fields: Record<string, string>) =>
       (await caller(rig).call('entiPerCategoria', fields)).body.data.map((e: { Id: string }) => e.Id);
     expect(await ids({ category: 'SF510' })).toEqual(['borgo', 'valle']);
-    expect(await ids({ category: 'SF410', optional: 'ICP' })).toEqual(['borgo']);
+    expect(await ids({ category: 'SF510', optional: 'TARMB' })).toEqual([]);
+    const posizione = await scriviPosizione(rig, { ente: 'valle', sistema: 'TARMB' });
+    await scriviDocumento(rig, posizione, { sistema: 'PAR' });
+    for (const optional of ['TARMB', 'PAR']) expect(await ids({ category: 'SF510', optional })).toEqual(['valle']);
+    expect(await ids({ category: 'SF410', optional: 'TARMB' })).toEqual([]);
+    for (const optional of ['ICP', 'NESSUNO', '__proto__', "PAR' OR '1'='1"])
+      expect(await ids({ category: 'SF510', optional })).toEqual([]);
     expect(await ids({ category: 'SF220' })).toEqual([]);
   });
 

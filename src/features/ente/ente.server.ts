@@ -1,8 +1,9 @@
 import type { House } from '../../context.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import type { Db } from '../../store/open.server.ts';
+import { sistemaNoto } from '../posizione/sistemi.ts';
 import type { operations } from './ente.contract.ts';
-import { tuttiGliEnti } from './ente.db.ts';
+import { entiConSistema, tuttiGliEnti } from './ente.db.ts';
 import { type Ente, PORTALE } from './ente.ts';
 
 /** Bodies change by import only, perhaps on another host: what is kept in memory is asked for again after this. */
@@ -68,6 +69,10 @@ const onWire = (e: Ente) => ({ Id: e.id, Nome: e.nome, CodiceFiscale: e.codice_f
 
 export const handlers: Handlers<typeof operations> = {
   listaEnti: async (_input, { house }) => (await enti(house)).map((e) => ({ ...onWire(e), Categorie: e.categorie })),
-  entiPerCategoria: async ({ category }, { house }) =>
-    (await enti(house)).filter((e) => e.categorie.includes(category)).map(onWire),
+  entiPerCategoria: async ({ category, optional: sistema }, { house }) => {
+    const offrono = (await enti(house)).filter((e) => e.categorie.includes(category));
+    if (sistema === undefined) return offrono.map(onWire);
+    const con = sistemaNoto(sistema) ? await entiConSistema(house.db, sistema) : new Set();
+    return offrono.filter((e) => con.has(e.id)).map(onWire);
+  },
 };

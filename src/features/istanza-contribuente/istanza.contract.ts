@@ -8,7 +8,8 @@ import { dati } from './istanza.controlli.ts';
 
 export const operations = {
   controllaDocumentiIstanza: operation({
-    summary: 'Who may see documents asks, by their numbers and system, whether a petition can be about them.',
+    summary:
+      'Who may see documents asks, by their numbers or their `Id` (one or more, with commas) and their system, whether a petition can be about them.',
     method: 'GET',
     path: '/api/v1/istanza-tributi/check-documenti',
     access: 'anyone',

@@ -66,6 +66,28 @@ onBoth('a petition', (rig) => {
     expect(JSON.parse(dati_json).fatti).toEqual([['Tributo o entrata', 'TARI (tassa rifiuti)']]);
   });
 
+  test('is asked about documents by their Id or their number, several with commas; of one that is not theirs to see nothing is told', async () => {
+    const borgo = await scriviPosizione(rig, {}, [CF]);
+    const uno = await scriviDocumento(rig, borgo, { numero: 'A-1' });
+    const due = await scriviDocumento(rig, borgo, { numero: 'A-2' });
+    // The same number at another municipality: the Id says which is meant.
+    const valle = await scriviPosizione(rig, { ente: 'valle', codice_utente: 'V' }, [CF]);
+    const altro = await scriviDocumento(rig, valle, { numero: 'A-1' });
+    const estraneo = await scriviDocumento(rig, await scriviPosizione(rig, { codice_utente: 'B' }), { numero: 'B-1' });
+    const chi = await anna(rig);
+    const chiesti = async (idDocument: string, sistema__c = 'TARMB') => {
+      const { status, body } = await chi.call('controllaDocumentiIstanza', { idDocument, sistema__c });
+      return status === 200 ? body.data.map((d: { Id: string }) => d.Id) : status;
+    };
+    expect(await chiesti(uno.id)).toEqual([uno.id]);
+    expect(await chiesti('A-2')).toEqual([due.id]);
+    expect(await chiesti(altro.id)).toEqual([altro.id]);
+    expect(await chiesti(`${due.id},A-2,${altro.id}`)).toEqual([due.id, altro.id]);
+    expect(await chiesti(`A-2,${uno.id}`)).toEqual([due.id, uno.id]);
+    for (const no of [estraneo.id, `${uno.id},${estraneo.id}`, `${uno.id},A-9`]) expect(await chiesti(no)).toBe(404);
+    expect(await chiesti(uno.id, 'PAR')).toBe(404);
+  });
+
   test('sent twice with one key is one case', async () => {
     const chi = await anna(rig);
     const [a, b] = [

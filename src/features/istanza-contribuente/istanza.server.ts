@@ -2,9 +2,10 @@ import { PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import { ente } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
+import { documentiNominati } from '../posizione/aperte.server.ts';
 import { nomeSistema, sistemaNoto } from '../posizione/sistemi.ts';
 import { cheRisponde } from '../pratica/pratica.server.ts';
-import { documentiPer, documentiUsabili, fattoDocumenti, usabiliSulFilo } from '../richiesta/documenti.server.ts';
+import { documentiUsabili, fattoDocumenti, seRicevuti, usabiliSulFilo } from '../richiesta/documenti.server.ts';
 import { percorsoSu } from '../richiesta/documenti.ts';
 import { apriRichiesta, conIdentita } from '../richiesta/richiesta.server.ts';
 import type { operations } from './istanza.contract.ts';
@@ -12,8 +13,8 @@ import { NESSUNO, SERVIZIO } from './istanza.passi.ts';
 
 export const handlers: Handlers<typeof operations> = {
   controllaDocumentiIstanza: async ({ idDocument, sistema__c }, ctx) => {
-    const documenti = await documentiPer(ctx, 'istanza', { sistema: sistema__c, numeri: idDocument });
-    return usabiliSulFilo(ctx, documenti);
+    const documenti = await documentiNominati(ctx, sistema__c, idDocument);
+    return usabiliSulFilo(ctx, await seRicevuti(ctx, 'istanza', documenti));
   },
 
   inviaIstanza: {

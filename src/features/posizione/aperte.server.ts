@@ -56,6 +56,28 @@ export async function documentiAperti(
   });
 }
 
+/**
+ * The same for documents that a call names by their `Id` or by their number, mixed as it likes; one that is named both ways comes once.
+ * @throws PortalError `not_found` when one of them is not there, of another system, or not open to this person
+ */
+export async function documentiNominati(
+  ctx: Ctx,
+  sistema: string,
+  nomi: readonly string[],
+): Promise<DocumentoAperto[]> {
+  const wanted = [...new Set(nomi)];
+  const ids = wanted.filter((n) => FORMA.test(n)).slice(0, 100);
+  const rows = ids.length > 0 ? await documentiApertiConId(ctx.db, ids, chi(ctx)) : [];
+  const today = oggi(ctx.now);
+  const perId = new Map(
+    rows.filter((r) => r.sistema === sistema).map((r) => [r.id, { ...r, stato: statoIl(r, today) }]),
+  );
+  const numeri = wanted.filter((n) => !perId.has(n));
+  const perNumero = numeri.length > 0 ? await documentiAperti(ctx, sistema, numeri) : [];
+  const found = wanted.flatMap((n) => perId.get(n) ?? perNumero[numeri.indexOf(n)] ?? []);
+  return [...new Map(found.map((d) => [d.id, d])).values()];
+}
+
 /** Every position that is open to this person. */
 export const posizioniAperte = (ctx: Ctx): Promise<Omit<Posizione, 'controllo'>[]> =>
   posizioniAperteA(ctx.db, chi(ctx));

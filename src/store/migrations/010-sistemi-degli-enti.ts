@@ -1,0 +1,7 @@
+import type { Kysely } from 'kysely';
+
+/** Which municipalities have positions or documents of a system: asked by anybody, so never by reading all there are. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema.createIndex('posizioni_sistema').on('posizioni').columns(['ente', 'sistema']).execute();
+  await db.schema.createIndex('documenti_sistema').on('documenti').columns(['ente', 'sistema']).execute();
+}
