@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -55,6 +55,24 @@ test('a copy opens as a store, with nothing missing', async () => {
   await restored.close();
 
   expect(rows(join(other, 'portale.sqlite'))).toBe(before);
+});
+
+test('a copy is readable by its owner alone, while it is made and after, whatever the umask', async () => {
+  const before = process.umask(0);
+  const target = join(folder, 'riservata.sqlite');
+  try {
+    const modes = new Set<number>();
+    const watch = setInterval(() => {
+      for (const name of readdirSync(folder))
+        if (name.startsWith('riservata')) modes.add(statSync(join(folder, name)).mode & 0o777);
+    }, 0);
+    await copyStore(source, target);
+    clearInterval(watch);
+    expect([...modes, statSync(target).mode & 0o777]).toEqual(expect.arrayContaining([0o600]));
+    expect([...modes].filter((mode) => mode !== 0o600)).toEqual([]);
+  } finally {
+    process.umask(before);
+  }
 });
 
 test('nothing that exists is written over, and no store is no copy', async () => {

@@ -1,11 +1,12 @@
 /**
  * `node scripts/backup.ts FILE`: copies the SQLite store of DATA_DIR into FILE while the portal runs. The copy is one moment of the
- * store, is checked, and takes its name only when it is whole. PostgreSQL has its own tools.
+ * store, is checked, says that it is a copy, is its owner's alone, and takes its name only when it is whole. PostgreSQL has its own tools.
  */
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { COPIA } from '../src/features/pratica/ripristino.server.ts';
 import { readSettings } from '../src/settings.ts';
 
 /**
@@ -18,6 +19,8 @@ export async function copyStore(source: string, target: string): Promise<void> {
   if (existsSync(target)) throw new Error(`${target} esiste già: scegli un altro nome.`);
   const unfinished = `${target}.parziale`;
   rmSync(unfinished, { force: true });
+  // Everybody's data: for its owner alone from the first byte, whatever the umask.
+  closeSync(openSync(unfinished, 'wx', 0o600));
   const store = new DatabaseSync(source, { readOnly: true, timeout: 5000 });
   try {
     // All pages in one step: a writer beside us cannot make it start again.
@@ -29,6 +32,9 @@ export async function copyStore(source: string, target: string): Promise<void> {
   // One file, to be carried about alone.
   copy.exec('pragma journal_mode = delete');
   const { integrity_check: verdict } = copy.prepare('pragma integrity_check').get() as { integrity_check: string };
+  // Put back, it must not give the numbers again that were given after this moment.
+  if (verdict === 'ok')
+    copy.prepare('insert or replace into portale (chiave, valore) values (?, ?)').run(COPIA, new Date().toISOString());
   copy.close();
   if (verdict !== 'ok') throw new Error(`La copia non è integra: ${verdict}`);
   const file = openSync(unfinished, 'r+');

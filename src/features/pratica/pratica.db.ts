@@ -1,7 +1,11 @@
+import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import type { Db } from '../../store/open.server.ts';
 import { prepared } from '../../store/prepared.server.ts';
 import type { Evento, Pratica } from '../../store/tables.ts';
+
+/** Below this no number of a year is given any more, see {@link numeriOltre}. */
+const limite = (anno: number) => `numeri.${anno}`;
 
 /**
  * The next number of a body in a year, without gaps: taken in the transaction that opens the case, so that a send that fails
@@ -10,11 +14,37 @@ import type { Evento, Pratica } from '../../store/tables.ts';
 export async function prossimoNumero(db: Db, ente: string, anno: number): Promise<number> {
   const row = await db
     .insertInto('numeratori')
-    .values({ ente, anno, ultimo: 1 })
-    .onConflict((c) => c.columns(['ente', 'anno']).doUpdateSet((e) => ({ ultimo: e('numeratori.ultimo', '+', 1) })))
+    .values((e) => ({
+      ente,
+      anno,
+      ultimo: sql<number>`1 + coalesce(${e
+        .selectFrom('portale')
+        .select((p) => p.cast<number>('valore', 'integer').as('n'))
+        .where('chiave', '=', limite(anno))}, 0)`,
+    }))
+    .onConflict((c) =>
+      c.columns(['ente', 'anno']).doUpdateSet((e) => ({
+        ultimo: e
+          .case()
+          .when('numeratori.ultimo', '>=', e.ref('excluded.ultimo'))
+          .then(e('numeratori.ultimo', '+', 1))
+          .else(e.ref('excluded.ultimo'))
+          .end(),
+      })),
+    )
     .returning('ultimo')
     .executeTakeFirstOrThrow();
   return row.ultimo;
+}
+
+/** From now on every body's numbers of this year lie above: those below may have been given in a store that is no more. */
+export async function numeriOltre(db: Db, anno: number, numero: number): Promise<void> {
+  const valore = String(numero);
+  await db
+    .insertInto('portale')
+    .values({ chiave: limite(anno), valore })
+    .onConflict((c) => c.column('chiave').doUpdateSet({ valore }))
+    .execute();
 }
 
 /** @param cerca the words it will be found by */
