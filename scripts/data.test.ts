@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { tuttiGliEnti } from '../src/features/ente/ente.db.ts';
 import { controlloGiusto } from '../src/features/posizione/controllo.server.ts';
+import { prossimoNumero } from '../src/features/pratica/pratica.db.ts';
+import { anno } from '../src/platform/atoms/date.ts';
 import { signer } from '../src/platform/signer.server.ts';
 import { demo } from '../src/sandbox/demo.ts';
 import { SETTINGS } from '../src/settings.ts';
@@ -163,6 +165,7 @@ test('a wrong call says how to call', async () => {
 });
 
 test('invented data do not enter a production store, nor production data a sandbox store', async () => {
+  await data(['create'], PRODUCTION);
   const demo = await data(['import', file(JSON.stringify(DEMO))], PRODUCTION);
   expect([demo.code, demo.err]).toEqual([2, expect.stringContaining('"prova": true')]);
   expect(await stored()).toEqual([]);
@@ -172,6 +175,39 @@ test('invented data do not enter a production store, nor production data a sandb
   const sandbox = await data(['import', path]);
   expect([sandbox.code, sandbox.err]).toEqual([2, expect.stringContaining('production')]);
 });
+
+test('in production a store is made when told to, once, and by nothing else', async () => {
+  const path = file(lines([good('uno')]));
+  for (const words of [['import', path], ['restored']]) {
+    const ran = await data(words, PRODUCTION);
+    expect([ran.code, ran.err]).toEqual([2, expect.stringContaining(`non c’è un archivio in ${folder}`)]);
+    expect(existsSync(join(folder, 'dati'))).toBe(false);
+  }
+  const made = { code: 0, out: `Archivio nuovo: ${join(folder, 'dati', 'portale.sqlite')}\n`, err: '' };
+  expect(await data(['create'], PRODUCTION)).toEqual(made);
+  expect((await data(['import', path], PRODUCTION)).code).toBe(0);
+  const again = await data(['create'], PRODUCTION);
+  expect([again.code, again.err]).toEqual([2, expect.stringContaining('c’è già un archivio')]);
+  expect(await stored()).toEqual(['uno']);
+}, 40_000);
+
+test('after a restore the numbers go on beyond, and that is said; after a move they go on as they were', async () => {
+  await data(['create'], PRODUCTION);
+  expect(await data(['moved'], PRODUCTION)).toMatchObject({ code: 0, out: expect.stringContaining('continuano') });
+  const number = async () => {
+    const store = await openStore({ dataDir: join(folder, 'dati') });
+    const ente = (await tuttiGliEnti(store.db))[0]?.id ?? '';
+    const next = await prossimoNumero(store.db, ente, anno(Date.now()));
+    await store.close();
+    return next;
+  };
+  await data(['import', file(lines([good('uno')]))], PRODUCTION);
+  expect(await number()).toBe(1);
+  const ran = await data(['restored'], PRODUCTION);
+  const from = Number(/partono da (\d+)/.exec(ran.out)?.[1]);
+  expect(from).toBeGreaterThan(1);
+  expect(await number()).toBe(from);
+}, 40_000);
 
 test('a missing setting is named', async () => {
   const ran = await data(['import', file(lines([good('uno')]))], { ...PRODUCTION, SMTP_URL: '' });
@@ -183,7 +219,7 @@ test('a store that does not answer is said in one line', async () => {
   const ran = await data(['import', file(lines([good('uno')]))], { DATABASE_URL: 'postgres://nessuno@localhost:1/x' });
 
   expect([ran.code, ran.out]).toEqual([2, '']);
-  expect(ran.err).toMatch(/^Nessun dato importato: .*ECONNREFUSED.*\n$/);
+  expect(ran.err).toMatch(/^Nessun dato importato: nessuno risponde a localhost:1 \(DATABASE_URL\).*\n$/);
 });
 
 test('the same on PostgreSQL', async () => {

@@ -6,6 +6,12 @@ declare namespace App {
     address?: string;
     /** The 500 page, from the host; absent in development */
     brokenPage?: () => Response;
+    /** The 503 page, from the host; absent in development. @param again what was sent to the page that cannot answer */
+    awayPage?: (again: import('./platform/page.server.ts').Again | undefined) => Response;
+    /** The store could not say who makes this call of the API */
+    away?: import('./platform/errors.ts').PortalError;
+    /** What was sent to this page, once it has been read */
+    posted?: import('./platform/body.server.ts').Fields;
     ctx: import('./context.ts').Ctx;
     /** The body by host name, else the portal's own record */
     ente: import('./features/ente/ente.ts').Ente;

@@ -9,6 +9,8 @@ import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES }
 import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
 import { clientAddress } from './platform/address.ts';
+import { escaped } from './platform/html.ts';
+import type { Again } from './platform/page.server.ts';
 import { SettingError } from './platform/setting.ts';
 import { dropSlowBodies } from './platform/slow.ts';
 import { sandboxIdp } from './sandbox/idp.server.ts';
@@ -23,9 +25,12 @@ type AstroHandler = (
 ) => Promise<void>;
 
 const dist = new URL('../dist/', import.meta.url);
+/** What the bundle leaves for us: what closes the house, and why it did not open. */
 const STOP = Symbol.for('portale.stop');
-/** How long requests in flight may take after SIGTERM, in ms. */
+const WHY_NOT = Symbol.for('portale.whyNot');
+/** How long requests in flight may take after SIGTERM, and how long all of it, in ms. */
 const GRACE = 10_000;
+const LAST = 15_000;
 
 /** Sent with every answer, whatever made it. HSTS only where the portal is behind https. */
 function commonHeaders(settings: Settings): [string, string][] {
@@ -43,9 +48,9 @@ function commonHeaders(settings: Settings): [string, string][] {
   ];
 }
 
-/** The prerendered 500 page: it needs no store. Its policy stands in its head; as header it must be the same, not a stricter one. */
-function pageForFaults(): () => Response {
-  const html = readFileSync(new URL('client/500.html', dist), 'utf8');
+/** A prerendered page: it needs no store. Its policy stands in its head; as header it must be the same, not a stricter one. */
+function prerendered(file: string, status: number): (fill?: string) => Response {
+  const html = readFileSync(new URL(`client/${file}`, dist), 'utf8');
   const policy =
     /<meta http-equiv="content-security-policy" content="([^"]+)"/i.exec(html)?.[1] ?? "default-src 'self'";
   const headers = {
@@ -53,7 +58,28 @@ function pageForFaults(): () => Response {
     'cache-control': 'no-store',
     'content-security-policy': policy,
   };
-  return () => new Response(html, { status: 500, headers });
+  return (fill = '') =>
+    new Response(
+      html.replace(PLACE, () => fill),
+      { status, headers },
+    );
+}
+
+/** Where the 503 page gives back what was sent to it. */
+const PLACE = '<div id="di-nuovo"></div>';
+
+/** @returns what stands in the place: a form that sends the same again, or how to do it with files */
+function sendAgain(again: Again | undefined): string {
+  if (!again) return '<p>Aspetta qualche secondo e ricarica la pagina.</p>';
+  const once = again.fields.some(([name]) => name === '_chiave');
+  const twice = once ? ' Se era già arrivato, non arriva due volte.' : '';
+  if (again.files)
+    return `<p>Quello che hai appena inviato, file compresi, lo conserva il tuo browser: aspetta qualche secondo, ricarica la pagina e conferma il nuovo invio.${twice}</p>`;
+  const fields = again.fields.map(
+    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+  );
+  return `<p>Quello che hai appena scritto è ancora in questa pagina: aspetta qualche secondo e invialo di nuovo.${twice}</p>
+<form method="post">${fields.join('')}<button class="btn btn-primary">Invia di nuovo</button></form>`;
 }
 
 async function main(): Promise<void> {
@@ -71,7 +97,9 @@ async function main(): Promise<void> {
       );
     },
   });
-  const brokenPage = pageForFaults();
+  const brokenPage = prerendered('500.html', 500);
+  const withForm = prerendered('503/index.html', 503);
+  const awayPage = (again: Again | undefined) => withForm(sendAgain(again));
   const idp = settings.mode === 'sandbox' && !settings.oidc.cittadini ? sandboxIdp(settings.publicUrl) : undefined;
   const headers = commonHeaders(settings);
   const compress = settings.compress
@@ -97,7 +125,12 @@ async function main(): Promise<void> {
       );
       const identity = idp?.(req);
       if (identity) return identity(req, res);
-      const astro = () => compress(req, res, () => void handler(req, res, undefined, { address, brokenPage }));
+      const astro = () =>
+        compress(
+          req,
+          res,
+          () => void handler(req, res, undefined, { address, brokenPage: () => brokenPage(), awayPage }),
+        );
       if (req.url?.startsWith('/_astro/') || isFile(req)) files(req as never, res as never, astro);
       // Whatever has arrived is read first, then answered one after the other (measured at 50 connections: a list costs up to a tenth less).
       else setImmediate(astro);
@@ -135,6 +168,11 @@ async function main(): Promise<void> {
   async function stop(code: number): Promise<void> {
     if (stopping) return;
     stopping = true;
+    // Whatever hangs, a mail server or a database: what was not acknowledged is nobody's loss, and what is queued leaves later.
+    setTimeout(() => {
+      console.error('Fermata forzata: qualcosa non ha finito in tempo.');
+      process.exit(1);
+    }, LAST).unref();
     const forced = setTimeout(() => server.closeAllConnections(), GRACE);
     // A kept-alive socket that was busy turns idle later: it must not hold the exit.
     const idle = setInterval(() => server.closeIdleConnections(), 100);
@@ -156,7 +194,10 @@ async function main(): Promise<void> {
     const base = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${settings.port}`;
     const ready = await fetch(`${base}/readyz`).catch((error: unknown) => error);
     if (!(ready instanceof Response) || !ready.ok) {
-      console.error(`Il portale non parte: ${ready instanceof Response ? `stato ${ready.status}` : String(ready)}`);
+      const told = (globalThis as Record<symbol, unknown>)[WHY_NOT];
+      console.error(
+        `Il portale non parte: ${told ?? (ready instanceof Response ? `stato ${ready.status}` : String(ready))}`,
+      );
       return void stop(1);
     }
     const page = await fetch(`${base}/segnalazione`);

@@ -13,6 +13,7 @@ import { PortalError } from './platform/errors.ts';
 import { guard, ownPath } from './platform/guard.ts';
 import { silentMonitoring } from './platform/monitoring/monitoring.ts';
 import { sameOrigin, whence } from './platform/origin.ts';
+import { sentTo } from './platform/page.server.ts';
 import {
   csrfToken,
   newVisitor,
@@ -33,10 +34,12 @@ const hash = (text: string) => createHash('sha256').update(text).digest('base64'
 const STILE = hash(stile);
 
 export const onRequest = defineMiddleware(async (context, next) => {
-  if (context.isPrerendered) return next();
+  // While the process lives, whatever its store does.
+  if (context.isPrerendered || context.url.pathname === '/healthz') return next();
   try {
     return await gate(context, next);
   } catch (error) {
+    if (isAway(error)) return away(context, error);
     // Before a house is open there is nobody to report to but the log.
     const monitoring = context.locals.ctx?.house.monitoring ?? silentMonitoring();
     monitoring.report(error, { route: routeOf(context) });
@@ -44,6 +47,22 @@ export const onRequest = defineMiddleware(async (context, next) => {
   }
 });
 
+const isAway = (error: unknown): error is PortalError => error instanceof PortalError && error.code === 'unavailable';
+
+/** The store is away. What was typed is in the page and can be sent again, under the same key; what another site sent is not. */
+async function away(context: APIContext, error: PortalError): Promise<Response> {
+  const { locals, url, request } = context;
+  const retry = { 'retry-after': String(error.retryAfter ?? 5), 'cache-control': 'no-store' };
+  const words = new Response(`${error.message}\n`, {
+    status: error.status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', ...retry },
+  });
+  if (url.pathname === '/readyz' || !locals.awayPage) return words;
+  const { settings } = await theHouse();
+  const page = locals.awayPage(sameOrigin(request, settings) ? await sentTo(context) : undefined);
+  for (const [name, value] of Object.entries(retry)) page.headers.set(name, value);
+  return page;
+}
 /** The screen's path with its holes; what is no screen has a file of its own. */
 const routeOf = ({ url, routePattern }: APIContext) => matchScreen(url.pathname)?.screen.path ?? routePattern;
 
@@ -53,7 +72,14 @@ async function gate(context: APIContext, next: () => Promise<Response>): Promise
   if (!isCall && url.pathname.length > 1 && url.pathname.endsWith('/') && !url.pathname.includes('//')) {
     return new Response(null, { status: 308, headers: { location: url.pathname.replace(/\/+$/, '') + url.search } });
   }
-  const cookies = await hand(context);
+  let cookies: string[];
+  try {
+    cookies = await hand(context);
+  } catch (error) {
+    if (!isCall || !isAway(error)) throw error;
+    context.locals.away = error;
+    return next();
+  }
   const found = matchScreen(url.pathname);
   const takes = found?.screen.form ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
   if (found && !takes.includes(request.method)) {

@@ -86,6 +86,8 @@ describe('a wrong value stops the start with its name', () => {
     ['BOT_CHECK', 'nessuno'],
     ['BOT_CHECK', 'recaptcha'],
     ['DATABASE_URL', 'mysql://x'],
+    ['DATABASE_TIMEOUT', '0'],
+    ['DATABASE_TIMEOUT', '17'],
     ['PORTAL_SECRET', 'corto'],
     ['PORTAL_SECRET', 'uno-lungo-almeno-trentadue-caratteri,corto'],
     ['TRUST_PROXY', 'true'],

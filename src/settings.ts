@@ -14,6 +14,8 @@ export type Settings = {
   publicUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** Seconds */
+  databaseTimeout: number;
   /** Empty in sandbox before the first start: the wiring makes one and keeps it in the store's folder */
   secrets: string[];
   smtpUrl: string | undefined;
@@ -57,6 +59,12 @@ export const SETTINGS: readonly Row[] = [
     name: 'DATABASE_URL',
     fallback: '',
     meaning: 'postgres://… : keep the store on PostgreSQL instead (needed for several hosts).',
+  },
+  {
+    name: 'DATABASE_TIMEOUT',
+    fallback: '15',
+    meaning:
+      'Seconds that PostgreSQL may take to answer, 1 to 16. A connection that stays silent for a fifth longer is given up; callers get a 503.',
   },
   {
     name: 'PORTAL_SECRET',
@@ -262,6 +270,9 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   const databaseUrl = given('DATABASE_URL');
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
     throw new SettingError('DATABASE_URL deve iniziare con postgres://.');
+  const databaseTimeout = wholeNumber('DATABASE_TIMEOUT', value('DATABASE_TIMEOUT'));
+  // Whoever waits for an answer is let go after 30 seconds: waiting for a connection and for its answer must fit.
+  if (databaseTimeout < 1 || databaseTimeout > 16) throw new SettingError('DATABASE_TIMEOUT va da 1 a 16 secondi.');
   const smtpUrl = address('SMTP_URL', given('SMTP_URL'), /^smtps?:$/);
   const sentryDsn = address('SENTRY_DSN', given('SENTRY_DSN'), /^https?:$/);
   const clamdUrl = address('CLAMD_URL', given('CLAMD_URL'), /^(tcp|unix):$/);
@@ -276,6 +287,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     host,
     publicUrl,
     databaseUrl,
+    databaseTimeout,
     secrets,
     mode,
     botCheck,

@@ -9,6 +9,7 @@ import { clamd } from './adapters/scanner/clamd.server.ts';
 import type { House } from './context.ts';
 import { tuttiGliEnti } from './features/ente/ente.db.ts';
 import { consegna } from './features/pratica/posta.server.ts';
+import { dopoRipristino } from './features/pratica/ripristino.server.ts';
 import { startHousekeeping } from './housekeeping.server.ts';
 import type { Identity } from './platform/identity.ts';
 import { overLoopback } from './platform/loopback.server.ts';
@@ -21,13 +22,15 @@ import { sandboxMooney, segretoMooney } from './sandbox/mooney/settings.ts';
 import { sandboxPagopa } from './sandbox/pagopa/settings.ts';
 import { storeOfSandboxMail } from './sandbox/posta.db.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { type Db, openStore, stampMode } from './store/open.server.ts';
+import { type Db, openStore, placeInWords, StoreError, stampMode } from './store/open.server.ts';
 import { secretsOf } from './store/secret.server.ts';
 
 type Open = { house: House; close(): Promise<void> };
 
-/** Host and bundle hold separate copies of every module: what they share goes by this name. */
+/** Host and bundle hold separate copies of every module: what they share goes by these names. */
 const STOP = Symbol.for('portale.stop');
+/** Why the house does not open: a sentence for who runs the portal. */
+const WHY_NOT = Symbol.for('portale.whyNot');
 
 let opened: Promise<Open> | undefined;
 Object.assign(globalThis, { [STOP]: async () => (await opened)?.close() });
@@ -36,6 +39,7 @@ Object.assign(globalThis, { [STOP]: async () => (await opened)?.close() });
 export async function theHouse(): Promise<House> {
   opened ??= openHouse(readSettings(process.env)).catch((error) => {
     opened = undefined;
+    if (error instanceof StoreError) Object.assign(globalThis, { [WHY_NOT]: error.message });
     throw error;
   });
   return (await opened).house;
@@ -43,9 +47,12 @@ export async function theHouse(): Promise<House> {
 
 /** Opens the store and the ports, imports the demo data into a new sandbox, starts the workers. */
 async function openHouse(settings: Settings): Promise<Open> {
-  const store = await openStore(settings);
+  const store = await openStore(settings, { create: settings.mode === 'sandbox' });
   const { db } = store;
+  if (store.made) console.log(`Archivio nuovo: ${placeInWords(settings)}`);
   await stampMode(db, settings.mode);
+  const daQui = await dopoRipristino(store, Date.now());
+  if (daQui) console.log(`L’archivio viene da una copia: i nuovi numeri di pratica partono da ${daQui}.`);
   const secrets = secretsOf(settings);
   const signing = signer(secrets);
   const house: House = {

@@ -1,9 +1,12 @@
 /** The Node host as a process: what every answer carries, what it refuses, how it stops. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Citizen } from './citizen.ts';
 import { startSentry } from './doubles/sentry-server.ts';
 import { freePort, type Portal, portal } from './portal.ts';
@@ -220,7 +223,13 @@ describe('stopping', () => {
   }, 30_000);
 });
 
+/** A folder whose store is none. */
+const FILE = mkdtempSync(join(tmpdir(), 'portale-'));
+writeFileSync(join(FILE, 'portale.sqlite'), 'non è un archivio '.repeat(100));
+
 describe('what does not start', () => {
+  afterAll(() => rmSync(FILE, { recursive: true }));
+
   test.each(['PUBLIC_URL', 'PORTAL_SECRET', 'SMTP_URL', 'MAIL_FROM', 'OIDC_ISSUER', 'OIDC_CLIENT_ID'])(
     'production without %s says so by name',
     async (name) => {
@@ -251,6 +260,57 @@ describe('what does not start', () => {
   ])('%s=%s is refused by name', async (name, value) => {
     expect(await attempt({ [name]: value })).toMatchObject({ code: 1, output: expect.stringContaining(name) });
   });
+
+  const { address } = inject('postgres');
+  test.each<[what: string, env: Record<string, string>, words: RegExp]>([
+    [
+      'nobody is there',
+      { DATABASE_URL: 'postgres://u:segreta@127.0.0.1:1/x' },
+      /nessuno risponde a 127\.0\.0\.1:1 \(DATABASE_URL\)/,
+    ],
+    ['the database is missing', { DATABASE_URL: `${address}manca` }, /il database manca di DATABASE_URL non esiste/],
+    [
+      'the password is wrong',
+      { DATABASE_URL: address.replace(/:[^:@]+@/, ':segreta@') },
+      /rifiuta la password di DATABASE_URL/,
+    ],
+    [
+      'the folder cannot be made',
+      { DATA_DIR: join(FILE, 'portale.sqlite', 'dati') },
+      /la cartella DATA_DIR .*dati non si può usare \(ENOTDIR\)/,
+    ],
+    [
+      'the file is something else',
+      { DATA_DIR: FILE },
+      /l’archivio .*portale\.sqlite non si apre: file is not a database/,
+    ],
+  ])('a store that does not open is told in one sentence with its cause: %s', async (_what, env, words) => {
+    const { code, output } = await attempt(env);
+    expect(code).toBe(1);
+    const lines = output
+      .trim()
+      .split('\n')
+      .filter((line) => line.startsWith('Il portale non parte: '));
+    expect(lines).toEqual([expect.stringMatching(words)]);
+    expect(output).not.toMatch(/stato 500|segreta/);
+  });
+
+  test('production on a place without a store says so and makes none; a sandbox makes one, and says that', async () => {
+    const dataDir = join(mkdtempSync(join(tmpdir(), 'portale-')), 'dati');
+    const { code, output } = await attempt({ ...PRODUCTION, DATA_DIR: dataDir, DATABSE_URL: 'postgres://x/y' });
+    expect(code).toBe(1);
+    expect(output).toContain(`Il portale non parte: non c’è un archivio in ${dataDir}/portale.sqlite`);
+    expect(output).toContain('npm run data -- create');
+    expect(existsSync(dataDir)).toBe(false);
+    const sandbox = await portal({ DATA_DIR: dataDir });
+    await sandbox.stop();
+    const first = sandbox.log();
+    await sandbox.start();
+    await sandbox.stop();
+    expect(first).toContain(`Archivio nuovo: ${dataDir}/portale.sqlite\n`);
+    expect(sandbox.log().slice(first.length)).not.toContain('Archivio nuovo');
+    rmSync(dirname(dataDir), { recursive: true });
+  }, 30_000);
 
   test('limits cannot be lifted in production', async () => {
     expect(await attempt({ ...PRODUCTION, LIMITS_FACTOR: '10' })).toMatchObject({

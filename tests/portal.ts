@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HOST_FLAGS } from '../scripts/host-flags.ts';
+import { openStore } from '../src/store/open.server.ts';
 
 /** The built portal as its own process, on a store of its own, as a municipality would run it. */
 export type Portal = {
@@ -63,6 +64,8 @@ export async function portal(env: Record<string, string> = {}, flags: readonly s
     return child.exitCode;
   }
 
+  // In production no host makes a store: who installs it does.
+  if (env.PORTAL_MODE === 'production') await (await openStore({ dataDir, databaseUrl: env.DATABASE_URL })).close();
   await start();
   return {
     base,

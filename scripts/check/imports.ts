@@ -57,6 +57,11 @@ export const EXCEPTIONS: readonly { from: string; to: string; why: string }[] = 
     to: 'src/ui/theme.ts',
     why: 'a colour that nobody can read white on is refused at the import',
   },
+  {
+    from: 'src/store/postgres.server.ts',
+    to: 'src/platform/errors.ts',
+    why: 'a database that is away is the caller’s to hear in words, wherever it is noticed',
+  },
 ];
 
 /**

@@ -48,7 +48,7 @@ export type ErrorDetail = {
   cause?: unknown;
 };
 
-/** @property retryAfter seconds to wait, with code `too_many` */
+/** @property retryAfter seconds to wait, with code `too_many` or `unavailable` */
 export class PortalError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldErrors | undefined;

@@ -97,8 +97,17 @@ type Version = (input: never, ctx: Ctx) => Promise<string>;
 
 /** Errors in the one shape that browser and server read. Ours are reported, the caller's are not. */
 export function failure(error: unknown, ctx: Ctx, name: string, operation?: Operation): Response {
-  const known = error instanceof PortalError ? error : new PortalError('failed', { cause: error });
   ctx.house.monitoring.report(error, { route: 'api', operation: name });
+  return inEnvelope(error instanceof PortalError ? error : new PortalError('failed', { cause: error }), operation);
+}
+
+/** A call that could not be let in, because the store could not say who makes it. */
+export function notLetIn(request: Request, api: Api, error: PortalError): Response {
+  const match = api.match(request.method, new URL(request.url).pathname);
+  return inEnvelope(error, typeof match === 'string' ? undefined : match.named.operation);
+}
+
+function inEnvelope(known: PortalError, operation?: Operation): Response {
   const headers: Record<string, string> = {};
   if (known.retryAfter) headers['retry-after'] = String(known.retryAfter);
   const { status, message, code, fields, reason } = known;

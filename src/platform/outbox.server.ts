@@ -25,6 +25,9 @@ const DELIVERY = 30_000;
 const POLL = 1_000;
 /** Growing waits, in ms; after the last one the row is given up and reported. */
 const WAITS = [10_000, 30_000, 120_000, 600_000, 1_800_000, ...Array<number>(46).fill(3_600_000)];
+/** How often and after what pause, in ms, the store is told again that a row has left: before its lease ends. */
+const TRIES = 5;
+const AGAIN = 500;
 const NEVER = Number.MAX_SAFE_INTEGER;
 
 /** Set by the worker of this process, so that what was just written leaves at once. */
@@ -106,9 +109,22 @@ async function deliverOne(house: House, deliver: Deliver, riga: Riga, stopped: (
   if (riga.presa_fino - house.now() < DELIVERY && !(await stillOurs(house, riga))) return;
   try {
     await deliver(riga, house);
-    await mark({ inviata: house.now(), errore: null });
+    await surely(() => mark({ inviata: house.now(), errore: null }));
   } catch (error) {
     await later(house, riga, error);
+  }
+}
+
+/** Tries again while the store is away: what has left and is not marked leaves a second time. */
+async function surely(work: () => Promise<unknown>): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (tries === TRIES || !(error instanceof PortalError && error.code === 'unavailable')) throw error;
+      await pause(AGAIN);
+    }
   }
 }
 

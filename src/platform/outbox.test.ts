@@ -91,6 +91,28 @@ onBoth('the outbox', (rig) => {
     await died;
   });
 
+  test('what has left while the store was away is marked when it is back, and does not leave twice', async () => {
+    await put(rig);
+    let away = 0;
+    const db = new Proxy(rig.house.db, {
+      get: (real, name) => {
+        if (name === 'updateTable' && away-- > 0) throw new PortalError('unavailable');
+        const value = Reflect.get(real, name);
+        return typeof value === 'function' ? value.bind(real) : value;
+      },
+    });
+    let left = 0;
+    const deliver: Deliver = async () => {
+      left++;
+      away = 2;
+    };
+    await deliverDue({ ...rig.house, db }, deliver);
+    expect(await row(rig)).toMatchObject({ inviata: NOW, tentativi: 0 });
+    rig.clock.pass(HOUR);
+    expect(await deliverDue(rig.house, deliver)).toBe(0);
+    expect(left).toBe(1);
+  });
+
   test('two workers at once never have the same row', async () => {
     const other = await rig.otherHost();
     const hosts = [rig.house, other, rig.house, other, rig.house, other];

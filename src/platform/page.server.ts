@@ -40,6 +40,7 @@ export async function readForm(
     if (!(cause instanceof PortalError)) throw cause;
     error ??= cause;
   }
+  astro.locals.posted = raw;
   error ??= astro.locals.refusal(raw._token) ?? undefined;
   const texts = Object.entries(raw).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   const files = Object.entries(raw).filter(
@@ -48,6 +49,22 @@ export async function readForm(
   );
   const { _token, _chiave, _azione = '', ...fields } = Object.fromEntries(texts);
   return { fields, files: Object.fromEntries(files), action: _azione, key: _chiave, ...(error && { error }) };
+}
+
+/** What a page that cannot answer a form gives back, to be sent again. @property files it brought some, which no page can hold */
+export type Again = { fields: [name: string, value: string][]; files: boolean };
+
+/** What was sent to a page, whether the page has read it or not. @returns undefined when nothing was sent */
+export async function sentTo({ request, locals }: Pick<AstroGlobal, 'request' | 'locals'>): Promise<Again | undefined> {
+  if (request.method !== 'POST') return undefined;
+  if (!locals.posted && request.headers.get('content-type')?.startsWith('multipart/'))
+    return { fields: [], files: true };
+  const raw = locals.posted ?? (await readBody(request, ofPage()).catch((): Fields => ({})));
+  const entries = Object.entries(raw).flatMap(([name, value]) => [value].flat().map((one) => [name, one] as const));
+  return {
+    fields: entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    files: entries.some(([, value]) => value instanceof File && value.size > 0),
+  };
 }
 
 export type Sent<T> = { ok: true; data: T } | { ok: false; error: PortalError };

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, PostgresDialect, SqliteDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, SqliteDialect, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import * as casa from './migrations/001-casa.ts';
 import * as persone from './migrations/002-persone.ts';
@@ -14,14 +14,25 @@ import * as richiesteDocumento from './migrations/008-richieste-di-un-documento.
 import * as dueLati from './migrations/009-due-lati.ts';
 import * as sistemi from './migrations/010-sistemi-degli-enti.ts';
 import * as fileDiUnaRete from './migrations/011-file-di-una-rete.ts';
+import { openPool } from './postgres.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
 import type { Dialect, Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
 
-/** The store: queries, which engine answers them, and its end. */
-export type Store = { db: Db; dialect: Dialect; close(): Promise<void> };
+/** The store: queries, which engine answers them, and its end. @property made nobody had kept anything there before */
+export type Store = { db: Db; dialect: Dialect; made: boolean; close(): Promise<void> };
+
+/**
+ * Where the store is.
+ * @property databaseUrl PostgreSQL address; without it the store is the SQLite file in the folder `dataDir`
+ * @property databaseTimeout how long PostgreSQL may take to answer, in seconds
+ */
+export type Place = { databaseUrl?: string | undefined; dataDir: string; databaseTimeout?: number | undefined };
+
+/** The store cannot be opened: the message is one sentence that names the cause and the setting. */
+export class StoreError extends Error {}
 
 const MIGRATIONS = {
   '001-casa': casa,
@@ -39,53 +50,149 @@ const MIGRATIONS = {
 
 /**
  * Opens the store and brings its schema up to date.
- * @param where PostgreSQL address, or the folder of the SQLite file (made when missing)
+ * @param create false: where there is no store, none is made
+ * @throws StoreError
  */
-export async function openStore(where: { databaseUrl?: string | undefined; dataDir: string }): Promise<Store> {
-  const store = where.databaseUrl ? await openPostgres(where.databaseUrl) : openSqlite(where.dataDir);
-  await migrate(store);
-  return store;
-}
-
-function openSqlite(dataDir: string): Store {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const file = new DatabaseSync(join(dataDir, 'portale.sqlite'), { timeout: 5000 });
-  // FULL: an acknowledgement follows a sync of the file. A backup with `sqlite3 .backup` may run beside us.
-  file.exec(
-    'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16000;',
-  );
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: kyselySqlite(file) }) });
-  return { db, dialect: 'sqlite', close: () => db.destroy() };
-}
-
-async function openPostgres(url: string): Promise<Store> {
-  const { default: pg } = await import('pg');
-  // PostgreSQL gives bigint as text; our instants fit a double.
-  pg.types.setTypeParser(20, Number);
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    options: '-c lock_timeout=10000 -c statement_timeout=30000',
-  });
-  // A broken idle connection is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => console.error(`PostgreSQL: ${error.message}`));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { db, dialect: 'postgres', close: () => db.destroy() };
-}
-
-async function migrate(store: Store): Promise<void> {
-  const migrations: Record<string, Migration> = {};
-  for (const [name, step] of Object.entries(MIGRATIONS)) {
-    migrations[name] = { up: (db) => step.up(db as Kysely<unknown>, store.dialect) };
+export async function openStore(where: Place, { create = true }: { create?: boolean } = {}): Promise<Store> {
+  try {
+    return where.databaseUrl
+      ? await openPostgres(where.databaseUrl, (where.databaseTimeout ?? 15) * 1000, create)
+      : await openSqlite(where.dataDir, create);
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    throw new StoreError(why(where, error), { cause: error });
   }
-  const migrator = new Migrator({ db: store.db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
+}
+
+/** Where the store is, in words, without the password. */
+export function placeInWords({ databaseUrl, dataDir }: Place): string {
+  const url = databaseUrl && URL.parse(databaseUrl);
+  return url ? `${url.host}${url.pathname} (PostgreSQL)` : join(resolve(dataDir), 'portale.sqlite');
+}
+
+const missing = (where: Place) =>
+  new StoreError(
+    `non c’è un archivio in ${placeInWords(where)}. Se il nome è giusto (DATABASE_URL, DATA_DIR) ed è la prima installazione, ` +
+      'crealo con: npm run data -- create',
+  );
+
+async function openSqlite(dataDir: string, create: boolean): Promise<Store> {
+  const path = join(dataDir, 'portale.sqlite');
+  if (!create && !existsSync(path)) throw missing({ dataDir });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const file = new DatabaseSync(path, { timeout: 5000 });
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: kyselySqlite(file) }) });
+  try {
+    // FULL: an acknowledgement follows a sync of the file. A backup may run beside us.
+    file.exec(
+      'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16000;',
+    );
+    const { done } = await steps(db, 'sqlite');
+    if (!create && done.length === 0) throw missing({ dataDir });
+    await migrate(db, 'sqlite');
+    return { db, dialect: 'sqlite', made: done.length === 0, close: () => db.destroy() };
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+async function openPostgres(databaseUrl: string, answer: number, create: boolean): Promise<Store> {
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: await openPool(databaseUrl, answer) }) });
+  try {
+    const { done, due } = await steps(db, 'postgres');
+    if (!create && done.length === 0) throw missing({ databaseUrl, dataDir: '' });
+    if (due.length > 0) await migratePostgres(databaseUrl);
+    return { db, dialect: 'postgres', made: done.length === 0, close: () => db.destroy() };
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+/** What was done to the schema, and what is still to do. @throws StoreError when a newer portal has been here */
+async function steps(db: Db, dialect: Dialect): Promise<{ done: string[]; due: string[] }> {
+  const table = await (dialect === 'postgres'
+    ? sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`
+    : sql<{ name: string | null }>`select max(name) as name from sqlite_master where name = 'kysely_migration'`
+  ).execute(db);
+  const rows = table.rows[0]?.name
+    ? (await sql<{ name: string }>`select name from kysely_migration`.execute(db)).rows
+    : [];
+  const done = rows.map(({ name }) => name);
+  const ahead = done.filter((name) => !(name in MIGRATIONS));
+  if (ahead.length > 0)
+    throw new StoreError(`l’archivio è di una versione più recente del portale (${ahead.join(', ')}).`);
+  return { done, due: Object.keys(MIGRATIONS).filter((name) => !done.includes(name)) };
+}
+
+/** Advisory lock of the host that changes the schema: any number that no other program takes on this database. */
+export const LOCK = 7_203_511_911;
+
+/**
+ * One host at a time, the others wait. On a connection of its own, where a step may take as long as it needs; all in one transaction,
+ * so that it works through a pooler, too.
+ */
+async function migratePostgres(databaseUrl: string): Promise<void> {
+  const patient = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: await openPool(databaseUrl, 0) }) });
+  try {
+    await patient.transaction().execute(async (tx) => {
+      await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true),
+        set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx);
+      const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as free`.execute(tx);
+      if (!rows[0]?.free) {
+        console.log('Un altro host sta aggiornando lo schema dell’archivio: attendo che finisca.');
+        await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+      }
+      await migrate(tx, 'postgres');
+    });
+  } finally {
+    await patient.destroy();
+  }
+}
+
+async function migrate(db: Db, dialect: Dialect): Promise<void> {
+  const migrations: Record<string, Migration> = {};
+  let broke: unknown;
+  for (const [name, step] of Object.entries(MIGRATIONS)) {
+    migrations[name] = {
+      up: (inside) =>
+        step.up(inside as Kysely<unknown>, dialect).catch((error: unknown) => {
+          broke = error;
+          throw error;
+        }),
+    };
+  }
+  const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
+  // In a transaction that has failed, what Kysely says last is only that it has failed.
+  if (error) throw broke ?? error;
+}
+
+/** Why a store does not open: one sentence for who runs the portal. */
+function why({ databaseUrl, dataDir }: Place, error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const { code, message } = cause as NodeJS.ErrnoException;
+  const url = databaseUrl && URL.parse(databaseUrl);
+  if (!url) {
+    if (code?.startsWith('E') && !code.startsWith('ERR_'))
+      return `la cartella DATA_DIR ${resolve(dataDir)} non si può usare (${code}).`;
+    return `l’archivio ${placeInWords({ dataDir })} non si apre: ${message}.`;
+  }
+  const who = url.username ? ` per l’utente ${decodeURIComponent(url.username)}` : '';
+  const known: Record<string, string> = {
+    ECONNREFUSED: `nessuno risponde a ${url.host} (DATABASE_URL): PostgreSQL è fermo, o l’indirizzo è un altro.`,
+    ENOTFOUND: `il nome ${url.hostname} di DATABASE_URL non esiste.`,
+    EAI_AGAIN: `il nome ${url.hostname} di DATABASE_URL in questo momento non si trova.`,
+    '28P01': `PostgreSQL rifiuta la password di DATABASE_URL${who}.`,
+    '28000': `PostgreSQL rifiuta l’accesso${who} (DATABASE_URL, pg_hba.conf).`,
+    '3D000': `il database ${url.pathname.slice(1)} di DATABASE_URL non esiste: va prima creato (createdb).`,
+  };
+  return known[code ?? ''] ?? `PostgreSQL (DATABASE_URL, ${url.host}): ${message || code}.`;
 }
 
 /**
  * A store belongs to the mode it was made in, for ever: demo data never meet production.
- * @throws Error when the store was made in the other mode
+ * @throws StoreError when the store was made in the other mode
  */
 export async function stampMode(db: Db, mode: 'sandbox' | 'production'): Promise<void> {
   await db
@@ -94,5 +201,6 @@ export async function stampMode(db: Db, mode: 'sandbox' | 'production'): Promise
     .onConflict((c) => c.doNothing())
     .execute();
   const row = await db.selectFrom('portale').select('valore').where('chiave', '=', 'modo').executeTakeFirstOrThrow();
-  if (row.valore !== mode) throw new Error(`Questo archivio è di tipo ${row.valore}: non si apre in modo ${mode}.`);
+  if (row.valore !== mode)
+    throw new StoreError(`Questo archivio è di tipo ${row.valore}: non si apre in modo ${mode}.`);
 }

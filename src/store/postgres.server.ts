@@ -1,0 +1,132 @@
+import { Socket } from 'node:net';
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type { ClientBase, PoolClient } from 'pg';
+import { PortalError } from '../platform/errors.ts';
+
+const CONNECTIONS = 10;
+/** A firewall forgets a connection that says nothing for minutes: the first sign of life goes out after this, in ms. */
+const KEEP_ALIVE = 10_000;
+/** A caller may come again after so many seconds: a failover takes some. */
+const AGAIN = 5;
+
+/**
+ * States in which PostgreSQL does nothing for us now, and may do it soon: it stops, starts, has no disk, memory or connection
+ * left, took longer than it may, or is a replica since a moment ago. Class 08 is the connection itself.
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const AWAY = /^(08...|57P0[1235]|57014|53[123]00|25P03|25006)$/;
+/** After this one the server behind the connection is another: a replica, which no transaction changes. */
+const REPLICA = '25006';
+
+/**
+ * Connections to PostgreSQL that end when nothing comes back. A broken connection never ends the process: what was asked over it
+ * fails, its transaction with it, and the connection is thrown away.
+ *
+ * The times go by `set` and not as start-up parameters, which PgBouncer refuses.
+ * @param answer how long PostgreSQL may take to answer, in ms; 0: as long as it likes (migrations)
+ * @returns what Kysely asks for; `connect` and `query` throw PortalError `unavailable` when the database cannot be asked
+ */
+export async function openPool(url: string, answer: number): Promise<PostgresPool> {
+  const { default: pg } = await import('pg');
+  // PostgreSQL gives bigint as text; our instants fit a double.
+  pg.types.setTypeParser(20, Number);
+  const times = {
+    statement_timeout: answer,
+    lock_timeout: (answer * 2) / 3,
+    idle_in_transaction_session_timeout: answer,
+  };
+  const settings = Object.entries(times).map(([name, ms]) => `set ${name} = ${Math.round(ms)}`);
+  const lost = new WeakSet<ClientBase>();
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: answer / 2 || 10_000,
+    // Shorter than the silence after which a connection counts as dead: an idle one is closed before.
+    idleTimeoutMillis: answer / 2 || 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE,
+    stream: () => mortal(answer * 1.2),
+    onConnect: async (client) => {
+      // For the whole life of the connection: without a listener, one that breaks inside a transaction would end the process.
+      client.on('error', (error) => {
+        lost.add(client);
+        tell(error);
+      });
+      await client.query(settings.join(';'));
+    },
+  });
+
+  // Before the first connection the caller tells why there is none.
+  let met = false;
+  let down = false;
+  const views = new WeakMap<PoolClient, PostgresPoolClient>();
+  pool.on('connect', () => {
+    met = true;
+    if (down) console.error('PostgreSQL risponde di nuovo.');
+    down = false;
+  });
+  // Told by the connection's own listener; without one here an idle connection that breaks would end the process.
+  pool.on('error', () => undefined);
+
+  const watched = (client: PoolClient): PostgresPoolClient => ({
+    query: (async (text: string, values?: unknown[]) => {
+      try {
+        return await client.query(text, values);
+      } catch (error) {
+        const { code } = error as { code?: unknown };
+        if (!lost.has(client) && !AWAY.test(String(code))) throw error;
+        if (code === REPLICA) lost.add(client);
+        tell(error);
+        throw away(error);
+      }
+    }) as unknown as PostgresPoolClient['query'], // The other form reads cursors, which nobody here does.
+    release: (destroy) => client.release(destroy || lost.has(client)),
+  });
+
+  return {
+    options: pool.options,
+    connect: async () => {
+      try {
+        const client = await pool.connect();
+        const known = views.get(client) ?? watched(client);
+        views.set(client, known);
+        return known;
+      } catch (error) {
+        down = met;
+        if (met) tell(error);
+        throw away(error);
+      }
+    },
+    end: () => pool.end(),
+  };
+}
+
+const MINUTE = 60_000;
+const told = new Map<string, number>();
+
+/** One line of the log, the same words once a minute: an outage is seen, and does not fill the disk. */
+function tell(error: unknown): void {
+  const words =
+    error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code || error.name : 'errore';
+  const now = performance.now();
+  if (now - (told.get(words) ?? -MINUTE) < MINUTE) return;
+  if (told.size > 50) told.clear();
+  told.set(words, now);
+  console.error(`PostgreSQL: ${words}`);
+}
+
+/** A socket that ends when nothing was read or written for so long. @param silence ms; 0: never */
+function mortal(silence: number): Socket {
+  const socket = new Socket();
+  socket.setTimeout(silence, () => socket.destroy(new Error(`nessuna risposta in ${Math.round(silence / 1000)} s`)));
+  return socket;
+}
+
+/** What the caller is told: whether a commit that got no answer was done, nobody knows, and the key of the send finds out. */
+function away(cause: unknown): PortalError {
+  return new PortalError('unavailable', {
+    message: 'Il servizio non risponde in questo momento. Riprova tra poco: un invio già riuscito non si ripete.',
+    retryAfter: AGAIN,
+    cause,
+  });
+}

@@ -1,0 +1,68 @@
+/** A wire between a host and its database that can be cut: nothing passes any more, and nobody is told. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/**
+ * @property url the address that was given, by way of this wire
+ * @property cut from now on nothing passes over the connections there are; over new ones neither, unless `old` are meant alone
+ * @property mend what comes passes again; what was dropped stays dropped
+ * @property open connections that the host has not given up
+ */
+export type Wire = {
+  url: string;
+  cut(which?: 'all' | 'old'): void;
+  mend(): void;
+  open(): number;
+  close(): Promise<void>;
+};
+
+/** @param url of the database */
+export async function wire(url: string): Promise<Wire> {
+  const far = new URL(url);
+  const dropped = new WeakSet<Socket>();
+  const near = new Set<Socket>();
+  const held = new Set<Socket>();
+  let silent = false;
+  const pass = (from: Socket, to: Socket, host: Socket) => {
+    from.on('data', (chunk) => void (!silent && !dropped.has(host) && to.write(chunk)));
+    from.on('error', () => undefined);
+  };
+  const server = createServer({ allowHalfOpen: true }, (host) => {
+    const database = connect(Number(far.port), far.hostname);
+    near.add(host);
+    held.add(host);
+    if (silent) dropped.add(host);
+    pass(host, database, host);
+    pass(database, host, host);
+    // The end of a connection is a packet as well.
+    host.on('end', () => {
+      held.delete(host);
+      if (!dropped.has(host) && !silent) database.end();
+    });
+    database.on('close', () => void (dropped.has(host) || silent || host.destroy()));
+    host.on('close', () => {
+      near.delete(host);
+      held.delete(host);
+      database.destroy();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const here = new URL(url);
+  here.port = String((server.address() as AddressInfo).port);
+  return {
+    url: here.href,
+    cut: (which = 'all') => {
+      for (const host of near) dropped.add(host);
+      silent = which === 'all';
+    },
+    mend: () => {
+      silent = false;
+    },
+    open: () => held.size,
+    close: async () => {
+      for (const host of near) host.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,151 @@
+/** Two hosts on one PostgreSQL whose connections break, or say nothing any more, while citizens send: no host ends, nothing is lost. */
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStore, type Store } from '../../src/store/open.server.ts';
+import { type Wire, wire } from '../doubles/wire.ts';
+import { type Portal, portal } from '../portal.ts';
+import { type PostgresServer, startPostgres } from '../postgres-server.ts';
+import { browser, firstEnte, type Senders, senders } from './sends.ts';
+
+const CLIENTS = 16;
+const SECRET = 'segreto-delle-prove-di-guasto-di-32-caratteri';
+/** By this name the server knows the connections of the hosts. */
+const HOSTS = 'portale-prova';
+
+let server: PostgresServer;
+let cables: Wire[];
+let houses: Portal[];
+let store: Store;
+let ente: string;
+
+beforeAll(async () => {
+  server = await startPostgres({ durable: false });
+  const databaseUrl = await server.database('lontano');
+  cables = await Promise.all([1, 2].map(() => wire(`${databaseUrl}?application_name=${HOSTS}`)));
+  const env = { PORTAL_SECRET: SECRET, LIMITS_FACTOR: '100000', DATABASE_TIMEOUT: '2' };
+  houses = [];
+  for (const { url } of cables) houses.push(await portal({ ...env, DATABASE_URL: url }));
+  store = await openStore({ databaseUrl, dataDir: '' });
+  ente = await firstEnte((houses[0] as Portal).base);
+}, 90_000);
+
+afterAll(async () => {
+  for (const cable of cables) cable.mend();
+  for (const house of houses) await house.end();
+  await store.close();
+  for (const cable of cables) await cable.close();
+  await server.stop();
+}, 60_000);
+
+/** Sends on both hosts in turn while `trouble` lasts, and until as many reports again were acknowledged after it. */
+async function during(trouble: () => Promise<void>): Promise<Senders> {
+  const pids = houses.map((house) => house.pid());
+  let turn = 0;
+  const citizens = senders(store, SECRET, () => (houses[turn++ % houses.length] as Portal).base);
+  let over = false;
+  const clients = Array.from({ length: CLIENTS }, () => citizens.send(() => over, ente));
+  await expect.poll(citizens.acknowledged, { timeout: 30_000 }).toBeGreaterThan(CLIENTS);
+  await trouble();
+  const before = citizens.acknowledged();
+  await expect.poll(citizens.acknowledged, { timeout: 30_000 }).toBeGreaterThan(before + CLIENTS);
+  over = true;
+  await Promise.all(clients);
+  for (const [i, house] of houses.entries()) {
+    expect(house.log()).not.toMatch(/unhandled rejection|Uncaught|Unhandled/);
+    expect(house.pid()).toBe(pids[i]);
+    expect((await fetch(`${house.base}/readyz`)).status).toBe(200);
+  }
+  return citizens;
+}
+
+/** Each refusal is a 503 in words that says when to come again, or says that the same send is still being worked on. */
+function inWords({ refusals }: Senders): void {
+  const others = refusals.filter(
+    ({ status, message, retryAfter }) =>
+      !(status === 503 && message.includes('non si ripete') && Number(retryAfter) > 0) &&
+      !(status === 409 && message.includes('Stiamo già elaborando')),
+  );
+  expect(others).toEqual([]);
+}
+
+test('back ends that are ended under load end no host: callers get a 503 in words, and may send again', async () => {
+  const citizens = await during(async () => {
+    for (let round = 0; round < 8; round++) {
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${HOSTS}`.execute(
+        store.db,
+      );
+      await pause(150);
+    }
+  });
+  expect(citizens.refusals.map((r) => r.status)).toContain(503);
+  inWords(citizens);
+  await citizens.everythingIsThere();
+}, 90_000);
+
+test('connections that drop every packet are given up, and new ones serve', async () => {
+  const citizens = await during(async () => {
+    for (const cable of cables) cable.cut('old');
+    await pause(500);
+  });
+  expect(citizens.refusals.map((r) => r.status)).toContain(503);
+  inWords(citizens);
+  await citizens.everythingIsThere();
+}, 90_000);
+
+test('a database that is away says so in words everywhere, keeps what was typed, and the process lives', async () => {
+  const [house, cable] = [houses[0] as Portal, cables[0] as Wire];
+  const { headers, token } = browser(SECRET);
+  const typed = {
+    _token: token,
+    _chiave: 'chiave-della-prova',
+    oggetto: 'Buca <in> "via Roma"',
+    descrizione: 'Riga 1\nRiga 2',
+  };
+  const send = (site: string) =>
+    fetch(`${house.base}/segnalazione?passo=dati`, {
+      method: 'POST',
+      headers: {
+        cookie: headers.cookie as string,
+        'sec-fetch-site': site,
+        origin: site === 'same-origin' ? house.base : 'https://altrove.example',
+      },
+      body: new URLSearchParams(typed),
+    });
+  const citizens = await during(async () => {
+    cable.cut();
+    const [alive, ready, page, call, sent, foreign] = await Promise.all([
+      fetch(`${house.base}/healthz`),
+      fetch(`${house.base}/readyz`),
+      fetch(`${house.base}/segnalazione/chat/a@esempio.it/nessuna`),
+      fetch(`${house.base}/api/v1/portale/bozze?percorso=/prova`, { headers }),
+      send('same-origin'),
+      send('cross-site'),
+    ]);
+    expect([alive, ready, page, call, sent, foreign].map((r) => r?.status)).toEqual([200, 503, 503, 503, 503, 503]);
+    for (const answer of [ready, page, call, sent])
+      expect(Number(answer?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await page?.text()).toMatch(/<h1>Il servizio non risponde.*ricarica la pagina/s);
+    expect(await call?.json()).toMatchObject({ code: 'unavailable', message: expect.stringContaining('Riprova') });
+    const again = (await sent?.text()) ?? '';
+    expect(again).toContain('invialo di nuovo. Se era già arrivato, non arriva due volte.');
+    expect(again).toContain('name="_chiave" value="chiave-della-prova"');
+    expect(again).toContain('value="Buca &lt;in&gt; &quot;via Roma&quot;"');
+    expect(again).toContain('value="Riga 1\nRiga 2"');
+    expect(await foreign?.text()).not.toContain('Buca');
+    cable.mend();
+  });
+  inWords(citizens);
+  await citizens.everythingIsThere();
+}, 90_000);
+
+test('SIGTERM ends a host whose questions hang, and the other goes on', async () => {
+  const [house, other] = houses as [Portal, Portal];
+  (cables[0] as Wire).cut();
+  const hanging = Array.from({ length: 20 }, () => fetch(`${house.base}/segnalazione`).catch(() => undefined));
+  await fetch(`${house.base}/healthz`);
+  expect(await house.stop()).toBeTypeOf('number');
+  await Promise.all(hanging);
+  expect((await fetch(`${other.base}/readyz`)).status).toBe(200);
+}, 30_000);
