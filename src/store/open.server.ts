@@ -14,6 +14,7 @@ import * as richiesteDocumento from './migrations/008-richieste-di-un-documento.
 import * as dueLati from './migrations/009-due-lati.ts';
 import * as sistemi from './migrations/010-sistemi-degli-enti.ts';
 import * as fileDiUnaRete from './migrations/011-file-di-una-rete.ts';
+import * as diNessuno from './migrations/012-di-nessuno.ts';
 import { openPool } from './postgres.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
 import type { Dialect, Tables } from './tables.ts';
@@ -46,6 +47,7 @@ const MIGRATIONS = {
   '009-due-lati': dueLati,
   '010-sistemi-degli-enti': sistemi,
   '011-file-di-una-rete': fileDiUnaRete,
+  '012-di-nessuno': diNessuno,
 } as const;
 
 /**
