@@ -186,7 +186,12 @@ export const readText = async (request: Request, limit: number): Promise<string>
   (await readBytes(request, limit, () => new PortalError('too_large'))).toString('utf8');
 
 /** @throws what `over` gives, as soon as more than `limit` bytes have come, and what `arrived` throws */
-async function readBytes(request: Request, limit: number, over: () => PortalError, arrived?: Arrived): Promise<Buffer> {
+async function readBytes(
+  request: Request,
+  limit: number,
+  over: () => PortalError,
+  arrived?: Arrived,
+): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body?.getReader();
