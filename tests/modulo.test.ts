@@ -3,6 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filledIn } from '../scripts/check/visit.ts';
+import { ownPath } from '../src/platform/guard.ts';
 import { Citizen, type Reply } from './citizen.ts';
 import { loginAs } from './login.ts';
 import { type Portal, portal } from './portal.ts';
@@ -134,4 +135,55 @@ test('an operator whose page is older than the decision of another reads why the
   const late = await decide(two, 'accettata', 'Ha già pagato.');
   expect(late.status).toBe(409);
   expect(String(late.data)).toMatch(/C&#x27;è un problema[\s\S]*Avevi scritto: «(<!-- -->)?Ha già pagato\./);
+});
+
+/** Where the login that the first step of a form offers leads back to. */
+const ritorno = (html: string): string => {
+  const [, href = ''] = /digitale\? <a href="([^"]+)">Accedi/.exec(html.replace(/<!--.*?-->/g, '')) ?? [];
+  return new URL(href.replaceAll('&amp;', '&'), house.base).searchParams.get('da') ?? '';
+};
+
+test('the login on the first step of the desk leads back to it, with municipality and desk as they were chosen', async () => {
+  const citizen = await new Citizen(house.base).arrive();
+  const da = ritorno(
+    String((await citizen.get('/sportello-territoriale?passo=privacy&ente=borgosereno&servizio=tributi')).data),
+  );
+  const { pathname, searchParams } = new URL(da, house.base);
+  expect([pathname, Object.fromEntries(searchParams)]).toEqual([
+    '/sportello-territoriale',
+    { ente: 'borgosereno', servizio: 'tributi', passo: 'privacy' },
+  ]);
+  await loginAs(citizen, 'anna');
+  const page = await citizen.get(da);
+  expect(page.status).toBe(200);
+  expect(String(page.data)).toMatch(/name="ente" value="borgosereno"/);
+  expect(String(page.data)).toMatch(/name="servizio" value="tributi"/);
+});
+
+test('the login on the first step of every form leads back to that form, whatever its address holds', async () => {
+  const citizen = await new Citizen(house.base).arrive();
+  const lettera = { codice_utente: 'BS-100101', codice_controllo: '7K2P9M' };
+  const aperta = await citizen.request('POST', '/servizio/riesame', {
+    body: String(new URLSearchParams({ ...lettera, _token: citizen.token, _azione: 'apri' })),
+    headers: DAL_MODULO,
+  });
+  expect(aperta.status).toBe(303);
+  for (const percorso of [
+    ...['/segnalazione', '/servizio/allacciamento-lampade-votive', '/servizio/abbonamento-parcheggi'],
+    ...['/servizio/affissione-manifesti?passo=privacy', '/servizio/mezzo-permanente?tipo=nuovo'],
+    '/servizio/istanza-contribuente/ICP/nessuno?ente=borgosereno',
+    su('BS-100101-02').replace('riesame', 'rinegozia-un-pagamento'),
+  ]) {
+    const da = ritorno(String((await citizen.get(percorso)).data));
+    expect([percorso, ownPath(da)?.split('?')[0]]).toEqual([percorso, percorso.split('?')[0]]);
+  }
+});
+
+test('nothing chosen among the municipalities of the desks is told beside the choice', async () => {
+  const citizen = await new Citizen(house.base).arrive();
+  const { status, data } = await citizen.get('/sportello-territoriale?ente=');
+  expect(status).toBe(422);
+  expect(String(data)).toMatch(/<title>Errore: Sportello territoriale/);
+  expect(String(data)).toMatch(/<a href="#ente"[^>]*>Scegli l\S+ente di cui vuoi vedere gli sportelli\.</);
+  expect(String(data)).toMatch(/<p[^>]*id="ente-errore"/);
 });

@@ -118,7 +118,7 @@ test('logged in from the form, the report knows name, tax code and address, whic
   await page.goto('/segnalazione');
   await expect(page.getByRole('main').getByRole('link', { name: 'Accedi' })).toHaveAttribute(
     'href',
-    '/login?da=/segnalazione',
+    '/login?da=%2Fsegnalazione',
   );
   await entra(page, 'mario', '/segnalazione');
   await expect(page.getByRole('main').getByRole('link', { name: 'Accedi' })).toHaveCount(0);

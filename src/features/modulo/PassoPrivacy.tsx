@@ -8,14 +8,21 @@ type Props = Pick<ModuloProps, 'nomeEnte' | 'privacy' | 'identita'> & {
   errori?: FieldErrors | undefined;
 };
 
+/** This step, with what a link has filled in: the way back after the login. */
+function qui({ percorso, dalLink = [] }: Modulo, valori: Valori): string {
+  const scelti = dalLink.flatMap((nome) => (valori[nome] ? [[nome, valori[nome]]] : []));
+  return scelti.length > 0 ? `${percorso}?${new URLSearchParams([...scelti, ['passo', 'privacy']])}` : percorso;
+}
+
 /** First step: what happens to the data, and the tick. What a link has filled in goes along. */
 export function PassoPrivacy({ modulo, nomeEnte, privacy, identita, valori, errori }: Props) {
-  const { tipo, dalLink, percorso } = modulo;
+  const { tipo, dalLink } = modulo;
   return (
     <div className="testo">
       {!identita && (
         <p>
-          Hai un’identità digitale? <a href={`/login?da=${percorso}`}>Accedi</a>: i tuoi dati sono già scritti.
+          Hai un’identità digitale? <a href={`/login?da=${encodeURIComponent(qui(modulo, valori))}`}>Accedi</a>: i tuoi
+          dati sono già scritti.
         </p>
       )}
       <p>

@@ -1,7 +1,8 @@
 /** What the territorial desk shows: the desks of a body, or the form to write to one. */
 import type { AstroGlobal } from 'astro';
 import { call } from '../../call.server.ts';
-import { attempt, readForm } from '../../platform/page.server.ts';
+import { type FieldErrors, PortalError } from '../../platform/errors.ts';
+import { attempt, failWith, readForm } from '../../platform/page.server.ts';
 import type { Bozza } from '../bozza/bozza.contract.ts';
 import { bozzaDi } from '../bozza/bozza.page.server.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
@@ -28,7 +29,7 @@ const BANCO: Banco = {
 
 /**
  * The desks on show. @property enti `failed` when they could not be read @property scelto the body they belong to
- * @property sconosciuto somebody asked for a body that has none
+ * @property sconosciuto somebody asked for a body that has none @property errori nothing was chosen
  */
 export type VistaSportelli = {
   che: 'sportelli';
@@ -36,6 +37,7 @@ export type VistaSportelli = {
   fisso: boolean;
   scelto: EnteSportello | undefined;
   sconosciuto: boolean;
+  errori: FieldErrors;
   sportelli: ServizioSportello[] | 'failed';
   bozza: Bozza | null;
 };
@@ -71,10 +73,13 @@ async function sportelli(astro: AstroGlobal): Promise<VistaSportelli> {
   const scelto = noti.find((e) => e.Ente__c === chiesto) ?? (chiesto || noti.length > 1 ? undefined : noti[0]);
   const sconosciuto = enti !== 'failed' && !fisso && chiesto !== '' && !scelto;
   if (sconosciuto) astro.response.status = 404;
+  const vuoto = enti !== 'failed' && !scelto && !chiesto && astro.url.searchParams.has('ente');
+  const errori: FieldErrors = vuoto ? { ente: ['Scegli l’ente di cui vuoi vedere gli sportelli.'] } : {};
+  if (vuoto) failWith(astro, new PortalError('invalid'));
   astro.locals.ente = await enteDellaPagina(ctx.house, ctx.host, scelto?.Ente__c);
   return {
     che: 'sportelli',
-    ...{ enti, fisso, scelto, sconosciuto, bozza },
+    ...{ enti, fisso, scelto, sconosciuto, errori, bozza },
     sportelli: enti === 'failed' ? enti : await sportelliOfferti(astro, scelto),
   };
 }
