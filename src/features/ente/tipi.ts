@@ -8,3 +8,6 @@ export const TIPI = {
   SF140: 'Occupazione di suolo pubblico',
   SF420: 'Immobili e patrimonio',
 } as const;
+
+/** Kinds that happen nowhere in particular: a place is asked for in all others (product rule). */
+export const SENZA_LUOGO: readonly string[] = ['SF230'] satisfies (keyof typeof TIPI)[];

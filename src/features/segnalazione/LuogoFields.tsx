@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import type { FieldErrors } from '../../platform/errors.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { TIPI } from '../ente/tipi.ts';
 import type { Valori } from '../modulo/modulo.ts';
 import type { Mappa } from './Mappa.tsx';
 import type { ModuloProps } from './modulo.ts';
@@ -10,6 +11,8 @@ type Props = {
   valori: Valori;
   errors: FieldErrors | undefined;
   mounted: boolean;
+  /** False for a kind of report that happens nowhere in particular */
+  serve: boolean;
   mappa: ModuloProps['mappe'][string] | undefined;
 };
 type Punto = { lat: string; lon: string };
@@ -18,7 +21,7 @@ type Punto = { lat: string; lon: string };
 const ATTESA = 15_000;
 
 /** Fields `indirizzo`, `lat`, `lon`: an address typed, the own position, or a point on the map; one is enough. */
-export function LuogoFields({ valori, errors, mounted, mappa }: Props) {
+export function LuogoFields({ valori, errors, mounted, serve, mappa }: Props) {
   const [punto, setPunto] = useState<Punto | undefined>(
     valori.lat && valori.lon ? { lat: valori.lat, lon: valori.lon } : undefined,
   );
@@ -76,9 +79,9 @@ export function LuogoFields({ valori, errors, mounted, mappa }: Props) {
         defaultValue={valori.indirizzo}
         errors={errors}
         hint={
-          mounted
-            ? 'Via e numero civico, o un punto che si riconosca. Oppure usa la tua posizione.'
-            : 'Via e numero civico, o un punto che si riconosca.'
+          mounted && !serve
+            ? 'Facoltativo per questo tipo di segnalazione.'
+            : `Via e numero civico, o un punto che si riconosca. ${mounted ? 'Oppure usa la tua posizione.' : `Non serve per «${TIPI.SF230}».`}`
         }
       />
       <input type="hidden" name="lat" value={punto?.lat ?? ''} />

@@ -5,6 +5,7 @@ import { Field } from '../../ui/form/Field.tsx';
 import { Panel } from '../../ui/form/Panel.tsx';
 import { Select } from '../../ui/form/Select.tsx';
 import { TextArea } from '../../ui/form/TextArea.tsx';
+import { SENZA_LUOGO } from '../ente/tipi.ts';
 import { Autore } from '../modulo/Autore.tsx';
 import type { CampiProps } from '../modulo/ModuloForm.tsx';
 import { elencoEnti, elencoTipi } from './elenchi.browser.ts';
@@ -57,7 +58,12 @@ export function PassoDati(props: Props) {
             )}
           </ListView>
         )}
-        <LuogoFields valori={v} mappa={mappe[ente]} {...{ errors, mounted }} />
+        <LuogoFields
+          valori={v}
+          mappa={mappe[ente]}
+          serve={!SENZA_LUOGO.includes(codice ?? '')}
+          {...{ errors, mounted }}
+        />
       </Panel>
       <Panel id="disservizio" title="Disservizio">
         <ListView

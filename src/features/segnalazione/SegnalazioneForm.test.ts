@@ -73,6 +73,10 @@ test('only bodies that answer for reports are offered', () => {
   expect(scritto('dati', { enti: [altro] })).not.toContain('Comune muto');
 });
 
+test('without JavaScript the form says for which type no place is needed', () => {
+  expect(scritto('dati')).toContain('Non serve per «Recupero crediti e pagamenti».');
+});
+
 test('a type that the body does not take stays chosen', () => {
   const borgo = { Id: 'borgosereno', Nome: 'Comune di Borgosereno', CodiceFiscale: '', Categorie: ['SF510'] };
   const tipi = ['SF310', 'SF130'].map((codice) => ({ codice, etichetta: codice }));

@@ -16,7 +16,8 @@ export const operations = {
     output: opzioni,
   }),
   inviaSegnalazione: operation({
-    summary: 'Anyone sends a report, once their e-mail is confirmed.',
+    summary:
+      'Anyone sends a report, once their e-mail is confirmed. It says where (`indirizzo`, or `lat` and `lon`), but for the kind SF230, which happens nowhere.',
     method: 'POST',
     path: '/api/v1/generic/segnalazione/new',
     access: 'anyone',

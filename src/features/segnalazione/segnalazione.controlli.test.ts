@@ -3,7 +3,7 @@ import { daInviare, erroriDati, passoAmmesso } from '../modulo/modulo.controlli.
 import { inOrdine, nessuno, passoDelCampo, valoriDi, vicino } from '../modulo/modulo.passi.ts';
 import type { Valori } from '../modulo/modulo.ts';
 import { CONTROLLATO } from './segnalazione.controlli.ts';
-import { MODULO, nonRisponde } from './segnalazione.passi.ts';
+import { CODICI, MODULO, nonRisponde } from './segnalazione.passi.ts';
 
 const compilato = (valori: Valori, confermata: boolean) => ({ valori, allegati: [], confermata });
 const errori = (valori: Valori, confermata: boolean) => erroriDati(CONTROLLATO, compilato(valori, confermata));
@@ -59,6 +59,15 @@ test('all errors of an empty step are told at once, in the order of the screen',
     'cognome',
     'email',
   ]);
+});
+
+test('a place is asked for by type: a report about payments has none, every other has one', () => {
+  const altrove = { ...buoni, indirizzo: '', lat: '', lon: '' };
+  for (const codice of CODICI)
+    expect([codice, Object.keys(errori({ ...altrove, codice }, true))]).toEqual([
+      codice,
+      codice === 'SF230' ? [] : ['indirizzo'],
+    ]);
 });
 
 test('a point stands in for an address', () => {

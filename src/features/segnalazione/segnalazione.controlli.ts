@@ -5,6 +5,7 @@ import { email } from '../../platform/atoms/email.ts';
 import { telefono } from '../../platform/atoms/telefono.ts';
 import { facoltativo, testo, testoLungo } from '../../platform/atoms/testo.ts';
 import { filesAllegati } from '../allegati/allegati.controlli.ts';
+import { SENZA_LUOGO } from '../ente/tipi.ts';
 import type { ModuloControllato } from '../modulo/modulo.ts';
 import { CODICI, MAX_DESCRIZIONE, MAX_OGGETTO, MODULO } from './segnalazione.passi.ts';
 
@@ -38,15 +39,18 @@ export const campi = {
   telefono: facoltativo(telefono()),
 };
 
-/** Where it is: an address, or a point. Said also when other fields are wrong. */
+/** Where it is, for the kinds that happen somewhere: an address, or a point. Said also when other fields are wrong. */
 export const haUnLuogo = <
-  T extends { indirizzo?: string | undefined; lat?: number | undefined; lon?: number | undefined },
+  T extends { codice: string; indirizzo?: string | undefined; lat?: number | undefined; lon?: number | undefined },
 >() =>
-  z.refine<T>((v) => Boolean(v.indirizzo) || (v.lat !== undefined && v.lon !== undefined), {
-    path: ['indirizzo'],
-    error: 'Indica il luogo: scrivi l’indirizzo o un punto che si riconosca.',
-    when: ({ value }) => typeof (value as { indirizzo?: unknown } | null)?.indirizzo !== 'object',
-  });
+  z.refine<T>(
+    (v) => SENZA_LUOGO.includes(v.codice) || Boolean(v.indirizzo) || (v.lat !== undefined && v.lon !== undefined),
+    {
+      path: ['indirizzo'],
+      error: 'Indica il luogo: scrivi l’indirizzo o un punto che si riconosca.',
+      when: ({ value }) => typeof (value as { indirizzo?: unknown } | null)?.indirizzo !== 'object',
+    },
+  );
 
 /** One step of the form: the data, before the privacy text is part of the send. */
 export const dati = z.object(campi).check(haUnLuogo());

@@ -5,6 +5,7 @@ import {
   cittadino,
   count,
   DAY,
+  ENTI,
   HOUR,
   NOW,
   onBoth,
@@ -12,6 +13,7 @@ import {
   type Rig,
   segnalazione,
 } from '../../../tests/rig.ts';
+import { scriviEnte } from '../ente/ente.db.ts';
 
 const OTP = ['Conferma il tuo indirizzo e-mail con il codice che ti mandiamo.'];
 /** Words the citizen reads when everything is empty, in the order of the form. */
@@ -43,6 +45,16 @@ onBoth('what a report must say', (rig) => {
     expect(sent.body.errors).toEqual(EMPTY);
     expect(Object.keys(sent.body.errors)).toEqual(Object.keys(EMPTY));
     await nothingWritten(rig);
+  });
+
+  test('says where, but for the kind that happens nowhere', async () => {
+    await scriviEnte(rig.house.db, { ...ENTI.borgo, categorie: [...ENTI.borgo.categorie, 'SF230'] }, 1);
+    rig.clock.pass(60_000);
+    const chi = caller(rig);
+    await chi.confirm('anna@esempio.it');
+    const manda = (codice: string) => chi.call('inviaSegnalazione', segnalazione({ codice, indirizzo: '' }));
+    expect(Object.keys((await manda('SF510')).body.errors)).toEqual(['indirizzo']);
+    expect((await manda('SF230')).status).toBe(201);
   });
 
   test.each([
