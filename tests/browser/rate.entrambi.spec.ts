@@ -56,6 +56,13 @@ test('a guest sees the plan, asks for it; an operator accepts; the instalments a
   const size = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await piano.locator('section').evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
+  // And the table keeps off the edges of its panel.
+  const edges = await piano.locator('section').evaluate((frame) => {
+    const [table, panel] = [frame, frame.closest('.cmp-card-body') ?? frame].map((el) => el.getBoundingClientRect());
+    return table && panel ? [table.left - panel.left, panel.right - table.right] : [];
+  });
+  for (const edge of edges) expect(edge).toBeGreaterThanOrEqual(10);
+  expect(edges).toHaveLength(2);
   if (size) await page.setViewportSize(size);
 
   await page.locator('#difficolta').check();
