@@ -16,10 +16,19 @@ islands.hooks['astro:config:setup'] = (options) =>
       options.addRenderer({ ...renderer, serverEntrypoint: new URL('./src/ui/renderer.server.ts', import.meta.url) }),
   });
 
+/** `client:touched`, for islands whose HTML does all until somebody turns to them. */
+const touched = {
+  name: 'touched',
+  hooks: {
+    'astro:config:setup': ({ addClientDirective }) =>
+      addClientDirective({ name: 'touched', entrypoint: './src/ui/touched.browser.ts' }),
+  },
+};
+
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware', bodySizeLimit: 12 * 1024 * 1024, experimentalDisableStreaming: true }),
-  integrations: [islands],
+  integrations: [islands, touched],
   trailingSlash: 'ignore',
   session: false,
   build: { inlineStylesheets: 'always' },

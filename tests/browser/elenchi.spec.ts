@@ -55,6 +55,7 @@ test('what the reserved area lists is kept encrypted, and is gone after the logo
   expect(await kept(page)).toEqual({});
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('chiave-elenchi');
   await entra(page, 'giulia');
+  await viva(page);
   await expect.poll(async () => Object.keys(await kept(page))).toEqual(['elenco:posizioni']);
 });
 

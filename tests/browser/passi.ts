@@ -88,9 +88,13 @@ export async function bozzaPronta(page: Page, casa: Casa, email: string, passo =
   return citizen;
 }
 
-/** The island answers: until then each of its buttons is a plain POST. */
+/** The island answers: until then each of its buttons is a plain POST. Some wait until somebody turns to them. */
 export async function viva(page: Page): Promise<void> {
-  await expect(page.locator('astro-island')).not.toHaveAttribute('ssr');
+  const island = page.locator('astro-island');
+  await expect(async () => {
+    await island.dispatchEvent('pointerover');
+    await expect(island).not.toHaveAttribute('ssr', { timeout: 1000 });
+  }).toPass({ timeout: 15_000 });
 }
 
 /** The browser goes on as the visitor that a program was. */
