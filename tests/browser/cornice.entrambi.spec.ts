@@ -52,6 +52,11 @@ test('every page is Italian, has one h1 and a title of its own, and asks nobody 
     await expect(page.locator('html'), what).toHaveAttribute('lang', 'it');
     await expect(page.locator('h1'), what).toHaveCount(1);
     await expect(page.locator('meta[name="portale-dsn"]'), what).toHaveCount(0);
+    // Conformity rule C.SE.1.3: headings and paragraphs in Titillium Web.
+    const fonts = await page
+      .locator('h1, h2, h3, h4, h5, h6, p')
+      .evaluateAll((all) => [...new Set(all.map((el) => getComputedStyle(el).fontFamily.split(',')[0]))]);
+    expect(fonts, what).toEqual(['"Titillium Web"']);
   });
   expect(elsewhere).toEqual([]);
   // The question about the draft has the title of the service, the steps their own.
