@@ -112,6 +112,16 @@ describe('a screen reader', () => {
     expect([...(await objects()).values()].filter((o) => o.includes('/Scope /Row'))).toHaveLength(4);
   });
 
+  test('reads each line of a value as a paragraph of its own, so that words of two lines are never one', async () => {
+    const all = await objects();
+    const cells = [...all.values()].filter((o) => o.startsWith('<<\n/S /TD'));
+    const parts = cells.map((cell) => /\/K \[([^\]]*)\]/.exec(cell)?.[1]?.match(/\d+ 0 R/g) ?? []);
+
+    // "Una buca davanti alla scuola." and "Di sera non si vede."; the other values have one line.
+    expect(parts.map((p) => p.length).sort()).toEqual([1, 1, 1, 2]);
+    for (const ref of parts.flat()) expect(all.get(ref.replace(' 0 R', ''))).toMatch(/^<<\n\/S \/P\n/);
+  });
+
   test('meets no mark outside the tags: what is drawn is tagged or an artifact', async () => {
     const drawn = [...(await objects({ sandbox: true, sections: [{ title: 'Righe', facts: many }] })).values()].filter(
       (o) => / (Tf|S)\n| S$/.test(o) && o.includes('BDC'),

@@ -206,12 +206,24 @@ function row(doc: Doc, parent: Element, [label, value]: Fact): void {
   const header = { title: undefined, scope: 'Row' };
   dress(doc, '', NAME);
   tr.add(doc.struct('TH', header, () => doc.text(name, MARGIN.left, y, { width: LABEL, lineGap: 2 })));
+  const td = doc.struct('TD');
+  tr.add(td);
   dress(doc, '', BODY);
-  tr.add(doc.struct('TD', {}, () => doc.text(shown, right.x, y, { width: right.width, lineGap: 2 })));
+  doc.y = y;
+  lines(doc, td, shown, right);
+  td.end();
   tr.end();
   if (doc.page === page) doc.y = y + height;
   rule(doc, doc.y + ROW / 2 - 2, { colour: '#d9dfe4', thickness: 0.5 });
   doc.y += ROW;
+}
+
+/** A text of several lines, each a paragraph: drawn as one, a reader hears the last word of a line and the first of the next as one. */
+function lines(doc: Doc, parent: Element, text: string, { x, width }: { x: number; width: number }): void {
+  for (const line of text.split('\n')) {
+    if (!line.trim()) doc.moveDown();
+    else parent.add(doc.struct('P', {}, () => doc.text(line, x, doc.y, { width, lineGap: 2 })));
+  }
 }
 
 /** Head of the following pages, foot of all: artifacts, that a screen reader passes over. */

@@ -14,15 +14,17 @@ type Props = FieldProps & { max?: number; rows?: number; element?: string };
 export function TextArea({ max, rows = 6, element, ...field }: Props) {
   const area = useRef<HTMLTextAreaElement>(null);
   const [length, setLength] = useState<number>();
+  // Said once somebody types: before that the field's description says it.
+  const [typed, setTyped] = useState(false);
   const [spoken, setSpoken] = useState('');
   const words = max === undefined ? '' : countWords(max, length);
 
   useEffect(() => setLength(area.current?.value.length), []);
   useEffect(() => {
-    if (length === undefined) return;
+    if (!typed) return;
     const timer = setTimeout(() => setSpoken(words), PAUSE);
     return () => clearTimeout(timer);
-  }, [length, words]);
+  }, [typed, words]);
 
   const control = controlProps(field);
   return (
@@ -33,13 +35,17 @@ export function TextArea({ max, rows = 6, element, ...field }: Props) {
         ref={area}
         rows={rows}
         defaultValue={field.defaultValue}
-        onInput={(event) => setLength(event.currentTarget.value.length)}
+        onInput={(event) => {
+          setTyped(true);
+          setLength(event.currentTarget.value.length);
+        }}
         aria-describedby={
           [control['aria-describedby'], max && `${field.name}-conteggio`].filter(Boolean).join(' ') || undefined
         }
       />
       {max !== undefined && (
-        <p className="form-text" id={`${field.name}-conteggio`}>
+        // The description reads it also where it is hidden: as text of the page it stands once, in the words read aloud.
+        <p className="form-text" id={`${field.name}-conteggio`} aria-hidden={length !== undefined || undefined}>
           {words}
         </p>
       )}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 export type TimelineItem = {
-  /** Machine date, `2026-11-20` or with time and zone */
+  /** Machine date, `2026-11-20` or with time and zone; '' where the words name no day */
   datetime: string;
   /** The same in words */
   quando: string;
@@ -19,7 +19,7 @@ export function Timeline({ items }: { items: TimelineItem[] }) {
     <ol className="cmp-timeline">
       {items.map(({ datetime, quando, titolo, chi, testo, futuro }) => (
         <li key={`${datetime} ${titolo}`} className={futuro ? 'futuro' : undefined}>
-          <time dateTime={datetime}>{quando}</time>
+          {datetime ? <time dateTime={datetime}>{quando}</time> : <span className="quando">{quando}</span>}
           <p className="fw-semibold">{titolo}</p>
           {chi && <p className="form-text">{chi}</p>}
           {testo}
