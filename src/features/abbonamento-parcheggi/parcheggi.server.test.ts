@@ -130,6 +130,15 @@ onBoth('a request for a parking subscription', (rig) => {
     expect([await count(rig, 'pratiche'), await count(rig, 'targhe')]).toEqual([0, 0]);
   });
 
+  test('of a guest without the identity document is refused in its words, where files are sent', async () => {
+    await aperta(rig);
+    const { sent } = await inviata(rig, { filesAllegati: [] });
+    expect([sent.status, sent.body.errors]).toEqual([
+      422,
+      { filesAllegati: ['Allega un tuo documento di identità, fronte e retro.'] },
+    ]);
+  });
+
   test('opens a case with the price that the server reckons, whatever was sent; twice with one key, one case', async () => {
     await aperta(rig);
     const { chi, files } = await ospite(rig);

@@ -179,7 +179,7 @@ onBoth('a request for posters', (rig) => {
     await aperta(rig);
     const { chi, files } = await ospite(rig);
     const senza = await chi.call('chiediAffissione', manifesto({ filesAllegati: [] }));
-    expect([senza.status, Object.keys(senza.body.errors)]).toEqual([422, ['file_documento_identita']]);
+    expect([senza.status, Object.keys(senza.body.errors)]).toEqual([422, ['filesAllegati']]);
     const [, documento] = files;
     expect((await chi.call('chiediAffissione', manifesto({ filesAllegati: [documento] }))).status).toBe(201);
     const ignota = await caller(rig).call('chiediAffissione', manifesto({ filesAllegati: [] }));

@@ -111,6 +111,16 @@ onBoth('a request for votive lamps', (rig) => {
     expect(await count(rig, 'pratiche')).toBe(0);
   });
 
+  test('of a guest without the identity document is refused in its words, where files are sent', async () => {
+    await aperta(rig);
+    const { chi, files } = await ospite(rig);
+    const { status, body } = await chi.call('chiediLampade', richiesta({ filesAllegati: files.slice(0, 1) }));
+    expect([status, body.errors]).toEqual([
+      422,
+      { filesAllegati: ['Allega un tuo documento di identità, fronte e retro.'] },
+    ]);
+  });
+
   test('without a file of its own is «No files to upload», whatever else is attached', async () => {
     await aperta(rig);
     const { chi, files } = await ospite(rig);

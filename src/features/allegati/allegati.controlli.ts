@@ -1,9 +1,10 @@
 /** The files of a send as they are checked. */
 import * as z from 'zod/mini';
 import { identificativo } from '../../platform/atoms/identificativo.ts';
-import { categorieFile, MAX_FILES } from './limiti.ts';
+import { CATEGORIE_FILE, type CategoriaFile, MAX_FILES } from './limiti.ts';
 
-export const categoria = () => z.enum(categorieFile, 'Questa categoria di allegati non esiste.');
+const categorie = Object.keys(CATEGORIE_FILE) as [CategoriaFile, ...CategoriaFile[]];
+export const categoria = () => z.enum(categorie, 'Questa categoria di allegati non esiste.');
 
 /** `[{Id}]` in JSON; from a form also the ids alone, repeated. */
 export const filesAllegati = z.pipe(

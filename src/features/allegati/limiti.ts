@@ -4,12 +4,13 @@
 export const MAX_FILE = 10 * 1024 * 1024;
 export const MAX_FILES = 10;
 
-/** What a file is for; without one it belongs to the request itself. */
-export const categorieFile = [
-  'foto_bozzetti',
-  'autorizzazione',
-  'altri_documenti',
-  'documento_identita',
-  'titolo_rappresentanza',
-] as const;
-export type CategoriaFile = (typeof categorieFile)[number];
+/** What a file is for, in words for citizen and office; without one it belongs to the request itself. */
+export const CATEGORIE_FILE = {
+  foto_bozzetti: 'Foto e bozzetti',
+  autorizzazione: 'Autorizzazioni',
+  // The specification's meaning of the name, which nobody would guess.
+  altri_documenti: 'Altri documenti, per riduzioni o esenzioni',
+  titolo_rappresentanza: 'Documento che prova il ruolo',
+  documento_identita: 'Documento di identità',
+} as const;
+export type CategoriaFile = keyof typeof CATEGORIE_FILE;

@@ -117,7 +117,7 @@ onBoth('a petition', (rig) => {
     expect(Object.keys((await guest.call('inviaIstanza', await su())).body.errors)).toEqual(['otp']);
     await guest.confirm(email);
     const senza = await guest.call('inviaIstanza', istanza({ documenti: 'A-1' }));
-    expect(Object.keys(senza.body.errors)).toEqual(['file_documento_identita']);
+    expect(senza.body.errors).toEqual({ filesAllegati: [expect.stringContaining('documento di identità')] });
 
     rig.clock.pass(HOUR);
     await guest.confirm(email);

@@ -46,12 +46,31 @@ onBoth('a new device', (rig) => {
     const copia = await chi.call('duplicaMezzo', { id: Id });
     expect([copia.status, copia.body.data.quantita, copia.body.data.Id === Id]).toEqual([201, 1, false]);
     expect((await chi.call('togliMezzo', { id: Id })).status).toBe(204);
-    expect((await chi.call('togliMezzo', { id: Id })).status).toBe(204);
     expect((await leggi(chi, id)).mezzi.map((m: { tolto?: boolean }) => m.tolto)).toEqual([true, undefined]);
     expect((await leggi(chi, id)).stima_cent).toBe(copia.body.data.stima_cent);
     const rimesso = await chi.call('rimettiMezzo', { id: Id });
     expect([rimesso.status, rimesso.body.data.tolto]).toEqual([200, undefined]);
     expect((await leggi(chi, id)).mezzi.map((m: { Id: string }) => m.Id)).toEqual([Id, copia.body.data.Id]);
+  });
+
+  test('that was removed is not there, whatever is asked of it, until it is put back', async () => {
+    await comuni(rig);
+    const chi = caller(rig);
+    const id = await inizia(chi);
+    const Id = (await aggiungi(chi, id)).body.data.Id as string;
+    expect((await chi.call('togliMezzo', { id: Id })).status).toBe(204);
+    const dopo = async () => [
+      (await chi.call('togliMezzo', { id: Id })).status,
+      (await aggiungi(chi, id, { id: Id, quantita: 9 })).status,
+      (await chi.call('scriviAutomezzo', { dichiarazione: id, id: Id, ...furgone() })).status,
+      (await chi.call('duplicaMezzo', { id: Id })).status,
+    ];
+    expect(await dopo()).toEqual([404, 404, 404, 404]);
+    expect((await chi.call('rimettiMezzo', { id: Id })).body.data).toMatchObject({ Id, quantita: 2 });
+    expect((await aggiungi(chi, id, { id: Id, quantita: 9 })).body.data).toMatchObject({ Id, quantita: 9 });
+    // Asked by two at once, one of them removes it.
+    const due = await Promise.all([0, 1].map(() => chi.call('togliMezzo', { id: Id })));
+    expect(due.map((a) => a.status).sort()).toEqual([204, 404]);
   });
 
   test('without a tariff of the body has no estimate', async () => {
@@ -223,7 +242,11 @@ onBoth('a device of the position', (rig) => {
     const rimesso = await chi.call('rimettiMezzo', { id: riga });
     expect([rimesso.status, rimesso.body.data.quantita]).toEqual([200, 3]);
     await chi.call('togliMezzo', { id: riga });
-    // Said anew, it lives with the new values.
+    for (const detto of [riga, insegna.id]) expect((await chi.call('togliMezzo', { id: detto })).status).toBe(404);
+    // What was taken back is not there to be changed; of the position's device something may be said anew.
+    expect((await aggiungi(chi, id, { id: riga, quantita: 9 })).status).toBe(404);
+    const cessa = { dichiarazione: id, Id: riga, dal: '2026-11-30', motivo: 'Rimosso' };
+    expect((await chi.call('cessaMezzoFisso', cessa)).status).toBe(404);
     expect((await aggiungi(chi, id, { id: insegna.id, quantita: 9 })).body.data).toMatchObject({
       Id: riga,
       quantita: 9,

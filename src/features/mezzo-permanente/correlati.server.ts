@@ -94,7 +94,8 @@ export const handlers: Pick<
     await ctx.house.db.transaction().execute(async (db) => {
       const inside = { ...ctx, db };
       const sua = await laSua(inside, id);
-      await propriaDaCambiare(inside, sua.dichiarazione);
+      const { id: dichiarazione } = await propriaDaCambiare(inside, sua.dichiarazione);
+      await viva(inside, dichiarazione, sua.id);
       await cambiaRiga(db, sua.id, { tolto: ctx.now });
     });
   },
@@ -107,8 +108,8 @@ export const handlers: Pick<
       const d = await propriaDaCambiare(inside, sua.dichiarazione);
       const riga = await rigaIn(db, d.id, sua.id);
       if (!riga) throw ignoto();
-      const viva = await rivive(inside, d, riga, {});
-      return mostrata(inside, viva, { mezzo: await mezzoDella(inside, riga), tariffa });
+      const rimessa = await rivive(inside, d, riga, {});
+      return mostrata(inside, rimessa, { mezzo: await mezzoDella(inside, riga), tariffa });
     });
   },
 
@@ -120,9 +121,8 @@ export const handlers: Pick<
     run: async (_input, ctx, { sua, tariffa }: { sua: Sua; tariffa: TariffaMezzi | null }) => {
       const d = await propriaDaCambiare(ctx, sua.dichiarazione);
       vuoleAggiungere(d);
-      const riga = await rigaIn(ctx.db, d.id, sua.id);
-      const mezzo = riga && (await mezzoDella(ctx, riga));
-      if (!riga) throw ignoto();
+      const riga = await viva(ctx, d.id, sua.id);
+      const mezzo = await mezzoDella(ctx, riga);
       const dati = datiDi(riga.azione === 'cessazione' && mezzo ? mezzo : riga);
       return { ...(await mostrata(ctx, await nuovaRiga(ctx, d, detti(dati)), { tariffa })), nuovo: true };
     },
@@ -209,9 +209,20 @@ async function rivive(ctx: Ctx, d: Propria, riga: MezzoDichiarato, detto: Partia
   return { ...riga, ...cambi };
 }
 
-/** A row of the declaration, or a device of its position. @throws PortalError `not_found` */
+/** A row that was not removed. @throws PortalError `not_found` */
+async function viva({ db }: Ctx, dichiarazione: string, id: string): Promise<MezzoDichiarato> {
+  const riga = await rigaIn(db, dichiarazione, id);
+  if (!riga || riga.tolto !== null) throw ignoto();
+  return riga;
+}
+
+/**
+ * A row of the declaration, or a device of its position: of that the declaration may speak anew after it was taken back.
+ * @throws PortalError `not_found`, also for a row that was removed
+ */
 async function diPosizione(ctx: Ctx, d: Propria, id: string) {
   const riga = await rigaIn(ctx.db, d.id, id);
+  if (riga?.id === id && riga.tolto !== null) throw ignoto();
   if (riga) return { riga, mezzo: await mezzoDella(ctx, riga) };
   const [mezzo] = d.tipo === 'nuovo' ? [] : await mezziConId(ctx.db, [id]);
   if (!mezzo || mezzo.posizione !== d.posizione || mezzo.cessato_dal !== null) throw ignoto();
@@ -226,7 +237,10 @@ const ALTRO_TIPO =
 
 async function cambiata(ctx: Ctx, d: Propria, id: string, dati: DatiMezzo) {
   const { riga, mezzo } = await diPosizione(ctx, d, id);
-  if (riga && !mezzo) return { riga: await rivive(ctx, d, riga, detti(dati)) };
+  if (riga && !mezzo) {
+    await cambiaRiga(ctx.db, riga.id, detti(dati));
+    return { riga: { ...riga, ...detti(dati) } };
+  }
   if (!mezzo) throw ignoto();
   if ((mezzo.tipo === 'Automezzo') !== (dati.Tipologia_impianto_publicitario__c === 'Automezzo'))
     throw new PortalError('invalid', { fields: { Tipologia_impianto_publicitario__c: [ALTRO_TIPO] } });

@@ -75,6 +75,8 @@ test('who declares is told as far as it is known, files by their kind', () => {
   expect(inParole({ mezzi: [detto({ allegati: [allegato] })], allegati: [allegato] })).toMatch(
     /Foto e bozzetti: foto\.jpg.*Allegati della dichiarazione.*"Foto e bozzetti","foto\.jpg"/,
   );
+  const statuto = { ...allegato, categoria: 'altri_documenti', nome: 'statuto.pdf' };
+  expect(inParole({ allegati: [statuto] })).toContain('"Altri documenti, per riduzioni o esenzioni","statuto.pdf"');
 });
 
 test('two hundred devices are drawn as a tagged PDF, every page marked as a draft', async () => {

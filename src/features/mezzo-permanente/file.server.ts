@@ -2,10 +2,13 @@
 import { type Ctx, owner } from '../../context.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { adottaFile, allegatiPropri, togliAllegato } from '../allegati/allegati.db.ts';
-import { FILE_NON_TUO } from '../allegati/allegati.server.ts';
+import { categorieDei, FILE_NON_TUO } from '../allegati/allegati.server.ts';
+import type { CategoriaFile } from '../allegati/limiti.ts';
 import { nominatoAltrove, righeDi, scordaTolti } from './mezzi.db.ts';
-import { FILE_MEZZO, type FileMezzo, type FileNominato, MAX_FILE_MEZZO, percorsoDi } from './mezzo.ts';
+import { FILE_MEZZO, type FileNominato, MAX_FILE_MEZZO, percorsoDi } from './mezzo.ts';
 import { type FileDiMezzo, nominatiDa } from './mostra.server.ts';
+
+type FileInviato = { Id: string; categoria?: CategoriaFile | undefined };
 
 const TROPPI = `Puoi allegare al massimo ${MAX_FILE_MEZZO} file per categoria.`;
 
@@ -63,12 +66,28 @@ export function troppi(files: readonly { categoria: string }[]): void {
       throw new PortalError('invalid', { message: TROPPI, fields: { allegati: [TROPPI] } });
 }
 
-/** From now on they live and go with the declaration. */
-async function adotta(ctx: Ctx, dichiarazione: string, files: readonly FileDiMezzo[]): Promise<void> {
-  for (const categoria of Object.keys(FILE_MEZZO) as FileMezzo[]) {
+/**
+ * Files of the declaration as every request sends them, those of who declares among them; each for what it is said to be, here or at
+ * its upload, else one of the other documents.
+ * @throws PortalError `not_found` for a file that is not there, not theirs, of another form or of a case
+ */
+export async function prendiFile(ctx: Ctx, dichiarazione: string, files: readonly FileInviato[]): Promise<void> {
+  const categorie = await categorieDei(ctx, files);
+  const detti = files.map(({ Id }, i) => ({ Id, categoria: categorie[i] ?? 'altri_documenti' }));
+  await adotta(ctx, dichiarazione, detti, 'filesAllegati');
+}
+
+/** From now on they live and go with the declaration. @param campo in which they were sent */
+async function adotta(
+  ctx: Ctx,
+  dichiarazione: string,
+  files: readonly { Id: string; categoria: CategoriaFile }[],
+  campo: 'allegati' | 'filesAllegati' = 'allegati',
+): Promise<void> {
+  for (const categoria of new Set(files.map((f) => f.categoria))) {
     const ids = files.filter((f) => f.categoria === categoria).map((f) => f.Id);
     const di = { proprietario: owner(ctx), bozza: percorsoDi(dichiarazione), categoria };
-    if (ids.length > 0 && (await adottaFile(ctx.db, ids, di)) !== ids.length)
-      throw new PortalError('not_found', { message: FILE_NON_TUO, fields: { allegati: [FILE_NON_TUO] } });
+    if ((await adottaFile(ctx.db, ids, di)) !== ids.length)
+      throw new PortalError('not_found', { message: FILE_NON_TUO, fields: { [campo]: [FILE_NON_TUO] } });
   }
 }

@@ -44,6 +44,8 @@ async function variazione(rig: Rig) {
   return { ...mondo, chi, id };
 }
 
+const PERSONA = { nome: 'Ugo', cognome: 'Neri', codice_fiscale: 'RSSMRA80A01H501U' };
+
 onBoth('sending', (rig) => {
   test('makes a case of it, with devices and files, and ends the draft', async () => {
     const { chi, id } = await ospitePronto(rig);
@@ -151,11 +153,49 @@ onBoth('sending', (rig) => {
     const chi = caller(rig);
     const id = await inizia(chi);
     await aggiungi(chi, id);
-    expect(Object.keys((await manda(chi, id)).body.errors)).toEqual(['file_documento_identita']);
+    expect((await manda(chi, id)).body.errors).toEqual({
+      filesAllegati: ['Allega un tuo documento di identità, fronte e retro.'],
+    });
     await carica(chi, id, 'documento_identita');
     expect(Object.keys((await manda(chi, id)).body.errors)).toEqual(['otp']);
     await chi.confirm(EMAIL);
     expect((await manda(chi, id)).status).toBe(200);
+  });
+
+  test('takes identity document and proof of the role as every request does: by filesAllegati', async () => {
+    await comuni(rig);
+    const chi = caller(rig);
+    const id = await inizia(chi);
+    await aggiungi(chi, id);
+    await chi.confirm(EMAIL);
+    const tutore = { ...DICHIARANTE, ruolo: 'tutore', rappresentato: PERSONA };
+    const senza = await manda(chi, id, { richiedente: tutore });
+    expect([senza.status, senza.body.errors]).toEqual([
+      422,
+      { filesAllegati: [expect.stringContaining('prova il tuo ruolo'), expect.stringContaining('identità')] },
+    ]);
+    const altrui = await carica(caller(rig), null);
+    const di = (Id: string, categoria?: string) => ({ Id, ...(categoria && { categoria }) });
+    const negato = await manda(chi, id, { richiedente: tutore, filesAllegati: [di(altrui, 'documento_identita')] });
+    expect([negato.status, Object.keys(negato.body.errors)]).toEqual([404, ['filesAllegati']]);
+    const [carta, decreto, esente] = [await carica(chi, null), await carica(chi, null), await carica(chi, id)];
+    const filesAllegati = [di(carta, 'documento_identita'), di(decreto, 'titolo_rappresentanza'), di(esente)];
+    const { status, body } = await manda(chi, id, { richiedente: tutore, filesAllegati });
+    expect([status, body.data?.stato]).toEqual([200, 'inviata']);
+    expect(body.data.allegati).toEqual([expect.objectContaining({ Id: esente, categoria: 'altri_documenti' })]);
+    const files = await rig.house.db.selectFrom('allegati').select(['id', 'categoria', 'pratica']).execute();
+    expect(
+      files
+        .filter((f) => f.pratica !== null)
+        .map((f) => [f.id, f.categoria])
+        .sort(),
+    ).toEqual(
+      [
+        [carta, 'documento_identita'],
+        [decreto, 'titolo_rappresentanza'],
+        [esente, 'altri_documenti'],
+      ].sort(),
+    );
   });
 
   test('by a citizen is in the name of their identity, whatever was sent', async () => {

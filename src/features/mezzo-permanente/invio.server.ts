@@ -15,7 +15,7 @@ import { type Propria, propria, propriaDaCambiare } from './accesso.server.ts';
 import { richiedenteDi, scomponiRichiedente } from './chi-dichiara.ts';
 import { codiceDi, enteCheRiceve } from './dichiarazione.server.ts';
 import { inCorsoSu, rinnovaBozza, segnaInviata } from './dichiarazioni.db.ts';
-import { nominaFile, troppi } from './file.server.ts';
+import { nominaFile, prendiFile, troppi } from './file.server.ts';
 import { mezziTenuti, scordaRighe } from './mezzi.db.ts';
 import type { DichiarazioneMostrata, MezzoDichiaratoMostrato, operations } from './mezzo.contract.ts';
 import { MAX_BYTES, MAX_MEZZI, type Operazione, percorsoDi } from './mezzo.ts';
@@ -39,7 +39,9 @@ export const handlers: Pick<Handlers<typeof operations>, 'scriviDichiarazioneMez
       const di = { dichiarazione: d.id, id: '' };
       const prima = await mostraDichiarazione(ctx, ora, pronto.noti);
       if (input.allegati?.length) await nominaFile(ctx, di, { ora: propriFile(prima), inviati: input.allegati });
-      const dopo = input.allegati?.length ? await mostraDichiarazione(ctx, ora, pronto.noti) : prima;
+      await prendiFile(ctx, d.id, input.filesAllegati);
+      const altri = input.allegati?.length || input.filesAllegati.length > 0;
+      const dopo = altri ? await mostraDichiarazione(ctx, ora, pronto.noti) : prima;
       return input.invia ? invia(ctx, { d: ora, mostrata: dopo, privacy: input.privacy }, pronto) : dopo;
     },
   },
@@ -167,7 +169,7 @@ function fileDa(
   bozza: readonly Allegato[],
 ): { Id: string }[] {
   troppi(allegati);
-  const chi = bozza.filter((f) => CATEGORIE_RICHIEDENTE.some((c) => c === f.categoria)).map((f) => f.id);
+  const chi = bozza.filter((f) => Object.hasOwn(CATEGORIE_RICHIEDENTE, f.categoria ?? '')).map((f) => f.id);
   const ids = new Set([...mezzi.flatMap((m) => m.allegati.map((f) => f.Id)), ...allegati.map((f) => f.Id), ...chi]);
   const bytes = bozza.filter((f) => ids.has(f.id)).reduce((somma, f) => somma + f.dimensione, 0);
   if (bytes > MAX_BYTES) {

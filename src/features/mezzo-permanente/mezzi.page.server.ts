@@ -58,7 +58,7 @@ async function paginaElenco(astro: AstroGlobal, aperta: Aperta, form: PageForm |
   if (mosso) return mosso;
   const [azione = '', id = ''] = form.action.split(':');
   const fatto = await attempt<string | undefined>(astro, '/servizio/mezzo-permanente/mezzi', () =>
-    azione === 'scarta' ? scarta(astro, aperta) : suUnMezzo(astro, { azione, id }),
+    azione === 'scarta' ? scarta(astro, aperta) : suUnMezzo(astro, aperta, { azione, id }),
   );
   if (!fatto.ok) return elenco(astro, aperta, fatto.error);
   if (astro.request.headers.has(PARTE) && fatto.data) return parte(astro, fatto.data);
@@ -72,11 +72,16 @@ export function ricercaDi({ pathname, searchParams }: URL): string {
 }
 
 /** @returns id of the row that changed, or came */
-async function suUnMezzo({ locals: { ctx } }: AstroGlobal, { azione, id }: { azione: string; id: string }) {
+async function suUnMezzo(
+  { locals: { ctx } }: AstroGlobal,
+  { dichiarazione: { mezzi } }: Aperta,
+  { azione, id }: { azione: string; id: string },
+) {
   if (azione === 'duplica') return (await call('duplicaMezzo', { id }, ctx)).Id;
   if (azione === 'rimetti') return ancora(await call('rimettiMezzo', { id }, ctx));
   if (azione !== 'togli') throw new PortalError('invalid', { message: 'Scegli che cosa fare con i pulsanti.' });
-  await call('togliMezzo', { id }, ctx);
+  // Removed in another window meanwhile: that is what was asked for.
+  if (!mezzi.some((m) => m.tolto && (m.Id === id || m.mezzo === id))) await call('togliMezzo', { id }, ctx);
   return id;
 }
 

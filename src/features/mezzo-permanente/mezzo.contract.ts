@@ -4,6 +4,7 @@ import { data } from '../../platform/atoms/data.ts';
 import { idCercato } from '../../platform/atoms/identificativo.ts';
 import { casellaLibera, facoltativo, testo, testoLungo } from '../../platform/atoms/testo.ts';
 import { file, operation } from '../../platform/contract.ts';
+import { filesAllegati } from '../allegati/allegati.controlli.ts';
 import { richiedente } from '../richiedente/richiedente.controlli.ts';
 import { allegatiMezzo, automezzo, chiavi, mezzoFisso, ordineDate } from './mezzo.controlli.ts';
 import { OPERAZIONI, type Operazione, tipiMezzo } from './mezzo.ts';
@@ -175,6 +176,7 @@ export const operations = {
       id: idCercato(),
       richiedente: z.optional(richiedente),
       allegati: allegatiMezzo,
+      filesAllegati,
       invia: casellaLibera(),
       privacy: casellaLibera(),
     }),
@@ -203,7 +205,8 @@ export const operations = {
   ),
   cessaMezzoFisso: cessa('altro', 'Who makes a declaration says that a device of the position stands no more.'),
   togliMezzo: operation({
-    summary: 'Who makes a declaration removes a device from it, or takes back what it says of one of the position.',
+    summary:
+      'Who makes a declaration removes a device from it, or takes back what it says of one of the position: once, then it is not there.',
     method: 'DELETE',
     path: `${radice}/correlati/{id}`,
     access: 'anyone',

@@ -202,8 +202,9 @@ async function salva(scheda: Scheda, form: PageForm, azione: string): Promise<Es
   const { Id: dichiarazione } = aperta.dichiarazione;
   const operazione = valori[TIPO] === 'Automezzo' ? 'scriviAutomezzo' : 'scriviMezzoFisso';
   const allegati = inCorsoDi(scheda).file;
-  const corpo = { ...corpoDi(valori), dichiarazione, allegati, ...(riga && { id: riga.detto?.Id ?? riga.id }) };
+  const corpo = { ...corpoDi(valori), dichiarazione, allegati, ...(riga && { id: riga.id }) };
   const sent = await tenta(scheda, async () => {
+    if (riga?.stato === 'tolto') await call('rimettiMezzo', { id: riga.id }, astro.locals.ctx);
     const scritto = await call(operazione, corpo, astro.locals.ctx, form.key);
     await tieniInCorso(astro, aperta, null);
     return scritto;

@@ -1,4 +1,5 @@
 /** Permanent advertising devices in words: types, faces, lighting, vehicles, files. Server and browser. */
+import { CATEGORIE_FILE } from '../allegati/limiti.ts';
 
 /** Types as they travel, with the words on screen. The first is described by its plate, the others by where they stand. */
 export const TIPI = {
@@ -36,13 +37,12 @@ export const VEICOLI = {
 } as const;
 export type CategoriaVeicolo = keyof typeof VEICOLI;
 
+const { foto_bozzetti, autorizzazione, altri_documenti } = CATEGORIE_FILE;
 /** Files of a device, each kind in a field of its own. */
-export const FILE_MEZZO = {
-  foto_bozzetti: 'Foto e bozzetti',
-  autorizzazione: 'Autorizzazioni',
-  altri_documenti: 'Altri documenti',
-} as const;
+export const FILE_MEZZO = { foto_bozzetti, autorizzazione, altri_documenti } as const;
 export type FileMezzo = keyof typeof FILE_MEZZO;
+/** What `altri_documenti` asks for: the fee's law has reductions and exemptions (l. 160/2019, art. 1, c. 832 and 833). */
+export const PER_RIDUZIONI = 'Ad esempio lo statuto di un ente senza scopo di lucro.';
 
 export const OPERAZIONI = {
   nuovo: 'Nuovi mezzi',

@@ -10,6 +10,7 @@ import { erroriDati } from '../modulo/modulo.controlli.ts';
 import { nessuno, valoriDi } from '../modulo/modulo.passi.ts';
 import type { Compilato, Valori } from '../modulo/modulo.ts';
 import { emailConfermata } from '../otp/otp.server.ts';
+import { CATEGORIE_RICHIEDENTE } from '../richiedente/richiedente.ts';
 import { identita } from '../utente/identita.ts';
 import { POSIZIONE_CHIUSA } from './accesso.server.ts';
 import type { DichiarazioneMostrata } from './mezzo.contract.ts';
@@ -49,7 +50,7 @@ export async function apriPasso(astro: AstroGlobal, passo: Passo, scritto?: Scri
   const compilato = {
     valori,
     confermata,
-    allegati: (bozza?.allegati ?? []).filter((f) => modulo.categorie?.some((c) => c === f.categoria)),
+    allegati: (bozza?.allegati ?? []).filter((f) => Object.hasOwn(CATEGORIE_RICHIEDENTE, f.categoria ?? '')),
     identita: ctx.user?.ruolo === 'cittadino',
   };
   const { tipo, stato, mezzi } = dichiarazione;

@@ -3,9 +3,11 @@ import type { AstroGlobal } from 'astro';
 import { call } from '../../call.server.ts';
 import { BOT_FIELD } from '../../platform/bot-check/bot-check.ts';
 import { attempt, failWith, readForm } from '../../platform/page.server.ts';
+import { inOrdine } from '../modulo/modulo.passi.ts';
 import { percorsoDi } from './mezzo.ts';
 import { indirizzo } from './passi.ts';
 import { type Aperta, apriPasso, muovi, type Rifiuto } from './passo.page.server.ts';
+import { moduloRichiedente } from './richiedente.modulo.ts';
 
 export type VistaRiepilogo = Aperta & { rifiuto: Rifiuto; chiave: string };
 
@@ -27,13 +29,11 @@ export async function paginaRiepilogo(astro: AstroGlobal): Promise<VistaRiepilog
     return astro.redirect(indirizzo('conferma', id), 303);
   });
   if (sent.ok) return sent.data ?? vista;
-  const [campo, frasi] = Object.entries(sent.error.fields ?? {})[0] ?? [];
+  const modulo = moduloRichiedente(id);
+  const [campo, frasi] = Object.entries(inOrdine(modulo, sent.error.fields ?? {}))[0] ?? [];
   // What is wrong with who declares is told where it is put right.
-  if (campo && DEL_RICHIEDENTE.test(campo))
+  if (campo && ['richiedente', ...modulo.campi].includes(campo))
     return astro.redirect(indirizzo('richiedente', id, '?verso=riepilogo'), 303);
   failWith(astro, sent.error);
   return { ...vista, rifiuto: { messaggio: frasi?.[0] ?? sent.error.message } };
 }
-
-/** Names of the applicant's fields in the answer of a send. */
-const DEL_RICHIEDENTE = /^(richiedente|email|file_)/;

@@ -11,7 +11,7 @@ import { inviaCodice, verificaCodice } from '../otp/otp.page.server.ts';
 import { emailConfermata } from '../otp/otp.server.ts';
 import { daInviare, erroriDati } from './modulo.controlli.ts';
 import { erroriPrivacy, indirizzoPasso, inOrdine, nessuno, passoDelCampo, vicino } from './modulo.passi.ts';
-import { campoFile, type ModuloControllato, type Passo, type Stato, type Valori } from './modulo.ts';
+import { campoFile, type Modulo, type ModuloControllato, type Passo, type Stato, type Valori } from './modulo.ts';
 
 /** A form as its page serves it. */
 export type Banco = {
@@ -41,7 +41,7 @@ export async function ricevi(
   const lavoro = { astro, banco, form, stato, oggetto };
   if (form.error) return ancora(lavoro, form.error, form.error.code === 'too_large' ? 'file' : undefined);
   // Files that were chosen come along with whatever button is pressed.
-  for (const categoria of [undefined, ...(banco.modulo.categorie ?? [])]) {
+  for (const categoria of [undefined, ...categorieDi(banco.modulo)]) {
     const campo = campoFile(categoria);
     if (!form.files[campo] || (azione === 'aggiungi_file' && oggetto === (categoria ?? ''))) continue;
     const sent = await tenta(lavoro, () => allega(lavoro, categoria));
@@ -62,7 +62,7 @@ const AZIONI: Record<string, (lavoro: Lavoro) => Promise<Esito>> = {
   salva_no: (lavoro) => tenendo(lavoro, lavoro.stato.passo, '&salvata=0'),
   salva_si: (lavoro) => tenendo(lavoro, lavoro.stato.passo, '&salvata=7'),
   aggiungi_file: (lavoro) => {
-    const categoria = lavoro.banco.modulo.categorie?.find((c) => c === lavoro.oggetto);
+    const categoria = categorieDi(lavoro.banco.modulo).find((c) => c === lavoro.oggetto);
     const campo = campoFile(categoria);
     return tenendo(lavoro, 'dati', `#${campo}`, () =>
       allega(lavoro, categoria).catch((error) => {
@@ -88,6 +88,8 @@ const AZIONI: Record<string, (lavoro: Lavoro) => Promise<Esito>> = {
     return sent.ok ? tenendo(lavoro, 'dati', '#email') : ancora(lavoro, sent.error, 'otp');
   },
 };
+
+const categorieDi = ({ categorie = {} }: Modulo) => Object.keys(categorie) as CategoriaFile[];
 
 function tenta<T>({ astro, banco }: Lavoro, work: () => Promise<T>): Promise<Sent<T>> {
   return attempt(astro, banco.modulo.percorso, work);

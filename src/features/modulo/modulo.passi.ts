@@ -1,6 +1,7 @@
 /** The steps of every form: their addresses, names, fields and errors. Pure; page and island. */
 import type { FieldErrors } from '../../platform/errors.ts';
-import { type Modulo, PASSI, type Passo, PRIVACY, type Valori } from './modulo.ts';
+import type { CategoriaFile } from '../allegati/limiti.ts';
+import { campoFile, type Modulo, PASSI, type Passo, PRIVACY, type Valori } from './modulo.ts';
 
 /** @returns what of a form or a draft belongs to this form, missing keys as '' */
 export function valoriDi({ campi }: Modulo, fields: Record<string, unknown>): Valori {
@@ -20,12 +21,20 @@ const campoDi = (nome: string): string =>
     .replace(/^(valori|richiedente(?!.titolo))\./, '')
     .replaceAll('.', '_');
 
-/** @returns errors in the order of the screen; an attachment's error stands at the file field */
-export function inOrdine({ campi, altrove, serveFile }: Modulo, errori: FieldErrors): FieldErrors {
+/** What is said of files together on the wire: the field that asks for this one, and the form's own words. */
+function delFile({ categorie = {}, serveFile }: Modulo, frase: string): [campo: string, frase: string] {
+  if (frase === SENZA_FILE && serveFile) return ['file', serveFile];
+  return [campoFile(Object.keys(categorie).find((c) => categorie[c as CategoriaFile] === frase)), frase];
+}
+
+/** @returns errors in the order of the screen; an attachment's error stands at the field that asks for the file */
+export function inOrdine(modulo: Modulo, errori: FieldErrors): FieldErrors {
+  const { campi, altrove } = modulo;
   const tutti: FieldErrors = {};
   for (const [nome, frasi] of Object.entries(errori)) {
     const breve = campoDi(nome);
-    tutti[altrove?.[breve] ?? breve] ??= frasi[0] === SENZA_FILE && serveFile ? [serveFile] : frasi;
+    if (nome !== 'filesAllegati') tutti[altrove?.[breve] ?? breve] ??= frasi;
+    else for (const [campo, frase] of frasi.map((f) => delFile(modulo, f))) tutti[campo] ??= [frase];
   }
   // A name that stands nowhere comes last, the privacy tick first.
   const posto = (nome: string) => (nome === 'privacy' ? -1 : campi.indexOf(nome) >>> 0);

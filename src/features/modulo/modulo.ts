@@ -29,9 +29,9 @@ export type Modulo = {
   dati: string;
   /** Fields of that step from top to bottom, `file` and `otp` among them: errors are told in this order, the others are kept */
   campi: readonly string[];
-  /** Categories of files beside the form's own, each asked for in a field of its own: `file_{categoria}` */
-  categorie?: readonly CategoriaFile[];
-  /** Asked for when there is no file of the form's own; without it files are the citizen's choice */
+  /** Categories of files beside the form's own, each in a field of its own, `file_{categoria}`; and the words of a send that misses it */
+  categorie?: Readonly<Partial<Record<CategoriaFile, string>>>;
+  /** What to attach, said beside the field and where there is no file of the form's own; without it files are the citizen's choice */
   serveFile?: string;
   /** The boxes of the second step, each '': one that is not ticked is not sent */
   caselle?: Valori;

@@ -6,8 +6,8 @@ import { partitaIva } from '../../platform/atoms/partita-iva.ts';
 import { telefono } from '../../platform/atoms/telefono.ts';
 import { facoltativo, testo } from '../../platform/atoms/testo.ts';
 import type { FieldErrors } from '../../platform/errors.ts';
-import { type Compilato, campoFile, type Valori } from '../modulo/modulo.ts';
-import { chiedeDitta, chiedePersona, RUOLI, type Ruolo } from './richiedente.ts';
+import type { Compilato, Valori } from '../modulo/modulo.ts';
+import { CATEGORIE_RICHIEDENTE, chiedeDitta, chiedePersona, RUOLI, type Ruolo } from './richiedente.ts';
 
 const ruoli = Object.keys(RUOLI) as [Ruolo, ...Ruolo[]];
 
@@ -91,22 +91,22 @@ export function componiRichiedente(v: Valori) {
   };
 }
 
-const TITOLO = 'Allega il documento che prova il tuo ruolo: visura, decreto di nomina, delega firmata.';
-const IDENTITA = 'Allega un tuo documento di identità, fronte e retro.';
-
 /**
  * Files that are missing (product rule): with a role, one that proves it; from a guest, an identity document.
- * @param categorie of all files of the request @returns at the fields of those files
+ * @param categorie of all files of the request @returns as the answer of a send has it: the words of each category
  */
 export function fileMancanti(
   categorie: readonly (string | undefined)[],
   { ruolo, identita }: { ruolo: string | undefined; identita: boolean },
 ): FieldErrors {
-  const errori: FieldErrors = {};
-  if ((ruolo || 'persona_fisica') !== 'persona_fisica' && !categorie.includes('titolo_rappresentanza'))
-    errori[campoFile('titolo_rappresentanza')] = [TITOLO];
-  if (!identita && !categorie.includes('documento_identita')) errori[campoFile('documento_identita')] = [IDENTITA];
-  return errori;
+  const servono = {
+    titolo_rappresentanza: (ruolo || 'persona_fisica') !== 'persona_fisica',
+    documento_identita: !identita,
+  };
+  const mancano = (Object.keys(servono) as (keyof typeof servono)[]).filter(
+    (c) => servono[c] && !categorie.includes(c),
+  );
+  return mancano.length > 0 ? { filesAllegati: mancano.map((c) => CATEGORIE_RICHIEDENTE[c]) } : {};
 }
 
 /** The same for a form, and its own file where it needs one: what its `oltre` has to say. */

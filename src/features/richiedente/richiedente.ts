@@ -35,5 +35,8 @@ export const CAMPI_RICHIEDENTE = [
   'file_documento_identita',
 ] as const;
 
-/** Files that the block asks for, beside the form's own. */
-export const CATEGORIE_RICHIEDENTE: readonly CategoriaFile[] = ['titolo_rappresentanza', 'documento_identita'];
+/** Files that the block asks for, beside the form's own; and what is said of one that is missing. */
+export const CATEGORIE_RICHIEDENTE = {
+  titolo_rappresentanza: 'Allega il documento che prova il tuo ruolo: visura, decreto di nomina, delega firmata.',
+  documento_identita: 'Allega un tuo documento di identità, fronte e retro.',
+} as const satisfies Partial<Record<CategoriaFile, string>>;

@@ -154,13 +154,16 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       const senza = await chi.call(invia, await compilata(chi, servizio, {}, [await allegato(chi)]));
       expect([senza.status, senza.body.errors]).toEqual([
         422,
-        { file_documento_identita: ['Allega un tuo documento di identità, fronte e retro.'] },
+        { filesAllegati: ['Allega un tuo documento di identità, fronte e retro.'] },
       ]);
       const ditta = { ruolo: 'legale_rappresentante', ragione_sociale: 'Insegne S.r.l.', partita_iva: '12345678903' };
       const ruolo = { richiedente: richiedente(ditta) };
       const files = [await allegato(chi), await allegato(chi, 'documento_identita')];
       const muto = await chi.call(invia, await compilata(chi, servizio, ruolo, files));
-      expect([muto.status, Object.keys(muto.body.errors)]).toEqual([422, ['file_titolo_rappresentanza']]);
+      expect([muto.status, muto.body.errors]).toEqual([
+        422,
+        { filesAllegati: [expect.stringContaining('prova il tuo ruolo')] },
+      ]);
       files.push(await allegato(chi, 'titolo_rappresentanza'));
       expect((await chi.call(invia, await compilata(chi, servizio, ruolo, files))).status).toBe(201);
       const { dati_json } = await rig.house.db.selectFrom('pratiche').select('dati_json').executeTakeFirstOrThrow();
