@@ -1,6 +1,7 @@
 /** Files in a form whose script runs. */
+import { Buffer } from 'node:buffer';
 import { expect, someone, test } from './fixtures.ts';
-import { allega, bozzaPronta, CARICA, pdf, viva } from './passi.ts';
+import { allega, bozzaPronta, CARICA, carica, pdf, viva } from './passi.ts';
 
 test('a file on its way shows a progress bar', async ({ page, house, smtp }) => {
   await bozzaPronta(page, { house, smtp }, someone('avanza'), 'dati');
@@ -57,4 +58,65 @@ test('a file chosen while the script comes to life is uploaded once', async ({ p
   await expect(page.getByText(/File caricato: 1 in tutto/)).toBeAttached();
   await expect(page.getByRole('button', { name: 'Togli subito.pdf' })).toHaveCount(1);
   expect(caricati).toBe(1);
+});
+
+test('while a file is on its way its field keeps the focus, and another may be chosen', async ({
+  page,
+  house,
+  smtp,
+}) => {
+  await bozzaPronta(page, { house, smtp }, someone('fuoco'), 'dati');
+  const field = page.locator('#file');
+  const held: (() => void)[] = [];
+  await page.route(`**${CARICA}`, async (route) => {
+    await new Promise<void>((go) => held.push(go));
+    await route.continue();
+  });
+  await field.focus();
+  await allega(page, pdf('primo.pdf'), true);
+  await expect(page.getByRole('progressbar', { name: 'Carico primo.pdf' })).toBeVisible();
+  await expect(field).toBeFocused();
+  await expect(field).toBeEnabled();
+  await allega(page, pdf('secondo.pdf'), true);
+  for (const name of ['primo.pdf', 'secondo.pdf']) {
+    await expect.poll(() => held.length).toBe(1);
+    held.shift()?.();
+    await expect(page.getByRole('button', { name: `Togli ${name}` })).toBeVisible();
+  }
+  await expect(field).toBeFocused();
+  await page.getByRole('button', { name: 'Togli primo.pdf' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Togli primo.pdf' })).toBeHidden();
+  await expect(field).toBeFocused();
+});
+
+test('a refused file is read aloud, beside the one that came and a second time too', async ({ page, house, smtp }) => {
+  await bozzaPronta(page, { house, smtp }, someone('detto'), 'dati');
+  const said = page.getByRole('status').filter({ hasText: 'falso.pdf' });
+  const falso = { ...pdf('falso.pdf'), buffer: Buffer.from('<!doctype html>') };
+  await allega(page, [pdf('buono.pdf'), falso], true);
+  await expect(said).toHaveText(/^File caricato: 1 in tutto\. falso\.pdf: .*Accettiamo file PDF/);
+  // The same words are said again: they go and come.
+  const dette = page.evaluate(() => {
+    const status = [...document.querySelectorAll('[role="status"]')].find((s) => s.textContent?.includes('falso.pdf'));
+    return new Promise<string[]>((done) => {
+      const parole: string[] = [];
+      new MutationObserver(() => {
+        parole.push(status?.textContent ?? '');
+        if (status?.textContent) done(parole);
+      }).observe(status as Element, { childList: true, characterData: true, subtree: true });
+    });
+  });
+  await allega(page, falso, true);
+  expect(await dette).toEqual(['', expect.stringMatching(/^falso\.pdf: /)]);
+});
+
+test('after the last file that may come the focus is where that is said', async ({ page, house, smtp }) => {
+  const citizen = await bozzaPronta(page, { house, smtp }, someone('pieno'), 'dati');
+  for (let n = 1; n <= 9; n++) await carica(citizen, pdf(`n${n}.pdf`));
+  await page.reload();
+  await viva(page);
+  await page.locator('#file').focus();
+  await allega(page, pdf('n10.pdf'), true);
+  await expect(page.locator('#file')).toContainText('Hai allegato 10 file, il massimo');
+  await expect(page.locator('#file')).toBeFocused();
 });

@@ -43,7 +43,19 @@ test('votive lamps are asked for; every mistake is told beside its field; the co
   await allega(page, pdf('concessione.pdf'), scripted);
   await expect(page.getByText('concessione.pdf').first()).toBeVisible();
   await page.locator('#file_documento_identita').setInputFiles(pdf('carta.pdf'));
-  if (scripted) await expect(page.getByText('carta.pdf').first()).toBeVisible();
+  if (scripted) {
+    // Each file stands under the label it was chosen for, and in its group.
+    for (const [gruppo, nome] of [
+      ['Documenti della tomba', 'concessione.pdf'],
+      ['Documento di identità', 'carta.pdf'],
+    ] as const) {
+      const campo = page.getByRole('group', { name: gruppo });
+      const suoi = campo.getByRole('list', { name: `File allegati: ${gruppo}` });
+      await expect(suoi.getByRole('listitem')).toHaveText(new RegExp(nome));
+      const [etichetta, elenco] = [await campo.locator('label').first().boundingBox(), await suoi.boundingBox()];
+      expect(elenco?.y).toBeGreaterThan(etichetta?.y ?? Number.NaN);
+    }
+  }
   await page.getByRole('button', { name: 'Invia il codice' }).click();
   await page.locator('#otp').fill(await code(email));
   await page.getByRole('button', { name: 'Avanti' }).click();
@@ -62,6 +74,9 @@ test('votive lamps are asked for; every mistake is told beside its field; the co
   ]) {
     await expect(page.locator('dd').filter({ hasText: text }).first()).toBeVisible();
   }
+  const voce = (nome: string) => page.locator('dt', { hasText: nome }).locator('xpath=following-sibling::dd');
+  await expect(voce('Documenti della tomba')).toHaveText(/^concessione\.pdf \(\d+ KB\)$/);
+  await expect(voce('Documento di identità')).toHaveText(/^carta\.pdf \(\d+ KB\)$/);
   await accessible(page, 'il riepilogo');
   const pratica = await conferma(page, scripted);
 

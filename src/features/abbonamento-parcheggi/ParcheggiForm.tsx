@@ -82,10 +82,10 @@ export const ParcheggiForm = island(function ParcheggiForm(props: ParcheggiProps
           modifica: cambia('veicoli'),
           voci: [
             { nome: 'Targhe', valore: targheDi(v).map(targaInParole).join(', ') },
-            { nome: 'Allegati', valore: files },
+            { nome: 'Carta di circolazione', valore: files() },
           ],
         },
-        { titolo: 'Richiedente', modifica: cambia('autore'), voci: vociRichiedente(v) },
+        { titolo: 'Richiedente', modifica: cambia('autore'), voci: vociRichiedente(v, files) },
       ]}
     />
   );

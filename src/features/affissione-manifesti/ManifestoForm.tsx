@@ -70,7 +70,7 @@ export const ManifestoForm = island(function ManifestoForm(props: ManifestoProps
             { nome: 'Titolo', valore: v.titolo },
             { nome: 'Formato', valore: FORMATI[v.formato as keyof typeof FORMATI] },
             { nome: 'Manifesti', valore: v.quantita },
-            { nome: 'Allegati', valore: files },
+            { nome: 'Anteprima del manifesto', valore: files() },
           ],
         },
         {
@@ -83,7 +83,7 @@ export const ManifestoForm = island(function ManifestoForm(props: ManifestoProps
             { nome: 'Costo stimato', valore: inParole(tariffa, v) },
           ],
         },
-        { titolo: 'Richiedente', modifica: cambia('autore'), voci: vociRichiedente(v) },
+        { titolo: 'Richiedente', modifica: cambia('autore'), voci: vociRichiedente(v, files) },
       ]}
     />
   );

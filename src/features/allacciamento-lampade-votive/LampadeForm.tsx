@@ -92,7 +92,7 @@ export const LampadeForm = island(function LampadeForm(props: LampadeProps) {
           voci: [
             { nome: 'Numero di lampade', valore: v.lampade },
             { nome: 'Decorrenza', valore: v.decorrenza && dataBreve(v.decorrenza) },
-            { nome: 'Allegati', valore: files },
+            { nome: 'Documenti della tomba', valore: files() },
           ],
         },
         {
@@ -105,7 +105,7 @@ export const LampadeForm = island(function LampadeForm(props: LampadeProps) {
             },
           ],
         },
-        { titolo: 'Richiedente', modifica: cambia('autore'), voci: vociRichiedente(v) },
+        { titolo: 'Richiedente', modifica: cambia('autore'), voci: vociRichiedente(v, files) },
       ]}
     />
   );
@@ -213,7 +213,7 @@ function Lampade({ campi, oggi }: { campi: CampiProps; oggi: string }) {
         errors={errors}
         hint="Il giorno da cui chiedi l’allacciamento: l’ente lo conferma con la risposta."
       />
-      {campi.allegati('Documenti')}
+      {campi.allegati('Documenti della tomba')}
     </Panel>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { send } from '../../platform/client.browser.ts';
-import { PortalError } from '../../platform/errors.ts';
+import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import type { Errors } from '../../ui/form/errors.ts';
 import { Field } from '../../ui/form/Field.tsx';
@@ -11,10 +11,10 @@ import { type AllegatoMostrato, operations } from './allegati.contract.ts';
 import { type CategoriaFile, MAX_FILE, MAX_FILES } from './limiti.ts';
 
 /**
- * The upload that is under way, if one is: whoever leads away waits for it. @property files all there are then
- * @property errore why some were refused, or ''
+ * The uploads that are under way, if any are: what leads away waits for them. @property files all there are then
+ * @property errori why some were refused, by the field they were chosen in
  */
-export type Caricamento = { current: Promise<{ files: AllegatoMostrato[]; errore: string }> | undefined };
+export type Caricamento = { current: Promise<{ files: AllegatoMostrato[]; errori: FieldErrors }> | undefined };
 /** What a button says while it waits for it. */
 export const ASPETTIAMO = 'Aspettiamo che finisca il caricamento…';
 
@@ -24,8 +24,9 @@ type Props = {
   label: string;
   /** What these files are for; without it they are the form's own */
   categoria?: CategoriaFile | undefined;
-  /** Instead of the limits, which one of several stands for all */
+  /** What is wanted; the limits follow it where the files are the form's own, so that one of several fields tells them for all */
   hint?: string | undefined;
+  required?: boolean | undefined;
   /** Path of the form, whose draft the files belong to */
   percorso: string;
   /** All files of the draft: those of this category are shown */
@@ -38,7 +39,7 @@ type Props = {
 };
 
 const MEGA = 1024 * 1024;
-const LIMITI = `Puoi allegare fino a ${MAX_FILES} file, ognuno di al massimo ${MAX_FILE / MEGA} MB: foto (JPEG, PNG, HEIC), PDF o documenti firmati (P7M).`;
+const LIMITI = `Fino a ${MAX_FILES} file, di ${MAX_FILE / MEGA} MB l’uno: foto (JPEG, PNG, HEIC), PDF o file firmati (P7M).`;
 
 /**
  * Fields `file` and `note`, and the files of the draft. Without JavaScript its buttons are `_azione` `aggiungi_file` and
@@ -63,7 +64,8 @@ export function Attachments(props: Props) {
     const input = box.current?.querySelector<HTMLInputElement>('[type="file"]');
     if (mounted && input) void invia(input);
   }, [mounted]);
-  const field = { name: nome, label, hint: props.hint ?? LIMITI, errors: { ...errors, ...propri } };
+  const hint = categoria ? props.hint : [props.hint, LIMITI].filter(Boolean).join(' ');
+  const field = { name: nome, label, hint, required: props.required, errors: { ...errors, ...propri } };
   const note = () => box.current?.querySelector<HTMLInputElement>('[name="note"]');
   const mostrati = files.filter((file) => file.categoria === categoria);
 
@@ -72,8 +74,21 @@ export function Attachments(props: Props) {
     onFiles(cambio);
   }
 
+  const pieno = files.length >= MAX_FILES;
+  // What had the focus may be gone: the button of a file that was taken off, the input after the last file that may come.
+  const qui = useRef(false);
+  useEffect(() => {
+    if (detto && qui.current && document.activeElement === document.body) document.getElementById(nome)?.focus();
+  }, [detto, nome]);
+  const comincia = () => {
+    qui.current = box.current?.contains(document.activeElement) ?? false;
+    // The same words again are read aloud again.
+    setDetto('');
+  };
+
   async function carica(scelti: File[]) {
     const rifiutati: string[] = [];
+    comincia();
     for (const file of scelti) {
       setInCorso({ nome: file.name, quota: 0 });
       const testo = await uno(file, (quota) => setInCorso({ nome: file.name, quota }));
@@ -85,10 +100,9 @@ export function Attachments(props: Props) {
     if (nota && !errore) nota.value = '';
     setPropri({ [nome]: errore ? [errore] : undefined });
     const caricati = scelti.length - rifiutati.length;
-    setDetto(
-      caricati > 0 ? `${caricati === 1 ? 'File caricato' : 'File caricati'}: ${attuali.current.length} in tutto.` : '',
-    );
-    return { files: attuali.current, errore };
+    const arrivati = `${caricati === 1 ? 'File caricato' : 'File caricati'}: ${attuali.current.length} in tutto.`;
+    setDetto([...(caricati > 0 ? [arrivati] : []), ...rifiutati].join(' '));
+    return { files: attuali.current, errori: errore ? { [nome]: [errore] } : {} };
   }
 
   async function invia(input: HTMLInputElement) {
@@ -96,10 +110,17 @@ export function Attachments(props: Props) {
     // Taken at once: a choice made while the script comes to life is found both by its event and by the look for earlier ones.
     input.value = '';
     if (!scelti.length) return;
-    caricamento.current = carica(scelti);
-    await caricamento.current;
-    // Gone from the screen, it could not say what went wrong: who waits next will.
-    if (box.current) caricamento.current = undefined;
+    // Files that are chosen while others are on their way come after them.
+    const prima = caricamento.current;
+    const questo = (async () => {
+      const detti = (await prima)?.errori;
+      const { files, errori } = await carica(scelti);
+      return { files, errori: { ...detti, ...errori } };
+    })();
+    caricamento.current = questo;
+    await questo;
+    // Gone from the screen, it could not say what went wrong: what waits next will.
+    if (box.current && caricamento.current === questo) caricamento.current = undefined;
   }
 
   /** @returns why it was refused, or nothing */
@@ -116,6 +137,7 @@ export function Attachments(props: Props) {
   }
 
   async function togli(file: AllegatoMostrato) {
+    comincia();
     try {
       await send(operations.togliFile, { id: file.Id });
     } catch (error) {
@@ -124,34 +146,35 @@ export function Attachments(props: Props) {
     }
     cambia((tutti) => tutti.filter((f) => f.Id !== file.Id));
     setDetto(`${file.nome} tolto.`);
-    box.current?.querySelector<HTMLElement>('input')?.focus();
   }
 
+  const elenco = mostrati.length > 0 && (
+    <ul className="allegati" aria-label={`File allegati: ${label}`}>
+      {mostrati.map((file) => (
+        <Allegato key={file.Id} file={file} onRemove={mounted ? () => void togli(file) : undefined} />
+      ))}
+    </ul>
+  );
   return (
     <div ref={box}>
-      {mostrati.length > 0 && (
-        <ul className="allegati" aria-label="File allegati">
-          {mostrati.map((file) => (
-            <Allegato key={file.Id} file={file} onRemove={mounted ? () => void togli(file) : undefined} />
-          ))}
-        </ul>
-      )}
-      {files.length >= MAX_FILES ? (
+      {pieno ? (
         <div className="form-group" id={nome} tabIndex={-1}>
+          <b>{label}</b>
           <FieldError {...field} />
           <p className="form-text">Hai allegato {MAX_FILES} file, il massimo. Per aggiungerne un altro togline uno.</p>
+          {elenco}
         </div>
       ) : (
         <fieldset aria-label={label}>
-          <FormGroup {...field}>
+          <FormGroup {...field} spoken>
             <input
-              {...controlProps(field)}
+              {...controlProps({ ...field, required: false })}
               type="file"
               accept=".pdf,.jpg,.jpeg,.png,.heic,.heif,.p7m"
               multiple={mounted}
-              disabled={inCorso !== undefined}
               onChange={(event) => void invia(event.currentTarget)}
             />
+            {elenco}
           </FormGroup>
           {!categoria && (
             <Field
@@ -163,7 +186,7 @@ export function Attachments(props: Props) {
           )}
         </fieldset>
       )}
-      {!mounted && files.length < MAX_FILES && (
+      {!mounted && !pieno && (
         <BusyButton
           name="_azione"
           value={categoria ? `aggiungi_file:${categoria}` : 'aggiungi_file'}
@@ -217,6 +240,17 @@ function Allegato({ file, onRemove }: { file: AllegatoMostrato; onRemove?: (() =
     </li>
   );
 }
+
+/** Names and sizes of the files of a category, or of the form's own, as a summary says them; '' where there are none. */
+export type FileDetti = (categoria?: CategoriaFile) => string;
+
+export const fileDetti =
+  (files: readonly Pick<AllegatoMostrato, 'nome' | 'dimensione' | 'categoria'>[]): FileDetti =>
+  (categoria) =>
+    files
+      .filter((f) => f.categoria === categoria)
+      .map((f) => `${f.nome} (${grandezza(f.dimensione)})`)
+      .join('\n');
 
 /** @param bytes of a file @returns "2,3 MB" */
 export function grandezza(bytes: number): string {

@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import type { Voce } from '../../platform/atoms/tabella.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
+import { CATEGORIE_FILE, type CategoriaFile } from '../allegati/limiti.ts';
 import { CATEGORIE, type Categoria } from '../ente/categorie.ts';
 import { fattiDellaPratica } from '../pratica/riepilogo.ts';
 import type { Dettaglio } from './chat.contract.ts';
@@ -11,12 +12,9 @@ import type { Lettore } from './Nascondi.tsx';
 import type { Fatto } from './parole.ts';
 import { Voci } from './Voci.tsx';
 
-/** Files that say who asks, apart from those of the request itself. */
-const DI_CHI: Record<string, string> = {
-  documento_identita: 'Documento di identità',
-  titolo_rappresentanza: 'Documento che prova il ruolo',
-};
+/** Those of the request itself, and of no category. */
 const ALLEGATI = 'Allegati';
+const TITOLI = [ALLEGATI, ...Object.values(CATEGORIE_FILE)];
 /** More facts than that, and nobody finds what comes after them. */
 const MOLTI = 30;
 
@@ -25,10 +23,8 @@ type Props = { dettaglio: Dettaglio; lettore: Lettore; dopo(cosa: Fatto): Promis
 /** What the sender wrote and attached, what the body answered with, and the receipt. */
 export function Inviato({ dettaglio: d, lettore, dopo }: Props) {
   const voci: Voce[] = [['Servizio', CATEGORIE[d.codice as Categoria]], ...fatti(d)];
-  const titolo = ({ categoria = '' }: AllegatoMostrato) => DI_CHI[categoria] ?? ALLEGATI;
-  const gruppi = [...Object.values(DI_CHI), ALLEGATI].map(
-    (di) => [di, d.allegati.filter((f) => titolo(f) === di)] as const,
-  );
+  const titolo = ({ categoria }: AllegatoMostrato) => CATEGORIE_FILE[categoria as CategoriaFile] ?? ALLEGATI;
+  const gruppi = TITOLI.map((di) => [di, d.allegati.filter((f) => titolo(f) === di)] as const);
   const mezzi = (d.codice === 'SF100' || d.codice === 'SF110') && String(d.dati.dichiarazione);
   const file = { email: lettore.email, vista: d.vista };
   const risposta = d.eventi.find((e) => e.stato === 'accettata')?.allegati ?? [];

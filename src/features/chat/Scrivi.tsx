@@ -172,9 +172,9 @@ function useInvio(
     invio.current.corre = true;
     setStato({ errore: undefined, busy: caricamento.current ? ASPETTIAMO : INVIO });
     const caricati = await caricamento.current;
-    if (caricati?.errore) {
+    if (caricati && Object.keys(caricati.errori).length > 0) {
       invio.current.corre = false;
-      return setStato({ errore: { fields: { file: [caricati.errore] } } });
+      return setStato({ errore: { fields: caricati.errori } });
     }
     const form = new FormData(scritto);
     const dato = (nome: string) => String(form.get(nome) ?? '');

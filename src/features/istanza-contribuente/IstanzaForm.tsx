@@ -74,10 +74,10 @@ export const IstanzaForm = island(function IstanzaForm(props: IstanzaProps) {
           voci: [
             { nome: 'Oggetto', valore: v.oggetto },
             { nome: 'Che cosa chiedi', valore: v.testo },
-            { nome: 'Allegati', valore: files },
+            { nome: 'Documenti a sostegno', valore: files() },
           ],
         },
-        { titolo: 'Richiedente', modifica: cambia('autore'), voci: vociRichiedente(v) },
+        { titolo: 'Richiedente', modifica: cambia('autore'), voci: vociRichiedente(v, files) },
       ]}
     />
   );

@@ -7,7 +7,7 @@ import { useMounted } from '../../ui/form/useMounted.ts';
 import { island } from '../../ui/island.ts';
 import { Attachments } from '../allegati/Attachments.tsx';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
-import { FILE_MEZZO, type FileMezzo, percorsoDi } from './mezzo.ts';
+import { FILE_MEZZO, type FileMezzo, PER_RIDUZIONI, percorsoDi } from './mezzo.ts';
 import { indirizzo } from './passi.ts';
 import { FUORI_LINEA, useBottoni } from './useBottoni.ts';
 
@@ -19,9 +19,9 @@ export type AllegatiPassoProps = {
 };
 
 const AIUTI: Readonly<Record<FileMezzo, string>> = {
-  foto_bozzetti: 'Foto del luogo, bozzetti o disegni con le misure.',
+  foto_bozzetti: 'Foto del luogo, bozzetti, disegni con le misure, planimetrie.',
   autorizzazione: 'Autorizzazioni che hai già, anche del proprietario o del condominio.',
-  altri_documenti: 'Planimetrie, contratti, altri documenti utili all’ufficio.',
+  altri_documenti: PER_RIDUZIONI,
 };
 
 /** Files of the declaration itself. Each button is a POST of the page; scripts send a chosen file at once. */

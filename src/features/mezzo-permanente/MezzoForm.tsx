@@ -13,7 +13,17 @@ import { island } from '../../ui/island.ts';
 import { Attachments } from '../allegati/Attachments.tsx';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
 import type { Valori } from '../modulo/modulo.ts';
-import { FACCE, FILE_MEZZO, ILLUMINAZIONE, MAX_PEZZI, TIPI, tipiFissi, tipiMezzo, VEICOLI } from './mezzo.ts';
+import {
+  FACCE,
+  FILE_MEZZO,
+  ILLUMINAZIONE,
+  MAX_PEZZI,
+  PER_RIDUZIONI,
+  TIPI,
+  tipiFissi,
+  tipiMezzo,
+  VEICOLI,
+} from './mezzo.ts';
 import { comeSiCalcola, stimaDi, type TariffaMezzi } from './stima.ts';
 import { FUORI_LINEA } from './useBottoni.ts';
 import { useTenuto } from './useTenuto.ts';
@@ -128,13 +138,17 @@ export const MezzoForm = island(function MezzoForm(props: MezzoProps) {
         </div>
         <Stima tariffa={props.tariffa} valori={t.scritti} mounted={mounted} />
       </Panel>
-      <Panel id="file" title="Foto e documenti" intro="Facoltativi: fino a 10 file per tipo, 10 MB l’uno.">
+      <Panel
+        id="file"
+        title="Foto e documenti"
+        intro="Facoltativi: fino a 10 file per tipo, 10 MB l’uno. JPEG, PNG, HEIC, PDF o P7M."
+      >
         {CATEGORIE.map((categoria) => (
           <Attachments
             key={categoria}
             label={FILE_MEZZO[categoria]}
             categoria={categoria}
-            hint="JPEG, PNG, HEIC, PDF o P7M."
+            hint={categoria === 'altri_documenti' ? PER_RIDUZIONI : ''}
             percorso={percorso}
             files={file.filter((f) => f.categoria === categoria)}
             onFiles={setFile}

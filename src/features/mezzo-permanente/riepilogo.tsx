@@ -2,6 +2,7 @@
 import { dataInParole } from '../../platform/atoms/date.ts';
 import { euro } from '../../platform/atoms/euro.ts';
 import type { SummaryBlock } from '../../ui/form/Summary.tsx';
+import { fileDetti } from '../allegati/Attachments.tsx';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
 import type { Valori } from '../modulo/modulo.ts';
 import { vociRichiedente } from '../richiedente/RichiedenteFields.tsx';
@@ -12,16 +13,10 @@ import { type Detto, dichiarato, differenze, ETICHETTE, mezzoInParole, titoloMez
 import { indirizzo, OPERAZIONI_DETTE } from './passi.ts';
 
 type Voci = SummaryBlock['voci'];
-type File = Pick<AllegatoMostrato, 'nome' | 'categoria'>;
-
-const nomi = (files: readonly File[], categoria: string) =>
-  files
-    .filter((f) => f.categoria === categoria)
-    .map((f) => f.nome)
-    .join(', ');
+type File = Pick<AllegatoMostrato, 'nome' | 'dimensione' | 'categoria'>;
 
 const CATEGORIE = Object.entries(FILE_MEZZO) as [FileMezzo, string][];
-const dei = (files: readonly File[]): Voci => CATEGORIE.map(([c, nome]) => ({ nome, valore: nomi(files, c) }));
+const dei = (files: readonly File[]): Voci => CATEGORIE.map(([c, nome]) => ({ nome, valore: fileDetti(files)(c) }));
 const conValore = (voci: Voci): Voci => voci.filter((v) => v.valore);
 
 /** Fields of a device that it has, without its type, which is the heading. */
@@ -89,13 +84,7 @@ export function blocchi(d: DichiarazioneMostrata, valori: Valori, files: readonl
     {
       titolo: 'Richiedente',
       modifica: indirizzo('richiedente', Id),
-      voci: [
-        ...vociRichiedente(valori),
-        ...conValore([
-          { nome: 'Documento che prova il ruolo', valore: nomi(files, 'titolo_rappresentanza') },
-          { nome: 'Documento di identità', valore: nomi(files, 'documento_identita') },
-        ]),
-      ],
+      voci: vociRichiedente(valori, fileDetti(files)),
     },
     ...mezzi,
     { titolo: 'Allegati della dichiarazione', modifica: indirizzo('allegati', Id), voci: dei(d.allegati) },

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Azione } from '../../ui/form/NavButtons.tsx';
 import { ASPETTIAMO, type Caricamento } from '../allegati/Attachments.tsx';
+import { nessuno } from '../modulo/modulo.passi.ts';
 
 export const FUORI_LINEA =
   'Non c’è connessione: quello che hai scritto è ancora qui. Quando la connessione torna, premi di nuovo il pulsante.';
@@ -30,12 +31,12 @@ export function useBottoni() {
     if (!caricamento.current) return;
     event.preventDefault();
     setParole(ASPETTIAMO);
-    const { errore } = await caricamento.current;
+    const { errori } = await caricamento.current;
     caricamento.current = undefined;
     setParole(undefined);
     setLavoro(undefined);
     // Why a file was refused stands beside it.
-    if (!errore) setParti(() => () => form.requestSubmit(bottone));
+    if (nessuno(errori)) setParti(() => () => form.requestSubmit(bottone));
   }
 
   // Sent only once the form knows that nothing is under way any more.

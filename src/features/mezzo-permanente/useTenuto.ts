@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Caricamento } from '../allegati/Attachments.tsx';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
+import { nessuno } from '../modulo/modulo.passi.ts';
 import type { Valori } from '../modulo/modulo.ts';
 import { CATEGORIE } from './valori.ts';
 
@@ -71,7 +72,7 @@ export function useTenuto(valori: Valori, file: readonly AllegatoMostrato[], mou
     const esiti = await Promise.all(attesi);
     setLavoro(undefined);
     // What was refused is told beside its field.
-    if (esiti.every(({ errore }) => !errore)) setPronto(bottone);
+    if (esiti.every(({ errori }) => nessuno(errori))) setPronto(bottone);
   }
 
   useEffect(() => {

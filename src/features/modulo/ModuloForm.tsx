@@ -8,7 +8,7 @@ import { PageIndex } from '../../ui/form/Panel.tsx';
 import { Steps } from '../../ui/form/Steps.tsx';
 import type { SummaryBlock } from '../../ui/form/Summary.tsx';
 import { useMounted } from '../../ui/form/useMounted.ts';
-import { Attachments, grandezza } from '../allegati/Attachments.tsx';
+import { Attachments, type FileDetti, fileDetti } from '../allegati/Attachments.tsx';
 import type { CategoriaFile } from '../allegati/limiti.ts';
 import { DOMANDA, EsitoSalva, RisposteSalva, TestoSalva } from '../bozza/SalvaBozza.tsx';
 import { indirizzoPasso, nomePasso } from './modulo.passi.ts';
@@ -28,8 +28,8 @@ export type CampiProps = {
   confermata: string;
   onSent(email: string): void;
   onConfirmed(email: string): void;
-  /** The attachments, under a label of the form's own; of a category, with a hint of its own */
-  allegati(label: string, di?: { categoria: CategoriaFile; hint: string }): ReactNode;
+  /** The form's own attachments under this label; or those of a category */
+  allegati(label: string, di?: { categoria: CategoriaFile; hint: string; required: boolean }): ReactNode;
 };
 
 type Props = {
@@ -38,8 +38,7 @@ type Props = {
   /** Sections of the second step, for its index */
   sezioni: { id: string; nome: string }[];
   dati(campi: CampiProps): ReactNode;
-  /** @param files names and sizes of the attachments */
-  riepilogo(valori: Valori, files: string): SummaryBlock[];
+  riepilogo(valori: Valori, files: FileDetti): SummaryBlock[];
 };
 
 /** A form, step by step: the same markup without JavaScript, where each button is a POST. */
@@ -55,7 +54,7 @@ export function ModuloForm({ come, pagina, sezioni, dati, riepilogo }: Props) {
     onConfirmed: m.setConfermata,
     allegati: (label, di) => (
       <Attachments
-        {...di}
+        {...(di ?? { hint: modulo.serveFile, required: Boolean(modulo.serveFile) })}
         label={label}
         percorso={modulo.percorso}
         files={allegati}
@@ -66,7 +65,6 @@ export function ModuloForm({ come, pagina, sezioni, dati, riepilogo }: Props) {
       />
     ),
   });
-  const files = () => allegati.map((f) => `${f.nome} (${grandezza(f.dimensione)})`).join('\n');
   return (
     // biome-ignore lint/a11y: only links inside are listened to, and they are operable by themselves
     <div onClick={m.seguito} onFocus={m.toccato} onInput={m.scritto}>
@@ -102,7 +100,7 @@ export function ModuloForm({ come, pagina, sezioni, dati, riepilogo }: Props) {
           </div>
         )}
         {passo === 'riepilogo' && (
-          <PassoRiepilogo valori={valori} allegati={allegati} blocchi={riepilogo(valori, files())} />
+          <PassoRiepilogo valori={valori} allegati={allegati} blocchi={riepilogo(valori, fileDetti(allegati))} />
         )}
         <BotConsent />
         <NavButtons

@@ -199,10 +199,10 @@ export function useModulo({ modulo, invio, cornice, controlla, ...come }: Compor
     setLavoro(azione);
     setParole(caricamento.current && ASPETTIAMO);
     try {
-      const errore = (await caricamento.current)?.errore;
+      const { errori = {} } = (await caricamento.current) ?? {};
       caricamento.current = undefined;
       setParole(undefined);
-      if (errore) throw new PortalError('invalid', { fields: { file: [errore] } });
+      if (!nessuno(errori)) throw new PortalError('invalid', { fields: errori });
       await (fai ?? lavori.current[azione])();
     } catch (error) {
       setFinestra(undefined);

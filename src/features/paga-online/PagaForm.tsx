@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { BotConsent } from '../../platform/bot-check/BotConsent.tsx';
 import { startBotCheck } from '../../platform/bot-check/bot-check.browser.ts';
 import type { FieldErrors } from '../../platform/errors.ts';
@@ -8,6 +9,7 @@ import { DefaultSubmit } from '../../ui/form/NavButtons.tsx';
 import { Panel } from '../../ui/form/Panel.tsx';
 import { useMounted } from '../../ui/form/useMounted.ts';
 import { island } from '../../ui/island.ts';
+import { leggiAvviso } from './avviso.ts';
 import { Carrello } from './Carrello.tsx';
 import { EmailRicevuta } from './EmailRicevuta.tsx';
 import { LeggiQr } from './LeggiQr.tsx';
@@ -73,8 +75,14 @@ type Campi = {
 };
 
 function CampiAvviso({ valori, errori, lavoro, mounted, scrivi }: Campi) {
+  const [numero, setNumero] = useState(valori.numero_avviso ?? '');
+  const conEnte = Boolean(leggiAvviso(numero)?.dominioEC);
   return (
-    <>
+    <div
+      onInput={({ target }) =>
+        target instanceof HTMLInputElement && target.name === 'numero_avviso' && setNumero(target.value)
+      }
+    >
       <Field
         name="numero_avviso"
         label="Codice avviso"
@@ -87,8 +95,8 @@ function CampiAvviso({ valori, errori, lavoro, mounted, scrivi }: Campi) {
       />
       <Field
         name="dominioEC"
-        label="Codice fiscale dell’ente"
-        required
+        label={`Codice fiscale dell’ente${mounted ? '' : ' (se non hai incollato il testo del QR)'}`}
+        required={!conEnte}
         inputMode="numeric"
         autoComplete="off"
         defaultValue={valori.dominioEC}
@@ -99,7 +107,7 @@ function CampiAvviso({ valori, errori, lavoro, mounted, scrivi }: Campi) {
       <BusyButton name="_azione" value="controlla" busy={lavoro === 'controlla'} busyLabel="Controllo…">
         Controlla l’avviso
       </BusyButton>
-    </>
+    </div>
   );
 }
 

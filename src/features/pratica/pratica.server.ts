@@ -27,7 +27,7 @@ import {
 import type { operations, PraticaAperta } from './pratica.contract.ts';
 import { prossimoNumero, scriviEvento, scriviPratica, scriviValutazione } from './pratica.db.ts';
 import { paroleDi } from './ricerca.ts';
-import { fattiDellaPratica } from './riepilogo.ts';
+import { fattiDellaPratica, fileInRicevuta } from './riepilogo.ts';
 import type { Parte, TipoPratica } from './stati.ts';
 
 const GIORNI_SE_NON_DETTO = 30;
@@ -208,9 +208,7 @@ async function ricevuta(ctx: Ctx, pratica: Pratica, ente: Ente): Promise<Buffer>
     ],
     sections: [
       { title: 'Che cosa hai inviato', facts: fattiDellaPratica(pratica) },
-      ...(sent.length > 0
-        ? [{ title: 'Allegati', facts: sent.map((f): [string, string] => [f.nome, `SHA-256 ${f.sha256}`]) }]
-        : []),
+      ...(sent.length > 0 ? [{ title: 'Allegati', facts: sent.map(fileInRicevuta) }] : []),
     ],
     footer: `Le informazioni che hai fornito hanno valore di dichiarazione. Informativa sulla privacy accettata: ${pratica.privacy_versione}.`,
     sandbox: ctx.house.settings.mode === 'sandbox',

@@ -1,5 +1,6 @@
 import type { Voce } from '../../platform/atoms/tabella.ts';
-import type { Pratica } from '../../store/tables.ts';
+import type { Allegato, Pratica } from '../../store/tables.ts';
+import { CATEGORIE_FILE, type CategoriaFile } from '../allegati/limiti.ts';
 
 /** The part of a case that its sender wrote. */
 export type Inviato = Pick<
@@ -31,4 +32,10 @@ export function fattiDellaPratica(pratica: Inviato): Voce[] {
     ...(dati.inQualitaDi ?? []),
   ];
   return facts.filter((f): f is Voce => Boolean(f[1]));
+}
+
+/** An attachment by its name: what it is for, where that was said, and its fingerprint. */
+export function fileInRicevuta({ nome, categoria, sha256 }: Pick<Allegato, 'nome' | 'categoria' | 'sha256'>): Voce {
+  const cosa = CATEGORIE_FILE[categoria as CategoriaFile];
+  return [nome, [...(cosa ? [cosa] : []), `SHA-256 ${sha256}`].join('\n')];
 }

@@ -51,7 +51,7 @@ export const RateizzaForm = island(function RateizzaForm(props: RateizzaProps) {
             voci: [
               { nome: 'Motivo', valore: v.motivo },
               { nome: 'Temporanea difficoltà', valore: v.difficolta === 'on' ? 'Dichiarata' : 'Non dichiarata' },
-              { nome: 'Allegati', valore: files },
+              { nome: 'Documenti sulla difficoltà', valore: files() },
             ],
           },
         ];

@@ -3,10 +3,12 @@ import { Field } from '../../ui/form/Field.tsx';
 import { Panel } from '../../ui/form/Panel.tsx';
 import { RadioGroup } from '../../ui/form/RadioGroup.tsx';
 import type { SummaryBlock } from '../../ui/form/Summary.tsx';
+import type { FileDetti } from '../allegati/Attachments.tsx';
+import { CATEGORIE_FILE } from '../allegati/limiti.ts';
 import { Autore, vociAutore } from '../modulo/Autore.tsx';
 import type { CampiProps } from '../modulo/ModuloForm.tsx';
 import type { Valori } from '../modulo/modulo.ts';
-import { chiedeDitta, chiedePersona, RUOLI, type Ruolo } from './richiedente.ts';
+import { CATEGORIE_RICHIEDENTE, chiedeDitta, chiedePersona, RUOLI, type Ruolo } from './richiedente.ts';
 
 const OPZIONI = Object.entries(RUOLI).map(([value, label]) => ({ value, label }));
 
@@ -25,8 +27,9 @@ export function RichiedenteFields({ campi }: { campi: CampiProps }) {
   const altro = ruolo === 'altro';
   const ditta = !mounted || altro || chiedeDitta(ruolo);
   const persona = !mounted || altro || chiedePersona(ruolo);
-  const campo = (name: string, label: string) => (
-    <Field name={name} label={label} defaultValue={v[name]} errors={errors} />
+  // Without JavaScript the words of each block say for whom its marks are.
+  const campo = (name: string, label: string, required = !mounted || !altro) => (
+    <Field name={name} label={label} required={required} defaultValue={v[name]} errors={errors} />
   );
   return (
     <>
@@ -42,7 +45,7 @@ export function RichiedenteFields({ campi }: { campi: CampiProps }) {
             errors={errors}
           />
         </div>
-        {(!mounted || altro) && campo('richiedente_titolo', 'A che titolo (se hai scelto «Altro»)')}
+        {(!mounted || altro) && campo('richiedente_titolo', 'A che titolo (se hai scelto «Altro»)', true)}
         {ditta && (
           <fieldset>
             <legend className="h6">Ditta, società o ente{mounted ? '' : ' (se la rappresenti)'}</legend>
@@ -59,22 +62,24 @@ export function RichiedenteFields({ campi }: { campi: CampiProps }) {
           </fieldset>
         )}
         {(!mounted || ruolo !== 'persona_fisica') &&
-          campi.allegati('Documento che prova il ruolo', {
+          campi.allegati(`${CATEGORIE_FILE.titolo_rappresentanza}${mounted ? '' : ' (se rappresenti altri)'}`, {
             categoria: 'titolo_rappresentanza',
-            hint: 'Visura, decreto di nomina o delega firmata. Non serve a chi chiede per sé.',
+            hint: 'Visura, nomina o delega firmata.',
+            required: true,
           })}
         {!campi.identita &&
-          campi.allegati('Documento di identità', {
+          campi.allegati(CATEGORIE_FILE.documento_identita, {
             categoria: 'documento_identita',
-            hint: 'Fronte e retro, anche in due foto. Chi accede con SPID o CIE non deve allegarlo.',
+            hint: 'Fronte e retro, anche due foto. Con SPID o CIE non serve.',
+            required: true,
           })}
       </Panel>
     </>
   );
 }
 
-/** The same in the summary. */
-export const vociRichiedente = (v: Valori): SummaryBlock['voci'] => {
+/** The same in the summary, with the files that it asks for. */
+export const vociRichiedente = (v: Valori, files: FileDetti): SummaryBlock['voci'] => {
   const ruolo = (v.ruolo || 'persona_fisica') as Ruolo;
   const di = (chiede: boolean, nome: string, valore: string | undefined) => (chiede ? [{ nome, valore }] : []);
   const altro = ruolo === 'altro';
@@ -88,5 +93,8 @@ export const vociRichiedente = (v: Valori): SummaryBlock['voci'] => {
     ...di(ditta, 'Partita IVA o codice fiscale della ditta', v.partita_iva),
     ...di(persona, 'Persona rappresentata', `${v.rappresentato_nome} ${v.rappresentato_cognome}`.trim()),
     ...di(persona, 'Codice fiscale della persona rappresentata', v.rappresentato_codice_fiscale),
+    ...(Object.keys(CATEGORIE_RICHIEDENTE) as (keyof typeof CATEGORIE_RICHIEDENTE)[]).flatMap((c) =>
+      di(files(c) !== '', CATEGORIE_FILE[c], files(c)),
+    ),
   ];
 };

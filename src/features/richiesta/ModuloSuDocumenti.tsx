@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { SummaryBlock } from '../../ui/form/Summary.tsx';
+import type { FileDetti } from '../allegati/Attachments.tsx';
 import { type CampiProps, ModuloForm } from '../modulo/ModuloForm.tsx';
 import { indirizzoPasso } from '../modulo/modulo.passi.ts';
 import type { Modulo, ModuloProps, Valori } from '../modulo/modulo.ts';
@@ -19,8 +20,8 @@ type Props = {
   /** Sections of the service, between the documents and who asks */
   sezioni: { id: string; nome: string }[];
   dati(campi: CampiProps): ReactNode;
-  /** Blocks of the service. @param cambia address of a section, to change it @param files names and sizes of the attachments */
-  riepilogo(valori: Valori, cambia: (sezione: string) => string, files: string): SummaryBlock[];
+  /** Blocks of the service. @param cambia address of a section, to change it */
+  riepilogo(valori: Valori, cambia: (sezione: string) => string, files: FileDetti): SummaryBlock[];
 };
 
 /** A form about documents: what it is about comes first, who asks comes last; the service is in between. */
@@ -43,7 +44,7 @@ export function ModuloSuDocumenti({ pagina, sezioni, dati, riepilogo, ...form }:
       riepilogo={(v, files) => [
         bloccoDocumenti(nomeEnte, documenti),
         ...riepilogo(v, cambia, files),
-        { titolo: 'Richiedente', modifica: cambia('autore'), voci: vociRichiedente(v) },
+        { titolo: 'Richiedente', modifica: cambia('autore'), voci: vociRichiedente(v, files) },
       ]}
     />
   );

@@ -32,7 +32,7 @@ export const RiesameForm = island(function RiesameForm(props: RiesameProps) {
             { nome: 'Motivo', valore: MOTIVI[v.motivo as keyof typeof MOTIVI] },
             { nome: 'Fatti e ragioni', valore: v.fatti },
             { nome: 'Sospensione del pagamento', valore: v.sospensione === 'on' ? 'Chiesta' : 'Non chiesta' },
-            { nome: 'Allegati', valore: files },
+            { nome: 'Documenti a sostegno', valore: files() },
           ],
         },
       ]}

@@ -31,7 +31,7 @@ export const RinegoziaForm = island(function RinegoziaForm(props: RinegoziaProps
           voci: [
             { nome: 'Nuova scadenza', valore: v.nuova_scadenza && dataBreve(v.nuova_scadenza) },
             { nome: 'Motivo', valore: v.motivo },
-            { nome: 'Allegati', valore: files },
+            { nome: 'Documenti a sostegno', valore: files() },
           ],
         },
       ]}

@@ -56,7 +56,7 @@ export const SegnalazioneForm = island(function SegnalazioneForm(props: ModuloPr
             { nome: 'Tipo di disservizio', valore: TIPI[v.codice as keyof typeof TIPI] ?? v.codice },
             { nome: 'Titolo', valore: v.oggetto },
             { nome: 'Dettagli', valore: v.descrizione },
-            { nome: 'Foto e documenti', valore: files },
+            { nome: 'Foto e documenti', valore: files() },
           ],
         },
         { titolo: 'Autore della segnalazione', modifica: cambia('autore'), voci: vociAutore(v) },

@@ -66,7 +66,7 @@ export const SportelloForm = island(function SportelloForm(props: ModuloProps) {
           voci: [
             { nome: 'Oggetto', valore: v.oggetto },
             { nome: 'Dettagli', valore: v.testo },
-            { nome: 'Documenti', valore: files },
+            { nome: 'Documenti', valore: files() },
           ],
         },
         { titolo: 'Richiedente', modifica: cambia('autore'), voci: vociAutore(v) },

@@ -6,7 +6,7 @@ export type FieldProps = {
   name: string;
   label: string;
   hint?: ReactNode;
-  required?: boolean;
+  required?: boolean | undefined;
   defaultValue?: string | undefined;
   errors?: Errors | undefined;
 };
@@ -25,13 +25,16 @@ export function controlProps({ name, hint, required, errors }: FieldProps) {
   };
 }
 
-/** Label, hint and error around one control. The words of the error stand before the control, where they are read first. */
-export function FormGroup({ children, ...field }: FieldProps & { children: ReactNode }) {
+/**
+ * Label, hint and error around one control. The words of the error stand before the control, where they are read first.
+ * @param props.spoken for a control that cannot say itself that it is required
+ */
+export function FormGroup({ children, spoken, ...field }: FieldProps & { children: ReactNode; spoken?: boolean }) {
   return (
     <div className="form-group">
       <label htmlFor={field.name}>
         {field.label}
-        <RequiredMark required={field.required} />
+        <RequiredMark required={field.required} spoken={spoken} />
       </label>
       <Hint {...field} />
       <FieldError {...field} />
@@ -40,8 +43,16 @@ export function FormGroup({ children, ...field }: FieldProps & { children: React
   );
 }
 
-export function RequiredMark({ required }: { required?: boolean | undefined }) {
-  return required ? <span aria-hidden="true">*</span> : null;
+type Mark = { required?: boolean | undefined; spoken?: boolean | undefined };
+
+export function RequiredMark({ required, spoken }: Mark) {
+  if (!required) return null;
+  return (
+    <>
+      <span aria-hidden="true">*</span>
+      {spoken && <span className="visually-hidden"> (obbligatorio)</span>}
+    </>
+  );
 }
 
 export function Hint({ name, hint }: Pick<FieldProps, 'name' | 'hint'>) {

@@ -14,8 +14,7 @@ export function RadioGroup({ options, elements, ...field }: Props) {
     <fieldset className="form-group" aria-describedby={control['aria-describedby']}>
       <legend data-element={elements?.question}>
         {field.label}
-        <RequiredMark required={field.required} />
-        {field.required && <span className="visually-hidden"> (obbligatorio)</span>}
+        <RequiredMark required={field.required} spoken />
       </legend>
       <Hint {...field} />
       <FieldError {...field} />

@@ -1,0 +1,14 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { Timeline } from './Timeline.tsx';
+
+test('a step of which the day is not known has its words, and no date for machines', () => {
+  const items = [
+    { datetime: '2026-11-20', quando: '20 novembre 2026', titolo: 'Inviata' },
+    { datetime: '', quando: 'Nei prossimi giorni', titolo: 'Presa in carico' },
+  ];
+  const html = renderToStaticMarkup(createElement(Timeline, { items }));
+  expect(html.match(/<time[^>]*>/g)).toEqual(['<time dateTime="2026-11-20">']);
+  expect(html).toContain('Nei prossimi giorni');
+});
