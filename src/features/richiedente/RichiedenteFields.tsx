@@ -64,7 +64,7 @@ export function RichiedenteFields({ campi }: { campi: CampiProps }) {
         {(!mounted || ruolo !== 'persona_fisica') &&
           campi.allegati(`${CATEGORIE_FILE.titolo_rappresentanza}${mounted ? '' : ' (se rappresenti altri)'}`, {
             categoria: 'titolo_rappresentanza',
-            hint: 'Visura, nomina o delega firmata.',
+            hint: 'Visura, nomina o delega.',
             required: true,
           })}
         {!campi.identita &&
