@@ -39,7 +39,7 @@ type Props = {
 };
 
 const MEGA = 1024 * 1024;
-const LIMITI = `Fino a ${MAX_FILES} file, di ${MAX_FILE / MEGA} MB l’uno: foto (JPEG, PNG, HEIC), PDF o file firmati (P7M).`;
+const LIMITI = `Fino a ${MAX_FILES} file da ${MAX_FILE / MEGA} MB: foto (JPEG, PNG, HEIC), PDF o file firmati (P7M).`;
 
 /**
  * Fields `file` and `note`, and the files of the draft. Without JavaScript its buttons are `_azione` `aggiungi_file` and
