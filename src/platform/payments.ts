@@ -29,13 +29,17 @@ export type Carrello = {
 /** @property scade when the provider forgets the cart, ms since the epoch @property rif the provider's own id of it */
 export type Aperto = { redirect: string; rif: string | null; scade: number };
 
-/** @property rif the provider's own id of the receipt: what counts it once @property pagato_il ms since the epoch */
+/**
+ * @property rif the provider's own id of the receipt: what counts it once @property pagato_il ms since the epoch
+ * @property soloGiorno true: the provider told the day only, and `pagato_il` is some instant of it
+ */
 export type RicevutaFornitore = {
   dominioEC: string;
   numero_avviso: string;
   rif: string;
   importo_cent: number;
   pagato_il: number;
+  soloGiorno?: boolean;
   intermediario: string | null;
 };
 

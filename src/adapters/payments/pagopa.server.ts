@@ -147,6 +147,7 @@ async function askReceipts({ line, base, auth, now }: Receipts, avviso: AvvisoDa
       rif: receipt.receiptId,
       importo_cent: centsOf(receipt.paymentAmount),
       pagato_il: paidAt(receipt) ?? now(),
+      ...(receipt.paymentDateTime === undefined && { soloGiorno: true }),
       intermediario: receipt.PSPCompanyName || null,
     }));
 }

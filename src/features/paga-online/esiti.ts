@@ -2,7 +2,8 @@
  * The outcome of an attempt to pay: which state follows which, and what the citizen sees in each. Pure; server and browser.
  * A return address proves nothing: `pagato` comes only from the provider's receipt or status (product rule).
  */
-import type { EsitoFornitore } from '../../platform/payments.ts';
+import { oggi } from '../../platform/atoms/date.ts';
+import type { EsitoFornitore, RicevutaFornitore } from '../../platform/payments.ts';
 
 export const statiPagamento = ['aperto', 'in_verifica', 'pagato', 'non_completato', 'annullato', 'scaduto'] as const;
 export type StatoPagamento = (typeof statiPagamento)[number];
@@ -38,6 +39,22 @@ export const DAL_FORNITORE: Readonly<Record<EsitoFornitore['stato'], StatoPagame
 
 /** States in which the provider is still to be asked. */
 export const VIVI: readonly StatoPagamento[] = ['aperto', 'in_verifica'];
+
+const MINUTO = 60_000;
+/** Who had the cart open in its last moment has this long to finish, and the receipt to arrive. In ms. */
+export const MARGINE = 30 * MINUTO;
+/** The clocks of the portal and of who takes the money differ by no more. In ms. */
+const OROLOGI = 5 * MINUTO;
+
+/** Can the money of this receipt have gone through this attempt? Not before it was opened, nor after its time. */
+export function puoAverPagato(
+  { creato, scade }: { creato: number; scade: number },
+  { pagato_il, soloGiorno }: Pick<RicevutaFornitore, 'pagato_il' | 'soloGiorno'>,
+): boolean {
+  const [da, a] = [creato - OROLOGI, scade + MARGINE];
+  if (soloGiorno) return oggi(da) <= oggi(pagato_il) && oggi(pagato_il) <= oggi(a);
+  return da <= pagato_il && pagato_il <= a;
+}
 
 /** How a browser came back. It changes what is said while the outcome is not known, and nothing else. */
 export const ritorni = ['ok', 'annullato', 'errore', 'attesa'] as const;

@@ -39,10 +39,11 @@ export async function paginaEsito(astro: AstroGlobal): Promise<VistaEsito | Resp
   const riferimento = searchParams.get('r') ?? '';
   if (!riferimento) throw new PortalError('not_found');
   const form = await readForm(astro);
-  const esito = await call('esitoPagamento', { riferimento }, ctx);
   const chiesto = searchParams.get('e');
   const ritorno = ritorni.find((r) => r === chiesto);
+  // Before the provider is asked: its answer is applied to an attempt that somebody came back from.
   await segnaTornato(ctx, riferimento, ritorno);
+  const esito = await call('esitoPagamento', { riferimento }, ctx);
   const indirizzo = `${PERCORSO_ESITO}?${new URLSearchParams({ r: riferimento, ...(ritorno && { e: ritorno }) })}`;
   const fatto = form && (await esegui(astro, form, { riferimento, esito, indirizzo }));
   if (fatto instanceof Response) return fatto;

@@ -13,21 +13,24 @@ import { segnaAtteso, trovaTentativo } from './tentativi.db.ts';
  * @throws PortalError `not_found`
  */
 export async function esitoDi(ctx: Ctx, id: string): Promise<Esito> {
-  const { pagamento, avvisi, ricevute, pagati } = await tentativo(ctx, id);
+  const { pagamento, avvisi, ricevute, diNessuno, pagati } = await tentativo(ctx, id);
   const [primo] = avvisi;
   if (!primo) throw new Error(`Pagamento senza avvisi: ${id}`);
   const suo = eSuo(ctx, pagamento);
   const vivo = VIVI.includes(pagamento.stato);
-  const pagato_il = pagamento.stato === 'pagato' ? ricevute[0]?.pagato_il : undefined;
+  const pagato = pagamento.stato === 'pagato';
+  const [ricevuta] = pagato ? ricevute : [];
+  const doppia = ricevuta ? ricevute.some((r) => r.doppia && r.pagamento === id) : diNessuno.some((r) => r.doppia);
   return {
     stato: esitoMostrato(pagamento.stato),
     IUV: primo.iuv,
     ente: primo.nomeEnte,
     causale: primo.causale,
     importo_cent: Number(pagamento.importo_cent),
-    ...(pagato_il !== undefined && { pagato_il: iso(pagato_il) }),
-    ...(pagamento.stato === 'pagato' && suo && { ricevuta: indirizzoRicevuta(ricevute[0]?.pagamento ?? id) }),
-    ...(suo && ricevute.some((r) => r.doppia && r.pagamento === id) && { doppio: true }),
+    ...(ricevuta && { pagato_il: iso(ricevuta.pagato_il) }),
+    ...(ricevuta && suo && { ricevuta: indirizzoRicevuta(ricevuta.pagamento ?? id) }),
+    ...(pagato && !ricevuta && { senza_ricevuta: true }),
+    ...(pagato && suo && doppia && { doppio: true }),
     fornitore: pagamento.fornitore,
     annullabile: vivo && suo && ctx.house.payments[pagamento.fornitore]?.annulla !== undefined,
     avvisi: avvisi.map((a) => ({
@@ -43,8 +46,8 @@ export async function esitoDi(ctx: Ctx, id: string): Promise<Esito> {
 }
 
 /**
- * Who opened an attempt came back as if they had paid. It proves nothing; but they are told that we write, so that its end is
- * worth a mail, and a receipt that names no cart is theirs before it is of one that nobody came back from.
+ * Who opened an attempt came back as if they had paid. It proves nothing, and gives no receipt to anybody; but they are told that we
+ * write, so that its end is worth a mail, and of two carts of their own this is the one that was paid.
  */
 export async function segnaTornato(ctx: Ctx, id: string, ritorno: Ritorno | undefined): Promise<void> {
   if (ritorno !== 'ok' && ritorno !== 'attesa') return;

@@ -48,6 +48,13 @@ test('of what is paid, and perhaps by this very attempt, nobody says that no mon
   expect(testo).not.toContain('nessun importo');
 });
 
+test('paid, and nobody knows by whom: it says so, and who has the receipt', () => {
+  const { titolo, testo } = parole(esito({ stato: 'pagato', senza_ricevuta: true }), 'ok');
+
+  expect(titolo).toBe('Avviso pagato');
+  expect(testo).toMatch(/non pagarlo di nuovo.*Chi deve l’importo trova la ricevuta nella sua area riservata/);
+});
+
 test('the page waits longer and longer before it looks again, and comes to an end', () => {
   const attese = Array.from({ length: 30 }, (_, giro) => attesa(giro)).filter((ms) => ms !== undefined);
 

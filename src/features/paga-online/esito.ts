@@ -46,10 +46,19 @@ const GIA_PAGATO: Parole = {
   tono: 'info',
 };
 
-type Quale = Pick<Esito, 'stato' | 'fornitore' | 'avvisi'>;
+/** Several people had opened a payment of it, and pagoPA does not say which of them paid. */
+const PAGATO_DA_QUALCUNO: Parole = {
+  titolo: 'Avviso pagato',
+  testo:
+    'Risulta pagato: non pagarlo di nuovo. Più persone avevano aperto un pagamento per questo avviso e il gestore non dice chi ha pagato, perciò la ricevuta non è qui. Se hai pagato tu, la conferma è nell’e-mail del gestore. Chi deve l’importo trova la ricevuta nella sua area riservata, alla voce Pagamenti. Se vedi due addebiti, contatta l’ente.',
+  tono: 'success',
+};
+
+type Quale = Pick<Esito, 'stato' | 'fornitore' | 'avvisi' | 'senza_ricevuta'>;
 
 /** What the citizen reads. */
-export function parole({ stato, fornitore, avvisi }: Quale, ritorno: Ritorno | undefined): Parole {
+export function parole({ stato, fornitore, avvisi, senza_ricevuta }: Quale, ritorno: Ritorno | undefined): Parole {
+  if (senza_ricevuta) return PAGATO_DA_QUALCUNO;
   const finito = stato !== 'pagato' && stato !== 'in_verifica';
   if (finito && avvisi.every(({ pagato }) => pagato)) return GIA_PAGATO;
   const altre = stato === 'in_verifica' && ritorno ? ALTRIMENTI[fornitore][ritorno] : undefined;

@@ -18,11 +18,15 @@ import {
   trovaTentativo,
 } from './tentativi.db.ts';
 
-/** @property avvisi as they were when it was opened @property ricevute this attempt's own: two of a notice that was paid twice */
+/**
+ * @property avvisi as they were when it was opened @property ricevute this attempt's own: two of a notice that was paid twice
+ * @property diNessuno receipts of its notices that the portal gives to no attempt: it does not know by which they were paid
+ */
 export type Tentativo = {
   pagamento: Pagamento & { stato: StatoPagamento };
   avvisi: (AvvisoDelTentativo & Pick<AvvisoDaPagare, 'dominioEC' | 'nomeEnte' | 'iuv'>)[];
   ricevute: Ricevuta[];
+  diNessuno: Ricevuta[];
   /** Numbers with body of those notices that are paid, by this attempt or another way */
   pagati: ReadonlySet<string>;
 };
@@ -72,10 +76,17 @@ export async function conAvvisi(db: Db, pagamento: Pagamento, corpi: Corpi): Pro
       dominioEC: corpi.get(riga.ente)?.codice_fiscale ?? '',
       nomeEnte: corpi.get(riga.ente)?.nome ?? '',
     })),
-    ricevute: ricevute.map(({ proprietario, utente, ...ricevuta }) => ricevuta),
+    ricevute: ricevute.map(soloRicevuta),
+    diNessuno: tutte.filter((r) => r.pagamento === null).map(soloRicevuta),
     pagati: new Set(tutte.map(chiaveTesto)),
   };
 }
+
+const soloRicevuta = ({
+  proprietario,
+  utente,
+  ...ricevuta
+}: Awaited<ReturnType<typeof ricevuteDegliAvvisi>>[number]): Ricevuta => ricevuta;
 
 /** Names under which this caller may have opened a payment: of the browser, of the login. */
 const nomiDi = (ctx: Pick<Ctx, 'visitor' | 'user'>): string[] => [owner(ctx as Ctx), ctx.visitor ?? ''].filter(Boolean);

@@ -75,6 +75,8 @@ export const esito = z.object({
   pagato_il: z.optional(z.string()),
   /** Where the receipt PDF is, for who may have it */
   ricevuta: z.optional(z.string()),
+  /** True: paid, and the provider does not say by which of several attempts. The receipt is for who owes it, after the login */
+  senza_ricevuta: z.optional(z.boolean()),
   fornitore: z.enum(['pagopa', 'mooney']),
   /** True, for who opened it: a notice had been paid already, this money is to be given back */
   doppio: z.optional(z.boolean()),

@@ -38,6 +38,22 @@ export function mailPagato(
   });
 }
 
+/** When it is paid and nobody knows by whom: to each who was paying it, without the receipt. */
+export function mailRisultaPagato(p: PagamentoDellaMail & { esitoUrl: string }): Testo {
+  return compose(p, 'l’avviso risulta pagato', {
+    title: 'Avviso pagato',
+    paragraphs: [
+      'L’avviso per cui hai iniziato un pagamento risulta pagato: non pagarlo di nuovo.',
+      'Più persone avevano aperto un pagamento per questo avviso e il gestore non ci dice chi ha pagato: per questo non ti mandiamo la ricevuta. Se hai pagato tu, la conferma è nell’e-mail del gestore. Chi deve l’importo trova la ricevuta nella sua area riservata, alla voce Pagamenti.',
+      'Se vedi due addebiti scrivi all’ente e indica il riferimento: trovi i recapiti in fondo a questa e-mail.',
+      ESTRANEO,
+    ],
+    facts: [...fatti(p), ['Riferimento', p.riferimento]],
+    action: { label: 'Vedi il pagamento', url: p.esitoUrl },
+    footer: 'Questa e-mail è automatica: non rispondere.',
+  });
+}
+
 /** How an attempt can end without money. */
 export type StatoFallito = Extract<StatoEsito, 'non_completato' | 'annullato' | 'scaduto'>;
 

@@ -9,7 +9,13 @@ import { inGruppi } from './avviso.ts';
 import { PUBLICA, pubblica } from './avviso-pratica.server.ts';
 import { indirizzoEsito, indirizzoPaga, NOMI_FORNITORI } from './fornitori.ts';
 import { type Tentativo, tentativo } from './lettura.server.ts';
-import { mailFallito, mailPagato, type PagamentoDellaMail, type StatoFallito } from './pagamento.mail.ts';
+import {
+  mailFallito,
+  mailPagato,
+  mailRisultaPagato,
+  type PagamentoDellaMail,
+  type StatoFallito,
+} from './pagamento.mail.ts';
 import { linkRicevuta, ultimoGiornoDelLink } from './ricevuta.server.ts';
 import { VERIFICA, verifica } from './verifica.server.ts';
 
@@ -30,12 +36,15 @@ export const POSTA_PAGAMENTI: Readonly<Record<string, (dati: unknown, house: Hou
   },
   'pagamento.pagato': async (dati, house) => {
     const q = await quadro(house, idDi(dati));
-    const { pagamento, ricevute } = q.tentativo;
+    const { pagamento, avvisi, ricevute } = q.tentativo;
     if (pagamento.stato !== 'pagato') return null;
+    const suoi = new Set(ricevute.map(chiaveTesto));
     return lettera(
       q,
       mailPagato({
         ...q.base,
+        // Those with a receipt of their own: that of a notice that several people were paying is nobody's.
+        avvisi: inMail(avvisi.filter((a) => suoi.has(chiaveTesto(a)))),
         importo: euro(ricevute.reduce((sum, r) => sum + Number(r.importo_cent), 0)),
         pagatoIl: istanteInParole(Math.max(...ricevute.map((r) => r.pagato_il))),
         ricevutaUrl: linkRicevuta(house, pagamento.id),
@@ -43,6 +52,10 @@ export const POSTA_PAGAMENTI: Readonly<Record<string, (dati: unknown, house: Hou
         esitoUrl: q.esitoUrl,
       }),
     );
+  },
+  'pagamento.risulta_pagato': async (dati, house) => {
+    const q = await quadro(house, idDi(dati));
+    return lettera(q, mailRisultaPagato({ ...q.base, esitoUrl: q.esitoUrl }));
   },
   'pagamento.fallito': async (dati, house) => {
     const q = await quadro(house, idDi(dati));
@@ -69,6 +82,9 @@ const lettera = ({ tentativo: { pagamento }, ente }: Quadro, testo: Lettera['tes
   testo,
 });
 
+const inMail = (avvisi: Tentativo['avvisi']): PagamentoDellaMail['avvisi'] =>
+  avvisi.map((a) => ({ numero: inGruppi(a.numero_avviso), ente: a.nomeEnte }));
+
 async function quadro(house: House, id: string): Promise<Quadro> {
   const trovato = await tentativo({ house, db: house.db }, id);
   const { pagamento, avvisi } = trovato;
@@ -80,7 +96,7 @@ async function quadro(house: House, id: string): Promise<Quadro> {
     ente,
     base: {
       ente,
-      avvisi: avvisi.map((a) => ({ numero: inGruppi(a.numero_avviso), ente: a.nomeEnte })),
+      avvisi: inMail(avvisi),
       importo: euro(Number(pagamento.importo_cent)),
       fornitore: NOMI_FORNITORI[pagamento.fornitore],
       riferimento: id,

@@ -90,23 +90,38 @@ export const risultanoPagati = prepared((db: Db, di: { pagamento: string }) =>
     ),
 );
 
-/** @returns id of the latest pagoPA attempt on this notice, for this amount, that waits for word; undefined: none */
-export async function tornatoDaPagopa(
-  db: Db,
-  avviso: ChiaveAvviso & { importo_cent: number },
-): Promise<string | undefined> {
-  const row = await db
+/**
+ * The attempts on a notice, for this amount, whose money may be in a receipt of pagoPA, the latest first: those at pagoPA whatever
+ * became of them, and those at the second provider that it did not end without money: what is paid there is told by pagoPA too.
+ * @returns `codice_fiscale` of who was logged in @returns `suo` 1 when the same browser or citizen made the notice, or the case it is of
+ */
+export function tentativiSu(db: Db, avviso: ChiaveAvviso & { importo_cent: number }) {
+  return db
     .selectFrom('pagamenti_avvisi as n')
     .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
-    .select('p.id')
+    .leftJoin('utenti as u', 'u.id', 'p.utente')
+    .leftJoin('avvisi as a', (j) => j.onRef('a.numero_avviso', '=', 'n.numero_avviso').onRef('a.ente', '=', 'n.ente'))
+    .leftJoin('pratiche as c', 'c.id', 'a.pratica')
+    .selectAll('p')
+    .select((e) => [
+      'u.codice_fiscale',
+      e
+        .case()
+        .when(
+          e.or([e('a.proprietario', '=', e.ref('p.proprietario')), e('c.proprietario', '=', e.ref('p.proprietario'))]),
+        )
+        .then(1)
+        .else(0)
+        .end()
+        .as('suo'),
+    ])
     .where('n.numero_avviso', '=', avviso.numero_avviso)
     .where('n.ente', '=', avviso.ente)
     .where('n.importo_cent', '=', avviso.importo_cent)
-    .where('p.fornitore', '=', 'pagopa')
-    .where('p.stato', '=', 'in_verifica')
+    .where((e) => e.or([e('p.fornitore', '=', 'pagopa'), e('p.stato', 'in', [...VIVI, 'pagato'])]))
     .orderBy('p.creato', 'desc')
-    .executeTakeFirst();
-  return row?.id;
+    .orderBy('p.id')
+    .execute();
 }
 
 /** An open attempt waits for word from now on; one that has moved on stays as it is. */

@@ -1,12 +1,12 @@
 import type { House } from '../../context.ts';
-import { oggi } from '../../platform/atoms/date.ts';
 import { enqueue } from '../../platform/outbox.server.ts';
 import type { EsitoFornitore, RicevutaFornitore } from '../../platform/payments.ts';
 import { randomId } from '../../platform/signer.server.ts';
 import type { Db } from '../../store/open.server.ts';
 import type { Pagamento } from '../../store/tables.ts';
-import { type ChiaveAvviso, chiaveTesto, segnaPagato, trattieni } from './avvisi.db.ts';
-import { DAL_FORNITORE, puoDiventare, type StatoPagamento } from './esiti.ts';
+import { chiaveTesto, segnaPagato, trattieni } from './avvisi.db.ts';
+import { diChi } from './di-chi.server.ts';
+import { DAL_FORNITORE, puoAverPagato, puoDiventare, type StatoPagamento } from './esiti.ts';
 import { type Corpi, conAvvisi, corpiDi } from './lettura.server.ts';
 import { haRicevuta, haRicevutaSua, scriviRicevuta } from './ricevute.db.ts';
 import {
@@ -16,7 +16,6 @@ import {
   haDiscordanze,
   scriviNotifica,
   tentativoDaCambiare,
-  tornatoDaPagopa,
 } from './tentativi.db.ts';
 
 /** Who applies an outcome: a caller, a notification, the outbox. @property db a transaction, to do it within that one */
@@ -56,7 +55,7 @@ async function applicaIn(ctx: Dentro, id: string, esito: EsitoFornitore): Promis
     );
     for (const buona of trovate.buone) if (await incassa(ctx, pagamento, buona)) nuove++;
   }
-  const stato = await statoNuovo(ctx, pagamento, esito);
+  const stato = await statoNuovo(ctx, pagamento, { ...esito, buone: trovate.buone });
   const prima = pagamento.stato as StatoPagamento;
   if (stato === undefined || stato === prima) {
     if (nuove > 0) return 'applicata';
@@ -65,12 +64,20 @@ async function applicaIn(ctx: Dentro, id: string, esito: EsitoFornitore): Promis
   }
   if (!puoDiventare(prima, stato)) return nuove > 0 ? 'applicata' : 'ignorata';
   await cambiaTentativo(ctx.db, id, { stato, aggiornato: ctx.now });
-  if (stato === 'pagato' && (await haRicevutaSua(ctx.db, id)))
-    await enqueue(ctx.db, ctx.now, { tipo: 'pagamento.pagato', dati: { pagamento: id } });
+  if (stato === 'pagato') await scriviAChiHaPagato(ctx, pagamento);
   // Who was told to wait is told that it is over.
   const attesoInvano = prima === 'in_verifica' && (stato === 'non_completato' || stato === 'scaduto');
   if (attesoInvano) await enqueue(ctx.db, ctx.now, { tipo: 'pagamento.fallito', dati: { pagamento: id } });
   return 'applicata';
+}
+
+/** With the receipt, when it is theirs; else that it is paid, unless they gave it up. Another tab of theirs has its own mail. */
+async function scriviAChiHaPagato({ db, now, corpi }: Dentro, pagamento: Pagamento): Promise<void> {
+  const dati = { pagamento: pagamento.id };
+  if (await haRicevutaSua(db, pagamento.id)) return enqueue(db, now, { tipo: 'pagamento.pagato', dati });
+  const { ricevute } = await conAvvisi(db, pagamento, corpi);
+  const aspettava = pagamento.stato !== 'annullato' && pagamento.stato !== 'non_completato';
+  if (ricevute.length === 0 && aspettava) await enqueue(db, now, { tipo: 'pagamento.risulta_pagato', dati });
 }
 
 type Buona = { avviso: AvvisoDelTentativo; ricevuta: RicevutaFornitore };
@@ -111,14 +118,12 @@ async function discordante(
 async function incassa(ctx: Dentro, pagamento: Pagamento, { avviso, ricevuta }: Buona): Promise<boolean> {
   const chiave = { ente: avviso.ente, numero_avviso: avviso.numero_avviso };
   const prima = await haRicevuta(ctx.db, chiave);
-  // A receipt of days ago is of who paid elsewhere. Providers may tell the day only.
-  const altrove = pagamento.fornitore === 'pagopa' && oggi(ricevuta.pagato_il) < oggi(pagamento.creato);
   const nuova = await scriviRicevuta(ctx.db, {
     id: randomId(),
     fornitore: pagamento.fornitore,
     rif: ricevuta.rif,
     ...chiave,
-    pagamento: altrove ? null : await diChi(ctx, pagamento, { ...chiave, importo_cent: ricevuta.importo_cent }),
+    pagamento: await diChi(ctx.db, pagamento, { avviso: chiave, ricevuta }),
     causale: avviso.causale,
     importo_cent: ricevuta.importo_cent,
     pagato_il: ricevuta.pagato_il,
@@ -131,25 +136,17 @@ async function incassa(ctx: Dentro, pagamento: Pagamento, { avviso, ricevuta }: 
   return true;
 }
 
-/** pagoPA's receipts do not name the cart: before one that nobody came back from, it is of one whose browser came back. */
-async function diChi(
-  { db }: Dentro,
-  { id, fornitore, stato }: Pagamento,
-  avviso: ChiaveAvviso & { importo_cent: number },
-): Promise<string> {
-  if (fornitore !== 'pagopa' || stato === 'in_verifica') return id;
-  return (await tornatoDaPagopa(db, avviso)) ?? id;
-}
-
 /** What the attempt becomes; undefined: nothing new. */
 async function statoNuovo(
   { db, corpi }: Dentro,
   pagamento: Pagamento,
-  esito: EsitoFornitore,
+  esito: EsitoFornitore & { buone: readonly Buona[] },
 ): Promise<StatoPagamento | undefined> {
   const detto = DAL_FORNITORE[esito.stato];
   const { avvisi, ricevute, pagati } = await conAvvisi(db, pagamento, corpi);
-  const sue = new Set(ricevute.map(chiaveTesto));
+  const sue = new Set<string>(ricevute.map(chiaveTesto));
+  // Paid, perhaps by this attempt: its notice is paid for whoever opened one, and the receipt is another matter.
+  for (const { avviso, ricevuta } of esito.buone) if (puoAverPagato(pagamento, ricevuta)) sue.add(chiaveTesto(avviso));
   if (avvisi.every((a) => sue.has(chiaveTesto(a)))) return 'pagato';
   // Paid, and not by this attempt.
   if (esito.ricevute.length > 0 && sue.size === 0 && avvisi.every((a) => pagati.has(chiaveTesto(a))))

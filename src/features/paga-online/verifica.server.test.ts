@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { scriviAvviso } from '../../../tests/pagamenti.ts';
-import { type Caller, caller, DAY, ENTI, HOUR, MINUTE, onBoth, type Rig } from '../../../tests/rig.ts';
+import { type Caller, caller, DAY, ENTI, HOUR, MINUTE, NOW, onBoth, type Rig } from '../../../tests/rig.ts';
 import { openStore } from '../../store/open.server.ts';
 import { verifica } from './verifica.server.ts';
 
@@ -68,7 +68,7 @@ onBoth('asking the provider again', (rig) => {
     const { id } = await apre(rig);
     await passa(rig, 3 * HOUR, 10 * MINUTE);
     expect((await pagamento(rig, id)).stato).toBe('scaduto');
-    rig.payments.pagopa.di(id, 'pagato');
+    rig.payments.pagopa.di(id, 'pagato', { pagato_il: NOW + 8 * MINUTE });
     await passa(rig, 2 * HOUR, HOUR);
     expect((await pagamento(rig, id)).stato).toBe('pagato');
   });
@@ -79,7 +79,7 @@ onBoth('asking the provider again', (rig) => {
     await passa(rig, 5 * HOUR, 10 * MINUTE);
     expect([(await pagamento(rig, id)).stato, (await riga(rig)).inviata, rig.reports]).toEqual(['aperto', null, []]);
     rig.payments.pagopa.guasto = null;
-    rig.payments.pagopa.di(id, 'pagato');
+    rig.payments.pagopa.di(id, 'pagato', { pagato_il: NOW + 8 * MINUTE });
     await passa(rig, 2 * HOUR, HOUR);
     expect((await pagamento(rig, id)).stato).toBe('pagato');
   });

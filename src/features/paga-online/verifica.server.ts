@@ -4,7 +4,7 @@ import { PortalError } from '../../platform/errors.ts';
 import { type EsitoFornitore, PaymentError } from '../../platform/payments.ts';
 import type { Pagamento } from '../../store/tables.ts';
 import { annullaAbbandonati } from './avvisi.db.ts';
-import { type StatoPagamento, VIVI } from './esiti.ts';
+import { MARGINE, type StatoPagamento, VIVI } from './esiti.ts';
 import { riferisci } from './guasti.server.ts';
 import { tentativo } from './lettura.server.ts';
 import { dimenticati, prenotaControllo, trovaTentativo } from './tentativi.db.ts';
@@ -18,8 +18,6 @@ export const VERIFICA = 'pagamento.verifica';
 /** The first question of the outbox, in ms after the opening: before, nobody can have paid. */
 export const PRIMA_VERIFICA = MINUTO;
 
-/** Who had the cart open in the last moment has this long to finish, and the receipt to arrive. */
-const MARGINE = 30 * MINUTO;
 /** Receipts may come late; the outbox asks this long, housekeeping after it. */
 const ATTESA = 24 * ORA;
 /** An outcome page asks the provider no more often than this, in ms; once the attempt has ended, ten times less. */
