@@ -8,6 +8,7 @@ import { DOVUTI } from './documenti.ts';
 export type PosizioneMia = Omit<Posizione, 'controllo'> & {
   ruolo: string;
   idRappresentanza: string;
+  /** What its documents owe, and the notices of requests about them: a plan of instalments */
   da_pagare_cent: number;
 };
 
@@ -27,7 +28,20 @@ function mie(db: Db, codice_fiscale: string) {
         .select((d) => d.fn.sum('d.importo_cent').as('cent'))
         .whereRef('d.posizione', '=', 'p.id')
         .where('d.stato', 'in', DOVUTI);
-      return sql<number>`cast(coalesce(${owed}, 0) as bigint)`.as('da_pagare_cent');
+      // A document in instalments is owed no longer: the notices of its plan are. One paid without a notice is no debt.
+      const rate = e
+        .selectFrom('avvisi as a')
+        .select((a) => a.fn.sum('a.importo_cent').as('cent'))
+        .where('a.stato', '=', 'da_pagare')
+        .where('a.scade', 'is', null)
+        .where('a.pratica', 'in', (a) =>
+          a
+            .selectFrom('richieste_documenti as s')
+            .innerJoin('documenti as d', 'd.id', 's.documento')
+            .select('s.pratica')
+            .whereRef('d.posizione', '=', 'p.id'),
+        );
+      return sql<number>`cast(coalesce(${owed}, 0) + coalesce(${rate}, 0) as bigint)`.as('da_pagare_cent');
     })
     .where('r.codice_fiscale', '=', codice_fiscale)
     .where('r.tolta', 'is', null);

@@ -268,6 +268,22 @@ onBoth('instalments that a guest with the two codes asked for', (rig) => {
     expect(calendario.match(/BEGIN:VEVENT/g)).toHaveLength(6);
   });
 
+  test('are what the position owes, until they are paid', async () => {
+    await concesse(rig);
+    const deve = async () => {
+      const [posizione] = (await caller(rig, { user: ANNA }).call('listaPosizioni')).body.data;
+      return posizione.da_pagare_cent;
+    };
+    expect(await deve()).toBe(1000_00);
+    const [prima] = await rig.house.db.selectFrom('avvisi').selectAll().orderBy('scadenza').execute();
+    await rig.house.db
+      .updateTable('avvisi')
+      .set({ stato: 'pagato' })
+      .where('numero_avviso', '=', prima?.numero_avviso ?? '')
+      .execute();
+    expect(await deve()).toBe(1000_00 - 166_70);
+  });
+
   test('stay with the guest too: in the chat, and under the tax code that was written', async () => {
     const id = await concesse(rig);
     const chat = await caller(rig).call('dettaglioPratica', { id, email: EMAIL });
