@@ -1,10 +1,10 @@
 import type { Ctx } from '../../context.ts';
 import { PortalError } from '../../platform/errors.ts';
-import { demand, type Limit, network, reached } from '../../platform/limit.server.ts';
+import { demand, giveBack, type Limit, network } from '../../platform/limit.server.ts';
 
 /**
- * Notice numbers are not to be guessed one after the other: each that does not exist counts, and after too many nothing is looked
- * up. One that exists costs no write.
+ * Notice numbers are not to be guessed one after the other, nor all at once: each is counted before it is looked up, and given back
+ * unless it does not exist.
  * @throws PortalError `too_many`, and what the work throws
  */
 export async function senzaIndovinare<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
@@ -12,12 +12,14 @@ export async function senzaIndovinare<T>(ctx: Ctx, work: () => Promise<T>): Prom
     { name: 'avviso-sconosciuto:visitatore', who: ctx.visitor ?? '', times: 20, minutes: 15 },
     { name: 'avviso-sconosciuto:rete', who: network(ctx.address), times: 100, minutes: 15 },
   ];
-  const retryAfter = await reached(ctx, limiti);
-  if (retryAfter > 0) throw new PortalError('too_many', { retryAfter });
+  await demand(ctx, limiti);
+  let sconosciuto = false;
   try {
     return await work();
   } catch (error) {
-    if (error instanceof PortalError && error.reason === 'PAGAMENTO_SCONOSCIUTO') await demand(ctx, limiti);
+    sconosciuto = error instanceof PortalError && error.reason === 'PAGAMENTO_SCONOSCIUTO';
     throw error;
+  } finally {
+    if (!sconosciuto) await giveBack(ctx, limiti);
   }
 }
