@@ -1,7 +1,7 @@
 /** Paying without a notice: body, service, the service's own fields. Chosen by the address, or fixed by a ready-made link. */
 import type { AstroGlobal } from 'astro';
 import { call } from '../../call.server.ts';
-import { PortalError } from '../../platform/errors.ts';
+import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import { attempt, failWith, type PageForm, readForm } from '../../platform/page.server.ts';
 import { randomId } from '../../platform/signer.server.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
@@ -34,6 +34,7 @@ export type VistaSpontaneo = {
   ente: EnteCreditore | undefined;
   servizi: Servizio[] | 'failed';
   modulo: SpontaneoProps | undefined;
+  errori: FieldErrors | undefined;
 };
 
 /** The empty form: body and service are chosen by the address of the page. @returns what to show, or where to go */
@@ -50,10 +51,24 @@ export async function paginaSpontaneo(astro: AstroGlobal): Promise<VistaSpontane
   const codice = url.searchParams.get('servizio');
   const servizio = servizi === 'failed' ? undefined : servizi.find((s) => s.codice === codice);
   locals.ente = await enteDellaPagina(locals.ctx.house, locals.ctx.host, ente?.codice);
-  if (!ente || !servizio) return { enti, fisso, ente, servizi, modulo: undefined };
+  if (!ente || !servizio) {
+    const errori = nonScelto(url.searchParams, { enti, fisso, ente, servizi });
+    if (errori) failWith(astro, new PortalError('invalid', { fields: errori }));
+    return { enti, fisso, ente, servizi, modulo: undefined, errori };
+  }
   const azione = `${SPONTANEO}&${new URLSearchParams({ ente: ente.codice, servizio: servizio.codice })}`;
   const modulo = await compila(astro, form, { ente, servizio, azione, dalLink: {} });
-  return modulo instanceof Response ? modulo : { enti, fisso, ente, servizi, modulo };
+  return modulo instanceof Response ? modulo : { enti, fisso, ente, servizi, modulo, errori: undefined };
+}
+
+type Scelte = Pick<VistaSpontaneo, 'enti' | 'fisso' | 'ente' | 'servizi'>;
+
+/** The button was pressed with nothing chosen, or the address names what is not in the list. */
+function nonScelto(chiesti: URLSearchParams, { enti, fisso, ente, servizi }: Scelte): FieldErrors | undefined {
+  if (!fisso && !ente && enti !== 'failed' && chiesti.has('ente')) return { ente: ['Scegli l’ente dall’elenco.'] };
+  if (ente && servizi !== 'failed' && servizi.length > 0 && chiesti.has('servizio'))
+    return { servizio: ['Scegli il servizio dall’elenco.'] };
+  return undefined;
 }
 
 /**
@@ -134,9 +149,13 @@ function alloSchermo(servizio: Servizio, error: PortalError): Esito {
   return { messaggio: Object.values(errori)[0]?.[0] ?? error.message };
 }
 
-/** Names as a link spells them: those of the service's fields, and the portal's own without their group. */
+/**
+ * Names as a link spells them: those of the service's fields, and the portal's own without their group. Never the e-mail: the receipt
+ * would go to who made the link.
+ */
 function valoriDelLink(query: URLSearchParams, servizio: Servizio): Valori {
-  const dati = nomiSpontaneo(servizio).map((nome) => {
+  const nomi = nomiSpontaneo(servizio).filter((nome) => nome !== 'emailDebitore');
+  const dati = nomi.map((nome) => {
     const valore = query.get(nome) ?? query.get(nome.replace(/^(campi|pagatore)\./, ''));
     return [nome, valore?.slice(0, 200).trim() ?? ''] as const;
   });
@@ -150,7 +169,7 @@ function fissiDi(servizio: Servizio, dalLink: Valori): string[] {
   const aperti = (servizio.modificabili ?? []).flatMap((nome) => [nome, nomeCampo(nome)]);
   return Object.keys(dalLink).filter(
     (nome) =>
-      !/^(pagatore\.|emailDebitore)/.test(nome) &&
+      !nome.startsWith('pagatore.') &&
       !aperti.includes(nome) &&
       !sbagliati[nome] &&
       (nome !== 'importo' || importoScritto(dalLink.importo ?? '') !== undefined),
