@@ -9,24 +9,27 @@ import { limitReached } from './monitoring/limit-log.ts';
  */
 export type Limit = { name: string; who: string; times: number; minutes: number };
 
+/** What counting needs of a call; the outbox counts as well. */
+export type Counting = Pick<Ctx, 'house' | 'db' | 'now'>;
+
 /**
  * Counts one more use of each limit, all or none.
  * @param db the store or a transaction; parallel callers wait for each other on the row
  * @returns seconds to wait, 0 when all limits let it pass
  */
-export async function count(ctx: Ctx, limits: readonly Limit[], db: Db = ctx.db): Promise<number> {
+export async function count(ctx: Counting, limits: readonly Limit[], db: Db = ctx.db): Promise<number> {
   if (db.isTransaction) return countIn(ctx, limits, db);
   return db.transaction().execute((tx) => countIn(ctx, limits, tx));
 }
 
 /** @throws PortalError `too_many` with the seconds to wait */
-export async function demand(ctx: Ctx, limits: readonly Limit[], db: Db = ctx.db): Promise<void> {
+export async function demand(ctx: Counting, limits: readonly Limit[], db: Db = ctx.db): Promise<void> {
   const wait = await count(ctx, limits, db);
   if (wait > 0) throw new PortalError('too_many', { retryAfter: wait });
 }
 
 /** Takes back what was counted at this instant, for a use that did not come about. */
-export async function giveBack(ctx: Ctx, limits: readonly Limit[]): Promise<void> {
+export async function giveBack(ctx: Counting, limits: readonly Limit[]): Promise<void> {
   await ctx.house.db.transaction().execute(async (tx) => {
     const held = await hold(ctx, limits, tx);
     const left = held.map(({ limit, chiave, tempi }) => {
@@ -38,7 +41,7 @@ export async function giveBack(ctx: Ctx, limits: readonly Limit[]): Promise<void
 }
 
 /** Like `count`, without counting: has this limit been reached already? @returns seconds to wait or 0 */
-export async function reached(ctx: Ctx, limits: readonly Limit[]): Promise<number> {
+export async function reached(ctx: Counting, limits: readonly Limit[]): Promise<number> {
   let wait = 0;
   for (const limit of limits) {
     const row = await ctx.db
@@ -51,7 +54,7 @@ export async function reached(ctx: Ctx, limits: readonly Limit[]): Promise<numbe
   return wait;
 }
 
-async function countIn(ctx: Ctx, limits: readonly Limit[], db: Db): Promise<number> {
+async function countIn(ctx: Counting, limits: readonly Limit[], db: Db): Promise<number> {
   const held = await hold(ctx, limits, db);
   const wait = Math.max(0, ...held.map(({ limit, tempi }) => told(ctx, limit, tempi)));
   if (wait > 0) return wait;
@@ -66,7 +69,7 @@ async function countIn(ctx: Ctx, limits: readonly Limit[], db: Db): Promise<numb
 type Held = { limit: Limit; chiave: string; tempi: number[] };
 
 /** Reads the logs of the limits, their rows locked until the transaction ends. */
-async function hold(ctx: Ctx, limits: readonly Limit[], db: Db): Promise<Held[]> {
+async function hold(ctx: Counting, limits: readonly Limit[], db: Db): Promise<Held[]> {
   // Always in the same order of keys: two calls that share limits cannot lock each other.
   const wanted = limits
     .map((limit) => ({ limit, chiave: key(ctx, limit) }))
@@ -82,7 +85,7 @@ async function hold(ctx: Ctx, limits: readonly Limit[], db: Db): Promise<Held[]>
 }
 
 /** Writes the logs back, without what is older than their windows. */
-async function write(ctx: Ctx, held: readonly Held[], db: Db): Promise<void> {
+async function write(ctx: Counting, held: readonly Held[], db: Db): Promise<void> {
   const rows = held.map(({ limit, chiave, tempi }) => {
     const window = limit.minutes * MINUTE;
     const recent = tempi.filter((t) => t > ctx.now - window);
@@ -102,13 +105,13 @@ async function write(ctx: Ctx, held: readonly Held[], db: Db): Promise<void> {
 const MINUTE = 60_000;
 
 /** As {@link waitFor}; a limit that does not let it pass leaves its line in the log. */
-function told(ctx: Ctx, limit: Limit, tempi: readonly number[]): number {
+function told(ctx: Counting, limit: Limit, tempi: readonly number[]): number {
   const wait = waitFor(ctx, limit, tempi);
   if (wait > 0) limitReached(limit.name, ctx.now);
   return wait;
 }
 
-function waitFor(ctx: Ctx, limit: Limit, tempi: readonly number[]): number {
+function waitFor(ctx: Counting, limit: Limit, tempi: readonly number[]): number {
   const window = limit.minutes * MINUTE;
   const times = limit.times * ctx.house.settings.limitsFactor;
   const recent = tempi.filter((t) => t > ctx.now - window);
@@ -118,7 +121,7 @@ function waitFor(ctx: Ctx, limit: Limit, tempi: readonly number[]): number {
 }
 
 /** Keys hold e-mails and addresses: only their HMAC is stored. */
-function key(ctx: Ctx, limit: Limit): string {
+function key(ctx: Counting, limit: Limit): string {
   return ctx.house.signer.sign('limit', `${limit.name}\0${limit.who}`);
 }
 

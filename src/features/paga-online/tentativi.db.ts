@@ -3,7 +3,7 @@ import type { Db } from '../../store/open.server.ts';
 import { prepared } from '../../store/prepared.server.ts';
 import type { Pagamento, Tables } from '../../store/tables.ts';
 import type { ChiaveAvviso } from './avvisi.db.ts';
-import { VIVI } from './esiti.ts';
+import { type StatoPagamento, VIVI } from './esiti.ts';
 
 export type AvvisoDelTentativo = Tables['pagamenti_avvisi'];
 
@@ -124,13 +124,22 @@ export function tentativiSu(db: Db, avviso: ChiaveAvviso & { importo_cent: numbe
     .execute();
 }
 
-/** An open attempt waits for word from now on; one that has moved on stays as it is. */
-export async function segnaAtteso(db: Db, id: string, now: number): Promise<void> {
+/** What its owner's browser tells of an attempt on its way back; one that has moved on stays as it is. */
+export async function segnaRitorno(
+  db: Db,
+  id: string,
+  { da, a }: { da: readonly StatoPagamento[]; a: StatoPagamento },
+): Promise<void> {
+  await db.updateTable('pagamenti').set({ stato: a }).where('id', '=', id).where('stato', 'in', da).execute();
+}
+
+/** The provider has just told of an attempt. */
+export async function segnaRisposta(db: Db, id: string, now: number): Promise<void> {
   await db
     .updateTable('pagamenti')
-    .set({ stato: 'in_verifica', aggiornato: now })
+    .set({ aggiornato: now })
     .where('id', '=', id)
-    .where('stato', '=', 'aperto')
+    .where('stato', '<>', 'pagato')
     .execute();
 }
 
@@ -180,4 +189,14 @@ export function dimenticati(db: Db, da: number) {
     .orderBy('controllato')
     .limit(100)
     .execute();
+}
+
+/** @returns where a citizen is written to: confirmed, or as their identity tells it */
+export async function contattoDi(db: Db, utente: string): Promise<string | null | undefined> {
+  const row = await db
+    .selectFrom('utenti')
+    .select((e) => e.fn.coalesce('email_comunicazione', 'email').as('email'))
+    .where('id', '=', utente)
+    .executeTakeFirst();
+  return row?.email;
 }

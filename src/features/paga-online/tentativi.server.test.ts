@@ -1,7 +1,19 @@
 import { expect, test } from 'vitest';
 import { scriviAvviso, scriviPagamento } from '../../../tests/pagamenti.ts';
 import { scriviDocumento, scriviPosizione } from '../../../tests/posizioni.ts';
-import { type Caller, caller, cittadino, count, DAY, ENTI, HOUR, NOW, onBoth, type Rig } from '../../../tests/rig.ts';
+import {
+  type Caller,
+  caller,
+  cittadino,
+  conto,
+  count,
+  DAY,
+  ENTI,
+  HOUR,
+  NOW,
+  onBoth,
+  type Rig,
+} from '../../../tests/rig.ts';
 import type { Ctx } from '../../context.ts';
 import type { EsitoFornitore, RicevutaFornitore } from '../../platform/payments.ts';
 import type { Avviso, Pagamento } from '../../store/tables.ts';
@@ -158,6 +170,22 @@ onBoth('what a provider says of an attempt', (rig) => {
     expect(await poste(rig)).toEqual(['pagamento.fallito']);
   });
 
+  test('one address is told of three failures a day, however it is spelt; a citizen’s own of each', async () => {
+    const user = await conto(rig, { email: 'Anna@Esempio.it' });
+    const fallisce = async (n: number, over: Partial<Pagamento>) => {
+      const { id } = await scriviPagamento(rig, [await avviso(rig, n)], { stato: 'in_verifica', ...over });
+      await di(rig, id, senza('scaduto'));
+      expect(await stato(rig, id)).toBe('scaduto');
+    };
+    for (const n of [1, 2, 3, 4, 5]) await fallisce(n, { email: `vittima+${n}@esempio.it` });
+    expect(await poste(rig)).toHaveLength(3);
+    for (const n of [11, 12, 13, 14]) await fallisce(n, { email: 'anna@esempio.it', utente: user.id });
+    expect(await poste(rig)).toHaveLength(7);
+    rig.clock.pass(25 * HOUR);
+    await fallisce(21, { email: 'vittima@esempio.it' });
+    expect(await poste(rig)).toHaveLength(8);
+  });
+
   test('a cart is paid when its last receipt is there; until then the rest is being verified', async () => {
     const due = [await avviso(rig), await avviso(rig, 2)];
     const { id } = await scriviPagamento(rig, due, { stato: 'aperto' });
@@ -269,6 +297,35 @@ onBoth('what a provider says of an attempt', (rig) => {
     expect([await stato(rig, id), await poste(rig)]).toEqual(['scaduto', ['pagamento.fallito']]);
     await segnaTornato(ctx, id, 'ok');
     expect(await stato(rig, id)).toBe('scaduto');
+  });
+
+  test('a cart that its owner left is cancelled by them, and by nobody else; paid after all, it is paid once', async () => {
+    const id = await aperto(rig, { proprietario: 'v' });
+    const ctx = { ...{ house: rig.house, db: rig.house.db, now: NOW, visitor: 'v' }, user: null } as unknown as Ctx;
+    await segnaTornato({ ...ctx, visitor: 'x' }, id, 'annullato');
+    expect(await stato(rig, id)).toBe('aperto');
+    await segnaTornato(ctx, id, 'annullato');
+    expect(await stato(rig, id)).toBe('annullato');
+    expect(await di(rig, id, pagato(), pagato())).toEqual(['applicata', 'ripetuta']);
+    expect([await stato(rig, id), await count(rig, 'ricevute'), await poste(rig)]).toEqual([
+      'pagato',
+      1,
+      ['pagamento.pagato'],
+    ]);
+  });
+
+  test('who goes back to a cart they left and pays is told to wait, whatever address they open after that', async () => {
+    const id = await aperto(rig, { proprietario: 'v' });
+    const ctx = { ...{ house: rig.house, db: rig.house.db, now: NOW, visitor: 'v' }, user: null } as unknown as Ctx;
+    for (const ritorno of ['annullato', 'ok', 'annullato', 'errore'] as const) await segnaTornato(ctx, id, ritorno);
+    expect(await stato(rig, id)).toBe('in_verifica');
+  });
+
+  test('an order at the second provider is not cancelled by an address', async () => {
+    const id = await aperto(rig, { proprietario: 'v', fornitore: 'mooney' });
+    const ctx = { ...{ house: rig.house, db: rig.house.db, now: NOW, visitor: 'v' }, user: null } as unknown as Ctx;
+    await segnaTornato(ctx, id, 'annullato');
+    expect(await stato(rig, id)).toBe('aperto');
   });
 
   test('a receipt of days before the cart was paid elsewhere: the notice is paid, the attempt is not', async () => {

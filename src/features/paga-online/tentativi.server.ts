@@ -1,4 +1,6 @@
 import type { House } from '../../context.ts';
+import { canonicalMailbox } from '../../platform/atoms/email.ts';
+import { count } from '../../platform/limit.server.ts';
 import { enqueue } from '../../platform/outbox.server.ts';
 import type { EsitoFornitore, RicevutaFornitore } from '../../platform/payments.ts';
 import { randomId } from '../../platform/signer.server.ts';
@@ -13,6 +15,7 @@ import {
   type AvvisoDelTentativo,
   avvisiDelTentativo,
   cambiaTentativo,
+  contattoDi,
   haDiscordanze,
   scriviNotifica,
   tentativoDaCambiare,
@@ -67,17 +70,33 @@ async function applicaIn(ctx: Dentro, id: string, esito: EsitoFornitore): Promis
   if (stato === 'pagato') await scriviAChiHaPagato(ctx, pagamento);
   // Who was told to wait is told that it is over.
   const attesoInvano = prima === 'in_verifica' && (stato === 'non_completato' || stato === 'scaduto');
-  if (attesoInvano) await enqueue(ctx.db, ctx.now, { tipo: 'pagamento.fallito', dati: { pagamento: id } });
+  if (attesoInvano) await scriviSenzaProva(ctx, pagamento, 'pagamento.fallito');
   return 'applicata';
 }
 
 /** With the receipt, when it is theirs; else that it is paid, unless they gave it up. Another tab of theirs has its own mail. */
-async function scriviAChiHaPagato({ db, now, corpi }: Dentro, pagamento: Pagamento): Promise<void> {
+async function scriviAChiHaPagato(ctx: Dentro, pagamento: Pagamento): Promise<void> {
+  const { db, now, corpi } = ctx;
   const dati = { pagamento: pagamento.id };
   if (await haRicevutaSua(db, pagamento.id)) return enqueue(db, now, { tipo: 'pagamento.pagato', dati });
   const { ricevute } = await conAvvisi(db, pagamento, corpi);
   const aspettava = pagamento.stato !== 'annullato' && pagamento.stato !== 'non_completato';
-  if (ricevute.length === 0 && aspettava) await enqueue(db, now, { tipo: 'pagamento.risulta_pagato', dati });
+  if (ricevute.length === 0 && aspettava) await scriviSenzaProva(ctx, pagamento, 'pagamento.risulta_pagato');
+}
+
+/**
+ * Opening a payment costs nothing, and anybody can type anybody's address: what is not proof of a payment goes to one address three
+ * times a day, unless it is the contact address of the citizen who opened it.
+ */
+async function scriviSenzaProva(
+  ctx: Dentro,
+  { id, email, utente }: Pagamento,
+  tipo: 'pagamento.fallito' | 'pagamento.risulta_pagato',
+): Promise<void> {
+  const limite = { name: 'pagamento:posta', who: canonicalMailbox(email), times: 3, minutes: 24 * 60 };
+  const sua = utente !== null && (await contattoDi(ctx.db, utente))?.toLowerCase() === email.toLowerCase();
+  if (!sua && (await count(ctx, [limite])) > 0) return;
+  await enqueue(ctx.db, ctx.now, { tipo, dati: { pagamento: id } });
 }
 
 type Buona = { avviso: AvvisoDelTentativo; ricevuta: RicevutaFornitore };
