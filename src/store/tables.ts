@@ -260,7 +260,8 @@ export type Avviso = {
 
 /**
  * One attempt to pay one to five notices. Its id is the reference that travels in addresses (≥ 128 random bits).
- * @property controllato when the provider was last asked @property scade when the provider forgets it
+ * @property controllato when the provider was last asked @property aggiornato when it last told of it
+ * @property scade when the provider forgets it
  */
 export type Pagamento = {
   id: string;

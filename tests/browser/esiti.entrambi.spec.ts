@@ -1,7 +1,7 @@
 /** Every way a payment can go at both test providers: what the citizen reads, with scripts and without. */
 import type { Page } from '@playwright/test';
 import { expect, someone, test } from './fixtures.ts';
-import { viva } from './passi.ts';
+import { esito, viva } from './passi.ts';
 
 const titolo = (page: Page) => page.getByRole('heading', { level: 1 });
 
@@ -37,7 +37,7 @@ const PAGOPA = [
   ['Paga più tardi', 'Pagamento in verifica', 'Non pagare di nuovo'],
   ['Fai scadere il tempo', 'Pagamento in verifica', 'Non pagare di nuovo'],
   ['Fallisci', 'Pagamento in verifica', 'Finora non risulta nessun addebito'],
-  ['Annulla', 'Pagamento non concluso', 'Finora non risulta nessun addebito'],
+  ['Annulla', 'Pagamento annullato', 'Annullato da te: nessun addebito finora'],
 ] as const;
 
 for (const [scelta, letto, parole] of PAGOPA)
@@ -45,8 +45,15 @@ for (const [scelta, letto, parole] of PAGOPA)
     await versoPagopa(page, javaScriptEnabled !== false);
     await page.getByRole('button', { name: scelta, exact: true }).click();
 
-    await expect(titolo(page)).toHaveText(letto);
+    await esito(page, letto, javaScriptEnabled !== false);
     await expect(page.locator('#esito')).toContainText(parole);
+    // Nobody is taken away from what they are reading; nothing stands after the end of the page.
+    const risposta = await (await page.request.get(page.url())).text();
+    expect(risposta).not.toMatch(/http-equiv="?refresh/i);
+    expect(risposta.trimEnd()).toMatch(/<\/html>$/);
+    await expect(page.getByRole('link', { name: 'Controlla adesso' })).toHaveCount(
+      letto.endsWith('in verifica') ? 1 : 0,
+    );
     await expect(page.getByRole('link', { name: /Scarica la ricevuta/ })).toHaveCount(
       scelta.startsWith('Paga') && letto === 'Pagamento effettuato' ? 1 : 0,
     );
@@ -67,7 +74,7 @@ test.describe('one notice, tried again until it is paid', () => {
       await versoMooney(page, javaScriptEnabled !== false, numero);
       await page.getByRole('button', { name: scelta, exact: true }).click();
 
-      await expect(titolo(page)).toHaveText(letto);
+      await esito(page, letto, javaScriptEnabled !== false);
       await expect(page.locator('#esito')).toContainText(parole);
     });
 });
@@ -87,5 +94,5 @@ test('a server that dies while the citizen pays tells the truth when it is back'
   await house.start();
   await page.goto(pagata.headers().location ?? '');
 
-  await expect(titolo(page)).toHaveText('Pagamento effettuato');
+  await esito(page, 'Pagamento effettuato', javaScriptEnabled !== false);
 });

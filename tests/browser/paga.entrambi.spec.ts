@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { AVVISI, numeroDi } from '../../src/sandbox/demo/avvisi.ts';
 import { ENTI } from '../../src/sandbox/demo/enti.ts';
 import { expect, someone, test } from './fixtures.ts';
-import { viva } from './passi.ts';
+import { esito, viva } from './passi.ts';
 
 const PAGA = '/servizio/paga-online';
 const titolo = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -55,7 +55,7 @@ test('a notice is checked, shown and paid; only the receipt says that it is paid
   await page.getByRole('button', { name: 'Paga', exact: true }).click();
 
   await expect(page).toHaveURL(/pago-pa\/esito\?r=/);
-  await expect(titolo(page)).toHaveText('Pagamento effettuato');
+  await esito(page, 'Pagamento effettuato', javaScriptEnabled !== false);
   await expect(page.getByRole('link', { name: /Scarica la ricevuta/ })).toBeVisible();
   await accessible(page, 'l’esito');
 });
@@ -67,13 +67,17 @@ test('who leaves the provider is told so, and finds the whole cart again', async
   await controlla(page, avviso(4));
   await expect(voci(page)).toHaveCount(2);
   await expect(page.getByRole('button', { name: 'Paga con Mooney' })).toHaveCount(0);
-  await page.getByLabel('E-mail per la ricevuta').fill(someone('anna'));
+  const email = someone('anna');
+  await page.getByLabel('E-mail per la ricevuta').fill(email);
   await page.getByRole('button', { name: 'Paga con pagoPA' }).click();
   await page.getByRole('button', { name: 'Annulla' }).click();
 
-  await expect(titolo(page)).toHaveText('Pagamento non concluso');
+  await expect(titolo(page)).toHaveText('Pagamento annullato');
+  await expect(page.locator('#esito')).toContainText('Annullato da te: nessun addebito finora.');
+  await expect(page.locator('#esito')).toContainText('Ultimo controllo:');
   await page.getByRole('button', { name: 'Riprova a pagare' }).click();
   await expect(voci(page)).toHaveCount(2);
+  await expect(page.getByLabel('E-mail per la ricevuta')).toHaveValue(email);
   await page
     .getByRole('button', { name: /^Togli/ })
     .first()
@@ -81,8 +85,9 @@ test('who leaves the provider is told so, and finds the whole cart again', async
   await expect(voci(page)).toHaveCount(1);
 });
 
-test('an open payment at the second provider blocks the notice until it is given up', async ({
+test('while a payment waits at the second provider, who is told may pay with pagoPA, or give it up', async ({
   page,
+  accessible,
   javaScriptEnabled,
 }) => {
   const scripted = javaScriptEnabled !== false;
@@ -97,7 +102,17 @@ test('an open payment at the second provider blocks the notice until it is given
   await page.context().clearCookies({ name: 'carrello' });
   await apri(page, scripted);
   await controlla(page, avviso(5));
-  await expect(page.locator('#numero_avviso-errore')).toContainText('già un pagamento in corso');
+  await expect(voci(page)).toContainText(/in attesa con Mooney, aperto il .* si può completare fino al /);
+  await expect(page.getByRole('button', { name: 'Paga con Mooney' })).toHaveCount(0);
+  await page.getByLabel('E-mail per la ricevuta').fill(someone('anna'));
+  await page.getByRole('button', { name: 'Paga con pagoPA' }).click();
+  await expect(page.locator('#conferma-errore')).toContainText('Spunta la casella');
+  await accessible(page, 'la conferma che manca');
+  await page.getByLabel('pago lo stesso con pagoPA').check();
+  await page.getByRole('button', { name: 'Paga con pagoPA' }).click();
+  await page.getByRole('button', { name: 'Annulla' }).click();
+  await expect(titolo(page)).toHaveText('Pagamento annullato');
+  await apri(page, scripted);
 
   await page.getByRole('link', { name: 'Concessione di una sala comunale, 45,00' }).click();
   await page.getByRole('button', { name: 'Rinuncia al pagamento' }).click();
@@ -116,7 +131,57 @@ test('a ready-made link fills what it may, and its words stay words', async ({ p
   await expect(page.getByText('Ente creditore: Comune di Borgosereno')).toBeVisible();
   await accessible(page, 'il collegamento pronto');
   expect((await page.request.get('/pagopa-online-precompilato/borgosereno/nulla')).status()).toBe(404);
-  expect((await page.request.get(`${PAGA}/pago-pa/esito?r=AAAAAAAAAAAAAAAAAAAAAAAA&e=ok`)).status()).toBe(404);
+});
+
+test('a ready-made link does not say where the receipt goes', async ({ page }) => {
+  const url = '/pagopa-online-precompilato/portolieve/ztl?emailDebitore=x@evil.example&pagatore.nome=Ugo';
+  await page.goto(url);
+  await expect(page.locator('[name="pagatore.nome"]')).toHaveValue('Ugo');
+  await expect(page.getByLabel('E-mail per la ricevuta')).toHaveValue('');
+});
+
+for (const [come, query] of [
+  ['without a reference', ''],
+  ['with a reference nobody has', '?r=AAAAAAAAAAAAAAAAAAAAAAAA&e=ok'],
+] as const)
+  test(`an outcome ${come} says what may have happened, and where receipts are`, async ({ page, accessible }) => {
+    const answer = await page.goto(`${PAGA}/pago-pa/esito${query}`);
+    expect(answer?.status()).toBe(404);
+    await expect(titolo(page)).toHaveText('Questo pagamento non c’è');
+    await expect(page.getByText('Non vuol dire che il pagamento non sia riuscito.')).toBeVisible();
+    await expect(page.locator('main').getByRole('link', { name: 'area riservata' })).toHaveAttribute(
+      'href',
+      '/area-riservata?scheda=pagamenti',
+    );
+    await accessible(page, 'un esito che non c’è');
+  });
+
+test('nothing chosen is told beside the list, for the body and for the service', async ({ page, accessible }) => {
+  await page.goto(`${PAGA}?modo=spontaneo`);
+  await page.getByRole('button', { name: 'Mostra i servizi' }).click();
+  await expect(page.locator('#errori')).toContainText('Scegli l’ente dall’elenco.');
+  await expect(page.locator('#ente-errore')).toContainText('Scegli l’ente dall’elenco.');
+  await expect(page).toHaveTitle(/^Errore: /);
+  await accessible(page, 'nessun ente');
+  await page.getByLabel('A quale ente?').selectOption('borgosereno');
+  await page.getByRole('button', { name: 'Mostra i servizi' }).click();
+  await page.getByRole('button', { name: 'Continua' }).click();
+  await expect(page.locator('#servizio-errore')).toContainText('Scegli il servizio dall’elenco.');
+  await expect(page).toHaveTitle(/^Errore: /);
+});
+
+test('the next notice is asked for empty, with the body of the one in the cart', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const [numero, ente] = avviso(2);
+  await page.goto(`${PAGA}?numero_avviso=${numero}&dominioEC=${ente}`);
+  if (javaScriptEnabled !== false) await viva(page);
+  await page.getByRole('button', { name: 'Controlla l’avviso' }).click();
+  await expect(voci(page)).toHaveCount(1);
+  await page.locator('summary', { hasText: 'Aggiungi un altro avviso' }).click();
+  await expect(page.getByLabel('Codice avviso')).toHaveValue('');
+  await expect(page.getByLabel('Codice fiscale dell’ente')).toHaveValue(ente);
 });
 
 test('the code of a letter is read from a photo, which goes nowhere', async ({ page, javaScriptEnabled }) => {

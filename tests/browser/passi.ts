@@ -186,3 +186,12 @@ export async function numero(page: Page): Promise<string> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Segnalazione inviata');
   return ((await page.locator('[data-protocollo]').textContent()) ?? '').trim();
 }
+
+/** The outcome of a payment: the page looks again by itself, without scripts the citizen does. */
+export async function esito(page: Page, letto: string, scripted: boolean): Promise<void> {
+  await expect(async () => {
+    const adesso = page.getByRole('link', { name: 'Controlla adesso' });
+    if (!scripted && !letto.endsWith('in verifica') && (await adesso.count()) > 0) await adesso.click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(letto, { timeout: scripted ? 15_000 : 1000 });
+  }).toPass();
+}

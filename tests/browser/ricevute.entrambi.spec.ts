@@ -62,6 +62,11 @@ test('a payment has its receipt, one being verified the way to its outcome', asy
     `/servizio/paga-online/pago-pa/esito?r=${aperto}`,
   );
   await expect(attesa.getByRole('link', { name: 'Ricevuta' })).toHaveCount(0);
+
+  cambia(house, "update pagamenti set stato = 'annullato' where id = ?", aperto);
+  await page.reload();
+  await expect(attesa).toContainText(/Annullato da te: nessun addebito finora\. Ultimo controllo: /);
+  await expect(attesa).not.toContainText('In verifica');
   await accessible(page, 'payments');
 });
 

@@ -31,7 +31,7 @@ export function senzaPagamento<D extends ConStato & { numero_avviso?: string | u
   pagamenti: readonly Pagamento[],
 ): D[] {
   const numeri = (righe: readonly Pagamento[]) => new Set(righe.flatMap((p) => [p.numero_avviso, ...p.altri]));
-  const tutti = numeri(pagamenti);
+  const tutti = numeri(pagamenti.filter((p) => p.stato !== 'annullato'));
   const pagati = numeri(pagamenti.filter((p) => p.stato === 'pagato'));
   const noto = { pagato: pagati, in_pagamento: tutti };
   return documenti.filter(

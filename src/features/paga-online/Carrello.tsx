@@ -1,10 +1,14 @@
+import type { ReactNode } from 'react';
+import { istanteInParole } from '../../platform/atoms/date.ts';
 import { euro } from '../../platform/atoms/euro.ts';
 import type { FieldErrors } from '../../platform/errors.ts';
 import { FieldError } from '../../ui/form/FormGroup.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { inGruppi } from './avviso.ts';
+import { indirizzoEsito } from './fornitori.ts';
 import { type Riga, scriviChiavi, totale } from './paga.ts';
 import type { Avviso } from './paga-online.contract.ts';
+import { parolePerAttesa } from './rifiuti.ts';
 
 /** What is going to be paid: creditor, subject, amount and due date of each notice, as the portal knows them. */
 export function Carrello({ righe, errori }: { righe: Riga[]; errori: FieldErrors }) {
@@ -44,7 +48,7 @@ function titolo(pagabili: number): string {
 }
 
 function Dati({ avviso }: { avviso: Avviso }) {
-  const { ente, dominioEC, causale, importo_cent, scadenza, stato, cifre_tornano, numero_avviso } = avviso;
+  const { ente, dominioEC, causale, importo_cent, scadenza, stato, cifre_tornano, numero_avviso, in_attesa } = avviso;
   return (
     <>
       <dl>
@@ -74,6 +78,7 @@ function Dati({ avviso }: { avviso: Avviso }) {
       {stato === 'scaduto' && (
         <Nota>La scadenza è passata: puoi ancora pagare, ma l’ente può chiederti in seguito sanzioni e interessi.</Nota>
       )}
+      {in_attesa && <InAttesa {...in_attesa} />}
       {!cifre_tornano && (
         <Nota>
           Le ultime due cifre del codice non tornano con le altre. Succede anche con avvisi veri: controlla che ente,
@@ -81,6 +86,21 @@ function Dati({ avviso }: { avviso: Avviso }) {
         </Nota>
       )}
     </>
+  );
+}
+
+/** What waits at the second provider; who may give it up finds the way. */
+function InAttesa({ dal, fino_a, riferimento }: NonNullable<Avviso['in_attesa']>) {
+  return (
+    <Nota>
+      {parolePerAttesa(istanteInParole(Date.parse(dal)), istanteInParole(Date.parse(fino_a)))}
+      {riferimento && (
+        <>
+          {' '}
+          <a href={indirizzoEsito(riferimento)}>Apri il pagamento in attesa, per completarlo o rinunciare</a>
+        </>
+      )}
+    </Nota>
   );
 }
 
@@ -95,7 +115,7 @@ function Rifiutato({ riga }: { riga: Riga }) {
   );
 }
 
-function Nota({ children }: { children: string | string[] }) {
+function Nota({ children }: { children: ReactNode }) {
   return (
     <p className="nota">
       <Icon name="warning" className="icon-sm" /> <span>{children}</span>

@@ -3,6 +3,7 @@ import { BotConsent } from '../../platform/bot-check/BotConsent.tsx';
 import { startBotCheck } from '../../platform/bot-check/bot-check.browser.ts';
 import type { FieldErrors } from '../../platform/errors.ts';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
+import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { DefaultSubmit } from '../../ui/form/NavButtons.tsx';
@@ -13,7 +14,7 @@ import { leggiAvviso } from './avviso.ts';
 import { Carrello } from './Carrello.tsx';
 import { EmailRicevuta } from './EmailRicevuta.tsx';
 import { LeggiQr } from './LeggiQr.tsx';
-import { fornitoriPer, type PagaProps, PERCORSO, scriviChiavi, type Valori } from './paga.ts';
+import { fornitoriPer, type PagaProps, PERCORSO, perUnAltro, scriviChiavi, type Valori } from './paga.ts';
 import { MAX_AVVISI } from './paga-online.contract.ts';
 import { usePaga } from './usePaga.ts';
 
@@ -23,10 +24,9 @@ export const PagaForm = island(function PagaForm(props: PagaProps) {
   const p = usePaga(props);
   const { carrello, esito, errori, lavoro } = p;
   const vuoto = carrello.length === 0;
-  const avviso = (
-    <CampiAvviso valori={props.valori} errori={errori} lavoro={lavoro} mounted={mounted} scrivi={p.scrivi} />
-  );
-  const scritto = Boolean(errori.numero_avviso || errori.dominioEC || props.valori.numero_avviso);
+  const valori = perUnAltro(props.valori, carrello);
+  const avviso = <CampiAvviso valori={valori} errori={errori} lavoro={lavoro} mounted={mounted} scrivi={p.scrivi} />;
+  const scritto = Boolean(errori.numero_avviso || errori.dominioEC || valori.numero_avviso);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only what is inside is listened to
     <div className="paga" onFocus={startBotCheck} onInput={p.scritto}>
@@ -118,6 +118,15 @@ function Pagamento({ carrello, valori, fornitori, errori, lavoro }: Paga) {
   return (
     <Panel id="pagamento" title="Pagamento">
       <EmailRicevuta valori={valori} errori={errori} />
+      {(errori.conferma || carrello.some(({ avviso }) => avviso?.in_attesa)) && (
+        <Checkbox
+          name="conferma"
+          label="Ho letto che un pagamento è in attesa con Mooney: pago lo stesso con pagoPA"
+          required
+          defaultChecked={Boolean(valori.conferma)}
+          errors={errori}
+        />
+      )}
       <p className="form-text mb-3">
         Ti portiamo sulle pagine del gestore che scegli: la commissione, se c’è, la vedi lì prima di pagare.
         {fornitori.mooney && carrello.length > 1 && ` Con ${fornitori.mooney} si paga un avviso alla volta.`}

@@ -1,7 +1,19 @@
 import { expect, test } from 'vitest';
 import { scriviAvviso } from '../../../tests/pagamenti.ts';
 import { scriviDocumento, scriviPosizione } from '../../../tests/posizioni.ts';
-import { type Answer, caller, cittadino, count, DAY, ENTI, HOUR, onBoth, type Rig } from '../../../tests/rig.ts';
+import {
+  type Answer,
+  type Caller,
+  caller,
+  cittadino,
+  conto,
+  count,
+  DAY,
+  ENTI,
+  HOUR,
+  onBoth,
+  type Rig,
+} from '../../../tests/rig.ts';
 import type { Ctx } from '../../context.ts';
 import { PaymentError, ProviderDown } from '../../platform/payments.ts';
 import { apriCarrello, prepara, pronta, scriviApertura } from './apertura.server.ts';
@@ -17,7 +29,11 @@ const richiesta = { IUV: iuv(1), dominioEC: BORGO, ...email };
 
 const avviso = (rig: Rig, n = 1, over = {}) => scriviAvviso(rig, { numero_avviso: numero(n), iuv: iuv(n), ...over });
 const rifiutata = ({ status, body }: Answer) => [status, body.error?.codice, body.error?.messaggio];
-const inCorso = [409, 'PAGAMENTO_IN_CORSO', RIFIUTI.PAGAMENTO_IN_CORSO.message];
+const inCorso = [
+  409,
+  'PAGAMENTO_IN_CORSO',
+  expect.stringContaining('in attesa con Mooney, aperto il 20 novembre 2026'),
+];
 
 onBoth('opening a pagoPA cart', (rig) => {
   test('writes the attempt down and says where to go', async () => {
@@ -209,7 +225,7 @@ onBoth('opening a payment at the second provider', (rig) => {
     if (status === 422) expect(risposta.body.error.messaggio).toBe(RIFIUTI.IMPORTO_NON_AMMESSO.message);
   });
 
-  test('while it is open, the notice cannot be paid otherwise, by nobody; given up, it can', async () => {
+  test('while it is open, nobody pays the notice otherwise unaware of it; given up, anybody does', async () => {
     await scriviDocumento(rig, await scriviPosizione(rig), { numero_avviso: numero(1), iuv: iuv(1) });
     const [anna, bruno] = [caller(rig), caller(rig)];
     const { riferimento } = (await anna.call('pagaConMooney', richiesta)).body.data;
@@ -226,6 +242,74 @@ onBoth('opening a payment at the second provider', (rig) => {
       [riferimento],
     ]);
     expect((await bruno.call('pagaConPagopa', richiesta)).status).toBe(200);
+  });
+
+  test('who was told what is waiting may pay with pagoPA all the same; with the second provider nobody may', async () => {
+    for (const n of [1, 2]) await avviso(rig, n);
+    await caller(rig).call('pagaConMooney', richiesta);
+    const bruno = caller(rig);
+    const insieme = { ...richiesta, IUV: iuv(2), altri: [{ IUV: iuv(1), dominioEC: BORGO }] };
+    const no = await bruno.call('pagaConPagopa', insieme);
+    expect(rifiutata(no)).toEqual([
+      409,
+      'PAGAMENTO_IN_CORSO',
+      expect.stringMatching(/^Avviso 3010.*in attesa con Mooney/),
+    ]);
+    expect(no.body.errors).toEqual({ conferma: [no.body.message] });
+    expect((await bruno.call('pagaConPagopa', { ...insieme, conferma: false })).status).toBe(409);
+    expect((await bruno.call('pagaConMooney', { ...richiesta, conferma: true })).status).toBe(409);
+    expect((await bruno.call('pagaConPagopa', { ...insieme, conferma: true })).status).toBe(200);
+  });
+
+  test('money that went both ways is kept twice, reported, and told to who paid second', async () => {
+    await avviso(rig);
+    const [anna, user] = [caller(rig), await conto(rig)];
+    await rig.house.db.updateTable('avvisi').set({ debitore: user.codice_fiscale }).execute();
+    const bruno = caller(rig, { user });
+    const diAnna = (await anna.call('pagaConMooney', richiesta)).body.data.riferimento;
+    const diBruno = (await bruno.call('pagaConPagopa', { ...richiesta, conferma: true })).body.data.riferimento;
+    rig.payments.mooney.di(diAnna, 'pagato');
+    rig.payments.pagopa.di(diBruno, 'pagato');
+    rig.clock.pass(HOUR / 60);
+    const esito = async (chi: Caller, riferimento: string) =>
+      (await chi.call('esitoPagamento', { riferimento })).body.data;
+    expect(await esito(bruno, diBruno)).toMatchObject({ stato: 'pagato', ricevuta: expect.any(String) });
+    expect(await esito(anna, diAnna)).toMatchObject({ stato: 'pagato', ricevuta: expect.any(String), doppio: true });
+    expect([await count(rig, 'ricevute'), rig.reports.length]).toEqual([2, 1]);
+  });
+
+  test('by others than who owes it, a notice is opened twice a day and no more, whoever they are', async () => {
+    await avviso(rig);
+    const apri = (chi: Caller) => chi.call('pagaConMooney', richiesta);
+    for (let volta = 0; volta < 2; volta++) {
+      const chi = caller(rig);
+      const { riferimento } = (await apri(chi)).body.data;
+      expect((await chi.call('annullaPagamento', { id: riferimento })).status).toBe(200);
+      rig.clock.pass(HOUR);
+    }
+    const quanti = rig.payments.mooney.carrelli.length;
+    const no = await apri(caller(rig));
+    expect([no.status, no.body.error.messaggio]).toEqual([429, PAROLE.giaApertoOggi]);
+    expect(rig.payments.mooney.carrelli).toHaveLength(quanti);
+    expect((await caller(rig).call('pagaConPagopa', richiesta)).status).toBe(200);
+
+    const user = await conto(rig);
+    expect((await apri(caller(rig, { user }))).status).toBe(429);
+    await rig.house.db.updateTable('avvisi').set({ debitore: user.codice_fiscale }).execute();
+    expect((await apri(caller(rig, { user }))).status).toBe(200);
+    expect(quanti).toBe(2);
+  });
+
+  test('ten strangers at once do not get past the two of a day', async () => {
+    await avviso(rig);
+    for (let volta = 0; volta < 3; volta++) {
+      const chiamanti = Array.from({ length: 10 }, () => caller(rig));
+      const risposte = await Promise.all(chiamanti.map((chi) => chi.call('pagaConMooney', richiesta)));
+      for (const [i, { status, body }] of risposte.entries())
+        if (status === 200) await chiamanti[i]?.call('annullaPagamento', { id: body.data.riferimento });
+      rig.clock.pass(1000);
+    }
+    expect(await count(rig, 'pagamenti')).toBe(2);
   });
 
   test('the block ends with its time', async () => {
@@ -288,6 +372,24 @@ onBoth('giving up a payment at the second provider', (rig) => {
     for (const altro of [caller(rig), caller(rig, { user: cittadino('bruno') })])
       expect((await altro.call('annullaPagamento', { id })).status).toBe(404);
     expect(rig.payments.mooney.annullati).toEqual([]);
+  });
+
+  test('is for who owes the notice, too: by their login, and told where in the check', async () => {
+    const { id } = await aperto();
+    const user = await conto(rig);
+    const chi = caller(rig, { user });
+    const fields = { numero_avviso: numero(1), dominioEC: BORGO, conferma: true };
+    const attesa = async () => (await chi.call('controllaAvviso', fields)).body.data.in_attesa;
+    expect((await attesa()).riferimento).toBeUndefined();
+    expect((await chi.call('annullaPagamento', { id })).status).toBe(404);
+
+    await rig.house.db.updateTable('avvisi').set({ debitore: user.codice_fiscale }).execute();
+    expect((await attesa()).riferimento).toBe(id);
+    expect((await chi.call('esitoPagamento', { riferimento: id })).body.data.annullabile).toBe(true);
+    const finito = await chi.call('annullaPagamento', { id });
+    expect([finito.status, finito.body.data.stato]).toEqual([200, 'annullato']);
+    expect(await attesa()).toBeUndefined();
+    expect((await chi.call('pagaConPagopa', richiesta)).status).toBe(200);
   });
 
   test('is for the citizen who opened it, from any browser', async () => {

@@ -1,11 +1,13 @@
 import { type Ctx, owner } from '../../context.ts';
 import { PortalError } from '../../platform/errors.ts';
+import { count, type Limit, reached } from '../../platform/limit.server.ts';
 import { enqueue } from '../../platform/outbox.server.ts';
 import { type Aperto, type Carrello, type Fornitore, PaymentError, type Payments } from '../../platform/payments.ts';
 import { randomId } from '../../platform/signer.server.ts';
-import { cercaAvviso, chiaveTesto, tentativiVivi, trattieni } from './avvisi.db.ts';
-import { type Avviso, type Cercato, daPagare, trovaAvviso } from './avvisi.server.ts';
+import { cercaAvviso, chiaveTesto, lasciati, tentativiVivi, trattieni } from './avvisi.db.ts';
+import { type Avviso, type Cercato, daPagare, deve, inAttesa, nonConfermato, trovaAvviso } from './avvisi.server.ts';
 import { inGruppi } from './avviso.ts';
+import { MARGINE } from './esiti.ts';
 import { riferisci } from './guasti.server.ts';
 import { PAROLE, rifiuto } from './rifiuti.ts';
 import { senzaIndovinare } from './sconosciuti.server.ts';
@@ -13,10 +15,15 @@ import { scriviTentativo, trovaTentativo } from './tentativi.db.ts';
 import { PRIMA_VERIFICA, riscontra, VERIFICA } from './verifica.server.ts';
 
 /** What a citizen wants to pay, with whom. */
-export type Richiesta = { fornitore: Fornitore; cercati: readonly Cercato[]; email: string };
+export type Richiesta = {
+  fornitore: Fornitore;
+  cercati: readonly Cercato[];
+  email: string;
+  conferma?: boolean | undefined;
+};
 
 /** A cart that the provider has opened, and the portal has not written down yet. */
-export type Pronta = { riferimento: string; fornitore: Fornitore; avvisi: readonly Avviso[]; email: string } & Aperto;
+export type Pronta = Omit<Richiesta, 'cercati'> & { riferimento: string; avvisi: readonly Avviso[] } & Aperto;
 
 /**
  * What is done before the transaction. A refusal waits for it as well: who sends the same key again is answered as the first time,
@@ -54,19 +61,34 @@ export function pronta<T>(preparata: Preparata<T>): T {
  * Checks the notices and opens the provider's cart. Outside any transaction: it waits for the network.
  * @throws PortalError with its `reason`
  */
-export async function apriCarrello(ctx: Ctx, { fornitore, cercati, email }: Richiesta): Promise<Pronta> {
+export async function apriCarrello(ctx: Ctx, { cercati, ...richiesta }: Richiesta): Promise<Pronta> {
+  const { fornitore } = richiesta;
   const provider = fornitoreDi(ctx, fornitore);
   const avvisi = await scelti(ctx, cercati);
   if (avvisi.length > provider.limiti.avvisi) throw rifiuto('TROPPI_AVVISI');
   for (const avviso of avvisi) {
     await aggiornaVivi(ctx, avviso);
     const adesso = await trovaAvviso(ctx, avviso);
-    pagabileOra(ctx, adesso, avvisi.length > 1);
+    await pagabileOra(ctx, adesso, { ...richiesta, fraTanti: avvisi.length > 1 });
     const { min_cent, max_cent } = provider.limiti;
     if (adesso.importo_cent < min_cent || adesso.importo_cent > max_cent) throw rifiuto('IMPORTO_NON_AMMESSO');
   }
-  return apriDalFornitore(ctx, provider, { avvisi, email });
+  const limite = await limiteDi(ctx, fornitore, avvisi);
+  const retryAfter = limite ? await reached(ctx, [limite]) : 0;
+  // Counted when it is written; who has had both does not make us open a third.
+  if (retryAfter > 0) throw giaAperto(retryAfter);
+  return apriDalFornitore(ctx, provider, { ...richiesta, avvisi });
 }
+
+/** Somebody who does not owe it may leave a notice open at the second provider twice a day: it stands in the debtor's way. */
+async function limiteDi(ctx: Ctx, fornitore: Fornitore, avvisi: readonly Avviso[]): Promise<Limit | undefined> {
+  const [avviso] = avvisi;
+  if (fornitore !== 'mooney' || !avviso || (await deve(ctx, avviso))) return undefined;
+  return { name: 'mooney:avviso', who: chiaveTesto(avviso), times: 2, minutes: 24 * 60 };
+}
+
+const giaAperto = (retryAfter: number): PortalError =>
+  new PortalError('too_many', { message: PAROLE.giaApertoOggi, retryAfter });
 
 /** @throws PortalError SERVIZIO_NON_DISPONIBILE */
 export function fornitoreDi(ctx: Ctx, fornitore: Fornitore): Payments {
@@ -91,18 +113,26 @@ async function scelti(ctx: Ctx, cercati: readonly Cercato[]): Promise<Avviso[]> 
 /** Who pays again what they have just paid is told so: attempts on this notice are asked about first. */
 export async function aggiornaVivi(ctx: Ctx, avviso: Avviso): Promise<void> {
   const { ente, numero_avviso } = avviso;
-  const vivi = await tentativiVivi(ctx.db, { ente, numero_avviso });
-  await Promise.all(vivi.map((pagamento) => riscontra(ctx, pagamento)));
+  const [vivi, annullati] = await Promise.all([
+    tentativiVivi(ctx.db, { ente, numero_avviso }),
+    lasciati(ctx.db, { ente, numero_avviso, da: ctx.now - MARGINE }),
+  ]);
+  await Promise.all([...vivi, ...annullati].map((pagamento) => riscontra(ctx, pagamento)));
 }
 
+type Come = Pick<Richiesta, 'fornitore' | 'conferma'> & { fraTanti: boolean };
+
 /** @throws PortalError; with several notices it says which one */
-function pagabileOra(ctx: Ctx, avviso: Avviso, fraTanti: boolean): void {
+async function pagabileOra(ctx: Ctx, avviso: Avviso, { fornitore, conferma, fraTanti }: Come): Promise<void> {
   try {
     daPagare(avviso, ctx.now);
+    const attesa = await inAttesa(ctx, avviso);
+    if (attesa && !(conferma && fornitore === 'pagopa')) throw nonConfermato(attesa);
   } catch (error) {
     if (!fraTanti || !(error instanceof PortalError)) throw error;
-    const { code, reason, message } = error;
-    throw new PortalError(code, { reason, message: `Avviso ${inGruppi(avviso.numero_avviso)}: ${message}` });
+    const { code, reason } = error;
+    const message = `Avviso ${inGruppi(avviso.numero_avviso)}: ${error.message}`;
+    throw new PortalError(code, { reason, message, ...(error.fields && { fields: { conferma: [message] } }) });
   }
 }
 
@@ -110,7 +140,7 @@ function pagabileOra(ctx: Ctx, avviso: Avviso, fraTanti: boolean): void {
 export async function apriDalFornitore(
   ctx: Ctx,
   provider: Payments,
-  { avvisi, email }: Pick<Pronta, 'avvisi' | 'email'>,
+  { avvisi, email, conferma }: Pick<Pronta, 'avvisi' | 'email' | 'conferma'>,
 ): Promise<Pronta> {
   const riferimento = randomId();
   const carrello: Carrello = {
@@ -129,7 +159,7 @@ export async function apriDalFornitore(
     });
     throw rifiuto('SERVIZIO_NON_DISPONIBILE');
   }
-  return { riferimento, fornitore: provider.fornitore, avvisi, email, ...aperto };
+  return { riferimento, fornitore: provider.fornitore, avvisi, email, conferma, ...aperto };
 }
 
 function indirizzi({ house }: Ctx, riferimento: string): Pick<Carrello, 'ritorni' | 'notifica'> {
@@ -165,14 +195,17 @@ export async function dalFornitore<T>(house: Ctx['house'], ask: () => Promise<T>
  * @throws PortalError PAGAMENTO_IN_CORSO and the like
  */
 export async function scriviApertura(ctx: Ctx, aperta: Pronta): Promise<{ riferimento: string; redirect: string }> {
-  const { riferimento, redirect, fornitore, avvisi, email, rif, scade } = aperta;
+  const { riferimento, redirect, fornitore, avvisi, email, conferma, rif, scade } = aperta;
   await trattieni(ctx, avvisi);
   if (await trovaTentativo(ctx.db, riferimento)) return { riferimento, redirect };
   for (const avviso of avvisi) {
     const adesso = await cercaAvviso(ctx.db, avviso.ente, { numero_avviso: avviso.numero_avviso });
     const { stato, aperti } = adesso ?? avviso;
-    pagabileOra(ctx, { ...avviso, stato, aperti }, avvisi.length > 1);
+    await pagabileOra(ctx, { ...avviso, stato, aperti }, { fornitore, conferma, fraTanti: avvisi.length > 1 });
   }
+  const limite = await limiteDi(ctx, fornitore, avvisi);
+  const retryAfter = limite ? await count(ctx, [limite]) : 0;
+  if (retryAfter > 0) throw giaAperto(retryAfter);
   const pagamento = {
     ...{ id: riferimento, fornitore, stato: 'aperto', proprietario: owner(ctx) },
     utente: ctx.user?.ruolo === 'cittadino' ? ctx.user.id : null,

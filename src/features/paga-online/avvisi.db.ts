@@ -12,7 +12,7 @@ export type ChiaveAvviso = { ente: string; numero_avviso: string };
  * A notice, of a document or by itself.
  * @property documento id of its document; null: it has none
  * @property scade when a spontaneous one that nobody paid is given up
- * @property aperti how many payments of it at the second provider have no end yet
+ * @property aperti how many payments of it at the second provider have no end yet: `mooneyAperto` tells of them
  */
 export type AvvisoTrovato = ChiaveAvviso & {
   iuv: string | null;
@@ -28,7 +28,7 @@ export type AvvisoTrovato = ChiaveAvviso & {
   aperti: number;
 };
 
-/** Counts what keeps a notice from being paid otherwise (product rule). */
+/** Counts what keeps a notice from being paid otherwise unasked (product rule). */
 function daMooney(db: Db, avviso: 'a' | 'd') {
   return db
     .selectFrom('pagamenti_avvisi as n')
@@ -112,6 +112,35 @@ export const tentativiVivi = prepared((db: Db, di: ChiaveAvviso) =>
     .where('n.numero_avviso', '=', di.numero_avviso)
     .where('n.ente', '=', di.ente)
     .where('p.stato', 'in', VIVI)
+    .orderBy('p.creato', 'desc')
+    .limit(3),
+);
+
+/** The payment of a notice at the second provider that has no end yet. */
+export const mooneyAperto = prepared((db: Db, di: ChiaveAvviso) =>
+  db
+    .selectFrom('pagamenti_avvisi as n')
+    .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
+    .selectAll('p')
+    .where('n.numero_avviso', '=', di.numero_avviso)
+    .where('n.ente', '=', di.ente)
+    .where('p.fornitore', '=', 'mooney')
+    .where('p.stato', 'in', VIVI)
+    .orderBy('p.scade', 'desc')
+    .limit(1),
+);
+
+/** Carts at pagoPA that their owner left since then: nobody ended them there. */
+export const lasciati = prepared((db: Db, di: ChiaveAvviso & { da: number }) =>
+  db
+    .selectFrom('pagamenti_avvisi as n')
+    .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
+    .selectAll('p')
+    .where('n.numero_avviso', '=', di.numero_avviso)
+    .where('n.ente', '=', di.ente)
+    .where('p.fornitore', '=', 'pagopa')
+    .where('p.stato', '=', 'annullato')
+    .where('p.scade', '>', di.da)
     .orderBy('p.creato', 'desc')
     .limit(3),
 );

@@ -124,11 +124,23 @@ onBoth('asking about a notice', (rig) => {
     expect((await chiedi(rig)).status).toBe(200);
   });
 
-  test('with a payment open at the second provider: in progress, and how to give it up', async () => {
+  test('with a payment open at the second provider: in progress, since when, until when, and what can be done', async () => {
     const suo = await avviso(rig);
     await scriviPagamento(rig, [suo], { fornitore: 'mooney', stato: 'aperto' });
-    const { message } = RIFIUTI.PAGAMENTO_IN_CORSO;
-    expect(rifiutata(await chiedi(rig))).toEqual([409, false, 'PAGAMENTO_IN_CORSO', message]);
+    const no = await chiedi(rig);
+    expect(rifiutata(no)).toEqual([409, false, 'PAGAMENTO_IN_CORSO', expect.any(String)]);
+    expect(no.body.errors.conferma).toEqual([no.body.message]);
+    expect(no.body.message).toMatch(
+      /aperto il 20 novembre 2026, ore 9:00: si può completare fino al 20 novembre 2026, ore 11:00\..*rinuncia.*puoi pagare lo stesso con pagoPA/,
+    );
+  });
+
+  test('who knows of the payment that waits is told the notice, and may pay it with pagoPA', async () => {
+    const suo = await avviso(rig);
+    await scriviPagamento(rig, [suo], { fornitore: 'mooney', stato: 'aperto' });
+    const { status, body } = await chiedi(rig, { conferma: true });
+    expect([status, body.data.fornitori]).toEqual([200, ['pagopa']]);
+    expect(body.data.in_attesa).toEqual({ dal: '2026-11-20T08:00:00.000Z', fino_a: '2026-11-20T10:00:00.000Z' });
   });
 
   test('with a pagoPA cart open, it can be paid', async () => {
@@ -162,6 +174,32 @@ onBoth('asking about a notice', (rig) => {
     for (let i = 0; i < 61; i++)
       prove.push((await chi.call('controllaAvviso', { ...fields, 'g-recaptcha-response': undefined })).status);
     expect(prove.filter((status) => status === 429).length).toBeGreaterThan(0);
+  });
+});
+
+onBoth('guessing notice numbers', (rig) => {
+  test('five hundred at once from one visitor are twenty tries, whatever is among them; who waits may pay again', async () => {
+    const veri = Array.from({ length: 10 }, (_, i) => `3010000000000002${String(i).padStart(2, '0')}`);
+    for (const numero_avviso of veri) await avviso(rig, { numero_avviso, iuv: numero_avviso.slice(1) });
+    const chi = caller(rig);
+    await chi.confirm('anna@esempio.it');
+    const prova = (numero_avviso: string) => chi.call('controllaAvviso', { numero_avviso, dominioEC: BORGO });
+    const tentati = Array.from({ length: 490 }, (_, i) => `3010000000000${String(30_000 + i)}`);
+    // The real ones come last, after as many misses as one has.
+    const risposte = await Promise.all([...tentati, ...veri].map(prova));
+    const quanti = (status: number) => risposte.filter((r) => r.status === status).length;
+    expect([quanti(404), quanti(200), quanti(429)]).toEqual([20, 0, 480]);
+
+    rig.clock.pass(HOUR);
+    expect((await prova(veri[0] as string)).status).toBe(200);
+  });
+
+  test('a number that exists costs no try, as often as it is asked for', async () => {
+    await avviso(rig);
+    const chi = caller(rig);
+    await chi.confirm('anna@esempio.it');
+    for (let volta = 0; volta < 25; volta++)
+      expect((await chi.call('controllaAvviso', { numero_avviso: NUMERO, dominioEC: BORGO })).status).toBe(200);
   });
 });
 

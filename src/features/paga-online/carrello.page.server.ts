@@ -45,8 +45,7 @@ export async function righe(astro: Astro, chiavi?: readonly Chiave[]): Promise<R
 
 async function riga(ctx: Ctx, chiave: Chiave): Promise<Riga> {
   try {
-    const { avviso, fornitori } = await avvisoPagabile(ctx, chiave);
-    return { ...chiave, avviso: sulFilo(avviso, fornitori) };
+    return { ...chiave, avviso: sulFilo(await avvisoPagabile(ctx, { ...chiave, conferma: true })) };
   } catch (error) {
     if (error instanceof PortalError) return { ...chiave, rifiuto: error.message };
     throw error;

@@ -43,6 +43,8 @@ export const VIVI: readonly StatoPagamento[] = ['aperto', 'in_verifica'];
 const MINUTO = 60_000;
 /** Who had the cart open in its last moment has this long to finish, and the receipt to arrive. In ms. */
 export const MARGINE = 30 * MINUTO;
+/** Receipts may come late; the outbox asks this long, housekeeping after it. In ms. */
+export const ATTESA = 24 * 60 * MINUTO;
 /** The clocks of the portal and of who takes the money differ by no more. In ms. */
 const OROLOGI = 5 * MINUTO;
 

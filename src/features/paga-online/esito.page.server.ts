@@ -12,28 +12,30 @@ import type { Esito } from './paga-online.contract.ts';
 
 export const PERCORSO_ESITO = `${PERCORSO}/pago-pa/esito`;
 
-/** Seconds between two looks without JavaScript, growing; afterwards the citizen asks. */
-const ATTESE = [5, 10, 15, 30, 60, 60, 120, 120, 240];
-
 /**
  * @property ritorno how the browser came back: words for while the outcome is not known
- * @property ricarica seconds and address of the next look without JavaScript
  */
 export type VistaEsito = {
   riferimento: string;
   esito: Esito;
   ritorno: Ritorno | undefined;
   indirizzo: string;
-  ricarica: string | undefined;
   token: string;
   messaggio?: string | undefined;
 };
 
-/**
- * @returns what to show, or where to go
- * @throws PortalError `not_found` for a reference that is none of ours
- */
-export async function paginaEsito(astro: AstroGlobal): Promise<VistaEsito | Response> {
+/** @returns what to show, or where to go; undefined for an address without a reference, or with one that is none of ours */
+export async function paginaEsito(astro: AstroGlobal): Promise<VistaEsito | Response | undefined> {
+  try {
+    return await vistaEsito(astro);
+  } catch (error) {
+    if (!(error instanceof PortalError) || error.code !== 'not_found') throw error;
+    astro.response.status = 404;
+    return undefined;
+  }
+}
+
+async function vistaEsito(astro: AstroGlobal): Promise<VistaEsito | Response> {
   const { ctx } = astro.locals;
   const { searchParams } = astro.url;
   const riferimento = searchParams.get('r') ?? '';
@@ -51,11 +53,8 @@ export async function paginaEsito(astro: AstroGlobal): Promise<VistaEsito | Resp
   togliPagati(astro, esito);
   const creditore = (await enti(ctx.house)).find((e) => e.codice_fiscale === esito.avvisi[0]?.dominioEC);
   astro.locals.ente = await enteDellaPagina(ctx.house, ctx.host, creditore?.id);
-  const giro = Math.max(0, Math.trunc(Number(searchParams.get('giro')))) || 0;
-  const attesa = esito.stato === 'in_verifica' ? ATTESE[giro] : undefined;
   return {
     ...{ riferimento, esito, ritorno, indirizzo },
-    ricarica: attesa === undefined ? undefined : `${attesa};url=${indirizzo}&giro=${giro + 1}`,
     token: astro.locals.token(),
     messaggio: fatto?.message,
   };
@@ -82,7 +81,7 @@ async function esegui(
       astro,
       esito.avvisi.filter(({ pagato }) => !pagato),
     );
-    return astro.redirect(`${PERCORSO}#carrello`, 303);
+    return astro.redirect(`${PERCORSO}?da=${encodeURIComponent(riferimento)}#carrello`, 303);
   }
   const sent = await attempt(astro, PERCORSO_ESITO, () =>
     call('annullaPagamento', { id: riferimento }, astro.locals.ctx),

@@ -2,11 +2,12 @@
 import type { Ctx } from '../../context.ts';
 import { iso } from '../../platform/atoms/date.ts';
 import { chiaveTesto } from './avvisi.db.ts';
+import { puoRinunciare } from './avvisi.server.ts';
 import { esitoMostrato, type Ritorno, VIVI } from './esiti.ts';
 import { indirizzoRicevuta } from './fornitori.ts';
 import { eSuo, tentativo } from './lettura.server.ts';
 import type { Esito } from './paga-online.contract.ts';
-import { segnaAtteso, trovaTentativo } from './tentativi.db.ts';
+import { segnaRitorno, trovaTentativo } from './tentativi.db.ts';
 
 /**
  * What became of an attempt, for who has its reference: no more than is shown to anybody who has it.
@@ -17,7 +18,7 @@ export async function esitoDi(ctx: Ctx, id: string): Promise<Esito> {
   const [primo] = avvisi;
   if (!primo) throw new Error(`Pagamento senza avvisi: ${id}`);
   const suo = eSuo(ctx, pagamento);
-  const vivo = VIVI.includes(pagamento.stato);
+  const puoFinire = VIVI.includes(pagamento.stato) && ctx.house.payments[pagamento.fornitore]?.annulla !== undefined;
   const pagato = pagamento.stato === 'pagato';
   const [ricevuta] = pagato ? ricevute : [];
   const doppia = ricevuta ? ricevute.some((r) => r.doppia && r.pagamento === id) : diNessuno.some((r) => r.doppia);
@@ -32,7 +33,8 @@ export async function esitoDi(ctx: Ctx, id: string): Promise<Esito> {
     ...(pagato && !ricevuta && { senza_ricevuta: true }),
     ...(pagato && suo && doppia && { doppio: true }),
     fornitore: pagamento.fornitore,
-    annullabile: vivo && suo && ctx.house.payments[pagamento.fornitore]?.annulla !== undefined,
+    annullabile: puoFinire && (await puoRinunciare(ctx, pagamento, avvisi)),
+    controllato_il: iso(pagamento.aggiornato),
     avvisi: avvisi.map((a) => ({
       IUV: a.iuv,
       numero_avviso: a.numero_avviso,
@@ -47,10 +49,14 @@ export async function esitoDi(ctx: Ctx, id: string): Promise<Esito> {
 
 /**
  * Who opened an attempt came back as if they had paid. It proves nothing, and gives no receipt to anybody; but they are told that we
- * write, so that its end is worth a mail, and of two carts of their own this is the one that was paid.
+ * write, so that its end is worth a mail, and of two carts of their own this is the one that was paid. Or they left the cart: pagoPA
+ * has no way to end it, so that it is looked after as before and its receipt still wins; but nobody waits for it.
  */
 export async function segnaTornato(ctx: Ctx, id: string, ritorno: Ritorno | undefined): Promise<void> {
-  if (ritorno !== 'ok' && ritorno !== 'attesa') return;
-  const pagamento = await trovaTentativo(ctx.db, id);
-  if (pagamento?.stato === 'aperto' && eSuo(ctx, pagamento)) await segnaAtteso(ctx.db, id, ctx.now);
+  const pagamento = ritorno && (await trovaTentativo(ctx.db, id));
+  if (!pagamento || !eSuo(ctx, pagamento)) return;
+  const alCarrello = pagamento.fornitore === 'pagopa';
+  if (ritorno === 'ok' || ritorno === 'attesa')
+    await segnaRitorno(ctx.db, id, { da: alCarrello ? ['aperto', 'annullato'] : ['aperto'], a: 'in_verifica' });
+  if (ritorno === 'annullato' && alCarrello) await segnaRitorno(ctx.db, id, { da: ['aperto'], a: 'annullato' });
 }

@@ -6,7 +6,7 @@ import type { Esito } from './paga-online.contract.ts';
 
 const esito = (altro: Partial<Esito>): Esito => ({
   ...{ stato: 'in_verifica', IUV: '1', ente: 'Comune', causale: 'Mensa', importo_cent: 100, fornitore: 'pagopa' },
-  annullabile: false,
+  ...{ annullabile: false, controllato_il: '2026-11-20T09:00:00.000Z' },
   avvisi: [
     {
       ...{ IUV: '1', numero_avviso: '302000000900000109', dominioEC: '80000015554', ente: 'Comune', causale: 'Mensa' },
@@ -18,7 +18,14 @@ const esito = (altro: Partial<Esito>): Esito => ({
 
 test('what the address says changes no word of a known outcome', () => {
   for (const stato of statiEsito.filter((s) => s !== 'in_verifica'))
-    for (const ritorno of ritorni) expect(parole(esito({ stato }), ritorno)).toEqual(COSA_VEDE[stato]);
+    for (const ritorno of ritorni)
+      expect(parole(esito({ stato, fornitore: 'mooney' }), ritorno)).toEqual(COSA_VEDE[stato]);
+});
+
+test('of a cart that its owner left nobody says more than that no money went so far', () => {
+  const { titolo, testo } = parole(esito({ stato: 'annullato' }), 'annullato');
+
+  expect([titolo, testo]).toEqual(['Pagamento annullato', expect.stringContaining('nessun addebito finora')]);
 });
 
 test('an address that says ok promises nothing', () => {

@@ -54,11 +54,20 @@ const PAGATO_DA_QUALCUNO: Parole = {
   tono: 'success',
 };
 
+/** Left by who opened it; pagoPA ends no cart, and its receipt would still count. */
+const LASCIATO: Parole = {
+  titolo: 'Pagamento annullato',
+  testo:
+    'Annullato da te: nessun addebito finora. Puoi riprovare quando vuoi. Per un giorno continuiamo a controllare: se invece hai pagato non pagare di nuovo, aspetta la nostra e-mail.',
+  tono: 'warning',
+};
+
 type Quale = Pick<Esito, 'stato' | 'fornitore' | 'avvisi' | 'senza_ricevuta'>;
 
 /** What the citizen reads. */
 export function parole({ stato, fornitore, avvisi, senza_ricevuta }: Quale, ritorno: Ritorno | undefined): Parole {
   if (senza_ricevuta) return PAGATO_DA_QUALCUNO;
+  if (stato === 'annullato' && fornitore === 'pagopa' && !avvisi.every(({ pagato }) => pagato)) return LASCIATO;
   const finito = stato !== 'pagato' && stato !== 'in_verifica';
   if (finito && avvisi.every(({ pagato }) => pagato)) return GIA_PAGATO;
   const altre = stato === 'in_verifica' && ritorno ? ALTRIMENTI[fornitore][ritorno] : undefined;

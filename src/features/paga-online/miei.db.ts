@@ -6,14 +6,17 @@ import type { StatoPagamento } from './esiti.ts';
 /** As many as a page shows in a hundred pages: nobody owes or pays more. */
 const MOLTI = 2000;
 
-/** Attempts in the list of who made them: those that failed are told of when they fail. */
+/**
+ * Attempts in the list of who made them: those that failed are told of when they fail. A cart at pagoPA that its owner left is there
+ * for as long as its receipt may come.
+ */
 const IN_ELENCO: readonly StatoPagamento[] = ['pagato', 'aperto', 'in_verifica'];
 
 /**
  * The attempts of a user that are paid or not decided, one row for each notice, in the order of the cart. Of a paid one only
  * what was paid in it: the same notice in another tab is in that one.
  */
-export const tentativiDi = prepared((db: Db, di: { utente: string }) =>
+export const tentativiDi = prepared((db: Db, di: { utente: string; da: number }) =>
   db
     .selectFrom('pagamenti as p')
     .innerJoin('pagamenti_avvisi as v', 'v.pagamento', 'p.id')
@@ -23,10 +26,25 @@ export const tentativiDi = prepared((db: Db, di: { utente: string }) =>
         .onRef('q.numero_avviso', '=', 'v.numero_avviso')
         .onRef('q.ente', '=', 'v.ente'),
     )
-    .select(['p.id', 'p.stato', 'p.fornitore', 'p.creato', 'v.ente', 'v.causale', 'v.numero_avviso', 'q.pagato_il'])
+    .select([
+      'p.id',
+      'p.stato',
+      'p.fornitore',
+      'p.creato',
+      'p.aggiornato',
+      'v.ente',
+      'v.causale',
+      'v.numero_avviso',
+      'q.pagato_il',
+    ])
     .select((e) => e.fn.coalesce('q.importo_cent', 'v.importo_cent').as('importo_cent'))
     .where('p.utente', '=', di.utente)
-    .where('p.stato', 'in', IN_ELENCO)
+    .where((e) =>
+      e.or([
+        e('p.stato', 'in', IN_ELENCO),
+        e.and([e('p.stato', '=', 'annullato'), e('p.fornitore', '=', 'pagopa'), e('p.creato', '>', di.da)]),
+      ]),
+    )
     .where((e) => e.or([e('p.stato', '<>', 'pagato'), e('q.id', 'is not', null)]))
     .orderBy('p.creato', 'desc')
     .orderBy('p.id')

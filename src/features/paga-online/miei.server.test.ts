@@ -12,14 +12,14 @@ const suo = { proprietario: `u:${ANNA.id}`, utente: ANNA.id };
 onBoth('a citizen’s payments', (rig) => {
   const lista = async (user = ANNA) => (await caller(rig, { user }).call('mieiPagamenti')).body.data;
 
-  test('are what they paid and what is being verified, newest first; what failed is not a payment', async () => {
+  test('are what they paid and what is being verified, newest first; what failed is none', async () => {
     const primo = await scriviPagamento(rig, [voce(1), voce(2), voce(3)], { ...suo, creato: NOW - 5 * HOUR });
     const dopo = await scriviPagamento(rig, [voce(4, { ente: 'valle' })], {
       ...{ ...suo, stato: 'in_verifica', fornitore: 'mooney', creato: NOW - HOUR },
     });
     const appena = await scriviPagamento(rig, [voce(5)], { ...suo, stato: 'aperto', creato: NOW + 1 });
-    for (const stato of ['scaduto', 'annullato', 'non_completato'])
-      await scriviPagamento(rig, [voce(6)], { ...suo, stato });
+    for (const stato of ['scaduto', 'non_completato']) await scriviPagamento(rig, [voce(6)], { ...suo, stato });
+    await scriviPagamento(rig, [voce(6)], { ...suo, stato: 'annullato', fornitore: 'mooney' });
 
     expect(await lista()).toEqual([
       expect.objectContaining({ id: appena.id, stato: 'in_verifica', ricevuta: null }),
@@ -27,11 +27,23 @@ onBoth('a citizen’s payments', (rig) => {
         ...{ id: primo.id, stato: 'pagato', ente: 'borgo', nome_ente: 'Comune di Borgo', causale: 'Avviso 1' },
         ...{ numero_avviso: voce(1).numero_avviso, altri: [voce(2).numero_avviso, voce(3).numero_avviso] },
         ...{ importo_cent: 600, fornitore: 'pagopa', aperto_il: '2026-11-20T04:00:00.000Z' },
+        controllato_il: '2026-11-20T09:00:00.000Z',
         pagato_il: '2026-11-20T08:59:00.000Z',
         ricevuta: `/api/v1/portale/pagamenti/${primo.id}/ricevuta`,
       },
       expect.objectContaining({
         ...{ id: dopo.id, stato: 'in_verifica', nome_ente: 'Comune di Valle', pagato_il: null, ricevuta: null },
+      }),
+    ]);
+  });
+
+  test('are also the carts at pagoPA that they left, with the time of the last look, until no receipt can come', async () => {
+    const lasciato = { ...suo, stato: 'annullato', aggiornato: NOW - 60_000 };
+    const { id } = await scriviPagamento(rig, [voce(1)], lasciato);
+    await scriviPagamento(rig, [voce(2)], { ...lasciato, creato: NOW - 25 * HOUR });
+    expect(await lista()).toEqual([
+      expect.objectContaining({
+        ...{ id, stato: 'annullato', pagato_il: null, ricevuta: null, controllato_il: '2026-11-20T08:59:00.000Z' },
       }),
     ]);
   });

@@ -6,7 +6,7 @@ import type { Handler, Handlers } from '../../platform/run.server.ts';
 import type { Avviso, Ricevuta } from '../../store/tables.ts';
 import { enti } from '../ente/ente.server.ts';
 import { statoIl } from '../posizione/documenti.ts';
-import { esitoMostrato, type StatoPagamento } from './esiti.ts';
+import { ATTESA, esitoMostrato, type StatoPagamento } from './esiti.ts';
 import { indirizzoPaga, indirizzoRicevuta } from './fornitori.ts';
 import type { operations as avvisi, MioAvviso } from './miei.contract.ts';
 import { avvisiDi, ricevuteAltrove, tentativiDi } from './miei.db.ts';
@@ -18,7 +18,11 @@ export type MioPagamento = Output<(typeof operations)['mieiPagamenti']>[number];
 export const mieiPagamenti: Handler<(typeof operations)['mieiPagamenti']> = async (_input, ctx) => {
   const { db, user } = ctx;
   const chi = { utente: user?.id ?? '', codice_fiscale: user?.codice_fiscale ?? '' };
-  const [righe, altrove, nome] = await Promise.all([tentativiDi(db, chi), ricevuteAltrove(db, chi), nomi(ctx)]);
+  const [righe, altrove, nome] = await Promise.all([
+    tentativiDi(db, { utente: chi.utente, da: ctx.now - ATTESA }),
+    ricevuteAltrove(db, chi),
+    nomi(ctx),
+  ]);
   const miei = new Map<string, MioPagamento>();
   for (const r of righe) {
     // Opened twice and paid once: the receipt is the other attempt's, and so is the place in the list.
@@ -54,6 +58,7 @@ function delTentativo(r: Riga): Omit<MioPagamento, 'nome_ente'> {
     importo_cent: Number(r.importo_cent),
     fornitore: r.fornitore,
     aperto_il: iso(r.creato),
+    controllato_il: iso(r.aggiornato),
     pagato_il: pagato && r.pagato_il !== null ? iso(r.pagato_il) : null,
     ricevuta: pagato ? indirizzoRicevuta(r.id) : null,
   };
@@ -70,6 +75,7 @@ function altroveSulFilo(q: Ricevuta): Omit<MioPagamento, 'nome_ente'> {
     importo_cent: q.importo_cent,
     fornitore: q.fornitore,
     aperto_il: iso(q.pagato_il),
+    controllato_il: iso(q.pagato_il),
     pagato_il: iso(q.pagato_il),
     ricevuta: indirizzoRicevuta(q.id),
   };

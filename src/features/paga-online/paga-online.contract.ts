@@ -21,6 +21,9 @@ const iuv = () =>
 /** Short code of a body or of one of its payment services, as the data give it. */
 const codice = (missing: string) => atom({ valid: (s) => /^[\w.-]{1,60}$/.test(s) }, { missing, wrong: missing });
 
+/** True: the caller knows that a payment waits at the second provider, and wants to pay with pagoPA all the same. */
+const conferma = () => z.optional(z.boolean('conferma è vero o falso.'));
+
 const pagabile = { IUV: iuv(), dominioEC: dominioEC() };
 
 export const avviso = z.object({
@@ -38,6 +41,15 @@ export const avviso = z.object({
   cifre_tornano: z.boolean(),
   /** Which providers take it */
   fornitori: z.array(z.enum(['pagopa', 'mooney'])),
+  /** A payment of it that waits at the second provider: since when, and until when it can be paid there. Told with `conferma` only */
+  in_attesa: z.optional(
+    z.object({
+      dal: z.string(),
+      fino_a: z.string(),
+      /** Its reference, for who may give it up: who opened it, or owes the notice by their login */
+      riferimento: z.optional(z.string()),
+    }),
+  ),
 });
 export type Avviso = z.infer<typeof avviso>;
 
@@ -82,6 +94,8 @@ export const esito = z.object({
   doppio: z.optional(z.boolean()),
   /** True: it can be given up, so that the notice can be paid another way */
   annullabile: z.boolean(),
+  /** When the provider last told of it */
+  controllato_il: z.string(),
   avvisi: z.array(
     z.object({
       IUV: z.string(),
@@ -124,7 +138,12 @@ export const operations = {
     path: '/api/v1/payments/pagopa/check',
     access: 'anyone',
     input: z
-      .object({ numero_avviso: z.optional(numeroScritto()), IUV: z.optional(iuv()), dominioEC: dominioEC() })
+      .object({
+        numero_avviso: z.optional(numeroScritto()),
+        IUV: z.optional(iuv()),
+        dominioEC: dominioEC(),
+        conferma: conferma(),
+      })
       .check(
         z.refine((f) => f.numero_avviso !== undefined || f.IUV !== undefined, {
           path: ['numero_avviso'],
@@ -144,6 +163,7 @@ export const operations = {
     input: z.object({
       ...pagabile,
       emailDebitore: email(),
+      conferma: conferma(),
       altri: z.optional(
         z.array(z.object(pagabile)).check(z.maxLength(MAX_AVVISI - 1, `Al massimo ${MAX_AVVISI} avvisi insieme.`)),
       ),
@@ -182,7 +202,7 @@ export const operations = {
   }),
   pagaConMooney: operation({
     summary:
-      'Anyone opens a payment of one notice at the second provider; while it is open the notice cannot be paid otherwise.',
+      'Anyone opens a payment of one notice at the second provider; while it is open, paying otherwise needs `conferma`.',
     method: 'POST',
     path: '/api/v1/payments/mooney/richiesta',
     access: 'anyone',
@@ -214,6 +234,7 @@ export const operations = {
     input: z.object({ id: idCercato(), firma: z.optional(z.string().check(z.maxLength(400))) }),
     output: z.object({ location: z.string() }),
     status: 302,
+    flagged: true,
   }),
   ricevutaPagamento: operation({
     summary:
@@ -225,7 +246,8 @@ export const operations = {
     output: file,
   }),
   annullaPagamento: operation({
-    summary: 'Who opened a payment at the second provider gives it up, so that the notice can be paid another way.',
+    summary:
+      'Who opened a payment at the second provider, or owes its notice by login, gives it up: it can be paid another way.',
     method: 'POST',
     path: '/api/v1/portale/pagamenti/{id}/annulla',
     access: 'anyone',
@@ -253,6 +275,8 @@ export const operations = {
         importo_cent: z.number(),
         fornitore: z.enum(['pagopa', 'mooney']),
         aperto_il: z.string(),
+        /** When the provider last told of it */
+        controllato_il: z.string(),
         pagato_il: z.nullable(z.string()),
         ricevuta: z.nullable(z.string()),
       }),

@@ -14,13 +14,13 @@ import {
   scriviApertura,
 } from './apertura.server.ts';
 import { serviziDi, tuttiIServizi } from './avvisi.db.ts';
-import { avvisoPagabile, servizioDa, sulFilo, trovaAvviso } from './avvisi.server.ts';
+import { avvisoPagabile, puoRinunciare, servizioDa, sulFilo, trovaAvviso } from './avvisi.server.ts';
 import { scadenzeCalendario } from './calendario.server.ts';
 import type { ServizioPagamento } from './campi.ts';
 import { VIVI } from './esiti.ts';
 import { esitoDi } from './esito.server.ts';
 import { riferisci } from './guasti.server.ts';
-import { eSuo, tentativo, tentativoSconosciuto } from './lettura.server.ts';
+import { tentativo, tentativoSconosciuto } from './lettura.server.ts';
 import { mieiPagamenti } from './miei.server.ts';
 import { notificaMooney } from './notifica.server.ts';
 import type { Esito, operations, Servizio } from './paga-online.contract.ts';
@@ -48,19 +48,20 @@ export const handlers: Handlers<typeof operations> = {
 
   controllaAvviso: async (cercato, ctx) => {
     const pagabile = () => senzaIndovinare(ctx, () => avvisoPagabile(ctx, cercato));
-    const { avviso, fornitori } = await pagabile().catch(async (error: unknown) => {
-      // What stands in the way may be over since the provider was last asked.
-      if (!(error instanceof PortalError) || error.reason !== 'PAGAMENTO_IN_CORSO') throw error;
-      await aggiornaVivi(ctx, await trovaAvviso(ctx, cercato));
-      return pagabile();
+    const subito = await pagabile().catch((error: unknown) => {
+      if (error instanceof PortalError && error.reason === 'PAGAMENTO_IN_CORSO') return undefined;
+      throw error;
     });
-    return sulFilo(avviso, fornitori);
+    if (subito && !subito.attesa) return sulFilo(subito);
+    // What stands in the way may be over since the provider was last asked.
+    await aggiornaVivi(ctx, await trovaAvviso(ctx, cercato));
+    return sulFilo(await pagabile());
   },
 
   pagaConPagopa: {
-    prepare: async ({ altri = [], emailDebitore, ...primo }, ctx) => {
+    prepare: async ({ altri = [], emailDebitore, conferma, ...primo }, ctx) => {
       const cercati = [primo, ...altri];
-      const richiesta = { fornitore: 'pagopa', cercati, email: emailDebitore } as const;
+      const richiesta = { fornitore: 'pagopa', cercati, email: emailDebitore, conferma } as const;
       return prepara(ctx, richiesta, () => apriCarrello(ctx, richiesta));
     },
     run: async (_input, ctx, preparata: Preparata<Pronta>) => scriviApertura(ctx, pronta(preparata)),
@@ -109,12 +110,13 @@ function inElenco(servizio: ServizioPagamento, elenco: 'PPA' | 'LINK'): Servizio
 }
 
 /**
- * Ends an open payment at the second provider. A payment of somebody else is not found, whoever knows its reference.
+ * Ends an open payment at the second provider. A payment of somebody else is not found, whoever knows its reference, unless the
+ * caller owes the notice by their login: a stranger's does not stand in their way.
  * @throws PortalError `not_found` · PAGAMENTO_FINITO when it is too late · SERVIZIO_NON_DISPONIBILE
  */
 async function rinuncia(ctx: Ctx, id: string): Promise<Esito> {
-  const { pagamento } = await tentativo(ctx, id);
-  if (!eSuo(ctx, pagamento)) throw tentativoSconosciuto();
+  const { pagamento, avvisi } = await tentativo(ctx, id);
+  if (!(await puoRinunciare(ctx, pagamento, avvisi))) throw tentativoSconosciuto();
   if (pagamento.stato === 'annullato') return esitoDi(ctx, id);
   const provider = ctx.house.payments[pagamento.fornitore];
   if (!provider?.annulla || !VIVI.includes(pagamento.stato)) throw rifiuto('PAGAMENTO_FINITO');

@@ -6,6 +6,7 @@ import { attempt, failWith, type PageForm, readForm, type Sent } from '../../pla
 import type { Fornitore, Payments } from '../../platform/payments.ts';
 import { randomId } from '../../platform/signer.server.ts';
 import { righe, tieniChiavi } from './carrello.page.server.ts';
+import { eSuo } from './lettura.server.ts';
 import {
   type Chiave,
   type Esito,
@@ -22,6 +23,7 @@ import {
 } from './paga.ts';
 import { MAX_AVVISI } from './paga-online.contract.ts';
 import { freschi, partenza, perQuestoInvio } from './partenza.page.server.ts';
+import { trovaTentativo } from './tentativi.db.ts';
 
 /** Fields that an address may fill. */
 const DAL_LINK = ['numero_avviso', 'dominioEC'] as const;
@@ -30,10 +32,13 @@ const DAL_LINK = ['numero_avviso', 'dominioEC'] as const;
 export async function paginaAvvisi(astro: AstroGlobal): Promise<PagaProps | Response> {
   const form = await readForm(astro);
   freschi(astro);
-  if (!form) return vista(astro, { carrello: await righe(astro), valori: valoriDelLink(astro) });
+  if (!form) {
+    const valori = { ...valoriDelLink(astro), ...(await emailDiPrima(astro)) };
+    return vista(astro, { carrello: await righe(astro), valori });
+  }
   const carrello = await righe(astro, leggiChiavi(form.fields.avvisi ?? ''));
-  const { numero_avviso = '', dominioEC = '', emailDebitore = '' } = form.fields;
-  const stato: Stato = { carrello, valori: { numero_avviso, dominioEC, emailDebitore } };
+  const { numero_avviso = '', dominioEC = '', emailDebitore = '', conferma = '' } = form.fields;
+  const stato: Stato = { carrello, valori: { numero_avviso, dominioEC, emailDebitore, conferma } };
   const fatto: Response | Fatto = form.error ? esitoDi(form.error) : await esegui(astro, form, stato);
   if (fatto instanceof Response) return fatto;
   if (form.error) failWith(astro, form.error);
@@ -63,7 +68,9 @@ async function controlla(astro: AstroGlobal, { carrello, valori }: Stato): Promi
   const letto = leggiScritto(valori, carrello);
   if ('errori' in letto) return letto;
   if (carrello.length >= MAX_AVVISI) return { messaggio: `Puoi pagare al massimo ${MAX_AVVISI} avvisi insieme.` };
-  const sent = await attempt(astro, PERCORSO, () => call('controllaAvviso', letto.chiave, astro.locals.ctx));
+  const sent = await attempt(astro, PERCORSO, () =>
+    call('controllaAvviso', { ...letto.chiave, conferma: true }, astro.locals.ctx),
+  );
   if (!sent.ok) return { ...alNumero(sent.error), errore: sent.error };
   const nuova: Riga = { ...letto.chiave, avviso: sent.data };
   return tenendo(astro, [...carrello, nuova], { emailDebitore: valori.emailDebitore ?? '' });
@@ -72,8 +79,8 @@ async function controlla(astro: AstroGlobal, { carrello, valori }: Stato): Promi
 /** To the page by its address, unless something typed would be lost on the way. */
 function tenendo(astro: AstroGlobal, carrello: Riga[], valori: Valori): Response | Fatto {
   tieniChiavi(astro, carrello);
-  const { emailDebitore, ...altri } = valori;
-  const scritto = Object.values(altri).some(Boolean) || (emailDebitore && emailDebitore !== emailNota(astro));
+  const { emailDebitore, numero_avviso } = valori;
+  const scritto = numero_avviso || (emailDebitore && emailDebitore !== emailNota(astro));
   if (scritto) return { carrello, valori };
   return astro.redirect(carrello.length > 0 ? `${PERCORSO}#carrello` : PERCORSO, 303);
 }
@@ -88,7 +95,7 @@ async function paga(
   const [primo, ...altri] = carrello.flatMap(({ avviso }) => (avviso ? [conIuv(avviso)] : []));
   const { emailDebitore = '' } = valori;
   const { ctx } = astro.locals;
-  const corpo = { ...primo, emailDebitore };
+  const corpo = { ...primo, emailDebitore, ...(valori.conferma && { conferma: true }) };
   const sent: Sent<{ redirect: string }> = await attempt(astro, PERCORSO, () =>
     fornitore === 'pagopa'
       ? call('pagaConPagopa', { ...corpo, altri }, ctx, perQuestoInvio(form.key, [corpo, altri]))
@@ -108,14 +115,21 @@ function alNumero(error: PortalError): Esito {
 
 /** Names of the wire that the screen does not have are told above the form. */
 function esitoDi(error: PortalError): Esito {
-  const { emailDebitore, numero_avviso, dominioEC } = error.fields ?? {};
-  const noti = Object.entries({ numero_avviso, dominioEC, emailDebitore }).filter(([, parole]) => parole);
+  const { emailDebitore, numero_avviso, dominioEC, conferma } = error.fields ?? {};
+  const noti = Object.entries({ numero_avviso, dominioEC, emailDebitore, conferma }).filter(([, parole]) => parole);
   const errori = Object.fromEntries(noti) as FieldErrors;
   return noti.length > 0 ? { errori } : { messaggio: Object.values(error.fields ?? {})[0]?.[0] ?? error.message };
 }
 
 const valoriDelLink = (astro: AstroGlobal): Valori =>
   Object.fromEntries(DAL_LINK.map((nome) => [nome, astro.url.searchParams.get(nome)?.slice(0, 100) ?? '']));
+
+/** Who tries again need not type the address again: that of the attempt they come from, when it is theirs. */
+async function emailDiPrima({ locals, url }: Pick<AstroGlobal, 'locals' | 'url'>): Promise<Valori> {
+  const da = url.searchParams.get('da');
+  const pagamento = da ? await trovaTentativo(locals.ctx.db, da) : undefined;
+  return pagamento && eSuo(locals.ctx, pagamento) ? { emailDebitore: pagamento.email } : {};
+}
 
 const emailNota = ({ locals }: Pick<AstroGlobal, 'locals'>): string => locals.ctx.user?.contatti.email ?? '';
 

@@ -9,6 +9,7 @@ import {
   inOrdine,
   leggiChiavi,
   leggiScritto,
+  perUnAltro,
   type Riga,
   scriviChiavi,
   totale,
@@ -125,4 +126,15 @@ test('a day that is not in the calendar is no date of a field', () => {
   expect(errori('2026-12-31')).toEqual([]);
   for (const no of ['2026-02-30', '2026-13-01', '0026-01-01', '31/12/2026'])
     expect(errori(no)).toEqual(['campi.giorno']);
+});
+
+test('the next notice is not the one in the cart, and its body is that of the last', () => {
+  const uno = { dominioEC: '80000015554', numero_avviso: '302000000900000109' };
+  expect(perUnAltro({ ...uno, emailDebitore: 'a@b.it' }, [uno])).toEqual({
+    ...{ numero_avviso: '', dominioEC: '80000015554', emailDebitore: 'a@b.it' },
+  });
+  expect(perUnAltro({}, [uno])).toEqual({ numero_avviso: '', dominioEC: '80000015554' });
+  expect(perUnAltro({ numero_avviso: '3020 0000 0900 0002 10', dominioEC: '' }, [])).toEqual({
+    ...{ numero_avviso: '3020 0000 0900 0002 10', dominioEC: '' },
+  });
 });

@@ -7,6 +7,7 @@ import { leggiAvviso } from './avviso.ts';
 import { erroreImporto, erroriCampi } from './campi.ts';
 import { type Avviso, MAX_AVVISI, type Servizio } from './paga-online.contract.ts';
 import { dominioEC, numeroScritto, pagatore } from './paga-online.controlli.ts';
+import { PAROLE } from './rifiuti.ts';
 
 export const PERCORSO = '/servizio/paga-online';
 export const SPONTANEO = `${PERCORSO}?modo=spontaneo`;
@@ -82,6 +83,20 @@ export function leggiScritto(
   return { chiave: esito.data };
 }
 
+/**
+ * What stands in the fields for a notice once some are in the cart: not the one that is there already, but its body, nearly always
+ * that of the next.
+ */
+export function perUnAltro(valori: Valori, carrello: readonly Chiave[]): Valori {
+  const { numero_avviso = '', dominioEC = '' } = valori;
+  const gia = carrello.some((riga) => riga.numero_avviso === leggiAvviso(numero_avviso)?.numero_avviso);
+  return {
+    ...valori,
+    numero_avviso: gia ? '' : numero_avviso,
+    dominioEC: dominioEC || (carrello.at(-1)?.dominioEC ?? ''),
+  };
+}
+
 const conEmail = z.object({ emailDebitore: email() });
 
 /** What is wrong before a cart is sent. */
@@ -90,6 +105,7 @@ export function erroriCarrello(valori: Valori, carrello: readonly Riga[]): Field
   const rifiutate = carrello.some((riga) => !riga.avviso);
   const esito = z.safeParse(conEmail, valori);
   return {
+    ...(carrello.some(({ avviso }) => avviso?.in_attesa) && !valori.conferma && { conferma: [PAROLE.confermaAttesa] }),
     ...(rifiutate && { carrello: ['Togli dall’elenco gli avvisi che non si possono pagare, poi paga gli altri.'] }),
     ...(esito.success ? {} : fieldErrors(esito.error)),
   };

@@ -4,7 +4,7 @@ import { PAROLE, RIFIUTI, rifiuto } from './rifiuti.ts';
 
 /** What a sentence may tell somebody to do. */
 const FARE =
-  /controlla|contatta|non pagarlo|non devi pagarlo|chiedi|porta|riprova|paga |pagali|toglilo|ricarica|ricomincia/i;
+  /controlla|contatta|non pagarlo|non devi pagarlo|chiedi|porta|riprova|paga |pagali|toglilo|ricarica|ricomincia|spunta|pagalo con/i;
 
 test.each([...Object.entries(RIFIUTI).map(([nome, r]) => [nome, r.message]), ...Object.entries(PAROLE)])(
   '%s says what to do next',

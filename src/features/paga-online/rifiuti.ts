@@ -25,7 +25,7 @@ export const RIFIUTI = {
   PAGAMENTO_IN_CORSO: {
     code: 'conflict',
     message:
-      'Per questo avviso c’è già un pagamento in corso con Mooney. Portalo a termine; oppure apri «Paga online» nel browser con cui l’hai iniziato: lo trovi in cima, e lì puoi rinunciare e riprovare. Se non l’hai aperto tu, riprova più tardi: senza pagamento scade da solo.',
+      'Per questo avviso c’è già un pagamento in corso con Mooney. Portalo a termine; oppure apri «Paga online» nel browser con cui l’hai iniziato: lo trovi in cima, e lì puoi rinunciare e riprovare. Se non l’hai aperto tu, paga con pagoPA.',
   },
   SERVIZIO_NON_DISPONIBILE: {
     code: 'unavailable',
@@ -63,8 +63,15 @@ export const PAROLE = {
     'In questo momento l’avviso non è accettato: può essere già pagato, o in pagamento altrove. Se l’hai appena pagato, non pagarlo di nuovo; altrimenti riprova tra qualche minuto.',
   nonAnnullabileOra:
     'In questo momento non riusciamo ad annullare il pagamento: è ancora aperto. Riprova tra qualche minuto.',
+  confermaAttesa: 'Spunta la casella se vuoi pagare con pagoPA anche se un altro pagamento è in attesa con Mooney.',
+  giaApertoOggi:
+    'Oggi questo avviso è già stato aperto due volte con Mooney senza essere pagato: pagalo con pagoPA. Se l’avviso è tuo, accedi con SPID o CIE per usare Mooney.',
   nonRegistrato: 'L’avviso non è ancora registrato per il pagamento online. Riprova domani, oppure contatta l’ente.',
 } as const;
+
+/** A payment that waits at the second provider. @param dal instant in words @param fino_a the same */
+export const parolePerAttesa = (dal: string, fino_a: string): string =>
+  `Per questo avviso c’è un pagamento in attesa con Mooney, aperto il ${dal}: si può completare fino al ${fino_a}. Se l’hai aperto tu, completalo oppure rinuncia. Altrimenti puoi pagare lo stesso con pagoPA: se vengono pagati tutti e due, l’ente ti rimborsa il secondo.`;
 
 /** @param detail other words for the same refusal, fields, cause */
 export function rifiuto(codice: CodiceRifiuto, detail: Omit<ErrorDetail, 'reason'> = {}): PortalError {

@@ -52,8 +52,8 @@ export function usePaga(props: PagaProps) {
     const letto = leggiScritto(leggi(), carrello);
     if ('errori' in letto) return letto;
     try {
-      const avviso = await send(operations.controllaAvviso, letto.chiave);
-      for (const nome of ['numero_avviso', 'dominioEC']) scrivi(nome, '');
+      const avviso = await send(operations.controllaAvviso, { ...letto.chiave, conferma: true });
+      scrivi('numero_avviso', '');
       tieni([...carrello, { ...letto.chiave, avviso }], `Avviso trovato: ${avviso.causale}. Ora puoi pagarlo.`);
       return undefined;
     } catch (error) {
@@ -74,7 +74,7 @@ export function usePaga(props: PagaProps) {
       avviso ? [{ IUV: avviso.IUV, dominioEC: avviso.dominioEC }] : [],
     );
     if (!nessuno(errori) || !primo) return { errori };
-    const corpo = { ...primo, emailDebitore };
+    const corpo = { ...primo, emailDebitore, ...(valori.conferma && { conferma: true }) };
     if (fornitore === 'mooney') return apri(operations.pagaConMooney, corpo);
     return apri(operations.pagaConPagopa, { ...corpo, altri });
   }

@@ -73,6 +73,24 @@ onBoth('asking the provider again', (rig) => {
     expect((await pagamento(rig, id)).stato).toBe('pagato');
   });
 
+  test('a cart that its owner left is asked about for a day, and tells when it was last', async () => {
+    const { chi, id } = await apre(rig);
+    await rig.house.db.updateTable('pagamenti').set({ stato: 'annullato' }).execute();
+    const controllato = async () => (await chi.call('esitoPagamento', { riferimento: id })).body.data.controllato_il;
+    rig.payments.pagopa.guasto = 'away';
+    await passa(rig, 5 * MINUTE, MINUTE);
+    expect(await controllato()).toBe(new Date(NOW).toISOString());
+    rig.payments.pagopa.guasto = null;
+    await passa(rig, 2 * HOUR, 10 * MINUTE);
+    expect([(await pagamento(rig, id)).stato, Date.parse(await controllato()) > NOW + HOUR]).toEqual([
+      'annullato',
+      true,
+    ]);
+    rig.payments.pagopa.di(id, 'pagato', { pagato_il: NOW + 8 * MINUTE });
+    await passa(rig, 2 * HOUR, HOUR);
+    expect([(await pagamento(rig, id)).stato, rig.posta.length]).toEqual(['pagato', 1]);
+  });
+
   test('while the provider is away nothing ends: what it did not say nobody says', async () => {
     const { id } = await apre(rig);
     rig.payments.pagopa.guasto = 'away';

@@ -4,10 +4,10 @@ import { PortalError } from '../../platform/errors.ts';
 import { type EsitoFornitore, PaymentError } from '../../platform/payments.ts';
 import type { Pagamento } from '../../store/tables.ts';
 import { annullaAbbandonati } from './avvisi.db.ts';
-import { MARGINE, type StatoPagamento, VIVI } from './esiti.ts';
+import { ATTESA, MARGINE, type StatoPagamento, VIVI } from './esiti.ts';
 import { riferisci } from './guasti.server.ts';
 import { tentativo } from './lettura.server.ts';
-import { dimenticati, prenotaControllo, trovaTentativo } from './tentativi.db.ts';
+import { dimenticati, prenotaControllo, segnaRisposta, trovaTentativo } from './tentativi.db.ts';
 import { applica } from './tentativi.server.ts';
 
 const MINUTO = 60_000;
@@ -18,8 +18,6 @@ export const VERIFICA = 'pagamento.verifica';
 /** The first question of the outbox, in ms after the opening: before, nobody can have paid. */
 export const PRIMA_VERIFICA = MINUTO;
 
-/** Receipts may come late; the outbox asks this long, housekeeping after it. */
-const ATTESA = 24 * ORA;
 /** An outcome page asks the provider no more often than this, in ms; once the attempt has ended, ten times less. */
 const FRESCO = 5_000;
 /** How long the page waits for the provider's word before it says what is known. */
@@ -37,6 +35,7 @@ export async function controlla(house: House, id: string): Promise<void> {
   await prenotaControllo(house.db, id, { prima: house.now(), now: house.now() });
   const esito = await chiedi(house, pagamento, avvisi);
   const ctx = { house, now: house.now() };
+  await segnaRisposta(house.db, id, ctx.now);
   const fatta = await applica(ctx, id, esito);
   const tempoScaduto = esito.stato === 'aperto' && fatta !== 'discordante' && house.now() > pagamento.scade + MARGINE;
   if (tempoScaduto) await applica(ctx, id, { stato: 'scaduto', ricevute: [] });
@@ -69,8 +68,9 @@ export async function verifica(house: House, id: string): Promise<void> {
   await controlla(house, id);
   const ora = await trovaTentativo(house.db, id);
   if (!ora || ora.creato + ATTESA < house.now()) return;
-  // Ended by the clock alone: a receipt may still come.
-  if (eVivo(ora) || (ora.stato === 'scaduto' && ora.fornitore === 'pagopa')) throw new PortalError('unavailable');
+  // Ended by the clock or by who left it, not by pagoPA: a receipt may still come.
+  const soloPerNoi = ora.fornitore === 'pagopa' && (ora.stato === 'scaduto' || ora.stato === 'annullato');
+  if (eVivo(ora) || soloPerNoi) throw new PortalError('unavailable');
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What effects of decisions have in common: the documents of the request, held while they change. */
 import type { Ctx } from '../../context.ts';
-import { oggi } from '../../platform/atoms/date.ts';
+import { istanteInParole, oggi } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
 import type { Documento, Pratica } from '../../store/tables.ts';
 import { staPagando } from '../paga-online/avvisi.server.ts';
@@ -17,10 +17,15 @@ export async function documentiDecisi(ctx: Ctx, pratica: Pratica, azione: Azione
   const oggiQui = oggi(ctx.now);
   for (const d of documenti) {
     const stato = statoIl(d, oggiQui);
-    if (stato === 'in_pagamento' || (await staPagando(ctx, d)))
+    const paga = await staPagando(ctx, d);
+    if (paga || stato === 'in_pagamento') {
+      const quando = paga
+        ? ` dal ${istanteInParole(paga.dal)}: l’esito si saprà al più tardi il ${istanteInParole(paga.fino_a)}. Attendilo`
+        : ': attendi l’esito';
       throw new PortalError('conflict', {
-        message: `Il documento ${d.numero} è in pagamento: attendi l’esito prima di accettare.`,
+        message: `Il documento ${d.numero} è in pagamento${quando} prima di accettare.`,
       });
+    }
     if (!AZIONI_PER_STATO[stato].includes(azione))
       throw new PortalError('conflict', {
         message: `Il documento ${d.numero} intanto è diventato «${STATI[stato].toLowerCase()}»: la richiesta non si può più accettare. Puoi rifiutarla, spiegando il perché.`,

@@ -15,7 +15,8 @@ import {
   richiedente,
   type Servizio,
 } from '../../../tests/richieste.ts';
-import { type Caller, caller, conto, count, HOUR, onBoth, type Rig } from '../../../tests/rig.ts';
+
+import { type Caller, caller, conto, count, HOUR, NOW, onBoth, type Rig } from '../../../tests/rig.ts';
 
 const RIESAME: Servizio = {
   ...{ invia: 'inviaRiesame', codice: 'SF220' },
@@ -323,6 +324,21 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       expect([no.status, no.body.message]).toEqual([409, expect.stringMatching(/D-2 è in pagamento/)]);
       expect(await nelloStore(rig)).toEqual(prima);
       await diventa('da_pagare');
+      expect((await decidi(rig, body.data.id, { stato: 'accettata' })).status).toBe(201);
+    });
+
+    test('nor while somebody pays one, since when and until when; a cart that its owner left holds nobody up', async () => {
+      await debito(rig);
+      const { body } = await manda(await ospite(rig), servizio);
+      const numero_avviso = '301000000000000019';
+      await rig.house.db.updateTable('documenti').set({ numero_avviso }).where('numero', '=', 'D-2').execute();
+      await carrelloAperto(rig, { ente: 'borgo', numero_avviso, scade: NOW + HOUR / 6 });
+      const no = await decidi(rig, body.data.id, { stato: 'accettata' });
+      expect([no.status, no.body.message]).toEqual([
+        409,
+        'Il documento D-2 è in pagamento dal 20 novembre 2026, ore 10:00: l’esito si saprà al più tardi il 20 novembre 2026, ore 10:40. Attendilo prima di accettare.',
+      ]);
+      await rig.house.db.updateTable('pagamenti').set({ stato: 'annullato' }).execute();
       expect((await decidi(rig, body.data.id, { stato: 'accettata' })).status).toBe(201);
     });
 
