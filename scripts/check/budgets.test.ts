@@ -59,7 +59,6 @@ test('each excess is told by its number', () => {
   ).toEqual([
     'home: status 500 instead of 200',
     'home: headers and HTML with br 101 bytes, 100 allowed',
-    'home: headers and HTML with gzip 102 bytes, 100 allowed',
     'home: JavaScript 11 bytes, 10 allowed\n      10 /a.js',
     'home: loads React',
     'home: /x.js blocks the page',
