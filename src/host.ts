@@ -200,8 +200,9 @@ async function main(): Promise<void> {
       );
       return void stop(1);
     }
+    // 404 where no municipality takes reports: the page was put together all the same.
     const page = await fetch(`${base}/segnalazione`);
-    if (!page.ok) {
+    if (page.status >= 500) {
       console.error(`Il portale non parte: la prima pagina risponde ${page.status}`);
       return void stop(1);
     }

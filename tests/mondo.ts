@@ -71,6 +71,9 @@ export async function conSportello({ house }: Rig): Promise<void> {
 export async function mondo(rig: Rig): Promise<Mondo> {
   await rig.reset();
   const { house } = rig;
+  // Before the first call: what a municipality offers is kept in memory for a while.
+  const dati_json = JSON.stringify({ nome: 'URP', descrizione: '', moduli: [] });
+  await house.db.insertInto('sportelli').values({ ente: 'borgo', codice: 'urp', ordine: 1, dati_json }).execute();
   const operatori = { provider: 'operatori', codice_fiscale: '', email: null } as const;
   const anna = await conto(rig, { codice_fiscale: CF_ANNA, email: EMAIL.anna });
   const bruno = await conto(rig, { codice_fiscale: CF_BRUNO, nome: 'Bruno', cognome: 'Verdi', email: EMAIL.bruno });
@@ -109,8 +112,6 @@ export async function mondo(rig: Rig): Promise<Mondo> {
   await offre(rig, 'SF300', { zone: voce, prezzi: [{ tipo: 'residente', durata: 'mensile', importo_cent: 0 }] });
   await scriviDichiarazione(rig, { codice_fiscale: CF_ANNA });
   const mezzi = await conMezzi(rig, chi);
-  const dati_json = JSON.stringify({ nome: 'URP', descrizione: '', moduli: [] });
-  await house.db.insertInto('sportelli').values({ ente: 'borgo', codice: 'urp', ordine: 1, dati_json }).execute();
   const prova = { proprietario: visitatore.visitor, email: EMAIL.ospite, usata: null };
   await house.db
     .insertInto('prove_email')

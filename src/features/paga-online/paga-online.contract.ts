@@ -22,7 +22,7 @@ const iuv = () =>
 const codice = (missing: string) => atom({ valid: (s) => /^[\w.-]{1,60}$/.test(s) }, { missing, wrong: missing });
 
 /** True: the caller knows that a payment waits at the second provider, and wants to pay with pagoPA all the same. */
-const conferma = () => z.optional(z.boolean('conferma è vero o falso.'));
+const conferma = () => z.optional(z.boolean('Scrivi se confermi: vero o falso.'));
 
 const pagabile = { IUV: iuv(), dominioEC: dominioEC() };
 

@@ -28,12 +28,11 @@ function mie(db: Db, codice_fiscale: string) {
         .select((d) => d.fn.sum('d.importo_cent').as('cent'))
         .whereRef('d.posizione', '=', 'p.id')
         .where('d.stato', 'in', DOVUTI);
-      // A document in instalments is owed no longer: the notices of its plan are. One paid without a notice is no debt.
+      // A document in instalments is owed no longer: the notices of its plan are.
       const rate = e
         .selectFrom('avvisi as a')
         .select((a) => a.fn.sum('a.importo_cent').as('cent'))
         .where('a.stato', '=', 'da_pagare')
-        .where('a.scade', 'is', null)
         .where('a.pratica', 'in', (a) =>
           a
             .selectFrom('richieste_documenti as s')

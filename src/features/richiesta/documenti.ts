@@ -1,5 +1,5 @@
 /** The documents of a request as its form shows them; server and browser. */
-import { dataBreve, oggi } from '../../platform/atoms/date.ts';
+import { conArticolo, dataBreve, oggi } from '../../platform/atoms/date.ts';
 import { euro } from '../../platform/atoms/euro.ts';
 import type { SummaryBlock } from '../../ui/form/Summary.tsx';
 import type { AzioneDocumento } from '../posizione/documenti.ts';
@@ -28,7 +28,7 @@ const CHIESTA: Readonly<Partial<Record<AzioneDocumento, string>>> = {
 /** "Rateizzazione chiesta il 22/11/2026", which the number of one's own case follows. @param pratica null for one of somebody else */
 export const inCorso = (azione: AzioneDocumento, pratica: { inviata_il: string } | null): string =>
   pratica
-    ? `${CHIESTA[azione]} il ${dataBreve(oggi(Date.parse(pratica.inviata_il)))}`
+    ? `${CHIESTA[azione]} ${conArticolo('il', dataBreve(oggi(Date.parse(pratica.inviata_il))))}`
     : `${CHIESTA[azione]} da un’altra persona`;
 
 /** Path of a form on documents, as its draft goes by. */

@@ -1,6 +1,6 @@
 /** What effects of decisions have in common: the documents of the request, held while they change. */
 import type { Ctx } from '../../context.ts';
-import { istanteInParole, oggi } from '../../platform/atoms/date.ts';
+import { conArticolo, istanteInParole, oggi } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
 import type { Documento, Pratica } from '../../store/tables.ts';
 import { staPagando } from '../paga-online/avvisi.server.ts';
@@ -20,7 +20,7 @@ export async function documentiDecisi(ctx: Ctx, pratica: Pratica, azione: Azione
     const paga = await staPagando(ctx, d);
     if (paga || stato === 'in_pagamento') {
       const quando = paga
-        ? ` dal ${istanteInParole(paga.dal)}: l’esito si saprà al più tardi il ${istanteInParole(paga.fino_a)}. Attendilo`
+        ? ` ${conArticolo('dal', istanteInParole(paga.dal))}: l’esito si saprà al più tardi ${conArticolo('il', istanteInParole(paga.fino_a))}. Attendilo`
         : ': attendi l’esito';
       throw new PortalError('conflict', {
         message: `Il documento ${d.numero} è in pagamento${quando} prima di accettare.`,

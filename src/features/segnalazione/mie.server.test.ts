@@ -9,8 +9,8 @@ onBoth('messages not yet read', (rig) => {
     rig.clock.pass(2 * MINUTE);
     const second = await apri(anna, { codice: 'SF410' });
     expect(await unread()).toBe(0);
-    for (const { id, email } of [first, second]) {
-      const office = await ufficio(rig, { id, email, protocollo: '' });
+    for (const { id, email, protocollo } of [first, second]) {
+      const office = await ufficio(rig, { id, email, protocollo });
       await office.call('commenta', { id, email, testo: 'Abbiamo ricevuto.', vista: 'operatore' });
     }
 
