@@ -147,7 +147,7 @@ test('the login ends while one writes: after the next everything is there, also 
   const scripted = javaScriptEnabled !== false;
   const { id } = await iniziata(page, { house, smtp }, { persona: 'luca', mezzi: [cartello()] });
   const diNuovo = async () => {
-    await expect(page).toHaveURL(/\/login\?da=/);
+    await expect(page).toHaveURL(/\/login\?state=scaduto&da=/);
     await page.getByRole('button', { name: 'Entra con SPID' }).click();
     await page.getByRole('button', { name: 'Entra come Luca' }).click();
     await page.waitForURL(`**${PERCORSO}/**`);

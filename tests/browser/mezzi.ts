@@ -102,7 +102,9 @@ export async function scegliTipo(page: Page, tipo: string): Promise<void> {
 export async function conLaLettera(page: Page): Promise<void> {
   await page.getByLabel('Codice utente').fill(LETTERA.utente);
   await page.getByLabel('Codice controllo').fill(LETTERA.controllo);
+  const here = page.url();
   await page.getByRole('button', { name: 'Continua', exact: true }).click();
+  await page.waitForURL((url) => url.href !== here);
 }
 
 /** The privacy tick, and on to who declares. @returns id of the declaration */

@@ -100,7 +100,7 @@ test('a page of the area whose login has ended leads to the login, and back to i
     .getByRole('navigation', { name: "Sezioni dell'area riservata" })
     .getByRole('link', { name: 'Scadenze' })
     .click();
-  await expect(page).toHaveURL(/\/login\?da=/);
+  await expect(page).toHaveURL(/\/login\?state=scaduto&da=/);
   await expect(page.getByRole('main')).not.toContainText('BS-100101');
   await page.getByRole('button', { name: 'Entra con SPID' }).click();
   await page.getByRole('button', { name: 'Entra come Mario' }).click();
