@@ -110,7 +110,8 @@ export const ChatPanel = island(function ChatPanel(props: ChatProps) {
             {fatto.cosa && fatto.novita === novita.length && <Callout kind="success" title={FATTO[fatto.cosa]} />}
           </div>
         </section>
-        <div ref={scrivi} id="scrivi">
+        {/* What was sent before is no news once something else is. */}
+        <div ref={scrivi} id="scrivi" onSubmit={() => setFatto((before) => ({ ...before, cosa: undefined }))}>
           {errore && chiusa && <NonInviato errore={errore} testo={props.valori.motivo ?? props.valori.testo} />}
           {puoScrivere && (
             <Scrivi

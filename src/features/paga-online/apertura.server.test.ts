@@ -53,6 +53,18 @@ onBoth('opening a pagoPA cart', (rig) => {
     );
   });
 
+  test.each([
+    ['of a municipality', 'borgo.example', 'borgo.example'],
+    ['that is nobody’s', 'evil.example', 'portale'],
+  ])('from the host %s brings the browser back where its cookies are, and nowhere else', async (_whose, host, back) => {
+    await avviso(rig);
+    await caller(rig, { host }).call('pagaConPagopa', richiesta);
+    const { ok, annullato } = rig.payments.pagopa.carrelli[0]?.ritorni ?? {};
+    const { hostname } = new URL(rig.house.settings.publicUrl);
+    for (const address of [ok, annullato])
+      expect(new URL(address ?? '').hostname).toBe(back === 'portale' ? hostname : back);
+  });
+
   test('the amount is the portal’s own, whatever a browser sends', async () => {
     await avviso(rig);
     const cambiati = [0, -1, 1e-9, 1e12, '1,00', 'NaN', 0.1 + 0.2];

@@ -4,6 +4,7 @@ import { count, type Limit, reached } from '../../platform/limit.server.ts';
 import { enqueue } from '../../platform/outbox.server.ts';
 import { type Aperto, type Carrello, type Fornitore, PaymentError, type Payments } from '../../platform/payments.ts';
 import { randomId } from '../../platform/signer.server.ts';
+import { enteDellaPagina } from '../ente/ente.server.ts';
 import { cercaAvviso, chiaveTesto, lasciati, tentativiVivi, trattieni } from './avvisi.db.ts';
 import { type Avviso, type Cercato, daPagare, deve, inAttesa, nonConfermato, trovaAvviso } from './avvisi.server.ts';
 import { inGruppi } from './avviso.ts';
@@ -149,7 +150,7 @@ export async function apriDalFornitore(
     avvisi: avvisi.map(({ ente, dominioEC, nomeEnte, numero_avviso, iuv, causale, importo_cent }) => {
       return { ente, dominioEC, nomeEnte, numero_avviso, iuv, causale, importo_cent };
     }),
-    ...indirizzi(ctx, riferimento),
+    ...(await indirizzi(ctx, riferimento)),
   };
   const aperto = await dalFornitore(ctx.house, () => provider.apri(carrello));
   // The adapter has checked it; a citizen is sent nowhere else whatever it answers.
@@ -162,9 +163,13 @@ export async function apriDalFornitore(
   return { riferimento, fornitore: provider.fornitore, avvisi, email, conferma, ...aperto };
 }
 
-function indirizzi({ house }: Ctx, riferimento: string): Pick<Carrello, 'ritorni' | 'notifica'> {
+/** The browser comes back to the host it left from, a municipality's own included: there it has its cookies, and with them the receipt. */
+async function indirizzi({ house, host }: Ctx, riferimento: string): Promise<Pick<Carrello, 'ritorni' | 'notifica'>> {
   const { publicUrl } = house.settings;
-  const ritorno = (e: string) => `${publicUrl}/servizio/paga-online/pago-pa/esito?r=${riferimento}&e=${e}`;
+  const from = new URL(publicUrl);
+  const own = (await enteDellaPagina(house, host)).host;
+  if (own === host) from.hostname = own;
+  const ritorno = (e: string) => `${from.origin}/servizio/paga-online/pago-pa/esito?r=${riferimento}&e=${e}`;
   return {
     ritorni: {
       ok: ritorno('ok'),

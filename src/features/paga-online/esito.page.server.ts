@@ -31,6 +31,7 @@ export async function paginaEsito(astro: AstroGlobal): Promise<VistaEsito | Resp
   } catch (error) {
     if (!(error instanceof PortalError) || error.code !== 'not_found') throw error;
     astro.response.status = 404;
+    astro.response.statusText = 'Not Found';
     return undefined;
   }
 }

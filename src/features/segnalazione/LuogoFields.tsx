@@ -75,7 +75,7 @@ export function LuogoFields({ valori, errors, mounted, serve, mappa }: Props) {
       <Field
         name="indirizzo"
         label="Indirizzo o luogo"
-        required={!punto}
+        required={!punto && (serve || !mounted)}
         autoComplete="off"
         defaultValue={valori.indirizzo}
         errors={errors}

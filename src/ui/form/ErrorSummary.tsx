@@ -13,7 +13,10 @@ export function ErrorSummary({ errors, message }: { errors?: Errors | undefined;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same number of errors may be other errors
   useEffect(() => {
-    if (shown) box.current?.focus();
+    if (!shown) return;
+    // The focus alone would centre a box longer than the screen: its heading and first lines would stand above the top.
+    box.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView({ block: 'start', behavior: 'instant' });
   }, [shown, errors, message]);
 
   if (!shown) return null;
