@@ -35,6 +35,7 @@ const END = `\r\n--${BOUNDARY}--\r\n`;
 const full = (size: number, unit: string) => unit.repeat(Math.floor(size / unit.length));
 const keys = (size: number) => `{${Array.from({ length: Math.floor(size / 12) }, (_, i) => `"${i}":1`).join()}}`;
 const parts = (size: number, more?: string) => full(size, `${head(more)}\r\n\r\n`) + END.slice(2);
+const ended = (size: number) => `${head(`; filename="--${BOUNDARY}--"`)}\r\n\r\n${parts(size, FILE)}`;
 const one = (size: number, more?: string) => `${head(more)}\r\n${full(size, 'x')}${END}`;
 const heads = (size: number) => `${head()}${full(size, 'x: y\r\n')}\r\n1${END}`;
 
@@ -51,6 +52,7 @@ const SHAPES: [what: string, path: string, type: string, body: () => string, sta
   ['a text as large as a file', PAGE_WITH_FILE, MULTIPART, () => one(10 * MB), 413],
   ['parts without content', PAGE_WITH_FILE, MULTIPART, () => parts(10 * MB), 422],
   ['files without content', PAGE_WITH_FILE, MULTIPART, () => parts(10 * MB, FILE), 422],
+  ['parts behind a mark of the end within a head', PAGE_WITH_FILE, MULTIPART, () => ended(10 * MB), 422],
   ['a head without end', PAGE_WITH_FILE, MULTIPART, () => heads(10 * MB), 422],
   ['names without a value, at the limit', UPLOAD, FORM, () => full(64 * KB, 'a&'), 422],
   ['names without a value, as large as a file', UPLOAD, FORM, () => full(10 * MB, 'a&'), 413],

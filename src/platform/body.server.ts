@@ -89,7 +89,8 @@ function countParts(bytes: Buffer, boundary: string): void {
   let parts = 0;
   for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + mark.length)) {
     const after = at + mark.length;
-    if (bytes.toString('latin1', after, after + 2) === '--') return;
+    // The parser ends where the body does, and nowhere else: `--` behind a mark within a head or a file ends nothing.
+    if (after >= bytes.length - 4 && bytes.toString('latin1', after, after + 2) === '--') return;
     if (++parts > PARTS) throw tooMany();
     if (!bytes.subarray(after, after + PART_HEAD).includes('\r\n\r\n')) throw incomplete();
   }
@@ -137,7 +138,7 @@ let held = 0;
 const ROOM = 150 * 1024 * 1024;
 /** Large bodies under way at a time, by network. A browser sends the files of a form one after the other. */
 const underWay = new Map<string, number>();
-const OF_ONE_NETWORK = 8;
+const OF_ONE_NETWORK = 4;
 
 /**
  * Does what an upload asks, when there is room for it in memory: many at once must not end the process for everybody. A body takes
