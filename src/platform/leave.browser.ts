@@ -1,6 +1,11 @@
-/** To another page: the button stays busy until it is there. The browser's Back may bring this one as it was left: it is loaded anew. */
+/** To another page: the button stays busy until it is there. */
 export function leave(href: string): Promise<never> {
-  addEventListener('pageshow', (event) => event.persisted && location.reload());
+  reloadOnReturn();
   location.assign(href);
   return new Promise(() => {});
+}
+
+/** The browser's Back may bring the page as it was left: it is loaded anew. */
+export function reloadOnReturn(): void {
+  addEventListener('pageshow', (event) => event.persisted && location.reload());
 }

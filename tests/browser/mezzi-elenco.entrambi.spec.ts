@@ -210,6 +210,7 @@ test('a device that another declaration speaks of is told in the list and at the
     await apriMezzo(page, 'Modifica 1. Cartello', scripted);
     await scriviMezzo(page, { larghezza_cm });
     await salvaMezzo(page);
+    await expect(riga(page, '1. Cartello')).toContainText(`diventa ${larghezza_cm} cm`);
   }
   const [prima, seconda] = ids;
   await page.goto(`${PERCORSO}/riepilogo/${prima}`);

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { euro } from '../../platform/atoms/euro.ts';
 import { PAESI } from '../../platform/atoms/targa-scritta.ts';
 import type { FieldErrors } from '../../platform/errors.ts';
@@ -19,23 +18,25 @@ import {
   ILLUMINAZIONE,
   MAX_PEZZI,
   PER_RIDUZIONI,
+  percorsoDi,
   TIPI,
   tipiFissi,
   tipiMezzo,
   VEICOLI,
 } from './mezzo.ts';
+import { indirizzo } from './passi.ts';
 import { comeSiCalcola, stimaDi, type TariffaMezzi } from './stima.ts';
-import { FUORI_LINEA } from './useBottoni.ts';
-import { useTenuto } from './useTenuto.ts';
+import { nominati, useTenuto } from './useTenuto.ts';
 import { CATEGORIE, perLaStima, TIPO } from './valori.ts';
 
 /**
- * @property indirizzo of this form: where it is sent; without its query, what the files are kept under
+ * @property dichiarazione its id @property mezzo `nuovo`, or the id of the device
  * @property prima present values of the position's device, in words by field: its kind (vehicle or not) stays
  * @property tariffa null when the body has told none
  */
 export type MezzoProps = {
-  indirizzo: string;
+  dichiarazione: string;
+  mezzo: string;
   token: string;
   chiave: string;
   valori: Valori;
@@ -43,6 +44,8 @@ export type MezzoProps = {
   prima?: Record<string, string> | undefined;
   tariffa: TariffaMezzi | null;
   errori?: FieldErrors | undefined;
+  /** What belongs to no field */
+  messaggio?: string | undefined;
 };
 
 type Opzione = { value: string; label: string };
@@ -56,16 +59,13 @@ const MESSI = {
   paesi: opzioni(PAESI).slice(1),
 };
 
-/** One device, new or changed. Without JavaScript the fields of every type are there, and a button reckons the estimate. */
+/** One device, new or changed: a call once scripts run. Without JavaScript the fields of every type are there, and a button reckons the estimate. */
 export const MezzoForm = island(function MezzoForm(props: MezzoProps) {
-  const { valori: v, prima, indirizzo } = props;
-  const [percorso = ''] = indirizzo.split('?');
+  const { valori: v, prima, dichiarazione } = props;
   const mounted = useMounted();
-  const [file, setFile] = useState(props.file);
-  const t = useTenuto(v, file, mounted);
-  const [corretti, setCorretti] = useState<string[]>([]);
-  const errors =
-    props.errori && Object.fromEntries(Object.entries(props.errori).filter(([nome]) => !corretti.includes(nome)));
+  const t = useTenuto(props, mounted);
+  const { invio, file } = t;
+  const { errors } = invio;
   const tipo = t.scritti[TIPO] ?? '';
   const auto = tipo === 'Automezzo';
   const fermo = prima && (v[TIPO] === 'Automezzo' ? 'auto' : 'fisso');
@@ -78,26 +78,22 @@ export const MezzoForm = island(function MezzoForm(props: MezzoProps) {
     <form
       ref={t.form}
       method="post"
-      action={indirizzo}
+      action={indirizzo('mezzi', dichiarazione, `?mezzo=${props.mezzo}`)}
       encType="multipart/form-data"
       noValidate
-      onInput={({ target }) => {
-        const { name } = target as HTMLInputElement;
-        if (errors?.[name]) setCorretti([...corretti, name]);
+      onInput={(event) => {
+        invio.edited(event);
         t.scritto();
       }}
-      onSubmit={t.premuto}
+      onSubmit={invio.submit}
     >
       <button type="submit" className="visually-hidden" name="_azione" value="salva_mezzo" tabIndex={-1} aria-hidden>
         Salva il mezzo
       </button>
       <input type="hidden" name="_token" value={props.token} />
       <input type="hidden" name="_chiave" value={props.chiave} />
-      <input
-        type="hidden"
-        name="allegati"
-        value={JSON.stringify(file.map(({ Id, categoria }) => ({ Id, categoria })))}
-      />
+      <input type="hidden" name="allegati" value={JSON.stringify(nominati(file))} />
+      <ErrorSummary errors={invio.outcome.errors} message={invio.outcome.message} />
       <p>I campi contraddistinti dal simbolo asterisco (*) sono obbligatori.</p>
       <Panel id="mezzo" title="Mezzo">
         <Select
@@ -149,16 +145,15 @@ export const MezzoForm = island(function MezzoForm(props: MezzoProps) {
             label={FILE_MEZZO[categoria]}
             categoria={categoria}
             hint={categoria === 'altri_documenti' ? PER_RIDUZIONI : ''}
-            percorso={percorso}
+            percorso={percorsoDi(dichiarazione)}
             files={file.filter((f) => f.categoria === categoria)}
-            onFiles={setFile}
+            onFiles={t.cambiaFile}
             caricamento={t.caricamenti.get(categoria) ?? { current: undefined }}
             errors={errors}
             mounted={mounted}
           />
         ))}
       </Panel>
-      <ErrorSummary message={t.fuoriLinea ? FUORI_LINEA : undefined} />
       <div className="cmp-nav-steps">
         <BusyButton name="_azione" value="annulla" className="btn" formNoValidate>
           Annulla
@@ -168,12 +163,12 @@ export const MezzoForm = island(function MezzoForm(props: MezzoProps) {
             name="_azione"
             value="salva_altro"
             className="btn btn-outline-primary"
-            busy={t.lavoro === 'salva_altro'}
+            busy={invio.busy === 'salva_altro'}
           >
             Salva e aggiungi un altro
           </BusyButton>
         )}
-        <BusyButton name="_azione" value="salva_mezzo" busy={t.lavoro === 'salva_mezzo'}>
+        <BusyButton name="_azione" value="salva_mezzo" busy={invio.busy === 'salva_mezzo'}>
           Salva il mezzo
         </BusyButton>
       </div>

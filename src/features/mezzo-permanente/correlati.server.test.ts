@@ -53,6 +53,30 @@ onBoth('a new device', (rig) => {
     expect((await leggi(chi, id)).mezzi.map((m: { Id: string }) => m.Id)).toEqual([Id, copia.body.data.Id]);
   });
 
+  test('that is saved is half-typed no longer; one that is half-typed beside it stays in the draft', async () => {
+    await comuni(rig);
+    const chi = caller(rig);
+    const id = await inizia(chi);
+    const percorso = percorsoDi(id);
+    const tieni = (mezzo: string) =>
+      chi.call('salvaBozza', {
+        ...{ percorso, passo: 'mezzi' },
+        valori: { nome: 'Anna', [IN_CORSO]: scriviInCorso({ mezzo, valori: { testo: 'Bar' }, file: [] }) },
+      });
+    const tenuti = async () => Object.keys((await chi.call('leggiBozza', { percorso })).body.data.valori);
+    await tieni('nuovo');
+    const { Id } = (await aggiungi(chi, id)).body.data;
+    expect(await tenuti()).toEqual(['nome']);
+    await tieni('nuovo');
+    await aggiungi(chi, id, { id: Id });
+    expect(await tenuti()).toEqual(['nome', IN_CORSO]);
+    await tieni(Id);
+    await aggiungi(chi, id);
+    expect(await tenuti()).toEqual(['nome', IN_CORSO]);
+    await aggiungi(chi, id, { id: Id });
+    expect(await tenuti()).toEqual(['nome']);
+  });
+
   test('that was removed is not there, whatever is asked of it, until it is put back', async () => {
     await comuni(rig);
     const chi = caller(rig);

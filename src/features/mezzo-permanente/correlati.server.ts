@@ -6,6 +6,7 @@ import { randomId } from '../../platform/signer.server.ts';
 import type { Mezzo, MezzoDichiarato } from '../../store/tables.ts';
 import { allegatiPropri } from '../allegati/allegati.db.ts';
 import { daInviare, type Propria, propria, propriaDaCambiare } from './accesso.server.ts';
+import { rinnovaBozza } from './dichiarazioni.db.ts';
 import { nominaFile, scordaConFile } from './file.server.ts';
 import {
   type Conto,
@@ -17,8 +18,9 @@ import {
   scriviRighe,
 } from './mezzi.db.ts';
 import type { MezzoDichiaratoMostrato, operations } from './mezzo.contract.ts';
-import { type DatiMezzo, datiDi, type FileNominato, MAX_MEZZI } from './mezzo.ts';
+import { CESSA_IN_CORSO, type DatiMezzo, datiDi, type FileNominato, IN_CORSO, MAX_MEZZI } from './mezzo.ts';
 import { mostraRiga, nominatiDa } from './mostra.server.ts';
+import { leggiCessa, leggiInCorso } from './scheda.ts';
 import type { TariffaMezzi } from './stima.ts';
 import { tariffaDi } from './tariffa.server.ts';
 
@@ -50,6 +52,8 @@ const scrivi = {
     const scritta = { ...riga, allegati_json: JSON.stringify(nominati) };
     if (scritta.allegati_json !== riga.allegati_json)
       await cambiaRiga(ctx.db, riga.id, { allegati_json: scritta.allegati_json });
+    const tenuto = leggiInCorso(d.valori[IN_CORSO])?.mezzo;
+    if (tenuto === (id === undefined ? 'nuovo' : (mezzo?.id ?? riga.id))) await scorda(ctx, d, IN_CORSO);
     return { ...(await mostrata(ctx, scritta, { mezzo, tariffa })), ...(id === undefined && { nuovo: true }) };
   },
 };
@@ -71,9 +75,17 @@ const cessa = (auto: boolean) => ({
         fields: { Id: [auto ? 'Questo mezzo non è un automezzo.' : 'Questo mezzo è un automezzo.'] },
       });
     const detto = { azione: 'cessazione', tipo: mezzo.tipo, dati_json: JSON.stringify({ dal, motivo }) } as const;
-    return mostrata(ctx, await diMezzo(ctx, d, { riga, mezzo, detto }), { mezzo, tariffa });
+    const cessata = await diMezzo(ctx, d, { riga, mezzo, detto });
+    if (leggiCessa(d.valori[CESSA_IN_CORSO])?.cessa === mezzo.id) await scorda(ctx, d, CESSA_IN_CORSO);
+    return mostrata(ctx, cessata, { mezzo, tariffa });
   },
 });
+
+/** What was half-typed is saved now: the draft keeps it no longer. */
+async function scorda(ctx: Ctx, d: Propria, chiave: typeof IN_CORSO | typeof CESSA_IN_CORSO): Promise<void> {
+  const { [chiave]: _salvato, ...valori } = d.valori;
+  await rinnovaBozza(ctx.db, d, { valori_json: JSON.stringify(valori) });
+}
 
 export const handlers: Pick<
   Handlers<typeof operations>,

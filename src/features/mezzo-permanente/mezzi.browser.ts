@@ -1,4 +1,4 @@
-/** The list of devices without a reload: a button changes its row and the totals. Whatever goes wrong, the page's own POST says. */
+/** The list of devices without a reload: a button is a call, and its row and the totals change. What is refused the page's own POST says. */
 const OCCUPATO = 'aria-disabled';
 
 export function ascolta(): void {
@@ -12,9 +12,9 @@ export function ascolta(): void {
     void premuto(form, bottone)
       .catch((cause) => {
         console.debug(cause);
-        // Without a line the browser's own page would take the place of the list.
-        if (navigator.onLine) form.dataset.intero = 'si';
-        else senzaLinea(bottone);
+        // Without an answer nobody knows what was done: the same button asks again.
+        if (cause?.name === 'PortalError') form.dataset.intero = 'si';
+        else senzaRisposta(bottone);
       })
       .finally(() => {
         bottone.removeAttribute(OCCUPATO);
@@ -31,10 +31,11 @@ export function ascolta(): void {
 }
 
 async function premuto(form: HTMLFormElement, bottone: HTMLButtonElement): Promise<void> {
-  const body = new URLSearchParams(new FormData(form, bottone) as unknown as Record<string, string>);
-  const answer = await fetch(form.action, { method: 'POST', body, headers: { 'x-parte': '1' } });
-  // A page instead of a part: the login ended, or the button was refused.
-  if (!answer.ok || answer.redirected) throw new Error(`${answer.status}`);
+  const { chiama } = await import('./chiamate.browser.ts');
+  const id = await chiama(bottone);
+  const answer = await fetch(`${location.pathname}?riga=${id}`, { headers: { 'x-parte': '1' } });
+  // A page instead of a part: the declaration is closed, or the login over. It leads on.
+  if (!answer.ok || answer.redirected) return location.reload();
   const nuovi = new DOMParser().parseFromString(await answer.text(), 'text/html').body.children;
   for (const nuovo of [...nuovi]) {
     const vecchio = document.getElementById(nuovo.id);
@@ -57,13 +58,13 @@ function segui(riga: HTMLElement, azione = ''): void {
   if (detto) detto.textContent = `${riga.querySelector('h3')?.textContent ?? ''}. ${DETTI[azione] ?? ''}`;
 }
 
-function senzaLinea(bottone: HTMLButtonElement): void {
+function senzaRisposta(bottone: HTMLButtonElement): void {
   document.getElementById('senza-linea')?.remove();
   const avviso = document.createElement('span');
   avviso.id = 'senza-linea';
   avviso.role = 'alert';
   bottone.after(avviso);
-  avviso.textContent = 'Non c’è connessione: riprova quando torna.';
+  avviso.textContent = navigator.onLine ? 'Non ha funzionato: riprova.' : 'Non c’è connessione: riprova quando torna.';
 }
 
 function fuoco(riga: HTMLElement, preventScroll = true): void {

@@ -6,13 +6,15 @@ import { attempt, failWith, type PageForm, readForm } from '../../platform/page.
 import { randomId } from '../../platform/signer.server.ts';
 import { tieniBozza } from '../bozza/bozza.page.server.ts';
 import type { Valori } from '../modulo/modulo.ts';
+import type { CessaProps } from './CessaForm.tsx';
 import { CON_RICERCA, filtrate, manca, quanti, type Riga, rigaCon, righeDi } from './elenco.ts';
 import { paginaMezzo, scartaInCorso, scrittoDi, type VistaMezzo } from './mezzo.page.server.ts';
 import { CESSA_IN_CORSO, IN_CORSO, percorsoDi } from './mezzo.ts';
+import { mezzoInParole } from './parole.ts';
 import { indirizzo } from './passi.ts';
 import { type Aperta, apriPasso, muovi, type Rifiuto, type Scritto } from './passo.page.server.ts';
 import { type Html, rigaHtml, totaliHtml } from './riga.ts';
-import { type InCorso, leggiInCorso } from './scheda.ts';
+import { type InCorso, leggiCessa, leggiInCorso } from './scheda.ts';
 
 /** @property cerca words of the search; null: too few devices for one @property inCorso half-typed and not saved */
 export type Elenco = { righe: Html; trovate: number; totali: Html; cerca: string | null; inCorso: InCorso | null };
@@ -20,11 +22,11 @@ export type Elenco = { righe: Html; trovate: number; totali: Html; cerca: string
 export type VistaMezzi = { aperta: Aperta; rifiuto: Rifiuto } & (
   | ({ che: 'elenco' } & Elenco)
   | VistaMezzo
-  | { che: 'cessa'; riga: Riga; valori: Valori }
+  | { che: 'cessa'; riga: Riga; modulo: CessaProps }
   | { che: 'importa'; chiave: string; errori: Rifiuto['errori']; righe: readonly string[] }
 );
 
-/** Asked for by the script of the list: what a button has changed, not the whole page. */
+/** Asked for by the script of the list, with the id of a row in `riga`: what a button has changed, not the whole page. */
 export const PARTE = 'x-parte';
 
 /** @returns what to show, or where to go @throws PortalError `not_found` for a declaration or device that is not there */
@@ -47,6 +49,8 @@ export async function paginaMezzi(astro: AstroGlobal): Promise<VistaMezzi | Resp
 }
 
 async function paginaElenco(astro: AstroGlobal, aperta: Aperta, form: PageForm | null): Promise<VistaMezzi | Response> {
+  const cambiata = astro.url.searchParams.get('riga');
+  if (!form && cambiata && astro.request.headers.has(PARTE)) return parte(aperta, cambiata);
   if (!form) return elenco(astro, aperta);
   if (form.error) return elenco(astro, aperta, form.error);
   const { tipo } = aperta.dichiarazione;
@@ -61,7 +65,6 @@ async function paginaElenco(astro: AstroGlobal, aperta: Aperta, form: PageForm |
     azione === 'scarta' ? scarta(astro, aperta) : suUnMezzo(astro, aperta, { azione, id }),
   );
   if (!fatto.ok) return elenco(astro, aperta, fatto.error);
-  if (astro.request.headers.has(PARTE) && fatto.data) return parte(astro, fatto.data);
   return astro.redirect(ricercaDi(astro.url) + (fatto.data ? `#mezzo-${fatto.data}` : ''), 303);
 }
 
@@ -93,8 +96,7 @@ async function scarta(astro: AstroGlobal, aperta: Aperta): Promise<undefined> {
 const ancora = ({ Id, mezzo }: { Id: string; mezzo?: string | undefined }): string => mezzo ?? Id;
 
 /** The row as it is now, and the totals. @param id of the row, or of the position's device */
-async function parte(astro: AstroGlobal, id: string): Promise<Response> {
-  const dichiarazione = await call('leggiDichiarazioneMezzi', { id: astro.params.id ?? '' }, astro.locals.ctx);
+function parte({ dichiarazione }: Aperta, id: string): Response {
   const righe = righeDi(dichiarazione);
   const riga = righe.find((r) => r.id === id || r.detto?.Id === id);
   const { tipo, stima_cent } = dichiarazione;
@@ -134,17 +136,6 @@ function cessaScritta({ fields, action, error }: PageForm, cessa: string): Scrit
 /** Characters: more than a cessation may say. */
 const MAX_TENUTO = 1000;
 
-/** @param tenuta from the draft @returns undefined when it is about another device, or cannot be read */
-function leggiCessa(tenuta: string, id: string): Valori | undefined {
-  try {
-    const { cessa, dal, motivo } = JSON.parse(tenuta) as Valori;
-    return cessa === id ? { dal: String(dal), motivo: String(motivo) } : undefined;
-  } catch {
-    // Whoever wrote it can type it again: a draft is not worth a page that does not open.
-    return undefined;
-  }
-}
-
 async function paginaCessa(
   astro: AstroGlobal,
   aperta: Aperta,
@@ -154,17 +145,23 @@ async function paginaCessa(
   if (riga.detto?.azione === 'nuovo') throw new PortalError('not_found');
   const { Id: dichiarazione } = aperta.dichiarazione;
   const { [CESSA_IN_CORSO]: tenuta, ...valori } = aperta.bozza?.valori ?? {};
-  const mia = tenuta && leggiCessa(tenuta, riga.id);
-  const base = { che: 'cessa', aperta, riga, rifiuto: {}, valori: mia || { ...riga.detto?.cessazione } } as const;
-  if (!form) return base;
-  const ritorno = async () => {
+  const { cessa: di, ...mia } = leggiCessa(tenuta) ?? {};
+  const auto = riga.mezzo.Tipologia_impianto_publicitario__c === 'Automezzo';
+  const mostra = (di: Valori, rifiuto: Rifiuto = {}): VistaMezzi => ({
+    ...{ che: 'cessa', aperta, riga, rifiuto },
+    modulo: {
+      ...{ dichiarazione, mezzo: riga.id, auto, detto: mezzoInParole(riga.mezzo), valori: di },
+      ...{ token: astro.locals.token(), ...rifiuto },
+    },
+  });
+  if (!form) return mostra(di === riga.id ? mia : { ...riga.detto?.cessazione });
+  const ritorno = () => astro.redirect(indirizzo('mezzi', dichiarazione, `#mezzo-${riga.id}`), 303);
+  if (form.action === 'annulla') {
     if (tenuta) await tieniBozza(astro, { percorso: percorsoDi(dichiarazione), passo: 'mezzi', valori });
-    return astro.redirect(indirizzo('mezzi', dichiarazione, `#mezzo-${riga.id}`), 303);
-  };
-  if (form.action === 'annulla') return ritorno();
+    return ritorno();
+  }
   const { dal = '', motivo = '' } = form.fields;
-  const operazione =
-    riga.mezzo.Tipologia_impianto_publicitario__c === 'Automezzo' ? 'cessaAutomezzo' : 'cessaMezzoFisso';
+  const operazione = auto ? 'cessaAutomezzo' : 'cessaMezzoFisso';
   const fatto = await attempt(astro, '/servizio/mezzo-permanente/mezzi', async () => {
     if (form.error) throw form.error;
     await call(operazione, { dichiarazione, Id: riga.id, dal, motivo }, astro.locals.ctx);
@@ -173,7 +170,7 @@ async function paginaCessa(
   failWith(astro, fatto.error);
   const { dal: d, motivo: m } = fatto.error.fields ?? {};
   const errori = { ...(d && { dal: d }), ...(m && { motivo: m }) };
-  return { ...base, valori: { dal, motivo }, rifiuto: d || m ? { errori } : { messaggio: fatto.error.message } };
+  return mostra({ dal, motivo }, d || m ? { errori } : { messaggio: fatto.error.message });
 }
 
 /** What is wrong in which line stands in a list of its own: a line of the sheet is no field. */

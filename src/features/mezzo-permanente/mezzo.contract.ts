@@ -94,19 +94,6 @@ const freni = [
   { by: 'address', times: 5000, minutes: 60 },
 ] as const;
 
-const scriviMezzo = <I extends z.ZodMiniType>(che: 'auto' | 'altro', summary: string, input: I) =>
-  operation({
-    summary,
-    method: 'POST',
-    path: `${radice}/correlati/${che}/{id?}`,
-    access: 'anyone',
-    input,
-    output: mezzoDichiarato,
-    status: ({ nuovo }) => (nuovo ? 201 : 200),
-    creates: true,
-    bot: 'checked',
-    brakes: freni,
-  });
 const diUnaDichiarazione = { dichiarazione: idCercato(), id: z.optional(idCercato()), allegati: allegatiMezzo };
 
 /** A declaration, with the address and side by which somebody who did not make it sees its case. */
@@ -116,27 +103,17 @@ const chiVede = {
   vista: z.optional(z.enum(['cittadino', 'operatore'])),
 };
 
-const cessa = (che: 'auto' | 'altro', summary: string) =>
-  operation({
-    summary,
-    method: 'POST',
-    path: `${radice}/correlati/cessazione/${che}`,
-    access: 'anyone',
-    input: z.object({
-      dichiarazione: idCercato(),
-      Id: idCercato(),
-      dal: data({ missing: 'Scrivi da quando il mezzo non c’è più.' }),
-      motivo: testoLungo({
-        max: 500,
-        required: 'Scrivi perché il mezzo cessa: ad esempio rimosso, venduto, attività chiusa.',
-      }),
-    }),
-    output: mezzoDichiarato,
-    status: 200,
-    creates: true,
-    bot: 'checked',
-    brakes: freni,
-  });
+const cessazione = z.object({
+  dichiarazione: idCercato(),
+  Id: idCercato(),
+  dal: data({ missing: 'Scrivi da quando il mezzo non c’è più.' }),
+  motivo: testoLungo({
+    max: 500,
+    required: 'Scrivi perché il mezzo cessa: ad esempio rimosso, venduto, attività chiusa.',
+  }),
+});
+/** 201 for a device that is new. */
+const statoDi = ({ nuovo }: z.output<typeof mezzoDichiarato>) => (nuovo ? 201 : 200);
 
 export const operations = {
   nuovaDichiarazioneMezzi: operation({
@@ -189,21 +166,54 @@ export const operations = {
       { by: 'address', times: 600, minutes: 60 },
     ],
   }),
-  scriviAutomezzo: scriviMezzo(
-    'auto',
-    'Who makes a declaration adds a vehicle with advertising, or changes one of it.',
-    z.object({ ...automezzo.shape, ...diUnaDichiarazione }),
-  ),
-  scriviMezzoFisso: scriviMezzo(
-    'altro',
-    'Who makes a declaration adds an advertising device that is no vehicle, or changes one of it.',
-    z.object({ ...mezzoFisso.shape, ...diUnaDichiarazione }).check(ordineDate),
-  ),
-  cessaAutomezzo: cessa(
-    'auto',
-    'Who makes a declaration says that a vehicle of the position carries advertising no more.',
-  ),
-  cessaMezzoFisso: cessa('altro', 'Who makes a declaration says that a device of the position stands no more.'),
+  scriviAutomezzo: operation({
+    summary: 'Who makes a declaration adds a vehicle with advertising, or changes one of it.',
+    method: 'POST',
+    path: `${radice}/correlati/auto/{id?}`,
+    access: 'anyone',
+    input: z.object({ ...automezzo.shape, ...diUnaDichiarazione }),
+    output: mezzoDichiarato,
+    status: statoDi,
+    creates: true,
+    bot: 'checked',
+    brakes: freni,
+  }),
+  scriviMezzoFisso: operation({
+    summary: 'Who makes a declaration adds an advertising device that is no vehicle, or changes one of it.',
+    method: 'POST',
+    path: `${radice}/correlati/altro/{id?}`,
+    access: 'anyone',
+    input: z.object({ ...mezzoFisso.shape, ...diUnaDichiarazione }).check(ordineDate),
+    output: mezzoDichiarato,
+    status: statoDi,
+    creates: true,
+    bot: 'checked',
+    brakes: freni,
+  }),
+  cessaAutomezzo: operation({
+    summary: 'Who makes a declaration says that a vehicle of the position carries advertising no more.',
+    method: 'POST',
+    path: `${radice}/correlati/cessazione/auto`,
+    access: 'anyone',
+    input: cessazione,
+    output: mezzoDichiarato,
+    status: 200,
+    creates: true,
+    bot: 'checked',
+    brakes: freni,
+  }),
+  cessaMezzoFisso: operation({
+    summary: 'Who makes a declaration says that a device of the position stands no more.',
+    method: 'POST',
+    path: `${radice}/correlati/cessazione/altro`,
+    access: 'anyone',
+    input: cessazione,
+    output: mezzoDichiarato,
+    status: 200,
+    creates: true,
+    bot: 'checked',
+    brakes: freni,
+  }),
   togliMezzo: operation({
     summary:
       'Who makes a declaration removes a device from it, or takes back what it says of one of the position: once, then it is not there.',

@@ -13,7 +13,7 @@ import { type Riga, rigaCon, righeDi, titoloDi } from './elenco.ts';
 import type { MezzoProps } from './MezzoForm.tsx';
 import { type FileMezzo, type FileNominato, IN_CORSO, percorsoDi } from './mezzo.ts';
 import { ETICHETTE, valoreInParole } from './parole.ts';
-import { indirizzo } from './passi.ts';
+import { dopoIlMezzo, indirizzo } from './passi.ts';
 import type { Aperta, Rifiuto, Scritto } from './passo.page.server.ts';
 import {
   corpoDi,
@@ -205,15 +205,9 @@ async function salva(scheda: Scheda, form: PageForm, azione: string): Promise<Es
   const corpo = { ...corpoDi(valori), dichiarazione, allegati, ...(riga && { id: riga.id }) };
   const sent = await tenta(scheda, async () => {
     if (riga?.stato === 'tolto') await call('rimettiMezzo', { id: riga.id }, astro.locals.ctx);
-    const scritto = await call(operazione, corpo, astro.locals.ctx, form.key);
-    await tieniInCorso(astro, aperta, null);
-    return scritto;
+    return call(operazione, corpo, astro.locals.ctx, form.key);
   });
-  if (sent.ok) {
-    const { Id, mezzo = Id } = sent.data;
-    const segue = azione === 'salva_altro' ? `?mezzo=nuovo&salvato=${Id}` : `#mezzo-${mezzo}`;
-    return astro.redirect(indirizzo('mezzi', dichiarazione, segue), 303);
-  }
+  if (sent.ok) return astro.redirect(dopoIlMezzo(dichiarazione, sent.data, azione), 303);
   const { error } = sent;
   // Also who reloads, or goes to look something up, finds it.
   await tenta(scheda, () => tieniInCorso(astro, aperta, inCorsoDi(scheda)));
@@ -230,17 +224,18 @@ async function vista(scheda: Scheda, error?: PortalError, categoria?: FileMezzo)
   const detti =
     error && categoria ? { [`file_${categoria}`]: error.fields?.file ?? [inFile(error)] } : (error?.fields ?? {});
   const errori = error && inOrdine(detti, valori);
-  const senzaCampo = errori && Object.keys(errori).length === 0;
+  const messaggio = errori && Object.keys(errori).length === 0 ? error?.message : undefined;
   const id = error ? null : astro.url.searchParams.get('salvato');
   const salvata = id ? righeDi(dichiarazione).find((r) => r.id === id) : undefined;
   return {
     che: 'mezzo',
     aperta,
     titolo: riga ? `Modifica: ${titoloDi(riga)}` : 'Nuovo mezzo',
-    rifiuto: { errori, messaggio: senzaCampo ? error?.message : undefined },
+    rifiuto: { errori, messaggio },
     salvato: salvata && titoloDi(salvata),
     modulo: {
-      indirizzo: indirizzoDi(scheda),
+      dichiarazione: dichiarazione.Id,
+      mezzo: scheda.mezzo,
       token: astro.locals.token(),
       chiave: randomId(),
       // What is empty need not travel.
@@ -249,6 +244,7 @@ async function vista(scheda: Scheda, error?: PortalError, categoria?: FileMezzo)
       prima: riga && presente(riga),
       tariffa: (await call('tariffaMezzi', { ente: dichiarazione.ente }, astro.locals.ctx)) as MezzoProps['tariffa'],
       errori,
+      messaggio,
     },
   };
 }

@@ -22,6 +22,15 @@ export const DA_FARE: readonly Passo[] = PASSI.filter((p) => p !== 'conferma');
 /** Address of a step. @param segue a query with its `?`, or a fragment */
 export const indirizzo = (passo: Passo, id: string, segue = ''): string => `${PERCORSO}/${passo}/${id}${segue}`;
 
+/** Where one goes on after a device was saved. @param azione of the button: `salva_altro` leads to the form of another */
+export function dopoIlMezzo(
+  id: string,
+  { Id, mezzo = Id }: { Id: string; mezzo?: string | undefined },
+  azione: string,
+) {
+  return indirizzo('mezzi', id, azione === 'salva_altro' ? `?mezzo=nuovo&salvato=${Id}` : `#mezzo-${mezzo}`);
+}
+
 /** Where a declaration is begun. @param posizione id of a position, chosen already */
 export function inizioDi(tipo: Operazione, posizione?: string): string {
   return `${PERCORSO}?${new URLSearchParams({ tipo, ...(posizione && { posizione }) })}`;

@@ -94,6 +94,18 @@ export function leggiInCorso(testo: string | undefined): InCorso | null {
   }
 }
 
+/** @param testo from the draft @returns undefined when there is none, or none that can be read. `cessa`: id of the device */
+export function leggiCessa(testo: string | undefined): { cessa: string; dal: string; motivo: string } | undefined {
+  if (!testo) return undefined;
+  try {
+    const { cessa, dal, motivo } = JSON.parse(testo) as Valori;
+    return { cessa: String(cessa), dal: String(dal), motivo: String(motivo) };
+  } catch {
+    // It can be typed again: a draft is not worth a page that does not open.
+    return undefined;
+  }
+}
+
 /** @param testo `[{Id, categoria}]` as the form carries it @returns those that have the form of it */
 export function leggiFile(testo: string | undefined): FileNominato[] {
   try {

@@ -1,34 +1,54 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { send } from '../../platform/client.browser.ts';
+import { type ErrorCode, PortalError } from '../../platform/errors.ts';
+import { useCall } from '../../ui/form/useCall.ts';
 import type { Caricamento } from '../allegati/Attachments.tsx';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
 import { nessuno } from '../modulo/modulo.passi.ts';
 import type { Valori } from '../modulo/modulo.ts';
-import { CATEGORIE } from './valori.ts';
+import type { MezzoProps } from './MezzoForm.tsx';
+import { operations } from './mezzo.contract.ts';
+import { dopoIlMezzo } from './passi.ts';
+import { corpoDi, inOrdine } from './scheda.ts';
+import { FUORI_LINEA } from './useBottoni.ts';
+import { CATEGORIE, TIPO } from './valori.ts';
+
+const NON_SALVATO =
+  'Non siamo riusciti a salvare il mezzo: quello che hai scritto è ancora qui. Controlla la connessione e riprova.';
+
+/** Removed elsewhere, sent, its position closed, the login over, its key used: the page's own POST leads on, and keeps what was typed. */
+const ALLA_PAGINA: readonly ErrorCode[] = ['not_found', 'conflict', 'invalid', 'token', 'anonymous'];
 
 /**
- * The form of one device once scripts run: a plain POST like without them, that waits for uploads and leaves once. What is typed
- * is kept in the draft when the page goes out of sight and when a file has come or gone: a reload finds it.
- * @param valori as the page has them @param file those of the device now @param mounted false until the script has come
+ * The form of one device once scripts run: saving is a call that waits for uploads. What is typed is kept in the draft when the
+ * page goes out of sight, when a file has come or gone and when the device was refused: a reload finds it.
+ * @param mounted false until the script has come
  * @returns `scritti`: what stands in the fields now, also what was typed before the script came
  */
-export function useTenuto(valori: Valori, file: readonly AllegatoMostrato[], mounted: boolean) {
+export function useTenuto({ dichiarazione, mezzo, chiave, ...props }: MezzoProps, mounted: boolean) {
   const form = useRef<HTMLFormElement>(null);
   const [caricamenti] = useState(() => new Map(CATEGORIE.map((c) => [c, { current: undefined } as Caricamento])));
-  const [lavoro, setLavoro] = useState<string>();
-  const [fuoriLinea, setFuoriLinea] = useState(false);
-  // A button that waited for an upload, and may go on now that the form names the file.
-  const [pronto, setPronto] = useState<HTMLButtonElement | null>();
+  const [file, setFile] = useState(props.file);
+  // An upload may end between two renderings.
+  const tutti = useRef(file);
+  const cambiaFile = (cambio: (files: AllegatoMostrato[]) => AllegatoMostrato[]) => {
+    tutti.current = cambio(tutti.current);
+    setFile(tutti.current);
+  };
   const partito = useRef(false);
   // Who only looked has nothing half-typed.
   const toccato = useRef(false);
 
+  const tenuta = useRef<Promise<unknown>>(undefined);
   const tieni = useRef(() => {});
   tieni.current = () => {
     if (partito.current || !toccato.current || !form.current) return;
-    const corpo = new FormData(form.current);
-    corpo.set('_azione', 'tieni');
-    // Nobody waits for this: what matters is sent with the button.
-    fetch(form.current.action, { method: 'POST', body: corpo, keepalive: true }).catch((cause) => console.debug(cause));
+    const body = new FormData(form.current);
+    body.set('_azione', 'tieni');
+    // No answer is needed: what matters is sent with the button.
+    tenuta.current = fetch(form.current.action, { method: 'POST', body, keepalive: true }).catch((cause) =>
+      console.debug(cause),
+    );
   };
 
   const prima = useRef(file);
@@ -41,48 +61,18 @@ export function useTenuto(valori: Valori, file: readonly AllegatoMostrato[], mou
 
   useEffect(() => {
     const nascosta = () => document.hidden && tieni.current();
-    // The browser's Back may bring this page as it was left.
-    const tornata = () => {
-      partito.current = false;
-      setLavoro(undefined);
-    };
     // A reload asks for the page: without this it would send again the form that came back with errors.
     history.replaceState(history.state, '', location.href);
     document.addEventListener('visibilitychange', nascosta);
-    addEventListener('pageshow', tornata);
-    return () => {
-      document.removeEventListener('visibilitychange', nascosta);
-      removeEventListener('pageshow', tornata);
-    };
+    return () => document.removeEventListener('visibilitychange', nascosta);
   }, []);
 
-  async function premuto(event: FormEvent<HTMLFormElement>) {
-    const bottone = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
-    const attesi = [...caricamenti.values()].flatMap(({ current }) => current ?? []);
-    if (partito.current) return event.preventDefault();
-    setFuoriLinea(!navigator.onLine);
-    // The browser's own page of a line that is gone would take what was typed with it.
-    if (!navigator.onLine) return event.preventDefault();
-    if (attesi.length === 0) {
-      partito.current = true;
-      return setLavoro(bottone?.value);
-    }
-    event.preventDefault();
-    setLavoro(bottone?.value);
-    const esiti = await Promise.all(attesi);
-    setLavoro(undefined);
-    // What was refused is told beside its field.
-    if (esiti.every(({ errori }) => nessuno(errori))) setPronto(bottone);
-  }
-
-  useEffect(() => {
-    if (pronto === undefined) return;
-    setPronto(undefined);
-    form.current?.requestSubmit(pronto);
-  }, [pronto]);
-
-  const [scritti, setScritti] = useState(valori);
-  const leggi = () => setScritti(Object.fromEntries(new FormData(form.current ?? undefined)) as Valori);
+  const [scritti, setScritti] = useState(props.valori);
+  const leggi = () => {
+    const letti = Object.fromEntries(new FormData(form.current ?? undefined)) as Valori;
+    setScritti(letti);
+    return letti;
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script has come
   useEffect(() => {
     if (mounted) leggi();
@@ -92,5 +82,55 @@ export function useTenuto(valori: Valori, file: readonly AllegatoMostrato[], mou
     leggi();
   };
 
-  return { form, caricamenti, lavoro, fuoriLinea, premuto, scritti, scritto };
+  /** @throws PortalError `invalid` with why files were refused, by their fields */
+  async function arrivati(): Promise<void> {
+    const esiti = await Promise.all([...caricamenti.values()].map(({ current }) => current));
+    const errori = Object.assign({}, ...esiti.map((esito) => esito?.errori));
+    if (!nessuno(errori)) throw new PortalError('invalid', { fields: errori });
+  }
+
+  function salva(valori: Valori) {
+    const operazione = valori[TIPO] === 'Automezzo' ? operations.scriviAutomezzo : operations.scriviMezzoFisso;
+    const allegati = nominati(tutti.current);
+    const corpo = { ...corpoDi(valori), dichiarazione, allegati, ...(mezzo !== 'nuovo' && { id: mezzo }) };
+    return send(operazione, corpo as never, { key: chiave });
+  }
+
+  function allaPagina(): undefined {
+    partito.current = true;
+    const campo = form.current?.elements.namedItem('allegati');
+    if (campo instanceof HTMLInputElement) campo.value = JSON.stringify(nominati(tutti.current));
+  }
+
+  const invio = useCall(
+    { errors: props.errori, message: props.messaggio },
+    {
+      failed: NON_SALVATO,
+      call: async (_typed, azione) => {
+        await arrivati();
+        if (!navigator.onLine) throw new PortalError('failed', { message: FUORI_LINEA });
+        // The draft forgets a device that is saved: what it is still being asked to keep comes before.
+        await tenuta.current;
+        if (azione === 'annulla') return allaPagina();
+        partito.current = true;
+        const valori = leggi();
+        try {
+          return dopoIlMezzo(dichiarazione, await salva(valori), azione);
+        } catch (error) {
+          partito.current = false;
+          if (!(error instanceof PortalError)) throw error;
+          if (nessuno(error.fields ?? {}) && ALLA_PAGINA.includes(error.code)) return allaPagina();
+          tieni.current();
+          await tenuta.current;
+          const fields = inOrdine(error.fields ?? {}, valori);
+          throw new PortalError(error.code, nessuno(fields) ? { message: error.message } : { fields });
+        }
+      },
+    },
+  );
+
+  return { form, file, cambiaFile, caricamenti, scritti, scritto, invio };
 }
+
+/** The files of a device as they are sent. */
+export const nominati = (file: readonly AllegatoMostrato[]) => file.map(({ Id, categoria }) => ({ Id, categoria }));

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type FieldErrors, PortalError } from '../../platform/errors.ts';
-import { leave } from '../../platform/leave.browser.ts';
+import { leave, reloadOnReturn } from '../../platform/leave.browser.ts';
 import { CallError } from '../../platform/monitoring/call-error.ts';
 
 /** What a check or a call has left on screen. @property message what belongs to no field */
@@ -13,17 +13,18 @@ export type Typed = Record<string, string>;
  * A form that is a call of the API once scripts run, and the page's own POST without them. The call is made once however often the
  * button is pressed; what it refuses stands beside the fields; what was typed stays.
  * @param start what the page came with
- * @param call makes the call @returns the address to go on to
+ * @param call makes the call @returns the address to go on to; undefined: the pressed button is sent to the page, as without scripts
  * @param failed words for a call that had no answer
  */
 export function useCall(
   start: Outcome,
-  { call, failed }: { call(typed: Typed, action: string): Promise<string>; failed: string },
+  { call, failed }: { call(typed: Typed, action: string): Promise<string | undefined>; failed: string },
 ) {
   const [outcome, setOutcome] = useState(start);
   const [corrected, setCorrected] = useState<string[]>([]);
   const [busy, setBusy] = useState<string>();
   const running = useRef(false);
+  const toPage = useRef(false);
 
   const wrong = Boolean(outcome.message) || Object.keys(outcome.errors ?? {}).length > 0;
   useEffect(() => {
@@ -31,15 +32,21 @@ export function useCall(
   }, [wrong]);
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    if (toPage.current) return;
     event.preventDefault();
     if (running.current) return;
     running.current = true;
     const { submitter } = event.nativeEvent as SubmitEvent;
+    const form = event.currentTarget;
     const action = submitter?.getAttribute('value') ?? '';
-    const entries = [...new FormData(event.currentTarget)].filter(([name]) => !name.startsWith('_'));
+    const entries = [...new FormData(form)].filter(([name]) => !name.startsWith('_'));
     setBusy(action);
     try {
-      await leave(await call(Object.fromEntries(entries) as Typed, action));
+      const href = await call(Object.fromEntries(entries) as Typed, action);
+      if (href !== undefined) await leave(href);
+      reloadOnReturn();
+      toPage.current = true;
+      form.requestSubmit(submitter);
     } catch (error) {
       setOutcome(inWords(error, failed));
       setCorrected([]);

@@ -1,0 +1,130 @@
+/** With scripts the wizard of advertising devices makes the specification's calls; without them it sends its own forms. */
+import type { Page } from '@playwright/test';
+import { expect, someone, test } from './fixtures.ts';
+import {
+  allegaA,
+  apriMezzo,
+  cartello,
+  foto,
+  furgone,
+  iniziata,
+  PERCORSO,
+  riga,
+  salvaMezzo,
+  scriviMezzo,
+} from './mezzi.ts';
+import { viva } from './passi.ts';
+
+const CORRELATI = '/api/v1/mezzi_pubblicitari/correlati';
+const PROPRI = '/api/v1/portale/mezzi_pubblicitari/correlati';
+
+/** What the page sends to where, from now on: "POST /path". */
+function sentBy(page: Page): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  return sent;
+}
+
+test('a device is saved and changed by calls where scripts run, and the draft forgets what was half-typed of it', async ({
+  page,
+  house,
+  smtp,
+  javaScriptEnabled,
+}) => {
+  const scripted = javaScriptEnabled !== false;
+  const { id } = await iniziata(page, { house, smtp }, { email: someone('salva') });
+  const pagina = `${PERCORSO}/mezzi/${id}`;
+  const atteso = (che: string) => `POST ${scripted ? `${CORRELATI}/${che}` : pagina}`;
+  await page.goto(pagina);
+  await apriMezzo(page, 'Aggiungi un mezzo', scripted);
+  // A file that has come is kept in the draft, with what is typed.
+  await scriviMezzo(page, furgone({ altezza_cm: 0 }));
+  await allegaA(page, 'foto_bozzetti', foto('furgone.png'), scripted);
+  const sent = sentBy(page);
+  await salvaMezzo(page);
+  await expect(page.locator('#altezza_cm')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.locator('#errori')).toBeFocused();
+  if (scripted) await viva(page);
+  expect(sent.filter((one) => one.includes('/api/'))).toEqual(scripted ? [atteso('auto')] : []);
+  await page.locator('#altezza_cm').fill('50');
+  await page.getByRole('button', { name: 'Salva e aggiungi un altro' }).click();
+  await expect(page.getByText('Salvato: 1. Automezzo')).toBeVisible();
+  expect(sent.at(-1)).toBe(atteso('auto'));
+  if (scripted) await viva(page);
+  await expect(page.locator('#larghezza_cm')).toHaveValue('');
+  await scriviMezzo(page, cartello());
+  await salvaMezzo(page);
+  await expect(riga(page, '1. Automezzo')).toContainText('1 file');
+  await expect(riga(page, '2. Cartello')).toBeVisible();
+  expect(sent.at(-1)).toBe(atteso('altro'));
+  await expect(page.getByText('Hai un mezzo scritto a metà')).toHaveCount(0);
+
+  await apriMezzo(page, 'Modifica 2. Cartello', scripted);
+  const cambiato = new URL(page.url()).searchParams.get('mezzo');
+  await page.locator('#testo').fill('Bar Centrale');
+  await salvaMezzo(page);
+  await expect(riga(page, '2. Cartello')).toContainText('«Bar Centrale»');
+  expect(sent.at(-1)).toBe(scripted ? atteso(`altro/${cambiato}`) : `POST ${pagina}`);
+});
+
+test('in the list devices are duplicated, removed and put back by calls where scripts run', async ({
+  page,
+  house,
+  smtp,
+  javaScriptEnabled,
+}) => {
+  const scripted = javaScriptEnabled !== false;
+  const { id } = await iniziata(page, { house, smtp }, { email: someone('elenca'), mezzi: [cartello()] });
+  const pagina = `${PERCORSO}/mezzi/${id}`;
+  await page.goto(pagina);
+  const sent = sentBy(page);
+  const di = (await riga(page, '1. Cartello').getAttribute('id'))?.replace('mezzo-', '');
+  await page.getByRole('button', { name: 'Duplica 1. Cartello' }).click();
+  await expect(riga(page, '2. Cartello')).toBeVisible();
+  await page.getByRole('button', { name: 'Togli 1. Cartello' }).click();
+  await expect(riga(page, '1. Cartello')).toContainText('Tolto.');
+  await page.getByRole('button', { name: 'Annulla 1. Cartello' }).click();
+  await expect(riga(page, '1. Cartello')).toContainText('Via Roma 1');
+  await expect(page.locator('#totali')).toContainText('2 mezzi.');
+  expect(sent).toEqual(
+    scripted
+      ? [`POST ${PROPRI}/${di}/duplica`, `DELETE ${CORRELATI}/${di}`, `POST ${PROPRI}/${di}/rimetti`]
+      : [`POST ${pagina}`, `POST ${pagina}`, `POST ${pagina}`],
+  );
+});
+
+test('a device that ceases is a call where scripts run; what is missing is told beside its field', async ({
+  page,
+  house,
+  smtp,
+  accessible,
+  javaScriptEnabled,
+}) => {
+  const scripted = javaScriptEnabled !== false;
+  const { id } = await iniziata(page, { house, smtp }, { persona: 'luca', tipo: 'cessazione' });
+  const pagina = `${PERCORSO}/mezzi/${id}`;
+  for (const [nome, che] of [
+    ['7. Automezzo', 'auto'],
+    ['1. Cartello', 'altro'],
+  ] as const) {
+    await page.goto(pagina);
+    await page.getByRole('link', { name: `Cessa ${nome}` }).click();
+    await expect(page).toHaveURL(/\?cessa=/);
+    if (scripted) await viva(page);
+    const sent = sentBy(page);
+    await page.getByLabel(/^Da quando non c’è più/).fill('2026-10-01');
+    await page.getByRole('button', { name: 'Salva la cessazione' }).last().click();
+    await expect(page.getByRole('link', { name: /Scrivi perché il mezzo cessa/ })).toBeVisible();
+    await expect(page).toHaveTitle(/^Errore: /);
+    await expect(page.getByLabel(/^Da quando non c’è più/)).toHaveValue('2026-10-01');
+    await accessible(page, 'una cessazione senza motivo');
+    if (scripted) await viva(page);
+    await page.getByLabel(/^Perché/).fill('Venduto.');
+    await page.getByRole('button', { name: 'Salva la cessazione' }).last().click();
+    await expect(riga(page, nome)).toContainText('Cessa dal 01/10/2026');
+    const atteso = `POST ${scripted ? `${CORRELATI}/cessazione/${che}` : pagina}`;
+    expect(sent).toEqual([atteso, atteso]);
+  }
+});
