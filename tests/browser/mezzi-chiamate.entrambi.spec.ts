@@ -2,12 +2,14 @@
 import type { Page } from '@playwright/test';
 import { expect, someone, test } from './fixtures.ts';
 import {
+  accettaPrivacy,
   allegaA,
   apriMezzo,
   cartello,
   foto,
   furgone,
   iniziata,
+  manda,
   PERCORSO,
   riga,
   salvaMezzo,
@@ -127,4 +129,69 @@ test('a device that ceases is a call where scripts run; what is missing is told 
     const atteso = `POST ${scripted ? `${CORRELATI}/cessazione/${che}` : pagina}`;
     expect(sent).toEqual([atteso, atteso]);
   }
+});
+
+test('a declaration is sent by a call where scripts run; a line that is gone says so, and it is sent once', async ({
+  page,
+  house,
+  smtp,
+  expected,
+  javaScriptEnabled,
+}) => {
+  const scripted = javaScriptEnabled !== false;
+  const { id } = await iniziata(page, { house, smtp }, { email: someone('invia'), mezzi: [cartello()] });
+  const pagina = `${PERCORSO}/riepilogo/${id}`;
+  const invio = `/api/v1/mezzi_pubblicitari/dichiarazioni/${id}`;
+  await page.goto(pagina);
+  if (scripted) {
+    expected.errors.push(/ERR_FAILED/);
+    await viva(page);
+    // It arrives, and its answer is lost.
+    await page.route(`**${invio}`, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Invia', exact: true }).click();
+    await page.getByRole('button', { name: 'Conferma e invia' }).click();
+    await expect(
+      page.getByText('Non siamo riusciti a inviare la dichiarazione: i tuoi dati sono salvi.'),
+    ).toBeVisible();
+    await expect(page.locator('#errori')).toBeFocused();
+    await page.unroute(`**${invio}`);
+  }
+  const sent = sentBy(page);
+  await manda(page, scripted);
+  expect(sent).toEqual([`POST ${scripted ? invio : pagina}`]);
+});
+
+test('a declaration is begun by a call where scripts run; what is missing the page says', async ({
+  page,
+  expected,
+  javaScriptEnabled,
+}) => {
+  const scripted = javaScriptEnabled !== false;
+  const nuova = '/api/v1/mezzi_pubblicitari/new';
+  await page.goto(`${PERCORSO}?tipo=nuovo`);
+  const sent = sentBy(page);
+  await page.getByRole('button', { name: 'Avanti' }).click();
+  await expect(page.getByRole('link', { name: 'Scegli l’ente a cui mandi la dichiarazione.' })).toBeVisible();
+  expect(sent).toEqual([`POST ${PERCORSO}`]);
+  await page.getByLabel('Ente a cui scrivi').selectOption({ label: 'Comune di Borgosereno' });
+  if (scripted) {
+    expected.errors.push(/ERR_FAILED/);
+    // It arrives, and its answer is lost: the next press finds the same declaration.
+    await page.route(`**${nuova}`, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByLabel(/informativa sulla privacy/).check();
+    await page.getByRole('button', { name: 'Avanti' }).click();
+    await expect(page.getByRole('alert')).toContainText('Non siamo riusciti a iniziare la dichiarazione');
+    await page.unroute(`**${nuova}`);
+  }
+  sent.length = 0;
+  await accettaPrivacy(page);
+  expect(sent).toEqual(scripted ? [`POST ${nuova}`, 'POST /api/v1/portale/bozze'] : [`POST ${PERCORSO}`]);
+  await page.goto(PERCORSO);
+  await expect(page.getByRole('region', { name: 'Dichiarazioni iniziate' }).getByRole('listitem')).toHaveCount(1);
 });

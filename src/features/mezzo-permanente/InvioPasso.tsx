@@ -1,60 +1,67 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { BotConsent } from '../../platform/bot-check/BotConsent.tsx';
-import { botToken, startBotCheck } from '../../platform/bot-check/bot-check.browser.ts';
-import { BOT_FIELD } from '../../platform/bot-check/bot-check.ts';
+import { startBotCheck } from '../../platform/bot-check/bot-check.browser.ts';
+import { send } from '../../platform/client.browser.ts';
+import { PortalError } from '../../platform/errors.ts';
 import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx';
 import { type Azione, DefaultSubmit, NavButtons } from '../../ui/form/NavButtons.tsx';
+import { useCall } from '../../ui/form/useCall.ts';
 import { useMounted } from '../../ui/form/useMounted.ts';
 import { island } from '../../ui/island.ts';
 import { TerminiDialog } from '../modulo/TerminiDialog.tsx';
+import { operations } from './mezzo.contract.ts';
 import { indirizzo } from './passi.ts';
+import { rifiutoInvio } from './richiedente.modulo.ts';
 
-/** @property id of the declaration @property chiave makes one case of it, however often it is sent */
-export type InvioPassoProps = { id: string; chiave: string; token: string };
+/**
+ * @property id of the declaration @property chiave makes one case of it, however often it is sent
+ * @property messaggio why the page refused it
+ */
+export type InvioPassoProps = { id: string; chiave: string; token: string; messaggio?: string | undefined };
 
 const SENZA_RETE =
   'Non siamo riusciti a inviare la dichiarazione: i tuoi dati sono salvi. Controlla la connessione e premi di nuovo «Invia».';
 
-/** The buttons under the summary, each a POST of the page. Scripts ask once more before the send. */
-export const InvioPasso = island(function InvioPasso({ id, chiave, token }: InvioPassoProps) {
+/** The buttons under the summary. Where scripts run they ask once more before the send, which is a call then. */
+export const InvioPasso = island(function InvioPasso({ id, chiave, token, messaggio }: InvioPassoProps) {
   const mounted = useMounted();
   const form = useRef<HTMLFormElement>(null);
   const confermato = useRef(false);
   const [chiede, setChiede] = useState(false);
-  const [lavoro, setLavoro] = useState<Azione>();
-  const [messaggio, setMessaggio] = useState<string>();
+  const invio = useCall(
+    { message: messaggio },
+    {
+      failed: SENZA_RETE,
+      call: async (_typed, azione) => {
+        // The others are the page's own.
+        if (azione !== 'invia') return undefined;
+        try {
+          await send(operations.scriviDichiarazioneMezzi, { id, invia: true, privacy: true } as never, { key: chiave });
+          return indirizzo('conferma', id);
+        } catch (error) {
+          setChiede(false);
+          confermato.current = false;
+          if (!(error instanceof PortalError)) throw error;
+          const { altrove, message } = rifiutoInvio(id, error);
+          if (altrove) return altrove;
+          throw new PortalError(error.code, { message });
+        }
+      },
+    },
+  );
+  const lavoro = invio.busy as Azione | undefined;
 
-  // The browser's Back brings the page as it was left.
-  useEffect(() => {
-    const tornato = ({ persisted }: PageTransitionEvent) => persisted && location.reload();
-    addEventListener('pageshow', tornato);
-    return () => removeEventListener('pageshow', tornato);
-  }, []);
-
-  function premuto(event: FormEvent) {
-    const azione = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') as Azione;
-    if (confermato.current) return;
-    if (lavoro) return event.preventDefault();
-    if (azione !== 'invia') return setLavoro(azione);
+  function premuto(event: FormEvent<HTMLFormElement>) {
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    if (submitter?.getAttribute('value') !== 'invia' || confermato.current) return void invio.submit(event);
     event.preventDefault();
-    setMessaggio(undefined);
-    setChiede(true);
+    if (!lavoro) setChiede(true);
   }
 
-  async function invia() {
-    const suo = form.current;
-    if (lavoro || !suo) return;
-    setLavoro('invia');
-    const gettone = await botToken('spent');
-    if (!navigator.onLine) {
-      setLavoro(undefined);
-      setChiede(false);
-      return setMessaggio(SENZA_RETE);
-    }
-    const campo = suo.querySelector<HTMLInputElement>(`[name="${BOT_FIELD}"]`);
-    if (campo) campo.value = gettone ?? '';
+  function invia() {
+    if (lavoro) return;
     confermato.current = true;
-    suo.requestSubmit(suo.querySelector<HTMLButtonElement>('[value="invia"]'));
+    form.current?.requestSubmit(form.current.querySelector<HTMLButtonElement>('[value="invia"]'));
   }
 
   return (
@@ -69,8 +76,7 @@ export const InvioPasso = island(function InvioPasso({ id, chiave, token }: Invi
       <DefaultSubmit value="invia" />
       <input type="hidden" name="_token" value={token} />
       <input type="hidden" name="_chiave" value={chiave} />
-      <input type="hidden" name={BOT_FIELD} defaultValue="" />
-      <ErrorSummary message={messaggio} />
+      <ErrorSummary message={invio.outcome.message} />
       <BotConsent />
       <NavButtons next="invia" busy={lavoro} />
       {mounted && (
@@ -78,7 +84,7 @@ export const InvioPasso = island(function InvioPasso({ id, chiave, token }: Invi
           open={chiede}
           busy={lavoro === 'invia'}
           onClose={() => lavoro || setChiede(false)}
-          onConfirm={() => void invia()}
+          onConfirm={invia}
         />
       )}
     </form>

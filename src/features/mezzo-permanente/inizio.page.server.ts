@@ -15,7 +15,7 @@ import { codiceNormale } from '../posizione/codice.ts';
 import { apriCodici, type VistaCodici } from '../richiesta/suDocumenti.page.server.ts';
 import type { operations } from './mezzo.contract.ts';
 import { OPERAZIONI, type Operazione, percorsoDi } from './mezzo.ts';
-import { indirizzo, inizioDi, OPERAZIONI_DETTE, PERCORSO } from './passi.ts';
+import { indirizzo, inizioDi, NESSUNA, OPERAZIONI_DETTE, PERCORSO } from './passi.ts';
 import type { Rifiuto } from './passo.page.server.ts';
 
 type Valori = { ente?: string; posizione?: string; privacy?: string };
@@ -40,9 +40,6 @@ export type VistaInizio = Rifiuto & {
   codici: VistaCodici;
   riapre: string | undefined;
 };
-
-/** Value of "none" among the positions: a new device may belong to none. */
-export const NESSUNA = 'nessuna';
 
 const tipoDa = (detto: string | null): Operazione | undefined =>
   (Object.keys(OPERAZIONI) as Operazione[]).find((tipo) => tipo === detto);

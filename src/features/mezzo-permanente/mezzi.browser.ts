@@ -13,7 +13,7 @@ export function ascolta(): void {
       .catch((cause) => {
         console.debug(cause);
         // Without an answer nobody knows what was done: the same button asks again.
-        if (cause?.name === 'PortalError') form.dataset.intero = 'si';
+        if (cause?.name === 'PortalError' || (navigator.onLine && !form.dataset.pronto)) form.dataset.intero = 'si';
         else senzaRisposta(bottone);
       })
       .finally(() => {
@@ -23,7 +23,8 @@ export function ascolta(): void {
   });
   addEventListener('pageshow', ({ persisted }) => {
     // The browser's Back brings the list as it was left, perhaps before a device was changed.
-    if (persisted) return location.reload();
+    const [{ type }] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming];
+    if (persisted || type === 'back_forward') return location.reload();
     // Who comes back from the form of a device goes on where it stands.
     const scelta = form?.querySelector<HTMLElement>('li:target');
     if (scelta) fuoco(scelta);
@@ -32,6 +33,7 @@ export function ascolta(): void {
 
 async function premuto(form: HTMLFormElement, bottone: HTMLButtonElement): Promise<void> {
   const { chiama } = await import('./chiamate.browser.ts');
+  form.dataset.pronto = 'si';
   const id = await chiama(bottone);
   const answer = await fetch(`${location.pathname}?riga=${id}`, { headers: { 'x-parte': '1' } });
   // A page instead of a part: the declaration is closed, or the login over. It leads on.

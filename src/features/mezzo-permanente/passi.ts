@@ -36,6 +36,9 @@ export function inizioDi(tipo: Operazione, posizione?: string): string {
   return `${PERCORSO}?${new URLSearchParams({ tipo, ...(posizione && { posizione }) })}`;
 }
 
+/** Value of "none" among the positions: a new device may belong to none. */
+export const NESSUNA = 'nessuna';
+
 /** Where the two codes are asked for again, once the hour of the position is over. @param id of the declaration */
 export const riapri = (id: string): string => `${PERCORSO}?riapri=${id}`;
 

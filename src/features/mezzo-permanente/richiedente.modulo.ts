@@ -1,4 +1,6 @@
 /** Who declares advertising devices, as a step of its own: its fields and where its buttons lead. Pure: page and island ask the same. */
+import type { PortalError } from '../../platform/errors.ts';
+import { inOrdine } from '../modulo/modulo.passi.ts';
 import type { Modulo } from '../modulo/modulo.ts';
 import { CAMPI_RICHIEDENTE, CATEGORIE_RICHIEDENTE } from '../richiedente/richiedente.ts';
 import { CESSA_IN_CORSO, IN_CORSO, percorsoDi } from './mezzo.ts';
@@ -18,3 +20,18 @@ export const moduloRichiedente = (id: string): Modulo => ({
   categorie: CATEGORIE_RICHIEDENTE,
   indirizzo: (passo, segue) => indirizzo(DOVE[passo], id, segue.replace(/^&/, '?')),
 });
+
+/**
+ * What follows from a refused send. @param id of the declaration
+ * @returns `altrove`: the step where it is put right, when that is another; the words to show where it is none
+ */
+export function rifiutoInvio(id: string, error: PortalError): { altrove?: string; message: string } {
+  const modulo = moduloRichiedente(id);
+  const [campo, frasi] = Object.entries(inOrdine(modulo, error.fields ?? {}))[0] ?? [];
+  const message = frasi?.[0] ?? error.message;
+  // What is wrong with the applicant is told where it is put right.
+  if (campo && ['richiedente', ...modulo.campi].includes(campo))
+    return { altrove: indirizzo('richiedente', id, '?verso=riepilogo'), message };
+  // Its position is closed: the page asks for the codes again.
+  return error.code === 'not_found' ? { altrove: indirizzo('riepilogo', id), message } : { message };
+}

@@ -1,13 +1,11 @@
 /** The last look at a declaration, and its send: one case, however often the button is pressed. */
 import type { AstroGlobal } from 'astro';
 import { call } from '../../call.server.ts';
-import { BOT_FIELD } from '../../platform/bot-check/bot-check.ts';
 import { attempt, failWith, readForm } from '../../platform/page.server.ts';
-import { inOrdine } from '../modulo/modulo.passi.ts';
 import { percorsoDi } from './mezzo.ts';
 import { indirizzo } from './passi.ts';
 import { type Aperta, apriPasso, muovi, type Rifiuto } from './passo.page.server.ts';
-import { moduloRichiedente } from './richiedente.modulo.ts';
+import { rifiutoInvio } from './richiedente.modulo.ts';
 
 export type VistaRiepilogo = Aperta & { rifiuto: Rifiuto; chiave: string };
 
@@ -24,16 +22,12 @@ export async function paginaRiepilogo(astro: AstroGlobal): Promise<VistaRiepilog
     if (form.error) throw form.error;
     if (form.action !== 'invia') return muovi(astro, aperta, { passo: 'riepilogo', form });
     const privacy = compilato.valori.privacy === 'on';
-    const bot = form.fields[BOT_FIELD] ? { [BOT_FIELD]: form.fields[BOT_FIELD] } : {};
-    await call('scriviDichiarazioneMezzi', { id, invia: true, privacy, ...bot }, astro.locals.ctx, form.key);
+    await call('scriviDichiarazioneMezzi', { id, invia: true, privacy }, astro.locals.ctx, form.key);
     return astro.redirect(indirizzo('conferma', id), 303);
   });
   if (sent.ok) return sent.data ?? vista;
-  const modulo = moduloRichiedente(id);
-  const [campo, frasi] = Object.entries(inOrdine(modulo, sent.error.fields ?? {}))[0] ?? [];
-  // What is wrong with who declares is told where it is put right.
-  if (campo && ['richiedente', ...modulo.campi].includes(campo))
-    return astro.redirect(indirizzo('richiedente', id, '?verso=riepilogo'), 303);
+  const { altrove, message } = rifiutoInvio(id, sent.error);
+  if (altrove) return astro.redirect(altrove, 303);
   failWith(astro, sent.error);
-  return { ...vista, rifiuto: { messaggio: frasi?.[0] ?? sent.error.message } };
+  return { ...vista, rifiuto: { messaggio: message } };
 }

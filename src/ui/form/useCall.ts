@@ -27,7 +27,11 @@ export function useCall(
   const toPage = useRef(false);
 
   const wrong = Boolean(outcome.message) || Object.keys(outcome.errors ?? {}).length > 0;
+  // The page came with the right title, perhaps for a form beside this one.
+  const told = useRef(wrong);
   useEffect(() => {
+    if (told.current === wrong) return;
+    told.current = wrong;
     document.title = (wrong ? 'Errore: ' : '') + document.title.replace(/^Errore: /, '');
   }, [wrong]);
 
