@@ -238,6 +238,7 @@ test('a cessation with the two codes: the hour goes by, nothing is lost; refused
   await expect(page.getByText(/Scrivili ancora,\s+quello che hai fatto è salvo/)).toBeVisible();
   await accessible(page, 'di nuovo i codici');
   await conLaLettera(page);
+  await expect(page).not.toHaveURL(/riapri=/);
   await page.goto(`${PERCORSO}/richiedente/${id}`);
   await expect(page.locator('#telefono')).toHaveValue(/7654321/);
   await expect(page.locator('#nome')).toHaveValue('Anna');
