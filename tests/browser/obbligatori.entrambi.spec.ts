@@ -43,9 +43,13 @@ type Come = { scripted: boolean; premi?: (page: Page) => Promise<void>; altrui?:
 async function combaciano(page: Page, { scripted, premi = avanti, altrui = DI_UN_RUOLO }: Come): Promise<string[]> {
   const marcati = await segnati(page);
   await premi(page);
-  const detti = await rifiutati(page);
-  const contano = (nome: string) => scripted || detti.includes(nome) || !altrui.includes(nome);
-  expect(marcati.filter(contano)).toEqual(detti);
+  let detti: string[] = [];
+  // Where the send is a call, the words of the one before stand there until its answer comes.
+  await expect(async () => {
+    detti = await rifiutati(page);
+    const contano = (nome: string) => scripted || detti.includes(nome) || !altrui.includes(nome);
+    expect(marcati.filter(contano)).toEqual(detti);
+  }).toPass({ timeout: 15_000 });
   return detti;
 }
 
