@@ -1,6 +1,6 @@
 /** Posters, with scripts and without: the position or none, the price before sending, the decision and the fee. */
 import type { Page } from '@playwright/test';
-import { aggiungiGiorni, dataInParole, oggi } from '../../src/platform/atoms/date.ts';
+import { aggiungiGiorni, conArticolo, dataInParole, oggi } from '../../src/platform/atoms/date.ts';
 import { dopoLavorativi } from '../../src/platform/atoms/giorni-lavorativi.ts';
 import { entra } from './accesso.ts';
 import { cambia } from './archivio.ts';
@@ -117,7 +117,7 @@ test('posters for a position: its codes, every mistake beside its field, the pri
 
   await accetta(house, pratica);
   await page.goto(pratica);
-  const giorni = `dal ${dataInParole(PRIMO)} al ${dataInParole(ULTIMO)}`;
+  const giorni = `${conArticolo('dal', dataInParole(PRIMO))} ${conArticolo('al', dataInParole(ULTIMO))}`;
   await expect(page.getByText(`L’affissione è confermata ${giorni}. Paga 56,00`)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Paga Affissione: Sagra' })).toBeVisible();
   await accessible(page, 'la decisione');
