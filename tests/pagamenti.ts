@@ -8,7 +8,16 @@ export async function scriviAvviso({ house }: Rig, over: Partial<Avviso> = {}): 
   const avviso: Avviso = {
     ...{ ente: 'borgo', numero_avviso: '301000000000000017', iuv: '01000000000000017', causale: 'Mensa scolastica' },
     ...{ importo_cent: 50_00, scadenza: '2026-11-30', pagabile_fino: null, stato: 'da_pagare', stato_da: 'import' },
-    ...{ debitore: null, pratica: null, servizio: null, dati_json: '{}', proprietario: null, creato: NOW, scade: null },
+    ...{
+      debitore: null,
+      posizione: null,
+      pratica: null,
+      servizio: null,
+      dati_json: '{}',
+      proprietario: null,
+      creato: NOW,
+      scade: null,
+    },
     ...over,
   };
   await house.db.insertInto('avvisi').values(avviso).execute();

@@ -5,7 +5,18 @@ import type { Avviso } from '../store/tables.ts';
 import type { RigaAvviso } from './avviso.ts';
 import { resta } from './conflitto.ts';
 import type { Riga } from './esame.ts';
-import { chiave, entiNoti, nessuna, perEnte, type Strumenti, scarta, uguali, unaVolta } from './lotto.ts';
+import {
+  chiave,
+  entiNoti,
+  nessuna,
+  POSIZIONE_IGNOTA,
+  perEnte,
+  posizioniNote,
+  type Strumenti,
+  scarta,
+  uguali,
+  unaVolta,
+} from './lotto.ts';
 
 /**
  * Writes notices without a document. A state that came from a receipt or a decision stays (product rule), as with documents. A
@@ -19,8 +30,9 @@ export function scriviAvvisi({ now }: Strumenti) {
     const ignoto = await entiNoti(tx, righe);
     const dei = await documentiConAvviso(tx, righe);
     const prima = await leggi(tx, righe);
+    const posizione = await posizioniDelle(tx, righe);
     const accettati = scarta({ sezione: 'avvisi', errori: esito.errori }, righe, (valore, indice) => {
-      const contro = ignoto(valore);
+      const contro = ignoto(valore) ?? (posizione(valore) === undefined ? POSIZIONE_IGNOTA : undefined);
       if (contro) return contro;
       const { ente, numero_avviso } = valore;
       const altrui = dei(valore) ?? nonDelFile(prima, valore);
@@ -30,7 +42,7 @@ export function scriviAvvisi({ now }: Strumenti) {
     });
     const creato = now();
     const cambiati = accettati.flatMap(({ indice, valore }): Avviso[] => {
-      const { scadenza = null, pagabile_fino = null, debitore = null, ...altri } = valore;
+      const { scadenza = null, pagabile_fino = null, debitore = null, codice_utente: _, ...altri } = valore;
       const old = prima.get(chiaveDi(valore));
       const fermo = old !== undefined && old.stato_da !== 'import';
       if (fermo && old.stato !== valore.stato) {
@@ -38,7 +50,8 @@ export function scriviAvvisi({ now }: Strumenti) {
         esito.errori.push({ percorso: ['avvisi', indice, 'stato'], testo: resta(old.stato, old.stato_da) });
       }
       const stato = fermo ? old.stato : valore.stato;
-      const nuovo = { ...altri, iuv: iuvDi(valore.numero_avviso), scadenza, pagabile_fino, debitore, stato };
+      const iuv = iuvDi(valore.numero_avviso);
+      const nuovo = { ...altri, iuv, scadenza, pagabile_fino, debitore, posizione: posizione(valore) ?? null, stato };
       const same = old && uguali(nuovo, old);
       esito[same ? 'invariati' : old ? 'aggiornati' : 'nuovi']++;
       return same ? [] : [{ ...nuovo, ...SUO, creato }];
@@ -57,6 +70,17 @@ const SUO = {
   proprietario: null,
   scade: null,
 } as const;
+
+/** @returns id of the position that owes a row's notice, null when it names none, undefined when the store does not have it */
+async function posizioniDelle(tx: Tx, righe: readonly Riga<RigaAvviso>[]) {
+  const nominate = righe.flatMap(({ valore, ...riga }) => {
+    const { codice_utente } = valore;
+    return codice_utente === undefined ? [] : [{ ...riga, valore: { ...valore, codice_utente } }];
+  });
+  const note = await posizioniNote(tx, nominate);
+  return ({ ente, codice_utente }: RigaAvviso): string | null | undefined =>
+    codice_utente === undefined ? null : note({ ente, codice_utente });
+}
 
 const chiaveDi = ({ ente, numero_avviso }: { ente: string; numero_avviso: string }) => chiave(ente, numero_avviso);
 
@@ -117,6 +141,7 @@ async function scrivi(tx: Tx, righe: Avviso[]): Promise<void> {
         scadenza: e.ref('excluded.scadenza'),
         pagabile_fino: e.ref('excluded.pagabile_fino'),
         debitore: e.ref('excluded.debitore'),
+        posizione: e.ref('excluded.posizione'),
         // A receipt may have come since the row was read.
         stato: sql<string>`case when avvisi.stato_da = 'import' then excluded.stato else avvisi.stato end`,
       })),

@@ -5,7 +5,7 @@ import { codiceFiscale } from '../platform/atoms/codice-fiscale.ts';
 import { data } from '../platform/atoms/data.ts';
 import { atom } from '../platform/atoms/localised.ts';
 import { campi, detto } from './campi.ts';
-import { enteDi, importoCent, riga, unoFra } from './codici.ts';
+import { codiceUtente, enteDi, importoCent, riga, unoFra } from './codici.ts';
 
 /** Only the form: checking the last two digits is a faculty, and real notices break it. */
 const numeroAvviso = () =>
@@ -39,6 +39,9 @@ export const schemaAvviso = () =>
     pagabile_fino: z.optional(detto(data(), 'Last day on which it can be paid, if there is one.')),
     stato: detto(unoFra(statiDocumento), 'Stays as it is once a receipt or a decision has changed it.'),
     debitore: z.optional(detto(codiceFiscale(), 'Who owes it: finds it in the reserved area.')),
+    codice_utente: z.optional(
+      detto(codiceUtente(), 'User code of the position that owes it: an instalment of a plan agreed elsewhere.'),
+    ),
   }).check(
     z.refine(
       (value) => {

@@ -1,6 +1,6 @@
 /** Payment services and notices without a document in the store, on both engines. */
 import { expect, test } from 'vitest';
-import { DAY, NOW, onBoth, type Rig } from '../../tests/rig.ts';
+import { caller, conto, DAY, NOW, onBoth, type Rig } from '../../tests/rig.ts';
 import type { Avviso } from '../store/tables.ts';
 import { importData } from './import.server.ts';
 
@@ -54,13 +54,48 @@ const avvisi = (rig: Rig) => rig.house.db.selectFrom('avvisi').selectAll().order
 const segna = (rig: Rig, set: Partial<Avviso>) => rig.house.db.updateTable('avvisi').set(set).execute();
 
 onBoth('import of notices', (rig) => {
+  test('instalments of a position are what it owes, among the due dates of all who hold it, until they are paid', async () => {
+    const rappresentanza = { ente: 'borgo', codice_utente: 'TR-1', codice_fiscale: CHI, ruolo: 'persona_fisica' };
+    const rata = { debitore: undefined, codice_utente: 'tr-1' };
+    const file = {
+      ...{ posizioni: [posizione], rappresentanze: [rappresentanza] },
+      documenti: [documento({ stato: 'rateizzato' })],
+      avvisi: [avviso(rata), avviso({ ...rata, numero_avviso: '301012600000000215', importo_cent: 100 })],
+    };
+    expect(await bring(rig, file)).toMatchObject({ esiti: { avvisi: 'nuovi 2' }, errori: [] });
+    expect(await bring(rig, file)).toMatchObject({ esiti: { avvisi: 'invariati 2' }, errori: [] });
+
+    const anna = caller(rig, { user: await conto(rig, { codice_fiscale: CHI }) });
+    const owed = async () => (await anna.call('listaPosizioni')).body.data[0].da_pagare_cent;
+    expect(await owed()).toBe(6550);
+    expect((await anna.call('mieiAvvisi')).body.data).toHaveLength(2);
+    const stranger = caller(rig, { user: await conto(rig, { codice_fiscale: 'VRDLCU72P15Z999A' }) });
+    expect((await stranger.call('mieiAvvisi')).body.data).toEqual([]);
+    await segna(rig, { stato: 'pagato' });
+    expect(await owed()).toBe(0);
+    expect((await anna.call('mieiAvvisi')).body.data).toEqual([]);
+  });
+
+  test('one of a position that nobody knows stays out', async () => {
+    expect(await bring(rig, { avvisi: [avviso({ codice_utente: 'TR-9' })] })).toMatchObject({
+      errori: ['avvisi.0.codice_utente'],
+    });
+  });
+
   test('one goes in with its IUV, and a second time nothing changes', async () => {
     expect(await bring(rig, { avvisi: [avviso()] })).toMatchObject({ esiti: { avvisi: 'nuovi 1' }, errori: [] });
     const before = await rig.dump();
     expect(await avvisi(rig)).toEqual([
       {
         ...avviso(),
-        ...{ iuv: '01012600000000114', stato_da: 'import', pratica: null, servizio: null, dati_json: '{}' },
+        ...{
+          iuv: '01012600000000114',
+          stato_da: 'import',
+          posizione: null,
+          pratica: null,
+          servizio: null,
+          dati_json: '{}',
+        },
         ...{ proprietario: null, creato: NOW, scade: null },
       },
     ]);

@@ -15,6 +15,7 @@ import * as dueLati from './migrations/009-due-lati.ts';
 import * as sistemi from './migrations/010-sistemi-degli-enti.ts';
 import * as fileDiUnaRete from './migrations/011-file-di-una-rete.ts';
 import * as diNessuno from './migrations/012-di-nessuno.ts';
+import * as rateDiUnaPosizione from './migrations/013-rate-di-una-posizione.ts';
 import { openPool } from './postgres.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
 import type { Dialect, Tables } from './tables.ts';
@@ -48,6 +49,7 @@ const MIGRATIONS = {
   '010-sistemi-degli-enti': sistemi,
   '011-file-di-una-rete': fileDiUnaRete,
   '012-di-nessuno': diNessuno,
+  '013-rate-di-una-posizione': rateDiUnaPosizione,
 } as const;
 
 /**

@@ -250,6 +250,8 @@ export type Avviso = {
   stato: string;
   stato_da: 'import' | 'ricevuta' | 'decisione' | 'portale';
   debitore: string | null;
+  /** Position that owes it: an instalment of a plan agreed elsewhere */
+  posizione: string | null;
   pratica: string | null;
   servizio: string | null;
   dati_json: string;

@@ -52,7 +52,7 @@ export async function nuovoAvviso(
       pagabile_fino,
     },
     ...{ stato: 'da_pagare', stato_da: 'decisione', debitore: pratica.codice_fiscale, pratica: pratica.id },
-    ...{ servizio: null, proprietario: null, creato: ctx.now, scade: null },
+    ...{ servizio: null, posizione: null, proprietario: null, creato: ctx.now, scade: null },
     dati_json: JSON.stringify({
       tassonomia,
       pagatore: { nome: pratica.nome, cognome: pratica.cognome, codice_fiscale: pratica.codice_fiscale ?? '' },

@@ -65,6 +65,14 @@ export const avvisiSuiDocumentiDi = (db: Db, codice_fiscale: string) =>
     .where('r.codice_fiscale', '=', codice_fiscale)
     .where('r.tolta', 'is', null);
 
+/** Notices that a person's positions owe by themselves: instalments of plans agreed elsewhere. */
+export const avvisiDellePosizioniDi = (db: Db, codice_fiscale: string) =>
+  db
+    .selectFrom('rappresentanze as r')
+    .innerJoin('avvisi as a', 'a.posizione', 'r.posizione')
+    .where('r.codice_fiscale', '=', codice_fiscale)
+    .where('r.tolta', 'is', null);
+
 /** Receipts of what a citizen owed and did not pay in an attempt of their own: at a bank, or by somebody for them. */
 export const ricevuteAltrove = prepared((db: Db, di: { codice_fiscale: string; utente: string }) => {
   const deiDocumenti = db
@@ -94,11 +102,18 @@ export const ricevuteAltrove = prepared((db: Db, di: { codice_fiscale: string; u
     .leftJoin('pagamenti as p', 'p.id', 'q.pagamento')
     .selectAll('q')
     .where((e) => e.or([e('p.utente', 'is', null), e('p.utente', '<>', di.utente)]));
-  return deiDocumenti.union(degliAvvisi).union(suiDocumenti).limit(MOLTI);
+  const dellePosizioni = avvisiDellePosizioniDi(db, di.codice_fiscale)
+    .innerJoin('ricevute as q', (j) =>
+      j.onRef('q.numero_avviso', '=', 'a.numero_avviso').onRef('q.ente', '=', 'a.ente'),
+    )
+    .leftJoin('pagamenti as p', 'p.id', 'q.pagamento')
+    .selectAll('q')
+    .where((e) => e.or([e('p.utente', 'is', null), e('p.utente', '<>', di.utente)]));
+  return deiDocumenti.union(degliAvvisi).union(suiDocumenti).union(dellePosizioni).limit(MOLTI);
 });
 
 /**
- * Notices to pay that bear a person's tax code or are of a request about their documents, by due date. One of a spontaneous payment
+ * Notices to pay that bear a person's tax code, are of a request about their documents or are owed by their positions, by due date. One of a spontaneous payment
  * is no debt: it is given up unless it is paid, and anybody can write anybody's tax code.
  */
 export const avvisiDi = prepared((db: Db, di: { codice_fiscale: string }) =>
@@ -109,6 +124,7 @@ export const avvisiDi = prepared((db: Db, di: { codice_fiscale: string }) =>
     .where('stato', '=', 'da_pagare')
     .where('scade', 'is', null)
     .union(avvisiSuiDocumentiDi(db, di.codice_fiscale).selectAll('a').where('a.stato', '=', 'da_pagare'))
+    .union(avvisiDellePosizioniDi(db, di.codice_fiscale).selectAll('a').where('a.stato', '=', 'da_pagare'))
     .orderBy('scadenza')
     .orderBy('numero_avviso')
     .limit(MOLTI),

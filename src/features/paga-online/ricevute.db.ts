@@ -2,15 +2,15 @@ import type { Db } from '../../store/open.server.ts';
 import { prepared } from '../../store/prepared.server.ts';
 import type { Ricevuta } from '../../store/tables.ts';
 import type { ChiaveAvviso } from './avvisi.db.ts';
-import { avvisiSuiDocumentiDi } from './miei.db.ts';
+import { avvisiDellePosizioniDi, avvisiSuiDocumentiDi } from './miei.db.ts';
 
 export function trovaRicevuta(db: Db, id: string): Promise<Ricevuta | undefined> {
   return db.selectFrom('ricevute').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /**
- * Which notices with these numbers a citizen owes: of a document on a position of theirs or of a request about one, or with their
- * tax code on it.
+ * Which notices with these numbers a citizen owes: of a document on a position of theirs or of a request about one, owed by such a
+ * position, or with their tax code on it.
  * @param numeri at least one; another body may use the same
  */
 export function dovutiDa(db: Db, codice_fiscale: string, numeri: readonly string[]): Promise<ChiaveAvviso[]> {
@@ -29,7 +29,10 @@ export function dovutiDa(db: Db, codice_fiscale: string, numeri: readonly string
   const suiDocumenti = avvisiSuiDocumentiDi(db, codice_fiscale)
     .select(['a.ente', 'a.numero_avviso'])
     .where('a.numero_avviso', 'in', numeri);
-  return deiDocumenti.union(senzaDocumento).union(suiDocumenti).execute();
+  const dellePosizioni = avvisiDellePosizioniDi(db, codice_fiscale)
+    .select(['a.ente', 'a.numero_avviso'])
+    .where('a.numero_avviso', 'in', numeri);
+  return deiDocumenti.union(senzaDocumento).union(suiDocumenti).union(dellePosizioni).execute();
 }
 
 /** Receipts of the notices of an attempt, of whatever attempt they are; with who made that one. */

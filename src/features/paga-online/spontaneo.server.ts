@@ -65,6 +65,7 @@ export async function scriviSpontaneo(ctx: Ctx, spontaneo: Spontaneo) {
     // Whoever types a tax code does not put a debt in its holder's area.
     debitore: suo ? spontaneo.dati.pagatore.codice_fiscale : null,
     pratica: null,
+    posizione: null,
     servizio: spontaneo.servizio,
     dati_json: JSON.stringify(spontaneo.dati),
     ...{ proprietario: owner(ctx), creato: ctx.now },

@@ -40,7 +40,15 @@ function mie(db: Db, codice_fiscale: string) {
             .select('s.pratica')
             .whereRef('d.posizione', '=', 'p.id'),
         );
-      return sql<number>`cast(coalesce(${owed}, 0) + coalesce(${rate}, 0) as bigint)`.as('da_pagare_cent');
+      // Of a plan that was agreed elsewhere, the notices that were imported as the position's.
+      const altrove = e
+        .selectFrom('avvisi as a')
+        .select((a) => a.fn.sum('a.importo_cent').as('cent'))
+        .whereRef('a.posizione', '=', 'p.id')
+        .where('a.stato', '=', 'da_pagare');
+      return sql<number>`cast(coalesce(${owed}, 0) + coalesce(${rate}, 0) + coalesce(${altrove}, 0) as bigint)`.as(
+        'da_pagare_cent',
+      );
     })
     .where('r.codice_fiscale', '=', codice_fiscale)
     .where('r.tolta', 'is', null);

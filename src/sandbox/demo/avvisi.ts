@@ -16,6 +16,8 @@ type AvvisoDemo = {
   giorni: number;
   fino?: number;
   chi?: string;
+  /** User code of the position whose plan it is an instalment of */
+  posizione?: string;
   /** The last two digits do not match the others, as on some real notices */
   cifreSbagliate?: true;
   dentro: string;
@@ -62,7 +64,26 @@ export const AVVISI: readonly AvvisoDemo[] = [
     ...{ stato: 'annullato', giorni: 30 },
     dentro: 'cancelled by the body',
   },
+  ...rate({ da: 9, posizione: 'BS-100101', causale: 'TARI, rata unica', importi: [6170, 6170, 6170, 6170], pagate: 2 }),
+  ...rate({
+    da: 13,
+    posizione: 'BS-200202',
+    causale: 'Canone per la pubblicità',
+    importi: [39500, 39500, 39500],
+    pagate: 1,
+  }),
 ];
+
+type Piano = { da: number; posizione: string; causale: string; importi: readonly number[]; pagate: number };
+
+/** Instalments of a plan that was agreed before there was a portal: one every thirty days, the first ones paid. */
+function rate({ da, posizione, causale, importi, pagate }: Piano): AvvisoDemo[] {
+  return importi.map((importo_cent, i) => ({
+    ...{ n: da + i, ente: 'borgosereno', causale: `${causale}: rata ${i + 1} di ${importi.length}`, importo_cent },
+    ...{ stato: i < pagate ? 'pagato' : 'da_pagare', giorni: 10 + 30 * (i - pagate), posizione },
+    dentro: `instalment of position ${posizione}`,
+  }));
+}
 
 /** @returns a notice number of its own range: aux digit 3, segregation code 02 */
 export function numeroDi({ n, cifreSbagliate }: Pick<AvvisoDemo, 'n' | 'cifreSbagliate'>): string {
@@ -73,13 +94,14 @@ export function numeroDi({ n, cifreSbagliate }: Pick<AvvisoDemo, 'n' | 'cifreSba
 
 /** @param oggi `YYYY-MM-DD` */
 export function avvisi(oggi: string) {
-  return AVVISI.map(({ ente, causale, importo_cent, stato, giorni, fino, chi, ...altro }) => {
+  return AVVISI.map(({ ente, causale, importo_cent, stato, giorni, fino, chi, posizione, ...altro }) => {
     const persona = CITTADINI.find(({ id }) => id === chi);
     return {
       ...{ ente, numero_avviso: numeroDi(altro), causale, importo_cent, scadenza: aggiungiGiorni(oggi, giorni) },
       ...(fino !== undefined && { pagabile_fino: aggiungiGiorni(oggi, fino) }),
       stato,
       ...(persona && { debitore: persona.codice_fiscale }),
+      ...(posizione && { codice_utente: posizione }),
     };
   });
 }

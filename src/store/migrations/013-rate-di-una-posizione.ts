@@ -1,0 +1,10 @@
+import type { Kysely } from 'kysely';
+
+/** A notice of a plan that was agreed elsewhere is owed by a position: there is no case of ours that would say so. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('avvisi')
+    .addColumn('posizione', 'text', (c) => c.references('posizioni.id'))
+    .execute();
+  await db.schema.createIndex('avvisi_posizione').on('avvisi').column('posizione').execute();
+}
