@@ -41,18 +41,18 @@ const incomplete = (cause?: unknown) =>
 /**
  * Reads JSON, urlencoded or multipart bodies alike. What a parser would take long for is counted before it is parsed: Node's own
  * need seconds for a megabyte of names without values, and for many small parts.
- * @param arrived told of each piece as it comes, see {@link withRoom}
+ * @param arrival told of each piece as it comes, see {@link withRoom}
  * @throws PortalError `too_large` as soon as the limit is passed, `wrong_type` for a type that is not accepted, `invalid` for a
  *   body that is not what it says
  */
-export async function readBody(request: Request, accepted: Accepted, arrived?: Arrived): Promise<Fields> {
+export async function readBody(request: Request, accepted: Accepted, arrival?: Arrival): Promise<Fields> {
   const header = request.headers.get('content-type') ?? '';
   const type = (header.split(';')[0] as string).trim().toLowerCase() as BodyType;
   const limit = Object.hasOwn(accepted, type) ? (accepted[type] as number) : 0;
   // Without a limit of its own even the first byte is too much.
   const over = () => new PortalError(limit === 0 ? 'wrong_type' : 'too_large');
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw over();
-  const bytes = await readBytes(request, limit, over, arrived);
+  const bytes = await readBytes(request, limit, over, arrival);
   if (bytes.length === 0) return {};
   if (type === 'application/json') return readJson(bytes);
   if (type === 'multipart/form-data') return readMultipart(bytes, header);
@@ -130,55 +130,85 @@ export function nested(fields: Fields): Fields {
 const isPlain = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** Told how many bytes of a body have come now. */
-export type Arrived = (bytes: number) => void;
+/**
+ * What reading a body tells of it.
+ * @property arrived so many bytes more have come
+ * @property whole no more will come
+ * @property cut aborted when its room is needed for others
+ */
+export type Arrival = { arrived(bytes: number): void; whole(): void; readonly cut: AbortSignal };
 
-/** Bytes of large bodies that are in memory now, over all callers. */
-let held = 0;
+/** A large body in memory. @property arriving more of it is to come; one that is whole is worked on and not given up */
+type Large = { from: string; bytes: number; since: number; arriving: boolean; cut: AbortController };
+
+/** Large bodies in memory now, over all callers. A browser sends the files of a form one after the other. */
+const inMemory = new Set<Large>();
 const ROOM = 150 * 1024 * 1024;
-/** Large bodies under way at a time, by network. A browser sends the files of a form one after the other. */
-const underWay = new Map<string, number>();
 const OF_ONE_NETWORK = 4;
+
+const noRoom = () => {
+  limitReached('file:memoria', Date.now());
+  const message = 'Stiamo ricevendo molti file insieme. Attendi un minuto e riprova.';
+  return new PortalError('unavailable', { message, retryAfter: 60 });
+};
+
+/** Bytes in memory by network. */
+function heldByNetwork(): Map<string, number> {
+  const held = new Map<string, number>();
+  for (const { from, bytes } of inMemory) held.set(from, (held.get(from) ?? 0) + bytes);
+  return held;
+}
+
+/**
+ * The body that gives way when memory is short: the slowest of the network that holds most, so that a few networks which send slowly
+ * on purpose cannot keep out everybody else.
+ */
+function slowestOfLargest(): Large | undefined {
+  const held = heldByNetwork();
+  const heldBy = ({ from }: Large) => held.get(from) as number;
+  const now = performance.now();
+  const speed = ({ bytes, since }: Large) => bytes / (now - since);
+  return [...inMemory]
+    .filter(({ arriving }) => arriving)
+    .sort((a, b) => heldBy(b) - heldBy(a) || speed(a) - speed(b))[0];
+}
 
 /**
  * Does what an upload asks, when there is room for it in memory: many at once must not end the process for everybody. A body takes
  * room as it arrives, not for what it announces, and only once it is larger than any without a file.
  * @param from network of the caller
  * @param work reads the body by {@link readBody}, which tells what has come
- * @throws PortalError `unavailable` when there is no room now, `too_many` when this network sends too many at once
+ * @throws PortalError `unavailable` when there is no room now or the room was needed for others, `too_many` when this network sends
+ *   too many at once
  */
-export async function withRoom<T>(from: string, work: (arrived: Arrived) => Promise<T>): Promise<T> {
-  let mine = 0;
-  let large = false;
+export async function withRoom<T>(from: string, work: (arrival: Arrival) => Promise<T>): Promise<T> {
+  const mine: Large = { from, bytes: 0, since: performance.now(), arriving: true, cut: new AbortController() };
   const arrived = (bytes: number) => {
-    mine += bytes;
-    if (large) held += bytes;
-    else if (mine > BODY_LIMIT) {
-      const others = underWay.get(from) ?? 0;
-      if (others >= OF_ONE_NETWORK) {
+    mine.bytes += bytes;
+    if (mine.bytes <= BODY_LIMIT) return;
+    if (!inMemory.has(mine)) {
+      if ([...inMemory].filter((other) => other.from === from).length >= OF_ONE_NETWORK) {
         limitReached('file:insieme', Date.now());
         const message = 'Dalla tua rete stanno arrivando molti file insieme. Attendi qualche secondo e riprova.';
         throw new PortalError('too_many', { message, retryAfter: 10 });
       }
-      large = true;
-      underWay.set(from, others + 1);
-      held += mine;
+      inMemory.add(mine);
     }
-    if (held > ROOM) {
-      limitReached('file:memoria', Date.now());
-      const message = 'Stiamo ricevendo molti file insieme. Attendi un minuto e riprova.';
-      throw new PortalError('unavailable', { message, retryAfter: 60 });
-    }
+    let held = 0;
+    for (const large of inMemory) held += large.bytes;
+    if (held <= ROOM) return;
+    const given = slowestOfLargest() ?? mine;
+    inMemory.delete(given);
+    if (given === mine) throw noRoom();
+    given.cut.abort(noRoom());
+  };
+  const whole = () => {
+    mine.arriving = false;
   };
   try {
-    return await work(arrived);
+    return await work({ arrived, whole, cut: mine.cut.signal });
   } finally {
-    if (large) {
-      held -= mine;
-      const others = (underWay.get(from) ?? 1) - 1;
-      if (others > 0) underWay.set(from, others);
-      else underWay.delete(from);
-    }
+    inMemory.delete(mine);
   }
 }
 
@@ -186,28 +216,34 @@ export async function withRoom<T>(from: string, work: (arrived: Arrived) => Prom
 export const readText = async (request: Request, limit: number): Promise<string> =>
   (await readBytes(request, limit, () => new PortalError('too_large'))).toString('utf8');
 
-/** @throws what `over` gives, as soon as more than `limit` bytes have come, and what `arrived` throws */
+/** @throws what `over` gives, as soon as more than `limit` bytes have come, what `arrived` throws, and why the body was cut */
 async function readBytes(
   request: Request,
   limit: number,
   over: () => PortalError,
-  arrived?: Arrived,
+  arrival?: Arrival,
 ): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body?.getReader();
+  const cancel = () => void reader?.cancel();
+  arrival?.cut.addEventListener('abort', cancel);
   try {
     for (;;) {
       const part = await reader?.read();
+      arrival?.cut.throwIfAborted();
       if (!part?.value) return Buffer.concat(chunks);
       size += part.value.length;
       if (size > limit) throw over();
-      arrived?.(part.value.length);
+      arrival?.arrived(part.value.length);
       chunks.push(part.value);
     }
   } catch (error) {
     await reader?.cancel();
     throw error;
+  } finally {
+    arrival?.cut.removeEventListener('abort', cancel);
+    arrival?.whole();
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { BODY_LIMIT, collect, type Fields, nested, ofCall, ofPage, readBody, withRoom } from './body.server.ts';
+import { BODY_LIMIT, collect, nested, ofCall, ofPage, readBody, withRoom } from './body.server.ts';
 import { PortalError } from './errors.ts';
 
 const send = (body: BodyInit, type?: string) =>
@@ -155,43 +155,64 @@ describe('room in memory', () => {
   const under: { end(): Promise<void> }[] = [];
   afterEach(async () => void (await Promise.all(under.splice(0).map(({ end }) => end()))));
 
-  /** A body of which so many bytes come, and which never ends. @returns when they have come; rejects when they are not let in */
-  const begun = (from: string, bytes: number) => {
-    const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(new Uint8Array(PIECE)) });
-    const request = send(body, MULTIPART);
-    const [come, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<Fields>()];
-    const done = withRoom(from, (arrived) => {
-      let size = 0;
-      const counted = (piece: number) => {
-        arrived(piece);
-        size += piece;
-        if (size < bytes) return;
-        come.resolve();
-        throw new Error('qui si ferma');
-      };
-      // What has come is held until the sender goes.
-      return readBody(request, ofCall(UPLOAD), counted).catch((error) =>
-        error instanceof PortalError ? Promise.reject(error) : gone.promise,
-      );
+  /**
+   * A body that brings so many bytes. With `then: 'stays'` all of it has come, and it is worked on until `end`; with `'trickles'` more
+   * is announced and never comes. `arrived` rejects when it is refused on its way, `done` when it is refused at any time.
+   */
+  const begun = (from: string, bytes: number, then: 'stays' | 'trickles' = 'stays') => {
+    const gone = Promise.withResolvers<void>();
+    const come = Promise.withResolvers<void>();
+    let left = bytes;
+    const body = new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          if (left > 0) controller.enqueue(new Uint8Array(Math.min(left, PIECE)));
+          left -= PIECE;
+          if (left > -PIECE) return;
+          // Asked for more, all before has been counted.
+          come.resolve();
+          if (then === 'stays') return controller.close();
+          await gone.promise;
+          controller.error(new Error('andato via'));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const done = withRoom(from, async (arrival) => {
+      await readBody(send(body, MULTIPART), ofCall(UPLOAD), arrival).catch((error: unknown) => {
+        if (error instanceof PortalError && error.code !== 'invalid') throw error;
+      });
+      await gone.promise;
     });
     done.catch(come.reject);
     const end = async () => {
-      gone.resolve({});
+      gone.resolve();
       await done.catch((error: unknown) => error);
     };
     under.push({ end });
-    return { arrived: come.promise, end };
+    return { arrived: come.promise, done, end };
   };
 
   test('is taken by what has arrived, not by what is announced, and given back', async () => {
-    // 40 times 10 MB are announced: who sends a file finds room.
-    await Promise.all(Array.from({ length: 40 }, (_, i) => begun(`slow-${i}`, 2 * PIECE).arrived));
+    // 40 times 10 MB are announced: a sender of a whole file finds room.
+    await Promise.all(Array.from({ length: 40 }, (_, i) => begun(`slow-${i}`, 2 * PIECE, 'trickles').arrived));
     const whole = begun('somebody', UPLOAD);
     await whole.arrived;
     await Promise.all(Array.from({ length: 13 }, (_, i) => begun(`full-${i}`, UPLOAD).arrived));
     await expect(begun('late', UPLOAD).arrived).rejects.toMatchObject({ code: 'unavailable', retryAfter: 60 });
     await whole.end();
     await begun('late', UPLOAD).arrived;
+  });
+
+  test('is given up by the network that holds most and is still sending, not by the one that needs it', async () => {
+    const four = (from: string, bytes: number) => Array.from({ length: 4 }, () => begun(from, bytes, 'trickles'));
+    const most = four('uno', UPLOAD - PIECE);
+    const hoarders = [...most, ...['due', 'tre', 'quattro'].flatMap((from) => four(from, 9 * 1024 * 1024))];
+    await Promise.all(hoarders.map(({ arrived }) => arrived));
+    const cut = Promise.race(most.map(({ done }) => done)).catch((error: unknown) => error);
+    const sender = begun('somebody', UPLOAD);
+    await sender.arrived;
+    expect(await cut).toMatchObject({ code: 'unavailable', retryAfter: 60 });
   });
 
   test('has a share for each network: the fifth file at once waits, somebody else’s does not', async () => {

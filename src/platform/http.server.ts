@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts';
 import {
-  type Arrived,
+  type Arrival,
   BODY_LIMIT,
   collect,
   type Fields,
@@ -34,8 +34,8 @@ export function answer(request: Request, api: Api, gate: Gate): Promise<Response
       if (match === 'no_path') throw new PortalError('not_found');
       if (match === 'other_method') return json(405, JSON.stringify({ message: 'Metodo non ammesso.' }));
       if (!operation?.upload) return await success(request, url, match, api, gate);
-      return await withRoom(network(gate.ctx.address), (arrived) =>
-        success(request, url, match, api, { ...gate, arrived }),
+      return await withRoom(network(gate.ctx.address), (arrival) =>
+        success(request, url, match, api, { ...gate, arrival }),
       );
     } catch (error) {
       return failure(error, gate.ctx, name, operation);
@@ -48,11 +48,11 @@ async function success(
   url: URL,
   match: Match,
   api: Api,
-  { ctx, refused, arrived }: Gate & { arrived?: Arrived },
+  { ctx, refused, arrival }: Gate & { arrival?: Arrival },
 ): Promise<Response> {
   const { operation, handler } = match.named;
   if (operation.method !== 'GET' && refused && !operation.signedBy) throw refused;
-  const body = operation.method === 'POST' ? await bodyOf(request, operation, arrived) : {};
+  const body = operation.method === 'POST' ? await bodyOf(request, operation, arrival) : {};
   const fields: Fields = { ...collect(url.searchParams), ...body, ...match.params };
 
   const etag =
@@ -74,9 +74,9 @@ async function success(
   return json(status, text, etag ? { etag, 'cache-control': caching(etag, ctx) } : {});
 }
 
-async function bodyOf(request: Request, { upload, signedBy }: Operation, arrived?: Arrived): Promise<Fields> {
+async function bodyOf(request: Request, { upload, signedBy }: Operation, arrival?: Arrival): Promise<Fields> {
   if (signedBy) return { corpo: await readText(request, BODY_LIMIT), firma: request.headers.get(signedBy) ?? '' };
-  return nested(await readBody(request, ofCall(upload), arrived).catch(inWords(upload)));
+  return nested(await readBody(request, ofCall(upload), arrival).catch(inWords(upload)));
 }
 
 /** A file too large is told so, and how large it may be. */

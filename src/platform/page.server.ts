@@ -35,7 +35,7 @@ export async function readForm(
   try {
     // Above the limit what was typed is still read, to be shown again, but no file.
     const accepted = ofPage(takesFile ? (error ? 0 : PAGE_FILE) : undefined);
-    raw = await withRoom(from, (arrived) => readBody(astro.request, accepted, arrived));
+    raw = await withRoom(from, (arrival) => readBody(astro.request, accepted, arrival));
   } catch (cause) {
     if (!(cause instanceof PortalError)) throw cause;
     error ??= cause;
