@@ -53,7 +53,11 @@ export async function enqueue(db: Db, now: number, ...cose: DaInviare[]): Promis
 export function startOutbox(house: House, deliver: Deliver): { stop(): Promise<void> } {
   let stopping = false;
   let asleep: (() => void) | undefined;
-  wake = () => asleep?.();
+  let awaited = false;
+  wake = () => {
+    awaited = true;
+    asleep?.();
+  };
   const sleep = (ms: number) =>
     new Promise<void>((go) => {
       const timer = setTimeout(go, ms);
@@ -65,14 +69,17 @@ export function startOutbox(house: House, deliver: Deliver): { stop(): Promise<v
   const loop = (async () => {
     while (!stopping) {
       let sent = 0;
+      awaited = false;
       try {
         sent = await deliverDue(house, deliver, () => stopping);
       } catch (error) {
         // The store is away: the rows are still there when it comes back.
         house.monitoring.report(error, { route: 'outbox' });
       }
+      // A row that was written while this round looked may have come too late for it.
+      const nothing = sent === 0 && !awaited;
       if (!stopping)
-        await (sent < BATCH ? sleep(sent === 0 ? POLL : 0) : pause(performance.now() - written < CALM ? BREATH : 0));
+        await (sent < BATCH ? sleep(nothing ? POLL : 0) : pause(performance.now() - written < CALM ? BREATH : 0));
     }
   })();
   return {
