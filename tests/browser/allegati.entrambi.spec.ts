@@ -24,7 +24,7 @@ test('what is not accepted is refused in words beside the field, and the rest st
   javaScriptEnabled,
 }) => {
   const scripted = javaScriptEnabled !== false;
-  await bozzaPronta(page, { house, smtp, javaScriptEnabled }, someone('rifiutati'), 'dati');
+  await bozzaPronta(page, { house, smtp }, someone('rifiutati'), 'dati');
   await allega(page, pdf('buono.pdf'), scripted);
   const list = page.getByRole('list', { name: 'File allegati' });
   await expect(list.getByRole('button', { name: 'Togli buono.pdf' })).toBeVisible();
@@ -44,7 +44,7 @@ test('what is not accepted is refused in words beside the field, and the rest st
 
 test('the eleventh file is refused in words', async ({ page, house, smtp, javaScriptEnabled }) => {
   const scripted = javaScriptEnabled !== false;
-  const citizen = await bozzaPronta(page, { house, smtp, javaScriptEnabled }, someone('undici'), 'dati');
+  const citizen = await bozzaPronta(page, { house, smtp }, someone('undici'), 'dati');
   for (let n = 1; n <= 9; n++) await carica(citizen, pdf(`n${n}.pdf`));
   await page.reload();
   const list = page.getByRole('list', { name: 'File allegati' });
@@ -63,7 +63,7 @@ test('the eleventh file is refused in words', async ({ page, house, smtp, javaSc
 
 test('a note goes with its file, and a removed file is gone', async ({ page, house, smtp, javaScriptEnabled }) => {
   const scripted = javaScriptEnabled !== false;
-  await bozzaPronta(page, { house, smtp, javaScriptEnabled }, someone('nota'), 'dati');
+  await bozzaPronta(page, { house, smtp }, someone('nota'), 'dati');
   await page.getByLabel('Nota per il prossimo file').fill('Il palo visto dalla strada');
   await allega(page, pdf('palo.pdf'), scripted);
   const list = page.getByRole('list', { name: 'File allegati' });

@@ -1,7 +1,7 @@
 /** Files in a form whose script runs. */
 import { Buffer } from 'node:buffer';
 import { expect, someone, test } from './fixtures.ts';
-import { allega, bozzaPronta, CARICA, carica, pdf, viva } from './passi.ts';
+import { allega, bozzaPronta, CARICA, carica, pdf } from './passi.ts';
 
 test('a file on its way shows a progress bar', async ({ page, house, smtp }) => {
   await bozzaPronta(page, { house, smtp }, someone('avanza'), 'dati');
@@ -15,20 +15,23 @@ test('a file on its way shows a progress bar', async ({ page, house, smtp }) => 
   await expect(bar).toBeHidden();
 });
 
-test('a file chosen before the script came is uploaded when it comes', async ({ page, house, smtp }) => {
-  await bozzaPronta(page, { house, smtp }, someone('presto'), 'dati');
-  const held: (() => void)[] = [];
-  let open = false;
-  await page.route('**/_astro/*.js', async (route) => {
-    if (!open) await new Promise<void>((come) => held.push(come));
-    await route.continue();
+test.describe('before the script came', () => {
+  test.use({ onceAlive: false });
+
+  test('a file chosen is uploaded when it comes', async ({ page, house, smtp }) => {
+    await bozzaPronta(page, { house, smtp }, someone('presto'), 'dati');
+    const held: (() => void)[] = [];
+    let open = false;
+    await page.route('**/_astro/*.js', async (route) => {
+      if (!open) await new Promise<void>((come) => held.push(come));
+      await route.continue();
+    });
+    await page.reload({ waitUntil: 'commit' });
+    await allega(page, pdf('presto.pdf'), true);
+    open = true;
+    for (const come of held) come();
+    await expect(page.getByRole('button', { name: 'Togli presto.pdf' })).toBeVisible();
   });
-  await page.reload({ waitUntil: 'commit' });
-  await allega(page, pdf('presto.pdf'), true);
-  open = true;
-  for (const come of held) come();
-  await viva(page);
-  await expect(page.getByRole('button', { name: 'Togli presto.pdf' })).toBeVisible();
 });
 
 test('a file chosen while the script comes to life is uploaded once', async ({ page, house, smtp }) => {
@@ -54,7 +57,6 @@ test('a file chosen while the script comes to life is uploaded once', async ({ p
     });
   });
   await page.reload();
-  await viva(page);
   await expect(page.getByText(/File caricato: 1 in tutto/)).toBeAttached();
   await expect(page.getByRole('button', { name: 'Togli subito.pdf' })).toHaveCount(1);
   expect(caricati).toBe(1);
@@ -114,7 +116,6 @@ test('after the last file that may come the focus is where that is said', async 
   const citizen = await bozzaPronta(page, { house, smtp }, someone('pieno'), 'dati');
   for (let n = 1; n <= 9; n++) await carica(citizen, pdf(`n${n}.pdf`));
   await page.reload();
-  await viva(page);
   await page.locator('#file').focus();
   await allega(page, pdf('n10.pdf'), true);
   await expect(page.locator('#file')).toContainText('Hai allegato 10 file, il massimo');

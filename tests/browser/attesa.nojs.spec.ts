@@ -6,13 +6,8 @@ const BUTTONS = ['Avanti', 'Indietro', 'Salva', 'Invia il codice', 'Verifica'];
 const rotto: Scelto = { name: 'foto.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(`MZ${'\0'.repeat(600)}`) };
 
 for (const button of BUTTONS) {
-  test(`a file chosen before «${button}» is not lost, nor is its refusal`, async ({
-    page,
-    house,
-    smtp,
-    javaScriptEnabled,
-  }) => {
-    await bozzaPronta(page, { house, smtp, javaScriptEnabled }, someone('scelto'), 'dati');
+  test(`a file chosen before «${button}» is not lost, nor is its refusal`, async ({ page, house, smtp }) => {
+    await bozzaPronta(page, { house, smtp }, someone('scelto'), 'dati');
     const press = () => page.getByRole('button', { name: new RegExp(`^${button}`) }).click();
     if (button === 'Invia il codice' || button === 'Verifica') await page.locator('#email').fill(someone('altra'));
     if (button === 'Invia il codice' || button === 'Verifica') {
@@ -48,9 +43,8 @@ test('a type that the body does not take is said before the summary, and stays c
   page,
   house,
   smtp,
-  javaScriptEnabled,
 }) => {
-  await bozzaPronta(page, { house, smtp, javaScriptEnabled }, someone('tipo'), 'dati');
+  await bozzaPronta(page, { house, smtp }, someone('tipo'), 'dati');
   await page.getByLabel('Ente a cui scrivi').selectOption({ label: 'Comune di Collelume' });
   await page.getByLabel('Tipo di disservizio').selectOption('SF420');
   await page.getByRole('button', { name: 'Avanti' }).click();

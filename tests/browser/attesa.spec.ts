@@ -1,6 +1,6 @@
 /** What a citizen does not have to wait for, and what waits for them: uploads, the send, the page of another body. */
 import { expect, someone, test } from './fixtures.ts';
-import { allega, apriDati, bozzaPronta, CARICA, compila, INVIA, pdf, segnalazioneInviata, viva } from './passi.ts';
+import { allega, apriDati, bozzaPronta, CARICA, compila, INVIA, pdf, segnalazioneInviata } from './passi.ts';
 
 const ASPETTIAMO = 'Aspettiamo che finisca il caricamento…';
 
@@ -42,7 +42,6 @@ test('a file that fails on its way keeps the citizen on the step, in words', asy
 test('a message waits for its file', async ({ page, house, smtp }) => {
   const { chatUrl } = await segnalazioneInviata({ house, smtp }, someone('messaggio'));
   await page.goto(chatUrl);
-  await viva(page);
   const form = page.locator('#scrivi form').first();
   await page.route(`**${CARICA}`, async (route) => {
     await expect(form.getByText(ASPETTIAMO)).toBeVisible();
@@ -94,10 +93,8 @@ test('the summary is a page of the body that was chosen', async ({ page, code })
   await expect(page).toHaveTitle('Riepilogo - Segnalazione disservizio - Comune di Borgosereno');
   await expect(page.locator('#passo')).toBeFocused();
   expect(await page.evaluate(() => scrollY)).toBe(0);
-  await viva(page);
   await page.goBack();
   await expect(page.locator('#oggetto')).toHaveValue('Lampione spento');
-  await viva(page);
   await page.getByRole('button', { name: 'Avanti' }).click();
   await expect(page).toHaveURL(/passo=riepilogo/);
 });

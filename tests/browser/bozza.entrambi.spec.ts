@@ -42,7 +42,7 @@ test('saved on a device of one’s own, the visitor is known for seven days; nob
   javaScriptEnabled,
 }) => {
   const email = someone('salva');
-  await bozzaPronta(page, { house, smtp, javaScriptEnabled }, email, 'dati');
+  await bozzaPronta(page, { house, smtp }, email, 'dati');
   await page.getByRole('button', { name: /^Salva/ }).click();
   const [answer] = await Promise.all([
     page.waitForResponse((r) => r.request().method() === 'POST' && r.url().includes('/segnalazione')),

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { nelloStore } from './archivio.ts';
 import { expect, someone, test } from './fixtures.ts';
-import { COMMENTA, type Inviata, riuscito, segnalazioneInviata, viva } from './passi.ts';
+import { COMMENTA, type Inviata, riuscito, segnalazioneInviata } from './passi.ts';
 
 test.use({ settings: { MESSAGES_UNANSWERED: '3' } });
 
@@ -34,7 +34,6 @@ test('a long conversation opens at its last fifty messages; the earlier ones are
   const inviata = await segnalazioneInviata({ house, smtp }, someone('lunga'));
   lunga(house, inviata, 119);
   await page.goto(inviata.chatUrl);
-  if (scripted) await viva(page);
   await expect(page.locator('.flusso > li')).toHaveCount(50);
   await expect(primo(page)).toContainText('Messaggio numero 71.');
   await accessible(page, 'last messages');
@@ -86,7 +85,6 @@ for (const [width, height] of [
     const inviata = await segnalazioneInviata({ house, smtp }, someone('vista'));
     lunga(house, inviata, 12);
     await page.goto(inviata.chatUrl);
-    if (javaScriptEnabled !== false) await viva(page);
     await page.getByLabel('Messaggio', { exact: true }).fill('Il lampione è ancora spento.');
     // The form fills the screen: nothing of the conversation is left above it.
     await page.locator('#scrivi').evaluate((form) => form.scrollIntoView({ block: 'start', behavior: 'instant' }));
@@ -111,13 +109,11 @@ test('who has written as often as one may without an answer is told to wait for 
   page,
   house,
   smtp,
-  javaScriptEnabled,
 }) => {
   const inviata = await segnalazioneInviata({ house, smtp }, someone('attesa'));
   const { email, id, citizen } = inviata;
   for (const testo of ['Uno', 'Due', 'Tre']) riuscito(await citizen.post(COMMENTA, { email, id, testo }), 201);
   await page.goto(inviata.chatUrl);
-  if (javaScriptEnabled !== false) await viva(page);
   await page.getByLabel('Messaggio', { exact: true }).fill('Quattro');
   await page.getByRole('button', { name: 'Invia', exact: true }).click();
   await expect(page.locator('#errori')).toContainText(
@@ -131,7 +127,6 @@ test('the title has the number of the case, and says that something is wrong as 
   page,
   house,
   smtp,
-  javaScriptEnabled,
 }) => {
   const inviata = await segnalazioneInviata({ house, smtp }, someone('titolo'));
   for (const [url, nome] of [
@@ -139,7 +134,6 @@ test('the title has the number of the case, and says that something is wrong as 
     [inviata.operatorUrl, 'Segnalazione: area operatori'],
   ] as const) {
     await page.goto(url);
-    if (javaScriptEnabled !== false) await viva(page);
     const titolo = `${inviata.protocollo} - ${nome}`;
     await expect(page).toHaveTitle(new RegExp(`^${titolo}`));
     await page.getByRole('button', { name: 'Invia', exact: true }).click();

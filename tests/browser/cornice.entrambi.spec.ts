@@ -37,7 +37,6 @@ test('every page is Italian, has one h1 and a title of its own, and asks nobody 
   page,
   house,
   smtp,
-  javaScriptEnabled,
 }) => {
   const elsewhere: string[] = [];
   const titles = new Set<string>();
@@ -46,7 +45,7 @@ test('every page is Italian, has one h1 and a title of its own, and asks nobody 
       elsewhere.push(request.url());
   });
   let pages = 0;
-  await ovunque(page, { house, smtp, javaScriptEnabled }, async (what) => {
+  await ovunque(page, { house, smtp }, async (what) => {
     pages++;
     titles.add(await page.title());
     await expect(page.locator('html'), what).toHaveAttribute('lang', 'it');
@@ -63,18 +62,13 @@ test('every page is Italian, has one h1 and a title of its own, and asks nobody 
   expect(titles.size).toBe(pages);
 });
 
-test('nothing runs off the side at 320 pixels, nor with text twice as large', async ({
-  page,
-  house,
-  smtp,
-  javaScriptEnabled,
-}) => {
+test('nothing runs off the side at 320 pixels, nor with text twice as large', async ({ page, house, smtp }) => {
   const fits = () =>
     page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.scrollingElement ?? document.documentElement;
       return scrollWidth - clientWidth;
     });
-  await ovunque(page, { house, smtp, javaScriptEnabled }, async (what) => {
+  await ovunque(page, { house, smtp }, async (what) => {
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await fits(), `${what}, 320 px`).toBeLessThanOrEqual(0);
     await page.setViewportSize({ width: 1280, height: 900 });
@@ -95,7 +89,7 @@ test('the first key leads past the header', async ({ page }) => {
   await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
 });
 
-test('the hooks of the national model are there', async ({ page, house, smtp, javaScriptEnabled }) => {
+test('the hooks of the national model are there', async ({ page, house, smtp }) => {
   const hook = (name: string) => page.locator(`[data-element="${name}"]`);
   await page.goto('/');
   for (const name of ['faq', 'report-inefficiency', 'privacy-policy-link', 'legal-notes', 'accessibility-link']) {
@@ -105,7 +99,7 @@ test('the hooks of the national model are there', async ({ page, house, smtp, ja
   await expect(hook('report-inefficiency')).toHaveText(/disservizio/);
   for (const name of ['main-navigation', 'all-services', 'contacts', 'service-title', 'service-status'])
     await expect(hook(name).first(), name).toBeVisible();
-  await bozzaPronta(page, { house, smtp, javaScriptEnabled }, someone('ganci'));
+  await bozzaPronta(page, { house, smtp }, someone('ganci'));
   for (const name of ['breadcrumb', 'contacts', 'appointment-booking']) await expect(hook(name), name).toBeVisible();
   await page.goto('/informazioni/note-legali');
   await expect(hook('legal-notes-body')).toBeVisible();
@@ -128,10 +122,9 @@ test('with the system’s own colours buttons keep an edge, and what is current 
   page,
   house,
   smtp,
-  javaScriptEnabled,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });
-  await bozzaPronta(page, { house, smtp, javaScriptEnabled }, someone('colori'));
+  await bozzaPronta(page, { house, smtp }, someone('colori'));
   const css = (selector: string, name: string) =>
     page
       .locator(selector)
@@ -182,8 +175,8 @@ test('an address that leads nowhere is a 404 with ways back', async ({ page }) =
   expect((await page.goto('/Segnalazione'))?.status()).toBe(404);
 });
 
-test('on paper there is the content, and nothing to press', async ({ page, house, smtp, javaScriptEnabled }) => {
-  await bozzaPronta(page, { house, smtp, javaScriptEnabled }, someone('carta'));
+test('on paper there is the content, and nothing to press', async ({ page, house, smtp }) => {
+  await bozzaPronta(page, { house, smtp }, someone('carta'));
   await page.emulateMedia({ media: 'print' });
   const away = ['.it-nav', '.it-header-slim-wrapper', '.it-footer', '.breadcrumb-container', '.cmp-nav-steps'];
   for (const name of away) await expect(page.locator(name).first(), name).toBeHidden();

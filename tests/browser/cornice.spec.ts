@@ -1,7 +1,7 @@
 /** What the browser has to fetch. */
 import { entra } from './accesso.ts';
 import { expect, test } from './fixtures.ts';
-import { viva } from './passi.ts';
+import { touchIslands } from './islands.ts';
 
 test('a page without a form brings no React, one with a form does', async ({ page }) => {
   const scripts: Promise<string>[] = [];
@@ -27,7 +27,7 @@ test('the positions need no React until somebody turns to them, and a press befo
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
   await page.goto('/area-riservata', { waitUntil: 'networkidle' });
   expect(scripts.filter((url) => /PosizioniPanel|client\./.test(url))).toEqual([]);
-  await viva(page);
+  await touchIslands(page);
   expect(scripts.filter((url) => /PosizioniPanel/.test(url))).toHaveLength(1);
 
   // Its scripts never come: all is still there.

@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test';
 import { entra, esce } from './accesso.ts';
 import { expect, test } from './fixtures.ts';
-import { apriDati, viva } from './passi.ts';
+import { touchIslands } from './islands.ts';
+import { apriDati } from './passi.ts';
 
 const PLAIN = /Borgosereno|borgosereno|SF310|mobilità/;
 const kept = (page: Page) =>
@@ -38,7 +39,7 @@ test('lists are kept encrypted; without their key the page works, and makes anot
 test('what the reserved area lists is kept encrypted, and is gone after the logout', async ({ page }) => {
   const MINE = /BS-100101|PL-300303|TARI|Mario|compostaggio/;
   await entra(page, 'mario');
-  await viva(page);
+  await touchIslands(page);
   await expect.poll(async () => Object.keys(await kept(page))).toContain('elenco:posizioni');
   await page.getByRole('link', { name: /^Documenti di .*BS-100101/ }).click();
   await expect.poll(async () => Object.keys(await kept(page)).join()).toMatch(/elenco:documenti-rappresentanza\//);
@@ -55,7 +56,7 @@ test('what the reserved area lists is kept encrypted, and is gone after the logo
   expect(await kept(page)).toEqual({});
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('chiave-elenchi');
   await entra(page, 'giulia');
-  await viva(page);
+  await touchIslands(page);
   await expect.poll(async () => Object.keys(await kept(page))).toEqual(['elenco:posizioni']);
 });
 
@@ -66,7 +67,7 @@ test('a list that cannot be read again after a change says so, and a retry bring
 }) => {
   expected.errors.push(/net::ERR_FAILED/);
   await entra(page, 'mario');
-  await viva(page);
+  await touchIslands(page);
   const righe = page.getByRole('table', { name: 'Le tue posizioni' }).getByRole('row');
   const alert = page.getByRole('alert').filter({ hasText: 'Le tue posizioni: elenco non disponibile.' });
   await page.getByLabel('Codice utente').fill('CL-500505');

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { type SentryDouble, startSentry } from '../doubles/sentry-server.ts';
 import { portal } from '../portal.ts';
 import { test as base, expect, someone } from './fixtures.ts';
-import { apriDati, BOZZE, bozzaPronta, CASELLA, chiaveIn, INVIA, invia, segnalazioneInviata, viva } from './passi.ts';
+import { apriDati, BOZZE, bozzaPronta, CASELLA, chiaveIn, INVIA, invia, segnalazioneInviata } from './passi.ts';
 
 const test = base.extend<object, { sentry: SentryDouble }>({
   sentry: [
@@ -43,7 +43,6 @@ test('what a call answers, or does not, is no bug of ours; a bug is told once', 
   expected.errors.push(/Failed to load resource/, /Primo guasto|Secondo guasto/);
   await page.goto('/non-esiste');
   await apriDati(page);
-  await viva(page);
   await page.route(`**${BOZZE}`, (route) => route.fulfill({ status: 500, json: { code: 'failed', message: 'Rotto' } }));
   await page.getByRole('button', { name: 'Indietro' }).click();
   await expect(page.locator('#errori')).toContainText('Non siamo riusciti a salvare');
@@ -67,7 +66,6 @@ test('a report holds no address, no id, no key and no query', async ({ page, hou
   let told = 0;
   for (const url of [inviata.chatUrl, inviata.operatorUrl]) {
     await page.goto(url);
-    await viva(page);
     await bug(page, `Guasto per ${email} in ${url}`);
     // Who leaves the page before the reporter has come takes the report along.
     await expect.poll(() => sentry.events().length).toBe(before + ++told);

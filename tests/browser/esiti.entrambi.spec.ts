@@ -1,14 +1,13 @@
 /** Every way a payment can go at both test providers: what the citizen reads, with scripts and without. */
 import type { Page } from '@playwright/test';
 import { expect, someone, test } from './fixtures.ts';
-import { esito, viva } from './passi.ts';
+import { esito } from './passi.ts';
 
 const titolo = (page: Page) => page.getByRole('heading', { level: 1 });
 
 /** To pagoPA's page with a notice of its own, made by a payment without one. */
-async function versoPagopa(page: Page, scripted: boolean): Promise<void> {
+async function versoPagopa(page: Page): Promise<void> {
   await page.goto('/pagopa-online-precompilato/portolieve/impianti-sportivi');
-  if (scripted) await viva(page);
   for (const [campo, valore] of [
     ['campi.atleta', 'RSSMRA80A01Z999Y'],
     ['pagatore.nome', 'Mario'],
@@ -21,10 +20,9 @@ async function versoPagopa(page: Page, scripted: boolean): Promise<void> {
   await expect(titolo(page)).toHaveText('Come deve andare questo pagamento?');
 }
 
-async function versoMooney(page: Page, scripted: boolean, numero: string): Promise<void> {
+async function versoMooney(page: Page, numero: string): Promise<void> {
   await page.context().clearCookies({ name: 'carrello' });
   await page.goto(`/servizio/paga-online?numero_avviso=${numero}&dominioEC=80000015554`);
-  if (scripted) await viva(page);
   await page.getByRole('button', { name: 'Controlla l’avviso' }).click();
   await page.getByLabel('E-mail per la ricevuta').fill(someone('anna'));
   await page.getByRole('button', { name: 'Paga con Mooney' }).click();
@@ -42,7 +40,7 @@ const PAGOPA = [
 
 for (const [scelta, letto, parole] of PAGOPA)
   test(`pagoPA, «${scelta}»: ${letto}`, async ({ page, javaScriptEnabled }) => {
-    await versoPagopa(page, javaScriptEnabled !== false);
+    await versoPagopa(page);
     await page.getByRole('button', { name: scelta, exact: true }).click();
 
     await esito(page, letto, javaScriptEnabled !== false);
@@ -71,7 +69,7 @@ test.describe('one notice, tried again until it is paid', () => {
   test.describe.configure({ mode: 'serial' });
   for (const [scelta, letto, parole, numero] of MOONEY)
     test(`Mooney, «${scelta}»: ${letto}`, async ({ page, javaScriptEnabled }) => {
-      await versoMooney(page, javaScriptEnabled !== false, numero);
+      await versoMooney(page, numero);
       await page.getByRole('button', { name: scelta, exact: true }).click();
 
       await esito(page, letto, javaScriptEnabled !== false);
@@ -84,7 +82,7 @@ test('a server that dies while the citizen pays tells the truth when it is back'
   house,
   javaScriptEnabled,
 }) => {
-  await versoPagopa(page, javaScriptEnabled !== false);
+  await versoPagopa(page);
   const pagata = await page.request.post(page.url(), {
     form: { scelta: 'paga' },
     headers: { origin: house.base },

@@ -5,6 +5,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { type Portal, portal } from '../portal.ts';
 import { type Mailboxes, mailboxes } from '../smtp.ts';
 import { cambia, nelloStore } from './archivio.ts';
+import { waitForIslands } from './islands.ts';
 
 type Riga = Record<string, SQLOutputValue>;
 type Once = {
@@ -16,6 +17,8 @@ type Once = {
   still: (page: Page) => Promise<Page>;
 };
 type Each = {
+  /** Whether each action and each expectation waits until the page's islands are alive. False where a test acts before they are. */
+  onceAlive: boolean;
   /** Console errors of this test that are part of what it shows */
   expected: { errors: RegExp[] };
   /** Nothing that a screen reader or a keyboard would stumble over, in the state the page is in now. */
@@ -81,9 +84,11 @@ export const test = base.extend<Each, Once>({
     { scope: 'worker' },
   ],
   baseURL: async ({ house }, use) => use(house.base),
+  onceAlive: [true, { option: true }],
   expected: async ({}, use) => use({ errors: [] }),
-  page: async ({ page, expected, house, mezzi }, use) => {
+  page: async ({ page, expected, house, mezzi, onceAlive, javaScriptEnabled }, use, testInfo) => {
     asInTheBeginning(house, mezzi);
+    if (onceAlive && javaScriptEnabled !== false) await waitForIslands(page);
     const errors: string[] = [];
     page.on(
       'console',
@@ -91,6 +96,8 @@ export const test = base.extend<Each, Once>({
     );
     page.on('pageerror', (error) => errors.push(`${error.name}: ${error.message}`));
     await use(page);
+    if (testInfo.status !== testInfo.expectedStatus)
+      await testInfo.attach('portal.log', { body: house.log().slice(-20_000) });
     expect(errors.filter((text) => !expected.errors.some((known) => known.test(text)))).toEqual([]);
   },
   // One page for all the copies of a worker: a new one each time costs more than the check.

@@ -10,14 +10,9 @@ const muore = (page: Page) =>
     input.value = 'morto';
   });
 
-test('a dead token gives the same form again, values kept, nothing done', async ({
-  page,
-  house,
-  smtp,
-  javaScriptEnabled,
-}) => {
+test('a dead token gives the same form again, values kept, nothing done', async ({ page, house, smtp }) => {
   const email = someone('morto');
-  await bozzaPronta(page, { house, smtp, javaScriptEnabled }, email, 'dati');
+  await bozzaPronta(page, { house, smtp }, email, 'dati');
   await page.locator('#oggetto').fill('Lampione spento da ieri');
   await muore(page);
   const [answer] = await Promise.all([
@@ -46,10 +41,9 @@ test('the confirmation loaded again, and the form sent from another tab, are the
   page,
   house,
   smtp,
-  javaScriptEnabled,
 }) => {
   const email = someone('ancora');
-  await bozzaPronta(page, { house, smtp, javaScriptEnabled }, email);
+  await bozzaPronta(page, { house, smtp }, email);
   const other = await page.context().newPage();
   await other.goto(page.url());
   await invia(page);
@@ -62,17 +56,17 @@ test('the confirmation loaded again, and the form sent from another tab, are the
   expect(quante(house, email)).toBe(1);
 });
 
-test('going back after sending tells of the case', async ({ page, house, smtp, javaScriptEnabled }) => {
-  await bozzaPronta(page, { house, smtp, javaScriptEnabled }, someone('indietro'));
+test('going back after sending tells of the case', async ({ page, house, smtp }) => {
+  await bozzaPronta(page, { house, smtp }, someone('indietro'));
   await invia(page);
   const sent = await numero(page);
   await page.goBack();
   await expect(page.getByText(`Hai già inviato la segnalazione ${sent}`)).toBeVisible();
 });
 
-test('a button pressed twice sends one case', async ({ page, house, smtp, javaScriptEnabled }) => {
+test('a button pressed twice sends one case', async ({ page, house, smtp }) => {
   const email = someone('doppio');
-  await bozzaPronta(page, { house, smtp, javaScriptEnabled }, email);
+  await bozzaPronta(page, { house, smtp }, email);
   await page.getByRole('button', { name: 'Invia', exact: true }).dblclick();
   await numero(page);
   expect(quante(house, email)).toBe(1);

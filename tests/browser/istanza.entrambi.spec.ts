@@ -2,7 +2,7 @@
 import { entra, esce } from './accesso.ts';
 import { cambia } from './archivio.ts';
 import { expect, someone, test } from './fixtures.ts';
-import { allega, pdf, viva } from './passi.ts';
+import { allega, pdf } from './passi.ts';
 import { conferma } from './richieste.ts';
 import { AVANTI, accettaPrivacy, codici, compilaOspite, perUfficio, versoRiepilogo } from './suDocumenti.ts';
 
@@ -25,7 +25,6 @@ test('a guest chooses documents with the codes of two letters, and the office an
   await page.getByRole('link', { name: 'Istanza del contribuente' }).click();
   await expect(page).toHaveURL(PERCORSO);
   await accessible(page, 'codes');
-  if (scripted) await viva(page);
   const sent = page.waitForRequest((request) => request.method() === 'POST');
   await codici(page, 'CL-400404', 'SBAGLIATO');
   expect(new URL((await sent).url()).pathname).toBe(scripted ? '/api/v1/posizione/documents/check' : PERCORSO);
@@ -59,7 +58,7 @@ test('a guest chooses documents with the codes of two letters, and the office an
   await expect(page).toHaveURL(
     /\/servizio\/istanza-contribuente\/OSAP\/CL-400404-0\d,CL-400404-0\d(\?passo=privacy)?$/,
   );
-  await accettaPrivacy(page, scripted);
+  await accettaPrivacy(page);
   await page.getByRole('button', { name: 'Avanti' }).click();
   await expect(page.getByRole('link', { name: 'Scrivi che cosa chiedi e perché.' })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Allega un tuo documento di identità/ })).toBeVisible();
@@ -77,7 +76,6 @@ test('a guest chooses documents with the codes of two letters, and the office an
   await expect(suolo.first()).toBeDisabled();
 
   await entra(page, 'carlo', perUfficio(chat));
-  if (scripted) await viva(page);
   await page.getByLabel('Accetta', { exact: true }).check();
   await page.getByLabel('Motivo della decisione').fill('Il pagamento risulta doppio.');
   await page.getByRole('button', { name: 'Invia', exact: true }).click();
@@ -117,7 +115,7 @@ test('a citizen chooses among their own: led to the area, told what does not go,
   await page.getByRole('button', { name: AVANTI }).click();
 
   await expect(page).toHaveURL(/\/istanza-contribuente\/Rifiuti%20TARI\/BS-100101-06,BS-100101-07(\?passo=privacy)?$/);
-  await accettaPrivacy(page, scripted);
+  await accettaPrivacy(page);
   await expect(page.locator('#nome')).toHaveAttribute('readonly', '');
   await page.locator('#oggetto').fill('Estratto conto');
   await page.locator('#testo').fill('Vorrei sapere che cosa resta da pagare.');
@@ -142,7 +140,7 @@ test('without documents no codes are asked for: body and tax are chosen, and the
   await page.getByLabel('Ente a cui scrivi').selectOption({ label: 'Comune di Borgosereno' });
   await page.getByLabel('A che cosa si riferisce').selectOption({ label: 'Parcheggi' });
   await page.getByRole('button', { name: 'Continua' }).click();
-  await accettaPrivacy(page, scripted);
+  await accettaPrivacy(page);
   await expect(page.locator('#ente')).toHaveValue('borgosereno');
   await page.locator('#ente').selectOption({ label: 'Città di Portolieve' });
   await page.locator('#oggetto').fill('Chiarimento');

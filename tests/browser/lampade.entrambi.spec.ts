@@ -1,7 +1,7 @@
 /** Votive lamps, with scripts and without: asked for by a guest, settled by an operator, told to the citizen. */
 import { entra } from './accesso.ts';
 import { expect, someone, test } from './fixtures.ts';
-import { allega, pdf, viva } from './passi.ts';
+import { allega, pdf } from './passi.ts';
 import { accetta, conferma, richiedente } from './richieste.ts';
 
 const PERCORSO = '/servizio/allacciamento-lampade-votive';
@@ -16,7 +16,6 @@ test('votive lamps are asked for; every mistake is told beside its field; the co
   const scripted = javaScriptEnabled !== false;
   const email = someone('anna');
   await page.goto(PERCORSO);
-  if (scripted) await viva(page);
   await page.getByLabel(/informativa sulla privacy/).check();
   await page.getByRole('button', { name: 'Avanti' }).click();
   await expect(page).toHaveURL(/passo=dati/);
@@ -93,7 +92,6 @@ test('votive lamps are asked for; every mistake is told beside its field; the co
 
 test('the residence of the profile is already written as the address of the invoice, and what is typed over it stays', async ({
   page,
-  javaScriptEnabled,
 }) => {
   const casa = { Indirizzo: 'Via dei Tigli 7', CAP: '00123', Comune: 'Collelume', Provincia: 'RM' };
   await entra(page, 'paolo', '/area-riservata/profilo-utente');
@@ -102,7 +100,6 @@ test('the residence of the profile is already written as the address of the invo
   await expect(page.getByText('Residenza salvata')).toBeVisible();
 
   await page.goto(PERCORSO);
-  if (javaScriptEnabled !== false) await viva(page);
   await page.getByLabel(/informativa sulla privacy/).check();
   await page.getByRole('button', { name: 'Avanti' }).click();
   await expect(page).toHaveURL(/passo=dati/);

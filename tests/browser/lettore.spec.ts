@@ -1,13 +1,12 @@
 /** What assistive technology meets in fields, where the screen shows nothing of it. */
 import { entra } from './accesso.ts';
 import { expect, test } from './fixtures.ts';
-import { apriDati, viva } from './passi.ts';
+import { apriDati } from './passi.ts';
 
 test('what is left to write stands once among the texts of the page, and in the description of its field', async ({
   page,
 }) => {
   await apriDati(page);
-  await viva(page);
   const area = page.getByLabel('Dettagli');
   await expect(area).toHaveAccessibleDescription(/Puoi scrivere ancora 2000 caratteri$/);
   await expect(page.getByText('Puoi scrivere ancora 2000 caratteri')).toBeVisible();
@@ -23,7 +22,6 @@ test('an address in one line is asked of the browser as its first line', async (
   await entra(page, 'giulia', '/area-riservata/profilo-utente');
   await expect(page.getByLabel('Indirizzo')).toHaveAttribute('autocomplete', 'address-line1');
   await page.goto('/servizio/allacciamento-lampade-votive');
-  await viva(page);
   await page.getByLabel(/informativa sulla privacy/).check();
   await page.getByRole('button', { name: 'Avanti' }).click();
   await expect(page.getByLabel('Via e numero civico')).toHaveAttribute('autocomplete', 'address-line1');

@@ -1,7 +1,7 @@
 /** Where a problem is: the own position and the map, which are there with scripts only. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { apriDati, viva } from './passi.ts';
+import { apriDati } from './passi.ts';
 
 const TASSELLI = /\/\d+\/\d+\/\d+\.png/;
 const PIXEL = Buffer.from(
@@ -12,7 +12,6 @@ const NON_ARRIVANO = 'Le immagini della mappa non arrivano';
 
 async function apriMappa(page: Page): Promise<void> {
   await apriDati(page);
-  await viva(page);
   await page.getByLabel('Ente a cui scrivi').selectOption({ label: 'Comune di Borgosereno' });
   await page.getByRole('button', { name: 'Indica il punto sulla mappa' }).click();
   await expect(page.getByRole('application', { name: 'Mappa' })).toBeFocused();

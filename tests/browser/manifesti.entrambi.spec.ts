@@ -5,7 +5,7 @@ import { dopoLavorativi } from '../../src/platform/atoms/giorni-lavorativi.ts';
 import { entra } from './accesso.ts';
 import { cambia } from './archivio.ts';
 import { expect, someone, test } from './fixtures.ts';
-import { allega, viva } from './passi.ts';
+import { allega } from './passi.ts';
 import { accetta, conferma, richiedente } from './richieste.ts';
 
 const PERCORSO = '/servizio/affissione-manifesti';
@@ -33,9 +33,8 @@ async function codici(page: Page, { utente, controllo }: typeof LETTERA): Promis
   await page.getByRole('button', { name: 'Continua', exact: true }).click();
 }
 
-async function privacy(page: Page, scripted: boolean): Promise<void> {
+async function privacy(page: Page): Promise<void> {
   await expect(page).toHaveURL(/passo=privacy/);
-  if (scripted) await viva(page);
   await page.getByLabel(/informativa sulla privacy/).check();
   await page.getByRole('button', { name: 'Avanti' }).click();
   await expect(page).toHaveURL(/passo=dati/);
@@ -68,12 +67,11 @@ test('posters for a position: its codes, every mistake beside its field, the pri
   await codici(page, TARI);
   await expect(page.getByRole('link', { name: /non riguarda le affissioni/ })).toBeVisible();
   await codici(page, LETTERA);
-  await privacy(page, scripted);
+  await privacy(page);
   await expect(page.getByText('Ente a cui scrivi: Comune di Borgosereno')).toBeVisible();
   await expect(page.getByText(LETTERA.utente)).toBeVisible();
   await expect(page.getByText(`Primo giorno utile per affiggere: ${dataInParole(PRIMO)}.`)).toBeVisible();
 
-  if (scripted) await viva(page);
   await page.getByRole('button', { name: 'Avanti' }).click();
   for (const manca of ['Scegli la categoria del manifesto.', 'Scrivi quanti manifesti: da 1 a 500.'])
     await expect(page.getByRole('link', { name: manca })).toBeVisible();
@@ -131,8 +129,7 @@ test('without a position the body is chosen, and its prices hold; the choice can
   const scripted = javaScriptEnabled !== false;
   await page.goto(PERCORSO);
   await page.getByRole('link', { name: 'Continua senza posizione' }).click();
-  await privacy(page, scripted);
-  if (scripted) await viva(page);
+  await privacy(page);
   const ente = async (label: string) => {
     await page.locator('#ente').selectOption({ label });
     if (!scripted) await page.getByRole('button', { name: 'Mostra le tariffe' }).click();
@@ -165,8 +162,7 @@ test('when the hour of the codes is over they are asked for again, and what was 
   const scripted = javaScriptEnabled !== false;
   await page.goto(PERCORSO);
   await codici(page, LETTERA);
-  await privacy(page, scripted);
-  if (scripted) await viva(page);
+  await privacy(page);
   await manifesto(page);
   cambia(house, 'update concessioni set scade = 1');
   await page.getByRole('button', { name: 'Avanti' }).click();
@@ -182,8 +178,7 @@ test('when the hour of the codes is over they are asked for again, and what was 
   await expect(page.locator('#titolo')).toHaveValue('Sagra');
 });
 
-test('who is logged in chooses one of their positions, or none', async ({ page, accessible, javaScriptEnabled }) => {
-  const scripted = javaScriptEnabled !== false;
+test('who is logged in chooses one of their positions, or none', async ({ page, accessible }) => {
   await entra(page, 'luca', PERCORSO);
   await expect(page.getByLabel('Codice utente')).toHaveCount(0);
   await page.getByRole('button', { name: 'Avanti' }).click();
@@ -191,7 +186,7 @@ test('who is logged in chooses one of their positions, or none', async ({ page, 
   await accessible(page, 'nessuna scelta');
   await page.getByLabel('BS-200202, Comune di Borgosereno').check();
   await page.getByRole('button', { name: 'Avanti' }).click();
-  await privacy(page, scripted);
+  await privacy(page);
   await expect(page.getByText('Ente a cui scrivi: Comune di Borgosereno')).toBeVisible();
 
   await page.goto(`${PERCORSO}?scelta=1`);

@@ -15,7 +15,6 @@ import {
   salvaMezzo,
   scriviMezzo,
 } from './mezzi.ts';
-import { viva } from './passi.ts';
 
 const CORRELATI = '/api/v1/mezzi_pubblicitari/correlati';
 const PROPRI = '/api/v1/portale/mezzi_pubblicitari/correlati';
@@ -40,7 +39,7 @@ test('a device is saved and changed by calls where scripts run, and the draft fo
   const pagina = `${PERCORSO}/mezzi/${id}`;
   const atteso = (che: string) => `POST ${scripted ? `${CORRELATI}/${che}` : pagina}`;
   await page.goto(pagina);
-  await apriMezzo(page, 'Aggiungi un mezzo', scripted);
+  await apriMezzo(page, 'Aggiungi un mezzo');
   // A file that has come is kept in the draft, with what is typed.
   await scriviMezzo(page, furgone({ altezza_cm: 0 }));
   await allegaA(page, 'foto_bozzetti', foto('furgone.png'), scripted);
@@ -48,13 +47,11 @@ test('a device is saved and changed by calls where scripts run, and the draft fo
   await salvaMezzo(page);
   await expect(page.locator('#altezza_cm')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.locator('#errori')).toBeFocused();
-  if (scripted) await viva(page);
   expect(sent.filter((one) => one.includes('/api/'))).toEqual(scripted ? [atteso('auto')] : []);
   await page.locator('#altezza_cm').fill('50');
   await page.getByRole('button', { name: 'Salva e aggiungi un altro' }).click();
   await expect(page.getByText('Salvato: 1. Automezzo')).toBeVisible();
   expect(sent.at(-1)).toBe(atteso('auto'));
-  if (scripted) await viva(page);
   await expect(page.locator('#larghezza_cm')).toHaveValue('');
   await scriviMezzo(page, cartello());
   await salvaMezzo(page);
@@ -63,7 +60,7 @@ test('a device is saved and changed by calls where scripts run, and the draft fo
   expect(sent.at(-1)).toBe(atteso('altro'));
   await expect(page.getByText('Hai un mezzo scritto a metà')).toHaveCount(0);
 
-  await apriMezzo(page, 'Modifica 2. Cartello', scripted);
+  await apriMezzo(page, 'Modifica 2. Cartello');
   const cambiato = new URL(page.url()).searchParams.get('mezzo');
   await page.locator('#testo').fill('Bar Centrale');
   await salvaMezzo(page);
@@ -114,7 +111,6 @@ test('a device that ceases is a call where scripts run; what is missing is told 
     await page.goto(pagina);
     await page.getByRole('link', { name: `Cessa ${nome}` }).click();
     await expect(page).toHaveURL(/\?cessa=/);
-    if (scripted) await viva(page);
     const sent = sentBy(page);
     await page.getByLabel(/^Da quando non c’è più/).fill('2026-10-01');
     await page.getByRole('button', { name: 'Salva la cessazione' }).last().click();
@@ -122,7 +118,6 @@ test('a device that ceases is a call where scripts run; what is missing is told 
     await expect(page).toHaveTitle(/^Errore: /);
     await expect(page.getByLabel(/^Da quando non c’è più/)).toHaveValue('2026-10-01');
     await accessible(page, 'una cessazione senza motivo');
-    if (scripted) await viva(page);
     await page.getByLabel(/^Perché/).fill('Venduto.');
     await page.getByRole('button', { name: 'Salva la cessazione' }).last().click();
     await expect(riga(page, nome)).toContainText('Cessa dal 01/10/2026');
@@ -145,7 +140,6 @@ test('a declaration is sent by a call where scripts run; a line that is gone say
   await page.goto(pagina);
   if (scripted) {
     expected.errors.push(/ERR_FAILED/);
-    await viva(page);
     // It arrives, and its answer is lost.
     await page.route(`**${invio}`, async (route) => {
       await route.fetch();

@@ -13,19 +13,15 @@ import {
   salvaMezzo,
   scriviMezzo,
 } from './mezzi.ts';
-import { viva } from './passi.ts';
 
 test('sizes that cannot be are told beside the field, and what was typed is there', async ({
   page,
   house,
   smtp,
   accessible,
-  javaScriptEnabled,
 }) => {
-  const scripted = javaScriptEnabled !== false;
   const { id } = await iniziata(page, { house, smtp }, { email: someone('misure') });
   await page.goto(`${PERCORSO}/mezzi/${id}?mezzo=nuovo`);
-  if (scripted) await viva(page);
   await scriviMezzo(page, cartello());
   for (const [larghezza, altezza] of [
     ['0', '-1'],
@@ -41,12 +37,10 @@ test('sizes that cannot be are told beside the field, and what was typed is ther
     await expect(page.locator('#altezza_cm')).toHaveValue(altezza);
     await expect(page.locator('#indirizzo')).toHaveValue('Via Roma 1');
     await expect(page.getByLabel('Due facce', { exact: true })).toBeChecked();
-    if (scripted) await viva(page);
   }
   await accessible(page, 'misure assurde');
   await page.reload();
   await expect(page.locator('#altezza_cm')).toHaveValue('due metri');
-  if (scripted) await viva(page);
   await scriviMezzo(page, { larghezza_cm: '100', altezza_cm: '200' });
   await salvaMezzo(page);
   await expect(riga(page, '1. Cartello')).toContainText('100 × 200 cm');
@@ -61,9 +55,8 @@ test('a vehicle that becomes a sign keeps its sizes and its photo', async ({
   const scripted = javaScriptEnabled !== false;
   const { id } = await iniziata(page, { house, smtp }, { email: someone('tipo'), mezzi: [furgone()] });
   await page.goto(`${PERCORSO}/mezzi/${id}`);
-  await apriMezzo(page, 'Modifica 1. Automezzo', scripted);
+  await apriMezzo(page, 'Modifica 1. Automezzo');
   await allegaA(page, 'foto_bozzetti', foto('furgone.png'), scripted);
-  if (scripted) await viva(page);
   await scriviMezzo(page, {
     ...{ Tipologia_impianto_publicitario__c: 'Cartello', indirizzo: 'Via Roma 2' },
     ...{ quantita: '1', testo: 'Bar Sport' },
@@ -80,7 +73,6 @@ test('a sheet: the template is filled and imported; a wrong one tells its lines 
   house,
   smtp,
   accessible,
-  javaScriptEnabled,
 }) => {
   const { id } = await iniziata(page, { house, smtp }, { email: someone('foglio') });
   await page.goto(`${PERCORSO}/mezzi/${id}`);
@@ -125,7 +117,7 @@ test('a sheet: the template is filled and imported; a wrong one tells its lines 
 
   // There is no room for one more.
   await page.getByRole('link', { name: 'Mostra tutti i mezzi' }).click();
-  await apriMezzo(page, 'Aggiungi un mezzo', javaScriptEnabled !== false);
+  await apriMezzo(page, 'Aggiungi un mezzo');
   await scriviMezzo(page, furgone());
   await salvaMezzo(page);
   await expect(page.getByText(/Una dichiarazione ha al massimo 200 mezzi: questa è completa/)).toBeVisible();
@@ -168,12 +160,10 @@ test('a change of the position’s device is taken back and put back; a cessatio
   house,
   smtp,
   accessible,
-  javaScriptEnabled,
 }) => {
-  const scripted = javaScriptEnabled !== false;
   const { id } = await iniziata(page, { house, smtp }, { persona: 'luca', tipo: 'variazione' });
   await page.goto(`${PERCORSO}/mezzi/${id}`);
-  await apriMezzo(page, 'Modifica 1. Cartello', scripted);
+  await apriMezzo(page, 'Modifica 1. Cartello');
   await scriviMezzo(page, { larghezza_cm: 150 });
   await salvaMezzo(page);
   await page.getByRole('button', { name: 'Annulla la modifica 1. Cartello' }).click();
@@ -207,7 +197,7 @@ test('a device that another declaration speaks of is told in the list and at the
     const { id } = await iniziata(page, casa, { persona: 'luca', tipo: 'variazione', mezzi: [furgone()] });
     ids.push(id);
     await page.goto(`${PERCORSO}/mezzi/${id}`);
-    await apriMezzo(page, 'Modifica 1. Cartello', scripted);
+    await apriMezzo(page, 'Modifica 1. Cartello');
     await scriviMezzo(page, { larghezza_cm });
     await salvaMezzo(page);
     await expect(riga(page, '1. Cartello')).toContainText(`diventa ${larghezza_cm} cm`);
@@ -216,7 +206,6 @@ test('a device that another declaration speaks of is told in the list and at the
   await page.goto(`${PERCORSO}/riepilogo/${prima}`);
   await manda(page, scripted);
   await page.goto(`${PERCORSO}/riepilogo/${seconda}`);
-  if (scripted) await viva(page);
   await page.getByRole('button', { name: 'Invia', exact: true }).click();
   if (scripted) await page.getByRole('button', { name: 'Conferma e invia' }).click();
   await expect(page.getByText(/c’è già una dichiarazione in corso: Cartello, Via Roma 12/)).toBeVisible();
@@ -229,7 +218,7 @@ test('a device that another declaration speaks of is told in the list and at the
   await manda(page, scripted);
 });
 
-test('list and forms fit 320 pixels, and text twice as large', async ({ page, house, smtp, javaScriptEnabled }) => {
+test('list and forms fit 320 pixels, and text twice as large', async ({ page, house, smtp }) => {
   const lungo = cartello({ testo: 'Precipitevolissimevolmente'.repeat(4), indirizzo: 'ViaSenzaSpazi'.repeat(10) });
   const di = { persona: 'luca', tipo: 'variazione', mezzi: [lungo] } as const;
   const { id } = await iniziata(page, { house, smtp }, di);
@@ -252,7 +241,6 @@ test('list and forms fit 320 pixels, and text twice as large', async ({ page, ho
   for (const dove of ['', '?tipo=variazione', ...pagine, modifica, nuovo, cessa, `/mezzi/${id}?importa`]) {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(PERCORSO + dove);
-    if (javaScriptEnabled !== false && dove.includes('mezzo=')) await viva(page);
     expect(await oltre(), `${dove}, 320 px`).toBeLessThanOrEqual(0);
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));

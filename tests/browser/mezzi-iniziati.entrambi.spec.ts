@@ -18,7 +18,6 @@ import {
   salvaMezzo,
   scriviMezzo,
 } from './mezzi.ts';
-import { viva } from './passi.ts';
 
 test('nobody jumps ahead of a step that is not done, and is told why; reload and back keep everything', async ({
   page,
@@ -36,7 +35,6 @@ test('nobody jumps ahead of a step that is not done, and is told why; reload and
   await page.goto(`${PERCORSO}/riepilogo/${id}`);
   await expect(page).toHaveURL(`${PERCORSO}/richiedente/${id}?verso=riepilogo`);
   await expect(page.getByText('Per passare a «Riepilogo» prima completa i dati')).toBeVisible();
-  if (scripted) await viva(page);
   await accessible(page, 'prima il richiedente');
   await diChi(page, { email, code, scripted });
   await avanti(page);
@@ -49,7 +47,6 @@ test('nobody jumps ahead of a step that is not done, and is told why; reload and
   await expect(page).toHaveURL(PERCORSO);
 
   await page.goto(`${PERCORSO}/mezzi/${id}?mezzo=nuovo`);
-  if (scripted) await viva(page);
   await scriviMezzo(page, cartello());
   await allegaA(page, 'foto_bozzetti', foto('insegna.png'), scripted);
   await salvaMezzo(page);
@@ -125,7 +122,7 @@ test('the hour of the codes goes by while a device is written: asked again, noth
   const id = await accettaPrivacy(page);
   await diChi(page, { email: someone('ora'), code, scripted });
   await avanti(page);
-  await apriMezzo(page, 'Modifica 2. Cartello', scripted);
+  await apriMezzo(page, 'Modifica 2. Cartello');
   await scriviMezzo(page, { testo: 'Bar Centrale e tabacchi', altezza_cm: 210 });
   cambia(house, 'update concessioni set scade = 1');
   await salvaMezzo(page);
@@ -153,27 +150,23 @@ test('the login ends while one writes: after the next everything is there, also 
     await page.waitForURL(`**${PERCORSO}/**`);
   };
   await page.goto(`${PERCORSO}/richiedente/${id}`);
-  if (scripted) await viva(page);
   await page.locator('#telefono').fill('333 7654321');
   cambia(house, 'update accessi set ultimo = 0');
   await avanti(page);
   await diNuovo();
   await expect(page.locator('#telefono')).toHaveValue('333 7654321');
-  if (scripted) await viva(page);
   await avanti(page);
 
   await expect(riga(page, '1. Cartello')).toContainText('Via Roma 1');
-  await apriMezzo(page, 'Aggiungi un mezzo', scripted);
+  await apriMezzo(page, 'Aggiungi un mezzo');
   await scriviMezzo(page, furgone());
   await allegaA(page, 'foto_bozzetti', foto('furgone.png'), scripted);
-  if (scripted) await viva(page);
   await page.locator('#targa').fill('AB123CE');
   cambia(house, 'update accessi set ultimo = 0');
   await salvaMezzo(page);
   await diNuovo();
   await expect(page.locator('#targa')).toHaveValue('AB123CE');
   await expect(page.getByRole('button', { name: 'Togli furgone.png' })).toBeVisible();
-  if (scripted) await viva(page);
   await salvaMezzo(page);
   await expect(riga(page, '2. Automezzo')).toContainText('1 file');
   await expect(riga(page, '1. Cartello')).toContainText('Via Roma 1');

@@ -12,7 +12,6 @@ import {
   salvaMezzo,
   scriviMezzo,
 } from './mezzi.ts';
-import { viva } from './passi.ts';
 
 test('the line is gone when a device is saved: it says so and stays; saved later it has the focus in the list', async ({
   page,
@@ -23,11 +22,10 @@ test('the line is gone when a device is saved: it says so and stays; saved later
   expected.errors.push(/ERR_INTERNET_DISCONNECTED/);
   const { id } = await iniziata(page, { house, smtp }, { email: someone('anna') });
   await page.goto(`${PERCORSO}/mezzi/${id}`);
-  await apriMezzo(page, 'Aggiungi un mezzo', true);
+  await apriMezzo(page, 'Aggiungi un mezzo');
   await scriviMezzo(page, cartello({ larghezza_cm: 0 }));
   await salvaMezzo(page);
   await expect(page.locator('#larghezza_cm')).toHaveAttribute('aria-invalid', 'true');
-  await viva(page);
   await page.locator('#larghezza_cm').fill('120');
   await expect(page.locator('[aria-invalid="true"]')).toHaveCount(0);
   await page.context().setOffline(true);
@@ -55,7 +53,7 @@ test('a half-typed device and its photo are not sent: the summary says so, and t
 }) => {
   const { id } = await iniziata(page, { house, smtp }, { email: someone('anna'), mezzi: [cartello()] });
   await page.goto(`${PERCORSO}/mezzi/${id}`);
-  await apriMezzo(page, 'Aggiungi un mezzo', true);
+  await apriMezzo(page, 'Aggiungi un mezzo');
   const tenuto = page.waitForResponse((r) => r.status() === 204 && r.url().includes('mezzo=nuovo'));
   await allegaA(page, 'foto_bozzetti', foto('abbandonata.png'), true);
   await tenuto;
@@ -74,7 +72,7 @@ test('a half-typed device and its photo are not sent: the summary says so, and t
 test('a device removed in another window is back when it is saved here', async ({ page, house, smtp }) => {
   const { id } = await iniziata(page, { house, smtp }, { email: someone('anna'), mezzi: [cartello()] });
   await page.goto(`${PERCORSO}/mezzi/${id}`);
-  await apriMezzo(page, 'Modifica 1. Cartello', true);
+  await apriMezzo(page, 'Modifica 1. Cartello');
   const altra = await page.context().newPage();
   await altra.goto(`${PERCORSO}/mezzi/${id}`);
   await altra.getByRole('button', { name: 'Togli 1. Cartello' }).click();

@@ -19,7 +19,7 @@ import {
   scegliTipo,
   scriviMezzo,
 } from './mezzi.ts';
-import { pdf, viva } from './passi.ts';
+import { pdf } from './passi.ts';
 import { comeOlga, decide } from './richiesta.ts';
 
 test('a guest declares a vehicle and a sign, a photo of each, and gets a number, documents and a chat', async ({
@@ -44,7 +44,6 @@ test('a guest declares a vehicle and a sign, a photo of each, and gets a number,
   await accessible(page, 'nessun ente');
   await page.getByLabel('Ente a cui scrivi').selectOption({ label: 'Comune di Borgosereno' });
   const id = await accettaPrivacy(page);
-  if (scripted) await viva(page);
   await accessible(page, 'il richiedente');
 
   await avanti(page);
@@ -59,19 +58,17 @@ test('a guest declares a vehicle and a sign, a photo of each, and gets a number,
   await expect(page.getByText('Aggiungi almeno un mezzo pubblicitario, poi vai avanti.')).toBeVisible();
   await accessible(page, 'nessun mezzo, avanti');
 
-  await apriMezzo(page, 'Aggiungi un mezzo', scripted);
+  await apriMezzo(page, 'Aggiungi un mezzo');
   await accessible(page, 'un mezzo');
   await salvaMezzo(page);
   await expect(page.getByRole('link', { name: 'Scegli il tipo di mezzo pubblicitario.' })).toBeVisible();
   await expect(page).toHaveTitle(/^Errore: /);
-  if (scripted) await viva(page);
   await accessible(page, 'gli errori di un mezzo');
   await scriviMezzo(page, furgone());
   await allegaA(page, 'foto_bozzetti', foto('furgone.png'), scripted);
   await expect(page.locator('#targa')).toHaveValue('AB123CD');
   await page.getByRole('button', { name: 'Salva e aggiungi un altro' }).click();
   await expect(page.getByText('Salvato: 1. Automezzo')).toBeVisible();
-  if (scripted) await viva(page);
   await accessible(page, 'un altro mezzo');
   await scriviMezzo(page, cartello());
   await allegaA(page, 'foto_bozzetti', foto('insegna.png'), scripted);
@@ -86,10 +83,8 @@ test('a guest declares a vehicle and a sign, a photo of each, and gets a number,
   await avanti(page);
 
   await expect(page).toHaveURL(`${PERCORSO}/allegati/${id}`);
-  if (scripted) await viva(page);
   await expect(page.getByText('Mezzi senza foto o bozzetto')).toHaveCount(0);
   await allegaA(page, 'autorizzazione', pdf('nulla-osta.pdf'), scripted);
-  if (scripted) await viva(page);
   await accessible(page, 'gli allegati');
   await avanti(page);
 
@@ -154,7 +149,6 @@ test('a citizen varies two devices: old beside new; accepted, they are what the 
   await expect(page).toHaveTitle(/^Errore: /);
   await accessible(page, 'senza privacy');
   const id = await accettaPrivacy(page);
-  if (scripted) await viva(page);
   await expect(page.locator('#codice_fiscale')).toHaveValue('VRDLCU72P15Z999A');
   await expect(page.locator('#codice_fiscale')).not.toBeEditable();
   await avanti(page);
@@ -164,12 +158,12 @@ test('a citizen varies two devices: old beside new; accepted, they are what the 
   await accessible(page, 'i mezzi della posizione');
   await avanti(page);
   await expect(page.getByText(/^Non hai ancora cambiato niente/)).toBeVisible();
-  await apriMezzo(page, 'Modifica 1. Cartello', scripted);
+  await apriMezzo(page, 'Modifica 1. Cartello');
   await expect(page.getByText('Adesso: 120 cm.')).toBeVisible();
   await scriviMezzo(page, { larghezza_cm: 150, testo: 'Verdi Insegne e figli' });
   await accessible(page, 'una modifica');
   await salvaMezzo(page);
-  await apriMezzo(page, 'Modifica 3. Freccia', scripted);
+  await apriMezzo(page, 'Modifica 3. Freccia');
   await scriviMezzo(page, { quantita: 6 });
   await salvaMezzo(page);
   await expect(riga(page, '1. Cartello')).toContainText('Larghezza: era 120 cm, diventa 150 cm');
@@ -178,7 +172,6 @@ test('a citizen varies two devices: old beside new; accepted, they are what the 
   await avanti(page);
   await expect(page).toHaveURL(`${PERCORSO}/allegati/${id}`);
   await expect(page.getByRole('heading', { name: 'Mezzi senza foto o bozzetto' })).toBeVisible();
-  if (scripted) await viva(page);
   await accessible(page, 'senza foto');
   await avanti(page);
 
@@ -194,7 +187,7 @@ test('a citizen varies two devices: old beside new; accepted, they are what the 
   await expect(sua).toContainText('Variazione di un mezzo pubblicitario');
   await esce(page, javaScriptEnabled);
 
-  await comeOlga(page, chat, scripted);
+  await comeOlga(page, chat);
   await expect(page.locator('dd').filter({ hasText: 'Larghezza: 120 cm → 150 cm' })).toBeVisible();
   await page.getByLabel('Accetta', { exact: true }).check();
   await page.getByLabel('Motivo della decisione').fill('Le misure sono in regola.');
@@ -206,7 +199,6 @@ test('a citizen varies two devices: old beside new; accepted, they are what the 
   await accessible(page, 'le dichiarazioni');
   await page.goto(`${PERCORSO}?tipo=variazione`);
   const altra = await accettaPrivacy(page);
-  if (scripted) await viva(page);
   await avanti(page);
   await expect(page).toHaveURL(`${PERCORSO}/mezzi/${altra}`);
   await expect(riga(page, '1. Cartello')).toContainText('150 × 80 cm');
@@ -242,7 +234,6 @@ test('a cessation with the two codes: the hour goes by, nothing is lost; refused
   await page.goto(`${PERCORSO}/richiedente/${id}`);
   await expect(page.locator('#telefono')).toHaveValue(/7654321/);
   await expect(page.locator('#nome')).toHaveValue('Anna');
-  if (scripted) await viva(page);
   await avanti(page);
 
   await expect(page.locator('#totali')).toContainText('7 mezzi');
@@ -270,13 +261,12 @@ test('a cessation with the two codes: the hour goes by, nothing is lost; refused
   await expect(riga(page, '4. Tende')).toContainText(/Cessa dal 01\/10\/2026.*Perché: Attività chiusa\./);
   await accessible(page, 'un mezzo che cessa');
   await avanti(page);
-  if (scripted) await viva(page);
   await avanti(page);
   await expect(page.locator('dd').filter({ hasText: 'Attività chiusa.' })).toBeVisible();
   await accessible(page, 'il riepilogo');
   const { chat } = await manda(page, scripted);
 
-  await comeOlga(page, chat, scripted);
+  await comeOlga(page, chat);
   await page.getByLabel(/^Rifiuta/).check();
   await page.getByLabel('Motivo della decisione').fill('Le tende sono ancora lì.');
   await decide(page);
@@ -285,7 +275,6 @@ test('a cessation with the two codes: the hour goes by, nothing is lost; refused
   await expect(page.getByText('Motivo: Le tende sono ancora lì.')).toBeVisible();
   await page.goto(`${PERCORSO}?tipo=cessazione`);
   const altra = await accettaPrivacy(page);
-  if (scripted) await viva(page);
   await diChi(page, { email: someone('anna'), code, scripted });
   await avanti(page);
   await expect(page).toHaveURL(`${PERCORSO}/mezzi/${altra}`);

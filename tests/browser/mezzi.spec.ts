@@ -15,7 +15,7 @@ import {
   scriviMezzo,
   TIPO,
 } from './mezzi.ts';
-import { pdf, viva } from './passi.ts';
+import { pdf } from './passi.ts';
 import { richiedente } from './richieste.ts';
 
 /** Tab until something has the focus; what has it on the way is seen to have it. */
@@ -76,7 +76,6 @@ test('a new declaration is written and sent without a pointer', async ({ page, c
   await premi(avanti);
 
   await expect(page).toHaveURL(/\/richiedente\//);
-  await viva(page);
   const { email: _, telefono, ...nomi } = richiedente(email);
   for (const [nome, testo] of Object.entries(nomi)) await scrivi(nome, testo);
   await scrivi('email', email);
@@ -98,7 +97,6 @@ test('a new declaration is written and sent without a pointer', async ({ page, c
   await expect(page).toHaveURL(/\/mezzi\//);
   await premi(page.getByRole('link', { name: 'Aggiungi un mezzo' }));
   await expect(page).toHaveURL(/mezzo=nuovo/);
-  await viva(page);
   await fino(page, page.locator(TIPO));
   await keyboard.type('Cart');
   await expect(page.locator(TIPO)).toHaveValue('Cartello');
@@ -110,7 +108,6 @@ test('a new declaration is written and sent without a pointer', async ({ page, c
   await scrivi('altezza_cm', '0');
   await premi(page.locator('.cmp-nav-steps').getByRole('button', { name: 'Salva il mezzo' }));
   await expect(errori).toBeFocused();
-  await viva(page);
   await keyboard.press('Tab');
   await keyboard.press('Enter');
   await expect(page.locator('#altezza_cm')).toBeFocused();
@@ -121,11 +118,9 @@ test('a new declaration is written and sent without a pointer', async ({ page, c
   await expect(riga(page, '1. Cartello')).toContainText('100 × 200 cm');
   await premi(avanti);
   await expect(page).toHaveURL(/\/allegati\//);
-  await viva(page);
   await premi(avanti);
 
   await expect(page).toHaveURL(/\/riepilogo\//);
-  await viva(page);
   const invia = page.locator('button.btn-primary', { hasText: /^Invia$/ }).last();
   const dialog = page.getByRole('dialog', { name: 'Termini e condizioni' });
   await premi(invia);
@@ -147,7 +142,6 @@ test('the fields of the chosen type are there, and the estimate follows what is 
 }) => {
   const { id } = await iniziata(page, { house, smtp }, { email: someone('stima') });
   await page.goto(`${PERCORSO}/mezzi/${id}?mezzo=nuovo`);
-  await viva(page);
   const [targa, luogo] = [page.locator('#targa'), page.locator('#indirizzo')];
   const stima = page.locator('#stima');
   await expect(targa).toBeHidden();
@@ -180,7 +174,6 @@ test('a photo is seen as soon as it is chosen; taken off it is gone; typed words
 }) => {
   const { id } = await iniziata(page, { house, smtp }, { email: someone('foto') });
   await page.goto(`${PERCORSO}/mezzi/${id}?mezzo=nuovo`);
-  await viva(page);
   await scriviMezzo(page, cartello());
   const tenuto = page.waitForResponse(
     (r) => r.status() === 204 && r.request().method() === 'POST' && r.url().includes('mezzo=nuovo'),
@@ -191,7 +184,6 @@ test('a photo is seen as soon as it is chosen; taken off it is gone; typed words
   await expect.poll(() => anteprima.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
   await tenuto;
   await page.reload();
-  await viva(page);
   await expect(page.locator('#testo')).toHaveValue('Bar Sport');
   await expect(anteprima).toHaveCount(1);
   await page.getByRole('button', { name: 'Togli insegna.png' }).click();
@@ -227,7 +219,7 @@ test('in the list nothing is loaded anew: a device is duplicated, removed and pu
   expect(await page.evaluate(() => 'stessa' in window)).toBe(true);
 
   // What was changed is there when one comes back from the form of a device.
-  await apriMezzo(page, 'Modifica 3. Cartello', true);
+  await apriMezzo(page, 'Modifica 3. Cartello');
   await page.goBack();
   await expect(riga(page, '3. Cartello')).toContainText('Via Roma 1');
   await expect(totali).toContainText('3 mezzi.');
@@ -241,8 +233,8 @@ test('two tabs write to one declaration: neither loses what the other did, and a
   const { id } = await iniziata(page, { house, smtp }, { email: someone('schede'), mezzi: [cartello()] });
   const altra = await page.context().newPage();
   for (const scheda of [page, altra]) await scheda.goto(`${PERCORSO}/mezzi/${id}`);
-  await apriMezzo(page, 'Modifica 1. Cartello', true);
-  await apriMezzo(altra, 'Aggiungi un mezzo', true);
+  await apriMezzo(page, 'Modifica 1. Cartello');
+  await apriMezzo(altra, 'Aggiungi un mezzo');
   await scriviMezzo(altra, furgone());
   await scriviMezzo(page, { testo: 'Bar dello Sport' });
   await salvaMezzo(altra);

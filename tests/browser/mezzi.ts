@@ -5,7 +5,7 @@ import { Citizen } from '../citizen.ts';
 import { loginAs, type Persona } from '../login.ts';
 import { nelloStore } from './archivio.ts';
 import { expect } from './fixtures.ts';
-import { BOZZE, CARICA, confermato, diventa, pdf, riuscito, type Scelto, viva } from './passi.ts';
+import { BOZZE, CARICA, confermato, diventa, pdf, riuscito, type Scelto } from './passi.ts';
 import { richiedente } from './richieste.ts';
 
 export const PERCORSO = '/servizio/mezzo-permanente';
@@ -123,7 +123,6 @@ export async function diChi(
   page: Page,
   { email, code, scripted }: { email: string; code(email: string): Promise<string>; scripted: boolean },
 ): Promise<void> {
-  if (scripted) await viva(page);
   for (const [name, value] of Object.entries(richiedente(email))) await page.locator(`#${name}`).fill(value);
   await page.locator('#file_documento_identita').setInputFiles(pdf('carta.pdf'));
   if (!scripted) await page.locator('button[value="aggiungi_file:documento_identita"]').click();
@@ -137,10 +136,9 @@ export async function diChi(
 export const avanti = (page: Page): Promise<void> => page.getByRole('button', { name: 'Avanti' }).click();
 
 /** Opens the form of a device. @param quale `nuovo`, or the words of its row's link */
-export async function apriMezzo(page: Page, quale: string, scripted: boolean): Promise<void> {
+export async function apriMezzo(page: Page, quale: string): Promise<void> {
   await page.getByRole('link', { name: quale, exact: true }).click();
   await expect(page).toHaveURL(/\?mezzo=/);
-  if (scripted) await viva(page);
 }
 
 /** Writes what a device is into its form. @param di as it is sent */
@@ -171,7 +169,6 @@ export const riga = (page: Page, titolo: string) =>
 /** Sends from the summary. @returns path of the chat of the case, and its number */
 export async function manda(page: Page, scripted: boolean): Promise<{ chat: string; protocollo: string }> {
   await expect(page).toHaveURL(/\/riepilogo\//);
-  if (scripted) await viva(page);
   await page.getByRole('button', { name: 'Invia', exact: true }).click();
   if (scripted) await page.getByRole('button', { name: 'Conferma e invia' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dichiarazione inviata');

@@ -6,7 +6,7 @@ import type { Portal } from '../portal.ts';
 import { entra } from './accesso.ts';
 import { expect, someone, test } from './fixtures.ts';
 import { apriMezzo, avanti, cartello, iniziata, PERCORSO, salvaMezzo, TIPO } from './mezzi.ts';
-import { BOZZE, diventa, riuscito, viva } from './passi.ts';
+import { BOZZE, diventa, riuscito } from './passi.ts';
 import { conICodici } from './richiesta.ts';
 
 /** Ids of the fields in sight that carry the mark and are empty. */
@@ -76,7 +76,6 @@ for (const [percorso, file] of MODULI)
   test(`${percorso} marks what it refuses empty`, async ({ page, house, javaScriptEnabled }) => {
     const scripted = javaScriptEnabled !== false;
     await aiDati(page, house, percorso, { ente: 'borgosereno' });
-    if (scripted) await viva(page);
     // A reader hears it too: the field of a file cannot say it by itself.
     for (const id of file) await expect(page.locator(`#${id}`)).toHaveAccessibleName(/ \(obbligatorio\)$/);
     const detti = await combaciano(page, { scripted });
@@ -96,7 +95,7 @@ for (const [servizio, documenti, wanted] of [
     const percorso = `/servizio/${servizio}/Rifiuti%20TARI/${documenti}`;
     await page.goto(percorso);
     await combaciano(page, { scripted, premi: bottone('Continua') });
-    await conICodici(page, percorso, scripted);
+    await conICodici(page, percorso);
     await expect(page.locator('#file')).toHaveAccessibleDescription(new RegExp(wanted));
     const detti = await combaciano(page, { scripted });
     expect(detti).toEqual(expect.arrayContaining(['file', 'file_documento_identita']));
@@ -106,7 +105,6 @@ for (const ruolo of ['titolare_ditta_individuale', 'legale_rappresentante', 'tut
   test(`who asks as ${ruolo} finds marked what that role has to say`, async ({ page, house, javaScriptEnabled }) => {
     const scripted = javaScriptEnabled !== false;
     await aiDati(page, house, '/servizio/istanza-contribuente/Rifiuti%20TARI/nessuno', { ruolo });
-    if (scripted) await viva(page);
     const detti = await combaciano(page, { scripted });
     expect(detti).toContain('file_titolo_rappresentanza');
     expect(detti.filter((nome) => DI_UN_RUOLO.includes(nome)).length).toBeGreaterThan(1);
@@ -124,7 +122,7 @@ test('the steps of a declaration of devices mark what they refuse empty', async 
 
   const { id, chi } = await iniziata(page, { house, smtp }, { email: someone('vuoto'), mezzi: [cartello()] });
   await page.goto(`${PERCORSO}/mezzi/${id}`);
-  await apriMezzo(page, 'Aggiungi un mezzo', scripted);
+  await apriMezzo(page, 'Aggiungi un mezzo');
   const altri = page.locator('#file_altri_documenti');
   await expect(altri).toHaveAccessibleName('Altri documenti, per riduzioni o esenzioni');
   await expect(altri).toHaveAccessibleDescription(/^Ad esempio lo statuto/);
@@ -137,7 +135,6 @@ test('the steps of a declaration of devices mark what they refuse empty', async 
   ] as const) {
     await page.locator(TIPO).selectOption(tipo);
     await combaciano(page, { scripted, premi: salvaMezzo, altrui });
-    if (scripted) await viva(page);
   }
   await page.goto(`${PERCORSO}/mezzi/${id}?importa`);
   await combaciano(page, { scripted, premi: bottone('Importa') });
@@ -145,7 +142,6 @@ test('the steps of a declaration of devices mark what they refuse empty', async 
   const percorso = percorsoDi(id);
   riuscito(await chi.post(BOZZE, { percorso, passo: 'richiedente', valori: { privacy: 'on', ruolo: 'tutore' } }), 200);
   await page.goto(`${PERCORSO}/richiedente/${id}`);
-  if (scripted) await viva(page);
   await expect(page.locator('main')).toContainText('carta.pdf');
   const detti = await combaciano(page, { scripted });
   expect(detti).toContain('file_titolo_rappresentanza');
@@ -158,7 +154,6 @@ test('a notice marks what it refuses empty; the text of its QR code names the bo
   const scripted = javaScriptEnabled !== false;
   const premi = bottone('Controlla l’avviso');
   await page.goto('/servizio/paga-online');
-  if (scripted) await viva(page);
   expect(await combaciano(page, { scripted, premi })).toEqual(['dominioEC', 'numero_avviso']);
   await page.locator('#numero_avviso').fill('PAGOPA|002|302000000900000109|80000015554|6450');
   if (scripted) expect(await segnati(page)).toEqual([]);
@@ -181,7 +176,6 @@ test('the pages of who is logged in, and what is paid without a notice, mark wha
   ] as const) {
     if (pagina.startsWith('/agg')) await entra(page, 'giulia', pagina);
     await page.goto(pagina);
-    if (scripted && !pagina.endsWith('utente')) await viva(page);
     const altro = page.getByText('Ne hai inviata una senza codice fiscale?');
     if (pagina.endsWith('utente')) await altro.click();
     await combaciano(page, { scripted, premi: bottone(nome) });

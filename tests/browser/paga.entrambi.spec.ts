@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { AVVISI, numeroDi } from '../../src/sandbox/demo/avvisi.ts';
 import { ENTI } from '../../src/sandbox/demo/enti.ts';
 import { expect, someone, test } from './fixtures.ts';
-import { esito, viva } from './passi.ts';
+import { esito } from './passi.ts';
 
 const PAGA = '/servizio/paga-online';
 const titolo = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -19,9 +19,8 @@ function avviso(n: number): [string, string] {
   return [numeroDi(trovato), ente.codice_fiscale];
 }
 
-async function apri(page: Page, scripted: boolean): Promise<void> {
+async function apri(page: Page): Promise<void> {
   await page.goto(PAGA);
-  if (scripted) await viva(page);
 }
 
 async function controlla(page: Page, [numero, ente]: [string, string]): Promise<void> {
@@ -37,7 +36,7 @@ test('a notice is checked, shown and paid; only the receipt says that it is paid
   accessible,
   javaScriptEnabled,
 }) => {
-  await apri(page, javaScriptEnabled !== false);
+  await apri(page);
   await accessible(page, 'il modulo vuoto');
   await controlla(page, avviso(7));
   await expect(page.locator('#numero_avviso-errore')).toContainText('risulta già pagato');
@@ -60,8 +59,8 @@ test('a notice is checked, shown and paid; only the receipt says that it is paid
   await accessible(page, 'l’esito');
 });
 
-test('who leaves the provider is told so, and finds the whole cart again', async ({ page, javaScriptEnabled }) => {
-  await apri(page, javaScriptEnabled !== false);
+test('who leaves the provider is told so, and finds the whole cart again', async ({ page }) => {
+  await apri(page);
   await controlla(page, avviso(2));
   await expect(voci(page)).toHaveCount(1);
   await controlla(page, avviso(4));
@@ -88,10 +87,8 @@ test('who leaves the provider is told so, and finds the whole cart again', async
 test('while a payment waits at the second provider, who is told may pay with pagoPA, or give it up', async ({
   page,
   accessible,
-  javaScriptEnabled,
 }) => {
-  const scripted = javaScriptEnabled !== false;
-  await apri(page, scripted);
+  await apri(page);
   await controlla(page, avviso(5));
   await expect(page.getByText('Le ultime due cifre del codice non tornano')).toBeVisible();
   await page.getByLabel('E-mail per la ricevuta').fill(someone('anna'));
@@ -100,7 +97,7 @@ test('while a payment waits at the second provider, who is told may pay with pag
   await expect(titolo(page)).toHaveText('Pagamento in attesa');
 
   await page.context().clearCookies({ name: 'carrello' });
-  await apri(page, scripted);
+  await apri(page);
   await controlla(page, avviso(5));
   await expect(voci(page)).toContainText(/in attesa con Mooney, aperto il .* si può completare fino al /);
   await expect(page.getByRole('button', { name: 'Paga con Mooney' })).toHaveCount(0);
@@ -112,7 +109,7 @@ test('while a payment waits at the second provider, who is told may pay with pag
   await page.getByRole('button', { name: 'Paga con pagoPA' }).click();
   await page.getByRole('button', { name: 'Annulla' }).click();
   await expect(titolo(page)).toHaveText('Pagamento annullato');
-  await apri(page, scripted);
+  await apri(page);
 
   await page.getByRole('link', { name: 'Concessione di una sala comunale, 45,00' }).click();
   await page.getByRole('button', { name: 'Rinuncia al pagamento' }).click();
@@ -170,13 +167,9 @@ test('nothing chosen is told beside the list, for the body and for the service',
   await expect(page).toHaveTitle(/^Errore: /);
 });
 
-test('the next notice is asked for empty, with the body of the one in the cart', async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test('the next notice is asked for empty, with the body of the one in the cart', async ({ page }) => {
   const [numero, ente] = avviso(2);
   await page.goto(`${PAGA}?numero_avviso=${numero}&dominioEC=${ente}`);
-  if (javaScriptEnabled !== false) await viva(page);
   await page.getByRole('button', { name: 'Controlla l’avviso' }).click();
   await expect(voci(page)).toHaveCount(1);
   await page.locator('summary', { hasText: 'Aggiungi un altro avviso' }).click();
@@ -194,7 +187,7 @@ test('the code of a letter is read from a photo, which goes nowhere', async ({ p
     .rotate(11)
     .jpeg()
     .toBuffer();
-  await apri(page, true);
+  await apri(page);
   await page.getByRole('button', { name: 'Leggi il codice QR' }).click();
   const inviati: string[] = [];
   page.on('request', (request) => request.method() !== 'GET' && inviati.push(request.url()));

@@ -1,7 +1,7 @@
 /** A parking subscription, with scripts and without: priced, asked for by a guest, accepted, paid, its permit downloaded. */
 import { cambia } from './archivio.ts';
 import { expect, someone, test } from './fixtures.ts';
-import { pdf, viva } from './passi.ts';
+import { pdf } from './passi.ts';
 import { accetta, conferma, richiedente } from './richieste.ts';
 
 const PERCORSO = '/servizio/abbonamento-parcheggi';
@@ -18,7 +18,6 @@ test('a subscription is priced before it is sent; plates are checked; acceptance
   // The days of one subscription are those of no other, however often this is run.
   const dal = `${2100 + Math.floor(Math.random() * 800)}-12-01`;
   await page.goto(PERCORSO);
-  if (scripted) await viva(page);
   await page.getByLabel(/informativa sulla privacy/).check();
   await page.getByRole('button', { name: 'Avanti' }).click();
   await expect(page).toHaveURL(/passo=dati/);
@@ -83,7 +82,6 @@ test('a plate that has a subscription on those days is told on the form, and wha
   for (const volta of [1, 2]) {
     const email = someone('anna');
     await page.goto(`${PERCORSO}?passo=privacy`);
-    if (scripted) await viva(page);
     await page.getByLabel(/informativa sulla privacy/).check();
     await page.getByRole('button', { name: 'Avanti' }).click();
     await expect(page).toHaveURL(/passo=dati/);
@@ -104,7 +102,6 @@ test('a plate that has a subscription on those days is told on the form, and wha
       await conferma(page, scripted);
       continue;
     }
-    if (scripted) await viva(page);
     await page.getByRole('button', { name: 'Invia', exact: true }).click();
     if (scripted) await page.getByRole('button', { name: 'Conferma e invia' }).click();
     await expect(page.locator('#targhe_0-errore')).toContainText(

@@ -64,7 +64,7 @@ export async function allega(page: Page, files: Scelto | Scelto[], scripted: boo
   if (!scripted) await page.locator('button[value="aggiungi_file"]').click();
 }
 
-type Casa = { house: Portal; smtp: Mailboxes; javaScriptEnabled?: boolean };
+type Casa = { house: Portal; smtp: Mailboxes };
 
 /** A visitor whose address is confirmed by its code. */
 export async function confermato({ house, smtp }: Casa, email: string): Promise<Citizen> {
@@ -84,17 +84,7 @@ export async function bozzaPronta(page: Page, casa: Casa, email: string, passo =
   await diventa(page, citizen);
   await page.goto(`/segnalazione?passo=${passo}`);
   await expect(page).toHaveURL(new RegExp(`passo=${passo}`));
-  if (casa.javaScriptEnabled !== false) await viva(page);
   return citizen;
-}
-
-/** The island answers: until then each of its buttons is a plain POST. Some wait until somebody turns to them. */
-export async function viva(page: Page): Promise<void> {
-  const island = page.locator('astro-island');
-  await expect(async () => {
-    await island.dispatchEvent('pointerover');
-    await expect(island).not.toHaveAttribute('ssr', { timeout: 1000 });
-  }).toPass({ timeout: 15_000 });
 }
 
 /** The browser goes on as the visitor that a program was. */

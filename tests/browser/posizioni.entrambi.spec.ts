@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { entra } from './accesso.ts';
 import { expect, test } from './fixtures.ts';
-import { viva } from './passi.ts';
+import { touchIslands } from './islands.ts';
 
 // The limits of the real portal: five wrong tries.
 test.use({ settings: { LIMITS_FACTOR: '1' } });
@@ -33,7 +33,7 @@ test('a position is added with the codes of the letter, not twice, and removed a
 }) => {
   const scripted = javaScriptEnabled !== false;
   await entra(page, 'anna');
-  if (scripted) await viva(page);
+  if (scripted) await touchIslands(page);
   let pagine = 0;
   page.on('framenavigated', (frame) => frame === page.mainFrame() && pagine++);
 
@@ -96,7 +96,7 @@ test('the sixth wrong try is told how long to wait, and the right codes have to 
   javaScriptEnabled,
 }) => {
   await entra(page, 'paolo');
-  if (javaScriptEnabled !== false) await viva(page);
+  if (javaScriptEnabled !== false) await touchIslands(page);
   for (let tries = 1; tries <= 5; tries++) {
     // Another each time: the answer to be seen is the one to this try.
     await prova(page, LETTERA.utente, `SBAGLIATO${tries}`);

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { cambia } from './archivio.ts';
 import { expect, someone, test } from './fixtures.ts';
-import { CASELLA, COMMENTA, carica, chiaveIn, pdf, riuscito, segnalazioneInviata, ufficio, viva } from './passi.ts';
+import { CASELLA, COMMENTA, carica, chiaveIn, pdf, riuscito, segnalazioneInviata, ufficio } from './passi.ts';
 
 const PAYLOADS = [
   '<script>alert(1)</script>',
@@ -55,7 +55,6 @@ test('what was typed is shown as it was typed, and does nothing', async ({ page,
 
   for (const url of [inviata.chatUrl, inviata.operatorUrl]) {
     await page.goto(url);
-    await viva(page);
     const shown = await page.locator('.parole').allTextContents();
     expect(shown.toSorted()).toEqual([...MOSTRATI, ...MOSTRATI].toSorted());
     for (const testo of [OGGETTO, NOTA, ...names]) await expect(page.getByText(testo).first()).toBeVisible();
@@ -135,7 +134,6 @@ test('a message that the office hides leaves a trace for both, and its words for
   const { email, id, citizen } = inviata;
   riuscito(await citizen.post(COMMENTA, { email, id, testo: 'Il vicino si chiama Mario Verdi.' }), 201);
   await page.goto(inviata.operatorUrl);
-  await viva(page);
   await page.getByText('Nascondi questo messaggio').click();
   await page.getByRole('button', { name: 'Sì, nascondi' }).click();
   await expect(page.getByText('Contenuto nascosto. Nella conversazione resta una traccia.')).toBeVisible();
@@ -159,7 +157,6 @@ test('what the office reads or hides shows on a page that is open', async ({ pag
   const office = await ufficio(inviata);
   await page.clock.install();
   await page.goto(inviata.chatUrl);
-  await viva(page);
   await expect(page.getByText('Inviato, non ancora letto')).toHaveCount(2);
   riuscito(await office.post('/api/v1/portale/pratiche/letto', { email, id, vista: 'operatore' }), 200);
   await page.clock.fastForward(5000);
@@ -180,7 +177,6 @@ test('a new message appears by itself, and an answer without news is a 304', asy
   const office = await ufficio(inviata);
   await page.clock.install();
   await page.goto(inviata.chatUrl);
-  await viva(page);
   riuscito(await office.post(COMMENTA, { email, id, vista: 'operatore', testo: 'Domani passa la squadra.' }), 201);
   // What passes in the page: it asks again before five seconds are over.
   await page.clock.fastForward(5000);

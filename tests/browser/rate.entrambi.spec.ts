@@ -16,7 +16,7 @@ test('a guest sees the plan, asks for it; an operator accepts; the instalments a
   const email = someone('rate');
   await page.goto(PERCORSO);
   await accessible(page, 'i codici');
-  await conICodici(page, PERCORSO, scripted);
+  await conICodici(page, PERCORSO);
   await expect(page.getByText('Totale: 279,60')).toBeVisible();
   await accessible(page, 'i dati');
 
@@ -74,7 +74,7 @@ test('a guest sees the plan, asks for it; an operator accepts; the instalments a
   await accessible(page, 'il riepilogo');
   const chat = await spedisci(page, scripted);
 
-  await comeOlga(page, chat, scripted);
+  await comeOlga(page, chat);
   await expect(page.getByRole('table', { name: 'Piano' }).getByRole('row')).toHaveCount(6);
   await expect(page.getByRole('heading', { name: 'Documento di identità' })).toBeVisible();
   await expect(page.getByLabel('Importo corretto')).toHaveCount(0);
@@ -125,7 +125,7 @@ test('a first day that cannot be is told beside it and where the plan would stan
   javaScriptEnabled,
 }) => {
   const scripted = javaScriptEnabled !== false;
-  await conICodici(page, PERCORSO, scripted);
+  await conICodici(page, PERCORSO);
   const piano = page.locator('#tabella-piano');
   const giorno = page.locator('#prima_scadenza');
   const calcola = async () => {

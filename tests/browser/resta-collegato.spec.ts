@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { entra } from './accesso.ts';
 import { cambia } from './archivio.ts';
 import { expect, test } from './fixtures.ts';
-import { viva } from './passi.ts';
+import { touchIslands } from './islands.ts';
 
 const MINUTE = 60_000;
 
@@ -90,7 +90,7 @@ test('when the login is over nothing of the person is left on the screen, and no
 }) => {
   expected.errors.push(/401/);
   await page.goto('/area-riservata');
-  await viva(page);
+  await touchIslands(page);
   await expect(page.getByText('BS-100101').first()).toBeVisible();
   await expect.poll(() => elenchi(page)).not.toEqual([]);
   const told = await clockOf(page);
@@ -125,7 +125,6 @@ test('the button keeps the login at the portal itself', async ({ page, house }) 
 
 test('what was typed in the report when the login ended is there after the next', async ({ page, house, expected }) => {
   expected.errors.push(/401/);
-  await viva(page);
   await page.getByLabel(/informativa sulla privacy/).check();
   await page.getByRole('button', { name: 'Avanti' }).click();
   await expect(page).toHaveURL(/passo=dati/);

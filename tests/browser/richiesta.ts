@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { entra } from './accesso.ts';
 import { expect } from './fixtures.ts';
-import { allega, pdf, viva } from './passi.ts';
+import { allega, pdf } from './passi.ts';
 
 /** The letter of Mario's position (src/sandbox/demo/posizioni.ts). */
 export const LETTERA = { utente: 'BS-100101', controllo: '7K2P9M' };
@@ -16,14 +16,12 @@ export async function apri(page: Page, percorso: string): Promise<void> {
 }
 
 /** The same, and on to its data. */
-export async function conICodici(page: Page, percorso: string, scripted: boolean): Promise<void> {
+export async function conICodici(page: Page, percorso: string): Promise<void> {
   await apri(page, percorso);
   await expect(page.getByLabel(/informativa sulla privacy/)).toBeVisible();
-  if (scripted) await viva(page);
   await page.getByLabel(/informativa sulla privacy/).check();
   await page.getByRole('button', { name: 'Avanti' }).click();
   await expect(page).toHaveURL(/passo=dati/);
-  if (scripted) await viva(page);
 }
 
 /** A guest says who they are: data, files, e-mail and its code. */
@@ -46,7 +44,6 @@ export async function diChi(
 
 /** From the summary to the confirmation. @returns path of the chat of the case */
 export async function spedisci(page: Page, scripted: boolean): Promise<string> {
-  if (scripted) await viva(page);
   await page.getByRole('button', { name: 'Invia', exact: true }).click();
   if (scripted) await page.getByRole('button', { name: 'Conferma e invia' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Richiesta inviata');
@@ -56,10 +53,9 @@ export async function spedisci(page: Page, scripted: boolean): Promise<string> {
 }
 
 /** An operator of Borgosereno opens the case. @param chat as its citizen knows it */
-export async function comeOlga(page: Page, chat: string, scripted: boolean): Promise<void> {
+export async function comeOlga(page: Page, chat: string): Promise<void> {
   await entra(page, 'olga', chat.replace('/chat/', '/chat/operatore/'));
   await expect(page.getByText(/^Scrivi come Olga /)).toBeVisible();
-  if (scripted) await viva(page);
 }
 
 export async function decide(page: Page): Promise<void> {

@@ -4,7 +4,7 @@ import { Citizen } from '../citizen.ts';
 import { loginAs } from '../login.ts';
 import type { Portal } from '../portal.ts';
 import { expect } from './fixtures.ts';
-import { COMMENTA, riuscito, viva } from './passi.ts';
+import { COMMENTA, riuscito } from './passi.ts';
 
 /** A guest, by the names of the fields. */
 export const richiedente = (email: string) => ({
@@ -13,7 +13,6 @@ export const richiedente = (email: string) => ({
 
 /** Sends from the summary. @returns address of the chat of the case */
 export async function conferma(page: Page, scripted: boolean): Promise<string> {
-  if (scripted) await viva(page);
   await page.getByRole('button', { name: 'Invia', exact: true }).click();
   if (scripted) await page.getByRole('button', { name: 'Conferma e invia' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Richiesta inviata');

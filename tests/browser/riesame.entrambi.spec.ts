@@ -27,7 +27,7 @@ test('a guest asks for a review with proofs; accepted, the document is annulled 
   await page.getByRole('button', { name: AVANTI }).click();
 
   await expect(page).toHaveURL(/\/servizio\/riesame\/TARMB\/CL-500505-01(\?passo=privacy)?$/);
-  await accettaPrivacy(page, scripted);
+  await accettaPrivacy(page);
   await page.getByRole('button', { name: 'Avanti' }).click();
   for (const parole of ['Scegli il motivo della richiesta.', /^Allega almeno un file che dimostri/])
     await expect(page.getByRole('link', { name: parole })).toBeVisible();
@@ -67,7 +67,7 @@ test('a citizen begins at the document in their area; a second review of it wait
   await entra(page, 'mario', '/servizio/riesame');
   await page.getByRole('link', { name: /^Documenti di .*PL-300303/ }).click();
   await page.getByRole('link', { name: /^Chiedi il riesame.*Mensa/ }).click();
-  await accettaPrivacy(page, scripted);
+  await accettaPrivacy(page);
   await page.locator('#motivo').selectOption('altro');
   await page.locator('#fatti').fill('Mia figlia non frequenta la mensa.');
   await allega(page, pdf('scuola.pdf'), scripted);

@@ -14,7 +14,7 @@ test('a guest asks for more time; the operator grants another day, and is told o
 }) => {
   const scripted = javaScriptEnabled !== false;
   const email = someone('proroga');
-  await conICodici(page, PERCORSO, scripted);
+  await conICodici(page, PERCORSO);
   await accessible(page, 'i dati');
   const quando = page.locator('#nuova_scadenza');
   const [da, a] = [await quando.getAttribute('min'), await quando.getAttribute('max')].map((d) => d ?? '');
@@ -33,7 +33,7 @@ test('a guest asks for more time; the operator grants another day, and is told o
   await accessible(page, 'il riepilogo');
   const chat = await spedisci(page, scripted);
 
-  await comeOlga(page, chat, scripted);
+  await comeOlga(page, chat);
   await accessible(page, 'la decisione');
   await page.getByLabel('Accetta', { exact: true }).check();
   await page.getByLabel('Motivo della decisione').fill('Fino al giorno della paga.');

@@ -3,7 +3,7 @@
 import { entra } from './accesso.ts';
 import { cambia } from './archivio.ts';
 import { expect, test } from './fixtures.ts';
-import { allega, pdf, viva } from './passi.ts';
+import { allega, pdf } from './passi.ts';
 import { conferma } from './richieste.ts';
 import { accettaPrivacy, versoRiepilogo } from './suDocumenti.ts';
 
@@ -12,11 +12,9 @@ test('who goes on in a form after the login has ended finds what was typed, and 
   house,
   accessible,
   expected,
-  javaScriptEnabled,
 }) => {
   expected.errors.push(/401/);
   await entra(page, 'luca', '/segnalazione');
-  if (javaScriptEnabled !== false) await viva(page);
   await page.getByLabel(/informativa sulla privacy/).check();
   await page.getByRole('button', { name: 'Avanti' }).click();
   await expect(page).toHaveURL(/passo=dati/);
@@ -42,12 +40,10 @@ test('a request about documents whose login has ended asks who it is, and keeps 
   house,
   accessible,
   expected,
-  javaScriptEnabled,
 }) => {
   expected.errors.push(/40[14]/);
   const percorso = '/servizio/riesame/Rifiuti%20TARI/BS-100101-01';
   await entra(page, 'mario', percorso);
-  if (javaScriptEnabled !== false) await viva(page);
   await page.getByLabel(/informativa sulla privacy/).check();
   await page.getByRole('button', { name: 'Avanti' }).click();
   await expect(page).toHaveURL(/passo=dati/);
@@ -74,7 +70,7 @@ test('a request whose login has ended on its summary asks who it is; after loggi
   const scripted = javaScriptEnabled !== false;
   const percorso = '/servizio/riesame/Rifiuti%20TARI/BS-100101-02';
   await entra(page, 'mario', `${percorso}?passo=privacy`);
-  await accettaPrivacy(page, scripted);
+  await accettaPrivacy(page);
   await page.getByLabel('Motivo').selectOption('altro');
   await page.locator('#fatti').fill('Scritto prima che finisse');
   await page.locator('#telefono').fill('333 1234567');

@@ -1,6 +1,6 @@
 /** The territorial desk, with scripts and without: found, written to, answered with a number. */
 import { expect, someone, test } from './fixtures.ts';
-import { allega, pdf, viva } from './passi.ts';
+import { allega, pdf } from './passi.ts';
 
 test('a desk is found and written to; the draft is asked about, the confirmation leads to the chat', async ({
   page,
@@ -17,7 +17,6 @@ test('a desk is found and written to; the draft is asked about, the confirmation
   await accessible(page, 'gli sportelli');
 
   await page.getByRole('link', { name: /Scrivi allo sportello.*Tributi/ }).click();
-  if (scripted) await viva(page);
   await page.getByLabel(/informativa sulla privacy/).check();
   await page.getByRole('button', { name: 'Avanti' }).click();
   await expect(page).toHaveURL(/passo=dati/);
@@ -47,7 +46,6 @@ test('a desk is found and written to; the draft is asked about, the confirmation
   await page.getByRole('button', { name: 'Riprendi' }).click();
   await expect(page).toHaveURL(/passo=riepilogo/);
 
-  if (scripted) await viva(page);
   await page.getByRole('button', { name: 'Invia', exact: true }).click();
   if (scripted) await page.getByRole('button', { name: 'Conferma e invia' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Richiesta inviata');

@@ -1,7 +1,7 @@
 /** What the browser tests of requests on documents do on the way. */
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
-import { pdf, viva } from './passi.ts';
+import { pdf } from './passi.ts';
 import { richiedente } from './richieste.ts';
 
 /** The button below the documents that can be chosen. */
@@ -15,8 +15,7 @@ export async function codici(page: Page, utente: string, controllo: string): Pro
 }
 
 /** Past the privacy text, to the data. */
-export async function accettaPrivacy(page: Page, scripted: boolean): Promise<void> {
-  if (scripted) await viva(page);
+export async function accettaPrivacy(page: Page): Promise<void> {
   await page.getByLabel(/informativa sulla privacy/).check();
   await page.getByRole('button', { name: 'Avanti' }).click();
   await expect(page).toHaveURL(/passo=dati/);

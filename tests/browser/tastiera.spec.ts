@@ -1,7 +1,7 @@
 /** The portal with the keyboard alone: the whole report; from the login over a position to the logout. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, someone, test } from './fixtures.ts';
-import { numero, viva } from './passi.ts';
+import { numero } from './passi.ts';
 
 /** Names and words of what had the focus on the way. */
 type Via = string[];
@@ -29,7 +29,6 @@ test('a report is written, corrected and sent without a pointer', async ({ page,
   const { keyboard } = page;
   const avanti = page.locator('button.btn-primary', { hasText: 'Avanti' });
   await page.goto('/segnalazione');
-  await viva(page);
 
   await fino(page, avanti);
   await keyboard.press('Enter');
@@ -126,7 +125,6 @@ test('one logs in, adds a position, changes one’s mind about removing it and l
   await page.waitForURL('**/sandbox/idp/persone/**');
   await premi(page.getByRole('button', { name: 'Entra come Anna' }));
   await page.waitForURL('**/area-riservata');
-  await viva(page);
 
   await fino(page, page.getByLabel('Codice utente'));
   await keyboard.type('CL-500505');

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { entra } from './accesso.ts';
 import { expect, someone, test } from './fixtures.ts';
-import { segnalazioneInviata, viva } from './passi.ts';
+import { segnalazioneInviata } from './passi.ts';
 
 const PROFILO = '/area-riservata/profilo-utente';
 
@@ -27,7 +27,6 @@ test('a new address is taken with its code, shown in the profile, and the old on
   await accessible(page, 'profile');
   await page.getByRole('link', { name: 'Modifica I tuoi contatti' }).click();
   await expect(page).toHaveURL(/aggiorna-dati-ricontatto/);
-  if (javaScriptEnabled !== false) await viva(page);
   await accessible(page, 'contacts');
   const vecchia = await page.getByLabel('E-mail').inputValue();
 
@@ -35,7 +34,6 @@ test('a new address is taken with its code, shown in the profile, and the old on
   await page.getByRole('button', { name: 'Salva i contatti' }).click();
   await expect(page.getByText(/^Conferma il nuovo indirizzo/).first()).toBeVisible();
   await accessible(page, 'refused contacts');
-  if (javaScriptEnabled !== false) await viva(page);
   await page.getByLabel('Telefono').fill('06 1234567');
   await page.getByRole('button', { name: 'Invia il codice' }).click();
   await page.getByLabel('Codice ricevuto per e-mail').fill(await code(nuova));
@@ -54,7 +52,6 @@ test('a new address is taken with its code, shown in the profile, and the old on
 
 test('the residence is checked and kept; my data come as a file', async ({ page, javaScriptEnabled }) => {
   await entra(page, 'giulia', PROFILO);
-  if (javaScriptEnabled !== false) await viva(page);
   const posts = postsOf(page);
   await page.getByLabel('Indirizzo').fill('Via Roma 1');
   await page.getByLabel('CAP').fill('12');
@@ -122,7 +119,6 @@ test('logged in from the form, the report knows name, tax code and address, whic
   );
   await entra(page, 'mario', '/segnalazione');
   await expect(page.getByRole('main').getByRole('link', { name: 'Accedi' })).toHaveCount(0);
-  if (javaScriptEnabled !== false) await viva(page);
   await page.getByLabel(/informativa sulla privacy/).check();
   await page.getByRole('button', { name: 'Avanti' }).click();
   await expect(page).toHaveURL(/passo=dati/);
@@ -139,7 +135,6 @@ test('logged in from the form, the report knows name, tax code and address, whic
   await expect(page.getByText('Indirizzo confermato').first()).toBeVisible();
   await page.getByRole('button', { name: /^Salva/ }).click();
   await expect(page.getByText('La ritrovi in questa pagina per 12 mesi.')).toBeVisible();
-  if (javaScriptEnabled !== false) await viva(page);
   await page.getByLabel('Ente a cui scrivi').selectOption({ label: 'Comune di Borgosereno' });
   await page.getByLabel('Tipo di disservizio').selectOption({ label: 'Strade, parcheggi e mobilità' });
   await page.getByLabel('Indirizzo', { exact: false }).first().fill('Via Garibaldi 4');

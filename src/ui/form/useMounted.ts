@@ -1,11 +1,8 @@
 import { useEffect, useState } from 'react';
 
-/** False on the server and at hydration, then true. Tells the startup overlay that the root view is mounted. */
+/** False on the server and at hydration, then true: what needs scripts is shown only then. */
 export function useMounted(): boolean {
   const [mounted, setMounted] = useState(false);
-  useEffect(() => {
-    setMounted(true);
-    document.dispatchEvent(new Event('portale:mounted'));
-  }, []);
+  useEffect(() => setMounted(true), []);
   return mounted;
 }
