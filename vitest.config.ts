@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
-    globalSetup: ['tests/postgres.ts'],
+    globalSetup: ['tests/stores.ts'],
     reporters: ['default', './tests/summary-reporter.ts'],
     maxWorkers: 2,
     testTimeout: 20_000,

@@ -20,6 +20,9 @@ import { openPool } from './postgres.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
 import type { Dialect, Tables } from './tables.ts';
 
+/** Name of the SQLite store within its folder. */
+export const STORE_FILE = 'portale.sqlite';
+
 export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
 
@@ -71,7 +74,7 @@ export async function openStore(where: Place, { create = true }: { create?: bool
 /** Where the store is, in words, without the password. */
 export function placeInWords({ databaseUrl, dataDir }: Place): string {
   const url = databaseUrl && URL.parse(databaseUrl);
-  return url ? `${url.host}${url.pathname} (PostgreSQL)` : join(resolve(dataDir), 'portale.sqlite');
+  return url ? `${url.host}${url.pathname} (PostgreSQL)` : join(resolve(dataDir), STORE_FILE);
 }
 
 const missing = (where: Place) =>
@@ -81,7 +84,7 @@ const missing = (where: Place) =>
   );
 
 async function openSqlite(dataDir: string, create: boolean): Promise<Store> {
-  const path = join(dataDir, 'portale.sqlite');
+  const path = join(dataDir, STORE_FILE);
   if (!create && !existsSync(path)) throw missing({ dataDir });
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = new DatabaseSync(path, { timeout: 5000 });

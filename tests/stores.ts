@@ -1,0 +1,33 @@
+/** What is made once for the whole run: a store of each engine that holds the schema, to be copied for each test file. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { openStore, STORE_FILE } from '../src/store/open.server.ts';
+import { startPostgres } from './postgres-server.ts';
+
+const MODEL = 'modello';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** `address` of the server, ending where the name of a database follows; `model` is the database to copy */
+    postgres: { address: string; model: string };
+    /** File of an empty SQLite store, to copy */
+    sqliteModel: string;
+  }
+}
+
+/** @returns what ends the server and removes all files */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startPostgres({ durable: false });
+  const databaseUrl = await server.database(MODEL);
+  await (await openStore({ databaseUrl, dataDir: '' })).close();
+  project.provide('postgres', { address: server.address, model: MODEL });
+  const dataDir = mkdtempSync(join(tmpdir(), 'portale-modello-'));
+  await (await openStore({ dataDir })).close();
+  project.provide('sqliteModel', join(dataDir, STORE_FILE));
+  return async () => {
+    await server.stop();
+    rmSync(dataDir, { recursive: true });
+  };
+}
