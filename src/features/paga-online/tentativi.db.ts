@@ -34,10 +34,13 @@ export async function trovaTentativo(db: Db, id: string): Promise<Pagamento | un
 }
 
 const perIdDaCambiare = prepared((db: Db, di: { id: string }) =>
-  db.selectFrom('pagamenti').selectAll().where('id', '=', di.id).forUpdate(),
+  db.selectFrom('pagamenti').selectAll().where('id', '=', di.id).forNoKeyUpdate(),
 );
 
-/** Reads an attempt that is about to change: who comes second waits for the first to end. */
+/**
+ * Reads an attempt that is about to change: who comes second waits for the first to end. Its key stays as it is, so that another
+ * attempt on the same notice, which holds the notice already, writes a receipt of this one without waiting for it.
+ */
 export async function tentativoDaCambiare(ctx: Pick<Ctx, 'db' | 'house'>, id: string): Promise<Pagamento | undefined> {
   // SQLite has one writer at a time and no row locks.
   const trova = ctx.house.dialect === 'postgres' ? perIdDaCambiare : perId;

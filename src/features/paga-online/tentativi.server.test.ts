@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scriviAvviso, scriviPagamento } from '../../../tests/pagamenti.ts';
+import { scriviAvviso, scriviPagamento, scriviRicevuta } from '../../../tests/pagamenti.ts';
 import { scriviDocumento, scriviPosizione } from '../../../tests/posizioni.ts';
 import {
   type Caller,
@@ -17,9 +17,11 @@ import {
 import type { Ctx } from '../../context.ts';
 import type { EsitoFornitore, RicevutaFornitore } from '../../platform/payments.ts';
 import type { Avviso, Pagamento } from '../../store/tables.ts';
+import { trattieni } from './avvisi.db.ts';
 import { type StatoPagamento, statiPagamento, TRANSIZIONI } from './esiti.ts';
 import { segnaTornato } from './esito.server.ts';
 import { tentativo } from './lettura.server.ts';
+import { tentativoDaCambiare } from './tentativi.db.ts';
 import { type Applicata, applica } from './tentativi.server.ts';
 
 const numero = (n: number) => `3010000000000001${String(n).padStart(2, '0')}`;
@@ -256,6 +258,27 @@ onBoth('what a provider says of an attempt', (rig) => {
     );
     const righe = await rig.house.db.selectFrom('ricevute').select('doppia').execute();
     expect(righe.map(({ doppia }) => doppia).sort()).toEqual([0, ...Array(9).fill(1)]);
+  });
+
+  test('an attempt that is about to change lets another, which holds the notice, write a receipt of it', async () => {
+    const suo = await avviso(rig);
+    const { id } = await scriviPagamento(rig, [suo], { stato: 'aperto' });
+    const { house } = rig;
+    const altro = () =>
+      house.db.transaction().execute(async (db) => {
+        await trattieni({ house, db }, [suo]);
+        await scriviRicevuta({ house: { ...house, db } }, suo, { pagamento: id });
+      });
+    const [scritta] = await house.db.transaction().execute(async (db) => {
+      await tentativoDaCambiare({ house, db }, id);
+      const scritta = altro();
+      // SQLite has one transaction at a time: there the other waits for this one, and this one for nobody.
+      if (house.dialect === 'postgres') await scritta;
+      await trattieni({ house, db }, [suo]);
+      return [scritta];
+    });
+    await scritta;
+    expect(await count(rig, 'ricevute')).toBe(1);
   });
 
   test('one receipt found by three carts of two people counts once: each is told that it is paid, nobody has it', async () => {
