@@ -6,6 +6,7 @@ import { authorizationDocument } from './authorization-document.ts';
 import { glossaryGaps, missingTests } from './cited.ts';
 import { demoTables } from './demo-document.ts';
 import type { Options, Part } from './part.ts';
+import { publiccodeFaults } from './publiccode.ts';
 import { routesDocument } from './routes-document.ts';
 import { environmentExample, settingsDocument, settingsTable } from './settings-document.ts';
 
@@ -70,6 +71,7 @@ export const documents: Part = {
     const page = (name: string) => readOr(join(options.root, 'docs', name));
     const faults = [
       ...missingTests(options.root, page('security.md')),
+      ...publiccodeFaults(options.root, readOr(join(options.root, 'publiccode.yml'))),
       ...glossaryGaps(readdirSync(join(options.root, 'src/features')), page('glossary.md')),
     ];
     const notes: string[] = [];
