@@ -9,7 +9,7 @@ import { cifreDiControllo } from '../../src/platform/atoms/numero-avviso.ts';
 import { signer } from '../../src/platform/signer.server.ts';
 import { csrfToken, newVisitor, visitorCookie } from '../../src/platform/visitor.server.ts';
 import { openStore } from '../../src/store/open.server.ts';
-import type { Load } from './measure.ts';
+import type { Loads } from './measure.ts';
 import { post, report } from './seed.ts';
 
 /** One citizen with much in the reserved area. */
@@ -92,10 +92,8 @@ export async function importa(path: string, env: NodeJS.ProcessEnv): Promise<num
   return (performance.now() - began) / 1000;
 }
 
-type Carichi = Record<string, Omit<Load, 'seconds' | 'base'>>;
-
 /** Logs the citizen in, sends their reports, and says what they look at. The positions must be in the store. */
-export async function cittadina({ dataDir, databaseUrl, secret, base }: Place): Promise<Carichi> {
+export async function cittadina({ dataDir, databaseUrl, secret, base }: Place): Promise<Loads> {
   const store = await openStore({ dataDir, databaseUrl });
   const visitor = newVisitor();
   const person = { provider: 'cittadini' as const, issuer: 'https://carico.example', subject: 'maria', ...CHI };

@@ -1,70 +1,110 @@
-/** Child of measure.ts: reads a load from standard input, fires it, prints the result as JSON. */
-import { Agent, request } from 'node:http';
+/** Child of measure.ts: reads an order from standard input, fires it at both servers in turns, prints the result as JSON. */
+import { readFileSync } from 'node:fs';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Load, Result, Shot } from './measure.ts';
+import type { Order, Result, Shot, Target } from './measure.ts';
 
-const load = JSON.parse(await text(process.stdin)) as Load & { connections: number };
-const agent = new Agent({ keepAlive: true, maxSockets: load.connections });
-const { hostname, port } = new URL(load.base);
-const times: number[] = [];
-let errors = 0;
-let next = 0;
+/** What a volley did. @property cpu the server's processor time a request, in ms */
+type Volley = { times: number[]; seconds: number; cpu: number; errors: number };
 
-function fire(shot: Shot): Promise<void> {
-  const began = performance.now();
-  return new Promise((done) => {
-    const out = request(
-      { agent, hostname, port, path: shot.path, method: shot.method ?? 'GET', headers: shot.headers ?? {} },
-      (answer) => {
-        answer.resume();
-        answer.on('end', () => {
-          times.push(performance.now() - began);
-          if (answer.statusCode !== (load.expect ?? 200)) errors++;
-          done();
-        });
-      },
-    );
-    out.on('error', () => {
-      errors++;
-      done();
-    });
-    out.end(shot.body);
+const order = JSON.parse(await text(process.stdin)) as Order;
+const agent = new Agent({ keepAlive: true, maxSockets: order.connections });
+
+/** @returns status and bytes of the answer's body */
+function fire({ base }: Target, shot: Shot): Promise<{ status: number; bytes: number }> {
+  const { hostname, port } = new URL(base);
+  const { path, method = 'GET', headers = {} } = shot;
+  return new Promise((done, failed) => {
+    const answered = (answer: IncomingMessage) => {
+      let bytes = 0;
+      answer.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      answer.on('end', () => done({ status: answer.statusCode ?? 0, bytes }));
+    };
+    request({ agent, hostname, port, path, method, headers }, answered).on('error', failed).end(shot.body);
   });
 }
 
-async function worker(until: number): Promise<void> {
-  while (performance.now() < until) {
-    const shot = load.once ? load.requests[next++] : load.requests[next++ % load.requests.length];
-    if (!shot) return;
-    await fire(shot);
-  }
+/** Processor time that a process has used, all threads, in ms: user and system, in hundredths of a second. */
+function cpuOf({ pid }: Target): number {
+  const afterTheName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return (Number(afterTheName[11]) + Number(afterTheName[12])) * 10;
 }
 
-async function volley(seconds: number): Promise<number> {
-  const began = performance.now();
-  await Promise.all(Array.from({ length: load.connections }, () => worker(began + seconds * 1000)));
-  return (performance.now() - began) / 1000;
+/** @param next gives the next request, or nothing when all have been sent */
+async function volley(target: Target, next: () => Shot | undefined, seconds: number, expect: number): Promise<Volley> {
+  const times: number[] = [];
+  let errors = 0;
+  const [began, before] = [performance.now(), cpuOf(target)];
+  async function worker(): Promise<void> {
+    while (performance.now() - began < seconds * 1000) {
+      const shot = next();
+      if (!shot) return;
+      const from = performance.now();
+      const status = await fire(target, shot).then(
+        (answer) => answer.status,
+        () => 0,
+      );
+      times.push(performance.now() - from);
+      if (status !== expect) errors++;
+    }
+  }
+  await Promise.all(Array.from({ length: order.connections }, worker));
+  const took = (performance.now() - began) / 1000;
+  return { times, seconds: took, cpu: (cpuOf(target) - before) / times.length, errors };
+}
+
+/** One after the other: all of them once, or round and round. */
+function each(shots: readonly Shot[], once = false): () => Shot | undefined {
+  let n = 0;
+  return () => (once ? shots[n++] : shots[n++ % shots.length]);
 }
 
 // What is only warmth of the machine is not counted (V8 goes on compiling a page for some 20,000 of them): it is over once a
-// volley is no faster than the best before it. A send counts from the first.
-const WARM_SECONDS = 4;
-const WARM_VOLLEYS = 12;
-if (!load.once) {
-  let best = 0;
+// volley costs no less than the best before it. A send counts from the first, and how much it is answered with is seen at the first.
+const WARM_SECONDS = 3;
+const WARM_VOLLEYS = 10;
+const { portal, bare, requests, expect = 200, turns } = order;
+
+async function warm(): Promise<void> {
+  const next = each(requests);
+  let best = Number.POSITIVE_INFINITY;
   for (let n = 0; n < WARM_VOLLEYS; n++) {
-    times.length = 0;
-    const seconds = await volley(WARM_SECONDS);
-    const rate = times.length / seconds;
-    if (n >= 2 && rate < best * 1.01) break;
-    best = Math.max(best, rate);
+    const { cpu } = await volley(portal, next, WARM_SECONDS, expect);
+    if (n >= 2 && cpu > best * 0.99) return;
+    best = Math.min(best, cpu);
   }
 }
-times.length = 0;
-errors = 0;
-const took = await volley(load.seconds);
+
+const [first, ...others] = requests as [Shot, ...Shot[]];
+const { status, bytes } = await fire(portal, first);
+const left = order.once ? others : requests;
+if (!order.once) await warm();
+const peer = each(requests.map((shot) => ({ ...shot, path: `/${bytes}` })));
+await volley(bare, peer, 1, 200);
+
+const slice = Math.ceil(left.length / turns);
+const theirs: Volley[] = [];
+const shares: number[] = [];
+for (let turn = 0; turn < turns; turn++) {
+  const some = order.once ? left.slice(turn * slice, (turn + 1) * slice) : left;
+  const ours = await volley(portal, each(some, order.once), order.once ? 60 : order.seconds, expect);
+  const simple = await volley(bare, peer, Math.max(1, order.seconds / 2), 200);
+  theirs.push(ours);
+  shares.push(simple.cpu / ours.cpu);
+}
 agent.destroy();
-times.sort((a, b) => a - b);
+
+const times = theirs.flatMap((v) => v.times).sort((a, b) => a - b);
+const sum = (of: (v: Volley) => number) => theirs.reduce((total, v) => total + of(v), 0);
 const at = (share: number) => Math.round((times[Math.floor(times.length * share)] ?? 0) * 10) / 10;
-const result: Result = { rps: Math.round(times.length / took), p50: at(0.5), p99: at(0.99), errors };
+const result: Result = {
+  rps: Math.round(times.length / sum((v) => v.seconds)),
+  p50: at(0.5),
+  p99: at(0.99),
+  errors: sum((v) => v.errors) + (status === expect ? 0 : 1),
+  bytes,
+  shares,
+};
 process.stdout.write(JSON.stringify(result));

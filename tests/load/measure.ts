@@ -1,24 +1,44 @@
+/** One row of the bench: a load fired at the portal and, in turns with it, at a bare server. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import type { Server } from './servers.ts';
 
 export type Shot = { path: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string };
-/** @property once each request is sent once, in order; without it the first is repeated for `seconds` */
-export type Load = { base: string; requests: Shot[]; seconds: number; once?: boolean; expect?: number };
-export type Result = { rps: number; p50: number; p99: number; errors: number };
+/** @property once each request is sent once, in order; without it they are repeated for the seconds of a volley */
+export type Load = { requests: Shot[]; once?: boolean; expect?: number };
+export type Loads = Record<string, Load>;
+
+/**
+ * What came of it.
+ * @property rps requests a second; those of the bare server are as many as the gun can fire
+ * @property shares what one request costs the bare server, as a share of what it costs the portal, both in processor time: one per turn
+ */
+export type Result = { rps: number; p50: number; p99: number; errors: number; bytes: number; shares: number[] };
+
+/** What the gun is told. */
+export type Order = Load & { portal: Target; bare: Target; seconds: number; turns: number; connections: number };
+export type Target = { base: string; pid: number };
 
 const CONNECTIONS = 50;
+const TURNS = 5;
 
-/** Loads the server from another process, on the other core. */
-export async function measure(load: Load): Promise<Result> {
+/** @param seconds the portal is loaded, warming up not counted */
+export async function measure(load: Load, portal: Server, bare: Server, seconds: number): Promise<Result> {
   const gun = spawn('taskset', ['-c', '1', process.execPath, new URL('./gun.ts', import.meta.url).pathname], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  gun.stdin.end(JSON.stringify({ ...load, connections: CONNECTIONS }));
-  let text = '';
-  gun.stdout.on('data', (chunk) => {
-    text += chunk;
-  });
-  const [code] = await once(gun, 'close');
+  const target = ({ base, pid }: Server): Target => ({ base, pid });
+  const order: Order = {
+    ...load,
+    portal: target(portal),
+    bare: target(bare),
+    seconds: seconds / TURNS,
+    turns: TURNS,
+    connections: CONNECTIONS,
+  };
+  gun.stdin.end(JSON.stringify(order));
+  const [result, [code]] = await Promise.all([text(gun.stdout), once(gun, 'close')]);
   if (code !== 0) throw new Error(`Il carico è finito con codice ${code}`);
-  return JSON.parse(text) as Result;
+  return JSON.parse(result) as Result;
 }

@@ -1,15 +1,15 @@
 import { formOnDocuments, stepAfterPrivacy } from '../../scripts/check/visit.ts';
 import { Citizen } from '../citizen.ts';
-import type { Load } from './measure.ts';
+import type { Loads } from './measure.ts';
 
 const SU_DOCUMENTI = ['riesame', 'rateizza-un-pagamento', 'rinegozia-un-pagamento', 'istanza-contribuente'];
 const ALTRI = ['allacciamento-lampade-votive', 'abbonamento-parcheggi', 'affissione-manifesti'];
 
-export const RICHIESTE: readonly string[] = [...SU_DOCUMENTI, ...ALTRI];
+const RICHIESTE: readonly string[] = [...SU_DOCUMENTI, ...ALTRI];
 
 /** The data step of every request, each with a visitor and a draft of its own. @returns by name of the service */
-export async function moduli(base: string): Promise<Record<string, Omit<Load, 'seconds' | 'base'>>> {
-  const pagine: Record<string, Omit<Load, 'seconds' | 'base'>> = {};
+export async function moduli(base: string): Promise<Loads> {
+  const pagine: Loads = {};
   for (const servizio of RICHIESTE) {
     const citizen = new Citizen(base);
     const path = SU_DOCUMENTI.includes(servizio)
