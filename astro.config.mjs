@@ -2,7 +2,7 @@ import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { plainImports, sharedScripts } from './scripts/browser-build.ts';
-import { contextsAsClasses, pagesOnce, threadFiles } from './scripts/server-build.ts';
+import { threadFiles } from './scripts/server-build.ts';
 import { wireFacts } from './scripts/wire-facts.ts';
 import { stylePlugins } from './src/ui/style/postcss.ts';
 
@@ -35,7 +35,7 @@ export default defineConfig({
   vite: {
     // What pages behind the login ask at their end is fetched once, not carried in the first answer of each.
     build: { assetsInlineLimit: (path) => (/RestaCollegato|esito.astro|Elenco.astro/.test(path) ? false : undefined) },
-    plugins: [wireFacts(), plainImports(), pagesOnce(), contextsAsClasses(), threadFiles()],
+    plugins: [wireFacts(), plainImports(), threadFiles()],
     // Of the two largest libraries the server uses a part: built in, the rest is neither read at the start nor kept in memory.
     ssr: { noExternal: ['kysely', 'zod'] },
     environments: {
