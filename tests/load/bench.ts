@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: the pages and calls that matter, on SQLite and PostgreSQL, each beside a bare `node:http` server that sends as
- * many bytes from memory, in the same run and in turns. What counts is the share: processor time of a bare answer by processor time
- * of ours, which another machine or a busy one hardly changes. Servers on core 0, load on core 1, no compression (a reverse proxy's
- * work), limits lifted. BENCH_ONLY takes the rows that match, BENCH_ENGINE one of the two, BENCH_SECONDS another length.
+ * many bytes from memory, in the same run and in turns. What counts is the share of its rate, which another machine or a busy one
+ * changes little. Servers on core 0, load on core 1, no compression (a reverse proxy's work), limits lifted. BENCH_ONLY takes the
+ * rows that match, BENCH_ENGINE one of the two, BENCH_SECONDS another length.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ const ONLY = new RegExp(process.env.BENCH_ONLY ?? '', 'i');
 const HOME = 1 / 20;
 const FORM = 1 / 60;
 const LIST = 1 / 15;
-/** The share of a bare answer that a row has at least. */
+/** The share of the bare server's rate that a row has at least. */
 const GOALS: Record<string, number> = {
   'pagina iniziale': HOME,
   'modulo di segnalazione': FORM,
@@ -98,18 +98,19 @@ async function oneEngine(where: Bench['where'], bare: Server, failed: Bench['fai
   const name = where.databaseUrl ? 'postgres' : 'sqlite';
   console.log(`\n${name}: prima risposta ${startMs} ms dopo l’avvio, memoria ${memory(portal, 'VmRSS')} MB`);
   console.log(
-    '| che cosa | quota del server spoglio | da – a | byte | richieste/s | p50 ms | p99 ms | errori | memoria MB |',
+    '| che cosa | quota del server spoglio | da – a | in tempo di CPU | byte | richieste/s | p50 ms | p99 ms | errori | memoria MB |',
   );
-  console.log('|---|---|---|---|---|---|---|---|---|');
+  console.log('|---|---|---|---|---|---|---|---|---|---|');
   const rows: Bench['rows'] = async (loads, after = '') => {
     const shares = new Map<string, number>();
     for (const [name, load] of Object.entries(loads).filter(([name]) => ONLY.test(name))) {
-      const { rps, p50, p99, errors, bytes, shares: turns } = await measure(load, portal, bare, SECONDS);
+      const result = await measure(load, portal, bare, SECONDS);
+      const { shares: turns, cpuShares, errors, bytes, rps, p50, p99 } = result;
       const [least = 0, ...others] = turns.toSorted((a, b) => a - b);
       const share = median(turns);
       const span = `${oneIn(least)} – ${oneIn(others.at(-1) ?? least)}`;
       const rest = [bytes, rps, p50, p99, errors, memory(portal, 'VmHWM')].join(' | ');
-      console.log(`| ${name}${after} | ${oneIn(share)} | ${span} | ${rest} |`);
+      console.log(`| ${name}${after} | ${oneIn(share)} | ${span} | ${oneIn(median(cpuShares))} | ${rest} |`);
       const goal = GOALS[name];
       if (errors > 0) failed(`${name}: ${errors} errori`);
       if (goal && share < goal) failed(`${name}: ${oneIn(share)} invece di ${oneIn(goal)}`);
@@ -134,7 +135,7 @@ const median = (values: readonly number[]): number =>
 const oneIn = (share: number): string => `1/${(1 / share).toFixed(1)}`;
 
 /** A line without a peer: work done once, not answers a second. */
-const told = (what: string): void => console.log(`| ${what} | | | | | | | | |`);
+const told = (what: string): void => console.log(`| ${what} | | | | | | | | | |`);
 
 /** A notice checked, carts opened one after the other, and what a provider tells of payments: each counted once. */
 async function payments({ where, rows, failed }: Bench, made: Seed): Promise<void> {

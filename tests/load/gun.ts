@@ -55,6 +55,8 @@ async function volley(target: Target, next: () => Shot | undefined, seconds: num
   return { times, seconds: took, cpu: (cpuOf(target) - before) / times.length, errors };
 }
 
+const rate = ({ times, seconds }: Volley): number => times.length / seconds;
+
 /** One after the other: all of them once, or round and round. */
 function each(shots: readonly Shot[], once = false): () => Shot | undefined {
   let n = 0;
@@ -87,12 +89,14 @@ await volley(bare, peer, 1, 200);
 const slice = Math.ceil(left.length / turns);
 const theirs: Volley[] = [];
 const shares: number[] = [];
+const cpuShares: number[] = [];
 for (let turn = 0; turn < turns; turn++) {
   const some = order.once ? left.slice(turn * slice, (turn + 1) * slice) : left;
   const ours = await volley(portal, each(some, order.once), order.once ? 60 : order.seconds, expect);
   const simple = await volley(bare, peer, Math.max(1, order.seconds / 2), 200);
   theirs.push(ours);
-  shares.push(simple.cpu / ours.cpu);
+  shares.push(rate(ours) / rate(simple));
+  cpuShares.push(simple.cpu / ours.cpu);
 }
 agent.destroy();
 
@@ -106,5 +110,6 @@ const result: Result = {
   errors: sum((v) => v.errors) + (status === expect ? 0 : 1),
   bytes,
   shares,
+  cpuShares,
 };
 process.stdout.write(JSON.stringify(result));

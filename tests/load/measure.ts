@@ -11,10 +11,19 @@ export type Loads = Record<string, Load>;
 
 /**
  * What came of it.
- * @property rps requests a second; those of the bare server are as many as the gun can fire
- * @property shares what one request costs the bare server, as a share of what it costs the portal, both in processor time: one per turn
+ * @property shares of the bare server's requests a second, one per turn
+ * @property cpuShares processor time of a bare answer as a share of ours, one per turn: stricter where the gun is what limits the bare
+ *   server, and hardly changed by what else the machine does
  */
-export type Result = { rps: number; p50: number; p99: number; errors: number; bytes: number; shares: number[] };
+export type Result = {
+  rps: number;
+  p50: number;
+  p99: number;
+  errors: number;
+  bytes: number;
+  shares: number[];
+  cpuShares: number[];
+};
 
 /** What the gun is told. */
 export type Order = Load & { portal: Target; bare: Target; seconds: number; turns: number; connections: number };
