@@ -6,9 +6,9 @@ import { operations as lampade } from './features/allacciamento-lampade-votive/l
 import { operations as allegati } from './features/allegati/allegati.contract.ts';
 import { operations as bozza } from './features/bozza/bozza.contract.ts';
 import { operations as chat } from './features/chat/chat.contract.ts';
-import { operations as dichiarazione } from './features/dichiarazione/dichiarazione.contract.ts';
 import { operations as ente } from './features/ente/ente.contract.ts';
 import { operations as istanza } from './features/istanza-contribuente/istanza.contract.ts';
+import { operations as dichiarazione } from './features/mezzo-permanente/elenco-dichiarazioni.contract.ts';
 import { operations as mezzo } from './features/mezzo-permanente/mezzo.contract.ts';
 import { operations as operatore } from './features/operatore/operatore.contract.ts';
 import { operations as otp } from './features/otp/otp.contract.ts';
@@ -18,6 +18,7 @@ import { operations as miei } from './features/posizione/miei.contract.ts';
 import { operations as posizione } from './features/posizione/posizione.contract.ts';
 import { operations as pratica } from './features/pratica/pratica.contract.ts';
 import { operations as prendi } from './features/pratica/prendi.contract.ts';
+import { operations as dati } from './features/profilo/dati.contract.ts';
 import { operations as rateizza } from './features/rateizza-un-pagamento/rateizza.contract.ts';
 import { operations as riesame } from './features/riesame/riesame.contract.ts';
 import { operations as rinegozia } from './features/rinegozia-un-pagamento/rinegozia.contract.ts';
@@ -56,5 +57,6 @@ export const operations = {
   ...mieiAvvisi,
   ...accesso,
   ...utente,
+  ...dati,
   ...verifica,
 };

@@ -4,12 +4,12 @@ import { handlers as parcheggi } from './features/abbonamento-parcheggi/parchegg
 import { handlers as accesso } from './features/accesso/accesso.server.ts';
 import { handlers as affissione } from './features/affissione-manifesti/manifesto.server.ts';
 import { handlers as lampade } from './features/allacciamento-lampade-votive/lampade.server.ts';
-import { handlers as allegati } from './features/allegati/allegati.server.ts';
+import { handlersWith as allegati } from './features/allegati/allegati.server.ts';
 import { handlers as bozza } from './features/bozza/bozza.server.ts';
 import { handlers as chat } from './features/chat/chat.server.ts';
-import { handlers as dichiarazione } from './features/dichiarazione/dichiarazione.server.ts';
 import { handlers as ente } from './features/ente/ente.server.ts';
 import { handlers as istanza } from './features/istanza-contribuente/istanza.server.ts';
+import { handlers as dichiarazione } from './features/mezzo-permanente/elenco-dichiarazioni.server.ts';
 import { handlers as mezzo } from './features/mezzo-permanente/mezzo.server.ts';
 import { handlers as operatore } from './features/operatore/operatore.server.ts';
 import { emailConfermataDiRecente, handlers as otp } from './features/otp/otp.server.ts';
@@ -17,9 +17,10 @@ import { handlers as mieiAvvisi } from './features/paga-online/miei.server.ts';
 import { handlers as pagaOnline } from './features/paga-online/paga-online.server.ts';
 import { handlers as miei } from './features/posizione/miei.server.ts';
 import { handlers as posizione } from './features/posizione/posizione.server.ts';
-import { haUnaChiave } from './features/pratica/accesso.server.ts';
+import { haUnaChiave, seesCase } from './features/pratica/accesso.server.ts';
 import { handlers as pratica } from './features/pratica/pratica.server.ts';
 import { handlers as prendi } from './features/pratica/prendi.server.ts';
+import { handlers as dati } from './features/profilo/dati.server.ts';
 import { handlers as rateizza } from './features/rateizza-un-pagamento/rateizza.server.ts';
 import { handlers as riesame } from './features/riesame/riesame.server.ts';
 import { handlers as rinegozia } from './features/rinegozia-un-pagamento/rinegozia.server.ts';
@@ -38,7 +39,7 @@ export const handlers: Handlers<typeof operations> = {
   ...segnalazioniMie,
   ...sportello,
   ...otp,
-  ...allegati,
+  ...allegati(seesCase),
   ...bozza,
   ...pratica,
   ...prendi,
@@ -60,6 +61,7 @@ export const handlers: Handlers<typeof operations> = {
   ...mieiAvvisi,
   ...accesso,
   ...utente,
+  ...dati,
   ...verifica,
 };
 

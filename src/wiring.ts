@@ -7,8 +7,8 @@ import { mooneyPayments } from './adapters/payments/mooney.server.ts';
 import { pagopaPayments } from './adapters/payments/pagopa.server.ts';
 import { clamd } from './adapters/scanner/clamd.server.ts';
 import type { House } from './context.ts';
+import { deliver } from './delivery.server.ts';
 import { tuttiGliEnti } from './features/ente/ente.db.ts';
-import { consegna } from './features/pratica/posta.server.ts';
 import { dopoRipristino } from './features/pratica/ripristino.server.ts';
 import { startHousekeeping } from './housekeeping.server.ts';
 import type { Identity } from './platform/identity.ts';
@@ -74,7 +74,7 @@ async function openHouse(settings: Settings): Promise<Open> {
     const { primoAvvio } = await import('./primo-avvio.server.ts');
     await primoAvvio(house);
   }
-  const outbox = startOutbox(house, consegna);
+  const outbox = startOutbox(house, deliver);
   const housekeeping = startHousekeeping(house);
   return {
     house,

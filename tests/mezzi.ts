@@ -1,6 +1,8 @@
 /** Advertising devices for tests: bodies that take declarations, a position with devices, declarations begun and sent. */
+
+import { percorsoDichiarazione } from '../src/features/allegati/limiti.ts';
 import { scriviEnte } from '../src/features/ente/ente.db.ts';
-import { type DatiMezzo, percorsoDi } from '../src/features/mezzo-permanente/mezzo.ts';
+import type { DatiMezzo } from '../src/features/mezzo-permanente/mezzo.ts';
 import { randomId } from '../src/platform/signer.server.ts';
 import type { Mezzo, Posizione } from '../src/store/tables.ts';
 import { ANNA, LETTERA, scriviPosizione } from './posizioni.ts';
@@ -87,7 +89,7 @@ export const aggiungi = (chi: Caller, dichiarazione: string, over: Record<string
 export async function carica(chi: Caller, dichiarazione: string | null, categoria?: string): Promise<string> {
   const { status, body } = await chi.call('caricaFile', {
     file: pdfFile(`${categoria ?? 'prova'}.pdf`),
-    ...(dichiarazione && { percorso: percorsoDi(dichiarazione) }),
+    ...(dichiarazione && { percorso: percorsoDichiarazione(dichiarazione) }),
     ...(categoria && { categoria }),
   });
   if (status !== 201) throw new Error(`file: ${status} ${body?.message}`);

@@ -13,11 +13,11 @@ import { altchaBotCheck } from '../src/adapters/bot-check/altcha.server.ts';
 import { type SandboxMail, sandboxMail } from '../src/adapters/mail/sandbox.server.ts';
 import { operations } from '../src/api.ts';
 import type { Ctx, House, User } from '../src/context.ts';
+import { deliver } from '../src/delivery.server.ts';
 import { entra } from '../src/features/accesso/sessione.server.ts';
 import { scriviEnte } from '../src/features/ente/ente.db.ts';
 import type { Ente } from '../src/features/ente/ente.ts';
 import { readOperatorKeys } from '../src/features/pratica/chiavi.server.ts';
-import { consegna } from '../src/features/pratica/posta.server.ts';
 import { apriPratica } from '../src/features/pratica/pratica.server.ts';
 import { known, type OperationName, rows } from '../src/handlers.ts';
 import { clientAddress } from '../src/platform/address.ts';
@@ -215,7 +215,7 @@ export async function houseOn(dialect: Dialect): Promise<Rig> {
     mail,
     payments,
     reports,
-    deliver: () => deliverDue(house, consegna),
+    deliver: () => deliverDue(house, deliver),
     reset: async () => {
       await empty(house);
       posta.length = 0;

@@ -105,11 +105,6 @@ export const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
     why: 'a declaration that was sent is read from its case',
   },
   {
-    from: 'src/features/dichiarazione/',
-    to: 'src/features/mezzo-permanente/dichiarazioni.db.ts',
-    why: 'the list of declarations finds the drafts of those begun here',
-  },
-  {
     from: 'src/housekeeping.server.ts',
     to: 'src/features/mezzo-permanente/dichiarazioni.db.ts',
     why: 'a declaration that nobody sent goes with its draft',

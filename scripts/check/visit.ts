@@ -1,6 +1,7 @@
 /** Ways to pages that are not reached by their address alone, walked as somebody without JavaScript does. */
 
-import { MAX_MEZZI, percorsoDi } from '../../src/features/mezzo-permanente/mezzo.ts';
+import { percorsoDichiarazione } from '../../src/features/allegati/limiti.ts';
+import { MAX_MEZZI } from '../../src/features/mezzo-permanente/mezzo.ts';
 import { indirizzo, type Passo } from '../../src/features/mezzo-permanente/passi.ts';
 import { AVVISI, numeroDi } from '../../src/sandbox/demo/avvisi.ts';
 import { ENTI } from '../../src/sandbox/demo/enti.ts';
@@ -100,7 +101,11 @@ export async function stepOfDevices(citizen: Citizen, passo: Passo): Promise<str
   const made = await citizen.post('/api/v1/mezzi_pubblicitari/new', { tipo: 'nuovo', ente: 'borgosereno' });
   const { Id: dichiarazione } = made.data as { Id: string };
   const valori = { privacy: 'on', email: 'mario.rossi@posta.example', telefono: '0612345678', ruolo: 'persona_fisica' };
-  await citizen.post('/api/v1/portale/bozze', { percorso: percorsoDi(dichiarazione), passo: 'richiedente', valori });
+  await citizen.post('/api/v1/portale/bozze', {
+    percorso: percorsoDichiarazione(dichiarazione),
+    passo: 'richiedente',
+    valori,
+  });
   const device = await citizen.post('/api/v1/mezzi_pubblicitari/correlati/altro', {
     ...{ dichiarazione, Tipologia_impianto_publicitario__c: 'Cartello', indirizzo: 'Via Roma 1', testo: 'Bar Sport' },
     ...{ facce: 'Bifacciale', illuminazione: 'Opaco', larghezza_cm: 100, altezza_cm: 200, quantita: 2 },

@@ -1,6 +1,6 @@
 /** What the tests of the declarations of advertising devices do on the way: the way through the steps, or straight to one. */
 import type { Page } from '@playwright/test';
-import { percorsoDi } from '../../src/features/mezzo-permanente/mezzo.ts';
+import { percorsoDichiarazione } from '../../src/features/allegati/limiti.ts';
 import { Citizen } from '../citizen.ts';
 import { loginAs, type Persona } from '../login.ts';
 import { nelloStore } from './archivio.ts';
@@ -54,7 +54,7 @@ export async function iniziata(page: Page, casa: Casa, di: Inizio): Promise<{ id
   const posizione = tipo === 'nuovo' ? {} : { posizione: idPosizione(casa) };
   const nuova = riuscito(await chi.post(`${API}/new`, { tipo, ente: 'borgosereno', ...posizione }), 201);
   const { Id: id } = nuova.data as { Id: string };
-  const percorso = percorsoDi(id);
+  const percorso = percorsoDichiarazione(id);
   const suoi = persona ? { telefono: '333 1234567', email: await contatto(chi) } : richiedente(email);
   const valori = { ...suoi, ruolo: 'persona_fisica', privacy: 'on', codice_inviato_a: email };
   riuscito(await chi.post(BOZZE, { percorso, passo: 'richiedente', valori }), 200);

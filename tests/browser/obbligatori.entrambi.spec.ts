@@ -1,6 +1,6 @@
 /** What is marked as required is what is refused when it is empty, in every form; files by the field that asks for them. */
 import type { Page } from '@playwright/test';
-import { percorsoDi } from '../../src/features/mezzo-permanente/mezzo.ts';
+import { percorsoDichiarazione } from '../../src/features/allegati/limiti.ts';
 import { Citizen } from '../citizen.ts';
 import type { Portal } from '../portal.ts';
 import { entra } from './accesso.ts';
@@ -139,7 +139,7 @@ test('the steps of a declaration of devices mark what they refuse empty', async 
   await page.goto(`${PERCORSO}/mezzi/${id}?importa`);
   await combaciano(page, { scripted, premi: bottone('Importa') });
 
-  const percorso = percorsoDi(id);
+  const percorso = percorsoDichiarazione(id);
   riuscito(await chi.post(BOZZE, { percorso, passo: 'richiedente', valori: { privacy: 'on', ruolo: 'tutore' } }), 200);
   await page.goto(`${PERCORSO}/richiedente/${id}`);
   await expect(page.locator('main')).toContainText('carta.pdf');

@@ -2,8 +2,8 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../store/open.server.ts';
 import { prepared } from '../../store/prepared.server.ts';
 import type { Tables, Utente } from '../../store/tables.ts';
-import { MAX_FILES } from '../allegati/limiti.ts';
-import { percorsoDi } from '../mezzo-permanente/mezzo.ts';
+import { MAX_FILES, percorsoDichiarazione } from '../allegati/limiti.ts';
+import { CHI, type Chi } from '../utente/utente.ts';
 
 export type Accesso = Tables['accessi'];
 
@@ -29,21 +29,7 @@ export async function trovaAccesso(db: Db, hash: string): Promise<Entrato | unde
   return (await perHash(db, { hash }))[0];
 }
 
-/** Who somebody is, as each of their requests needs it. */
-export type Chi = Pick<Utente, (typeof CHI)[number]>;
 type Entrato = Chi & Pick<Accesso, 'hash' | 'ultimo' | 'scade'> & Pick<Utente, 'creato' | 'ultimo_accesso'>;
-
-const CHI = [
-  'id',
-  'ruolo',
-  'nome',
-  'cognome',
-  'codice_fiscale',
-  'email',
-  'email_comunicazione',
-  'telefono_comunicazione',
-  'enti_json',
-] as const;
 
 const perHash = prepared((db: Db, di: { hash: string }) =>
   db
@@ -85,7 +71,7 @@ export async function portaNelConto(tx: Tx, { visitatore, conto, ...altro }: Pas
     .set({ proprietario: conto })
     .where('proprietario', '=', visitatore)
     .where('pratica', 'is', null)
-    .where(sql`${sql.lit(percorsoDi(''))} || id`, 'not in', restano)
+    .where(sql`${sql.lit(percorsoDichiarazione(''))} || id`, 'not in', restano)
     .execute();
   for (const draft of drafts) {
     const other = drafts.find((d) => d.percorso === draft.percorso && d !== draft && d.scade > now);
@@ -94,7 +80,12 @@ export async function portaNelConto(tx: Tx, { visitatore, conto, ...altro }: Pas
       (other.aggiornata > draft.aggiornata || (other.aggiornata === draft.aggiornata && draft.proprietario === conto));
     if (draft.scade > now && !younger) continue;
     // It has devices and files: what was typed since joins it.
-    if (draft.scade > now && other && draft.proprietario === conto && draft.percorso.startsWith(percorsoDi(''))) {
+    if (
+      draft.scade > now &&
+      other &&
+      draft.proprietario === conto &&
+      draft.percorso.startsWith(percorsoDichiarazione(''))
+    ) {
       await aggiungi(tx, draft, other);
       continue;
     }

@@ -4,6 +4,7 @@ import type { Ctx } from '../../context.ts';
 import { ownPath } from '../../platform/guard.ts';
 import { IdentityError, type Way } from '../../platform/identity.ts';
 import { demand, network } from '../../platform/limit.server.ts';
+import { onwards } from '../../platform/onwards.ts';
 import { whence } from '../../platform/origin.ts';
 import { cookieInCorso, cookieInCorsoTolto, leggiInCorso, nomeInCorso } from './in-corso.server.ts';
 import { ERRORE_DI, type ERRORI } from './parole.ts';
@@ -32,7 +33,7 @@ export async function comincia(locals: Locals, way: string, asked: string | unde
   try {
     const { url, pending } = await identity.begin(way as Way);
     locals.setCookie(cookieInCorso(signer, { ...pending, da }, { now: ctx.now, secure: behindHttps(ctx) }));
-    return vai(url, 'Ti portiamo al servizio di identità');
+    return onwards(url, 'Ti portiamo al servizio di identità');
   } catch (error) {
     return seeOther(conErrore(perche(error, locals, way), da));
   }
@@ -83,7 +84,7 @@ export async function congeda(locals: Locals, query: URLSearchParams): Promise<R
   // A login that had ended by itself has brought the browser here: the login page says so.
   const scaduto = query.get('state') === 'scaduto' && { state: 'scaduto' };
   const login = `/login?${new URLSearchParams({ ...scaduto, ...(da && { da }) })}`.replace(/\?$/, '');
-  const answer = end ? vai(end, 'Stai uscendo') : seeOther(ctx.session ? '/login?state=uscito' : login);
+  const answer = end ? onwards(end, 'Stai uscendo') : seeOther(ctx.session ? '/login?state=uscito' : login);
   if (ctx.session) {
     locals.setCookie(cookieAccesso('', secure));
     locals.setCookie(chiaveElenchiTolta(secure));
@@ -131,15 +132,3 @@ function perche(error: unknown, { ctx }: Locals, way: string): Errore {
 
 const seeOther = (location: string) =>
   new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
-
-/**
- * A page that goes on by itself. A redirect would not do: `form-action` of the page with the button covers all that follows, and
- * where a provider sends people on to cannot be known here.
- */
-export function vai(url: string, title: string): Response {
-  const href = url.replace(/[&"<>]/g, (c) => `&#${c.charCodeAt(0)};`);
-  const html = `<!doctype html><html lang="it"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta http-equiv="refresh" content="0;url=${href}"><title>${title}</title></head>
-<body><h1>${title}</h1><p><a href="${href}">Continua</a></p></body></html>`;
-  return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' } });
-}

@@ -4,7 +4,7 @@ import { type Caller, caller, count, HOUR, MINUTE, NOW, onBoth, pdfFile, type Ri
 import { tidy } from '../../housekeeping.server.ts';
 import type { Person } from '../../platform/identity.ts';
 import { sha256 } from '../../platform/signer.server.ts';
-import { percorsoDi } from '../mezzo-permanente/mezzo.ts';
+import { percorsoDichiarazione } from '../allegati/limiti.ts';
 import { cookieAccesso, entra, esci, leggiAccesso } from './sessione.server.ts';
 
 const MARIO: Person = {
@@ -256,7 +256,7 @@ onBoth('what a visitor had begun', (rig) => {
     const { user } = await login(rig);
     const [guest, citizen] = [caller(rig), caller(rig, { user })];
     const id = await inizia(citizen);
-    const percorso = percorsoDi(id);
+    const percorso = percorsoDichiarazione(id);
     await aggiungi(citizen, id);
     await carica(citizen, id, 'autorizzazione');
     await citizen.call('salvaBozza', { percorso, passo: 'richiedente', valori: { privacy: 'on', telefono: '1' } });

@@ -5,15 +5,8 @@ import type { Person } from '../../platform/identity.ts';
 import { randomId, sha256 } from '../../platform/signer.server.ts';
 import type { Utente } from '../../store/tables.ts';
 import { DURATA } from '../bozza/bozza.server.ts';
-import {
-  type Chi,
-  portaNelConto,
-  scriviAccesso,
-  scriviUtente,
-  segnaAzione,
-  togliAccesso,
-  trovaAccesso,
-} from './accesso.db.ts';
+import { utenteDi } from '../utente/utente.ts';
+import { portaNelConto, scriviAccesso, scriviUtente, segnaAzione, togliAccesso, trovaAccesso } from './accesso.db.ts';
 
 const MINUTO = 60_000;
 /** Without action a citizen's login ends after 30 minutes, an operator's after 15; both after 8 hours at most (product rule). */
@@ -110,19 +103,5 @@ function nuovo(person: Person, now: number): Utente {
     enti_json: JSON.stringify(cittadino ? [] : person.enti),
     creato: now,
     ultimo_accesso: now,
-  };
-}
-
-/** The store's record as handlers and pages see it. */
-export function utenteDi(u: Chi): User {
-  return {
-    id: u.id,
-    ruolo: u.ruolo,
-    nome: u.nome,
-    cognome: u.cognome,
-    codice_fiscale: u.codice_fiscale,
-    email: u.email,
-    contatti: { email: u.email_comunicazione, telefono: u.telefono_comunicazione },
-    enti: JSON.parse(u.enti_json) as string[],
   };
 }

@@ -10,13 +10,13 @@ import { paginaModulo, type VistaModulo } from '../modulo/modulo.page.server.ts'
 import { indirizzoPasso, valoriDi } from '../modulo/modulo.passi.ts';
 import { MOSTRA } from '../offerta/enteConOfferta.ts';
 import { enteConOfferta } from '../offerta/offerta.page.server.ts';
+import { type PosizioneManifesti, posizioniManifesti } from '../posizione/affissioni.server.ts';
 import { codiceNormale } from '../posizione/codice.ts';
 import { apriCodici, type VistaCodici } from '../richiesta/suDocumenti.page.server.ts';
 import type { ManifestoProps } from './ManifestoForm.tsx';
 import { CONTROLLATO } from './manifesto.controlli.ts';
 import { MODULO, PERCORSO, sceltaDi } from './manifesto.passi.ts';
 import { erroriDi } from './manifesto.server.ts';
-import { type PosizioneManifesti, posizioniManifesti } from './posizioni.server.ts';
 
 /**
  * The first step. @property scelta id of the position that was chosen before, '' for none

@@ -6,12 +6,12 @@ import type { Handlers } from '../../platform/run.server.ts';
 import { ente } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
 import { offertaAperta } from '../offerta/offerta.server.ts';
+import { posizioneNominata } from '../posizione/affissioni.server.ts';
 import { cheRisponde } from '../pratica/pratica.server.ts';
 import { apriRichiesta, conIdentita } from '../richiesta/richiesta.server.ts';
 import type { operations } from './manifesto.contract.ts';
 import { PERCORSO } from './manifesto.passi.ts';
 import { type OffertaManifesti, schemaOffertaManifesti } from './offerta.ts';
-import { posizioneNominata } from './posizioni.server.ts';
 import { comeSiCalcola, erroriManifesto, giorniDi, inGiorni, primoGiorno, type Scelta, stimaDi } from './regole.ts';
 import { CATEGORIE_MANIFESTO, FORMATI } from './valori.ts';
 

@@ -4,8 +4,6 @@ import { network } from '../../platform/limit.server.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import { randomId } from '../../platform/signer.server.ts';
 import type { Allegato } from '../../store/tables.ts';
-import { MAX_BYTES, percorsoDi } from '../mezzo-permanente/mezzo.ts';
-import { contandoGliErrori, praticaVista } from '../pratica/accesso.server.ts';
 import type { AllegatoMostrato, operations } from './allegati.contract.ts';
 import {
   allegatiPropri,
@@ -20,6 +18,7 @@ import {
 } from './allegati.db.ts';
 import { controllaFile, type FileControllato } from './controllo.server.ts';
 import type { CategoriaFile } from './limiti.ts';
+import { MAX_BYTES_DICHIARAZIONE, percorsoDichiarazione } from './limiti.ts';
 import { contentDisposition } from './nome.server.ts';
 import { MIME } from './tipo.server.ts';
 
@@ -29,11 +28,18 @@ const GIORNO = 24 * 3600_000;
  * What one owner may leave unattached: two full forms, and two full declarations of advertising devices, each with no more than
  * its own. Nobody uses the portal as a free store.
  */
-const SOSPESO = { altri: 200 * MB, mezzi: 2 * MAX_BYTES };
+const SOSPESO = { altri: 200 * MB, mezzi: 2 * MAX_BYTES_DICHIARAZIONE };
 /** The same for all guests of a network in a day: a new cookie makes a new owner, not new room. */
-const SOSPESO_RETE = { altri: 300 * MB, mezzi: 2 * MAX_BYTES };
+const SOSPESO_RETE = { altri: 300 * MB, mezzi: 2 * MAX_BYTES_DICHIARAZIONE };
 
-export const handlers: Handlers<typeof operations> = {
+/** Whether somebody may see the case that a file belongs to. */
+export type SeesCase = (
+  ctx: Ctx,
+  asked: { id: string; email: string; vista?: 'cittadino' | 'operatore' | undefined },
+) => Promise<boolean>;
+
+/** @param seesCase cases are built on files, not the other way round: their own rule is passed in */
+export const handlersWith = (seesCase: SeesCase): Handlers<typeof operations> => ({
   caricaFile: {
     prepare: async ({ file, percorso }, ctx) => {
       if (!ctx.visitor && !ctx.user) throw new PortalError('token');
@@ -72,14 +78,14 @@ export const handlers: Handlers<typeof operations> = {
   },
   scaricaFile: async ({ id, miniatura, email, vista }, ctx) => {
     const riga = await leggiAllegato(ctx.db, id);
-    if (!riga || !(await puoLeggere(riga, ctx, { email, vista }))) throw new PortalError('not_found');
+    if (!riga || !(await puoLeggere(riga, ctx, { email, vista, seesCase }))) throw new PortalError('not_found');
     const variante = miniatura ? 'miniatura' : 'originale';
     const bytes = await leggiBytes(ctx.db, id, variante);
     if (bytes.length === 0) throw new PortalError('not_found');
     const type = miniatura ? 'image/jpeg' : MIME[riga.tipo as keyof typeof MIME];
     return { type, bytes, disposition: contentDisposition(riga.nome), etag: `${riga.sha256}-${variante}` };
   },
-};
+});
 
 /** Under what a guest's network is counted; null for who is logged in: they have their own room, and a name. */
 function reteOspite(ctx: Ctx): string | null {
@@ -88,12 +94,12 @@ function reteOspite(ctx: Ctx): string | null {
 
 /** @param percorso of the form the file is for @throws PortalError `too_many` when so many bytes more would be too many */
 async function posto(ctx: Ctx, bytes: number, percorso: string): Promise<void> {
-  const radice = percorsoDi('');
+  const radice = percorsoDichiarazione('');
   const mezzi = percorso.startsWith(radice);
   const suoi = await bytesInSospeso(ctx.db, { proprietario: owner(ctx) }, { radice, percorso });
-  if (mezzi && suoi.suoi + bytes > MAX_BYTES)
+  if (mezzi && suoi.suoi + bytes > MAX_BYTES_DICHIARAZIONE)
     throw new PortalError('too_many', {
-      message: `I file di questa dichiarazione superano in tutto ${MAX_BYTES / MB} MB: togline qualcuno, o usane di più piccoli.`,
+      message: `I file di questa dichiarazione superano in tutto ${MAX_BYTES_DICHIARAZIONE / MB} MB: togline qualcuno, o usane di più piccoli.`,
     });
   if (mezzi ? suoi.radicati + bytes > SOSPESO.mezzi : suoi.altri + bytes > SOSPESO.altri)
     throw new PortalError('too_many', {
@@ -118,19 +124,11 @@ async function posto(ctx: Ctx, bytes: number, percorso: string): Promise<void> {
 async function puoLeggere(
   riga: Allegato,
   ctx: Ctx,
-  come: { email?: string | undefined; vista?: 'cittadino' | 'operatore' | undefined },
+  come: { email?: string | undefined; vista?: 'cittadino' | 'operatore' | undefined; seesCase: SeesCase },
 ) {
   if (riga.pratica === null) return owner(ctx) !== '' && riga.proprietario === owner(ctx);
   if (riga.nascosto !== null) return false;
-  const chiesta = { id: riga.pratica, email: come.email ?? '', vista: come.vista };
-  // The same answer as for a file that is not there: its id tells nothing.
-  return contandoGliErrori(ctx, chiesta.email, () => praticaVista(ctx, chiesta)).then(
-    () => true,
-    (error) => {
-      if (error instanceof PortalError && error.code === 'not_found') return false;
-      throw error;
-    },
-  );
+  return come.seesCase(ctx, { id: riga.pratica, email: come.email ?? '', vista: come.vista });
 }
 
 export function mostra(riga: Allegato): AllegatoMostrato {

@@ -4,6 +4,10 @@
 export const MAX_FILE = 10 * 1024 * 1024;
 export const MAX_FILES = 10;
 
+/** Where the drafts of declarations of advertising devices live, one each: what is gone on with, and the bytes of all its files. */
+export const percorsoDichiarazione = (id: string): string => `/servizio/mezzo-permanente/mezzi/${id}`;
+export const MAX_BYTES_DICHIARAZIONE = 300 * 1024 * 1024;
+
 /** What a file is for, in words for citizen and office; without one it belongs to the request itself. */
 export const CATEGORIE_FILE = {
   foto_bozzetti: 'Foto e bozzetti',

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import { euro } from '../../platform/atoms/euro.ts';
+import { nomeSistema } from '../ente/sistemi.ts';
 import type { Posizione } from '../posizione/posizione.controlli.ts';
-import { nomeSistema } from '../posizione/sistemi.ts';
 import { laPosizione, ruoloInParole } from './posizioni.ts';
 import { indirizzoPosizione, indirizzoScheda, type Servizio } from './schede.ts';
 

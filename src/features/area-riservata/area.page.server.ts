@@ -4,8 +4,8 @@ import { call } from '../../call.server.ts';
 import { oggi } from '../../platform/atoms/date.ts';
 import { attempt, failWith, type PageForm, readForm } from '../../platform/page.server.ts';
 import { randomId } from '../../platform/signer.server.ts';
+import { percorsoDichiarazione } from '../allegati/limiti.ts';
 import { enti } from '../ente/ente.server.ts';
-import { percorsoDi } from '../mezzo-permanente/mezzo.ts';
 import { OPERAZIONI_DETTE } from '../mezzo-permanente/passi.ts';
 import { type DaPrendereProps, daPrendere } from '../pratica/prendi.page.server.ts';
 import { agisci, type Esito } from './posizioni.azioni.server.ts';
@@ -119,11 +119,11 @@ export async function paginaArea(astro: AstroGlobal): Promise<Vista | Response> 
 
 /** Declarations of advertising devices are begun by the dozen: each says of what kind and position it is. */
 async function titoliDi(astro: AstroGlobal, bozze: Letto<Bozza[]>): Promise<ReadonlyMap<string, string>> {
-  if (bozze === 'failed' || !bozze.some((b) => b.percorso.startsWith(percorsoDi('')))) return new Map();
+  if (bozze === 'failed' || !bozze.some((b) => b.percorso.startsWith(percorsoDichiarazione('')))) return new Map();
   const mie = await leggi(astro, () => call('mieDichiarazioniMezzi', {}, astro.locals.ctx));
   return new Map(
     (mie === 'failed' ? [] : mie).map(({ Id, tipo, nome_ente, codice_utente }) => [
-      percorsoDi(Id),
+      percorsoDichiarazione(Id),
       `${OPERAZIONI_DETTE[tipo].nome}, ${codice_utente ? `posizione ${codice_utente}` : nome_ente}`,
     ]),
   );

@@ -1,7 +1,7 @@
 /** What the tab with the positions is given, and says. Server and browser. */
 import type { FieldErrors } from '../../platform/errors.ts';
+import { nomeSistema } from '../ente/sistemi.ts';
 import type { Posizione } from '../posizione/posizione.controlli.ts';
-import { nomeSistema } from '../posizione/sistemi.ts';
 import type { Servizio } from './schede.ts';
 
 export type PosizioniProps = {

@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { send } from '../../platform/client.browser.ts';
 import { type FieldErrors, PortalError } from '../../platform/errors.ts';
+import { nuovaChiave } from '../../platform/key.browser.ts';
 import { CallError } from '../../platform/monitoring/call-error.ts';
 import { $utente } from '../../platform/utente.store.ts';
 import { useList } from '../../platform/vault/ListState.tsx';
-import { nuovaChiave } from '../chat/chiave.browser.ts';
 import { operations } from '../posizione/posizione.contract.ts';
 import type { Posizione } from '../posizione/posizione.controlli.ts';
 import { $conteggi } from './area.store.ts';

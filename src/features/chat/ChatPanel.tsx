@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { nuovaChiave } from '../../platform/key.browser.ts';
 import { Callout } from '../../ui/form/Callout.tsx';
 import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx';
 import { Timeline } from '../../ui/form/Timeline.tsx';
@@ -8,7 +9,6 @@ import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
 import { aperta, type Stato } from '../pratica/stati.ts';
 import { type Collegamento, useAggiornamento } from './aggiornamento.browser.ts';
 import type { Dettaglio } from './chat.contract.ts';
-import { nuovaChiave } from './chiave.browser.ts';
 import { DatiPratica } from './DatiPratica.tsx';
 import { Flusso, tieni } from './Flusso.tsx';
 import { Inviato } from './Inviato.tsx';

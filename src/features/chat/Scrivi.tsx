@@ -3,6 +3,7 @@ import { BotConsent } from '../../platform/bot-check/BotConsent.tsx';
 import { startBotCheck } from '../../platform/bot-check/bot-check.browser.ts';
 import { send } from '../../platform/client.browser.ts';
 import { PortalError } from '../../platform/errors.ts';
+import { nuovaChiave } from '../../platform/key.browser.ts';
 import { CallError } from '../../platform/monitoring/filter.ts';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx';
@@ -17,7 +18,6 @@ import { CAMPI_DECISI } from '../pratica/decisione.ts';
 import type { Azione } from '../pratica/stati.ts';
 import { CampiDecisione } from './CampiDecisione.tsx';
 import { type Dettaglio, MAX_MESSAGGIO, operations, percorsoFile } from './chat.contract.ts';
-import { nuovaChiave } from './chiave.browser.ts';
 import { AZIONI_OPERATORE, type Fatto, fattoCon } from './parole.ts';
 
 export type Errore = { message?: string; fields?: Record<string, string[]> };

@@ -8,6 +8,7 @@ import { allegatiDegliEventi, allegatiDellaBozza, allegatiInviati } from '../all
 import { mostra } from '../allegati/allegati.server.ts';
 import { pagamentiDellaPratica } from '../paga-online/pratica.server.ts';
 import { type Accesso, type Chiesta, contandoGliErrori, praticaVista } from '../pratica/accesso.server.ts';
+import { aggiungi } from '../pratica/commento.server.ts';
 import {
   cambiaPratica,
   eventiDopo,
@@ -20,7 +21,6 @@ import {
 import { idDa, protocollo } from '../pratica/pratica.server.ts';
 import { aperta, azioniPossibili, type Stato } from '../pratica/stati.ts';
 import { type Dettaglio, type EventoMostrato, type operations, percorsoFile } from './chat.contract.ts';
-import { aggiungi } from './commento.server.ts';
 
 export const handlers: Handlers<typeof operations> = {
   dettaglioPratica: {

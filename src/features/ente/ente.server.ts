@@ -1,10 +1,10 @@
 import type { House } from '../../context.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import type { Db } from '../../store/open.server.ts';
-import { sistemaNoto } from '../posizione/sistemi.ts';
 import type { operations } from './ente.contract.ts';
 import { entiConSistema, tuttiGliEnti } from './ente.db.ts';
 import { type Ente, PORTALE } from './ente.ts';
+import { sistemaNoto } from './sistemi.ts';
 
 /** Bodies change by import only, perhaps on another host: what is kept in memory is asked for again after this. */
 const KEPT_MS = 10_000;

@@ -1,4 +1,7 @@
 /** What the portal knows of a body (ente): everything that names a municipality is here, nothing in code. */
+/** A mail to one person, ready to leave in the name of a municipality. */
+export type Lettera = { to: string; ente: Ente; testo: { subject: string; text: string; html: string } };
+
 export type Ente = {
   /** Opaque id, on the wire `Id` and `Ente__c` */
   id: string;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { sistemaNoto, TRIBUTI } from '../ente/sistemi.ts';
 import { daInviare, erroriDati } from '../modulo/modulo.controlli.ts';
 import type { Valori } from '../modulo/modulo.ts';
-import { sistemaNoto, TRIBUTI } from '../posizione/sistemi.ts';
 import { controllato } from './istanza.controlli.ts';
 import { MAX_OGGETTO, MAX_TESTO, senzaDocumenti } from './istanza.passi.ts';
 

@@ -7,7 +7,8 @@ import { useMounted } from '../../ui/form/useMounted.ts';
 import { island } from '../../ui/island.ts';
 import { Attachments } from '../allegati/Attachments.tsx';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
-import { FILE_MEZZO, type FileMezzo, PER_RIDUZIONI, percorsoDi } from './mezzo.ts';
+import { percorsoDichiarazione } from '../allegati/limiti.ts';
+import { FILE_MEZZO, type FileMezzo, PER_RIDUZIONI } from './mezzo.ts';
 import { indirizzo } from './passi.ts';
 import { FUORI_LINEA, useBottoni } from './useBottoni.ts';
 
@@ -44,7 +45,7 @@ export const AllegatiPasso = island(function AllegatiPasso({ id, token, errori, 
               {...{ categoria, mounted, caricamento }}
               label={FILE_MEZZO[categoria]}
               hint={AIUTI[categoria]}
-              percorso={percorsoDi(id)}
+              percorso={percorsoDichiarazione(id)}
               files={allegati.filter((f) => f.categoria === categoria)}
               onFiles={(cambio) =>
                 setAllegati((tutti) => [

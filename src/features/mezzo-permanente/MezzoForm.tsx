@@ -11,6 +11,7 @@ import { useMounted } from '../../ui/form/useMounted.ts';
 import { island } from '../../ui/island.ts';
 import { Attachments } from '../allegati/Attachments.tsx';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
+import { percorsoDichiarazione } from '../allegati/limiti.ts';
 import type { Valori } from '../modulo/modulo.ts';
 import {
   FACCE,
@@ -18,7 +19,6 @@ import {
   ILLUMINAZIONE,
   MAX_PEZZI,
   PER_RIDUZIONI,
-  percorsoDi,
   TIPI,
   tipiFissi,
   tipiMezzo,
@@ -145,7 +145,7 @@ export const MezzoForm = island(function MezzoForm(props: MezzoProps) {
             label={FILE_MEZZO[categoria]}
             categoria={categoria}
             hint={categoria === 'altri_documenti' ? PER_RIDUZIONI : ''}
-            percorso={percorsoDi(dichiarazione)}
+            percorso={percorsoDichiarazione(dichiarazione)}
             files={file.filter((f) => f.categoria === categoria)}
             onFiles={t.cambiaFile}
             caricamento={t.caricamenti.get(categoria) ?? { current: undefined }}

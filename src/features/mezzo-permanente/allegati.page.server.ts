@@ -3,10 +3,11 @@ import type { AstroGlobal } from 'astro';
 import { call } from '../../call.server.ts';
 import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import { attempt, failWith, type PageForm, readForm } from '../../platform/page.server.ts';
+import { percorsoDichiarazione } from '../allegati/limiti.ts';
 import { campoFile } from '../modulo/modulo.ts';
 import type { AllegatiPassoProps } from './AllegatiPasso.tsx';
 import type { DichiarazioneMostrata } from './mezzo.contract.ts';
-import { MAX_FILE_MEZZO, percorsoDi } from './mezzo.ts';
+import { MAX_FILE_MEZZO } from './mezzo.ts';
 import { indirizzo } from './passi.ts';
 import { type Aperta, apriPasso, muovi, type Rifiuto } from './passo.page.server.ts';
 import { CATEGORIE } from './valori.ts';
@@ -45,10 +46,10 @@ async function ricevi(astro: AstroGlobal, aperta: Aperta, form: PageForm): Promi
     const file = form.files[campoFile(categoria)];
     const chiesto = azione === 'aggiungi_file' && oggetto === categoria;
     if (!file && !chiesto) continue;
-    const sent = await attempt(astro, percorsoDi(Id), async () => {
+    const sent = await attempt(astro, percorsoDichiarazione(Id), async () => {
       const gia = allegati.filter((f) => f.categoria === categoria).length;
       if (gia >= MAX_FILE_MEZZO) throw new PortalError('invalid', { fields: { file: [TROPPI] } });
-      return call('caricaFile', { file, percorso: percorsoDi(Id), categoria }, ctx);
+      return call('caricaFile', { file, percorso: percorsoDichiarazione(Id), categoria }, ctx);
     });
     if (sent.ok) {
       allegati.push({ ...sent.data, categoria });

@@ -1,7 +1,7 @@
 /** What the buttons of the list call. Fetched when the first is pressed. */
 import { send } from '../../platform/client.browser.ts';
 import { PortalError } from '../../platform/errors.ts';
-import { nuovaChiave } from '../chat/chiave.browser.ts';
+import { nuovaChiave } from '../../platform/key.browser.ts';
 import { operations } from './mezzo.contract.ts';
 
 /** @param bottone its value is `togli:id`, `rimetti:id` or `duplica:id` @returns id of the row that changed, or came */

@@ -14,7 +14,8 @@ import {
 } from '../../../tests/mezzi.ts';
 import { BRUNO, scriviPosizione } from '../../../tests/posizioni.ts';
 import { type Caller, caller, conto, count, onBoth, type Rig } from '../../../tests/rig.ts';
-import { IN_CORSO, MAX_MEZZI, percorsoDi } from './mezzo.ts';
+import { percorsoDichiarazione } from '../allegati/limiti.ts';
+import { IN_CORSO, MAX_MEZZI } from './mezzo.ts';
 import { scriviInCorso } from './scheda.ts';
 
 const leggi = async (chi: Caller, id: string) => (await chi.call('leggiDichiarazioneMezzi', { id })).body.data;
@@ -57,7 +58,7 @@ onBoth('a new device', (rig) => {
     await comuni(rig);
     const chi = caller(rig);
     const id = await inizia(chi);
-    const percorso = percorsoDi(id);
+    const percorso = percorsoDichiarazione(id);
     const tieni = (mezzo: string) =>
       chi.call('salvaBozza', {
         ...{ percorso, passo: 'mezzi' },
@@ -252,7 +253,7 @@ onBoth('a device of the position', (rig) => {
     rig.clock.pass(1000);
     const altra = await inizia(chi, { tipo: 'variazione', posizione: posizione.id, ente: undefined });
     for (const dichiarazione of [id, altra]) await aggiungi(chi, dichiarazione, { id: insegna.id, quantita: 9 });
-    await chi.call('eliminaBozza', { percorso: percorsoDi(altra) });
+    await chi.call('eliminaBozza', { percorso: percorsoDichiarazione(altra) });
     expect((await chi.call('togliMezzo', { id: insegna.id })).status).toBe(204);
     expect((await leggi(chi, id)).mezzi[0]).toMatchObject({ mezzo: insegna.id, tolto: true });
   });
@@ -428,7 +429,7 @@ onBoth('files of a device', (rig) => {
     expect((await leggi(chi, id)).allegati).toHaveLength(1);
     const file = [{ Id: nuova, categoria: 'foto_bozzetti' as const }];
     const valori = { [IN_CORSO]: scriviInCorso({ mezzo: 'nuovo', valori: {}, file }) };
-    await chi.call('salvaBozza', { percorso: percorsoDi(id), passo: 'mezzi', valori });
+    await chi.call('salvaBozza', { percorso: percorsoDichiarazione(id), passo: 'mezzi', valori });
     expect((await leggi(chi, id)).allegati).toEqual([]);
   });
 

@@ -14,8 +14,8 @@ import { ANNA, BRUNO, scriviPosizione } from '../../../tests/posizioni.ts';
 import { caller, conto, count, DAY, ENTI, HOUR, onBoth, operatore } from '../../../tests/rig.ts';
 import { tidy } from '../../housekeeping.server.ts';
 import { entra } from '../accesso/sessione.server.ts';
+import { percorsoDichiarazione } from '../allegati/limiti.ts';
 import { scriviEnte } from '../ente/ente.db.ts';
-import { percorsoDi } from './mezzo.ts';
 
 onBoth('a declaration', (rig) => {
   test('is begun for a body that takes them, read and changed by who began it', async () => {
@@ -33,7 +33,7 @@ onBoth('a declaration', (rig) => {
     const telefono = '+393477654321';
     const detta = await chi.call('scriviDichiarazioneMezzi', { id, richiedente: { ...DICHIARANTE, telefono } });
     expect([detta.status, detta.body.data.richiedente.telefono]).toEqual([200, telefono]);
-    const bozza = await chi.call('leggiBozza', { percorso: percorsoDi(id) });
+    const bozza = await chi.call('leggiBozza', { percorso: percorsoDichiarazione(id) });
     expect(bozza.body.data.valori).toMatchObject({ nome: 'Anna', telefono, ruolo: 'persona_fisica' });
   });
 
@@ -140,7 +140,7 @@ onBoth('a declaration', (rig) => {
     expect((await chi.call('leggiDichiarazioneMezzi', { id })).status).toBe(404);
     expect((await aggiungi(chi, id)).status).toBe(404);
     // A draft written anew under its path does not bring it back.
-    await chi.call('salvaBozza', { percorso: percorsoDi(id), passo: 'tipo', valori: {} });
+    await chi.call('salvaBozza', { percorso: percorsoDichiarazione(id), passo: 'tipo', valori: {} });
     expect((await chi.call('leggiDichiarazioneMezzi', { id })).status).toBe(404);
     await tidy(rig.house);
     for (const table of ['dichiarazioni_mezzi', 'mezzi_dichiarati', 'allegati'] as const)
@@ -151,7 +151,7 @@ onBoth('a declaration', (rig) => {
     await comuni(rig);
     const chi = await anna(rig);
     const via = await inizia(chi);
-    await chi.call('eliminaBozza', { percorso: percorsoDi(via) });
+    await chi.call('eliminaBozza', { percorso: percorsoDichiarazione(via) });
     expect((await chi.call('leggiDichiarazioneMezzi', { id: via })).status).toBe(404);
     const inviata = await inizia(chi);
     await aggiungi(chi, inviata);
@@ -166,7 +166,7 @@ onBoth('a declaration', (rig) => {
     await comuni(rig);
     const chi = caller(rig);
     const id = await inizia(chi);
-    await chi.call('salvaBozza', { percorso: percorsoDi(id), passo: 'mezzi', valori: {}, salva: true });
+    await chi.call('salvaBozza', { percorso: percorsoDichiarazione(id), passo: 'mezzi', valori: {}, salva: true });
     rig.clock.pass(6 * DAY);
     await aggiungi(chi, id);
     rig.clock.pass(6 * DAY);

@@ -4,18 +4,19 @@ import { iso } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import { randomId } from '../../platform/signer.server.ts';
-import { SISTEMI_AFFISSIONI } from '../affissione-manifesti/posizioni.server.ts';
+import { percorsoDichiarazione } from '../allegati/limiti.ts';
 import { iniziaBozza } from '../bozza/bozza.server.ts';
 import type { Categoria } from '../ente/categorie.ts';
 import { ente, enti } from '../ente/ente.server.ts';
 import { type Ente, nonRiceve } from '../ente/ente.ts';
+import { SISTEMI_AFFISSIONI } from '../posizione/affissioni.server.ts';
 import { conIdentita } from '../richiesta/richiesta.server.ts';
 import { posizioneDichiarata, propria } from './accesso.server.ts';
 import { scomponiRichiedente } from './chi-dichiara.ts';
 import { iniziate, scriviDichiarazione } from './dichiarazioni.db.ts';
 import { mezziDellaPosizione } from './mezzi.db.ts';
 import type { operations } from './mezzo.contract.ts';
-import { datiDi, type Operazione, percorsoDi } from './mezzo.ts';
+import { datiDi, type Operazione } from './mezzo.ts';
 import { mostraDichiarazione, mostraMezzo } from './mostra.server.ts';
 import { tariffaDi } from './tariffa.server.ts';
 
@@ -66,7 +67,7 @@ export const handlers: Pick<
       const proprietario = owner(ctx);
       await scriviDichiarazione(ctx.db, { id, proprietario, tipo, ...di, creata: ctx.now, pratica: null });
       const valori = richiedente ? scomponiRichiedente(richiedente) : {};
-      await iniziaBozza(ctx, { percorso: percorsoDi(id), passo: 'richiedente', valori });
+      await iniziaBozza(ctx, { percorso: percorsoDichiarazione(id), passo: 'richiedente', valori });
       return { Id: id };
     },
   },

@@ -3,10 +3,10 @@ import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../store/open.server.ts';
 import { prepared } from '../../store/prepared.server.ts';
 import type { Dialect, DichiarazioneMezzi } from '../../store/tables.ts';
-import { percorsoDi } from './mezzo.ts';
+import { percorsoDichiarazione } from '../allegati/limiti.ts';
 
 /** Of the declaration `d` the draft `b` it began with: another under the same path does not bring back what has lapsed. */
-export const suaBozza = sql<SqlBool>`b.proprietario = d.proprietario and b.percorso = ${sql.lit(percorsoDi(''))} || d.id and b.creata = d.creata`;
+export const suaBozza = sql<SqlBool>`b.proprietario = d.proprietario and b.percorso = ${sql.lit(percorsoDichiarazione(''))} || d.id and b.creata = d.creata`;
 
 /** @property valori_json what is typed of who declares, as long as the draft lives; null: sent, or lapsed */
 export type Trovata = DichiarazioneMezzi & {
@@ -58,7 +58,7 @@ export async function rinnovaBozza(
     .updateTable('bozze')
     .set(cambi)
     .where('proprietario', '=', di.proprietario)
-    .where('percorso', '=', percorsoDi(di.id))
+    .where('percorso', '=', percorsoDichiarazione(di.id))
     .execute();
 }
 

@@ -4,8 +4,9 @@ import { PortalError } from '../../platform/errors.ts';
 import { adottaFile, allegatiPropri, togliAllegato } from '../allegati/allegati.db.ts';
 import { categorieDei, FILE_NON_TUO } from '../allegati/allegati.server.ts';
 import type { CategoriaFile } from '../allegati/limiti.ts';
+import { percorsoDichiarazione } from '../allegati/limiti.ts';
 import { nominatoAltrove, righeDi, scordaTolti } from './mezzi.db.ts';
-import { FILE_MEZZO, type FileNominato, MAX_FILE_MEZZO, percorsoDi } from './mezzo.ts';
+import { FILE_MEZZO, type FileNominato, MAX_FILE_MEZZO } from './mezzo.ts';
 import { type FileDiMezzo, nominatiDa } from './mostra.server.ts';
 
 type FileInviato = { Id: string; categoria?: CategoriaFile | undefined };
@@ -86,7 +87,7 @@ async function adotta(
 ): Promise<void> {
   for (const categoria of new Set(files.map((f) => f.categoria))) {
     const ids = files.filter((f) => f.categoria === categoria).map((f) => f.Id);
-    const di = { proprietario: owner(ctx), bozza: percorsoDi(dichiarazione), categoria };
+    const di = { proprietario: owner(ctx), bozza: percorsoDichiarazione(dichiarazione), categoria };
     if ((await adottaFile(ctx.db, ids, di)) !== ids.length)
       throw new PortalError('not_found', { message: FILE_NON_TUO, fields: { [campo]: [FILE_NON_TUO] } });
   }

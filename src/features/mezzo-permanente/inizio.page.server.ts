@@ -5,16 +5,17 @@ import type { Output } from '../../platform/contract.ts';
 import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import { attempt, failWith, type PageForm, readForm } from '../../platform/page.server.ts';
 import { randomId } from '../../platform/signer.server.ts';
-import { type PosizioneManifesti, posizioniManifesti } from '../affissione-manifesti/posizioni.server.ts';
+import { percorsoDichiarazione } from '../allegati/limiti.ts';
 import { bozzaDi, buttaBozza, tieniBozza } from '../bozza/bozza.page.server.ts';
 import { enteDellaPagina, offertiSu } from '../ente/ente.server.ts';
 import { nonRiceve, PORTALE } from '../ente/ente.ts';
 import { erroriPrivacy } from '../modulo/modulo.passi.ts';
 import type { EnteOfferto } from '../offerta/enteConOfferta.ts';
+import { type PosizioneManifesti, posizioniManifesti } from '../posizione/affissioni.server.ts';
 import { codiceNormale } from '../posizione/codice.ts';
 import { apriCodici, type VistaCodici } from '../richiesta/suDocumenti.page.server.ts';
 import type { operations } from './mezzo.contract.ts';
-import { OPERAZIONI, type Operazione, percorsoDi } from './mezzo.ts';
+import { OPERAZIONI, type Operazione } from './mezzo.ts';
 import { indirizzo, inizioDi, NESSUNA, OPERAZIONI_DETTE, PERCORSO } from './passi.ts';
 import type { Rifiuto } from './passo.page.server.ts';
 
@@ -52,7 +53,7 @@ export async function paginaInizio(astro: AstroGlobal): Promise<VistaInizio | Re
   const [azione, id = ''] = form?.action.split(':') ?? [];
   if (form?.error) return rifiuta(astro, form, form.error);
   if (azione === 'elimina') {
-    await buttaBozza(astro, percorsoDi(id));
+    await buttaBozza(astro, percorsoDichiarazione(id));
     return astro.redirect(PERCORSO, 303);
   }
   if (form && azione === 'apri') return apri(astro, tipo, form);
@@ -136,7 +137,7 @@ function rifiuta(astro: AstroGlobal, form: PageForm, error: PortalError): Promis
 /** Address of the declaration that goes on once its position is open again, undefined when there is none. */
 function ripresa(astro: AstroGlobal): string | undefined {
   const sospesa = astro.url.searchParams.get('riapri') ?? '';
-  return /^[\w-]{16,64}$/.test(sospesa) ? `${percorsoDi(sospesa)}?riprendi=1` : undefined;
+  return /^[\w-]{16,64}$/.test(sospesa) ? `${percorsoDichiarazione(sospesa)}?riprendi=1` : undefined;
 }
 
 /** Two codes that were typed: the position they open is the one of the declaration. */
@@ -175,7 +176,7 @@ async function inizia(astro: AstroGlobal, tipo: Operazione, form: PageForm): Pro
   if (Object.keys(errori).length > 0) return rifiuta(astro, form, new PortalError('invalid', { fields: errori }));
   const iniziata = await attempt(astro, PERCORSO, async () => {
     const { Id } = await call('nuovaDichiarazioneMezzi', { tipo, ente, posizione: posizione?.Id }, ctx, form.key);
-    const percorso = percorsoDi(Id);
+    const percorso = percorsoDichiarazione(Id);
     const bozza = await bozzaDi(astro, percorso);
     await tieniBozza(astro, { percorso, passo: 'richiedente', valori: { ...bozza?.valori, privacy: 'on' } });
     return Id;

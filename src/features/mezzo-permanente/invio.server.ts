@@ -5,6 +5,7 @@ import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import type { Allegato } from '../../store/tables.ts';
 import { allegatiDellaBozza } from '../allegati/allegati.db.ts';
+import { MAX_BYTES_DICHIARAZIONE, percorsoDichiarazione } from '../allegati/limiti.ts';
 import { ente } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
 import { PRIVACY } from '../modulo/modulo.ts';
@@ -18,7 +19,7 @@ import { inCorsoSu, rinnovaBozza, segnaInviata } from './dichiarazioni.db.ts';
 import { nominaFile, prendiFile, troppi } from './file.server.ts';
 import { mezziTenuti, scordaRighe } from './mezzi.db.ts';
 import type { DichiarazioneMostrata, MezzoDichiaratoMostrato, operations } from './mezzo.contract.ts';
-import { MAX_BYTES, MAX_MEZZI, type Operazione, percorsoDi } from './mezzo.ts';
+import { MAX_MEZZI, type Operazione } from './mezzo.ts';
 import { type DatiInviati, mostraDichiarazione, type Noti, notiDi } from './mostra.server.ts';
 import { dichiarato, qualeMezzo, rigaMezzo, titoloMezzo } from './parole.ts';
 
@@ -77,7 +78,11 @@ async function invia(
   if (!richiedente || Object.keys(mancano).length > 0) throw new PortalError('invalid', { fields: mancano });
   const ente = enteCheRiceve(scelto, d.tipo);
   await liberi(ctx, d, mezzi);
-  const filesAllegati = fileDa(mezzi, mostrata, await allegatiDellaBozza(ctx.db, d.proprietario, percorsoDi(d.id)));
+  const filesAllegati = fileDa(
+    mezzi,
+    mostrata,
+    await allegatiDellaBozza(ctx.db, d.proprietario, percorsoDichiarazione(d.id)),
+  );
   await scordaRighe(
     ctx.db,
     d.id,
@@ -90,7 +95,7 @@ async function invia(
       ...{ codice: codiceDi(d.tipo), ente, oggetto: oggettoDi(d, mezzi.length), descrizione: '' },
       fatti: fattiDi(mostrata, mezzi),
       dati: { ...datiInviati(mostrata, mezzi), richiedente, tipo: d.tipo, posizione: d.posizione },
-      percorso: percorsoDi(d.id),
+      percorso: percorsoDichiarazione(d.id),
     },
   );
   await segnaInviata(ctx.db, d.id, pratica.id);
@@ -172,8 +177,8 @@ function fileDa(
   const chi = bozza.filter((f) => Object.hasOwn(CATEGORIE_RICHIEDENTE, f.categoria ?? '')).map((f) => f.id);
   const ids = new Set([...mezzi.flatMap((m) => m.allegati.map((f) => f.Id)), ...allegati.map((f) => f.Id), ...chi]);
   const bytes = bozza.filter((f) => ids.has(f.id)).reduce((somma, f) => somma + f.dimensione, 0);
-  if (bytes > MAX_BYTES) {
-    const parole = `I file superano in tutto ${MAX_BYTES / 1024 / 1024} MB: togline qualcuno.`;
+  if (bytes > MAX_BYTES_DICHIARAZIONE) {
+    const parole = `I file superano in tutto ${MAX_BYTES_DICHIARAZIONE / 1024 / 1024} MB: togline qualcuno.`;
     throw new PortalError('invalid', { message: parole, fields: { allegati: [parole] } });
   }
   return [...ids].map((Id) => ({ Id }));

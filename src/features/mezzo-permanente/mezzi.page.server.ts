@@ -4,12 +4,13 @@ import { call } from '../../call.server.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { attempt, failWith, type PageForm, readForm } from '../../platform/page.server.ts';
 import { randomId } from '../../platform/signer.server.ts';
+import { percorsoDichiarazione } from '../allegati/limiti.ts';
 import { tieniBozza } from '../bozza/bozza.page.server.ts';
 import type { Valori } from '../modulo/modulo.ts';
 import type { CessaProps } from './CessaForm.tsx';
 import { CON_RICERCA, filtrate, manca, quanti, type Riga, rigaCon, righeDi } from './elenco.ts';
 import { paginaMezzo, scartaInCorso, scrittoDi, type VistaMezzo } from './mezzo.page.server.ts';
-import { CESSA_IN_CORSO, IN_CORSO, percorsoDi } from './mezzo.ts';
+import { CESSA_IN_CORSO, IN_CORSO } from './mezzo.ts';
 import { mezzoInParole } from './parole.ts';
 import { indirizzo } from './passi.ts';
 import { type Aperta, apriPasso, muovi, type Rifiuto, type Scritto } from './passo.page.server.ts';
@@ -157,7 +158,7 @@ async function paginaCessa(
   if (!form) return mostra(di === riga.id ? mia : { ...riga.detto?.cessazione });
   const ritorno = () => astro.redirect(indirizzo('mezzi', dichiarazione, `#mezzo-${riga.id}`), 303);
   if (form.action === 'annulla') {
-    if (tenuta) await tieniBozza(astro, { percorso: percorsoDi(dichiarazione), passo: 'mezzi', valori });
+    if (tenuta) await tieniBozza(astro, { percorso: percorsoDichiarazione(dichiarazione), passo: 'mezzi', valori });
     return ritorno();
   }
   const { dal = '', motivo = '' } = form.fields;

@@ -5,13 +5,13 @@ import { PortalError } from '../../platform/errors.ts';
 import { attempt, failWith, type PageForm, type Sent } from '../../platform/page.server.ts';
 import { randomId } from '../../platform/signer.server.ts';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
-import { MAX_FILES } from '../allegati/limiti.ts';
+import { MAX_FILES, percorsoDichiarazione } from '../allegati/limiti.ts';
 import { tieniBozza } from '../bozza/bozza.page.server.ts';
 import { inFile } from '../modulo/modulo.azioni.server.ts';
 import type { Valori } from '../modulo/modulo.ts';
 import { type Riga, rigaCon, righeDi, titoloDi } from './elenco.ts';
 import type { MezzoProps } from './MezzoForm.tsx';
-import { type FileMezzo, type FileNominato, IN_CORSO, percorsoDi } from './mezzo.ts';
+import { type FileMezzo, type FileNominato, IN_CORSO } from './mezzo.ts';
 import { ETICHETTE, valoreInParole } from './parole.ts';
 import { dopoIlMezzo, indirizzo } from './passi.ts';
 import type { Aperta, Rifiuto, Scritto } from './passo.page.server.ts';
@@ -113,7 +113,7 @@ const tenta = <T>({ astro }: Scheda, work: () => Promise<T>): Promise<Sent<T>> =
 async function carica({ astro, aperta, file }: Scheda, categoria: FileMezzo, scelto: File): Promise<AllegatoMostrato> {
   if (file.filter((f) => f.categoria === categoria).length >= MAX_FILES)
     throw new PortalError('invalid', { message: `Puoi allegare al massimo ${MAX_FILES} file per categoria.` });
-  const percorso = percorsoDi(aperta.dichiarazione.Id);
+  const percorso = percorsoDichiarazione(aperta.dichiarazione.Id);
   return call('caricaFile', { file: scelto, percorso, categoria }, astro.locals.ctx);
 }
 
@@ -148,7 +148,7 @@ export async function tieniInCorso(astro: AstroGlobal, { dichiarazione, bozza }:
   if (!inCorso && !prima) return;
   const scritto = inCorso && { [IN_CORSO]: scriviInCorso(inCorso) };
   await tieniBozza(astro, {
-    percorso: percorsoDi(dichiarazione.Id),
+    percorso: percorsoDichiarazione(dichiarazione.Id),
     passo: 'mezzi',
     valori: { ...valori, ...scritto },
   });

@@ -51,10 +51,9 @@ export const OPERAZIONI = {
 } as const;
 export type Operazione = keyof typeof OPERAZIONI;
 
-/** Most devices of one declaration, files of one device and kind, bytes of all files of a declaration (product rule). */
+/** Most devices of one declaration, files of one device and kind (product rule). */
 export const MAX_MEZZI = 200;
 export const MAX_FILE_MEZZO = 10;
-export const MAX_BYTES = 300 * 1024 * 1024;
 /** Largest side in cm, and most pieces of one kind in one place: what is larger is a slip of the pen. */
 export const MAX_LATO = 5000;
 export const MAX_PEZZI = 500;
@@ -80,9 +79,6 @@ export type MezzoFisso = Comune & {
 };
 /** What is said of a device. */
 export type DatiMezzo = Automezzo | MezzoFisso;
-
-/** Where the draft of a declaration is kept, and its files; also where one goes on with it. */
-export const percorsoDi = (id: string): string => `/servizio/mezzo-permanente/mezzi/${id}`;
 
 /** Key under which the draft keeps a half-typed device. */
 export const IN_CORSO = 'mezzo_in_corso';

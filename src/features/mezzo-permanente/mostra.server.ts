@@ -3,16 +3,17 @@ import type { Ctx } from '../../context.ts';
 import type { Allegato, Mezzo, MezzoDichiarato } from '../../store/tables.ts';
 import { allegatiDellaBozza, allegatiInviati } from '../allegati/allegati.db.ts';
 import { mostra as mostraFile } from '../allegati/allegati.server.ts';
-import { statoDi } from '../dichiarazione/dichiarazione.contract.ts';
+import { percorsoDichiarazione } from '../allegati/limiti.ts';
 import { ente } from '../ente/ente.server.ts';
 import type { Valori } from '../modulo/modulo.ts';
 import { trovaPratica } from '../pratica/pratica.db.ts';
 import { aperta } from '../pratica/pratica.server.ts';
 import { richiedenteScritto } from './chi-dichiara.ts';
 import { inCorsoSu, type Trovata } from './dichiarazioni.db.ts';
+import { statoDi } from './elenco-dichiarazioni.contract.ts';
 import { mezziConId, mezziDellaPosizione, righeDi } from './mezzi.db.ts';
 import type { DichiarazioneMostrata, MezzoDichiaratoMostrato, MezzoMostrato } from './mezzo.contract.ts';
-import { type DatiMezzo, datiDi, FILE_MEZZO, type FileMezzo, IN_CORSO, percorsoDi } from './mezzo.ts';
+import { type DatiMezzo, datiDi, FILE_MEZZO, type FileMezzo, IN_CORSO } from './mezzo.ts';
 import { differenze } from './parole.ts';
 import { leggiInCorso } from './scheda.ts';
 import { stimaDi, type TariffaMezzi } from './stima.ts';
@@ -96,7 +97,7 @@ export async function mostraDichiarazione(
   const righe = await righeDi(ctx.db, { dichiarazione: Id });
   const diPosizione = posizione === null || tipo === 'nuovo' ? [] : await mezziDellaPosizione(ctx.db, { posizione });
   const file = new Map(
-    (await allegatiDellaBozza(ctx.db, d.proprietario, percorsoDi(Id))).map((f) => [f.id, f] as const),
+    (await allegatiDellaBozza(ctx.db, d.proprietario, percorsoDichiarazione(Id))).map((f) => [f.id, f] as const),
   );
   const cessati = await cessatiIntanto(ctx, righe, diPosizione);
   const occupati = new Set(

@@ -3,6 +3,7 @@ import type { AstroGlobal } from 'astro';
 import { call } from '../../call.server.ts';
 import type { PortalError } from '../../platform/errors.ts';
 import { attempt, type PageForm } from '../../platform/page.server.ts';
+import { percorsoDichiarazione } from '../allegati/limiti.ts';
 import type { Bozza } from '../bozza/bozza.contract.ts';
 import { bozzaDi, tieniBozza } from '../bozza/bozza.page.server.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
@@ -14,7 +15,6 @@ import { CATEGORIE_RICHIEDENTE } from '../richiedente/richiedente.ts';
 import { identita } from '../utente/identita.ts';
 import { POSIZIONE_CHIUSA } from './accesso.server.ts';
 import type { DichiarazioneMostrata } from './mezzo.contract.ts';
-import { percorsoDi } from './mezzo.ts';
 import { dichiarato } from './parole.ts';
 import { ammesso, indirizzo, type Passo, riapri, vicino } from './passi.ts';
 import { richiedenteControllato } from './richiedente.controlli.ts';
@@ -35,7 +35,9 @@ export async function apriPasso(astro: AstroGlobal, passo: Passo, scritto?: Scri
   const { locals, params, url } = astro;
   const { ctx } = locals;
   const id = params.id ?? '';
-  const trovata = await attempt(astro, percorsoDi('{id}'), () => call('leggiDichiarazioneMezzi', { id }, ctx));
+  const trovata = await attempt(astro, percorsoDichiarazione('{id}'), () =>
+    call('leggiDichiarazioneMezzi', { id }, ctx),
+  );
   if (!trovata.ok) {
     const chiusa = trovata.error.reason === POSIZIONE_CHIUSA;
     if (scritto && (chiusa || locals.loginOver)) await tieniScritto(astro, passo, scritto);
@@ -43,7 +45,7 @@ export async function apriPasso(astro: AstroGlobal, passo: Passo, scritto?: Scri
     throw trovata.error;
   }
   const dichiarazione = trovata.data;
-  const bozza = dichiarazione.stato === 'bozza' ? await bozzaDi(astro, percorsoDi(id)) : null;
+  const bozza = dichiarazione.stato === 'bozza' ? await bozzaDi(astro, percorsoDichiarazione(id)) : null;
   const modulo = richiedenteControllato(id);
   const valori = valoriDi(modulo, { ...bozza?.valori, ...identita(ctx.user) });
   const confermata = await emailConfermata(ctx, valori.email ?? '');
@@ -73,7 +75,7 @@ export async function apriPasso(astro: AstroGlobal, passo: Passo, scritto?: Scri
 
 /** Whoever is led away, to the codes or to the login, finds it afterwards: a draft goes along with its owner. */
 async function tieniScritto(astro: AstroGlobal, passo: Passo, scritto: Scritto): Promise<void> {
-  const percorso = percorsoDi(astro.params.id ?? '');
+  const percorso = percorsoDichiarazione(astro.params.id ?? '');
   const bozza = await bozzaDi(astro, percorso);
   await tieniBozza(astro, { percorso, passo, valori: scritto(bozza?.valori ?? {}) });
 }
@@ -97,7 +99,7 @@ export async function muovi(
   if (action === 'indietro') return astro.redirect(indirizzo(vicino(passo, -1), Id), 303);
   if (action !== 'salva' && !TENUTA[action]) return null;
   const { valori = {} } = bozza ?? {};
-  await tieniBozza(astro, { percorso: percorsoDi(Id), passo, valori, salva: action === 'salva_si' });
+  await tieniBozza(astro, { percorso: percorsoDichiarazione(Id), passo, valori, salva: action === 'salva_si' });
   const detto =
     action !== 'salva' ? `salvata=${TENUTA[action]}` : astro.locals.ctx.user ? 'salvata=12' : 'salva=chiedi';
   return astro.redirect(indirizzo(passo, Id, `?${detto}`), 303);

@@ -1,9 +1,10 @@
 /** Who declares advertising devices, as a step of its own: its fields and where its buttons lead. Pure: page and island ask the same. */
 import type { PortalError } from '../../platform/errors.ts';
+import { percorsoDichiarazione } from '../allegati/limiti.ts';
 import { inOrdine } from '../modulo/modulo.passi.ts';
 import type { Modulo } from '../modulo/modulo.ts';
 import { CAMPI_RICHIEDENTE, CATEGORIE_RICHIEDENTE } from '../richiedente/richiedente.ts';
-import { CESSA_IN_CORSO, IN_CORSO, percorsoDi } from './mezzo.ts';
+import { CESSA_IN_CORSO, IN_CORSO } from './mezzo.ts';
 import { indirizzo, TITOLO } from './passi.ts';
 
 /** Where the steps of a form stand in this one. */
@@ -11,7 +12,7 @@ const DOVE = { privacy: 'tipo', dati: 'richiedente', riepilogo: 'mezzi' } as con
 
 /** @param id of the declaration */
 export const moduloRichiedente = (id: string): Modulo => ({
-  percorso: percorsoDi(id),
+  percorso: percorsoDichiarazione(id),
   servizio: TITOLO,
   tipo: 'richiesta',
   dati: 'Richiedente',

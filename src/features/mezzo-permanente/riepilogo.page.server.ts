@@ -2,7 +2,7 @@
 import type { AstroGlobal } from 'astro';
 import { call } from '../../call.server.ts';
 import { attempt, failWith, readForm } from '../../platform/page.server.ts';
-import { percorsoDi } from './mezzo.ts';
+import { percorsoDichiarazione } from '../allegati/limiti.ts';
 import { indirizzo } from './passi.ts';
 import { type Aperta, apriPasso, muovi, type Rifiuto } from './passo.page.server.ts';
 import { rifiutoInvio } from './richiedente.modulo.ts';
@@ -18,7 +18,7 @@ export async function paginaRiepilogo(astro: AstroGlobal): Promise<VistaRiepilog
   const vista = { ...aperta, chiave: bozza?.chiave ?? '', rifiuto: {} };
   if (!form) return vista;
   const { Id: id } = dichiarazione;
-  const sent = await attempt(astro, percorsoDi('{id}'), async () => {
+  const sent = await attempt(astro, percorsoDichiarazione('{id}'), async () => {
     if (form.error) throw form.error;
     if (form.action !== 'invia') return muovi(astro, aperta, { passo: 'riepilogo', form });
     const privacy = compilato.valori.privacy === 'on';

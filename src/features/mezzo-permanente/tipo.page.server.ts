@@ -2,10 +2,10 @@
 import type { AstroGlobal } from 'astro';
 import { PortalError } from '../../platform/errors.ts';
 import { attempt, failWith, readForm } from '../../platform/page.server.ts';
+import { percorsoDichiarazione } from '../allegati/limiti.ts';
 import { tieniBozza } from '../bozza/bozza.page.server.ts';
 import { erroriPrivacy, nessuno } from '../modulo/modulo.passi.ts';
 import type { DichiarazioneMostrata } from './mezzo.contract.ts';
-import { percorsoDi } from './mezzo.ts';
 import { apriPasso, muovi, type Rifiuto } from './passo.page.server.ts';
 
 export type VistaTipo = { dichiarazione: DichiarazioneMostrata; privacy: string; rifiuto: Rifiuto };
@@ -21,11 +21,11 @@ export async function paginaTipo(astro: AstroGlobal): Promise<VistaTipo | Respon
   const vista = { dichiarazione, privacy, rifiuto: {} };
   if (!form) return vista;
   const errori = form.action === 'avanti' ? erroriPrivacy({ privacy }) : {};
-  const andata = await attempt(astro, percorsoDi('{id}'), async () => {
+  const andata = await attempt(astro, percorsoDichiarazione('{id}'), async () => {
     if (form.error) throw form.error;
     if (!nessuno(errori)) throw new PortalError('invalid', { fields: errori });
     const valori = { ...bozza?.valori, privacy };
-    await tieniBozza(astro, { percorso: percorsoDi(dichiarazione.Id), passo: 'tipo', valori });
+    await tieniBozza(astro, { percorso: percorsoDichiarazione(dichiarazione.Id), passo: 'tipo', valori });
     return muovi(astro, { ...aperta, bozza: bozza && { ...bozza, valori } }, { passo: 'tipo', form });
   });
   if (andata.ok) return andata.data ?? vista;

@@ -1,8 +1,8 @@
 /** Off to a provider, for who has no JavaScript. */
 
 import type { AstroGlobal } from 'astro';
+import { onwards } from '../../platform/onwards.ts';
 import { sha256 } from '../../platform/signer.server.ts';
-import { vai } from '../accesso/accesso.page.server.ts';
 
 /**
  * The browser's Back from a provider brings the page as things stand, with a key of its own for the next attempt. What a form was
@@ -13,7 +13,8 @@ export function freschi({ request, response }: Pick<AstroGlobal, 'request' | 're
 }
 
 /** @param nome of the provider */
-export const partenza = (redirect: string, nome: string): Response => vai(redirect, `Ti stiamo portando su ${nome}`);
+export const partenza = (redirect: string, nome: string): Response =>
+  onwards(redirect, `Ti stiamo portando su ${nome}`);
 
 /**
  * The key of a page's one send: the same button pressed twice opens one payment; what was changed in between is another send.

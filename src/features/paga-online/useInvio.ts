@@ -2,9 +2,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { send } from '../../platform/client.browser.ts';
 import type { Operation, RawInput } from '../../platform/contract.ts';
 import { type FieldErrors, PortalError } from '../../platform/errors.ts';
+import { nuovaChiave } from '../../platform/key.browser.ts';
 import { leave } from '../../platform/leave.browser.ts';
 import { CallError } from '../../platform/monitoring/call-error.ts';
-import { nuovaChiave } from '../chat/chiave.browser.ts';
 import type { Esito } from './paga.ts';
 import { RIFIUTI } from './rifiuti.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { NOW } from '../../../tests/rig.ts';
 import { aggiungiGiorni, oggi } from '../../platform/atoms/date.ts';
+import { nomeSistema, sistemaNoto } from '../ente/sistemi.ts';
 import { APERTI, AZIONI_PER_STATO, azioniDocumento, DOVUTI, statiDocumento, statoIl } from './documenti.ts';
-import { nomeSistema, sistemaNoto } from './sistemi.ts';
 
 const OGGI = oggi(NOW);
 

@@ -5,7 +5,6 @@ import type { Handlers } from '../../platform/run.server.ts';
 import { randomId } from '../../platform/signer.server.ts';
 import type * as tables from '../../store/tables.ts';
 import { enti } from '../ente/ente.server.ts';
-import { richiesteAperte } from '../richiesta/aperte.server.ts';
 import { posizioneDaiCodici } from './codici.server.ts';
 import { APERTI, AZIONI_PER_STATO, type AzioneDocumento, CODICE_PER_AZIONE, statoIl } from './documenti.ts';
 import type { Documento, operations } from './posizione.contract.ts';
@@ -21,6 +20,7 @@ import {
   togli,
   togliConcessione,
 } from './posizione.db.ts';
+import { richiesteAperte } from './richieste.server.ts';
 
 /** Two codes open a position for so long (product rule). */
 export const CONCESSIONE_MS = 60 * 60_000;

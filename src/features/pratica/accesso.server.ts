@@ -33,6 +33,17 @@ export async function praticaVista(
   throw nonTrovata();
 }
 
+/** The same answer for a case that is not there as for one of somebody else: a guess costs, and tells nothing. */
+export function seesCase(ctx: Ctx, chiesta: Chiesta): Promise<boolean> {
+  return contandoGliErrori(ctx, chiesta.email, () => praticaVista(ctx, chiesta)).then(
+    () => true,
+    (error) => {
+      if (error instanceof PortalError && error.code === 'not_found') return false;
+      throw error;
+    },
+  );
+}
+
 async function accessoA(ctx: Ctx, pratica: Pratica, chiesta: Chiesta): Promise<Accesso | null> {
   const { id, vista } = chiesta;
   const operatore = await comeOperatore(ctx, pratica);

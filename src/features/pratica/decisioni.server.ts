@@ -8,10 +8,10 @@ import type { Categoria } from '../ente/categorie.ts';
 import { effettoIstanza } from '../istanza-contribuente/effetto.server.ts';
 import { effettoMezzi } from '../mezzo-permanente/effetto.server.ts';
 import { effettoRate } from '../rateizza-un-pagamento/effetto.server.ts';
-import { lasciaDocumenti } from '../richiesta/effetti.server.ts';
 import { effettoRiesame } from '../riesame/effetto.server.ts';
 import { effettoProroga } from '../rinegozia-un-pagamento/effetto.server.ts';
 import type { Decisione } from './decisione.ts';
+import { liberaDocumenti } from './pratica.db.ts';
 import type { Azione } from './stati.ts';
 
 export type Esito = Extract<Azione, 'accettata' | 'rifiutata' | 'ritirata'>;
@@ -44,7 +44,7 @@ export async function applicaDecisione(
   decisione: Decisione = {},
 ): Promise<string | undefined> {
   const detto = await EFFETTI[pratica.codice as Categoria]?.(ctx, pratica, esito, decisione);
-  await lasciaDocumenti(ctx, pratica);
+  await liberaDocumenti(ctx.db, pratica.id);
   return detto;
 }
 

@@ -1,12 +1,9 @@
 import type { Ctx, House } from '../../context.ts';
 import { conArticolo, dataInParole, istanteInParole, oggi } from '../../platform/atoms/date.ts';
-import type { Deliver } from '../../platform/outbox.server.ts';
 import type { Pratica } from '../../store/tables.ts';
 import { CATEGORIE, type Categoria } from '../ente/categorie.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
-import { casellaDi, type Ente } from '../ente/ente.ts';
-import { POSTA_PAGAMENTI } from '../paga-online/posta.server.ts';
-import { type Lettera, POSTA_UTENTE } from '../utente/posta.server.ts';
+import { casellaDi, type Ente, type Lettera } from '../ente/ente.ts';
 import { chiaveOperatore, paroleDellaChiave } from './accesso.server.ts';
 import { chiaviBuone, trovaPratica } from './pratica.db.ts';
 import {
@@ -77,27 +74,20 @@ const POSTA: Record<string, (q: Quadro) => Promise<{ to: string; testo: Testo }>
   'ente.nuovo-link': async (q) => casella(q, mailEnteNuovoLink({ ...base(q), ...(await operatore(q)) })),
 };
 
-/** Does what a row of the outbox tells of: as a rule a mail, and nothing more when there is none to send. */
-export const consegna: Deliver = async (riga, house) => {
-  const dati: unknown = JSON.parse(riga.dati_json);
-  const fa = POSTA_UTENTE[riga.tipo] ?? POSTA_PAGAMENTI[riga.tipo] ?? dellaPratica(riga.tipo);
-  const lettera = await fa(dati, house);
-  if (!lettera) return;
-  const { to, ente, testo } = lettera;
-  const host = new URL(house.settings.publicUrl).hostname;
-  await house.mail.send({ messageId: `<${riga.id}@${host}>`, to, fromName: ente.nome, ...testo });
-};
-
-function dellaPratica(tipo: string): (dati: unknown, house: House) => Promise<Lettera> {
-  return async (scritti, house) => {
-    const scrivi = POSTA[tipo];
-    const dati = scritti as Dati;
-    const pratica = await trovaPratica(house.db, dati.pratica);
-    if (!scrivi || !pratica) throw new Error(`Posta di tipo sconosciuto o senza pratica: ${tipo}`);
-    const ente = await enteDellaPagina(house, '', pratica.ente);
-    return { ...(await scrivi({ house, pratica, ente, dati })), ente };
-  };
-}
+/** Each kind of outbox row about a case. @throws Error when there is no such case */
+export const POSTA_PRATICA: Readonly<Record<string, (dati: unknown, house: House) => Promise<Lettera>>> =
+  Object.fromEntries(
+    Object.entries(POSTA).map(([tipo, scrivi]) => [
+      tipo,
+      async (scritti: unknown, house: House) => {
+        const dati = scritti as Dati;
+        const pratica = await trovaPratica(house.db, dati.pratica);
+        if (!pratica) throw new Error(`Posta senza pratica: ${tipo}`);
+        const ente = await enteDellaPagina(house, '', pratica.ente);
+        return { ...(await scrivi({ house, pratica, ente, dati })), ente };
+      },
+    ]),
+  );
 
 const base = ({ pratica, ente }: Quadro) => ({ ente, protocollo: protocollo(pratica), tipo: pratica.tipo });
 const url = ({ house }: Quadro, path: string) => `${house.settings.publicUrl}${path}`;

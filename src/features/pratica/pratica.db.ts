@@ -293,3 +293,8 @@ export async function scriviValutazione(
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** The request has ended: its documents may be asked about again. */
+export async function liberaDocumenti(db: Db, pratica: string): Promise<void> {
+  await db.updateTable('richieste_documenti').set({ aperta: 0 }).where('pratica', '=', pratica).execute();
+}

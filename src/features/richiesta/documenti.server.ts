@@ -14,7 +14,7 @@ import {
 } from '../posizione/documenti.ts';
 import type { Documento } from '../posizione/posizione.contract.ts';
 import { documentiSulFilo } from '../posizione/posizione.server.ts';
-import { type RichiestaAperta, richiesteAperte } from './aperte.server.ts';
+import { type RichiestaAperta, richiesteAperte } from '../posizione/richieste.server.ts';
 import { occupaDocumento } from './documenti.db.ts';
 import { inRiga } from './documenti.ts';
 

@@ -5,7 +5,7 @@ import { PortalError } from '../../platform/errors.ts';
 import type { Documento, Pratica } from '../../store/tables.ts';
 import { staPagando } from '../paga-online/avvisi.server.ts';
 import { AZIONI_PER_STATO, type AzioneDocumento, STATI, statoIl } from '../posizione/documenti.ts';
-import { cambiaDocumento, documentiTenuti, liberaDocumenti } from './documenti.db.ts';
+import { cambiaDocumento, documentiTenuti } from './documenti.db.ts';
 
 /**
  * The documents of a request that is being accepted, locked until the decision is written.
@@ -37,9 +37,4 @@ export async function documentiDecisi(ctx: Ctx, pratica: Pratica, azione: Azione
 /** From now on an import does not undo what was decided. */
 export async function scriviDocumento(ctx: Ctx, id: string, cambi: Partial<Documento>): Promise<void> {
   await cambiaDocumento(ctx.db, id, { ...cambi, stato_da: 'decisione' });
-}
-
-/** The request has ended: its documents may be asked about again. */
-export async function lasciaDocumenti(ctx: Ctx, pratica: Pratica): Promise<void> {
-  await liberaDocumenti(ctx.db, pratica.id);
 }

@@ -6,11 +6,11 @@ import { attempt, failWith, type PageForm, readForm } from '../../platform/page.
 import { bozzaDi, tieniBozza } from '../bozza/bozza.page.server.ts';
 import { enteDellaPagina, ente as enteDi } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
+import { sistemaNoto } from '../ente/sistemi.ts';
 import type { Banco } from '../modulo/modulo.azioni.server.ts';
 import { destinatario, paginaModulo, type VistaModulo } from '../modulo/modulo.page.server.ts';
 import type { ModuloProps } from '../modulo/modulo.ts';
 import type { AzioneDocumento } from '../posizione/documenti.ts';
-import { sistemaNoto } from '../posizione/sistemi.ts';
 import { type DocumentoUsabile, documentiPer } from './documenti.server.ts';
 import { type DocumentoMostrato, percorsoSu } from './documenti.ts';
 

@@ -1,7 +1,7 @@
 /** Which documents are offered to choose from, and which of those chosen go into one request. Pure. */
 import type { FieldErrors } from '../../platform/errors.ts';
+import { nomeSistema } from '../ente/sistemi.ts';
 import { APERTI, AZIONI_PER_STATO, type AzioneDocumento, type StatoDocumento } from '../posizione/documenti.ts';
-import { nomeSistema } from '../posizione/sistemi.ts';
 
 /** What is open, and what the request may be about besides: a paid document can be looked at again. */
 export const siMostra = (stato: StatoDocumento, azione: AzioneDocumento): boolean =>

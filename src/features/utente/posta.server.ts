@@ -1,10 +1,7 @@
 import type { House } from '../../context.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
-import type { Ente } from '../ente/ente.ts';
+import type { Lettera } from '../ente/ente.ts';
 import { type ContattoCambiato, mailContattoCambiato } from './utente.mail.ts';
-
-/** A mail to one person, ready to leave in the name of a body. */
-export type Lettera = { to: string; ente: Ente; testo: { subject: string; text: string; html: string } };
 
 /** Each kind of outbox row about an account. @throws Error when the row is not what it says */
 export const POSTA_UTENTE: Record<string, (dati: unknown, house: House) => Promise<Lettera>> = {

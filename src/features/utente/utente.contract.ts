@@ -1,10 +1,10 @@
-/** A page asks who is there; a citizen changes their contacts and residence, and takes their data with them. */
+/** A page asks who is there; a citizen changes their contacts and residence. */
 import * as z from 'zod/mini';
 import { email } from '../../platform/atoms/email.ts';
 import { CAP_SBAGLIATO, cap, provincia } from '../../platform/atoms/indirizzo.ts';
 import { telefono } from '../../platform/atoms/telefono.ts';
 import { testo } from '../../platform/atoms/testo.ts';
-import { file, operation } from '../../platform/contract.ts';
+import { operation } from '../../platform/contract.ts';
 
 /** Parts of the residence, as a form has them from top to bottom. */
 export const RESIDENZA = ['Indirizzo', 'Cap', 'Comune', 'Provincia'] as const;
@@ -36,7 +36,8 @@ const svuotabile = <T extends z.core.SomeType>(schema: T) =>
     z.optional(z.nullable(schema)),
   );
 
-const BRAKES = [
+/** On what a citizen asks of their own account. */
+export const BRAKES = [
   { by: 'visitor', times: 30, minutes: 60 },
   { by: 'address', times: 300, minutes: 60 },
 ] as const;
@@ -76,15 +77,6 @@ export const operations = {
     }),
     output: utente,
     bot: 'checked',
-    brakes: BRAKES,
-  }),
-  scaricaDati: operation({
-    summary: 'A citizen downloads what the portal keeps of them (JSON).',
-    method: 'GET',
-    path: '/api/v1/portale/dati',
-    access: 'citizen',
-    input: z.object({}),
-    output: file,
     brakes: BRAKES,
   }),
 };

@@ -4,14 +4,13 @@ import { PortalError } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/outbox.server.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import type { Utente } from '../../store/tables.ts';
-import { utenteDi } from '../accesso/sessione.server.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
 import { stessa } from '../otp/otp.contract.ts';
 import { spendiConferma } from '../otp/otp.server.ts';
-import { scaricaDati } from './dati.server.ts';
 import { type operations, RESIDENZA, type UtenteMostrato } from './utente.contract.ts';
 import { cambiaUtente, trovaPerCambiare, trovaUtente } from './utente.db.ts';
 import { type ContattoCambiato, mascherata } from './utente.mail.ts';
+import { utenteDi } from './utente.ts';
 
 type Residenza = Partial<Record<(typeof RESIDENZA)[number], string>>;
 type Cambi = Partial<Input<typeof operations.modificaAnagrafica>>;
@@ -23,7 +22,6 @@ export const handlers: Handlers<typeof operations> = {
   },
   aggiornaContatti: (input, ctx) => cambia(ctx, input),
   modificaAnagrafica: (input, ctx) => cambia(ctx, input),
-  scaricaDati: (_input, ctx) => scaricaDati(ctx, chi(ctx)),
 };
 
 function chi({ user }: Ctx): User {

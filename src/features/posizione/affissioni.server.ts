@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { PortalError } from '../../platform/errors.ts';
 import type { Categoria } from '../ente/categorie.ts';
 import { enti } from '../ente/ente.server.ts';
-import { posizioneAperta, posizioniAperte } from '../posizione/aperte.server.ts';
+import { posizioneAperta, posizioniAperte } from './aperte.server.ts';
 
 export const SISTEMI_AFFISSIONI: readonly string[] = ['ICP', 'ICPMB'];
 

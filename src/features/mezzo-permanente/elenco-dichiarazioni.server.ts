@@ -2,12 +2,13 @@ import { owner } from '../../context.ts';
 import { oggi } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
+import { percorsoDichiarazione } from '../allegati/limiti.ts';
 import { CATEGORIE } from '../ente/categorie.ts';
 import { enti } from '../ente/ente.server.ts';
-import { OPERAZIONI, type Operazione, percorsoDi } from '../mezzo-permanente/mezzo.ts';
 import { percorsoChat, protocollo } from '../pratica/pratica.server.ts';
-import { type operations, type StatoDichiarazione, statoDi } from './dichiarazione.contract.ts';
-import { dichiarazioniDi, fatteQui } from './dichiarazione.db.ts';
+import { type operations, type StatoDichiarazione, statoDi } from './elenco-dichiarazioni.contract.ts';
+import { dichiarazioniDi, fatteQui } from './elenco-dichiarazioni.db.ts';
+import { OPERAZIONI, type Operazione } from './mezzo.ts';
 
 export const handlers: Handlers<typeof operations> = {
   listaDichiarazioni: async (_input, ctx) => {
@@ -41,7 +42,7 @@ function fattaQui(riga: Fatta, nome: (ente: string) => string) {
     tipo: tipoInParole(tipo),
     ...{ ente, nome_ente: nome(ente), data: oggi(quando) },
     ...(pratica === null
-      ? { stato: 'bozza' as const, protocollo: null, percorso: `${percorsoDi(id)}?riprendi=1` }
+      ? { stato: 'bozza' as const, protocollo: null, percorso: `${percorsoDichiarazione(id)}?riprendi=1` }
       : {
           stato: statoDi(stato),
           protocollo: protocollo(riga),

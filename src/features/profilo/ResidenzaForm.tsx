@@ -6,7 +6,7 @@ import { Field } from '../../ui/form/Field.tsx';
 import { Panel } from '../../ui/form/Panel.tsx';
 import { useCall } from '../../ui/form/useCall.ts';
 import { island } from '../../ui/island.ts';
-import { operations } from './utente.contract.ts';
+import { operations } from '../utente/utente.contract.ts';
 
 /** @property valori as typed, else as kept */
 export type ResidenzaProps = {

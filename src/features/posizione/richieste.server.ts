@@ -1,9 +1,9 @@
 /** The requests that are open about documents: which, and the case of each where it is of the person who asks. */
 import { type Ctx, owner } from '../../context.ts';
 import { iso } from '../../platform/atoms/date.ts';
-import { type AzioneDocumento, azioniDocumento, CODICE_PER_AZIONE } from '../posizione/documenti.ts';
 import { percorsoChat, protocollo } from '../pratica/pratica.server.ts';
-import { conRichiestaAperta } from './documenti.db.ts';
+import { type AzioneDocumento, azioniDocumento, CODICE_PER_AZIONE } from './documenti.ts';
+import { conRichiestaAperta } from './richieste.db.ts';
 
 /** @property pratica null when somebody else asked: that there is a request is all that is told */
 export type RichiestaAperta = {

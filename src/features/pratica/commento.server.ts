@@ -6,11 +6,11 @@ import { randomId } from '../../platform/signer.server.ts';
 import type { Allegato, Evento, Pratica } from '../../store/tables.ts';
 import { allegatiDegliEventi } from '../allegati/allegati.db.ts';
 import { attaccaFile } from '../allegati/allegati.server.ts';
-import type { Accesso } from '../pratica/accesso.server.ts';
-import { type CampiDecisi, decisioneDi, erroriDecisione } from '../pratica/decisione.ts';
-import { applicaDecisione, isDecisione } from '../pratica/decisioni.server.ts';
-import { cambiaPratica, scriviEvento } from '../pratica/pratica.db.ts';
-import { type Azione, aperta, passa, type Stato } from '../pratica/stati.ts';
+import type { Accesso } from './accesso.server.ts';
+import { type CampiDecisi, decisioneDi, erroriDecisione } from './decisione.ts';
+import { applicaDecisione, isDecisione } from './decisioni.server.ts';
+import { cambiaPratica, scriviEvento } from './pratica.db.ts';
+import { type Azione, aperta, passa, type Stato } from './stati.ts';
 
 /** After a mail the other side gets no further one until they read, or for so long (product rule). */
 const PAUSA_AVVISI = 30 * 60_000;

@@ -13,8 +13,8 @@ import { island } from '../../ui/island.ts';
 import { confermaCodice } from '../otp/codice.browser.ts';
 import { EmailWithCode } from '../otp/EmailWithCode.tsx';
 import { stessa } from '../otp/otp.contract.ts';
+import { operations } from '../utente/utente.contract.ts';
 import { onScreen, onWire, PERCORSO, SALVATI, type Valori, withoutCode } from './contatti.ts';
-import { operations } from './utente.contract.ts';
 
 export type ContattiProps = {
   valori: Valori;

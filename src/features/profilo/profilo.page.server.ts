@@ -4,8 +4,8 @@ import { call } from '../../call.server.ts';
 import type { FieldErrors } from '../../platform/errors.ts';
 import { attempt, failWith, type PageForm, readForm } from '../../platform/page.server.ts';
 import { type DaPrendereProps, daPrendere } from '../pratica/prendi.page.server.ts';
+import { RESIDENZA, type UtenteMostrato } from '../utente/utente.contract.ts';
 import type { ResidenzaProps } from './ResidenzaForm.tsx';
-import { RESIDENZA, type UtenteMostrato } from './utente.contract.ts';
 
 const PAGINA = '/area-riservata/profilo-utente';
 const SALVATA = `${PAGINA}?salvato=1`;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../store/open.server.ts';
 import { prepared } from '../../store/prepared.server.ts';
-import { suaBozza } from '../mezzo-permanente/dichiarazioni.db.ts';
+import { suaBozza } from './dichiarazioni.db.ts';
 
 /** Declarations made in the name of a person, latest first. */
 export const dichiarazioniDi = prepared((db: Db, di: { codice_fiscale: string }) =>

@@ -1,12 +1,17 @@
 import type { Db } from '../../store/open.server.ts';
 
-/** Positions with their documents and advertising devices, declarations, cases, drafts (with their advertising devices) of one citizen; each list in the order of the screens. */
+/** The account, positions with their documents and advertising devices, declarations, cases, drafts (with their advertising devices) of one citizen; each list in the order of the screens. */
 export async function datiDelCittadino(db: Db, chi: { id: string; codice_fiscale: string; proprietario: string }) {
   const mie = db
     .selectFrom('rappresentanze')
     .select('posizione')
     .where('codice_fiscale', '=', chi.codice_fiscale)
     .where('tolta', 'is', null);
+  const utente = await db
+    .selectFrom('utenti')
+    .select(['residenza_json', 'creato', 'ultimo_accesso'])
+    .where('id', '=', chi.id)
+    .executeTakeFirst();
   const posizioni = await db
     .selectFrom('rappresentanze')
     .innerJoin('posizioni', 'posizioni.id', 'rappresentanze.posizione')
@@ -53,7 +58,7 @@ export async function datiDelCittadino(db: Db, chi: { id: string; codice_fiscale
     .where('posizione', 'in', mie)
     .orderBy('codice')
     .execute();
-  return { posizioni, documenti, dichiarazioni, pratiche, bozze, mezzi, diPosizioni };
+  return { utente, posizioni, documenti, dichiarazioni, pratiche, bozze, mezzi, diPosizioni };
 }
 
 /** What stands in the timelines of these cases, hidden messages and files left out. */
