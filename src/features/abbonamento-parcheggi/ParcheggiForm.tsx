@@ -17,6 +17,7 @@ import { useScritti } from '../richiesta/useScritti.ts';
 import { elencoEnti } from './elenchi.browser.ts';
 import { Prezzo, prezzoInParole } from './Prezzo.tsx';
 import { type OffertaMostrata, operations } from './parcheggi.contract.ts';
+import { controllato } from './parcheggi.controlli.ts';
 import { MODULO, targheDi } from './parcheggi.passi.ts';
 import { erroriScelta } from './regole.ts';
 import { TargheFields } from './TargheFields.tsx';
@@ -38,8 +39,7 @@ export const ParcheggiForm = island(function ParcheggiForm(props: ParcheggiProps
   // The offer of the body that is chosen now, which may have come after the page.
   const offerta = useRef(offertaIn(props));
   const [come] = useState<Comportamento>(() => ({
-    modulo: MODULO,
-    controlli: async () => (await import('./parcheggi.controlli.ts')).controllato(props.oggi),
+    modulo: controllato(props.oggi),
     invio: operations.chiediAbbonamento,
     cornice: ['ente'],
     controlla: (v) => (offerta.current ? erroriScelta(offerta.current, { ...v, targhe: targheDi(v).length }) : {}),

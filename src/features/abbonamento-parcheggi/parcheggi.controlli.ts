@@ -39,12 +39,12 @@ export const dati = datiRichiesta({
 export const controllato = (oggi: string): ModuloControllato => ({
   ...MODULO,
   schema: dati,
-  componi: (v) => ({
+  body: (v) => ({
     ...{ ente: v.ente, zona: v.zona, tipo: v.tipo, durata: v.durata, dal: v.dal },
     targhe: targheDi(v),
     richiedente: componiRichiedente(v),
   }),
-  oltre: (compilato, modulo) => ({
+  alsoWrong: (compilato, modulo) => ({
     ...oltreRichiedente(compilato, modulo),
     ...erroriInizio(compilato.valori.dal, oggi),
   }),

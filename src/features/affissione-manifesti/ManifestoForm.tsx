@@ -16,6 +16,7 @@ import { RichiedenteFields, SEZIONI_RICHIEDENTE, vociRichiedente } from '../rich
 import { useScritti } from '../richiesta/useScritti.ts';
 import { Esposizione } from './Esposizione.tsx';
 import { operations, type TariffaOfferta } from './manifesto.contract.ts';
+import { CONTROLLATO } from './manifesto.controlli.ts';
 import { MODULO, SCEGLI_POSIZIONE, sceltaDi } from './manifesto.passi.ts';
 import { erroriManifesto, MAX_MANIFESTI } from './regole.ts';
 import { inParole } from './Stima.tsx';
@@ -44,8 +45,7 @@ export const ManifestoForm = island(function ManifestoForm(props: ManifestoProps
   const attuale = useRef(tariffa);
   attuale.current = tariffa;
   const [come] = useState<Comportamento>(() => ({
-    modulo: MODULO,
-    controlli: async () => (await import('./manifesto.controlli.ts')).CONTROLLATO,
+    modulo: CONTROLLATO,
     invio: operations.chiediAffissione,
     cornice: ['ente'],
     controlla: (v) =>

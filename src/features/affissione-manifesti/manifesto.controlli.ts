@@ -34,7 +34,7 @@ export const dati = datiRichiesta({
 export const CONTROLLATO: ModuloControllato = {
   ...MODULO,
   schema: dati,
-  componi: (v) => {
+  body: (v) => {
     const { posizione, ente, categoria, titolo, formato, quantita, dal, al } = v;
     return {
       ...(posizione && { posizione }),
@@ -42,5 +42,5 @@ export const CONTROLLATO: ModuloControllato = {
       richiedente: componiRichiedente(v),
     };
   },
-  oltre: oltreRichiedente,
+  alsoWrong: oltreRichiedente,
 };

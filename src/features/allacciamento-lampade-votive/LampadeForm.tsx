@@ -15,6 +15,7 @@ import { type ConOfferta, nomeEnteIn, offertaIn } from '../offerta/enteConOffert
 import { RichiedenteFields, SEZIONI_RICHIEDENTE, vociRichiedente } from '../richiedente/RichiedenteFields.tsx';
 import { elencoEnti } from './elenchi.browser.ts';
 import { type OffertaMostrata, operations } from './lampade.contract.ts';
+import { controllato } from './lampade.controlli.ts';
 import { MAX_LAMPADE, MODULO } from './lampade.passi.ts';
 
 /** @property oggi the day it is in Rome, `YYYY-MM-DD` */
@@ -43,8 +44,7 @@ const cambia = (sezione: string) => indirizzoPasso(MODULO, 'dati', `#${sezione}`
 /** Votive lamps: where, for whom, how many, who pays. */
 export const LampadeForm = island(function LampadeForm(props: LampadeProps) {
   const [come] = useState<Comportamento>(() => ({
-    modulo: MODULO,
-    controlli: async () => (await import('./lampade.controlli.ts')).controllato(props.oggi),
+    modulo: controllato(props.oggi),
     invio: operations.chiediLampade,
     cornice: ['ente'],
   }));

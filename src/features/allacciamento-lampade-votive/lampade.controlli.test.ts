@@ -48,9 +48,9 @@ test.each([
 });
 
 test('a place that was left empty, and one that a draft no longer has, are the same send', () => {
-  const { componi = () => ({}) } = controllato('2026-11-20');
+  const { body = () => ({}) } = controllato('2026-11-20');
   const vuoti = { posizione_campo: '', posizione_fila: '', posizione_numero: '' };
-  expect(JSON.stringify(componi(valoriDi(MODULO, vuoti)))).toBe(JSON.stringify(componi(valoriDi(MODULO, {}))));
+  expect(JSON.stringify(body(valoriDi(MODULO, vuoti)))).toBe(JSON.stringify(body(valoriDi(MODULO, {}))));
 });
 
 test('a day that has gone by is told beside its field', () => {

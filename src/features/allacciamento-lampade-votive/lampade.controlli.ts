@@ -40,7 +40,7 @@ export const dati = datiRichiesta({
 export const controllato = (oggi: string): ModuloControllato => ({
   ...MODULO,
   schema: dati,
-  componi: (v) => ({
+  body: (v) => ({
     ...{ ente: v.ente, cimitero: v.cimitero, tipo: v.tipo },
     defunto: { nome: v.defunto_nome, cognome: v.defunto_cognome, data_decesso: v.defunto_data_decesso },
     // Empty is not there: a draft that was read again has no empty values, and must be the same send.
@@ -57,7 +57,7 @@ export const controllato = (oggi: string): ModuloControllato => ({
     decorrenza: v.decorrenza,
     richiedente: componiRichiedente(v),
   }),
-  oltre: (compilato, modulo) => ({
+  alsoWrong: (compilato, modulo) => ({
     ...oltreRichiedente(compilato, modulo),
     ...erroriGiorni(
       { data_decesso: compilato.valori.defunto_data_decesso, decorrenza: compilato.valori.decorrenza },

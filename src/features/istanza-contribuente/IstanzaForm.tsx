@@ -12,7 +12,8 @@ import { RichiedenteFields, SEZIONI_RICHIEDENTE, vociRichiedente } from '../rich
 import { DocumentiPanel } from '../richiesta/DocumentiPanel.tsx';
 import { bloccoDocumenti, type DocumentoMostrato } from '../richiesta/documenti.ts';
 import { operations } from './istanza.contract.ts';
-import { MAX_OGGETTO, MAX_TESTO, moduloSu } from './istanza.passi.ts';
+import { controllato } from './istanza.controlli.ts';
+import { MAX_OGGETTO, MAX_TESTO } from './istanza.passi.ts';
 
 /**
  * @property percorso of the page, which names system and documents @property tributo name of the system
@@ -30,8 +31,7 @@ export const IstanzaForm = island(function IstanzaForm(props: IstanzaProps) {
   const { documenti, enti, tributo, nomeEnte } = props;
   const su = documenti.length > 0;
   const [come] = useState<Comportamento>(() => ({
-    modulo: moduloSu(props.percorso),
-    controlli: async () => (await import('./istanza.controlli.ts')).controllato(props.percorso),
+    modulo: controllato(props.percorso),
     invio: operations.inviaIstanza,
     cornice: su ? [] : ['ente'],
   }));

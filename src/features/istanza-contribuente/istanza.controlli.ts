@@ -26,11 +26,11 @@ export const controllato = (percorso: string): ModuloControllato => {
   return {
     ...moduloSu(percorso),
     schema: dati,
-    componi: (v) => ({
+    body: (v) => ({
       ...{ ente: v.ente, sistema__c: servizio, ...(!nessunDocumento(percorso) && { documenti }) },
       ...{ oggetto: v.oggetto, testo: v.testo },
       richiedente: componiRichiedente(v),
     }),
-    oltre: oltreRichiedente,
+    alsoWrong: oltreRichiedente,
   };
 };

@@ -10,6 +10,6 @@ const schema = z.object({ richiedente });
 export const richiedenteControllato = (id: string): ModuloControllato => ({
   ...moduloRichiedente(id),
   schema,
-  componi: (v) => ({ richiedente: componiRichiedente(v) }),
-  oltre: oltreRichiedente,
+  body: (v) => ({ richiedente: componiRichiedente(v) }),
+  alsoWrong: oltreRichiedente,
 });

@@ -1,4 +1,4 @@
-/** What a step needs before the next. Pure: page and island ask the same rules; the island fetches them when they are needed. */
+/** What a step needs before the next. Pure: page and island ask the same rules. */
 import * as z from 'zod/mini';
 import { type FieldErrors, fieldErrors } from '../../platform/errors.ts';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
@@ -8,14 +8,14 @@ import type { Compilato, ModuloControllato, Passo, Valori } from './modulo.ts';
 
 /** What is sent, once all is confirmed; the same from the page and from the island. */
 export function daInviare(
-  { componi }: ModuloControllato,
+  { body }: ModuloControllato,
   valori: Valori,
   allegati: readonly Pick<AllegatoMostrato, 'Id'>[],
 ): Record<string, unknown> {
   const { codice_inviato_a: _inviato, ...resto } = valori;
   // What each is for was said when it was uploaded.
   const filesAllegati = allegati.map(({ Id }) => ({ Id }));
-  return { ...(componi ? { ...componi(valori), privacy: valori.privacy } : resto), filesAllegati };
+  return { ...(body ? { ...body(valori), privacy: valori.privacy } : resto), filesAllegati };
 }
 
 /** @param altri what the schema cannot know, and is known here */
@@ -24,7 +24,7 @@ export function erroriDati(modulo: ModuloControllato, compilato: Compilato, altr
   const esito = z.safeParse(modulo.schema, daInviare(modulo, valori, allegati));
   const errori = inOrdine(modulo, {
     ...(esito.success ? {} : fieldErrors(esito.error)),
-    ...modulo.oltre?.(compilato, modulo),
+    ...modulo.alsoWrong?.(compilato, modulo),
     ...altri,
   });
   if (!confermata && !errori.email) {

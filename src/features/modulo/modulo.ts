@@ -15,8 +15,7 @@ export type Passo = (typeof PASSI)[number];
 export const PRIVACY = 'Per continuare dichiara di aver letto l’informativa sulla privacy.';
 
 /**
- * One form of the portal, as its page and its island show it: the same steps and words. Beside it a form has what it is checked
- * by, a contract, the fields of its second step, the blocks of its summary, and a handler.
+ * One form of the portal: what its page and its island show, and what it is checked by; the same steps, rules and words in both.
  */
 export type Modulo = {
   /** Path of its page; its draft and files are kept under it */
@@ -45,14 +44,14 @@ export type Modulo = {
   indirizzo?(passo: Passo, segue: string): string;
 };
 
-/** The same with what it is checked by. The browser fetches that once somebody begins to write (`x.controlli.ts`). */
+/** The same with what it is checked by. */
 export type ModuloControllato = Modulo & {
   /** Checks what is sent but for the privacy text */
   schema: z.ZodMiniType;
   /** What is sent, made of what stands in the fields; without it they are sent as they are */
-  componi?(valori: Valori): Record<string, unknown>;
+  body?(valori: Valori): Record<string, unknown>;
   /** What the schema cannot see: files that a role calls for */
-  oltre?(compilato: Compilato, modulo: Modulo): FieldErrors;
+  alsoWrong?(compilato: Compilato, modulo: Modulo): FieldErrors;
 };
 
 /**

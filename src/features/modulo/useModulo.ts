@@ -13,6 +13,7 @@ import { confermaCodice } from '../otp/codice.browser.ts';
 import { stessa } from '../otp/otp.contract.ts';
 import type { praticaAperta } from '../pratica/pratica.contract.ts';
 import { type Esito, esitoDi } from './esito.ts';
+import { daInviare, erroriDati, passoAmmesso } from './modulo.controlli.ts';
 import {
   erroriPrivacy,
   indirizzoPasso,
@@ -23,14 +24,11 @@ import {
   valoriDi,
   vicino,
 } from './modulo.passi.ts';
-import type { Modulo, ModuloControllato, ModuloProps, Passo, Valori } from './modulo.ts';
-import { useControlli } from './useControlli.ts';
+import type { ModuloControllato, ModuloProps, Passo, Valori } from './modulo.ts';
 
 /** How one form behaves in the browser. */
 export type Comportamento = {
-  modulo: Modulo;
-  /** Fetches the same with what it is checked by */
-  controlli(): Promise<ModuloControllato>;
+  modulo: ModuloControllato;
   invio: Operation<z.ZodMiniType, typeof praticaAperta>;
   /** Values that the page around the form depends on: when they have changed, the step is another page (product rule) */
   cornice: readonly string[];
@@ -39,7 +37,7 @@ export type Comportamento = {
 };
 
 /** What a form does once scripts run: checks, keeps the draft, moves between the steps, sends. */
-export function useModulo({ modulo, invio, cornice, controlla, ...come }: Comportamento, props: ModuloProps) {
+export function useModulo({ modulo, invio, cornice, controlla }: Comportamento, props: ModuloProps) {
   const { stato, identita } = props;
   const { percorso } = modulo;
   const form = useRef<HTMLFormElement>(null);
@@ -54,27 +52,19 @@ export function useModulo({ modulo, invio, cornice, controlla, ...come }: Compor
   const chiave = useRef(stato.chiave);
   const occupato = useRef(false);
   const caricamento: Caricamento = useRef(undefined);
-  const carica = useControlli(come.controlli);
 
   const indirizzo = (passo: Passo, segue?: string) => indirizzoPasso(modulo, passo, segue);
-  const ammesso = async (chiesto: string | null) => {
-    const valori = leggi();
-    const subito = passoSenzaDati(valori, chiesto);
-    if (subito) return subito;
-    const compilato = { valori, allegati, identita, confermata: stessa(confermata, valori.email) };
-    const [{ passoAmmesso }, controllato] = await controlli(valori);
-    return passoAmmesso(controllato, compilato, chiesto);
-  };
-
   const [passo, vai] = useStep<Passo>({
     first: stato.passo,
     href: indirizzo,
-    leadsTo: (chiesto): Promise<Passo> => {
+    leadsTo: (chiesto) => {
       setEsito({});
-      return ammesso(chiesto).catch((error) => {
-        mostra(esitoDi(modulo, error, 'avanti'));
-        return passo;
-      });
+      const valori = leggi();
+      return passoAmmesso(
+        modulo,
+        { valori, allegati, identita, confermata: stessa(confermata, valori.email) },
+        chiesto,
+      );
     },
   });
 
@@ -98,14 +88,6 @@ export function useModulo({ modulo, invio, cornice, controlla, ...come }: Compor
     chiave.current = bozza.chiave;
   }
 
-  /** What the form is checked by. Where it cannot be had the server looks: it keeps what is typed, and says which step is next. */
-  const controlli = (scritti: Valori) =>
-    carica().catch(async (cause) => {
-      console.debug(cause);
-      await tieni(scritti, 'riepilogo');
-      return leave(indirizzo('riepilogo'));
-    });
-
   /** Who goes to the mail for the code may find the page thrown out of memory: what is typed is kept before. */
   function custodisci(valori: Valori) {
     if (occupato.current || passo !== 'dati') return;
@@ -125,9 +107,8 @@ export function useModulo({ modulo, invio, cornice, controlla, ...come }: Compor
     let errori = passo === 'privacy' ? erroriPrivacy(scritti) : {};
     if (passo === 'dati') {
       const codice = await verificaCodice(scritti);
-      const [{ erroriDati }, controllato] = await controlli(scritti);
       const compilato = { valori: scritti, allegati, identita, confermata: codice.confermata };
-      errori = erroriDati(controllato, compilato, controlla?.(scritti));
+      errori = erroriDati(modulo, compilato, controlla?.(scritti));
       if (codice.errore) errori.otp = [codice.errore];
     }
     if (!nessuno(errori)) return mostra({ errori });
@@ -163,8 +144,7 @@ export function useModulo({ modulo, invio, cornice, controlla, ...come }: Compor
   }
 
   async function invia() {
-    const [{ daInviare }, controllato] = await controlli(valori);
-    const corpo = daInviare(controllato, valori, allegati);
+    const corpo = daInviare(modulo, valori, allegati);
     const aperta = await send(invio, corpo, { key: chiave.current }).catch(async (error) => {
       if (!(error instanceof PortalError && error.code === 'not_found') || error.fields) throw error;
       // What it is about is not open any more: the page asks for the codes, or the login, and finds the draft.
@@ -217,12 +197,6 @@ export function useModulo({ modulo, invio, cornice, controlla, ...come }: Compor
     }
   }
 
-  /** At the first touch of the form what its next button needs is fetched: where that fails, the button sees to it. */
-  function toccato() {
-    startBotCheck();
-    carica().catch((cause) => console.debug(cause));
-  }
-
   function premuto(event: FormEvent<HTMLFormElement>) {
     const azione = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') ?? 'avanti';
     // Saving needs a cookie: the answer to its question is a POST of the page. Who is logged in is asked nothing.
@@ -270,7 +244,7 @@ export function useModulo({ modulo, invio, cornice, controlla, ...come }: Compor
     errori: Object.fromEntries(aperti) as FieldErrors,
     chiave: chiave.current,
     chiudi: () => occupato.current || setFinestra(undefined),
-    toccato,
+    toccato: startBotCheck,
     confermaInvio: () => void esegui('invia', invia),
     premuto,
     scritto,

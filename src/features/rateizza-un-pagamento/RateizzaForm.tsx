@@ -11,7 +11,8 @@ import { ModuloSuDocumenti, type SuDocumentiProps } from '../richiesta/ModuloSuD
 import { useScritti } from '../richiesta/useScritti.ts';
 import { Piano } from './Piano.tsx';
 import { operations } from './rateizza.contract.ts';
-import { MAX_MOTIVO, moduloSu, SCEGLI_GIORNO } from './rateizza.passi.ts';
+import { controllato } from './rateizza.controlli.ts';
+import { MAX_MOTIVO, SCEGLI_GIORNO } from './rateizza.passi.ts';
 import { erroriPiano, type Limiti, pianoDi } from './regole.ts';
 
 const SEZIONI = [
@@ -27,8 +28,7 @@ export const RateizzaForm = island(function RateizzaForm(props: RateizzaProps) {
   return (
     <ModuloSuDocumenti
       pagina={props}
-      modulo={() => moduloSu(percorso)}
-      controlli={async () => (await import('./rateizza.controlli.ts')).controllato(percorso, limiti)}
+      modulo={() => controllato(percorso, limiti)}
       invio={operations.chiediRate}
       sezioni={SEZIONI}
       dati={(campi) => (

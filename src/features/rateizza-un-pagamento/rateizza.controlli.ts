@@ -31,12 +31,12 @@ export const dati = datiRichiesta({
 export const controllato = (percorso: string, limiti: Limiti): ModuloControllato => ({
   ...moduloSu(percorso),
   schema: dati,
-  componi: (v) => ({
+  body: (v) => ({
     ...{ ente: v.ente, ...nelPercorso(percorso) },
     ...{ rate: v.rate, prima_scadenza: v.prima_scadenza, motivo: v.motivo, difficolta: v.difficolta === 'on' },
     richiedente: componiRichiedente(v),
   }),
-  oltre: (compilato, modulo) => ({
+  alsoWrong: (compilato, modulo) => ({
     ...oltreRichiedente(compilato, modulo),
     ...erroriPiano(limiti, Number(compilato.valori.rate || Number.NaN), compilato.valori.prima_scadenza ?? ''),
   }),

@@ -3,7 +3,7 @@ import type { SummaryBlock } from '../../ui/form/Summary.tsx';
 import type { FileDetti } from '../allegati/Attachments.tsx';
 import { type CampiProps, ModuloForm } from '../modulo/ModuloForm.tsx';
 import { indirizzoPasso } from '../modulo/modulo.passi.ts';
-import type { Modulo, ModuloProps, Valori } from '../modulo/modulo.ts';
+import type { ModuloControllato, ModuloProps, Valori } from '../modulo/modulo.ts';
 import type { Comportamento } from '../modulo/useModulo.ts';
 import { RichiedenteFields, SEZIONI_RICHIEDENTE, vociRichiedente } from '../richiedente/RichiedenteFields.tsx';
 import { DocumentiPanel } from './DocumentiPanel.tsx';
@@ -14,8 +14,7 @@ export type SuDocumentiProps = ModuloProps & { percorso: string; documenti: Docu
 
 type Props = {
   pagina: SuDocumentiProps;
-  modulo(): Modulo;
-  controlli: Comportamento['controlli'];
+  modulo(): ModuloControllato;
   invio: Comportamento['invio'];
   /** Sections of the service, between the documents and who asks */
   sezioni: { id: string; nome: string }[];

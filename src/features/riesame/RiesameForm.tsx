@@ -6,7 +6,8 @@ import { island } from '../../ui/island.ts';
 import type { CampiProps } from '../modulo/ModuloForm.tsx';
 import { ModuloSuDocumenti, type SuDocumentiProps } from '../richiesta/ModuloSuDocumenti.tsx';
 import { operations } from './riesame.contract.ts';
-import { MAX_FATTI, MOTIVI, moduloSu } from './riesame.passi.ts';
+import { controllato } from './riesame.controlli.ts';
+import { MAX_FATTI, MOTIVI } from './riesame.passi.ts';
 
 const OPZIONI = Object.entries(MOTIVI).map(([value, label]) => ({ value, label }));
 
@@ -19,8 +20,7 @@ export const RiesameForm = island(function RiesameForm(props: RiesameProps) {
   return (
     <ModuloSuDocumenti
       pagina={props}
-      modulo={() => moduloSu(props.percorso)}
-      controlli={async () => (await import('./riesame.controlli.ts')).controllato(props.percorso)}
+      modulo={() => controllato(props.percorso)}
       invio={operations.inviaRiesame}
       sezioni={SEZIONI}
       dati={(campi) => <Richiesta campi={campi} />}

@@ -21,10 +21,10 @@ export const dati = datiRichiesta({
 export const controllato = (percorso: string): ModuloControllato => ({
   ...moduloSu(percorso),
   schema: dati,
-  componi: (v) => ({
+  body: (v) => ({
     ...{ ente: v.ente, ...nelPercorso(percorso) },
     ...{ motivo: v.motivo, fatti: v.fatti, sospensione: v.sospensione === 'on' },
     richiedente: componiRichiedente(v),
   }),
-  oltre: oltreRichiedente,
+  alsoWrong: oltreRichiedente,
 });

@@ -7,7 +7,8 @@ import type { CampiProps } from '../modulo/ModuloForm.tsx';
 import { ModuloSuDocumenti, type SuDocumentiProps } from '../richiesta/ModuloSuDocumenti.tsx';
 import type { Limiti } from './regole.ts';
 import { operations } from './rinegozia.contract.ts';
-import { MAX_MOTIVO, moduloSu } from './rinegozia.passi.ts';
+import { controllato } from './rinegozia.controlli.ts';
+import { MAX_MOTIVO } from './rinegozia.passi.ts';
 
 const SEZIONI = [{ id: 'richiesta', nome: 'Richiesta' }];
 
@@ -19,8 +20,7 @@ export const RinegoziaForm = island(function RinegoziaForm(props: RinegoziaProps
   return (
     <ModuloSuDocumenti
       pagina={props}
-      modulo={() => moduloSu(percorso)}
-      controlli={async () => (await import('./rinegozia.controlli.ts')).controllato(percorso, limiti)}
+      modulo={() => controllato(percorso, limiti)}
       invio={operations.chiediProroga}
       sezioni={SEZIONI}
       dati={(campi) => <Richiesta campi={campi} limiti={limiti} />}

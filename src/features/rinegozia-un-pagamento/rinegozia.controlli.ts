@@ -21,12 +21,12 @@ export const dati = datiRichiesta({
 export const controllato = (percorso: string, limiti: Limiti): ModuloControllato => ({
   ...moduloSu(percorso),
   schema: dati,
-  componi: (v) => ({
+  body: (v) => ({
     ...{ ente: v.ente, ...nelPercorso(percorso) },
     ...{ nuova_scadenza: v.nuova_scadenza, motivo: v.motivo },
     richiedente: componiRichiedente(v),
   }),
-  oltre: (compilato, modulo) => ({
+  alsoWrong: (compilato, modulo) => ({
     ...oltreRichiedente(compilato, modulo),
     ...erroriScadenza(limiti, compilato.valori.nuova_scadenza ?? ''),
   }),

@@ -9,11 +9,11 @@ import { elencoEnti } from './elenchi.browser.ts';
 import type { ModuloProps } from './modulo.ts';
 import { PassoDati, SEZIONI } from './PassoDati.tsx';
 import { operations } from './segnalazione.contract.ts';
+import { CONTROLLATO } from './segnalazione.controlli.ts';
 import { MODULO, nonRisponde } from './segnalazione.passi.ts';
 
 const COME: Comportamento = {
-  modulo: MODULO,
-  controlli: async () => (await import('./segnalazione.controlli.ts')).CONTROLLATO,
+  modulo: CONTROLLATO,
   invio: operations.inviaSegnalazione,
   cornice: ['ente', 'codice'],
   controlla: (valori) =>

@@ -11,11 +11,11 @@ import { CampiSportello } from './CampiSportello.tsx';
 import { elencoEnti } from './elenchi.browser.ts';
 import type { ModuloProps } from './modulo.ts';
 import { operations } from './sportello.contract.ts';
+import { CONTROLLATO } from './sportello.controlli.ts';
 import { MAX_OGGETTO, MAX_TESTO, MODULO } from './sportello.passi.ts';
 
 const COME: Comportamento = {
-  modulo: MODULO,
-  controlli: async () => (await import('./sportello.controlli.ts')).CONTROLLATO,
+  modulo: CONTROLLATO,
   invio: operations.scriviSportello,
   cornice: ['ente'],
 };

@@ -4,8 +4,8 @@ type Options<S extends string> = {
   first: S;
   /** Address of a step */
   href(step: S): string;
-  /** Asked at the browser's Back and Forward: where this leads today. Until it is known the form is on screen as it was */
-  leadsTo(step: string | null): Promise<S>;
+  /** Asked at the browser's Back and Forward: where this leads today */
+  leadsTo(step: string | null): S;
 };
 
 /**
@@ -22,19 +22,15 @@ export function useStep<S extends string>(options: Options<S>): [S, (step: S, pl
     const { first, href } = latest.current;
     // The page may be without `?passo=`: Back must find the step here.
     history.replaceState({ passo: first }, '', href(first) + location.hash);
-    const inAddress = () => new URLSearchParams(location.search).get('passo');
-    const onPop = async () => {
-      const asked = inAddress();
-      const allowed = await latest.current.leadsTo(asked);
-      // Gone on meanwhile: the last answer counts.
-      if (inAddress() !== asked) return;
+    const onPop = () => {
+      const asked = new URLSearchParams(location.search).get('passo');
+      const allowed = latest.current.leadsTo(asked);
       if (allowed !== asked) history.replaceState({ passo: allowed }, '', latest.current.href(allowed));
       moved.current = {};
       setStep(allowed);
     };
-    const listen = () => void onPop();
-    addEventListener('popstate', listen);
-    return () => removeEventListener('popstate', listen);
+    addEventListener('popstate', onPop);
+    return () => removeEventListener('popstate', onPop);
   }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each step that somebody moved to
