@@ -6,16 +6,6 @@ import { threadFiles } from './scripts/server-build.ts';
 import { wireFacts } from './scripts/wire-facts.ts';
 import { stylePlugins } from './src/ui/style/postcss.ts';
 
-// Rendered in one go: nothing of ours suspends, and a stream per island costs a third of the page. Our ids come from field names.
-const islands = react({ experimentalDisableStreaming: true });
-const setup = islands.hooks['astro:config:setup'];
-islands.hooks['astro:config:setup'] = (options) =>
-  setup({
-    ...options,
-    addRenderer: (renderer) =>
-      options.addRenderer({ ...renderer, serverEntrypoint: new URL('./src/ui/renderer.server.ts', import.meta.url) }),
-  });
-
 /** `client:touched`, for islands whose HTML does all until somebody turns to them. */
 const touched = {
   name: 'touched',
@@ -28,7 +18,8 @@ const touched = {
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware', bodySizeLimit: 12 * 1024 * 1024, experimentalDisableStreaming: true }),
-  integrations: [islands, touched],
+  // Islands are rendered in one go: nothing of ours suspends, and a stream per island costs a third of the page.
+  integrations: [react({ experimentalDisableStreaming: true }), touched],
   trailingSlash: 'ignore',
   session: false,
   build: { inlineStylesheets: 'always' },

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { packed } from '../../ui/latin1.server.ts';
+import { asJson } from '../../ui/island.ts';
 import { valoriDi } from '../modulo/modulo.passi.ts';
 import type { Passo } from '../modulo/modulo.ts';
 import type { ModuloProps } from './modulo.ts';
@@ -34,7 +34,7 @@ const modulo: ModuloProps = {
 };
 const scritto = (passo: Passo, altro: Partial<ModuloProps> = {}) =>
   renderToStaticMarkup(
-    createElement(SegnalazioneForm, { json: packed({ ...modulo, ...altro, stato: { ...modulo.stato, passo } }) }),
+    createElement(SegnalazioneForm, { json: asJson({ ...modulo, ...altro, stato: { ...modulo.stato, passo } }) }),
   );
 
 test('without JavaScript each step is a form with its token and the key of the one send', () => {
@@ -96,7 +96,7 @@ test('the code is asked for only once it has been sent to this address', () => {
   const valori = { ...modulo.stato.valori, codice_inviato_a: 'a@b.it' };
   const stato = { ...modulo.stato, valori, passo: 'dati' as const };
 
-  expect(renderToStaticMarkup(createElement(SegnalazioneForm, { json: packed({ ...modulo, stato }) }))).toContain(
+  expect(renderToStaticMarkup(createElement(SegnalazioneForm, { json: asJson({ ...modulo, stato }) }))).toContain(
     'name="otp"',
   );
 });
