@@ -12,8 +12,11 @@ export type Handler<Op extends Operation> =
   | {
       /** What the house knows better than the caller stands over what was sent, before it is checked */
       complete?(fields: Fields, ctx: Ctx): Fields;
-      /** Slow work or network, outside the transaction of an operation that creates */
-      prepare?(input: Input<Op>, ctx: Ctx): Promise<unknown>;
+      /**
+       * Slow work or network, outside the transaction of an operation that creates.
+       * @param brake counts this call now, at most once: to be awaited before work that no transaction takes back
+       */
+      prepare?(input: Input<Op>, ctx: Ctx, brake: () => Promise<void>): Promise<unknown>;
       run(input: Input<Op>, ctx: Ctx, prepared: never): Promise<Output<Op>>;
       /** What changes when the answer changes: a cheap question for `If-None-Match` */
       version?(input: Input<Op>, ctx: Ctx): Promise<string>;
@@ -72,12 +75,18 @@ async function handle<Op extends Operation>(
   const handler = named.handler;
   const work = typeof handler === 'function' ? handler : (i: Input<Op>, c: Ctx) => handler.run(i, c, prepared as never);
   const prepare = typeof handler === 'function' ? undefined : handler.prepare;
-  // The brake itself is in the transaction: who has reached it does not make us work for others before.
-  if (prepare && named.operation.creates && !named.operation.upload) await spared(named, ctx);
-  const prepared = await prepare?.(input, ctx);
+  let counted = !named.operation.creates || named.operation.upload !== undefined;
+  // The brake itself is in the transaction: who has reached it does not make us work for others before. Many at once all see it
+  // unreached; work that costs somebody else asks for the brake itself.
+  if (prepare && !counted) await spared(named, ctx);
+  const prepared = await prepare?.(input, ctx, async () => {
+    if (counted) return;
+    counted = true;
+    await brake(named, ctx);
+  });
   if (!named.operation.creates) return work(input, ctx);
   return once(ctx, send, async (inside) => {
-    if (!named.operation.upload) await brake(named, inside);
+    if (!counted) await brake(named, inside);
     return work(input, inside);
   });
 }

@@ -89,6 +89,40 @@ onBoth('a call', (rig) => {
     expect(await passes(from('c', '198.51.100.1'))).toBe(true);
   });
 
+  test('whose slow part asks for the brake itself is counted before it, once: many at once work no more often', async () => {
+    const [worked, ran] = [[] as string[], [] as string[]];
+    const named = row(
+      { creates: true, brakes: [{ by: 'visitor', times: 3, minutes: 60 }] },
+      {
+        prepare: async (_input, { visitor }, brake) => {
+          await brake();
+          await brake();
+          worked.push(visitor ?? '');
+        },
+        run: async (_input, { visitor }) => {
+          ran.push(visitor ?? '');
+          throw new Error('not written');
+        },
+      },
+    );
+    const other = await rig.otherHost();
+    const burst = () =>
+      Promise.allSettled(
+        Array.from({ length: 20 }, (_, i) =>
+          run(named, { nome: 'x' }, ctxOf(rig, i % 2 ? {} : { house: other, db: other.db })),
+        ),
+      );
+    const reasons = (await burst()).map((done) => done.status === 'rejected' && done.reason.code);
+    expect([worked.length, ran.length, reasons.filter((code) => code === 'too_many')]).toEqual([
+      3,
+      3,
+      Array(17).fill('too_many'),
+    ]);
+    // What failed afterwards has been worked for all the same.
+    await burst();
+    expect(worked).toHaveLength(3);
+  });
+
   test('a wrong input costs none of the allowed times', async () => {
     const named = row({ brakes: [{ by: 'visitor', times: 1, minutes: 60 }] });
     for (let i = 0; i < 5; i++) await expect(run(named, {}, ctxOf(rig))).rejects.toMatchObject({ code: 'invalid' });

@@ -1,6 +1,6 @@
 import { type Ctx, owner } from '../../context.ts';
 import { PortalError } from '../../platform/errors.ts';
-import { count, type Limit, reached } from '../../platform/limit.server.ts';
+import { count, giveBack, type Limit } from '../../platform/limit.server.ts';
 import { enqueue } from '../../platform/outbox.server.ts';
 import { type Aperto, type Carrello, type Fornitore, PaymentError, type Payments } from '../../platform/payments.ts';
 import { randomId } from '../../platform/signer.server.ts';
@@ -60,9 +60,14 @@ export function pronta<T>(preparata: Preparata<T>): T {
 
 /**
  * Checks the notices and opens the provider's cart. Outside any transaction: it waits for the network.
+ * @param brake counts the call before the provider is spoken to: what is opened there stays
  * @throws PortalError with its `reason`
  */
-export async function apriCarrello(ctx: Ctx, { cercati, ...richiesta }: Richiesta): Promise<Pronta> {
+export async function apriCarrello(
+  ctx: Ctx,
+  { cercati, ...richiesta }: Richiesta,
+  brake: () => Promise<void>,
+): Promise<Pronta> {
   const { fornitore } = richiesta;
   const provider = fornitoreDi(ctx, fornitore);
   const avvisi = await scelti(ctx, cercati);
@@ -74,11 +79,17 @@ export async function apriCarrello(ctx: Ctx, { cercati, ...richiesta }: Richiest
     const { min_cent, max_cent } = provider.limiti;
     if (adesso.importo_cent < min_cent || adesso.importo_cent > max_cent) throw rifiuto('IMPORTO_NON_AMMESSO');
   }
+  await brake();
   const limite = await limiteDi(ctx, fornitore, avvisi);
-  const retryAfter = limite ? await reached(ctx, [limite]) : 0;
-  // Counted when it is written; who has had both does not make us open a third.
+  const retryAfter = limite ? await count(ctx, [limite]) : 0;
   if (retryAfter > 0) throw giaAperto(retryAfter);
-  return apriDalFornitore(ctx, provider, { ...richiesta, avvisi });
+  try {
+    return await apriDalFornitore(ctx, provider, { ...richiesta, avvisi });
+  } catch (error) {
+    // Nothing was opened that would stand in the debtor's way.
+    if (limite) await giveBack(ctx, [limite]);
+    throw error;
+  }
 }
 
 /** Somebody who does not owe it may leave a notice open at the second provider twice a day: it stands in the debtor's way. */
@@ -208,9 +219,6 @@ export async function scriviApertura(ctx: Ctx, aperta: Pronta): Promise<{ riferi
     const { stato, aperti } = adesso ?? avviso;
     await pagabileOra(ctx, { ...avviso, stato, aperti }, { fornitore, conferma, fraTanti: avvisi.length > 1 });
   }
-  const limite = await limiteDi(ctx, fornitore, avvisi);
-  const retryAfter = limite ? await count(ctx, [limite]) : 0;
-  if (retryAfter > 0) throw giaAperto(retryAfter);
   const pagamento = {
     ...{ id: riferimento, fornitore, stato: 'aperto', proprietario: owner(ctx) },
     utente: ctx.user?.ruolo === 'cittadino' ? ctx.user.id : null,

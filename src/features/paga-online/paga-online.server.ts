@@ -59,24 +59,24 @@ export const handlers: Handlers<typeof operations> = {
   },
 
   pagaConPagopa: {
-    prepare: async ({ altri = [], emailDebitore, conferma, ...primo }, ctx) => {
+    prepare: async ({ altri = [], emailDebitore, conferma, ...primo }, ctx, brake) => {
       const cercati = [primo, ...altri];
       const richiesta = { fornitore: 'pagopa', cercati, email: emailDebitore, conferma } as const;
-      return prepara(ctx, richiesta, () => apriCarrello(ctx, richiesta));
+      return prepara(ctx, richiesta, () => apriCarrello(ctx, richiesta, brake));
     },
     run: async (_input, ctx, preparata: Preparata<Pronta>) => scriviApertura(ctx, pronta(preparata)),
   },
 
   pagaSpontaneo: {
-    prepare: async (input, ctx) =>
-      prepara(ctx, { fornitore: 'pagopa', spontaneo: input }, () => preparaSpontaneo(ctx, input)),
+    prepare: async (input, ctx, brake) =>
+      prepara(ctx, { fornitore: 'pagopa', spontaneo: input }, () => preparaSpontaneo(ctx, input, brake)),
     run: async (_input, ctx, preparata: Preparata<Spontaneo>) => scriviSpontaneo(ctx, pronta(preparata)),
   },
 
   pagaConMooney: {
-    prepare: async ({ emailDebitore, ...avviso }, ctx) => {
+    prepare: async ({ emailDebitore, ...avviso }, ctx, brake) => {
       const richiesta = { fornitore: 'mooney', cercati: [avviso], email: emailDebitore } as const;
-      return prepara(ctx, richiesta, () => apriCarrello(ctx, richiesta));
+      return prepara(ctx, richiesta, () => apriCarrello(ctx, richiesta, brake));
     },
     run: async (_input, ctx, preparata: Preparata<Pronta>) => scriviApertura(ctx, pronta(preparata)),
   },

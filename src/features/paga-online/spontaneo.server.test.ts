@@ -140,6 +140,23 @@ onBoth('paying without a notice', (rig) => {
     expect([risposte[0]?.status, await count(rig, 'avvisi'), await count(rig, 'pagamenti')]).toEqual([200, 1, 1]);
   });
 
+  test('forty different ones at once, on two hosts, make ten positions at the platform; a wrong form costs none', async () => {
+    await servizio(rig);
+    const anna = caller(rig, { user: cittadino('anna') });
+    for (let volta = 0; volta < 12; volta++)
+      expect((await anna.call('pagaSpontaneo', modulo({ importo_cent: 1 }))).status).toBe(422);
+    const altrove = anna.at(await rig.otherHost());
+    const risposte = await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        (n % 2 ? anna : altrove).call('pagaSpontaneo', modulo({ causale: `Mese ${n}` })),
+      ),
+    );
+    const fatte = risposte.filter(({ status }) => status === 200);
+    const { posizioni, carrelli } = rig.payments.pagopa;
+    expect([fatte.length, posizioni.length, carrelli.length, await count(rig, 'avvisi')]).toEqual([10, 10, 10, 10]);
+    expect(risposte.filter(({ status }) => status === 429)).toHaveLength(30);
+  });
+
   test('abandoned, it is given up after a day and can no longer be paid; a late receipt still counts', async () => {
     await servizio(rig);
     const anna = caller(rig);

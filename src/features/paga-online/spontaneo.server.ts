@@ -22,15 +22,17 @@ const VITA = 24 * 3600_000;
 
 /**
  * Checks the form, makes the notice, registers it with the platform and opens its cart. Outside any transaction.
+ * @param brake counts the call before the platform is spoken to: what is made there stays
  * @throws PortalError `invalid` with the fields, or with its `reason`
  */
-export async function preparaSpontaneo(ctx: Ctx, input: Dati): Promise<Spontaneo> {
+export async function preparaSpontaneo(ctx: Ctx, input: Dati, brake: () => Promise<void>): Promise<Spontaneo> {
   const { ente, servizio } = await servizioScelto(ctx, input);
   const importo_cent = controllato(servizio, input);
   const provider = fornitoreDi(ctx, 'pagopa');
   const segregazione = provider.segregazione?.(ente.codice_fiscale);
   if (segregazione === undefined || !provider.creaPosizione) throw rifiuto('SERVIZIO_NON_DISPONIBILE');
 
+  await brake();
   const numero_avviso = await numeroLibero(ctx, ente.id, segregazione);
   const avviso: AvvisoDaPagare = {
     ...{ ente: ente.id, dominioEC: ente.codice_fiscale, nomeEnte: ente.nome },
