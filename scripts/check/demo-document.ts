@@ -1,3 +1,4 @@
+/** The tables of docs/demo.md. */
 import { AVVISI, numeroDi } from '../../src/sandbox/demo/avvisi.ts';
 import { POSIZIONI } from '../../src/sandbox/demo/posizioni.ts';
 import type { demo } from '../../src/sandbox/demo.ts';
@@ -5,34 +6,52 @@ import { CITTADINI, DIPENDENTI } from '../../src/sandbox/persone.ts';
 import { code, table } from './markdown.ts';
 
 const euro = (cent: number) => (cent / 100).toFixed(2);
-/** What is asked about first, first. */
+/** Most asked about first. */
 const STATI = ['da_pagare', 'scaduto', 'in_pagamento', 'pagato', 'rateizzato'];
 
-/** Logins, positions, notices and payment services of the sandbox, for the README. */
-export function demoTables({ enti, documenti, servizi_pagamento }: ReturnType<typeof demo>): string {
+/** docs/demo.md: logins, positions, notices and payment services of the sandbox. */
+export function demoDocument({ enti, documenti, servizi_pagamento }: ReturnType<typeof demo>): string {
   const nome = (id: string) => enti.find((ente) => ente.id === id)?.nome ?? id;
   const codiceFiscale = (id: string) => enti.find((ente) => ente.id === id)?.codice_fiscale ?? '';
   const owner = (id: string | undefined) => CITTADINI.find((persona) => persona.id === id)?.nome ?? 'nobody yet';
   const notices = documenti
     .flatMap(({ numero_avviso = '', ...documento }) => (numero_avviso ? [{ ...documento, numero_avviso }] : []))
     .sort((a, b) => STATI.indexOf(a.stato) - STATI.indexOf(b.stato));
-  return `
-Logins, on the page that *Entra con SPID*, *Entra con CIE* or *Accedi come dipendente* opens:
+  return `# The demo
+
+Generated from \`src/sandbox\`. Without settings the portal is a sandbox: three invented municipalities, invented people, and nothing leaves
+the machine. Every page says so.
+
+Each municipality has a host name, under which the portal carries its name and colour: <http://borgosereno.localhost:4321>,
+<http://collelume.localhost:4321>, <http://portolieve.localhost:4321>. All mails arrive in one mailbox, <http://127.0.0.1:4321/sandbox/posta>.
+The store is the file \`portale.sqlite\` in the folder \`data\`: stop the portal and delete the folder to start over.
+
+## Logins
+
+They are offered on the page that *Entra con SPID*, *Entra con CIE* or *Accedi come dipendente* opens; there is no password. One browser is one
+person: use a private window for the second one.
 
 ${table(
-  ['Who', 'Tax code', 'What there is to try'],
+  ['Name', 'Tax code', 'What to try'],
   [...CITTADINI, ...DIPENDENTI].map((p) => [`${p.nome} ${p.cognome}`, code(p.codice_fiscale), p.che]),
 )}
-Positions:
+## Positions
+
+A position is added in the reserved area with the two codes of a letter.
 
 ${table(
-  ['Codice utente', 'Codice controllo', 'Body', 'Whose', 'What is in it'],
+  ['Codice utente', 'Codice controllo', 'Ente', 'Owner', 'Content'],
   POSIZIONI.map((p) => [code(p.codice_utente), code(p.codice_controllo), nome(p.ente), owner(p.chi?.id), p.dentro]),
 )}
+## Payment notices
+
+A notice is paid with its number and the tax code of the ente. The pages of pagoPA and of Mooney are the sandbox's own: there you choose whether to
+pay, cancel, fail, let the time run out, pay later, pay twice, or have the provider answer slowly. No money moves.
+
 Notices of documents:
 
 ${table(
-  ['Notice number', 'Tax code of the body', 'Amount in €', 'State', 'Position'],
+  ['Notice number', 'Tax code of the ente', 'Amount in €', 'State', 'Position'],
   notices.map((d) => [
     code(d.numero_avviso),
     code(codiceFiscale(d.ente)),
@@ -41,10 +60,10 @@ ${table(
     code(d.codice_utente),
   ]),
 )}
-Notices by themselves:
+Notices without a document:
 
 ${table(
-  ['Notice number', 'Tax code of the body', 'Amount in €', 'State', 'What there is to try'],
+  ['Notice number', 'Tax code of the ente', 'Amount in €', 'State', 'What to try'],
   AVVISI.map((a) => [
     code(numeroDi(a)),
     code(codiceFiscale(a.ente)),
@@ -53,11 +72,13 @@ ${table(
     `${a.causale}: ${a.dentro}`,
   ]),
 )}
-Services that are paid without a notice. \`PPA\`: in the empty form at \`/servizio/paga-online\`. \`LINK\`: at \`/pagopa-online-precompilato/{body}/{service}\`,
-where parameters named like the fields fill them, for example \`/pagopa-online-precompilato/portolieve/ztl?targa=AB123CD\`:
+## Payments without a notice
+
+\`PPA\`: in the empty form at \`/servizio/paga-online\`. \`LINK\`: at \`/pagopa-online-precompilato/{ente}/{service}\`, where parameters named like the
+fields fill them, for example \`/pagopa-online-precompilato/portolieve/ztl?targa=AB123CD\`.
 
 ${table(
-  ['Body', 'Service', 'Where', 'Fields', 'Amount in €'],
+  ['Ente', 'Service', 'Where', 'Fields', 'Amount in €'],
   servizi_pagamento.map((s) => [
     code(s.ente),
     `${code(s.codice)} ${s.nome}`,
@@ -65,8 +86,7 @@ ${table(
     s.campi.map(({ nome, obbligatorio }) => code(nome) + (obbligatorio ? '' : ' (optional)')).join(', '),
     importo(s),
   ]),
-)}
-`;
+)}`;
 }
 
 function statoDi({ stato, giorni, fino }: (typeof AVVISI)[number]): string {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { operation } from '../../src/platform/contract.ts';
 import { apiDocument, inWords } from './api-document.ts';
 import { citedTests, glossaryGaps, missingTests } from './cited.ts';
-import { between, difference } from './documents.ts';
+import { difference } from './documents.ts';
 import { routesDocument } from './routes-document.ts';
 import { environmentExample, settingsTable } from './settings-document.ts';
 
@@ -63,14 +63,6 @@ describe('settings', () => {
 
   test('a bar in a meaning stays in its cell', () => {
     expect(settingsTable(SETTINGS)).toContain('| `SMTP_URL` | – | Mail server \\| relay. |');
-  });
-
-  test('only what stands between the marks of a page is replaced', () => {
-    const once = between('# A\n', 'x\n', 'y');
-    const [head, tail] = [once.replace('x\n', 'old\n'), `${once}\n## B\n`];
-
-    expect(between(head, 'x\n', 'y')).toBe(once);
-    expect(between(tail, 'x\n', 'y')).toBe(tail);
   });
 });
 

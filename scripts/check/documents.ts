@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { apiDocument } from './api-document.ts';
 import { authorizationDocument } from './authorization-document.ts';
 import { glossaryGaps, missingTests } from './cited.ts';
-import { demoTables } from './demo-document.ts';
+import { decisionsDocument, headlessRecords, readRecords } from './decisions-document.ts';
+import { demoDocument } from './demo-document.ts';
+import { lostNames } from './named.ts';
 import type { Options, Part } from './part.ts';
 import { publiccodeFaults } from './publiccode.ts';
 import { routesDocument } from './routes-document.ts';
-import { environmentExample, settingsDocument, settingsTable } from './settings-document.ts';
+import { environmentExample, settingsDocument } from './settings-document.ts';
 
 /** @returns path from the root → the text it should have */
 async function wanted({ root }: Options): Promise<Map<string, string>> {
@@ -16,17 +18,14 @@ async function wanted({ root }: Options): Promise<Map<string, string>> {
   const { operations } = await import('../../src/api.ts');
   const { SETTINGS } = await import('../../src/settings.ts');
   const { demo } = await import('../../src/sandbox/demo.ts');
-  const readme = readOr(join(root, 'README.md'));
   const documents = new Map([
     ['docs/routes.md', routesDocument(SCREENS, TECHNICAL)],
     ['docs/api.md', apiDocument(operations)],
     ['docs/authorization.md', authorizationDocument(operations)],
     ['docs/settings.md', settingsDocument(SETTINGS)],
     ['.env.example', environmentExample(SETTINGS)],
-    [
-      'README.md',
-      between(between(readme, demoTables(demo('2000-01-01')), 'demo'), settingsTable(SETTINGS), 'settings'),
-    ],
+    ['docs/decisions/README.md', decisionsDocument(readRecords(root))],
+    ['docs/demo.md', demoDocument(demo('2000-01-01'))],
   ]);
   const describe = join(root, 'src/data/describe.ts');
   if (existsSync(describe)) {
@@ -34,18 +33,6 @@ async function wanted({ root }: Options): Promise<Map<string, string>> {
     documents.set('docs/data.md', dataDocument());
   }
   return documents;
-}
-
-/**
- * @param name of the two marks around a generated part
- * @returns the page with what stands between the marks replaced; a page without them is given back with them at its end
- */
-export function between(page: string, inside: string, name: string): string {
-  const start = `<!-- ${name}: generated, \`npm run check -- documents --write\` -->`;
-  const end = `<!-- /${name} -->`;
-  const [before, rest] = page.split(start);
-  if (rest === undefined) return `${page}\n${start}\n${inside}${end}\n`;
-  return `${before}${start}\n${inside}${end}${rest.split(end)[1] ?? '\n'}`;
 }
 
 function readOr(path: string): string {
@@ -66,14 +53,9 @@ export function difference(path: string, is: string, should: string): string[] {
 
 export const documents: Part = {
   name: 'documents',
-  promise: 'docs, .env.example and the tables of the README say what the sources say',
+  promise: 'generated documents are fresh, and the written ones name nothing that is gone',
   look: async (options) => {
-    const page = (name: string) => readOr(join(options.root, 'docs', name));
-    const faults = [
-      ...missingTests(options.root, page('security.md')),
-      ...publiccodeFaults(options.root, readOr(join(options.root, 'publiccode.yml'))),
-      ...glossaryGaps(readdirSync(join(options.root, 'src/features')), page('glossary.md')),
-    ];
+    const faults: string[] = [];
     const notes: string[] = [];
     for (const [path, text] of await wanted(options)) {
       const file = join(options.root, path);
@@ -83,6 +65,14 @@ export const documents: Part = {
         notes.push(`written: ${path}`);
       } else faults.push(...wrong);
     }
+    const page = (name: string) => readOr(join(options.root, 'docs', name));
+    faults.push(
+      ...headlessRecords(readRecords(options.root)),
+      ...lostNames(options.root),
+      ...missingTests(options.root, page('security.md')),
+      ...publiccodeFaults(options.root, readOr(join(options.root, 'publiccode.yml'))),
+      ...glossaryGaps(readdirSync(join(options.root, 'src/features')), page('glossary.md')),
+    );
     return { faults, notes };
   },
 };

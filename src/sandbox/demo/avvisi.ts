@@ -5,7 +5,7 @@ import { CITTADINI } from '../persone.ts';
 
 /**
  * @property n last digits of the notice number @property giorni from today to the due date @property fino from today to the last
- * day on which it can be paid @property dentro what there is to try, for the README
+ * day on which it can be paid @property dentro what there is to try
  */
 type AvvisoDemo = {
   n: number;

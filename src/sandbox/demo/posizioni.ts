@@ -9,7 +9,7 @@ export type PosizioneDemo = {
   intestatario: string;
   /** Who sees it: a person of the sandbox; nobody before somebody adds it */
   chi: { id: string; ruolo: string } | null;
-  /** What is in it, for the README */
+  /** What is in it */
   dentro: string;
 };
 

@@ -1,0 +1,73 @@
+/** The pages written by hand stay true: every file, folder and function that one names is there. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { readTree } from './sources.ts';
+
+/** Folders of the project that are committed; pages also name what is in `src` without its name (`platform/run.server.ts`). */
+const FOLDERS = ['.ci', 'docs', 'public', 'scripts', 'src', 'tests'];
+/** A word with one of these endings is a file of the project. */
+const FILE = /\.(ts|tsx|astro|mjs|scss|svg|png|md|yml)$/;
+const WORD = /^[\w.*[\]-]+(\/[\w.*[\]-]+)*\/?$/;
+
+/** What there is to name. */
+export type There = { paths: readonly string[]; functions: ReadonlySet<string> };
+
+export function whatIsThere(root: string): There {
+  const within = FOLDERS.flatMap((folder) => [
+    folder,
+    ...readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => posix.join(folder, name)),
+  ]);
+  const top = readdirSync(root, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
+  return { paths: [...within, ...top], functions: declared([...readTree(root, 'src').values()].join('\n')) };
+}
+
+/** @returns names of the functions, constants and methods that a text declares */
+export function declared(text: string): Set<string> {
+  const names = text.matchAll(/\b(?:function\*?|const|let)\s+(\w+)|^\s+(?:async )?(\w+)(?:\(|: async \(|: \{$)/gm);
+  return new Set([...names].map((m) => m[1] ?? m[2] ?? ''));
+}
+
+/** The pages that people write, from the project's root. */
+export function writtenPages(root: string): string[] {
+  const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' });
+  const top = readdirSync(root).filter((name) => name.endsWith('.md'));
+  return [...top, ...docs.filter((name) => name.endsWith('.md')).map((name) => posix.join('docs', name))].sort();
+}
+
+/** @returns a sentence for each name on any page that leads nowhere */
+export function lostNames(root: string): string[] {
+  const there = whatIsThere(root);
+  return writtenPages(root).flatMap((page) => namesNothing(page, readFileSync(join(root, page), 'utf8'), there, root));
+}
+
+/** @param page path from the root */
+export function namesNothing(page: string, text: string, there: There, root: string): string[] {
+  const [prose, blocks] = [text.replace(FENCE, ''), [...text.matchAll(FENCE)].map((m) => m[0]).join('\n')];
+  const spans = [...prose.matchAll(/`([^`\n]+)`/g)].map((m) => m[1] ?? '');
+  const links = [...prose.matchAll(/\]\(([^)#\s]+)[^)]*\)|\bsrc="([^"]+)"/g)].map((m) => m[1] ?? m[2] ?? '');
+  const words = [...spans, blocks].flatMap((span) => span.split(/[\s,;:·→|()"']+/));
+  const functions = spans.flatMap((span) => /^(\w+)\(\)$/.exec(span)?.[1] ?? []);
+  const lost = [
+    ...links.filter((to) => !/^\w+:/.test(to) && !existsSync(join(root, posix.dirname(page), to))),
+    ...words.filter((word) => isPath(word) && !there.paths.some((path) => fits(path, word))),
+    ...functions.filter((name) => !there.functions.has(name)).map((name) => `${name}()`),
+  ];
+  return [...new Set(lost)].map((name) => `${page}: there is no ${name}`);
+}
+
+const FENCE = /^( *)```[\s\S]*?^\1```$/gm;
+
+/** A file by its ending, or a path that begins with a folder of the project or of `src`. */
+function isPath(word: string): boolean {
+  if (!WORD.test(word)) return false;
+  return FILE.test(word) || FOLDERS.includes(word.split('/')[0] ?? '') || /^(features|platform|adapters)\//.test(word);
+}
+
+/** `run.server.ts`, `platform/run.server.ts`, `src/platform/` and `*.contract.ts` all name a path. */
+function fits(path: string, word: string): boolean {
+  const pattern = word
+    .replace(/\/$/, '')
+    .replace(/[.[\]]/g, '\\$&')
+    .replaceAll('*', '[^/]*');
+  return new RegExp(`(^|/)${pattern}$`).test(path);
+}
