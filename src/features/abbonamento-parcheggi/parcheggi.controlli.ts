@@ -5,7 +5,7 @@ import { targa } from '../../platform/atoms/targa.ts';
 import { testo } from '../../platform/atoms/testo.ts';
 import type { ModuloControllato } from '../modulo/modulo.ts';
 import { componiRichiedente, oltreRichiedente } from '../richiedente/richiedente.controlli.ts';
-import { datiRichiesta } from '../richiesta/richiesta.controlli.ts';
+import { datiRichiesta } from '../richiesta/richiesta.form.ts';
 import { MODULO, targheDi } from './parcheggi.passi.ts';
 import { erroriInizio } from './regole.ts';
 import { DURATE, type Durata, MAX_TARGHE, TIPI, type Tipo } from './valori.ts';

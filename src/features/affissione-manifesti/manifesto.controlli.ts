@@ -5,7 +5,7 @@ import { interoScritto } from '../../platform/atoms/intero.ts';
 import { casellaLibera, facoltativo, testo } from '../../platform/atoms/testo.ts';
 import type { ModuloControllato } from '../modulo/modulo.ts';
 import { componiRichiedente, oltreRichiedente } from '../richiedente/richiedente.controlli.ts';
-import { datiRichiesta } from '../richiesta/richiesta.controlli.ts';
+import { datiRichiesta } from '../richiesta/richiesta.form.ts';
 import { MODULO } from './manifesto.passi.ts';
 import { MAX_MANIFESTI } from './regole.ts';
 import { CATEGORIE_MANIFESTO, type CategoriaManifesto, FORMATI, type Formato, MAX_TITOLO } from './valori.ts';

@@ -6,7 +6,7 @@ import { interoScritto } from '../../platform/atoms/intero.ts';
 import { facoltativo, testo } from '../../platform/atoms/testo.ts';
 import type { ModuloControllato } from '../modulo/modulo.ts';
 import { componiRichiedente, oltreRichiedente } from '../richiedente/richiedente.controlli.ts';
-import { datiRichiesta } from '../richiesta/richiesta.controlli.ts';
+import { datiRichiesta } from '../richiesta/richiesta.form.ts';
 import { MAX_LAMPADE, MODULO } from './lampade.passi.ts';
 import { erroriGiorni } from './regole.ts';
 

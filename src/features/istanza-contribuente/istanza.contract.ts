@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { testo } from '../../platform/atoms/testo.ts';
 import { operation } from '../../platform/contract.ts';
 import { documentoUsabile, invioRichiesta, privacy } from '../richiesta/richiesta.contract.ts';
-import { numeriDocumenti } from '../richiesta/richiesta.controlli.ts';
-import { dati } from './istanza.controlli.ts';
+import { numeriDocumenti } from '../richiesta/richiesta.form.ts';
+import { istanzaBody } from './istanza.fields.ts';
 
 export const operations = {
   controllaDocumentiIstanza: operation({
@@ -19,6 +19,6 @@ export const operations = {
   inviaIstanza: invioRichiesta(
     '/api/v1/istanza-tributi/new',
     'Anyone sends a petition to a body; documents it names must be theirs to see.',
-    z.object({ ...dati.shape, privacy: privacy() }),
+    z.object({ ...istanzaBody.shape, privacy: privacy() }),
   ),
 };

@@ -11,8 +11,7 @@ import type { Valori } from '../modulo/modulo.ts';
 import { percorsoSu } from '../richiesta/documenti.ts';
 import { mostrati, paginaSuDocumenti, type VistaSuDocumenti } from '../richiesta/suDocumenti.page.server.ts';
 import type { IstanzaProps } from './IstanzaForm.tsx';
-import { controllato } from './istanza.controlli.ts';
-import { NESSUNO, SERVIZIO, senzaDocumenti } from './istanza.passi.ts';
+import { moduloIstanza, NESSUNO, SERVIZIO, senzaDocumenti } from './istanza.fields.ts';
 
 type Vista = VistaSuDocumenti<IstanzaProps>;
 type Ente = { value: string; label: string };
@@ -30,7 +29,7 @@ export async function paginaIstanza(astro: AstroGlobal): Promise<Vista | Respons
 }
 
 const banco = (percorso: string): Banco => ({
-  modulo: controllato(percorso),
+  modulo: moduloIstanza(percorso),
   invia: (corpo, ctx, chiave) => call('inviaIstanza', corpo, ctx, chiave),
 });
 

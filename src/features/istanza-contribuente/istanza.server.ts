@@ -9,7 +9,7 @@ import { documentiUsabili, fattoDocumenti, seRicevuti, usabiliSulFilo } from '..
 import { percorsoSu } from '../richiesta/documenti.ts';
 import { apriRichiesta, conIdentita } from '../richiesta/richiesta.server.ts';
 import type { operations } from './istanza.contract.ts';
-import { NESSUNO, SERVIZIO } from './istanza.passi.ts';
+import { NESSUNO, SERVIZIO } from './istanza.fields.ts';
 
 export const handlers: Handlers<typeof operations> = {
   controllaDocumentiIstanza: async ({ idDocument, sistema__c }, ctx) => {

@@ -74,11 +74,11 @@ export function passoDelCampo({ campi }: Modulo, nome: string): Passo {
 export const indirizzoPasso = ({ percorso }: Modulo, passo: Passo, segue = ''): string =>
   `${percorso}?passo=${passo}${segue}`;
 
-export function nomePasso({ dati }: Modulo, passo: Passo): string {
+export function nomePasso({ dati }: Pick<Modulo, 'dati'>, passo: Passo): string {
   return { privacy: 'Informativa sulla privacy', dati, riepilogo: 'Riepilogo' }[passo];
 }
 
 /** Title of the window, before the body's name. */
-export function titolo(modulo: Modulo, passo: Passo, conErrori: boolean): string {
+export function titolo(modulo: Pick<Modulo, 'dati' | 'servizio'>, passo: Passo, conErrori: boolean): string {
   return `${conErrori ? 'Errore: ' : ''}${nomePasso(modulo, passo)} - ${modulo.servizio}`;
 }

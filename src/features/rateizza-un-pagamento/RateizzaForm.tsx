@@ -1,26 +1,20 @@
 import { conArticolo, dataBreve } from '../../platform/atoms/date.ts';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
-import { Checkbox } from '../../ui/form/Checkbox.tsx';
-import { Field } from '../../ui/form/Field.tsx';
 import { Panel } from '../../ui/form/Panel.tsx';
-import { Select } from '../../ui/form/Select.tsx';
-import { TextArea } from '../../ui/form/TextArea.tsx';
 import { island } from '../../ui/island.ts';
 import type { CampiProps } from '../modulo/ModuloForm.tsx';
-import { ModuloSuDocumenti, type SuDocumentiProps } from '../richiesta/ModuloSuDocumenti.tsx';
+import { controls, listed } from '../modulo/section.tsx';
+import type { SuDocumentiProps } from '../richiesta/DocumentiPanel.tsx';
+import { ModuloSuDocumenti } from '../richiesta/ModuloSuDocumenti.tsx';
 import { useScritti } from '../richiesta/useScritti.ts';
 import { Piano } from './Piano.tsx';
 import { operations } from './rateizza.contract.ts';
-import { controllato } from './rateizza.controlli.ts';
-import { MAX_MOTIVO, SCEGLI_GIORNO } from './rateizza.passi.ts';
+import { moduloRate, planFields, reasonFields, SCEGLI_GIORNO } from './rateizza.fields.ts';
 import { erroriPiano, type Limiti, pianoDi } from './regole.ts';
 
-const SEZIONI = [
-  { id: 'piano', nome: 'Piano delle rate' },
-  { id: 'richiesta', nome: 'Motivo' },
-];
-
 export type RateizzaProps = SuDocumentiProps & { limiti: Limiti };
+
+const PIANO = { id: 'piano', title: 'Piano delle rate' };
 
 /** In how many instalments, from when, and what each would be. */
 export const RateizzaForm = island(function RateizzaForm(props: RateizzaProps) {
@@ -28,34 +22,19 @@ export const RateizzaForm = island(function RateizzaForm(props: RateizzaProps) {
   return (
     <ModuloSuDocumenti
       pagina={props}
-      modulo={() => controllato(percorso, limiti)}
+      modulo={() => moduloRate(percorso, limiti)}
       invio={operations.chiediRate}
-      sezioni={SEZIONI}
-      dati={(campi) => (
-        <>
-          <Rate campi={campi} limiti={limiti} />
-          <Motivo campi={campi} />
-        </>
-      )}
-      riepilogo={(v, cambia, files) => {
-        const rate = pianoDi(limiti, { rate: v.rate, prima_scadenza: v.prima_scadenza });
-        return [
-          {
-            titolo: 'Piano delle rate',
-            modifica: cambia('piano'),
-            voci: [{ nome: 'Rate', valore: rate && <Piano rate={rate} /> }],
+      sections={[
+        {
+          ...PIANO,
+          content: (campi) => <Rate campi={campi} limiti={limiti} />,
+          rows: ({ rate, prima_scadenza }) => {
+            const piano = pianoDi(limiti, { rate, prima_scadenza });
+            return [{ nome: 'Rate', valore: piano && <Piano rate={piano} /> }];
           },
-          {
-            titolo: 'Motivo',
-            modifica: cambia('richiesta'),
-            voci: [
-              { nome: 'Motivo', valore: v.motivo },
-              { nome: 'Temporanea difficoltà', valore: v.difficolta === 'on' ? 'Dichiarata' : 'Non dichiarata' },
-              { nome: 'Documenti sulla difficoltà', valore: files() },
-            ],
-          },
-        ];
-      }}
+        },
+        listed({ id: 'richiesta', title: 'Motivo' }, reasonFields),
+      ]}
     />
   );
 });
@@ -75,28 +54,16 @@ function Rate({ campi, limiti }: { campi: CampiProps; limiti: Limiti }) {
   const opzioni = ammesse
     ? Array.from({ length: ammesse.max - ammesse.min + 1 }, (_, i) => String(ammesse.min + i))
     : [];
+  const control = controls(planFields, { ...campi, errori: errors });
   return (
-    <Panel id="piano" title="Piano delle rate">
+    <Panel {...PIANO}>
       <div ref={box} onChange={leggi}>
-        <Select
-          name="rate"
-          label="Numero di rate"
-          required
-          options={opzioni.map((n) => ({ value: n, label: n }))}
-          defaultValue={v.rate}
-          errors={errors}
-        />
-        <Field
-          name="prima_scadenza"
-          label="Scadenza della prima rata"
-          type="date"
-          required
-          min={da}
-          max={a}
-          defaultValue={prima}
-          errors={errors}
-          hint={`${conArticolo('Dal', dataBreve(da))} ${conArticolo('al', dataBreve(a))}; poi ogni mese.`}
-        />
+        {control('rate', { options: opzioni.map((n) => ({ value: n, label: n })) })}
+        {control('prima_scadenza', {
+          value: prima,
+          line: { min: da, max: a },
+          hint: `${conArticolo('Dal', dataBreve(da))} ${conArticolo('al', dataBreve(a))}; poi ogni mese.`,
+        })}
       </div>
       {!mounted && (
         <BusyButton name="_azione" value="simula" className="btn btn-outline-primary" formNoValidate>
@@ -107,30 +74,6 @@ function Rate({ campi, limiti }: { campi: CampiProps; limiti: Limiti }) {
         {rate ? <Piano rate={rate} /> : <p>{manca}</p>}
       </div>
       <p className="form-text">Vale se l'ente accetta: fino ad allora restano le scadenze di oggi.</p>
-    </Panel>
-  );
-}
-
-function Motivo({ campi }: { campi: CampiProps }) {
-  const { valori: v, errori: errors } = campi;
-  return (
-    <Panel id="richiesta" title="Motivo">
-      <TextArea
-        name="motivo"
-        label="Perché chiedi le rate"
-        required
-        max={MAX_MOTIVO}
-        defaultValue={v.motivo}
-        errors={errors}
-      />
-      <Checkbox
-        name="difficolta"
-        required
-        label="Dichiaro di essere in temporanea e obiettiva difficoltà economica"
-        defaultChecked={v.difficolta === 'on'}
-        errors={errors}
-      />
-      {campi.allegati('Documenti sulla difficoltà')}
     </Panel>
   );
 }

@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import { operation } from '../../platform/contract.ts';
 import { documentoUsabile, invioRichiesta, privacy } from '../richiesta/richiesta.contract.ts';
-import { numeriDocumenti } from '../richiesta/richiesta.controlli.ts';
-import { dati, scelte, servizio } from './rateizza.controlli.ts';
+import { numeriDocumenti, servizio, suDocumenti } from '../richiesta/richiesta.form.ts';
+import { planFields, rateBody } from './rateizza.fields.ts';
 
 const rata = z.object({
   n: z.number(),
@@ -38,12 +38,12 @@ export const operations = {
     method: 'GET',
     path: '/api/v1/portale/rateizzazione/piano',
     access: 'anyone',
-    input: z.object(scelte),
+    input: z.object({ ...suDocumenti, ...planFields.shape }),
     output: z.array(rata),
   }),
   chiediRate: invioRichiesta(
     '/api/v1/rateizzazione/new',
     'Who may see documents asks to pay them in instalments.',
-    z.object({ ...dati.shape, privacy: privacy() }),
+    z.object({ ...rateBody.shape, privacy: privacy() }),
   ),
 };

@@ -3,8 +3,7 @@ import type { AstroGlobal } from 'astro';
 import { call } from '../../call.server.ts';
 import { mostrati, paginaSuDocumenti } from '../richiesta/suDocumenti.page.server.ts';
 import type { RateizzaProps } from './RateizzaForm.tsx';
-import { controllato } from './rateizza.controlli.ts';
-import { SERVIZIO } from './rateizza.passi.ts';
+import { moduloRate, SERVIZIO } from './rateizza.fields.ts';
 import { limitiPer } from './rateizza.server.ts';
 import { type Limiti, percheNo } from './regole.ts';
 
@@ -15,7 +14,7 @@ export const paginaRateizza = (astro: AstroGlobal) =>
     leggi: (documenti) => limitiPer(astro.locals.ctx, documenti),
     percheNo,
     banco: ({ percorso, ente, letto }) => ({
-      modulo: controllato(percorso, letto),
+      modulo: moduloRate(percorso, letto),
       invia: (corpo, ctx, chiave) => call('chiediRate', corpo, ctx, chiave),
       fissi: { ente: ente.id },
       // Without JavaScript the plan comes with the page.

@@ -20,7 +20,7 @@ import { apriRichiesta, conIdentita } from '../richiesta/richiesta.server.ts';
 import { type OffertaRate, RATE_DI_LEGGE, schemaOffertaRate } from './offerta.ts';
 import { piano, sommaPiano } from './piano.ts';
 import type { operations } from './rateizza.contract.ts';
-import { SERVIZIO } from './rateizza.passi.ts';
+import { reasonFields, SERVIZIO } from './rateizza.fields.ts';
 import { erroriPiano, type Limiti, limitiDi, percheNo } from './regole.ts';
 import { pianoInTabella } from './tabella.ts';
 
@@ -84,7 +84,7 @@ export const handlers: Handlers<typeof operations> = {
           ['Totale', euro(limiti.totale_cent)],
           ['Rate', `${rate}, ${euro(somma.importo_cent)} in tutto (interessi ${euro(somma.interessi_cent)})`],
           ['Piano', pianoInTabella(rateDelPiano)],
-          ['Temporanea difficoltà economica', 'Dichiarata'],
+          ...reasonFields.facts(input, 'difficolta'),
         ],
         dati: { piano: rateDelPiano, tasso_centesimi: limiti.tasso_centesimi, interessi_dal: limiti.oggi },
         percorso: percorsoSu(SERVIZIO, servizio, input.documenti),

@@ -8,6 +8,7 @@ import { CATEGORIE_FILE } from '../allegati/limiti.ts';
 import { Autore, vociAutore } from '../modulo/Autore.tsx';
 import type { CampiProps } from '../modulo/ModuloForm.tsx';
 import type { Valori } from '../modulo/modulo.ts';
+import type { Section } from '../modulo/section.tsx';
 import { CATEGORIE_RICHIEDENTE, chiedeDitta, chiedePersona, RUOLI, type Ruolo } from './richiedente.ts';
 
 const OPZIONI = Object.entries(RUOLI).map(([value, label]) => ({ value, label }));
@@ -77,6 +78,16 @@ export function RichiedenteFields({ campi }: { campi: CampiProps }) {
     </>
   );
 }
+
+/** The block as sections of a form: two on the screen, one in the summary. */
+export const RICHIEDENTE: readonly Section[] = [
+  {
+    ...{ id: 'autore', title: 'Richiedente' },
+    content: (campi) => <RichiedenteFields campi={campi} />,
+    rows: (valori, files) => vociRichiedente(valori, files),
+  },
+  { id: 'ruolo-richiedente', title: 'In qualità di' },
+];
 
 /** The same in the summary, with the files that it asks for. */
 export const vociRichiedente = (v: Valori, files: FileDetti): SummaryBlock['voci'] => {

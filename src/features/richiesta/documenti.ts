@@ -42,11 +42,8 @@ export function nelPercorso(percorso: string): { servizio: string; documenti: st
 }
 
 /** The same in the summary: documents are changed by choosing others, not here. */
-export const bloccoDocumenti = (nomeEnte: string, documenti: readonly DocumentoMostrato[]): SummaryBlock => ({
-  titolo: 'Documenti',
-  voci: [
-    { nome: 'Ente', valore: nomeEnte },
-    { nome: documenti.length === 1 ? 'Documento' : 'Documenti', valore: documenti.map(inRiga).join('\n') },
-    ...(documenti.length > 1 ? [{ nome: 'Totale', valore: euro(totale(documenti)) }] : []),
-  ],
-});
+export const vociDocumenti = (nomeEnte: string, documenti: readonly DocumentoMostrato[]): SummaryBlock['voci'] => [
+  { nome: 'Ente', valore: nomeEnte },
+  { nome: documenti.length === 1 ? 'Documento' : 'Documenti', valore: documenti.map(inRiga).join('\n') },
+  ...(documenti.length > 1 ? [{ nome: 'Totale', valore: euro(totale(documenti)) }] : []),
+];

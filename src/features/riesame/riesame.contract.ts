@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { testo } from '../../platform/atoms/testo.ts';
 import { operation } from '../../platform/contract.ts';
 import { documentoUsabile, invioRichiesta, privacy } from '../richiesta/richiesta.contract.ts';
-import { dati } from './riesame.controlli.ts';
+import { riesameBody } from './riesame.fields.ts';
 
 export const operations = {
   motiviRiesame: operation({
@@ -25,6 +25,6 @@ export const operations = {
   inviaRiesame: invioRichiesta(
     '/api/v1/riesame/new',
     'Who may see documents asks the body to look at them again.',
-    z.object({ ...dati.shape, privacy: privacy() }),
+    z.object({ ...riesameBody.shape, privacy: privacy() }),
   ),
 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { debito, decidi, EMAIL, manda, nelloStore, ospite, type Servizio } from '../../../tests/richieste.ts';
 import { caller, onBoth } from '../../../tests/rig.ts';
-import { MOTIVI } from './riesame.passi.ts';
+import { MOTIVI } from './riesame.fields.ts';
 
 const RIESAME: Servizio = {
   ...{ invia: 'inviaRiesame', codice: 'SF220' },

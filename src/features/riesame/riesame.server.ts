@@ -7,7 +7,7 @@ import { documentiPer, documentiUsabili, fattoDocumenti, usabiliSulFilo } from '
 import { percorsoSu } from '../richiesta/documenti.ts';
 import { apriRichiesta, conIdentita } from '../richiesta/richiesta.server.ts';
 import type { operations } from './riesame.contract.ts';
-import { MOTIVI, SERVIZIO } from './riesame.passi.ts';
+import { MOTIVI, riesameFields, SERVIZIO } from './riesame.fields.ts';
 
 export const handlers: Handlers<typeof operations> = {
   motiviRiesame: async () => Object.entries(MOTIVI).map(([codice, etichetta]) => ({ codice, etichetta })),
@@ -35,11 +35,7 @@ export const handlers: Handlers<typeof operations> = {
         ente: scelto,
         oggetto: `Riesame: ${documenti.map((d) => d.tipo).join('; ')}`.slice(0, 200),
         descrizione: fatti,
-        fatti: [
-          fattoDocumenti(documenti),
-          ['Motivo', MOTIVI[motivo]],
-          ['Sospensione del pagamento', sospensione ? 'Chiesta' : 'Non chiesta'],
-        ],
+        fatti: [fattoDocumenti(documenti), ...riesameFields.facts(input, 'motivo', 'sospensione')],
         dati: { motivo, sospensione },
         percorso: percorsoSu(SERVIZIO, servizio, input.documenti),
         serveFile: true,

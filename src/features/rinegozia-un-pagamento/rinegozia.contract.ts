@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import { testo } from '../../platform/atoms/testo.ts';
 import { operation } from '../../platform/contract.ts';
 import { documentoUsabile, invioRichiesta, privacy } from '../richiesta/richiesta.contract.ts';
-import { dati, servizio } from './rinegozia.controlli.ts';
+import { servizio } from '../richiesta/richiesta.form.ts';
+import { prorogaBody } from './rinegozia.fields.ts';
 
 export const operations = {
   documentoProroga: operation({
@@ -17,6 +18,6 @@ export const operations = {
   chiediProroga: invioRichiesta(
     '/api/v1/proroga/form/new',
     'Who may see documents asks for more time to pay them.',
-    z.object({ ...dati.shape, privacy: privacy() }),
+    z.object({ ...prorogaBody.shape, privacy: privacy() }),
   ),
 };

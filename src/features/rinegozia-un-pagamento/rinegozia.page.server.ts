@@ -4,8 +4,7 @@ import { call } from '../../call.server.ts';
 import { mostrati, paginaSuDocumenti } from '../richiesta/suDocumenti.page.server.ts';
 import type { RinegoziaProps } from './RinegoziaForm.tsx';
 import { type Limiti, percheNo } from './regole.ts';
-import { controllato } from './rinegozia.controlli.ts';
-import { SERVIZIO } from './rinegozia.passi.ts';
+import { moduloProroga, SERVIZIO } from './rinegozia.fields.ts';
 import { limitiPer } from './rinegozia.server.ts';
 
 export const paginaRinegozia = (astro: AstroGlobal) =>
@@ -15,7 +14,7 @@ export const paginaRinegozia = (astro: AstroGlobal) =>
     leggi: (documenti) => limitiPer(astro.locals.ctx, documenti),
     percheNo,
     banco: ({ percorso, ente, letto }) => ({
-      modulo: controllato(percorso, letto),
+      modulo: moduloProroga(percorso, letto),
       invia: (corpo, ctx, chiave) => call('chiediProroga', corpo, ctx, chiave),
       fissi: { ente: ente.id },
     }),

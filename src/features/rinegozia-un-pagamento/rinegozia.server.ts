@@ -13,7 +13,7 @@ import { apriRichiesta, conIdentita } from '../richiesta/richiesta.server.ts';
 import { type OffertaProroga, PROROGA_SOLITA, schemaOffertaProroga } from './offerta.ts';
 import { erroriScadenza, type Limiti, limitiDi, percheNo } from './regole.ts';
 import type { operations } from './rinegozia.contract.ts';
-import { SERVIZIO } from './rinegozia.passi.ts';
+import { prorogaFields, SERVIZIO } from './rinegozia.fields.ts';
 
 const propriaDi = async (house: Ctx['house'], ente: string): Promise<OffertaProroga> =>
   (await offerta(house, schemaOffertaProroga, { ente, codice: 'SF210' })) ?? PROROGA_SOLITA;
@@ -55,7 +55,7 @@ export const handlers: Handlers<typeof operations> = {
         ente: scelto,
         oggetto: `Nuova scadenza ${conArticolo('al', dataBreve(nuova_scadenza))}`,
         descrizione: motivo,
-        fatti: [fattoDocumenti(documenti), ['Nuova scadenza chiesta', dataBreve(nuova_scadenza)]],
+        fatti: [fattoDocumenti(documenti), ...prorogaFields.facts(input, 'nuova_scadenza')],
         dati: { nuova_scadenza },
         percorso: percorsoSu(SERVIZIO, servizio, input.documenti),
         serveFile: true,

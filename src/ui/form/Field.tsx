@@ -2,8 +2,11 @@ import type { InputHTMLAttributes } from 'react';
 import { controlProps, type FieldProps, FormGroup } from './FormGroup.tsx';
 
 type Allowed = 'autoComplete' | 'inputMode' | 'maxLength' | 'min' | 'max' | 'step' | 'readOnly' | 'spellCheck';
-type Props = FieldProps &
-  Pick<InputHTMLAttributes<HTMLInputElement>, Allowed> & { type?: 'text' | 'email' | 'tel' | 'date' | 'number' };
+/** What a line may have beside what every field has. */
+export type LineAttributes = Pick<InputHTMLAttributes<HTMLInputElement>, Allowed> & {
+  type?: 'text' | 'email' | 'tel' | 'date' | 'number';
+};
+type Props = FieldProps & LineAttributes;
 
 /** One line of text, an e-mail, a telephone number, a date or a number. Never controlled: what is typed before hydration stays. */
 export function Field(props: Props) {

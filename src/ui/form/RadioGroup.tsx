@@ -2,7 +2,7 @@ import { controlProps, FieldError, type FieldProps, Hint, RequiredMark } from '.
 import type { Option } from './Select.tsx';
 
 type Props = FieldProps & {
-  options: (Option & { hint?: string })[];
+  options: readonly (Option & { hint?: string })[];
   /** `data-element` of the question and of each answer, where a conformity rule names them */
   elements?: { question: string; answer: string };
 };

@@ -3,7 +3,11 @@ import { controlProps, type FieldProps, FormGroup } from './FormGroup.tsx';
 export type Option = { value: string; label: string };
 
 /** One of a list. The first entry is empty, so that nothing is chosen for the citizen. */
-export function Select({ options, empty = 'Scegli', ...field }: FieldProps & { options: Option[]; empty?: string }) {
+export function Select({
+  options,
+  empty = 'Scegli',
+  ...field
+}: FieldProps & { options: readonly Option[]; empty?: string }) {
   return (
     <FormGroup {...field}>
       <select {...controlProps(field)} defaultValue={field.defaultValue ?? ''}>

@@ -5,7 +5,7 @@ import { controlProps, type FieldProps, FormGroup } from './FormGroup.tsx';
 const PAUSE = 1000;
 
 /** @property element `data-element` of the control, where a conformity rule names it */
-type Props = FieldProps & { max?: number; rows?: number; element?: string };
+type Props = FieldProps & { max?: number | undefined; rows?: number | undefined; element?: string };
 
 /**
  * A long text. `max` counts UTF-16 units, as the schema does; nothing is cut off, the words say what is too much.

@@ -2,11 +2,13 @@ import { expect, test } from 'vitest';
 import { sistemaNoto, TRIBUTI } from '../ente/sistemi.ts';
 import { daInviare, erroriDati } from '../modulo/modulo.controlli.ts';
 import type { Valori } from '../modulo/modulo.ts';
-import { controllato } from './istanza.controlli.ts';
-import { MAX_OGGETTO, MAX_TESTO, senzaDocumenti } from './istanza.passi.ts';
+import { moduloIstanza, senzaDocumenti } from './istanza.fields.ts';
 
-const SU = controllato('/servizio/istanza-contribuente/Rifiuti%20TARI/A-1,A-2');
-const SENZA = controllato('/servizio/istanza-contribuente/PAR/nessuno');
+const MAX_OGGETTO = 80;
+const MAX_TESTO = 4000;
+
+const SU = moduloIstanza('/servizio/istanza-contribuente/Rifiuti%20TARI/A-1,A-2');
+const SENZA = moduloIstanza('/servizio/istanza-contribuente/PAR/nessuno');
 
 const valori: Valori = {
   ...{ privacy: 'on', ente: 'borgo', oggetto: 'Rimborso', testo: 'Ho pagato due volte.' },
