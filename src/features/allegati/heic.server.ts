@@ -1,5 +1,6 @@
 import { soloOrientamento } from './orientamento.server.ts';
 import { rifiuto } from './rifiuto.server.ts';
+import { checkSides } from './size.server.ts';
 
 /** What stays of the file itself (ISO/IEC 14496-12); films, notes of programs and gaps are emptied. */
 const SCATOLE = new Set(['ftyp', 'meta', 'mdat']);
@@ -25,7 +26,8 @@ type Scatola = Tratto & { tipo: string; inizio: number };
  * overwritten in place, so that the file keeps its length and its pixels every byte. Exif is left with one field that says "upright":
  * readers turn a HEIC by its own property.
  *
- * @throws PortalError `invalid` when the file is not laid out as one that this reads; the words say how to send a JPEG
+ * @throws PortalError `invalid` when the file is not laid out as one that this reads (the words say how to send a JPEG), or one of its
+ * pictures has a side that no phone makes
  */
 export function heicSenzaMetadati(originale: Buffer): Buffer {
   const b = Buffer.from(originale);
@@ -51,7 +53,10 @@ export function heicSenzaMetadati(originale: Buffer): Buffer {
   for (const iprp of parti.filter((s) => s.tipo === 'iprp'))
     for (const ipco of scatole(b, iprp))
       if (ipco.tipo === 'ipco') {
-        for (const scatola of scatole(b, ipco)) if (!PROPRIETA.has(scatola.tipo)) svuota(b, scatola);
+        for (const scatola of scatole(b, ipco)) {
+          if (scatola.tipo === 'ispe') controllaLati(b, scatola);
+          if (!PROPRIETA.has(scatola.tipo)) svuota(b, scatola);
+        }
       } else if (ipco.tipo !== 'ipma') svuota(b, ipco);
   return b;
 }
@@ -151,6 +156,13 @@ function tratti(b: Buffer, iloc: Tratto, idat: Tratto | undefined): Map<number, 
     posti.set(id, suoi);
   }
   return posti;
+}
+
+/** The office opens the picture with programs of its own. */
+function controllaLati(b: Buffer, ispe: Tratto): void {
+  const { leggi } = lettore(b, ispe);
+  leggi(4);
+  checkSides({ width: leggi(4), height: leggi(4) });
 }
 
 /** Of a stretch only the stretches that are kept stay. */

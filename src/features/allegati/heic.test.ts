@@ -9,6 +9,10 @@ const rifiutata = expect.objectContaining({
   code: 'invalid',
   message: expect.stringMatching(/dati nascosti.*Salvala come JPEG.*Più compatibile/),
 });
+const troppoLunga = expect.objectContaining({
+  code: 'invalid',
+  message: expect.stringMatching(/lato di più di 20\.000 pixel/),
+});
 const esito = (bytes: Buffer) => {
   try {
     return heicSenzaMetadati(bytes);
@@ -33,6 +37,17 @@ describe('a HEIC', () => {
       expect(heicSenzaMetadati(pulita).equals(pulita)).toBe(true);
     },
   );
+
+  it('with a side longer than any phone makes is refused; the largest photos of phones are taken', () => {
+    expect(esito(heic({ sides: [20_001, 16] }))).toEqual(troppoLunga);
+    expect(esito(heic({ sides: [16, 0xffffffff] }))).toEqual(troppoLunga);
+    for (const sides of [
+      [8064, 6048],
+      [16_320, 12_240],
+      [4032, 16_384],
+    ] as [number, number][])
+      expect(esito(heic({ sides }))).toBeInstanceOf(Buffer);
+  });
 
   it('is left with an Exif record that can be read and says nothing', () => {
     const pulita = heicSenzaMetadati(heic());
@@ -83,7 +98,7 @@ describe('a HEIC', () => {
       rotta[i] = (rotta[i] ?? 0) ^ 0x55;
       const pulita = esito(rotta);
       // A changed trace is no trace; a kept picture may be said to reach over its neighbours.
-      if (!Buffer.isBuffer(pulita)) expect(pulita).toEqual(rifiutata);
+      if (!Buffer.isBuffer(pulita)) expect([rifiutata, troppoLunga]).toContainEqual(pulita);
       else expect(pulita.length).toBe(originale.length);
     }
   });

@@ -1,5 +1,6 @@
 import { orientamento, soloOrientamento } from './orientamento.server.ts';
 import { rifiuto } from './rifiuto.server.ts';
+import { checkScans, checkSize } from './size.server.ts';
 
 const SOI = 0xd8;
 const EOI = 0xd9;
@@ -19,14 +20,14 @@ const MAX_SEGMENTI = 10_000;
  * embedded thumbnails and whatever follows the picture go. Of EXIF only an orientation other than "as it is" is
  * written back.
  *
- * @throws PortalError `invalid` when the file ends early, is not laid out as a JPEG, or has more than
- * {@link MAX_SEGMENTI}
+ * @throws PortalError `invalid` when the file ends early, is not laid out as a JPEG, has more than {@link MAX_SEGMENTI}, or would
+ * take too much memory or time to decode (`size.server.ts`)
  */
 export function jpegSenzaMetadati(jpeg: Buffer): Buffer {
   const tenuti: Buffer[] = [];
   let verso = 1;
   let jfif: Buffer | undefined;
-  let quadri = 0;
+  let misure: Misure | undefined;
   let scansioni = 0;
   let segmenti = 0;
   let i = 2;
@@ -49,6 +50,7 @@ export function jpegSenzaMetadati(jpeg: Buffer): Buffer {
     if (marker === SOS) {
       i = fineScansione(jpeg, fine);
       scansioni += 1;
+      checkScans(scansioni);
       tenuti.push(segmento(marker, corpo), jpeg.subarray(fine, i));
     } else if (marker === APP0 && inizia(corpo, 'JFIF\0')) jfif ??= senzaAnteprima(corpo);
     else if (marker === APP1 && inizia(corpo, 'Exif\0\0') && verso === 1) verso = orientamento(corpo.subarray(6));
@@ -56,11 +58,14 @@ export function jpegSenzaMetadati(jpeg: Buffer): Buffer {
     else if (marker === APP14 && inizia(corpo, 'Adobe')) tenuti.push(segmento(marker, corpo.subarray(0, 12)));
     else if (TABELLE.has(marker)) tenuti.push(segmento(marker, corpo));
     else if (quadro(marker)) {
-      quadri += 1;
+      if (misure) throw rovinata();
+      misure = misureDi(corpo);
       tenuti.push(segmento(marker, corpo));
     }
   }
-  if (quadri !== 1 || scansioni === 0) throw rovinata();
+  if (!misure || scansioni === 0) throw rovinata();
+  checkSize(misure);
+  checkScans(scansioni, misure);
   const testa: Buffer[] = [Buffer.from([0xff, SOI])];
   if (jfif) testa.push(segmento(APP0, jfif));
   if (verso !== 1) {
@@ -87,6 +92,15 @@ function fineScansione(jpeg: Buffer, inizio: number): number {
 /** SOF0…SOF15, without DHT, JPG and DAC that lie in the same range. */
 function quadro(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+}
+
+type Misure = { width: number; height: number; bytes: number };
+
+/** What a frame header says of the picture; `bytes` of one pixel. */
+function misureDi(corpo: Buffer): Misure {
+  if (corpo.length < 6) throw rovinata();
+  const bytes = corpo.readUInt8(5) * (corpo.readUInt8(0) > 8 ? 2 : 1);
+  return { height: corpo.readUInt16BE(1), width: corpo.readUInt16BE(3), bytes };
 }
 
 /** The JFIF header may hold a small copy of the picture before it was retouched: kept is version and density only. */
