@@ -76,7 +76,10 @@ export const decidi = (rig: Rig, id: string, fields: Record<string, unknown>): P
 export const nelloStore = (rig: Rig): Promise<Documento[]> =>
   rig.house.db.selectFrom('documenti').selectAll().orderBy('numero').execute();
 
-/** Somebody went to a provider with this notice and has not come back. @param scade when the provider forgets the cart */
+/**
+ * Somebody went to a provider with this notice and has not come back.
+ * @param scade when the provider forgets the cart @param di hash of whose browser it was, of a stranger's unless said
+ */
 export async function carrelloAperto(
   rig: Rig,
   {
@@ -84,14 +87,23 @@ export async function carrelloAperto(
     numero_avviso,
     scade,
     fornitore = 'pagopa',
-  }: { ente: string; numero_avviso: string; scade: number; fornitore?: 'pagopa' | 'mooney' },
+    di = 'altri',
+    stato = 'aperto',
+  }: {
+    ente: string;
+    numero_avviso: string;
+    scade: number;
+    fornitore?: 'pagopa' | 'mooney';
+    di?: string;
+    stato?: 'aperto' | 'in_verifica';
+  },
 ): Promise<void> {
   const now = rig.house.now();
-  const pagamento = `carrello-aperto-${fornitore}`;
+  const pagamento = `carrello-aperto-${fornitore}-${di}`;
   await rig.house.db
     .insertInto('pagamenti')
     .values({
-      ...{ id: pagamento, fornitore, stato: 'aperto', proprietario: 'altri', utente: null, email: EMAIL },
+      ...{ id: pagamento, fornitore, stato, proprietario: di, utente: null, email: EMAIL },
       ...{ importo_cent: 400_00, rif_fornitore: null, creato: now, aggiornato: now, controllato: now, scade },
     })
     .execute();

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import type { Db } from '../../store/open.server.ts';
 import { prepared } from '../../store/prepared.server.ts';
-import type { Avviso } from '../../store/tables.ts';
+import type { Avviso, Tables } from '../../store/tables.ts';
 import { VIVI } from './esiti.ts';
 
 /** The key of a notice everywhere. */
@@ -145,15 +145,59 @@ export const lasciati = prepared((db: Db, di: ChiaveAvviso & { da: number }) =>
     .limit(3),
 );
 
-/** Of these numbers, the notices whose payment is at the second provider or being verified. */
-export const denaroInViaggio = (db: Db, numeri: readonly string[]): Promise<ChiaveAvviso[]> =>
+type TentativoSuDocumento = ExpressionBuilder<
+  Tables & { n: Tables['pagamenti_avvisi']; p: Tables['pagamenti'] },
+  'n' | 'p'
+>;
+
+/**
+ * Condition on a cart at pagoPA: it is of somebody whose the document is. They owe it by their login, had opened its position by the
+ * codes, or made a request about it. Anybody with the number of the letter opens a cart: a stranger's stands in nobody's way.
+ */
+function diCasa(e: TentativoSuDocumento) {
+  const documento = e
+    .selectFrom('documenti as d')
+    .select('d.id')
+    .whereRef('d.numero_avviso', '=', 'n.numero_avviso')
+    .whereRef('d.ente', '=', 'n.ente');
+  const perLogin = documento
+    .innerJoin('rappresentanze as r', 'r.posizione', 'd.posizione')
+    .innerJoin('utenti as u', 'u.codice_fiscale', 'r.codice_fiscale')
+    .where('r.tolta', 'is', null)
+    .whereRef('u.id', '=', 'p.utente');
+  const perCodici = documento
+    .innerJoin('concessioni as c', 'c.posizione', 'd.posizione')
+    .whereRef('c.proprietario', '=', 'p.proprietario')
+    .whereRef('c.scade', '>', 'p.creato');
+  const perRichiesta = documento
+    .innerJoin('richieste_documenti as s', 's.documento', 'd.id')
+    .innerJoin('pratiche as q', 'q.id', 's.pratica')
+    .where((q) => q.or([q('q.proprietario', '=', q.ref('p.proprietario')), q('q.utente', '=', q.ref('p.utente'))]));
+  return e.or([e.exists(perLogin), e.exists(perCodici), e.exists(perRichiesta)]);
+}
+
+/** Attempts on notices of documents that have no end yet and stand in the way of requests about them. */
+const inMezzo = (db: Db, numeri: readonly string[]) =>
   db
     .selectFrom('pagamenti_avvisi as n')
     .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
-    .select(['n.ente', 'n.numero_avviso'])
     .where('n.numero_avviso', 'in', numeri)
     .where('p.stato', 'in', VIVI)
-    .where((eb) => eb.or([eb('p.fornitore', '=', 'mooney'), eb('p.stato', '=', 'in_verifica')]))
+    .where((e) => e.or([e('p.fornitore', '=', 'mooney'), diCasa(e)]));
+
+/** Of these numbers, the notices whose payment is at the second provider, or being verified for somebody whose they are. */
+export const denaroInViaggio = (db: Db, numeri: readonly string[]): Promise<ChiaveAvviso[]> =>
+  inMezzo(db, numeri)
+    .select(['n.ente', 'n.numero_avviso'])
+    .where((e) => e.or([e('p.fornitore', '=', 'mooney'), e('p.stato', '=', 'in_verifica')]))
+    .execute();
+
+/** The attempts on a notice that a decision about its document waits for. */
+export const tentativiInMezzo = (db: Db, { ente, numero_avviso, now }: ChiaveAvviso & { now: number }) =>
+  inMezzo(db, [numero_avviso])
+    .select(['p.creato', 'p.scade'])
+    .where('n.ente', '=', ente)
+    .where((e) => e.or([e('p.fornitore', '=', 'mooney'), e('p.stato', '=', 'in_verifica'), e('p.scade', '>', now)]))
     .execute();
 
 /**
@@ -178,6 +222,18 @@ export async function trattieni(ctx: Pick<Ctx, 'db' | 'house'>, chiavi: readonly
 }
 
 export const chiaveTesto = ({ ente, numero_avviso }: ChiaveAvviso): string => `${numero_avviso} ${ente}`;
+
+/** @returns true when the document of this notice was divided into instalments or annulled before its receipt came */
+export async function giaDeciso(db: Db, { ente, numero_avviso }: ChiaveAvviso): Promise<boolean> {
+  const row = await db
+    .selectFrom('documenti')
+    .select('id')
+    .where('numero_avviso', '=', numero_avviso)
+    .where('ente', '=', ente)
+    .where('stato', 'in', ['rateizzato', 'annullato'])
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 /** A receipt came: paid, whatever was said of it before. */
 export async function segnaPagato(db: Db, { ente, numero_avviso }: ChiaveAvviso): Promise<void> {

@@ -13,7 +13,7 @@ import {
   chiaveTesto,
   denaroInViaggio,
   mooneyAperto,
-  tentativiVivi,
+  tentativiInMezzo,
 } from './avvisi.db.ts';
 import { cifreTornano } from './avviso.ts';
 import type { ServizioPagamento } from './campi.ts';
@@ -160,7 +160,7 @@ function accetta({ house }: Chiede, nome: Fornitore, cent: number): boolean {
 
 /**
  * For which of these notices money may be on its way: a payment at the second provider, or an outcome that is still being asked for.
- * A cart of pagoPA that was only opened blocks nothing (product rule).
+ * A cart of pagoPA that was only opened blocks nothing (product rule), nor does one of somebody whose the document is not.
  * @returns what tells of each
  */
 export async function conDenaroInViaggio(
@@ -174,20 +174,19 @@ export async function conDenaroInViaggio(
 }
 
 /**
- * Is somebody paying this now? A cart of pagoPA that was only opened counts for as long as it can be paid, one that its owner left
- * does not count.
+ * Is somebody paying this now? A cart of pagoPA counts when it is of somebody whose the document is: one that was only opened for as
+ * long as it can be paid, one that its owner left does not.
  * @returns since when, and when at the latest its end is known unless a provider stays away; undefined: nobody
  */
 export async function staPagando(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   { ente, numero_avviso }: { ente: string; numero_avviso: string | null },
 ): Promise<{ dal: number; fino_a: number } | undefined> {
-  const vivi = numero_avviso === null ? [] : await tentativiVivi(db, { ente, numero_avviso });
-  const paganti = vivi.filter((p) => p.fornitore === 'mooney' || p.stato === 'in_verifica' || p.scade > now);
+  const paganti = numero_avviso === null ? [] : await tentativiInMezzo(db, { ente, numero_avviso, now });
   if (paganti.length === 0) return undefined;
   return {
-    dal: Math.min(...paganti.map(({ creato }) => creato)),
-    fino_a: Math.max(...paganti.map(({ scade }) => scade + MARGINE)),
+    dal: Math.min(...paganti.map(({ creato }) => Number(creato))),
+    fino_a: Math.max(...paganti.map(({ scade }) => Number(scade) + MARGINE)),
   };
 }
 

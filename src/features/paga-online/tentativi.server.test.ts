@@ -260,6 +260,31 @@ onBoth('what a provider says of an attempt', (rig) => {
     expect(righe.map(({ doppia }) => doppia).sort()).toEqual([0, ...Array(9).fill(1)]);
   });
 
+  test.each(['rateizzato', 'annullato'])(
+    'a receipt of what a decision has made %s counts, and is reported',
+    async (deciso) => {
+      const posizione = await scriviPosizione(rig);
+      const suo = await scriviDocumento(rig, posizione, {
+        numero_avviso: numero(1),
+        importo_cent: 5000,
+        stato: deciso,
+      });
+      const voce = { ente: 'borgo', numero_avviso: numero(1), causale: 'TARI', importo_cent: 5000 };
+      const { id } = await scriviPagamento(rig, [voce], { stato: 'aperto' });
+      await di(rig, id, pagato());
+      const { stato: dopo } = await rig.house.db
+        .selectFrom('documenti')
+        .select('stato')
+        .where('id', '=', suo.id)
+        .executeTakeFirstOrThrow();
+      expect([dopo, await stato(rig, id), rig.reports.map(String)]).toEqual([
+        'pagato',
+        'pagato',
+        [expect.stringContaining('dopo che il documento era stato rateizzato o annullato')],
+      ]);
+    },
+  );
+
   test('an attempt that is about to change lets another, which holds the notice, write a receipt of it', async () => {
     const suo = await avviso(rig);
     const { id } = await scriviPagamento(rig, [suo], { stato: 'aperto' });

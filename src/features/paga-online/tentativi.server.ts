@@ -6,7 +6,7 @@ import type { EsitoFornitore, RicevutaFornitore } from '../../platform/payments.
 import { randomId } from '../../platform/signer.server.ts';
 import type { Db } from '../../store/open.server.ts';
 import type { Pagamento } from '../../store/tables.ts';
-import { chiaveTesto, segnaPagato, trattieni } from './avvisi.db.ts';
+import { chiaveTesto, giaDeciso, segnaPagato, trattieni } from './avvisi.db.ts';
 import { diChi } from './di-chi.server.ts';
 import { DAL_FORNITORE, puoAverPagato, puoDiventare, type StatoPagamento } from './esiti.ts';
 import { type Corpi, conAvvisi, corpiDi } from './lettura.server.ts';
@@ -151,6 +151,8 @@ async function incassa(ctx: Dentro, pagamento: Pagamento, { avviso, ricevuta }: 
   });
   if (!nuova) return false;
   if (prima) ctx.allarmi.push(`Avviso pagato due volte: seconda ricevuta da ${pagamento.fornitore}`);
+  else if (await giaDeciso(ctx.db, chiave))
+    ctx.allarmi.push(`Avviso pagato con ${pagamento.fornitore} dopo che il documento era stato rateizzato o annullato`);
   await segnaPagato(ctx.db, chiave);
   return true;
 }

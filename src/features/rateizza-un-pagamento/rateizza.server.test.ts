@@ -230,11 +230,12 @@ onBoth('instalments', (rig) => {
 
   test('are not granted while a cart of one document is open at the provider, and are once its time is over', async () => {
     const { documenti } = await debito(rig);
-    const { body } = await manda(await ospite(rig), RATE);
+    const anna = await ospite(rig);
+    const { body } = await manda(anna, RATE);
     const numero_avviso = '301011100007347557';
     await rig.house.db.updateTable('documenti').set({ numero_avviso }).where('id', '=', documenti[0].id).execute();
     const scade = rig.house.now() + 10 * MINUTE;
-    await carrelloAperto(rig, { ente: 'borgo', numero_avviso, scade });
+    await carrelloAperto(rig, { ente: 'borgo', numero_avviso, scade, di: anna.visitor });
     expect((await decidi(rig, body.data.id, { stato: 'accettata' })).status).toBe(409);
     rig.clock.pass(11 * MINUTE);
     expect((await decidi(rig, body.data.id, { stato: 'accettata' })).status).toBe(201);

@@ -276,6 +276,42 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       expect((await anna.call(invia, await compilata(anna, servizio))).status).toBe(201);
     });
 
+    test('a stranger’s cart at pagoPA stops neither the request nor its decision, whatever its browser tells', async () => {
+      await debito(rig);
+      const numero_avviso = '301000000000000019';
+      await rig.house.db.updateTable('documenti').set({ numero_avviso }).where('numero', '=', 'D-2').execute();
+      const cart = { ente: 'borgo', numero_avviso, scade: NOW + HOUR, stato: 'in_verifica' } as const;
+      for (const di of ['uno', 'due', 'tre']) await carrelloAperto(rig, { ...cart, di });
+      const anna = await ospite(rig);
+      const { body, status } = await manda(anna, servizio);
+      expect(status).toBe(201);
+      expect((await decidi(rig, body.data.id, { stato: 'accettata' })).status).toBe(201);
+    });
+
+    test('a cart of who holds the position, by its codes or by login, stops both, behind those of strangers, too', async () => {
+      await debito(rig);
+      const numero_avviso = '301000000000000019';
+      await rig.house.db.updateTable('documenti').set({ numero_avviso }).where('numero', '=', 'D-2').execute();
+      const cart = { ente: 'borgo', numero_avviso, scade: NOW + HOUR, stato: 'in_verifica' } as const;
+      const anna = await ospite(rig);
+      await carrelloAperto(rig, { ...cart, di: anna.visitor });
+      rig.clock.pass(1000);
+      for (const di of ['uno', 'due', 'tre']) await carrelloAperto(rig, { ...cart, di });
+      const no = await manda(anna, servizio);
+      expect([no.status, no.body.message]).toEqual([409, expect.stringMatching(/^Documento D-2: Un pagamento/)]);
+
+      await rig.house.db.updateTable('pagamenti').set({ stato: 'annullato' }).execute();
+      rig.clock.pass(HOUR / 30);
+      const { body } = await manda(anna, servizio);
+      const { id } = await conto(rig, { codice_fiscale: ANNA.codice_fiscale });
+      await rig.house.db
+        .updateTable('pagamenti')
+        .set({ stato: 'in_verifica', utente: id, proprietario: 'login' })
+        .where('proprietario', '=', anna.visitor)
+        .execute();
+      expect((await decidi(rig, body.data.id, { stato: 'accettata' })).status).toBe(409);
+    });
+
     test('sent twice with one key it is one case', async () => {
       await debito(rig);
       const chi = await ospite(rig);
@@ -329,10 +365,11 @@ describe.each(SERVIZI)('$codice', (servizio) => {
 
     test('nor while somebody pays one, since when and until when; a cart that its owner left holds nobody up', async () => {
       await debito(rig);
-      const { body } = await manda(await ospite(rig), servizio);
+      const anna = await ospite(rig);
+      const { body } = await manda(anna, servizio);
       const numero_avviso = '301000000000000019';
       await rig.house.db.updateTable('documenti').set({ numero_avviso }).where('numero', '=', 'D-2').execute();
-      await carrelloAperto(rig, { ente: 'borgo', numero_avviso, scade: NOW + HOUR / 6 });
+      await carrelloAperto(rig, { ente: 'borgo', numero_avviso, scade: NOW + HOUR / 6, di: anna.visitor });
       const no = await decidi(rig, body.data.id, { stato: 'accettata' });
       expect([no.status, no.body.message]).toEqual([
         409,
