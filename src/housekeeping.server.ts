@@ -1,4 +1,5 @@
 import type { House } from './context.ts';
+import { dimenticaReti } from './features/allegati/allegati.db.ts';
 import { togliAbbandonate } from './features/mezzo-permanente/dichiarazioni.db.ts';
 import { scadiAbbandonati } from './features/paga-online/verifica.server.ts';
 import { warnOfLittleRoom } from './platform/disk.server.ts';
@@ -22,7 +23,10 @@ async function lookAtRoom({ dialect, settings }: House): Promise<void> {
   if (dialect === 'sqlite') await warnOfLittleRoom(settings.dataDir);
 }
 
-/** What lapsed: drafts and the declarations they were of, codes, proofs, limits, challenges, logins, grants; after 7 days keys of sends and files nobody sent. */
+/**
+ * What lapsed: drafts and the declarations they were of, codes, proofs, limits, challenges, logins, grants; after 7 days keys of sends and files nobody sent;
+ * after a day the network that a guest's file came from.
+ */
 export async function tidy({ db, now }: House): Promise<void> {
   const at = now();
   const lapsed = await db
@@ -72,6 +76,7 @@ export async function tidy({ db, now }: House): Promise<void> {
       ]),
     )
     .execute();
+  await dimenticaReti(db, at - GIORNO);
   await db
     .deleteFrom('posta_in_uscita')
     .where('inviata', '<=', at - 30 * GIORNO)

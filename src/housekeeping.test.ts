@@ -52,6 +52,19 @@ onBoth('what has served its time', (rig) => {
     expect(await count(rig, 'accessi')).toBe(0);
   });
 
+  test('the network that a guest’s file came from is forgotten after a day, sent or not', async () => {
+    const anna = caller(rig);
+    const { body } = await anna.call('caricaFile', { file: pdfFile() });
+    await anna.call('caricaFile', { file: pdfFile() });
+    await apri(anna, { filesAllegati: [body.data.Id] });
+    const reti = async () =>
+      (await rig.house.db.selectFrom('allegati').select('rete').execute()).filter(({ rete }) => rete !== null).length;
+    await at(rig, DAY - 1);
+    expect(await reti()).toBe(2);
+    await at(rig, 1);
+    expect(await reti()).toBe(0);
+  });
+
   test('a key of a send is kept for seven days', async () => {
     const anna = caller(rig);
     await anna.confirm('anna@esempio.it');

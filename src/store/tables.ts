@@ -170,7 +170,7 @@ export type Allegato = {
   creato: number;
   bozza: string | null;
   nascosto: number | null;
-  /** HMAC of the network a guest's file came from, until it is sent */
+  /** HMAC of the network a guest's file came from, for a day */
   rete: string | null;
 };
 

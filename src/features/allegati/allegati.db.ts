@@ -87,7 +87,7 @@ export async function attacca(
 ): Promise<number> {
   const rows = await db
     .updateTable('allegati')
-    .set({ pratica: a.pratica, evento: a.evento, bozza: null, rete: null })
+    .set({ pratica: a.pratica, evento: a.evento, bozza: null })
     .where('id', 'in', ids)
     .where('proprietario', '=', a.proprietario)
     .where('pratica', 'is', null)
@@ -157,6 +157,46 @@ export async function togliAllegatiDellaBozza(db: Db, proprietario: string, perc
     .where('proprietario', '=', proprietario)
     .where('bozza', '=', percorso)
     .where('pratica', 'is', null)
+    .execute();
+}
+
+/** Bytes that guests of a network have uploaded since then, sent or not. */
+export async function bytesDellaRete(db: Db, { rete, dal }: { rete: string; dal: number }): Promise<number> {
+  const { somma } = await db
+    .selectFrom('allegati')
+    .select((e) => e.fn.sum<number | null>('dimensione').as('somma'))
+    .where('rete', '=', rete)
+    .where('creato', '>', dal)
+    .executeTakeFirstOrThrow();
+  return Number(somma ?? 0);
+}
+
+/** Bytes that the citizen has sent with messages since the office last wrote or moved the case. */
+export async function bytesSenzaRisposta(db: Db, pratica: string): Promise<number> {
+  const { somma } = await db
+    .selectFrom('allegati as a')
+    .innerJoin('eventi as v', 'v.id', 'a.evento')
+    .select((e) => e.fn.sum<number | null>('a.dimensione').as('somma'))
+    .where('a.pratica', '=', pratica)
+    .where('v.da', '=', 'cittadino')
+    .where('v.n', '>', (e) =>
+      e
+        .selectFrom('eventi as u')
+        .select((u) => u.fn.coalesce(u.fn.max('u.n'), u.lit(0)).as('n'))
+        .where('u.pratica', '=', pratica)
+        .where('u.da', '=', 'operatore'),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(somma ?? 0);
+}
+
+/** From which network a guest's file came is forgotten when it is counted no more. */
+export async function dimenticaReti(db: Db, fino: number): Promise<void> {
+  await db
+    .updateTable('allegati')
+    .set({ rete: null })
+    .where('rete', 'is not', null)
+    .where('creato', '<=', fino)
     .execute();
 }
 

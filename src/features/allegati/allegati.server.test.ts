@@ -250,9 +250,23 @@ onBoth('an upload', (rig) => {
       expect((await upload(guest(), pdfFile())).status).toBe(429);
       await bruno.call('togliFile', { id: taken });
       expect((await upload(guest(), pdfFile())).status).toBe(201);
-      expect(await rig.house.db.selectFrom('allegati').select('rete').where('id', '=', sent).execute()).toEqual([
-        { rete: null },
+    });
+
+    test('may bring 1 GB in a day, sent or not: sending makes no room for more', async () => {
+      for (let n = 0; n < 4; n++) {
+        rig.clock.pass(HOUR);
+        const anna = guest();
+        await apri(anna, { filesAllegati: [await waits(anna, 256, n === 3 ? 10 : 0)] });
+      }
+      const full = await upload(guest(), pdfFile());
+      expect([full.status, full.body.message]).toEqual([
+        429,
+        'Oggi dalla tua connessione sono arrivati molti file. Accedi all’area personale per continuare subito, oppure riprova domani.',
       ]);
+      expect((await upload(caller(rig, { user: cittadino('mario'), peer: RETE }), pdfFile())).status).toBe(201);
+      expect((await upload(guest('198.51.100.9'), pdfFile())).status).toBe(201);
+      rig.clock.pass(DAY);
+      expect((await upload(guest(), pdfFile())).status).toBe(201);
     });
 
     test('have no more for declarations of advertising devices than one person may have', async () => {

@@ -8,7 +8,9 @@ import type { AllegatoMostrato, operations } from './allegati.contract.ts';
 import {
   allegatiPropri,
   attacca,
+  bytesDellaRete,
   bytesInSospeso,
+  bytesSenzaRisposta,
   classifica,
   leggiAllegato,
   leggiBytes,
@@ -31,6 +33,10 @@ const GIORNO = 24 * 3600_000;
 const SOSPESO = { altri: 200 * MB, mezzi: 2 * MAX_BYTES_DICHIARAZIONE };
 /** The same for all guests of a network in a day: a new cookie makes a new owner, not new room. */
 const SOSPESO_RETE = { altri: 300 * MB, mezzi: 2 * MAX_BYTES_DICHIARAZIONE };
+/** All that guests of a network bring in a day, sent or not: what was sent has not made room. */
+const AL_GIORNO_RETE = 1024 * MB;
+/** What a citizen adds to a case with messages until the office answers. */
+const SENZA_RISPOSTA = 200 * MB;
 
 /** Whether somebody may see the case that a file belongs to. */
 export type SeesCase = (
@@ -109,6 +115,11 @@ async function posto(ctx: Ctx, bytes: number, percorso: string): Promise<void> {
   if (rete === null) return;
   const dellaRete = await bytesInSospeso(ctx.db, { rete, dal: ctx.now - GIORNO }, { radice, percorso });
   const volte = ctx.house.settings.limitsFactor;
+  if ((await bytesDellaRete(ctx.db, { rete, dal: ctx.now - GIORNO })) + bytes > AL_GIORNO_RETE * volte)
+    throw new PortalError('too_many', {
+      message:
+        'Oggi dalla tua connessione sono arrivati molti file. Accedi all’area personale per continuare subito, oppure riprova domani.',
+    });
   if (
     mezzi
       ? dellaRete.radicati + bytes > SOSPESO_RETE.mezzi * volte
@@ -168,6 +179,20 @@ export async function attaccaFile(
   if (done !== files.length) {
     throw new PortalError('not_found', { message: FILE_NON_TUO, fields: { filesAllegati: [FILE_NON_TUO] } });
   }
+}
+
+/**
+ * A citizen adds so many bytes to a case and no more until the office does something, as with messages. The case is held.
+ * @throws PortalError `conflict`
+ */
+export async function postoNellaPratica(ctx: Ctx, pratica: string, files: readonly { Id: string }[]): Promise<void> {
+  if (files.length === 0) return;
+  const ids = files.map(({ Id }) => Id);
+  const nuovi = await allegatiPropri(ctx.db, owner(ctx), ids);
+  const mandati = await bytesSenzaRisposta(ctx.db, pratica);
+  if (nuovi.reduce((somma, { dimensione }) => somma + Number(dimensione), mandati) <= SENZA_RISPOSTA) return;
+  const message = `I file che hai mandato dopo l’ultima risposta dell’ufficio superano in tutto ${SENZA_RISPOSTA / MB} MB: aspetta che ti risponda, poi puoi mandarne altri.`;
+  throw new PortalError('conflict', { message, fields: { filesAllegati: [message] } });
 }
 
 /**

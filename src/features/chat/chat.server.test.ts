@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   type Aperta,
   apri,
+  type Caller,
   caller,
   cittadino,
   count,
@@ -387,6 +388,31 @@ onBoth('messages that nobody answers', (rig) => {
     );
     expect(sent.map((s) => s.status).toSorted()).toEqual([...Array(3).fill(201), ...Array(17).fill(409)]);
     expect(await count(rig, 'eventi')).toBe(4);
+  });
+});
+
+onBoth('files of a citizen that the office has not answered', (rig) => {
+  const WORDS =
+    'I file che hai mandato dopo l’ultima risposta dell’ufficio superano in tutto 200 MB: aspetta che ti risponda, poi puoi mandarne altri.';
+
+  test('are 200 MB in a case, and as much again once it has, whose own do not count', async () => {
+    const anna = caller(rig);
+    const caso = await apri(anna);
+    const manda = async (chi: Caller, mega: number, over = {}) => {
+      const { body } = await chi.call('caricaFile', { file: pdfFile() });
+      const dimensione = mega * 1024 * 1024;
+      await rig.house.db.updateTable('allegati').set({ dimensione }).where('id', '=', body.data.Id).execute();
+      return chi.call('commenta', { ...caso, filesAllegati: [{ Id: body.data.Id }], ...over });
+    };
+    expect((await manda(anna, 120)).status).toBe(201);
+    expect((await manda(anna, 80)).status).toBe(201);
+    const no = await manda(anna, 1);
+    expect([no.status, no.body.message]).toEqual([409, WORDS]);
+    expect((await anna.call('commenta', { ...caso, testo: 'Solo parole' })).status).toBe(201);
+
+    expect((await manda(office(rig), 150, { vista: 'operatore' })).status).toBe(201);
+    expect((await manda(anna, 199)).status).toBe(201);
+    expect((await manda(anna, 2)).status).toBe(409);
   });
 });
 

@@ -5,7 +5,7 @@ import { enqueue } from '../../platform/outbox.server.ts';
 import { randomId } from '../../platform/signer.server.ts';
 import type { Allegato, Evento, Pratica } from '../../store/tables.ts';
 import { allegatiDegliEventi } from '../allegati/allegati.db.ts';
-import { attaccaFile } from '../allegati/allegati.server.ts';
+import { attaccaFile, postoNellaPratica } from '../allegati/allegati.server.ts';
 import type { Accesso } from './accesso.server.ts';
 import { type CampiDecisi, decisioneDi, erroriDecisione } from './decisione.ts';
 import { applicaDecisione, isDecisione } from './decisioni.server.ts';
@@ -59,6 +59,7 @@ export async function aggiungi(
     nascosto: null,
     nascosto_da: null,
   };
+  if (parte === 'cittadino') await postoNellaPratica(ctx, pratica.id, files);
   await scriviEvento(ctx.db, evento);
   await attaccaFile(ctx, files, { pratica: pratica.id, evento: evento.id });
   const letto = parte === 'cittadino' ? { letto_cittadino: versione } : { letto_operatore: versione };
