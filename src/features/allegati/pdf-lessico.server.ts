@@ -21,10 +21,10 @@ export type Misura = { nomi: number };
 export class TroppiNomi extends Error {}
 
 /**
- * What one object holds at any depth: how often each of the names looked for, how many others, and where it ends
- * (`Infinity`: nested too deep).
+ * What one object holds at any depth: how often each of the names looked for, how many others, whether its own dictionary names a
+ * file (`/F`), and where it ends (`Infinity`: nested too deep).
  */
-export type Oggetto = { nomi: Map<string, number>; altri: number; fine: number };
+export type Oggetto = { nomi: Map<string, number>; altri: number; conFile: boolean; fine: number };
 
 /** @returns the name whose slash is at `at`, escapes decoded, and the position after it @throws TroppiNomi */
 export function nomePdf(b: Buffer, at: number, misura: Misura): { nome: string; fine: number } {
@@ -109,6 +109,7 @@ export function leggiOggetto(
 ): Oggetto {
   const nomi = new Map<string, number>();
   let altri = 0;
+  let conFile = false;
   const stop = Math.min(b.length, at + limite);
   let i = at;
   const aperti: number[] = [];
@@ -120,6 +121,7 @@ export function leggiOggetto(
       const { nome, fine } = nomePdf(b, i, misura);
       if (cercati.has(nome)) nomi.set(nome, (nomi.get(nome) ?? 0) + 1);
       else altri += 1;
+      conFile ||= nome === 'F' && aperti.length === 1;
       i = fine;
     } else if (c === 0x28) i = fineStringa(b, i);
     else if (c === 0x3c && !doppio) i = fineEsadecimale(b, i);
@@ -128,9 +130,9 @@ export function leggiOggetto(
       i = fineParola(b, i, doppio);
     }
     if (aperti.length === 0) break;
-    if (aperti.length > MAX_PROFONDITA) return { nomi, altri, fine: Number.POSITIVE_INFINITY };
+    if (aperti.length > MAX_PROFONDITA) return { nomi, altri, conFile, fine: Number.POSITIVE_INFINITY };
   }
-  return { nomi, altri, fine: Math.min(i, b.length) };
+  return { nomi, altri, conFile, fine: Math.min(i, b.length) };
 }
 
 /** Brackets nest inside a string; a backslash takes the next byte with it (§7.3.4.2). */

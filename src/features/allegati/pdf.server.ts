@@ -30,18 +30,20 @@ const COMANDI = ['JavaScript', 'Launch', 'OnInstantiate'];
 const ATTIVI = ['SubmitForm', 'ImportData', 'RichMedia', 'GoToR', 'GoToE'];
 /** Too short to look for in packed pictures, hence only in objects: a rendition's script (§12.6.4.13), a form in XML (§12.7.8). */
 const BREVI = ['JS', 'XFA'];
+/** Sounds and films of another file, and articles that go on in one (§13.2, §13.4, §12.6.4.6). Parts of web addresses, too: only in objects. */
+const ALTROVE = ['Rendition', 'Movie', 'Thread'];
 const OVUNQUE = new Set([...COMANDI, ...ATTIVI, 'Encrypt']);
-const NEGLI_OGGETTI = new Set([...COMANDI, ...ATTIVI, ...BREVI]);
+const NEGLI_OGGETTI = new Set([...COMANDI, ...ATTIVI, ...BREVI, ...ALTROVE]);
 /**
  * All that the dictionary of an object stream says when programs write it (§7.5.7). More means that it is read
  * otherwise than here.
  */
 const DIZIONARIO = ['Type', 'ObjStm', 'N', 'First', 'Length', 'Filter', 'FlateDecode', 'Extends'];
-const CERCATI = new Set([...DIZIONARIO, ...BREVI]);
+const CERCATI = new Set([...DIZIONARIO, ...BREVI, ...ALTROVE]);
 
 /**
  * Refuses a PDF with scripts or commands, with a form in XML or one that sends data, with films, with links that open
- * other files; wherever they are: in the open, or packed in object streams. Attached files, web links and an opening
+ * other files, with parts that are in other files; wherever they are: in the open, or packed in object streams. Attached files, web links and an opening
  * page are fine. Nothing is trusted of the file's own table of contents: each object is read where it stands, so an
  * object hidden inside another one is read too. Time grows with the size of the file; it runs in a thread of its own
  * (`esame.worker.ts`).
@@ -71,14 +73,17 @@ async function leggi(b: Buffer, misura: Misura): Promise<void> {
   // The same names are met a second time.
   misura.nomi = MAX_NOMI;
   for (const inizio of oggetti(b)) {
-    const { nomi, altri, fine } = leggiOggetto(b, inizio, { limite: passi, cercati: CERCATI, misura });
+    const { nomi, altri, conFile, fine } = leggiOggetto(b, inizio, { limite: passi, cercati: CERCATI, misura });
     passi -= fine - inizio;
     if (passi <= 0) throw illeggibile();
     respingi(nomi);
-    if (!nomi.has('ObjStm') && !(nomi.has('N') && nomi.has('First'))) continue;
+    const conOggetti = nomi.has('ObjStm') || (nomi.has('N') && nomi.has('First'));
+    if (!conOggetti && !conFile) continue;
     const parola = dopoSpazi(b, fine);
     passi -= parola - fine;
     if (b.toString('latin1', parola, parola + 6) !== 'stream') continue;
+    // The content of this stream is in another file, or at an address (§7.3.8.2).
+    if (conFile) throw attivo();
     flussi -= 1;
     if (flussi < 0) throw illeggibile();
     const dati = fineRiga(b, parola);
@@ -138,7 +143,7 @@ async function leggiPacco(b: Buffer, { limite, misura }: { limite: number; misur
 /** @throws PortalError `invalid` when one of the names is of what is not taken */
 function respingi(nomi: { has(nome: string): boolean }): void {
   if (nomi.has('JS') || COMANDI.some((nome) => nomi.has(nome))) throw conComandi();
-  if (nomi.has('XFA') || ATTIVI.some((nome) => nomi.has(nome))) throw attivo();
+  if (['XFA', ...ATTIVI, ...ALTROVE].some((nome) => nomi.has(nome))) throw attivo();
 }
 
 const SEMPLICE = 'Salvalo di nuovo come PDF semplice (stampa su PDF) e riprova.';

@@ -65,6 +65,13 @@ describe('a PDF is accepted', () => {
     await expect(controllaPdf(modulo)).resolves.toBeUndefined();
   });
 
+  it('with a font called F in a drawing, flags of a link, an attached file, and a web address with /Movie and /Thread', async () => {
+    const disegno = flusso('/Type/XObject/Resources<</Font<</F 5 0 R>>>>/Length 2', Buffer.from('BT'));
+    const nota = '1 0 obj<</Type/Annot/F 4/A<</S/URI/URI(https://a.example/Thread/Movie)>>>>endobj\n';
+    const allegato = '2 0 obj<</Type/Filespec/F(dati.csv)/EF<</F 7 0 R>>>>endobj\n';
+    await expect(controllaPdf(pdf(nota, allegato, disegno))).resolves.toBeUndefined();
+  });
+
   it('with /XFA by chance in packed pictures', async () => {
     const caso = Buffer.from('\x01/XFA \xfe/XFA[', 'latin1');
     await expect(controllaPdf(pdf(flusso('/Filter/DCTDecode', caso)))).resolves.toBeUndefined();
@@ -140,6 +147,9 @@ describe('a PDF with active parts is refused in words', () => {
     ['a form that fetches data', '1 0 obj<</A<</S/ImportData/F(dati.fdf)>>>>endobj'],
     ['a film', '1 0 obj<</Type/Annot/Subtype/RichMedia>>endobj'],
     ['a link to another file', '1 0 obj<</A<</S/GoToR/F(\\\\\\\\altrove\\\\a.pdf)/D[0/Fit]>>>>endobj'],
+    ['a sound or a film that is played from elsewhere', '1 0 obj<</A<</S/Rendition/R 5 0 R/OP 0>>>>endobj'],
+    ['a film of the old kind', '1 0 obj<</Type/Annot/Subtype/Movie/Movie<</F(https://altrove.example/a.avi)>>>>endobj'],
+    ['an article that goes on in another file', '1 0 obj<</A<</S/Thread/F(\\\\altrove\\a.pdf)/D 0>>>>endobj'],
     ['a link into an attached file', '1 0 obj<</A<</S/GoToE/T<</R/C/N(a.pdf)>>>>>>endobj'],
   ];
   const parole = { code: 'invalid', fields: { file: [expect.stringMatching(/parti attive.*stampa su PDF/)] } };
@@ -151,6 +161,13 @@ describe('a PDF with active parts is refused in words', () => {
   it.each(attivi)('%s, packed', async (_, corpo) => {
     const oggetto = corpo.replace('1 0 obj', '1 0 ').replace('endobj', '');
     await expect(controllaPdf(pdf(flusso(OBJSTM, deflateSync(oggetto))))).rejects.toMatchObject(parole);
+  });
+
+  it.each([
+    ['named', '/Length 0/F(\\\\altrove\\dati)'],
+    ['in escapes, described', '/#46<</FS/URL/F(https://altrove.example)>>/Length 0'],
+  ])('a stream whose content is in another file, %s', async (_, dizionario) => {
+    await expect(controllaPdf(pdf(flusso(dizionario, Buffer.alloc(0))))).rejects.toMatchObject(parole);
   });
 
   it('wherever a packed name falls among the pieces that are read', async () => {
