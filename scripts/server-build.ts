@@ -3,11 +3,11 @@ import { dirname, relative } from 'node:path/posix';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** As a module says where the file of a thread is (`platform/threads.server.ts`), and as it stands there until all files have names. */
-const THREAD = /new URL\('(\.\/[\w-]+-thread\.server\.ts)', import\.meta\.url\)/g;
+/** As a module says where the file of a thread or process is (`platform/threads.server.ts`, `platform/children.server.ts`), and as it stands there until all files have names. */
+const THREAD = /new URL\('(\.\/[\w-]+-(?:thread|child)\.server\.ts)', import\.meta\.url\)/g;
 const PLACE = /thread-file:([\w$-]+)/g;
 
-/** The file of a thread is an entry of its own in the bundle: each module that starts one says where it is there. */
+/** The file of a thread or process is an entry of its own in the bundle: each module that starts one says where it is there. */
 export function threadFiles(): Plugin {
   return {
     name: 'thread-files',

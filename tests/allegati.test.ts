@@ -1,4 +1,6 @@
-/** Files that the built portal is sent: they are read in the thread that came with the build. */
+/** Files that the built portal is sent: they are read in the thread and decoded in the process that came with the build. */
+import { readdirSync, readFileSync } from 'node:fs';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Citizen } from './citizen.ts';
 import { heic, tracesIn } from './heic.ts';
@@ -46,3 +48,43 @@ test('a photo of a phone is stored without the place where it was taken', async 
   const bytes = Buffer.from(await stored.arrayBuffer());
   expect([stored.status, bytes.length, tracesIn(bytes)]).toEqual([200, original.length, []]);
 });
+
+/** Processes that the host has started and that are still there, as Linux lists them. */
+function startedBy(host: number): number[] {
+  const parentOf = (pid: string) => {
+    try {
+      return Number(readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ')[1]);
+    } catch (error) {
+      // Gone since it was listed.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT' || (error as NodeJS.ErrnoException).code === 'ESRCH')
+        return 0;
+      throw error;
+    }
+  };
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.filter((pid) => parentOf(pid) === host).map(Number);
+}
+
+test('a picture that holds up its decoder costs that process only: the next is decoded, and SIGTERM ends the portal meanwhile', async () => {
+  const png = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#06c' } })
+    .png()
+    .toBuffer();
+  const send = () => upload('foto.png', new Uint8Array(png));
+  const host = house.pid();
+  expect((await send()).status).toBe(201);
+  const [decoder = 0, ...others] = startedBy(host);
+  expect(others).toEqual([]);
+
+  process.kill(decoder, 'SIGSTOP');
+  expect(await send()).toMatchObject({ status: 422, message: expect.stringMatching(/Non riusciamo ad aprire/) });
+  expect((await send()).status).toBe(201);
+  const [next = 0, ...more] = startedBy(host);
+  expect([next === decoder, more]).toEqual([false, []]);
+
+  process.kill(next, 'SIGSTOP');
+  const waiting = send();
+  await fetch(`${house.local}/healthz`);
+  expect(await house.stop()).toBe(0);
+  expect((await waiting).status).toBe(422);
+  expect(readdirSync('/proc')).not.toContain(String(next));
+}, 60_000);

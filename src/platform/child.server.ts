@@ -1,0 +1,24 @@
+/** What runs in a process of `children.server.ts`. */
+
+/** How often a process looks at its memory while it works, in ms. */
+const LOOK = 20;
+
+/**
+ * Answers one job after the other. The process kills itself when it takes more memory than it may, and when its host has gone: a
+ * native library that is at work would hold up any other end.
+ */
+export function answerJobs<Job, Answer>(work: (job: Job) => Promise<Answer>): void {
+  const most = Number(process.argv[2]) * 1024 * 1024;
+  const die = () => process.kill(process.pid, 'SIGKILL');
+  process.on('disconnect', die);
+  // The host is told to stop together with us, and finishes what it has begun.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
+  process.on('message', async (job: Job) => {
+    const watch = setInterval(() => {
+      if (process.memoryUsage.rss() > most) die();
+    }, LOOK);
+    const answer = await work(job);
+    clearInterval(watch);
+    process.send?.(answer);
+  });
+}

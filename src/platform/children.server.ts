@@ -1,0 +1,89 @@
+/** Work of native libraries, in processes of their own: there is no other way to end it, or to get its memory back. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** A process came to an end at its limit of time or memory: its job was too much, or meant to be. */
+export class ChildEnded extends Error {
+  override name = 'ChildEnded';
+}
+
+/** Does a job in a process of its own. @throws ChildEnded at the limits, or when the process ends in the middle of it */
+export type Children<Job, Answer> = (job: Job) => Promise<Answer>;
+
+/**
+ * Each process does one job after the other and is kept for the next; one that was killed is replaced at once. There are as many as
+ * jobs at a time, a number that the caller limits. They get nothing of our environment, and end with us.
+ * @param file answers jobs by `answerJobs` (`child.server.ts`)
+ * @param ms longest time of a job; a process that reaches it is killed
+ * @param megabytes most memory of a process; it ends itself above
+ */
+export function children<Job extends object, Answer>(
+  file: URL,
+  { ms, megabytes }: { ms: number; megabytes: number },
+): Children<Job, Answer> {
+  const alive = new Set<ChildProcess>();
+  const idle = new Set<ChildProcess>();
+  process.on('exit', () => {
+    for (const child of alive) child.kill('SIGKILL');
+  });
+
+  function start(): ChildProcess {
+    const child = fork(fileURLToPath(file), [String(megabytes)], {
+      env: {},
+      execArgv: [],
+      // Bytes cross as bytes.
+      serialization: 'advanced',
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    alive.add(child);
+    const gone = () => {
+      alive.delete(child);
+      idle.delete(child);
+    };
+    // An error is its job's, below. Without a job nobody waits for this process.
+    child.on('exit', gone).on('error', gone);
+    return child;
+  }
+
+  /** A process without work does not keep ours alive. */
+  function rest(child: ChildProcess): void {
+    child.unref();
+    child.channel?.unref();
+    idle.add(child);
+  }
+
+  return (job) =>
+    new Promise((resolve, reject) => {
+      const [child = start()] = idle;
+      idle.delete(child);
+      child.ref();
+      child.channel?.ref();
+      const end = () => {
+        clearTimeout(late);
+        child.off('message', answered).off('error', failed).off('exit', exited);
+      };
+      const late = setTimeout(() => {
+        end();
+        child.kill('SIGKILL');
+        rest(start());
+        reject(new ChildEnded(`after ${ms} ms`));
+      }, ms);
+      const answered = (answer: unknown) => {
+        end();
+        rest(child);
+        resolve(answer as Answer);
+      };
+      const failed = (error: Error) => {
+        end();
+        child.kill('SIGKILL');
+        reject(error);
+      };
+      const exited = (code: number | null, signal: NodeJS.Signals | null) => {
+        end();
+        rest(start());
+        reject(new ChildEnded(`with ${signal ?? code}`));
+      };
+      child.on('message', answered).on('error', failed).on('exit', exited);
+      child.send(job);
+    });
+}
