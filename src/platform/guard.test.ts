@@ -65,6 +65,13 @@ test.each([
   '/accesso/ritorno?code=x',
   '/api/v1/user',
   '/sandbox/idp/auth',
+  '/%6c%6f%67out',
+  '/%6cogin?da=/x',
+  '/%6Cogout',
+  '/%256cogout',
+  '/x/../%6cogout',
+  '/%73andbox/idp/auth',
+  '/%61pi/v1/user',
 ])('nobody is sent to %j after a login', (path) => {
   expect(ownPath(path)).toBeNull();
 });

@@ -21,6 +21,8 @@ export function guard(screen: Door, ruolo: 'cittadino' | 'operatore' | null): Ve
   return ruolo === needed ? { pass: true } : { pass: false, because: 'role' };
 }
 
+const NOT_AFTER_A_LOGIN = new Set(['login', 'logout', 'accesso', 'api', 'sanctum', 'sandbox']);
+
 /**
  * Where to go after the login: a path of our own, else the front door (attack: `//evil`, `/\\evil`, `javascript:`).
  * @param asked from the query, anything at all
@@ -29,6 +31,8 @@ export function ownPath(asked: string | null | undefined): string | null {
   if (!asked || asked.length > 500 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(asked) || asked.includes('\\')) return null;
   const url = URL.parse(asked, 'http://portale.invalid');
   if (url?.origin !== 'http://portale.invalid' || url.pathname.startsWith('//')) return null;
-  const path = url.pathname + url.search;
-  return /^\/(login|logout|accesso|api|sanctum|sandbox)(\/|\?|$)/.test(path) ? null : path;
+  // The first word of our paths needs no encoding: /%6cogout is no other way to /logout.
+  const first = url.pathname.split('/')[1] as string;
+  if (first.includes('%') || NOT_AFTER_A_LOGIN.has(first)) return null;
+  return url.pathname + url.search;
 }
