@@ -1,5 +1,7 @@
 /** The page of a form as the host serves it. */
 import { get, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filledIn } from '../scripts/check/visit.ts';
@@ -187,3 +189,18 @@ test('nothing chosen among the municipalities of the desks is told beside the ch
   expect(String(data)).toMatch(/<a href="#ente"[^>]*>Scegli l\S+ente di cui vuoi vedere gli sportelli\.</);
   expect(String(data)).toMatch(/<p[^>]*id="ente-errore"/);
 });
+
+test('while another process holds the store, a form that is sent comes back in a page that can send it again', async () => {
+  const citizen = await new Citizen(house.base).arrive();
+  const typed = { _token: citizen.token, _chiave: 'chiave-della-prova', ...valori, oggetto: 'Buca in via Roma' };
+  const body = new URLSearchParams(typed).toString();
+  const store = new DatabaseSync(join(house.dataDir, 'portale.sqlite'));
+  store.exec('begin immediate');
+  const held = await citizen.request('POST', '/segnalazione?passo=dati', { body, headers: DAL_MODULO });
+  store.exec('rollback');
+  store.close();
+  expect([held.status, held.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(held.data).toMatch(/name="_chiave" value="chiave-della-prova".*value="Buca in via Roma"/s);
+  const again = await citizen.request('POST', '/segnalazione?passo=dati', { body, headers: DAL_MODULO });
+  expect(again.status).not.toBe(503);
+}, 60_000);

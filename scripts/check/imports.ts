@@ -58,7 +58,7 @@ export const EXCEPTIONS: readonly { from: string; to: string; why: string }[] = 
     why: 'a colour that nobody can read white on is refused at the import',
   },
   {
-    from: 'src/store/postgres.server.ts',
+    from: 'src/store/away.ts',
     to: 'src/platform/errors.ts',
     why: 'a database that is away is the caller’s to hear in words, wherever it is noticed',
   },

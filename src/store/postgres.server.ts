@@ -1,13 +1,12 @@
 import { Socket } from 'node:net';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type { ClientBase, PoolClient } from 'pg';
-import { PortalError } from '../platform/errors.ts';
+import { away, tell } from './away.ts';
 
+const STORE = 'PostgreSQL';
 const CONNECTIONS = 10;
 /** A firewall forgets a connection that says nothing for minutes: the first sign of life goes out after this, in ms. */
 const KEEP_ALIVE = 10_000;
-/** A caller may come again after so many seconds: a failover takes some. */
-const AGAIN = 5;
 
 /**
  * States in which PostgreSQL does nothing for us now, and may do it soon: it stops, starts, has no disk, memory or connection
@@ -50,7 +49,7 @@ export async function openPool(url: string, answer: number): Promise<PostgresPoo
       // For the whole life of the connection: without a listener, one that breaks inside a transaction would end the process.
       client.on('error', (error) => {
         lost.add(client);
-        tell(error);
+        tell(error, STORE);
       });
       await client.query(settings.join(';'));
     },
@@ -62,7 +61,7 @@ export async function openPool(url: string, answer: number): Promise<PostgresPoo
   const views = new WeakMap<PoolClient, PostgresPoolClient>();
   pool.on('connect', () => {
     met = true;
-    if (down) console.error('PostgreSQL risponde di nuovo.');
+    if (down) console.error(`${STORE} risponde di nuovo.`);
     down = false;
   });
   // Told by the connection's own listener; without one here an idle connection that breaks would end the process.
@@ -76,8 +75,7 @@ export async function openPool(url: string, answer: number): Promise<PostgresPoo
         const { code } = error as { code?: unknown };
         if (!lost.has(client) && !AWAY.test(String(code))) throw error;
         if (code === REPLICA) lost.add(client);
-        tell(error);
-        throw away(error);
+        throw away(error, STORE);
       }
     }) as unknown as PostgresPoolClient['query'], // The other form reads cursors, which nobody here does.
     release: (destroy) => client.release(destroy || lost.has(client)),
@@ -93,26 +91,11 @@ export async function openPool(url: string, answer: number): Promise<PostgresPoo
         return known;
       } catch (error) {
         down = met;
-        if (met) tell(error);
-        throw away(error);
+        throw away(error, met ? STORE : null);
       }
     },
     end: () => pool.end(),
   };
-}
-
-const MINUTE = 60_000;
-const told = new Map<string, number>();
-
-/** One line of the log, the same words once a minute: an outage is seen, and does not fill the disk. */
-function tell(error: unknown): void {
-  const words =
-    error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code || error.name : 'errore';
-  const now = performance.now();
-  if (now - (told.get(words) ?? -MINUTE) < MINUTE) return;
-  if (told.size > 50) told.clear();
-  told.set(words, now);
-  console.error(`PostgreSQL: ${words}`);
 }
 
 /** A socket that ends when nothing was read or written for so long. @param silence ms; 0: never */
@@ -120,13 +103,4 @@ function mortal(silence: number): Socket {
   const socket = new Socket();
   socket.setTimeout(silence, () => socket.destroy(new Error(`nessuna risposta in ${Math.round(silence / 1000)} s`)));
   return socket;
-}
-
-/** What the caller is told: whether a commit that got no answer was done, nobody knows, and the key of the send finds out. */
-function away(cause: unknown): PortalError {
-  return new PortalError('unavailable', {
-    message: 'Il servizio non risponde in questo momento. Riprova tra poco: un invio già riuscito non si ripete.',
-    retryAfter: AGAIN,
-    cause,
-  });
 }

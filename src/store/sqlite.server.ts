@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
+import { away } from './away.ts';
 
 /** Kysely's small view of a SQLite driver over node:sqlite, with compiled statements kept. */
 export function kyselySqlite(file: DatabaseSync): SqliteDatabase {
@@ -10,7 +11,13 @@ export function kyselySqlite(file: DatabaseSync): SqliteDatabase {
       const known = kept.get(sql);
       if (known) return known;
       // A transaction that begins by reading must not fail later because another process wrote meanwhile.
-      const made = statement(file.prepare(sql === 'begin' ? 'begin immediate' : sql));
+      const made = statement(asked(() => file.prepare(sql === 'begin' ? 'begin immediate' : sql)));
+      // An error such as a full disk may have ended the transaction: that error is to be told, not that there is none left to undo.
+      if (sql === 'rollback')
+        made.run = (
+          (run) => (values) =>
+            file.isTransaction ? run(values) : NOTHING_DONE
+        )(made.run);
       // With the schema, the columns of what was compiled before may change.
       if (kept.size > 500 || /^(alter|create|drop) /i.test(sql)) kept.clear();
       kept.set(sql, made);
@@ -19,6 +26,8 @@ export function kyselySqlite(file: DatabaseSync): SqliteDatabase {
   };
 }
 
+const NOTHING_DONE = { changes: 0, lastInsertRowid: 0 };
+
 function statement(prepared: StatementSync): SqliteStatement {
   const columns = prepared.columns().map(({ name }) => name);
   const row = rowOf(columns);
@@ -26,12 +35,30 @@ function statement(prepared: StatementSync): SqliteStatement {
   const values = (parameters: readonly unknown[]) => parameters as never[];
   return {
     reader: columns.length > 0,
-    all: (parameters) => (prepared.all(...values(parameters)) as unknown[]).map(row),
-    run: (parameters) => prepared.run(...values(parameters)),
+    all: (parameters) => asked(() => prepared.all(...values(parameters)) as unknown[]).map(row),
+    run: (parameters) => asked(() => prepared.run(...values(parameters))),
     *iterate(parameters) {
       for (const found of prepared.iterate(...values(parameters))) yield row(found);
     },
   };
+}
+
+/**
+ * In these states SQLite does nothing for us now, and may do it soon: another process writes for longer than we wait (BUSY, LOCKED),
+ * the disk fails or cannot be written (IOERR, READONLY, CANTOPEN), or is full (FULL). The lowest byte is the state, the others its
+ * kind. https://www.sqlite.org/rescode.html
+ */
+const AWAY = new Set([5, 6, 8, 10, 13, 14]);
+
+/** @throws PortalError `unavailable` when the store cannot be asked now; else what SQLite throws */
+function asked<T>(ask: () => T): T {
+  try {
+    return ask();
+  } catch (error) {
+    const { errcode } = error as { errcode?: unknown };
+    if (typeof errcode !== 'number' || !AWAY.has(errcode & 0xff)) throw error;
+    throw away(error, 'SQLite');
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely, SqliteDialect, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { kyselySqlite } from './sqlite.server.ts';
 
@@ -42,4 +42,41 @@ test('every value keeps its name while the table changes, here or in another pro
   expect(await all()).toEqual([{ a: 'uno', b: 1 }]);
   await db.schema.alterTable('prova').dropColumn('a').execute();
   expect(await all()).toEqual([{ b: 1, c: null }]);
+});
+
+const isAway = {
+  code: 'unavailable',
+  retryAfter: 5,
+  message: expect.stringMatching(/un invio già riuscito non si ripete/),
+};
+
+test('a store that another process writes to for too long is away, as one that cannot be reached', async () => {
+  await other.connection().execute(async (holding) => {
+    await sql`begin`.execute(holding);
+    await expect(db.insertInto('prova').values({ a: 'due', b: 2 }).execute()).rejects.toMatchObject(isAway);
+    await expect(db.transaction().execute((tx) => tx.selectFrom('prova').selectAll().execute())).rejects.toMatchObject(
+      isAway,
+    );
+    await sql`rollback`.execute(holding);
+  });
+  await db.insertInto('prova').values({ a: 'due', b: 2 }).execute();
+});
+
+test('a disk that is full is a store that is away: what was begun is undone, and what is there can be read', async () => {
+  await sql`pragma max_page_count = 20`.execute(db);
+  const fill = db.transaction().execute(async (tx) => {
+    await tx.insertInto('prova').values({ a: 'poco', b: 2 }).execute();
+    await tx
+      .insertInto('prova')
+      .values({ a: 'x'.repeat(200_000), b: 3 })
+      .execute();
+  });
+  await expect(fill).rejects.toMatchObject(isAway);
+  expect(await db.selectFrom('prova').selectAll().execute()).toEqual([{ a: 'uno', b: 1 }]);
+});
+
+test('what a query does wrong is told as it is', async () => {
+  await expect(sql`select assente from prova`.execute(db)).rejects.toThrow(/no such column/);
+  await sql`create unique index una on prova (a)`.execute(db);
+  await expect(db.insertInto('prova').values({ a: 'uno', b: 2 }).execute()).rejects.toThrow(/UNIQUE/);
 });
