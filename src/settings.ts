@@ -134,13 +134,13 @@ export const SETTINGS: readonly Row[] = [
     name: 'OPERATOR_OIDC_CLAIMS',
     fallback: '',
     meaning:
-      'As OIDC_CLAIMS, with two fields more: enti (ids of the bodies somebody works for, default `enti`) and ruolo (default `ruolo`, `role`, `roles`).',
+      'As OIDC_CLAIMS, with two more fields: enti (ids of the municipalities a person works for, default `enti`) and ruolo (default `ruolo`, `role`, `roles`).',
   },
   { name: 'OPERATOR_OIDC_PARAMS', fallback: '', meaning: 'As OIDC_SPID_PARAMS, for “Accedi come dipendente”.' },
   {
     name: 'OPERATOR_OIDC_ROLE',
     fallback: '',
-    meaning: 'When set, only who has this value in the claim `ruolo` may enter as operator.',
+    meaning: 'If set, only people with this value in the claim `ruolo` may log in as operators.',
   },
   {
     name: 'BOT_CHECK',
@@ -180,13 +180,13 @@ export const SETTINGS: readonly Row[] = [
   {
     name: 'PAGOPA_KEY',
     fallback: '',
-    meaning: 'Subscription key at pagoPA for the bodies that have none of their own in PAGOPA_CONFIG_FILE.',
+    meaning: 'Subscription key at pagoPA for the enti that have none of their own in PAGOPA_CONFIG_FILE.',
   },
   {
     name: 'PAGOPA_CONFIG_FILE',
     fallback: '',
     meaning:
-      'JSON file, tax code of the body → `{"chiave": "…", "segregazione": "01", "iban": "IT…"}`; `chiave` may be left out where PAGOPA_KEY serves. Read at the start. Required with PAGOPA_CHECKOUT_URL.',
+      'JSON file, tax code of the ente → `{"chiave": "…", "segregazione": "01", "iban": "IT…"}`; `chiave` may be left out where PAGOPA_KEY serves. Read at the start. Required with PAGOPA_CHECKOUT_URL.',
   },
   {
     name: 'PAGOPA_REDIRECT_ORIGINS',

@@ -28,7 +28,7 @@ export const schemaAvviso = () =>
     ente: enteDi(),
     numero_avviso: detto(
       numeroAvviso(),
-      'pagoPA notice number; unique for the body, also among its documents. Check digits that do not match are a warning to who pays.',
+      'pagoPA notice number; unique for the ente, also among its documents. Check digits that do not match warn the payer.',
     ),
     causale: detto(riga(140, 'Scrivi la causale.'), 'What is paid, as a citizen would say; no personal data.'),
     importo_cent: detto(

@@ -9,7 +9,7 @@ import { detto } from './campi.ts';
 export const enteDi = () =>
   detto(
     atom({ valid: (s) => s !== '' }, { missing: 'Scrivi l’identificativo dell’ente.', wrong: '' }),
-    'Id of a body of the section `enti`, in this file or in the store.',
+    'Id of an ente of the section `enti`, in this file or in the store.',
   );
 
 /** A code as it is printed on a letter: kept without blanks and in capital letters, as it is compared. */

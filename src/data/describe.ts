@@ -19,58 +19,58 @@ type Row = [field: string, form: string, required: string, meaning: string];
 export const DESCRIBED = {
   enti: {
     schema: schemaEnte(false),
-    text: `The bodies citizens write to, and the record \`portale\`. Lists show them in the order of the file: a body stands at its place in the last
-file that named it. A body is never deleted by an import, because cases may belong to it: leave \`categorie\` empty to stop new ones; with
-cases of its own it keeps the mailbox \`*\`.`,
+    text: `The municipalities (enti) that citizens write to, and the record \`portale\`. Lists show them in the order of the file: an ente stands at its place
+in the last file that named it. An import never deletes an ente, because cases may belong to it: leave \`categorie\` empty to stop new ones; if it
+has cases, it keeps the mailbox \`*\`.`,
   },
   posizioni: {
     schema: schemaPosizione(),
-    text: `Accounts of taxpayers. Body and user code name one. The control code is kept only as a hash under \`PORTAL_SECRET\`, so import
-with the secret of the portal. Before an old secret is taken out, import the positions once more: their hashes are then the new one’s.`,
+    text: `Accounts of taxpayers, identified by ente and user code. The control code is kept only as a hash under \`PORTAL_SECRET\`, so import
+with the secret of the portal. Import the positions once more before you remove an old secret: their hashes are then made with the new one.`,
   },
   rappresentanze: {
     schema: schemaRappresentanza(),
-    text: `Who finds a position in the reserved area after logging in. Body, user code and tax code name one. A position that somebody
-has removed from their area stays removed: with the two codes they can add it again.`,
+    text: `The people who find a position in their reserved area after logging in, identified by ente, user code and tax code. A position that a person has
+removed from their area stays removed; they can add it again with the two codes.`,
   },
   documenti: {
     schema: schemaDocumento(),
-    text: `What is owed on a position. Body, system and number name one; it may move to another position of the body. A state that came
-from a payment receipt or a decision is not undone: where the file says otherwise, the line is reported as a conflict, the state stays
-and the other fields go in. A document that is to pay and past its due date is shown as overdue whatever the file says.`,
+    text: `What is owed on a position, identified by ente, system and number; a document may move to another position of the ente. A state that came
+from a payment receipt or a decision is not undone: if the file says otherwise, the line is reported as a conflict, the state stays
+and the other fields are written. An unpaid document past its due date is shown as overdue, whatever the file says.`,
   },
   avvisi: {
     schema: schemaAvviso(),
-    text: `Payment notices that belong to no document of a position: a fee, a fine, a school canteen. Body and notice number name one; the
-IUV follows from the number. A number is one notice’s for ever: one that a document has, and one that the portal made for a spontaneous
-payment or a case, are refused. A state that came from a payment receipt or a decision is not undone, as with documents.`,
+    text: `Payment notices that belong to no document of a position: a fee, a fine, a school canteen. They are identified by ente and notice number; the
+IUV follows from the number. A number belongs to one notice for ever: the number of a document, or one that the portal made for a payment
+without a notice or for a case, is refused. A state that came from a payment receipt or a decision is not undone, as with documents.`,
   },
   dichiarazioni: {
     schema: schemaDichiarazione(),
-    text: `Declarations that people made to a body. Body and number name one. A state that came from a decision is not undone, as with
+    text: `Declarations that people made to an ente, identified by ente and number. A state that came from a decision is not undone, as with
 documents.`,
   },
   mezzi: {
     schema: schemaMezzo(),
-    text: `Permanent advertising devices. Body and code name one; it may move to another position of the body. What a decision on a
-declaration made of a device is not undone: where the file says otherwise, the line is reported as a conflict and the decided values stay.
-That a device is no more (\`cessato_dal\`) may be told of any.`,
+    text: `Permanent advertising devices, identified by ente and code; a device may move to another position of the ente. Values that came from a decision
+on a declaration are not undone: if the file says otherwise, the line is reported as a conflict and the decided values stay. Any device may be
+reported as removed (\`cessato_dal\`).`,
   },
   sportelli: {
     schema: schemaSportello(false),
-    text: `Services of a body’s desk, in the order of the file. Body and code name one.`,
+    text: `Services of an ente’s desk, in the order of the file, identified by ente and code.`,
   },
   offerte: {
     schema: schemaOfferta(),
-    text: `What a body offers and charges for a service: cemeteries, zones and prices, tariffs, thresholds. Body and code name one. A
-form lists the bodies that answer for its code (\`categorie\`); of one without cemeteries, zones or tariffs it says that it does not offer the
-service online; of instalments and due dates the defaults below hold.`,
+    text: `What an ente offers and charges for a service, identified by ente and code: cemeteries, zones and prices, tariffs, thresholds. A form
+lists the enti that answer for its code (\`categorie\`). If one has no cemeteries, zones or tariffs, the form says that it does not offer the service
+online; for instalments and due dates the defaults below apply.`,
   },
   servizi_pagamento: {
     schema: schemaServizioPagamento(),
-    text: `What can be paid to a body without a notice, in the order of the file. Body and code name one. The amount is fixed
-(\`importo_cent\`) or free between two bounds. With \`LINK\` the service has the address \`/pagopa-online-precompilato/{ente}/{codice}\`,
-whose parameters, named like the fields, fill them; those that are not \`modificabili\` are then fixed for who pays.`,
+    text: `What can be paid to an ente without a notice, in the order of the file, identified by ente and code. The amount is fixed
+(\`importo_cent\`) or free within two bounds. With \`LINK\` the service has the address \`/pagopa-online-precompilato/{ente}/{codice}\`. Its
+parameters, named like the fields, fill them; the payer can then change only those that are \`modificabili\`.`,
   },
 };
 
@@ -90,22 +90,22 @@ Generated from the schemas in \`src/data\`.
 
     npm run data -- import FILE.json
 
-brings a file into the store that the settings name (\`DATA_DIR\` or \`DATABASE_URL\`). The portal may be running: it sees new data within
-ten seconds. The file is UTF-8 JSON, one object with a list per section:
+imports a file into the store that the settings name (\`DATA_DIR\` or \`DATABASE_URL\`). The portal may be running; it sees new data within
+ten seconds. The file is UTF-8 JSON, an object with a list for each section:
 
 \`\`\`json
 ${ESEMPIO}
 \`\`\`
 
-- Sections are written in the order above, each may be left out. Rows that pass are written, a thousand in a transaction (\`enti\` in one);
-  each of the others is reported as \`riga 12: enti[3].colore: …\`, where the line is that of the file. A field the schema does not know is
-  an error, because it is usually a slip; so is a row that names a body or a position which neither the file nor the store has.
-- The same file twice changes nothing. A row that names what is in the store replaces it as a whole. What the file does not name stays. An
-  import that was cut short is finished by the same file.
-- Exit code 0: every row is in. 1: some rows were refused or met a state that stays, stderr says which. 2: nothing was imported (wrong
-  call, file not readable or not JSON, store of the other mode).
-- \`"prova": true\` beside the sections marks invented data: a production store refuses such a file. In a sandbox, addresses of the web may
-  also be \`http\` when they point to this machine or to a name that ends in \`.example\`.
+- Sections are written in the order above, and each may be left out. Valid rows are written, a thousand in a transaction (\`enti\` all in
+  one); each of the others is reported as \`riga 12: enti[3].colore: …\` with its line in the file. An unknown field is an error, because it is
+  usually a typing mistake; so is a row with an ente or a position that neither the file nor the store has.
+- Importing the same file twice changes nothing. A row replaces the one with the same identity as a whole. What the file does not contain
+  stays. If an import is interrupted, import the same file again.
+- Exit code 0: all rows were written. 1: some rows were refused or met a state that stays; stderr says which. 2: nothing was imported (wrong
+  arguments, a file that cannot be read or is not JSON, a store of the other mode).
+- \`"prova": true\` beside the sections marks invented data, and a production store refuses such a file. In a sandbox, web addresses may also be
+  \`http\` if they point to this machine or to a name that ends in \`.example\`.
 
 ${sections.join('\n')}
 ## Service codes

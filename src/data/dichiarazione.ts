@@ -12,12 +12,12 @@ export const schemaDichiarazione = () =>
   campi({
     ente: enteDi(),
     codice_fiscale: detto(codiceFiscale(), 'Of the person in whose name it was made.'),
-    numero: detto(numero(), 'Unique for the body.'),
+    numero: detto(numero(), 'Unique for the ente.'),
     tipo: detto(riga(120, 'Scrivi il tipo della dichiarazione.'), 'What is declared, as a citizen would say.'),
     data: detto(data(), 'Day of the declaration.'),
     stato: detto(unoFra(stati), 'Stays as it is once a decision has changed it.'),
     protocollo: z.optional(
-      detto(riga(60, 'Scrivi il protocollo, oppure togli il campo.'), 'The body’s register number.'),
+      detto(riga(60, 'Scrivi il protocollo, oppure togli il campo.'), 'Number in the register of the ente.'),
     ),
   });
 

@@ -12,8 +12,8 @@ export const schemaDocumento = () =>
   campi({
     ente: enteDi(),
     codice_utente: detto(codiceUtente(), 'User code of the position it belongs to.'),
-    sistema: detto(sistema(), 'System of the body that the document comes from.'),
-    numero: detto(numero(), 'Unique for body and system.'),
+    sistema: detto(sistema(), 'System of the ente that the document comes from.'),
+    numero: detto(numero(), 'Unique for ente and system.'),
     tipo: detto(riga(80, 'Scrivi il tipo del documento.'), 'What it is, as a citizen would say.'),
     data: detto(data(), 'Day of the document.'),
     scadenza: z.optional(detto(data(), 'Last day to pay; stays as it is once a decision has changed the document.')),
@@ -24,7 +24,7 @@ export const schemaDocumento = () =>
     ),
     iuv: z.optional(detto(iuv(), 'Must be the one that the notice number carries.')),
     numero_avviso: z.optional(
-      detto(numeroAvviso(), 'pagoPA notice number with its check digits; unique for the body.'),
+      detto(numeroAvviso(), 'pagoPA notice number with its check digits; unique for the ente.'),
     ),
   }).check(
     z.refine((value) => iuvDi((value as z.output<typeof pagabile>).numero_avviso) === value.iuv, {

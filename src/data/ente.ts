@@ -55,7 +55,7 @@ const rule = (path: string[], error: string, holds: (e: z.infer<typeof record>) 
 export function schemaEnte(sandbox: boolean) {
   const web = (description: string) => z.optional(detto(indirizzoWeb(sandbox), description));
   return campi({
-    id: detto(idRecord(), `Never changes. \`${PORTALE}\` is the portal itself, where no body is known.`),
+    id: detto(idRecord(), `Never changes. \`${PORTALE}\` is the portal itself, for pages that belong to no ente.`),
     nome: detto(testo({ max: 120, required: 'Scrivi il nome.' }), 'Name in header, footer, mails and receipts.'),
     motto: detto(testo({ max: 160, required: 'Scrivi il motto.' }), 'One line under the name.'),
     regione: detto(testo({ max: 80, required: 'Scrivi la regione.' }), 'Shown on top of every page.'),
@@ -65,7 +65,7 @@ export function schemaEnte(sandbox: boolean) {
     ),
     host: detto(
       z._default(z.nullable(nomeHost()), null),
-      'Host name that shows this body’s pages, without port; unique. `null`: the body shares the portal’s.',
+      'Host name of the pages of this ente, without port; unique. `null`: it shares the portal’s.',
     ),
     colore: detto(colore(), 'Primary colour, contrast with white at least 4.5.'),
     contatti: campi({
@@ -77,7 +77,7 @@ export function schemaEnte(sandbox: boolean) {
     }),
     url: z._default(
       campi({
-        sito: web('The body’s own site.'),
+        sito: web('Site of the ente.'),
         privacy: web('Privacy notice; without it the portal’s own text.'),
         note_legali: web('Legal notes; without them the portal’s own text.'),
         accessibilita: web('AgID accessibility declaration; without it the portal’s own text.'),
@@ -100,7 +100,7 @@ export function schemaEnte(sandbox: boolean) {
           .check(z.refine((codes) => new Set(codes).size === codes.length, 'Un codice è ripetuto: tienilo una volta.')),
         [],
       ),
-      `Service codes the body answers for. Empty for \`${PORTALE}\`.`,
+      `Service codes that the ente answers for. Empty for \`${PORTALE}\`.`,
     ),
     giorni: detto(
       z._default(perCodice(giorni()), {}),

@@ -26,7 +26,7 @@ const base = () =>
     ente: enteDi(),
     codice: detto(
       riga(60, 'Scrivi il codice del mezzo.'),
-      'The body’s own for the device; unique for the body. One that was declared and accepted here has the number of its case and its place in it, like `2026/000123-1`.',
+      'Code that the ente gives the device; unique for the ente. One that was declared and accepted here has the number of its case and its place in it, like `2026/000123-1`.',
     ),
     codice_utente: detto(codiceUtente(), 'User code of the position it belongs to.'),
     tipo: detto(unoFra(tipiMezzo), `Type of device. ${FERMI}`),

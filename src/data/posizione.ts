@@ -6,12 +6,12 @@ import { codiceControllo, codiceUtente, enteDi, riga, sistema } from './codici.t
 export const schemaPosizione = () =>
   campi({
     ente: enteDi(),
-    codice_utente: detto(codiceUtente(), 'Unique for the body. Blanks and small letters make no difference.'),
+    codice_utente: detto(codiceUtente(), 'Unique for the ente. Blanks and small letters make no difference.'),
     codice_controllo: detto(
       codiceControllo(),
       'What opens the position together with the user code. Only its keyed hash is kept.',
     ),
-    sistema: detto(sistema(), 'System of the body that the position comes from.'),
+    sistema: detto(sistema(), 'System of the ente that the position comes from.'),
     intestatario: detto(riga(160, 'Scrivi l’intestatario.'), 'Whose position it is, as its holder is shown.'),
   });
 

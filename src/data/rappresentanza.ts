@@ -16,7 +16,7 @@ export const RUOLI = [
 export const schemaRappresentanza = () =>
   campi({
     ente: enteDi(),
-    codice_utente: detto(codiceUtente(), 'User code of a position of that body.'),
+    codice_utente: detto(codiceUtente(), 'User code of a position of that ente.'),
     codice_fiscale: detto(codiceFiscale(), 'Of the person who sees the position after logging in.'),
     ruolo: detto(unoFra(RUOLI), 'In which capacity.'),
   });

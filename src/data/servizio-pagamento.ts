@@ -76,7 +76,7 @@ const nomi = z.object({ campi: z.array(z.object({ nome: z.string() })), modifica
 export const schemaServizioPagamento = () =>
   campi({
     ente: enteDi(),
-    codice: detto(codiceServizio(), 'Never changes; unique for the body. Stands in addresses.'),
+    codice: detto(codiceServizio(), 'Never changes; unique for the ente. Part of addresses.'),
     nome: detto(riga(120, 'Scrivi il nome del servizio.'), 'Name of the service.'),
     descrizione: z.optional(
       detto(riga(500, 'Scrivi a che cosa serve, oppure togli il campo.'), 'What it is for, in a sentence or two.'),
@@ -100,7 +100,7 @@ export const schemaServizioPagamento = () =>
         'Names of fields that stay open when an address has filled them; `importo` and `causale`, too.',
       ),
     ),
-    tassonomia: detto(tassonomia(), 'Taxonomy code of the taking, as the body has registered it with pagoPA.'),
+    tassonomia: detto(tassonomia(), 'Taxonomy code of the revenue, as the ente registered it with pagoPA.'),
   }).check(
     z.refine(
       (value) => {

@@ -20,7 +20,7 @@ const percorso = () =>
 export const schemaSportello = (sandbox: boolean) =>
   campi({
     ente: enteDi(),
-    codice: detto(idRecord(), 'Never changes; unique for the body.'),
+    codice: detto(idRecord(), 'Never changes; unique for the ente.'),
     nome: detto(riga(120, 'Scrivi il nome del servizio.'), 'Name of the service.'),
     descrizione: detto(riga(500, 'Scrivi a che cosa serve.'), 'What it is for, in a sentence or two.'),
     percorso: z.optional(detto(percorso(), 'Page of this portal where the same is done online.')),

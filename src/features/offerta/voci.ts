@@ -45,7 +45,7 @@ export const elenco = <T extends z.ZodMiniType>(voce: T, chiave: (v: z.output<T>
 export const voci = (che: string) =>
   elenco(
     campi({
-      codice: detto(codiceVoce(), `Code of ${che}; unique for the body.`),
+      codice: detto(codiceVoce(), `Code of ${che}; unique for the ente.`),
       nome: detto(testo({ max: 120, required: 'Scrivi il nome.' }), 'Name on screen.'),
     }),
     ({ codice }) => codice,

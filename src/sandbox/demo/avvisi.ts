@@ -62,7 +62,7 @@ export const AVVISI: readonly AvvisoDemo[] = [
   {
     ...{ n: 8, ente: 'borgosereno', causale: 'Mensa scolastica, emesso per errore', importo_cent: 5100 },
     ...{ stato: 'annullato', giorni: 30 },
-    dentro: 'cancelled by the body',
+    dentro: 'cancelled by the ente',
   },
   ...rate({ da: 9, posizione: 'BS-100101', causale: 'TARI, rata unica', importi: [6170, 6170, 6170, 6170], pagate: 2 }),
   ...rate({
