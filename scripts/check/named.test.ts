@@ -17,7 +17,10 @@ describe('a page may name', () => {
     ['a function that the sources declare', '`answer()`'],
     ['what is no path of the project', '`/etc/portale.pem`, `portale/pratiche`, `stato: chiusa`, `npm ci`, `data/`'],
     ['files in a block of code', '```\nsrc/\n  host.ts   the host\n```'],
-    ['a page by a link, and an address', '[the start](../README.md#first-steps) and [out](https://example.org/a.md)'],
+    [
+      'a page or a heading by a link, and an address',
+      '[the start](../README.md#first-steps), [out](https://example.org/a.md)',
+    ],
   ])('%s', (_what, text) => {
     expect(lost(text)).toEqual([]);
   });
@@ -32,6 +35,7 @@ describe('a page may not name', () => {
     ['a function that nothing declares', '`reply()`', 'reply()'],
     ['a missing file in a block of code', '```\nnode scripts/nothing.ts\n```', 'scripts/nothing.ts'],
     ['a missing page by a link', '[a page](nothing.md)', 'nothing.md'],
+    ['a missing heading by a link', '[a page](../README.md#nothing)', '../README.md#nothing'],
   ])('%s', (_what, text, name) => {
     expect(lost(text)).toEqual([`docs/page.md: there is no ${name}`]);
   });

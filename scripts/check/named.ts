@@ -44,15 +44,33 @@ export function lostNames(root: string): string[] {
 export function namesNothing(page: string, text: string, there: There, root: string): string[] {
   const [prose, blocks] = [text.replace(FENCE, ''), [...text.matchAll(FENCE)].map((m) => m[0]).join('\n')];
   const spans = [...prose.matchAll(/`([^`\n]+)`/g)].map((m) => m[1] ?? '');
-  const links = [...prose.matchAll(/\]\(([^)#\s]+)[^)]*\)|\bsrc="([^"]+)"/g)].map((m) => m[1] ?? m[2] ?? '');
+  const links = [...prose.matchAll(/\]\(([^)\s]+)\)|\bsrc="([^"]+)"/g)].map((m) => m[1] ?? m[2] ?? '');
   const words = [...spans, blocks].flatMap((span) => span.split(/[\s,;:·→|()"']+/));
   const functions = spans.flatMap((span) => /^(\w+)\(\)$/.exec(span)?.[1] ?? []);
   const lost = [
-    ...links.filter((to) => !/^\w+:/.test(to) && !existsSync(join(root, posix.dirname(page), to))),
+    ...links.filter((to) => !/^\w+:/.test(to) && !leadsSomewhere(page, to, root)),
     ...words.filter((word) => isPath(word) && !there.paths.some((path) => fits(path, word))),
     ...functions.filter((name) => !there.functions.has(name)).map((name) => `${name}()`),
   ];
   return [...new Set(lost)].map((name) => `${page}: there is no ${name}`);
+}
+
+/** @param to a relative link, with the heading it leads to after `#` */
+function leadsSomewhere(page: string, to: string, root: string): boolean {
+  const [file = '', heading] = to.split('#');
+  const path = join(root, file === '' ? page : posix.join(posix.dirname(page), file));
+  if (!existsSync(path)) return false;
+  return heading === undefined || headings(readFileSync(path, 'utf8')).includes(heading);
+}
+
+/** @returns the headings of a page as its links name them */
+function headings(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map((m) =>
+    (m[1] ?? '')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
 }
 
 const FENCE = /^( *)```[\s\S]*?^\1```$/gm;
