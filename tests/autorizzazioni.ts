@@ -7,13 +7,13 @@ import type { Mondo } from './mondo.ts';
 
 /** `nobody` to `visitor` in the order of the columns. */
 export const ATTORI = {
-  nobody: 'somebody who is not logged in and knows no more than the id',
-  A: 'the citizen whose it is, logged in',
-  B: 'another citizen, logged in, who knows no more than the id',
-  X: 'an operator of the body of the case, logged in',
-  Y: 'an operator of another body, logged in, who was even given the address and id of the case',
-  key: 'somebody who opened the links in the mails to the body’s mailbox',
-  visitor: 'somebody who is not logged in, from the browser that sent a case of its own',
+  nobody: 'a person who is not logged in and knows only the id',
+  A: 'the citizen concerned, logged in',
+  B: 'another citizen, logged in, who knows only the id',
+  X: 'an operator of the ente of the case, logged in',
+  Y: 'an operator of another ente, logged in, who was even given the address and id of the case',
+  key: 'a person who opened the links in the mails to the mailbox of the ente',
+  visitor: 'a person who is not logged in, with the browser that sent a case of its own',
 } as const;
 export type Attore = keyof typeof ATTORI;
 
@@ -184,7 +184,7 @@ export const TABELLA: readonly Riga[] = [
   { operazione: 'mieBozze', esiti: MIE },
   {
     operazione: 'eliminaBozza',
-    cosa: 'of a form that A and the visitor have begun: nobody’s goes but one’s own',
+    cosa: 'of a form that A and the visitor have begun: only one’s own is deleted',
     fields: () => ({ percorso: '/segnalazione' }),
     esiti: '204_nothing 204 204_nothing 204_nothing 204_nothing 204_nothing 204',
   },
@@ -193,13 +193,13 @@ export const TABELLA: readonly Riga[] = [
   { operazione: 'dettaglioPratica', cosa: CITTADINO, fields: daCittadino, esiti: LATO_CITTADINO },
   {
     operazione: 'dettaglioPratica',
-    cosa: 'by the id of the body’s side, which all were given',
+    cosa: 'by the id of the ente’s side, which all were given',
     fields: (m) => daUfficio(m, 'operatore'),
     esiti: LATO_UFFICIO,
   },
   {
     operazione: 'dettaglioPratica',
-    cosa: 'as the citizen, by the id of the body’s side',
+    cosa: 'as the citizen, by the id of the ente’s side',
     fields: (m) => daUfficio(m, 'cittadino'),
     esiti: '404',
   },
@@ -226,7 +226,7 @@ export const TABELLA: readonly Riga[] = [
   },
   {
     operazione: 'nuovoLink',
-    cosa: 'by the pair alone; the link goes to the mailbox of the body, nowhere else',
+    cosa: 'by the pair alone; the link goes to the mailbox of the ente, nowhere else',
     fields: coppia,
     esiti: '404 200 404 200 200 200 200',
   },
@@ -256,7 +256,7 @@ export const TABELLA: readonly Riga[] = [
   },
   {
     operazione: 'commenta',
-    cosa: 'the body’s own register number',
+    cosa: 'the ente’s own register number',
     fields: commento({ protocollo_ente: '123/2026' }),
     esiti: '404 403 404 201 404 201 403',
   },
@@ -309,7 +309,7 @@ export const TABELLA: readonly Riga[] = [
   { operazione: 'praticheOperatore', esiti: '401 403 403 200 200_nothing 401 401' },
   {
     operazione: 'praticheOperatore',
-    cosa: 'of the body of X',
+    cosa: 'of the ente of X',
     fields: () => ({ ente: 'borgo' }),
     esiti: '401 403 403 200 404 401 401',
   },

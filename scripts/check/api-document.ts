@@ -1,3 +1,4 @@
+/** docs/api.md: every call with its access, fields, limits and answer. */
 import { jsonSchema } from '../../src/openapi.server.ts';
 import { type Brake, file, type Operation } from '../../src/platform/contract.ts';
 import { ERRORS } from '../../src/platform/errors.ts';

@@ -1,3 +1,4 @@
+/** docs/authorization.md: every operation as every actor, from the table that a test runs. */
 import type { operations } from '../../src/api.ts';
 import { ATTORI, type Attore, esitiDi, TABELLA } from '../../tests/autorizzazioni.ts';
 import { table } from './markdown.ts';
@@ -10,15 +11,15 @@ export function authorizationDocument(all: typeof operations): string {
   return `# Who may do what
 
 Every operation × every actor. Generated from \`tests/autorizzazioni.ts\`; \`tests/autorizzazioni.test.ts\` calls every cell for real, on SQLite and
-PostgreSQL, and an operation without a row fails it. What is asked for is A's, except that the visitor asks for what they sent themselves. On a case the
-operators and the holder of the key stand on the side of the body (\`vista: operatore\`), the others on that of the citizen.
+PostgreSQL, and fails for an operation without a row. What is asked for belongs to A, except that the visitor asks for what they sent themselves. Operators and the holder
+of the key ask as the ente (\`vista: operatore\`), the others as the citizen.
 
 ${table(
-  ['Actor', 'Who that is'],
+  ['Actor', 'Person'],
   attori.map((attore) => [`**${attore}**`, ATTORI[attore]]),
 )}
-Cells are the status of the answer. *nothing*: done, and nothing comes back or goes away. 401 not logged in, 403 not theirs to do, 404 not there or not theirs: the same answer,
-whatever is wrong. 409 and 422 got past the door: the state or the content forbids it. After a refusal the store is as it was.
+Cells have the status of the answer. *nothing*: done, but nothing is returned or removed. 401: not logged in. 403: not allowed. 404: not there or somebody else's, with the same
+answer for both. 409 and 422: access was granted, but state or content forbid it. After a refusal the store is unchanged.
 
 ${table(
   ['Operation', 'Asked', ...attori],
@@ -28,8 +29,8 @@ ${table(
     ...Object.values(esitiDi(riga)),
   ]),
 )}
-The pair of e-mail and id is all that a citizen's side of a case needs (the links in their mails work on every device). The body's side has an id of its own: its links, lists and
-calls carry that one, which opens the body's side only, and only to a login or key. A browser that holds one of these is refused the citizen's side of the case (403 when the pair
-is right), unless the citizen whose case it is has logged in there.
+The pair of e-mail and id is all that the citizen's side of a case needs (the links in mails work on every device). The ente's side has an id of its own in its links, lists and
+calls, which opens that side only, and only with a login or key. A browser with one of these is refused the citizen's side of the case (403 if the pair is right), unless the citizen
+concerned is logged in there.
 `;
 }

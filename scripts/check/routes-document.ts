@@ -1,3 +1,4 @@
+/** docs/routes.md: every screen, and what is no screen. */
 import type { SCREENS, TECHNICAL } from '../../src/routes.ts';
 import { table } from './markdown.ts';
 

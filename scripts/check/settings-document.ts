@@ -1,3 +1,4 @@
+/** docs/settings.md and .env.example, from the table of settings. */
 import type { SETTINGS } from '../../src/settings.ts';
 import { code, table } from './markdown.ts';
 
