@@ -1,4 +1,5 @@
-import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useStore } from '@nanostores/react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { send } from '../../platform/client.browser.ts';
 import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import { nuovaChiave } from '../../platform/key.browser.ts';
@@ -33,7 +34,7 @@ export function usePosizioni(props: PosizioniProps) {
   const [chiave, setChiave] = useState(props.chiave);
   const detto = useRef<HTMLDivElement>(null);
   const occupato = useRef(false);
-  const uscito = useSyncExternalStore($utente.listen, $utente.get, () => undefined) === null;
+  const uscito = useStore($utente, { ssr: 'initial' }) === null;
 
   useEffect(mostraConteggi, []);
   const quante = elenco.state === 'loaded' ? elenco.items.length : undefined;

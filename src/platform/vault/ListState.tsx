@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { ListState, RemoteList, Rendered } from './list.browser.ts';
 
 /** The store of a list as it is now; on the server and at hydration as it was first. */
 export function useItems<T>({ $list }: RemoteList<T>): ListState<T> {
-  return useSyncExternalStore($list.listen, $list.get, () => $list.init as ListState<T>);
+  return useStore($list, { ssr: 'initial' });
 }
 
 /**
