@@ -1,5 +1,4 @@
 import type { House } from './context.ts';
-import { dimenticaReti } from './features/allegati/allegati.db.ts';
 import { togliAbbandonate } from './features/mezzo-permanente/dichiarazioni.db.ts';
 import { scadiAbbandonati } from './features/paga-online/verifica.server.ts';
 import { warnOfLittleRoom } from './platform/disk.server.ts';
@@ -76,7 +75,13 @@ export async function tidy({ db, now }: House): Promise<void> {
       ]),
     )
     .execute();
-  await dimenticaReti(db, at - GIORNO);
+  // The network a guest's file came from is forgotten once it is counted no more.
+  await db
+    .updateTable('allegati')
+    .set({ rete: null })
+    .where('rete', 'is not', null)
+    .where('creato', '<=', at - GIORNO)
+    .execute();
   await db
     .deleteFrom('posta_in_uscita')
     .where('inviata', '<=', at - 30 * GIORNO)

@@ -190,16 +190,6 @@ export async function bytesSenzaRisposta(db: Db, pratica: string): Promise<numbe
   return Number(somma ?? 0);
 }
 
-/** From which network a guest's file came is forgotten when it is counted no more. */
-export async function dimenticaReti(db: Db, fino: number): Promise<void> {
-  await db
-    .updateTable('allegati')
-    .set({ rete: null })
-    .where('rete', 'is not', null)
-    .where('creato', '<=', fino)
-    .execute();
-}
-
 /** Whose unsent files are counted: an owner's, or those that guests of a network have uploaded since `dal`. */
 export type Di = { proprietario: string } | { rete: string; dal: number };
 
