@@ -11,6 +11,7 @@ import { prossimoNumero } from '../src/features/pratica/pratica.db.ts';
 import { anno } from '../src/platform/atoms/date.ts';
 import { signer } from '../src/platform/signer.server.ts';
 import { demo } from '../src/sandbox/demo.ts';
+import { SERVICES } from '../src/services.ts';
 import { SETTINGS } from '../src/settings.ts';
 import { openStore } from '../src/store/open.server.ts';
 
@@ -57,7 +58,7 @@ function file(content: string | Uint8Array): string {
 
 async function stored(databaseUrl?: string): Promise<string[]> {
   const store = await openStore({ databaseUrl, dataDir: join(folder, 'dati') });
-  const enti = await tuttiGliEnti(store.db);
+  const enti = await tuttiGliEnti(store.db, SERVICES);
   await store.close();
   return enti.map((e) => e.id);
 }
@@ -196,7 +197,7 @@ test('after a restore the numbers go on beyond, and that is said; after a move t
   expect(await data(['moved'], PRODUCTION)).toMatchObject({ code: 0, out: expect.stringContaining('continuano') });
   const number = async () => {
     const store = await openStore({ dataDir: join(folder, 'dati') });
-    const ente = (await tuttiGliEnti(store.db))[0]?.id ?? '';
+    const ente = (await tuttiGliEnti(store.db, SERVICES))[0]?.id ?? '';
     const next = await prossimoNumero(store.db, ente, anno(Date.now()));
     await store.close();
     return next;

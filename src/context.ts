@@ -4,7 +4,9 @@ import type { MailPort } from './platform/mail/message.ts';
 import type { Monitoring } from './platform/monitoring/monitoring.ts';
 import type { Fornitore, Payments } from './platform/payments.ts';
 import type { Scan } from './platform/scanner.ts';
+import type { Screens } from './platform/screens.ts';
 import type { Signer } from './platform/signer.server.ts';
+import type { Service } from './service.ts';
 import type { Settings } from './settings.ts';
 import type { Db } from './store/open.server.ts';
 import type { Dialect } from './store/tables.ts';
@@ -14,6 +16,9 @@ export type House = {
   db: Db;
   dialect: Dialect;
   settings: Settings;
+  /** Every service as a row, and every screen of the portal */
+  services: readonly Service[];
+  screens: Screens;
   signer: Signer;
   mail: MailPort;
   botCheck: BotCheck;

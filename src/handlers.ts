@@ -1,43 +1,28 @@
 /** Every handler, under the name of its operation: one that is missing does not compile. Server only. */
 import { operations } from './api.ts';
-import { handlers as parcheggi } from './features/abbonamento-parcheggi/parcheggi.server.ts';
 import { handlers as accesso } from './features/accesso/accesso.server.ts';
-import { handlers as affissione } from './features/affissione-manifesti/manifesto.server.ts';
-import { handlers as lampade } from './features/allacciamento-lampade-votive/lampade.server.ts';
 import { handlersWith as allegati } from './features/allegati/allegati.server.ts';
 import { handlers as bozza } from './features/bozza/bozza.server.ts';
 import { handlers as chat } from './features/chat/chat.server.ts';
 import { handlers as ente } from './features/ente/ente.server.ts';
-import { handlers as istanza } from './features/istanza-contribuente/istanza.server.ts';
-import { handlers as dichiarazione } from './features/mezzo-permanente/elenco-dichiarazioni.server.ts';
-import { handlers as mezzo } from './features/mezzo-permanente/mezzo.server.ts';
 import { handlers as operatore } from './features/operatore/operatore.server.ts';
 import { emailConfermataDiRecente, handlers as otp } from './features/otp/otp.server.ts';
-import { handlers as mieiAvvisi } from './features/paga-online/miei.server.ts';
-import { handlers as pagaOnline } from './features/paga-online/paga-online.server.ts';
 import { handlers as miei } from './features/posizione/miei.server.ts';
 import { handlers as posizione } from './features/posizione/posizione.server.ts';
 import { haUnaChiave, seesCase } from './features/pratica/accesso.server.ts';
 import { handlers as pratica } from './features/pratica/pratica.server.ts';
 import { handlers as prendi } from './features/pratica/prendi.server.ts';
 import { handlers as dati } from './features/profilo/dati.server.ts';
-import { handlers as rateizza } from './features/rateizza-un-pagamento/rateizza.server.ts';
-import { handlers as riesame } from './features/riesame/riesame.server.ts';
-import { handlers as rinegozia } from './features/rinegozia-un-pagamento/rinegozia.server.ts';
 import { handlers as scelta } from './features/scelta-documenti/scelta.server.ts';
-import { handlers as segnalazioniMie } from './features/segnalazione/mie.server.ts';
-import { handlers as segnalazione } from './features/segnalazione/segnalazione.server.ts';
-import { handlers as sportello } from './features/sportello-territoriale/sportello.server.ts';
 import { handlers as utente } from './features/utente/utente.server.ts';
 import { handlers as verifica } from './features/verifica/verifica.server.ts';
 import type { Operation } from './platform/contract.ts';
 import type { Handlers, KnownCaller, Named } from './platform/run.server.ts';
+import { handlers as services } from './services.ts';
 
 export const handlers: Handlers<typeof operations> = {
+  ...services,
   ...ente,
-  ...segnalazione,
-  ...segnalazioniMie,
-  ...sportello,
   ...otp,
   ...allegati(seesCase),
   ...bozza,
@@ -47,18 +32,7 @@ export const handlers: Handlers<typeof operations> = {
   ...chat,
   ...posizione,
   ...miei,
-  ...dichiarazione,
-  ...pagaOnline,
-  ...rateizza,
-  ...lampade,
-  ...parcheggi,
-  ...riesame,
-  ...istanza,
   ...scelta,
-  ...rinegozia,
-  ...affissione,
-  ...mezzo,
-  ...mieiAvvisi,
   ...accesso,
   ...utente,
   ...dati,

@@ -6,7 +6,7 @@ import type { APIContext } from 'astro';
 import type { Ctx } from './context.ts';
 import { chiaveElenchiTolta, cookieAccesso, leggiAccesso, nomeCookie } from './features/accesso/sessione.server.ts';
 import { enteDellaPagina, offertiSu } from './features/ente/ente.server.ts';
-import { eOfferto, servizioA } from './features/ente/servizi.ts';
+import { isOffered, serviceAt } from './features/ente/servizi.ts';
 import { readOperatorKeys } from './features/pratica/chiavi.server.ts';
 import { completeCsp } from './platform/csp.ts';
 import { PortalError } from './platform/errors.ts';
@@ -14,6 +14,7 @@ import { guard, ownPath } from './platform/guard.ts';
 import { silentMonitoring } from './platform/monitoring/monitoring.ts';
 import { sameOrigin, whence } from './platform/origin.ts';
 import { sentTo } from './platform/page.server.ts';
+import type { Screen } from './platform/screens.ts';
 import {
   csrfToken,
   newVisitor,
@@ -24,7 +25,7 @@ import {
   visitorCookie,
   visitorCookieName,
 } from './platform/visitor.server.ts';
-import { matchScreen, type Screen } from './routes.ts';
+import { screens } from './routes.ts';
 import stile from './ui/style/portale.scss?inline';
 import { themeCss } from './ui/theme.ts';
 import { theHouse } from './wiring.ts';
@@ -64,7 +65,7 @@ async function away(context: APIContext, error: PortalError): Promise<Response> 
   return page;
 }
 /** The screen's path with its holes; what is no screen has a file of its own. */
-const routeOf = ({ url, routePattern }: APIContext) => matchScreen(url.pathname)?.screen.path ?? routePattern;
+const routeOf = ({ url, routePattern }: APIContext) => screens.match(url.pathname)?.screen.path ?? routePattern;
 
 async function gate(context: APIContext, next: () => Promise<Response>): Promise<Response> {
   const { url, request } = context;
@@ -80,7 +81,7 @@ async function gate(context: APIContext, next: () => Promise<Response>): Promise
     context.locals.away = error;
     return next();
   }
-  const found = matchScreen(url.pathname);
+  const found = screens.match(url.pathname);
   const takes = found?.screen.form ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
   if (found && !takes.includes(request.method)) {
     return new Response(null, { status: 405, headers: { allow: takes.join(', ') } });
@@ -136,9 +137,10 @@ async function gate(context: APIContext, next: () => Promise<Response>): Promise
  * What was sent stays in sight; a form about documents goes to the municipality that these are of, and looks for itself.
  */
 async function nonOfferta({ url, request, locals }: APIContext, { path }: Screen): Promise<boolean> {
-  const servizio = path.includes('{') || request.method === 'POST' ? undefined : servizioA(path);
+  const servizio =
+    path.includes('{') || request.method === 'POST' ? undefined : serviceAt(locals.ctx.house.services, path);
   if (!servizio || url.searchParams.get('passo') === 'conferma') return false;
-  return !eOfferto(servizio, await offertiSu(locals.ctx.house, locals.ente));
+  return !isOffered(servizio, await offertiSu(locals.ctx.house, locals.ente));
 }
 
 /**

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 import { operations } from './api.ts';
+import { serviceCode } from './features/ente/ente.contract.ts';
+import { actionsOn, requestsOn } from './features/posizione/azioni.ts';
+import { documentAction } from './features/posizione/posizione.contract.ts';
+import { requestSlug } from './features/scelta-documenti/scelta.contract.ts';
 import { file, type Operation, pathNames } from './platform/contract.ts';
 import { ERRORS } from './platform/errors.ts';
+import { CODES, SERVICES } from './services.ts';
 
 type Json = Record<string, unknown>;
 type Schema = { properties?: Record<string, Json>; required?: string[] };
@@ -108,12 +113,21 @@ function body(operation: Operation, input: Schema, others: [string, Json][]): Js
   return { content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } } };
 }
 
+/** Lists that are open in the contract, because the services fill them. */
+const KNOWN: ReadonlyMap<unknown, readonly string[]> = new Map([
+  [serviceCode, Object.keys(CODES)],
+  [documentAction, actionsOn(SERVICES).map(({ action }) => action)],
+  [requestSlug, requestsOn(SERVICES).map(({ slug }) => slug)],
+]);
+
 /** A file is bytes; what JSON cannot describe is left open; what has a value of its own need not come. */
 export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    override: ({ path, jsonSchema: json }) => {
+    override: ({ path, jsonSchema: json, zodSchema }) => {
+      const known = KNOWN.get(zodSchema);
+      if (known) Object.assign(json, { enum: known });
       if (path.at(-1) === 'file') Object.assign(json, { type: 'string', format: 'binary' });
     },
   }) as Json;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { BOT_PATHS, matchScreen, SCREENS } from './routes.ts';
+import { SCREENS, screens } from './routes.ts';
 
-const found = (path: string) => matchScreen(path)?.screen.path;
+const found = (path: string) => screens.match(path)?.screen.path;
 
 describe('which screen a path is', () => {
   test.each([
@@ -27,11 +27,11 @@ describe('which screen a path is', () => {
     '/segnalazione/chat/a/b/c/d',
     '/constructor',
   ])('%s is none', (path) => {
-    expect(matchScreen(path)).toBeNull();
+    expect(screens.match(path)).toBeNull();
   });
 
   test('an encoded slash stays inside its segment', () => {
-    expect(matchScreen('/segnalazione/chat/a%2Fb/c')?.params).toEqual({ email: 'a%2Fb', id: 'c' });
+    expect(screens.match('/segnalazione/chat/a%2Fb/c')?.params).toEqual({ email: 'a%2Fb', id: 'c' });
   });
 });
 
@@ -47,7 +47,7 @@ describe('the table of screens', () => {
   });
 
   test('the report and the four chats load the bot check, and take a form without JavaScript', () => {
-    expect(BOT_PATHS).toEqual(
+    expect(screens.botPaths).toEqual(
       expect.arrayContaining([
         '/segnalazione',
         '/segnalazione/chat/{email}/{id}',

@@ -17,10 +17,12 @@ import { silentMonitoring } from './platform/monitoring/monitoring.ts';
 import { startOutbox } from './platform/outbox.server.ts';
 import { noScan } from './platform/scanner.ts';
 import { type Signer, signer } from './platform/signer.server.ts';
+import { screens } from './routes.ts';
 import { sandboxProvider } from './sandbox/idp.ts';
 import { sandboxMooney, segretoMooney } from './sandbox/mooney/settings.ts';
 import { sandboxPagopa } from './sandbox/pagopa/settings.ts';
 import { storeOfSandboxMail } from './sandbox/posta.db.ts';
+import { SERVICES } from './services.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { type Db, openStore, placeInWords, StoreError, stampMode } from './store/open.server.ts';
 import { secretsOf } from './store/secret.server.ts';
@@ -59,6 +61,8 @@ async function openHouse(settings: Settings): Promise<Open> {
     db,
     dialect: store.dialect,
     settings,
+    services: SERVICES,
+    screens,
     signer: signing,
     mail: settings.smtpUrl ? await overSmtp(settings.smtpUrl, settings.mailFrom) : sandboxMail(storeOfSandboxMail(db)),
     botCheck: settings.recaptcha
@@ -70,7 +74,7 @@ async function openHouse(settings: Settings): Promise<Open> {
     scan: settings.clamdUrl ? clamd(settings.clamdUrl) : noScan,
     now: Date.now,
   };
-  if (settings.mode === 'sandbox' && (await tuttiGliEnti(db)).length === 0) {
+  if (settings.mode === 'sandbox' && (await tuttiGliEnti(db, SERVICES)).length === 0) {
     const { primoAvvio } = await import('./primo-avvio.server.ts');
     await primoAvvio(house);
   }
@@ -102,7 +106,7 @@ function identityOf(settings: Settings, db: Db): Identity {
       : oidc,
     redirectUri: `${publicUrl}/accesso/ritorno`,
     afterLogout: `${publicUrl}/login`,
-    enti: async () => (await tuttiGliEnti(db)).map(({ id }) => id),
+    enti: async () => (await tuttiGliEnti(db, SERVICES)).map(({ id }) => id),
     fetch: own ? (url, init) => loopback(url, init as RequestInit) : undefined,
   });
 }
@@ -122,7 +126,7 @@ function paymentsOf(settings: Settings, signing: Signer): House['payments'] {
 
 /** Where pages of the portal are opened: at its own host name, and at those of the municipalities. */
 async function ownHosts({ publicUrl }: Settings, db: Db): Promise<string[]> {
-  return [new URL(publicUrl).hostname, ...(await tuttiGliEnti(db)).flatMap(({ host }) => host ?? [])];
+  return [new URL(publicUrl).hostname, ...(await tuttiGliEnti(db, SERVICES)).flatMap(({ host }) => host ?? [])];
 }
 
 /** Nothing that speaks SMTP is loaded where no mail leaves. */

@@ -1,10 +1,9 @@
 /** A body of the rig that offers a service: its code among its own, and what it offers. */
-import type { CodiceOfferta } from '../src/data/offerta.ts';
 import { scriviEnte } from '../src/features/ente/ente.db.ts';
 import { type Caller, caller, ENTI, operatore, pdfFile, type Rig } from './rig.ts';
 
 /** Borgo offers it; Valle answers for the service and offers nothing. Bodies are kept in memory for a while: the clock moves on. */
-export async function conOfferta(rig: Rig, codice: CodiceOfferta, dati: object): Promise<void> {
+export async function conOfferta(rig: Rig, codice: string, dati: object): Promise<void> {
   const { db } = rig.house;
   let ordine = 1;
   for (const ente of [ENTI.borgo, ENTI.valle])

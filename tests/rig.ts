@@ -38,6 +38,8 @@ import {
   visitorCookie,
   visitorCookieName,
 } from '../src/platform/visitor.server.ts';
+import { screens } from '../src/routes.ts';
+import { SERVICES } from '../src/services.ts';
 import { readSettings } from '../src/settings.ts';
 import { openStore, STORE_FILE, stampMode } from '../src/store/open.server.ts';
 import type { Dialect } from '../src/store/tables.ts';
@@ -186,6 +188,8 @@ export async function houseOn(dialect: Dialect): Promise<Rig> {
     db: store.db,
     dialect,
     settings: readSettings({ PUBLIC_URL: ORIGIN, PORTAL_SECRET: SECRET, DATA_DIR: place.dataDir }),
+    services: SERVICES,
+    screens,
     signer: signer([SECRET]),
     mail: sandboxMail({ put }, now),
     botCheck: altchaBotCheck({ secrets: [SECRET] }),

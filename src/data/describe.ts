@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CATEGORIE } from '../features/ente/categorie.ts';
+import { CODES } from '../services.ts';
 import { schemaAvviso } from './avviso.ts';
 import { schemaDichiarazione } from './dichiarazione.ts';
 import { schemaDocumento } from './documento.ts';
@@ -83,7 +83,7 @@ export function dataDocument(): string {
         rows(z.toJSONSchema(schema, { io: 'input' })),
       )}${name === 'offerte' ? offers() : ''}`,
   );
-  const codes = Object.entries(CATEGORIE).map(([code, nome]) => [`\`${code}\``, nome]);
+  const codes = Object.entries(CODES).map(([code, nome]) => [`\`${code}\``, nome]);
   return `# Data files
 
 Generated from the schemas in \`src/data\`.
@@ -118,7 +118,7 @@ function offers(): string {
   return Object.entries(OFFERTE)
     .map(
       ([code, schema]) =>
-        `\n### \`offerte\` of \`${code}\`, ${CATEGORIE[code as keyof typeof OFFERTE]}\n\n${table(
+        `\n### \`offerte\` of \`${code}\`, ${CODES[code]}\n\n${table(
           ['Field', 'Form', 'Required', 'Meaning'],
           rows(z.toJSONSchema(schema, { io: 'input' })),
         )}`,

@@ -1,9 +1,9 @@
 /** One body (ente) as the data file describes it: who it is, how it looks, where it wants to be written to. */
 import * as z from 'zod/mini';
-import { CATEGORIE } from '../features/ente/categorie.ts';
 import { PORTALE } from '../features/ente/ente.ts';
 import { email } from '../platform/atoms/email.ts';
 import { testo } from '../platform/atoms/testo.ts';
+import { CODES } from '../services.ts';
 import {
   codiceFiscaleEnte,
   colore,
@@ -16,7 +16,7 @@ import {
 } from './atoms.ts';
 import { campi, detto, ELENCO, OGGETTO } from './campi.ts';
 
-const CODICI = Object.keys(CATEGORIE);
+const CODICI = Object.keys(CODES);
 const NO_SUCH_CODE = 'Questo codice di servizio non esiste: i codici sono in docs/data.md.';
 
 /** Values per service code, and `*` where a value for all other codes makes sense. */

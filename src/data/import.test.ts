@@ -3,6 +3,7 @@ import { apri, caller, onBoth } from '../../tests/rig.ts';
 import { tuttiGliEnti } from '../features/ente/ente.db.ts';
 import type { Ente } from '../features/ente/ente.ts';
 import { demo } from '../sandbox/demo.ts';
+import { SERVICES } from '../services.ts';
 import type { Db } from '../store/open.server.ts';
 import { ImportError, importData, SEZIONI } from './import.server.ts';
 
@@ -28,7 +29,7 @@ async function empty(db: Db, mode?: string): Promise<void> {
 /** Only the bodies of the demo. */
 const DEMO = { prova: true, enti: demo('2026-11-20').enti };
 
-const hosts = async (db: Db) => (await tuttiGliEnti(db)).map((e: Ente) => `${e.id} ${e.host}`);
+const hosts = async (db: Db) => (await tuttiGliEnti(db, SERVICES)).map((e: Ente) => `${e.id} ${e.host}`);
 const where = (errori: { percorso: PropertyKey[] }[]) => errori.map((e) => e.percorso.join('.'));
 
 onBoth('import', (rig) => {
@@ -38,7 +39,7 @@ onBoth('import', (rig) => {
     const data = demo('2026-11-20');
 
     const first = await importData(rig.house, data);
-    const stored = await tuttiGliEnti(db);
+    const stored = await tuttiGliEnti(db, SERVICES);
     const before = await rig.dump();
     const second = await importData(rig.house, data);
 
@@ -62,7 +63,7 @@ onBoth('import', (rig) => {
 
     expect(report.sezioni.enti).toEqual({ ...NIENTE, nuovi: 2, rifiutati: 2 });
     expect(where(report.errori)).toEqual(['enti.1.colore', 'enti.2']);
-    expect((await tuttiGliEnti(db)).map((e) => e.id)).toEqual(['uno', 'tre']);
+    expect((await tuttiGliEnti(db, SERVICES)).map((e) => e.id)).toEqual(['uno', 'tre']);
   });
 
   test('what changed is updated, what the file leaves out stays', async () => {
@@ -73,7 +74,7 @@ onBoth('import', (rig) => {
     const report = await importData(rig.house, { enti: [comune('uno', { nome: 'Comune nuovo' })] });
 
     expect(report.sezioni.enti).toEqual({ ...NIENTE, aggiornati: 1 });
-    expect((await tuttiGliEnti(db)).map((e) => e.nome).sort()).toEqual(['Comune di due', 'Comune nuovo']);
+    expect((await tuttiGliEnti(db, SERVICES)).map((e) => e.nome).sort()).toEqual(['Comune di due', 'Comune nuovo']);
   });
 
   test('id and host name belong to one body, in the file and in the store', async () => {
@@ -127,7 +128,7 @@ onBoth('import', (rig) => {
 
     await expect(importData(rig.house, DEMO)).rejects.toThrow(ImportError);
 
-    expect(await tuttiGliEnti(db)).toEqual([]);
+    expect(await tuttiGliEnti(db, SERVICES)).toEqual([]);
   });
 
   test('a store that took invented data can no longer become a production store', async () => {
@@ -188,7 +189,7 @@ onBoth('import beside cases', (rig) => {
 
     await importData(rig.house, DEMO);
 
-    expect((await tuttiGliEnti(db)).map((e) => e.id)).toContain('borgo');
+    expect((await tuttiGliEnti(db, SERVICES)).map((e) => e.id)).toContain('borgo');
     const row = await db.selectFrom('pratiche').select('ente').where('id', '=', caso.id).executeTakeFirst();
     expect(row?.ente).toBe('borgo');
   });

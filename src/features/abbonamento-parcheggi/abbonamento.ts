@@ -1,22 +1,23 @@
-import type { Durata, Tipo } from './valori.ts';
+/** A parking subscription as its case keeps it, and the permit that follows from it. */
+import * as z from 'zod/mini';
+import { DURATE, type Durata, TIPI, type Tipo } from './valori.ts';
 
 /**
  * What the case of a subscription keeps for programs.
  * @property dal, @property al first and last day, `YYYY-MM-DD` @property importo_cent as the server reckoned it at the send
  */
-export type Abbonamento = {
-  zona: string;
-  nome_zona: string;
-  tipo: Tipo;
-  durata: Durata;
-  dal: string;
-  al: string;
-  targhe: string[];
-  importo_cent: number;
-};
+export const dati = z.object({
+  zona: z.string(),
+  nome_zona: z.string(),
+  tipo: z.enum(Object.keys(TIPI) as [Tipo, ...Tipo[]]),
+  durata: z.enum(Object.keys(DURATE) as [Durata, ...Durata[]]),
+  dal: z.iso.date(),
+  al: z.iso.date(),
+  targhe: z.array(z.string()),
+  importo_cent: z.int(),
+});
 
-export const abbonamentoDi = (pratica: { dati_json: string }): Abbonamento =>
-  JSON.parse(pratica.dati_json) as Abbonamento;
+export const abbonamentoDi = (pratica: { dati_json: string }) => dati.parse(JSON.parse(pratica.dati_json));
 
 type Pratica = {
   id: string;

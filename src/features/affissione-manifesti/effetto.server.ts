@@ -1,26 +1,19 @@
 /** What the acceptance of posters does: their days are confirmed, and the fee is to pay, by the tariff of the day of the request. */
+import type { Ctx } from '../../context.ts';
 import { conArticolo, dataInParole, oggi } from '../../platform/atoms/date.ts';
 import { euro } from '../../platform/atoms/euro.ts';
 import { PortalError } from '../../platform/errors.ts';
+import type { Decision } from '../../service.ts';
+import type { Pratica } from '../../store/tables.ts';
 import { nuovoAvviso } from '../paga-online/avviso-pratica.server.ts';
 import { scriviDecisi } from '../pratica/decisi.server.ts';
-import type { Effetto } from '../pratica/decisioni.server.ts';
-import { MAX_GIORNI, stimaDi, type Tariffa } from './regole.ts';
+import type { Decisione } from '../pratica/decisione.ts';
+import type { Dati } from './dati.ts';
+import { MAX_GIORNI, stimaDi } from './regole.ts';
 
-type Dati = {
-  categoria: string;
-  formato: string;
-  quantita: number;
-  dal: string;
-  al: string;
-  urgente: boolean;
-  tariffa: Tariffa;
-};
-
-export const effettoAffissione: Effetto = async (ctx, pratica, esito, decisione) => {
-  if (esito !== 'accettata') return undefined;
-  const { tariffa, ...chiesta } = JSON.parse(pratica.dati_json) as Dati;
-  const { dal = chiesta.dal, al = chiesta.al } = decisione;
+async function accepted(ctx: Ctx, pratica: Pratica, { dati, ...decisa }: Decisione & { dati: Dati }) {
+  const { tariffa, ...chiesta } = dati;
+  const { dal = chiesta.dal, al = chiesta.al } = decisa;
   const oggiARoma = oggi(ctx.now);
   if (dal < oggiARoma) throw sbagliata('decisione_dal', 'Il primo giorno è passato: scrivi da quando si affigge.');
   if (al < dal) throw sbagliata('decisione_al', 'L’ultimo giorno viene prima del primo: scrivi fino a quando.');
@@ -43,7 +36,25 @@ export const effettoAffissione: Effetto = async (ctx, pratica, esito, decisione)
     pagabile_fino: null,
   });
   return `L’affissione è confermata ${giorni}. Paga ${costo} entro ${conArticolo('il', dataInParole(dal))}: trovi l’avviso in questa pagina.`;
-};
+}
 
 const sbagliata = (campo: 'decisione_dal' | 'decisione_al', parole: string) =>
   new PortalError('invalid', { fields: { [campo]: [parole] } });
+
+export const affissione: Decision<Dati> = {
+  asks: [
+    {
+      nome: 'decisione_dal',
+      etichetta: 'Esposizione dal',
+      tipo: 'data',
+      aiuto: 'Vuota: il giorno chiesto dal cittadino.',
+    },
+    {
+      nome: 'decisione_al',
+      etichetta: 'Esposizione al',
+      tipo: 'data',
+      aiuto: 'Vuota: il giorno chiesto dal cittadino.',
+    },
+  ],
+  accepted,
+};

@@ -1,13 +1,16 @@
 /** What the acceptance of votive lamps does: the day from which they are lit is settled, and told. */
+import type * as z from 'zod/mini';
+import type { Ctx } from '../../context.ts';
 import { conArticolo, dataInParole, oggi } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
+import type { Decision } from '../../service.ts';
+import type { Pratica } from '../../store/tables.ts';
 import { scriviDecisi } from '../pratica/decisi.server.ts';
-import type { Effetto } from '../pratica/decisioni.server.ts';
+import type { Decisione } from '../pratica/decisione.ts';
+import type { dati as schema } from './dati.ts';
 
-export const effettoLampade: Effetto = async (ctx, pratica, esito, { dal }) => {
-  if (esito !== 'accettata') return undefined;
-  const { decorrenza } = JSON.parse(pratica.dati_json) as { decorrenza: string };
-  const da = dal ?? decorrenza;
+async function accepted(ctx: Ctx, pratica: Pratica, { dal, dati }: Decisione & { dati: z.infer<typeof schema> }) {
+  const da = dal ?? dati.decorrenza;
   if (da < oggi(ctx.now))
     throw new PortalError('invalid', {
       fields: { decisione_dal: ['Il giorno è passato: scrivi da quando decorre l’allacciamento.'] },
@@ -15,4 +18,16 @@ export const effettoLampade: Effetto = async (ctx, pratica, esito, { dal }) => {
   const giorno = dataInParole(da);
   await scriviDecisi(ctx, pratica, [['Decorrenza', giorno]]);
   return `L’allacciamento decorre ${conArticolo('dal', giorno)}.`;
+}
+
+export const allacciamento: Decision<z.infer<typeof schema>> = {
+  asks: [
+    {
+      nome: 'decisione_dal',
+      etichetta: 'Decorrenza',
+      tipo: 'data',
+      aiuto: 'Vuota: quella chiesta dal cittadino.',
+    },
+  ],
+  accepted,
 };

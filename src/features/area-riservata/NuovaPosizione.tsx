@@ -5,12 +5,12 @@ import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { Panel } from '../../ui/form/Panel.tsx';
 import type { PosizioniProps } from './posizioni.ts';
-import { indirizzoScheda, type Servizio } from './schede.ts';
+import { indirizzoScheda } from './schede.ts';
 
 type Props = Pick<PosizioniProps, 'token' | 'chiave' | 'valori'> & {
   errori?: FieldErrors | undefined;
   busy: boolean;
-  servizio?: Servizio | undefined;
+  servizio?: string | undefined;
   onSubmit(event: FormEvent<HTMLFormElement>): void;
 };
 

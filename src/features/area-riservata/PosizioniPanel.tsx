@@ -6,24 +6,22 @@ import { island } from '../../ui/island.ts';
 import { NuovaPosizione } from './NuovaPosizione.tsx';
 import { FATTO, type PosizioniProps } from './posizioni.ts';
 import { RighePosizioni } from './RighePosizioni.tsx';
-import { SERVIZI } from './schede.ts';
 import { TogliDialog, TogliDomanda } from './TogliPosizione.tsx';
 import { usePosizioni } from './usePosizioni.ts';
 
 /** The citizen's positions: the list, a form that adds one, and the question before one goes. */
 export const PosizioniPanel = island(function PosizioniPanel(props: PosizioniProps) {
-  const { servizio, token, valori } = props;
+  const { servizio, purpose, token, valori } = props;
   const mounted = useMounted();
   const p = usePosizioni(props);
   const { elenco, esito } = p;
   if (p.uscito)
     return <Callout kind="info" title="L’accesso è terminato: accedi di nuovo per vedere le tue posizioni" />;
   const domanda = elenco.items.find((one) => one.Id === p.domanda);
-  const perServizio = servizio && SERVIZI[servizio].per;
   return (
     <>
-      {perServizio && (
-        <Callout kind="info" title={`Per ${perServizio} comincia da qui`}>
+      {purpose && (
+        <Callout kind="info" title={`Per ${purpose} comincia da qui`}>
           <p>Scegli la posizione, poi il documento. Se la posizione non c’è, aggiungila con i due codici.</p>
         </Callout>
       )}

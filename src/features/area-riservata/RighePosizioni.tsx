@@ -3,9 +3,9 @@ import { euro } from '../../platform/atoms/euro.ts';
 import { nomeSistema } from '../ente/sistemi.ts';
 import type { Posizione } from '../posizione/posizione.controlli.ts';
 import { laPosizione, ruoloInParole } from './posizioni.ts';
-import { indirizzoPosizione, indirizzoScheda, type Servizio } from './schede.ts';
+import { indirizzoPosizione, indirizzoScheda } from './schede.ts';
 
-type Props = { posizioni: Posizione[]; servizio?: Servizio | undefined; onRemove(posizione: Posizione): void };
+type Props = { posizioni: Posizione[]; servizio?: string | undefined; onRemove(posizione: Posizione): void };
 
 /** A row per position; on a phone each row is a card. */
 export function RighePosizioni({ posizioni, servizio, onRemove }: Props) {

@@ -7,11 +7,12 @@ import { randomId } from '../../platform/signer.server.ts';
 import { percorsoDichiarazione } from '../allegati/limiti.ts';
 import { enti } from '../ente/ente.server.ts';
 import { OPERAZIONI_DETTE } from '../mezzo-permanente/passi.ts';
+import { requestAt } from '../posizione/azioni.ts';
 import { type DaPrendereProps, daPrendere } from '../pratica/prendi.page.server.ts';
 import { agisci, type Esito } from './posizioni.azioni.server.ts';
 import type { PosizioniProps } from './posizioni.ts';
 import type { PraticaMia } from './pratiche.ts';
-import { AREA, indirizzoScheda, type Scheda, schedaDi, servizioDi } from './schede.ts';
+import { AREA, indirizzoScheda, type Scheda, schedaDi } from './schede.ts';
 
 /** What the portal gave, or that it could not. */
 export type Letto<T> = T | 'failed';
@@ -144,6 +145,7 @@ function modulo(
   { error, valori = {}, togli, chiave }: Esito & { chiave: string | undefined },
 ): PosizioniProps {
   const fatto = url.searchParams.get('fatto');
+  const request = requestAt(locals.ctx.house.services, url.searchParams.get('servizio'));
   const chiesta = togli ?? url.searchParams.get('togli');
   return {
     posizioni,
@@ -151,7 +153,7 @@ function modulo(
     token: locals.token(),
     // Kept while the same codes are tried again, so that they add one position.
     chiave: chiave ?? randomId(),
-    servizio: servizioDi(url.searchParams.get('servizio')),
+    ...(request && { servizio: request.slug, purpose: request.purpose }),
     ...(error && { errori: error.fields, ...(!error.fields && { messaggio: error.message }) }),
     ...(chiesta && posizioni !== 'failed' && { togli: posizioni.find((p) => p.Id === chiesta)?.Id }),
     ...(!error && (fatto === 'aggiunta' || fatto === 'tolta') && { fatto }),

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { CODES, SERVICES } from '../../services.ts';
+import { requestAt } from '../posizione/azioni.ts';
 import { azioniDi } from './azioni.ts';
 import { conta as contaDocumenti, filtroDi, inVerifica, senzaPagamento } from './documenti.ts';
 import { numeriDiPagina, pagina } from './elenco.ts';
@@ -13,7 +15,7 @@ import {
   prossimoOrdine,
 } from './pratiche.ts';
 import { quanto, scadenze } from './scadenze.ts';
-import { indirizzoPosizione, indirizzoScheda, saluto, schedaDi, servizioDi } from './schede.ts';
+import { indirizzoPosizione, indirizzoScheda, saluto, schedaDi } from './schede.ts';
 
 describe('a tab', () => {
   test('is the one asked for, and positions when there is no such tab', () => {
@@ -29,8 +31,8 @@ describe('a tab', () => {
   });
 
   test('a form that begins with a position is known by its name, and nothing else is', () => {
-    expect(servizioDi('riesame')).toBe('riesame');
-    for (const odd of [null, 'paga', 'constructor']) expect(servizioDi(odd)).toBeUndefined();
+    expect(requestAt(SERVICES, 'riesame')?.slug).toBe('riesame');
+    for (const odd of [null, 'paga', 'constructor']) expect(requestAt(SERVICES, odd)).toBeUndefined();
   });
 
   test('codes of a position stay whole in the address of its documents', () => {
@@ -111,7 +113,7 @@ describe('the list of cases', () => {
     expect(ids(ordina([a, b, c], ordineDi('data', 'su')))).toBe('abc');
     expect(ids(ordina([a, b, c], ordineDi('scadenza', null)))).toBe('acb');
     expect(ids(ordina([a, b, c], ordineDi('stato', null)))).toBe('abc');
-    expect(ids(ordina([a, b, c], ordineDi('servizio', null)))).toBe('cba');
+    expect(ids(ordina([a, b, c], ordineDi('servizio', null), (codice) => CODES[codice] ?? codice))).toBe('cba');
     expect(ids(ordina([a, b, c], ordineDi('__proto__', 'x')))).toBe('cba');
   });
 
@@ -190,23 +192,12 @@ describe('an action of a document', () => {
   const doc = {
     numero: 'A.1-2_3',
     sistema: 'Rifiuti TARI',
-    azioni: ['paga', 'rateizza', 'istanza'] as ('paga' | 'rateizza' | 'istanza')[],
+    azioni: ['paga', 'rateizza', 'istanza'],
     numero_avviso: '301000000000000017',
   };
-  const tutti = new Set([
-    '/servizio/paga-online',
-    '/servizio/rateizza-un-pagamento/{ws_service}/{docs}',
-    '/servizio/riesame/{ws_service}/{docs}',
-    '/servizio/istanza-contribuente/{ws_service}/{docs}',
-  ]);
-
-  test('is shown once its screen exists, and not before', () => {
-    expect(azioniDi(doc, {}, new Set())).toEqual([]);
-    expect(azioniDi(doc, {}, new Set(['/servizio/paga-online'])).map((a) => a.azione)).toEqual(['paga']);
-  });
 
   test('is one the document allows, and leads to its form', () => {
-    expect(azioniDi(doc, { dominioEC: '80000000000' }, tutti).map((a) => a.href)).toEqual([
+    expect(azioniDi(SERVICES, doc, { dominioEC: '80000000000' }).map((a) => a.href)).toEqual([
       '/servizio/paga-online?numero_avviso=301000000000000017&dominioEC=80000000000',
       '/servizio/rateizza-un-pagamento/Rifiuti%20TARI/A.1-2_3',
       '/servizio/istanza-contribuente/Rifiuti%20TARI/A.1-2_3',
@@ -214,6 +205,6 @@ describe('an action of a document', () => {
   });
 
   test('that somebody came for stands first', () => {
-    expect(azioniDi(doc, { prima: 'istanza' }, tutti).map((a) => a.azione)).toEqual(['istanza', 'paga', 'rateizza']);
+    expect(azioniDi(SERVICES, doc, { prima: 'istanza' }).map((a) => a.azione)).toEqual(['istanza', 'paga', 'rateizza']);
   });
 });

@@ -3,12 +3,12 @@ import type { AstroGlobal } from 'astro';
 import { call } from '../../call.server.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { enteDellaPagina, enti } from '../ente/ente.server.ts';
+import { requestAt } from '../posizione/azioni.ts';
 import { codiceInBase64 } from '../posizione/codice.ts';
 import type { Documento } from '../posizione/posizione.contract.ts';
 import type { Posizione } from '../posizione/posizione.controlli.ts';
 import { type Scelta, scelta } from '../scelta-documenti/scelta.page.server.ts';
 import { type Letto, leggi } from './area.page.server.ts';
-import { type Servizio, servizioDi } from './schede.ts';
 
 export type PaginaPosizione = {
   posizione: Posizione;
@@ -16,7 +16,7 @@ export type PaginaPosizione = {
   /** Tax code of the body */
   dominioEC: string | undefined;
   /** The form somebody came for */
-  servizio: Servizio | undefined;
+  request: ReturnType<typeof requestAt>;
   /** Documents were chosen for a form, and it did not begin */
   esito: Scelta | null;
 };
@@ -46,7 +46,7 @@ export async function paginaPosizione(astro: AstroGlobal): Promise<PaginaPosizio
     posizione,
     documenti,
     dominioEC: bodies.find((e) => e.id === posizione.ente)?.codice_fiscale,
-    servizio: servizioDi(chiesto),
+    request: requestAt(ctx.house.services, chiesto),
     esito,
   };
 }

@@ -3,15 +3,16 @@ import type { AstroGlobal } from 'astro';
 import { call } from '../../call.server.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { attempt, type PageForm } from '../../platform/page.server.ts';
+import { requestAt } from '../posizione/azioni.ts';
 import type { PosizioniProps } from './posizioni.ts';
-import { AREA, indirizzoScheda, servizioDi } from './schede.ts';
+import { AREA, indirizzoScheda } from './schede.ts';
 
 export type Esito = { error?: PortalError; valori?: PosizioniProps['valori']; togli?: string };
 
 /** @returns the redirect after what was done, or what to show with the form */
 export async function agisci(astro: AstroGlobal, form: PageForm): Promise<Response | Esito> {
   const { ctx } = astro.locals;
-  const servizio = servizioDi(astro.url.searchParams.get('servizio'));
+  const servizio = requestAt(astro.locals.ctx.house.services, astro.url.searchParams.get('servizio'))?.slug;
   if (form.action === 'togli') {
     const { id = '' } = form.fields;
     const done = await attempt(astro, AREA, async () => {

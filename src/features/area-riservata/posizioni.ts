@@ -2,7 +2,6 @@
 import type { FieldErrors } from '../../platform/errors.ts';
 import { nomeSistema } from '../ente/sistemi.ts';
 import type { Posizione } from '../posizione/posizione.controlli.ts';
-import type { Servizio } from './schede.ts';
 
 export type PosizioniProps = {
   posizioni: Posizione[] | 'failed';
@@ -17,8 +16,9 @@ export type PosizioniProps = {
   /** `Id` of the position that the citizen asks to remove */
   togli?: string | undefined;
   fatto?: Fatto;
-  /** The form somebody came for */
-  servizio?: Servizio | undefined;
+  /** The form somebody came for, and what for: the infinitive after "Per" */
+  servizio?: string | undefined;
+  purpose?: string | undefined;
 };
 
 export const FATTO = {

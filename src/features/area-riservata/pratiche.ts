@@ -1,5 +1,4 @@
 /** The citizen's cases as the area lists them: groups by state, order, names. Pure. */
-import { CATEGORIE, type Categoria } from '../ente/categorie.ts';
 import type { Stato } from '../pratica/stati.ts';
 import type { PraticaInElenco as PraticaMia } from '../segnalazione/mie.contract.ts';
 
@@ -28,8 +27,6 @@ export const STATI_IN_ELENCO: Readonly<Record<Stato, string>> = {
   rifiutata: 'Rifiutata',
   ritirata: 'Ritirata',
 };
-
-export const nomeServizio = (codice: string): string => CATEGORIE[codice as Categoria] ?? codice;
 
 /** @returns how many cases each group has; groups of withdrawn cases and drafts count what they are given */
 export function conta(pratiche: readonly Pick<PraticaMia, 'stato'>[], bozze: number): Record<Gruppo, number> {
@@ -80,21 +77,30 @@ export function prossimoOrdine(ora: Ordine, colonna: Colonna): Ordine {
 
 const ORDINE_STATI: readonly string[] = GRUPPI.flatMap((g) => ('stato' in g ? [g.stato] : []));
 
-const CHIAVI: Readonly<Record<Colonna, (p: PraticaMia) => string>> = {
+const CHIAVI: Readonly<Record<Colonna, (p: PraticaMia, nameOf: NameOf) => string>> = {
   // Numbers are counted per body.
   numero: (p) => `${p.protocollo} ${p.ente}`,
-  servizio: (p) => nomeServizio(p.codice),
+  servizio: (p, nameOf) => nameOf(p.codice),
   data: (p) => p.inviata_il,
   stato: (p) => String(ORDINE_STATI.indexOf(p.stato)),
   scadenza: (p) => p.termine_il,
 };
 
+/** Name of a service by its code. */
+type NameOf = (codice: string) => string;
+
 /** A new list; among equals the newest first. */
-export function ordina(pratiche: readonly PraticaMia[], { colonna, verso }: Ordine): PraticaMia[] {
+export function ordina(
+  pratiche: readonly PraticaMia[],
+  { colonna, verso }: Ordine,
+  nameOf: NameOf = (codice) => codice,
+): PraticaMia[] {
   const chiave = CHIAVI[colonna];
   const segno = verso === 'su' ? 1 : -1;
   const confronta = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-  return pratiche.toSorted((a, b) => segno * confronta(chiave(a), chiave(b)) || confronta(b.inviata_il, a.inviata_il));
+  return pratiche.toSorted(
+    (a, b) => segno * confronta(chiave(a, nameOf), chiave(b, nameOf)) || confronta(b.inviata_il, a.inviata_il),
+  );
 }
 
 /** Cases for the messages: what is unread first, then the newest. */

@@ -1,5 +1,4 @@
 /** The tabs of the reserved area: each is a page of its own, with a link. Pure. */
-import type { AzioneDocumento } from '../posizione/documenti.ts';
 
 export const AREA = '/area-riservata';
 
@@ -39,23 +38,6 @@ function inQuery(query: Query): string {
     if (value !== undefined && value !== '') text += `${text ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
   }
   return text;
-}
-
-/**
- * Forms that begin with the choice of a position: who is logged in and asks for one comes here first (product rule), and is told
- * how to go on.
- */
-export const SERVIZI = {
-  'rateizza-un-pagamento': { azione: 'rateizza', per: 'chiedere di pagare a rate' },
-  'rinegozia-un-pagamento': { azione: 'rinegozia', per: 'chiedere più tempo per pagare' },
-  riesame: { azione: 'riesame', per: 'chiedere il riesame di un documento' },
-  'istanza-contribuente': { azione: 'istanza', per: 'presentare un’istanza' },
-} as const satisfies Record<string, { azione: AzioneDocumento; per: string }>;
-export type Servizio = keyof typeof SERVIZI;
-
-/** @param chiesto from the query, anything at all */
-export function servizioDi(chiesto: string | null): Servizio | undefined {
-  return chiesto !== null && Object.hasOwn(SERVIZI, chiesto) ? (chiesto as Servizio) : undefined;
 }
 
 /**

@@ -1,17 +1,19 @@
 import { Field } from '../../ui/form/Field.tsx';
-import type { Categoria } from '../ente/categorie.ts';
-import { CHIEDE } from '../pratica/decisione.ts';
+import type { CampoDecisione } from '../pratica/decisione.ts';
 
-type Props = { codice: string; valori: Record<string, string>; errors: Record<string, string[]> | undefined };
+type Props = {
+  asks: readonly CampoDecisione[];
+  valori: Record<string, string>;
+  errors: Record<string, string[]> | undefined;
+};
 
 /** What an operator may grant otherwise than it was asked, for the services that leave something to grant. */
-export function CampiDecisione({ codice, valori, errors }: Props) {
-  const campi = CHIEDE[codice as Categoria];
-  if (!campi) return null;
+export function CampiDecisione({ asks, valori, errors }: Props) {
+  if (asks.length === 0) return null;
   return (
     <fieldset>
       <legend className="h6">Se accetti la richiesta</legend>
-      {campi.map(({ nome, etichetta, tipo, aiuto }) => (
+      {asks.map(({ nome, etichetta, tipo, aiuto }) => (
         <Field
           key={nome}
           name={nome}

@@ -6,6 +6,7 @@ import { Timeline } from '../../ui/form/Timeline.tsx';
 import { useMounted } from '../../ui/form/useMounted.ts';
 import { island } from '../../ui/island.ts';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
+import type { CampoDecisione } from '../pratica/decisione.ts';
 import { aperta, type Stato } from '../pratica/stati.ts';
 import { type Collegamento, useAggiornamento } from './aggiornamento.browser.ts';
 import type { Dettaglio } from './chat.contract.ts';
@@ -17,6 +18,9 @@ import { type Errore, Scrivi } from './Scrivi.tsx';
 
 export type ChatProps = {
   dettaglio: Dettaglio;
+  /** Name of its service, and what a decision on it may grant otherwise */
+  servizio: string;
+  asks: readonly CampoDecisione[];
   email: string;
   /** Name of the body of the case */
   ente: string;
@@ -69,6 +73,7 @@ export const ChatPanel = island(function ChatPanel(props: ChatProps) {
   const primo = inviati === 0;
   const form = {
     dettaglio: d,
+    asks: props.asks,
     email,
     token,
     mounted,
@@ -83,7 +88,7 @@ export const ChatPanel = island(function ChatPanel(props: ChatProps) {
   const puoScrivere = d.puo_scrivere && !sfoglia;
   const azioni = sfoglia ? [] : d.azioni;
   const chiusa = !puoScrivere && !azioni.some((a) => a === 'non_risolto' || a === 'ritirata');
-  const inviato = <Inviato dettaglio={d} lettore={lettore} dopo={dopo} />;
+  const inviato = <Inviato dettaglio={d} servizio={props.servizio} lettore={lettore} dopo={dopo} />;
   return (
     <div className="row chat">
       <div className="col-12 col-lg-8">

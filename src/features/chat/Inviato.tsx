@@ -3,7 +3,6 @@ import type { Voce } from '../../platform/atoms/tabella.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
 import { CATEGORIE_FILE, type CategoriaFile } from '../allegati/limiti.ts';
-import { CATEGORIE, type Categoria } from '../ente/categorie.ts';
 import { fattiDellaPratica } from '../pratica/riepilogo.ts';
 import type { Dettaglio } from './chat.contract.ts';
 import { File } from './File.tsx';
@@ -18,11 +17,11 @@ const TITOLI = [ALLEGATI, ...Object.values(CATEGORIE_FILE)];
 /** More facts than that, and nobody finds what comes after them. */
 const MOLTI = 30;
 
-type Props = { dettaglio: Dettaglio; lettore: Lettore; dopo(cosa: Fatto): Promise<void> };
+type Props = { dettaglio: Dettaglio; servizio: string; lettore: Lettore; dopo(cosa: Fatto): Promise<void> };
 
 /** What the sender wrote and attached, what the body answered with, and the receipt. */
-export function Inviato({ dettaglio: d, lettore, dopo }: Props) {
-  const voci: Voce[] = [['Servizio', CATEGORIE[d.codice as Categoria]], ...fatti(d)];
+export function Inviato({ dettaglio: d, servizio, lettore, dopo }: Props) {
+  const voci: Voce[] = [['Servizio', servizio], ...fatti(d)];
   const titolo = ({ categoria }: AllegatoMostrato) => CATEGORIE_FILE[categoria as CategoriaFile] ?? ALLEGATI;
   const gruppi = TITOLI.map((di) => [di, d.allegati.filter((f) => titolo(f) === di)] as const);
   const mezzi = (d.codice === 'SF100' || d.codice === 'SF110') && String(d.dati.dichiarazione);

@@ -14,7 +14,7 @@ import { RadioGroup } from '../../ui/form/RadioGroup.tsx';
 import { TextArea } from '../../ui/form/TextArea.tsx';
 import { ASPETTIAMO, Attachments, type Caricamento } from '../allegati/Attachments.tsx';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
-import { CAMPI_DECISI } from '../pratica/decisione.ts';
+import { CAMPI_DECISI, type CampoDecisione } from '../pratica/decisione.ts';
 import type { Azione } from '../pratica/stati.ts';
 import { CampiDecisione } from './CampiDecisione.tsx';
 import { type Dettaglio, MAX_MESSAGGIO, operations, percorsoFile } from './chat.contract.ts';
@@ -26,6 +26,8 @@ type Modo = 'messaggio' | 'riapri' | 'ritira';
 type Props = {
   modo: Modo;
   dettaglio: Dettaglio;
+  /** What a decision on this case may grant otherwise */
+  asks: readonly CampoDecisione[];
   email: string;
   token: string;
   chiave: string;
@@ -112,7 +114,7 @@ export function Scrivi(props: Props) {
               errors={errors}
             />
           )}
-          {decide && <CampiDecisione codice={d.codice} valori={valori} errors={errors} />}
+          {decide && <CampiDecisione asks={props.asks} valori={valori} errors={errors} />}
           {d.vista === 'operatore' && (
             <Field
               name="protocollo_ente"

@@ -1,25 +1,22 @@
+import type { House } from '../../context.ts';
 import type { Db } from '../../store/open.server.ts';
 import { prepared } from '../../store/prepared.server.ts';
-import type { Categoria } from './categorie.ts';
 import type { Ente } from './ente.ts';
 
-/** Services that are chosen from data of the municipality: cemeteries, parking zones, poster tariffs. Without these nobody can ask for one. */
-const CON_OFFERTA: readonly string[] = ['SF500', 'SF300', 'SF120'] satisfies Categoria[];
-
 /** Every municipality of the store, in the order of the import; `categorie` are those that it really offers. */
-export async function tuttiGliEnti(db: Db): Promise<Ente[]> {
+export async function tuttiGliEnti(db: Db, services: House['services']): Promise<Ente[]> {
+  // Without cemeteries, parking zones, poster tariffs nobody can ask for what is chosen from them.
+  const needing = services.flatMap(({ offers = {} }) =>
+    Object.entries(offers).flatMap(([codice, { needed }]) => (needed ? [codice] : [])),
+  );
   const rows = await db.selectFrom('enti').select(['id', 'dati_json']).orderBy('ordine').orderBy('id').execute();
-  const offerte = await db
-    .selectFrom('offerte')
-    .select(['ente', 'codice'])
-    .where('codice', 'in', CON_OFFERTA)
-    .execute();
+  const offerte = await db.selectFrom('offerte').select(['ente', 'codice']).where('codice', 'in', needing).execute();
   const sportelli = await db.selectFrom('sportelli').select('ente').distinct().execute();
   return rows.map(({ id, dati_json }) => {
     const ente = JSON.parse(dati_json) as Ente;
     const offre = (codice: string) => {
       if (codice === 'SPORTELLO') return sportelli.some((s) => s.ente === id);
-      return !CON_OFFERTA.includes(codice) || offerte.some((o) => o.ente === id && o.codice === codice);
+      return !needing.includes(codice) || offerte.some((o) => o.ente === id && o.codice === codice);
     };
     return { ...ente, categorie: ente.categorie.filter(offre) };
   });

@@ -1,9 +1,10 @@
-import type { House } from '../../context.ts';
+import type { Ctx, House } from '../../context.ts';
+import { PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
-import type { Db } from '../../store/open.server.ts';
 import type { operations } from './ente.contract.ts';
 import { entiConSistema, tuttiGliEnti } from './ente.db.ts';
 import { type Ente, PORTALE } from './ente.ts';
+import { serviceOf } from './servizi.ts';
 import { sistemaNoto } from './sistemi.ts';
 
 /** Bodies change by import only, perhaps on another host: what is kept in memory is asked for again after this. */
@@ -14,7 +15,7 @@ const kept = new WeakMap<House, { enti: Promise<Ente[]>; until: number }>();
 function records(house: House): Promise<Ente[]> {
   const known = kept.get(house);
   if (known && known.until > house.now()) return known.enti;
-  const enti = tuttiGliEnti(house.db);
+  const enti = tuttiGliEnti(house.db, house.services);
   kept.set(house, { enti, until: house.now() + KEPT_MS });
   enti.catch(() => kept.delete(house));
   return enti;
@@ -26,8 +27,8 @@ export async function enti(house: House): Promise<Ente[]> {
 }
 
 /** The same inside a transaction, which reads through itself: SQLite has one connection, and it is taken. */
-export async function entiDentro(tx: Db): Promise<Ente[]> {
-  return (await tuttiGliEnti(tx)).filter(({ id }) => id !== PORTALE);
+export async function entiDentro({ db, house }: Pick<Ctx, 'db' | 'house'>): Promise<Ente[]> {
+  return (await tuttiGliEnti(db, house.services)).filter(({ id }) => id !== PORTALE);
 }
 
 /** Service codes that a page may offer: those of its municipality; on the portal's own host, those that at least one offers. */
@@ -70,6 +71,8 @@ const onWire = (e: Ente) => ({ Id: e.id, Nome: e.nome, CodiceFiscale: e.codice_f
 export const handlers: Handlers<typeof operations> = {
   listaEnti: async (_input, { house }) => (await enti(house)).map((e) => ({ ...onWire(e), Categorie: e.categorie })),
   entiPerCategoria: async ({ category, optional: sistema }, { house }) => {
+    if (!serviceOf(house.services, category))
+      throw new PortalError('invalid', { fields: { category: ['Il codice del servizio non esiste.'] } });
     const offrono = (await enti(house)).filter((e) => e.categorie.includes(category));
     if (sistema === undefined) return offrono.map(onWire);
     const con = sistemaNoto(sistema) ? await entiConSistema(house.db, sistema) : new Set();

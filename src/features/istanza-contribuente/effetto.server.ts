@@ -1,9 +1,11 @@
 /** What the acceptance of a petition does: the body's answer document is among those of the case. No document of a position changes. */
+import type { Ctx } from '../../context.ts';
 import { PortalError } from '../../platform/errors.ts';
-import type { Effetto } from '../pratica/decisioni.server.ts';
+import type { Decision } from '../../service.ts';
+import type { Pratica } from '../../store/tables.ts';
+import type { Decisione } from '../pratica/decisione.ts';
 
-export const effettoIstanza: Effetto = async (_ctx, _pratica, esito, { files = 0 }) => {
-  if (esito !== 'accettata') return undefined;
+async function accepted(_ctx: Ctx, _pratica: Pratica, { files = 0 }: Decisione) {
   if (files === 0)
     throw new PortalError('invalid', {
       fields: { filesAllegati: ['Per accettare allega il documento di risposta: il cittadino lo scarica da qui.'] },
@@ -11,4 +13,6 @@ export const effettoIstanza: Effetto = async (_ctx, _pratica, esito, { files = 0
   return files === 1
     ? 'Il documento di risposta è tra i documenti della pratica.'
     : 'I documenti di risposta sono tra i documenti della pratica.';
-};
+}
+
+export const risposta: Decision = { accepted };

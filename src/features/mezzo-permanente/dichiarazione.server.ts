@@ -6,7 +6,6 @@ import type { Handlers } from '../../platform/run.server.ts';
 import { randomId } from '../../platform/signer.server.ts';
 import { percorsoDichiarazione } from '../allegati/limiti.ts';
 import { iniziaBozza } from '../bozza/bozza.server.ts';
-import type { Categoria } from '../ente/categorie.ts';
 import { ente, enti } from '../ente/ente.server.ts';
 import { type Ente, nonRiceve } from '../ente/ente.ts';
 import { SISTEMI_AFFISSIONI } from '../posizione/affissioni.server.ts';
@@ -21,7 +20,7 @@ import { mostraDichiarazione, mostraMezzo } from './mostra.server.ts';
 import { tariffaDi } from './tariffa.server.ts';
 
 /** The code of the case a declaration becomes. */
-export const codiceDi = (tipo: Operazione): Categoria => (tipo === 'nuovo' ? 'SF100' : 'SF110');
+export const codiceDi = (tipo: Operazione): string => (tipo === 'nuovo' ? 'SF100' : 'SF110');
 
 /** @throws PortalError `invalid` on `ente` when there is no such body, or it takes no such declarations online */
 export function enteCheRiceve(scelto: Ente | undefined, tipo: Operazione): Ente {

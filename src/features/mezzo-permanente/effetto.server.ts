@@ -3,8 +3,8 @@ import type { Ctx } from '../../context.ts';
 import { conArticolo, dataInParole } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { randomId } from '../../platform/signer.server.ts';
+import type { Decision } from '../../service.ts';
 import type { DichiarazioneMezzi, Mezzo, MezzoDichiarato, Pratica } from '../../store/tables.ts';
-import type { Effetto } from '../pratica/decisioni.server.ts';
 import { protocollo } from '../pratica/pratica.server.ts';
 import { dellaPratica } from './dichiarazioni.db.ts';
 import { cambiaMezzo, mezziTenuti, righeDi, scriviMezzi } from './mezzi.db.ts';
@@ -12,8 +12,7 @@ import { type DatiMezzo, datiDi } from './mezzo.ts';
 import type { DatiInviati } from './mostra.server.ts';
 import { type Detto, qualeMezzo } from './parole.ts';
 
-export const effettoMezzi: Effetto = async (ctx, pratica, esito) => {
-  if (esito !== 'accettata') return undefined;
+async function accepted(ctx: Ctx, pratica: Pratica) {
   const dichiarazione = await dellaPratica(ctx.db, pratica.id);
   if (!dichiarazione) return undefined;
   const righe = (await righeDi(ctx.db, { dichiarazione: dichiarazione.id })).filter((r) => r.tolto === null);
@@ -36,7 +35,7 @@ export const effettoMezzi: Effetto = async (ctx, pratica, esito) => {
   await scriviMezzi(ctx.db, nuovi);
   const [primo] = nuovi;
   return inParole(righe) + (primo ? ` ${CODICI} ${primo.codice}.` : '');
-};
+}
 
 const CODICI = 'Il codice di ogni mezzo nuovo è il numero della pratica con il suo posto nell’elenco: il primo è';
 
@@ -104,3 +103,5 @@ const PAROLE = {
   variazione: ['variato', 'variati'],
   cessazione: ['cessato', 'cessati'],
 } as const;
+
+export const mezzi: Decision = { accepted };

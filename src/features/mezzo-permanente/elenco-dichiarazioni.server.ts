@@ -3,7 +3,6 @@ import { oggi } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import { percorsoDichiarazione } from '../allegati/limiti.ts';
-import { CATEGORIE } from '../ente/categorie.ts';
 import { enti } from '../ente/ente.server.ts';
 import { percorsoChat, protocollo } from '../pratica/pratica.server.ts';
 import { type operations, type StatoDichiarazione, statoDi } from './elenco-dichiarazioni.contract.ts';
@@ -52,4 +51,4 @@ function fattaQui(riga: Fatta, nome: (ente: string) => string) {
 }
 
 const tipoInParole = (tipo: Operazione) =>
-  tipo === 'nuovo' ? CATEGORIE.SF100 : `${OPERAZIONI[tipo]} di un mezzo pubblicitario`;
+  tipo === 'nuovo' ? 'Nuovo mezzo pubblicitario' : `${OPERAZIONI[tipo]} di un mezzo pubblicitario`;

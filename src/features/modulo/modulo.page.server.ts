@@ -7,7 +7,7 @@ import type { Bozza } from '../bozza/bozza.contract.ts';
 import { bozzaDi, buttaBozza } from '../bozza/bozza.page.server.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
 import { type Ente, PORTALE } from '../ente/ente.ts';
-import { servizioA } from '../ente/servizi.ts';
+import { serviceAt } from '../ente/servizi.ts';
 import { emailConfermata } from '../otp/otp.server.ts';
 import { type PraticaMia, ultimaInviata } from '../pratica/mie.server.ts';
 import { identita } from '../utente/identita.ts';
@@ -136,7 +136,7 @@ async function vista(
   const [confermata, ultima] = await Promise.all([
     nota ?? emailConfermata(ctx, email),
     mostrato.passo === 'privacy' && !mostrato.chiave
-      ? ultimaInviata(ctx, servizioA(modulo.percorso)?.codici ?? [])
+      ? ultimaInviata(ctx, Object.keys(serviceAt(ctx.house.services, modulo.percorso)?.codes ?? {}))
       : null,
   ]);
   // The page takes the colours and footer of the body that was chosen.

@@ -2,11 +2,10 @@
 import type { AstroGlobal } from 'astro';
 import { call } from '../../call.server.ts';
 import { attempt } from '../../platform/page.server.ts';
-import type { Categoria } from '../ente/categorie.ts';
 import type { ConOfferta } from './enteConOfferta.ts';
 
 /** @property leggi the offer of a body, as the operation gives it; it throws `not_found` for one that offers nothing */
-type Cosa<T> = { percorso: string; codice: Categoria; leggi(ente: string): Promise<T> };
+type Cosa<T> = { percorso: string; codice: string; leggi(ente: string): Promise<T> };
 
 export async function enteConOfferta<T>(
   astro: Pick<AstroGlobal, 'locals'>,

@@ -1,7 +1,6 @@
 /** What a body offers for a service (cemeteries, zones, prices, tariffs, thresholds): data of the body, read by the service. */
 import type * as z from 'zod/mini';
 import type { House } from '../../context.ts';
-import type { Categoria } from '../ente/categorie.ts';
 import { ente } from '../ente/ente.server.ts';
 import { trovaOfferta, tutteLeOfferte } from './offerta.db.ts';
 
@@ -9,7 +8,7 @@ import { trovaOfferta, tutteLeOfferte } from './offerta.db.ts';
 export async function offerta<T>(
   { db }: Pick<House, 'db'>,
   schema: z.ZodMiniType<T>,
-  di: { ente: string; codice: Categoria },
+  di: { ente: string; codice: string },
 ): Promise<T | undefined> {
   const riga = await trovaOfferta(db, di);
   return riga && letta(schema, riga.dati_json);
@@ -19,7 +18,7 @@ export async function offerta<T>(
 export async function offertaAperta<T>(
   house: House,
   schema: z.ZodMiniType<T>,
-  di: { ente: string; codice: Categoria },
+  di: { ente: string; codice: string },
 ): Promise<T | undefined> {
   const scelto = await ente(house, di.ente);
   return scelto?.categorie.includes(di.codice) ? offerta(house, schema, di) : undefined;
@@ -29,7 +28,7 @@ export async function offertaAperta<T>(
 export async function offerte<T>(
   { db }: Pick<House, 'db'>,
   schema: z.ZodMiniType<T>,
-  codice: Categoria,
+  codice: string,
 ): Promise<Record<string, T>> {
   const righe = await tutteLeOfferte(db, { codice });
   return Object.fromEntries(righe.map((r) => [r.ente, letta(schema, r.dati_json)]));

@@ -3,9 +3,9 @@ import { iso, oggi } from '../../platform/atoms/date.ts';
 import type { Input } from '../../platform/contract.ts';
 import { PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
-import { CATEGORIE, type Categoria } from '../ente/categorie.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
+import { nameOf } from '../ente/servizi.ts';
 import { percorsoUfficio, protocollo } from '../pratica/pratica.server.ts';
 import { paroleCercate } from '../pratica/ricerca.ts';
 import { aperta, STATI, type Stato } from '../pratica/stati.ts';
@@ -32,7 +32,7 @@ export const handlers: Handlers<typeof operations> = {
     const totale = somma(perStato);
     return {
       pratiche: await Promise.all(
-        righe.map(async (riga) => mostrata(riga, await enteDellaPagina(ctx.house, '', riga.ente), oggi(ctx.now))),
+        righe.map(async (riga) => mostrata(riga, await enteDellaPagina(ctx.house, '', riga.ente), ctx)),
       ),
       totale,
       pagine: Math.min(Math.ceil(totale / PER_PAGINA), MAX_PAGINE),
@@ -51,17 +51,17 @@ function filtroDi({ ente, q = '', non_lette }: Chiesto, { user }: Ctx): Filtro {
   return { enti: ente ? [ente] : miei, parole: paroleCercate(q), nonLette: non_lette };
 }
 
-function mostrata(riga: Riga, di: Ente, giorno: string): PraticaInElenco {
+function mostrata(riga: Riga, di: Ente, { house, now }: Ctx): PraticaInElenco {
   const stato = riga.stato as Stato;
   const { ufficio: id, tipo, codice, oggetto, ente, termine_il } = riga;
   return {
     ...{ id, tipo, codice, oggetto, ente, stato, termine_il },
     protocollo: protocollo(riga),
-    servizio: CATEGORIE[codice as Categoria],
+    servizio: nameOf(house.services, codice),
     richiedente: `${riga.nome} ${riga.cognome}`,
     inviata_il: iso(riga.inviata_il),
     // While the citizen is awaited the days do not count (product rule).
-    in_ritardo: aperta(stato) && stato !== 'da_integrare' && termine_il < giorno,
+    in_ritardo: aperta(stato) && stato !== 'da_integrare' && termine_il < oggi(now),
     // Whoever of the body writes has read: what came later is not theirs.
     non_letti: Math.max(0, riga.versione - riga.letto_operatore),
     chat: percorsoUfficio(riga, di),

@@ -32,7 +32,7 @@ export async function nuovoAvviso(
   pratica: Pratica,
   nuovo: NuovoAvviso,
 ): Promise<{ numero_avviso: string; iuv: string }> {
-  const corpo = (await entiDentro(ctx.db)).find((e) => e.id === pratica.ente);
+  const corpo = (await entiDentro(ctx)).find((e) => e.id === pratica.ente);
   const segregazione = corpo && ctx.house.payments.pagopa?.segregazione?.(corpo.codice_fiscale);
   if (!segregazione)
     throw new PortalError('conflict', {

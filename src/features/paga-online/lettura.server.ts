@@ -44,7 +44,7 @@ export type Corpi = ReadonlyMap<string, Pick<Ente, 'codice_fiscale' | 'nome'>>;
 
 /** Bodies by id. Inside a transaction they are read through it: SQLite has one connection, and it is taken. */
 export async function corpiDi({ house, db }: Pick<Ctx, 'house' | 'db'>): Promise<Corpi> {
-  const tutti = db.isTransaction ? await entiDentro(db) : await enti(house);
+  const tutti = db.isTransaction ? await entiDentro({ db, house }) : await enti(house);
   return new Map(tutti.map((e) => [e.id, e]));
 }
 

@@ -1,7 +1,6 @@
 /** The positions that a request about posters or advertising devices may name: of the systems these are kept in, open to who asks. */
 import type { Ctx } from '../../context.ts';
 import { PortalError } from '../../platform/errors.ts';
-import type { Categoria } from '../ente/categorie.ts';
 import { enti } from '../ente/ente.server.ts';
 import { posizioneAperta, posizioniAperte } from './aperte.server.ts';
 
@@ -17,7 +16,7 @@ const NON_TROVATA =
 export async function posizioniManifesti(
   ctx: Ctx,
   soloDi?: string,
-  codice: Categoria = 'SF120',
+  codice: string = 'SF120',
 ): Promise<PosizioneManifesti[]> {
   const [aperte, bodies] = await Promise.all([posizioniAperte(ctx), enti(ctx.house)]);
   return aperte.flatMap(({ id, codice_utente, ente: di, sistema }) => {

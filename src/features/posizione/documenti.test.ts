@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { NOW } from '../../../tests/rig.ts';
 import { aggiungiGiorni, oggi } from '../../platform/atoms/date.ts';
+import { SERVICES } from '../../services.ts';
 import { nomeSistema, sistemaNoto } from '../ente/sistemi.ts';
-import { APERTI, AZIONI_PER_STATO, azioniDocumento, DOVUTI, statiDocumento, statoIl } from './documenti.ts';
+import { actionsOn } from './azioni.ts';
+import { APERTI, DOVUTI, type StatoDocumento, statiDocumento, statoIl } from './documenti.ts';
 
 const OGGI = oggi(NOW);
 
@@ -26,18 +28,23 @@ test('only what is to pay becomes overdue', () => {
   }
 });
 
+/** What can be asked for in a state, in its order. */
+const allowedIn = (stato: StatoDocumento) =>
+  actionsOn(SERVICES).flatMap(({ action, states }) => (states.includes(stato) ? action : []));
+
 test('what can be asked for follows the state', () => {
-  for (const stato of ['da_pagare', 'scaduto'] as const) expect(AZIONI_PER_STATO[stato]).toEqual(azioniDocumento);
-  expect(AZIONI_PER_STATO.pagato).toEqual(['riesame', 'istanza']);
+  for (const stato of ['da_pagare', 'scaduto'] as const)
+    expect(allowedIn(stato)).toEqual(actionsOn(SERVICES).map(({ action }) => action));
+  expect(allowedIn('pagato')).toEqual(['riesame', 'istanza']);
   for (const stato of ['in_pagamento', 'rateizzato', 'annullato'] as const) {
-    expect(AZIONI_PER_STATO[stato]).toEqual(['istanza']);
+    expect(allowedIn(stato)).toEqual(['istanza']);
   }
 });
 
 test('a petition is possible in every state, paying only where something is owed', () => {
   for (const stato of statiDocumento) {
-    expect(AZIONI_PER_STATO[stato]).toContain('istanza');
-    expect(AZIONI_PER_STATO[stato].includes('paga')).toBe(DOVUTI.includes(stato));
+    expect(allowedIn(stato)).toContain('istanza');
+    expect(allowedIn(stato).includes('paga')).toBe(DOVUTI.includes(stato));
   }
   for (const stato of DOVUTI) expect(APERTI).toContain(stato);
 });

@@ -4,7 +4,7 @@ import { idCercato } from '../../platform/atoms/identificativo.ts';
 import { testo } from '../../platform/atoms/testo.ts';
 import { operation } from '../../platform/contract.ts';
 import { codiceDaBase64, codiceNormale } from './codice.ts';
-import { azioniDocumento, statiDocumento } from './documenti.ts';
+import { statiDocumento } from './documenti.ts';
 import { posizione, posizioni } from './posizione.controlli.ts';
 
 /** Said when there is no such pair, whichever half is wrong. */
@@ -19,6 +19,9 @@ export const codici = z.object({
   codice_controllo: codice('Scrivi il codice controllo: lo trovi sulla lettera che hai ricevuto.'),
 });
 
+/** What can be asked for about a document: as the services say, which the API document lists. */
+export const documentAction = z.string();
+
 export const documento = z.object({
   Id: z.string(),
   numero: z.string(),
@@ -32,11 +35,11 @@ export const documento = z.object({
   iuv: z.optional(z.string()),
   numero_avviso: z.optional(z.string()),
   /** What can be asked for now: its state allows it, its municipality offers it, and it is not asked for already */
-  azioni: z.array(z.enum(azioniDocumento)),
+  azioni: z.array(documentAction),
   /** Open requests about it, one of a kind at most; `pratica` is null when somebody else asked */
   richieste: z.array(
     z.object({
-      azione: z.enum(azioniDocumento),
+      azione: documentAction,
       pratica: z.nullable(z.object({ protocollo: z.string(), inviata_il: z.string(), chat: z.string() })),
     }),
   ),

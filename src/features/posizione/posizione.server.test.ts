@@ -11,7 +11,9 @@ import {
 } from '../../../tests/posizioni.ts';
 import { caller, count, ENTI, HOUR, MINUTE, onBoth, operatore } from '../../../tests/rig.ts';
 import { signer } from '../../platform/signer.server.ts';
+import { SERVICES } from '../../services.ts';
 import { scriviEnte } from '../ente/ente.db.ts';
+import { actionsOn } from './azioni.ts';
 import { codiceInBase64 } from './codice.ts';
 
 const b64 = (code: string) => Buffer.from(code).toString('base64');
@@ -149,7 +151,7 @@ onBoth('the documents of a position', (rig) => {
         ...{ Id: young.id, numero: young.numero, tipo: 'Avviso di pagamento', sistema: 'TARMB', ente: 'borgo' },
         ...{ data: '2026-11-01', scadenza: '2026-11-20', importo_cent: 250_00, stato: 'da_pagare', pdf: null },
         ...{ iuv: '01000000000000001', numero_avviso: '301000000000000001' },
-        azioni: ['paga', 'rateizza', 'rinegozia', 'riesame', 'istanza'],
+        azioni: actionsOn(SERVICES).map(({ action }) => action),
         richieste: [],
       },
       expect.objectContaining({ Id: old.id, stato: 'scaduto' }),

@@ -5,8 +5,9 @@ import type { Handlers } from '../../platform/run.server.ts';
 import { randomId } from '../../platform/signer.server.ts';
 import type * as tables from '../../store/tables.ts';
 import { enti } from '../ente/ente.server.ts';
+import { actionsOn, codeOf } from './azioni.ts';
 import { posizioneDaiCodici } from './codici.server.ts';
-import { APERTI, AZIONI_PER_STATO, type AzioneDocumento, CODICE_PER_AZIONE, statoIl } from './documenti.ts';
+import { APERTI, statoIl } from './documenti.ts';
 import type { Documento, operations } from './posizione.contract.ts';
 import type { Posizione } from './posizione.controlli.ts';
 import {
@@ -114,13 +115,15 @@ export async function documentiSulFilo(ctx: Ctx, documenti: readonly tables.Docu
       documenti.map((d) => d.id),
     ),
   ]);
+  const { services } = ctx.house;
+  const actions = actionsOn(services);
   const categorie = new Map(bodies.map((e) => [e.id, e.categorie]));
   return documenti.map((d) => {
     const { id, numero, tipo, sistema, ente, data, scadenza, importo_cent, iuv, numero_avviso } = d;
     const stato = statoIl(d, today);
     const aperte = richieste.get(id) ?? [];
-    const libera = (azione: AzioneDocumento) => {
-      const codice = CODICE_PER_AZIONE[azione];
+    const libera = (azione: string) => {
+      const codice = codeOf(services, azione);
       return !codice || (categorie.get(ente)?.includes(codice) && !aperte.some((a) => a.azione === azione));
     };
     return {
@@ -128,7 +131,9 @@ export async function documentiSulFilo(ctx: Ctx, documenti: readonly tables.Docu
       ...{ numero, tipo, sistema, ente, data, scadenza, importo_cent, stato },
       ...(iuv !== null && { iuv }),
       ...(numero_avviso !== null && { numero_avviso }),
-      azioni: AZIONI_PER_STATO[stato].filter(libera),
+      azioni: actions
+        .filter(({ states }) => states.includes(stato))
+        .flatMap(({ action }) => (libera(action) ? action : [])),
       richieste: aperte,
       pdf: null,
     };

@@ -1,13 +1,13 @@
 /** The requests that are open about documents: which, and the case of each where it is of the person who asks. */
 import { type Ctx, owner } from '../../context.ts';
 import { iso } from '../../platform/atoms/date.ts';
+import { serviceOf } from '../ente/servizi.ts';
 import { percorsoChat, protocollo } from '../pratica/pratica.server.ts';
-import { type AzioneDocumento, azioniDocumento, CODICE_PER_AZIONE } from './documenti.ts';
 import { conRichiestaAperta } from './richieste.db.ts';
 
 /** @property pratica null when somebody else asked: that there is a request is all that is told */
 export type RichiestaAperta = {
-  azione: AzioneDocumento;
+  azione: string;
   pratica: { protocollo: string; inviata_il: string; chat: string } | null;
 };
 
@@ -23,7 +23,7 @@ export async function richiesteAperte(
   const sua = ({ utente, proprietario }: (typeof righe)[number]) =>
     utente === null ? proprietario === owner(ctx) : utente === ctx.user?.id;
   const aperte = righe.flatMap((riga) => {
-    const azione = azioniDocumento.find((a) => CODICE_PER_AZIONE[a] === riga.codice);
+    const azione = serviceOf(ctx.house.services, riga.codice)?.documents?.action;
     if (!azione) return [];
     const caso = { protocollo: protocollo(riga), inviata_il: iso(riga.inviata_il), chat: percorsoChat(riga) };
     return [{ documento: riga.documento, aperta: { azione, pratica: sua(riga) ? caso : null } }];

@@ -6,6 +6,7 @@ import { randomId } from '../../platform/signer.server.ts';
 import type { Allegato, Evento, Pratica } from '../../store/tables.ts';
 import { allegatiDegliEventi } from '../allegati/allegati.db.ts';
 import { attaccaFile, postoNellaPratica } from '../allegati/allegati.server.ts';
+import { serviceOf } from '../ente/servizi.ts';
 import type { Accesso } from './accesso.server.ts';
 import { type CampiDecisi, decisioneDi, erroriDecisione } from './decisione.ts';
 import { applicaDecisione, isDecisione } from './decisioni.server.ts';
@@ -40,7 +41,10 @@ export async function aggiungi(
     ? {}
     : { ...conseguenze(ctx, accesso, commento), ...attesa(ctx, accesso, commento) };
   const files = commento.filesAllegati ?? [];
-  const inutili = erroriDecisione(commento, { codice: pratica.codice, accetta: commento.stato === 'accettata' });
+  const inutili = erroriDecisione(commento, {
+    asks: serviceOf(ctx.house.services, pratica.codice)?.decision?.asks ?? [],
+    accetta: commento.stato === 'accettata',
+  });
   if (Object.keys(inutili).length > 0) throw new PortalError('invalid', { fields: inutili });
   const effetto = isDecisione(commento.stato)
     ? await applicaDecisione(ctx, pratica, commento.stato, { ...decisioneDi(commento), files: files.length })

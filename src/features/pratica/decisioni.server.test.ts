@@ -1,7 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
 import { type Aperta, caller, count, onBoth, operatore, type Rig, richiesta, ufficio } from '../../../tests/rig.ts';
+import type { Ctx } from '../../context.ts';
 import { PortalError } from '../../platform/errors.ts';
-import { EFFETTI } from './decisioni.server.ts';
+import type { Decision } from '../../service.ts';
+import { SERVICES } from '../../services.ts';
+import type { Pratica } from '../../store/tables.ts';
 
 const email = 'anna@esempio.it';
 const motivo = 'Il posto è libero: via Roma 12, interno 3.';
@@ -12,16 +15,14 @@ const decide = (rig: Rig, { id }: Aperta, fields: Record<string, unknown>, ente 
 const statoDi = async (rig: Rig, { id }: Aperta) =>
   (await rig.house.db.selectFrom('pratiche').select('stato').where('id', '=', id).executeTakeFirstOrThrow()).stato;
 
-const { SF100 } = EFFETTI;
-
-/** Requests of this kind get an effect from these tests. */
-function conEffetto(effetto: NonNullable<(typeof EFFETTI)['SF100']>): void {
-  EFFETTI.SF100 = effetto;
+/** The service of these requests decides as a test says. */
+function deciding({ house }: Rig, decision: Decision): void {
+  house.services = SERVICES.map((service) => ('SF100' in service.codes ? { ...service, decision } : service));
 }
 
 onBoth('a decision', (rig) => {
   afterEach(() => {
-    if (SF100) EFFETTI.SF100 = SF100;
+    rig.house.services = SERVICES;
   });
 
   test.each(['accettata', 'rifiutata'])(
@@ -85,13 +86,17 @@ onBoth('a decision', (rig) => {
   test('of eight operators at once takes effect once, in the transaction of the one that counts', async () => {
     const caso = await richiesta(rig, email);
     const esiti: string[] = [];
-    conEffetto(async (ctx, pratica, esito) => {
+    const takes = async (ctx: Ctx, pratica: Pratica, esito: string) => {
       esiti.push(`${pratica.id} ${esito}`);
       await ctx.db
         .insertInto('portale')
         .values({ chiave: `prova:${pratica.id}`, valore: esito })
         .execute();
       return undefined;
+    };
+    deciding(rig, {
+      accepted: (ctx, pratica) => takes(ctx, pratica, 'accettata'),
+      dropped: (ctx, pratica) => takes(ctx, pratica, 'rifiutata'),
     });
     const stati = ['accettata', 'rifiutata'];
     const answers = await Promise.all(
@@ -106,9 +111,11 @@ onBoth('a decision', (rig) => {
     const caso = await richiesta(rig, email);
     await rig.deliver();
     const prima = await count(rig, 'eventi');
-    conEffetto(async (ctx) => {
-      await ctx.db.updateTable('pratiche').set({ oggetto: 'cambiato' }).where('id', '=', caso.id).execute();
-      throw new PortalError('conflict', { message: 'Un avviso è in pagamento: riprova più tardi.' });
+    deciding(rig, {
+      accepted: async (ctx) => {
+        await ctx.db.updateTable('pratiche').set({ oggetto: 'cambiato' }).where('id', '=', caso.id).execute();
+        throw new PortalError('conflict', { message: 'Un avviso è in pagamento: riprova più tardi.' });
+      },
     });
     const rifiutata = await decide(rig, caso, { stato: 'accettata', motivo });
 

@@ -1,9 +1,9 @@
 import type { Ctx, House } from '../../context.ts';
 import { conArticolo, dataInParole, istanteInParole, oggi } from '../../platform/atoms/date.ts';
 import type { Pratica } from '../../store/tables.ts';
-import { CATEGORIE, type Categoria } from '../ente/categorie.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
 import { casellaDi, type Ente, type Lettera } from '../ente/ente.ts';
+import { nameOf } from '../ente/servizi.ts';
 import { chiaveOperatore, paroleDellaChiave } from './accesso.server.ts';
 import { chiaviBuone, trovaPratica } from './pratica.db.ts';
 import {
@@ -62,7 +62,7 @@ const POSTA: Record<string, (q: Quadro) => Promise<{ to: string; testo: Testo }>
       mailEnteNuova({
         ...base(q),
         ...(await operatore(q)),
-        servizio: CATEGORIE[q.pratica.codice as Categoria],
+        servizio: nameOf(q.house.services, q.pratica.codice),
         oggetto: q.pratica.oggetto,
         ...(indirizzo && { indirizzo }),
         termineIl: dataInParole(q.pratica.termine_il),

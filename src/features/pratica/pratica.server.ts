@@ -12,10 +12,9 @@ import { allegatiInviati } from '../allegati/allegati.db.ts';
 import { attaccaFile } from '../allegati/allegati.server.ts';
 import { contentDisposition } from '../allegati/nome.server.ts';
 import { chiudiBozza } from '../bozza/bozza.server.ts';
-import { CATEGORIE, type Categoria } from '../ente/categorie.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
 import { casellaDi, type Ente, nonRiceve } from '../ente/ente.ts';
-import { TIPI } from '../ente/tipi.ts';
+import { nameOf, serviceOf } from '../ente/servizi.ts';
 import {
   chiaveOperatore,
   chiaviNulle,
@@ -34,7 +33,7 @@ const GIORNI_SE_NON_DETTO = 30;
 
 export type NuovaPratica = {
   tipo: TipoPratica;
-  codice: Categoria;
+  codice: string;
   ente: Ente;
   oggetto: string;
   descrizione: string;
@@ -101,7 +100,7 @@ export async function apriPratica(ctx: Ctx, nuova: NuovaPratica): Promise<Pratic
     cognome: richiedente.cognome,
     codice_fiscale: richiedente.codice_fiscale ?? null,
     telefono: richiedente.telefono ?? null,
-    dati_json: JSON.stringify(nuova.dati),
+    dati_json: JSON.stringify(checked(ctx, nuova)),
     privacy_versione: privacyDi(ente, ctx.now),
     proprietario: owner(ctx),
     // What an operator sends is nobody's: their login has no area for it.
@@ -193,6 +192,12 @@ export const handlers: Handlers<typeof operations> = {
   },
 };
 
+/** What a case keeps is what the schema of its service reads again later. @throws ZodError for anything else: a slip of the service */
+function checked({ house }: Ctx, { codice, dati }: NuovaPratica): NuovaPratica['dati'] {
+  serviceOf(house.services, codice)?.data?.parse(dati);
+  return dati;
+}
+
 async function ricevuta(ctx: Ctx, pratica: Pratica, ente: Ente): Promise<Buffer> {
   const files = await allegatiInviati(ctx.db, { pratica: pratica.id });
   const sent = files.filter((f) => f.nascosto === null);
@@ -201,7 +206,7 @@ async function ricevuta(ctx: Ctx, pratica: Pratica, ente: Ente): Promise<Buffer>
     title: `Ricevuta della ${pratica.tipo}`,
     number: protocollo(pratica),
     facts: [
-      ['Servizio', CATEGORIE[pratica.codice as Categoria]],
+      ['Servizio', nameOf(ctx.house.services, pratica.codice)],
       ['Ricevuta il', istanteInParole(pratica.inviata_il)],
       ['Da concludere entro il', dataInParole(pratica.termine_il)],
       ...(pratica.protocollo_ente ? [['Protocollo dell’ente', pratica.protocollo_ente] as [string, string]] : []),
@@ -216,11 +221,14 @@ async function ricevuta(ctx: Ctx, pratica: Pratica, ente: Ente): Promise<Buffer>
   });
 }
 
-/** @throws PortalError `invalid` on `ente` when the body does not exist or does not offer this service; on `codice` when a report's kind is not taken */
-export function cheRisponde(ente: Ente | undefined, codice: Categoria): Ente {
+/**
+ * @param field that says so when the municipality does not offer this service
+ * @throws PortalError `invalid`, on `ente` when there is no such municipality
+ */
+export function cheRisponde(ente: Ente | undefined, codice: string, field = 'ente'): Ente {
   if (!ente) throw new PortalError('invalid', { fields: { ente: ['Scegli l’ente a cui scrivere.'] } });
   if (!ente.categorie.includes(codice)) {
-    throw new PortalError('invalid', { fields: { [codice in TIPI ? 'codice' : 'ente']: [nonRiceve(ente.nome)] } });
+    throw new PortalError('invalid', { fields: { [field]: [nonRiceve(ente.nome)] } });
   }
   return ente;
 }

@@ -1,11 +1,15 @@
 /** What the acceptance of instalments does: the plan's notices become payable, the documents no longer are (product rule). */
+import type { Ctx } from '../../context.ts';
 import { conArticolo, dataInParole, oggi } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
+import type { Decision } from '../../service.ts';
+import type { Pratica } from '../../store/tables.ts';
 import { nuovoAvviso } from '../paga-online/avviso-pratica.server.ts';
 import { scriviDecisi } from '../pratica/decisi.server.ts';
-import type { Effetto } from '../pratica/decisioni.server.ts';
+import type { Decisione } from '../pratica/decisione.ts';
 import { totale } from '../richiesta/documenti.ts';
 import { documentiDecisi, scriviDocumento } from '../richiesta/effetti.server.ts';
+import type { Dati } from './dati.ts';
 import { piano, type Rata } from './piano.ts';
 import { pianoInTabella } from './tabella.ts';
 
@@ -15,13 +19,8 @@ const ALTRO_TOTALE =
 const PASSATA = 'Scrivi un giorno da oggi in poi.';
 const CHIESTA_PASSATA = 'La prima scadenza chiesta dal cittadino è già passata: scrivi quella nuova.';
 
-/** What the request was accepted with. @property tasso_centesimi, @property interessi_dal what the plan was made with */
-type Chiesto = { piano: Rata[]; tasso_centesimi: number; interessi_dal: string };
-
-export const effettoRate: Effetto = async (ctx, pratica, esito, { dal }) => {
-  if (esito !== 'accettata') return undefined;
+async function accepted(ctx: Ctx, pratica: Pratica, { dal, dati: chiesto }: Decisione & { dati: Dati }) {
   const documenti = await documentiDecisi(ctx, pratica, 'rateizza');
-  const chiesto = JSON.parse(pratica.dati_json) as Chiesto;
   // A review or an import may have corrected an amount since the plan was made.
   if (totale(documenti) !== chiesto.piano.reduce((somma, r) => somma + r.capitale_cent, 0))
     throw new PortalError('conflict', { message: ALTRO_TOTALE });
@@ -39,11 +38,23 @@ export const effettoRate: Effetto = async (ctx, pratica, esito, { dal }) => {
     });
   const prima = dal === undefined ? '' : `, la prima entro ${conArticolo('il', dataInParole(dal))}`;
   return `Il piano è attivo: trovi le ${rate.length} rate in questa pagina, ognuna con il suo avviso da pagare${prima}.`;
-};
+}
 
 /** The same instalments from another first due date. */
-const da = (prima_scadenza: string, { piano: chiesto, tasso_centesimi, interessi_dal }: Chiesto): Rata[] =>
+const da = (prima_scadenza: string, { piano: chiesto, tasso_centesimi, interessi_dal }: Dati): Rata[] =>
   piano({
     ...{ totale_cent: chiesto.reduce((somma, r) => somma + r.capitale_cent, 0), rate: chiesto.length },
     ...{ prima_scadenza, tasso_centesimi, dal: interessi_dal },
   });
+
+export const rate: Decision<Dati> = {
+  asks: [
+    {
+      nome: 'decisione_dal',
+      etichetta: 'Prima scadenza',
+      tipo: 'data',
+      aiuto: 'Vuota: quella chiesta dal cittadino. Le altre rate seguono, una al mese.',
+    },
+  ],
+  accepted,
+};

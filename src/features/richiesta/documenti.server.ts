@@ -1,17 +1,11 @@
 /** Which documents a request may be about, and that each has one open request of a kind at a time. */
 import type { Ctx } from '../../context.ts';
 import { PortalError } from '../../platform/errors.ts';
-import type { Categoria } from '../ente/categorie.ts';
 import { enti } from '../ente/ente.server.ts';
 import { conDenaroInViaggio } from '../paga-online/avvisi.server.ts';
 import { type DocumentoAperto, documentiAperti } from '../posizione/aperte.server.ts';
-import {
-  AZIONI_PER_STATO,
-  type AzioneDocumento,
-  CODICE_PER_AZIONE,
-  STATI,
-  type StatoDocumento,
-} from '../posizione/documenti.ts';
+import { allows, codeOf } from '../posizione/azioni.ts';
+import { STATI, type StatoDocumento } from '../posizione/documenti.ts';
 import type { Documento } from '../posizione/posizione.contract.ts';
 import { documentiSulFilo } from '../posizione/posizione.server.ts';
 import { type RichiestaAperta, richiesteAperte } from '../posizione/richieste.server.ts';
@@ -30,7 +24,7 @@ const APERTA = 'Per questo documento c’è già una richiesta dello stesso tipo
  */
 export async function documentiPer(
   ctx: Ctx,
-  azione: AzioneDocumento,
+  azione: string,
   { sistema, numeri }: { sistema: string; numeri: readonly string[] },
 ): Promise<DocumentoUsabile[]> {
   return seRicevuti(ctx, azione, await documentiAperti(ctx, sistema, numeri));
@@ -39,11 +33,11 @@ export async function documentiPer(
 /** The same for documents that are open to this person already. */
 export async function seRicevuti(
   ctx: Ctx,
-  azione: AzioneDocumento,
+  azione: string,
   aperti: readonly DocumentoAperto[],
 ): Promise<DocumentoUsabile[]> {
   const [documenti, bodies] = await Promise.all([conPerche(ctx, azione, aperti), enti(ctx.house)]);
-  const codice = CODICE_PER_AZIONE[azione];
+  const codice = codeOf(ctx.house.services, azione);
   return documenti.map((d) => {
     const ente = bodies.find((e) => e.id === d.ente);
     if (codice && ente?.categorie.includes(codice)) return d;
@@ -51,11 +45,7 @@ export async function seRicevuti(
   });
 }
 
-async function conPerche(
-  ctx: Ctx,
-  azione: AzioneDocumento,
-  documenti: readonly DocumentoAperto[],
-): Promise<DocumentoUsabile[]> {
+async function conPerche(ctx: Ctx, azione: string, documenti: readonly DocumentoAperto[]): Promise<DocumentoUsabile[]> {
   const aperte = await richiesteAperte(
     ctx,
     documenti.map((d) => d.id),
@@ -64,12 +54,12 @@ async function conPerche(
   return documenti.map((d) => {
     const stato = inViaggio(d) ? 'in_pagamento' : d.stato;
     const aperta = aperte.get(d.id)?.find((a) => a.azione === azione);
-    return { ...d, perche: perche(stato, azione, aperta !== undefined), aperta };
+    return { ...d, perche: perche(stato, allows(ctx.house.services, stato, azione), aperta !== undefined), aperta };
   });
 }
 
-function perche(stato: StatoDocumento, azione: AzioneDocumento, occupato: boolean): string | null {
-  if (!AZIONI_PER_STATO[stato].includes(azione))
+function perche(stato: StatoDocumento, ammesso: boolean, occupato: boolean): string | null {
+  if (!ammesso)
     return stato === 'in_pagamento'
       ? 'Un pagamento di questo documento è in corso: attendi che si concluda.'
       : `Il documento è nello stato «${STATI[stato].toLowerCase()}»: questa richiesta non si può fare.`;
@@ -83,7 +73,7 @@ function perche(stato: StatoDocumento, azione: AzioneDocumento, occupato: boolea
  */
 export async function documentiUsabili(
   ctx: Ctx,
-  azione: AzioneDocumento,
+  azione: string,
   quali: { sistema: string; numeri: readonly string[]; ente: string },
 ): Promise<DocumentoAperto[]> {
   const documenti = await conPerche(ctx, azione, await documentiAperti(ctx, quali.sistema, quali.numeri));
@@ -114,7 +104,7 @@ export const fattoDocumenti = (documenti: readonly DocumentoAperto[]): [string, 
 /** Two sends at once: the second finds the document taken, in whatever order it names them. @throws PortalError `conflict` */
 export async function occupaDocumenti(
   ctx: Ctx,
-  { pratica, codice, documenti }: { pratica: string; codice: Categoria; documenti: readonly string[] },
+  { pratica, codice, documenti }: { pratica: string; codice: string; documenti: readonly string[] },
 ): Promise<void> {
   for (const documento of [...documenti].sort())
     if (!(await occupaDocumento(ctx.db, { pratica, codice, documento })))

@@ -2,7 +2,6 @@
 import { conArticolo, dataBreve, oggi } from '../../platform/atoms/date.ts';
 import { euro } from '../../platform/atoms/euro.ts';
 import type { SummaryBlock } from '../../ui/form/Summary.tsx';
-import type { AzioneDocumento } from '../posizione/documenti.ts';
 
 export type DocumentoMostrato = {
   numero: string;
@@ -18,18 +17,11 @@ export const inRiga = ({ numero, tipo, importo_cent, scadenza }: DocumentoMostra
 export const totale = (documenti: readonly DocumentoMostrato[]): number =>
   documenti.reduce((somma, d) => somma + d.importo_cent, 0);
 
-const CHIESTA: Readonly<Partial<Record<AzioneDocumento, string>>> = {
-  rateizza: 'Rateizzazione chiesta',
-  rinegozia: 'Nuova scadenza chiesta',
-  riesame: 'Riesame chiesto',
-  istanza: 'Istanza presentata',
-};
-
 /** "Rateizzazione chiesta il 22/11/2026", which the number of one's own case follows. @param pratica null for one of somebody else */
-export const inCorso = (azione: AzioneDocumento, pratica: { inviata_il: string } | null): string =>
+export const inCorso = (asked: string, pratica: { inviata_il: string } | null): string =>
   pratica
-    ? `${CHIESTA[azione]} ${conArticolo('il', dataBreve(oggi(Date.parse(pratica.inviata_il))))}`
-    : `${CHIESTA[azione]} da un’altra persona`;
+    ? `${asked} ${conArticolo('il', dataBreve(oggi(Date.parse(pratica.inviata_il))))}`
+    : `${asked} da un’altra persona`;
 
 /** Path of a form on documents, as its draft goes by. */
 export const percorsoSu = (servizio: string, sistema: string, numeri: readonly string[]): string =>

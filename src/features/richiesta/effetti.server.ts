@@ -4,7 +4,8 @@ import { conArticolo, istanteInParole, oggi } from '../../platform/atoms/date.ts
 import { PortalError } from '../../platform/errors.ts';
 import type { Documento, Pratica } from '../../store/tables.ts';
 import { staPagando } from '../paga-online/avvisi.server.ts';
-import { AZIONI_PER_STATO, type AzioneDocumento, STATI, statoIl } from '../posizione/documenti.ts';
+import { allows } from '../posizione/azioni.ts';
+import { STATI, statoIl } from '../posizione/documenti.ts';
 import { cambiaDocumento, documentiTenuti } from './documenti.db.ts';
 
 /**
@@ -12,7 +13,7 @@ import { cambiaDocumento, documentiTenuti } from './documenti.db.ts';
  * @param azione what was asked for: since then a document may have come into a state that no longer allows it
  * @throws PortalError `conflict` then, and while one of them is being paid (product rule)
  */
-export async function documentiDecisi(ctx: Ctx, pratica: Pratica, azione: AzioneDocumento): Promise<Documento[]> {
+export async function documentiDecisi(ctx: Ctx, pratica: Pratica, azione: string): Promise<Documento[]> {
   const documenti = await documentiTenuti(ctx.db, ctx.house.dialect, pratica.id);
   const oggiQui = oggi(ctx.now);
   for (const d of documenti) {
@@ -26,7 +27,7 @@ export async function documentiDecisi(ctx: Ctx, pratica: Pratica, azione: Azione
         message: `Il documento ${d.numero} è in pagamento${quando} prima di accettare.`,
       });
     }
-    if (!AZIONI_PER_STATO[stato].includes(azione))
+    if (!allows(ctx.house.services, stato, azione))
       throw new PortalError('conflict', {
         message: `Il documento ${d.numero} intanto è diventato «${STATI[stato].toLowerCase()}»: la richiesta non si può più accettare. Puoi rifiutarla, spiegando il perché.`,
       });

@@ -5,7 +5,6 @@ import type { Fields } from '../../platform/body.server.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { categorieDei } from '../allegati/allegati.server.ts';
 import type { CategoriaFile } from '../allegati/limiti.ts';
-import type { Categoria } from '../ente/categorie.ts';
 import type { Ente } from '../ente/ente.ts';
 import { SENZA_FILE } from '../modulo/modulo.passi.ts';
 import { spendiConferma } from '../otp/otp.server.ts';
@@ -28,7 +27,7 @@ export type Arrivata = { richiedente: Richiedente; filesAllegati: readonly File[
  * @property documenti ids of the documents it is about: one open request per document and kind
  */
 export type NuovaRichiesta = {
-  codice: Categoria;
+  codice: string;
   ente: Ente;
   oggetto: string;
   descrizione: string;

@@ -10,7 +10,6 @@ import { sistemaNoto } from '../ente/sistemi.ts';
 import type { Banco } from '../modulo/modulo.azioni.server.ts';
 import { destinatario, paginaModulo, type VistaModulo } from '../modulo/modulo.page.server.ts';
 import type { ModuloProps } from '../modulo/modulo.ts';
-import type { AzioneDocumento } from '../posizione/documenti.ts';
 import { type DocumentoUsabile, documentiPer } from './documenti.server.ts';
 import { type DocumentoMostrato, percorsoSu } from './documenti.ts';
 
@@ -38,7 +37,7 @@ export type Aperti<L = undefined> = {
 export type SuDocumenti<P extends ModuloProps, L = undefined> = {
   /** Last word of the path, and what the documents must allow */
   servizio: string;
-  azione: AzioneDocumento;
+  azione: string;
   leggi?(documenti: DocumentoUsabile[]): Promise<L>;
   /** Why the form cannot be about all of them together */
   percheNo?(letto: L): string | null;

@@ -15,8 +15,9 @@ import {
   richiedente,
   type Servizio,
 } from '../../../tests/richieste.ts';
-
 import { type Caller, caller, conto, count, HOUR, NOW, onBoth, type Rig } from '../../../tests/rig.ts';
+import { SERVICES } from '../../services.ts';
+import { serviceOf } from '../ente/servizi.ts';
 
 const RIESAME: Servizio = {
   ...{ invia: 'inviaRiesame', codice: 'SF220' },
@@ -33,7 +34,8 @@ const PROROGA: Servizio = {
 const SERVIZI = [RIESAME, RATE, PROROGA];
 const altroDa = (s: Servizio) => SERVIZI.find((altro) => altro !== s) as Servizio;
 
-const AZIONE = { SF200: 'rateizza', SF210: 'rinegozia', SF220: 'riesame' } as const;
+/** What the request of a code is called among the actions of a document. */
+const actionOf = (codice: string) => serviceOf(SERVICES, codice)?.documents?.action ?? codice;
 type DocumentoVisto = { azioni: string[]; richieste: unknown[] };
 
 /** The position is Bruno's as well. */
@@ -117,7 +119,7 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       const anna = await intestataria(rig);
       const sent = await anna.call(invia, await compilata(anna, servizio, {}, [await allegato(anna)]));
       const { id, protocollo, chat } = sent.body.data;
-      const azione = AZIONE[codice];
+      const azione = actionOf(codice);
       const visti = async (chi: Caller) =>
         (await chi.call('mieiDocumenti')).body.data.map((d: DocumentoVisto) => [
           d.azioni.includes(azione),

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { type AzioneDocumento, type StatoDocumento, statiDocumento } from '../posizione/documenti.ts';
+import { SERVICES } from '../../services.ts';
+import { codeOf, requestsOn } from '../posizione/azioni.ts';
+import { type StatoDocumento, statiDocumento } from '../posizione/documenti.ts';
 import { erroriInsieme, insieme, siMostra } from './insieme.ts';
 
 const borgo = { ente: 'borgo', nome_ente: 'Comune di Borgo', sistema: 'TARMB', perche: null };
@@ -43,11 +45,12 @@ test('the reasons are told box by box, each with the number of its document', ()
   });
 });
 
-test.each<[AzioneDocumento, StatoDocumento[]]>([
-  ['rateizza', ['da_pagare', 'scaduto', 'in_pagamento']],
-  ['rinegozia', ['da_pagare', 'scaduto', 'in_pagamento']],
-  ['riesame', ['da_pagare', 'scaduto', 'in_pagamento', 'pagato']],
-  ['istanza', ['da_pagare', 'scaduto', 'in_pagamento', 'pagato', 'rateizzato', 'annullato']],
-])('to choose from for %s there is what is open and what it may be about', (azione, stati) => {
-  expect(statiDocumento.filter((stato) => siMostra(stato, azione))).toEqual(stati);
+test.each<[string, StatoDocumento[]]>([
+  ['SF200', ['da_pagare', 'scaduto', 'in_pagamento']],
+  ['SF210', ['da_pagare', 'scaduto', 'in_pagamento']],
+  ['SF220', ['da_pagare', 'scaduto', 'in_pagamento', 'pagato']],
+  ['ISTANZA', ['da_pagare', 'scaduto', 'in_pagamento', 'pagato', 'rateizzato', 'annullato']],
+])('to choose from for %s there is what is open and what it may be about', (codice, stati) => {
+  const request = requestsOn(SERVICES).find(({ action }) => codeOf(SERVICES, action) === codice);
+  expect(statiDocumento.filter((stato) => siMostra(SERVICES, stato, request?.action ?? ''))).toEqual(stati);
 });

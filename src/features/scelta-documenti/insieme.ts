@@ -1,11 +1,13 @@
 /** Which documents are offered to choose from, and which of those chosen go into one request. Pure. */
+import type { House } from '../../context.ts';
 import type { FieldErrors } from '../../platform/errors.ts';
 import { nomeSistema } from '../ente/sistemi.ts';
-import { APERTI, AZIONI_PER_STATO, type AzioneDocumento, type StatoDocumento } from '../posizione/documenti.ts';
+import { allows } from '../posizione/azioni.ts';
+import { APERTI, type StatoDocumento } from '../posizione/documenti.ts';
 
 /** What is open, and what the request may be about besides: a paid document can be looked at again. */
-export const siMostra = (stato: StatoDocumento, azione: AzioneDocumento): boolean =>
-  APERTI.includes(stato) || AZIONI_PER_STATO[stato].includes(azione);
+export const siMostra = (services: House['services'], stato: StatoDocumento, azione: string): boolean =>
+  APERTI.includes(stato) || allows(services, stato, azione);
 
 /** Id of the box of a document. @param primo document of the first box that can be ticked: what is said of the whole choice leads there */
 export const casella = (id: string, primo: string | undefined): string =>

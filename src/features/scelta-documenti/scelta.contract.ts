@@ -1,10 +1,12 @@
 /** Who may see documents sees which of them a request can be about, and asks whether several may go together. */
 import * as z from 'zod/mini';
 import { operation } from '../../platform/contract.ts';
-import { SERVIZI, type Servizio } from '../area-riservata/schede.ts';
 import { documento } from '../posizione/posizione.contract.ts';
 
-const servizio = z.enum(Object.keys(SERVIZI) as [Servizio, ...Servizio[]], 'Scegli che cosa vuoi chiedere.');
+/** Said when nothing is to be asked for, and of what no service answers. */
+export const NO_SERVICE = 'Scegli che cosa vuoi chiedere.';
+/** Last word of the path of a form on documents: as the services say, which the API document lists. */
+export const requestSlug = z.string(NO_SERVICE).check(z.minLength(1, NO_SERVICE));
 
 export const daScegliere = z.extend(documento, {
   nome_ente: z.string(),
@@ -37,7 +39,7 @@ export const operations = {
     method: 'GET',
     path: '/api/v1/portale/scelta-documenti',
     access: 'anyone',
-    input: z.object({ servizio }),
+    input: z.object({ servizio: requestSlug }),
     output: z.array(posizioneAperta),
   }),
   scegliDocumenti: operation({
@@ -46,7 +48,7 @@ export const operations = {
     method: 'GET',
     path: '/api/v1/portale/scelta-documenti/insieme',
     access: 'anyone',
-    input: z.object({ servizio, documenti }),
+    input: z.object({ servizio: requestSlug, documenti }),
     output: z.object({
       /** Path of the form; null when one of the documents stands in the way */
       percorso: z.nullable(z.string()),

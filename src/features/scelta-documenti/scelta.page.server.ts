@@ -3,7 +3,6 @@ import type { AstroGlobal } from 'astro';
 import { call } from '../../call.server.ts';
 import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import { attempt, failWith, readForm } from '../../platform/page.server.ts';
-import type { Servizio } from '../area-riservata/schede.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
 import { apriCodici, type VistaCodici } from '../richiesta/suDocumenti.page.server.ts';
 import type { DaScegliere, PosizioneAperta } from './scelta.contract.ts';
@@ -50,7 +49,7 @@ function nonTrovata(astro: AstroGlobal, error: PortalError): Pick<Scelta, 'error
 const SCADUTI = 'L’ora per vedere i documenti è passata: scrivi di nuovo i due codici e scegli.';
 
 /** @returns the question for the codes, the documents they opened, or where to go */
-export async function paginaScelta(astro: AstroGlobal, servizio: Servizio): Promise<VistaScelta | Response> {
+export async function paginaScelta(astro: AstroGlobal, servizio: string): Promise<VistaScelta | Response> {
   const { ctx } = astro.locals;
   const percorso = `/servizio/${servizio}`;
   const form = await readForm(astro);

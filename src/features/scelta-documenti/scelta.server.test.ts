@@ -1,7 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
 import { ANNA, BRUNO, LETTERA, scriviDocumento, scriviPosizione } from '../../../tests/posizioni.ts';
 import { type Caller, caller, ENTI, HOUR, onBoth, operatore, type Rig, richiesta } from '../../../tests/rig.ts';
+import { SERVICES } from '../../services.ts';
 import { scriviEnte } from '../ente/ente.db.ts';
+import { codeOf, requestsOn } from '../posizione/azioni.ts';
+
+/** How a form on documents is asked for. */
+const slugOf = (codice: string) => requestsOn(SERVICES).find(({ action }) => codeOf(SERVICES, action) === codice)?.slug;
 
 /** Borgo answers for all of them, Valle for petitions only. */
 async function rispondono({ house }: Rig): Promise<void> {
@@ -102,16 +107,17 @@ onBoth('a choice of documents', (rig) => {
 
   test.each([
     [
-      'rateizza-un-pagamento',
+      'SF200',
       { importo_cent: 49_00 },
       'Il totale di questi documenti è troppo basso per pagarlo a rate: puoi pagarlo in una volta, o scegliere più documenti insieme.',
     ],
     [
-      'rinegozia-un-pagamento',
+      'SF210',
       { scadenza: '2027-06-01' },
       'Questi documenti scadono in giorni troppo lontani tra loro: fai una richiesta per ciascuno.',
     ],
-  ])('for %s that its own rule is against is told why, and leads nowhere', async (servizio, over, parole) => {
+  ])('for %s that its own rule is against is told why, and leads nowhere', async (codice, over, parole) => {
+    const servizio = slugOf(codice);
     const borgo = await scriviPosizione(rig, {}, [ANNA.codice_fiscale]);
     const primo = await scriviDocumento(rig, borgo, { numero: 'A-1', importo_cent: 51_00 });
     const [no, si] = [

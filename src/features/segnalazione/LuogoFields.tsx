@@ -2,10 +2,10 @@ import { useRef, useState } from 'react';
 import type { FieldErrors } from '../../platform/errors.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { TIPI } from '../ente/tipi.ts';
 import type { Valori } from '../modulo/modulo.ts';
 import type { Mappa } from './Mappa.tsx';
 import type { ModuloProps } from './modulo.ts';
+import { TIPI } from './tipi.ts';
 
 type Props = {
   valori: Valori;

@@ -5,13 +5,13 @@ import { Field } from '../../ui/form/Field.tsx';
 import { Panel } from '../../ui/form/Panel.tsx';
 import { Select } from '../../ui/form/Select.tsx';
 import { TextArea } from '../../ui/form/TextArea.tsx';
-import { SENZA_LUOGO } from '../ente/tipi.ts';
 import { Autore } from '../modulo/Autore.tsx';
 import type { CampiProps } from '../modulo/ModuloForm.tsx';
 import { elencoEnti, elencoTipi } from './elenchi.browser.ts';
 import { LuogoFields } from './LuogoFields.tsx';
 import type { EnteOfferto, ModuloProps } from './modulo.ts';
 import { CODICI, MAX_DESCRIZIONE, MAX_OGGETTO } from './segnalazione.passi.ts';
+import { SENZA_LUOGO } from './tipi.ts';
 
 type Props = Pick<ModuloProps, 'tipi' | 'enti' | 'fisso' | 'mappe'> & { campi: CampiProps };
 

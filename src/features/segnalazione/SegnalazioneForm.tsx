@@ -1,6 +1,5 @@
 import { useItems } from '../../platform/vault/ListState.tsx';
 import { island } from '../../ui/island.ts';
-import { TIPI } from '../ente/tipi.ts';
 import { vociAutore } from '../modulo/Autore.tsx';
 import { ModuloForm } from '../modulo/ModuloForm.tsx';
 import { indirizzoPasso } from '../modulo/modulo.passi.ts';
@@ -11,6 +10,7 @@ import { PassoDati, SEZIONI } from './PassoDati.tsx';
 import { operations } from './segnalazione.contract.ts';
 import { CONTROLLATO } from './segnalazione.controlli.ts';
 import { MODULO, nonRisponde } from './segnalazione.passi.ts';
+import { TIPI } from './tipi.ts';
 
 const COME: Comportamento = {
   modulo: CONTROLLATO,

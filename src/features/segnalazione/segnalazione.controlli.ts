@@ -5,9 +5,9 @@ import { email } from '../../platform/atoms/email.ts';
 import { telefono } from '../../platform/atoms/telefono.ts';
 import { facoltativo, testo, testoLungo } from '../../platform/atoms/testo.ts';
 import { filesAllegati } from '../allegati/allegati.controlli.ts';
-import { SENZA_LUOGO } from '../ente/tipi.ts';
 import type { ModuloControllato } from '../modulo/modulo.ts';
 import { CODICI, MAX_DESCRIZIONE, MAX_OGGETTO, MODULO } from './segnalazione.passi.ts';
+import { SENZA_LUOGO } from './tipi.ts';
 
 const RIPROVA = 'usa di nuovo «Usa la mia posizione» o scrivi l’indirizzo.';
 

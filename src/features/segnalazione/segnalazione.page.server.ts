@@ -4,12 +4,12 @@ import { call } from '../../call.server.ts';
 import { attempt, readForm } from '../../platform/page.server.ts';
 import { ente, enti } from '../ente/ente.server.ts';
 import { PORTALE } from '../ente/ente.ts';
-import { TIPI } from '../ente/tipi.ts';
 import type { Banco } from '../modulo/modulo.azioni.server.ts';
 import { paginaModulo, type VistaModulo } from '../modulo/modulo.page.server.ts';
 import type { EnteOfferto, ModuloProps } from './modulo.ts';
 import { CONTROLLATO } from './segnalazione.controlli.ts';
 import { nonRisponde, PERCORSO } from './segnalazione.passi.ts';
+import { TIPI } from './tipi.ts';
 
 const BANCO: Banco = {
   modulo: CONTROLLATO,

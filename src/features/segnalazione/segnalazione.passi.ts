@@ -1,9 +1,9 @@
 /** The form of a report: its fields, their order, what they hold, and when a body does not take the chosen type. Pure. */
 import type { FieldErrors } from '../../platform/errors.ts';
 import { nonRiceve } from '../ente/ente.ts';
-import { TIPI } from '../ente/tipi.ts';
 import type { Modulo, Valori } from '../modulo/modulo.ts';
 import type { EnteOfferto } from './modulo.ts';
+import { TIPI } from './tipi.ts';
 
 export const PERCORSO = '/segnalazione';
 export const SERVIZIO = 'Segnalazione disservizio';

@@ -1,11 +1,11 @@
 import type { Handlers } from '../../platform/run.server.ts';
 import { ente } from '../ente/ente.server.ts';
-import { TIPI } from '../ente/tipi.ts';
 import { spendiConferma } from '../otp/otp.server.ts';
 import { apriPratica, cheRisponde } from '../pratica/pratica.server.ts';
 import { identita } from '../utente/identita.ts';
 import type { operations } from './segnalazione.contract.ts';
 import { PERCORSO } from './segnalazione.passi.ts';
+import { TIPI } from './tipi.ts';
 
 export const handlers: Handlers<typeof operations> = {
   opzioniSegnalazione: async () => Object.entries(TIPI).map(([codice, etichetta]) => ({ codice, etichetta })),
@@ -13,7 +13,7 @@ export const handlers: Handlers<typeof operations> = {
   inviaSegnalazione: {
     complete: (fields, ctx) => ({ ...fields, ...identita(ctx.user) }),
     // Read before the transaction, which must not wait for what is not its own.
-    prepare: async (input, { house }) => cheRisponde(await ente(house, input.ente), input.codice),
+    prepare: async (input, { house }) => cheRisponde(await ente(house, input.ente), input.codice, 'codice'),
     run: async (input, ctx, scelto: ReturnType<typeof cheRisponde>) => {
       await spendiConferma(ctx, input.email);
       const { nome, cognome, codice_fiscale, email, telefono, indirizzo, lat, lon } = input;

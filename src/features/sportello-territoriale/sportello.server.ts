@@ -1,7 +1,6 @@
 import type { House } from '../../context.ts';
 import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
-import { matchScreen } from '../../routes.ts';
 import { ente, enti } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
 import { spendiConferma } from '../otp/otp.server.ts';
@@ -23,7 +22,7 @@ export async function serviziDi(house: House, id: string): Promise<ServizioSport
     codice: s.codice,
     nome: s.nome,
     descrizione: s.descrizione,
-    percorso: s.percorso && matchScreen(s.percorso.replace(/[?#].*/s, '')) ? s.percorso : '',
+    percorso: s.percorso && house.screens.match(s.percorso.replace(/[?#].*/s, '')) ? s.percorso : '',
     indirizzo: s.indirizzo,
     orari: s.orari,
     telefono: s.telefono,
