@@ -5,6 +5,8 @@ import type { Lettera } from './features/ente/ente.ts';
 import type { DocumentoAperto } from './features/posizione/aperte.server.ts';
 import type { StatoDocumento } from './features/posizione/documenti.ts';
 import type { CampoDecisione, Decisione } from './features/pratica/decisione.ts';
+import type { PagamentoPratica } from './features/pratica/pratica.contract.ts';
+import type { Parte } from './features/pratica/stati.ts';
 import type { Operation } from './platform/contract.ts';
 import type { Handlers } from './platform/run.server.ts';
 import type { Screen } from './platform/screens.ts';
@@ -48,6 +50,19 @@ export type Decision<Data = unknown> = {
   dropped?(ctx: Ctx, pratica: Pratica): Promise<void>;
 };
 
+/** A notice, as a document of a position has one */
+type Debt = { ente: string; numero_avviso: string | null };
+
+/** What the service that takes payments tells the others. */
+export type Money = {
+  /** For which of these money may be on its way. @returns what tells of each */
+  onItsWay(ctx: Pick<Ctx, 'db'>, debts: readonly Debt[]): Promise<(of: Debt) => boolean>;
+  /** @returns since when somebody is paying it, and when at the latest its end is known; undefined: nobody is */
+  beingPaid(ctx: Pick<Ctx, 'db' | 'now'>, debt: Debt): Promise<{ dal: number; fino_a: number } | undefined>;
+  /** What is to be paid for a case, as one of its two sides sees it */
+  ofCase(ctx: Ctx, pratica: Pratica, parte: Parte): Promise<PagamentoPratica[]>;
+};
+
 export type Service<Ops extends Record<string, Operation> = Record<string, Operation>, Data = unknown> = {
   /** Codes of the cases it opens, each with its name on every screen, in every mail and receipt. None: it opens no case */
   codes: Readonly<Record<string, string>>;
@@ -63,6 +78,7 @@ export type Service<Ops extends Record<string, Operation> = Record<string, Opera
   /** Schema of what a case of it keeps for programs */
   data?: z.ZodMiniType<Data>;
   decision?: Decision<Data>;
+  money?: Money;
   /** Kinds of outbox rows that it writes; null: nothing to mail */
   mails?: Readonly<Record<string, (dati: unknown, house: House) => Promise<Lettera | null>>>;
   operations: Ops;

@@ -122,3 +122,36 @@ test('the full zod stays out', () => {
   expect(faults({ 'src/platform/a.ts': "import * as z from 'zod';" })).toEqual(['src/platform/a.ts: import zod/mini']);
   expect(faults({ 'src/platform/a.ts': "import * as z from 'zod/mini';" })).toEqual([]);
 });
+
+describe('layers of the features', () => {
+  const cases = { 'src/features/cases/otp/otp.ts': '' };
+
+  test('an import goes down from the people to the services to the cases', () => {
+    const down = "import '../../cases/otp/otp.ts';";
+
+    expect(
+      faults({ ...cases, 'src/features/people/login/a.ts': down, 'src/features/services/riesame/a.ts': down }),
+    ).toEqual([]);
+  });
+
+  test('up it is told, a type included', () => {
+    const up = "import type { A } from '../../services/riesame/a.ts';";
+
+    expect(faults({ 'src/features/cases/otp/otp.ts': up, 'src/features/services/riesame/a.ts': '' })).toEqual([
+      'src/features/cases/otp/otp.ts → src/features/services/riesame/a.ts: cases may not ask services',
+    ]);
+  });
+
+  test('two folders that ask each other are told, though no file does', () => {
+    const files = {
+      'src/features/cases/otp/a.ts': "import type { B } from '../chat/b.ts';",
+      'src/features/cases/chat/b.ts': '',
+      'src/features/cases/chat/c.ts': "import type { D } from '../otp/d.ts';",
+      'src/features/cases/otp/d.ts': '',
+    };
+
+    expect(faults(files)).toEqual([
+      'src/features/cases/otp → src/features/cases/chat → src/features/cases/otp: folders in a circle',
+    ]);
+  });
+});

@@ -24,6 +24,12 @@ const PLAN: Record<string, Room> = {
   store: { values: ['store'] },
 };
 
+/**
+ * The drawers of `src/features`, from the screens of a person down to what every service needs: each may ask itself and what follows
+ * it. Within a drawer no folder may be reached again from what it imports.
+ */
+const LAYERS = ['people', 'services', 'cases'];
+
 /** Imports that the plan does not foresee, each with its reason. One that is no longer there is a fault, too. */
 export const EXCEPTIONS: readonly { from: string; to: string; why: string }[] = [
   {
@@ -167,6 +173,27 @@ export function strangersAtTheDb(all: readonly Edge[], guests = DB_GUESTS): stri
   ];
 }
 
+/** @returns a sentence per import that leads up from one drawer of the features to another; types count */
+export function againstTheLayers(all: readonly Edge[]): string[] {
+  return all
+    .filter(({ from, to }) => !isTest(from) && layer(from) > layer(to) && layer(to) >= 0)
+    .map(({ from, to }) => `${from} → ${to}: ${LAYERS[layer(from)]} may not ask ${LAYERS[layer(to)]}`);
+}
+
+/** @returns a sentence per ring of folders of the features that import each other; types count */
+export function foldersInACircle(all: readonly Edge[]): string[] {
+  const arrows = all.flatMap(({ from, to }) => {
+    const [asks, answers] = [feature(from), feature(to)];
+    return asks && answers && asks !== answers && !isTest(from) ? [{ from: asks, to: answers }] : [];
+  });
+  return cycles(arrows).map((ring) => `${ring.join(' → ')}: folders in a circle`);
+}
+
+const layer = (path: string) => LAYERS.indexOf(/^src\/features\/([a-z-]+)\//.exec(path)?.[1] ?? '');
+
+/** Folder of a feature, inside its drawer or beside the drawers. */
+const feature = (path: string) => new RegExp(`^src/features/(?:(?:${LAYERS.join('|')})/)?[a-z-]+(?=/)`).exec(path)?.[0];
+
 /** Rooms named after nothing in particular collect everything. */
 export function namelessFolders(paths: readonly string[]): string[] {
   const found = paths.flatMap(
@@ -196,6 +223,8 @@ export function faultsOf(tree: Tree, exceptions = EXCEPTIONS, guests = DB_GUESTS
     ...serverCodeInTheBrowser(all),
     ...importCycles(all),
     ...strangersAtTheDb(all, guests),
+    ...againstTheLayers(all),
+    ...foldersInACircle(all),
     ...namelessFolders([...tree.keys()]),
     ...fullZod(all),
   ];

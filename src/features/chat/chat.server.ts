@@ -6,7 +6,7 @@ import { sha256 } from '../../platform/signer.server.ts';
 import type { Allegato, Evento, Pratica } from '../../store/tables.ts';
 import { allegatiDegliEventi, allegatiDellaBozza, allegatiInviati } from '../allegati/allegati.db.ts';
 import { mostra } from '../allegati/allegati.server.ts';
-import { pagamentiDellaPratica } from '../paga-online/pratica.server.ts';
+import { moneyOf } from '../ente/servizi.ts';
 import { type Accesso, type Chiesta, contandoGliErrori, praticaVista } from '../pratica/accesso.server.ts';
 import { aggiungi } from '../pratica/commento.server.ts';
 import {
@@ -30,7 +30,7 @@ export const handlers: Handlers<typeof operations> = {
       const { id, versione, letto_cittadino, letto_operatore } = pratica;
       // All that the answer depends on: the actions change with time, too.
       const chi = areaDi(ctx, { pratica, parte }) ?? '';
-      const pagamenti = await pagamentiDellaPratica(ctx, pratica, parte);
+      const pagamenti = await moneyOf(ctx.house.services).ofCase(ctx, pratica, parte);
       const soldi = pagamenti.length > 0 ? sha256(JSON.stringify(pagamenti)) : '';
       const pagina = [input.prima ?? '', input.dopo ?? ''];
       return [id, parte, versione, letto_cittadino, letto_operatore, chi, soldi, ...pagina, ...azioni].join('.');
@@ -114,7 +114,7 @@ async function dettaglio(ctx: Ctx, { pratica, parte, login }: Accesso, chiesti: 
   );
   const stato = pratica.stato as Stato;
   const area = areaDi(ctx, { pratica, parte });
-  const pagamenti = await pagamentiDellaPratica(ctx, pratica, parte);
+  const pagamenti = await moneyOf(ctx.house.services).ofCase(ctx, pratica, parte);
   const lettoDallAltro = parte === 'cittadino' ? pratica.letto_operatore : pratica.letto_cittadino;
   const mostrato = (e: Evento) =>
     mostraEvento(

@@ -27,3 +27,11 @@ export const isOffered = ({ codes }: Service, offered: readonly string[]): boole
   const own = Object.keys(codes);
   return own.length === 0 || own.some((codice) => offered.includes(codice));
 };
+
+/** What the service that takes payments tells the others; without one nothing is ever paid. */
+export const moneyOf = (services: Services): NonNullable<Service['money']> =>
+  services.find(({ money }) => money)?.money ?? {
+    onItsWay: async () => () => false,
+    beingPaid: async () => undefined,
+    ofCase: async () => [],
+  };

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { istanteInParole } from '../../platform/atoms/date.ts';
 import { euro } from '../../platform/atoms/euro.ts';
+import { inGruppi } from '../../platform/atoms/gruppi.ts';
 import type { FieldErrors } from '../../platform/errors.ts';
 import { FieldError } from '../../ui/form/FormGroup.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { inGruppi } from './avviso.ts';
 import { indirizzoEsito } from './fornitori.ts';
 import { type Riga, scriviChiavi, totale } from './paga.ts';
 import type { Avviso } from './paga-online.contract.ts';

@@ -1,4 +1,5 @@
 import { type Ctx, owner } from '../../context.ts';
+import { inGruppi } from '../../platform/atoms/gruppi.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { count, giveBack, type Limit } from '../../platform/limit.server.ts';
 import { enqueue } from '../../platform/outbox.server.ts';
@@ -7,7 +8,6 @@ import { randomId } from '../../platform/signer.server.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
 import { cercaAvviso, chiaveTesto, lasciati, tentativiVivi, trattieni } from './avvisi.db.ts';
 import { type Avviso, type Cercato, daPagare, deve, inAttesa, nonConfermato, trovaAvviso } from './avvisi.server.ts';
-import { inGruppi } from './avviso.ts';
 import { MARGINE } from './esiti.ts';
 import { riferisci } from './guasti.server.ts';
 import { PAROLE, rifiuto } from './rifiuti.ts';

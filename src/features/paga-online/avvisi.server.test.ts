@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { scriviAvviso, scriviPagamento } from '../../../tests/pagamenti.ts';
 import { scriviDocumento, scriviPosizione } from '../../../tests/posizioni.ts';
 import { type Answer, caller, ENTI, HOUR, NOW, onBoth, type Rig } from '../../../tests/rig.ts';
+import { inGruppi } from '../../platform/atoms/gruppi.ts';
 import type { Avviso } from '../../store/tables.ts';
-import { inGruppi } from './avviso.ts';
 import { PAROLE, RIFIUTI } from './rifiuti.ts';
 
 const NUMERO = '301011100007347557';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { cifreTornano, inGruppi, leggiAvviso } from './avviso.ts';
+import { inGruppi } from '../../platform/atoms/gruppi.ts';
+import { cifreTornano, leggiAvviso } from './avviso.ts';
 
 const NUMERO = '301011100007347557';
 

@@ -19,6 +19,3 @@ export function leggiAvviso(scritto: string): AvvisoLetto | null {
 export function cifreTornano(numeroAvviso: string): boolean {
   return numeroAvviso.startsWith('1') || cifreDiControllo(numeroAvviso.slice(0, 16)) === numeroAvviso.slice(16);
 }
-
-/** As it is printed: in groups of four. */
-export const inGruppi = (numeroAvviso: string): string => numeroAvviso.replace(/(\d{4})(?=\d)/g, '$1 ');

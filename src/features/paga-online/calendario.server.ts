@@ -2,6 +2,7 @@
 import type { Ctx } from '../../context.ts';
 import { conArticolo, dataInParole } from '../../platform/atoms/date.ts';
 import { euro } from '../../platform/atoms/euro.ts';
+import { inGruppi } from '../../platform/atoms/gruppi.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { type Giornata, icalendar } from '../../platform/icalendar.server.ts';
 import type { Handler } from '../../platform/run.server.ts';
@@ -12,7 +13,6 @@ import type { Ente } from '../ente/ente.ts';
 import { DOVUTI } from '../posizione/documenti.ts';
 import type { MioDocumento } from '../posizione/miei.contract.ts';
 import { documentiDi } from '../posizione/miei.server.ts';
-import { inGruppi } from './avviso.ts';
 import { indirizzoPaga } from './fornitori.ts';
 import { avvisiDi } from './miei.db.ts';
 import type { operations } from './paga-online.contract.ts';

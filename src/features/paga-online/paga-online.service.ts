@@ -1,10 +1,12 @@
 /** Payments of notices and services: the service as one row. */
 import { service } from '../../service.ts';
+import { conDenaroInViaggio, staPagando } from './avvisi.server.ts';
 import { operations as miei } from './miei.contract.ts';
 import { handlers as mieiHandlers } from './miei.server.ts';
 import { operations } from './paga-online.contract.ts';
 import { handlers } from './paga-online.server.ts';
 import { POSTA_PAGAMENTI } from './posta.server.ts';
+import { pagamentiDellaPratica } from './pratica.server.ts';
 
 const path = '/servizio/paga-online';
 const name = 'Paga online';
@@ -48,6 +50,7 @@ export const pagaOnline = service({
       return `${path}?${query}`;
     },
   },
+  money: { onItsWay: conDenaroInViaggio, beingPaid: staPagando, ofCase: pagamentiDellaPratica },
   mails: POSTA_PAGAMENTI,
   operations: { ...operations, ...miei },
   handlers: { ...handlers, ...mieiHandlers },

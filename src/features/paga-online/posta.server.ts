@@ -1,10 +1,10 @@
 import type { House } from '../../context.ts';
 import { dataInParole, istanteInParole } from '../../platform/atoms/date.ts';
 import { euro } from '../../platform/atoms/euro.ts';
+import { inGruppi } from '../../platform/atoms/gruppi.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
 import type { Ente, Lettera } from '../ente/ente.ts';
 import { chiaveTesto } from './avvisi.db.ts';
-import { inGruppi } from './avviso.ts';
 import { PUBLICA, pubblica } from './avviso-pratica.server.ts';
 import { indirizzoEsito, indirizzoPaga, NOMI_FORNITORI } from './fornitori.ts';
 import { type Tentativo, tentativo } from './lettura.server.ts';

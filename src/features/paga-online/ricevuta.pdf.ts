@@ -1,10 +1,10 @@
 import { istanteInParole } from '../../platform/atoms/date.ts';
 import { euro } from '../../platform/atoms/euro.ts';
+import { inGruppi } from '../../platform/atoms/gruppi.ts';
 import { iuvDi } from '../../platform/atoms/numero-avviso.ts';
 import { type Fact, type Receipt, receiptPdf } from '../../platform/pdf/receipt.server.ts';
 import type { Ricevuta } from '../../store/tables.ts';
 import type { Ente } from '../ente/ente.ts';
-import { inGruppi } from './avviso.ts';
 import { NOMI_FORNITORI } from './fornitori.ts';
 
 /**

@@ -2,7 +2,7 @@
 import type { Ctx } from '../../context.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { enti } from '../ente/ente.server.ts';
-import { conDenaroInViaggio } from '../paga-online/avvisi.server.ts';
+import { moneyOf } from '../ente/servizi.ts';
 import { type DocumentoAperto, documentiAperti } from '../posizione/aperte.server.ts';
 import { allows, codeOf } from '../posizione/azioni.ts';
 import { STATI, type StatoDocumento } from '../posizione/documenti.ts';
@@ -50,7 +50,7 @@ async function conPerche(ctx: Ctx, azione: string, documenti: readonly Documento
     ctx,
     documenti.map((d) => d.id),
   );
-  const inViaggio = await conDenaroInViaggio(ctx, documenti);
+  const inViaggio = await moneyOf(ctx.house.services).onItsWay(ctx, documenti);
   return documenti.map((d) => {
     const stato = inViaggio(d) ? 'in_pagamento' : d.stato;
     const aperta = aperte.get(d.id)?.find((a) => a.azione === azione);

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { conArticolo, istanteInParole, oggi } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
 import type { Documento, Pratica } from '../../store/tables.ts';
-import { staPagando } from '../paga-online/avvisi.server.ts';
+import { moneyOf } from '../ente/servizi.ts';
 import { allows } from '../posizione/azioni.ts';
 import { STATI, statoIl } from '../posizione/documenti.ts';
 import { cambiaDocumento, documentiTenuti } from './documenti.db.ts';
@@ -18,7 +18,7 @@ export async function documentiDecisi(ctx: Ctx, pratica: Pratica, azione: string
   const oggiQui = oggi(ctx.now);
   for (const d of documenti) {
     const stato = statoIl(d, oggiQui);
-    const paga = await staPagando(ctx, d);
+    const paga = await moneyOf(ctx.house.services).beingPaid(ctx, d);
     if (paga || stato === 'in_pagamento') {
       const quando = paga
         ? ` ${conArticolo('dal', istanteInParole(paga.dal))}: l’esito si saprà al più tardi ${conArticolo('il', istanteInParole(paga.fino_a))}. Attendilo`
