@@ -35,7 +35,7 @@ export async function scriviPagamento(
   const pagamento: Pagamento = {
     ...{ id: randomId(), fornitore: 'pagopa', stato: 'pagato', proprietario: 'v', utente: null },
     ...{ email: 'anna@esempio.it', importo_cent: avvisi.reduce((sum, a) => sum + a.importo_cent, 0) },
-    ...{ rif_fornitore: null, creato: NOW - HOUR, aggiornato: NOW, controllato: NOW, scade: NOW + HOUR },
+    ...{ rif_fornitore: null, creato: NOW - HOUR, aggiornato: NOW, controllato: NOW, scade: NOW + HOUR, tornato: null },
     ...over,
   };
   await house.db.insertInto('pagamenti').values(pagamento).execute();

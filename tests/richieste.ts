@@ -104,7 +104,15 @@ export async function carrelloAperto(
     .insertInto('pagamenti')
     .values({
       ...{ id: pagamento, fornitore, stato, proprietario: di, utente: null, email: EMAIL },
-      ...{ importo_cent: 400_00, rif_fornitore: null, creato: now, aggiornato: now, controllato: now, scade },
+      ...{
+        importo_cent: 400_00,
+        rif_fornitore: null,
+        creato: now,
+        aggiornato: now,
+        controllato: now,
+        scade,
+        tornato: null,
+      },
     })
     .execute();
   await rig.house.db

@@ -16,6 +16,7 @@ import * as sistemi from './migrations/010-sistemi-degli-enti.ts';
 import * as fileDiUnaRete from './migrations/011-file-di-una-rete.ts';
 import * as diNessuno from './migrations/012-di-nessuno.ts';
 import * as rateDiUnaPosizione from './migrations/013-rate-di-una-posizione.ts';
+import * as chiETornato from './migrations/014-chi-e-tornato.ts';
 import { openPool } from './postgres.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
 import type { Dialect, Tables } from './tables.ts';
@@ -53,6 +54,7 @@ const MIGRATIONS = {
   '011-file-di-una-rete': fileDiUnaRete,
   '012-di-nessuno': diNessuno,
   '013-rate-di-una-posizione': rateDiUnaPosizione,
+  '014-chi-e-tornato': chiETornato,
 } as const;
 
 /**

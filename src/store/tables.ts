@@ -264,6 +264,7 @@ export type Avviso = {
  * One attempt to pay one to five notices. Its id is the reference that travels in addresses (≥ 128 random bits).
  * @property controllato when the provider was last asked @property aggiornato when it last told of it
  * @property scade when the provider forgets it
+ * @property tornato when its browser came back by the address that only the provider was given, as if it had paid
  */
 export type Pagamento = {
   id: string;
@@ -278,6 +279,7 @@ export type Pagamento = {
   aggiornato: number;
   controllato: number;
   scade: number;
+  tornato: number | null;
 };
 
 /**

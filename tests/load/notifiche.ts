@@ -40,7 +40,7 @@ export async function notifiche({ dataDir, databaseUrl, secret, quante }: Where)
       const tentativi = parte.map(({ id }) => ({
         ...{ id, fornitore: 'mooney' as const, stato: 'aperto', proprietario: 'v', utente: null, rif_fornitore: id },
         ...{ email: 'anna@esempio.it', importo_cent: CENT, controllato: 0, scade: creato + ORA },
-        ...{ creato, aggiornato: creato },
+        ...{ creato, aggiornato: creato, tornato: null },
       }));
       await tx.insertInto('pagamenti').values(tentativi).execute();
       const righe = parte.map(({ id, numero_avviso }) => ({ ...comune, numero_avviso, pagamento: id, n: 0 }));

@@ -174,19 +174,23 @@ export async function apriDalFornitore(
   return { riferimento, fornitore: provider.fornitore, avvisi, email, conferma, ...aperto };
 }
 
-/** The browser comes back to the host it left from, a municipality's own included: there it has its cookies, and with them the receipt. */
+/**
+ * The browser comes back to the host it left from, a municipality's own included: there it has its cookies, and with them the receipt.
+ * The addresses of who has paid bear a mark that the provider gives to nobody before.
+ */
 async function indirizzi({ house, host }: Ctx, riferimento: string): Promise<Pick<Carrello, 'ritorni' | 'notifica'>> {
   const { publicUrl } = house.settings;
   const from = new URL(publicUrl);
   const own = (await enteDellaPagina(house, host)).host;
   if (own === host) from.hostname = own;
   const ritorno = (e: string) => `${from.origin}/servizio/paga-online/pago-pa/esito?r=${riferimento}&e=${e}`;
+  const conProva = (e: 'ok' | 'attesa') => `${ritorno(e)}&p=${house.signer.sign('ritorno', riferimento)}`;
   return {
     ritorni: {
-      ok: ritorno('ok'),
+      ok: conProva('ok'),
       annullato: ritorno('annullato'),
       errore: ritorno('errore'),
-      attesa: ritorno('attesa'),
+      attesa: conProva('attesa'),
     },
     notifica: `${publicUrl}/api/v1/portale/pagamenti/notifiche/mooney`,
   };
@@ -225,7 +229,7 @@ export async function scriviApertura(ctx: Ctx, aperta: Pronta): Promise<{ riferi
     email,
     importo_cent: avvisi.reduce((cent, avviso) => cent + avviso.importo_cent, 0),
     rif_fornitore: rif,
-    ...{ creato: ctx.now, aggiornato: ctx.now, controllato: ctx.now, scade },
+    ...{ creato: ctx.now, aggiornato: ctx.now, controllato: ctx.now, scade, tornato: null },
   };
   await scriviTentativo(
     ctx.db,

@@ -1,5 +1,5 @@
 /** The stranger who has the number of somebody's letter: what they get, in whatever order the two open, return, ask and pay. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { scriviAvviso, scriviPagamento } from '../../../tests/pagamenti.ts';
 import { type Caller, caller, conto, ENTI, MINUTE, NOW, onBoth, type Rig } from '../../../tests/rig.ts';
 import type { Ctx, User } from '../../context.ts';
@@ -140,6 +140,77 @@ onBoth('the stranger who opens a payment of somebody else’s notice', (rig) => 
     const [mio, ...altri] = (await dopo.call('mieiPagamenti')).body.data;
     expect([mio.numero_avviso, mio.stato, altri]).toEqual([NUMERO, 'pagato', []]);
     expect((await dopo.ask('GET', mio.ricevuta)).status).toBe(200);
+  });
+
+  describe('alone, on a notice whose debtor is known', () => {
+    const apre = async () => {
+      const user = await conto(rig);
+      await scriviAvviso(rig, { numero_avviso: NUMERO, iuv: AVVISO.IUV, debitore: user.codice_fiscale });
+      const S: Lato = { chi: caller(rig), user: null, con: 'pagopa', email: ESTRANEO };
+      const { body } = await S.chi.call('pagaConPagopa', { ...AVVISO, emailDebitore: S.email });
+      S.id = body.data.riferimento;
+      return { S, user, id: body.data.riferimento as string };
+    };
+    const torna = ({ chi, id = '' }: Lato, prova: string | null) => {
+      const { house } = rig;
+      const ctx = { house, db: house.db, now: house.now(), visitor: chi.visitor, user: null };
+      return segnaTornato(ctx as unknown as Ctx, id, 'ok', prova);
+    };
+    /** What the address that pagoPA was given for who has paid bears, and no other. */
+    const prova = () => {
+      const { ritorni } = rig.payments.pagopa.carrelli.at(-1) ?? {};
+      expect(new URL(ritorni?.annullato ?? '').searchParams.has('p')).toBe(false);
+      return new URL(ritorni?.ok ?? '').searchParams.get('p');
+    };
+    const pagata = async ({ S, id }: { S: Lato; id: string }) => {
+      rig.payments.pagopa.di(id, 'pagato', { rif: 'rt-unica', pagato_il: rig.house.now() });
+      rig.clock.pass(MINUTE);
+      await S.chi.call('esitoPagamento', { riferimento: id });
+      while ((await rig.deliver()) > 0);
+    };
+
+    test.each([
+      ['and never comes back', undefined],
+      ['and types the address of who has paid', null],
+      ['and makes up its mark', 'inventato'],
+    ])('%s, has no receipt of what was paid elsewhere: the debtor finds it', async (_come, segno) => {
+      const { S, user, id } = await apre();
+      if (segno !== undefined) await torna(S, segno);
+      await pagata({ S, id });
+      if (segno !== undefined) await torna(S, segno);
+      expect(await ricevutaPer(S)).toBe(404);
+      expect(await esitoPer(S)).toMatchObject({ stato: 'pagato', senza_ricevuta: true });
+      expect(rig.posta.map(({ to, subject }) => [to, subject])).toEqual([
+        [ESTRANEO, 'Comune di Borgo: l’avviso risulta pagato'],
+      ]);
+      const [mio] = (await caller(rig, { user }).call('mieiPagamenti')).body.data;
+      expect([mio.numero_avviso, mio.stato]).toEqual([NUMERO, 'pagato']);
+    });
+
+    test('pays it for the debtor, and comes back before the receipt is there: it is theirs', async () => {
+      const { S, id } = await apre();
+      await torna(S, prova());
+      await pagata({ S, id });
+      expect([await ricevutaPer(S), conRicevuta(rig)]).toEqual([200, [ESTRANEO]]);
+    });
+
+    test('pays it for the debtor, and comes back when the receipt is there already: it becomes theirs, once', async () => {
+      const { S, id } = await apre();
+      await pagata({ S, id });
+      expect([await ricevutaPer(S), conRicevuta(rig)]).toEqual([404, []]);
+      for (let volta = 0; volta < 2; volta++) await torna(S, prova());
+      while ((await rig.deliver()) > 0);
+      expect([await ricevutaPer(S), conRicevuta(rig)]).toEqual([200, [ESTRANEO]]);
+    });
+
+    test('pays it for the debtor while another stranger has a cart open: it is nobody’s, whoever comes back', async () => {
+      const { S, id } = await apre();
+      const suo = prova();
+      await caller(rig).call('pagaConPagopa', { ...AVVISO, emailDebitore: 'altro@esempio.it' });
+      await torna(S, suo);
+      await pagata({ S, id });
+      expect([await ricevutaPer(S), conRicevuta(rig)]).toEqual([404, []]);
+    });
   });
 
   test('who makes a payment without a notice has its receipt, whoever opens a cart on its number', async () => {

@@ -4,7 +4,7 @@ import type { Db } from '../../store/open.server.ts';
 import type { Pagamento } from '../../store/tables.ts';
 import type { ChiaveAvviso } from './avvisi.db.ts';
 import { puoAverPagato } from './esiti.ts';
-import { dovutiDa } from './ricevute.db.ts';
+import { dovutiDa, haTitolari } from './ricevute.db.ts';
 import { tentativiSu } from './tentativi.db.ts';
 
 type Possibile = Awaited<ReturnType<typeof tentativiSu>>[number];
@@ -12,7 +12,8 @@ type Possibile = Awaited<ReturnType<typeof tentativiSu>>[number];
 /**
  * The attempt that a receipt belongs to. Mooney names the order. pagoPA does not name the cart, and anybody with the number of a letter
  * can open one: its receipt is of the one person who can have paid it; where there are several, of the one whose debt it is; else of
- * nobody. That a browser came back proves nothing: it only tells two carts of one person apart.
+ * nobody. Somebody else than who is known to owe the notice has besides come back by the address that only pagoPA gives to who has
+ * paid: it may have been paid elsewhere. That a browser came back by any other only tells two carts of one person apart.
  * @param pagamento the attempt that asked for the receipt
  * @returns null: nobody's; who owes the notice finds it after the login
  */
@@ -25,7 +26,8 @@ export async function diChi(
   const { importo_cent } = ricevuta;
   const tutti = await tentativiSu(db, { ...avviso, importo_cent });
   const possibili = tutti.filter((p) => puoAverPagato(p, ricevuta));
-  const suoi = diUno(possibili) ? possibili : await deiTitolari(db, possibili, avviso);
+  const soloLui = diUno(possibili) && (possibili.some((p) => p.tornato !== null) || !(await haTitolari(db, avviso)));
+  const suoi = soloLui ? possibili : await deiTitolari(db, possibili, avviso);
   const carrelli = diUno(suoi) ? suoi.filter(({ fornitore }) => fornitore === 'pagopa') : [];
   const chiede = carrelli.find(({ id }) => id === pagamento.id);
   const tornato = carrelli.find(({ stato }) => stato === 'in_verifica');

@@ -45,7 +45,7 @@ async function vistaEsito(astro: AstroGlobal): Promise<VistaEsito | Response> {
   const chiesto = searchParams.get('e');
   const ritorno = ritorni.find((r) => r === chiesto);
   // Before the provider is asked: its answer is applied to an attempt that somebody came back from.
-  await segnaTornato(ctx, riferimento, ritorno);
+  await segnaTornato(ctx, riferimento, ritorno, searchParams.get('p'));
   const esito = await call('esitoPagamento', { riferimento }, ctx);
   const indirizzo = `${PERCORSO_ESITO}?${new URLSearchParams({ r: riferimento, ...(ritorno && { e: ritorno }) })}`;
   const fatto = form && (await esegui(astro, form, { riferimento, esito, indirizzo }));

@@ -8,6 +8,7 @@ import { indirizzoRicevuta } from './fornitori.ts';
 import { eSuo, tentativo } from './lettura.server.ts';
 import type { Esito } from './paga-online.contract.ts';
 import { segnaRitorno, trovaTentativo } from './tentativi.db.ts';
+import { daProva } from './tentativi.server.ts';
 
 /**
  * What became of an attempt, for who has its reference: no more than is shown to anybody who has it.
@@ -51,12 +52,21 @@ export async function esitoDi(ctx: Ctx, id: string): Promise<Esito> {
  * Who opened an attempt came back as if they had paid. It proves nothing, and gives no receipt to anybody; but they are told that we
  * write, so that its end is worth a mail, and of two carts of their own this is the one that was paid. Or they left the cart: pagoPA
  * has no way to end it, so that it is looked after as before and its receipt still wins; but nobody waits for it.
+ * @param prova the mark of the address that the provider was given for who has paid: it tells them from who typed the address
  */
-export async function segnaTornato(ctx: Ctx, id: string, ritorno: Ritorno | undefined): Promise<void> {
+export async function segnaTornato(
+  ctx: Ctx,
+  id: string,
+  ritorno: Ritorno | undefined,
+  prova: string | null = null,
+): Promise<void> {
   const pagamento = ritorno && (await trovaTentativo(ctx.db, id));
   if (!pagamento || !eSuo(ctx, pagamento)) return;
   const alCarrello = pagamento.fornitore === 'pagopa';
-  if (ritorno === 'ok' || ritorno === 'attesa')
+  const comePagato = ritorno === 'ok' || ritorno === 'attesa';
+  if (comePagato && alCarrello && prova !== null && ctx.house.signer.verify('ritorno', id, prova))
+    await daProva(ctx, pagamento);
+  if (comePagato)
     await segnaRitorno(ctx.db, id, { da: alCarrello ? ['aperto', 'annullato'] : ['aperto'], a: 'in_verifica' });
   if (ritorno === 'annullato' && alCarrello) await segnaRitorno(ctx.db, id, { da: ['aperto'], a: 'annullato' });
 }

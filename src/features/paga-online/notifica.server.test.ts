@@ -31,7 +31,13 @@ async function tentativo(rig: Rig, { id = RIF, fornitore = 'mooney' as 'mooney' 
     })
     .onConflict((c) => c.doNothing())
     .execute();
-  const tempi = { creato: NOW - MINUTE, aggiornato: NOW - MINUTE, controllato: 0, scade: NOW + 60 * MINUTE };
+  const tempi = {
+    creato: NOW - MINUTE,
+    aggiornato: NOW - MINUTE,
+    controllato: 0,
+    scade: NOW + 60 * MINUTE,
+    tornato: null,
+  };
   await scriviTentativo(
     db,
     {

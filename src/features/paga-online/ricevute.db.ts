@@ -35,6 +35,40 @@ export function dovutiDa(db: Db, codice_fiscale: string, numeri: readonly string
   return deiDocumenti.union(senzaDocumento).union(suiDocumenti).union(dellePosizioni).execute();
 }
 
+/** @returns true when the portal knows of somebody who owes this notice, or made it */
+export async function haTitolari(db: Db, { ente, numero_avviso }: ChiaveAvviso): Promise<boolean> {
+  const documento = await db
+    .selectFrom('documenti as d')
+    .innerJoin('rappresentanze as r', 'r.posizione', 'd.posizione')
+    .select('d.id')
+    .where('d.numero_avviso', '=', numero_avviso)
+    .where('d.ente', '=', ente)
+    .where('r.tolta', 'is', null)
+    .executeTakeFirst();
+  if (documento) return true;
+  const avviso = await db
+    .selectFrom('avvisi as a')
+    .leftJoin('rappresentanze as r', (j) => j.onRef('r.posizione', '=', 'a.posizione').on('r.tolta', 'is', null))
+    .select('a.ente')
+    .where('a.numero_avviso', '=', numero_avviso)
+    .where('a.ente', '=', ente)
+    .where((e) =>
+      e.or([
+        e('a.debitore', 'is not', null),
+        e('a.proprietario', 'is not', null),
+        e('a.pratica', 'is not', null),
+        e('r.id', 'is not', null),
+      ]),
+    )
+    .executeTakeFirst();
+  return avviso !== undefined;
+}
+
+/** A receipt of nobody has found the attempt it is of. */
+export async function assegnaRicevuta(db: Db, id: string, pagamento: string): Promise<void> {
+  await db.updateTable('ricevute').set({ pagamento }).where('id', '=', id).where('pagamento', 'is', null).execute();
+}
+
 /** Receipts of the notices of an attempt, of whatever attempt they are; with who made that one. */
 export const ricevuteDegliAvvisi = prepared((db: Db, di: { pagamento: string }) =>
   db

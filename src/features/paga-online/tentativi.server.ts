@@ -10,7 +10,7 @@ import { chiaveTesto, giaDeciso, segnaPagato, trattieni } from './avvisi.db.ts';
 import { diChi } from './di-chi.server.ts';
 import { DAL_FORNITORE, puoAverPagato, puoDiventare, type StatoPagamento } from './esiti.ts';
 import { type Corpi, conAvvisi, corpiDi } from './lettura.server.ts';
-import { haRicevuta, haRicevutaSua, scriviRicevuta } from './ricevute.db.ts';
+import { assegnaRicevuta, haRicevuta, haRicevutaSua, scriviRicevuta } from './ricevute.db.ts';
 import {
   type AvvisoDelTentativo,
   avvisiDelTentativo,
@@ -72,6 +72,31 @@ async function applicaIn(ctx: Dentro, id: string, esito: EsitoFornitore): Promis
   const attesoInvano = prima === 'in_verifica' && (stato === 'non_completato' || stato === 'scaduto');
   if (attesoInvano) await scriviSenzaProva(ctx, pagamento, 'pagamento.fallito');
   return 'applicata';
+}
+
+/**
+ * The browser that opened this cart came back by the address that only pagoPA was given. The receipt may have been there before it, and
+ * nobody's: now it is known whose it is.
+ */
+export async function daProva({ house, now }: Applica, { id }: Pagamento): Promise<void> {
+  await house.db.transaction().execute(async (db) => {
+    const pagamento = await tentativoDaCambiare({ house, db }, id);
+    if (!pagamento || pagamento.tornato !== null) return;
+    await cambiaTentativo(db, id, { tornato: now });
+    const corpi = await corpiDi({ house, db });
+    const { avvisi, diNessuno } = await conAvvisi(db, pagamento, corpi);
+    await trattieni({ house, db }, avvisi);
+    let sue = 0;
+    for (const { id: ricevuta, ...riga } of diNessuno) {
+      const { dominioEC = '' } = avvisi.find((a) => chiaveTesto(a) === chiaveTesto(riga)) ?? {};
+      const letta = { ...riga, dominioEC, importo_cent: Number(riga.importo_cent), pagato_il: Number(riga.pagato_il) };
+      if ((await diChi(db, pagamento, { avviso: riga, ricevuta: letta })) !== id) continue;
+      await assegnaRicevuta(db, ricevuta, id);
+      sue++;
+    }
+    if (sue > 0 && pagamento.stato === 'pagato')
+      await enqueue(db, now, { tipo: 'pagamento.pagato', dati: { pagamento: id } });
+  });
 }
 
 /** With the receipt, when it is theirs; else that it is paid, unless they gave it up. Another tab of theirs has its own mail. */

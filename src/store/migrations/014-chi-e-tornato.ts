@@ -1,0 +1,6 @@
+import type { Kysely } from 'kysely';
+
+/** When the browser that opened an attempt came back by the address that only the provider was given, as if it had paid. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('pagamenti').addColumn('tornato', 'bigint').execute();
+}
