@@ -15,8 +15,6 @@ import { type CategoriaFile, MAX_FILE, MAX_FILES } from './limiti.ts';
  * @property errori why some were refused, by the field they were chosen in
  */
 export type Caricamento = { current: Promise<{ files: AllegatoMostrato[]; errori: FieldErrors }> | undefined };
-/** What a button says while it waits for it. */
-export const ASPETTIAMO = 'Aspettiamo che finisca il caricamento…';
 
 type Cambio = (files: AllegatoMostrato[]) => AllegatoMostrato[];
 

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { send } from '../../platform/client.browser.ts';
-import { type FieldErrors, PortalError } from '../../platform/errors.ts';
+import { PortalError } from '../../platform/errors.ts';
 import { nuovaChiave } from '../../platform/key.browser.ts';
-import { CallError } from '../../platform/monitoring/call-error.ts';
 import { $utente } from '../../platform/utente.store.ts';
 import { useList } from '../../platform/vault/ListState.tsx';
+import { outcomeOf, useSend } from '../../ui/form/useSend.ts';
 import { operations } from '../posizione/posizione.contract.ts';
 import type { Posizione } from '../posizione/posizione.controlli.ts';
 import { $conteggi } from './area.store.ts';
@@ -14,7 +14,6 @@ import { elencoPosizioni } from './posizioni.browser.ts';
 import type { Fatto, PosizioniProps } from './posizioni.ts';
 
 type Lavoro = 'aggiungi' | 'togli';
-type Esito = { errori?: FieldErrors | undefined; messaggio?: string | undefined; fatto?: Fatto | undefined };
 
 const NON_RIUSCITI: Readonly<Record<Lavoro, string>> = {
   aggiungi:
@@ -25,15 +24,23 @@ const NON_RIUSCITI: Readonly<Record<Lavoro, string>> = {
 /** What the tab of the positions does once scripts run: adds and removes without a new page. */
 export function usePosizioni(props: PosizioniProps) {
   const elenco = useList<Posizione>(elencoPosizioni, props.posizioni);
-  const [esito, setEsito] = useState<Esito>(props);
-  const [lavoro, setLavoro] = useState<Lavoro>();
+  // What was done here, after what the page came with.
+  const [fatto, setFatto] = useState<{ fatto?: Fatto | undefined }>(props);
   const [togli, setTogli] = useState<Posizione>();
   // The question that came with the page stays until it is answered.
   const [domanda, setDomanda] = useState(props.togli);
   // Codes that were accepted leave an empty form, with a key of its own.
   const [chiave, setChiave] = useState(props.chiave);
   const detto = useRef<HTMLDivElement>(null);
-  const occupato = useRef(false);
+  const { outcome, show, busy, running, run } = useSend<Lavoro>(
+    { errors: props.errori, message: props.messaggio },
+    {
+      refused: (error, quale) => {
+        setTogli(undefined);
+        return outcomeOf(error, NON_RIUSCITI[quale]);
+      },
+    },
+  );
   const uscito = useStore($utente, { ssr: 'initial' }) === null;
 
   useEffect(mostraConteggi, []);
@@ -42,36 +49,23 @@ export function usePosizioni(props: PosizioniProps) {
     if (quante !== undefined) $conteggi.setKey('posizioni', quante);
   }, [quante]);
 
-  const errato = esito.errori !== undefined || esito.messaggio !== undefined;
-  useEffect(() => {
-    document.title = (errato ? 'Errore: ' : '') + document.title.replace(/^Errore: /, '');
-  }, [errato]);
-
   useEffect(() => {
     // The button that was pressed is gone: the focus goes to the words that say what was done, once the dialog has given it back.
-    if (esito.fatto && esito !== props) detto.current?.focus();
-  }, [esito, props]);
+    if (fatto.fatto && fatto !== props) detto.current?.focus();
+  }, [fatto, props]);
 
-  async function fai(quale: Lavoro, fatto: Fatto, work: () => Promise<unknown>) {
-    if (occupato.current) return;
-    occupato.current = true;
-    setLavoro(quale);
-    setEsito({});
-    try {
+  const fai = (quale: Lavoro, fatto: Fatto, work: () => Promise<unknown>) =>
+    run(quale, async () => {
+      show({});
+      setFatto({});
       await work();
       await elencoPosizioni.reload();
       if (quale === 'aggiungi') setChiave(nuovaChiave());
       setTogli(undefined);
       setDomanda(undefined);
-      setEsito({ fatto });
-    } catch (error) {
-      setTogli(undefined);
-      setEsito(inParole(error, quale));
-    } finally {
-      occupato.current = false;
-      setLavoro(undefined);
-    }
-  }
+      setFatto({ fatto });
+      return {};
+    });
 
   function aggiungi(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -92,18 +86,11 @@ export function usePosizioni(props: PosizioniProps) {
   }
 
   return {
-    ...{ uscito, elenco, esito, lavoro, togli, domanda, chiave, detto, aggiungi, togliDavvero },
+    ...{ uscito, elenco, togli, domanda, chiave, detto, aggiungi, togliDavvero },
+    esito: { errori: outcome.errors, messaggio: outcome.message, fatto: fatto.fatto },
+    lavoro: busy,
     chiedi: setTogli,
-    chiudi: () => occupato.current || setTogli(undefined),
+    chiudi: () => running.current || setTogli(undefined),
     riprova: () => void elencoPosizioni.reload(),
   };
-}
-
-/** An error in words. One of our own is told to the error reporter as well. */
-function inParole(error: unknown, quale: Lavoro): Esito {
-  if (error instanceof PortalError) {
-    return error.fields ? { errori: error.fields } : { messaggio: error.message };
-  }
-  if (!(error instanceof CallError)) reportError(error);
-  return { messaggio: NON_RIUSCITI[quale] };
 }

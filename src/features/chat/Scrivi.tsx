@@ -12,7 +12,8 @@ import { FieldError } from '../../ui/form/FormGroup.tsx';
 import { DefaultSubmit } from '../../ui/form/NavButtons.tsx';
 import { RadioGroup } from '../../ui/form/RadioGroup.tsx';
 import { TextArea } from '../../ui/form/TextArea.tsx';
-import { ASPETTIAMO, Attachments, type Caricamento } from '../allegati/Attachments.tsx';
+import { UPLOADING } from '../../ui/form/useSend.ts';
+import { Attachments, type Caricamento } from '../allegati/Attachments.tsx';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
 import { CAMPI_DECISI, type CampoDecisione } from '../pratica/decisione.ts';
 import type { Azione } from '../pratica/stati.ts';
@@ -172,7 +173,7 @@ function useInvio(
     if (invio.current.corre) return;
     const scritto = event.currentTarget;
     invio.current.corre = true;
-    setStato({ errore: undefined, busy: caricamento.current ? ASPETTIAMO : INVIO });
+    setStato({ errore: undefined, busy: caricamento.current ? UPLOADING : INVIO });
     const caricati = await caricamento.current;
     if (caricati && Object.keys(caricati.errori).length > 0) {
       invio.current.corre = false;

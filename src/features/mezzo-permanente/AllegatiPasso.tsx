@@ -10,7 +10,7 @@ import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
 import { percorsoDichiarazione } from '../allegati/limiti.ts';
 import { FILE_MEZZO, type FileMezzo, PER_RIDUZIONI } from './mezzo.ts';
 import { indirizzo } from './passi.ts';
-import { FUORI_LINEA, useBottoni } from './useBottoni.ts';
+import { usePageButtons } from './usePageButtons.ts';
 
 export type AllegatiPassoProps = {
   id: string;
@@ -29,9 +29,15 @@ const AIUTI: Readonly<Record<FileMezzo, string>> = {
 export const AllegatiPasso = island(function AllegatiPasso({ id, token, errori, ...props }: AllegatiPassoProps) {
   const mounted = useMounted();
   const [allegati, setAllegati] = useState(props.allegati);
-  const { caricamento, lavoro, parole, fuoriLinea, premuto } = useBottoni();
+  const { upload: caricamento, ...sending } = usePageButtons();
   return (
-    <form method="post" action={indirizzo('allegati', id)} encType="multipart/form-data" noValidate onSubmit={premuto}>
+    <form
+      method="post"
+      action={indirizzo('allegati', id)}
+      encType="multipart/form-data"
+      noValidate
+      onSubmit={sending.submit}
+    >
       <DefaultSubmit />
       <input type="hidden" name="_token" value={token} />
       <Panel
@@ -58,8 +64,8 @@ export const AllegatiPasso = island(function AllegatiPasso({ id, token, errori, 
           </div>
         ))}
       </Panel>
-      <ErrorSummary message={fuoriLinea ? FUORI_LINEA : undefined} />
-      <NavButtons busy={lavoro} words={parole} />
+      <ErrorSummary message={sending.outcome.message} />
+      <NavButtons busy={sending.busy} words={sending.words} />
     </form>
   );
 });

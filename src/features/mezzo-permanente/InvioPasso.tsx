@@ -4,7 +4,7 @@ import { startBotCheck } from '../../platform/bot-check/bot-check.browser.ts';
 import { send } from '../../platform/client.browser.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx';
-import { type Azione, DefaultSubmit, NavButtons } from '../../ui/form/NavButtons.tsx';
+import { DefaultSubmit, NavButtons } from '../../ui/form/NavButtons.tsx';
 import { useCall } from '../../ui/form/useCall.ts';
 import { useMounted } from '../../ui/form/useMounted.ts';
 import { island } from '../../ui/island.ts';
@@ -49,7 +49,7 @@ export const InvioPasso = island(function InvioPasso({ id, chiave, token, messag
       },
     },
   );
-  const lavoro = invio.busy as Azione | undefined;
+  const lavoro = invio.busy;
 
   function premuto(event: FormEvent<HTMLFormElement>) {
     const { submitter } = event.nativeEvent as SubmitEvent;

@@ -15,7 +15,7 @@ import type { Valori } from '../modulo/modulo.ts';
 import { RichiedenteFields, SEZIONI_RICHIEDENTE } from '../richiedente/RichiedenteFields.tsx';
 import { indirizzo } from './passi.ts';
 import { moduloRichiedente } from './richiedente.modulo.ts';
-import { FUORI_LINEA, useBottoni } from './useBottoni.ts';
+import { usePageButtons } from './usePageButtons.ts';
 
 /** @property id of the declaration @property confermata the address whose code was typed right, or '' */
 export type RichiedentePassoProps = {
@@ -36,10 +36,9 @@ export const RichiedentePasso = island(function RichiedentePasso(props: Richiede
   const [valori, setValori] = useState(props.valori);
   const [allegati, setAllegati] = useState(props.allegati);
   const [confermata, setConfermata] = useState(props.confermata);
-  const [corretti, setCorretti] = useState<string[]>([]);
-  const { caricamento, lavoro, parole, fuoriLinea, premuto } = useBottoni();
+  const { upload: caricamento, ...sending } = usePageButtons(props.errori);
+  const { errors: errori, running } = sending;
   const modulo = moduloRichiedente(id);
-  const errori = Object.fromEntries(Object.entries(props.errori ?? {}).filter(([nome]) => !corretti.includes(nome)));
 
   /** Who goes to the mail for the code may find the page thrown out of memory: what is typed is kept before. */
   function custodisci(altri: Valori = {}) {
@@ -54,7 +53,7 @@ export const RichiedentePasso = island(function RichiedentePasso(props: Richiede
     );
   }
   const nascosta = useRef(() => {});
-  nascosta.current = () => document.hidden && !lavoro && custodisci();
+  nascosta.current = () => document.hidden && !running.current && custodisci();
   useEffect(() => {
     const listen = () => nascosta.current();
     document.addEventListener('visibilitychange', listen);
@@ -68,12 +67,9 @@ export const RichiedentePasso = island(function RichiedentePasso(props: Richiede
       action={indirizzo('richiedente', id)}
       encType="multipart/form-data"
       noValidate
-      onSubmit={premuto}
+      onSubmit={sending.submit}
       onFocus={startBotCheck}
-      onInput={({ target }) => {
-        const { name } = target as HTMLInputElement;
-        if (errori[name]) setCorretti([...corretti, name]);
-      }}
+      onInput={sending.edited}
     >
       <DefaultSubmit />
       <input type="hidden" name="_token" value={token} />
@@ -102,8 +98,8 @@ export const RichiedentePasso = island(function RichiedentePasso(props: Richiede
         </div>
       </div>
       <BotConsent />
-      <ErrorSummary message={fuoriLinea ? FUORI_LINEA : undefined} />
-      <NavButtons busy={lavoro} words={parole} />
+      <ErrorSummary message={sending.outcome.message} />
+      <NavButtons busy={sending.busy} words={sending.words} />
     </form>
   );
 });

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { send } from '../../platform/client.browser.ts';
 import { type ErrorCode, PortalError } from '../../platform/errors.ts';
-import { useCall } from '../../ui/form/useCall.ts';
+import { online, useCall } from '../../ui/form/useCall.ts';
 import type { Caricamento } from '../allegati/Attachments.tsx';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
 import { nessuno } from '../modulo/modulo.passi.ts';
@@ -10,7 +10,6 @@ import type { MezzoProps } from './MezzoForm.tsx';
 import { operations } from './mezzo.contract.ts';
 import { dopoIlMezzo } from './passi.ts';
 import { corpoDi, inOrdine } from './scheda.ts';
-import { FUORI_LINEA } from './useBottoni.ts';
 import { CATEGORIE, TIPO } from './valori.ts';
 
 const NON_SALVATO =
@@ -82,13 +81,6 @@ export function useTenuto({ dichiarazione, mezzo, chiave, ...props }: MezzoProps
     leggi();
   };
 
-  /** @throws PortalError `invalid` with why files were refused, by their fields */
-  async function arrivati(): Promise<void> {
-    const esiti = await Promise.all([...caricamenti.values()].map(({ current }) => current));
-    const errori = Object.assign({}, ...esiti.map((esito) => esito?.errori));
-    if (!nessuno(errori)) throw new PortalError('invalid', { fields: errori });
-  }
-
   function salva(valori: Valori) {
     const operazione = valori[TIPO] === 'Automezzo' ? operations.scriviAutomezzo : operations.scriviMezzoFisso;
     const allegati = nominati(tutti.current);
@@ -106,9 +98,9 @@ export function useTenuto({ dichiarazione, mezzo, chiave, ...props }: MezzoProps
     { errors: props.errori, message: props.messaggio },
     {
       failed: NON_SALVATO,
+      uploads: [...caricamenti.values()],
       call: async (_typed, azione) => {
-        await arrivati();
-        if (!navigator.onLine) throw new PortalError('failed', { message: FUORI_LINEA });
+        online();
         // The draft forgets a device that is saved: what it is still being asked to keep comes before.
         await tenuta.current;
         if (azione === 'annulla') return allaPagina();

@@ -46,10 +46,10 @@ export function ModuloForm({ come, pagina, sezioni, dati, riepilogo }: Props) {
   const mounted = useMounted();
   const m = useModulo(come, pagina);
   const { modulo } = come;
-  const { passo, valori, allegati, esito } = m;
+  const { passo, valori, allegati, sending } = m;
   const at = PASSI.indexOf(passo);
   const campi = (): CampiProps => ({
-    ...{ modulo, valori, mounted, errori: m.errori, identita: pagina.identita, confermata: m.confermata },
+    ...{ modulo, valori, mounted, errori: sending.errors, identita: pagina.identita, confermata: m.confermata },
     onSent: m.inviato,
     onConfirmed: m.setConfermata,
     allegati: (label, di) => (
@@ -60,14 +60,14 @@ export function ModuloForm({ come, pagina, sezioni, dati, riepilogo }: Props) {
         files={allegati}
         onFiles={m.setAllegati}
         caricamento={m.caricamento}
-        errors={m.errori}
+        errors={sending.errors}
         mounted={mounted}
       />
     ),
   });
   return (
     // biome-ignore lint/a11y: only links inside are listened to, and they are operable by themselves
-    <div onClick={m.seguito} onFocus={m.toccato} onInput={m.scritto}>
+    <div onClick={m.seguito} onFocus={m.toccato} onInput={sending.edited}>
       <Steps current={at} steps={PASSI.map((p) => ({ nome: nomePasso(modulo, p), href: indirizzoPasso(modulo, p) }))} />
       <form
         ref={m.form}
@@ -83,10 +83,10 @@ export function ModuloForm({ come, pagina, sezioni, dati, riepilogo }: Props) {
         <DefaultSubmit value={passo === 'riepilogo' ? 'invia' : 'avanti'} />
         <input type="hidden" name="_token" value={pagina.token} />
         <input type="hidden" name="_chiave" value={m.chiave} />
-        <ErrorSummary errors={esito.errori} message={esito.messaggio} />
+        <ErrorSummary errors={sending.outcome.errors} message={sending.outcome.message} />
         {passo === pagina.stato.passo && <EsitoSalva salva={pagina.salva} />}
         {passo !== 'riepilogo' && <p>I campi contraddistinti dal simbolo asterisco (*) sono obbligatori.</p>}
-        {passo === 'privacy' && <PassoPrivacy {...pagina} modulo={modulo} valori={valori} errori={m.errori} />}
+        {passo === 'privacy' && <PassoPrivacy {...pagina} modulo={modulo} valori={valori} errori={sending.errors} />}
         {passo === 'dati' && (
           <div className="row">
             <div className="col-lg-3">
@@ -106,8 +106,8 @@ export function ModuloForm({ come, pagina, sezioni, dati, riepilogo }: Props) {
         <NavButtons
           back={passo !== 'privacy'}
           next={passo === 'riepilogo' ? 'invia' : 'avanti'}
-          busy={m.lavoro}
-          words={m.parole}
+          busy={sending.busy}
+          words={sending.words}
         />
         {mounted && (
           <>
@@ -122,7 +122,7 @@ export function ModuloForm({ come, pagina, sezioni, dati, riepilogo }: Props) {
             </Dialog>
             <TerminiDialog
               open={m.finestra === 'termini'}
-              busy={m.lavoro === 'invia'}
+              busy={sending.busy === 'invia'}
               onClose={m.chiudi}
               onConfirm={m.confermaInvio}
             />

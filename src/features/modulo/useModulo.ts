@@ -6,13 +6,14 @@ import type { Operation } from '../../platform/contract.ts';
 import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import { leave } from '../../platform/leave.browser.ts';
 import type { Azione } from '../../ui/form/NavButtons.tsx';
+import { useSend } from '../../ui/form/useSend.ts';
 import { useStep } from '../../ui/form/useStep.ts';
-import { ASPETTIAMO, type Caricamento } from '../allegati/Attachments.tsx';
+import type { Caricamento } from '../allegati/Attachments.tsx';
 import { operations as operazioniBozza } from '../bozza/bozza.contract.ts';
 import { confermaCodice } from '../otp/codice.browser.ts';
 import { stessa } from '../otp/otp.contract.ts';
 import type { praticaAperta } from '../pratica/pratica.contract.ts';
-import { type Esito, esitoDi } from './esito.ts';
+import { esitoDi } from './esito.ts';
 import { daInviare, erroriDati, passoAmmesso } from './modulo.controlli.ts';
 import {
   erroriPrivacy,
@@ -44,21 +45,31 @@ export function useModulo({ modulo, invio, cornice, controlla }: Comportamento, 
   const [valori, setValori] = useState(stato.valori);
   const [allegati, setAllegati] = useState(stato.allegati);
   const [confermata, setConfermata] = useState(props.confermata);
-  const [esito, setEsito] = useState<Esito>(stato);
-  const [lavoro, setLavoro] = useState<Azione>();
-  const [parole, setParole] = useState<string>();
   const [finestra, setFinestra] = useState<'salva' | 'termini'>();
-  const [corretti, setCorretti] = useState<string[]>([]);
   const chiave = useRef(stato.chiave);
-  const occupato = useRef(false);
   const caricamento: Caricamento = useRef(undefined);
+  const sending = useSend<Azione>(
+    { errors: stato.errori, message: stato.messaggio },
+    {
+      uploads: [caricamento],
+      refused: (error, azione) => {
+        setFinestra(undefined);
+        const said = esitoDi(modulo, error, azione);
+        const campo = Object.keys(said.errors ?? {})[0];
+        if (said.errors?.otp) setConfermata('');
+        if (campo && passoDelCampo(modulo, campo) !== passo) vai(passoDelCampo(modulo, campo));
+        return said;
+      },
+    },
+  );
+  const { show, wrong, running } = sending;
 
   const indirizzo = (passo: Passo, segue?: string) => indirizzoPasso(modulo, passo, segue);
   const [passo, vai] = useStep<Passo>({
     first: stato.passo,
     href: indirizzo,
     leadsTo: (chiesto) => {
-      setEsito({});
+      show({});
       const valori = leggi();
       return passoAmmesso(
         modulo,
@@ -68,10 +79,9 @@ export function useModulo({ modulo, invio, cornice, controlla }: Comportamento, 
     },
   });
 
-  const sbagliato = esito.messaggio || !nessuno(esito.errori ?? {});
   useEffect(() => {
-    document.title = `${titolo(modulo, passo, Boolean(sbagliato))} - ${props.nomeEnte}`;
-  }, [modulo, passo, sbagliato, props.nomeEnte]);
+    document.title = `${titolo(modulo, passo, wrong)} - ${props.nomeEnte}`;
+  }, [modulo, passo, wrong, props.nomeEnte]);
 
   /** What stands in the fields now, over what was there before. */
   function leggi(): Valori {
@@ -90,7 +100,7 @@ export function useModulo({ modulo, invio, cornice, controlla }: Comportamento, 
 
   /** Who goes to the mail for the code may find the page thrown out of memory: what is typed is kept before. */
   function custodisci(valori: Valori) {
-    if (occupato.current || passo !== 'dati') return;
+    if (running.current || passo !== 'dati') return;
     // Nobody waits for this: the next button saves again, and says when it cannot.
     tieni(valori, 'dati', true).catch((cause) => console.debug(cause));
   }
@@ -111,7 +121,7 @@ export function useModulo({ modulo, invio, cornice, controlla }: Comportamento, 
       errori = erroriDati(modulo, compilato, controlla?.(scritti));
       if (codice.errore) errori.otp = [codice.errore];
     }
-    if (!nessuno(errori)) return mostra({ errori });
+    if (!nessuno(errori)) return show({ errors: errori });
     await procedi(scritti, 1);
   }
 
@@ -154,13 +164,8 @@ export function useModulo({ modulo, invio, cornice, controlla }: Comportamento, 
     await leave(`${percorso}?passo=conferma&pratica=${aperta.id}`);
   }
 
-  function mostra(nuovo: Esito) {
-    setEsito(nuovo);
-    setCorretti([]);
-  }
-
   function sposta(verso: Passo, meta?: string) {
-    setEsito({});
+    show({});
     vai(verso, meta);
   }
 
@@ -173,45 +178,21 @@ export function useModulo({ modulo, invio, cornice, controlla }: Comportamento, 
     invia: async () => setFinestra('termini'),
   };
 
-  async function esegui(azione: Azione, fai?: () => Promise<void>) {
-    if (occupato.current) return;
-    occupato.current = true;
-    setLavoro(azione);
-    setParole(caricamento.current && ASPETTIAMO);
-    try {
-      const { errori = {} } = (await caricamento.current) ?? {};
-      caricamento.current = undefined;
-      setParole(undefined);
-      if (!nessuno(errori)) throw new PortalError('invalid', { fields: errori });
+  const esegui = (azione: Azione, fai?: () => Promise<void>) =>
+    sending.run(azione, async () => {
       await (fai ?? lavori.current[azione])();
-    } catch (error) {
-      setFinestra(undefined);
-      const nuovo = esitoDi(modulo, error, azione);
-      const campo = Object.keys(nuovo.errori ?? {})[0];
-      if (nuovo.errori?.otp) setConfermata('');
-      if (campo && passoDelCampo(modulo, campo) !== passo) vai(passoDelCampo(modulo, campo));
-      mostra(nuovo);
-    } finally {
-      occupato.current = false;
-      setLavoro(undefined);
-    }
-  }
+      return undefined;
+    });
 
   function premuto(event: FormEvent<HTMLFormElement>) {
     const azione = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') ?? 'avanti';
     // Saving needs a cookie: the answer to its question is a POST of the page. Who is logged in is asked nothing.
     if (azione.startsWith(identita ? 'salva' : 'salva_') && !caricamento.current) {
-      occupato.current = true;
+      running.current = true;
       return;
     }
     event.preventDefault();
     void esegui(azione.split('_')[0] as Azione);
-  }
-
-  /** A field that is being put right is no longer shown as wrong; the summary stays until the next check. */
-  function scritto({ target }: FormEvent) {
-    const nome = (target as HTMLInputElement).name;
-    if (esito.errori?.[nome] && !corretti.includes(nome)) setCorretti([...corretti, nome]);
   }
 
   /** Links between the steps move inside the page. */
@@ -236,18 +217,12 @@ export function useModulo({ modulo, invio, cornice, controlla }: Comportamento, 
     sposta(passoSenzaDati(leggi(), verso) ?? 'dati', link.hash.slice(1));
   }
 
-  const aperti = Object.entries(esito.errori ?? {}).filter(([nome]) => !corretti.includes(nome));
   return {
-    ...{ form, passo, valori, allegati, setAllegati, confermata, setConfermata, esito, lavoro, finestra, inviato },
-    ...{ caricamento, parole },
-    /** Errors beside the fields: those not yet put right */
-    errori: Object.fromEntries(aperti) as FieldErrors,
+    ...{ form, passo, valori, allegati, setAllegati, confermata, setConfermata, finestra, inviato, caricamento },
+    ...{ premuto, seguito, sending },
     chiave: chiave.current,
-    chiudi: () => occupato.current || setFinestra(undefined),
+    chiudi: () => running.current || setFinestra(undefined),
     toccato: startBotCheck,
     confermaInvio: () => void esegui('invia', invia),
-    premuto,
-    scritto,
-    seguito,
   };
 }

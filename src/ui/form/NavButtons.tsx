@@ -10,7 +10,7 @@ type Props = {
   /** `invia` on the last step */
   next?: 'avanti' | 'invia';
   /** The button that is at work; all of them refuse clicks meanwhile */
-  busy?: Azione | undefined;
+  busy?: string | undefined;
   /** What the busy one is waiting for, when it is not its own work */
   words?: string | undefined;
 };

@@ -1,0 +1,103 @@
+/** What every form does once scripts run: one work at a time, errors in words, what was typed stays. */
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FieldErrors, PortalError } from '../../platform/errors.ts';
+import { CallError } from '../../platform/monitoring/call-error.ts';
+
+/** What a check or a call has left on screen. @property message what belongs to no field */
+export type Outcome = { errors?: FieldErrors | undefined; message?: string | undefined };
+
+/** The files that are on their way, if any are; and why some were refused, by the field they were chosen in. */
+export type Upload = { current: Promise<{ errori: FieldErrors }> | undefined };
+
+/** What a button says while it waits for them. */
+export const UPLOADING = 'Aspettiamo che finisca il caricamento…';
+
+type Options<A> = {
+  /** What is said of a work that failed. @param action whose work it was */
+  refused(error: unknown, action: A): Outcome;
+  /** What is sent waits for these */
+  uploads?: readonly Upload[];
+};
+
+/**
+ * @typeParam A names of the buttons
+ * @param start what the page came with
+ * @returns `run` does the work of a button, unless another is under way; `errors` are those that nobody is putting right
+ */
+export function useSend<A extends string = string>(start: Outcome, { refused, uploads = [] }: Options<A>) {
+  const [outcome, setOutcome] = useState(start);
+  const [corrected, setCorrected] = useState<string[]>([]);
+  const [busy, setBusy] = useState<A>();
+  const [words, setWords] = useState<string>();
+  const running = useRef(false);
+
+  const wrong = isWrong(outcome);
+  // The page came with the right title, perhaps for a form beside this one.
+  const told = useRef(wrong);
+  useEffect(() => {
+    if (told.current === wrong) return;
+    told.current = wrong;
+    document.title = (wrong ? 'Errore: ' : '') + document.title.replace(/^Errore: /, '');
+  }, [wrong]);
+
+  function show(next: Outcome): void {
+    setOutcome(next);
+    setCorrected([]);
+  }
+
+  async function run(action: A, work: () => Promise<Outcome | undefined>): Promise<void> {
+    if (running.current) return;
+    running.current = true;
+    setBusy(action);
+    try {
+      if (uploads.some(({ current }) => current)) setWords(UPLOADING);
+      await arrived(uploads);
+      setWords(undefined);
+      const next = await work();
+      if (next) show(next);
+    } catch (error) {
+      show(refused(error, action));
+    } finally {
+      running.current = false;
+      setBusy(undefined);
+      setWords(undefined);
+    }
+  }
+
+  /** A field that is being put right is no longer shown as wrong; the summary stays until the next work. */
+  function edited({ target }: FormEvent): void {
+    const { name } = target as HTMLInputElement;
+    if (outcome.errors?.[name] && !corrected.includes(name)) setCorrected([...corrected, name]);
+  }
+
+  const open = Object.entries(outcome.errors ?? {}).filter(([name]) => !corrected.includes(name));
+  return {
+    ...{ outcome, show, wrong, busy, words, running, run, edited },
+    errors: Object.fromEntries(open) as FieldErrors,
+  };
+}
+
+const isWrong = ({ message, errors = {} }: Outcome): boolean => Boolean(message) || Object.keys(errors).length > 0;
+
+/** @throws PortalError `invalid` with why files were refused */
+async function arrived(uploads: readonly Upload[]): Promise<void> {
+  const all = await Promise.all(
+    uploads.map(async (upload) => {
+      const waited = upload.current;
+      const done = await waited;
+      if (upload.current === waited) upload.current = undefined;
+      return done?.errori;
+    }),
+  );
+  const fields: FieldErrors = Object.assign({}, ...all);
+  if (isWrong({ errors: fields })) throw new PortalError('invalid', { fields });
+}
+
+/** An error in words. One of our own goes to the error reporter as well. @param failed words for a call that had no answer */
+export function outcomeOf(error: unknown, failed: string): Outcome {
+  if (error instanceof PortalError) {
+    return isWrong({ errors: error.fields }) ? { errors: error.fields } : { message: error.message };
+  }
+  if (!(error instanceof CallError)) reportError(error);
+  return { message: failed };
+}
