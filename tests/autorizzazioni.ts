@@ -172,7 +172,7 @@ export const TABELLA: readonly Riga[] = [
   {
     operazione: 'salvaBozza',
     cosa: 'their own',
-    fields: () => ({ percorso: '/prova', passo: 'dati', valori: { a: 'b' } }),
+    fields: () => ({ percorso: '/servizio/riesame', passo: 'dati', valori: { a: 'b' } }),
     esiti: '200',
   },
   {

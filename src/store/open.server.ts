@@ -17,6 +17,7 @@ import * as fileDiUnaRete from './migrations/011-file-di-una-rete.ts';
 import * as diNessuno from './migrations/012-di-nessuno.ts';
 import * as rateDiUnaPosizione from './migrations/013-rate-di-una-posizione.ts';
 import * as chiETornato from './migrations/014-chi-e-tornato.ts';
+import * as reteDelleBozze from './migrations/015-rete-delle-bozze.ts';
 import { openPool } from './postgres.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
 import type { Dialect, Tables } from './tables.ts';
@@ -55,6 +56,7 @@ const MIGRATIONS = {
   '012-di-nessuno': diNessuno,
   '013-rate-di-una-posizione': rateDiUnaPosizione,
   '014-chi-e-tornato': chiETornato,
+  '015-rete-delle-bozze': reteDelleBozze,
 } as const;
 
 /**

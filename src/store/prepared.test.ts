@@ -14,6 +14,8 @@ const drafts = (owner: string, n: number) =>
     creata: 1,
     aggiornata: 1,
     scade: i,
+    rete: null,
+    dimensione: 2,
   }));
 
 onBoth('a prepared question', (rig) => {

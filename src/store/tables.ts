@@ -29,6 +29,10 @@ export type Tables = {
     creata: number;
     aggiornata: number;
     scade: number;
+    /** HMAC of a guest's network */
+    rete: string | null;
+    /** Bytes of the values */
+    dimensione: number;
   };
 
   codici: { casella: string; proprietario: string; hash: string; creato: number; scade: number; tentativi: number };

@@ -105,7 +105,7 @@ export async function portaNelConto(tx: Tx, { visitatore, conto, ...altro }: Pas
   }
   await tx
     .updateTable('bozze')
-    .set((e) => ({ proprietario: conto, scade: e('aggiornata', '+', durata) }))
+    .set((e) => ({ proprietario: conto, rete: null, scade: e('aggiornata', '+', durata) }))
     .where('proprietario', '=', visitatore)
     .where('percorso', 'not in', restano)
     .execute();
@@ -149,9 +149,10 @@ async function aggiungi(tx: Tx, draft: Bozza, younger: Bozza): Promise<void> {
     ...Object.fromEntries(Object.entries(typed).filter(([, v]) => v)),
   };
   await tx.deleteFrom('bozze').where(questa(younger)).execute();
+  const valori_json = JSON.stringify(valori);
   await tx
     .updateTable('bozze')
-    .set({ valori_json: JSON.stringify(valori), aggiornata: younger.aggiornata })
+    .set({ valori_json, dimensione: Buffer.byteLength(valori_json), aggiornata: younger.aggiornata })
     .where(questa(draft))
     .execute();
 }

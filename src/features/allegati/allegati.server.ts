@@ -94,7 +94,7 @@ export const handlersWith = (seesCase: SeesCase): Handlers<typeof operations> =>
 });
 
 /** Under what a guest's network is counted; null for who is logged in: they have their own room, and a name. */
-function reteOspite(ctx: Ctx): string | null {
+export function reteOspite(ctx: Ctx): string | null {
   return ctx.user ? null : ctx.house.signer.sign('rete', network(ctx.address));
 }
 

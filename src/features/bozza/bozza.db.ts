@@ -6,29 +6,39 @@ type Riga = Tables['bozze'];
 
 /** Writes over the draft of the same owner and path; its key and its first instant stay. @returns the key of its one send */
 export async function scriviBozza(db: Db, riga: Riga): Promise<string> {
-  const { valori_json, passo, salvata, aggiornata, scade } = riga;
+  const { valori_json, passo, salvata, aggiornata, scade, rete, dimensione } = riga;
   const row = await db
     .insertInto('bozze')
     .values(riga)
     .onConflict((c) =>
-      c.columns(['proprietario', 'percorso']).doUpdateSet({ valori_json, passo, salvata, aggiornata, scade }),
+      c
+        .columns(['proprietario', 'percorso'])
+        .doUpdateSet({ valori_json, passo, salvata, aggiornata, scade, rete, dimensione }),
     )
     .returning('chiave')
     .executeTakeFirstOrThrow();
   return row.chiave;
 }
 
-export function trovaBozza(
-  db: Db,
-  di: { proprietario: string; percorso: string; now: number },
-): Promise<Riga | undefined> {
+/** All that somebody has begun, and how large it is. */
+export function misureDelleBozze(db: Db, di: { proprietario: string; now: number }) {
   return db
     .selectFrom('bozze')
-    .selectAll()
+    .select(['percorso', 'salvata', 'dimensione'])
     .where('proprietario', '=', di.proprietario)
-    .where('percorso', '=', di.percorso)
     .where('scade', '>', di.now)
+    .execute();
+}
+
+/** @returns bytes of the drafts that guests of a network have written to since `dal` */
+export async function bytesDellaRete(db: Db, { rete, dal }: { rete: string; dal: number }): Promise<number> {
+  const row = await db
+    .selectFrom('bozze')
+    .select((e) => e.fn.sum<number | string | null>('dimensione').as('somma'))
+    .where('rete', '=', rete)
+    .where('aggiornata', '>', dal)
     .executeTakeFirst();
+  return Number(row?.somma ?? 0);
 }
 
 /** What somebody has begun, without what they typed. */
@@ -47,7 +57,7 @@ export function bozzeDi(db: Db, proprietario: string, now: number) {
 export async function trovaBozzaConFile(
   db: Db,
   di: { proprietario: string; percorso: string; now: number },
-): Promise<{ bozza: Riga; file: Allegato[] } | undefined> {
+): Promise<{ bozza: Omit<Riga, 'rete' | 'dimensione'>; file: Allegato[] } | undefined> {
   const rows = await conFile(db, di);
   const [first] = rows;
   if (!first) return undefined;

@@ -117,6 +117,8 @@ onBoth('a draft', (rig) => {
 
   test.each([
     ['a path that is none', { percorso: 'https://evil.test' }, ['percorso']],
+    ['a path that is no screen', { percorso: '/attacco/1' }, ['percorso']],
+    ['a screen without a form', { percorso: '/informazioni/privacy' }, ['percorso']],
     ['values that are no texts', { valori: { a: 1 } }, ['valori.a']],
     ['a value without end', { valori: { a: 'x'.repeat(8001) } }, ['valori.a']],
     [
@@ -129,6 +131,61 @@ onBoth('a draft', (rig) => {
     const saved = await caller(rig).call('salvaBozza', bozza('x', over));
     expect([saved.status, Object.keys(saved.body.errors)]).toEqual([422, fields]);
     expect(await count(rig, 'bozze')).toBe(0);
+  });
+
+  const riesame = (n: number) => `/servizio/riesame/ICP/${n}`;
+  const TROPPE = /^Hai iniziato molti moduli senza inviarli/;
+
+  test('is one of twenty at the most; those that are there can be changed, and one thrown away makes room', async () => {
+    const anna = caller(rig, { user: cittadino('anna') });
+    const save = (n: number) => anna.call('salvaBozza', bozza('x', { percorso: riesame(n) }));
+    for (let n = 0; n < 20; n++) expect((await save(n)).status).toBe(200);
+    const refused = await save(20);
+    expect([refused.status, refused.body.message]).toEqual([429, expect.stringMatching(TROPPE)]);
+    expect((await anna.call('salvaBozza', bozza('y, more', { percorso: riesame(3) }))).status).toBe(200);
+    expect((await caller(rig).call('salvaBozza', bozza('x'))).status).toBe(200);
+    await anna.call('eliminaBozza', { percorso: riesame(0) });
+    expect((await save(20)).status).toBe(200);
+    rig.clock.pass(366 * DAY);
+    expect((await save(21)).status).toBe(200);
+  });
+
+  const pieno = (n: number) => ({
+    ...{ percorso: riesame(n), passo: 'dati' },
+    valori: Object.fromEntries(Array.from({ length: 7 }, (_, i) => [`c${i}`, 'x'.repeat(8000)])),
+  });
+
+  test('and all others of an owner hold 500 KB together, counted also when they are written again', async () => {
+    const anna = caller(rig);
+    for (let n = 0; n < 9; n++) expect((await anna.call('salvaBozza', pieno(n))).status).toBe(200);
+    for (const more of [pieno(9), pieno(8)]) {
+      const { status, body } = await anna.call('salvaBozza', {
+        ...more,
+        valori: { ...more.valori, altro: 'è'.repeat(4000) },
+      });
+      expect([status, body.message]).toEqual([429, expect.stringMatching(TROPPE)]);
+    }
+    expect((await anna.call('salvaBozza', { ...pieno(8), valori: {} })).status).toBe(200);
+    expect((await anna.call('salvaBozza', pieno(9))).status).toBe(200);
+  });
+
+  test('of guests has a bound for their network, whatever cookies they come with; a citizen has room of their own', async () => {
+    const peer = '198.51.100.77';
+    const anna = caller(rig, { peer });
+    expect((await anna.call('salvaBozza', pieno(0))).status).toBe(200);
+    const { dimensione } = await rig.house.db.selectFrom('bozze').select('dimensione').executeTakeFirstOrThrow();
+    // As if many others of the network had been here.
+    await rig.house.db
+      .updateTable('bozze')
+      .set({ dimensione: 20 * 1024 * 1024 - dimensione })
+      .execute();
+    expect((await caller(rig, { peer }).call('salvaBozza', pieno(1))).status).toBe(200);
+    const next = await caller(rig, { peer }).call('salvaBozza', pieno(1));
+    expect([next.status, next.body.message]).toEqual([429, expect.stringMatching(/^Dalla tua connessione/)]);
+    expect((await caller(rig, { peer: '203.0.113.9' }).call('salvaBozza', pieno(1))).status).toBe(200);
+    expect((await caller(rig, { peer, user: cittadino('anna') }).call('salvaBozza', pieno(1))).status).toBe(200);
+    rig.clock.pass(DAY);
+    expect((await caller(rig, { peer }).call('salvaBozza', pieno(1))).status).toBe(200);
   });
 
   test('names that would reach into every object stay words', async () => {

@@ -56,7 +56,7 @@ export async function rinnovaBozza(
 ): Promise<void> {
   await db
     .updateTable('bozze')
-    .set(cambi)
+    .set({ ...cambi, ...(cambi.valori_json && { dimensione: Buffer.byteLength(cambi.valori_json) }) })
     .where('proprietario', '=', di.proprietario)
     .where('percorso', '=', percorsoDichiarazione(di.id))
     .execute();

@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely';
+
+/** How large a draft is and, of a guest's, from which network it came, as an HMAC: what may be kept is counted for a network, too. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const s = db.schema;
+  await s.alterTable('bozze').addColumn('rete', 'text').execute();
+  await s
+    .alterTable('bozze')
+    .addColumn('dimensione', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+  await s.createIndex('bozze_rete').on('bozze').columns(['rete', 'aggiornata']).execute();
+}
