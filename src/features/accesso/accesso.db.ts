@@ -1,6 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../store/open.server.ts';
-import { prepared } from '../../store/prepared.server.ts';
 import type { Tables, Utente } from '../../store/tables.ts';
 import { MAX_FILES, percorsoDichiarazione } from '../allegati/limiti.ts';
 import { CHI, type Chi } from '../utente/utente.ts';
@@ -31,14 +30,14 @@ export async function trovaAccesso(db: Db, hash: string): Promise<Entrato | unde
 
 type Entrato = Chi & Pick<Accesso, 'hash' | 'ultimo' | 'scade'> & Pick<Utente, 'creato' | 'ultimo_accesso'>;
 
-const perHash = prepared((db: Db, di: { hash: string }) =>
+const perHash = (db: Db, di: { hash: string }) =>
   db
     .selectFrom('accessi')
     .innerJoin('utenti', 'utenti.id', 'accessi.utente')
     .select(CHI.map((campo) => `utenti.${campo}` as const))
     .select(['accessi.hash', 'accessi.ultimo', 'accessi.scade', 'utenti.creato', 'utenti.ultimo_accesso'])
-    .where('accessi.hash', '=', di.hash),
-);
+    .where('accessi.hash', '=', di.hash)
+    .execute();
 
 export async function segnaAzione(db: Db, hash: string, ultimo: number): Promise<void> {
   await db.updateTable('accessi').set({ ultimo }).where('hash', '=', hash).execute();

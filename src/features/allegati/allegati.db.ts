@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db } from '../../store/open.server.ts';
-import { prepared } from '../../store/prepared.server.ts';
 import type { Allegato, Dialect } from '../../store/tables.ts';
 
 /** Files live in the store in pieces: one thing to back up, one transaction. Bytes per piece. */
@@ -54,30 +53,30 @@ export function allegatiDellaBozza(db: Db, proprietario: string, percorso: strin
 }
 
 /** Files that a case was sent with. */
-export const allegatiInviati = prepared((db: Db, di: { pratica: string }) =>
+export const allegatiInviati = (db: Db, di: { pratica: string }) =>
   db
     .selectFrom('allegati')
     .selectAll()
     .where('pratica', '=', di.pratica)
     .where('evento', 'is', null)
     .orderBy('creato')
-    .orderBy('id'),
-);
+    .orderBy('id')
+    .execute();
 
 /** Files of some events of a case. @param eventi their ids */
 export async function allegatiDegliEventi(db: Db, pratica: string, eventi: readonly string[]): Promise<Allegato[]> {
   return eventi.length > 0 ? diEventi(db, { pratica, eventi }) : [];
 }
 
-const diEventi = prepared((db: Db, di: { pratica: string; eventi: readonly string[] }) =>
+const diEventi = (db: Db, di: { pratica: string; eventi: readonly string[] }) =>
   db
     .selectFrom('allegati')
     .selectAll()
     .where('pratica', '=', di.pratica)
     .where('evento', 'in', di.eventi)
     .orderBy('creato')
-    .orderBy('id'),
-);
+    .orderBy('id')
+    .execute();
 
 /** Owner and state are checked by the same statement that attaches. @returns how many files were really attached */
 export async function attacca(

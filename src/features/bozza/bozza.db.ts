@@ -1,5 +1,4 @@
 import type { Db } from '../../store/open.server.ts';
-import { prepared } from '../../store/prepared.server.ts';
 import type { Allegato, Tables } from '../../store/tables.ts';
 
 type Riga = Tables['bozze'];
@@ -65,7 +64,7 @@ export async function trovaBozzaConFile(
   return { bozza: { ...first, proprietario: di.proprietario }, file };
 }
 
-const conFile = prepared((db: Db, di: { proprietario: string; percorso: string; now: number }) =>
+const conFile = (db: Db, di: { proprietario: string; percorso: string; now: number }) =>
   db
     .selectFrom('bozze')
     .leftJoin('allegati', (on) =>
@@ -80,8 +79,8 @@ const conFile = prepared((db: Db, di: { proprietario: string; percorso: string; 
     .where('bozze.percorso', '=', di.percorso)
     .where('bozze.scade', '>', di.now)
     .orderBy('allegati.creato')
-    .orderBy('allegati.id'),
-);
+    .orderBy('allegati.id')
+    .execute();
 
 /** @returns whether there was one */
 export async function togliBozza(db: Db, proprietario: string, percorso: string): Promise<boolean> {

@@ -1,6 +1,5 @@
 import type { House } from '../../context.ts';
 import type { Db } from '../../store/open.server.ts';
-import { prepared } from '../../store/prepared.server.ts';
 import type { Ente } from './ente.ts';
 
 /** Every municipality of the store, in the order of the import; `categorie` are those that it really offers. */
@@ -27,7 +26,7 @@ export async function entiConSistema(db: Db, sistema: string): Promise<Set<strin
   return new Set((await conSistema(db, { sistema })).map(({ id }) => id));
 }
 
-const conSistema = prepared((db: Db, di: { sistema: string }) =>
+const conSistema = (db: Db, di: { sistema: string }) =>
   db
     .selectFrom('enti')
     .select('enti.id')
@@ -48,8 +47,8 @@ const conSistema = prepared((db: Db, di: { sistema: string }) =>
             .where('d.sistema', '=', di.sistema),
         ),
       ]),
-    ),
-);
+    )
+    .execute();
 
 export async function scriviEnte(db: Db, ente: Ente, ordine: number): Promise<void> {
   const values = { host: ente.host, ordine, dati_json: JSON.stringify(ente) };

@@ -1,7 +1,6 @@
 /** Declarations about advertising devices, each with its draft while it is one, and with its case once it was sent. */
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../store/open.server.ts';
-import { prepared } from '../../store/prepared.server.ts';
 import type { Dialect, DichiarazioneMezzi } from '../../store/tables.ts';
 import { percorsoDichiarazione } from '../allegati/limiti.ts';
 
@@ -19,7 +18,7 @@ export type Trovata = DichiarazioneMezzi & {
 };
 
 /** A declaration with its draft, its case and the code of its position. */
-const perId = prepared((db: Db, di: { id: string; now: number }) =>
+const perId = (db: Db, di: { id: string; now: number }) =>
   db
     .selectFrom('dichiarazioni_mezzi as d')
     .leftJoin('bozze as b', (on) => on.on(suaBozza).on('b.scade', '>', di.now))
@@ -27,8 +26,8 @@ const perId = prepared((db: Db, di: { id: string; now: number }) =>
     .leftJoin('posizioni as o', 'o.id', 'd.posizione')
     .selectAll('d')
     .select(['b.valori_json', 'b.chiave', 'b.salvata', 'p.stato', 'p.utente', 'o.codice_utente'])
-    .where('d.id', '=', di.id),
-);
+    .where('d.id', '=', di.id)
+    .execute();
 
 export async function trovaDichiarazione(db: Db, id: string, now: number): Promise<Trovata | undefined> {
   return (await perId(db, { id, now }))[0];
@@ -63,7 +62,7 @@ export async function rinnovaBozza(
 }
 
 /** Declarations that somebody has begun and not sent, the last one touched first; with how many devices. */
-export const iniziate = prepared((db: Db, di: { proprietario: string; now: number }) =>
+export const iniziate = (db: Db, di: { proprietario: string; now: number }) =>
   db
     .selectFrom('dichiarazioni_mezzi as d')
     .innerJoin('bozze as b', (on) => on.on(suaBozza))
@@ -81,8 +80,8 @@ export const iniziate = prepared((db: Db, di: { proprietario: string; now: numbe
     .where('d.pratica', 'is', null)
     .where('b.scade', '>', di.now)
     .orderBy('b.aggiornata', 'desc')
-    .limit(100),
-);
+    .limit(100)
+    .execute();
 
 /**
  * Of the devices, those of which another declaration says something that is sent and not decided.

@@ -1,23 +1,22 @@
 import { sql } from 'kysely';
 import type { Db } from '../../store/open.server.ts';
-import { prepared } from '../../store/prepared.server.ts';
 import { suaBozza } from './dichiarazioni.db.ts';
 
 /** Declarations made in the name of a person, latest first. */
-export const dichiarazioniDi = prepared((db: Db, di: { codice_fiscale: string }) =>
+export const dichiarazioniDi = (db: Db, di: { codice_fiscale: string }) =>
   db
     .selectFrom('dichiarazioni')
     .selectAll()
     .where('codice_fiscale', '=', di.codice_fiscale)
     .orderBy('data', 'desc')
-    .orderBy('numero', 'desc'),
-);
+    .orderBy('numero', 'desc')
+    .execute();
 
 /**
  * Declarations of advertising devices that a citizen sent from here, as their cases, and those they have begun.
  * @property id of the declaration @property stato of the case; null: begun @property quando sent, or last changed
  */
-export const fatteQui = prepared((db: Db, di: { utente: string; proprietario: string; now: number }) =>
+export const fatteQui = (db: Db, di: { utente: string; proprietario: string; now: number }) =>
   db
     .selectFrom('pratiche as p')
     .innerJoin('dichiarazioni_mezzi as d', 'd.pratica', 'p.id')
@@ -41,5 +40,5 @@ export const fatteQui = prepared((db: Db, di: { utente: string; proprietario: st
         .where('d.proprietario', '=', di.proprietario)
         .where('d.pratica', 'is', null)
         .where('b.scade', '>', di.now) as never,
-    ),
-);
+    )
+    .execute();

@@ -1,19 +1,18 @@
 /** Advertising devices: those of positions, and what declarations say of them. */
 import type { Db } from '../../store/open.server.ts';
-import { prepared } from '../../store/prepared.server.ts';
 import type { Dialect, Mezzo, MezzoDichiarato } from '../../store/tables.ts';
 import { suaBozza } from './dichiarazioni.db.ts';
 
 /** Those that stand today, in the order of the body's codes. */
-export const mezziDellaPosizione = prepared((db: Db, di: { posizione: string }) =>
+export const mezziDellaPosizione = (db: Db, di: { posizione: string }) =>
   db
     .selectFrom('mezzi')
     .selectAll()
     .where('posizione', '=', di.posizione)
     .where('cessato_dal', 'is', null)
     .orderBy('codice')
-    .orderBy('id'),
-);
+    .orderBy('id')
+    .execute();
 
 export async function mezziConId(db: Db, ids: readonly string[]): Promise<Mezzo[]> {
   if (ids.length === 0) return [];
@@ -36,22 +35,21 @@ export async function cambiaMezzo(db: Db, id: string, cambi: Partial<Mezzo>): Pr
 }
 
 /** What a declaration says, in its order; also what was removed and may be put back. */
-export const righeDi = prepared((db: Db, di: { dichiarazione: string }) =>
-  db.selectFrom('mezzi_dichiarati').selectAll().where('dichiarazione', '=', di.dichiarazione).orderBy('n'),
-);
+export const righeDi = (db: Db, di: { dichiarazione: string }) =>
+  db.selectFrom('mezzi_dichiarati').selectAll().where('dichiarazione', '=', di.dichiarazione).orderBy('n').execute();
 
 /** What a declaration says of one device. @param id of the row, or of the position's device */
 export async function rigaIn(db: Db, dichiarazione: string, id: string): Promise<MezzoDichiarato | undefined> {
   return (await rigaDi(db, { dichiarazione, id }))[0];
 }
 
-const rigaDi = prepared((db: Db, di: { dichiarazione: string; id: string }) =>
+const rigaDi = (db: Db, di: { dichiarazione: string; id: string }) =>
   db
     .selectFrom('mezzi_dichiarati')
     .selectAll()
     .where('dichiarazione', '=', di.dichiarazione)
-    .where((e) => e.or([e('id', '=', di.id), e('mezzo', '=', di.id)])),
-);
+    .where((e) => e.or([e('id', '=', di.id), e('mezzo', '=', di.id)]))
+    .execute();
 
 /**
  * The declaration in which somebody says something of a device: by the row, else by the device the latest whose draft lives.
@@ -91,7 +89,7 @@ export async function contaRighe(db: Db, dichiarazione: string): Promise<Conto> 
   return { tutti, vivi: tutti - Number(riga?.tolti ?? 0), ultimo: Number(riga?.ultimo ?? 0) };
 }
 
-const conto = prepared((db: Db, di: { dichiarazione: string }) =>
+const conto = (db: Db, di: { dichiarazione: string }) =>
   db
     .selectFrom('mezzi_dichiarati')
     .select((e) => [
@@ -99,8 +97,8 @@ const conto = prepared((db: Db, di: { dichiarazione: string }) =>
       e.fn.count<number>('tolto').as('tolti'),
       e.fn.max('n').as('ultimo'),
     ])
-    .where('dichiarazione', '=', di.dichiarazione),
-);
+    .where('dichiarazione', '=', di.dichiarazione)
+    .execute();
 
 /** What was removed is gone for good. */
 export async function scordaTolti(db: Db, dichiarazione: string): Promise<void> {

@@ -1,9 +1,7 @@
 import type { Db } from '../../store/open.server.ts';
-import { prepared } from '../../store/prepared.server.ts';
 
-const una = prepared((db: Db, di: { ente: string; codice: string }) =>
-  db.selectFrom('offerte').select('dati_json').where('ente', '=', di.ente).where('codice', '=', di.codice),
-);
+const una = (db: Db, di: { ente: string; codice: string }) =>
+  db.selectFrom('offerte').select('dati_json').where('ente', '=', di.ente).where('codice', '=', di.codice).execute();
 
 export async function trovaOfferta(
   db: Db,
@@ -13,6 +11,5 @@ export async function trovaOfferta(
   return riga;
 }
 
-export const tutteLeOfferte = prepared((db: Db, di: { codice: string }) =>
-  db.selectFrom('offerte').select(['ente', 'dati_json']).where('codice', '=', di.codice).orderBy('ente'),
-);
+export const tutteLeOfferte = (db: Db, di: { codice: string }) =>
+  db.selectFrom('offerte').select(['ente', 'dati_json']).where('codice', '=', di.codice).orderBy('ente').execute();

@@ -1,5 +1,4 @@
 import type { Db } from '../../store/open.server.ts';
-import { prepared } from '../../store/prepared.server.ts';
 
 /** Wrong guesses after which a code is dead, even for who types it right. */
 export const TENTATIVI = 5;
@@ -72,15 +71,15 @@ export async function provaValida(db: Db, proprietario: string, email: string, n
   return (await prove(db, { proprietario, email, now })).length > 0;
 }
 
-const prove = prepared((db: Db, di: { proprietario: string; email: string; now: number }) =>
+const prove = (db: Db, di: { proprietario: string; email: string; now: number }) =>
   db
     .selectFrom('prove_email')
     .select('email')
     .where('proprietario', '=', di.proprietario)
     .where('email', '=', di.email)
     .where('scade', '>', di.now)
-    .where('usata', 'is', null),
-);
+    .where('usata', 'is', null)
+    .execute();
 
 /** @returns false when there is no proof, or it has served already */
 export async function usaProva(db: Db, proprietario: string, email: string, now: number): Promise<boolean> {

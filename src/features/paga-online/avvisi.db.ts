@@ -1,7 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import type { Db } from '../../store/open.server.ts';
-import { prepared } from '../../store/prepared.server.ts';
 import type { Avviso, Tables } from '../../store/tables.ts';
 import { VIVI } from './esiti.ts';
 
@@ -84,8 +83,8 @@ function cerca(db: Db, per: 'numero_avviso' | 'iuv', { valore, ente }: { valore:
     );
 }
 
-const perNumero = prepared((db: Db, di: { valore: string; ente: string }) => cerca(db, 'numero_avviso', di));
-const perIuv = prepared((db: Db, di: { valore: string; ente: string }) => cerca(db, 'iuv', di));
+const perNumero = (db: Db, di: { valore: string; ente: string }) => cerca(db, 'numero_avviso', di).execute();
+const perIuv = (db: Db, di: { valore: string; ente: string }) => cerca(db, 'iuv', di).execute();
 
 /** @param per what the caller knows of it; the number, when both */
 export async function cercaAvviso(
@@ -104,7 +103,7 @@ export async function cercaAvviso(
 }
 
 /** The latest attempts on a notice whose end is not known yet. */
-export const tentativiVivi = prepared((db: Db, di: ChiaveAvviso) =>
+export const tentativiVivi = (db: Db, di: ChiaveAvviso) =>
   db
     .selectFrom('pagamenti_avvisi as n')
     .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
@@ -113,11 +112,11 @@ export const tentativiVivi = prepared((db: Db, di: ChiaveAvviso) =>
     .where('n.ente', '=', di.ente)
     .where('p.stato', 'in', VIVI)
     .orderBy('p.creato', 'desc')
-    .limit(3),
-);
+    .limit(3)
+    .execute();
 
 /** The payment of a notice at the second provider that has no end yet. */
-export const mooneyAperto = prepared((db: Db, di: ChiaveAvviso) =>
+export const mooneyAperto = (db: Db, di: ChiaveAvviso) =>
   db
     .selectFrom('pagamenti_avvisi as n')
     .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
@@ -127,11 +126,11 @@ export const mooneyAperto = prepared((db: Db, di: ChiaveAvviso) =>
     .where('p.fornitore', '=', 'mooney')
     .where('p.stato', 'in', VIVI)
     .orderBy('p.scade', 'desc')
-    .limit(1),
-);
+    .limit(1)
+    .execute();
 
 /** Carts at pagoPA that their owner left since then: nobody ended them there. */
-export const lasciati = prepared((db: Db, di: ChiaveAvviso & { da: number }) =>
+export const lasciati = (db: Db, di: ChiaveAvviso & { da: number }) =>
   db
     .selectFrom('pagamenti_avvisi as n')
     .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
@@ -142,8 +141,8 @@ export const lasciati = prepared((db: Db, di: ChiaveAvviso & { da: number }) =>
     .where('p.stato', '=', 'annullato')
     .where('p.scade', '>', di.da)
     .orderBy('p.creato', 'desc')
-    .limit(3),
-);
+    .limit(3)
+    .execute();
 
 type TentativoSuDocumento = ExpressionBuilder<
   Tables & { n: Tables['pagamenti_avvisi']; p: Tables['pagamenti'] },

@@ -1,5 +1,4 @@
 import type { Db } from '../../store/open.server.ts';
-import { prepared } from '../../store/prepared.server.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { StatoPagamento } from './esiti.ts';
 
@@ -16,7 +15,7 @@ const IN_ELENCO: readonly StatoPagamento[] = ['pagato', 'aperto', 'in_verifica']
  * The attempts of a user that are paid or not decided, one row for each notice, in the order of the cart. Of a paid one only
  * what was paid in it: the same notice in another tab is in that one.
  */
-export const tentativiDi = prepared((db: Db, di: { utente: string; da: number }) =>
+export const tentativiDi = (db: Db, di: { utente: string; da: number }) =>
   db
     .selectFrom('pagamenti as p')
     .innerJoin('pagamenti_avvisi as v', 'v.pagamento', 'p.id')
@@ -49,8 +48,8 @@ export const tentativiDi = prepared((db: Db, di: { utente: string; da: number })
     .orderBy('p.creato', 'desc')
     .orderBy('p.id')
     .orderBy('v.n')
-    .limit(MOLTI),
-);
+    .limit(MOLTI)
+    .execute();
 
 /**
  * Notices of cases about documents of a person's positions, once for each of these documents: whoever asked, the position owes
@@ -74,7 +73,7 @@ export const avvisiDellePosizioniDi = (db: Db, codice_fiscale: string) =>
     .where('r.tolta', 'is', null);
 
 /** Receipts of what a citizen owed and did not pay in an attempt of their own: at a bank, or by somebody for them. */
-export const ricevuteAltrove = prepared((db: Db, di: { codice_fiscale: string; utente: string }) => {
+export const ricevuteAltrove = (db: Db, di: { codice_fiscale: string; utente: string }) => {
   const deiDocumenti = db
     .selectFrom('rappresentanze as r')
     .innerJoin('documenti as d', 'd.posizione', 'r.posizione')
@@ -109,14 +108,14 @@ export const ricevuteAltrove = prepared((db: Db, di: { codice_fiscale: string; u
     .leftJoin('pagamenti as p', 'p.id', 'q.pagamento')
     .selectAll('q')
     .where((e) => e.or([e('p.utente', 'is', null), e('p.utente', '<>', di.utente)]));
-  return deiDocumenti.union(degliAvvisi).union(suiDocumenti).union(dellePosizioni).limit(MOLTI);
-});
+  return deiDocumenti.union(degliAvvisi).union(suiDocumenti).union(dellePosizioni).limit(MOLTI).execute();
+};
 
 /**
  * Notices to pay that bear a person's tax code, are of a request about their documents or are owed by their positions, by due date. One of a spontaneous payment
  * is no debt: it is given up unless it is paid, and anybody can write anybody's tax code.
  */
-export const avvisiDi = prepared((db: Db, di: { codice_fiscale: string }) =>
+export const avvisiDi = (db: Db, di: { codice_fiscale: string }) =>
   db
     .selectFrom('avvisi')
     .selectAll()
@@ -127,8 +126,8 @@ export const avvisiDi = prepared((db: Db, di: { codice_fiscale: string }) =>
     .union(avvisiDellePosizioniDi(db, di.codice_fiscale).selectAll('a').where('a.stato', '=', 'da_pagare'))
     .orderBy('scadenza')
     .orderBy('numero_avviso')
-    .limit(MOLTI),
-);
+    .limit(MOLTI)
+    .execute();
 
 export type AvvisoDellaPratica = Tables['avvisi'] & { ricevuta: string | null; in_corso: number };
 
@@ -136,7 +135,7 @@ export type AvvisoDellaPratica = Tables['avvisi'] & { ricevuta: string | null; i
  * Notices of a case, in the order they were made.
  * @returns `ricevuta` the first receipt of each @returns `in_corso` how many attempts wait for their outcome
  */
-export const avvisiDellaPratica = prepared((db: Db, di: { pratica: string }) =>
+export const avvisiDellaPratica = (db: Db, di: { pratica: string }) =>
   db
     .selectFrom('avvisi as a')
     .selectAll('a')
@@ -160,5 +159,5 @@ export const avvisiDellaPratica = prepared((db: Db, di: { pratica: string }) =>
     .where('a.pratica', '=', di.pratica)
     .orderBy('a.creato')
     .orderBy('a.scadenza')
-    .orderBy('a.numero_avviso'),
-);
+    .orderBy('a.numero_avviso')
+    .execute();

@@ -2,7 +2,6 @@ import type { Ctx } from '../../context.ts';
 import type { Input, Output } from '../../platform/contract.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { type NotificaFornitore, PaymentError } from '../../platform/payments.ts';
-import { together } from '../../platform/together.server.ts';
 import { annota, giaDetta, segnaEsito } from './notifiche.db.ts';
 import type { operations } from './paga-online.contract.ts';
 import { applica } from './tentativi.server.ts';
@@ -22,7 +21,7 @@ export async function notificaMooney(input: Input<Notifica>, ctx: Ctx): Promise<
   if (!letta) throw new PortalError('forbidden');
   // Most of what comes again is told apart without a transaction.
   if (await giaDetta(ctx.db, { evento: letta.evento, fornitore: 'mooney' })) return { esito: 'ripetuta' };
-  return { esito: await together(ctx.house, (db) => registra({ ...ctx, db }, letta)) };
+  return { esito: await ctx.house.db.transaction().execute((db) => registra({ ...ctx, db }, letta)) };
 }
 
 function leggi({ corpo, firma }: Input<Notifica>, { house, now }: Ctx): NotificaFornitore | null {

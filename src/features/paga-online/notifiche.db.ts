@@ -1,12 +1,15 @@
 import type { Fornitore } from '../../platform/payments.ts';
 import type { Db } from '../../store/open.server.ts';
-import { prepared } from '../../store/prepared.server.ts';
 
 type Chiave = { evento: string; fornitore: Fornitore };
 
-const perEvento = prepared((db: Db, di: Chiave) =>
-  db.selectFrom('notifiche').select('esito').where('evento', '=', di.evento).where('fornitore', '=', di.fornitore),
-);
+const perEvento = (db: Db, di: Chiave) =>
+  db
+    .selectFrom('notifiche')
+    .select('esito')
+    .where('evento', '=', di.evento)
+    .where('fornitore', '=', di.fornitore)
+    .execute();
 
 /** @returns true when this event was told before */
 export async function giaDetta(db: Db, chiave: Chiave): Promise<boolean> {
@@ -15,7 +18,7 @@ export async function giaDetta(db: Db, chiave: Chiave): Promise<boolean> {
 
 type Nuova = Chiave & { riferimento: string; esito: string; quando: number };
 
-const scrivi = prepared((db: Db, di: Nuova) =>
+const scrivi = (db: Db, di: Nuova) =>
   db
     .insertInto('notifiche')
     .values((e) => ({
@@ -31,8 +34,8 @@ const scrivi = prepared((db: Db, di: Nuova) =>
         .where('fornitore', '=', di.fornitore),
     }))
     .onConflict((c) => c.doNothing())
-    .returning('pagamento'),
-);
+    .returning('pagamento')
+    .execute();
 
 /**
  * Notes what a provider tells, once. @returns the attempt it is about, null for none of ours; undefined: noted before

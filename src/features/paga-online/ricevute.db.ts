@@ -1,5 +1,4 @@
 import type { Db } from '../../store/open.server.ts';
-import { prepared } from '../../store/prepared.server.ts';
 import type { Ricevuta } from '../../store/tables.ts';
 import type { ChiaveAvviso } from './avvisi.db.ts';
 import { avvisiDellePosizioniDi, avvisiSuiDocumentiDi } from './miei.db.ts';
@@ -70,7 +69,7 @@ export async function assegnaRicevuta(db: Db, id: string, pagamento: string): Pr
 }
 
 /** Receipts of the notices of an attempt, of whatever attempt they are; with who made that one. */
-export const ricevuteDegliAvvisi = prepared((db: Db, di: { pagamento: string }) =>
+export const ricevuteDegliAvvisi = (db: Db, di: { pagamento: string }) =>
   db
     .selectFrom('pagamenti_avvisi as n')
     .innerJoin('ricevute as r', (j) =>
@@ -81,17 +80,17 @@ export const ricevuteDegliAvvisi = prepared((db: Db, di: { pagamento: string }) 
     .select(['p.proprietario', 'p.utente'])
     .where('n.pagamento', '=', di.pagamento)
     .orderBy('r.doppia')
-    .orderBy('r.pagato_il'),
-);
+    .orderBy('r.pagato_il')
+    .execute();
 
-const giaPagato = prepared((db: Db, di: ChiaveAvviso) =>
+const giaPagato = (db: Db, di: ChiaveAvviso) =>
   db
     .selectFrom('ricevute')
     .select(['rif', 'fornitore'])
     .where('numero_avviso', '=', di.numero_avviso)
     .where('ente', '=', di.ente)
-    .limit(1),
-);
+    .limit(1)
+    .execute();
 
 /** @returns true when a receipt of this notice is there */
 export async function haRicevuta(db: Db, chiave: ChiaveAvviso): Promise<boolean> {

@@ -1,6 +1,5 @@
 import type { Ctx } from '../../context.ts';
 import type { Db } from '../../store/open.server.ts';
-import { prepared } from '../../store/prepared.server.ts';
 import type { Pagamento, Tables } from '../../store/tables.ts';
 import type { ChiaveAvviso } from './avvisi.db.ts';
 import { type StatoPagamento, VIVI } from './esiti.ts';
@@ -27,15 +26,14 @@ export async function scriviTentativo(
   return true;
 }
 
-const perId = prepared((db: Db, di: { id: string }) => db.selectFrom('pagamenti').selectAll().where('id', '=', di.id));
+const perId = (db: Db, di: { id: string }) => db.selectFrom('pagamenti').selectAll().where('id', '=', di.id).execute();
 
 export async function trovaTentativo(db: Db, id: string): Promise<Pagamento | undefined> {
   return (await perId(db, { id }))[0];
 }
 
-const perIdDaCambiare = prepared((db: Db, di: { id: string }) =>
-  db.selectFrom('pagamenti').selectAll().where('id', '=', di.id).forNoKeyUpdate(),
-);
+const perIdDaCambiare = (db: Db, di: { id: string }) =>
+  db.selectFrom('pagamenti').selectAll().where('id', '=', di.id).forNoKeyUpdate().execute();
 
 /**
  * Reads an attempt that is about to change: who comes second waits for the first to end. Its key stays as it is, so that another
@@ -67,12 +65,11 @@ export async function prenotaControllo(db: Db, id: string, { prima, now }: { pri
   return row !== undefined;
 }
 
-export const avvisiDelTentativo = prepared((db: Db, di: { pagamento: string }) =>
-  db.selectFrom('pagamenti_avvisi').selectAll().where('pagamento', '=', di.pagamento).orderBy('n'),
-);
+export const avvisiDelTentativo = (db: Db, di: { pagamento: string }) =>
+  db.selectFrom('pagamenti_avvisi').selectAll().where('pagamento', '=', di.pagamento).orderBy('n').execute();
 
 /** Those notices of an attempt that stand as paid, whoever said so: a receipt, or an import of the body. */
-export const risultanoPagati = prepared((db: Db, di: { pagamento: string }) =>
+export const risultanoPagati = (db: Db, di: { pagamento: string }) =>
   db
     .selectFrom('pagamenti_avvisi as n')
     .innerJoin('documenti as d', (j) =>
@@ -90,8 +87,8 @@ export const risultanoPagati = prepared((db: Db, di: { pagamento: string }) =>
         .select(['n.ente', 'n.numero_avviso'])
         .where('n.pagamento', '=', di.pagamento)
         .where('a.stato', '=', 'pagato'),
-    ),
-);
+    )
+    .execute();
 
 /**
  * The attempts on a notice, for this amount, whose money may be in a receipt of pagoPA, the latest first: those at pagoPA whatever

@@ -1,8 +1,7 @@
 import type { Db } from '../../store/open.server.ts';
-import { prepared } from '../../store/prepared.server.ts';
 
 /** Documents of all positions of a person, latest first. */
-export const tuttiIDocumentiDi = prepared((db: Db, di: { codice_fiscale: string }) =>
+export const tuttiIDocumentiDi = (db: Db, di: { codice_fiscale: string }) =>
   db
     .selectFrom('rappresentanze as r')
     .innerJoin('posizioni as p', 'p.id', 'r.posizione')
@@ -13,5 +12,5 @@ export const tuttiIDocumentiDi = prepared((db: Db, di: { codice_fiscale: string 
     .where('r.tolta', 'is', null)
     .orderBy('d.data', 'desc')
     .orderBy('d.numero', 'desc')
-    .limit(2000),
-);
+    .limit(2000)
+    .execute();

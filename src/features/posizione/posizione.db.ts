@@ -1,6 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../store/open.server.ts';
-import { prepared } from '../../store/prepared.server.ts';
 import type { Documento, Posizione, Tables } from '../../store/tables.ts';
 import { DOVUTI } from './documenti.ts';
 
@@ -58,9 +57,8 @@ export function posizioniDi(db: Db, codice_fiscale: string): Promise<PosizioneMi
   return tutte(db, { codice_fiscale });
 }
 
-const tutte = prepared((db: Db, di: { codice_fiscale: string }) =>
-  mie(db, di.codice_fiscale).orderBy('p.codice_utente').orderBy('p.ente'),
-);
+const tutte = (db: Db, di: { codice_fiscale: string }) =>
+  mie(db, di.codice_fiscale).orderBy('p.codice_utente').orderBy('p.ente').execute();
 
 export function posizioneDi(db: Db, codice_fiscale: string, id: string): Promise<PosizioneMia> {
   return mie(db, codice_fiscale).where('r.posizione', '=', id).executeTakeFirstOrThrow();
@@ -81,7 +79,7 @@ export async function documentiMiei(
   return rows.filter((row): row is Documento => row.id !== null);
 }
 
-const documentiCon = prepared((db: Db, di: { codice_fiscale: string; id: string; codice_utente: string }) =>
+const documentiCon = (db: Db, di: { codice_fiscale: string; id: string; codice_utente: string }) =>
   db
     .selectFrom('rappresentanze as r')
     .innerJoin('posizioni as p', 'p.id', 'r.posizione')
@@ -92,8 +90,8 @@ const documentiCon = prepared((db: Db, di: { codice_fiscale: string; id: string;
     .where('r.tolta', 'is', null)
     .where('p.codice_utente', '=', di.codice_utente)
     .orderBy('d.data', 'desc')
-    .orderBy('d.numero', 'desc'),
-);
+    .orderBy('d.numero', 'desc')
+    .execute();
 
 /** A link that was removed comes back as it was. @returns false when the position is this person's already */
 export async function aggiungi(db: Db, link: Omit<Tables['rappresentanze'], 'tolta'>): Promise<boolean> {
@@ -195,16 +193,18 @@ export const trovaDocumentiAperti = (
   // Who is no citizen has no positions of their own: '' is nobody's tax code.
   documentiAperti(db, { ...quali, ...chi, codice_fiscale: chi.codice_fiscale ?? '' });
 
-const documentiAperti = prepared(
-  (db: Db, di: { sistema: string; numeri: readonly string[]; codice_fiscale: string } & Omit<Chi, 'codice_fiscale'>) =>
-    db
-      .selectFrom('documenti')
-      .selectAll()
-      .where('numero', 'in', di.numeri)
-      .where('sistema', '=', di.sistema)
-      .where((e) => aperta(e, 'documenti.posizione', di))
-      .orderBy('ente'),
-);
+const documentiAperti = (
+  db: Db,
+  di: { sistema: string; numeri: readonly string[]; codice_fiscale: string } & Omit<Chi, 'codice_fiscale'>,
+) =>
+  db
+    .selectFrom('documenti')
+    .selectAll()
+    .where('numero', 'in', di.numeri)
+    .where('sistema', '=', di.sistema)
+    .where((e) => aperta(e, 'documenti.posizione', di))
+    .orderBy('ente')
+    .execute();
 
 /** Every position that is open to this person, in a steady order. */
 export const posizioniAperteA = (db: Db, chi: Chi): Promise<Omit<Posizione, 'controllo'>[]> =>
@@ -212,7 +212,7 @@ export const posizioniAperteA = (db: Db, chi: Chi): Promise<Omit<Posizione, 'con
   tutteLeAperte(db, { ...chi, codice_fiscale: chi.codice_fiscale ?? '' });
 
 /** From the links to the positions: asked of each position in turn, the question would read all there are. */
-const tutteLeAperte = prepared((db: Db, di: Omit<Chi, 'codice_fiscale'> & { codice_fiscale: string }) =>
+const tutteLeAperte = (db: Db, di: Omit<Chi, 'codice_fiscale'> & { codice_fiscale: string }) =>
   db
     .selectFrom('posizioni')
     .select(['id', 'ente', 'codice_utente', 'sistema', 'intestatario'])
@@ -231,8 +231,8 @@ const tutteLeAperte = prepared((db: Db, di: Omit<Chi, 'codice_fiscale'> & { codi
         ),
     )
     .orderBy('codice_utente')
-    .orderBy('ente'),
-);
+    .orderBy('ente')
+    .execute();
 
 /** Documents of these positions, latest first. The right to see them was asked for with the positions. */
 export async function documentiDelle(db: Db, posizioni: readonly string[]): Promise<Documento[]> {

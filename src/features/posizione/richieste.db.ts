@@ -1,7 +1,6 @@
 /** Open requests about documents. */
 import { sql } from 'kysely';
 import type { Db } from '../../store/open.server.ts';
-import { prepared } from '../../store/prepared.server.ts';
 import type { Pratica } from '../../store/tables.ts';
 
 type Aperta = Pick<Pratica, 'id' | 'tipo' | 'email' | 'anno' | 'numero' | 'inviata_il' | 'utente' | 'proprietario'> & {
@@ -14,7 +13,7 @@ export async function conRichiestaAperta(db: Db, documenti: readonly string[]): 
   return documenti.length === 0 ? [] : aperte(db, { documenti });
 }
 
-const aperte = prepared((db: Db, di: { documenti: readonly string[] }) =>
+const aperte = (db: Db, di: { documenti: readonly string[] }) =>
   db
     .selectFrom('richieste_documenti as r')
     .innerJoin('pratiche as p', 'p.id', 'r.pratica')
@@ -22,5 +21,5 @@ const aperte = prepared((db: Db, di: { documenti: readonly string[] }) =>
     .select(['p.id', 'p.tipo', 'p.email', 'p.anno', 'p.numero', 'p.inviata_il', 'p.utente', 'p.proprietario'])
     .where('r.documento', 'in', di.documenti)
     // Written out, as in the index that holds these alone: a value that comes later may be another.
-    .where('r.aperta', '=', sql.lit(1)),
-);
+    .where('r.aperta', '=', sql.lit(1))
+    .execute();

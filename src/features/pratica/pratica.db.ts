@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import type { Db } from '../../store/open.server.ts';
-import { prepared } from '../../store/prepared.server.ts';
 import type { Evento, Pratica } from '../../store/tables.ts';
 
 /** Below this no number of a year is given any more, see {@link numeriOltre}. */
@@ -59,16 +58,15 @@ export async function trovaPratica(db: Db, id: string): Promise<Pratica | undefi
   return (await perId(db, { id }))[0];
 }
 
-const perId = prepared((db: Db, di: { id: string }) => db.selectFrom('pratiche').selectAll().where('id', '=', di.id));
+const perId = (db: Db, di: { id: string }) => db.selectFrom('pratiche').selectAll().where('id', '=', di.id).execute();
 
 /** @param id the citizen's, or that of the body's side */
 export async function trovaDaUnLato(db: Db, id: string): Promise<Pratica | undefined> {
   return (await perId(db, { id }))[0] ?? (await perUfficio(db, { id }))[0];
 }
 
-const perUfficio = prepared((db: Db, di: { id: string }) =>
-  db.selectFrom('pratiche').selectAll().where('ufficio', '=', di.id),
-);
+const perUfficio = (db: Db, di: { id: string }) =>
+  db.selectFrom('pratiche').selectAll().where('ufficio', '=', di.id).execute();
 
 /** Reads a case that is about to change: who comes second waits for the first to end. @param id the citizen's */
 export function trovaPerCambiare(ctx: Ctx, id: string): Promise<Pratica | undefined> {
@@ -97,15 +95,15 @@ export async function eventiPrima(db: Db, di: { pratica: string; n: number }): P
   return { eventi: righe.slice(0, PAGINA_EVENTI).reverse(), altri: righe.length > PAGINA_EVENTI };
 }
 
-const prima = prepared((db: Db, di: { pratica: string; n: number }) =>
+const prima = (db: Db, di: { pratica: string; n: number }) =>
   db
     .selectFrom('eventi')
     .selectAll()
     .where('pratica', '=', di.pratica)
     .where('n', '<', di.n)
     .orderBy('n', 'desc')
-    .limit(PAGINA_EVENTI + 1),
-);
+    .limit(PAGINA_EVENTI + 1)
+    .execute();
 
 /** The first events of a case after one. @param di.n its place */
 export async function eventiDopo(db: Db, di: { pratica: string; n: number }): Promise<PaginaEventi> {
@@ -113,15 +111,15 @@ export async function eventiDopo(db: Db, di: { pratica: string; n: number }): Pr
   return { eventi: righe.slice(0, PAGINA_EVENTI), altri: righe.length > PAGINA_EVENTI };
 }
 
-const dopo = prepared((db: Db, di: { pratica: string; n: number }) =>
+const dopo = (db: Db, di: { pratica: string; n: number }) =>
   db
     .selectFrom('eventi')
     .selectAll()
     .where('pratica', '=', di.pratica)
     .where('n', '>', di.n)
     .orderBy('n')
-    .limit(PAGINA_EVENTI + 1),
-);
+    .limit(PAGINA_EVENTI + 1)
+    .execute();
 
 /** Events up to one in which something was hidden since: their words, or a file of theirs. @param di.dal instant */
 export async function eventiNascosti(db: Db, di: { pratica: string; n: number; dal: number }): Promise<Evento[]> {
@@ -140,7 +138,7 @@ export async function eventiNascosti(db: Db, di: { pratica: string; n: number; d
     .execute();
 }
 
-const nascosti = prepared((db: Db, di: { pratica: string; dal: number }) =>
+const nascosti = (db: Db, di: { pratica: string; dal: number }) =>
   db
     .selectFrom('eventi')
     .select('id')
@@ -154,8 +152,8 @@ const nascosti = prepared((db: Db, di: { pratica: string; dal: number }) =>
         .where('nascosto', '>=', di.dal)
         .where('evento', 'is not', null)
         .$narrowType<{ id: string }>(),
-    ),
-);
+    )
+    .execute();
 
 export function trovaEvento(db: Db, pratica: string, id: string): Promise<Evento | undefined> {
   return db.selectFrom('eventi').selectAll().where('pratica', '=', pratica).where('id', '=', id).executeTakeFirst();
@@ -182,7 +180,7 @@ export async function nascondiFile(db: Db, pratica: string, id: string, quando: 
 }
 
 /** A citizen's cases, newest first, with how many messages of the body they have not read; without what they wrote. */
-export const praticheDellUtente = prepared((db: Db, di: { utente: string }) =>
+export const praticheDellUtente = (db: Db, di: { utente: string }) =>
   db
     .selectFrom('pratiche')
     .select(['id', 'tipo', 'anno', 'numero', 'codice', 'oggetto', 'ente', 'stato', 'inviata_il', 'termine_il', 'email'])
@@ -198,15 +196,15 @@ export const praticheDellUtente = prepared((db: Db, di: { utente: string }) =>
     })
     .where('utente', '=', di.utente)
     .orderBy('inviata_il', 'desc')
-    .limit(500),
-);
+    .limit(500)
+    .execute();
 
 /** How many messages of the bodies a citizen has not read, over all their cases. */
 export async function messaggiNonLetti(db: Db, utente: string): Promise<number> {
   return Number((await nonLetti(db, { utente }))[0]?.n);
 }
 
-const nonLetti = prepared((db: Db, di: { utente: string }) =>
+const nonLetti = (db: Db, di: { utente: string }) =>
   db
     .selectFrom('pratiche')
     .innerJoin('eventi', 'eventi.pratica', 'pratiche.id')
@@ -214,8 +212,8 @@ const nonLetti = prepared((db: Db, di: { utente: string }) =>
     .where('utente', '=', di.utente)
     .whereRef('pratiche.versione', '>', 'pratiche.letto_cittadino')
     .where('da', '=', 'operatore')
-    .whereRef('eventi.n', '>', 'pratiche.letto_cittadino'),
-);
+    .whereRef('eventi.n', '>', 'pratiche.letto_cittadino')
+    .execute();
 
 /** Cases that carry this tax code and are in nobody's area, newest first. */
 export function praticheDiNessuno(db: Db, codice_fiscale: string): Promise<Pratica[]> {
