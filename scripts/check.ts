@@ -2,11 +2,12 @@
 import { budgets } from './check/budgets.ts';
 import { committed } from './check/committed.ts';
 import { documents } from './check/documents.ts';
+import { exported } from './check/exports.ts';
 import { imports } from './check/imports.ts';
 import type { Part, Result } from './check/part.ts';
 import { style, types } from './check/tools.ts';
 
-const PARTS: readonly Part[] = [style, types, imports, documents, committed, budgets];
+const PARTS: readonly Part[] = [style, types, imports, exported, documents, committed, budgets];
 
 const root = new URL('..', import.meta.url).pathname;
 const words = process.argv.slice(2);

@@ -33,7 +33,7 @@ const server = createServer(async (request, response) => {
     const code = pathname.endsWith('.ts') ? stripTypeScriptTypes(source) : source;
     send(
       'text/javascript',
-      code.replace(/'altcha-lib(\/.+)?'/g, (_, path) => `'${moduleOf(path ?? '/index')}'`),
+      code.replace(/'altcha-lib(\/.+)?'/g, (_, path) => `'${moduleOf(path ?? '')}'`),
     );
   } else if (pathname === '/start.js') {
     const source = `import { guardNavigation } from '${HERE}navigation.browser.ts';`;
@@ -44,7 +44,9 @@ const server = createServer(async (request, response) => {
   }
 });
 
-const moduleOf = (path: string) => `/node_modules/altcha-lib/dist/esm/v2${path}.js`;
+/** Where the server above serves what the package exports. */
+const moduleOf = (path: string) =>
+  import.meta.resolve(`altcha-lib${path}`).replace(new URL('../../..', import.meta.url).href, '/');
 const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 const pageOf = (pathname: string) => `<!doctype html><html lang="it"><title>${pathname}</title>
   <link rel="icon" href="data:,">
