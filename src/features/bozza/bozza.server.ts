@@ -3,7 +3,6 @@ import { iso } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import { randomId } from '../../platform/signer.server.ts';
-import { matchScreen } from '../../routes.ts';
 import { togliAllegatiDellaBozza, unoAllaVolta } from '../allegati/allegati.db.ts';
 import { mostra, reteOspite } from '../allegati/allegati.server.ts';
 import type { Bozza, operations } from './bozza.contract.ts';
@@ -29,7 +28,7 @@ const TRA_DUE_PAGINE = new Set(['/area-riservata/prendi', '/area-riservata/profi
 export const handlers: Handlers<typeof operations> = {
   salvaBozza: async ({ percorso, passo, valori, salva }, ctx) => {
     if (owner(ctx) === '') throw new PortalError('token');
-    if (!matchScreen(percorso)?.screen.form && !TRA_DUE_PAGINE.has(percorso))
+    if (!ctx.house.screens.match(percorso)?.screen.form && !TRA_DUE_PAGINE.has(percorso))
       throw new PortalError('invalid', { fields: { percorso: ['A questo indirizzo non c’è un modulo.'] } });
     const before = await posto(ctx, percorso, JSON.stringify(valori));
     // What lapsed and was not tidied away yet is not revived, its key and files least of all.
