@@ -74,6 +74,29 @@ export type Ctx = {
   human: boolean;
 };
 
+/** What is known of a caller; what is not told is nobody's, on this machine. */
+type Caller = {
+  visitor?: string | null | undefined;
+  login?: { user: User; session: Session } | null;
+  operatorKeys?: readonly string[];
+  address?: string | undefined;
+  host?: string;
+};
+
+/** One call on a house, now. */
+export const ctxOf = (house: House, caller: Caller = {}): Ctx => ({
+  house,
+  db: house.db,
+  now: house.now(),
+  visitor: caller.visitor ?? null,
+  user: caller.login?.user ?? null,
+  session: caller.login?.session ?? null,
+  operatorKeys: caller.operatorKeys ?? [],
+  address: caller.address ?? '127.0.0.1',
+  host: caller.host ?? 'localhost',
+  human: false,
+});
+
 /** Who owns what is written: the citizen when logged in, else the visitor. */
 export function owner(ctx: Ctx): string {
   return ctx.user ? `u:${ctx.user.id}` : (ctx.visitor ?? '');

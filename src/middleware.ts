@@ -3,11 +3,12 @@
 import { defineMiddleware } from 'astro:middleware';
 import { createHash } from 'node:crypto';
 import type { APIContext } from 'astro';
-import type { Ctx } from './context.ts';
+import { ctxOf } from './context.ts';
 import { chiaveElenchiTolta, cookieAccesso, leggiAccesso, nomeCookie } from './features/accesso/sessione.server.ts';
 import { enteDellaPagina, offertiSu } from './features/ente/ente.server.ts';
 import { isOffered, serviceAt } from './features/ente/servizi.ts';
 import { readOperatorKeys } from './features/pratica/chiavi.server.ts';
+import { setCookie } from './platform/cookie.ts';
 import { completeCsp } from './platform/csp.ts';
 import { PortalError } from './platform/errors.ts';
 import { guard, ownPath } from './platform/guard.ts';
@@ -180,7 +181,6 @@ async function hand(context: APIContext): Promise<string[]> {
   const { settings, signer } = house;
   const secure = settings.publicUrl.startsWith('https:');
   const name = visitorCookieName(settings.publicUrl);
-  const attributes = `; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
   const out: string[] = [];
   let visitor = readVisitor(signer, context.cookies.get(name)?.value);
   const given = context.cookies.get(nomeCookie(secure))?.value;
@@ -193,24 +193,19 @@ async function hand(context: APIContext): Promise<string[]> {
   // away: what it sends comes without cookies, or may have been chosen for what it ends.
   const leftOver = Boolean(given) && !login && !diScript && asker !== 'elsewhere';
   if (leftOver) out.push(cookieAccesso('', secure), chiaveElenchiTolta(secure));
-  const ctx: Ctx = {
-    house,
-    db: house.db,
-    now: house.now(),
-    visitor: visitor?.hash ?? null,
-    user: login?.user ?? null,
-    session: login?.session ?? null,
+  const ctx = ctxOf(house, {
+    visitor: visitor?.hash,
+    login,
     operatorKeys: readOperatorKeys(context.cookies, secure),
-    address: locals.address ?? '127.0.0.1',
+    address: locals.address,
     host: url.hostname,
-    human: false,
-  };
+  });
   const known = (seconds?: number) => {
     visitor ??= newVisitor();
     // A form of another site comes without the visitor's cookie: a new one would take the place of theirs, and of their drafts.
     const stranger = asker === 'elsewhere' && request.method !== 'GET';
     if ((ctx.visitor === null && !stranger) || seconds) {
-      out.push(`${name}=${visitorCookie(signer, visitor)}${attributes}${seconds ? `; Max-Age=${seconds}` : ''}`);
+      out.push(setCookie({ name, value: visitorCookie(signer, visitor), secure, seconds }));
     }
     ctx.visitor = visitor.hash;
     return visitor;

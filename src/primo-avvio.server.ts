@@ -1,6 +1,6 @@
 /** What a new sandbox finds on its first day. */
 import { call } from './call.server.ts';
-import type { Ctx, House } from './context.ts';
+import { ctxOf, type House } from './context.ts';
 import { importData } from './data/import.server.ts';
 import { oggi } from './platform/atoms/date.ts';
 import { newVisitor } from './platform/visitor.server.ts';
@@ -12,10 +12,7 @@ export async function primoAvvio(house: House): Promise<void> {
   const now = house.now();
   await importData(house, demo(oggi(now)));
   const visitor = newVisitor().hash;
-  const ctx: Ctx = {
-    ...{ house, db: house.db, now, visitor, user: null, session: null, operatorKeys: [] },
-    ...{ address: '127.0.0.1', host: 'localhost', human: false },
-  };
+  const ctx = ctxOf(house, { visitor });
   for (const segnalazione of SEGNALAZIONI) {
     // Nobody is there to type the code; a proof is good for one send.
     const { email } = segnalazione;

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest';
 import { altchaBotCheck } from '../src/adapters/bot-check/altcha.server.ts';
 import { type SandboxMail, sandboxMail } from '../src/adapters/mail/sandbox.server.ts';
 import { operations } from '../src/api.ts';
-import type { Ctx, House, User } from '../src/context.ts';
+import { ctxOf, type House, type User } from '../src/context.ts';
 import { deliver } from '../src/delivery.server.ts';
 import { entra } from '../src/features/accesso/sessione.server.ts';
 import { scriviEnte } from '../src/features/ente/ente.db.ts';
@@ -401,15 +401,10 @@ function gateOf(request: Request, house: House, who: Who): Gate {
     (request.headers.get('cookie') ?? '').split('; ').map((pair) => pair.split('=', 2) as [string, string]),
   );
   const visitor = readVisitor(house.signer, cookies.get(visitorCookieName(ORIGIN)));
-  const ctx: Ctx = {
-    house,
-    db: house.db,
-    now: house.now(),
-    visitor: visitor?.hash ?? null,
-    user: who.user ?? null,
-    session: who.user
-      ? { id: 'prova', idle: house.now() + 15 * MINUTE, limit: house.now() + 8 * HOUR, first: false }
-      : null,
+  const session = { id: 'prova', idle: house.now() + 15 * MINUTE, limit: house.now() + 8 * HOUR, first: false };
+  const ctx = ctxOf(house, {
+    visitor: visitor?.hash,
+    login: who.user ? { user: who.user, session } : null,
     operatorKeys: readOperatorKeys(
       { get: (name) => ({ value: cookies.get(name) ?? '' }) as never },
       ORIGIN.startsWith('https:'),
@@ -420,8 +415,7 @@ function gateOf(request: Request, house: House, who: Who): Gate {
       house.settings.trustProxy,
     ),
     host: new URL(request.url).hostname,
-    human: false,
-  };
+  });
   const token = request.headers.get('x-xsrf-token');
   const good = sameOrigin(request, house.settings);
   const fault = good ? tokenFault(house.signer, { visitor, user: ctx.user }, token) : 'dead';
@@ -485,17 +479,20 @@ export async function apri(citizen: Caller, over: Record<string, unknown> = {}):
 /** A request, as the services will open them. */
 export async function richiesta({ house }: Rig, email: string): Promise<Aperta> {
   const aperta = await house.db.transaction().execute((tx) =>
-    apriPratica({ house, db: tx, now: house.now(), visitor: 'v', user: null } as unknown as Ctx, {
-      tipo: 'richiesta',
-      codice: 'SF100',
-      ente: ENTI.borgo,
-      oggetto: 'Abbonamento',
-      descrizione: 'Posto auto',
-      richiedente: { nome: 'Anna', cognome: 'Bianchi', email },
-      dati: {},
-      files: [],
-      percorso: '/servizio/prova',
-    }),
+    apriPratica(
+      { ...ctxOf(house, { visitor: 'v' }), db: tx },
+      {
+        tipo: 'richiesta',
+        codice: 'SF100',
+        ente: ENTI.borgo,
+        oggetto: 'Abbonamento',
+        descrizione: 'Posto auto',
+        richiedente: { nome: 'Anna', cognome: 'Bianchi', email },
+        dati: {},
+        files: [],
+        percorso: '/servizio/prova',
+      },
+    ),
   );
   return { id: aperta.id, email, protocollo: aperta.protocollo };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { hostName } from './cookie.ts';
 import { PortalError } from './errors.ts';
 import { randomId, type Signer, sha256 } from './signer.server.ts';
 
@@ -10,7 +11,7 @@ export type Visitor = { id: string; hash: string };
 
 /** `__Host-` needs https, which the sandbox on loopback has not. */
 export function visitorCookieName(publicUrl: string): string {
-  return publicUrl.startsWith('https:') ? '__Host-visitatore' : 'visitatore';
+  return hostName('visitatore', publicUrl.startsWith('https:'));
 }
 
 export function newVisitor(): Visitor {

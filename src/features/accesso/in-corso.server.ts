@@ -1,4 +1,5 @@
 /** A login under way: what ties the provider's answer to this browser, kept by the browser in a signed cookie until then. */
+import { hostName, setCookie } from '../../platform/cookie.ts';
 import type { Pending } from '../../platform/identity.ts';
 import type { Signer } from '../../platform/signer.server.ts';
 
@@ -9,7 +10,7 @@ const SCOPO = 'accesso-in-corso';
 /** @property da own path to go to afterwards */
 export type InCorso = Pending & { da: string | null };
 
-export const nomeInCorso = (secure: boolean) => `${secure ? '__Host-' : ''}accesso-in-corso`;
+export const nomeInCorso = (secure: boolean) => hostName('accesso-in-corso', secure);
 
 /** @param now ms @returns a Set-Cookie line */
 export function cookieInCorso(
@@ -33,4 +34,4 @@ export function leggiInCorso(signer: Signer, cookie: string | undefined, now: nu
 }
 
 const riga = (value: string, secure: boolean, seconds: number) =>
-  `${nomeInCorso(secure)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}; Max-Age=${seconds}`;
+  setCookie({ name: nomeInCorso(secure), value, secure, seconds });

@@ -1,6 +1,7 @@
 /** A login from its beginning to its end: ids, cookie, how long it lasts. */
 import { randomBytes } from 'node:crypto';
 import type { House, Session, User } from '../../context.ts';
+import { hostName, setCookie } from '../../platform/cookie.ts';
 import type { Person } from '../../platform/identity.ts';
 import { randomId, sha256 } from '../../platform/signer.server.ts';
 import type { Utente } from '../../store/tables.ts';
@@ -16,14 +17,14 @@ const AL_PIU = 8 * 60 * MINUTO;
 const ESATTEZZA = MINUTO;
 
 /** @param secure the portal is behind https */
-export const nomeCookie = (secure: boolean) => `${secure ? '__Host-' : ''}accesso`;
+export const nomeCookie = (secure: boolean) => hostName('accesso', secure);
 
 export const cookieAccesso = (value: string, secure: boolean) =>
-  `${nomeCookie(secure)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}${value ? '' : '; Max-Age=0'}`;
+  setCookie({ name: nomeCookie(secure), value, secure, seconds: value ? undefined : 0 });
 
 /** Takes the key of the lists in the browser away: they belong to who was logged in (platform/vault). */
 export const chiaveElenchiTolta = (secure: boolean) =>
-  `chiave-elenchi=; Path=/; SameSite=Lax${secure ? '; Secure' : ''}; Max-Age=0`;
+  setCookie({ name: 'chiave-elenchi', value: '', secure, seconds: 0, forScripts: true });
 
 /**
  * Begins a login: a new id each time, never one that came from outside. What the visitor had begun becomes theirs.

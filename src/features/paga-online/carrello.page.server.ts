@@ -2,8 +2,10 @@
  * The cart of who has no JavaScript: a cookie names the notices that this browser had checked, signed, so that a page shows none
  * that nobody checked. What they are about is asked anew for every page.
  */
+
 import type { AstroGlobal } from 'astro';
 import type { Ctx } from '../../context.ts';
+import { setCookie } from '../../platform/cookie.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { avvisoPagabile, sulFilo } from './avvisi.server.ts';
 import { type Chiave, leggiChiavi, PERCORSO, type Riga, scriviChiavi, stesso } from './paga.ts';
@@ -26,13 +28,12 @@ export function chiaviTenute({ locals, cookies }: Astro): Chiave[] {
 export function tieniChiavi({ locals }: Pick<Astro, 'locals'>, chiavi: readonly Chiave[]): void {
   const { ctx } = locals;
   const { signer, settings } = ctx.house;
-  const sicuro = settings.publicUrl.startsWith('https:') ? '; Secure' : '';
-  const attributi = `; Path=${PERCORSO}; HttpOnly; SameSite=Lax${sicuro}`;
+  const cookie = { name: SCOPO, secure: settings.publicUrl.startsWith('https:'), path: PERCORSO };
   const contenuto = `${scriviChiavi(chiavi).replaceAll(' ', '_')}.${ctx.now + VALE_MS}`;
   locals.setCookie(
     chiavi.length === 0
-      ? `${SCOPO}=${attributi}; Max-Age=0`
-      : `${SCOPO}=${contenuto}.${signer.sign(SCOPO, contenuto)}${attributi}`,
+      ? setCookie({ ...cookie, value: '', seconds: 0 })
+      : setCookie({ ...cookie, value: `${contenuto}.${signer.sign(SCOPO, contenuto)}` }),
   );
 }
 

@@ -1,7 +1,8 @@
 import type { AstroCookies } from 'astro';
+import { hostName, setCookie } from '../../platform/cookie.ts';
 
 /** HttpOnly cookie with the operator keys that this browser opened, newest first. */
-const cookie = (secure: boolean) => `${secure ? '__Host-' : ''}chiavi-operatore`;
+const cookie = (secure: boolean) => hostName('chiavi-operatore', secure);
 /** An office opens many cases; the header of a request must stay small. */
 const TENUTE = 25;
 const GIORNI_30 = 30 * 24 * 3600;
@@ -18,5 +19,5 @@ export function readOperatorKeys(cookies: Pick<AstroCookies, 'get'>, secure: boo
 /** @returns the Set-Cookie that adds a key */
 export function operatorKeysCookie(keys: readonly string[], key: string, secure: boolean): string {
   const all = [key, ...keys.filter((k) => k !== key)].slice(0, TENUTE);
-  return `${cookie(secure)}=${all.join('.')}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${GIORNI_30}${secure ? '; Secure' : ''}`;
+  return setCookie({ name: cookie(secure), value: all.join('.'), secure, seconds: GIORNI_30 });
 }

@@ -1,4 +1,4 @@
-import type { Ctx, House } from '../../context.ts';
+import { ctxOf, type House } from '../../context.ts';
 import { conArticolo, dataInParole, istanteInParole, oggi } from '../../platform/atoms/date.ts';
 import type { Pratica } from '../../store/tables.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
@@ -105,7 +105,7 @@ function casella({ pratica, ente }: Quadro, testo: Testo) {
 
 /** The link with the key. One that has lapsed, or whose secret was retired, is replaced by a new one here. */
 async function operatore({ house, pratica, ente }: Quadro): Promise<{ operatoreUrl: string; scadeIl: string }> {
-  const ctx = { house, db: house.db, now: house.now() } as Ctx;
+  const ctx = ctxOf(house);
   for (const riga of await chiaviBuone(house.db, pratica.id, ctx.now)) {
     const parole = await paroleDellaChiave(ctx, riga.id, riga.hash);
     if (parole) return link({ house, pratica, ente }, { parole, scade: riga.scade });

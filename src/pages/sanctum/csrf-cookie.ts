@@ -1,12 +1,16 @@
 import type { APIRoute } from 'astro';
+import { setCookie } from '../../platform/cookie.ts';
 
 export const prerender = false;
 
 /** Readable by the page's script, which sends it back as header; bound to the visitor cookie set beside it. */
 export const GET: APIRoute = ({ locals }) => {
-  const secure = locals.ctx.house.settings.publicUrl.startsWith('https:') ? '; Secure' : '';
+  const secure = locals.ctx.house.settings.publicUrl.startsWith('https:');
   locals.setCookie(
-    `XSRF-TOKEN=${encodeURIComponent(locals.token().split('.', 1).join())}; Path=/; SameSite=Lax${secure}`,
+    setCookie({
+      ...{ name: 'XSRF-TOKEN', secure, forScripts: true },
+      value: encodeURIComponent(locals.token().split('.', 1).join()),
+    }),
   );
   return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
 };
