@@ -187,3 +187,25 @@ test('a new message appears by itself, and an answer without news is a 304', asy
   };
   await expect.poll(later).toContain(304);
 });
+
+test('while somebody writes, a message that appears above leaves the form where it is on the screen', async ({
+  page,
+  house,
+  smtp,
+}) => {
+  const inviata = await segnalazioneInviata({ house, smtp }, someone('ferma'));
+  const { email, id } = inviata;
+  const office = await ufficio(inviata);
+  await page.goto(inviata.chatUrl);
+  // A browser that does not keep the place by itself.
+  await page.evaluate(() => document.body.style.setProperty('overflow-anchor', 'none'));
+  const box = page.getByLabel('Messaggio', { exact: true });
+  await box.fill('Quello che scrivevo.');
+  await box.evaluate((el) => el.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  const top = () => box.evaluate((el) => Math.round(el.getBoundingClientRect().top));
+  const before = await top();
+  riuscito(await office.post(COMMENTA, { email, id, vista: 'operatore', testo: 'Domani passa la squadra.' }), 201);
+  await expect(page.locator('.parole', { hasText: 'Domani passa la squadra.' })).toBeVisible();
+  // The browser moves in the frame after.
+  await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(2);
+});

@@ -1,11 +1,11 @@
 import { dataInParole } from '../../platform/atoms/date.ts';
 import type { Voce } from '../../platform/atoms/tabella.ts';
-import type { Dettaglio } from './chat.contract.ts';
 import { etichettaTermine, quando, statoInParole } from './parole.ts';
+import type { ConversationPart } from './parts.ts';
 import { Voci } from './Voci.tsx';
 
 /** Number, state and dates of a case. @param props.oggi today, `YYYY-MM-DD` */
-export function DatiPratica({ dettaglio: d, oggi }: { dettaglio: Dettaglio; oggi: string }) {
+export function DatiPratica({ dettaglio: d, oggi }: { dettaglio: ConversationPart; oggi: string }) {
   const voci: (Voce | [string, null | undefined])[] = [
     ['Numero', d.protocollo],
     ['Stato', statoInParole(d)],

@@ -1,14 +1,13 @@
 import { grandezza } from '../allegati/Attachments.tsx';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
-import type { Dettaglio } from './chat.contract.ts';
 import { indirizzoFile } from './indirizzi.ts';
 import { type Lettore, Nascondi } from './Nascondi.tsx';
-import type { Fatto } from './parole.ts';
 
-type Props = { file: AllegatoMostrato; dettaglio: Dettaglio; lettore: Lettore; dopo(cosa: Fatto): Promise<void> };
+/** @property pratica its id */
+type Props = { file: AllegatoMostrato; pratica: string; lettore: Lettore };
 
 /** One file of the case: picture when there is one, name and size as the download link. */
-export function File({ file, dettaglio, lettore, dopo }: Props) {
+export function File({ file, pratica, lettore }: Props) {
   if (file.nascosto) {
     return (
       <li>
@@ -28,7 +27,7 @@ export function File({ file, dettaglio, lettore, dopo }: Props) {
       </a>
       {file.nota && <p className="form-text">{file.nota}</p>}
       {lettore.vista === 'operatore' && (
-        <Nascondi cosa="allegato" id={file.Id} quale={file.nome} dettaglio={dettaglio} lettore={lettore} dopo={dopo} />
+        <Nascondi cosa="allegato" id={file.Id} quale={file.nome} pratica={pratica} lettore={lettore} />
       )}
     </li>
   );

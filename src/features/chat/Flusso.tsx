@@ -1,21 +1,21 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
-import type { Dettaglio, EventoMostrato } from './chat.contract.ts';
+import type { EventoMostrato } from './chat.contract.ts';
 import { File } from './File.tsx';
 import { type Lettore, Nascondi } from './Nascondi.tsx';
-import { autore, cambioInParole, type Fatto, quando } from './parole.ts';
+import { autore, cambioInParole, quando } from './parole.ts';
+import type { ConversationPart } from './parts.ts';
+import { keepStill } from './still.browser.ts';
+import { showEarlier } from './updates.browser.ts';
 
 type Props = {
-  dettaglio: Dettaglio;
+  dettaglio: ConversationPart;
   lettore: Lettore;
-  dopo(cosa: Fatto): Promise<void>;
-  /** Shows what comes before, with scripts; without them its link does */
-  precedenti(): Promise<void>;
   /** The page shows an earlier part of the timeline */
   sfoglia: boolean;
 };
 
 /** The stream of messages, changes of state and documents, the oldest first: its last part, and what was asked for before it. */
-export function Flusso({ precedenti, sfoglia, ...props }: Props) {
+export function Flusso({ sfoglia, ...props }: Props) {
   const { eventi, altri_prima } = props.dettaglio;
   const primo = eventi[0]?.id;
   const lista = useRef<HTMLOListElement>(null);
@@ -26,7 +26,7 @@ export function Flusso({ precedenti, sfoglia, ...props }: Props) {
     const prima = fermo.current;
     if (!prima) return;
     fermo.current = null;
-    tieni(prima.li, prima.top, () => {
+    keepStill(prima.li, prima.top, () => {
       // The nearest of those that came: who reads goes on upwards from here.
       const vicino = prima.li.previousElementSibling as HTMLElement;
       vicino.tabIndex = -1;
@@ -40,7 +40,7 @@ export function Flusso({ precedenti, sfoglia, ...props }: Props) {
     event.preventDefault();
     const li = lista.current?.firstElementChild as HTMLElement;
     fermo.current = { li, top: li.getBoundingClientRect().top };
-    await precedenti();
+    await showEarlier();
   };
 
   return (
@@ -68,22 +68,9 @@ export function Flusso({ precedenti, sfoglia, ...props }: Props) {
   );
 }
 
-/**
- * Keeps an element where it is on the screen while something appears above it; browsers that anchor the scroll themselves leave
- * nothing to correct.
- * @param top where it was
- */
-export function tieni(el: HTMLElement, top: number, poi?: () => void): void {
-  const correggi = () => {
-    scrollBy({ top: el.getBoundingClientRect().top - top, behavior: 'instant' });
-    poi?.();
-  };
-  requestAnimationFrame(() => requestAnimationFrame(correggi));
-}
+type VoceProps = Pick<Props, 'dettaglio' | 'lettore'> & { e: EventoMostrato; ultimo: boolean };
 
-type VoceProps = Pick<Props, 'dettaglio' | 'lettore' | 'dopo'> & { e: EventoMostrato; ultimo: boolean };
-
-function Voce({ e, ultimo, dettaglio, lettore, dopo }: VoceProps) {
+function Voce({ e, ultimo, dettaglio, lettore }: VoceProps) {
   const mio = e.da === lettore.vista;
   const look = e.da === 'sistema' ? 'sistema' : mio ? 'mio' : 'altrui';
   const chi = autore(e, dettaglio, lettore.ente);
@@ -104,7 +91,7 @@ function Voce({ e, ultimo, dettaglio, lettore, dopo }: VoceProps) {
       {e.allegati.length > 0 && (
         <ul className="file">
           {e.allegati.map((file) => (
-            <File key={file.Id} file={file} dettaglio={dettaglio} lettore={lettore} dopo={dopo} />
+            <File key={file.Id} file={file} pratica={dettaglio.id} lettore={lettore} />
           ))}
         </ul>
       )}
@@ -114,9 +101,8 @@ function Voce({ e, ultimo, dettaglio, lettore, dopo }: VoceProps) {
           cosa="evento"
           id={e.id}
           quale={`di ${chi}, ${quando(e.quando)}`}
-          dettaglio={dettaglio}
+          pratica={dettaglio.id}
           lettore={lettore}
-          dopo={dopo}
         />
       )}
     </li>

@@ -15,9 +15,7 @@ test('the office finds each file under what it was sent for', () => {
     allegati: [file(), ...Object.keys(CATEGORIE_FILE).map(file)],
   } as unknown as Dettaglio;
   const lettore = { email: 'a@b.it', vista: 'operatore' } as never;
-  const html = renderToStaticMarkup(
-    createElement(Inviato, { dettaglio, servizio: 'Mezzi', lettore, dopo: async () => {} }),
-  );
+  const html = renderToStaticMarkup(createElement(Inviato, { dettaglio, servizio: 'Mezzi', lettore }));
   const gruppi = [...html.matchAll(/<h3[^>]*>(.*?)<\/h3><ul class="file">.*?<bdi>(.*?)<\/bdi>/g)].map((g) =>
     g.slice(1),
   );

@@ -4,11 +4,10 @@ import { Icon } from '../../ui/Icon.tsx';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
 import { CATEGORIE_FILE, type CategoriaFile } from '../allegati/limiti.ts';
 import { fattiDellaPratica } from '../pratica/riepilogo.ts';
-import type { Dettaglio } from './chat.contract.ts';
 import { File } from './File.tsx';
 import { indirizzoMezzi, indirizzoRicevuta } from './indirizzi.ts';
 import type { Lettore } from './Nascondi.tsx';
-import type { Fatto } from './parole.ts';
+import { isAnswer, type Sent } from './parts.ts';
 import { Voci } from './Voci.tsx';
 
 /** Those of the request itself, and of no category. */
@@ -17,16 +16,16 @@ const TITOLI = [ALLEGATI, ...Object.values(CATEGORIE_FILE)];
 /** More facts than that, and nobody finds what comes after them. */
 const MOLTI = 30;
 
-type Props = { dettaglio: Dettaglio; servizio: string; lettore: Lettore; dopo(cosa: Fatto): Promise<void> };
+type Props = { dettaglio: Sent; servizio: string; lettore: Lettore };
 
 /** What the sender wrote and attached, what the body answered with, and the receipt. */
-export function Inviato({ dettaglio: d, servizio, lettore, dopo }: Props) {
+export function Inviato({ dettaglio: d, servizio, lettore }: Props) {
   const voci: Voce[] = [['Servizio', servizio], ...fatti(d)];
   const titolo = ({ categoria }: AllegatoMostrato) => CATEGORIE_FILE[categoria as CategoriaFile] ?? ALLEGATI;
   const gruppi = TITOLI.map((di) => [di, d.allegati.filter((f) => titolo(f) === di)] as const);
   const mezzi = (d.codice === 'SF100' || d.codice === 'SF110') && String(d.dati.dichiarazione);
   const file = { email: lettore.email, vista: d.vista };
-  const risposta = d.eventi.find((e) => e.stato === 'accettata')?.allegati ?? [];
+  const risposta = d.eventi.find(isAnswer)?.allegati ?? [];
   return (
     <section aria-labelledby="inviato-titolo">
       <h2 className="h3" id="inviato-titolo">
@@ -47,7 +46,7 @@ export function Inviato({ dettaglio: d, servizio, lettore, dopo }: Props) {
               <h3 className="h5">{nome}</h3>
               <ul className="file">
                 {files.map((file) => (
-                  <File key={file.Id} file={file} dettaglio={d} lettore={lettore} dopo={dopo} />
+                  <File key={file.Id} file={file} pratica={d.id} lettore={lettore} />
                 ))}
               </ul>
             </Fragment>
@@ -73,7 +72,7 @@ export function Inviato({ dettaglio: d, servizio, lettore, dopo }: Props) {
   );
 }
 
-function fatti(d: Dettaglio): Voce[] {
+function fatti(d: Sent): Voce[] {
   const testo = (nome: string) => (typeof d.dati[nome] === 'string' ? (d.dati[nome] as string) : null);
   return fattiDellaPratica({
     oggetto: d.oggetto,

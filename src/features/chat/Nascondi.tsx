@@ -4,8 +4,8 @@ import { PortalError } from '../../platform/errors.ts';
 import { CallError } from '../../platform/monitoring/filter.ts';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import type { Parte } from '../pratica/stati.ts';
-import { type Dettaglio, operations } from './chat.contract.ts';
-import type { Fatto } from './parole.ts';
+import { operations } from './chat.contract.ts';
+import { tellDone } from './updates.browser.ts';
 
 /** Who looks at the case, and what their forms need. */
 export type Lettore = { email: string; vista: Parte; token: string; ente: string };
@@ -15,13 +15,13 @@ type Props = {
   id: string;
   /** Which message or file, for who hears one button after the other */
   quale: string;
-  dettaglio: Pick<Dettaglio, 'id'>;
+  /** Id of the case */
+  pratica: string;
   lettore: Lettore;
-  dopo(cosa: Fatto): Promise<void>;
 };
 
 /** Hiding cannot be undone, so it takes two presses: the first opens the question. */
-export function Nascondi({ cosa, id, quale, dettaglio, lettore, dopo }: Props) {
+export function Nascondi({ cosa, id, quale, pratica, lettore }: Props) {
   const [busy, setBusy] = useState(false);
   const [errore, setErrore] = useState<string>();
   const { email, vista, token } = lettore;
@@ -34,11 +34,11 @@ export function Nascondi({ cosa, id, quale, dettaglio, lettore, dopo }: Props) {
     try {
       await send(operations.nascondi, {
         email,
-        id: dettaglio.id,
+        id: pratica,
         vista,
         ...(cosa === 'evento' ? { evento: id, allegato: undefined } : { evento: undefined, allegato: id }),
       });
-      await dopo('nascosto');
+      await tellDone('nascosto');
     } catch (error) {
       if (!(error instanceof PortalError || error instanceof CallError)) throw error;
       setErrore(error.message);

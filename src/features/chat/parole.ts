@@ -3,6 +3,7 @@ import { aggiungiGiorni, conArticolo, dataInParole, istanteInParole, oggi } from
 import type { TimelineItem } from '../../ui/form/Timeline.tsx';
 import { type Azione, aperta, fineDi, GIORNI_RIAPERTURA, type Parte, STATI, type Stato } from '../pratica/stati.ts';
 import type { Dettaglio, EventoMostrato } from './chat.contract.ts';
+import type { StepsPart } from './parts.ts';
 
 type Pratica = Pick<Dettaglio, 'tipo' | 'stato' | 'vista' | 'azioni' | 'chiusa_il' | 'termine_il'>;
 
@@ -120,7 +121,7 @@ function perLOperatore(p: Pratica, giorno: string): Situazione {
 }
 
 /** Past and coming steps of a case, in order of time. @param giorno today, `YYYY-MM-DD` */
-export function prossimiPassi(d: Dettaglio, giorno: string): TimelineItem[] {
+export function prossimiPassi(d: StepsPart, giorno: string): TimelineItem[] {
   const passo = (datetime: string, titolo: string): TimelineItem => ({
     datetime,
     quando: dataInParole(Date.parse(datetime)),

@@ -18,15 +18,18 @@ import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
 import { CAMPI_DECISI, type CampoDecisione } from '../pratica/decisione.ts';
 import type { Azione } from '../pratica/stati.ts';
 import { CampiDecisione } from './CampiDecisione.tsx';
-import { type Dettaglio, MAX_MESSAGGIO, operations, percorsoFile } from './chat.contract.ts';
-import { AZIONI_OPERATORE, type Fatto, fattoCon } from './parole.ts';
+import { MAX_MESSAGGIO, operations, percorsoFile } from './chat.contract.ts';
+import { $send } from './chat.store.ts';
+import { AZIONI_OPERATORE, fattoCon } from './parole.ts';
+import type { TurnPart } from './parts.ts';
+import { tellDone } from './updates.browser.ts';
 
 export type Errore = { message?: string; fields?: Record<string, string[]> };
-type Modo = 'messaggio' | 'riapri' | 'ritira';
+type Mode = 'messaggio' | 'riapri' | 'ritira';
 
 type Props = {
-  modo: Modo;
-  dettaglio: Dettaglio;
+  mode: Mode;
+  turn: TurnPart;
   /** What a decision on this case may grant otherwise */
   asks: readonly CampoDecisione[];
   email: string;
@@ -38,10 +41,11 @@ type Props = {
   errore: Errore | undefined;
   /** The island is alive: files are uploaded as they are chosen */
   mounted: boolean;
-  dopo(cosa: Fatto): Promise<void>;
+  /** The message has arrived, and what it changed is on screen */
+  onSent(): void;
 };
 
-const MODI = {
+const MODES = {
   messaggio: { titolo: 'Scrivi un messaggio', label: 'Messaggio', invia: 'Invia', stato: undefined },
   riapri: {
     titolo: 'Il problema non è risolto?',
@@ -50,15 +54,15 @@ const MODI = {
     stato: 'non_risolto',
   },
   ritira: { titolo: '', label: '', invia: 'Sì, ritira la richiesta', stato: 'ritirata' },
-} as const satisfies Record<Modo, { titolo: string; label: string; invia: string; stato?: Azione }>;
+} as const satisfies Record<Mode, { titolo: string; label: string; invia: string; stato?: Azione }>;
 
 /** The form at the end of a conversation. Sent by itself it is a plain POST to the page; hydrated it goes through the API. */
-export function Scrivi(props: Props) {
-  const { modo, dettaglio: d, valori, mounted } = props;
-  const { titolo, label, invia, stato } = MODI[modo];
+export function MessageForm(props: Props) {
+  const { mode, turn: d, valori, mounted } = props;
+  const { titolo, label, invia, stato } = MODES[mode];
   const [pronti, setPronti] = useState(props.pronti);
   const caricamento: Caricamento = useRef(undefined);
-  const { errore, busy, onSubmit } = useInvio(props, pronti, caricamento);
+  const { errore, busy, onSubmit } = useSend(props, pronti, caricamento);
   const errors = errore?.fields;
   const azioni = d.azioni.flatMap((value) => {
     const parole = AZIONI_OPERATORE[value];
@@ -85,7 +89,7 @@ export function Scrivi(props: Props) {
       <input type="hidden" name="_token" value={props.token} />
       <input type="hidden" name="_chiave" value={props.chiave} />
       {stato && <input type="hidden" name="stato" value={stato} />}
-      {modo !== 'ritira' && (
+      {mode !== 'ritira' && (
         <>
           {azioni.length > 0 && (
             <RadioGroup
@@ -141,7 +145,7 @@ export function Scrivi(props: Props) {
           </div>
         </>
       )}
-      {modo !== 'ritira' && <BotConsent />}
+      {mode !== 'ritira' && <BotConsent />}
       <p className="mt-4">
         <BusyButton name="_azione" value="invia" busy={busy !== undefined} busyLabel={busy}>
           {invia}
@@ -152,8 +156,8 @@ export function Scrivi(props: Props) {
 }
 
 /** Sends once, however often it is pressed; an answer that got lost is asked for again under the same key. */
-function useInvio(
-  { modo, dettaglio: { id, vista }, email, chiave, errore, dopo }: Props,
+function useSend(
+  { mode, turn: { id, vista }, email, chiave, errore, onSent }: Props,
   pronti: AllegatoMostrato[],
   caricamento: Caricamento,
 ) {
@@ -168,16 +172,22 @@ function useInvio(
     };
   }, [errato]);
 
+  const failed = (why: Errore) => {
+    invio.current.corre = false;
+    $send.set({ state: 'failed' });
+    setStato({ errore: why });
+  };
+
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (invio.current.corre) return;
     const scritto = event.currentTarget;
     invio.current.corre = true;
+    $send.set({ state: 'sending' });
     setStato({ errore: undefined, busy: caricamento.current ? UPLOADING : INVIO });
     const caricati = await caricamento.current;
     if (caricati && Object.keys(caricati.errori).length > 0) {
-      invio.current.corre = false;
-      return setStato({ errore: { fields: caricati.errori } });
+      return failed({ fields: caricati.errori });
     }
     const form = new FormData(scritto);
     const dato = (nome: string) => String(form.get(nome) ?? '');
@@ -185,7 +195,7 @@ function useInvio(
       ...{ email, id, vista, testo: dato('testo'), motivo: dato('motivo'), stato: dato('stato') },
       protocollo_ente: dato('protocollo_ente'),
       ...Object.fromEntries(CAMPI_DECISI.map((nome) => [nome, dato(nome)])),
-      filesAllegati: modo === 'ritira' ? [] : (caricati?.files ?? pronti).map(({ Id }) => ({ Id })),
+      filesAllegati: mode === 'ritira' ? [] : (caricati?.files ?? pronti).map(({ Id }) => ({ Id })),
     };
     // Another message under the key of one that may have arrived would be refused.
     const contenuto = JSON.stringify(campi);
@@ -195,11 +205,14 @@ function useInvio(
     setStato({ errore: undefined, busy: INVIO });
     try {
       await send(operations.commenta, campi, { key: invio.current.chiave });
-      await dopo(fattoCon(campi.stato));
+      await tellDone(fattoCon(campi.stato));
+      onSent();
     } catch (error) {
-      invio.current.corre = false;
-      if (!(error instanceof PortalError || error instanceof CallError)) throw error;
-      setStato({ errore: inParole(error) });
+      if (!(error instanceof PortalError || error instanceof CallError)) {
+        invio.current.corre = false;
+        throw error;
+      }
+      failed(inParole(error));
     }
   };
   return { ...stato, onSubmit };

@@ -1,0 +1,12 @@
+/**
+ * Keeps an element where it is on the screen while something appears above it; browsers that anchor the scroll themselves leave
+ * nothing to correct.
+ * @param top where it was
+ */
+export function keepStill(el: HTMLElement, top: number, then?: () => void): void {
+  const correct = () => {
+    scrollBy({ top: el.getBoundingClientRect().top - top, behavior: 'instant' });
+    then?.();
+  };
+  requestAnimationFrame(() => requestAnimationFrame(correct));
+}
