@@ -1,4 +1,4 @@
-/** The client directive `client:touched`: an island whose HTML does all by itself comes to life when somebody turns to it. */
+/** The client directive `client:touched`: an island whose HTML does all by itself comes to life when somebody turns to it or to another of the page. */
 import type { ClientDirective } from 'astro';
 
 declare module 'astro' {
@@ -13,10 +13,13 @@ const SIGNS = ['pointerover', 'pointerdown', 'focusin', 'keydown'] as const;
 const touched: ClientDirective = (load, _options, island) => {
   const begin = async () => {
     for (const sign of SIGNS) island.removeEventListener(sign, begin);
+    document.removeEventListener('portale:mounted', begin);
     const hydrate = await load();
     await hydrate();
   };
   for (const sign of SIGNS) island.addEventListener(sign, begin, { passive: true });
+  // What one island changes another shows: they live together.
+  document.addEventListener('portale:mounted', begin);
 };
 
 export default touched;

@@ -22,9 +22,9 @@ export async function waitForIslands(page: Page): Promise<void> {
 
 /** Turns to the islands that come to life only then, and waits for them. */
 export async function touchIslands(page: Page): Promise<void> {
-  const island = page.locator('astro-island[client="touched"]');
+  const islands = page.locator('astro-island[client="touched"]');
   await expect(async () => {
-    await island.dispatchEvent('pointerover');
-    await expect(island).not.toHaveAttribute('ssr', { timeout: 1000 });
+    await islands.last().dispatchEvent('pointerover');
+    await expect(islands.and(page.locator('[ssr]'))).toHaveCount(0, { timeout: 1000 });
   }).toPass({ timeout: 15_000 });
 }

@@ -1,5 +1,11 @@
-/** What the islands of the reserved area share. Written in the browser only. */
-import { map } from 'nanostores';
+/** The citizen's cases as the pages of the reserved area know them: one list, and the count that follows from it. Written in the browser only. */
+import { atom, computed } from 'nanostores';
+import type { PraticaInElenco } from '../segnalazione/mie.contract.ts';
 
-/** Numbers beside the names of the tabs; undefined is what the server rendered. */
-export const $conteggi = map<{ posizioni?: number; messaggi?: number }>({});
+/** undefined: as the server rendered them. */
+export const $pratiche = atom<readonly PraticaInElenco[] | undefined>(undefined);
+
+/** Messages not yet read. */
+export const $unread = computed($pratiche, (pratiche) =>
+  pratiche?.reduce((sum, { messaggi_non_letti }) => sum + messaggi_non_letti, 0),
+);

@@ -8,8 +8,6 @@ import { useList } from '../../platform/vault/ListState.tsx';
 import { outcomeOf, useSend } from '../../ui/form/useSend.ts';
 import { operations } from '../posizione/posizione.contract.ts';
 import type { Posizione } from '../posizione/posizione.controlli.ts';
-import { $conteggi } from './area.store.ts';
-import { mostraConteggi } from './conteggi.browser.ts';
 import { elencoPosizioni } from './posizioni.browser.ts';
 import type { Fatto, PosizioniProps } from './posizioni.ts';
 
@@ -42,12 +40,6 @@ export function usePosizioni(props: PosizioniProps) {
     },
   );
   const uscito = useStore($utente, { ssr: 'initial' }) === null;
-
-  useEffect(mostraConteggi, []);
-  const quante = elenco.state === 'loaded' ? elenco.items.length : undefined;
-  useEffect(() => {
-    if (quante !== undefined) $conteggi.setKey('posizioni', quante);
-  }, [quante]);
 
   useEffect(() => {
     // The button that was pressed is gone: the focus goes to the words that say what was done, once the dialog has given it back.
