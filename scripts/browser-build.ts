@@ -28,74 +28,14 @@ export function plainImports(): Plugin {
   };
 }
 
-/** Names of folders and files, as a path of a module holds them. */
-const among = (...names: string[]) => new RegExp(names.map((name) => `/${name}`).join('|'));
-
 /**
- * What islands have in common, in a handful of scripts. Left to itself the bundler writes one for every set of islands that share a
- * module, two dozen by now, and small files compress worse (measured: 7 KB more for the report form).
+ * What pages have in common, each with what it needs itself, by the kind of a file and not by its place: left to itself the bundler writes
+ * forty scripts for a form. The first two stand apart, so that a page without islands loads no React.
  */
 export const sharedScripts = [
-  // What every page has, with or without islands.
-  { name: 'page', test: among('src/wiring.browser'), priority: 9 },
-  // What pages without React have as well: it may not stand in one script with it.
-  {
-    name: 'lists',
-    test: among('src/platform/vault/vault\\.browser', 'src/features/area-riservata/area\\.store'),
-    priority: 8,
-  },
-  // What every island has; React together with the kit is half a kilobyte less than the two by themselves.
-  {
-    name: 'island',
-    test: among(
-      'node_modules/(react|react-dom|scheduler|@astrojs/react)/',
-      'src/platform/(client\\.browser|bot-check/BotConsent|vault/[Ll]ist)',
-      'src/ui/(Icon|island|form/(BusyButton|Callout|Dialog|ErrorSummary|Field|NavButtons|Panel|TextArea|useMounted))',
-      'src/features/(allegati/(?!.*\\.controlli)|pratica/pratica\\.contract|ente/tipi)',
-    ),
-    priority: 7,
-  },
-  // What requests have beyond the report.
-  {
-    name: 'request',
-    test: among('src/features/(richiedente|richiesta|offerta)/(?!.*\\.controlli)'),
-    minShareCount: 2,
-    priority: 4,
-  },
-  // What requests share with the desk,
-  { name: 'body', test: among('src/features/offerta/SceltaEnte'), priority: 5 },
-  // and with the pages of cases and payments.
-  {
-    name: 'choices',
-    test: among('src/(ui/form/RadioGroup|platform/atoms/(date|euro))\\.'),
-    minShareCount: 2,
-    priority: 5,
-  },
-  // What forms and lists have beyond it.
-  {
-    name: 'form',
-    test: among(
-      'src/(features/(modulo|otp|bozza|ente/ente\\.contract|segnalazione/segnalazione\\.contract)(?!.*\\.controlli)|platform/vault|ui/form/(?!RadioGroup))',
-    ),
-    minShareCount: 2,
-    priority: 6,
-  },
-  // Fetched once somebody begins to write. What schemas are made of: the pages to pay with load it at once.
-  {
-    name: 'schemas',
-    test: among('node_modules/zod/', 'src/platform/atoms/(testo|localised|email|codice-fiscale|cifra)\\.'),
-    priority: 3,
-  },
-  // What every form is checked by,
-  {
-    name: 'checks',
-    test: among('src/(features/(modulo|allegati)/.*\\.controlli|platform/atoms/(telefono|identificativo)\\.)'),
-    priority: 2,
-  },
-  // and what requests are.
-  {
-    name: 'request-checks',
-    test: among('src/(features/(richiedente|richiesta)/.*\\.controlli|platform/atoms/(data|intero|partita-iva)\\.)'),
-    priority: 1,
-  },
+  { name: 'page', test: /\/wiring\.browser\.ts$/, priority: 5 },
+  { name: 'stores', test: /\/vault\.browser\.ts$|\.store\.ts$/, priority: 4 },
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@astrojs\/react)\//, priority: 3 },
+  { name: 'zod', test: /node_modules\/zod\//, priority: 2 },
+  { name: 'forms', test: /\/src\/.*\.tsx$/, minShareCount: 2, priority: 1 },
 ];

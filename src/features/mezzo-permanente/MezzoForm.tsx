@@ -4,9 +4,9 @@ import type { FieldErrors } from '../../platform/errors.ts';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx';
 import { Field } from '../../ui/form/Field.tsx';
-import { controlProps, type FieldProps, FormGroup } from '../../ui/form/FormGroup.tsx';
 import { Panel } from '../../ui/form/Panel.tsx';
 import { RadioGroup } from '../../ui/form/RadioGroup.tsx';
+import { type Option, Select } from '../../ui/form/Select.tsx';
 import { useMounted } from '../../ui/form/useMounted.ts';
 import { island } from '../../ui/island.ts';
 import { Attachments } from '../allegati/Attachments.tsx';
@@ -48,8 +48,7 @@ export type MezzoProps = {
   messaggio?: string | undefined;
 };
 
-type Opzione = { value: string; label: string };
-const opzioni = (parole: Readonly<Record<string, string>>) =>
+const opzioni = (parole: Readonly<Record<string, string>>): Option[] =>
   Object.entries(parole).map(([value, label]) => ({ value, label }));
 const MESSI = {
   facce: opzioni(FACCE),
@@ -175,22 +174,6 @@ export const MezzoForm = island(function MezzoForm(props: MezzoProps) {
     </form>
   );
 });
-
-/** One of a list. The kit's own stands in a script of forms of which this one has no other use. */
-function Select({ options, empty = 'Scegli', ...field }: FieldProps & { options: Opzione[]; empty?: string }) {
-  return (
-    <FormGroup {...field}>
-      <select {...controlProps(field)} defaultValue={field.defaultValue ?? ''}>
-        <option value="">{empty}</option>
-        {options.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </FormGroup>
-  );
-}
 
 /** For whom a group of fields is, where all of them are there. */
 const Solo = ({ per }: { per: string }) => <span className="senza-script"> ({per})</span>;
