@@ -1,7 +1,7 @@
 import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
-import { plainImports, sharedScripts } from './scripts/browser-build.ts';
+import { sharedScripts } from './scripts/browser-build.ts';
 import { threadFiles } from './scripts/server-build.ts';
 import { wireFacts } from './scripts/wire-facts.ts';
 import { stylePlugins } from './src/ui/style/postcss.ts';
@@ -25,8 +25,12 @@ export default defineConfig({
   build: { inlineStylesheets: 'always' },
   vite: {
     // What pages behind the login ask at their end is fetched once, not carried in the first answer of each.
-    build: { assetsInlineLimit: (path) => (/RestaCollegato|esito.astro|Elenco.astro/.test(path) ? false : undefined) },
-    plugins: [wireFacts(), plainImports(), threadFiles()],
+    // Nothing is loaded ahead of a dynamic import: the list of it would be carried by each script that has one.
+    build: {
+      modulePreload: false,
+      assetsInlineLimit: (path) => (/RestaCollegato|esito.astro|Elenco.astro/.test(path) ? false : undefined),
+    },
+    plugins: [wireFacts(), threadFiles()],
     // Of the two largest libraries the server uses a part: built in, the rest is neither read at the start nor kept in memory.
     ssr: { noExternal: ['kysely', 'zod'] },
     environments: {
