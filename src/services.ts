@@ -11,7 +11,7 @@ import { riesame } from './features/riesame/riesame.service.ts';
 import { rinegozia } from './features/rinegozia-un-pagamento/rinegozia.service.ts';
 import { segnalazione } from './features/segnalazione/segnalazione.service.ts';
 import { sportello } from './features/sportello-territoriale/sportello.service.ts';
-import type { Service } from './service.ts';
+import type { Row } from './service.ts';
 
 export const SERVICES = [
   segnalazione,
@@ -25,14 +25,14 @@ export const SERVICES = [
   mezzo,
   parcheggi,
   lampade,
-] as const satisfies readonly Service[];
+] as const satisfies readonly Row[];
 
 /** Service codes with their names. */
 export const CODES: Readonly<Record<string, string>> = Object.assign({}, ...SERVICES.map(({ codes }) => codes));
 
 type Together<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer All) => void ? All : never;
-type Row = (typeof SERVICES)[number];
+type One = (typeof SERVICES)[number];
 
 /** The operations and handlers of all services. */
-export const operations = Object.assign({}, ...SERVICES.map((s) => s.operations)) as Together<Row['operations']>;
-export const handlers = Object.assign({}, ...SERVICES.map((s) => s.handlers)) as Together<Row['handlers']>;
+export const operations = Object.assign({}, ...SERVICES.map((s) => s.operations)) as Together<One['operations']>;
+export const handlers = Object.assign({}, ...SERVICES.map((s) => s.handlers)) as Together<One['handlers']>;

@@ -1,6 +1,6 @@
 /** What a body offers for a service: the body, the service code, and the fields that the service itself lays down. */
 import * as z from 'zod/mini';
-import type { Service } from '../service.ts';
+import type { Service } from '../context.ts';
 import { SERVICES } from '../services.ts';
 import { detto, OGGETTO } from './campi.ts';
 import { enteDi } from './codici.ts';

@@ -1,9 +1,8 @@
 /** What the end of a request for parking does: accepted, the fee is to be paid; else its plates are free again. */
 import type * as z from 'zod/mini';
-import type { Ctx } from '../../context.ts';
+import type { Ctx, Decision } from '../../context.ts';
 import { aggiungiGiorni, conArticolo, dataInParole, oggi } from '../../platform/atoms/date.ts';
 import { euro } from '../../platform/atoms/euro.ts';
-import type { Decision } from '../../service.ts';
 import type { Pratica } from '../../store/tables.ts';
 import { nuovoAvviso } from '../paga-online/avviso-pratica.server.ts';
 import { scriviDecisi } from '../pratica/decisi.server.ts';

@@ -1,9 +1,8 @@
 /** What the acceptance of posters does: their days are confirmed, and the fee is to pay, by the tariff of the day of the request. */
-import type { Ctx } from '../../context.ts';
+import type { Ctx, Decision } from '../../context.ts';
 import { conArticolo, dataInParole, oggi } from '../../platform/atoms/date.ts';
 import { euro } from '../../platform/atoms/euro.ts';
 import { PortalError } from '../../platform/errors.ts';
-import type { Decision } from '../../service.ts';
 import type { Pratica } from '../../store/tables.ts';
 import { nuovoAvviso } from '../paga-online/avviso-pratica.server.ts';
 import { scriviDecisi } from '../pratica/decisi.server.ts';

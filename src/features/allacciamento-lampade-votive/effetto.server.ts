@@ -1,9 +1,8 @@
 /** What the acceptance of votive lamps does: the day from which they are lit is settled, and told. */
 import type * as z from 'zod/mini';
-import type { Ctx } from '../../context.ts';
+import type { Ctx, Decision } from '../../context.ts';
 import { conArticolo, dataInParole, oggi } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
-import type { Decision } from '../../service.ts';
 import type { Pratica } from '../../store/tables.ts';
 import { scriviDecisi } from '../pratica/decisi.server.ts';
 import type { Decisione } from '../pratica/decisione.ts';

@@ -1,7 +1,6 @@
 /** What the acceptance of a petition does: the body's answer document is among those of the case. No document of a position changes. */
-import type { Ctx } from '../../context.ts';
+import type { Ctx, Decision } from '../../context.ts';
 import { PortalError } from '../../platform/errors.ts';
-import type { Decision } from '../../service.ts';
 import type { Pratica } from '../../store/tables.ts';
 import type { Decisione } from '../pratica/decisione.ts';
 

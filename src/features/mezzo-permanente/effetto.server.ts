@@ -1,9 +1,8 @@
 /** What the acceptance of a declaration does: new devices are the position's, the others change or are no more. */
-import type { Ctx } from '../../context.ts';
+import type { Ctx, Decision } from '../../context.ts';
 import { conArticolo, dataInParole } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
 import { randomId } from '../../platform/signer.server.ts';
-import type { Decision } from '../../service.ts';
 import type { DichiarazioneMezzi, Mezzo, MezzoDichiarato, Pratica } from '../../store/tables.ts';
 import { protocollo } from '../pratica/pratica.server.ts';
 import { dellaPratica } from './dichiarazioni.db.ts';

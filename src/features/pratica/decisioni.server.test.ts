@@ -1,8 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { type Aperta, caller, count, onBoth, operatore, type Rig, richiesta, ufficio } from '../../../tests/rig.ts';
-import type { Ctx } from '../../context.ts';
+import type { Ctx, Decision } from '../../context.ts';
 import { PortalError } from '../../platform/errors.ts';
-import type { Decision } from '../../service.ts';
 import { SERVICES } from '../../services.ts';
 import type { Pratica } from '../../store/tables.ts';
 

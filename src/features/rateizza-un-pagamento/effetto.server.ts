@@ -1,8 +1,7 @@
 /** What the acceptance of instalments does: the plan's notices become payable, the documents no longer are (product rule). */
-import type { Ctx } from '../../context.ts';
+import type { Ctx, Decision } from '../../context.ts';
 import { conArticolo, dataInParole, oggi } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
-import type { Decision } from '../../service.ts';
 import type { Pratica } from '../../store/tables.ts';
 import { nuovoAvviso } from '../paga-online/avviso-pratica.server.ts';
 import { scriviDecisi } from '../pratica/decisi.server.ts';

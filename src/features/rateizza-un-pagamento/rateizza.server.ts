@@ -1,4 +1,4 @@
-import type { Ctx } from '../../context.ts';
+import type { AboutDocument, Ctx } from '../../context.ts';
 import { oggi } from '../../platform/atoms/date.ts';
 import { euro } from '../../platform/atoms/euro.ts';
 import { PortalError } from '../../platform/errors.ts';
@@ -6,7 +6,6 @@ import type { Handlers } from '../../platform/run.server.ts';
 import { ente } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
 import { offerta } from '../offerta/offerta.server.ts';
-import type { DocumentoAperto } from '../posizione/aperte.server.ts';
 import { cheRisponde } from '../pratica/pratica.server.ts';
 import {
   documentiPer,
@@ -25,14 +24,14 @@ import { erroriPiano, type Limiti, limitiDi, percheNo } from './regole.ts';
 import { pianoInTabella } from './tabella.ts';
 
 /** What may be chosen for these documents today, by what their body lays down. */
-export async function limitiPer({ house, now }: Ctx, documenti: readonly DocumentoAperto[]): Promise<Limiti> {
+export async function limitiPer({ house, now }: Ctx, documenti: readonly AboutDocument[]): Promise<Limiti> {
   const [primo] = documenti;
   const data = primo && (await offerta(house, schemaOffertaRate, { ente: primo.ente, codice: 'SF200' }));
   return limitiDi(totale(documenti), data ?? RATE_DI_LEGGE, oggi(now));
 }
 
 /** @returns why these documents together cannot be paid in instalments, in words */
-export const percheNonRate = async (ctx: Ctx, documenti: readonly DocumentoAperto[]): Promise<string | null> =>
+export const percheNonRate = async (ctx: Ctx, documenti: readonly AboutDocument[]): Promise<string | null> =>
   percheNo(await limitiPer(ctx, documenti));
 
 /** @throws PortalError `invalid` */

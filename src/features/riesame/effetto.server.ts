@@ -1,8 +1,7 @@
 /** What the acceptance of a review does: the documents are annulled, or one is corrected to the amount that the operator wrote. */
-import type { Ctx } from '../../context.ts';
+import type { Ctx, Decision } from '../../context.ts';
 import { euro } from '../../platform/atoms/euro.ts';
 import { PortalError } from '../../platform/errors.ts';
-import type { Decision } from '../../service.ts';
 import type { Pratica } from '../../store/tables.ts';
 import type { Decisione } from '../pratica/decisione.ts';
 import { documentiDecisi, scriviDocumento } from '../richiesta/effetti.server.ts';

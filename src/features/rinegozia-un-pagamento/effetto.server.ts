@@ -1,9 +1,8 @@
 /** What the acceptance of more time does: the documents are due on the day asked for, or on the one the operator wrote. */
 import type * as z from 'zod/mini';
-import type { Ctx } from '../../context.ts';
+import type { Ctx, Decision } from '../../context.ts';
 import { conArticolo, dataInParole, oggi } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
-import type { Decision } from '../../service.ts';
 import type { Pratica } from '../../store/tables.ts';
 import type { Decisione } from '../pratica/decisione.ts';
 import { documentiDecisi, scriviDocumento } from '../richiesta/effetti.server.ts';

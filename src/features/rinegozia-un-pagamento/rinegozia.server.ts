@@ -1,11 +1,10 @@
-import type { Ctx } from '../../context.ts';
+import type { AboutDocument, Ctx } from '../../context.ts';
 import { conArticolo, dataBreve, oggi } from '../../platform/atoms/date.ts';
 import { PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import { ente } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
 import { offerta } from '../offerta/offerta.server.ts';
-import type { DocumentoAperto } from '../posizione/aperte.server.ts';
 import { cheRisponde } from '../pratica/pratica.server.ts';
 import { documentiPer, documentiUsabili, fattoDocumenti, usabiliSulFilo } from '../richiesta/documenti.server.ts';
 import { percorsoSu } from '../richiesta/documenti.ts';
@@ -19,13 +18,13 @@ const propriaDi = async (house: Ctx['house'], ente: string): Promise<OffertaPror
   (await offerta(house, schemaOffertaProroga, { ente, codice: 'SF210' })) ?? PROROGA_SOLITA;
 
 /** Until when these documents may be put off, by what their body lays down. */
-export async function limitiPer({ house, now }: Ctx, documenti: readonly DocumentoAperto[]): Promise<Limiti> {
+export async function limitiPer({ house, now }: Ctx, documenti: readonly AboutDocument[]): Promise<Limiti> {
   const { max_giorni } = await propriaDi(house, documenti[0]?.ente ?? '');
   return limitiDi(documenti, max_giorni, oggi(now));
 }
 
 /** @returns why these documents cannot be put off together, in words */
-export const percheNonProroga = async (ctx: Ctx, documenti: readonly DocumentoAperto[]): Promise<string | null> =>
+export const percheNonProroga = async (ctx: Ctx, documenti: readonly AboutDocument[]): Promise<string | null> =>
   percheNo(await limitiPer(ctx, documenti));
 
 export const handlers: Handlers<typeof operations> = {
