@@ -5,12 +5,14 @@ import { facoltativo, testo } from '../../platform/atoms/testo.ts';
 import { file, operation } from '../../platform/contract.ts';
 import { coppia } from '../pratica/pratica.contract.ts';
 import { invioRichiesta, privacy } from '../richiesta/richiesta.contract.ts';
-import { dati, durata, tipo, zona } from './parcheggi.controlli.ts';
+import { abbonamentoBody, abbonamentoFields } from './parcheggi.fields.ts';
+
+const { zona, tipo, durata } = abbonamentoFields.shape;
 
 /** What a body offers, as the form chooses from it. */
 export const offerta = z.object({
   zone: z.array(z.object({ codice: z.string(), etichetta: z.string() })),
-  prezzi: z.array(z.object({ zona: z.optional(z.string()), tipo: tipo(), durata: durata(), importo_cent: z.number() })),
+  prezzi: z.array(z.object({ zona: z.optional(z.string()), tipo, durata, importo_cent: z.number() })),
   max_targhe: z.number(),
 });
 export type OffertaMostrata = z.infer<typeof offerta>;
@@ -31,13 +33,13 @@ export const operations = {
     method: 'GET',
     path: '/api/v1/portale/abbonamento-parcheggi/prezzo',
     access: 'anyone',
-    input: z.object({ ente: ente(), zona: zona(), tipo: tipo(), durata: durata(), dal: facoltativo(data()) }),
+    input: z.object({ ente: ente(), zona, tipo, durata, dal: facoltativo(data()) }),
     output: z.object({ importo_cent: z.number(), dal: z.string(), al: z.string() }),
   }),
   chiediAbbonamento: invioRichiesta(
     '/api/v1/abbonamento-parcheggi/new',
     'Anyone asks a body for a parking subscription.',
-    z.object({ ...dati.shape, privacy: privacy() }),
+    z.object({ ...abbonamentoBody.shape, privacy: privacy() }),
   ),
   permessoParcheggio: operation({
     summary: 'Who takes part in the case of a subscription downloads its permit (PDF), once the fee is paid.',

@@ -8,8 +8,7 @@ import { MOSTRA } from '../offerta/enteConOfferta.ts';
 import { enteConOfferta } from '../offerta/offerta.page.server.ts';
 import type { ParcheggiProps } from './ParcheggiForm.tsx';
 import { CALCOLA } from './Prezzo.tsx';
-import { controllato } from './parcheggi.controlli.ts';
-import { PERCORSO, targheDi } from './parcheggi.passi.ts';
+import { moduloAbbonamento, PERCORSO, targheDi } from './parcheggi.fields.ts';
 import { controllaPosto } from './parcheggi.server.ts';
 
 /** @returns what to show, or where to go */
@@ -19,7 +18,7 @@ export async function paginaParcheggi(astro: AstroGlobal): Promise<VistaModulo<P
   const vista = await paginaModulo(
     astro,
     {
-      modulo: controllato(giorno),
+      modulo: moduloAbbonamento(giorno),
       invia: (corpo, da, chiave) => call('chiediAbbonamento', corpo, da, chiave),
       controlla: (valori, { house }) => controllaPosto(house, { ...valori, targhe: targheDi(valori) }),
       bottoni: { [MOSTRA]: () => 'offerta', [CALCOLA]: () => 'prezzo' },

@@ -12,11 +12,11 @@ import { cheRisponde } from '../pratica/pratica.server.ts';
 import { apriRichiesta, conIdentita } from '../richiesta/richiesta.server.ts';
 import { type OffertaParcheggi, schemaOffertaParcheggi } from './offerta.ts';
 import type { operations } from './parcheggi.contract.ts';
-import { PERCORSO } from './parcheggi.passi.ts';
+import { abbonamentoFields, PERCORSO } from './parcheggi.fields.ts';
 import { permesso } from './permesso.server.ts';
 import { erroriInizio, erroriScelta, prezzoDi, type Scelta, ultimoGiorno } from './regole.ts';
 import { contaTentativo, occupaTarghe } from './targhe.server.ts';
-import { DURATE, TIPI } from './valori.ts';
+import { DURATE } from './valori.ts';
 
 const propria = (house: House, id: string) => offerta(house, schemaOffertaParcheggi, { ente: id, codice: 'SF300' });
 
@@ -88,8 +88,7 @@ export const handlers: Handlers<typeof operations> = {
         oggetto: `Abbonamento parcheggi: ${zona.nome}`,
         descrizione: '',
         fatti: [
-          ['Zona', zona.nome],
-          ['Tipo di abbonamento', TIPI[tipo]],
+          ...abbonamentoFields.facts({ zona: zona.nome, tipo }, 'zona', 'tipo'),
           ['Durata', `${DURATE[durata]}, ${conArticolo('dal', dataBreve(dal))} ${conArticolo('al', dataBreve(al))}`],
           [targhe.length === 1 ? 'Targa' : 'Targhe', targhe.map(targaInParole).join('\n')],
           ['Prezzo', importo_cent === 0 ? 'Gratuito' : euro(importo_cent)],

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { euro } from '../../platform/atoms/euro.ts';
 import type { Valori } from '../modulo/modulo.ts';
 import type { TariffaOfferta } from './manifesto.contract.ts';
-import { sceltaDi } from './manifesto.passi.ts';
+import { sceltaDi } from './manifesto.fields.ts';
 import { comeSiCalcola, stimaDi } from './regole.ts';
 
 /** @returns the estimate and how it came about; undefined while something is missing or the tariff is another body's */

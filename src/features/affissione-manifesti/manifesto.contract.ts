@@ -3,7 +3,10 @@ import * as z from 'zod/mini';
 import { facoltativo, testo } from '../../platform/atoms/testo.ts';
 import { operation } from '../../platform/contract.ts';
 import { invioRichiesta, privacy } from '../richiesta/richiesta.contract.ts';
-import { al, categoria, dal, dati, formato, quantita, urgente } from './manifesto.controlli.ts';
+import { manifestoBody, posterFields, timeFields } from './manifesto.fields.ts';
+
+const { categoria, formato, quantita } = posterFields.shape;
+const { dal, al, urgente } = timeFields.shape;
 
 /** What is charged and how long it takes. */
 const tariffa = z.object({
@@ -50,6 +53,6 @@ export const operations = {
   chiediAffissione: invioRichiesta(
     '/api/v1/affissione/manifesto',
     'Anyone asks a body to put up posters, also for a position that is theirs.',
-    z.object({ ...dati.shape, privacy: privacy() }),
+    z.object({ ...manifestoBody.shape, privacy: privacy() }),
   ),
 };

@@ -14,8 +14,7 @@ import { type PosizioneManifesti, posizioniManifesti } from '../posizione/affiss
 import { codiceNormale } from '../posizione/codice.ts';
 import { apriCodici, type VistaCodici } from '../richiesta/suDocumenti.page.server.ts';
 import type { ManifestoProps } from './ManifestoForm.tsx';
-import { CONTROLLATO } from './manifesto.controlli.ts';
-import { MODULO, PERCORSO, sceltaDi } from './manifesto.passi.ts';
+import { MODULO, PERCORSO, sceltaDi } from './manifesto.fields.ts';
 import { erroriDi } from './manifesto.server.ts';
 
 /**
@@ -84,7 +83,7 @@ async function modulo(
 }
 
 const bancoCon = (posizione: PosizioneManifesti | undefined): Banco => ({
-  modulo: CONTROLLATO,
+  modulo: MODULO,
   invia: (corpo, ctx, chiave) => call('chiediAffissione', corpo, ctx, chiave),
   controlla: async (valori, { house, now }) => {
     const { ente } = valori;

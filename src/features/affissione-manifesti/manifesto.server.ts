@@ -10,10 +10,9 @@ import { posizioneNominata } from '../posizione/affissioni.server.ts';
 import { cheRisponde } from '../pratica/pratica.server.ts';
 import { apriRichiesta, conIdentita } from '../richiesta/richiesta.server.ts';
 import type { operations } from './manifesto.contract.ts';
-import { PERCORSO } from './manifesto.passi.ts';
+import { PERCORSO, posterFields, timeFields } from './manifesto.fields.ts';
 import { type OffertaManifesti, schemaOffertaManifesti } from './offerta.ts';
 import { comeSiCalcola, erroriManifesto, giorniDi, inGiorni, primoGiorno, type Scelta, stimaDi } from './regole.ts';
-import { CATEGORIE_MANIFESTO, FORMATI } from './valori.ts';
 
 /** @returns undefined for a body that puts up no posters online */
 export const offertaDi = (house: House, id: string): Promise<OffertaManifesti | undefined> =>
@@ -57,14 +56,12 @@ export const handlers: Handlers<typeof operations> = {
         descrizione: '',
         fatti: [
           ...(nominata ? [['Posizione', nominata.codice_utente] as const] : []),
-          ['Categoria', CATEGORIE_MANIFESTO[categoria]],
-          ['Formato', FORMATI[formato]],
-          ['Manifesti', String(quantita)],
+          ...posterFields.facts(input, 'categoria', 'formato', 'quantita'),
           [
             'Affissione',
             `${conArticolo('dal', dataBreve(dal))} ${conArticolo('al', dataBreve(al))} (${inGiorni(giorniDi(dal, al))})`,
           ],
-          ['Urgente', urgente ? 'Sì' : 'No'],
+          ...timeFields.facts(input, 'urgente'),
           ['Costo stimato', `${euro(stima.importo_cent)} (${comeSiCalcola(stima, quantita)})`],
         ],
         // The tariff of today holds for this request, whatever the body charges when it decides.

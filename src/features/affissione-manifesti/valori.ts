@@ -15,6 +15,3 @@ export const CATEGORIE_MANIFESTO = {
   funebre: 'Funebre',
 } as const;
 export type CategoriaManifesto = keyof typeof CATEGORIE_MANIFESTO;
-
-/** Longest title of a poster. */
-export const MAX_TITOLO = 120;

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { facoltativo, testo } from '../../platform/atoms/testo.ts';
 import { operation } from '../../platform/contract.ts';
 import { invioRichiesta, privacy } from '../richiesta/richiesta.contract.ts';
-import { dati } from './lampade.controlli.ts';
+import { lampadeBody } from './lampade.fields.ts';
 
 const opzione = z.object({ codice: z.string(), etichetta: z.string() });
 
@@ -31,6 +31,6 @@ export const operations = {
   chiediLampade: invioRichiesta(
     '/api/v1/tombe/new',
     'Anyone asks a body to connect votive lamps.',
-    z.object({ ...dati.shape, privacy: privacy() }),
+    z.object({ ...lampadeBody.shape, privacy: privacy() }),
   ),
 };

@@ -7,8 +7,7 @@ import { paginaModulo, type VistaModulo } from '../modulo/modulo.page.server.ts'
 import { MOSTRA } from '../offerta/enteConOfferta.ts';
 import { enteConOfferta } from '../offerta/offerta.page.server.ts';
 import type { LampadeProps } from './LampadeForm.tsx';
-import { controllato } from './lampade.controlli.ts';
-import { PERCORSO } from './lampade.passi.ts';
+import { moduloLampade, PERCORSO } from './lampade.fields.ts';
 import { controllaLuogo } from './lampade.server.ts';
 
 /** @returns what to show, or where to go */
@@ -18,7 +17,7 @@ export async function paginaLampade(astro: AstroGlobal): Promise<VistaModulo<Lam
   const vista = await paginaModulo(
     astro,
     {
-      modulo: controllato(giorno),
+      modulo: moduloLampade(giorno),
       invia: (corpo, da, chiave) => call('chiediLampade', corpo, da, chiave),
       controlla: (valori, { house }) => controllaLuogo(house, valori),
       bottoni: { [MOSTRA]: () => 'offerta' },

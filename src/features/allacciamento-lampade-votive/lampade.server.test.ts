@@ -170,7 +170,7 @@ onBoth('a request for votive lamps', (rig) => {
       ['Defunto', 'Ugo Rossi'],
       ['Data di decesso', '20/11/2026'],
       ['Numero di lampade', '2'],
-      ['Decorrenza chiesta', '01/12/2026'],
+      ['Decorrenza', '01/12/2026'],
       ['Indirizzo per la fatturazione', 'Via Roma 1, 00100 Roma (RM)'],
     ]);
     const ricevuta = await chi.call('ricevutaPratica', { id, email });

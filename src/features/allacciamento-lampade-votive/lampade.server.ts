@@ -1,5 +1,5 @@
 import type { House } from '../../context.ts';
-import { dataBreve, oggi } from '../../platform/atoms/date.ts';
+import { oggi } from '../../platform/atoms/date.ts';
 import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/run.server.ts';
 import { ente } from '../ente/ente.server.ts';
@@ -9,7 +9,7 @@ import type { Voce } from '../offerta/voci.ts';
 import { cheRisponde } from '../pratica/pratica.server.ts';
 import { apriRichiesta, conIdentita } from '../richiesta/richiesta.server.ts';
 import type { OffertaMostrata, operations } from './lampade.contract.ts';
-import { PERCORSO } from './lampade.passi.ts';
+import { billTo, defuntoFields, lampFields, PERCORSO, placeInWords, tombFields } from './lampade.fields.ts';
 import { type OffertaLampade, schemaOffertaLampade } from './offerta.ts';
 import { erroriGiorni } from './regole.ts';
 
@@ -80,21 +80,18 @@ export const handlers: Handlers<typeof operations> = {
     },
     run: async (input, ctx, { scelto, cimitero, tipo }: Luogo & { scelto: Ente }) => {
       const { defunto, posizione, lampade, fatturazione: f, decorrenza } = input;
-      const dove = Object.entries(posizione).flatMap(([nome, valore]) => (valore ? [`${nome} ${valore}`] : []));
       return apriRichiesta(ctx, input, {
         codice: 'SF500',
         ente: scelto,
         oggetto: `Lampade votive: ${defunto.nome} ${defunto.cognome}`,
         descrizione: '',
         fatti: [
-          ['Cimitero', cimitero.nome],
-          ['Tipo di tomba', tipo.nome],
-          ['Posizione', dove.join(', ')],
+          ...tombFields.facts({ cimitero: cimitero.nome, tipo: tipo.nome }, 'cimitero', 'tipo'),
+          ['Posizione', placeInWords(posizione)],
           ['Defunto', `${defunto.nome} ${defunto.cognome}`],
-          ['Data di decesso', dataBreve(defunto.data_decesso)],
-          ['Numero di lampade', String(lampade)],
-          ['Decorrenza chiesta', dataBreve(decorrenza)],
-          ['Indirizzo per la fatturazione', `${f.indirizzo}, ${f.cap} ${f.comune} (${f.provincia})`],
+          ...defuntoFields.facts({ defunto_data_decesso: defunto.data_decesso }, 'defunto_data_decesso'),
+          ...lampFields.facts(input, 'lampade', 'decorrenza'),
+          ['Indirizzo per la fatturazione', billTo(f)],
         ],
         dati: {
           cimitero: cimitero.codice,

@@ -17,7 +17,7 @@ import { POSIZIONE_CHIUSA } from './accesso.server.ts';
 import type { DichiarazioneMostrata } from './mezzo.contract.ts';
 import { dichiarato } from './parole.ts';
 import { ammesso, indirizzo, type Passo, riapri, vicino } from './passi.ts';
-import { richiedenteControllato } from './richiedente.controlli.ts';
+import { moduloRichiedente } from './richiedente.modulo.ts';
 
 /** @property bozza what is typed of the applicant; null once it is sent @property compilato the same as the applicant's form sees it */
 export type Aperta = { dichiarazione: DichiarazioneMostrata; bozza: Bozza | null; compilato: Compilato };
@@ -46,7 +46,7 @@ export async function apriPasso(astro: AstroGlobal, passo: Passo, scritto?: Scri
   }
   const dichiarazione = trovata.data;
   const bozza = dichiarazione.stato === 'bozza' ? await bozzaDi(astro, percorsoDichiarazione(id)) : null;
-  const modulo = richiedenteControllato(id);
+  const modulo = moduloRichiedente(id);
   const valori = valoriDi(modulo, { ...bozza?.valori, ...identita(ctx.user) });
   const confermata = await emailConfermata(ctx, valori.email ?? '');
   const compilato = {

@@ -1,8 +1,10 @@
-/** Who declares advertising devices, as a step of its own: its fields and where its buttons lead. Pure: page and island ask the same. */
+/** Who declares advertising devices, as a step of its own: its fields, what it is checked by and where its buttons lead. Pure: page and island ask the same. */
+import * as z from 'zod/mini';
 import type { PortalError } from '../../platform/errors.ts';
 import { percorsoDichiarazione } from '../allegati/limiti.ts';
 import { inOrdine } from '../modulo/modulo.passi.ts';
 import type { Modulo } from '../modulo/modulo.ts';
+import { componiRichiedente, oltreRichiedente, richiedente } from '../richiedente/richiedente.controlli.ts';
 import { CAMPI_RICHIEDENTE, CATEGORIE_RICHIEDENTE } from '../richiedente/richiedente.ts';
 import { CESSA_IN_CORSO, IN_CORSO } from './mezzo.ts';
 import { indirizzo, TITOLO } from './passi.ts';
@@ -20,6 +22,9 @@ export const moduloRichiedente = (id: string): Modulo => ({
   campi: [...CAMPI_RICHIEDENTE, IN_CORSO, CESSA_IN_CORSO],
   categorie: CATEGORIE_RICHIEDENTE,
   indirizzo: (passo, segue) => indirizzo(DOVE[passo], id, segue.replace(/^&/, '?')),
+  schema: z.object({ richiedente }),
+  body: (valori) => ({ richiedente: componiRichiedente(valori) }),
+  alsoWrong: oltreRichiedente,
 });
 
 /**

@@ -6,13 +6,13 @@ import { type Banco, ricevi } from '../modulo/modulo.azioni.server.ts';
 import { erroriDati } from '../modulo/modulo.controlli.ts';
 import { contattiDi } from '../modulo/modulo.page.server.ts';
 import { valoriDi } from '../modulo/modulo.passi.ts';
-import type { ModuloControllato, Stato, Valori } from '../modulo/modulo.ts';
+import type { Modulo, Stato, Valori } from '../modulo/modulo.ts';
 import { emailConfermata } from '../otp/otp.server.ts';
 import { identita } from '../utente/identita.ts';
 import type { DichiarazioneMostrata } from './mezzo.contract.ts';
 import { apriPasso, type Rifiuto } from './passo.page.server.ts';
 import type { RichiedentePassoProps } from './RichiedentePasso.tsx';
-import { richiedenteControllato } from './richiedente.controlli.ts';
+import { moduloRichiedente } from './richiedente.modulo.ts';
 
 export type VistaRichiedente = { dichiarazione: DichiarazioneMostrata; rifiuto: Rifiuto; passo: RichiedentePassoProps };
 
@@ -20,7 +20,7 @@ export type VistaRichiedente = { dichiarazione: DichiarazioneMostrata; rifiuto: 
 export async function paginaRichiedente(astro: AstroGlobal): Promise<VistaRichiedente | Response> {
   const { locals, params, url } = astro;
   const { user } = locals.ctx;
-  const modulo = richiedenteControllato(params.id ?? '');
+  const modulo = moduloRichiedente(params.id ?? '');
   const form = await readForm(astro);
   const scritto = form && !form.error && ((v: Valori) => ({ ...v, ...valoriDi(modulo, { ...v, ...form.fields }) }));
   const aperta = await apriPasso(astro, 'richiedente', scritto || undefined);
@@ -58,7 +58,7 @@ export async function paginaRichiedente(astro: AstroGlobal): Promise<VistaRichie
   };
 }
 
-const bancoDi = (modulo: ModuloControllato): Banco => ({
+const bancoDi = (modulo: Modulo): Banco => ({
   modulo,
   invia: async () => {
     throw new PortalError('conflict', { message: 'La dichiarazione si invia dal riepilogo: premi «Avanti».' });

@@ -4,6 +4,7 @@ import type { SummaryBlock } from '../../ui/form/Summary.tsx';
 import { EmailWithCode } from '../otp/EmailWithCode.tsx';
 import type { CampiProps } from './ModuloForm.tsx';
 import type { Valori } from './modulo.ts';
+import type { Section } from './section.tsx';
 
 /**
  * Who writes: name, tax code, confirmed e-mail, telephone. What the identity says cannot be changed.
@@ -73,3 +74,10 @@ export const vociAutore = (v: Valori): SummaryBlock['voci'] => [
   { nome: 'E-mail', valore: v.email },
   { nome: 'Telefono', valore: v.telefono },
 ];
+
+/** The same as a section of a form. */
+export const authorSection = (title: string): Section => ({
+  ...{ id: 'autore', title },
+  content: (campi) => <Autore titolo={title} campi={campi} />,
+  rows: vociAutore,
+});

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { BotConsent } from '../../platform/bot-check/BotConsent.tsx';
 import type { FieldErrors } from '../../platform/errors.ts';
 import { Dialog } from '../../ui/form/Dialog.tsx';
@@ -8,13 +8,14 @@ import { PageIndex } from '../../ui/form/Panel.tsx';
 import { Steps } from '../../ui/form/Steps.tsx';
 import type { SummaryBlock } from '../../ui/form/Summary.tsx';
 import { useMounted } from '../../ui/form/useMounted.ts';
-import { Attachments, type FileDetti, fileDetti } from '../allegati/Attachments.tsx';
+import { Attachments, fileDetti } from '../allegati/Attachments.tsx';
 import type { CategoriaFile } from '../allegati/limiti.ts';
 import { DOMANDA, EsitoSalva, RisposteSalva, TestoSalva } from '../bozza/SalvaBozza.tsx';
 import { indirizzoPasso, nomePasso } from './modulo.passi.ts';
 import { type Modulo, type ModuloProps, PASSI, type Valori } from './modulo.ts';
 import { PassoPrivacy } from './PassoPrivacy.tsx';
 import { PassoRiepilogo } from './PassoRiepilogo.tsx';
+import type { Section } from './section.tsx';
 import { TerminiDialog } from './TerminiDialog.tsx';
 import { type Comportamento, useModulo } from './useModulo.ts';
 
@@ -35,14 +36,11 @@ export type CampiProps = {
 type Props = {
   come: Comportamento;
   pagina: ModuloProps;
-  /** Sections of the second step, for its index */
-  sezioni: { id: string; nome: string }[];
-  dati(campi: CampiProps): ReactNode;
-  riepilogo(valori: Valori, files: FileDetti): SummaryBlock[];
+  sections: readonly Section[];
 };
 
 /** A form, step by step: the same markup without JavaScript, where each button is a POST. */
-export function ModuloForm({ come, pagina, sezioni, dati, riepilogo }: Props) {
+export function ModuloForm({ come, pagina, sections }: Props) {
   const mounted = useMounted();
   const m = useModulo(come, pagina);
   const { modulo } = come;
@@ -65,6 +63,12 @@ export function ModuloForm({ come, pagina, sezioni, dati, riepilogo }: Props) {
       />
     ),
   });
+  const blocks = () =>
+    sections.flatMap(({ id, title, rows, fixed }): SummaryBlock[] => {
+      if (!rows) return [];
+      const block = { titolo: title, voci: rows(valori, fileDetti(allegati)) };
+      return [fixed ? block : { ...block, modifica: indirizzoPasso(modulo, 'dati', `#${id}`) }];
+    });
   return (
     // biome-ignore lint/a11y: only links inside are listened to, and they are operable by themselves
     <div onClick={m.seguito} onFocus={m.toccato} onInput={sending.edited}>
@@ -90,18 +94,18 @@ export function ModuloForm({ come, pagina, sezioni, dati, riepilogo }: Props) {
         {passo === 'dati' && (
           <div className="row">
             <div className="col-lg-3">
-              <PageIndex items={sezioni} />
+              <PageIndex items={sections.map(({ id, title }) => ({ id, nome: title }))} />
             </div>
             <div className="col-lg-8 offset-lg-1">
               <input type="hidden" name="privacy" value={valori.privacy} />
               <input type="hidden" name="codice_inviato_a" value={valori.codice_inviato_a} />
-              {dati(campi())}
+              {sections.map(({ id, content }) => (
+                <Fragment key={id}>{content?.(campi())}</Fragment>
+              ))}
             </div>
           </div>
         )}
-        {passo === 'riepilogo' && (
-          <PassoRiepilogo valori={valori} allegati={allegati} blocchi={riepilogo(valori, fileDetti(allegati))} />
-        )}
+        {passo === 'riepilogo' && <PassoRiepilogo valori={valori} allegati={allegati} blocchi={blocks()} />}
         <BotConsent />
         <NavButtons
           back={passo !== 'privacy'}

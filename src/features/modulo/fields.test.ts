@@ -15,7 +15,7 @@ import {
   tick,
   whole,
 } from '../../ui/form/fields.ts';
-import { formFields } from './fields.ts';
+import { fieldGroup, formFields, joined } from './fields.ts';
 import { rowsOf } from './section.tsx';
 
 const FIELDS = formFields({
@@ -127,4 +127,23 @@ test('a control is told to be required unless its field may stay empty, and says
 test('a special field and the files are the form’s to draw', () => {
   expect(() => drawn('punto')).toThrow('drawn by its form');
   expect(() => drawn('file')).toThrow('drawn by its form');
+});
+
+test('a part of the form is an object on the wire, and keeps its name before each field on the screen', () => {
+  const person = fieldGroup('defunto', { nome: text({ label: 'Nome', missing: 'Scrivi il nome.', max: 20 }) });
+
+  expect(person.names).toEqual(['defunto_nome']);
+  expect(person.body({ defunto_nome: 'Ugo' })).toEqual({ defunto: { nome: 'Ugo' } });
+  expect(z.safeParse(z.object(person.shape), person.body({})).error?.issues[0]).toMatchObject({
+    ...{ path: ['defunto', 'nome'], message: 'Scrivi il nome.' },
+  });
+});
+
+test('the lists of several sections are one list, in their order', () => {
+  const note = formFields({ note: optional(text({ label: 'Note', missing: '', max: 9 })) });
+  const vero = formFields({ vero: tick({ label: 'Vero', ticked: 'Sì', unticked: 'No' }) });
+  const both = joined(note, vero);
+
+  expect([both.names, Object.keys(both.list), both.boxes]).toEqual([['note', 'vero'], ['note', 'vero'], { vero: '' }]);
+  expect(both.body({ note: 'Ciao', vero: 'on' })).toEqual({ note: 'Ciao', vero: true });
 });

@@ -1,5 +1,5 @@
 /** What follows from the list of a form's fields: their order, their check, what is sent, how summary and receipt say them. Pure. */
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Voce } from '../../platform/atoms/tabella.ts';
 import type { FormField, Value } from '../../ui/form/fields.ts';
 import type { Valori } from './modulo.ts';
@@ -39,6 +39,31 @@ export function formFields<const T extends List>(list: T): Fields<T> {
         .map(([name, field]) => [titleOf(field), field.inWords(values[name as keyof typeof values])]),
   };
 }
+
+/** The fields of a part that is sent as an object of its own: `nome` of the part `defunto` is the field `defunto_nome`. */
+export function fieldGroup<P extends string, const T extends List>(part: P, list: T) {
+  type Named = { [K in keyof T & string as `${P}_${K}`]: T[K] };
+  const named = Object.fromEntries(Object.entries(list).map(([name, field]) => [`${part}_${name}`, field])) as Named;
+  const own = Object.entries(list);
+  return {
+    ...formFields<Named>(named),
+    shape: { [part]: z.object(formFields(list).shape) } as Record<P, z.ZodMiniObject<Shape<T>>>,
+    body: (valori: Valori) => ({
+      [part]: Object.fromEntries(own.map(([name, field]) => [name, field.sent(valori[`${part}_${name}`])])),
+    }),
+  };
+}
+
+/** What a form needs of its fields, whatever they are. */
+export type FieldList = Pick<Fields, 'list' | 'names' | 'boxes' | 'body'>;
+
+/** Several lists, one after the other: those of a form's sections. */
+export const joined = (...lists: readonly FieldList[]): FieldList => ({
+  list: Object.assign({}, ...lists.map(({ list }) => list)),
+  names: lists.flatMap(({ names }) => names),
+  boxes: Object.assign({}, ...lists.map(({ boxes }) => boxes)),
+  body: (valori) => Object.assign({}, ...lists.map(({ body }) => body(valori))),
+});
 
 /** The name of a field in summary and receipt. */
 export const titleOf = ({ title, label }: FormField): string => title ?? label;

@@ -11,11 +11,11 @@ import { inviaCodice, verificaCodice } from '../otp/otp.page.server.ts';
 import { emailConfermata } from '../otp/otp.server.ts';
 import { daInviare, erroriDati } from './modulo.controlli.ts';
 import { erroriPrivacy, indirizzoPasso, inOrdine, nessuno, passoDelCampo, vicino } from './modulo.passi.ts';
-import { campoFile, type Modulo, type ModuloControllato, type Passo, type Stato, type Valori } from './modulo.ts';
+import { campoFile, type Modulo, type Passo, type Stato, type Valori } from './modulo.ts';
 
 /** A form as its page serves it. */
 export type Banco = {
-  modulo: ModuloControllato;
+  modulo: Modulo;
   /** @param chiave makes one case of it, however often it is sent */
   invia(corpo: Record<string, unknown>, ctx: Ctx, chiave: string | undefined): Promise<{ id: string }>;
   /** What only the server can find wrong in the data */

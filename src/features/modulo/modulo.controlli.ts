@@ -4,11 +4,11 @@ import { type FieldErrors, fieldErrors } from '../../platform/errors.ts';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
 import { SCRIVI_CODICE, stessa } from '../otp/otp.contract.ts';
 import { inOrdine, nessuno, passoSenzaDati } from './modulo.passi.ts';
-import type { Compilato, ModuloControllato, Passo, Valori } from './modulo.ts';
+import type { Compilato, Modulo, Passo, Valori } from './modulo.ts';
 
 /** What is sent, once all is confirmed; the same from the page and from the island. */
 export function daInviare(
-  { body }: ModuloControllato,
+  { body }: Modulo,
   valori: Valori,
   allegati: readonly Pick<AllegatoMostrato, 'Id'>[],
 ): Record<string, unknown> {
@@ -19,7 +19,7 @@ export function daInviare(
 }
 
 /** @param altri what the schema cannot know, and is known here */
-export function erroriDati(modulo: ModuloControllato, compilato: Compilato, altri?: FieldErrors): FieldErrors {
+export function erroriDati(modulo: Modulo, compilato: Compilato, altri?: FieldErrors): FieldErrors {
   const { valori, allegati, confermata } = compilato;
   const esito = z.safeParse(modulo.schema, daInviare(modulo, valori, allegati));
   const errori = inOrdine(modulo, {
@@ -38,7 +38,7 @@ export function erroriDati(modulo: ModuloControllato, compilato: Compilato, altr
 }
 
 /** The step that may be opened. @param chiesto from the URL or a draft; of none, the furthest */
-export function passoAmmesso(modulo: ModuloControllato, compilato: Compilato, chiesto?: string | null): Passo {
+export function passoAmmesso(modulo: Modulo, compilato: Compilato, chiesto?: string | null): Passo {
   const passo = passoSenzaDati(compilato.valori, chiesto);
   return passo ?? (nessuno(erroriDati(modulo, compilato)) ? 'riepilogo' : 'dati');
 }

@@ -42,10 +42,6 @@ export type Modulo = {
   dalLink?: readonly string[];
   /** Where the page leads after a button, when the steps are pages of their own; else they stand in the query of one */
   indirizzo?(passo: Passo, segue: string): string;
-};
-
-/** The same with what it is checked by. */
-export type ModuloControllato = Modulo & {
   /** Checks what is sent but for the privacy text */
   schema: z.ZodMiniType;
   /** What is sent, made of what stands in the fields; without it they are sent as they are */

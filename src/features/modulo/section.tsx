@@ -1,5 +1,5 @@
 /** A section of a form: a part of its second step, and a block of its summary. */
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { FieldControl } from '../../ui/form/FieldControl.tsx';
 import type { FormField } from '../../ui/form/fields.ts';
 import { Panel } from '../../ui/form/Panel.tsx';
@@ -7,8 +7,7 @@ import type { SummaryBlock } from '../../ui/form/Summary.tsx';
 import type { FileDetti } from '../allegati/Attachments.tsx';
 import { type Fields, titleOf } from './fields.ts';
 import type { CampiProps } from './ModuloForm.tsx';
-import { indirizzoPasso } from './modulo.passi.ts';
-import type { Modulo, Valori } from './modulo.ts';
+import type { Valori } from './modulo.ts';
 
 /**
  * @property id of its panel, which index and summary lead to
@@ -32,7 +31,7 @@ export type Own = Partial<Pick<FormField, 'label' | 'hint' | 'required' | 'line'
 type List = Readonly<Record<string, FormField>>;
 
 /** @returns draws a field of the list by its name */
-export function controls<T extends List>({ list }: Fields<T>, campi: CampiProps) {
+export function controls<T extends List>({ list }: Pick<Fields<T>, 'list'>, campi: CampiProps) {
   return (name: keyof T & string, { value = campi.valori[name], line, ...own }: Own = {}): ReactNode => {
     const field = list[name] as FormField;
     if (field.control === 'files') return campi.allegati(field.label);
@@ -43,9 +42,9 @@ export function controls<T extends List>({ list }: Fields<T>, campi: CampiProps)
 
 /** The rows of a list in the summary. @param own what stands there instead of a value */
 export const rowsOf = <T extends List>(
-  { list }: Fields<T>,
+  { list }: Pick<Fields<T>, 'list'>,
   valori: Valori,
-  files: FileDetti,
+  files: FileDetti = () => '',
   own: Partial<Record<keyof T & string, ReactNode>> = {},
 ): SummaryBlock['voci'] =>
   Object.entries(list).map(([name, field]) => ({
@@ -55,30 +54,14 @@ export const rowsOf = <T extends List>(
 
 /** A section that is its list: each control in its order, a row of each in the summary. @param own what only the page knows */
 export const listed = <T extends List>(
-  { id, title }: { id: string; title: string },
-  fields: Fields<T>,
+  { id, title, intro }: { id: string; title: string; intro?: string },
+  fields: Pick<Fields<T>, 'list' | 'names'>,
   own: Partial<Record<keyof T, Own>> = {},
 ): Section => ({
   ...{ id, title },
   content: (campi) => {
     const control = controls(fields, campi);
-    return (
-      <Panel id={id} title={title}>
-        {fields.names.map((name) => control(name, own[name]))}
-      </Panel>
-    );
+    return <Panel {...{ id, title, intro }}>{fields.names.map((name) => control(name, own[name]))}</Panel>;
   },
   rows: (valori, files) => rowsOf(fields, valori, files),
-});
-
-/** The sections as the frame of a form takes them: its index, its second step, its summary. */
-export const frame = (modulo: Modulo, sections: readonly Section[]) => ({
-  sezioni: sections.map(({ id, title }) => ({ id, nome: title })),
-  dati: (campi: CampiProps) => sections.map(({ id, content }) => <Fragment key={id}>{content?.(campi)}</Fragment>),
-  riepilogo: (valori: Valori, files: FileDetti): SummaryBlock[] =>
-    sections.flatMap(({ id, title, rows, fixed }) => {
-      if (!rows) return [];
-      const voci = rows(valori, files);
-      return [{ titolo: title, voci, ...(!fixed && { modifica: indirizzoPasso(modulo, 'dati', `#${id}`) }) }];
-    }),
 });

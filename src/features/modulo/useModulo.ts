@@ -25,11 +25,11 @@ import {
   valoriDi,
   vicino,
 } from './modulo.passi.ts';
-import type { ModuloControllato, ModuloProps, Passo, Valori } from './modulo.ts';
+import type { Modulo, ModuloProps, Passo, Valori } from './modulo.ts';
 
 /** How one form behaves in the browser. */
 export type Comportamento = {
-  modulo: ModuloControllato;
+  modulo: Modulo;
   invio: Operation<z.ZodMiniType, typeof praticaAperta>;
   /** Values that the page around the form depends on: when they have changed, the step is another page (product rule) */
   cornice: readonly string[];

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { testo } from '../../platform/atoms/testo.ts';
 import type { FieldErrors } from '../../platform/errors.ts';
 import { filesAllegati } from '../allegati/allegati.controlli.ts';
-import type { Fields } from '../modulo/fields.ts';
-import type { ModuloControllato, Valori } from '../modulo/modulo.ts';
+import type { FieldList } from '../modulo/fields.ts';
+import type { Modulo, Valori } from '../modulo/modulo.ts';
 import { componiRichiedente, oltreRichiedente, richiedente } from '../richiedente/richiedente.controlli.ts';
 import { CAMPI_RICHIEDENTE, CATEGORIE_RICHIEDENTE } from '../richiedente/richiedente.ts';
 import { nelPercorso } from './documenti.ts';
@@ -43,29 +43,30 @@ export const suDocumenti = { servizio: servizio(), documenti: numeriDocumenti };
 
 /**
  * @property percorso of its page; of a request about documents it names them @property titolo name of the service
- * @property dati name of the second step @property dalLink fields that a link may fill in
+ * @property dati name of the second step
  * @property schema of what is sent @property body what is sent beside fields and applicant
  * @property alsoWrong what no field knows by itself
  */
-type Richiesta = {
+type Richiesta = Pick<Modulo, 'dalLink' | 'residenza' | 'altrove'> & {
   percorso: string;
   titolo: string;
   dati?: string;
-  dalLink?: readonly string[];
-  fields: Pick<Fields, 'list' | 'names' | 'boxes' | 'body'>;
+  fields: FieldList;
   schema: z.ZodMiniType;
   body?(valori: Valori): Record<string, unknown>;
   alsoWrong?(valori: Valori): FieldErrors;
 };
 
+/** What a request is called on its page. @param dati name of its second step */
+export const namesOf = (titolo: string, dati = 'Dati della richiesta') =>
+  ({ servizio: titolo, tipo: 'richiesta', dati }) as const;
+
 /** The form of a request: the ente first, then the fields of the service, who asks last. */
-export function moduloRichiesta({ titolo, dati, fields, body, alsoWrong, ...own }: Richiesta): ModuloControllato {
+export function moduloRichiesta({ titolo, dati, fields, body, alsoWrong, ...own }: Richiesta): Modulo {
   const missing = fields.list.file?.missing;
   return {
     ...own,
-    servizio: titolo,
-    tipo: 'richiesta',
-    dati: dati ?? 'Dati della richiesta',
+    ...namesOf(titolo, dati),
     campi: ['ente', ...fields.names, ...CAMPI_RICHIEDENTE],
     caselle: fields.boxes,
     categorie: CATEGORIE_RICHIEDENTE,
@@ -79,5 +80,5 @@ export function moduloRichiesta({ titolo, dati, fields, body, alsoWrong, ...own 
 }
 
 /** The form of a request about the documents that its address names. */
-export const moduloSuDocumenti = (richiesta: Richiesta): ModuloControllato =>
+export const moduloSuDocumenti = (richiesta: Richiesta): Modulo =>
   moduloRichiesta({ body: () => nelPercorso(richiesta.percorso), ...richiesta });

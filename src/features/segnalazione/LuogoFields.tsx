@@ -5,6 +5,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import type { Valori } from '../modulo/modulo.ts';
 import type { Mappa } from './Mappa.tsx';
 import type { ModuloProps } from './modulo.ts';
+import { placeFields } from './segnalazione.fields.ts';
 import { TIPI } from './tipi.ts';
 
 type Props = {
@@ -74,7 +75,7 @@ export function LuogoFields({ valori, errors, mounted, serve, mappa }: Props) {
     <div ref={box}>
       <Field
         name="indirizzo"
-        label="Indirizzo o luogo"
+        label={placeFields.list.indirizzo.label}
         required={!punto && (serve || !mounted)}
         autoComplete="off"
         defaultValue={valori.indirizzo}

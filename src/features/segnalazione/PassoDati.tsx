@@ -1,30 +1,29 @@
 import { type FormEvent, useState } from 'react';
 import { ListView, useList } from '../../platform/vault/ListState.tsx';
 import type { ListState } from '../../platform/vault/list.browser.ts';
-import { Field } from '../../ui/form/Field.tsx';
 import { Panel } from '../../ui/form/Panel.tsx';
 import { Select } from '../../ui/form/Select.tsx';
-import { TextArea } from '../../ui/form/TextArea.tsx';
-import { Autore } from '../modulo/Autore.tsx';
 import type { CampiProps } from '../modulo/ModuloForm.tsx';
+import { controls } from '../modulo/section.tsx';
 import { elencoEnti, elencoTipi } from './elenchi.browser.ts';
 import { LuogoFields } from './LuogoFields.tsx';
 import type { EnteOfferto, ModuloProps } from './modulo.ts';
-import { CODICI, MAX_DESCRIZIONE, MAX_OGGETTO } from './segnalazione.passi.ts';
-import { SENZA_LUOGO } from './tipi.ts';
+import { faultFields } from './segnalazione.fields.ts';
+import { SENZA_LUOGO, TIPI } from './tipi.ts';
 
 type Props = Pick<ModuloProps, 'tipi' | 'enti' | 'fisso' | 'mappe'> & { campi: CampiProps };
 
-export const SEZIONI = [
-  { id: 'luogo', nome: 'Luogo' },
-  { id: 'disservizio', nome: 'Disservizio' },
-  { id: 'autore', nome: 'Autore della segnalazione' },
-];
+export const PLACE = { id: 'luogo', title: 'Luogo' };
+export const FAULT = { id: 'disservizio', title: 'Disservizio' };
 
-/** Second step: where, what, who. */
+/** Ids of the types that a report may have. */
+const CODES = Object.keys(TIPI);
+
+/** Second step: where and what. What is offered hangs on the ente that is chosen. */
 export function PassoDati(props: Props) {
   const { fisso, mappe, campi } = props;
   const { valori: v, errori: errors, mounted } = campi;
+  const fault = controls(faultFields, campi);
   const tipi = useList(elencoTipi, props.tipi);
   const enti = soloChiRisponde(useList(elencoEnti, props.enti));
   const [{ ente = '', codice }, setScelti] = useState(v);
@@ -39,7 +38,7 @@ export function PassoDati(props: Props) {
 
   return (
     <div onChange={cambiato}>
-      <Panel id="luogo" title="Luogo" intro="Indica il luogo del disservizio">
+      <Panel {...PLACE} intro="Indica il luogo del disservizio">
         {fisso ? (
           <p>
             Ente a cui scrivi: <b>{fisso}</b>
@@ -65,7 +64,7 @@ export function PassoDati(props: Props) {
           {...{ errors, mounted }}
         />
       </Panel>
-      <Panel id="disservizio" title="Disservizio">
+      <Panel {...FAULT}>
         <ListView
           list={tipi}
           title="I tipi di segnalazione"
@@ -73,39 +72,20 @@ export function PassoDati(props: Props) {
           onRetry={() => void elencoTipi.reload()}
         >
           {(items) => (
-            <Select
-              name="codice"
-              label="Tipo di disservizio"
-              required
-              options={items
-                // What was chosen stays, even when this body does not take it: the citizen is told, and chooses.
-                .filter((t) => !scelto || t.codice === codice || scelto.Categorie.includes(t.codice))
-                .map((t) => ({ value: t.codice, label: t.etichetta }))}
-              defaultValue={v.codice}
-              errors={errors}
-            />
+            <>
+              {fault('codice', {
+                options: items
+                  // What was chosen stays, even when this ente does not take it: the citizen is told, and chooses.
+                  .filter((t) => !scelto || t.codice === codice || scelto.Categorie.includes(t.codice))
+                  .map((t) => ({ value: t.codice, label: t.etichetta })),
+              })}
+            </>
           )}
         </ListView>
-        <Field
-          name="oggetto"
-          label="Titolo"
-          required
-          defaultValue={v.oggetto}
-          errors={errors}
-          hint={`In poche parole, ad esempio «Lampione spento». Al massimo ${MAX_OGGETTO} caratteri.`}
-        />
-        <TextArea
-          name="descrizione"
-          label="Dettagli"
-          required
-          max={MAX_DESCRIZIONE}
-          defaultValue={v.descrizione}
-          errors={errors}
-          hint="Che cosa hai visto, e da quando. Non scrivere dati personali di altre persone."
-        />
-        {campi.allegati('Foto e documenti')}
+        {fault('oggetto')}
+        {fault('descrizione')}
+        {fault('file')}
       </Panel>
-      <Autore titolo="Autore della segnalazione" campi={campi} />
     </div>
   );
 }
@@ -115,6 +95,6 @@ const NESSUN_TIPO = 'In questo momento nessun tipo di segnalazione è aperto.';
 
 /** Bodies that answer for some kind of report. */
 function soloChiRisponde(enti: ListState<EnteOfferto>): ListState<EnteOfferto> {
-  const risponde = (e: EnteOfferto) => CODICI.some((codice) => e.Categorie.includes(codice));
+  const risponde = (e: EnteOfferto) => CODES.some((codice) => e.Categorie.includes(codice));
   return { ...enti, items: enti.items.filter(risponde) };
 }

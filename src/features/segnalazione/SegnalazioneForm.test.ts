@@ -6,7 +6,7 @@ import { valoriDi } from '../modulo/modulo.passi.ts';
 import type { Passo } from '../modulo/modulo.ts';
 import type { ModuloProps } from './modulo.ts';
 import { SegnalazioneForm } from './SegnalazioneForm.tsx';
-import { MODULO } from './segnalazione.passi.ts';
+import { MODULO } from './segnalazione.fields.ts';
 
 const modulo: ModuloProps = {
   stato: {

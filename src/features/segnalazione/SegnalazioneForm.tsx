@@ -1,19 +1,18 @@
+/** The report: where, what, who. */
 import { useItems } from '../../platform/vault/ListState.tsx';
 import { island } from '../../ui/island.ts';
-import { vociAutore } from '../modulo/Autore.tsx';
+import { authorSection } from '../modulo/Autore.tsx';
 import { ModuloForm } from '../modulo/ModuloForm.tsx';
-import { indirizzoPasso } from '../modulo/modulo.passi.ts';
+import { rowsOf } from '../modulo/section.tsx';
 import type { Comportamento } from '../modulo/useModulo.ts';
 import { elencoEnti } from './elenchi.browser.ts';
 import type { ModuloProps } from './modulo.ts';
-import { PassoDati, SEZIONI } from './PassoDati.tsx';
+import { FAULT, PassoDati, PLACE } from './PassoDati.tsx';
 import { operations } from './segnalazione.contract.ts';
-import { CONTROLLATO } from './segnalazione.controlli.ts';
-import { MODULO, nonRisponde } from './segnalazione.passi.ts';
-import { TIPI } from './tipi.ts';
+import { faultFields, MODULO, nonRisponde, placeFields } from './segnalazione.fields.ts';
 
 const COME: Comportamento = {
-  modulo: CONTROLLATO,
+  modulo: MODULO,
   invio: operations.inviaSegnalazione,
   cornice: ['ente', 'codice'],
   controlla: (valori) =>
@@ -23,43 +22,25 @@ const COME: Comportamento = {
     ),
 };
 
-const cambia = (sezione: string) => indirizzoPasso(MODULO, 'dati', `#${sezione}`);
-
-/** The report: where, what, who. */
 export const SegnalazioneForm = island(function SegnalazioneForm(props: ModuloProps) {
   const { enti, fisso } = props;
-  const elenco = useItems(elencoEnti).items;
+  const elenco = [...useItems(elencoEnti).items, ...(Array.isArray(enti) ? enti : [])];
   return (
     <ModuloForm
       come={COME}
       pagina={props}
-      sezioni={SEZIONI}
-      dati={(campi) => <PassoDati {...props} campi={campi} />}
-      riepilogo={(v, files) => [
+      sections={[
         {
-          titolo: 'Luogo',
-          modifica: cambia('luogo'),
-          voci: [
-            {
-              nome: 'Ente',
-              valore:
-                fisso ?? [...elenco, ...(Array.isArray(enti) ? enti : [])].find((e) => e.Id === v.ente)?.Nome ?? v.ente,
-            },
-            { nome: 'Indirizzo', valore: v.indirizzo },
+          ...PLACE,
+          content: (campi) => <PassoDati {...props} campi={campi} />,
+          rows: (v) => [
+            { nome: 'Ente', valore: fisso ?? elenco.find((e) => e.Id === v.ente)?.Nome ?? v.ente },
+            ...rowsOf(placeFields, v).slice(0, 1),
             ...(v.lat && v.lon ? [{ nome: 'Posizione (latitudine, longitudine)', valore: `${v.lat}, ${v.lon}` }] : []),
           ],
         },
-        {
-          titolo: 'Disservizio',
-          modifica: cambia('disservizio'),
-          voci: [
-            { nome: 'Tipo di disservizio', valore: TIPI[v.codice as keyof typeof TIPI] ?? v.codice },
-            { nome: 'Titolo', valore: v.oggetto },
-            { nome: 'Dettagli', valore: v.descrizione },
-            { nome: 'Foto e documenti', valore: files() },
-          ],
-        },
-        { titolo: 'Autore della segnalazione', modifica: cambia('autore'), voci: vociAutore(v) },
+        { ...FAULT, rows: (v, files) => rowsOf(faultFields, v, files) },
+        authorSection('Autore della segnalazione'),
       ]}
     />
   );

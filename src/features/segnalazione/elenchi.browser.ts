@@ -4,10 +4,11 @@ import { remoteList } from '../../platform/vault/list.browser.ts';
 import { operations as operazioniEnte } from '../ente/ente.contract.ts';
 import type { EnteOfferto, TipoOfferto } from './modulo.ts';
 import { operations } from './segnalazione.contract.ts';
+import { opzioni } from './segnalazione.fields.ts';
 
 export const elencoTipi = remoteList<TipoOfferto>({
   name: 'tipi-segnalazione',
-  schema: async () => (await import('./segnalazione.controlli.ts')).opzioni,
+  schema: async () => opzioni,
   load: () => send(operations.opzioniSegnalazione, {}),
 });
 

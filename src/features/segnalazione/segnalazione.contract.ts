@@ -4,7 +4,7 @@ import { casella } from '../../platform/atoms/testo.ts';
 import { operation } from '../../platform/contract.ts';
 import { PRIVACY } from '../modulo/modulo.ts';
 import { praticaAperta } from '../pratica/pratica.contract.ts';
-import { campi, haUnLuogo, opzioni } from './segnalazione.controlli.ts';
+import { haUnLuogo, opzioni, segnalazioneShape } from './segnalazione.fields.ts';
 
 export const operations = {
   opzioniSegnalazione: operation({
@@ -21,7 +21,7 @@ export const operations = {
     method: 'POST',
     path: '/api/v1/generic/segnalazione/new',
     access: 'anyone',
-    input: z.object({ ...campi, privacy: casella(PRIVACY) }).check(haUnLuogo()),
+    input: z.object({ ...segnalazioneShape, privacy: casella(PRIVACY) }).check(haUnLuogo()),
     output: praticaAperta,
     status: 201,
     creates: true,

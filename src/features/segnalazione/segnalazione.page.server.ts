@@ -7,12 +7,11 @@ import { PORTALE } from '../ente/ente.ts';
 import type { Banco } from '../modulo/modulo.azioni.server.ts';
 import { paginaModulo, type VistaModulo } from '../modulo/modulo.page.server.ts';
 import type { EnteOfferto, ModuloProps } from './modulo.ts';
-import { CONTROLLATO } from './segnalazione.controlli.ts';
-import { nonRisponde, PERCORSO } from './segnalazione.passi.ts';
+import { MODULO, nonRisponde, PERCORSO } from './segnalazione.fields.ts';
 import { TIPI } from './tipi.ts';
 
 const BANCO: Banco = {
-  modulo: CONTROLLATO,
+  modulo: MODULO,
   invia: (corpo, ctx, chiave) => call('inviaSegnalazione', corpo, ctx, chiave),
   controlla: async (valori, { house }) => {
     const scelto = await ente(house, valori.ente ?? '');

@@ -4,7 +4,7 @@ import { spendiConferma } from '../otp/otp.server.ts';
 import { apriPratica, cheRisponde } from '../pratica/pratica.server.ts';
 import { identita } from '../utente/identita.ts';
 import type { operations } from './segnalazione.contract.ts';
-import { PERCORSO } from './segnalazione.passi.ts';
+import { PERCORSO } from './segnalazione.fields.ts';
 import { TIPI } from './tipi.ts';
 
 export const handlers: Handlers<typeof operations> = {

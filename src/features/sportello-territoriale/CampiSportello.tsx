@@ -1,18 +1,20 @@
+import { Fragment } from 'react';
 import { send } from '../../platform/client.browser.ts';
 import { ListView, useList } from '../../platform/vault/ListState.tsx';
 import { FieldError } from '../../ui/form/FormGroup.tsx';
-import { Select } from '../../ui/form/Select.tsx';
 import type { CampiProps } from '../modulo/ModuloForm.tsx';
+import { controls } from '../modulo/section.tsx';
 import { daScegliereIn, SceltaEnte } from '../offerta/SceltaEnte.tsx';
 import { elencoEnti } from './elenchi.browser.ts';
 import type { ModuloProps, SportelloOfferto } from './modulo.ts';
 import { operations } from './sportello.contract.ts';
+import { deskFields } from './sportello.fields.ts';
 
 type Props = Pick<ModuloProps, 'enti' | 'fisso' | 'sportelli'> & { campi: CampiProps };
 
 /** Fields `ente` and `servizio`: the desks offered are those of the chosen body. */
 export function CampiSportello({ fisso, campi, ...pagina }: Props) {
-  const { valori: v, errori: errors } = campi;
+  const desk = controls(deskFields, campi);
   const enti = useList(elencoEnti, pagina.enti);
 
   async function sportelliDi(ente: string): Promise<SportelloOfferto[]> {
@@ -38,7 +40,7 @@ export function CampiSportello({ fisso, campi, ...pagina }: Props) {
       {({ ente, suoi, riprova }) =>
         suoi.state === 'loaded' && suoi.items.length === 0 ? (
           <div className="form-group" id="servizio" tabIndex={-1}>
-            <FieldError name="servizio" errors={errors} />
+            <FieldError name="servizio" errors={campi.errori} />
             <p className="form-text">
               {ente ? 'Questo ente non ha sportelli online.' : 'Scegli l’ente: qui compaiono i suoi sportelli.'}
             </p>
@@ -46,15 +48,9 @@ export function CampiSportello({ fisso, campi, ...pagina }: Props) {
         ) : (
           <ListView list={suoi} title="Gli sportelli" empty="" onRetry={riprova}>
             {(items) => (
-              <Select
-                key={ente}
-                name="servizio"
-                label="Sportello"
-                required
-                options={items.map(({ codice, nome }) => ({ value: codice, label: nome }))}
-                defaultValue={v.servizio}
-                errors={errors}
-              />
+              <Fragment key={ente}>
+                {desk('servizio', { options: items.map(({ codice, nome }) => ({ value: codice, label: nome })) })}
+              </Fragment>
             )}
           </ListView>
         )

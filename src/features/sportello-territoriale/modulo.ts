@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { Rendered } from '../../platform/vault/list.browser.ts';
 import type { ModuloProps as Comuni } from '../modulo/modulo.ts';
 import type { ServizioSportello } from './sportello.contract.ts';
-import type { enti } from './sportello.controlli.ts';
+import type { enti } from './sportello.fields.ts';
 
 export type EnteSportello = z.infer<typeof enti>[number];
 /** What the form needs of a desk. */

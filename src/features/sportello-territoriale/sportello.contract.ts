@@ -4,7 +4,7 @@ import { casella, testo } from '../../platform/atoms/testo.ts';
 import { operation } from '../../platform/contract.ts';
 import { PRIVACY } from '../modulo/modulo.ts';
 import { praticaAperta } from '../pratica/pratica.contract.ts';
-import { campi, enti } from './sportello.controlli.ts';
+import { enti, messaggioShape } from './sportello.fields.ts';
 
 const servizio = z.object({
   codice: z.string(),
@@ -44,7 +44,7 @@ export const operations = {
     method: 'POST',
     path: '/api/v1/portale/sportello',
     access: 'anyone',
-    input: z.object({ ...campi, privacy: casella(PRIVACY) }),
+    input: z.object({ ...messaggioShape, privacy: casella(PRIVACY) }),
     output: praticaAperta,
     status: 201,
     creates: true,

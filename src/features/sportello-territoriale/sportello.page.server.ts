@@ -11,12 +11,11 @@ import type { Banco } from '../modulo/modulo.azioni.server.ts';
 import { paginaModulo, type VistaModulo } from '../modulo/modulo.page.server.ts';
 import type { EnteSportello, ModuloProps } from './modulo.ts';
 import type { ServizioSportello } from './sportello.contract.ts';
-import { CONTROLLATO } from './sportello.controlli.ts';
-import { PERCORSO } from './sportello.passi.ts';
+import { MODULO, PERCORSO } from './sportello.fields.ts';
 import { scelta } from './sportello.server.ts';
 
 const BANCO: Banco = {
-  modulo: CONTROLLATO,
+  modulo: MODULO,
   invia: (corpo, ctx, chiave) => call('scriviSportello', corpo, ctx, chiave),
   controlla: async ({ ente = '', servizio = '' }, { house }) => {
     if (!ente || !servizio) return {};

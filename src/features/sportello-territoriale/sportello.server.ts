@@ -8,7 +8,7 @@ import { apriPratica } from '../pratica/pratica.server.ts';
 import { identita } from '../utente/identita.ts';
 import { entiConSportelli, sportelliDi } from './sportelli.db.ts';
 import type { operations, ServizioSportello } from './sportello.contract.ts';
-import { PERCORSO } from './sportello.passi.ts';
+import { PERCORSO } from './sportello.fields.ts';
 
 /** Bodies that answer for the service and have a desk to go to. */
 export async function entiConSportello(house: House): Promise<Ente[]> {

@@ -129,6 +129,21 @@ export const tick = ({ ticked, unticked, ...told }: Told & States) =>
     schema: casellaLibera(),
   }) satisfies FormField;
 
+/** A question that is answered by yes or no, sent like a box. */
+export const yesNo = ({ yes, no, ...told }: Told & { yes: string; no: string }) =>
+  ({
+    ...told,
+    control: 'radio',
+    required: true,
+    options: [
+      { value: 'no', label: no },
+      { value: 'si', label: yes },
+    ],
+    schema: casellaLibera(),
+    sent: (typed) => typed === 'si',
+    inWords: (value) => (value === true || value === 'si' ? 'Sì' : 'No'),
+  }) satisfies FormField;
+
 /** A box that has to be ticked. */
 export const declaration = ({ ticked, unticked, missing, ...told }: Told & States & { missing: string }) =>
   ({

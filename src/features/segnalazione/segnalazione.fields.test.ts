@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { daInviare, erroriDati, passoAmmesso } from '../modulo/modulo.controlli.ts';
 import { inOrdine, nessuno, passoDelCampo, valoriDi, vicino } from '../modulo/modulo.passi.ts';
 import type { Valori } from '../modulo/modulo.ts';
-import { CONTROLLATO } from './segnalazione.controlli.ts';
-import { CODICI, MODULO, nonRisponde } from './segnalazione.passi.ts';
+import { MODULO, nonRisponde } from './segnalazione.fields.ts';
+import { TIPI } from './tipi.ts';
 
 const compilato = (valori: Valori, confermata: boolean) => ({ valori, allegati: [], confermata });
-const errori = (valori: Valori, confermata: boolean) => erroriDati(CONTROLLATO, compilato(valori, confermata));
+const errori = (valori: Valori, confermata: boolean) => erroriDati(MODULO, compilato(valori, confermata));
 const passo = (valori: Valori, confermata: boolean, chiesto?: string) =>
-  passoAmmesso(CONTROLLATO, compilato(valori, confermata), chiesto);
+  passoAmmesso(MODULO, compilato(valori, confermata), chiesto);
 
 const buoni = valoriDi(MODULO, {
   privacy: 'on',
@@ -63,7 +63,7 @@ test('all errors of an empty step are told at once, in the order of the screen',
 
 test('a place is asked for by type: a report about payments has none, every other has one', () => {
   const altrove = { ...buoni, indirizzo: '', lat: '', lon: '' };
-  for (const codice of CODICI)
+  for (const codice of Object.keys(TIPI))
     expect([codice, Object.keys(errori({ ...altrove, codice }, true))]).toEqual([
       codice,
       codice === 'SF230' ? [] : ['indirizzo'],
@@ -80,12 +80,12 @@ test('a point stands in for an address', () => {
 test('a type that the body does not take is told by its name, and no other is asked for', () => {
   const muto = { Nome: 'Comune muto', Categorie: ['SF510'] };
 
-  expect(erroriDati(CONTROLLATO, compilato(buoni, true), nonRisponde(buoni, muto))).toEqual({
+  expect(erroriDati(MODULO, compilato(buoni, true), nonRisponde(buoni, muto))).toEqual({
     codice: ['Comune muto non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.'],
   });
   expect(nonRisponde(buoni, { ...muto, Categorie: ['SF310'] })).toEqual({});
   const vuoto = { ...buoni, codice: '' };
-  expect(erroriDati(CONTROLLATO, compilato(vuoto, true), nonRisponde(vuoto, muto)).codice).toEqual([
+  expect(erroriDati(MODULO, compilato(vuoto, true), nonRisponde(vuoto, muto)).codice).toEqual([
     'Scegli il tipo di segnalazione.',
   ]);
 });
@@ -126,7 +126,7 @@ test('a draft keeps only texts that belong to a report', () => {
 });
 
 test('what is sent holds the files and nothing of the form’s own', () => {
-  const pronti = daInviare(CONTROLLATO, buoni, [{ Id: 'a' }, { Id: 'b' }]);
+  const pronti = daInviare(MODULO, buoni, [{ Id: 'a' }, { Id: 'b' }]);
 
   expect(pronti.filesAllegati).toEqual([{ Id: 'a' }, { Id: 'b' }]);
   expect(pronti).not.toHaveProperty('codice_inviato_a');

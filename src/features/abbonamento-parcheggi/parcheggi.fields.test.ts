@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { daInviare, erroriDati, passoAmmesso } from '../modulo/modulo.controlli.ts';
 import { valoriDi } from '../modulo/modulo.passi.ts';
-import { controllato } from './parcheggi.controlli.ts';
-import { targheDi } from './parcheggi.passi.ts';
+import { moduloAbbonamento, targheDi } from './parcheggi.fields.ts';
 
-const MODULO = controllato('2026-11-20');
+const MODULO = moduloAbbonamento('2026-11-20');
 const buoni = valoriDi(MODULO, {
   ...{ privacy: 'on', ente: 'borgo', zona: 'a', tipo: 'residente', durata: 'annuale', dal: '2026-11-20' },
   ...{ targhe_0: 'ab 123 cd', nome: 'Anna', cognome: 'Bianchi', codice_fiscale: 'BNCNNA80A41H501R' },

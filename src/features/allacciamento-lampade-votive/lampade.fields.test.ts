@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { daInviare, erroriDati, passoAmmesso } from '../modulo/modulo.controlli.ts';
 import { valoriDi } from '../modulo/modulo.passi.ts';
-import { controllato } from './lampade.controlli.ts';
+import { moduloLampade } from './lampade.fields.ts';
 import { erroriGiorni } from './regole.ts';
 
-const MODULO = controllato('2026-11-20');
+const MODULO = moduloLampade('2026-11-20');
 const buoni = valoriDi(MODULO, {
   ...{ privacy: 'on', ente: 'borgo', cimitero: 'maggiore', tipo: 'loculo', lampade: '2', decorrenza: '2026-11-20' },
   ...{ defunto_nome: 'Ugo', defunto_cognome: 'Rossi', defunto_data_decesso: '2026-11-20', posizione_fila: '3' },
@@ -48,7 +48,7 @@ test.each([
 });
 
 test('a place that was left empty, and one that a draft no longer has, are the same send', () => {
-  const { body = () => ({}) } = controllato('2026-11-20');
+  const { body = () => ({}) } = moduloLampade('2026-11-20');
   const vuoti = { posizione_campo: '', posizione_fila: '', posizione_numero: '' };
   expect(JSON.stringify(body(valoriDi(MODULO, vuoti)))).toBe(JSON.stringify(body(valoriDi(MODULO, {}))));
 });

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { erroriDati, passoAmmesso } from '../modulo/modulo.controlli.ts';
 import { valoriDi } from '../modulo/modulo.passi.ts';
-import { CONTROLLATO } from './sportello.controlli.ts';
-import { MODULO, perScrivere } from './sportello.passi.ts';
+import { MODULO, perScrivere } from './sportello.fields.ts';
 
 const buoni = valoriDi(MODULO, {
   privacy: 'on',
@@ -16,14 +15,14 @@ const buoni = valoriDi(MODULO, {
 });
 
 test('a complete message with a confirmed e-mail leads to the summary', () => {
-  expect(passoAmmesso(CONTROLLATO, { valori: buoni, allegati: [], confermata: true })).toBe('riepilogo');
-  expect(passoAmmesso(CONTROLLATO, { valori: buoni, allegati: [], confermata: false })).toBe('dati');
+  expect(passoAmmesso(MODULO, { valori: buoni, allegati: [], confermata: true })).toBe('riepilogo');
+  expect(passoAmmesso(MODULO, { valori: buoni, allegati: [], confermata: false })).toBe('dati');
 });
 
 test('all errors of an empty step are told at once, in the order of the screen', () => {
   const vuoto = { valori: valoriDi(MODULO, {}), allegati: [], confermata: false };
 
-  expect(Object.keys(erroriDati(CONTROLLATO, vuoto))).toEqual([
+  expect(Object.keys(erroriDati(MODULO, vuoto))).toEqual([
     'ente',
     'servizio',
     'oggetto',
@@ -36,7 +35,7 @@ test('all errors of an empty step are told at once, in the order of the screen',
 
 test('what only the server knows stands at its field, before the fields below it', () => {
   const senzaNome = { valori: { ...buoni, nome: '' }, allegati: [], confermata: true };
-  const errori = erroriDati(CONTROLLATO, senzaNome, { servizio: ['Scegli uno degli sportelli.'] });
+  const errori = erroriDati(MODULO, senzaNome, { servizio: ['Scegli uno degli sportelli.'] });
 
   expect(Object.keys(errori)).toEqual(['servizio', 'nome']);
 });
