@@ -9,5 +9,5 @@ export const sharedScripts = [
   { name: 'stores', test: /\/vault\.browser\.ts$|\.store\.ts$/, priority: 4 },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@astrojs\/react)\//, priority: 3 },
   { name: 'zod', test: /node_modules\/zod\//, priority: 2 },
-  { name: 'forms', test: /\/src\/.*\.tsx$/, minShareCount: 2, priority: 1 },
+  { name: 'forms', test: /\/src\/.*\.tsx$/, minShareCount: 4, priority: 1 },
 ];

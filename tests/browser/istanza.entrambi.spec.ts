@@ -46,6 +46,8 @@ test('a guest chooses documents with the codes of two letters, and the office an
   await page.getByRole('button', { name: AVANTI }).click();
   const altrove = page.getByRole('link', { name: /^Documento CL-500505-01: Riguarda TARI \(tassa rifiuti\), mentre / });
   await expect(page.getByRole('group', { name: "C'è un problema" }).locator(altrove)).toBeVisible();
+  // With scripts that is said on the same page.
+  expect(page.url().includes('scelta=1')).toBe(!scripted);
   await expect(page).toHaveTitle(/^Errore: /);
   await altrove.click();
   const rifiuti = page.getByLabel(/Tassa rifiuti/).first();

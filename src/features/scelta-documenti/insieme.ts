@@ -1,6 +1,6 @@
 /** Which documents are offered to choose from, and which of those chosen go into one request. Pure. */
 import type { House } from '../../context.ts';
-import type { FieldErrors } from '../../platform/errors.ts';
+import type { FieldErrors, PortalError } from '../../platform/errors.ts';
 import { nomeSistema } from '../ente/sistemi.ts';
 import { allows } from '../posizione/azioni.ts';
 import { APERTI, type StatoDocumento } from '../posizione/documenti.ts';
@@ -23,6 +23,15 @@ export const erroriInsieme = (
       perche ? [[casella(Id, primo), [`Documento ${numero}: ${perche}`]]] : [],
     ),
   );
+
+/** What the screen says when the choice was refused as a whole. @property messaggio what belongs to no box */
+export function nonInsieme(error: PortalError): { errori?: FieldErrors; messaggio?: string } {
+  if (error.code === 'not_found')
+    return { messaggio: 'Uno dei documenti scelti non è più in elenco: scegli di nuovo.' };
+  if (!error.fields) return { messaggio: error.message };
+  const { documenti, ...altri } = error.fields;
+  return { errori: { ...altri, ...(documenti && { documento: documenti }) } };
+}
 
 type Scelto = { ente: string; nome_ente: string; sistema: string; perche: string | null };
 

@@ -5,6 +5,7 @@ import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import { attempt, failWith, readForm } from '../../platform/page.server.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
 import { apriCodici, type VistaCodici } from '../richiesta/suDocumenti.page.server.ts';
+import { nonInsieme } from './insieme.ts';
 import type { DaScegliere, PosizioneAperta } from './scelta.contract.ts';
 
 /**
@@ -30,20 +31,14 @@ export async function scelta(astro: AstroGlobal, servizio: string | null): Promi
   const scelti = chiede.getAll('documento');
   const fields = { servizio, documenti: scelti };
   const trovata = await attempt(astro, '/servizio', () => call('scegliDocumenti', fields, astro.locals.ctx));
-  if (!trovata.ok) return { scelti, ...nonTrovata(astro, trovata.error) };
+  if (!trovata.ok) {
+    failWith(astro, trovata.error);
+    return { scelti, ...nonInsieme(trovata.error) };
+  }
   const { percorso, documenti } = trovata.data;
   if (percorso) return astro.redirect(percorso, 303);
   failWith(astro, new PortalError('conflict'));
   return { scelti, documenti };
-}
-
-function nonTrovata(astro: AstroGlobal, error: PortalError): Pick<Scelta, 'errori' | 'messaggio'> {
-  failWith(astro, error);
-  if (error.code === 'not_found')
-    return { messaggio: 'Uno dei documenti scelti non è più in elenco: scegli di nuovo.' };
-  if (!error.fields) return { messaggio: error.message };
-  const { documenti, ...altri } = error.fields;
-  return { errori: { ...altri, ...(documenti && { documento: documenti }) } };
 }
 
 const SCADUTI = 'L’ora per vedere i documenti è passata: scrivi di nuovo i due codici e scegli.';
