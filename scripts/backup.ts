@@ -6,7 +6,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { COPIA } from '../src/features/pratica/ripristino.server.ts';
+import { COPIA } from '../src/features/cases/pratica/ripristino.server.ts';
 import { readSettings } from '../src/settings.ts';
 
 /**

@@ -12,7 +12,7 @@ import { resolve } from 'node:path';
 import type { Errore } from '../src/data/esame.ts';
 import { ImportError, importData, type Rapporto } from '../src/data/import.server.ts';
 import { JsonError, type JsonFile, leggiJson } from '../src/data/json.ts';
-import { ripristinato, spostato } from '../src/features/pratica/ripristino.server.ts';
+import { ripristinato, spostato } from '../src/features/cases/pratica/ripristino.server.ts';
 import { signer } from '../src/platform/signer.server.ts';
 import { readSettings } from '../src/settings.ts';
 import { openStore, placeInWords, type Store, stampMode } from '../src/store/open.server.ts';

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
-import type { Lettera } from './features/ente/ente.ts';
-import type { StatoDocumento } from './features/posizione/documenti.ts';
-import type { CampoDecisione, Decisione } from './features/pratica/decisione.ts';
-import type { PagamentoPratica } from './features/pratica/pratica.contract.ts';
-import type { Parte } from './features/pratica/stati.ts';
+import type { Lettera } from './features/cases/ente/ente.ts';
+import type { StatoDocumento } from './features/cases/posizione/documenti.ts';
+import type { CampoDecisione, Decisione } from './features/cases/pratica/decisione.ts';
+import type { PagamentoPratica } from './features/cases/pratica/pratica.contract.ts';
+import type { Parte } from './features/cases/pratica/stati.ts';
 import type { BotCheck } from './platform/bot-check/bot-check.ts';
 import type { Identity } from './platform/identity.ts';
 import type { MailPort } from './platform/mail/message.ts';

@@ -1,8 +1,8 @@
 /** Does what a row of the outbox tells of: each feature brings the kinds of rows it writes. */
 import type { House } from './context.ts';
-import type { Lettera } from './features/ente/ente.ts';
-import { POSTA_PRATICA } from './features/pratica/posta.server.ts';
-import { POSTA_UTENTE } from './features/utente/posta.server.ts';
+import type { Lettera } from './features/cases/ente/ente.ts';
+import { POSTA_PRATICA } from './features/cases/pratica/posta.server.ts';
+import { POSTA_UTENTE } from './features/cases/utente/posta.server.ts';
 import type { Deliver } from './platform/outbox.server.ts';
 
 const KINDS: Readonly<Record<string, (dati: unknown, house: House) => Promise<Lettera | null>>> = {

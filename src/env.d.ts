@@ -14,7 +14,7 @@ declare namespace App {
     posted?: import('./platform/body.server.ts').Fields;
     ctx: import('./context.ts').Ctx;
     /** The body by host name, else the portal's own record */
-    ente: import('./features/ente/ente.ts').Ente;
+    ente: import('./features/cases/ente/ente.ts').Ente;
     /** Adds the visitor cookie to the answer when there is none, and gives a fresh anti-forgery token */
     token(): string;
     /** The visitor cookie lives this many seconds instead of the browser session */

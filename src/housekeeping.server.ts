@@ -1,6 +1,6 @@
 import type { House } from './context.ts';
-import { togliAbbandonate } from './features/mezzo-permanente/dichiarazioni.db.ts';
-import { scadiAbbandonati } from './features/paga-online/verifica.server.ts';
+import { togliAbbandonate } from './features/services/mezzo-permanente/dichiarazioni.db.ts';
+import { scadiAbbandonati } from './features/services/paga-online/verifica.server.ts';
 import { warnOfLittleRoom } from './platform/disk.server.ts';
 
 const ORA = 3600_000;

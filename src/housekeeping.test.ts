@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ANNA, LETTERA, scriviPosizione } from '../tests/posizioni.ts';
 import { apri, caller, count, DAY, HOUR, onBoth, pdfFile, type Rig, segnalazione } from '../tests/rig.ts';
-import { entra } from './features/accesso/sessione.server.ts';
+import { entra } from './features/people/accesso/sessione.server.ts';
 import { tidy } from './housekeeping.server.ts';
 
 const at = async (rig: Rig, ms: number) => {

@@ -4,10 +4,15 @@ import { defineMiddleware } from 'astro:middleware';
 import { createHash } from 'node:crypto';
 import type { APIContext } from 'astro';
 import { ctxOf } from './context.ts';
-import { chiaveElenchiTolta, cookieAccesso, leggiAccesso, nomeCookie } from './features/accesso/sessione.server.ts';
-import { enteDellaPagina, offertiSu } from './features/ente/ente.server.ts';
-import { isOffered, serviceAt } from './features/ente/servizi.ts';
-import { readOperatorKeys } from './features/pratica/chiavi.server.ts';
+import { enteDellaPagina, offertiSu } from './features/cases/ente/ente.server.ts';
+import { isOffered, serviceAt } from './features/cases/ente/servizi.ts';
+import { readOperatorKeys } from './features/cases/pratica/chiavi.server.ts';
+import {
+  chiaveElenchiTolta,
+  cookieAccesso,
+  leggiAccesso,
+  nomeCookie,
+} from './features/people/accesso/sessione.server.ts';
 import { setCookie } from './platform/cookie.ts';
 import { completeCsp } from './platform/csp.ts';
 import { PortalError } from './platform/errors.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { operations } from './api.ts';
-import { serviceCode } from './features/ente/ente.contract.ts';
-import { actionsOn, requestsOn } from './features/posizione/azioni.ts';
-import { documentAction } from './features/posizione/posizione.contract.ts';
-import { requestSlug } from './features/scelta-documenti/scelta.contract.ts';
+import { serviceCode } from './features/cases/ente/ente.contract.ts';
+import { actionsOn, requestsOn } from './features/cases/posizione/azioni.ts';
+import { documentAction } from './features/cases/posizione/posizione.contract.ts';
+import { requestSlug } from './features/cases/scelta-documenti/scelta.contract.ts';
 import { file, type Operation, pathNames } from './platform/contract.ts';
 import { ERRORS } from './platform/errors.ts';
 import { CODES, SERVICES } from './services.ts';

@@ -1,16 +1,16 @@
 /** Every service of the portal, in the order in which lists of them stand: the one place that names them all. */
 
-import { parcheggi } from './features/abbonamento-parcheggi/parcheggi.service.ts';
-import { manifesto } from './features/affissione-manifesti/manifesto.service.ts';
-import { lampade } from './features/allacciamento-lampade-votive/lampade.service.ts';
-import { istanza } from './features/istanza-contribuente/istanza.service.ts';
-import { mezzo } from './features/mezzo-permanente/mezzo.service.ts';
-import { pagaOnline } from './features/paga-online/paga-online.service.ts';
-import { rateizza } from './features/rateizza-un-pagamento/rateizza.service.ts';
-import { riesame } from './features/riesame/riesame.service.ts';
-import { rinegozia } from './features/rinegozia-un-pagamento/rinegozia.service.ts';
-import { segnalazione } from './features/segnalazione/segnalazione.service.ts';
-import { sportello } from './features/sportello-territoriale/sportello.service.ts';
+import { parcheggi } from './features/services/abbonamento-parcheggi/parcheggi.service.ts';
+import { manifesto } from './features/services/affissione-manifesti/manifesto.service.ts';
+import { lampade } from './features/services/allacciamento-lampade-votive/lampade.service.ts';
+import { istanza } from './features/services/istanza-contribuente/istanza.service.ts';
+import { mezzo } from './features/services/mezzo-permanente/mezzo.service.ts';
+import { pagaOnline } from './features/services/paga-online/paga-online.service.ts';
+import { rateizza } from './features/services/rateizza-un-pagamento/rateizza.service.ts';
+import { riesame } from './features/services/riesame/riesame.service.ts';
+import { rinegozia } from './features/services/rinegozia-un-pagamento/rinegozia.service.ts';
+import { segnalazione } from './features/services/segnalazione/segnalazione.service.ts';
+import { sportello } from './features/services/sportello-territoriale/sportello.service.ts';
 import type { Row } from './service.ts';
 
 export const SERVICES = [

@@ -9,7 +9,7 @@ import { HtmlValidate } from 'html-validate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BUDGETS } from '../scripts/check/budgets.ts';
 import { filledIn } from '../scripts/check/visit.ts';
-import { SCHEDE } from '../src/features/area-riservata/schede.ts';
+import { SCHEDE } from '../src/features/people/area-riservata/schede.ts';
 import { Citizen, type Reply } from './citizen.ts';
 import { loginAs } from './login.ts';
 import { type Portal, portal } from './portal.ts';

@@ -1,8 +1,8 @@
 /** Advertising devices for tests: bodies that take declarations, a position with devices, declarations begun and sent. */
 
-import { percorsoDichiarazione } from '../src/features/allegati/limiti.ts';
-import { scriviEnte } from '../src/features/ente/ente.db.ts';
-import type { DatiMezzo } from '../src/features/mezzo-permanente/mezzo.ts';
+import { percorsoDichiarazione } from '../src/features/cases/allegati/limiti.ts';
+import { scriviEnte } from '../src/features/cases/ente/ente.db.ts';
+import type { DatiMezzo } from '../src/features/services/mezzo-permanente/mezzo.ts';
 import { randomId } from '../src/platform/signer.server.ts';
 import type { Mezzo, Posizione } from '../src/store/tables.ts';
 import { ANNA, LETTERA, scriviPosizione } from './posizioni.ts';

@@ -1,9 +1,9 @@
 /** A small town for the authorization table: who there is, and what is whose. */
 import type { Ctx, User } from '../src/context.ts';
 import { OFFERTE } from '../src/data/offerta.ts';
-import { scriviEnte } from '../src/features/ente/ente.db.ts';
-import type { Ente } from '../src/features/ente/ente.ts';
-import { apriPratica, type NuovaPratica } from '../src/features/pratica/pratica.server.ts';
+import { scriviEnte } from '../src/features/cases/ente/ente.db.ts';
+import type { Ente } from '../src/features/cases/ente/ente.ts';
+import { apriPratica, type NuovaPratica } from '../src/features/cases/pratica/pratica.server.ts';
 import type { OperationName } from '../src/handlers.ts';
 import { randomId } from '../src/platform/signer.server.ts';
 import type { Attore } from './autorizzazioni.ts';

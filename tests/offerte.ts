@@ -1,5 +1,5 @@
 /** A body of the rig that offers a service: its code among its own, and what it offers. */
-import { scriviEnte } from '../src/features/ente/ente.db.ts';
+import { scriviEnte } from '../src/features/cases/ente/ente.db.ts';
 import { type Caller, caller, ENTI, operatore, pdfFile, type Rig } from './rig.ts';
 
 /** Borgo offers it; Valle answers for the service and offers nothing. Bodies are kept in memory for a while: the clock moves on. */

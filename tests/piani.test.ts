@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { praticheDiNessuno } from '../src/features/pratica/pratica.db.ts';
+import { praticheDiNessuno } from '../src/features/cases/pratica/pratica.db.ts';
 import { senzaScorrere } from './piani.ts';
 import { houseOn } from './rig.ts';
 

@@ -1,6 +1,6 @@
 /** Positions, documents and declarations for tests of the store. */
 import type { User } from '../src/context.ts';
-import { improntaControllo } from '../src/features/posizione/controllo.server.ts';
+import { improntaControllo } from '../src/features/cases/posizione/controllo.server.ts';
 import { randomId } from '../src/platform/signer.server.ts';
 import type { Dichiarazione, Documento, Posizione } from '../src/store/tables.ts';
 import { cittadino, NOW, type Rig } from './rig.ts';

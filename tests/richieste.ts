@@ -1,5 +1,5 @@
 /** Requests about documents, as guests and citizens send them: for tests of the forms that share them. */
-import { scriviEnte } from '../src/features/ente/ente.db.ts';
+import { scriviEnte } from '../src/features/cases/ente/ente.db.ts';
 import type { OperationName } from '../src/handlers.ts';
 import type { Documento, Posizione } from '../src/store/tables.ts';
 import { ANNA, LETTERA, scriviDocumento, scriviPosizione } from './posizioni.ts';

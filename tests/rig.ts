@@ -14,11 +14,11 @@ import { type SandboxMail, sandboxMail } from '../src/adapters/mail/sandbox.serv
 import { operations } from '../src/api.ts';
 import { ctxOf, type House, type User } from '../src/context.ts';
 import { deliver } from '../src/delivery.server.ts';
-import { entra } from '../src/features/accesso/sessione.server.ts';
-import { scriviEnte } from '../src/features/ente/ente.db.ts';
-import type { Ente } from '../src/features/ente/ente.ts';
-import { readOperatorKeys } from '../src/features/pratica/chiavi.server.ts';
-import { apriPratica } from '../src/features/pratica/pratica.server.ts';
+import { scriviEnte } from '../src/features/cases/ente/ente.db.ts';
+import type { Ente } from '../src/features/cases/ente/ente.ts';
+import { readOperatorKeys } from '../src/features/cases/pratica/chiavi.server.ts';
+import { apriPratica } from '../src/features/cases/pratica/pratica.server.ts';
+import { entra } from '../src/features/people/accesso/sessione.server.ts';
 import { known, type OperationName, rows } from '../src/handlers.ts';
 import { clientAddress } from '../src/platform/address.ts';
 import { type Operation, pathNames } from '../src/platform/contract.ts';

@@ -32,7 +32,7 @@ export function apiDocument(operations: Record<string, Operation>): string {
   const rows = Object.entries(operations);
   return `# The calls
 
-Generated from the contracts (\`src/features/*/*.contract.ts\`). The same as OpenAPI: \`GET /api/v1/openapi.json\`.
+Generated from the contracts (\`src/features/*/*/*.contract.ts\`). The same as OpenAPI: \`GET /api/v1/openapi.json\`.
 
 Results come as \`{"data": …}\`, errors as \`{"message", "code", "errors": {field: [sentences]}}\`. Every call that writes carries the
 anti-forgery token: \`GET /sanctum/csrf-cookie\` sets the cookies, the value of \`XSRF-TOKEN\` goes back in the header \`X-XSRF-TOKEN\`

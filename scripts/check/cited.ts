@@ -19,7 +19,7 @@ export function missingTests(root: string, page: string): string[] {
 
 /** @returns a sentence per feature the glossary does not know, and per folder it names that is not there */
 export function glossaryGaps(features: readonly string[], glossary: string): string[] {
-  const named = new Set([...glossary.matchAll(/`features\/([a-z-]+)/g)].map((m) => m[1] ?? ''));
+  const named = new Set([...glossary.matchAll(/`features\/([a-z]+\/[a-z-]+)/g)].map((m) => m[1] ?? ''));
   return [
     ...features.filter((name) => !named.has(name)).map((name) => `docs/glossary.md: no row for features/${name}`),
     ...[...named].filter((name) => !features.includes(name)).map((name) => `docs/glossary.md: no features/${name}`),

@@ -84,9 +84,9 @@ test('a test that a page cites has to be there', () => {
 });
 
 test('every counter has its row in the glossary, and every row its counter', () => {
-  expect(glossaryGaps(['otp'], '| code | `features/otp` |')).toEqual([]);
-  expect(glossaryGaps(['chat'], '| code | `features/otp/otp.db.ts` |')).toEqual([
-    'docs/glossary.md: no row for features/chat',
-    'docs/glossary.md: no features/otp',
+  expect(glossaryGaps(['cases/otp'], '| code | `features/cases/otp` |')).toEqual([]);
+  expect(glossaryGaps(['cases/chat'], '| code | `features/cases/otp/otp.db.ts` |')).toEqual([
+    'docs/glossary.md: no row for features/cases/chat',
+    'docs/glossary.md: no features/cases/otp',
   ]);
 });

@@ -71,8 +71,14 @@ export const documents: Part = {
       ...lostNames(options.root),
       ...missingTests(options.root, page('security.md')),
       ...publiccodeFaults(options.root, readOr(join(options.root, 'publiccode.yml'))),
-      ...glossaryGaps(readdirSync(join(options.root, 'src/features')), page('glossary.md')),
+      ...glossaryGaps(featuresOf(options.root), page('glossary.md')),
     );
     return { faults, notes };
   },
 };
+
+/** `services/riesame`: each folder of a drawer of the features. */
+function featuresOf(root: string): string[] {
+  const folder = join(root, 'src/features');
+  return readdirSync(folder).flatMap((drawer) => readdirSync(join(folder, drawer)).map((name) => `${drawer}/${name}`));
+}

@@ -40,12 +40,12 @@ export const EXCEPTIONS: readonly { from: string; to: string; why: string }[] = 
   { from: 'src/pages/api/[...path].ts', to: 'src/openapi.server.ts', why: 'answers /api/v1/openapi.json' },
   {
     from: 'src/ui/BotHead.astro',
-    to: 'src/features/verifica/verifica.contract.ts',
+    to: 'src/features/cases/verifica/verifica.contract.ts',
     why: 'the head of every page says where a challenge is fetched',
   },
   ...['ente.ts', 'servizi.ts'].map((to) => ({
     from: 'src/ui/Footer.astro',
-    to: `src/features/ente/${to}`,
+    to: `src/features/cases/ente/${to}`,
     why: 'the foot of every page leads to the reports where the municipality takes any',
   })),
   {
@@ -71,47 +71,51 @@ export const EXCEPTIONS: readonly { from: string; to: string; why: string }[] = 
  */
 export const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
   {
-    from: 'src/features/chat/',
-    to: 'src/features/pratica/pratica.db.ts',
+    from: 'src/features/cases/chat/',
+    to: 'src/features/cases/pratica/pratica.db.ts',
     why: 'a case and its chat are one table and one timeline: two counters over the same book',
   },
   {
-    from: 'src/features/chat/',
-    to: 'src/features/allegati/allegati.db.ts',
+    from: 'src/features/cases/chat/',
+    to: 'src/features/cases/allegati/allegati.db.ts',
     why: 'the timeline shows the files of the case in one query',
   },
   {
-    from: 'src/features/pratica/',
-    to: 'src/features/allegati/allegati.db.ts',
+    from: 'src/features/cases/pratica/',
+    to: 'src/features/cases/allegati/allegati.db.ts',
     why: 'the receipt lists the files of the case',
   },
   {
-    from: 'src/features/segnalazione/',
-    to: 'src/features/pratica/pratica.db.ts',
+    from: 'src/features/services/segnalazione/',
+    to: 'src/features/cases/pratica/pratica.db.ts',
     why: 'the list of one’s reports is a query over cases',
   },
   {
-    from: 'src/features/bozza/',
-    to: 'src/features/allegati/allegati.db.ts',
+    from: 'src/features/cases/bozza/',
+    to: 'src/features/cases/allegati/allegati.db.ts',
     why: 'the files of a draft are shown and thrown away with it',
   },
   {
-    from: 'src/features/mezzo-permanente/',
-    to: 'src/features/allegati/allegati.db.ts',
+    from: 'src/features/services/mezzo-permanente/',
+    to: 'src/features/cases/allegati/allegati.db.ts',
     why: 'the files of a device are named, shown and thrown away with it',
   },
   {
-    from: 'src/features/mezzo-permanente/',
-    to: 'src/features/pratica/pratica.db.ts',
+    from: 'src/features/services/mezzo-permanente/',
+    to: 'src/features/cases/pratica/pratica.db.ts',
     why: 'a declaration that was sent is read from its case',
   },
   {
     from: 'src/housekeeping.server.ts',
-    to: 'src/features/mezzo-permanente/dichiarazioni.db.ts',
+    to: 'src/features/services/mezzo-permanente/dichiarazioni.db.ts',
     why: 'a declaration that nobody sent goes with its draft',
   },
-  { from: 'src/data/', to: 'src/features/ente/ente.db.ts', why: 'the import writes bodies' },
-  { from: 'src/wiring.ts', to: 'src/features/ente/ente.db.ts', why: 'a sandbox without bodies gets the demo data' },
+  { from: 'src/data/', to: 'src/features/cases/ente/ente.db.ts', why: 'the import writes bodies' },
+  {
+    from: 'src/wiring.ts',
+    to: 'src/features/cases/ente/ente.db.ts',
+    why: 'a sandbox without bodies gets the demo data',
+  },
   { from: 'src/wiring.ts', to: 'src/sandbox/posta.db.ts', why: 'gives the sandbox mail adapter its table' },
   { from: 'src/pages/sandbox/', to: 'src/sandbox/posta.db.ts', why: 'the mailbox page reads the test mails' },
 ];

@@ -1,8 +1,8 @@
 /** Ways to pages that are not reached by their address alone, walked as somebody without JavaScript does. */
 
-import { percorsoDichiarazione } from '../../src/features/allegati/limiti.ts';
-import { MAX_MEZZI } from '../../src/features/mezzo-permanente/mezzo.ts';
-import { indirizzo, type Passo } from '../../src/features/mezzo-permanente/passi.ts';
+import { percorsoDichiarazione } from '../../src/features/cases/allegati/limiti.ts';
+import { MAX_MEZZI } from '../../src/features/services/mezzo-permanente/mezzo.ts';
+import { indirizzo, type Passo } from '../../src/features/services/mezzo-permanente/passi.ts';
 import { AVVISI, numeroDi } from '../../src/sandbox/demo/avvisi.ts';
 import { ENTI } from '../../src/sandbox/demo/enti.ts';
 import { POSIZIONI } from '../../src/sandbox/demo/posizioni.ts';

@@ -1,6 +1,6 @@
 /** One payment notice by itself, without a document of a position. */
 import * as z from 'zod/mini';
-import { statiDocumento } from '../features/posizione/documenti.ts';
+import { statiDocumento } from '../features/cases/posizione/documenti.ts';
 import { codiceFiscale } from '../platform/atoms/codice-fiscale.ts';
 import { data } from '../platform/atoms/data.ts';
 import { atom } from '../platform/atoms/localised.ts';

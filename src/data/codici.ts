@@ -1,7 +1,7 @@
 /** Codes and figures of positions and documents in the data file. */
 import * as z from 'zod/mini';
-import { SISTEMI } from '../features/ente/sistemi.ts';
-import { codiceNormale } from '../features/posizione/codice.ts';
+import { SISTEMI } from '../features/cases/ente/sistemi.ts';
+import { codiceNormale } from '../features/cases/posizione/codice.ts';
 import { atom } from '../platform/atoms/localised.ts';
 import { testo } from '../platform/atoms/testo.ts';
 import { detto } from './campi.ts';

@@ -1,4 +1,4 @@
-import { STATI, type StatoDocumento } from '../features/posizione/documenti.ts';
+import { STATI, type StatoDocumento } from '../features/cases/posizione/documenti.ts';
 
 const CHI: Readonly<Record<string, string>> = {
   ricevuta: 'una ricevuta di pagamento',

@@ -1,7 +1,7 @@
 /** Positions, who sees them, documents, declarations and desks in the store, on both engines. */
 import { expect, test } from 'vitest';
 import { onBoth, type Rig } from '../../tests/rig.ts';
-import { controlloGiusto } from '../features/posizione/controllo.server.ts';
+import { controlloGiusto } from '../features/cases/posizione/controllo.server.ts';
 import { signer } from '../platform/signer.server.ts';
 import { importData } from './import.server.ts';
 

@@ -1,6 +1,6 @@
 /** One declaration made in somebody's name, and how it stands. */
 import * as z from 'zod/mini';
-import { STATI, type StatoDichiarazione } from '../features/mezzo-permanente/elenco-dichiarazioni.contract.ts';
+import { STATI, type StatoDichiarazione } from '../features/services/mezzo-permanente/elenco-dichiarazioni.contract.ts';
 import { codiceFiscale } from '../platform/atoms/codice-fiscale.ts';
 import { data } from '../platform/atoms/data.ts';
 import { campi, detto } from './campi.ts';

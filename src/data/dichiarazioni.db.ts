@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { STATI, type StatoDichiarazione } from '../features/mezzo-permanente/elenco-dichiarazioni.contract.ts';
+import { STATI, type StatoDichiarazione } from '../features/services/mezzo-permanente/elenco-dichiarazioni.contract.ts';
 import { randomId } from '../platform/signer.server.ts';
 import type { Tx } from '../store/open.server.ts';
 import type { Dichiarazione } from '../store/tables.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DOVUTI, STATI, type StatoDocumento } from '../features/posizione/documenti.ts';
+import { DOVUTI, STATI, type StatoDocumento } from '../features/cases/posizione/documenti.ts';
 import { dataBreve } from '../platform/atoms/date.ts';
 import { euro } from '../platform/atoms/euro.ts';
 import { iuvDi } from '../platform/atoms/numero-avviso.ts';

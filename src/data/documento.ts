@@ -1,6 +1,6 @@
 /** One document of a position: what is owed, until when, how it stands. */
 import * as z from 'zod/mini';
-import { statiDocumento } from '../features/posizione/documenti.ts';
+import { statiDocumento } from '../features/cases/posizione/documenti.ts';
 import { data } from '../platform/atoms/data.ts';
 import { iuvDi, numeroAvviso } from '../platform/atoms/numero-avviso.ts';
 import { campi, detto } from './campi.ts';

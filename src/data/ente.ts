@@ -1,6 +1,6 @@
 /** One body (ente) as the data file describes it: who it is, how it looks, where it wants to be written to. */
 import * as z from 'zod/mini';
-import { PORTALE } from '../features/ente/ente.ts';
+import { PORTALE } from '../features/cases/ente/ente.ts';
 import { email } from '../platform/atoms/email.ts';
 import { testo } from '../platform/atoms/testo.ts';
 import { CODES } from '../services.ts';

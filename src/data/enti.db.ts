@@ -1,5 +1,5 @@
-import { scriviEnte } from '../features/ente/ente.db.ts';
-import { type Ente, PORTALE } from '../features/ente/ente.ts';
+import { scriviEnte } from '../features/cases/ente/ente.db.ts';
+import { type Ente, PORTALE } from '../features/cases/ente/ente.ts';
 import type { Tx } from '../store/open.server.ts';
 import type { Errore, Riga } from './esame.ts';
 import { nessuna } from './lotto.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { apri, caller, onBoth } from '../../tests/rig.ts';
-import { tuttiGliEnti } from '../features/ente/ente.db.ts';
-import type { Ente } from '../features/ente/ente.ts';
+import { tuttiGliEnti } from '../features/cases/ente/ente.db.ts';
+import type { Ente } from '../features/cases/ente/ente.ts';
 import { demo } from '../sandbox/demo.ts';
 import { SERVICES } from '../services.ts';
 import type { Db } from '../store/open.server.ts';

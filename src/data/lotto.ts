@@ -1,6 +1,6 @@
 /** Rows that refer to bodies and positions are written some hundreds at a time: what that takes, whatever the section. */
 import type { House } from '../context.ts';
-import { PORTALE } from '../features/ente/ente.ts';
+import { PORTALE } from '../features/cases/ente/ente.ts';
 import type { Tx } from '../store/open.server.ts';
 import type { Errore, Riga } from './esame.ts';
 

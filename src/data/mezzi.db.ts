@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { type DatiMezzo, datiDi } from '../features/mezzo-permanente/mezzo.ts';
-import { differenze, ETICHETTE } from '../features/mezzo-permanente/parole.ts';
-import { TIPO } from '../features/mezzo-permanente/valori.ts';
+import { type DatiMezzo, datiDi } from '../features/services/mezzo-permanente/mezzo.ts';
+import { differenze, ETICHETTE } from '../features/services/mezzo-permanente/parole.ts';
+import { TIPO } from '../features/services/mezzo-permanente/valori.ts';
 import { dataBreve } from '../platform/atoms/date.ts';
 import { randomId } from '../platform/signer.server.ts';
 import type { Tx } from '../store/open.server.ts';

@@ -1,6 +1,7 @@
 /** One advertising device of a position, as the body knows it. */
 import * as z from 'zod/mini';
-import { automezzo, mezzoFisso } from '../features/mezzo-permanente/mezzo.controlli.ts';
+import { interoFra, unaDi } from '../features/cases/offerta/voci.ts';
+import { automezzo, mezzoFisso } from '../features/services/mezzo-permanente/mezzo.controlli.ts';
 import {
   type DatiMezzo,
   FACCE,
@@ -9,9 +10,8 @@ import {
   MAX_PEZZI,
   tipiMezzo,
   VEICOLI,
-} from '../features/mezzo-permanente/mezzo.ts';
-import { TIPO } from '../features/mezzo-permanente/valori.ts';
-import { interoFra, unaDi } from '../features/offerta/voci.ts';
+} from '../features/services/mezzo-permanente/mezzo.ts';
+import { TIPO } from '../features/services/mezzo-permanente/valori.ts';
 import { data } from '../platform/atoms/data.ts';
 import { targa } from '../platform/atoms/targa.ts';
 import { campi, detto } from './campi.ts';

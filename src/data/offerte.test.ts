@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { onBoth } from '../../tests/rig.ts';
-import { schemaOffertaLampade } from '../features/allacciamento-lampade-votive/offerta.ts';
-import { offerta, offerte } from '../features/offerta/offerta.server.ts';
+import { offerta, offerte } from '../features/cases/offerta/offerta.server.ts';
+import { schemaOffertaLampade } from '../features/services/allacciamento-lampade-votive/offerta.ts';
 import { OFFERTE as DEMO } from '../sandbox/demo/offerte.ts';
 import { esamina } from './esame.ts';
 import { importData } from './import.server.ts';

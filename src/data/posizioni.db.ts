@@ -1,4 +1,4 @@
-import { controlloGiusto, improntaControllo } from '../features/posizione/controllo.server.ts';
+import { controlloGiusto, improntaControllo } from '../features/cases/posizione/controllo.server.ts';
 import { randomId } from '../platform/signer.server.ts';
 import type { Tx } from '../store/open.server.ts';
 import type { Posizione } from '../store/tables.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { cifreTornano } from '../features/paga-online/avviso.ts';
+import { cifreTornano } from '../features/services/paga-online/avviso.ts';
 import { demo } from '../sandbox/demo.ts';
 import { schemaDichiarazione } from './dichiarazione.ts';
 import { schemaDocumento } from './documento.ts';

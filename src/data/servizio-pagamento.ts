@@ -1,6 +1,6 @@
 /** One payment service of a body: what can be paid without a notice, and what has to be said for it. */
 import * as z from 'zod/mini';
-import { tipiCampo } from '../features/paga-online/campi.ts';
+import { tipiCampo } from '../features/services/paga-online/campi.ts';
 import { atom } from '../platform/atoms/localised.ts';
 import { campi, detto, ELENCO } from './campi.ts';
 import { enteDi, riga, unoFra } from './codici.ts';

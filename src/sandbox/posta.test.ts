@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { mailCodice } from '../features/otp/otp.mail.ts';
-import { mailNuovoMessaggio } from '../features/pratica/pratica.mail.ts';
+import { mailCodice } from '../features/cases/otp/otp.mail.ts';
+import { mailNuovoMessaggio } from '../features/cases/pratica/pratica.mail.ts';
 import { righePosta } from './posta.ts';
 
 const ente = {

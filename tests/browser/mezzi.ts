@@ -1,6 +1,6 @@
 /** What the tests of the declarations of advertising devices do on the way: the way through the steps, or straight to one. */
 import type { Page } from '@playwright/test';
-import { percorsoDichiarazione } from '../../src/features/allegati/limiti.ts';
+import { percorsoDichiarazione } from '../../src/features/cases/allegati/limiti.ts';
 import { Citizen } from '../citizen.ts';
 import { loginAs, type Persona } from '../login.ts';
 import { nelloStore } from './archivio.ts';

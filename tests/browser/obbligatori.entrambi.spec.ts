@@ -1,6 +1,6 @@
 /** What is marked as required is what is refused when it is empty, in every form; files by the field that asks for them. */
 import type { Page } from '@playwright/test';
-import { percorsoDichiarazione } from '../../src/features/allegati/limiti.ts';
+import { percorsoDichiarazione } from '../../src/features/cases/allegati/limiti.ts';
 import { Citizen } from '../citizen.ts';
 import type { Portal } from '../portal.ts';
 import { entra } from './accesso.ts';

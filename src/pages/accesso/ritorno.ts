@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { torna } from '../../features/accesso/accesso.page.server.ts';
+import { torna } from '../../features/people/accesso/accesso.page.server.ts';
 
 export const prerender = false;
 

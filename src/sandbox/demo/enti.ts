@@ -2,7 +2,7 @@
  * The portal and three bodies that do not exist. Their sites and e-mails end in `.example` (RFC 2606), no telephone number here can
  * have been given to anybody.
  */
-import type { Ente } from '../../features/ente/ente.ts';
+import type { Ente } from '../../features/cases/ente/ente.ts';
 
 const TUTTE = [
   ...['SF510', 'SF130', 'SF310', 'SF230', 'SF410', 'SF140', 'SF420'],

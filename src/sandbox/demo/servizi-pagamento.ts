@@ -1,5 +1,5 @@
 /** What the three invented bodies let anybody pay without a notice. Their taxonomy codes have the right form, and no more. */
-import type { ServizioPagamento } from '../../features/paga-online/campi.ts';
+import type { ServizioPagamento } from '../../features/services/paga-online/campi.ts';
 
 const targa = { nome: 'targa', etichetta: 'Targa del veicolo', tipo: 'targa', obbligatorio: true } as const;
 const giorno = (etichetta: string) => ({ nome: 'giorno', etichetta, tipo: 'data', obbligatorio: true }) as const;

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
 import { caller, ENTI, onBoth, operatore } from '../../../tests/rig.ts';
 import type { Ctx } from '../../context.ts';
-import { apriPratica } from '../../features/pratica/pratica.server.ts';
+import { apriPratica } from '../../features/cases/pratica/pratica.server.ts';
 import { up } from './003-ricerca.ts';
 
 onBoth('cases of before the operators’ list', (rig) => {

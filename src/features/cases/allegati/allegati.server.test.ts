@@ -1,0 +1,359 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { heic, tracesIn } from '../../../../tests/heic.ts';
+import { apri, caller, cittadino, count, DAY, HOUR, onBoth, pdfFile, type Rig } from '../../../../tests/rig.ts';
+import { PortalError } from '../../../platform/errors.ts';
+
+const upload = (who: ReturnType<typeof caller>, file: File, over = {}) => who.call('caricaFile', { file, ...over });
+const photo = async (name = 'foto.jpg') =>
+  new File(
+    [
+      new Uint8Array(
+        await sharp({ create: { width: 64, height: 48, channels: 3, background: '#c00' } })
+          .jpeg()
+          .toBuffer(),
+      ),
+    ],
+    name,
+  );
+const nothing = (rig: Rig) => Promise.all([count(rig, 'allegati'), count(rig, 'allegati_pezzi')]);
+
+onBoth('an upload', (rig) => {
+  test('is accepted with what will be shown of it', async () => {
+    const { status, body } = await upload(caller(rig), pdfFile('modulo è.pdf'), { note: 'fronte' });
+    expect([status, body.data]).toEqual([
+      201,
+      {
+        Id: expect.stringMatching(/^[\w-]{22,}$/),
+        nome: 'modulo è.pdf',
+        tipo: 'pdf',
+        dimensione: pdfFile().size,
+        miniatura: false,
+        nota: 'fronte',
+      },
+    ]);
+  });
+
+  test('comes back byte by byte, always as an attachment, cut off from the portal’s origin', async () => {
+    const anna = caller(rig);
+    const { body } = await upload(anna, pdfFile());
+    const { status, headers, bytes } = await anna.call('scaricaFile', { id: body.data.Id });
+    expect(status).toBe(200);
+    expect(bytes.equals(Buffer.from(await pdfFile().arrayBuffer()))).toBe(true);
+    expect(headers.get('content-type')).toBe('application/pdf');
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="modulo\.pdf"/);
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect(headers.get('cache-control')).toBe('private, no-cache');
+    expect(headers.get('content-length')).toBe(String(bytes.length));
+  });
+
+  test('that is unchanged is not sent again', async () => {
+    const anna = caller(rig);
+    const { body } = await upload(anna, pdfFile());
+    const path = `/api/v1/portale/allegati/${body.data.Id}`;
+    const etag = (await anna.ask('GET', path)).headers.get('etag') ?? '';
+    expect((await anna.ask('GET', path, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    // The tag is no way in.
+    expect((await caller(rig).ask('GET', path, { headers: { 'if-none-match': etag } })).status).toBe(404);
+  });
+
+  test('of a picture has a thumbnail; of a document none', async () => {
+    const anna = caller(rig);
+    const picture = await upload(anna, await photo());
+    expect(picture.body.data).toMatchObject({ tipo: 'jpeg', miniatura: true });
+    const small = await anna.call('scaricaFile', { id: picture.body.data.Id, miniatura: '1' });
+    expect([small.status, small.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    const document = await upload(anna, pdfFile());
+    expect((await anna.call('scaricaFile', { id: document.body.data.Id, miniatura: '1' })).status).toBe(404);
+  });
+
+  test('is its owner’s only: for another visitor it is the same 404 as one that does not exist', async () => {
+    const [anna, bruno] = [caller(rig), caller(rig)];
+    const { body } = await upload(anna, pdfFile());
+    const caso = await apri(anna, { filesAllegati: [(await upload(anna, pdfFile())).body.data.Id] });
+    const attached = (await anna.call('dettaglioPratica', caso)).body.data.allegati[0].Id;
+    const answers = [
+      await bruno.call('scaricaFile', { id: body.data.Id }),
+      await bruno.call('scaricaFile', { id: body.data.Id, email: caso.email }),
+      await bruno.call('scaricaFile', { id: attached }),
+      await bruno.call('scaricaFile', { id: attached, email: 'bruno@esempio.it' }),
+      await bruno.call('togliFile', { id: body.data.Id }),
+      await bruno.call('togliFile', { id: attached }),
+      await bruno.call('scaricaFile', { id: 'A'.repeat(24) }),
+      await bruno.call('togliFile', { id: 'A'.repeat(24) }),
+    ];
+    for (const { status, body: told } of answers) expect([status, told]).toEqual([404, answers.at(-1)?.body]);
+    expect((await anna.call('scaricaFile', { id: body.data.Id })).status).toBe(200);
+  });
+
+  test('that belongs to a case is nobody’s to remove, its uploader included', async () => {
+    const anna = caller(rig);
+    const { body } = await upload(anna, pdfFile());
+    await apri(anna, { filesAllegati: [body.data.Id] });
+    expect((await anna.call('togliFile', { id: body.data.Id })).status).toBe(404);
+    expect(await count(rig, 'allegati')).toBe(1);
+  });
+
+  test('that is removed is gone with its bytes', async () => {
+    const anna = caller(rig);
+    const { body } = await upload(anna, await photo());
+    expect((await anna.call('togliFile', { id: body.data.Id })).status).toBe(204);
+    expect((await anna.call('scaricaFile', { id: body.data.Id })).status).toBe(404);
+    expect((await anna.call('togliFile', { id: body.data.Id })).status).toBe(404);
+    expect(await nothing(rig)).toEqual([0, 0]);
+  });
+
+  test('of ten megabytes is whole when it comes back', async () => {
+    const anna = caller(rig);
+    const start = Buffer.from(await pdfFile().arrayBuffer());
+    const big = Buffer.concat([start, Buffer.alloc(10 * 1024 * 1024 - start.length, '%\n')]);
+    const { status, body } = await upload(anna, new File([big], 'grande.pdf'));
+    expect(status).toBe(201);
+    const { bytes } = await anna.call('scaricaFile', { id: body.data.Id });
+    const sum = (b: Buffer) => createHash('sha256').update(b).digest('hex');
+    expect(sum(bytes)).toBe(sum(big));
+  });
+
+  test.each([10.1, 30])('of %d MB is refused with 413, in words', async (mega) => {
+    const file = new File([new Uint8Array(mega * 1024 * 1024)], 'grande.pdf');
+    const { status, body } = await upload(caller(rig), file);
+    expect(status).toBe(413);
+    expect(body.message).not.toBe('');
+    expect(await nothing(rig)).toEqual([0, 0]);
+  });
+
+  test.each([
+    ['a program renamed', 'fattura.pdf', 'MZ\x90\0\x03\0\0\0'],
+    ['HTML as PDF', 'modulo.pdf', '<!doctype html><script>alert(1)</script>'],
+    ['SVG as a picture', 'foto.png', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'],
+    ['a script', 'a.js', 'alert(1)'],
+    ['a PDF under another name', 'modulo.jpg', '%PDF-1.7\n%%EOF'],
+    ['a zip', 'modulo.pdf', 'PK\x03\x04'],
+  ])('%s is refused with 415', async (_, name, content) => {
+    const file = new File([Buffer.from(content, 'latin1')], name, { type: 'application/pdf' });
+    const { status, body } = await upload(caller(rig), file);
+    expect(status).toBe(415);
+    expect(body.message).toContain('Accettiamo file PDF, JPEG, PNG, HEIC e P7M.');
+    expect(await nothing(rig)).toEqual([0, 0]);
+  });
+
+  test.each(['/Launch', '/JavaScript'])('a PDF with %s is refused in words', async (command) => {
+    const inside = `3 0 obj<</Type/Action/S${command}/F(x)/JS(app.alert\\(1\\))>>endobj`;
+    const { status, body } = await upload(caller(rig), pdfFile('modulo.pdf', inside));
+    expect([status, body.message]).toEqual([422, expect.stringMatching(/comandi che si eseguono da soli/)]);
+  });
+
+  test('a PDF with a form in XML, or one that sends data, is refused in words', async () => {
+    for (const inside of ['3 0 obj<</AcroForm<</XFA 4 0 R>>>>endobj', '3 0 obj<</A<</S/SubmitForm/F(x)>>>>endobj']) {
+      const { status, body } = await upload(caller(rig), pdfFile('modulo.pdf', inside));
+      expect([status, body.message]).toEqual([422, expect.stringMatching(/parti attive.*stampa su PDF/)]);
+    }
+    expect(await nothing(rig)).toEqual([0, 0]);
+  });
+
+  test('a photo of a phone comes back without the place where it was taken; one that cannot be read is refused', async () => {
+    const anna = caller(rig);
+    const { status, body } = await upload(anna, new File([new Uint8Array(heic())], 'IMG_0001.heic'));
+    expect(status).toBe(201);
+    const { bytes } = await anna.call('scaricaFile', { id: body.data.Id });
+    expect([bytes.length, tracesIn(bytes)]).toEqual([heic().length, []]);
+    const strange = await upload(anna, new File([new Uint8Array(heic({ kind: 'jpeg' }))], 'IMG_0002.heic'));
+    expect([strange.status, strange.body.message]).toEqual([422, expect.stringMatching(/Salvala come JPEG/)]);
+  });
+
+  test('an infected file is refused; with the scanner away nothing is taken', async () => {
+    const scanning = (scan: Rig['house']['scan']) => caller({ ...rig, house: { ...rig.house, scan } });
+    const infected = await upload(
+      scanning(async () => ({ virus: 'Eicar' })),
+      pdfFile(),
+    );
+    expect([infected.status, infected.body.message]).toEqual([422, expect.stringContaining('virus')]);
+    const away = scanning(async () => {
+      throw new PortalError('unavailable');
+    });
+    expect((await upload(away, pdfFile())).status).toBe(503);
+    expect(await nothing(rig)).toEqual([0, 0]);
+  });
+
+  test('without a file is answered beside the field', async () => {
+    for (const file of [undefined, 'testo', { name: 'x' }, null]) {
+      const { status, body } = await caller(rig).call('caricaFile', { file });
+      expect([status, body.errors]).toEqual([422, { file: ['Scegli un file da allegare.'] }]);
+    }
+  });
+
+  test.each([
+    '../../etc/passwd.pdf',
+    '..\\..\\x.pdf',
+    'C:\\temp\\x.pdf',
+    '.htaccess.pdf',
+    'a"; filename*=x.pdf',
+    'x\r\nSet-Cookie: a=b.pdf',
+  ])('a name is only shown, and cannot leave its header: %j', async (name) => {
+    const anna = caller(rig);
+    const { body } = await upload(anna, pdfFile(name));
+    expect(body.data.nome).not.toMatch(/[\\/\r\n]|^\./);
+    const { headers } = await anna.call('scaricaFile', { id: body.data.Id });
+    expect(headers.get('set-cookie')).toBeNull();
+    const shown = /^attachment; filename="([^"]*)"/.exec(headers.get('content-disposition') ?? '')?.[1];
+    expect(shown).toMatch(/\.pdf$/);
+  });
+
+  test('200 MB may wait unattached, no more', async () => {
+    const anna = caller(rig);
+    const { body } = await upload(anna, pdfFile());
+    await rig.house.db
+      .updateTable('allegati')
+      .set({ dimensione: 200 * 1024 * 1024 - 10 })
+      .execute();
+    const full = await upload(anna, pdfFile());
+    expect([full.status, full.body.message]).toEqual([
+      429,
+      'Hai caricato molti file senza inviarli. Togline qualcuno e riprova.',
+    ]);
+    expect((await upload(caller(rig), pdfFile())).status).toBe(201);
+    await anna.call('togliFile', { id: body.data.Id });
+    expect((await upload(anna, pdfFile())).status).toBe(201);
+  });
+
+  describe('the guests of a network', () => {
+    const RETE = '203.0.113.7';
+    const guest = (peer = RETE) => caller(rig, { peer });
+    const WORDS =
+      'Dalla tua connessione sono arrivati molti file che non sono ancora stati inviati. Accedi all’area personale per continuare subito, oppure riprova domani.';
+    /** A guest's file of this size is there already. */
+    const waits = async (who: ReturnType<typeof caller>, mega: number, less = 0, over = {}) => {
+      const { body } = await upload(who, pdfFile(), over);
+      const dimensione = mega * 1024 * 1024 - less;
+      await rig.house.db.updateTable('allegati').set({ dimensione }).where('id', '=', body.data.Id).execute();
+      return body.data.Id as string;
+    };
+
+    test('may leave 300 MB unattached in a day together, whatever cookies they come with', async () => {
+      await waits(guest(), 150);
+      await waits(guest(), 150, 10);
+      const full = await upload(guest(), pdfFile());
+      expect([full.status, full.body.message]).toEqual([429, WORDS]);
+      expect((await upload(guest('198.51.100.9'), pdfFile())).status).toBe(201);
+      rig.clock.pass(DAY);
+      expect((await upload(guest(), pdfFile())).status).toBe(201);
+    });
+
+    test('have room again when files are sent, or taken away', async () => {
+      const [anna, bruno] = [guest(), guest()];
+      const sent = await waits(anna, 150);
+      const taken = await waits(bruno, 150, 10);
+      await apri(anna, { filesAllegati: [sent] });
+      expect((await upload(guest(), pdfFile())).status).toBe(201);
+      await waits(guest(), 150, pdfFile().size);
+      expect((await upload(guest(), pdfFile())).status).toBe(429);
+      await bruno.call('togliFile', { id: taken });
+      expect((await upload(guest(), pdfFile())).status).toBe(201);
+    });
+
+    test('may bring 1 GB in a day, sent or not: sending makes no room for more', async () => {
+      for (let n = 0; n < 4; n++) {
+        rig.clock.pass(HOUR);
+        const anna = guest();
+        await apri(anna, { filesAllegati: [await waits(anna, 256, n === 3 ? 10 : 0)] });
+      }
+      const full = await upload(guest(), pdfFile());
+      expect([full.status, full.body.message]).toEqual([
+        429,
+        'Oggi dalla tua connessione sono arrivati molti file. Accedi all’area personale per continuare subito, oppure riprova domani.',
+      ]);
+      expect((await upload(caller(rig, { user: cittadino('mario'), peer: RETE }), pdfFile())).status).toBe(201);
+      expect((await upload(guest('198.51.100.9'), pdfFile())).status).toBe(201);
+      rig.clock.pass(DAY);
+      expect((await upload(guest(), pdfFile())).status).toBe(201);
+    });
+
+    test('have no more for declarations of advertising devices than one person may have', async () => {
+      const con = (n: number) => ({ percorso: `/servizio/mezzo-permanente/mezzi/${n}` });
+      await waits(guest(), 300, 10, con(1));
+      await waits(guest(), 300, 10, con(2));
+      const full = await upload(guest(), pdfFile(), con(3));
+      expect([full.status, full.body.message]).toEqual([429, WORDS]);
+      expect((await upload(guest(), pdfFile())).status).toBe(201);
+    });
+
+    test('do not use up the room of who is logged in there, nor the other way round', async () => {
+      const citizen = caller(rig, { user: cittadino('mario'), peer: RETE });
+      await waits(citizen, 199);
+      await waits(guest(), 150);
+      await waits(guest(), 150, 10);
+      expect((await upload(guest(), pdfFile())).status).toBe(429);
+      expect((await upload(citizen, pdfFile())).status).toBe(201);
+    });
+
+    test('have no more room when they all upload at once, on two hosts', async () => {
+      await waits(guest(), 150);
+      await waits(guest(), 150, 2 * pdfFile().size + 10);
+      const hosts = [rig.house, await rig.otherHost()];
+      const sent = await Promise.all(
+        Array.from({ length: 8 }, (_, n) => upload(guest().at(hosts[n % 2] as Rig['house']), pdfFile())),
+      );
+      expect(sent.map((answer) => answer.status).sort()).toEqual([201, 201, ...Array(6).fill(429)]);
+    });
+
+    test('are known by a mark that tells no address', async () => {
+      await upload(guest(), pdfFile());
+      const [riga] = await rig.house.db.selectFrom('allegati').select('rete').execute();
+      expect(riga?.rete).toMatch(/^[\w-]{43}$/);
+      expect(await rig.dump()).not.toContain(RETE);
+    });
+  });
+
+  test('300 MB more may wait with a declaration of advertising devices, and as much with another, no more', async () => {
+    const anna = caller(rig);
+    const con = (n: number, file = pdfFile()) =>
+      anna.call('caricaFile', { file, percorso: `/servizio/mezzo-permanente/mezzi/${n}` });
+    const pieno = async (n: number) => {
+      const { body } = await con(n);
+      const dimensione = 300 * 1024 * 1024 - 10;
+      await rig.house.db.updateTable('allegati').set({ dimensione }).where('id', '=', body.data.Id).execute();
+    };
+    await pieno(1);
+    const piena = await con(1);
+    expect([piena.status, piena.body.message]).toEqual([
+      429,
+      'I file di questa dichiarazione superano in tutto 300 MB: togline qualcuno, o usane di più piccoli.',
+    ]);
+    await pieno(2);
+    expect((await con(3)).status).toBe(429);
+    expect((await upload(anna, pdfFile())).status).toBe(201);
+  });
+
+  test('three hundred an hour per visitor, then 429', async () => {
+    const anna = caller(rig);
+    const statuses: number[] = [];
+    for (let i = 0; i < 301; i++) statuses.push((await upload(anna, pdfFile())).status);
+    expect(statuses).toEqual([...Array(300).fill(201), 429]);
+    rig.clock.pass(HOUR);
+    expect((await upload(anna, pdfFile())).status).toBe(201);
+  });
+
+  test('sent twice under one key is there once; another file under it is refused', async () => {
+    const anna = caller(rig);
+    const key = 'chiave-caricamento';
+    const form = async (file: File) => {
+      const body = new FormData();
+      body.append('file', file);
+      const response = new Response(body);
+      const headers = { 'content-type': response.headers.get('content-type') ?? '' };
+      const raw = new Uint8Array(await response.arrayBuffer());
+      return anna.ask('POST', '/api/v1/generic/documento/upload', { key, headers, raw });
+    };
+    const [one, two] = [await form(pdfFile()), await form(pdfFile())];
+    expect(two.body).toEqual(one.body);
+    expect(await count(rig, 'allegati')).toBe(1);
+    expect((await form(pdfFile('modulo.pdf', '% altro'))).status).toBe(422);
+  });
+
+  test('many pictures at once all arrive', async () => {
+    const file = await photo();
+    const sent = await Promise.all(Array.from({ length: 12 }, () => upload(caller(rig), file)));
+    expect(sent.map((s) => s.status)).toEqual(Array(12).fill(201));
+  });
+});

@@ -1,0 +1,73 @@
+/** Who fills in a form finds it again as they left it: the draft is kept at every step. */
+import * as z from 'zod/mini';
+import { testo } from '../../../platform/atoms/testo.ts';
+import { operation } from '../../../platform/contract.ts';
+import { allegato } from '../allegati/allegati.contract.ts';
+
+/** Path of a form as it stands in its address; one on documents names them. */
+const percorso = () => testo({ max: 1000 }).check(z.regex(/^\/[\w./,%~-]+$/, 'Il percorso del modulo non è valido.'));
+/** As typed: a draft is checked when it is sent, not when it is kept. */
+const valori = () =>
+  z
+    .record(
+      z.string().check(z.maxLength(60)),
+      z.string().check(z.maxLength(8000)),
+      'I dati della bozza non sono leggibili.',
+    )
+    .check(z.refine((v) => Object.keys(v).length <= 100, 'I dati della bozza sono troppi.'));
+
+export const bozza = z.object({
+  percorso: z.string(),
+  passo: z.string(),
+  valori: z.record(z.string(), z.string()),
+  chiave: z.string(),
+  salvata: z.boolean(),
+  aggiornata: z.string(),
+  allegati: z.array(allegato),
+});
+export type Bozza = z.infer<typeof bozza>;
+
+export const operations = {
+  salvaBozza: operation({
+    summary: 'Who fills in a form keeps what they typed so far.',
+    method: 'POST',
+    path: '/api/v1/portale/bozze',
+    access: 'anyone',
+    input: z.object({
+      percorso: percorso(),
+      passo: testo({ max: 40 }),
+      valori: valori(),
+      salva: z.optional(z.boolean()),
+    }),
+    output: z.object({ chiave: z.string(), scade: z.string() }),
+    brakes: [
+      { by: 'visitor', times: 600, minutes: 60 },
+      { by: 'address', times: 3000, minutes: 60 },
+    ],
+  }),
+  leggiBozza: operation({
+    summary: 'Who fills in a form reads their own draft of it, with its files.',
+    method: 'GET',
+    path: '/api/v1/portale/bozze',
+    access: 'anyone',
+    input: z.object({ percorso: percorso() }),
+    output: z.nullable(bozza),
+  }),
+  mieBozze: operation({
+    summary: 'A citizen lists the forms they have begun and not sent, the last one touched first.',
+    method: 'GET',
+    path: '/api/v1/portale/bozze/mie',
+    access: 'citizen',
+    input: z.object({}),
+    output: z.array(z.object({ percorso: z.string(), aggiornata: z.string(), scade: z.string() })),
+  }),
+  eliminaBozza: operation({
+    summary: 'Who fills in a form throws their draft away, files included.',
+    method: 'DELETE',
+    path: '/api/v1/portale/bozze',
+    access: 'anyone',
+    input: z.object({ percorso: percorso() }),
+    output: z.void(),
+    status: 204,
+  }),
+};

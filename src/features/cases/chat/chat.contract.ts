@@ -1,0 +1,132 @@
+/** The citizen of a case and the operators of its body write to each other until it is closed. */
+import * as z from 'zod/mini';
+import { centesimi } from '../../../platform/atoms/centesimi.ts';
+import { data } from '../../../platform/atoms/data.ts';
+import { idCercato, identificativo } from '../../../platform/atoms/identificativo.ts';
+import { facoltativo, testo, testoLungo } from '../../../platform/atoms/testo.ts';
+import { operation } from '../../../platform/contract.ts';
+import { allegato } from '../allegati/allegati.contract.ts';
+import { filesAllegati } from '../allegati/allegati.controlli.ts';
+import { coppia, pagamentoPratica } from '../pratica/pratica.contract.ts';
+import { AZIONI, type Parte } from '../pratica/stati.ts';
+
+export const MAX_MESSAGGIO = 2000;
+
+export const evento = z.object({
+  id: z.string(),
+  /** Its place in the timeline, from 1 */
+  n: z.int(),
+  quando: z.string(),
+  da: z.enum(['cittadino', 'operatore', 'sistema']),
+  chi: z.optional(z.string()),
+  tipo: z.enum(['messaggio', 'stato', 'documento', 'nascosto']),
+  testo: z.optional(z.string()),
+  stato: z.optional(z.string()),
+  allegati: z.array(allegato),
+  /** The other side has seen it */
+  letto: z.boolean(),
+});
+export type EventoMostrato = z.infer<typeof evento>;
+
+export const dettaglio = z.object({
+  id: z.string(),
+  protocollo: z.string(),
+  tipo: z.enum(['segnalazione', 'richiesta']),
+  codice: z.string(),
+  oggetto: z.string(),
+  descrizione: z.string(),
+  ente: z.string(),
+  stato: z.string(),
+  inviata_il: z.string(),
+  presa_in_carico_il: z.optional(z.string()),
+  termine_il: z.string(),
+  chiusa_il: z.optional(z.string()),
+  protocollo_ente: z.optional(z.string()),
+  dati: z.record(z.string(), z.unknown()),
+  allegati: z.array(allegato),
+  /** At most 50: the last ones, those before a given one, or the first after it */
+  eventi: z.array(evento),
+  /** There are more before these */
+  altri_prima: z.optional(z.boolean()),
+  /** There are more after these */
+  altri_dopo: z.optional(z.boolean()),
+  /** With `dopo`: earlier events in which something was hidden since */
+  cambiati: z.optional(z.array(evento)),
+  /** The other side has read up to this place of the timeline */
+  letto_fino: z.int(),
+  /** On which side the reader stands, and what they may do now */
+  vista: z.enum(['cittadino', 'operatore']),
+  azioni: z.array(z.enum(AZIONI)),
+  puo_scrivere: z.boolean(),
+  /** For a citizen who is logged in: the case is in their area, or may be taken there */
+  area: z.optional(z.enum(['tua', 'da_prendere'])),
+  /** Notices of the case, when there are any */
+  pagamenti: z.optional(z.array(pagamentoPratica)),
+});
+export type Dettaglio = z.infer<typeof dettaglio>;
+
+/** Where files wait for the next message of one side: `percorso` of their upload. No e-mail in it: it is kept in the store. */
+export function percorsoFile(id: string, vista: Parte): string {
+  return `/chat/${vista}/${id}`;
+}
+
+export const operations = {
+  dettaglioPratica: operation({
+    summary:
+      'Who takes part in a case reads it with the last 50 events of its timeline, the 50 before one of them, or those after it.',
+    method: 'GET',
+    path: '/api/v1/generic/segnalazione/detail',
+    access: 'anyone',
+    input: z.object({ ...coppia, prima: facoltativo(idCercato()), dopo: facoltativo(idCercato()) }),
+    output: dettaglio,
+  }),
+  commenta: operation({
+    summary: 'Who takes part in a case writes a message, adds files, or moves the case on.',
+    method: 'POST',
+    path: '/api/v1/generic/segnalazione/commento',
+    access: 'anyone',
+    input: z.object({
+      ...coppia,
+      testo: facoltativo(testoLungo({ max: MAX_MESSAGGIO })),
+      filesAllegati,
+      stato: facoltativo(z.enum(AZIONI, 'Questo passaggio di stato non esiste.')),
+      motivo: facoltativo(testoLungo({ max: MAX_MESSAGGIO })),
+      protocollo_ente: facoltativo(testo({ max: 60 })),
+      decisione_importo: facoltativo(centesimi('Scrivi l’importo in euro, ad esempio 25,50.')),
+      decisione_dal: facoltativo(data()),
+      decisione_al: facoltativo(data()),
+    }),
+    output: evento,
+    status: 201,
+    creates: true,
+    bot: 'spent',
+    brakes: [
+      { by: 'visitor', times: 60, minutes: 60 },
+      { by: 'address', times: 600, minutes: 60 },
+    ],
+  }),
+  filePronti: operation({
+    summary: 'Who takes part in a case lists the files they uploaded for their next message and have not sent.',
+    method: 'GET',
+    path: '/api/v1/portale/pratiche/file-pronti',
+    access: 'anyone',
+    input: z.object(coppia),
+    output: z.array(allegato),
+  }),
+  segnaLetto: operation({
+    summary: 'Who takes part in a case has read its timeline up to now.',
+    method: 'POST',
+    path: '/api/v1/portale/pratiche/letto',
+    access: 'anyone',
+    input: z.object(coppia),
+    output: z.object({ letto: z.boolean() }),
+  }),
+  nascondi: operation({
+    summary: 'An operator hides a message or file that exposes somebody; a trace stays.',
+    method: 'POST',
+    path: '/api/v1/portale/pratiche/nascondi',
+    access: 'anyone',
+    input: z.object({ ...coppia, evento: facoltativo(identificativo()), allegato: facoltativo(identificativo()) }),
+    output: z.object({ nascosto: z.boolean() }),
+  }),
+};

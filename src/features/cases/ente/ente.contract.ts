@@ -1,0 +1,31 @@
+/** Anyone asks which bodies (enti) this portal serves, and which of them answers for a service. */
+import * as z from 'zod/mini';
+import { operation } from '../../../platform/contract.ts';
+import { enti, entiServizio } from './ente.controlli.ts';
+
+/** Code of a service. Which there are, the services say: the handler refuses others, the API document lists them. */
+export const serviceCode = z.string();
+
+export const operations = {
+  listaEnti: operation({
+    summary:
+      'Anyone lists the bodies of this portal with the service codes they offer: without those whose cemeteries, zones, tariffs or desks the portal was not given.',
+    method: 'GET',
+    path: '/api/v1/generic/ente',
+    access: 'anyone',
+    input: z.object({}),
+    output: enti,
+  }),
+  entiPerCategoria: operation({
+    summary:
+      'Anyone lists the bodies that offer a service; with the code of a system (ICP, TARMB, …) in `optional`, of these only the ones that have a position or a document of that system.',
+    method: 'GET',
+    path: '/api/v1/generic/ente/list/{category}/{optional?}',
+    access: 'anyone',
+    input: z.object({
+      category: serviceCode,
+      optional: z.optional(z.string().check(z.maxLength(40))),
+    }),
+    output: entiServizio,
+  }),
+};

@@ -1,0 +1,61 @@
+import type { House } from '../../../context.ts';
+import type { Db } from '../../../store/open.server.ts';
+import type { Ente } from './ente.ts';
+
+/** Every municipality of the store, in the order of the import; `categorie` are those that it really offers. */
+export async function tuttiGliEnti(db: Db, services: House['services']): Promise<Ente[]> {
+  // Without cemeteries, parking zones, poster tariffs nobody can ask for what is chosen from them.
+  const needing = services.flatMap(({ offers = {} }) =>
+    Object.entries(offers).flatMap(([codice, { needed }]) => (needed ? [codice] : [])),
+  );
+  const rows = await db.selectFrom('enti').select(['id', 'dati_json']).orderBy('ordine').orderBy('id').execute();
+  const offerte = await db.selectFrom('offerte').select(['ente', 'codice']).where('codice', 'in', needing).execute();
+  const sportelli = await db.selectFrom('sportelli').select('ente').distinct().execute();
+  return rows.map(({ id, dati_json }) => {
+    const ente = JSON.parse(dati_json) as Ente;
+    const offre = (codice: string) => {
+      if (codice === 'SPORTELLO') return sportelli.some((s) => s.ente === id);
+      return !needing.includes(codice) || offerte.some((o) => o.ente === id && o.codice === codice);
+    };
+    return { ...ente, categorie: ente.categorie.filter(offre) };
+  });
+}
+
+/** @returns ids of the municipalities that have a position or a document of this system of theirs */
+export async function entiConSistema(db: Db, sistema: string): Promise<Set<string>> {
+  return new Set((await conSistema(db, { sistema })).map(({ id }) => id));
+}
+
+const conSistema = (db: Db, di: { sistema: string }) =>
+  db
+    .selectFrom('enti')
+    .select('enti.id')
+    .where((w) =>
+      w.or([
+        w.exists(
+          w
+            .selectFrom('posizioni as p')
+            .select('p.id')
+            .whereRef('p.ente', '=', 'enti.id')
+            .where('p.sistema', '=', di.sistema),
+        ),
+        w.exists(
+          w
+            .selectFrom('documenti as d')
+            .select('d.id')
+            .whereRef('d.ente', '=', 'enti.id')
+            .where('d.sistema', '=', di.sistema),
+        ),
+      ]),
+    )
+    .execute();
+
+export async function scriviEnte(db: Db, ente: Ente, ordine: number): Promise<void> {
+  const values = { host: ente.host, ordine, dati_json: JSON.stringify(ente) };
+  await db
+    .insertInto('enti')
+    .values({ id: ente.id, ...values })
+    // The id stays: writing it again would make SQLite look for it in every table that names a body.
+    .onConflict((c) => c.column('id').doUpdateSet(values))
+    .execute();
+}

@@ -1,0 +1,98 @@
+/** A citizen keeps the positions they hold at the bodies; anyone who has both codes of one sees what is open on it. */
+import * as z from 'zod/mini';
+import { idCercato } from '../../../platform/atoms/identificativo.ts';
+import { testo } from '../../../platform/atoms/testo.ts';
+import { operation } from '../../../platform/contract.ts';
+import { codiceDaBase64, codiceNormale } from './codice.ts';
+import { statiDocumento } from './documenti.ts';
+import { posizione, posizioni } from './posizione.controlli.ts';
+
+/** Said when there is no such pair, whichever half is wrong. */
+export const COPPIA_IGNOTA =
+  'Il codice utente e il codice controllo non corrispondono a nessuna posizione. Controllali sulla lettera che hai ricevuto.';
+
+const codice = (required: string) => z.pipe(testo({ max: 60, required }), z.transform(codiceNormale));
+
+/** What is typed from a letter of the body. */
+export const codici = z.object({
+  codice_utente: codice('Scrivi il codice utente: lo trovi sulla lettera che hai ricevuto.'),
+  codice_controllo: codice('Scrivi il codice controllo: lo trovi sulla lettera che hai ricevuto.'),
+});
+
+/** What can be asked for about a document: as the services say, which the API document lists. */
+export const documentAction = z.string();
+
+export const documento = z.object({
+  Id: z.string(),
+  numero: z.string(),
+  tipo: z.string(),
+  sistema: z.string(),
+  ente: z.string(),
+  data: z.string(),
+  scadenza: z.nullable(z.string()),
+  importo_cent: z.number(),
+  stato: z.enum(statiDocumento),
+  iuv: z.optional(z.string()),
+  numero_avviso: z.optional(z.string()),
+  /** What can be asked for now: its state allows it, its municipality offers it, and it is not asked for already */
+  azioni: z.array(documentAction),
+  /** Open requests about it, one of a kind at most; `pratica` is null when somebody else asked */
+  richieste: z.array(
+    z.object({
+      azione: documentAction,
+      pratica: z.nullable(z.object({ protocollo: z.string(), inviata_il: z.string(), chat: z.string() })),
+    }),
+  ),
+  /** Where the document can be downloaded; null when the body gave none */
+  pdf: z.nullable(z.string()),
+});
+export type Documento = z.infer<typeof documento>;
+
+export const operations = {
+  nuovaPosizione: operation({
+    summary: 'A citizen adds a position by the two codes of a letter, also one that they had removed.',
+    method: 'POST',
+    path: '/api/v1/posizione/new',
+    access: 'citizen',
+    input: codici,
+    output: posizione,
+    status: 201,
+    creates: true,
+    bot: 'spent',
+  }),
+  listaPosizioni: operation({
+    summary: 'A citizen lists their positions, each with what is to pay.',
+    method: 'GET',
+    path: '/api/v1/posizione/list',
+    access: 'citizen',
+    input: z.object({}),
+    output: posizioni,
+  }),
+  togliPosizione: operation({
+    summary: 'A citizen removes a position, by its `Id`, from their own; the two codes bring it back.',
+    method: 'DELETE',
+    path: '/api/v1/posizione/delete/{id}',
+    access: 'citizen',
+    input: z.object({ id: idCercato() }),
+    output: z.void(),
+    status: 204,
+  }),
+  documentiPosizione: operation({
+    summary:
+      'A citizen lists the documents of a position of theirs, by its `Id` or `idRappresentanza` and the base64 of its user code.',
+    method: 'GET',
+    path: '/api/v1/posizione/documents/list/{id}/{codice}',
+    access: 'citizen',
+    input: z.object({ id: idCercato(), codice: z.pipe(z.string(), z.transform(codiceDaBase64)) }),
+    output: z.array(documento),
+  }),
+  controllaPosizione: operation({
+    summary: 'Anyone with the two codes of a position sees its open documents, and may act on them for 60 minutes.',
+    method: 'POST',
+    path: '/api/v1/posizione/documents/check',
+    access: 'anyone',
+    input: codici,
+    output: z.array(documento),
+    bot: 'spent',
+  }),
+};

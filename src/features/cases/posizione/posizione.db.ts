@@ -1,0 +1,257 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Db } from '../../../store/open.server.ts';
+import type { Documento, Posizione, Tables } from '../../../store/tables.ts';
+import { DOVUTI } from './documenti.ts';
+
+/** A position with the link that makes it somebody's. */
+export type PosizioneMia = Omit<Posizione, 'controllo'> & {
+  ruolo: string;
+  idRappresentanza: string;
+  /** What its documents owe, and the notices of requests about them: a plan of instalments */
+  da_pagare_cent: number;
+};
+
+/** Every position with this user code: it is unique per body only. */
+export function conCodice(db: Db, codice_utente: string): Promise<Posizione[]> {
+  return db.selectFrom('posizioni').selectAll().where('codice_utente', '=', codice_utente).execute();
+}
+
+function mie(db: Db, codice_fiscale: string) {
+  return db
+    .selectFrom('rappresentanze as r')
+    .innerJoin('posizioni as p', 'p.id', 'r.posizione')
+    .select(['p.id', 'p.ente', 'p.codice_utente', 'p.sistema', 'p.intestatario', 'r.ruolo', 'r.id as idRappresentanza'])
+    .select((e) => {
+      const owed = e
+        .selectFrom('documenti as d')
+        .select((d) => d.fn.sum('d.importo_cent').as('cent'))
+        .whereRef('d.posizione', '=', 'p.id')
+        .where('d.stato', 'in', DOVUTI);
+      // A document in instalments is owed no longer: the notices of its plan are.
+      const rate = e
+        .selectFrom('avvisi as a')
+        .select((a) => a.fn.sum('a.importo_cent').as('cent'))
+        .where('a.stato', '=', 'da_pagare')
+        .where('a.pratica', 'in', (a) =>
+          a
+            .selectFrom('richieste_documenti as s')
+            .innerJoin('documenti as d', 'd.id', 's.documento')
+            .select('s.pratica')
+            .whereRef('d.posizione', '=', 'p.id'),
+        );
+      // Of a plan that was agreed elsewhere, the notices that were imported as the position's.
+      const altrove = e
+        .selectFrom('avvisi as a')
+        .select((a) => a.fn.sum('a.importo_cent').as('cent'))
+        .whereRef('a.posizione', '=', 'p.id')
+        .where('a.stato', '=', 'da_pagare');
+      return sql<number>`cast(coalesce(${owed}, 0) + coalesce(${rate}, 0) + coalesce(${altrove}, 0) as bigint)`.as(
+        'da_pagare_cent',
+      );
+    })
+    .where('r.codice_fiscale', '=', codice_fiscale)
+    .where('r.tolta', 'is', null);
+}
+
+export function posizioniDi(db: Db, codice_fiscale: string): Promise<PosizioneMia[]> {
+  return tutte(db, { codice_fiscale });
+}
+
+const tutte = (db: Db, di: { codice_fiscale: string }) =>
+  mie(db, di.codice_fiscale).orderBy('p.codice_utente').orderBy('p.ente').execute();
+
+export function posizioneDi(db: Db, codice_fiscale: string, id: string): Promise<PosizioneMia> {
+  return mie(db, codice_fiscale).where('r.posizione', '=', id).executeTakeFirstOrThrow();
+}
+
+/**
+ * Documents of a position that is this person's, latest first: one question for the right and what it opens.
+ * @param quale id of the position or of the link, and the position's user code
+ * @returns undefined when the two do not belong together or are not this person's
+ */
+export async function documentiMiei(
+  db: Db,
+  codice_fiscale: string,
+  quale: { id: string; codice_utente: string },
+): Promise<Documento[] | undefined> {
+  const rows = await documentiCon(db, { ...quale, codice_fiscale });
+  if (rows.length === 0) return undefined;
+  return rows.filter((row): row is Documento => row.id !== null);
+}
+
+const documentiCon = (db: Db, di: { codice_fiscale: string; id: string; codice_utente: string }) =>
+  db
+    .selectFrom('rappresentanze as r')
+    .innerJoin('posizioni as p', 'p.id', 'r.posizione')
+    .leftJoin('documenti as d', 'd.posizione', 'p.id')
+    .selectAll('d')
+    .where('r.codice_fiscale', '=', di.codice_fiscale)
+    .where((e) => e.or([e('r.posizione', '=', di.id), e('r.id', '=', di.id)]))
+    .where('r.tolta', 'is', null)
+    .where('p.codice_utente', '=', di.codice_utente)
+    .orderBy('d.data', 'desc')
+    .orderBy('d.numero', 'desc')
+    .execute();
+
+/** A link that was removed comes back as it was. @returns false when the position is this person's already */
+export async function aggiungi(db: Db, link: Omit<Tables['rappresentanze'], 'tolta'>): Promise<boolean> {
+  const added = await db
+    .insertInto('rappresentanze')
+    .values({ ...link, tolta: null })
+    .onConflict((c) =>
+      c
+        .columns(['codice_fiscale', 'posizione'])
+        .doUpdateSet({ tolta: null })
+        .where('rappresentanze.tolta', 'is not', null),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return added !== undefined;
+}
+
+/** The row stays, marked: a later import does not bring the position back. @returns false when it was not this person's */
+export async function togli(db: Db, chi: { codice_fiscale: string; posizione: string }, now: number): Promise<boolean> {
+  const gone = await db
+    .updateTable('rappresentanze')
+    .set({ tolta: now })
+    .where('codice_fiscale', '=', chi.codice_fiscale)
+    .where('posizione', '=', chi.posizione)
+    .where('tolta', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return gone !== undefined;
+}
+
+/** Documents of a position, latest first. */
+export function documentiDi(db: Db, posizione: string): Promise<Documento[]> {
+  return db
+    .selectFrom('documenti')
+    .selectAll()
+    .where('posizione', '=', posizione)
+    .orderBy('data', 'desc')
+    .orderBy('numero', 'desc')
+    .execute();
+}
+
+export async function concedi(db: Db, grant: Tables['concessioni']): Promise<void> {
+  await db
+    .insertInto('concessioni')
+    .values(grant)
+    .onConflict((c) => c.columns(['proprietario', 'posizione']).doUpdateSet({ scade: grant.scade }))
+    .execute();
+}
+
+export async function togliConcessione(db: Db, proprietario: string, posizione: string): Promise<void> {
+  await db
+    .deleteFrom('concessioni')
+    .where('proprietario', '=', proprietario)
+    .where('posizione', '=', posizione)
+    .execute();
+}
+
+/** To whom a position may be open. @property codice_fiscale null for who is no citizen logged in */
+export type Chi = { proprietario: string; codice_fiscale: string | null; now: number };
+
+/** Condition on a position's id: this person's own, or opened by codes less than an hour ago. */
+function aperta<DB extends Tables, T extends keyof DB>(
+  e: ExpressionBuilder<DB, T>,
+  posizione: 'posizioni.id' | 'documenti.posizione',
+  { proprietario, codice_fiscale, now }: Chi,
+) {
+  const b = e as unknown as ExpressionBuilder<Tables, 'posizioni' | 'documenti'>;
+  const grant = b
+    .selectFrom('concessioni as c')
+    .select('c.posizione')
+    .whereRef('c.posizione', '=', posizione)
+    .where('c.proprietario', '=', proprietario)
+    .where('c.scade', '>', now);
+  if (codice_fiscale === null) return b.exists(grant);
+  const own = b
+    .selectFrom('rappresentanze as r')
+    .select('r.id')
+    .whereRef('r.posizione', '=', posizione)
+    .where('r.codice_fiscale', '=', codice_fiscale)
+    .where('r.tolta', 'is', null);
+  return b.or([b.exists(grant), b.exists(own)]);
+}
+
+export function trovaAperta(db: Db, id: string, chi: Chi): Promise<Omit<Posizione, 'controllo'> | undefined> {
+  return db
+    .selectFrom('posizioni')
+    .select(['id', 'ente', 'codice_utente', 'sistema', 'intestatario'])
+    .where('id', '=', id)
+    .where((e) => aperta(e, 'posizioni.id', chi))
+    .executeTakeFirst();
+}
+
+/** Documents with these numbers (one at least) in a system, on positions open to this person; of any body. */
+export const trovaDocumentiAperti = (
+  db: Db,
+  quali: { sistema: string; numeri: readonly string[] },
+  chi: Chi,
+): Promise<Documento[]> =>
+  // Who is no citizen has no positions of their own: '' is nobody's tax code.
+  documentiAperti(db, { ...quali, ...chi, codice_fiscale: chi.codice_fiscale ?? '' });
+
+const documentiAperti = (
+  db: Db,
+  di: { sistema: string; numeri: readonly string[]; codice_fiscale: string } & Omit<Chi, 'codice_fiscale'>,
+) =>
+  db
+    .selectFrom('documenti')
+    .selectAll()
+    .where('numero', 'in', di.numeri)
+    .where('sistema', '=', di.sistema)
+    .where((e) => aperta(e, 'documenti.posizione', di))
+    .orderBy('ente')
+    .execute();
+
+/** Every position that is open to this person, in a steady order. */
+export const posizioniAperteA = (db: Db, chi: Chi): Promise<Omit<Posizione, 'controllo'>[]> =>
+  // Who is no citizen has no positions of their own: '' is nobody's tax code.
+  tutteLeAperte(db, { ...chi, codice_fiscale: chi.codice_fiscale ?? '' });
+
+/** From the links to the positions: asked of each position in turn, the question would read all there are. */
+const tutteLeAperte = (db: Db, di: Omit<Chi, 'codice_fiscale'> & { codice_fiscale: string }) =>
+  db
+    .selectFrom('posizioni')
+    .select(['id', 'ente', 'codice_utente', 'sistema', 'intestatario'])
+    .where('id', 'in', (e) =>
+      e
+        .selectFrom('concessioni')
+        .select('posizione')
+        .where('proprietario', '=', di.proprietario)
+        .where('scade', '>', di.now)
+        .union(
+          e
+            .selectFrom('rappresentanze')
+            .select('posizione')
+            .where('codice_fiscale', '=', di.codice_fiscale)
+            .where('tolta', 'is', null),
+        ),
+    )
+    .orderBy('codice_utente')
+    .orderBy('ente')
+    .execute();
+
+/** Documents of these positions, latest first. The right to see them was asked for with the positions. */
+export async function documentiDelle(db: Db, posizioni: readonly string[]): Promise<Documento[]> {
+  if (posizioni.length === 0) return [];
+  return db
+    .selectFrom('documenti')
+    .selectAll()
+    .where('posizione', 'in', posizioni)
+    .orderBy('data', 'desc')
+    .orderBy('numero', 'desc')
+    .execute();
+}
+
+/** Documents with these ids, on positions open to this person. */
+export function documentiApertiConId(db: Db, ids: readonly string[], chi: Chi): Promise<Documento[]> {
+  return db
+    .selectFrom('documenti')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where((e) => aperta(e, 'documenti.posizione', chi))
+    .execute();
+}

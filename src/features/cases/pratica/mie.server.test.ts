@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { onBoth, type Rig, richiesta } from '../../../../tests/rig.ts';
+import type { Ctx } from '../../../context.ts';
+import { ultimaInviata } from './mie.server.ts';
+
+const HOUR = 3600_000;
+/** The visitor who sends what the rig's `richiesta` opens: an SF100. */
+const chi = ({ house }: Rig) => ({ house, db: house.db, now: house.now(), visitor: 'v', user: null }) as unknown as Ctx;
+
+onBoth('what somebody has just sent', (rig) => {
+  test('is told where the same service is asked for again, within a day, and nowhere else', async () => {
+    const { id } = await richiesta(rig, 'anna@esempio.it');
+    expect((await ultimaInviata(chi(rig), ['SF100', 'SF110']))?.id).toBe(id);
+    for (const altri of [['SF220'], ['SF300', 'SPORTELLO'], []])
+      expect(await ultimaInviata(chi(rig), altri)).toBe(null);
+    expect(await ultimaInviata({ ...chi(rig), visitor: 'w' }, ['SF100'])).toBe(null);
+    rig.clock.pass(24 * HOUR);
+    expect(await ultimaInviata(chi(rig), ['SF100'])).toBe(null);
+  });
+
+  test.each([
+    ['inviata', true],
+    ['in_elaborazione', true],
+    ['da_integrare', true],
+    ['accettata', false],
+    ['rifiutata', false],
+    ['ritirata', false],
+    ['conclusa', false],
+  ])('in the state %s: told %s', async (stato, detta) => {
+    const { id } = await richiesta(rig, 'anna@esempio.it');
+    await rig.house.db.updateTable('pratiche').set({ stato }).where('id', '=', id).execute();
+    expect((await ultimaInviata(chi(rig), ['SF100'])) !== null).toBe(detta);
+  });
+});

@@ -1,0 +1,96 @@
+/** Who sent a case, or works on it, gets its receipt, rates the service, asks for a new link. */
+import * as z from 'zod/mini';
+import { idCercato } from '../../../platform/atoms/identificativo.ts';
+import { facoltativo, testo } from '../../../platform/atoms/testo.ts';
+import { file, operation } from '../../../platform/contract.ts';
+
+/** The answer to every send that opens a case. */
+export const praticaAperta = z.object({
+  id: z.string(),
+  protocollo: z.string(),
+  stato: z.string(),
+  inviata_il: z.string(),
+  termine_il: z.string(),
+  /** Path of the chat of this case */
+  chat: z.string(),
+});
+export type PraticaAperta = z.infer<typeof praticaAperta>;
+
+/** A notice of a case. `paga` and `ricevuta` (addresses) only for the citizen, while there is something to pay or to download. */
+export const pagamentoPratica = z.object({
+  causale: z.string(),
+  numero_avviso: z.string(),
+  importo_cent: z.number(),
+  scadenza: z.nullable(z.string()),
+  /** As of a document */
+  stato: z.string(),
+  paga: z.optional(z.string()),
+  ricevuta: z.optional(z.string()),
+});
+export type PagamentoPratica = z.infer<typeof pagamentoPratica>;
+
+/** The pair that is a citizen's access. `vista` says on which side they stand when the browser could stand on both. */
+export const coppia = {
+  email: z.string('Scrivi l’indirizzo e-mail.').check(z.maxLength(254, 'Controlla l’indirizzo e-mail.')),
+  id: idCercato(),
+  vista: z.optional(z.enum(['cittadino', 'operatore'], 'Valore non ammesso.')),
+};
+
+/** Second question of the rating, by the number of stars (the national model prescribes these words). */
+export const ASPETTI = {
+  positivi: [
+    'Le indicazioni erano chiare',
+    'Le indicazioni erano complete',
+    'Capivo sempre che stavo procedendo correttamente',
+    'Non ho avuto problemi tecnici',
+    'Altro',
+  ],
+  negativi: [
+    'A volte le indicazioni non erano chiare',
+    'A volte le indicazioni non erano complete',
+    'A volte non capivo se stavo procedendo correttamente',
+    'Ho avuto problemi tecnici',
+    'Altro',
+  ],
+} as const;
+
+export const operations = {
+  ricevutaPratica: operation({
+    summary: 'Who takes part in a case downloads the receipt of its sending (PDF).',
+    method: 'GET',
+    path: '/api/v1/portale/pratiche/{id}/ricevuta',
+    access: 'anyone',
+    input: z.object(coppia),
+    output: file,
+  }),
+  valutaServizio: operation({
+    summary: 'Who sent a case says how easy it was, once.',
+    method: 'POST',
+    path: '/api/v1/portale/pratiche/valutazione',
+    access: 'anyone',
+    input: z.object({
+      ...coppia,
+      stelle: z.pipe(
+        z.transform((v: unknown) => (typeof v === 'string' && /^[1-5]$/.test(v) ? Number(v) : v)),
+        z
+          .int('Scegli da 1 a 5 stelle.')
+          .check(z.gte(1, 'Scegli da 1 a 5 stelle.'), z.lte(5, 'Scegli da 1 a 5 stelle.')),
+      ),
+      aspetto: facoltativo(z.enum([...ASPETTI.positivi, ...ASPETTI.negativi], 'Scegli una delle risposte.')),
+      testo: facoltativo(testo({ max: 200 })),
+    }),
+    output: z.object({ registrata: z.boolean() }),
+  }),
+  nuovoLink: operation({
+    summary: 'Who opened an operator link that has expired has a new one sent to the body’s mailbox.',
+    method: 'POST',
+    path: '/api/v1/portale/pratiche/nuovo-link',
+    access: 'anyone',
+    input: z.object(coppia),
+    output: z.object({ inviato: z.boolean() }),
+    brakes: [
+      { by: 'visitor', times: 5, minutes: 60 },
+      { by: 'address', times: 20, minutes: 60 },
+    ],
+  }),
+};

@@ -1,0 +1,13 @@
+import type { User } from '../../../context.ts';
+
+/**
+ * Once only (product rule): name and tax code of a citizen who is logged in are those of the identity, whatever was typed or sent.
+ * @returns nothing for anybody else
+ */
+export function identita(
+  user: User | null,
+): { nome: string; cognome: string; codice_fiscale: string } | Record<string, never> {
+  if (user?.ruolo !== 'cittadino') return {};
+  const { nome, cognome, codice_fiscale } = user;
+  return { nome, cognome, codice_fiscale };
+}

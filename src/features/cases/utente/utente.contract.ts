@@ -1,0 +1,82 @@
+/** A page asks who is there; a citizen changes their contacts and residence. */
+import * as z from 'zod/mini';
+import { email } from '../../../platform/atoms/email.ts';
+import { CAP_SBAGLIATO, cap, provincia } from '../../../platform/atoms/indirizzo.ts';
+import { telefono } from '../../../platform/atoms/telefono.ts';
+import { testo } from '../../../platform/atoms/testo.ts';
+import { operation } from '../../../platform/contract.ts';
+
+/** Parts of the residence, as a form has them from top to bottom. */
+export const RESIDENZA = ['Indirizzo', 'Cap', 'Comune', 'Provincia'] as const;
+
+/** Who is logged in. The residence is there once it was written; nobody but the citizen writes it. */
+export const utente = z.object({
+  Id: z.string(),
+  Nome: z.string(),
+  Cognome: z.string(),
+  CodiceFiscale: z.string(),
+  /** As the identity provider tells it */
+  PersonEmail: z.nullable(z.string()),
+  /** Where the portal writes to; confirmed */
+  Email_Comunicazione__c: z.nullable(z.string()),
+  Telefono_Comunicazione__c: z.nullable(z.string()),
+  Indirizzo: z.optional(z.string()),
+  Cap: z.optional(z.string()),
+  Comune: z.optional(z.string()),
+  Provincia: z.optional(z.string()),
+  Ruolo: z.enum(['cittadino', 'operatore']),
+  Enti: z.array(z.string()),
+});
+export type UtenteMostrato = z.infer<typeof utente>;
+
+/** A field that can be emptied: '' and blanks are null, a missing key leaves it as it is. */
+const svuotabile = <T extends z.core.SomeType>(schema: T) =>
+  z.pipe(
+    z.transform((v: unknown) => (typeof v === 'string' && !v.trim() ? null : v)),
+    z.optional(z.nullable(schema)),
+  );
+
+/** On what a citizen asks of their own account. */
+export const BRAKES = [
+  { by: 'visitor', times: 30, minutes: 60 },
+  { by: 'address', times: 300, minutes: 60 },
+] as const;
+
+export const operations = {
+  utente: operation({
+    summary: 'A page asks who is logged in; 401 means nobody, which is no error.',
+    method: 'GET',
+    path: '/api/v1/user',
+    access: 'login',
+    input: z.object({}),
+    output: utente,
+  }),
+  aggiornaContatti: operation({
+    summary:
+      'A citizen changes where the portal writes to; a new e-mail is confirmed by its code, the old one is told.',
+    method: 'POST',
+    path: '/api/v1/user',
+    access: 'citizen',
+    input: z.object({ Email_Comunicazione__c: email(), Telefono_Comunicazione__c: svuotabile(telefono()) }),
+    output: utente,
+    bot: 'spent',
+    brakes: BRAKES,
+  }),
+  modificaAnagrafica: operation({
+    summary: 'A citizen changes their residence or contacts; name and tax code are those of the identity.',
+    method: 'POST',
+    path: '/api/v1/user/modifica_anagrafica',
+    access: 'citizen',
+    input: z.object({
+      Indirizzo: svuotabile(testo({ max: 120 })),
+      Cap: svuotabile(cap({ wrong: `${CAP_SBAGLIATO} Se abiti all’estero lascialo vuoto.` })),
+      Comune: svuotabile(testo({ max: 60 })),
+      Provincia: svuotabile(provincia()),
+      Email_Comunicazione__c: z.optional(email()),
+      Telefono_Comunicazione__c: svuotabile(telefono()),
+    }),
+    output: utente,
+    bot: 'checked',
+    brakes: BRAKES,
+  }),
+};

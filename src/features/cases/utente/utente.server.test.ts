@@ -1,0 +1,282 @@
+import { expect, test } from 'vitest';
+import {
+  apri,
+  type Caller,
+  caller,
+  cittadino,
+  codeIn,
+  conto,
+  HOUR,
+  onBoth,
+  operatore,
+  segnalazione,
+  ufficio,
+} from '../../../../tests/rig.ts';
+import { entra, leggiAccesso } from '../../people/accesso/sessione.server.ts';
+
+const NUOVA = 'nuova@esempio.it';
+const MARIO = { codice_fiscale: 'RSSMRA80A01H501U', nome: 'Mario', cognome: 'Rossi', email: 'mario@esempio.it' };
+const contatti = (email: string, telefono?: string) => ({
+  Email_Comunicazione__c: email,
+  ...(telefono !== undefined && { Telefono_Comunicazione__c: telefono }),
+});
+
+onBoth('the contacts of a citizen', (rig) => {
+  const entrata = async (over = {}): Promise<Caller> => caller(rig, { user: await conto(rig, over) });
+
+  test('a new e-mail is taken once its code was typed, and the old one is told without being told the new one', async () => {
+    const anna = await entrata();
+    await anna.confirm(NUOVA);
+    rig.posta.length = 0;
+
+    const changed = await anna.call('aggiornaContatti', contatti(NUOVA, '333 1234567'));
+
+    expect([changed.status, changed.body.data.Email_Comunicazione__c]).toEqual([200, NUOVA]);
+    expect(changed.body.data.Telefono_Comunicazione__c).toBe('+393331234567');
+    await rig.deliver();
+    expect(rig.posta.map((m) => m.to)).toEqual(['anna@esempio.it']);
+    const [told] = rig.posta;
+    expect(told?.subject).toBe('Portale di prova: è cambiato il tuo indirizzo e-mail');
+    expect(`${told?.text}${told?.html}`).not.toContain(NUOVA);
+    expect(told?.text).toContain('n…@');
+    const [kept] = await rig.house.db.selectFrom('posta_in_uscita').selectAll().execute();
+    expect(kept?.dati_json).not.toContain(NUOVA);
+  });
+
+  test.each([
+    ['without a code', async () => {}],
+    ['with the code of another address', (anna: Caller) => anna.confirm('altra@esempio.it')],
+    ['with a code that somebody else typed', () => caller(rig).confirm(NUOVA)],
+    [
+      'with a code typed hours ago',
+      async (anna: Caller) => {
+        await anna.confirm(NUOVA);
+        rig.clock.pass(3 * HOUR);
+      },
+    ],
+    [
+      'with a code that has served already',
+      async (anna: Caller) => {
+        await anna.confirm(NUOVA);
+        await anna.call('aggiornaContatti', contatti(NUOVA));
+        await anna.confirm('anna@esempio.it');
+        await anna.call('aggiornaContatti', contatti('anna@esempio.it'));
+      },
+    ],
+  ])('a new e-mail is refused %s', async (_what, before) => {
+    const user = await conto(rig);
+    await before(caller(rig, { user }));
+    const ora = caller(rig, { user: { ...user, contatti: { email: 'anna@esempio.it', telefono: null } } });
+    rig.posta.length = 0;
+
+    const changed = await ora.call('aggiornaContatti', contatti(NUOVA, '333 1234567'));
+
+    expect([changed.status, Object.keys(changed.body.errors)]).toEqual([422, ['otp']]);
+    const [row] = await rig.house.db.selectFrom('utenti').selectAll().execute();
+    expect([row?.email_comunicazione, row?.telefono_comunicazione]).toEqual(['anna@esempio.it', null]);
+  });
+
+  test('a wrong code leaves the address unconfirmed', async () => {
+    const anna = await entrata();
+    await anna.call('codiceEmail', { email: NUOVA });
+    const otp = codeIn(rig.posta.at(-1)) === '000000' ? '000001' : '000000';
+    expect((await anna.call('codiceEmail', { email: NUOVA, otp })).status).toBe(422);
+    expect((await anna.call('aggiornaContatti', contatti(NUOVA))).status).toBe(422);
+  });
+
+  test('the same e-mail needs no code, and tells nobody', async () => {
+    const anna = await entrata();
+    const changed = await anna.call('aggiornaContatti', contatti('Anna@esempio.it', '06 1234567'));
+    expect([changed.status, changed.body.data.Telefono_Comunicazione__c]).toEqual([200, '+39061234567']);
+    expect(await rig.deliver()).toBe(0);
+  });
+
+  test('the telephone may be emptied, is kept when it is not sent; the e-mail may not be emptied', async () => {
+    const anna = await entrata({ telefono: '+393331234567' });
+    expect((await anna.call('aggiornaContatti', contatti('anna@esempio.it'))).body.data.Telefono_Comunicazione__c).toBe(
+      '+393331234567',
+    );
+    expect(
+      (await anna.call('aggiornaContatti', contatti('anna@esempio.it', ''))).body.data.Telefono_Comunicazione__c,
+    ).toBe(null);
+    const empty = await anna.call('aggiornaContatti', contatti('', ''));
+    expect([empty.status, empty.body.errors]).toEqual([
+      422,
+      { Email_Comunicazione__c: ['Scrivi l’indirizzo e-mail.'] },
+    ]);
+    expect((await anna.call('modificaAnagrafica', contatti(''))).status).toBe(422);
+  });
+
+  test('who had no e-mail confirms the first one, and nobody is told', async () => {
+    const giulia = await entrata({ email: null });
+    expect((await giulia.call('aggiornaContatti', contatti(NUOVA))).status).toBe(422);
+    await giulia.confirm(NUOVA);
+    expect((await giulia.call('aggiornaContatti', contatti(NUOVA))).status).toBe(200);
+    expect(await rig.deliver()).toBe(0);
+  });
+
+  test('a change is seen by the other session, which cannot bring the old address back without a code', async () => {
+    const user = await conto(rig);
+    const person = { provider: 'cittadini', issuer: 'https://identita.example', subject: user.codice_fiscale } as const;
+    const chi = { nome: 'Anna', cognome: 'Bianchi', codice_fiscale: user.codice_fiscale, email: 'anna@esempio.it' };
+    const other = await entra(rig.house, { ...person, ...chi, telefono: null, enti: [], idToken: null }, null);
+    const anna = caller(rig, { user });
+    await anna.confirm(NUOVA);
+    await anna.call('aggiornaContatti', contatti(NUOVA));
+
+    const seen = await leggiAccesso(rig.house, other.cookie, true);
+    expect(seen?.user.contatti.email).toBe(NUOVA);
+    // As it was read a moment before the change.
+    const stale = caller(rig, { user: other.user });
+    expect((await stale.call('aggiornaContatti', contatti('anna@esempio.it'))).status).toBe(422);
+  });
+
+  test('ten changes at once to one confirmed address are one change', async () => {
+    const anna = await entrata();
+    await anna.confirm(NUOVA);
+    rig.posta.length = 0;
+    const sent = await Promise.all(Array.from({ length: 10 }, () => anna.call('aggiornaContatti', contatti(NUOVA))));
+    expect(sent.map((s) => s.status)).toEqual(Array(10).fill(200));
+    await rig.deliver();
+    expect(rig.posta).toHaveLength(1);
+  });
+});
+
+onBoth('the profile of a citizen', (rig) => {
+  test('the residence is kept field by field; name and tax code are those of the identity', async () => {
+    const anna = caller(rig, { user: await conto(rig) });
+    const sent = {
+      Indirizzo: ' Via Roma 1 ',
+      Cap: '00100',
+      Comune: 'Roma',
+      Provincia: 'rm',
+      Nome: 'X',
+      CodiceFiscale: 'X',
+    };
+    expect((await anna.call('modificaAnagrafica', sent)).status).toBe(200);
+    await anna.call('modificaAnagrafica', { Cap: '' });
+
+    const { data } = (await anna.call('utente')).body;
+    expect(data).toMatchObject({ Indirizzo: 'Via Roma 1', Comune: 'Roma', Provincia: 'RM', Nome: 'Anna' });
+    expect([data.CodiceFiscale, data.Cap]).toEqual(['BNCNNA80A41H501R', undefined]);
+  });
+
+  test('a residence that cannot be is refused in words', async () => {
+    const anna = caller(rig, { user: await conto(rig) });
+    const sent = await anna.call('modificaAnagrafica', { Cap: '123', Provincia: 'Roma', Comune: 'a\nb' });
+    expect([sent.status, Object.keys(sent.body.errors)]).toEqual([422, ['Cap', 'Comune', 'Provincia']]);
+  });
+
+  const CITIZENS = [
+    'aggiornaContatti',
+    'modificaAnagrafica',
+    'scaricaDati',
+    'praticheDaPrendere',
+    'prendiPratica',
+  ] as const;
+
+  test.each(CITIZENS)('%s is a citizen’s: nobody logged in is 401, an operator is 403', async (name) => {
+    expect((await caller(rig).call(name, contatti(NUOVA))).status).toBe(401);
+    expect((await caller(rig, { user: operatore('borgo') }).call(name, contatti(NUOVA))).status).toBe(403);
+  });
+
+  test('an operator is told who they are, with their bodies', async () => {
+    const { data } = (await caller(rig, { user: operatore('borgo') }).call('utente')).body;
+    expect([data.Ruolo, data.Enti, data.Email_Comunicazione__c]).toEqual(['operatore', ['borgo'], null]);
+  });
+
+  test('the download holds what is mine and nothing of anybody else; hidden messages are left out', async () => {
+    const anna = await conto(rig);
+    const mia = await apri(caller(rig, { user: anna }), { oggetto: 'Lampione mio' });
+    await apri(caller(rig, { user: await conto(rig, MARIO) }), { oggetto: 'Lampione altrui', email: MARIO.email });
+    await apri(caller(rig), { oggetto: 'Lampione di un ospite', email: 'ospite@esempio.it' });
+    const office = await ufficio(rig, mia);
+    const wrong = await office.call('commenta', { ...mia, vista: 'operatore', testo: 'Dati di un terzo' });
+    await office.call('commenta', { ...mia, vista: 'operatore', testo: 'Arriviamo domani' });
+    await office.call('nascondi', { ...mia, evento: wrong.body.data.id });
+
+    const sent = await caller(rig, { user: anna }).call('scaricaDati');
+
+    expect(sent.headers.get('content-disposition')).toContain('attachment; filename="i-miei-dati-2026-11-20.json"');
+    expect(sent.headers.get('cache-control')).toBe('private, no-store');
+    const text = sent.bytes.toString();
+    expect(text).not.toMatch(/altrui|ospite|Dati di un terzo|mario/);
+    const dati = JSON.parse(text);
+    expect(dati.utente).toMatchObject({ nome: 'Anna', codice_fiscale: 'BNCNNA80A41H501R' });
+    expect(dati.pratiche.map((p: { oggetto: string }) => p.oggetto)).toEqual(['Lampione mio']);
+    expect(dati.pratiche[0].eventi.map((e: { testo: string | null }) => e.testo)).toEqual([
+      null,
+      'Arriviamo domani',
+      'Un operatore ha nascosto un contenuto che esponeva dati di una persona.',
+    ]);
+  });
+
+  test('the download holds my positions with their documents, not those I removed, and no control code', async () => {
+    const { db } = rig.house;
+    const anna = await conto(rig);
+    const position = (id: string) => ({
+      ...{ id, ente: 'borgo', codice_utente: `U${id}`, controllo: 'segreto' },
+      ...{ sistema: 'PAR', intestatario: 'Anna Bianchi' },
+    });
+    const mine = (posizione: string, codice_fiscale: string, tolta: number | null) => ({
+      ...{ id: `r${posizione}`, posizione, codice_fiscale, ruolo: 'persona_fisica', creata: 1, tolta },
+    });
+    await db.insertInto('posizioni').values(['1', '2', '3'].map(position)).execute();
+    await db
+      .insertInto('rappresentanze')
+      .values([mine('1', anna.codice_fiscale, null), mine('2', anna.codice_fiscale, 2), mine('3', 'X', null)])
+      .execute();
+    const document = (posizione: string) => ({
+      ...{ id: `d${posizione}`, posizione, ente: 'borgo', sistema: 'PAR', numero: `N${posizione}`, tipo: 'avviso' },
+      ...{ data: '2026-01-01', scadenza: null, importo_cent: 1234, stato: 'da_pagare', stato_da: 'import' as const },
+      ...{ iuv: null, numero_avviso: null },
+    });
+    await db.insertInto('documenti').values(['1', '2', '3'].map(document)).execute();
+
+    const { bytes } = await caller(rig, { user: anna }).call('scaricaDati');
+
+    const { posizioni } = JSON.parse(bytes.toString());
+    expect(posizioni.map((p: { codice_utente: string }) => p.codice_utente)).toEqual(['U1']);
+    expect(posizioni[0].documenti.map((d: { numero: string }) => d.numero)).toEqual(['N1']);
+    expect(bytes.toString()).not.toContain('segreto');
+  });
+});
+
+onBoth('a report of who is logged in', (rig) => {
+  test('bears the name and tax code of the identity, whatever was sent', async () => {
+    const anna = caller(rig, { user: await conto(rig) });
+    const forged = { nome: 'Mario', cognome: 'Rossi', codice_fiscale: 'RSSMRA80A01H501U', email: 'anna@esempio.it' };
+    const { id } = await apri(anna, forged);
+    const row = await rig.house.db.selectFrom('pratiche').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    expect([row.nome, row.cognome, row.codice_fiscale]).toEqual(['Anna', 'Bianchi', 'BNCNNA80A41H501R']);
+  });
+
+  test('needs neither name nor code: the contact address is confirmed', async () => {
+    const user = await conto(rig);
+    const sent = await caller(rig, { user }).call('inviaSegnalazione', segnalazione({ nome: undefined, cognome: '' }));
+    expect(sent.status).toBe(201);
+  });
+
+  test('an operator types a name like anybody, and the case is in nobody’s area', async () => {
+    const { id } = await apri(caller(rig, { user: operatore('borgo') }));
+    const row = await rig.house.db.selectFrom('pratiche').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    expect([row.nome, row.utente]).toEqual(['Anna', null]);
+  });
+
+  test('an operator confirms an address like anybody, the one of their login too', async () => {
+    const user = { ...operatore('borgo'), contatti: { email: 'olga@comune.example', telefono: null } };
+    const sent = await caller(rig, { user }).call('inviaSegnalazione', segnalazione({ email: 'olga@comune.example' }));
+    expect([sent.status, Object.keys(sent.body.errors)]).toEqual([422, ['otp']]);
+  });
+
+  test('is in the list with the requests of the same citizen, each with its kind', async () => {
+    const user = cittadino('u1', 'anna@esempio.it');
+    const { id } = await apri(caller(rig, { user }));
+    rig.clock.pass(HOUR);
+    const other = await apri(caller(rig, { user }));
+    await rig.house.db.updateTable('pratiche').set({ tipo: 'richiesta' }).where('id', '=', other.id).execute();
+    const { data } = (await caller(rig, { user }).call('listaSegnalazioni')).body;
+    const kinds = Object.fromEntries(data.map((p: { id: string; tipo: string }) => [p.id, p.tipo]));
+    expect(kinds).toEqual({ [id]: 'segnalazione', [other.id]: 'richiesta' });
+  });
+});

@@ -1,0 +1,14 @@
+/** A browser shows that a person is behind it. */
+import * as z from 'zod/mini';
+import { operation } from '../../../platform/contract.ts';
+
+export const operations = {
+  sfida: operation({
+    summary: 'A browser fetches the next challenge of the bot check; null when the provider makes its own.',
+    method: 'GET',
+    path: '/api/v1/portale/sfida',
+    access: 'anyone',
+    input: z.object({}),
+    output: z.nullable(z.record(z.string(), z.unknown())),
+  }),
+};

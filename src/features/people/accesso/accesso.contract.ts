@@ -1,0 +1,31 @@
+/** Who is logged in asks how long that lasts, and stays. */
+import * as z from 'zod/mini';
+import { operation } from '../../../platform/contract.ts';
+
+/** When the login in force ends. */
+const durata = z.object({
+  /** Without another action; never later than `limite_il` */
+  scade_il: z.iso.datetime(),
+  limite_il: z.iso.datetime(),
+  /** From now to `scade_il`, for clocks that are wrong */
+  secondi: z.number(),
+});
+
+export const operations = {
+  durataAccesso: operation({
+    summary: 'A page asks when the login ends. Asking prolongs nothing.',
+    method: 'GET',
+    path: '/api/v1/portale/accesso',
+    access: 'login',
+    input: z.object({}),
+    output: durata,
+  }),
+  restaCollegato: operation({
+    summary: 'Who is logged in stays so: the time without action begins anew, up to the limit of a login.',
+    method: 'POST',
+    path: '/api/v1/portale/accesso',
+    access: 'login',
+    input: z.object({}),
+    output: durata,
+  }),
+};

@@ -1,0 +1,18 @@
+/** How many positions there are, beside the heading of their tab: the number of the same list that the panel shows and changes. */
+import { useStore } from '@nanostores/react';
+import { island } from '../../../ui/island.ts';
+import { elencoPosizioni } from './posizioni.browser.ts';
+
+const { $list } = elencoPosizioni;
+
+/** @param props.count as the server knows it */
+export const PositionsCount = island(function PositionsCount(props: { count: number }) {
+  const list = useStore($list, { ssr: 'initial' });
+  // A list that cannot be read has no items, and no number.
+  const count = list === $list.init ? props.count : list.items.length;
+  return (
+    <span className="badge corso" hidden={count === 0}>
+      <b>{count}</b>
+    </span>
+  );
+});

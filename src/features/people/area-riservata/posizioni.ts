@@ -1,0 +1,43 @@
+/** What the tab with the positions is given, and says. Server and browser. */
+import type { FieldErrors } from '../../../platform/errors.ts';
+import { nomeSistema } from '../../cases/ente/sistemi.ts';
+import type { Posizione } from '../../cases/posizione/posizione.controlli.ts';
+
+export type PosizioniProps = {
+  posizioni: Posizione[] | 'failed';
+  /** Anti-forgery token and idempotency key of the forms that are sent without JavaScript */
+  token: string;
+  chiave: string;
+  /** What was typed in the form that came back */
+  valori: { codice_utente?: string | undefined; codice_controllo?: string | undefined };
+  errori?: FieldErrors | undefined;
+  /** What belongs to no field */
+  messaggio?: string | undefined;
+  /** `Id` of the position that the citizen asks to remove */
+  togli?: string | undefined;
+  fatto?: Fatto;
+  /** The form somebody came for, and what for: the infinitive after "Per" */
+  servizio?: string | undefined;
+  purpose?: string | undefined;
+};
+
+export const FATTO = {
+  aggiunta: 'Posizione aggiunta: la trovi nell’elenco.',
+  tolta: 'Posizione tolta dalla tua area riservata. Per riaverla aggiungila di nuovo con i due codici.',
+} as const;
+export type Fatto = keyof typeof FATTO;
+
+/** Values on the wire, and what a citizen reads; the holder in person needs no word. */
+const RUOLI: Readonly<Record<string, string>> = {
+  persona_fisica: 'intestata a te',
+  titolare_ditta_individuale: 'come titolare di ditta individuale',
+  legale_rappresentante: 'come legale rappresentante',
+  tutore: 'come tutore',
+  curatore: 'come curatore',
+};
+
+export const ruoloInParole = (ruolo: string): string => RUOLI[ruolo] ?? 'aggiunta con i codici';
+
+/** "Tassa sui rifiuti, codice utente 123": one position among others, in a sentence. */
+export const laPosizione = ({ sistema, codice_utente }: Pick<Posizione, 'sistema' | 'codice_utente'>): string =>
+  `${nomeSistema(sistema)}, codice utente ${codice_utente}`;

@@ -1,0 +1,62 @@
+import { send } from '../../../platform/client.browser.ts';
+import type { FieldErrors } from '../../../platform/errors.ts';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
+import { Field } from '../../../ui/form/Field.tsx';
+import { Panel } from '../../../ui/form/Panel.tsx';
+import { useCall } from '../../../ui/form/useCall.ts';
+import { island } from '../../../ui/island.ts';
+import { operations } from '../../cases/utente/utente.contract.ts';
+
+/** @property valori as typed, else as kept */
+export type ResidenzaProps = {
+  valori: Record<string, string | undefined>;
+  token: string;
+  /** Address of the page that says it is kept */
+  salvata: string;
+  errori?: FieldErrors | undefined;
+  /** What belongs to no field */
+  messaggio?: string | undefined;
+};
+
+const NON_SALVATA =
+  'Non siamo riusciti a salvare la residenza: quello che hai scritto è ancora qui. Controlla la connessione e riprova.';
+
+/** Where a citizen lives: a call once scripts run, without them a POST of the page. */
+export const ResidenzaForm = island(function ResidenzaForm({ valori, token, salvata, ...props }: ResidenzaProps) {
+  const form = useCall(
+    { errors: props.errori, message: props.messaggio },
+    {
+      failed: NON_SALVATA,
+      call: async ({ Indirizzo, Cap, Comune, Provincia }) => {
+        await send(operations.modificaAnagrafica, { Indirizzo, Cap, Comune, Provincia });
+        return salvata;
+      },
+    },
+  );
+  const field = (name: string, label: string) => ({ name, label, defaultValue: valori[name], errors: form.errors });
+  return (
+    <form method="post" noValidate onSubmit={form.submit} onInput={form.edited}>
+      <input type="hidden" name="_token" value={token} />
+      <ErrorSummary errors={form.outcome.errors} message={form.outcome.message} />
+      <Panel
+        id="residenza"
+        title="La tua residenza"
+        intro="Facoltativa: la ritrovi già scritta nei moduli che chiedono un indirizzo a cui scriverti, come quello delle lampade votive."
+      >
+        <Field {...field('Indirizzo', 'Indirizzo')} autoComplete="address-line1" hint="Via e numero civico." />
+        <Field {...field('Cap', 'CAP')} autoComplete="postal-code" inputMode="numeric" />
+        <Field {...field('Comune', 'Comune')} autoComplete="address-level2" />
+        <Field
+          {...field('Provincia', 'Provincia')}
+          autoComplete="address-level1"
+          spellCheck={false}
+          hint="La sigla, ad esempio RM. Se abiti all’estero scrivi EE."
+        />
+        <BusyButton name="_azione" value="residenza" busy={form.busy !== undefined} busyLabel="Salvo…">
+          Salva la residenza
+        </BusyButton>
+      </Panel>
+    </form>
+  );
+});

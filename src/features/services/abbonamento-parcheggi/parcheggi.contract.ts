@@ -1,0 +1,52 @@
+/** Somebody asks for a parking subscription: zone, kind, how long, from when, for which plates. */
+import * as z from 'zod/mini';
+import { data } from '../../../platform/atoms/data.ts';
+import { facoltativo, testo } from '../../../platform/atoms/testo.ts';
+import { file, operation } from '../../../platform/contract.ts';
+import { coppia } from '../../cases/pratica/pratica.contract.ts';
+import { invioRichiesta, privacy } from '../../cases/richiesta/richiesta.contract.ts';
+import { abbonamentoBody, abbonamentoFields } from './parcheggi.fields.ts';
+
+const { zona, tipo, durata } = abbonamentoFields.shape;
+
+/** What a body offers, as the form chooses from it. */
+export const offerta = z.object({
+  zone: z.array(z.object({ codice: z.string(), etichetta: z.string() })),
+  prezzi: z.array(z.object({ zona: z.optional(z.string()), tipo, durata, importo_cent: z.number() })),
+  max_targhe: z.number(),
+});
+export type OffertaMostrata = z.infer<typeof offerta>;
+
+const ente = () => testo({ max: 60, required: 'Indica l’ente.' });
+
+export const operations = {
+  zoneParcheggi: operation({
+    summary: 'Anyone asks for which zones a body gives parking subscriptions, to whom, for how long and at what price.',
+    method: 'GET',
+    path: '/api/v1/portale/abbonamento-parcheggi/zone',
+    access: 'anyone',
+    input: z.object({ ente: ente() }),
+    output: offerta,
+  }),
+  prezzoParcheggi: operation({
+    summary: 'Anyone asks what one subscription costs and how long it lasts.',
+    method: 'GET',
+    path: '/api/v1/portale/abbonamento-parcheggi/prezzo',
+    access: 'anyone',
+    input: z.object({ ente: ente(), zona, tipo, durata, dal: facoltativo(data()) }),
+    output: z.object({ importo_cent: z.number(), dal: z.string(), al: z.string() }),
+  }),
+  chiediAbbonamento: invioRichiesta(
+    '/api/v1/abbonamento-parcheggi/new',
+    'Anyone asks a body for a parking subscription.',
+    z.object({ ...abbonamentoBody.shape, privacy: privacy() }),
+  ),
+  permessoParcheggio: operation({
+    summary: 'Who takes part in the case of a subscription downloads its permit (PDF), once the fee is paid.',
+    method: 'GET',
+    path: '/api/v1/portale/abbonamento-parcheggi/{id}/permesso',
+    access: 'anyone',
+    input: z.object(coppia),
+    output: file,
+  }),
+};

@@ -1,0 +1,58 @@
+/** Somebody asks a body to put up posters on its boards, and sees what it would cost. */
+import * as z from 'zod/mini';
+import { facoltativo, testo } from '../../../platform/atoms/testo.ts';
+import { operation } from '../../../platform/contract.ts';
+import { invioRichiesta, privacy } from '../../cases/richiesta/richiesta.contract.ts';
+import { manifestoBody, posterFields, timeFields } from './manifesto.fields.ts';
+
+const { categoria, formato, quantita } = posterFields.shape;
+const { dal, al, urgente } = timeFields.shape;
+
+/** What is charged and how long it takes. */
+const tariffa = z.object({
+  /** Id of the body */
+  ente: z.string(),
+  prezzi: z.array(z.object({ formato, categoria, al_giorno_cent: z.number() })),
+  urgenza_percento: z.number(),
+  urgenza_minimo_cent: z.number(),
+  giorni_lavorativi: z.number(),
+  /** Day of the patron saint, `MM-DD` */
+  patrono: z.optional(z.string()),
+  /** First day that may be asked for today, when it is neither urgent nor a funeral notice */
+  primo_giorno: z.string(),
+  /** Null while something is missing */
+  stima: z.nullable(
+    z.object({
+      giorni: z.number(),
+      al_giorno_cent: z.number(),
+      affissione_cent: z.number(),
+      urgenza_cent: z.number(),
+      importo_cent: z.number(),
+    }),
+  ),
+});
+export type TariffaOfferta = z.infer<typeof tariffa>;
+
+export const operations = {
+  tariffaManifesti: operation({
+    summary: 'Anyone asks what a body charges for posters, and what given ones would cost: an estimate.',
+    method: 'GET',
+    path: '/api/v1/portale/affissione/tariffa',
+    access: 'anyone',
+    input: z.object({
+      ente: testo({ max: 60, required: 'Indica l’ente.' }),
+      categoria: facoltativo(categoria),
+      formato: facoltativo(formato),
+      quantita: facoltativo(quantita),
+      dal: facoltativo(dal),
+      al: facoltativo(al),
+      urgente,
+    }),
+    output: tariffa,
+  }),
+  chiediAffissione: invioRichiesta(
+    '/api/v1/affissione/manifesto',
+    'Anyone asks a body to put up posters, also for a position that is theirs.',
+    z.object({ ...manifestoBody.shape, privacy: privacy() }),
+  ),
+};

@@ -1,0 +1,318 @@
+import { expect, test } from 'vitest';
+import { conOfferta, decide, ospite, RICHIEDENTE } from '../../../../tests/offerte.ts';
+import { LETTERA, persona, scriviPosizione } from '../../../../tests/posizioni.ts';
+import { type Caller, caller, cittadino, count, DAY, HOUR, onBoth, pdfFile, type Rig } from '../../../../tests/rig.ts';
+
+const OFFERTA = {
+  prezzi: [
+    { formato: '70x100', categoria: 'commerciale', al_giorno_cent: 40 },
+    { formato: '70x100', categoria: 'istituzionale', al_giorno_cent: 0 },
+    { formato: '70x100', categoria: 'funebre', al_giorno_cent: 10 },
+  ],
+  ...{ urgenza_percento: 10, urgenza_minimo_cent: 2582, giorni_lavorativi: 2, patrono: '11-23' },
+};
+const aperta = (rig: Rig, over: object = {}) => conOfferta(rig, 'SF120', { ...OFFERTA, ...over });
+const { email } = RICHIEDENTE;
+
+/** Today is Friday 20 November 2026 in Rome; Monday is the patron saint's, so that Wednesday is the first day. */
+const PRIMO = '2026-11-25';
+const manifesto = (over: Record<string, unknown> = {}) => ({
+  ...{ ente: 'borgo', categoria: 'commerciale', titolo: 'Sagra', formato: '70x100', quantita: 20, privacy: true },
+  ...{ dal: PRIMO, al: '2026-12-01', urgente: false, richiedente: RICHIEDENTE },
+  ...over,
+});
+
+async function inviato(rig: Rig, over: Record<string, unknown> = {}) {
+  const { chi, files } = await ospite(rig);
+  const sent = await chi.call('chiediAffissione', manifesto({ filesAllegati: files, ...over }));
+  return { chi, files, sent };
+}
+const apriCodici = async (chi: Caller) =>
+  chi.call('controllaPosizione', { ...LETTERA, 'g-recaptcha-response': await chi.human() });
+
+onBoth('what posters cost', (rig) => {
+  const chiesto = { ente: 'borgo', categoria: 'commerciale', formato: '70x100', quantita: '20', dal: PRIMO };
+
+  test('is told with the tariff and the first day; urgent as well', async () => {
+    await aperta(rig);
+    const chi = caller(rig);
+    const { body } = await chi.call('tariffaManifesti', { ...chiesto, al: '2026-12-01' });
+    expect(body.data).toEqual({
+      ...{ ente: 'borgo', ...OFFERTA, primo_giorno: PRIMO },
+      stima: { giorni: 7, al_giorno_cent: 40, affissione_cent: 5600, urgenza_cent: 0, importo_cent: 5600 },
+    });
+    const urgente = await chi.call('tariffaManifesti', { ...chiesto, al: '2026-12-01', urgente: true });
+    expect(urgente.body.data.stima).toMatchObject({ urgenza_cent: 2582, importo_cent: 8182 });
+  });
+
+  test('is not told while something is missing; what is wrong is', async () => {
+    await aperta(rig);
+    const chi = caller(rig);
+    expect((await chi.call('tariffaManifesti', chiesto)).body.data.stima).toBeNull();
+    expect((await chi.call('tariffaManifesti', { ente: 'borgo' })).body.data.stima).toBeNull();
+    const { status, body } = await chi.call('tariffaManifesti', { ...chiesto, quantita: '0', al: '2026-02-29' });
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['quantita', 'al']]);
+  });
+
+  test.each(['valle', 'nessuno', 'portale'])('of %s is nothing that anybody could find', async (ente) => {
+    await aperta(rig);
+    expect((await caller(rig).call('tariffaManifesti', { ente })).status).toBe(404);
+  });
+});
+
+onBoth('a request for posters', (rig) => {
+  test('that says nothing is told all at once, in the order of the form', async () => {
+    const { status, body } = await caller(rig).call('chiediAffissione', { richiedente: { ruolo: 'persona_fisica' } });
+    expect(status).toBe(422);
+    expect(Object.keys(body.errors)).toEqual([
+      ...['ente', 'categoria', 'titolo', 'formato', 'quantita', 'dal', 'al'],
+      ...['richiedente.nome', 'richiedente.cognome', 'richiedente.codice_fiscale', 'richiedente.email'],
+      ...['richiedente.telefono', 'privacy'],
+    ]);
+  });
+
+  const QUANTI = 'Scrivi quanti manifesti: da 1 a 500.';
+  const PRESTO = 'Scegli un giorno dal 25/11/2026 in poi, oppure chiedi l’affissione urgente.';
+  test.each<[string, Record<string, unknown>, string, string]>([
+    ['a body that is not there', { ente: 'nessuno' }, 'ente', 'Scegli l’ente a cui scrivere.'],
+    [
+      'a body without a tariff',
+      { ente: 'valle' },
+      'ente',
+      'Comune di Valle non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.',
+    ],
+    ['no category', { categoria: 'altra' }, 'categoria', 'Scegli la categoria del manifesto.'],
+    ['no size', { formato: 'A4' }, 'formato', 'Scegli il formato del manifesto.'],
+    [
+      'a size that is not in the tariff',
+      { formato: '600x300' },
+      'formato',
+      'L’ente non affigge manifesti di questo formato per questa categoria: scegline un altro.',
+    ],
+    ['no title', { titolo: ' ' }, 'titolo', 'Scrivi il titolo del manifesto.'],
+    [
+      'a title of 121 characters',
+      { titolo: 'x'.repeat(121) },
+      'titolo',
+      'Il testo è troppo lungo: scrivi al massimo 120 caratteri.',
+    ],
+    ['no poster', { quantita: 0 }, 'quantita', QUANTI],
+    ['501 posters', { quantita: '501' }, 'quantita', QUANTI],
+    ['half a poster', { quantita: 1.5 }, 'quantita', QUANTI],
+    ['two working days that are not over: the patron saint’s is none', { dal: '2026-11-24' }, 'dal', PRESTO],
+    [
+      'a day gone by',
+      { dal: '2026-11-19', urgente: true },
+      'dal',
+      'Questo giorno è passato: scegline uno da oggi in poi.',
+    ],
+    [
+      'a 29 February that is none',
+      { dal: '2027-02-29', al: '2027-03-10' },
+      'dal',
+      'Controlla la data: deve esistere nel calendario, ad esempio 20/11/2026.',
+    ],
+    [
+      'the days the wrong way round',
+      { al: '2026-11-24' },
+      'al',
+      'L’ultimo giorno viene prima del primo: correggi una delle due date.',
+    ],
+    [
+      '61 days',
+      { al: '2027-01-24' },
+      'al',
+      'Un manifesto resta al massimo 60 giorni: scegli un giorno fino al 23/01/2027.',
+    ],
+  ])('with %s is refused in words, and nothing is written', async (_cosa, over, campo, parole) => {
+    await aperta(rig);
+    const { sent } = await inviato(rig, over);
+    expect([sent.status, sent.body.errors]).toEqual([422, { [campo]: [parole] }]);
+    expect(await count(rig, 'pratiche')).toBe(0);
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['urgent, from today', { dal: '2026-11-20', urgente: true }],
+    ['a funeral notice, from today', { dal: '2026-11-20', categoria: 'funebre' }],
+    ['for 60 days, 500 of them', { al: '2027-01-23', quantita: 500 }],
+    ['over 29 February', { dal: '2028-02-28', al: '2028-03-01' }],
+  ])('%s is taken', async (_cosa, over) => {
+    await aperta(rig);
+    expect((await inviato(rig, over)).sent.status).toBe(201);
+  });
+
+  test('the day is the one in Rome, and holidays count: the evening before Easter', async () => {
+    await aperta(rig);
+    // 22:30 on Good Friday in Rome; Monday is a holiday.
+    rig.clock.set(Date.UTC(2027, 2, 26, 21, 30));
+    const { body } = await caller(rig).call('tariffaManifesti', { ente: 'borgo' });
+    expect(body.data.primo_giorno).toBe('2027-03-31');
+  });
+
+  test('opens a case with what it would cost; twice with one key, one case', async () => {
+    await aperta(rig);
+    const { chi, files } = await ospite(rig);
+    const corpo = manifesto({ filesAllegati: files, quantita: '20', urgente: true });
+    const key = 'chiave-di-prova';
+    const [una, due] = await Promise.all([
+      chi.call('chiediAffissione', corpo, { key }),
+      chi.call('chiediAffissione', corpo, { key }),
+    ]);
+    expect([una.status, due.status, una.body.data.id]).toEqual([201, 201, due.body.data.id]);
+    expect(await count(rig, 'pratiche')).toBe(1);
+    const { id } = una.body.data;
+    const { body } = await chi.call('dettaglioPratica', { id, email });
+    expect(body.data).toMatchObject({ tipo: 'richiesta', codice: 'SF120', oggetto: 'Affissione: Sagra' });
+    expect(body.data.dati.fatti).toEqual([
+      ['Categoria', 'Commerciale'],
+      ['Formato', '70 × 100 cm'],
+      ['Manifesti', '20'],
+      ['Affissione', 'dal 25/11/2026 al 01/12/2026 (7 giorni)'],
+      ['Urgente', 'Sì'],
+      ['Costo stimato', '81,82\u00a0€ (20 manifesti × 7 giorni × 0,40\u00a0€, più 25,82\u00a0€ per l’urgenza)'],
+    ]);
+    const ricevuta = await chi.call('ricevutaPratica', { id, email });
+    expect(ricevuta.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  test('needs no file of its own; of a guest the identity document and the confirmed e-mail', async () => {
+    await aperta(rig);
+    const { chi, files } = await ospite(rig);
+    const senza = await chi.call('chiediAffissione', manifesto({ filesAllegati: [] }));
+    expect([senza.status, Object.keys(senza.body.errors)]).toEqual([422, ['filesAllegati']]);
+    const [, documento] = files;
+    expect((await chi.call('chiediAffissione', manifesto({ filesAllegati: [documento] }))).status).toBe(201);
+    const ignota = await caller(rig).call('chiediAffissione', manifesto({ filesAllegati: [] }));
+    expect(ignota.status).toBe(422);
+    const anna = caller(rig, { user: cittadino('anna', email) });
+    expect((await anna.call('chiediAffissione', manifesto())).status).toBe(201);
+  });
+
+  test('with somebody else’s file is refused', async () => {
+    await aperta(rig);
+    const { chi, files } = await ospite(rig);
+    const suo = (await caller(rig).call('caricaFile', { file: pdfFile() })).body.data.Id;
+    const sent = await chi.call('chiediAffissione', manifesto({ filesAllegati: [...files, { Id: suo }] }));
+    expect(sent.status).toBe(404);
+  });
+});
+
+onBoth('the position of a request for posters', (rig) => {
+  const CF = 'BNCNNA85M41Z999R';
+  const ICP = { sistema: 'ICP' };
+
+  test('is one’s own, and stands among what was sent', async () => {
+    await aperta(rig);
+    const { id: posizione } = await scriviPosizione(rig, ICP, [CF]);
+    const anna = caller(rig, { user: persona(CF, { email, contatti: { email, telefono: null } }) });
+    const sent = await anna.call('chiediAffissione', manifesto({ posizione }));
+    expect(sent.status).toBe(201);
+    const { body } = await anna.call('dettaglioPratica', { id: sent.body.data.id, email });
+    expect(body.data.dati.fatti[0]).toEqual(['Posizione', 'AB12-34']);
+  });
+
+  test('is open to who has the codes, for an hour', async () => {
+    await aperta(rig);
+    const { id: posizione } = await scriviPosizione(rig, { sistema: 'ICPMB' });
+    const { chi, files } = await ospite(rig);
+    const corpo = manifesto({ posizione, filesAllegati: files });
+    expect((await chi.call('chiediAffissione', corpo)).status).toBe(404);
+    expect((await apriCodici(chi)).status).toBe(200);
+    rig.clock.pass(HOUR + 1);
+    const tardi = await chi.call('chiediAffissione', corpo);
+    expect([tardi.status, tardi.body.message]).toEqual([404, expect.stringContaining('scrivili di nuovo')]);
+    expect(await count(rig, 'pratiche')).toBe(0);
+    expect((await apriCodici(chi)).status).toBe(200);
+    expect((await chi.call('chiediAffissione', corpo)).status).toBe(201);
+  });
+
+  test.each<[string, object, string]>([
+    ['of another system', { sistema: 'TARMB' }, CF],
+    ['of another body', { ...ICP, ente: 'valle' }, CF],
+    ['of another person', ICP, 'VRDLCU72P15Z999A'],
+  ])('%s is as if it were not there', async (_cosa, over, di) => {
+    await aperta(rig);
+    const { id: posizione } = await scriviPosizione(rig, over, [di]);
+    const anna = caller(rig, { user: persona(CF, { email, contatti: { email, telefono: null } }) });
+    for (const quale of [posizione, 'inventata', '../x'])
+      expect((await anna.call('chiediAffissione', manifesto({ posizione: quale }))).status).toBe(404);
+    expect(await count(rig, 'pratiche')).toBe(0);
+  });
+});
+
+onBoth('the decision on posters', (rig) => {
+  const avvisi = () => rig.house.db.selectFrom('avvisi').selectAll().execute();
+  const ultimo = async (chi: Caller, id: string) => (await chi.call('dettaglioPratica', { id, email })).body.data;
+
+  test('confirms the days asked for and makes the fee payable, once, by the tariff of the request', async () => {
+    await aperta(rig);
+    const { chi, sent } = await inviato(rig, { urgente: true });
+    const { id } = sent.body.data;
+    // Dearer since.
+    const prezzi = OFFERTA.prezzi.map((p) => ({ ...p, al_giorno_cent: 4000 }));
+    await rig.house.db
+      .updateTable('offerte')
+      .set({ dati_json: JSON.stringify({ ...OFFERTA, prezzi }) })
+      .execute();
+    expect((await decide(rig, id, { stato: 'accettata' })).status).toBe(201);
+    expect((await decide(rig, id, { stato: 'accettata' })).status).toBe(409);
+
+    expect(await avvisi()).toMatchObject([
+      {
+        ...{ ente: 'borgo', pratica: id, importo_cent: 8182, scadenza: PRIMO, pagabile_fino: null },
+        ...{ causale: 'Affissione: Sagra', debitore: RICHIEDENTE.codice_fiscale },
+      },
+    ]);
+    const { stato, dati, eventi } = await ultimo(chi, id);
+    expect(stato).toBe('accettata');
+    expect(dati.decisi).toEqual([
+      ['Affissione confermata', 'dal 25 novembre 2026 al 1º dicembre 2026'],
+      ['Da pagare', '81,82\u00a0€'],
+    ]);
+    expect(eventi.at(-1).testo).toContain(
+      'L’affissione è confermata dal 25 novembre 2026 al 1º dicembre 2026. Paga 81,82\u00a0€ entro il 25 novembre 2026: trovi l’avviso in questa pagina.',
+    );
+  });
+
+  test('for other days than were asked for costs what those cost', async () => {
+    await aperta(rig);
+    const { chi, sent } = await inviato(rig);
+    const { id } = sent.body.data;
+    const giorni = { decisione_dal: '2026-12-01', decisione_al: '2026-12-03' };
+    expect((await decide(rig, id, { stato: 'accettata', ...giorni })).status).toBe(201);
+    expect(await avvisi()).toMatchObject([{ importo_cent: 20 * 3 * 40, scadenza: '2026-12-01' }]);
+    expect((await ultimo(chi, id)).dati.decisi[0][1]).toBe('dal 1º dicembre 2026 al 3 dicembre 2026');
+  });
+
+  test('where posting is free leaves nothing to pay', async () => {
+    await aperta(rig);
+    const { chi, sent } = await inviato(rig, { categoria: 'istituzionale' });
+    const { id } = sent.body.data;
+    expect((await decide(rig, id, { stato: 'accettata' })).status).toBe(201);
+    expect(await avvisi()).toEqual([]);
+    expect((await ultimo(chi, id)).eventi.at(-1).testo).toContain('Non c’è niente da pagare.');
+  });
+
+  test.each<[string, number, Record<string, string>, string]>([
+    ['a first day gone by', 10 * DAY, {}, 'decisione_dal'],
+    ['the days the wrong way round', 0, { decisione_al: '2026-11-24' }, 'decisione_al'],
+    ['61 days', 0, { decisione_al: '2027-01-24' }, 'decisione_al'],
+  ])('%s is refused to the operator, and nothing is decided', async (_cosa, dopo, giorni, campo) => {
+    await aperta(rig);
+    const { chi, sent } = await inviato(rig);
+    const { id } = sent.body.data;
+    rig.clock.pass(dopo);
+    const { status, body } = await decide(rig, id, { stato: 'accettata', ...giorni });
+    expect([status, Object.keys(body.errors)]).toEqual([422, [campo]]);
+    expect([await avvisi(), (await ultimo(chi, id)).stato]).toEqual([[], 'inviata']);
+  });
+
+  test('that refuses confirms nothing and charges nothing', async () => {
+    await aperta(rig);
+    const { chi, sent } = await inviato(rig);
+    const { id } = sent.body.data;
+    expect((await decide(rig, id, { stato: 'rifiutata' })).status).toBe(201);
+    expect(await avvisi()).toEqual([]);
+    expect((await ultimo(chi, id)).dati).not.toHaveProperty('decisi');
+  });
+});

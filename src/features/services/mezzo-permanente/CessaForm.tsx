@@ -1,0 +1,87 @@
+import { send } from '../../../platform/client.browser.ts';
+import { type ErrorCode, type FieldErrors, PortalError } from '../../../platform/errors.ts';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
+import { Field } from '../../../ui/form/Field.tsx';
+import { TextArea } from '../../../ui/form/TextArea.tsx';
+import { useCall } from '../../../ui/form/useCall.ts';
+import { island } from '../../../ui/island.ts';
+import type { Valori } from '../../cases/modulo/modulo.ts';
+import { operations } from './mezzo.contract.ts';
+import { dopoIlMezzo, indirizzo } from './passi.ts';
+
+/** @property mezzo id of the position's device @property auto it is a vehicle @property detto the device in words */
+export type CessaProps = {
+  dichiarazione: string;
+  mezzo: string;
+  auto: boolean;
+  detto: string;
+  token: string;
+  valori: Valori;
+  errori?: FieldErrors | undefined;
+  /** What belongs to no field */
+  messaggio?: string | undefined;
+};
+
+const NON_SALVATA =
+  'Non siamo riusciti a salvare la cessazione: quello che hai scritto è ancora qui. Controlla la connessione e riprova.';
+
+/** Sent, its position closed, the login over: the page's own POST leads on, and keeps what was typed. */
+const ALLA_PAGINA: readonly ErrorCode[] = ['not_found', 'token', 'anonymous'];
+
+/** A device of the position is no more, from when and why: a call once scripts run, without them a POST of the page. */
+export const CessaForm = island(function CessaForm({ dichiarazione, mezzo, valori, ...props }: CessaProps) {
+  const form = useCall(
+    { errors: props.errori, message: props.messaggio },
+    {
+      failed: NON_SALVATA,
+      call: async ({ dal = '', motivo = '' }, azione) => {
+        if (azione === 'annulla') return undefined;
+        const operazione = props.auto ? operations.cessaAutomezzo : operations.cessaMezzoFisso;
+        try {
+          return dopoIlMezzo(dichiarazione, await send(operazione, { dichiarazione, Id: mezzo, dal, motivo }), azione);
+        } catch (error) {
+          if (error instanceof PortalError && ALLA_PAGINA.includes(error.code)) return undefined;
+          throw error;
+        }
+      },
+    },
+  );
+  const { errors } = form;
+  return (
+    <form
+      className="testo"
+      method="post"
+      action={indirizzo('mezzi', dichiarazione, `?cessa=${mezzo}`)}
+      noValidate
+      onSubmit={form.submit}
+      onInput={form.edited}
+    >
+      <button type="submit" className="visually-hidden" name="_azione" value="cessa" tabIndex={-1} aria-hidden>
+        Salva la cessazione
+      </button>
+      <input type="hidden" name="_token" value={props.token} />
+      <ErrorSummary errors={form.outcome.errors} message={form.outcome.message} />
+      <p>{props.detto}</p>
+      <p>I campi contraddistinti dal simbolo asterisco (*) sono obbligatori.</p>
+      <Field
+        {...{ name: 'dal', label: 'Da quando non c’è più', type: 'date', required: true, errors }}
+        defaultValue={valori.dal}
+        hint="Può essere anche un giorno che deve venire."
+      />
+      <TextArea
+        {...{ name: 'motivo', label: 'Perché', required: true, max: 500, rows: 3, errors }}
+        defaultValue={valori.motivo}
+        hint="Ad esempio: rimosso, venduto, attività chiusa."
+      />
+      <div className="cmp-nav-steps">
+        <BusyButton name="_azione" value="annulla" className="btn" formNoValidate>
+          Annulla
+        </BusyButton>
+        <BusyButton name="_azione" value="cessa" busy={form.busy === 'cessa'}>
+          Salva la cessazione
+        </BusyButton>
+      </div>
+    </form>
+  );
+});

@@ -1,0 +1,116 @@
+/** Declarations about advertising devices, each with its draft while it is one, and with its case once it was sent. */
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../../../store/open.server.ts';
+import type { Dialect, DichiarazioneMezzi } from '../../../store/tables.ts';
+import { percorsoDichiarazione } from '../../cases/allegati/limiti.ts';
+
+/** Of the declaration `d` the draft `b` it began with: another under the same path does not bring back what has lapsed. */
+export const suaBozza = sql<SqlBool>`b.proprietario = d.proprietario and b.percorso = ${sql.lit(percorsoDichiarazione(''))} || d.id and b.creata = d.creata`;
+
+/** @property valori_json what is typed of who declares, as long as the draft lives; null: sent, or lapsed */
+export type Trovata = DichiarazioneMezzi & {
+  valori_json: string | null;
+  chiave: string | null;
+  salvata: number | null;
+  stato: string | null;
+  utente: string | null;
+  codice_utente: string | null;
+};
+
+/** A declaration with its draft, its case and the code of its position. */
+const perId = (db: Db, di: { id: string; now: number }) =>
+  db
+    .selectFrom('dichiarazioni_mezzi as d')
+    .leftJoin('bozze as b', (on) => on.on(suaBozza).on('b.scade', '>', di.now))
+    .leftJoin('pratiche as p', 'p.id', 'd.pratica')
+    .leftJoin('posizioni as o', 'o.id', 'd.posizione')
+    .selectAll('d')
+    .select(['b.valori_json', 'b.chiave', 'b.salvata', 'p.stato', 'p.utente', 'o.codice_utente'])
+    .where('d.id', '=', di.id)
+    .execute();
+
+export async function trovaDichiarazione(db: Db, id: string, now: number): Promise<Trovata | undefined> {
+  return (await perId(db, { id, now }))[0];
+}
+
+/** Whoever changes the same declaration waits until the transaction ends. SQLite has one writer at a time. */
+export async function tieniDichiarazione(db: Db, dialect: Dialect, id: string): Promise<void> {
+  if (dialect !== 'postgres') return;
+  await db.selectFrom('dichiarazioni_mezzi').select('id').where('id', '=', id).forUpdate().execute();
+}
+
+export async function scriviDichiarazione(db: Db, riga: DichiarazioneMezzi): Promise<void> {
+  await db.insertInto('dichiarazioni_mezzi').values(riga).execute();
+}
+
+export async function segnaInviata(db: Db, id: string, pratica: string): Promise<void> {
+  await db.updateTable('dichiarazioni_mezzi').set({ pratica }).where('id', '=', id).execute();
+}
+
+/** The draft lives on from now. @param cambi `valori_json` when who declares is said anew */
+export async function rinnovaBozza(
+  db: Db,
+  di: { proprietario: string; id: string },
+  cambi: { aggiornata?: number; scade?: number; valori_json?: string },
+): Promise<void> {
+  await db
+    .updateTable('bozze')
+    .set({ ...cambi, ...(cambi.valori_json && { dimensione: Buffer.byteLength(cambi.valori_json) }) })
+    .where('proprietario', '=', di.proprietario)
+    .where('percorso', '=', percorsoDichiarazione(di.id))
+    .execute();
+}
+
+/** Declarations that somebody has begun and not sent, the last one touched first; with how many devices. */
+export const iniziate = (db: Db, di: { proprietario: string; now: number }) =>
+  db
+    .selectFrom('dichiarazioni_mezzi as d')
+    .innerJoin('bozze as b', (on) => on.on(suaBozza))
+    .leftJoin('posizioni as o', 'o.id', 'd.posizione')
+    .select(['d.id', 'd.tipo', 'd.ente', 'b.aggiornata', 'o.codice_utente'])
+    .select((e) =>
+      e
+        .selectFrom('mezzi_dichiarati as m')
+        .select((f) => f.fn.countAll<number>().as('n'))
+        .whereRef('m.dichiarazione', '=', 'd.id')
+        .where('m.tolto', 'is', null)
+        .as('mezzi'),
+    )
+    .where('d.proprietario', '=', di.proprietario)
+    .where('d.pratica', 'is', null)
+    .where('b.scade', '>', di.now)
+    .orderBy('b.aggiornata', 'desc')
+    .limit(100)
+    .execute();
+
+/**
+ * Of the devices, those of which another declaration says something that is sent and not decided.
+ * @returns the devices' ids
+ */
+export async function inCorsoSu(db: Db, mezzi: readonly string[]): Promise<string[]> {
+  if (mezzi.length === 0) return [];
+  const righe = await db
+    .selectFrom('mezzi_dichiarati as m')
+    .innerJoin('dichiarazioni_mezzi as d', 'd.id', 'm.dichiarazione')
+    .innerJoin('pratiche as p', 'p.id', 'd.pratica')
+    .select('m.mezzo')
+    .where('m.mezzo', 'in', mezzi)
+    .where('m.tolto', 'is', null)
+    .where('p.stato', 'in', ['inviata', 'in_elaborazione', 'da_integrare'])
+    .execute();
+  return righe.map((r) => r.mezzo as string);
+}
+
+/** The declaration that a case is about. */
+export function dellaPratica(db: Db, pratica: string): Promise<DichiarazioneMezzi | undefined> {
+  return db.selectFrom('dichiarazioni_mezzi').selectAll().where('pratica', '=', pratica).executeTakeFirst();
+}
+
+/** Never sent, and their draft is gone: their devices go with them. */
+export async function togliAbbandonate(db: Db): Promise<void> {
+  await db
+    .deleteFrom('dichiarazioni_mezzi as d')
+    .where('d.pratica', 'is', null)
+    .where((e) => e.not(e.exists(e.selectFrom('bozze as b').select('b.chiave').where(suaBozza))))
+    .execute();
+}

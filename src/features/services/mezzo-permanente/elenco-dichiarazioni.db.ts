@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../store/open.server.ts';
+import { suaBozza } from './dichiarazioni.db.ts';
+
+/** Declarations made in the name of a person, latest first. */
+export const dichiarazioniDi = (db: Db, di: { codice_fiscale: string }) =>
+  db
+    .selectFrom('dichiarazioni')
+    .selectAll()
+    .where('codice_fiscale', '=', di.codice_fiscale)
+    .orderBy('data', 'desc')
+    .orderBy('numero', 'desc')
+    .execute();
+
+/**
+ * Declarations of advertising devices that a citizen sent from here, as their cases, and those they have begun.
+ * @property id of the declaration @property stato of the case; null: begun @property quando sent, or last changed
+ */
+export const fatteQui = (db: Db, di: { utente: string; proprietario: string; now: number }) =>
+  db
+    .selectFrom('pratiche as p')
+    .innerJoin('dichiarazioni_mezzi as d', 'd.pratica', 'p.id')
+    .select(['d.id', 'd.tipo', 'd.ente', 'p.id as pratica', 'p.stato', 'p.anno', 'p.numero', 'p.email'])
+    .select('p.inviata_il as quando')
+    .where('p.utente', '=', di.utente)
+    .where('p.codice', 'in', ['SF100', 'SF110'])
+    .unionAll(
+      db
+        .selectFrom('dichiarazioni_mezzi as d')
+        .innerJoin('bozze as b', (on) => on.on(suaBozza))
+        .select(['d.id', 'd.tipo', 'd.ente'])
+        .select([
+          sql<null>`cast(null as text)`.as('pratica'),
+          sql<null>`cast(null as text)`.as('stato'),
+          sql<null>`cast(null as integer)`.as('anno'),
+          sql<null>`cast(null as integer)`.as('numero'),
+          sql<null>`cast(null as text)`.as('email'),
+        ])
+        .select('b.aggiornata as quando')
+        .where('d.proprietario', '=', di.proprietario)
+        .where('d.pratica', 'is', null)
+        .where('b.scade', '>', di.now) as never,
+    )
+    .execute();

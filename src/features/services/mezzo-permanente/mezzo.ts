@@ -1,0 +1,92 @@
+/** Permanent advertising devices in words: types, faces, lighting, vehicles, files. Server and browser. */
+import { CATEGORIE_FILE } from '../../cases/allegati/limiti.ts';
+
+/** Types as they travel, with the words on screen. The first is described by its plate, the others by where they stand. */
+export const TIPI = {
+  Automezzo: 'Automezzo',
+  Cartello: 'Cartello',
+  Freccia: 'Freccia',
+  Telo: 'Telo',
+  Cavalletto: 'Cavalletto',
+  Scritte: 'Scritte',
+  Tende: 'Tende',
+  'Postir stazionario': 'Postazione stazionaria',
+  'Pannello luminoso a messaggio variabile o intermittente': 'Pannello luminoso a messaggio variabile o intermittente',
+  Altro: 'Altro',
+} as const;
+export type TipoMezzo = keyof typeof TIPI;
+export const tipiMezzo = Object.keys(TIPI) as [TipoMezzo, ...TipoMezzo[]];
+export type TipoFisso = Exclude<TipoMezzo, 'Automezzo'>;
+export const tipiFissi = tipiMezzo.filter((t) => t !== 'Automezzo') as [TipoFisso, ...TipoFisso[]];
+
+export const FACCE = {
+  Monofacciale: 'Una faccia',
+  Bifacciale: 'Due facce',
+  Polifacciale: 'Più di due facce',
+} as const;
+export type Facce = keyof typeof FACCE;
+
+export const ILLUMINAZIONE = { Luminoso: 'Luminoso o illuminato', Opaco: 'Senza luce' } as const;
+export type Illuminazione = keyof typeof ILLUMINAZIONE;
+
+/** By what it may carry, as the fee for vehicles is laid down (30 quintali: 3,000 kg). */
+export const VEICOLI = {
+  sotto_30q: 'Portata sotto i 30 quintali',
+  sopra_30q: 'Portata da 30 quintali in su',
+  altra: 'Altro veicolo',
+} as const;
+export type CategoriaVeicolo = keyof typeof VEICOLI;
+
+const { foto_bozzetti, autorizzazione, altri_documenti } = CATEGORIE_FILE;
+/** Files of a device, each kind in a field of its own. */
+export const FILE_MEZZO = { foto_bozzetti, autorizzazione, altri_documenti } as const;
+export type FileMezzo = keyof typeof FILE_MEZZO;
+/** What `altri_documenti` asks for: the fee's law has reductions and exemptions (l. 160/2019, art. 1, c. 832 and 833). */
+export const PER_RIDUZIONI = 'Ad esempio lo statuto di un ente senza scopo di lucro.';
+
+export const OPERAZIONI = {
+  nuovo: 'Nuovi mezzi',
+  variazione: 'Variazione',
+  cessazione: 'Cessazione',
+} as const;
+export type Operazione = keyof typeof OPERAZIONI;
+
+/** Most devices of one declaration, files of one device and kind (product rule). */
+export const MAX_MEZZI = 200;
+export const MAX_FILE_MEZZO = 10;
+/** Largest side in cm, and most pieces of one kind in one place: what is larger is a slip of the pen. */
+export const MAX_LATO = 5000;
+export const MAX_PEZZI = 500;
+
+/** One file of a device or of a declaration, as it travels. @property IsDeleted true: it is taken off */
+export type FileNominato = { Id: string; categoria: FileMezzo; IsDeleted?: boolean | undefined };
+
+type Comune = { facce: Facce; illuminazione: Illuminazione; larghezza_cm: number; altezza_cm: number };
+/** @property targa as the atom gives it: the country before `:` of a foreign one */
+export type Automezzo = Comune & {
+  Tipologia_impianto_publicitario__c: 'Automezzo';
+  targa: string;
+  categoria_veicolo: CategoriaVeicolo;
+};
+/** @property dal, @property al days `YYYY-MM-DD`, when it stands there for a while only */
+export type MezzoFisso = Comune & {
+  Tipologia_impianto_publicitario__c: TipoFisso;
+  indirizzo: string;
+  quantita: number;
+  testo: string;
+  dal?: string | undefined;
+  al?: string | undefined;
+};
+/** What is said of a device. */
+export type DatiMezzo = Automezzo | MezzoFisso;
+
+/** Key under which the draft keeps a half-typed device. */
+export const IN_CORSO = 'mezzo_in_corso';
+/** The same of a cessation. */
+export const CESSA_IN_CORSO = 'cessazione_in_corso';
+
+/** What is said of a device of a position, or by a row that adds or changes one, as the store keeps it. */
+export const datiDi = ({ tipo, dati_json }: { tipo: string; dati_json: string }): DatiMezzo => ({
+  ...(JSON.parse(dati_json) as DatiMezzo),
+  Tipologia_impianto_publicitario__c: tipo as never,
+});

@@ -1,0 +1,19 @@
+import type { FieldErrors } from '../../../platform/errors.ts';
+import { Field } from '../../../ui/form/Field.tsx';
+import type { Valori } from './paga.ts';
+
+/** Where the receipt goes. Nothing else is written there, so that no code confirms it. */
+export function EmailRicevuta({ valori, errori }: { valori: Valori; errori: FieldErrors }) {
+  return (
+    <Field
+      name="emailDebitore"
+      label="E-mail per la ricevuta"
+      type="email"
+      required
+      autoComplete="email"
+      defaultValue={valori.emailDebitore}
+      errors={errori}
+      hint="Ti mandiamo qui la ricevuta e l’esito del pagamento."
+    />
+  );
+}

@@ -1,0 +1,299 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Ctx } from '../../../context.ts';
+import type { Db } from '../../../store/open.server.ts';
+import type { Avviso, Tables } from '../../../store/tables.ts';
+import { VIVI } from './esiti.ts';
+
+/** The key of a notice everywhere. */
+export type ChiaveAvviso = { ente: string; numero_avviso: string };
+
+/**
+ * A notice, of a document or by itself.
+ * @property documento id of its document; null: it has none
+ * @property scade when a spontaneous one that nobody paid is given up
+ * @property aperti how many payments of it at the second provider have no end yet: `mooneyAperto` tells of them
+ */
+export type AvvisoTrovato = ChiaveAvviso & {
+  iuv: string | null;
+  documento: string | null;
+  /** Kind and number of the document, which make its subject */
+  tipo: string | null;
+  causale: string;
+  importo_cent: number;
+  scadenza: string | null;
+  pagabile_fino: string | null;
+  stato: string;
+  scade: number | null;
+  aperti: number;
+};
+
+/** Counts what keeps a notice from being paid otherwise unasked (product rule). */
+function daMooney(db: Db, avviso: 'a' | 'd') {
+  return db
+    .selectFrom('pagamenti_avvisi as n')
+    .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
+    .select((e) => e.fn.countAll<number>().as('quanti'))
+    .whereRef('n.numero_avviso', '=', sql.ref(`${avviso}.numero_avviso`))
+    .whereRef('n.ente', '=', sql.ref(`${avviso}.ente`))
+    .where('p.fornitore', '=', 'mooney')
+    .where('p.stato', 'in', VIVI)
+    .$asScalar();
+}
+
+/** By `numero_avviso` or `iuv` of a body: the document's first, if by some import there are both. */
+function cerca(db: Db, per: 'numero_avviso' | 'iuv', { valore, ente }: { valore: string; ente: string }) {
+  return db
+    .selectFrom('documenti as d')
+    .select((e) => [
+      'd.ente',
+      'd.iuv',
+      e.ref('d.id').$castTo<string | null>().as('documento'),
+      e.ref('d.tipo').$castTo<string | null>().as('tipo'),
+      'd.numero as causale',
+      'd.importo_cent',
+      'd.scadenza',
+      e.ref('d.numero_avviso').$notNull().as('numero_avviso'),
+      e.cast<string | null>(e.val(null), 'text').as('pagabile_fino'),
+      'd.stato',
+      e.cast<number | null>(e.val(null), 'bigint').as('scade'),
+      daMooney(db, 'd').$notNull().as('aperti'),
+    ])
+    .where(`d.${per}`, '=', valore)
+    .where('d.ente', '=', ente)
+    .where('d.numero_avviso', 'is not', null)
+    .unionAll(
+      db
+        .selectFrom('avvisi as a')
+        .select((e) => [
+          'a.ente',
+          e.ref('a.iuv').$castTo<string | null>().as('iuv'),
+          e.cast<string | null>(e.val(null), 'text').as('documento'),
+          e.cast<string | null>(e.val(null), 'text').as('tipo'),
+          'a.causale',
+          'a.importo_cent',
+          'a.scadenza',
+          'a.numero_avviso',
+          'a.pagabile_fino',
+          'a.stato',
+          'a.scade',
+          daMooney(db, 'a').$notNull().as('aperti'),
+        ])
+        .where(`a.${per}`, '=', valore)
+        .where('a.ente', '=', ente),
+    );
+}
+
+const perNumero = (db: Db, di: { valore: string; ente: string }) => cerca(db, 'numero_avviso', di).execute();
+const perIuv = (db: Db, di: { valore: string; ente: string }) => cerca(db, 'iuv', di).execute();
+
+/** @param per what the caller knows of it; the number, when both */
+export async function cercaAvviso(
+  db: Db,
+  ente: string,
+  per: { numero_avviso?: string | undefined; iuv?: string | undefined },
+): Promise<AvvisoTrovato | undefined> {
+  const { numero_avviso, iuv } = per;
+  const rows =
+    numero_avviso !== undefined
+      ? await perNumero(db, { valore: numero_avviso, ente })
+      : await perIuv(db, { valore: iuv ?? '', ente });
+  if (rows[0] || numero_avviso !== undefined || iuv?.length !== 17) return rows[0];
+  // An import may know the number only: with today's form of numbers it holds the IUV.
+  return (await perNumero(db, { valore: `3${iuv}`, ente }))[0];
+}
+
+/** The latest attempts on a notice whose end is not known yet. */
+export const tentativiVivi = (db: Db, di: ChiaveAvviso) =>
+  db
+    .selectFrom('pagamenti_avvisi as n')
+    .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
+    .selectAll('p')
+    .where('n.numero_avviso', '=', di.numero_avviso)
+    .where('n.ente', '=', di.ente)
+    .where('p.stato', 'in', VIVI)
+    .orderBy('p.creato', 'desc')
+    .limit(3)
+    .execute();
+
+/** The payment of a notice at the second provider that has no end yet. */
+export const mooneyAperto = (db: Db, di: ChiaveAvviso) =>
+  db
+    .selectFrom('pagamenti_avvisi as n')
+    .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
+    .selectAll('p')
+    .where('n.numero_avviso', '=', di.numero_avviso)
+    .where('n.ente', '=', di.ente)
+    .where('p.fornitore', '=', 'mooney')
+    .where('p.stato', 'in', VIVI)
+    .orderBy('p.scade', 'desc')
+    .limit(1)
+    .execute();
+
+/** Carts at pagoPA that their owner left since then: nobody ended them there. */
+export const lasciati = (db: Db, di: ChiaveAvviso & { da: number }) =>
+  db
+    .selectFrom('pagamenti_avvisi as n')
+    .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
+    .selectAll('p')
+    .where('n.numero_avviso', '=', di.numero_avviso)
+    .where('n.ente', '=', di.ente)
+    .where('p.fornitore', '=', 'pagopa')
+    .where('p.stato', '=', 'annullato')
+    .where('p.scade', '>', di.da)
+    .orderBy('p.creato', 'desc')
+    .limit(3)
+    .execute();
+
+type TentativoSuDocumento = ExpressionBuilder<
+  Tables & { n: Tables['pagamenti_avvisi']; p: Tables['pagamenti'] },
+  'n' | 'p'
+>;
+
+/**
+ * Condition on a cart at pagoPA: it is of somebody whose the document is. They owe it by their login, had opened its position by the
+ * codes, or made a request about it. Anybody with the number of the letter opens a cart: a stranger's stands in nobody's way.
+ */
+function diCasa(e: TentativoSuDocumento) {
+  const documento = e
+    .selectFrom('documenti as d')
+    .select('d.id')
+    .whereRef('d.numero_avviso', '=', 'n.numero_avviso')
+    .whereRef('d.ente', '=', 'n.ente');
+  const perLogin = documento
+    .innerJoin('rappresentanze as r', 'r.posizione', 'd.posizione')
+    .innerJoin('utenti as u', 'u.codice_fiscale', 'r.codice_fiscale')
+    .where('r.tolta', 'is', null)
+    .whereRef('u.id', '=', 'p.utente');
+  const perCodici = documento
+    .innerJoin('concessioni as c', 'c.posizione', 'd.posizione')
+    .whereRef('c.proprietario', '=', 'p.proprietario')
+    .whereRef('c.scade', '>', 'p.creato');
+  const perRichiesta = documento
+    .innerJoin('richieste_documenti as s', 's.documento', 'd.id')
+    .innerJoin('pratiche as q', 'q.id', 's.pratica')
+    .where((q) => q.or([q('q.proprietario', '=', q.ref('p.proprietario')), q('q.utente', '=', q.ref('p.utente'))]));
+  return e.or([e.exists(perLogin), e.exists(perCodici), e.exists(perRichiesta)]);
+}
+
+/** Attempts on notices of documents that have no end yet and stand in the way of requests about them. */
+const inMezzo = (db: Db, numeri: readonly string[]) =>
+  db
+    .selectFrom('pagamenti_avvisi as n')
+    .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
+    .where('n.numero_avviso', 'in', numeri)
+    .where('p.stato', 'in', VIVI)
+    .where((e) => e.or([e('p.fornitore', '=', 'mooney'), diCasa(e)]));
+
+/** Of these numbers, the notices whose payment is at the second provider, or being verified for somebody whose they are. */
+export const denaroInViaggio = (db: Db, numeri: readonly string[]): Promise<ChiaveAvviso[]> =>
+  inMezzo(db, numeri)
+    .select(['n.ente', 'n.numero_avviso'])
+    .where((e) => e.or([e('p.fornitore', '=', 'mooney'), e('p.stato', '=', 'in_verifica')]))
+    .execute();
+
+/** The attempts on a notice that a decision about its document waits for. */
+export const tentativiInMezzo = (db: Db, { ente, numero_avviso, now }: ChiaveAvviso & { now: number }) =>
+  inMezzo(db, [numero_avviso])
+    .select(['p.creato', 'p.scade'])
+    .where('n.ente', '=', ente)
+    .where((e) => e.or([e('p.fornitore', '=', 'mooney'), e('p.stato', '=', 'in_verifica'), e('p.scade', '>', now)]))
+    .execute();
+
+/**
+ * Makes who else is about to open or to close a payment of these notices wait until the transaction ends. Always in the same
+ * order: two carts that share notices cannot lock each other.
+ */
+export async function trattieni(ctx: Pick<Ctx, 'db' | 'house'>, chiavi: readonly ChiaveAvviso[]): Promise<void> {
+  // SQLite has one writer at a time and no row locks.
+  if (ctx.house.dialect !== 'postgres') return;
+  const inOrdine = [...chiavi].sort((a, b) => (chiaveTesto(a) < chiaveTesto(b) ? -1 : 1));
+  for (const { ente, numero_avviso } of inOrdine) {
+    for (const table of ['documenti', 'avvisi'] as const) {
+      await ctx.db
+        .selectFrom(table)
+        .select('ente')
+        .where('numero_avviso', '=', numero_avviso)
+        .where('ente', '=', ente)
+        .forUpdate()
+        .execute();
+    }
+  }
+}
+
+export const chiaveTesto = ({ ente, numero_avviso }: ChiaveAvviso): string => `${numero_avviso} ${ente}`;
+
+/** @returns true when the document of this notice was divided into instalments or annulled before its receipt came */
+export async function giaDeciso(db: Db, { ente, numero_avviso }: ChiaveAvviso): Promise<boolean> {
+  const row = await db
+    .selectFrom('documenti')
+    .select('id')
+    .where('numero_avviso', '=', numero_avviso)
+    .where('ente', '=', ente)
+    .where('stato', 'in', ['rateizzato', 'annullato'])
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A receipt came: paid, whatever was said of it before. */
+export async function segnaPagato(db: Db, { ente, numero_avviso }: ChiaveAvviso): Promise<void> {
+  for (const table of ['documenti', 'avvisi'] as const) {
+    await db
+      .updateTable(table)
+      .set({ stato: 'pagato', stato_da: 'ricevuta' })
+      .where('numero_avviso', '=', numero_avviso)
+      .where('ente', '=', ente)
+      .execute();
+  }
+}
+
+/** @returns false when the body has had this number or IUV before */
+export async function scriviAvviso(db: Db, avviso: Avviso): Promise<boolean> {
+  const row = await db
+    .insertInto('avvisi')
+    .values(avviso)
+    .onConflict((c) => c.doNothing())
+    .returning('ente')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Spontaneous payments that nobody paid in time, and nobody is paying. @returns how many were given up */
+export async function annullaAbbandonati(db: Db, now: number): Promise<number> {
+  const rows = await db
+    .updateTable('avvisi')
+    .set({ stato: 'annullato', stato_da: 'portale', scade: null })
+    .where('scade', '<=', now)
+    .where('stato', '=', 'da_pagare')
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('pagamenti_avvisi as n')
+            .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
+            .select('p.id')
+            .whereRef('n.numero_avviso', '=', 'avvisi.numero_avviso')
+            .whereRef('n.ente', '=', 'avvisi.ente')
+            .where('p.stato', 'in', VIVI),
+        ),
+      ),
+    )
+    .returning('numero_avviso')
+    .execute();
+  return rows.length;
+}
+
+/** Services of a body that can be paid, in the order of the import. */
+export function serviziDi(db: Db, ente: string) {
+  return db
+    .selectFrom('servizi_pagamento')
+    .select('dati_json')
+    .where('ente', '=', ente)
+    .orderBy('ordine')
+    .orderBy('codice')
+    .execute();
+}
+
+/** @returns every service of every body, for the lists */
+export function tuttiIServizi(db: Db) {
+  return db.selectFrom('servizi_pagamento').select(['ente', 'dati_json']).orderBy('ordine').orderBy('codice').execute();
+}

@@ -1,0 +1,241 @@
+import { expect, test } from 'vitest';
+import { scriviAvviso, scriviPagamento } from '../../../../tests/pagamenti.ts';
+import { scriviDocumento, scriviPosizione } from '../../../../tests/posizioni.ts';
+import { type Answer, caller, ENTI, HOUR, NOW, onBoth, type Rig } from '../../../../tests/rig.ts';
+import { inGruppi } from '../../../platform/atoms/gruppi.ts';
+import type { Avviso } from '../../../store/tables.ts';
+import { PAROLE, RIFIUTI } from './rifiuti.ts';
+
+const NUMERO = '301011100007347557';
+const BORGO = ENTI.borgo.codice_fiscale;
+const VALLE = ENTI.valle.codice_fiscale;
+
+const avviso = (rig: Rig, over: Partial<Avviso> = {}) =>
+  scriviAvviso(rig, { numero_avviso: NUMERO, iuv: NUMERO.slice(1), ...over });
+const chiedi = (rig: Rig, fields: Record<string, unknown> = {}): Promise<Answer> =>
+  caller(rig).call('controllaAvviso', { numero_avviso: NUMERO, dominioEC: BORGO, ...fields });
+
+/** What a refusal looks like on the wire, in both envelopes. */
+const rifiutata = ({ status, body }: Answer) => [status, body.success, body.error.codice, body.error.messaggio];
+
+onBoth('asking about a notice', (rig) => {
+  test('says creditor, subject, amount, due date, and who takes it', async () => {
+    await avviso(rig);
+
+    const { status, body } = await chiedi(rig);
+
+    expect([status, body]).toEqual([
+      200,
+      {
+        success: true,
+        data: {
+          ...{ IUV: NUMERO.slice(1), numero_avviso: NUMERO, dominioEC: BORGO, ente: 'Comune di Borgo' },
+          ...{ causale: 'Mensa scolastica', importo_cent: 5000, scadenza: '2026-11-30', stato: 'da_pagare' },
+          ...{ cifre_tornano: true, fornitori: ['pagopa', 'mooney'] },
+        },
+      },
+    ]);
+  });
+
+  test.each([
+    ['by its number in groups', { numero_avviso: inGruppi(NUMERO) }],
+    ['by the text of its QR code, whatever amount stands there', { numero_avviso: `PAGOPA|002|${NUMERO}|${BORGO}|1` }],
+    ['by its IUV', { numero_avviso: undefined, IUV: NUMERO.slice(1) }],
+  ])('finds it %s', async (_come, fields) => {
+    await avviso(rig);
+    const { status, body } = await chiedi(rig, fields);
+    expect([status, body.data?.importo_cent]).toEqual([200, 5000]);
+  });
+
+  test('finds the notice of a document, by number and by the IUV that the number holds', async () => {
+    await scriviDocumento(rig, await scriviPosizione(rig), {
+      numero_avviso: NUMERO,
+      tipo: 'TARI, acconto',
+      numero: 'T-7',
+    });
+
+    for (const fields of [{}, { numero_avviso: undefined, IUV: NUMERO.slice(1) }]) {
+      const { body } = await chiedi(rig, fields);
+      expect(body.data).toMatchObject({ causale: 'TARI, acconto, n. T-7', importo_cent: 10000, IUV: NUMERO.slice(1) });
+    }
+  });
+
+  test('warns of check digits that do not match, and refuses nothing for them', async () => {
+    await avviso(rig, { numero_avviso: '302012387654312384', iuv: '02012387654312384' });
+    const { body } = await chiedi(rig, { numero_avviso: '302012387654312384' });
+    expect(body.data).toMatchObject({ cifre_tornano: false, stato: 'da_pagare' });
+  });
+
+  test('past its due date it can still be paid, and says that it is late', async () => {
+    await avviso(rig, { scadenza: '2026-11-19' });
+    expect((await chiedi(rig)).body.data.stato).toBe('scaduto');
+  });
+
+  test('offers the second provider from 1,00 to 999,99 € only', async () => {
+    const offerti: Record<number, string[]> = {};
+    for (const importo_cent of [99, 100, 99_999, 100_000]) {
+      await rig.reset();
+      await avviso(rig, { importo_cent });
+      offerti[importo_cent] = (await chiedi(rig)).body.data.fornitori;
+    }
+    const [solo, due] = [['pagopa'], ['pagopa', 'mooney']];
+    expect(offerti).toEqual({ 99: solo, 100: due, 99999: due, 100000: solo });
+  });
+
+  test.each([
+    ['an unknown number', { numero_avviso: '301000000000000114' }],
+    ['an unknown body', { dominioEC: '12345678901' }],
+    ['the number of another body', { dominioEC: VALLE }],
+    ['the IUV of another body', { numero_avviso: undefined, IUV: NUMERO.slice(1), dominioEC: VALLE }],
+  ])('%s: one answer for all, which tells nothing', async (_cosa, fields) => {
+    await avviso(rig);
+    const { code, message } = RIFIUTI.PAGAMENTO_SCONOSCIUTO;
+    expect([code, ...rifiutata(await chiedi(rig, fields))]).toEqual([
+      'not_found',
+      404,
+      false,
+      'PAGAMENTO_SCONOSCIUTO',
+      message,
+    ]);
+  });
+
+  test.each([
+    ['paid', { stato: 'pagato' }, 'PAGAMENTO_DUPLICATO', RIFIUTI.PAGAMENTO_DUPLICATO.message],
+    ['cancelled', { stato: 'annullato' }, 'PAGAMENTO_ANNULLATO', RIFIUTI.PAGAMENTO_ANNULLATO.message],
+    ['past its last day', { pagabile_fino: '2026-11-19' }, 'PAGAMENTO_SCADUTO', RIFIUTI.PAGAMENTO_SCADUTO.message],
+    ['spontaneous and given up', { scade: NOW }, 'PAGAMENTO_SCADUTO', PAROLE.abbandonato],
+  ] as const)('%s: refused in its words', async (_cosa, over, codice, parole) => {
+    await avviso(rig, over);
+    expect(rifiutata(await chiedi(rig))).toEqual([409, false, codice, parole]);
+  });
+
+  test.each([
+    ['rateizzato', 'PAGAMENTO_ANNULLATO', PAROLE.rateizzato],
+    ['in_pagamento', 'PAGAMENTO_IN_CORSO', PAROLE.in_pagamento],
+    ['pagato', 'PAGAMENTO_DUPLICATO', RIFIUTI.PAGAMENTO_DUPLICATO.message],
+    ['annullato', 'PAGAMENTO_ANNULLATO', RIFIUTI.PAGAMENTO_ANNULLATO.message],
+  ] as const)('a document in state %s: refused in its words', async (stato, codice, parole) => {
+    await scriviDocumento(rig, await scriviPosizione(rig), { numero_avviso: NUMERO, stato });
+    expect(rifiutata(await chiedi(rig))).toEqual([409, false, codice, parole]);
+  });
+
+  test('on its last day it can be paid', async () => {
+    await avviso(rig, { pagabile_fino: '2026-11-20' });
+    expect((await chiedi(rig)).status).toBe(200);
+  });
+
+  test('with a payment open at the second provider: in progress, since when, until when, and what can be done', async () => {
+    const suo = await avviso(rig);
+    await scriviPagamento(rig, [suo], { fornitore: 'mooney', stato: 'aperto' });
+    const no = await chiedi(rig);
+    expect(rifiutata(no)).toEqual([409, false, 'PAGAMENTO_IN_CORSO', expect.any(String)]);
+    expect(no.body.errors.conferma).toEqual([no.body.message]);
+    expect(no.body.message).toMatch(
+      /aperto il 20 novembre 2026, ore 9:00: si può completare fino al 20 novembre 2026, ore 11:00\..*rinuncia.*puoi pagare lo stesso con pagoPA/,
+    );
+  });
+
+  test('who knows of the payment that waits is told the notice, and may pay it with pagoPA', async () => {
+    const suo = await avviso(rig);
+    await scriviPagamento(rig, [suo], { fornitore: 'mooney', stato: 'aperto' });
+    const { status, body } = await chiedi(rig, { conferma: true });
+    expect([status, body.data.fornitori]).toEqual([200, ['pagopa']]);
+    expect(body.data.in_attesa).toEqual({ dal: '2026-11-20T08:00:00.000Z', fino_a: '2026-11-20T10:00:00.000Z' });
+  });
+
+  test('with a pagoPA cart open, it can be paid', async () => {
+    const suo = await avviso(rig);
+    await scriviPagamento(rig, [suo], { stato: 'aperto', scade: NOW + HOUR });
+    expect((await chiedi(rig)).status).toBe(200);
+  });
+
+  test('with no provider set: not available now', async () => {
+    await avviso(rig);
+    const chi = caller(rig).at({ ...rig.house, payments: {} });
+    const risposta = await chi.call('controllaAvviso', { numero_avviso: NUMERO, dominioEC: BORGO });
+    const { message } = RIFIUTI.SERVIZIO_NON_DISPONIBILE;
+    expect(rifiutata(risposta)).toEqual([503, false, 'SERVIZIO_NON_DISPONIBILE', message]);
+  });
+
+  test.each([
+    [{ numero_avviso: '123' }, 'numero_avviso'],
+    [{ numero_avviso: undefined }, 'numero_avviso'],
+    [{ dominioEC: '123' }, 'dominioEC'],
+    [{ numero_avviso: undefined, IUV: '12' }, 'IUV'],
+  ])('what is no number is told at its field: %j', async (fields, campo) => {
+    const { status, body } = await chiedi(rig, fields);
+    expect([status, Object.keys(body.errors)]).toEqual([422, [campo]]);
+  });
+
+  test('numbers cannot be guessed one after the other: sixty in a quarter of an hour', async () => {
+    const chi = caller(rig);
+    const fields = { numero_avviso: NUMERO, dominioEC: BORGO };
+    const prove = [];
+    for (let i = 0; i < 61; i++)
+      prove.push((await chi.call('controllaAvviso', { ...fields, 'g-recaptcha-response': undefined })).status);
+    expect(prove.filter((status) => status === 429).length).toBeGreaterThan(0);
+  });
+});
+
+onBoth('guessing notice numbers', (rig) => {
+  test('five hundred at once from one visitor are twenty tries, whatever is among them; who waits may pay again', async () => {
+    const veri = Array.from({ length: 10 }, (_, i) => `3010000000000002${String(i).padStart(2, '0')}`);
+    for (const numero_avviso of veri) await avviso(rig, { numero_avviso, iuv: numero_avviso.slice(1) });
+    const chi = caller(rig);
+    await chi.confirm('anna@esempio.it');
+    const prova = (numero_avviso: string) => chi.call('controllaAvviso', { numero_avviso, dominioEC: BORGO });
+    const tentati = Array.from({ length: 490 }, (_, i) => `3010000000000${String(30_000 + i)}`);
+    // The real ones come last, after as many misses as one has.
+    const risposte = await Promise.all([...tentati, ...veri].map(prova));
+    const quanti = (status: number) => risposte.filter((r) => r.status === status).length;
+    expect([quanti(404), quanti(200), quanti(429)]).toEqual([20, 0, 480]);
+
+    rig.clock.pass(HOUR);
+    expect((await prova(veri[0] as string)).status).toBe(200);
+  });
+
+  test('a number that exists costs no try, as often as it is asked for', async () => {
+    await avviso(rig);
+    const chi = caller(rig);
+    await chi.confirm('anna@esempio.it');
+    for (let volta = 0; volta < 25; volta++)
+      expect((await chi.call('controllaAvviso', { numero_avviso: NUMERO, dominioEC: BORGO })).status).toBe(200);
+  });
+});
+
+onBoth('the lists of bodies and services', (rig) => {
+  const servizio = (ente: string, codice: string, over: Record<string, unknown> = {}) => {
+    const dati = {
+      codice,
+      nome: codice,
+      elenchi: ['PPA'],
+      campi: [],
+      importo_cent: 500,
+      tassonomia: '9/0101',
+      ...over,
+    };
+    return rig.house.db
+      .insertInto('servizi_pagamento')
+      .values({ ente, codice, ordine: 1, dati_json: JSON.stringify(dati) })
+      .execute();
+  };
+
+  test('name the bodies that offer a service in that list', async () => {
+    await servizio('borgo', 'mensa', { elenchi: ['PPA', 'LINK'] });
+    await servizio('valle', 'diritti');
+    const nomi = async (elenco: string) =>
+      (await caller(rig).call('entiPagamento', { elenco })).body.data.map((e: { codice: string }) => e.codice);
+    expect([await nomi('PPA'), await nomi('LINK')]).toEqual([['borgo', 'valle'], ['borgo']]);
+  });
+
+  test('show what a service asks for, and not what is the platform’s business', async () => {
+    const campi = [{ nome: 'alunno', etichetta: 'Alunno', tipo: 'testo', obbligatorio: true }];
+    await servizio('borgo', 'mensa', { elenchi: ['LINK'], campi, modificabili: ['alunno'] });
+    const { body } = await caller(rig).call('serviziPagamento', { elenco: 'LINK', ente: 'borgo' });
+    expect(body).toEqual({
+      success: true,
+      data: [{ codice: 'mensa', nome: 'mensa', campi, importo_cent: 500, modificabili: ['alunno'] }],
+    });
+    expect((await caller(rig).call('serviziPagamento', { elenco: 'PPA', ente: 'borgo' })).body.data).toEqual([]);
+  });
+});

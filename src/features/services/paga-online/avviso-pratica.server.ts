@@ -1,0 +1,96 @@
+/** Notices that a decision makes: the fee of a case, an instalment. */
+import type { Ctx, House } from '../../../context.ts';
+import { iuvDi } from '../../../platform/atoms/numero-avviso.ts';
+import { PortalError } from '../../../platform/errors.ts';
+import { enqueue } from '../../../platform/outbox.server.ts';
+import type { Pratica } from '../../../store/tables.ts';
+import { ente as enteDi, entiDentro } from '../../cases/ente/ente.server.ts';
+import { cercaAvviso, scriviAvviso } from './avvisi.db.ts';
+import { numeroLibero } from './numerazione.server.ts';
+
+/** Kind of the outbox row that registers such a notice with the platform. */
+export const PUBLICA = 'avviso.pubblica';
+
+/** What a debt is for, as the platform's taxonomy names it, where the body's data give no code: other income of a body. */
+const TASSONOMIA = '9/0301109AP/';
+
+/** @property scadenza day, `YYYY-MM-DD` @property pagabile_fino last day on which it can be paid; null: also after its due date */
+export type NuovoAvviso = {
+  causale: string;
+  importo_cent: number;
+  scadenza: string;
+  pagabile_fino: string | null;
+  tassonomia?: string | undefined;
+};
+
+/**
+ * Makes a notice payable that belongs to a case, in the transaction of the decision (`ctx.db`). The platform is told by the outbox.
+ * @throws PortalError `conflict` when no provider takes the body's notices: the decision is not taken
+ */
+export async function nuovoAvviso(
+  ctx: Ctx,
+  pratica: Pratica,
+  nuovo: NuovoAvviso,
+): Promise<{ numero_avviso: string; iuv: string }> {
+  const corpo = (await entiDentro(ctx)).find((e) => e.id === pratica.ente);
+  const segregazione = corpo && ctx.house.payments.pagopa?.segregazione?.(corpo.codice_fiscale);
+  if (!segregazione)
+    throw new PortalError('conflict', {
+      message: 'Per accettare serve emettere un avviso di pagamento, e per questo ente pagoPA non è configurato.',
+    });
+  const numero_avviso = await numeroLibero(ctx, pratica.ente, segregazione);
+  const iuv = iuvDi(numero_avviso);
+  const { causale, importo_cent, scadenza, pagabile_fino, tassonomia = TASSONOMIA } = nuovo;
+  await scriviAvviso(ctx.db, {
+    ...{
+      ente: pratica.ente,
+      numero_avviso,
+      iuv,
+      causale: causale.slice(0, 140),
+      importo_cent,
+      scadenza,
+      pagabile_fino,
+    },
+    ...{ stato: 'da_pagare', stato_da: 'decisione', debitore: pratica.codice_fiscale, pratica: pratica.id },
+    ...{ servizio: null, posizione: null, proprietario: null, creato: ctx.now, scade: null },
+    dati_json: JSON.stringify({
+      tassonomia,
+      pagatore: { nome: pratica.nome, cognome: pratica.cognome, codice_fiscale: pratica.codice_fiscale ?? '' },
+    }),
+  });
+  await enqueue(ctx.db, ctx.now, { tipo: PUBLICA, dati: { ente: pratica.ente, numero_avviso } });
+  return { numero_avviso, iuv };
+}
+
+/**
+ * Registers a notice with the platform; done again it changes nothing.
+ * @throws PaymentError while the platform is away: the row waits and tries again
+ */
+export async function pubblica(
+  house: House,
+  { ente, numero_avviso }: { ente: string; numero_avviso: string },
+): Promise<void> {
+  const [corpo, avviso] = await Promise.all([enteDi(house, ente), cercaAvviso(house.db, ente, { numero_avviso })]);
+  if (!corpo || !avviso || avviso.stato !== 'da_pagare') return;
+  const { dati_json } = await house.db
+    .selectFrom('avvisi')
+    .select('dati_json')
+    .where('ente', '=', ente)
+    .where('numero_avviso', '=', numero_avviso)
+    .executeTakeFirstOrThrow();
+  const { tassonomia, pagatore } = JSON.parse(dati_json) as {
+    tassonomia: string;
+    pagatore: { nome: string; cognome: string; codice_fiscale: string };
+  };
+  const { causale, importo_cent, scadenza } = avviso;
+  await house.payments.pagopa?.creaPosizione?.({
+    iupd: `portale-${numero_avviso}`,
+    tassonomia,
+    pagatore,
+    scadenza: scadenza ?? '9999-12-31',
+    avviso: {
+      ...{ ente, dominioEC: corpo.codice_fiscale, nomeEnte: corpo.nome, numero_avviso, iuv: iuvDi(numero_avviso) },
+      ...{ causale, importo_cent: Number(importo_cent) },
+    },
+  });
+}

@@ -1,0 +1,302 @@
+/** Anyone pays a notice of a body, or pays without one, through pagoPA or a second provider, and reads what became of it. */
+import * as z from 'zod/mini';
+import { email } from '../../../platform/atoms/email.ts';
+import { idCercato } from '../../../platform/atoms/identificativo.ts';
+import { atom } from '../../../platform/atoms/localised.ts';
+import { testo } from '../../../platform/atoms/testo.ts';
+import { file, operation } from '../../../platform/contract.ts';
+import { tipiCampo } from './campi.ts';
+import { statiEsito } from './esiti.ts';
+import { dominioEC, numeroScritto, pagatore } from './paga-online.controlli.ts';
+
+/** Notices of one cart (Checkout's own limit). */
+export const MAX_AVVISI = 5;
+
+const iuv = () =>
+  atom(
+    { clean: (s) => s.replace(/\s/g, ''), valid: (s) => /^\d{15}(\d{2})?$/.test(s) },
+    { missing: 'Scrivi lo IUV.', wrong: 'Controlla lo IUV: sono 15 o 17 cifre.' },
+  );
+
+/** Short code of a body or of one of its payment services, as the data give it. */
+const codice = (missing: string) => atom({ valid: (s) => /^[\w.-]{1,60}$/.test(s) }, { missing, wrong: missing });
+
+/** True: the caller knows that a payment waits at the second provider, and wants to pay with pagoPA all the same. */
+const conferma = () => z.optional(z.boolean('Scrivi se confermi: vero o falso.'));
+
+const pagabile = { IUV: iuv(), dominioEC: dominioEC() };
+
+export const avviso = z.object({
+  IUV: z.string(),
+  numero_avviso: z.string(),
+  dominioEC: z.string(),
+  /** Name of the body */
+  ente: z.string(),
+  causale: z.string(),
+  importo_cent: z.number(),
+  scadenza: z.nullable(z.string()),
+  /** Only what can be paid is answered; everything else is an error with its `codice` */
+  stato: z.enum(['da_pagare', 'scaduto']),
+  /** False: the last two digits do not match the others, as on some real notices */
+  cifre_tornano: z.boolean(),
+  /** Which providers take it */
+  fornitori: z.array(z.enum(['pagopa', 'mooney'])),
+  /** A payment of it that waits at the second provider: since when, and until when it can be paid there. Told with `conferma` only */
+  in_attesa: z.optional(
+    z.object({
+      dal: z.string(),
+      fino_a: z.string(),
+      /** Its reference, for who may give it up: who opened it, or owes the notice by their login */
+      riferimento: z.optional(z.string()),
+    }),
+  ),
+});
+export type Avviso = z.infer<typeof avviso>;
+
+const campo = z.object({
+  nome: z.string(),
+  etichetta: z.string(),
+  tipo: z.enum(tipiCampo),
+  obbligatorio: z.boolean(),
+  aiuto: z.optional(z.string()),
+});
+
+export const servizio = z.object({
+  codice: z.string(),
+  nome: z.string(),
+  descrizione: z.optional(z.string()),
+  campi: z.array(campo),
+  /** Fixed, when there; else free between the two others */
+  importo_cent: z.optional(z.number()),
+  min_cent: z.optional(z.number()),
+  max_cent: z.optional(z.number()),
+  /** With LINK: fields that stay open when the address fills them */
+  modificabili: z.optional(z.array(z.string())),
+});
+export type Servizio = z.infer<typeof servizio>;
+
+const aperto = z.object({ riferimento: z.string(), redirect: z.string() });
+
+export const esito = z.object({
+  stato: z.enum(statiEsito),
+  /** Of the first notice; all of them in `avvisi` */
+  IUV: z.string(),
+  ente: z.string(),
+  causale: z.string(),
+  importo_cent: z.number(),
+  pagato_il: z.optional(z.string()),
+  /** Where the receipt PDF is, for who may have it */
+  ricevuta: z.optional(z.string()),
+  /** True: paid, and the provider does not say by which of several attempts. The receipt is for who owes it, after the login */
+  senza_ricevuta: z.optional(z.boolean()),
+  fornitore: z.enum(['pagopa', 'mooney']),
+  /** True, for who opened it: a notice had been paid already, this money is to be given back */
+  doppio: z.optional(z.boolean()),
+  /** True: it can be given up, so that the notice can be paid another way */
+  annullabile: z.boolean(),
+  /** When the provider last told of it */
+  controllato_il: z.string(),
+  avvisi: z.array(
+    z.object({
+      IUV: z.string(),
+      numero_avviso: z.string(),
+      dominioEC: z.string(),
+      ente: z.string(),
+      causale: z.string(),
+      importo_cent: z.number(),
+      pagato: z.boolean(),
+    }),
+  ),
+});
+export type Esito = z.infer<typeof esito>;
+
+const elenco = z.enum(['PPA', 'LINK'], 'L’elenco è PPA o LINK.');
+
+export const operations = {
+  entiPagamento: operation({
+    summary: 'Anyone lists the bodies that take payments: by the empty form (PPA) or by ready-made links (LINK).',
+    method: 'GET',
+    path: '/api/v1/payments/pagopa/elenco-enti/{elenco}',
+    access: 'anyone',
+    input: z.object({ elenco }),
+    output: z.array(z.object({ codice: z.string(), nome: z.string(), codice_fiscale: z.string() })),
+    flagged: true,
+  }),
+  serviziPagamento: operation({
+    summary: 'Anyone lists the payment services of a body, with the fields each asks for.',
+    method: 'GET',
+    path: '/api/v1/payments/pagopa/elenco-servizi/{elenco}/{ente}',
+    access: 'anyone',
+    input: z.object({ elenco, ente: codice('Scegli l’ente.') }),
+    output: z.array(servizio),
+    flagged: true,
+  }),
+  controllaAvviso: operation({
+    summary:
+      'Anyone asks what a notice is about and whether it can be paid, by its number or IUV and the body’s tax code.',
+    method: 'POST',
+    path: '/api/v1/payments/pagopa/check',
+    access: 'anyone',
+    input: z
+      .object({
+        numero_avviso: z.optional(numeroScritto()),
+        IUV: z.optional(iuv()),
+        dominioEC: dominioEC(),
+        conferma: conferma(),
+      })
+      .check(
+        z.refine((f) => f.numero_avviso !== undefined || f.IUV !== undefined, {
+          path: ['numero_avviso'],
+          error: 'Scrivi il codice avviso: 18 cifre, in alto sull’avviso.',
+          when: () => true,
+        }),
+      ),
+    output: avviso,
+    flagged: true,
+    bot: 'spent',
+  }),
+  pagaConPagopa: operation({
+    summary: 'Anyone opens a pagoPA cart of one to five notices; the amounts are those the portal knows.',
+    method: 'POST',
+    path: '/api/v1/payments/pagopa/richiesta',
+    access: 'anyone',
+    input: z.object({
+      ...pagabile,
+      emailDebitore: email(),
+      conferma: conferma(),
+      altri: z.optional(
+        z.array(z.object(pagabile)).check(z.maxLength(MAX_AVVISI - 1, `Al massimo ${MAX_AVVISI} avvisi insieme.`)),
+      ),
+    }),
+    output: aperto,
+    flagged: true,
+    creates: true,
+    bot: 'spent',
+    brakes: [
+      { by: 'visitor', times: 30, minutes: 15 },
+      { by: 'address', times: 150, minutes: 15 },
+    ],
+  }),
+  pagaSpontaneo: operation({
+    summary: 'Anyone pays without a notice: the portal makes one, with a number of its own, and opens the pagoPA cart.',
+    method: 'POST',
+    path: '/api/v1/payments/pagopa/pagamento-non-predeterminato',
+    access: 'anyone',
+    input: z.object({
+      ente: codice('Scegli l’ente.'),
+      servizio: codice('Scegli il servizio.'),
+      campi: z._default(z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(200))), {}),
+      importo_cent: z.optional(z.number('Scrivi l’importo in euro, ad esempio 25,50.')),
+      causale: z.optional(testo({ max: 140 })),
+      pagatore,
+      emailDebitore: email(),
+    }),
+    output: z.extend(aperto, { IUV: z.string(), numero_avviso: z.string() }),
+    flagged: true,
+    creates: true,
+    bot: 'spent',
+    brakes: [
+      { by: 'visitor', times: 10, minutes: 15 },
+      { by: 'address', times: 60, minutes: 15 },
+    ],
+  }),
+  pagaConMooney: operation({
+    summary:
+      'Anyone opens a payment of one notice at the second provider; while it is open, paying otherwise needs `conferma`.',
+    method: 'POST',
+    path: '/api/v1/payments/mooney/richiesta',
+    access: 'anyone',
+    input: z.object({ ...pagabile, emailDebitore: email() }),
+    output: aperto,
+    flagged: true,
+    creates: true,
+    bot: 'spent',
+    brakes: [
+      { by: 'visitor', times: 30, minutes: 15 },
+      { by: 'address', times: 150, minutes: 15 },
+    ],
+  }),
+  esitoPagamento: operation({
+    summary: 'Who has the reference of a payment reads its outcome; what is not known yet is asked of the provider.',
+    method: 'POST',
+    path: '/api/v1/payments/pagopa/ricevuta',
+    access: 'anyone',
+    input: z.object({ riferimento: idCercato() }),
+    output: esito,
+    flagged: true,
+    bot: 'checked',
+  }),
+  ricevutaRedirect: operation({
+    summary: 'Who paid, or the citizen who owed it, is sent to the receipt PDF of a payment by its reference.',
+    method: 'GET',
+    path: '/api/v1/payments/pagopa/ricevuta-redirect/{id}',
+    access: 'anyone',
+    input: z.object({ id: idCercato(), firma: z.optional(z.string().check(z.maxLength(400))) }),
+    output: z.object({ location: z.string() }),
+    status: 302,
+    flagged: true,
+  }),
+  ricevutaPagamento: operation({
+    summary:
+      'The receipt PDF of a payment: for the browser that paid, who owed it, or the holder of the mailed link (30 days).',
+    method: 'GET',
+    path: '/api/v1/portale/pagamenti/{id}/ricevuta',
+    access: 'anyone',
+    input: z.object({ id: idCercato(), firma: z.optional(z.string().check(z.maxLength(400))) }),
+    output: file,
+  }),
+  annullaPagamento: operation({
+    summary:
+      'Who opened a payment at the second provider, or owes its notice by login, gives it up: it can be paid another way.',
+    method: 'POST',
+    path: '/api/v1/portale/pagamenti/{id}/annulla',
+    access: 'anyone',
+    input: z.object({ id: idCercato() }),
+    output: esito,
+  }),
+  mieiPagamenti: operation({
+    summary: 'A citizen lists their payments: what they paid here, and what was paid of theirs elsewhere.',
+    method: 'GET',
+    path: '/api/v1/portale/pagamenti',
+    access: 'citizen',
+    input: z.object({}),
+    output: z.array(
+      z.object({
+        id: z.string(),
+        stato: z.enum(statiEsito),
+        ente: z.string(),
+        nome_ente: z.string(),
+        /** Subject and number of the first notice */
+        causale: z.string(),
+        numero_avviso: z.string(),
+        /** Numbers of the further notices of the same cart */
+        altri: z.array(z.string()),
+        /** Of all of them */
+        importo_cent: z.number(),
+        fornitore: z.enum(['pagopa', 'mooney']),
+        aperto_il: z.string(),
+        /** When the provider last told of it */
+        controllato_il: z.string(),
+        pagato_il: z.nullable(z.string()),
+        ricevuta: z.nullable(z.string()),
+      }),
+    ),
+  }),
+  scadenzeCalendario: operation({
+    summary: 'A citizen takes their due dates along as a calendar file (iCalendar).',
+    method: 'GET',
+    path: '/api/v1/portale/scadenze.ics',
+    access: 'citizen',
+    input: z.object({}),
+    output: file,
+  }),
+  notificaMooney: operation({
+    summary: 'The second provider tells what became of a payment; signed, handled once, forged ones change nothing.',
+    method: 'POST',
+    path: '/api/v1/portale/pagamenti/notifiche/mooney',
+    access: 'anyone',
+    input: z.object({ corpo: z.string(), firma: z.string() }),
+    output: z.object({ esito: z.enum(['applicata', 'ripetuta', 'ignorata', 'discordante']) }),
+    signedBy: 'x-mooney-signature',
+  }),
+};

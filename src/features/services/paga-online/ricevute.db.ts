@@ -1,0 +1,115 @@
+import type { Db } from '../../../store/open.server.ts';
+import type { Ricevuta } from '../../../store/tables.ts';
+import type { ChiaveAvviso } from './avvisi.db.ts';
+import { avvisiDellePosizioniDi, avvisiSuiDocumentiDi } from './miei.db.ts';
+
+export function trovaRicevuta(db: Db, id: string): Promise<Ricevuta | undefined> {
+  return db.selectFrom('ricevute').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/**
+ * Which notices with these numbers a citizen owes: of a document on a position of theirs or of a request about one, owed by such a
+ * position, or with their tax code on it.
+ * @param numeri at least one; another body may use the same
+ */
+export function dovutiDa(db: Db, codice_fiscale: string, numeri: readonly string[]): Promise<ChiaveAvviso[]> {
+  const deiDocumenti = db
+    .selectFrom('documenti as d')
+    .innerJoin('rappresentanze as r', 'r.posizione', 'd.posizione')
+    .select((e) => ['d.ente', e.ref('d.numero_avviso').$notNull().as('numero_avviso')])
+    .where('d.numero_avviso', 'in', numeri)
+    .where('r.codice_fiscale', '=', codice_fiscale)
+    .where('r.tolta', 'is', null);
+  const senzaDocumento = db
+    .selectFrom('avvisi')
+    .select(['ente', 'numero_avviso'])
+    .where('numero_avviso', 'in', numeri)
+    .where('debitore', '=', codice_fiscale);
+  const suiDocumenti = avvisiSuiDocumentiDi(db, codice_fiscale)
+    .select(['a.ente', 'a.numero_avviso'])
+    .where('a.numero_avviso', 'in', numeri);
+  const dellePosizioni = avvisiDellePosizioniDi(db, codice_fiscale)
+    .select(['a.ente', 'a.numero_avviso'])
+    .where('a.numero_avviso', 'in', numeri);
+  return deiDocumenti.union(senzaDocumento).union(suiDocumenti).union(dellePosizioni).execute();
+}
+
+/** @returns true when the portal knows of somebody who owes this notice, or made it */
+export async function haTitolari(db: Db, { ente, numero_avviso }: ChiaveAvviso): Promise<boolean> {
+  const documento = await db
+    .selectFrom('documenti as d')
+    .innerJoin('rappresentanze as r', 'r.posizione', 'd.posizione')
+    .select('d.id')
+    .where('d.numero_avviso', '=', numero_avviso)
+    .where('d.ente', '=', ente)
+    .where('r.tolta', 'is', null)
+    .executeTakeFirst();
+  if (documento) return true;
+  const avviso = await db
+    .selectFrom('avvisi as a')
+    .leftJoin('rappresentanze as r', (j) => j.onRef('r.posizione', '=', 'a.posizione').on('r.tolta', 'is', null))
+    .select('a.ente')
+    .where('a.numero_avviso', '=', numero_avviso)
+    .where('a.ente', '=', ente)
+    .where((e) =>
+      e.or([
+        e('a.debitore', 'is not', null),
+        e('a.proprietario', 'is not', null),
+        e('a.pratica', 'is not', null),
+        e('r.id', 'is not', null),
+      ]),
+    )
+    .executeTakeFirst();
+  return avviso !== undefined;
+}
+
+/** A receipt of nobody has found the attempt it is of. */
+export async function assegnaRicevuta(db: Db, id: string, pagamento: string): Promise<void> {
+  await db.updateTable('ricevute').set({ pagamento }).where('id', '=', id).where('pagamento', 'is', null).execute();
+}
+
+/** Receipts of the notices of an attempt, of whatever attempt they are; with who made that one. */
+export const ricevuteDegliAvvisi = (db: Db, di: { pagamento: string }) =>
+  db
+    .selectFrom('pagamenti_avvisi as n')
+    .innerJoin('ricevute as r', (j) =>
+      j.onRef('r.numero_avviso', '=', 'n.numero_avviso').onRef('r.ente', '=', 'n.ente'),
+    )
+    .leftJoin('pagamenti as p', 'p.id', 'r.pagamento')
+    .selectAll('r')
+    .select(['p.proprietario', 'p.utente'])
+    .where('n.pagamento', '=', di.pagamento)
+    .orderBy('r.doppia')
+    .orderBy('r.pagato_il')
+    .execute();
+
+const giaPagato = (db: Db, di: ChiaveAvviso) =>
+  db
+    .selectFrom('ricevute')
+    .select(['rif', 'fornitore'])
+    .where('numero_avviso', '=', di.numero_avviso)
+    .where('ente', '=', di.ente)
+    .limit(1)
+    .execute();
+
+/** @returns true when a receipt of this notice is there */
+export async function haRicevuta(db: Db, chiave: ChiaveAvviso): Promise<boolean> {
+  return (await giaPagato(db, chiave)).length > 0;
+}
+
+/** @returns true when a receipt is of this attempt, not only of a notice in it */
+export async function haRicevutaSua(db: Db, pagamento: string): Promise<boolean> {
+  const row = await db.selectFrom('ricevute').select('id').where('pagamento', '=', pagamento).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A receipt counts once. @returns false when it was known */
+export async function scriviRicevuta(db: Db, ricevuta: Ricevuta): Promise<boolean> {
+  const row = await db
+    .insertInto('ricevute')
+    .values(ricevuta)
+    .onConflict((c) => c.columns(['rif', 'fornitore', 'ente', 'numero_avviso']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

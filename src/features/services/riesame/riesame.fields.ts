@@ -1,0 +1,43 @@
+/** The request to look at documents again: what it asks, and what it is checked by. Pure. */
+import { choice, files, longText, tick } from '../../../ui/form/fields.ts';
+import { formFields } from '../../cases/modulo/fields.ts';
+import { datiRichiesta, moduloSuDocumenti, suDocumenti } from '../../cases/richiesta/richiesta.form.ts';
+
+export const SERVIZIO = 'riesame';
+export const TITOLO = 'Riesame di un documento';
+
+export const MOTIVI = {
+  annullamento: 'Chiedo l’annullamento: il documento è sbagliato',
+  rettifica: 'Chiedo la rettifica: i dati o l’importo non sono giusti',
+  gia_pagato: 'Ho già pagato',
+  errore_persona: 'Il documento non riguarda me',
+  prescrizione: 'Il debito è prescritto',
+  altro: 'Altro motivo',
+} as const;
+
+export const riesameFields = formFields({
+  motivo: choice({ label: 'Motivo', options: MOTIVI, missing: 'Scegli il motivo della richiesta.' }),
+  fatti: longText({
+    label: 'Fatti e ragioni',
+    hint: 'Che cosa è successo e perché il documento va rivisto.',
+    missing: 'Racconta i fatti e spiega perché chiedi il riesame.',
+    max: 4000,
+    rows: 10,
+  }),
+  sospensione: tick({
+    label: 'Chiedo di sospendere il pagamento fino alla risposta',
+    title: 'Sospensione del pagamento',
+    ticked: 'Chiesta',
+    unticked: 'Non chiesta',
+  }),
+  file: files({
+    label: 'Documenti a sostegno',
+    missing: 'Allega almeno un file che dimostri quello che scrivi: una ricevuta, una lettera, una foto.',
+  }),
+});
+
+export const riesameBody = datiRichiesta({ ...suDocumenti, ...riesameFields.shape });
+
+/** @param percorso of the page: names the documents */
+export const moduloRiesame = (percorso: string) =>
+  moduloSuDocumenti({ percorso, titolo: TITOLO, fields: riesameFields, schema: riesameBody });

@@ -1,0 +1,57 @@
+/** Anyone looks up the desks (sportelli) of a body, and writes to one of them. */
+import * as z from 'zod/mini';
+import { casella, testo } from '../../../platform/atoms/testo.ts';
+import { operation } from '../../../platform/contract.ts';
+import { PRIVACY } from '../../cases/modulo/modulo.ts';
+import { praticaAperta } from '../../cases/pratica/pratica.contract.ts';
+import { enti, messaggioShape } from './sportello.fields.ts';
+
+const servizio = z.object({
+  codice: z.string(),
+  nome: z.string(),
+  descrizione: z.string(),
+  /** Path of the screen on which it can be done online, '' when there is none */
+  percorso: z.string(),
+  indirizzo: z.string(),
+  orari: z.string(),
+  telefono: z.string(),
+  email: z.string(),
+  prenotazione_url: z.optional(z.string()),
+  /** Forms to download */
+  moduli: z.array(z.object({ nome: z.string(), url: z.string() })),
+});
+export type ServizioSportello = z.infer<typeof servizio>;
+
+export const operations = {
+  entiSportello: operation({
+    summary: 'Anyone lists the bodies that have a territorial desk.',
+    method: 'GET',
+    path: '/api/v1/generic/sportello/enti/list',
+    access: 'anyone',
+    input: z.object({}),
+    output: enti,
+  }),
+  serviziSportello: operation({
+    summary: 'Anyone lists the desks of a body, by the name it goes by in the list of bodies.',
+    method: 'GET',
+    path: '/api/v1/generic/sportello/servizi/list',
+    access: 'anyone',
+    input: z.object({ comune: testo({ max: 200, required: 'Indica l’ente.' }) }),
+    output: z.array(servizio),
+  }),
+  scriviSportello: operation({
+    summary: 'Anyone writes to a desk, once their e-mail is confirmed.',
+    method: 'POST',
+    path: '/api/v1/portale/sportello',
+    access: 'anyone',
+    input: z.object({ ...messaggioShape, privacy: casella(PRIVACY) }),
+    output: praticaAperta,
+    status: 201,
+    creates: true,
+    bot: 'spent',
+    brakes: [
+      { by: 'visitor', times: 20, minutes: 60 },
+      { by: 'address', times: 200, minutes: 60 },
+    ],
+  }),
+};
