@@ -206,7 +206,11 @@ describe('stopping', () => {
   test('what is in flight is answered, what comes later is refused, the exit is clean', async () => {
     const house = await portal();
     const citizen = await new Citizen(house.base).arrive();
-    const body = JSON.stringify({ percorso: '/prova', passo: 'dati', valori: { a: 'scritto durante la fermata' } });
+    const body = JSON.stringify({
+      percorso: '/segnalazione',
+      passo: 'dati',
+      valori: { a: 'scritto durante la fermata' },
+    });
     const socket = connect(Number(new URL(house.base).port), '127.0.0.1');
     socket.write(
       `POST /api/v1/portale/bozze HTTP/1.1\r\nhost: x\r\ncookie: ${citizen.cookies}\r\nx-xsrf-token: ${citizen.token}\r\n` +

@@ -87,7 +87,7 @@ export function senders(store: Store, secret: string, base: () => string): Sende
         const mine = await newcomer();
         sent.push(mine);
         mine.draft = `${mine.oggetto} bozza`;
-        const draft = { percorso: '/prova', passo: 'dati', valori: { oggetto: mine.draft } };
+        const draft = { percorso: '/sportello-territoriale', passo: 'dati', valori: { oggetto: mine.draft } };
         if (!(await insist(() => write(mine, '/api/v1/portale/bozze', draft)))) delete mine.draft;
         const report = segnalazione(ente, mine.email, mine.oggetto);
         const answer = await insist(() => write(mine, '/api/v1/generic/segnalazione/new', report, mine.key));
