@@ -98,7 +98,8 @@ export async function once<T>(ctx: Ctx, send: Send | undefined, work: (inside: C
   try {
     return await ctx.house.db.transaction().execute(inTransaction);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && WAITED.includes(error.code)) {
+    const { cause } = error as { cause?: { code?: unknown } };
+    if (WAITED.includes(cause?.code)) {
       throw new PortalError('conflict', {
         message: 'Stiamo già elaborando questa richiesta. Attendi qualche secondo.',
       });

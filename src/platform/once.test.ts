@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NOW, onBoth, type Rig } from '../../tests/rig.ts';
 import type { Ctx } from '../context.ts';
+import { PortalError } from './errors.ts';
 import { fingerprint, finished, once } from './once.server.ts';
 
 const ctxOf = (rig: Rig, visitor = 'anna') =>
@@ -42,7 +43,8 @@ onBoth('what is done once', (rig) => {
     ['stood in the way of an import', '40P01'],
   ])('tells who %s to come again', async (_who, code) => {
     const locked = once(ctxOf(rig), send, async () => {
-      throw Object.assign(new Error('as PostgreSQL ends one of two that wait for each other'), { code });
+      const cause = Object.assign(new Error('as PostgreSQL ends one of two that wait for each other'), { code });
+      throw new PortalError('unavailable', { cause });
     });
     await expect(locked).rejects.toMatchObject({
       code: 'conflict',

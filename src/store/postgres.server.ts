@@ -14,6 +14,8 @@ const KEEP_ALIVE = 10_000;
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const AWAY = /^(08...|57P0[1235]|57014|53[123]00|25P03|25006)$/;
+/** Another transaction held a row or a lock for too long (55P03), or each of two waited for the other (40P01): nothing was written. */
+const LOCKED = /^(55P03|40P01)$/;
 /** After this one the server behind the connection is another: a replica, which no transaction changes. */
 const REPLICA = '25006';
 
@@ -73,6 +75,7 @@ export async function openPool(url: string, answer: number): Promise<PostgresPoo
         return await client.query(text, values);
       } catch (error) {
         const { code } = error as { code?: unknown };
+        if (LOCKED.test(String(code))) throw away(error, STORE);
         if (!lost.has(client) && !AWAY.test(String(code))) throw error;
         if (code === REPLICA) lost.add(client);
         throw away(error, STORE);

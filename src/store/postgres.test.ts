@@ -107,6 +107,14 @@ test('a question that takes longer than it may is ended by the database, and its
   await ask();
 });
 
+test('a row that another transaction holds for too long is told in words, and the connection goes on', async () => {
+  await rig.house.db.transaction().execute(async (tx) => {
+    await tx.insertInto('portale').values(row('tenuta')).execute();
+    await expect(store.db.insertInto('portale').values(row('tenuta')).execute()).rejects.toMatchObject(AWAY);
+  });
+  await ask();
+});
+
 test('a fault in a question is no outage', async () => {
   await expect(sql`select nulla`.execute(store.db)).rejects.toMatchObject({ code: '42703' });
 });
