@@ -4,10 +4,11 @@ import { committed } from './check/committed.ts';
 import { documents } from './check/documents.ts';
 import { exported } from './check/exports.ts';
 import { imports } from './check/imports.ts';
+import { language } from './check/language.ts';
 import type { Part, Result } from './check/part.ts';
 import { style, types } from './check/tools.ts';
 
-const PARTS: readonly Part[] = [style, types, imports, exported, documents, committed, budgets];
+const PARTS: readonly Part[] = [style, types, imports, exported, language, documents, committed, budgets];
 
 const root = new URL('..', import.meta.url).pathname;
 const words = process.argv.slice(2);

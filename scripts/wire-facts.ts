@@ -1,3 +1,4 @@
+/** What a browser is given of a contract, cut out of its source by the bundler: method, path and tokens, without schemas. */
 import type { Plugin } from 'vite';
 
 /** What a browser needs of an operation: where to send what, and which tokens go with it. */

@@ -1,3 +1,4 @@
+/** How a page asks the portal's own operations, under the same rules as a call of the API. */
 import type { operations } from './api.ts';
 import type { Ctx } from './context.ts';
 import { handlers, known, named, type OperationName } from './handlers.ts';

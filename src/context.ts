@@ -1,3 +1,4 @@
+/** What a call is given: the house with its store and adapters, the caller, the clock. */
 import type * as z from 'zod/mini';
 import type { Lettera } from './features/cases/ente/ente.ts';
 import type { StatoDocumento } from './features/cases/posizione/documenti.ts';

@@ -1,3 +1,4 @@
+/** Once an hour: rows that have had their time are deleted, abandoned payments settled, and little room on disk is told. */
 import type { House } from './context.ts';
 import { togliAbbandonate } from './features/services/mezzo-permanente/dichiarazioni.db.ts';
 import { scadiAbbandonati } from './features/services/paga-online/verifica.server.ts';

@@ -1,3 +1,4 @@
+/** The OpenAPI document, put together from the contracts and the rows of the services. */
 import * as z from 'zod/mini';
 import { operations } from './api.ts';
 import { serviceCode } from './features/cases/ente/ente.contract.ts';

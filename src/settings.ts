@@ -1,3 +1,4 @@
+/** Every setting of the portal: the table, and how it is read from the environment. */
 import { missingOf, type OidcSettings, readOidc } from './platform/identity-settings.ts';
 import { readPayments } from './platform/payments-settings.server.ts';
 import type { MooneySettings, PagopaSettings } from './platform/payments-settings.ts';

@@ -1,3 +1,4 @@
+/** The parts of `npm run check` that other programs do: Biome for style, Astro for types. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

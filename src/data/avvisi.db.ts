@@ -1,3 +1,4 @@
+/** Section `avvisi` of the import: compares its rows with notices and documents in the store, and writes the difference. */
 import { sql } from 'kysely';
 import { iuvDi } from '../platform/atoms/numero-avviso.ts';
 import type { Tx } from '../store/open.server.ts';

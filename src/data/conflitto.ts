@@ -1,3 +1,4 @@
+/** The words in which the import reports that a value stays because a receipt or a decision set it. */
 import { STATI, type StatoDocumento } from '../features/cases/posizione/documenti.ts';
 
 const CHI: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+/** Generates the reference of the data file format for municipalities, so that it never differs from what the import accepts. */
 import * as z from 'zod/mini';
 import { CODES } from '../services.ts';
 import { schemaAvviso } from './avviso.ts';

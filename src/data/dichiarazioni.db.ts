@@ -1,3 +1,4 @@
+/** Section `dichiarazioni` of the import: compares its rows with the store, writes the difference and reports conflicts. */
 import { sql } from 'kysely';
 import { STATI, type StatoDichiarazione } from '../features/services/mezzo-permanente/elenco-dichiarazioni.contract.ts';
 import { randomId } from '../platform/signer.server.ts';

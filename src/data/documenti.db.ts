@@ -1,3 +1,4 @@
+/** Section `documenti` of the import: compares its rows with the store, and writes the difference, each notice number once. */
 import { sql } from 'kysely';
 import { DOVUTI, STATI, type StatoDocumento } from '../features/cases/posizione/documenti.ts';
 import { dataBreve } from '../platform/atoms/date.ts';

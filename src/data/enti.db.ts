@@ -1,3 +1,4 @@
+/** Section `enti` of the import: refuses duplicate ids and host names, and an ente that would lose the mailbox of its cases. */
 import { scriviEnte } from '../features/cases/ente/ente.db.ts';
 import { type Ente, PORTALE } from '../features/cases/ente/ente.ts';
 import type { Tx } from '../store/open.server.ts';

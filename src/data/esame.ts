@@ -1,3 +1,4 @@
+/** First stage of the import, the same for all sections: sorts out rows that break the schema. Pure. */
 import * as z from 'zod/mini';
 
 /** Why something was refused, for the person who wrote the file, and where in it. */

@@ -1,3 +1,4 @@
+/** Runs the import of a data file: its sections in order, in batches beside the running portal, with a report at the end. */
 import type * as z from 'zod/mini';
 import { type Db, stampMode, type Tx } from '../store/open.server.ts';
 import { scriviAvvisi } from './avvisi.db.ts';

@@ -1,3 +1,4 @@
+/** Section `mezzi` of the import: compares permanent advertising devices with the store, and writes the difference. */
 import { sql } from 'kysely';
 import { type DatiMezzo, datiDi } from '../features/services/mezzo-permanente/mezzo.ts';
 import { differenze, ETICHETTE } from '../features/services/mezzo-permanente/parole.ts';

@@ -1,3 +1,4 @@
+/** Section `posizioni` of the import: compares positions and their two codes with the store, and writes the difference. */
 import { controlloGiusto, improntaControllo } from '../features/cases/posizione/controllo.server.ts';
 import { randomId } from '../platform/signer.server.ts';
 import type { Tx } from '../store/open.server.ts';

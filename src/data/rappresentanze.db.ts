@@ -1,3 +1,4 @@
+/** Section `rappresentanze` of the import: links tax codes to the positions that citizens find after logging in. */
 import { randomId } from '../platform/signer.server.ts';
 import type { Tx } from '../store/open.server.ts';
 import type { Tables } from '../store/tables.ts';

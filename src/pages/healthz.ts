@@ -1,3 +1,4 @@
+/** Answers as long as the process runs, whether or not the store does: a failure here calls for a restart. */
 import type { APIRoute } from 'astro';
 
 export const prerender = false;

@@ -1,3 +1,4 @@
+/** Answers only if the store does: a load balancer takes the host out on anything but 200. */
 import type { APIRoute } from 'astro';
 
 export const prerender = false;

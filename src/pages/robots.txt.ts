@@ -1,3 +1,4 @@
+/** Keeps search engines away from the API, the chats of pratiche and the sandbox. */
 import type { APIRoute } from 'astro';
 
 export const prerender = true;

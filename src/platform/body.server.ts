@@ -1,3 +1,4 @@
+/** Reads what a request brings, in whatever encoding, under limits of size, depth and memory. */
 import { PortalError } from './errors.ts';
 import { limitReached } from './monitoring/limit-log.ts';
 

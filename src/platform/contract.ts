@@ -1,3 +1,4 @@
+/** The types in which each feature declares its calls; the server, the browser's client and docs/api.md read them. */
 import * as z from 'zod/mini';
 
 /** Who may call an operation at all: anyone, anyone logged in, or one role. What is theirs to see is the handler's matter. */

@@ -1,3 +1,4 @@
+/** The Content-Security-Policy of a page: which other origins its scripts, pictures and connections may use. */
 import type { Settings } from '../settings.ts';
 
 export type CspNeeds = {

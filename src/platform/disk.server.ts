@@ -1,3 +1,4 @@
+/** Checks the free disk space of the store during housekeeping, because a full disk stops every send. */
 import { statfs } from 'node:fs/promises';
 
 /** Below it the operator of the portal has a day or two to make room. */

@@ -1,3 +1,4 @@
+/** HTTP compression for the host, made so that a page reaches the browser piece by piece. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { constants } from 'node:zlib';
 import compression from 'compression';

@@ -1,3 +1,5 @@
+/** Escapes text for HTML that is put together by hand, as in mails and in the pages of the sandbox. */
+
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

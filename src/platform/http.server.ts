@@ -1,3 +1,4 @@
+/** The HTTP side of the API: turns a request into a call, and its result or error into a response. */
 import type { Ctx } from '../context.ts';
 import {
   type Arrival,

@@ -1,3 +1,4 @@
+/** Counts attempts and refuses them above a limit, so that codes cannot be guessed and forms cannot be flooded. */
 import type { Ctx } from '../context.ts';
 import type { Db } from '../store/open.server.ts';
 import { PortalError } from './errors.ts';

@@ -1,3 +1,4 @@
+/** Lets the portal call the services that it hosts itself, such as the sandbox's identity and payment providers. */
 import type { Settings } from '../settings.ts';
 
 /**

@@ -1,3 +1,4 @@
+/** Makes a repeated send harmless: its key finds the stored answer, so that nothing is created twice. */
 import { createHash } from 'node:crypto';
 import { type Ctx, owner } from '../context.ts';
 import type { Tx } from '../store/open.server.ts';

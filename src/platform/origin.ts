@@ -1,3 +1,4 @@
+/** Tells from the headers where a request was started, so that other sites cannot write in a citizen's name. */
 import type { Settings } from '../settings.ts';
 
 /**

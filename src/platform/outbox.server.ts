@@ -1,3 +1,4 @@
+/** The outbox: stores what has to be sent together with the change it reports, and retries what could not be delivered. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { House } from '../context.ts';
 import type { Db } from '../store/open.server.ts';

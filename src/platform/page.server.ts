@@ -1,3 +1,4 @@
+/** Forms that a browser without JavaScript posts to a page: how they are read, answered and shown again. */
 import type { AstroGlobal } from 'astro';
 import { type Fields, ofPage, readBody, withRoom } from './body.server.ts';
 import { PortalError } from './errors.ts';

@@ -1,3 +1,4 @@
+/** Finds the operation of the API that a method and a path ask for. */
 import { pathNames } from './contract.ts';
 import type { Named } from './run.server.ts';
 

@@ -1,3 +1,4 @@
+/** Runs an operation for the API and for pages alike, so that both have the same access rules, limits and bot check. */
 import * as z from 'zod/mini';
 import type { Ctx } from '../context.ts';
 import type { Fields } from './body.server.ts';

@@ -1,3 +1,4 @@
+/** Signatures that prove that a cookie, a link or a code is the portal's own; random ids and hashes. */
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Signs under PORTAL_SECRET: the first secret signs, all of them verify, so that a secret can be retired. */

@@ -1,3 +1,4 @@
+/** Protects the host from clients that occupy connections by sending very slowly. */
 import type { IncomingMessage, Server } from 'node:http';
 
 /**

@@ -1,3 +1,4 @@
+/** Runs work that may take too long or too much memory, such as reading an uploaded file, in threads with limits. */
 import { Worker } from 'node:worker_threads';
 
 /** A thread came to an end at its limit of time or memory: its job was too much, or meant to be. */

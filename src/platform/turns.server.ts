@@ -1,3 +1,4 @@
+/** Queues heavy work fairly, so that one caller's uploads do not delay everybody else's. */
 import { PortalError } from './errors.ts';
 
 /** Whose work it is: a caller, and the network they call from. */

@@ -1,3 +1,4 @@
+/** Recognises a browser by its signed cookie, and refuses what another site or another person sends with it. */
 import { randomBytes } from 'node:crypto';
 import { hostName } from './cookie.ts';
 import { PortalError } from './errors.ts';

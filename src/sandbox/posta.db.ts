@@ -1,3 +1,4 @@
+/** Stores the mails that the sandbox keeps instead of sending, and reads them for its mailbox pages. */
 import type { SandboxMailStore } from '../adapters/mail/sandbox.server.ts';
 import { randomId } from '../platform/signer.server.ts';
 import type { Db } from '../store/open.server.ts';

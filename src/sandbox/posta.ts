@@ -1,3 +1,4 @@
+/** What the sandbox's mailbox shows of a mail: a row of its list, and the HTML behind a strict policy. Pure. */
 import type { MailMessage } from '../platform/mail/message.ts';
 
 /** A mail of the sandbox outbox, as its pages read it. @property at when it left, ms since 1970 */

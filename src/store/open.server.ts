@@ -1,3 +1,4 @@
+/** Opens the store, SQLite or PostgreSQL, runs the migrations that are due, and says in Italian why it cannot. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,3 +1,4 @@
+/** The PostgreSQL connections of the store, with time-outs, so that an outage is answered at once and in words. */
 import { Socket } from 'node:net';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type { ClientBase, PoolClient } from 'pg';

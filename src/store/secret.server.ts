@@ -1,3 +1,4 @@
+/** Finds the secrets that the portal and the data script sign with. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,5 @@
+/** The types of all tables, by which the compiler checks each query. */
+
 export type Dialect = 'sqlite' | 'postgres';
 
 /**

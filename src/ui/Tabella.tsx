@@ -1,3 +1,4 @@
+/** Shows amounts row by row, such as the instalments of a plan, so that they can be read on a telephone too. */
 import type { Tabella as Righe } from '../platform/atoms/tabella.ts';
 
 /** A table of figures, in a frame that moves where large letters leave no room for it. */

@@ -1,3 +1,4 @@
+/** The names and the address of the icons, for Icon.tsx and Icon.astro. */
 import sprite from './icone.svg?url&no-inline';
 
 /** Icons in use; each a symbol of the sprite. */

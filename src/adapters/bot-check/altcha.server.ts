@@ -1,3 +1,4 @@
+/** Bot check for portals without reCAPTCHA keys: browsers solve a proof of work, and the server verifies the solution. */
 import { createHmac, randomInt } from 'node:crypto';
 import { createChallenge, type Payload, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';

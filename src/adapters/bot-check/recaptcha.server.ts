@@ -1,3 +1,4 @@
+/** Bot check by Google: verifies tokens, and counts one as missing where Google or our own settings are at fault. */
 import * as z from 'zod/mini';
 import { BOT_ACTION, type BotCheck, type Verdict } from '../../platform/bot-check/bot-check.ts';
 

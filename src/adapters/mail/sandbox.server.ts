@@ -1,3 +1,4 @@
+/** Mail port for trying the portal: every message is stored instead of sent, so that none reaches a real mailbox. */
 import { PortalError } from '../../platform/errors.ts';
 import type { MailMessage, MailPort } from '../../platform/mail/message.ts';
 import { checkMessage } from '../../platform/mail/message.ts';

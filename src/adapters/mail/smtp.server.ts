@@ -1,3 +1,4 @@
+/** Mail port that really sends: hands each message of the portal to the mail server named in the settings. */
 import { createTransport } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
 import { PortalError } from '../../platform/errors.ts';

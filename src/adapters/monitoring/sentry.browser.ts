@@ -1,3 +1,4 @@
+/** Reports errors and load times of pages to Sentry from the browser; loaded only where monitoring is switched on. */
 import { captureException, init, linkedErrorsIntegration, startInactiveSpan } from '@sentry/browser';
 import { isReported, once, scrub } from '../../platform/monitoring/filter.ts';
 import type { PageMonitoring } from '../../platform/monitoring/monitoring.browser.ts';

@@ -1,3 +1,4 @@
+/** Monitoring of the server by Sentry: errors, and how long requests take, with personal data taken out. */
 import { isReported, once, place, scrub } from '../../platform/monitoring/filter.ts';
 import { logLine, type Monitoring } from '../../platform/monitoring/monitoring.ts';
 

@@ -1,3 +1,4 @@
+/** Virus scan of uploaded files by a ClamAV server, for portals that have one. */
 import { connect } from 'node:net';
 import { PortalError } from '../../platform/errors.ts';
 import type { Scan } from '../../platform/scanner.ts';

@@ -1,3 +1,4 @@
+/** Tells security researchers where to report a weakness, if the settings name a contact. */
 import type { APIRoute } from 'astro';
 
 export const prerender = false;

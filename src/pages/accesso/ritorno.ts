@@ -1,3 +1,4 @@
+/** The return address of a login: hands the identity provider's answer to the accesso feature. */
 import type { APIRoute } from 'astro';
 import { torna } from '../../features/people/accesso/accesso.page.server.ts';
 

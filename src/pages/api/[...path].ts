@@ -1,3 +1,4 @@
+/** Routes every call of the API to its handler, with the anti-forgery check, and serves the OpenAPI document. */
 import type { APIRoute } from 'astro';
 import { known, rows } from '../../handlers.ts';
 import { openApi } from '../../openapi.server.ts';

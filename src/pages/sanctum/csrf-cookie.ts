@@ -1,3 +1,4 @@
+/** Sets the anti-forgery cookie that a browser needs before its first call that changes something. */
 import type { APIRoute } from 'astro';
 import { setCookie } from '../../platform/cookie.ts';
 

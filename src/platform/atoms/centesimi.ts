@@ -1,3 +1,4 @@
+/** The amount of money that an operator types in a decision, read as whole cents so that sums stay exact. */
 import * as z from 'zod/mini';
 
 /**

@@ -1,3 +1,4 @@
+/** Checks the tax code of a person or a firm, in forms, in the data file and in what a login tells. */
 import { isPartitaIva } from './cifra.ts';
 import { atom, type OwnWords } from './localised.ts';
 

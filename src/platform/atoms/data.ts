@@ -1,3 +1,4 @@
+/** The check of a calendar day, in calls and in the data file. */
 import { isData } from './date.ts';
 import { atom, type OwnWords } from './localised.ts';
 

@@ -1,3 +1,4 @@
+/** Checks an e-mail address so that mail can reach it, and tells when two spellings mean the same mailbox. */
 import { atom, type OwnWords } from './localised.ts';
 
 /** RFC 5321: a path holds 256 characters, two of which are the angle brackets. */

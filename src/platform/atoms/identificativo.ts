@@ -1,3 +1,4 @@
+/** Checks the ids that callers send back, so that a malformed one is answered like one that does not exist. */
 import * as z from 'zod/mini';
 import { atom, type OwnWords } from './localised.ts';
 

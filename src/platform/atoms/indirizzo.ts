@@ -1,3 +1,4 @@
+/** Checks the postcode and the province of a citizen's address. */
 import { atom, type OwnWords } from './localised.ts';
 
 export const CAP_SBAGLIATO = 'Controlla il CAP: sono 5 cifre.';

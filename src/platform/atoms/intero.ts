@@ -1,3 +1,4 @@
+/** Whole numbers in forms: how many instalments, how many centimetres, how many pieces. */
 import * as z from 'zod/mini';
 
 /**

@@ -1,3 +1,4 @@
+/** What every atom of this folder is made with, so that a citizen reads Italian sentences that say what to do. */
 import * as z from 'zod/mini';
 
 /** What a citizen reads when a value is missing, and when it is there but not right. Each sentence says what to do. */

@@ -1,3 +1,4 @@
+/** The number of an avviso: how it is checked, how its check digits are calculated, which IUV it carries. */
 import { atom, type OwnWords } from './localised.ts';
 
 /**

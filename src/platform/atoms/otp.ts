@@ -1,3 +1,4 @@
+/** Checks the form of the code with which a citizen confirms an e-mail address. */
 import { atom, type OwnWords } from './localised.ts';
 
 /** A one-time code: a string of exactly six ASCII digits. Nothing is tidied, so that no look-alike passes. */

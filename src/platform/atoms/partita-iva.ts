@@ -1,3 +1,4 @@
+/** Checks the VAT number that an applicant gives for a firm, with or without its country prefix. */
 import { isPartitaIva } from './cifra.ts';
 import { atom, type OwnWords } from './localised.ts';
 

@@ -1,3 +1,4 @@
+/** Checks telephone numbers and brings them to one form, so that an ente can dial what a citizen typed. */
 import { atom, type OwnWords } from './localised.ts';
 
 // AGCOM numbering plan: 0 landline, 3 mobile, 5 nomadic, 80x and 84x free and shared-cost.

@@ -1,3 +1,4 @@
+/** Free text and tick boxes of forms and calls: how they are cleaned, how long a text may be, what counts as empty. */
 import * as z from 'zod/mini';
 import { atom, localised } from './localised.ts';
 

@@ -1,3 +1,4 @@
+/** What a form shows of the bot check: when consent is needed, and when the script could not be loaded. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { BotQuestion } from './BotQuestion.tsx';
 import type { BotConfig } from './bot-check.ts';

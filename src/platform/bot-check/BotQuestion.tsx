@@ -1,3 +1,5 @@
+/** The words of the consent to reCAPTCHA, apart from the form so that only portals that use reCAPTCHA send them. */
+
 type Props = { state: 'ask' | 'allowed' | 'refused'; decide(answer: 'si' | 'no'): void; change(): void };
 
 /** Asks before anything of Google is loaded, and lets the citizen change the answer. */

@@ -1,3 +1,4 @@
+/** How every mail of the portal looks: the same content as HTML and as plain text, in the colours of the ente. */
 import { escaped } from '../html.ts';
 
 /** The body that writes: name and colour on top, address and mailbox at the foot. */

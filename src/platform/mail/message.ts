@@ -1,3 +1,4 @@
+/** The port to the mail server, and the checks that keep second recipients and forged headers out of a mail. */
 import type { FieldErrors } from '../errors.ts';
 import { PortalError } from '../errors.ts';
 

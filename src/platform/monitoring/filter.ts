@@ -1,3 +1,4 @@
+/** Decides which errors go to monitoring, and removes personal data from the reports that do. */
 import type { Event, Exception } from '@sentry/browser';
 import { mask, routeOf } from './mask.ts';
 

@@ -1,3 +1,5 @@
+/** The log lines about limits, by which the people who run the portal notice an attack. */
+
 const HOUR = 3600_000;
 
 /** When each limit last left a line, by its name. */

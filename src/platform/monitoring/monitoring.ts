@@ -1,3 +1,4 @@
+/** Where errors and durations are reported: the port to a provider, and the log lines written when there is none. */
 import { isReported, once, place } from './filter.ts';
 import { mask } from './mask.ts';
 

@@ -1,3 +1,4 @@
+/** The fonts of the PDF documents, and what of a citizen's text they can print. */
 import { createRequire } from 'node:module';
 
 /** The two faces of a document; both cover Latin, Greek and Cyrillic in full. */

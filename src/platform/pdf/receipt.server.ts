@@ -1,3 +1,4 @@
+/** Draws every PDF of the portal: receipts of pratiche and payments, permits, declarations of devices. */
 import { conArticolo, istanteInParole } from '../atoms/date.ts';
 import type { Tabella, Voce } from '../atoms/tabella.ts';
 import { current, type Face, type Font, fonts, printable } from './fonts.server.ts';

@@ -1,3 +1,4 @@
+/** How islands read and show a list of the portal: while it is loading, when it has failed, when it is empty. */
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { ListState, RemoteList, Rendered } from './list.browser.ts';

@@ -1,3 +1,4 @@
+/** Lists that the islands of a page share and the vault remembers, such as a citizen's posizioni. */
 import { atom, type ReadableAtom } from 'nanostores';
 import { keep, type ListKey, recall, type Shape } from './vault.browser.ts';
 

@@ -1,7 +1,8 @@
+/** Gives the sandbox's Mooney the store, the settings and the clock of the running portal. */
 import { setTimeout as attendi } from 'node:timers/promises';
 import type { House } from '../../context.ts';
 import { overLoopback } from '../../platform/loopback.server.ts';
-import type { Mooney } from './mooney.server.ts';
+import type { Mooney } from './mooney.ts';
 import { gira } from './postino.server.ts';
 import { sandboxMooney, segretoMooney } from './settings.ts';
 

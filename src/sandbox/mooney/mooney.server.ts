@@ -3,10 +3,9 @@
  * pure handler over a table of the store: nothing of it is kept in memory.
  */
 import { BODY_LIMIT, readText } from '../../platform/body.server.ts';
-import type { MooneySettings } from '../../platform/payments-settings.ts';
-import type { Db } from '../../store/open.server.ts';
 import type { Page } from '../idp.page.ts';
 import { chiamataFirmata, HEADER_FIRMA } from './firma.server.ts';
+import type { Mooney } from './mooney.ts';
 import { nuovoOrdine, type Ordine, type StatoOrdine, vista } from './ordine.ts';
 import { notificheDi, ultimiOrdini } from './ordini.db.ts';
 import { annulla, decidi, nuovo, trova } from './ordini.server.ts';
@@ -14,21 +13,6 @@ import { paginaIgnota, paginaOrdine, paginaOrdini } from './pagina.ts';
 import { consegna } from './postino.server.ts';
 import { SCELTE } from './scelte.ts';
 import { MOONEY_PATH } from './settings.ts';
-
-/**
- * @property fetch how the portal is reached @property attendi waits so many ms @property sveglia something may be due
- * later
- * @property report takes errors that nobody waits for
- */
-export type Mooney = {
-  db: Db;
-  settings: MooneySettings;
-  now(): number;
-  fetch: typeof fetch;
-  attendi(ms: number): Promise<unknown>;
-  sveglia(): void;
-  report(error: unknown): void;
-};
 
 /** Longer than the portal's adapter waits, in ms. */
 const LENTEZZA = 15_000;

@@ -4,7 +4,8 @@ import { HOUR, NOW, onBoth } from '../../../tests/rig.ts';
 import { mooneyPayments } from '../../adapters/payments/mooney.server.ts';
 import { avviso, carrello } from '../../adapters/payments/payments.contract-test.ts';
 import type { NotificaFornitore, Payments } from '../../platform/payments.ts';
-import { type Mooney, mooneySandbox } from './mooney.server.ts';
+import { mooneySandbox } from './mooney.server.ts';
+import type { Mooney } from './mooney.ts';
 import { consegna } from './postino.server.ts';
 import { sandboxMooney } from './settings.ts';
 

@@ -1,6 +1,6 @@
 /** What happens to the orders of the sandbox's Mooney, by a tester's choice or by the clock. */
 import { randomId, sha256 } from '../../platform/signer.server.ts';
-import type { Mooney } from './mooney.server.ts';
+import type { Mooney } from './mooney.ts';
 import { APERTI, type NuovoOrdine, type Ordine, vista } from './ordine.ts';
 import { accoda, cambiaOrdine, creaOrdine, type InCoda, trovaOrdine } from './ordini.db.ts';
 import { type Avvisata, SCELTE, type Scelta } from './scelte.ts';

@@ -3,7 +3,7 @@
  * 200.
  */
 import { firmaNotifica, HEADER_FIRMA } from './firma.server.ts';
-import type { Mooney } from './mooney.server.ts';
+import type { Mooney } from './mooney.ts';
 import { type InCoda, prendi, prossima, segna } from './ordini.db.ts';
 
 /** Growing waits between two tries, in ms; after the last one nothing more is sent. */

@@ -1,3 +1,4 @@
+/** Migration 1: the tables that every service needs, from enti and pratiche to the outbox. */
 import { type Kysely, sql } from 'kysely';
 import type { Dialect } from '../tables.ts';
 

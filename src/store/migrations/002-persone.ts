@@ -1,3 +1,4 @@
+/** Migration 2: the tables behind the login, the posizioni and the sportelli. */
 import type { Kysely } from 'kysely';
 
 /** Who logs in and until when; positions, who may see them, their documents; declarations; desks. */

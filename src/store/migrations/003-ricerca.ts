@@ -1,3 +1,4 @@
+/** Migration 3: the column and the indexes with which operators search and sort pratiche. */
 import { type Kysely, sql } from 'kysely';
 
 /** What a case is found by, and the orders in which an operator reads the cases of a body. */

@@ -1,3 +1,4 @@
+/** Migration 4: the tables of payments, from avvisi to receipts, and the memory of the sandbox's providers. */
 import type { Kysely } from 'kysely';
 
 /** What can be paid, who tried to pay it, what was paid, and what the providers told. */

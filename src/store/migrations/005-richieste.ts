@@ -1,3 +1,4 @@
+/** Migration 5: the tables that requests share: chosen documents, what enti offer, number plates of subscriptions. */
 import { type Kysely, sql } from 'kysely';
 
 /** What the seven requests need: which documents they are about, what a body offers and charges, plans and permits. */

@@ -1,3 +1,4 @@
+/** Migration 6: the tables of mezzi pubblicitari, for the requests SF100 and SF110. */
 import { type Kysely, sql } from 'kysely';
 
 /** Permanent advertising devices: those of the positions, the declarations about them, and what each declaration says. */

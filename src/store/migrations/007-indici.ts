@@ -1,3 +1,4 @@
+/** Migration 7: indexes that keep the regular checks of open payments fast while their tables grow. */
 import type { Kysely } from 'kysely';
 
 /** What is asked of payments again and again: those without an end, and what was told of one. Both tables only grow. */

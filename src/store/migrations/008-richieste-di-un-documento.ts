@@ -1,3 +1,4 @@
+/** Migration 8: an index that finds the requests about one document, open or closed. */
 import type { Kysely } from 'kysely';
 
 /** From a document to its requests, also those that have ended: who owns it owes what they made payable. */

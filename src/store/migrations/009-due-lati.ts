@@ -1,3 +1,4 @@
+/** Migration 9: a second id of each pratica for operators, a count of unanswered messages, indexes of hidden entries. */
 import { type Kysely, sql } from 'kysely';
 import type { Dialect } from '../tables.ts';
 

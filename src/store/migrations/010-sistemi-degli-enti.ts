@@ -1,3 +1,4 @@
+/** Migration 10: indexes by ente and sistema on posizioni and documenti. */
 import type { Kysely } from 'kysely';
 
 /** Which municipalities have positions or documents of a system: asked by anybody, so never by reading all there are. */

@@ -1,3 +1,4 @@
+/** Migration 12: indexes, so that SQLite finds one person's pratiche and declarations without reading whole tables. */
 import type { Kysely } from 'kysely';
 
 /**

@@ -1,3 +1,4 @@
+/** Migration 13: links an avviso to a posizione, for instalments that were not agreed through the portal. */
 import type { Kysely } from 'kysely';
 
 /** A notice of a plan that was agreed elsewhere is owed by a position: there is no case of ours that would say so. */

@@ -1,3 +1,4 @@
+/** Migration 15: the network and the size of each bozza, so that guests cannot fill the store with drafts. */
 import type { Kysely } from 'kysely';
 
 /** How large a draft is and, of a guest's, from which network it came, as an HMAC: what may be kept is counted for a network, too. */

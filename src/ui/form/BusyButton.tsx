@@ -1,3 +1,4 @@
+/** The button of all forms: it says that the server is at work, so that the citizen waits and does not send again. */
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
 
 type Allowed = 'type' | 'name' | 'value' | 'className' | 'onClick' | 'formNoValidate';

@@ -1,3 +1,4 @@
+/** The coloured notice of pages and forms: information, a warning, a success or a danger. */
 import type { ReactNode } from 'react';
 import { Icon } from '../Icon.tsx';
 

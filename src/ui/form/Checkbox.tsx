@@ -1,3 +1,4 @@
+/** One checkbox of a form, with its label, hint and error. */
 import type { ReactNode } from 'react';
 import { controlProps, FieldError, type FieldProps, Hint, RequiredMark } from './FormGroup.tsx';
 

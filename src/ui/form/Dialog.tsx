@@ -1,3 +1,4 @@
+/** Asks a citizen for confirmation above the page, before something is saved, accepted or removed. */
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
 type Props = {

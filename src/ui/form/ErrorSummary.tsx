@@ -1,3 +1,4 @@
+/** Tells a citizen above a form what has to be corrected before it can be sent. */
 import { useEffect, useRef } from 'react';
 import { Icon } from '../Icon.tsx';
 import { type Errors, firstErrors } from './errors.ts';

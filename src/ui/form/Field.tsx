@@ -1,3 +1,4 @@
+/** The input of most questions in a form: whatever is answered on a single line. */
 import type { InputHTMLAttributes } from 'react';
 import { controlProps, type FieldProps, FormGroup } from './FormGroup.tsx';
 

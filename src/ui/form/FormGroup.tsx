@@ -1,3 +1,4 @@
+/** What all controls of a form have in common, so that a screen reader reads label, hint and error with each. */
 import type { ReactNode } from 'react';
 import { type Errors, firstErrorOf } from './errors.ts';
 

@@ -1,3 +1,4 @@
+/** The buttons at the end of each step, with which a citizen goes back, saves the bozza, continues or sends. */
 import { Icon } from '../Icon.tsx';
 import { BusyButton } from './BusyButton.tsx';
 

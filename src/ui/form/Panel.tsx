@@ -1,3 +1,4 @@
+/** Divides a long form into sections with titles, and lists them beside it. */
 import type { ReactNode } from 'react';
 
 /** A section of a form: grey panel, h2, white box. `id` is the target of the page's index. */

@@ -1,3 +1,4 @@
+/** A question of a form with so few answers that radio buttons show them all. */
 import { controlProps, FieldError, type FieldProps, Hint, RequiredMark } from './FormGroup.tsx';
 import type { Option } from './Select.tsx';
 

@@ -1,3 +1,4 @@
+/** Asks a citizen after a send how easy the service was (conformity rule C.SE.1.7). */
 import type { ReactNode } from 'react';
 import { Icon } from '../Icon.tsx';
 import { type Errors, firstErrorOf } from './errors.ts';

@@ -1,3 +1,4 @@
+/** A question of a form with too many answers for radio buttons. */
 import { controlProps, type FieldProps, FormGroup } from './FormGroup.tsx';
 
 export type Option = { value: string; label: string };

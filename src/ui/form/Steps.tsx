@@ -1,3 +1,4 @@
+/** Shows a citizen how far they are in a form, and lets them return to what they have done. */
 import { Icon } from '../Icon.tsx';
 
 /** Steps of a form. `current` counts from 0; a confirmed step with an address leads back to it (conformity rule C.SE.1.8). */

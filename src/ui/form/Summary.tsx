@@ -1,3 +1,4 @@
+/** Lets a citizen read again what they have typed, and go back to change it. */
 import type { ReactNode } from 'react';
 
 export type SummaryBlock = {

@@ -1,3 +1,4 @@
+/** The input for messages and descriptions, which tells how many characters are left. */
 import { useEffect, useRef, useState } from 'react';
 import { controlProps, type FieldProps, FormGroup } from './FormGroup.tsx';
 

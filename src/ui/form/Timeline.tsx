@@ -1,3 +1,4 @@
+/** Shows the steps of a pratica by date, in its chat and on the confirmation of a send. */
 import type { ReactNode } from 'react';
 
 export type TimelineItem = {

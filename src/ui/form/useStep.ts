@@ -1,3 +1,4 @@
+/** Keeps the step of a form right when a citizen uses the browser's Back and Forward. */
 import { useEffect, useRef, useState } from 'react';
 
 type Options<S extends string> = {

@@ -1,3 +1,4 @@
+/** Upload of files in a form or a message: choosing them, their progress, the list, and how names and sizes are written. */
 import { useEffect, useRef, useState } from 'react';
 import { send } from '../../../platform/client.browser.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';

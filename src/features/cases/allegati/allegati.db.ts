@@ -1,3 +1,4 @@
+/** Queries of attachments: their bytes, the draft or case they belong to, and the room that owners and networks take up. */
 import { sql } from 'kysely';
 import type { Db } from '../../../store/open.server.ts';
 import type { Allegato, Dialect } from '../../../store/tables.ts';

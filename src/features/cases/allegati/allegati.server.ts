@@ -1,3 +1,4 @@
+/** The calls to upload, remove and download an attachment, with their quotas; and how attachments become part of a case. */
 import { type Ctx, owner } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { network } from '../../../platform/limit.server.ts';

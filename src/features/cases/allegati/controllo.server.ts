@@ -1,3 +1,4 @@
+/** The order in which an upload is checked (content, virus, thumbnail), and how many uploads are checked at once. */
 import { PortalError } from '../../../platform/errors.ts';
 import type { Scan } from '../../../platform/scanner.ts';
 import { ThreadEnded, threads } from '../../../platform/threads.server.ts';

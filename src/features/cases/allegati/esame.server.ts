@@ -1,3 +1,4 @@
+/** The stage of the check that parses untrusted bytes: finds the kind of a file and chooses its reader. */
 import { createHash } from 'node:crypto';
 import type { ErrorCode } from '../../../platform/errors.ts';
 import { heicSenzaMetadati } from './heic.server.ts';

@@ -1,3 +1,4 @@
+/** Empties the hidden parts of an uploaded HEIC, so that a photo does not reveal where and with what it was taken. */
 import { soloOrientamento } from './orientamento.server.ts';
 import { rifiuto } from './rifiuto.server.ts';
 import { checkSides } from './size.server.ts';

@@ -1,3 +1,4 @@
+/** Thumbnails of uploaded pictures, decoded in a child process so that a hostile picture cannot harm the server. */
 import { ChildEnded, children } from '../../../platform/children.server.ts';
 import type { Decoded, Picture } from './immagine-child.server.ts';
 import { rifiuto } from './rifiuto.server.ts';

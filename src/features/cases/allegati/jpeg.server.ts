@@ -1,3 +1,4 @@
+/** Parses an uploaded JPEG and rebuilds it, so that a photo does not reveal where and with what it was taken. */
 import { orientamento, soloOrientamento } from './orientamento.server.ts';
 import { rifiuto } from './rifiuto.server.ts';
 import { checkScans, checkSize } from './size.server.ts';

@@ -1,3 +1,4 @@
+/** Checks an uploaded PDF, so that it cannot harm the operator who opens it. */
 import { createInflate } from 'node:zlib';
 import { PortalError } from '../../../platform/errors.ts';
 import {

@@ -1,3 +1,4 @@
+/** Parses an uploaded PNG and rebuilds it from the parts that are needed to show it. */
 import { crc32 } from 'node:zlib';
 import { orientamento, soloOrientamento } from './orientamento.server.ts';
 import { rifiuto } from './rifiuto.server.ts';

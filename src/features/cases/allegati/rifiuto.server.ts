@@ -1,3 +1,4 @@
+/** The error that all checks of an upload throw, so that the form can show the reason at its file field. */
 import { type ErrorCode, PortalError } from '../../../platform/errors.ts';
 
 /**

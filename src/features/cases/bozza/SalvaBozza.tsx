@@ -1,3 +1,4 @@
+/** What a form says and asks when a draft is saved: for how long, and whether the device is shared. */
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Callout } from '../../../ui/form/Callout.tsx';
 

@@ -1,3 +1,4 @@
+/** Queries of drafts, for this feature alone. */
 import type { Db } from '../../../store/open.server.ts';
 import type { Allegato, Tables } from '../../../store/tables.ts';
 

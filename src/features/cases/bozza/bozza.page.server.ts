@@ -1,3 +1,4 @@
+/** Drafts as pages read, keep and discard them, by the calls that the browser makes too. */
 import type { AstroGlobal } from 'astro';
 import { call } from '../../../call.server.ts';
 import type { Bozza } from './bozza.contract.ts';

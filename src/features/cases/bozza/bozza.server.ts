@@ -1,3 +1,4 @@
+/** The calls of a draft: how long it is kept, how much an owner may keep, and how it ends when the form is sent. */
 import { type Ctx, owner } from '../../../context.ts';
 import { iso } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';

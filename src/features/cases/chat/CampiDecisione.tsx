@@ -1,3 +1,4 @@
+/** Fields of an operator's answer that change the terms of what is accepted: amounts and dates. */
 import { Field } from '../../../ui/form/Field.tsx';
 import type { CampoDecisione } from '../pratica/decisione.ts';
 

@@ -1,3 +1,4 @@
+/** The facts of a case beside its conversation: how far it has come, by when it is due, what was decided. */
 import { dataInParole } from '../../../platform/atoms/date.ts';
 import type { Voce } from '../../../platform/atoms/tabella.ts';
 import { etichettaTermine, quando, statoInParole } from './parole.ts';

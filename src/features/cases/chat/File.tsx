@@ -1,3 +1,4 @@
+/** An attachment as the chat pages list it, for download; an operator can hide it. */
 import { grandezza } from '../allegati/Attachments.tsx';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
 import { indirizzoFile } from './indirizzi.ts';

@@ -1,3 +1,4 @@
+/** The timeline of a chat page, with the way back to earlier entries and whether the other side has read each. */
 import { type MouseEvent, useEffect, useRef } from 'react';
 import type { EventoMostrato } from './chat.contract.ts';
 import { File } from './File.tsx';

@@ -1,3 +1,4 @@
+/** The part of a chat page that repeats what the case began with, and offers its documents for download. */
 import { Fragment } from 'react';
 import type { Voce } from '../../../platform/atoms/tabella.ts';
 import { Icon } from '../../../ui/Icon.tsx';

@@ -1,3 +1,4 @@
+/** How a citizen or an operator writes in a case, attaches files, and decides, reopens or withdraws it. */
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';
 import { startBotCheck } from '../../../platform/bot-check/bot-check.browser.ts';

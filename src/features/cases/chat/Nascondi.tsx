@@ -1,3 +1,4 @@
+/** How an operator hides a message or a file that exposes personal data. */
 import { type FormEvent, useState } from 'react';
 import { send } from '../../../platform/client.browser.ts';
 import { PortalError } from '../../../platform/errors.ts';

@@ -1,3 +1,4 @@
+/** The list of facts that the chat pages use for the state of a case and for what was sent. */
 import type { Voce } from '../../../platform/atoms/tabella.ts';
 import { Tabella } from '../../../ui/Tabella.tsx';
 

@@ -1,3 +1,4 @@
+/** The server side of the chat pages of citizens and operators: access, forms without JavaScript, what is shown. */
 import { call } from '../../../call.server.ts';
 import type { Ctx } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';

@@ -1,3 +1,4 @@
+/** The calls of a chat: a case with its timeline, a new message, the mark that it was read, and hiding of content. */
 import { type Ctx, owner } from '../../../context.ts';
 import { iso } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';

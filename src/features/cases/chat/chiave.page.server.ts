@@ -1,3 +1,4 @@
+/** How an operator opens a case by the link in a mail, and asks for a new link when the old one has expired. */
 import type { AstroGlobal } from 'astro';
 import { call } from '../../../call.server.ts';
 import type { Ctx } from '../../../context.ts';

@@ -1,3 +1,4 @@
+/** Addresses of what can be downloaded of a case: files, declarations, the receipt. Pure. */
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
 import type { Dettaglio } from './chat.contract.ts';
 

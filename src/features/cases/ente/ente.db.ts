@@ -1,3 +1,4 @@
+/** Reads the municipalities from the store, with the services that each really offers, and writes them for the import. */
 import type { House } from '../../../context.ts';
 import type { Db } from '../../../store/open.server.ts';
 import type { Ente } from './ente.ts';

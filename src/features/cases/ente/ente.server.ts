@@ -1,3 +1,4 @@
+/** Which municipalities the portal serves, what they answer for, and which of them a page belongs to. */
 import type { Ctx, House } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { Handlers } from '../../../platform/run.server.ts';

@@ -1,10 +1,10 @@
+/** The part of a form, and of its summary, about the person who sends it. */
 import { Field } from '../../../ui/form/Field.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import type { SummaryBlock } from '../../../ui/form/Summary.tsx';
 import { EmailWithCode } from '../otp/EmailWithCode.tsx';
-import type { CampiProps } from './ModuloForm.tsx';
 import type { Valori } from './modulo.ts';
-import type { Section } from './section.tsx';
+import type { CampiProps, Section } from './section.tsx';
 
 /**
  * Who writes: name, tax code, confirmed e-mail, telephone. What the identity says cannot be changed.

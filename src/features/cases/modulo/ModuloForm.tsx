@@ -1,6 +1,6 @@
-import { Fragment, type ReactNode } from 'react';
+/** The frame that all forms share: steps, errors, buttons and dialogs around the sections that a service provides. */
+import { Fragment } from 'react';
 import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';
-import type { FieldErrors } from '../../../platform/errors.ts';
 import { Dialog } from '../../../ui/form/Dialog.tsx';
 import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
 import { DefaultSubmit, NavButtons } from '../../../ui/form/NavButtons.tsx';
@@ -9,29 +9,14 @@ import { Steps } from '../../../ui/form/Steps.tsx';
 import type { SummaryBlock } from '../../../ui/form/Summary.tsx';
 import { useMounted } from '../../../ui/form/useMounted.ts';
 import { Attachments, fileDetti } from '../allegati/Attachments.tsx';
-import type { CategoriaFile } from '../allegati/limiti.ts';
 import { DOMANDA, EsitoSalva, RisposteSalva, TestoSalva } from '../bozza/SalvaBozza.tsx';
 import { indirizzoPasso, nomePasso } from './modulo.passi.ts';
-import { type Modulo, type ModuloProps, PASSI, type Valori } from './modulo.ts';
+import { type ModuloProps, PASSI } from './modulo.ts';
 import { PassoPrivacy } from './PassoPrivacy.tsx';
 import { PassoRiepilogo } from './PassoRiepilogo.tsx';
-import type { Section } from './section.tsx';
+import type { CampiProps, Section } from './section.tsx';
 import { TerminiDialog } from './TerminiDialog.tsx';
 import { type Comportamento, useModulo } from './useModulo.ts';
-
-/** What the fields of the second step need from the form around them. */
-export type CampiProps = {
-  modulo: Modulo;
-  valori: Valori;
-  errori: FieldErrors;
-  mounted: boolean;
-  identita: boolean | undefined;
-  confermata: string;
-  onSent(email: string): void;
-  onConfirmed(email: string): void;
-  /** The form's own attachments under this label; or those of a category */
-  allegati(label: string, di?: { categoria: CategoriaFile; hint: string; required: boolean }): ReactNode;
-};
 
 type Props = {
   come: Comportamento;

@@ -1,3 +1,4 @@
+/** Where a form begins: the citizen accepts the privacy notice, and may log in to find their data filled in. */
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import type { Modulo, ModuloProps, Valori } from './modulo.ts';

@@ -1,3 +1,4 @@
+/** Where a form ends: the citizen checks the summary before it is sent. */
 import { Callout } from '../../../ui/form/Callout.tsx';
 import { Summary, type SummaryBlock } from '../../../ui/form/Summary.tsx';
 import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';

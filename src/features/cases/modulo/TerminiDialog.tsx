@@ -1,3 +1,4 @@
+/** The last question of a form: the citizen confirms that what they wrote is true. */
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Dialog } from '../../../ui/form/Dialog.tsx';
 

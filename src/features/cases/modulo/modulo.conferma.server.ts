@@ -1,3 +1,4 @@
+/** The page after a form was sent: finds the case, and takes the citizen's rating of the service. */
 import type { AstroGlobal } from 'astro';
 import { call } from '../../../call.server.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';

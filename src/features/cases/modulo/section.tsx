@@ -1,13 +1,28 @@
 /** A section of a form: a part of its second step, and a block of its summary. */
 import type { ReactNode } from 'react';
+import type { FieldErrors } from '../../../platform/errors.ts';
 import { FieldControl } from '../../../ui/form/FieldControl.tsx';
 import type { FormField } from '../../../ui/form/fields.ts';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import type { SummaryBlock } from '../../../ui/form/Summary.tsx';
 import type { FileDetti } from '../allegati/Attachments.tsx';
+import type { CategoriaFile } from '../allegati/limiti.ts';
 import { type Fields, titleOf } from './fields.ts';
-import type { CampiProps } from './ModuloForm.tsx';
-import type { Valori } from './modulo.ts';
+import type { Modulo, Valori } from './modulo.ts';
+
+/** What the fields of the second step need from the form around them. */
+export type CampiProps = {
+  modulo: Modulo;
+  valori: Valori;
+  errori: FieldErrors;
+  mounted: boolean;
+  identita: boolean | undefined;
+  confermata: string;
+  onSent(email: string): void;
+  onConfirmed(email: string): void;
+  /** The form's own attachments under this label; or those of a category */
+  allegati(label: string, di?: { categoria: CategoriaFile; hint: string; required: boolean }): ReactNode;
+};
 
 /**
  * @property id of its panel, which index and summary lead to

@@ -1,3 +1,4 @@
+/** The state and actions of a form in the browser, as one hook under `ModuloForm`. */
 import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
 import { startBotCheck } from '../../../platform/bot-check/bot-check.browser.ts';

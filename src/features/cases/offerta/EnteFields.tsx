@@ -1,9 +1,10 @@
+/** The choice of an ente in forms whose other fields depend on its offer: cemeteries, zones, tariffs. */
 import type { ReactNode } from 'react';
 import { PortalError } from '../../../platform/errors.ts';
 import { ListView, useList } from '../../../platform/vault/ListState.tsx';
 import type { RemoteList } from '../../../platform/vault/list.browser.ts';
 import { FieldError } from '../../../ui/form/FormGroup.tsx';
-import type { CampiProps } from '../modulo/ModuloForm.tsx';
+import type { CampiProps } from '../modulo/section.tsx';
 import { type ConOfferta, type EnteOfferto, MOSTRA, offertaIn } from './enteConOfferta.ts';
 import { daScegliereIn, SceltaEnte } from './SceltaEnte.tsx';
 

@@ -1,9 +1,10 @@
+/** The list of enti in a form, and the loading of what depends on the choice: an offer, or the services of a desk. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ListView } from '../../../platform/vault/ListState.tsx';
 import type { ListState } from '../../../platform/vault/list.browser.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Select } from '../../../ui/form/Select.tsx';
-import type { CampiProps } from '../modulo/ModuloForm.tsx';
+import type { CampiProps } from '../modulo/section.tsx';
 
 /** What the chosen body has. @property riprova asks for it again */
 export type Scelto<T> = { ente: string; suoi: ListState<T>; riprova(): void };

@@ -1,3 +1,4 @@
+/** How pages pass the enti and the offer of the chosen one to a form, and how the form reads them. Pure. */
 import type { Output } from '../../../platform/contract.ts';
 import type { Rendered } from '../../../platform/vault/list.browser.ts';
 import type { operations } from '../ente/ente.contract.ts';

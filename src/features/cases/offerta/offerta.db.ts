@@ -1,3 +1,4 @@
+/** Queries of offers, for this feature alone. */
 import type { Db } from '../../../store/open.server.ts';
 
 const una = (db: Db, di: { ente: string; codice: string }) =>

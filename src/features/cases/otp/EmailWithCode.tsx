@@ -1,3 +1,4 @@
+/** The part of a form in which a citizen types an e-mail address and confirms it by a one-time code. */
 import { useEffect, useRef, useState } from 'react';
 import { PortalError } from '../../../platform/errors.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';

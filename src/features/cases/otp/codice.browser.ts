@@ -1,3 +1,4 @@
+/** One-time codes as the browser asks for them and verifies them, in forms and in the profile. */
 import { send } from '../../../platform/client.browser.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { CODICE_NON_VALIDO, CODICE_VALIDO, operations, SCRIVI_CODICE } from './otp.contract.ts';

@@ -1,3 +1,4 @@
+/** Queries of one-time codes and of the proofs that follow from them, each of which is used once. */
 import type { Db } from '../../../store/open.server.ts';
 
 /** Wrong guesses after which a code is dead, even for who types it right. */

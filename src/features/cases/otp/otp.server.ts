@@ -1,3 +1,4 @@
+/** Sends and verifies one-time codes, with limits against guessing and spam, and spends the proof when a form is sent. */
 import { randomInt } from 'node:crypto';
 import { type Ctx, owner } from '../../../context.ts';
 import { canonicalMailbox } from '../../../platform/atoms/email.ts';

@@ -1,3 +1,4 @@
+/** Finds a position by its two codes, with limits so that they cannot be guessed. */
 import { type Ctx, owner } from '../../../context.ts';
 import { PortalError, waitInWords } from '../../../platform/errors.ts';
 import { count, demand, giveBack, type Limit, network } from '../../../platform/limit.server.ts';

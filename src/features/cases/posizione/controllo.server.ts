@@ -1,3 +1,4 @@
+/** How a control code is hashed for the store, and how a typed one is compared with it. */
 import type { Signer } from '../../../platform/signer.server.ts';
 import type { Posizione } from '../../../store/tables.ts';
 import { codiceNormale } from './codice.ts';

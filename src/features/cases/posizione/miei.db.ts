@@ -1,3 +1,4 @@
+/** The query behind a citizen's list of documents, for this feature alone. */
 import type { Db } from '../../../store/open.server.ts';
 
 /** Documents of all positions of a person, latest first. */

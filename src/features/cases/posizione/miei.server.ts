@@ -1,3 +1,4 @@
+/** The call for a citizen's list of documents, which the calendar of due dates reads as well. */
 import type { Ctx } from '../../../context.ts';
 import type { Handlers } from '../../../platform/run.server.ts';
 import { enti } from '../ente/ente.server.ts';

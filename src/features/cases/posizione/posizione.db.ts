@@ -1,3 +1,4 @@
+/** Queries of positions, of the links and grants that open them, and of their documents; for this feature alone. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../../store/open.server.ts';
 import type { Documento, Posizione, Tables } from '../../../store/tables.ts';

@@ -1,3 +1,4 @@
+/** A citizen adds, lists and removes their positions and reads their documents; the two codes open one without a login. */
 import { type Ctx, owner, type User } from '../../../context.ts';
 import { oggi } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';

@@ -1,3 +1,4 @@
+/** Decides who may open a case, as citizen or operator, and makes and checks the keys that are mailed to an ente. */
 import type { Ctx } from '../../../context.ts';
 import { canonicalMailbox } from '../../../platform/atoms/email.ts';
 import { PortalError } from '../../../platform/errors.ts';

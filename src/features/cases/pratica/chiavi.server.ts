@@ -1,3 +1,4 @@
+/** Reads and writes the cookie that lets an office without a login reopen the cases it opened from a mail. */
 import type { AstroCookies } from 'astro';
 import { hostName, setCookie } from '../../../platform/cookie.ts';
 

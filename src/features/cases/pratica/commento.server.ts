@@ -1,3 +1,4 @@
+/** Adds a message, a change of state or files to the timeline of a case; its rules hold for both sides. */
 import type { Ctx } from '../../../context.ts';
 import { aggiungiGiorni, giorniTra, oggi } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';

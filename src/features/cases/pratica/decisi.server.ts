@@ -1,3 +1,4 @@
+/** Adds to a case the dates and prices that its acceptance settled; the effects of the services call it. */
 import type { Ctx } from '../../../context.ts';
 import type { Voce } from '../../../platform/atoms/tabella.ts';
 import type { Pratica } from '../../../store/tables.ts';

@@ -1,3 +1,4 @@
+/** Finds a case for the person who sent it: for the confirmation page, and for the hint that one was sent already. */
 import { type Ctx, owner } from '../../../context.ts';
 import { iso } from '../../../platform/atoms/date.ts';
 import type { Pratica } from '../../../store/tables.ts';

@@ -1,3 +1,4 @@
+/** Turns entries of the outbox about a case into mails: chooses the recipient and fills in links, dates and keys. */
 import { ctxOf, type House } from '../../../context.ts';
 import { conArticolo, dataInParole, istanteInParole, oggi } from '../../../platform/atoms/date.ts';
 import type { Pratica } from '../../../store/tables.ts';

@@ -1,3 +1,4 @@
+/** Queries of cases: their numbers, timelines, unread messages, operator keys and ratings. */
 import { sql } from 'kysely';
 import type { Ctx } from '../../../context.ts';
 import type { Db } from '../../../store/open.server.ts';

@@ -1,3 +1,4 @@
+/** The text of the mails about a case, except the one that says it was taken into a reserved area. */
 import { conArticolo } from '../../../platform/atoms/date.ts';
 import type { MailContent, MailLink } from '../../../platform/mail/layout.ts';
 import { oneLine, renderMail, withoutLinks } from '../../../platform/mail/layout.ts';

@@ -1,3 +1,4 @@
+/** Opens a case for any service, builds its number and paths, and serves the receipt, the rating and a new operator link. */
 import { type Ctx, owner } from '../../../context.ts';
 import { aggiungiGiorni, anno, dataInParole, iso, istanteInParole, oggi } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';

@@ -1,3 +1,4 @@
+/** The mail that warns the sender of a guest's case when a citizen takes it into their reserved area. */
 import { oneLine, renderMail } from '../../../platform/mail/layout.ts';
 import type { Testo } from './pratica.mail.ts';
 import type { PraticaDellaMail } from './stato.mail.ts';

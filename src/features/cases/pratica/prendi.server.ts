@@ -1,3 +1,4 @@
+/** Moves a guest's case into a citizen's reserved area, once the tax code or the number and e-mail prove it theirs. */
 import type { Ctx, User } from '../../../context.ts';
 import { iso } from '../../../platform/atoms/date.ts';
 import type { Input } from '../../../platform/contract.ts';

@@ -1,3 +1,4 @@
+/** Lists the contents and files of a sent case as labels and values, alike on the receipt and on screen. Pure. */
 import type { Voce } from '../../../platform/atoms/tabella.ts';
 import type { Allegato, Pratica } from '../../../store/tables.ts';
 import { CATEGORIE_FILE, type CategoriaFile } from '../allegati/limiti.ts';

@@ -1,3 +1,4 @@
+/** What the mails tell a citizen about each state of a case: the subject, what it means, and what to do next. Pure. */
 import type { Ente } from '../ente/ente.ts';
 import { GIORNI_RIAPERTURA } from './stati.ts';
 

@@ -1,3 +1,4 @@
+/** The form fields of the applicant, for every request: the person, the role, and the firm or person represented. */
 import { useState } from 'react';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
@@ -6,9 +7,8 @@ import type { SummaryBlock } from '../../../ui/form/Summary.tsx';
 import type { FileDetti } from '../allegati/Attachments.tsx';
 import { CATEGORIE_FILE } from '../allegati/limiti.ts';
 import { Autore, vociAutore } from '../modulo/Autore.tsx';
-import type { CampiProps } from '../modulo/ModuloForm.tsx';
 import type { Valori } from '../modulo/modulo.ts';
-import type { Section } from '../modulo/section.tsx';
+import type { CampiProps, Section } from '../modulo/section.tsx';
 import { CATEGORIE_RICHIEDENTE, chiedeDitta, chiedePersona, RUOLI, type Ruolo } from './richiedente.ts';
 
 const OPZIONI = Object.entries(RUOLI).map(([value, label]) => ({ value, label }));

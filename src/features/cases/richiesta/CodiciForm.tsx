@@ -1,3 +1,4 @@
+/** The form in which a visitor types the user code and control code of a position to reach its documents. */
 import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';
 import { startBotCheck } from '../../../platform/bot-check/bot-check.browser.ts';
 import { send } from '../../../platform/client.browser.ts';

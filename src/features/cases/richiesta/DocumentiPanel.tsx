@@ -1,3 +1,4 @@
+/** The read-only list of documents at the top of a request's form, with their total, and its block of the summary. */
 import { euro } from '../../../platform/atoms/euro.ts';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import type { ModuloProps } from '../modulo/modulo.ts';

@@ -1,3 +1,4 @@
+/** Queries that reserve a document for one open request of a kind, and that lock and change it on a decision. */
 import type { Db } from '../../../store/open.server.ts';
 import type { Dialect, Documento } from '../../../store/tables.ts';
 

@@ -1,3 +1,4 @@
+/** Tracks what is typed in a form, so that prices, estimates and plans can be shown before it is sent. */
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Valori } from '../modulo/modulo.ts';
 

@@ -1,3 +1,4 @@
+/** Lists the documents a request can be about, and says whether the chosen ones fit into one request. */
 import type { Ctx } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { Handlers } from '../../../platform/run.server.ts';

@@ -1,3 +1,4 @@
+/** Gives the name and tax code of the login in place of typed ones: a citizen cannot send in another's name. Pure. */
 import type { User } from '../../../context.ts';
 
 /**

@@ -1,3 +1,4 @@
+/** Turns entries of the outbox about an account into mails: so far one kind, for a changed e-mail address. */
 import type { House } from '../../../context.ts';
 import { enteDellaPagina } from '../ente/ente.server.ts';
 import type { Lettera } from '../ente/ente.ts';

@@ -1,3 +1,4 @@
+/** Queries that read and change the account of one utente. */
 import type { Ctx } from '../../../context.ts';
 import type { Db } from '../../../store/open.server.ts';
 import type { Utente } from '../../../store/tables.ts';

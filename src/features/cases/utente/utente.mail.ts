@@ -1,3 +1,4 @@
+/** The mail that warns a citizen at their old address that the portal now writes to a new one. */
 import { oneLine, renderMail, withoutLinks } from '../../../platform/mail/layout.ts';
 import type { Ente } from '../ente/ente.ts';
 

@@ -1,3 +1,4 @@
+/** Tells a page who is logged in, and changes a citizen's contacts and residence; a new e-mail address needs a code. */
 import type { Ctx, User } from '../../../context.ts';
 import type { Input } from '../../../platform/contract.ts';
 import { PortalError } from '../../../platform/errors.ts';

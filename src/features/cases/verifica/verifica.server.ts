@@ -1,3 +1,4 @@
+/** Hands out the challenge that a browser solves to pass the bot check. */
 import type { Handlers } from '../../../platform/run.server.ts';
 import type { operations } from './verifica.contract.ts';
 

@@ -1,3 +1,4 @@
+/** Queries of logins and their utenti, and of the move of a visitor's drafts and files to the account at login. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../store/open.server.ts';
 import type { Tables, Utente } from '../../../store/tables.ts';

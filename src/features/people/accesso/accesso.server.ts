@@ -1,3 +1,4 @@
+/** Tells a browser how long its login still lasts, and extends it when the person asks to stay. */
 import type { Ctx } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { Handlers } from '../../../platform/run.server.ts';

@@ -1,3 +1,4 @@
+/** The form in the reserved area that adds a position to the citizen's own. */
 import type { FormEvent } from 'react';
 import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';
 import type { FieldErrors } from '../../../platform/errors.ts';

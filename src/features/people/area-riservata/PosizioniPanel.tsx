@@ -1,3 +1,4 @@
+/** The island of the positions tab in the reserved area: shows its list, forms, messages and dialog together. */
 import { ListView } from '../../../platform/vault/ListState.tsx';
 import { Callout } from '../../../ui/form/Callout.tsx';
 import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';

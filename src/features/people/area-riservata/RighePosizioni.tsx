@@ -1,3 +1,4 @@
+/** The table of a citizen's positions: what is due on each, with links to its documents, its devices and its removal. */
 import type { MouseEvent } from 'react';
 import { euro } from '../../../platform/atoms/euro.ts';
 import { nomeSistema } from '../../cases/ente/sistemi.ts';

@@ -1,3 +1,4 @@
+/** Asks a citizen to confirm before a position is removed: in a dialog, or in the page when scripts do not run. */
 import type { FormEvent } from 'react';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Dialog } from '../../../ui/form/Dialog.tsx';

@@ -1,3 +1,4 @@
+/** State of the positions tab in the browser: its calls, their outcomes, and where the focus goes afterwards. */
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { send } from '../../../platform/client.browser.ts';

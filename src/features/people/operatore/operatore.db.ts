@@ -1,3 +1,4 @@
+/** Queries behind the operators' list: cases of their enti filtered, counted by state and paged. */
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '../../../store/open.server.ts';
 import type { Pratica } from '../../../store/tables.ts';

@@ -1,3 +1,4 @@
+/** Answers the operators' list: a page of the cases of their enti, with counts by state and what is unread. */
 import type { Ctx } from '../../../context.ts';
 import { iso, oggi } from '../../../platform/atoms/date.ts';
 import type { Input } from '../../../platform/contract.ts';

@@ -1,3 +1,4 @@
+/** The form in which a citizen changes their e-mail address and telephone; a code confirms a new address. */
 import { useState } from 'react';
 import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';
 import { startBotCheck } from '../../../platform/bot-check/bot-check.browser.ts';

@@ -1,3 +1,4 @@
+/** The form in the profile where a citizen writes their residence, so that later forms come with it filled in. */
 import { send } from '../../../platform/client.browser.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';

@@ -1,3 +1,4 @@
+/** Queries that collect all data of a citizen, for the file they download from their profile. */
 import type { Db } from '../../../store/open.server.ts';
 
 /** The account, positions with their documents and advertising devices, declarations, cases, drafts (with their advertising devices) of one citizen; each list in the order of the screens. */

@@ -1,3 +1,4 @@
+/** Builds the JSON file that a citizen downloads from the profile with their data. */
 import { type Ctx, owner, type User } from '../../../context.ts';
 import { iso, oggi } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';

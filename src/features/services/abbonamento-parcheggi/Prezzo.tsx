@@ -1,3 +1,4 @@
+/** Shows the price and the days of a parking subscription, in its form and in the summary. */
 import { conArticolo, dataBreve, isData } from '../../../platform/atoms/date.ts';
 import { euro } from '../../../platform/atoms/euro.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';

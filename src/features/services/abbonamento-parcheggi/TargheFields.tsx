@@ -1,8 +1,9 @@
+/** The fields for the number plates of a parking subscription, as many as the ente allows. */
 import { Fragment } from 'react';
 import { PAESI } from '../../../platform/atoms/targa-scritta.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Select } from '../../../ui/form/Select.tsx';
-import type { CampiProps } from '../../cases/modulo/ModuloForm.tsx';
+import type { CampiProps } from '../../cases/modulo/section.tsx';
 import { MAX_TARGHE } from './valori.ts';
 
 const OPZIONI = Object.entries(PAESI)

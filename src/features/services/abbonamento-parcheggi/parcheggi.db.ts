@@ -1,3 +1,4 @@
+/** Queries of the plates that subscriptions occupy in a zone, and of the notices of their fee. */
 import type { Db } from '../../../store/open.server.ts';
 import type { Pratica, Tables } from '../../../store/tables.ts';
 

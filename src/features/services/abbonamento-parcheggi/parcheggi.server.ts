@@ -1,3 +1,4 @@
+/** Lists zones and prices of parking subscriptions, checks a choice against them, and opens the request as a case. */
 import type { House } from '../../../context.ts';
 import { conArticolo, dataBreve, oggi } from '../../../platform/atoms/date.ts';
 import { euro } from '../../../platform/atoms/euro.ts';

@@ -1,7 +1,8 @@
+/** The section of the poster form that asks for the days and urgency, and shows the estimated cost. */
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
-import type { CampiProps } from '../../cases/modulo/ModuloForm.tsx';
 import type { Valori } from '../../cases/modulo/modulo.ts';
+import type { CampiProps } from '../../cases/modulo/section.tsx';
 import { controls } from '../../cases/modulo/section.tsx';
 import type { TariffaOfferta } from './manifesto.contract.ts';
 import { timeFields } from './manifesto.fields.ts';

@@ -1,3 +1,4 @@
+/** Writes out the estimated cost of posters and how it is calculated, for the form and its summary. */
 import type { ReactNode } from 'react';
 import { euro } from '../../../platform/atoms/euro.ts';
 import type { Valori } from '../../cases/modulo/modulo.ts';

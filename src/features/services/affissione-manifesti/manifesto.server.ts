@@ -1,3 +1,4 @@
+/** Gives the tariff of an ente for posters, checks a request against it, and opens the request as a case. */
 import type { House } from '../../../context.ts';
 import { conArticolo, dataBreve, oggi } from '../../../platform/atoms/date.ts';
 import { euro } from '../../../platform/atoms/euro.ts';

@@ -1,3 +1,4 @@
+/** Lists the cemeteries and kinds of tomb of an ente, checks a choice, and opens the request for votive lamps. */
 import type { House } from '../../../context.ts';
 import { oggi } from '../../../platform/atoms/date.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';

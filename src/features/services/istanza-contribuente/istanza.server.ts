@@ -1,3 +1,4 @@
+/** Checks the documents of a petition, if it has any, and opens the petition as a case. */
 import { PortalError } from '../../../platform/errors.ts';
 import type { Handlers } from '../../../platform/run.server.ts';
 import { ente } from '../../cases/ente/ente.server.ts';

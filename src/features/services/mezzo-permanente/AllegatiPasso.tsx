@@ -1,3 +1,4 @@
+/** The step of a declaration in which the citizen adds the files that concern all its devices. */
 import { useState } from 'react';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';

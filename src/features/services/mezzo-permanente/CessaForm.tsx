@@ -1,3 +1,4 @@
+/** The form in which a citizen declares that a device is gone, with the date and the reason. */
 import { send } from '../../../platform/client.browser.ts';
 import { type ErrorCode, type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';

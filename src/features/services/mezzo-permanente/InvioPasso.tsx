@@ -1,3 +1,4 @@
+/** Sends a declaration from its summary page: bot check, confirmation dialog, and the reason if it is refused. */
 import { type FormEvent, useRef, useState } from 'react';
 import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';
 import { startBotCheck } from '../../../platform/bot-check/bot-check.browser.ts';

@@ -1,6 +1,6 @@
+/** The form of a single advertising device: its type, place or vehicle, size, files and estimated charge. */
 import { euro } from '../../../platform/atoms/euro.ts';
 import { PAESI } from '../../../platform/atoms/targa-scritta.ts';
-import type { FieldErrors } from '../../../platform/errors.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
 import { Field } from '../../../ui/form/Field.tsx';
@@ -10,9 +10,9 @@ import { type Option, Select } from '../../../ui/form/Select.tsx';
 import { useMounted } from '../../../ui/form/useMounted.ts';
 import { island } from '../../../ui/island.ts';
 import { Attachments } from '../../cases/allegati/Attachments.tsx';
-import type { AllegatoMostrato } from '../../cases/allegati/allegati.contract.ts';
 import { percorsoDichiarazione } from '../../cases/allegati/limiti.ts';
 import type { Valori } from '../../cases/modulo/modulo.ts';
+import type { MezzoProps } from './mezzo.form.ts';
 import {
   FACCE,
   FILE_MEZZO,
@@ -28,25 +28,6 @@ import { indirizzo } from './passi.ts';
 import { comeSiCalcola, stimaDi, type TariffaMezzi } from './stima.ts';
 import { nominati, useTenuto } from './useTenuto.ts';
 import { CATEGORIE, perLaStima, TIPO } from './valori.ts';
-
-/**
- * @property dichiarazione its id @property mezzo `nuovo`, or the id of the device
- * @property prima present values of the position's device, in words by field: its kind (vehicle or not) stays
- * @property tariffa null when the body has told none
- */
-export type MezzoProps = {
-  dichiarazione: string;
-  mezzo: string;
-  token: string;
-  chiave: string;
-  valori: Valori;
-  file: AllegatoMostrato[];
-  prima?: Record<string, string> | undefined;
-  tariffa: TariffaMezzi | null;
-  errori?: FieldErrors | undefined;
-  /** What belongs to no field */
-  messaggio?: string | undefined;
-};
 
 const opzioni = (parole: Readonly<Record<string, string>>): Option[] =>
   Object.entries(parole).map(([value, label]) => ({ value, label }));

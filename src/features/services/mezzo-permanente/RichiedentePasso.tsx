@@ -1,3 +1,4 @@
+/** The step of a declaration that asks for the applicant; a bozza keeps what is typed while they fetch the e-mail code. */
 import { useEffect, useRef, useState } from 'react';
 import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';
 import { startBotCheck } from '../../../platform/bot-check/bot-check.browser.ts';

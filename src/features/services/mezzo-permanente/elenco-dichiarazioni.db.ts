@@ -1,3 +1,4 @@
+/** Queries behind the list of a citizen's declarations: imported ones, sent ones and those still a bozza. */
 import { sql } from 'kysely';
 import type { Db } from '../../../store/open.server.ts';
 import { suaBozza } from './dichiarazioni.db.ts';

@@ -1,3 +1,4 @@
+/** Lists a citizen's declarations for the reserved area: imported ones, those sent here, and each bozza with its link. */
 import { owner } from '../../../context.ts';
 import { oggi } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';

@@ -10,7 +10,7 @@ import { tieniBozza } from '../../cases/bozza/bozza.page.server.ts';
 import { inFile } from '../../cases/modulo/modulo.azioni.server.ts';
 import type { Valori } from '../../cases/modulo/modulo.ts';
 import { type Riga, rigaCon, righeDi, titoloDi } from './elenco.ts';
-import type { MezzoProps } from './MezzoForm.tsx';
+import type { MezzoProps } from './mezzo.form.ts';
 import { type FileMezzo, type FileNominato, IN_CORSO } from './mezzo.ts';
 import { ETICHETTE, valoreInParole } from './parole.ts';
 import { dopoIlMezzo, indirizzo } from './passi.ts';

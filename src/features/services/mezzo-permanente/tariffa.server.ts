@@ -1,3 +1,4 @@
+/** Finds what an ente charges for advertising devices, for the call of the tariff and for every estimate of a declaration. */
 import type { House } from '../../../context.ts';
 import type { Handlers } from '../../../platform/run.server.ts';
 import { offerta } from '../../cases/offerta/offerta.server.ts';

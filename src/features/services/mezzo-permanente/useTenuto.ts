@@ -1,3 +1,4 @@
+/** State and saving behind the form of one device: what is typed survives a reload, and a save waits for uploads. */
 import { useEffect, useRef, useState } from 'react';
 import { send } from '../../../platform/client.browser.ts';
 import { type ErrorCode, PortalError } from '../../../platform/errors.ts';
@@ -6,8 +7,8 @@ import type { Caricamento } from '../../cases/allegati/Attachments.tsx';
 import type { AllegatoMostrato } from '../../cases/allegati/allegati.contract.ts';
 import { nessuno } from '../../cases/modulo/modulo.passi.ts';
 import type { Valori } from '../../cases/modulo/modulo.ts';
-import type { MezzoProps } from './MezzoForm.tsx';
 import { operations } from './mezzo.contract.ts';
+import type { MezzoProps } from './mezzo.form.ts';
 import { dopoIlMezzo } from './passi.ts';
 import { corpoDi, inOrdine } from './scheda.ts';
 import { CATEGORIE, TIPO } from './valori.ts';

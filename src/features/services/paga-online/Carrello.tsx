@@ -1,3 +1,4 @@
+/** The carrello on the payment page: each avviso with its data or the reason it was refused, a button to remove it, the total. */
 import type { ReactNode } from 'react';
 import { istanteInParole } from '../../../platform/atoms/date.ts';
 import { euro } from '../../../platform/atoms/euro.ts';

@@ -1,3 +1,4 @@
+/** The e-mail field that the form for avvisi and the form for spontaneous payments share. */
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import type { Valori } from './paga.ts';

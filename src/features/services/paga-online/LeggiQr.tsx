@@ -1,3 +1,4 @@
+/** The button on the payment page that opens the QR reader and fills in the number and the ente from the code it reads. */
 import { useRef, useState } from 'react';
 import { leggiAvviso } from './avviso.ts';
 import type { LettoreQr } from './LettoreQr.tsx';

@@ -1,3 +1,4 @@
+/** The QR reader itself, loaded when LeggiQr opens: reads a photo or the camera, and explains why when it cannot. */
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { leggiFoto, leggiFotogramma } from './qr.browser.ts';
 

@@ -1,3 +1,4 @@
+/** The form of `/servizio/paga-online`: a citizen enters avvisi, checks them and pays with the provider they choose. */
 import { useState } from 'react';
 import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';
 import { startBotCheck } from '../../../platform/bot-check/bot-check.browser.ts';

@@ -1,3 +1,4 @@
+/** Opens a payment: checks the avvisi, creates the carrello at the provider and records the attempt, once for repeated sends. */
 import { type Ctx, owner } from '../../../context.ts';
 import { inGruppi } from '../../../platform/atoms/gruppi.ts';
 import { PortalError } from '../../../platform/errors.ts';

@@ -1,3 +1,4 @@
+/** Queries that find avvisi, with or without a documento, the attempts open on them, and what an ente lets people pay. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../context.ts';
 import type { Db } from '../../../store/open.server.ts';

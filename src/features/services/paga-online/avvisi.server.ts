@@ -1,3 +1,4 @@
+/** Decides whether an avviso can be paid now, with which provider, and what stands in the way if it cannot. */
 import type { Ctx } from '../../../context.ts';
 import { iso, istanteInParole, oggi } from '../../../platform/atoms/date.ts';
 import { iuvDi } from '../../../platform/atoms/numero-avviso.ts';

@@ -1,3 +1,4 @@
+/** Reports a provider's fault to monitoring if its cause lies with the portal, and not when the provider is down. */
 import type { House } from '../../../context.ts';
 import { type PaymentError, ProviderDown } from '../../../platform/payments.ts';
 

@@ -1,3 +1,4 @@
+/** Queries of what a citizen has paid or owes, for the reserved area and the calendar, and of the avvisi of one pratica. */
 import type { Db } from '../../../store/open.server.ts';
 import type { Tables } from '../../../store/tables.ts';
 import type { StatoPagamento } from './esiti.ts';

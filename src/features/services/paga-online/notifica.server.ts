@@ -1,3 +1,4 @@
+/** Handles the notification by which Mooney reports the outcome of a payment: verifies the signature and applies it once. */
 import type { Ctx } from '../../../context.ts';
 import type { Input, Output } from '../../../platform/contract.ts';
 import { PortalError } from '../../../platform/errors.ts';

@@ -1,3 +1,4 @@
+/** Records each event that a provider notifies, so that one delivered twice is applied once. */
 import type { Fornitore } from '../../../platform/payments.ts';
 import type { Db } from '../../../store/open.server.ts';
 

@@ -1,3 +1,4 @@
+/** Generates the numbers of the avvisi that the portal itself creates, for spontaneous payments, fees and instalments. */
 import { randomInt } from 'node:crypto';
 import type { Ctx } from '../../../context.ts';
 import { cifreDiControllo } from '../../../platform/atoms/numero-avviso.ts';

@@ -1,3 +1,4 @@
+/** Handlers of the payment calls: lists of services, check, payment, outcome; also lets a citizen give up an open payment. */
 import type { Ctx } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { PaymentError, type Payments } from '../../../platform/payments.ts';

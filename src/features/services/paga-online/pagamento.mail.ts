@@ -1,3 +1,4 @@
+/** The texts of the mails to a payer: paid, paid by somebody unknown, not completed. */
 import { conArticolo } from '../../../platform/atoms/date.ts';
 import { oneLine, renderMail } from '../../../platform/mail/layout.ts';
 import type { Ente } from '../../cases/ente/ente.ts';

@@ -1,3 +1,4 @@
+/** Processes the outbox entries of payments: asks for an outcome, publishes an avviso, or fills in the mail to the payer. */
 import type { House } from '../../../context.ts';
 import { dataInParole, istanteInParole } from '../../../platform/atoms/date.ts';
 import { euro } from '../../../platform/atoms/euro.ts';

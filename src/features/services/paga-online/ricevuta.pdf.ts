@@ -1,3 +1,4 @@
+/** Lays out the ricevuta that a citizen downloads for a payment, from the proofs of payment that the provider gave. */
 import { istanteInParole } from '../../../platform/atoms/date.ts';
 import { euro } from '../../../platform/atoms/euro.ts';
 import { inGruppi } from '../../../platform/atoms/gruppi.ts';

@@ -1,3 +1,4 @@
+/** Queries of the providers' ricevute: stores each once, finds those of an attempt, and tells which avvisi a citizen owes. */
 import type { Db } from '../../../store/open.server.ts';
 import type { Ricevuta } from '../../../store/tables.ts';
 import type { ChiaveAvviso } from './avvisi.db.ts';

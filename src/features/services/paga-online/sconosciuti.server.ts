@@ -1,3 +1,4 @@
+/** Limits how many unknown avvisi a visitor or a network may look up, so that valid numbers cannot be found by trial. */
 import type { Ctx } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { demand, giveBack, type Limit, network } from '../../../platform/limit.server.ts';

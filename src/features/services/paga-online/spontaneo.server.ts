@@ -1,3 +1,4 @@
+/** Pays a service without an avviso: checks what was typed, registers a new avviso with pagoPA and opens its payment. */
 import { type Ctx, owner } from '../../../context.ts';
 import { aggiungiGiorni, oggi } from '../../../platform/atoms/date.ts';
 import { iuvDi } from '../../../platform/atoms/numero-avviso.ts';

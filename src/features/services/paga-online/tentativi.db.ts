@@ -1,3 +1,4 @@
+/** Queries that write, read and lock attempts to pay, and find those that a ricevuta may belong to or that were forgotten. */
 import type { Ctx } from '../../../context.ts';
 import type { Db } from '../../../store/open.server.ts';
 import type { Pagamento, Tables } from '../../../store/tables.ts';

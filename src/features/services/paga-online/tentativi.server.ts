@@ -1,3 +1,4 @@
+/** Applies a provider's outcome to an attempt: stores the ricevute, moves the state and queues the mail that follows. */
 import type { House } from '../../../context.ts';
 import { canonicalMailbox } from '../../../platform/atoms/email.ts';
 import { count } from '../../../platform/limit.server.ts';

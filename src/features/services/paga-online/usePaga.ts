@@ -1,3 +1,4 @@
+/** State and buttons behind PagaForm: checks an avviso, keeps the carrello in the browser's history, opens the payment. */
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { send } from '../../../platform/client.browser.ts';
 import { PortalError } from '../../../platform/errors.ts';

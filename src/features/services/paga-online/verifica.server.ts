@@ -1,3 +1,4 @@
+/** Asks a provider for the outcome of an attempt: from the outbox, when a page needs it, and in hourly housekeeping. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Ctx, House } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';

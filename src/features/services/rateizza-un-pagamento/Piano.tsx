@@ -1,3 +1,4 @@
+/** Shows a piano with its total and interest, in the form and in the summary before the request is sent. */
 import { euro } from '../../../platform/atoms/euro.ts';
 import { Tabella } from '../../../ui/Tabella.tsx';
 import { type Rata, sommaPiano } from './piano.ts';

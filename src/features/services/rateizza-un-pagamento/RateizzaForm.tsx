@@ -1,8 +1,9 @@
+/** The form that asks for instalments: the citizen chooses number and first date, and sees the resulting piano at once. */
 import { conArticolo, dataBreve } from '../../../platform/atoms/date.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import { island } from '../../../ui/island.ts';
-import type { CampiProps } from '../../cases/modulo/ModuloForm.tsx';
+import type { CampiProps } from '../../cases/modulo/section.tsx';
 import { controls, listed } from '../../cases/modulo/section.tsx';
 import type { SuDocumentiProps } from '../../cases/richiesta/DocumentiPanel.tsx';
 import { ModuloSuDocumenti } from '../../cases/richiesta/ModuloSuDocumenti.tsx';

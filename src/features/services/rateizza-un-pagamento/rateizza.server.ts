@@ -1,3 +1,4 @@
+/** Offers what an ente allows for instalments, simulates the piano, and opens the request as a pratica. */
 import type { AboutDocument, Ctx } from '../../../context.ts';
 import { oggi } from '../../../platform/atoms/date.ts';
 import { euro } from '../../../platform/atoms/euro.ts';

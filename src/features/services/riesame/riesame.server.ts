@@ -1,3 +1,4 @@
+/** Serves the reasons and the documento for a riesame, and opens the request as a pratica. */
 import { PortalError } from '../../../platform/errors.ts';
 import type { Handlers } from '../../../platform/run.server.ts';
 import { ente } from '../../cases/ente/ente.server.ts';

@@ -1,3 +1,4 @@
+/** Works out how far an ente lets a due date move, checks the date asked for, and opens the request as a pratica. */
 import type { AboutDocument, Ctx } from '../../../context.ts';
 import { conArticolo, dataBreve, oggi } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';

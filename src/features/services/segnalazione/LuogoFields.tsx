@@ -1,3 +1,4 @@
+/** The fields of a segnalazione that say where: the citizen types an address, shares their location or picks it on the map. */
 import { useRef, useState } from 'react';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { Field } from '../../../ui/form/Field.tsx';

@@ -1,3 +1,4 @@
+/** The map on which a citizen picks the place of a segnalazione, loaded only when they ask for it. */
 import { useEffect, useRef, useState } from 'react';
 import { apriMappa, type Vista } from './mappa.browser.ts';
 import type { ModuloProps } from './modulo.ts';

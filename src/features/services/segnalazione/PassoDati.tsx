@@ -1,13 +1,15 @@
+/** The step of a segnalazione that asks for the ente, the place, the type and the description, with photos. */
 import { type FormEvent, useState } from 'react';
 import { ListView, useList } from '../../../platform/vault/ListState.tsx';
 import type { ListState } from '../../../platform/vault/list.browser.ts';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import { Select } from '../../../ui/form/Select.tsx';
-import type { CampiProps } from '../../cases/modulo/ModuloForm.tsx';
+import type { CampiProps } from '../../cases/modulo/section.tsx';
 import { controls } from '../../cases/modulo/section.tsx';
 import { elencoEnti, elencoTipi } from './elenchi.browser.ts';
 import { LuogoFields } from './LuogoFields.tsx';
-import type { EnteOfferto, ModuloProps } from './modulo.ts';
+import type { ModuloProps } from './modulo.ts';
+import type { EnteOfferto } from './segnalazione.fields.ts';
 import { faultFields } from './segnalazione.fields.ts';
 import { SENZA_LUOGO, TIPI } from './tipi.ts';
 

@@ -2,8 +2,9 @@
 import { send } from '../../../platform/client.browser.ts';
 import { remoteList } from '../../../platform/vault/list.browser.ts';
 import { operations as operazioniEnte } from '../../cases/ente/ente.contract.ts';
-import type { EnteOfferto, TipoOfferto } from './modulo.ts';
+import type { TipoOfferto } from './modulo.ts';
 import { operations } from './segnalazione.contract.ts';
+import type { EnteOfferto } from './segnalazione.fields.ts';
 import { opzioni } from './segnalazione.fields.ts';
 
 export const elencoTipi = remoteList<TipoOfferto>({

@@ -1,3 +1,4 @@
+/** Lists the pratiche that a citizen sent, of every kind, and counts the messages they have not read yet. */
 import { iso } from '../../../platform/atoms/date.ts';
 import type { Handlers } from '../../../platform/run.server.ts';
 import { messaggiNonLetti, praticheDellUtente } from '../../cases/pratica/pratica.db.ts';

@@ -1,15 +1,18 @@
 /** The report: what it asks, what it is checked by, and when an ente does not take the chosen type. Pure. */
 import * as z from 'zod/mini';
 import { facoltativo, testo } from '../../../platform/atoms/testo.ts';
+import type { Output } from '../../../platform/contract.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { choice, files, longText, special, text } from '../../../ui/form/fields.ts';
 import { filesAllegati } from '../../cases/allegati/allegati.controlli.ts';
+import type { operations as enti } from '../../cases/ente/ente.contract.ts';
 import { nonRiceve } from '../../cases/ente/ente.ts';
 import { autore, CAMPI_AUTORE } from '../../cases/modulo/autore.ts';
 import { formFields } from '../../cases/modulo/fields.ts';
 import type { Modulo, Valori } from '../../cases/modulo/modulo.ts';
-import type { EnteOfferto } from './modulo.ts';
 import { SENZA_LUOGO, TIPI } from './tipi.ts';
+
+export type EnteOfferto = Output<typeof enti.listaEnti>[number];
 
 export const PERCORSO = '/segnalazione';
 export const SERVIZIO = 'Segnalazione disservizio';

@@ -6,7 +6,8 @@ import { ente, enti } from '../../cases/ente/ente.server.ts';
 import { PORTALE } from '../../cases/ente/ente.ts';
 import type { Banco } from '../../cases/modulo/modulo.azioni.server.ts';
 import { paginaModulo, type VistaModulo } from '../../cases/modulo/modulo.page.server.ts';
-import type { EnteOfferto, ModuloProps } from './modulo.ts';
+import type { ModuloProps } from './modulo.ts';
+import type { EnteOfferto } from './segnalazione.fields.ts';
 import { MODULO, nonRisponde, PERCORSO } from './segnalazione.fields.ts';
 import { TIPI } from './tipi.ts';
 

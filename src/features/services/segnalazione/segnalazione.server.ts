@@ -1,3 +1,4 @@
+/** Lists the types of segnalazione, and opens a pratica from one that was sent, once its e-mail address is confirmed. */
 import type { Handlers } from '../../../platform/run.server.ts';
 import { ente } from '../../cases/ente/ente.server.ts';
 import { spendiConferma } from '../../cases/otp/otp.server.ts';

@@ -1,8 +1,9 @@
+/** The choice of ente and sportello in the message form; the list of sportelli follows the ente. */
 import { Fragment } from 'react';
 import { send } from '../../../platform/client.browser.ts';
 import { ListView, useList } from '../../../platform/vault/ListState.tsx';
 import { FieldError } from '../../../ui/form/FormGroup.tsx';
-import type { CampiProps } from '../../cases/modulo/ModuloForm.tsx';
+import type { CampiProps } from '../../cases/modulo/section.tsx';
 import { controls } from '../../cases/modulo/section.tsx';
 import { daScegliereIn, SceltaEnte } from '../../cases/offerta/SceltaEnte.tsx';
 import { elencoEnti } from './elenchi.browser.ts';

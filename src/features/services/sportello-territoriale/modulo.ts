@@ -1,3 +1,4 @@
+/** Types of the data that the page of a message to a sportello passes to its form. */
 import type * as z from 'zod/mini';
 import type { Rendered } from '../../../platform/vault/list.browser.ts';
 import type { ModuloProps as Comuni } from '../../cases/modulo/modulo.ts';

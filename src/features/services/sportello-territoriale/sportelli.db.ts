@@ -1,3 +1,4 @@
+/** Queries of the sportelli imported for each ente, and the data that an import gives of each. */
 import type { Db } from '../../../store/open.server.ts';
 
 /** A desk as the import writes it: one row per service of a body. */

@@ -1,3 +1,4 @@
+/** Lists the enti with sportelli and the sportelli of each, and opens a pratica from a message to one of them. */
 import type { House } from '../../../context.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import type { Handlers } from '../../../platform/run.server.ts';

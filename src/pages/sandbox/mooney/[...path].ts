@@ -1,3 +1,4 @@
+/** Routes every address under `/sandbox/mooney` to the simulated provider; 404 where the sandbox has none. */
 import type { APIRoute } from 'astro';
 import { mooneyDellaCasa } from '../../../sandbox/mooney/casa.server.ts';
 import { mooneySandbox } from '../../../sandbox/mooney/mooney.server.ts';

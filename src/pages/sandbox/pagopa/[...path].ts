@@ -1,3 +1,4 @@
+/** Routes every address under `/sandbox/pagopa` to the simulated platform, so that a payment can be tried end to end. */
 import { setTimeout } from 'node:timers/promises';
 import type { APIRoute } from 'astro';
 import { memoriaDi } from '../../../sandbox/pagopa/memoria.server.ts';

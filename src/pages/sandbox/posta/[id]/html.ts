@@ -1,3 +1,4 @@
+/** Serves the HTML of a test mail on its own, for the preview frame of the sandbox mailbox. */
 import type { APIRoute } from 'astro';
 import { leggiMail } from '../../../../sandbox/posta.db.ts';
 import { CSP_ANTEPRIMA } from '../../../../sandbox/posta.ts';
