@@ -153,25 +153,18 @@ const noRoom = () => {
   return new PortalError('unavailable', { message, retryAfter: 60 });
 };
 
-/** Bytes in memory by network. */
-function heldByNetwork(): Map<string, number> {
-  const held = new Map<string, number>();
-  for (const { from, bytes } of inMemory) held.set(from, (held.get(from) ?? 0) + bytes);
-  return held;
-}
+/** A body has so long to show how fast it arrives, in ms: the first piece of each is small. */
+const GRACE = 2000;
 
 /**
- * The body that gives way when memory is short: the slowest of the network that holds most, so that a few networks which send slowly
- * on purpose cannot keep out everybody else.
+ * The body that gives way when memory is short: the slowest, so that networks which send slowly on purpose cannot keep out the others,
+ * however many they are.
  */
-function slowestOfLargest(): Large | undefined {
-  const held = heldByNetwork();
-  const heldBy = ({ from }: Large) => held.get(from) as number;
+function slowest(): Large | undefined {
   const now = performance.now();
   const speed = ({ bytes, since }: Large) => bytes / (now - since);
-  return [...inMemory]
-    .filter(({ arriving }) => arriving)
-    .sort((a, b) => heldBy(b) - heldBy(a) || speed(a) - speed(b))[0];
+  const arriving = [...inMemory].filter((large) => large.arriving).sort((a, b) => speed(a) - speed(b));
+  return arriving.find(({ since }) => now - since > GRACE) ?? arriving[0];
 }
 
 /**
@@ -198,7 +191,7 @@ export async function withRoom<T>(from: string, work: (arrival: Arrival) => Prom
     let held = 0;
     for (const large of inMemory) held += large.bytes;
     if (held <= ROOM) return;
-    const given = slowestOfLargest() ?? mine;
+    const given = slowest() ?? mine;
     inMemory.delete(given);
     if (given === mine) throw noRoom();
     given.cut.abort(noRoom());

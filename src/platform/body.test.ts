@@ -198,18 +198,21 @@ describe('room in memory', () => {
     await Promise.all(Array.from({ length: 40 }, (_, i) => begun(`slow-${i}`, 2 * PIECE, 'trickles').arrived));
     const whole = begun('somebody', UPLOAD);
     await whole.arrived;
-    await Promise.all(Array.from({ length: 13 }, (_, i) => begun(`full-${i}`, UPLOAD).arrived));
+    await Promise.all(Array.from({ length: 14 }, (_, i) => begun(`full-${i}`, UPLOAD).arrived));
     await expect(begun('late', UPLOAD).arrived).rejects.toMatchObject({ code: 'unavailable', retryAfter: 60 });
     await whole.end();
     await begun('late', UPLOAD).arrived;
   });
 
-  test('is given up by the network that holds most and is still sending, not by the one that needs it', async () => {
-    const four = (from: string, bytes: number) => Array.from({ length: 4 }, () => begun(from, bytes, 'trickles'));
-    const most = four('uno', UPLOAD - PIECE);
-    const hoarders = [...most, ...['due', 'tre', 'quattro'].flatMap((from) => four(from, 9 * 1024 * 1024))];
+  test.each([
+    ['four networks with four large bodies each', 4, 4, 9.3],
+    ['a hundred networks with little each', 100, 1, 1.49],
+  ])('is given up by the slowest of %s, not by the one that needs it', async (_, networks, each, megabytes) => {
+    const hoarders = Array.from({ length: networks * each }, (_, i) =>
+      begun(`network-${i % networks}`, Math.floor(megabytes * 16) * PIECE, 'trickles'),
+    );
     await Promise.all(hoarders.map(({ arrived }) => arrived));
-    const cut = Promise.race(most.map(({ done }) => done)).catch((error: unknown) => error);
+    const cut = Promise.race(hoarders.map(({ done }) => done)).catch((error: unknown) => error);
     const sender = begun('somebody', UPLOAD);
     await sender.arrived;
     expect(await cut).toMatchObject({ code: 'unavailable', retryAfter: 60 });
