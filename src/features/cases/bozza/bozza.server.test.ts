@@ -150,6 +150,17 @@ onBoth('a draft', (rig) => {
     expect((await save(21)).status).toBe(200);
   });
 
+  test('is one of twenty, however many come at once, on two hosts', async () => {
+    const other = await rig.otherHost();
+    const anna = caller(rig, { user: cittadino('anna') });
+    const all = Array.from({ length: 60 }, (_, n) =>
+      (n % 2 ? anna : anna.at(other)).call('salvaBozza', bozza('x', { percorso: riesame(n) })),
+    );
+    const statuses = (await Promise.all(all)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    expect(await rig.house.db.selectFrom('bozze').select('percorso').execute()).toHaveLength(20);
+  });
+
   const pieno = (n: number) => ({
     ...{ percorso: riesame(n), passo: 'dati' },
     valori: Object.fromEntries(Array.from({ length: 7 }, (_, i) => [`c${i}`, 'x'.repeat(8000)])),

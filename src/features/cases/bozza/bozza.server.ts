@@ -31,13 +31,17 @@ export const handlers: Handlers<typeof operations> = {
     if (owner(ctx) === '') throw new PortalError('token');
     if (!ctx.house.screens.match(percorso)?.screen.form && !TRA_DUE_PAGINE.has(percorso))
       throw new PortalError('invalid', { fields: { percorso: ['A questo indirizzo non c’è un modulo.'] } });
-    const before = await posto(ctx, percorso, JSON.stringify(valori));
-    // What lapsed and was not tidied away yet is not revived, its key and files least of all.
-    if (!before) await chiudiBozza(ctx, percorso);
-    const salvata = salva || before === 'saved';
-    const scade = finoA(ctx, salvata);
-    const chiave = await scrivi(ctx, { percorso, passo, valori }, { salvata, scade });
-    return { chiave, scade: iso(scade) };
+    // In one transaction, so that the room that was found is still there when the draft is written.
+    return ctx.db.transaction().execute(async (db) => {
+      const inside = { ...ctx, db };
+      const before = await posto(inside, percorso, JSON.stringify(valori));
+      // What lapsed and was not tidied away yet is not revived, its key and files least of all.
+      if (!before) await chiudiBozza(inside, percorso);
+      const salvata = salva || before === 'saved';
+      const scade = finoA(ctx, salvata);
+      const chiave = await scrivi(inside, { percorso, passo, valori }, { salvata, scade });
+      return { chiave, scade: iso(scade) };
+    });
   },
   leggiBozza: async ({ percorso }, ctx) => leggiBozza(ctx, percorso),
   mieBozze: async (_input, ctx) =>
