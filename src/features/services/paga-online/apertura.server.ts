@@ -177,7 +177,8 @@ export async function apriDalFornitore(
 
 /**
  * The browser comes back to the host it left from, a municipality's own included: there it has its cookies, and with them the receipt.
- * The addresses of who has paid bear a mark that the provider gives to nobody before.
+ * The address for a payment that succeeded bears a mark, which the provider gives to nobody before. That for one whose end is not known
+ * bears none: a try that is left to time out leads there, too.
  */
 async function indirizzi({ house, host }: Ctx, riferimento: string): Promise<Pick<Carrello, 'ritorni' | 'notifica'>> {
   const { publicUrl } = house.settings;
@@ -185,13 +186,12 @@ async function indirizzi({ house, host }: Ctx, riferimento: string): Promise<Pic
   const own = (await enteDellaPagina(house, host)).host;
   if (own === host) from.hostname = own;
   const ritorno = (e: string) => `${from.origin}/servizio/paga-online/pago-pa/esito?r=${riferimento}&e=${e}`;
-  const conProva = (e: 'ok' | 'attesa') => `${ritorno(e)}&p=${house.signer.sign('ritorno', riferimento)}`;
   return {
     ritorni: {
-      ok: conProva('ok'),
+      ok: `${ritorno('ok')}&p=${house.signer.sign('ritorno', riferimento)}`,
       annullato: ritorno('annullato'),
       errore: ritorno('errore'),
-      attesa: conProva('attesa'),
+      attesa: ritorno('attesa'),
     },
     notifica: `${publicUrl}/api/v1/portale/pagamenti/notifiche/mooney`,
   };

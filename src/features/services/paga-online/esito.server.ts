@@ -64,7 +64,7 @@ export async function segnaTornato(
   if (!pagamento || !eSuo(ctx, pagamento)) return;
   const alCarrello = pagamento.fornitore === 'pagopa';
   const comePagato = ritorno === 'ok' || ritorno === 'attesa';
-  if (comePagato && alCarrello && prova !== null && ctx.house.signer.verify('ritorno', id, prova))
+  if (ritorno === 'ok' && alCarrello && prova !== null && ctx.house.signer.verify('ritorno', id, prova))
     await daProva(ctx, pagamento);
   if (comePagato)
     await segnaRitorno(ctx.db, id, { da: alCarrello ? ['aperto', 'annullato'] : ['aperto'], a: 'in_verifica' });
