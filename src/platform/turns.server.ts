@@ -12,15 +12,24 @@ const WAITING = { caller: 20, network: 40, all: 200 };
 
 type Waiter = { go(): void };
 
+/** For so long, in ms, it counts what a network's work has taken; and so much of it is nothing. A photo of a phone takes some 20 ms. */
+const COUNTED = 10 * 60_000;
+const LIGHT = 500;
+
+type Options = { atOnce: number; ms: number; busy: string; now?: () => number };
+
 /**
- * So many pieces of work at a time. Those who wait are served in rotation: each network in turn, and within a network each caller
- * in turn. What one of them has waiting holds up another by one piece, not by all of them.
+ * So many pieces of work at a time. The network whose work has taken least time lately is served first; among equals networks take
+ * turns, and within a network its callers. What one of them has waiting holds up another by one piece, not by all of them, and several
+ * networks with heavy work do not take turn after turn before one with little.
  * @param atOnce pieces of work under way at most
  * @param ms longest wait for a turn
  * @param busy Italian sentence for those who cannot wait
+ * @param now clock in ms; another in tests
  */
-export function turns({ atOnce, ms, busy }: { atOnce: number; ms: number; busy: string }): Turns {
+export function turns({ atOnce, ms, busy, now = () => performance.now() }: Options): Turns {
   const networks = new Map<string, Map<string, Waiter[]>>();
+  const taken = new Map<string, { ms: number; until: number }>();
   let running = 0;
 
   const waiting = (network: string) => [...(networks.get(network)?.values() ?? [])];
@@ -45,8 +54,23 @@ export function turns({ atOnce, ms, busy }: { atOnce: number; ms: number; busy: 
     if (callers.size > 0) networks.set(network, callers);
   }
 
+  /** How much time a network's work has taken lately, in steps of {@link LIGHT}. */
+  function weight(network: string): number {
+    const known = taken.get(network);
+    return known && known.until > now() ? Math.floor(known.ms / LIGHT) : 0;
+  }
+
+  function count(network: string, ms: number): void {
+    const at = now();
+    for (const [other, { until }] of taken) if (until <= at) taken.delete(other);
+    const before = taken.get(network);
+    taken.set(network, { ms: (before?.ms ?? 0) + ms, until: before?.until ?? at + COUNTED });
+  }
+
   function next(): void {
+    const lightest = Math.min(...[...networks.keys()].map(weight));
     for (const [network, callers] of networks) {
+      if (weight(network) > lightest) continue;
       for (const [caller, [waiter]] of callers) {
         if (!waiter) continue;
         take({ network, caller }, waiter);
@@ -79,9 +103,11 @@ export function turns({ atOnce, ms, busy }: { atOnce: number; ms: number; busy: 
   return async (who, work) => {
     if (running < atOnce) running += 1;
     else await turn(who);
+    const began = now();
     try {
       return await work();
     } finally {
+      count(who.network, now() - began);
       running -= 1;
       next();
     }

@@ -37,6 +37,25 @@ test('networks take turns, and so do the callers of a network: sixty pieces of o
   expect((await Promise.all(asked)).length).toBe(15);
 });
 
+test('networks whose work takes seconds do not come turn after turn before one with little, for ten minutes', async () => {
+  let at = 0;
+  const turn = turns({ atOnce: 1, ms: 60_000, busy: BUSY, now: () => at });
+  const order = async (pieces: readonly string[]) => {
+    const begun: string[] = [];
+    const work = (network: string) => async () => {
+      begun.push(network);
+      await new Promise((then) => setImmediate(then));
+      at += network === 'V' ? 10 : 2000;
+    };
+    await Promise.all(pieces.map((network) => turn({ network, caller: '1' }, work(network))));
+    return begun.join('');
+  };
+  await order(['A', 'B', 'C', 'D']);
+  expect(await order(['A', 'B', 'C', 'D', 'A', 'B', 'C', 'D', 'V', 'V'])).toMatch(/^AVV/);
+  at += 10 * 60_000;
+  expect(await order(['A', 'B', 'C', 'V'])).toBe('ABCV');
+});
+
 test('no more pieces are under way than are allowed at once, also after one has failed', async () => {
   const { turn } = bench({ atOnce: 2 });
   let under = 0;
