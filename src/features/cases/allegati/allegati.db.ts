@@ -1,7 +1,6 @@
 /** Queries of attachments: their bytes, the draft or case they belong to, and the room that owners and networks take up. */
-import { sql } from 'kysely';
 import type { Db } from '../../../store/open.server.ts';
-import type { Allegato, Dialect } from '../../../store/tables.ts';
+import type { Allegato } from '../../../store/tables.ts';
 
 /** Files live in the store in pieces: one thing to back up, one transaction. Bytes per piece. */
 const PEZZO = 512 * 1024;
@@ -218,12 +217,4 @@ export async function bytesInSospeso(
     radicati: bytes((bozza) => bozza.startsWith(radice)),
     suoi: bytes((bozza) => bozza === percorso),
   };
-}
-
-/**
- * Who counts under this name waits until the transaction of another who does has ended: what was counted is still true when a file is
- * written. SQLite has one transaction at a time anyway.
- */
-export async function unoAllaVolta(tx: Db, dialect: Dialect, nome: string): Promise<void> {
-  if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtextextended(${nome}, 0))`.execute(tx);
 }

@@ -1,9 +1,11 @@
 /** The calls to upload, remove and download an attachment, with their quotas; and how attachments become part of a case. */
+
 import { type Ctx, owner } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { network } from '../../../platform/limit.server.ts';
 import type { Handlers } from '../../../platform/run.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
+import { oneAtATime } from '../../../store/one-at-a-time.server.ts';
 import type { Allegato } from '../../../store/tables.ts';
 import type { AllegatoMostrato, operations } from './allegati.contract.ts';
 import {
@@ -17,7 +19,6 @@ import {
   leggiBytes,
   scriviAllegato,
   togliAllegato,
-  unoAllaVolta,
 } from './allegati.db.ts';
 import { controllaFile, type FileControllato } from './controllo.server.ts';
 import type { CategoriaFile } from './limiti.ts';
@@ -57,7 +58,7 @@ export const handlersWith = (seesCase: SeesCase): Handlers<typeof operations> =>
       return controllaFile({ nome: file.name, bytes, di, scan: ctx.house.scan });
     },
     run: async ({ note, percorso, categoria }, ctx, pronto: FileControllato) => {
-      await unoAllaVolta(ctx.db, ctx.house.dialect, reteOspite(ctx) ?? owner(ctx));
+      await oneAtATime(ctx.db, ctx.house.dialect, reteOspite(ctx) ?? owner(ctx));
       await posto(ctx, pronto.bytes.length, percorso ?? '');
       const riga: Allegato = {
         id: randomId(),

@@ -4,7 +4,8 @@ import { iso } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { Handlers } from '../../../platform/run.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
-import { togliAllegatiDellaBozza, unoAllaVolta } from '../allegati/allegati.db.ts';
+import { oneAtATime } from '../../../store/one-at-a-time.server.ts';
+import { togliAllegatiDellaBozza } from '../allegati/allegati.db.ts';
 import { mostra, reteOspite } from '../allegati/allegati.server.ts';
 import type { Bozza, operations } from './bozza.contract.ts';
 import { bozzeDi, bytesDellaRete, misureDelleBozze, scriviBozza, togliBozza, trovaBozzaConFile } from './bozza.db.ts';
@@ -63,7 +64,7 @@ export const finoA = (ctx: Ctx, salvata: boolean): number =>
  */
 async function posto(ctx: Ctx, percorso: string, valori_json: string): Promise<'saved' | 'kept' | null> {
   const rete = reteOspite(ctx);
-  await unoAllaVolta(ctx.db, ctx.house.dialect, rete ?? owner(ctx));
+  await oneAtATime(ctx.db, ctx.house.dialect, rete ?? owner(ctx));
   const tutte = await misureDelleBozze(ctx.db, { proprietario: owner(ctx), now: ctx.now });
   const questa = tutte.find((b) => b.percorso === percorso);
   const in_piu = Buffer.byteLength(valori_json) - (questa?.dimensione ?? 0);

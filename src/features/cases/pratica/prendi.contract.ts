@@ -28,7 +28,7 @@ export const operations = {
   }),
   prendiPratica: operation({
     summary:
-      'A citizen takes a guest’s case into their area: by `id` when it carries their tax code, else by number, body and e-mail, the e-mail confirmed by its code. Once; its address is told.',
+      'A citizen takes a guest’s case into their area: by `id` when it carries their tax code, else by number, ente and e-mail, with the e-mail confirmed by its code. Works once, and answers with the address of the case.',
     method: 'POST',
     path: '/api/v1/portale/pratiche/da-prendere',
     access: 'citizen',

@@ -53,7 +53,7 @@ export const operations = {
   }),
   aggiornaContatti: operation({
     summary:
-      'A citizen changes where the portal writes to; a new e-mail is confirmed by its code, the old one is told.',
+      'A citizen changes where the portal writes to; a new e-mail address is confirmed by its code, and a mail informs the old one.',
     method: 'POST',
     path: '/api/v1/user',
     access: 'citizen',

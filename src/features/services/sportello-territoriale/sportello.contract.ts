@@ -32,7 +32,7 @@ export const operations = {
     output: enti,
   }),
   serviziSportello: operation({
-    summary: 'Anyone lists the desks of a body, by the name it goes by in the list of bodies.',
+    summary: 'Anyone lists the desks of an ente, which is named as in the list of enti.',
     method: 'GET',
     path: '/api/v1/generic/sportello/servizi/list',
     access: 'anyone',
