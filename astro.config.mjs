@@ -28,7 +28,8 @@ export default defineConfig({
     // Nothing is loaded ahead of a dynamic import: the list of it would be carried by each script that has one.
     build: {
       modulePreload: false,
-      assetsInlineLimit: (path) => (/RestaCollegato|esito.astro|Elenco.astro/.test(path) ? false : undefined),
+      assetsInlineLimit: (path) =>
+        /StayLoggedIn|esito.astro|MezziList.astro|EntiList.astro/.test(path) ? false : undefined,
     },
     plugins: [wireFacts(), threadFiles()],
     // Of the two largest libraries the server uses a part: built in, the rest is neither read at the start nor kept in memory.

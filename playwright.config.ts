@@ -19,7 +19,7 @@ export default defineConfig({
     { name: 'javascript', testIgnore: /\.nojs\.spec\.ts/ },
     {
       name: 'senza javascript',
-      testMatch: /\.(nojs|entrambi)\.spec\.ts/,
+      testMatch: /\.(nojs|both)\.spec\.ts/,
       use: { javaScriptEnabled: false, viewport: { width: 360, height: 800 } },
     },
   ],

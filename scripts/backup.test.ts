@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStore, type Store } from '../src/store/open.server.ts';
+import { openStore, type PortalStore } from '../src/store/open.server.ts';
 import { copyStore } from './backup.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'copia-'));
 const source = join(folder, 'portale.sqlite');
-let store: Store;
+let store: PortalStore;
 
 beforeAll(async () => {
   store = await openStore({ dataDir: folder });
@@ -63,8 +63,11 @@ test('a copy is readable by its owner alone, while it is made and after, whateve
   try {
     const modes = new Set<number>();
     const watch = setInterval(() => {
-      for (const name of readdirSync(folder))
-        if (name.startsWith('riservata')) modes.add(statSync(join(folder, name)).mode & 0o777);
+      for (const name of readdirSync(folder).filter((entry) => entry.startsWith('riservata'))) {
+        // SQLite's journal may be gone since the folder was read.
+        const stats = statSync(join(folder, name), { throwIfNoEntry: false });
+        if (stats) modes.add(stats.mode & 0o777);
+      }
     }, 0);
     await copyStore(source, target);
     clearInterval(watch);

@@ -6,7 +6,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { COPIA } from '../src/features/cases/pratica/ripristino.server.ts';
+import { COPY_KEY } from '../src/features/cases/pratica/numero-restore.server.ts';
 import { readSettings } from '../src/settings.ts';
 
 /**
@@ -34,7 +34,9 @@ export async function copyStore(source: string, target: string): Promise<void> {
   const { integrity_check: verdict } = copy.prepare('pragma integrity_check').get() as { integrity_check: string };
   // Put back, it must not give the numbers again that were given after this moment.
   if (verdict === 'ok')
-    copy.prepare('insert or replace into portale (chiave, valore) values (?, ?)').run(COPIA, new Date().toISOString());
+    copy
+      .prepare('insert or replace into portale (chiave, valore) values (?, ?)')
+      .run(COPY_KEY, new Date().toISOString());
   copy.close();
   if (verdict !== 'ok') throw new Error(`La copia non è integra: ${verdict}`);
   const file = openSync(unfinished, 'r+');

@@ -3,27 +3,30 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const root = new URL('..', import.meta.url).pathname;
+const projectRoot = new URL('..', import.meta.url).pathname;
 
 /** @returns exit code of the build, 0 when there was nothing to do; what it says goes to standard error */
 export function buildWhenStale(): number {
-  const built = join(root, 'dist/server/entry.mjs');
+  const built = join(projectRoot, 'dist/server/entry.mjs');
   const sources = Math.max(
-    newest('src'),
-    newest('public'),
-    ...['package-lock.json', 'astro.config.mjs'].map((name) => statSync(join(root, name)).mtimeMs),
+    newestChange('src'),
+    newestChange('public'),
+    ...['package-lock.json', 'astro.config.mjs'].map((name) => statSync(join(projectRoot, name)).mtimeMs),
   );
   if (existsSync(built) && statSync(built).mtimeMs >= sources) return 0;
   console.log('Costruisco il portale…');
-  const build = spawnSync('npm', ['run', 'build', '--silent'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  const build = spawnSync('npm', ['run', 'build', '--silent'], {
+    cwd: projectRoot,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   return build.status ?? 1;
 }
 
 /** A test does not change what is built. */
-function newest(folder: string): number {
-  const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+function newestChange(folder: string): number {
+  const names = readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' });
   const times = names
     .filter((name) => !/\.test\.tsx?$/.test(name))
-    .map((name) => statSync(join(root, folder, name)).mtimeMs);
+    .map((name) => statSync(join(projectRoot, folder, name)).mtimeMs);
   return Math.max(0, ...times);
 }

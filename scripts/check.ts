@@ -1,35 +1,44 @@
 /** `npm run check`: every part, or those named (`npm run check -- imports budgets`); `--write` writes what is generated. */
-import { budgets } from './check/budgets.ts';
-import { committed } from './check/committed.ts';
-import { documents } from './check/documents.ts';
-import { exported } from './check/exports.ts';
-import { imports } from './check/imports.ts';
-import { language } from './check/language.ts';
-import type { Part, Result } from './check/part.ts';
-import { style, types } from './check/tools.ts';
+import { budgetsPart } from './check/budgets.ts';
+import { committedPart } from './check/committed.ts';
+import { documentsPart } from './check/documents.ts';
+import { exportsPart } from './check/exports.ts';
+import { importsPart } from './check/imports.ts';
+import { languagePart } from './check/language.ts';
+import type { CheckPart, CheckResult } from './check/part.ts';
+import { stylePart, typesPart } from './check/tools.ts';
 
-const PARTS: readonly Part[] = [style, types, imports, exported, language, documents, committed, budgets];
+const CHECK_PARTS: readonly CheckPart[] = [
+  stylePart,
+  typesPart,
+  importsPart,
+  exportsPart,
+  languagePart,
+  documentsPart,
+  committedPart,
+  budgetsPart,
+];
 
-const root = new URL('..', import.meta.url).pathname;
-const words = process.argv.slice(2);
-const names = words.filter((word) => !word.startsWith('-'));
-const unknown = names.filter((name) => !PARTS.some((part) => part.name === name));
-if (unknown.length > 0) {
-  console.error(`Unknown: ${unknown.join(', ')}. Parts: ${PARTS.map((part) => part.name).join(', ')}.`);
+const projectRoot = new URL('..', import.meta.url).pathname;
+const givenWords = process.argv.slice(2);
+const givenNames = givenWords.filter((word) => !word.startsWith('-'));
+const unknownNames = givenNames.filter((name) => !CHECK_PARTS.some((part) => part.name === name));
+if (unknownNames.length > 0) {
+  console.error(`Unknown: ${unknownNames.join(', ')}. Parts: ${CHECK_PARTS.map((part) => part.name).join(', ')}.`);
   process.exit(2);
 }
 
-let failed = 0;
-for (const part of PARTS) {
-  if (names.length > 0 && !names.includes(part.name)) continue;
+let failedParts = 0;
+for (const checkPart of CHECK_PARTS) {
+  if (givenNames.length > 0 && !givenNames.includes(checkPart.name)) continue;
   const start = performance.now();
-  const { faults, notes = [] }: Result = await part
-    .look({ root, write: words.includes('--write') })
+  const { faults, notes = [] }: CheckResult = await checkPart
+    .look({ root: projectRoot, write: givenWords.includes('--write') })
     .catch((error: unknown) => ({ faults: [error instanceof Error ? (error.stack ?? error.message) : String(error)] }));
-  if (faults.length > 0) failed++;
+  if (faults.length > 0) failedParts++;
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(`${faults.length === 0 ? 'ok  ' : 'FAIL'} ${part.name}: ${part.promise} (${seconds} s)`);
+  console.log(`${faults.length === 0 ? 'ok  ' : 'FAIL'} ${checkPart.name}: ${checkPart.promise} (${seconds} s)`);
   for (const line of [...notes, ...faults]) console.log(line.replace(/^/gm, '     '));
 }
-console.log(failed === 0 ? 'All parts hold.' : `${failed} failed.`);
-process.exit(failed === 0 ? 0 : 1);
+console.log(failedParts === 0 ? 'All parts hold.' : `${failedParts} failed.`);
+process.exit(failedParts === 0 ? 0 : 1);

@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { tuttiGliEnti } from '../src/features/cases/ente/ente.db.ts';
-import { controlloGiusto } from '../src/features/cases/posizione/controllo.server.ts';
-import { prossimoNumero } from '../src/features/cases/pratica/pratica.db.ts';
-import { anno } from '../src/platform/atoms/date.ts';
-import { signer } from '../src/platform/signer.server.ts';
-import { demo } from '../src/sandbox/demo.ts';
-import { SERVICES } from '../src/services.ts';
-import { SETTINGS } from '../src/settings.ts';
+import { readAllEnti } from '../src/features/cases/ente/ente.db.ts';
+import { isRightControllo } from '../src/features/cases/posizione/controllo.server.ts';
+import { takeNextNumero } from '../src/features/cases/pratica/pratica.db.ts';
+import { yearInRome } from '../src/platform/atoms/date.ts';
+import { createSigner } from '../src/platform/signer.server.ts';
+import { demoData } from '../src/sandbox/demo.ts';
+import { SERVICE_ROWS } from '../src/services.ts';
+import { SETTING_ROWS } from '../src/settings.ts';
 import { openStore } from '../src/store/open.server.ts';
 
-const DEMO = { prova: true, enti: demo('2026-11-20').enti };
+const DEMO = { prova: true, enti: demoData('2026-11-20').enti };
 
 let folder = '';
 beforeEach(() => {
@@ -39,9 +39,9 @@ const PRODUCTION = {
 };
 
 /** Runs the script as `npm run data -- …` does. */
-function data(words: string[], env: Environment = {}): Promise<Ran> {
+function runData(words: string[], env: Environment = {}): Promise<Ran> {
   // Settings given empty win over a developer's own .env.
-  const none = Object.fromEntries(SETTINGS.map(({ name }) => [name, '']));
+  const none = Object.fromEntries(SETTING_ROWS.map(({ name }) => [name, '']));
   const all = { PATH: process.env.PATH, ...none, DATA_DIR: join(folder, 'dati'), ...env };
   return new Promise((done) => {
     execFile(process.execPath, [SCRIPT, ...words], { env: all, cwd: folder }, (error, out, err) =>
@@ -58,7 +58,7 @@ function file(content: string | Uint8Array): string {
 
 async function stored(databaseUrl?: string): Promise<string[]> {
   const store = await openStore({ databaseUrl, dataDir: join(folder, 'dati') });
-  const enti = await tuttiGliEnti(store.db, SERVICES);
+  const enti = await readAllEnti(store.db, SERVICE_ROWS);
   await store.close();
   return enti.map((e) => e.id);
 }
@@ -71,12 +71,12 @@ const good = (id: string) =>
 test('a good file goes in, and a second time changes nothing', async () => {
   const path = file(JSON.stringify(DEMO));
 
-  expect(await data(['import', path])).toEqual({
+  expect(await runData(['import', path])).toEqual({
     code: 0,
     out: 'enti: nuovi 4, aggiornati 0, invariati 0, errori 0\n',
     err: '',
   });
-  expect((await data(['import', 'enti.json'])).out).toBe('enti: nuovi 0, aggiornati 0, invariati 4, errori 0\n');
+  expect((await runData(['import', 'enti.json'])).out).toBe('enti: nuovi 0, aggiornati 0, invariati 4, errori 0\n');
   expect(await stored()).toEqual(DEMO.enti.map((e) => e.id));
 });
 
@@ -91,7 +91,7 @@ test('bad rows are told by line and path, from the top, and the others go in', a
     ]),
   );
 
-  const ran = await data(['import', path]);
+  const ran = await runData(['import', path]);
 
   expect(ran.code).toBe(1);
   expect(ran.out).toBe('enti: nuovi 1, aggiornati 0, invariati 0, errori 4\n');
@@ -129,7 +129,7 @@ test('rows of every section are told by their line, and control codes open with 
       .split('\n')
       .findIndex((text) => text.includes('TR-9')) + 1;
 
-  const ran = await data(['import', path]);
+  const ran = await runData(['import', path]);
 
   expect([ran.code, ran.err]).toEqual([
     1,
@@ -139,85 +139,87 @@ test('rows of every section are told by their line, and control codes open with 
   const row = await store.db.selectFrom('posizioni').selectAll().executeTakeFirstOrThrow();
   await store.close();
   const secret = readFileSync(join(folder, 'dati', 'segreto-sandbox'), 'utf8');
-  expect(controlloGiusto(signer([secret]), row, 'AB12')).toBe(true);
+  expect(isRightControllo(createSigner([secret]), row, 'AB12')).toBe(true);
 });
 
 test('what cannot be read is one sentence with line and column', async () => {
   const path = file(`${lines([good('uno')]).slice(0, -6)}\n`);
 
-  const broken = await data(['import', path]);
+  const broken = await runData(['import', path]);
   expect(broken.code).toBe(2);
   expect(broken.err).toMatch(/enti\.json, riga \d+, colonna \d+: .+\n$/);
-  const latin1 = await data(['import', file(Buffer.from('{"enti": ["Forl\xec"]}', 'latin1'))]);
+  const latin1 = await runData(['import', file(Buffer.from('{"enti": ["Forl\xec"]}', 'latin1'))]);
   expect([latin1.code, latin1.err]).toEqual([2, expect.stringContaining('UTF-8')]);
-  const missing = await data(['import', 'altro.json']);
+  const missing = await runData(['import', 'altro.json']);
   expect([missing.code, missing.err]).toEqual([2, expect.stringContaining(join(folder, 'altro.json'))]);
 });
 
 test('a file saved with a byte order mark is read', async () => {
-  expect((await data(['import', file(`\ufeff${lines([good('uno')])}`)])).code).toBe(0);
+  expect((await runData(['import', file(`\ufeff${lines([good('uno')])}`)])).code).toBe(0);
 });
 
 test('a wrong call says how to call', async () => {
   for (const words of [[], ['import'], ['importa', 'x.json'], ['import', 'a.json', 'b.json']]) {
-    const ran = await data(words);
+    const ran = await runData(words);
     expect([ran.code, ran.err]).toEqual([2, expect.stringContaining('npm run data -- import FILE.json')]);
   }
 });
 
 test('invented data do not enter a production store, nor production data a sandbox store', async () => {
-  await data(['create'], PRODUCTION);
-  const demo = await data(['import', file(JSON.stringify(DEMO))], PRODUCTION);
+  await runData(['create'], PRODUCTION);
+  const demo = await runData(['import', file(JSON.stringify(DEMO))], PRODUCTION);
   expect([demo.code, demo.err]).toEqual([2, expect.stringContaining('"prova": true')]);
   expect(await stored()).toEqual([]);
 
   const path = file(lines([good('uno')]));
-  expect((await data(['import', path], PRODUCTION)).code).toBe(0);
-  const sandbox = await data(['import', path]);
+  expect((await runData(['import', path], PRODUCTION)).code).toBe(0);
+  const sandbox = await runData(['import', path]);
   expect([sandbox.code, sandbox.err]).toEqual([2, expect.stringContaining('production')]);
 });
 
 test('in production a store is made when told to, once, and by nothing else', async () => {
   const path = file(lines([good('uno')]));
   for (const words of [['import', path], ['restored']]) {
-    const ran = await data(words, PRODUCTION);
+    const ran = await runData(words, PRODUCTION);
     expect([ran.code, ran.err]).toEqual([2, expect.stringContaining(`non c’è un archivio in ${folder}`)]);
     expect(existsSync(join(folder, 'dati'))).toBe(false);
   }
   const made = { code: 0, out: `Archivio nuovo: ${join(folder, 'dati', 'portale.sqlite')}\n`, err: '' };
-  expect(await data(['create'], PRODUCTION)).toEqual(made);
-  expect((await data(['import', path], PRODUCTION)).code).toBe(0);
-  const again = await data(['create'], PRODUCTION);
+  expect(await runData(['create'], PRODUCTION)).toEqual(made);
+  expect((await runData(['import', path], PRODUCTION)).code).toBe(0);
+  const again = await runData(['create'], PRODUCTION);
   expect([again.code, again.err]).toEqual([2, expect.stringContaining('c’è già un archivio')]);
   expect(await stored()).toEqual(['uno']);
 }, 40_000);
 
 test('after a restore the numbers go on beyond, and that is said; after a move they go on as they were', async () => {
-  await data(['create'], PRODUCTION);
-  expect(await data(['moved'], PRODUCTION)).toMatchObject({ code: 0, out: expect.stringContaining('continuano') });
+  await runData(['create'], PRODUCTION);
+  expect(await runData(['moved'], PRODUCTION)).toMatchObject({ code: 0, out: expect.stringContaining('continuano') });
   const number = async () => {
     const store = await openStore({ dataDir: join(folder, 'dati') });
-    const ente = (await tuttiGliEnti(store.db, SERVICES))[0]?.id ?? '';
-    const next = await prossimoNumero(store.db, ente, anno(Date.now()));
+    const ente = (await readAllEnti(store.db, SERVICE_ROWS))[0]?.id ?? '';
+    const next = await takeNextNumero(store.db, ente, yearInRome(Date.now()));
     await store.close();
     return next;
   };
-  await data(['import', file(lines([good('uno')]))], PRODUCTION);
+  await runData(['import', file(lines([good('uno')]))], PRODUCTION);
   expect(await number()).toBe(1);
-  const ran = await data(['restored'], PRODUCTION);
+  const ran = await runData(['restored'], PRODUCTION);
   const from = Number(/partono da (\d+)/.exec(ran.out)?.[1]);
   expect(from).toBeGreaterThan(1);
   expect(await number()).toBe(from);
 }, 40_000);
 
 test('a missing setting is named', async () => {
-  const ran = await data(['import', file(lines([good('uno')]))], { ...PRODUCTION, SMTP_URL: '' });
+  const ran = await runData(['import', file(lines([good('uno')]))], { ...PRODUCTION, SMTP_URL: '' });
 
   expect([ran.code, ran.err]).toEqual([2, expect.stringContaining('SMTP_URL')]);
 });
 
 test('a store that does not answer is said in one line', async () => {
-  const ran = await data(['import', file(lines([good('uno')]))], { DATABASE_URL: 'postgres://nessuno@localhost:1/x' });
+  const ran = await runData(['import', file(lines([good('uno')]))], {
+    DATABASE_URL: 'postgres://nessuno@localhost:1/x',
+  });
 
   expect([ran.code, ran.out]).toEqual([2, '']);
   expect(ran.err).toMatch(/^Nessun dato importato: nessuno risponde a localhost:1 \(DATABASE_URL\).*\n$/);
@@ -232,8 +234,8 @@ test('the same on PostgreSQL', async () => {
   try {
     const path = file(JSON.stringify({ ...DEMO, enti: [...DEMO.enti, { id: 'sbagliato' }] }));
 
-    const first = await data(['import', path], { DATABASE_URL: address + name });
-    const second = await data(['import', path], { DATABASE_URL: address + name });
+    const first = await runData(['import', path], { DATABASE_URL: address + name });
+    const second = await runData(['import', path], { DATABASE_URL: address + name });
 
     expect([first.code, first.out]).toEqual([1, 'enti: nuovi 4, aggiornati 0, invariati 0, errori 1\n']);
     expect([second.code, second.out]).toEqual([1, 'enti: nuovi 0, aggiornati 0, invariati 4, errori 1\n']);

@@ -9,53 +9,57 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Errore } from '../src/data/esame.ts';
-import { ImportError, importData, type Rapporto } from '../src/data/import.server.ts';
-import { JsonError, type JsonFile, leggiJson } from '../src/data/json.ts';
-import { ripristinato, spostato } from '../src/features/cases/pratica/ripristino.server.ts';
-import { signer } from '../src/platform/signer.server.ts';
+import { ImportError, type ImportReport, importData } from '../src/data/import.server.ts';
+import { JsonError, type JsonFile, parseJson } from '../src/data/json-file.ts';
+import type { DataError } from '../src/data/row-check.ts';
+import { acceptMove, skipNumeri } from '../src/features/cases/pratica/numero-restore.server.ts';
+import { createSigner } from '../src/platform/signer.server.ts';
 import { readSettings } from '../src/settings.ts';
-import { openStore, placeInWords, type Store, stampMode } from '../src/store/open.server.ts';
+import { openStore, type PortalStore, placeInWords, stampMode } from '../src/store/open.server.ts';
 import { secretsOf } from '../src/store/secret.server.ts';
 
-const USAGE = `Uso: npm run data -- import FILE.json (la forma del file è in docs/data.md)
+const USAGE_TEXT = `Uso: npm run data -- import FILE.json (la forma del file è in docs/data.md)
      npm run data -- create | restored | moved (docs/deploy.md)`;
 
-const [command, given, ...rest] = process.argv.slice(2);
-const COMMANDS = { create, restored, moved };
-const store = command && Object.hasOwn(COMMANDS, command) ? COMMANDS[command as keyof typeof COMMANDS] : undefined;
-if (rest.length > 0 || (store ? given : command !== 'import' || !given)) {
-  console.error(USAGE);
+const [givenCommand, givenPath, ...restWords] = process.argv.slice(2);
+const STORE_COMMANDS = { create: createStore, restored: markRestored, moved: markMoved };
+const storeCommand =
+  givenCommand && Object.hasOwn(STORE_COMMANDS, givenCommand)
+    ? STORE_COMMANDS[givenCommand as keyof typeof STORE_COMMANDS]
+    : undefined;
+if (restWords.length > 0 || (storeCommand ? givenPath : givenCommand !== 'import' || !givenPath)) {
+  console.error(USAGE_TEXT);
   process.exit(2);
 }
-const path = resolve(given ?? '');
+const filePath = resolve(givenPath ?? '');
 // Like `npm start`: the store's folder is named from the project's root, wherever this is called.
 process.chdir(new URL('..', import.meta.url).pathname);
 
 if (existsSync('.env')) process.loadEnvFile('.env');
 
 try {
-  if (store) console.log(await store());
-  else await bringAll(path);
-} catch (error) {
-  console.error(`${store ? 'Non è cambiato nulla' : 'Nessun dato importato'}: ${said(error)}`);
+  if (storeCommand) console.log(await storeCommand());
+  else await bringAll(filePath);
+} catch (importError) {
+  console.error(`${storeCommand ? 'Non è cambiato nulla' : 'Nessun dato importato'}: ${errorWords(importError)}`);
   process.exitCode = 2;
 }
 
 async function bringAll(path: string): Promise<void> {
-  const file = read(path);
-  const report = await bring(file);
-  for (const [nome, { nuovi, aggiornati, invariati, rifiutati, conflitti }] of Object.entries(report.sezioni)) {
-    const contese = conflitti > 0 ? `, conflitti ${conflitti}` : '';
+  const file = readDataFile(path);
+  const report = await importFile(file);
+  for (const [name, counts] of Object.entries(report.sections)) {
+    const { created, updated, unchanged, refused, conflicts } = counts;
+    const conflictWords = conflicts > 0 ? `, conflitti ${conflicts}` : '';
     console.log(
-      `${nome}: nuovi ${nuovi}, aggiornati ${aggiornati}, invariati ${invariati}, errori ${rifiutati}${contese}`,
+      `${name}: nuovi ${created}, aggiornati ${updated}, invariati ${unchanged}, errori ${refused}${conflictWords}`,
     );
   }
-  for (const line of complaints(report.errori, file)) console.error(line);
-  process.exitCode = report.errori.length > 0 ? 1 : 0;
+  for (const line of complaintLines(report.errors, file)) console.error(line);
+  process.exitCode = report.errors.length > 0 ? 1 : 0;
 }
 
-async function create(): Promise<string> {
+async function createStore(): Promise<string> {
   const settings = readSettings(process.env);
   const there = await openStore(settings);
   try {
@@ -67,18 +71,18 @@ async function create(): Promise<string> {
   }
 }
 
-async function restored(): Promise<string> {
-  const from = await onTheStore((there) => ripristinato(there, Date.now()));
+async function markRestored(): Promise<string> {
+  const from = await onTheStore((there) => skipNumeri(there, Date.now()));
   return `I nuovi numeri di pratica partono da ${from}.`;
 }
 
-async function moved(): Promise<string> {
-  await onTheStore(spostato);
+async function markMoved(): Promise<string> {
+  await onTheStore(acceptMove);
   return 'I numeri di pratica continuano da dove erano.';
 }
 
 /** @throws Error when there is no store, or one of the other mode */
-async function onTheStore<T>(work: (there: Store) => Promise<T>): Promise<T> {
+async function onTheStore<T>(work: (there: PortalStore) => Promise<T>): Promise<T> {
   const settings = readSettings(process.env);
   const there = await openStore(settings, { create: false });
   try {
@@ -90,13 +94,13 @@ async function onTheStore<T>(work: (there: Store) => Promise<T>): Promise<T> {
 }
 
 /** A connection refused on two addresses has its words only inside. */
-function said(error: unknown): string {
-  if (error instanceof AggregateError && !error.message) return error.errors.map(said).join(', ');
+function errorWords(error: unknown): string {
+  if (error instanceof AggregateError && !error.message) return error.errors.map(errorWords).join(', ');
   return error instanceof Error ? error.message : String(error);
 }
 
 /** @throws ImportError when the file is not there, is not UTF-8, or is not JSON */
-function read(path: string): JsonFile {
+function readDataFile(path: string): JsonFile {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
@@ -107,33 +111,33 @@ function read(path: string): JsonFile {
     throw new ImportError(`non riesco a leggere ${path}: ${why}.`);
   }
   try {
-    return leggiJson(text);
+    return parseJson(text);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    throw new ImportError(`${path}, riga ${error.riga}, colonna ${error.colonna}: ${error.message}`);
+    throw new ImportError(`${path}, riga ${error.line}, colonna ${error.column}: ${error.message}`);
   }
 }
 
-async function bring(file: JsonFile): Promise<Rapporto> {
+async function importFile(file: JsonFile): Promise<ImportReport> {
   const settings = readSettings(process.env);
   const there = await openStore(settings, { create: settings.mode === 'sandbox' });
   try {
     await stampMode(there.db, settings.mode);
-    const strumenti = { db: there.db, signer: signer(secretsOf(settings)), now: Date.now };
-    return await importData(strumenti, file.valore);
+    const tools = { db: there.db, signer: createSigner(secretsOf(settings)), now: Date.now };
+    return await importData(tools, file.value);
   } finally {
     await there.close();
   }
 }
 
 /** `riga 12: enti[3].colore: …`, from the top of the file to its end. */
-function complaints(errori: readonly Errore[], file: JsonFile): string[] {
-  return errori
-    .map(({ percorso, testo }) => ({ riga: file.riga(percorso), where: inWords(percorso), testo }))
-    .sort((a, b) => a.riga - b.riga)
-    .map(({ riga, where, testo }) => `riga ${riga}: ${where}: ${testo}`);
+function complaintLines(errors: readonly DataError[], file: JsonFile): string[] {
+  return errors
+    .map(({ path, text }) => ({ line: file.line(path), where: inWords(path), text }))
+    .sort((a, b) => a.line - b.line)
+    .map(({ line, where, text }) => `riga ${line}: ${where}: ${text}`);
 }
 
-function inWords(percorso: readonly PropertyKey[]): string {
-  return percorso.map((p, n) => (typeof p === 'number' ? `[${p}]` : `${n ? '.' : ''}${String(p)}`)).join('');
+function inWords(path: readonly PropertyKey[]): string {
+  return path.map((p, n) => (typeof p === 'number' ? `[${p}]` : `${n ? '.' : ''}${String(p)}`)).join('');
 }

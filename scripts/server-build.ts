@@ -4,8 +4,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
 /** As a module says where the file of a thread or process is (`platform/threads.server.ts`, `platform/children.server.ts`), and as it stands there until all files have names. */
-const THREAD = /new URL\('(\.\/[\w-]+-(?:thread|child)\.server\.ts)', import\.meta\.url\)/g;
-const PLACE = /thread-file:([\w$-]+)/g;
+const THREAD_URL = /new URL\('(\.\/[\w-]+-(?:thread|child)\.server\.ts)', import\.meta\.url\)/g;
+const THREAD_PLACE = /thread-file:([\w$-]+)/g;
 
 /** The file of a thread or process is an entry of its own in the bundle: each module that starts one says where it is there. */
 export function threadFiles(): Plugin {
@@ -17,7 +17,7 @@ export function threadFiles(): Plugin {
       order: 'pre',
       filter: { id: /\.server\.ts$/ },
       handler(code, id) {
-        const withPlaces = code.replace(THREAD, (_all, file: string) => {
+        const withPlaces = code.replace(THREAD_URL, (_all, file: string) => {
           const entry = this.emitFile({ type: 'chunk', id: fileURLToPath(new URL(file, pathToFileURL(id))) });
           return `new URL('thread-file:${entry}', import.meta.url)`;
         });
@@ -30,7 +30,7 @@ export function threadFiles(): Plugin {
         let found = 0;
         for (const chunk of Object.values(bundle)) {
           if (chunk.type !== 'chunk') continue;
-          chunk.code = chunk.code.replace(PLACE, (_all, entry: string) => {
+          chunk.code = chunk.code.replace(THREAD_PLACE, (_all, entry: string) => {
             found += 1;
             return `./${relative(dirname(chunk.fileName), this.getFileName(entry))}`;
           });

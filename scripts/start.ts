@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process';
 import { buildWhenStale } from './build.ts';
 import { HOST_FLAGS } from './host-flags.ts';
 
-const root = new URL('..', import.meta.url).pathname;
-const code = buildWhenStale();
-if (code !== 0) process.exit(code);
+const projectRoot = new URL('..', import.meta.url).pathname;
+const buildCode = buildWhenStale();
+if (buildCode !== 0) process.exit(buildCode);
 
-const host = spawn(process.execPath, [...HOST_FLAGS, '--env-file-if-exists=.env', 'src/host.ts'], {
-  cwd: root,
+const hostProcess = spawn(process.execPath, [...HOST_FLAGS, '--env-file-if-exists=.env', 'src/host.ts'], {
+  cwd: projectRoot,
   stdio: 'inherit',
 });
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => host.kill(signal));
-host.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+for (const stopSignal of ['SIGTERM', 'SIGINT'] as const) process.on(stopSignal, () => hostProcess.kill(stopSignal));
+hostProcess.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

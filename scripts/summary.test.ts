@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { counted } from './summary.ts';
+import { countResults } from './summary.ts';
 
 test('the last line counts', () => {
-  expect(counted('1 passed, 1 failed\nmore\n12 passed, 0 failed\n', true)).toEqual({ passed: 12, failed: 0 });
+  expect(countResults('1 passed, 1 failed\nmore\n12 passed, 0 failed\n', true)).toEqual({ passed: 12, failed: 0 });
 });
 
 test('a run that ends badly has failed, whatever it says', () => {
-  expect(counted('12 passed, 0 failed\n', false)).toEqual({ passed: 12, failed: 1 });
-  expect(counted('Segmentation fault', false)).toEqual({ passed: 0, failed: 1 });
+  expect(countResults('12 passed, 0 failed\n', false)).toEqual({ passed: 12, failed: 1 });
+  expect(countResults('Segmentation fault', false)).toEqual({ passed: 0, failed: 1 });
 });

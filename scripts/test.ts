@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { chromiumPath } from '../tests/chromium.ts';
 import { summaryLine } from '../tests/summary-reporter.ts';
 import { buildWhenStale } from './build.ts';
-import { counted } from './summary.ts';
+import { countResults } from './summary.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const [only, ...words] = process.argv.slice(2);
@@ -44,7 +44,7 @@ async function run(tool: string, args: string[]): Promise<void> {
     said = (said + chunk).slice(-2_000);
   });
   const [code] = await once(child, 'close');
-  const { passed, failed: bad } = counted(said, code === 0);
+  const { passed, failed: bad } = countResults(said, code === 0);
   total.passed += passed;
   total.failed += bad;
   failed ||= code !== 0;

@@ -1,26 +1,26 @@
 /** How a page asks the portal's own operations, under the same rules as a call of the API. */
-import type { operations } from './api.ts';
-import type { Ctx } from './context.ts';
-import { handlers, known, named, type OperationName } from './handlers.ts';
-import type { Fields } from './platform/body.server.ts';
-import type { Output } from './platform/contract.ts';
-import { run } from './platform/run.server.ts';
+import type { apiOperations } from './api.ts';
+import type { CallContext } from './context.ts';
+import { apiHandlers, knownCaller, namedOperation, type OperationName } from './handlers.ts';
+import type { ReceivedFields } from './platform/body.server.ts';
+import type { OperationOutput } from './platform/contract.ts';
+import { runOperation } from './platform/run.server.ts';
 
-type Ops = typeof operations;
+type ApiOperations = typeof apiOperations;
 
 /**
  * How pages reach the operations: in this process, or (once the store is somewhere else) over HTTP. Pages never call a handler.
  * @param key idempotency key of a send
  * @throws PortalError
  */
-export function call<Name extends OperationName>(
+export function callOperation<Name extends OperationName>(
   name: Name,
-  fields: Fields,
-  ctx: Ctx,
+  fields: ReceivedFields,
+  ctx: CallContext,
   key?: string,
-): Promise<Output<Ops[Name]>> {
-  return run(named(name), fields, ctx, { key, known });
+): Promise<OperationOutput<ApiOperations[Name]>> {
+  return runOperation(namedOperation(name), fields, ctx, { key, known: knownCaller });
 }
 
 export type { OperationName };
-export { handlers };
+export { apiHandlers };

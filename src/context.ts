@@ -1,45 +1,45 @@
 /** What a call is given: the house with its store and adapters, the caller, the clock. */
 import type * as z from 'zod/mini';
-import type { Lettera } from './features/cases/ente/ente.ts';
+import type { EnteMail } from './features/cases/ente/ente.ts';
 import type { StatoDocumento } from './features/cases/posizione/documenti.ts';
-import type { CampoDecisione, Decisione } from './features/cases/pratica/decisione.ts';
+import type { Decisione, DecisioneField } from './features/cases/pratica/decisione.ts';
 import type { PagamentoPratica } from './features/cases/pratica/pratica.contract.ts';
-import type { Parte } from './features/cases/pratica/stati.ts';
+import type { PraticaSide } from './features/cases/pratica/stati.ts';
 import type { BotCheck } from './platform/bot-check/bot-check.ts';
-import type { Identity } from './platform/identity.ts';
+import type { IdentityPort } from './platform/identity.ts';
 import type { MailPort } from './platform/mail/message.ts';
-import type { Monitoring } from './platform/monitoring/monitoring.ts';
-import type { Fornitore, Payments } from './platform/payments.ts';
-import type { Scan } from './platform/scanner.ts';
-import type { Screen, Screens } from './platform/screens.ts';
-import type { Signer } from './platform/signer.server.ts';
-import type { Settings } from './settings.ts';
-import type { Db } from './store/open.server.ts';
-import type { Dialect, Documento, Pratica } from './store/tables.ts';
+import type { MonitoringPort } from './platform/monitoring/monitoring.ts';
+import type { Fornitore, PaymentsPort } from './platform/payments.ts';
+import type { ScanFile } from './platform/scanner.ts';
+import type { PortalScreen, ScreenTable } from './platform/screens.ts';
+import type { PortalSigner } from './platform/signer.server.ts';
+import type { PortalSettings } from './settings.ts';
+import type { StoreDb } from './store/open.server.ts';
+import type { Documento, Pratica, StoreDialect } from './store/tables.ts';
 
 /** What lives as long as the process: the store, the ports to the outside world, the clock. Made once by the wiring. */
-export type House = {
-  db: Db;
-  dialect: Dialect;
-  settings: Settings;
+export type PortalHouse = {
+  db: StoreDb;
+  dialect: StoreDialect;
+  settings: PortalSettings;
   /** Every service as a row, and every screen of the portal */
-  services: readonly Service[];
-  screens: Screens;
-  signer: Signer;
+  services: readonly ServiceDefinition[];
+  screens: ScreenTable;
+  signer: PortalSigner;
   mail: MailPort;
   botCheck: BotCheck;
-  identity: Identity;
+  identity: IdentityPort;
   /** A provider that is not set is not offered */
-  payments: Readonly<Partial<Record<Fornitore, Payments>>>;
-  monitoring: Monitoring;
+  payments: Readonly<Partial<Record<Fornitore, PaymentsPort>>>;
+  monitoring: MonitoringPort;
   /** Finds every file clean when no scanner is set */
-  scan: Scan;
+  scan: ScanFile;
   /** Milliseconds since the epoch */
   now(): number;
 };
 
 /** Who is logged in: name and tax code come from the identity and cannot be changed here. */
-export type User = {
+export type LoggedInUser = {
   id: string;
   ruolo: 'cittadino' | 'operatore';
   nome: string;
@@ -57,19 +57,19 @@ export type User = {
  * A login in force. @property id hash of its cookie @property idle, @property limit when it ends without action, and at the latest
  * @property first nobody logged in to this account before
  */
-export type Session = { id: string; idle: number; limit: number; first: boolean };
+export type LoginSession = { id: string; idle: number; limit: number; first: boolean };
 
 /** One call: who makes it, when, with what in hand. Handlers see this and no HTTP. */
-export type Ctx = {
-  house: House;
+export type CallContext = {
+  house: PortalHouse;
   /** The transaction when the operation creates something, else the store */
-  db: Db;
+  db: StoreDb;
   now: number;
   /** Hash of the visitor cookie: owns drafts, files, proofs. Null when the caller has none */
   visitor: string | null;
-  user: User | null;
+  user: LoggedInUser | null;
   /** Null when nobody is logged in */
-  session: Session | null;
+  session: LoginSession | null;
   /** Operator keys this browser opened (from the mails to the body's mailbox) */
   operatorKeys: readonly string[];
   /** Client address as far as TRUST_PROXY lets us know it */
@@ -81,16 +81,16 @@ export type Ctx = {
 };
 
 /** What is known of a caller; what is not told is nobody's, on this machine. */
-type Caller = {
+type CallerDetails = {
   visitor?: string | null | undefined;
-  login?: { user: User; session: Session } | null;
+  login?: { user: LoggedInUser; session: LoginSession } | null;
   operatorKeys?: readonly string[];
   address?: string | undefined;
   host?: string;
 };
 
 /** One call on a house, now. */
-export const ctxOf = (house: House, caller: Caller = {}): Ctx => ({
+export const ctxOf = (house: PortalHouse, caller: CallerDetails = {}): CallContext => ({
   house,
   db: house.db,
   now: house.now(),
@@ -104,12 +104,12 @@ export const ctxOf = (house: House, caller: Caller = {}): Ctx => ({
 });
 
 /** Who owns what is written: the citizen when logged in, else the visitor. */
-export function owner(ctx: Ctx): string {
+export function ownerOf(ctx: CallContext): string {
   return ctx.user ? `u:${ctx.user.id}` : (ctx.visitor ?? '');
 }
 
 /** The groups of the home page, in their order. */
-export const GROUPS = ['Pagamenti', 'Città e territorio', 'Tributi', 'Uffici e assistenza'] as const;
+export const HOME_GROUPS = ['Pagamenti', 'Città e territorio', 'Tributi', 'Uffici e assistenza'] as const;
 
 /** What a rule about documents of one request looks at. */
 export type AboutDocument = Pick<Documento, 'ente' | 'numero' | 'tipo' | 'importo_cent' | 'scadenza'>;
@@ -130,7 +130,7 @@ export type OnDocuments = {
     /** Said of a document with an open request: "Nuova scadenza chiesta" */
     asked: string;
     /** Why these documents cannot go into one request, though each could alone */
-    against?(ctx: Ctx, documents: readonly AboutDocument[]): Promise<string | null>;
+    against?(ctx: CallContext, documents: readonly AboutDocument[]): Promise<string | null>;
     /** Where one asks without any document */
     withoutDocuments?: { href: string; label: string };
   };
@@ -140,45 +140,48 @@ export type OnDocuments = {
  * What a decision on a request asks and does, in its transaction (`ctx.db`), with the case held and in the state of before.
  * What it throws takes the decision back: the operator reads the words of a PortalError.
  */
-export type Decision<Data = unknown> = {
+export type DecisioneRule<Data = unknown> = {
   /** What the operator may grant otherwise than it was asked; empty means as the citizen asked */
-  asks?: readonly CampoDecisione[];
+  asks?: readonly DecisioneField[];
   /** @returns words for the citizen that stand with the decision: what it has changed, or nothing */
-  accepted?(ctx: Ctx, pratica: Pratica, given: Decisione & { dati: Data }): Promise<string | undefined>;
+  accepted?(ctx: CallContext, pratica: Pratica, given: Decisione & { data: Data }): Promise<string | undefined>;
   /** Refused or withdrawn */
-  dropped?(ctx: Ctx, pratica: Pratica): Promise<void>;
+  dropped?(ctx: CallContext, pratica: Pratica): Promise<void>;
 };
 
 /** A notice, as a document of a position has one */
-type Debt = { ente: string; numero_avviso: string | null };
+type OwedAvviso = { ente: string; numero_avviso: string | null };
 
 /** What the service that takes payments tells the others. */
-export type Money = {
+export type PaymentsReader = {
   /** For which of these money may be on its way. @returns what tells of each */
-  onItsWay(ctx: Pick<Ctx, 'db'>, debts: readonly Debt[]): Promise<(of: Debt) => boolean>;
+  onItsWay(ctx: Pick<CallContext, 'db'>, debts: readonly OwedAvviso[]): Promise<(of: OwedAvviso) => boolean>;
   /** @returns since when somebody is paying it, and when at the latest its end is known; undefined: nobody is */
-  beingPaid(ctx: Pick<Ctx, 'db' | 'now'>, debt: Debt): Promise<{ dal: number; fino_a: number } | undefined>;
+  beingPaid(
+    ctx: Pick<CallContext, 'db' | 'now'>,
+    debt: OwedAvviso,
+  ): Promise<{ dal: number; fino_a: number } | undefined>;
   /** What is to be paid for a case, as one of its two sides sees it */
-  ofCase(ctx: Ctx, pratica: Pratica, parte: Parte): Promise<PagamentoPratica[]>;
+  ofCase(ctx: CallContext, pratica: Pratica, side: PraticaSide): Promise<PagamentoPratica[]>;
 };
 
 /** What a service says of itself; a row of services.ts has its operations and handlers as well. */
-export type Service<Data = unknown> = {
+export type ServiceDefinition<Data = unknown> = {
   /** Codes of the cases it opens, each with its name on every screen, in every mail and receipt. None: it opens no case */
   codes: Readonly<Record<string, string>>;
   /** Where it begins, and other addresses that lead into the same form */
   path: string;
   alsoAt?: readonly string[];
   /** On the home page */
-  card: { group: (typeof GROUPS)[number]; name: string; text: string };
-  screens: readonly Screen[];
+  card: { group: (typeof HOME_GROUPS)[number]; name: string; text: string };
+  screens: readonly PortalScreen[];
   documents?: OnDocuments;
   /** Schema of what a municipality offers, by code; `needed`: without an offer nobody can ask for it */
   offers?: Readonly<Record<string, { schema: z.ZodMiniType<Record<string, unknown>>; needed?: true }>>;
   /** Schema of what a case of it keeps for programs */
   data?: z.ZodMiniType<Data>;
-  decision?: Decision<Data>;
-  money?: Money;
+  decision?: DecisioneRule<Data>;
+  money?: PaymentsReader;
   /** Kinds of outbox rows that it writes; null: nothing to mail */
-  mails?: Readonly<Record<string, (dati: unknown, house: House) => Promise<Lettera | null>>>;
+  mails?: Readonly<Record<string, (data: unknown, house: PortalHouse) => Promise<EnteMail | null>>>;
 };

@@ -7,12 +7,12 @@ declare namespace App {
     /** The 500 page, from the host; absent in development */
     brokenPage?: () => Response;
     /** The 503 page, from the host; absent in development. @param again what was sent to the page that cannot answer */
-    awayPage?: (again: import('./platform/page.server.ts').Again | undefined) => Response;
+    awayPage?: (again: import('./platform/page.server.ts').ResendForm | undefined) => Response;
     /** The store could not say who makes this call of the API */
     away?: import('./platform/errors.ts').PortalError;
     /** What was sent to this page, once it has been read */
-    posted?: import('./platform/body.server.ts').Fields;
-    ctx: import('./context.ts').Ctx;
+    posted?: import('./platform/body.server.ts').ReceivedFields;
+    ctx: import('./context.ts').CallContext;
     /** The body by host name, else the portal's own record */
     ente: import('./features/cases/ente/ente.ts').Ente;
     /** Adds the visitor cookie to the answer when there is none, and gives a fresh anti-forgery token */

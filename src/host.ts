@@ -9,31 +9,31 @@ import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES }
 import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
 import { clientAddress } from './platform/address.ts';
-import { escaped } from './platform/html.ts';
-import type { Again } from './platform/page.server.ts';
+import { escapeHtml } from './platform/html.ts';
+import type { ResendForm } from './platform/page.server.ts';
 import { SettingError } from './platform/setting.ts';
 import { dropSlowBodies } from './platform/slow.ts';
 import { sandboxIdp } from './sandbox/idp.server.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { type PortalSettings, readSettings } from './settings.ts';
 
-type Next = (error?: unknown) => void;
+type NextHandler = (error?: unknown) => void;
 type AstroHandler = (
   req: IncomingMessage,
   res: ServerResponse,
-  next: Next | undefined,
+  next: NextHandler | undefined,
   locals: object,
 ) => Promise<void>;
 
-const dist = new URL('../dist/', import.meta.url);
+const distUrl = new URL('../dist/', import.meta.url);
 /** What the bundle leaves for us: what closes the house, and why it did not open. */
-const STOP = Symbol.for('portale.stop');
+const STOP_SYMBOL = Symbol.for('portale.stop');
 const WHY_NOT = Symbol.for('portale.whyNot');
 /** How long requests in flight may take after SIGTERM, and how long all of it, in ms. */
-const GRACE = 10_000;
-const LAST = 15_000;
+const GRACE_MS = 10_000;
+const LAST_MS = 15_000;
 
 /** Sent with every answer, whatever made it. HSTS only where the portal is behind https. */
-function commonHeaders(settings: Settings): [string, string][] {
+function commonHeaders(settings: PortalSettings): [string, string][] {
   return [
     ['x-content-type-options', 'nosniff'],
     ['x-frame-options', 'DENY'],
@@ -49,8 +49,8 @@ function commonHeaders(settings: Settings): [string, string][] {
 }
 
 /** A prerendered page: it needs no store. Its policy stands in its head; as header it must be the same, not a stricter one. */
-function prerendered(file: string, status: number): (fill?: string) => Response {
-  const html = readFileSync(new URL(`client/${file}`, dist), 'utf8');
+function prerenderedPage(file: string, status: number): (fill?: string) => Response {
+  const html = readFileSync(new URL(`client/${file}`, distUrl), 'utf8');
   const policy =
     /<meta http-equiv="content-security-policy" content="([^"]+)"/i.exec(html)?.[1] ?? "default-src 'self'";
   const headers = {
@@ -60,32 +60,32 @@ function prerendered(file: string, status: number): (fill?: string) => Response 
   };
   return (fill = '') =>
     new Response(
-      html.replace(PLACE, () => fill),
+      html.replace(RESEND_PLACE, () => fill),
       { status, headers },
     );
 }
 
 /** Where the 503 page gives back what was sent to it. */
-const PLACE = '<div id="di-nuovo"></div>';
+const RESEND_PLACE = '<div id="di-nuovo"></div>';
 
 /** @returns what stands in the place: a form that sends the same again, or how to do it with files */
-function sendAgain(again: Again | undefined): string {
+function sendAgain(again: ResendForm | undefined): string {
   if (!again) return '<p>Aspetta qualche secondo e ricarica la pagina.</p>';
   const once = again.fields.some(([name]) => name === '_chiave');
   const twice = once ? ' Se era già arrivato, non arriva due volte.' : '';
   if (again.files)
     return `<p>Quello che hai appena inviato, file compresi, lo conserva il tuo browser: aspetta qualche secondo, ricarica la pagina e conferma il nuovo invio.${twice}</p>`;
   const fields = again.fields.map(
-    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   );
   return `<p>Quello che hai appena scritto è ancora in questa pagina: aspetta qualche secondo e invialo di nuovo.${twice}</p>
 <form method="post">${fields.join('')}<button class="btn btn-primary">Invia di nuovo</button></form>`;
 }
 
-async function main(): Promise<void> {
+async function startHost(): Promise<void> {
   const settings = readSettings(process.env);
-  const { handler } = (await import(new URL('server/entry.mjs', dist).href)) as { handler: AstroHandler };
-  const files = sirv(fileURLToPath(new URL('client/', dist)), {
+  const { handler } = (await import(new URL('server/entry.mjs', distUrl).href)) as { handler: AstroHandler };
+  const files = sirv(fileURLToPath(new URL('client/', distUrl)), {
     brotli: true,
     gzip: true,
     etag: true,
@@ -97,14 +97,14 @@ async function main(): Promise<void> {
       );
     },
   });
-  const brokenPage = prerendered('500.html', 500);
-  const withForm = prerendered('503/index.html', 503);
-  const awayPage = (again: Again | undefined) => withForm(sendAgain(again));
+  const brokenPage = prerenderedPage('500.html', 500);
+  const withForm = prerenderedPage('503/index.html', 503);
+  const awayPage = (again: ResendForm | undefined) => withForm(sendAgain(again));
   const idp = settings.mode === 'sandbox' && !settings.oidc.cittadini ? sandboxIdp(settings.publicUrl) : undefined;
   const headers = commonHeaders(settings);
   const compress = settings.compress
-    ? (await import('./platform/flush.ts')).flushing()
-    : (_req: IncomingMessage, _res: ServerResponse, next: Next) => next();
+    ? (await import('./platform/flush.ts')).flushingCompression()
+    : (_req: IncomingMessage, _res: ServerResponse, next: NextHandler) => next();
 
   const server = createServer(
     // Headers within 10 s, looked at every second. A photo from a slow line may take its minutes, as long as it flows.
@@ -117,7 +117,7 @@ async function main(): Promise<void> {
     },
     (req, res) => {
       for (const [name, value] of headers) res.setHeader(name, value);
-      if (!allowed(req, res)) return;
+      if (!isAllowed(req, res)) return;
       const address = clientAddress(
         req.socket.remoteAddress ?? '',
         req.headers['x-forwarded-for'],
@@ -172,8 +172,8 @@ async function main(): Promise<void> {
     setTimeout(() => {
       console.error('Fermata forzata: qualcosa non ha finito in tempo.');
       process.exit(1);
-    }, LAST).unref();
-    const forced = setTimeout(() => server.closeAllConnections(), GRACE);
+    }, LAST_MS).unref();
+    const forced = setTimeout(() => server.closeAllConnections(), GRACE_MS);
     // A kept-alive socket that was busy turns idle later: it must not hold the exit.
     const idle = setInterval(() => server.closeIdleConnections(), 100);
     await new Promise<void>((done) => {
@@ -182,7 +182,7 @@ async function main(): Promise<void> {
     });
     clearTimeout(forced);
     clearInterval(idle);
-    const close = (globalThis as Record<symbol, unknown>)[STOP] as (() => Promise<void>) | undefined;
+    const close = (globalThis as Record<symbol, unknown>)[STOP_SYMBOL] as (() => Promise<void>) | undefined;
     await close?.();
     process.exit(code);
   }
@@ -191,8 +191,8 @@ async function main(): Promise<void> {
 
   server.listen(settings.port, settings.host, async () => {
     // The first request loads middleware, store and routes: nobody waits for that but us.
-    const base = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${settings.port}`;
-    const ready = await fetch(`${base}/readyz`).catch((error: unknown) => error);
+    const baseUrl = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${settings.port}`;
+    const ready = await fetch(`${baseUrl}/readyz`).catch((error: unknown) => error);
     if (!(ready instanceof Response) || !ready.ok) {
       const told = (globalThis as Record<symbol, unknown>)[WHY_NOT];
       console.error(
@@ -201,7 +201,7 @@ async function main(): Promise<void> {
       return void stop(1);
     }
     // 404 where no municipality takes reports: the page was put together all the same.
-    const page = await fetch(`${base}/segnalazione`);
+    const page = await fetch(`${baseUrl}/segnalazione`);
     if (page.status >= 500) {
       console.error(`Il portale non parte: la prima pagina risponde ${page.status}`);
       return void stop(1);
@@ -219,22 +219,22 @@ async function main(): Promise<void> {
  * missing, repeated, or more than a name and a port: what is made of it would be another address than the one that was asked for.
  * The answer says nothing, and nothing of the request is logged.
  */
-function allowed(req: IncomingMessage, res: ServerResponse): boolean {
+function isAllowed(req: IncomingMessage, res: ServerResponse): boolean {
   const method = ['GET', 'HEAD', 'POST', 'DELETE'].includes(req.method ?? '');
-  if (method && req.url?.startsWith('/') && decodable(req.url) && fromHost(req)) return true;
+  if (method && req.url?.startsWith('/') && isDecodable(req.url) && fromHost(req)) return true;
   res.writeHead(method ? 400 : 405, method ? {} : { allow: 'GET, HEAD, POST, DELETE' }).end();
   return false;
 }
 
-const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i;
+const HOST_FORM = /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i;
 
 function fromHost({ headersDistinct: { host = [] }, url }: IncomingMessage): boolean {
   const [name = '', ...others] = host;
   // A name of that shape may still be no address: 999.999.999.999, a port beyond 65535.
-  return others.length === 0 && HOST.test(name) && URL.canParse(`http://${name}${url}`);
+  return others.length === 0 && HOST_FORM.test(name) && URL.canParse(`http://${name}${url}`);
 }
 
-function decodable(url: string): boolean {
+function isDecodable(url: string): boolean {
   try {
     decodeURI(url.split('?')[0] as string);
     return true;
@@ -251,7 +251,7 @@ function isFile(req: IncomingMessage): boolean {
   );
 }
 
-main().catch((error: unknown) => {
+startHost().catch((error: unknown) => {
   console.error(error instanceof SettingError ? error.message : error);
   process.exit(1);
 });

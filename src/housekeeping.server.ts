@@ -1,25 +1,25 @@
 /** Once an hour: rows that have had their time are deleted, abandoned payments settled, and little room on disk is told. */
-import type { House } from './context.ts';
-import { togliAbbandonate } from './features/services/mezzo-permanente/dichiarazioni.db.ts';
-import { scadiAbbandonati } from './features/services/paga-online/verifica.server.ts';
+import type { PortalHouse } from './context.ts';
+import { removeAbandoned } from './features/services/mezzo-permanente/dichiarazioni.db.ts';
+import { expireAbandoned } from './features/services/paga-online/verifica.server.ts';
 import { warnOfLittleRoom } from './platform/disk.server.ts';
 
-const ORA = 3600_000;
-const GIORNO = 24 * ORA;
-const OGNI = ORA;
+const HOUR_MS = 3600_000;
+const DAY_MS = 24 * HOUR_MS;
+const RUN_EVERY_MS = HOUR_MS;
 
 /** Once an hour what has served its time is deleted (the days are those of docs/security.md), and room on disk is looked at. */
-export function startHousekeeping(house: House): { stop(): void } {
+export function startHousekeeping(house: PortalHouse): { stop(): void } {
   const timer = setInterval(() => {
-    for (const work of [tidy, scadiAbbandonati, lookAtRoom])
+    for (const work of [deleteLapsed, expireAbandoned, lookAtRoom])
       work(house).catch((error) => house.monitoring.report(error, { route: 'housekeeping' }));
-  }, OGNI);
+  }, RUN_EVERY_MS);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }
 
 /** PostgreSQL has a disk of its own. */
-async function lookAtRoom({ dialect, settings }: House): Promise<void> {
+async function lookAtRoom({ dialect, settings }: PortalHouse): Promise<void> {
   if (dialect === 'sqlite') await warnOfLittleRoom(settings.dataDir);
 }
 
@@ -27,7 +27,7 @@ async function lookAtRoom({ dialect, settings }: House): Promise<void> {
  * What lapsed: drafts and the declarations they were of, codes, proofs, limits, challenges, logins, grants; after 7 days keys of sends and files nobody sent;
  * after a day the network that a guest's file came from.
  */
-export async function tidy({ db, now }: House): Promise<void> {
+export async function deleteLapsed({ db, now }: PortalHouse): Promise<void> {
   const at = now();
   const lapsed = await db
     .deleteFrom('bozze')
@@ -42,11 +42,11 @@ export async function tidy({ db, now }: House): Promise<void> {
       .where('pratica', 'is', null)
       .execute();
   }
-  await togliAbbandonate(db);
+  await removeAbandoned(db);
   await db.deleteFrom('codici').where('scade', '<=', at).execute();
   await db
     .deleteFrom('prove_email')
-    .where('scade', '<=', at - GIORNO)
+    .where('scade', '<=', at - DAY_MS)
     .execute();
   await db.deleteFrom('limiti').where('scade', '<=', at).execute();
   await db.deleteFrom('sfide_usate').where('scade', '<=', at).execute();
@@ -54,13 +54,13 @@ export async function tidy({ db, now }: House): Promise<void> {
   await db.deleteFrom('concessioni').where('scade', '<=', at).execute();
   await db
     .deleteFrom('invii')
-    .where('creato', '<=', at - 7 * GIORNO)
+    .where('creato', '<=', at - 7 * DAY_MS)
     .execute();
   // Files of a living draft live as long as it.
   await db
     .deleteFrom('allegati')
     .where('pratica', 'is', null)
-    .where('creato', '<=', at - 7 * GIORNO)
+    .where('creato', '<=', at - 7 * DAY_MS)
     .where((e) =>
       e.or([
         e('bozza', 'is', null),
@@ -81,10 +81,10 @@ export async function tidy({ db, now }: House): Promise<void> {
     .updateTable('allegati')
     .set({ rete: null })
     .where('rete', 'is not', null)
-    .where('creato', '<=', at - GIORNO)
+    .where('creato', '<=', at - DAY_MS)
     .execute();
   await db
     .deleteFrom('posta_in_uscita')
-    .where('inviata', '<=', at - 30 * GIORNO)
+    .where('inviata', '<=', at - 30 * DAY_MS)
     .execute();
 }

@@ -4,23 +4,23 @@ import { defineMiddleware } from 'astro:middleware';
 import { createHash } from 'node:crypto';
 import type { APIContext } from 'astro';
 import { ctxOf } from './context.ts';
-import { enteDellaPagina, offertiSu } from './features/cases/ente/ente.server.ts';
+import { enteOfPage, offeredOn } from './features/cases/ente/ente.server.ts';
 import { isOffered, serviceAt } from './features/cases/ente/servizi.ts';
 import { readOperatorKeys } from './features/cases/pratica/chiavi.server.ts';
 import {
-  chiaveElenchiTolta,
-  cookieAccesso,
-  leggiAccesso,
-  nomeCookie,
-} from './features/people/accesso/sessione.server.ts';
+  accessoCookie,
+  accessoCookieName,
+  clearedListKey,
+  readAccesso,
+} from './features/people/accesso/session.server.ts';
 import { setCookie } from './platform/cookie.ts';
 import { completeCsp } from './platform/csp.ts';
 import { PortalError } from './platform/errors.ts';
-import { guard, ownPath } from './platform/guard.ts';
+import { guardScreen, ownPath } from './platform/guard.ts';
 import { silentMonitoring } from './platform/monitoring/monitoring.ts';
-import { sameOrigin, whence } from './platform/origin.ts';
+import { sameOrigin, siteOfRequest } from './platform/origin.ts';
 import { sentTo } from './platform/page.server.ts';
-import type { Screen } from './platform/screens.ts';
+import type { PortalScreen } from './platform/screens.ts';
 import {
   csrfToken,
   newVisitor,
@@ -31,22 +31,22 @@ import {
   visitorCookie,
   visitorCookieName,
 } from './platform/visitor.server.ts';
-import { screens } from './routes.ts';
-import stile from './ui/style/portale.scss?inline';
+import { portalScreens } from './routes.ts';
+import portalStyle from './ui/style/portale.scss?inline';
 import { themeCss } from './ui/theme.ts';
 import { theHouse } from './wiring.ts';
 
-const hash = (text: string) => createHash('sha256').update(text).digest('base64');
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');
 /** The style sheet that the layout prints. */
-const STILE = hash(stile);
+const STYLE_HASH = hashOf(portalStyle);
 
 export const onRequest = defineMiddleware(async (context, next) => {
   // While the process lives, whatever its store does.
   if (context.isPrerendered || context.url.pathname === '/healthz') return next();
   try {
-    return await gate(context, next);
+    return await passGate(context, next);
   } catch (error) {
-    if (isAway(error)) return away(context, error);
+    if (isAway(error)) return awayResponse(context, error);
     // Before a house is open there is nobody to report to but the log.
     const monitoring = context.locals.ctx?.house.monitoring ?? silentMonitoring();
     monitoring.report(error, { route: routeOf(context) });
@@ -57,7 +57,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
 const isAway = (error: unknown): error is PortalError => error instanceof PortalError && error.code === 'unavailable';
 
 /** The store is away. What was typed is in the page and can be sent again, under the same key; what another site sent is not. */
-async function away(context: APIContext, error: PortalError): Promise<Response> {
+async function awayResponse(context: APIContext, error: PortalError): Promise<Response> {
   const { locals, url, request } = context;
   const retry = { 'retry-after': String(error.retryAfter ?? 5), 'cache-control': 'no-store' };
   const words = new Response(`${error.message}\n`, {
@@ -71,9 +71,9 @@ async function away(context: APIContext, error: PortalError): Promise<Response> 
   return page;
 }
 /** The screen's path with its holes; what is no screen has a file of its own. */
-const routeOf = ({ url, routePattern }: APIContext) => screens.match(url.pathname)?.screen.path ?? routePattern;
+const routeOf = ({ url, routePattern }: APIContext) => portalScreens.match(url.pathname)?.screen.path ?? routePattern;
 
-async function gate(context: APIContext, next: () => Promise<Response>): Promise<Response> {
+async function passGate(context: APIContext, next: () => Promise<Response>): Promise<Response> {
   const { url, request } = context;
   const isCall = url.pathname.startsWith('/api/');
   if (!isCall && url.pathname.length > 1 && url.pathname.endsWith('/') && !url.pathname.includes('//')) {
@@ -81,13 +81,13 @@ async function gate(context: APIContext, next: () => Promise<Response>): Promise
   }
   let cookies: string[];
   try {
-    cookies = await hand(context);
+    cookies = await fillLocals(context);
   } catch (error) {
     if (!isCall || !isAway(error)) throw error;
     context.locals.away = error;
     return next();
   }
-  const found = screens.match(url.pathname);
+  const found = portalScreens.match(url.pathname);
   const takes = found?.screen.form ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
   if (found && !takes.includes(request.method)) {
     return new Response(null, { status: 405, headers: { allow: takes.join(', ') } });
@@ -97,17 +97,17 @@ async function gate(context: APIContext, next: () => Promise<Response>): Promise
   if (found?.screen.sandbox && context.locals.ctx.house.settings.mode !== 'sandbox') return context.rewrite('/404');
 
   const { user } = context.locals.ctx;
-  const da = found && !found.screen.personal && url.pathname !== '/' && ownPath(url.pathname + url.search);
-  if (da) context.locals.loginHref = `/login?da=${encodeURIComponent(da)}`;
-  const verdict = found ? guard(found.screen, user?.ruolo ?? null) : { pass: true as const };
+  const comingFrom = found && !found.screen.personal && url.pathname !== '/' && ownPath(url.pathname + url.search);
+  if (comingFrom) context.locals.loginHref = `/login?da=${encodeURIComponent(comingFrom)}`;
+  const verdict = found ? guardScreen(found.screen, user?.ruolo ?? null) : { pass: true as const };
   context.locals.takesFile = found?.screen.form === 'file';
   let response: Response;
-  if (found && (await nonOfferta(context, found.screen))) response = await context.rewrite('/404');
+  if (found && (await isNotOffered(context, found.screen))) response = await context.rewrite('/404');
   // A call is measured under the name of its operation (platform/http).
   else if (isCall) response = await next();
-  else if (verdict.pass) response = await render(context, next);
+  else if (verdict.pass) response = await renderPage(context, next);
   else if (verdict.because === 'role') response = await context.rewrite('/403');
-  else if (verdict.because === 'better') response = redirect(verdict.href);
+  else if (verdict.because === 'better') response = redirectTo(verdict.href);
   else response = toLogin(context);
   for (const cookie of cookies) response.headers.append('set-cookie', cookie);
   if (isCall) return response;
@@ -127,7 +127,7 @@ async function gate(context: APIContext, next: () => Promise<Response>): Promise
       completeCsp(csp, {
         settings,
         styleHashes: [
-          STILE,
+          STYLE_HASH,
           hashOnce(context.locals.ente.colore, themeCss),
           ...[...context.locals.allow.style].map((css) => hashOnce(css)),
         ],
@@ -142,18 +142,18 @@ async function gate(context: APIContext, next: () => Promise<Response>): Promise
  * The beginning of a service that the municipality of this host does not offer: the page that is not there says so, and who offers it.
  * What was sent stays in sight; a form about documents goes to the municipality that these are of, and looks for itself.
  */
-async function nonOfferta({ url, request, locals }: APIContext, { path }: Screen): Promise<boolean> {
+async function isNotOffered({ url, request, locals }: APIContext, { path }: PortalScreen): Promise<boolean> {
   const servizio =
     path.includes('{') || request.method === 'POST' ? undefined : serviceAt(locals.ctx.house.services, path);
   if (!servizio || url.searchParams.get('passo') === 'conferma') return false;
-  return !isOffered(servizio, await offertiSu(locals.ctx.house, locals.ente));
+  return !isOffered(servizio, await offeredOn(locals.ctx.house, locals.ente));
 }
 
 /**
  * A page is rendered whole before its first byte leaves (the adapter does not stream): an error deep in a component comes out here
  * and is a 500 page and a report, not half a page with status 200.
  */
-async function render(context: APIContext, next: () => Promise<Response>): Promise<Response> {
+async function renderPage(context: APIContext, next: () => Promise<Response>): Promise<Response> {
   try {
     return await context.locals.ctx.house.monitoring.span(`${context.request.method} ${routeOf(context)}`, () =>
       next(),
@@ -168,19 +168,19 @@ async function render(context: APIContext, next: () => Promise<Response>): Promi
   }
 }
 
-const redirect = (location: string) => new Response(null, { status: 302, headers: { location } });
+const redirectTo = (location: string) => new Response(null, { status: 302, headers: { location } });
 
 /** Nobody is logged in: what the browser keeps of an earlier login goes, the visitor's drafts stay (product rule). */
 function toLogin({ url, locals }: APIContext): Response {
   const query = new URLSearchParams({ da: url.pathname + url.search, ...(locals.loginOver && { state: 'scaduto' }) });
-  const response = redirect(`/logout?${query}`);
+  const response = redirectTo(`/logout?${query}`);
   if (locals.leftOver) response.headers.set('clear-site-data', '"storage"');
   response.headers.set('cache-control', 'no-store');
   return response;
 }
 
 /** Fills `locals`. @returns the cookies that the answer will set, as they come to be */
-async function hand(context: APIContext): Promise<string[]> {
+async function fillLocals(context: APIContext): Promise<string[]> {
   const { url, request, locals } = context;
   const house = await theHouse();
   const { settings, signer } = house;
@@ -188,16 +188,16 @@ async function hand(context: APIContext): Promise<string[]> {
   const name = visitorCookieName(settings.publicUrl);
   const out: string[] = [];
   let visitor = readVisitor(signer, context.cookies.get(name)?.value);
-  const given = context.cookies.get(nomeCookie(secure))?.value;
-  const diScript = url.pathname.startsWith('/api/');
+  const given = context.cookies.get(accessoCookieName(secure))?.value;
+  const byScript = url.pathname.startsWith('/api/');
   // What a script reads on its own is no action of a person.
-  const azione = request.method !== 'GET' || !diScript;
-  const login = given ? await leggiAccesso(house, given, azione) : null;
-  const asker = whence(request);
+  const byPerson = request.method !== 'GET' || !byScript;
+  const login = given ? await readAccesso(house, given, byPerson) : null;
+  const asker = siteOfRequest(request);
   // By the next page: one that is on its way while a script asks must still know that a login has ended. Another site takes nothing
   // away: what it sends comes without cookies, or may have been chosen for what it ends.
-  const leftOver = Boolean(given) && !login && !diScript && asker !== 'elsewhere';
-  if (leftOver) out.push(cookieAccesso('', secure), chiaveElenchiTolta(secure));
+  const leftOver = Boolean(given) && !login && !byScript && asker !== 'elsewhere';
+  if (leftOver) out.push(accessoCookie('', secure), clearedListKey(secure));
   const ctx = ctxOf(house, {
     visitor: visitor?.hash,
     login,
@@ -223,7 +223,7 @@ async function hand(context: APIContext): Promise<string[]> {
     mark,
     loginOver: Boolean(given && !login),
     leftOver,
-    ente: await enteDellaPagina(house, url.hostname),
+    ente: await enteOfPage(house, url.hostname),
     token: () => {
       token ??= [csrfToken(signer, known()), mark].filter(Boolean).join('.');
       return token;
@@ -237,11 +237,11 @@ async function hand(context: APIContext): Promise<string[]> {
   return out;
 }
 
-const hashes = new Map<string, string>();
+const knownHashes = new Map<string, string>();
 
 /** What the layout prints of a body's colours, and a page of its own rules, as the policy names them: each is hashed once. */
 function hashOnce(key: string, css: (key: string) => string = (text) => text): string {
-  const known = hashes.get(key) ?? hash(css(key));
-  hashes.set(key, known);
+  const known = knownHashes.get(key) ?? hashOf(css(key));
+  knownHashes.set(key, known);
   return known;
 }

@@ -1,23 +1,23 @@
 /** The OpenAPI document, put together from the contracts and the rows of the services. */
 import * as z from 'zod/mini';
-import { operations } from './api.ts';
+import { apiOperations } from './api.ts';
 import { serviceCode } from './features/cases/ente/ente.contract.ts';
 import { actionsOn, requestsOn } from './features/cases/posizione/azioni.ts';
 import { documentAction } from './features/cases/posizione/posizione.contract.ts';
 import { requestSlug } from './features/cases/scelta-documenti/scelta.contract.ts';
-import { file, type Operation, pathNames } from './platform/contract.ts';
-import { ERRORS } from './platform/errors.ts';
-import { CODES, SERVICES } from './services.ts';
+import { type ApiOperation, fileOutput, pathNames } from './platform/contract.ts';
+import { PORTAL_ERRORS } from './platform/errors.ts';
+import { SERVICE_CODES, SERVICE_ROWS } from './services.ts';
 
-type Json = Record<string, unknown>;
-type Schema = { properties?: Record<string, Json>; required?: string[] };
+type JsonObject = Record<string, unknown>;
+type ObjectSchema = { properties?: Record<string, JsonObject>; required?: string[] };
 
 /** The contract as OpenAPI 3.1, from the same schemas that check the calls. */
-export function openApi(): Json {
-  const paths: Record<string, Json> = {};
-  for (const [name, operation] of Object.entries(operations) as [string, Operation][]) {
-    for (const path of spellings(operation.path)) {
-      paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(name, operation, path) };
+export function openApi(): JsonObject {
+  const paths: Record<string, JsonObject> = {};
+  for (const [name, operation] of Object.entries(apiOperations) as [string, ApiOperation][]) {
+    for (const path of pathSpellings(operation.path)) {
+      paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describeOperation(name, operation, path) };
     }
   }
   return {
@@ -28,31 +28,36 @@ export function openApi(): Json {
       description: 'Results in `data`; errors as `{message, errors}`.',
     },
     paths,
-    components: { schemas: { Errore: ERRORE } },
+    components: { schemas: { Errore: ERROR_SCHEMA } },
   };
 }
 
-const ERRORE = {
+const ERROR_SCHEMA = {
   type: 'object',
   required: ['message'],
   properties: {
     message: { type: 'string' },
-    code: { enum: Object.keys(ERRORS) },
+    code: { enum: Object.keys(PORTAL_ERRORS) },
     errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
   },
 };
 
-const KEY = { type: 'string', pattern: '^[A-Za-z0-9_-]{8,100}$' };
+const KEY_SCHEMA = { type: 'string', pattern: '^[A-Za-z0-9_-]{8,100}$' };
 
-const header = (name: string, required: boolean, schema: Json): Json => ({ name, in: 'header', required, schema });
+const headerParameter = (name: string, required: boolean, schema: JsonObject): JsonObject => ({
+  name,
+  in: 'header',
+  required,
+  schema,
+});
 
-function spellings(path: string): string[] {
+function pathSpellings(path: string): string[] {
   const short = path.replace(/\/\{\w+\?\}$/, '');
   return short === path ? [path] : [short, path.replace('?}', '}')];
 }
 
-function describe(name: string, operation: Operation, path: string): Json {
-  const input = jsonSchema(operation.input, 'input') as Schema;
+function describeOperation(name: string, operation: ApiOperation, path: string): JsonObject {
+  const input = jsonSchema(operation.input, 'input') as ObjectSchema;
   const inPath = pathNames(path);
   const others = Object.entries(input.properties ?? {}).filter(([key]) => !pathNames(operation.path).includes(key));
   const parameters = inPath.map((key) => ({
@@ -71,11 +76,13 @@ function describe(name: string, operation: Operation, path: string): Json {
           schema,
         }));
   const headers = [
-    ...(operation.method === 'GET' || operation.signedBy ? [] : [header('X-XSRF-TOKEN', true, { type: 'string' })]),
-    ...(operation.creates ? [header('Idempotency-Key', false, KEY)] : []),
+    ...(operation.method === 'GET' || operation.signedBy
+      ? []
+      : [headerParameter('X-XSRF-TOKEN', true, { type: 'string' })]),
+    ...(operation.creates ? [headerParameter('Idempotency-Key', false, KEY_SCHEMA)] : []),
   ];
   const answer =
-    operation.output === file
+    operation.output === fileOutput
       ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
       : {
           'application/json': {
@@ -87,7 +94,7 @@ function describe(name: string, operation: Operation, path: string): Json {
     operationId: name,
     summary: operation.summary,
     parameters: [...parameters, ...query, ...headers],
-    ...(operation.method === 'POST' && { requestBody: body(operation, input, others) }),
+    ...(operation.method === 'POST' && { requestBody: requestBody(operation, input, others) }),
     responses: {
       ...Object.fromEntries(
         status.map((code) => [
@@ -103,7 +110,7 @@ function describe(name: string, operation: Operation, path: string): Json {
   };
 }
 
-function body(operation: Operation, input: Schema, others: [string, Json][]): Json {
+function requestBody(operation: ApiOperation, input: ObjectSchema, others: [string, JsonObject][]): JsonObject {
   const properties = Object.fromEntries(others);
   const schema = {
     type: 'object',
@@ -115,23 +122,23 @@ function body(operation: Operation, input: Schema, others: [string, Json][]): Js
 }
 
 /** Lists that are open in the contract, because the services fill them. */
-const KNOWN: ReadonlyMap<unknown, readonly string[]> = new Map([
-  [serviceCode, Object.keys(CODES)],
-  [documentAction, actionsOn(SERVICES).map(({ action }) => action)],
-  [requestSlug, requestsOn(SERVICES).map(({ slug }) => slug)],
+const KNOWN_VALUES: ReadonlyMap<unknown, readonly string[]> = new Map([
+  [serviceCode, Object.keys(SERVICE_CODES)],
+  [documentAction, actionsOn(SERVICE_ROWS).map(({ action }) => action)],
+  [requestSlug, requestsOn(SERVICE_ROWS).map(({ slug }) => slug)],
 ]);
 
 /** A file is bytes; what JSON cannot describe is left open; what has a value of its own need not come. */
-export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
+export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonObject {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: ({ path, jsonSchema: json, zodSchema }) => {
-      const known = KNOWN.get(zodSchema);
+      const known = KNOWN_VALUES.get(zodSchema);
       if (known) Object.assign(json, { enum: known });
       if (path.at(-1) === 'file') Object.assign(json, { type: 'string', format: 'binary' });
     },
-  }) as Json;
+  }) as JsonObject;
   return io === 'input' ? withDefaults(rest) : rest;
 }
 
@@ -141,7 +148,7 @@ function withDefaults<T>(json: T): T {
   if (Array.isArray(json)) return json.map(withDefaults) as T;
   const { required, ...rest } = Object.fromEntries(
     Object.entries(json).map(([name, inner]) => [name === 'x-default' ? 'default' : name, withDefaults(inner)]),
-  ) as Schema;
+  ) as ObjectSchema;
   const needed = required?.filter((key) => !('default' in (rest.properties?.[key] ?? {})));
   return { ...rest, ...(needed && { required: needed }) } as T;
 }

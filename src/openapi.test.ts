@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { operations } from './api.ts';
+import { apiOperations } from './api.ts';
 import { openApi } from './openapi.server.ts';
-import type { Operation } from './platform/contract.ts';
+import type { ApiOperation } from './platform/contract.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document read by its shape
 const document: any = JSON.parse(JSON.stringify(openApi()));
-const ALL = Object.entries(operations) as [string, Operation][];
+const ALL = Object.entries(apiOperations) as [string, ApiOperation][];
 const placed = ALL.map(([name, operation]) => [name, operation, operation.path.replace('?}', '}')] as const);
 
 test('the contract is published as OpenAPI 3.1, with every operation once under its name', () => {

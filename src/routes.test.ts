@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { SCREENS, screens } from './routes.ts';
+import { portalScreens, SCREEN_ROWS } from './routes.ts';
 
-const found = (path: string) => screens.match(path)?.screen.path;
+const found = (path: string) => portalScreens.match(path)?.screen.path;
 
 describe('which screen a path is', () => {
   test.each([
@@ -27,27 +27,27 @@ describe('which screen a path is', () => {
     '/segnalazione/chat/a/b/c/d',
     '/constructor',
   ])('%s is none', (path) => {
-    expect(screens.match(path)).toBeNull();
+    expect(portalScreens.match(path)).toBeNull();
   });
 
   test('an encoded slash stays inside its segment', () => {
-    expect(screens.match('/segnalazione/chat/a%2Fb/c')?.params).toEqual({ email: 'a%2Fb', id: 'c' });
+    expect(portalScreens.match('/segnalazione/chat/a%2Fb/c')?.params).toEqual({ email: 'a%2Fb', id: 'c' });
   });
 });
 
 describe('the table of screens', () => {
   test('has each path once, with a title', () => {
-    expect(new Set(SCREENS.map((s) => s.path)).size).toBe(SCREENS.length);
-    for (const { title } of SCREENS) expect(title).toMatch(/^[A-ZÀ-Ù]/);
+    expect(new Set(SCREEN_ROWS.map((s) => s.path)).size).toBe(SCREEN_ROWS.length);
+    for (const { title } of SCREEN_ROWS) expect(title).toMatch(/^[A-ZÀ-Ù]/);
   });
 
   test('every screen with somebody’s address in its path is personal: not cached, not indexed, not logged', () => {
-    for (const { path, personal } of SCREENS)
+    for (const { path, personal } of SCREEN_ROWS)
       expect([path, personal]).toEqual([path, path.includes('{email}') || personal]);
   });
 
   test('the report and the four chats load the bot check, and take a form without JavaScript', () => {
-    expect(screens.botPaths).toEqual(
+    expect(portalScreens.botPaths).toEqual(
       expect.arrayContaining([
         '/segnalazione',
         '/segnalazione/chat/{email}/{id}',
@@ -56,11 +56,12 @@ describe('the table of screens', () => {
         '/richiesta/chat/operatore/{email}/{id}',
       ]),
     );
-    for (const { path, botCheck, form } of SCREENS) if (botCheck) expect([path, form]).not.toEqual([path, undefined]);
+    for (const { path, botCheck, form } of SCREEN_ROWS)
+      if (botCheck) expect([path, form]).not.toEqual([path, undefined]);
   });
 
   test('what is under /sandbox/ exists in sandbox only, and nothing else does', () => {
-    for (const { path, sandbox } of SCREENS)
+    for (const { path, sandbox } of SCREEN_ROWS)
       expect([path, sandbox ?? false]).toEqual([path, path.startsWith('/sandbox')]);
   });
 });

@@ -1,10 +1,10 @@
 /** TABLE 1: every screen: those of the services, and the portal’s own. */
-import { type Screen, type Screens, screensOf } from './platform/screens.ts';
-import { SERVICES } from './services.ts';
+import { type PortalScreen, type ScreenTable, screensOf } from './platform/screens.ts';
+import { SERVICE_ROWS } from './services.ts';
 
-export const SCREENS: readonly Screen[] = [
+export const SCREEN_ROWS: readonly PortalScreen[] = [
   { path: '/', title: 'Servizi online', login: 'no', botCheck: false },
-  ...SERVICES.flatMap((service): readonly Screen[] => service.screens),
+  ...SERVICE_ROWS.flatMap((service): readonly PortalScreen[] => service.screens),
   {
     path: '/segnalazione/chat/{email}/{id}',
     title: 'La tua segnalazione',
@@ -75,7 +75,7 @@ export const SCREENS: readonly Screen[] = [
 ];
 
 /** Addresses that are no screens: for programs. */
-export const TECHNICAL: readonly { path: string; what: string }[] = [
+export const TECHNICAL_ADDRESSES: readonly { path: string; what: string }[] = [
   { path: '/api/…', what: 'the calls of docs/api.md' },
   { path: '/sanctum/csrf-cookie', what: 'sets the anti-forgery cookie and the visitor cookie' },
   { path: '/accesso/ritorno', what: 'where the identity provider sends the browser back to' },
@@ -89,4 +89,4 @@ export const TECHNICAL: readonly { path: string; what: string }[] = [
   { path: '/.well-known/security.txt', what: 'where to report a weakness, when SECURITY_CONTACT is set' },
 ];
 
-export const screens: Screens = screensOf(SCREENS);
+export const portalScreens: ScreenTable = screensOf(SCREEN_ROWS);

@@ -1,20 +1,28 @@
 /** A service as one row: what it says of itself, its operations and their handlers. Gathered in services.ts; the house carries the rows. */
-import type { Service } from './context.ts';
-import type { Operation } from './platform/contract.ts';
-import type { Handlers } from './platform/run.server.ts';
-import type { Screen } from './platform/screens.ts';
+import type { ServiceDefinition } from './context.ts';
+import type { ApiOperation } from './platform/contract.ts';
+import type { OperationHandlers } from './platform/run.server.ts';
+import type { PortalScreen } from './platform/screens.ts';
 
-export type Row<Ops extends Record<string, Operation> = Record<string, Operation>, Data = unknown> = Service<Data> & {
+export type PortalService<
+  Ops extends Record<string, ApiOperation> = Record<string, ApiOperation>,
+  Data = unknown,
+> = ServiceDefinition<Data> & {
   operations: Ops;
-  handlers: Handlers<Ops>;
+  handlers: OperationHandlers<Ops>;
 };
 
 /** Writes down a service. A row without its handlers does not compile. */
-export const service = <const Ops extends Record<string, Operation>, Data>(row: Row<Ops, Data>): Row<Ops> =>
-  row as Row<Ops>;
+export const defineService = <const Ops extends Record<string, ApiOperation>, Data>(
+  row: PortalService<Ops, Data>,
+): PortalService<Ops> => row as PortalService<Ops>;
 
 /** The two screens of a request about documents: their choice, and the form. @param form what differs for the form */
-export function screensOnDocuments(path: string, title: string, form: Pick<Screen, 'login' | 'botCheck'>): Screen[] {
+export function screensOnDocuments(
+  path: string,
+  title: string,
+  form: Pick<PortalScreen, 'login' | 'botCheck'>,
+): PortalScreen[] {
   const slug = path.slice(path.lastIndexOf('/') + 1);
   return [
     // The choice of documents: by login or by the two codes.
@@ -28,6 +36,6 @@ export function screensOnDocuments(path: string, title: string, form: Pick<Scree
 
 /** Address of the form about one document. */
 export const formOn =
-  (path: string): NonNullable<Service['documents']>['link'] =>
+  (path: string): NonNullable<ServiceDefinition['documents']>['link'] =>
   ({ sistema, numero }) =>
     `${path}/${encodeURIComponent(sistema)}/${encodeURIComponent(numero)}`;

@@ -6,33 +6,42 @@ import { lampade } from './features/services/allacciamento-lampade-votive/lampad
 import { istanza } from './features/services/istanza-contribuente/istanza.service.ts';
 import { mezzo } from './features/services/mezzo-permanente/mezzo.service.ts';
 import { pagaOnline } from './features/services/paga-online/paga-online.service.ts';
-import { rateizza } from './features/services/rateizza-un-pagamento/rateizza.service.ts';
+import { rateizzazione } from './features/services/rateizza-un-pagamento/rateizzazione.service.ts';
 import { riesame } from './features/services/riesame/riesame.service.ts';
-import { rinegozia } from './features/services/rinegozia-un-pagamento/rinegozia.service.ts';
+import { rinegoziazione } from './features/services/rinegozia-un-pagamento/rinegoziazione.service.ts';
 import { segnalazione } from './features/services/segnalazione/segnalazione.service.ts';
 import { sportello } from './features/services/sportello-territoriale/sportello.service.ts';
-import type { Row } from './service.ts';
+import type { PortalService } from './service.ts';
 
-export const SERVICES = [
+export const SERVICE_ROWS = [
   segnalazione,
   sportello,
   pagaOnline,
-  rateizza,
-  rinegozia,
+  rateizzazione,
+  rinegoziazione,
   riesame,
   istanza,
   manifesto,
   mezzo,
   parcheggi,
   lampade,
-] as const satisfies readonly Row[];
+] as const satisfies readonly PortalService[];
 
 /** Service codes with their names. */
-export const CODES: Readonly<Record<string, string>> = Object.assign({}, ...SERVICES.map(({ codes }) => codes));
+export const SERVICE_CODES: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...SERVICE_ROWS.map(({ codes }) => codes),
+);
 
-type Together<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer All) => void ? All : never;
-type One = (typeof SERVICES)[number];
+type UnionToIntersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+type OneService = (typeof SERVICE_ROWS)[number];
 
 /** The operations and handlers of all services. */
-export const operations = Object.assign({}, ...SERVICES.map((s) => s.operations)) as Together<One['operations']>;
-export const handlers = Object.assign({}, ...SERVICES.map((s) => s.handlers)) as Together<One['handlers']>;
+export const serviceOperations = Object.assign({}, ...SERVICE_ROWS.map((s) => s.operations)) as UnionToIntersection<
+  OneService['operations']
+>;
+export const serviceHandlers = Object.assign({}, ...SERVICE_ROWS.map((s) => s.handlers)) as UnionToIntersection<
+  OneService['handlers']
+>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SettingError } from './platform/setting.ts';
-import { readSettings, SETTINGS } from './settings.ts';
+import { readSettings, SETTING_ROWS } from './settings.ts';
 
 const production = {
   PORTAL_MODE: 'production',
@@ -34,7 +34,7 @@ describe('an empty environment', () => {
   });
 
   test('is the same as one with empty values, as an example file has them', () => {
-    expect(readSettings(Object.fromEntries(SETTINGS.map(({ name }) => [name, ' '])))).toEqual(readSettings({}));
+    expect(readSettings(Object.fromEntries(SETTING_ROWS.map(({ name }) => [name, ' '])))).toEqual(readSettings({}));
   });
 });
 
@@ -120,8 +120,8 @@ test('reCAPTCHA has its keys, and its addresses by default', () => {
 });
 
 test('every setting is in the table once, with its meaning', () => {
-  expect(new Set(SETTINGS.map((row) => row.name)).size).toBe(SETTINGS.length);
-  for (const { meaning } of SETTINGS) expect(meaning).toMatch(/\.$/);
+  expect(new Set(SETTING_ROWS.map((row) => row.name)).size).toBe(SETTING_ROWS.length);
+  for (const { meaning } of SETTING_ROWS) expect(meaning).toMatch(/\.$/);
 });
 
 describe('the identity provider', () => {

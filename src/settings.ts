@@ -2,13 +2,13 @@
 import { missingOf, type OidcSettings, readOidc } from './platform/identity-settings.ts';
 import { readPayments } from './platform/payments-settings.server.ts';
 import type { MooneySettings, PagopaSettings } from './platform/payments-settings.ts';
-import { address, oneOf, origin, SettingError, wholeNumber } from './platform/setting.ts';
+import { oneOf, originOf, readAddress, SettingError, wholeNumber } from './platform/setting.ts';
 
 /**
  * Every setting of the portal, once: name, default, meaning. `.env.example` and `docs/settings.md` are checked against this
  * table. An empty environment is valid and gives the sandbox.
  */
-export type Settings = {
+export type PortalSettings = {
   port: number;
   host: string;
   /** Origin without final slash; links in mails and redirects come only from here */
@@ -41,9 +41,9 @@ export type Settings = {
   payments: { pagopa: PagopaSettings | undefined; mooney: MooneySettings | undefined };
 };
 
-type Row = { name: string; fallback: string; meaning: string };
+type SettingRow = { name: string; fallback: string; meaning: string };
 
-export const SETTINGS: readonly Row[] = [
+export const SETTING_ROWS: readonly SettingRow[] = [
   { name: 'PORT', fallback: '4321', meaning: 'Port the portal listens on.' },
   { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address the portal listens on.' },
   {
@@ -238,17 +238,17 @@ export const SETTINGS: readonly Row[] = [
   },
 ];
 
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
+const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
 
 /** @throws SettingError naming the setting that is missing or wrong */
-export function readSettings(env: Record<string, string | undefined>): Settings {
+export function readSettings(env: Record<string, string | undefined>): PortalSettings {
   const given = (name: string): string | undefined => env[name]?.trim() || undefined;
-  const value = (name: string): string => given(name) ?? SETTINGS.find((row) => row.name === name)?.fallback ?? '';
+  const value = (name: string): string => given(name) ?? SETTING_ROWS.find((row) => row.name === name)?.fallback ?? '';
 
   const mode = oneOf('PORTAL_MODE', given('PORTAL_MODE') ?? 'sandbox', ['sandbox', 'production'] as const);
   const host = value('HOST');
   const port = wholeNumber('PORT', value('PORT'));
-  const publicUrl = origin(given('PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`);
+  const publicUrl = originOf(given('PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`);
   if (mode === 'production') {
     const needed = ['PUBLIC_URL', 'PORTAL_SECRET', 'SMTP_URL', 'MAIL_FROM'];
     const missing = [...needed.filter((name) => !given(name)), ...missingOf(given, 'OIDC')];
@@ -256,7 +256,10 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     if (!publicUrl.startsWith('https://'))
       throw new SettingError('PUBLIC_URL in production deve iniziare con https://.');
     if (value('LIMITS_FACTOR') !== '1') throw new SettingError('LIMITS_FACTOR non si usa in production.');
-  } else if (given('PORTAL_MODE') !== 'sandbox' && !(LOOPBACK.has(host) && LOOPBACK.has(new URL(publicUrl).hostname))) {
+  } else if (
+    given('PORTAL_MODE') !== 'sandbox' &&
+    !(LOOPBACK_HOSTS.has(host) && LOOPBACK_HOSTS.has(new URL(publicUrl).hostname))
+  ) {
     throw new SettingError('Fuori da questa macchina la sandbox parte solo con PORTAL_MODE=sandbox.');
   }
 
@@ -274,10 +277,10 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   const databaseTimeout = wholeNumber('DATABASE_TIMEOUT', value('DATABASE_TIMEOUT'));
   // Whoever waits for an answer is let go after 30 seconds: waiting for a connection and for its answer must fit.
   if (databaseTimeout < 1 || databaseTimeout > 16) throw new SettingError('DATABASE_TIMEOUT va da 1 a 16 secondi.');
-  const smtpUrl = address('SMTP_URL', given('SMTP_URL'), /^smtps?:$/);
-  const sentryDsn = address('SENTRY_DSN', given('SENTRY_DSN'), /^https?:$/);
-  const clamdUrl = address('CLAMD_URL', given('CLAMD_URL'), /^(tcp|unix):$/);
-  const securityContact = address('SECURITY_CONTACT', given('SECURITY_CONTACT'), /^(https|mailto):$/);
+  const smtpUrl = readAddress('SMTP_URL', given('SMTP_URL'), /^smtps?:$/);
+  const sentryDsn = readAddress('SENTRY_DSN', given('SENTRY_DSN'), /^https?:$/);
+  const clamdUrl = readAddress('CLAMD_URL', given('CLAMD_URL'), /^(tcp|unix):$/);
+  const securityContact = readAddress('SECURITY_CONTACT', given('SECURITY_CONTACT'), /^(https|mailto):$/);
   const botCheck = oneOf('BOT_CHECK', value('BOT_CHECK'), ['altcha', 'recaptcha'] as const);
   if (botCheck === 'recaptcha' && !(given('RECAPTCHA_SITE_KEY') && given('RECAPTCHA_SECRET'))) {
     throw new SettingError('BOT_CHECK=recaptcha richiede RECAPTCHA_SITE_KEY e RECAPTCHA_SECRET.');

@@ -5,64 +5,64 @@ import { oidcIdentity } from './adapters/identity/oidc.server.ts';
 import { sandboxMail } from './adapters/mail/sandbox.server.ts';
 import { mooneyPayments } from './adapters/payments/mooney.server.ts';
 import { pagopaPayments } from './adapters/payments/pagopa.server.ts';
-import { clamd } from './adapters/scanner/clamd.server.ts';
-import type { House } from './context.ts';
-import { deliver } from './delivery.server.ts';
-import { tuttiGliEnti } from './features/cases/ente/ente.db.ts';
-import { dopoRipristino } from './features/cases/pratica/ripristino.server.ts';
+import { clamdScan } from './adapters/scanner/clamd.server.ts';
+import type { PortalHouse } from './context.ts';
+import { deliverRow } from './delivery.server.ts';
+import { readAllEnti } from './features/cases/ente/ente.db.ts';
+import { skipAfterRestore } from './features/cases/pratica/numero-restore.server.ts';
 import { startHousekeeping } from './housekeeping.server.ts';
-import type { Identity } from './platform/identity.ts';
+import type { IdentityPort } from './platform/identity.ts';
 import { overLoopback } from './platform/loopback.server.ts';
 import { silentMonitoring } from './platform/monitoring/monitoring.ts';
 import { startOutbox } from './platform/outbox.server.ts';
 import { noScan } from './platform/scanner.ts';
-import { type Signer, signer } from './platform/signer.server.ts';
-import { screens } from './routes.ts';
+import { createSigner, type PortalSigner } from './platform/signer.server.ts';
+import { portalScreens } from './routes.ts';
 import { sandboxProvider } from './sandbox/idp.ts';
-import { sandboxMooney, segretoMooney } from './sandbox/mooney/settings.ts';
+import { storeOfSandboxMail } from './sandbox/mailbox.db.ts';
+import { mooneySecret, sandboxMooney } from './sandbox/mooney/settings.ts';
 import { sandboxPagopa } from './sandbox/pagopa/settings.ts';
-import { storeOfSandboxMail } from './sandbox/posta.db.ts';
-import { SERVICES } from './services.ts';
-import { readSettings, type Settings } from './settings.ts';
-import { type Db, openStore, placeInWords, StoreError, stampMode } from './store/open.server.ts';
+import { SERVICE_ROWS } from './services.ts';
+import { type PortalSettings, readSettings } from './settings.ts';
+import { openStore, placeInWords, type StoreDb, StoreError, stampMode } from './store/open.server.ts';
 import { secretsOf } from './store/secret.server.ts';
 
-type Open = { house: House; close(): Promise<void> };
+type OpenedHouse = { house: PortalHouse; close(): Promise<void> };
 
 /** Host and bundle hold separate copies of every module: what they share goes by these names. */
-const STOP = Symbol.for('portale.stop');
+const STOP_SYMBOL = Symbol.for('portale.stop');
 /** Why the house does not open: a sentence for who runs the portal. */
 const WHY_NOT = Symbol.for('portale.whyNot');
 
-let opened: Promise<Open> | undefined;
-Object.assign(globalThis, { [STOP]: async () => (await opened)?.close() });
+let openedHouse: Promise<OpenedHouse> | undefined;
+Object.assign(globalThis, { [STOP_SYMBOL]: async () => (await openedHouse)?.close() });
 
 /** The house of this process, opened when first asked for. */
-export async function theHouse(): Promise<House> {
-  opened ??= openHouse(readSettings(process.env)).catch((error) => {
-    opened = undefined;
+export async function theHouse(): Promise<PortalHouse> {
+  openedHouse ??= openHouse(readSettings(process.env)).catch((error) => {
+    openedHouse = undefined;
     if (error instanceof StoreError) Object.assign(globalThis, { [WHY_NOT]: error.message });
     throw error;
   });
-  return (await opened).house;
+  return (await openedHouse).house;
 }
 
 /** Opens the store and the ports, imports the demo data into a new sandbox, starts the workers. */
-async function openHouse(settings: Settings): Promise<Open> {
+async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
   const store = await openStore(settings, { create: settings.mode === 'sandbox' });
   const { db } = store;
   if (store.made) console.log(`Archivio nuovo: ${placeInWords(settings)}`);
   await stampMode(db, settings.mode);
-  const daQui = await dopoRipristino(store, Date.now());
-  if (daQui) console.log(`L’archivio viene da una copia: i nuovi numeri di pratica partono da ${daQui}.`);
+  const firstNumero = await skipAfterRestore(store, Date.now());
+  if (firstNumero) console.log(`L’archivio viene da una copia: i nuovi numeri di pratica partono da ${firstNumero}.`);
   const secrets = secretsOf(settings);
-  const signing = signer(secrets);
-  const house: House = {
+  const signing = createSigner(secrets);
+  const house: PortalHouse = {
     db,
     dialect: store.dialect,
     settings,
-    services: SERVICES,
-    screens,
+    services: SERVICE_ROWS,
+    screens: portalScreens,
     signer: signing,
     mail: settings.smtpUrl ? await overSmtp(settings.smtpUrl, settings.mailFrom) : sandboxMail(storeOfSandboxMail(db)),
     botCheck: settings.recaptcha
@@ -70,15 +70,15 @@ async function openHouse(settings: Settings): Promise<Open> {
       : altchaBotCheck({ secrets }),
     identity: identityOf(settings, db),
     payments: paymentsOf(settings, signing),
-    monitoring: settings.sentryDsn ? await monitored(settings.sentryDsn, settings.mode) : silentMonitoring(),
-    scan: settings.clamdUrl ? clamd(settings.clamdUrl) : noScan,
+    monitoring: settings.sentryDsn ? await overSentry(settings.sentryDsn, settings.mode) : silentMonitoring(),
+    scan: settings.clamdUrl ? clamdScan(settings.clamdUrl) : noScan,
     now: Date.now,
   };
-  if (settings.mode === 'sandbox' && (await tuttiGliEnti(db, SERVICES)).length === 0) {
-    const { primoAvvio } = await import('./primo-avvio.server.ts');
-    await primoAvvio(house);
+  if (settings.mode === 'sandbox' && (await readAllEnti(db, SERVICE_ROWS)).length === 0) {
+    const { seedSandbox } = await import('./seed-sandbox.server.ts');
+    await seedSandbox(house);
   }
-  const outbox = startOutbox(house, deliver);
+  const outbox = startOutbox(house, deliverRow);
   const housekeeping = startHousekeeping(house);
   return {
     house,
@@ -93,7 +93,7 @@ async function openHouse(settings: Settings): Promise<Open> {
 }
 
 /** In sandbox, with no provider of citizens set, the portal's own; it runs in this very process and is reached over loopback. */
-function identityOf(settings: Settings, db: Db): Identity {
+function identityOf(settings: PortalSettings, db: StoreDb): IdentityPort {
   const { oidc, publicUrl } = settings;
   const own = settings.mode === 'sandbox' && !oidc.cittadini;
   const loopback = overLoopback(settings);
@@ -106,18 +106,18 @@ function identityOf(settings: Settings, db: Db): Identity {
       : oidc,
     redirectUri: `${publicUrl}/accesso/ritorno`,
     afterLogout: `${publicUrl}/login`,
-    enti: async () => (await tuttiGliEnti(db, SERVICES)).map(({ id }) => id),
+    enti: async () => (await readAllEnti(db, SERVICE_ROWS)).map(({ id }) => id),
     fetch: own ? (url, init) => loopback(url, init as RequestInit) : undefined,
   });
 }
 
 /** In sandbox each provider that is not set is replaced by the portal's own test pages; in production it is not offered. */
-function paymentsOf(settings: Settings, signing: Signer): House['payments'] {
+function paymentsOf(settings: PortalSettings, signing: PortalSigner): PortalHouse['payments'] {
   const { payments, mode, publicUrl } = settings;
   const own = mode === 'sandbox';
   const fetch = overLoopback(settings);
   const pagopa = payments.pagopa ?? (own ? sandboxPagopa(publicUrl) : undefined);
-  const mooney = payments.mooney ?? (own ? sandboxMooney(publicUrl, segretoMooney(signing)) : undefined);
+  const mooney = payments.mooney ?? (own ? sandboxMooney(publicUrl, mooneySecret(signing)) : undefined);
   return {
     ...(pagopa && { pagopa: pagopaPayments(pagopa, own ? { fetch } : {}) }),
     ...(mooney && { mooney: mooneyPayments(mooney, own ? { fetch } : {}) }),
@@ -125,8 +125,8 @@ function paymentsOf(settings: Settings, signing: Signer): House['payments'] {
 }
 
 /** Where pages of the portal are opened: at its own host name, and at those of the municipalities. */
-async function ownHosts({ publicUrl }: Settings, db: Db): Promise<string[]> {
-  return [new URL(publicUrl).hostname, ...(await tuttiGliEnti(db, SERVICES)).flatMap(({ host }) => host ?? [])];
+async function ownHosts({ publicUrl }: PortalSettings, db: StoreDb): Promise<string[]> {
+  return [new URL(publicUrl).hostname, ...(await readAllEnti(db, SERVICE_ROWS)).flatMap(({ host }) => host ?? [])];
 }
 
 /** Nothing that speaks SMTP is loaded where no mail leaves. */
@@ -136,7 +136,7 @@ async function overSmtp(url: string, from: string) {
 }
 
 /** Nothing of the provider is loaded without a DSN. */
-async function monitored(dsn: string, environment: string) {
+async function overSentry(dsn: string, environment: string) {
   const { sentryMonitoring } = await import('./adapters/monitoring/sentry.server.ts');
   return sentryMonitoring({ dsn, environment });
 }

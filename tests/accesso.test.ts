@@ -2,10 +2,19 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SCREENS } from '../src/routes.ts';
-import { Citizen, type Reply } from './citizen.ts';
+import { SCREEN_ROWS } from '../src/routes.ts';
+import { Citizen, type CitizenReply } from './citizen.ts';
 import { type OidcServer, oidcServer } from './doubles/oidc-server.ts';
-import { back, choose, hidden, loginAs, onward, open, send, toPeople } from './login.ts';
+import {
+  choosePerson,
+  followBack,
+  hiddenValue,
+  loginAs,
+  onwardAddress,
+  openPage,
+  sendForm,
+  toPeople,
+} from './login.ts';
 import { freePort, type Portal, portal } from './portal.ts';
 
 let house: Portal;
@@ -66,7 +75,7 @@ describe('logging in', () => {
 
   test('leads back to the page that was asked for', async () => {
     const mario = somebody();
-    const sent = await open(mario, '/area-riservata?servizio=riesame');
+    const sent = await openPage(mario, '/area-riservata?servizio=riesame');
     expect(sent.at).toBe(`${house.base}/login?da=%2Farea-riservata%3Fservizio%3Driesame`);
     const answer = await loginAs(mario, 'mario', '/area-riservata?servizio=riesame');
     expect(answer.headers.get('location')).toBe('/area-riservata?servizio=riesame');
@@ -80,19 +89,26 @@ describe('logging in', () => {
     '/\t/evil.test',
     '/.//evil.test',
     '/logout',
-  ])('leads nowhere else: %s', async (da) => {
+  ])('leads nowhere else: %s', async (returnTo) => {
     const mario = somebody();
-    const page = await open(mario, `/login?da=${encodeURIComponent(da)}`);
+    const page = await openPage(mario, `/login?da=${encodeURIComponent(returnTo)}`);
     expect(page.html).not.toContain('name="da"');
-    const answer = await send(mario, '/login', { _token: hidden(page.html, '_token'), _azione: 'spid', da });
-    const end = await back(mario, await choose(mario, await open(mario, onward(answer.html)), 'mario'));
+    const answer = await sendForm(mario, '/login', {
+      _token: hiddenValue(page.html, '_token'),
+      _azione: 'spid',
+      da: returnTo,
+    });
+    const end = await followBack(
+      mario,
+      await choosePerson(mario, await openPage(mario, onwardAddress(answer.html)), 'mario'),
+    );
     expect(end.headers.get('location')).toBe('/area-riservata');
   });
 
   test('shows who is logged in already who they are, and where to go', async () => {
     const mario = somebody();
     await loginAs(mario, 'mario');
-    const { html } = await open(mario, '/login');
+    const { html } = await openPage(mario, '/login');
     expect(html).toContain('Mario Rossi');
     expect(html).toContain('href="/area-riservata"');
     expect(html).not.toContain('Entra con SPID');
@@ -129,14 +145,14 @@ describe('logging in', () => {
   test('as somebody else in another window: what the first person began does not end in the account of the second', async () => {
     const both = somebody();
     await loginAs(both, 'mario');
-    const page = await open(both, '/area-riservata/profilo-utente');
+    const page = await openPage(both, '/area-riservata/profilo-utente');
     await both.arrive();
     const [, mark] = /data-per="([^"]+)"/.exec(page.html) ?? [];
     await loginAs(both, 'anna');
     const residenza = { Indirizzo: 'Via di Mario 1', Cap: '00001', Comune: 'Borgosereno', Provincia: 'EE' };
 
-    const form = await send(both, '/area-riservata/profilo-utente', {
-      _token: hidden(page.html, '_token'),
+    const form = await sendForm(both, '/area-riservata/profilo-utente', {
+      _token: hiddenValue(page.html, '_token'),
       _azione: 'residenza',
       ...residenza,
     });
@@ -156,7 +172,7 @@ describe('logging in', () => {
   test('sets cookies that scripts and other sites cannot reach, and throws away the key of kept lists', async () => {
     const mario = somebody();
     const people = await toPeople(mario, 'spid');
-    const answer = await back(mario, await choose(mario, people, 'mario'));
+    const answer = await followBack(mario, await choosePerson(mario, people, 'mario'));
     const [pending, login, key] = answer.headers.getSetCookie();
     expect(pending).toBe('accesso-in-corso=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0');
     expect(login).toMatch(/^accesso=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -179,7 +195,7 @@ describe('logging in', () => {
 
 describe('a login that does not come about says so, and leaves everything as it was', () => {
   const told = async (citizen: Citizen, address: string) => {
-    const answer = await back(citizen, address);
+    const answer = await followBack(citizen, address);
     expect(answer.status).toBe(303);
     return answer.headers.get('location');
   };
@@ -190,20 +206,20 @@ describe('a login that does not come about says so, and leaves everything as it 
     const before = mario.cookie('accesso');
     // From a login page that was open before.
     const fields = {
-      _token: hidden((await open(mario, '/')).html, '_token'),
+      _token: hiddenValue((await openPage(mario, '/')).html, '_token'),
       _azione: 'operatori',
       da: '/segnalazione',
     };
-    const people = await open(mario, onward((await send(mario, '/login', fields)).html));
-    expect(await told(mario, await choose(mario, people, ''))).toBe('/login?errore=annullato&da=%2Fsegnalazione');
+    const people = await openPage(mario, onwardAddress((await sendForm(mario, '/login', fields)).html));
+    expect(await told(mario, await choosePerson(mario, people, ''))).toBe('/login?errore=annullato&da=%2Fsegnalazione');
     expect(mario.cookie('accesso')).toBe(before);
     expect((await mario.get('/api/v1/user')).data).toMatchObject({ Nome: 'Mario' });
-    expect((await open(somebody(), '/login?errore=annullato')).html).toContain('Accesso annullato');
+    expect((await openPage(somebody(), '/login?errore=annullato')).html).toContain('Accesso annullato');
   });
 
   test('brought to another browser', async () => {
     const [mario, thief] = [somebody(), somebody()];
-    const address = await choose(mario, await toPeople(mario, 'spid'), 'mario');
+    const address = await choosePerson(mario, await toPeople(mario, 'spid'), 'mario');
     expect(await told(thief, address)).toBe('/login?errore=rifiutato');
     // Even while that browser has a login of its own under way.
     await toPeople(thief, 'spid');
@@ -214,7 +230,7 @@ describe('a login that does not come about says so, and leaves everything as it 
 
   test('sent twice', async () => {
     const mario = somebody();
-    const address = await choose(mario, await toPeople(mario, 'spid'), 'mario');
+    const address = await choosePerson(mario, await toPeople(mario, 'spid'), 'mario');
     const pending = mario.cookie('accesso-in-corso') ?? '';
     await told(mario, address);
     const before = mario.cookie('accesso');
@@ -227,8 +243,8 @@ describe('a login that does not come about says so, and leaves everything as it 
 
   test('begun in an earlier window: the login of the later one goes on', async () => {
     const browser = somebody();
-    const earlier = await choose(browser, await toPeople(browser, 'spid', '/segnalazione'), 'mario');
-    const later = await choose(browser, await toPeople(browser, 'cie'), 'anna');
+    const earlier = await choosePerson(browser, await toPeople(browser, 'spid', '/segnalazione'), 'mario');
+    const later = await choosePerson(browser, await toPeople(browser, 'cie'), 'anna');
     expect(await told(browser, earlier)).toBe('/login?errore=rifiutato');
     expect(await who(browser)).toBe(401);
     expect(await told(browser, later)).toBe('/area-riservata');
@@ -242,39 +258,39 @@ describe('a login that does not come about says so, and leaves everything as it 
     ['empty', (url: URL) => (url.search = '')],
   ])('%s', async (_what, change) => {
     const mario = somebody();
-    const address = new URL(await choose(mario, await toPeople(mario, 'spid'), 'mario'));
+    const address = new URL(await choosePerson(mario, await toPeople(mario, 'spid'), 'mario'));
     change(address);
     expect(await told(mario, address.href)).toBe('/login?errore=rifiutato');
     expect(mario.cookie('accesso')).toBeUndefined();
   });
 
   test('begun by a form that another site sent', async () => {
-    const answer = await send(somebody(), '/login', { _azione: 'spid' });
+    const answer = await sendForm(somebody(), '/login', { _azione: 'spid' });
     expect(answer.status).toBe(419);
     expect(answer.html).toContain('Entra con SPID');
   });
 
   test('by a way that does not exist', async () => {
     const mario = somebody();
-    const page = await open(mario, '/login');
-    const answer = await send(mario, '/login', { _token: hidden(page.html, '_token'), _azione: 'constructor' });
+    const page = await openPage(mario, '/login');
+    const answer = await sendForm(mario, '/login', {
+      _token: hiddenValue(page.html, '_token'),
+      _azione: 'constructor',
+    });
     expect(answer.headers.get('location')).toBe('/login?errore=non-disponibile');
   });
 
-  test.each(['constructor', '<script>', 'x'.repeat(3000)])(
-    'but what is made up is not repeated: %s',
-    async (errore) => {
-      const { status, html } = await open(somebody(), `/login?errore=${encodeURIComponent(errore)}`);
-      expect(status).toBe(200);
-      expect(html).not.toContain('Errore:');
-    },
-  );
+  test.each(['constructor', '<script>', 'x'.repeat(3000)])('but what is made up is not repeated: %s', async (code) => {
+    const { status, html } = await openPage(somebody(), `/login?errore=${encodeURIComponent(code)}`);
+    expect(status).toBe(200);
+    expect(html).not.toContain('Errore:');
+  });
 });
 
 describe('logging out', () => {
   const leave = async (citizen: Citizen) => {
-    const page = await open(citizen, '/');
-    return send(citizen, '/logout', { _token: hidden(page.html, '_token') });
+    const page = await openPage(citizen, '/');
+    return sendForm(citizen, '/logout', { _token: hiddenValue(page.html, '_token') });
   };
 
   test('ends the login for every copy of its cookie, and clears what the browser keeps', async () => {
@@ -297,14 +313,14 @@ describe('logging out', () => {
   test('ends it at the provider, too, and comes back with words', async () => {
     const mario = somebody();
     await loginAs(mario, 'mario');
-    const end = new URL(onward((await leave(mario)).html));
+    const end = new URL(onwardAddress((await leave(mario)).html));
     expect(end.pathname).toBe('/sandbox/idp/session/end');
     expect(end.searchParams.get('id_token_hint')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
-    const page = await open(mario, end.href);
-    const xsrf = /name="xsrf" value="([^"]+)"/.exec(page.html)?.[1] ?? '';
-    const done = await send(mario, '/sandbox/idp/session/end/confirm', { xsrf, logout: 'yes' });
+    const page = await openPage(mario, end.href);
+    const formToken = /name="xsrf" value="([^"]+)"/.exec(page.html)?.[1] ?? '';
+    const done = await sendForm(mario, '/sandbox/idp/session/end/confirm', { xsrf: formToken, logout: 'yes' });
     expect(done.headers.get('location')).toBe(`${house.base}/login?state=uscito`);
-    expect((await open(mario, '/login?state=uscito')).html).toContain('Sei uscito');
+    expect((await openPage(mario, '/login?state=uscito')).html).toContain('Sei uscito');
   });
 
   test('keeps what was begun as a guest', async () => {
@@ -359,17 +375,17 @@ describe('logging out', () => {
   ])('by a form %s does not work', async (_what, fields) => {
     const mario = somebody();
     await loginAs(mario, 'mario');
-    expect((await send(mario, '/logout', fields)).status).toBe(419);
+    expect((await sendForm(mario, '/logout', fields)).status).toBe(419);
     expect(await who(mario)).toBe(200);
   });
 
   test('by a form of another site does not work, even with a token', async () => {
     const mario = somebody();
     await loginAs(mario, 'mario');
-    const page = await open(mario, '/');
+    const page = await openPage(mario, '/');
     const answer = await mario.request('POST', '/logout', {
       headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.test' },
-      body: new URLSearchParams({ _token: hidden(page.html, '_token') }).toString(),
+      body: new URLSearchParams({ _token: hiddenValue(page.html, '_token') }).toString(),
     });
     expect(answer.status).toBe(419);
     expect(await who(mario)).toBe(200);
@@ -408,7 +424,7 @@ describe('the door of every screen', () => {
   const EXAMPLE: Record<string, string> = { testo: 'privacy', email: 'a@b.it' };
   const address = (path: string) => path.replace(/\{(\w+)\}/g, (_all, name: string) => EXAMPLE[name] ?? 'x1');
   // Going there is what it is for, or another test's matter.
-  const screens = SCREENS.filter(({ path }) => path !== '/logout');
+  const screens = SCREEN_ROWS.filter(({ path }) => path !== '/logout');
   const people = {} as Record<'nobody' | 'citizen' | 'operator', Citizen>;
   beforeAll(async () => {
     Object.assign(people, { nobody: somebody(), citizen: somebody(), operator: somebody() });
@@ -433,7 +449,7 @@ describe('the door of every screen', () => {
   });
 
   test('is not found open by another spelling of its address', async () => {
-    const closed = SCREENS.filter(({ login }) => login === 'required' || login === 'operator').map((s) =>
+    const closed = SCREEN_ROWS.filter(({ login }) => login === 'required' || login === 'operator').map((s) =>
       address(s.path),
     );
     const spellings = closed.flatMap((path) =>
@@ -490,7 +506,7 @@ describe('the door of every screen', () => {
       { origin: 'https://evil.test' },
       { referer: 'https://evil.test/' },
     ];
-    const wiped = ({ headers }: Reply) => ({
+    const wiped = ({ headers }: CitizenReply) => ({
       cookies: headers.getSetCookie(),
       storage: headers.get('clear-site-data'),
     });
@@ -534,22 +550,22 @@ describe('the door of every screen', () => {
   test('says that the login had ended, that drafts are safe, and what waits behind the next one', async () => {
     const late = somebody();
     late.plant('accesso', 'a'.repeat(43));
-    const { html, at } = await open(late, '/area-riservata?scheda=pratiche');
+    const { html, at } = await openPage(late, '/area-riservata?scheda=pratiche');
     expect(at).toBe(`${house.base}/login?state=scaduto&da=%2Farea-riservata%3Fscheda%3Dpratiche`);
     for (const words of ['La sessione è scaduta', 'La bozza di quello che avevi iniziato è salva', '«Area riservata»'])
       expect(html).toContain(words);
-    const plain = await open(somebody(), '/area-riservata?scheda=pratiche');
+    const plain = await openPage(somebody(), '/area-riservata?scheda=pratiche');
     expect(plain.at).toBe(`${house.base}/login?da=%2Farea-riservata%3Fscheda%3Dpratiche`);
     expect(plain.html).not.toContain('La sessione è scaduta');
   });
 
   test('asks those alone who are logged in whether they want to stay', async () => {
-    expect((await open(people.citizen, '/')).html).toContain('id="resta"');
-    expect((await open(people.nobody, '/')).html).not.toMatch(/id="resta"|portale\/accesso/);
+    expect((await openPage(people.citizen, '/')).html).toContain('id="resta"');
+    expect((await openPage(people.nobody, '/')).html).not.toMatch(/id="resta"|portale\/accesso/);
   });
 
   test('leads back to it from the link of its header, unless its address is personal', async () => {
-    const link = async (path: string) => /href="(\/login[^"]*)"/.exec((await open(people.nobody, path)).html)?.[1];
+    const link = async (path: string) => /href="(\/login[^"]*)"/.exec((await openPage(people.nobody, path)).html)?.[1];
     expect(await link('/segnalazione')).toBe('/login?da=%2Fsegnalazione');
     expect(await link('/')).toBe('/login');
     expect(await link('/segnalazione/chat/a@b.it/x1')).toBe('/login');
@@ -560,12 +576,15 @@ test('behind https every cookie is for https and this host alone, and the sandbo
   const env = { PORTAL_MODE: 'sandbox', PUBLIC_URL: 'https://servizi.comune.example' };
   const far = await portal(env);
   const mario = new Citizen(far.local, env.PUBLIC_URL);
-  const page = await open(mario, '/login');
-  const begun = await send(mario, '/login', { _token: hidden(page.html, '_token'), _azione: 'spid' });
-  expect(onward(begun.html)).toMatch(/^https:\/\/servizi\.comune\.example\/sandbox\/idp\/auth\?/);
+  const page = await openPage(mario, '/login');
+  const begun = await sendForm(mario, '/login', { _token: hiddenValue(page.html, '_token'), _azione: 'spid' });
+  expect(onwardAddress(begun.html)).toMatch(/^https:\/\/servizi\.comune\.example\/sandbox\/idp\/auth\?/);
   const pending = begun.headers.getSetCookie().find((c) => c.startsWith('__Host-accesso-in-corso='));
   expect(pending).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=600$/);
-  const end = await back(mario, await choose(mario, await open(mario, onward(begun.html)), 'mario'));
+  const end = await followBack(
+    mario,
+    await choosePerson(mario, await openPage(mario, onwardAddress(begun.html)), 'mario'),
+  );
   const login = end.headers.getSetCookie().find((c) => c.startsWith('__Host-accesso='));
   expect(login).toMatch(/^__Host-accesso=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
   expect(await who(mario)).toBe(200);
@@ -576,9 +595,9 @@ describe('with a provider of its own', () => {
   let idp: OidcServer;
   let real: Portal;
   const enter = async (citizen: Citizen) => {
-    const page = await open(citizen, '/login');
-    const answer = await send(citizen, '/login', { _token: hidden(page.html, '_token'), _azione: 'cie' });
-    return answer.status === 303 ? answer : back(citizen, (await idp.visit(onward(answer.html))).href);
+    const page = await openPage(citizen, '/login');
+    const answer = await sendForm(citizen, '/login', { _token: hiddenValue(page.html, '_token'), _azione: 'cie' });
+    return answer.status === 303 ? answer : followBack(citizen, (await idp.visit(onwardAddress(answer.html))).href);
   };
   beforeAll(async () => {
     const PORT = String(await freePort());
@@ -593,7 +612,7 @@ describe('with a provider of its own', () => {
 
   test('there are no people of the sandbox, and no way in for operators that is not set', async () => {
     expect((await fetch(`${real.base}/sandbox/idp/.well-known/openid-configuration`)).status).toBe(404);
-    const { html } = await open(new Citizen(real.base), '/login');
+    const { html } = await openPage(new Citizen(real.base), '/login');
     expect(html).toContain('Entra con CIE');
     expect(html).not.toContain('Accedi come dipendente');
   });
@@ -610,18 +629,18 @@ describe('with a provider of its own', () => {
     const anna = new Citizen(real.base);
     const answer = await enter(anna);
     expect(answer.headers.get('location')).toBe('/login?errore=codice-fiscale');
-    expect((await open(anna, '/login?errore=codice-fiscale')).html).toContain('codice fiscale valido');
+    expect((await openPage(anna, '/login?errore=codice-fiscale')).html).toContain('codice fiscale valido');
     expect(await who(anna)).toBe(401);
   });
 
   test('that is away, the portal says so and goes on working', async () => {
     const other = await portal({ OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' });
     const citizen = new Citizen(other.base);
-    const page = await open(citizen, '/login?da=/segnalazione');
-    const fields = { _token: hidden(page.html, '_token'), _azione: 'spid', da: '/segnalazione' };
-    const answer = await send(citizen, '/login', fields);
+    const page = await openPage(citizen, '/login?da=/segnalazione');
+    const fields = { _token: hiddenValue(page.html, '_token'), _azione: 'spid', da: '/segnalazione' };
+    const answer = await sendForm(citizen, '/login', fields);
     expect(answer.headers.get('location')).toBe('/login?errore=non-disponibile&da=%2Fsegnalazione');
-    expect((await open(citizen, '/segnalazione')).status).toBe(200);
+    expect((await openPage(citizen, '/segnalazione')).status).toBe(200);
     expect(other.log()).toMatch(/"message":"accesso non riuscito","way":"spid","why":"away"/);
     await other.end();
   }, 30_000);

@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SCREENS } from '../src/routes.ts';
+import { SCREEN_ROWS } from '../src/routes.ts';
 import { Citizen } from './citizen.ts';
 import { type Portal, portal } from './portal.ts';
 
@@ -131,7 +131,7 @@ async function post(path: string, type: string, bytes: Buffer, chunked = false):
 
 const EXAMPLE: Record<string, string> = { email: 'a@b.it' };
 
-test.each(SCREENS.filter(({ form }) => form).map((screen) => [screen.path, screen] as const))(
+test.each(SCREEN_ROWS.filter(({ form }) => form).map((screen) => [screen.path, screen] as const))(
   'a form that no page of ours sends is refused: %s',
   async (path, { form }) => {
     const address = path.replace(/\{(\w+)\}/g, (_all, name: string) => EXAMPLE[name] ?? 'x1');

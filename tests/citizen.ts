@@ -1,5 +1,5 @@
 /** A program that speaks to the portal as a browser's script would: cookies, anti-forgery token, calls. */
-export type Reply = { status: number; data: unknown; message: string; headers: Headers };
+export type CitizenReply = { status: number; data: unknown; message: string; headers: Headers };
 
 export class Citizen {
   readonly base: string;
@@ -36,14 +36,14 @@ export class Citizen {
     return this;
   }
 
-  post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+  post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<CitizenReply> {
     return this.request('POST', path, {
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json', ...headers },
     });
   }
 
-  get(path: string): Promise<Reply> {
+  get(path: string): Promise<CitizenReply> {
     return this.request('GET', path);
   }
 
@@ -51,7 +51,7 @@ export class Citizen {
     method: string,
     path: string,
     init: { body?: BodyInit; headers?: Record<string, string> } = {},
-  ): Promise<Reply> {
+  ): Promise<CitizenReply> {
     const headers: Record<string, string> = { cookie: this.cookies, 'x-xsrf-token': this.token, ...init.headers };
     const response = await fetch(this.base + path, { method, headers, body: init.body ?? null, redirect: 'manual' });
     for (const cookie of response.headers.getSetCookie()) {

@@ -8,17 +8,17 @@ const u32 = (n: number) => {
 };
 const text = (words: string) => Buffer.from(words, 'latin1');
 
-export function box(kind: string, ...inside: Buffer[]): Buffer {
+export function heicBox(kind: string, ...inside: Buffer[]): Buffer {
   const content = Buffer.concat(inside);
   return Buffer.concat([u32(8 + content.length), text(kind), content]);
 }
 
-const full = (kind: string, version: number, ...inside: Buffer[]) => box(kind, u32(version << 24), ...inside);
+const full = (kind: string, version: number, ...inside: Buffer[]) => heicBox(kind, u32(version << 24), ...inside);
 
 /** What stands in the file for the picture: this reader looks into no pixel. */
-export const PIXELS = Buffer.from('PIXELS'.repeat(20));
+export const HEIC_PIXELS = Buffer.from('PIXELS'.repeat(20));
 /** Marks of what a stranger should not read. */
-export const TRACES = [
+export const METADATA_TRACES = [
   ...[
     'GPSLatitude 45.46',
     'xmpmeta 9.19',
@@ -29,10 +29,14 @@ export const TRACES = [
   ],
   ...['nome dello strumento', 'dati interni'],
 ];
-const [GPS, XMP, NOTE, TITLE, GAP, FILM, NAME, INNER] = TRACES.map(text) as [Buffer, ...Buffer[]] as Buffer[];
+const [GPS, XMP, MAKER_NOTE, TITLE, GAP, FILM, NAME, INNER] = METADATA_TRACES.map(text) as [
+  Buffer,
+  ...Buffer[],
+] as Buffer[];
 
 /** @returns the traces that can still be read */
-export const tracesIn = (bytes: Uint8Array): string[] => TRACES.filter((trace) => Buffer.from(bytes).includes(trace));
+export const tracesIn = (bytes: Uint8Array): string[] =>
+  METADATA_TRACES.filter((trace) => Buffer.from(bytes).includes(trace));
 
 type Shape = {
   /** Version of the table of places */
@@ -54,11 +58,11 @@ export function heic({
   after = [],
   moved = (_id, at, length) => [at, length],
 }: Shape = {}): Buffer {
-  const ftyp = box('ftyp', text('heic'), u32(0), text('mif1heic'));
+  const ftyp = heicBox('ftyp', text('heic'), u32(0), text('mif1heic'));
   const exif = Buffer.concat([u32(0), text('MM\0*'), GPS as Buffer, Buffer.alloc(40)]);
   const xmp = Buffer.concat([text('<x:'), XMP as Buffer, text('/>')]);
   const inIdat = iloc > 0;
-  const idat = box('idat', INNER as Buffer);
+  const idat = heicBox('idat', INNER as Buffer);
   const infe = (id: number, type: string, words: Buffer) =>
     full('infe', 2, u16(id), u16(0), text(type), words, Buffer.alloc(1));
   const items = [
@@ -71,10 +75,10 @@ export function heic({
     const [exifAt, pixelsAt, xmpAt] = [
       at,
       at + exif.length + (GAP as Buffer).length,
-      at + exif.length + (GAP as Buffer).length + PIXELS.length,
+      at + exif.length + (GAP as Buffer).length + HEIC_PIXELS.length,
     ];
     const rows: [id: number, way: number, at: number, length: number][] = [
-      [1, 0, pixelsAt, PIXELS.length],
+      [1, 0, pixelsAt, HEIC_PIXELS.length],
       [2, 0, exifAt, exif.length],
       [3, 0, xmpAt, xmp.length],
       ...(inIdat ? [[4, 1, 0, (INNER as Buffer).length] as [number, number, number, number]] : []),
@@ -98,16 +102,16 @@ export function heic({
       full('hdlr', 0, u32(0), text('pict'), Buffer.alloc(13)),
       full('pitm', 0, u16(1)),
       full('iinf', 0, u16(items.length), ...items),
-      box(
+      heicBox(
         'iprp',
-        box('ipco', full('ispe', 0, u32(width), u32(height)), full('udes', 0, TITLE as Buffer)),
+        heicBox('ipco', full('ispe', 0, u32(width), u32(height)), full('udes', 0, TITLE as Buffer)),
         full('ipma', 0, u32(0)),
       ),
       ...(inIdat ? [idat] : []),
-      box('uuid', Buffer.alloc(16), NOTE as Buffer),
+      heicBox('uuid', Buffer.alloc(16), MAKER_NOTE as Buffer),
       places(at),
     );
-  const data = ftyp.length + meta(0).length + 8;
-  const mdat = box('mdat', exif, GAP as Buffer, PIXELS, xmp);
-  return Buffer.concat([ftyp, meta(data), mdat, box('mpvd', FILM as Buffer), ...after]);
+  const dataAt = ftyp.length + meta(0).length + 8;
+  const mdat = heicBox('mdat', exif, GAP as Buffer, HEIC_PIXELS, xmp);
+  return Buffer.concat([ftyp, meta(dataAt), mdat, heicBox('mpvd', FILM as Buffer), ...after]);
 }

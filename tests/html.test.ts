@@ -7,20 +7,20 @@ import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { HtmlValidate } from 'html-validate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BUDGETS } from '../scripts/check/budgets.ts';
+import { PAGE_BUDGETS } from '../scripts/check/budgets.ts';
 import { filledIn } from '../scripts/check/visit.ts';
 import { SCHEDE } from '../src/features/people/area-riservata/schede.ts';
-import { Citizen, type Reply } from './citizen.ts';
+import { Citizen, type CitizenReply } from './citizen.ts';
 import { loginAs } from './login.ts';
 import { type Portal, portal } from './portal.ts';
-import { type Mailboxes, mailboxes } from './smtp.ts';
+import { type SmtpMailboxes, startMailboxes } from './smtp.ts';
 
 /** What Astro prints before the first island, wherever that stands: the one thing on our pages that is not as the standard has it. */
 const OF_ASTRO = '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>';
 
 const PAGES = [
   ...['/', '/login', '/login?errore=rifiutato', '/login?state=uscito', '/login?state=scaduto&da=%2Farea-riservata'],
-  ...['faq', 'privacy', 'note-legali', 'accessibilita'].map((testo) => `/informazioni/${testo}`),
+  ...['faq', 'privacy', 'note-legali', 'accessibilita'].map((name) => `/informazioni/${name}`),
   ...['/sportello-territoriale', '/sportello-territoriale?ente=borgosereno', '/sandbox/posta'],
   ...['riesame', 'rateizza-un-pagamento', 'rinegozia-un-pagamento', 'istanza-contribuente', 'mezzo-permanente'].map(
     (servizio) => `/servizio/${servizio}`,
@@ -38,14 +38,14 @@ const OWN = [
 ];
 
 let house: Portal;
-let mails: Mailboxes;
+let mails: SmtpMailboxes;
 const dir = mkdtempSync(join(tmpdir(), 'pagine-'));
 const seen: string[] = [];
 
 beforeAll(async () => {
-  mails = await mailboxes();
+  mails = await startMailboxes();
   house = await portal({ SMTP_URL: mails.url, LIMITS_FACTOR: '1000' });
-  for (const { name, reach } of BUDGETS) {
+  for (const { name, reach } of PAGE_BUDGETS) {
     const citizen = new Citizen(house.base);
     await withErrors(citizen, await reach(citizen, mails), name);
   }
@@ -82,7 +82,7 @@ async function withErrors(citizen: Citizen, path: string, name = path): Promise<
   }
 }
 
-function keep({ data, headers }: Reply, name: string): void {
+function keep({ data, headers }: CitizenReply, name: string): void {
   if (!headers.get('content-type')?.startsWith('text/html')) return;
   writeFileSync(join(dir, `${seen.length}.html`), String(data).replace(OF_ASTRO, ''));
   seen.push(name);
@@ -92,7 +92,7 @@ function keep({ data, headers }: Reply, name: string): void {
 const pageOf = (file: string) => seen[Number(basename(file, '.html'))] ?? file;
 
 test('pages and error states of every kind are looked at', () => {
-  expect(seen.length).toBeGreaterThan(BUDGETS.length + PAGES.length + 3 * OWN.length);
+  expect(seen.length).toBeGreaterThan(PAGE_BUDGETS.length + PAGES.length + 3 * OWN.length);
   expect(seen.filter((name) => name.endsWith('sent empty')).length).toBeGreaterThan(15);
 });
 

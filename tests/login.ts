@@ -5,56 +5,60 @@ import type { Citizen } from './citizen.ts';
 export type Persona = 'mario' | 'anna' | 'luca' | 'giulia' | 'paolo' | 'olga' | 'carlo' | 'sofia';
 
 const OPERATORS: readonly Persona[] = ['olga', 'carlo', 'sofia'];
-export type Page = { status: number; html: string; at: string; headers: Headers };
+export type LoginPage = { status: number; html: string; at: string; headers: Headers };
 
 /**
  * Logs in through the sandbox's provider.
- * @param da where to go afterwards
+ * @param returnTo where to go afterwards
  * @returns the answer to the return from the provider, which redirects into the portal
  */
-export async function loginAs(citizen: Citizen, persona: Persona, da?: string): Promise<Page> {
-  const people = await toPeople(citizen, OPERATORS.includes(persona) ? 'operatori' : 'spid', da);
-  return back(citizen, await choose(citizen, people, persona));
+export async function loginAs(citizen: Citizen, persona: Persona, returnTo?: string): Promise<LoginPage> {
+  const people = await toPeople(citizen, OPERATORS.includes(persona) ? 'operatori' : 'spid', returnTo);
+  return followBack(citizen, await choosePerson(citizen, people, persona));
 }
 
 /** Presses a button of the login page. @returns the provider's page of people */
-export async function toPeople(citizen: Citizen, way: 'spid' | 'cie' | 'operatori', da?: string): Promise<Page> {
-  const page = await open(citizen, `/login${da ? `?da=${encodeURIComponent(da)}` : ''}`);
-  const answer = await send(citizen, '/login', {
-    _token: hidden(page.html, '_token'),
+export async function toPeople(
+  citizen: Citizen,
+  way: 'spid' | 'cie' | 'operatori',
+  returnTo?: string,
+): Promise<LoginPage> {
+  const page = await openPage(citizen, `/login${returnTo ? `?da=${encodeURIComponent(returnTo)}` : ''}`);
+  const answer = await sendForm(citizen, '/login', {
+    _token: hiddenValue(page.html, '_token'),
     _azione: way,
-    ...(da && { da: hidden(page.html, 'da') }),
+    ...(returnTo && { da: hiddenValue(page.html, 'da') }),
   });
-  return open(citizen, onward(answer.html));
+  return openPage(citizen, onwardAddress(answer.html));
 }
 
 /** @param persona nobody: cancels @returns the address that the provider sends the browser back to */
-export async function choose(citizen: Citizen, people: Page, persona: Persona | ''): Promise<string> {
-  let answer = await send(citizen, people.at, { persona });
+export async function choosePerson(citizen: Citizen, people: LoginPage, persona: Persona | ''): Promise<string> {
+  let answer = await sendForm(citizen, people.at, { persona });
   while (!answer.headers.get('location')?.includes('/accesso/ritorno')) {
     const next = answer.headers.get('location');
     if (!next) throw new Error(`Il provider risponde ${answer.status}: ${answer.html}`);
-    answer = await open(citizen, next, false);
+    answer = await openPage(citizen, next, false);
   }
   return answer.headers.get('location') as string;
 }
 
 /** Comes back from the provider. */
-export const back = (citizen: Citizen, address: string): Promise<Page> => open(citizen, address, false);
+export const followBack = (citizen: Citizen, address: string): Promise<LoginPage> => openPage(citizen, address, false);
 
 /** Asks for a page as a click on a link would. @param follow also where it redirects to */
-export async function open(citizen: Citizen, address: string, follow = true): Promise<Page> {
+export async function openPage(citizen: Citizen, address: string, follow = true): Promise<LoginPage> {
   const page = await ask(citizen, 'GET', address);
   const next = page.headers.get('location');
-  return follow && next ? open(citizen, new URL(next, page.at).href) : page;
+  return follow && next ? openPage(citizen, new URL(next, page.at).href) : page;
 }
 
 /** Sends a form of a page. */
-export function send(citizen: Citizen, address: string, fields: Record<string, string>): Promise<Page> {
+export function sendForm(citizen: Citizen, address: string, fields: Record<string, string>): Promise<LoginPage> {
   return ask(citizen, 'POST', address, new URLSearchParams(fields).toString());
 }
 
-async function ask(citizen: Citizen, method: string, address: string, body?: string): Promise<Page> {
+async function ask(citizen: Citizen, method: string, address: string, body?: string): Promise<LoginPage> {
   const at = new URL(address, citizen.base).href.replace(citizen.publicUrl, citizen.base);
   if (!at.startsWith(citizen.base)) throw new Error(`Fuori dal portale: ${at}`);
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
@@ -70,14 +74,14 @@ async function ask(citizen: Citizen, method: string, address: string, body?: str
 }
 
 /** Value of a hidden field. */
-export function hidden(html: string, name: string): string {
+export function hiddenValue(html: string, name: string): string {
   const value = new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1];
   if (value === undefined) throw new Error(`Nessun campo ${name} nella pagina.`);
   return plain(value);
 }
 
 /** Where a page that goes on by itself leads. */
-export function onward(html: string): string {
+export function onwardAddress(html: string): string {
   const url = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(html)?.[1];
   if (!url) throw new Error(`La pagina non porta da nessuna parte: ${html.slice(0, 300)}`);
   return plain(url);

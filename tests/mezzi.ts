@@ -1,16 +1,16 @@
 /** Advertising devices for tests: bodies that take declarations, a position with devices, declarations begun and sent. */
 
-import { percorsoDichiarazione } from '../src/features/cases/allegati/limiti.ts';
-import { scriviEnte } from '../src/features/cases/ente/ente.db.ts';
-import type { DatiMezzo } from '../src/features/services/mezzo-permanente/mezzo.ts';
+import { dichiarazionePath } from '../src/features/cases/allegati/file-limits.ts';
+import { writeEnte } from '../src/features/cases/ente/ente.db.ts';
+import type { MezzoData } from '../src/features/services/mezzo-permanente/mezzo.ts';
 import { randomId } from '../src/platform/signer.server.ts';
 import type { Mezzo, Posizione } from '../src/store/tables.ts';
-import { ANNA, LETTERA, scriviPosizione } from './posizioni.ts';
-import { type Answer, type Caller, caller, conto, ENTI, operatore, pdfFile, type Rig } from './rig.ts';
+import { ANNA, LETTERA, writePosizione } from './posizioni.ts';
+import { callerOf, createAccount, ENTI, operatore, pdfFile, type Rig, type RigAnswer, type RigCaller } from './rig.ts';
 
-export const EMAIL = 'anna@esempio.it';
-export const DICHIARANTE = {
-  ...{ nome: 'Anna', cognome: 'Bianchi', codice_fiscale: ANNA.codice_fiscale, email: EMAIL },
+export const MEZZI_EMAIL = 'anna@esempio.it';
+export const MEZZI_DECLARANT = {
+  ...{ nome: 'Anna', cognome: 'Bianchi', codice_fiscale: ANNA.codice_fiscale, email: MEZZI_EMAIL },
   ...{ telefono: '+393331234567', ruolo: 'persona_fisica' },
 };
 export const cartello = (over: Record<string, unknown> = {}) => ({
@@ -30,66 +30,73 @@ const TARIFFA = {
 };
 
 /** Borgo takes declarations and has a tariff, Valle takes them without one. Bodies are kept in memory: the clock moves on. */
-export async function comuni(rig: Rig): Promise<void> {
+export async function prepareEnti(rig: Rig): Promise<void> {
   const { db } = rig.house;
-  let ordine = 1;
+  let order = 1;
   for (const ente of [ENTI.borgo, ENTI.valle])
-    await scriviEnte(db, { ...ente, categorie: [...ente.categorie, 'SF100', 'SF110'] }, ordine++);
+    await writeEnte(db, { ...ente, categorie: [...ente.categorie, 'SF100', 'SF110'] }, order++);
   const dati_json = JSON.stringify(TARIFFA);
   await db.insertInto('offerte').values({ ente: 'borgo', codice: 'SF100', dati_json }).execute();
   rig.clock.pass(11_000);
 }
 
-export async function scriviMezzo(
+export async function writeMezzo(
   rig: Rig,
-  di: Posizione,
+  posizione: Posizione,
   over: Partial<Mezzo> & { dati?: object } = {},
 ): Promise<Mezzo> {
-  const { dati = cartello(), ...altro } = over;
+  const { dati = cartello(), ...rest } = over;
   const mezzo: Mezzo = {
-    ...{ id: randomId(), ente: di.ente, codice: randomId(), posizione: di.id },
-    ...{ tipo: (dati as DatiMezzo).Tipologia_impianto_publicitario__c, dati_json: JSON.stringify(dati) },
+    ...{ id: randomId(), ente: posizione.ente, codice: randomId(), posizione: posizione.id },
+    ...{ tipo: (dati as MezzoData).Tipologia_impianto_publicitario__c, dati_json: JSON.stringify(dati) },
     ...{ cessato_dal: null, stato_da: 'import', pratica: null },
-    ...altro,
+    ...rest,
   };
   await rig.house.db.insertInto('mezzi').values(mezzo).execute();
   return mezzo;
 }
 
 /** Anna's position at Borgo, with a sign and a van. */
-export async function posizioneConMezzi(rig: Rig) {
-  await comuni(rig);
-  const posizione = await scriviPosizione(rig, { sistema: 'ICP' }, [ANNA.codice_fiscale]);
-  const insegna = await scriviMezzo(rig, posizione, { codice: 'M-1' });
-  const furgoncino = await scriviMezzo(rig, posizione, { codice: 'M-2', dati: furgone() });
+export async function writePosizioneWithMezzi(rig: Rig) {
+  await prepareEnti(rig);
+  const posizione = await writePosizione(rig, { sistema: 'ICP' }, [ANNA.codice_fiscale]);
+  const insegna = await writeMezzo(rig, posizione, { codice: 'M-1' });
+  const furgoncino = await writeMezzo(rig, posizione, { codice: 'M-2', dati: furgone() });
   return { posizione, insegna, furgoncino };
 }
 
-export const anna = async (rig: Rig): Promise<Caller> =>
-  caller(rig, { user: await conto(rig, { codice_fiscale: ANNA.codice_fiscale, email: EMAIL }) });
+export const loginAnna = async (rig: Rig): Promise<RigCaller> =>
+  callerOf(rig, { user: await createAccount(rig, { codice_fiscale: ANNA.codice_fiscale, email: MEZZI_EMAIL }) });
 
 /** Somebody with the letter, who typed its codes. */
-export async function conLettera(rig: Rig, chi = caller(rig)): Promise<Caller> {
-  const aperti = await chi.call('controllaPosizione', { ...LETTERA, 'g-recaptcha-response': await chi.human() });
-  if (aperti.status !== 200) throw new Error(`codes: ${aperti.status} ${aperti.body?.message}`);
-  return chi;
+export async function guestWithLettera(rig: Rig, guest = callerOf(rig)): Promise<RigCaller> {
+  const opened = await guest.call('controllaPosizione', { ...LETTERA, 'g-recaptcha-response': await guest.human() });
+  if (opened.status !== 200) throw new Error(`codes: ${opened.status} ${opened.body?.message}`);
+  return guest;
 }
 
 /** @returns id of the declaration */
-export async function inizia(chi: Caller, fields: Record<string, unknown> = {}): Promise<string> {
-  const { status, body } = await chi.call('nuovaDichiarazioneMezzi', { tipo: 'nuovo', ente: 'borgo', ...fields });
+export async function beginDichiarazione(citizen: RigCaller, fields: Record<string, unknown> = {}): Promise<string> {
+  const { status, body } = await citizen.call('nuovaDichiarazioneMezzi', { tipo: 'nuovo', ente: 'borgo', ...fields });
   if (status !== 201) throw new Error(`not begun: ${status} ${JSON.stringify(body)}`);
   return body.data.Id;
 }
 
-export const aggiungi = (chi: Caller, dichiarazione: string, over: Record<string, unknown> = {}): Promise<Answer> =>
-  chi.call('scriviMezzoFisso', { dichiarazione, ...cartello(), ...over });
+export const addMezzo = (
+  citizen: RigCaller,
+  dichiarazione: string,
+  over: Record<string, unknown> = {},
+): Promise<RigAnswer> => citizen.call('scriviMezzoFisso', { dichiarazione, ...cartello(), ...over });
 
 /** @returns id of a file of this declaration */
-export async function carica(chi: Caller, dichiarazione: string | null, categoria?: string): Promise<string> {
-  const { status, body } = await chi.call('caricaFile', {
+export async function uploadFile(
+  citizen: RigCaller,
+  dichiarazione: string | null,
+  categoria?: string,
+): Promise<string> {
+  const { status, body } = await citizen.call('caricaFile', {
     file: pdfFile(`${categoria ?? 'prova'}.pdf`),
-    ...(dichiarazione && { percorso: percorsoDichiarazione(dichiarazione) }),
+    ...(dichiarazione && { percorso: dichiarazionePath(dichiarazione) }),
     ...(categoria && { categoria }),
   });
   if (status !== 201) throw new Error(`file: ${status} ${body?.message}`);
@@ -97,12 +104,21 @@ export async function carica(chi: Caller, dichiarazione: string | null, categori
 }
 
 /** The send of a declaration that has all but who declares. */
-export const manda = (chi: Caller, id: string, over: Record<string, unknown> = {}, extra: { key?: string } = {}) =>
-  chi.call('scriviDichiarazioneMezzi', { id, richiedente: DICHIARANTE, invia: true, privacy: true, ...over }, extra);
+export const sendDichiarazione = (
+  citizen: RigCaller,
+  id: string,
+  over: Record<string, unknown> = {},
+  extra: { key?: string } = {},
+) =>
+  citizen.call(
+    'scriviDichiarazioneMezzi',
+    { id, richiedente: MEZZI_DECLARANT, invia: true, privacy: true, ...over },
+    extra,
+  );
 
 /** What an operator of Borgo answers. */
-export const decidi = (rig: Rig, id: string, fields: Record<string, unknown>): Promise<Answer> =>
-  caller(rig, { user: operatore('borgo') }).call('commenta', {
-    ...{ id, email: EMAIL, vista: 'operatore', motivo: 'Tutto in regola.' },
+export const decideDichiarazione = (rig: Rig, id: string, fields: Record<string, unknown>): Promise<RigAnswer> =>
+  callerOf(rig, { user: operatore('borgo') }).call('commenta', {
+    ...{ id, email: MEZZI_EMAIL, vista: 'operatore', motivo: 'Tutto in regola.' },
     ...fields,
   });

@@ -1,16 +1,16 @@
 /** A body of the rig that offers a service: its code among its own, and what it offers. */
-import { scriviEnte } from '../src/features/cases/ente/ente.db.ts';
-import { type Caller, caller, ENTI, operatore, pdfFile, type Rig } from './rig.ts';
+import { writeEnte } from '../src/features/cases/ente/ente.db.ts';
+import { callerOf, ENTI, operatore, pdfFile, type Rig, type RigCaller } from './rig.ts';
 
 /** Borgo offers it; Valle answers for the service and offers nothing. Bodies are kept in memory for a while: the clock moves on. */
-export async function conOfferta(rig: Rig, codice: string, dati: object): Promise<void> {
+export async function writeOfferta(rig: Rig, codice: string, offertaData: object): Promise<void> {
   const { db } = rig.house;
-  let ordine = 1;
+  let order = 1;
   for (const ente of [ENTI.borgo, ENTI.valle])
-    await scriviEnte(db, { ...ente, categorie: [...new Set([...ente.categorie, codice])] }, ordine++);
+    await writeEnte(db, { ...ente, categorie: [...new Set([...ente.categorie, codice])] }, order++);
   await db
     .insertInto('offerte')
-    .values({ ente: 'borgo', codice, dati_json: JSON.stringify(dati) })
+    .values({ ente: 'borgo', codice, dati_json: JSON.stringify(offertaData) })
     .execute();
   rig.clock.pass(11_000);
 }
@@ -21,22 +21,24 @@ export const RICHIEDENTE = {
 };
 
 /** A guest whose address is confirmed, with the identity document that guests attach and a file of the request. */
-export async function ospite(rig: Rig): Promise<{ chi: Caller; files: { Id: string; categoria?: string }[] }> {
-  const chi = caller(rig);
-  await chi.confirm(RICHIEDENTE.email);
-  const carica = async (categoria?: string) => {
+export async function confirmedGuest(
+  rig: Rig,
+): Promise<{ guest: RigCaller; files: { Id: string; categoria?: string }[] }> {
+  const guest = callerOf(rig);
+  await guest.confirm(RICHIEDENTE.email);
+  const upload = async (categoria?: string) => {
     const fields = { file: pdfFile(`${categoria ?? 'prova'}.pdf`), ...(categoria && { categoria }) };
-    return (await chi.call('caricaFile', fields)).body.data.Id as string;
+    return (await guest.call('caricaFile', fields)).body.data.Id as string;
   };
   return {
-    chi,
-    files: [{ Id: await carica() }, { Id: await carica('documento_identita'), categoria: 'documento_identita' }],
+    guest,
+    files: [{ Id: await upload() }, { Id: await upload('documento_identita'), categoria: 'documento_identita' }],
   };
 }
 
 /** An operator of Borgo decides. */
-export const decide = (rig: Rig, id: string, fields: Record<string, unknown>) =>
-  caller(rig, { user: operatore('borgo') }).call('commenta', {
+export const decideRichiesta = (rig: Rig, id: string, fields: Record<string, unknown>) =>
+  callerOf(rig, { user: operatore('borgo') }).call('commenta', {
     ...{ id, email: RICHIEDENTE.email, vista: 'operatore', motivo: 'Tutto in regola.' },
     ...fields,
   });

@@ -1,10 +1,10 @@
 /** Attempts, receipts and notices as they stand in the store, for tests of what is shown of them. */
 import { randomId } from '../src/platform/signer.server.ts';
 import type { Avviso, Pagamento, Ricevuta } from '../src/store/tables.ts';
-import { HOUR, NOW, type Rig } from './rig.ts';
+import { HOUR, RIG_NOW, type Rig } from './rig.ts';
 
 /** A notice of Borgo without a document: 50,00 euro, due in ten days. */
-export async function scriviAvviso({ house }: Rig, over: Partial<Avviso> = {}): Promise<Avviso> {
+export async function writeAvviso({ house }: Rig, over: Partial<Avviso> = {}): Promise<Avviso> {
   const avviso: Avviso = {
     ...{ ente: 'borgo', numero_avviso: '301000000000000017', iuv: '01000000000000017', causale: 'Mensa scolastica' },
     ...{ importo_cent: 50_00, scadenza: '2026-11-30', pagabile_fino: null, stato: 'da_pagare', stato_da: 'import' },
@@ -15,7 +15,7 @@ export async function scriviAvviso({ house }: Rig, over: Partial<Avviso> = {}): 
       servizio: null,
       dati_json: '{}',
       proprietario: null,
-      creato: NOW,
+      creato: RIG_NOW,
       scade: null,
     },
     ...over,
@@ -24,42 +24,49 @@ export async function scriviAvviso({ house }: Rig, over: Partial<Avviso> = {}): 
   return avviso;
 }
 
-type Voce = Pick<Avviso, 'ente' | 'numero_avviso' | 'causale' | 'importo_cent'>;
+type PaidItem = Pick<Avviso, 'ente' | 'numero_avviso' | 'causale' | 'importo_cent'>;
 
 /** An attempt on these notices; with receipts when it is paid. */
-export async function scriviPagamento(
+export async function writePagamento(
   { house }: Rig,
-  avvisi: readonly Voce[],
+  avvisi: readonly PaidItem[],
   over: Partial<Pagamento> = {},
 ): Promise<Pagamento> {
   const pagamento: Pagamento = {
     ...{ id: randomId(), fornitore: 'pagopa', stato: 'pagato', proprietario: 'v', utente: null },
     ...{ email: 'anna@esempio.it', importo_cent: avvisi.reduce((sum, a) => sum + a.importo_cent, 0) },
-    ...{ rif_fornitore: null, creato: NOW - HOUR, aggiornato: NOW, controllato: NOW, scade: NOW + HOUR, tornato: null },
+    ...{
+      rif_fornitore: null,
+      creato: RIG_NOW - HOUR,
+      aggiornato: RIG_NOW,
+      controllato: RIG_NOW,
+      scade: RIG_NOW + HOUR,
+      tornato: null,
+    },
     ...over,
   };
   await house.db.insertInto('pagamenti').values(pagamento).execute();
-  const voci = avvisi.map(({ ente, numero_avviso, causale, importo_cent }) => ({
+  const items = avvisi.map(({ ente, numero_avviso, causale, importo_cent }) => ({
     ...{ ente, numero_avviso, causale, importo_cent },
   }));
-  const righe = voci.map((voce, n) => ({ ...voce, pagamento: pagamento.id, n }));
-  await house.db.insertInto('pagamenti_avvisi').values(righe).execute();
-  if (pagamento.stato === 'pagato') for (const voce of voci) await ricevi(house, voce, pagamento);
+  const rows = items.map((item, n) => ({ ...item, pagamento: pagamento.id, n }));
+  await house.db.insertInto('pagamenti_avvisi').values(rows).execute();
+  if (pagamento.stato === 'pagato') for (const item of items) await writeRicevutaOf(house, item, pagamento);
   return pagamento;
 }
 
-const ricevi = (house: Rig['house'], voce: Voce, { id, fornitore }: Pagamento) =>
-  scriviRicevuta({ house }, voce, { fornitore, pagamento: id });
+const writeRicevutaOf = (house: Rig['house'], item: PaidItem, { id, fornitore }: Pagamento) =>
+  writeRicevuta({ house }, item, { fornitore, pagamento: id });
 
-/** Proof that a notice was paid an instant before {@link NOW}, elsewhere unless said. */
-export async function scriviRicevuta(
+/** Proof that a notice was paid an instant before {@link RIG_NOW}, elsewhere unless said. */
+export async function writeRicevuta(
   { house }: Pick<Rig, 'house'>,
-  { ente, numero_avviso, causale, importo_cent }: Voce,
+  { ente, numero_avviso, causale, importo_cent }: PaidItem,
   over: Partial<Ricevuta> = {},
 ): Promise<Ricevuta> {
   const ricevuta: Ricevuta = {
     ...{ id: randomId(), fornitore: 'pagopa', rif: `RIF-${randomId()}`, pagamento: null, doppia: 0 },
-    ...{ ente, numero_avviso, causale, importo_cent, pagato_il: NOW - 60_000, intermediario: 'Banca di Prova' },
+    ...{ ente, numero_avviso, causale, importo_cent, pagato_il: RIG_NOW - 60_000, intermediario: 'Banca di Prova' },
     ...over,
   };
   await house.db.insertInto('ricevute').values(ricevuta).execute();

@@ -1,48 +1,55 @@
 /** Positions, documents and declarations for tests of the store. */
-import type { User } from '../src/context.ts';
-import { improntaControllo } from '../src/features/cases/posizione/controllo.server.ts';
+import type { LoggedInUser } from '../src/context.ts';
+import { hashControllo } from '../src/features/cases/posizione/controllo.server.ts';
 import { randomId } from '../src/platform/signer.server.ts';
 import type { Dichiarazione, Documento, Posizione } from '../src/store/tables.ts';
-import { cittadino, NOW, type Rig } from './rig.ts';
+import { cittadino, RIG_NOW, type Rig } from './rig.ts';
 
 /** A citizen of their own, with the e-mail of their contacts confirmed when given. */
-export const persona = (codice_fiscale: string, over: Partial<User> = {}): User => ({
+export const persona = (codice_fiscale: string, over: Partial<LoggedInUser> = {}): LoggedInUser => ({
   ...cittadino(`id-${codice_fiscale}`),
   codice_fiscale,
   ...over,
 });
 export const ANNA = persona('BNCNNA85M41Z999R');
-export const BRUNO = persona('VRDLCU72P15Z999A', { nome: 'Bruno', cognome: 'Verdi' });
+export const BRUNO_CODICE = persona('VRDLCU72P15Z999A', { nome: 'Bruno', cognome: 'Verdi' });
 
 /** What a letter of Borgo says. */
 export const LETTERA = { codice_utente: 'AB12-34', codice_controllo: 'K7M9P2' };
 
-/** @param di tax codes of those whose it is */
-export async function scriviPosizione(
+/** @param codiciFiscali tax codes of those whose it is */
+export async function writePosizione(
   { house }: Rig,
   over: Partial<Posizione> & { codice?: string } = {},
-  di: readonly string[] = [],
+  codiciFiscali: readonly string[] = [],
 ): Promise<Posizione> {
   const { codice = LETTERA.codice_controllo, ...rest } = over;
-  const base = { id: randomId(), ente: 'borgo', codice_utente: LETTERA.codice_utente, ...rest };
+  const keys = { id: randomId(), ente: 'borgo', codice_utente: LETTERA.codice_utente, ...rest };
   const posizione = {
-    controllo: improntaControllo(house.signer, base.ente, base.codice_utente, codice),
+    controllo: hashControllo(house.signer, keys.ente, keys.codice_utente, codice),
     sistema: 'TARMB',
     intestatario: 'Bianchi Anna',
-    ...base,
+    ...keys,
   };
   await house.db.insertInto('posizioni').values(posizione).execute();
-  for (const codice_fiscale of di) {
+  for (const codice_fiscale of codiciFiscali) {
     await house.db
       .insertInto('rappresentanze')
-      .values({ id: randomId(), posizione: posizione.id, codice_fiscale, ruolo: 'tutore', creata: NOW, tolta: null })
+      .values({
+        id: randomId(),
+        posizione: posizione.id,
+        codice_fiscale,
+        ruolo: 'tutore',
+        creata: RIG_NOW,
+        tolta: null,
+      })
       .execute();
   }
   return posizione;
 }
 
 /** A notice of 100,00 euro, due in ten days. */
-export async function scriviDocumento(
+export async function writeDocumento(
   { house }: Rig,
   { id: posizione, ente, sistema }: Posizione,
   over: Partial<Documento> = {},
@@ -65,7 +72,7 @@ export async function scriviDocumento(
   return documento;
 }
 
-export async function scriviDichiarazione({ house }: Rig, over: Partial<Dichiarazione>): Promise<Dichiarazione> {
+export async function writeDichiarazione({ house }: Rig, over: Partial<Dichiarazione>): Promise<Dichiarazione> {
   const dichiarazione: Dichiarazione = {
     id: randomId(),
     ente: 'borgo',

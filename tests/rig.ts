@@ -11,24 +11,24 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest';
 import { altchaBotCheck } from '../src/adapters/bot-check/altcha.server.ts';
 import { type SandboxMail, sandboxMail } from '../src/adapters/mail/sandbox.server.ts';
-import { operations } from '../src/api.ts';
-import { ctxOf, type House, type User } from '../src/context.ts';
-import { deliver } from '../src/delivery.server.ts';
-import { scriviEnte } from '../src/features/cases/ente/ente.db.ts';
+import { apiOperations } from '../src/api.ts';
+import { ctxOf, type LoggedInUser, type PortalHouse } from '../src/context.ts';
+import { deliverRow } from '../src/delivery.server.ts';
+import { writeEnte } from '../src/features/cases/ente/ente.db.ts';
 import type { Ente } from '../src/features/cases/ente/ente.ts';
 import { readOperatorKeys } from '../src/features/cases/pratica/chiavi.server.ts';
-import { apriPratica } from '../src/features/cases/pratica/pratica.server.ts';
-import { entra } from '../src/features/people/accesso/sessione.server.ts';
-import { known, type OperationName, rows } from '../src/handlers.ts';
+import { openPratica } from '../src/features/cases/pratica/pratica.server.ts';
+import { beginSession } from '../src/features/people/accesso/session.server.ts';
+import { knownCaller, type OperationName, operationRows } from '../src/handlers.ts';
 import { clientAddress } from '../src/platform/address.ts';
-import { type Operation, pathNames } from '../src/platform/contract.ts';
-import { answer, type Gate } from '../src/platform/http.server.ts';
-import { noIdentity, type Person } from '../src/platform/identity.ts';
+import { type ApiOperation, pathNames } from '../src/platform/contract.ts';
+import { answerCall, type GateResult } from '../src/platform/http.server.ts';
+import { type IdentifiedPerson, noIdentity } from '../src/platform/identity.ts';
 import { isReported } from '../src/platform/monitoring/filter.ts';
 import { sameOrigin } from '../src/platform/origin.ts';
 import { deliverDue } from '../src/platform/outbox.server.ts';
-import { router } from '../src/platform/router.server.ts';
-import { signer } from '../src/platform/signer.server.ts';
+import { createRouter } from '../src/platform/router.server.ts';
+import { createSigner } from '../src/platform/signer.server.ts';
 import {
   csrfToken,
   newVisitor,
@@ -38,19 +38,19 @@ import {
   visitorCookie,
   visitorCookieName,
 } from '../src/platform/visitor.server.ts';
-import { screens } from '../src/routes.ts';
-import { SERVICES } from '../src/services.ts';
+import { portalScreens } from '../src/routes.ts';
+import { SERVICE_ROWS } from '../src/services.ts';
 import { readSettings } from '../src/settings.ts';
 import { openStore, STORE_FILE, stampMode } from '../src/store/open.server.ts';
-import type { Dialect } from '../src/store/tables.ts';
+import type { StoreDialect } from '../src/store/tables.ts';
 import { type PaymentsDouble, paymentsDouble } from './doubles/payments.ts';
-import { senzaScorrere } from './piani.ts';
+import { withoutScans } from './query-plans.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 /** Where the clock stands when a test begins: a Friday, ten in the morning in Rome. */
-export const NOW = Date.UTC(2026, 10, 20, 9);
+export const RIG_NOW = Date.UTC(2026, 10, 20, 9);
 const SECRET = 'segreto-di-prova-lungo-almeno-32-caratteri';
 const ORIGIN = 'http://127.0.0.1:4321';
 
@@ -87,22 +87,22 @@ export const ENTI = {
 };
 
 /** Writes the three bodies of {@link ENTI}. */
-async function arrivo(house: House): Promise<void> {
-  let ordine = 0;
-  for (const record of Object.values(ENTI)) await scriviEnte(house.db, record, ordine++);
+async function writeEnti(house: PortalHouse): Promise<void> {
+  let order = 0;
+  for (const record of Object.values(ENTI)) await writeEnte(house.db, record, order++);
 }
 
 /**
  * A house on a fresh store.
  * @property clock stands still until told
- * @property posta mails that left, oldest first; `guasta` makes the mail server refuse everything
+ * @property posta mails that left, oldest first; `broken` makes the mail server refuse everything
  * @property reports errors of our own that were reported
  */
 export type Rig = {
-  house: House;
+  house: PortalHouse;
   clock: { set(at: number): void; pass(ms: number): void };
-  posta: SandboxMail[];
-  mail: { guasta: boolean };
+  mails: SandboxMail[];
+  mail: { broken: boolean };
   /** Both providers of the house, in hand */
   payments: { pagopa: PaymentsDouble; mooney: PaymentsDouble };
   reports: unknown[];
@@ -113,7 +113,7 @@ export type Rig = {
   /** Every row of every table as one text */
   dump(): Promise<string>;
   /** Another host on the same store; SQLite is one process's, so there it is the same house */
-  otherHost(): Promise<House>;
+  otherHost(): Promise<PortalHouse>;
   /** Where the store is, for {@link openStore} */
   place: { databaseUrl?: string; dataDir: string };
   close(): Promise<void>;
@@ -159,7 +159,7 @@ const TABLES = [
 ] as const;
 
 /** Deletes all rows of {@link TABLES}: on PostgreSQL in one statement, each costs a way there and back; on SQLite in one transaction. */
-async function empty({ db, dialect }: House): Promise<void> {
+async function empty({ db, dialect }: PortalHouse): Promise<void> {
   if (dialect === 'sqlite') {
     return db.transaction().execute(async (tx) => {
       for (const table of TABLES) await tx.deleteFrom(table).execute();
@@ -168,29 +168,29 @@ async function empty({ db, dialect }: House): Promise<void> {
   await sql.raw(TABLES.map((table) => `delete from ${table};`).join('')).execute(db);
 }
 
-export async function houseOn(dialect: Dialect): Promise<Rig> {
+export async function houseOn(dialect: StoreDialect): Promise<Rig> {
   const place = await freshStore(dialect);
   const store = await openStore(place);
   await stampMode(store.db, 'sandbox');
   // As the PostgreSQL of the tests: nothing here outlives a power cut, so no commit waits for the disk.
   if (dialect === 'sqlite') await sql`pragma synchronous = off`.execute(store.db);
-  const posta: SandboxMail[] = [];
-  const mail = { guasta: false };
+  const mails: SandboxMail[] = [];
+  const mail = { broken: false };
   const reports: unknown[] = [];
-  let at = NOW;
+  let at = RIG_NOW;
   const now = () => at;
   const put = async (message: SandboxMail) => {
-    if (mail.guasta) throw new Error('il server di posta non risponde');
-    posta.push(message);
+    if (mail.broken) throw new Error('il server di posta non risponde');
+    mails.push(message);
   };
   const payments = { pagopa: paymentsDouble('pagopa', now), mooney: paymentsDouble('mooney', now) };
-  const house: House = {
+  const house: PortalHouse = {
     db: store.db,
     dialect,
     settings: readSettings({ PUBLIC_URL: ORIGIN, PORTAL_SECRET: SECRET, DATA_DIR: place.dataDir }),
-    services: SERVICES,
-    screens,
-    signer: signer([SECRET]),
+    services: SERVICE_ROWS,
+    screens: portalScreens,
+    signer: createSigner([SECRET]),
     mail: sandboxMail({ put }, now),
     botCheck: altchaBotCheck({ secrets: [SECRET] }),
     identity: noIdentity,
@@ -203,7 +203,7 @@ export async function houseOn(dialect: Dialect): Promise<Rig> {
     scan: async () => 'clean',
     now,
   };
-  await arrivo(house);
+  await writeEnti(house);
   const others: { close(): Promise<void> }[] = [];
   return {
     house,
@@ -215,19 +215,19 @@ export async function houseOn(dialect: Dialect): Promise<Rig> {
         at += ms;
       },
     },
-    posta,
+    mails,
     mail,
     payments,
     reports,
-    deliver: () => deliverDue(house, deliver),
+    deliver: () => deliverDue(house, deliverRow),
     reset: async () => {
       await empty(house);
-      posta.length = 0;
+      mails.length = 0;
       reports.length = 0;
-      mail.guasta = false;
+      mail.broken = false;
       payments.pagopa.reset();
       payments.mooney.reset();
-      at = NOW;
+      at = RIG_NOW;
     },
     dump: async () => {
       const tables = await Promise.all(TABLES.map((table) => house.db.selectFrom(table).selectAll().execute()));
@@ -249,7 +249,7 @@ export async function houseOn(dialect: Dialect): Promise<Rig> {
 
 type Place = { databaseUrl?: string; dataDir: string; remove(): Promise<void> };
 
-async function freshStore(dialect: Dialect): Promise<Place> {
+async function freshStore(dialect: StoreDialect): Promise<Place> {
   if (dialect === 'sqlite') {
     const dataDir = mkdtempSync(join(tmpdir(), 'portale-prova-'));
     copyFileSync(inject('sqliteModel'), join(dataDir, STORE_FILE));
@@ -276,7 +276,7 @@ async function onServer(statement: string): Promise<void> {
   }
 }
 
-/** The same promises on both engines. Each test begins with an empty store and the clock at {@link NOW}. */
+/** The same promises on both engines. Each test begins with an empty store and the clock at {@link RIG_NOW}. */
 export function onBoth(name: string, promises: (rig: Rig) => void): void {
   describe.each(['sqlite', 'postgres'] as const)(`${name} (%s)`, (dialect) => {
     const rig = {} as Rig;
@@ -292,13 +292,13 @@ export function onBoth(name: string, promises: (rig: Rig) => void): void {
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
 type Body = any;
 
-export type Answer = { status: number; body: Body; headers: Headers; bytes: Buffer };
+export type RigAnswer = { status: number; body: Body; headers: Headers; bytes: Buffer };
 
 /** What a test may add to a call. @property raw body sent as it is, with the content type given in `headers` */
-export type Extra = { key?: string; headers?: Record<string, string>; raw?: string | Uint8Array };
+export type CallExtra = { key?: string; headers?: Record<string, string>; raw?: string | Uint8Array };
 
-export type Who = {
-  user?: User;
+export type CallerOptions = {
+  user?: LoggedInUser;
   /** Words of operator keys this browser opened */
   keys?: string[];
   /** The socket's peer */
@@ -309,31 +309,31 @@ export type Who = {
   token?: string | null;
 };
 
-export type Caller = {
+export type RigCaller = {
   /** Hash under which the store knows this visitor */
   visitor: string;
   token(): string;
-  call(name: OperationName, fields?: Record<string, unknown>, extra?: Extra): Promise<Answer>;
+  call(name: OperationName, fields?: Record<string, unknown>, extra?: CallExtra): Promise<RigAnswer>;
   /** Any method and path, for what is not in the table */
-  ask(method: string, path: string, extra?: Extra): Promise<Answer>;
+  ask(method: string, path: string, extra?: CallExtra): Promise<RigAnswer>;
   /** Confirms an address as a citizen does: asks for the code, reads the mail, types it */
   confirm(email: string): Promise<void>;
   /** A solved challenge of the bot check */
   human(): Promise<string>;
   /** The same browser, seen otherwise */
-  as(who: Who): Caller;
+  as(who: CallerOptions): RigCaller;
   /** The same browser, served by another host */
-  at(house: House): Caller;
+  at(house: PortalHouse): RigCaller;
 };
 
-const api = { match: router(rows), known };
+const api = { match: createRouter(operationRows), known: knownCaller };
 
 /** Somebody with a browser: the visitor cookie, an anti-forgery token, and every call through the HTTP layer. */
-export function caller(rig: Rig, who: Who = {}, visitor = newVisitor()): Caller {
+export function callerOf(rig: Rig, who: CallerOptions = {}, visitor = newVisitor()): RigCaller {
   const { house } = rig;
   const token = () => csrfToken(house.signer, visitor);
 
-  const ask = async (method: string, path: string, { key, headers = {}, raw }: Extra = {}): Promise<Answer> => {
+  const ask = async (method: string, path: string, { key, headers = {}, raw }: CallExtra = {}): Promise<RigAnswer> => {
     const cookies = [`${visitorCookieName(ORIGIN)}=${visitorCookie(house.signer, visitor)}`];
     if (who.keys?.length) cookies.push(`chiavi-operatore=${who.keys.join('.')}`);
     const csrf = who.token === undefined ? token() : who.token;
@@ -347,8 +347,8 @@ export function caller(rig: Rig, who: Who = {}, visitor = newVisitor()): Caller 
       },
       ...(raw !== undefined && { body: raw as BodyInit }),
     });
-    const respond = () => answer(request, api, gateOf(request, house, who));
-    const response = house.dialect === 'sqlite' ? await senzaScorrere(rig.place.dataDir, respond) : await respond();
+    const respond = () => answerCall(request, api, gateOf(request, house, who));
+    const response = house.dialect === 'sqlite' ? await withoutScans(rig.place.dataDir, respond) : await respond();
     const bytes = Buffer.from(await response.arrayBuffer());
     const json = response.headers.get('content-type')?.includes('json');
     return {
@@ -359,8 +359,8 @@ export function caller(rig: Rig, who: Who = {}, visitor = newVisitor()): Caller 
     };
   };
 
-  const call = async (name: OperationName, fields: Record<string, unknown> = {}, extra: Extra = {}) => {
-    const operation: Operation = operations[name];
+  const call = async (name: OperationName, fields: Record<string, unknown> = {}, extra: CallExtra = {}) => {
+    const operation: ApiOperation = apiOperations[name];
     const inPath = pathNames(operation.path);
     const path = operation.path.replace(/\/\{(\w+)(\??)\}/g, (_all, part: string) =>
       fields[part] === undefined ? '' : `/${encodeURIComponent(String(fields[part]).toWellFormed())}`,
@@ -382,7 +382,7 @@ export function caller(rig: Rig, who: Who = {}, visitor = newVisitor()): Caller 
     confirm: async (email) => {
       const asked = await call('codiceEmail', { email });
       if (asked.status !== 201) throw new Error(`no code: ${asked.status} ${asked.body?.message}`);
-      const typed = await call('codiceEmail', { email, otp: codeIn(rig.posta.at(-1)) });
+      const typed = await call('codiceEmail', { email, otp: codeIn(rig.mails.at(-1)) });
       if (typed.body.data !== 'Codice valido') throw new Error(`code refused: ${typed.body?.message}`);
     },
     human: async () => {
@@ -390,13 +390,13 @@ export function caller(rig: Rig, who: Who = {}, visitor = newVisitor()): Caller 
       const solution = await solveChallenge({ challenge, deriveKey });
       return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
     },
-    as: (other) => caller(rig, { ...who, ...other }, visitor),
-    at: (other) => caller({ ...rig, house: other }, who, visitor),
+    as: (other) => callerOf(rig, { ...who, ...other }, visitor),
+    at: (other) => callerOf({ ...rig, house: other }, who, visitor),
   };
 }
 
 /** What the middleware finds out of a request. */
-function gateOf(request: Request, house: House, who: Who): Gate {
+function gateOf(request: Request, house: PortalHouse, who: CallerOptions): GateResult {
   const cookies = new Map(
     (request.headers.get('cookie') ?? '').split('; ').map((pair) => pair.split('=', 2) as [string, string]),
   );
@@ -465,10 +465,10 @@ export function pdfFile(name = 'modulo.pdf', inside = ''): File {
   return new File([text], name, { type: 'application/pdf' });
 }
 
-export type Aperta = { id: string; email: string; protocollo: string };
+export type OpenedPratica = { id: string; email: string; protocollo: string };
 
 /** A report that was sent and accepted, its address confirmed first. */
-export async function apri(citizen: Caller, over: Record<string, unknown> = {}): Promise<Aperta> {
+export async function sendSegnalazione(citizen: RigCaller, over: Record<string, unknown> = {}): Promise<OpenedPratica> {
   const fields = segnalazione(over);
   await citizen.confirm(fields.email);
   const sent = await citizen.call('inviaSegnalazione', fields);
@@ -477,9 +477,9 @@ export async function apri(citizen: Caller, over: Record<string, unknown> = {}):
 }
 
 /** A request, as the services will open them. */
-export async function richiesta({ house }: Rig, email: string): Promise<Aperta> {
-  const aperta = await house.db.transaction().execute((tx) =>
-    apriPratica(
+export async function sendRichiesta({ house }: Rig, email: string): Promise<OpenedPratica> {
+  const opened = await house.db.transaction().execute((tx) =>
+    openPratica(
       { ...ctxOf(house, { visitor: 'v' }), db: tx },
       {
         tipo: 'richiesta',
@@ -494,18 +494,18 @@ export async function richiesta({ house }: Rig, email: string): Promise<Aperta> 
       },
     ),
   );
-  return { id: aperta.id, email, protocollo: aperta.protocollo };
+  return { id: opened.id, email, protocollo: opened.protocollo };
 }
 
 /** The office that opened the link in its mail. */
-export async function ufficio(rig: Rig, caso: Aperta): Promise<Caller> {
+export async function openAsUfficio(rig: Rig, pratica: OpenedPratica): Promise<RigCaller> {
   await rig.deliver();
-  const mail = rig.posta.findLast((m) => m.text.includes(caso.protocollo) && m.text.includes('?chiave='));
-  return caller(rig, { keys: [keyIn(mail)], peer: '198.51.100.20' });
+  const mail = rig.mails.findLast((m) => m.text.includes(pratica.protocollo) && m.text.includes('?chiave='));
+  return callerOf(rig, { keys: [keyIn(mail)], peer: '198.51.100.20' });
 }
 
 /** An operator who logged in for these bodies. */
-export const operatore = (...enti: string[]): User => ({
+export const operatore = (...enti: string[]): LoggedInUser => ({
   id: `op-${enti.join('-')}`,
   ruolo: 'operatore',
   nome: 'Olga',
@@ -516,7 +516,7 @@ export const operatore = (...enti: string[]): User => ({
   enti,
 });
 
-export const cittadino = (id: string, email: string | null = null): User => ({
+export const cittadino = (id: string, email: string | null = null): LoggedInUser => ({
   id,
   ruolo: 'cittadino',
   nome: 'Anna',
@@ -528,18 +528,18 @@ export const cittadino = (id: string, email: string | null = null): User => ({
 });
 
 /** A citizen who has logged in: with an account of their own in the store, unlike {@link cittadino}. */
-export async function conto(rig: Rig, over: Partial<Person> = {}): Promise<User> {
+export async function createAccount(rig: Rig, over: Partial<IdentifiedPerson> = {}): Promise<LoggedInUser> {
   const subject = over.codice_fiscale ?? 'BNCNNA80A41H501R';
-  const person: Person = {
+  const person: IdentifiedPerson = {
     ...{ provider: 'cittadini', issuer: 'https://identita.example', subject, nome: 'Anna', cognome: 'Bianchi' },
     ...{ codice_fiscale: subject, email: 'anna@esempio.it', telefono: null, enti: [], idToken: null },
     ...over,
   };
-  return (await entra(rig.house, person, null)).user;
+  return (await beginSession(rig.house, person, null)).user;
 }
 
 /** @returns how many rows a table holds */
-export async function count(rig: Rig, table: (typeof TABLES)[number]): Promise<number> {
+export async function countRows(rig: Rig, table: (typeof TABLES)[number]): Promise<number> {
   const row = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(rig.house.db);
   return Number(row.rows[0]?.n);
 }

@@ -2,14 +2,14 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-export type Arrived = { to: string[]; subject: string; text: string; html: string; messageId: string; raw: string };
+export type ArrivedMail = { to: string[]; subject: string; text: string; html: string; messageId: string; raw: string };
 
 /** A real SMTP server that keeps what arrives. */
-export type Mailboxes = {
+export type SmtpMailboxes = {
   url: string;
-  all(): readonly Arrived[];
+  all(): readonly ArrivedMail[];
   /** Waits for the nth mail (from 0) to an address whose subject matches. */
-  mailTo(address: string, subject: RegExp, nth?: number): Promise<Arrived>;
+  mailTo(address: string, subject: RegExp, nth?: number): Promise<ArrivedMail>;
   /** Answers every mail with a temporary error while true */
   refuse(yes: boolean): void;
   close(): Promise<void>;
@@ -17,8 +17,8 @@ export type Mailboxes = {
 
 const PATIENCE = 10_000;
 
-export async function mailboxes(): Promise<Mailboxes> {
-  const mails: Arrived[] = [];
+export async function startMailboxes(): Promise<SmtpMailboxes> {
+  const mails: ArrivedMail[] = [];
   const waiting = new Set<() => void>();
   let refusing = false;
   const server = new SMTPServer({

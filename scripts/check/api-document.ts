@@ -1,11 +1,11 @@
 /** docs/api.md: every call with its access, fields, limits and answer. */
 import { jsonSchema } from '../../src/openapi.server.ts';
-import { type Brake, file, type Operation } from '../../src/platform/contract.ts';
-import { ERRORS } from '../../src/platform/errors.ts';
-import { code, table } from './markdown.ts';
+import { type ApiOperation, type CallBrake, fileOutput } from '../../src/platform/contract.ts';
+import { PORTAL_ERRORS } from '../../src/platform/errors.ts';
+import { markdownCode, markdownTable } from './markdown.ts';
 
 /** What JSON Schema says of a value, as far as we put it in words. */
-export type Schema = {
+export type JsonSchema = {
   type?: string;
   format?: string;
   enum?: unknown[];
@@ -18,17 +18,17 @@ export type Schema = {
   maximum?: number;
   minItems?: number;
   maxItems?: number;
-  items?: Schema;
-  properties?: Record<string, Schema>;
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
   required?: string[];
-  additionalProperties?: Schema | boolean;
-  anyOf?: Schema[];
+  additionalProperties?: JsonSchema | boolean;
+  anyOf?: JsonSchema[];
 };
 
-const BY = { visitor: 'a visitor', address: 'a network address' } as const;
+const COUNTED_BY = { visitor: 'a visitor', address: 'a network address' } as const;
 
 /** docs/api.md from the contracts. */
-export function apiDocument(operations: Record<string, Operation>): string {
+export function apiDocument(operations: Record<string, ApiOperation>): string {
   const rows = Object.entries(operations);
   return `# The calls
 
@@ -41,30 +41,35 @@ the first answer for 7 days, with another body 422. A call that spends a *bot ch
 JSON and form bodies hold 64 KB at the most. A form's body writes what is inside something with a dot (\`richiedente.nome\`), lists with commas or
 by repeating the name.
 
-${table(
+${markdownTable(
   ['Call', 'Name', 'Who does what', 'Access'],
-  rows.map(([name, o]) => [code(`${o.method} ${o.path}`), `[${name}](#${name.toLowerCase()})`, o.summary, o.access]),
+  rows.map(([name, o]) => [
+    markdownCode(`${o.method} ${o.path}`),
+    `[${name}](#${name.toLowerCase()})`,
+    o.summary,
+    o.access,
+  ]),
 )}
 ## Errors
 
-${table(
+${markdownTable(
   ['Status', 'Code', 'What a citizen reads, unless a better sentence is known'],
-  Object.entries(ERRORS).map(([name, { status, message }]) => [String(status), code(name), message]),
+  Object.entries(PORTAL_ERRORS).map(([name, { status, message }]) => [String(status), markdownCode(name), message]),
 )}
-${rows.map(([name, operation]) => section(name, operation)).join('\n')}`;
+${rows.map(([name, operation]) => operationSection(name, operation)).join('\n')}`;
 }
 
-function section(name: string, operation: Operation): string {
-  const input = jsonSchema(operation.input, 'input') as Schema;
+function operationSection(name: string, operation: ApiOperation): string {
+  const input = jsonSchema(operation.input, 'input') as JsonSchema;
   const fields = Object.entries(input.properties ?? {});
   const facts = [
-    `Answers ${answer(operation)}.`,
+    `Answers ${answerInWords(operation)}.`,
     operation.access === 'login' ? 'Needs a login.' : '',
     operation.creates ? 'Creates: takes an idempotency key.' : '',
     operation.bot === 'spent' ? 'Spends a bot-check token.' : '',
     operation.bot === 'checked' ? 'Takes a bot-check token; without one it goes through.' : '',
     operation.upload ? `Takes a file of up to ${operation.upload / 1024 / 1024} MB, as multipart.` : '',
-    ...(operation.brakes ?? []).map(brake),
+    ...(operation.brakes ?? []).map(brakeInWords),
   ];
   return `## ${name}
 
@@ -73,34 +78,39 @@ function section(name: string, operation: Operation): string {
 ${operation.summary} ${facts.filter(Boolean).join(' ')}
 ${
   fields.length > 0
-    ? `\n${table(
+    ? `\n${markdownTable(
         ['Field', 'Needed', 'What'],
-        fields.map(([key, schema]) => [code(key), input.required?.includes(key) ? 'yes' : '–', inWords(schema)]),
+        fields.map(([key, schema]) => [
+          markdownCode(key),
+          input.required?.includes(key) ? 'yes' : '–',
+          inWords(schema),
+        ]),
       )}`
     : ''
 }`;
 }
 
-function answer(operation: Operation): string {
+function answerInWords(operation: ApiOperation): string {
   const status = typeof operation.status === 'function' ? '200 or 201' : String(operation.status ?? 200);
-  if (operation.output === file) return `${status} with the bytes of a file`;
+  if (operation.output === fileOutput) return `${status} with the bytes of a file`;
   if (status === '204') return '204';
-  return `${status} with ${inWords(jsonSchema(operation.output, 'output') as Schema)}`;
+  return `${status} with ${inWords(jsonSchema(operation.output, 'output') as JsonSchema)}`;
 }
 
-const brake = ({ by, times, minutes }: Brake) => `At most ${times} in ${minutes} minutes for ${BY[by]}.`;
+const brakeInWords = ({ by, times, minutes }: CallBrake) =>
+  `At most ${times} in ${minutes} minutes for ${COUNTED_BY[by]}.`;
 
 /** @returns a schema in a few words, such as "text of 1–80 characters" */
-export function inWords(schema: Schema): string {
-  if (schema.const !== undefined) return code(String(schema.const));
-  if (schema.enum) return `one of ${schema.enum.map((v) => code(String(v))).join(', ')}`;
+export function inWords(schema: JsonSchema): string {
+  if (schema.const !== undefined) return markdownCode(String(schema.const));
+  if (schema.enum) return `one of ${schema.enum.map((v) => markdownCode(String(v))).join(', ')}`;
   if (schema.anyOf) return schema.anyOf.map(inWords).join(' or ');
   switch (schema.type) {
     case 'string':
-      return text(schema);
+      return textInWords(schema);
     case 'number':
     case 'integer':
-      return `${schema.type === 'integer' ? 'whole number' : 'number'}${range(schema.minimum, schema.maximum)}`;
+      return `${schema.type === 'integer' ? 'whole number' : 'number'}${rangeInWords(schema.minimum, schema.maximum)}`;
     case 'boolean':
       return 'true or false';
     case 'null':
@@ -108,28 +118,28 @@ export function inWords(schema: Schema): string {
     case 'array':
       return `list of ${schema.items ? inWords(schema.items) : 'values'}${schema.maxItems ? `, ${schema.maxItems} at the most` : ''}`;
     case 'object':
-      return object(schema);
+      return objectInWords(schema);
     default:
       return 'any value';
   }
 }
 
-const KINDS: Readonly<Record<string, string>> = { email: 'e-mail address', date: 'date, such as `2026-11-20`' };
+const FORMAT_WORDS: Readonly<Record<string, string>> = { email: 'e-mail address', date: 'date, such as `2026-11-20`' };
 
-function text({ format, minLength, maxLength, examples }: Schema): string {
+function textInWords({ format, minLength, maxLength, examples }: JsonSchema): string {
   if (format === 'binary') return 'a file';
-  const kind = KINDS[format ?? ''] ?? 'text';
+  const kind = FORMAT_WORDS[format ?? ''] ?? 'text';
   const length = maxLength ? ` of ${minLength ? `${minLength}–` : 'up to '}${maxLength} characters` : '';
-  return `${kind}${length}${examples ? `, such as ${examples.map((e) => code(String(e))).join(' or ')}` : ''}`;
+  return `${kind}${length}${examples ? `, such as ${examples.map((e) => markdownCode(String(e))).join(' or ')}` : ''}`;
 }
 
-function range(low: number | undefined, high: number | undefined): string {
+function rangeInWords(low: number | undefined, high: number | undefined): string {
   const said = (n: number | undefined) => n !== undefined && Math.abs(n) < Number.MAX_SAFE_INTEGER;
   return `${said(low) ? ` from ${low}` : ''}${said(high) ? ` to ${high}` : ''}`;
 }
 
-function object({ properties, required = [], additionalProperties }: Schema): string {
+function objectInWords({ properties, required = [], additionalProperties }: JsonSchema): string {
   const names = Object.keys(properties ?? {}).map((key) => (required.includes(key) ? key : `${key}?`));
-  if (names.length > 0) return code(`{${names.join(', ')}}`);
+  if (names.length > 0) return markdownCode(`{${names.join(', ')}}`);
   return typeof additionalProperties === 'object' ? `object of ${inWords(additionalProperties)}` : 'an object';
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { BUDGETS, excess } from './budgets.ts';
+import { excessOf, PAGE_BUDGETS } from './budgets.ts';
 import { filledIn } from './visit.ts';
-import { read } from './weigh.ts';
+import { readHtml } from './weigh.ts';
 
 const PAGE = `<!doctype html><head>
 <link rel="icon" href="/favicon.svg"><link rel="modulepreload" href="/_astro/a.js"><link rel="canonical" href="https://b.example/">
@@ -12,7 +12,7 @@ const PAGE = `<!doctype html><head>
 <a href="https://comune.example/">altrove</a>`;
 
 test('what a page loads by itself: scripts, islands, preloads, imports of its inline modules', () => {
-  const { scripts, blocking, fetched } = read(PAGE, '/');
+  const { scripts, blocking, fetched } = readHtml(PAGE, '/');
 
   expect(scripts.toSorted()).toEqual([
     '/_astro/Form.js',
@@ -27,8 +27,8 @@ test('what a page loads by itself: scripts, islands, preloads, imports of its in
 });
 
 test('a classic script and a linked stylesheet block the page', () => {
-  expect(read('<script src="/x.js"></script><script src="/y.js" defer></script>', '/').blocking).toEqual(['/x.js']);
-  expect(read('<link rel="stylesheet" href="/x.css">', '/').blocking).toEqual(['/x.css']);
+  expect(readHtml('<script src="/x.js"></script><script src="/y.js" defer></script>', '/').blocking).toEqual(['/x.js']);
+  expect(readHtml('<link rel="stylesheet" href="/x.css">', '/').blocking).toEqual(['/x.css']);
 });
 
 test('each excess is told by its number', () => {
@@ -44,9 +44,9 @@ test('each excess is told by its number', () => {
     foreign: [],
   };
 
-  expect(excess(budget, light)).toEqual([]);
+  expect(excessOf(budget, light)).toEqual([]);
   expect(
-    excess(budget, {
+    excessOf(budget, {
       ...light,
       status: 500,
       br: 101,
@@ -67,7 +67,7 @@ test('each excess is told by its number', () => {
 });
 
 test('no budget is above the first round trip, but for the one list that is full', () => {
-  const [full, ...others] = BUDGETS.toSorted((a, b) => b.first - a.first);
+  const [full, ...others] = PAGE_BUDGETS.toSorted((a, b) => b.first - a.first);
   expect(full).toMatchObject({ name: 'devices, 200', first: 40 * 1024 });
   expect(Math.max(...others.map((budget) => budget.first))).toBeLessThanOrEqual(14_600);
 });

@@ -2,9 +2,9 @@
 import { Citizen } from '../../tests/citizen.ts';
 import { loginAs } from '../../tests/login.ts';
 import { portal } from '../../tests/portal.ts';
-import { mailboxes } from '../../tests/smtp.ts';
+import { startMailboxes } from '../../tests/smtp.ts';
 import { buildWhenStale } from '../build.ts';
-import type { Part } from './part.ts';
+import type { CheckPart } from './part.ts';
 import {
   cartOfFive,
   chatOfANewCase,
@@ -14,7 +14,7 @@ import {
   stepOfDevices,
   twoHundredDevices,
 } from './visit.ts';
-import { KB, type Weight, weigh } from './weigh.ts';
+import { BYTES_PER_KB, type PageWeight, weighPage } from './weigh.ts';
 
 /**
  * One page.
@@ -22,135 +22,156 @@ import { KB, type Weight, weigh } from './weigh.ts';
  *   browser takes brotli over https, and production is https alone; the bytes with gzip are printed, not limited.
  * @property script bytes of JavaScript the page loads by itself, compressed
  */
-type Budget = {
+type PageBudget = {
   name: string;
   status: number;
   first: number;
   script: number;
   react: boolean;
   /** @returns path of the page, for somebody who arrives and has no JavaScript */
-  reach(citizen: Citizen, mails: Awaited<ReturnType<typeof mailboxes>>): Promise<string>;
+  reach(citizen: Citizen, mails: Awaited<ReturnType<typeof startMailboxes>>): Promise<string>;
 };
 
-const FIRST = 14_600;
-const FORM = 100_000;
-const at = (path: string) => async () => path;
+const FIRST_STEP_BYTES = 14_600;
+const FORM_BYTES = 100_000;
+const reachAt = (path: string) => async () => path;
 
 /** The second step of a request, for who has no JavaScript: every block is there. */
-const request = (name: string, reach: Budget['reach']): Budget => ({
-  ...{ name: `${name}, data`, status: 200, first: FIRST, script: FORM, react: true, reach },
+const requestBudget = (name: string, reach: PageBudget['reach']): PageBudget => ({
+  ...{ name: `${name}, data`, status: 200, first: FIRST_STEP_BYTES, script: FORM_BYTES, react: true, reach },
 });
 
-export const BUDGETS: readonly Budget[] = [
-  { name: 'home', status: 200, first: FIRST, script: 3 * KB, react: false, reach: at('/') },
-  { name: 'not found', status: 404, first: FIRST, script: 3 * KB, react: false, reach: at('/non-esiste') },
+export const PAGE_BUDGETS: readonly PageBudget[] = [
+  { name: 'home', status: 200, first: FIRST_STEP_BYTES, script: 3 * BYTES_PER_KB, react: false, reach: reachAt('/') },
+  {
+    name: 'not found',
+    status: 404,
+    first: FIRST_STEP_BYTES,
+    script: 3 * BYTES_PER_KB,
+    react: false,
+    reach: reachAt('/non-esiste'),
+  },
   {
     name: 'privacy text',
     status: 200,
-    first: FIRST,
-    script: 3 * KB,
+    first: FIRST_STEP_BYTES,
+    script: 3 * BYTES_PER_KB,
     react: false,
-    reach: at('/informazioni/privacy'),
+    reach: reachAt('/informazioni/privacy'),
   },
-  { name: 'report', status: 200, first: FIRST, script: FORM, react: true, reach: at('/segnalazione') },
+  {
+    name: 'report',
+    status: 200,
+    first: FIRST_STEP_BYTES,
+    script: FORM_BYTES,
+    react: true,
+    reach: reachAt('/segnalazione'),
+  },
   {
     name: 'report, data',
     status: 200,
-    first: FIRST,
-    script: FORM,
+    first: FIRST_STEP_BYTES,
+    script: FORM_BYTES,
     react: true,
     reach: (citizen) => stepAfterPrivacy(citizen, '/segnalazione'),
   },
   {
     name: 'desk',
     status: 200,
-    first: FIRST,
-    script: 3 * KB,
+    first: FIRST_STEP_BYTES,
+    script: 3 * BYTES_PER_KB,
     react: false,
-    reach: at('/sportello-territoriale?ente=borgosereno'),
+    reach: reachAt('/sportello-territoriale?ente=borgosereno'),
   },
   {
     name: 'desk, form',
     status: 200,
-    first: FIRST,
-    script: FORM,
+    first: FIRST_STEP_BYTES,
+    script: FORM_BYTES,
     react: true,
     reach: (citizen) => stepAfterPrivacy(citizen, '/sportello-territoriale?passo=privacy&ente=borgosereno'),
   },
-  { name: 'pay', status: 200, first: FIRST, script: FORM, react: true, reach: at('/servizio/paga-online') },
+  {
+    name: 'pay',
+    status: 200,
+    first: FIRST_STEP_BYTES,
+    script: FORM_BYTES,
+    react: true,
+    reach: reachAt('/servizio/paga-online'),
+  },
   {
     name: 'pay, without a notice',
     status: 200,
-    first: FIRST,
-    script: FORM,
+    first: FIRST_STEP_BYTES,
+    script: FORM_BYTES,
     react: true,
-    reach: at('/servizio/paga-online?modo=spontaneo&ente=borgosereno&servizio=mensa'),
+    reach: reachAt('/servizio/paga-online?modo=spontaneo&ente=borgosereno&servizio=mensa'),
   },
-  { name: 'pay, cart', status: 200, first: FIRST, script: FORM, react: true, reach: cartOfFive },
+  { name: 'pay, cart', status: 200, first: FIRST_STEP_BYTES, script: FORM_BYTES, react: true, reach: cartOfFive },
   {
     name: 'pay, outcome',
     status: 200,
-    first: FIRST,
-    script: 4 * KB,
+    first: FIRST_STEP_BYTES,
+    script: 4 * BYTES_PER_KB,
     react: false,
     reach: outcomeOfAPayment,
   },
   ...['riesame', 'rateizza-un-pagamento', 'rinegozia-un-pagamento', 'istanza-contribuente'].map((servizio) =>
-    request(servizio, (citizen: Citizen) => formOnDocuments(citizen, servizio)),
+    requestBudget(servizio, (citizen: Citizen) => formOnDocuments(citizen, servizio)),
   ),
   {
-    ...{ name: 'choice of documents', status: 200, first: FIRST, script: FORM, react: true },
+    ...{ name: 'choice of documents', status: 200, first: FIRST_STEP_BYTES, script: FORM_BYTES, react: true },
     reach: async (citizen) => {
       await formOnDocuments(citizen, 'riesame');
       return '/servizio/riesame';
     },
   },
   ...['allacciamento-lampade-votive', 'abbonamento-parcheggi', 'affissione-manifesti'].map((servizio) =>
-    request(servizio, (citizen: Citizen) => stepAfterPrivacy(citizen, `/servizio/${servizio}?passo=privacy`)),
+    requestBudget(servizio, (citizen: Citizen) => stepAfterPrivacy(citizen, `/servizio/${servizio}?passo=privacy`)),
   ),
   {
-    ...{ name: 'devices', status: 200, first: FIRST, script: FORM, react: true },
-    reach: at('/servizio/mezzo-permanente?tipo=variazione'),
+    ...{ name: 'devices', status: 200, first: FIRST_STEP_BYTES, script: FORM_BYTES, react: true },
+    reach: reachAt('/servizio/mezzo-permanente?tipo=variazione'),
   },
-  request('devices', (citizen) => stepOfDevices(citizen, 'richiedente')),
+  requestBudget('devices', (citizen) => stepOfDevices(citizen, 'richiedente')),
   ...(['tipo', 'allegati', 'riepilogo'] as const).map(
-    (passo): Budget => ({
-      ...{ name: `devices, ${passo}`, status: 200, first: FIRST },
-      ...(passo === 'tipo' ? { script: 3 * KB, react: false } : { script: FORM, react: true }),
+    (step): PageBudget => ({
+      ...{ name: `devices, ${step}`, status: 200, first: FIRST_STEP_BYTES },
+      ...(step === 'tipo' ? { script: 3 * BYTES_PER_KB, react: false } : { script: FORM_BYTES, react: true }),
       reach: async (citizen) => {
         await loginAs(citizen, 'mario');
-        return stepOfDevices(citizen, passo);
+        return stepOfDevices(citizen, step);
       },
     }),
   ),
   {
     // Its buttons are calls, whose script comes with the first of them.
-    ...{ name: 'devices, list', status: 200, first: FIRST, script: 4 * KB, react: false },
+    ...{ name: 'devices, list', status: 200, first: FIRST_STEP_BYTES, script: 4 * BYTES_PER_KB, react: false },
     reach: async (citizen) => {
       await loginAs(citizen, 'mario');
       return stepOfDevices(citizen, 'mezzi');
     },
   },
   {
-    ...{ name: 'devices, one', status: 200, first: FIRST, script: FORM, react: true },
+    ...{ name: 'devices, one', status: 200, first: FIRST_STEP_BYTES, script: FORM_BYTES, react: true },
     reach: async (citizen) => {
       await loginAs(citizen, 'mario');
       return `${await stepOfDevices(citizen, 'mezzi')}?mezzo=nuovo`;
     },
   },
   {
-    ...{ name: 'devices, 200', status: 200, first: 40 * KB, script: 4 * KB, react: false },
+    ...{ name: 'devices, 200', status: 200, first: 40 * BYTES_PER_KB, script: 4 * BYTES_PER_KB, react: false },
     reach: async (citizen) => {
       await loginAs(citizen, 'mario');
       return twoHundredDevices(citizen);
     },
   },
-  { name: 'chat', status: 200, first: FIRST, script: FORM, react: true, reach: chatOfANewCase },
+  { name: 'chat', status: 200, first: FIRST_STEP_BYTES, script: FORM_BYTES, react: true, reach: chatOfANewCase },
   {
     name: 'area',
     status: 200,
-    first: FIRST,
-    script: FORM,
+    first: FIRST_STEP_BYTES,
+    script: FORM_BYTES,
     react: true,
     reach: async (citizen) => {
       await loginAs(citizen, 'mario');
@@ -160,8 +181,8 @@ export const BUDGETS: readonly Budget[] = [
   {
     name: 'area, cases',
     status: 200,
-    first: FIRST,
-    script: 5 * KB,
+    first: FIRST_STEP_BYTES,
+    script: 5 * BYTES_PER_KB,
     react: false,
     reach: async (citizen) => {
       await loginAs(citizen, 'mario');
@@ -171,8 +192,8 @@ export const BUDGETS: readonly Budget[] = [
   {
     name: 'area, documents',
     status: 200,
-    first: FIRST,
-    script: 3 * KB,
+    first: FIRST_STEP_BYTES,
+    script: 3 * BYTES_PER_KB,
     react: false,
     reach: async (citizen) => {
       await loginAs(citizen, 'mario');
@@ -182,8 +203,8 @@ export const BUDGETS: readonly Budget[] = [
   {
     name: 'operators',
     status: 200,
-    first: FIRST,
-    script: 3 * KB,
+    first: FIRST_STEP_BYTES,
+    script: 3 * BYTES_PER_KB,
     react: false,
     reach: async (citizen) => {
       await loginAs(citizen, 'olga');
@@ -193,7 +214,7 @@ export const BUDGETS: readonly Budget[] = [
 ];
 
 /** @returns what is above the budget, a sentence each */
-export function excess(budget: Omit<Budget, 'reach'>, weight: Weight): string[] {
+export function excessOf(budget: Omit<PageBudget, 'reach'>, weight: PageWeight): string[] {
   const { name } = budget;
   const over = (what: string, is: number, may: number) =>
     is > may ? [`${name}: ${what} ${is} bytes, ${may} allowed`] : [];
@@ -209,21 +230,21 @@ export function excess(budget: Omit<Budget, 'reach'>, weight: Weight): string[] 
   ];
 }
 
-const inWords = ({ path, bytes }: Weight['files'][number]) => `${String(bytes).padStart(6)} ${path}`;
+const inWords = ({ path, bytes }: PageWeight['files'][number]) => `${String(bytes).padStart(6)} ${path}`;
 
-const ROW = ['page', 'br', 'gzip', 'of', 'JavaScript', 'of', 'files'];
+const REPORT_HEAD = ['page', 'br', 'gzip', 'of', 'JavaScript', 'of', 'files'];
 
-async function measure(): Promise<{ faults: string[]; notes: string[] }> {
-  const mails = await mailboxes();
+async function measurePages(): Promise<{ faults: string[]; notes: string[] }> {
+  const mails = await startMailboxes();
   const house = await portal({ SMTP_URL: mails.url });
   const faults: string[] = [];
-  const rows = [ROW];
+  const rows = [REPORT_HEAD];
   try {
-    for (const budget of BUDGETS) {
+    for (const budget of PAGE_BUDGETS) {
       const citizen = new Citizen(house.base);
       try {
-        const weight = await weigh(house.base, await budget.reach(citizen, mails), citizen.cookies);
-        faults.push(...excess(budget, weight));
+        const weight = await weighPage(house.base, await budget.reach(citizen, mails), citizen.cookies);
+        faults.push(...excessOf(budget, weight));
         const numbers = [weight.br, weight.gzip, budget.first, weight.script, budget.script, weight.files.length];
         rows.push([budget.name, ...numbers.map(String)]);
       } catch (error) {
@@ -240,8 +261,8 @@ async function measure(): Promise<{ faults: string[]; notes: string[] }> {
   };
 }
 
-export const budgets: Part = {
+export const budgetsPart: CheckPart = {
   name: 'budgets',
   promise: 'every page arrives in the first round trip, and loads little',
-  look: async () => (buildWhenStale() === 0 ? measure() : { faults: ['the build fails'] }),
+  look: async () => (buildWhenStale() === 0 ? measurePages() : { faults: ['the build fails'] }),
 };

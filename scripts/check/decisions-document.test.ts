@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Decision, decisionsDocument, headlessRecords } from './decisions-document.ts';
+import { type DecisionRecord, decisionsDocument, headlessRecords } from './decisions-document.ts';
 
-const record = (n: number, head: string): Decision => [`00${n}-x.md`, `# ${n}. Choice ${n}\n\n${head}\n\n## Context\n`];
+const record = (n: number, head: string): DecisionRecord => [
+  `00${n}-x.md`,
+  `# ${n}. Choice ${n}\n\n${head}\n\n## Context\n`,
+];
 const good = record(1, '- Date: 2026-11-20, last changed 2026-11-22\n- Status: accepted');
 
 test('the list of decisions has number, title, date and status of each, and the numbers that are not in use', () => {

@@ -1,28 +1,28 @@
 /** docs/decisions/README.md: the list of the records, from the head of each. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { table } from './markdown.ts';
+import { markdownTable } from './markdown.ts';
 
 /** File name and text of a record. */
-export type Decision = readonly [file: string, text: string];
+export type DecisionRecord = readonly [file: string, text: string];
 
-const HEAD = /^# (\d+)\. (.+)\n\n- Date: (\d{4}-\d\d-\d\d)(?:, last changed \d{4}-\d\d-\d\d)?\n- Status: (.+)\n/;
+const RECORD_HEAD = /^# (\d+)\. (.+)\n\n- Date: (\d{4}-\d\d-\d\d)(?:, last changed \d{4}-\d\d-\d\d)?\n- Status: (.+)\n/;
 
-export function readRecords(root: string): Decision[] {
+export function readRecords(root: string): DecisionRecord[] {
   const folder = join(root, 'docs/decisions');
   const files = readdirSync(folder).filter((file) => /^\d{3}-.+\.md$/.test(file));
   return files.sort().map((file) => [file, readFileSync(join(folder, file), 'utf8')]);
 }
 
 /** @returns a sentence per record without number, date and status, or with a number that is not its file's */
-export function headlessRecords(records: readonly Decision[]): string[] {
+export function headlessRecords(records: readonly DecisionRecord[]): string[] {
   return records
-    .filter(([file, text]) => Number(HEAD.exec(text)?.[1]) !== Number(file.slice(0, 3)))
+    .filter(([file, text]) => Number(RECORD_HEAD.exec(text)?.[1]) !== Number(file.slice(0, 3)))
     .map(([file]) => `docs/decisions/${file}: begins with "# number. title", "- Date: …" and "- Status: …"`);
 }
 
-export function decisionsDocument(records: readonly Decision[]): string {
-  const heads = records.map(([file, text]) => [file, HEAD.exec(text) ?? []] as const);
+export function decisionsDocument(records: readonly DecisionRecord[]): string {
+  const heads = records.map(([file, text]) => [file, RECORD_HEAD.exec(text) ?? []] as const);
   const numbers = heads.map(([file]) => Number(file.slice(0, 3)));
   const unused = Array.from({ length: Math.max(...numbers) }, (_, i) => i + 1).filter((n) => !numbers.includes(n));
   return `# Decisions
@@ -31,7 +31,7 @@ Generated from the records in this folder. Each one is a decision that a reader 
 what was chosen and refused, and what follows from it. A record that no longer holds stays, with the status *superseded by* and a link.
 Numbers are given once and in order${unused.length > 0 ? `; not in use: ${unused.join(', ')}` : ''}.
 
-${table(
+${markdownTable(
   ['No.', 'Decision', 'Date', 'Status'],
   heads.map(([file, [, number = '', title = '', date = '', status = '']]) => [
     number,

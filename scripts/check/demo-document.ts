@@ -1,17 +1,17 @@
 /** The tables of docs/demo.md. */
-import { AVVISI, numeroDi } from '../../src/sandbox/demo/avvisi.ts';
+import { AVVISI, numeroAvvisoOf } from '../../src/sandbox/demo/avvisi.ts';
 import { POSIZIONI } from '../../src/sandbox/demo/posizioni.ts';
-import type { demo } from '../../src/sandbox/demo.ts';
+import type { demoData } from '../../src/sandbox/demo.ts';
 import { CITTADINI, DIPENDENTI } from '../../src/sandbox/persone.ts';
-import { code, table } from './markdown.ts';
+import { markdownCode, markdownTable } from './markdown.ts';
 
-const euro = (cent: number) => (cent / 100).toFixed(2);
+const plainEuros = (cent: number) => (cent / 100).toFixed(2);
 /** Most asked about first. */
 const STATI = ['da_pagare', 'scaduto', 'in_pagamento', 'pagato', 'rateizzato'];
 
 /** docs/demo.md: logins, positions, notices and payment services of the sandbox. */
-export function demoDocument({ enti, documenti, servizi_pagamento }: ReturnType<typeof demo>): string {
-  const nome = (id: string) => enti.find((ente) => ente.id === id)?.nome ?? id;
+export function demoDocument({ enti, documenti, servizi_pagamento }: ReturnType<typeof demoData>): string {
+  const enteName = (id: string) => enti.find((ente) => ente.id === id)?.nome ?? id;
   const codiceFiscale = (id: string) => enti.find((ente) => ente.id === id)?.codice_fiscale ?? '';
   const owner = (id: string | undefined) => CITTADINI.find((persona) => persona.id === id)?.nome ?? 'nobody yet';
   const notices = documenti
@@ -31,17 +31,23 @@ The store is the file \`portale.sqlite\` in the folder \`data\`: stop the portal
 They are offered on the page that *Entra con SPID*, *Entra con CIE* or *Accedi come dipendente* opens; there is no password. One browser is one
 person: use a private window for the second one.
 
-${table(
+${markdownTable(
   ['Name', 'Tax code', 'What to try'],
-  [...CITTADINI, ...DIPENDENTI].map((p) => [`${p.nome} ${p.cognome}`, code(p.codice_fiscale), p.che]),
+  [...CITTADINI, ...DIPENDENTI].map((p) => [`${p.nome} ${p.cognome}`, markdownCode(p.codice_fiscale), p.description]),
 )}
 ## Positions
 
 A position is added in the reserved area with the two codes of a letter.
 
-${table(
+${markdownTable(
   ['Codice utente', 'Codice controllo', 'Ente', 'Owner', 'Content'],
-  POSIZIONI.map((p) => [code(p.codice_utente), code(p.codice_controllo), nome(p.ente), owner(p.chi?.id), p.dentro]),
+  POSIZIONI.map((p) => [
+    markdownCode(p.codice_utente),
+    markdownCode(p.codice_controllo),
+    enteName(p.ente),
+    owner(p.chi?.id),
+    p.contents,
+  ]),
 )}
 ## Payment notices
 
@@ -50,26 +56,26 @@ pay, cancel, fail, let the time run out, pay later, pay twice, or have the provi
 
 Notices of documents:
 
-${table(
+${markdownTable(
   ['Notice number', 'Tax code of the ente', 'Amount in €', 'State', 'Position'],
   notices.map((d) => [
-    code(d.numero_avviso),
-    code(codiceFiscale(d.ente)),
-    euro(d.importo_cent),
+    markdownCode(d.numero_avviso),
+    markdownCode(codiceFiscale(d.ente)),
+    plainEuros(d.importo_cent),
     d.stato.replace('_', ' '),
-    code(d.codice_utente),
+    markdownCode(d.codice_utente),
   ]),
 )}
 Notices without a document:
 
-${table(
+${markdownTable(
   ['Notice number', 'Tax code of the ente', 'Amount in €', 'State', 'What to try'],
   AVVISI.map((a) => [
-    code(numeroDi(a)),
-    code(codiceFiscale(a.ente)),
-    euro(a.importo_cent),
-    statoDi(a),
-    `${a.causale}: ${a.dentro}`,
+    markdownCode(numeroAvvisoOf(a)),
+    markdownCode(codiceFiscale(a.ente)),
+    plainEuros(a.importo_cent),
+    statoOf(a),
+    `${a.causale}: ${a.contents}`,
   ]),
 )}
 ## Payments without a notice
@@ -77,24 +83,28 @@ ${table(
 \`PPA\`: in the empty form at \`/servizio/paga-online\`. \`LINK\`: at \`/pagopa-online-precompilato/{ente}/{service}\`, where parameters named like the
 fields fill them, for example \`/pagopa-online-precompilato/portolieve/ztl?targa=AB123CD\`.
 
-${table(
+${markdownTable(
   ['Ente', 'Service', 'Where', 'Fields', 'Amount in €'],
   servizi_pagamento.map((s) => [
-    code(s.ente),
-    `${code(s.codice)} ${s.nome}`,
+    markdownCode(s.ente),
+    `${markdownCode(s.codice)} ${s.nome}`,
     s.elenchi.join(', '),
-    s.campi.map(({ nome, obbligatorio }) => code(nome) + (obbligatorio ? '' : ' (optional)')).join(', '),
+    s.campi.map(({ nome: name, obbligatorio }) => markdownCode(name) + (obbligatorio ? '' : ' (optional)')).join(', '),
     importo(s),
   ]),
 )}`;
 }
 
-function statoDi({ stato, giorni, fino }: (typeof AVVISI)[number]): string {
+function statoOf({ stato, giorni, fino }: (typeof AVVISI)[number]): string {
   if (stato !== 'da_pagare') return stato;
   return fino !== undefined && fino < 0 ? 'scaduto, non più pagabile' : giorni < 0 ? 'scaduto' : 'da pagare';
 }
 
-function importo({ importo_cent, min_cent, max_cent }: ReturnType<typeof demo>['servizi_pagamento'][number]): string {
-  if (importo_cent !== undefined) return euro(importo_cent);
-  return `from ${euro(min_cent ?? 1)}${max_cent === undefined ? '' : ` to ${euro(max_cent)}`}`;
+function importo({
+  importo_cent,
+  min_cent,
+  max_cent,
+}: ReturnType<typeof demoData>['servizi_pagamento'][number]): string {
+  if (importo_cent !== undefined) return plainEuros(importo_cent);
+  return `from ${plainEuros(min_cent ?? 1)}${max_cent === undefined ? '' : ` to ${plainEuros(max_cent)}`}`;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { operation } from '../../src/platform/contract.ts';
+import { defineOperation } from '../../src/platform/contract.ts';
 import { apiDocument, inWords } from './api-document.ts';
 import { citedTests, glossaryGaps, missingTests } from './cited.ts';
-import { difference } from './documents.ts';
+import { firstDifference } from './documents.ts';
 import { routesDocument } from './routes-document.ts';
 import { environmentExample, settingsTable } from './settings-document.ts';
 
@@ -14,7 +14,7 @@ const SETTINGS = [
 
 test('an operation is told with who does what, its fields, its limits and its answer', () => {
   const page = apiDocument({
-    scrivi: operation({
+    scrivi: defineOperation({
       summary: 'Anyone writes.',
       method: 'POST',
       path: '/api/v1/scrivi/{id}',
@@ -67,11 +67,11 @@ describe('settings', () => {
 });
 
 test('a document that differs is told with its first line', () => {
-  expect(difference('a.md', 'a\nb\n', 'a\nb\n')).toEqual([]);
-  expect(difference('a.md', 'a\nb\n', 'a\nc\n')).toEqual([
+  expect(firstDifference('a.md', 'a\nb\n', 'a\nb\n')).toEqual([]);
+  expect(firstDifference('a.md', 'a\nb\n', 'a\nc\n')).toEqual([
     'a.md:2 is out of date: npm run check -- documents --write\n- b\n+ c',
   ]);
-  expect(difference('a.md', '', 'a')).toEqual(['a.md is missing: npm run check -- documents --write']);
+  expect(firstDifference('a.md', '', 'a')).toEqual(['a.md is missing: npm run check -- documents --write']);
 });
 
 test('a test that a page cites has to be there', () => {

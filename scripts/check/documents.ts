@@ -7,17 +7,17 @@ import { glossaryGaps, missingTests } from './cited.ts';
 import { decisionsDocument, headlessRecords, readRecords } from './decisions-document.ts';
 import { demoDocument } from './demo-document.ts';
 import { lostNames } from './named.ts';
-import type { Options, Part } from './part.ts';
+import type { CheckOptions, CheckPart } from './part.ts';
 import { publiccodeFaults } from './publiccode.ts';
 import { routesDocument } from './routes-document.ts';
 import { environmentExample, settingsDocument } from './settings-document.ts';
 
 /** @returns path from the root → the text it should have */
-async function wanted({ root }: Options): Promise<Map<string, string>> {
-  const { SCREENS, TECHNICAL } = await import('../../src/routes.ts');
-  const { operations } = await import('../../src/api.ts');
-  const { SETTINGS } = await import('../../src/settings.ts');
-  const { demo } = await import('../../src/sandbox/demo.ts');
+async function wantedDocuments({ root }: CheckOptions): Promise<Map<string, string>> {
+  const { SCREEN_ROWS: SCREENS, TECHNICAL_ADDRESSES: TECHNICAL } = await import('../../src/routes.ts');
+  const { apiOperations: operations } = await import('../../src/api.ts');
+  const { SETTING_ROWS: SETTINGS } = await import('../../src/settings.ts');
+  const { demoData: demo } = await import('../../src/sandbox/demo.ts');
   const documents = new Map([
     ['docs/routes.md', routesDocument(SCREENS, TECHNICAL)],
     ['docs/api.md', apiDocument(operations)],
@@ -27,9 +27,9 @@ async function wanted({ root }: Options): Promise<Map<string, string>> {
     ['docs/decisions/README.md', decisionsDocument(readRecords(root))],
     ['docs/demo.md', demoDocument(demo('2000-01-01'))],
   ]);
-  const describe = join(root, 'src/data/describe.ts');
-  if (existsSync(describe)) {
-    const { dataDocument } = (await import(describe)) as { dataDocument(): string };
+  const dataDocumentPath = join(root, 'src/data/data-document.ts');
+  if (existsSync(dataDocumentPath)) {
+    const { dataDocument } = (await import(dataDocumentPath)) as { dataDocument(): string };
     documents.set('docs/data.md', dataDocument());
   }
   return documents;
@@ -40,7 +40,7 @@ function readOr(path: string): string {
 }
 
 /** @returns the first line that differs, as it is and as it should be */
-export function difference(path: string, is: string, should: string): string[] {
+export function firstDifference(path: string, is: string, should: string): string[] {
   if (is === should) return [];
   if (is === '') return [`${path} is missing: npm run check -- documents --write`];
   const [old, fresh] = [is.split('\n'), should.split('\n')];
@@ -51,15 +51,15 @@ export function difference(path: string, is: string, should: string): string[] {
   ];
 }
 
-export const documents: Part = {
+export const documentsPart: CheckPart = {
   name: 'documents',
   promise: 'generated documents are fresh, and the written ones name nothing that is gone',
   look: async (options) => {
     const faults: string[] = [];
     const notes: string[] = [];
-    for (const [path, text] of await wanted(options)) {
+    for (const [path, text] of await wantedDocuments(options)) {
       const file = join(options.root, path);
-      const wrong = difference(path, readOr(file), text);
+      const wrong = firstDifference(path, readOr(file), text);
       if (wrong.length > 0 && options.write) {
         writeFileSync(file, text);
         notes.push(`written: ${path}`);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { belowExports, placesInside } from './exports.ts';
-import { edges } from './sources.ts';
+import { edgesOf } from './sources.ts';
 
 const PUBLIC = ['astro/config', 'kysely/migration', 'leaflet/dist/leaflet.css'];
 const faults = (code: string, told: { name: string; why: string }[] = []) =>
-  belowExports(edges(new Map([['src/a.ts', code]])), (name) => PUBLIC.includes(name), told);
+  belowExports(edgesOf(new Map([['src/a.ts', code]])), (name) => PUBLIC.includes(name), told);
 
 test('what a package exports may be imported', () => {
   expect(faults("import 'kysely'; import 'astro/config'; import type { M } from 'kysely/migration';")).toEqual([]);

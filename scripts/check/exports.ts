@@ -1,18 +1,22 @@
 /** Packages are used by their public names alone, so that any of their patches may be taken without an edit of ours. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Part } from './part.ts';
-import { type Edge, edges, readTree, type Tree } from './sources.ts';
+import type { CheckPart } from './part.ts';
+import { edgesOf, type ImportEdge, readTree, type SourceTree } from './sources.ts';
 
 /** Files of packages that name no exports and tell their users this path. One that nobody imports any more is a fault, too. */
-export const TOLD: readonly { name: string; why: string }[] = [
+export const TOLD_PATHS: readonly { name: string; why: string }[] = [
   { name: 'leaflet/dist/leaflet.css', why: 'the style sheet of the map, as its manual has it' },
 ];
 
-const INSIDE = /node_modules\/(?:@[\w.-]+\/)?[\w.-]+\/(?:dist|lib|build|esm|cjs)\//g;
+const INSIDE_PACKAGE = /node_modules\/(?:@[\w.-]+\/)?[\w.-]+\/(?:dist|lib|build|esm|cjs)\//g;
 
 /** @returns a sentence per import of what a package does not export, or has in its `dist` */
-export function belowExports(all: readonly Edge[], exported: (name: string) => boolean, told = TOLD): string[] {
+export function belowExports(
+  all: readonly ImportEdge[],
+  exported: (name: string) => boolean,
+  told = TOLD_PATHS,
+): string[] {
   const named = all.map((edge) => ({ from: edge.from, name: edge.to.replace(/\?.*$/, '') })).filter(ofPackage);
   const excused = ({ name }: { name: string }) => told.some((row) => row.name === name);
   const wrong = named.filter((use) => !excused(use) && (use.name.includes('/dist/') || !exported(use.name)));
@@ -30,14 +34,14 @@ const ofPackage = ({ name }: { name: string }): boolean => /^(@[\w.-]+\/)?[\w.-]
 const isOurs = (name: string): boolean => /^(src|tests|scripts)\//.test(name);
 
 /** @returns a sentence per file that names a place inside a package */
-export function placesInside(tree: Tree): string[] {
+export function placesInside(tree: SourceTree): string[] {
   return [...tree].flatMap(([path, text]) =>
-    [...text.matchAll(INSIDE)].map(([place]) => `${path}: ${place} is a package's own affair`),
+    [...text.matchAll(INSIDE_PACKAGE)].map(([place]) => `${path}: ${place} is a package's own affair`),
   );
 }
 
 /** Whether Node would find it by the package's name. */
-function resolves(name: string): boolean {
+function isExported(name: string): boolean {
   try {
     import.meta.resolve(name);
     return true;
@@ -46,18 +50,18 @@ function resolves(name: string): boolean {
   }
 }
 
-const ATOP = ['astro.config.mjs', 'vitest.config.ts', 'playwright.config.ts'];
+const ROOT_FILES = ['astro.config.mjs', 'vitest.config.ts', 'playwright.config.ts'];
 
-export const exported: Part = {
+export const exportsPart: CheckPart = {
   name: 'exports',
   promise: 'packages are used by what they export, none by a file of its own',
   look: async ({ root }) => {
     const tree = new Map([
       ...['src', 'tests', 'scripts'].flatMap((folder) => [...readTree(root, folder)]),
-      ...ATOP.map((name): [string, string] => [name, readFileSync(join(root, name), 'utf8')]),
+      ...ROOT_FILES.map((name): [string, string] => [name, readFileSync(join(root, name), 'utf8')]),
     ]);
     // Its own test writes such places down.
     tree.delete('scripts/check/exports.test.ts');
-    return { faults: [...belowExports(edges(tree), resolves), ...placesInside(tree)] };
+    return { faults: [...belowExports(edgesOf(tree), isExported), ...placesInside(tree)] };
   },
 };

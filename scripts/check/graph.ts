@@ -1,11 +1,11 @@
 /** Two questions to a graph of imports. */
-import type { Edge } from './sources.ts';
+import type { ImportEdge } from './sources.ts';
 
-type Arrow = Pick<Edge, 'from' | 'to'>;
+type GraphArrow = Pick<ImportEdge, 'from' | 'to'>;
 
 /** @returns the shortest way from `start` to a file that is `wanted`, or undefined */
 export function chainTo(
-  arrows: readonly Arrow[],
+  arrows: readonly GraphArrow[],
   start: string,
   wanted: (path: string) => boolean,
 ): string[] | undefined {
@@ -23,7 +23,7 @@ export function chainTo(
 }
 
 /** @returns one ring per group of files that reach each other, its first file repeated at the end */
-export function cycles(arrows: readonly Arrow[]): string[][] {
+export function findCycles(arrows: readonly GraphArrow[]): string[][] {
   const rings: string[][] = [];
   const told = new Set<string>();
   for (const start of byStart(arrows).keys()) {
@@ -36,7 +36,7 @@ export function cycles(arrows: readonly Arrow[]): string[][] {
   return rings;
 }
 
-function byStart(arrows: readonly Arrow[]): Map<string, string[]> {
+function byStart(arrows: readonly GraphArrow[]): Map<string, string[]> {
   const next = new Map<string, string[]>();
   for (const { from, to } of arrows) next.set(from, [...(next.get(from) ?? []), to]);
   return next;

@@ -1,13 +1,13 @@
 /** Which room may ask which: pages → features → ui, platform. One function per rule, each with its test. */
 
-import { chainTo, cycles } from './graph.ts';
-import type { Part } from './part.ts';
-import { type Edge, edges, readTree, type Tree } from './sources.ts';
+import { chainTo, findCycles } from './graph.ts';
+import type { CheckPart } from './part.ts';
+import { edgesOf, type ImportEdge, readTree, type SourceTree } from './sources.ts';
 
-type Room = { values: readonly string[]; types?: readonly string[] };
+type RoomRule = { values: readonly string[]; types?: readonly string[] };
 
 /** Rooms are the folders of `src`; a file beside them is a room of its own name. Whatever is not listed may not be imported. */
-const PLAN: Record<string, Room> = {
+const IMPORT_PLAN: Record<string, RoomRule> = {
   pages: {
     values: ['features', 'ui', 'platform', 'sandbox', 'call.server.ts', 'context.ts', 'settings.ts'],
     types: ['api.ts', 'service.ts'],
@@ -28,10 +28,10 @@ const PLAN: Record<string, Room> = {
  * The drawers of `src/features`, from the screens of a person down to what every service needs: each may ask itself and what follows
  * it. Within a drawer no folder may be reached again from what it imports.
  */
-const LAYERS = ['people', 'services', 'cases'];
+const FEATURE_LAYERS = ['people', 'services', 'cases'];
 
 /** Imports that the plan does not foresee, each with its reason. One that is no longer there is a fault, too. */
-export const EXCEPTIONS: readonly { from: string; to: string; why: string }[] = [
+export const PLAN_EXCEPTIONS: readonly { from: string; to: string; why: string }[] = [
   {
     from: 'src/pages/api/[...path].ts',
     to: 'src/handlers.ts',
@@ -116,8 +116,8 @@ export const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
     to: 'src/features/cases/ente/ente.db.ts',
     why: 'a sandbox without bodies gets the demo data',
   },
-  { from: 'src/wiring.ts', to: 'src/sandbox/posta.db.ts', why: 'gives the sandbox mail adapter its table' },
-  { from: 'src/pages/sandbox/', to: 'src/sandbox/posta.db.ts', why: 'the mailbox page reads the test mails' },
+  { from: 'src/wiring.ts', to: 'src/sandbox/mailbox.db.ts', why: 'gives the sandbox mail adapter its table' },
+  { from: 'src/pages/sandbox/', to: 'src/sandbox/mailbox.db.ts', why: 'the mailbox page reads the test mails' },
 ];
 
 const isTest = (path: string) => /\.test\.tsx?$|-test\.ts$/.test(path) || path.startsWith('tests/');
@@ -130,30 +130,32 @@ const startsInBrowser = (path: string) =>
   /\.tsx$|\.(browser|contract|store|worker)\.ts$|\.astro#script$/.test(path) && !isTest(path);
 
 /** @returns a sentence per import against the plan */
-export function wrongDirections(all: readonly Edge[], exceptions = EXCEPTIONS): string[] {
+export function wrongDirections(all: readonly ImportEdge[], exceptions = PLAN_EXCEPTIONS): string[] {
   const wrong = all.filter(({ from, to, type }) => {
-    const plan = PLAN[room(from)];
-    if (isTest(from) || !to.startsWith('src/') || !plan || plan.values.includes(room(to))) return false;
-    return !(type && plan.types?.includes(room(to)));
+    const plan = IMPORT_PLAN[roomOf(from)];
+    if (isTest(from) || !to.startsWith('src/') || !plan || plan.values.includes(roomOf(to))) return false;
+    return !(type && plan.types?.includes(roomOf(to)));
   });
-  const excused = (edge: Edge) => exceptions.some((e) => e.from === edge.from && e.to === edge.to);
+  const excused = (edge: ImportEdge) => exceptions.some((e) => e.from === edge.from && e.to === edge.to);
   const stale = exceptions.filter((e) => !wrong.some((edge) => e.from === edge.from && e.to === edge.to));
   return [
-    ...wrong.filter((e) => !excused(e)).map(({ from, to }) => `${from} → ${to}: ${room(from)} may not ask ${room(to)}`),
+    ...wrong
+      .filter((e) => !excused(e))
+      .map(({ from, to }) => `${from} → ${to}: ${roomOf(from)} may not ask ${roomOf(to)}`),
     ...stale.map(({ from, to }) => `${from} → ${to}: this exception is not needed any more`),
   ];
 }
 
 /** Only the wiring knows which adapters are in use; a type is no use of one. */
-export function adaptersOutsideTheWiring(all: readonly Edge[]): string[] {
+export function adaptersOutsideTheWiring(all: readonly ImportEdge[]): string[] {
   return all
-    .filter(({ from, to, type }) => room(to) === 'adapters' && room(from) !== 'adapters' && !type && !isTest(from))
+    .filter(({ from, to, type }) => roomOf(to) === 'adapters' && roomOf(from) !== 'adapters' && !type && !isTest(from))
     .filter(({ from, to, lazy }) => from !== 'src/wiring.ts' && !(lazy && to.endsWith('.browser.ts')))
     .map(({ from, to }) => `${from} → ${to}: only src/wiring.ts imports adapters`);
 }
 
 /** @returns a sentence per browser module that drags server code along, with the way it takes */
-export function serverCodeInTheBrowser(all: readonly Edge[]): string[] {
+export function serverCodeInTheBrowser(all: readonly ImportEdge[]): string[] {
   const values = all.filter((edge) => !edge.type);
   const starts = [...new Set(all.map((edge) => edge.from))].filter(startsInBrowser);
   return starts.flatMap((start) => {
@@ -163,13 +165,15 @@ export function serverCodeInTheBrowser(all: readonly Edge[]): string[] {
 }
 
 /** @returns a sentence per ring of files that import each other */
-export function importCycles(all: readonly Edge[]): string[] {
-  return cycles(all.filter((edge) => !edge.type && !edge.lazy)).map((ring) => `${ring.join(' → ')}: a cycle`);
+export function importCycles(all: readonly ImportEdge[]): string[] {
+  return findCycles(all.filter((edge) => !edge.type && !edge.lazy)).map((ring) => `${ring.join(' → ')}: a cycle`);
 }
 
-export function strangersAtTheDb(all: readonly Edge[], guests = DB_GUESTS): string[] {
-  const strange = all.filter(({ from, to }) => to.endsWith('.db.ts') && folder(from) !== folder(to) && !isTest(from));
-  const invited = (edge: Edge) => guests.some((g) => edge.from.startsWith(g.from) && edge.to.startsWith(g.to));
+export function strangersAtTheDb(all: readonly ImportEdge[], guests = DB_GUESTS): string[] {
+  const strange = all.filter(
+    ({ from, to }) => to.endsWith('.db.ts') && folderOf(from) !== folderOf(to) && !isTest(from),
+  );
+  const invited = (edge: ImportEdge) => guests.some((g) => edge.from.startsWith(g.from) && edge.to.startsWith(g.to));
   const stale = guests.filter((g) => !strange.some((e) => e.from.startsWith(g.from) && e.to.startsWith(g.to)));
   return [
     ...strange.filter((e) => !invited(e)).map(({ from, to }) => `${from} → ${to}: queries belong to their feature`),
@@ -178,25 +182,28 @@ export function strangersAtTheDb(all: readonly Edge[], guests = DB_GUESTS): stri
 }
 
 /** @returns a sentence per import that leads up from one drawer of the features to another; types count */
-export function againstTheLayers(all: readonly Edge[]): string[] {
+export function againstTheLayers(all: readonly ImportEdge[]): string[] {
   return all
-    .filter(({ from, to }) => !isTest(from) && layer(from) > layer(to) && layer(to) >= 0)
-    .map(({ from, to }) => `${from} → ${to}: ${LAYERS[layer(from)]} may not ask ${LAYERS[layer(to)]}`);
+    .filter(({ from, to }) => !isTest(from) && layerOf(from) > layerOf(to) && layerOf(to) >= 0)
+    .map(
+      ({ from, to }) => `${from} → ${to}: ${FEATURE_LAYERS[layerOf(from)]} may not ask ${FEATURE_LAYERS[layerOf(to)]}`,
+    );
 }
 
 /** @returns a sentence per ring of folders of the features that import each other; types count */
-export function foldersInACircle(all: readonly Edge[]): string[] {
+export function foldersInACircle(all: readonly ImportEdge[]): string[] {
   const arrows = all.flatMap(({ from, to }) => {
-    const [asks, answers] = [feature(from), feature(to)];
+    const [asks, answers] = [featureOf(from), featureOf(to)];
     return asks && answers && asks !== answers && !isTest(from) ? [{ from: asks, to: answers }] : [];
   });
-  return cycles(arrows).map((ring) => `${ring.join(' → ')}: folders in a circle`);
+  return findCycles(arrows).map((ring) => `${ring.join(' → ')}: folders in a circle`);
 }
 
-const layer = (path: string) => LAYERS.indexOf(/^src\/features\/([a-z-]+)\//.exec(path)?.[1] ?? '');
+const layerOf = (path: string) => FEATURE_LAYERS.indexOf(/^src\/features\/([a-z-]+)\//.exec(path)?.[1] ?? '');
 
 /** Folder of a feature, inside its drawer or beside the drawers. */
-const feature = (path: string) => new RegExp(`^src/features/(?:(?:${LAYERS.join('|')})/)?[a-z-]+(?=/)`).exec(path)?.[0];
+const featureOf = (path: string) =>
+  new RegExp(`^src/features/(?:(?:${FEATURE_LAYERS.join('|')})/)?[a-z-]+(?=/)`).exec(path)?.[0];
 
 /** Rooms named after nothing in particular collect everything. */
 export function namelessFolders(paths: readonly string[]): string[] {
@@ -207,20 +214,20 @@ export function namelessFolders(paths: readonly string[]): string[] {
 }
 
 /** The full zod is four times the size of zod/mini in the browser; two of them would be worse. */
-export function fullZod(all: readonly Edge[]): string[] {
+export function fullZod(all: readonly ImportEdge[]): string[] {
   return all.filter(({ to }) => to === 'zod').map(({ from }) => `${from}: import zod/mini`);
 }
 
-function room(path: string): string {
+function roomOf(path: string): string {
   return /^src\/([^/]+)/.exec(path)?.[1] ?? '';
 }
 
-function folder(path: string): string {
+function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/'));
 }
 
-export function faultsOf(tree: Tree, exceptions = EXCEPTIONS, guests = DB_GUESTS): string[] {
-  const all = edges(tree);
+export function faultsOf(tree: SourceTree, exceptions = PLAN_EXCEPTIONS, guests = DB_GUESTS): string[] {
+  const all = edgesOf(tree);
   return [
     ...wrongDirections(all, exceptions),
     ...adaptersOutsideTheWiring(all),
@@ -234,7 +241,7 @@ export function faultsOf(tree: Tree, exceptions = EXCEPTIONS, guests = DB_GUESTS
   ];
 }
 
-export const imports: Part = {
+export const importsPart: CheckPart = {
   name: 'imports',
   promise: 'imports go one way, server code stays on the server, no cycles',
   look: async ({ root }) => {

@@ -1,10 +1,10 @@
 /** Small pieces of Markdown. */
 
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
   return line(head) + line(head.map(() => '---')) + rows.map(line).join('');
 }
 
-export function code(text: string): string {
+export function markdownCode(text: string): string {
   return `\`${text}\``;
 }

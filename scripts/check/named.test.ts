@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { declared, namesNothing } from './named.ts';
+import { declaredNames, namesNothing } from './named.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
 const there = {
@@ -45,5 +45,5 @@ test('functions, constants and methods are found by their names', () => {
   const text =
     'export async function one() {}\nconst two = () => 1;\n  three(x) {}\n  four: {\n  five: async () => 1,\n';
 
-  expect([...declared(text)]).toEqual(['one', 'two', 'three', 'four', 'five']);
+  expect([...declaredNames(text)]).toEqual(['one', 'two', 'three', 'four', 'five']);
 });

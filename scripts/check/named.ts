@@ -4,25 +4,25 @@ import { join, posix } from 'node:path';
 import { readTree } from './sources.ts';
 
 /** Folders of the project that are committed; pages also name what is in `src` without its name (`platform/run.server.ts`). */
-const FOLDERS = ['.ci', 'docs', 'public', 'scripts', 'src', 'tests'];
+const PROJECT_FOLDERS = ['.ci', 'docs', 'public', 'scripts', 'src', 'tests'];
 /** A word with one of these endings is a file of the project. */
-const FILE = /\.(ts|tsx|astro|mjs|scss|svg|png|md|yml)$/;
-const WORD = /^[\w.*[\]-]+(\/[\w.*[\]-]+)*\/?$/;
+const FILE_WORD = /\.(ts|tsx|astro|mjs|scss|svg|png|md|yml)$/;
+const PATH_WORD = /^[\w.*[\]-]+(\/[\w.*[\]-]+)*\/?$/;
 
 /** What there is to name. */
-export type There = { paths: readonly string[]; functions: ReadonlySet<string> };
+export type NamedThings = { paths: readonly string[]; functions: ReadonlySet<string> };
 
-export function whatIsThere(root: string): There {
-  const within = FOLDERS.flatMap((folder) => [
+export function whatIsThere(root: string): NamedThings {
+  const within = PROJECT_FOLDERS.flatMap((folder) => [
     folder,
     ...readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => posix.join(folder, name)),
   ]);
   const top = readdirSync(root, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
-  return { paths: [...within, ...top], functions: declared([...readTree(root, 'src').values()].join('\n')) };
+  return { paths: [...within, ...top], functions: declaredNames([...readTree(root, 'src').values()].join('\n')) };
 }
 
 /** @returns names of the functions, constants and methods that a text declares */
-export function declared(text: string): Set<string> {
+export function declaredNames(text: string): Set<string> {
   const names = text.matchAll(/\b(?:function\*?|const|let)\s+(\w+)|^\s+(?:async )?(\w+)(?:\(|: async \(|: \{$)/gm);
   return new Set([...names].map((m) => m[1] ?? m[2] ?? ''));
 }
@@ -41,15 +41,15 @@ export function lostNames(root: string): string[] {
 }
 
 /** @param page path from the root */
-export function namesNothing(page: string, text: string, there: There, root: string): string[] {
-  const [prose, blocks] = [text.replace(FENCE, ''), [...text.matchAll(FENCE)].map((m) => m[0]).join('\n')];
+export function namesNothing(page: string, text: string, there: NamedThings, root: string): string[] {
+  const [prose, blocks] = [text.replace(CODE_FENCE, ''), [...text.matchAll(CODE_FENCE)].map((m) => m[0]).join('\n')];
   const spans = [...prose.matchAll(/`([^`\n]+)`/g)].map((m) => m[1] ?? '');
   const links = [...prose.matchAll(/\]\(([^)\s]+)\)|\bsrc="([^"]+)"/g)].map((m) => m[1] ?? m[2] ?? '');
   const words = [...spans, blocks].flatMap((span) => span.split(/[\s,;:·→|()"']+/));
   const functions = spans.flatMap((span) => /^(\w+)\(\)$/.exec(span)?.[1] ?? []);
   const lost = [
     ...links.filter((to) => !/^\w+:/.test(to) && !leadsSomewhere(page, to, root)),
-    ...words.filter((word) => isPath(word) && !there.paths.some((path) => fits(path, word))),
+    ...words.filter((word) => isPath(word) && !there.paths.some((path) => fitsPath(path, word))),
     ...functions.filter((name) => !there.functions.has(name)).map((name) => `${name}()`),
   ];
   return [...new Set(lost)].map((name) => `${page}: there is no ${name}`);
@@ -60,11 +60,11 @@ function leadsSomewhere(page: string, to: string, root: string): boolean {
   const [file = '', heading] = to.split('#');
   const path = join(root, file === '' ? page : posix.join(posix.dirname(page), file));
   if (!existsSync(path)) return false;
-  return heading === undefined || headings(readFileSync(path, 'utf8')).includes(heading);
+  return heading === undefined || headingsOf(readFileSync(path, 'utf8')).includes(heading);
 }
 
 /** @returns the headings of a page as its links name them */
-function headings(text: string): string[] {
+function headingsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map((m) =>
     (m[1] ?? '')
       .toLowerCase()
@@ -73,16 +73,20 @@ function headings(text: string): string[] {
   );
 }
 
-const FENCE = /^( *)```[\s\S]*?^\1```$/gm;
+const CODE_FENCE = /^( *)```[\s\S]*?^\1```$/gm;
 
 /** A file by its ending, or a path that begins with a folder of the project or of `src`. */
 function isPath(word: string): boolean {
-  if (!WORD.test(word)) return false;
-  return FILE.test(word) || FOLDERS.includes(word.split('/')[0] ?? '') || /^(features|platform|adapters)\//.test(word);
+  if (!PATH_WORD.test(word)) return false;
+  return (
+    FILE_WORD.test(word) ||
+    PROJECT_FOLDERS.includes(word.split('/')[0] ?? '') ||
+    /^(features|platform|adapters)\//.test(word)
+  );
 }
 
 /** `run.server.ts`, `platform/run.server.ts`, `src/platform/` and `*.contract.ts` all name a path. */
-function fits(path: string, word: string): boolean {
+function fitsPath(path: string, word: string): boolean {
   const pattern = word
     .replace(/\/$/, '')
     .replace(/[.[\]]/g, '\\$&')

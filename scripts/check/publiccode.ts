@@ -4,52 +4,56 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
 
-const text = z.string().check(z.trim(), z.minLength(1));
-const date = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/));
+const textSchema = z.string().check(z.trim(), z.minLength(1));
+const dateSchema = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/));
 /** BCP 47, with its primary subtag */
-const language = z.string().check(z.regex(/^[a-z]{2,3}(-[A-Za-z\d]{1,8})*$/));
-const list = <T extends z.ZodMiniType>(item: T) => z.array(item).check(z.minLength(1));
+const languageSchema = z.string().check(z.regex(/^[a-z]{2,3}(-[A-Za-z\d]{1,8})*$/));
+const listSchema = <T extends z.ZodMiniType>(item: T) => z.array(item).check(z.minLength(1));
 
-const description = z.strictObject({
-  localisedName: z.optional(text),
-  shortDescription: text.check(z.maxLength(150)),
-  longDescription: text.check(z.minLength(150), z.maxLength(10_000)),
+const descriptionSchema = z.strictObject({
+  localisedName: z.optional(textSchema),
+  shortDescription: textSchema.check(z.maxLength(150)),
+  longDescription: textSchema.check(z.minLength(150), z.maxLength(10_000)),
   documentation: z.optional(z.url()),
   apiDocumentation: z.optional(z.url()),
-  features: list(text.check(z.maxLength(100))),
-  screenshots: z.optional(list(text)),
-  videos: z.optional(list(z.url())),
-  awards: z.optional(list(text)),
+  features: listSchema(textSchema.check(z.maxLength(100))),
+  screenshots: z.optional(listSchema(textSchema)),
+  videos: z.optional(listSchema(z.url())),
+  awards: z.optional(listSchema(textSchema)),
 });
 
-const contact = z.strictObject({
-  name: text,
+const contactSchema = z.strictObject({
+  name: textSchema,
   email: z.optional(z.email()),
-  phone: z.optional(text),
-  affiliation: z.optional(text),
+  phone: z.optional(textSchema),
+  affiliation: z.optional(textSchema),
 });
-const contractor = z.strictObject({
-  name: text,
-  until: date,
+const contractorSchema = z.strictObject({
+  name: textSchema,
+  until: dateSchema,
   email: z.optional(z.email()),
   website: z.optional(z.url()),
 });
-const maintenance = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.enum(['internal', 'community']), contacts: list(contact) }),
-  z.strictObject({ type: z.literal('contract'), contractors: list(contractor), contacts: z.optional(list(contact)) }),
+const maintenanceSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.enum(['internal', 'community']), contacts: listSchema(contactSchema) }),
+  z.strictObject({
+    type: z.literal('contract'),
+    contractors: listSchema(contractorSchema),
+    contacts: z.optional(listSchema(contactSchema)),
+  }),
   z.strictObject({ type: z.literal('none') }),
 ]);
 
-const dependency = z.strictObject({
-  name: text,
-  version: z.optional(text),
-  versionMin: z.optional(text),
-  versionMax: z.optional(text),
+const dependencySchema = z.strictObject({
+  name: textSchema,
+  version: z.optional(textSchema),
+  versionMin: z.optional(textSchema),
+  versionMax: z.optional(textSchema),
   optional: z.optional(z.boolean()),
 });
 
 /** The whole vocabulary has some hundred words: those that may describe this software. */
-const CATEGORIES = [
+const PUBLICCODE_CATEGORIES = [
   'appointment-scheduling',
   'billing-and-invoicing',
   'business-process-management',
@@ -63,45 +67,47 @@ const CATEGORIES = [
   'workflow-management',
 ] as const;
 
-const publiccode = z.strictObject({
+const publiccodeSchema = z.strictObject({
   publiccodeYmlVersion: z.literal('0.5'),
-  name: text,
-  applicationSuite: z.optional(text),
+  name: textSchema,
+  applicationSuite: z.optional(textSchema),
   url: z.url(),
   landingURL: z.optional(z.url()),
-  isBasedOn: z.optional(z.union([z.url(), list(z.url())])),
-  softwareVersion: z.optional(text),
-  releaseDate: z.optional(date),
-  logo: z.optional(text),
-  platforms: list(z.enum(['web', 'windows', 'mac', 'linux', 'ios', 'android'])),
-  categories: list(z.enum(CATEGORIES)),
-  usedBy: z.optional(list(text)),
+  isBasedOn: z.optional(z.union([z.url(), listSchema(z.url())])),
+  softwareVersion: z.optional(textSchema),
+  releaseDate: z.optional(dateSchema),
+  logo: z.optional(textSchema),
+  platforms: listSchema(z.enum(['web', 'windows', 'mac', 'linux', 'ios', 'android'])),
+  categories: listSchema(z.enum(PUBLICCODE_CATEGORIES)),
+  usedBy: z.optional(listSchema(textSchema)),
   roadmap: z.optional(z.url()),
   developmentStatus: z.enum(['concept', 'development', 'beta', 'stable', 'obsolete']),
   softwareType: z.literal('standalone/web'),
-  intendedAudience: z.optional(z.strictObject({ scope: list(z.enum(['local-authorities', 'government', 'society'])) })),
+  intendedAudience: z.optional(
+    z.strictObject({ scope: listSchema(z.enum(['local-authorities', 'government', 'society'])) }),
+  ),
   description: z
-    .record(language, description)
+    .record(languageSchema, descriptionSchema)
     .check(z.refine((languages) => Object.keys(languages).length > 0, 'at least one language')),
   legal: z.strictObject({
     license: z.literal('EUPL-1.2'),
-    mainCopyrightOwner: z.optional(text),
-    repoOwner: z.optional(text),
+    mainCopyrightOwner: z.optional(textSchema),
+    repoOwner: z.optional(textSchema),
   }),
-  maintenance,
-  localisation: z.strictObject({ localisationReady: z.boolean(), availableLanguages: list(language) }),
+  maintenance: maintenanceSchema,
+  localisation: z.strictObject({ localisationReady: z.boolean(), availableLanguages: listSchema(languageSchema) }),
   dependsOn: z.optional(
     z.strictObject({
-      open: z.optional(list(dependency)),
-      proprietary: z.optional(list(dependency)),
-      hardware: z.optional(list(dependency)),
+      open: z.optional(listSchema(dependencySchema)),
+      proprietary: z.optional(listSchema(dependencySchema)),
+      hardware: z.optional(listSchema(dependencySchema)),
     }),
   ),
 });
 
 /** @returns a sentence per rule of the standard that the file breaks */
 export function publiccodeFaults(root: string, yaml: string): string[] {
-  const result = publiccode.safeParse(parse(yaml));
+  const result = publiccodeSchema.safeParse(parse(yaml));
   if (!result.success) return result.error.issues.map(inWords);
   const { logo, description } = result.data;
   const files = [logo ?? [], ...Object.values(description).map(({ screenshots = [] }) => screenshots)].flat();

@@ -1,27 +1,27 @@
 /** docs/routes.md: every screen, and what is no screen. */
-import type { SCREENS, TECHNICAL } from '../../src/routes.ts';
-import { table } from './markdown.ts';
+import type { SCREEN_ROWS, TECHNICAL_ADDRESSES } from '../../src/routes.ts';
+import { markdownTable } from './markdown.ts';
 
-const LOGIN = { no: '–', optional: 'optional', required: 'required', operator: 'operator' } as const;
+const LOGIN_WORDS = { no: '–', optional: 'optional', required: 'required', operator: 'operator' } as const;
 
-const FORM = { text: 'yes', file: 'with a file' } as const;
+const FORM_WORDS = { text: 'yes', file: 'with a file' } as const;
 
 /** docs/routes.md from the table of screens. */
-export function routesDocument(screens: typeof SCREENS, technical: typeof TECHNICAL): string {
+export function routesDocument(screens: typeof SCREEN_ROWS, technical: typeof TECHNICAL_ADDRESSES): string {
   const yes = (flag: boolean | undefined) => (flag ? 'yes' : '–');
   return `# Screens
 
 Generated from \`src/routes.ts\`, which gathers the screens of the services. *Login* is what the gate asks for; *bot check* is whether its script is loaded; *form* takes a POST
 without JavaScript, urlencoded, or multipart where a file may come with it (anything else: 415); *personal* has personal data in its path (never cached, indexed or logged).
 
-${table(
+${markdownTable(
   ['Path', 'Title', 'Login', 'Bot check', 'Form', 'Personal', 'Only in sandbox'],
   screens.map((s) => [
     `\`${s.path}\``,
     s.title,
-    LOGIN[s.login],
+    LOGIN_WORDS[s.login],
     yes(s.botCheck),
-    s.form ? FORM[s.form] : '–',
+    s.form ? FORM_WORDS[s.form] : '–',
     yes(s.personal),
     yes(s.sandbox),
   ]),
@@ -30,7 +30,7 @@ Every other path is a 404 page. A final slash is taken away by a 308; another le
 
 ## For programs
 
-${table(
+${markdownTable(
   ['Path', 'What'],
   technical.map((t) => [`\`${t.path}\``, t.what]),
 )}`;

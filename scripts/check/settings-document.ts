@@ -1,18 +1,18 @@
 /** docs/settings.md and .env.example, from the table of settings. */
-import type { SETTINGS } from '../../src/settings.ts';
-import { code, table } from './markdown.ts';
+import type { SETTING_ROWS } from '../../src/settings.ts';
+import { markdownCode, markdownTable } from './markdown.ts';
 
-type Rows = typeof SETTINGS;
+type SettingRows = typeof SETTING_ROWS;
 
-export function settingsTable(settings: Rows): string {
-  return `\n${table(
+export function settingsTable(settings: SettingRows): string {
+  return `\n${markdownTable(
     ['Name', 'Default', 'Meaning'],
-    settings.map((row) => [code(row.name), row.fallback ? code(row.fallback) : '–', row.meaning]),
+    settings.map((row) => [markdownCode(row.name), row.fallback ? markdownCode(row.fallback) : '–', row.meaning]),
   )}\n`;
 }
 
 /** docs/settings.md */
-export function settingsDocument(settings: Rows): string {
+export function settingsDocument(settings: SettingRows): string {
   return `# Settings
 
 Generated from \`src/settings.ts\`, where every setting stands once. They are read from the environment (\`npm start\` also reads a file
@@ -25,7 +25,7 @@ With \`PORTAL_MODE=production\` the portal does not start without \`PUBLIC_URL\`
 }
 
 /** .env.example: every setting, commented out at its default. */
-export function environmentExample(settings: Rows): string {
+export function environmentExample(settings: SettingRows): string {
   const rows = settings.map(
     ({ name, fallback, meaning }) => `# ${meaning.replaceAll('`', '')}\n#${name}=${fallback}\n`,
   );

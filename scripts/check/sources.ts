@@ -4,7 +4,7 @@ import { join, posix } from 'node:path';
 import ts from 'typescript';
 
 /** Path from the project's root, with slashes → text. */
-export type Tree = ReadonlyMap<string, string>;
+export type SourceTree = ReadonlyMap<string, string>;
 
 /**
  * One import.
@@ -13,23 +13,23 @@ export type Tree = ReadonlyMap<string, string>;
  * @property type true when nothing of it is there at run time
  * @property lazy true for `import()`
  */
-export type Edge = { from: string; to: string; type: boolean; lazy: boolean };
+export type ImportEdge = { from: string; to: string; type: boolean; lazy: boolean };
 
-const SOURCE = /\.(ts|tsx|astro|mjs)$/;
+const SOURCE_FILE = /\.(ts|tsx|astro|mjs)$/;
 
 /** @param folder from the root, such as `src` */
-export function readTree(root: string, folder: string): Tree {
+export function readTree(root: string, folder: string): SourceTree {
   const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
-  const paths = names.filter((name) => SOURCE.test(name)).map((name) => posix.join(folder, name));
+  const paths = names.filter((name) => SOURCE_FILE.test(name)).map((name) => posix.join(folder, name));
   return new Map(paths.sort().map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 }
 
-export function edges(tree: Tree): Edge[] {
-  return [...tree].flatMap(([path, text]) => modules(path, text).flatMap(([name, code]) => importsOf(name, code)));
+export function edgesOf(tree: SourceTree): ImportEdge[] {
+  return [...tree].flatMap(([path, text]) => modulesOf(path, text).flatMap(([name, code]) => importsOf(name, code)));
 }
 
 /** @returns name and TypeScript of each module in a file */
-function modules(path: string, text: string): [string, string][] {
+export function modulesOf(path: string, text: string): [string, string][] {
   if (!path.endsWith('.astro')) return [[path, text]];
   const front = /^\s*---\r?\n([\s\S]*?)\r?\n---/.exec(text)?.[1] ?? '';
   const scripts = [...text.matchAll(/<script(?![^>]*\bis:inline)[^>]*>([\s\S]*?)<\/script>/g)].map((m) => m[1] ?? '');
@@ -37,11 +37,11 @@ function modules(path: string, text: string): [string, string][] {
 }
 
 /** @param from path of the file that holds the code; relative names are resolved against it */
-export function importsOf(from: string, code: string): Edge[] {
-  const found: Edge[] = [];
+export function importsOf(from: string, code: string): ImportEdge[] {
+  const found: ImportEdge[] = [];
   const file = ts.createSourceFile('x.tsx', code, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX);
   const add = (name: ts.Node | undefined, type: boolean, lazy: boolean) => {
-    if (name && ts.isStringLiteralLike(name)) found.push({ from, to: resolve(from, name.text), type, lazy });
+    if (name && ts.isStringLiteralLike(name)) found.push({ from, to: resolveImport(from, name.text), type, lazy });
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, onlyTypes(node.importClause), false);
@@ -68,7 +68,7 @@ function onlyTypes(clause: ts.ImportClause | undefined): boolean {
   );
 }
 
-function resolve(from: string, name: string): string {
+function resolveImport(from: string, name: string): string {
   if (!name.startsWith('.')) return name;
   return posix.normalize(posix.join(posix.dirname(from.replace('#script', '')), name.replace(/\?.*$/, '')));
 }

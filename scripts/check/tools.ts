@@ -2,23 +2,25 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Part } from './part.ts';
+import type { CheckPart } from './part.ts';
 
-export const style: Part = {
+export const stylePart: CheckPart = {
   name: 'style',
   promise: 'formatted and linted (biome)',
-  look: async ({ root, write }) => ({ faults: await run(root, 'biome', ['check', ...(write ? ['--write'] : [])]) }),
+  look: async ({ root, write }) => ({ faults: await runTool(root, 'biome', ['check', ...(write ? ['--write'] : [])]) }),
 };
 
 /** `astro check` reads the .ts and .tsx of the project as well as the .astro: `tsc` beside it would say the same twice. */
-export const types: Part = {
+export const typesPart: CheckPart = {
   name: 'types',
   promise: 'no error of types, Astro files included (astro check)',
-  look: async ({ root }) => ({ faults: await run(root, 'astro', ['check', '--minimumFailingSeverity', 'warning']) }),
+  look: async ({ root }) => ({
+    faults: await runTool(root, 'astro', ['check', '--minimumFailingSeverity', 'warning']),
+  }),
 };
 
 /** @returns nothing when the tool is content, else what it said */
-async function run(root: string, tool: string, words: string[]): Promise<string[]> {
+async function runTool(root: string, tool: string, words: string[]): Promise<string[]> {
   const child = spawn(join(root, 'node_modules/.bin', tool), words, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,13 +1,13 @@
 /** Ways to pages that are not reached by their address alone, walked as somebody without JavaScript does. */
 
-import { percorsoDichiarazione } from '../../src/features/cases/allegati/limiti.ts';
+import { dichiarazionePath } from '../../src/features/cases/allegati/file-limits.ts';
 import { MAX_MEZZI } from '../../src/features/services/mezzo-permanente/mezzo.ts';
-import { indirizzo, type Passo } from '../../src/features/services/mezzo-permanente/passi.ts';
-import { AVVISI, numeroDi } from '../../src/sandbox/demo/avvisi.ts';
+import { type DichiarazioneStep, stepAddress } from '../../src/features/services/mezzo-permanente/steps.ts';
+import { AVVISI, numeroAvvisoOf } from '../../src/sandbox/demo/avvisi.ts';
 import { ENTI } from '../../src/sandbox/demo/enti.ts';
 import { POSIZIONI } from '../../src/sandbox/demo/posizioni.ts';
-import { type Citizen, type Reply, segnalazione } from '../../tests/citizen.ts';
-import type { Mailboxes } from '../../tests/smtp.ts';
+import { type Citizen, type CitizenReply, segnalazione } from '../../tests/citizen.ts';
+import type { SmtpMailboxes } from '../../tests/smtp.ts';
 
 /** Ticks what the first step asks and goes on. @returns path of the second step */
 export async function stepAfterPrivacy(citizen: Citizen, path: string): Promise<string> {
@@ -19,7 +19,7 @@ export async function stepAfterPrivacy(citizen: Citizen, path: string): Promise<
   return next;
 }
 
-function formOf(page: Reply, path: string): string {
+function formOf(page: CitizenReply, path: string): string {
   const form = /<form\b[^>]*method="post"[\s\S]*?<\/form>/i.exec(String(page.data))?.[0];
   if (!form) throw new Error(`${path} has no form (status ${page.status})`);
   return form;
@@ -39,7 +39,7 @@ export function filledIn(form: string): [string, string][] {
 }
 
 /** Sends a report through the calls. @returns path of its chat */
-export async function chatOfANewCase(citizen: Citizen, mails: Mailboxes): Promise<string> {
+export async function chatOfANewCase(citizen: Citizen, mails: SmtpMailboxes): Promise<string> {
   const email = 'anna.bianchi@example.it';
   await citizen.arrive();
   const bodies = (await citizen.get('/api/v1/generic/ente/list/SF310')).data as { Id: string }[];
@@ -63,18 +63,20 @@ export async function formOnDocuments(citizen: Citizen, servizio: string): Promi
   return stepAfterPrivacy(citizen, `/servizio/${servizio}/${encodeURIComponent(sistema)}/${numeri}?passo=privacy`);
 }
 
-const PAY = '/servizio/paga-online';
+const PAY_PATH = '/servizio/paga-online';
 
 /** Has every payable notice of the sandbox checked, one after the other. @returns path of the cart, full */
 export async function cartOfFive(citizen: Citizen): Promise<string> {
   const payable = AVVISI.filter(({ stato, fino }) => stato === 'da_pagare' && fino === undefined);
   for (const avviso of payable.slice(0, 5)) {
-    const form = formOf(await citizen.get(PAY), PAY);
-    const typed = { numero_avviso: numeroDi(avviso), dominioEC: codeOf(avviso.ente), _azione: 'controlla' };
-    const sent = await citizen.request('POST', PAY, { body: new URLSearchParams({ ...hidden(form), ...typed }) });
+    const form = formOf(await citizen.get(PAY_PATH), PAY_PATH);
+    const typed = { numero_avviso: numeroAvvisoOf(avviso), dominioEC: codeOf(avviso.ente), _azione: 'controlla' };
+    const sent = await citizen.request('POST', PAY_PATH, {
+      body: new URLSearchParams({ ...hiddenFields(form), ...typed }),
+    });
     if (sent.status !== 303) throw new Error(`${typed.numero_avviso}: the check answers ${sent.status}`);
   }
-  return PAY;
+  return PAY_PATH;
 }
 
 /** Opens a payment and does not pay. @returns path of its outcome */
@@ -82,36 +84,36 @@ export async function outcomeOfAPayment(citizen: Citizen): Promise<string> {
   await citizen.arrive();
   const [avviso] = AVVISI;
   if (!avviso) throw new Error('the sandbox has no notice');
-  const named = { numero_avviso: numeroDi(avviso), dominioEC: codeOf(avviso.ente) };
+  const named = { numero_avviso: numeroAvvisoOf(avviso), dominioEC: codeOf(avviso.ente) };
   const checked = (await citizen.post('/api/v1/payments/pagopa/check', named)).data as { IUV: string };
   const body = { IUV: checked.IUV, dominioEC: named.dominioEC, emailDebitore: 'anna.bianchi@example.it' };
   const opened = (await citizen.post('/api/v1/payments/pagopa/richiesta', body)).data as { riferimento: string };
-  return `${PAY}/pago-pa/esito?r=${opened.riferimento}&e=ok`;
+  return `${PAY_PATH}/pago-pa/esito?r=${opened.riferimento}&e=ok`;
 }
 
 const codeOf = (id: string): string => ENTI.find((ente) => ente.id === id)?.codice_fiscale ?? '';
 
-function hidden(form: string): Record<string, string> {
+function hiddenFields(form: string): Record<string, string> {
   return Object.fromEntries(filledIn(form).filter(([name]) => ['_token', '_chiave', 'avvisi'].includes(name)));
 }
 
 /** Begins a declaration of advertising devices with one in it, as whoever the citizen is. @returns path of a step of it */
-export async function stepOfDevices(citizen: Citizen, passo: Passo): Promise<string> {
+export async function stepOfDevices(citizen: Citizen, step: DichiarazioneStep): Promise<string> {
   await citizen.arrive();
   const made = await citizen.post('/api/v1/mezzi_pubblicitari/new', { tipo: 'nuovo', ente: 'borgosereno' });
   const { Id: dichiarazione } = made.data as { Id: string };
-  const valori = { privacy: 'on', email: 'mario.rossi@posta.example', telefono: '0612345678', ruolo: 'persona_fisica' };
+  const values = { privacy: 'on', email: 'mario.rossi@posta.example', telefono: '0612345678', ruolo: 'persona_fisica' };
   await citizen.post('/api/v1/portale/bozze', {
-    percorso: percorsoDichiarazione(dichiarazione),
+    percorso: dichiarazionePath(dichiarazione),
     passo: 'richiedente',
-    valori,
+    valori: values,
   });
   const device = await citizen.post('/api/v1/mezzi_pubblicitari/correlati/altro', {
     ...{ dichiarazione, Tipologia_impianto_publicitario__c: 'Cartello', indirizzo: 'Via Roma 1', testo: 'Bar Sport' },
     ...{ facce: 'Bifacciale', illuminazione: 'Opaco', larghezza_cm: 100, altezza_cm: 200, quantita: 2 },
   });
   if (device.status !== 201) throw new Error(`the device is answered with ${device.status}: ${device.message}`);
-  return indirizzo(passo, dichiarazione);
+  return stepAddress(step, dichiarazione);
 }
 
 /** Adds devices by the sheet until the declaration is full. @returns path of their list */

@@ -4,9 +4,9 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { importsOf } from './sources.ts';
 
-export const KB = 1024;
+export const BYTES_PER_KB = 1024;
 
-export type Weight = {
+export type PageWeight = {
   status: number;
   /** Bytes of status line, headers and body */
   br: number;
@@ -21,13 +21,13 @@ export type Weight = {
   foreign: string[];
 };
 
-type Answer = { path: string; status: number; onTheWire: number; body: number; text: string };
+type WeighedAnswer = { path: string; status: number; onTheWire: number; body: number; text: string };
 
-export async function weigh(base: string, path: string, cookies: string): Promise<Weight> {
-  const br = await get(base, path, { 'accept-encoding': 'br', cookie: cookies });
-  const gzip = await get(base, path, { 'accept-encoding': 'gzip', cookie: cookies });
-  const page = read(br.text, path);
-  const scripts = await graph(base, page.scripts);
+export async function weighPage(baseUrl: string, path: string, cookies: string): Promise<PageWeight> {
+  const br = await getAnswer(baseUrl, path, { 'accept-encoding': 'br', cookie: cookies });
+  const gzip = await getAnswer(baseUrl, path, { 'accept-encoding': 'gzip', cookie: cookies });
+  const page = readHtml(br.text, path);
+  const scripts = await fetchGraph(baseUrl, page.scripts);
   return {
     status: br.status,
     br: br.onTheWire,
@@ -36,7 +36,7 @@ export async function weigh(base: string, path: string, cookies: string): Promis
     files: scripts.map(({ path: file, body: bytes }) => ({ path: file, bytes })).sort((a, b) => b.bytes - a.bytes),
     react: scripts.some((script) => script.text.includes('react.transitional.element')),
     blocking: page.blocking,
-    foreign: page.fetched.filter((url) => new URL(url, base).origin !== base && !url.startsWith('data:')),
+    foreign: page.fetched.filter((url) => new URL(url, baseUrl).origin !== baseUrl && !url.startsWith('data:')),
   };
 }
 
@@ -44,7 +44,7 @@ export async function weigh(base: string, path: string, cookies: string): Promis
  * What a page fetches by itself, from its HTML.
  * @returns scripts: paths of modules, those of islands included; fetched: every address, scripts included
  */
-export function read(html: string, path: string): { scripts: string[]; blocking: string[]; fetched: string[] } {
+export function readHtml(html: string, path: string): { scripts: string[]; blocking: string[]; fetched: string[] } {
   const tags = [...html.matchAll(/<(script|link|img|iframe|source|astro-island)\b([^>]*)>/g)].map((m) => ({
     name: m[1] ?? '',
     has: (attribute: string) => new RegExp(`\\s${attribute}(?=[\\s=>/]|$)`).test(m[2] ?? ''),
@@ -81,13 +81,13 @@ export function read(html: string, path: string): { scripts: string[]; blocking:
 }
 
 /** Follows the imports that are not lazy. Scripts of other hosts are told elsewhere. */
-async function graph(base: string, starts: readonly string[]): Promise<Answer[]> {
+async function fetchGraph(baseUrl: string, starts: readonly string[]): Promise<WeighedAnswer[]> {
   const queue = [...new Set(starts)];
-  const found: Answer[] = [];
+  const found: WeighedAnswer[] = [];
   for (const path of queue) {
-    const url = new URL(path, base);
-    if (url.origin !== base) continue;
-    const script = await get(base, url.pathname, { 'accept-encoding': 'br' });
+    const url = new URL(path, baseUrl);
+    if (url.origin !== baseUrl) continue;
+    const script = await getAnswer(baseUrl, url.pathname, { 'accept-encoding': 'br' });
     if (script.status !== 200) throw new Error(`${url.pathname}: status ${script.status}`);
     found.push(script);
     for (const { to, lazy } of importsOf(url.pathname, script.text)) if (!lazy && !queue.includes(to)) queue.push(to);
@@ -95,9 +95,9 @@ async function graph(base: string, starts: readonly string[]): Promise<Answer[]>
   return found;
 }
 
-async function get(base: string, path: string, headers: Record<string, string>): Promise<Answer> {
+async function getAnswer(baseUrl: string, path: string, headers: Record<string, string>): Promise<WeighedAnswer> {
   const response = await new Promise<IncomingMessage>((done, failed) => {
-    request(new URL(path, base), { headers, agent: false }, done).on('error', failed).end();
+    request(new URL(path, baseUrl), { headers, agent: false }, done).on('error', failed).end();
   });
   const body = await buffer(response);
   const lines = [`HTTP/1.1 ${response.statusCode} ${response.statusMessage}`];

@@ -1,22 +1,22 @@
 /** Values that only the data file holds: each tidies what was typed and says in one sentence what is wrong. */
 import * as z from 'zod/mini';
-import { isPartitaIva } from '../platform/atoms/cifra.ts';
-import { atom } from '../platform/atoms/localised.ts';
-import { telefono } from '../platform/atoms/telefono.ts';
-import { caratteri } from '../platform/atoms/testo.ts';
+import { isPartitaIva } from '../platform/atoms/check-digit.ts';
+import { atomSchema } from '../platform/atoms/localised.ts';
+import { telefonoSchema } from '../platform/atoms/telefono.ts';
+import { countCharacters } from '../platform/atoms/text.ts';
 import { contrastWithWhite } from '../ui/theme.ts';
 
-const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-const HOST = new RegExp(`^(?=.{4,253}$)(?:${LABEL}\\.)+(?=[a-z0-9-]*[a-z])${LABEL}$`);
+const HOST_LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const HOST_NAME = new RegExp(`^(?=.{4,253}$)(?:${HOST_LABEL}\\.)+(?=[a-z0-9-]*[a-z])${HOST_LABEL}$`);
 
 /** White text lies on the body's colour (WCAG 2.1, 1.4.3). */
-const READABLE = 4.5;
+const MIN_CONTRAST = 4.5;
 /** The body that pagoPA gives to all for tests: its check digit is wrong on purpose. */
-const TEST_BODY = '77777777777';
+const TEST_ENTE = '77777777777';
 
 /** `borgosereno`: an id lives for ever, in addresses and in the cases of the body. */
-export const idRecord = () =>
-  atom(
+export const recordIdSchema = () =>
+  atomSchema(
     { valid: (s) => /^[a-z0-9-]{2,40}$/.test(s), json: { pattern: '^[a-z0-9-]{2,40}$' } },
     {
       missing: 'Scrivi l’identificativo.',
@@ -25,9 +25,9 @@ export const idRecord = () =>
   );
 
 /** A host name as browsers send it: lower case, punycode, no protocol, no port, not an address. */
-export const nomeHost = () =>
-  atom(
-    { clean: (s) => s.trim().toLowerCase(), valid: (s) => HOST.test(s), json: { format: 'hostname' } },
+export const hostNameSchema = () =>
+  atomSchema(
+    { clean: (s) => s.trim().toLowerCase(), valid: (s) => HOST_NAME.test(s), json: { format: 'hostname' } },
     {
       missing: 'Scrivi il nome host, oppure null se l’ente usa quello del portale.',
       wrong: 'Il nome host è come servizi.comune.esempio.it: senza https://, senza porta e senza barre.',
@@ -35,10 +35,10 @@ export const nomeHost = () =>
   );
 
 /** `#rrggbb`, dark enough for white text; stored in lower case. */
-export const colore = () =>
+export const coloreSchema = () =>
   z
     .pipe(
-      atom(
+      atomSchema(
         {
           clean: (s) => s.trim().toLowerCase(),
           valid: (s) => /^#[0-9a-f]{6}$/.test(s),
@@ -49,7 +49,7 @@ export const colore = () =>
       z.string(),
     )
     .check(
-      z.refine((s) => contrastWithWhite(s) >= READABLE, {
+      z.refine((s) => contrastWithWhite(s) >= MIN_CONTRAST, {
         error: ({ input }) => {
           const ratio = (Math.floor(contrastWithWhite(String(input)) * 100) / 100).toLocaleString('it-IT');
           return `Il colore è troppo chiaro per il testo bianco: il contrasto è ${ratio}, ne serve uno di almeno 4,5.`;
@@ -58,11 +58,11 @@ export const colore = () =>
     );
 
 /** Eleven digits of a body; empty only where the record is not a body. */
-export const codiceFiscaleEnte = () =>
-  atom(
+export const enteCodiceFiscaleSchema = () =>
+  atomSchema(
     {
       clean: (s) => s.replace(/\s/g, ''),
-      valid: (s) => !s || isPartitaIva(s) || s === TEST_BODY,
+      valid: (s) => !s || isPartitaIva(s) || s === TEST_ENTE,
       json: { examples: ['80000015554'] },
     },
     {
@@ -72,34 +72,34 @@ export const codiceFiscaleEnte = () =>
   );
 
 /** A telephone number kept as it was written, because it is shown that way. */
-export const telefonoMostrato = () =>
-  atom(
-    { clean: (s) => s.trim(), valid: (s) => s.length <= 30 && z.safeParse(telefono(), s).success },
+export const shownTelefonoSchema = () =>
+  atomSchema(
+    { clean: (s) => s.trim(), valid: (s) => s.length <= 30 && z.safeParse(telefonoSchema(), s).success },
     { missing: 'Scrivi il numero di telefono.', wrong: 'Controlla il numero di telefono: ad esempio 06 1234567.' },
   );
 
 /** Whole days, 1–365. */
-export const giorni = () => {
+export const giorniSchema = () => {
   const words = 'I giorni sono un numero intero da 1 a 365.';
   return z.int(words).check(z.gte(1, words), z.lte(365, words));
 };
 
-const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\]|.+\.(localhost|example))$/;
+const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\]|.+\.(localhost|example))$/;
 
 /** https, or http towards this machine and names that exist nowhere (RFC 2606), in sandbox only. */
-function webAddress(s: string, sandbox: boolean): boolean {
+function isWebAddress(s: string, sandbox: boolean): boolean {
   // The parser would forgive blanks, backslashes and braces in a host; the host also goes into a response header.
-  if (caratteri(s) > 500 || /[\s"'<>\\^`|]/.test(s) || !/^https?:\/\/[^/]/i.test(s)) return false;
+  if (countCharacters(s) > 500 || /[\s"'<>\\^`|]/.test(s) || !/^https?:\/\/[^/]/i.test(s)) return false;
   const url = URL.parse(s);
   if (!url || url.username || url.password) return false;
-  const local = sandbox && LOOPBACK.test(url.hostname);
-  return (local || HOST.test(url.hostname)) && (url.protocol === 'https:' || local);
+  const local = sandbox && LOOPBACK_HOST.test(url.hostname);
+  return (local || HOST_NAME.test(url.hostname)) && (url.protocol === 'https:' || local);
 }
 
 /** An address of the web, stored as written. */
-export const indirizzoWeb = (sandbox: boolean) =>
-  atom(
-    { clean: (s) => s.trim(), valid: (s) => webAddress(s, sandbox), json: { format: 'uri', maxLength: 500 } },
+export const webUrlSchema = (sandbox: boolean) =>
+  atomSchema(
+    { clean: (s) => s.trim(), valid: (s) => isWebAddress(s, sandbox), json: { format: 'uri', maxLength: 500 } },
     {
       missing: 'Scrivi l’indirizzo, oppure togli il campo.',
       wrong: 'L’indirizzo deve essere completo e cominciare con https://, senza nome utente e senza spazi.',
@@ -107,13 +107,13 @@ export const indirizzoWeb = (sandbox: boolean) =>
   );
 
 /** Source of map tiles, with {z}, {x} and {y} once each and no other placeholder. */
-export const indirizzoTasselli = (sandbox: boolean) =>
-  atom(
+export const tileUrlSchema = (sandbox: boolean) =>
+  atomSchema(
     {
       clean: (s) => s.trim(),
       valid: (s) => {
         const filled = ['{z}', '{x}', '{y}'].reduce((left, part) => left.replace(part, '0'), s);
-        return filled.length === s.length - 6 && !/[{}]/.test(filled) && webAddress(filled, sandbox);
+        return filled.length === s.length - 6 && !/[{}]/.test(filled) && isWebAddress(filled, sandbox);
       },
       json: { examples: ['https://tile.esempio.it/{z}/{x}/{y}.png'] },
     },

@@ -1,15 +1,15 @@
 /** One payment notice by itself, without a document of a position. */
 import * as z from 'zod/mini';
 import { statiDocumento } from '../features/cases/posizione/documenti.ts';
-import { codiceFiscale } from '../platform/atoms/codice-fiscale.ts';
-import { data } from '../platform/atoms/data.ts';
-import { atom } from '../platform/atoms/localised.ts';
-import { campi, detto } from './campi.ts';
-import { codiceUtente, enteDi, importoCent, riga, unoFra } from './codici.ts';
+import { codiceFiscaleSchema } from '../platform/atoms/codice-fiscale.ts';
+import { dateSchema } from '../platform/atoms/date-schema.ts';
+import { atomSchema } from '../platform/atoms/localised.ts';
+import { codiceUtenteSchema, enteIdSchema, importoCentSchema, textLineSchema, wordSchema } from './codici.ts';
+import { describeField, strictFields } from './fields.ts';
 
 /** Only the form: checking the last two digits is a faculty, and real notices break it. */
-const numeroAvviso = () =>
-  atom(
+const numeroAvvisoSchema = () =>
+  atomSchema(
     {
       clean: (s) => s.replace(/\s/g, ''),
       valid: (s) => /^[0-3]\d{17}$/.test(s),
@@ -21,39 +21,45 @@ const numeroAvviso = () =>
     },
   );
 
-const termini = z.object({ scadenza: z.string(), pagabile_fino: z.string() });
+const dueFields = z.object({ scadenza: z.string(), pagabile_fino: z.string() });
 
-export const schemaAvviso = () =>
-  campi({
-    ente: enteDi(),
-    numero_avviso: detto(
-      numeroAvviso(),
+export const avvisoSchema = () =>
+  strictFields({
+    ente: enteIdSchema(),
+    numero_avviso: describeField(
+      numeroAvvisoSchema(),
       'pagoPA notice number; unique for the ente, also among its documents. Check digits that do not match warn the payer.',
     ),
-    causale: detto(riga(140, 'Scrivi la causale.'), 'What is paid, as a citizen would say; no personal data.'),
-    importo_cent: detto(
-      importoCent().check(z.gte(1, 'L’importo di un avviso è di almeno un centesimo.')),
+    causale: describeField(
+      textLineSchema(140, 'Scrivi la causale.'),
+      'What is paid, as a citizen would say; no personal data.',
+    ),
+    importo_cent: describeField(
+      importoCentSchema().check(z.gte(1, 'L’importo di un avviso è di almeno un centesimo.')),
       'Whole euro cents, from 1.',
     ),
-    scadenza: z.optional(detto(data(), 'Due date. The notice can be paid after it, too.')),
-    pagabile_fino: z.optional(detto(data(), 'Last day on which it can be paid, if there is one.')),
-    stato: detto(unoFra(statiDocumento), 'Stays as it is once a receipt or a decision has changed it.'),
-    debitore: z.optional(detto(codiceFiscale(), 'Who owes it: finds it in the reserved area.')),
+    scadenza: z.optional(describeField(dateSchema(), 'Due date. The notice can be paid after it, too.')),
+    pagabile_fino: z.optional(describeField(dateSchema(), 'Last day on which it can be paid, if there is one.')),
+    stato: describeField(wordSchema(statiDocumento), 'Stays as it is once a receipt or a decision has changed it.'),
+    debitore: z.optional(describeField(codiceFiscaleSchema(), 'Who owes it: finds it in the reserved area.')),
     codice_utente: z.optional(
-      detto(codiceUtente(), 'User code of the position that owes it: an instalment of a plan agreed elsewhere.'),
+      describeField(
+        codiceUtenteSchema(),
+        'User code of the position that owes it: an instalment of a plan agreed elsewhere.',
+      ),
     ),
   }).check(
     z.refine(
       (value) => {
-        const { scadenza, pagabile_fino } = value as z.output<typeof termini>;
+        const { scadenza, pagabile_fino } = value as z.output<typeof dueFields>;
         return scadenza <= pagabile_fino;
       },
       {
         path: ['pagabile_fino'],
         error: 'L’ultimo giorno per pagare non può venire prima della scadenza.',
-        when: ({ value }) => z.safeParse(termini, value).success,
+        when: ({ value }) => z.safeParse(dueFields, value).success,
       },
     ),
   );
 
-export type RigaAvviso = z.output<ReturnType<typeof schemaAvviso>>;
+export type AvvisoRow = z.output<ReturnType<typeof avvisoSchema>>;

@@ -1,25 +1,30 @@
 /** Positions, who sees them, documents, declarations and desks in the store, on both engines. */
 import { expect, test } from 'vitest';
 import { onBoth, type Rig } from '../../tests/rig.ts';
-import { controlloGiusto } from '../features/cases/posizione/controllo.server.ts';
-import { signer } from '../platform/signer.server.ts';
+import { isRightControllo } from '../features/cases/posizione/controllo.server.ts';
+import { createSigner } from '../platform/signer.server.ts';
 import { importData } from './import.server.ts';
 
-const BASE = { ente: 'borgo', codice_utente: 'TR-1', sistema: 'Rifiuti TARI' };
-const CHI = 'BNCNNA85M41Z999R';
-const posizione = (over: object = {}) => ({ ...BASE, codice_controllo: 'AB12', intestatario: 'Anna Bianchi', ...over });
-const visto = (over: object = {}) => ({
-  ...{ ente: 'borgo', codice_utente: 'TR-1', codice_fiscale: CHI, ruolo: 'persona_fisica' },
+const POSIZIONE_KEY = { ente: 'borgo', codice_utente: 'TR-1', sistema: 'Rifiuti TARI' };
+const OWNER = 'BNCNNA85M41Z999R';
+const posizione = (over: object = {}) => ({
+  ...POSIZIONE_KEY,
+  codice_controllo: 'AB12',
+  intestatario: 'Anna Bianchi',
+  ...over,
+});
+const rappresentanza = (over: object = {}) => ({
+  ...{ ente: 'borgo', codice_utente: 'TR-1', codice_fiscale: OWNER, ruolo: 'persona_fisica' },
   ...over,
 });
 const documento = (over: object = {}) => ({
-  ...BASE,
+  ...POSIZIONE_KEY,
   ...{ numero: 'D-1', tipo: 'TARI, acconto', data: '2026-03-02', scadenza: '2026-12-16', importo_cent: 9320 },
   ...{ stato: 'da_pagare', numero_avviso: '301011100007347557' },
   ...over,
 });
 const dichiarazione = (over: object = {}) => ({
-  ...{ ente: 'borgo', codice_fiscale: CHI, numero: 'TARI-88', tipo: 'TARI', data: '2026-01-15', stato: 'inviata' },
+  ...{ ente: 'borgo', codice_fiscale: OWNER, numero: 'TARI-88', tipo: 'TARI', data: '2026-01-15', stato: 'inviata' },
   ...over,
 });
 const sportello = (over: object = {}) => ({
@@ -27,9 +32,9 @@ const sportello = (over: object = {}) => ({
   ...{ orari: 'Il lunedì.', telefono: '06 1234567', email: 'tributi@borgo.example' },
   ...over,
 });
-const TUTTO = {
+const ALL_SECTIONS = {
   posizioni: [posizione()],
-  rappresentanze: [visto()],
+  rappresentanze: [rappresentanza()],
   documenti: [documento()],
   dichiarazioni: [dichiarazione()],
   sportelli: [sportello()],
@@ -37,50 +42,50 @@ const TUTTO = {
 
 /** Imports, and says per section what became of its rows, and what is wrong where. */
 async function bring(rig: Rig, file: object) {
-  const { sezioni, errori } = await importData(rig.house, file);
-  const counted = Object.entries(sezioni).map(([nome, conteggio]) => [
-    nome,
-    Object.entries(conteggio)
+  const { sections, errors } = await importData(rig.house, file);
+  const counted = Object.entries(sections).map(([name, counts]) => [
+    name,
+    Object.entries(counts)
       .filter(([, n]) => n > 0)
-      .map(([esito, n]) => `${esito} ${n}`)
+      .map(([outcome, n]) => `${outcome} ${n}`)
       .join(', '),
   ]);
   return {
-    esiti: Object.fromEntries(counted) as Record<string, string>,
-    errori: errori.map((e) => e.percorso.join('.')),
-    parole: errori.map((e) => e.testo).join(' '),
+    outcomes: Object.fromEntries(counted) as Record<string, string>,
+    errors: errors.map((e) => e.path.join('.')),
+    words: errors.map((e) => e.text).join(' '),
   };
 }
-const ogni = (esito: string) => Object.fromEntries(Object.keys(TUTTO).map((nome) => [nome, esito]));
+const eachSection = (outcome: string) => Object.fromEntries(Object.keys(ALL_SECTIONS).map((name) => [name, outcome]));
 const documenti = (rig: Rig) => rig.house.db.selectFrom('documenti').selectAll().orderBy('numero').execute();
 
 onBoth('import of what taxpayers have', (rig) => {
   test('a file goes in, and a second time nothing changes', async () => {
-    expect(await bring(rig, TUTTO)).toMatchObject({ esiti: ogni('nuovi 1'), errori: [] });
+    expect(await bring(rig, ALL_SECTIONS)).toMatchObject({ outcomes: eachSection('created 1'), errors: [] });
     const before = await rig.dump();
 
-    expect(await bring(rig, TUTTO)).toMatchObject({ esiti: ogni('invariati 1'), errori: [] });
+    expect(await bring(rig, ALL_SECTIONS)).toMatchObject({ outcomes: eachSection('unchanged 1'), errors: [] });
     expect(await rig.dump()).toBe(before);
   });
 
   test('what changed in the file changes in the store, under the same id', async () => {
-    await bring(rig, TUTTO);
+    await bring(rig, ALL_SECTIONS);
     const [before] = await documenti(rig);
 
-    const { esiti } = await bring(rig, {
+    const { outcomes } = await bring(rig, {
       posizioni: [posizione({ codice_controllo: 'CD34' })],
-      rappresentanze: [visto({ ruolo: 'tutore' })],
+      rappresentanze: [rappresentanza({ ruolo: 'tutore' })],
       documenti: [documento({ importo_cent: 100, scadenza: undefined, numero_avviso: undefined, stato: 'annullato' })],
       dichiarazioni: [dichiarazione({ stato: 'accettata', protocollo: '2026/7' })],
       sportelli: [sportello({ orari: 'Il martedì.' })],
     });
 
-    expect(esiti).toEqual(ogni('aggiornati 1'));
+    expect(outcomes).toEqual(eachSection('updated 1'));
     expect(await documenti(rig)).toEqual([
       { ...before, importo_cent: 100, scadenza: null, numero_avviso: null, iuv: null, stato: 'annullato' },
     ]);
     const row = await rig.house.db.selectFrom('posizioni').selectAll().executeTakeFirstOrThrow();
-    expect([controlloGiusto(rig.house.signer, row, 'CD34'), controlloGiusto(rig.house.signer, row, 'AB12')]).toEqual([
+    expect([isRightControllo(rig.house.signer, row, 'CD34'), isRightControllo(rig.house.signer, row, 'AB12')]).toEqual([
       true,
       false,
     ]);
@@ -94,56 +99,59 @@ onBoth('import of what taxpayers have', (rig) => {
 
   test('under a new secret a position is as it was, and its code outlives the old one', async () => {
     const [first, second] = ['primo-segreto-lungo-almeno-32-caratteri', 'secondo-segreto-lungo-almeno-32-caratteri'];
-    await importData({ ...rig.house, signer: signer([first]) }, { posizioni: [posizione()] });
+    await importData({ ...rig.house, signer: createSigner([first]) }, { posizioni: [posizione()] });
 
-    const report = await importData({ ...rig.house, signer: signer([second, first]) }, { posizioni: [posizione()] });
+    const report = await importData(
+      { ...rig.house, signer: createSigner([second, first]) },
+      { posizioni: [posizione()] },
+    );
 
-    expect(report.sezioni.posizioni?.invariati).toBe(1);
+    expect(report.sections.posizioni?.unchanged).toBe(1);
     const row = await rig.house.db.selectFrom('posizioni').selectAll().executeTakeFirstOrThrow();
-    expect(controlloGiusto(signer([second]), row, 'AB12')).toBe(true);
+    expect(isRightControllo(createSigner([second]), row, 'AB12')).toBe(true);
   });
 
   test('a row that names no body or no position of the store is refused, and the others go in', async () => {
-    const { esiti, errori, parole } = await bring(rig, {
+    const { outcomes, errors, words } = await bring(rig, {
       posizioni: [posizione({ ente: 'nessuno' }), posizione({ ente: 'portale' }), posizione()],
-      rappresentanze: [visto({ codice_utente: 'TR-9' }), visto()],
+      rappresentanze: [rappresentanza({ codice_utente: 'TR-9' }), rappresentanza()],
       documenti: [documento({ ente: 'valle', numero_avviso: undefined }), documento()],
       dichiarazioni: [dichiarazione({ ente: 'nessuno' }), dichiarazione()],
       sportelli: [sportello({ ente: 'nessuno' }), sportello()],
     });
 
-    expect(esiti).toEqual({ ...ogni('nuovi 1, rifiutati 1'), posizioni: 'nuovi 1, rifiutati 2' });
-    expect(errori).toEqual([
+    expect(outcomes).toEqual({ ...eachSection('created 1, refused 1'), posizioni: 'created 1, refused 2' });
+    expect(errors).toEqual([
       ...['posizioni.0.ente', 'posizioni.1.ente', 'rappresentanze.0.codice_utente', 'documenti.0.codice_utente'],
       ...['dichiarazioni.0.ente', 'sportelli.0.ente'],
     ]);
-    expect(parole).toMatch(/aggiungilo alla sezione «enti».*aggiungila alla sezione «posizioni»/);
+    expect(words).toMatch(/aggiungilo alla sezione «enti».*aggiungila alla sezione «posizioni»/);
   });
 
   test('the same thing twice in a file: the first row goes in, the second is told where the first is', async () => {
-    const { esiti, errori, parole } = await bring(rig, {
+    const { outcomes, errors, words } = await bring(rig, {
       posizioni: [posizione(), posizione({ codice_utente: 'tr - 1' })],
-      rappresentanze: [visto(), visto({ ruolo: 'tutore' })],
+      rappresentanze: [rappresentanza(), rappresentanza({ ruolo: 'tutore' })],
       documenti: [documento(), documento({ numero_avviso: undefined })],
       dichiarazioni: [dichiarazione(), dichiarazione()],
       sportelli: [sportello(), sportello()],
     });
 
-    expect(esiti).toEqual(ogni('nuovi 1, rifiutati 1'));
-    expect(errori).toEqual([
+    expect(outcomes).toEqual(eachSection('created 1, refused 1'));
+    expect(errors).toEqual([
       ...['posizioni.1.codice_utente', 'rappresentanze.1.codice_fiscale', 'documenti.1.numero'],
       ...['dichiarazioni.1.numero', 'sportelli.1.codice'],
     ]);
-    expect(parole).toContain('già in documenti[0]');
+    expect(words).toContain('già in documenti[0]');
   });
 
   test('the same codes and numbers at two bodies, or in two systems, are two things', async () => {
-    const { esiti } = await bring(rig, {
+    const { outcomes } = await bring(rig, {
       posizioni: [posizione(), posizione({ ente: 'valle' })],
       documenti: [documento(), documento({ ente: 'valle' }), documento({ sistema: 'CRC', numero_avviso: undefined })],
     });
 
-    expect(esiti).toEqual({ posizioni: 'nuovi 2', documenti: 'nuovi 3' });
+    expect(outcomes).toEqual({ posizioni: 'created 2', documenti: 'created 3' });
   });
 
   test('a notice number is one document’s, in the file and in the store', async () => {
@@ -153,84 +161,84 @@ onBoth('import of what taxpayers have', (rig) => {
     });
     const later = await bring(rig, { documenti: [documento({ numero: 'D-3' })] });
 
-    expect([twice.errori, later.errori]).toEqual([['documenti.1.numero_avviso'], ['documenti.0.numero_avviso']]);
-    expect(later.parole).toContain('D-1');
+    expect([twice.errors, later.errors]).toEqual([['documenti.1.numero_avviso'], ['documenti.0.numero_avviso']]);
+    expect(later.words).toContain('D-1');
     expect((await documenti(rig)).map((d) => d.numero)).toEqual(['D-1']);
   });
 
   test('a state that came from a receipt or a decision stays, is told as a conflict, and the rest of the row goes in', async () => {
-    await bring(rig, TUTTO);
+    await bring(rig, ALL_SECTIONS);
     const set = (stato_da: 'ricevuta' | 'decisione', stato: string) =>
       rig.house.db.updateTable('documenti').set({ stato_da, stato }).execute();
 
     await set('ricevuta', 'pagato');
     const paid = await bring(rig, { documenti: [documento({ tipo: 'TARI, prima rata' })] });
     const again = await bring(rig, { documenti: [documento({ tipo: 'TARI, prima rata' })] });
-    expect([paid.esiti.documenti, paid.errori]).toEqual(['aggiornati 1, conflitti 1', ['documenti.0.stato']]);
-    expect([again.esiti.documenti, again.errori]).toEqual(['invariati 1, conflitti 1', ['documenti.0.stato']]);
-    expect(paid.parole).toBe(
+    expect([paid.outcomes.documenti, paid.errors]).toEqual(['updated 1, conflicts 1', ['documenti.0.stato']]);
+    expect([again.outcomes.documenti, again.errors]).toEqual(['unchanged 1, conflicts 1', ['documenti.0.stato']]);
+    expect(paid.words).toBe(
       'Conflitto: resta «Pagato», che viene da una ricevuta di pagamento. Gli altri campi della riga valgono.',
     );
     expect(await documenti(rig)).toMatchObject([{ stato: 'pagato', stato_da: 'ricevuta', tipo: 'TARI, prima rata' }]);
 
     await set('decisione', 'rateizzato');
-    expect((await bring(rig, { documenti: [documento({ stato: 'scaduto' })] })).parole).toContain('resta «Rateizzato»');
+    expect((await bring(rig, { documenti: [documento({ stato: 'scaduto' })] })).words).toContain('resta «Rateizzato»');
     const agreed = await bring(rig, { documenti: [documento({ stato: 'rateizzato' })] });
-    expect([agreed.esiti.documenti, agreed.errori]).toEqual(['invariati 1', []]);
+    expect([agreed.outcomes.documenti, agreed.errors]).toEqual(['unchanged 1', []]);
   });
 
   test('amount and due date that were decided stay; what is left to pay may be told paid', async () => {
-    await bring(rig, TUTTO);
-    const deciso = { stato_da: 'decisione', scadenza: '2027-03-01', importo_cent: 8000 } as const;
-    await rig.house.db.updateTable('documenti').set(deciso).execute();
+    await bring(rig, ALL_SECTIONS);
+    const decided = { stato_da: 'decisione', scadenza: '2027-03-01', importo_cent: 8000 } as const;
+    await rig.house.db.updateTable('documenti').set(decided).execute();
 
-    const vecchio = await bring(rig, { documenti: [documento({ tipo: 'TARI, prima rata' })] });
-    expect([vecchio.esiti.documenti, vecchio.errori]).toEqual([
-      'aggiornati 1, conflitti 1',
+    const older = await bring(rig, { documenti: [documento({ tipo: 'TARI, prima rata' })] });
+    expect([older.outcomes.documenti, older.errors]).toEqual([
+      'updated 1, conflicts 1',
       ['documenti.0.importo_cent', 'documenti.0.scadenza'],
     ]);
-    expect(vecchio.parole).toMatch(/resta «80,00\s€», che viene da una decisione dell’ente.*resta «01\/03\/2027»/);
-    expect(await documenti(rig)).toMatchObject([{ ...deciso, stato: 'da_pagare', tipo: 'TARI, prima rata' }]);
+    expect(older.words).toMatch(/resta «80,00\s€», che viene da una decisione dell’ente.*resta «01\/03\/2027»/);
+    expect(await documenti(rig)).toMatchObject([{ ...decided, stato: 'da_pagare', tipo: 'TARI, prima rata' }]);
 
-    const scaduto = await bring(rig, {
+    const overdue = await bring(rig, {
       documenti: [documento({ scadenza: '2027-03-01', importo_cent: 8000, stato: 'scaduto' })],
     });
-    expect(scaduto.errori).toEqual(['documenti.0.stato']);
-    const pagato = { scadenza: deciso.scadenza, importo_cent: deciso.importo_cent, stato: 'pagato' };
-    expect((await bring(rig, { documenti: [documento(pagato)] })).errori).toEqual([]);
-    expect(await documenti(rig)).toMatchObject([{ ...deciso, stato: 'pagato' }]);
+    expect(overdue.errors).toEqual(['documenti.0.stato']);
+    const paid = { scadenza: decided.scadenza, importo_cent: decided.importo_cent, stato: 'pagato' };
+    expect((await bring(rig, { documenti: [documento(paid)] })).errors).toEqual([]);
+    expect(await documenti(rig)).toMatchObject([{ ...decided, stato: 'pagato' }]);
   });
 
   test('a declaration that was decided stays decided', async () => {
-    await bring(rig, TUTTO);
+    await bring(rig, ALL_SECTIONS);
     await rig.house.db.updateTable('dichiarazioni').set({ stato: 'rifiutata', stato_da: 'decisione' }).execute();
 
-    const { esiti, errori, parole } = await bring(rig, { dichiarazioni: [dichiarazione({ protocollo: '2026/9' })] });
+    const { outcomes, errors, words } = await bring(rig, { dichiarazioni: [dichiarazione({ protocollo: '2026/9' })] });
 
-    expect([esiti.dichiarazioni, errori]).toEqual(['aggiornati 1, conflitti 1', ['dichiarazioni.0.stato']]);
-    expect(parole).toContain('resta «Rifiutata»');
+    expect([outcomes.dichiarazioni, errors]).toEqual(['updated 1, conflicts 1', ['dichiarazioni.0.stato']]);
+    expect(words).toContain('resta «Rifiutata»');
     const row = await rig.house.db.selectFrom('dichiarazioni').selectAll().executeTakeFirst();
     expect(row).toMatchObject({ stato: 'rifiutata', stato_da: 'decisione', protocollo: '2026/9' });
   });
 
   test('a position that its holder removed stays removed', async () => {
-    await bring(rig, TUTTO);
+    await bring(rig, ALL_SECTIONS);
     await rig.house.db.updateTable('rappresentanze').set({ tolta: 1000 }).execute();
 
-    const same = await bring(rig, { rappresentanze: [visto()] });
-    const other = await bring(rig, { rappresentanze: [visto({ ruolo: 'curatore' })] });
+    const same = await bring(rig, { rappresentanze: [rappresentanza()] });
+    const other = await bring(rig, { rappresentanze: [rappresentanza({ ruolo: 'curatore' })] });
 
-    expect([same.esiti.rappresentanze, other.esiti.rappresentanze]).toEqual(['invariati 1', 'aggiornati 1']);
+    expect([same.outcomes.rappresentanze, other.outcomes.rappresentanze]).toEqual(['unchanged 1', 'updated 1']);
     const row = await rig.house.db.selectFrom('rappresentanze').selectAll().executeTakeFirst();
     expect(row).toMatchObject({ ruolo: 'curatore', tolta: 1000 });
   });
 
   test('what the file leaves out stays', async () => {
-    await bring(rig, TUTTO);
+    await bring(rig, ALL_SECTIONS);
 
-    const empty = await bring(rig, { ...Object.fromEntries(Object.keys(TUTTO).map((nome) => [nome, []])) });
+    const empty = await bring(rig, { ...Object.fromEntries(Object.keys(ALL_SECTIONS).map((name) => [name, []])) });
 
-    expect([empty.esiti, empty.errori]).toEqual([ogni(''), []]);
+    expect([empty.outcomes, empty.errors]).toEqual([eachSection(''), []]);
     expect(await documenti(rig)).toHaveLength(1);
   });
 
@@ -238,7 +246,7 @@ onBoth('import of what taxpayers have', (rig) => {
     await bring(rig, { sportelli: [sportello({ codice: 'uno' }), sportello({ codice: 'due' })] });
     const turned = await bring(rig, { sportelli: [sportello({ codice: 'due' }), sportello({ codice: 'uno' })] });
 
-    expect(turned.esiti.sportelli).toBe('aggiornati 2');
+    expect(turned.outcomes.sportelli).toBe('updated 2');
     const rows = await rig.house.db.selectFrom('sportelli').select('codice').orderBy('ordine').execute();
     expect(rows.map((row) => row.codice)).toEqual(['due', 'uno']);
   });
@@ -247,23 +255,23 @@ onBoth('import of what taxpayers have', (rig) => {
     const many = Array.from({ length: 2500 }, (_, n) => n);
     const file = {
       posizioni: [...many.map((n) => posizione({ codice_utente: `TR-${n}` })), posizione({ codice_utente: 'TR-0' })],
-      rappresentanze: many.map((n) => visto({ codice_utente: `TR-${n}` })),
+      rappresentanze: many.map((n) => rappresentanza({ codice_utente: `TR-${n}` })),
       documenti: many.map((n) => documento({ codice_utente: `TR-${n}`, numero: `D-${n}`, numero_avviso: undefined })),
     };
 
     const first = await bring(rig, file);
     const second = await bring(rig, file);
 
-    expect(first.esiti).toEqual({
-      posizioni: 'nuovi 2500, rifiutati 1',
-      rappresentanze: 'nuovi 2500',
-      documenti: 'nuovi 2500',
+    expect(first.outcomes).toEqual({
+      posizioni: 'created 2500, refused 1',
+      rappresentanze: 'created 2500',
+      documenti: 'created 2500',
     });
-    expect(first.errori).toEqual(['posizioni.2500.codice_utente']);
-    expect(second.esiti).toEqual({
-      posizioni: 'invariati 2500, rifiutati 1',
-      rappresentanze: 'invariati 2500',
-      documenti: 'invariati 2500',
+    expect(first.errors).toEqual(['posizioni.2500.codice_utente']);
+    expect(second.outcomes).toEqual({
+      posizioni: 'unchanged 2500, refused 1',
+      rappresentanze: 'unchanged 2500',
+      documenti: 'unchanged 2500',
     });
   });
 });

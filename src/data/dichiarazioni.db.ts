@@ -1,63 +1,74 @@
 /** Section `dichiarazioni` of the import: compares its rows with the store, writes the difference and reports conflicts. */
 import { sql } from 'kysely';
-import { STATI, type StatoDichiarazione } from '../features/services/mezzo-permanente/elenco-dichiarazioni.contract.ts';
+import { STATI, type StatoDichiarazione } from '../features/services/mezzo-permanente/dichiarazioni-list.contract.ts';
 import { randomId } from '../platform/signer.server.ts';
-import type { Tx } from '../store/open.server.ts';
+import type { StoreTx } from '../store/open.server.ts';
 import type { Dichiarazione } from '../store/tables.ts';
-import type { RigaDichiarazione } from './dichiarazione.ts';
-import type { Riga } from './esame.ts';
-import { chiave, entiNoti, nessuna, perEnte, scarta, uguali, unaVolta } from './lotto.ts';
+import type { DichiarazioneRow } from './dichiarazione.ts';
+import {
+  acceptRows,
+  emptyOutcome,
+  groupByEnte,
+  hasSameFields,
+  joinKey,
+  makeEnteCheck,
+  makeRepeatCheck,
+} from './row-batch.ts';
+import type { IndexedRow } from './row-check.ts';
 
 /** Writes declarations. A state that came from a decision stays (product rule), as with documents. */
-export function scriviDichiarazioni() {
-  const giaNelFile = unaVolta('dichiarazioni', 'La stessa dichiarazione');
-  return async (tx: Tx, righe: readonly Riga<RigaDichiarazione>[]) => {
-    const esito = nessuna();
-    const ignoto = await entiNoti(tx, righe);
-    const accettate = scarta({ sezione: 'dichiarazioni', errori: esito.errori }, righe, (valore, indice) => {
-      const doppia = giaNelFile(chiave(valore.ente, valore.numero), indice);
-      return ignoto(valore) ?? (doppia ? ['numero', doppia] : undefined);
+export function makeDichiarazioniWriter() {
+  const repeatInFile = makeRepeatCheck('dichiarazioni', 'La stessa dichiarazione');
+  return async (tx: StoreTx, rows: readonly IndexedRow<DichiarazioneRow>[]) => {
+    const outcome = emptyOutcome();
+    const checkEnte = await makeEnteCheck(tx, rows);
+    const accepted = acceptRows({ section: 'dichiarazioni', errors: outcome.errors }, rows, (value, index) => {
+      const repeat = repeatInFile(joinKey(value.ente, value.numero), index);
+      return checkEnte(value) ?? (repeat ? ['numero', repeat] : undefined);
     });
-    const prima = await leggi(tx, accettate);
-    const cambiate = accettate.flatMap(({ indice, valore }): Dichiarazione[] => {
-      const old = prima.get(chiave(valore.ente, valore.numero));
-      const ferma = old?.stato_da === 'decisione';
-      if (ferma && old.stato !== valore.stato) {
-        esito.conflitti++;
-        esito.errori.push({ percorso: ['dichiarazioni', indice, 'stato'], testo: conflitto(old) });
+    const before = await readDichiarazioni(tx, accepted);
+    const changed = accepted.flatMap(({ index, value }): Dichiarazione[] => {
+      const old = before.get(joinKey(value.ente, value.numero));
+      const isFixed = old?.stato_da === 'decisione';
+      if (isFixed && old.stato !== value.stato) {
+        outcome.conflicts++;
+        outcome.errors.push({ path: ['dichiarazioni', index, 'stato'], text: dichiarazioneConflict(old) });
       }
-      const nuova = { ...valore, protocollo: valore.protocollo ?? null, stato: ferma ? old.stato : valore.stato };
-      const same = old && uguali(nuova, old);
-      esito[same ? 'invariati' : old ? 'aggiornati' : 'nuovi']++;
-      return same ? [] : [{ id: randomId(), ...nuova, stato_da: 'import' }];
+      const fresh = { ...value, protocollo: value.protocollo ?? null, stato: isFixed ? old.stato : value.stato };
+      const same = old && hasSameFields(fresh, old);
+      outcome[same ? 'unchanged' : old ? 'updated' : 'created']++;
+      return same ? [] : [{ id: randomId(), ...fresh, stato_da: 'import' }];
     });
-    if (cambiate.length > 0) await scrivi(tx, cambiate);
-    return esito;
+    if (changed.length > 0) await writeDichiarazioni(tx, changed);
+    return outcome;
   };
 }
 
-const conflitto = ({ stato }: Dichiarazione): string =>
+const dichiarazioneConflict = ({ stato }: Dichiarazione): string =>
   `Conflitto: resta «${STATI[stato as StatoDichiarazione]}», che viene da una decisione dell’ente. Gli altri campi della riga valgono.`;
 
-async function leggi(tx: Tx, righe: readonly Riga<RigaDichiarazione>[]): Promise<Map<string, Dichiarazione>> {
-  const trovate = new Map<string, Dichiarazione>();
-  for (const [ente, sue] of perEnte(righe)) {
-    const numeri = sue.map((valore) => valore.numero);
-    const rows = await tx
+async function readDichiarazioni(
+  tx: StoreTx,
+  rows: readonly IndexedRow<DichiarazioneRow>[],
+): Promise<Map<string, Dichiarazione>> {
+  const found = new Map<string, Dichiarazione>();
+  for (const [ente, values] of groupByEnte(rows)) {
+    const numeri = values.map((value) => value.numero);
+    const stored = await tx
       .selectFrom('dichiarazioni')
       .selectAll()
       .where('ente', '=', ente)
       .where('numero', 'in', numeri)
       .execute();
-    for (const row of rows) trovate.set(chiave(ente, row.numero), row);
+    for (const row of stored) found.set(joinKey(ente, row.numero), row);
   }
-  return trovate;
+  return found;
 }
 
-async function scrivi(tx: Tx, righe: Dichiarazione[]): Promise<void> {
+async function writeDichiarazioni(tx: StoreTx, rows: Dichiarazione[]): Promise<void> {
   await tx
     .insertInto('dichiarazioni')
-    .values(righe)
+    .values(rows)
     .onConflict((c) =>
       c.columns(['ente', 'numero']).doUpdateSet((e) => ({
         codice_fiscale: e.ref('excluded.codice_fiscale'),

@@ -1,172 +1,172 @@
 /** Section `documenti` of the import: compares its rows with the store, and writes the difference, each notice number once. */
 import { sql } from 'kysely';
-import { DOVUTI, STATI, type StatoDocumento } from '../features/cases/posizione/documenti.ts';
-import { dataBreve } from '../platform/atoms/date.ts';
-import { euro } from '../platform/atoms/euro.ts';
-import { iuvDi } from '../platform/atoms/numero-avviso.ts';
+import { DOCUMENTO_STATI, OWED_DOCUMENTO_STATI, type StatoDocumento } from '../features/cases/posizione/documenti.ts';
+import { shortDate } from '../platform/atoms/date.ts';
+import { formatEuro } from '../platform/atoms/euro.ts';
+import { iuvOf } from '../platform/atoms/numero-avviso.ts';
 import { randomId } from '../platform/signer.server.ts';
-import type { Tx } from '../store/open.server.ts';
+import type { StoreTx } from '../store/open.server.ts';
 import type { Documento } from '../store/tables.ts';
-import { restaCosi } from './conflitto.ts';
-import type { RigaDocumento } from './documento.ts';
-import type { Riga } from './esame.ts';
+import { conflictText } from './conflict-text.ts';
+import type { DocumentoRow } from './documento.ts';
 import {
-  chiave,
-  entiNoti,
-  nessuna,
-  POSIZIONE_IGNOTA,
-  perEnte,
-  posizioniNote,
-  scarta,
-  uguali,
-  unaVolta,
-} from './lotto.ts';
+  acceptRows,
+  emptyOutcome,
+  groupByEnte,
+  hasSameFields,
+  joinKey,
+  makeEnteCheck,
+  makeRepeatCheck,
+  readPosizioneIds,
+  UNKNOWN_POSIZIONE,
+} from './row-batch.ts';
+import type { IndexedRow } from './row-check.ts';
 
 /**
  * Writes documents. A state that came from a receipt or a decision stays, and of a decision amount and due date too (product rule):
  * a file that says otherwise is told so, and its other fields go in. A notice number is one document's for ever, and then no
  * notice's by itself.
  */
-export function scriviDocumenti() {
-  const giaNelFile = unaVolta('documenti', 'Lo stesso documento');
-  const avvisoNelFile = unaVolta('documenti', 'Lo stesso numero di avviso');
-  return async (tx: Tx, righe: readonly Riga<RigaDocumento>[]) => {
-    const esito = nessuna();
-    const ignoto = await entiNoti(tx, righe);
-    const posizione = await posizioniNote(tx, righe);
-    const diAltri = await avvisiDiAltri(tx, righe);
-    const accettate = scarta({ sezione: 'documenti', errori: esito.errori }, righe, (valore, indice) => {
-      const contro = ignoto(valore) ?? (posizione(valore) ? undefined : POSIZIONE_IGNOTA);
-      if (contro) return contro;
-      const doppio = giaNelFile(chiaveDi(valore), indice);
-      if (doppio) return ['numero', doppio];
-      const { ente, numero_avviso } = valore;
-      const avviso = diAltri(valore) ?? (numero_avviso && avvisoNelFile(chiave(ente, numero_avviso), indice));
-      return avviso ? ['numero_avviso', avviso] : undefined;
+export function makeDocumentiWriter() {
+  const repeatInFile = makeRepeatCheck('documenti', 'Lo stesso documento');
+  const avvisoRepeatInFile = makeRepeatCheck('documenti', 'Lo stesso numero di avviso');
+  return async (tx: StoreTx, rows: readonly IndexedRow<DocumentoRow>[]) => {
+    const outcome = emptyOutcome();
+    const checkEnte = await makeEnteCheck(tx, rows);
+    const posizioneIdOf = await readPosizioneIds(tx, rows);
+    const checkAvviso = await makeAvvisoCheck(tx, rows);
+    const accepted = acceptRows({ section: 'documenti', errors: outcome.errors }, rows, (value, index) => {
+      const refusals = checkEnte(value) ?? (posizioneIdOf(value) ? undefined : UNKNOWN_POSIZIONE);
+      if (refusals) return refusals;
+      const repeat = repeatInFile(documentoKey(value), index);
+      if (repeat) return ['numero', repeat];
+      const { ente, numero_avviso } = value;
+      const clash = checkAvviso(value) ?? (numero_avviso && avvisoRepeatInFile(joinKey(ente, numero_avviso), index));
+      return clash ? ['numero_avviso', clash] : undefined;
     });
-    const prima = await leggi(tx, accettate);
-    const cambiati = accettate.flatMap(({ indice, valore }): Documento[] => {
-      const { codice_utente: _, scadenza = null, numero_avviso = null, ...altri } = valore;
+    const before = await readDocumenti(tx, accepted);
+    const changed = accepted.flatMap(({ index, value }): Documento[] => {
+      const { codice_utente: _, scadenza = null, numero_avviso = null, ...rest } = value;
       // Who pays may know the IUV only.
-      const iuv = valore.iuv ?? (numero_avviso && iuvDi(numero_avviso));
-      const old = prima.get(chiaveDi(valore));
-      const letto = { ...altri, posizione: posizione(valore) ?? '', scadenza, iuv, numero_avviso };
-      const resta = old ? cheResta(old, valore.stato) : {};
+      const iuv = value.iuv ?? (numero_avviso && iuvOf(numero_avviso));
+      const old = before.get(documentoKey(value));
+      const parsed = { ...rest, posizione: posizioneIdOf(value) ?? '', scadenza, iuv, numero_avviso };
+      const kept = old ? keptFields(old, value.stato) : {};
       if (old) {
-        const contro = CAMPI_FERMI.filter((nome) => nome in resta && resta[nome] !== letto[nome]);
-        if (contro.length > 0) esito.conflitti++;
-        for (const nome of contro)
-          esito.errori.push({ percorso: ['documenti', indice, nome], testo: conflitto(old, nome) });
+        const refusals = FIXED_FIELDS.filter((field) => field in kept && kept[field] !== parsed[field]);
+        if (refusals.length > 0) outcome.conflicts++;
+        for (const field of refusals)
+          outcome.errors.push({ path: ['documenti', index, field], text: documentoConflict(old, field) });
       }
-      const nuovo = { ...letto, ...resta };
-      const same = old && uguali(nuovo, old);
-      esito[same ? 'invariati' : old ? 'aggiornati' : 'nuovi']++;
-      return same ? [] : [{ id: randomId(), ...nuovo, stato_da: 'import' }];
+      const fresh = { ...parsed, ...kept };
+      const same = old && hasSameFields(fresh, old);
+      outcome[same ? 'unchanged' : old ? 'updated' : 'created']++;
+      return same ? [] : [{ id: randomId(), ...fresh, stato_da: 'import' }];
     });
-    if (cambiati.length > 0) await scrivi(tx, cambiati);
-    return esito;
+    if (changed.length > 0) await writeDocumenti(tx, changed);
+    return outcome;
   };
 }
 
-const CAMPI_FERMI = ['stato', 'importo_cent', 'scadenza'] as const;
+const FIXED_FIELDS = ['stato', 'importo_cent', 'scadenza'] as const;
 
-const dovuto = (stato: string): boolean => DOVUTI.some((d) => d === stato);
+const isOwed = (stato: string): boolean => OWED_DOCUMENTO_STATI.some((d) => d === stato);
 
 /**
  * What a file does not change. A receipt says that it was paid; a decision, how it stands, until when and how much. What a decision
  * left to be paid may be paid or withdrawn later on, and the body's own systems hear of it first.
  */
-function cheResta({ stato, stato_da, importo_cent, scadenza }: Documento, nelFile: string): Partial<Documento> {
+function keptFields({ stato, stato_da, importo_cent, scadenza }: Documento, statoInFile: string): Partial<Documento> {
   if (stato_da === 'import') return {};
   if (stato_da === 'ricevuta') return { stato };
-  const oltre = dovuto(stato) && !dovuto(nelFile);
-  return { importo_cent, scadenza, ...(!oltre && { stato }) };
+  const isSettled = isOwed(stato) && !isOwed(statoInFile);
+  return { importo_cent, scadenza, ...(!isSettled && { stato }) };
 }
 
-function conflitto(documento: Documento, nome: (typeof CAMPI_FERMI)[number]): string {
+function documentoConflict(documento: Documento, field: (typeof FIXED_FIELDS)[number]): string {
   const { stato, scadenza, importo_cent, stato_da } = documento;
-  const valore = {
-    stato: STATI[stato as StatoDocumento],
-    importo_cent: euro(importo_cent),
-    scadenza: scadenza ? dataBreve(scadenza) : 'nessuna scadenza',
-  }[nome];
-  return restaCosi(valore, stato_da);
+  const value = {
+    stato: DOCUMENTO_STATI[stato as StatoDocumento],
+    importo_cent: formatEuro(importo_cent),
+    scadenza: scadenza ? shortDate(scadenza) : 'nessuna scadenza',
+  }[field];
+  return conflictText(value, stato_da);
 }
 
-type Quale = { ente: string; sistema: string; numero: string };
-const chiaveDi = ({ ente, sistema, numero }: Quale) => chiave(ente, sistema, numero);
+type DocumentoRef = { ente: string; sistema: string; numero: string };
+const documentoKey = ({ ente, sistema, numero }: DocumentoRef) => joinKey(ente, sistema, numero);
 
-async function leggi(tx: Tx, righe: readonly Riga<RigaDocumento>[]): Promise<Map<string, Documento>> {
-  const trovati = new Map<string, Documento>();
-  for (const [ente, suoi] of perEnte(righe)) {
-    for (const [sistema, di] of Map.groupBy(suoi, (valore) => valore.sistema)) {
-      const numeri = di.map((valore) => valore.numero);
-      const rows = await tx
+async function readDocumenti(tx: StoreTx, rows: readonly IndexedRow<DocumentoRow>[]): Promise<Map<string, Documento>> {
+  const found = new Map<string, Documento>();
+  for (const [ente, values] of groupByEnte(rows)) {
+    for (const [sistema, ofSistema] of Map.groupBy(values, (value) => value.sistema)) {
+      const numeri = ofSistema.map((value) => value.numero);
+      const stored = await tx
         .selectFrom('documenti')
         .selectAll()
         .where('ente', '=', ente)
         .where('sistema', '=', sistema)
         .where('numero', 'in', numeri)
         .execute();
-      for (const row of rows) trovati.set(chiaveDi(row), row);
+      for (const row of stored) found.set(documentoKey(row), row);
     }
   }
-  return trovati;
+  return found;
 }
 
 /** @returns the words against a row whose notice number another document of the body, or a notice by itself, has in the store */
-async function avvisiDiAltri(tx: Tx, righe: readonly Riga<RigaDocumento>[]) {
-  const di = new Map<string, Quale>();
-  const soli = new Set<string>();
-  for (const [ente, suoi] of perEnte(righe)) {
-    const numeri = [...new Set(suoi.flatMap((valore) => valore.numero_avviso ?? []))];
+async function makeAvvisoCheck(tx: StoreTx, rows: readonly IndexedRow<DocumentoRow>[]) {
+  const owners = new Map<string, DocumentoRef>();
+  const loneAvvisi = new Set<string>();
+  for (const [ente, values] of groupByEnte(rows)) {
+    const numeri = [...new Set(values.flatMap((value) => value.numero_avviso ?? []))];
     if (numeri.length === 0) continue;
-    const rows = await tx
+    const stored = await tx
       .selectFrom('documenti')
       .select(['ente', 'sistema', 'numero', 'numero_avviso'])
       .where('numero_avviso', 'in', numeri)
       .where('ente', '=', ente)
       .execute();
-    for (const row of rows) di.set(chiave(ente, row.numero_avviso ?? ''), row);
+    for (const row of stored) owners.set(joinKey(ente, row.numero_avviso ?? ''), row);
     const avvisi = await tx
       .selectFrom('avvisi')
       .select('iuv')
-      .where('iuv', 'in', numeri.map(iuvDi))
+      .where('iuv', 'in', numeri.map(iuvOf))
       .where('ente', '=', ente)
       .execute();
-    for (const row of avvisi) soli.add(chiave(ente, row.iuv));
+    for (const row of avvisi) loneAvvisi.add(joinKey(ente, row.iuv));
   }
-  return (valore: RigaDocumento): string | undefined => {
-    const { ente, numero_avviso: numero } = valore;
-    if (numero && soli.has(chiave(ente, iuvDi(numero))))
+  return (value: DocumentoRow): string | undefined => {
+    const { ente, numero_avviso: numero } = value;
+    if (numero && loneAvvisi.has(joinKey(ente, iuvOf(numero))))
       return 'Questo numero è già di un avviso senza documento nell’archivio: ogni avviso è di uno solo.';
-    const altro = di.get(chiave(ente, numero ?? ''));
-    if (!altro || chiaveDi(altro) === chiaveDi(valore)) return undefined;
-    return `Questo numero di avviso è già del documento ${altro.numero} (${altro.sistema}) nell’archivio: ogni avviso è di uno solo.`;
+    const other = owners.get(joinKey(ente, numero ?? ''));
+    if (!other || documentoKey(other) === documentoKey(value)) return undefined;
+    return `Questo numero di avviso è già del documento ${other.numero} (${other.sistema}) nell’archivio: ogni avviso è di uno solo.`;
   };
 }
 
-async function scrivi(tx: Tx, righe: Documento[]): Promise<void> {
+async function writeDocumenti(tx: StoreTx, rows: Documento[]): Promise<void> {
   await tx
     .insertInto('documenti')
-    .values(righe)
+    .values(rows)
     .onConflict((c) =>
       c.columns(['ente', 'sistema', 'numero']).doUpdateSet((e) => ({
         posizione: e.ref('excluded.posizione'),
         tipo: e.ref('excluded.tipo'),
         data: e.ref('excluded.data'),
         // A receipt or a decision may have come since the row was read.
-        scadenza: deciso<string | null>('scadenza'),
-        importo_cent: deciso<number>('importo_cent'),
+        scadenza: decidedColumn<string | null>('scadenza'),
+        importo_cent: decidedColumn<number>('importo_cent'),
         iuv: e.ref('excluded.iuv'),
         numero_avviso: e.ref('excluded.numero_avviso'),
         stato: sql<string>`case when documenti.stato_da = 'import' then excluded.stato
-          when documenti.stato_da = 'decisione' and documenti.stato in (${sql.join(DOVUTI)})
-            and excluded.stato not in (${sql.join(DOVUTI)}) then excluded.stato else documenti.stato end`,
+          when documenti.stato_da = 'decisione' and documenti.stato in (${sql.join(OWED_DOCUMENTO_STATI)})
+            and excluded.stato not in (${sql.join(OWED_DOCUMENTO_STATI)}) then excluded.stato else documenti.stato end`,
       })),
     )
     .execute();
 }
 
-const deciso = <T>(nome: 'scadenza' | 'importo_cent') =>
-  sql<T>`case when documenti.stato_da = 'decisione' then ${sql.ref(`documenti.${nome}`)} else ${sql.ref(`excluded.${nome}`)} end`;
+const decidedColumn = <T>(field: 'scadenza' | 'importo_cent') =>
+  sql<T>`case when documenti.stato_da = 'decisione' then ${sql.ref(`documenti.${field}`)} else ${sql.ref(`excluded.${field}`)} end`;

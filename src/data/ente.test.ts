@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { ENTI } from '../sandbox/demo/enti.ts';
 import { contrastWithWhite } from '../ui/theme.ts';
-import { schemaEnte } from './ente.ts';
-import { esamina } from './esame.ts';
+import { enteSchema } from './ente.ts';
+import { checkRows } from './row-check.ts';
 
 const GOOD = {
   id: 'esempio',
@@ -14,17 +14,23 @@ const GOOD = {
   colore: '#007a52',
   contatti: { indirizzo: 'Piazza 1, 00000 Esempio', email: 'urp@comune.esempio.it' },
 };
-const MAPPA = { tasselli: 'https://t.esempio.it/{z}/{x}/{y}.png', attribuzione: 'Mappa', lat: 42, lon: 12, zoom: 14 };
+const TILE_MAP = {
+  tasselli: 'https://t.esempio.it/{z}/{x}/{y}.png',
+  attribuzione: 'Mappa',
+  lat: 42,
+  lon: 12,
+  zoom: 14,
+};
 
 /** @returns the paths of what is wrong with one record */
 function wrong(over: Record<string, unknown>, sandbox = false): string[] {
-  return esamina('enti', schemaEnte(sandbox), [[0, { ...GOOD, ...over }]]).errori.map((e) =>
-    e.percorso.slice(2).join('.'),
+  return checkRows('enti', enteSchema(sandbox), [[0, { ...GOOD, ...over }]]).errors.map((e) =>
+    e.path.slice(2).join('.'),
   );
 }
 
 test('a short record is completed', () => {
-  expect(z.parse(schemaEnte(false), GOOD)).toEqual({
+  expect(z.parse(enteSchema(false), GOOD)).toEqual({
     ...GOOD,
     host: null,
     url: {},
@@ -35,7 +41,7 @@ test('a short record is completed', () => {
 });
 
 test('a record that went through comes out the same again', () => {
-  for (const ente of ENTI) expect(z.parse(schemaEnte(true), ente)).toEqual(ente);
+  for (const ente of ENTI) expect(z.parse(enteSchema(true), ente)).toEqual(ente);
 });
 
 test('a misspelt field is named, wherever it is', () => {
@@ -81,8 +87,8 @@ test('a colour just dark enough is taken, and one just too light is told its con
   expect(contrastWithWhite('#767676')).toBeGreaterThan(4.5);
   expect(wrong({ colore: '#767676' })).toEqual([]);
   expect(contrastWithWhite('#777777')).toBeLessThan(4.5);
-  const [error] = esamina('enti', schemaEnte(false), [[0, { ...GOOD, colore: '#777777' }]]).errori;
-  expect(error?.testo).toBe(
+  const [error] = checkRows('enti', enteSchema(false), [[0, { ...GOOD, colore: '#777777' }]]).errors;
+  expect(error?.text).toBe(
     'Il colore è troppo chiaro per il testo bianco: il contrasto è 4,47, ne serve uno di almeno 4,5.',
   );
 });
@@ -117,7 +123,7 @@ test('the portal needs no tax code and takes no cases', () => {
 });
 
 test('an address of the web is https, with a host and nothing hidden in it', () => {
-  for (const sito of [
+  for (const siteUrl of [
     'http://comune.it',
     'javascript:alert(1)',
     'https://',
@@ -130,35 +136,35 @@ test('an address of the web is https, with a host and nothing hidden in it', () 
     '',
     `https://comune.it/${'a'.repeat(500)}`,
   ]) {
-    expect([sito, wrong({ url: { sito } }, true)]).toEqual([sito, ['url.sito']]);
+    expect([siteUrl, wrong({ url: { sito: siteUrl } }, true)]).toEqual([siteUrl, ['url.sito']]);
   }
   expect(wrong({ url: { sito: 'https://www.comune.it/città?a=1#b' } })).toEqual([]);
 });
 
 test('http is for this machine and invented names, in a sandbox', () => {
-  for (const sito of ['http://localhost:9000/', 'http://127.0.0.1/x', 'http://[::1]:80/', 'http://a.b.example/']) {
-    expect([sito, wrong({ url: { sito } }, true)]).toEqual([sito, []]);
-    expect([sito, wrong({ url: { sito } }, false)]).toEqual([sito, ['url.sito']]);
+  for (const siteUrl of ['http://localhost:9000/', 'http://127.0.0.1/x', 'http://[::1]:80/', 'http://a.b.example/']) {
+    expect([siteUrl, wrong({ url: { sito: siteUrl } }, true)]).toEqual([siteUrl, []]);
+    expect([siteUrl, wrong({ url: { sito: siteUrl } }, false)]).toEqual([siteUrl, ['url.sito']]);
   }
 });
 
 test('a map has its tiles on https with z, x and y, and a place on earth', () => {
-  const mappa = (over: object) => wrong({ mappa: { ...MAPPA, ...over } });
+  const wrongMap = (over: object) => wrong({ mappa: { ...TILE_MAP, ...over } });
 
-  expect(mappa({})).toEqual([]);
-  for (const tasselli of [
+  expect(wrongMap({})).toEqual([]);
+  for (const tiles of [
     'https://t.esempio.it/{z}/{x}.png',
     'https://t.esempio.it/{z}/{x}/{y}/{x}.png',
     'https://{s}.esempio.it/{z}/{x}/{y}.png',
     'http://t.esempio.it/{z}/{x}/{y}.png',
     'https://{z}.{x}.{y}/',
   ]) {
-    expect([tasselli, mappa({ tasselli })]).toEqual([tasselli, ['mappa.tasselli']]);
+    expect([tiles, wrongMap({ tasselli: tiles })]).toEqual([tiles, ['mappa.tasselli']]);
   }
-  expect(mappa({ lat: 91 })).toEqual(['mappa.lat']);
-  expect(mappa({ lon: -180.5 })).toEqual(['mappa.lon']);
-  expect(mappa({ zoom: 20 })).toEqual(['mappa.zoom']);
-  expect(mappa({ attribuzione: '<b>Mappa</b>' })).toEqual(['mappa.attribuzione']);
+  expect(wrongMap({ lat: 91 })).toEqual(['mappa.lat']);
+  expect(wrongMap({ lon: -180.5 })).toEqual(['mappa.lon']);
+  expect(wrongMap({ zoom: 20 })).toEqual(['mappa.zoom']);
+  expect(wrongMap({ attribuzione: '<b>Mappa</b>' })).toEqual(['mappa.attribuzione']);
 });
 
 test('every refusal is said in Italian', () => {
@@ -171,9 +177,9 @@ test('every refusal is said in Italian', () => {
     { ...GOOD, url: 3, caselle: [], categorie: 'SF510', giorni: null, mappa: 1, x: 1 },
   ];
 
-  for (const { testo } of esamina('enti', schemaEnte(false), rows.entries()).errori) {
-    expect(testo).not.toMatch(/invalid|expected/i);
-    expect(testo).toMatch(/[.]$/);
+  for (const { text } of checkRows('enti', enteSchema(false), rows.entries()).errors) {
+    expect(text).not.toMatch(/invalid|expected/i);
+    expect(text).toMatch(/[.]$/);
   }
 });
 

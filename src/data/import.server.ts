@@ -1,33 +1,33 @@
 /** Runs the import of a data file: its sections in order, in batches beside the running portal, with a report at the end. */
 import type * as z from 'zod/mini';
-import { type Db, stampMode, type Tx } from '../store/open.server.ts';
-import { scriviAvvisi } from './avvisi.db.ts';
-import { schemaAvviso } from './avviso.ts';
-import { ELENCO } from './campi.ts';
-import { schemaDichiarazione } from './dichiarazione.ts';
-import { scriviDichiarazioni } from './dichiarazioni.db.ts';
-import { scriviDocumenti } from './documenti.db.ts';
-import { schemaDocumento } from './documento.ts';
-import { schemaEnte } from './ente.ts';
-import { scriviEnti } from './enti.db.ts';
-import { type Errore, esamina, type Riga } from './esame.ts';
-import { Elenco } from './json.ts';
-import { nessuna, type Scritte, type Strumenti } from './lotto.ts';
-import { scriviMezzi } from './mezzi.db.ts';
-import { schemaMezzo } from './mezzo.ts';
-import { schemaOfferta } from './offerta.ts';
-import { scriviPerCodice } from './per-codice.db.ts';
-import { schemaPosizione } from './posizione.ts';
-import { scriviPosizioni } from './posizioni.db.ts';
-import { schemaRappresentanza } from './rappresentanza.ts';
-import { scriviRappresentanze } from './rappresentanze.db.ts';
-import { schemaServizioPagamento } from './servizio-pagamento.ts';
-import { schemaSportello } from './sportello.ts';
+import { type StoreDb, type StoreTx, stampMode } from '../store/open.server.ts';
+import { makeAvvisiWriter } from './avvisi.db.ts';
+import { avvisoSchema } from './avviso.ts';
+import { makeCodiceRowsWriter } from './codice-rows.db.ts';
+import { dichiarazioneSchema } from './dichiarazione.ts';
+import { makeDichiarazioniWriter } from './dichiarazioni.db.ts';
+import { makeDocumentiWriter } from './documenti.db.ts';
+import { documentoSchema } from './documento.ts';
+import { enteSchema } from './ente.ts';
+import { writeEnti } from './enti.db.ts';
+import { LIST_WANTED } from './fields.ts';
+import { RowList } from './json-file.ts';
+import { makeMezziWriter } from './mezzi.db.ts';
+import { mezzoSchema } from './mezzo.ts';
+import { offertaSchema } from './offerta.ts';
+import { posizioneSchema } from './posizione.ts';
+import { makePosizioniWriter } from './posizioni.db.ts';
+import { rappresentanzaSchema } from './rappresentanza.ts';
+import { makeRappresentanzeWriter } from './rappresentanze.db.ts';
+import { emptyOutcome, type ImportContext, type WriteOutcome } from './row-batch.ts';
+import { checkRows, type DataError, type IndexedRow } from './row-check.ts';
+import { servizioPagamentoSchema } from './servizio-pagamento.ts';
+import { sportelloSchema } from './sportello.ts';
 
 /** Rows per outcome: new, changed, as they were, refused; and how many of the rows that are in met a state that stays. */
-export type Conteggio = Omit<Scritte, 'errori'> & { rifiutati: number };
+export type RowCounts = Omit<WriteOutcome, 'errors'> & { refused: number };
 /** What an import did, per section, and why rows were refused. A path starts with the section: `['enti', 3, 'colore']`. */
-export type Rapporto = { sezioni: Record<string, Conteggio>; errori: Errore[] };
+export type ImportReport = { sections: Record<string, RowCounts>; errors: DataError[] };
 
 /** Nothing was imported: the file is not for this portal, or not for this store. */
 export class ImportError extends Error {}
@@ -36,50 +36,54 @@ export class ImportError extends Error {}
  * Rows written in one transaction. The store has one writer, and the portal may be running beside the import: a transaction of
  * so many rows lasts some tens of milliseconds, and rows are examined between two of them.
  */
-const LOTTO = 1000;
+const BATCH_SIZE = 1000;
 
-type Scrivi<T> = (tx: Tx, righe: readonly Riga<T>[]) => Promise<Scritte>;
+type WriteRows<T> = (tx: StoreTx, rows: readonly IndexedRow<T>[]) => Promise<WriteOutcome>;
 /** One section being imported: examines and writes the rows it is given. */
-type Lavoro = (righe: Iterable<readonly [indice: number, riga: unknown]>) => Promise<Scritte>;
+type ImportRows = (rows: Iterable<readonly [index: number, row: unknown]>) => Promise<WriteOutcome>;
 /** @property intera all rows in one transaction, because they depend on each other */
-type Sezione = { intera?: true; apri(strumenti: Strumenti, sandbox: boolean): Lavoro };
+type DataSection = { isWhole?: true; open(context: ImportContext, sandbox: boolean): ImportRows };
 
-const sezione = <T>(
-  nome: string,
-  schemaDi: (sandbox: boolean) => z.ZodMiniType<T>,
-  scriviCon: (strumenti: Strumenti) => Scrivi<T>,
-): Sezione => ({
-  apri: (strumenti, sandbox) => {
-    const schema = schemaDi(sandbox);
-    const scrivi = scriviCon(strumenti);
-    return async (righe) => {
-      const { buone, errori } = esamina(nome, schema, righe);
-      const scritte = await strumenti.db.transaction().execute((tx) => scrivi(tx, buone));
-      return { ...scritte, errori: [...errori, ...scritte.errori] };
+const makeSection = <T>(
+  name: string,
+  schemaOf: (sandbox: boolean) => z.ZodMiniType<T>,
+  makeWriter: (context: ImportContext) => WriteRows<T>,
+): DataSection => ({
+  open: (context, sandbox) => {
+    const schema = schemaOf(sandbox);
+    const writeRows = makeWriter(context);
+    return async (rows) => {
+      const { good, errors } = checkRows(name, schema, rows);
+      const written = await context.db.transaction().execute((tx) => writeRows(tx, good));
+      return { ...written, errors: [...errors, ...written.errors] };
     };
   },
 });
 
 /** Sections of the file, in the order in which they are written: what others refer to comes first. */
-export const SEZIONI: Readonly<Record<string, Sezione>> = {
-  enti: { ...sezione('enti', schemaEnte, () => scriviEnti), intera: true },
-  posizioni: sezione('posizioni', schemaPosizione, scriviPosizioni),
-  rappresentanze: sezione('rappresentanze', schemaRappresentanza, scriviRappresentanze),
-  documenti: sezione('documenti', schemaDocumento, scriviDocumenti),
-  avvisi: sezione('avvisi', schemaAvviso, scriviAvvisi),
-  dichiarazioni: sezione('dichiarazioni', schemaDichiarazione, scriviDichiarazioni),
-  mezzi: sezione('mezzi', schemaMezzo, scriviMezzi),
-  sportelli: sezione('sportelli', schemaSportello, () =>
-    scriviPerCodice('sportelli', { cosa: 'Lo stesso servizio', dati: (valore) => valore, ordinate: true }),
+export const DATA_SECTIONS: Readonly<Record<string, DataSection>> = {
+  enti: { ...makeSection('enti', enteSchema, () => writeEnti), isWhole: true },
+  posizioni: makeSection('posizioni', posizioneSchema, makePosizioniWriter),
+  rappresentanze: makeSection('rappresentanze', rappresentanzaSchema, makeRappresentanzeWriter),
+  documenti: makeSection('documenti', documentoSchema, makeDocumentiWriter),
+  avvisi: makeSection('avvisi', avvisoSchema, makeAvvisiWriter),
+  dichiarazioni: makeSection('dichiarazioni', dichiarazioneSchema, makeDichiarazioniWriter),
+  mezzi: makeSection('mezzi', mezzoSchema, makeMezziWriter),
+  sportelli: makeSection('sportelli', sportelloSchema, () =>
+    makeCodiceRowsWriter('sportelli', { what: 'Lo stesso servizio', dataOf: (value) => value, isOrdered: true }),
   ),
-  offerte: sezione('offerte', schemaOfferta, () =>
-    scriviPerCodice('offerte', { cosa: 'L’offerta di questo servizio', dati: ({ dati }) => dati, ordinate: false }),
+  offerte: makeSection('offerte', offertaSchema, () =>
+    makeCodiceRowsWriter('offerte', {
+      what: 'L’offerta di questo servizio',
+      dataOf: ({ dati }) => dati,
+      isOrdered: false,
+    }),
   ),
-  servizi_pagamento: sezione('servizi_pagamento', schemaServizioPagamento, () =>
-    scriviPerCodice('servizi_pagamento', {
-      cosa: 'Lo stesso servizio',
-      dati: ({ ente: _, ...servizio }) => servizio,
-      ordinate: true,
+  servizi_pagamento: makeSection('servizi_pagamento', servizioPagamentoSchema, () =>
+    makeCodiceRowsWriter('servizi_pagamento', {
+      what: 'Lo stesso servizio',
+      dataOf: ({ ente: _, ...servizio }) => servizio,
+      isOrdered: true,
     }),
   ),
 };
@@ -87,51 +91,61 @@ export const SEZIONI: Readonly<Record<string, Sezione>> = {
 /**
  * Brings the data of a file into the store. Rows that are wrong are left out and reported, the others are written; the same file
  * twice changes nothing; what the file does not name stays. An import that was cut short is finished by the same file again.
- * @param data the file as `leggiJson` or JSON.parse gives it: `{ "prova"?: boolean, "enti": […] }`; with `prova` the store becomes, or must be, a sandbox
+ * @param data the file as `parseJson` or JSON.parse gives it: `{ "prova"?: boolean, "enti": […] }`; with `prova` the store becomes, or must be, a sandbox
  * @throws ImportError when nothing can be imported
  */
-export async function importData(strumenti: Strumenti, data: unknown): Promise<Rapporto> {
+export async function importData(context: ImportContext, data: unknown): Promise<ImportReport> {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     throw new ImportError('il file deve contenere un oggetto: { "enti": [ … ] }.');
-  const { prova = false, ...sezioni }: { prova?: unknown } & Record<string, unknown> = { ...data };
+  const { prova = false, ...sections }: { prova?: unknown } & Record<string, unknown> = { ...data };
   if (typeof prova !== 'boolean') throw new ImportError('«prova» può essere solo true o false.');
-  if (!Object.keys(sezioni).some((nome) => Object.hasOwn(SEZIONI, nome)))
-    throw new ImportError(`il file non contiene nessuna sezione da importare: ${Object.keys(SEZIONI).join(', ')}.`);
-  const sandbox = await isSandbox(strumenti.db, prova);
+  if (!Object.keys(sections).some((name) => Object.hasOwn(DATA_SECTIONS, name)))
+    throw new ImportError(
+      `il file non contiene nessuna sezione da importare: ${Object.keys(DATA_SECTIONS).join(', ')}.`,
+    );
+  const sandbox = await isSandbox(context.db, prova);
 
-  const rapporto: Rapporto = { sezioni: {}, errori: [] };
-  for (const nome of Object.keys(sezioni)) {
-    const why = Object.hasOwn(SEZIONI, nome)
-      ? !isElenco(sezioni[nome]) && ELENCO
-      : `Sezione sconosciuta: le sezioni sono ${Object.keys(SEZIONI).join(', ')}.`;
-    if (why) rapporto.errori.push({ percorso: [nome], testo: why });
+  const report: ImportReport = { sections: {}, errors: [] };
+  for (const name of Object.keys(sections)) {
+    const why = Object.hasOwn(DATA_SECTIONS, name)
+      ? !isRowList(sections[name]) && LIST_WANTED
+      : `Sezione sconosciuta: le sezioni sono ${Object.keys(DATA_SECTIONS).join(', ')}.`;
+    if (why) report.errors.push({ path: [name], text: why });
   }
-  for (const [nome, { intera, apri }] of Object.entries(SEZIONI)) {
-    const righe = sezioni[nome];
-    if (!isElenco(righe)) continue;
-    const { errori, ...scritte } = await aLotti(righe, apri(strumenti, sandbox), intera ? righe.length : LOTTO);
-    const rifiutati = righe.length - scritte.nuovi - scritte.aggiornati - scritte.invariati;
-    rapporto.sezioni[nome] = { ...scritte, rifiutati };
-    for (const errore of errori) rapporto.errori.push(errore);
+  for (const [name, { isWhole, open }] of Object.entries(DATA_SECTIONS)) {
+    const rows = sections[name];
+    if (!isRowList(rows)) continue;
+    const { errors, ...written } = await importInBatches(
+      rows,
+      open(context, sandbox),
+      isWhole ? rows.length : BATCH_SIZE,
+    );
+    const refused = rows.length - written.created - written.updated - written.unchanged;
+    report.sections[name] = { ...written, refused };
+    for (const error of errors) report.errors.push(error);
   }
-  return rapporto;
+  return report;
 }
 
-const isElenco = (righe: unknown): righe is unknown[] | Elenco => Array.isArray(righe) || righe instanceof Elenco;
+const isRowList = (rows: unknown): rows is unknown[] | RowList => Array.isArray(rows) || rows instanceof RowList;
 
-async function aLotti(righe: unknown[] | Elenco, lavoro: Lavoro, quante: number): Promise<Scritte> {
-  const somma = nessuna();
-  for (let da = 0; da < righe.length; da += quante) {
-    const lotto = righe.slice(da, da + quante).map((riga, n) => [da + n, riga] as const);
-    const { errori, ...scritte } = await lavoro(lotto);
-    for (const esito of ['nuovi', 'aggiornati', 'invariati', 'conflitti'] as const) somma[esito] += scritte[esito];
-    for (const errore of errori) somma.errori.push(errore);
+async function importInBatches(
+  rows: unknown[] | RowList,
+  importRows: ImportRows,
+  batchSize: number,
+): Promise<WriteOutcome> {
+  const total = emptyOutcome();
+  for (let start = 0; start < rows.length; start += batchSize) {
+    const batch = rows.slice(start, start + batchSize).map((row, n) => [start + n, row] as const);
+    const { errors, ...written } = await importRows(batch);
+    for (const outcome of ['created', 'updated', 'unchanged', 'conflicts'] as const) total[outcome] += written[outcome];
+    for (const error of errors) total.errors.push(error);
   }
-  return somma;
+  return total;
 }
 
 /** Data made up for trying never enter a production store, nor one that could still become it. */
-async function isSandbox(db: Db, prova: boolean): Promise<boolean> {
+async function isSandbox(db: StoreDb, prova: boolean): Promise<boolean> {
   const stamp = await db.selectFrom('portale').select('valore').where('chiave', '=', 'modo').executeTakeFirst();
   if (!prova) return stamp?.valore === 'sandbox';
   if (stamp && stamp.valore !== 'sandbox')

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { apri, caller, onBoth } from '../../tests/rig.ts';
-import { tuttiGliEnti } from '../features/cases/ente/ente.db.ts';
+import { callerOf, onBoth, sendSegnalazione } from '../../tests/rig.ts';
+import { readAllEnti } from '../features/cases/ente/ente.db.ts';
 import type { Ente } from '../features/cases/ente/ente.ts';
-import { demo } from '../sandbox/demo.ts';
-import { SERVICES } from '../services.ts';
-import type { Db } from '../store/open.server.ts';
-import { ImportError, importData, SEZIONI } from './import.server.ts';
+import { demoData } from '../sandbox/demo.ts';
+import { SERVICE_ROWS } from '../services.ts';
+import type { StoreDb } from '../store/open.server.ts';
+import { DATA_SECTIONS, ImportError, importData } from './import.server.ts';
 
 const comune = (id: string, over: Record<string, unknown> = {}) => ({
   id,
@@ -18,36 +18,36 @@ const comune = (id: string, over: Record<string, unknown> = {}) => ({
   ...over,
 });
 
-const NIENTE = { nuovi: 0, aggiornati: 0, invariati: 0, rifiutati: 0, conflitti: 0 };
+const NO_ROWS = { created: 0, updated: 0, unchanged: 0, refused: 0, conflicts: 0 };
 
-async function empty(db: Db, mode?: string): Promise<void> {
+async function empty(db: StoreDb, mode?: string): Promise<void> {
   await db.deleteFrom('enti').execute();
   await db.deleteFrom('portale').execute();
   if (mode) await db.insertInto('portale').values({ chiave: 'modo', valore: mode }).execute();
 }
 
 /** Only the bodies of the demo. */
-const DEMO = { prova: true, enti: demo('2026-11-20').enti };
+const DEMO = { prova: true, enti: demoData('2026-11-20').enti };
 
-const hosts = async (db: Db) => (await tuttiGliEnti(db, SERVICES)).map((e: Ente) => `${e.id} ${e.host}`);
-const where = (errori: { percorso: PropertyKey[] }[]) => errori.map((e) => e.percorso.join('.'));
+const hosts = async (db: StoreDb) => (await readAllEnti(db, SERVICE_ROWS)).map((e: Ente) => `${e.id} ${e.host}`);
+const where = (errors: { path: PropertyKey[] }[]) => errors.map((e) => e.path.join('.'));
 
 onBoth('import', (rig) => {
   test('the demo goes in whole, and a second time changes nothing', async () => {
     const { db } = rig.house;
     await empty(db, 'sandbox');
-    const data = demo('2026-11-20');
+    const data = demoData('2026-11-20');
 
     const first = await importData(rig.house, data);
-    const stored = await tuttiGliEnti(db, SERVICES);
+    const stored = await readAllEnti(db, SERVICE_ROWS);
     const before = await rig.dump();
     const second = await importData(rig.house, data);
 
-    expect([...first.errori, ...second.errori]).toEqual([]);
-    expect(Object.keys(first.sezioni)).toEqual(Object.keys(SEZIONI));
-    for (const [nome, { nuovi, invariati }] of Object.entries(first.sezioni)) {
-      expect([nome, invariati]).toEqual([nome, 0]);
-      expect(second.sezioni[nome]).toEqual({ ...NIENTE, invariati: nuovi });
+    expect([...first.errors, ...second.errors]).toEqual([]);
+    expect(Object.keys(first.sections)).toEqual(Object.keys(DATA_SECTIONS));
+    for (const [name, { created, unchanged }] of Object.entries(first.sections)) {
+      expect([name, unchanged]).toEqual([name, 0]);
+      expect(second.sections[name]).toEqual({ ...NO_ROWS, unchanged: created });
     }
     expect(stored).toEqual(data.enti);
     expect(await rig.dump()).toBe(before);
@@ -61,9 +61,9 @@ onBoth('import', (rig) => {
       enti: [comune('uno'), comune('due', { colore: 'red' }), 7, comune('tre')],
     });
 
-    expect(report.sezioni.enti).toEqual({ ...NIENTE, nuovi: 2, rifiutati: 2 });
-    expect(where(report.errori)).toEqual(['enti.1.colore', 'enti.2']);
-    expect((await tuttiGliEnti(db, SERVICES)).map((e) => e.id)).toEqual(['uno', 'tre']);
+    expect(report.sections.enti).toEqual({ ...NO_ROWS, created: 2, refused: 2 });
+    expect(where(report.errors)).toEqual(['enti.1.colore', 'enti.2']);
+    expect((await readAllEnti(db, SERVICE_ROWS)).map((e) => e.id)).toEqual(['uno', 'tre']);
   });
 
   test('what changed is updated, what the file leaves out stays', async () => {
@@ -73,8 +73,8 @@ onBoth('import', (rig) => {
 
     const report = await importData(rig.house, { enti: [comune('uno', { nome: 'Comune nuovo' })] });
 
-    expect(report.sezioni.enti).toEqual({ ...NIENTE, aggiornati: 1 });
-    expect((await tuttiGliEnti(db, SERVICES)).map((e) => e.nome).sort()).toEqual(['Comune di due', 'Comune nuovo']);
+    expect(report.sections.enti).toEqual({ ...NO_ROWS, updated: 1 });
+    expect((await readAllEnti(db, SERVICE_ROWS)).map((e) => e.nome).sort()).toEqual(['Comune di due', 'Comune nuovo']);
   });
 
   test('id and host name belong to one body, in the file and in the store', async () => {
@@ -91,8 +91,8 @@ onBoth('import', (rig) => {
       ],
     });
 
-    expect(where(report.errori)).toEqual(['enti.1.id', 'enti.2.host', 'enti.3.host']);
-    expect(report.errori.map((e) => e.testo).join(' ')).toMatch(/enti\[0\].*enti\[0\].*«vecchio»/);
+    expect(where(report.errors)).toEqual(['enti.1.id', 'enti.2.host', 'enti.3.host']);
+    expect(report.errors.map((e) => e.text).join(' ')).toMatch(/enti\[0\].*enti\[0\].*«vecchio»/);
     expect((await hosts(db)).sort()).toEqual(['uno uno.it', 'vecchio vecchio.it']);
   });
 
@@ -105,7 +105,7 @@ onBoth('import', (rig) => {
       enti: [comune('uno', { host: 'b.it' }), comune('due', { host: 'a.it' })],
     });
 
-    expect(report.errori).toEqual([]);
+    expect(report.errors).toEqual([]);
     expect(await hosts(db)).toEqual(['uno b.it', 'due a.it']);
   });
 
@@ -118,7 +118,7 @@ onBoth('import', (rig) => {
       enti: [comune('due', { host: 'b.it' }), comune('uno', { host: 'b.it' }), comune('tre', { host: 'a.it' })],
     });
 
-    expect(where(report.errori)).toEqual(['enti.1.host', 'enti.2.host']);
+    expect(where(report.errors)).toEqual(['enti.1.host', 'enti.2.host']);
     expect((await hosts(db)).sort()).toEqual(['due b.it', 'uno a.it']);
   });
 
@@ -128,7 +128,7 @@ onBoth('import', (rig) => {
 
     await expect(importData(rig.house, DEMO)).rejects.toThrow(ImportError);
 
-    expect(await tuttiGliEnti(db, SERVICES)).toEqual([]);
+    expect(await readAllEnti(db, SERVICE_ROWS)).toEqual([]);
   });
 
   test('a store that took invented data can no longer become a production store', async () => {
@@ -145,10 +145,10 @@ onBoth('import', (rig) => {
     const file = { enti: [comune('uno', { url: { sito: 'http://uno.example/' } })] };
 
     await empty(db, 'sandbox');
-    expect((await importData(rig.house, file)).errori).toEqual([]);
+    expect((await importData(rig.house, file)).errors).toEqual([]);
     for (const mode of ['production', undefined]) {
       await empty(db, mode);
-      expect(where((await importData(rig.house, file)).errori)).toEqual(['enti.0.url.sito']);
+      expect(where((await importData(rig.house, file)).errors)).toEqual(['enti.0.url.sito']);
     }
   });
 
@@ -158,8 +158,8 @@ onBoth('import', (rig) => {
 
     const report = await importData(rig.house, { ente: [], enti: [comune('uno')], toString: [] });
 
-    expect(where(report.errori)).toEqual(['ente', 'toString']);
-    expect(report.sezioni.enti?.nuovi).toBe(1);
+    expect(where(report.errors)).toEqual(['ente', 'toString']);
+    expect(report.sections.enti?.created).toBe(1);
   });
 
   test('a file without anything to import is refused as a whole', async () => {
@@ -169,7 +169,7 @@ onBoth('import', (rig) => {
     for (const data of [null, [], 'enti', {}, { ente: [] }, { prova: 'true', enti: [] }, { prova: true }]) {
       await expect(importData(rig.house, data)).rejects.toThrow(ImportError);
     }
-    expect(where((await importData(rig.house, { enti: {} })).errori)).toEqual(['enti']);
+    expect(where((await importData(rig.house, { enti: {} })).errors)).toEqual(['enti']);
   });
 
   test('a file of three thousand bodies goes in, and goes in again', async () => {
@@ -177,30 +177,30 @@ onBoth('import', (rig) => {
     await empty(db, 'sandbox');
     const enti = Array.from({ length: 3000 }, (_, n) => comune(`c${n}`, { host: `c${n}.it` }));
 
-    expect((await importData(rig.house, { enti })).sezioni.enti?.nuovi).toBe(3000);
-    expect((await importData(rig.house, { enti })).sezioni.enti?.invariati).toBe(3000);
+    expect((await importData(rig.house, { enti })).sections.enti?.created).toBe(3000);
+    expect((await importData(rig.house, { enti })).sections.enti?.unchanged).toBe(3000);
   });
 });
 
 onBoth('import beside cases', (rig) => {
   test('a body that has cases is still there when the file does not name it', async () => {
     const { db } = rig.house;
-    const caso = await apri(caller(rig), { ente: 'borgo' });
+    const pratica = await sendSegnalazione(callerOf(rig), { ente: 'borgo' });
 
     await importData(rig.house, DEMO);
 
-    expect((await tuttiGliEnti(db, SERVICES)).map((e) => e.id)).toContain('borgo');
-    const row = await db.selectFrom('pratiche').select('ente').where('id', '=', caso.id).executeTakeFirst();
+    expect((await readAllEnti(db, SERVICE_ROWS)).map((e) => e.id)).toContain('borgo');
+    const row = await db.selectFrom('pratiche').select('ente').where('id', '=', pratica.id).executeTakeFirst();
     expect(row?.ente).toBe('borgo');
   });
 
   test('a body that has cases may stop taking new ones, and keeps a mailbox', async () => {
-    await apri(caller(rig), { ente: 'borgo' });
+    await sendSegnalazione(callerOf(rig), { ente: 'borgo' });
 
     const silent = await importData(rig.house, { enti: [comune('borgo')] });
     const reachable = await importData(rig.house, { enti: [comune('borgo', { caselle: { '*': 'a@borgo.example' } })] });
 
-    expect(where(silent.errori)).toEqual(['enti.0.caselle.*']);
-    expect(reachable).toMatchObject({ sezioni: { enti: { aggiornati: 1 } }, errori: [] });
+    expect(where(silent.errors)).toEqual(['enti.0.caselle.*']);
+    expect(reachable).toMatchObject({ sections: { enti: { updated: 1 } }, errors: [] });
   });
 });

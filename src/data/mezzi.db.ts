@@ -1,114 +1,117 @@
 /** Section `mezzi` of the import: compares permanent advertising devices with the store, and writes the difference. */
 import { sql } from 'kysely';
-import { type DatiMezzo, datiDi } from '../features/services/mezzo-permanente/mezzo.ts';
-import { differenze, ETICHETTE } from '../features/services/mezzo-permanente/parole.ts';
-import { TIPO } from '../features/services/mezzo-permanente/valori.ts';
-import { dataBreve } from '../platform/atoms/date.ts';
+import { type MezzoData, mezzoDataOf } from '../features/services/mezzo-permanente/mezzo.ts';
+import { FIELD_LABELS, listDifferences } from '../features/services/mezzo-permanente/mezzo-text.ts';
+import { TIPO_FIELD } from '../features/services/mezzo-permanente/mezzo-values.ts';
+import { shortDate } from '../platform/atoms/date.ts';
 import { randomId } from '../platform/signer.server.ts';
-import type { Tx } from '../store/open.server.ts';
+import type { StoreTx } from '../store/open.server.ts';
 import type { Mezzo } from '../store/tables.ts';
-import { restaCosi } from './conflitto.ts';
-import type { Errore, Riga } from './esame.ts';
+import { conflictText } from './conflict-text.ts';
+import type { MezzoRow } from './mezzo.ts';
 import {
-  chiave,
-  entiNoti,
-  nessuna,
-  POSIZIONE_IGNOTA,
-  perEnte,
-  posizioniNote,
-  scarta,
-  uguali,
-  unaVolta,
-} from './lotto.ts';
-import type { RigaMezzo } from './mezzo.ts';
+  acceptRows,
+  emptyOutcome,
+  groupByEnte,
+  hasSameFields,
+  joinKey,
+  makeEnteCheck,
+  makeRepeatCheck,
+  readPosizioneIds,
+  UNKNOWN_POSIZIONE,
+} from './row-batch.ts';
+import type { DataError, IndexedRow } from './row-check.ts';
 
 /**
  * Writes advertising devices. What a decision has made of one stays (product rule), as with documents: a file that says otherwise is
  * told so, and its position goes in. That a device is no more the body may tell also of one that a decision has changed.
  */
-export function scriviMezzi() {
-  const giaNelFile = unaVolta('mezzi', 'Lo stesso mezzo');
-  return async (tx: Tx, righe: readonly Riga<RigaMezzo>[]) => {
-    const esito = nessuna();
-    const ignoto = await entiNoti(tx, righe);
-    const posizione = await posizioniNote(tx, righe);
-    const accettate = scarta({ sezione: 'mezzi', errori: esito.errori }, righe, (valore, indice) => {
-      const contro = ignoto(valore) ?? (posizione(valore) ? undefined : POSIZIONE_IGNOTA);
-      if (contro) return contro;
-      const doppio = giaNelFile(chiave(valore.ente, valore.codice), indice);
-      return doppio ? ['codice', doppio] : undefined;
+export function makeMezziWriter() {
+  const repeatInFile = makeRepeatCheck('mezzi', 'Lo stesso mezzo');
+  return async (tx: StoreTx, rows: readonly IndexedRow<MezzoRow>[]) => {
+    const outcome = emptyOutcome();
+    const checkEnte = await makeEnteCheck(tx, rows);
+    const posizioneIdOf = await readPosizioneIds(tx, rows);
+    const accepted = acceptRows({ section: 'mezzi', errors: outcome.errors }, rows, (value, index) => {
+      const refusal = checkEnte(value) ?? (posizioneIdOf(value) ? undefined : UNKNOWN_POSIZIONE);
+      if (refusal) return refusal;
+      const repeat = repeatInFile(joinKey(value.ente, value.codice), index);
+      return repeat ? ['codice', repeat] : undefined;
     });
-    const prima = await leggi(tx, accettate);
-    const cambiati = accettate.flatMap(({ indice, valore }): Mezzo[] => {
-      const { ente, codice, cessato_dal, dati } = valore;
-      const old = prima.get(chiave(ente, codice));
-      const letto = { ente, codice, posizione: posizione(valore) ?? null, ...scritto(dati), cessato_dal };
-      const resta = old?.stato_da === 'decisione' ? cheResta(old, cessato_dal) : {};
+    const before = await readMezzi(tx, accepted);
+    const changed = accepted.flatMap(({ index, value }): Mezzo[] => {
+      const { ente, codice, cessato_dal, dati } = value;
+      const old = before.get(joinKey(ente, codice));
+      const parsed = { ente, codice, posizione: posizioneIdOf(value) ?? null, ...toColumns(dati), cessato_dal };
+      const kept = old?.stato_da === 'decisione' ? keptFields(old, cessato_dal) : {};
       if (old?.stato_da === 'decisione') {
-        const contro = conflitti(old, valore).map(
-          ([campo, testo]): Errore => ({ percorso: ['mezzi', indice, campo], testo }),
+        const conflicts = mezzoConflicts(old, value).map(
+          ([field, text]): DataError => ({ path: ['mezzi', index, field], text }),
         );
-        if (contro.length > 0) esito.conflitti++;
-        esito.errori.push(...contro);
+        if (conflicts.length > 0) outcome.conflicts++;
+        outcome.errors.push(...conflicts);
       }
-      const nuovo = { ...letto, ...resta };
-      const same = old && uguali(nuovo, { ...old, ...scritto(datiDi(old)) });
-      esito[same ? 'invariati' : old ? 'aggiornati' : 'nuovi']++;
-      return same ? [] : [{ id: randomId(), ...nuovo, stato_da: 'import', pratica: null }];
+      const fresh = { ...parsed, ...kept };
+      const same = old && hasSameFields(fresh, { ...old, ...toColumns(mezzoDataOf(old)) });
+      outcome[same ? 'unchanged' : old ? 'updated' : 'created']++;
+      return same ? [] : [{ id: randomId(), ...fresh, stato_da: 'import', pratica: null }];
     });
-    if (cambiati.length > 0) await scrivi(tx, cambiati);
-    return esito;
+    if (changed.length > 0) await writeMezzi(tx, changed);
+    return outcome;
   };
 }
 
 /** The same values are the same text, in whatever order they were written. */
-function scritto(dati: DatiMezzo): Pick<Mezzo, 'tipo' | 'dati_json'> {
-  const campi = Object.keys(ETICHETTE) as (keyof DatiMezzo)[];
-  return { tipo: dati[TIPO], dati_json: JSON.stringify(Object.fromEntries(campi.map((c) => [c, dati[c]]))) };
+function toColumns(details: MezzoData): Pick<Mezzo, 'tipo' | 'dati_json'> {
+  const fields = Object.keys(FIELD_LABELS) as (keyof MezzoData)[];
+  return {
+    tipo: details[TIPO_FIELD],
+    dati_json: JSON.stringify(Object.fromEntries(fields.map((c) => [c, details[c]]))),
+  };
 }
 
-const cheResta = (old: Mezzo, nelFile: string | null): Partial<Mezzo> => ({
-  ...scritto(datiDi(old)),
-  cessato_dal: old.cessato_dal ?? nelFile,
+const keptFields = (old: Mezzo, endedInFile: string | null): Partial<Mezzo> => ({
+  ...toColumns(mezzoDataOf(old)),
+  cessato_dal: old.cessato_dal ?? endedInFile,
 });
 
-function conflitti(old: Mezzo, { dati, cessato_dal }: RigaMezzo): [campo: string, testo: string][] {
-  const diversi = differenze(datiDi(old), dati).map(({ campo, prima }): [string, string] => [
-    campo === TIPO ? 'tipo' : campo,
-    restaCosi(prima || 'nessun valore', 'decisione'),
+function mezzoConflicts(old: Mezzo, { dati, cessato_dal }: MezzoRow): [field: string, text: string][] {
+  const differing = listDifferences(mezzoDataOf(old), dati).map(({ field, before }): [string, string] => [
+    field === TIPO_FIELD ? 'tipo' : field,
+    conflictText(before || 'nessun valore', 'decisione'),
   ]);
-  const tornato = old.cessato_dal !== null && old.cessato_dal !== cessato_dal;
-  const fino: [string, string] = ['cessato_dal', restaCosi(dataBreve(old.cessato_dal ?? ''), 'decisione')];
-  return tornato ? [...diversi, fino] : diversi;
+  const isRevived = old.cessato_dal !== null && old.cessato_dal !== cessato_dal;
+  const endConflict: [string, string] = ['cessato_dal', conflictText(shortDate(old.cessato_dal ?? ''), 'decisione')];
+  return isRevived ? [...differing, endConflict] : differing;
 }
 
-async function leggi(tx: Tx, righe: readonly Riga<RigaMezzo>[]): Promise<Map<string, Mezzo>> {
-  const trovati = new Map<string, Mezzo>();
-  for (const [ente, suoi] of perEnte(righe)) {
-    const codici = suoi.map((valore) => valore.codice);
-    const rows = await tx
+async function readMezzi(tx: StoreTx, rows: readonly IndexedRow<MezzoRow>[]): Promise<Map<string, Mezzo>> {
+  const found = new Map<string, Mezzo>();
+  for (const [ente, values] of groupByEnte(rows)) {
+    const codici = values.map((value) => value.codice);
+    const stored = await tx
       .selectFrom('mezzi')
       .selectAll()
       .where('ente', '=', ente)
       .where('codice', 'in', codici)
       .execute();
-    for (const row of rows) trovati.set(chiave(ente, row.codice), row);
+    for (const row of stored) found.set(joinKey(ente, row.codice), row);
   }
-  return trovati;
+  return found;
 }
 
 /** A decision taken beside the import stays, too. */
-async function scrivi(tx: Tx, mezzi: Mezzo[]): Promise<void> {
-  const importato = sql<boolean>`mezzi.stato_da = 'import'`;
+async function writeMezzi(tx: StoreTx, mezzi: Mezzo[]): Promise<void> {
+  const isImported = sql<boolean>`mezzi.stato_da = 'import'`;
   await tx
     .insertInto('mezzi')
     .values(mezzi)
     .onConflict((c) =>
       c.columns(['ente', 'codice']).doUpdateSet((e) => ({
         posizione: e.ref('excluded.posizione'),
-        tipo: sql<string>`case when ${importato} then excluded.tipo else mezzi.tipo end`,
-        dati_json: sql<string>`case when ${importato} then excluded.dati_json else mezzi.dati_json end`,
-        cessato_dal: sql<string | null>`case when ${importato} then excluded.cessato_dal
+        tipo: sql<string>`case when ${isImported} then excluded.tipo else mezzi.tipo end`,
+        dati_json: sql<string>`case when ${isImported} then excluded.dati_json else mezzi.dati_json end`,
+        cessato_dal: sql<string | null>`case when ${isImported} then excluded.cessato_dal
           else coalesce(mezzi.cessato_dal, excluded.cessato_dal) end`,
       })),
     )

@@ -1,9 +1,9 @@
 /** Advertising devices in the data file and in the store, on both engines. */
 import { describe, expect, test } from 'vitest';
 import { onBoth, type Rig } from '../../tests/rig.ts';
-import { esamina } from './esame.ts';
 import { importData } from './import.server.ts';
-import { schemaMezzo } from './mezzo.ts';
+import { mezzoSchema } from './mezzo.ts';
+import { checkRows } from './row-check.ts';
 
 const CARTELLO = {
   ...{ ente: 'borgo', codice: 'IMP 1/a', codice_utente: 'IC-1', tipo: 'Cartello', indirizzo: 'Via Roma 1' },
@@ -21,8 +21,8 @@ const posizione = (codice_utente: string) => ({
 const POSIZIONI = { posizioni: [posizione('IC-1'), posizione('IC-2')] };
 
 describe('a row', () => {
-  const sbagli = (riga: unknown) =>
-    esamina('mezzi', schemaMezzo(), [[0, riga]]).errori.map((e) => e.percorso.slice(2).join('.'));
+  const wrongPaths = (row: unknown) =>
+    checkRows('mezzi', mezzoSchema(), [[0, row]]).errors.map((e) => e.path.slice(2).join('.'));
 
   test.each<[string, object, string[]]>([
     ['a sign', CARTELLO, []],
@@ -45,23 +45,23 @@ describe('a row', () => {
     ['days in the wrong order', cartello({ dal: '2026-05-01', al: '2026-04-01' }), ['al']],
     ['a field nobody knows', cartello({ colore: 'rosso' }), ['colore']],
     ['no code', cartello({ codice: ' ' }), ['codice']],
-  ])('%s', (_, riga, errori) => expect(sbagli(riga)).toEqual(errori));
+  ])('%s', (_, row, errors) => expect(wrongPaths(row)).toEqual(errors));
 });
 
 async function bring(rig: Rig, mezzi: object[]) {
-  const { sezioni, errori } = await importData(rig.house, { mezzi });
-  const { nuovi, aggiornati, invariati, rifiutati, conflitti } = sezioni.mezzi ?? {};
+  const { sections, errors } = await importData(rig.house, { mezzi });
+  const { created, updated, unchanged, refused, conflicts } = sections.mezzi ?? {};
   return {
-    esiti: [nuovi, aggiornati, invariati, rifiutati, conflitti],
-    errori: errori.map((e) => e.percorso.slice(1).join('.')),
-    parole: errori.map((e) => e.testo).join(' '),
+    outcomes: [created, updated, unchanged, refused, conflicts],
+    errors: errors.map((e) => e.path.slice(1).join('.')),
+    words: errors.map((e) => e.text).join(' '),
   };
 }
 const mezzi = ({ house: { db } }: Rig) => db.selectFrom('mezzi').selectAll().orderBy('codice').execute();
-const decidi = ({ house: { db } }: Rig, cambi: { dati_json?: string; cessato_dal?: string }) =>
+const decide = ({ house: { db } }: Rig, changes: { dati_json?: string; cessato_dal?: string }) =>
   db
     .updateTable('mezzi')
-    .set({ ...cambi, stato_da: 'decisione' })
+    .set({ ...changes, stato_da: 'decisione' })
     .where('codice', '=', 'IMP 1/a')
     .execute();
 
@@ -69,14 +69,14 @@ onBoth('import of advertising devices', (rig) => {
   test('they go in, and a second time nothing changes', async () => {
     await importData(rig.house, POSIZIONI);
 
-    expect(await bring(rig, [CARTELLO, FURGONE])).toMatchObject({ esiti: [2, 0, 0, 0, 0], errori: [] });
+    expect(await bring(rig, [CARTELLO, FURGONE])).toMatchObject({ outcomes: [2, 0, 0, 0, 0], errors: [] });
     const before = await rig.dump();
-    expect(await bring(rig, [FURGONE, CARTELLO])).toMatchObject({ esiti: [0, 0, 2, 0, 0], errori: [] });
+    expect(await bring(rig, [FURGONE, CARTELLO])).toMatchObject({ outcomes: [0, 0, 2, 0, 0], errors: [] });
     expect(await rig.dump()).toBe(before);
 
-    const [uno, due] = await mezzi(rig);
-    expect(uno).toMatchObject({ tipo: 'Cartello', cessato_dal: null, stato_da: 'import', pratica: null });
-    expect(JSON.parse(due?.dati_json ?? '')).toEqual({
+    const [first, second] = await mezzi(rig);
+    expect(first).toMatchObject({ tipo: 'Cartello', cessato_dal: null, stato_da: 'import', pratica: null });
+    expect(JSON.parse(second?.dati_json ?? '')).toEqual({
       ...{ Tipologia_impianto_publicitario__c: 'Automezzo', targa: 'AB123CD', categoria_veicolo: 'altra' },
       ...{ facce: 'Bifacciale', illuminazione: 'Opaco', larghezza_cm: 200, altezza_cm: 80 },
     });
@@ -87,58 +87,58 @@ onBoth('import of advertising devices', (rig) => {
     await bring(rig, [CARTELLO]);
     const [before] = await mezzi(rig);
 
-    const nuova = cartello({ codice_utente: 'IC-2', larghezza_cm: 120, cessato_dal: '2026-10-01' });
-    expect(await bring(rig, [nuova])).toMatchObject({ esiti: [0, 1, 0, 0, 0] });
-    const [dopo] = await mezzi(rig);
-    expect(dopo).toMatchObject({ id: before?.id, cessato_dal: '2026-10-01' });
-    expect(dopo?.posizione).not.toBe(before?.posizione);
-    expect(dopo?.dati_json).toContain('"larghezza_cm":120');
+    const changed = cartello({ codice_utente: 'IC-2', larghezza_cm: 120, cessato_dal: '2026-10-01' });
+    expect(await bring(rig, [changed])).toMatchObject({ outcomes: [0, 1, 0, 0, 0] });
+    const [after] = await mezzi(rig);
+    expect(after).toMatchObject({ id: before?.id, cessato_dal: '2026-10-01' });
+    expect(after?.posizione).not.toBe(before?.posizione);
+    expect(after?.dati_json).toContain('"larghezza_cm":120');
 
-    expect(await bring(rig, [CARTELLO])).toMatchObject({ esiti: [0, 1, 0, 0, 0] });
+    expect(await bring(rig, [CARTELLO])).toMatchObject({ outcomes: [0, 1, 0, 0, 0] });
     expect(await mezzi(rig)).toEqual([before]);
   });
 
   test('a row without its body or position, and the same code twice, are refused, and the others go in', async () => {
     await importData(rig.house, POSIZIONI);
 
-    const { esiti, errori, parole } = await bring(rig, [
+    const { outcomes, errors, words } = await bring(rig, [
       cartello({ ente: 'nessuno' }),
       cartello({ codice_utente: 'IC-9' }),
       CARTELLO,
       cartello({ testo: 'Altro' }),
     ]);
 
-    expect(esiti).toEqual([1, 0, 0, 3, 0]);
-    expect(errori).toEqual(['0.ente', '1.codice_utente', '3.codice']);
-    expect(parole).toContain('mezzi[2]');
+    expect(outcomes).toEqual([1, 0, 0, 3, 0]);
+    expect(errors).toEqual(['0.ente', '1.codice_utente', '3.codice']);
+    expect(words).toContain('mezzi[2]');
   });
 
   test('what a decision made of one stays, and the file is told so; its position goes in', async () => {
     await importData(rig.house, POSIZIONI);
     await bring(rig, [CARTELLO]);
     const [before] = await mezzi(rig);
-    const deciso = (before?.dati_json ?? '').replace('"larghezza_cm":100', '"larghezza_cm":300');
-    await decidi(rig, { dati_json: deciso });
+    const decided = (before?.dati_json ?? '').replace('"larghezza_cm":100', '"larghezza_cm":300');
+    await decide(rig, { dati_json: decided });
 
-    const { esiti, errori, parole } = await bring(rig, [cartello({ codice_utente: 'IC-2' })]);
+    const { outcomes, errors, words } = await bring(rig, [cartello({ codice_utente: 'IC-2' })]);
 
-    expect([esiti, errori]).toEqual([[0, 1, 0, 0, 1], ['0.larghezza_cm']]);
-    expect(parole).toContain('resta «300 cm», che viene da una decisione');
-    const [dopo] = await mezzi(rig);
-    expect(dopo).toMatchObject({ dati_json: deciso, stato_da: 'decisione' });
-    expect(dopo?.posizione).not.toBe(before?.posizione);
+    expect([outcomes, errors]).toEqual([[0, 1, 0, 0, 1], ['0.larghezza_cm']]);
+    expect(words).toContain('resta «300 cm», che viene da una decisione');
+    const [after] = await mezzi(rig);
+    expect(after).toMatchObject({ dati_json: decided, stato_da: 'decisione' });
+    expect(after?.posizione).not.toBe(before?.posizione);
     expect(await bring(rig, [cartello({ codice_utente: 'IC-2', larghezza_cm: 300 })])).toMatchObject({
-      ...{ esiti: [0, 0, 1, 0, 0], errori: [] },
+      ...{ outcomes: [0, 0, 1, 0, 0], errors: [] },
     });
   });
 
   test('a device that a decision ended does not stand again; one that it changed may end by the file', async () => {
     await importData(rig.house, POSIZIONI);
     await bring(rig, [CARTELLO]);
-    await decidi(rig, {});
-    expect(await bring(rig, [cartello({ cessato_dal: '2026-11-01' })])).toMatchObject({ esiti: [0, 1, 0, 0, 0] });
+    await decide(rig, {});
+    expect(await bring(rig, [cartello({ cessato_dal: '2026-11-01' })])).toMatchObject({ outcomes: [0, 1, 0, 0, 0] });
 
-    expect(await bring(rig, [CARTELLO])).toMatchObject({ esiti: [0, 0, 1, 0, 1], errori: ['0.cessato_dal'] });
+    expect(await bring(rig, [CARTELLO])).toMatchObject({ outcomes: [0, 0, 1, 0, 1], errors: ['0.cessato_dal'] });
     expect(await mezzi(rig)).toMatchObject([{ cessato_dal: '2026-11-01' }]);
   });
 });

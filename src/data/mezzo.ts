@@ -1,76 +1,89 @@
 /** One advertising device of a position, as the body knows it. */
 import * as z from 'zod/mini';
-import { interoFra, unaDi } from '../features/cases/offerta/voci.ts';
-import { automezzo, mezzoFisso } from '../features/services/mezzo-permanente/mezzo.controlli.ts';
+import { integerBetween, oneOf } from '../features/cases/offerta/offerta.values.ts';
+import { automezzo, fixedMezzo } from '../features/services/mezzo-permanente/mezzo.checks.ts';
 import {
-  type DatiMezzo,
   FACCE,
-  ILLUMINAZIONE,
-  MAX_LATO,
-  MAX_PEZZI,
+  LIGHTING_KINDS,
+  MAX_PIECES,
+  MAX_SIDE_CM,
+  type MezzoData,
   tipiMezzo,
   VEICOLI,
 } from '../features/services/mezzo-permanente/mezzo.ts';
-import { TIPO } from '../features/services/mezzo-permanente/valori.ts';
-import { data } from '../platform/atoms/data.ts';
-import { targa } from '../platform/atoms/targa.ts';
-import { campi, detto } from './campi.ts';
-import { codiceUtente, enteDi, riga, unoFra } from './codici.ts';
+import { TIPO_FIELD } from '../features/services/mezzo-permanente/mezzo-values.ts';
+import { dateSchema } from '../platform/atoms/date-schema.ts';
+import { targaSchema } from '../platform/atoms/targa.ts';
+import { codiceUtenteSchema, enteIdSchema, textLineSchema, wordSchema } from './codici.ts';
+import { describeField, strictFields } from './fields.ts';
 
-const FERMI = 'Stays as it is once a decision has changed the device.';
-const autoSolo = (che: string) => `${che} Of a vehicle, and of nothing else.`;
-const altroSolo = (che: string) => `${che} Not of a vehicle.`;
+const STAYS_NOTE = 'Stays as it is once a decision has changed the device.';
+const vehicleOnly = (meaning: string) => `${meaning} Of a vehicle, and of nothing else.`;
+const otherOnly = (meaning: string) => `${meaning} Not of a vehicle.`;
 
-const base = () =>
-  campi({
-    ente: enteDi(),
-    codice: detto(
-      riga(60, 'Scrivi il codice del mezzo.'),
+const rowFields = () =>
+  strictFields({
+    ente: enteIdSchema(),
+    codice: describeField(
+      textLineSchema(60, 'Scrivi il codice del mezzo.'),
       'Code that the ente gives the device; unique for the ente. One that was declared and accepted here has the number of its case and its place in it, like `2026/000123-1`.',
     ),
-    codice_utente: detto(codiceUtente(), 'User code of the position it belongs to.'),
-    tipo: detto(unoFra(tipiMezzo), `Type of device. ${FERMI}`),
-    targa: z.optional(detto(targa(), autoSolo('Plate, the country before `:` of a foreign one.'))),
-    categoria_veicolo: z.optional(detto(unaDi(VEICOLI), autoSolo('By what it may carry: 30 quintali are 3,000 kg.'))),
-    indirizzo: z.optional(detto(riga(200, 'Scrivi dove si trova.'), altroSolo('Where it stands; needed.'))),
-    quantita: z.optional(detto(interoFra(1, MAX_PEZZI), altroSolo('How many of the kind there are; needed.'))),
-    testo: z.optional(detto(riga(200, 'Scrivi il testo o il marchio.'), altroSolo('What one reads on it; needed.'))),
-    dal: z.optional(detto(data(), altroSolo('First day, when it stands for a while only.'))),
-    al: z.optional(detto(data(), altroSolo('Last day.'))),
-    facce: detto(unaDi(FACCE), `Sides with advertising. ${FERMI}`),
-    illuminazione: detto(unaDi(ILLUMINAZIONE), `Whether it shines or is lit. ${FERMI}`),
-    larghezza_cm: detto(interoFra(1, MAX_LATO), `Whole centimetres. ${FERMI}`),
-    altezza_cm: detto(interoFra(1, MAX_LATO), `Whole centimetres. ${FERMI}`),
-    cessato_dal: z.optional(detto(data(), 'Day from which it is no more; what a decision has said of it stays.')),
+    codice_utente: describeField(codiceUtenteSchema(), 'User code of the position it belongs to.'),
+    tipo: describeField(wordSchema(tipiMezzo), `Type of device. ${STAYS_NOTE}`),
+    targa: z.optional(describeField(targaSchema(), vehicleOnly('Plate, the country before `:` of a foreign one.'))),
+    categoria_veicolo: z.optional(
+      describeField(oneOf(VEICOLI), vehicleOnly('By what it may carry: 30 quintali are 3,000 kg.')),
+    ),
+    indirizzo: z.optional(
+      describeField(textLineSchema(200, 'Scrivi dove si trova.'), otherOnly('Where it stands; needed.')),
+    ),
+    quantita: z.optional(
+      describeField(integerBetween(1, MAX_PIECES), otherOnly('How many of the kind there are; needed.')),
+    ),
+    testo: z.optional(
+      describeField(textLineSchema(200, 'Scrivi il testo o il marchio.'), otherOnly('What one reads on it; needed.')),
+    ),
+    dal: z.optional(describeField(dateSchema(), otherOnly('First day, when it stands for a while only.'))),
+    al: z.optional(describeField(dateSchema(), otherOnly('Last day.'))),
+    facce: describeField(oneOf(FACCE), `Sides with advertising. ${STAYS_NOTE}`),
+    illuminazione: describeField(oneOf(LIGHTING_KINDS), `Whether it shines or is lit. ${STAYS_NOTE}`),
+    larghezza_cm: describeField(integerBetween(1, MAX_SIDE_CM), `Whole centimetres. ${STAYS_NOTE}`),
+    altezza_cm: describeField(integerBetween(1, MAX_SIDE_CM), `Whole centimetres. ${STAYS_NOTE}`),
+    cessato_dal: z.optional(
+      describeField(dateSchema(), 'Day from which it is no more; what a decision has said of it stays.'),
+    ),
   });
 
 /** @property dati as a declaration would say them */
-export type RigaMezzo = {
+export type MezzoRow = {
   ente: string;
   codice: string;
   codice_utente: string;
   cessato_dal: string | null;
-  dati: DatiMezzo;
+  dati: MezzoData;
 };
 
-const ESTRANEO = 'Questo tipo di mezzo non ha questo campo: toglilo, o correggi il tipo.';
+const FOREIGN_FIELD = 'Questo tipo di mezzo non ha questo campo: toglilo, o correggi il tipo.';
 
 /** The schema of one element of `mezzi`: each field first, then what its type calls for, by the rules of the declarations. */
-export const schemaMezzo = () =>
+export const mezzoSchema = () =>
   z.pipe(
-    base(),
-    z.transform((scritto, ctx): RigaMezzo => {
-      const { ente, codice, codice_utente, tipo, cessato_dal = null, ...suoi } = scritto;
-      const schema: z.ZodMiniType<DatiMezzo> = tipo === 'Automezzo' ? automezzo : mezzoFisso;
-      const suo: readonly string[] = Object.keys((tipo === 'Automezzo' ? automezzo : mezzoFisso).shape);
-      const estranei = Object.entries(suoi).filter(([campo, valore]) => valore !== undefined && !suo.includes(campo));
-      const esito = schema.safeParse({ [TIPO]: tipo, ...suoi });
-      if (esito.success && estranei.length === 0) return { ente, codice, codice_utente, cessato_dal, dati: esito.data };
+    rowFields(),
+    z.transform((row, ctx): MezzoRow => {
+      const { ente, codice, codice_utente, tipo, cessato_dal = null, ...fields } = row;
+      const schema: z.ZodMiniType<MezzoData> = tipo === 'Automezzo' ? automezzo : fixedMezzo;
+      const ownFields: readonly string[] = Object.keys((tipo === 'Automezzo' ? automezzo : fixedMezzo).shape);
+      const foreign = Object.entries(fields).filter(
+        ([field, value]) => value !== undefined && !ownFields.includes(field),
+      );
+      const parsed = schema.safeParse({ [TIPO_FIELD]: tipo, ...fields });
+      if (parsed.success && foreign.length === 0)
+        return { ente, codice, codice_utente, cessato_dal, dati: parsed.data };
       const issues = [
-        ...estranei.map(([campo]) => ({ code: 'custom', path: [campo], message: ESTRANEO })),
-        ...(esito.success ? [] : esito.error.issues),
+        ...foreign.map(([field]) => ({ code: 'custom', path: [field], message: FOREIGN_FIELD })),
+        ...(parsed.success ? [] : parsed.error.issues),
       ];
-      for (const issue of issues) ctx.issues.push({ ...issue, input: scritto } as z.core.$ZodRawIssue);
+      for (const issue of issues) ctx.issues.push({ ...issue, input: row } as z.core.$ZodRawIssue);
       return z.NEVER;
     }),
   );

@@ -1,15 +1,15 @@
 /** Payment services and notices without a document in the store, on both engines. */
 import { expect, test } from 'vitest';
-import { caller, conto, DAY, NOW, onBoth, type Rig } from '../../tests/rig.ts';
+import { callerOf, createAccount, DAY, onBoth, RIG_NOW, type Rig } from '../../tests/rig.ts';
 import type { Avviso } from '../store/tables.ts';
 import { importData } from './import.server.ts';
 
-const CHI = 'BNCNNA85M41Z999R';
+const OWNER = 'BNCNNA85M41Z999R';
 const NUMERO = '301012600000000114';
-const ALTRO = '301019000000000115';
+const OTHER_NUMERO = '301019000000000115';
 const avviso = (over: object = {}) => ({
   ...{ ente: 'borgo', numero_avviso: NUMERO, causale: 'Mensa scolastica', importo_cent: 6450 },
-  ...{ scadenza: '2026-12-10', pagabile_fino: '2027-01-10', stato: 'da_pagare', debitore: CHI },
+  ...{ scadenza: '2026-12-10', pagabile_fino: '2027-01-10', stato: 'da_pagare', debitore: OWNER },
   ...over,
 });
 const servizio = (over: object = {}) => ({
@@ -30,60 +30,60 @@ const posizione = {
 };
 const documento = (over: object = {}) => ({
   ...{ ente: 'borgo', codice_utente: 'TR-1', sistema: 'CRC', numero: 'D-1', tipo: 'Multa', data: '2026-03-02' },
-  ...{ importo_cent: 9320, stato: 'da_pagare', numero_avviso: ALTRO },
+  ...{ importo_cent: 9320, stato: 'da_pagare', numero_avviso: OTHER_NUMERO },
   ...over,
 });
 
 async function bring(rig: Rig, file: object) {
-  const { sezioni, errori } = await importData(rig.house, file);
-  const esiti = Object.entries(sezioni).map(([nome, conteggio]) => [
-    nome,
-    Object.entries(conteggio)
+  const { sections, errors } = await importData(rig.house, file);
+  const outcomes = Object.entries(sections).map(([name, counts]) => [
+    name,
+    Object.entries(counts)
       .filter(([, n]) => n > 0)
-      .map(([esito, n]) => `${esito} ${n}`)
+      .map(([outcome, n]) => `${outcome} ${n}`)
       .join(', '),
   ]);
   return {
-    esiti: Object.fromEntries(esiti) as Record<string, string>,
-    errori: errori.map((e) => e.percorso.join('.')),
-    parole: errori.map((e) => e.testo).join(' '),
+    outcomes: Object.fromEntries(outcomes) as Record<string, string>,
+    errors: errors.map((e) => e.path.join('.')),
+    words: errors.map((e) => e.text).join(' '),
   };
 }
 
 const avvisi = (rig: Rig) => rig.house.db.selectFrom('avvisi').selectAll().orderBy('numero_avviso').execute();
-const segna = (rig: Rig, set: Partial<Avviso>) => rig.house.db.updateTable('avvisi').set(set).execute();
+const setAvviso = (rig: Rig, set: Partial<Avviso>) => rig.house.db.updateTable('avvisi').set(set).execute();
 
 onBoth('import of notices', (rig) => {
   test('instalments of a position are what it owes, among the due dates of all who hold it, until they are paid', async () => {
-    const rappresentanza = { ente: 'borgo', codice_utente: 'TR-1', codice_fiscale: CHI, ruolo: 'persona_fisica' };
+    const rappresentanza = { ente: 'borgo', codice_utente: 'TR-1', codice_fiscale: OWNER, ruolo: 'persona_fisica' };
     const rata = { debitore: undefined, codice_utente: 'tr-1' };
     const file = {
       ...{ posizioni: [posizione], rappresentanze: [rappresentanza] },
       documenti: [documento({ stato: 'rateizzato' })],
       avvisi: [avviso(rata), avviso({ ...rata, numero_avviso: '301012600000000215', importo_cent: 100 })],
     };
-    expect(await bring(rig, file)).toMatchObject({ esiti: { avvisi: 'nuovi 2' }, errori: [] });
-    expect(await bring(rig, file)).toMatchObject({ esiti: { avvisi: 'invariati 2' }, errori: [] });
+    expect(await bring(rig, file)).toMatchObject({ outcomes: { avvisi: 'created 2' }, errors: [] });
+    expect(await bring(rig, file)).toMatchObject({ outcomes: { avvisi: 'unchanged 2' }, errors: [] });
 
-    const anna = caller(rig, { user: await conto(rig, { codice_fiscale: CHI }) });
+    const anna = callerOf(rig, { user: await createAccount(rig, { codice_fiscale: OWNER }) });
     const owed = async () => (await anna.call('listaPosizioni')).body.data[0].da_pagare_cent;
     expect(await owed()).toBe(6550);
     expect((await anna.call('mieiAvvisi')).body.data).toHaveLength(2);
-    const stranger = caller(rig, { user: await conto(rig, { codice_fiscale: 'VRDLCU72P15Z999A' }) });
+    const stranger = callerOf(rig, { user: await createAccount(rig, { codice_fiscale: 'VRDLCU72P15Z999A' }) });
     expect((await stranger.call('mieiAvvisi')).body.data).toEqual([]);
-    await segna(rig, { stato: 'pagato' });
+    await setAvviso(rig, { stato: 'pagato' });
     expect(await owed()).toBe(0);
     expect((await anna.call('mieiAvvisi')).body.data).toEqual([]);
   });
 
   test('one of a position that nobody knows stays out', async () => {
     expect(await bring(rig, { avvisi: [avviso({ codice_utente: 'TR-9' })] })).toMatchObject({
-      errori: ['avvisi.0.codice_utente'],
+      errors: ['avvisi.0.codice_utente'],
     });
   });
 
   test('one goes in with its IUV, and a second time nothing changes', async () => {
-    expect(await bring(rig, { avvisi: [avviso()] })).toMatchObject({ esiti: { avvisi: 'nuovi 1' }, errori: [] });
+    expect(await bring(rig, { avvisi: [avviso()] })).toMatchObject({ outcomes: { avvisi: 'created 1' }, errors: [] });
     const before = await rig.dump();
     expect(await avvisi(rig)).toEqual([
       {
@@ -96,12 +96,12 @@ onBoth('import of notices', (rig) => {
           servizio: null,
           dati_json: '{}',
         },
-        ...{ proprietario: null, creato: NOW, scade: null },
+        ...{ proprietario: null, creato: RIG_NOW, scade: null },
       },
     ]);
 
     rig.clock.pass(DAY);
-    expect(await bring(rig, { avvisi: [avviso()] })).toMatchObject({ esiti: { avvisi: 'invariati 1' }, errori: [] });
+    expect(await bring(rig, { avvisi: [avviso()] })).toMatchObject({ outcomes: { avvisi: 'unchanged 1' }, errors: [] });
     expect(await rig.dump()).toBe(before);
   });
 
@@ -110,74 +110,72 @@ onBoth('import of notices', (rig) => {
     const { ente, numero_avviso, causale } = avviso();
 
     const changed = { ente, numero_avviso, causale, importo_cent: 7000, stato: 'annullato' };
-    expect((await bring(rig, { avvisi: [changed] })).esiti.avvisi).toBe('aggiornati 1');
+    expect((await bring(rig, { avvisi: [changed] })).outcomes.avvisi).toBe('updated 1');
 
     const empty = { scadenza: null, pagabile_fino: null, debitore: null };
-    expect(await avvisi(rig)).toMatchObject([{ ...changed, ...empty, stato_da: 'import', creato: NOW }]);
+    expect(await avvisi(rig)).toMatchObject([{ ...changed, ...empty, stato_da: 'import', creato: RIG_NOW }]);
   });
 
   test('a state that came from a receipt or a decision stays, is told as a conflict, and the rest of the row goes in', async () => {
     await bring(rig, { avvisi: [avviso()] });
-    await segna(rig, { stato: 'pagato', stato_da: 'ricevuta' });
+    await setAvviso(rig, { stato: 'pagato', stato_da: 'ricevuta' });
 
     const paid = await bring(rig, { avvisi: [avviso({ causale: 'Mensa, primo trimestre' })] });
     const again = await bring(rig, { avvisi: [avviso({ causale: 'Mensa, primo trimestre' })] });
 
-    expect([paid.esiti.avvisi, paid.errori]).toEqual(['aggiornati 1, conflitti 1', ['avvisi.0.stato']]);
-    expect([again.esiti.avvisi, again.errori]).toEqual(['invariati 1, conflitti 1', ['avvisi.0.stato']]);
-    expect(paid.parole).toBe(
+    expect([paid.outcomes.avvisi, paid.errors]).toEqual(['updated 1, conflicts 1', ['avvisi.0.stato']]);
+    expect([again.outcomes.avvisi, again.errors]).toEqual(['unchanged 1, conflicts 1', ['avvisi.0.stato']]);
+    expect(paid.words).toBe(
       'Conflitto: resta «Pagato», che viene da una ricevuta di pagamento. Gli altri campi della riga valgono.',
     );
     expect(await avvisi(rig)).toMatchObject([
       { stato: 'pagato', stato_da: 'ricevuta', causale: 'Mensa, primo trimestre' },
     ]);
 
-    await segna(rig, { stato: 'annullato', stato_da: 'decisione' });
-    expect((await bring(rig, { avvisi: [avviso()] })).parole).toContain(
-      'resta «Annullato», che viene da una decisione',
-    );
+    await setAvviso(rig, { stato: 'annullato', stato_da: 'decisione' });
+    expect((await bring(rig, { avvisi: [avviso()] })).words).toContain('resta «Annullato», che viene da una decisione');
     const agreed = await bring(rig, { avvisi: [avviso({ stato: 'annullato' })] });
-    expect([agreed.esiti.avvisi, agreed.errori]).toEqual(['invariati 1', []]);
+    expect([agreed.outcomes.avvisi, agreed.errors]).toEqual(['unchanged 1', []]);
   });
 
   test('a number is one notice’s: in the file, among the documents, and those that the portal made', async () => {
     const file = { posizioni: [posizione], documenti: [documento()] };
-    const { esiti, errori, parole } = await bring(rig, {
+    const { outcomes, errors, words } = await bring(rig, {
       ...file,
-      avvisi: [avviso(), avviso({ causale: 'Altro' }), avviso({ numero_avviso: ALTRO })],
+      avvisi: [avviso(), avviso({ causale: 'Altro' }), avviso({ numero_avviso: OTHER_NUMERO })],
     });
-    expect(esiti.avvisi).toBe('nuovi 1, rifiutati 2');
-    expect(errori).toEqual(['avvisi.1.numero_avviso', 'avvisi.2.numero_avviso']);
-    expect(parole).toMatch(/già in avvisi\[0\].*già del documento D-1 \(CRC\)/);
+    expect(outcomes.avvisi).toBe('created 1, refused 2');
+    expect(errors).toEqual(['avvisi.1.numero_avviso', 'avvisi.2.numero_avviso']);
+    expect(words).toMatch(/già in avvisi\[0\].*già del documento D-1 \(CRC\)/);
 
-    await segna(rig, { servizio: 'sosta', stato_da: 'portale' });
+    await setAvviso(rig, { servizio: 'sosta', stato_da: 'portale' });
     const own = await bring(rig, { avvisi: [avviso({ stato: 'annullato' })] });
-    expect([own.esiti.avvisi, own.errori]).toEqual(['rifiutati 1', ['avvisi.0.numero_avviso']]);
-    expect(own.parole).toContain('lo ha creato il portale');
+    expect([own.outcomes.avvisi, own.errors]).toEqual(['refused 1', ['avvisi.0.numero_avviso']]);
+    expect(own.words).toContain('lo ha creato il portale');
     expect((await avvisi(rig)).map(({ stato }) => stato)).toEqual(['da_pagare']);
   });
 
   test('a document does not take the number of a notice', async () => {
-    await bring(rig, { avvisi: [avviso({ numero_avviso: ALTRO })] });
+    await bring(rig, { avvisi: [avviso({ numero_avviso: OTHER_NUMERO })] });
 
-    const { esiti, errori, parole } = await bring(rig, { posizioni: [posizione], documenti: [documento()] });
+    const { outcomes, errors, words } = await bring(rig, { posizioni: [posizione], documenti: [documento()] });
 
-    expect([esiti.documenti, errori]).toEqual(['rifiutati 1', ['documenti.0.numero_avviso']]);
-    expect(parole).toContain('avviso senza documento');
+    expect([outcomes.documenti, errors]).toEqual(['refused 1', ['documenti.0.numero_avviso']]);
+    expect(words).toContain('avviso senza documento');
   });
 
   test('two numbers that hold the same IUV are refused one beside the other; at two bodies they are two notices', async () => {
-    const gemello = avviso({ numero_avviso: `2${NUMERO.slice(1)}` });
-    const inFile = await bring(rig, { avvisi: [avviso(), gemello, avviso({ ente: 'valle' })] });
-    const later = await bring(rig, { avvisi: [gemello] });
+    const twin = avviso({ numero_avviso: `2${NUMERO.slice(1)}` });
+    const inFile = await bring(rig, { avvisi: [avviso(), twin, avviso({ ente: 'valle' })] });
+    const later = await bring(rig, { avvisi: [twin] });
 
-    expect([inFile.esiti.avvisi, inFile.errori]).toEqual(['nuovi 2, rifiutati 1', ['avvisi.1.numero_avviso']]);
-    expect([later.esiti.avvisi, later.errori]).toEqual(['rifiutati 1', ['avvisi.0.numero_avviso']]);
-    expect(later.parole).toContain(NUMERO);
+    expect([inFile.outcomes.avvisi, inFile.errors]).toEqual(['created 2, refused 1', ['avvisi.1.numero_avviso']]);
+    expect([later.outcomes.avvisi, later.errors]).toEqual(['refused 1', ['avvisi.0.numero_avviso']]);
+    expect(later.words).toContain(NUMERO);
   });
 
   test('each wrong row is told in words, and the others go in', async () => {
-    const { esiti, errori, parole } = await bring(rig, {
+    const { outcomes, errors, words } = await bring(rig, {
       avvisi: [
         avviso({ numero_avviso: '401012600000000114' }),
         avviso({ importo_cent: 0 }),
@@ -192,16 +190,16 @@ onBoth('import of notices', (rig) => {
       ],
     });
 
-    expect(esiti.avvisi).toBe('nuovi 1, rifiutati 9');
+    expect(outcomes.avvisi).toBe('created 1, refused 9');
     const fields = ['numero_avviso', 'importo_cent', 'importo_cent', 'pagabile_fino', 'stato', 'debitore', 'causale'];
-    expect(errori).toEqual([...fields.map((f, n) => `avvisi.${n}.${f}`), 'avvisi.8.iuv', 'avvisi.7.ente']);
-    expect(parole).toMatch(/la prima è 0, 1, 2 o 3.*almeno un centesimo.*prima della scadenza/);
+    expect(errors).toEqual([...fields.map((f, n) => `avvisi.${n}.${f}`), 'avvisi.8.iuv', 'avvisi.7.ente']);
+    expect(words).toMatch(/la prima è 0, 1, 2 o 3.*almeno un centesimo.*prima della scadenza/);
   });
 
   test('check digits that do not match are taken; a number in groups of four is read', async () => {
-    const { esiti } = await bring(rig, { avvisi: [avviso({ numero_avviso: '3020 1238 7654 3123 84' })] });
+    const { outcomes } = await bring(rig, { avvisi: [avviso({ numero_avviso: '3020 1238 7654 3123 84' })] });
 
-    expect(esiti.avvisi).toBe('nuovi 1');
+    expect(outcomes.avvisi).toBe('created 1');
     expect(await avvisi(rig)).toMatchObject([{ numero_avviso: '302012387654312384', iuv: '02012387654312384' }]);
   });
 
@@ -209,8 +207,8 @@ onBoth('import of notices', (rig) => {
     const file = {
       avvisi: Array.from({ length: 2500 }, (_, n) => avviso({ numero_avviso: `1${String(n).padStart(17, '0')}` })),
     };
-    expect((await bring(rig, file)).esiti.avvisi).toBe('nuovi 2500');
-    expect((await bring(rig, file)).esiti.avvisi).toBe('invariati 2500');
+    expect((await bring(rig, file)).outcomes.avvisi).toBe('created 2500');
+    expect((await bring(rig, file)).outcomes.avvisi).toBe('unchanged 2500');
   });
 });
 
@@ -223,7 +221,7 @@ onBoth('import of payment services', (rig) => {
 
   test('one goes in as it is, and a second time nothing changes', async () => {
     const file = { servizi_pagamento: [servizio(), servizio({ ente: 'valle' })] };
-    expect((await bring(rig, file)).esiti.servizi_pagamento).toBe('nuovi 2');
+    expect((await bring(rig, file)).outcomes.servizi_pagamento).toBe('created 2');
     const { ente: _, ...dati_json } = servizio();
     expect(await stored()).toEqual([
       { ente: 'borgo', codice: 'sosta', ordine: 0, dati_json },
@@ -231,24 +229,24 @@ onBoth('import of payment services', (rig) => {
     ]);
 
     const before = await rig.dump();
-    expect(await bring(rig, file)).toMatchObject({ esiti: { servizi_pagamento: 'invariati 2' }, errori: [] });
+    expect(await bring(rig, file)).toMatchObject({ outcomes: { servizi_pagamento: 'unchanged 2' }, errors: [] });
     expect(await rig.dump()).toBe(before);
   });
 
   test('what changed changes, and services stand in the order of the file', async () => {
     await bring(rig, { servizi_pagamento: [servizio(), servizio({ codice: 'ztl' })] });
 
-    const { esiti } = await bring(rig, {
+    const { outcomes } = await bring(rig, {
       servizi_pagamento: [servizio({ codice: 'ztl' }), servizio({ nome: 'Sosta' })],
     });
 
-    expect(esiti.servizi_pagamento).toBe('aggiornati 2');
+    expect(outcomes.servizi_pagamento).toBe('updated 2');
     expect(await stored()).toMatchObject([{ codice: 'ztl' }, { codice: 'sosta', dati_json: { nome: 'Sosta' } }]);
   });
 
   test('each wrong row is told in words, and the others go in', async () => {
     const [targa] = servizio().campi;
-    const { esiti, errori, parole } = await bring(rig, {
+    const { outcomes, errors, words } = await bring(rig, {
       servizi_pagamento: [
         servizio({ codice: '..' }),
         servizio({ codice: 'a/b' }),
@@ -275,8 +273,8 @@ onBoth('import of payment services', (rig) => {
     });
 
     const at = (fields: string[]) => fields.map((f, n) => `servizi_pagamento.${n}.${f}`);
-    expect(esiti.servizi_pagamento).toBe('nuovi 1, rifiutati 20');
-    expect(errori).toEqual([
+    expect(outcomes.servizi_pagamento).toBe('created 1, refused 20');
+    expect(errors).toEqual([
       ...at([
         ...['codice', 'codice', 'elenchi', 'elenchi', 'elenchi.0', 'campi', 'campi.0.nome', 'campi.0.nome'],
         ...['campi.0.tipo', 'campi.0.obbligatorio', 'importo_cent', 'min_cent', 'importo_cent', 'importo_cent'],
@@ -287,7 +285,7 @@ onBoth('import of payment services', (rig) => {
       'servizi_pagamento.16.ente',
       'servizi_pagamento.20.codice',
     ]);
-    expect(parole).toMatch(
+    expect(words).toMatch(
       /fisso oppure libero.*più grande del massimo.*solo nomi di campi.*già un nome del modulo.*servizi_pagamento\[19\]/,
     );
   });

@@ -1,61 +1,70 @@
 /** Section `posizioni` of the import: compares positions and their two codes with the store, and writes the difference. */
-import { controlloGiusto, improntaControllo } from '../features/cases/posizione/controllo.server.ts';
+import { hashControllo, isRightControllo } from '../features/cases/posizione/controllo.server.ts';
 import { randomId } from '../platform/signer.server.ts';
-import type { Tx } from '../store/open.server.ts';
+import type { StoreTx } from '../store/open.server.ts';
 import type { Posizione } from '../store/tables.ts';
-import type { Riga } from './esame.ts';
-import { chiave, entiNoti, nessuna, perEnte, type Strumenti, scarta, uguali, unaVolta } from './lotto.ts';
-import type { RigaPosizione } from './posizione.ts';
+import type { PosizioneRow } from './posizione.ts';
+import {
+  acceptRows,
+  emptyOutcome,
+  groupByEnte,
+  hasSameFields,
+  type ImportContext,
+  joinKey,
+  makeEnteCheck,
+  makeRepeatCheck,
+} from './row-batch.ts';
+import type { IndexedRow } from './row-check.ts';
 
 /**
  * Writes positions. The store has a control code only as a keyed hash; one made under a secret on its way out is made anew, which
  * changes nothing for anybody.
  */
-export function scriviPosizioni({ signer }: Strumenti) {
-  const giaNelFile = unaVolta('posizioni', 'La stessa posizione');
-  return async (tx: Tx, righe: readonly Riga<RigaPosizione>[]) => {
-    const esito = nessuna();
-    const ignoto = await entiNoti(tx, righe);
-    const accettate = scarta({ sezione: 'posizioni', errori: esito.errori }, righe, (valore, indice) => {
-      const doppia = giaNelFile(chiave(valore.ente, valore.codice_utente), indice);
-      return ignoto(valore) ?? (doppia ? ['codice_utente', doppia] : undefined);
+export function makePosizioniWriter({ signer }: ImportContext) {
+  const repeatInFile = makeRepeatCheck('posizioni', 'La stessa posizione');
+  return async (tx: StoreTx, rows: readonly IndexedRow<PosizioneRow>[]) => {
+    const outcome = emptyOutcome();
+    const checkEnte = await makeEnteCheck(tx, rows);
+    const accepted = acceptRows({ section: 'posizioni', errors: outcome.errors }, rows, (value, index) => {
+      const repeat = repeatInFile(joinKey(value.ente, value.codice_utente), index);
+      return checkEnte(value) ?? (repeat ? ['codice_utente', repeat] : undefined);
     });
-    const prima = await leggi(tx, accettate);
-    const cambiate = accettate.flatMap(({ valore: { codice_controllo, ...valore } }): Posizione[] => {
-      const old = prima.get(chiave(valore.ente, valore.codice_utente));
-      const controllo = improntaControllo(signer, valore.ente, valore.codice_utente, codice_controllo);
-      const impresso = old?.controllo === controllo;
-      const same = old && uguali(valore, old) && (impresso || controlloGiusto(signer, old, codice_controllo));
-      esito[same ? 'invariati' : old ? 'aggiornati' : 'nuovi']++;
-      return same && impresso ? [] : [{ id: randomId(), ...valore, controllo }];
+    const before = await readPosizioni(tx, accepted);
+    const changed = accepted.flatMap(({ value: { codice_controllo, ...value } }): Posizione[] => {
+      const old = before.get(joinKey(value.ente, value.codice_utente));
+      const controllo = hashControllo(signer, value.ente, value.codice_utente, codice_controllo);
+      const isSameHash = old?.controllo === controllo;
+      const same = old && hasSameFields(value, old) && (isSameHash || isRightControllo(signer, old, codice_controllo));
+      outcome[same ? 'unchanged' : old ? 'updated' : 'created']++;
+      return same && isSameHash ? [] : [{ id: randomId(), ...value, controllo }];
     });
-    if (cambiate.length > 0) await scrivi(tx, cambiate);
-    return esito;
+    if (changed.length > 0) await writePosizioni(tx, changed);
+    return outcome;
   };
 }
 
-async function leggi(tx: Tx, righe: readonly Riga<RigaPosizione>[]): Promise<Map<string, Posizione>> {
-  const trovate = new Map<string, Posizione>();
-  for (const [ente, sue] of perEnte(righe)) {
-    const rows = await tx
+async function readPosizioni(tx: StoreTx, rows: readonly IndexedRow<PosizioneRow>[]): Promise<Map<string, Posizione>> {
+  const found = new Map<string, Posizione>();
+  for (const [ente, values] of groupByEnte(rows)) {
+    const stored = await tx
       .selectFrom('posizioni')
       .selectAll()
       .where(
         'codice_utente',
         'in',
-        sue.map((valore) => valore.codice_utente),
+        values.map((value) => value.codice_utente),
       )
       .where('ente', '=', ente)
       .execute();
-    for (const row of rows) trovate.set(chiave(ente, row.codice_utente), row);
+    for (const row of stored) found.set(joinKey(ente, row.codice_utente), row);
   }
-  return trovate;
+  return found;
 }
 
-async function scrivi(tx: Tx, righe: Posizione[]): Promise<void> {
+async function writePosizioni(tx: StoreTx, rows: Posizione[]): Promise<void> {
   await tx
     .insertInto('posizioni')
-    .values(righe)
+    .values(rows)
     .onConflict((c) =>
       c.columns(['codice_utente', 'ente']).doUpdateSet((e) => ({
         controllo: e.ref('excluded.controllo'),

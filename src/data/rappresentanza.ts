@@ -1,8 +1,8 @@
 /** Who sees a position, by tax code, and in which capacity. */
 import type * as z from 'zod/mini';
-import { codiceFiscale } from '../platform/atoms/codice-fiscale.ts';
-import { campi, detto } from './campi.ts';
-import { codiceUtente, enteDi, unoFra } from './codici.ts';
+import { codiceFiscaleSchema } from '../platform/atoms/codice-fiscale.ts';
+import { codiceUtenteSchema, enteIdSchema, wordSchema } from './codici.ts';
+import { describeField, strictFields } from './fields.ts';
 
 export const RUOLI = [
   'persona_fisica',
@@ -13,12 +13,12 @@ export const RUOLI = [
   'altro',
 ] as const;
 
-export const schemaRappresentanza = () =>
-  campi({
-    ente: enteDi(),
-    codice_utente: detto(codiceUtente(), 'User code of a position of that ente.'),
-    codice_fiscale: detto(codiceFiscale(), 'Of the person who sees the position after logging in.'),
-    ruolo: detto(unoFra(RUOLI), 'In which capacity.'),
+export const rappresentanzaSchema = () =>
+  strictFields({
+    ente: enteIdSchema(),
+    codice_utente: describeField(codiceUtenteSchema(), 'User code of a position of that ente.'),
+    codice_fiscale: describeField(codiceFiscaleSchema(), 'Of the person who sees the position after logging in.'),
+    ruolo: describeField(wordSchema(RUOLI), 'In which capacity.'),
   });
 
-export type RigaRappresentanza = z.output<ReturnType<typeof schemaRappresentanza>>;
+export type RappresentanzaRow = z.output<ReturnType<typeof rappresentanzaSchema>>;

@@ -1,20 +1,20 @@
 /** One payment service of a body: what can be paid without a notice, and what has to be said for it. */
 import * as z from 'zod/mini';
-import { tipiCampo } from '../features/services/paga-online/campi.ts';
-import { atom } from '../platform/atoms/localised.ts';
-import { campi, detto, ELENCO } from './campi.ts';
-import { enteDi, riga, unoFra } from './codici.ts';
+import { fieldTipi } from '../features/services/paga-online/servizio-fields.ts';
+import { atomSchema } from '../platform/atoms/localised.ts';
+import { enteIdSchema, textLineSchema, wordSchema } from './codici.ts';
+import { describeField, LIST_WANTED, strictFields } from './fields.ts';
 
 /** Up to 999.999,99 €. */
 const MAX_CENT = 99_999_999;
-const CENT = 'L’importo è un numero intero di centesimi, da 1 a 99999999: 12,50 euro si scrive 1250.';
-const cent = () => z.int(CENT).check(z.gte(1, CENT), z.lte(MAX_CENT, CENT));
+const IMPORTO_RULE = 'L’importo è un numero intero di centesimi, da 1 a 99999999: 12,50 euro si scrive 1250.';
+const centSchema = () => z.int(IMPORTO_RULE).check(z.gte(1, IMPORTO_RULE), z.lte(MAX_CENT, IMPORTO_RULE));
 
-const senzaDoppioni = (words: string) =>
+const noRepeats = (words: string) =>
   z.refine((values) => new Set(values as unknown[]).size === (values as unknown[]).length, words);
 
-const codiceServizio = () =>
-  atom(
+const codiceServizioSchema = () =>
+  atomSchema(
     { valid: (s) => /^[\w.-]{1,60}$/.test(s) && /\w/.test(s), json: { pattern: '^[A-Za-z0-9_.-]{1,60}$' } },
     {
       missing: 'Scrivi il codice del servizio.',
@@ -23,24 +23,24 @@ const codiceServizio = () =>
   );
 
 /** Names of fields go into addresses, beside those that every such address knows. */
-const RISERVATI = ['ente', 'servizio', 'importo', 'causale', 'nome', 'cognome', 'codice_fiscale'];
-const nomeCampo = () =>
-  atom(
+const RESERVED_NAMES = ['ente', 'servizio', 'importo', 'causale', 'nome', 'cognome', 'codice_fiscale'];
+const fieldNameSchema = () =>
+  atomSchema(
     { valid: (s) => /^[a-z][a-z0-9_]{0,39}$/.test(s) && !(s in {}), json: { pattern: '^[a-z][a-z0-9_]{0,39}$' } },
     {
       missing: 'Scrivi il nome del campo.',
       wrong: 'Il nome del campo comincia con una lettera minuscola e ha al massimo 40 caratteri: a–z, cifre e _.',
     },
   ).check(
-    z.refine((s) => !RISERVATI.includes(s), {
+    z.refine((s) => !RESERVED_NAMES.includes(s), {
       error: ({ input }) =>
         `«${String(input)}» è già un nome del modulo: scegline un altro, ad esempio ${String(input)}_alunno.`,
     }),
   );
 
 /** Code of the platform's list of takings (tassonomia dei servizi di incasso). */
-const tassonomia = () =>
-  atom(
+const taxonomySchema = () =>
+  atomSchema(
     { valid: (s) => /^\d\/\d{7}[A-Z]{2}\/$/.test(s), json: { examples: ['9/0101108TS/'] } },
     {
       missing: 'Scrivi il codice tassonomico.',
@@ -48,22 +48,24 @@ const tassonomia = () =>
     },
   );
 
-const SI_O_NO = 'Scrivi true o false, senza virgolette.';
+const BOOLEAN_RULE = 'Scrivi true o false, senza virgolette.';
 
-const campo = () =>
-  campi({
-    nome: detto(
-      nomeCampo(),
-      `Key of the field in calls and addresses; unique in the service, and none of ${RISERVATI.join(', ')}.`,
+const fieldSchema = () =>
+  strictFields({
+    nome: describeField(
+      fieldNameSchema(),
+      `Key of the field in calls and addresses; unique in the service, and none of ${RESERVED_NAMES.join(', ')}.`,
     ),
-    etichetta: detto(riga(80, 'Scrivi l’etichetta del campo.'), 'What the citizen reads beside it.'),
-    tipo: detto(unoFra(tipiCampo), 'What may be written in it.'),
-    obbligatorio: detto(z.boolean(SI_O_NO), 'Whether it has to be filled.'),
-    aiuto: z.optional(detto(riga(200, 'Scrivi l’aiuto, oppure togli il campo.'), 'A sentence under the label.')),
+    etichetta: describeField(textLineSchema(80, 'Scrivi l’etichetta del campo.'), 'What the citizen reads beside it.'),
+    tipo: describeField(wordSchema(fieldTipi), 'What may be written in it.'),
+    obbligatorio: describeField(z.boolean(BOOLEAN_RULE), 'Whether it has to be filled.'),
+    aiuto: z.optional(
+      describeField(textLineSchema(200, 'Scrivi l’aiuto, oppure togli il campo.'), 'A sentence under the label.'),
+    ),
   });
 
 /** Besides the fields, what an address may fill and the citizen may change. */
-const ALTRI = ['importo', 'causale'];
+const FILLABLE_OTHERS = ['importo', 'causale'];
 
 type Importi = { importo_cent?: number; min_cent?: number; max_cent?: number };
 const importi = z.object({
@@ -71,36 +73,41 @@ const importi = z.object({
   min_cent: z.optional(z.number()),
   max_cent: z.optional(z.number()),
 });
-const nomi = z.object({ campi: z.array(z.object({ nome: z.string() })), modificabili: z.array(z.string()) });
+const namesShape = z.object({ campi: z.array(z.object({ nome: z.string() })), modificabili: z.array(z.string()) });
 
-export const schemaServizioPagamento = () =>
-  campi({
-    ente: enteDi(),
-    codice: detto(codiceServizio(), 'Never changes; unique for the ente. Part of addresses.'),
-    nome: detto(riga(120, 'Scrivi il nome del servizio.'), 'Name of the service.'),
+export const servizioPagamentoSchema = () =>
+  strictFields({
+    ente: enteIdSchema(),
+    codice: describeField(codiceServizioSchema(), 'Never changes; unique for the ente. Part of addresses.'),
+    nome: describeField(textLineSchema(120, 'Scrivi il nome del servizio.'), 'Name of the service.'),
     descrizione: z.optional(
-      detto(riga(500, 'Scrivi a che cosa serve, oppure togli il campo.'), 'What it is for, in a sentence or two.'),
+      describeField(
+        textLineSchema(500, 'Scrivi a che cosa serve, oppure togli il campo.'),
+        'What it is for, in a sentence or two.',
+      ),
     ),
-    elenchi: detto(
+    elenchi: describeField(
       z
-        .array(unoFra(['PPA', 'LINK']), ELENCO)
-        .check(z.minLength(1, 'Scrivi PPA, LINK o tutti e due.'), senzaDoppioni('Un elenco è ripetuto.')),
+        .array(wordSchema(['PPA', 'LINK']), LIST_WANTED)
+        .check(z.minLength(1, 'Scrivi PPA, LINK o tutti e due.'), noRepeats('Un elenco è ripetuto.')),
       '`PPA`: offered in the empty form. `LINK`: has an address of its own, whose parameters fill the fields.',
     ),
-    campi: z.array(campo(), ELENCO).check(
+    campi: z.array(fieldSchema(), LIST_WANTED).check(
       z.maxLength(20, 'Al massimo 20 campi.'),
       z.refine((list) => new Set(list.map(({ nome }) => nome)).size === list.length, 'Due campi hanno lo stesso nome.'),
     ),
-    importo_cent: z.optional(detto(cent(), 'Fixed amount, whole euro cents. Without it who pays writes the amount.')),
-    min_cent: z.optional(detto(cent(), 'Least amount that may be written; 1 unless told.')),
-    max_cent: z.optional(detto(cent(), 'Greatest amount that may be written; 99999999 unless told.')),
+    importo_cent: z.optional(
+      describeField(centSchema(), 'Fixed amount, whole euro cents. Without it who pays writes the amount.'),
+    ),
+    min_cent: z.optional(describeField(centSchema(), 'Least amount that may be written; 1 unless told.')),
+    max_cent: z.optional(describeField(centSchema(), 'Greatest amount that may be written; 99999999 unless told.')),
     modificabili: z.optional(
-      detto(
-        z.array(z.string('Qui serve un testo.'), ELENCO).check(senzaDoppioni('Un campo è ripetuto.')),
+      describeField(
+        z.array(z.string('Qui serve un testo.'), LIST_WANTED).check(noRepeats('Un campo è ripetuto.')),
         'Names of fields that stay open when an address has filled them; `importo` and `causale`, too.',
       ),
     ),
-    tassonomia: detto(tassonomia(), 'Taxonomy code of the revenue, as the ente registered it with pagoPA.'),
+    tassonomia: describeField(taxonomySchema(), 'Taxonomy code of the revenue, as the ente registered it with pagoPA.'),
   }).check(
     z.refine(
       (value) => {
@@ -120,15 +127,17 @@ export const schemaServizioPagamento = () =>
     }),
     z.refine(
       (value) => {
-        const { campi, modificabili } = value as z.output<typeof nomi>;
-        return modificabili.every((nome) => ALTRI.includes(nome) || campi.some((campo) => campo.nome === nome));
+        const { campi, modificabili } = value as z.output<typeof namesShape>;
+        return modificabili.every(
+          (name) => FILLABLE_OTHERS.includes(name) || campi.some((field) => field.nome === name),
+        );
       },
       {
         path: ['modificabili'],
         error: 'Qui stanno solo nomi di campi di questo servizio, «importo» e «causale».',
-        when: ({ value }) => z.safeParse(nomi, value).success,
+        when: ({ value }) => z.safeParse(namesShape, value).success,
       },
     ),
   );
 
-export type RigaServizioPagamento = z.output<ReturnType<typeof schemaServizioPagamento>>;
+export type ServizioPagamentoRow = z.output<ReturnType<typeof servizioPagamentoSchema>>;

@@ -3,17 +3,17 @@
  * wrote. Entries further left were written by the caller and prove nothing.
  */
 export function clientAddress(peer: string, forwarded: string | string[] | undefined, hops: number): string {
-  if (hops === 0 || forwarded === undefined) return plain(peer);
+  if (hops === 0 || forwarded === undefined) return plainAddress(peer);
   const entries = [forwarded]
     .flat()
     .join(',')
     .split(',')
     .map((entry) => entry.trim())
     .filter(Boolean);
-  return plain(entries[entries.length - hops] ?? entries[0] ?? peer);
+  return plainAddress(entries[entries.length - hops] ?? entries[0] ?? peer);
 }
 
 /** IPv4 inside IPv6 is the same host as IPv4. */
-function plain(address: string): string {
+function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '').slice(0, 60);
 }

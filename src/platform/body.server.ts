@@ -8,35 +8,35 @@ export const BODY_LIMIT = 64 * 1024;
 export const UPLOAD_OVERHEAD = 64 * 1024;
 
 /** What came in, whatever its encoding: a name that comes twice is an array, a file is a File. */
-export type Fields = Record<string, unknown>;
+export type ReceivedFields = Record<string, unknown>;
 
 type BodyType = 'application/json' | 'application/x-www-form-urlencoded' | 'multipart/form-data';
 /** Most bytes of a body by its type. A type that is not named is refused before a byte of it is read. */
-export type Accepted = Partial<Record<BodyType, number>>;
+export type AcceptedTypes = Partial<Record<BodyType, number>>;
 
 /** What a call takes. @param upload bytes of the file that may come with it */
-export const ofCall = (upload?: number): Accepted => ({
+export const ofCall = (upload?: number): AcceptedTypes => ({
   'application/json': BODY_LIMIT,
   ...ofPage(upload ?? 0),
 });
 
 /** What a page's form takes: a browser sends no JSON, and multipart only where there is a file to send. */
-export const ofPage = (upload?: number): Accepted => ({
+export const ofPage = (upload?: number): AcceptedTypes => ({
   'application/x-www-form-urlencoded': BODY_LIMIT,
   ...(upload !== undefined && { 'multipart/form-data': upload + UPLOAD_OVERHEAD }),
 });
 
 /** Levels of lists and objects: no form of ours has more than three. What follows a body by recursion stays safe. */
-const DEPTH = 10;
+const MAX_DEPTH = 10;
 /** Names of one form; the longest of ours has some forty. */
-const PARTS = 500;
+const MAX_PARTS = 500;
 /** What stands over one part of multipart: its name, the file's name and type. Bytes. */
 const PART_HEAD = 4 * 1024;
 
-const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
+const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
 const tooMany = () => new PortalError('invalid', { message: 'I dati inviati sono troppi.' });
-const incomplete = (cause?: unknown) =>
+const incompleteBody = (cause?: unknown) =>
   new PortalError('invalid', { message: 'I dati sono arrivati incompleti. Riprova.', cause });
 
 /**
@@ -46,7 +46,11 @@ const incomplete = (cause?: unknown) =>
  * @throws PortalError `too_large` as soon as the limit is passed, `wrong_type` for a type that is not accepted, `invalid` for a
  *   body that is not what it says
  */
-export async function readBody(request: Request, accepted: Accepted, arrival?: Arrival): Promise<Fields> {
+export async function readBody(
+  request: Request,
+  accepted: AcceptedTypes,
+  arrival?: BodyArrival,
+): Promise<ReceivedFields> {
   const header = request.headers.get('content-type') ?? '';
   const type = (header.split(';')[0] as string).trim().toLowerCase() as BodyType;
   const limit = Object.hasOwn(accepted, type) ? (accepted[type] as number) : 0;
@@ -58,30 +62,30 @@ export async function readBody(request: Request, accepted: Accepted, arrival?: A
   if (type === 'application/json') return readJson(bytes);
   if (type === 'multipart/form-data') return readMultipart(bytes, header);
   countPairs(bytes);
-  return collect(new URLSearchParams(bytes.toString('utf8')));
+  return collectFields(new URLSearchParams(bytes.toString('utf8')));
 }
 
 /** @throws PortalError `invalid` for more pairs than a form has */
 function countPairs(bytes: Buffer): void {
   let pairs = 1;
-  for (let at = bytes.indexOf('&'); at >= 0; at = bytes.indexOf('&', at + 1)) if (++pairs > PARTS) throw tooMany();
+  for (let at = bytes.indexOf('&'); at >= 0; at = bytes.indexOf('&', at + 1)) if (++pairs > MAX_PARTS) throw tooMany();
 }
 
-async function readMultipart(bytes: Buffer<ArrayBuffer>, header: string): Promise<Fields> {
+async function readMultipart(bytes: Buffer<ArrayBuffer>, header: string): Promise<ReceivedFields> {
   const boundary = /^[^;]+;\s*boundary=("?)([\w'()+,./:=? -]{1,70})\1\s*$/i.exec(header)?.[2];
-  if (boundary === undefined) throw incomplete();
+  if (boundary === undefined) throw incompleteBody();
   countParts(bytes, boundary);
   // Written anew, so that nothing but what was counted is parsed.
   const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` };
   const form = await new Response(bytes, { headers }).formData().catch((error: unknown) => {
-    throw incomplete(error);
+    throw incompleteBody(error);
   });
   let letters = 0;
   for (const [, value] of form) {
     if (typeof value === 'string') letters += value.length;
     if (letters > BODY_LIMIT) throw new PortalError('too_large');
   }
-  return collect(form);
+  return collectFields(form);
 }
 
 /** @throws PortalError `invalid` for more parts than a form has, or one whose head has no end */
@@ -92,18 +96,18 @@ function countParts(bytes: Buffer, boundary: string): void {
     const after = at + mark.length;
     // The parser ends where the body does, and nowhere else: `--` behind a mark within a head or a file ends nothing.
     if (after >= bytes.length - 4 && bytes.toString('latin1', after, after + 2) === '--') return;
-    if (++parts > PARTS) throw tooMany();
-    if (!bytes.subarray(after, after + PART_HEAD).includes('\r\n\r\n')) throw incomplete();
+    if (++parts > MAX_PARTS) throw tooMany();
+    if (!bytes.subarray(after, after + PART_HEAD).includes('\r\n\r\n')) throw incompleteBody();
   }
 }
 
 /** @returns names and values of a query or form; a repeated name gives an array, so that no schema of text takes it */
-export function collect(entries: Iterable<[string, string | File]>): Fields {
-  const fields: Fields = {};
+export function collectFields(entries: Iterable<[string, string | File]>): ReceivedFields {
+  const fields: ReceivedFields = {};
   let parts = 0;
   for (const [name, value] of entries) {
-    if (++parts > PARTS) throw tooMany();
-    if (FORBIDDEN.has(name)) continue;
+    if (++parts > MAX_PARTS) throw tooMany();
+    if (FORBIDDEN_NAMES.has(name)) continue;
     const before = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (Array.isArray(before)) before.push(value);
     else fields[name] = before === undefined ? value : [before, value];
@@ -112,11 +116,11 @@ export function collect(entries: Iterable<[string, string | File]>): Fields {
 }
 
 /** A form has no levels: what is inside something comes as `richiedente.nome`, and is put where JSON would have it. */
-export function nested(fields: Fields): Fields {
-  const out: Fields = {};
+export function nestFields(fields: ReceivedFields): ReceivedFields {
+  const out: ReceivedFields = {};
   for (const [name, value] of Object.entries(fields)) {
     const path = name.split('.');
-    if (path.length > DEPTH || path.some((step) => FORBIDDEN.has(step))) continue;
+    if (path.length > MAX_DEPTH || path.some((step) => FORBIDDEN_NAMES.has(step))) continue;
     const last = path.pop() as string;
     let at = out;
     for (const step of path) {
@@ -128,7 +132,7 @@ export function nested(fields: Fields): Fields {
   return out;
 }
 
-const isPlain = (value: unknown): value is Fields =>
+const isPlain = (value: unknown): value is ReceivedFields =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 /**
@@ -137,14 +141,14 @@ const isPlain = (value: unknown): value is Fields =>
  * @property whole no more will come
  * @property cut aborted when its room is needed for others
  */
-export type Arrival = { arrived(bytes: number): void; whole(): void; readonly cut: AbortSignal };
+export type BodyArrival = { arrived(bytes: number): void; whole(): void; readonly cut: AbortSignal };
 
 /** A large body in memory. @property arriving more of it is to come; one that is whole is worked on and not given up */
-type Large = { from: string; bytes: number; since: number; arriving: boolean; cut: AbortController };
+type LargeBody = { from: string; bytes: number; since: number; arriving: boolean; cut: AbortController };
 
 /** Large bodies in memory now, over all callers. A browser sends the files of a form one after the other. */
-const inMemory = new Set<Large>();
-const ROOM = 150 * 1024 * 1024;
+const inMemory = new Set<LargeBody>();
+const BODY_ROOM = 150 * 1024 * 1024;
 const OF_ONE_NETWORK = 4;
 
 const noRoom = () => {
@@ -154,17 +158,17 @@ const noRoom = () => {
 };
 
 /** A body has so long to show how fast it arrives, in ms: the first piece of each is small. */
-const GRACE = 2000;
+const ARRIVAL_GRACE = 2000;
 
 /**
  * The body that gives way when memory is short: the slowest, so that networks which send slowly on purpose cannot keep out the others,
  * however many they are.
  */
-function slowest(): Large | undefined {
+function slowestBody(): LargeBody | undefined {
   const now = performance.now();
-  const speed = ({ bytes, since }: Large) => bytes / (now - since);
+  const speed = ({ bytes, since }: LargeBody) => bytes / (now - since);
   const arriving = [...inMemory].filter((large) => large.arriving).sort((a, b) => speed(a) - speed(b));
-  return arriving.find(({ since }) => now - since > GRACE) ?? arriving[0];
+  return arriving.find(({ since }) => now - since > ARRIVAL_GRACE) ?? arriving[0];
 }
 
 /**
@@ -175,8 +179,8 @@ function slowest(): Large | undefined {
  * @throws PortalError `unavailable` when there is no room now or the room was needed for others, `too_many` when this network sends
  *   too many at once
  */
-export async function withRoom<T>(from: string, work: (arrival: Arrival) => Promise<T>): Promise<T> {
-  const mine: Large = { from, bytes: 0, since: performance.now(), arriving: true, cut: new AbortController() };
+export async function withRoom<T>(from: string, work: (arrival: BodyArrival) => Promise<T>): Promise<T> {
+  const mine: LargeBody = { from, bytes: 0, since: performance.now(), arriving: true, cut: new AbortController() };
   const arrived = (bytes: number) => {
     mine.bytes += bytes;
     if (mine.bytes <= BODY_LIMIT) return;
@@ -190,8 +194,8 @@ export async function withRoom<T>(from: string, work: (arrival: Arrival) => Prom
     }
     let held = 0;
     for (const large of inMemory) held += large.bytes;
-    if (held <= ROOM) return;
-    const given = slowest() ?? mine;
+    if (held <= BODY_ROOM) return;
+    const given = slowestBody() ?? mine;
     inMemory.delete(given);
     if (given === mine) throw noRoom();
     given.cut.abort(noRoom());
@@ -210,12 +214,12 @@ export async function withRoom<T>(from: string, work: (arrival: Arrival) => Prom
 export const readText = async (request: Request, limit: number): Promise<string> =>
   (await readBytes(request, limit, () => new PortalError('too_large'))).toString('utf8');
 
-/** @throws what `over` gives, as soon as more than `limit` bytes have come, what `arrived` throws, and why the body was cut */
+/** @throws what `over` gives, as soon as more than `limit` bytes have come, what `arrival` throws, and why the body was cut */
 async function readBytes(
   request: Request,
   limit: number,
   over: () => PortalError,
-  arrival?: Arrival,
+  arrival?: BodyArrival,
 ): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -241,17 +245,17 @@ async function readBytes(
   }
 }
 
-function readJson(bytes: Buffer): Fields {
+function readJson(bytes: Buffer): ReceivedFields {
   let value: unknown;
   try {
     value = JSON.parse(bytes.toString('utf8'));
   } catch (error) {
     throw new PortalError('invalid', { message: 'I dati inviati non sono leggibili.', cause: error });
   }
-  if (value === null || typeof value !== 'object' || Array.isArray(value) || isDeeper(value, DEPTH)) {
+  if (value === null || typeof value !== 'object' || Array.isArray(value) || isDeeper(value, MAX_DEPTH)) {
     throw new PortalError('invalid', { message: 'I dati inviati non sono leggibili.' });
   }
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !FORBIDDEN.has(name)));
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !FORBIDDEN_NAMES.has(name)));
 }
 
 function isDeeper(value: unknown, levels: number): boolean {

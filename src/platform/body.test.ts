@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { BODY_LIMIT, collect, nested, ofCall, ofPage, readBody, withRoom } from './body.server.ts';
+import { BODY_LIMIT, collectFields, nestFields, ofCall, ofPage, readBody, withRoom } from './body.server.ts';
 import { PortalError } from './errors.ts';
 
 const send = (body: BodyInit, type?: string) =>
@@ -33,18 +33,20 @@ test('a file comes with its name and bytes', async () => {
 
 test('a name that comes twice is a list, so that no schema of text takes it', async () => {
   expect(await read('id=1&id=2&id=3', FORM_TYPE)).toEqual({ id: ['1', '2', '3'] });
-  expect(collect(new URLSearchParams('a=1&a=2'))).toEqual({ a: ['1', '2'] });
+  expect(collectFields(new URLSearchParams('a=1&a=2'))).toEqual({ a: ['1', '2'] });
 });
 
 test('a name with dots is inside what it names first, as JSON would have it', () => {
   const file = new File([], 'a.pdf');
-  expect(nested(collect(new URLSearchParams('a=1&chi.nome=Anna&chi.per.nome=Ugo&chi.lista=1&chi.lista=2')))).toEqual({
+  expect(
+    nestFields(collectFields(new URLSearchParams('a=1&chi.nome=Anna&chi.per.nome=Ugo&chi.lista=1&chi.lista=2'))),
+  ).toEqual({
     a: '1',
     chi: { nome: 'Anna', per: { nome: 'Ugo' }, lista: ['1', '2'] },
   });
-  expect(nested({ chi: 'x', 'chi.nome': 'Anna' })).toEqual({ chi: { nome: 'Anna' } });
-  expect(nested({ file, 'file.nome': 'x' })).toEqual({ file: { nome: 'x' } });
-  expect(nested({ 'a.__proto__.x': 1, '__proto__.x': 1, [Array(50).fill('a').join('.')]: 1 })).toEqual({});
+  expect(nestFields({ chi: 'x', 'chi.nome': 'Anna' })).toEqual({ chi: { nome: 'Anna' } });
+  expect(nestFields({ file, 'file.nome': 'x' })).toEqual({ file: { nome: 'x' } });
+  expect(nestFields({ 'a.__proto__.x': 1, '__proto__.x': 1, [Array(50).fill('a').join('.')]: 1 })).toEqual({});
   expect(({} as Record<string, unknown>).x).toBeUndefined();
 });
 
@@ -161,7 +163,7 @@ describe('room in memory', () => {
    */
   const begun = (from: string, bytes: number, then: 'stays' | 'trickles' = 'stays') => {
     const gone = Promise.withResolvers<void>();
-    const come = Promise.withResolvers<void>();
+    const allArrived = Promise.withResolvers<void>();
     let left = bytes;
     const body = new ReadableStream<Uint8Array>(
       {
@@ -170,7 +172,7 @@ describe('room in memory', () => {
           left -= PIECE;
           if (left > -PIECE) return;
           // Asked for more, all before has been counted.
-          come.resolve();
+          allArrived.resolve();
           if (then === 'stays') return controller.close();
           await gone.promise;
           controller.error(new Error('andato via'));
@@ -184,13 +186,13 @@ describe('room in memory', () => {
       });
       await gone.promise;
     });
-    done.catch(come.reject);
+    done.catch(allArrived.reject);
     const end = async () => {
       gone.resolve();
       await done.catch((error: unknown) => error);
     };
     under.push({ end });
-    return { arrived: come.promise, done, end };
+    return { arrived: allArrived.promise, done, end };
   };
 
   test('is taken by what has arrived, not by what is announced, and given back', async () => {

@@ -1,7 +1,7 @@
 /** What runs in a process of `children.server.ts`. */
 
 /** How often a process looks at its memory while it works, in ms. */
-const LOOK = 20;
+const LOOK_MS = 20;
 
 /**
  * Answers one job after the other. The process kills itself when it takes more memory than it may, and when its host has gone: a
@@ -16,7 +16,7 @@ export function answerJobs<Job, Answer>(work: (job: Job) => Promise<Answer>): vo
   process.on('message', async (job: Job) => {
     const watch = setInterval(() => {
       if (process.memoryUsage.rss() > most) die();
-    }, LOOK);
+    }, LOOK_MS);
     const answer = await work(job);
     clearInterval(watch);
     process.send?.(answer);

@@ -8,7 +8,7 @@ export class ChildEnded extends Error {
 }
 
 /** Does a job in a process of its own. @throws ChildEnded at the limits, or when the process ends in the middle of it */
-export type Children<Job, Answer> = (job: Job) => Promise<Answer>;
+export type ChildPool<Job, Answer> = (job: Job) => Promise<Answer>;
 
 /**
  * Each process does one job after the other and is kept for the next; one that was killed is replaced at once. There are as many as
@@ -17,10 +17,10 @@ export type Children<Job, Answer> = (job: Job) => Promise<Answer>;
  * @param ms longest time of a job; a process that reaches it is killed
  * @param megabytes most memory of a process; it ends itself above
  */
-export function children<Job extends object, Answer>(
+export function createChildPool<Job extends object, Answer>(
   file: URL,
   { ms, megabytes }: { ms: number; megabytes: number },
-): Children<Job, Answer> {
+): ChildPool<Job, Answer> {
   const alive = new Set<ChildProcess>();
   const idle = new Set<ChildProcess>();
   process.on('exit', () => {

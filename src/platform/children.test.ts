@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
-import { ChildEnded, children } from './children.server.ts';
+import { ChildEnded, createChildPool } from './children.server.ts';
 
 const FILE = new URL('../../tests/doubles/child.ts', import.meta.url);
 type Job = { do: string; bytes?: Uint8Array };
-const house = (ms = 60_000) => children<Job, { pid: number; seen: unknown }>(FILE, { ms, megabytes: 300 });
+const house = (ms = 60_000) => createChildPool<Job, { pid: number; seen: unknown }>(FILE, { ms, megabytes: 300 });
 const isAlive = (pid: number) => {
   try {
     return process.kill(pid, 0);

@@ -2,8 +2,8 @@
 
 import { botToken, refreshBotToken } from './bot-check/bot-check.browser.ts';
 import { BOT_FIELD } from './bot-check/bot-check.ts';
-import type { Operation, Output, RawInput } from './contract.ts';
-import { ERRORS, type ErrorCode, type FieldErrors, PortalError } from './errors.ts';
+import type { ApiOperation, OperationOutput, RawInput } from './contract.ts';
+import { type ErrorCode, type FieldErrors, PORTAL_ERRORS, PortalError } from './errors.ts';
 import { CallError } from './monitoring/call-error.ts';
 
 /**
@@ -18,22 +18,22 @@ export type SendOptions = {
   keepalive?: boolean;
 };
 
-type Answer = { status: number; text: string; retryAfter: number | undefined };
+type CallAnswer = { status: number; text: string; retryAfter: number | undefined };
 
 /**
  * Calls one operation.
  * @throws PortalError with the words to show when the portal refuses
  * @throws CallError when there was no answer, or the portal failed: what was typed is safe, try again
  */
-export async function send<Op extends Operation>(
+export async function sendCall<Op extends ApiOperation>(
   operation: Op,
   input: RawInput<Op>,
   options: SendOptions = {},
-): Promise<Output<Op>> {
+): Promise<OperationOutput<Op>> {
   const fields = { ...(input as Record<string, unknown>) };
   if (operation.bot) fields[BOT_FIELD] = (await botToken(operation.bot)) ?? '';
   try {
-    return await attempt(operation, fields, options);
+    return await attemptCall(operation, fields, options);
   } catch (error) {
     if (!(error instanceof PortalError)) throw error;
     // The token of the page died: a new one, once. The same for a bot-check token that was refused.
@@ -41,7 +41,7 @@ export async function send<Op extends Operation>(
     else if (operation.bot && error.fields?.[BOT_FIELD])
       fields[BOT_FIELD] = (await refreshBotToken(operation.bot)) ?? '';
     else throw error;
-    return attempt(operation, fields, options).catch((again) => {
+    return attemptCall(operation, fields, options).catch((again) => {
       throw again instanceof PortalError ? withoutBotField(again) : again;
     });
   }
@@ -54,39 +54,43 @@ function withoutBotField(error: PortalError): PortalError {
   return new PortalError(error.code, { message: said[0], fields: Object.keys(fields).length > 0 ? fields : undefined });
 }
 
-async function attempt<Op extends Operation>(
+async function attemptCall<Op extends ApiOperation>(
   operation: Op,
   fields: Record<string, unknown>,
   options: SendOptions,
-): Promise<Output<Op>> {
-  const answer = await transmit(operation, fields, options);
-  const body = answer.text ? parsed(answer) : {};
-  if (answer.status < 400) return body.data as Output<Op>;
-  if (answer.status >= 500 && answer.status !== 502) throw new CallError(words('failed'), answer.status);
-  const code = (Object.keys(ERRORS) as ErrorCode[]).find((c) => c === body.code) ?? 'failed';
-  const message = code === 'send_failed' ? words(code) : body.message;
+): Promise<OperationOutput<Op>> {
+  const answer = await transmitCall(operation, fields, options);
+  const body = answer.text ? parseAnswer(answer) : {};
+  if (answer.status < 400) return body.data as OperationOutput<Op>;
+  if (answer.status >= 500 && answer.status !== 502) throw new CallError(errorWords('failed'), answer.status);
+  const code = (Object.keys(PORTAL_ERRORS) as ErrorCode[]).find((c) => c === body.code) ?? 'failed';
+  const message = code === 'send_failed' ? errorWords(code) : body.message;
   throw new PortalError(code, { message, fields: body.errors, retryAfter: answer.retryAfter });
 }
 
-type Body = { data?: unknown; message?: string; code?: string; errors?: FieldErrors };
+type AnswerBody = { data?: unknown; message?: string; code?: string; errors?: FieldErrors };
 
-function parsed({ text, status }: Answer): Body {
+function parseAnswer({ text, status }: CallAnswer): AnswerBody {
   try {
-    return JSON.parse(text) as Body;
+    return JSON.parse(text) as AnswerBody;
   } catch (cause) {
     // Not our words: something between us and the portal answered.
-    throw new CallError(words('failed'), status, cause);
+    throw new CallError(errorWords('failed'), status, cause);
   }
 }
 
-const words = (code: ErrorCode): string => ERRORS[code].message;
+const errorWords = (code: ErrorCode): string => PORTAL_ERRORS[code].message;
 
-async function transmit(operation: Operation, fields: Record<string, unknown>, options: SendOptions): Promise<Answer> {
-  const { url, rest } = address(operation, fields);
+async function transmitCall(
+  operation: ApiOperation,
+  fields: Record<string, unknown>,
+  options: SendOptions,
+): Promise<CallAnswer> {
+  const { url, rest } = addressOf(operation, fields);
   const headers: Record<string, string> = { accept: 'application/json' };
-  if (operation.method !== 'GET') headers['x-xsrf-token'] = await xsrfToken();
+  if (operation.method !== 'GET') headers['x-xsrf-token'] = await readCsrfToken();
   if (options.key) headers['idempotency-key'] = options.key;
-  if (operation.upload) return upload(url, rest, headers, options);
+  if (operation.upload) return uploadFields(url, rest, headers, options);
   const init: RequestInit = { method: operation.method, headers, signal: options.signal ?? null };
   if (operation.method === 'POST') {
     headers['content-type'] = 'application/json';
@@ -101,17 +105,17 @@ async function transmit(operation: Operation, fields: Record<string, unknown>, o
       retryAfter: Number(response.headers.get('retry-after')) || undefined,
     };
   } catch (cause) {
-    throw new CallError(words('failed'), 0, cause);
+    throw new CallError(errorWords('failed'), 0, cause);
   }
 }
 
 /** fetch tells nothing of what has left; a slow line wants to see it. */
-function upload(
+function uploadFields(
   url: string,
   fields: Record<string, unknown>,
   headers: Record<string, string>,
   { progress, signal }: SendOptions,
-): Promise<Answer> {
+): Promise<CallAnswer> {
   return new Promise((done, failed) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields))
@@ -126,7 +130,7 @@ function upload(
         text: request.responseText,
         retryAfter: Number(request.getResponseHeader('retry-after')) || undefined,
       });
-    request.onerror = () => failed(new CallError(words('failed'), 0));
+    request.onerror = () => failed(new CallError(errorWords('failed'), 0));
     request.onabort = () => failed(new CallError('Caricamento annullato.', 0));
     signal?.addEventListener('abort', () => request.abort());
     request.send(form);
@@ -134,8 +138,8 @@ function upload(
 }
 
 /** Fills `{names}` of the path; what is left goes into the query of a GET or DELETE, else into the body. */
-function address(
-  operation: Operation,
+function addressOf(
+  operation: ApiOperation,
   fields: Record<string, unknown>,
 ): { url: string; rest: Record<string, unknown> } {
   const rest = { ...fields };
@@ -154,13 +158,13 @@ function address(
   return { url, rest: {} };
 }
 
-async function xsrfToken(): Promise<string> {
+async function readCsrfToken(): Promise<string> {
   const read = () => /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1];
   if (!read())
     await fetch('/sanctum/csrf-cookie').catch((cause: unknown) => {
-      throw new CallError(words('failed'), 0, cause);
+      throw new CallError(errorWords('failed'), 0, cause);
     });
   // For whom this page was made: meanwhile somebody else may have logged in.
-  const { per } = document.documentElement.dataset;
-  return decodeURIComponent(read() ?? '') + (per ? `.${per}` : '');
+  const { per: madeFor } = document.documentElement.dataset;
+  return decodeURIComponent(read() ?? '') + (madeFor ? `.${madeFor}` : '');
 }

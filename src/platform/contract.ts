@@ -2,24 +2,24 @@
 import * as z from 'zod/mini';
 
 /** Who may call an operation at all: anyone, anyone logged in, or one role. What is theirs to see is the handler's matter. */
-export type Access = 'anyone' | 'login' | 'citizen' | 'operator';
+export type CallAccess = 'anyone' | 'login' | 'citizen' | 'operator';
 
 /**
  * A brake on calls that reach the handler, counted in the store for all hosts.
  * @property times how many within `minutes`
  */
-export type Brake = { by: 'visitor' | 'address'; times: number; minutes: number };
+export type CallBrake = { by: 'visitor' | 'address'; times: number; minutes: number };
 
 /** One row of the contract: everything the wire needs to know of a call. */
-export type Operation<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMiniType = z.ZodMiniType> = {
+export type ApiOperation<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMiniType = z.ZodMiniType> = {
   /** One sentence: who does what. Printed in docs/api.md */
   summary: string;
   method: 'GET' | 'POST' | 'DELETE';
   /** With `{name}` for segments, `{name?}` for a last one that may be missing; they join query and body in the input */
   path: `/${string}`;
-  access: Access;
+  access: CallAccess;
   input: I;
-  /** Shape of `data` in the answer, or {@link file} for bytes */
+  /** Shape of `data` in the answer, or {@link fileOutput} for bytes */
   output: O;
   /** Status of success; 200 unless said. 302: the output is `{ location }`, and the browser goes there */
   status?: 200 | 201 | 204 | 302 | ((output: z.output<O>) => 200 | 201);
@@ -32,7 +32,7 @@ export type Operation<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMi
   bot?: 'spent' | 'checked';
   /** Files come in: multipart, with this many bytes at the most */
   upload?: number;
-  brakes?: readonly Brake[];
+  brakes?: readonly CallBrake[];
   /** Answers `{success:true,data}` or `{success:false,error:{status,codice,messaggio}}`: the payments' own envelope */
   flagged?: true;
   /**
@@ -46,19 +46,21 @@ export type Operation<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMi
  * Writes down an operation. A row without access, schema or summary does not compile.
  * The key under which a feature exports it is the name of its handler.
  */
-export function operation<I extends z.ZodMiniType, O extends z.ZodMiniType>(row: Operation<I, O>): Operation<I, O> {
+export function defineOperation<I extends z.ZodMiniType, O extends z.ZodMiniType>(
+  row: ApiOperation<I, O>,
+): ApiOperation<I, O> {
   return row;
 }
 
-export type Input<Op extends Operation> = z.output<Op['input']>;
+export type OperationInput<Op extends ApiOperation> = z.output<Op['input']>;
 /** What a caller writes: before trimming and other changes of the schema. */
-export type RawInput<Op extends Operation> = Loose<z.input<Op['input']>>;
+export type RawInput<Op extends ApiOperation> = LooseInput<z.input<Op['input']>>;
 
 /** A key that takes anything may be left out. */
-type Loose<T> = { [K in keyof T as unknown extends T[K] ? never : K]: T[K] } & {
+type LooseInput<T> = { [K in keyof T as unknown extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as unknown extends T[K] ? K : never]?: T[K];
 };
-export type Output<Op extends Operation> = z.output<Op['output']>;
+export type OperationOutput<Op extends ApiOperation> = z.output<Op['output']>;
 
 /** Bytes for the caller; always sent as attachment, never shown in place. */
 export type FileAnswer = {
@@ -70,7 +72,7 @@ export type FileAnswer = {
 };
 
 /** Output of an operation that answers with bytes instead of JSON. */
-export const file = z.custom<FileAnswer>();
+export const fileOutput = z.custom<FileAnswer>();
 
 /** Names in `{}` of an operation's path. */
 export function pathNames(path: string): string[] {

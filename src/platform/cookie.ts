@@ -5,7 +5,7 @@
  * @property seconds how long it lives: 0 takes it away; without it, until the browser is closed
  * @property forScripts the scripts of our pages read it
  */
-export type Cookie = {
+export type CookieFields = {
   name: string;
   value: string;
   secure: boolean;
@@ -15,7 +15,7 @@ export type Cookie = {
 };
 
 /** @returns the value of a Set-Cookie header */
-export function setCookie({ name, value, secure, path = '/', seconds, forScripts }: Cookie): string {
+export function setCookie({ name, value, secure, path = '/', seconds, forScripts }: CookieFields): string {
   return [
     `${name}=${value}`,
     `Path=${path}`,

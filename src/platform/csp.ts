@@ -1,8 +1,8 @@
 /** The Content-Security-Policy of a page: which other origins its scripts, pictures and connections may use. */
-import type { Settings } from '../settings.ts';
+import type { PortalSettings } from '../settings.ts';
 
 export type CspNeeds = {
-  settings: Pick<Settings, 'sentryDsn' | 'recaptcha' | 'publicUrl'>;
+  settings: Pick<PortalSettings, 'sentryDsn' | 'recaptcha' | 'publicUrl'>;
   /** base64 SHA-256 of what the layout prints: the style sheet, the body's colours */
   styleHashes: readonly string[];
   /** Origins of map tiles on this page */

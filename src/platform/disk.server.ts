@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises';
 
 /** Below it the operator of the portal has a day or two to make room. */
-const LEAST = 2 * 1024 ** 3;
+const LEAST_FREE = 2 * 1024 ** 3;
 
 /**
  * Tells the log when little room is left where the store is.
@@ -11,7 +11,7 @@ const LEAST = 2 * 1024 ** 3;
  */
 export async function warnOfLittleRoom(
   folder: string,
-  { least = LEAST, write = console.warn as (line: string) => void } = {},
+  { least = LEAST_FREE, write = console.warn as (line: string) => void } = {},
 ): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;

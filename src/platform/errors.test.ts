@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { ERRORS, PortalError, waitInWords } from './errors.ts';
+import { PORTAL_ERRORS, PortalError, waitInWords } from './errors.ts';
 
 test('every code has its own words in Italian', () => {
-  const words = Object.values(ERRORS).map((e) => e.message);
+  const words = Object.values(PORTAL_ERRORS).map((e) => e.message);
   expect(new Set(words).size).toBe(words.length);
   for (const message of words) expect(message).toMatch(/^[A-Z].+[.]$/);
 });

@@ -2,10 +2,10 @@
  * The one error that crosses rooms. Handlers throw it, the API and the pages turn it into a status and Italian words;
  * browser and server read it in the same shape.
  */
-export type ErrorCode = keyof typeof ERRORS;
+export type ErrorCode = keyof typeof PORTAL_ERRORS;
 
 /** Code → HTTP status and the words a citizen reads when the thrower has none better (product rule: never a status alone). */
-export const ERRORS = {
+export const PORTAL_ERRORS = {
   anonymous: { status: 401, message: 'Per continuare devi accedere.' },
   forbidden: { status: 403, message: 'Questa operazione non ti è consentita.' },
   not_found: { status: 404, message: 'Non abbiamo trovato quello che cerchi.' },
@@ -58,7 +58,7 @@ export class PortalError extends Error {
   constructor(code: ErrorCode, detail: ErrorDetail = {}) {
     const wait =
       code === 'too_many' && !detail.message && detail.retryAfter ? ` ${waitInWords(detail.retryAfter)}` : '';
-    super((detail.message ?? ERRORS[code].message) + wait, { cause: detail.cause });
+    super((detail.message ?? PORTAL_ERRORS[code].message) + wait, { cause: detail.cause });
     this.name = 'PortalError';
     this.code = code;
     this.fields = detail.fields;
@@ -67,7 +67,7 @@ export class PortalError extends Error {
   }
 
   get status(): number {
-    return ERRORS[this.code].status;
+    return PORTAL_ERRORS[this.code].status;
   }
 }
 

@@ -3,11 +3,11 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { flushing } from './flush.ts';
+import { flushingCompression } from './flush.ts';
 
 test('what a page has written reaches the browser before the page is ended', async () => {
   let finish: () => void = () => undefined;
-  const compress = flushing();
+  const compress = flushingCompression();
   const server = createServer((req, res) => {
     compress(req, res, () => {
       res.setHeader('content-type', 'text/html');

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { SCREENS } from '../routes.ts';
-import { guard, ownPath } from './guard.ts';
+import { SCREEN_ROWS } from '../routes.ts';
+import { guardScreen, ownPath } from './guard.ts';
 
-describe.each(SCREENS.map((screen) => [screen.path, screen] as const))('%s', (_path, screen) => {
-  const verdict = (ruolo: Parameters<typeof guard>[1]) => {
-    const found = guard(screen, ruolo);
+describe.each(SCREEN_ROWS.map((screen) => [screen.path, screen] as const))('%s', (_path, screen) => {
+  const verdict = (ruolo: Parameters<typeof guardScreen>[1]) => {
+    const found = guardScreen(screen, ruolo);
     return found.pass ? 'pass' : found.because;
   };
 
@@ -19,10 +19,10 @@ describe.each(SCREENS.map((screen) => [screen.path, screen] as const))('%s', (_p
 });
 
 test('a citizen is sent on where there is a better place, and nobody else is', () => {
-  const screen = { ...SCREENS[0], login: 'optional', loggedIn: '/area-riservata' } as never;
-  expect(guard(screen, 'cittadino')).toEqual({ pass: false, because: 'better', href: '/area-riservata' });
-  expect(guard(screen, 'operatore')).toEqual({ pass: true });
-  expect(guard(screen, null)).toEqual({ pass: true });
+  const screen = { ...SCREEN_ROWS[0], login: 'optional', loggedIn: '/area-riservata' } as never;
+  expect(guardScreen(screen, 'cittadino')).toEqual({ pass: false, because: 'better', href: '/area-riservata' });
+  expect(guardScreen(screen, 'operatore')).toEqual({ pass: true });
+  expect(guardScreen(screen, null)).toEqual({ pass: true });
 });
 
 test.each([

@@ -1,8 +1,8 @@
 /** Who may pass a screen. @property loggedIn where a logged-in citizen is sent instead */
-export type Door = { login: 'no' | 'optional' | 'required' | 'operator'; loggedIn?: string };
+export type ScreenAccess = { login: 'no' | 'optional' | 'required' | 'operator'; loggedIn?: string };
 
 /** May this person see this screen? Pure: what the answer looks like is the middleware's. */
-export type Verdict =
+export type GuardVerdict =
   | { pass: true }
   /** Nobody is logged in: by way of /logout to /login, and back here afterwards */
   | { pass: false; because: 'anonymous' }
@@ -12,7 +12,7 @@ export type Verdict =
   | { pass: false; because: 'better'; href: string };
 
 /** @param ruolo of who is logged in, null for nobody */
-export function guard(screen: Door, ruolo: 'cittadino' | 'operatore' | null): Verdict {
+export function guardScreen(screen: ScreenAccess, ruolo: 'cittadino' | 'operatore' | null): GuardVerdict {
   const { login, loggedIn } = screen;
   if (loggedIn && ruolo === 'cittadino') return { pass: false, because: 'better', href: loggedIn };
   if (login === 'no' || login === 'optional') return { pass: true };

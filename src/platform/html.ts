@@ -1,6 +1,6 @@
 /** Escapes text for HTML that is put together by hand, as in mails and in the pages of the sandbox. */
 
-const ENTITIES: Readonly<Record<string, string>> = {
+const HTML_ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -9,6 +9,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** @returns the text as HTML shows it, in an element or between quotes */
-export const escaped = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   // Most texts have nothing to escape.
-  /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? '') : text;
+  /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (letter) => HTML_ENTITIES[letter] ?? '') : text;

@@ -1,70 +1,70 @@
 /** The HTTP side of the API: turns a request into a call, and its result or error into a response. */
-import type { Ctx } from '../context.ts';
+import type { CallContext } from '../context.ts';
 import {
-  type Arrival,
   BODY_LIMIT,
-  collect,
-  type Fields,
-  nested,
+  type BodyArrival,
+  collectFields,
+  nestFields,
   ofCall,
+  type ReceivedFields,
   readBody,
   readText,
   withRoom,
 } from './body.server.ts';
-import { type FileAnswer, file, type Operation } from './contract.ts';
+import { type ApiOperation, type FileAnswer, fileOutput } from './contract.ts';
 import { PortalError } from './errors.ts';
-import { network } from './limit.server.ts';
-import type { Match } from './router.server.ts';
-import { type KnownCaller, parse, run } from './run.server.ts';
+import { networkOf } from './limit.server.ts';
+import type { RouteMatch } from './router.server.ts';
+import { type KnownCaller, parseInput, runOperation } from './run.server.ts';
 
-export type Api = {
-  match(method: string, pathname: string): Match | 'no_path' | 'other_method';
+export type ApiTable = {
+  match(method: string, pathname: string): RouteMatch | 'no_path' | 'other_method';
   known: KnownCaller;
 };
 
 /** What the gate found out before the call is answered. @property refused the anti-forgery token or the origin is wrong */
-export type Gate = { ctx: Ctx; refused: PortalError | null };
+export type GateResult = { ctx: CallContext; refused: PortalError | null };
 
 /** One call of the API from request to response, measured under the name of its operation. */
-export function answer(request: Request, api: Api, gate: Gate): Promise<Response> {
+export function answerCall(request: Request, api: ApiTable, gate: GateResult): Promise<Response> {
   const url = new URL(request.url);
   const match = api.match(request.method, url.pathname);
   const { name, operation } = typeof match === 'string' ? { name: 'api' } : match.named;
   return gate.ctx.house.monitoring.span(name, async () => {
     try {
       if (match === 'no_path') throw new PortalError('not_found');
-      if (match === 'other_method') return json(405, JSON.stringify({ message: 'Metodo non ammesso.' }));
-      if (!operation?.upload) return await success(request, url, match, api, gate);
-      return await withRoom(network(gate.ctx.address), (arrival) =>
-        success(request, url, match, api, { ...gate, arrival }),
+      if (match === 'other_method') return jsonResponse(405, JSON.stringify({ message: 'Metodo non ammesso.' }));
+      if (!operation?.upload) return await answerSuccess(request, url, match, api, gate);
+      return await withRoom(networkOf(gate.ctx.address), (arrival) =>
+        answerSuccess(request, url, match, api, { ...gate, arrival }),
       );
     } catch (error) {
-      return failure(error, gate.ctx, name, operation);
+      return answerFailure(error, gate.ctx, name, operation);
     }
   });
 }
 
-async function success(
+async function answerSuccess(
   request: Request,
   url: URL,
-  match: Match,
-  api: Api,
-  { ctx, refused, arrival }: Gate & { arrival?: Arrival },
+  match: RouteMatch,
+  api: ApiTable,
+  { ctx, refused, arrival }: GateResult & { arrival?: BodyArrival },
 ): Promise<Response> {
   const { operation, handler } = match.named;
   if (operation.method !== 'GET' && refused && !operation.signedBy) throw refused;
   const body = operation.method === 'POST' ? await bodyOf(request, operation, arrival) : {};
-  const fields: Fields = { ...collect(url.searchParams), ...body, ...match.params };
+  const fields: ReceivedFields = { ...collectFields(url.searchParams), ...body, ...match.params };
 
   const etag =
     typeof handler === 'object' && handler.version ? await versionOf(handler.version, fields, match, ctx) : undefined;
   if (etag && request.headers.get('if-none-match') === etag)
-    return new Response(null, { status: 304, headers: { etag, 'cache-control': caching(etag, ctx) } });
+    return new Response(null, { status: 304, headers: { etag, 'cache-control': cacheControl(etag, ctx) } });
 
   const key =
     request.headers.get('idempotency-key') ?? (typeof fields._chiave === 'string' ? fields._chiave : undefined);
-  const output = await run(match.named, fields, ctx, { key, known: api.known });
-  if (operation.output === file) return bytes(output as FileAnswer, request, ctx);
+  const output = await runOperation(match.named, fields, ctx, { key, known: api.known });
+  if (operation.output === fileOutput) return fileResponse(output as FileAnswer, request, ctx);
   if (operation.status === 302) {
     const { location } = output as { location: string };
     return new Response(null, { status: 302, headers: { location, 'cache-control': 'no-store' } });
@@ -72,12 +72,16 @@ async function success(
   if (operation.status === 204) return new Response(null, { status: 204 });
   const status = typeof operation.status === 'function' ? operation.status(output as never) : (operation.status ?? 200);
   const text = JSON.stringify({ ...(operation.flagged && { success: true }), data: output });
-  return json(status, text, etag ? { etag, 'cache-control': caching(etag, ctx) } : {});
+  return jsonResponse(status, text, etag ? { etag, 'cache-control': cacheControl(etag, ctx) } : {});
 }
 
-async function bodyOf(request: Request, { upload, signedBy }: Operation, arrival?: Arrival): Promise<Fields> {
+async function bodyOf(
+  request: Request,
+  { upload, signedBy }: ApiOperation,
+  arrival?: BodyArrival,
+): Promise<ReceivedFields> {
   if (signedBy) return { corpo: await readText(request, BODY_LIMIT), firma: request.headers.get(signedBy) ?? '' };
-  return nested(await readBody(request, ofCall(upload), arrival).catch(inWords(upload)));
+  return nestFields(await readBody(request, ofCall(upload), arrival).catch(inWords(upload)));
 }
 
 /** A file too large is told so, and how large it may be. */
@@ -90,25 +94,30 @@ function inWords(upload: number | undefined): (error: unknown) => never {
 }
 
 /** Cheap enough to be asked every few seconds; a wrong input or a refusal throws as in the call itself. */
-async function versionOf(version: Version, fields: Fields, match: Match, ctx: Ctx): Promise<string> {
-  return `"${await version(parse(match.named.operation, fields) as never, ctx)}"`;
+async function versionOf(
+  version: ReadVersion,
+  fields: ReceivedFields,
+  match: RouteMatch,
+  ctx: CallContext,
+): Promise<string> {
+  return `"${await version(parseInput(match.named.operation, fields) as never, ctx)}"`;
 }
 
-type Version = (input: never, ctx: Ctx) => Promise<string>;
+type ReadVersion = (input: never, ctx: CallContext) => Promise<string>;
 
 /** Errors in the one shape that browser and server read. Ours are reported, the caller's are not. */
-export function failure(error: unknown, ctx: Ctx, name: string, operation?: Operation): Response {
+export function answerFailure(error: unknown, ctx: CallContext, name: string, operation?: ApiOperation): Response {
   ctx.house.monitoring.report(error, { route: 'api', operation: name });
   return inEnvelope(error instanceof PortalError ? error : new PortalError('failed', { cause: error }), operation);
 }
 
 /** A call that could not be let in, because the store could not say who makes it. */
-export function notLetIn(request: Request, api: Api, error: PortalError): Response {
+export function notLetIn(request: Request, api: ApiTable, error: PortalError): Response {
   const match = api.match(request.method, new URL(request.url).pathname);
   return inEnvelope(error, typeof match === 'string' ? undefined : match.named.operation);
 }
 
-function inEnvelope(known: PortalError, operation?: Operation): Response {
+function inEnvelope(known: PortalError, operation?: ApiOperation): Response {
   const headers: Record<string, string> = {};
   if (known.retryAfter) headers['retry-after'] = String(known.retryAfter);
   const { status, message, code, fields, reason } = known;
@@ -116,14 +125,14 @@ function inEnvelope(known: PortalError, operation?: Operation): Response {
     success: false,
     error: { status, codice: reason ?? code.toUpperCase(), messaggio: message },
   };
-  return json(
+  return jsonResponse(
     status,
     JSON.stringify({ ...flag, message, code, ...(reason && { reason }), ...(fields && { errors: fields }) }),
     headers,
   );
 }
 
-function json(status: number, text: string, headers: Record<string, string> = {}): Response {
+function jsonResponse(status: number, text: string, headers: Record<string, string> = {}): Response {
   return new Response(text, {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': NO_STORE, ...headers },
@@ -136,14 +145,15 @@ const NO_STORE = 'private, no-store';
  * Without an ETag there is nothing to ask again by: on the way back a browser would show what it has. What somebody who is logged in
  * is shown never stays on the device, with or without one.
  */
-const caching = (etag: string | undefined, { user }: Ctx) => (etag && !user ? 'private, no-cache' : NO_STORE);
+const cacheControl = (etag: string | undefined, { user }: CallContext) =>
+  etag && !user ? 'private, no-cache' : NO_STORE;
 
 /** Never shown in place by the portal's origin: a file is somebody's, its type is ours to say. */
-function bytes(found: FileAnswer, request: Request, ctx: Ctx): Response {
+function fileResponse(found: FileAnswer, request: Request, ctx: CallContext): Response {
   const headers: Record<string, string> = {
     'content-type': found.type,
     'content-disposition': found.disposition,
-    'cache-control': caching(found.etag, ctx),
+    'cache-control': cacheControl(found.etag, ctx),
     'content-security-policy': "default-src 'none'; sandbox",
   };
   if (found.etag) {

@@ -1,51 +1,51 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import {
-  apri,
-  type Caller,
-  caller,
+  callerOf,
   cittadino,
-  count,
+  countRows,
   onBoth,
   operatore,
   pdfFile,
   type Rig,
+  type RigCaller,
   segnalazione,
+  sendSegnalazione,
 } from '../../tests/rig.ts';
-import { operations } from '../api.ts';
-import type { Ctx } from '../context.ts';
+import { apiOperations } from '../api.ts';
+import type { CallContext } from '../context.ts';
 import type { OperationName } from '../handlers.ts';
-import { type Operation, pathNames } from './contract.ts';
-import { answer } from './http.server.ts';
-import { place } from './monitoring/filter.ts';
-import type { Named } from './run.server.ts';
+import { type ApiOperation, pathNames } from './contract.ts';
+import { answerCall } from './http.server.ts';
+import { placeName } from './monitoring/filter.ts';
+import type { NamedOperation } from './run.server.ts';
 import { csrfToken, newVisitor } from './visitor.server.ts';
 
-const ALL = Object.entries(operations) as unknown as [OperationName, Operation][];
+const ALL = Object.entries(apiOperations) as unknown as [OperationName, ApiOperation][];
 const WRITES = ALL.filter(([, op]) => op.method !== 'GET');
-const pathOf = (op: Operation, id = 'A'.repeat(24)) =>
+const pathOf = (op: ApiOperation, id = 'A'.repeat(24)) =>
   op.path.replace(/\{\w+\??\}/g, id).replace(/(?<=bozze)$/, op.method === 'DELETE' ? '?percorso=/segnalazione' : '');
 const JSON_BODY = { 'content-type': 'application/json' };
 
 /** A case with a file and a draft: something to change. */
 async function furnished(rig: Rig) {
-  const anna = caller(rig);
-  const caso = await apri(anna);
+  const anna = callerOf(rig);
+  const pratica = await sendSegnalazione(anna);
   await anna.call('salvaBozza', { percorso: '/segnalazione', passo: 'dati', valori: { oggetto: 'x' } });
   rig.clock.pass(3600_000);
-  await anna.confirm(caso.email);
-  return { anna, caso };
+  await anna.confirm(pratica.email);
+  return { anna, pratica };
 }
 
 onBoth('anti-forgery', (rig) => {
   // What a provider's server sends is signed instead: it has no visitor.
   const FROM_BROWSERS = WRITES.filter(([, op]) => op.signedBy === undefined);
   test.each(FROM_BROWSERS)('%s changes nothing without the visitor’s own token', async (name, operation) => {
-    const { anna, caso } = await furnished(rig);
+    const { anna, pratica } = await furnished(rig);
     const before = await rig.dump();
     const body = JSON.stringify({
       ...segnalazione(),
-      ...caso,
+      ...pratica,
       percorso: '/segnalazione',
       passo: 'dati',
       valori: {},
@@ -78,7 +78,7 @@ onBoth('anti-forgery', (rig) => {
   });
 
   test('reading needs no token', async () => {
-    expect((await caller(rig, { token: null }).call('listaEnti')).status).toBe(200);
+    expect((await callerOf(rig, { token: null }).call('listaEnti')).status).toBe(200);
   });
 });
 
@@ -96,7 +96,7 @@ onBoth('methods', (rig) => {
   });
 
   test('a call that only writes answers GET with 405, an unknown one with 404', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     expect((await anna.ask('GET', '/api/v1/generic/segnalazione/new')).status).toBe(405);
     expect((await anna.ask('POST', '/api/v1/generic/segnalazione/list')).status).toBe(405);
     expect((await anna.ask('GET', '/api/v1/niente')).status).toBe(404);
@@ -106,7 +106,7 @@ onBoth('methods', (rig) => {
 
 onBoth('bodies and parameters', (rig) => {
   const send = (raw: string, type = 'application/json', path = '/api/v1/generic/segnalazione/new') =>
-    caller(rig).ask('POST', path, { raw, headers: { 'content-type': type } });
+    callerOf(rig).ask('POST', path, { raw, headers: { 'content-type': type } });
 
   test.each([
     ['text/plain', '{}', 415],
@@ -126,7 +126,7 @@ onBoth('bodies and parameters', (rig) => {
   });
 
   test('nesting does not break the fingerprint of a send', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     await anna.confirm('anna@esempio.it');
     const deep = `${'['.repeat(8)}${']'.repeat(8)}`;
     const raw = `${JSON.stringify(segnalazione()).slice(0, -1)},"altro":${deep}}`;
@@ -136,7 +136,7 @@ onBoth('bodies and parameters', (rig) => {
   });
 
   test('form data and JSON do the same', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     await anna.confirm('anna@esempio.it');
     const { filesAllegati: _files, ...texts } = segnalazione();
     const raw = new URLSearchParams({ ...texts, privacy: 'on', filesAllegati: '' }).toString();
@@ -145,9 +145,9 @@ onBoth('bodies and parameters', (rig) => {
   });
 
   test('a name that comes twice is refused, in the query and in a body', async () => {
-    const { caso } = await furnished(rig);
+    const { pratica } = await furnished(rig);
     const path = '/api/v1/generic/segnalazione/detail';
-    const twice = await caller(rig).ask('GET', `${path}?email=${caso.email}&id=${caso.id}&id=${caso.id}`);
+    const twice = await callerOf(rig).ask('GET', `${path}?email=${pratica.email}&id=${pratica.id}&id=${pratica.id}`);
     expect([twice.status, Object.keys(twice.body.errors)]).toEqual([422, ['id']]);
     const form = new URLSearchParams(segnalazione() as never);
     form.append('email', 'bruno@esempio.it');
@@ -157,7 +157,7 @@ onBoth('bodies and parameters', (rig) => {
   });
 
   test('a name in the path is not overruled by query or body', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     const path = `/api/v1/portale/allegati/${'A'.repeat(24)}`;
     expect((await anna.ask('GET', `${path}?id=corto`)).status).toBe(404);
   });
@@ -171,32 +171,34 @@ onBoth('bodies and parameters', (rig) => {
     expect((await send('__proto__[inquinato]=1&a[__proto__][x]=1', 'application/x-www-form-urlencoded')).status).toBe(
       422,
     );
-    expect((await caller(rig).ask('GET', '/api/v1/generic/ente?__proto__[inquinato]=1&__proto__=x')).status).toBe(200);
+    expect((await callerOf(rig).ask('GET', '/api/v1/generic/ente?__proto__[inquinato]=1&__proto__=x')).status).toBe(
+      200,
+    );
     expect(({} as Record<string, unknown>).inquinato).toBeUndefined();
   });
 
   test.each(["' OR '1'='1", '%', '_', '"; drop table pratiche; --', '\0', '../../etc/passwd', '%00', '\ud800'])(
     'a value is a value: %j',
     async (value) => {
-      const { caso } = await furnished(rig);
+      const { pratica } = await furnished(rig);
       for (const fields of [
-        { ...caso, id: value },
-        { ...caso, email: value },
+        { ...pratica, id: value },
+        { ...pratica, email: value },
       ]) {
-        const { status } = await caller(rig).call('dettaglioPratica', fields);
+        const { status } = await callerOf(rig).call('dettaglioPratica', fields);
         expect([404, 422]).toContain(status);
       }
-      expect((await caller(rig).call('togliFile', { id: value })).status).toBe(404);
+      expect((await callerOf(rig).call('togliFile', { id: value })).status).toBe(404);
       expect(rig.reports).toEqual([]);
-      expect(await count(rig, 'pratiche')).toBe(1);
+      expect(await countRows(rig, 'pratiche')).toBe(1);
     },
   );
 
   test('errors tell nothing of the inside, and are reported once', async () => {
     const broken = { ...rig.house, db: undefined as never };
-    const { status, body } = await caller({ ...rig, house: broken }).call('listaSegnalazioni');
+    const { status, body } = await callerOf({ ...rig, house: broken }).call('listaSegnalazioni');
     expect(status).toBe(401);
-    const failing = await caller({ ...rig, house: { ...broken } }).call('dettaglioPratica', {
+    const failing = await callerOf({ ...rig, house: { ...broken } }).call('dettaglioPratica', {
       id: 'A'.repeat(24),
       email: 'a@x.it',
     });
@@ -209,17 +211,17 @@ onBoth('bodies and parameters', (rig) => {
   });
 
   test('a case and its files stay on no device of who is logged in, and are asked for again by their version', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     const { body } = await anna.call('caricaFile', { file: pdfFile() });
-    const caso = await apri(anna, { filesAllegati: [{ Id: body.data.Id }] });
+    const pratica = await sendSegnalazione(anna, { filesAllegati: [{ Id: body.data.Id }] });
     const shown: [OperationName, Record<string, string>][] = [
-      ['dettaglioPratica', caso],
-      ['scaricaFile', { id: body.data.Id, email: caso.email }],
+      ['dettaglioPratica', pratica],
+      ['scaricaFile', { id: body.data.Id, email: pratica.email }],
     ];
     for (const [name, { id = '', email = '' }] of shown) {
       const guest = await anna.call(name, { id, email });
       expect([name, guest.status, guest.headers.get('cache-control')]).toEqual([name, 200, 'private, no-cache']);
-      const logged: [Caller, Record<string, string>][] = [
+      const logged: [RigCaller, Record<string, string>][] = [
         [anna.as({ user: cittadino('c1') }), { id, email }],
         [anna.as({ user: operatore('borgo') }), { id, email, vista: 'operatore' }],
       ];
@@ -234,7 +236,7 @@ onBoth('bodies and parameters', (rig) => {
   });
 
   test('answers are never for a shared cache, and say what they are', async () => {
-    const { headers } = await caller(rig).call('listaEnti');
+    const { headers } = await callerOf(rig).call('listaEnti');
     expect(headers.get('cache-control')).toMatch(/private/);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
@@ -242,7 +244,7 @@ onBoth('bodies and parameters', (rig) => {
 
 onBoth('values of the wrong type', (rig) => {
   const WRONG = [7, true, null, [], {}, ['x'], { $ne: 1 }, 'x'.repeat(9000), '\ud800', Number.MAX_SAFE_INTEGER];
-  const names = (op: Operation) => Object.keys((op.input as unknown as z.ZodMiniObject).shape);
+  const names = (op: ApiOperation) => Object.keys((op.input as unknown as z.ZodMiniObject).shape);
 
   test.each(ALL)('%s never answers with a fault of ours or a word of English', async (name, operation) => {
     const user = operatore('borgo');
@@ -250,7 +252,7 @@ onBoth('values of the wrong type', (rig) => {
       await rig.house.db.deleteFrom('limiti').execute();
       const fields = Object.fromEntries(names(operation).map((field) => [field, value]));
       for (const part of pathNames(operation.path)) fields[part] = String(value).slice(0, 50) || 'x';
-      const { status, body } = await caller(rig, { user }).call(name, fields);
+      const { status, body } = await callerOf(rig, { user }).call(name, fields);
       expect([name, value, status < 500]).toEqual([name, value, true]);
       for (const [field, messages] of Object.entries((body?.errors ?? {}) as Record<string, string[]>)) {
         for (const message of messages) {
@@ -300,10 +302,10 @@ describe('100 kB of the worst that could be typed', () => {
 
 onBoth('an answer', (rig) => {
   /** The call of a table with one row. */
-  const ask = (named: Named) => {
-    const ctx = { house: rig.house, db: rig.house.db, user: null } as Ctx;
+  const ask = (named: NamedOperation) => {
+    const ctx = { house: rig.house, db: rig.house.db, user: null } as CallContext;
     const match = () => ({ named, params: {} });
-    return answer(
+    return answerCall(
       new Request('http://portale/api/v1/prova'),
       { match, known: async () => false },
       { ctx, refused: null },
@@ -322,7 +324,11 @@ onBoth('an answer', (rig) => {
   test('with a version is put together each time: the process keeps none of them', async () => {
     let times = 0;
     const run = async () => `${++times}`;
-    const named = { name: 'prova', operation: row, handler: { version: async () => 'una', run } } as unknown as Named;
+    const named = {
+      name: 'prova',
+      operation: row,
+      handler: { version: async () => 'una', run },
+    } as unknown as NamedOperation;
     const bodies = [await ask(named), await ask(named)].map((response) => response.text());
     expect(await Promise.all(bodies)).toEqual(['{"data":"1"}', '{"data":"2"}']);
   });
@@ -333,10 +339,10 @@ onBoth('an answer', (rig) => {
       spans.push(name);
       return work();
     };
-    const anna = caller({ ...rig, house: { ...rig.house, monitoring: { ...rig.house.monitoring, span } } });
+    const anna = callerOf({ ...rig, house: { ...rig.house, monitoring: { ...rig.house.monitoring, span } } });
     for (const [, operation] of ALL) await anna.ask(operation.method, pathOf(operation));
     await anna.ask('GET', '/api/v1/mario.rossi@posta.example');
     expect(spans).toEqual([...ALL.map(([name]) => name), 'api']);
-    expect(spans.map(place)).toEqual(spans);
+    expect(spans.map(placeName)).toEqual(spans);
   });
 });

@@ -7,37 +7,37 @@
  * @property uid the same whenever the day is given again, so that it takes the place of itself
  * @property giorno `YYYY-MM-DD` @property url http address
  */
-export type Giornata = { uid: string; giorno: string; titolo: string; descrizione: string; url?: string };
+export type CalendarDay = { uid: string; giorno: string; titolo: string; descrizione: string; url?: string };
 
-/** @param at instant of the making, epoch ms @param nome how a calendar calls the whole */
-export function icalendar(giornate: readonly Giornata[], { at, nome }: { at: number; nome: string }): string {
+/** @param at instant of the making, epoch ms @param name how a calendar calls the whole */
+export function renderCalendar(days: readonly CalendarDay[], { at, name }: { at: number; name: string }): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Portale del cittadino//IT',
     'METHOD:PUBLISH',
-    `X-WR-CALNAME:${testo(nome)}`,
-    ...giornate.flatMap((g) => evento(g, basic(new Date(at).toISOString().slice(0, 19)))),
+    `X-WR-CALNAME:${escapeText(name)}`,
+    ...days.flatMap((g) => evento(g, basicFormat(new Date(at).toISOString().slice(0, 19)))),
     'END:VCALENDAR',
   ];
-  return lines.map((line) => `${piegata(line)}\r\n`).join('');
+  return lines.map((line) => `${foldLine(line)}\r\n`).join('');
 }
 
-function evento({ uid, giorno, titolo, descrizione, url }: Giornata, stamp: string): string[] {
+function evento({ uid, giorno, titolo, descrizione, url }: CalendarDay, stamp: string): string[] {
   return [
     'BEGIN:VEVENT',
     `UID:${uid}`,
     `DTSTAMP:${stamp}Z`,
     // A day without an end lasts that day (§3.6.1), and leaves the person free.
-    `DTSTART;VALUE=DATE:${basic(giorno)}`,
+    `DTSTART;VALUE=DATE:${basicFormat(giorno)}`,
     'TRANSP:TRANSPARENT',
-    `SUMMARY:${testo(titolo)}`,
-    `DESCRIPTION:${testo(descrizione)}`,
+    `SUMMARY:${escapeText(titolo)}`,
+    `DESCRIPTION:${escapeText(descrizione)}`,
     ...(url ? [`URL:${url}`] : []),
     // Three days before, at nine in the morning.
     'BEGIN:VALARM',
     'ACTION:DISPLAY',
-    `DESCRIPTION:${testo(titolo)}`,
+    `DESCRIPTION:${escapeText(titolo)}`,
     'TRIGGER:-P2DT15H',
     'END:VALARM',
     'END:VEVENT',
@@ -45,10 +45,10 @@ function evento({ uid, giorno, titolo, descrizione, url }: Giornata, stamp: stri
 }
 
 /** `2026-11-30` → `20261130` */
-const basic = (day: string): string => day.replace(/[-:]/g, '');
+const basicFormat = (day: string): string => day.replace(/[-:]/g, '');
 
 /** TEXT (§3.3.11): these four are escaped; control characters have no place in it. */
-function testo(text: string): string {
+function escapeText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
     .replace(/(?!\n)\p{Cc}/gu, ' ')
@@ -57,7 +57,7 @@ function testo(text: string): string {
 }
 
 /** Lines of at most 75 bytes, the rest on lines that begin with a space; no character is torn (§3.1). */
-function piegata(line: string): string {
+function foldLine(line: string): string {
   let out = '';
   let bytes = 0;
   for (const character of line.toWellFormed()) {

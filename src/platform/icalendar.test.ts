@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { type Giornata, icalendar } from './icalendar.server.ts';
+import { type CalendarDay, renderCalendar } from './icalendar.server.ts';
 
-const giornata: Giornata = {
+const calendarDay: CalendarDay = {
   uid: 'a1@portale.example',
   giorno: '2026-11-30',
   titolo: 'Da pagare 93,20 €',
   descrizione: 'Comune; TARI\\2026,\r\nprima rata',
 };
-const scritto = (over: Partial<Giornata> = {}) =>
-  icalendar([{ ...giornata, ...over }], { at: Date.UTC(2026, 10, 20, 9, 5, 7), nome: 'Scadenze' });
+const renderedDay = (over: Partial<CalendarDay> = {}) =>
+  renderCalendar([{ ...calendarDay, ...over }], { at: Date.UTC(2026, 10, 20, 9, 5, 7), name: 'Scadenze' });
 /** As a calendar reads it: folded lines put together again. */
-const righe = (text: string) => text.replaceAll('\r\n ', '').split('\r\n');
+const unfoldedLines = (text: string) => text.replaceAll('\r\n ', '').split('\r\n');
 
 test('a day is an event of that whole day, with the same name whenever it is made', () => {
-  const text = scritto();
-  expect(righe(text)).toEqual(
+  const text = renderedDay();
+  expect(unfoldedLines(text)).toEqual(
     expect.arrayContaining(['UID:a1@portale.example', 'DTSTAMP:20261120T090507Z', 'DTSTART;VALUE=DATE:20261130']),
   );
   expect(text.startsWith('BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:')).toBe(true);
@@ -24,24 +24,24 @@ test('a day is an event of that whole day, with the same name whenever it is mad
 });
 
 test('commas, semicolons, backslashes and line ends of a text are escaped', () => {
-  expect(righe(scritto())).toContain('DESCRIPTION:Comune\\; TARI\\\\2026\\,\\nprima rata');
+  expect(unfoldedLines(renderedDay())).toContain('DESCRIPTION:Comune\\; TARI\\\\2026\\,\\nprima rata');
 });
 
 test('a text cannot add a line of its own', () => {
   for (const end of ['\r\n', '\n', '\r', '\u0085', '\u000b'])
-    expect(righe(scritto({ titolo: `Mensa${end}ATTENDEE:mailto:a@b.it` })).some((r) => r.startsWith('ATTENDEE'))).toBe(
-      false,
-    );
+    expect(
+      unfoldedLines(renderedDay({ titolo: `Mensa${end}ATTENDEE:mailto:a@b.it` })).some((r) => r.startsWith('ATTENDEE')),
+    ).toBe(false);
 });
 
 test('no line is longer than 75 bytes, and no character is torn', () => {
   const titolo = `${'è€'.repeat(60)}👩‍🚒fine`;
-  const text = scritto({ titolo });
+  const text = renderedDay({ titolo });
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
   expect(text).not.toContain('\ufffd');
-  expect(righe(text)).toContain(`SUMMARY:${titolo}`);
+  expect(unfoldedLines(text)).toContain(`SUMMARY:${titolo}`);
 });
 
 test('a broken character does not break the file', () => {
-  expect(Buffer.from(scritto({ titolo: 'a\ud800b' })).toString()).toContain('SUMMARY:a\ufffdb');
+  expect(Buffer.from(renderedDay({ titolo: 'a\ud800b' })).toString()).toContain('SUMMARY:a\ufffdb');
 });

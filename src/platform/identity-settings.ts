@@ -1,9 +1,9 @@
 /** Settings of one OpenID Connect provider; citizens' and operators' have the same names with another prefix. */
-import { address, jsonObject, oneOf, SettingError } from './setting.ts';
+import { jsonObject, oneOf, readAddress, SettingError } from './setting.ts';
 
 /** What we want to know of a person, each told by one claim or another. */
-export const CAMPI = ['codice_fiscale', 'nome', 'cognome', 'email', 'telefono', 'enti', 'ruolo'] as const;
-export type Campo = (typeof CAMPI)[number];
+export const CLAIM_FIELDS = ['codice_fiscale', 'nome', 'cognome', 'email', 'telefono', 'enti', 'ruolo'] as const;
+export type ClaimField = (typeof CLAIM_FIELDS)[number];
 
 export type OidcSettings = {
   issuer: string;
@@ -13,7 +13,7 @@ export type OidcSettings = {
   /** The authorization request travels as a signed object (RFC 9101) */
   signedRequest: boolean;
   /** Our field → names of claims in order, instead of the usual ones; the first that is there counts */
-  claims: Partial<Record<Campo, string[]>>;
+  claims: Partial<Record<ClaimField, string[]>>;
   /** Extra parameters of the authorization request, per button; an object travels as JSON */
   params: Record<string, Record<string, string>>;
   /** Value that the claim `ruolo` must hold; operators only */
@@ -21,13 +21,13 @@ export type OidcSettings = {
 };
 
 /** Only on this machine may a provider speak without encryption. */
-const LOOPBACK = /^(127\.0\.0\.1|localhost|\[::1\])$/;
+const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])$/;
 
-type Prefix = 'OIDC' | 'OPERATOR_OIDC';
-type Given = (name: string) => string | undefined;
+type EnvPrefix = 'OIDC' | 'OPERATOR_OIDC';
+type EnvReader = (name: string) => string | undefined;
 
 /** Names that a provider needs before it can be used. */
-export function missingOf(given: Given, prefix: Prefix): string[] {
+export function missingOf(given: EnvReader, prefix: EnvPrefix): string[] {
   const names = [`${prefix}_ISSUER`, `${prefix}_CLIENT_ID`].filter((name) => !given(name));
   const proof = given(`${prefix}_CLIENT_SECRET`) ?? given(`${prefix}_PRIVATE_KEY_FILE`);
   return proof ? names : [...names, `${prefix}_CLIENT_SECRET (o ${prefix}_PRIVATE_KEY_FILE)`];
@@ -37,10 +37,10 @@ export function missingOf(given: Given, prefix: Prefix): string[] {
  * @returns undefined when the provider is not set
  * @throws SettingError when it is set by half, or a value is wrong
  */
-export function readOidc(given: Given, prefix: Prefix): OidcSettings | undefined {
-  const issuer = address(`${prefix}_ISSUER`, given(`${prefix}_ISSUER`), /^https?:$/);
+export function readOidc(given: EnvReader, prefix: EnvPrefix): OidcSettings | undefined {
+  const issuer = readAddress(`${prefix}_ISSUER`, given(`${prefix}_ISSUER`), /^https?:$/);
   if (!issuer) return undefined;
-  if (issuer.startsWith('http:') && !LOOPBACK.test(new URL(issuer).hostname))
+  if (issuer.startsWith('http:') && !LOOPBACK_HOST.test(new URL(issuer).hostname))
     throw new SettingError(`${prefix}_ISSUER deve iniziare con https://.`);
   const missing = missingOf(given, prefix);
   if (missing.length > 0) throw new SettingError(`Con ${prefix}_ISSUER mancano: ${missing.join(', ')}.`);
@@ -58,13 +58,13 @@ export function readOidc(given: Given, prefix: Prefix): OidcSettings | undefined
     signedRequest,
     claims: claimsOf(`${prefix}_CLAIMS`, given(`${prefix}_CLAIMS`)),
     params: Object.fromEntries(
-      Object.entries(buttons).map(([way, name]) => [way, texts(jsonObject(name, given(name)))]),
+      Object.entries(buttons).map(([way, name]) => [way, textsOf(jsonObject(name, given(name)))]),
     ),
     role: prefix === 'OIDC' ? undefined : given(`${prefix}_ROLE`),
   };
 }
 
-function texts(object: Record<string, unknown>): Record<string, string> {
+function textsOf(object: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
   );
@@ -74,8 +74,10 @@ function claimsOf(name: string, text: string | undefined): OidcSettings['claims'
   const entries = Object.entries(jsonObject(name, text)).map(([campo, names]) => {
     const list = typeof names === 'string' ? [names] : names;
     const good = Array.isArray(list) && list.length > 0 && list.every((n) => typeof n === 'string');
-    if (!good || !CAMPI.includes(campo as Campo))
-      throw new SettingError(`${name}: per ciascuno di ${CAMPI.join(', ')} indica i nomi degli attributi, in ordine.`);
+    if (!good || !CLAIM_FIELDS.includes(campo as ClaimField))
+      throw new SettingError(
+        `${name}: per ciascuno di ${CLAIM_FIELDS.join(', ')} indica i nomi degli attributi, in ordine.`,
+      );
     return [campo, list];
   });
   return Object.fromEntries(entries);

@@ -1,5 +1,5 @@
 /** To another page: the button stays busy until it is there. */
-export function leave(href: string): Promise<never> {
+export function leaveTo(href: string): Promise<never> {
   reloadOnReturn();
   location.assign(href);
   return new Promise(() => {});

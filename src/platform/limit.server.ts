@@ -1,6 +1,6 @@
 /** Counts attempts and refuses them above a limit, so that codes cannot be guessed and forms cannot be flooded. */
-import type { Ctx } from '../context.ts';
-import type { Db } from '../store/open.server.ts';
+import type { CallContext } from '../context.ts';
+import type { StoreDb } from '../store/open.server.ts';
 import { PortalError } from './errors.ts';
 import { limitReached } from './monitoring/limit-log.ts';
 
@@ -8,58 +8,66 @@ import { limitReached } from './monitoring/limit-log.ts';
  * A limit: at most `times` within `minutes`. Counted in the store, so that all hosts count together, as an exact log of instants:
  * no burst at the seam of two windows.
  */
-export type Limit = { name: string; who: string; times: number; minutes: number };
+export type AttemptLimit = { name: string; who: string; times: number; minutes: number };
 
 /** What counting needs of a call; the outbox counts as well. */
-export type Counting = Pick<Ctx, 'house' | 'db' | 'now'>;
+export type CountingContext = Pick<CallContext, 'house' | 'db' | 'now'>;
 
 /**
  * Counts one more use of each limit, all or none.
  * @param db the store or a transaction; parallel callers wait for each other on the row
  * @returns seconds to wait, 0 when all limits let it pass
  */
-export async function count(ctx: Counting, limits: readonly Limit[], db: Db = ctx.db): Promise<number> {
+export async function countAttempts(
+  ctx: CountingContext,
+  limits: readonly AttemptLimit[],
+  db: StoreDb = ctx.db,
+): Promise<number> {
   if (db.isTransaction) return countIn(ctx, limits, db);
   return db.transaction().execute((tx) => countIn(ctx, limits, tx));
 }
 
 /** @throws PortalError `too_many` with the seconds to wait */
-export async function demand(ctx: Counting, limits: readonly Limit[], db: Db = ctx.db): Promise<void> {
-  const wait = await count(ctx, limits, db);
+export async function requireWithinLimits(
+  ctx: CountingContext,
+  limits: readonly AttemptLimit[],
+  db: StoreDb = ctx.db,
+): Promise<void> {
+  const wait = await countAttempts(ctx, limits, db);
   if (wait > 0) throw new PortalError('too_many', { retryAfter: wait });
 }
 
 /** Takes back what was counted at this instant, for a use that did not come about. */
-export async function giveBack(ctx: Counting, limits: readonly Limit[]): Promise<void> {
+export async function giveBack(ctx: CountingContext, limits: readonly AttemptLimit[]): Promise<void> {
   await ctx.house.db.transaction().execute(async (tx) => {
-    const held = await hold(ctx, limits, tx);
+    const held = await holdLimits(ctx, limits, tx);
     const left = held.map(({ limit, chiave, tempi }) => {
       const at = tempi.lastIndexOf(ctx.now);
       return { limit, chiave, tempi: at < 0 ? tempi : tempi.toSpliced(at, 1) };
     });
-    await write(ctx, left, tx);
+    await writeLimits(ctx, left, tx);
   });
 }
 
-/** Like `count`, without counting: has this limit been reached already? @returns seconds to wait or 0 */
-export async function reached(ctx: Counting, limits: readonly Limit[]): Promise<number> {
+/** Like `countAttempts`, without counting: has this limit been reached already? @returns seconds to wait or 0 */
+export async function isLimitReached(ctx: CountingContext, limits: readonly AttemptLimit[]): Promise<number> {
   let wait = 0;
   for (const limit of limits) {
     const row = await ctx.db
       .selectFrom('limiti')
       .select('tempi_json')
-      .where('chiave', '=', key(ctx, limit))
+      .where('chiave', '=', storedLimitKey(ctx, limit))
       .executeTakeFirst();
-    wait = Math.max(wait, told(ctx, limit, row ? (JSON.parse(row.tempi_json) as number[]) : []));
+    wait = Math.max(wait, waitAndLog(ctx, limit, row ? (JSON.parse(row.tempi_json) as number[]) : []));
   }
   return wait;
 }
 
-async function countIn(ctx: Counting, limits: readonly Limit[], db: Db): Promise<number> {
-  const held = await hold(ctx, limits, db);
-  const wait = Math.max(0, ...held.map(({ limit, tempi }) => told(ctx, limit, tempi)));
+async function countIn(ctx: CountingContext, limits: readonly AttemptLimit[], db: StoreDb): Promise<number> {
+  const held = await holdLimits(ctx, limits, db);
+  const wait = Math.max(0, ...held.map(({ limit, tempi }) => waitAndLog(ctx, limit, tempi)));
   if (wait > 0) return wait;
-  await write(
+  await writeLimits(
     ctx,
     held.map((row) => ({ ...row, tempi: [...row.tempi, ctx.now] })),
     db,
@@ -67,13 +75,13 @@ async function countIn(ctx: Counting, limits: readonly Limit[], db: Db): Promise
   return 0;
 }
 
-type Held = { limit: Limit; chiave: string; tempi: number[] };
+type HeldLimit = { limit: AttemptLimit; chiave: string; tempi: number[] };
 
 /** Reads the logs of the limits, their rows locked until the transaction ends. */
-async function hold(ctx: Counting, limits: readonly Limit[], db: Db): Promise<Held[]> {
+async function holdLimits(ctx: CountingContext, limits: readonly AttemptLimit[], db: StoreDb): Promise<HeldLimit[]> {
   // Always in the same order of keys: two calls that share limits cannot lock each other.
   const wanted = limits
-    .map((limit) => ({ limit, chiave: key(ctx, limit) }))
+    .map((limit) => ({ limit, chiave: storedLimitKey(ctx, limit) }))
     .sort((a, b) => (a.chiave < b.chiave ? -1 : 1));
   const rows = await db
     .insertInto('limiti')
@@ -86,9 +94,9 @@ async function hold(ctx: Counting, limits: readonly Limit[], db: Db): Promise<He
 }
 
 /** Writes the logs back, without what is older than their windows. */
-async function write(ctx: Counting, held: readonly Held[], db: Db): Promise<void> {
+async function writeLimits(ctx: CountingContext, held: readonly HeldLimit[], db: StoreDb): Promise<void> {
   const rows = held.map(({ limit, chiave, tempi }) => {
-    const window = limit.minutes * MINUTE;
+    const window = limit.minutes * MINUTE_MS;
     const recent = tempi.filter((t) => t > ctx.now - window);
     return { chiave, tempi_json: JSON.stringify(recent), scade: ctx.now + window };
   });
@@ -103,17 +111,17 @@ async function write(ctx: Counting, held: readonly Held[], db: Db): Promise<void
     .execute();
 }
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 /** As {@link waitFor}; a limit that does not let it pass leaves its line in the log. */
-function told(ctx: Counting, limit: Limit, tempi: readonly number[]): number {
+function waitAndLog(ctx: CountingContext, limit: AttemptLimit, tempi: readonly number[]): number {
   const wait = waitFor(ctx, limit, tempi);
   if (wait > 0) limitReached(limit.name, ctx.now);
   return wait;
 }
 
-function waitFor(ctx: Counting, limit: Limit, tempi: readonly number[]): number {
-  const window = limit.minutes * MINUTE;
+function waitFor(ctx: CountingContext, limit: AttemptLimit, tempi: readonly number[]): number {
+  const window = limit.minutes * MINUTE_MS;
   const times = limit.times * ctx.house.settings.limitsFactor;
   const recent = tempi.filter((t) => t > ctx.now - window);
   if (recent.length < times) return 0;
@@ -122,12 +130,12 @@ function waitFor(ctx: Counting, limit: Limit, tempi: readonly number[]): number 
 }
 
 /** Keys hold e-mails and addresses: only their HMAC is stored. */
-function key(ctx: Counting, limit: Limit): string {
+function storedLimitKey(ctx: CountingContext, limit: AttemptLimit): string {
   return ctx.house.signer.sign('limit', `${limit.name}\0${limit.who}`);
 }
 
 /** One host of IPv4, one /64 network of IPv6: what a single subscriber holds. */
-export function network(address: string): string {
+export function networkOf(address: string): string {
   const v4 = /(?:^|:)(\d+\.\d+\.\d+\.\d+)$/.exec(address);
   if (v4) return v4[1] as string;
   if (!address.includes(':')) return address;

@@ -1,13 +1,19 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { DAY, HOUR, MINUTE, onBoth, type Rig } from '../../tests/rig.ts';
-import type { Ctx, House } from '../context.ts';
-import { count, demand, type Limit, network, reached } from './limit.server.ts';
+import type { CallContext, PortalHouse } from '../context.ts';
+import { type AttemptLimit, countAttempts, isLimitReached, networkOf, requireWithinLimits } from './limit.server.ts';
 
-const ctxOf = (house: House) => ({ house, db: house.db, now: house.now() }) as Ctx;
-const limit = (over: Partial<Limit> = {}): Limit => ({ name: 'prova', who: 'anna', times: 3, minutes: 15, ...over });
-const waits = async (rig: Rig, n: number, ...limits: Limit[]) => {
+const ctxOf = (house: PortalHouse) => ({ house, db: house.db, now: house.now() }) as CallContext;
+const limit = (over: Partial<AttemptLimit> = {}): AttemptLimit => ({
+  name: 'prova',
+  who: 'anna',
+  times: 3,
+  minutes: 15,
+  ...over,
+});
+const waits = async (rig: Rig, n: number, ...limits: AttemptLimit[]) => {
   const all: number[] = [];
-  for (let i = 0; i < n; i++) all.push(await count(ctxOf(rig.house), limits));
+  for (let i = 0; i < n; i++) all.push(await countAttempts(ctxOf(rig.house), limits));
   return all;
 };
 
@@ -20,7 +26,7 @@ onBoth('a limit', (rig) => {
     const asked = async (who: string) => waits(rig, 5, limit({ name, who }));
     await asked('anna@esempio.it');
     await asked('203.0.113.7');
-    expect(await reached(ctxOf(rig.house), [limit({ name })])).toBe(0);
+    expect(await isLimitReached(ctxOf(rig.house), [limit({ name })])).toBe(0);
     expect(warn.mock.calls).toEqual([[`{"level":"warn","message":"limite raggiunto","limit":"${name}"}`]]);
     rig.clock.pass(HOUR);
     await asked('anna@esempio.it');
@@ -28,7 +34,7 @@ onBoth('a limit', (rig) => {
     // Asked without counting, too.
     rig.clock.pass(HOUR);
     await waits(rig, 3, limit({ name }));
-    expect(await reached(ctxOf(rig.house), [limit({ name })])).toBe(900);
+    expect(await isLimitReached(ctxOf(rig.house), [limit({ name })])).toBe(900);
     expect(warn).toHaveBeenCalledTimes(3);
   });
 
@@ -73,25 +79,28 @@ onBoth('a limit', (rig) => {
 
   test('fifty at once from two hosts have as many as fifty in a row', async () => {
     const other = await rig.otherHost();
-    const both = Array.from({ length: 50 }, (_, i) => count(ctxOf(i % 2 ? rig.house : other), [limit()]));
+    const both = Array.from({ length: 50 }, (_, i) => countAttempts(ctxOf(i % 2 ? rig.house : other), [limit()]));
     expect((await Promise.all(both)).filter((wait) => wait === 0)).toHaveLength(3);
   });
 
   test('callers that share several limits do not lock each other', async () => {
     const [a, b] = [limit({ name: 'a', times: 100 }), limit({ name: 'b', times: 100 })];
-    const calls = Array.from({ length: 30 }, (_, i) => count(ctxOf(rig.house), i % 2 ? [a, b] : [b, a]));
+    const calls = Array.from({ length: 30 }, (_, i) => countAttempts(ctxOf(rig.house), i % 2 ? [a, b] : [b, a]));
     expect(await Promise.all(calls)).toEqual(Array(30).fill(0));
   });
 
   test('asking whether it was reached does not count', async () => {
-    for (let i = 0; i < 5; i++) expect(await reached(ctxOf(rig.house), [limit()])).toBe(0);
+    for (let i = 0; i < 5; i++) expect(await isLimitReached(ctxOf(rig.house), [limit()])).toBe(0);
     await waits(rig, 3, limit());
-    expect(await reached(ctxOf(rig.house), [limit()])).toBe(900);
+    expect(await isLimitReached(ctxOf(rig.house), [limit()])).toBe(900);
   });
 
   test('the refusal carries the seconds to wait', async () => {
     await waits(rig, 3, limit());
-    await expect(demand(ctxOf(rig.house), [limit()])).rejects.toMatchObject({ code: 'too_many', retryAfter: 900 });
+    await expect(requireWithinLimits(ctxOf(rig.house), [limit()])).rejects.toMatchObject({
+      code: 'too_many',
+      retryAfter: 900,
+    });
   });
 
   test('who is counted is not written down in clear', async () => {
@@ -101,8 +110,8 @@ onBoth('a limit', (rig) => {
 
   test('LIMITS_FACTOR multiplies it', async () => {
     const wide = { ...rig.house, settings: { ...rig.house.settings, limitsFactor: 2 } };
-    for (let i = 0; i < 6; i++) expect(await count(ctxOf(wide), [limit()])).toBe(0);
-    expect(await count(ctxOf(wide), [limit()])).toBe(900);
+    for (let i = 0; i < 6; i++) expect(await countAttempts(ctxOf(wide), [limit()])).toBe(0);
+    expect(await countAttempts(ctxOf(wide), [limit()])).toBe(900);
   });
 });
 
@@ -117,6 +126,6 @@ describe('the network of an address', () => {
     ['fe80::1%eth0', 'fe80:0:0:0'],
     ['sconosciuto', 'sconosciuto'],
   ])('%s is counted as %s', (address, expected) => {
-    expect(network(address)).toBe(expected);
+    expect(networkOf(address)).toBe(expected);
   });
 });

@@ -1,11 +1,15 @@
 /** Lets the portal call the services that it hosts itself, such as the sandbox's identity and payment providers. */
-import type { Settings } from '../settings.ts';
+import type { PortalSettings } from '../settings.ts';
 
 /**
  * @returns a `fetch` with which the portal reaches itself: what is addressed to PUBLIC_URL goes over loopback, because a machine
  * does not always find itself under the name its citizens use. Everything else goes where it is addressed
  */
-export function overLoopback({ publicUrl, host, port }: Pick<Settings, 'publicUrl' | 'host' | 'port'>): typeof fetch {
+export function overLoopback({
+  publicUrl,
+  host,
+  port,
+}: Pick<PortalSettings, 'publicUrl' | 'host' | 'port'>): typeof fetch {
   const here = `http://${host === '0.0.0.0' ? '127.0.0.1' : host.includes(':') ? '[::1]' : host}:${port}`;
   return (input, init) => {
     const url = input instanceof Request ? input.url : String(input);

@@ -1,47 +1,47 @@
 /** Makes a repeated send harmless: its key finds the stored answer, so that nothing is created twice. */
 import { createHash } from 'node:crypto';
-import { type Ctx, owner } from '../context.ts';
-import type { Tx } from '../store/open.server.ts';
+import { type CallContext, ownerOf } from '../context.ts';
+import type { StoreTx } from '../store/open.server.ts';
 import { PortalError } from './errors.ts';
 
 /** A finished answer is kept this long (product rule). */
 export const KEPT_DAYS = 7;
 
-export type Send = { operation: string; key: string; fingerprint: string };
+export type KeyedSend = { operation: string; key: string; fingerprint: string };
 
 /**
  * What makes two bodies the same: all but the tokens, which differ at each attempt; a file counts by its content.
  * @returns SHA-256 of the input with its keys in order
  */
-export async function fingerprint(input: unknown): Promise<string> {
+export async function fingerprintOf(input: unknown): Promise<string> {
   return createHash('sha256')
-    .update(JSON.stringify(await sorted(input)))
+    .update(JSON.stringify(await sortKeys(input)))
     .digest('base64url');
 }
 
-const TOKENS = new Set(['g-recaptcha-response', '_token', '_chiave', '_azione']);
+const TOKEN_FIELDS = new Set(['g-recaptcha-response', '_token', '_chiave', '_azione']);
 
-async function sorted(value: unknown): Promise<unknown> {
-  if (Array.isArray(value)) return Promise.all(value.map(sorted));
+async function sortKeys(value: unknown): Promise<unknown> {
+  if (Array.isArray(value)) return Promise.all(value.map(sortKeys));
   if (value instanceof File) {
     const bytes = Buffer.from(await value.arrayBuffer());
     return [value.name, createHash('sha256').update(bytes).digest('base64url')];
   }
   if (value === null || typeof value !== 'object') return value;
-  const entries = Object.entries(value).filter(([name, v]) => v !== undefined && !TOKENS.has(name));
+  const entries = Object.entries(value).filter(([name, v]) => v !== undefined && !TOKEN_FIELDS.has(name));
   entries.sort(([a], [b]) => (a < b ? -1 : 1));
-  return Promise.all(entries.map(async ([name, v]) => [name, await sorted(v)]));
+  return Promise.all(entries.map(async ([name, v]) => [name, await sortKeys(v)]));
 }
 
 /**
  * The answer that was given to this key before.
  * @throws PortalError `invalid` when the key came with another body
  */
-export async function finished(ctx: Ctx, send: Send): Promise<{ answer: unknown } | undefined> {
+export async function findFinished(ctx: CallContext, send: KeyedSend): Promise<{ answer: unknown } | undefined> {
   const row = await ctx.db
     .selectFrom('invii')
     .select(['impronta', 'risposta_json'])
-    .where('proprietario', '=', owner(ctx))
+    .where('proprietario', '=', ownerOf(ctx))
     .where('operazione', '=', send.operation)
     .where('chiave', '=', send.key)
     .executeTakeFirst();
@@ -55,20 +55,24 @@ export async function finished(ctx: Ctx, send: Send): Promise<{ answer: unknown 
 }
 
 /** PostgreSQL: the first with this key is still at work after lock_timeout; or we and an import waited for each other. Nothing is written. */
-const WAITED: readonly unknown[] = ['55P03', '40P01'];
+const WAIT_CODES: readonly unknown[] = ['55P03', '40P01'];
 
 /**
  * Does `work` and keeps its answer under the key in the same transaction: after a crash there are both or neither, and whoever
  * comes at the same time waits for the first and gets its answer.
  */
-export async function once<T>(ctx: Ctx, send: Send | undefined, work: (inside: Ctx) => Promise<T>): Promise<T> {
-  const inTransaction = async (tx: Tx): Promise<T> => {
+export async function runOnce<T>(
+  ctx: CallContext,
+  send: KeyedSend | undefined,
+  work: (inside: CallContext) => Promise<T>,
+): Promise<T> {
+  const inTransaction = async (tx: StoreTx): Promise<T> => {
     const inside = { ...ctx, db: tx };
     if (!send) return work(inside);
     const taken = await tx
       .insertInto('invii')
       .values({
-        proprietario: owner(ctx),
+        proprietario: ownerOf(ctx),
         operazione: send.operation,
         chiave: send.key,
         // Under the key of the house: what was sent may be as short as a control code, and no bare hash hides that.
@@ -80,7 +84,7 @@ export async function once<T>(ctx: Ctx, send: Send | undefined, work: (inside: C
       .returning('chiave')
       .executeTakeFirst();
     if (!taken) {
-      const done = await finished(inside, send);
+      const done = await findFinished(inside, send);
       if (done) return done.answer as T;
       throw new PortalError('conflict', {
         message: 'Stiamo già elaborando questa richiesta. Attendi qualche secondo.',
@@ -90,7 +94,7 @@ export async function once<T>(ctx: Ctx, send: Send | undefined, work: (inside: C
     await tx
       .updateTable('invii')
       .set({ risposta_json: JSON.stringify(answer) })
-      .where('proprietario', '=', owner(ctx))
+      .where('proprietario', '=', ownerOf(ctx))
       .where('operazione', '=', send.operation)
       .where('chiave', '=', send.key)
       .execute();
@@ -100,7 +104,7 @@ export async function once<T>(ctx: Ctx, send: Send | undefined, work: (inside: C
     return await ctx.house.db.transaction().execute(inTransaction);
   } catch (error) {
     const { cause } = error as { cause?: { code?: unknown } };
-    if (WAITED.includes(cause?.code)) {
+    if (WAIT_CODES.includes(cause?.code)) {
       throw new PortalError('conflict', {
         message: 'Stiamo già elaborando questa richiesta. Attendi qualche secondo.',
       });

@@ -1,30 +1,30 @@
 import { describe, expect, test } from 'vitest';
-import { NOW, onBoth, type Rig } from '../../tests/rig.ts';
-import type { Ctx } from '../context.ts';
+import { onBoth, RIG_NOW, type Rig } from '../../tests/rig.ts';
+import type { CallContext } from '../context.ts';
 import { PortalError } from './errors.ts';
-import { fingerprint, finished, once } from './once.server.ts';
+import { findFinished, fingerprintOf, runOnce } from './once.server.ts';
 
 const ctxOf = (rig: Rig, visitor = 'anna') =>
-  ({ house: rig.house, db: rig.house.db, now: NOW, visitor, user: null }) as unknown as Ctx;
+  ({ house: rig.house, db: rig.house.db, now: RIG_NOW, visitor, user: null }) as unknown as CallContext;
 const send = { operation: 'prova', key: 'chiave-1', fingerprint: 'a' };
 
 onBoth('what is done once', (rig) => {
   test('is done once, however many ask at the same time, and all get its answer', async () => {
     let done = 0;
     const work = async () => ({ n: ++done });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => once(ctxOf(rig), send, work)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => runOnce(ctxOf(rig), send, work)));
     expect([done, answers]).toEqual([1, Array(20).fill({ n: 1 })]);
   });
 
   test('that failed is as if it had never begun', async () => {
-    const failing = once(ctxOf(rig), send, async (inside) => {
+    const failing = runOnce(ctxOf(rig), send, async (inside) => {
       await inside.db.insertInto('limiti').values({ chiave: 'x', tempi_json: '[]', scade: 1 }).execute();
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    expect(await finished(ctxOf(rig), send)).toBeUndefined();
+    expect(await findFinished(ctxOf(rig), send)).toBeUndefined();
     expect(await rig.house.db.selectFrom('limiti').selectAll().execute()).toEqual([]);
-    expect(await once(ctxOf(rig), send, async () => 'fatto')).toBe('fatto');
+    expect(await runOnce(ctxOf(rig), send, async () => 'fatto')).toBe('fatto');
   });
 
   test('waits for a first one that fails, and is then done by the second', async () => {
@@ -34,7 +34,7 @@ onBoth('what is done once', (rig) => {
       first = false;
       throw new Error('no');
     };
-    const both = await Promise.allSettled([once(ctxOf(rig), send, work), once(ctxOf(rig), send, work)]);
+    const both = await Promise.allSettled([runOnce(ctxOf(rig), send, work), runOnce(ctxOf(rig), send, work)]);
     expect(both.map((b) => b.status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
@@ -42,7 +42,7 @@ onBoth('what is done once', (rig) => {
     ['has waited too long for the first', '55P03'],
     ['stood in the way of an import', '40P01'],
   ])('tells who %s to come again', async (_who, code) => {
-    const locked = once(ctxOf(rig), send, async () => {
+    const locked = runOnce(ctxOf(rig), send, async () => {
       const cause = Object.assign(new Error('as PostgreSQL ends one of two that wait for each other'), { code });
       throw new PortalError('unavailable', { cause });
     });
@@ -53,31 +53,31 @@ onBoth('what is done once', (rig) => {
   });
 
   test('under the same key with other contents is refused', async () => {
-    await once(ctxOf(rig), send, async () => 1);
-    await expect(finished(ctxOf(rig), { ...send, fingerprint: 'b' })).rejects.toMatchObject({ code: 'invalid' });
+    await runOnce(ctxOf(rig), send, async () => 1);
+    await expect(findFinished(ctxOf(rig), { ...send, fingerprint: 'b' })).rejects.toMatchObject({ code: 'invalid' });
   });
 
   test('is another thing for another owner, operation or key', async () => {
-    await once(ctxOf(rig), send, async () => 1);
-    expect(await finished(ctxOf(rig, 'bruno'), send)).toBeUndefined();
-    expect(await finished(ctxOf(rig), { ...send, operation: 'altra' })).toBeUndefined();
-    expect(await finished(ctxOf(rig), { ...send, key: 'chiave-2' })).toBeUndefined();
-    expect(await finished(ctxOf(rig), send)).toEqual({ answer: 1 });
+    await runOnce(ctxOf(rig), send, async () => 1);
+    expect(await findFinished(ctxOf(rig, 'bruno'), send)).toBeUndefined();
+    expect(await findFinished(ctxOf(rig), { ...send, operation: 'altra' })).toBeUndefined();
+    expect(await findFinished(ctxOf(rig), { ...send, key: 'chiave-2' })).toBeUndefined();
+    expect(await findFinished(ctxOf(rig), send)).toEqual({ answer: 1 });
   });
 
   test('without a key is done each time, in a transaction all the same', async () => {
     let done = 0;
     for (let i = 0; i < 2; i++)
-      await once(ctxOf(rig), undefined, async (inside) => (done += inside.db.isTransaction ? 1 : 0));
+      await runOnce(ctxOf(rig), undefined, async (inside) => (done += inside.db.isTransaction ? 1 : 0));
     expect(done).toBe(2);
   });
 });
 
 describe('what makes two bodies the same', () => {
   test('the order of the names, missing ones and the tokens make no difference', async () => {
-    const one = await fingerprint({ a: 1, b: { c: 2, d: [1, 2] } });
+    const one = await fingerprintOf({ a: 1, b: { c: 2, d: [1, 2] } });
     const same = { b: { d: [1, 2], c: 2 }, a: 1, e: undefined, 'g-recaptcha-response': 'x', _token: 'y', _chiave: 'z' };
-    expect(await fingerprint(same)).toBe(one);
+    expect(await fingerprintOf(same)).toBe(one);
   });
 
   test.each([
@@ -86,11 +86,11 @@ describe('what makes two bodies the same', () => {
     ['a name more', { a: 1, b: [1, 2], c: '' }],
     ['a type', { a: '1', b: [1, 2] }],
   ])('%s does', async (_, other) => {
-    expect(await fingerprint(other)).not.toBe(await fingerprint({ a: 1, b: [1, 2] }));
+    expect(await fingerprintOf(other)).not.toBe(await fingerprintOf({ a: 1, b: [1, 2] }));
   });
 
   test('a file counts by its name and content', async () => {
-    const of = (content: string, name = 'a.pdf') => fingerprint({ file: new File([content], name) });
+    const of = (content: string, name = 'a.pdf') => fingerprintOf({ file: new File([content], name) });
     expect(await of('x')).toBe(await of('x'));
     expect(await of('x')).not.toBe(await of('y'));
     expect(await of('x')).not.toBe(await of('x', 'b.pdf'));

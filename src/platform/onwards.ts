@@ -4,7 +4,7 @@
  * A page that goes on by itself. A redirect would not do: `form-action` of the page with the button covers all that follows, and
  * where a provider sends people on to cannot be known here.
  */
-export function onwards(url: string, title: string): Response {
+export function onwardsPage(url: string, title: string): Response {
   const href = url.replace(/[&"<>]/g, (c) => `&#${c.charCodeAt(0)};`);
   const html = `<!doctype html><html lang="it"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="refresh" content="0;url=${href}"><title>${title}</title></head>

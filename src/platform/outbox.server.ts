@@ -1,61 +1,61 @@
 /** The outbox: stores what has to be sent together with the change it reports, and retries what could not be delivered. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { House } from '../context.ts';
-import type { Db } from '../store/open.server.ts';
-import type { Tables } from '../store/tables.ts';
+import type { PortalHouse } from '../context.ts';
+import type { StoreDb } from '../store/open.server.ts';
+import type { StoreTables } from '../store/tables.ts';
 import { PortalError } from './errors.ts';
 import { randomId } from './signer.server.ts';
 
-export type Riga = Tables['posta_in_uscita'];
+export type OutboxRow = StoreTables['posta_in_uscita'];
 /** Does what one row tells of; throwing means "not yet". */
-export type Deliver = (riga: Riga, house: House) => Promise<void>;
+export type DeliverRow = (row: OutboxRow, house: PortalHouse) => Promise<void>;
 
 /** How many rows are taken at once, and how long a taken row is left alone, in ms: longer than any one delivery. */
-const BATCH = 10;
+const BATCH_SIZE = 10;
 /** Deliveries under way together: a mail server answers slowly, and takes a few at a time. */
-const TOGETHER = 5;
+const AT_ONCE = 5;
 /**
  * Pause after a full batch, in ms, while sends are coming in: who is waiting for an answer comes before the mails (40 a second go
  * all the same). A queue that nobody adds to is emptied without pause.
  */
-const BREATH = 250;
-const CALM = 1_000;
-const LEASE = 35_000;
+const BUSY_PAUSE = 250;
+const CALM_AFTER = 1_000;
+const LEASE_MS = 35_000;
 /** The longest that one delivery takes, in ms. */
-const DELIVERY = 30_000;
-const POLL = 1_000;
+const DELIVERY_MS = 30_000;
+const POLL_MS = 1_000;
 /** Growing waits, in ms; after the last one the row is given up and reported. */
-const WAITS = [10_000, 30_000, 120_000, 600_000, 1_800_000, ...Array<number>(46).fill(3_600_000)];
+const RETRY_WAITS = [10_000, 30_000, 120_000, 600_000, 1_800_000, ...Array<number>(46).fill(3_600_000)];
 /** How often and after what pause, in ms, the store is told again that a row has left: before its lease ends. */
-const TRIES = 5;
-const AGAIN = 500;
-const NEVER = Number.MAX_SAFE_INTEGER;
+const MARK_TRIES = 5;
+const MARK_PAUSE = 500;
+const NEVER_AGAIN = Number.MAX_SAFE_INTEGER;
 
 /** Set by the worker of this process, so that what was just written leaves at once. */
-let wake: () => void = () => undefined;
+let wakeOutbox: () => void = () => undefined;
 /** When this process last wrote a row, in ms on its own clock. */
-let written = -CALM;
+let lastWritten = -CALM_AFTER;
 
-/** @property tra wait before the first try, in ms */
-export type DaInviare = { tipo: string; dati: unknown; tra?: number };
+/** @property delay wait before the first try, in ms */
+export type OutboxEntry = { tipo: string; dati: unknown; delay?: number };
 
 /** Writes down what must leave, in the same transaction as what it tells of. A row's id makes its Message-ID. */
-export async function enqueue(db: Db, now: number, ...cose: DaInviare[]): Promise<void> {
+export async function enqueueEntries(db: StoreDb, now: number, ...entries: OutboxEntry[]): Promise<void> {
   const fresh = { creata: now, tentativi: 0, presa_fino: 0, inviata: null, errore: null };
-  const rows = cose.map(({ tipo, dati, tra = 0 }) => {
-    return { id: randomId(), tipo, dati_json: JSON.stringify(dati), da_inviare: now + tra, ...fresh };
+  const rows = entries.map(({ tipo, dati, delay = 0 }) => {
+    return { id: randomId(), tipo, dati_json: JSON.stringify(dati), da_inviare: now + delay, ...fresh };
   });
   await db.insertInto('posta_in_uscita').values(rows).execute();
-  written = performance.now();
-  setImmediate(() => wake());
+  lastWritten = performance.now();
+  setImmediate(() => wakeOutbox());
 }
 
 /** Sends what is due, until told to stop. @returns stop: waits for the row in hand */
-export function startOutbox(house: House, deliver: Deliver): { stop(): Promise<void> } {
+export function startOutbox(house: PortalHouse, deliver: DeliverRow): { stop(): Promise<void> } {
   let stopping = false;
   let asleep: (() => void) | undefined;
   let awaited = false;
-  wake = () => {
+  wakeOutbox = () => {
     awaited = true;
     asleep?.();
   };
@@ -80,13 +80,15 @@ export function startOutbox(house: House, deliver: Deliver): { stop(): Promise<v
       // A row that was written while this round looked may have come too late for it.
       const nothing = sent === 0 && !awaited;
       if (!stopping)
-        await (sent < BATCH ? sleep(nothing ? POLL : 0) : pause(performance.now() - written < CALM ? BREATH : 0));
+        await (sent < BATCH_SIZE
+          ? sleep(nothing ? POLL_MS : 0)
+          : pause(performance.now() - lastWritten < CALM_AFTER ? BUSY_PAUSE : 0));
     }
   })();
   return {
     stop: async () => {
       stopping = true;
-      wake();
+      wakeOutbox();
       await loop;
     },
   };
@@ -94,62 +96,67 @@ export function startOutbox(house: House, deliver: Deliver): { stop(): Promise<v
 
 /** One round. @returns how many rows were taken */
 export async function deliverDue(
-  house: House,
-  deliver: Deliver,
+  house: PortalHouse,
+  deliver: DeliverRow,
   stopped: () => boolean = () => false,
 ): Promise<number> {
-  const righe = await take(house);
-  const taken = righe.length;
+  const rows = await takeDue(house);
+  const taken = rows.length;
   const one = async () => {
-    for (let riga = righe.shift(); riga; riga = righe.shift()) await deliverOne(house, deliver, riga, stopped);
+    for (let row = rows.shift(); row; row = rows.shift()) await deliverOne(house, deliver, row, stopped);
   };
-  await Promise.all(Array.from({ length: TOGETHER }, one));
+  await Promise.all(Array.from({ length: AT_ONCE }, one));
   return taken;
 }
 
-async function deliverOne(house: House, deliver: Deliver, riga: Riga, stopped: () => boolean): Promise<void> {
-  const mark = (set: Partial<Riga>) =>
-    house.db.updateTable('posta_in_uscita').set(set).where('id', '=', riga.id).execute();
+async function deliverOne(
+  house: PortalHouse,
+  deliver: DeliverRow,
+  row: OutboxRow,
+  stopped: () => boolean,
+): Promise<void> {
+  const mark = (set: Partial<OutboxRow>) =>
+    house.db.updateTable('posta_in_uscita').set(set).where('id', '=', row.id).execute();
   if (stopped()) {
     await mark({ presa_fino: 0 });
     return;
   }
-  if (riga.presa_fino - house.now() < DELIVERY && !(await stillOurs(house, riga))) return;
+  if (row.presa_fino - house.now() < DELIVERY_MS && !(await stillOurs(house, row))) return;
   try {
-    await deliver(riga, house);
-    await surely(() => mark({ inviata: house.now(), errore: null }));
+    await deliver(row, house);
+    await retryWhileAway(() => mark({ inviata: house.now(), errore: null }));
   } catch (error) {
-    await later(house, riga, error);
+    await retryLater(house, row, error);
   }
 }
 
 /** Tries again while the store is away: what has left and is not marked leaves a second time. */
-async function surely(work: () => Promise<unknown>): Promise<void> {
+async function retryWhileAway(work: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
       await work();
       return;
     } catch (error) {
-      if (tries === TRIES || !(error instanceof PortalError && error.code === 'unavailable')) throw error;
-      await pause(AGAIN);
+      if (tries === MARK_TRIES || !(error instanceof PortalError && error.code === 'unavailable')) throw error;
+      await pause(MARK_PAUSE);
     }
   }
 }
 
 /** Slow deliveries before it may have eaten a row's lease: it begins anew, unless another host was faster. */
-async function stillOurs(house: House, riga: Riga): Promise<boolean> {
-  const row = await house.db
+async function stillOurs(house: PortalHouse, row: OutboxRow): Promise<boolean> {
+  const kept = await house.db
     .updateTable('posta_in_uscita')
-    .set({ presa_fino: house.now() + LEASE })
-    .where('id', '=', riga.id)
-    .where('presa_fino', '=', riga.presa_fino)
+    .set({ presa_fino: house.now() + LEASE_MS })
+    .where('id', '=', row.id)
+    .where('presa_fino', '=', row.presa_fino)
     .where('inviata', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  return row !== undefined;
+  return kept !== undefined;
 }
 
-async function take(house: House): Promise<Riga[]> {
+async function takeDue(house: PortalHouse): Promise<OutboxRow[]> {
   const now = house.now();
   const due = house.db
     .selectFrom('posta_in_uscita')
@@ -158,29 +165,29 @@ async function take(house: House): Promise<Riga[]> {
     .where('da_inviare', '<=', now)
     .where('presa_fino', '<=', now)
     .orderBy('da_inviare')
-    .limit(BATCH);
+    .limit(BATCH_SIZE);
   if (house.dialect === 'sqlite' && !(await due.executeTakeFirst())) return [];
   return house.db
     .updateTable('posta_in_uscita')
-    .set({ presa_fino: now + LEASE })
+    .set({ presa_fino: now + LEASE_MS })
     .where('id', 'in', house.dialect === 'postgres' ? due.forUpdate().skipLocked() : due)
     .returningAll()
     .execute();
 }
 
-async function later(house: House, riga: Riga, error: unknown): Promise<void> {
-  const wait = error instanceof PortalError && error.code === 'invalid' ? undefined : WAITS[riga.tentativi];
+async function retryLater(house: PortalHouse, row: OutboxRow, error: unknown): Promise<void> {
+  const wait = error instanceof PortalError && error.code === 'invalid' ? undefined : RETRY_WAITS[row.tentativi];
   if (wait === undefined)
-    house.monitoring.report(new Error(`Posta non recapitata: ${riga.tipo}`, { cause: error }), { route: 'outbox' });
+    house.monitoring.report(new Error(`Posta non recapitata: ${row.tipo}`, { cause: error }), { route: 'outbox' });
   else if (!(error instanceof PortalError)) house.monitoring.report(error, { route: 'outbox' });
   await house.db
     .updateTable('posta_in_uscita')
     .set({
-      tentativi: riga.tentativi + 1,
+      tentativi: row.tentativi + 1,
       presa_fino: 0,
-      da_inviare: wait === undefined ? NEVER : house.now() + wait,
+      da_inviare: wait === undefined ? NEVER_AGAIN : house.now() + wait,
       errore: error instanceof PortalError ? error.code : 'failed',
     })
-    .where('id', '=', riga.id)
+    .where('id', '=', row.id)
     .execute();
 }

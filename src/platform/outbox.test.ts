@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest';
-import { HOUR, MINUTE, NOW, onBoth, type Rig } from '../../tests/rig.ts';
-import type { House } from '../context.ts';
+import { HOUR, MINUTE, onBoth, RIG_NOW, type Rig } from '../../tests/rig.ts';
+import type { PortalHouse } from '../context.ts';
 import { PortalError } from './errors.ts';
-import { type Deliver, deliverDue, enqueue, startOutbox } from './outbox.server.ts';
+import { type DeliverRow, deliverDue, enqueueEntries, startOutbox } from './outbox.server.ts';
 
-const put = (rig: Rig, n = 1) => enqueue(rig.house.db, rig.house.now(), { tipo: 'prova', dati: { n } });
+const put = (rig: Rig, n = 1) => enqueueEntries(rig.house.db, rig.house.now(), { tipo: 'prova', dati: { n } });
 const row = (rig: Rig) => rig.house.db.selectFrom('posta_in_uscita').selectAll().executeTakeFirstOrThrow();
-const away: Deliver = async () => {
+const away: DeliverRow = async () => {
   throw new PortalError('send_failed');
 };
-const count = ({ db }: House) => db.selectFrom('posta_in_uscita').select('id').execute();
-const none: Deliver = async () => undefined;
+const count = ({ db }: PortalHouse) => db.selectFrom('posta_in_uscita').select('id').execute();
+const none: DeliverRow = async () => undefined;
 
 onBoth('the outbox', (rig) => {
   test('sends each row once', async () => {
     await put(rig);
     const sent: string[] = [];
-    const deliver: Deliver = async (riga) => void sent.push(riga.dati_json);
+    const deliver: DeliverRow = async (outboxRow) => void sent.push(outboxRow.dati_json);
     expect([await deliverDue(rig.house, deliver), await deliverDue(rig.house, deliver)]).toEqual([1, 0]);
     expect(sent).toEqual(['{"n":1}']);
-    expect((await row(rig)).inviata).toBe(NOW);
+    expect((await row(rig)).inviata).toBe(RIG_NOW);
   });
 
   test('what was written in a transaction that failed is never sent', async () => {
     const failing = rig.house.db.transaction().execute(async (tx) => {
-      await enqueue(tx, NOW, { tipo: 'prova', dati: {} });
+      await enqueueEntries(tx, RIG_NOW, { tipo: 'prova', dati: {} });
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
@@ -57,7 +57,7 @@ onBoth('the outbox', (rig) => {
     }
     expect(tries).toBeGreaterThan(50);
     expect(rig.reports).toHaveLength(1);
-    rig.clock.set(NOW + 400 * 24 * HOUR);
+    rig.clock.set(RIG_NOW + 400 * 24 * HOUR);
     expect(await deliverDue(rig.house, away)).toBe(0);
     expect((await row(rig)).inviata).toBeNull();
   });
@@ -84,8 +84,8 @@ onBoth('the outbox', (rig) => {
     rig.clock.set(presa_fino);
     expect(await deliverDue(rig.house, none)).toBe(1);
     // Longer than a mail server may take to answer, short enough for a citizen who waits.
-    expect(presa_fino - NOW).toBeGreaterThan(30_000);
-    expect(presa_fino - NOW).toBeLessThan(3 * MINUTE);
+    expect(presa_fino - RIG_NOW).toBeGreaterThan(30_000);
+    expect(presa_fino - RIG_NOW).toBeLessThan(3 * MINUTE);
 
     dies?.();
     await died;
@@ -102,12 +102,12 @@ onBoth('the outbox', (rig) => {
       },
     });
     let left = 0;
-    const deliver: Deliver = async () => {
+    const deliver: DeliverRow = async () => {
       left++;
       away = 2;
     };
     await deliverDue({ ...rig.house, db }, deliver);
-    expect(await row(rig)).toMatchObject({ inviata: NOW, tentativi: 0 });
+    expect(await row(rig)).toMatchObject({ inviata: RIG_NOW, tentativi: 0 });
     rig.clock.pass(HOUR);
     expect(await deliverDue(rig.house, deliver)).toBe(0);
     expect(left).toBe(1);
@@ -119,9 +119,9 @@ onBoth('the outbox', (rig) => {
     // Connections are there before the race begins, so that nobody is late.
     await Promise.all(hosts.map((host) => count(host)));
     const rows = Array.from({ length: 400 }, (_, n) => ({ tipo: 'prova', dati: { n } }));
-    await enqueue(rig.house.db, NOW, ...rows);
+    await enqueueEntries(rig.house.db, RIG_NOW, ...rows);
     const sent: string[] = [];
-    const deliver: Deliver = async (riga) => void sent.push(riga.dati_json);
+    const deliver: DeliverRow = async (outboxRow) => void sent.push(outboxRow.dati_json);
     let more = 1;
     while (more > 0) {
       const taken = await Promise.all(hosts.map((host) => deliverDue(host, deliver)));
@@ -135,8 +135,8 @@ onBoth('the outbox', (rig) => {
     for (let n = 0; n < 10; n++) await put(rig, n);
     const sent: string[] = [];
     let slow = true;
-    await deliverDue(rig.house, async (riga) => {
-      sent.push(riga.id);
+    await deliverDue(rig.house, async (outboxRow) => {
+      sent.push(outboxRow.id);
       if (!slow) return;
       slow = false;
       rig.clock.pass(3 * MINUTE);
@@ -151,7 +151,7 @@ onBoth('the outbox', (rig) => {
 
   test('the worker sends what is put while it sleeps, and stops when told', async () => {
     const sent: string[] = [];
-    const worker = startOutbox(rig.house, async (riga) => void sent.push(riga.id));
+    const worker = startOutbox(rig.house, async (outboxRow) => void sent.push(outboxRow.id));
     await put(rig);
     await expect.poll(() => sent.length).toBe(1);
     await worker.stop();
@@ -169,7 +169,7 @@ onBoth('the outbox', (rig) => {
         return rig.house.now();
       },
     };
-    const worker = startOutbox(flaky, async (riga) => void sent.push(riga.id));
+    const worker = startOutbox(flaky, async (outboxRow) => void sent.push(outboxRow.id));
     await put(rig);
     await expect.poll(() => rig.reports.length).toBeGreaterThan(0);
     broken = false;

@@ -1,14 +1,14 @@
 /** Forms that a browser without JavaScript posts to a page: how they are read, answered and shown again. */
 import type { AstroGlobal } from 'astro';
-import { type Fields, ofPage, readBody, withRoom } from './body.server.ts';
+import { ofPage, type ReceivedFields, readBody, withRoom } from './body.server.ts';
 import { PortalError } from './errors.ts';
-import { count, type Limit, network } from './limit.server.ts';
+import { type AttemptLimit, countAttempts, networkOf } from './limit.server.ts';
 
 /** A form without JavaScript may bring one file; one just above its limit comes in, so that it is refused where the rest stays. Bytes. */
 const PAGE_FILE = 10.5 * 1024 * 1024;
 
 /** Forms sent to pages, by network: a visitor without JavaScript sends one for each step and each button. */
-const POSTS: Omit<Limit, 'who'> = { name: 'pagine:rete', times: 600, minutes: 15 };
+const POST_LIMIT: Omit<AttemptLimit, 'who'> = { name: 'pagine:rete', times: 600, minutes: 15 };
 
 /**
  * The form that a page was sent, or null when it was only asked for. A dead anti-forgery token, a body too large or of another
@@ -29,9 +29,9 @@ export async function readForm(
 ): Promise<PageForm | null> {
   if (astro.request.method !== 'POST') return null;
   const { ctx, takesFile } = astro.locals;
-  const from = network(ctx.address);
-  const wait = options.unlimited ? 0 : await count(ctx, [{ ...POSTS, who: from }]);
-  let raw: Fields = {};
+  const from = networkOf(ctx.address);
+  const wait = options.unlimited ? 0 : await countAttempts(ctx, [{ ...POST_LIMIT, who: from }]);
+  let raw: ReceivedFields = {};
   let error = wait > 0 ? new PortalError('too_many', { retryAfter: wait }) : undefined;
   try {
     // Above the limit what was typed is still read, to be shown again, but no file.
@@ -53,14 +53,17 @@ export async function readForm(
 }
 
 /** What a page that cannot answer a form gives back, to be sent again. @property files it brought some, which no page can hold */
-export type Again = { fields: [name: string, value: string][]; files: boolean };
+export type ResendForm = { fields: [name: string, value: string][]; files: boolean };
 
 /** What was sent to a page, whether the page has read it or not. @returns undefined when nothing was sent */
-export async function sentTo({ request, locals }: Pick<AstroGlobal, 'request' | 'locals'>): Promise<Again | undefined> {
+export async function sentTo({
+  request,
+  locals,
+}: Pick<AstroGlobal, 'request' | 'locals'>): Promise<ResendForm | undefined> {
   if (request.method !== 'POST') return undefined;
   if (!locals.posted && request.headers.get('content-type')?.startsWith('multipart/'))
     return { fields: [], files: true };
-  const raw = locals.posted ?? (await readBody(request, ofPage()).catch((): Fields => ({})));
+  const raw = locals.posted ?? (await readBody(request, ofPage()).catch((): ReceivedFields => ({})));
   const entries = Object.entries(raw).flatMap(([name, value]) => [value].flat().map((one) => [name, one] as const));
   return {
     fields: entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
@@ -68,17 +71,17 @@ export async function sentTo({ request, locals }: Pick<AstroGlobal, 'request' | 
   };
 }
 
-export type Sent<T> = { ok: true; data: T } | { ok: false; error: PortalError };
+export type SendResult<T> = { ok: true; data: T } | { ok: false; error: PortalError };
 
 /**
  * Does what a form asks, so that the page can show the form again with what was typed. A fault of ours is reported here and
  * becomes an error in words as well.
  */
-export async function attempt<T>(
+export async function attemptSend<T>(
   astro: Pick<AstroGlobal, 'locals'>,
   route: string,
   work: () => Promise<T>,
-): Promise<Sent<T>> {
+): Promise<SendResult<T>> {
   try {
     return { ok: true, data: await work() };
   } catch (cause) {

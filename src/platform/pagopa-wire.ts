@@ -14,19 +14,27 @@ export const MAX_NOTICES = 5;
 /** Texts for the bodies' names and for what is paid. */
 const MAX_TEXT = 140;
 
-const text = z.string().check(z.minLength(1), z.maxLength(MAX_TEXT));
-const cents = z.int().check(z.gte(1));
+const wireText = z.string().check(z.minLength(1), z.maxLength(MAX_TEXT));
+const wireCents = z.int().check(z.gte(1));
 const taxCode = z.string().check(z.regex(/^\d{11}$/));
-const notice = z.string().check(z.regex(/^\d{18}$/));
+const wireNotice = z.string().check(z.regex(/^\d{18}$/));
 
 /** Cuts a text to what the contracts take. */
-export const cut = (s: string): string => s.slice(0, MAX_TEXT).replace(/[\uD800-\uDBFF]$/, '');
+export const cutText = (s: string): string => s.slice(0, MAX_TEXT).replace(/[\uD800-\uDBFF]$/, '');
 
 /** Body of `POST /carts`. Amounts in euro cents. */
 export const CartRequest = z.object({
   emailNotice: z.optional(z.email()),
   paymentNotices: z
-    .array(z.object({ noticeNumber: notice, fiscalCode: taxCode, amount: cents, companyName: text, description: text }))
+    .array(
+      z.object({
+        noticeNumber: wireNotice,
+        fiscalCode: taxCode,
+        amount: wireCents,
+        companyName: wireText,
+        description: wireText,
+      }),
+    )
     .check(z.minLength(1), z.maxLength(MAX_NOTICES)),
   returnUrls: z.object({
     returnOkUrl: z.url(),
@@ -46,7 +54,7 @@ export const CART_REFUSALS = {
   notPayable: { title: 'Invalid payment info', detail: 'Invalid payment notice data' },
 } as const;
 
-export const Problem = z.object({
+export const PagopaProblem = z.object({
   title: z.optional(z.string()),
   status: z.optional(z.int()),
   detail: z.optional(z.string()),
@@ -69,24 +77,24 @@ export const PositionRequest = z.object({
   type: z.enum(['F', 'G']),
   fiscalCode: z.string().check(z.minLength(1)),
   fullName: z.string().check(z.minLength(1)),
-  companyName: text,
+  companyName: wireText,
   switchToExpired: z.boolean(),
   paymentOption: z
     .array(
       z.object({
-        nav: z.optional(notice),
+        nav: z.optional(wireNotice),
         iuv: z.string().check(z.regex(/^\d{15}(\d{2})?$/)),
-        amount: cents,
-        description: text,
+        amount: wireCents,
+        description: wireText,
         isPartialPayment: z.boolean(),
         dueDate: z.iso.datetime(),
         transfer: z
           .array(
             z.object({
               idTransfer: z.enum(['1', '2', '3', '4', '5']),
-              amount: cents,
+              amount: wireCents,
               organizationFiscalCode: z.optional(taxCode),
-              remittanceInformation: text,
+              remittanceInformation: wireText,
               category: z.string().check(z.minLength(1)),
               iban: z.string().check(z.regex(/^[A-Za-z0-9]{1,35}$/)),
             }),
@@ -99,28 +107,28 @@ export const PositionRequest = z.object({
 export type PositionRequest = z.infer<typeof PositionRequest>;
 
 /** What the answers of GPD say of a position, made or read. */
-export const Position = z.object({
+export const PagopaPosition = z.object({
   iupd: z.string(),
   status: z.optional(z.enum(positionStates)),
   paymentOption: z.optional(
     z.array(z.object({ iuv: z.string(), nav: z.optional(z.nullable(z.string())), amount: z.int() })),
   ),
 });
-export type Position = z.infer<typeof Position>;
+export type PagopaPosition = z.infer<typeof PagopaPosition>;
 
-const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d(Z|[+-]\d\d:\d\d)?$/));
+const wireDay = z.string().check(z.regex(/^\d{4}-\d\d-\d\d(Z|[+-]\d\d:\d\d)?$/));
 
 /** Simple elements of a `receipt` (ctReceipt, ctReceiptV2). Amounts in euros with two decimals, times in Rome unless they say so. */
-export const Receipt = z.object({
+export const PagopaReceipt = z.object({
   receiptId: z.string().check(z.minLength(1), z.maxLength(255)),
-  noticeNumber: notice,
+  noticeNumber: wireNotice,
   fiscalCode: taxCode,
   outcome: z.enum(['OK', 'KO']),
   creditorReferenceId: z.string().check(z.minLength(1), z.maxLength(35)),
   paymentAmount: z.string().check(z.regex(/^\d{1,9}\.\d{2}$/)),
   PSPCompanyName: z.optional(z.string()),
   paymentDateTime: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?$/))),
-  applicationDate: z.optional(day),
-  transferDate: z.optional(day),
+  applicationDate: z.optional(wireDay),
+  transferDate: z.optional(wireDay),
 });
-export type Receipt = z.infer<typeof Receipt>;
+export type PagopaReceipt = z.infer<typeof PagopaReceipt>;

@@ -1,52 +1,52 @@
 /** Settings of the payment providers, and the file with what each body has at pagoPA. A provider is set as a whole or not at all. */
 import { readFileSync } from 'node:fs';
-import { isPartitaIva } from './atoms/cifra.ts';
+import { isPartitaIva } from './atoms/check-digit.ts';
 import type { EntePagopa, MooneySettings, PagopaSettings } from './payments-settings.ts';
 import { SettingError } from './setting.ts';
 
-type Given = (name: string) => string | undefined;
-type Mode = 'sandbox' | 'production';
+type EnvReader = (name: string) => string | undefined;
+type PortalMode = 'sandbox' | 'production';
 
 /** Checkout answers with an address of its own gateway, which leads to its pages (pagoPA, Checkout carts). */
 const CHECKOUT_PAGES = 'https://checkout.pagopa.it';
 /** The body that pagoPA gives to all for tests: its check digit is wrong on purpose. */
 const TEST_BODY = '77777777777';
 /** Shorter secrets can be tried out against a notification that somebody saw. */
-const SECRET = 32;
+const SECRET_LENGTH = 32;
 
 /**
  * @returns undefined for a provider that is not set: it is not offered
  * @throws SettingError naming the setting, and the body when it is about one
  */
-export function readPayments(given: Given, mode: Mode) {
+export function readPayments(given: EnvReader, mode: PortalMode) {
   return { pagopa: readPagopa(given, mode), mooney: readMooney(given, mode) };
 }
 
-function readPagopa(given: Given, mode: Mode): PagopaSettings | undefined {
+function readPagopa(given: EnvReader, mode: PortalMode): PagopaSettings | undefined {
   const needed = ['PAGOPA_CHECKOUT_URL', 'PAGOPA_GPD_URL', 'PAGOPA_RECEIPTS_URL', 'PAGOPA_CONFIG_FILE'];
-  if (!whole(given, needed, ['PAGOPA_KEY', 'PAGOPA_REDIRECT_ORIGINS'])) return undefined;
-  const checkoutUrl = base('PAGOPA_CHECKOUT_URL', given, mode);
+  if (!isConfigured(given, needed, ['PAGOPA_KEY', 'PAGOPA_REDIRECT_ORIGINS'])) return undefined;
+  const checkoutUrl = readBaseUrl('PAGOPA_CHECKOUT_URL', given, mode);
   const key = given('PAGOPA_KEY');
   return {
     checkoutUrl,
-    gpdUrl: base('PAGOPA_GPD_URL', given, mode),
-    receiptsUrl: base('PAGOPA_RECEIPTS_URL', given, mode),
+    gpdUrl: readBaseUrl('PAGOPA_GPD_URL', given, mode),
+    receiptsUrl: readBaseUrl('PAGOPA_RECEIPTS_URL', given, mode),
     key,
-    origini: origins('PAGOPA_REDIRECT_ORIGINS', given, mode) ?? [new URL(checkoutUrl).origin, CHECKOUT_PAGES],
-    enti: entiDi(given('PAGOPA_CONFIG_FILE') as string, key !== undefined),
+    origins: readOrigins('PAGOPA_REDIRECT_ORIGINS', given, mode) ?? [new URL(checkoutUrl).origin, CHECKOUT_PAGES],
+    enti: readEnti(given('PAGOPA_CONFIG_FILE') as string, key !== undefined),
   };
 }
 
-function readMooney(given: Given, mode: Mode): MooneySettings | undefined {
-  if (!whole(given, ['MOONEY_URL', 'MOONEY_SECRET'], ['MOONEY_REDIRECT_ORIGINS'])) return undefined;
-  const url = base('MOONEY_URL', given, mode);
+function readMooney(given: EnvReader, mode: PortalMode): MooneySettings | undefined {
+  if (!isConfigured(given, ['MOONEY_URL', 'MOONEY_SECRET'], ['MOONEY_REDIRECT_ORIGINS'])) return undefined;
+  const url = readBaseUrl('MOONEY_URL', given, mode);
   const secret = given('MOONEY_SECRET') as string;
-  if (secret.length < SECRET) throw new SettingError(`MOONEY_SECRET: almeno ${SECRET} caratteri.`);
-  return { url, secret, origini: origins('MOONEY_REDIRECT_ORIGINS', given, mode) ?? [new URL(url).origin] };
+  if (secret.length < SECRET_LENGTH) throw new SettingError(`MOONEY_SECRET: almeno ${SECRET_LENGTH} caratteri.`);
+  return { url, secret, origins: readOrigins('MOONEY_REDIRECT_ORIGINS', given, mode) ?? [new URL(url).origin] };
 }
 
 /** @returns false when nothing of it is set @throws SettingError when only a part is */
-function whole(given: Given, needed: readonly string[], more: readonly string[]): boolean {
+function isConfigured(given: EnvReader, needed: readonly string[], more: readonly string[]): boolean {
   const one = [...needed, ...more].find((name) => given(name));
   if (!one) return false;
   const missing = needed.filter((name) => !given(name));
@@ -55,15 +55,15 @@ function whole(given: Given, needed: readonly string[], more: readonly string[])
 }
 
 /** An address that paths are put behind, so without a final slash. */
-function base(name: string, given: Given, mode: Mode): string {
+function readBaseUrl(name: string, given: EnvReader, mode: PortalMode): string {
   const url = URL.parse(given(name) ?? '');
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
     throw new SettingError(`${name} non è un indirizzo valido: serve https://host/percorso, senza parametri.`);
-  encrypted(name, url, mode);
+  checkEncrypted(name, url, mode);
   return url.href.replace(/\/+$/, '');
 }
 
-function origins(name: string, given: Given, mode: Mode): string[] | undefined {
+function readOrigins(name: string, given: EnvReader, mode: PortalMode): string[] | undefined {
   const texts = given(name)
     ?.split(',')
     .map((text) => text.trim());
@@ -79,52 +79,52 @@ function origins(name: string, given: Given, mode: Mode): string[] | undefined {
       url.hash
     )
       throw new SettingError(`${name}: «${text}» non è un’origine, ad esempio ${CHECKOUT_PAGES}.`);
-    encrypted(name, url, mode);
+    checkEncrypted(name, url, mode);
     return url.origin;
   });
 }
 
-function encrypted(name: string, url: URL, mode: Mode): void {
+function checkEncrypted(name: string, url: URL, mode: PortalMode): void {
   if (mode === 'production' && url.protocol !== 'https:')
     throw new SettingError(`${name} in production deve iniziare con https://.`);
 }
 
 /** @param path of a JSON file: tax code of the body → `{ "chiave"?, "segregazione", "iban" }` */
-function entiDi(path: string, chiaveComune: boolean): Record<string, EntePagopa> {
-  let scritto: unknown;
+function readEnti(path: string, hasSharedKey: boolean): Record<string, EntePagopa> {
+  let written: unknown;
   try {
-    scritto = JSON.parse(readFileSync(path, 'utf8'));
+    written = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
     // The parser's own words quote the file, which holds keys.
     const why = (error as NodeJS.ErrnoException).code ?? 'non è JSON';
     throw new SettingError(`PAGOPA_CONFIG_FILE: non riesco a leggere ${path} (${why}).`);
   }
-  if (!oggetto(scritto) || Object.keys(scritto).length === 0)
+  if (!isObject(written) || Object.keys(written).length === 0)
     throw new SettingError('PAGOPA_CONFIG_FILE: serve un oggetto con almeno un ente: {"codice fiscale": {…}}.');
   return Object.fromEntries(
-    Object.entries(scritto).map(([ente, campi]) => [ente, leggiEnte(ente, campi, chiaveComune)]),
+    Object.entries(written).map(([ente, fields]) => [ente, readEnte(ente, fields, hasSharedKey)]),
   );
 }
 
-function leggiEnte(ente: string, campi: unknown, chiaveComune: boolean): EntePagopa {
+function readEnte(ente: string, fields: unknown, hasSharedKey: boolean): EntePagopa {
   const no = (why: string): never => {
     throw new SettingError(`PAGOPA_CONFIG_FILE, ente ${ente}: ${why}`);
   };
   if (!isPartitaIva(ente) && ente !== TEST_BODY) no('il codice fiscale dell’ente ha 11 cifre e l’ultima deve tornare.');
-  if (!oggetto(campi)) return no('servono segregazione e iban.');
-  const { chiave, segregazione, iban, ...altri } = campi;
-  const ignoto = Object.keys(altri)[0];
-  if (ignoto !== undefined) no(`campo sconosciuto «${ignoto}»: i campi sono chiave, segregazione e iban.`);
+  if (!isObject(fields)) return no('servono segregazione e iban.');
+  const { chiave, segregazione, iban, ...others } = fields;
+  const unknownField = Object.keys(others)[0];
+  if (unknownField !== undefined) no(`campo sconosciuto «${unknownField}»: i campi sono chiave, segregazione e iban.`);
   if (chiave !== undefined && (typeof chiave !== 'string' || chiave.trim() === '')) no('chiave deve essere un testo.');
-  if (chiave === undefined && !chiaveComune) no('manca la chiave: scrivila qui, oppure in PAGOPA_KEY per tutti.');
+  if (chiave === undefined && !hasSharedKey) no('manca la chiave: scrivila qui, oppure in PAGOPA_KEY per tutti.');
   if (typeof segregazione !== 'string' || !/^\d{2}$/.test(segregazione))
     return no('segregazione è il codice di due cifre tra virgolette, ad esempio "01".');
-  const conto = typeof iban === 'string' ? iban.replace(/\s/g, '').toUpperCase() : '';
-  if (!isIban(conto)) no('iban non è giusto: controlla le cifre.');
-  return { ...(typeof chiave === 'string' && { key: chiave.trim() }), segregazione, iban: conto };
+  const cleanIban = typeof iban === 'string' ? iban.replace(/\s/g, '').toUpperCase() : '';
+  if (!isIban(cleanIban)) no('iban non è giusto: controlla le cifre.');
+  return { ...(typeof chiave === 'string' && { key: chiave.trim() }), segregazione, iban: cleanIban };
 }
 
-const oggetto = (value: unknown): value is Record<string, unknown> =>
+const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Form, and check digits modulo 97 (ISO 13616); Italy's have 27 characters. @param s without blanks, in capitals */

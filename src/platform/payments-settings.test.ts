@@ -41,7 +41,7 @@ describe('pagoPA', () => {
         gpdUrl: PAGOPA.PAGOPA_GPD_URL,
         receiptsUrl: PAGOPA.PAGOPA_RECEIPTS_URL,
         key: undefined,
-        origini: ['https://api.platform.pagopa.it', 'https://checkout.pagopa.it'],
+        origins: ['https://api.platform.pagopa.it', 'https://checkout.pagopa.it'],
         enti: { '80000015554': { key: 'chiave-di-borgo', segregazione: '01', iban: IBAN } },
       },
       mooney: undefined,
@@ -58,17 +58,17 @@ describe('pagoPA', () => {
   });
 
   test('a body may go with the common key, but not without any', () => {
-    const { chiave: _, ...senza } = ENTE;
-    expect(enti({ '80000015554': senza }, { PAGOPA_KEY: 'comune' }).pagopa).toMatchObject({
+    const { chiave: _, ...withoutKey } = ENTE;
+    expect(enti({ '80000015554': withoutKey }, { PAGOPA_KEY: 'comune' }).pagopa).toMatchObject({
       key: 'comune',
       enti: { '80000015554': { segregazione: '01', iban: IBAN } },
     });
-    expect(() => enti({ '80000015554': senza })).toThrow(/PAGOPA_CONFIG_FILE, ente 80000015554: manca la chiave/);
+    expect(() => enti({ '80000015554': withoutKey })).toThrow(/PAGOPA_CONFIG_FILE, ente 80000015554: manca la chiave/);
   });
 
   test('an IBAN may be written in groups, and the test body of pagoPA is one', () => {
-    const scritto = { ...ENTE, iban: 'it60 x054 2811 1010 0000 0123 456' };
-    expect(enti({ '77777777777': scritto }).pagopa?.enti['77777777777']?.iban).toBe(IBAN);
+    const written = { ...ENTE, iban: 'it60 x054 2811 1010 0000 0123 456' };
+    expect(enti({ '77777777777': written }).pagopa?.enti['77777777777']?.iban).toBe(IBAN);
   });
 
   test.each([
@@ -83,10 +83,10 @@ describe('pagoPA', () => {
     ['80000015554', { ...ENTE, iban: 'IT60X05428111010000001234' }, 'iban'],
     ['80000015554', { ...ENTE, chiave: ' ' }, 'chiave'],
     ['80000015554', { ...ENTE, chiavi: 'x' }, '«chiavi»'],
-  ])('a body set wrongly stops the start and is named: %s %j', (ente, campi, why) => {
+  ])('a body set wrongly stops the start and is named: %s %j', (ente, fields, why) => {
     const words = (() => {
       try {
-        enti({ [ente]: campi });
+        enti({ [ente]: fields });
       } catch (error) {
         return (error as Error).message;
       }
@@ -107,17 +107,17 @@ describe('pagoPA', () => {
 
   test('redirects go to the origins that are set, whatever their number', () => {
     const env = { ...PAGOPA, PAGOPA_REDIRECT_ORIGINS: ' https://uno.example/ , https://due.example:8443,' };
-    expect(read(env).pagopa?.origini).toEqual(['https://uno.example', 'https://due.example:8443']);
+    expect(read(env).pagopa?.origins).toEqual(['https://uno.example', 'https://due.example:8443']);
   });
 });
 
 describe('the second provider', () => {
   test('is set by address and secret; redirects go to that address unless told', () => {
     const own = { url: MOONEY.MOONEY_URL, secret: MOONEY.MOONEY_SECRET };
-    expect(read(MOONEY).mooney).toEqual({ ...own, origini: ['https://mooney.example'] });
+    expect(read(MOONEY).mooney).toEqual({ ...own, origins: ['https://mooney.example'] });
     expect(read({ ...MOONEY, MOONEY_REDIRECT_ORIGINS: 'https://paga.example' }).mooney).toEqual({
       ...own,
-      origini: ['https://paga.example'],
+      origins: ['https://paga.example'],
     });
   });
 });

@@ -3,12 +3,12 @@
 export type Fornitore = 'pagopa' | 'mooney';
 
 /** One notice of a cart. Amounts are whole euro cents, and the portal's own: never what a browser sent. */
-export type AvvisoDaPagare = {
+export type AvvisoToPay = {
   /** Id of the body in this portal, for its keys */
   ente: string;
   /** Tax code of the body, 11 digits */
   dominioEC: string;
-  nomeEnte: string;
+  enteName: string;
   numero_avviso: string;
   iuv: string;
   causale: string;
@@ -18,28 +18,28 @@ export type AvvisoDaPagare = {
 /** @property riferimento our own id of the attempt: comes back in every address and notification */
 export type Carrello = {
   riferimento: string;
-  avvisi: readonly AvvisoDaPagare[];
+  avvisi: readonly AvvisoToPay[];
   email: string;
   /** Where the provider sends the browser back to. They tell what the browser saw, never that somebody paid */
-  ritorni: { ok: string; annullato: string; errore: string; attesa: string };
+  returnUrls: { ok: string; annullato: string; errore: string; attesa: string };
   /** Where the provider's server tells what happened, if it does */
-  notifica: string;
+  notifyUrl: string;
 };
 
 /** @property scade when the provider forgets the cart, ms since the epoch @property rif the provider's own id of it */
-export type Aperto = { redirect: string; rif: string | null; scade: number };
+export type FornitoreCarrello = { redirect: string; rif: string | null; scade: number };
 
 /**
  * @property rif the provider's own id of the receipt: what counts it once @property pagato_il ms since the epoch
- * @property soloGiorno true: the provider told the day only, and `pagato_il` is some instant of it
+ * @property dayOnly true: the provider told the day only, and `pagato_il` is some instant of it
  */
-export type RicevutaFornitore = {
+export type FornitoreRicevuta = {
   dominioEC: string;
   numero_avviso: string;
   rif: string;
   importo_cent: number;
   pagato_il: number;
-  soloGiorno?: boolean;
+  dayOnly?: boolean;
   intermediario: string | null;
 };
 
@@ -47,23 +47,23 @@ export type RicevutaFornitore = {
  * What the provider knows of an attempt. `aperto`: nothing yet · `in_attesa`: the citizen has done their part and the money is on
  * its way (to be paid at a shop, say) · the others are the end of it.
  */
-export type EsitoFornitore = {
+export type FornitoreEsito = {
   stato: 'aperto' | 'in_attesa' | 'pagato' | 'annullato' | 'scaduto' | 'fallito';
-  ricevute: readonly RicevutaFornitore[];
+  ricevute: readonly FornitoreRicevuta[];
 };
 
 /** @property evento id of the event: what handles it once */
-export type NotificaFornitore = EsitoFornitore & { evento: string; riferimento: string };
+export type FornitoreNotification = FornitoreEsito & { evento: string; riferimento: string };
 
 /**
  * A debt position to be made at the platform before it can be paid. @property iupd our id of it there
- * @property tassonomia code of the debt in pagoPA's taxonomy: without it no position is made
+ * @property taxonomy code of the debt in pagoPA's taxonomy: without it no position is made
  * @property scadenza due date, `YYYY-MM-DD`
  */
-export type PosizioneDebitoria = {
+export type DebtPosition = {
   iupd: string;
-  tassonomia: string;
-  avviso: AvvisoDaPagare;
+  taxonomy: string;
+  avviso: AvvisoToPay;
   scadenza: string;
   pagatore: { nome: string; cognome: string; codice_fiscale: string };
 };
@@ -72,11 +72,11 @@ export type PosizioneDebitoria = {
  * Why a provider did not do it. `away`: not reachable, too slow, answering garbage or over its limit; what was asked may or may
  * not have happened · `refused`: it says no to these notices (paid or being paid elsewhere) · `unknown`: it does not know them.
  */
-export type Rifiuto = 'away' | 'refused' | 'unknown';
+export type PaymentFailure = 'away' | 'refused' | 'unknown';
 
 export class PaymentError extends Error {
-  readonly why: Rifiuto;
-  constructor(why: Rifiuto, message: string, cause?: unknown) {
+  readonly why: PaymentFailure;
+  constructor(why: PaymentFailure, message: string, cause?: unknown) {
     super(message, { cause });
     this.name = 'PaymentError';
     this.why = why;
@@ -93,31 +93,31 @@ export class ProviderDown extends PaymentError {
   }
 }
 
-export type Payments = {
+export type PaymentsPort = {
   fornitore: Fornitore;
   /** As it stands on the button and in the receipt */
-  nome: string;
+  name: string;
   /** What one cart may hold; amounts in cents */
-  limiti: { avvisi: number; min_cent: number; max_cent: number };
+  limits: { avvisi: number; min_cent: number; max_cent: number };
   /** Origins that a redirect may lead to: for the policy of the pages and against a redirect to anywhere */
-  origini: readonly string[];
+  origins: readonly string[];
   /** @throws PaymentError */
-  apri(carrello: Carrello): Promise<Aperto>;
+  open(carrello: Carrello): Promise<FornitoreCarrello>;
   /** What became of an attempt. @throws PaymentError */
-  esito(tentativo: {
+  readEsito(tentativo: {
     riferimento: string;
     rif: string | null;
-    avvisi: readonly AvvisoDaPagare[];
-  }): Promise<EsitoFornitore>;
+    avvisi: readonly AvvisoToPay[];
+  }): Promise<FornitoreEsito>;
   /**
    * Reads what the provider's server sent, its signature checked.
    * @returns null when it is forged, too old or not of this provider
    */
-  leggiNotifica?(corpo: string, firma: string, now: number): NotificaFornitore | null;
+  readNotification?(body: string, signature: string, now: number): FornitoreNotification | null;
   /** Two digits that the notice numbers made for this body carry; undefined for a body that the provider does not serve */
-  segregazione?(dominioEC: string): string | undefined;
+  segregazioneOf?(dominioEC: string): string | undefined;
   /** Makes a debt position that can be paid at once; done again with the same `iupd` it changes nothing. @throws PaymentError */
-  creaPosizione?(posizione: PosizioneDebitoria): Promise<void>;
+  createDebtPosition?(posizione: DebtPosition): Promise<void>;
   /** Ends an attempt that nobody paid yet. @returns false when it is too late @throws PaymentError */
-  annulla?(tentativo: { riferimento: string; rif: string | null }): Promise<boolean>;
+  cancel?(tentativo: { riferimento: string; rif: string | null }): Promise<boolean>;
 };

@@ -1,16 +1,23 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { type Operation, operation } from './contract.ts';
-import { router } from './router.server.ts';
-import type { Named } from './run.server.ts';
+import { type ApiOperation, defineOperation } from './contract.ts';
+import { createRouter } from './router.server.ts';
+import type { NamedOperation } from './run.server.ts';
 
-const row = (name: string, method: Operation['method'], path: Operation['path']): Named => ({
+const row = (name: string, method: ApiOperation['method'], path: ApiOperation['path']): NamedOperation => ({
   name,
-  operation: operation({ summary: name, method, path, access: 'anyone', input: z.object({}), output: z.unknown() }),
+  operation: defineOperation({
+    summary: name,
+    method,
+    path,
+    access: 'anyone',
+    input: z.object({}),
+    output: z.unknown(),
+  }),
   handler: async () => null,
 });
 
-const table = router([
+const table = createRouter([
   row('uno', 'GET', '/api/cose/{id}'),
   row('nuova', 'GET', '/api/cose/nuova'),
   row('scrivi', 'POST', '/api/cose'),
@@ -64,5 +71,7 @@ test.each([
   ['/api/x/{id?}', '/api/x'],
   ['/api/x/', '/api/x'],
 ] as const)('two operations that answer the same call stop the start: %s and %s', (a, b) => {
-  expect(() => router([row('a', 'GET', a), row('b', 'GET', b)])).toThrow('Due operazioni rispondono a GET /api/x');
+  expect(() => createRouter([row('a', 'GET', a), row('b', 'GET', b)])).toThrow(
+    'Due operazioni rispondono a GET /api/x',
+  );
 });

@@ -1,114 +1,129 @@
 /** Runs an operation for the API and for pages alike, so that both have the same access rules, limits and bot check. */
 import * as z from 'zod/mini';
-import type { Ctx } from '../context.ts';
-import type { Fields } from './body.server.ts';
-import type { Access, Brake, Input, Operation, Output } from './contract.ts';
+import type { CallContext } from '../context.ts';
+import type { ReceivedFields } from './body.server.ts';
+import type { ApiOperation, CallAccess, CallBrake, OperationInput, OperationOutput } from './contract.ts';
 import { type FieldErrors, fieldErrors, PortalError } from './errors.ts';
-import { demand, network, reached } from './limit.server.ts';
-import { fingerprint, finished, once, type Send } from './once.server.ts';
+import { isLimitReached, networkOf, requireWithinLimits } from './limit.server.ts';
+import { findFinished, fingerprintOf, type KeyedSend, runOnce } from './once.server.ts';
 
 /** Does one operation. Knows no HTTP, no Astro, no dialect. */
-export type Handler<Op extends Operation> =
-  | ((input: Input<Op>, ctx: Ctx) => Promise<Output<Op>>)
+export type OperationHandler<Op extends ApiOperation> =
+  | ((input: OperationInput<Op>, ctx: CallContext) => Promise<OperationOutput<Op>>)
   | {
       /** What the house knows better than the caller stands over what was sent, before it is checked */
-      complete?(fields: Fields, ctx: Ctx): Fields;
+      complete?(fields: ReceivedFields, ctx: CallContext): ReceivedFields;
       /**
        * Slow work or network, outside the transaction of an operation that creates.
        * @param brake counts this call now, at most once: to be awaited before work that no transaction takes back
        */
-      prepare?(input: Input<Op>, ctx: Ctx, brake: () => Promise<void>): Promise<unknown>;
-      run(input: Input<Op>, ctx: Ctx, prepared: never): Promise<Output<Op>>;
+      prepare?(input: OperationInput<Op>, ctx: CallContext, brake: () => Promise<void>): Promise<unknown>;
+      run(input: OperationInput<Op>, ctx: CallContext, prepared: never): Promise<OperationOutput<Op>>;
       /** What changes when the answer changes: a cheap question for `If-None-Match` */
-      version?(input: Input<Op>, ctx: Ctx): Promise<string>;
+      version?(input: OperationInput<Op>, ctx: CallContext): Promise<string>;
     };
 
 /** One handler per operation, under the same name: a missing one does not compile. */
-export type Handlers<Ops extends Record<string, Operation>> = { [Name in keyof Ops]: Handler<Ops[Name]> };
+export type OperationHandlers<Ops extends Record<string, ApiOperation>> = {
+  [Name in keyof Ops]: OperationHandler<Ops[Name]>;
+};
 
-export type Named<Op extends Operation = Operation> = { name: string; operation: Op; handler: Handler<Op> };
+export type NamedOperation<Op extends ApiOperation = ApiOperation> = {
+  name: string;
+  operation: Op;
+  handler: OperationHandler<Op>;
+};
 
 /** Is this caller known well enough to send without a bot-check token? Given by the wiring. */
-export type KnownCaller = (ctx: Ctx) => Promise<boolean>;
+export type KnownCaller = (ctx: CallContext) => Promise<boolean>;
 
 /**
  * One call from parsing to answer: access → schema → finished key → brakes → bot check → handler.
  * @param fields what came in by path, query and body, not yet checked
  * @throws PortalError
  */
-export async function run<Op extends Operation>(
-  named: Named<Op>,
-  fields: Fields,
-  ctx: Ctx,
+export async function runOperation<Op extends ApiOperation>(
+  named: NamedOperation<Op>,
+  fields: ReceivedFields,
+  ctx: CallContext,
   options: { key?: string | undefined; known?: KnownCaller } = {},
-): Promise<Output<Op>> {
+): Promise<OperationOutput<Op>> {
   const { operation, name, handler } = named;
-  admit(operation.access, ctx);
+  admitCaller(operation.access, ctx);
   const complete = typeof handler === 'function' ? undefined : handler.complete;
-  const input = parse(operation, complete ? complete(fields, ctx) : fields);
+  const input = parseInput(operation, complete ? complete(fields, ctx) : fields);
   const send = operation.creates && options.key ? await sendOf(name, options.key, fields) : undefined;
   if (send) {
-    const done = await finished(ctx, send);
-    if (done) return done.answer as Output<Op>;
+    const done = await findFinished(ctx, send);
+    if (done) return done.answer as OperationOutput<Op>;
   }
   // What is written in one transaction is counted in it: one sync of the file, not two. An upload costs work before its own.
   const inside = operation.creates && !operation.upload;
-  if (!inside) await brake(named, ctx);
+  if (!inside) await countBrake(named, ctx);
   const human = operation.bot
     ? await checkBot(operation.bot, fields['g-recaptcha-response'], ctx, options.known)
     : false;
-  return handle(named, input, { ...ctx, human }, send);
+  return handleCall(named, input, { ...ctx, human }, send);
 }
 
 /** @throws PortalError `anonymous` when nobody is logged in, `forbidden` for the other role */
-function admit(access: Access, { user }: Ctx): void {
+function admitCaller(access: CallAccess, { user }: CallContext): void {
   if (access === 'anyone') return;
   if (!user) throw new PortalError('anonymous');
   if (access !== 'login' && (access === 'citizen') !== (user.ruolo === 'cittadino')) throw new PortalError('forbidden');
 }
 
-async function handle<Op extends Operation>(
-  named: Named<Op>,
-  input: Input<Op>,
-  ctx: Ctx,
-  send?: Send,
-): Promise<Output<Op>> {
+async function handleCall<Op extends ApiOperation>(
+  named: NamedOperation<Op>,
+  input: OperationInput<Op>,
+  ctx: CallContext,
+  send?: KeyedSend,
+): Promise<OperationOutput<Op>> {
   const handler = named.handler;
-  const work = typeof handler === 'function' ? handler : (i: Input<Op>, c: Ctx) => handler.run(i, c, prepared as never);
+  const work =
+    typeof handler === 'function'
+      ? handler
+      : (i: OperationInput<Op>, c: CallContext) => handler.run(i, c, prepared as never);
   const prepare = typeof handler === 'function' ? undefined : handler.prepare;
   let counted = !named.operation.creates || named.operation.upload !== undefined;
   // The brake itself is in the transaction: who has reached it does not make us work for others before. Many at once all see it
   // unreached; work that costs somebody else asks for the brake itself.
-  if (prepare && !counted) await spared(named, ctx);
+  if (prepare && !counted) await checkBrake(named, ctx);
   const prepared = await prepare?.(input, ctx, async () => {
     if (counted) return;
     counted = true;
-    await brake(named, ctx);
+    await countBrake(named, ctx);
   });
   if (!named.operation.creates) return work(input, ctx);
-  return once(ctx, send, async (inside) => {
-    if (!counted) await brake(named, inside);
+  return runOnce(ctx, send, async (inside) => {
+    if (!counted) await countBrake(named, inside);
     return work(input, inside);
   });
 }
 
 /** @throws PortalError `too_many` */
-async function brake({ name, operation }: { name: string; operation: Operation }, ctx: Ctx): Promise<void> {
+async function countBrake(
+  { name, operation }: { name: string; operation: ApiOperation },
+  ctx: CallContext,
+): Promise<void> {
   const limits = operation.brakes?.map((row) => limitOf(name, row, ctx)) ?? [];
-  if (limits.length > 0) await demand(ctx, limits);
+  if (limits.length > 0) await requireWithinLimits(ctx, limits);
 }
 
 /** Counts nothing. @throws PortalError `too_many` when a brake is on already */
-async function spared({ name, operation }: { name: string; operation: Operation }, ctx: Ctx): Promise<void> {
+async function checkBrake(
+  { name, operation }: { name: string; operation: ApiOperation },
+  ctx: CallContext,
+): Promise<void> {
   const limits = operation.brakes?.map((row) => limitOf(name, row, ctx)) ?? [];
-  const wait = limits.length > 0 ? await reached(ctx, limits) : 0;
+  const wait = limits.length > 0 ? await isLimitReached(ctx, limits) : 0;
   if (wait > 0) throw new PortalError('too_many', { retryAfter: wait });
 }
 
 /** @throws PortalError `invalid` with every field that is wrong, in the order of the schema */
-export function parse<Op extends Operation>(operation: Op, fields: Fields): Input<Op> {
+export function parseInput<Op extends ApiOperation>(operation: Op, fields: ReceivedFields): OperationInput<Op> {
   const result = z.safeParse(operation.input, fields);
-  if (result.success) return result.data as Input<Op>;
+  if (result.success) return result.data as OperationInput<Op>;
   throw new PortalError('invalid', { fields: inOrder(operation.input, fieldErrors(result.error)) });
 }
 
@@ -119,14 +134,14 @@ function inOrder(schema: z.core.$ZodType, errors: FieldErrors): FieldErrors {
   return Object.fromEntries(Object.entries(errors).sort((a, b) => place(a) - place(b)));
 }
 
-async function sendOf(operation: string, key: string, fields: Fields): Promise<Send> {
+async function sendOf(operation: string, key: string, fields: ReceivedFields): Promise<KeyedSend> {
   if (!/^[\w-]{8,100}$/.test(key))
     throw new PortalError('invalid', { message: 'La chiave di invio non è valida. Ricarica la pagina.' });
-  return { operation, key, fingerprint: await fingerprint(fields) };
+  return { operation, key, fingerprint: await fingerprintOf(fields) };
 }
 
-function limitOf(name: string, brake: Brake, ctx: Ctx) {
-  const who = brake.by === 'visitor' ? (ctx.visitor ?? '') : network(ctx.address);
+function limitOf(name: string, brake: CallBrake, ctx: CallContext) {
+  const who = brake.by === 'visitor' ? (ctx.visitor ?? '') : networkOf(ctx.address);
   return { name: `${name}:${brake.by}`, who, times: brake.times, minutes: brake.minutes };
 }
 
@@ -135,9 +150,9 @@ function limitOf(name: string, brake: Brake, ctx: Ctx) {
  * a limit, unless the caller is known or the call has brakes of its own instead.
  */
 async function checkBot(
-  bot: NonNullable<Operation['bot']>,
+  bot: NonNullable<ApiOperation['bot']>,
   token: unknown,
-  ctx: Ctx,
+  ctx: CallContext,
   known: KnownCaller | undefined,
 ): Promise<boolean> {
   if (typeof token === 'string' && token !== '') {
@@ -145,7 +160,7 @@ async function checkBot(
     const verdict = await house.botCheck.verify(token, { now, address });
     const refused =
       verdict.outcome === 'refused' ||
-      (verdict.outcome === 'human' && verdict.spend && !(await spend(ctx, verdict.spend)));
+      (verdict.outcome === 'human' && verdict.spend && !(await spendChallenge(ctx, verdict.spend)));
     if (refused) {
       throw new PortalError('invalid', {
         fields: {
@@ -156,15 +171,15 @@ async function checkBot(
     if (verdict.outcome === 'human') return true;
   }
   if (bot === 'checked' || ctx.user || (await known?.(ctx))) return false;
-  await demand(ctx, [
+  await requireWithinLimits(ctx, [
     { name: 'senza-verifica:visitatore', who: ctx.visitor ?? '', times: 10, minutes: 60 },
-    { name: 'senza-verifica:rete', who: network(ctx.address), times: 100, minutes: 60 },
+    { name: 'senza-verifica:rete', who: networkOf(ctx.address), times: 100, minutes: 60 },
   ]);
   return false;
 }
 
 /** @returns false when this challenge was used before */
-async function spend(ctx: Ctx, challenge: { id: string; expires: number }): Promise<boolean> {
+async function spendChallenge(ctx: CallContext, challenge: { id: string; expires: number }): Promise<boolean> {
   const taken = await ctx.house.db
     .insertInto('sfide_usate')
     .values({ id: challenge.id, scade: challenge.expires })

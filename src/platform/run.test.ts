@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { NOW, onBoth, type Rig } from '../../tests/rig.ts';
-import type { Ctx, User } from '../context.ts';
-import { type Operation, operation } from './contract.ts';
+import { onBoth, RIG_NOW, type Rig } from '../../tests/rig.ts';
+import type { CallContext, LoggedInUser } from '../context.ts';
+import { type ApiOperation, defineOperation } from './contract.ts';
 import type { PortalError } from './errors.ts';
-import { type Named, parse, run } from './run.server.ts';
+import { type NamedOperation, parseInput, runOperation } from './run.server.ts';
 
-const row = (over: Partial<Operation> = {}, handler: Named['handler'] = async () => 'fatto'): Named => ({
+const row = (
+  over: Partial<ApiOperation> = {},
+  handler: NamedOperation['handler'] = async () => 'fatto',
+): NamedOperation => ({
   name: 'prova',
   handler,
-  operation: operation({
+  operation: defineOperation({
     summary: 'Prova.',
     method: 'POST',
     path: '/api/prova',
@@ -19,29 +22,29 @@ const row = (over: Partial<Operation> = {}, handler: Named['handler'] = async ()
     ...over,
   }),
 });
-const ctxOf = (rig: Rig, over: Partial<Ctx> = {}) =>
+const ctxOf = (rig: Rig, over: Partial<CallContext> = {}) =>
   ({
     house: rig.house,
     db: rig.house.db,
-    now: NOW,
+    now: RIG_NOW,
     visitor: 'anna',
     user: null,
     address: '203.0.113.7',
     ...over,
-  }) as Ctx;
-const user = { id: 'anna' } as User;
+  }) as CallContext;
+const user = { id: 'anna' } as LoggedInUser;
 
 onBoth('a call', (rig) => {
   test('that needs a login is refused before anything of it is looked at', async () => {
     const named = row({ access: 'login' });
-    await expect(run(named, {}, ctxOf(rig))).rejects.toMatchObject({ code: 'anonymous' });
-    await expect(run(named, {}, ctxOf(rig, { user }))).rejects.toMatchObject({ code: 'invalid' });
-    expect(await run(named, { nome: 'x' }, ctxOf(rig, { user }))).toBe('fatto');
+    await expect(runOperation(named, {}, ctxOf(rig))).rejects.toMatchObject({ code: 'anonymous' });
+    await expect(runOperation(named, {}, ctxOf(rig, { user }))).rejects.toMatchObject({ code: 'invalid' });
+    expect(await runOperation(named, { nome: 'x' }, ctxOf(rig, { user }))).toBe('fatto');
   });
 
   test('reaches its handler with what the schema made of it, and nothing besides', async () => {
     const named = row({}, async (input) => input);
-    expect(await run(named, { nome: 'x', ruolo: 'operatore' }, ctxOf(rig))).toEqual({ nome: 'x' });
+    expect(await runOperation(named, { nome: 'x', ruolo: 'operatore' }, ctxOf(rig))).toEqual({ nome: 'x' });
   });
 
   test('that creates runs in one transaction; its slow part before it', async () => {
@@ -59,7 +62,7 @@ onBoth('a call', (rig) => {
         },
       },
     );
-    expect(await run(named, { nome: 'x' }, ctxOf(rig))).toBe('pronto');
+    expect(await runOperation(named, { nome: 'x' }, ctxOf(rig))).toBe('pronto');
     expect(inside).toEqual([false, true]);
   });
 
@@ -74,7 +77,7 @@ onBoth('a call', (rig) => {
     ] as const;
     const named = row({ ...over, brakes });
     const from = (visitor: string, address = '203.0.113.7') =>
-      run(named, { nome: 'x' }, ctxOf(rig, { visitor, address }));
+      runOperation(named, { nome: 'x' }, ctxOf(rig, { visitor, address }));
     const passes = async (call: Promise<unknown>) =>
       call.then(
         () => true,
@@ -109,7 +112,7 @@ onBoth('a call', (rig) => {
     const burst = () =>
       Promise.allSettled(
         Array.from({ length: 20 }, (_, i) =>
-          run(named, { nome: 'x' }, ctxOf(rig, i % 2 ? {} : { house: other, db: other.db })),
+          runOperation(named, { nome: 'x' }, ctxOf(rig, i % 2 ? {} : { house: other, db: other.db })),
         ),
       );
     const reasons = (await burst()).map((done) => done.status === 'rejected' && done.reason.code);
@@ -125,27 +128,29 @@ onBoth('a call', (rig) => {
 
   test('a wrong input costs none of the allowed times', async () => {
     const named = row({ brakes: [{ by: 'visitor', times: 1, minutes: 60 }] });
-    for (let i = 0; i < 5; i++) await expect(run(named, {}, ctxOf(rig))).rejects.toMatchObject({ code: 'invalid' });
-    expect(await run(named, { nome: 'x' }, ctxOf(rig))).toBe('fatto');
+    for (let i = 0; i < 5; i++)
+      await expect(runOperation(named, {}, ctxOf(rig))).rejects.toMatchObject({ code: 'invalid' });
+    expect(await runOperation(named, { nome: 'x' }, ctxOf(rig))).toBe('fatto');
   });
 
   test('tells its handler whether a person was shown to be behind it', async () => {
     const named = row({ bot: 'spent' }, async (_input, ctx) => ctx.human);
     const botCheck = { ...rig.house.botCheck, verify: async () => ({ outcome: 'human' as const }) };
     const house = { ...rig.house, botCheck };
-    expect(await run(named, { nome: 'x', 'g-recaptcha-response': 'buono' }, ctxOf(rig, { house }))).toBe(true);
-    expect(await run(named, { nome: 'x' }, ctxOf(rig, { house, human: true }))).toBe(false);
+    expect(await runOperation(named, { nome: 'x', 'g-recaptcha-response': 'buono' }, ctxOf(rig, { house }))).toBe(true);
+    expect(await runOperation(named, { nome: 'x' }, ctxOf(rig, { house, human: true }))).toBe(false);
   });
 
   test('a call that only checks a token refuses a wrong one, and goes through without one however often', async () => {
     const named = row({ bot: 'checked' });
     const botCheck = { ...rig.house.botCheck, verify: async () => ({ outcome: 'refused' as const }) };
     const ctx = ctxOf(rig, { house: { ...rig.house, botCheck } });
-    await expect(run(named, { nome: 'x', 'g-recaptcha-response': 'falso' }, ctx)).rejects.toMatchObject({
+    await expect(runOperation(named, { nome: 'x', 'g-recaptcha-response': 'falso' }, ctx)).rejects.toMatchObject({
       code: 'invalid',
       fields: { 'g-recaptcha-response': expect.any(Array) },
     });
-    for (let i = 0; i < 15; i++) expect(await run(named, { nome: 'x', 'g-recaptcha-response': '' }, ctx)).toBe('fatto');
+    for (let i = 0; i < 15; i++)
+      expect(await runOperation(named, { nome: 'x', 'g-recaptcha-response': '' }, ctx)).toBe('fatto');
   });
 });
 
@@ -159,7 +164,7 @@ describe('what a schema says', () => {
     .check(z.refine((v) => Boolean(v.b), { path: ['b'], error: 'b', when: () => true }));
   const errors = (fields: Record<string, unknown>) => {
     try {
-      parse(row({ input: schema }).operation, fields);
+      parseInput(row({ input: schema }).operation, fields);
     } catch (error) {
       return Object.entries((error as PortalError).fields ?? {});
     }

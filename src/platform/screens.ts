@@ -1,7 +1,7 @@
 /** Screens as rows: path, who may pass, what they take; and which of them an address is. */
 import { pathNames } from './contract.ts';
 
-export type Screen = {
+export type PortalScreen = {
   /** With `{name}` for a segment */
   path: string;
   title: string;
@@ -18,19 +18,19 @@ export type Screen = {
   sandbox?: true;
 };
 
-export type Match = { screen: Screen; params: Record<string, string> };
+export type ScreenMatch = { screen: PortalScreen; params: Record<string, string> };
 
 /**
  * @property match which screen a path is, as sent and still percent-encoded; another letter case or spelling is another path
  * @property botPaths those for which the script of the bot check is loaded
  */
-export type Screens = {
-  all: readonly Screen[];
-  match(pathname: string): Match | null;
+export type ScreenTable = {
+  all: readonly PortalScreen[];
+  match(pathname: string): ScreenMatch | null;
   botPaths: readonly string[];
 };
 
-export function screensOf(all: readonly Screen[]): Screens {
+export function screensOf(all: readonly PortalScreen[]): ScreenTable {
   // Most paths are just words.
   const words = new Map(all.filter((s) => !s.path.includes('{')).map((screen) => [screen.path, screen]));
   // Fewer names first: `/chat/operatore/{email}/{id}` has a segment more than `/chat/{email}/{id}`.

@@ -13,14 +13,14 @@ export function oneOf<const T extends readonly string[]>(name: string, text: str
   return text;
 }
 
-export function address(name: string, text: string | undefined, schemes: RegExp): string | undefined {
+export function readAddress(name: string, text: string | undefined, schemes: RegExp): string | undefined {
   const url = text === undefined ? undefined : URL.parse(text);
   if (url === null || (url && !schemes.test(url.protocol)))
     throw new SettingError(`${name} non è un indirizzo valido.`);
   return text;
 }
 
-export function origin(text: string): string {
+export function originOf(text: string): string {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/')
     throw new SettingError(`PUBLIC_URL non è un’origine: ${text}`);

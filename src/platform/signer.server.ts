@@ -2,7 +2,7 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Signs under PORTAL_SECRET: the first secret signs, all of them verify, so that a secret can be retired. */
-export type Signer = {
+export type PortalSigner = {
   /** HMAC-SHA-256 of the text for one purpose, base64url */
   sign(purpose: string, text: string): string;
   verify(purpose: string, text: string, signature: string): boolean;
@@ -13,21 +13,22 @@ export type Signer = {
 };
 
 /** @param secrets at least one, at least 32 characters each */
-export function signer(secrets: readonly string[]): Signer {
+export function createSigner(secrets: readonly string[]): PortalSigner {
   const [first] = secrets;
   if (!first) throw new Error('PORTAL_SECRET manca.');
   const hmac = (secret: string, purpose: string, text: string) =>
     createHmac('sha256', secret).update(`${purpose}\0${text}`).digest('base64url');
   return {
     sign: (purpose, text) => hmac(first, purpose, text),
-    verify: (purpose, text, signature) => secrets.some((secret) => equal(hmac(secret, purpose, text), signature)),
+    verify: (purpose, text, signature) =>
+      secrets.some((secret) => isSameSecret(hmac(secret, purpose, text), signature)),
     signatures: (purpose, text) => secrets.map((secret) => hmac(secret, purpose, text)),
     keys: (purpose) => secrets.map((secret) => hmac(secret, purpose, 'key')),
   };
 }
 
 /** Equal in constant time for equal lengths. */
-export function equal(a: string, b: string): boolean {
+export function isSameSecret(a: string, b: string): boolean {
   const [x, y] = [Buffer.from(a), Buffer.from(b)];
   return x.length === y.length && timingSafeEqual(x, y);
 }
@@ -37,6 +38,6 @@ export function randomId(): string {
   return randomBytes(18).toString('base64url');
 }
 
-export function sha256(text: string): string {
+export function sha256Of(text: string): string {
   return hash('sha256', text, 'base64url');
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { equal, randomId, signer } from './signer.server.ts';
+import { createSigner, isSameSecret, randomId } from './signer.server.ts';
 
 const [OLD, NEW] = ['vecchio-segreto-di-almeno-32-caratteri', 'nuovo-segreto-di-almeno-32-caratteri-'];
 
 test('without a secret nothing is signed', () => {
-  expect(() => signer([])).toThrow('PORTAL_SECRET');
+  expect(() => createSigner([])).toThrow('PORTAL_SECRET');
 });
 
 test('a signature is good for one purpose and one text', () => {
-  const s = signer([NEW]);
+  const s = createSigner([NEW]);
   const signature = s.sign('otp', 'testo');
   expect(s.verify('otp', 'testo', signature)).toBe(true);
   expect(s.verify('csrf', 'testo', signature)).toBe(false);
@@ -17,16 +17,16 @@ test('a signature is good for one purpose and one text', () => {
 });
 
 test('purpose and text cannot be shifted into each other', () => {
-  const s = signer([NEW]);
+  const s = createSigner([NEW]);
   expect(s.sign('a', 'bc')).not.toBe(s.sign('ab', 'c'));
 });
 
 test('a retired secret still verifies, the first one signs', () => {
-  const before = signer([OLD]).sign('otp', 'testo');
-  const now = signer([NEW, OLD]);
+  const before = createSigner([OLD]).sign('otp', 'testo');
+  const now = createSigner([NEW, OLD]);
   expect(now.verify('otp', 'testo', before)).toBe(true);
-  expect(now.sign('otp', 'testo')).toBe(signer([NEW]).sign('otp', 'testo'));
-  expect(signer([NEW]).verify('otp', 'testo', before)).toBe(false);
+  expect(now.sign('otp', 'testo')).toBe(createSigner([NEW]).sign('otp', 'testo'));
+  expect(createSigner([NEW]).verify('otp', 'testo', before)).toBe(false);
 });
 
 test('ids hold at least 128 random bits and do not repeat', () => {
@@ -39,6 +39,6 @@ test('ids hold at least 128 random bits and do not repeat', () => {
 });
 
 test('texts of different length are not equal', () => {
-  expect(equal('a', 'ab')).toBe(false);
-  expect(equal('ab', 'ab')).toBe(true);
+  expect(isSameSecret('a', 'ab')).toBe(false);
+  expect(isSameSecret('ab', 'ab')).toBe(true);
 });

@@ -5,18 +5,18 @@ import type { IncomingMessage, Server } from 'node:http';
  * A body must bring so many bytes in so long, or its place goes to somebody else: a tenth of a bad mobile line. The first of them in
  * half that time: the line is there already, and what was announced has only to be sent.
  */
-const LEAST = 16 * 1024;
-const WITHIN = 20_000;
+const LEAST_BYTES = 16 * 1024;
+const WITHIN_MS = 20_000;
 
 /** @property until when the next bytes must have come @property read bytes of the connection when that was said */
-type Watched = { until: number; read: number };
+type WatchedSocket = { until: number; read: number };
 
 /**
  * Ends connections whose body trickles (one byte a second keeps a place for ever), and leaves a slow telephone alone.
  * @param within ms; shorter in tests
  */
-export function dropSlowBodies(server: Server, within = WITHIN): void {
-  const watched = new Map<IncomingMessage, Watched>();
+export function dropSlowBodies(server: Server, within = WITHIN_MS): void {
+  const watched = new Map<IncomingMessage, WatchedSocket>();
   server.prependListener('request', (req) => {
     if (req.headers['content-length'] === undefined && req.headers['transfer-encoding'] === undefined) return;
     watched.set(req, { until: Date.now() + within / 2, read: req.socket.bytesRead });
@@ -28,7 +28,7 @@ export function dropSlowBodies(server: Server, within = WITHIN): void {
     const now = Date.now();
     for (const [req, mark] of watched) {
       if (now < mark.until) continue;
-      if (req.socket.bytesRead - mark.read < LEAST) req.socket.destroy();
+      if (req.socket.bytesRead - mark.read < LEAST_BYTES) req.socket.destroy();
       else watched.set(req, { until: now + within, read: req.socket.bytesRead });
     }
   };

@@ -7,7 +7,7 @@ export class ThreadEnded extends Error {
 }
 
 /** Does a job in a thread. @throws ThreadEnded at the limits; what the thread itself throws */
-export type Threads<Job, Answer> = (job: Job) => Promise<Answer>;
+export type ThreadPool<Job, Answer> = (job: Job) => Promise<Answer>;
 
 /**
  * Threads for work that must not hold up the event loop. Each does one job after the other and is kept for the next. There are as
@@ -16,10 +16,10 @@ export type Threads<Job, Answer> = (job: Job) => Promise<Answer>;
  * @param ms longest time of a job, the start of its thread included
  * @param megabytes of a thread's own heap; buffers are not in it
  */
-export function threads<Job, Answer>(
+export function createThreadPool<Job, Answer>(
   file: URL,
   { ms, megabytes }: { ms: number; megabytes: number },
-): Threads<Job, Answer> {
+): ThreadPool<Job, Answer> {
   const idle = new Set<Worker>();
 
   function start(): Worker {

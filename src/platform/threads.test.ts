@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { ThreadEnded, threads } from './threads.server.ts';
+import { createThreadPool, ThreadEnded } from './threads.server.ts';
 
 const FILE = new URL('../../tests/doubles/thread.ts', import.meta.url);
-const house = (ms = 15_000) => threads<string, number>(FILE, { ms, megabytes: 16 });
+const house = (ms = 15_000) => createThreadPool<string, number>(FILE, { ms, megabytes: 16 });
 
 test('a thread is kept for the next job; jobs at a time have one each', async () => {
   const run = house();

@@ -2,21 +2,21 @@
 import { PortalError } from './errors.ts';
 
 /** Whose work it is: a caller, and the network they call from. */
-export type Who = { network: string; caller: string };
+export type WorkOwner = { network: string; caller: string };
 
 /** Does the work when its turn comes. @throws PortalError `unavailable` when too much waits, or it has waited too long */
-export type Turns = <T>(who: Who, work: () => Promise<T>) => Promise<T>;
+export type TakeTurn = <T>(who: WorkOwner, work: () => Promise<T>) => Promise<T>;
 
 /** Most that waits, of one caller, of one network and of all. */
-const WAITING = { caller: 20, network: 40, all: 200 };
+const MAX_WAITING = { caller: 20, network: 40, all: 200 };
 
-type Waiter = { go(): void };
+type WaitingWork = { go(): void };
 
 /** For so long, in ms, it counts what a network's work has taken; and so much of it is nothing. A photo of a phone takes some 20 ms. */
-const COUNTED = 10 * 60_000;
-const LIGHT = 500;
+const COUNTED_MS = 10 * 60_000;
+const LIGHT_MS = 500;
 
-type Options = { atOnce: number; ms: number; busy: string; now?: () => number };
+type TurnOptions = { atOnce: number; ms: number; busy: string; now?: () => number };
 
 /**
  * So many pieces of work at a time. The network whose work has taken least time lately is served first; among equals networks take
@@ -27,44 +27,44 @@ type Options = { atOnce: number; ms: number; busy: string; now?: () => number };
  * @param busy Italian sentence for those who cannot wait
  * @param now clock in ms; another in tests
  */
-export function turns({ atOnce, ms, busy, now = () => performance.now() }: Options): Turns {
-  const networks = new Map<string, Map<string, Waiter[]>>();
+export function createTurns({ atOnce, ms, busy, now = () => performance.now() }: TurnOptions): TakeTurn {
+  const networks = new Map<string, Map<string, WaitingWork[]>>();
   const taken = new Map<string, { ms: number; until: number }>();
   let running = 0;
 
   const waiting = (network: string) => [...(networks.get(network)?.values() ?? [])];
-  const sum = (queues: readonly Waiter[][]) => queues.reduce((total, queue) => total + queue.length, 0);
+  const sum = (queues: readonly WaitingWork[][]) => queues.reduce((total, queue) => total + queue.length, 0);
   const refused = () => new PortalError('unavailable', { message: busy, fields: { file: [busy] } });
 
-  function isFull({ network, caller }: Who): boolean {
+  function isFull({ network, caller }: WorkOwner): boolean {
     return (
-      (networks.get(network)?.get(caller)?.length ?? 0) >= WAITING.caller ||
-      sum(waiting(network)) >= WAITING.network ||
-      sum([...networks.keys()].flatMap(waiting)) >= WAITING.all
+      (networks.get(network)?.get(caller)?.length ?? 0) >= MAX_WAITING.caller ||
+      sum(waiting(network)) >= MAX_WAITING.network ||
+      sum([...networks.keys()].flatMap(waiting)) >= MAX_WAITING.all
     );
   }
 
   /** Takes a waiter out; their caller and network go to the end of the rotation, or out of it. */
-  function take({ network, caller }: Who, waiter: Waiter): void {
-    const callers = networks.get(network) as Map<string, Waiter[]>;
-    const left = (callers.get(caller) as Waiter[]).filter((other) => other !== waiter);
+  function take({ network, caller }: WorkOwner, waiter: WaitingWork): void {
+    const callers = networks.get(network) as Map<string, WaitingWork[]>;
+    const left = (callers.get(caller) as WaitingWork[]).filter((other) => other !== waiter);
     callers.delete(caller);
     if (left.length > 0) callers.set(caller, left);
     networks.delete(network);
     if (callers.size > 0) networks.set(network, callers);
   }
 
-  /** How much time a network's work has taken lately, in steps of {@link LIGHT}. */
+  /** How much time a network's work has taken lately, in steps of {@link LIGHT_MS}. */
   function weight(network: string): number {
     const known = taken.get(network);
-    return known && known.until > now() ? Math.floor(known.ms / LIGHT) : 0;
+    return known && known.until > now() ? Math.floor(known.ms / LIGHT_MS) : 0;
   }
 
   function count(network: string, ms: number): void {
     const at = now();
     for (const [other, { until }] of taken) if (until <= at) taken.delete(other);
     const before = taken.get(network);
-    taken.set(network, { ms: (before?.ms ?? 0) + ms, until: before?.until ?? at + COUNTED });
+    taken.set(network, { ms: (before?.ms ?? 0) + ms, until: before?.until ?? at + COUNTED_MS });
   }
 
   function next(): void {
@@ -80,7 +80,7 @@ export function turns({ atOnce, ms, busy, now = () => performance.now() }: Optio
     }
   }
 
-  function turn(who: Who): Promise<void> {
+  function turn(who: WorkOwner): Promise<void> {
     if (isFull(who)) return Promise.reject(refused());
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => {
@@ -94,7 +94,7 @@ export function turns({ atOnce, ms, busy, now = () => performance.now() }: Optio
           resolve();
         },
       };
-      const callers = networks.get(who.network) ?? new Map<string, Waiter[]>();
+      const callers = networks.get(who.network) ?? new Map<string, WaitingWork[]>();
       networks.set(who.network, callers);
       callers.set(who.caller, [...(callers.get(who.caller) ?? []), waiter]);
     });

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { turns, type Who } from './turns.server.ts';
+import { createTurns, type WorkOwner } from './turns.server.ts';
 
 const BUSY = 'Riprova tra poco.';
-const anna: Who = { network: 'A', caller: 'anna' };
+const anna: WorkOwner = { network: 'A', caller: 'anna' };
 
 /** Work that ends when it is told to, and the order in which each began. */
 function bench(over: { atOnce?: number; ms?: number } = {}) {
-  const turn = turns({ atOnce: 1, ms: 60_000, busy: BUSY, ...over });
+  const turn = createTurns({ atOnce: 1, ms: 60_000, busy: BUSY, ...over });
   const begun: string[] = [];
   const ends: (() => void)[] = [];
-  const ask = (who: Who, name: string) =>
+  const ask = (who: WorkOwner, name: string) =>
     turn(who, async () => {
       begun.push(name);
       await new Promise<void>((end) => ends.push(end));
@@ -39,7 +39,7 @@ test('networks take turns, and so do the callers of a network: sixty pieces of o
 
 test('networks whose work takes seconds do not come turn after turn before one with little, for ten minutes', async () => {
   let at = 0;
-  const turn = turns({ atOnce: 1, ms: 60_000, busy: BUSY, now: () => at });
+  const turn = createTurns({ atOnce: 1, ms: 60_000, busy: BUSY, now: () => at });
   const order = async (pieces: readonly string[]) => {
     const begun: string[] = [];
     const work = (network: string) => async () => {
@@ -74,7 +74,7 @@ test('whoever cannot wait is refused with 503 in words: more than 20 of a caller
   const { ask, finish, begun } = bench();
   const refused: string[] = [];
   const asked: Promise<unknown>[] = [];
-  const queue = (who: Who, pieces: number) => {
+  const queue = (who: WorkOwner, pieces: number) => {
     for (let n = 0; n < pieces; n++) {
       const name = `${who.network} ${who.caller}`;
       asked.push(ask(who, name).catch(({ status, message }) => refused.push(`${name} ${status} ${message}`)));

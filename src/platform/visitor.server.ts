@@ -2,50 +2,50 @@
 import { randomBytes } from 'node:crypto';
 import { hostName } from './cookie.ts';
 import { PortalError } from './errors.ts';
-import { randomId, type Signer, sha256 } from './signer.server.ts';
+import { type PortalSigner, randomId, sha256Of } from './signer.server.ts';
 
 /**
  * The visitor record: owner of drafts, files, code proofs and grants of somebody who need not log in. The cookie is signed, so
  * that only ids we gave are accepted; nothing is stored until there is something to store.
  */
-export type Visitor = { id: string; hash: string };
+export type VisitorIdentity = { id: string; hash: string };
 
 /** `__Host-` needs https, which the sandbox on loopback has not. */
 export function visitorCookieName(publicUrl: string): string {
   return hostName('visitatore', publicUrl.startsWith('https:'));
 }
 
-export function newVisitor(): Visitor {
+export function newVisitor(): VisitorIdentity {
   const id = randomId();
-  return { id, hash: sha256(id) };
+  return { id, hash: sha256Of(id) };
 }
 
-export function visitorCookie(signer: Signer, visitor: Visitor): string {
+export function visitorCookie(signer: PortalSigner, visitor: VisitorIdentity): string {
   return `${visitor.id}.${signer.sign('visitor', visitor.id)}`;
 }
 
 /** @returns null for a cookie that we did not make */
-export function readVisitor(signer: Signer, cookie: string | undefined): Visitor | null {
+export function readVisitor(signer: PortalSigner, cookie: string | undefined): VisitorIdentity | null {
   const [id, signature, more] = cookie?.split('.') ?? [];
   if (!id || !signature || more !== undefined) return null;
-  return signer.verify('visitor', id, signature) ? { id, hash: sha256(id) } : null;
+  return signer.verify('visitor', id, signature) ? { id, hash: sha256Of(id) } : null;
 }
 
 /**
  * Anti-forgery token bound to a visitor, masked afresh each time so that compression tells nothing of it (BREACH).
  * @returns base64url of mask and masked HMAC, 64 bytes
  */
-export function csrfToken(signer: Signer, visitor: Visitor): string {
+export function csrfToken(signer: PortalSigner, visitor: VisitorIdentity): string {
   const mac = Buffer.from(signer.sign('csrf', visitor.id), 'base64url');
   const mask = randomBytes(mac.length);
-  return Buffer.concat([mask, xor(mask, mac)]).toString('base64url');
+  return Buffer.concat([mask, xorBytes(mask, mac)]).toString('base64url');
 }
 
 /**
  * Says on a page, and in what its forms and scripts send, for whom it was made, without saying who that is. Two people may use
  * one browser: what one began must not end in the other's account.
  */
-export function personMark(signer: Signer, user: { id: string } | null): string {
+export function personMark(signer: PortalSigner, user: { id: string } | null): string {
   return user ? signer.sign('person', user.id).slice(0, 8) : '';
 }
 
@@ -54,8 +54,8 @@ export function personMark(signer: Signer, user: { id: string } | null): string 
  * @returns null when the send may go on; `dead`, or `other`: meanwhile somebody else has logged in
  */
 export function tokenFault(
-  signer: Signer,
-  { visitor, user }: { visitor: Visitor | null; user: { id: string } | null },
+  signer: PortalSigner,
+  { visitor, user }: { visitor: VisitorIdentity | null; user: { id: string } | null },
   token: unknown,
 ): 'dead' | 'other' | null {
   const [bare, mark] = typeof token === 'string' ? token.split('.', 2) : [];
@@ -63,14 +63,14 @@ export function tokenFault(
   return mark && user && mark !== personMark(signer, user) ? 'other' : null;
 }
 
-export function csrfTokenIsGood(signer: Signer, visitor: Visitor | null, token: unknown): boolean {
+export function csrfTokenIsGood(signer: PortalSigner, visitor: VisitorIdentity | null, token: unknown): boolean {
   if (!visitor || typeof token !== 'string' || token.length > 200) return false;
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== 64) return false;
-  return signer.verify('csrf', visitor.id, xor(bytes.subarray(0, 32), bytes.subarray(32)).toString('base64url'));
+  return signer.verify('csrf', visitor.id, xorBytes(bytes.subarray(0, 32), bytes.subarray(32)).toString('base64url'));
 }
 
-function xor(a: Buffer, b: Buffer): Buffer {
+function xorBytes(a: Buffer, b: Buffer): Buffer {
   return Buffer.from(a.map((byte, i) => byte ^ (b[i] as number)));
 }
 

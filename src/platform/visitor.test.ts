@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signer } from './signer.server.ts';
+import { createSigner } from './signer.server.ts';
 import {
   csrfToken,
   csrfTokenIsGood,
@@ -11,8 +11,8 @@ import {
   visitorCookieName,
 } from './visitor.server.ts';
 
-const sign = signer(['segreto-di-prova-lungo-almeno-32-caratteri']);
-const other = signer(['un-altro-segreto-lungo-almeno-32-caratteri']);
+const sign = createSigner(['segreto-di-prova-lungo-almeno-32-caratteri']);
+const other = createSigner(['un-altro-segreto-lungo-almeno-32-caratteri']);
 
 test('a visitor is known again by the cookie', () => {
   const visitor = newVisitor();

@@ -14,17 +14,17 @@ import { SPORTELLI } from './demo/sportelli.ts';
 
 /**
  * The demo as a data file. Marked `prova`: a production store refuses it.
- * @param oggi the day of the first start, `YYYY-MM-DD`: due dates lie around it
+ * @param today the day of the first start, `YYYY-MM-DD`: due dates lie around it
  */
-export const demo = (oggi: string) => ({
+export const demoData = (today: string) => ({
   prova: true,
   enti: ENTI,
   posizioni: posizioni(),
   rappresentanze: rappresentanze(),
-  documenti: documenti(oggi),
-  avvisi: avvisi(oggi),
-  dichiarazioni: dichiarazioni(oggi),
-  mezzi: mezzi(oggi),
+  documenti: documenti(today),
+  avvisi: avvisi(today),
+  dichiarazioni: dichiarazioni(today),
+  mezzi: mezzi(today),
   sportelli: SPORTELLI,
   offerte: OFFERTE,
   servizi_pagamento: SERVIZI_PAGAMENTO,

@@ -1,9 +1,9 @@
 /** Pages of the sandbox's identity provider, in the portal's colours; each with the policy that lets its own style in. */
 import { createHash } from 'node:crypto';
-import { escaped } from '../platform/html.ts';
+import { escapeHtml } from '../platform/html.ts';
 import type { Cittadino, Dipendente } from './persone.ts';
 
-const STYLE = `
+const PAGE_STYLE = `
 *{box-sizing:border-box}
 body{margin:0;font:1.125rem/1.5 "Titillium Web",Geneva,Tahoma,sans-serif;color:#19191a;background:#fff}
 header{padding:1rem;background:#06c;color:#fff}header p{max-width:48rem;margin:0 auto}
@@ -17,46 +17,46 @@ button.altro{background:#fff;color:#06c}
 :focus-visible{outline:3px solid #ff9900;outline-offset:2px}
 `;
 /** Sends the one form of the page; without scripts its button does. */
-const SCRIPT = `document.forms[0].requestSubmit(document.forms[0].querySelector('button'))`;
+const SUBMIT_SCRIPT = `document.forms[0].requestSubmit(document.forms[0].querySelector('button'))`;
 
-const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-const POLICY = `default-src 'none'; style-src ${hash(STYLE)}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const PAGE_POLICY = `default-src 'none'; style-src ${hashSource(PAGE_STYLE)}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
-export type Page = { html: string; policy: string };
+export type SandboxPage = { html: string; policy: string };
 
-const BANNER = 'Qui non c’è nessuna identità vera: scegli chi vuoi essere.';
+const IDP_BANNER = 'Qui non c’è nessuna identità vera: scegli chi vuoi essere.';
 
 /** A page of the sandbox's test providers. @param content HTML @param banner what is not real here */
-export function frame(title: string, content: string, { script = '', banner = BANNER } = {}): Page {
+export function renderFrame(title: string, content: string, { script = '', banner = IDP_BANNER } = {}): SandboxPage {
   const html = `<!doctype html>
 <html lang="it">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)} - Ambiente di prova</title>
-<style>${STYLE}</style>
+<title>${escapeHtml(title)} - Ambiente di prova</title>
+<style>${PAGE_STYLE}</style>
 </head>
 <body>
-<header><p><strong>Ambiente di prova.</strong> ${escaped(banner)}</p></header>
+<header><p><strong>Ambiente di prova.</strong> ${escapeHtml(banner)}</p></header>
 <main>
-<h1>${escaped(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 ${content}
 </main>
 ${script && `<script>${script}</script>`}
 </body>
 </html>`;
-  return { html, policy: script ? `${POLICY}; script-src ${hash(script)}` : POLICY };
+  return { html, policy: script ? `${PAGE_POLICY}; script-src ${hashSource(script)}` : PAGE_POLICY };
 }
 
-export function peoplePage(people: readonly (Cittadino | Dipendente)[], operatori: boolean): Page {
+export function peoplePage(people: readonly (Cittadino | Dipendente)[], operatori: boolean): SandboxPage {
   const rows = people.map(
-    ({ id, nome, cognome, codice_fiscale, che }) => `<li>
-<h2 id="${id}-nome">${escaped(`${nome} ${cognome}`)}</h2>
-<p>${escaped(che)}<br>Codice fiscale: ${codice_fiscale}</p>
-<button type="submit" name="persona" value="${id}">Entra come ${escaped(nome)}</button>
+    ({ id, nome, cognome, codice_fiscale, description }) => `<li>
+<h2 id="${id}-nome">${escapeHtml(`${nome} ${cognome}`)}</h2>
+<p>${escapeHtml(description)}<br>Codice fiscale: ${codice_fiscale}</p>
+<button type="submit" name="persona" value="${id}">Entra come ${escapeHtml(nome)}</button>
 </li>`,
   );
-  return frame(
+  return renderFrame(
     operatori ? 'Con quale dipendente vuoi entrare?' : 'Con quale persona vuoi entrare?',
     `<p>Al posto di SPID, CIE o dell’accesso dell’ente, in prova si entra scegliendo una persona inventata.</p>
 <form method="post">
@@ -69,13 +69,14 @@ ${rows.join('\n')}
 }
 
 /** @param form the provider's own, which lacks only the button */
-export function logoutPage(form: string): Page {
+export function logoutPage(form: string): SandboxPage {
   const button = '<button type="submit" name="logout" value="yes">Esci e torna al portale</button>';
-  return frame(
+  return renderFrame(
     'Esci',
     `<p>Dal portale sei già uscito. Resta da chiudere l’accesso di prova.</p>${form.replace('</form>', `${button}</form>`)}`,
-    { script: SCRIPT },
+    { script: SUBMIT_SCRIPT },
   );
 }
 
-export const wordsPage = (title: string, words: string): Page => frame(title, `<p>${escaped(words)}</p>`);
+export const wordsPage = (title: string, words: string): SandboxPage =>
+  renderFrame(title, `<p>${escapeHtml(words)}</p>`);

@@ -7,19 +7,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Configuration, KoaContextWithOIDC, default as Provider } from 'oidc-provider';
 import { logoutPage, peoplePage, wordsPage } from './idp.page.ts';
 import { memoryStore } from './idp.store.ts';
-import { IDP_PASSWORD, IDP_PATH, LEVEL } from './idp.ts';
+import { IDP_PASSWORD, IDP_PATH, SPID_LEVEL } from './idp.ts';
 import { CITTADINI, DIPENDENTI } from './persone.ts';
 
-type Handler = (req: IncomingMessage, res: ServerResponse) => void;
+type IdpHandler = (req: IncomingMessage, res: ServerResponse) => void;
 
 /** As long as a login at the portal at most, in seconds. */
-const HOURS_8 = 8 * 3600;
+const EIGHT_HOURS = 8 * 3600;
 
 /** @returns null when the request is not for the provider */
-export function sandboxIdp(publicUrl: string): (req: IncomingMessage) => Handler | null {
-  let opened: Promise<Handler> | undefined;
-  const handler: Handler = (req, res) => {
-    opened ??= open(publicUrl);
+export function sandboxIdp(publicUrl: string): (req: IncomingMessage) => IdpHandler | null {
+  let opened: Promise<IdpHandler> | undefined;
+  const handler: IdpHandler = (req, res) => {
+    opened ??= openProvider(publicUrl);
     opened.then(
       (answer) => answer(req, res),
       (error: unknown) => {
@@ -32,7 +32,7 @@ export function sandboxIdp(publicUrl: string): (req: IncomingMessage) => Handler
   return (req) => (/^\/sandbox\/idp(?=[/?]|$)/.test(req.url ?? '') ? handler : null);
 }
 
-async function open(publicUrl: string): Promise<Handler> {
+async function openProvider(publicUrl: string): Promise<IdpHandler> {
   const { default: Provider, interactionPolicy } = await import('oidc-provider');
   const policy = interactionPolicy.base();
   const { Check } = interactionPolicy;
@@ -44,7 +44,7 @@ async function open(publicUrl: string): Promise<Handler> {
         oidc.result?.login ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
       ),
     );
-  const provider = new Provider(publicUrl + IDP_PATH, configuration(publicUrl, policy));
+  const provider = new Provider(publicUrl + IDP_PATH, makeConfiguration(publicUrl, policy));
   // The address is the public one, whoever forwards the request to us.
   provider.proxy = true;
   const { host, protocol } = new URL(publicUrl);
@@ -62,16 +62,19 @@ async function open(publicUrl: string): Promise<Handler> {
     );
     // Who was chosen before is of no matter to the next choice, only to the logout.
     if (req.url.startsWith('/auth')) req.headers.cookie = req.headers.cookie?.replace(/\bidp_sessione=[^;]*/, '');
-    const uid = /^\/persone\/[\w-]+$/.test(req.url);
-    if (!uid) return void callback(req, res);
-    choose(provider, req, res).catch(() => {
+    const isPeoplePage = /^\/persone\/[\w-]+$/.test(req.url);
+    if (!isPeoplePage) return void callback(req, res);
+    answerChoice(provider, req, res).catch(() => {
       // The page was left open too long, or belongs to another browser.
-      show(res, 400, wordsPage('La scelta è scaduta', 'Torna al portale e accedi di nuovo.'));
+      sendPage(res, 400, wordsPage('La scelta è scaduta', 'Torna al portale e accedi di nuovo.'));
     });
   };
 }
 
-function configuration(publicUrl: string, policy: NonNullable<Configuration['interactions']>['policy']): Configuration {
+function makeConfiguration(
+  publicUrl: string,
+  policy: NonNullable<Configuration['interactions']>['policy'],
+): Configuration {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const client = (client_id: string) => ({
     client_id,
@@ -92,7 +95,7 @@ function configuration(publicUrl: string, policy: NonNullable<Configuration['int
       long: cookie,
       short: { httpOnly: true, sameSite: 'lax', secure: cookie.secure },
     },
-    acrValues: [LEVEL],
+    acrValues: [SPID_LEVEL],
     claims: {
       openid: ['sub'],
       acr: null,
@@ -114,14 +117,21 @@ function configuration(publicUrl: string, policy: NonNullable<Configuration['int
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: async (ctx, form) => page(ctx, logoutPage(form)),
-        postLogoutSuccessSource: async (ctx) => page(ctx, wordsPage('Sei uscito', 'Puoi chiudere questa pagina.')),
+        logoutSource: async (ctx, form) => setPage(ctx, logoutPage(form)),
+        postLogoutSuccessSource: async (ctx) => setPage(ctx, wordsPage('Sei uscito', 'Puoi chiudere questa pagina.')),
       },
     },
     renderError: async (ctx, { error, error_description }) =>
-      page(ctx, wordsPage('Qualcosa non va', `Torna al portale e riprova. (${error}: ${error_description ?? ''})`)),
+      setPage(ctx, wordsPage('Qualcosa non va', `Torna al portale e riprova. (${error}: ${error_description ?? ''})`)),
     pkce: { required: () => true },
-    ttl: { AccessToken: 300, AuthorizationCode: 60, IdToken: 600, Interaction: 600, Session: HOURS_8, Grant: HOURS_8 },
+    ttl: {
+      AccessToken: 300,
+      AuthorizationCode: 60,
+      IdToken: 600,
+      Interaction: 600,
+      Session: EIGHT_HOURS,
+      Grant: EIGHT_HOURS,
+    },
     clientBasedCORS: () => false,
   };
 }
@@ -144,26 +154,26 @@ async function accountOf(id: string) {
 }
 
 /** The page of people, and what was chosen on it. */
-async function choose(provider: Provider, req: IncomingMessage, res: ServerResponse): Promise<void> {
+async function answerChoice(provider: Provider, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const { params } = await provider.interactionDetails(req, res);
   const people = params.client_id === 'operatori' ? DIPENDENTI : CITTADINI;
-  if (req.method !== 'POST') return show(res, 200, peoplePage(people, params.client_id === 'operatori'));
+  if (req.method !== 'POST') return sendPage(res, 200, peoplePage(people, params.client_id === 'operatori'));
   let body = '';
   for await (const chunk of req) if (body.length < 1000) body += chunk;
   const chosen = people.find(({ id }) => id === new URLSearchParams(body).get('persona'));
   const result = chosen
-    ? { login: { accountId: chosen.id, acr: LEVEL, remember: false } }
+    ? { login: { accountId: chosen.id, acr: SPID_LEVEL, remember: false } }
     : { error: 'access_denied', error_description: 'annullato' };
   await provider.interactionFinished(req, res, result, { mergeWithLastSubmission: false });
 }
 
-type Page = { html: string; policy: string };
+type IdpPage = { html: string; policy: string };
 
-function show(res: ServerResponse, status: number, { html, policy }: Page): void {
+function sendPage(res: ServerResponse, status: number, { html, policy }: IdpPage): void {
   res.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }).end(html);
 }
 
-function page(ctx: KoaContextWithOIDC, { html, policy }: Page): void {
+function setPage(ctx: KoaContextWithOIDC, { html, policy }: IdpPage): void {
   ctx.type = 'html';
   ctx.set('content-security-policy', policy);
   ctx.body = html;

@@ -2,7 +2,7 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
 /** Logins under way at the same time; the oldest go first. */
-const PLACES = 5_000;
+const MAX_LOGINS = 5_000;
 
 /** @returns the store of one kind of thing (sessions, codes, tokens…) after the other */
 export function memoryStore(): (kind: string) => Adapter {
@@ -14,7 +14,7 @@ export function memoryStore(): (kind: string) => Adapter {
   return (kind) => ({
     upsert: async (id, payload, seconds = 600) => {
       kept.set(`${kind}:${id}`, { payload, ends: Date.now() + seconds * 1000 });
-      if (kept.size > PLACES) for (const oldest of kept.keys()) return void kept.delete(oldest);
+      if (kept.size > MAX_LOGINS) for (const oldest of kept.keys()) return void kept.delete(oldest);
     },
     find: async (id) => find(`${kind}:${id}`),
     findByUid: async (uid) =>

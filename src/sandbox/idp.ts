@@ -5,7 +5,7 @@ export const IDP_PATH = '/sandbox/idp';
 /** No secret at all: it takes the place that a secret has in production. */
 export const IDP_PASSWORD = 'sandbox-sandbox-sandbox-sandbox-sandbox';
 /** SPID level 2, as most portals of bodies ask for. */
-export const LEVEL = 'https://www.spid.gov.it/SpidL2';
+export const SPID_LEVEL = 'https://www.spid.gov.it/SpidL2';
 
 /** @param clientId `cittadini` or `operatori`: says whom the page offers */
 export function sandboxProvider(publicUrl: string, clientId: 'cittadini' | 'operatori'): OidcSettings {
@@ -16,7 +16,7 @@ export function sandboxProvider(publicUrl: string, clientId: 'cittadini' | 'oper
     privateKeyFile: undefined,
     signedRequest: false,
     claims: {},
-    params: { spid: { acr_values: LEVEL }, cie: { acr_values: LEVEL }, operatori: {} },
+    params: { spid: { acr_values: SPID_LEVEL }, cie: { acr_values: SPID_LEVEL }, operatori: {} },
     role: undefined,
   };
 }

@@ -12,7 +12,7 @@ export type Cittadino = {
   email: string | null;
   telefono: string | null;
   /** What there is to try as this person */
-  che: string;
+  description: string;
 };
 export type Dipendente = Omit<Cittadino, 'telefono'> & { enti: string[] };
 
@@ -24,7 +24,7 @@ export const CITTADINI: readonly Cittadino[] = [
     codice_fiscale: 'RSSMRA80A01Z999Y',
     email: 'mario.rossi@posta.example',
     telefono: '+393330000001',
-    che: 'Ha posizioni a Borgosereno e a Portolieve, documenti in ogni stato e dichiarazioni.',
+    description: 'Ha posizioni a Borgosereno e a Portolieve, documenti in ogni stato e dichiarazioni.',
   },
   {
     id: 'anna',
@@ -33,7 +33,7 @@ export const CITTADINI: readonly Cittadino[] = [
     codice_fiscale: 'BNCNNA85M41Z999R',
     email: 'anna.bianchi@posta.example',
     telefono: null,
-    che: 'Ha una posizione a Collelume. Prova ad aggiungerne un’altra con i codici di una lettera.',
+    description: 'Ha una posizione a Collelume. Prova ad aggiungerne un’altra con i codici di una lettera.',
   },
   {
     id: 'luca',
@@ -42,7 +42,7 @@ export const CITTADINI: readonly Cittadino[] = [
     codice_fiscale: 'VRDLCU72P15Z999A',
     email: 'luca.verdi@posta.example',
     telefono: '+393330000003',
-    che: 'Legale rappresentante di un’impresa che ha una posizione a Borgosereno.',
+    description: 'Legale rappresentante di un’impresa che ha una posizione a Borgosereno.',
   },
   {
     id: 'giulia',
@@ -51,7 +51,7 @@ export const CITTADINI: readonly Cittadino[] = [
     codice_fiscale: 'FRRGLI90E52Z999Q',
     email: null,
     telefono: null,
-    che: 'Accede per la prima volta: nessuna posizione, e l’identità non comunica un’e-mail.',
+    description: 'Accede per la prima volta: nessuna posizione, e l’identità non comunica un’e-mail.',
   },
   {
     id: 'paolo',
@@ -60,7 +60,7 @@ export const CITTADINI: readonly Cittadino[] = [
     codice_fiscale: 'CNTPLA55S03Z999I',
     email: 'paolo.conti@posta.example',
     telefono: null,
-    che: 'Ha inviato segnalazioni come ospite: può portarle nella sua area riservata.',
+    description: 'Ha inviato segnalazioni come ospite: può portarle nella sua area riservata.',
   },
 ];
 
@@ -73,7 +73,7 @@ export const DIPENDENTI: readonly Dipendente[] = [
     codice_fiscale: 'NREOLG80A41Z999O',
     email: 'olga.neri@borgosereno.example',
     enti: ['borgosereno'],
-    che: 'Risponde per il Comune di Borgosereno.',
+    description: 'Risponde per il Comune di Borgosereno.',
   },
   {
     id: 'carlo',
@@ -82,7 +82,7 @@ export const DIPENDENTI: readonly Dipendente[] = [
     codice_fiscale: 'GLLCRL75C10Z999A',
     email: 'carlo.galli@collelume.example',
     enti: ['collelume'],
-    che: 'Risponde per il Comune di Collelume.',
+    description: 'Risponde per il Comune di Collelume.',
   },
   {
     id: 'sofia',
@@ -91,6 +91,6 @@ export const DIPENDENTI: readonly Dipendente[] = [
     codice_fiscale: 'MRNSFO88L44Z999M',
     email: 'sofia.marini@portolieve.example',
     enti: ['portolieve'],
-    che: 'Risponde per la Città di Portolieve.',
+    description: 'Risponde per la Città di Portolieve.',
   },
 ];

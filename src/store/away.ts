@@ -2,18 +2,18 @@
 import { PortalError } from '../platform/errors.ts';
 
 /** A caller may come again after so many seconds: a failover takes some. */
-const AGAIN = 5;
-const MINUTE = 60_000;
-const told = new Map<string, number>();
+const RETRY_SECONDS = 5;
+const MINUTE_MS = 60_000;
+const lastTold = new Map<string, number>();
 
 /** One line of the log, the same words once a minute: an outage is seen, and does not fill the disk. @param store its name */
-export function tell(error: unknown, store: string): void {
+export function tellAway(error: unknown, store: string): void {
   const words =
     error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code || error.name : 'errore';
   const now = performance.now();
-  if (now - (told.get(words) ?? -MINUTE) < MINUTE) return;
-  if (told.size > 50) told.clear();
-  told.set(words, now);
+  if (now - (lastTold.get(words) ?? -MINUTE_MS) < MINUTE_MS) return;
+  if (lastTold.size > 50) lastTold.clear();
+  lastTold.set(words, now);
   console.error(`${store}: ${words}`);
 }
 
@@ -21,11 +21,11 @@ export function tell(error: unknown, store: string): void {
  * What the caller is told: whether a commit that got no answer was done, nobody knows, and the key of the send finds out.
  * @param store its name in the log; null: nothing is said there
  */
-export function away(cause: unknown, store: string | null): PortalError {
-  if (store) tell(cause, store);
+export function storeAway(cause: unknown, store: string | null): PortalError {
+  if (store) tellAway(cause, store);
   return new PortalError('unavailable', {
     message: 'Il servizio non risponde in questo momento. Riprova tra poco: un invio già riuscito non si ripete.',
-    retryAfter: AGAIN,
+    retryAfter: RETRY_SECONDS,
     cause,
   });
 }

@@ -1,14 +1,14 @@
 /** Counting before writing, for what many hosts do at once. */
 import { sql } from 'kysely';
-import type { Db } from './open.server.ts';
-import type { Dialect } from './tables.ts';
+import type { StoreDb } from './open.server.ts';
+import type { StoreDialect } from './tables.ts';
 
 /**
  * Waits until the transaction of another that counts under this name has ended: what is counted now is still true when something is
  * written. SQLite has one transaction at a time anyway.
  * @throws Error outside a transaction, where the lock would be gone at once
  */
-export async function oneAtATime(tx: Db, dialect: Dialect, name: string): Promise<void> {
+export async function oneAtATime(tx: StoreDb, dialect: StoreDialect, name: string): Promise<void> {
   if (!tx.isTransaction) throw new Error('oneAtATime outside a transaction');
   if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }

@@ -21,28 +21,28 @@ import * as chiETornato from './migrations/014-chi-e-tornato.ts';
 import * as reteDelleBozze from './migrations/015-rete-delle-bozze.ts';
 import { openPool } from './postgres.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
-import type { Dialect, Tables } from './tables.ts';
+import type { StoreDialect, StoreTables } from './tables.ts';
 
 /** Name of the SQLite store within its folder. */
 export const STORE_FILE = 'portale.sqlite';
 
-export type Db = Kysely<Tables>;
-export type Tx = Transaction<Tables>;
+export type StoreDb = Kysely<StoreTables>;
+export type StoreTx = Transaction<StoreTables>;
 
 /** The store: queries, which engine answers them, and its end. @property made nobody had kept anything there before */
-export type Store = { db: Db; dialect: Dialect; made: boolean; close(): Promise<void> };
+export type PortalStore = { db: StoreDb; dialect: StoreDialect; made: boolean; close(): Promise<void> };
 
 /**
  * Where the store is.
  * @property databaseUrl PostgreSQL address; without it the store is the SQLite file in the folder `dataDir`
  * @property databaseTimeout how long PostgreSQL may take to answer, in seconds
  */
-export type Place = { databaseUrl?: string | undefined; dataDir: string; databaseTimeout?: number | undefined };
+export type StorePlace = { databaseUrl?: string | undefined; dataDir: string; databaseTimeout?: number | undefined };
 
 /** The store cannot be opened: the message is one sentence that names the cause and the setting. */
 export class StoreError extends Error {}
 
-const MIGRATIONS = {
+const STORE_MIGRATIONS = {
   '001-casa': casa,
   '002-persone': persone,
   '003-ricerca': ricerca,
@@ -65,43 +65,43 @@ const MIGRATIONS = {
  * @param create false: where there is no store, none is made
  * @throws StoreError
  */
-export async function openStore(where: Place, { create = true }: { create?: boolean } = {}): Promise<Store> {
+export async function openStore(where: StorePlace, { create = true }: { create?: boolean } = {}): Promise<PortalStore> {
   try {
     return where.databaseUrl
       ? await openPostgres(where.databaseUrl, (where.databaseTimeout ?? 15) * 1000, create)
       : await openSqlite(where.dataDir, create);
   } catch (error) {
     if (error instanceof StoreError) throw error;
-    throw new StoreError(why(where, error), { cause: error });
+    throw new StoreError(whyNotOpened(where, error), { cause: error });
   }
 }
 
 /** Where the store is, in words, without the password. */
-export function placeInWords({ databaseUrl, dataDir }: Place): string {
+export function placeInWords({ databaseUrl, dataDir }: StorePlace): string {
   const url = databaseUrl && URL.parse(databaseUrl);
   return url ? `${url.host}${url.pathname} (PostgreSQL)` : join(resolve(dataDir), STORE_FILE);
 }
 
-const missing = (where: Place) =>
+const missingStore = (where: StorePlace) =>
   new StoreError(
     `non c’è un archivio in ${placeInWords(where)}. Se il nome è giusto (DATABASE_URL, DATA_DIR) ed è la prima installazione, ` +
       'crealo con: npm run data -- create',
   );
 
-async function openSqlite(dataDir: string, create: boolean): Promise<Store> {
+async function openSqlite(dataDir: string, create: boolean): Promise<PortalStore> {
   const path = join(dataDir, STORE_FILE);
-  if (!create && !existsSync(path)) throw missing({ dataDir });
+  if (!create && !existsSync(path)) throw missingStore({ dataDir });
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = new DatabaseSync(path, { timeout: 5000 });
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: kyselySqlite(file) }) });
+  const db = new Kysely<StoreTables>({ dialect: new SqliteDialect({ database: kyselySqlite(file) }) });
   try {
     // FULL: an acknowledgement follows a sync of the file. A backup may run beside us.
     file.exec(
       'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16000;',
     );
-    const { done } = await steps(db, 'sqlite');
-    if (!create && done.length === 0) throw missing({ dataDir });
-    await migrate(db, 'sqlite');
+    const { done } = await readSteps(db, 'sqlite');
+    if (!create && done.length === 0) throw missingStore({ dataDir });
+    await runMigrations(db, 'sqlite');
     return { db, dialect: 'sqlite', made: done.length === 0, close: () => db.destroy() };
   } catch (error) {
     await db.destroy();
@@ -109,11 +109,11 @@ async function openSqlite(dataDir: string, create: boolean): Promise<Store> {
   }
 }
 
-async function openPostgres(databaseUrl: string, answer: number, create: boolean): Promise<Store> {
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: await openPool(databaseUrl, answer) }) });
+async function openPostgres(databaseUrl: string, answer: number, create: boolean): Promise<PortalStore> {
+  const db = new Kysely<StoreTables>({ dialect: new PostgresDialect({ pool: await openPool(databaseUrl, answer) }) });
   try {
-    const { done, due } = await steps(db, 'postgres');
-    if (!create && done.length === 0) throw missing({ databaseUrl, dataDir: '' });
+    const { done, due } = await readSteps(db, 'postgres');
+    if (!create && done.length === 0) throw missingStore({ databaseUrl, dataDir: '' });
     if (due.length > 0) await migratePostgres(databaseUrl);
     return { db, dialect: 'postgres', made: done.length === 0, close: () => db.destroy() };
   } catch (error) {
@@ -123,7 +123,7 @@ async function openPostgres(databaseUrl: string, answer: number, create: boolean
 }
 
 /** What was done to the schema, and what is still to do. @throws StoreError when a newer portal has been here */
-async function steps(db: Db, dialect: Dialect): Promise<{ done: string[]; due: string[] }> {
+async function readSteps(db: StoreDb, dialect: StoreDialect): Promise<{ done: string[]; due: string[] }> {
   const table = await (dialect === 'postgres'
     ? sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`
     : sql<{ name: string | null }>`select max(name) as name from sqlite_master where name = 'kysely_migration'`
@@ -132,41 +132,43 @@ async function steps(db: Db, dialect: Dialect): Promise<{ done: string[]; due: s
     ? (await sql<{ name: string }>`select name from kysely_migration`.execute(db)).rows
     : [];
   const done = rows.map(({ name }) => name);
-  const ahead = done.filter((name) => !(name in MIGRATIONS));
+  const ahead = done.filter((name) => !(name in STORE_MIGRATIONS));
   if (ahead.length > 0)
     throw new StoreError(`l’archivio è di una versione più recente del portale (${ahead.join(', ')}).`);
-  return { done, due: Object.keys(MIGRATIONS).filter((name) => !done.includes(name)) };
+  return { done, due: Object.keys(STORE_MIGRATIONS).filter((name) => !done.includes(name)) };
 }
 
 /** Advisory lock of the host that changes the schema: any number that no other program takes on this database. */
-export const LOCK = 7_203_511_911;
+export const MIGRATION_LOCK = 7_203_511_911;
 
 /**
  * One host at a time, the others wait. On a connection of its own, where a step may take as long as it needs; all in one transaction,
  * so that it works through a pooler, too.
  */
 async function migratePostgres(databaseUrl: string): Promise<void> {
-  const patient = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: await openPool(databaseUrl, 0) }) });
+  const patient = new Kysely<StoreTables>({ dialect: new PostgresDialect({ pool: await openPool(databaseUrl, 0) }) });
   try {
     await patient.transaction().execute(async (tx) => {
       await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true),
         set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx);
-      const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as free`.execute(tx);
+      const { rows } = await sql<{
+        free: boolean;
+      }>`select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as free`.execute(tx);
       if (!rows[0]?.free) {
         console.log('Un altro host sta aggiornando lo schema dell’archivio: attendo che finisca.');
-        await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+        await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx);
       }
-      await migrate(tx, 'postgres');
+      await runMigrations(tx, 'postgres');
     });
   } finally {
     await patient.destroy();
   }
 }
 
-async function migrate(db: Db, dialect: Dialect): Promise<void> {
+async function runMigrations(db: StoreDb, dialect: StoreDialect): Promise<void> {
   const migrations: Record<string, Migration> = {};
   let broke: unknown;
-  for (const [name, step] of Object.entries(MIGRATIONS)) {
+  for (const [name, step] of Object.entries(STORE_MIGRATIONS)) {
     migrations[name] = {
       up: (inside) =>
         step.up(inside as Kysely<unknown>, dialect).catch((error: unknown) => {
@@ -181,7 +183,7 @@ async function migrate(db: Db, dialect: Dialect): Promise<void> {
 }
 
 /** Why a store does not open: one sentence for who runs the portal. */
-function why({ databaseUrl, dataDir }: Place, error: unknown): string {
+function whyNotOpened({ databaseUrl, dataDir }: StorePlace, error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const { code, message } = cause as NodeJS.ErrnoException;
   const url = databaseUrl && URL.parse(databaseUrl);
@@ -206,7 +208,7 @@ function why({ databaseUrl, dataDir }: Place, error: unknown): string {
  * A store belongs to the mode it was made in, for ever: demo data never meet production.
  * @throws StoreError when the store was made in the other mode
  */
-export async function stampMode(db: Db, mode: 'sandbox' | 'production'): Promise<void> {
+export async function stampMode(db: StoreDb, mode: 'sandbox' | 'production'): Promise<void> {
   await db
     .insertInto('portale')
     .values({ chiave: 'modo', valore: mode })

@@ -2,18 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { NOW, onBoth } from '../../tests/rig.ts';
+import { onBoth, RIG_NOW } from '../../tests/rig.ts';
 import { openStore, stampMode } from './open.server.ts';
 
-const limite = (chiave: string) => ({ chiave, tempi_json: '[]', scade: NOW });
+const limitRow = (chiave: string) => ({ chiave, tempi_json: '[]', scade: RIG_NOW });
 
 onBoth('the store', (rig) => {
   test('opening it again changes nothing', async () => {
-    await rig.house.db.insertInto('limiti').values(limite('a')).execute();
+    await rig.house.db.insertInto('limiti').values(limitRow('a')).execute();
     const again = await openStore(rig.place);
     const found = await again.db.selectFrom('limiti').selectAll().execute();
     await again.close();
-    expect(found).toEqual([limite('a')]);
+    expect(found).toEqual([limitRow('a')]);
   });
 
   test('a store belongs for ever to the mode it was made in', async () => {
@@ -22,14 +22,14 @@ onBoth('the store', (rig) => {
   });
 
   test('instants come back as numbers', async () => {
-    await rig.house.db.insertInto('limiti').values(limite('a')).execute();
+    await rig.house.db.insertInto('limiti').values(limitRow('a')).execute();
     const row = await rig.house.db.selectFrom('limiti').select('scade').executeTakeFirstOrThrow();
-    expect(row.scade).toBe(NOW);
+    expect(row.scade).toBe(RIG_NOW);
   });
 
   test('a transaction that fails leaves nothing', async () => {
     const failing = rig.house.db.transaction().execute(async (tx) => {
-      await tx.insertInto('limiti').values(limite('a')).execute();
+      await tx.insertInto('limiti').values(limitRow('a')).execute();
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
@@ -45,7 +45,7 @@ onBoth('the store', (rig) => {
     const { db, dialect } = rig.house;
     await db
       .insertInto('limiti')
-      .values({ ...limite('conto'), scade: 0 })
+      .values({ ...limitRow('conto'), scade: 0 })
       .execute();
     const other = await rig.otherHost();
     const step = (store: typeof db) =>
@@ -66,7 +66,7 @@ onBoth('the store', (rig) => {
 
   test('bytes come back as they went in', async () => {
     const { db } = rig.house;
-    const dati = Buffer.from(Array.from({ length: 1000 }, (_, i) => i % 256));
+    const data = Buffer.from(Array.from({ length: 1000 }, (_, i) => i % 256));
     const file = {
       proprietario: 'v',
       pratica: null,
@@ -78,11 +78,11 @@ onBoth('the store', (rig) => {
     };
     await db
       .insertInto('allegati')
-      .values({ id: 'a', nome: 'n', tipo: 'pdf', dimensione: 1, sha256: '', miniatura: 0, creato: NOW, ...file })
+      .values({ id: 'a', nome: 'n', tipo: 'pdf', dimensione: 1, sha256: '', miniatura: 0, creato: RIG_NOW, ...file })
       .execute();
-    await db.insertInto('allegati_pezzi').values({ allegato: 'a', variante: 'originale', n: 0, dati }).execute();
+    await db.insertInto('allegati_pezzi').values({ allegato: 'a', variante: 'originale', n: 0, dati: data }).execute();
     const row = await db.selectFrom('allegati_pezzi').select('dati').executeTakeFirstOrThrow();
-    expect(Buffer.from(row.dati).equals(dati)).toBe(true);
+    expect(Buffer.from(row.dati).equals(data)).toBe(true);
   });
 
   test('the pieces of a file go with it', async () => {
@@ -98,10 +98,10 @@ onBoth('the store', (rig) => {
     };
     await db
       .insertInto('allegati')
-      .values({ id: 'a', nome: 'n', tipo: 'pdf', dimensione: 1, sha256: '', miniatura: 0, creato: NOW, ...file })
+      .values({ id: 'a', nome: 'n', tipo: 'pdf', dimensione: 1, sha256: '', miniatura: 0, creato: RIG_NOW, ...file })
       .execute();
-    const dati = Buffer.from('x');
-    await db.insertInto('allegati_pezzi').values({ allegato: 'a', variante: 'originale', n: 0, dati }).execute();
+    const data = Buffer.from('x');
+    await db.insertInto('allegati_pezzi').values({ allegato: 'a', variante: 'originale', n: 0, dati: data }).execute();
     await db.deleteFrom('allegati').execute();
     expect(await db.selectFrom('allegati_pezzi').selectAll().execute()).toEqual([]);
   });

@@ -2,10 +2,10 @@
 import { Socket } from 'node:net';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type { ClientBase, PoolClient } from 'pg';
-import { away, tell } from './away.ts';
+import { storeAway, tellAway } from './away.ts';
 
-const STORE = 'PostgreSQL';
-const CONNECTIONS = 10;
+const STORE_NAME = 'PostgreSQL';
+const MAX_CONNECTIONS = 10;
 /** A firewall forgets a connection that says nothing for minutes: the first sign of life goes out after this, in ms. */
 const KEEP_ALIVE = 10_000;
 
@@ -14,11 +14,11 @@ const KEEP_ALIVE = 10_000;
  * left, took longer than it may, or is a replica since a moment ago. Class 08 is the connection itself.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const AWAY = /^(08...|57P0[1235]|57014|53[123]00|25P03|25006)$/;
+const AWAY_CODES = /^(08...|57P0[1235]|57014|53[123]00|25P03|25006)$/;
 /** Another transaction held a row or a lock for too long (55P03), or each of two waited for the other (40P01): nothing was written. */
-const LOCKED = /^(55P03|40P01)$/;
+const LOCKED_CODES = /^(55P03|40P01)$/;
 /** After this one the server behind the connection is another: a replica, which no transaction changes. */
-const REPLICA = '25006';
+const REPLICA_CODE = '25006';
 
 /**
  * Connections to PostgreSQL that end when nothing comes back. A broken connection never ends the process: what was asked over it
@@ -41,18 +41,18 @@ export async function openPool(url: string, answer: number): Promise<PostgresPoo
   const lost = new WeakSet<ClientBase>();
   const pool = new pg.Pool({
     connectionString: url,
-    max: CONNECTIONS,
+    max: MAX_CONNECTIONS,
     connectionTimeoutMillis: answer / 2 || 10_000,
     // Shorter than the silence after which a connection counts as dead: an idle one is closed before.
     idleTimeoutMillis: answer / 2 || 10_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE,
-    stream: () => mortal(answer * 1.2),
+    stream: () => mortalSocket(answer * 1.2),
     onConnect: async (client) => {
       // For the whole life of the connection: without a listener, one that breaks inside a transaction would end the process.
       client.on('error', (error) => {
         lost.add(client);
-        tell(error, STORE);
+        tellAway(error, STORE_NAME);
       });
       await client.query(settings.join(';'));
     },
@@ -64,7 +64,7 @@ export async function openPool(url: string, answer: number): Promise<PostgresPoo
   const views = new WeakMap<PoolClient, PostgresPoolClient>();
   pool.on('connect', () => {
     met = true;
-    if (down) console.error(`${STORE} risponde di nuovo.`);
+    if (down) console.error(`${STORE_NAME} risponde di nuovo.`);
     down = false;
   });
   // Told by the connection's own listener; without one here an idle connection that breaks would end the process.
@@ -76,10 +76,10 @@ export async function openPool(url: string, answer: number): Promise<PostgresPoo
         return await client.query(text, values);
       } catch (error) {
         const { code } = error as { code?: unknown };
-        if (LOCKED.test(String(code))) throw away(error, STORE);
-        if (!lost.has(client) && !AWAY.test(String(code))) throw error;
-        if (code === REPLICA) lost.add(client);
-        throw away(error, STORE);
+        if (LOCKED_CODES.test(String(code))) throw storeAway(error, STORE_NAME);
+        if (!lost.has(client) && !AWAY_CODES.test(String(code))) throw error;
+        if (code === REPLICA_CODE) lost.add(client);
+        throw storeAway(error, STORE_NAME);
       }
     }) as unknown as PostgresPoolClient['query'], // The other form reads cursors, which nobody here does.
     release: (destroy) => client.release(destroy || lost.has(client)),
@@ -95,7 +95,7 @@ export async function openPool(url: string, answer: number): Promise<PostgresPoo
         return known;
       } catch (error) {
         down = met;
-        throw away(error, met ? STORE : null);
+        throw storeAway(error, met ? STORE_NAME : null);
       }
     },
     end: () => pool.end(),
@@ -103,7 +103,7 @@ export async function openPool(url: string, answer: number): Promise<PostgresPoo
 }
 
 /** A socket that ends when nothing was read or written for so long. @param silence ms; 0: never */
-function mortal(silence: number): Socket {
+function mortalSocket(silence: number): Socket {
   const socket = new Socket();
   socket.setTimeout(silence, () => socket.destroy(new Error(`nessuna risposta in ${Math.round(silence / 1000)} s`)));
   return socket;

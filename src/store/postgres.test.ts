@@ -5,14 +5,14 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { type Wire, wire } from '../../tests/doubles/wire.ts';
 import { houseOn, type Rig } from '../../tests/rig.ts';
-import { LOCK, openStore, type Store } from './open.server.ts';
+import { MIGRATION_LOCK, openStore, type PortalStore } from './open.server.ts';
 
 /** Seconds that the database may take in these tests. */
 const TIME = 1;
 
 let rig: Rig;
 let cable: Wire;
-let store: Store;
+let store: PortalStore;
 beforeEach(async () => {
   rig = await houseOn('postgres');
   cable = await wire(rig.place.databaseUrl as string);
@@ -127,7 +127,7 @@ test('a host waits in words while another changes the schema, for as long as it 
   await server.query(`create database ${name}`);
   const other = new pg.Client({ connectionString: databaseUrl });
   await other.connect();
-  await other.query(`select pg_advisory_lock(${LOCK})`);
+  await other.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
   const said = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   try {
     const opening = openStore({ databaseUrl, dataDir: '', databaseTimeout: TIME });

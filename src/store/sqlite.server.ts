@@ -1,7 +1,7 @@
 /** Kysely's small view of a SQLite driver, over node:sqlite. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
-import { away } from './away.ts';
+import { storeAway } from './away.ts';
 
 /** What SQLite has compiled is kept: compiling a question again takes longer than answering it (20 to 45 µs). */
 const MOST_KEPT = 500;
@@ -12,21 +12,21 @@ export function kyselySqlite(file: DatabaseSync): SqliteDatabase {
     close: () => file.close(),
     prepare(sql) {
       if (kept.size > MOST_KEPT) kept.clear();
-      const statement = kept.get(sql) ?? compiled(file, sql);
+      const statement = kept.get(sql) ?? compileStatement(file, sql);
       kept.set(sql, statement);
       return statement;
     },
   };
 }
 
-function compiled(file: DatabaseSync, sql: string): SqliteStatement {
+function compileStatement(file: DatabaseSync, sql: string): SqliteStatement {
   // A transaction that begins by reading must not fail later because another process wrote meanwhile.
-  const statement = asked(() => file.prepare(sql === 'begin' ? 'begin immediate' : sql));
+  const statement = askStore(() => file.prepare(sql === 'begin' ? 'begin immediate' : sql));
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
-  const run: SqliteStatement['run'] = (parameters) => asked(() => statement.run(...values(parameters)));
+  const run: SqliteStatement['run'] = (parameters) => askStore(() => statement.run(...values(parameters)));
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => asked(() => statement.all(...values(parameters))),
+    all: (parameters) => askStore(() => statement.all(...values(parameters))),
     // An error such as a full disk may have ended the transaction: that error is to be told, not that there is none left to undo.
     run: sql === 'rollback' ? (parameters) => (file.isTransaction ? run(parameters) : NOTHING_DONE) : run,
     iterate: (parameters) => statement.iterate(...values(parameters)),
@@ -40,15 +40,15 @@ const NOTHING_DONE = { changes: 0, lastInsertRowid: 0 };
  * the disk fails or cannot be written (IOERR, READONLY, CANTOPEN), or is full (FULL). The lowest byte is the state, the others its
  * kind. https://www.sqlite.org/rescode.html
  */
-const AWAY = new Set([5, 6, 8, 10, 13, 14]);
+const AWAY_CODES = new Set([5, 6, 8, 10, 13, 14]);
 
 /** @throws PortalError `unavailable` when the store cannot be asked now; else what SQLite throws */
-function asked<T>(ask: () => T): T {
+function askStore<T>(ask: () => T): T {
   try {
     return ask();
   } catch (error) {
     const { errcode } = error as { errcode?: unknown };
-    if (typeof errcode !== 'number' || !AWAY.has(errcode & 0xff)) throw error;
-    throw away(error, 'SQLite');
+    if (typeof errcode !== 'number' || !AWAY_CODES.has(errcode & 0xff)) throw error;
+    throw storeAway(error, 'SQLite');
   }
 }

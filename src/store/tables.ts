@@ -1,12 +1,12 @@
 /** The types of all tables, by which the compiler checks each query. */
 
-export type Dialect = 'sqlite' | 'postgres';
+export type StoreDialect = 'sqlite' | 'postgres';
 
 /**
  * The schema of the store as the queries see it, on SQLite and PostgreSQL alike. Instants are milliseconds since the epoch,
  * days are `YYYY-MM-DD`, flags are 0 or 1, `*_json` holds JSON text. Owners (`proprietario`) are hashes, never cookies.
  */
-export type Tables = {
+export type StoreTables = {
   portale: { chiave: string; valore: string };
   enti: { id: string; host: string | null; ordine: number; dati_json: string };
 
@@ -103,7 +103,7 @@ export type Tables = {
   mezzi: Mezzo;
   /** Declarations about advertising devices; what is typed of one stands in its draft. @property pratica the case it was sent as */
   dichiarazioni_mezzi: DichiarazioneMezzi;
-  mezzi_dichiarati: MezzoDichiarato;
+  mezzi_dichiarati: DeclaredMezzo;
   posta_sandbox: { id: string; quando: number; a: string; oggetto: string; messaggio_json: string };
 };
 
@@ -337,7 +337,7 @@ export type DichiarazioneMezzi = {
  * What a declaration says of one device. @property n place in the list @property mezzo the position's device; null: a new one
  * @property dati_json as declared; of a cessation, from when and why @property tolto when it was removed: it may be put back
  */
-export type MezzoDichiarato = {
+export type DeclaredMezzo = {
   id: string;
   dichiarazione: string;
   n: number;

@@ -1,12 +1,12 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { asJson, island } from './island.ts';
+import { asJson, createIsland } from './island.ts';
 
 test('an island gets the props that were written for it, in all letters', () => {
-  const Saluto = island(({ a, volte }: { a: string; volte: number }) => `Ciao ${a} `.repeat(volte));
+  const Greeting = createIsland(({ a, times }: { a: string; times: number }) => `Ciao ${a} `.repeat(times));
 
-  const html = renderToStaticMarkup(createElement(Saluto, { json: asJson({ a: '"Anna" & <b> 😀 93 €', volte: 2 }) }));
+  const html = renderToStaticMarkup(createElement(Greeting, { json: asJson({ a: '"Anna" & <b> 😀 93 €', times: 2 }) }));
 
   expect(html).toBe('Ciao &quot;Anna&quot; &amp; &lt;b&gt; 😀 93 € Ciao &quot;Anna&quot; &amp; &lt;b&gt; 😀 93 € ');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { COLORE_PREDEFINITO, contrastWithWhite, themeCss } from './theme.ts';
+import { contrastWithWhite, DEFAULT_COLOUR, themeCss } from './theme.ts';
 
 const shadeOf = (css: string, name: string) => css.match(new RegExp(`--${name}:(#[0-9a-f]{6})`))?.[1] ?? '';
 
@@ -26,8 +26,8 @@ test.each(['#ffff00', '#ffffff', '#ff9900', '#00cc85', '#0066cc', '#000000', '#7
 );
 
 test('the rule is one line and the same for the same colour, so that its hash holds', () => {
-  expect(themeCss(COLORE_PREDEFINITO)).toBe(themeCss(COLORE_PREDEFINITO));
-  expect(themeCss(COLORE_PREDEFINITO)).toMatch(/^:root\{[^\n<]+\}$/);
+  expect(themeCss(DEFAULT_COLOUR)).toBe(themeCss(DEFAULT_COLOUR));
+  expect(themeCss(DEFAULT_COLOUR)).toMatch(/^:root\{[^\n<]+\}$/);
 });
 
 test.each(['blue', '#06c', '#0066cc;}body{display:none', ''])('%s is refused: it is no #rrggbb', (colore) => {

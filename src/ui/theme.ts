@@ -1,11 +1,11 @@
 /** Colour of a body that has not chosen one; the style sheet carries it, so its page needs no rule of its own. */
-export const COLORE_PREDEFINITO = '#0066cc';
+export const DEFAULT_COLOUR = '#0066cc';
 
 /** Readable text asks for this ratio (WCAG 2.1, 1.4.3). */
-const READABLE = 4.5;
+const READABLE_RATIO = 4.5;
 /** Relative luminance of white, and of the grey panels (#ebeef0) that links lie on. */
-const WHITE = 1;
-const PANEL = luminance('#ebeef0');
+const WHITE_LUMINANCE = 1;
+const PANEL_LUMINANCE = luminanceOf('#ebeef0');
 
 /**
  * The rule that gives a page its body's colour: every shade the style sheet uses, derived from one `#rrggbb`.
@@ -13,22 +13,22 @@ const PANEL = luminance('#ebeef0');
  * for the Content-Security-Policy. Throws a RangeError when the colour is not `#rrggbb`.
  */
 export function themeCss(colore: string): string {
-  const css = known.get(colore) ?? derived(colore);
-  known.set(colore, css);
+  const css = knownThemes.get(colore) ?? deriveTheme(colore);
+  knownThemes.set(colore, css);
   return css;
 }
 
 /** A portal has a few bodies, and every page asks. */
-const known = new Map<string, string>();
+const knownThemes = new Map<string, string>();
 
-function derived(colore: string): string {
-  const main = darkenUntil(colore, WHITE);
+function deriveTheme(colore: string): string {
+  const main = darkenUntil(colore, WHITE_LUMINANCE);
   const shades = {
     colore: main,
-    'colore-scuro': mix(main, '#000000', 0.25),
-    'colore-notte': mix(main, '#000000', 0.5),
-    'colore-tenue': mix(main, '#ffffff', 0.93),
-    'colore-testo': darkenUntil(main, PANEL),
+    'colore-scuro': mixColours(main, '#000000', 0.25),
+    'colore-notte': mixColours(main, '#000000', 0.5),
+    'colore-tenue': mixColours(main, '#ffffff', 0.93),
+    'colore-testo': darkenUntil(main, PANEL_LUMINANCE),
   };
   return `:root{${Object.entries(shades)
     .map(([name, value]) => `--${name}:${value}`)
@@ -37,35 +37,35 @@ function derived(colore: string): string {
 
 /** Contrast ratio (1–21) of a `#rrggbb` with white. Throws a RangeError when it is not one. */
 export function contrastWithWhite(colore: string): number {
-  return contrast(colore, WHITE);
+  return contrastWith(colore, WHITE_LUMINANCE);
 }
 
-function contrast(colore: string, background: number): number {
-  return (background + 0.05) / (luminance(colore) + 0.05);
+function contrastWith(colore: string, background: number): number {
+  return (background + 0.05) / (luminanceOf(colore) + 0.05);
 }
 
 function darkenUntil(colore: string, background: number): string {
   let result = colore.toLowerCase();
-  while (contrast(result, background) < READABLE) result = mix(result, '#000000', 0.04);
+  while (contrastWith(result, background) < READABLE_RATIO) result = mixColours(result, '#000000', 0.04);
   return result;
 }
 
 /** WCAG relative luminance, 0 (black) to 1 (white). */
-function luminance(colore: string): number {
-  const [red = 0, green = 0, blue = 0] = channels(colore).map((value) => {
+function luminanceOf(colore: string): number {
+  const [red = 0, green = 0, blue = 0] = channelsOf(colore).map((value) => {
     const part = value / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-function mix(colore: string, other: string, share: number): string {
-  const target = channels(other);
-  const mixed = channels(colore).map((value, at) => Math.floor(value * (1 - share) + (target[at] ?? 0) * share));
+function mixColours(colore: string, other: string, share: number): string {
+  const target = channelsOf(other);
+  const mixed = channelsOf(colore).map((value, at) => Math.floor(value * (1 - share) + (target[at] ?? 0) * share));
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
-function channels(colore: string): number[] {
+function channelsOf(colore: string): number[] {
   if (!/^#[0-9a-f]{6}$/i.test(colore)) throw new RangeError(`Not a colour #rrggbb: ${colore}`);
   return [1, 3, 5].map((at) => Number.parseInt(colore.slice(at, at + 2), 16));
 }

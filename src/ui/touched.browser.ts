@@ -7,19 +7,19 @@ declare module 'astro' {
   }
 }
 
-const SIGNS = ['pointerover', 'pointerdown', 'focusin', 'keydown'] as const;
+const TOUCH_EVENTS = ['pointerover', 'pointerdown', 'focusin', 'keydown'] as const;
 
 /** A press that comes before the scripts is the page's own POST or link: nothing of it is lost, nothing is done twice. */
-const touched: ClientDirective = (load, _options, island) => {
+const touchedDirective: ClientDirective = (load, _options, island) => {
   const begin = async () => {
-    for (const sign of SIGNS) island.removeEventListener(sign, begin);
+    for (const sign of TOUCH_EVENTS) island.removeEventListener(sign, begin);
     document.removeEventListener('portale:mounted', begin);
     const hydrate = await load();
     await hydrate();
   };
-  for (const sign of SIGNS) island.addEventListener(sign, begin, { passive: true });
+  for (const sign of TOUCH_EVENTS) island.addEventListener(sign, begin, { passive: true });
   // What one island changes another shows: they live together.
   document.addEventListener('portale:mounted', begin);
 };
 
-export default touched;
+export default touchedDirective;

@@ -1,16 +1,16 @@
 /** Files in a form whose script runs. */
 import { Buffer } from 'node:buffer';
-import { expect, someone, test } from './fixtures.ts';
-import { allega, bozzaPronta, CARICA, carica, pdf } from './passi.ts';
+import { expect, newEmail, test } from './fixtures.ts';
+import { attachFiles, openReadyBozza, pdfFile, UPLOAD_API, uploadFile } from './flow.ts';
 
 test('a file on its way shows a progress bar', async ({ page, house, smtp }) => {
-  await bozzaPronta(page, { house, smtp }, someone('avanza'), 'dati');
+  await openReadyBozza(page, { house, smtp }, newEmail('avanza'), 'dati');
   const bar = page.getByRole('progressbar', { name: 'Carico lento.pdf' });
-  await page.route(`**${CARICA}`, async (route) => {
+  await page.route(`**${UPLOAD_API}`, async (route) => {
     await expect(bar).toBeVisible();
     await route.continue();
   });
-  await allega(page, pdf('lento.pdf'), true);
+  await attachFiles(page, pdfFile('lento.pdf'), true);
   await expect(page.getByRole('button', { name: 'Togli lento.pdf' })).toBeVisible();
   await expect(bar).toBeHidden();
 });
@@ -19,26 +19,26 @@ test.describe('before the script came', () => {
   test.use({ onceAlive: false });
 
   test('a file chosen is uploaded when it comes', async ({ page, house, smtp }) => {
-    await bozzaPronta(page, { house, smtp }, someone('presto'), 'dati');
+    await openReadyBozza(page, { house, smtp }, newEmail('presto'), 'dati');
     const held: (() => void)[] = [];
     let open = false;
     await page.route('**/_astro/*.js', async (route) => {
-      if (!open) await new Promise<void>((come) => held.push(come));
+      if (!open) await new Promise<void>((release) => held.push(release));
       await route.continue();
     });
     await page.reload({ waitUntil: 'commit' });
-    await allega(page, pdf('presto.pdf'), true);
+    await attachFiles(page, pdfFile('presto.pdf'), true);
     open = true;
-    for (const come of held) come();
+    for (const release of held) release();
     await expect(page.getByRole('button', { name: 'Togli presto.pdf' })).toBeVisible();
   });
 });
 
 test('a file chosen while the script comes to life is uploaded once', async ({ page, house, smtp }) => {
-  await bozzaPronta(page, { house, smtp }, someone('subito'), 'dati');
-  let caricati = 0;
+  await openReadyBozza(page, { house, smtp }, newEmail('subito'), 'dati');
+  let uploads = 0;
   page.on('request', (request) => {
-    if (request.url().endsWith(CARICA)) caricati++;
+    if (request.url().endsWith(UPLOAD_API)) uploads++;
   });
   // Its attribute falls when the island has been handed to React, which brings it to life only after that.
   await page.addInitScript(() => {
@@ -59,7 +59,7 @@ test('a file chosen while the script comes to life is uploaded once', async ({ p
   await page.reload();
   await expect(page.getByText(/File caricato: 1 in tutto/)).toBeAttached();
   await expect(page.getByRole('button', { name: 'Togli subito.pdf' })).toHaveCount(1);
-  expect(caricati).toBe(1);
+  expect(uploads).toBe(1);
 });
 
 test('while a file is on its way its field keeps the focus, and another may be chosen', async ({
@@ -67,19 +67,19 @@ test('while a file is on its way its field keeps the focus, and another may be c
   house,
   smtp,
 }) => {
-  await bozzaPronta(page, { house, smtp }, someone('fuoco'), 'dati');
+  await openReadyBozza(page, { house, smtp }, newEmail('fuoco'), 'dati');
   const field = page.locator('#file');
   const held: (() => void)[] = [];
-  await page.route(`**${CARICA}`, async (route) => {
+  await page.route(`**${UPLOAD_API}`, async (route) => {
     await new Promise<void>((go) => held.push(go));
     await route.continue();
   });
   await field.focus();
-  await allega(page, pdf('primo.pdf'), true);
+  await attachFiles(page, pdfFile('primo.pdf'), true);
   await expect(page.getByRole('progressbar', { name: 'Carico primo.pdf' })).toBeVisible();
   await expect(field).toBeFocused();
   await expect(field).toBeEnabled();
-  await allega(page, pdf('secondo.pdf'), true);
+  await attachFiles(page, pdfFile('secondo.pdf'), true);
   for (const name of ['primo.pdf', 'secondo.pdf']) {
     await expect.poll(() => held.length).toBe(1);
     held.shift()?.();
@@ -92,13 +92,13 @@ test('while a file is on its way its field keeps the focus, and another may be c
 });
 
 test('a refused file is read aloud, beside the one that came and a second time too', async ({ page, house, smtp }) => {
-  await bozzaPronta(page, { house, smtp }, someone('detto'), 'dati');
+  await openReadyBozza(page, { house, smtp }, newEmail('detto'), 'dati');
   const said = page.getByRole('status').filter({ hasText: 'falso.pdf' });
-  const falso = { ...pdf('falso.pdf'), buffer: Buffer.from('<!doctype html>') };
-  await allega(page, [pdf('buono.pdf'), falso], true);
+  const fake = { ...pdfFile('falso.pdf'), buffer: Buffer.from('<!doctype html>') };
+  await attachFiles(page, [pdfFile('buono.pdf'), fake], true);
   await expect(said).toHaveText(/^File caricato: 1 in tutto\. falso\.pdf: .*Accettiamo file PDF/);
   // The same words are said again: they go and come.
-  const dette = page.evaluate(() => {
+  const announced = page.evaluate(() => {
     const status = [...document.querySelectorAll('[role="status"]')].find((s) => s.textContent?.includes('falso.pdf'));
     return new Promise<string[]>((done) => {
       const parole: string[] = [];
@@ -108,16 +108,16 @@ test('a refused file is read aloud, beside the one that came and a second time t
       }).observe(status as Element, { childList: true, characterData: true, subtree: true });
     });
   });
-  await allega(page, falso, true);
-  expect(await dette).toEqual(['', expect.stringMatching(/^falso\.pdf: /)]);
+  await attachFiles(page, fake, true);
+  expect(await announced).toEqual(['', expect.stringMatching(/^falso\.pdf: /)]);
 });
 
 test('after the last file that may come the focus is where that is said', async ({ page, house, smtp }) => {
-  const citizen = await bozzaPronta(page, { house, smtp }, someone('pieno'), 'dati');
-  for (let n = 1; n <= 9; n++) await carica(citizen, pdf(`n${n}.pdf`));
+  const citizen = await openReadyBozza(page, { house, smtp }, newEmail('pieno'), 'dati');
+  for (let n = 1; n <= 9; n++) await uploadFile(citizen, pdfFile(`n${n}.pdf`));
   await page.reload();
   await page.locator('#file').focus();
-  await allega(page, pdf('n10.pdf'), true);
+  await attachFiles(page, pdfFile('n10.pdf'), true);
   await expect(page.locator('#file')).toContainText('Hai allegato 10 file, il massimo');
   await expect(page.locator('#file')).toBeFocused();
 });

@@ -3,15 +3,15 @@ import type { SQLOutputValue } from 'node:sqlite';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { type Portal, portal } from '../portal.ts';
-import { type Mailboxes, mailboxes } from '../smtp.ts';
-import { cambia, nelloStore } from './archivio.ts';
+import { type SmtpMailboxes, startMailboxes } from '../smtp.ts';
 import { waitForIslands } from './islands.ts';
+import { changeStore, withStore } from './store.ts';
 
-type Riga = Record<string, SQLOutputValue>;
+type StoreRow = Record<string, SQLOutputValue>;
 type Once = {
-  smtp: Mailboxes;
+  smtp: SmtpMailboxes;
   house: Portal;
-  mezzi: Riga[];
+  mezzi: StoreRow[];
   settings: Record<string, string>;
   /** The same page where the checker's own script may run, and the page's may not */
   still: (page: Page) => Promise<Page>;
@@ -34,7 +34,7 @@ const REFUSED = /^Failed to load resource: .* status of (404|409|413|415|419|422
  * What one test left begun, paid or asked for in somebody's name is gone; cases and their files stay.
  * @param mezzi the advertising devices of the positions, as they were
  */
-function asInTheBeginning(house: Portal, mezzi: Riga[]): void {
+function asInTheBeginning(house: Portal, mezzi: StoreRow[]): void {
   for (const sql of [
     ...['mezzi_dichiarati', 'dichiarazioni_mezzi', 'mezzi'].map((t) => `delete from ${t}`),
     'delete from bozze',
@@ -48,11 +48,11 @@ function asInTheBeginning(house: Portal, mezzi: Riga[]): void {
     'update richieste_documenti set aperta = 0',
     'delete from targhe',
   ])
-    cambia(house, sql);
-  nelloStore(house, (db) => {
+    changeStore(house, sql);
+  withStore(house, (db) => {
     for (const mezzo of mezzi) {
-      const nomi = Object.keys(mezzo);
-      db.prepare(`insert into mezzi (${nomi}) values (${nomi.map(() => '?')})`).run(...Object.values(mezzo));
+      const names = Object.keys(mezzo);
+      db.prepare(`insert into mezzi (${names}) values (${names.map(() => '?')})`).run(...Object.values(mezzo));
     }
   });
 }
@@ -65,7 +65,7 @@ export const test = base.extend<Each, Once>({
   settings: [{}, { option: true, scope: 'worker' }],
   smtp: [
     async ({}, use) => {
-      const boxes = await mailboxes();
+      const boxes = await startMailboxes();
       await use(boxes);
       await boxes.close();
     },
@@ -80,7 +80,7 @@ export const test = base.extend<Each, Once>({
     { scope: 'worker', timeout: 30_000 },
   ],
   mezzi: [
-    async ({ house }, use) => use(nelloStore(house, (db) => db.prepare('select * from mezzi').all())),
+    async ({ house }, use) => use(withStore(house, (db) => db.prepare('select * from mezzi').all())),
     { scope: 'worker' },
   ],
   baseURL: async ({ house }, use) => use(house.base),
@@ -145,6 +145,6 @@ export const test = base.extend<Each, Once>({
 export { expect };
 
 /** An address nobody else in the run uses. */
-export function someone(name: string): string {
+export function newEmail(name: string): string {
   return `${name}.${crypto.randomUUID().slice(0, 8)}@esempio.it`;
 }

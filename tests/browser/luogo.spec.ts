@@ -1,17 +1,17 @@
 /** Where a problem is: the own position and the map, which are there with scripts only. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { apriDati } from './passi.ts';
+import { openData } from './flow.ts';
 
 const TASSELLI = /\/\d+\/\d+\/\d+\.png/;
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-const NON_ARRIVANO = 'Le immagini della mappa non arrivano';
+const TILES_MISSING = 'Le immagini della mappa non arrivano';
 
-async function apriMappa(page: Page): Promise<void> {
-  await apriDati(page);
+async function openMap(page: Page): Promise<void> {
+  await openData(page);
   await page.getByLabel('Ente a cui scrivi').selectOption({ label: 'Comune di Borgosereno' });
   await page.getByRole('button', { name: 'Indica il punto sulla mappa' }).click();
   await expect(page.getByRole('application', { name: 'Mappa' })).toBeFocused();
@@ -25,16 +25,16 @@ test('the own position moves an open map, and the point under its mark stays the
   await context.grantPermissions(['geolocation']);
   await context.setGeolocation({ latitude: 45.4642, longitude: 9.19 });
   await page.route(TASSELLI, (route) => route.fulfill({ contentType: 'image/png', body: PIXEL }));
-  await apriMappa(page);
+  await openMap(page);
   await expect(page.getByRole('button', { name: 'Ingrandisci' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Riduci' })).toBeVisible();
   await expect(page.getByRole('button', { name: /zoom/i })).toHaveCount(0);
   await accessible(page, 'map');
 
-  const milano = page.waitForRequest(/\/17\/\d+\/\d+\.png/);
+  const milanTile = page.waitForRequest(/\/17\/\d+\/\d+\.png/);
   await page.getByRole('button', { name: 'Usa la mia posizione' }).click();
   await expect(page.getByText('Posizione indicata: 45.4642, 9.19')).toBeVisible();
-  await milano;
+  await milanTile;
   await page.getByRole('button', { name: 'Usa questo punto' }).click();
   await expect(page.getByText('Punto scelto sulla mappa.')).toBeVisible();
   await expect(page.getByText('Posizione indicata: 45.4642, 9.19')).toBeVisible();
@@ -43,8 +43,8 @@ test('the own position moves an open map, and the point under its mark stays the
 test('a map whose pictures do not come says so, until they come', async ({ page, expected }) => {
   expected.errors.push(/Failed to load resource: net::ERR_FAILED/);
   await page.route(TASSELLI, (route) => route.abort());
-  await apriMappa(page);
-  const alert = page.getByRole('alert').filter({ hasText: NON_ARRIVANO });
+  await openMap(page);
+  const alert = page.getByRole('alert').filter({ hasText: TILES_MISSING });
   await expect(alert).toBeVisible();
 
   await page.unroute(TASSELLI);

@@ -1,8 +1,17 @@
 /** The page of a case: text stays text, the door opens with the right key only, news comes by itself. */
 import type { Page } from '@playwright/test';
-import { cambia } from './archivio.ts';
-import { expect, someone, test } from './fixtures.ts';
-import { CASELLA, COMMENTA, carica, chiaveIn, pdf, riuscito, segnalazioneInviata, ufficio } from './passi.ts';
+import { expect, newEmail, test } from './fixtures.ts';
+import {
+  COMMENTO_API,
+  ENTE_MAILBOX,
+  expectStatus,
+  openAsUfficio,
+  operatoreLinkIn,
+  pdfFile,
+  sendSegnalazione,
+  uploadFile,
+} from './flow.ts';
+import { changeStore } from './store.ts';
 
 const PAYLOADS = [
   '<script>alert(1)</script>',
@@ -17,53 +26,53 @@ const PAYLOADS = [
   '&lt;b&gt;non un tag&lt;/b&gt; &amp;amp;',
 ];
 /** As typed, but for the marks that would turn the words around. */
-const MOSTRATI = PAYLOADS.map((testo) => testo.replace(/[\u202A-\u202E\u2066-\u2069]/g, ''));
+const SHOWN_PAYLOADS = PAYLOADS.map((text) => text.replace(/[\u202A-\u202E\u2066-\u2069]/g, ''));
 const OGGETTO = '<img src=x onerror=alert(1)>"\'</title><script>alert(1)</script>';
-const NOME = '<b onmouseover=alert(1)>Anna</b>';
-const NOTA = '<svg onload=alert(1)> "nota"';
+const EVIL_NAME = '<b onmouseover=alert(1)>Anna</b>';
+const EVIL_NOTE = '<svg onload=alert(1)> "nota"';
 const FILE = '<img src=x onerror=alert(1)>.pdf';
 
 test('what was typed is shown as it was typed, and does nothing', async ({ page, house, smtp }) => {
-  const email = someone('testo');
+  const email = newEmail('testo');
   const dialogs: string[] = [];
   page.on('dialog', async (dialog) => {
     dialogs.push(dialog.message());
     await dialog.dismiss();
   });
-  const inviata = await segnalazioneInviata({ house, smtp }, email, {
+  const sent = await sendSegnalazione({ house, smtp }, email, {
     oggetto: OGGETTO,
-    nome: NOME,
+    nome: EVIL_NAME,
     descrizione: PAYLOADS.join('\n'),
     indirizzo: PAYLOADS[1],
   });
-  const { id, citizen } = inviata;
-  const office = await ufficio(inviata);
+  const { id, citizen } = sent;
+  const office = await openAsUfficio(sent);
   const sides = [
     { caller: citizen, vista: 'cittadino' },
     { caller: office, vista: 'operatore' },
   ];
   const names: string[] = [];
   for (const { caller, vista } of sides) {
-    const { data } = await carica(caller, pdf(FILE), `/chat/${vista}/${id}`, NOTA);
+    const { data } = await uploadFile(caller, pdfFile(FILE), `/chat/${vista}/${id}`, EVIL_NOTE);
     const { Id, nome } = data as { Id: string; nome: string };
     names.push(nome);
-    for (const [at, testo] of PAYLOADS.entries()) {
+    for (const [at, text] of PAYLOADS.entries()) {
       const filesAllegati = at === 0 ? [{ Id }] : [];
-      riuscito(await caller.post(COMMENTA, { email, id, vista, testo, filesAllegati }), 201);
+      expectStatus(await caller.post(COMMENTO_API, { email, id, vista, testo: text, filesAllegati }), 201);
     }
   }
 
-  for (const url of [inviata.chatUrl, inviata.operatorUrl]) {
+  for (const url of [sent.chatUrl, sent.operatorUrl]) {
     await page.goto(url);
     const shown = await page.locator('.parole').allTextContents();
-    expect(shown.toSorted()).toEqual([...MOSTRATI, ...MOSTRATI].toSorted());
-    for (const testo of [OGGETTO, NOTA, ...names]) await expect(page.getByText(testo).first()).toBeVisible();
-    await expect(page.getByText(`${NOME} Bianchi`).first()).toBeVisible();
+    expect(shown.toSorted()).toEqual([...SHOWN_PAYLOADS, ...SHOWN_PAYLOADS].toSorted());
+    for (const text of [OGGETTO, EVIL_NOTE, ...names]) await expect(page.getByText(text).first()).toBeVisible();
+    await expect(page.getByText(`${EVIL_NAME} Bianchi`).first()).toBeVisible();
     await inert(page);
   }
 
   const toCitizen = await smtp.mailTo(email, /ricevuta/);
-  const toOffice = await smtp.mailTo(CASELLA, new RegExp(inviata.protocollo));
+  const toOffice = await smtp.mailTo(ENTE_MAILBOX, new RegExp(sent.protocollo));
   for (const mail of [toCitizen, toOffice]) {
     // No policy of contents here: as a mail program shows it.
     await page.goto('about:blank');
@@ -83,18 +92,18 @@ async function inert(page: Page): Promise<void> {
 }
 
 test('a wrong pair, and an operator’s address without its key, are the same 404', async ({ page, house, smtp }) => {
-  const inviata = await segnalazioneInviata({ house, smtp }, someone('coppia'));
-  const other = someone('altra');
+  const sent = await sendSegnalazione({ house, smtp }, newEmail('coppia'));
+  const other = newEmail('altra');
   const wrong = [
-    inviata.chatUrl.replace(encodeURIComponent(inviata.email), other).replace(inviata.email, other),
-    inviata.chatUrl.replace(inviata.id, 'A'.repeat(inviata.id.length)),
-    inviata.operatorUrl.replace(/\?.*/, ''),
-    inviata.operatorUrl.replace(/chiave=.{6}/, 'chiave=AAAAAA'),
-    inviata.operatorUrl.replace(/[\w-]{24}\?/, `${'A'.repeat(24)}?`),
+    sent.chatUrl.replace(encodeURIComponent(sent.email), other).replace(sent.email, other),
+    sent.chatUrl.replace(sent.id, 'A'.repeat(sent.id.length)),
+    sent.operatorUrl.replace(/\?.*/, ''),
+    sent.operatorUrl.replace(/chiave=.{6}/, 'chiave=AAAAAA'),
+    sent.operatorUrl.replace(/[\w-]{24}\?/, `${'A'.repeat(24)}?`),
   ];
   const seen = { cittadino: new Set<string>(), operatore: new Set<string>() };
   for (const url of wrong) {
-    expect([inviata.chatUrl, inviata.operatorUrl]).not.toContain(url);
+    expect([sent.chatUrl, sent.operatorUrl]).not.toContain(url);
     const answer = await page.goto(url);
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pagina non trovata');
@@ -111,16 +120,16 @@ test('an expired key offers a new link, which goes to the body’s mailbox and o
   expected,
 }) => {
   expected.errors.push(/status of 410/);
-  const inviata = await segnalazioneInviata({ house, smtp }, someone('scaduta'));
-  cambia(house, 'update chiavi_operatore set scade = 1 where pratica = ?', inviata.id);
-  expect((await page.goto(inviata.operatorUrl))?.status()).toBe(410);
+  const sent = await sendSegnalazione({ house, smtp }, newEmail('scaduta'));
+  changeStore(house, 'update chiavi_operatore set scade = 1 where pratica = ?', sent.id);
+  expect((await page.goto(sent.operatorUrl))?.status()).toBe(410);
   await expect(page.getByText('Il collegamento è scaduto')).toBeVisible();
   expect(await page.content()).not.toContain('Lampione');
   await page.getByRole('button', { name: 'Manda un nuovo collegamento' }).click();
   await expect(page.getByText(/alla casella dell'ente .*Comune di Borgosereno/)).toBeVisible();
 
-  const mail = await smtp.mailTo(CASELLA, new RegExp(inviata.protocollo), 1);
-  await page.goto(chiaveIn(mail.text));
+  const mail = await smtp.mailTo(ENTE_MAILBOX, new RegExp(sent.protocollo), 1);
+  await page.goto(operatoreLinkIn(mail.text));
   await expect(page.getByText('Lampione spento').first()).toBeVisible();
   expect(page.url()).not.toContain('chiave');
 });
@@ -130,10 +139,10 @@ test('a message that the office hides leaves a trace for both, and its words for
   house,
   smtp,
 }) => {
-  const inviata = await segnalazioneInviata({ house, smtp }, someone('nascosto'));
-  const { email, id, citizen } = inviata;
-  riuscito(await citizen.post(COMMENTA, { email, id, testo: 'Il vicino si chiama Mario Verdi.' }), 201);
-  await page.goto(inviata.operatorUrl);
+  const sent = await sendSegnalazione({ house, smtp }, newEmail('nascosto'));
+  const { email, id, citizen } = sent;
+  expectStatus(await citizen.post(COMMENTO_API, { email, id, testo: 'Il vicino si chiama Mario Verdi.' }), 201);
+  await page.goto(sent.operatorUrl);
   await page.getByText('Nascondi questo messaggio').click();
   await page.getByRole('button', { name: 'Sì, nascondi' }).click();
   await expect(page.getByText('Contenuto nascosto. Nella conversazione resta una traccia.')).toBeVisible();
@@ -141,28 +150,28 @@ test('a message that the office hides leaves a trace for both, and its words for
 
   // Another browser.
   await page.context().clearCookies();
-  await page.goto(inviata.chatUrl);
+  await page.goto(sent.chatUrl);
   expect(await page.content()).not.toContain('Mario Verdi');
   await expect(page.locator('.nascoste')).toBeVisible();
 });
 
 test('what the office reads or hides shows on a page that is open', async ({ page, house, smtp }) => {
-  const inviata = await segnalazioneInviata({ house, smtp }, someone('aperta'));
-  const { email, id, citizen } = inviata;
-  const { data } = riuscito(
-    await citizen.post(COMMENTA, { email, id, testo: 'Il vicino si chiama Mario Verdi.' }),
+  const sent = await sendSegnalazione({ house, smtp }, newEmail('aperta'));
+  const { email, id, citizen } = sent;
+  const { data } = expectStatus(
+    await citizen.post(COMMENTO_API, { email, id, testo: 'Il vicino si chiama Mario Verdi.' }),
     201,
   );
-  riuscito(await citizen.post(COMMENTA, { email, id, testo: 'Grazie.' }), 201);
-  const office = await ufficio(inviata);
+  expectStatus(await citizen.post(COMMENTO_API, { email, id, testo: 'Grazie.' }), 201);
+  const office = await openAsUfficio(sent);
   await page.clock.install();
-  await page.goto(inviata.chatUrl);
+  await page.goto(sent.chatUrl);
   await expect(page.getByText('Inviato, non ancora letto')).toHaveCount(2);
-  riuscito(await office.post('/api/v1/portale/pratiche/letto', { email, id, vista: 'operatore' }), 200);
+  expectStatus(await office.post('/api/v1/portale/pratiche/letto', { email, id, vista: 'operatore' }), 200);
   await page.clock.fastForward(5000);
   await expect(page.getByText('Letto dall’ente')).toHaveCount(2);
   const { id: evento } = data as { id: string };
-  riuscito(await office.post('/api/v1/portale/pratiche/nascondi', { email, id, evento }), 200);
+  expectStatus(await office.post('/api/v1/portale/pratiche/nascondi', { email, id, evento }), 200);
   await page.clock.fastForward(5000);
   await expect(page.locator('.nascoste')).toBeVisible();
   await expect(page.getByText('Mario Verdi')).toHaveCount(0);
@@ -170,14 +179,17 @@ test('what the office reads or hides shows on a page that is open', async ({ pag
 });
 
 test('a new message appears by itself, and an answer without news is a 304', async ({ page, house, smtp }) => {
-  const inviata = await segnalazioneInviata({ house, smtp }, someone('novita'));
-  const { email, id } = inviata;
+  const sent = await sendSegnalazione({ house, smtp }, newEmail('novita'));
+  const { email, id } = sent;
   const statuses: number[] = [];
   page.on('response', (r) => r.url().includes('/segnalazione/detail') && statuses.push(r.status()));
-  const office = await ufficio(inviata);
+  const office = await openAsUfficio(sent);
   await page.clock.install();
-  await page.goto(inviata.chatUrl);
-  riuscito(await office.post(COMMENTA, { email, id, vista: 'operatore', testo: 'Domani passa la squadra.' }), 201);
+  await page.goto(sent.chatUrl);
+  expectStatus(
+    await office.post(COMMENTO_API, { email, id, vista: 'operatore', testo: 'Domani passa la squadra.' }),
+    201,
+  );
   // What passes in the page: it asks again before five seconds are over.
   await page.clock.fastForward(5000);
   await expect(page.locator('.parole', { hasText: 'Domani passa la squadra.' })).toBeVisible();
@@ -193,10 +205,10 @@ test('while somebody writes, a message that appears above leaves the form where 
   house,
   smtp,
 }) => {
-  const inviata = await segnalazioneInviata({ house, smtp }, someone('ferma'));
-  const { email, id } = inviata;
-  const office = await ufficio(inviata);
-  await page.goto(inviata.chatUrl);
+  const sent = await sendSegnalazione({ house, smtp }, newEmail('ferma'));
+  const { email, id } = sent;
+  const office = await openAsUfficio(sent);
+  await page.goto(sent.chatUrl);
   // A browser that does not keep the place by itself.
   await page.evaluate(() => document.body.style.setProperty('overflow-anchor', 'none'));
   const box = page.getByLabel('Messaggio', { exact: true });
@@ -204,7 +216,10 @@ test('while somebody writes, a message that appears above leaves the form where 
   await box.evaluate((el) => el.scrollIntoView({ block: 'center', behavior: 'instant' }));
   const top = () => box.evaluate((el) => Math.round(el.getBoundingClientRect().top));
   const before = await top();
-  riuscito(await office.post(COMMENTA, { email, id, vista: 'operatore', testo: 'Domani passa la squadra.' }), 201);
+  expectStatus(
+    await office.post(COMMENTO_API, { email, id, vista: 'operatore', testo: 'Domani passa la squadra.' }),
+    201,
+  );
   await expect(page.locator('.parole', { hasText: 'Domani passa la squadra.' })).toBeVisible();
   // The browser moves in the frame after.
   await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(2);

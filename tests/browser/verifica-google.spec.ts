@@ -1,9 +1,9 @@
 /** reCAPTCHA in place of the portal's own check: only after consent, and never in the way. Its policy of contents holds: see the console. */
-import { type Recaptcha, startRecaptcha } from '../doubles/recaptcha-server.ts';
-import { test as base, expect, someone } from './fixtures.ts';
-import { apriDati, bozzaPronta, compila, INVIA, invia, numero } from './passi.ts';
+import { type RecaptchaServer, startRecaptcha } from '../doubles/recaptcha-server.ts';
+import { test as base, expect, newEmail } from './fixtures.ts';
+import { fillData, openData, openReadyBozza, readProtocollo, SEND_API, sendFromSummary } from './flow.ts';
 
-const test = base.extend<object, { google: Recaptcha }>({
+const test = base.extend<object, { google: RecaptchaServer }>({
   google: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures a fixture needs
     async ({}, use) => {
@@ -33,7 +33,7 @@ test.beforeEach(({ google }) => {
   google.verifications.length = 0;
 });
 
-const SI = { name: 'Consenti la verifica Google' };
+const CONSENT_BUTTON = { name: 'Consenti la verifica Google' };
 const NO = { name: 'Non consentire' };
 const NOT_STARTED = /^recaptcha not started$/;
 
@@ -49,43 +49,43 @@ test('nothing of Google is touched before consent; after it the token is sent an
     .getByRole('link', { name: /segnala disservizio/i })
     .first()
     .click();
-  await expect(page.getByRole('button', SI)).toBeVisible();
-  await bozzaPronta(page, { house, smtp }, someone('consenso'));
-  await expect(page.getByRole('button', SI)).toBeVisible();
+  await expect(page.getByRole('button', CONSENT_BUTTON)).toBeVisible();
+  await openReadyBozza(page, { house, smtp }, newEmail('consenso'));
+  await expect(page.getByRole('button', CONSENT_BUTTON)).toBeVisible();
   expect(google.hits).toEqual([]);
 
-  await page.getByRole('button', SI).click();
+  await page.getByRole('button', CONSENT_BUTTON).click();
   await expect(page.getByText('Hai consentito la verifica Google.')).toBeVisible();
   await expect.poll(() => google.hits.map((hit) => hit.replace(/\?.*/, ''))).toContain('/recaptcha/api.js');
-  const [answer] = await Promise.all([page.waitForResponse(`**${INVIA}`), invia(page)]);
+  const [answer] = await Promise.all([page.waitForResponse(`**${SEND_API}`), sendFromSummary(page)]);
   expect(answer.status()).toBe(201);
   const token: string = answer.request().postDataJSON()['g-recaptcha-response'];
   expect(token.length).toBeGreaterThan(100);
   expect(google.verifications.map((fields) => fields.response)).toEqual([token]);
-  await numero(page);
+  await readProtocollo(page);
 
   const cookie = (await page.context().cookies()).find(({ name }) => name === 'consenso-bot');
   expect(cookie).toMatchObject({ value: 'si', sameSite: 'Lax' });
   expect(cookie?.expires).toBeGreaterThan(0);
   await page.goto('/segnalazione');
   await expect(page.getByText('Hai consentito la verifica Google.')).toBeVisible();
-  await expect(page.getByRole('button', SI)).toBeHidden();
+  await expect(page.getByRole('button', CONSENT_BUTTON)).toBeHidden();
 });
 
 test('who refuses sends without a token, and Google hears nothing', async ({ page, house, smtp, google, expected }) => {
   expected.errors.push(NOT_STARTED);
-  await bozzaPronta(page, { house, smtp }, someone('rifiuto'));
+  await openReadyBozza(page, { house, smtp }, newEmail('rifiuto'));
   await page.getByRole('button', NO).click();
   await expect(page.getByText('Non hai consentito la verifica Google')).toBeVisible();
   const [said, answer] = await Promise.all([
     page.waitForEvent('console', (message) => NOT_STARTED.test(message.text())),
-    page.waitForResponse(`**${INVIA}`),
-    invia(page),
+    page.waitForResponse(`**${SEND_API}`),
+    sendFromSummary(page),
   ]);
   expect(said.type()).toBe('error');
   expect(answer.status()).toBe(201);
   expect(answer.request().postDataJSON()).toHaveProperty('g-recaptcha-response', '');
-  await numero(page);
+  await readProtocollo(page);
   expect(google.hits).toEqual([]);
 });
 
@@ -109,31 +109,31 @@ test('with consent and Google away, a link is not followed and a form is sent wi
   await expect(page.getByRole('alert').filter({ hasText: 'La pagina non si è aperta' })).toBeVisible();
   expect(page.url()).toBe(home);
 
-  await bozzaPronta(page, { house, smtp }, someone('lontano'));
+  await openReadyBozza(page, { house, smtp }, newEmail('lontano'));
   await expect(page.getByText('Verifica non disponibile: riprova.')).toBeVisible();
   const [, answer] = await Promise.all([
     page.waitForEvent('console', (message) => NOT_STARTED.test(message.text())),
-    page.waitForResponse(`**${INVIA}`),
-    invia(page),
+    page.waitForResponse(`**${SEND_API}`),
+    sendFromSummary(page),
   ]);
   expect(answer.status()).toBe(201);
   expect(answer.request().postDataJSON()).toHaveProperty('g-recaptcha-response', '');
-  await numero(page);
+  await readProtocollo(page);
 });
 
 test('a token that Google refuses is replaced by another, once', async ({ page, house, smtp, google }) => {
   await page.context().addCookies([{ name: 'consenso-bot', value: 'si', url: house.base }]);
-  await bozzaPronta(page, { house, smtp }, someone('scaduto'));
+  await openReadyBozza(page, { house, smtp }, newEmail('scaduto'));
   google.setAnswer(JSON.stringify({ success: false, 'error-codes': ['timeout-or-duplicate'] }));
   const tokens: string[] = [];
-  await page.route(`**${INVIA}`, async (route) => {
+  await page.route(`**${SEND_API}`, async (route) => {
     tokens.push(route.request().postDataJSON()['g-recaptcha-response']);
     const response = await route.fetch();
     google.setAnswer(undefined);
     await route.fulfill({ response });
   });
-  await invia(page);
-  await numero(page);
+  await sendFromSummary(page);
+  await readProtocollo(page);
   expect(new Set(tokens).size).toBe(2);
 });
 
@@ -144,13 +144,13 @@ test('where Google refuses every token, each button that asks for one says so be
   code,
   google,
 }) => {
-  const email = someone('rifiutati');
+  const email = newEmail('rifiutati');
   const refuse = () => google.setAnswer(JSON.stringify({ success: false, 'error-codes': ['timeout-or-duplicate'] }));
   const accept = () => google.setAnswer(undefined);
   const parole = page.getByRole('alert').filter({ hasText: 'La verifica automatica non è riuscita.' });
   await page.context().addCookies([{ name: 'consenso-bot', value: 'si', url: house.base }]);
-  await apriDati(page);
-  await compila(page, email);
+  await openData(page);
+  await fillData(page, email);
 
   refuse();
   await page.getByRole('button', { name: 'Invia il codice' }).click();
@@ -168,13 +168,13 @@ test('where Google refuses every token, each button that asks for one says so be
   await page.getByRole('button', { name: 'Verifica' }).click();
   await expect(page.getByText('Indirizzo confermato').first()).toBeVisible();
 
-  await bozzaPronta(page, { house, smtp }, someone('rifiutati'));
+  await openReadyBozza(page, { house, smtp }, newEmail('rifiutati'));
   refuse();
-  await invia(page);
+  await sendFromSummary(page);
   await expect(page.locator('#errori')).toContainText('La verifica automatica non è riuscita.');
   accept();
-  await invia(page);
-  await numero(page);
+  await sendFromSummary(page);
+  await readProtocollo(page);
 
   await page.goto('/servizio/paga-online');
   await page.getByLabel('Codice avviso').fill('302000000900000109');

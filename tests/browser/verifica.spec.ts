@@ -1,12 +1,12 @@
 /** The portal's own bot check: it never loses a citizen, neither on the way to a form nor in it. */
-import { expect, someone, test } from './fixtures.ts';
-import { bozzaPronta, INVIA, invia, numero } from './passi.ts';
+import { expect, newEmail, test } from './fixtures.ts';
+import { openReadyBozza, readProtocollo, SEND_API, sendFromSummary } from './flow.ts';
 
 const SOLVER = '**/pow.worker*';
-const NON_ARRIVATO = [/Failed to load resource: net::ERR_FAILED/, /^recaptcha not started$/];
+const SCRIPT_MISSING = [/Failed to load resource: net::ERR_FAILED/, /^recaptcha not started$/];
 
 test('a link to the form is not followed while the solver does not come, and says so', async ({ page, expected }) => {
-  expected.errors.push(...NON_ARRIVATO);
+  expected.errors.push(...SCRIPT_MISSING);
   await page.route(SOLVER, (route) => route.abort());
   await page.goto('/');
   const home = page.url();
@@ -42,22 +42,22 @@ test('a form whose solver does not come says so, tries again when asked, and can
   smtp,
   expected,
 }) => {
-  expected.errors.push(...NON_ARRIVATO);
-  const email = someone('verifica');
+  expected.errors.push(...SCRIPT_MISSING);
+  const email = newEmail('verifica');
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
   await page.route(SOLVER, (route) => route.abort());
-  await bozzaPronta(page, { house, smtp }, email);
+  await openReadyBozza(page, { house, smtp }, email);
   const alert = page.getByRole('alert').filter({ hasText: 'Verifica non disponibile: riprova.' });
   await expect(alert).toBeVisible();
   await alert.getByRole('button', { name: 'Riprova' }).click();
   await expect(alert.getByRole('button', { name: 'Riprova' })).toBeVisible();
 
-  const [answer] = await Promise.all([page.waitForResponse(`**${INVIA}`), invia(page)]);
+  const [answer] = await Promise.all([page.waitForResponse(`**${SEND_API}`), sendFromSummary(page)]);
   expect(answer.status()).toBe(201);
   expect(answer.request().postDataJSON()).toHaveProperty('g-recaptcha-response', '');
   expect(said).toContain('recaptcha not started');
-  await numero(page);
+  await readProtocollo(page);
 });
 
 test('the retry in the form fetches the solver, and the send carries a token', async ({
@@ -66,17 +66,17 @@ test('the retry in the form fetches the solver, and the send carries a token', a
   smtp,
   expected,
 }) => {
-  expected.errors.push(...NON_ARRIVATO);
+  expected.errors.push(...SCRIPT_MISSING);
   await page.route(SOLVER, (route) => route.abort());
-  await bozzaPronta(page, { house, smtp }, someone('riprova'));
+  await openReadyBozza(page, { house, smtp }, newEmail('riprova'));
   const alert = page.getByRole('alert').filter({ hasText: 'Verifica non disponibile: riprova.' });
   await expect(alert).toBeVisible();
   await page.unroute(SOLVER);
   await alert.getByRole('button', { name: 'Riprova' }).click();
   await expect(alert).toBeHidden();
 
-  const [answer] = await Promise.all([page.waitForResponse(`**${INVIA}`), invia(page)]);
+  const [answer] = await Promise.all([page.waitForResponse(`**${SEND_API}`), sendFromSummary(page)]);
   expect(answer.status()).toBe(201);
   expect(answer.request().postDataJSON()['g-recaptcha-response']).toMatch(/^ey/);
-  await numero(page);
+  await readProtocollo(page);
 });

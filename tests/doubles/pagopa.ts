@@ -1,44 +1,45 @@
 /** What the test pagoPA works with, in the hand of a test: its memory, its clock, and waits that are only noted. */
-import type { Banco } from '../../src/sandbox/pagopa/banco.ts';
-import type { Memoria, Voce } from '../../src/sandbox/pagopa/memoria.server.ts';
 
-export type BancoDiProva = Banco & {
+import type { MemoryEntry, ProviderMemory } from '../../src/sandbox/pagopa/memory.server.ts';
+import type { PagopaProvider } from '../../src/sandbox/pagopa/provider.ts';
+
+export type PagopaDouble = PagopaProvider & {
   /** Moves the clock on, in ms */
-  passa(ms: number): void;
+  pass(ms: number): void;
   /** How long it would have waited, each time, in ms */
-  attese: number[];
+  waits: number[];
 };
 
 /** @param publicUrl origin at which it is reached */
-export function banco(publicUrl: string, memoria = inMemoria()): BancoDiProva {
-  let ora = Date.UTC(2026, 10, 20, 9);
-  const attese: number[] = [];
+export function pagopaDouble(publicUrl: string, memory = memoryStore()): PagopaDouble {
+  let clockMs = Date.UTC(2026, 10, 20, 9);
+  const waits: number[] = [];
   return {
-    memoria,
+    memory,
     publicUrl,
-    ritorni: ['https://portale.example', publicUrl],
-    now: () => ora,
-    attendi: async (ms) => void attese.push(ms),
-    passa: (ms) => {
-      ora += ms;
+    returnOrigins: ['https://portale.example', publicUrl],
+    now: () => clockMs,
+    wait: async (ms) => void waits.push(ms),
+    pass: (ms) => {
+      clockMs += ms;
     },
-    attese,
+    waits,
   };
 }
 
-function inMemoria(): Memoria {
-  const voci = new Map<string, Voce>();
+function memoryStore(): ProviderMemory {
+  const entries = new Map<string, MemoryEntry>();
   return {
-    leggi: async (cosa, chiave) => structuredClone(voci.get(`${cosa} ${chiave}`)),
-    scrivi: async (cosa, chiave, voce) => void voci.set(`${cosa} ${chiave}`, structuredClone(voce)),
-    aggiungi: async (cosa, chiave, voce) => {
-      const nuova = !voci.has(`${cosa} ${chiave}`);
-      if (nuova) voci.set(`${cosa} ${chiave}`, structuredClone(voce));
-      return nuova;
+    read: async (kind, key) => structuredClone(entries.get(`${kind} ${key}`)),
+    write: async (kind, key, entry) => void entries.set(`${kind} ${key}`, structuredClone(entry)),
+    add: async (kind, key, entry) => {
+      const isNew = !entries.has(`${kind} ${key}`);
+      if (isNew) entries.set(`${kind} ${key}`, structuredClone(entry));
+      return isNew;
     },
-    dimentica: async (cosa, prima) => {
-      for (const [chiave, { quando }] of voci) {
-        if (chiave.startsWith(`${cosa} `) && quando < prima) voci.delete(chiave);
+    forget: async (kind, before) => {
+      for (const [key, { quando: writtenAt }] of entries) {
+        if (key.startsWith(`${kind} `) && writtenAt < before) entries.delete(key);
       }
     },
   };

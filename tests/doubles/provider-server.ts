@@ -7,7 +7,15 @@ import { buffer } from 'node:stream/consumers';
  * `silent` takes requests and never answers · `reset` breaks the connection · `html` a page with status 200 · `garbage` bytes that
  * are nothing · `endless` an answer without end · `elsewhere` sends on to `elsewhere` · `nowhere` 302 without an address
  */
-export type Fault = 'silent' | 'reset' | 'html' | 'garbage' | 'endless' | 'elsewhere' | 'nowhere' | 'unavailable';
+export type ProviderFault =
+  | 'silent'
+  | 'reset'
+  | 'html'
+  | 'garbage'
+  | 'endless'
+  | 'elsewhere'
+  | 'nowhere'
+  | 'unavailable';
 
 export type ProviderServer = {
   /** Origin, without a slash at the end */
@@ -17,7 +25,7 @@ export type ProviderServer = {
   /** Answers from now on */
   answer: (request: Request) => Response | Promise<Response>;
   /** From now on everything fails so, or nothing any more */
-  fault: Fault | undefined;
+  fault: ProviderFault | undefined;
   /** Where `elsewhere` leads to */
   elsewhere: string;
   close(): Promise<void>;
@@ -59,7 +67,7 @@ async function serve(provider: ProviderServer, incoming: IncomingMessage, out: S
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
-const failures: Record<Fault, (out: ServerResponse, provider: ProviderServer) => void> = {
+const failures: Record<ProviderFault, (out: ServerResponse, provider: ProviderServer) => void> = {
   silent: () => {},
   reset: (out) => out.destroy(),
   html: (out) => out.writeHead(200, html).end('<!doctype html><title>Manutenzione</title><p>Torniamo presto.</p>'),

@@ -13,7 +13,7 @@ type Token = { action: string; hostname: string; score: number; born: number; us
 /** `reset` breaks every connection, `silent` takes requests and never answers. */
 type Down = boolean | 'reset' | 'silent';
 
-export type Recaptcha = {
+export type RecaptchaServer = {
   /** Origin, without a slash at the end. */
   url: string;
   scriptUrl: string;
@@ -36,7 +36,7 @@ export type Recaptcha = {
 };
 
 /** @param options.port 0 or left out: any free one */
-export async function startRecaptcha({ port = 0 }: { port?: number } = {}): Promise<Recaptcha> {
+export async function startRecaptcha({ port = 0 }: { port?: number } = {}): Promise<RecaptchaServer> {
   const siteKey = 'chiave-del-sito-di-prova';
   const secret = 'segreto-di-prova';
   const tokens = new Map<string, Token>();
@@ -46,7 +46,7 @@ export async function startRecaptcha({ port = 0 }: { port?: number } = {}): Prom
   let down: Down = false;
   let answer: string | undefined;
 
-  const issue: Recaptcha['issue'] = ({ action = 'submit_form', hostname = '127.0.0.1', age = 0 } = {}) => {
+  const issue: RecaptchaServer['issue'] = ({ action = 'submit_form', hostname = '127.0.0.1', age = 0 } = {}) => {
     const token = randomBytes(300).toString('base64url');
     tokens.set(token, { action, hostname, score, born: Date.now() - age, used: false });
     return token;

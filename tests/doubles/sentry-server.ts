@@ -19,7 +19,7 @@ export type SentryDouble = {
   close: () => Promise<void>;
 };
 
-const CORS = {
+const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': '*',
   'access-control-allow-methods': 'POST, OPTIONS',
@@ -31,14 +31,14 @@ export async function startSentry(): Promise<SentryDouble> {
   const raw: string[] = [];
   const server = createServer(async (request, response) => {
     if (request.method === 'OPTIONS') {
-      response.writeHead(204, CORS).end();
+      response.writeHead(204, CORS_HEADERS).end();
       return;
     }
     const text = unpack(await buffer(request), request.headers['content-encoding']);
     raw.push(`${request.method} ${request.url}\n${JSON.stringify(request.headers)}\n${text}`);
     const known = /^\/api\/1\/envelope\//.test(request.url ?? '');
     if (known) items.push(...readEnvelope(text));
-    response.writeHead(known ? 200 : 404, { ...CORS, 'content-type': 'application/json' }).end('{}');
+    response.writeHead(known ? 200 : 404, { ...CORS_HEADERS, 'content-type': 'application/json' }).end('{}');
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;

@@ -3,11 +3,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStore, type Store } from '../../src/store/open.server.ts';
+import { openStore, type PortalStore } from '../../src/store/open.server.ts';
 import { type Wire, wire } from '../doubles/wire.ts';
 import { type Portal, portal } from '../portal.ts';
 import { type PostgresServer, startPostgres } from '../postgres-server.ts';
-import { browser, firstEnte, type Senders, senders } from './sends.ts';
+import { browserCookies, firstEnte, type ReportSenders, reportSenders } from './sends.ts';
 
 const CLIENTS = 16;
 const SECRET = 'segreto-delle-prove-di-guasto-di-32-caratteri';
@@ -17,7 +17,7 @@ const HOSTS = 'portale-prova';
 let server: PostgresServer;
 let cables: Wire[];
 let houses: Portal[];
-let store: Store;
+let store: PortalStore;
 let ente: string;
 
 beforeAll(async () => {
@@ -40,10 +40,10 @@ afterAll(async () => {
 }, 60_000);
 
 /** Sends on both hosts in turn while `trouble` lasts, and until as many reports again were acknowledged after it. */
-async function during(trouble: () => Promise<void>): Promise<Senders> {
+async function during(trouble: () => Promise<void>): Promise<ReportSenders> {
   const pids = houses.map((house) => house.pid());
   let turn = 0;
-  const citizens = senders(store, SECRET, () => (houses[turn++ % houses.length] as Portal).base);
+  const citizens = reportSenders(store, SECRET, () => (houses[turn++ % houses.length] as Portal).base);
   let over = false;
   const clients = Array.from({ length: CLIENTS }, () => citizens.send(() => over, ente));
   await expect.poll(citizens.acknowledged, { timeout: 30_000 }).toBeGreaterThan(CLIENTS);
@@ -61,7 +61,7 @@ async function during(trouble: () => Promise<void>): Promise<Senders> {
 }
 
 /** Each refusal is a 503 in words that says when to come again, or says that the same send is still being worked on. */
-function inWords({ refusals }: Senders): void {
+function inWords({ refusals }: ReportSenders): void {
   const others = refusals.filter(
     ({ status, message, retryAfter }) =>
       !(status === 503 && message.includes('non si ripete') && Number(retryAfter) > 0) &&
@@ -103,7 +103,7 @@ test('connections that drop every packet are given up, and new ones serve', asyn
 
 test('a database that is away says so in words everywhere, keeps what was typed, and the process lives', async () => {
   const [house, cable] = [houses[0] as Portal, cables[0] as Wire];
-  const { headers, token } = browser(SECRET);
+  const { headers, token } = browserCookies(SECRET);
   const typed = {
     _token: token,
     _chiave: 'chiave-della-prova',

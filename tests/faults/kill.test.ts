@@ -5,10 +5,10 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openStore, type Store } from '../../src/store/open.server.ts';
+import { openStore, type PortalStore } from '../../src/store/open.server.ts';
 import { type Portal, portal } from '../portal.ts';
 import { type PostgresServer, startPostgres } from '../postgres-server.ts';
-import { firstEnte, senders } from './sends.ts';
+import { firstEnte, reportSenders } from './sends.ts';
 
 const KILLS = Number(process.env.KILLS ?? 4);
 const CLIENTS = 32;
@@ -17,7 +17,7 @@ const SECRET = 'segreto-delle-prove-di-guasto-di-32-caratteri';
 describe.each(['sqlite', 'postgres'] as const)('killed with -9 in the middle of sends, on %s', (engine) => {
   let server: PostgresServer | undefined;
   let house: Portal;
-  let store: Store;
+  let store: PortalStore;
 
   beforeAll(async () => {
     server = engine === 'postgres' ? await startPostgres({ durable: true }) : undefined;
@@ -40,7 +40,7 @@ describe.each(['sqlite', 'postgres'] as const)('killed with -9 in the middle of 
     'no acknowledged report, message or draft is lost, none is there twice, every mail leaves',
     async () => {
       const ente = await firstEnte(house.base);
-      const citizens = senders(store, SECRET, () => house.base);
+      const citizens = reportSenders(store, SECRET, () => house.base);
       let over = false;
       const clients = Array.from({ length: CLIENTS }, () => citizens.send(() => over, ente));
       for (let kill = 0; kill < KILLS; kill++) {

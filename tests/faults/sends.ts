@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { signer } from '../../src/platform/signer.server.ts';
+import { createSigner } from '../../src/platform/signer.server.ts';
 import { csrfToken, newVisitor, visitorCookie } from '../../src/platform/visitor.server.ts';
-import type { Store } from '../../src/store/open.server.ts';
+import type { PortalStore } from '../../src/store/open.server.ts';
 import { segnalazione } from '../citizen.ts';
 
 type Sent = {
@@ -18,7 +18,7 @@ type Sent = {
 };
 
 /** An answer that was no success. @property message the words in it */
-export type Refusal = { status: number; message: string; retryAfter: string | null };
+export type SendRefusal = { status: number; message: string; retryAfter: string | null };
 
 /**
  * @property refusals answers that were neither a success nor one of the caller's own faults
@@ -26,21 +26,21 @@ export type Refusal = { status: number; message: string; retryAfter: string | nu
  * @property acknowledged how many reports were
  * @property everythingIsThere what was acknowledged, once, with its number and its mails
  */
-export type Senders = {
-  refusals: Refusal[];
+export type ReportSenders = {
+  refusals: SendRefusal[];
   send(over: () => boolean, ente: string): Promise<void>;
   acknowledged(): number;
   everythingIsThere(): Promise<void>;
 };
 
 /** @param store where the truth is @param secret of the portal @param base of the host that the next call goes to */
-export function senders(store: Store, secret: string, base: () => string): Senders {
+export function reportSenders(store: PortalStore, secret: string, base: () => string): ReportSenders {
   const sent: Sent[] = [];
-  const refusals: Refusal[] = [];
+  const refusals: SendRefusal[] = [];
 
   async function newcomer(): Promise<Sent> {
     const email = `${randomUUID()}@esempio.it`;
-    const { visitor, headers } = browser(secret);
+    const { visitor, headers } = browserCookies(secret);
     const now = Date.now();
     await store.db
       .insertInto('prove_email')
@@ -92,11 +92,11 @@ export function senders(store: Store, secret: string, base: () => string): Sende
         const report = segnalazione(ente, mine.email, mine.oggetto);
         const answer = await insist(() => write(mine, '/api/v1/generic/segnalazione/new', report, mine.key));
         mine.answer = answer as Sent['answer'] & object;
-        const testo = `messaggio ${randomUUID()}`;
-        const comment = { email: mine.email, id: mine.answer.id, testo };
+        const text = `messaggio ${randomUUID()}`;
+        const comment = { email: mine.email, id: mine.answer.id, testo: text };
         const key = randomUUID();
         await insist(() => write(mine, '/api/v1/generic/segnalazione/commento', comment, key));
-        mine.comments.push(testo);
+        mine.comments.push(text);
       }
     },
     everythingIsThere: async () => {
@@ -104,11 +104,11 @@ export function senders(store: Store, secret: string, base: () => string): Sende
       const events = await store.db.selectFrom('eventi').select('testo').where('tipo', '=', 'messaggio').execute();
       const drafts = await store.db.selectFrom('bozze').select('valori_json').execute();
       const said = new Map<string | null, number>();
-      for (const { testo } of events) said.set(testo, (said.get(testo) ?? 0) + 1);
+      for (const { testo: text } of events) said.set(text, (said.get(text) ?? 0) + 1);
       const kept = drafts.map((d) => d.valori_json).join('\n');
       for (const mine of acknowledged()) {
         expect(cases.filter((c) => c.oggetto === mine.oggetto).map((c) => c.id)).toEqual([mine.answer?.id]);
-        for (const testo of mine.comments) expect(said.get(testo)).toBe(1);
+        for (const text of mine.comments) expect(said.get(text)).toBe(1);
         if (mine.draft) expect(kept).toContain(mine.draft);
       }
       const numbers = cases.map((c) => c.numero).sort((a, b) => a - b);
@@ -119,8 +119,8 @@ export function senders(store: Store, secret: string, base: () => string): Sende
 }
 
 /** A browser that the portal knows. @returns its visitor as the store knows them, and what it sends with every call */
-export function browser(secret: string): { visitor: string; headers: Record<string, string>; token: string } {
-  const signing = signer([secret]);
+export function browserCookies(secret: string): { visitor: string; headers: Record<string, string>; token: string } {
+  const signing = createSigner([secret]);
   const visitor = newVisitor();
   const token = csrfToken(signing, visitor);
   const headers = { cookie: `visitatore=${visitorCookie(signing, visitor)}`, 'x-xsrf-token': token };

@@ -7,20 +7,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AVVISI, numeroDi } from '../../src/sandbox/demo/avvisi.ts';
+import { AVVISI, numeroAvvisoOf } from '../../src/sandbox/demo/avvisi.ts';
 import { ENTI } from '../../src/sandbox/demo/enti.ts';
 import { openStore } from '../../src/store/open.server.ts';
 import { startPostgres } from '../postgres-server.ts';
-import { cittadina, datiDi, importa } from './contribuenti.ts';
-import { type Loads, measure, type Shot } from './measure.ts';
-import { mezzi } from './mezzi.ts';
-import { moduli } from './moduli.ts';
-import { notifiche } from './notifiche.ts';
-import { post, type Seed, seed } from './seed.ts';
-import { memory, type Server, startBare, startPortal } from './servers.ts';
+import { openForms } from './forms.ts';
+import { type LoadShot, type LoadTable, measure } from './measure.ts';
+import { measureMezzi } from './mezzi.ts';
+import { makeNotifications } from './notifications.ts';
+import { postJson, type Seed, seed } from './seed.ts';
+import { type LoadServer, memoryOf, startBare, startPortal } from './servers.ts';
+import { importFile, prepareTaxpayer, writeDataFile } from './taxpayers.ts';
 
 const PORT = Number(process.env.BENCH_PORT ?? 4390);
-const BASE = `http://127.0.0.1:${PORT}`;
+const BASE_URL = `http://127.0.0.1:${PORT}`;
 const SECRET = 'segreto-per-le-misure-di-almeno-32-caratteri';
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 8);
 const ENGINES = process.env.BENCH_ENGINE ? [process.env.BENCH_ENGINE] : ['sqlite', 'postgres'];
@@ -39,17 +39,17 @@ const GOALS: Record<string, number> = {
   'elenco delle segnalazioni': LIST,
 };
 /** Positions in the store, three documents each: a citizen's lists must not cost more where many others have theirs. */
-const POCHE = 1000;
-const MOLTE = 100_000;
-const MAX_RAPPORTO = 1.2;
+const FEW_POSIZIONI = 1000;
+const MANY_POSIZIONI = 100_000;
+const MAX_RATIO = 1.2;
 /** Notifications of payment, three in ten of them repeated. */
-const NOTIFICHE = 10_000;
+const NOTIFICATION_COUNT = 10_000;
 
 /** @property rows measures and prints some; gives back the share of each. `after` is written behind their names */
 type Bench = {
   env: NodeJS.ProcessEnv;
   where: { dataDir: string; databaseUrl: string | undefined };
-  rows(loads: Loads, after?: string): Promise<Map<string, number>>;
+  rows(loads: LoadTable, after?: string): Promise<Map<string, number>>;
   failed(what: string): void;
 };
 
@@ -77,12 +77,12 @@ async function main(): Promise<void> {
   }
 }
 
-async function oneEngine(where: Bench['where'], bare: Server, failed: Bench['failed']): Promise<void> {
+async function oneEngine(where: Bench['where'], bare: LoadServer, failed: Bench['failed']): Promise<void> {
   const env = {
     ...process.env,
     PORT: String(PORT),
     HOST: '127.0.0.1',
-    PUBLIC_URL: BASE,
+    PUBLIC_URL: BASE_URL,
     DATA_DIR: where.dataDir,
     PORTAL_SECRET: SECRET,
     COMPRESS: '0',
@@ -96,7 +96,7 @@ async function oneEngine(where: Bench['where'], bare: Server, failed: Bench['fai
   const portal = await startPortal(env);
   const startMs = Math.round(performance.now() - began);
   const name = where.databaseUrl ? 'postgres' : 'sqlite';
-  console.log(`\n${name}: prima risposta ${startMs} ms dopo l’avvio, memoria ${memory(portal, 'VmRSS')} MB`);
+  console.log(`\n${name}: prima risposta ${startMs} ms dopo l’avvio, memoria ${memoryOf(portal, 'VmRSS')} MB`);
   console.log(
     '| che cosa | quota del server spoglio | da – a | in tempo di CPU | byte | richieste/s | p50 ms | p99 ms | errori | memoria MB |',
   );
@@ -109,7 +109,7 @@ async function oneEngine(where: Bench['where'], bare: Server, failed: Bench['fai
       const [least = 0, ...others] = turns.toSorted((a, b) => a - b);
       const share = median(turns);
       const span = `${oneIn(least)} – ${oneIn(others.at(-1) ?? least)}`;
-      const rest = [bytes, rps, p50, p99, errors, memory(portal, 'VmHWM')].join(' | ');
+      const rest = [bytes, rps, p50, p99, errors, memoryOf(portal, 'VmHWM')].join(' | ');
       console.log(`| ${name}${after} | ${oneIn(share)} | ${span} | ${oneIn(median(cpuShares))} | ${rest} |`);
       const goal = GOALS[name];
       if (errors > 0) failed(`${name}: ${errors} errori`);
@@ -119,9 +119,9 @@ async function oneEngine(where: Bench['where'], bare: Server, failed: Bench['fai
     return shares;
   };
   try {
-    const made = await seed({ ...where, secret: SECRET, base: BASE, visitors: 6000 });
+    const made = await seed({ ...where, secret: SECRET, base: BASE_URL, visitors: 6000 });
     const bench = { env, where, rows, failed };
-    await rows({ ...loads(made), ...(await moduli(BASE)) });
+    await rows({ ...loads(made), ...(await openForms(BASE_URL)) });
     await payments(bench, made);
     await devices(bench);
     await taxpayers(bench);
@@ -142,45 +142,48 @@ async function payments({ where, rows, failed }: Bench, made: Seed): Promise<voi
   const [avviso] = AVVISI;
   const [known, ...others] = made.sends;
   if (!avviso || !known) throw new Error('Mancano un avviso di prova o chi lo paga');
-  const { numero_avviso, dominioEC } = { numero_avviso: numeroDi(avviso), dominioEC: codiceDi(avviso.ente) };
-  const check = (shot: Shot) => ({
-    ...{ path: '/api/v1/payments/pagopa/check', method: 'POST' as const, headers: senzaChiave(shot) },
+  const { numero_avviso, dominioEC } = {
+    numero_avviso: numeroAvvisoOf(avviso),
+    dominioEC: codiceFiscaleOf(avviso.ente),
+  };
+  const check = (shot: LoadShot) => ({
+    ...{ path: '/api/v1/payments/pagopa/check', method: 'POST' as const, headers: withoutKey(shot) },
     body: JSON.stringify({ numero_avviso, dominioEC }),
   });
   await rows({ 'controllo di un avviso': { requests: [check(known)] } });
 
-  const { data } = (await (await post(BASE, check(known))).json()) as { data: { IUV: string } };
+  const { data } = (await (await postJson(BASE_URL, check(known))).json()) as { data: { IUV: string } };
   const times: number[] = [];
   for (const shot of others.slice(-200)) {
     const body = JSON.stringify({ IUV: data.IUV, dominioEC, emailDebitore: 'anna@esempio.it' });
     const began = performance.now();
-    await post(BASE, { path: '/api/v1/payments/pagopa/richiesta', headers: senzaChiave(shot), body });
+    await postJson(BASE_URL, { path: '/api/v1/payments/pagopa/richiesta', headers: withoutKey(shot), body });
     times.push(performance.now() - began);
   }
   told(`carrello aperto, uno alla volta: ${median(times).toFixed(1)} ms`);
 
   const name = 'notifica di pagamento';
   if (!ONLY.test(name)) return;
-  const { requests, pagamenti } = await notifiche({ ...where, secret: SECRET, quante: NOTIFICHE });
+  const { requests, pagamenti } = await makeNotifications({ ...where, secret: SECRET, howMany: NOTIFICATION_COUNT });
   await rows({ [name]: { requests, once: true } });
-  const contate = await ricevuteMooney(where);
-  if (contate !== pagamenti) failed(`${contate} ricevute per ${pagamenti} pagamenti`);
+  const counted = await ricevuteMooney(where);
+  if (counted !== pagamenti) failed(`${counted} ricevute per ${pagamenti} pagamenti`);
 }
 
 /** A declaration of 200 advertising devices: brought in by one sheet, changed one by one, its longest page. */
 async function devices({ rows }: Bench): Promise<void> {
-  const { passo, csv_ms, modifiche_ms } = await mezzi(BASE);
-  await rows({ 'passo con 200 mezzi': { requests: [passo] } });
-  told(`mezzo modificato tra 200, uno alla volta: ${median(modifiche_ms).toFixed(1)} ms`);
+  const { step, csv_ms, changes_ms } = await measureMezzi(BASE_URL);
+  await rows({ 'passo con 200 mezzi': { requests: [step] } });
+  told(`mezzo modificato tra 200, uno alla volta: ${median(changes_ms).toFixed(1)} ms`);
   told(`foglio CSV di 200 righe: ${csv_ms.toFixed(0)} ms`);
 }
 
-const codiceDi = (ente: string): string => ENTI.find(({ id }) => id === ente)?.codice_fiscale ?? '';
+const codiceFiscaleOf = (ente: string): string => ENTI.find(({ id }) => id === ente)?.codice_fiscale ?? '';
 
 /** Who sends, without the key of what they sent before. */
-function senzaChiave({ headers = {} }: Shot): Record<string, string> {
-  const { 'idempotency-key': _, ...resto } = headers;
-  return resto;
+function withoutKey({ headers = {} }: LoadShot): Record<string, string> {
+  const { 'idempotency-key': _, ...rest } = headers;
+  return rest;
 }
 
 async function ricevuteMooney(where: Bench['where']): Promise<number> {
@@ -196,25 +199,25 @@ async function ricevuteMooney(where: Bench['where']): Promise<number> {
 
 /** A citizen's lists with few and with many positions of others in the store, and how long it takes to bring those in. */
 async function taxpayers({ env, where, rows, failed }: Bench): Promise<void> {
-  let citizen: Loads = {};
+  let citizen: LoadTable = {};
   const costs = new Map<string, number[]>();
   const after: string[] = [];
-  for (const posizioni of [POCHE, MOLTE]) {
-    const seconds = await importa(datiDi(where.dataDir, posizioni), env);
+  for (const posizioni of [FEW_POSIZIONI, MANY_POSIZIONI]) {
+    const seconds = await importFile(writeDataFile(where.dataDir, posizioni), env);
     after.push(`importazione di ${posizioni} posizioni e ${posizioni * 3} documenti: ${seconds.toFixed(1)} s`);
-    if (posizioni === POCHE) citizen = await cittadina({ ...where, secret: SECRET, base: BASE });
+    if (posizioni === FEW_POSIZIONI) citizen = await prepareTaxpayer({ ...where, secret: SECRET, base: BASE_URL });
     for (const [name, share] of await rows(citizen, ` (${posizioni} posizioni)`))
       costs.set(name, [...(costs.get(name) ?? []), 1 / share]);
   }
   for (const [name, [few = 0, many = 0]] of costs) {
     const ratio = many / few;
-    after.push(`${name}: con ${MOLTE} posizioni costa ${ratio.toFixed(2)} volte che con ${POCHE}`);
-    if (!(ratio <= MAX_RAPPORTO)) failed(`${name}: costa ${ratio.toFixed(2)} volte`);
+    after.push(`${name}: con ${MANY_POSIZIONI} posizioni costa ${ratio.toFixed(2)} volte che con ${FEW_POSIZIONI}`);
+    if (!(ratio <= MAX_RATIO)) failed(`${name}: costa ${ratio.toFixed(2)} volte`);
   }
   console.log(`\n${after.join('\n')}`);
 }
 
-function loads(made: Seed): Loads {
+function loads(made: Seed): LoadTable {
   const detail = `/api/v1/generic/segnalazione/detail?email=${encodeURIComponent(made.pratica.email)}&id=${made.pratica.id}`;
   return {
     'pagina iniziale': { requests: [{ path: '/' }] },

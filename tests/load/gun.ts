@@ -2,16 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Order, Result, Shot, Target } from './measure.ts';
+import type { LoadOrder, LoadResult, LoadShot, LoadTarget } from './measure.ts';
 
 /** What a volley did. @property cpu the server's processor time a request, in ms */
 type Volley = { times: number[]; seconds: number; cpu: number; errors: number };
 
-const order = JSON.parse(await text(process.stdin)) as Order;
+const order = JSON.parse(await text(process.stdin)) as LoadOrder;
 const agent = new Agent({ keepAlive: true, maxSockets: order.connections });
 
 /** @returns status and bytes of the answer's body */
-function fire({ base }: Target, shot: Shot): Promise<{ status: number; bytes: number }> {
+function fire({ base }: LoadTarget, shot: LoadShot): Promise<{ status: number; bytes: number }> {
   const { hostname, port } = new URL(base);
   const { path, method = 'GET', headers = {} } = shot;
   return new Promise((done, failed) => {
@@ -27,13 +27,18 @@ function fire({ base }: Target, shot: Shot): Promise<{ status: number; bytes: nu
 }
 
 /** Processor time that a process has used, all threads, in ms: user and system, in hundredths of a second. */
-function cpuOf({ pid }: Target): number {
+function cpuOf({ pid }: LoadTarget): number {
   const afterTheName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(afterTheName[11]) + Number(afterTheName[12])) * 10;
 }
 
 /** @param next gives the next request, or nothing when all have been sent */
-async function volley(target: Target, next: () => Shot | undefined, seconds: number, expect: number): Promise<Volley> {
+async function volley(
+  target: LoadTarget,
+  next: () => LoadShot | undefined,
+  seconds: number,
+  expect: number,
+): Promise<Volley> {
   const times: number[] = [];
   let errors = 0;
   const [began, before] = [performance.now(), cpuOf(target)];
@@ -58,7 +63,7 @@ async function volley(target: Target, next: () => Shot | undefined, seconds: num
 const rate = ({ times, seconds }: Volley): number => times.length / seconds;
 
 /** One after the other: all of them once, or round and round. */
-function each(shots: readonly Shot[], once = false): () => Shot | undefined {
+function each(shots: readonly LoadShot[], once = false): () => LoadShot | undefined {
   let n = 0;
   return () => (once ? shots[n++] : shots[n++ % shots.length]);
 }
@@ -79,7 +84,7 @@ async function warm(): Promise<void> {
   }
 }
 
-const [first, ...others] = requests as [Shot, ...Shot[]];
+const [first, ...others] = requests as [LoadShot, ...LoadShot[]];
 const { status, bytes } = await fire(portal, first);
 const left = order.once ? others : requests;
 if (!order.once) await warm();
@@ -103,7 +108,7 @@ agent.destroy();
 const times = theirs.flatMap((v) => v.times).sort((a, b) => a - b);
 const sum = (of: (v: Volley) => number) => theirs.reduce((total, v) => total + of(v), 0);
 const at = (share: number) => Math.round((times[Math.floor(times.length * share)] ?? 0) * 10) / 10;
-const result: Result = {
+const result: LoadResult = {
   rps: Math.round(times.length / sum((v) => v.seconds)),
   p50: at(0.5),
   p99: at(0.99),

@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import type { Server } from './servers.ts';
+import type { LoadServer } from './servers.ts';
 
-export type Shot = { path: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string };
+export type LoadShot = { path: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string };
 /** @property once each request is sent once, in order; without it they are repeated for the seconds of a volley */
-export type Load = { requests: Shot[]; once?: boolean; expect?: number };
-export type Loads = Record<string, Load>;
+export type LoadRow = { requests: LoadShot[]; once?: boolean; expect?: number };
+export type LoadTable = Record<string, LoadRow>;
 
 /**
  * What came of it.
@@ -15,7 +15,7 @@ export type Loads = Record<string, Load>;
  * @property cpuShares processor time of a bare answer as a share of ours, one per turn: stricter where the gun is what limits the bare
  *   server, and hardly changed by what else the machine does
  */
-export type Result = {
+export type LoadResult = {
   rps: number;
   p50: number;
   p99: number;
@@ -26,19 +26,30 @@ export type Result = {
 };
 
 /** What the gun is told. */
-export type Order = Load & { portal: Target; bare: Target; seconds: number; turns: number; connections: number };
-export type Target = { base: string; pid: number };
+export type LoadOrder = LoadRow & {
+  portal: LoadTarget;
+  bare: LoadTarget;
+  seconds: number;
+  turns: number;
+  connections: number;
+};
+export type LoadTarget = { base: string; pid: number };
 
 const CONNECTIONS = 50;
 const TURNS = 5;
 
 /** @param seconds the portal is loaded, warming up not counted */
-export async function measure(load: Load, portal: Server, bare: Server, seconds: number): Promise<Result> {
+export async function measure(
+  load: LoadRow,
+  portal: LoadServer,
+  bare: LoadServer,
+  seconds: number,
+): Promise<LoadResult> {
   const gun = spawn('taskset', ['-c', '1', process.execPath, new URL('./gun.ts', import.meta.url).pathname], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const target = ({ base, pid }: Server): Target => ({ base, pid });
-  const order: Order = {
+  const target = ({ base, pid }: LoadServer): LoadTarget => ({ base, pid });
+  const order: LoadOrder = {
     ...load,
     portal: target(portal),
     bare: target(bare),
@@ -49,5 +60,5 @@ export async function measure(load: Load, portal: Server, bare: Server, seconds:
   gun.stdin.end(JSON.stringify(order));
   const [result, [code]] = await Promise.all([text(gun.stdout), once(gun, 'close')]);
   if (code !== 0) throw new Error(`Il carico è finito con codice ${code}`);
-  return JSON.parse(result) as Result;
+  return JSON.parse(result) as LoadResult;
 }

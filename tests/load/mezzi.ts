@@ -1,46 +1,46 @@
 import { Citizen } from '../citizen.ts';
 import { loginAs } from '../login.ts';
-import type { Shot } from './measure.ts';
+import type { LoadShot } from './measure.ts';
 
 /** As many devices as a declaration takes. */
-const QUANTI = 200;
+const MEZZI_COUNT = 200;
 
-export type Mezzi = { passo: Shot; csv_ms: number; modifiche_ms: number[] };
+export type MezziTimes = { step: LoadShot; csv_ms: number; changes_ms: number[] };
 
 /** A declaration of 200 devices, brought in by one sheet and changed one after the other. Times in ms. */
-export async function mezzi(base: string): Promise<Mezzi> {
+export async function measureMezzi(base: string): Promise<MezziTimes> {
   const citizen = new Citizen(base);
   await loginAs(citizen, 'luca');
   await citizen.arrive();
-  const di = '/api/v1/mezzi_pubblicitari';
-  const { Id } = (await riuscita(citizen.post(`${di}/new`, { tipo: 'nuovo', ente: 'borgosereno' }))) as { Id: string };
+  const api = '/api/v1/mezzi_pubblicitari';
+  const { Id } = (await dataOf(citizen.post(`${api}/new`, { tipo: 'nuovo', ente: 'borgosereno' }))) as { Id: string };
   // Who declares is known by the login; the rest is told once.
   const richiedente = { nome: 'Luca', cognome: 'Prova', codice_fiscale: 'RSSMRA80A01H501U', telefono: '333 1234567' };
   const { Email_Comunicazione__c, PersonEmail } = (await citizen.get('/api/v1/user')).data as Record<string, string>;
   const email = Email_Comunicazione__c || PersonEmail;
-  const percorso = `/servizio/mezzo-permanente/mezzi/${Id}`;
-  const valori = { ...richiedente, email, ruolo: 'persona_fisica', privacy: 'on' };
-  await riuscita(citizen.post('/api/v1/portale/bozze', { percorso, passo: 'mezzi', valori }));
+  const path = `/servizio/mezzo-permanente/mezzi/${Id}`;
+  const values = { ...richiedente, email, ruolo: 'persona_fisica', privacy: 'on' };
+  await dataOf(citizen.post('/api/v1/portale/bozze', { percorso: path, passo: 'mezzi', valori: values }));
 
   const form = new FormData();
-  form.set('file', new File([foglio()], 'mezzi.csv', { type: 'text/csv' }));
+  form.set('file', new File([csvFoglio()], 'mezzi.csv', { type: 'text/csv' }));
   let began = performance.now();
-  await riuscita(
+  await dataOf(
     citizen.request('POST', `/api/v1/portale/mezzi_pubblicitari/dichiarazioni/${Id}/importa`, { body: form }),
   );
   const csv_ms = performance.now() - began;
 
-  const letta = (await riuscita(citizen.get(`${di}/dichiarazioni/${Id}`))) as { mezzi: { Id: string }[] };
-  const modifiche_ms: number[] = [];
-  for (const [n, mezzo] of letta.mezzi.entries()) {
+  const detail = (await dataOf(citizen.get(`${api}/dichiarazioni/${Id}`))) as { measureMezzi: { Id: string }[] };
+  const changes_ms: number[] = [];
+  for (const [n, mezzo] of detail.measureMezzi.entries()) {
     began = performance.now();
-    await riuscita(
-      citizen.post(`${di}/correlati/altro/${mezzo.Id}`, { dichiarazione: Id, ...cartello(n), larghezza_cm: 120 }),
+    await dataOf(
+      citizen.post(`${api}/correlati/altro/${mezzo.Id}`, { dichiarazione: Id, ...cartello(n), larghezza_cm: 120 }),
     );
-    modifiche_ms.push(performance.now() - began);
+    changes_ms.push(performance.now() - began);
   }
-  const passo = { path: percorso, headers: { cookie: citizen.cookies } };
-  return { passo, csv_ms, modifiche_ms };
+  const step = { path: path, headers: { cookie: citizen.cookies } };
+  return { step, csv_ms, changes_ms };
 }
 
 const cartello = (n: number) => ({
@@ -54,8 +54,8 @@ const cartello = (n: number) => ({
   altezza_cm: 70,
 });
 
-function foglio(): string {
-  const righe = Array.from({ length: QUANTI }, (_, n) => {
+function csvFoglio(): string {
+  const rows = Array.from({ length: MEZZI_COUNT }, (_, n) => {
     const c = cartello(n);
     return [
       c.Tipologia_impianto_publicitario__c,
@@ -68,20 +68,11 @@ function foglio(): string {
       c.testo,
     ];
   });
-  const intestazione = [
-    'tipo',
-    'indirizzo',
-    'facce',
-    'illuminazione',
-    'larghezza (cm)',
-    'altezza (cm)',
-    'quantità',
-    'testo',
-  ];
-  return [intestazione, ...righe].map((riga) => riga.join(';')).join('\r\n');
+  const header = ['tipo', 'indirizzo', 'facce', 'illuminazione', 'larghezza (cm)', 'altezza (cm)', 'quantità', 'testo'];
+  return [header, ...rows].map((row) => row.join(';')).join('\r\n');
 }
 
-async function riuscita(reply: ReturnType<Citizen['get']>): Promise<unknown> {
+async function dataOf(reply: ReturnType<Citizen['get']>): Promise<unknown> {
   const { status, data, message } = await reply;
   if (status >= 400) throw new Error(`${status} ${message} ${JSON.stringify(data)}`);
   return data;

@@ -1,16 +1,16 @@
-import { oggi } from '../../src/platform/atoms/date.ts';
-import { signer } from '../../src/platform/signer.server.ts';
-import { csrfToken, newVisitor, type Visitor, visitorCookie } from '../../src/platform/visitor.server.ts';
+import { todayInRome } from '../../src/platform/atoms/date.ts';
+import { createSigner } from '../../src/platform/signer.server.ts';
+import { csrfToken, newVisitor, type VisitorIdentity, visitorCookie } from '../../src/platform/visitor.server.ts';
 import { openStore } from '../../src/store/open.server.ts';
-import type { Shot } from './measure.ts';
+import type { LoadShot } from './measure.ts';
 
-export type Seed = { sends: Shot[]; pratica: { email: string; id: string }; etag: string; draftCookie: string };
+export type Seed = { sends: LoadShot[]; pratica: { email: string; id: string }; etag: string; draftCookie: string };
 
 type Where = { dataDir: string; databaseUrl: string | undefined; secret: string; base: string; visitors: number };
 
 /** Visitors whose e-mail is confirmed already (the code is typed by people, at their own pace), a case to read, a draft. */
 export async function seed({ dataDir, databaseUrl, secret, base, visitors }: Where): Promise<Seed> {
-  const signing = signer([secret]);
+  const signing = createSigner([secret]);
   const store = await openStore({ dataDir, databaseUrl });
   const ente = await store.db
     .selectFrom('enti')
@@ -34,28 +34,28 @@ export async function seed({ dataDir, databaseUrl, secret, base, visitors }: Whe
   await store.close();
 
   // Each from a home of their own, as in life: a limit per address is a row that one address shares with nobody.
-  const headers = (visitor: Visitor, i: number) => ({
+  const headers = (visitor: VisitorIdentity, i: number) => ({
     'x-forwarded-for': `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`,
     cookie: `visitatore=${visitorCookie(signing, visitor)}`,
     'x-xsrf-token': csrfToken(signing, visitor),
     'content-type': 'application/json',
   });
-  const [first, drafter, ...others] = people.map(({ visitor, email }, i): Shot & { email: string } => ({
+  const [first, drafter, ...others] = people.map(({ visitor, email }, i): LoadShot & { email: string } => ({
     path: '/api/v1/generic/segnalazione/new',
     method: 'POST',
     email,
     headers: { ...headers(visitor, i), 'idempotency-key': `prova-di-carico-${i}` },
-    body: JSON.stringify(report(ente.id, email)),
+    body: JSON.stringify(seedReport(ente.id, email)),
   }));
   if (!first || !drafter) throw new Error('Servono almeno due visitatori');
 
-  const answer = await post(base, first);
+  const answer = await postJson(base, first);
   const { data } = (await answer.json()) as { data: { id: string } };
   const detail = await fetch(
     `${base}/api/v1/generic/segnalazione/detail?email=${encodeURIComponent(first.email)}&id=${data.id}`,
   );
-  const { ente: _e, filesAllegati: _f, privacy: _p, lat: _a, lon: _o, ...valori } = report(ente.id, drafter.email);
-  await post(base, {
+  const { ente: _e, filesAllegati: _f, privacy: _p, lat: _a, lon: _o, ...valori } = seedReport(ente.id, drafter.email);
+  await postJson(base, {
     path: '/api/v1/portale/bozze',
     method: 'POST',
     headers: drafter.headers ?? {},
@@ -73,7 +73,7 @@ export async function seed({ dataDir, databaseUrl, secret, base, visitors }: Whe
   };
 }
 
-export async function post(base: string, shot: Shot): Promise<Response> {
+export async function postJson(base: string, shot: LoadShot): Promise<Response> {
   const answer = await fetch(base + shot.path, {
     method: 'POST',
     headers: shot.headers ?? {},
@@ -83,12 +83,12 @@ export async function post(base: string, shot: Shot): Promise<Response> {
   return answer;
 }
 
-export function report(ente: string, email: string) {
+export function seedReport(ente: string, email: string) {
   return {
     ente,
     codice: 'SF310',
     oggetto: 'Lampione spento',
-    descrizione: `Il lampione davanti al civico 4 è spento dal ${oggi(Date.now())}. `.repeat(5),
+    descrizione: `Il lampione davanti al civico 4 è spento dal ${todayInRome(Date.now())}. `.repeat(5),
     indirizzo: 'Via Garibaldi 4',
     lat: 45.1,
     lon: 9.2,

@@ -4,16 +4,16 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { HOST_FLAGS } from '../../scripts/host-flags.ts';
 
-export type Server = { base: string; pid: number; stop(): Promise<void> };
+export type LoadServer = { base: string; pid: number; stop(): Promise<void> };
 
 /** Starts the built portal. @param env with PORT */
-export const startPortal = (env: NodeJS.ProcessEnv): Promise<Server> =>
+export const startPortal = (env: NodeJS.ProcessEnv): Promise<LoadServer> =>
   start([...HOST_FLAGS, 'src/host.ts'], env, 'Portale pronto');
 
-export const startBare = (port: number): Promise<Server> =>
+export const startBare = (port: number): Promise<LoadServer> =>
   start([new URL('./bare.ts', import.meta.url).pathname], { ...process.env, PORT: String(port) }, 'pronto');
 
-async function start(command: readonly string[], env: NodeJS.ProcessEnv, ready: string): Promise<Server> {
+async function start(command: readonly string[], env: NodeJS.ProcessEnv, ready: string): Promise<LoadServer> {
   const child = spawn('taskset', ['-c', '0', process.execPath, ...command], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -33,7 +33,7 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /** Resident memory in MB, now (VmRSS) or at its highest (VmHWM). */
-export function memory({ pid }: Server, field: 'VmRSS' | 'VmHWM'): number {
+export function memoryOf({ pid }: LoadServer, field: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024);
 }

@@ -3,34 +3,34 @@ import { createHmac, randomInt } from 'node:crypto';
 import { createChallenge, type Payload, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import * as z from 'zod/mini';
-import { BOT_ACTION, type BotCheck, type Verdict } from '../../platform/bot-check/bot-check.ts';
+import { BOT_ACTION, type BotCheck, type BotVerdict } from '../../platform/bot-check/bot-check.ts';
 
 const LIFETIME_MS = 10 * 60 * 1000;
-const ALGORITHM = 'PBKDF2/SHA-256';
+const POW_ALGORITHM = 'PBKDF2/SHA-256';
 /** Rounds of one try: about 0.7 ms on a server, some 5 ms on an old phone. */
-const COST = 5000;
+const POW_COST = 5000;
 const KEY_BYTES = 32;
 /** A true token has some 800 characters. */
 const MAX_TOKEN = 2048;
 
-const hex = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`)));
+const hexSchema = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`)));
 
 /** Exactly what {@link createChallenge} and the solver write: a key more and the token is not ours. */
-const Token = z.strictObject({
+const TokenSchema = z.strictObject({
   challenge: z.strictObject({
     parameters: z.strictObject({
-      algorithm: z.literal(ALGORITHM),
-      nonce: hex(16),
-      salt: hex(16),
-      cost: z.literal(COST),
+      algorithm: z.literal(POW_ALGORITHM),
+      nonce: hexSchema(16),
+      salt: hexSchema(16),
+      cost: z.literal(POW_COST),
       keyLength: z.literal(KEY_BYTES),
-      keyPrefix: hex(KEY_BYTES / 2),
-      keySignature: hex(32),
+      keyPrefix: hexSchema(KEY_BYTES / 2),
+      keySignature: hexSchema(32),
       data: z.strictObject({ action: z.literal(BOT_ACTION), expires: z.int() }),
     }),
-    signature: hex(32),
+    signature: hexSchema(32),
   }),
-  solution: z.strictObject({ counter: z.int(), derivedKey: hex(KEY_BYTES), time: z.optional(z.number()) }),
+  solution: z.strictObject({ counter: z.int(), derivedKey: hexSchema(KEY_BYTES), time: z.optional(z.number()) }),
 });
 
 /**
@@ -55,15 +55,15 @@ export function altchaBotCheck({ secrets }: { secrets: string[] }): BotCheck {
     challenge: (now) =>
       createChallenge({
         ...current,
-        algorithm: ALGORITHM,
-        cost: COST,
+        algorithm: POW_ALGORITHM,
+        cost: POW_COST,
         counter: randomInt(50, 101),
         deriveKey,
         // Not the package's expiresAt: that one is compared with the machine's clock, ours with the request's.
         data: { action: BOT_ACTION, expires: now + LIFETIME_MS },
       }),
 
-    async verify(token, { now }): Promise<Verdict> {
+    async verify(token, { now }): Promise<BotVerdict> {
       const payload = readToken(token);
       if (!payload || payload.challenge.parameters.data.expires <= now) return { outcome: 'refused' };
       const { signature, parameters } = payload.challenge;
@@ -80,10 +80,10 @@ function keyFor(label: string, secret: string): string {
   return createHmac('sha256', secret).update(label).digest('hex');
 }
 
-function readToken(token: string): (Payload & z.infer<typeof Token>) | undefined {
+function readToken(token: string): (Payload & z.infer<typeof TokenSchema>) | undefined {
   if (token.length > MAX_TOKEN || !/^[A-Za-z0-9+/]+={0,2}$/.test(token)) return undefined;
   try {
-    return z.safeParse(Token, JSON.parse(Buffer.from(token, 'base64').toString())).data;
+    return z.safeParse(TokenSchema, JSON.parse(Buffer.from(token, 'base64').toString())).data;
   } catch {
     return undefined; // not JSON: a wrong token like any other
   }

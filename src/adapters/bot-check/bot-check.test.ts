@@ -3,13 +3,13 @@ import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { Challenge, Payload } from 'altcha-lib/types';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startRecaptcha } from '../../../tests/doubles/recaptcha-server.ts';
-import type { BotCheck, Seen, Verdict } from '../../platform/bot-check/bot-check.ts';
+import type { BotCheck, BotVerdict, SeenCall } from '../../platform/bot-check/bot-check.ts';
 import { altchaBotCheck } from './altcha.server.ts';
 import { type RecaptchaOptions, recaptchaBotCheck } from './recaptcha.server.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const MINUTE = 60_000;
-const seen: Seen = { now: NOW, address: '203.0.113.7' };
+const seen: SeenCall = { now: NOW, address: '203.0.113.7' };
 
 const google = await startRecaptcha();
 afterAll(() => google.close());
@@ -31,7 +31,7 @@ async function solve(bot: BotCheck, now = NOW): Promise<Payload> {
 const encode = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString('base64');
 
 /** What the portal does around the port: an id to spend works once, until it expires. */
-function gate(bot: BotCheck): (token: string, now?: number) => Promise<Verdict['outcome']> {
+function gate(bot: BotCheck): (token: string, now?: number) => Promise<BotVerdict['outcome']> {
   const spent = new Set<string>();
   return async (token, now = NOW) => {
     const verdict = await bot.verify(token, { ...seen, now });

@@ -1,15 +1,15 @@
 /** Bot check by Google: verifies tokens, and counts one as missing where Google or our own settings are at fault. */
 import * as z from 'zod/mini';
-import { BOT_ACTION, type BotCheck, type Verdict } from '../../platform/bot-check/bot-check.ts';
+import { BOT_ACTION, type BotCheck, type BotVerdict } from '../../platform/bot-check/bot-check.ts';
 
 /** Google's tokens have one to three thousand of these characters. */
-const TOKEN = /^[\w.-]{1,8192}$/;
+const TOKEN_FORM = /^[\w.-]{1,8192}$/;
 const HOUR_MS = 60 * 60 * 1000;
 const MAX_ANSWER_BYTES = 16 * 1024;
 /** The citizen's token is at fault; every other error code is ours or Google's. */
 const TOKEN_ERRORS = ['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate'];
 
-const Answer = z.discriminatedUnion('success', [
+const VerifierAnswer = z.discriminatedUnion('success', [
   z.object({
     success: z.literal(true),
     score: z.number().check(z.gte(0), z.lte(1)),
@@ -18,7 +18,7 @@ const Answer = z.discriminatedUnion('success', [
   }),
   z.object({ success: z.literal(false), 'error-codes': z.array(z.string()) }),
 ]);
-type Answer = z.infer<typeof Answer>;
+type VerifierAnswer = z.infer<typeof VerifierAnswer>;
 
 /**
  * @property scriptUrl Google's api.js, without the key
@@ -40,8 +40,8 @@ export type RecaptchaOptions = {
 /** reCAPTCHA v3. Google itself sees to it that a token lives two minutes and works once. */
 export function recaptchaBotCheck(options: RecaptchaOptions): BotCheck {
   const { siteKey, secret, verifyUrl, minScore = 0.5, timeoutMs = 5000, ownHosts } = options;
-  const tell = hourly(options.log ?? console.warn);
-  const unavailable = (why: string, now: number): Verdict => {
+  const tell = writeHourly(options.log ?? console.warn);
+  const unavailable = (why: string, now: number): BotVerdict => {
     tell(why, now);
     return { outcome: 'unavailable' };
   };
@@ -54,12 +54,12 @@ export function recaptchaBotCheck(options: RecaptchaOptions): BotCheck {
     siteKey,
     challenge: async () => null,
 
-    async verify(token, { address, now }): Promise<Verdict> {
-      if (!TOKEN.test(token)) return { outcome: 'refused' };
+    async verify(token, { address, now }): Promise<BotVerdict> {
+      if (!TOKEN_FORM.test(token)) return { outcome: 'refused' };
       const body = new URLSearchParams({ secret, response: token, remoteip: address });
-      let answer: Answer;
+      let answer: VerifierAnswer;
       try {
-        answer = await ask(verifyUrl, body, timeoutMs);
+        answer = await askVerifier(verifyUrl, body, timeoutMs);
       } catch (cause) {
         return unavailable(`verifier: ${cause instanceof Error ? cause.name : 'failed'}`, now);
       }
@@ -80,7 +80,7 @@ export function recaptchaBotCheck(options: RecaptchaOptions): BotCheck {
 }
 
 /** @returns writes why tokens count as missing, each kind (the word before the colon) once an hour: a fault may meet every guest */
-function hourly(write: (line: string) => void): (why: string, now: number) => void {
+function writeHourly(write: (line: string) => void): (why: string, now: number) => void {
   const written = new Map<string, number>();
   return (why, now) => {
     const kind = why.replace(/:.*/s, '');
@@ -91,7 +91,7 @@ function hourly(write: (line: string) => void): (why: string, now: number) => vo
 }
 
 /** @throws Error when the verifier is away, slow, redirects (the secret goes nowhere else) or is not understood */
-async function ask(url: string, body: URLSearchParams, timeoutMs: number): Promise<Answer> {
+async function askVerifier(url: string, body: URLSearchParams, timeoutMs: number): Promise<VerifierAnswer> {
   const signal = AbortSignal.timeout(timeoutMs);
   const response = await fetch(url, { method: 'POST', body, redirect: 'error', signal });
   if (!response.ok || !response.body) throw new Error('no answer');
@@ -106,5 +106,5 @@ async function ask(url: string, body: URLSearchParams, timeoutMs: number): Promi
     }
     chunks.push(part.value);
   }
-  return z.parse(Answer, JSON.parse(Buffer.concat(chunks).toString()));
+  return z.parse(VerifierAnswer, JSON.parse(Buffer.concat(chunks).toString()));
 }

@@ -1,20 +1,30 @@
 /** A generic OpenID Connect relying party: SPID and CIE through a bridge, operators through the body's own provider. */
 import { randomBytes } from 'node:crypto';
 import type { Configuration, CustomFetch } from 'openid-client';
-import { type Identity, IdentityError, type Pending, type Provider, type Way } from '../../platform/identity.ts';
+import {
+  IdentityError,
+  type IdentityPort,
+  type IdentityProvider,
+  type LoginWay,
+  type StartedLogin,
+} from '../../platform/identity.ts';
 import type { OidcSettings } from '../../platform/identity-settings.ts';
 import { readKeys } from './keys.server.ts';
-import { type Claims, personOf } from './person.server.ts';
+import { type ProviderClaims, personOf } from './person.server.ts';
 
 /** Every call to a provider ends after so long. Seconds. */
-const TIMEOUT = 10;
-const WAYS: Record<Way, Provider> = { spid: 'cittadini', cie: 'cittadini', operatori: 'operatori' };
+const TIMEOUT_SECONDS = 10;
+const PROVIDER_OF_WAY: Record<LoginWay, IdentityProvider> = {
+  spid: 'cittadini',
+  cie: 'cittadini',
+  operatori: 'operatori',
+};
 /** Longer than SPID asks for (32), and of letters and digits only, as it asks too. */
-const random = () => randomBytes(24).toString('hex');
+const randomText = () => randomBytes(24).toString('hex');
 
 export type OidcOptions = {
   /** Providers that are set */
-  oidc: Partial<Record<Provider, OidcSettings | undefined>>;
+  oidc: Partial<Record<IdentityProvider, OidcSettings | undefined>>;
   /** Where the provider sends the browser back to after a login */
   redirectUri: string;
   /** Where it sends the browser back to after a logout */
@@ -26,15 +36,15 @@ export type OidcOptions = {
 };
 
 /** Nothing is asked of a provider before somebody logs in; one that was away is asked anew the next time. */
-export function oidcIdentity(options: OidcOptions): Identity {
-  const known = new Map<Provider, Promise<Configuration>>();
-  const settingsOf = (provider: Provider): OidcSettings => {
+export function oidcIdentity(options: OidcOptions): IdentityPort {
+  const known = new Map<IdentityProvider, Promise<Configuration>>();
+  const settingsOf = (provider: IdentityProvider): OidcSettings => {
     const settings = options.oidc[provider];
     if (!settings) throw new IdentityError('away', `${provider}: non configurato`);
     return settings;
   };
-  const open = (provider: Provider): Promise<Configuration> => {
-    const found = known.get(provider) ?? discover(settingsOf(provider), options.fetch);
+  const open = (provider: IdentityProvider): Promise<Configuration> => {
+    const found = known.get(provider) ?? discoverProvider(settingsOf(provider), options.fetch);
     known.set(provider, found);
     return found.catch((error) => {
       known.delete(provider);
@@ -42,22 +52,25 @@ export function oidcIdentity(options: OidcOptions): Identity {
     });
   };
   return {
-    ways: (Object.keys(WAYS) as Way[]).filter((way) => options.oidc[WAYS[way]]),
+    ways: (Object.keys(PROVIDER_OF_WAY) as LoginWay[]).filter((way) => options.oidc[PROVIDER_OF_WAY[way]]),
     begin: async (way) => {
-      const config = await open(WAYS[way]);
-      return begin(config, way, { settings: settingsOf(WAYS[way]), redirectUri: options.redirectUri });
+      const config = await open(PROVIDER_OF_WAY[way]);
+      return beginAtProvider(config, way, {
+        settings: settingsOf(PROVIDER_OF_WAY[way]),
+        redirectUri: options.redirectUri,
+      });
     },
     finish: async (answer, pending) => {
-      const provider = WAYS[pending.way];
+      const provider = PROVIDER_OF_WAY[pending.way];
       const settings = settingsOf(provider);
       const config = await open(provider);
-      const { claims, idToken } = await redeem(config, answer, pending).catch(inWords);
+      const { claims, idToken } = await redeemCode(config, answer, pending).catch(inWords);
       checkLevel(claims, settings.params[pending.way]?.acr_values);
       return { ...personOf(claims, { ...settings, provider, enti: await options.enti() }), idToken };
     },
     end: async (provider, idToken) => {
       if (!options.oidc[provider]) return null;
-      const config = await open(provider).catch(unreachable);
+      const config = await open(provider).catch(ignoreUnreachable);
       if (!config?.serverMetadata().end_session_endpoint) return null;
       const { buildEndSessionUrl } = await import('openid-client');
       const parameters = { post_logout_redirect_uri: options.afterLogout, state: 'uscito' };
@@ -67,15 +80,15 @@ export function oidcIdentity(options: OidcOptions): Identity {
 }
 
 /** Our own logout does not wait for a provider that is away. */
-function unreachable(): undefined {}
+function ignoreUnreachable(): undefined {}
 
-async function discover(settings: OidcSettings, fetch: CustomFetch | undefined): Promise<Configuration> {
+async function discoverProvider(settings: OidcSettings, fetch: CustomFetch | undefined): Promise<Configuration> {
   const client = await import('openid-client');
   const keys = settings.privateKeyFile ? await readKeys(settings.privateKeyFile) : undefined;
   const proof = keys ? client.PrivateKeyJwt(keys.sign) : undefined;
   const issuer = new URL(settings.issuer);
   const config = await client.discovery(issuer, settings.clientId, settings.clientSecret, proof, {
-    timeout: TIMEOUT,
+    timeout: TIMEOUT_SECONDS,
     execute: [
       // The signature of what comes straight from the provider counts too, not only the line it came over.
       client.enableNonRepudiationChecks,
@@ -88,11 +101,16 @@ async function discover(settings: OidcSettings, fetch: CustomFetch | undefined):
   return config;
 }
 
-type Begin = { settings: OidcSettings; redirectUri: string };
+type BeginOptions = { settings: OidcSettings; redirectUri: string };
 
-async function begin(config: Configuration, way: Way, { settings, redirectUri }: Begin) {
+async function beginAtProvider(config: Configuration, way: LoginWay, { settings, redirectUri }: BeginOptions) {
   const client = await import('openid-client');
-  const pending: Pending = { way, state: random(), nonce: random(), verifier: client.randomPKCECodeVerifier() };
+  const pending: StartedLogin = {
+    way,
+    state: randomText(),
+    nonce: randomText(),
+    verifier: client.randomPKCECodeVerifier(),
+  };
   const parameters = {
     scope: 'openid profile email',
     ...settings.params[way],
@@ -114,11 +132,11 @@ async function begin(config: Configuration, way: Way, { settings, redirectUri }:
 }
 
 /** Code for tokens, tokens for claims. The access token is of no further use and is given back. */
-async function redeem(
+async function redeemCode(
   config: Configuration,
   answer: URL,
-  { state, nonce, verifier }: Pending,
-): Promise<{ claims: Claims; idToken: string }> {
+  { state, nonce, verifier }: StartedLogin,
+): Promise<{ claims: ProviderClaims; idToken: string }> {
   const client = await import('openid-client');
   const tokens = await client.authorizationCodeGrant(config, answer, {
     expectedState: state,
@@ -126,23 +144,23 @@ async function redeem(
     pkceCodeVerifier: verifier,
     idTokenExpected: true,
   });
-  const identity = tokens.claims() as Claims & { sub: string };
+  const identity = tokens.claims() as ProviderClaims & { sub: string };
   const { userinfo_endpoint, revocation_endpoint } = config.serverMetadata();
   const more = userinfo_endpoint ? await client.fetchUserInfo(config, tokens.access_token, identity.sub) : {};
-  if (revocation_endpoint) void client.tokenRevocation(config, tokens.access_token).catch(lapses);
+  if (revocation_endpoint) void client.tokenRevocation(config, tokens.access_token).catch(ignoreLapse);
   // What the ID token says of itself (issuer, level) stays, whatever the userinfo says.
   return { claims: { ...more, ...identity }, idToken: tokens.id_token as string };
 }
 
 /** A token that could not be given back ends by itself within minutes. */
-function lapses(): void {}
+function ignoreLapse(): void {}
 
 /**
  * The level of assurance that was asked for was reached (product rule: SPID level 2 is not entered with level 1).
  * @param asked `acr_values`: any of these will do, and any higher level of the same kind
  * @throws IdentityError `refused`
  */
-function checkLevel(claims: Claims, asked: string | undefined): void {
+function checkLevel(claims: ProviderClaims, asked: string | undefined): void {
   if (!asked) return;
   const split = (acr: string) => /^(.*?)(\d)$/.exec(acr)?.slice(1) ?? [acr, '0'];
   const [kind, level] = split(String(claims.acr ?? ''));

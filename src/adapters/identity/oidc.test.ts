@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type OidcServer, oidcServer } from '../../../tests/doubles/oidc-server.ts';
-import { type Identity, IdentityError, type Pending } from '../../platform/identity.ts';
+import { IdentityError, type IdentityPort, type StartedLogin } from '../../platform/identity.ts';
 import type { OidcSettings } from '../../platform/identity-settings.ts';
 import { oidcIdentity } from './oidc.server.ts';
 
@@ -33,7 +33,7 @@ const settings = (issuer: string, over: Partial<OidcSettings> = {}): OidcSetting
 type Meddle = (url: string, answer: Response) => Promise<Response>;
 
 /** The portal's side. @param meddle changes what the provider answers, on its way */
-function portal(oidc: Parameters<typeof oidcIdentity>[0]['oidc'], meddle?: Meddle): Identity {
+function portal(oidc: Parameters<typeof oidcIdentity>[0]['oidc'], meddle?: Meddle): IdentityPort {
   return oidcIdentity({
     oidc,
     redirectUri: RETURN,
@@ -73,7 +73,7 @@ describe('a provider with a shared secret', () => {
   });
   const open = (meddle?: Meddle, over?: Partial<OidcSettings>) =>
     portal({ cittadini: settings(idp.issuer, over) }, meddle);
-  const answered = async (identity: Identity, way: 'spid' | 'cie' = 'spid'): Promise<[URL, Pending]> => {
+  const answered = async (identity: IdentityPort, way: 'spid' | 'cie' = 'spid'): Promise<[URL, StartedLogin]> => {
     const { url, pending } = await identity.begin(way);
     return [await idp.visit(url), pending];
   };

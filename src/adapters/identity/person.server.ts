@@ -1,18 +1,18 @@
 /** From the claims of a provider to a person of ours. */
 import * as z from 'zod/mini';
 import { isCodiceFiscale } from '../../platform/atoms/codice-fiscale.ts';
-import { email } from '../../platform/atoms/email.ts';
-import { telefono } from '../../platform/atoms/telefono.ts';
-import { IdentityError, type Person, type Provider } from '../../platform/identity.ts';
-import type { Campo, OidcSettings } from '../../platform/identity-settings.ts';
+import { emailAddressSchema } from '../../platform/atoms/email.ts';
+import { telefonoSchema } from '../../platform/atoms/telefono.ts';
+import { type IdentifiedPerson, IdentityError, type IdentityProvider } from '../../platform/identity.ts';
+import type { ClaimField, OidcSettings } from '../../platform/identity-settings.ts';
 
-export type Claims = Record<string, unknown>;
+export type ProviderClaims = Record<string, unknown>;
 
 /**
  * The usual names, in order: SPID and CIE over OpenID Connect (with the older spelling of one of its pages), bridges such as
  * iam-proxy-italia, plain OpenID Connect.
  */
-const USUAL: Record<Campo, string[]> = {
+const USUAL_CLAIMS: Record<ClaimField, string[]> = {
   codice_fiscale: [
     'https://attributes.eid.gov.it/fiscal_number',
     'https://attributes.spid.gov.it/fiscal_number',
@@ -29,15 +29,18 @@ const USUAL: Record<Campo, string[]> = {
 };
 
 /** @property enti ids of the bodies that exist */
-export type Asked = Pick<OidcSettings, 'claims' | 'role'> & { provider: Provider; enti: readonly string[] };
+export type AskedProvider = Pick<OidcSettings, 'claims' | 'role'> & {
+  provider: IdentityProvider;
+  enti: readonly string[];
+};
 
 /**
  * @param claims ID token and userinfo in one
  * @throws IdentityError `no_tax_code`, `no_body` (not an operator, or of no body of this portal), `refused` without a name
  */
-export function personOf(claims: Claims, asked: Asked): Omit<Person, 'idToken'> {
-  const tell = (campo: Campo) => firstOf(claims, asked.claims[campo] ?? USUAL[campo]);
-  const text = (campo: Campo) => String(tell(campo) ?? '').trim();
+export function personOf(claims: ProviderClaims, asked: AskedProvider): Omit<IdentifiedPerson, 'idToken'> {
+  const tell = (campo: ClaimField) => firstOf(claims, asked.claims[campo] ?? USUAL_CLAIMS[campo]);
+  const text = (campo: ClaimField) => String(tell(campo) ?? '').trim();
   const codice_fiscale = text('codice_fiscale')
     .toUpperCase()
     .replace(/^TINIT-/, '');
@@ -55,8 +58,8 @@ export function personOf(claims: Claims, asked: Asked): Omit<Person, 'idToken'> 
     subject: String(claims.sub),
     ...{ nome, cognome, codice_fiscale, enti },
     // Some providers say that they only repeat what they were told.
-    email: claims.email_verified === false ? null : orNull(email(), tell('email')),
-    telefono: claims.phone_number_verified === false ? null : orNull(telefono(), tell('telefono')),
+    email: claims.email_verified === false ? null : orNull(emailAddressSchema(), tell('email')),
+    telefono: claims.phone_number_verified === false ? null : orNull(telefonoSchema(), tell('telefono')),
   };
 }
 
@@ -67,10 +70,10 @@ function orNull(schema: z.ZodMiniType<string>, value: unknown): string | null {
 }
 
 /** @returns the first claim that is there; a name with dots may be a way into an object (`realm_access.roles`) */
-function firstOf(claims: Claims, names: readonly string[]): unknown {
+function firstOf(claims: ProviderClaims, names: readonly string[]): unknown {
   for (const name of names) {
     const value =
-      claims[name] ?? name.split('.').reduce<unknown>((at, key) => (at as Claims | undefined)?.[key], claims);
+      claims[name] ?? name.split('.').reduce<unknown>((at, key) => (at as ProviderClaims | undefined)?.[key], claims);
     if (value !== undefined && value !== null && value !== '') return value;
   }
   return undefined;

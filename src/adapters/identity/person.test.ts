@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { IdentityError } from '../../platform/identity.ts';
-import { type Asked, type Claims, personOf } from './person.server.ts';
+import { type AskedProvider, type ProviderClaims, personOf } from './person.server.ts';
 
-const CITIZEN: Asked = { provider: 'cittadini', claims: {}, role: undefined, enti: ['borgo', 'valle'] };
-const OPERATOR: Asked = { ...CITIZEN, provider: 'operatori' };
+const CITIZEN: AskedProvider = { provider: 'cittadini', claims: {}, role: undefined, enti: ['borgo', 'valle'] };
+const OPERATOR: AskedProvider = { ...CITIZEN, provider: 'operatori' };
 const MARIO = { iss: 'https://i.example', sub: 'a1', given_name: 'Mario', family_name: 'Rossi' };
 const CODE = 'RSSMRA80A01Z999Y';
 
-const refused = (claims: Claims, asked = CITIZEN) => {
+const refused = (claims: ProviderClaims, asked = CITIZEN) => {
   try {
     return personOf(claims, asked);
   } catch (error) {
@@ -37,7 +37,7 @@ test('without a name nobody comes in', () => {
 });
 
 test('contacts that are none of ours, or that their provider does not vouch for, are left out', () => {
-  const of = (claims: Claims) => {
+  const of = (claims: ProviderClaims) => {
     const { email, telefono } = personOf({ ...MARIO, fiscal_number: CODE, ...claims }, CITIZEN);
     return [email, telefono];
   };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { MailMessage, MailPort } from '../../platform/mail/message.ts';
 
 /** What arrived, read back from where the adapter put it. */
-export type Arrived = {
+export type ArrivedMail = {
   recipients: string[];
   subject: string;
   text: string;
@@ -12,16 +12,16 @@ export type Arrived = {
   fromName: string | undefined;
 };
 
-export type Rig = {
+export type MailRig = {
   port: MailPort;
   /** In order of arrival */
-  arrived(): Promise<Arrived[]>;
+  arrived(): Promise<ArrivedMail[]>;
   /** From now on nothing can be handed over */
   breakDown(): Promise<void>;
   end(): Promise<void>;
 };
 
-export const MESSAGE: MailMessage = {
+export const SENT_MESSAGE: MailMessage = {
   messageId: '<017f-riga@portale.esempio.it>',
   to: 'maria.rossi@esempio.it',
   subject: 'Segnalazione 2026/000123: è già in lavorazione, perciò aspetta',
@@ -32,9 +32,9 @@ export const MESSAGE: MailMessage = {
 };
 
 /** What every way of sending mail promises. Both adapters run it. */
-export function mailContract(name: string, start: () => Promise<Rig>): void {
+export function mailContract(name: string, start: () => Promise<MailRig>): void {
   describe(`${name}: the promises of every mail adapter`, () => {
-    let rig: Rig;
+    let rig: MailRig;
     beforeEach(async () => {
       rig = await start();
     });
@@ -44,26 +44,26 @@ export function mailContract(name: string, start: () => Promise<Rig>): void {
     });
 
     test('a mail arrives once, to its one recipient, with both parts and its accents', async () => {
-      await rig.port.send(MESSAGE);
+      await rig.port.send(SENT_MESSAGE);
 
       const [mail, ...others] = await rig.arrived();
 
       expect(others).toEqual([]);
-      expect(mail?.recipients).toEqual([MESSAGE.to]);
-      expect(mail?.subject).toBe(MESSAGE.subject);
-      expect(mail?.text.trim()).toBe(MESSAGE.text);
-      expect(mail?.html.trim()).toBe(MESSAGE.html);
+      expect(mail?.recipients).toEqual([SENT_MESSAGE.to]);
+      expect(mail?.subject).toBe(SENT_MESSAGE.subject);
+      expect(mail?.text.trim()).toBe(SENT_MESSAGE.text);
+      expect(mail?.html.trim()).toBe(SENT_MESSAGE.html);
     });
 
     test('the message id, the name of the sender and the address for answers are those given', async () => {
-      await rig.port.send(MESSAGE);
+      await rig.port.send(SENT_MESSAGE);
 
       const [mail] = await rig.arrived();
 
       expect(mail).toMatchObject({
-        messageId: MESSAGE.messageId,
-        fromName: MESSAGE.fromName,
-        replyTo: MESSAGE.replyTo,
+        messageId: SENT_MESSAGE.messageId,
+        fromName: SENT_MESSAGE.fromName,
+        replyTo: SENT_MESSAGE.replyTo,
       });
     });
 
@@ -85,31 +85,34 @@ export function mailContract(name: string, start: () => Promise<Rig>): void {
       ['a line end in the message id', { messageId: '<1@esempio.it>\r\nBcc: b@esempio.it' }],
     ];
     test.each(injections)('%s is refused and nothing is sent', async (_, fault) => {
-      await expect(rig.port.send({ ...MESSAGE, ...fault })).rejects.toMatchObject({ code: 'invalid' });
+      await expect(rig.port.send({ ...SENT_MESSAGE, ...fault })).rejects.toMatchObject({ code: 'invalid' });
 
       expect(await rig.arrived()).toEqual([]);
     });
 
     test('what looks like headers inside the text stays text', async () => {
-      await rig.port.send({ ...MESSAGE, text: 'Bcc: b@esempio.it\r\n.\r\nRCPT TO:<b@esempio.it>\r\nfine' });
+      await rig.port.send({ ...SENT_MESSAGE, text: 'Bcc: b@esempio.it\r\n.\r\nRCPT TO:<b@esempio.it>\r\nfine' });
 
       const mails = await rig.arrived();
 
-      expect(mails.map((mail) => mail.recipients)).toEqual([[MESSAGE.to]]);
+      expect(mails.map((mail) => mail.recipients)).toEqual([[SENT_MESSAGE.to]]);
       expect(mails[0]?.text).toContain('RCPT TO:<b@esempio.it>');
     });
 
     test('a fault is told as send_failed, with its cause', async () => {
       await rig.breakDown();
 
-      await expect(rig.port.send(MESSAGE)).rejects.toMatchObject({ code: 'send_failed', cause: expect.any(Error) });
+      await expect(rig.port.send(SENT_MESSAGE)).rejects.toMatchObject({
+        code: 'send_failed',
+        cause: expect.any(Error),
+      });
     });
 
     test('after closing nothing is sent, and closing again is harmless', async () => {
       await rig.port.close();
       await rig.port.close();
 
-      await expect(rig.port.send(MESSAGE)).rejects.toMatchObject({ code: 'send_failed' });
+      await expect(rig.port.send(SENT_MESSAGE)).rejects.toMatchObject({ code: 'send_failed' });
       expect(await rig.arrived()).toEqual([]);
     });
   });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Rig } from './mail.contract-test.ts';
-import { MESSAGE, mailContract } from './mail.contract-test.ts';
+import type { MailRig } from './mail.contract-test.ts';
+import { mailContract, SENT_MESSAGE } from './mail.contract-test.ts';
 import type { SandboxMail } from './sandbox.server.ts';
 import { sandboxMail } from './sandbox.server.ts';
 
-async function start(): Promise<Rig> {
+async function start(): Promise<MailRig> {
   const kept: SandboxMail[] = [];
   let broken = false;
   const port = sandboxMail({
@@ -30,7 +30,7 @@ test('a kept mail says when it would have left', async () => {
   const kept: SandboxMail[] = [];
   const put = async (mail: SandboxMail) => void kept.push(mail);
 
-  await sandboxMail({ put }, () => 1_795_000_000_000).send(MESSAGE);
+  await sandboxMail({ put }, () => 1_795_000_000_000).send(SENT_MESSAGE);
 
-  expect(kept).toEqual([{ ...MESSAGE, at: 1_795_000_000_000 }]);
+  expect(kept).toEqual([{ ...SENT_MESSAGE, at: 1_795_000_000_000 }]);
 });

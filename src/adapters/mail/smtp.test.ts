@@ -7,7 +7,7 @@ import PostalMime from 'postal-mime';
 import type { SMTPServerOptions } from 'smtp-server';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
-import { MESSAGE, mailContract } from './mail.contract-test.ts';
+import { mailContract, SENT_MESSAGE } from './mail.contract-test.ts';
 import { smtpMail } from './smtp.server.ts';
 
 const FROM = 'Portale del cittadino <portale@esempio.it>';
@@ -95,12 +95,12 @@ const header = (mail: Email | undefined, key: string) =>
 test('a mail has one To, one From, a date, and says that no person typed it', async () => {
   const { url, deliveries } = await smtpServer();
 
-  await mailOver(url).send(MESSAGE);
+  await mailOver(url).send(SENT_MESSAGE);
 
   const [delivery] = deliveries;
   expect(delivery?.from).toBe('portale@esempio.it');
   expect(delivery?.mail.from?.address).toBe('portale@esempio.it');
-  expect(delivery?.mail.to?.map((to) => to.address)).toEqual([MESSAGE.to]);
+  expect(delivery?.mail.to?.map((to) => to.address)).toEqual([SENT_MESSAGE.to]);
   expect([delivery?.mail.cc, delivery?.mail.bcc]).toEqual([undefined, undefined]);
   expect(header(delivery?.mail, 'date')).toHaveLength(1);
   expect(header(delivery?.mail, 'auto-submitted')).toEqual(['auto-generated']);
@@ -108,7 +108,7 @@ test('a mail has one To, one From, a date, and says that no person typed it', as
 
 test('without a name of its own a mail carries the portal’s', async () => {
   const { url, deliveries } = await smtpServer();
-  const { fromName: _, replyTo: __, ...plain } = MESSAGE;
+  const { fromName: _, replyTo: __, ...plain } = SENT_MESSAGE;
 
   await mailOver(url).send({ ...plain, autoSubmitted: false });
 
@@ -124,10 +124,10 @@ test('a second try carries the same message id', async () => {
   });
   const port = mailOver(url);
 
-  await expect(port.send(MESSAGE)).rejects.toMatchObject({ code: 'send_failed' });
-  await port.send(MESSAGE);
+  await expect(port.send(SENT_MESSAGE)).rejects.toMatchObject({ code: 'send_failed' });
+  await port.send(SENT_MESSAGE);
 
-  expect(deliveries.map(({ mail }) => mail.messageId)).toEqual([MESSAGE.messageId]);
+  expect(deliveries.map(({ mail }) => mail.messageId)).toEqual([SENT_MESSAGE.messageId]);
 });
 
 test('many mails at once arrive each once, over at most five connections', async () => {
@@ -141,7 +141,7 @@ test('many mails at once arrive each once, over at most five connections', async
   const port = mailOver(url);
   const ids = Array.from({ length: 30 }, (_, i) => `<riga-${i}@esempio.it>`);
 
-  await Promise.all(ids.map((messageId) => port.send({ ...MESSAGE, messageId })));
+  await Promise.all(ids.map((messageId) => port.send({ ...SENT_MESSAGE, messageId })));
 
   expect(deliveries.map(({ mail }) => mail.messageId).sort()).toEqual(ids.toSorted());
   expect(connections).toBeLessThanOrEqual(5);
@@ -153,13 +153,13 @@ test('a recipient the server does not want is send_failed, and the next mail goe
   });
   const port = mailOver(url);
 
-  await expect(port.send({ ...MESSAGE, to: 'ignoto@esempio.it' })).rejects.toMatchObject({
+  await expect(port.send({ ...SENT_MESSAGE, to: 'ignoto@esempio.it' })).rejects.toMatchObject({
     code: 'send_failed',
     cause: { responseCode: 550 },
   });
-  await port.send(MESSAGE);
+  await port.send(SENT_MESSAGE);
 
-  expect(deliveries.map(({ recipients }) => recipients)).toEqual([[MESSAGE.to]]);
+  expect(deliveries.map(({ recipients }) => recipients)).toEqual([[SENT_MESSAGE.to]]);
 });
 
 test('a mail refused after its data is send_failed', async () => {
@@ -170,7 +170,7 @@ test('a mail refused after its data is send_failed', async () => {
     },
   });
 
-  await expect(mailOver(url).send(MESSAGE)).rejects.toMatchObject({
+  await expect(mailOver(url).send(SENT_MESSAGE)).rejects.toMatchObject({
     code: 'send_failed',
     cause: { responseCode: 451 },
   });
@@ -181,13 +181,13 @@ const TIMED_OUT = { code: 'send_failed', cause: { code: 'ETIMEDOUT' } };
 test('a server that accepts and says nothing is send_failed within the time limit', async () => {
   const { url } = await rawServer(() => {});
 
-  await expect(mailOver(url, 100).send(MESSAGE)).rejects.toMatchObject(TIMED_OUT);
+  await expect(mailOver(url, 100).send(SENT_MESSAGE)).rejects.toMatchObject(TIMED_OUT);
 });
 
 test('a server that falls silent after the greeting is send_failed within the time limit', async () => {
   const { url } = await rawServer((socket) => socket.write('220 lento.esempio.it ESMTP\r\n'));
 
-  await expect(mailOver(url, 100).send(MESSAGE)).rejects.toMatchObject(TIMED_OUT);
+  await expect(mailOver(url, 100).send(SENT_MESSAGE)).rejects.toMatchObject(TIMED_OUT);
 });
 
 test('a server that trickles its answer for ever is send_failed within three time limits', async () => {
@@ -197,22 +197,22 @@ test('a server that trickles its answer for ever is send_failed within three tim
     socket.on('close', () => clearInterval(drops));
   });
 
-  await expect(mailOver(url, 100).send(MESSAGE)).rejects.toMatchObject({ code: 'send_failed' });
+  await expect(mailOver(url, 100).send(SENT_MESSAGE)).rejects.toMatchObject({ code: 'send_failed' });
 });
 
 test('a server that hangs up before its greeting is send_failed', async () => {
   const { url } = await rawServer((socket) => socket.destroy());
 
-  await expect(mailOver(url).send(MESSAGE)).rejects.toMatchObject({ code: 'send_failed' });
+  await expect(mailOver(url).send(SENT_MESSAGE)).rejects.toMatchObject({ code: 'send_failed' });
 });
 
 test('a mail goes out though the server dropped the idle connection', async () => {
   const { server, url, deliveries } = await smtpServer();
   const port = mailOver(url);
-  await port.send(MESSAGE);
+  await port.send(SENT_MESSAGE);
 
   for (const connection of server.connections) connection.close();
-  await port.send({ ...MESSAGE, messageId: '<seconda@esempio.it>' });
+  await port.send({ ...SENT_MESSAGE, messageId: '<seconda@esempio.it>' });
 
   expect(deliveries).toHaveLength(2);
 });
@@ -221,9 +221,9 @@ test('a certificate nobody vouches for is refused, with TLS from the start and w
   const secure = await smtpServer({ secure: true, disabledCommands: ['AUTH'] });
   const upgrade = await smtpServer({ disabledCommands: ['AUTH'] });
 
-  const direct = mailOver(secure.url.replace('smtp:', 'smtps:')).send(MESSAGE);
+  const direct = mailOver(secure.url.replace('smtp:', 'smtps:')).send(SENT_MESSAGE);
   await expect(direct).rejects.toMatchObject({ code: 'send_failed' });
-  await expect(mailOver(upgrade.url).send(MESSAGE)).rejects.toMatchObject({ code: 'send_failed' });
+  await expect(mailOver(upgrade.url).send(SENT_MESSAGE)).rejects.toMatchObject({ code: 'send_failed' });
 
   expect([...secure.deliveries, ...upgrade.deliveries]).toEqual([]);
 });
@@ -231,7 +231,7 @@ test('a certificate nobody vouches for is refused, with TLS from the start and w
 test('a URL that demands TLS sends nothing in clear', async () => {
   const { url, deliveries } = await smtpServer();
 
-  const sending = mailOver(`${url}?requireTLS=true`).send(MESSAGE);
+  const sending = mailOver(`${url}?requireTLS=true`).send(SENT_MESSAGE);
 
   await expect(sending).rejects.toMatchObject({ code: 'send_failed' });
   expect(deliveries).toEqual([]);
@@ -248,7 +248,7 @@ test('user and password of the URL log in', async () => {
     },
   });
 
-  await mailOver(url.replace('//', '//portale:segr%40eto@')).send(MESSAGE);
+  await mailOver(url.replace('//', '//portale:segr%40eto@')).send(SENT_MESSAGE);
 
   expect(logins).toEqual(['portale', 'segr@eto']);
   expect(deliveries).toHaveLength(1);
@@ -270,7 +270,7 @@ test('closing waits for the mail on its way, then leaves no connection open', as
   });
   const port = smtpMail({ url, from: FROM });
 
-  const sending = port.send(MESSAGE);
+  const sending = port.send(SENT_MESSAGE);
   await arrived;
   let done = false;
   const closing = port.close().then(() => {

@@ -1,6 +1,6 @@
 /** Reports errors and load times of pages to Sentry from the browser; loaded only where monitoring is switched on. */
 import { captureException, init, linkedErrorsIntegration, startInactiveSpan } from '@sentry/browser';
-import { isReported, once, scrub } from '../../platform/monitoring/filter.ts';
+import { firstSightings, isReported, scrubEvent } from '../../platform/monitoring/filter.ts';
 import type { PageMonitoring } from '../../platform/monitoring/monitoring.browser.ts';
 
 /**
@@ -21,11 +21,11 @@ export function startSdk({ dsn, route, environment, release }: PageMonitoring): 
     transportOptions: { fetchOptions: { credentials: 'omit', referrerPolicy: 'no-referrer' } },
     defaultIntegrations: false,
     integrations: [linkedErrorsIntegration()],
-    beforeSend: (event, { originalException }) => (isOurs(originalException) ? scrub(event) : null),
-    beforeSendTransaction: scrub,
+    beforeSend: (event, { originalException }) => (isOurs(originalException) ? scrubEvent(event) : null),
+    beforeSendTransaction: scrubEvent,
   });
   tracePage(route);
-  const first = once();
+  const first = firstSightings();
   const told = new Set<string>();
   return (error) => {
     if (!isOurs(error) || !first(error)) return;

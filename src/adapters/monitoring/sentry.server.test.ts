@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SentryDouble, startSentry } from '../../../tests/doubles/sentry-server.ts';
 import { PortalError } from '../../platform/errors.ts';
-import type { Monitoring } from '../../platform/monitoring/monitoring.ts';
+import type { MonitoringPort } from '../../platform/monitoring/monitoring.ts';
 import { sentryMonitoring } from './sentry.server.ts';
 
 const where = { route: '/segnalazione/chat/{email}/{id}', operation: 'segnalazioneCommento' };
 const log: string[] = [];
 let sentry: SentryDouble;
-let monitoring: Monitoring;
+let monitoring: MonitoringPort;
 
 beforeAll(async () => {
   sentry = await startSentry();

@@ -1,6 +1,6 @@
 /** Monitoring of the server by Sentry: errors, and how long requests take, with personal data taken out. */
-import { isReported, once, place, scrub } from '../../platform/monitoring/filter.ts';
-import { logLine, type Monitoring } from '../../platform/monitoring/monitoring.ts';
+import { firstSightings, isReported, placeName, scrubEvent } from '../../platform/monitoring/filter.ts';
+import { logLine, type MonitoringPort } from '../../platform/monitoring/monitoring.ts';
 
 export type SentrySettings = { dsn: string; environment: string; release?: string };
 
@@ -13,7 +13,7 @@ export type SentrySettings = { dsn: string; environment: string; release?: strin
 export async function sentryMonitoring(
   { dsn, environment, release }: SentrySettings,
   write: (line: string) => void = console.error,
-): Promise<Monitoring> {
+): Promise<MonitoringPort> {
   const sentry = await import('@sentry/astro');
   sentry.init({
     ...{ dsn, environment, release },
@@ -28,22 +28,22 @@ export async function sentryMonitoring(
     transportOptions: { keepAlive: true },
     defaultIntegrations: false,
     integrations: [sentry.linkedErrorsIntegration()],
-    beforeSend: (event, { originalException }) => (isReported(originalException) ? scrub(event) : null),
-    beforeSendTransaction: (event) => scrub(event),
+    beforeSend: (event, { originalException }) => (isReported(originalException) ? scrubEvent(event) : null),
+    beforeSendTransaction: (event) => scrubEvent(event),
   });
-  const first = once();
+  const first = firstSightings();
   return {
     report(error, where) {
       if (!isReported(error) || !first(error)) return;
       write(logLine(error, where));
       sentry.withScope((scope) => {
-        scope.setTransactionName(place(where.route));
+        scope.setTransactionName(placeName(where.route));
         scope.setTags(where);
         sentry.captureException(error);
       });
     },
     span: (name, work) =>
-      sentry.startSpan({ name: place(name), op: 'http.server', attributes: { 'sentry.source': 'route' } }, work),
+      sentry.startSpan({ name: placeName(name), op: 'http.server', attributes: { 'sentry.source': 'route' } }, work),
     async flush(ms) {
       await sentry.flush(ms);
     },

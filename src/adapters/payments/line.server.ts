@@ -4,23 +4,23 @@ import { ProviderDown } from '../../platform/payments.ts';
 /** @property timeoutMs for the whole of a call, its answer included */
 export type LineOptions = { fetch: typeof fetch; timeoutMs: number; now: () => number };
 /** @property location where it sends on to: for the caller to judge, never followed */
-export type Answer = { status: number; location: string | null; text: string };
-export type Line = (url: string, init?: RequestInit) => Promise<Answer>;
+export type ProviderAnswer = { status: number; location: string | null; text: string };
+export type ProviderLine = (url: string, init?: RequestInit) => Promise<ProviderAnswer>;
 
 /** The longest answers are receipts, of some KB. */
 const MAX_BYTES = 256 * 1024;
 /** So many faults in a row, and for so long nothing is asked: nobody waits eight seconds for what will not come. */
-const FAULTS = 5;
+const MAX_FAULTS = 5;
 const PAUSE_MS = 10_000;
 /** However long a provider over its limit asks us to wait. */
 const MAX_PAUSE_MS = 60_000;
 
 /** @returns a function that throws ProviderDown for whatever is no answer: too slow, no line, 429, 5xx, too long */
-export function line({ fetch, timeoutMs, now }: LineOptions): Line {
+export function providerLine({ fetch, timeoutMs, now }: LineOptions): ProviderLine {
   let faults = 0;
   let closedUntil = 0;
   const away = (what: string, cause?: unknown): never => {
-    if (++faults >= FAULTS) closedUntil = Math.max(closedUntil, now() + PAUSE_MS);
+    if (++faults >= MAX_FAULTS) closedUntil = Math.max(closedUntil, now() + PAUSE_MS);
     throw new ProviderDown(what, cause);
   };
   return async (url, init) => {

@@ -4,21 +4,21 @@
 import * as z from 'zod/mini';
 
 /** CREATED: nothing done yet · PENDING: to be paid at a shop · the others are the end of it. */
-export const statiOrdine = ['CREATED', 'PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'FAILED'] as const;
-export type StatoOrdine = (typeof statiOrdine)[number];
+export const orderStatuses = ['CREATED', 'PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'FAILED'] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
 
-const id = () => z.string().check(z.regex(/^[\w.:-]{1,100}$/));
+const wireId = () => z.string().check(z.regex(/^[\w.:-]{1,100}$/));
 /** Whole euro cents. */
-const cent = () => z.int().check(z.gte(1));
-const istante = () => z.iso.datetime({ offset: true });
-const avviso = z.object({
+const wireCents = () => z.int().check(z.gte(1));
+const wireInstant = () => z.iso.datetime({ offset: true });
+const avvisoSchema = z.object({
   /** Tax code of the body */
   creditor: z.string().check(z.regex(/^\d{11}$/)),
   number: z.string().check(z.regex(/^\d{18}$/)),
 });
 
 /** Body of `POST /orders`. The same `reference` sent again gives the same order. */
-export type NuovoOrdine = {
+export type NewOrder = {
   reference: string;
   amount: number;
   currency: 'EUR';
@@ -30,31 +30,31 @@ export type NuovoOrdine = {
 };
 
 /** Its answer. @property expiresAt until when it can be paid, at a shop too */
-export const ordineAperto = z.object({ orderId: id(), redirectUrl: z.url(), expiresAt: istante() });
+export const openedOrderSchema = z.object({ orderId: wireId(), redirectUrl: z.url(), expiresAt: wireInstant() });
 
 /**
  * Answer of `GET /orders/{orderId}` and of `POST /orders/{orderId}/cancel`. @property shop who took the money, as
  * printed
  */
-export const ordine = z
+export const orderSchema = z
   .object({
-    orderId: id(),
-    reference: id(),
-    status: z.enum(statiOrdine),
+    orderId: wireId(),
+    reference: wireId(),
+    status: z.enum(orderStatuses),
     currency: z.literal('EUR'),
-    notice: avviso,
+    notice: avvisoSchema,
     payments: z.array(
       z.object({
-        id: id(),
-        amount: cent(),
-        paidAt: istante(),
+        id: wireId(),
+        amount: wireCents(),
+        paidAt: wireInstant(),
         shop: z.optional(z.string().check(z.maxLength(140))),
       }),
     ),
   })
   // Paid without a payment, or a payment of an order that is not paid: neither may move money.
   .check(z.refine(({ status, payments }) => (status === 'PAID') === payments.length > 0));
-export type Ordine = z.infer<typeof ordine>;
+export type MooneyOrder = z.infer<typeof orderSchema>;
 
 /** What the provider's server sends when something happened. @property eventId the same when it is sent again */
-export const notifica = z.object({ eventId: id(), order: ordine });
+export const notificationSchema = z.object({ eventId: wireId(), order: orderSchema });

@@ -6,21 +6,28 @@
  */
 import type * as z from 'zod/mini';
 import {
-  type AvvisoDaPagare,
+  type AvvisoToPay,
   type Carrello,
-  type EsitoFornitore,
+  type FornitoreEsito,
   PaymentError,
-  type Payments,
+  type PaymentsPort,
 } from '../../platform/payments.ts';
 import type { MooneySettings } from '../../platform/payments-settings.ts';
-import { type NuovoOrdine, notifica, type Ordine, ordine, ordineAperto, type StatoOrdine } from './mooney.schemas.ts';
-import { type Chiama, chiamate, jsonDi, type MooneyOptions } from './mooney-chiamate.server.ts';
-import { firmaBuona } from './mooney-firma.server.ts';
+import {
+  type MooneyOrder,
+  type NewOrder,
+  notificationSchema,
+  type OrderStatus,
+  openedOrderSchema,
+  orderSchema,
+} from './mooney.schemas.ts';
+import { type CallMooney, type MooneyOptions, mooneyCaller, parseAnswerJson } from './mooney-call.server.ts';
+import { isSignatureGood } from './mooney-signature.server.ts';
 
 /** One notice at a time; amounts as Mooney takes them at a shop (1.00–999.99 €). */
-const LIMITI = { avvisi: 1, min_cent: 100, max_cent: 99_999 };
+const CART_LIMITS = { avvisi: 1, min_cent: 100, max_cent: 99_999 };
 
-const STATI: Readonly<Record<StatoOrdine, EsitoFornitore['stato']>> = {
+const STATO_BY_STATUS: Readonly<Record<OrderStatus, FornitoreEsito['stato']>> = {
   CREATED: 'aperto',
   PENDING: 'in_attesa',
   PAID: 'pagato',
@@ -29,66 +36,71 @@ const STATI: Readonly<Record<StatoOrdine, EsitoFornitore['stato']>> = {
   FAILED: 'fallito',
 };
 
-export function mooneyPayments(settings: MooneySettings, options: MooneyOptions = {}): Payments {
-  const chiama = chiamate(settings, options);
+export function mooneyPayments(settings: MooneySettings, options: MooneyOptions = {}): PaymentsPort {
+  const callMooney = mooneyCaller(settings, options);
   return {
     fornitore: 'mooney',
-    nome: 'Mooney',
-    limiti: LIMITI,
-    origini: settings.origini,
-    apri: (carrello) => apri(carrello, chiama, settings.origini),
-    esito: async ({ riferimento, rif, avvisi }) => {
-      const { status, json } = await chiama('GET', `/orders/${segmento(rif)}`);
+    name: 'Mooney',
+    limits: CART_LIMITS,
+    origins: settings.origins,
+    open: (carrello) => openOrder(carrello, callMooney, settings.origins),
+    readEsito: async ({ riferimento, rif, avvisi }) => {
+      const { status, json } = await callMooney('GET', `/orders/${orderSegment(rif)}`);
       if (status === 404) throw new PaymentError('unknown', 'Mooney non conosce l’ordine');
-      return esitoDi(proprio(leggi(ordine, json), { riferimento, rif, avvisi }));
+      return esitoOf(checkOwnOrder(parseAnswer(orderSchema, json), { riferimento, rif, avvisi }));
     },
     // Well signed and yet unreadable is no forgery: it is thrown, so that somebody looks at it.
-    leggiNotifica: (corpo, firma, now) => {
-      if (!firmaBuona(settings.secret, now, { corpo, firma })) return null;
-      const { eventId, order } = leggi(notifica, jsonDi(corpo));
-      return { evento: eventId, riferimento: order.reference, ...esitoDi(order) };
+    readNotification: (body, signature, now) => {
+      if (!isSignatureGood(settings.secret, now, { body, signature })) return null;
+      const { eventId, order } = parseAnswer(notificationSchema, parseAnswerJson(body));
+      return { evento: eventId, riferimento: order.reference, ...esitoOf(order) };
     },
-    annulla: async ({ riferimento, rif }) => {
-      const { status, json } = await chiama('POST', `/orders/${segmento(rif)}/cancel`);
+    cancel: async ({ riferimento, rif }) => {
+      const { status, json } = await callMooney('POST', `/orders/${orderSegment(rif)}/cancel`);
       if (status === 404) throw new PaymentError('unknown', 'Mooney non conosce l’ordine');
-      return status === 200 && proprio(leggi(ordine, json), { riferimento, rif }).status === 'CANCELLED';
+      return (
+        status === 200 && checkOwnOrder(parseAnswer(orderSchema, json), { riferimento, rif }).status === 'CANCELLED'
+      );
     },
   };
 }
 
-async function apri(carrello: Carrello, chiama: Chiama, origini: readonly string[]) {
+async function openOrder(carrello: Carrello, callMooney: CallMooney, origins: readonly string[]) {
   const { riferimento } = carrello;
-  const [avviso, altro] = carrello.avvisi;
-  if (!avviso || altro || avviso.importo_cent < LIMITI.min_cent || avviso.importo_cent > LIMITI.max_cent)
+  const [avviso, other] = carrello.avvisi;
+  if (!avviso || other || avviso.importo_cent < CART_LIMITS.min_cent || avviso.importo_cent > CART_LIMITS.max_cent)
     throw new PaymentError('refused', 'Mooney prende un avviso alla volta, da 1,00 a 999,99 €');
-  const { ok, annullato, errore, attesa } = carrello.ritorni;
-  const nuovo: NuovoOrdine = {
+  const { ok, annullato: cancelled, errore: error, attesa: pending } = carrello.returnUrls;
+  const newOrder: NewOrder = {
     reference: riferimento,
     amount: avviso.importo_cent,
     currency: 'EUR',
     description: avviso.causale,
     email: carrello.email,
     notice: { creditor: avviso.dominioEC, number: avviso.numero_avviso },
-    returnUrls: { ok, cancel: annullato, error: errore, pending: attesa },
-    notifyUrl: carrello.notifica,
+    returnUrls: { ok, cancel: cancelled, error, pending },
+    notifyUrl: carrello.notifyUrl,
   };
-  const { status, json } = await chiama('POST', '/orders', { corpo: JSON.stringify(nuovo), chiave: riferimento });
+  const { status, json } = await callMooney('POST', '/orders', {
+    body: JSON.stringify(newOrder),
+    sendKey: riferimento,
+  });
   if (status !== 200 && status !== 201) throw new PaymentError('refused', `Mooney rifiuta l’ordine (${status})`);
-  const { orderId, redirectUrl, expiresAt } = leggi(ordineAperto, json);
-  return { redirect: ammesso(redirectUrl, origini), rif: orderId, scade: Date.parse(expiresAt) };
+  const { orderId, redirectUrl, expiresAt } = parseAnswer(openedOrderSchema, json);
+  return { redirect: checkRedirect(redirectUrl, origins), rif: orderId, scade: Date.parse(expiresAt) };
 }
 
 /** @throws PaymentError unless the browser may be sent there */
-function ammesso(indirizzo: string, origini: readonly string[]): string {
-  const url = new URL(indirizzo);
-  if (!origini.includes(url.origin) || url.username || url.password)
+function checkRedirect(address: string, origins: readonly string[]): string {
+  const url = new URL(address);
+  if (!origins.includes(url.origin) || url.username || url.password)
     throw new PaymentError('away', `Mooney manda a un’origine non ammessa: ${url.origin}`);
   return url.href;
 }
 
-function esitoDi({ status, notice, payments }: Ordine): EsitoFornitore {
+function esitoOf({ status, notice, payments }: MooneyOrder): FornitoreEsito {
   return {
-    stato: STATI[status],
+    stato: STATO_BY_STATUS[status],
     ricevute: payments.map(({ id, amount, paidAt, shop }) => ({
       dominioEC: notice.creditor,
       numero_avviso: notice.number,
@@ -101,26 +113,26 @@ function esitoDi({ status, notice, payments }: Ordine): EsitoFornitore {
 }
 
 /** What is told of another order says nothing of ours. */
-function proprio(
-  letto: Ordine,
-  nostro: { riferimento: string; rif: string | null; avvisi?: readonly AvvisoDaPagare[] },
-): Ordine {
-  const avviso = nostro.avvisi?.[0];
-  const { creditor, number } = letto.notice;
-  const altro = avviso && (avviso.dominioEC !== creditor || avviso.numero_avviso !== number);
-  if (letto.orderId !== nostro.rif || letto.reference !== nostro.riferimento || altro)
+function checkOwnOrder(
+  order: MooneyOrder,
+  ours: { riferimento: string; rif: string | null; avvisi?: readonly AvvisoToPay[] },
+): MooneyOrder {
+  const avviso = ours.avvisi?.[0];
+  const { creditor, number } = order.notice;
+  const other = avviso && (avviso.dominioEC !== creditor || avviso.numero_avviso !== number);
+  if (order.orderId !== ours.rif || order.reference !== ours.riferimento || other)
     throw new PaymentError('away', 'Mooney risponde di un altro ordine');
-  return letto;
+  return order;
 }
 
 /** An order whose opening was never answered has no id: nobody was sent there. */
-function segmento(rif: string | null): string {
+function orderSegment(rif: string | null): string {
   if (rif === null) throw new PaymentError('unknown', 'Mooney: ordine senza identificativo');
   return encodeURIComponent(rif);
 }
 
-function leggi<T extends z.ZodMiniType>(schema: T, json: unknown): z.output<T> {
-  const letto = schema.safeParse(json);
-  if (!letto.success) throw new PaymentError('away', 'Mooney: risposta non prevista', letto.error);
-  return letto.data;
+function parseAnswer<T extends z.ZodMiniType>(schema: T, json: unknown): z.output<T> {
+  const parsed = schema.safeParse(json);
+  if (!parsed.success) throw new PaymentError('away', 'Mooney: risposta non prevista', parsed.error);
+  return parsed.data;
 }

@@ -4,22 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ProviderServer, startProviderServer } from '../../../tests/doubles/provider-server.ts';
-import type { Payments } from '../../platform/payments.ts';
+import type { PaymentsPort } from '../../platform/payments.ts';
 import { mooneySandbox } from '../../sandbox/mooney/mooney.server.ts';
 import type { Mooney } from '../../sandbox/mooney/mooney.ts';
 import { MOONEY_PATH } from '../../sandbox/mooney/settings.ts';
-import { openStore, type Store } from '../../store/open.server.ts';
+import { openStore, type PortalStore } from '../../store/open.server.ts';
 import { mooneyPayments } from './mooney.server.ts';
-import { avviso, carrello, PORTALE, paymentsContract } from './payments.contract-test.ts';
+import { avviso, carrello, PORTAL_URL, paymentsContract } from './payments.contract-test.ts';
 
-const SEGRETO = 'segreto-condiviso-con-il-fornitore-di-prova';
-const MINUTO = 60_000;
+const MOONEY_SECRET = 'segreto-condiviso-con-il-fornitore-di-prova';
+const MINUTE_MS = 60_000;
 
 /** Where the clock stands, ms since the epoch. */
 const NOW = Date.UTC(2026, 10, 20, 9);
 
 const folder = mkdtempSync(join(tmpdir(), 'mooney-prova-'));
-let store: Store;
+let store: PortalStore;
 beforeAll(async () => {
   store = await openStore({ dataDir: folder });
 });
@@ -34,77 +34,86 @@ function sandboxAt(server: ProviderServer): Mooney {
   return {
     db: store.db,
     now: () => NOW,
-    settings: { url: server.url + MOONEY_PATH, secret: SEGRETO, origini: [PORTALE] },
+    settings: { url: server.url + MOONEY_PATH, secret: MOONEY_SECRET, origins: [PORTAL_URL] },
     fetch: async () => new Response(),
-    attendi: async () => undefined,
-    sveglia: () => undefined,
+    wait: async () => undefined,
+    wake: () => undefined,
     report: (error) => {
       throw error;
     },
   };
 }
 
-const SCELTE = { paga: 'paga', annulla: 'annulla', fallisci: 'fallisci', paga_piu_tardi: 'tabaccheria' } as const;
+const CHOICE_BUTTONS = {
+  paga: 'paga',
+  annulla: 'annulla',
+  fallisci: 'fallisci',
+  paga_piu_tardi: 'tabaccheria',
+} as const;
 
-async function scegli(pagina: string, scelta: string): Promise<string> {
-  const risposta = await fetch(pagina, { method: 'POST', body: new URLSearchParams({ scelta }), redirect: 'manual' });
-  return risposta.headers.get('location') ?? '';
+async function chooseAtMooney(pageUrl: string, choice: string): Promise<string> {
+  const response = await fetch(pageUrl, {
+    method: 'POST',
+    body: new URLSearchParams({ scelta: choice }),
+    redirect: 'manual',
+  });
+  return response.headers.get('location') ?? '';
 }
 
 paymentsContract('Mooney', (server, timeoutMs) => {
   const mooney = sandboxAt(server);
   server.answer = (request) => mooneySandbox(request, mooney);
-  let pagina = '';
+  let pageUrl = '';
   return {
     payments: mooneyPayments(
-      { url: mooney.settings.url, secret: SEGRETO, origini: [server.url] },
+      { url: mooney.settings.url, secret: MOONEY_SECRET, origins: [server.url] },
       { timeoutMs, now: () => NOW },
     ),
-    scegli: (redirect, scelta) => {
-      pagina = redirect;
-      return scegli(redirect, SCELTE[scelta]);
+    choose: (redirect, choice) => {
+      pageUrl = redirect;
+      return chooseAtMooney(redirect, CHOICE_BUTTONS[choice]);
     },
-    passaTempo: async () => void (await scegli(pagina, 'paga_ora')),
+    passTime: async () => void (await chooseAtMooney(pageUrl, 'paga_ora')),
   };
 });
 
 describe('what Mooney answers is believed only in its own form', () => {
   let server: ProviderServer;
-  let payments: Payments;
+  let payments: PaymentsPort;
   beforeEach(async () => {
     server = await startProviderServer();
-    payments = mooneyPayments({ url: `${server.url}/v1`, secret: SEGRETO, origini: ['https://paga.example'] });
+    payments = mooneyPayments({ url: `${server.url}/v1`, secret: MOONEY_SECRET, origins: ['https://paga.example'] });
   });
   afterEach(() => server.close());
 
-  const json = (dati: unknown, status = 200) => Response.json(dati, { status });
-  const aperto = (over: object = {}) => ({
+  const json = (body: unknown, status = 200) => Response.json(body, { status });
+  const openedOrder = (over: object = {}) => ({
     orderId: 'ord-1',
     redirectUrl: 'https://paga.example/c/1',
     expiresAt: '2026-11-21T10:00:00Z',
     ...over,
   });
-  const letto = (over: object = {}) => ({
+  const readOrder = (over: object = {}) => ({
     ...{ orderId: 'ord-1', reference: 'rif-1', status: 'CREATED', currency: 'EUR', payments: [] },
     notice: { creditor: avviso().dominioEC, number: avviso().numero_avviso },
     ...over,
   });
-  const versamento = { id: 'pay-1', amount: 4550, paidAt: '2026-11-20T10:00:00+01:00', shop: 'Bar Sport' };
-  const chiedi = () => payments.esito({ riferimento: 'rif-1', rif: 'ord-1', avvisi: [avviso()] });
-  const rinuncia = () => payments.annulla?.({ riferimento: 'rif-1', rif: 'ord-1' });
+  const payment = { id: 'pay-1', amount: 4550, paidAt: '2026-11-20T10:00:00+01:00', shop: 'Bar Sport' };
+  const askOrder = () => payments.readEsito({ riferimento: 'rif-1', rif: 'ord-1', avvisi: [avviso()] });
+  const giveUp = () => payments.cancel?.({ riferimento: 'rif-1', rif: 'ord-1' });
 
   test('an order says what, how much, for whom, where to come back to; it is signed, and its key makes it once', async () => {
-    server.answer = () => json(aperto(), 201);
+    server.answer = () => json(openedOrder(), 201);
 
-    expect(await payments.apri(carrello())).toEqual({
+    expect(await payments.open(carrello())).toEqual({
       redirect: 'https://paga.example/c/1',
       rif: 'ord-1',
       scade: Date.UTC(2026, 10, 21, 10),
     });
 
-    const [chiamata] = server.calls;
-    expect(chiamata?.line).toBe('POST /v1/orders');
-    expect(JSON.parse(chiamata?.body ?? '')).toEqual({
+    const [call] = server.calls;
+    expect(call?.line).toBe('POST /v1/orders');
+    expect(JSON.parse(call?.body ?? '')).toEqual({
       reference: 'rif-1',
       amount: 4550,
       currency: 'EUR',
@@ -117,11 +126,11 @@ describe('what Mooney answers is believed only in its own form', () => {
         error: expect.stringContaining('e=errore'),
         pending: expect.stringContaining('e=attesa'),
       },
-      notifyUrl: carrello().notifica,
+      notifyUrl: carrello().notifyUrl,
     });
-    const [, t, v1] = /^t=(\d+),v1=(\w+)$/.exec(chiamata?.headers['x-mooney-signature'] ?? '') ?? [];
-    expect(v1).toBe(createHmac('sha256', SEGRETO).update(`${t}.POST /orders.${chiamata?.body}`).digest('hex'));
-    expect(chiamata?.headers['idempotency-key']).toBe('rif-1');
+    const [, t, v1] = /^t=(\d+),v1=(\w+)$/.exec(call?.headers['x-mooney-signature'] ?? '') ?? [];
+    expect(v1).toBe(createHmac('sha256', MOONEY_SECRET).update(`${t}.POST /orders.${call?.body}`).digest('hex'));
+    expect(call?.headers['idempotency-key']).toBe('rif-1');
   });
 
   test.each([
@@ -129,14 +138,14 @@ describe('what Mooney answers is believed only in its own form', () => {
     ['none', []],
     ['0.99 €', [avviso({ importo_cent: 99 })]],
     ['1000.00 €', [avviso({ importo_cent: 100_000 })]],
-  ])('a cart of %s is refused without asking', async (_cosa, avvisi) => {
-    await expect(payments.apri(carrello(avvisi))).rejects.toMatchObject({ why: 'refused' });
+  ])('a cart of %s is refused without asking', async (_what, avvisi) => {
+    await expect(payments.open(carrello(avvisi))).rejects.toMatchObject({ why: 'refused' });
     expect(server.calls).toEqual([]);
   });
 
   test.each([100, 99_999])('%i cents are within its bounds', async (importo_cent) => {
-    server.answer = () => json(aperto());
-    expect(await payments.apri(carrello([avviso({ importo_cent })]))).toMatchObject({ rif: 'ord-1' });
+    server.answer = () => json(openedOrder());
+    expect(await payments.open(carrello([avviso({ importo_cent })]))).toMatchObject({ rif: 'ord-1' });
   });
 
   test.each([
@@ -152,8 +161,8 @@ describe('what Mooney answers is believed only in its own form', () => {
     'data:text/html,ciao',
     '',
   ])('a redirect to «%s» is not handed on', async (redirectUrl) => {
-    server.answer = () => json(aperto({ redirectUrl }), 201);
-    await expect(payments.apri(carrello())).rejects.toMatchObject({ why: 'away' });
+    server.answer = () => json(openedOrder({ redirectUrl }), 201);
+    await expect(payments.open(carrello())).rejects.toMatchObject({ why: 'away' });
   });
 
   test.each([
@@ -161,9 +170,9 @@ describe('what Mooney answers is believed only in its own form', () => {
     ['an id that is a path', { orderId: '../../admin' }],
     ['no end', { expiresAt: undefined }],
     ['an end that is no instant', { expiresAt: 'domani' }],
-  ])('an opening with %s is no opening', async (_cosa, over) => {
-    server.answer = () => json(aperto(over));
-    await expect(payments.apri(carrello())).rejects.toMatchObject({ why: 'away' });
+  ])('an opening with %s is no opening', async (_what, over) => {
+    server.answer = () => json(openedOrder(over));
+    await expect(payments.open(carrello())).rejects.toMatchObject({ why: 'away' });
   });
 
   test.each([
@@ -177,27 +186,27 @@ describe('what Mooney answers is believed only in its own form', () => {
     [503, 'away'],
   ])('an opening answered by %i is «%s»', async (status, why) => {
     server.answer = () => json({}, status);
-    await expect(payments.apri(carrello())).rejects.toMatchObject({ name: 'PaymentError', why });
+    await expect(payments.open(carrello())).rejects.toMatchObject({ name: 'PaymentError', why });
   });
 
   test.each([
     ['CREATED', 'aperto', []],
     ['PENDING', 'in_attesa', []],
-    ['PAID', 'pagato', [versamento]],
+    ['PAID', 'pagato', [payment]],
     ['EXPIRED', 'scaduto', []],
     ['CANCELLED', 'annullato', []],
     ['FAILED', 'fallito', []],
-  ])('an order that is %s is «%s»', async (status, stato, versamenti) => {
-    server.answer = () => json(letto({ status, payments: versamenti }));
+  ])('an order that is %s is «%s»', async (status, stato, paidWith) => {
+    server.answer = () => json(readOrder({ status, payments: paidWith }));
 
-    expect((await chiedi()).stato).toBe(stato);
+    expect((await askOrder()).stato).toBe(stato);
     expect(server.calls.at(-1)?.line).toBe('GET /v1/orders/ord-1');
   });
 
   test('a payment is told with who took it, when, and its own id', async () => {
-    server.answer = () => json(letto({ status: 'PAID', payments: [versamento] }));
+    server.answer = () => json(readOrder({ status: 'PAID', payments: [payment] }));
 
-    expect((await chiedi()).ricevute).toEqual([
+    expect((await askOrder()).ricevute).toEqual([
       {
         dominioEC: '80000015554',
         numero_avviso: '301011100007347557',
@@ -217,20 +226,20 @@ describe('what Mooney answers is believed only in its own form', () => {
     ['a state nobody knows', { status: 'REFUNDED' }],
     ['another currency', { currency: 'USD' }],
     ['paid without a payment', { status: 'PAID' }],
-    ['a payment though nothing is paid', { payments: [versamento] }],
-    ['cents that are not whole', { status: 'PAID', payments: [{ ...versamento, amount: 45.5 }] }],
-    ['an amount as text', { status: 'PAID', payments: [{ ...versamento, amount: '4550' }] }],
-    ['a day that does not exist', { status: 'PAID', payments: [{ ...versamento, paidAt: '2026-02-30T10:00:00Z' }] }],
-  ])('an answer of %s says nothing', async (_cosa, over) => {
-    server.answer = () => json(letto(over));
-    await expect(chiedi()).rejects.toMatchObject({ name: 'PaymentError', why: 'away' });
+    ['a payment though nothing is paid', { payments: [payment] }],
+    ['cents that are not whole', { status: 'PAID', payments: [{ ...payment, amount: 45.5 }] }],
+    ['an amount as text', { status: 'PAID', payments: [{ ...payment, amount: '4550' }] }],
+    ['a day that does not exist', { status: 'PAID', payments: [{ ...payment, paidAt: '2026-02-30T10:00:00Z' }] }],
+  ])('an answer of %s says nothing', async (_what, over) => {
+    server.answer = () => json(readOrder(over));
+    await expect(askOrder()).rejects.toMatchObject({ name: 'PaymentError', why: 'away' });
   });
 
   test('an order that Mooney does not know is unknown, when asked and when given up', async () => {
     server.answer = () => json({}, 404);
-    await expect(chiedi()).rejects.toMatchObject({ why: 'unknown' });
-    await expect(rinuncia()).rejects.toMatchObject({ why: 'unknown' });
-    await expect(payments.esito({ riferimento: 'rif-1', rif: null, avvisi: [] })).rejects.toMatchObject({
+    await expect(askOrder()).rejects.toMatchObject({ why: 'unknown' });
+    await expect(giveUp()).rejects.toMatchObject({ why: 'unknown' });
+    await expect(payments.readEsito({ riferimento: 'rif-1', rif: null, avvisi: [] })).rejects.toMatchObject({
       why: 'unknown',
     });
   });
@@ -238,33 +247,36 @@ describe('what Mooney answers is believed only in its own form', () => {
   test('a provider that is down is left in peace for ten seconds: nobody waits for what will not come', async () => {
     let now = NOW;
     const url = `${server.url}/v1`;
-    const con = mooneyPayments({ url, secret: SEGRETO, origini: ['https://paga.example'] }, { now: () => now });
+    const provider = mooneyPayments(
+      { url, secret: MOONEY_SECRET, origins: ['https://paga.example'] },
+      { now: () => now },
+    );
     server.answer = () => json({}, 503);
-    for (let i = 0; i < 8; i++) await expect(con.apri(carrello())).rejects.toMatchObject({ why: 'away' });
+    for (let i = 0; i < 8; i++) await expect(provider.open(carrello())).rejects.toMatchObject({ why: 'away' });
     expect(server.calls).toHaveLength(5);
 
-    server.answer = () => json(aperto(), 201);
+    server.answer = () => json(openedOrder(), 201);
     now += 10_000;
-    expect(await con.apri(carrello())).toMatchObject({ rif: 'ord-1' });
+    expect(await provider.open(carrello())).toMatchObject({ rif: 'ord-1' });
   });
 
   test('an order is given up, or it is too late', async () => {
-    server.answer = () => json(letto({ status: 'CANCELLED' }));
-    expect(await rinuncia()).toBe(true);
+    server.answer = () => json(readOrder({ status: 'CANCELLED' }));
+    expect(await giveUp()).toBe(true);
     expect(server.calls.at(-1)?.line).toBe('POST /v1/orders/ord-1/cancel');
 
     server.answer = () => json({}, 409);
-    expect(await rinuncia()).toBe(false);
-    server.answer = () => json(letto({ status: 'PAID', payments: [versamento] }));
-    expect(await rinuncia()).toBe(false);
-    server.answer = () => json(letto({ status: 'CANCELLED', orderId: 'ord-2' }));
-    await expect(rinuncia()).rejects.toMatchObject({ why: 'away' });
+    expect(await giveUp()).toBe(false);
+    server.answer = () => json(readOrder({ status: 'PAID', payments: [payment] }));
+    expect(await giveUp()).toBe(false);
+    server.answer = () => json(readOrder({ status: 'CANCELLED', orderId: 'ord-2' }));
+    await expect(giveUp()).rejects.toMatchObject({ why: 'away' });
   });
 });
 
 describe('a notification is believed by its signature', () => {
-  const payments = mooneyPayments({ url: 'https://mooney.example', secret: SEGRETO, origini: [] });
-  const corpo = JSON.stringify({
+  const payments = mooneyPayments({ url: 'https://mooney.example', secret: MOONEY_SECRET, origins: [] });
+  const body = JSON.stringify({
     eventId: 'evt-1',
     order: {
       ...{ orderId: 'ord-1', reference: 'rif-1', status: 'PAID', currency: 'EUR' },
@@ -272,14 +284,15 @@ describe('a notification is believed by its signature', () => {
       payments: [{ id: 'pay-1', amount: 4550, paidAt: '2026-11-20T09:00:00Z' }],
     },
   });
-  const firma = (t = NOW, testo = corpo, segreto = SEGRETO) => {
-    const secondi = Math.floor(t / 1000);
-    return `t=${secondi},v1=${createHmac('sha256', segreto).update(`${secondi}.${testo}`).digest('hex')}`;
+  const sign = (t = NOW, text = body, secret = MOONEY_SECRET) => {
+    const seconds = Math.floor(t / 1000);
+    return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${text}`).digest('hex')}`;
   };
-  const leggi = (con: string, testo = corpo, now = NOW) => payments.leggiNotifica?.(testo, con, now);
+  const readNotification = (signature: string, text = body, now = NOW) =>
+    payments.readNotification?.(text, signature, now);
 
   test('a good one tells its event, our reference, and what was paid', () => {
-    expect(leggi(firma())).toEqual({
+    expect(readNotification(sign())).toEqual({
       evento: 'evt-1',
       riferimento: 'rif-1',
       stato: 'pagato',
@@ -298,41 +311,41 @@ describe('a notification is believed by its signature', () => {
 
   test.each([
     ['none', ''],
-    ['of another key', firma(NOW, corpo, 'un-altro-segreto-lungo-almeno-32-caratteri')],
-    ['of another body', firma(NOW, `${corpo} `)],
-    ['of another time', firma().replace(/^t=\d+/, `t=${NOW / 1000 - 1}`)],
-    ['cut short', firma().slice(0, -1)],
-    ['in capitals', firma().replace(/v1=.*/, (v) => `v1=${v.slice(3).toUpperCase()}`)],
-    ['without time', firma().replace(/^t=\d+,/, '')],
-    ['with something behind it', `${firma()},v1=0`],
-    ['of an older scheme', firma().replace('v1', 'v0')],
-  ])('a signature %s is none', (_cosa, con) => {
-    expect(leggi(con)).toBeNull();
+    ['of another key', sign(NOW, body, 'un-altro-segreto-lungo-almeno-32-caratteri')],
+    ['of another body', sign(NOW, `${body} `)],
+    ['of another time', sign().replace(/^t=\d+/, `t=${NOW / 1000 - 1}`)],
+    ['cut short', sign().slice(0, -1)],
+    ['in capitals', sign().replace(/v1=.*/, (v) => `v1=${v.slice(3).toUpperCase()}`)],
+    ['without time', sign().replace(/^t=\d+,/, '')],
+    ['with something behind it', `${sign()},v1=0`],
+    ['of an older scheme', sign().replace('v1', 'v0')],
+  ])('a signature %s is none', (_what, signature) => {
+    expect(readNotification(signature)).toBeNull();
   });
 
   test('it counts for five minutes, and as long before its time', () => {
-    expect(leggi(firma(NOW - 5 * MINUTO))).toMatchObject({ evento: 'evt-1' });
-    expect(leggi(firma(NOW - 5 * MINUTO - 1000))).toBeNull();
-    expect(leggi(firma(NOW + 5 * MINUTO))).toMatchObject({ evento: 'evt-1' });
-    expect(leggi(firma(NOW + 5 * MINUTO + 1000))).toBeNull();
+    expect(readNotification(sign(NOW - 5 * MINUTE_MS))).toMatchObject({ evento: 'evt-1' });
+    expect(readNotification(sign(NOW - 5 * MINUTE_MS - 1000))).toBeNull();
+    expect(readNotification(sign(NOW + 5 * MINUTE_MS))).toMatchObject({ evento: 'evt-1' });
+    expect(readNotification(sign(NOW + 5 * MINUTE_MS + 1000))).toBeNull();
   });
 
   test('a signed call of ours, sent back, is no notification', async () => {
     const server = await startProviderServer();
-    const nostro = mooneyPayments({ url: server.url, secret: SEGRETO, origini: [] });
-    await nostro.apri(carrello()).catch((error: unknown) => error);
-    const [chiamata] = server.calls;
+    const ours = mooneyPayments({ url: server.url, secret: MOONEY_SECRET, origins: [] });
+    await ours.open(carrello()).catch((error: unknown) => error);
+    const [call] = server.calls;
     await server.close();
 
-    const con = chiamata?.headers['x-mooney-signature'] ?? '';
-    expect(con).not.toBe('');
-    expect(nostro.leggiNotifica?.(chiamata?.body ?? '', con, Date.now())).toBeNull();
+    const signature = call?.headers['x-mooney-signature'] ?? '';
+    expect(signature).not.toBe('');
+    expect(ours.readNotification?.(call?.body ?? '', signature, Date.now())).toBeNull();
   });
 
-  test.each(['{', '[]', 'null', '{"eventId":"evt-1"}', corpo.replace('PAID', 'SOLD')])(
+  test.each(['{', '[]', 'null', '{"eventId":"evt-1"}', body.replace('PAID', 'SOLD')])(
     'well signed, «%s» is thrown for somebody to look at',
-    (testo) => {
-      expect(() => leggi(firma(NOW, testo), testo)).toThrow(
+    (text) => {
+      expect(() => readNotification(sign(NOW, text), text)).toThrow(
         expect.objectContaining({ name: 'PaymentError', why: 'away' }),
       );
     },

@@ -1,19 +1,19 @@
 /** Debt positions at GPD: made and published at once, so that the notice can be paid the moment after. */
 import * as z from 'zod/mini';
-import { cut, Position, PositionRequest } from '../../platform/pagopa-wire.ts';
-import { PaymentError, type PosizioneDebitoria } from '../../platform/payments.ts';
-import type { Answer, Line } from './line.server.ts';
+import { cutText, PagopaPosition, PositionRequest } from '../../platform/pagopa-wire.ts';
+import { type DebtPosition, PaymentError } from '../../platform/payments.ts';
+import type { ProviderAnswer, ProviderLine } from './line.server.ts';
 
 /** @property iban where the money of this body goes */
-type Gpd = { line: Line; base: string; headers: Record<string, string>; iban: string };
+type GpdAccess = { line: ProviderLine; baseUrl: string; headers: Record<string, string>; iban: string };
 
 /**
  * Made anew with the same `iupd` it changes nothing.
  * @throws PaymentError `refused` when pagoPA has another position in its place or this one can no longer be paid, else `away`
  */
-export async function makePosition(gpd: Gpd, posizione: PosizioneDebitoria): Promise<void> {
-  const { line, base, headers } = gpd;
-  const all = `${base}/organizations/${posizione.avviso.dominioEC}/debtpositions`;
+export async function makePosition(gpd: GpdAccess, posizione: DebtPosition): Promise<void> {
+  const { line, baseUrl, headers } = gpd;
+  const all = `${baseUrl}/organizations/${posizione.avviso.dominioEC}/debtpositions`;
   const one = `${all}/${encodeURIComponent(posizione.iupd)}`;
   const body = JSON.stringify(positionOf(posizione, gpd.iban));
 
@@ -22,13 +22,17 @@ export async function makePosition(gpd: Gpd, posizione: PosizioneDebitoria): Pro
     const read = await line(one, { headers });
     // The number, then, stands in a position of another name.
     if (read.status === 404) throw new PaymentError('refused', 'posizione: numero già usato');
-    return publish(gpd, one, same(positionIn(read, 200), posizione));
+    return publishPosition(gpd, one, checkSame(positionIn(read, 200), posizione));
   }
-  return publish(gpd, one, same(positionIn(made, 201), posizione));
+  return publishPosition(gpd, one, checkSame(positionIn(made, 201), posizione));
 }
 
 /** A position that was made but not published, by an answer that was lost between the two, is published now. */
-async function publish({ line, headers }: Gpd, one: string, { status = 'VALID' }: Position): Promise<void> {
+async function publishPosition(
+  { line, headers }: GpdAccess,
+  one: string,
+  { status = 'VALID' }: PagopaPosition,
+): Promise<void> {
   if (status === 'VALID' || status === 'PARTIALLY_PAID') return;
   if (status !== 'DRAFT' && status !== 'PUBLISHED') throw new PaymentError('refused', `posizione: ${status}`);
   const published = await line(`${one}/publish`, { method: 'POST', headers });
@@ -36,23 +40,20 @@ async function publish({ line, headers }: Gpd, one: string, { status = 'VALID' }
   if (published.status !== 200) throw new PaymentError('away', `pubblicazione: risposta ${published.status}`);
 }
 
-function positionOf(
-  { iupd, tassonomia, avviso, scadenza, pagatore }: PosizioneDebitoria,
-  iban: string,
-): PositionRequest {
+function positionOf({ iupd, taxonomy, avviso, scadenza, pagatore }: DebtPosition, iban: string): PositionRequest {
   const position = z.safeParse(PositionRequest, {
     iupd,
     type: /^\d{11}$/.test(pagatore.codice_fiscale) ? 'G' : 'F',
     fiscalCode: pagatore.codice_fiscale,
     fullName: `${pagatore.nome} ${pagatore.cognome}`.trim(),
-    companyName: cut(avviso.nomeEnte),
+    companyName: cutText(avviso.enteName),
     switchToExpired: false,
     paymentOption: [
       {
         nav: avviso.numero_avviso,
         iuv: avviso.iuv,
         amount: avviso.importo_cent,
-        description: cut(avviso.causale),
+        description: cutText(avviso.causale),
         isPartialPayment: false,
         // The last second of the day in UTC: after it is over in Rome, never before.
         dueDate: `${scadenza}T23:59:59Z`,
@@ -61,8 +62,8 @@ function positionOf(
             idTransfer: '1',
             amount: avviso.importo_cent,
             organizationFiscalCode: avviso.dominioEC,
-            remittanceInformation: cut(avviso.causale),
-            category: tassonomia,
+            remittanceInformation: cutText(avviso.causale),
+            category: taxonomy,
             iban,
           },
         ],
@@ -74,17 +75,17 @@ function positionOf(
 }
 
 /** @throws PaymentError when the answer is not the one with a position in it */
-function positionIn({ status, text }: Answer, expected: number): Position {
+function positionIn({ status, text }: ProviderAnswer, expected: number): PagopaPosition {
   if (status !== expected) throw new PaymentError('away', `posizione: risposta ${status}`);
   try {
-    return z.parse(Position, JSON.parse(text));
+    return z.parse(PagopaPosition, JSON.parse(text));
   } catch (cause) {
     throw new PaymentError('away', 'posizione: risposta incomprensibile', cause);
   }
 }
 
 /** @throws PaymentError `refused` when the position of this name owes something else */
-function same(position: Position, { iupd, avviso }: PosizioneDebitoria): Position {
+function checkSame(position: PagopaPosition, { iupd, avviso }: DebtPosition): PagopaPosition {
   const option = position.paymentOption?.find(({ iuv }) => iuv === avviso.iuv);
   if (position.iupd !== iupd || (position.paymentOption && option?.amount !== avviso.importo_cent))
     throw new PaymentError('refused', 'posizione: un’altra sta al suo posto');

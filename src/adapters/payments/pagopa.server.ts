@@ -3,22 +3,22 @@ import * as z from 'zod/mini';
 import {
   CART_MS,
   CartRequest,
-  cut,
+  cutText,
   KEY_HEADER,
   MAX_NOTICES,
-  Problem,
-  type Receipt,
+  PagopaProblem,
+  type PagopaReceipt,
 } from '../../platform/pagopa-wire.ts';
 import {
-  type AvvisoDaPagare,
+  type AvvisoToPay,
   type Carrello,
-  type EsitoFornitore,
+  type FornitoreEsito,
+  type FornitoreRicevuta,
   PaymentError,
-  type Payments,
-  type RicevutaFornitore,
+  type PaymentsPort,
 } from '../../platform/payments.ts';
 import type { PagopaSettings } from '../../platform/payments-settings.ts';
-import { type Line, line } from './line.server.ts';
+import { type ProviderLine, providerLine } from './line.server.ts';
 import { centsOf, paidAt, readReceipts } from './pagopa.xml.ts';
 import { makePosition } from './pagopa-gpd.server.ts';
 
@@ -26,24 +26,24 @@ import { makePosition } from './pagopa-gpd.server.ts';
 export type PagopaOptions = { fetch?: typeof fetch; timeoutMs?: number; now?: () => number };
 
 /** Nothing is asked of pagoPA before somebody pays. Whatever it answers against its contract counts as `away`. */
-export function pagopaPayments(settings: PagopaSettings, options: PagopaOptions = {}): Payments {
+export function pagopaPayments(settings: PagopaSettings, options: PagopaOptions = {}): PaymentsPort {
   const { fetch: reach = fetch, timeoutMs = 8_000, now = Date.now } = options;
   // Each service has a line of its own: carts may be down while receipts are not.
-  const open = () => line({ fetch: reach, timeoutMs, now });
+  const open = () => providerLine({ fetch: reach, timeoutMs, now });
   const [carts, positions, receipts] = [open(), open(), open()];
   const bodyOf = (dominioEC: string) =>
-    (Object.hasOwn(settings.enti, dominioEC) ? settings.enti[dominioEC] : undefined) ?? settings.altri;
+    (Object.hasOwn(settings.enti, dominioEC) ? settings.enti[dominioEC] : undefined) ?? settings.others;
   const auth = (dominioEC: string): Record<string, string> => {
     const key = bodyOf(dominioEC)?.key ?? settings.key;
     return key === undefined ? {} : { [KEY_HEADER]: key };
   };
   return {
     fornitore: 'pagopa',
-    nome: 'pagoPA',
-    limiti: { avvisi: MAX_NOTICES, min_cent: 1, max_cent: 99_999_999 },
-    origini: settings.origini,
-    segregazione: (dominioEC) => bodyOf(dominioEC)?.segregazione,
-    apri: async (carrello) => {
+    name: 'pagoPA',
+    limits: { avvisi: MAX_NOTICES, min_cent: 1, max_cent: 99_999_999 },
+    origins: settings.origins,
+    segregazioneOf: (dominioEC) => bodyOf(dominioEC)?.segregazione,
+    open: async (carrello) => {
       const body = cartOf(carrello);
       const { status, location, text } = await carts(`${settings.checkoutUrl}/carts`, {
         method: 'POST',
@@ -52,26 +52,26 @@ export function pagopaPayments(settings: PagopaSettings, options: PagopaOptions 
       });
       if (status === 422) throw new PaymentError('refused', wordsOf(text));
       if (status !== 302) throw new PaymentError('away', `carrello: risposta ${status} ${wordsOf(text)}`);
-      return { redirect: allowed(location, settings.origini), rif: null, scade: now() + CART_MS };
+      return { redirect: checkRedirect(location, settings.origins), rif: null, scade: now() + CART_MS };
     },
-    esito: async ({ avvisi }) =>
-      outcome(
+    readEsito: async ({ avvisi }) =>
+      esitoOf(
         avvisi,
         await Promise.allSettled(
-          avvisi.map((avviso) => askReceipts({ line: receipts, base: settings.receiptsUrl, auth, now }, avviso)),
+          avvisi.map((avviso) => askReceipts({ line: receipts, baseUrl: settings.receiptsUrl, auth, now }, avviso)),
         ),
       ),
-    creaPosizione: async (posizione) => {
+    createDebtPosition: async (posizione) => {
       const body = bodyOf(posizione.avviso.dominioEC);
       if (!body) throw new PaymentError('away', `ente ${posizione.avviso.dominioEC} non configurato`);
       const headers = { 'content-type': 'application/json', ...auth(posizione.avviso.dominioEC) };
-      await makePosition({ line: positions, base: settings.gpdUrl, headers, iban: body.iban }, posizione);
+      await makePosition({ line: positions, baseUrl: settings.gpdUrl, headers, iban: body.iban }, posizione);
     },
   };
 }
 
 /** @throws PaymentError `refused` when what we know of the notices does not make a cart: nothing is sent */
-function cartOf({ riferimento, avvisi, email, ritorni }: Carrello): CartRequest {
+function cartOf({ riferimento, avvisi, email, returnUrls }: Carrello): CartRequest {
   const keys = new Set(avvisi.map(({ dominioEC, numero_avviso }) => dominioEC + numero_avviso));
   if (keys.size < avvisi.length) throw new PaymentError('refused', 'lo stesso avviso due volte');
   const cart = z.safeParse(CartRequest, {
@@ -81,14 +81,14 @@ function cartOf({ riferimento, avvisi, email, ritorni }: Carrello): CartRequest 
       noticeNumber: avviso.numero_avviso,
       fiscalCode: avviso.dominioEC,
       amount: avviso.importo_cent,
-      companyName: cut(avviso.nomeEnte),
-      description: cut(avviso.causale),
+      companyName: cutText(avviso.enteName),
+      description: cutText(avviso.causale),
     })),
     returnUrls: {
-      returnOkUrl: ritorni.ok,
-      returnCancelUrl: ritorni.annullato,
-      returnErrorUrl: ritorni.errore,
-      returnWaitingUrl: ritorni.attesa,
+      returnOkUrl: returnUrls.ok,
+      returnCancelUrl: returnUrls.annullato,
+      returnErrorUrl: returnUrls.errore,
+      returnWaitingUrl: returnUrls.attesa,
     },
   });
   if (cart.success) return cart.data;
@@ -96,10 +96,10 @@ function cartOf({ riferimento, avvisi, email, ritorni }: Carrello): CartRequest 
 }
 
 /** @throws PaymentError when there is no address, or it is not at an origin of the list */
-function allowed(location: string | null, origini: readonly string[]): string {
+function checkRedirect(location: string | null, origins: readonly string[]): string {
   const url = URL.parse(location ?? '');
   if (!url) throw new PaymentError('away', 'carrello: 302 senza indirizzo');
-  if (!origini.includes(url.origin) || url.username !== '' || url.password !== '')
+  if (!origins.includes(url.origin) || url.username !== '' || url.password !== '')
     throw new PaymentError('away', `carrello: indirizzo fuori elenco (${url.origin.slice(0, 100)})`);
   return url.href;
 }
@@ -107,31 +107,34 @@ function allowed(location: string | null, origini: readonly string[]): string {
 /** What a refusal says of itself, for the report; without what could be somebody's data. */
 function wordsOf(text: string): string {
   try {
-    const { title = '', detail = '' } = z.parse(Problem, JSON.parse(text));
+    const { title = '', detail = '' } = z.parse(PagopaProblem, JSON.parse(text));
     return `${title}: ${detail}`.replace(/\d{6,}/g, '…').slice(0, 200);
   } catch {
     return '(senza spiegazione)';
   }
 }
 
-type Receipts = {
-  line: Line;
-  base: string;
+type ReceiptsAccess = {
+  line: ProviderLine;
+  baseUrl: string;
   auth: (dominioEC: string) => Record<string, string>;
   now: () => number;
 };
 
 /** @returns the receipts of one notice; none as long as nobody paid it */
-async function askReceipts({ line, base, auth, now }: Receipts, avviso: AvvisoDaPagare): Promise<RicevutaFornitore[]> {
+async function askReceipts(
+  { line, baseUrl, auth, now }: ReceiptsAccess,
+  avviso: AvvisoToPay,
+): Promise<FornitoreRicevuta[]> {
   const { dominioEC, iuv } = avviso;
   if (!/^\d{11}$/.test(dominioEC) || !/^\d{15}(\d{2})?$/.test(iuv))
     throw new PaymentError('away', 'IUV o ente non validi');
-  const { status, text } = await line(`${base}/payments/${dominioEC}/receipts/${iuv}`, {
+  const { status, text } = await line(`${baseUrl}/payments/${dominioEC}/receipts/${iuv}`, {
     headers: { accept: 'application/xml', ...auth(dominioEC) },
   });
   if (status === 404) return [];
   if (status !== 200) throw new PaymentError('away', `ricevuta: risposta ${status}`);
-  let read: Receipt[];
+  let read: PagopaReceipt[];
   try {
     read = readReceipts(text);
   } catch (cause) {
@@ -147,7 +150,7 @@ async function askReceipts({ line, base, auth, now }: Receipts, avviso: AvvisoDa
       rif: receipt.receiptId,
       importo_cent: centsOf(receipt.paymentAmount),
       pagato_il: paidAt(receipt) ?? now(),
-      ...(receipt.paymentDateTime === undefined && { soloGiorno: true }),
+      ...(receipt.paymentDateTime === undefined && { dayOnly: true }),
       intermediario: receipt.PSPCompanyName || null,
     }));
 }
@@ -157,10 +160,7 @@ async function askReceipts({ line, base, auth, now }: Receipts, avviso: AvvisoDa
  * this time is asked the next.
  * @throws the first fault, when there is no receipt at all
  */
-function outcome(
-  avvisi: readonly AvvisoDaPagare[],
-  answers: PromiseSettledResult<RicevutaFornitore[]>[],
-): EsitoFornitore {
+function esitoOf(avvisi: readonly AvvisoToPay[], answers: PromiseSettledResult<FornitoreRicevuta[]>[]): FornitoreEsito {
   const ricevute = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   const fault = answers.find((answer) => answer.status === 'rejected');
   if (fault && ricevute.length === 0) throw fault.reason;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { banco } from '../../../tests/doubles/pagopa.ts';
+import { pagopaDouble } from '../../../tests/doubles/pagopa.ts';
 import { type ProviderServer, startProviderServer } from '../../../tests/doubles/provider-server.ts';
 import { CART_REFUSALS } from '../../platform/pagopa-wire.ts';
-import type { PosizioneDebitoria } from '../../platform/payments.ts';
+import type { DebtPosition } from '../../platform/payments.ts';
 import type { PagopaSettings } from '../../platform/payments-settings.ts';
-import { rispondiPagopa } from '../../sandbox/pagopa/pagopa.server.ts';
+import { answerPagopa } from '../../sandbox/pagopa/pagopa.server.ts';
 import { sandboxPagopa } from '../../sandbox/pagopa/settings.ts';
 import { pagopaPayments } from './pagopa.server.ts';
 import { avviso, carrello, paymentsContract } from './payments.contract-test.ts';
@@ -12,38 +12,38 @@ import { avviso, carrello, paymentsContract } from './payments.contract-test.ts'
 const MINUTE = 60_000;
 
 paymentsContract('pagoPA', (server, timeoutMs) => {
-  const di = banco(server.url);
-  server.answer = (request) => rispondiPagopa(request, di);
+  const di = pagopaDouble(server.url);
+  server.answer = (request) => answerPagopa(request, di);
   return {
     payments: pagopaPayments(sandboxPagopa(server.url), { timeoutMs, now: di.now }),
-    scegli: (redirect, scelta) => scegli(redirect, scelta),
-    passaTempo: async () => di.passa(MINUTE),
+    choose: (redirect, choice) => chooseAtCheckout(redirect, choice),
+    passTime: async () => di.pass(MINUTE),
   };
 });
 
 /** At the page of Checkout, as a browser without scripts. @returns where it is sent back to */
-async function scegli(redirect: string, scelta: string): Promise<string> {
-  const risposta = await fetch(redirect, {
+async function chooseAtCheckout(redirect: string, choice: string): Promise<string> {
+  const response = await fetch(redirect, {
     method: 'POST',
-    body: new URLSearchParams({ scelta }),
+    body: new URLSearchParams({ scelta: choice }),
     redirect: 'manual',
   });
-  return risposta.headers.get('location') ?? `no way back: ${risposta.status}`;
+  return response.headers.get('location') ?? `no way back: ${response.status}`;
 }
 
 let server: ProviderServer;
-let di: ReturnType<typeof banco>;
+let provider: ReturnType<typeof pagopaDouble>;
 let settings: PagopaSettings;
 beforeEach(async () => {
   server = await startProviderServer();
-  di = banco(server.url);
+  provider = pagopaDouble(server.url);
   settings = sandboxPagopa(server.url);
-  server.answer = (request) => rispondiPagopa(request, di);
+  server.answer = (request) => answerPagopa(request, provider);
 });
 afterEach(() => server.close());
 
-const adapter = (over: Partial<PagopaSettings> = {}) => pagopaPayments({ ...settings, ...over }, { now: di.now });
-const altro = avviso({ dominioEC: '80012000826', numero_avviso: '301022200007347592', iuv: '01022200007347592' });
+const adapter = (over: Partial<PagopaSettings> = {}) => pagopaPayments({ ...settings, ...over }, { now: provider.now });
+const otherAvviso = avviso({ dominioEC: '80012000826', numero_avviso: '301022200007347592', iuv: '01022200007347592' });
 const tentativo = (avvisi = [avviso()]) => ({ riferimento: 'rif-1', rif: null, avvisi });
 const answers = (status: number, body: unknown, headers: Record<string, string> = {}) => {
   server.answer = () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers });
@@ -51,12 +51,12 @@ const answers = (status: number, body: unknown, headers: Record<string, string> 
 
 describe('a cart', () => {
   test('carries our reference, our cents and the four ways back, and ends after ten minutes', async () => {
-    const aperto = await adapter().apri(carrello([avviso(), altro]));
+    const opened = await adapter().open(carrello([avviso(), otherAvviso]));
 
-    expect(aperto).toMatchObject({ rif: null, scade: di.now() + 10 * MINUTE });
-    const [chiamata] = server.calls;
-    expect(chiamata?.line).toBe('POST /sandbox/pagopa/checkout/ec/v2/carts');
-    expect(JSON.parse(chiamata?.body ?? '')).toEqual({
+    expect(opened).toMatchObject({ rif: null, scade: provider.now() + 10 * MINUTE });
+    const [call] = server.calls;
+    expect(call?.line).toBe('POST /sandbox/pagopa/checkout/ec/v2/carts');
+    expect(JSON.parse(call?.body ?? '')).toEqual({
       emailNotice: 'maria.rossi@esempio.it',
       idCart: 'rif-1',
       paymentNotices: [
@@ -70,16 +70,16 @@ describe('a cart', () => {
         expect.objectContaining({ noticeNumber: '301022200007347592', fiscalCode: '80012000826' }),
       ],
       returnUrls: {
-        returnOkUrl: carrello().ritorni.ok,
-        returnCancelUrl: carrello().ritorni.annullato,
-        returnErrorUrl: carrello().ritorni.errore,
-        returnWaitingUrl: carrello().ritorni.attesa,
+        returnOkUrl: carrello().returnUrls.ok,
+        returnCancelUrl: carrello().returnUrls.annullato,
+        returnErrorUrl: carrello().returnUrls.errore,
+        returnWaitingUrl: carrello().returnUrls.attesa,
       },
     });
   });
 
   test('a long subject is cut to what pagoPA takes, and no letter in the middle', async () => {
-    await adapter().apri(carrello([avviso({ causale: `${'a'.repeat(139)}😀 e altro` })]));
+    await adapter().open(carrello([avviso({ causale: `${'a'.repeat(139)}😀 e altro` })]));
 
     expect(JSON.parse(server.calls[0]?.body ?? '').paymentNotices[0].description).toBe('a'.repeat(139));
   });
@@ -93,7 +93,7 @@ describe('a cart', () => {
     ['a number that is none', [avviso({ numero_avviso: '123' })]],
     ['a body that is none', [avviso({ dominioEC: '../../evil' })]],
   ])('with %s is refused, and nothing is sent', async (_, avvisi) => {
-    await expect(adapter().apri(carrello(avvisi))).rejects.toMatchObject({ name: 'PaymentError', why: 'refused' });
+    await expect(adapter().open(carrello(avvisi))).rejects.toMatchObject({ name: 'PaymentError', why: 'refused' });
 
     expect(server.calls).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('a cart', () => {
   test.each(Object.entries(CART_REFUSALS))('refused by pagoPA (%s) is refused, in its words', async (_, problem) => {
     answers(422, { ...problem, status: 422 });
 
-    await expect(adapter().apri(carrello())).rejects.toMatchObject({
+    await expect(adapter().open(carrello())).rejects.toMatchObject({
       why: 'refused',
       message: expect.stringContaining(problem.title),
     });
@@ -110,13 +110,13 @@ describe('a cart', () => {
   test('a 422 without a word is refused as well', async () => {
     answers(422, '<html>');
 
-    await expect(adapter().apri(carrello())).rejects.toMatchObject({ why: 'refused' });
+    await expect(adapter().open(carrello())).rejects.toMatchObject({ why: 'refused' });
   });
 
   test.each([400, 401, 403, 404, 500, 502, 200, 201, 303, 307])('answered with %i is away', async (status) => {
     answers(status, { title: 'x', status }, { location: `${server.url}/c/1` });
 
-    await expect(adapter().apri(carrello())).rejects.toMatchObject({ why: 'away' });
+    await expect(adapter().open(carrello())).rejects.toMatchObject({ why: 'away' });
   });
 
   test.each([
@@ -133,44 +133,44 @@ describe('a cart', () => {
   ])('that would lead to %j is away, and nobody is asked there', async (address) => {
     answers(302, '', { location: address.replace('HOST', server.url) });
 
-    await expect(adapter().apri(carrello())).rejects.toMatchObject({ why: 'away' });
+    await expect(adapter().open(carrello())).rejects.toMatchObject({ why: 'away' });
     expect(server.calls).toHaveLength(1);
   });
 
   test('with a name and password before the right host is away', async () => {
     answers(302, '', { location: server.url.replace('http://', 'http://a:b@') });
 
-    await expect(adapter().apri(carrello())).rejects.toMatchObject({ why: 'away' });
+    await expect(adapter().open(carrello())).rejects.toMatchObject({ why: 'away' });
   });
 
   test('leads to any origin of the list', async () => {
     answers(302, '', { location: 'https://checkout.pagopa.it/c/1?clientId=CHECKOUT_CART' });
 
-    const { redirect } = await adapter({ origini: ['https://checkout.pagopa.it'] }).apri(carrello());
+    const { redirect } = await adapter({ origins: ['https://checkout.pagopa.it'] }).open(carrello());
 
     expect(redirect).toBe('https://checkout.pagopa.it/c/1?clientId=CHECKOUT_CART');
   });
 
   test('of a notice that is paid already is refused', async () => {
-    const { redirect } = await adapter().apri(carrello());
-    await scegli(redirect, 'paga');
+    const { redirect } = await adapter().open(carrello());
+    await chooseAtCheckout(redirect, 'paga');
 
-    await expect(adapter().apri(carrello())).rejects.toMatchObject({ why: 'refused' });
+    await expect(adapter().open(carrello())).rejects.toMatchObject({ why: 'refused' });
   });
 });
 
 describe('keys', () => {
   const enti = {
-    [altro.dominioEC]: { key: 'chiave-di-altro', segregazione: '47', iban: 'IT60X0542811101000000123456' },
+    [otherAvviso.dominioEC]: { key: 'chiave-di-altro', segregazione: '47', iban: 'IT60X0542811101000000123456' },
   };
   const keys = () => server.calls.map(({ headers }) => headers['ocp-apim-subscription-key']);
 
   test('a body with a key of its own is asked with it, the others with the common one', async () => {
     const pagopa = adapter({ enti });
 
-    await pagopa.apri(carrello([altro]));
-    await pagopa.esito(tentativo([avviso()]));
-    await pagopa.esito(tentativo([altro]));
+    await pagopa.open(carrello([otherAvviso]));
+    await pagopa.readEsito(tentativo([avviso()]));
+    await pagopa.readEsito(tentativo([otherAvviso]));
 
     expect(keys()).toEqual(['chiave-di-altro', 'sandbox', 'chiave-di-altro']);
   });
@@ -178,18 +178,18 @@ describe('keys', () => {
   test('without any key none is sent', async () => {
     answers(404, '');
 
-    await adapter({ key: undefined, enti: {} }).esito(tentativo());
+    await adapter({ key: undefined, enti: {} }).readEsito(tentativo());
 
     expect(keys()).toEqual([undefined]);
   });
 
   test('each body has the segregation code of its settings', () => {
-    const { altri: _, ...real } = { ...settings, enti };
+    const { others: _, ...real } = { ...settings, enti };
 
-    expect(pagopaPayments(real).segregazione?.(altro.dominioEC)).toBe('47');
-    expect(pagopaPayments(real).segregazione?.('00000000000')).toBeUndefined();
-    expect(pagopaPayments(real).segregazione?.('__proto__')).toBeUndefined();
-    expect(adapter().segregazione?.('12345678901')).toBe('01');
+    expect(pagopaPayments(real).segregazioneOf?.(otherAvviso.dominioEC)).toBe('47');
+    expect(pagopaPayments(real).segregazioneOf?.('00000000000')).toBeUndefined();
+    expect(pagopaPayments(real).segregazioneOf?.('__proto__')).toBeUndefined();
+    expect(adapter().segregazioneOf?.('12345678901')).toBe('01');
   });
 });
 
@@ -197,15 +197,15 @@ describe('a provider in trouble is left in peace', () => {
   test('over the limit it is not asked again before the time it says', async () => {
     const pagopa = adapter();
     answers(429, '', { 'retry-after': '3' });
-    await expect(pagopa.apri(carrello())).rejects.toMatchObject({ why: 'away' });
-    server.answer = (request) => rispondiPagopa(request, di);
+    await expect(pagopa.open(carrello())).rejects.toMatchObject({ why: 'away' });
+    server.answer = (request) => answerPagopa(request, provider);
 
-    di.passa(2_999);
-    await expect(pagopa.apri(carrello())).rejects.toMatchObject({ why: 'away' });
+    provider.pass(2_999);
+    await expect(pagopa.open(carrello())).rejects.toMatchObject({ why: 'away' });
     expect(server.calls).toHaveLength(1);
 
-    di.passa(1);
-    await expect(pagopa.apri(carrello())).resolves.toBeDefined();
+    provider.pass(1);
+    await expect(pagopa.open(carrello())).resolves.toBeDefined();
   });
 
   test.each([
@@ -215,24 +215,24 @@ describe('a provider in trouble is left in peace', () => {
   ])('asked to wait %s, the portal waits a minute at most', async (_, after) => {
     const pagopa = adapter();
     answers(429, '', { 'retry-after': after });
-    await expect(pagopa.apri(carrello())).rejects.toMatchObject({ why: 'away' });
-    server.answer = (request) => rispondiPagopa(request, di);
+    await expect(pagopa.open(carrello())).rejects.toMatchObject({ why: 'away' });
+    server.answer = (request) => answerPagopa(request, provider);
 
-    di.passa(MINUTE);
+    provider.pass(MINUTE);
 
-    await expect(pagopa.apri(carrello())).resolves.toBeDefined();
+    await expect(pagopa.open(carrello())).resolves.toBeDefined();
   });
 
   test('after five faults in a row it gets ten seconds, and receipts are asked for meanwhile', async () => {
     const pagopa = adapter();
     server.fault = 'unavailable';
-    for (let n = 0; n < 7; n++) await expect(pagopa.apri(carrello())).rejects.toMatchObject({ why: 'away' });
+    for (let n = 0; n < 7; n++) await expect(pagopa.open(carrello())).rejects.toMatchObject({ why: 'away' });
     expect(server.calls).toHaveLength(5);
 
     server.fault = undefined;
-    expect(await pagopa.esito(tentativo())).toMatchObject({ stato: 'aperto' });
-    di.passa(10_000);
-    await expect(pagopa.apri(carrello())).resolves.toBeDefined();
+    expect(await pagopa.readEsito(tentativo())).toMatchObject({ stato: 'aperto' });
+    provider.pass(10_000);
+    await expect(pagopa.open(carrello())).resolves.toBeDefined();
   });
 });
 
@@ -262,7 +262,7 @@ describe('receipts', () => {
     async (root) => {
       answers(200, xml({}, root), { 'content-type': 'application/xml' });
 
-      expect(await adapter().esito(tentativo())).toEqual({
+      expect(await adapter().readEsito(tentativo())).toEqual({
         stato: 'pagato',
         ricevute: [
           {
@@ -288,7 +288,7 @@ describe('receipts', () => {
   ])('paid at %s is that instant', async (paymentDateTime, instant) => {
     answers(200, xml({ paymentDateTime }));
 
-    expect((await adapter().esito(tentativo())).ricevute[0]?.pagato_il).toBe(instant);
+    expect((await adapter().readEsito(tentativo())).ricevute[0]?.pagato_il).toBe(instant);
   });
 
   test.each([
@@ -299,13 +299,13 @@ describe('receipts', () => {
   ])('%s euros are %i cents', async (paymentAmount, cents) => {
     answers(200, xml({ paymentAmount }));
 
-    expect((await adapter().esito(tentativo())).ricevute[0]?.importo_cent).toBe(cents);
+    expect((await adapter().readEsito(tentativo())).ricevute[0]?.importo_cent).toBe(cents);
   });
 
   test('of a payment that did not succeed proves nothing', async () => {
     answers(200, xml({ outcome: 'KO' }));
 
-    expect(await adapter().esito(tentativo())).toEqual({ stato: 'aperto', ricevute: [] });
+    expect(await adapter().readEsito(tentativo())).toEqual({ stato: 'aperto', ricevute: [] });
   });
 
   test.each([
@@ -328,38 +328,38 @@ describe('receipts', () => {
   ])('%s are no receipts: pagoPA is away', async (_, body) => {
     answers(200, body);
 
-    await expect(adapter().esito(tentativo())).rejects.toMatchObject({ why: 'away' });
+    await expect(adapter().readEsito(tentativo())).rejects.toMatchObject({ why: 'away' });
   });
 
   test.each([400, 401, 403, 422, 500])('answered with %i: pagoPA is away', async (status) => {
     answers(status, { title: 'x' });
 
-    await expect(adapter().esito(tentativo())).rejects.toMatchObject({ why: 'away' });
+    await expect(adapter().readEsito(tentativo())).rejects.toMatchObject({ why: 'away' });
   });
 
   test('a cart paid in part tells what is there, and is paid when all is', async () => {
     const pagopa = adapter();
-    const due = [avviso(), altro];
-    const { redirect } = await pagopa.apri(carrello(due));
-    await scegli(redirect, 'paga_in_parte');
+    const both = [avviso(), otherAvviso];
+    const { redirect } = await pagopa.open(carrello(both));
+    await chooseAtCheckout(redirect, 'paga_in_parte');
 
-    expect(await pagopa.esito(tentativo(due))).toMatchObject({
+    expect(await pagopa.readEsito(tentativo(both))).toMatchObject({
       stato: 'in_attesa',
       ricevute: [{ numero_avviso: avviso().numero_avviso }],
     });
-    di.passa(MINUTE);
-    expect(await pagopa.esito(tentativo(due))).toMatchObject({ stato: 'pagato', ricevute: [{}, {}] });
+    provider.pass(MINUTE);
+    expect(await pagopa.readEsito(tentativo(both))).toMatchObject({ stato: 'pagato', ricevute: [{}, {}] });
   });
 
   test('when one body cannot be asked, the receipt of the other is told', async () => {
     const pagopa = adapter();
-    const due = [avviso(), altro];
-    const { redirect } = await pagopa.apri(carrello(due));
-    await scegli(redirect, 'paga');
+    const both = [avviso(), otherAvviso];
+    const { redirect } = await pagopa.open(carrello(both));
+    await chooseAtCheckout(redirect, 'paga');
     server.answer = (request) =>
-      request.url.includes(altro.dominioEC) ? new Response('', { status: 403 }) : rispondiPagopa(request, di);
+      request.url.includes(otherAvviso.dominioEC) ? new Response('', { status: 403 }) : answerPagopa(request, provider);
 
-    expect(await pagopa.esito(tentativo(due))).toMatchObject({
+    expect(await pagopa.readEsito(tentativo(both))).toMatchObject({
       stato: 'in_attesa',
       ricevute: [{ numero_avviso: avviso().numero_avviso }],
     });
@@ -367,10 +367,10 @@ describe('receipts', () => {
 
   test('paid twice, both receipts are told', async () => {
     const pagopa = adapter();
-    const { redirect } = await pagopa.apri(carrello());
-    await scegli(redirect, 'paga_due_volte');
+    const { redirect } = await pagopa.open(carrello());
+    await chooseAtCheckout(redirect, 'paga_due_volte');
 
-    const { stato, ricevute } = await pagopa.esito(tentativo());
+    const { stato, ricevute } = await pagopa.readEsito(tentativo());
 
     expect(stato).toBe('pagato');
     expect(new Set(ricevute.map(({ rif }) => rif)).size).toBe(2);
@@ -378,22 +378,22 @@ describe('receipts', () => {
 });
 
 describe('a debt position', () => {
-  const posizione = (over: Partial<PosizioneDebitoria> = {}): PosizioneDebitoria => ({
+  const posizione = (over: Partial<DebtPosition> = {}): DebtPosition => ({
     iupd: 'portale-0001',
-    tassonomia: '9/0101109IM/',
+    taxonomy: '9/0101109IM/',
     avviso: avviso(),
     scadenza: '2026-12-31',
     pagatore: { nome: 'Maria', cognome: 'Rossi', codice_fiscale: 'RSSMRA80A41H501W' },
     ...over,
   });
-  const crea = (p = posizione()) => adapter().creaPosizione?.(p);
+  const createPosition = (p = posizione()) => adapter().createDebtPosition?.(p);
   const read = async (iupd = 'portale-0001') => {
     const url = `${settings.gpdUrl}/organizations/80000015554/debtpositions/${iupd}`;
     return (await fetch(url, { headers: { 'Ocp-Apim-Subscription-Key': 'sandbox' } })).json();
   };
 
   test('is made and published in one go, with one option and one transfer to the body', async () => {
-    await crea();
+    await createPosition();
 
     expect(server.calls.map(({ line }) => line)).toEqual([
       'POST /sandbox/pagopa/gpd/debt-positions-service/v1/organizations/80000015554/debtpositions?toPublish=true',
@@ -416,8 +416,8 @@ describe('a debt position', () => {
   });
 
   test('made twice is one', async () => {
-    await crea();
-    await crea();
+    await createPosition();
+    await createPosition();
 
     expect(await read()).toMatchObject({ status: 'VALID' });
   });
@@ -430,7 +430,7 @@ describe('a debt position', () => {
     });
     expect(await read()).toMatchObject({ status: 'DRAFT' });
 
-    await crea();
+    await createPosition();
 
     expect(await read()).toMatchObject({ status: 'VALID' });
   });
@@ -438,7 +438,7 @@ describe('a debt position', () => {
   async function bodyOfAPosition(): Promise<string> {
     const real = server.answer;
     answers(201, { iupd: 'portale-0001' });
-    await crea();
+    await createPosition();
     server.answer = real;
     return server.calls.at(-1)?.body ?? '';
   }
@@ -446,45 +446,45 @@ describe('a debt position', () => {
   test.each([
     ['the same name with another amount', posizione({ avviso: avviso({ importo_cent: 1 }) })],
     ['the same number with another name', posizione({ iupd: 'portale-0002' })],
-  ])('%s is refused', async (_, altra) => {
-    await crea();
+  ])('%s is refused', async (_, otherPosition) => {
+    await createPosition();
 
-    await expect(crea(altra)).rejects.toMatchObject({ why: 'refused' });
+    await expect(createPosition(otherPosition)).rejects.toMatchObject({ why: 'refused' });
   });
 
   test('that was paid already is refused', async () => {
-    await crea();
-    await scegli((await adapter().apri(carrello())).redirect, 'paga');
+    await createPosition();
+    await chooseAtCheckout((await adapter().open(carrello())).redirect, 'paga');
 
-    await expect(crea()).rejects.toMatchObject({ why: 'refused' });
+    await expect(createPosition()).rejects.toMatchObject({ why: 'refused' });
   });
 
   test('without a code of the taxonomy is refused, and nothing is sent', async () => {
-    await expect(crea(posizione({ tassonomia: '' }))).rejects.toMatchObject({ why: 'refused' });
+    await expect(createPosition(posizione({ taxonomy: '' }))).rejects.toMatchObject({ why: 'refused' });
 
     expect(server.calls).toEqual([]);
   });
 
   test('of a body that is not in the settings is not made', async () => {
-    const { altri: _, ...real } = settings;
+    const { others: _, ...real } = settings;
 
-    await expect(pagopaPayments(real).creaPosizione?.(posizione())).rejects.toMatchObject({ why: 'away' });
+    await expect(pagopaPayments(real).createDebtPosition?.(posizione())).rejects.toMatchObject({ why: 'away' });
     expect(server.calls).toEqual([]);
   });
 
   test.each([400, 401, 403, 404, 429, 500])('answered with %i: pagoPA is away', async (status) => {
     answers(status, { title: 'x', status });
 
-    await expect(crea()).rejects.toMatchObject({ why: 'away' });
+    await expect(createPosition()).rejects.toMatchObject({ why: 'away' });
   });
 
   test.each(['silent', 'html', 'garbage', 'elsewhere'] as const)(
     'with the fault «%s» pagoPA is away',
     async (fault) => {
       server.fault = fault;
-      const pagopa = pagopaPayments(settings, { now: di.now, timeoutMs: 50 });
+      const pagopa = pagopaPayments(settings, { now: provider.now, timeoutMs: 50 });
 
-      await expect(pagopa.creaPosizione?.(posizione())).rejects.toMatchObject({ why: 'away' });
+      await expect(pagopa.createDebtPosition?.(posizione())).rejects.toMatchObject({ why: 'away' });
     },
   );
 });

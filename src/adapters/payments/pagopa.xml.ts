@@ -1,28 +1,28 @@
 /** Reads the receipts out of the XML that pagoPA keeps of them: `paSendRTReq`, `PaSendRTV2Request` or whatever stands around `receipt`. */
 import * as z from 'zod/mini';
-import { Receipt } from '../../platform/pagopa-wire.ts';
+import { PagopaReceipt } from '../../platform/pagopa-wire.ts';
 
 /** CDATA, comment, declaration, tag or text. No document type: entities of its own are not for receipts. */
-const TOKEN =
+const XML_TOKEN =
   /<!\[CDATA\[(?<cdata>.*?)\]\]>|<!--.*?-->|<\?.*?\?>|<(?<end>\/?)(?:[\w.-]+:)?(?<name>[\w.-]+)(?<rest>[^<>]*)>|(?<text>[^<]+)/sy;
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const XML_ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const MAX_DEPTH = 20;
 
 /**
  * @returns every receipt of the document, which by the contract is one
  * @throws Error when it is no XML, or a receipt lacks what it must have
  */
-export function readReceipts(xml: string): Receipt[] {
+export function readReceipts(xml: string): PagopaReceipt[] {
   const found: Record<string, string>[] = [];
   const open: string[] = [];
   let text = '';
   let simple = false;
-  TOKEN.lastIndex = 0;
-  while (TOKEN.lastIndex < xml.length) {
-    const groups = TOKEN.exec(xml)?.groups;
+  XML_TOKEN.lastIndex = 0;
+  while (XML_TOKEN.lastIndex < xml.length) {
+    const groups = XML_TOKEN.exec(xml)?.groups;
     if (!groups) throw new Error('no XML');
     const { cdata, end, name, rest, text: words } = groups;
-    if (words !== undefined || cdata !== undefined) text += cdata ?? decoded(words as string);
+    if (words !== undefined || cdata !== undefined) text += cdata ?? decodeEntities(words as string);
     if (name === undefined) continue;
     const alone = rest?.endsWith('/');
     if (!end) {
@@ -42,12 +42,12 @@ export function readReceipts(xml: string): Receipt[] {
     simple = false;
   }
   if (open.length > 0 || found.length === 0) throw new Error('no receipt');
-  return found.map((fields) => z.parse(Receipt, fields));
+  return found.map((fields) => z.parse(PagopaReceipt, fields));
 }
 
-function decoded(text: string): string {
+function decodeEntities(text: string): string {
   return text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|\w+);/gi, (_, what: string) => {
-    const known = ENTITIES[what];
+    const known = XML_ENTITIES[what];
     if (known !== undefined) return known;
     if (!what.startsWith('#')) throw new Error('unknown entity');
     return String.fromCodePoint(what[1] === 'x' ? Number.parseInt(what.slice(2), 16) : Number(what.slice(1)));
@@ -58,7 +58,7 @@ function decoded(text: string): string {
 export const centsOf = (amount: string): number => Number(amount.replace('.', ''));
 
 /** @returns when it was paid, epoch ms; undefined when the receipt does not say */
-export function paidAt({ paymentDateTime, applicationDate, transferDate }: Receipt): number | undefined {
+export function paidAt({ paymentDateTime, applicationDate, transferDate }: PagopaReceipt): number | undefined {
   const when = paymentDateTime ?? applicationDate ?? transferDate;
   if (when === undefined) return undefined;
   // A bare day is that day at noon.
@@ -67,13 +67,13 @@ export function paidAt({ paymentDateTime, applicationDate, transferDate }: Recei
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-const rome = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Rome', timeZoneName: 'longOffset' });
+const romeOffset = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Rome', timeZoneName: 'longOffset' });
 
 /** @returns `+01:00` or `+02:00` */
 function offsetInRome(ms: number): string {
   if (Number.isNaN(ms)) return 'Z';
   return (
-    rome
+    romeOffset
       .formatToParts(ms)
       .find(({ type }) => type === 'timeZoneName')
       ?.value.slice(3) || 'Z'

@@ -1,9 +1,9 @@
 /** Virus scan of uploaded files by a ClamAV server, for portals that have one. */
 import { connect } from 'node:net';
 import { PortalError } from '../../platform/errors.ts';
-import type { Scan } from '../../platform/scanner.ts';
+import type { ScanFile } from '../../platform/scanner.ts';
 
-const CHUNK = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 /** clamd's answer is one short line; more is not clamd. */
 const MAX_ANSWER = 4096;
 
@@ -14,29 +14,29 @@ const MAX_ANSWER = 4096;
  * @param limitMs time for connection, sending and answer together
  * @throws Error at once when the address is neither; the scan throws PortalError `unavailable` on any fault
  */
-export function clamd(url: string, limitMs = 20_000): Scan {
+export function clamdScan(url: string, limitMs = 20_000): ScanFile {
   const address = addressOf(url);
   return async (bytes) => {
-    const answer = await ask(address, bytes, limitMs).catch((cause: unknown) => {
-      throw away(cause);
+    const answer = await askClamd(address, bytes, limitMs).catch((cause: unknown) => {
+      throw scannerAway(cause);
     });
     if (answer === 'stream: OK') return 'clean';
     const virus = /^stream: (\S.*) FOUND$/.exec(answer)?.[1];
     if (virus) return { virus };
-    throw away(new Error(`clamd answered ${JSON.stringify(answer.slice(0, 200))}`));
+    throw scannerAway(new Error(`clamd answered ${JSON.stringify(answer.slice(0, 200))}`));
   };
 }
 
-type Address = { host: string; port: number } | { path: string };
+type ClamdAddress = { host: string; port: number } | { path: string };
 
-function addressOf(url: string): Address {
+function addressOf(url: string): ClamdAddress {
   const { protocol, hostname, port, pathname } = new URL(url);
   if (protocol === 'tcp:' && hostname) return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 3310) };
   if (protocol === 'unix:' && pathname.startsWith('/')) return { path: decodeURIComponent(pathname) };
   throw new Error(`CLAMD_URL: tcp://host:3310 or unix:/path expected, got ${url}`);
 }
 
-function ask(address: Address, bytes: Uint8Array, limitMs: number): Promise<string> {
+function askClamd(address: ClamdAddress, bytes: Uint8Array, limitMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(address);
     const fail = (cause: Error) => {
@@ -58,28 +58,28 @@ function ask(address: Address, bytes: Uint8Array, limitMs: number): Promise<stri
       clearTimeout(timer);
       socket.destroy();
     });
-    send(socket, bytes);
+    sendChunks(socket, bytes);
   });
 }
 
 /** Pieces of `<length, 4 bytes, big endian><data>`, ended by a piece of length zero. */
-function send(socket: NodeJS.WritableStream, bytes: Uint8Array): void {
+function sendChunks(socket: NodeJS.WritableStream, bytes: Uint8Array): void {
   socket.write('zINSTREAM\0');
-  for (let i = 0; i < bytes.length; i += CHUNK) {
-    const piece = bytes.subarray(i, i + CHUNK);
-    socket.write(length(piece.length));
+  for (let i = 0; i < bytes.length; i += CHUNK_BYTES) {
+    const piece = bytes.subarray(i, i + CHUNK_BYTES);
+    socket.write(lengthPrefix(piece.length));
     socket.write(piece);
   }
-  socket.write(length(0));
+  socket.write(lengthPrefix(0));
 }
 
-function length(n: number): Buffer {
+function lengthPrefix(n: number): Buffer {
   const four = Buffer.alloc(4);
   four.writeUInt32BE(n);
   return four;
 }
 
-function away(cause: unknown): PortalError {
+function scannerAway(cause: unknown): PortalError {
   return new PortalError('unavailable', {
     message: 'In questo momento non possiamo controllare i file con l’antivirus. Riprova tra poco.',
     cause,

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { noScan } from '../../platform/scanner.ts';
-import { clamd } from './clamd.server.ts';
+import { clamdScan } from './clamd.server.ts';
 
-const EICAR = Buffer.from('X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*');
+const EICAR_FILE = Buffer.from('X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*');
 const AWAY = { code: 'unavailable', message: /antivirus\. Riprova tra poco/ };
 const open: { server: Server; sockets: Set<Socket> }[] = [];
 
@@ -49,13 +49,13 @@ function fileIn(sent: Buffer): Buffer | undefined {
 }
 
 const likeClamd = (file: Buffer, socket: Socket) =>
-  socket.end(file.includes(EICAR) ? 'stream: Eicar-Test-Signature FOUND\0' : 'stream: OK\0');
+  socket.end(file.includes(EICAR_FILE) ? 'stream: Eicar-Test-Signature FOUND\0' : 'stream: OK\0');
 
 describe('clamd', () => {
   it('finds a clean file clean, whole, in pieces', async () => {
     const file = Buffer.from(Array.from({ length: 300_000 }, (_, i) => i % 251));
     const got: Buffer[] = [];
-    const scan = clamd(
+    const scan = clamdScan(
       await listen((sent, socket) => {
         got.push(sent);
         likeClamd(sent, socket);
@@ -66,15 +66,15 @@ describe('clamd', () => {
   });
 
   it('names the virus it finds', async () => {
-    const scan = clamd(await listen(likeClamd));
-    await expect(scan(EICAR)).resolves.toEqual({ virus: 'Eicar-Test-Signature' });
+    const scan = clamdScan(await listen(likeClamd));
+    await expect(scan(EICAR_FILE)).resolves.toEqual({ virus: 'Eicar-Test-Signature' });
   });
 
   it('is reached over a unix socket, and an answer in two parts counts whole', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'clamd-'));
     const slow = (_: Buffer, socket: Socket) =>
       socket.write('stream: ', () => setImmediate(() => socket.write('OK\0')));
-    const scan = clamd(await listen(slow, join(folder, 'clamd.ctl')));
+    const scan = clamdScan(await listen(slow, join(folder, 'clamd.ctl')));
     await expect(scan(Buffer.from('a'))).resolves.toBe('clean');
     await rm(folder, { recursive: true });
   });
@@ -88,34 +88,34 @@ describe('clamd', () => {
     ['answers nearly right', (_: Buffer, socket: Socket) => socket.end('stream: OK, no FOUND maybe\0')],
     ['never ends its answer', (_: Buffer, socket: Socket) => socket.write('stream: OK'.repeat(1000))],
   ])('that %s is away: the file is not taken for clean', async (_, answer) => {
-    const scan = clamd(await listen(answer));
-    await expect(scan(EICAR)).rejects.toMatchObject(AWAY);
+    const scan = clamdScan(await listen(answer));
+    await expect(scan(EICAR_FILE)).rejects.toMatchObject(AWAY);
   });
 
   it('that closes while the file is on its way is away', async () => {
     const url = await listen(likeClamd);
     open[0]?.server.on('connection', (socket) => socket.resetAndDestroy());
-    await expect(clamd(url)(Buffer.alloc(10 << 20))).rejects.toMatchObject(AWAY);
+    await expect(clamdScan(url)(Buffer.alloc(10 << 20))).rejects.toMatchObject(AWAY);
   });
 
   it('that says nothing is away after the time limit', async () => {
-    const scan = clamd(await listen(() => undefined), 50);
-    await expect(scan(EICAR)).rejects.toMatchObject(AWAY);
+    const scan = clamdScan(await listen(() => undefined), 50);
+    await expect(scan(EICAR_FILE)).rejects.toMatchObject(AWAY);
   });
 
   it('that nobody runs is away', async () => {
     const url = await listen(likeClamd);
     const [stopped] = open.splice(0);
     await new Promise((done) => stopped?.server.close(done));
-    await expect(clamd(url)(EICAR)).rejects.toMatchObject(AWAY);
-    await expect(clamd('unix:/nowhere/clamd.ctl')(EICAR)).rejects.toMatchObject(AWAY);
+    await expect(clamdScan(url)(EICAR_FILE)).rejects.toMatchObject(AWAY);
+    await expect(clamdScan('unix:/nowhere/clamd.ctl')(EICAR_FILE)).rejects.toMatchObject(AWAY);
   });
 
   it('with an address it cannot use stops the start', () => {
-    for (const url of ['http://localhost:3310', 'localhost', 'unix:', '']) expect(() => clamd(url)).toThrow();
+    for (const url of ['http://localhost:3310', 'localhost', 'unix:', '']) expect(() => clamdScan(url)).toThrow();
   });
 
   it('left out takes every file', async () => {
-    await expect(noScan(EICAR)).resolves.toBe('clean');
+    await expect(noScan(EICAR_FILE)).resolves.toBe('clean');
   });
 });

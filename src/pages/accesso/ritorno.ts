@@ -1,8 +1,8 @@
 /** The return address of a login: hands the identity provider's answer to the accesso feature. */
 import type { APIRoute } from 'astro';
-import { torna } from '../../features/people/accesso/accesso.page.server.ts';
+import { finishLogin } from '../../features/people/accesso/accesso.page.server.ts';
 
 export const prerender = false;
 
 /** Where the identity provider sends the browser back to. */
-export const GET: APIRoute = (context) => torna(context);
+export const GET: APIRoute = (context) => finishLogin(context);

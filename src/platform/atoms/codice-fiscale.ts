@@ -1,14 +1,14 @@
 /** Checks the tax code of a person or a firm, in forms, in the data file and in what a login tells. */
-import { isPartitaIva } from './cifra.ts';
-import { atom, type OwnWords } from './localised.ts';
+import { isPartitaIva } from './check-digit.ts';
+import { atomSchema, type OwnWords } from './localised.ts';
 
 /** D.M. 23-12-1976 n. 13813: value of A…Z (and 0…9 as A…J) in an odd place, itself written as a letter. */
-const ODD = 'BAFHJNPRTVCESULDGIMOQKWZYX';
+const ODD_VALUES = 'BAFHJNPRTVCESULDGIMOQKWZYX';
 /** Omocodia: the letters that stand for 0…9 when two people would get the same code. */
-const DIGITS = 'LMNPQRSTUV';
-const FORM = /^[A-Z]{6}[\dLMNP-V]{2}[ABCDEHLMPRST][\dLMNP-V]{2}[A-Z][\dLMNP-V]{3}[A-Z]$/;
+const OMOCODIA_DIGITS = 'LMNPQRSTUV';
+const PERSON_FORM = /^[A-Z]{6}[\dLMNP-V]{2}[ABCDEHLMPRST][\dLMNP-V]{2}[A-Z][\dLMNP-V]{3}[A-Z]$/;
 
-const digit = (c: string): number => (c < 'A' ? +c : DIGITS.indexOf(c));
+const digitOf = (c: string): number => (c < 'A' ? +c : OMOCODIA_DIGITS.indexOf(c));
 
 /**
  * True for a person's code of 16 characters (form, day of birth, check letter, omocodia allowed) and for one of 11
@@ -16,21 +16,21 @@ const digit = (c: string): number => (c < 'A' ? +c : DIGITS.indexOf(c));
  * @param s upper case, without blanks
  */
 export function isCodiceFiscale(s: string): boolean {
-  if (!FORM.test(s)) return isPartitaIva(s);
-  const day = digit(s.charAt(9)) * 10 + digit(s.charAt(10));
+  if (!PERSON_FORM.test(s)) return isPartitaIva(s);
+  const day = digitOf(s.charAt(9)) * 10 + digitOf(s.charAt(10));
   // Women have 40 added to the day.
   if (day > 71 || day % 40 < 1 || day % 40 > 31) return false;
   let sum = 0;
   for (let i = 0; i < 15; i++) {
     const place = s.charCodeAt(i) - (s.charAt(i) < 'A' ? 48 : 65);
-    sum += i % 2 ? place : ODD.charCodeAt(place) - 65;
+    sum += i % 2 ? place : ODD_VALUES.charCodeAt(place) - 65;
   }
   return sum % 26 === s.charCodeAt(15) - 65;
 }
 
 /** A codice fiscale, stored in upper case without blanks. */
-export const codiceFiscale = (own?: OwnWords) =>
-  atom(
+export const codiceFiscaleSchema = (own?: OwnWords) =>
+  atomSchema(
     {
       clean: (typed) => typed.toUpperCase().replace(/\s/g, ''),
       valid: isCodiceFiscale,

@@ -1,16 +1,16 @@
 /** Days are `YYYY-MM-DD` strings, instants epoch milliseconds; a municipality's day is the one in Rome. */
 const ZONE = 'Europe/Rome';
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
-const made = new Map<string, Intl.DateTimeFormat>();
+const dateFormatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Building a formatter costs a thousand times using it: each is built once, at first use. */
-function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function formatterOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = locale + Object.keys(options);
-  let format = made.get(key);
+  let format = dateFormatters.get(key);
   if (!format) {
     format = new Intl.DateTimeFormat(locale, { timeZone: ZONE, ...options });
-    made.set(key, format);
+    dateFormatters.set(key, format);
   }
   return format;
 }
@@ -18,54 +18,54 @@ function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.Da
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** True for a day of the calendar from 1000 to 2999; a year typed with two figures (0026) is not one. */
-export function isData(s: string): boolean {
+export function isDate(s: string): boolean {
   if (!/^[12]\d{3}-\d\d-\d\d$/.test(s)) return false;
   const ms = Date.parse(s);
   // Some engines read 30 February as 2 March, others as nothing.
   return !Number.isNaN(ms) && dayOf(ms) === s;
 }
 
-let last = { minute: Number.NaN, day: '' };
+let lastAsked = { minute: Number.NaN, day: '' };
 
 /** @param now epoch ms @returns the day it is in Rome */
-export function oggi(now: number): string {
+export function todayInRome(now: number): string {
   // Asked for several times by every page (measured: a hundredth of it); days begin with a minute.
   const minute = Math.floor(now / 60_000);
-  if (minute !== last.minute) last = { minute, day: formatter('sv-SE', {}).format(now) };
-  return last.day;
+  if (minute !== lastAsked.minute) lastAsked = { minute, day: formatterOf('sv-SE', {}).format(now) };
+  return lastAsked.day;
 }
 /** @param now epoch ms @returns the year it is in Rome */
-export const anno = (now: number): number => +oggi(now).slice(0, 4);
+export const yearInRome = (now: number): number => +todayInRome(now).slice(0, 4);
 
 /** @param n days, negative to go back @returns the day, clock changes make no difference */
-export const aggiungiGiorni = (day: string, n: number): string => dayOf(Date.parse(day) + n * DAY);
+export const addDays = (day: string, n: number): string => dayOf(Date.parse(day) + n * DAY_MS);
 
 /** @returns whole days from a to b, negative when b is earlier */
-export const giorniTra = (a: string, b: string): number => (Date.parse(b) - Date.parse(a)) / DAY;
+export const daysBetween = (a: string, b: string): number => (Date.parse(b) - Date.parse(a)) / DAY_MS;
 
 /** @param when a day, or epoch ms @returns "20 novembre 2026", "1º novembre 2026" */
-export const dataInParole = (when: string | number): string =>
+export const dateInWords = (when: string | number): string =>
   // Midnight UTC is the same day in Rome, so a bare day needs no second formatter.
-  formatter('it-IT', { day: 'numeric', month: 'long', year: 'numeric' })
+  formatterOf('it-IT', { day: 'numeric', month: 'long', year: 'numeric' })
     .format(typeof when === 'string' ? Date.parse(when) : when)
     .replace(/^1 /, '1º ');
 
 /** @param when a day, or epoch ms @returns "20/11/2026", for tables */
-export const dataBreve = (when: string | number): string =>
-  (typeof when === 'string' ? when : oggi(when)).split('-').reverse().join('/');
+export const shortDate = (when: string | number): string =>
+  (typeof when === 'string' ? when : todayInRome(when)).split('-').reverse().join('/');
 
 /**
- * @param data as {@link dataInParole}, {@link dataBreve} or {@link istanteInParole} write it
+ * @param date as {@link dateInWords}, {@link shortDate} or {@link instantInWords} write it
  * @returns with its article, which the eighth and the eleventh shorten: "il 7 gennaio 2027", "l’8 gennaio 2027", "dall’11/01/2027"
  */
-export const conArticolo = (articolo: 'il' | 'al' | 'dal' | 'del' | 'Dal', data: string): string =>
-  /^(0?8|11)(?!\d)/.test(data) ? `${articolo.replace('il', '')}l’${data}` : `${articolo} ${data}`;
+export const withArticle = (article: 'il' | 'al' | 'dal' | 'del' | 'Dal', date: string): string =>
+  /^(0?8|11)(?!\d)/.test(date) ? `${article.replace('il', '')}l’${date}` : `${article} ${date}`;
 
 /** @param ms epoch ms @returns "20 novembre 2026, ore 9:05", the time in Rome */
-export const istanteInParole = (ms: number): string => {
-  const time = formatter('it-IT', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(ms);
-  return `${dataInParole(ms)}, ore ${time.replace(/^0/, '')}`;
+export const instantInWords = (ms: number): string => {
+  const time = formatterOf('it-IT', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(ms);
+  return `${dateInWords(ms)}, ore ${time.replace(/^0/, '')}`;
 };
 
 /** @param ms epoch ms @returns ISO 8601 in UTC */
-export const iso = (ms: number): string => new Date(ms).toISOString();
+export const isoInstant = (ms: number): string => new Date(ms).toISOString();

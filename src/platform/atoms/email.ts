@@ -1,13 +1,13 @@
 /** Checks an e-mail address so that mail can reach it, and tells when two spellings mean the same mailbox. */
-import { atom, type OwnWords } from './localised.ts';
+import { atomSchema, type OwnWords } from './localised.ts';
 
 /** RFC 5321: a path holds 256 characters, two of which are the angle brackets. */
-const MAX = 254;
-const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
-const HOST = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+const MAX_LENGTH = 254;
+const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
+const HOST_NAME = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
 /** The domain as the mail server will read it: lower case, punycode, one kind of dot; '' when it cannot be one. */
-function host(domain: string): string {
+function asciiHost(domain: string): string {
   // The URL parser would also take ports, paths and percent signs, and drop line ends.
   if (/[^\p{L}\p{M}\p{N}.。．｡-]/u.test(domain)) return '';
   try {
@@ -18,24 +18,24 @@ function host(domain: string): string {
 }
 
 /** Trims, and brings the domain to the form in which it is stored. */
-function clean(typed: string): string {
+function cleanEmail(typed: string): string {
   const s = typed.trim();
   const at = s.lastIndexOf('@');
-  return s.length > MAX || at < 0 ? s : s.slice(0, at + 1) + (host(s.slice(at + 1)) || s.slice(at + 1));
+  return s.length > MAX_LENGTH || at < 0 ? s : s.slice(0, at + 1) + (asciiHost(s.slice(at + 1)) || s.slice(at + 1));
 }
 
-function valid(s: string): boolean {
+function isEmail(s: string): boolean {
   const at = s.lastIndexOf('@');
-  return s.length <= MAX && at <= 64 && LOCAL.test(s.slice(0, at)) && HOST.test(s.slice(at + 1));
+  return s.length <= MAX_LENGTH && at <= 64 && LOCAL_PART.test(s.slice(0, at)) && HOST_NAME.test(s.slice(at + 1));
 }
 
 /**
  * One e-mail address. The local part is ASCII and kept as typed; the domain may be international and is stored in
  * lower case punycode. Line ends, commas, semicolons, quotes and names in front are refused: one field, one recipient.
  */
-export const email = (own?: OwnWords) =>
-  atom(
-    { clean, valid, json: { format: 'email', maxLength: MAX } },
+export const emailAddressSchema = (own?: OwnWords) =>
+  atomSchema(
+    { clean: cleanEmail, valid: isEmail, json: { format: 'email', maxLength: MAX_LENGTH } },
     {
       missing: 'Scrivi l’indirizzo e-mail.',
       wrong: 'Controlla l’indirizzo e-mail: ad esempio nome@esempio.it.',
@@ -53,5 +53,5 @@ export function canonicalMailbox(address: string): string {
   const at = s.lastIndexOf('@');
   const local = s.slice(0, Math.max(at, 0)).replace(/\+.*/s, '').replace(/\./g, '');
   const domain = s.slice(at + 1).replace(/\.$/, '');
-  return `${local}@${host(domain) || domain}`;
+  return `${local}@${asciiHost(domain) || domain}`;
 }

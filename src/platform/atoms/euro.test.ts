@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { euro } from './euro.ts';
+import { formatEuro } from './euro.ts';
 
 test.each([
   [0, '0,00 €'],
@@ -11,5 +11,5 @@ test.each([
   [-1234, '-12,34 €'],
   [-5, '-0,05 €'],
 ])('%i cents read %s', (cent, words) => {
-  expect(euro(cent)).toBe(words.replace(' ', '\u00a0'));
+  expect(formatEuro(cent)).toBe(words.replace(' ', '\u00a0'));
 });

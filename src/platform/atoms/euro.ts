@@ -2,10 +2,10 @@
  * Money as people read it. Written by hand: browsers disagree on the dot in four figures, and page and script must say the same.
  * @param cent whole euro cents @returns "1.234,56 €", with a blank that does not break
  */
-export const euro = (cent: number): string => `${cifre(cent)}\u00a0€`;
+export const formatEuro = (cent: number): string => `${formatAmount(cent)}\u00a0€`;
 
 /** The same without the sign, for a column that is headed by it. */
-export function cifre(cent: number): string {
+export function formatAmount(cent: number): string {
   const figures = String(Math.abs(Math.trunc(cent))).padStart(3, '0');
   const whole = figures.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, '.');
   return `${cent < 0 ? '-' : ''}${whole},${figures.slice(-2)}`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dopoLavorativi, festivo, lavorativo, pasqua } from './giorni-lavorativi.ts';
+import { addGiorniLavorativi, easterOf, isGiornoLavorativo, isHoliday } from './giorni-lavorativi.ts';
 
 test.each([
   // As the tables of the Church give them; the first and the last day that Easter can fall on among them.
@@ -14,8 +14,8 @@ test.each([
   [2038, '2038-04-25'],
   [2049, '2049-04-18'],
   [2076, '2076-04-19'],
-])('Easter of %i', (anno, giorno) => {
-  expect(pasqua(anno)).toBe(giorno);
+])('Easter of %i', (year, giorno) => {
+  expect(easterOf(year)).toBe(giorno);
 });
 
 test.each([
@@ -32,8 +32,8 @@ test.each([
   ['8 December', '2026-12-08'],
   ['Christmas', '2026-12-25'],
   ['the day after', '2028-12-26'],
-])('no working day: %s', (_nome, giorno) => {
-  expect([festivo(giorno), lavorativo(giorno)]).toEqual([true, false]);
+])('no working day: %s', (_name, giorno) => {
+  expect([isHoliday(giorno), isGiornoLavorativo(giorno)]).toEqual([true, false]);
 });
 
 test.each([
@@ -44,8 +44,8 @@ test.each([
   ['4 October before it was a holiday', '2024-10-04', true],
   ['29 June, which is Rome’s own', '2026-06-29', true],
   ['Good Friday', '2026-04-03', true],
-])('%s', (_nome, giorno, atteso) => {
-  expect(lavorativo(giorno)).toBe(atteso);
+])('%s', (_name, giorno, expected) => {
+  expect(isGiornoLavorativo(giorno)).toBe(expected);
 });
 
 test.each([
@@ -54,8 +54,8 @@ test.each([
   ['29 February in a leap year', '2028-02-29', '02-29', false],
   ['28 February in another year', '2029-02-28', '02-29', true],
   ['1 March in another year', '2029-03-01', '02-29', true],
-])('a town’s patron saint: %s', (_nome, giorno, patrono, atteso) => {
-  expect(lavorativo(giorno, patrono)).toBe(atteso);
+])('a town’s patron saint: %s', (_name, giorno, patrono, expected) => {
+  expect(isGiornoLavorativo(giorno, patrono)).toBe(expected);
 });
 
 test.each([
@@ -71,6 +71,6 @@ test.each([
   ['past 28 February', '2027-02-26', 1, undefined, '2027-03-01'],
   ['over the patron saint', '2026-06-23', 1, '06-24', '2026-06-25'],
   ['none at all', '2026-11-21', 0, undefined, '2026-11-21'],
-])('working days later: %s', (_nome, da, n, patrono, atteso) => {
-  expect(dopoLavorativi(da, n, patrono)).toBe(atteso);
+])('working days later: %s', (_name, from, n, patrono, expected) => {
+  expect(addGiorniLavorativi(from, n, patrono)).toBe(expected);
 });

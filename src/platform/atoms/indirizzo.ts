@@ -1,19 +1,19 @@
 /** Checks the postcode and the province of a citizen's address. */
-import { atom, type OwnWords } from './localised.ts';
+import { atomSchema, type OwnWords } from './localised.ts';
 
-export const CAP_SBAGLIATO = 'Controlla il CAP: sono 5 cifre.';
+export const WRONG_CAP = 'Controlla il CAP: sono 5 cifre.';
 
 /** Italian postcode. */
-export const cap = (own?: OwnWords) =>
-  atom(
+export const capSchema = (own?: OwnWords) =>
+  atomSchema(
     { clean: (typed) => typed.trim(), valid: (s) => /^\d{5}$/.test(s), json: { pattern: '^\\d{5}$' } },
-    { missing: 'Scrivi il CAP.', wrong: CAP_SBAGLIATO },
+    { missing: 'Scrivi il CAP.', wrong: WRONG_CAP },
     own,
   );
 
 /** Two letters of a province; `EE` stands for a place abroad. */
-export const provincia = (own?: OwnWords) =>
-  atom(
+export const provinciaSchema = (own?: OwnWords) =>
+  atomSchema(
     {
       clean: (typed) => typed.trim().toUpperCase(),
       valid: (s) => /^[A-Z]{2}$/.test(s),

@@ -1,29 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { codiceFiscale } from './codice-fiscale.ts';
-import { data } from './data.ts';
-import { email } from './email.ts';
-import { identificativo } from './identificativo.ts';
-import { atom, localised } from './localised.ts';
-import { otp } from './otp.ts';
-import { partitaIva } from './partita-iva.ts';
-import { telefono } from './telefono.ts';
-import { casella, facoltativo, testo, testoLungo } from './testo.ts';
+import { codiceFiscaleSchema } from './codice-fiscale.ts';
+import { dateSchema } from './date-schema.ts';
+import { emailAddressSchema } from './email.ts';
+import { idSchema } from './id.ts';
+import { atomSchema, defaultWords } from './localised.ts';
+import { otpSchema } from './otp.ts';
+import { partitaIvaSchema } from './partita-iva.ts';
+import { telefonoSchema } from './telefono.ts';
+import { longTextSchema, optionalSchema, requiredTickSchema, textSchema } from './text.ts';
 
 const atoms: Record<string, z.core.$ZodType> = {
-  codiceFiscale: codiceFiscale(),
-  data: data(),
-  email: email(),
-  identificativo: identificativo(),
-  otp: otp(),
-  partitaIva: partitaIva(),
-  telefono: telefono(),
-  testo: testo({ max: 80 }),
-  testoLungo: testoLungo({ max: 2000, min: 10 }),
-  casella: casella(),
+  codiceFiscale: codiceFiscaleSchema(),
+  data: dateSchema(),
+  email: emailAddressSchema(),
+  identificativo: idSchema(),
+  otp: otpSchema(),
+  partitaIva: partitaIvaSchema(),
+  telefono: telefonoSchema(),
+  testo: textSchema({ max: 80 }),
+  testoLungo: longTextSchema({ max: 2000, min: 10 }),
+  casella: requiredTickSchema(),
 };
 const optional = Object.fromEntries(
-  Object.entries(atoms).map(([name, schema]) => [`facoltativo ${name}`, facoltativo(schema)]),
+  Object.entries(atoms).map(([name, schema]) => [`facoltativo ${name}`, optionalSchema(schema)]),
 );
 
 const strangers: [string, object][] = [
@@ -70,18 +70,18 @@ test('a schema without words of its own still speaks Italian', () => {
     (body) => z.safeParse(bare, body).error?.issues.map((issue) => issue.message) ?? [],
   );
 
-  expect(new Set(said)).toEqual(new Set([localised.missing, localised.wrong]));
+  expect(new Set(said)).toEqual(new Set([defaultWords.missing, defaultWords.wrong]));
 });
 
 test('own words: one sentence for all faults, or only the one that differs', () => {
-  expect(messages(data('Scrivi la data di decesso.'), {})).toEqual(['Scrivi la data di decesso.']);
-  expect(messages(data('Scrivi la data di decesso.'), { campo: 'ieri' })).toEqual(['Scrivi la data di decesso.']);
-  expect(messages(otp({ missing: 'Manca il codice.' }), {})).toEqual(['Manca il codice.']);
-  expect(messages(otp({ missing: 'Manca il codice.' }), { campo: '1' })[0]).toMatch(/6 cifre/);
+  expect(messages(dateSchema('Scrivi la data di decesso.'), {})).toEqual(['Scrivi la data di decesso.']);
+  expect(messages(dateSchema('Scrivi la data di decesso.'), { campo: 'ieri' })).toEqual(['Scrivi la data di decesso.']);
+  expect(messages(otpSchema({ missing: 'Manca il codice.' }), {})).toEqual(['Manca il codice.']);
+  expect(messages(otpSchema({ missing: 'Manca il codice.' }), { campo: '1' })[0]).toMatch(/6 cifre/);
 });
 
 test('the type of a value is never converted', () => {
-  const anything = atom({ valid: () => true }, localised);
+  const anything = atomSchema({ valid: () => true }, defaultWords);
 
   for (const value of [1, true, [], {}, new Date(0)]) expect(z.safeParse(anything, value).success).toBe(false);
 });

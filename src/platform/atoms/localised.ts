@@ -2,38 +2,38 @@
 import * as z from 'zod/mini';
 
 /** What a citizen reads when a value is missing, and when it is there but not right. Each sentence says what to do. */
-export type Words = { missing: string; wrong: string };
+export type AtomWords = { missing: string; wrong: string };
 
 /** One sentence for every fault, or only the words that differ from an atom's own. */
-export type OwnWords = string | Partial<Words>;
+export type OwnWords = string | Partial<AtomWords>;
 
 /** The last resort, for a schema written without words of its own. */
-export const localised: Words = {
+export const defaultWords: AtomWords = {
   missing: 'Compila questo campo.',
   wrong: 'Controlla questo dato: non è nel formato previsto.',
 };
 
-type Failed = { readonly input?: unknown };
+type FailedValue = { readonly input?: unknown };
 
 /** Picks the sentence for one failed value: nothing given, or something wrong given. */
-export const say =
-  (words: Words) =>
-  (failed: Failed): string =>
+export const sentenceFor =
+  (words: AtomWords) =>
+  (failed: FailedValue): string =>
     failed.input == null || failed.input === '' ? words.missing : words.wrong;
 
 // Importing any atom is enough for this to hold: zod's own text ("Invalid input") is English and would reach a citizen.
-z.config({ customError: say(localised) });
+z.config({ customError: sentenceFor(defaultWords) });
 
 /** How one atom tidies and judges a string, and what its JSON schema adds for the API documentation. */
-export type Rule = { clean?: (typed: string) => string; valid: (cleaned: string) => boolean; json?: object };
+export type AtomRule = { clean?: (typed: string) => string; valid: (cleaned: string) => boolean; json?: object };
 
 /**
  * The schema of one value: a string, tidied, then judged as a whole, so that a field has one message at a time.
  * Another type is answered with the same words, never converted.
  */
-export function atom(rule: Rule, defaults: Words, own: OwnWords = {}) {
+export function atomSchema(rule: AtomRule, defaults: AtomWords, own: OwnWords = {}) {
   const words = typeof own === 'string' ? { missing: own, wrong: own } : { ...defaults, ...own };
-  const error = say(words);
+  const error = sentenceFor(words);
   return z
     .string({ error })
     .check(z.overwrite(rule.clean ?? ((typed) => typed)), z.refine(rule.valid, { error }))

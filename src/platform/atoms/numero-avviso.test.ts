@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { cifreDiControllo, isNumeroAvviso, iuvDi, numeroAvviso } from './numero-avviso.ts';
+import { cifreControlloOf, isNumeroAvviso, iuvOf, numeroAvvisoSchema } from './numero-avviso.ts';
 
 test('a notice number has 18 digits, and the last two are the others modulo 93', () => {
   expect(isNumeroAvviso('301011100007347557')).toBe(true);
@@ -12,8 +12,8 @@ test('a notice number has 18 digits, and the last two are the others modulo 93',
 });
 
 test('check digits below ten keep their zero, and the largest number is reckoned exactly', () => {
-  expect(cifreDiControllo('0000000000000094')).toBe('01');
-  expect(cifreDiControllo('3999999999999999')).toBe(String(3999999999999999n % 93n).padStart(2, '0'));
+  expect(cifreControlloOf('0000000000000094')).toBe('01');
+  expect(cifreControlloOf('3999999999999999')).toBe(String(3999999999999999n % 93n).padStart(2, '0'));
 });
 
 test('aux digit 1 has no check digits', () => {
@@ -21,10 +21,10 @@ test('aux digit 1 has no check digits', () => {
 });
 
 test('the IUV is the notice number without what stands before it', () => {
-  expect(iuvDi('301011100007347557')).toBe('01011100007347557');
-  expect(iuvDi('001234567890123456')).toBe('234567890123456'.padStart(15, '0'));
+  expect(iuvOf('301011100007347557')).toBe('01011100007347557');
+  expect(iuvOf('001234567890123456')).toBe('234567890123456'.padStart(15, '0'));
 });
 
 test('a number copied in groups of four is taken', () => {
-  expect(z.parse(numeroAvviso(), ' 3010 1110 0007 3475 57 ')).toBe('301011100007347557');
+  expect(z.parse(numeroAvvisoSchema(), ' 3010 1110 0007 3475 57 ')).toBe('301011100007347557');
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { otp } from './otp.ts';
+import { otpSchema } from './otp.ts';
 
 test.each(['123456', '000000'])('%s is a code', (code) => {
-  expect(z.parse(otp(), code)).toBe(code);
+  expect(z.parse(otpSchema(), code)).toBe(code);
 });
 
 test.each([
@@ -26,5 +26,5 @@ test.each([
   [null],
   [undefined],
 ])('%j only looks like one', (lookAlike) => {
-  expect(z.safeParse(otp(), lookAlike).success).toBe(false);
+  expect(z.safeParse(otpSchema(), lookAlike).success).toBe(false);
 });

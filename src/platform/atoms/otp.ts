@@ -1,9 +1,9 @@
 /** Checks the form of the code with which a citizen confirms an e-mail address. */
-import { atom, type OwnWords } from './localised.ts';
+import { atomSchema, type OwnWords } from './localised.ts';
 
 /** A one-time code: a string of exactly six ASCII digits. Nothing is tidied, so that no look-alike passes. */
-export const otp = (own?: OwnWords) =>
-  atom(
+export const otpSchema = (own?: OwnWords) =>
+  atomSchema(
     { valid: (s) => /^[0-9]{6}$/.test(s), json: { pattern: '^[0-9]{6}$', examples: ['123456'] } },
     {
       missing: 'Scrivi il codice che hai ricevuto per e-mail.',

@@ -1,18 +1,18 @@
 /** Checks the VAT number that an applicant gives for a firm, with or without its country prefix. */
-import { isPartitaIva } from './cifra.ts';
-import { atom, type OwnWords } from './localised.ts';
+import { isPartitaIva } from './check-digit.ts';
+import { atomSchema, type OwnWords } from './localised.ts';
 
 /** Blanks and the prefixes `IT` (VIES) and `VATIT-` (SPID claim) go away. */
-const clean = (typed: string): string =>
+const cleanPartitaIva = (typed: string): string =>
   typed
     .toUpperCase()
     .replace(/\s/g, '')
     .replace(/^(VATIT-|IT)/, '');
 
 /** A partita IVA, stored as eleven digits. Only its form is checked: the Agency knows whether it is active. */
-export const partitaIva = (own?: OwnWords) =>
-  atom(
-    { clean, valid: isPartitaIva, json: { examples: ['12345678903'] } },
+export const partitaIvaSchema = (own?: OwnWords) =>
+  atomSchema(
+    { clean: cleanPartitaIva, valid: isPartitaIva, json: { examples: ['12345678903'] } },
     { missing: 'Scrivi la partita IVA.', wrong: 'Controlla la partita IVA: sono 11 cifre, ad esempio 12345678903.' },
     own,
   );

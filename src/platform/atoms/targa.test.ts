@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { isTarga, targa } from './targa.ts';
-import { PAESI, targaInParole, targaNormale } from './targa-scritta.ts';
+import { isTarga, targaSchema } from './targa.ts';
+import { normaliseTarga, PAESE_NAMES, targaInWords } from './targa-format.ts';
 
 test.each([
   // Cars since 1994, as people write them.
@@ -46,9 +46,9 @@ test.each([
   ['UA:AA 1234 BB', 'UA:AA1234BB'],
   ['AT:W-12345A', 'AT:W12345A'],
   ['ALTRO:Č 123', 'ALTRO:Č123'],
-])('%s is the plate %s', (scritta, normale) => {
-  expect(targaNormale(scritta)).toBe(normale);
-  expect(z.safeParse(targa(), scritta)).toMatchObject({ success: true, data: normale });
+])('%s is the plate %s', (typed, normalised) => {
+  expect(normaliseTarga(typed)).toBe(normalised);
+  expect(z.safeParse(targaSchema(), typed)).toMatchObject({ success: true, data: normalised });
 });
 
 test.each([
@@ -89,22 +89,22 @@ test.each([
   '<b>1</b>',
   'CH:ZH:1',
   'AB123CD\nAB124CD',
-])('%j is no plate', (scritta) => {
-  expect(z.safeParse(targa(), scritta).error?.issues[0]?.message).toBe(
+])('%j is no plate', (typed) => {
+  expect(z.safeParse(targaSchema(), typed).error?.issues[0]?.message).toBe(
     'Controlla la targa e il paese: quelle italiane sono come AB123CD.',
   );
 });
 
-test.each(['', '   ', '-', undefined, null, 'CH:', 'CH: '])('%j is nothing', (scritta) => {
-  expect(z.safeParse(targa(), scritta).error?.issues[0]?.message).toBe('Scrivi la targa.');
+test.each(['', '   ', '-', undefined, null, 'CH:', 'CH: '])('%j is nothing', (typed) => {
+  expect(z.safeParse(targaSchema(), typed).error?.issues[0]?.message).toBe('Scrivi la targa.');
 });
 
 test('a foreign plate is shown with its country', () => {
-  expect(targaInParole('AB123CD')).toBe('AB123CD');
-  expect(targaInParole('CH:ZH123456')).toBe('ZH123456 (Svizzera)');
-  expect(targaInParole('ALTRO:A1')).toBe('A1 (Altro paese)');
+  expect(targaInWords('AB123CD')).toBe('AB123CD');
+  expect(targaInWords('CH:ZH123456')).toBe('ZH123456 (Svizzera)');
+  expect(targaInWords('ALTRO:A1')).toBe('A1 (Altro paese)');
 });
 
 test('no plate of any country is judged slowly', () => {
-  for (const paese of Object.keys(PAESI)) expect(isTarga(`${paese}:${'A'.repeat(5000)}1!`)).toBe(false);
+  for (const paese of Object.keys(PAESE_NAMES)) expect(isTarga(`${paese}:${'A'.repeat(5000)}1!`)).toBe(false);
 });

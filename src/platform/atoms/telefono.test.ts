@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { telefono } from './telefono.ts';
+import { telefonoSchema } from './telefono.ts';
 
 test.each([
   ['333 1234567', '+393331234567', 'mobile'],
@@ -19,7 +19,7 @@ test.each([
   ['00 378 0549 882345', '+3780549882345', 'San Marino'],
   ['333\u00a0123\u20134567', '+393331234567', 'pasted blanks and dashes'],
 ])('%j is stored as %s (%s)', (typed, stored) => {
-  expect(z.parse(telefono(), typed)).toBe(stored);
+  expect(z.parse(telefonoSchema(), typed)).toBe(stored);
 });
 
 test.each([
@@ -42,5 +42,5 @@ test.each([
   '00',
   '--',
 ])('%j is refused', (typed) => {
-  expect(z.safeParse(telefono(), typed).success).toBe(false);
+  expect(z.safeParse(telefonoSchema(), typed).success).toBe(false);
 });

@@ -4,7 +4,7 @@ import type { BotQuestion } from './BotQuestion.tsx';
 import type { BotConfig } from './bot-check.ts';
 import { loadBotScript, readBotConfig, readConsent, writeConsent } from './bot-script.browser.ts';
 
-type State = 'quiet' | 'ask' | 'allowed' | 'refused';
+type ConsentState = 'quiet' | 'ask' | 'allowed' | 'refused';
 
 /**
  * Stands in every form. With reCAPTCHA it asks before anything of Google is loaded, and lets the citizen change the
@@ -12,7 +12,7 @@ type State = 'quiet' | 'ask' | 'allowed' | 'refused';
  * On a route without the check nothing is loaded before the send.
  */
 export function BotConsent() {
-  const [state, setState] = useState<State>('quiet');
+  const [state, setState] = useState<ConsentState>('quiet');
   const [failed, setFailed] = useState(false);
   const [Question, setQuestion] = useState<typeof BotQuestion>();
   const box = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ type Props = { state: 'ask' | 'allowed' | 'refused'; decide(answer: 'si' | 'no')
 
 /** Asks before anything of Google is loaded, and lets the citizen change the answer. */
 export function BotQuestion({ state, decide, change }: Props) {
-  if (state === 'ask') return <Question decide={decide} />;
+  if (state === 'ask') return <ConsentQuestion decide={decide} />;
   return (
     <p className="small">
       {state === 'allowed'
@@ -17,7 +17,7 @@ export function BotQuestion({ state, decide, change }: Props) {
   );
 }
 
-function Question({ decide }: { decide: (answer: 'si' | 'no') => void }) {
+function ConsentQuestion({ decide }: { decide: (answer: 'si' | 'no') => void }) {
   return (
     <fieldset className="border rounded p-3 mb-3">
       <legend className="h6">Vuoi consentire la verifica Google?</legend>

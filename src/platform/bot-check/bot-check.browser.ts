@@ -1,17 +1,17 @@
 /** Tokens of the bot check, one for each send. Nothing here stops a citizen: without a token the request proceeds. */
 import type { Challenge, Solution } from 'altcha-lib/types';
-import type { Operation } from '../contract.ts';
+import type { ApiOperation } from '../contract.ts';
 import { BOT_ACTION, type BotConfig } from './bot-check.ts';
 import { loadBotScript, mayLoad, readBotConfig, startSolver, withinLimit } from './bot-script.browser.ts';
 
-type Grecaptcha = {
+type RecaptchaApi = {
   ready(then: () => void): void;
   execute(siteKey: string, options: { action: string }): PromiseLike<string>;
 };
 
 declare global {
   interface Window {
-    grecaptcha?: Grecaptcha;
+    grecaptcha?: RecaptchaApi;
   }
 }
 
@@ -19,7 +19,7 @@ declare global {
 const KEEP_MS = 9 * 60 * 1000;
 
 /** The token solved ahead. Who takes it empties the slot, so that none is given twice. */
-let ahead: { token: Promise<string>; born: number } | undefined;
+let solvedAhead: { token: Promise<string>; born: number } | undefined;
 
 /** Begins what takes time, at the first focus in a form of a route with the check. Never throws; {@link botToken} tells of a failure. */
 export function startBotCheck(): void {
@@ -33,7 +33,7 @@ export function startBotCheck(): void {
  * A fresh token for one send, or undefined after 8 s or when the check cannot start. Never throws.
  * @param use of the call's contract: for one that only checks, nothing is loaded on a route without the check
  */
-export async function botToken(use: NonNullable<Operation['bot']>): Promise<string | undefined> {
+export async function botToken(use: NonNullable<ApiOperation['bot']>): Promise<string | undefined> {
   const config = readBotConfig();
   if (use === 'checked' && !config?.here) return undefined;
   try {
@@ -47,29 +47,29 @@ export async function botToken(use: NonNullable<Operation['bot']>): Promise<stri
 }
 
 /** After a 422 on the token's field: forgets what was prepared. @returns like {@link botToken} */
-export function refreshBotToken(use: NonNullable<Operation['bot']>): Promise<string | undefined> {
-  ahead = undefined;
+export function refreshBotToken(use: NonNullable<ApiOperation['bot']>): Promise<string | undefined> {
+  solvedAhead = undefined;
   return botToken(use);
 }
 
 function takeSolved(config: BotConfig): Promise<string> {
   const { token } = solveAhead(config);
-  ahead = undefined;
+  solvedAhead = undefined;
   return token;
 }
 
 function solveAhead(config: BotConfig): { token: Promise<string>; born: number } {
-  if (ahead && Date.now() - ahead.born < KEEP_MS) return ahead;
-  const mine = { token: solve(config.challenge), born: Date.now() };
-  ahead = mine;
+  if (solvedAhead && Date.now() - solvedAhead.born < KEEP_MS) return solvedAhead;
+  const mine = { token: solveChallenge(config.challenge), born: Date.now() };
+  solvedAhead = mine;
   mine.token.catch(() => {
     // A failure is not kept: the next call tries anew.
-    if (ahead === mine) ahead = undefined;
+    if (solvedAhead === mine) solvedAhead = undefined;
   });
   return mine;
 }
 
-async function solve(challengePath: string): Promise<string> {
+async function solveChallenge(challengePath: string): Promise<string> {
   const response = await fetch(challengePath, { headers: { accept: 'application/json' }, cache: 'no-store' });
   if (!response.ok) throw new Error(`challenge: ${response.status}`);
   const { data: challenge }: { data: Challenge } = await response.json();

@@ -26,13 +26,13 @@ export const CONSENT_COOKIE = 'consenso-bot';
  * - `unavailable`: verifier away, slow, incomprehensible, set up for another host name, or a low score: the same as no token
  *   at all. The adapter writes to the log what the operator of the portal has to put right.
  */
-export type Verdict =
+export type BotVerdict =
   | { outcome: 'human'; spend?: { id: string; expires: number } }
   | { outcome: 'refused' }
   | { outcome: 'unavailable' };
 
 /** What the server saw: `now` in ms since 1970, the client's address. */
-export type Seen = { now: number; address: string };
+export type SeenCall = { now: number; address: string };
 
 export type BotCheck = {
   kind: 'altcha' | 'recaptcha';
@@ -42,7 +42,7 @@ export type BotCheck = {
   /** A puzzle to hand to the browser, null where the script brings its own. `now` in ms since 1970. */
   challenge(now: number): Promise<object | null>;
   /** Never throws. */
-  verify(token: string, seen: Seen): Promise<Verdict>;
+  verify(token: string, seen: SeenCall): Promise<BotVerdict>;
 };
 
 /**

@@ -56,7 +56,7 @@ export async function startSolver(): Promise<Worker> {
   return new Worker(solverUrl, { type: 'module' });
 }
 
-let google: Promise<void> | undefined;
+let googleScript: Promise<void> | undefined;
 
 function addScript(src: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -71,11 +71,11 @@ function addScript(src: string): Promise<void> {
 /** Fetches the script of the check. @throws when it does not come within 8 s; a later call tries anew */
 export async function loadBotScript(config: BotConfig): Promise<void> {
   if (config.kind === 'altcha') return fetchSolver();
-  google ??= addScript(config.script);
+  googleScript ??= addScript(config.script);
   try {
-    await withinLimit(google);
+    await withinLimit(googleScript);
   } catch (cause) {
-    google = undefined;
+    googleScript = undefined;
     throw cause;
   }
 }

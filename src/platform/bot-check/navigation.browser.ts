@@ -40,7 +40,7 @@ export function guardNavigation(isBotRoute = compileRoutes(readMeta(BOT_ROUTES_M
     link.removeAttribute('aria-busy');
     if (latest !== link) return;
     if (loaded) location.assign(href);
-    else tell(link);
+    else tellFailure(link);
   };
   addEventListener('click', follow, true);
 }
@@ -60,7 +60,7 @@ function isHere(link: HTMLAnchorElement): boolean {
 }
 
 /** Says it in the part of the page where the citizen clicked, with a link to try again. */
-function tell(link: HTMLAnchorElement): void {
+function tellFailure(link: HTMLAnchorElement): void {
   const place = link.closest('dialog,nav,main,header,footer') ?? document.body;
   const again = document.createElement('a');
   again.href = link.href;

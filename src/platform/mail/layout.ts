@@ -1,5 +1,5 @@
 /** How every mail of the portal looks: the same content as HTML and as plain text, in the colours of the ente. */
-import { escaped } from '../html.ts';
+import { escapeHtml } from '../html.ts';
 
 /** The body that writes: name and colour on top, address and mailbox at the foot. */
 export type MailEnte = { nome: string; colore: string; indirizzo?: string; email?: string };
@@ -23,17 +23,17 @@ export type MailContent = {
 
 // Bootstrap Italia's primary blue, contrast with white 5.6.
 const DEFAULT_COLOUR = '#0066cc';
-const BUTTON = 'display:inline-block;padding:12px 24px;border-radius:4px;font-weight:bold;text-decoration:none';
-const PAGE =
+const BUTTON_STYLE = 'display:inline-block;padding:12px 24px;border-radius:4px;font-weight:bold;text-decoration:none';
+const PAGE_STYLE =
   'max-width:600px;margin:0 auto;background:#ffffff;color:#19191a;' +
   "font-family:'Titillium Web',Arial,Helvetica,sans-serif;font-size:18px;line-height:1.5";
 
 // Line ends would let a value draw lines of its own in the text part; direction marks would let it hide its end.
-const UNSEEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\s]+/gu;
+const UNSEEN_CHARACTERS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\s]+/gu;
 
 /** @returns the text on one line, without control characters and direction overrides */
 export function oneLine(text: string): string {
-  return text.replace(UNSEEN, ' ').trim();
+  return text.replace(UNSEEN_CHARACTERS, ' ').trim();
 }
 
 /**
@@ -64,7 +64,7 @@ function renderText({ ente, title, code, paragraphs, facts = [], action, link, f
     facts.map(([label, value]) => `${oneLine(label)}: ${oneLine(value)}`).join('\n'),
     action && `${oneLine(action.label)}:\n${action.url}`,
     link && `${oneLine(link.label)}:\n${link.url}`,
-    ['--', ...signature(ente), footer ? oneLine(footer) : ''].filter(Boolean).join('\n'),
+    ['--', ...signatureLines(ente), footer ? oneLine(footer) : ''].filter(Boolean).join('\n'),
   ];
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }
@@ -72,21 +72,21 @@ function renderText({ ente, title, code, paragraphs, facts = [], action, link, f
 function renderHtml({ ente, title, code, paragraphs, facts = [], action, link, footer }: MailContent): string {
   const colour = /^#[0-9a-f]{6}$/i.test(ente.colore) ? ente.colore : DEFAULT_COLOUR;
   const p = (inner: string, style = '') => `<p style="margin:0 0 16px;${style}">${inner}</p>`;
-  const a = (url: string, inner: string, style: string) => `<a href="${escapeHtml(url)}" style="${style}">${inner}</a>`;
+  const a = (url: string, inner: string, style: string) => `<a href="${escapeLine(url)}" style="${style}">${inner}</a>`;
   const fact = ([label, value]: [string, string]) =>
-    `<dt style="font-weight:bold">${escapeHtml(label)}</dt><dd style="margin:0 0 8px">${escapeHtml(value)}</dd>`;
-  const inClear = (url: string) => a(url, escapeHtml(url), `color:${colour};word-break:break-all`);
+    `<dt style="font-weight:bold">${escapeLine(label)}</dt><dd style="margin:0 0 8px">${escapeLine(value)}</dd>`;
+  const inClear = (url: string) => a(url, escapeLine(url), `color:${colour};word-break:break-all`);
   const blocks = [
-    `<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${escapeHtml(title)}</h1>`,
-    code && p(`<strong>${escapeHtml(code)}</strong>`, 'font-size:32px;letter-spacing:4px;line-height:1.25'),
-    ...paragraphs.map((text) => p(escapeHtml(text))),
+    `<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${escapeLine(title)}</h1>`,
+    code && p(`<strong>${escapeLine(code)}</strong>`, 'font-size:32px;letter-spacing:4px;line-height:1.25'),
+    ...paragraphs.map((text) => p(escapeLine(text))),
     facts.length > 0 && `<dl style="margin:0 0 16px">${facts.map(fact).join('')}</dl>`,
     action &&
-      p(a(action.url, escapeHtml(action.label), `${BUTTON};background:${colour};color:#ffffff`)) +
+      p(a(action.url, escapeLine(action.label), `${BUTTON_STYLE};background:${colour};color:#ffffff`)) +
         p(`Se il pulsante non funziona, copia questo indirizzo nel browser:<br>${inClear(action.url)}`),
-    link && p(`${escapeHtml(link.label)}:<br>${inClear(link.url)}`),
+    link && p(`${escapeLine(link.label)}:<br>${inClear(link.url)}`),
   ];
-  const foot = [...signature(ente), footer ?? ''].filter(Boolean);
+  const foot = [...signatureLines(ente), footer ?? ''].filter(Boolean);
   // Mail programs drop <html> and <body>: the language and the name of the whole are said again on what stays.
   return `<!doctype html>
 <html lang="it">
@@ -94,16 +94,16 @@ function renderHtml({ ente, title, code, paragraphs, facts = [], action, link, f
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light">
-<title>${escapeHtml(title)}</title>
+<title>${escapeLine(title)}</title>
 </head>
 <body style="margin:0;padding:0;background:#f2f2f2">
-<div role="article" aria-roledescription="e-mail" aria-label="${escapeHtml(title)}" lang="it" style="${PAGE}">
-<div style="padding:16px 24px;background:${colour};color:#ffffff;font-weight:bold">${escapeHtml(ente.nome)}</div>
+<div role="article" aria-roledescription="e-mail" aria-label="${escapeLine(title)}" lang="it" style="${PAGE_STYLE}">
+<div style="padding:16px 24px;background:${colour};color:#ffffff;font-weight:bold">${escapeLine(ente.nome)}</div>
 <div style="padding:24px">
 ${blocks.filter(Boolean).join('\n')}
 </div>
 <div style="padding:16px 24px;border-top:1px solid #c5c7c9;font-size:16px;color:#404040">
-${foot.map((line) => `<p style="margin:0 0 4px">${escapeHtml(line)}</p>`).join('\n')}
+${foot.map((line) => `<p style="margin:0 0 4px">${escapeLine(line)}</p>`).join('\n')}
 </div>
 </div>
 </body>
@@ -111,8 +111,8 @@ ${foot.map((line) => `<p style="margin:0 0 4px">${escapeHtml(line)}</p>`).join('
 `;
 }
 
-function signature({ nome, indirizzo, email }: MailEnte): string[] {
+function signatureLines({ nome, indirizzo, email }: MailEnte): string[] {
   return [nome, indirizzo, email].map((line) => oneLine(line ?? '')).filter(Boolean);
 }
 
-const escapeHtml = (text: string): string => escaped(oneLine(text));
+const escapeLine = (text: string): string => escapeHtml(oneLine(text));

@@ -34,15 +34,15 @@ export type MailPort = {
 
 // The address a browser accepts in <input type="email"> (HTML standard): ASCII, no spaces, commas or brackets,
 // so it can neither hold a second address nor a header. Bounded before the test: RFC 5321 §4.5.3.1.
-const ADDRESS =
+const ADDRESS_FORM =
   /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 const MESSAGE_ID = /^<[\w.!#$%&'*+/=?^`{|}~-]{1,200}@[a-z0-9.:[\]-]{1,253}>$/i;
 // Line ends of every kind, and the other control characters: none of them belongs in a header.
-const CONTROL = /[\p{Cc}\u2028\u2029]/u;
+const CONTROL_CHARACTERS = /[\p{Cc}\u2028\u2029]/u;
 
 /** @returns whether the text is exactly one bare e-mail address of at most 254 characters */
 export function isOneAddress(text: string): boolean {
-  return text.length <= 254 && ADDRESS.test(text);
+  return text.length <= 254 && ADDRESS_FORM.test(text);
 }
 
 /**
@@ -57,8 +57,8 @@ export function checkMessage(message: MailMessage): void {
   const fields: FieldErrors = {};
   if (!isOneAddress(to)) fields.to = [address];
   if (replyTo !== undefined && !isOneAddress(replyTo)) fields.replyTo = [address];
-  if (CONTROL.test(subject)) fields.subject = [line];
-  if (fromName !== undefined && CONTROL.test(fromName)) fields.fromName = [line];
+  if (CONTROL_CHARACTERS.test(subject)) fields.subject = [line];
+  if (fromName !== undefined && CONTROL_CHARACTERS.test(fromName)) fields.fromName = [line];
   if (!MESSAGE_ID.test(messageId)) fields.messageId = ['Il codice del messaggio non è valido.'];
   if (Object.keys(fields).length > 0) throw new PortalError('invalid', { fields });
 }

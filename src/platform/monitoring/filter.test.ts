@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Event } from '@sentry/browser';
 import { expect, test } from 'vitest';
 import { PortalError } from '../errors.ts';
-import { CallError, isReported, once, scrub } from './filter.ts';
+import { CallError, firstSightings, isReported, scrubEvent } from './filter.ts';
 
 const called: [what: string, error: unknown][] = [
   ...(['anonymous', 'forbidden', 'not_found', 'conflict', 'too_large', 'token', 'invalid', 'too_many'] as const).map(
@@ -56,7 +56,7 @@ test('real calls that time out or find nobody are not reported', async () => {
 });
 
 test('an error is told once, also when it comes back inside another', () => {
-  const first = once();
+  const first = firstSightings();
   const error = new Error('x');
   expect([first(error), first(error), first(new Error('y', { cause: error }))]).toEqual([true, false, false]);
   expect(first(new Error('x'))).toBe(true);
@@ -65,7 +65,7 @@ test('an error is told once, also when it comes back inside another', () => {
 test('an error that wraps itself does not hang the check', () => {
   const error: Error = new Error('x');
   error.cause = error;
-  expect(once()(error)).toBe(true);
+  expect(firstSightings()(error)).toBe(true);
 });
 
 const SECRETS = ['mario', 'rossi', 'RSSMRA85T10A562S', 'Zk7', '203.0.113.7', 'portale_sessione', 'host-1'];
@@ -117,7 +117,7 @@ test('nothing of the person is left of an event, whatever part it was in', () =>
     ],
   };
 
-  const sent = JSON.stringify(scrub(event));
+  const sent = JSON.stringify(scrubEvent(event));
 
   for (const secret of SECRETS) expect(sent).not.toContain(secret);
   for (const kept of ['/segnalazione/chat/{email}/{id}', 'invia', 'Form.Ab1.js', 'GET /segnalazione/chat/{…}/{…}']) {

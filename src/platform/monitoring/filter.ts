@@ -1,10 +1,10 @@
 /** Decides which errors go to monitoring, and removes personal data from the reports that do. */
 import type { Event, Exception } from '@sentry/browser';
-import { mask, routeOf } from './mask.ts';
+import { maskText, routeOf } from './mask.ts';
 
 export { CallError } from './call-error.ts';
 
-type Span = NonNullable<Event['spans']>[number];
+type EventSpan = NonNullable<Event['spans']>[number];
 
 const NETWORK_CODE =
   /^(?:ECONN\w*|ENOTFOUND|EAI_\w+|ETIMEDOUT|ETIMEOUT|ESOCKET|EDNS|EPIPE|EHOSTUNREACH|ENETUNREACH|UND_ERR_(?!INVALID|NOT_)\w+)$/;
@@ -30,7 +30,7 @@ export function isReported(error: unknown): boolean {
 }
 
 /** @returns a check that says true the first time it sees an error, or one that wraps it: once, where it happened */
-export function once(): (error: unknown) => boolean {
+export function firstSightings(): (error: unknown) => boolean {
   const told = new WeakSet<object>();
   return (error) => {
     const chain = new Set<object>();
@@ -52,20 +52,20 @@ function causeOf(error: object): unknown {
  * so a new version of the SDK cannot bring along a field nobody has looked at. No request, cookies, headers, body,
  * user, network address, breadcrumbs, host name or extra data; texts are masked; addresses become routes.
  */
-export function scrub<E extends Event>(event: E): E {
+export function scrubEvent<E extends Event>(event: E): E {
   const { event_id, type, timestamp, start_timestamp, platform, level, release, environment, sdk } = event;
   const { measurements, transaction_info, sdkProcessingMetadata } = event;
   const clean: Event = { event_id, type, timestamp, start_timestamp, platform, level, release, environment, sdk };
   // Not sent: the SDK keeps its own notes here and takes them off.
   Object.assign(clean, { measurements, transaction_info, sdkProcessingMetadata });
-  if (event.message) clean.message = mask(event.message);
-  if (event.transaction) clean.transaction = place(event.transaction);
+  if (event.message) clean.message = maskText(event.message);
+  if (event.transaction) clean.transaction = placeName(event.transaction);
   if (event.exception) clean.exception = { values: event.exception.values?.map(scrubException) };
   if (event.spans) clean.spans = event.spans.map(scrubSpan);
   const { route, operation } = event.tags ?? {};
   clean.tags = {
-    ...(route ? { route: place(String(route)) } : {}),
-    ...(operation ? { operation: mask(String(operation)) } : {}),
+    ...(route ? { route: placeName(String(route)) } : {}),
+    ...(operation ? { operation: maskText(String(operation)) } : {}),
   };
   const { trace, runtime } = event.contexts ?? {};
   clean.contexts = { ...(runtime ? { runtime } : {}) };
@@ -77,8 +77,8 @@ export function scrub<E extends Event>(event: E): E {
 }
 
 /** The name of a place: a route as in the table of routes, or the words of ours around an address. */
-export function place(name: string): string {
-  return name.startsWith('/') ? routeOf(name) : mask(name);
+export function placeName(name: string): string {
+  return name.startsWith('/') ? routeOf(name) : maskText(name);
 }
 
 function scrubException({ type, value, mechanism, stacktrace }: Exception): Exception {
@@ -88,7 +88,7 @@ function scrubException({ type, value, mechanism, stacktrace }: Exception): Exce
   }));
   return {
     type: type && /^\w{1,60}$/.test(type) ? type : 'Error',
-    value: value && mask(value),
+    value: value && maskText(value),
     ...(mechanism ? { mechanism: { type: mechanism.type, handled: mechanism.handled } } : {}),
     ...(frames ? { stacktrace: { frames } } : {}),
   };
@@ -100,10 +100,10 @@ function scrubFile(filename: string): string {
   return /\.[cm]?[jt]sx?$/.test(file) || /^(?:node:|<)/.test(file) ? file : routeOf(file);
 }
 
-function scrubSpan(span: Span): Span {
+function scrubSpan(span: EventSpan): EventSpan {
   const { span_id, parent_span_id, trace_id, start_timestamp, timestamp, op, status, origin, description } = span;
   // Spans of the user interface are described by a piece of the page, which may hold a name.
-  const text = description && !op?.startsWith('ui.') ? mask(description) : undefined;
+  const text = description && !op?.startsWith('ui.') ? maskText(description) : undefined;
   return {
     ...{ span_id, parent_span_id, trace_id, start_timestamp, timestamp, op, status, origin },
     description: text,

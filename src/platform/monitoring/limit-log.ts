@@ -1,9 +1,9 @@
 /** The log lines about limits, by which the people who run the portal notice an attack. */
 
-const HOUR = 3600_000;
+const HOUR_MS = 3600_000;
 
 /** When each limit last left a line, by its name. */
-const told = new Map<string, number>();
+const lastLogged = new Map<string, number>();
 
 /**
  * A limit was reached: one warning an hour for each limit and process, so that somebody who guesses, sprays or floods is seen, and
@@ -12,8 +12,8 @@ const told = new Map<string, number>();
  * @param now milliseconds since the epoch
  */
 export function limitReached(limit: string, now: number): void {
-  const last = told.get(limit);
-  if (last !== undefined && Math.abs(now - last) < HOUR) return;
-  told.set(limit, now);
+  const last = lastLogged.get(limit);
+  if (last !== undefined && Math.abs(now - last) < HOUR_MS) return;
+  lastLogged.set(limit, now);
   console.warn(JSON.stringify({ level: 'warn', message: 'limite raggiunto', limit }));
 }

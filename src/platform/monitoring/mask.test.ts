@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mask, routeOf } from './mask.ts';
+import { maskText, routeOf } from './mask.ts';
 
 describe('no personal data is left in a message', () => {
   const rows: [what: string, secret: string][] = [
@@ -32,27 +32,27 @@ describe('no personal data is left in a message', () => {
   ];
   test.each(rows)('%s', (_what, secret) => {
     for (const text of [secret, `Errore per ${secret}.`, `valore '${secret}' (${secret}), campo=${secret}`]) {
-      expect(mask(text)).not.toContain(secret);
+      expect(maskText(text)).not.toContain(secret);
     }
   });
 
   test('the text that could not be parsed is not quoted', () => {
     const error = catching(() => JSON.parse('Mario Rossi, via Roma 1'));
-    expect(mask(error.message)).not.toContain('Mario');
+    expect(maskText(error.message)).not.toContain('Mario');
     const longer = catching(() => JSON.parse(`{"nome":"Mario Rossi", "note": vuoto, "altro": "${'x'.repeat(50)}"}`));
-    expect(mask(longer.message)).not.toContain('Rossi');
+    expect(maskText(longer.message)).not.toContain('Rossi');
   });
 
   test('an address in a message loses query, ids and e-mail', () => {
     const text = 'GET https://portale.example/segnalazione/chat/m@x.it/Zk7?da=rossi#x non va';
-    expect(mask(text)).toBe('GET /segnalazione/chat/{…}/{…} non va');
-    expect(mask('manca /api/v1/posizione/documents/list/a1/UE9T?x=rossi')).toBe(
+    expect(maskText(text)).toBe('GET /segnalazione/chat/{…}/{…} non va');
+    expect(maskText('manca /api/v1/posizione/documents/list/a1/UE9T?x=rossi')).toBe(
       'manca /api/v1/posizione/documents/list/{…}/{…}',
     );
   });
 
   test('a secret at the cut of a very long text is not left in half', () => {
-    expect(mask(`${'x '.repeat(990)}mario.rossi.di.verona@comune.example.it`)).not.toContain('mario');
+    expect(maskText(`${'x '.repeat(990)}mario.rossi.di.verona@comune.example.it`)).not.toContain('mario');
   });
 });
 
@@ -63,7 +63,7 @@ test.each([
   'isRepresentationValid is not a function',
   'HTTP 500 dopo 12.5 s',
 ])('what helps the programmer stays: %s', (text) => {
-  expect(mask(text)).toBe(text);
+  expect(maskText(text)).toBe(text);
 });
 
 test.each([

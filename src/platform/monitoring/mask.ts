@@ -5,7 +5,7 @@
  */
 const MAX_LENGTH = 2000; // characters looked at; what follows is dropped
 
-const RULES: [pattern: RegExp, replacement: string | ((found: string) => string)][] = [
+const MASK_RULES: [pattern: RegExp, replacement: string | ((found: string) => string)][] = [
   // V8 quotes the text it could not parse, which may be a citizen's form; PostgreSQL the value it could not read.
   [/".*"(?=.* JSON\b)|(?<=: )".*"/gs, '"…"'],
   [/\b[a-z]+:\/\/[^\s"'<>`]+/gi, routeOf],
@@ -25,12 +25,12 @@ const RULES: [pattern: RegExp, replacement: string | ((found: string) => string)
 ];
 
 /** @returns the text without e-mail addresses, tax codes, IBANs, plates, tokens, addresses, numbers of six digits or more */
-export function mask(text: string): string {
+export function maskText(text: string): string {
   const start = text.length > MAX_LENGTH ? text.slice(0, MAX_LENGTH).replace(/\S*$/, '…') : text;
-  return RULES.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement as string), start);
+  return MASK_RULES.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement as string), start);
 }
 
-const WORD = /^(?:[a-z]{1,24}(?:[-_][a-z]{1,24}){0,5}|v\d|\{.*\}|\[.*\])?$/;
+const ROUTE_WORD = /^(?:[a-z]{1,24}(?:[-_][a-z]{1,24}){0,5}|v\d|\{.*\}|\[.*\])?$/;
 
 /**
  * @param address a URL or path, as `https://…/segnalazione/chat/anna@x.it/7Yw?da=x`
@@ -39,6 +39,6 @@ const WORD = /^(?:[a-z]{1,24}(?:[-_][a-z]{1,24}){0,5}|v\d|\{.*\}|\[.*\])?$/;
 export function routeOf(address: string): string {
   const path = address.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
   if (/^\/_astro\/[\w.@-]+$/.test(path)) return path;
-  const words = path.split('/').map((segment) => (WORD.test(segment) ? segment : '{…}'));
+  const words = path.split('/').map((segment) => (ROUTE_WORD.test(segment) ? segment : '{…}'));
   return words.join('/') || '/';
 }

@@ -1,14 +1,14 @@
 /** Where errors and durations are reported: the port to a provider, and the log lines written when there is none. */
-import { isReported, once, place } from './filter.ts';
-import { mask } from './mask.ts';
+import { firstSightings, isReported, placeName } from './filter.ts';
+import { maskText } from './mask.ts';
 
 /** @property route as in the table of routes, with its holes (`/segnalazione/chat/{email}/{id}`), never the path asked for */
-export type Where = { route: string; operation?: string };
+export type ReportPlace = { route: string; operation?: string };
 
 /** The port for errors of our own and for times. Nothing here ever throws or makes a citizen wait. */
-export type Monitoring = {
+export type MonitoringPort = {
   /** Tells about an error, once however often it is passed on; errors of calls are not told (see isReported). */
-  report: (error: unknown, where: Where) => void;
+  report: (error: unknown, where: ReportPlace) => void;
   /** Runs the work and measures it. @param name a route or an operation, never an address */
   span: <T>(name: string, work: () => Promise<T>) => Promise<T>;
   /** Waits until all is sent, at most `ms` milliseconds: before the process ends. */
@@ -16,8 +16,8 @@ export type Monitoring = {
 };
 
 /** Monitoring without a provider: each error of our own is one line of the log, without personal data. */
-export function silentMonitoring(write: (line: string) => void = console.error): Monitoring {
-  const first = once();
+export function silentMonitoring(write: (line: string) => void = console.error): MonitoringPort {
+  const first = firstSightings();
   return {
     report(error, where) {
       if (isReported(error) && first(error)) write(logLine(error, where));
@@ -30,18 +30,18 @@ export function silentMonitoring(write: (line: string) => void = console.error):
 const STACK_LINES = 5;
 
 /** @returns one line of JSON, whatever the error holds: no line break, no terminal code, no personal data */
-export function logLine(error: unknown, where: Where): string {
+export function logLine(error: unknown, where: ReportPlace): string {
   const { name, message, stack } =
     error instanceof Error ? error : { name: typeof error, message: String(error), stack: '' };
   const frames = (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   const at = frames.slice(0, STACK_LINES).map((line) => line.trim().replace(/[?#][^):]*/g, ''));
-  const route = place(where.route);
+  const route = placeName(where.route);
   const line = {
     level: 'error',
     route,
-    operation: where.operation && mask(where.operation),
+    operation: where.operation && maskText(where.operation),
     name,
-    message: mask(message),
+    message: maskText(message),
     at,
   };
   return JSON.stringify(line).replace(/[\u007f-\u009f\u2028\u2029]/g, '');

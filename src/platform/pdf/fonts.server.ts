@@ -2,40 +2,42 @@
 import { createRequire } from 'node:module';
 
 /** The two faces of a document; both cover Latin, Greek and Cyrillic in full. */
-export type Face = 'regular' | 'bold';
+export type TypeFace = 'regular' | 'bold';
 
 /** A font file once read: what pdfkit draws with, and what tells which characters it has. */
-export type Font = { layout: unknown; hasGlyphForCodePoint(codePoint: number): boolean };
+export type LoadedFont = { layout: unknown; hasGlyphForCodePoint(codePoint: number): boolean };
 
-const FILES = { regular: 'DejaVuSansCondensed.ttf', bold: 'DejaVuSansCondensed-Bold.ttf' } as const;
+const FONT_FILES = { regular: 'DejaVuSansCondensed.ttf', bold: 'DejaVuSansCondensed-Bold.ttf' } as const;
 
 // The path is looked up from wherever this module runs: in src, or in a chunk of dist.
-const path = (face: Face): string => createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${FILES[face]}`);
+const fontPath = (face: TypeFace): string =>
+  createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${FONT_FILES[face]}`);
 
-let opened: Promise<Record<Face, Font>> | undefined;
+let openedFonts: Promise<Record<TypeFace, LoadedFont>> | undefined;
 
 /**
  * Reading the fonts takes five times as long as writing a receipt: it is done once for all documents.
  * @throws when the font package is not installed
  */
-export function fonts(): Promise<Record<Face, Font>> {
-  opened ??= open().catch((cause: unknown) => {
-    opened = undefined;
+export function loadFonts(): Promise<Record<TypeFace, LoadedFont>> {
+  openedFonts ??= openFonts().catch((cause: unknown) => {
+    openedFonts = undefined;
     throw cause;
   });
-  return opened;
+  return openedFonts;
 }
 
-async function open(): Promise<Record<Face, Font>> {
+async function openFonts(): Promise<Record<TypeFace, LoadedFont>> {
   const { default: PDFDocument } = await import('pdfkit');
-  const read = (face: Face): Font => current(new PDFDocument({ font: path(face) }));
+  const read = (face: TypeFace): LoadedFont => currentFont(new PDFDocument({ font: fontPath(face) }));
   return { regular: read('regular'), bold: read('bold') };
 }
 
 /** The font in use; the typings of pdfkit leave it out. */
-export const current = (doc: PDFKit.PDFDocument): Font => (doc as unknown as { _font: { font: Font } })._font.font;
+export const currentFont = (doc: PDFKit.PDFDocument): LoadedFont =>
+  (doc as unknown as { _font: { font: LoadedFont } })._font.font;
 
-const graphemes = new Intl.Segmenter('it', { granularity: 'grapheme' });
+const graphemeSegmenter = new Intl.Segmenter('it', { granularity: 'grapheme' });
 
 /** pdfkit takes a time that grows with the square of a word's length, or of the marks on a letter. */
 const LONGEST_WORD = 120;
@@ -45,11 +47,11 @@ const MOST_MARKS = 8;
  * What can be printed of a text: line ends stay, control characters and marks without a shape go, and what the font
  * cannot draw (an emoji, a Chinese character) becomes one visible box: the reader sees that something is there.
  */
-export function printable(text: string, font: Font): string {
+export function printableText(text: string, font: LoadedFont): string {
   const tidy = text.replace(/\r\n?/g, '\n').replace(/\t/g, ' ').normalize('NFC');
   let out = '';
   let word = 0;
-  for (const { segment } of graphemes.segment(tidy)) {
+  for (const { segment } of graphemeSegmenter.segment(tidy)) {
     const shape = segment.slice(0, MOST_MARKS).replace(/(?!\n)[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu, '');
     const drawable = [...shape].every((c) => c === '\n' || font.hasGlyphForCodePoint(c.codePointAt(0) ?? 0));
     word = shape === ' ' || shape === '\n' ? 0 : word + 1;

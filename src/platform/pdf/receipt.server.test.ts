@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { type Receipt, receiptPdf } from './receipt.server.ts';
+import { type ReceiptContent, receiptPdf } from './receipt.server.ts';
 
-const receipt: Receipt = {
+const receipt: ReceiptContent = {
   ente: {
     nome: 'Comune di Borgosereno',
     colore: '#0b5c4d',
@@ -25,7 +25,7 @@ const receipt: Receipt = {
 };
 
 /** A receipt's objects as text, streams inflated. */
-async function objects(changes: Partial<Receipt> = {}): Promise<Map<string, string>> {
+async function objects(changes: Partial<ReceiptContent> = {}): Promise<Map<string, string>> {
   const pdf = (await receiptPdf({ ...receipt, ...changes })).toString('latin1');
   const found = new Map<string, string>();
   for (const [, id = '', body = ''] of pdf.matchAll(/^(\d+) 0 obj\n([\s\S]*?)\nendobj$/gm)) {
@@ -37,7 +37,7 @@ async function objects(changes: Partial<Receipt> = {}): Promise<Map<string, stri
 }
 
 /** What one copies out of each page: glyph numbers read through the fonts' own maps to characters. */
-async function pages(changes: Partial<Receipt> = {}): Promise<string[]> {
+async function pages(changes: Partial<ReceiptContent> = {}): Promise<string[]> {
   const all = await objects(changes);
   const follow = (from: string, key: string) => all.get(new RegExp(`/${key} (\\d+) 0 R`).exec(from)?.[1] ?? '') ?? '';
   return [...all.values()]
@@ -63,7 +63,7 @@ const read = (shown: string, map: string[]): string =>
     .map((glyph) => map[Number.parseInt(glyph, 16)])
     .join('');
 
-const text = async (changes: Partial<Receipt> = {}): Promise<string> =>
+const text = async (changes: Partial<ReceiptContent> = {}): Promise<string> =>
   (await pages(changes)).join('\n').replace(/\s+/g, ' ');
 
 test('it is a small PDF', async () => {
@@ -144,7 +144,7 @@ describe('a fact that is a table', () => {
     ...Array.from({ length: 72 }, (_, i) => [String(i + 1), '31/12/2026', `${i},00`]),
     ['Totale', '2.556,00'],
   ];
-  const facts: Receipt['facts'] = [['Oggetto', 'Rate'], ['Piano', plan], ...many];
+  const facts: ReceiptContent['facts'] = [['Oggetto', 'Rate'], ['Piano', plan], ...many];
 
   test('is read row by row, and its head stands on every page that it runs over', async () => {
     const copied = await pages({ facts });

@@ -1,10 +1,10 @@
 /** Draws every PDF of the portal: receipts of pratiche and payments, permits, declarations of devices. */
-import { conArticolo, istanteInParole } from '../atoms/date.ts';
-import type { Tabella, Voce } from '../atoms/tabella.ts';
-import { current, type Face, type Font, fonts, printable } from './fonts.server.ts';
+import { instantInWords, withArticle } from '../atoms/date.ts';
+import type { SummaryItem, TableRows } from '../atoms/summary-item.ts';
+import { currentFont, type LoadedFont, loadFonts, printableText, type TypeFace } from './fonts.server.ts';
 
 /** Label and value, one row of the receipt. */
-export type Fact = [label: string, value: string];
+export type LabelledText = [label: string, value: string];
 
 /**
  * @property ente.colore `#rrggbb` with enough contrast on white
@@ -14,59 +14,59 @@ export type Fact = [label: string, value: string];
  * @property sandbox marks every page as a trial
  * @property createdAt epoch ms
  */
-export type Receipt = {
+export type ReceiptContent = {
   ente: { nome: string; colore: string; indirizzo: string };
   title: string;
   number: string;
-  facts: readonly Voce[];
-  sections?: { title: string; facts?: readonly Voce[]; paragraphs?: string[] }[];
+  facts: readonly SummaryItem[];
+  sections?: { title: string; facts?: readonly SummaryItem[]; paragraphs?: string[] }[];
   footer: string;
   draft?: boolean;
   sandbox: boolean;
   createdAt: number;
 };
 
-type Doc = PDFKit.PDFDocument;
-type Element = PDFKit.PDFStructureElement;
-type Style = { face: Face; size: number; colour: string };
+type PdfDocument = PDFKit.PDFDocument;
+type PdfElement = PDFKit.PDFStructureElement;
+type TextStyle = { face: TypeFace; size: number; colour: string };
 
 /** Points: A4 is 595 × 842. */
-const MARGIN = { top: 84, bottom: 72, left: 56, right: 56 };
-const LABEL = 150;
-const GAP = 16;
-const ROW = 12;
-const LINE = 19;
-const INK = '#17324d';
-const GREY = '#455b71';
-const BODY: Style = { face: 'regular', size: 10, colour: INK };
-const NAME: Style = { face: 'bold', size: 10, colour: INK };
-const SMALL: Style = { face: 'regular', size: 8.5, colour: GREY };
-const TRIAL = 'AMBIENTE DI PROVA: documento senza valore';
-const DRAFT = 'BOZZA: documento non ancora inviato';
-const MARK: Style = { face: 'bold', size: 11, colour: '#a32a12' };
+const PAGE_MARGIN = { top: 84, bottom: 72, left: 56, right: 56 };
+const LABEL_WIDTH = 150;
+const COLUMN_GAP = 16;
+const ROW_GAP = 12;
+const LINE_HEIGHT = 19;
+const INK_COLOUR = '#17324d';
+const GREY_COLOUR = '#455b71';
+const BODY_STYLE: TextStyle = { face: 'regular', size: 10, colour: INK_COLOUR };
+const NAME_STYLE: TextStyle = { face: 'bold', size: 10, colour: INK_COLOUR };
+const SMALL_STYLE: TextStyle = { face: 'regular', size: 8.5, colour: GREY_COLOUR };
+const TRIAL_WORDS = 'AMBIENTE DI PROVA: documento senza valore';
+const DRAFT_WORDS = 'BOZZA: documento non ancora inviato';
+const MARK_STYLE: TextStyle = { face: 'bold', size: 11, colour: '#a32a12' };
 
 /**
  * A receipt as tagged PDF (headings, paragraphs, tables with row headers; page furniture is artifact), in Italian, with
  * its fonts inside. The same receipt gives the same bytes.
  */
-export async function receiptPdf(receipt: Receipt): Promise<Buffer> {
-  const [{ default: PDFDocument }, { regular, bold }] = await Promise.all([import('pdfkit'), fonts()]);
+export async function receiptPdf(receipt: ReceiptContent): Promise<Buffer> {
+  const [{ default: PDFDocument }, { regular, bold }] = await Promise.all([import('pdfkit'), loadFonts()]);
   const doc = new PDFDocument({
     size: 'A4',
-    margins: MARGIN,
+    margins: PAGE_MARGIN,
     pdfVersion: '1.7',
     tagged: true,
     lang: 'it-IT',
     displayTitle: true,
     bufferPages: true,
     info: {
-      Title: plain(named(receipt)),
-      Author: plain(receipt.ente.nome),
+      Title: plainText(documentTitle(receipt)),
+      Author: plainText(receipt.ente.nome),
       Creator: 'Portale del cittadino',
       CreationDate: new Date(receipt.createdAt),
     },
     // Without this the first font would be Helvetica, which is not embedded.
-    font: source(regular) as string,
+    font: fontSource(regular) as string,
   });
   const bytes = new Promise<Buffer>((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -74,100 +74,106 @@ export async function receiptPdf(receipt: Receipt): Promise<Buffer> {
     doc.on('end', () => resolve(Buffer.concat(chunks)));
     doc.on('error', reject);
   });
-  doc.registerFont('regular', source(regular)).registerFont('bold', source(bold));
-  write(doc, receipt);
-  furnish(doc, receipt);
+  doc.registerFont('regular', fontSource(regular)).registerFont('bold', fontSource(bold));
+  writeContent(doc, receipt);
+  addHeadsAndFeet(doc, receipt);
   doc.end();
   return bytes;
 }
 
 /** The text that flows: what a screen reader reads, in this order. */
-function write(doc: Doc, receipt: Receipt): void {
+function writeContent(doc: PdfDocument, receipt: ReceiptContent): void {
   const { ente, title, number, facts, sections = [], footer, createdAt } = receipt;
   const root = doc.struct('Document');
   doc.addStructure(root);
-  const paragraph = (text: string, style: Style, tag = 'P'): void => {
-    const shown = dress(doc, text, style);
-    if (doc.y + doc.currentLineHeight() > bottom(doc)) doc.addPage();
-    root.add(doc.struct(tag, {}, () => doc.text(shown, MARGIN.left, doc.y, { width: width(doc), lineGap: 2 })));
+  const paragraph = (text: string, style: TextStyle, tag = 'P'): void => {
+    const shown = setStyle(doc, text, style);
+    if (doc.y + doc.currentLineHeight() > pageBottom(doc)) doc.addPage();
+    root.add(
+      doc.struct(tag, {}, () => doc.text(shown, PAGE_MARGIN.left, doc.y, { width: textWidth(doc), lineGap: 2 })),
+    );
   };
 
   doc.y = 48;
   paragraph(ente.nome, { face: 'bold', size: 15, colour: ente.colore });
-  paragraph(ente.indirizzo, SMALL);
-  rule(doc, doc.y + 8, { colour: ente.colore, thickness: 2 });
+  paragraph(ente.indirizzo, SMALL_STYLE);
+  drawRule(doc, doc.y + 8, { colour: ente.colore, thickness: 2 });
   doc.y += 24;
-  for (const mark of marks(receipt)) {
-    paragraph(mark, MARK);
+  for (const mark of marksOf(receipt)) {
+    paragraph(mark, MARK_STYLE);
     doc.y += 8;
   }
-  paragraph(title, { face: 'bold', size: 20, colour: INK }, 'H1');
+  paragraph(title, { face: 'bold', size: 20, colour: INK_COLOUR }, 'H1');
   doc.y += 4;
-  if (number) paragraph(`Numero ${number}`, { face: 'bold', size: 12, colour: INK });
-  paragraph(`Documento creato ${conArticolo('il', istanteInParole(createdAt))}`, SMALL);
+  if (number) paragraph(`Numero ${number}`, { face: 'bold', size: 12, colour: INK_COLOUR });
+  paragraph(`Documento creato ${withArticle('il', instantInWords(createdAt))}`, SMALL_STYLE);
   doc.y += 14;
-  table(doc, root, facts);
+  writeFacts(doc, root, facts);
 
   for (const section of sections) {
     // A heading stays with the first lines below it.
-    if (doc.y + 90 > bottom(doc)) doc.addPage();
+    if (doc.y + 90 > pageBottom(doc)) doc.addPage();
     doc.y += 18;
     paragraph(section.title, { face: 'bold', size: 13, colour: ente.colore }, 'H2');
     doc.y += 8;
-    table(doc, root, section.facts ?? []);
+    writeFacts(doc, root, section.facts ?? []);
     for (const text of section.paragraphs ?? []) {
-      paragraph(text, BODY);
+      paragraph(text, BODY_STYLE);
       doc.y += 6;
     }
   }
 
   doc.y += 24;
-  paragraph(footer, SMALL);
+  paragraph(footer, SMALL_STYLE);
   root.end();
 }
 
 /** Facts as a table whose first column names the row; one that is a table itself stands below it, in the whole width. */
-function table(doc: Doc, root: Element, facts: readonly Voce[]): void {
-  let element: Element | undefined;
+function writeFacts(doc: PdfDocument, root: PdfElement, facts: readonly SummaryItem[]): void {
+  let element: PdfElement | undefined;
   for (const [label, value] of facts) {
     if (typeof value === 'string') {
-      element ??= begun(doc, root);
-      row(doc, element, [label, value]);
+      element ??= beginTable(doc, root);
+      writeRow(doc, element, [label, value]);
     } else {
       element?.end();
       element = undefined;
-      figures(doc, root, [label, value]);
+      writeFigures(doc, root, [label, value]);
     }
   }
   element?.end();
 }
 
-function begun(doc: Doc, root: Element): Element {
+function beginTable(doc: PdfDocument, root: PdfElement): PdfElement {
   const element = doc.struct('Table');
   root.add(element);
   return element;
 }
 
 /** A table of figures below its label: columns of one width; its head stands again on every page that it runs over. */
-function figures(doc: Doc, root: Element, [label, [head = [], ...rows]]: readonly [string, Tabella]): void {
-  if (doc.y + 4 * LINE > bottom(doc)) doc.addPage();
-  const element = begun(doc, root);
-  const caption = dress(doc, label, NAME);
-  element.add(doc.struct('Caption', {}, () => doc.text(caption, MARGIN.left, doc.y, { width: width(doc) })));
+function writeFigures(
+  doc: PdfDocument,
+  root: PdfElement,
+  [label, [head = [], ...rows]]: readonly [string, TableRows],
+): void {
+  if (doc.y + 4 * LINE_HEIGHT > pageBottom(doc)) doc.addPage();
+  const element = beginTable(doc, root);
+  const caption = setStyle(doc, label, NAME_STYLE);
+  element.add(doc.struct('Caption', {}, () => doc.text(caption, PAGE_MARGIN.left, doc.y, { width: textWidth(doc) })));
   doc.y += 4;
 
-  const column = width(doc) / head.length;
-  const line = (cells: readonly string[], style: Style, mark: (draw: () => void, i: number) => void): void => {
+  const column = textWidth(doc) / head.length;
+  const line = (cells: readonly string[], style: TextStyle, mark: (draw: () => void, i: number) => void): void => {
     const { y } = doc;
     for (const [i, cell] of cells.entries()) {
-      const shown = dress(doc, cell, style);
+      const shown = setStyle(doc, cell, style);
       const align = i === 0 ? 'left' : 'right';
-      mark(() => doc.text(shown, MARGIN.left + i * column, y, { width: column, align }), i);
+      mark(() => doc.text(shown, PAGE_MARGIN.left + i * column, y, { width: column, align }), i);
     }
-    doc.y = y + LINE;
-    rule(doc, doc.y - 4, { colour: '#d9dfe4', thickness: 0.5 });
+    doc.y = y + LINE_HEIGHT;
+    drawRule(doc, doc.y - 4, { colour: '#d9dfe4', thickness: 0.5 });
   };
-  const tagged = (cells: readonly string[], style: Style, scope?: 'Column'): void => {
+  const tagged = (cells: readonly string[], style: TextStyle, scope?: 'Column'): void => {
     const tr = doc.struct('TR');
     element.add(tr);
     line(cells, style, (draw, i) => {
@@ -177,50 +183,55 @@ function figures(doc: Doc, root: Element, [label, [head = [], ...rows]]: readonl
     tr.end();
   };
 
-  tagged(head, NAME, 'Column');
+  tagged(head, NAME_STYLE, 'Column');
   for (const [n, [first = '', ...others]] of rows.entries()) {
     const blanks = Array<string>(head.length - 1 - others.length).fill('');
-    if (doc.y + LINE > bottom(doc)) {
+    if (doc.y + LINE_HEIGHT > pageBottom(doc)) {
       doc.addPage();
-      line(head, NAME, (draw) => artifact(doc, 'Pagination', draw));
+      line(head, NAME_STYLE, (draw) => addArtifact(doc, 'Pagination', draw));
     }
-    tagged([first, ...blanks, ...others], n === rows.length - 1 ? NAME : BODY);
+    tagged([first, ...blanks, ...others], n === rows.length - 1 ? NAME_STYLE : BODY_STYLE);
   }
   element.end();
-  doc.y += ROW;
+  doc.y += ROW_GAP;
 }
 
-function row(doc: Doc, parent: Element, [label, value]: Fact): void {
-  const right = { x: MARGIN.left + LABEL + GAP, width: width(doc) - LABEL - GAP };
-  const name = dress(doc, label, NAME);
-  const nameHeight = doc.heightOfString(name, { width: LABEL, lineGap: 2 });
-  const shown = dress(doc, value, BODY);
+function writeRow(doc: PdfDocument, parent: PdfElement, [label, value]: LabelledText): void {
+  const right = { x: PAGE_MARGIN.left + LABEL_WIDTH + COLUMN_GAP, width: textWidth(doc) - LABEL_WIDTH - COLUMN_GAP };
+  const name = setStyle(doc, label, NAME_STYLE);
+  const nameHeight = doc.heightOfString(name, { width: LABEL_WIDTH, lineGap: 2 });
+  const shown = setStyle(doc, value, BODY_STYLE);
   const height = Math.max(nameHeight, doc.heightOfString(shown, { width: right.width, lineGap: 2 }));
   // A row goes to the next page whole; one that no page can hold starts where there is room for some lines and flows.
-  const fits = doc.y + height + ROW <= bottom(doc);
-  const holdable = height + ROW <= bottom(doc) - MARGIN.top;
-  if (!fits && (holdable || doc.y + nameHeight + 60 > bottom(doc))) doc.addPage();
+  const fits = doc.y + height + ROW_GAP <= pageBottom(doc);
+  const holdable = height + ROW_GAP <= pageBottom(doc) - PAGE_MARGIN.top;
+  if (!fits && (holdable || doc.y + nameHeight + 60 > pageBottom(doc))) doc.addPage();
 
   const { y, page } = doc;
   const tr = doc.struct('TR');
   parent.add(tr);
   const header = { title: undefined, scope: 'Row' };
-  dress(doc, '', NAME);
-  tr.add(doc.struct('TH', header, () => doc.text(name, MARGIN.left, y, { width: LABEL, lineGap: 2 })));
+  setStyle(doc, '', NAME_STYLE);
+  tr.add(doc.struct('TH', header, () => doc.text(name, PAGE_MARGIN.left, y, { width: LABEL_WIDTH, lineGap: 2 })));
   const td = doc.struct('TD');
   tr.add(td);
-  dress(doc, '', BODY);
+  setStyle(doc, '', BODY_STYLE);
   doc.y = y;
-  lines(doc, td, shown, right);
+  writeLines(doc, td, shown, right);
   td.end();
   tr.end();
   if (doc.page === page) doc.y = y + height;
-  rule(doc, doc.y + ROW / 2 - 2, { colour: '#d9dfe4', thickness: 0.5 });
-  doc.y += ROW;
+  drawRule(doc, doc.y + ROW_GAP / 2 - 2, { colour: '#d9dfe4', thickness: 0.5 });
+  doc.y += ROW_GAP;
 }
 
 /** A text of several lines, each a paragraph: drawn as one, a reader hears the last word of a line and the first of the next as one. */
-function lines(doc: Doc, parent: Element, text: string, { x, width }: { x: number; width: number }): void {
+function writeLines(
+  doc: PdfDocument,
+  parent: PdfElement,
+  text: string,
+  { x, width }: { x: number; width: number },
+): void {
   for (const line of text.split('\n')) {
     if (!line.trim()) doc.moveDown();
     else parent.add(doc.struct('P', {}, () => doc.text(line, x, doc.y, { width, lineGap: 2 })));
@@ -228,58 +239,61 @@ function lines(doc: Doc, parent: Element, text: string, { x, width }: { x: numbe
 }
 
 /** Head of the following pages, foot of all: artifacts, that a screen reader passes over. */
-function furnish(doc: Doc, receipt: Receipt): void {
+function addHeadsAndFeet(doc: PdfDocument, receipt: ReceiptContent): void {
   const { ente } = receipt;
-  const mark = marks(receipt).join(' · ');
+  const mark = marksOf(receipt).join(' · ');
   const { start, count } = doc.bufferedPageRange();
   for (let i = start; i < start + count; i++) {
     doc.switchToPage(i);
     // The foot lies below the margin, where text would open another page.
     doc.page.margins.bottom = 0;
-    const line = (text: string, y: number, style: Style): void => {
-      const shown = dress(doc, text, style);
-      artifact(doc, 'Pagination', () =>
-        doc.text(shown, MARGIN.left, y, { width: width(doc), height: 12, ellipsis: true }),
+    const line = (text: string, y: number, style: TextStyle): void => {
+      const shown = setStyle(doc, text, style);
+      addArtifact(doc, 'Pagination', () =>
+        doc.text(shown, PAGE_MARGIN.left, y, { width: textWidth(doc), height: 12, ellipsis: true }),
       );
     };
     if (i > start) {
-      line(`${ente.nome} · ${named(receipt)}`, 40, SMALL);
-      if (mark) line(mark, 54, { ...MARK, size: SMALL.size });
-      rule(doc, 70, { colour: ente.colore, thickness: 1 });
+      line(`${ente.nome} · ${documentTitle(receipt)}`, 40, SMALL_STYLE);
+      if (mark) line(mark, 54, { ...MARK_STYLE, size: SMALL_STYLE.size });
+      drawRule(doc, 70, { colour: ente.colore, thickness: 1 });
     }
-    line(`Pagina ${i - start + 1} di ${count}`, doc.page.height - 44, SMALL);
+    line(`Pagina ${i - start + 1} di ${count}`, doc.page.height - 44, SMALL_STYLE);
   }
 }
 
-const named = ({ title, number }: Receipt): string => (number ? `${title} ${number}` : title);
+const documentTitle = ({ title, number }: ReceiptContent): string => (number ? `${title} ${number}` : title);
 
 /** What a reader must not overlook, on every page. */
-const marks = ({ draft, sandbox }: Receipt): string[] => [...(draft ? [DRAFT] : []), ...(sandbox ? [TRIAL] : [])];
+const marksOf = ({ draft, sandbox }: ReceiptContent): string[] => [
+  ...(draft ? [DRAFT_WORDS] : []),
+  ...(sandbox ? [TRIAL_WORDS] : []),
+];
 
 /** Chooses face, size and colour. @returns the text as that face can draw it */
-function dress(doc: Doc, text: string, { face, size, colour }: Style): string {
+function setStyle(doc: PdfDocument, text: string, { face, size, colour }: TextStyle): string {
   doc.font(face).fontSize(size).fillColor(colour);
-  return printable(text, current(doc));
+  return printableText(text, currentFont(doc));
 }
 
 /** pdfkit takes a font already read; its typings know only files. */
-const source = (font: Font): PDFKit.Mixins.PDFFontSource => font as unknown as PDFKit.Mixins.PDFFontSource;
+const fontSource = (font: LoadedFont): PDFKit.Mixins.PDFFontSource => font as unknown as PDFKit.Mixins.PDFFontSource;
 
-function rule(doc: Doc, y: number, { colour, thickness }: { colour: string; thickness: number }): void {
-  const right = doc.page.width - MARGIN.right;
-  artifact(doc, 'Layout', () =>
-    doc.moveTo(MARGIN.left, y).lineTo(right, y).lineWidth(thickness).strokeColor(colour).stroke(),
+function drawRule(doc: PdfDocument, y: number, { colour, thickness }: { colour: string; thickness: number }): void {
+  const right = doc.page.width - PAGE_MARGIN.right;
+  addArtifact(doc, 'Layout', () =>
+    doc.moveTo(PAGE_MARGIN.left, y).lineTo(right, y).lineWidth(thickness).strokeColor(colour).stroke(),
   );
 }
 
-function artifact(doc: Doc, type: 'Layout' | 'Pagination', draw: () => void): void {
+function addArtifact(doc: PdfDocument, type: 'Layout' | 'Pagination', draw: () => void): void {
   doc.markContent('Artifact', { type });
   draw();
   doc.endMarkedContent();
 }
 
 /** pdfkit puts these words into XML as they are. */
-const plain = (text: string): string => text.replaceAll('&', 'e').replace(/[<>\p{C}]/gu, ' ');
+const plainText = (text: string): string => text.replaceAll('&', 'e').replace(/[<>\p{C}]/gu, ' ');
 
-const width = (doc: Doc): number => doc.page.width - MARGIN.left - MARGIN.right;
-const bottom = (doc: Doc): number => doc.page.height - MARGIN.bottom;
+const textWidth = (doc: PdfDocument): number => doc.page.width - PAGE_MARGIN.left - PAGE_MARGIN.right;
+const pageBottom = (doc: PdfDocument): number => doc.page.height - PAGE_MARGIN.bottom;

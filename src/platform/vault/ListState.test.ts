@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { ListView, useList } from './ListState.tsx';
-import { type Rendered, remoteList } from './list.browser.ts';
+import { type RenderedList, remoteList } from './list.browser.ts';
 
 const list = remoteList<string>({
   name: 'posizioni',
@@ -11,7 +11,7 @@ const list = remoteList<string>({
   load: () => Promise.resolve([]),
 });
 
-function Positions({ rendered }: { rendered?: Rendered<string> }) {
+function Positions({ rendered }: { rendered?: RenderedList<string> }) {
   const state = useList(list, rendered);
   const children = (items: string[]) => items.join(' e ');
   return createElement(ListView<string>, {
@@ -23,7 +23,7 @@ function Positions({ rendered }: { rendered?: Rendered<string> }) {
   });
 }
 
-function html(rendered?: Rendered<string>): string {
+function html(rendered?: RenderedList<string>): string {
   return renderToString(createElement(Positions, { rendered }));
 }
 

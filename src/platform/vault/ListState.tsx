@@ -1,7 +1,7 @@
 /** How islands read and show a list of the portal: while it is loading, when it has failed, when it is empty. */
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { ListState, RemoteList, Rendered } from './list.browser.ts';
+import type { ListState, RemoteList, RenderedList } from './list.browser.ts';
 
 /** The store of a list as it is now; on the server and at hydration as it was first. */
 export function useItems<T>({ $list }: RemoteList<T>): ListState<T> {
@@ -12,7 +12,7 @@ export function useItems<T>({ $list }: RemoteList<T>): ListState<T> {
  * State of a list for an island. On the server, at hydration and until the store has begun it is what the server
  * rendered, so that nothing flickers; afterwards it is the store, shared by every island of the page.
  */
-export function useList<T>(list: RemoteList<T>, rendered?: Rendered<T>): ListState<T> {
+export function useList<T>(list: RemoteList<T>, rendered?: RenderedList<T>): ListState<T> {
   const now = useItems(list);
   useEffect(() => {
     void list.start(rendered);
@@ -20,7 +20,7 @@ export function useList<T>(list: RemoteList<T>, rendered?: Rendered<T>): ListSta
   return now === list.$list.init ? fromServer(rendered) : now;
 }
 
-function fromServer<T>(rendered: Rendered<T>): ListState<T> {
+function fromServer<T>(rendered: RenderedList<T>): ListState<T> {
   if (!rendered) return { items: [], state: 'loading' };
   return rendered === 'failed' ? { items: [], state: 'failed' } : { items: rendered, state: 'loaded' };
 }
@@ -51,8 +51,8 @@ export function ListView<T>({ list, title, empty, onRetry, children }: Props<T>)
       <p className="visually-hidden" role="status">
         {loading ? `${title}: caricamento in corso` : ''}
       </p>
-      {loading && list.items.length === 0 && <Skeleton />}
-      {list.state === 'failed' && <Unavailable title={title} onRetry={retry} />}
+      {loading && list.items.length === 0 && <ListSkeleton />}
+      {list.state === 'failed' && <ListUnavailable title={title} onRetry={retry} />}
       {list.state === 'loaded' && list.items.length === 0 && <p>{empty}</p>}
       {list.items.length > 0 && children(list.items)}
     </div>
@@ -60,7 +60,7 @@ export function ListView<T>({ list, title, empty, onRetry, children }: Props<T>)
 }
 
 /** Grey lines in the place of the rows to come. */
-export function Skeleton({ rows = 3 }: { rows?: number }): ReactNode {
+export function ListSkeleton({ rows = 3 }: { rows?: number }): ReactNode {
   return (
     <div className="placeholder-glow" aria-hidden="true">
       {Array.from({ length: rows }, (_, row) => (
@@ -75,7 +75,7 @@ export function Skeleton({ rows = 3 }: { rows?: number }): ReactNode {
 }
 
 /** The link loads the page again, so it also works before hydration and without JavaScript. */
-function Unavailable({ title, onRetry }: { title: string; onRetry: (event: React.MouseEvent) => void }): ReactNode {
+function ListUnavailable({ title, onRetry }: { title: string; onRetry: (event: React.MouseEvent) => void }): ReactNode {
   return (
     <div className="alert alert-warning" role="alert">
       <p>

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { openBrowser } from './fake-browser.ts';
 import { type ListState, remoteList } from './list.browser.ts';
-import { keep, recall } from './vault.browser.ts';
+import { keepList, recallList } from './vault.browser.ts';
 
 type Report = { Id: string };
 const Reports = z.array(z.object({ Id: z.string() }));
@@ -31,23 +31,23 @@ function listening() {
 }
 
 test('what the server rendered wins over the vault, is kept, and is not fetched again', async () => {
-  await keep('segnalazioni', old);
+  await keepList('segnalazioni', old);
   const { list, calls } = listening();
   await list.start(fresh);
   expect(list.$list.get()).toEqual({ items: fresh, state: 'loaded' });
   expect(calls).toHaveLength(0);
-  expect(await recall('segnalazioni', Reports)).toEqual(fresh);
+  expect(await recallList('segnalazioni', Reports)).toEqual(fresh);
 });
 
 test('an empty list rendered by the server wins too', async () => {
-  await keep('segnalazioni', old);
+  await keepList('segnalazioni', old);
   const { list } = listening();
   await list.start([]);
   expect(list.$list.get()).toEqual({ items: [], state: 'loaded' });
 });
 
 test('going back shows the kept list at once, still loading, then the fresh one', async () => {
-  await keep('segnalazioni', old);
+  await keepList('segnalazioni', old);
   const { list, calls, states } = listening();
   const started = list.start();
   await expect.poll(() => states.at(-1)?.items).toEqual(old);
@@ -56,11 +56,11 @@ test('going back shows the kept list at once, still loading, then the fresh one'
   calls[0]?.resolve(fresh);
   await started;
   expect(list.$list.get()).toEqual({ items: fresh, state: 'loaded' });
-  expect(await recall('segnalazioni', Reports)).toEqual(fresh);
+  expect(await recallList('segnalazioni', Reports)).toEqual(fresh);
 });
 
 test('a network quicker than the vault is not overwritten by it', async () => {
-  await keep('segnalazioni', old);
+  await keepList('segnalazioni', old);
   const { list, calls, states } = listening();
   const started = list.start();
   calls[0]?.resolve(fresh);
@@ -70,7 +70,7 @@ test('a network quicker than the vault is not overwritten by it', async () => {
 });
 
 test('a failed fetch is an empty list and says that it failed, even when the vault had one', async () => {
-  await keep('segnalazioni', old);
+  await keepList('segnalazioni', old);
   const { list, calls } = listening();
   const started = list.start();
   calls[0]?.reject(new TypeError('Failed to fetch'));

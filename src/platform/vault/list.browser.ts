@@ -1,26 +1,26 @@
 /** Lists that the islands of a page share and the vault remembers, such as a citizen's posizioni. */
 import { atom, type ReadableAtom } from 'nanostores';
-import { keep, type ListKey, recall, type Shape } from './vault.browser.ts';
+import { keepList, type ListKey, type ListShape, recallList } from './vault.browser.ts';
 
 /**
  * `loading` may already have items: those the vault remembers, while fresh ones are on their way.
- * `failed` always has none (a failed fetch is an empty list), and the screen must say that it failed: an outage never
+ * `callFailed` always has none (a failed fetch is an empty list), and the screen must say that it failed: an outage never
  * looks like "you owe nothing".
  */
 export type ListState<T> = { items: T[]; state: 'loading' | 'loaded' | 'failed' };
 
 /** What the server put in the page: the items, or 'failed' when it could not get them, or nothing. */
-export type Rendered<T> = T[] | 'failed' | undefined;
+export type RenderedList<T> = T[] | 'failed' | undefined;
 
 export type RemoteList<T> = {
   $list: ReadableAtom<ListState<T>>;
   /** Begins once per page: what the server rendered wins; else the vault's items at once, then a load. Browser only. */
-  start: (rendered?: Rendered<T>) => Promise<void>;
+  start: (rendered?: RenderedList<T>) => Promise<void>;
   /** Fetches again. Two calls at a time share one fetch. Never rejects: the failure is in the state. */
   reload: () => Promise<void>;
 };
 
-type ListSource<T> = { name: ListKey; schema: () => Promise<Shape<T[]>>; load: () => Promise<unknown> };
+type ListSource<T> = { name: ListKey; schema: () => Promise<ListShape<T[]>>; load: () => Promise<unknown> };
 
 /**
  * A list of the portal that lives in the browser.
@@ -36,11 +36,11 @@ export function remoteList<T>({ name, schema, load }: ListSource<T>): RemoteList
     // One after the other: some browsers never try again to import what they once could not.
     const items = await load()
       .then(async (answer) => (await schema()).safeParse(answer).data)
-      .catch(failed);
+      .catch(callFailed);
     running = undefined;
     if (!items) return $list.set({ items: [], state: 'failed' });
     $list.set({ items, state: 'loaded' });
-    await keep(name, items);
+    await keepList(name, items);
   }
 
   function reload(): Promise<void> {
@@ -51,17 +51,17 @@ export function remoteList<T>({ name, schema, load }: ListSource<T>): RemoteList
     return running;
   }
 
-  async function start(rendered?: Rendered<T>): Promise<void> {
+  async function start(rendered?: RenderedList<T>): Promise<void> {
     if (started) return;
     started = true;
     if (rendered === 'failed') return $list.set({ items: [], state: 'failed' });
     if (rendered) {
       $list.set({ items: rendered, state: 'loaded' });
-      return keep(name, rendered);
+      return keepList(name, rendered);
     }
     const fetching = reload();
-    const shape = await schema().catch(failed);
-    const remembered = shape && (await recall(name, shape));
+    const shape = await schema().catch(callFailed);
+    const remembered = shape && (await recallList(name, shape));
     // The network may have been quicker than the vault: then its answer stays.
     if (remembered && running) $list.set({ items: remembered, state: 'loading' });
     return fetching;
@@ -70,5 +70,5 @@ export function remoteList<T>({ name, schema, load }: ListSource<T>): RemoteList
   return { $list, start, reload };
 }
 
-/** A call that failed is the state `failed`; it is no bug, so there is nobody else to tell. */
-function failed(): undefined {}
+/** A call that failed is the state `callFailed`; it is no bug, so there is nobody else to tell. */
+function callFailed(): undefined {}

@@ -15,42 +15,42 @@ export type ListName =
   | 'segnalazioni';
 
 /** Tells whether a list still has the shape it was kept in: a schema does. */
-export type Shape<T> = { safeParse(value: unknown): { success: boolean; data?: T | undefined } };
+export type ListShape<T> = { safeParse(value: unknown): { success: boolean; data?: T | undefined } };
 
 /** A list, or one of its parts, as in `enti-categoria/SF510`. The part is readable in storage: no personal data in it. */
 export type ListKey = ListName | `${ListName}/${string}`;
 
-const COOKIE = 'chiave-elenchi';
-const LIFETIME = 3600; // seconds (product rule)
-const PREFIX = 'elenco:';
+const KEY_COOKIE = 'chiave-elenchi';
+const KEY_LIFETIME = 3600; // seconds (product rule)
+const STORAGE_PREFIX = 'elenco:';
 const IV_BYTES = 12;
 
 /** Encrypts and stores a list under its name. Keeps nothing where the browser has no cryptography or no storage. */
-export async function keep(name: ListKey, value: unknown): Promise<void> {
+export async function keepList(name: ListKey, value: unknown): Promise<void> {
   if (!globalThis.crypto?.subtle) return;
   try {
     const hex = readKey() ?? makeKey();
     const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
     const plain = new TextEncoder().encode(JSON.stringify(value));
-    const sealed = new Uint8Array(await crypto.subtle.encrypt(cipher(iv, name), await importKey(hex), plain));
+    const sealed = new Uint8Array(await crypto.subtle.encrypt(cipherOf(iv, name), await importKey(hex), plain));
     // A logout while we were encrypting has taken the key away: then nothing may be left behind.
-    if (readKey() === hex) sessionStorage.setItem(PREFIX + name, encode(iv) + encode(sealed));
+    if (readKey() === hex) sessionStorage.setItem(STORAGE_PREFIX + name, encodeBase64(iv) + encodeBase64(sealed));
   } catch {
-    forget(name); // storage full or forbidden: an old list must not outlive the one that could not be kept
+    forgetList(name); // storage full or forbidden: an old list must not outlive the one that could not be kept
   }
 }
 
 /** @returns the list as it was kept, or undefined when it is missing, of another key, tampered with or of another shape */
-export async function recall<T>(name: ListKey, schema: Shape<T>): Promise<T | undefined> {
+export async function recallList<T>(name: ListKey, schema: ListShape<T>): Promise<T | undefined> {
   const hex = readKey();
   if (!hex) {
     clearLists(); // the hour is over: what is left cannot be read any more
     return undefined;
   }
   try {
-    const bytes = decode(sessionStorage.getItem(PREFIX + name) ?? '');
+    const bytes = decodeBase64(sessionStorage.getItem(STORAGE_PREFIX + name) ?? '');
     const iv = bytes.subarray(0, IV_BYTES);
-    const plain = await crypto.subtle.decrypt(cipher(iv, name), await importKey(hex), bytes.subarray(IV_BYTES));
+    const plain = await crypto.subtle.decrypt(cipherOf(iv, name), await importKey(hex), bytes.subarray(IV_BYTES));
     const found = schema.safeParse(JSON.parse(new TextDecoder().decode(plain)));
     return found.success ? found.data : undefined;
   } catch {
@@ -64,9 +64,9 @@ export function forgetAll(): void {
   clearLists();
 }
 
-function forget(name: ListKey): void {
+function forgetList(name: ListKey): void {
   try {
-    sessionStorage.removeItem(PREFIX + name);
+    sessionStorage.removeItem(STORAGE_PREFIX + name);
   } catch {
     // Storage is forbidden in this browser: there is nothing to forget.
   }
@@ -74,14 +74,15 @@ function forget(name: ListKey): void {
 
 function clearLists(): void {
   try {
-    for (const name of Object.keys(sessionStorage)) if (name.startsWith(PREFIX)) sessionStorage.removeItem(name);
+    for (const name of Object.keys(sessionStorage))
+      if (name.startsWith(STORAGE_PREFIX)) sessionStorage.removeItem(name);
   } catch {
     // Storage is forbidden in this browser: there is nothing to clear.
   }
 }
 
 function readKey(): string | undefined {
-  return new RegExp(`(?:^|; )${COOKIE}=([0-9a-f]{32})(?:;|$)`).exec(document.cookie)?.[1];
+  return new RegExp(`(?:^|; )${KEY_COOKIE}=([0-9a-f]{32})(?:;|$)`).exec(document.cookie)?.[1];
 }
 
 function makeKey(): string {
@@ -89,14 +90,14 @@ function makeKey(): string {
   const hex = [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
-  writeCookie(hex, LIFETIME);
+  writeCookie(hex, KEY_LIFETIME);
   return hex;
 }
 
 function writeCookie(value: string, seconds: number): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser citizens use
-  document.cookie = `${COOKIE}=${value}; Max-Age=${seconds}; Path=/; SameSite=Lax${secure}`;
+  document.cookie = `${KEY_COOKIE}=${value}; Max-Age=${seconds}; Path=/; SameSite=Lax${secure}`;
 }
 
 function importKey(hex: string): Promise<CryptoKey> {
@@ -105,17 +106,17 @@ function importKey(hex: string): Promise<CryptoKey> {
 }
 
 /** The name is bound to the content: a list copied under another name does not open. */
-function cipher(iv: Uint8Array<ArrayBuffer>, name: ListKey): AesGcmParams {
+function cipherOf(iv: Uint8Array<ArrayBuffer>, name: ListKey): AesGcmParams {
   return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(name) };
 }
 
 /** Base64; the 12 bytes of the IV give 16 characters without padding, so the two parts can be joined. */
-function encode(bytes: Uint8Array): string {
+function encodeBase64(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += String.fromCharCode(byte);
   return btoa(text);
 }
 
-function decode(text: string): Uint8Array<ArrayBuffer> {
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

@@ -1,8 +1,8 @@
 /** Declarations that the people of the sandbox have made, in each state. */
-import { aggiungiGiorni } from '../../platform/atoms/date.ts';
+import { addDays } from '../../platform/atoms/date.ts';
 import { CITTADINI } from '../persone.ts';
 
-type Riga = [
+type DichiarazioneDemo = [
   chi: string,
   ente: string,
   numero: string,
@@ -12,7 +12,7 @@ type Riga = [
   protocollo?: string,
 ];
 
-const DICHIARAZIONI: readonly Riga[] = [
+const DICHIARAZIONI: readonly DichiarazioneDemo[] = [
   ['mario', 'borgosereno', 'TARI-0101', 'TARI: inizio occupazione di un’abitazione', -700, 'accettata', '4512'],
   ['mario', 'borgosereno', 'TARI-0102', 'TARI: richiesta di riduzione per il compostaggio', -12, 'inviata', '9177'],
   [
@@ -29,14 +29,24 @@ const DICHIARAZIONI: readonly Riga[] = [
   ['luca', 'borgosereno', 'ICP-0202', 'Pubblicità: dichiarazione dei mezzi pubblicitari', -390, 'accettata', '5540'],
 ];
 
-/** @param oggi `YYYY-MM-DD` */
-export function dichiarazioni(oggi: string) {
-  return DICHIARAZIONI.flatMap(([chi, ente, numero, tipo, giorni, stato, registro]) => {
+/** @param today `YYYY-MM-DD` */
+export function dichiarazioni(today: string) {
+  return DICHIARAZIONI.flatMap(([chi, ente, numero, tipo, giorni, stato, registerNumber]) => {
     const persona = CITTADINI.find(({ id }) => id === chi);
-    const data = aggiungiGiorni(oggi, giorni);
-    const protocollo = registro && `${data.slice(0, 4)}/${registro}`;
+    const day = addDays(today, giorni);
+    const protocollo = registerNumber && `${day.slice(0, 4)}/${registerNumber}`;
     return persona
-      ? [{ ente, codice_fiscale: persona.codice_fiscale, numero, tipo, data, stato, ...(protocollo && { protocollo }) }]
+      ? [
+          {
+            ente,
+            codice_fiscale: persona.codice_fiscale,
+            numero,
+            tipo,
+            data: day,
+            stato,
+            ...(protocollo && { protocollo }),
+          },
+        ]
       : [];
   });
 }

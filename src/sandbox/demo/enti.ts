@@ -4,12 +4,12 @@
  */
 import type { Ente } from '../../features/cases/ente/ente.ts';
 
-const TUTTE = [
+const ALL_CODICI = [
   ...['SF510', 'SF130', 'SF310', 'SF230', 'SF410', 'SF140', 'SF420'],
   ...['SF500', 'SF120', 'SF100', 'SF110', 'SF300', 'SF200', 'SF210', 'SF220', 'SPORTELLO', 'ISTANZA'],
 ];
 
-const PORTALE: Ente = {
+const PORTAL_RECORD: Ente = {
   id: 'portale',
   nome: 'Portale del cittadino',
   motto: 'Ambiente di prova con tre Comuni inventati',
@@ -47,7 +47,7 @@ const BORGOSERENO: Ente = {
     prenotazione_per: { SF410: 'https://www.borgosereno.example/prenota/isola-ecologica' },
   },
   caselle: { '*': 'protocollo@borgosereno.example', SF410: 'ambiente@borgosereno.example' },
-  categorie: TUTTE,
+  categorie: ALL_CODICI,
   giorni: { SF510: 10, SF410: 7, SF310: 20, SF200: 60 },
   mappa: {
     tasselli: 'https://tile.borgosereno.example/{z}/{x}/{y}.png',
@@ -73,7 +73,7 @@ const COLLELUME: Ente = {
   },
   url: { prenotazione: 'https://agenda.collelume.example/appuntamenti' },
   caselle: { '*': 'protocollo@collelume.example', SF310: 'polizialocale@collelume.example' },
-  categorie: TUTTE.filter((codice) => codice !== 'SF420'),
+  categorie: ALL_CODICI.filter((codice) => codice !== 'SF420'),
   giorni: { SF310: 15, SF140: 45 },
 };
 
@@ -98,8 +98,8 @@ const PORTOLIEVE: Ente = {
     prenotazione_per: { SF300: 'https://portolieve.example/appuntamenti/sosta' },
   },
   caselle: { '*': 'protocollo@portolieve.example', SF420: 'patrimonio@portolieve.example' },
-  categorie: TUTTE.filter((codice) => !['SF500', 'SF120', 'SF100', 'SF110'].includes(codice)),
+  categorie: ALL_CODICI.filter((codice) => !['SF500', 'SF120', 'SF100', 'SF110'].includes(codice)),
   giorni: { SF420: 60, SF510: 5 },
 };
 
-export const ENTI: readonly Ente[] = [PORTALE, BORGOSERENO, COLLELUME, PORTOLIEVE];
+export const ENTI: readonly Ente[] = [PORTAL_RECORD, BORGOSERENO, COLLELUME, PORTOLIEVE];

@@ -1,9 +1,9 @@
 /** The advertising devices of Verdi Insegne at Borgosereno: of several types, one of them a vehicle, one that is no more. */
-import { aggiungiGiorni } from '../../platform/atoms/date.ts';
+import { addDays } from '../../platform/atoms/date.ts';
 
-const SUA = { ente: 'borgosereno', codice_utente: 'BS-200202' };
+const POSIZIONE_KEY = { ente: 'borgosereno', codice_utente: 'BS-200202' };
 
-const FISSI: readonly Record<string, unknown>[] = [
+const FIXED_MEZZI: readonly Record<string, unknown>[] = [
   {
     ...{ codice: 'IMP-0001', tipo: 'Cartello', indirizzo: 'Via Roma 12', quantita: 1, testo: 'Verdi Insegne' },
     ...{ facce: 'Bifacciale', illuminazione: 'Luminoso', larghezza_cm: 120, altezza_cm: 80 },
@@ -38,10 +38,10 @@ const FISSI: readonly Record<string, unknown>[] = [
   },
 ];
 
-/** @param oggi `YYYY-MM-DD` */
-export const mezzi = (oggi: string) =>
+/** @param today `YYYY-MM-DD` */
+export const mezzi = (today: string) =>
   [
-    ...FISSI,
+    ...FIXED_MEZZI,
     {
       ...{ codice: 'IMP-0007', tipo: 'Automezzo', targa: 'GA123BC', categoria_veicolo: 'sotto_30q' },
       ...{ facce: 'Bifacciale', illuminazione: 'Opaco', larghezza_cm: 220, altezza_cm: 90 },
@@ -55,6 +55,6 @@ export const mezzi = (oggi: string) =>
         testo: 'Saldi da Moda Borgo',
       },
       ...{ facce: 'Monofacciale', illuminazione: 'Opaco', larghezza_cm: 400, altezza_cm: 100 },
-      cessato_dal: aggiungiGiorni(oggi, -45),
+      cessato_dal: addDays(today, -45),
     },
-  ].map((mezzo) => ({ ...SUA, ...mezzo }));
+  ].map((mezzo) => ({ ...POSIZIONE_KEY, ...mezzo }));

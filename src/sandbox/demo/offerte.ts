@@ -11,23 +11,27 @@ const TOMBE = [
 ];
 
 /** Prices of a kind, in cents: a month, three, six, a year. */
-function prezzi(tipo: string, importi: readonly number[], zona?: string) {
-  const durate = ['mensile', 'trimestrale', 'semestrale', 'annuale'];
-  return importi.map((importo_cent, i) => ({ ...(zona && { zona }), tipo, durata: durate[i], importo_cent }));
+function pricesOf(tipo: string, importi: readonly number[], zona?: string) {
+  const periods = ['mensile', 'trimestrale', 'semestrale', 'annuale'];
+  return importi.map((importo_cent, i) => ({ ...(zona && { zona }), tipo, durata: periods[i], importo_cent }));
 }
 
-const FORMATI = ['70x100', '100x140', '140x200', '600x300'];
+const POSTER_SIZES = ['70x100', '100x140', '140x200', '600x300'];
 
 /** Prices a poster and day in cents, by size; funeral notices at half of the cultural ones. */
-function tariffe(base: number) {
-  const per: [categoria: string, parte: number][] = [
+function tariffe(basePrice: number) {
+  const shares: [categoria: string, parte: number][] = [
     ['commerciale', 1],
     ['istituzionale', 0],
     ['culturale', 0.5],
     ['funebre', 0.25],
   ];
-  return FORMATI.flatMap((formato, i) =>
-    per.map(([categoria, parte]) => ({ formato, categoria, al_giorno_cent: Math.round(base * 2 ** i * parte) })),
+  return POSTER_SIZES.flatMap((size, i) =>
+    shares.map(([categoria, share]) => ({
+      formato: size,
+      categoria,
+      al_giorno_cent: Math.round(basePrice * 2 ** i * share),
+    })),
   );
 }
 
@@ -52,17 +56,20 @@ export const OFFERTE: readonly Record<string, unknown>[] = [
       { codice: 'b', nome: 'Zona B, stazione' },
     ],
     prezzi: [
-      ...prezzi('residente', [800, 2100, 3900, 6000]),
-      ...prezzi('domiciliato', [1200, 3200, 6000, 9600]),
-      ...prezzi('lavoratore', [2500, 7000, 13000, 24000]),
-      ...prezzi('lavoratore', [3500, 9900, 18500, 34000], 'a'),
+      ...pricesOf('residente', [800, 2100, 3900, 6000]),
+      ...pricesOf('domiciliato', [1200, 3200, 6000, 9600]),
+      ...pricesOf('lavoratore', [2500, 7000, 13000, 24000]),
+      ...pricesOf('lavoratore', [3500, 9900, 18500, 34000], 'a'),
     ],
     max_targhe: 2,
   },
   {
     ...{ ente: 'collelume', codice: 'SF300' },
     zone: [{ codice: 'paese', nome: 'Zona unica' }],
-    prezzi: [{ tipo: 'residente', durata: 'annuale', importo_cent: 0 }, ...prezzi('altro', [2000, 5500, 10000, 18000])],
+    prezzi: [
+      { tipo: 'residente', durata: 'annuale', importo_cent: 0 },
+      ...pricesOf('altro', [2000, 5500, 10000, 18000]),
+    ],
     max_targhe: 1,
   },
   {
@@ -73,9 +80,9 @@ export const OFFERTE: readonly Record<string, unknown>[] = [
       { codice: 'colle', nome: 'Quartiere del colle' },
     ],
     prezzi: [
-      ...prezzi('residente', [1000, 2700, 5000, 9000]),
-      ...prezzi('lavoratore', [3000, 8400, 15600, 28800]),
-      ...prezzi('altro', [6000, 16500, 31500, 60000]),
+      ...pricesOf('residente', [1000, 2700, 5000, 9000]),
+      ...pricesOf('lavoratore', [3000, 8400, 15600, 28800]),
+      ...pricesOf('altro', [6000, 16500, 31500, 60000]),
     ],
     max_targhe: 3,
   },

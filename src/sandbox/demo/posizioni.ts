@@ -10,7 +10,7 @@ export type PosizioneDemo = {
   /** Who sees it: a person of the sandbox; nobody before somebody adds it */
   chi: { id: string; ruolo: string } | null;
   /** What is in it */
-  dentro: string;
+  contents: string;
 };
 
 export const POSIZIONI: readonly PosizioneDemo[] = [
@@ -21,7 +21,7 @@ export const POSIZIONI: readonly PosizioneDemo[] = [
     sistema: 'Rifiuti TARI',
     intestatario: 'Mario Rossi',
     chi: { id: 'mario', ruolo: 'persona_fisica' },
-    dentro: 'a document in each state; two to pay, which may go together',
+    contents: 'a document in each state; two to pay, which may go together',
   },
   {
     ente: 'portolieve',
@@ -30,7 +30,7 @@ export const POSIZIONI: readonly PosizioneDemo[] = [
     sistema: 'CRC',
     intestatario: 'Mario Rossi',
     chi: { id: 'mario', ruolo: 'persona_fisica' },
-    dentro: 'three debts in recovery, to pay or overdue, which may go together',
+    contents: 'three debts in recovery, to pay or overdue, which may go together',
   },
   {
     ente: 'borgosereno',
@@ -39,7 +39,7 @@ export const POSIZIONI: readonly PosizioneDemo[] = [
     sistema: 'ICP',
     intestatario: 'Verdi Insegne S.r.l.',
     chi: { id: 'luca', ruolo: 'legale_rappresentante' },
-    dentro: 'advertising devices; a large amount to pay and one in instalments',
+    contents: 'advertising devices; a large amount to pay and one in instalments',
   },
   {
     ente: 'collelume',
@@ -48,7 +48,7 @@ export const POSIZIONI: readonly PosizioneDemo[] = [
     sistema: 'OSAP',
     intestatario: 'Anna Bianchi',
     chi: { id: 'anna', ruolo: 'persona_fisica' },
-    dentro: 'public land occupation: one to pay, one paid',
+    contents: 'public land occupation: one to pay, one paid',
   },
   {
     ente: 'collelume',
@@ -57,11 +57,11 @@ export const POSIZIONI: readonly PosizioneDemo[] = [
     sistema: 'TARMB',
     intestatario: 'Anna Bianchi',
     chi: null,
-    dentro: 'the letter that came to Anna: nobody’s yet, to be added with these codes',
+    contents: 'the letter that came to Anna: nobody’s yet, to be added with these codes',
   },
 ];
 
-export const posizioni = () => POSIZIONI.map(({ chi: _, dentro: _dentro, ...posizione }) => posizione);
+export const posizioni = () => POSIZIONI.map(({ chi: _, contents: _contents, ...posizione }) => posizione);
 
 export const rappresentanze = () =>
   POSIZIONI.flatMap(({ ente, codice_utente, chi }) => {

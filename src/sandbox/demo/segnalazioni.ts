@@ -1,7 +1,7 @@
 /** What somebody of the sandbox sent as a guest before they ever logged in: with their tax code they can take it into their area. */
 import { CITTADINI } from '../persone.ts';
 
-const DI = CITTADINI.find(({ id }) => id === 'paolo');
+const DEMO_SENDER = CITTADINI.find(({ id }) => id === 'paolo');
 
 export const SEGNALAZIONI = [
   {
@@ -19,10 +19,10 @@ export const SEGNALAZIONI = [
 ].map((segnalazione) => ({
   ...segnalazione,
   ente: 'borgosereno',
-  nome: DI?.nome ?? '',
-  cognome: DI?.cognome ?? '',
-  codice_fiscale: DI?.codice_fiscale,
-  email: DI?.email ?? '',
+  nome: DEMO_SENDER?.nome ?? '',
+  cognome: DEMO_SENDER?.cognome ?? '',
+  codice_fiscale: DEMO_SENDER?.codice_fiscale,
+  email: DEMO_SENDER?.email ?? '',
   filesAllegati: [],
   privacy: true,
 }));

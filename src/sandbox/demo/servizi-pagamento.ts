@@ -1,8 +1,8 @@
 /** What the three invented bodies let anybody pay without a notice. Their taxonomy codes have the right form, and no more. */
-import type { ServizioPagamento } from '../../features/services/paga-online/campi.ts';
+import type { ServizioPagamento } from '../../features/services/paga-online/servizio-fields.ts';
 
 const targa = { nome: 'targa', etichetta: 'Targa del veicolo', tipo: 'targa', obbligatorio: true } as const;
-const giorno = (etichetta: string) => ({ nome: 'giorno', etichetta, tipo: 'data', obbligatorio: true }) as const;
+const giorno = (label: string) => ({ nome: 'giorno', etichetta: label, tipo: 'data', obbligatorio: true }) as const;
 
 export const SERVIZI_PAGAMENTO: readonly (ServizioPagamento & { ente: string })[] = [
   {

@@ -7,10 +7,10 @@ const BORGOSERENO = {
 const COLLELUME = { ente: 'collelume', indirizzo: 'Via dei Lampioni 12, 00002 Collelume', telefono: '0123 000 202' };
 const PORTOLIEVE = { ente: 'portolieve', indirizzo: 'Molo Vecchio 3, 00003 Portolieve', telefono: '0123 000 303' };
 
-const modulo = (sito: string, nome: string, file: string) => ({ nome, url: `${sito}/moduli/${file}.pdf` });
-const borgo = (nome: string, file: string) => modulo('https://www.borgosereno.example', nome, file);
-const colle = (nome: string, file: string) => modulo('https://www.collelume.example', nome, file);
-const porto = (nome: string, file: string) => modulo('https://portolieve.example', nome, file);
+const moduloAt = (site: string, name: string, file: string) => ({ nome: name, url: `${site}/moduli/${file}.pdf` });
+const borgoserenoModulo = (name: string, file: string) => moduloAt('https://www.borgosereno.example', name, file);
+const collelumeModulo = (name: string, file: string) => moduloAt('https://www.collelume.example', name, file);
+const portolieveModulo = (name: string, file: string) => moduloAt('https://portolieve.example', name, file);
 
 export const SPORTELLI = [
   {
@@ -22,7 +22,10 @@ export const SPORTELLI = [
     orari: 'Da lunedì a venerdì 9:00–12:30, martedì e giovedì anche 15:00–17:00.',
     email: 'urp@borgosereno.example',
     prenotazione_url: 'https://www.borgosereno.example/prenota',
-    moduli: [borgo('Richiesta di accesso agli atti', 'accesso-atti'), borgo('Reclamo', 'reclamo')],
+    moduli: [
+      borgoserenoModulo('Richiesta di accesso agli atti', 'accesso-atti'),
+      borgoserenoModulo('Reclamo', 'reclamo'),
+    ],
   },
   {
     ...BORGOSERENO,
@@ -34,9 +37,9 @@ export const SPORTELLI = [
     email: 'tributi@borgosereno.example',
     prenotazione_url: 'https://www.borgosereno.example/prenota/tributi',
     moduli: [
-      borgo('Dichiarazione TARI: inizio, variazione, fine', 'tari-dichiarazione'),
-      borgo('Richiesta di riduzione per il compostaggio', 'tari-compostaggio'),
-      borgo('Richiesta di rimborso', 'rimborso'),
+      borgoserenoModulo('Dichiarazione TARI: inizio, variazione, fine', 'tari-dichiarazione'),
+      borgoserenoModulo('Richiesta di riduzione per il compostaggio', 'tari-compostaggio'),
+      borgoserenoModulo('Richiesta di rimborso', 'rimborso'),
     ],
   },
   {
@@ -47,7 +50,7 @@ export const SPORTELLI = [
     percorso: '/servizio/affissione-manifesti',
     orari: 'Martedì e venerdì 9:00–12:00.',
     email: 'affissioni@borgosereno.example',
-    moduli: [borgo('Prenotazione di spazi per manifesti', 'manifesti')],
+    moduli: [borgoserenoModulo('Prenotazione di spazi per manifesti', 'manifesti')],
   },
   {
     ...BORGOSERENO,
@@ -70,7 +73,7 @@ export const SPORTELLI = [
     orari: 'Da lunedì a sabato 8:30–12:00.',
     email: 'comune@collelume.example',
     prenotazione_url: 'https://agenda.collelume.example/appuntamenti',
-    moduli: [colle('Autocertificazione', 'autocertificazione')],
+    moduli: [collelumeModulo('Autocertificazione', 'autocertificazione')],
   },
   {
     ...COLLELUME,
@@ -81,7 +84,10 @@ export const SPORTELLI = [
     orari: 'Giovedì 9:00–13:00 e 14:30–17:30.',
     email: 'tributi@collelume.example',
     prenotazione_url: 'https://agenda.collelume.example/appuntamenti',
-    moduli: [colle('Occupazione temporanea di suolo', 'suolo-temporanea'), colle('Passo carrabile', 'passo-carrabile')],
+    moduli: [
+      collelumeModulo('Occupazione temporanea di suolo', 'suolo-temporanea'),
+      collelumeModulo('Passo carrabile', 'passo-carrabile'),
+    ],
   },
   {
     ...PORTOLIEVE,
@@ -92,7 +98,7 @@ export const SPORTELLI = [
     orari: 'Da lunedì a venerdì 8:30–18:00.',
     email: 'sportello@portolieve.example',
     prenotazione_url: 'https://portolieve.example/appuntamenti',
-    moduli: [porto('Delega a una persona di fiducia', 'delega')],
+    moduli: [portolieveModulo('Delega a una persona di fiducia', 'delega')],
   },
   {
     ...PORTOLIEVE,
@@ -103,7 +109,10 @@ export const SPORTELLI = [
     orari: 'Lunedì, mercoledì e venerdì 9:00–13:00.',
     email: 'sosta@portolieve.example',
     prenotazione_url: 'https://portolieve.example/appuntamenti/sosta',
-    moduli: [porto('Permesso per residenti', 'permesso-residenti'), porto('Contrassegno disabili', 'contrassegno')],
+    moduli: [
+      portolieveModulo('Permesso per residenti', 'permesso-residenti'),
+      portolieveModulo('Contrassegno disabili', 'contrassegno'),
+    ],
   },
   {
     ...PORTOLIEVE,
@@ -114,6 +123,9 @@ export const SPORTELLI = [
     orari: 'Martedì e giovedì 9:00–12:30, solo su appuntamento.',
     email: 'riscossione@portolieve.example',
     prenotazione_url: 'https://portolieve.example/appuntamenti/riscossione',
-    moduli: [porto('Richiesta di rateizzazione', 'rateizzazione'), porto('Richiesta di riesame', 'riesame')],
+    moduli: [
+      portolieveModulo('Richiesta di rateizzazione', 'rateizzazione'),
+      portolieveModulo('Richiesta di riesame', 'riesame'),
+    ],
   },
 ];

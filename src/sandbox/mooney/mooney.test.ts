@@ -1,65 +1,70 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ProviderServer, startProviderServer } from '../../../tests/doubles/provider-server.ts';
-import { HOUR, NOW, onBoth } from '../../../tests/rig.ts';
+import { HOUR, onBoth, RIG_NOW } from '../../../tests/rig.ts';
 import { mooneyPayments } from '../../adapters/payments/mooney.server.ts';
 import { avviso, carrello } from '../../adapters/payments/payments.contract-test.ts';
-import type { NotificaFornitore, Payments } from '../../platform/payments.ts';
+import type { FornitoreNotification, PaymentsPort } from '../../platform/payments.ts';
+import { deliverDue } from './delivery.server.ts';
 import { mooneySandbox } from './mooney.server.ts';
 import type { Mooney } from './mooney.ts';
-import { consegna } from './postino.server.ts';
 import { sandboxMooney } from './settings.ts';
 
-const SEGRETO = 'segreto-condiviso-con-il-fornitore-di-prova';
+const SECRET = 'segreto-condiviso-con-il-fornitore-di-prova';
 
 onBoth('the sandbox’s Mooney', (rig) => {
   let server: ProviderServer;
-  let portale: ProviderServer;
+  let portal: ProviderServer;
   let mooney: Mooney;
-  let payments: Payments;
-  let notifiche: (NotificaFornitore | null | undefined)[];
-  let attese: number[];
+  let payments: PaymentsPort;
+  let notifications: (FornitoreNotification | null | undefined)[];
+  let waits: number[];
   beforeEach(async () => {
-    [server, portale] = await Promise.all([startProviderServer(), startProviderServer()]);
-    notifiche = [];
-    attese = [];
-    const settings = { ...sandboxMooney(server.url, SEGRETO), origini: [server.url, portale.url] };
+    [server, portal] = await Promise.all([startProviderServer(), startProviderServer()]);
+    notifications = [];
+    waits = [];
+    const settings = { ...sandboxMooney(server.url, SECRET), origins: [server.url, portal.url] };
     mooney = {
       ...{ db: rig.house.db, now: rig.house.now, settings, fetch },
-      attendi: async (ms) => void attese.push(ms),
-      sveglia: () => undefined,
+      wait: async (ms) => void waits.push(ms),
+      wake: () => undefined,
       report: (error) => {
         throw error;
       },
     };
     payments = mooneyPayments(settings, { now: rig.house.now });
     server.answer = (request) => mooneySandbox(request, mooney);
-    portale.answer = async (request) => {
-      const firma = request.headers.get('x-mooney-signature') ?? '';
-      notifiche.push(payments.leggiNotifica?.(await request.text(), firma, rig.house.now()));
+    portal.answer = async (request) => {
+      const signature = request.headers.get('x-mooney-signature') ?? '';
+      notifications.push(payments.readNotification?.(await request.text(), signature, rig.house.now()));
       return new Response('{}');
     };
   });
   afterEach(async () => {
-    await Promise.all([server.close(), portale.close()]);
+    await Promise.all([server.close(), portal.close()]);
   });
 
-  const chiesto = (riferimento = 'rif-1') => {
-    const { ritorni, ...resto } = carrello([avviso()], riferimento);
-    const qui = (url: string) => url.replace(new URL(url).origin, portale.url);
-    const { ok, annullato, errore, attesa } = ritorni;
-    const tutti = { ok: qui(ok), annullato: qui(annullato), errore: qui(errore), attesa: qui(attesa) };
-    return { ...resto, ritorni: tutti, notifica: `${portale.url}/notifiche` };
+  const cartOf = (riferimento = 'rif-1') => {
+    const { returnUrls: returns, ...rest } = carrello([avviso()], riferimento);
+    const atPortal = (url: string) => url.replace(new URL(url).origin, portal.url);
+    const { ok, annullato: cancelled, errore: failed, attesa: waiting } = returns;
+    const ownReturns = {
+      ok: atPortal(ok),
+      annullato: atPortal(cancelled),
+      errore: atPortal(failed),
+      attesa: atPortal(waiting),
+    };
+    return { ...rest, returnUrls: ownReturns, notifyUrl: `${portal.url}/notifiche` };
   };
-  const scegli = async (redirect: string, scelta: string) => {
-    const risposta = await fetch(redirect, {
+  const choose = async (redirect: string, choice: string) => {
+    const response = await fetch(redirect, {
       method: 'POST',
-      body: new URLSearchParams({ scelta }),
+      body: new URLSearchParams({ scelta: choice }),
       redirect: 'manual',
     });
-    return risposta.headers.get('location') ?? String(risposta.status);
+    return response.headers.get('location') ?? String(response.status);
   };
-  const chiedi = (rif: string | null) => payments.esito({ riferimento: 'rif-1', rif, avvisi: [avviso()] });
-  const stati = () => notifiche.map((n) => n?.stato);
+  const readOutcome = (rif: string | null) => payments.readEsito({ riferimento: 'rif-1', rif, avvisi: [avviso()] });
+  const stati = () => notifications.map((n) => n?.stato);
 
   test.each([
     ['paga', 'ok', 'pagato'],
@@ -69,187 +74,187 @@ onBoth('the sandbox’s Mooney', (rig) => {
     ['scade', 'errore', 'scaduto'],
   ] as const)(
     '«%s» leads back to «%s», and the portal knows before the browser is there',
-    async (scelta, dove, stato) => {
-      const { redirect, rif } = await payments.apri(chiesto());
+    async (choice, where, stato) => {
+      const { redirect, rif } = await payments.open(cartOf());
 
-      expect(await scegli(redirect, scelta)).toBe(chiesto().ritorni[dove]);
+      expect(await choose(redirect, choice)).toBe(cartOf().returnUrls[where]);
 
-      expect(notifiche).toMatchObject([{ stato, riferimento: 'rif-1' }]);
-      expect((await chiedi(rif)).stato).toBe(stato);
+      expect(notifications).toMatchObject([{ stato, riferimento: 'rif-1' }]);
+      expect((await readOutcome(rif)).stato).toBe(stato);
     },
   );
 
   test('what is to be paid at a shop is paid there later, by who the receipt names', async () => {
-    const { redirect, rif } = await payments.apri(chiesto());
-    await scegli(redirect, 'tabaccheria');
+    const { redirect, rif } = await payments.open(cartOf());
+    await choose(redirect, 'tabaccheria');
     expect(await (await fetch(redirect)).text()).toContain('Paga ora in tabaccheria');
 
-    expect(await scegli(redirect, 'paga_ora')).toBe(new URL(redirect).pathname);
+    expect(await choose(redirect, 'paga_ora')).toBe(new URL(redirect).pathname);
 
     expect(stati()).toEqual(['in_attesa', 'pagato']);
-    expect((await chiedi(rif)).ricevute).toMatchObject([{ intermediario: 'Tabaccheria di prova' }]);
+    expect((await readOutcome(rif)).ricevute).toMatchObject([{ intermediario: 'Tabaccheria di prova' }]);
   });
 
   test('«paga due volte» tells the first payment twice, then a second one', async () => {
-    const { redirect } = await payments.apri(chiesto());
+    const { redirect } = await payments.open(cartOf());
 
-    await scegli(redirect, 'due_volte');
+    await choose(redirect, 'due_volte');
 
-    const [una, copia, altra] = notifiche;
-    expect(notifiche).toHaveLength(3);
-    expect(copia).toEqual(una);
-    expect(altra?.evento).not.toBe(una?.evento);
-    expect([una?.ricevute.length, altra?.ricevute.length]).toEqual([1, 2]);
-    expect(new Set(altra?.ricevute.map((r) => r.rif)).size).toBe(2);
+    const [first, copy, second] = notifications;
+    expect(notifications).toHaveLength(3);
+    expect(copy).toEqual(first);
+    expect(second?.evento).not.toBe(first?.evento);
+    expect([first?.ricevute.length, second?.ricevute.length]).toEqual([1, 2]);
+    expect(new Set(second?.ricevute.map((r) => r.rif)).size).toBe(2);
   });
 
   test('late: Mooney itself knows nothing for half a minute', async () => {
-    const { redirect, rif } = await payments.apri(chiesto());
-    await scegli(redirect, 'ritardo');
-    expect([notifiche, (await chiedi(rif)).stato]).toEqual([[], 'in_attesa']);
+    const { redirect, rif } = await payments.open(cartOf());
+    await choose(redirect, 'ritardo');
+    expect([notifications, (await readOutcome(rif)).stato]).toEqual([[], 'in_attesa']);
 
     rig.clock.pass(30_000);
-    await consegna(mooney);
+    await deliverDue(mooney);
 
-    expect([stati(), (await chiedi(rif)).stato]).toEqual([['pagato'], 'pagato']);
+    expect([stati(), (await readOutcome(rif)).stato]).toEqual([['pagato'], 'pagato']);
   });
 
   test('out of order: the payment, again, then that it is awaited, then the payment', async () => {
-    const { redirect } = await payments.apri(chiesto());
-    await scegli(redirect, 'disordine');
+    const { redirect } = await payments.open(cartOf());
+    await choose(redirect, 'disordine');
     rig.clock.pass(4_000);
-    await consegna(mooney);
+    await deliverDue(mooney);
 
     expect(stati()).toEqual(['pagato', 'pagato', 'in_attesa', 'pagato']);
-    expect(new Set(notifiche.map((n) => n?.evento)).size).toBe(2);
+    expect(new Set(notifications.map((n) => n?.evento)).size).toBe(2);
   });
 
   test('slowly: answers come later than the portal waits, for a minute', async () => {
-    const { redirect, rif } = await payments.apri(chiesto());
-    await scegli(redirect, 'lentamente');
-    await chiedi(rif);
-    expect([attese.length, notifiche]).toEqual([1, []]);
-    expect(attese[0]).toBeGreaterThan(10_000);
+    const { redirect, rif } = await payments.open(cartOf());
+    await choose(redirect, 'lentamente');
+    await readOutcome(rif);
+    expect([waits.length, notifications]).toEqual([1, []]);
+    expect(waits[0]).toBeGreaterThan(10_000);
 
     rig.clock.pass(60_000);
-    await consegna(mooney);
-    await chiedi(rif);
+    await deliverDue(mooney);
+    await readOutcome(rif);
 
-    expect([attese.length, stati()]).toEqual([1, ['pagato']]);
+    expect([waits.length, stati()]).toEqual([1, ['pagato']]);
   });
 
   test('a notification goes out again, with growing waits and a fresh signature, until the portal says 200', async () => {
-    portale.fault = 'unavailable';
-    const { redirect } = await payments.apri(chiesto());
-    await scegli(redirect, 'paga');
-    await consegna(mooney);
-    expect(portale.calls).toHaveLength(1);
+    portal.fault = 'unavailable';
+    const { redirect } = await payments.open(cartOf());
+    await choose(redirect, 'paga');
+    await deliverDue(mooney);
+    expect(portal.calls).toHaveLength(1);
 
-    portale.fault = 'reset';
+    portal.fault = 'reset';
     rig.clock.pass(1_000);
-    await consegna(mooney);
-    portale.fault = undefined;
+    await deliverDue(mooney);
+    portal.fault = undefined;
     rig.clock.pass(1_000);
-    await consegna(mooney);
-    expect(notifiche).toEqual([]);
+    await deliverDue(mooney);
+    expect(notifications).toEqual([]);
     rig.clock.pass(HOUR);
-    await consegna(mooney);
-    await consegna(mooney);
+    await deliverDue(mooney);
+    await deliverDue(mooney);
 
     expect(stati()).toEqual(['pagato']);
-    expect(portale.calls).toHaveLength(3);
+    expect(portal.calls).toHaveLength(3);
   });
 
   test('two rounds at once send a notification once', async () => {
-    portale.fault = 'unavailable';
-    const { redirect } = await payments.apri(chiesto());
-    await scegli(redirect, 'paga');
-    portale.fault = undefined;
+    portal.fault = 'unavailable';
+    const { redirect } = await payments.open(cartOf());
+    await choose(redirect, 'paga');
+    portal.fault = undefined;
     rig.clock.pass(1_000);
 
-    await Promise.all([consegna(mooney), consegna(mooney), consegna(mooney)]);
+    await Promise.all([deliverDue(mooney), deliverDue(mooney), deliverDue(mooney)]);
 
-    expect(notifiche).toHaveLength(1);
+    expect(notifications).toHaveLength(1);
   });
 
   test('of two clicks, or two tabs, one counts; the other sees the order as it stands', async () => {
-    const { redirect, rif } = await payments.apri(chiesto());
+    const { redirect, rif } = await payments.open(cartOf());
 
-    const dove = await Promise.all([scegli(redirect, 'paga'), scegli(redirect, 'annulla'), scegli(redirect, 'paga')]);
+    const places = await Promise.all([choose(redirect, 'paga'), choose(redirect, 'annulla'), choose(redirect, 'paga')]);
 
-    expect(dove.filter((d) => d === new URL(redirect).pathname)).toHaveLength(2);
-    expect(notifiche).toHaveLength(1);
-    expect((await chiedi(rif)).stato).toBe(notifiche[0]?.stato);
+    expect(places.filter((d) => d === new URL(redirect).pathname)).toHaveLength(2);
+    expect(notifications).toHaveLength(1);
+    expect((await readOutcome(rif)).stato).toBe(notifications[0]?.stato);
   });
 
   test('the same reference gives the same order; with another amount it is refused', async () => {
-    const { rif } = await payments.apri(chiesto());
+    const { rif } = await payments.open(cartOf());
 
-    expect((await payments.apri(chiesto())).rif).toBe(rif);
-    const altro = { ...chiesto(), avvisi: [avviso({ importo_cent: 100 })] };
-    await expect(payments.apri(altro)).rejects.toMatchObject({ why: 'refused' });
+    expect((await payments.open(cartOf())).rif).toBe(rif);
+    const other = { ...cartOf(), avvisi: [avviso({ importo_cent: 100 })] };
+    await expect(payments.open(other)).rejects.toMatchObject({ why: 'refused' });
   });
 
   test('an order that is given up is paid by nobody; one that is paid is not given up', async () => {
-    const uno = await payments.apri(chiesto());
-    expect(await payments.annulla?.({ riferimento: 'rif-1', rif: uno.rif })).toBe(true);
-    expect(await payments.annulla?.({ riferimento: 'rif-1', rif: uno.rif })).toBe(true);
-    expect(await scegli(uno.redirect, 'paga')).toBe(new URL(uno.redirect).pathname);
+    const first = await payments.open(cartOf());
+    expect(await payments.cancel?.({ riferimento: 'rif-1', rif: first.rif })).toBe(true);
+    expect(await payments.cancel?.({ riferimento: 'rif-1', rif: first.rif })).toBe(true);
+    expect(await choose(first.redirect, 'paga')).toBe(new URL(first.redirect).pathname);
 
-    const due = await payments.apri(chiesto('rif-2'));
-    await scegli(due.redirect, 'paga');
-    expect(await payments.annulla?.({ riferimento: 'rif-2', rif: due.rif })).toBe(false);
+    const second = await payments.open(cartOf('rif-2'));
+    await choose(second.redirect, 'paga');
+    expect(await payments.cancel?.({ riferimento: 'rif-2', rif: second.rif })).toBe(false);
   });
 
   test('after a day an order that nobody paid has expired', async () => {
-    const { redirect, rif, scade } = await payments.apri(chiesto());
-    expect(scade).toBe(NOW + 24 * HOUR);
+    const { redirect, rif, scade } = await payments.open(cartOf());
+    expect(scade).toBe(RIG_NOW + 24 * HOUR);
     rig.clock.set(scade);
 
-    expect((await chiedi(rif)).stato).toBe('scaduto');
-    expect(await scegli(redirect, 'paga')).toBe(new URL(redirect).pathname);
-    await consegna(mooney);
+    expect((await readOutcome(rif)).stato).toBe('scaduto');
+    expect(await choose(redirect, 'paga')).toBe(new URL(redirect).pathname);
+    await deliverDue(mooney);
     expect(stati()).toEqual(['scaduto']);
   });
 
   test('who does not know the secret opens, reads and cancels nothing', async () => {
-    const { rif } = await payments.apri(chiesto());
-    const altri = mooneyPayments({ ...mooney.settings, secret: 'indovinato-indovinato-indovinato' });
+    const { rif } = await payments.open(cartOf());
+    const strangers = mooneyPayments({ ...mooney.settings, secret: 'indovinato-indovinato-indovinato' });
 
-    await expect(altri.apri(chiesto('rif-2'))).rejects.toMatchObject({ why: 'away' });
-    await expect(altri.esito({ riferimento: 'rif-1', rif, avvisi: [] })).rejects.toMatchObject({ why: 'away' });
-    await expect(altri.annulla?.({ riferimento: 'rif-1', rif })).rejects.toMatchObject({ why: 'away' });
+    await expect(strangers.open(cartOf('rif-2'))).rejects.toMatchObject({ why: 'away' });
+    await expect(strangers.readEsito({ riferimento: 'rif-1', rif, avvisi: [] })).rejects.toMatchObject({ why: 'away' });
+    await expect(strangers.cancel?.({ riferimento: 'rif-1', rif })).rejects.toMatchObject({ why: 'away' });
     expect((await fetch(`${mooney.settings.url}/orders/${rif}`)).status).toBe(401);
   });
 
   test('an order that would lead, or tell, elsewhere than the portal is refused', async () => {
-    const via = { ...chiesto(), notifica: 'https://evil.example/' };
-    await expect(payments.apri(via)).rejects.toMatchObject({ why: 'refused' });
-    const ritorno = { ...chiesto(), ritorni: { ...chiesto().ritorni, ok: 'https://evil.example/' } };
-    await expect(payments.apri(ritorno)).rejects.toMatchObject({ why: 'refused' });
+    const elsewhere = { ...cartOf(), notifyUrl: 'https://evil.example/' };
+    await expect(payments.open(elsewhere)).rejects.toMatchObject({ why: 'refused' });
+    const astray = { ...cartOf(), returnUrls: { ...cartOf().returnUrls, ok: 'https://evil.example/' } };
+    await expect(payments.open(astray)).rejects.toMatchObject({ why: 'refused' });
   });
 
   test('the page shows what is paid as text, runs no script, and every choice has its own words', async () => {
     const causale = '<script>alert(1)</script> & "Mensa"';
-    const { redirect } = await payments.apri({ ...chiesto(), avvisi: [avviso({ causale })] });
+    const { redirect } = await payments.open({ ...cartOf(), avvisi: [avviso({ causale })] });
 
-    const risposta = await fetch(redirect);
-    const html = await risposta.text();
+    const response = await fetch(redirect);
+    const html = await response.text();
 
     expect(html).not.toContain('<script');
     expect(html).toContain('Ambiente di prova');
-    expect(risposta.headers.get('content-security-policy')).toContain("default-src 'none'");
-    for (const bottone of ['Paga subito', 'Paga in tabaccheria', 'Annulla', 'Fallisci', 'Fai scadere'])
-      expect(html).toContain(`>${bottone}</button>`);
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    for (const button of ['Paga subito', 'Paga in tabaccheria', 'Annulla', 'Fallisci', 'Fai scadere'])
+      expect(html).toContain(`>${button}</button>`);
     expect(html).not.toContain('Paga ora in tabaccheria');
   });
 
   test('the list leads to the orders; what is none, is not found', async () => {
-    const { redirect } = await payments.apri(chiesto());
+    const { redirect } = await payments.open(cartOf());
 
     expect(await (await fetch(mooney.settings.url)).text()).toContain(new URL(redirect).pathname);
     for (const path of ['/paga/ord-altro', '/paga', '/altro', '/paga/__proto__'])
       expect((await fetch(mooney.settings.url + path)).status).toBe(404);
-    expect(await scegli(redirect, 'constructor')).toBe(new URL(redirect).pathname);
+    expect(await choose(redirect, 'constructor')).toBe(new URL(redirect).pathname);
   });
 });

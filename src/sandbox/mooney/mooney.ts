@@ -1,6 +1,6 @@
 /** What the sandbox's Mooney needs of the house it runs in. */
 import type { MooneySettings } from '../../platform/payments-settings.ts';
-import type { Db } from '../../store/open.server.ts';
+import type { StoreDb } from '../../store/open.server.ts';
 
 /**
  * @property fetch how the portal is reached @property attendi waits so many ms @property sveglia something may be due
@@ -8,11 +8,11 @@ import type { Db } from '../../store/open.server.ts';
  * @property report takes errors that nobody waits for
  */
 export type Mooney = {
-  db: Db;
+  db: StoreDb;
   settings: MooneySettings;
   now(): number;
   fetch: typeof fetch;
-  attendi(ms: number): Promise<unknown>;
-  sveglia(): void;
+  wait(ms: number): Promise<unknown>;
+  wake(): void;
   report(error: unknown): void;
 };

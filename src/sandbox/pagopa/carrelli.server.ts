@@ -2,66 +2,67 @@
 import * as z from 'zod/mini';
 import { CART_MS, CART_REFUSALS, CartRequest, MAX_NOTICES } from '../../platform/pagopa-wire.ts';
 import { randomId } from '../../platform/signer.server.ts';
-import type { Banco } from './banco.ts';
-import { paginaCarrello, paginaParole } from './pagina.ts';
-import { incassa, pagato } from './ricevute.server.ts';
-import { altrove, campiDi, jsonDi, pagina, problema } from './risposte.server.ts';
-import { isScelta, SCELTE, type Scelta } from './scelte.ts';
+import { CARRELLO_CHOICES, type CarrelloChoice, isCarrelloChoice } from './carrello-choices.ts';
+import { carrelloPage, wordsPage } from './pages.ts';
+import type { PagopaProvider } from './provider.ts';
+import { pageResponse, problemResponse, readFields, readJson, redirectTo } from './responses.server.ts';
+import { isPaid, takePayment } from './ricevute.server.ts';
 import { PAGOPA_PATH } from './settings.ts';
 
 /** `POST /carts` */
-export async function creaCarrello(banco: Banco, request: Request): Promise<Response> {
-  const body = await jsonDi(request);
-  const quanti = z.safeParse(z.object({ paymentNotices: z.array(z.unknown()) }), body);
-  if (quanti.success && quanti.data.paymentNotices.length > MAX_NOTICES) return rifiuto('tooMany');
-  const letto = z.safeParse(CartRequest, body);
-  if (!letto.success) return problema(400, 'Request validation error', 'The input request is invalid');
-  const { paymentNotices, returnUrls } = letto.data;
+export async function createCarrello(provider: PagopaProvider, request: Request): Promise<Response> {
+  const body = await readJson(request);
+  const counted = z.safeParse(z.object({ paymentNotices: z.array(z.unknown()) }), body);
+  if (counted.success && counted.data.paymentNotices.length > MAX_NOTICES) return rifiuto('tooMany');
+  const parsed = z.safeParse(CartRequest, body);
+  if (!parsed.success) return problemResponse(400, 'Request validation error', 'The input request is invalid');
+  const { paymentNotices, returnUrls } = parsed.data;
   // The test pages send nobody but to the portal.
-  if (!Object.values(returnUrls).every((url) => banco.ritorni.includes(new URL(url).origin))) {
-    return problema(400, 'Request validation error', 'Return URL of another site');
+  if (!Object.values(returnUrls).every((url) => provider.returnOrigins.includes(new URL(url).origin))) {
+    return problemResponse(400, 'Request validation error', 'Return URL of another site');
   }
   if (new Set(paymentNotices.map((n) => n.fiscalCode + n.noticeNumber)).size < paymentNotices.length) {
     return rifiuto('twice');
   }
-  const pagati = await Promise.all(paymentNotices.map((notice) => pagato(banco, notice)));
-  if (pagati.includes(true)) return rifiuto('notPayable');
+  const paid = await Promise.all(paymentNotices.map((notice) => isPaid(provider, notice)));
+  if (paid.includes(true)) return rifiuto('notPayable');
   const id = randomId();
-  const quando = banco.now();
-  await banco.memoria.dimentica('carrello', quando - 2 * CART_MS);
-  await banco.memoria.scrivi('carrello', id, { dati: letto.data, quando });
-  return altrove(`${banco.publicUrl}${PAGOPA_PATH}/c/${id}`, 302);
+  const at = provider.now();
+  await provider.memory.forget('carrello', at - 2 * CART_MS);
+  await provider.memory.write('carrello', id, { dati: parsed.data, quando: at });
+  return redirectTo(`${provider.publicUrl}${PAGOPA_PATH}/c/${id}`, 302);
 }
 
-const rifiuto = (why: keyof typeof CART_REFUSALS) => problema(422, CART_REFUSALS[why].title, CART_REFUSALS[why].detail);
+const rifiuto = (why: keyof typeof CART_REFUSALS) =>
+  problemResponse(422, CART_REFUSALS[why].title, CART_REFUSALS[why].detail);
 
 /** The page of a cart, and what was chosen on it. Chosen twice it goes as the first time. */
-export async function rispondiCarrello(banco: Banco, id: string, request: Request): Promise<Response> {
-  const voce = await banco.memoria.leggi('carrello', id);
-  const scelto = (await banco.memoria.leggi('scelta', id))?.dati as Scelta | undefined;
-  if (!voce || (!scelto && banco.now() >= voce.quando + CART_MS)) return pagina(404, dimenticato);
-  const carrello = voce.dati as CartRequest;
-  if (scelto) {
-    const ritorno = carrello.returnUrls[SCELTE[scelto].ritorno];
-    return request.method === 'POST' ? altrove(ritorno) : pagina(200, concluso(ritorno));
+export async function answerCarrello(provider: PagopaProvider, id: string, request: Request): Promise<Response> {
+  const entry = await provider.memory.read('carrello', id);
+  const chosen = (await provider.memory.read('scelta', id))?.dati as CarrelloChoice | undefined;
+  if (!entry || (!chosen && provider.now() >= entry.quando + CART_MS)) return pageResponse(404, forgottenPage);
+  const carrello = entry.dati as CartRequest;
+  if (chosen) {
+    const returnUrl = carrello.returnUrls[CARRELLO_CHOICES[chosen].returnKey];
+    return request.method === 'POST' ? redirectTo(returnUrl) : pageResponse(200, concludedPage(returnUrl));
   }
-  if (request.method !== 'POST') return pagina(200, paginaCarrello(carrello));
-  const chiesta = (await campiDi(request)).get('scelta');
-  if (!isScelta(chiesta)) return pagina(422, paginaCarrello(carrello));
-  const pagati = await Promise.all(carrello.paymentNotices.map((notice) => pagato(banco, notice)));
+  if (request.method !== 'POST') return pageResponse(200, carrelloPage(carrello));
+  const asked = (await readFields(request)).get('scelta');
+  if (!isCarrelloChoice(asked)) return pageResponse(422, carrelloPage(carrello));
+  const paid = await Promise.all(carrello.paymentNotices.map((notice) => isPaid(provider, notice)));
   // Paid in another window meanwhile: as the real one, it is not paid again.
-  const scelta = SCELTE[chiesta].paga && pagati.includes(true) ? 'fallisci' : chiesta;
-  const prima = await banco.memoria.aggiungi('scelta', id, { dati: scelta, quando: banco.now() });
-  if (!prima) return rispondiCarrello(banco, id, request);
-  const { ritorno, paga } = SCELTE[scelta];
-  if (paga) await Promise.all(carrello.paymentNotices.map((notice, n) => incassa(banco, notice, paga(n))));
-  return altrove(carrello.returnUrls[ritorno]);
+  const choice = CARRELLO_CHOICES[asked].pay && paid.includes(true) ? 'fallisci' : asked;
+  const isFirst = await provider.memory.add('scelta', id, { dati: choice, quando: provider.now() });
+  if (!isFirst) return answerCarrello(provider, id, request);
+  const { returnKey, pay } = CARRELLO_CHOICES[choice];
+  if (pay) await Promise.all(carrello.paymentNotices.map((notice, n) => takePayment(provider, notice, pay(n))));
+  return redirectTo(carrello.returnUrls[returnKey]);
 }
 
-const dimenticato = paginaParole(
+const forgottenPage = wordsPage(
   'Il tempo per pagare è passato',
   '<p>Checkout dimentica un carrello dopo 10 minuti. Torna al portale e comincia di nuovo il pagamento.</p>',
 );
 
-const concluso = (ritorno: string) =>
-  paginaParole('Questo pagamento è già concluso', '<p>Qui non c’è più niente da fare.</p>', ritorno);
+const concludedPage = (returnUrl: string) =>
+  wordsPage('Questo pagamento è già concluso', '<p>Qui non c’è più niente da fare.</p>', returnUrl);

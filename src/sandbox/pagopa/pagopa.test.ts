@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type BancoDiProva, banco } from '../../../tests/doubles/pagopa.ts';
+import { type PagopaDouble, pagopaDouble } from '../../../tests/doubles/pagopa.ts';
 import { onBoth } from '../../../tests/rig.ts';
-import { memoriaDi } from './memoria.server.ts';
-import { rispondiPagopa } from './pagopa.server.ts';
-import { SCELTE } from './scelte.ts';
+import { CARRELLO_CHOICES } from './carrello-choices.ts';
+import { makeMemory } from './memory.server.ts';
+import { answerPagopa } from './pagopa.server.ts';
 import { sandboxPagopa } from './settings.ts';
 
 const MINUTE = 60_000;
-const QUI = 'http://127.0.0.1:4321';
-const { checkoutUrl, gpdUrl, receiptsUrl } = sandboxPagopa(QUI);
+const PORTAL_URL = 'http://127.0.0.1:4321';
+const { checkoutUrl, gpdUrl, receiptsUrl } = sandboxPagopa(PORTAL_URL);
 const KEY = { 'Ocp-Apim-Subscription-Key': 'sandbox' };
-const RITORNO = 'https://portale.example/esito?r=1&e=';
+const RETURN_URL = 'https://portale.example/esito?r=1&e=';
 
 const notice = (over = {}) => ({
   noticeNumber: '301011100007347557',
@@ -24,34 +24,35 @@ const cart = (over = {}) => ({
   emailNotice: 'maria@esempio.it',
   paymentNotices: [notice()],
   returnUrls: {
-    returnOkUrl: `${RITORNO}ok`,
-    returnCancelUrl: `${RITORNO}annullato`,
-    returnErrorUrl: `${RITORNO}errore`,
-    returnWaitingUrl: `${RITORNO}attesa`,
+    returnOkUrl: `${RETURN_URL}ok`,
+    returnCancelUrl: `${RETURN_URL}annullato`,
+    returnErrorUrl: `${RETURN_URL}errore`,
+    returnWaitingUrl: `${RETURN_URL}attesa`,
   },
   ...over,
 });
 
-let di: BancoDiProva;
-const ask = (url: string, init?: RequestInit) => rispondiPagopa(new Request(url, init), di);
+let provider: PagopaDouble;
+const ask = (url: string, init?: RequestInit) => answerPagopa(new Request(url, init), provider);
 const send = (url: string, body: unknown) => ask(url, { method: 'POST', headers: KEY, body: JSON.stringify(body) });
-const apri = (body: unknown = cart()) => send(`${checkoutUrl}/carts`, body);
-const pagina = async (body?: unknown) => (await apri(body)).headers.get('location') ?? '';
-const scegli = (url: string, scelta: string) => ask(url, { method: 'POST', body: new URLSearchParams({ scelta }) });
+const openCart = (body: unknown = cart()) => send(`${checkoutUrl}/carts`, body);
+const openPage = async (body?: unknown) => (await openCart(body)).headers.get('location') ?? '';
+const choose = (url: string, choice: string) =>
+  ask(url, { method: 'POST', body: new URLSearchParams({ scelta: choice }) });
 const ricevuta = (iuv = '01011100007347557') =>
   ask(`${receiptsUrl}/payments/80000015554/receipts/${iuv}`, { headers: KEY });
 const ids = async () => [...(await (await ricevuta()).text()).matchAll(/<receiptId>(\w+)</g)].map(([, id]) => id);
 
-function promises(nuova: () => BancoDiProva): void {
+function promises(makeProvider: () => PagopaDouble): void {
   beforeEach(() => {
-    di = nuova();
+    provider = makeProvider();
   });
 
   test('a cart leads to a page of the portal that shows who is paid, what for and how much, and is said to be a test', async () => {
-    const aperto = await apri();
-    expect(aperto.status).toBe(302);
+    const opened = await openCart();
+    expect(opened.status).toBe(302);
 
-    const html = await (await ask(aperto.headers.get('location') ?? '')).text();
+    const html = await (await ask(opened.headers.get('location') ?? '')).text();
 
     expect(html).toContain('Ambiente di prova');
     expect(html).toContain('1.234,56\u00a0€');
@@ -69,46 +70,46 @@ function promises(nuova: () => BancoDiProva): void {
     ['paga_piu_tardi', 'attesa', 0],
     ['paga_due_volte', 'ok', 2],
     ['rispondi_lentamente', 'ok', 1],
-  ])('«%s» leads back by «%s», with %i receipts at once', async (scelta, dove, quante) => {
-    const risposta = await scegli(await pagina(), scelta);
+  ])('«%s» leads back by «%s», with %i receipts at once', async (choice, where, count) => {
+    const response = await choose(await openPage(), choice);
 
-    expect([risposta.status, risposta.headers.get('location')]).toEqual([303, RITORNO + dove]);
-    expect(new Set(await ids()).size).toBe(quante);
+    expect([response.status, response.headers.get('location')]).toEqual([303, RETURN_URL + where]);
+    expect(new Set(await ids()).size).toBe(count);
   });
 
   test('paid later, the receipt is there after a minute', async () => {
-    await scegli(await pagina(), 'paga_piu_tardi');
-    di.passa(MINUTE - 1);
+    await choose(await openPage(), 'paga_piu_tardi');
+    provider.pass(MINUTE - 1);
     expect((await ricevuta()).status).toBe(404);
 
-    di.passa(1);
+    provider.pass(1);
 
     expect((await ricevuta()).headers.get('content-type')).toBe('application/xml');
   });
 
   test('answering slowly, for a minute the answer takes longer than the portal waits', async () => {
-    await scegli(await pagina(), 'rispondi_lentamente');
+    await choose(await openPage(), 'rispondi_lentamente');
     await ricevuta();
-    di.passa(MINUTE);
+    provider.pass(MINUTE);
     await ricevuta();
 
-    expect(di.attese).toEqual([10_000]);
+    expect(provider.waits).toEqual([10_000]);
   });
 
   test('a double click pays once, and both times leads to the same place', async () => {
-    const url = await pagina();
-    const [una, due] = await Promise.all([scegli(url, 'paga'), scegli(url, 'paga')]);
-    const prima = await ids();
-    const tre = await scegli(url, 'paga_due_volte');
+    const url = await openPage();
+    const [first, second] = await Promise.all([choose(url, 'paga'), choose(url, 'paga')]);
+    const before = await ids();
+    const third = await choose(url, 'paga_due_volte');
 
-    for (const risposta of [una, due, tre]) expect(risposta.headers.get('location')).toBe(`${RITORNO}ok`);
-    expect(prima).toHaveLength(1);
-    expect(await ids()).toEqual(prima);
+    for (const response of [first, second, third]) expect(response.headers.get('location')).toBe(`${RETURN_URL}ok`);
+    expect(before).toHaveLength(1);
+    expect(await ids()).toEqual(before);
   });
 
   test('after the choice the page, by the back button, offers nothing but the way back', async () => {
-    const url = await pagina();
-    await scegli(url, 'annulla');
+    const url = await openPage();
+    await choose(url, 'annulla');
 
     const html = await (await ask(url)).text();
 
@@ -118,25 +119,25 @@ function promises(nuova: () => BancoDiProva): void {
   });
 
   test('a notice paid in one window fails in the other, and opens no cart any more', async () => {
-    const [una, altra] = [await pagina(), await pagina()];
-    await scegli(una, 'paga');
+    const [first, other] = [await openPage(), await openPage()];
+    await choose(first, 'paga');
 
-    expect((await scegli(altra, 'paga')).headers.get('location')).toBe(`${RITORNO}errore`);
+    expect((await choose(other, 'paga')).headers.get('location')).toBe(`${RETURN_URL}errore`);
     expect(await ids()).toHaveLength(1);
-    expect((await apri()).status).toBe(422);
+    expect((await openCart()).status).toBe(422);
   });
 
   test('a cart is forgotten after ten minutes: neither page nor choice', async () => {
-    const url = await pagina();
-    di.passa(10 * MINUTE);
+    const url = await openPage();
+    provider.pass(10 * MINUTE);
 
     expect((await ask(url)).status).toBe(404);
-    expect((await scegli(url, 'paga')).status).toBe(404);
+    expect((await choose(url, 'paga')).status).toBe(404);
     expect((await ricevuta()).status).toBe(404);
   });
 
   test('a choice that is none shows the page again', async () => {
-    expect((await scegli(await pagina(), '__proto__')).status).toBe(422);
+    expect((await choose(await openPage(), '__proto__')).status).toBe(422);
   });
 
   test.each([
@@ -152,7 +153,7 @@ function promises(nuova: () => BancoDiProva): void {
     ['six notices', cart({ paymentNotices: Array.from({ length: 6 }, () => notice()) }), 422],
     ['the same notice twice', cart({ paymentNotices: [notice(), notice()] }), 422],
   ])('a cart with %s opens nothing', async (_, body, status) => {
-    expect((await apri(body)).status).toBe(status);
+    expect((await openCart(body)).status).toBe(status);
   });
 
   test('receipts and positions are for who has a key', async () => {
@@ -161,43 +162,44 @@ function promises(nuova: () => BancoDiProva): void {
   });
 
   test.each(['/c/inventato', '/checkout/ec/v2/altro', '/gpd', '/..%2f'])('%s is not there', async (path) => {
-    expect((await ask(`${QUI}/sandbox/pagopa${path}`, { headers: KEY })).status).toBe(404);
+    expect((await ask(`${PORTAL_URL}/sandbox/pagopa${path}`, { headers: KEY })).status).toBe(404);
   });
 
   test('what the tester breaks breaks there and nowhere else, until it is mended', async () => {
-    const guasti = `${QUI}/sandbox/pagopa`;
-    const rompi = (guasto: string, dove: string) =>
-      ask(guasti, { method: 'POST', body: new URLSearchParams({ guasto, dove }) });
+    const faultsUrl = `${PORTAL_URL}/sandbox/pagopa`;
+    const breakAt = (fault: string, place: string) =>
+      ask(faultsUrl, { method: 'POST', body: new URLSearchParams({ guasto: fault, dove: place }) });
 
-    await rompi('fermo', 'carrelli');
-    expect([(await apri()).status, (await ricevuta()).status]).toEqual([503, 404]);
-    await rompi('limite', 'tutto');
-    expect([(await apri()).headers.get('retry-after'), (await ricevuta()).status]).toEqual(['5', 429]);
-    await rompi('spazzatura', 'ricevute');
-    expect([(await apri()).status, await (await ricevuta()).text()]).toEqual([
+    await breakAt('fermo', 'carrelli');
+    expect([(await openCart()).status, (await ricevuta()).status]).toEqual([503, 404]);
+    await breakAt('limite', 'tutto');
+    expect([(await openCart()).headers.get('retry-after'), (await ricevuta()).status]).toEqual(['5', 429]);
+    await breakAt('spazzatura', 'ricevute');
+    expect([(await openCart()).status, await (await ricevuta()).text()]).toEqual([
       302,
       expect.stringContaining('<!doctype'),
     ]);
-    await rompi('altrove', 'carrelli');
-    expect((await apri()).headers.get('location')).toMatch(/^https:\/\/altrove\.example\//);
-    await rompi('lento', 'ricevute');
+    await breakAt('altrove', 'carrelli');
+    expect((await openCart()).headers.get('location')).toMatch(/^https:\/\/altrove\.example\//);
+    await breakAt('lento', 'ricevute');
     await ricevuta();
-    expect(di.attese).toEqual([10_000]);
-    expect((await rompi('__proto__', 'tutto')).status).toBe(422);
-    expect(await (await ask(guasti)).text()).toMatch(/value="lento" checked/);
-    await rompi('nessuno', 'tutto');
-    expect([(await apri()).status, (await ricevuta()).status]).toEqual([302, 404]);
+    expect(provider.waits).toEqual([10_000]);
+    expect((await breakAt('__proto__', 'tutto')).status).toBe(422);
+    expect(await (await ask(faultsUrl)).text()).toMatch(/value="lento" checked/);
+    await breakAt('nessuno', 'tutto');
+    expect([(await openCart()).status, (await ricevuta()).status]).toEqual([302, 404]);
   });
 }
 
 describe('the test pagoPA', () => {
-  promises(() => banco(QUI));
+  promises(() => pagopaDouble(PORTAL_URL));
 
   test('every choice has its words', () => {
-    for (const { nome, che } of Object.values(SCELTE)) expect(`${nome} ${che}`).toMatch(/^[A-Z].*\.$/);
+    for (const { name, explanation } of Object.values(CARRELLO_CHOICES))
+      expect(`${name} ${explanation}`).toMatch(/^[A-Z].*\.$/);
   });
 });
 
 onBoth('the test pagoPA, in the portal’s own store', (rig) => {
-  promises(() => banco(QUI, memoriaDi(rig.house.db, 'pagopa')));
+  promises(() => pagopaDouble(PORTAL_URL, makeMemory(rig.house.db, 'pagopa')));
 });

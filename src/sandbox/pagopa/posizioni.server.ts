@@ -1,50 +1,53 @@
 /** GPD of the test pagoPA: debt positions are made, published and read. */
 import * as z from 'zod/mini';
-import { type Position, PositionRequest } from '../../platform/pagopa-wire.ts';
-import type { Banco } from './banco.ts';
-import { json, jsonDi, problema } from './risposte.server.ts';
+import { type PagopaPosition, PositionRequest } from '../../platform/pagopa-wire.ts';
+import type { PagopaProvider } from './provider.ts';
+import { jsonResponse, problemResponse, readJson } from './responses.server.ts';
 
-type Posizione = PositionRequest & { status: Position['status'] };
+type Posizione = PositionRequest & { status: PagopaPosition['status'] };
 
-const mancante = (iupd: string) =>
-  problema(404, 'Not found the debt position', `Not found a debt position for IUPD ${iupd}`);
+const missingPosizione = (iupd: string) =>
+  problemResponse(404, 'Not found the debt position', `Not found a debt position for IUPD ${iupd}`);
 
 /** `POST …/debtpositions?toPublish=` */
-export async function creaPosizione(banco: Banco, ente: string, request: Request): Promise<Response> {
-  const letta = z.safeParse(PositionRequest, await jsonDi(request));
-  if (!letta.success)
-    return problema(400, 'BAD REQUEST', letta.error.issues.map(({ path }) => path.join('.')).join(', '));
-  const subito = new URL(request.url).searchParams.get('toPublish') === 'true';
-  const dati: Posizione = { ...letta.data, status: subito ? 'VALID' : 'DRAFT' };
-  const voce = { dati, quando: banco.now() };
-  const { iupd } = dati;
-  const duplicata = problema(
+export async function createPosizione(provider: PagopaProvider, ente: string, request: Request): Promise<Response> {
+  const parsed = z.safeParse(PositionRequest, await readJson(request));
+  if (!parsed.success)
+    return problemResponse(400, 'BAD REQUEST', parsed.error.issues.map(({ path }) => path.join('.')).join(', '));
+  const publishNow = new URL(request.url).searchParams.get('toPublish') === 'true';
+  const posizione: Posizione = { ...parsed.data, status: publishNow ? 'VALID' : 'DRAFT' };
+  const entry = { dati: posizione, quando: provider.now() };
+  const { iupd } = posizione;
+  const duplicate = problemResponse(
     409,
     'The debt position already exists',
     `Already exists a debt position for IUPD ${iupd}`,
   );
-  if (await banco.memoria.leggi('posizione', `${ente}/${iupd}`)) return duplicata;
-  for (const { iuv } of dati.paymentOption) {
-    if (!(await banco.memoria.aggiungi('opzione', `${ente}/${iuv}`, { ...voce, dati: { iupd } }))) return duplicata;
+  if (await provider.memory.read('posizione', `${ente}/${iupd}`)) return duplicate;
+  for (const { iuv } of posizione.paymentOption) {
+    if (!(await provider.memory.add('opzione', `${ente}/${iuv}`, { ...entry, dati: { iupd } }))) return duplicate;
   }
-  return (await banco.memoria.aggiungi('posizione', `${ente}/${iupd}`, voce)) ? json(201, dati) : duplicata;
+  return (await provider.memory.add('posizione', `${ente}/${iupd}`, entry)) ? jsonResponse(201, posizione) : duplicate;
 }
 
 /** `GET …/debtpositions/{iupd}` */
-export async function leggiPosizione({ memoria }: Banco, ente: string, iupd: string): Promise<Response> {
-  const dati = (await memoria.leggi('posizione', `${ente}/${iupd}`))?.dati as Posizione | undefined;
-  if (!dati) return mancante(iupd);
-  const ricevute = await Promise.all(dati.paymentOption.map(({ iuv }) => memoria.leggi('ricevute', `${ente}/${iuv}`)));
-  const status = ricevute.every(Boolean) ? 'PAID' : dati.status;
-  return json(200, { ...dati, organizationFiscalCode: ente, status });
+export async function getPosizione({ memory }: PagopaProvider, ente: string, iupd: string): Promise<Response> {
+  const posizione = (await memory.read('posizione', `${ente}/${iupd}`))?.dati as Posizione | undefined;
+  if (!posizione) return missingPosizione(iupd);
+  const ricevute = await Promise.all(
+    posizione.paymentOption.map(({ iuv }) => memory.read('ricevute', `${ente}/${iuv}`)),
+  );
+  const status = ricevute.every(Boolean) ? 'PAID' : posizione.status;
+  return jsonResponse(200, { ...posizione, organizationFiscalCode: ente, status });
 }
 
 /** `POST …/debtpositions/{iupd}/publish` */
-export async function pubblicaPosizione({ memoria, now }: Banco, ente: string, iupd: string): Promise<Response> {
-  const dati = (await memoria.leggi('posizione', `${ente}/${iupd}`))?.dati as Posizione | undefined;
-  if (!dati) return mancante(iupd);
-  if (dati.status !== 'DRAFT') return problema(409, 'Debt position cannot be published', `${iupd} is ${dati.status}`);
-  const pubblicata: Posizione = { ...dati, status: 'VALID' };
-  await memoria.scrivi('posizione', `${ente}/${iupd}`, { dati: pubblicata, quando: now() });
-  return json(200, pubblicata);
+export async function publishPosizione({ memory, now }: PagopaProvider, ente: string, iupd: string): Promise<Response> {
+  const posizione = (await memory.read('posizione', `${ente}/${iupd}`))?.dati as Posizione | undefined;
+  if (!posizione) return missingPosizione(iupd);
+  if (posizione.status !== 'DRAFT')
+    return problemResponse(409, 'Debt position cannot be published', `${iupd} is ${posizione.status}`);
+  const published: Posizione = { ...posizione, status: 'VALID' };
+  await memory.write('posizione', `${ente}/${iupd}`, { dati: published, quando: now() });
+  return jsonResponse(200, published);
 }

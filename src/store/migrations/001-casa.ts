@@ -1,12 +1,12 @@
 /** Migration 1: the tables that every service needs, from enti and pratiche to the outbox. */
 import { type Kysely, sql } from 'kysely';
-import type { Dialect } from '../tables.ts';
+import type { StoreDialect } from '../tables.ts';
 
 /** Checked at commit: a case is written after what belongs to it, so that the row its number comes from is locked briefly. */
 const LATER = sql`deferrable initially deferred`;
 
 /** Bodies, cases with their timeline and files, drafts, codes, limits, idempotency keys, outgoing mail. */
-export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+export async function up(db: Kysely<unknown>, dialect: StoreDialect): Promise<void> {
   const bytes = dialect === 'postgres' ? 'bytea' : 'blob';
   const s = db.schema;
 

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
-import { caller, ENTI, onBoth, operatore } from '../../../tests/rig.ts';
-import type { Ctx } from '../../context.ts';
-import { apriPratica } from '../../features/cases/pratica/pratica.server.ts';
+import { callerOf, ENTI, onBoth, operatore } from '../../../tests/rig.ts';
+import type { CallContext } from '../../context.ts';
+import { openPratica } from '../../features/cases/pratica/pratica.server.ts';
 import { up } from './003-ricerca.ts';
 
 onBoth('cases of before the operators’ list', (rig) => {
@@ -10,7 +10,7 @@ onBoth('cases of before the operators’ list', (rig) => {
     const { house } = rig;
     const nuova = (oggetto: string, now: number) =>
       house.db.transaction().execute((db) =>
-        apriPratica({ house, db, now, visitor: 'v', user: null } as unknown as Ctx, {
+        openPratica({ house, db, now, visitor: 'v', user: null } as unknown as CallContext, {
           ...{ tipo: 'segnalazione', codice: 'SF510', ente: ENTI.borgo, oggetto, descrizione: 'x' },
           richiedente: { nome: 'Nicolò', cognome: 'D’Amico', email: 'n@esempio.it' },
           ...{ dati: {}, files: [], percorso: '/prova' },
@@ -26,7 +26,9 @@ onBoth('cases of before the operators’ list', (rig) => {
     await up(house.db as unknown as Kysely<unknown>);
     expect(await parole()).toEqual(scritte);
     expect(scritte.cerca).toBe('2026/000001 nicolo d’amico perche e buio?');
-    const { body } = await caller(rig, { user: operatore('borgo') }).call('praticheOperatore', { q: 'perche nicolo' });
+    const { body } = await callerOf(rig, { user: operatore('borgo') }).call('praticheOperatore', {
+      q: 'perche nicolo',
+    });
     expect(body.data.pratiche[0].protocollo).toBe(prima.protocollo);
   });
 });

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
-import { apri, caller, DAY, onBoth, operatore } from '../../../tests/rig.ts';
+import { callerOf, DAY, onBoth, operatore, sendSegnalazione } from '../../../tests/rig.ts';
 import { up } from './009-due-lati.ts';
 
 onBoth('cases of before the body’s side had ids of its own', (rig) => {
   test('get one each, which opens them to an operator', async () => {
     const { db, dialect } = rig.house;
-    const casi = [await apri(caller(rig))];
+    const casi = [await sendSegnalazione(callerOf(rig))];
     rig.clock.pass(DAY);
-    casi.push(await apri(caller(rig)));
+    casi.push(await sendSegnalazione(callerOf(rig)));
     for (const index of ['pratiche_ufficio', 'eventi_nascosti', 'allegati_nascosti', 'allegati_pratica'])
       await db.schema.dropIndex(index).execute();
     for (const column of ['ufficio', 'senza_risposta'])
@@ -16,7 +16,7 @@ onBoth('cases of before the body’s side had ids of its own', (rig) => {
     await db.schema.createIndex('allegati_pratica').on('allegati').column('pratica').execute();
 
     await up(db as unknown as Kysely<unknown>, dialect);
-    const olga = caller(rig, { user: operatore('borgo') });
+    const olga = callerOf(rig, { user: operatore('borgo') });
     const { pratiche } = (await olga.call('praticheOperatore')).body.data;
     expect(new Set(pratiche.map(({ id }: { id: string }) => id)).size).toBe(2);
     for (const { id, protocollo } of pratiche) {

@@ -1,9 +1,9 @@
 /** Migration 9: a second id of each pratica for operators, a count of unanswered messages, indexes of hidden entries. */
 import { type Kysely, sql } from 'kysely';
-import type { Dialect } from '../tables.ts';
+import type { StoreDialect } from '../tables.ts';
 
 /** The body's side of a case has an id of its own, and a case says how long the citizen has been writing without an answer. */
-export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+export async function up(db: Kysely<unknown>, dialect: StoreDialect): Promise<void> {
   const s = db.schema;
   await s
     .alterTable('pratiche')

@@ -1,8 +1,8 @@
 /** The button of all forms: it says that the server is at work, so that the citizen waits and does not send again. */
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
 
-type Allowed = 'type' | 'name' | 'value' | 'className' | 'onClick' | 'formNoValidate';
-type Props = Pick<ButtonHTMLAttributes<HTMLButtonElement>, Allowed> & {
+type ButtonAttributes = 'type' | 'name' | 'value' | 'className' | 'onClick' | 'formNoValidate';
+type Props = Pick<ButtonHTMLAttributes<HTMLButtonElement>, ButtonAttributes> & {
   busy?: boolean | undefined;
   /** Words shown while busy */
   busyLabel?: string | undefined;

@@ -3,18 +3,18 @@ import type { ReactNode } from 'react';
 import { Icon } from '../Icon.tsx';
 
 /** Class and icon of each kind. */
-const looks = {
+const calloutLooks = {
   info: ['note', 'info'],
   warning: ['warning', 'warning'],
   success: ['success', 'check-circle'],
   danger: ['danger', 'error'],
 } as const;
 
-type Props = { kind: keyof typeof looks; title: string; children?: ReactNode; live?: boolean };
+type Props = { kind: keyof typeof calloutLooks; title: string; children?: ReactNode; live?: boolean };
 
 /** A notice beside the text. `live` when it appears after an action: it is read aloud then. */
 export function Callout({ kind, title, children, live }: Props) {
-  const [look, icon] = looks[kind];
+  const [look, icon] = calloutLooks[kind];
   return (
     <div className={`callout callout-highlight ${look}`} role={live ? 'status' : undefined}>
       <p className="callout-title">

@@ -1,6 +1,6 @@
 /** One checkbox of a form, with its label, hint and error. */
 import type { ReactNode } from 'react';
-import { controlProps, FieldError, type FieldProps, Hint, RequiredMark } from './FormGroup.tsx';
+import { controlProps, FieldError, FieldHint, type FieldProps, RequiredMark } from './FormGroup.tsx';
 
 type Props = Omit<FieldProps, 'label' | 'defaultValue'> & { label: ReactNode; defaultChecked?: boolean };
 
@@ -17,7 +17,7 @@ export function Checkbox({ label, defaultChecked, ...field }: Props) {
           <RequiredMark required={field.required} />
         </label>
       </div>
-      <Hint {...field} />
+      <FieldHint {...field} />
     </div>
   );
 }

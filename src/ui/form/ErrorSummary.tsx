@@ -1,13 +1,13 @@
 /** Tells a citizen above a form what has to be corrected before it can be sent. */
 import { useEffect, useRef } from 'react';
 import { Icon } from '../Icon.tsx';
-import { type Errors, firstErrors } from './errors.ts';
+import { type FormErrors, firstErrors } from './errors.ts';
 
 /**
  * All errors at once, in field order, each a link to its field. Takes the focus when it appears and when the errors
  * change; `message` is for what belongs to no field. Give the errors an object of their own at each check.
  */
-export function ErrorSummary({ errors, message }: { errors?: Errors | undefined; message?: string | undefined }) {
+export function ErrorSummary({ errors, message }: { errors?: FormErrors | undefined; message?: string | undefined }) {
   const box = useRef<HTMLDivElement>(null);
   const lines = firstErrors(errors);
   const shown = lines.length > 0 || message !== undefined;

@@ -2,9 +2,9 @@
 import type { InputHTMLAttributes } from 'react';
 import { controlProps, type FieldProps, FormGroup } from './FormGroup.tsx';
 
-type Allowed = 'autoComplete' | 'inputMode' | 'maxLength' | 'min' | 'max' | 'step' | 'readOnly' | 'spellCheck';
+type InputAttributes = 'autoComplete' | 'inputMode' | 'maxLength' | 'min' | 'max' | 'step' | 'readOnly' | 'spellCheck';
 /** What a line may have beside what every field has. */
-export type LineAttributes = Pick<InputHTMLAttributes<HTMLInputElement>, Allowed> & {
+export type LineAttributes = Pick<InputHTMLAttributes<HTMLInputElement>, InputAttributes> & {
   type?: 'text' | 'email' | 'tel' | 'date' | 'number';
 };
 type Props = FieldProps & LineAttributes;

@@ -1,13 +1,13 @@
 /** The control of a field of a list. Files and special fields are the form's own to draw. */
 import { Checkbox } from './Checkbox.tsx';
-import type { Errors } from './errors.ts';
+import type { FormErrors } from './errors.ts';
 import { Field } from './Field.tsx';
 import type { FormField } from './fields.ts';
 import { RadioGroup } from './RadioGroup.tsx';
 import { Select } from './Select.tsx';
 import { TextArea } from './TextArea.tsx';
 
-type Props = { name: string; field: FormField; value: string | undefined; errors: Errors | undefined };
+type Props = { name: string; field: FormField; value: string | undefined; errors: FormErrors | undefined };
 
 export function FieldControl({ name, field, value, errors }: Props) {
   const { label, hint, required, max, rows, options = [] } = field;

@@ -1,6 +1,6 @@
 /** What all controls of a form have in common, so that a screen reader reads label, hint and error with each. */
 import type { ReactNode } from 'react';
-import { type Errors, firstErrorOf } from './errors.ts';
+import { type FormErrors, firstErrorOf } from './errors.ts';
 
 /** What every field of the kit takes. `name` is also the id, the schema's key and the target of the error link. */
 export type FieldProps = {
@@ -9,7 +9,7 @@ export type FieldProps = {
   hint?: ReactNode;
   required?: boolean | undefined;
   defaultValue?: string | undefined;
-  errors?: Errors | undefined;
+  errors?: FormErrors | undefined;
 };
 
 /** Attributes that tie a control to its label, hint and error. */
@@ -37,16 +37,16 @@ export function FormGroup({ children, spoken, ...field }: FieldProps & { childre
         {field.label}
         <RequiredMark required={field.required} spoken={spoken} />
       </label>
-      <Hint {...field} />
+      <FieldHint {...field} />
       <FieldError {...field} />
       {children}
     </div>
   );
 }
 
-type Mark = { required?: boolean | undefined; spoken?: boolean | undefined };
+type RequiredMarkProps = { required?: boolean | undefined; spoken?: boolean | undefined };
 
-export function RequiredMark({ required, spoken }: Mark) {
+export function RequiredMark({ required, spoken }: RequiredMarkProps) {
   if (!required) return null;
   return (
     <>
@@ -56,7 +56,7 @@ export function RequiredMark({ required, spoken }: Mark) {
   );
 }
 
-export function Hint({ name, hint }: Pick<FieldProps, 'name' | 'hint'>) {
+export function FieldHint({ name, hint }: Pick<FieldProps, 'name' | 'hint'>) {
   return hint ? (
     <p className="form-text" id={`${name}-aiuto`}>
       {hint}

@@ -23,14 +23,14 @@ export function Panel({
 }
 
 /** "Informazioni richieste": the sections of the page, in sight on wide screens only. */
-export function PageIndex({ items }: { items: { id: string; nome: string }[] }) {
+export function PageIndex({ items }: { items: { id: string; name: string }[] }) {
   return (
     <nav className="cmp-index d-none d-lg-block" aria-label="Informazioni richieste" data-element="page-index">
       <p>Informazioni richieste</p>
       <ul>
-        {items.map(({ id, nome }) => (
+        {items.map(({ id, name }) => (
           <li key={id}>
-            <a href={`#${id}`}>{nome}</a>
+            <a href={`#${id}`}>{name}</a>
           </li>
         ))}
       </ul>

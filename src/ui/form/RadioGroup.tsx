@@ -1,9 +1,9 @@
 /** A question of a form with so few answers that radio buttons show them all. */
-import { controlProps, FieldError, type FieldProps, Hint, RequiredMark } from './FormGroup.tsx';
-import type { Option } from './Select.tsx';
+import { controlProps, FieldError, FieldHint, type FieldProps, RequiredMark } from './FormGroup.tsx';
+import type { SelectOption } from './Select.tsx';
 
 type Props = FieldProps & {
-  options: readonly (Option & { hint?: string })[];
+  options: readonly (SelectOption & { hint?: string })[];
   /** `data-element` of the question and of each answer, where a conformity rule names them */
   elements?: { question: string; answer: string };
 };
@@ -17,7 +17,7 @@ export function RadioGroup({ options, elements, ...field }: Props) {
         {field.label}
         <RequiredMark required={field.required} spoken />
       </legend>
-      <Hint {...field} />
+      <FieldHint {...field} />
       <FieldError {...field} />
       {options.map(({ value, label, hint }, at) => {
         const id = at === 0 ? field.name : `${field.name}-${value}`;

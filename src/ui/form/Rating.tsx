@@ -1,21 +1,21 @@
 /** Asks a citizen after a send how easy the service was (conformity rule C.SE.1.7). */
 import type { ReactNode } from 'react';
 import { Icon } from '../Icon.tsx';
-import { type Errors, firstErrorOf } from './errors.ts';
+import { type FormErrors, firstErrorOf } from './errors.ts';
 import { FieldError } from './FormGroup.tsx';
 import { RadioGroup } from './RadioGroup.tsx';
 import { TextArea } from './TextArea.tsx';
 
 // Words fixed by conformity rule C.SE.1.7.
-const stars = ['1 stella su 5', '2 stelle su 5', '3 stelle su 5', '4 stelle su 5', '5 stelle su 5'];
-const difficolta = [
+const starLabels = ['1 stella su 5', '2 stelle su 5', '3 stelle su 5', '4 stelle su 5', '5 stelle su 5'];
+const difficultyOptions = [
   { value: 'indicazioni-chiare', label: 'A volte le indicazioni non erano chiare' },
   { value: 'indicazioni-complete', label: 'A volte le indicazioni non erano complete' },
   { value: 'procedere', label: 'A volte non capivo se stavo procedendo correttamente' },
   { value: 'problemi-tecnici', label: 'Ho avuto problemi tecnici' },
   { value: 'altro', label: 'Altro' },
 ];
-const pregi = [
+const meritOptions = [
   { value: 'indicazioni-chiare', label: 'Le indicazioni erano chiare' },
   { value: 'indicazioni-complete', label: 'Le indicazioni erano complete' },
   { value: 'procedere', label: 'Capivo sempre che stavo procedendo correttamente' },
@@ -23,11 +23,11 @@ const pregi = [
   { value: 'altro', label: 'Altro' },
 ];
 
-const ELEMENTS = { question: 'feedback-rating-question', answer: 'feedback-rating-answer' };
+const DATA_ELEMENTS = { question: 'feedback-rating-question', answer: 'feedback-rating-answer' };
 
 type Props = {
   action: string;
-  errors?: Errors | undefined;
+  errors?: FormErrors | undefined;
   /** True after it was sent: thanks instead of the form */
   sent?: boolean;
   /** Hidden fields: token, case */
@@ -35,7 +35,7 @@ type Props = {
 };
 
 /**
- * Rating of a service: fields `voto` (1–5), `difficolta` (1–3 stars) or `pregi` (4–5), `dettagli` (≤ 200).
+ * Rating of a service: fields `voto` (1–5), `difficultyOptions` (1–3 stars) or `meritOptions` (4–5), `dettagli` (≤ 200).
  * The style sheet shows the second question that fits the stars, so it needs no script; where a browser cannot, both show.
  */
 export function Rating({ action, errors, sent, children }: Props) {
@@ -54,7 +54,7 @@ export function Rating({ action, errors, sent, children }: Props) {
           <legend data-element="feedback-title">Quanto è stato facile usare questo servizio?</legend>
           <FieldError name="voto" errors={errors} />
           <div className="rating">
-            {stars.map((words, at) => (
+            {starLabels.map((words, at) => (
               <label key={words} data-element={`feedback-rate-${at + 1}`}>
                 <input
                   className="visually-hidden"
@@ -73,8 +73,8 @@ export function Rating({ action, errors, sent, children }: Props) {
           <RadioGroup
             name="difficolta"
             label="Dove hai incontrato le maggiori difficoltà?"
-            options={difficolta}
-            elements={ELEMENTS}
+            options={difficultyOptions}
+            elements={DATA_ELEMENTS}
             errors={errors}
           />
         </div>
@@ -82,8 +82,8 @@ export function Rating({ action, errors, sent, children }: Props) {
           <RadioGroup
             name="pregi"
             label="Quali sono stati gli aspetti che hai preferito?"
-            options={pregi}
-            elements={ELEMENTS}
+            options={meritOptions}
+            elements={DATA_ELEMENTS}
             errors={errors}
           />
         </div>

@@ -1,14 +1,14 @@
 /** A question of a form with too many answers for radio buttons. */
 import { controlProps, type FieldProps, FormGroup } from './FormGroup.tsx';
 
-export type Option = { value: string; label: string };
+export type SelectOption = { value: string; label: string };
 
 /** One of a list. The first entry is empty, so that nothing is chosen for the citizen. */
 export function Select({
   options,
   empty = 'Scegli',
   ...field
-}: FieldProps & { options: readonly Option[]; empty?: string }) {
+}: FieldProps & { options: readonly SelectOption[]; empty?: string }) {
   return (
     <FormGroup {...field}>
       <select {...controlProps(field)} defaultValue={field.defaultValue ?? ''}>

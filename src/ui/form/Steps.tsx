@@ -2,15 +2,15 @@
 import { Icon } from '../Icon.tsx';
 
 /** Steps of a form. `current` counts from 0; a confirmed step with an address leads back to it (conformity rule C.SE.1.8). */
-export function Steps({ steps, current }: { steps: { nome: string; href?: string }[]; current: number }) {
+export function Steps({ steps, current }: { steps: { name: string; href?: string }[]; current: number }) {
   return (
     <nav className="steppers" aria-label="Passi della richiesta">
       <div className="steppers-header">
         <ol>
-          {steps.map(({ nome, href }, at) => (
-            <Step
-              key={nome}
-              nome={nome}
+          {steps.map(({ name, href }, at) => (
+            <StepItem
+              key={name}
+              name={name}
               href={href}
               state={at === current ? 'active' : at < current ? 'confirmed' : ''}
             />
@@ -24,10 +24,18 @@ export function Steps({ steps, current }: { steps: { nome: string; href?: string
   );
 }
 
-function Step({ nome, href, state }: { nome: string; href?: string | undefined; state: 'active' | 'confirmed' | '' }) {
+function StepItem({
+  name,
+  href,
+  state,
+}: {
+  name: string;
+  href?: string | undefined;
+  state: 'active' | 'confirmed' | '';
+}) {
   return (
     <li className={state || undefined} aria-current={state === 'active' ? 'step' : undefined}>
-      {state === 'confirmed' && href ? <a href={href}>{nome}</a> : nome}
+      {state === 'confirmed' && href ? <a href={href}>{name}</a> : name}
       {state === 'confirmed' && <Icon name="check" className="steppers-success" />}
       {state && <span className="visually-hidden"> {state === 'active' ? 'Attivo' : 'Confermato'}</span>}
     </li>

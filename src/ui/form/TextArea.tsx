@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { controlProps, type FieldProps, FormGroup } from './FormGroup.tsx';
 
 /** Milliseconds without typing after which the count is read aloud. */
-const PAUSE = 1000;
+const COUNT_PAUSE_MS = 1000;
 
 /** @property element `data-element` of the control, where a conformity rule names it */
 type Props = FieldProps & { max?: number | undefined; rows?: number | undefined; element?: string };
@@ -23,7 +23,7 @@ export function TextArea({ max, rows = 6, element, ...field }: Props) {
   useEffect(() => setLength(area.current?.value.length), []);
   useEffect(() => {
     if (!typed) return;
-    const timer = setTimeout(() => setSpoken(words), PAUSE);
+    const timer = setTimeout(() => setSpoken(words), COUNT_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed, words]);
 

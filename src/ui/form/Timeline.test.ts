@@ -5,8 +5,8 @@ import { Timeline } from './Timeline.tsx';
 
 test('a step of which the day is not known has its words, and no date for machines', () => {
   const items = [
-    { datetime: '2026-11-20', quando: '20 novembre 2026', titolo: 'Inviata' },
-    { datetime: '', quando: 'Nei prossimi giorni', titolo: 'Presa in carico' },
+    { datetime: '2026-11-20', when: '20 novembre 2026', title: 'Inviata' },
+    { datetime: '', when: 'Nei prossimi giorni', title: 'Presa in carico' },
   ];
   const html = renderToStaticMarkup(createElement(Timeline, { items }));
   expect(html.match(/<time[^>]*>/g)).toEqual(['<time dateTime="2026-11-20">']);

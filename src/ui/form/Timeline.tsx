@@ -5,25 +5,25 @@ export type TimelineItem = {
   /** Machine date, `2026-11-20` or with time and zone; '' where the words name no day */
   datetime: string;
   /** The same in words */
-  quando: string;
-  titolo: string;
+  when: string;
+  title: string;
   /** Who did it */
-  chi?: string;
-  testo?: ReactNode;
+  who?: string;
+  text?: ReactNode;
   /** Not yet: shown hollow */
-  futuro?: boolean;
+  future?: boolean;
 };
 
 /** What happened and what comes next, in the order given. */
 export function Timeline({ items }: { items: TimelineItem[] }) {
   return (
     <ol className="cmp-timeline">
-      {items.map(({ datetime, quando, titolo, chi, testo, futuro }) => (
-        <li key={`${datetime} ${titolo}`} className={futuro ? 'futuro' : undefined}>
-          {datetime ? <time dateTime={datetime}>{quando}</time> : <span className="quando">{quando}</span>}
-          <p className="fw-semibold">{titolo}</p>
-          {chi && <p className="form-text">{chi}</p>}
-          {testo}
+      {items.map(({ datetime, when, title, who, text, future }) => (
+        <li key={`${datetime} ${title}`} className={future ? 'futuro' : undefined}>
+          {datetime ? <time dateTime={datetime}>{when}</time> : <span className="quando">{when}</span>}
+          <p className="fw-semibold">{title}</p>
+          {who && <p className="form-text">{who}</p>}
+          {text}
         </li>
       ))}
     </ol>

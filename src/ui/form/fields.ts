@@ -1,18 +1,24 @@
 /** The fields of a form as a list: of each its label, its words when it is missing, its limits and how it is shown. Pure. */
 import * as z from 'zod/mini';
-import { data } from '../../platform/atoms/data.ts';
-import { dataBreve, isData } from '../../platform/atoms/date.ts';
-import { interoScritto } from '../../platform/atoms/intero.ts';
-import { casellaLibera, dichiarazione, facoltativo, testo, testoLungo } from '../../platform/atoms/testo.ts';
+import { isDate, shortDate } from '../../platform/atoms/date.ts';
+import { dateSchema } from '../../platform/atoms/date-schema.ts';
+import { integerSchema } from '../../platform/atoms/integer.ts';
+import {
+  declarationSchema,
+  longTextSchema,
+  optionalSchema,
+  optionalTickSchema,
+  textSchema,
+} from '../../platform/atoms/text.ts';
 import type { LineAttributes } from './Field.tsx';
-import type { Option } from './Select.tsx';
+import type { SelectOption } from './Select.tsx';
 
 /** A value as it stands in a field, or as the schema made it of that. */
-export type Value = string | number | boolean | undefined;
+export type FieldValue = string | number | boolean | undefined;
 
 /**
  * One field. @typeParam S what is sent of it is checked by
- * @property control by which it is filled in; `special`: the form writes it out
+ * @property control by which it is filled in; `specialField`: the form writes it out
  * @property label also in the summary and in the receipt, unless there is a `title`
  * @property missing the words for a field that is empty
  * @property options to choose from, unless only the page knows them
@@ -28,109 +34,118 @@ export type FormField<S extends z.ZodMiniType = z.ZodMiniType> = {
   line?: LineAttributes | undefined;
   max?: number | undefined;
   rows?: number | undefined;
-  options?: readonly Option[] | undefined;
+  options?: readonly SelectOption[] | undefined;
   /** What is sent of what was typed: nothing of an empty field, so that a draft read again is the same send */
   sent(typed: string | undefined): unknown;
   /** The value as summary and receipt say it */
-  inWords(value: Value): string;
+  inWords(value: FieldValue): string;
 };
 
 /** What every field is told of. @property title its name in summary and receipt, where the label is a sentence */
-type Told = { label: string; hint?: string; title?: string };
+type FieldWords = { label: string; hint?: string; title?: string };
 
 const asTyped = (typed: string | undefined) => typed || undefined;
-const plainly = (value: Value): string => String(value ?? '');
-const plain = { required: true, sent: asTyped, inWords: plainly };
+const plainValue = (value: FieldValue): string => String(value ?? '');
+const plainField = { required: true, sent: asTyped, inWords: plainValue };
 
-type Text = Told & { max: number; missing: string; line?: LineAttributes; saysMax?: true };
+type TextOptions = FieldWords & { max: number; missing: string; line?: LineAttributes; saysMax?: true };
 
 /** One line. @param told.max longest text, in characters @param told.saysMax the hint ends with it */
-export const text = ({ max, missing, line, saysMax, hint, ...told }: Text) =>
+export const textField = ({ max, missing, line, saysMax, hint, ...told }: TextOptions) =>
   ({
-    ...{ ...plain, ...told, missing, line },
+    ...{ ...plainField, ...told, missing, line },
     control: 'line',
     hint: saysMax ? [hint, `Al massimo ${max} caratteri.`].filter(Boolean).join(' ') : hint,
-    schema: testo({ max, required: missing }),
+    schema: textSchema({ max, required: missing }),
   }) satisfies FormField;
 
 /** Several lines, with their count. @param told.max longest text, in characters */
-export const longText = ({ max, missing, rows, ...told }: Told & { max: number; missing: string; rows?: number }) =>
+export const longTextField = ({
+  max,
+  missing,
+  rows,
+  ...told
+}: FieldWords & { max: number; missing: string; rows?: number }) =>
   ({
-    ...{ ...plain, ...told, missing, max, rows },
+    ...{ ...plainField, ...told, missing, max, rows },
     control: 'lines',
-    schema: testoLungo({ max, required: missing }),
+    schema: longTextSchema({ max, required: missing }),
   }) satisfies FormField;
 
 /** One line that an atom of its own checks: a postal code, say. */
-export const line = <S extends z.ZodMiniType>({ schema, line, ...told }: Told & { schema: S; line?: LineAttributes }) =>
-  ({ ...plain, ...told, control: 'line', schema, line }) satisfies FormField<S>;
+export const lineField = <S extends z.ZodMiniType>({
+  schema,
+  lineField,
+  ...told
+}: FieldWords & { schema: S; lineField?: LineAttributes }) =>
+  ({ ...plainField, ...told, control: 'line', schema, line: lineField }) satisfies FormField<S>;
 
 /** A day. The first and the last that may be chosen are often the page's to say. */
-export const day = ({ missing, line, ...told }: Told & { missing: string; line?: LineAttributes }) =>
+export const dayField = ({ missing, line, ...told }: FieldWords & { missing: string; line?: LineAttributes }) =>
   ({
-    ...{ ...plain, ...told, missing },
+    ...{ ...plainField, ...told, missing },
     control: 'line',
     line: { ...line, type: 'date' },
-    schema: data({ missing }),
-    inWords: (value) => (typeof value === 'string' && isData(value) ? dataBreve(value) : plainly(value)),
+    schema: dateSchema({ missing }),
+    inWords: (value) => (typeof value === 'string' && isDate(value) ? shortDate(value) : plainValue(value)),
   }) satisfies FormField;
 
-type Whole = Told & { min: number; max: number; missing: string };
+type IntegerOptions = FieldWords & { min: number; max: number; missing: string };
 
 /** A whole number. @param told.missing said of everything else, too */
-export const whole = ({ min, max, missing, line, ...told }: Whole & { line?: LineAttributes }) =>
+export const integerField = ({ min, max, missing, line, ...told }: IntegerOptions & { line?: LineAttributes }) =>
   ({
-    ...{ ...plain, ...told, missing },
+    ...{ ...plainField, ...told, missing },
     control: 'line',
     line: { inputMode: 'numeric', ...line },
-    schema: interoScritto({ min, max }, missing),
+    schema: integerSchema({ min, max }, missing),
   }) satisfies FormField;
 
 /** One of a list that stands here. @param told.options words by their code */
-export function choice<K extends string>({
+export function choiceField<K extends string>({
   options: words,
   missing,
   ...told
-}: Told & { options: Readonly<Record<K, string>>; missing: string }) {
+}: FieldWords & { options: Readonly<Record<K, string>>; missing: string }) {
   const codes = Object.keys(words) as [K, ...K[]];
   return {
-    ...{ ...plain, ...told, missing },
+    ...{ ...plainField, ...told, missing },
     control: 'select',
     options: codes.map((value) => ({ value, label: words[value] })),
     schema: z.enum(codes, missing),
-    inWords: (value) => words[value as K] ?? plainly(value),
+    inWords: (value) => words[value as K] ?? plainValue(value),
   } satisfies FormField;
 }
 
 /** One of a list that only the page knows, by its code. */
-export const code = ({ missing, ...told }: Told & { missing: string }) =>
+export const codeField = ({ missing, ...told }: FieldWords & { missing: string }) =>
   ({
-    ...plain,
+    ...plainField,
     ...told,
     missing,
     control: 'select',
-    schema: testo({ max: 60, required: missing }),
+    schema: textSchema({ max: 60, required: missing }),
   }) satisfies FormField;
 
 /** The two states of a box, as summary and receipt say them. */
-type States = { ticked: string; unticked: string };
+type TickStates = { ticked: string; unticked: string };
 
-const box = ({ ticked, unticked }: States) => ({
+const tickValue = ({ ticked, unticked }: TickStates) => ({
   sent: (typed: string | undefined) => typed === 'on',
-  inWords: (value: Value) => (value === true || value === 'on' ? ticked : unticked),
+  inWords: (value: FieldValue) => (value === true || value === 'on' ? ticked : unticked),
 });
 
 /** A box that may be ticked. */
-export const tick = ({ ticked, unticked, ...told }: Told & States) =>
+export const tickField = ({ ticked, unticked, ...told }: FieldWords & TickStates) =>
   ({
-    ...{ ...told, ...box({ ticked, unticked }) },
+    ...{ ...told, ...tickValue({ ticked, unticked }) },
     control: 'box',
     required: false,
-    schema: casellaLibera(),
+    schema: optionalTickSchema(),
   }) satisfies FormField;
 
 /** A question that is answered by yes or no, sent like a box. */
-export const yesNo = ({ yes, no, ...told }: Told & { yes: string; no: string }) =>
+export const yesNoField = ({ yes, no, ...told }: FieldWords & { yes: string; no: string }) =>
   ({
     ...told,
     control: 'radio',
@@ -139,39 +154,44 @@ export const yesNo = ({ yes, no, ...told }: Told & { yes: string; no: string }) 
       { value: 'no', label: no },
       { value: 'si', label: yes },
     ],
-    schema: casellaLibera(),
+    schema: optionalTickSchema(),
     sent: (typed) => typed === 'si',
     inWords: (value) => (value === true || value === 'si' ? 'Sì' : 'No'),
   }) satisfies FormField;
 
 /** A box that has to be ticked. */
-export const declaration = ({ ticked, unticked, missing, ...told }: Told & States & { missing: string }) =>
+export const declarationField = ({
+  ticked,
+  unticked,
+  missing,
+  ...told
+}: FieldWords & TickStates & { missing: string }) =>
   ({
-    ...{ ...told, missing, ...box({ ticked, unticked }) },
+    ...{ ...told, missing, ...tickValue({ ticked, unticked }) },
     control: 'box',
     required: true,
-    schema: dichiarazione(missing),
+    schema: declarationSchema(missing),
   }) satisfies FormField;
 
 /** The form's own files. They are checked together with those of who asks. @param told.missing without it none is needed */
-export const files = ({ missing, ...told }: Told & { missing?: string }) =>
+export const filesField = ({ missing, ...told }: FieldWords & { missing?: string }) =>
   ({
-    ...{ ...plain, ...told, missing },
+    ...{ ...plainField, ...told, missing },
     control: 'files',
     required: missing !== undefined,
     schema: z.optional(z.never()),
   }) satisfies FormField;
 
 /** A field with a control of its own, which the form writes out. */
-export const special = <S extends z.ZodMiniType>({
+export const specialField = <S extends z.ZodMiniType>({
   schema,
   ...own
-}: Told & { schema: S } & Partial<Pick<FormField, 'sent' | 'inWords' | 'required'>>) =>
-  ({ ...plain, ...own, control: 'special', schema }) satisfies FormField<S>;
+}: FieldWords & { schema: S } & Partial<Pick<FormField, 'sent' | 'inWords' | 'required'>>) =>
+  ({ ...plainField, ...own, control: 'special', schema }) satisfies FormField<S>;
 
 /** The same field, which may stay empty. */
-export const optional = <S extends z.ZodMiniType>(field: FormField<S>) => ({
+export const optionalField = <S extends z.ZodMiniType>(field: FormField<S>) => ({
   ...field,
   required: false,
-  schema: facoltativo(field.schema),
+  schema: optionalSchema(field.schema),
 });

@@ -4,19 +4,19 @@ import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import { CallError } from '../../platform/monitoring/call-error.ts';
 
 /** What a check or a call has left on screen. @property message what belongs to no field */
-export type Outcome = { errors?: FieldErrors | undefined; message?: string | undefined };
+export type ScreenOutcome = { errors?: FieldErrors | undefined; message?: string | undefined };
 
 /** The files that are on their way, if any are; and why some were refused, by the field they were chosen in. */
-export type Upload = { current: Promise<{ errori: FieldErrors }> | undefined };
+export type RunningUpload = { current: Promise<{ errors: FieldErrors }> | undefined };
 
 /** What a button says while it waits for them. */
-export const UPLOADING = 'Aspettiamo che finisca il caricamento…';
+export const UPLOADING_WORDS = 'Aspettiamo che finisca il caricamento…';
 
-type Options<A> = {
+type UseSendOptions<A> = {
   /** What is said of a work that failed. @param action whose work it was */
-  refused(error: unknown, action: A): Outcome;
+  refused(error: unknown, action: A): ScreenOutcome;
   /** What is sent waits for these */
-  uploads?: readonly Upload[];
+  uploads?: readonly RunningUpload[];
 };
 
 /**
@@ -24,7 +24,7 @@ type Options<A> = {
  * @param start what the page came with
  * @returns `run` does the work of a button, unless another is under way; `errors` are those that nobody is putting right
  */
-export function useSend<A extends string = string>(start: Outcome, { refused, uploads = [] }: Options<A>) {
+export function useSend<A extends string = string>(start: ScreenOutcome, { refused, uploads = [] }: UseSendOptions<A>) {
   const [outcome, setOutcome] = useState(start);
   const [corrected, setCorrected] = useState<string[]>([]);
   const [busy, setBusy] = useState<A>();
@@ -40,18 +40,18 @@ export function useSend<A extends string = string>(start: Outcome, { refused, up
     document.title = (wrong ? 'Errore: ' : '') + document.title.replace(/^Errore: /, '');
   }, [wrong]);
 
-  function show(next: Outcome): void {
+  function show(next: ScreenOutcome): void {
     setOutcome(next);
     setCorrected([]);
   }
 
-  async function run(action: A, work: () => Promise<Outcome | undefined>): Promise<void> {
+  async function run(action: A, work: () => Promise<ScreenOutcome | undefined>): Promise<void> {
     if (running.current) return;
     running.current = true;
     setBusy(action);
     try {
-      if (uploads.some(({ current }) => current)) setWords(UPLOADING);
-      await arrived(uploads);
+      if (uploads.some(({ current }) => current)) setWords(UPLOADING_WORDS);
+      await awaitUploads(uploads);
       setWords(undefined);
       const next = await work();
       if (next) show(next);
@@ -77,16 +77,17 @@ export function useSend<A extends string = string>(start: Outcome, { refused, up
   };
 }
 
-const isWrong = ({ message, errors = {} }: Outcome): boolean => Boolean(message) || Object.keys(errors).length > 0;
+const isWrong = ({ message, errors = {} }: ScreenOutcome): boolean =>
+  Boolean(message) || Object.keys(errors).length > 0;
 
 /** @throws PortalError `invalid` with why files were refused */
-async function arrived(uploads: readonly Upload[]): Promise<void> {
+async function awaitUploads(uploads: readonly RunningUpload[]): Promise<void> {
   const all = await Promise.all(
     uploads.map(async (upload) => {
       const waited = upload.current;
       const done = await waited;
       if (upload.current === waited) upload.current = undefined;
-      return done?.errori;
+      return done?.errors;
     }),
   );
   const fields: FieldErrors = Object.assign({}, ...all);
@@ -94,7 +95,7 @@ async function arrived(uploads: readonly Upload[]): Promise<void> {
 }
 
 /** An error in words. One of our own goes to the error reporter as well. @param failed words for a call that had no answer */
-export function outcomeOf(error: unknown, failed: string): Outcome {
+export function outcomeOf(error: unknown, failed: string): ScreenOutcome {
   if (error instanceof PortalError) {
     return isWrong({ errors: error.fields }) ? { errors: error.fields } : { message: error.message };
   }

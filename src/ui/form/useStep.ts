@@ -1,7 +1,7 @@
 /** Keeps the step of a form right when a citizen uses the browser's Back and Forward. */
 import { useEffect, useRef, useState } from 'react';
 
-type Options<S extends string> = {
+type UseStepOptions<S extends string> = {
   first: S;
   /** Address of a step */
   href(step: S): string;
@@ -13,7 +13,7 @@ type Options<S extends string> = {
  * The step of a form in the URL (`?passo=`) and under the reader's eyes.
  * @returns the step, and how to go to one: to its heading, or to the element of an id
  */
-export function useStep<S extends string>(options: Options<S>): [S, (step: S, place?: string) => void] {
+export function useStep<S extends string>(options: UseStepOptions<S>): [S, (step: S, place?: string) => void] {
   const [step, setStep] = useState(options.first);
   const latest = useRef(options);
   latest.current = options;

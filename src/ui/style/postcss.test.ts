@@ -1,8 +1,8 @@
 import postcss from 'postcss';
 import { expect, test } from 'vitest';
-import { bodyColour } from './postcss.ts';
+import { enteColour } from './postcss.ts';
 
-const css = async (rule: string) => (await postcss([bodyColour()]).process(`a{${rule}}`, { from: undefined })).css;
+const css = async (rule: string) => (await postcss([enteColour()]).process(`a{${rule}}`, { from: undefined })).css;
 
 test.each([
   ['background: #0066cc', 'background: var(--colore)'],

@@ -1,10 +1,10 @@
 /** Who fills in a form adds files; who takes part in a case downloads them. */
 import * as z from 'zod/mini';
-import { idCercato } from '../../../platform/atoms/identificativo.ts';
-import { facoltativo, testo } from '../../../platform/atoms/testo.ts';
-import { file, operation } from '../../../platform/contract.ts';
-import { categoria } from './allegati.controlli.ts';
-import { MAX_FILE } from './limiti.ts';
+import { lookupIdSchema } from '../../../platform/atoms/id.ts';
+import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
+import { defineOperation, fileOutput } from '../../../platform/contract.ts';
+import { categoria } from './allegati.checks.ts';
+import { MAX_FILE } from './file-limits.ts';
 
 export const allegato = z.object({
   Id: z.string(),
@@ -17,19 +17,19 @@ export const allegato = z.object({
   /** Hidden by an operator because it exposed somebody */
   nascosto: z.optional(z.boolean()),
 });
-export type AllegatoMostrato = z.infer<typeof allegato>;
+export type ShownAllegato = z.infer<typeof allegato>;
 
-export const operations = {
-  caricaFile: operation({
+export const allegatoOperations = {
+  caricaFile: defineOperation({
     summary: 'Anyone uploads a file for the form they are filling in; only they can attach it.',
     method: 'POST',
     path: '/api/v1/generic/documento/upload',
     access: 'anyone',
     input: z.object({
       file: z.instanceof(File, { error: 'Scegli un file da allegare.' }),
-      note: facoltativo(testo({ max: 200 })),
-      percorso: facoltativo(testo({ max: 1000 })),
-      categoria: facoltativo(categoria()),
+      note: optionalSchema(textSchema({ max: 200 })),
+      percorso: optionalSchema(textSchema({ max: 1000 })),
+      categoria: optionalSchema(categoria()),
     }),
     output: allegato,
     status: 201,
@@ -42,26 +42,26 @@ export const operations = {
       { by: 'address', times: 900, minutes: 60 },
     ],
   }),
-  togliFile: operation({
+  togliFile: defineOperation({
     summary: 'Who uploaded a file removes it, before it is part of a case.',
     method: 'DELETE',
     path: '/api/v1/portale/allegati/{id}',
     access: 'anyone',
-    input: z.object({ id: idCercato() }),
+    input: z.object({ id: lookupIdSchema() }),
     output: z.void(),
     status: 204,
   }),
-  scaricaFile: operation({
+  scaricaFile: defineOperation({
     summary: 'Who uploaded a file, or takes part in its case, downloads it or its thumbnail.',
     method: 'GET',
     path: '/api/v1/portale/allegati/{id}',
     access: 'anyone',
     input: z.object({
-      id: idCercato(),
+      id: lookupIdSchema(),
       miniatura: z.optional(z.literal('1', 'Valore non ammesso.')),
       email: z.optional(z.string().check(z.maxLength(254))),
       vista: z.optional(z.enum(['cittadino', 'operatore'], 'Valore non ammesso.')),
     }),
-    output: file,
+    output: fileOutput,
   }),
 };

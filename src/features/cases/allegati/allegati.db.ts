@@ -1,51 +1,51 @@
 /** Queries of attachments: their bytes, the draft or case they belong to, and the room that owners and networks take up. */
-import type { Db } from '../../../store/open.server.ts';
+import type { StoreDb } from '../../../store/open.server.ts';
 import type { Allegato } from '../../../store/tables.ts';
 
 /** Files live in the store in pieces: one thing to back up, one transaction. Bytes per piece. */
-const PEZZO = 512 * 1024;
+const CHUNK_SIZE = 512 * 1024;
 
-type Variante = 'originale' | 'miniatura';
+type FileVariant = 'originale' | 'miniatura';
 
-export async function scriviAllegato(
-  db: Db,
-  riga: Allegato,
-  bytes: { originale: Uint8Array; miniatura?: Uint8Array | undefined },
+export async function writeAllegato(
+  db: StoreDb,
+  row: Allegato,
+  bytes: { original: Uint8Array; miniatura?: Uint8Array | undefined },
 ): Promise<void> {
-  await db.insertInto('allegati').values(riga).execute();
-  await scriviPezzi(db, riga.id, 'originale', bytes.originale);
-  if (bytes.miniatura) await scriviPezzi(db, riga.id, 'miniatura', bytes.miniatura);
+  await db.insertInto('allegati').values(row).execute();
+  await writeChunks(db, row.id, 'originale', bytes.original);
+  if (bytes.miniatura) await writeChunks(db, row.id, 'miniatura', bytes.miniatura);
 }
 
-async function scriviPezzi(db: Db, allegato: string, variante: Variante, bytes: Uint8Array): Promise<void> {
-  for (let n = 0; n * PEZZO < bytes.length; n++) {
-    const dati = Buffer.from(bytes.subarray(n * PEZZO, (n + 1) * PEZZO));
-    await db.insertInto('allegati_pezzi').values({ allegato, variante, n, dati }).execute();
+async function writeChunks(db: StoreDb, allegato: string, variant: FileVariant, bytes: Uint8Array): Promise<void> {
+  for (let n = 0; n * CHUNK_SIZE < bytes.length; n++) {
+    const chunk = Buffer.from(bytes.subarray(n * CHUNK_SIZE, (n + 1) * CHUNK_SIZE));
+    await db.insertInto('allegati_pezzi').values({ allegato, variante: variant, n, dati: chunk }).execute();
   }
 }
 
-export async function leggiBytes(db: Db, allegato: string, variante: Variante): Promise<Buffer> {
-  const pezzi = await db
+export async function readBytes(db: StoreDb, allegato: string, variant: FileVariant): Promise<Buffer> {
+  const chunks = await db
     .selectFrom('allegati_pezzi')
     .select('dati')
     .where('allegato', '=', allegato)
-    .where('variante', '=', variante)
+    .where('variante', '=', variant)
     .orderBy('n')
     .execute();
-  return Buffer.concat(pezzi.map((p) => p.dati));
+  return Buffer.concat(chunks.map((p) => p.dati));
 }
 
-export function leggiAllegato(db: Db, id: string): Promise<Allegato | undefined> {
+export function readAllegato(db: StoreDb, id: string): Promise<Allegato | undefined> {
   return db.selectFrom('allegati').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Files of a draft, in the order of upload. */
-export function allegatiDellaBozza(db: Db, proprietario: string, percorso: string): Promise<Allegato[]> {
+export function listBozzaAllegati(db: StoreDb, owner: string, path: string): Promise<Allegato[]> {
   return db
     .selectFrom('allegati')
     .selectAll()
-    .where('proprietario', '=', proprietario)
-    .where('bozza', '=', percorso)
+    .where('proprietario', '=', owner)
+    .where('bozza', '=', path)
     .where('pratica', 'is', null)
     .orderBy('creato')
     .orderBy('id')
@@ -53,42 +53,42 @@ export function allegatiDellaBozza(db: Db, proprietario: string, percorso: strin
 }
 
 /** Files that a case was sent with. */
-export const allegatiInviati = (db: Db, di: { pratica: string }) =>
+export const listSentAllegati = (db: StoreDb, of: { pratica: string }) =>
   db
     .selectFrom('allegati')
     .selectAll()
-    .where('pratica', '=', di.pratica)
+    .where('pratica', '=', of.pratica)
     .where('evento', 'is', null)
     .orderBy('creato')
     .orderBy('id')
     .execute();
 
 /** Files of some events of a case. @param eventi their ids */
-export async function allegatiDegliEventi(db: Db, pratica: string, eventi: readonly string[]): Promise<Allegato[]> {
-  return eventi.length > 0 ? diEventi(db, { pratica, eventi }) : [];
+export async function listEventiAllegati(db: StoreDb, pratica: string, eventi: readonly string[]): Promise<Allegato[]> {
+  return eventi.length > 0 ? selectEventiAllegati(db, { pratica, eventi }) : [];
 }
 
-const diEventi = (db: Db, di: { pratica: string; eventi: readonly string[] }) =>
+const selectEventiAllegati = (db: StoreDb, of: { pratica: string; eventi: readonly string[] }) =>
   db
     .selectFrom('allegati')
     .selectAll()
-    .where('pratica', '=', di.pratica)
-    .where('evento', 'in', di.eventi)
+    .where('pratica', '=', of.pratica)
+    .where('evento', 'in', of.eventi)
     .orderBy('creato')
     .orderBy('id')
     .execute();
 
 /** Owner and state are checked by the same statement that attaches. @returns how many files were really attached */
-export async function attacca(
-  db: Db,
+export async function attachAllegati(
+  db: StoreDb,
   ids: string[],
-  a: { proprietario: string; pratica: string; evento: string | null },
+  target: { owner: string; pratica: string; evento: string | null },
 ): Promise<number> {
   const rows = await db
     .updateTable('allegati')
-    .set({ pratica: a.pratica, evento: a.evento, bozza: null })
+    .set({ pratica: target.pratica, evento: target.evento, bozza: null })
     .where('id', 'in', ids)
-    .where('proprietario', '=', a.proprietario)
+    .where('proprietario', '=', target.owner)
     .where('pratica', 'is', null)
     .returning('id')
     .execute();
@@ -96,83 +96,78 @@ export async function attacca(
 }
 
 /** What a file is for, said late: only its owner says so, and only before it is part of a case. */
-export async function classifica(
-  db: Db,
-  { id, categoria, proprietario }: { id: string; categoria: string; proprietario: string },
+export async function classifyAllegato(
+  db: StoreDb,
+  { id, categoria, owner }: { id: string; categoria: string; owner: string },
 ): Promise<void> {
   await db
     .updateTable('allegati')
     .set({ categoria })
     .where('id', '=', id)
-    .where('proprietario', '=', proprietario)
+    .where('proprietario', '=', owner)
     .where('pratica', 'is', null)
     .execute();
 }
 
 /** Files of this draft, or of none yet, become the draft's, for this. @returns how many really did */
-export async function adottaFile(
-  db: Db,
+export async function adoptFiles(
+  db: StoreDb,
   ids: readonly string[],
-  di: { proprietario: string; bozza: string; categoria: string },
+  of: { owner: string; bozza: string; categoria: string },
 ): Promise<number> {
-  const righe = await db
+  const rows = await db
     .updateTable('allegati')
-    .set({ bozza: di.bozza, categoria: di.categoria })
+    .set({ bozza: of.bozza, categoria: of.categoria })
     .where('id', 'in', ids)
-    .where('proprietario', '=', di.proprietario)
+    .where('proprietario', '=', of.owner)
     .where('pratica', 'is', null)
-    .where((e) => e.or([e('bozza', 'is', null), e('bozza', '=', di.bozza)]))
+    .where((e) => e.or([e('bozza', 'is', null), e('bozza', '=', of.bozza)]))
     .returning('id')
     .execute();
-  return righe.length;
+  return rows.length;
 }
 
 /** @returns those of the files that are this owner's, in any order */
-export async function allegatiPropri(db: Db, proprietario: string, ids: string[]): Promise<Allegato[]> {
+export async function listOwnAllegati(db: StoreDb, owner: string, ids: string[]): Promise<Allegato[]> {
   if (ids.length === 0) return [];
-  return db
-    .selectFrom('allegati')
-    .selectAll()
-    .where('id', 'in', ids)
-    .where('proprietario', '=', proprietario)
-    .execute();
+  return db.selectFrom('allegati').selectAll().where('id', 'in', ids).where('proprietario', '=', owner).execute();
 }
 
 /** @returns false when it is not there, not theirs, or part of a case */
-export async function togliAllegato(db: Db, id: string, proprietario: string): Promise<boolean> {
+export async function removeAllegato(db: StoreDb, id: string, owner: string): Promise<boolean> {
   const gone = await db
     .deleteFrom('allegati')
     .where('id', '=', id)
-    .where('proprietario', '=', proprietario)
+    .where('proprietario', '=', owner)
     .where('pratica', 'is', null)
     .returning('id')
     .executeTakeFirst();
   return gone !== undefined;
 }
 
-export async function togliAllegatiDellaBozza(db: Db, proprietario: string, percorso: string): Promise<void> {
+export async function removeBozzaAllegati(db: StoreDb, owner: string, path: string): Promise<void> {
   await db
     .deleteFrom('allegati')
-    .where('proprietario', '=', proprietario)
-    .where('bozza', '=', percorso)
+    .where('proprietario', '=', owner)
+    .where('bozza', '=', path)
     .where('pratica', 'is', null)
     .execute();
 }
 
 /** Bytes that guests of a network have uploaded since then, sent or not. */
-export async function bytesDellaRete(db: Db, { rete, dal }: { rete: string; dal: number }): Promise<number> {
-  const { somma } = await db
+export async function countNetworkBytes(db: StoreDb, { rete, dal }: { rete: string; dal: number }): Promise<number> {
+  const { somma: sum } = await db
     .selectFrom('allegati')
     .select((e) => e.fn.sum<number | null>('dimensione').as('somma'))
     .where('rete', '=', rete)
     .where('creato', '>', dal)
     .executeTakeFirstOrThrow();
-  return Number(somma ?? 0);
+  return Number(sum ?? 0);
 }
 
 /** Bytes that the citizen has sent with messages since the office last wrote or moved the case. */
-export async function bytesSenzaRisposta(db: Db, pratica: string): Promise<number> {
-  const { somma } = await db
+export async function countUnansweredBytes(db: StoreDb, pratica: string): Promise<number> {
+  const { somma: sum } = await db
     .selectFrom('allegati as a')
     .innerJoin('eventi as v', 'v.id', 'a.evento')
     .select((e) => e.fn.sum<number | null>('a.dimensione').as('somma'))
@@ -186,35 +181,35 @@ export async function bytesSenzaRisposta(db: Db, pratica: string): Promise<numbe
         .where('u.da', '=', 'operatore'),
     )
     .executeTakeFirstOrThrow();
-  return Number(somma ?? 0);
+  return Number(sum ?? 0);
 }
 
 /** Whose unsent files are counted: an owner's, or those that guests of a network have uploaded since `dal`. */
-export type Di = { proprietario: string } | { rete: string; dal: number };
+export type RoomOwner = { owner: string } | { rete: string; dal: number };
 
 /**
  * Bytes in files that belong to no case.
- * @returns `radicati` of drafts whose path begins with `radice`, `suoi` of those under this very path, `altri` of all but the first
+ * @returns `underRoot` of drafts whose path begins with `root`, `atPath` of those under this very path, `others` of all but the first
  */
-export async function bytesInSospeso(
-  db: Db,
-  di: Di,
-  { radice, percorso }: { radice: string; percorso: string },
-): Promise<{ altri: number; radicati: number; suoi: number }> {
-  const sospesi = db.selectFrom('allegati').where('pratica', 'is', null);
-  const contati =
-    'rete' in di
-      ? sospesi.where('rete', '=', di.rete).where('creato', '>', di.dal)
-      : sospesi.where('proprietario', '=', di.proprietario);
-  const righe = await contati
+export async function countPendingBytes(
+  db: StoreDb,
+  of: RoomOwner,
+  { root, path }: { root: string; path: string },
+): Promise<{ others: number; underRoot: number; atPath: number }> {
+  const pending = db.selectFrom('allegati').where('pratica', 'is', null);
+  const counted =
+    'rete' in of
+      ? pending.where('rete', '=', of.rete).where('creato', '>', of.dal)
+      : pending.where('proprietario', '=', of.owner);
+  const rows = await counted
     .select(['bozza', (e) => e.fn.sum<number>('dimensione').as('somma')])
     .groupBy('bozza')
     .execute();
-  const bytes = (quali: (bozza: string) => boolean) =>
-    righe.filter((r) => quali(r.bozza ?? '')).reduce((somma, r) => somma + Number(r.somma), 0);
+  const bytes = (matches: (bozza: string) => boolean) =>
+    rows.filter((r) => matches(r.bozza ?? '')).reduce((sum, r) => sum + Number(r.somma), 0);
   return {
-    altri: bytes((bozza) => !bozza.startsWith(radice)),
-    radicati: bytes((bozza) => bozza.startsWith(radice)),
-    suoi: bytes((bozza) => bozza === percorso),
+    others: bytes((bozza) => !bozza.startsWith(root)),
+    underRoot: bytes((bozza) => bozza.startsWith(root)),
+    atPath: bytes((bozza) => bozza === path),
   };
 }

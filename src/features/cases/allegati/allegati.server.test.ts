@@ -2,10 +2,20 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { heic, tracesIn } from '../../../../tests/heic.ts';
-import { apri, caller, cittadino, count, DAY, HOUR, onBoth, pdfFile, type Rig } from '../../../../tests/rig.ts';
+import {
+  callerOf,
+  cittadino,
+  countRows,
+  DAY,
+  HOUR,
+  onBoth,
+  pdfFile,
+  type Rig,
+  sendSegnalazione,
+} from '../../../../tests/rig.ts';
 import { PortalError } from '../../../platform/errors.ts';
 
-const upload = (who: ReturnType<typeof caller>, file: File, over = {}) => who.call('caricaFile', { file, ...over });
+const upload = (who: ReturnType<typeof callerOf>, file: File, over = {}) => who.call('caricaFile', { file, ...over });
 const photo = async (name = 'foto.jpg') =>
   new File(
     [
@@ -17,11 +27,11 @@ const photo = async (name = 'foto.jpg') =>
     ],
     name,
   );
-const nothing = (rig: Rig) => Promise.all([count(rig, 'allegati'), count(rig, 'allegati_pezzi')]);
+const nothing = (rig: Rig) => Promise.all([countRows(rig, 'allegati'), countRows(rig, 'allegati_pezzi')]);
 
 onBoth('an upload', (rig) => {
   test('is accepted with what will be shown of it', async () => {
-    const { status, body } = await upload(caller(rig), pdfFile('modulo è.pdf'), { note: 'fronte' });
+    const { status, body } = await upload(callerOf(rig), pdfFile('modulo è.pdf'), { note: 'fronte' });
     expect([status, body.data]).toEqual([
       201,
       {
@@ -36,7 +46,7 @@ onBoth('an upload', (rig) => {
   });
 
   test('comes back byte by byte, always as an attachment, cut off from the portal’s origin', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     const { body } = await upload(anna, pdfFile());
     const { status, headers, bytes } = await anna.call('scaricaFile', { id: body.data.Id });
     expect(status).toBe(200);
@@ -49,17 +59,17 @@ onBoth('an upload', (rig) => {
   });
 
   test('that is unchanged is not sent again', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     const { body } = await upload(anna, pdfFile());
     const path = `/api/v1/portale/allegati/${body.data.Id}`;
     const etag = (await anna.ask('GET', path)).headers.get('etag') ?? '';
     expect((await anna.ask('GET', path, { headers: { 'if-none-match': etag } })).status).toBe(304);
     // The tag is no way in.
-    expect((await caller(rig).ask('GET', path, { headers: { 'if-none-match': etag } })).status).toBe(404);
+    expect((await callerOf(rig).ask('GET', path, { headers: { 'if-none-match': etag } })).status).toBe(404);
   });
 
   test('of a picture has a thumbnail; of a document none', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     const picture = await upload(anna, await photo());
     expect(picture.body.data).toMatchObject({ tipo: 'jpeg', miniatura: true });
     const small = await anna.call('scaricaFile', { id: picture.body.data.Id, miniatura: '1' });
@@ -69,13 +79,13 @@ onBoth('an upload', (rig) => {
   });
 
   test('is its owner’s only: for another visitor it is the same 404 as one that does not exist', async () => {
-    const [anna, bruno] = [caller(rig), caller(rig)];
+    const [anna, bruno] = [callerOf(rig), callerOf(rig)];
     const { body } = await upload(anna, pdfFile());
-    const caso = await apri(anna, { filesAllegati: [(await upload(anna, pdfFile())).body.data.Id] });
-    const attached = (await anna.call('dettaglioPratica', caso)).body.data.allegati[0].Id;
+    const opened = await sendSegnalazione(anna, { filesAllegati: [(await upload(anna, pdfFile())).body.data.Id] });
+    const attached = (await anna.call('dettaglioPratica', opened)).body.data.allegati[0].Id;
     const answers = [
       await bruno.call('scaricaFile', { id: body.data.Id }),
-      await bruno.call('scaricaFile', { id: body.data.Id, email: caso.email }),
+      await bruno.call('scaricaFile', { id: body.data.Id, email: opened.email }),
       await bruno.call('scaricaFile', { id: attached }),
       await bruno.call('scaricaFile', { id: attached, email: 'bruno@esempio.it' }),
       await bruno.call('togliFile', { id: body.data.Id }),
@@ -88,15 +98,15 @@ onBoth('an upload', (rig) => {
   });
 
   test('that belongs to a case is nobody’s to remove, its uploader included', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     const { body } = await upload(anna, pdfFile());
-    await apri(anna, { filesAllegati: [body.data.Id] });
+    await sendSegnalazione(anna, { filesAllegati: [body.data.Id] });
     expect((await anna.call('togliFile', { id: body.data.Id })).status).toBe(404);
-    expect(await count(rig, 'allegati')).toBe(1);
+    expect(await countRows(rig, 'allegati')).toBe(1);
   });
 
   test('that is removed is gone with its bytes', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     const { body } = await upload(anna, await photo());
     expect((await anna.call('togliFile', { id: body.data.Id })).status).toBe(204);
     expect((await anna.call('scaricaFile', { id: body.data.Id })).status).toBe(404);
@@ -105,7 +115,7 @@ onBoth('an upload', (rig) => {
   });
 
   test('of ten megabytes is whole when it comes back', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     const start = Buffer.from(await pdfFile().arrayBuffer());
     const big = Buffer.concat([start, Buffer.alloc(10 * 1024 * 1024 - start.length, '%\n')]);
     const { status, body } = await upload(anna, new File([big], 'grande.pdf'));
@@ -117,7 +127,7 @@ onBoth('an upload', (rig) => {
 
   test.each([10.1, 30])('of %d MB is refused with 413, in words', async (mega) => {
     const file = new File([new Uint8Array(mega * 1024 * 1024)], 'grande.pdf');
-    const { status, body } = await upload(caller(rig), file);
+    const { status, body } = await upload(callerOf(rig), file);
     expect(status).toBe(413);
     expect(body.message).not.toBe('');
     expect(await nothing(rig)).toEqual([0, 0]);
@@ -132,7 +142,7 @@ onBoth('an upload', (rig) => {
     ['a zip', 'modulo.pdf', 'PK\x03\x04'],
   ])('%s is refused with 415', async (_, name, content) => {
     const file = new File([Buffer.from(content, 'latin1')], name, { type: 'application/pdf' });
-    const { status, body } = await upload(caller(rig), file);
+    const { status, body } = await upload(callerOf(rig), file);
     expect(status).toBe(415);
     expect(body.message).toContain('Accettiamo file PDF, JPEG, PNG, HEIC e P7M.');
     expect(await nothing(rig)).toEqual([0, 0]);
@@ -140,20 +150,20 @@ onBoth('an upload', (rig) => {
 
   test.each(['/Launch', '/JavaScript'])('a PDF with %s is refused in words', async (command) => {
     const inside = `3 0 obj<</Type/Action/S${command}/F(x)/JS(app.alert\\(1\\))>>endobj`;
-    const { status, body } = await upload(caller(rig), pdfFile('modulo.pdf', inside));
+    const { status, body } = await upload(callerOf(rig), pdfFile('modulo.pdf', inside));
     expect([status, body.message]).toEqual([422, expect.stringMatching(/comandi che si eseguono da soli/)]);
   });
 
   test('a PDF with a form in XML, or one that sends data, is refused in words', async () => {
     for (const inside of ['3 0 obj<</AcroForm<</XFA 4 0 R>>>>endobj', '3 0 obj<</A<</S/SubmitForm/F(x)>>>>endobj']) {
-      const { status, body } = await upload(caller(rig), pdfFile('modulo.pdf', inside));
+      const { status, body } = await upload(callerOf(rig), pdfFile('modulo.pdf', inside));
       expect([status, body.message]).toEqual([422, expect.stringMatching(/parti attive.*stampa su PDF/)]);
     }
     expect(await nothing(rig)).toEqual([0, 0]);
   });
 
   test('a photo of a phone comes back without the place where it was taken; one that cannot be read is refused', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     const { status, body } = await upload(anna, new File([new Uint8Array(heic())], 'IMG_0001.heic'));
     expect(status).toBe(201);
     const { bytes } = await anna.call('scaricaFile', { id: body.data.Id });
@@ -163,7 +173,7 @@ onBoth('an upload', (rig) => {
   });
 
   test('an infected file is refused; with the scanner away nothing is taken', async () => {
-    const scanning = (scan: Rig['house']['scan']) => caller({ ...rig, house: { ...rig.house, scan } });
+    const scanning = (scan: Rig['house']['scan']) => callerOf({ ...rig, house: { ...rig.house, scan } });
     const infected = await upload(
       scanning(async () => ({ virus: 'Eicar' })),
       pdfFile(),
@@ -178,7 +188,7 @@ onBoth('an upload', (rig) => {
 
   test('without a file is answered beside the field', async () => {
     for (const file of [undefined, 'testo', { name: 'x' }, null]) {
-      const { status, body } = await caller(rig).call('caricaFile', { file });
+      const { status, body } = await callerOf(rig).call('caricaFile', { file });
       expect([status, body.errors]).toEqual([422, { file: ['Scegli un file da allegare.'] }]);
     }
   });
@@ -191,7 +201,7 @@ onBoth('an upload', (rig) => {
     'a"; filename*=x.pdf',
     'x\r\nSet-Cookie: a=b.pdf',
   ])('a name is only shown, and cannot leave its header: %j', async (name) => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     const { body } = await upload(anna, pdfFile(name));
     expect(body.data.nome).not.toMatch(/[\\/\r\n]|^\./);
     const { headers } = await anna.call('scaricaFile', { id: body.data.Id });
@@ -201,7 +211,7 @@ onBoth('an upload', (rig) => {
   });
 
   test('200 MB may wait unattached, no more', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     const { body } = await upload(anna, pdfFile());
     await rig.house.db
       .updateTable('allegati')
@@ -212,21 +222,21 @@ onBoth('an upload', (rig) => {
       429,
       'Hai caricato molti file senza inviarli. Togline qualcuno e riprova.',
     ]);
-    expect((await upload(caller(rig), pdfFile())).status).toBe(201);
+    expect((await upload(callerOf(rig), pdfFile())).status).toBe(201);
     await anna.call('togliFile', { id: body.data.Id });
     expect((await upload(anna, pdfFile())).status).toBe(201);
   });
 
   describe('the guests of a network', () => {
-    const RETE = '203.0.113.7';
-    const guest = (peer = RETE) => caller(rig, { peer });
+    const NETWORK = '203.0.113.7';
+    const guest = (peer = NETWORK) => callerOf(rig, { peer });
     const WORDS =
       'Dalla tua connessione sono arrivati molti file che non sono ancora stati inviati. Accedi all’area personale per continuare subito, oppure riprova domani.';
     /** A guest's file of this size is there already. */
-    const waits = async (who: ReturnType<typeof caller>, mega: number, less = 0, over = {}) => {
+    const waits = async (who: ReturnType<typeof callerOf>, mega: number, less = 0, over = {}) => {
       const { body } = await upload(who, pdfFile(), over);
-      const dimensione = mega * 1024 * 1024 - less;
-      await rig.house.db.updateTable('allegati').set({ dimensione }).where('id', '=', body.data.Id).execute();
+      const size = mega * 1024 * 1024 - less;
+      await rig.house.db.updateTable('allegati').set({ dimensione: size }).where('id', '=', body.data.Id).execute();
       return body.data.Id as string;
     };
 
@@ -244,7 +254,7 @@ onBoth('an upload', (rig) => {
       const [anna, bruno] = [guest(), guest()];
       const sent = await waits(anna, 150);
       const taken = await waits(bruno, 150, 10);
-      await apri(anna, { filesAllegati: [sent] });
+      await sendSegnalazione(anna, { filesAllegati: [sent] });
       expect((await upload(guest(), pdfFile())).status).toBe(201);
       await waits(guest(), 150, pdfFile().size);
       expect((await upload(guest(), pdfFile())).status).toBe(429);
@@ -256,30 +266,30 @@ onBoth('an upload', (rig) => {
       for (let n = 0; n < 4; n++) {
         rig.clock.pass(HOUR);
         const anna = guest();
-        await apri(anna, { filesAllegati: [await waits(anna, 256, n === 3 ? 10 : 0)] });
+        await sendSegnalazione(anna, { filesAllegati: [await waits(anna, 256, n === 3 ? 10 : 0)] });
       }
       const full = await upload(guest(), pdfFile());
       expect([full.status, full.body.message]).toEqual([
         429,
         'Oggi dalla tua connessione sono arrivati molti file. Accedi all’area personale per continuare subito, oppure riprova domani.',
       ]);
-      expect((await upload(caller(rig, { user: cittadino('mario'), peer: RETE }), pdfFile())).status).toBe(201);
+      expect((await upload(callerOf(rig, { user: cittadino('mario'), peer: NETWORK }), pdfFile())).status).toBe(201);
       expect((await upload(guest('198.51.100.9'), pdfFile())).status).toBe(201);
       rig.clock.pass(DAY);
       expect((await upload(guest(), pdfFile())).status).toBe(201);
     });
 
     test('have no more for declarations of advertising devices than one person may have', async () => {
-      const con = (n: number) => ({ percorso: `/servizio/mezzo-permanente/mezzi/${n}` });
-      await waits(guest(), 300, 10, con(1));
-      await waits(guest(), 300, 10, con(2));
-      const full = await upload(guest(), pdfFile(), con(3));
+      const draftOf = (n: number) => ({ percorso: `/servizio/mezzo-permanente/mezzi/${n}` });
+      await waits(guest(), 300, 10, draftOf(1));
+      await waits(guest(), 300, 10, draftOf(2));
+      const full = await upload(guest(), pdfFile(), draftOf(3));
       expect([full.status, full.body.message]).toEqual([429, WORDS]);
       expect((await upload(guest(), pdfFile())).status).toBe(201);
     });
 
     test('do not use up the room of who is logged in there, nor the other way round', async () => {
-      const citizen = caller(rig, { user: cittadino('mario'), peer: RETE });
+      const citizen = callerOf(rig, { user: cittadino('mario'), peer: NETWORK });
       await waits(citizen, 199);
       await waits(guest(), 150);
       await waits(guest(), 150, 10);
@@ -299,34 +309,34 @@ onBoth('an upload', (rig) => {
 
     test('are known by a mark that tells no address', async () => {
       await upload(guest(), pdfFile());
-      const [riga] = await rig.house.db.selectFrom('allegati').select('rete').execute();
-      expect(riga?.rete).toMatch(/^[\w-]{43}$/);
-      expect(await rig.dump()).not.toContain(RETE);
+      const [row] = await rig.house.db.selectFrom('allegati').select('rete').execute();
+      expect(row?.rete).toMatch(/^[\w-]{43}$/);
+      expect(await rig.dump()).not.toContain(NETWORK);
     });
   });
 
   test('300 MB more may wait with a declaration of advertising devices, and as much with another, no more', async () => {
-    const anna = caller(rig);
-    const con = (n: number, file = pdfFile()) =>
+    const anna = callerOf(rig);
+    const uploadTo = (n: number, file = pdfFile()) =>
       anna.call('caricaFile', { file, percorso: `/servizio/mezzo-permanente/mezzi/${n}` });
-    const pieno = async (n: number) => {
-      const { body } = await con(n);
-      const dimensione = 300 * 1024 * 1024 - 10;
-      await rig.house.db.updateTable('allegati').set({ dimensione }).where('id', '=', body.data.Id).execute();
+    const fill = async (n: number) => {
+      const { body } = await uploadTo(n);
+      const size = 300 * 1024 * 1024 - 10;
+      await rig.house.db.updateTable('allegati').set({ dimensione: size }).where('id', '=', body.data.Id).execute();
     };
-    await pieno(1);
-    const piena = await con(1);
-    expect([piena.status, piena.body.message]).toEqual([
+    await fill(1);
+    const full = await uploadTo(1);
+    expect([full.status, full.body.message]).toEqual([
       429,
       'I file di questa dichiarazione superano in tutto 300 MB: togline qualcuno, o usane di più piccoli.',
     ]);
-    await pieno(2);
-    expect((await con(3)).status).toBe(429);
+    await fill(2);
+    expect((await uploadTo(3)).status).toBe(429);
     expect((await upload(anna, pdfFile())).status).toBe(201);
   });
 
   test('three hundred an hour per visitor, then 429', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     const statuses: number[] = [];
     for (let i = 0; i < 301; i++) statuses.push((await upload(anna, pdfFile())).status);
     expect(statuses).toEqual([...Array(300).fill(201), 429]);
@@ -335,7 +345,7 @@ onBoth('an upload', (rig) => {
   });
 
   test('sent twice under one key is there once; another file under it is refused', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     const key = 'chiave-caricamento';
     const form = async (file: File) => {
       const body = new FormData();
@@ -347,13 +357,13 @@ onBoth('an upload', (rig) => {
     };
     const [one, two] = [await form(pdfFile()), await form(pdfFile())];
     expect(two.body).toEqual(one.body);
-    expect(await count(rig, 'allegati')).toBe(1);
+    expect(await countRows(rig, 'allegati')).toBe(1);
     expect((await form(pdfFile('modulo.pdf', '% altro'))).status).toBe(422);
   });
 
   test('many pictures at once all arrive', async () => {
     const file = await photo();
-    const sent = await Promise.all(Array.from({ length: 12 }, () => upload(caller(rig), file)));
+    const sent = await Promise.all(Array.from({ length: 12 }, () => upload(callerOf(rig), file)));
     expect(sent.map((s) => s.status)).toEqual(Array(12).fill(201));
   });
 });

@@ -1,26 +1,27 @@
 /** Empties the hidden parts of an uploaded HEIC, so that a photo does not reveal where and with what it was taken. */
-import { soloOrientamento } from './orientamento.server.ts';
-import { rifiuto } from './rifiuto.server.ts';
-import { checkSides } from './size.server.ts';
+
+import { fileRefusal } from './file-refusal.server.ts';
+import { writeOrientation } from './orientation.server.ts';
+import { checkSides } from './picture-size.server.ts';
 
 /** What stays of the file itself (ISO/IEC 14496-12); films, notes of programs and gaps are emptied. */
-const SCATOLE = new Set(['ftyp', 'meta', 'mdat']);
+const KEPT_BOXES = new Set(['ftyp', 'meta', 'mdat']);
 /** What stays of the description of the picture; XML and programs' own boxes are emptied. */
-const SCATOLE_META = new Set(['hdlr', 'dinf', 'pitm', 'iinf', 'iloc', 'iref', 'iprp', 'idat', 'grpl']);
+const KEPT_META_BOXES = new Set(['hdlr', 'dinf', 'pitm', 'iinf', 'iloc', 'iref', 'iprp', 'idat', 'grpl']);
 /** Items that are pixels, or say how pixels are put together (ISO/IEC 23008-12); Exif, XMP and unknown ones are emptied. */
-const IMMAGINI = new Set(['hvc1', 'hev1', 'lhv1', 'av01', 'grid', 'iden', 'iovl', 'tmap']);
+const PICTURE_ITEMS = new Set(['hvc1', 'hev1', 'lhv1', 'av01', 'grid', 'iden', 'iovl', 'tmap']);
 /** How the pixels are decoded, turned, cut and coloured; descriptions, times and camera positions are emptied. */
-const PROPRIETA = new Set([
+const KEPT_PROPERTIES = new Set([
   ...['hvcC', 'lhvC', 'av1C', 'a1op', 'a1lx', 'lsel', 'oinf', 'tols', 'ispe', 'pixi', 'auxC', 'rloc', 'iscl', 'ipma'],
   ...['colr', 'clli', 'mdcv', 'cclv', 'amve', 'ndwt', 'pasp', 'clap', 'irot', 'imir'],
 ]);
 /** A photo of 48 megapixels has some 200 items. */
-const MAX_PARTI = 10_000;
+const MAX_PARTS = 10_000;
 
-/** A stretch of the file: bytes from `da` to before `a`. */
-type Tratto = { da: number; a: number };
+/** A stretch of the file: bytes from `from` to before `to`. */
+type ByteRange = { from: number; to: number };
 /** A box: its kind, where it starts, and what is in it. */
-type Scatola = Tratto & { tipo: string; inizio: number };
+type HeicBox = ByteRange & { kind: string; start: number };
 
 /**
  * A HEIC without metadata (position, device, author, times): what is not pixels, or not needed to show them, is
@@ -30,161 +31,161 @@ type Scatola = Tratto & { tipo: string; inizio: number };
  * @throws PortalError `invalid` when the file is not laid out as one that this reads (the words say how to send a JPEG), or one of its
  * pictures has a side that no phone makes
  */
-export function heicSenzaMetadati(originale: Buffer): Buffer {
-  const b = Buffer.from(originale);
-  const prime = scatole(b, { da: 0, a: b.length });
-  for (const scatola of prime) if (!SCATOLE.has(scatola.tipo)) svuota(b, scatola);
-  const meta = una(prime, 'meta');
-  const parti = scatole(b, { da: meta.da + 4, a: meta.a });
-  for (const scatola of parti) if (!SCATOLE_META.has(scatola.tipo)) svuota(b, scatola);
+export function stripHeicMetadata(original: Buffer): Buffer {
+  const b = Buffer.from(original);
+  const topBoxes = readBoxes(b, { from: 0, to: b.length });
+  for (const box of topBoxes) if (!KEPT_BOXES.has(box.kind)) emptyBox(b, box);
+  const meta = findBox(topBoxes, 'meta');
+  const metaBoxes = readBoxes(b, { from: meta.from + 4, to: meta.to });
+  for (const box of metaBoxes) if (!KEPT_META_BOXES.has(box.kind)) emptyBox(b, box);
 
-  const tipi = tipiDegliElementi(b, una(parti, 'iinf'));
-  const idat = parti.filter((s) => s.tipo === 'idat');
-  if (idat.length > 1) throw oscura();
-  const dati = [...prime.filter((s) => s.tipo === 'mdat'), ...idat];
-  const posti = tratti(b, una(parti, 'iloc'), idat[0]);
-  if (!IMMAGINI.has(tipi.get(principale(b, una(parti, 'pitm'))) ?? '')) throw oscura();
+  const kinds = readItemKinds(b, findBox(metaBoxes, 'iinf'));
+  const idat = metaBoxes.filter((s) => s.kind === 'idat');
+  if (idat.length > 1) throw heicRefusal();
+  const dataBoxes = [...topBoxes.filter((s) => s.kind === 'mdat'), ...idat];
+  const itemRanges = readItemRanges(b, findBox(metaBoxes, 'iloc'), idat[0]);
+  if (!PICTURE_ITEMS.has(kinds.get(readPrimaryItem(b, findBox(metaBoxes, 'pitm'))) ?? '')) throw heicRefusal();
 
-  const tenuti: Tratto[] = [];
-  for (const [id, suoi] of posti) if (IMMAGINI.has(tipi.get(id) ?? '')) tenuti.push(...suoi);
-  if (tenuti.some((t) => !dati.some((d) => t.da >= d.da && t.a <= d.a))) throw oscura();
-  for (const scatola of dati) lasciaSolo(b, scatola, tenuti);
-  for (const [id, suoi] of posti) if (tipi.get(id) === 'Exif') exifVuoto(b, suoi, tenuti);
+  const kept: ByteRange[] = [];
+  for (const [id, ranges] of itemRanges) if (PICTURE_ITEMS.has(kinds.get(id) ?? '')) kept.push(...ranges);
+  if (kept.some((t) => !dataBoxes.some((d) => t.from >= d.from && t.to <= d.to))) throw heicRefusal();
+  for (const box of dataBoxes) keepOnly(b, box, kept);
+  for (const [id, ranges] of itemRanges) if (kinds.get(id) === 'Exif') writeEmptyExif(b, ranges, kept);
 
-  for (const iprp of parti.filter((s) => s.tipo === 'iprp'))
-    for (const ipco of scatole(b, iprp))
-      if (ipco.tipo === 'ipco') {
-        for (const scatola of scatole(b, ipco)) {
-          if (scatola.tipo === 'ispe') controllaLati(b, scatola);
-          if (!PROPRIETA.has(scatola.tipo)) svuota(b, scatola);
+  for (const iprp of metaBoxes.filter((s) => s.kind === 'iprp'))
+    for (const ipco of readBoxes(b, iprp))
+      if (ipco.kind === 'ipco') {
+        for (const box of readBoxes(b, ipco)) {
+          if (box.kind === 'ispe') checkItemSides(b, box);
+          if (!KEPT_PROPERTIES.has(box.kind)) emptyBox(b, box);
         }
-      } else if (ipco.tipo !== 'ipma') svuota(b, ipco);
+      } else if (ipco.kind !== 'ipma') emptyBox(b, ipco);
   return b;
 }
 
 /** The boxes of a stretch, one after the other up to its end. */
-function scatole(b: Buffer, { da, a }: Tratto): Scatola[] {
-  const trovate: Scatola[] = [];
-  let i = da;
-  while (i < a) {
-    if (i + 8 > a || trovate.length >= MAX_PARTI) throw oscura();
-    const breve = b.readUInt32BE(i);
-    const testa = breve === 1 ? 16 : 8;
-    if (i + testa > a) throw oscura();
-    const lunga = breve === 0 ? a - i : breve === 1 ? Number(b.readBigUInt64BE(i + 8)) : breve;
-    if (lunga < testa || i + lunga > a) throw oscura();
-    trovate.push({ tipo: b.toString('latin1', i + 4, i + 8), inizio: i, da: i + testa, a: i + lunga });
-    i += lunga;
+function readBoxes(b: Buffer, { from, to }: ByteRange): HeicBox[] {
+  const found: HeicBox[] = [];
+  let i = from;
+  while (i < to) {
+    if (i + 8 > to || found.length >= MAX_PARTS) throw heicRefusal();
+    const shortLength = b.readUInt32BE(i);
+    const headLength = shortLength === 1 ? 16 : 8;
+    if (i + headLength > to) throw heicRefusal();
+    const length = shortLength === 0 ? to - i : shortLength === 1 ? Number(b.readBigUInt64BE(i + 8)) : shortLength;
+    if (length < headLength || i + length > to) throw heicRefusal();
+    found.push({ kind: b.toString('latin1', i + 4, i + 8), start: i, from: i + headLength, to: i + length });
+    i += length;
   }
-  return trovate;
+  return found;
 }
 
-function una(tra: readonly Scatola[], tipo: string): Scatola {
-  const [prima, seconda] = tra.filter((s) => s.tipo === tipo);
-  if (!prima || seconda) throw oscura();
-  return prima;
+function findBox(boxes: readonly HeicBox[], kind: string): HeicBox {
+  const [first, second] = boxes.filter((s) => s.kind === kind);
+  if (!first || second) throw heicRefusal();
+  return first;
 }
 
 /** Nothing is in it any more, and readers pass over it; what lies behind stays where it was. */
-function svuota(b: Buffer, { inizio, da, a }: Scatola): void {
-  b.write('free', inizio + 4, 'latin1');
-  b.fill(0, da, a);
+function emptyBox(b: Buffer, { start, from, to }: HeicBox): void {
+  b.write('free', start + 4, 'latin1');
+  b.fill(0, from, to);
 }
 
 /** Reads numbers one after the other, within a box. */
-function lettore(b: Buffer, { da, a }: Tratto) {
-  let i = da;
-  const leggi = (cifre: number): number => {
-    if (i + cifre > a) throw oscura();
-    i += cifre;
-    if (cifre === 8) return Number(b.readBigUInt64BE(i - 8));
-    return cifre === 0 ? 0 : b.readUIntBE(i - cifre, cifre);
+function numberReader(b: Buffer, { from, to }: ByteRange) {
+  let i = from;
+  const read = (size: number): number => {
+    if (i + size > to) throw heicRefusal();
+    i += size;
+    if (size === 8) return Number(b.readBigUInt64BE(i - 8));
+    return size === 0 ? 0 : b.readUIntBE(i - size, size);
   };
-  return { leggi, posto: () => i };
+  return { read, position: () => i };
 }
 
-function principale(b: Buffer, pitm: Tratto): number {
-  const { leggi } = lettore(b, pitm);
-  return leggi(4) >>> 24 === 0 ? leggi(2) : leggi(4);
+function readPrimaryItem(b: Buffer, pitm: ByteRange): number {
+  const { read } = numberReader(b, pitm);
+  return read(4) >>> 24 === 0 ? read(2) : read(4);
 }
 
 /** What kind each item is of, by its number. Their names go. */
-function tipiDegliElementi(b: Buffer, iinf: Tratto): Map<number, string> {
-  const testa = lettore(b, iinf);
-  testa.leggi(testa.leggi(4) >>> 24 === 0 ? 2 : 4);
-  const tipi = new Map<number, string>();
-  for (const infe of scatole(b, { da: testa.posto(), a: iinf.a })) {
-    const { leggi, posto } = lettore(b, infe);
-    const versione = leggi(4) >>> 24;
-    if (infe.tipo !== 'infe' || versione < 2 || versione > 3) throw oscura();
-    const id = leggi(versione === 2 ? 2 : 4);
-    leggi(2);
-    leggi(4);
-    if (tipi.has(id)) throw oscura();
-    tipi.set(id, b.toString('latin1', posto() - 4, posto()));
-    b.fill(0, posto(), infe.a);
+function readItemKinds(b: Buffer, iinf: ByteRange): Map<number, string> {
+  const header = numberReader(b, iinf);
+  header.read(header.read(4) >>> 24 === 0 ? 2 : 4);
+  const kinds = new Map<number, string>();
+  for (const infe of readBoxes(b, { from: header.position(), to: iinf.to })) {
+    const { read, position } = numberReader(b, infe);
+    const version = read(4) >>> 24;
+    if (infe.kind !== 'infe' || version < 2 || version > 3) throw heicRefusal();
+    const id = read(version === 2 ? 2 : 4);
+    read(2);
+    read(4);
+    if (kinds.has(id)) throw heicRefusal();
+    kinds.set(id, b.toString('latin1', position() - 4, position()));
+    b.fill(0, position(), infe.to);
   }
-  return tipi;
+  return kinds;
 }
 
 /** Where the bytes of each item are, by its number. */
-function tratti(b: Buffer, iloc: Tratto, idat: Tratto | undefined): Map<number, Tratto[]> {
-  const { leggi } = lettore(b, iloc);
-  const versione = leggi(4) >>> 24;
-  const misure = leggi(2);
-  const [cifreInizio, cifreLunghezza, cifreBase] = [misure >>> 12, (misure >>> 8) & 15, (misure >>> 4) & 15];
-  const cifreIndice = versione === 0 ? 0 : misure & 15;
-  const cifre = [cifreInizio, cifreLunghezza, cifreBase, cifreIndice];
-  if (versione > 2 || cifre.some((n) => n !== 0 && n !== 4 && n !== 8)) throw oscura();
-  const posti = new Map<number, Tratto[]>();
-  let parti = leggi(versione < 2 ? 2 : 4);
-  if (parti > MAX_PARTI) throw oscura();
-  for (let n = parti; n > 0; n -= 1) {
-    const id = leggi(versione < 2 ? 2 : 4);
-    const modo = versione === 0 ? 0 : leggi(2) & 15;
+function readItemRanges(b: Buffer, iloc: ByteRange, idat: ByteRange | undefined): Map<number, ByteRange[]> {
+  const { read } = numberReader(b, iloc);
+  const version = read(4) >>> 24;
+  const sizeBits = read(2);
+  const [startSize, lengthSize, baseSize] = [sizeBits >>> 12, (sizeBits >>> 8) & 15, (sizeBits >>> 4) & 15];
+  const indexSize = version === 0 ? 0 : sizeBits & 15;
+  const sizes = [startSize, lengthSize, baseSize, indexSize];
+  if (version > 2 || sizes.some((n) => n !== 0 && n !== 4 && n !== 8)) throw heicRefusal();
+  const itemRanges = new Map<number, ByteRange[]>();
+  let partCount = read(version < 2 ? 2 : 4);
+  if (partCount > MAX_PARTS) throw heicRefusal();
+  for (let n = partCount; n > 0; n -= 1) {
+    const id = read(version < 2 ? 2 : 4);
+    const mode = version === 0 ? 0 : read(2) & 15;
     // In another file, or inside another item: no phone writes that.
-    if (leggi(2) !== 0 || modo > 1 || (modo === 1 && !idat) || posti.has(id)) throw oscura();
-    const origine = leggi(cifreBase) + (modo === 1 ? (idat as Tratto).da : 0);
-    const suoi: Tratto[] = [];
-    for (let m = leggi(2); m > 0; m -= 1) {
-      parti += 1;
-      leggi(cifreIndice);
-      const da = origine + leggi(cifreInizio);
-      const lunga = leggi(cifreLunghezza);
-      if (lunga === 0 || da + lunga > b.length || parti > MAX_PARTI) throw oscura();
-      suoi.push({ da, a: da + lunga });
+    if (read(2) !== 0 || mode > 1 || (mode === 1 && !idat) || itemRanges.has(id)) throw heicRefusal();
+    const origin = read(baseSize) + (mode === 1 ? (idat as ByteRange).from : 0);
+    const ranges: ByteRange[] = [];
+    for (let m = read(2); m > 0; m -= 1) {
+      partCount += 1;
+      read(indexSize);
+      const from = origin + read(startSize);
+      const length = read(lengthSize);
+      if (length === 0 || from + length > b.length || partCount > MAX_PARTS) throw heicRefusal();
+      ranges.push({ from, to: from + length });
     }
-    posti.set(id, suoi);
+    itemRanges.set(id, ranges);
   }
-  return posti;
+  return itemRanges;
 }
 
 /** The office opens the picture with programs of its own. */
-function controllaLati(b: Buffer, ispe: Tratto): void {
-  const { leggi } = lettore(b, ispe);
-  leggi(4);
-  checkSides({ width: leggi(4), height: leggi(4) });
+function checkItemSides(b: Buffer, ispe: ByteRange): void {
+  const { read } = numberReader(b, ispe);
+  read(4);
+  checkSides({ width: read(4), height: read(4) });
 }
 
 /** Of a stretch only the stretches that are kept stay. */
-function lasciaSolo(b: Buffer, { da, a }: Tratto, tenuti: readonly Tratto[]): void {
-  let i = da;
-  for (const tenuto of tenuti.filter((t) => t.da >= da && t.a <= a).sort((x, y) => x.da - y.da)) {
-    if (tenuto.da > i) b.fill(0, i, tenuto.da);
-    i = Math.max(i, tenuto.a);
+function keepOnly(b: Buffer, { from, to }: ByteRange, kept: readonly ByteRange[]): void {
+  let i = from;
+  for (const keptRange of kept.filter((t) => t.from >= from && t.to <= to).sort((x, y) => x.from - y.from)) {
+    if (keptRange.from > i) b.fill(0, i, keptRange.from);
+    i = Math.max(i, keptRange.to);
   }
-  b.fill(0, i, a);
+  b.fill(0, i, to);
 }
 
 /** An emptied Exif item is still a readable one, where it has the room and the room is its own. */
-function exifVuoto(b: Buffer, [primo, secondo]: readonly Tratto[], tenuti: readonly Tratto[]): void {
-  const exif = Buffer.concat([Buffer.alloc(4), soloOrientamento(1)]);
-  if (!primo || secondo || primo.a - primo.da < exif.length) return;
-  if (tenuti.every((t) => t.a <= primo.da || t.da >= primo.a)) exif.copy(b, primo.da);
+function writeEmptyExif(b: Buffer, [first, second]: readonly ByteRange[], kept: readonly ByteRange[]): void {
+  const exif = Buffer.concat([Buffer.alloc(4), writeOrientation(1)]);
+  if (!first || second || first.to - first.from < exif.length) return;
+  if (kept.every((t) => t.to <= first.from || t.from >= first.to)) exif.copy(b, first.from);
 }
 
-function oscura() {
-  return rifiuto(
+function heicRefusal() {
+  return fileRefusal(
     'Non riusciamo a togliere da questa foto i dati nascosti, come il luogo dello scatto. Salvala come JPEG e riprova: con iPhone, in Impostazioni, Fotocamera, Formati, scegli «Più compatibile» e scattala di nuovo.',
   );
 }

@@ -1,13 +1,14 @@
 /** Who fills in a form finds it again as they left it: the draft is kept at every step. */
 import * as z from 'zod/mini';
-import { testo } from '../../../platform/atoms/testo.ts';
-import { operation } from '../../../platform/contract.ts';
+import { textSchema } from '../../../platform/atoms/text.ts';
+import { defineOperation } from '../../../platform/contract.ts';
 import { allegato } from '../allegati/allegati.contract.ts';
 
 /** Path of a form as it stands in its address; one on documents names them. */
-const percorso = () => testo({ max: 1000 }).check(z.regex(/^\/[\w./,%~-]+$/, 'Il percorso del modulo non è valido.'));
+const formPath = () =>
+  textSchema({ max: 1000 }).check(z.regex(/^\/[\w./,%~-]+$/, 'Il percorso del modulo non è valido.'));
 /** As typed: a draft is checked when it is sent, not when it is kept. */
-const valori = () =>
+const formValues = () =>
   z
     .record(
       z.string().check(z.maxLength(60)),
@@ -27,16 +28,16 @@ export const bozza = z.object({
 });
 export type Bozza = z.infer<typeof bozza>;
 
-export const operations = {
-  salvaBozza: operation({
+export const bozzaOperations = {
+  salvaBozza: defineOperation({
     summary: 'Who fills in a form keeps what they typed so far.',
     method: 'POST',
     path: '/api/v1/portale/bozze',
     access: 'anyone',
     input: z.object({
-      percorso: percorso(),
-      passo: testo({ max: 40 }),
-      valori: valori(),
+      percorso: formPath(),
+      passo: textSchema({ max: 40 }),
+      valori: formValues(),
       salva: z.optional(z.boolean()),
     }),
     output: z.object({ chiave: z.string(), scade: z.string() }),
@@ -45,15 +46,15 @@ export const operations = {
       { by: 'address', times: 3000, minutes: 60 },
     ],
   }),
-  leggiBozza: operation({
+  leggiBozza: defineOperation({
     summary: 'Who fills in a form reads their own draft of it, with its files.',
     method: 'GET',
     path: '/api/v1/portale/bozze',
     access: 'anyone',
-    input: z.object({ percorso: percorso() }),
+    input: z.object({ percorso: formPath() }),
     output: z.nullable(bozza),
   }),
-  mieBozze: operation({
+  mieBozze: defineOperation({
     summary: 'A citizen lists the forms they have begun and not sent, the last one touched first.',
     method: 'GET',
     path: '/api/v1/portale/bozze/mie',
@@ -61,12 +62,12 @@ export const operations = {
     input: z.object({}),
     output: z.array(z.object({ percorso: z.string(), aggiornata: z.string(), scade: z.string() })),
   }),
-  eliminaBozza: operation({
+  eliminaBozza: defineOperation({
     summary: 'Who fills in a form throws their draft away, files included.',
     method: 'DELETE',
     path: '/api/v1/portale/bozze',
     access: 'anyone',
-    input: z.object({ percorso: percorso() }),
+    input: z.object({ percorso: formPath() }),
     output: z.void(),
     status: 204,
   }),

@@ -1,15 +1,15 @@
 /** Queries of drafts, for this feature alone. */
-import type { Db } from '../../../store/open.server.ts';
-import type { Allegato, Tables } from '../../../store/tables.ts';
+import type { StoreDb } from '../../../store/open.server.ts';
+import type { Allegato, StoreTables } from '../../../store/tables.ts';
 
-type Riga = Tables['bozze'];
+type BozzaRow = StoreTables['bozze'];
 
 /** Writes over the draft of the same owner and path; its key and its first instant stay. @returns the key of its one send */
-export async function scriviBozza(db: Db, riga: Riga): Promise<string> {
-  const { valori_json, passo, salvata, aggiornata, scade, rete, dimensione } = riga;
+export async function writeBozza(db: StoreDb, bozza: BozzaRow): Promise<string> {
+  const { valori_json, passo, salvata, aggiornata, scade, rete, dimensione } = bozza;
   const row = await db
     .insertInto('bozze')
-    .values(riga)
+    .values(bozza)
     .onConflict((c) =>
       c
         .columns(['proprietario', 'percorso'])
@@ -21,17 +21,17 @@ export async function scriviBozza(db: Db, riga: Riga): Promise<string> {
 }
 
 /** All that somebody has begun, and how large it is. */
-export function misureDelleBozze(db: Db, di: { proprietario: string; now: number }) {
+export function listBozzaSizes(db: StoreDb, of: { proprietario: string; now: number }) {
   return db
     .selectFrom('bozze')
     .select(['percorso', 'salvata', 'dimensione'])
-    .where('proprietario', '=', di.proprietario)
-    .where('scade', '>', di.now)
+    .where('proprietario', '=', of.proprietario)
+    .where('scade', '>', of.now)
     .execute();
 }
 
 /** @returns bytes of the drafts that guests of a network have written to since `dal` */
-export async function bytesDellaRete(db: Db, { rete, dal }: { rete: string; dal: number }): Promise<number> {
+export async function countNetworkBytes(db: StoreDb, { rete, dal }: { rete: string; dal: number }): Promise<number> {
   const row = await db
     .selectFrom('bozze')
     .select((e) => e.fn.sum<number | string | null>('dimensione').as('somma'))
@@ -42,11 +42,11 @@ export async function bytesDellaRete(db: Db, { rete, dal }: { rete: string; dal:
 }
 
 /** What somebody has begun, without what they typed. */
-export function bozzeDi(db: Db, proprietario: string, now: number) {
+export function listBozze(db: StoreDb, owner: string, now: number) {
   return db
     .selectFrom('bozze')
     .select(['percorso', 'aggiornata', 'scade'])
-    .where('proprietario', '=', proprietario)
+    .where('proprietario', '=', owner)
     .where('scade', '>', now)
     .orderBy('aggiornata', 'desc')
     .limit(100)
@@ -54,18 +54,18 @@ export function bozzeDi(db: Db, proprietario: string, now: number) {
 }
 
 /** A draft with its files, in the order of upload, by one question: the form asks it at every step. */
-export async function trovaBozzaConFile(
-  db: Db,
-  di: { proprietario: string; percorso: string; now: number },
-): Promise<{ bozza: Omit<Riga, 'rete' | 'dimensione'>; file: Allegato[] } | undefined> {
-  const rows = await conFile(db, di);
+export async function findBozzaWithFiles(
+  db: StoreDb,
+  of: { proprietario: string; percorso: string; now: number },
+): Promise<{ bozza: Omit<BozzaRow, 'rete' | 'dimensione'>; file: Allegato[] } | undefined> {
+  const rows = await selectBozzaWithFiles(db, of);
   const [first] = rows;
   if (!first) return undefined;
   const file = rows.filter((row) => row.id !== null) as unknown as Allegato[];
-  return { bozza: { ...first, proprietario: di.proprietario }, file };
+  return { bozza: { ...first, proprietario: of.proprietario }, file };
 }
 
-const conFile = (db: Db, di: { proprietario: string; percorso: string; now: number }) =>
+const selectBozzaWithFiles = (db: StoreDb, of: { proprietario: string; percorso: string; now: number }) =>
   db
     .selectFrom('bozze')
     .leftJoin('allegati', (on) =>
@@ -76,19 +76,19 @@ const conFile = (db: Db, di: { proprietario: string; percorso: string; now: numb
     )
     .selectAll('allegati')
     .select(['valori_json', 'passo', 'chiave', 'salvata', 'creata', 'aggiornata', 'scade', 'percorso'])
-    .where('bozze.proprietario', '=', di.proprietario)
-    .where('bozze.percorso', '=', di.percorso)
-    .where('bozze.scade', '>', di.now)
+    .where('bozze.proprietario', '=', of.proprietario)
+    .where('bozze.percorso', '=', of.percorso)
+    .where('bozze.scade', '>', of.now)
     .orderBy('allegati.creato')
     .orderBy('allegati.id')
     .execute();
 
 /** @returns whether there was one */
-export async function togliBozza(db: Db, proprietario: string, percorso: string): Promise<boolean> {
+export async function removeBozza(db: StoreDb, owner: string, path: string): Promise<boolean> {
   const gone = await db
     .deleteFrom('bozze')
-    .where('proprietario', '=', proprietario)
-    .where('percorso', '=', percorso)
+    .where('proprietario', '=', owner)
+    .where('percorso', '=', path)
     .returning('percorso')
     .executeTakeFirst();
   return gone !== undefined;

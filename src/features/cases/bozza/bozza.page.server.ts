@@ -1,27 +1,27 @@
 /** Drafts as pages read, keep and discard them, by the calls that the browser makes too. */
 import type { AstroGlobal } from 'astro';
-import { call } from '../../../call.server.ts';
+import { callOperation } from '../../../call.server.ts';
 import type { Bozza } from './bozza.contract.ts';
-import { COOKIE_SALVATA } from './bozza.server.ts';
+import { SAVED_COOKIE_SECONDS } from './bozza.server.ts';
 
-type Pagina = Pick<AstroGlobal, 'locals'>;
-type Contenuto = { percorso: string; passo: string; valori: Record<string, string>; salva?: boolean };
+type PageLocals = Pick<AstroGlobal, 'locals'>;
+type BozzaContent = { percorso: string; passo: string; valori: Record<string, string>; salva?: boolean };
 
 /** @returns the draft of this form, null when there is none */
-export function bozzaDi({ locals }: Pagina, percorso: string): Promise<Bozza | null> {
-  return call('leggiBozza', { percorso }, locals.ctx);
+export function readPageBozza({ locals }: PageLocals, path: string): Promise<Bozza | null> {
+  return callOperation('leggiBozza', { percorso: path }, locals.ctx);
 }
 
 /**
  * Keeps what was typed. With `salva` the visitor is remembered as long as the draft: only after "È un dispositivo personale?".
  * @returns key of the one send
  */
-export async function tieniBozza({ locals }: Pagina, contenuto: Contenuto): Promise<string> {
-  const { chiave } = await call('salvaBozza', contenuto, locals.ctx);
-  if (contenuto.salva && !locals.ctx.user) locals.keepVisitor(COOKIE_SALVATA);
-  return chiave;
+export async function keepBozza({ locals }: PageLocals, content: BozzaContent): Promise<string> {
+  const { chiave: sendKey } = await callOperation('salvaBozza', content, locals.ctx);
+  if (content.salva && !locals.ctx.user) locals.keepVisitor(SAVED_COOKIE_SECONDS);
+  return sendKey;
 }
 
-export async function buttaBozza({ locals }: Pagina, percorso: string): Promise<void> {
-  await call('eliminaBozza', { percorso }, locals.ctx);
+export async function discardBozza({ locals }: PageLocals, path: string): Promise<void> {
+  await callOperation('eliminaBozza', { percorso: path }, locals.ctx);
 }

@@ -2,18 +2,18 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { Callout } from '../../../ui/form/Callout.tsx';
-import { island } from '../../../ui/island.ts';
-import { aperta, type Stato } from '../pratica/stati.ts';
-import { $connection, $dettaglio, $news, $send } from './chat.store.ts';
-import { DatiPratica } from './DatiPratica.tsx';
-import { Flusso } from './Flusso.tsx';
-import { Inviato } from './Inviato.tsx';
-import { autore, cambioInParole, FATTO, type Fatto, situazione } from './parole.ts';
+import { createIsland } from '../../../ui/island.ts';
+import { isOpenStato, type Stato } from '../pratica/stati.ts';
+import { $chatConnection, $newEventi, $praticaDetail, $sendState } from './chat.store.ts';
+import { EventoList } from './EventoList.tsx';
+import { PraticaFacts } from './PraticaFacts.tsx';
 import type { ConversationPart, SentPart } from './parts.ts';
-import { follow, refresh } from './updates.browser.ts';
+import { authorOf, DONE_TEXTS, type DoneKind, describeChange, describeSituation } from './pratica-words.ts';
+import { SentSummary } from './SentSummary.tsx';
+import { followPratica, refreshPage } from './updates.browser.ts';
 
 export type ConversationProps = {
-  dettaglio: ConversationPart;
+  detail: ConversationPart;
   /** Where it is shown above the messages */
   sent?: SentPart | undefined;
   /** Name of the service of the case */
@@ -24,58 +24,56 @@ export type ConversationProps = {
   /** Anti-forgery token of the forms that hide something without JavaScript */
   token: string;
   /** What was done without JavaScript */
-  fatto?: Fatto | undefined;
+  doneKind?: DoneKind | undefined;
   /** Today where the server is, `YYYY-MM-DD`: the same in the page and in its script */
-  oggi: string;
+  today: string;
   /** Where an operator whose login has ended enters again; none for those who came by a key */
-  accedi?: string;
+  loginPath?: string;
   /** An earlier part of the timeline was asked for: the page is for reading only */
-  sfoglia?: boolean;
+  browsing?: boolean;
 };
 
-export const ConversationPanel = island(function ConversationPanel(props: ConversationProps) {
-  const { email, ente, token, oggi, sent } = props;
-  const sfoglia = props.sfoglia === true;
-  const now = useStore($dettaglio, { ssr: 'initial' });
-  const d = now ?? props.dettaglio;
+export const ConversationPanel = createIsland(function ConversationPanel(props: ConversationProps) {
+  const { email, ente, token, today, sent } = props;
+  const browsing = props.browsing === true;
+  const now = useStore($praticaDetail, { ssr: 'initial' });
+  const d = now ?? props.detail;
   const { vista, id } = d;
   // Once per page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the page came with never changes
-  useEffect(() => follow(props.dettaglio, { email, id, vista }, sfoglia), []);
+  useEffect(() => followPratica(props.detail, { email, id, vista }, browsing), []);
 
-  const s = situazione(d, oggi);
-  const lettore = { email, vista, token, ente };
+  const s = describeSituation(d, today);
+  const reader = { email, vista, token, ente };
   return (
     <>
       <Callout kind={s.kind} title={s.titolo}>
         <p>{s.testo}</p>
       </Callout>
-      <DatiPratica dettaglio={d} oggi={oggi} />
-      {sent && (
-        <Inviato dettaglio={now ?? { ...props.dettaglio, ...sent }} servizio={props.servizio} lettore={lettore} />
-      )}
+      <PraticaFacts detail={d} today={today} />
+      {sent && <SentSummary detail={now ?? { ...props.detail, ...sent }} servizio={props.servizio} reader={reader} />}
       <section aria-labelledby="messaggi-titolo">
         <h2 className="h3" id="messaggi-titolo">
           Messaggi
         </h2>
-        <p>{chiLegge(d, ente, email)}</p>
-        <Flusso dettaglio={d} lettore={lettore} sfoglia={sfoglia} />
-        <News dettaglio={d} ente={ente} />
-        <ConnectionNotice accedi={props.accedi} />
-        <Done fatto={props.fatto} />
+        <p>{describeReaders(d, ente, email)}</p>
+        <EventoList detail={d} reader={reader} browsing={browsing} />
+        <NewsLog detail={d} ente={ente} />
+        <ConnectionNotice loginPath={props.loginPath} />
+        <DoneNotice doneKind={props.doneKind} />
       </section>
     </>
   );
 });
 
 /** What came in by itself, for a screen reader. */
-function News({ dettaglio: d, ente }: { dettaglio: ConversationPart; ente: string }) {
-  const news = useStore($news, { ssr: 'initial' });
+function NewsLog({ detail: d, ente }: { detail: ConversationPart; ente: string }) {
+  const news = useStore($newEventi, { ssr: 'initial' });
   return (
     <div className="visually-hidden" role="log" aria-label="Nuovi messaggi">
       {news.map((e) => (
         <p key={e.id}>
-          {autore(e, d, ente)}: {[e.stato && cambioInParole(e, d.tipo), e.testo].filter(Boolean).join('. ')}
+          {authorOf(e, d, ente)}: {[e.stato && describeChange(e, d.tipo), e.testo].filter(Boolean).join('. ')}
         </p>
       ))}
     </div>
@@ -83,9 +81,9 @@ function News({ dettaglio: d, ente }: { dettaglio: ConversationPart; ente: strin
 }
 
 /** Says what was done, until something new comes from the other side or something else is sent. */
-function Done({ fatto }: { fatto: Fatto | undefined }) {
-  const send = useStore($send, { ssr: 'initial' });
-  const { length } = useStore($news, { ssr: 'initial' });
+function DoneNotice({ doneKind }: { doneKind: DoneKind | undefined }) {
+  const send = useStore($sendState, { ssr: 'initial' });
+  const { length } = useStore($newEventi, { ssr: 'initial' });
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (send?.state !== 'done') return;
@@ -93,43 +91,45 @@ function Done({ fatto }: { fatto: Fatto | undefined }) {
     box.current?.focus({ preventScroll: true });
     box.current?.scrollIntoView({ block: 'center', behavior: 'instant' });
   }, [send]);
-  const done = send ?? (fatto && { state: 'done' as const, what: fatto, news: 0 });
+  const done = send ?? (doneKind && { state: 'done' as const, what: doneKind, news: 0 });
   return (
     <div ref={box} tabIndex={-1} role="status" className="esito">
-      {done?.state === 'done' && done.news === length && <Callout kind="success" title={FATTO[done.what]} />}
+      {done?.state === 'done' && done.news === length && <Callout kind="success" title={DONE_TEXTS[done.what]} />}
     </div>
   );
 }
 
-function chiLegge(d: ConversationPart, ente: string, email: string): string {
+function describeReaders(d: ConversationPart, ente: string, email: string): string {
   if (d.vista === 'operatore') {
     return 'Quello che scrivi qui lo legge il cittadino. Quando c’è qualcosa di nuovo lo avvisiamo per e-mail, senza il testo.';
   }
-  const avviso = aperta(d.stato as Stato) ? ` Quando c’è qualcosa di nuovo da leggere ti avvisiamo a ${email}.` : '';
+  const avviso = isOpenStato(d.stato as Stato)
+    ? ` Quando c’è qualcosa di nuovo da leggere ti avvisiamo a ${email}.`
+    : '';
   return `Li leggono gli operatori dell’ente (${ente}) che seguono questa ${d.tipo}, nessun altro.${avviso}`;
 }
 
-function ConnectionNotice({ accedi }: { accedi: string | undefined }) {
-  const connection = useStore($connection, { ssr: 'initial' });
+function ConnectionNotice({ loginPath }: { loginPath: string | undefined }) {
+  const connection = useStore($chatConnection, { ssr: 'initial' });
   return (
     <div role="status">
       {connection === 'lost' && (
         <Callout kind="warning" title="Non riusciamo ad aggiornare la conversazione">
           <p>Controlla la connessione: quello che hai scritto è ancora qui. Riproviamo tra poco.</p>
-          <button type="button" className="btn btn-outline-primary mb-3" onClick={refresh}>
+          <button type="button" className="btn btn-outline-primary mb-3" onClick={refreshPage}>
             Riprova adesso
           </button>
         </Callout>
       )}
-      {connection === 'ended' && accedi && (
+      {connection === 'ended' && loginPath && (
         <Callout kind="warning" title="Il tuo accesso è finito">
           <p>
-            Copia quello che hai scritto, poi <a href={accedi}>accedi di nuovo come dipendente</a>: torni a questa
+            Copia quello che hai scritto, poi <a href={loginPath}>accedi di nuovo come dipendente</a>: torni a questa
             pagina.
           </p>
         </Callout>
       )}
-      {connection === 'ended' && !accedi && (
+      {connection === 'ended' && !loginPath && (
         <Callout kind="warning" title="Il collegamento non è più valido">
           <p>
             Copia quello che hai scritto e ricarica la pagina, oppure apri di nuovo il collegamento ricevuto per e-mail.

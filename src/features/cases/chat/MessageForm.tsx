@@ -2,9 +2,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';
 import { startBotCheck } from '../../../platform/bot-check/bot-check.browser.ts';
-import { send } from '../../../platform/client.browser.ts';
+import { sendCall } from '../../../platform/client.browser.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { nuovaChiave } from '../../../platform/key.browser.ts';
+import { newSendKey } from '../../../platform/key.browser.ts';
 import { CallError } from '../../../platform/monitoring/filter.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
@@ -13,40 +13,40 @@ import { FieldError } from '../../../ui/form/FormGroup.tsx';
 import { DefaultSubmit } from '../../../ui/form/NavButtons.tsx';
 import { RadioGroup } from '../../../ui/form/RadioGroup.tsx';
 import { TextArea } from '../../../ui/form/TextArea.tsx';
-import { UPLOADING } from '../../../ui/form/useSend.ts';
-import { Attachments, type Caricamento } from '../allegati/Attachments.tsx';
-import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
-import { CAMPI_DECISI, type CampoDecisione } from '../pratica/decisione.ts';
+import { UPLOADING_WORDS } from '../../../ui/form/useSend.ts';
+import { Attachments, type PendingUploads } from '../allegati/Attachments.tsx';
+import type { ShownAllegato } from '../allegati/allegati.contract.ts';
+import { DECISIONE_FIELDS, type DecisioneField } from '../pratica/decisione.ts';
 import type { Azione } from '../pratica/stati.ts';
-import { CampiDecisione } from './CampiDecisione.tsx';
-import { MAX_MESSAGGIO, operations, percorsoFile } from './chat.contract.ts';
-import { $send } from './chat.store.ts';
-import { AZIONI_OPERATORE, fattoCon } from './parole.ts';
+import { chatOperations, MAX_MESSAGGIO_LENGTH, readyFilesPath } from './chat.contract.ts';
+import { $sendState } from './chat.store.ts';
+import { DecisioneFields } from './DecisioneFields.tsx';
 import type { TurnPart } from './parts.ts';
+import { doneKindOf, OPERATORE_AZIONI } from './pratica-words.ts';
 import { tellDone } from './updates.browser.ts';
 
-export type Errore = { message?: string; fields?: Record<string, string[]> };
-type Mode = 'messaggio' | 'riapri' | 'ritira';
+export type FormError = { message?: string; fields?: Record<string, string[]> };
+type FormMode = 'messaggio' | 'riapri' | 'ritira';
 
 type Props = {
-  mode: Mode;
+  mode: FormMode;
   turn: TurnPart;
   /** What a decision on this case may grant otherwise */
-  asks: readonly CampoDecisione[];
+  asks: readonly DecisioneField[];
   email: string;
   token: string;
   chiave: string;
   chiaveFile: string;
   valori: Record<string, string>;
-  pronti: AllegatoMostrato[];
-  errore: Errore | undefined;
+  readyFiles: ShownAllegato[];
+  error: FormError | undefined;
   /** The island is alive: files are uploaded as they are chosen */
   mounted: boolean;
   /** The message has arrived, and what it changed is on screen */
   onSent(): void;
 };
 
-const MODES = {
+const FORM_MODES = {
   messaggio: { titolo: 'Scrivi un messaggio', label: 'Messaggio', invia: 'Invia', stato: undefined },
   riapri: {
     titolo: 'Il problema non è risolto?',
@@ -55,19 +55,19 @@ const MODES = {
     stato: 'non_risolto',
   },
   ritira: { titolo: '', label: '', invia: 'Sì, ritira la richiesta', stato: 'ritirata' },
-} as const satisfies Record<Mode, { titolo: string; label: string; invia: string; stato?: Azione }>;
+} as const satisfies Record<FormMode, { titolo: string; label: string; invia: string; stato?: Azione }>;
 
 /** The form at the end of a conversation. Sent by itself it is a plain POST to the page; hydrated it goes through the API. */
 export function MessageForm(props: Props) {
   const { mode, turn: d, valori, mounted } = props;
-  const { titolo, label, invia, stato } = MODES[mode];
-  const [pronti, setPronti] = useState(props.pronti);
-  const caricamento: Caricamento = useRef(undefined);
-  const { errore, busy, onSubmit } = useSend(props, pronti, caricamento);
-  const errors = errore?.fields;
+  const { titolo, label, invia, stato } = FORM_MODES[mode];
+  const [readyFiles, setReadyFiles] = useState(props.readyFiles);
+  const uploads: PendingUploads = useRef(undefined);
+  const { error, busy, onSubmit } = useSend(props, readyFiles, uploads);
+  const errors = error?.fields;
   const azioni = d.azioni.flatMap((value) => {
-    const parole = AZIONI_OPERATORE[value];
-    return parole ? [{ value, ...parole }] : [];
+    const words = OPERATORE_AZIONI[value];
+    return words ? [{ value, ...words }] : [];
   });
   const decide = d.azioni.includes('accettata') || d.azioni.includes('rifiutata');
   return (
@@ -85,7 +85,7 @@ export function MessageForm(props: Props) {
           {titolo}
         </h2>
       )}
-      <ErrorSummary errors={errors} message={errore?.message} />
+      <ErrorSummary errors={errors} message={error?.message} />
       <DefaultSubmit value="invia" />
       <input type="hidden" name="_token" value={props.token} />
       <input type="hidden" name="_chiave" value={props.chiave} />
@@ -104,7 +104,7 @@ export function MessageForm(props: Props) {
           <TextArea
             name="testo"
             label={label}
-            max={MAX_MESSAGGIO}
+            max={MAX_MESSAGGIO_LENGTH}
             hint={d.vista === 'cittadino' ? 'Non scrivere qui dati personali di altre persone.' : undefined}
             defaultValue={valori.testo}
             errors={errors}
@@ -114,13 +114,13 @@ export function MessageForm(props: Props) {
               name="motivo"
               label="Motivo della decisione"
               hint="Serve se accetti o rifiuti: lo legge il cittadino."
-              max={MAX_MESSAGGIO}
+              max={MAX_MESSAGGIO_LENGTH}
               rows={4}
               defaultValue={valori.motivo}
               errors={errors}
             />
           )}
-          {decide && <CampiDecisione asks={props.asks} valori={valori} errors={errors} />}
+          {decide && <DecisioneFields asks={props.asks} valori={valori} errors={errors} />}
           {d.vista === 'operatore' && (
             <Field
               name="protocollo_ente"
@@ -130,16 +130,16 @@ export function MessageForm(props: Props) {
               errors={errors}
             />
           )}
-          <input type="hidden" name="filesAllegati" value={pronti.map(({ Id }) => Id).join(' ')} />
+          <input type="hidden" name="filesAllegati" value={readyFiles.map(({ Id }) => Id).join(' ')} />
           <input type="hidden" name="_chiave_file" value={props.chiaveFile} />
           <div id="filesAllegati" tabIndex={-1}>
             <FieldError name="filesAllegati" errors={errors} />
             <Attachments
               label="Allega file (facoltativo)"
-              percorso={percorsoFile(d.id, d.vista)}
-              files={pronti}
-              onFiles={setPronti}
-              caricamento={caricamento}
+              path={readyFilesPath(d.id, d.vista)}
+              files={readyFiles}
+              onFiles={setReadyFiles}
+              uploads={uploads}
               errors={errors}
               mounted={mounted}
             />
@@ -158,70 +158,70 @@ export function MessageForm(props: Props) {
 
 /** Sends once, however often it is pressed; an answer that got lost is asked for again under the same key. */
 function useSend(
-  { mode, turn: { id, vista }, email, chiave, errore, onSent }: Props,
-  pronti: AllegatoMostrato[],
-  caricamento: Caricamento,
+  { mode, turn: { id, vista }, email, chiave, error, onSent }: Props,
+  readyFiles: ShownAllegato[],
+  uploads: PendingUploads,
 ) {
-  const [stato, setStato] = useState<{ errore: Errore | undefined; busy?: string }>({ errore });
-  const invio = useRef({ chiave, contenuto: '', corre: false });
-  const errato = stato.errore !== undefined;
+  const [formState, setFormState] = useState<{ error: FormError | undefined; busy?: string }>({ error });
+  const invio = useRef({ chiave, content: '', running: false });
+  const hasError = formState.error !== undefined;
   useEffect(() => {
-    if (!errato) return;
+    if (!hasError) return;
     document.title = `Errore: ${document.title.replace(/^Errore: /, '')}`;
     return () => {
       document.title = document.title.replace(/^Errore: /, '');
     };
-  }, [errato]);
+  }, [hasError]);
 
-  const failed = (why: Errore) => {
-    invio.current.corre = false;
-    $send.set({ state: 'failed' });
-    setStato({ errore: why });
+  const failed = (why: FormError) => {
+    invio.current.running = false;
+    $sendState.set({ state: 'failed' });
+    setFormState({ error: why });
   };
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (invio.current.corre) return;
-    const scritto = event.currentTarget;
-    invio.current.corre = true;
-    $send.set({ state: 'sending' });
-    setStato({ errore: undefined, busy: caricamento.current ? UPLOADING : INVIO });
-    const caricati = await caricamento.current;
-    if (caricati && Object.keys(caricati.errori).length > 0) {
-      return failed({ fields: caricati.errori });
+    if (invio.current.running) return;
+    const formElement = event.currentTarget;
+    invio.current.running = true;
+    $sendState.set({ state: 'sending' });
+    setFormState({ error: undefined, busy: uploads.current ? UPLOADING_WORDS : SENDING_TEXT });
+    const uploaded = await uploads.current;
+    if (uploaded && Object.keys(uploaded.errors).length > 0) {
+      return failed({ fields: uploaded.errors });
     }
-    const form = new FormData(scritto);
-    const dato = (nome: string) => String(form.get(nome) ?? '');
-    const campi = {
-      ...{ email, id, vista, testo: dato('testo'), motivo: dato('motivo'), stato: dato('stato') },
-      protocollo_ente: dato('protocollo_ente'),
-      ...Object.fromEntries(CAMPI_DECISI.map((nome) => [nome, dato(nome)])),
-      filesAllegati: mode === 'ritira' ? [] : (caricati?.files ?? pronti).map(({ Id }) => ({ Id })),
+    const form = new FormData(formElement);
+    const readField = (name: string) => String(form.get(name) ?? '');
+    const fields = {
+      ...{ email, id, vista, testo: readField('testo'), motivo: readField('motivo'), stato: readField('stato') },
+      protocollo_ente: readField('protocollo_ente'),
+      ...Object.fromEntries(DECISIONE_FIELDS.map((name) => [name, readField(name)])),
+      filesAllegati: mode === 'ritira' ? [] : (uploaded?.files ?? readyFiles).map(({ Id }) => ({ Id })),
     };
     // Another message under the key of one that may have arrived would be refused.
-    const contenuto = JSON.stringify(campi);
-    const prima = invio.current;
-    const nuovo = prima.contenuto !== '' && prima.contenuto !== contenuto;
-    invio.current = { chiave: nuovo ? nuovaChiave() : prima.chiave, contenuto, corre: true };
-    setStato({ errore: undefined, busy: INVIO });
+    const content = JSON.stringify(fields);
+    const earlier = invio.current;
+    const isNew = earlier.content !== '' && earlier.content !== content;
+    invio.current = { chiave: isNew ? newSendKey() : earlier.chiave, content, running: true };
+    setFormState({ error: undefined, busy: SENDING_TEXT });
     try {
-      await send(operations.commenta, campi, { key: invio.current.chiave });
-      await tellDone(fattoCon(campi.stato));
+      await sendCall(chatOperations.commenta, fields, { key: invio.current.chiave });
+      await tellDone(doneKindOf(fields.stato));
       onSent();
     } catch (error) {
       if (!(error instanceof PortalError || error instanceof CallError)) {
-        invio.current.corre = false;
+        invio.current.running = false;
         throw error;
       }
-      failed(inParole(error));
+      failed(toFormError(error));
     }
   };
-  return { ...stato, onSubmit };
+  return { ...formState, onSubmit };
 }
 
-const INVIO = 'Invio in corso…';
+const SENDING_TEXT = 'Invio in corso…';
 
-function inParole(error: PortalError | CallError): Errore {
+function toFormError(error: PortalError | CallError): FormError {
   if (error instanceof CallError) {
     return {
       message:

@@ -1,39 +1,39 @@
 /** Beside a conversation: the steps of the case, done and to come, and for its citizen what was sent. */
 import { useStore } from '@nanostores/react';
 import { Timeline } from '../../../ui/form/Timeline.tsx';
-import { island } from '../../../ui/island.ts';
-import { aperta, type Stato } from '../pratica/stati.ts';
-import { $dettaglio } from './chat.store.ts';
-import { Inviato } from './Inviato.tsx';
-import type { Lettore } from './Nascondi.tsx';
-import { prossimiPassi } from './parole.ts';
-import type { Sent, StepsPart } from './parts.ts';
+import { createIsland } from '../../../ui/island.ts';
+import { isOpenStato, type Stato } from '../pratica/stati.ts';
+import { $praticaDetail } from './chat.store.ts';
+import type { PraticaReader } from './HideButton.tsx';
+import type { SentDetail, StepsPart } from './parts.ts';
+import { listSteps } from './pratica-words.ts';
+import { SentSummary } from './SentSummary.tsx';
 
 /**
  * @property sent where it is shown beside the messages
  * @property servizio name of the service of the case
- * @property oggi today where the server is, `YYYY-MM-DD`
+ * @property today where the server is, `YYYY-MM-DD`
  */
 export type StepsProps = {
   steps: StepsPart;
-  sent?: Sent | undefined;
+  sent?: SentDetail | undefined;
   servizio: string;
-  lettore: Lettore;
-  oggi: string;
+  reader: PraticaReader;
+  today: string;
 };
 
-export const StepsPanel = island(function StepsPanel({ steps, sent, servizio, lettore, oggi }: StepsProps) {
-  const now = useStore($dettaglio, { ssr: 'initial' });
+export const StepsPanel = createIsland(function StepsPanel({ steps, sent, servizio, reader, today }: StepsProps) {
+  const now = useStore($praticaDetail, { ssr: 'initial' });
   const d = now ?? steps;
   return (
     <>
       <section aria-labelledby="passi-titolo">
         <h2 className="h3" id="passi-titolo">
-          {aperta(d.stato as Stato) ? 'Prossimi passi' : 'I passi fatti'}
+          {isOpenStato(d.stato as Stato) ? 'Prossimi passi' : 'I passi fatti'}
         </h2>
-        <Timeline items={prossimiPassi(d, oggi)} />
+        <Timeline items={listSteps(d, today)} />
       </section>
-      {sent && <Inviato dettaglio={now ?? sent} servizio={servizio} lettore={lettore} />}
+      {sent && <SentSummary detail={now ?? sent} servizio={servizio} reader={reader} />}
     </>
   );
 });

@@ -1,16 +1,16 @@
 /** The citizen of a case and the operators of its body write to each other until it is closed. */
 import * as z from 'zod/mini';
-import { centesimi } from '../../../platform/atoms/centesimi.ts';
-import { data } from '../../../platform/atoms/data.ts';
-import { idCercato, identificativo } from '../../../platform/atoms/identificativo.ts';
-import { facoltativo, testo, testoLungo } from '../../../platform/atoms/testo.ts';
-import { operation } from '../../../platform/contract.ts';
+import { centsSchema } from '../../../platform/atoms/cents.ts';
+import { dateSchema } from '../../../platform/atoms/date-schema.ts';
+import { idSchema, lookupIdSchema } from '../../../platform/atoms/id.ts';
+import { longTextSchema, optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
+import { defineOperation } from '../../../platform/contract.ts';
+import { filesAllegati } from '../allegati/allegati.checks.ts';
 import { allegato } from '../allegati/allegati.contract.ts';
-import { filesAllegati } from '../allegati/allegati.controlli.ts';
-import { coppia, pagamentoPratica } from '../pratica/pratica.contract.ts';
-import { AZIONI, type Parte } from '../pratica/stati.ts';
+import { accessPair, pagamentoPratica } from '../pratica/pratica.contract.ts';
+import { PRATICA_AZIONI, type PraticaSide } from '../pratica/stati.ts';
 
-export const MAX_MESSAGGIO = 2000;
+export const MAX_MESSAGGIO_LENGTH = 2000;
 
 export const evento = z.object({
   id: z.string(),
@@ -26,9 +26,9 @@ export const evento = z.object({
   /** The other side has seen it */
   letto: z.boolean(),
 });
-export type EventoMostrato = z.infer<typeof evento>;
+export type ShownEvento = z.infer<typeof evento>;
 
-export const dettaglio = z.object({
+export const praticaDetail = z.object({
   id: z.string(),
   protocollo: z.string(),
   tipo: z.enum(['segnalazione', 'richiesta']),
@@ -56,45 +56,45 @@ export const dettaglio = z.object({
   letto_fino: z.int(),
   /** On which side the reader stands, and what they may do now */
   vista: z.enum(['cittadino', 'operatore']),
-  azioni: z.array(z.enum(AZIONI)),
+  azioni: z.array(z.enum(PRATICA_AZIONI)),
   puo_scrivere: z.boolean(),
   /** For a citizen who is logged in: the case is in their area, or may be taken there */
   area: z.optional(z.enum(['tua', 'da_prendere'])),
   /** Notices of the case, when there are any */
   pagamenti: z.optional(z.array(pagamentoPratica)),
 });
-export type Dettaglio = z.infer<typeof dettaglio>;
+export type PraticaDetail = z.infer<typeof praticaDetail>;
 
 /** Where files wait for the next message of one side: `percorso` of their upload. No e-mail in it: it is kept in the store. */
-export function percorsoFile(id: string, vista: Parte): string {
+export function readyFilesPath(id: string, vista: PraticaSide): string {
   return `/chat/${vista}/${id}`;
 }
 
-export const operations = {
-  dettaglioPratica: operation({
+export const chatOperations = {
+  dettaglioPratica: defineOperation({
     summary:
       'Who takes part in a case reads it with the last 50 events of its timeline, the 50 before one of them, or those after it.',
     method: 'GET',
     path: '/api/v1/generic/segnalazione/detail',
     access: 'anyone',
-    input: z.object({ ...coppia, prima: facoltativo(idCercato()), dopo: facoltativo(idCercato()) }),
-    output: dettaglio,
+    input: z.object({ ...accessPair, prima: optionalSchema(lookupIdSchema()), dopo: optionalSchema(lookupIdSchema()) }),
+    output: praticaDetail,
   }),
-  commenta: operation({
+  commenta: defineOperation({
     summary: 'Who takes part in a case writes a message, adds files, or moves the case on.',
     method: 'POST',
     path: '/api/v1/generic/segnalazione/commento',
     access: 'anyone',
     input: z.object({
-      ...coppia,
-      testo: facoltativo(testoLungo({ max: MAX_MESSAGGIO })),
+      ...accessPair,
+      testo: optionalSchema(longTextSchema({ max: MAX_MESSAGGIO_LENGTH })),
       filesAllegati,
-      stato: facoltativo(z.enum(AZIONI, 'Questo passaggio di stato non esiste.')),
-      motivo: facoltativo(testoLungo({ max: MAX_MESSAGGIO })),
-      protocollo_ente: facoltativo(testo({ max: 60 })),
-      decisione_importo: facoltativo(centesimi('Scrivi l’importo in euro, ad esempio 25,50.')),
-      decisione_dal: facoltativo(data()),
-      decisione_al: facoltativo(data()),
+      stato: optionalSchema(z.enum(PRATICA_AZIONI, 'Questo passaggio di stato non esiste.')),
+      motivo: optionalSchema(longTextSchema({ max: MAX_MESSAGGIO_LENGTH })),
+      protocollo_ente: optionalSchema(textSchema({ max: 60 })),
+      decisione_importo: optionalSchema(centsSchema('Scrivi l’importo in euro, ad esempio 25,50.')),
+      decisione_dal: optionalSchema(dateSchema()),
+      decisione_al: optionalSchema(dateSchema()),
     }),
     output: evento,
     status: 201,
@@ -105,28 +105,28 @@ export const operations = {
       { by: 'address', times: 600, minutes: 60 },
     ],
   }),
-  filePronti: operation({
+  filePronti: defineOperation({
     summary: 'Who takes part in a case lists the files they uploaded for their next message and have not sent.',
     method: 'GET',
     path: '/api/v1/portale/pratiche/file-pronti',
     access: 'anyone',
-    input: z.object(coppia),
+    input: z.object(accessPair),
     output: z.array(allegato),
   }),
-  segnaLetto: operation({
+  segnaLetto: defineOperation({
     summary: 'Who takes part in a case has read its timeline up to now.',
     method: 'POST',
     path: '/api/v1/portale/pratiche/letto',
     access: 'anyone',
-    input: z.object(coppia),
+    input: z.object(accessPair),
     output: z.object({ letto: z.boolean() }),
   }),
-  nascondi: operation({
+  nascondi: defineOperation({
     summary: 'An operator hides a message or file that exposes somebody; a trace stays.',
     method: 'POST',
     path: '/api/v1/portale/pratiche/nascondi',
     access: 'anyone',
-    input: z.object({ ...coppia, evento: facoltativo(identificativo()), allegato: facoltativo(identificativo()) }),
+    input: z.object({ ...accessPair, evento: optionalSchema(idSchema()), allegato: optionalSchema(idSchema()) }),
     output: z.object({ nascosto: z.boolean() }),
   }),
 };

@@ -1,64 +1,74 @@
 /** The server side of the chat pages of citizens and operators: access, forms without JavaScript, what is shown. */
-import { call } from '../../../call.server.ts';
-import type { Ctx } from '../../../context.ts';
+import { callOperation } from '../../../call.server.ts';
+import type { CallContext } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { attempt, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
+import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
-import type { AllegatoMostrato } from '../allegati/allegati.contract.ts';
+import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import type { Ente } from '../ente/ente.ts';
-import { CAMPI_DECISI } from '../pratica/decisione.ts';
-import type { Parte, TipoPratica } from '../pratica/stati.ts';
-import { type Dettaglio, percorsoFile } from './chat.contract.ts';
-import { type Astro, type Coppia, coloriDi, conLaChiave, type PaginaScaduta, percorso } from './chiave.page.server.ts';
-import { type Fatto, fattoCon, isFatto } from './parole.ts';
+import { DECISIONE_FIELDS } from '../pratica/decisione.ts';
+import type { PraticaSide, TipoPratica } from '../pratica/stati.ts';
+import { type PraticaDetail, readyFilesPath } from './chat.contract.ts';
+import {
+  type ExpiredPage,
+  openWithChiave,
+  type PageAstro,
+  type PraticaPair,
+  requestPath,
+  takeEnteColours,
+} from './chiave.page.server.ts';
+import { type DoneKind, doneKindOf, isDoneKind } from './pratica-words.ts';
 
 /** What one of the two chat pages shows. Keys, values and errors are those of the form that came back. */
-export type PaginaPratica = {
+export type PraticaPage = {
   kind: 'pratica';
-  dettaglio: Dettaglio;
+  detail: PraticaDetail;
   email: string;
   ente: Ente;
   token: string;
   chiave: string;
   chiaveFile: string;
   valori: Record<string, string>;
-  pronti: AllegatoMostrato[];
-  errore?: { message?: string; fields?: Record<string, string[]> };
-  fatto?: Fatto;
+  readyFiles: ShownAllegato[];
+  error?: { message?: string; fields?: Record<string, string[]> };
+  doneKind?: DoneKind;
   /** An earlier part of the timeline was asked for */
-  sfoglia: boolean;
+  browsing: boolean;
 };
 
 /** What is typed, and comes back with the form. */
-const CAMPI = ['testo', 'motivo', 'stato', 'protocollo_ente', ...CAMPI_DECISI] as const;
+const FORM_FIELDS = ['testo', 'motivo', 'stato', 'protocollo_ente', ...DECISIONE_FIELDS] as const;
 
 /** Too many wrong pairs. */
-export type PaginaAttesa = { kind: 'attesa'; message: string };
+export type WaitPage = { kind: 'attesa'; message: string };
 /** The citizen's page in a browser of the body. @property dipendente by login */
-export type PaginaVietata = { kind: 'vietata'; message: string; dipendente: boolean };
-export type Pagina = PaginaPratica | PaginaScaduta | PaginaAttesa | PaginaVietata;
+export type ForbiddenPage = { kind: 'vietata'; message: string; dipendente: boolean };
+export type ChatPageView = PraticaPage | ExpiredPage | WaitPage | ForbiddenPage;
 
 /**
  * All that a chat page does before it is drawn: who may see the case, what a form asks, what is shown.
  * @returns an answer to give at once, or what to show
  * @throws PortalError `not_found`, the same whatever was wrong with the link
  */
-export async function paginaChat(astro: Astro, quale: { tipo: TipoPratica; vista: Parte }): Promise<Response | Pagina> {
+export async function loadChatPage(
+  astro: PageAstro,
+  wanted: { tipo: TipoPratica; vista: PraticaSide },
+): Promise<Response | ChatPageView> {
   const { ctx } = astro.locals;
   try {
-    const coppia: Coppia = { ...leggiPercorso(astro), vista: quale.vista };
-    const scaduta = quale.vista === 'operatore' ? await conLaChiave(astro, coppia) : null;
-    if (scaduta) return scaduta;
+    const pair: PraticaPair = { ...readPair(astro), vista: wanted.vista };
+    const expired = wanted.vista === 'operatore' ? await openWithChiave(astro, pair) : null;
+    if (expired) return expired;
     const form = await readForm(astro);
-    const esito = form && (await esegui(astro, form, coppia));
-    if (esito instanceof Response) return esito;
-    const prima = astro.url.searchParams.get('prima') ?? undefined;
-    const sfoglia = Boolean(prima);
-    const dettaglio = await call('dettaglioPratica', { ...coppia, prima }, ctx);
-    if (dettaglio.tipo !== quale.tipo) throw new PortalError('not_found');
-    if (!sfoglia && astro.request.method === 'GET' && !astro.request.headers.get('sec-purpose'))
-      await call('segnaLetto', coppia, ctx);
-    return await mostra(astro, { coppia, dettaglio, form, error: esito?.error, sfoglia });
+    const outcome = form && (await runAction(astro, form, pair));
+    if (outcome instanceof Response) return outcome;
+    const before = astro.url.searchParams.get('prima') ?? undefined;
+    const browsing = Boolean(before);
+    const detail = await callOperation('dettaglioPratica', { ...pair, prima: before }, ctx);
+    if (detail.tipo !== wanted.tipo) throw new PortalError('not_found');
+    if (!browsing && astro.request.method === 'GET' && !astro.request.headers.get('sec-purpose'))
+      await callOperation('segnaLetto', pair, ctx);
+    return await showPratica(astro, { pair, detail, form, error: outcome?.error, browsing });
   } catch (error) {
     if (!(error instanceof PortalError)) throw error;
     if (error.code === 'invalid') throw new PortalError('not_found');
@@ -71,8 +81,8 @@ export async function paginaChat(astro: Astro, quale: { tipo: TipoPratica; vista
 }
 
 /** The pair in the path. Astro leaves `%40` in its parameters, and what comes after as the browser sent it. */
-function leggiPercorso(astro: Pick<Astro, 'request'>): { email: string; id: string } {
-  const [email = '', id = ''] = percorso(astro).split('/').slice(-2);
+function readPair(astro: Pick<PageAstro, 'request'>): { email: string; id: string } {
+  const [email = '', id = ''] = requestPath(astro).split('/').slice(-2);
   try {
     return { email: decodeURIComponent(email), id };
   } catch (cause) {
@@ -80,89 +90,93 @@ function leggiPercorso(astro: Pick<Astro, 'request'>): { email: string; id: stri
   }
 }
 
-async function mostra(
-  { locals, url, response }: Astro,
+async function showPratica(
+  { locals, url, response }: PageAstro,
   p: {
-    coppia: Coppia;
-    dettaglio: Dettaglio;
+    pair: PraticaPair;
+    detail: PraticaDetail;
     form: PageForm | null;
     error: PortalError | undefined;
-    sfoglia: boolean;
+    browsing: boolean;
   },
-): Promise<PaginaPratica> {
-  const { coppia, dettaglio, form, error, sfoglia } = p;
-  const ente = await coloriDi(locals, url, dettaglio.ente);
+): Promise<PraticaPage> {
+  const { pair, detail, form, error, browsing } = p;
+  const ente = await takeEnteColours(locals, url, detail.ente);
   if (error) failWith({ response }, error);
-  const fatto = url.searchParams.get('fatto');
+  const doneKind = url.searchParams.get('fatto');
   return {
     kind: 'pratica',
-    dettaglio,
-    email: coppia.email,
+    detail,
+    email: pair.email,
     ente,
     token: locals.token(),
     // Kept while the same message is tried again, so that it arrives once.
     chiave: form?.key ?? randomId(),
     chiaveFile: randomId(),
-    valori: Object.fromEntries(CAMPI.flatMap((nome) => (form?.fields[nome] ? [[nome, form.fields[nome]]] : []))),
-    pronti: await call('filePronti', coppia, locals.ctx),
-    ...(error && { errore: { ...(error.fields ? { fields: error.fields } : { message: error.message }) } }),
-    ...(isFatto(fatto) && !form && { fatto }),
-    sfoglia,
+    valori: Object.fromEntries(FORM_FIELDS.flatMap((name) => (form?.fields[name] ? [[name, form.fields[name]]] : []))),
+    readyFiles: await callOperation('filePronti', pair, locals.ctx),
+    ...(error && { error: { ...(error.fields ? { fields: error.fields } : { message: error.message }) } }),
+    ...(isDoneKind(doneKind) && !form && { doneKind }),
+    browsing,
   };
 }
 
 /** A body that is too large is not read: what was typed is still in the browser's own page before this one. */
-const TROPPO_GRANDE =
+const TOO_LARGE =
   'Il file è troppo grande: al massimo 10 MB. Scegline uno più piccolo; con «Indietro» del browser ritrovi il messaggio che avevi scritto.';
 
 /** @returns the redirect after a form that was done, an error to show with it, null when the form is only shown again */
-async function esegui(astro: Astro, form: PageForm, coppia: Coppia): Promise<Response | { error: PortalError } | null> {
+async function runAction(
+  astro: PageAstro,
+  form: PageForm,
+  pair: PraticaPair,
+): Promise<Response | { error: PortalError } | null> {
   const { ctx } = astro.locals;
-  const done = await attempt(astro, 'chat', async () => {
-    if (form.error?.code === 'too_large') throw new PortalError('invalid', { fields: { file: [TROPPO_GRANDE] } });
+  const done = await attemptSend(astro, 'chat', async () => {
+    if (form.error?.code === 'too_large') throw new PortalError('invalid', { fields: { file: [TOO_LARGE] } });
     if (form.error) throw form.error;
-    const [azione = '', cosa = ''] = form.action.split(':');
-    if (azione === 'aggiungi_file') return allega(form, coppia, ctx);
-    if (azione === 'togli_file') return togli(cosa, ctx);
-    if (azione === 'nascondi') return nascondi(form, coppia, ctx);
-    return invia(form, coppia, ctx);
+    const [azione = '', target = ''] = form.action.split(':');
+    if (azione === 'aggiungi_file') return attachFile(form, pair, ctx);
+    if (azione === 'togli_file') return removeFile(target, ctx);
+    if (azione === 'nascondi') return hideContent(form, pair, ctx);
+    return sendMessage(form, pair, ctx);
   });
   if (!done.ok) return done;
-  return done.data && astro.redirect(`${percorso(astro)}?fatto=${done.data}#ultimo`, 303);
+  return done.data && astro.redirect(`${requestPath(astro)}?fatto=${done.data}#ultimo`, 303);
 }
 
-async function invia(form: PageForm, coppia: Coppia, ctx: Ctx): Promise<Fatto> {
+async function sendMessage(form: PageForm, pair: PraticaPair, ctx: CallContext): Promise<DoneKind> {
   const { stato, filesAllegati = '' } = form.fields;
   const ids = filesAllegati.split(' ').filter(Boolean);
   // A file that was chosen and not yet added belongs to the message.
-  if (form.files.file) ids.push((await carica(form, coppia, ctx)).Id);
-  const scritti = Object.fromEntries(CAMPI.map((nome) => [nome, form.fields[nome]]));
-  await call('commenta', { ...scritti, ...coppia, filesAllegati: ids }, ctx, form.key);
-  return fattoCon(stato);
+  if (form.files.file) ids.push((await uploadFile(form, pair, ctx)).Id);
+  const typed = Object.fromEntries(FORM_FIELDS.map((name) => [name, form.fields[name]]));
+  await callOperation('commenta', { ...typed, ...pair, filesAllegati: ids }, ctx, form.key);
+  return doneKindOf(stato);
 }
 
-function carica(form: PageForm, coppia: Coppia, ctx: Ctx) {
-  const campi = { file: form.files.file, note: form.fields.note, percorso: percorsoFile(coppia.id, coppia.vista) };
-  return call('caricaFile', campi, ctx, form.fields._chiave_file);
+function uploadFile(form: PageForm, pair: PraticaPair, ctx: CallContext) {
+  const fields = { file: form.files.file, note: form.fields.note, percorso: readyFilesPath(pair.id, pair.vista) };
+  return callOperation('caricaFile', fields, ctx, form.fields._chiave_file);
 }
 
-async function allega(form: PageForm, coppia: Coppia, ctx: Ctx): Promise<null> {
-  await carica(form, coppia, ctx);
+async function attachFile(form: PageForm, pair: PraticaPair, ctx: CallContext): Promise<null> {
+  await uploadFile(form, pair, ctx);
   return null;
 }
 
 /** Gone already (the button was pressed twice) is gone. */
-async function togli(id: string, ctx: Ctx): Promise<null> {
+async function removeFile(id: string, ctx: CallContext): Promise<null> {
   try {
-    await call('togliFile', { id }, ctx);
+    await callOperation('togliFile', { id }, ctx);
   } catch (error) {
     if (!(error instanceof PortalError && error.code === 'not_found')) throw error;
   }
   return null;
 }
 
-async function nascondi(form: PageForm, coppia: Coppia, ctx: Ctx): Promise<Fatto> {
+async function hideContent(form: PageForm, pair: PraticaPair, ctx: CallContext): Promise<DoneKind> {
   const { evento, allegato } = form.fields;
-  await call('nascondi', { ...coppia, evento, allegato }, ctx);
+  await callOperation('nascondi', { ...pair, evento, allegato }, ctx);
   return 'nascosto';
 }

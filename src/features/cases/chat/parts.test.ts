@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Dettaglio } from './chat.contract.ts';
-import { parts } from './parts.ts';
+import type { PraticaDetail } from './chat.contract.ts';
+import { partsOf } from './parts.ts';
 
-const detail = (vista: Dettaglio['vista']) =>
+const detail = (vista: PraticaDetail['vista']) =>
   ({
     ...{ id: 'p1', vista, oggetto: 'Lampione spento', descrizione: 'È buio', allegati: [{ nome: 'foto.jpg' }] },
     ...{ dati: { nome: 'Anna', decisi: [] }, pagamenti: [], azioni: [], puo_scrivere: true },
@@ -10,17 +10,17 @@ const detail = (vista: Dettaglio['vista']) =>
       { id: 'e1', testo: 'Uno' },
       { id: 'e2', stato: 'accettata', allegati: [] },
     ],
-  }) as unknown as Dettaglio;
+  }) as unknown as PraticaDetail;
 
 test('the page carries the timeline and what was sent once, for the island that shows them', () => {
   for (const vista of ['cittadino', 'operatore'] as const) {
-    const page = JSON.stringify(parts(detail(vista)));
+    const page = JSON.stringify(partsOf(detail(vista)));
     for (const once of ['"e1"', 'È buio', 'foto.jpg', '"Anna"']) expect(page.split(once)).toHaveLength(2);
   }
 });
 
 test('what was sent stands above the messages for an operator, beside them for its citizen, who sees the answer there', () => {
-  const [citizen, operator] = [parts(detail('cittadino')), parts(detail('operatore'))];
+  const [citizen, operator] = [partsOf(detail('cittadino')), partsOf(detail('operatore'))];
   expect([citizen.sentAbove, operator.sentBeside]).toEqual([undefined, undefined]);
   expect(operator.sentAbove?.oggetto).toBe('Lampione spento');
   expect(citizen.sentBeside?.eventi.map(({ id }) => id)).toEqual(['e2']);

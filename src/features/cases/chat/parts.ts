@@ -1,28 +1,28 @@
 /** What each island of a chat page shows of a case, so that the page carries the timeline once. Pure. */
-import type { Dettaglio } from './chat.contract.ts';
+import type { PraticaDetail } from './chat.contract.ts';
 
 /** What only the panel of what was sent shows. */
-export type SentPart = Pick<Dettaglio, 'oggetto' | 'descrizione' | 'allegati'>;
-export type ConversationPart = Omit<Dettaglio, keyof SentPart | 'area' | 'pagamenti' | 'ente'>;
+export type SentPart = Pick<PraticaDetail, 'oggetto' | 'descrizione' | 'allegati'>;
+export type ConversationPart = Omit<PraticaDetail, keyof SentPart | 'area' | 'pagamenti' | 'ente'>;
 /** Whose turn it is: what may be written and done now. */
-export type TurnPart = Pick<Dettaglio, 'id' | 'vista' | 'codice' | 'azioni' | 'puo_scrivere'>;
+export type TurnPart = Pick<PraticaDetail, 'id' | 'vista' | 'codice' | 'azioni' | 'puo_scrivere'>;
 export type StepsPart = Pick<
-  Dettaglio,
+  PraticaDetail,
   'tipo' | 'codice' | 'vista' | 'stato' | 'inviata_il' | 'presa_in_carico_il' | 'chiusa_il' | 'termine_il'
 >;
 /** Of the timeline only the answer with its documents. */
-export type Sent = SentPart & Pick<Dettaglio, 'id' | 'codice' | 'vista' | 'dati' | 'eventi'>;
+export type SentDetail = SentPart & Pick<PraticaDetail, 'id' | 'codice' | 'vista' | 'dati' | 'eventi'>;
 
-export type Parts = {
+export type IslandParts = {
   conversation: ConversationPart;
   turn: TurnPart;
   steps: StepsPart;
   /** An operator reads what was sent above the messages, a citizen beside them */
   sentAbove: SentPart | undefined;
-  sentBeside: Sent | undefined;
+  sentBeside: SentDetail | undefined;
 };
 
-export function parts({ area, pagamenti, ente, ...d }: Dettaglio): Parts {
+export function partsOf({ area, pagamenti, ente, ...d }: PraticaDetail): IslandParts {
   const { oggetto, descrizione, allegati, ...conversation } = d;
   const { id, vista, codice, dati, eventi, azioni, puo_scrivere, tipo, stato } = d;
   const { inviata_il, presa_in_carico_il, chiusa_il, termine_il } = d;
@@ -38,4 +38,4 @@ export function parts({ area, pagamenti, ente, ...d }: Dettaglio): Parts {
 }
 
 /** The event that granted a request: its files are the documents of the answer. */
-export const isAnswer = ({ stato }: Dettaglio['eventi'][number]): boolean => stato === 'accettata';
+export const isAnswer = ({ stato }: PraticaDetail['eventi'][number]): boolean => stato === 'accettata';

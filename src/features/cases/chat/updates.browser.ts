@@ -1,39 +1,43 @@
 /** New messages appear by themselves: the case is asked for again every few seconds, and an answer without news costs nothing. */
-import { send } from '../../../platform/client.browser.ts';
+import { sendCall } from '../../../platform/client.browser.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { CallError } from '../../../platform/monitoring/filter.ts';
-import type { Parte } from '../pratica/stati.ts';
-import { type Dettaglio, operations } from './chat.contract.ts';
-import { $connection, $dettaglio, $news, $send } from './chat.store.ts';
-import { conNovita, type Fatto, nuoviEventi } from './parole.ts';
+import type { PraticaSide } from '../pratica/stati.ts';
+import { chatOperations, type PraticaDetail } from './chat.contract.ts';
+import { $chatConnection, $newEventi, $praticaDetail, $sendState } from './chat.store.ts';
+import { type DoneKind, findNewEventi, mergeNews } from './pratica-words.ts';
 
 /** Milliseconds between two questions while the page is seen. */
-const EVERY = 4000;
-const AT_MOST = 60_000;
+const POLL_MS = 4000;
+const MAX_PAUSE_MS = 60_000;
 
 /** @param failures in a row @returns ms until the next question: longer and longer while the portal does not answer */
 export function pauseAfter(failures: number, retryAfter = 0): number {
-  return Math.max(Math.min(EVERY * 2 ** failures, AT_MOST), retryAfter * 1000);
+  return Math.max(Math.min(POLL_MS * 2 ** failures, MAX_PAUSE_MS), retryAfter * 1000);
 }
 
-type Coppia = { email: string; id: string; vista: Parte };
+type PraticaPair = { email: string; id: string; vista: PraticaSide };
 /** Which part of the timeline is asked for: what comes before an event, or after one. */
-type Part = { prima: string } | { dopo: string };
-type Answer = { dettaglio: Dettaglio; etag: string | null } | null;
+type TimelinePart = { prima: string } | { dopo: string };
+type DetailAnswer = { detail: PraticaDetail; etag: string | null } | null;
 
 /**
  * @param etag of what the page shows
  * @returns null when nothing changed
  * @throws PortalError when the portal refuses, CallError when it does not answer
  */
-async function read(coppia: Coppia & Part, etag: string | null, signal: AbortSignal): Promise<Answer> {
-  const url = `${operations.dettaglioPratica.path}?${new URLSearchParams(coppia)}`;
+async function readDetail(
+  pair: PraticaPair & TimelinePart,
+  etag: string | null,
+  signal: AbortSignal,
+): Promise<DetailAnswer> {
+  const url = `${chatOperations.dettaglioPratica.path}?${new URLSearchParams(pair)}`;
   const headers: Record<string, string> = { accept: 'application/json', ...(etag && { 'if-none-match': etag }) };
   let answer: Response;
   try {
     answer = await fetch(url, { headers, signal, cache: 'no-store' });
     if (answer.status === 304) return null;
-    if (answer.ok) return { dettaglio: (await answer.json()).data, etag: answer.headers.get('etag') };
+    if (answer.ok) return { detail: (await answer.json()).data, etag: answer.headers.get('etag') };
   } catch (cause) {
     throw new CallError('Non riusciamo ad aggiornare la conversazione.', 0, cause);
   }
@@ -43,78 +47,78 @@ async function read(coppia: Coppia & Part, etag: string | null, signal: AbortSig
   throw new CallError('Non riusciamo ad aggiornare la conversazione.', answer.status);
 }
 
-type Shown = Pick<Dettaglio, 'eventi' | 'altri_prima'>;
+type ShownPart = Pick<PraticaDetail, 'eventi' | 'altri_prima'>;
 
 /**
  * What the page shows, and to which question it is the answer.
  * @property browsing an earlier part of the timeline is shown: nothing new comes to its end
  */
-type Page = { coppia: Coppia; browsing: boolean; shown: Shown; etag: string | null; question: number };
-let page: Page | undefined;
-let questions = 0;
+type PageState = { pair: PraticaPair; browsing: boolean; shown: ShownPart; etag: string | null; question: number };
+let pageState: PageState | undefined;
+let questionCount = 0;
 
-async function ask(now: Page, signal: AbortSignal): Promise<void> {
-  const { coppia, browsing } = now;
-  const question = ++questions;
-  const answer = await read({ ...coppia, dopo: now.shown.eventi.at(-1)?.id ?? '' }, now.etag, signal);
-  $connection.set('up');
+async function askNews(now: PageState, signal: AbortSignal): Promise<void> {
+  const { pair, browsing } = now;
+  const question = ++questionCount;
+  const answer = await readDetail({ ...pair, dopo: now.shown.eventi.at(-1)?.id ?? '' }, now.etag, signal);
+  $chatConnection.set('up');
   // An answer that was overtaken by that to a later question is old.
   if (!answer || question < now.question) return;
-  const { altri_dopo, cambiati, ...dettaglio } = answer.dettaglio;
+  const { altri_dopo, cambiati, ...detail } = answer.detail;
   const before = now.shown;
-  const eventi = conNovita(before.eventi, browsing ? { ...dettaglio, cambiati, eventi: [] } : answer.dettaglio);
-  const news = nuoviEventi(before.eventi, eventi, coppia.vista);
+  const eventi = mergeNews(before.eventi, browsing ? { ...detail, cambiati, eventi: [] } : answer.detail);
+  const news = findNewEventi(before.eventi, eventi, pair.vista);
   Object.assign(now, { etag: answer.etag, question });
-  show(now, { ...dettaglio, eventi, altri_prima: before.altri_prima });
+  showDetail(now, { ...detail, eventi, altri_prima: before.altri_prima });
   if (news.length > 0) {
-    $news.set([...$news.get(), ...news]);
+    $newEventi.set([...$newEventi.get(), ...news]);
     // A read mark that does not arrive goes with the next one: nobody is told.
-    if (!document.hidden) send(operations.segnaLetto, coppia, { signal }).catch(console.debug);
+    if (!document.hidden) sendCall(chatOperations.segnaLetto, pair, { signal }).catch(console.debug);
   }
-  if (altri_dopo && !browsing) await ask(now, signal);
+  if (altri_dopo && !browsing) await askNews(now, signal);
 }
 
-function show(now: Page, dettaglio: Dettaglio): void {
-  now.shown = dettaglio;
-  $dettaglio.set(dettaglio);
+function showDetail(now: PageState, detail: PraticaDetail): void {
+  now.shown = detail;
+  $praticaDetail.set(detail);
 }
 
 /** Does what somebody asked for, and says when the portal did not answer. */
-async function attempt(work: (now: Page, signal: AbortSignal) => Promise<void>): Promise<void> {
-  if (!page) return;
+async function attemptWork(work: (now: PageState, signal: AbortSignal) => Promise<void>): Promise<void> {
+  if (!pageState) return;
   try {
-    await work(page, new AbortController().signal);
+    await work(pageState, new AbortController().signal);
   } catch (error) {
     if (!(error instanceof CallError || error instanceof PortalError)) throw error;
-    $connection.set(error instanceof PortalError && error.code === 'not_found' ? 'ended' : 'lost');
+    $chatConnection.set(error instanceof PortalError && error.code === 'not_found' ? 'ended' : 'lost');
   }
 }
 
 /** Asks at once. */
-export const refresh = (): Promise<void> => attempt(ask);
+export const refreshPage = (): Promise<void> => attemptWork(askNews);
 
 /** Shows what came of a send, then says what was done. */
-export async function tellDone(what: Fatto): Promise<void> {
-  await refresh();
-  $send.set({ state: 'done', what, news: $news.get().length });
+export async function tellDone(what: DoneKind): Promise<void> {
+  await refreshPage();
+  $sendState.set({ state: 'done', what, news: $newEventi.get().length });
 }
 
 /** Shows the events before the first that is shown. */
 export const showEarlier = (): Promise<void> =>
-  attempt(async (now, signal) => {
+  attemptWork(async (now, signal) => {
     const [first] = now.shown.eventi;
     if (!first) return;
-    const answer = await read({ ...now.coppia, prima: first.id }, null, signal);
+    const answer = await readDetail({ ...now.pair, prima: first.id }, null, signal);
     const { eventi } = now.shown;
     if (!answer || eventi[0]?.id !== first.id) return;
-    const { altri_dopo, ...dettaglio } = answer.dettaglio;
-    show(now, { ...dettaglio, eventi: [...dettaglio.eventi, ...eventi] });
+    const { altri_dopo, ...detail } = answer.detail;
+    showDetail(now, { ...detail, eventi: [...detail.eventi, ...eventi] });
   });
 
 /** Keeps what the page shows up to date. @returns what ends it */
-export function follow(shown: Shown, coppia: Coppia, browsing: boolean): () => void {
-  const now: Page = { coppia, browsing, shown, etag: null, question: 0 };
-  page = now;
+export function followPratica(shown: ShownPart, pair: PraticaPair, browsing: boolean): () => void {
+  const now: PageState = { pair, browsing, shown, etag: null, question: 0 };
+  pageState = now;
   if (browsing) return () => {};
   const end = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -127,15 +131,15 @@ export function follow(shown: Shown, coppia: Coppia, browsing: boolean): () => v
     running = true;
     let pause = pauseAfter(0);
     try {
-      await ask(now, end.signal);
+      await askNews(now, end.signal);
       failures = 0;
     } catch (error) {
       if (end.signal.aborted) return;
       failures++;
       const refused = error instanceof PortalError ? error : undefined;
-      if (refused?.code === 'not_found') return $connection.set('ended');
+      if (refused?.code === 'not_found') return $chatConnection.set('ended');
       // One lost answer is no news.
-      if (failures > 1) $connection.set('lost');
+      if (failures > 1) $chatConnection.set('lost');
       pause = pauseAfter(failures, refused?.retryAfter);
     } finally {
       running = false;
@@ -143,8 +147,8 @@ export function follow(shown: Shown, coppia: Coppia, browsing: boolean): () => v
     timer = setTimeout(round, pause);
   };
   // A message that was sent before this island was alive is not on the page yet.
-  timer = setTimeout(round, $send.get()?.state === 'done' ? 0 : EVERY);
-  const offline = () => $connection.set('lost');
+  timer = setTimeout(round, $sendState.get()?.state === 'done' ? 0 : POLL_MS);
+  const offline = () => $chatConnection.set('lost');
   const { signal } = end;
   document.addEventListener('visibilitychange', round, { signal });
   addEventListener('online', round, { signal });

@@ -1,13 +1,13 @@
 /** Anyone asks which bodies (enti) this portal serves, and which of them answers for a service. */
 import * as z from 'zod/mini';
-import { operation } from '../../../platform/contract.ts';
-import { enti, entiServizio } from './ente.controlli.ts';
+import { defineOperation } from '../../../platform/contract.ts';
+import { enti, entiServizio } from './ente.checks.ts';
 
 /** Code of a service. Which there are, the services say: the handler refuses others, the API document lists them. */
 export const serviceCode = z.string();
 
-export const operations = {
-  listaEnti: operation({
+export const enteOperations = {
+  listaEnti: defineOperation({
     summary:
       'Anyone lists the bodies of this portal with the service codes they offer: without those whose cemeteries, zones, tariffs or desks the portal was not given.',
     method: 'GET',
@@ -16,7 +16,7 @@ export const operations = {
     input: z.object({}),
     output: enti,
   }),
-  entiPerCategoria: operation({
+  entiPerCategoria: defineOperation({
     summary:
       'Anyone lists the bodies that offer a service; with the code of a system (ICP, TARMB, …) in `optional`, of these only the ones that have a position or a document of that system.',
     method: 'GET',

@@ -1,10 +1,10 @@
 /** Reads the municipalities from the store, with the services that each really offers, and writes them for the import. */
-import type { House } from '../../../context.ts';
-import type { Db } from '../../../store/open.server.ts';
+import type { PortalHouse } from '../../../context.ts';
+import type { StoreDb } from '../../../store/open.server.ts';
 import type { Ente } from './ente.ts';
 
 /** Every municipality of the store, in the order of the import; `categorie` are those that it really offers. */
-export async function tuttiGliEnti(db: Db, services: House['services']): Promise<Ente[]> {
+export async function readAllEnti(db: StoreDb, services: PortalHouse['services']): Promise<Ente[]> {
   // Without cemeteries, parking zones, poster tariffs nobody can ask for what is chosen from them.
   const needing = services.flatMap(({ offers = {} }) =>
     Object.entries(offers).flatMap(([codice, { needed }]) => (needed ? [codice] : [])),
@@ -14,20 +14,20 @@ export async function tuttiGliEnti(db: Db, services: House['services']): Promise
   const sportelli = await db.selectFrom('sportelli').select('ente').distinct().execute();
   return rows.map(({ id, dati_json }) => {
     const ente = JSON.parse(dati_json) as Ente;
-    const offre = (codice: string) => {
+    const isOffered = (codice: string) => {
       if (codice === 'SPORTELLO') return sportelli.some((s) => s.ente === id);
       return !needing.includes(codice) || offerte.some((o) => o.ente === id && o.codice === codice);
     };
-    return { ...ente, categorie: ente.categorie.filter(offre) };
+    return { ...ente, categorie: ente.categorie.filter(isOffered) };
   });
 }
 
 /** @returns ids of the municipalities that have a position or a document of this system of theirs */
-export async function entiConSistema(db: Db, sistema: string): Promise<Set<string>> {
-  return new Set((await conSistema(db, { sistema })).map(({ id }) => id));
+export async function findEntiWithSistema(db: StoreDb, sistema: string): Promise<Set<string>> {
+  return new Set((await selectEntiWithSistema(db, { sistema })).map(({ id }) => id));
 }
 
-const conSistema = (db: Db, di: { sistema: string }) =>
+const selectEntiWithSistema = (db: StoreDb, of: { sistema: string }) =>
   db
     .selectFrom('enti')
     .select('enti.id')
@@ -38,21 +38,21 @@ const conSistema = (db: Db, di: { sistema: string }) =>
             .selectFrom('posizioni as p')
             .select('p.id')
             .whereRef('p.ente', '=', 'enti.id')
-            .where('p.sistema', '=', di.sistema),
+            .where('p.sistema', '=', of.sistema),
         ),
         w.exists(
           w
             .selectFrom('documenti as d')
             .select('d.id')
             .whereRef('d.ente', '=', 'enti.id')
-            .where('d.sistema', '=', di.sistema),
+            .where('d.sistema', '=', of.sistema),
         ),
       ]),
     )
     .execute();
 
-export async function scriviEnte(db: Db, ente: Ente, ordine: number): Promise<void> {
-  const values = { host: ente.host, ordine, dati_json: JSON.stringify(ente) };
+export async function writeEnte(db: StoreDb, ente: Ente, order: number): Promise<void> {
+  const values = { host: ente.host, ordine: order, dati_json: JSON.stringify(ente) };
   await db
     .insertInto('enti')
     .values({ id: ente.id, ...values })

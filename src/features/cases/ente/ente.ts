@@ -1,11 +1,11 @@
 /** What the portal knows of a body (ente): everything that names a municipality is here, nothing in code. */
 /** A mail to one person, ready to leave in the name of a municipality. */
-export type Lettera = { to: string; ente: Ente; testo: { subject: string; text: string; html: string } };
+export type EnteMail = { to: string; ente: Ente; testo: { subject: string; text: string; html: string } };
 
 export type Ente = {
   /** Opaque id, on the wire `Id` and `Ente__c` */
   id: string;
-  /** "Comune di Borgosereno"; the record `portale` carries the name of the portal itself */
+  /** "Comune di Borgosereno"; the record `portal` carries the name of the portal itself */
   nome: string;
   /** One line under the name in the header */
   motto: string;
@@ -38,13 +38,13 @@ export type Ente = {
 };
 
 /** @returns the mailbox that receives the cases of a service, if the body has any */
-export function casellaDi({ caselle }: Pick<Ente, 'caselle'>, codice: string): string | undefined {
+export function casellaOf({ caselle }: Pick<Ente, 'caselle'>, codice: string): string | undefined {
   return caselle[codice] ?? caselle['*'];
 }
 
 /** The record that stands for the portal itself, when no body is known for a page. */
-export const PORTALE = 'portale';
+export const PORTAL_ID = 'portale';
 
 /** Said beside the type when a body does not answer for it, in the browser and by the server. */
-export const nonRiceve = (nome: string): string =>
-  `${nome} non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.`;
+export const notReceivedText = (name: string): string =>
+  `${name} non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.`;

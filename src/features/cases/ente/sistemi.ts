@@ -14,10 +14,11 @@ export const SISTEMI: Readonly<Record<string, string>> = {
 
 /** What a citizen can write about without a document: code of a system and its name, each name once. */
 export const TRIBUTI: readonly (readonly [string, string])[] = Object.entries(SISTEMI).filter(
-  ([, nome], at, tutti) => tutti.findIndex(([, altro]) => altro === nome) === at,
+  ([, name], at, all) => all.findIndex(([, other]) => other === name) === at,
 );
 
-export const sistemaNoto = (sistema: string): boolean => Object.hasOwn(SISTEMI, sistema);
+export const isKnownSistema = (sistema: string): boolean => Object.hasOwn(SISTEMI, sistema);
 
 /** @returns the words for a system; its own code when it is not known here */
-export const nomeSistema = (sistema: string): string => (sistemaNoto(sistema) ? (SISTEMI[sistema] as string) : sistema);
+export const formatSistema = (sistema: string): string =>
+  isKnownSistema(sistema) ? (SISTEMI[sistema] as string) : sistema;

@@ -4,75 +4,75 @@ import { PortalError } from '../../../platform/errors.ts';
 import { ListView, useList } from '../../../platform/vault/ListState.tsx';
 import type { RemoteList } from '../../../platform/vault/list.browser.ts';
 import { FieldError } from '../../../ui/form/FormGroup.tsx';
-import type { CampiProps } from '../modulo/section.tsx';
-import { type ConOfferta, type EnteOfferto, MOSTRA, offertaIn } from './enteConOfferta.ts';
-import { daScegliereIn, SceltaEnte } from './SceltaEnte.tsx';
+import type { SectionContext } from '../form/section.tsx';
+import { EnteChoice, selectOptions } from './EnteChoice.tsx';
+import { chosenOfferta, type OfferingEnte, SHOW_OFFERTA, type WithOfferta } from './ente-offerta.ts';
 
-type Props<T> = ConOfferta<T> & {
-  campi: CampiProps;
-  fisso: string | undefined;
-  elenco: RemoteList<EnteOfferto>;
-  carica(ente: string): Promise<T>;
+type Props<T> = WithOfferta<T> & {
+  context: SectionContext;
+  fixedEnte: string | undefined;
+  entiList: RemoteList<OfferingEnte>;
+  load(ente: string): Promise<T>;
   /** What is offered, with its article: "I cimiteri" */
-  cosa: string;
+  title: string;
   /** Fields that stand where the offer is: errors lead here while there is none */
-  attesi: readonly string[];
+  waitingFields: readonly string[];
   children(offerta: T, ente: string): ReactNode;
 };
 
 /** Field `ente`, and what the chosen body offers. */
 export function EnteFields<T extends object>({
-  campi,
-  fisso,
-  elenco,
-  carica,
-  cosa,
-  attesi,
+  context,
+  fixedEnte,
+  entiList,
+  load,
+  title,
+  waitingFields,
   children,
-  ...pagina
+  ...page
 }: Props<T>) {
-  const enti = useList(elenco, pagina.enti);
-  const sua = offertaIn(pagina);
-  const nomi = cosa.toLowerCase();
+  const enti = useList(entiList, page.enti);
+  const chosen = chosenOfferta(page);
+  const lowerTitle = title.toLowerCase();
   return (
-    <SceltaEnte
-      campi={campi}
-      fisso={fisso}
-      enti={daScegliereIn(enti, (e) => [e.Id, e.Nome])}
-      vuoto="In questo momento nessun ente offre questo servizio online."
-      onRetry={() => void elenco.reload()}
-      mostra={{ azione: MOSTRA, etichetta: `Mostra ${nomi}` }}
-      iniziali={{ items: sua ? [sua] : [], state: pagina.offerta === 'failed' ? 'failed' : 'loaded' }}
-      carica={(ente) => carica(ente).then((offerta) => [offerta], senzaOfferta)}
+    <EnteChoice
+      context={context}
+      fixedEnte={fixedEnte}
+      enti={selectOptions(enti, (e) => [e.Id, e.Nome])}
+      emptyText="In questo momento nessun ente offre questo servizio online."
+      onRetry={() => void entiList.reload()}
+      showButton={{ action: SHOW_OFFERTA, label: `Mostra ${lowerTitle}` }}
+      initial={{ items: chosen ? [chosen] : [], state: page.offerta === 'failed' ? 'failed' : 'loaded' }}
+      load={(ente) => load(ente).then((offerta) => [offerta], noneIfNotFound)}
     >
-      {({ ente, suoi, riprova }) => (
+      {({ ente, entries, retry }) => (
         <div id="offerta" tabIndex={-1}>
-          {suoi.state === 'loaded' && !suoi.items[0] ? (
+          {entries.state === 'loaded' && !entries.items[0] ? (
             <>
-              {attesi.map((name) => (
+              {waitingFields.map((name) => (
                 <div key={name} id={name} tabIndex={-1}>
-                  <FieldError name={name} errors={campi.errori} />
+                  <FieldError name={name} errors={context.errors} />
                 </div>
               ))}
               <p className="form-text">
                 {ente
                   ? 'Questo ente non offre il servizio online: scegline un altro o contattalo.'
-                  : `Scegli l’ente: qui compaiono ${nomi}.`}
+                  : `Scegli l’ente: qui compaiono ${lowerTitle}.`}
               </p>
             </>
           ) : (
-            <ListView list={suoi} title={cosa} empty="" onRetry={riprova}>
+            <ListView list={entries} title={title} empty="" onRetry={retry}>
               {([offerta]) => offerta && <div key={ente}>{children(offerta, ente)}</div>}
             </ListView>
           )}
         </div>
       )}
-    </SceltaEnte>
+    </EnteChoice>
   );
 }
 
 /** A body that offers nothing is no fault. */
-function senzaOfferta(error: unknown): never[] {
+function noneIfNotFound(error: unknown): never[] {
   if (error instanceof PortalError && error.code === 'not_found') return [];
   throw error;
 }

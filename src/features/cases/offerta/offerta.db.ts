@@ -1,16 +1,21 @@
 /** Queries of offers, for this feature alone. */
-import type { Db } from '../../../store/open.server.ts';
+import type { StoreDb } from '../../../store/open.server.ts';
 
-const una = (db: Db, di: { ente: string; codice: string }) =>
-  db.selectFrom('offerte').select('dati_json').where('ente', '=', di.ente).where('codice', '=', di.codice).execute();
+const selectOfferta = (db: StoreDb, filter: { ente: string; codice: string }) =>
+  db
+    .selectFrom('offerte')
+    .select('dati_json')
+    .where('ente', '=', filter.ente)
+    .where('codice', '=', filter.codice)
+    .execute();
 
-export async function trovaOfferta(
-  db: Db,
-  di: { ente: string; codice: string },
+export async function findOfferta(
+  db: StoreDb,
+  filter: { ente: string; codice: string },
 ): Promise<{ dati_json: string } | undefined> {
-  const [riga] = await una(db, di);
-  return riga;
+  const [row] = await selectOfferta(db, filter);
+  return row;
 }
 
-export const tutteLeOfferte = (db: Db, di: { codice: string }) =>
-  db.selectFrom('offerte').select(['ente', 'dati_json']).where('codice', '=', di.codice).orderBy('ente').execute();
+export const listOfferte = (db: StoreDb, filter: { codice: string }) =>
+  db.selectFrom('offerte').select(['ente', 'dati_json']).where('codice', '=', filter.codice).orderBy('ente').execute();

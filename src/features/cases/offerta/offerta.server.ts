@@ -1,48 +1,48 @@
 /** What a body offers for a service (cemeteries, zones, prices, tariffs, thresholds): data of the body, read by the service. */
 import type * as z from 'zod/mini';
-import type { House } from '../../../context.ts';
+import type { PortalHouse } from '../../../context.ts';
 import { ente } from '../ente/ente.server.ts';
-import { trovaOfferta, tutteLeOfferte } from './offerta.db.ts';
+import { findOfferta, listOfferte } from './offerta.db.ts';
 
 /** @returns what the body offers, or undefined when it offers nothing of the kind @param schema the service's own, checked at the import already */
-export async function offerta<T>(
-  { db }: Pick<House, 'db'>,
+export async function readOfferta<T>(
+  { db }: Pick<PortalHouse, 'db'>,
   schema: z.ZodMiniType<T>,
-  di: { ente: string; codice: string },
+  filter: { ente: string; codice: string },
 ): Promise<T | undefined> {
-  const riga = await trovaOfferta(db, di);
-  return riga && letta(schema, riga.dati_json);
+  const row = await findOfferta(db, filter);
+  return row && parseOfferta(schema, row.dati_json);
 }
 
 /** The same of a body that answers for the service: who has stopped may still have what it offered. */
-export async function offertaAperta<T>(
-  house: House,
+export async function findOpenOfferta<T>(
+  house: PortalHouse,
   schema: z.ZodMiniType<T>,
-  di: { ente: string; codice: string },
+  filter: { ente: string; codice: string },
 ): Promise<T | undefined> {
-  const scelto = await ente(house, di.ente);
-  return scelto?.categorie.includes(di.codice) ? offerta(house, schema, di) : undefined;
+  const chosen = await ente(house, filter.ente);
+  return chosen?.categorie.includes(filter.codice) ? readOfferta(house, schema, filter) : undefined;
 }
 
 /** @returns by id of the body, those that offer it */
-export async function offerte<T>(
-  { db }: Pick<House, 'db'>,
+export async function readOfferte<T>(
+  { db }: Pick<PortalHouse, 'db'>,
   schema: z.ZodMiniType<T>,
   codice: string,
 ): Promise<Record<string, T>> {
-  const righe = await tutteLeOfferte(db, { codice });
-  return Object.fromEntries(righe.map((r) => [r.ente, letta(schema, r.dati_json)]));
+  const rows = await listOfferte(db, { codice });
+  return Object.fromEntries(rows.map((r) => [r.ente, parseOfferta(schema, r.dati_json)]));
 }
 
 /** Every page of a form asks for the same few texts (measured: checking one anew was a fiftieth of the page). Nobody changes what it gives. */
-const lette = new WeakMap<z.ZodMiniType, Map<string, unknown>>();
-const MAX_LETTE = 500;
+const parsedOfferte = new WeakMap<z.ZodMiniType, Map<string, unknown>>();
+const MAX_PARSED = 500;
 
-function letta<T>(schema: z.ZodMiniType<T>, testo: string): T {
-  const note = lette.get(schema) ?? new Map<string, unknown>();
-  lette.set(schema, note);
-  if (note.size >= MAX_LETTE) note.clear();
-  const nota = (note.get(testo) as T | undefined) ?? schema.parse(JSON.parse(testo));
-  note.set(testo, nota);
-  return nota;
+function parseOfferta<T>(schema: z.ZodMiniType<T>, text: string): T {
+  const parsedBySchema = parsedOfferte.get(schema) ?? new Map<string, unknown>();
+  parsedOfferte.set(schema, parsedBySchema);
+  if (parsedBySchema.size >= MAX_PARSED) parsedBySchema.clear();
+  const parsed = (parsedBySchema.get(text) as T | undefined) ?? schema.parse(JSON.parse(text));
+  parsedBySchema.set(text, parsed);
+  return parsed;
 }

@@ -2,21 +2,21 @@
 import { useEffect, useRef, useState } from 'react';
 import { PortalError } from '../../../platform/errors.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import type { Errors } from '../../../ui/form/errors.ts';
+import type { FormErrors } from '../../../ui/form/errors.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
-import { chiediCodice, confermaCodice } from './codice.browser.ts';
-import { MINUTI, stessa } from './otp.contract.ts';
+import { confirmCodice, requestCodice } from './codice.browser.ts';
+import { CODICE_MINUTES, isSameMailbox } from './otp.contract.ts';
 
 type Props = {
   /** What we write to that address: "il numero della richiesta e le risposte" */
-  scopo: string;
+  purpose: string;
   email: string;
   /** The address that the last code went to, or '' */
-  inviatoA: string;
+  sentTo: string;
   /** The address that is confirmed, or '' */
-  confermata: string;
-  errors?: Errors | undefined;
+  confirmedEmail: string;
+  errors?: FormErrors | undefined;
   onSent(email: string): void;
   onConfirmed(email: string): void;
 };
@@ -26,73 +26,73 @@ type Props = {
  * new code. Without JavaScript its buttons are `_azione` `invia_codice` and `verifica_codice`.
  */
 export function EmailWithCode(props: Props) {
-  const { scopo, email, inviatoA, confermata, errors, onSent, onConfirmed } = props;
+  const { purpose, email, sentTo, confirmedEmail, errors, onSent, onConfirmed } = props;
   const box = useRef<HTMLDivElement>(null);
-  const [indirizzo, setIndirizzo] = useState(email);
-  const [lavoro, setLavoro] = useState<'invia' | 'verifica'>();
-  const [propri, setPropri] = useState<Errors>();
+  const [address, setAddress] = useState(email);
+  const [running, setRunning] = useState<'invia' | 'verifica'>();
+  const [ownErrors, setOwnErrors] = useState<FormErrors>();
   /** What went wrong with no field: it stands at the button that was pressed */
-  const [guasto, setGuasto] = useState<{ di: 'invia' | 'verifica'; parole: string }>();
-  const [detto, setDetto] = useState('');
-  const [verso, setVerso] = useState<string>();
+  const [fault, setFault] = useState<{ button: 'invia' | 'verifica'; words: string }>();
+  const [told, setTold] = useState('');
+  const [focusTarget, setFocusTarget] = useState<string>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the form says after a check takes the place of our own errors
-  useEffect(() => setPropri(undefined), [errors?.email, errors?.otp]);
+  useEffect(() => setOwnErrors(undefined), [errors?.email, errors?.otp]);
   // Once what it leads to is on screen.
   useEffect(() => {
-    if (verso) box.current?.querySelector<HTMLElement>(verso)?.focus();
-    setVerso(undefined);
-  }, [verso]);
+    if (focusTarget) box.current?.querySelector<HTMLElement>(focusTarget)?.focus();
+    setFocusTarget(undefined);
+  }, [focusTarget]);
   // What was typed before hydration.
-  useEffect(() => setIndirizzo(valore(box.current, 'email')), []);
+  useEffect(() => setAddress(readValue(box.current, 'email')), []);
 
-  const mostrati = { ...errors, ...propri };
-  const inviato = stessa(inviatoA, indirizzo);
-  const verificato = stessa(confermata, indirizzo);
+  const shownErrors = { ...errors, ...ownErrors };
+  const isSent = isSameMailbox(sentTo, address);
+  const isVerified = isSameMailbox(confirmedEmail, address);
 
-  async function fai(quale: 'invia' | 'verifica') {
-    if (lavoro) return;
-    const scritto = valore(box.current, 'email');
-    setLavoro(quale);
-    setGuasto(undefined);
+  async function runButton(button: 'invia' | 'verifica') {
+    if (running) return;
+    const typed = readValue(box.current, 'email');
+    setRunning(button);
+    setFault(undefined);
     try {
-      await (quale === 'invia' ? chiediCodice(scritto) : confermaCodice(scritto, valore(box.current, 'otp')));
-      setPropri({ email: undefined, otp: undefined });
-      if (quale === 'invia') onSent(scritto);
-      else onConfirmed(scritto);
-      setDetto(quale === 'invia' ? `Abbiamo inviato un codice a ${scritto}.` : '');
-      setVerso(quale === 'invia' ? '#otp' : '[data-confermata]');
+      await (button === 'invia' ? requestCodice(typed) : confirmCodice(typed, readValue(box.current, 'otp')));
+      setOwnErrors({ email: undefined, otp: undefined });
+      if (button === 'invia') onSent(typed);
+      else onConfirmed(typed);
+      setTold(button === 'invia' ? `Abbiamo inviato un codice a ${typed}.` : '');
+      setFocusTarget(button === 'invia' ? '#otp' : '[data-confermata]');
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      const campi = error instanceof PortalError ? error.fields : undefined;
-      setPropri({ email: undefined, otp: undefined, ...campi });
-      setDetto('');
-      if (campi) setVerso(`#${quale === 'invia' ? 'email' : 'otp'}`);
-      else setGuasto({ di: quale, parole: daDire(error) });
+      const fields = error instanceof PortalError ? error.fields : undefined;
+      setOwnErrors({ email: undefined, otp: undefined, ...fields });
+      setTold('');
+      if (fields) setFocusTarget(`#${button === 'invia' ? 'email' : 'otp'}`);
+      else setFault({ button, words: errorMessage(error) });
     } finally {
-      setLavoro(undefined);
+      setRunning(undefined);
     }
   }
 
-  const bottone = (quale: 'invia' | 'verifica') => ({
+  const buttonProps = (button: 'invia' | 'verifica') => ({
     name: '_azione',
-    value: `${quale}_codice`,
+    value: `${button}_codice`,
     className: 'btn btn-outline-primary mb-4',
-    busy: lavoro === quale,
+    busy: running === button,
     formNoValidate: true,
     onClick: (event: { preventDefault(): void }) => {
       event.preventDefault();
-      void fai(quale);
+      void runButton(button);
     },
   });
 
-  const alBottone = (quale: 'invia' | 'verifica') => (
+  const renderFault = (button: 'invia' | 'verifica') => (
     <p role="alert" className="form-feedback">
-      {guasto?.di === quale && guasto.parole}
+      {fault?.button === button && fault.words}
     </p>
   );
 
   return (
-    <div ref={box} onInput={() => setIndirizzo(valore(box.current, 'email'))}>
+    <div ref={box} onInput={() => setAddress(readValue(box.current, 'email'))}>
       <Field
         name="email"
         label="E-mail"
@@ -101,25 +101,25 @@ export function EmailWithCode(props: Props) {
         required
         spellCheck={false}
         defaultValue={email}
-        errors={mostrati}
-        hint={`Ti scriviamo qui ${scopo}. Controlliamo che sia tua con un codice.`}
+        errors={shownErrors}
+        hint={`Ti scriviamo qui ${purpose}. Controlliamo che sia tua con un codice.`}
       />
-      {verificato ? (
+      {isVerified ? (
         <p className="confermata" data-confermata tabIndex={-1}>
           <Icon name="check-circle" className="icon-sm" /> Indirizzo confermato
         </p>
       ) : (
         <>
-          {alBottone('invia')}
-          <BusyButton {...bottone('invia')} busyLabel="Invio il codice…">
-            {inviato ? 'Invia un altro codice' : 'Invia il codice'}
+          {renderFault('invia')}
+          <BusyButton {...buttonProps('invia')} busyLabel="Invio il codice…">
+            {isSent ? 'Invia un altro codice' : 'Invia il codice'}
           </BusyButton>
         </>
       )}
       <p role="status" className="visually-hidden">
-        {verificato ? 'Indirizzo confermato' : detto}
+        {isVerified ? 'Indirizzo confermato' : told}
       </p>
-      {inviato && !verificato && (
+      {isSent && !isVerified && (
         <div className="codice">
           <Field
             name="otp"
@@ -128,11 +128,11 @@ export function EmailWithCode(props: Props) {
             inputMode="numeric"
             autoComplete="one-time-code"
             spellCheck={false}
-            errors={mostrati}
-            hint={`Sono 6 cifre, inviate a ${inviatoA.trim()}: valgono ${MINUTI} minuti. Se non trovi l’e-mail guarda nella posta indesiderata.`}
+            errors={shownErrors}
+            hint={`Sono 6 cifre, inviate a ${sentTo.trim()}: valgono ${CODICE_MINUTES} minuti. Se non trovi l’e-mail guarda nella posta indesiderata.`}
           />
-          {alBottone('verifica')}
-          <BusyButton {...bottone('verifica')} busyLabel="Controllo…">
+          {renderFault('verifica')}
+          <BusyButton {...buttonProps('verifica')} busyLabel="Controllo…">
             Verifica
           </BusyButton>
         </div>
@@ -141,11 +141,11 @@ export function EmailWithCode(props: Props) {
   );
 }
 
-function valore(box: HTMLElement | null, nome: string): string {
-  return box?.querySelector<HTMLInputElement>(`[name="${nome}"]`)?.value.trim() ?? '';
+function readValue(box: HTMLElement | null, name: string): string {
+  return box?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value.trim() ?? '';
 }
 
-function daDire(error: Error): string {
+function errorMessage(error: Error): string {
   if (error instanceof PortalError && error.code !== 'send_failed') return error.message;
   return 'Non siamo riusciti a inviare o controllare il codice. Verifica la connessione e l’indirizzo, poi riprova.';
 }

@@ -1,11 +1,11 @@
 /** One-time codes as the browser asks for them and verifies them, in forms and in the profile. */
-import { send } from '../../../platform/client.browser.ts';
+import { sendCall } from '../../../platform/client.browser.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { CODICE_NON_VALIDO, CODICE_VALIDO, operations, SCRIVI_CODICE } from './otp.contract.ts';
+import { CODICE_INVALID, CODICE_MISSING, CODICE_VALID, otpOperations } from './otp.contract.ts';
 
 /** Asks for a code at an address. @throws PortalError, CallError */
-export async function chiediCodice(email: string): Promise<void> {
-  await send(operations.codiceEmail, { email });
+export async function requestCodice(email: string): Promise<void> {
+  await sendCall(otpOperations.codiceEmail, { email });
 }
 
 /**
@@ -13,10 +13,10 @@ export async function chiediCodice(email: string): Promise<void> {
  * confirmation.
  * @throws PortalError `invalid` on `otp`, CallError
  */
-export async function confermaCodice(email: string, otp: string): Promise<void> {
+export async function confirmCodice(email: string, otp: string): Promise<void> {
   // As it is copied from a mail, "123 456". An empty code would ask for another one.
-  const cifre = otp.replace(/\s/g, '');
-  const risposta = cifre && (await send(operations.codiceEmail, { email, otp: cifre }));
-  if (risposta === CODICE_VALIDO) return;
-  throw new PortalError('invalid', { fields: { otp: [cifre ? CODICE_NON_VALIDO : SCRIVI_CODICE] } });
+  const digits = otp.replace(/\s/g, '');
+  const answer = digits && (await sendCall(otpOperations.codiceEmail, { email, otp: digits }));
+  if (answer === CODICE_VALID) return;
+  throw new PortalError('invalid', { fields: { otp: [digits ? CODICE_INVALID : CODICE_MISSING] } });
 }

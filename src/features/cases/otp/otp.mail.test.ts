@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { mailCodice } from './otp.mail.ts';
+import { codiceMail } from './otp.mail.ts';
 
 const ente = {
   nome: 'Comune di Borgosereno',
   colore: '#8a1538',
   contatti: { indirizzo: 'Piazza Grande 1', email: 'urp@borgosereno.example' },
 };
-const mail = mailCodice({ ente, codice: '048213', minuti: 10 });
+const mail = codiceMail({ ente, codice: '048213', minutes: 10 });
 
 test('the code is the first thing after the title, in both parts', () => {
   expect(mail.text).toMatch(/^Il tuo codice di verifica\n\n048213\n\n/);

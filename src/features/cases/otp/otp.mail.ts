@@ -7,21 +7,21 @@ import type { Ente } from '../ente/ente.ts';
  * mail scanners use up), and the code is not in the subject, which mail servers write into their logs.
  * @param minuti how long the code works
  */
-export function mailCodice({
+export function codiceMail({
   ente,
   codice,
-  minuti,
+  minutes,
 }: {
   ente: Pick<Ente, 'nome' | 'colore' | 'contatti'>;
   codice: string;
-  minuti: number;
+  minutes: number;
 }): { subject: string; text: string; html: string } {
   const mail = renderMail({
     ente: { nome: ente.nome, colore: ente.colore, indirizzo: ente.contatti.indirizzo },
     title: 'Il tuo codice di verifica',
     code: codice,
     paragraphs: [
-      `Scrivi questo codice nella pagina in cui ti è stato chiesto. Vale ${minuti} minuti e si usa una volta sola.`,
+      `Scrivi questo codice nella pagina in cui ti è stato chiesto. Vale ${minutes} minuti e si usa una volta sola.`,
       'Se non l’hai chiesto tu, ignora questa e-mail: senza il codice nessuno può usare il tuo indirizzo.',
       'Non comunicare il codice a nessuno: nessun operatore te lo chiederà.',
     ],

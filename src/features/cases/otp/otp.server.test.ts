@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest';
-import { caller, cittadino, codeIn, count, HOUR, MINUTE, NOW, onBoth, type Rig } from '../../../../tests/rig.ts';
+import {
+  callerOf,
+  cittadino,
+  codeIn,
+  countRows,
+  HOUR,
+  MINUTE,
+  onBoth,
+  RIG_NOW,
+  type Rig,
+} from '../../../../tests/rig.ts';
 
 const EMAIL = 'anna@esempio.it';
-const NON_VALIDO = {
+const INVALID = {
   message: 'Codice non valido',
   code: 'invalid',
   errors: { otp: ['Il codice non è valido o è scaduto. Controllalo, oppure chiedine un altro.'] },
@@ -10,10 +20,10 @@ const NON_VALIDO = {
 const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000');
 
 /** Asks for a code and reads it in the mail. */
-async function codeFor(rig: Rig, who: ReturnType<typeof caller>, email = EMAIL): Promise<string> {
+async function codeFor(rig: Rig, who: ReturnType<typeof callerOf>, email = EMAIL): Promise<string> {
   const asked = await who.call('codiceEmail', { email });
   expect([asked.status, asked.body]).toEqual([201, { data: 'Codice inviato' }]);
-  return codeIn(rig.posta.at(-1));
+  return codeIn(rig.mails.at(-1));
 }
 
 /** Counts a limit of everybody's so many times more, at this instant. @returns how many such limits there are */
@@ -26,35 +36,35 @@ async function fill(rig: Rig, name: string, times: number): Promise<{ limiti: nu
 
 onBoth('the one-time code', (rig) => {
   test('is sent to the address, and the right one gives the exact answer', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     const otp = await codeFor(rig, anna);
-    expect(rig.posta.map((m) => m.to)).toEqual([EMAIL]);
+    expect(rig.mails.map((m) => m.to)).toEqual([EMAIL]);
     const typed = await anna.call('codiceEmail', { email: EMAIL, otp });
     expect([typed.status, typed.body]).toEqual([200, { data: 'Codice valido' }]);
   });
 
   test('is sent two thousand times an hour by the whole portal, whoever asks for whom; then one reads when to come back', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     await codeFor(rig, anna, 'prima@esempio.it');
     // As if 1,999 others had asked at the same moment, each from a network of their own.
     const { limiti } = await fill(rig, 'codici:portale', 1999);
     expect(limiti).toBe(1);
     rig.clock.pass(MINUTE);
-    const late = caller(rig, { peer: '198.51.100.1' });
+    const late = callerOf(rig, { peer: '198.51.100.1' });
     const refused = await late.call('codiceEmail', { email: EMAIL });
     expect([refused.status, refused.body.message, refused.headers.get('retry-after')]).toEqual([
       429,
       'Stiamo inviando moltissimi codici. Riprova tra 59 minuti.',
       '3540',
     ]);
-    expect(rig.posta).toHaveLength(1);
+    expect(rig.mails).toHaveLength(1);
     // It does not count as a try of one's own.
     rig.clock.pass(59 * MINUTE);
     await codeFor(rig, late);
   });
 
   test('wrong, expired, used and never sent get one and the same answer', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     const otp = await codeFor(rig, anna);
     const answers = [await anna.call('codiceEmail', { email: EMAIL, otp: wrongFor(otp) })];
     answers.push(await anna.call('codiceEmail', { email: 'mai@esempio.it', otp }));
@@ -63,32 +73,32 @@ onBoth('the one-time code', (rig) => {
     const second = await codeFor(rig, anna);
     expect((await anna.call('codiceEmail', { email: EMAIL, otp: second })).status).toBe(200);
     answers.push(await anna.call('codiceEmail', { email: EMAIL, otp: second }));
-    for (const { status, body } of answers) expect([status, body]).toEqual([422, NON_VALIDO]);
+    for (const { status, body } of answers) expect([status, body]).toEqual([422, INVALID]);
   });
 
   test('works up to the last moment of its ten minutes', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     const otp = await codeFor(rig, anna);
     rig.clock.pass(10 * MINUTE - 1);
     expect((await anna.call('codiceEmail', { email: EMAIL, otp })).status).toBe(200);
   });
 
   test('is dead after five wrong tries, even for the right code', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     const otp = await codeFor(rig, anna);
     for (let i = 0; i < 5; i++) await anna.call('codiceEmail', { email: EMAIL, otp: wrongFor(otp) });
-    expect((await anna.call('codiceEmail', { email: EMAIL, otp })).body).toEqual(NON_VALIDO);
+    expect((await anna.call('codiceEmail', { email: EMAIL, otp })).body).toEqual(INVALID);
   });
 
   test('four wrong tries leave one for the right code', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     const otp = await codeFor(rig, anna);
     for (let i = 0; i < 4; i++) await anna.call('codiceEmail', { email: EMAIL, otp: wrongFor(otp) });
     expect((await anna.call('codiceEmail', { email: EMAIL, otp })).status).toBe(200);
   });
 
   test('fifty wrong guesses at once still have five in all: the right one after them fails', async () => {
-    const anna = caller(rig).as({ user: cittadino('anna') });
+    const anna = callerOf(rig).as({ user: cittadino('anna') });
     const otp = await codeFor(rig, anna);
     const guesses = Array.from({ length: 50 }, () => anna.call('codiceEmail', { email: EMAIL, otp: wrongFor(otp) }));
     await Promise.all(guesses);
@@ -99,22 +109,22 @@ onBoth('the one-time code', (rig) => {
   });
 
   test('fifty right ones at once: one is good', async () => {
-    const anna = caller(rig).as({ user: cittadino('anna') });
+    const anna = callerOf(rig).as({ user: cittadino('anna') });
     const otp = await codeFor(rig, anna);
     const typed = await Promise.all(Array.from({ length: 50 }, () => anna.call('codiceEmail', { email: EMAIL, otp })));
     expect(typed.filter((t) => t.status === 200)).toHaveLength(1);
   });
 
   test('is no good for another address, nor for another visitor', async () => {
-    const [anna, bruno] = [caller(rig), caller(rig)];
+    const [anna, bruno] = [callerOf(rig), callerOf(rig)];
     const otp = await codeFor(rig, anna);
-    expect((await anna.call('codiceEmail', { email: 'bruno@esempio.it', otp })).body).toEqual(NON_VALIDO);
-    expect((await bruno.call('codiceEmail', { email: EMAIL, otp })).body).toEqual(NON_VALIDO);
+    expect((await anna.call('codiceEmail', { email: 'bruno@esempio.it', otp })).body).toEqual(INVALID);
+    expect((await bruno.call('codiceEmail', { email: EMAIL, otp })).body).toEqual(INVALID);
     expect((await anna.call('codiceEmail', { email: EMAIL, otp })).status).toBe(200);
   });
 
   test('a new code takes the place of the old one', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     const first = await codeFor(rig, anna);
     rig.clock.pass(MINUTE);
     const second = await codeFor(rig, anna);
@@ -123,7 +133,7 @@ onBoth('the one-time code', (rig) => {
   });
 
   test('of look-alikes none passes', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     const otp = await codeFor(rig, anna);
     const arabic = [...otp].map((d) => String.fromCharCode(0x660 + Number(d))).join('');
     const full = [...otp].map((d) => String.fromCharCode(0xff10 + Number(d))).join('');
@@ -137,7 +147,7 @@ onBoth('the one-time code', (rig) => {
   });
 
   test('is kept only as an HMAC, nowhere in clear', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     const otp = await codeFor(rig, anna);
     const dump = await rig.dump();
     expect(dump).toContain('"hash"');
@@ -148,17 +158,17 @@ onBoth('the one-time code', (rig) => {
   });
 
   test('when the mail cannot leave, says so with 502 and keeps no code', async () => {
-    rig.mail.guasta = true;
-    const asked = await caller(rig).call('codiceEmail', { email: EMAIL });
+    rig.mail.broken = true;
+    const asked = await callerOf(rig).call('codiceEmail', { email: EMAIL });
     expect([asked.status, asked.body.message]).toEqual([502, 'Failed to send OTP']);
-    expect(await count(rig, 'codici')).toBe(0);
+    expect(await countRows(rig, 'codici')).toBe(0);
     expect(rig.reports).toEqual([]);
   });
 
   test('a send is 60 seconds after the last, with the wait in Retry-After and in words', async () => {
-    await codeFor(rig, caller(rig));
+    await codeFor(rig, callerOf(rig));
     rig.clock.pass(15_000);
-    const asked = await caller(rig).call('codiceEmail', { email: EMAIL });
+    const asked = await callerOf(rig).call('codiceEmail', { email: EMAIL });
     expect([asked.status, asked.headers.get('retry-after')]).toEqual([429, '45']);
     expect(asked.body.message).toBe('Hai fatto troppi tentativi. Riprova tra 45 secondi.');
   });
@@ -166,8 +176,8 @@ onBoth('the one-time code', (rig) => {
   test('three sends in 15 minutes and ten a day per address, whoever asks', async () => {
     const sent: number[] = [];
     for (let i = 0; i < 60; i++) {
-      const visitor = caller(rig, { peer: `203.0.113.${i}` });
-      if ((await visitor.call('codiceEmail', { email: EMAIL })).status === 201) sent.push(rig.house.now() - NOW);
+      const visitor = callerOf(rig, { peer: `203.0.113.${i}` });
+      if ((await visitor.call('codiceEmail', { email: EMAIL })).status === 201) sent.push(rig.house.now() - RIG_NOW);
       rig.clock.pass(5 * MINUTE);
     }
     expect(sent).toHaveLength(10);
@@ -175,53 +185,53 @@ onBoth('the one-time code', (rig) => {
   });
 
   test('five sends an hour per visitor', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     for (let i = 0; i < 5; i++) await codeFor(rig, anna, `a${i}@esempio.it`);
     const asked = await anna.call('codiceEmail', { email: 'a6@esempio.it' });
     expect([asked.status, asked.headers.get('retry-after')]).toEqual([429, '3600']);
-    expect(rig.posta).toHaveLength(5);
+    expect(rig.mails).toHaveLength(5);
   });
 
   test('sixty sends an hour per network, whatever X-Forwarded-For claims', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 61; i++) {
       const headers = { 'x-forwarded-for': `6.6.6.${i}` };
-      statuses.push((await caller(rig).call('codiceEmail', { email: `v${i}@esempio.it` }, { headers })).status);
+      statuses.push((await callerOf(rig).call('codiceEmail', { email: `v${i}@esempio.it` }, { headers })).status);
     }
     expect(statuses.filter((s) => s === 201)).toHaveLength(60);
     expect(statuses.at(-1)).toBe(429);
-    const elsewhere = await caller(rig, { peer: '198.51.100.1' }).call('codiceEmail', { email: 'w@esempio.it' });
+    const elsewhere = await callerOf(rig, { peer: '198.51.100.1' }).call('codiceEmail', { email: 'w@esempio.it' });
     expect(elsewhere.status).toBe(201);
   });
 
   test('fifty wrong codes a day per address, over all codes and visitors', async () => {
     for (let i = 0; i < 10; i++) {
-      const guesser = caller(rig, { peer: `198.51.100.${i}` });
+      const guesser = callerOf(rig, { peer: `198.51.100.${i}` });
       const otp = await codeFor(rig, guesser);
       for (let wrong = 0; wrong < 5; wrong++) {
         expect((await guesser.call('codiceEmail', { email: EMAIL, otp: wrongFor(otp) })).status).toBe(422);
       }
       rig.clock.pass(6 * MINUTE);
     }
-    const next = await caller(rig).call('codiceEmail', { email: EMAIL, otp: '123456' });
+    const next = await callerOf(rig).call('codiceEmail', { email: EMAIL, otp: '123456' });
     expect([next.status, Number(next.headers.get('retry-after')) > 3600]).toEqual([429, true]);
   });
 
   test('guesses of who was sent no code shut nobody out', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     const otp = await codeFor(rig, anna);
     for (let i = 0; i < 70; i++) {
-      const stranger = caller(rig, { peer: '198.51.100.1' });
+      const stranger = callerOf(rig, { peer: '198.51.100.1' });
       expect((await stranger.call('codiceEmail', { email: EMAIL, otp: wrongFor(otp) })).status).toBe(422);
     }
     expect((await anna.call('codiceEmail', { email: EMAIL, otp })).status).toBe(200);
   });
 
   test('a code that could not be sent is not counted as sent', async () => {
-    rig.mail.guasta = true;
-    expect((await caller(rig).call('codiceEmail', { email: EMAIL })).status).toBe(502);
-    rig.mail.guasta = false;
-    expect((await caller(rig).call('codiceEmail', { email: EMAIL })).status).toBe(201);
+    rig.mail.broken = true;
+    expect((await callerOf(rig).call('codiceEmail', { email: EMAIL })).status).toBe(502);
+    rig.mail.broken = false;
+    expect((await callerOf(rig).call('codiceEmail', { email: EMAIL })).status).toBe(201);
   });
 
   test.each([
@@ -231,9 +241,9 @@ onBoth('the one-time code', (rig) => {
     'anna@ESEMPIO.it',
     'anna@ｅｓｅｍｐｉｏ.it',
   ])('other spellings of one mailbox share its limits: %s', async (spelling) => {
-    await codeFor(rig, caller(rig));
-    expect((await caller(rig).call('codiceEmail', { email: spelling })).status).toBe(429);
-    expect(rig.posta).toHaveLength(1);
+    await codeFor(rig, callerOf(rig));
+    expect((await callerOf(rig).call('codiceEmail', { email: spelling })).status).toBe(429);
+    expect(rig.mails).toHaveLength(1);
   });
 
   test.each([
@@ -247,30 +257,30 @@ onBoth('the one-time code', (rig) => {
     'a',
     `${'a'.repeat(65)}@x.it`,
   ])('an address that could reach somebody else is refused: %j', async (email) => {
-    const asked = await caller(rig).call('codiceEmail', { email });
+    const asked = await callerOf(rig).call('codiceEmail', { email });
     expect([asked.status, asked.body.errors]).toEqual([
       422,
       { email: ['Controlla l’indirizzo e-mail: ad esempio nome@esempio.it.'] },
     ]);
-    expect(rig.posta).toEqual([]);
+    expect(rig.mails).toEqual([]);
   });
 
   test('the answer is the same for an address known to the portal and for any other', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     await anna.confirm(EMAIL);
     rig.clock.pass(HOUR);
     const [one, two] = [
-      await caller(rig).call('codiceEmail', { email: EMAIL }),
-      await caller(rig).call('codiceEmail', { email: 'mai@esempio.it' }),
+      await callerOf(rig).call('codiceEmail', { email: EMAIL }),
+      await callerOf(rig).call('codiceEmail', { email: 'mai@esempio.it' }),
     ];
     expect([one.status, one.body]).toEqual([two.status, two.body]);
   });
 
   test('bears the name of the body whose page it is, and no other body’s host in its id', async () => {
-    await codeFor(rig, caller(rig));
-    expect(rig.posta[0]?.fromName).toBe('Portale di prova');
-    await codeFor(rig, caller(rig, { host: 'borgo.example' }), 'bruno@esempio.it');
-    expect(rig.posta[1]?.fromName).toBe('Comune di Borgo');
-    expect(rig.posta[0]?.messageId).toMatch(/^<codice\.[\w-]+@127\.0\.0\.1>$/);
+    await codeFor(rig, callerOf(rig));
+    expect(rig.mails[0]?.fromName).toBe('Portale di prova');
+    await codeFor(rig, callerOf(rig, { host: 'borgo.example' }), 'bruno@esempio.it');
+    expect(rig.mails[1]?.fromName).toBe('Comune di Borgo');
+    expect(rig.mails[0]?.messageId).toMatch(/^<codice\.[\w-]+@127\.0\.0\.1>$/);
   });
 });

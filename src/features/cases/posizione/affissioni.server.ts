@@ -1,28 +1,28 @@
 /** The positions that a request about posters or advertising devices may name: of the systems these are kept in, open to who asks. */
-import type { Ctx } from '../../../context.ts';
+import type { CallContext } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { enti } from '../ente/ente.server.ts';
-import { posizioneAperta, posizioniAperte } from './aperte.server.ts';
+import { findOpenPosizione, listOpenPosizioni } from './posizioni-open.server.ts';
 
 export const SISTEMI_AFFISSIONI: readonly string[] = ['ICP', 'ICPMB'];
 
-export type PosizioneManifesti = { Id: string; codice_utente: string; ente: string; nome_ente: string };
+export type ManifestoPosizione = { Id: string; codice_utente: string; ente: string; nome_ente: string };
 
 /** Its words are the same for one that never was and for one whose hour is over. */
-const NON_TROVATA =
+const POSIZIONE_NOT_FOUND =
   'Non abbiamo trovato questa posizione. Se l’avevi aperta con i due codici, l’ora è passata: ricarica la pagina e scrivili di nuovo, quello che hai scritto è salvo.';
 
-/** @param soloDi the body that the page belongs to, when the host decides it @param codice of the service that its body must offer */
-export async function posizioniManifesti(
-  ctx: Ctx,
-  soloDi?: string,
+/** @param onlyEnte the body that the page belongs to, when the host decides it @param codice of the service that its body must offer */
+export async function listManifestoPosizioni(
+  ctx: CallContext,
+  onlyEnte?: string,
   codice: string = 'SF120',
-): Promise<PosizioneManifesti[]> {
-  const [aperte, bodies] = await Promise.all([posizioniAperte(ctx), enti(ctx.house)]);
-  return aperte.flatMap(({ id, codice_utente, ente: di, sistema }) => {
-    const ente = bodies.find((e) => e.id === di && e.categorie.includes(codice));
-    if (!ente || !SISTEMI_AFFISSIONI.includes(sistema) || (soloDi && di !== soloDi)) return [];
-    return [{ Id: id, codice_utente, ente: di, nome_ente: ente.nome }];
+): Promise<ManifestoPosizione[]> {
+  const [open, bodies] = await Promise.all([listOpenPosizioni(ctx), enti(ctx.house)]);
+  return open.flatMap(({ id, codice_utente, ente: enteId, sistema }) => {
+    const ente = bodies.find((e) => e.id === enteId && e.categorie.includes(codice));
+    if (!ente || !SISTEMI_AFFISSIONI.includes(sistema) || (onlyEnte && enteId !== onlyEnte)) return [];
+    return [{ Id: id, codice_utente, ente: enteId, nome_ente: ente.nome }];
   });
 }
 
@@ -31,13 +31,17 @@ export async function posizioniManifesti(
  * @param ente the body it is sent to
  * @throws PortalError `not_found` when it is not open to who asks, of another body, or none for posters
  */
-export async function posizioneNominata(ctx: Ctx, id: string, ente: string): Promise<{ codice_utente: string }> {
-  const trovata = await posizioneAperta(ctx, id).catch((error) => {
+export async function findNamedPosizione(
+  ctx: CallContext,
+  id: string,
+  ente: string,
+): Promise<{ codice_utente: string }> {
+  const found = await findOpenPosizione(ctx, id).catch((error) => {
     throw error instanceof PortalError && error.code === 'not_found'
-      ? new PortalError('not_found', { message: NON_TROVATA })
+      ? new PortalError('not_found', { message: POSIZIONE_NOT_FOUND })
       : error;
   });
-  if (trovata.ente !== ente || !SISTEMI_AFFISSIONI.includes(trovata.sistema))
-    throw new PortalError('not_found', { message: NON_TROVATA });
-  return trovata;
+  if (found.ente !== ente || !SISTEMI_AFFISSIONI.includes(found.sistema))
+    throw new PortalError('not_found', { message: POSIZIONE_NOT_FOUND });
+  return found;
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { codiceDaBase64, codiceInBase64, codiceNormale } from './codice.ts';
+import { decodeCodice, encodeCodice, normalizeCodice } from './codice.ts';
 
 test('a code is the same however it was copied', () => {
   for (const typed of ['ab12 34', ' AB1234 ', 'a b\u00a01 2 3 4\t', 'AB1234\n'])
-    expect(codiceNormale(typed)).toBe('AB1234');
+    expect(normalizeCodice(typed)).toBe('AB1234');
 });
 
 test('a code goes through an address and comes back', () => {
   for (const code of ['AB12-34', 'A', '0000123', 'ÀÈ?~>', '日本', 'X'.repeat(60)]) {
-    expect(codiceInBase64(code)).toMatch(/^[\w-]+$/);
-    expect(codiceDaBase64(codiceInBase64(code))).toBe(code);
+    expect(encodeCodice(code)).toMatch(/^[\w-]+$/);
+    expect(decodeCodice(encodeCodice(code))).toBe(code);
   }
 });
 
@@ -17,7 +17,7 @@ test('either alphabet is read, with and without padding', () => {
   const code = 'A?~>B';
   const standard = Buffer.from(code).toString('base64');
   for (const text of [standard, standard.replace(/=+$/, ''), Buffer.from(code).toString('base64url')]) {
-    expect(codiceDaBase64(text)).toBe(code);
+    expect(decodeCodice(text)).toBe(code);
   }
 });
 
@@ -28,5 +28,5 @@ test('what is no code is none: rubbish, control characters, broken UTF-8, far to
     Buffer.from([0xff, 0xfe]).toString('base64'),
     'QUFB'.repeat(250_000),
   ];
-  for (const text of wrong) expect(codiceDaBase64(text)).toBe('');
+  for (const text of wrong) expect(decodeCodice(text)).toBe('');
 });

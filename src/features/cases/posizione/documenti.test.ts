@@ -1,40 +1,46 @@
 import { expect, test } from 'vitest';
-import { NOW } from '../../../../tests/rig.ts';
-import { aggiungiGiorni, oggi } from '../../../platform/atoms/date.ts';
-import { SERVICES } from '../../../services.ts';
-import { nomeSistema, sistemaNoto } from '../ente/sistemi.ts';
+import { RIG_NOW } from '../../../../tests/rig.ts';
+import { addDays, todayInRome } from '../../../platform/atoms/date.ts';
+import { SERVICE_ROWS } from '../../../services.ts';
+import { formatSistema, isKnownSistema } from '../ente/sistemi.ts';
 import { actionsOn } from './azioni.ts';
-import { APERTI, DOVUTI, type StatoDocumento, statiDocumento, statoIl } from './documenti.ts';
+import {
+  OPEN_DOCUMENTO_STATI,
+  OWED_DOCUMENTO_STATI,
+  type StatoDocumento,
+  statiDocumento,
+  statoOn,
+} from './documenti.ts';
 
-const OGGI = oggi(NOW);
+const TODAY = todayInRome(RIG_NOW);
 
 test('a due date is in time until its day is over; the day after it reads as overdue', () => {
-  expect(statoIl({ stato: 'da_pagare', scadenza: OGGI }, OGGI)).toBe('da_pagare');
-  expect(statoIl({ stato: 'da_pagare', scadenza: OGGI }, aggiungiGiorni(OGGI, 1))).toBe('scaduto');
-  expect(statoIl({ stato: 'da_pagare', scadenza: null }, OGGI)).toBe('da_pagare');
+  expect(statoOn({ stato: 'da_pagare', scadenza: TODAY }, TODAY)).toBe('da_pagare');
+  expect(statoOn({ stato: 'da_pagare', scadenza: TODAY }, addDays(TODAY, 1))).toBe('scaduto');
+  expect(statoOn({ stato: 'da_pagare', scadenza: null }, TODAY)).toBe('da_pagare');
 });
 
 test('the day is the one in Rome: at half past eleven of the evening in London it is tomorrow', () => {
   const beforeMidnight = Date.UTC(2026, 10, 20, 22, 59, 59);
   const document = { stato: 'da_pagare', scadenza: '2026-11-20' };
-  expect(statoIl(document, oggi(beforeMidnight))).toBe('da_pagare');
-  expect(statoIl(document, oggi(beforeMidnight + 1000))).toBe('scaduto');
+  expect(statoOn(document, todayInRome(beforeMidnight))).toBe('da_pagare');
+  expect(statoOn(document, todayInRome(beforeMidnight + 1000))).toBe('scaduto');
 });
 
 test('only what is to pay becomes overdue', () => {
-  const past = aggiungiGiorni(OGGI, -100);
+  const past = addDays(TODAY, -100);
   for (const stato of statiDocumento.filter((s) => s !== 'da_pagare')) {
-    expect(statoIl({ stato, scadenza: past }, OGGI)).toBe(stato);
+    expect(statoOn({ stato, scadenza: past }, TODAY)).toBe(stato);
   }
 });
 
 /** What can be asked for in a state, in its order. */
 const allowedIn = (stato: StatoDocumento) =>
-  actionsOn(SERVICES).flatMap(({ action, states }) => (states.includes(stato) ? action : []));
+  actionsOn(SERVICE_ROWS).flatMap(({ action, states }) => (states.includes(stato) ? action : []));
 
 test('what can be asked for follows the state', () => {
   for (const stato of ['da_pagare', 'scaduto'] as const)
-    expect(allowedIn(stato)).toEqual(actionsOn(SERVICES).map(({ action }) => action));
+    expect(allowedIn(stato)).toEqual(actionsOn(SERVICE_ROWS).map(({ action }) => action));
   expect(allowedIn('pagato')).toEqual(['riesame', 'istanza']);
   for (const stato of ['in_pagamento', 'rateizzato', 'annullato'] as const) {
     expect(allowedIn(stato)).toEqual(['istanza']);
@@ -44,20 +50,20 @@ test('what can be asked for follows the state', () => {
 test('a petition is possible in every state, paying only where something is owed', () => {
   for (const stato of statiDocumento) {
     expect(allowedIn(stato)).toContain('istanza');
-    expect(allowedIn(stato).includes('paga')).toBe(DOVUTI.includes(stato));
+    expect(allowedIn(stato).includes('paga')).toBe(OWED_DOCUMENTO_STATI.includes(stato));
   }
-  for (const stato of DOVUTI) expect(APERTI).toContain(stato);
+  for (const stato of OWED_DOCUMENTO_STATI) expect(OPEN_DOCUMENTO_STATI).toContain(stato);
 });
 
 test('a system is told by what it is for; one that is not known by its code, and nothing inherited is a system', () => {
-  expect(['ICP', 'ICPMB'].map(nomeSistema)).toEqual(['Affissioni', 'Affissioni']);
-  expect(['CRC', 'CRC2', 'CRC 2.0'].map(nomeSistema)).toEqual(Array(3).fill('Recupero crediti'));
-  expect(['TARMB', 'Rifiuti TARI'].map(nomeSistema)).toEqual(Array(2).fill('TARI (tassa rifiuti)'));
-  expect(['PAR', 'OSAP', 'COSMB'].map(nomeSistema)).toEqual([
+  expect(['ICP', 'ICPMB'].map(formatSistema)).toEqual(['Affissioni', 'Affissioni']);
+  expect(['CRC', 'CRC2', 'CRC 2.0'].map(formatSistema)).toEqual(Array(3).fill('Recupero crediti'));
+  expect(['TARMB', 'Rifiuti TARI'].map(formatSistema)).toEqual(Array(2).fill('TARI (tassa rifiuti)'));
+  expect(['PAR', 'OSAP', 'COSMB'].map(formatSistema)).toEqual([
     'Parcheggi',
     ...Array(2).fill('Occupazione di suolo pubblico'),
   ]);
   for (const stranger of ['XYZ', 'toString', '__proto__']) {
-    expect([nomeSistema(stranger), sistemaNoto(stranger)]).toEqual([stranger, false]);
+    expect([formatSistema(stranger), isKnownSistema(stranger)]).toEqual([stranger, false]);
   }
 });

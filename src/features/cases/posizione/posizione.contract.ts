@@ -1,22 +1,22 @@
 /** A citizen keeps the positions they hold at the bodies; anyone who has both codes of one sees what is open on it. */
 import * as z from 'zod/mini';
-import { idCercato } from '../../../platform/atoms/identificativo.ts';
-import { testo } from '../../../platform/atoms/testo.ts';
-import { operation } from '../../../platform/contract.ts';
-import { codiceDaBase64, codiceNormale } from './codice.ts';
+import { lookupIdSchema } from '../../../platform/atoms/id.ts';
+import { textSchema } from '../../../platform/atoms/text.ts';
+import { defineOperation } from '../../../platform/contract.ts';
+import { decodeCodice, normalizeCodice } from './codice.ts';
 import { statiDocumento } from './documenti.ts';
-import { posizione, posizioni } from './posizione.controlli.ts';
+import { posizione, posizioni } from './posizione.checks.ts';
 
 /** Said when there is no such pair, whichever half is wrong. */
-export const COPPIA_IGNOTA =
+export const CODICI_UNKNOWN =
   'Il codice utente e il codice controllo non corrispondono a nessuna posizione. Controllali sulla lettera che hai ricevuto.';
 
-const codice = (required: string) => z.pipe(testo({ max: 60, required }), z.transform(codiceNormale));
+const typedCodice = (required: string) => z.pipe(textSchema({ max: 60, required }), z.transform(normalizeCodice));
 
 /** What is typed from a letter of the body. */
 export const codici = z.object({
-  codice_utente: codice('Scrivi il codice utente: lo trovi sulla lettera che hai ricevuto.'),
-  codice_controllo: codice('Scrivi il codice controllo: lo trovi sulla lettera che hai ricevuto.'),
+  codice_utente: typedCodice('Scrivi il codice utente: lo trovi sulla lettera che hai ricevuto.'),
+  codice_controllo: typedCodice('Scrivi il codice controllo: lo trovi sulla lettera che hai ricevuto.'),
 });
 
 /** What can be asked for about a document: as the services say, which the API document lists. */
@@ -48,8 +48,8 @@ export const documento = z.object({
 });
 export type Documento = z.infer<typeof documento>;
 
-export const operations = {
-  nuovaPosizione: operation({
+export const posizioneOperations = {
+  nuovaPosizione: defineOperation({
     summary: 'A citizen adds a position by the two codes of a letter, also one that they had removed.',
     method: 'POST',
     path: '/api/v1/posizione/new',
@@ -60,7 +60,7 @@ export const operations = {
     creates: true,
     bot: 'spent',
   }),
-  listaPosizioni: operation({
+  listaPosizioni: defineOperation({
     summary: 'A citizen lists their positions, each with what is to pay.',
     method: 'GET',
     path: '/api/v1/posizione/list',
@@ -68,25 +68,25 @@ export const operations = {
     input: z.object({}),
     output: posizioni,
   }),
-  togliPosizione: operation({
+  togliPosizione: defineOperation({
     summary: 'A citizen removes a position, by its `Id`, from their own; the two codes bring it back.',
     method: 'DELETE',
     path: '/api/v1/posizione/delete/{id}',
     access: 'citizen',
-    input: z.object({ id: idCercato() }),
+    input: z.object({ id: lookupIdSchema() }),
     output: z.void(),
     status: 204,
   }),
-  documentiPosizione: operation({
+  documentiPosizione: defineOperation({
     summary:
       'A citizen lists the documents of a position of theirs, by its `Id` or `idRappresentanza` and the base64 of its user code.',
     method: 'GET',
     path: '/api/v1/posizione/documents/list/{id}/{codice}',
     access: 'citizen',
-    input: z.object({ id: idCercato(), codice: z.pipe(z.string(), z.transform(codiceDaBase64)) }),
+    input: z.object({ id: lookupIdSchema(), codice: z.pipe(z.string(), z.transform(decodeCodice)) }),
     output: z.array(documento),
   }),
-  controllaPosizione: operation({
+  controllaPosizione: defineOperation({
     summary: 'Anyone with the two codes of a position sees its open documents, and may act on them for 60 minutes.',
     method: 'POST',
     path: '/api/v1/posizione/documents/check',

@@ -1,11 +1,11 @@
 /** Queries of positions, of the links and grants that open them, and of their documents; for this feature alone. */
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { Db } from '../../../store/open.server.ts';
-import type { Documento, Posizione, Tables } from '../../../store/tables.ts';
-import { DOVUTI } from './documenti.ts';
+import type { StoreDb } from '../../../store/open.server.ts';
+import type { Documento, Posizione, StoreTables } from '../../../store/tables.ts';
+import { OWED_DOCUMENTO_STATI } from './documenti.ts';
 
 /** A position with the link that makes it somebody's. */
-export type PosizioneMia = Omit<Posizione, 'controllo'> & {
+export type OwnPosizione = Omit<Posizione, 'controllo'> & {
   ruolo: string;
   idRappresentanza: string;
   /** What its documents owe, and the notices of requests about them: a plan of instalments */
@@ -13,11 +13,11 @@ export type PosizioneMia = Omit<Posizione, 'controllo'> & {
 };
 
 /** Every position with this user code: it is unique per body only. */
-export function conCodice(db: Db, codice_utente: string): Promise<Posizione[]> {
+export function listByCodice(db: StoreDb, codice_utente: string): Promise<Posizione[]> {
   return db.selectFrom('posizioni').selectAll().where('codice_utente', '=', codice_utente).execute();
 }
 
-function mie(db: Db, codice_fiscale: string) {
+function selectOwn(db: StoreDb, codice_fiscale: string) {
   return db
     .selectFrom('rappresentanze as r')
     .innerJoin('posizioni as p', 'p.id', 'r.posizione')
@@ -27,9 +27,9 @@ function mie(db: Db, codice_fiscale: string) {
         .selectFrom('documenti as d')
         .select((d) => d.fn.sum('d.importo_cent').as('cent'))
         .whereRef('d.posizione', '=', 'p.id')
-        .where('d.stato', 'in', DOVUTI);
+        .where('d.stato', 'in', OWED_DOCUMENTO_STATI);
       // A document in instalments is owed no longer: the notices of its plan are.
-      const rate = e
+      const instalments = e
         .selectFrom('avvisi as a')
         .select((a) => a.fn.sum('a.importo_cent').as('cent'))
         .where('a.stato', '=', 'da_pagare')
@@ -41,12 +41,12 @@ function mie(db: Db, codice_fiscale: string) {
             .whereRef('d.posizione', '=', 'p.id'),
         );
       // Of a plan that was agreed elsewhere, the notices that were imported as the position's.
-      const altrove = e
+      const elsewhere = e
         .selectFrom('avvisi as a')
         .select((a) => a.fn.sum('a.importo_cent').as('cent'))
         .whereRef('a.posizione', '=', 'p.id')
         .where('a.stato', '=', 'da_pagare');
-      return sql<number>`cast(coalesce(${owed}, 0) + coalesce(${rate}, 0) + coalesce(${altrove}, 0) as bigint)`.as(
+      return sql<number>`cast(coalesce(${owed}, 0) + coalesce(${instalments}, 0) + coalesce(${elsewhere}, 0) as bigint)`.as(
         'da_pagare_cent',
       );
     })
@@ -54,48 +54,51 @@ function mie(db: Db, codice_fiscale: string) {
     .where('r.tolta', 'is', null);
 }
 
-export function posizioniDi(db: Db, codice_fiscale: string): Promise<PosizioneMia[]> {
-  return tutte(db, { codice_fiscale });
+export function listPosizioniOf(db: StoreDb, codice_fiscale: string): Promise<OwnPosizione[]> {
+  return listOwn(db, { codice_fiscale });
 }
 
-const tutte = (db: Db, di: { codice_fiscale: string }) =>
-  mie(db, di.codice_fiscale).orderBy('p.codice_utente').orderBy('p.ente').execute();
+const listOwn = (db: StoreDb, filter: { codice_fiscale: string }) =>
+  selectOwn(db, filter.codice_fiscale).orderBy('p.codice_utente').orderBy('p.ente').execute();
 
-export function posizioneDi(db: Db, codice_fiscale: string, id: string): Promise<PosizioneMia> {
-  return mie(db, codice_fiscale).where('r.posizione', '=', id).executeTakeFirstOrThrow();
+export function readPosizioneOf(db: StoreDb, codice_fiscale: string, id: string): Promise<OwnPosizione> {
+  return selectOwn(db, codice_fiscale).where('r.posizione', '=', id).executeTakeFirstOrThrow();
 }
 
 /**
  * Documents of a position that is this person's, latest first: one question for the right and what it opens.
- * @param quale id of the position or of the link, and the position's user code
+ * @param ids id of the position or of the link, and the position's user code
  * @returns undefined when the two do not belong together or are not this person's
  */
-export async function documentiMiei(
-  db: Db,
+export async function findOwnDocumenti(
+  db: StoreDb,
   codice_fiscale: string,
-  quale: { id: string; codice_utente: string },
+  ids: { id: string; codice_utente: string },
 ): Promise<Documento[] | undefined> {
-  const rows = await documentiCon(db, { ...quale, codice_fiscale });
+  const rows = await listWithLink(db, { ...ids, codice_fiscale });
   if (rows.length === 0) return undefined;
   return rows.filter((row): row is Documento => row.id !== null);
 }
 
-const documentiCon = (db: Db, di: { codice_fiscale: string; id: string; codice_utente: string }) =>
+const listWithLink = (db: StoreDb, filter: { codice_fiscale: string; id: string; codice_utente: string }) =>
   db
     .selectFrom('rappresentanze as r')
     .innerJoin('posizioni as p', 'p.id', 'r.posizione')
     .leftJoin('documenti as d', 'd.posizione', 'p.id')
     .selectAll('d')
-    .where('r.codice_fiscale', '=', di.codice_fiscale)
-    .where((e) => e.or([e('r.posizione', '=', di.id), e('r.id', '=', di.id)]))
+    .where('r.codice_fiscale', '=', filter.codice_fiscale)
+    .where((e) => e.or([e('r.posizione', '=', filter.id), e('r.id', '=', filter.id)]))
     .where('r.tolta', 'is', null)
-    .where('p.codice_utente', '=', di.codice_utente)
+    .where('p.codice_utente', '=', filter.codice_utente)
     .orderBy('d.data', 'desc')
     .orderBy('d.numero', 'desc')
     .execute();
 
 /** A link that was removed comes back as it was. @returns false when the position is this person's already */
-export async function aggiungi(db: Db, link: Omit<Tables['rappresentanze'], 'tolta'>): Promise<boolean> {
+export async function addRappresentanza(
+  db: StoreDb,
+  link: Omit<StoreTables['rappresentanze'], 'tolta'>,
+): Promise<boolean> {
   const added = await db
     .insertInto('rappresentanze')
     .values({ ...link, tolta: null })
@@ -111,12 +114,16 @@ export async function aggiungi(db: Db, link: Omit<Tables['rappresentanze'], 'tol
 }
 
 /** The row stays, marked: a later import does not bring the position back. @returns false when it was not this person's */
-export async function togli(db: Db, chi: { codice_fiscale: string; posizione: string }, now: number): Promise<boolean> {
+export async function removeRappresentanza(
+  db: StoreDb,
+  link: { codice_fiscale: string; posizione: string },
+  now: number,
+): Promise<boolean> {
   const gone = await db
     .updateTable('rappresentanze')
     .set({ tolta: now })
-    .where('codice_fiscale', '=', chi.codice_fiscale)
-    .where('posizione', '=', chi.posizione)
+    .where('codice_fiscale', '=', link.codice_fiscale)
+    .where('posizione', '=', link.posizione)
     .where('tolta', 'is', null)
     .returning('id')
     .executeTakeFirst();
@@ -124,7 +131,7 @@ export async function togli(db: Db, chi: { codice_fiscale: string; posizione: st
 }
 
 /** Documents of a position, latest first. */
-export function documentiDi(db: Db, posizione: string): Promise<Documento[]> {
+export function listDocumenti(db: StoreDb, posizione: string): Promise<Documento[]> {
   return db
     .selectFrom('documenti')
     .selectAll()
@@ -134,7 +141,7 @@ export function documentiDi(db: Db, posizione: string): Promise<Documento[]> {
     .execute();
 }
 
-export async function concedi(db: Db, grant: Tables['concessioni']): Promise<void> {
+export async function grantConcessione(db: StoreDb, grant: StoreTables['concessioni']): Promise<void> {
   await db
     .insertInto('concessioni')
     .values(grant)
@@ -142,7 +149,7 @@ export async function concedi(db: Db, grant: Tables['concessioni']): Promise<voi
     .execute();
 }
 
-export async function togliConcessione(db: Db, proprietario: string, posizione: string): Promise<void> {
+export async function removeConcessione(db: StoreDb, proprietario: string, posizione: string): Promise<void> {
   await db
     .deleteFrom('concessioni')
     .where('proprietario', '=', proprietario)
@@ -151,15 +158,15 @@ export async function togliConcessione(db: Db, proprietario: string, posizione: 
 }
 
 /** To whom a position may be open. @property codice_fiscale null for who is no citizen logged in */
-export type Chi = { proprietario: string; codice_fiscale: string | null; now: number };
+export type PosizioneViewer = { proprietario: string; codice_fiscale: string | null; now: number };
 
 /** Condition on a position's id: this person's own, or opened by codes less than an hour ago. */
-function aperta<DB extends Tables, T extends keyof DB>(
+function isOpenTo<DB extends StoreTables, T extends keyof DB>(
   e: ExpressionBuilder<DB, T>,
   posizione: 'posizioni.id' | 'documenti.posizione',
-  { proprietario, codice_fiscale, now }: Chi,
+  { proprietario, codice_fiscale, now }: PosizioneViewer,
 ) {
-  const b = e as unknown as ExpressionBuilder<Tables, 'posizioni' | 'documenti'>;
+  const b = e as unknown as ExpressionBuilder<StoreTables, 'posizioni' | 'documenti'>;
   const grant = b
     .selectFrom('concessioni as c')
     .select('c.posizione')
@@ -176,44 +183,54 @@ function aperta<DB extends Tables, T extends keyof DB>(
   return b.or([b.exists(grant), b.exists(own)]);
 }
 
-export function trovaAperta(db: Db, id: string, chi: Chi): Promise<Omit<Posizione, 'controllo'> | undefined> {
+export function findOpenRow(
+  db: StoreDb,
+  id: string,
+  viewer: PosizioneViewer,
+): Promise<Omit<Posizione, 'controllo'> | undefined> {
   return db
     .selectFrom('posizioni')
     .select(['id', 'ente', 'codice_utente', 'sistema', 'intestatario'])
     .where('id', '=', id)
-    .where((e) => aperta(e, 'posizioni.id', chi))
+    .where((e) => isOpenTo(e, 'posizioni.id', viewer))
     .executeTakeFirst();
 }
 
 /** Documents with these numbers (one at least) in a system, on positions open to this person; of any body. */
-export const trovaDocumentiAperti = (
-  db: Db,
-  quali: { sistema: string; numeri: readonly string[] },
-  chi: Chi,
+export const findOpenDocumentoRows = (
+  db: StoreDb,
+  wanted: { sistema: string; numeri: readonly string[] },
+  viewer: PosizioneViewer,
 ): Promise<Documento[]> =>
   // Who is no citizen has no positions of their own: '' is nobody's tax code.
-  documentiAperti(db, { ...quali, ...chi, codice_fiscale: chi.codice_fiscale ?? '' });
+  selectOpenDocumenti(db, { ...wanted, ...viewer, codice_fiscale: viewer.codice_fiscale ?? '' });
 
-const documentiAperti = (
-  db: Db,
-  di: { sistema: string; numeri: readonly string[]; codice_fiscale: string } & Omit<Chi, 'codice_fiscale'>,
+const selectOpenDocumenti = (
+  db: StoreDb,
+  filter: { sistema: string; numeri: readonly string[]; codice_fiscale: string } & Omit<
+    PosizioneViewer,
+    'codice_fiscale'
+  >,
 ) =>
   db
     .selectFrom('documenti')
     .selectAll()
-    .where('numero', 'in', di.numeri)
-    .where('sistema', '=', di.sistema)
-    .where((e) => aperta(e, 'documenti.posizione', di))
+    .where('numero', 'in', filter.numeri)
+    .where('sistema', '=', filter.sistema)
+    .where((e) => isOpenTo(e, 'documenti.posizione', filter))
     .orderBy('ente')
     .execute();
 
 /** Every position that is open to this person, in a steady order. */
-export const posizioniAperteA = (db: Db, chi: Chi): Promise<Omit<Posizione, 'controllo'>[]> =>
+export const listOpenRows = (db: StoreDb, viewer: PosizioneViewer): Promise<Omit<Posizione, 'controllo'>[]> =>
   // Who is no citizen has no positions of their own: '' is nobody's tax code.
-  tutteLeAperte(db, { ...chi, codice_fiscale: chi.codice_fiscale ?? '' });
+  selectOpenPosizioni(db, { ...viewer, codice_fiscale: viewer.codice_fiscale ?? '' });
 
 /** From the links to the positions: asked of each position in turn, the question would read all there are. */
-const tutteLeAperte = (db: Db, di: Omit<Chi, 'codice_fiscale'> & { codice_fiscale: string }) =>
+const selectOpenPosizioni = (
+  db: StoreDb,
+  filter: Omit<PosizioneViewer, 'codice_fiscale'> & { codice_fiscale: string },
+) =>
   db
     .selectFrom('posizioni')
     .select(['id', 'ente', 'codice_utente', 'sistema', 'intestatario'])
@@ -221,13 +238,13 @@ const tutteLeAperte = (db: Db, di: Omit<Chi, 'codice_fiscale'> & { codice_fiscal
       e
         .selectFrom('concessioni')
         .select('posizione')
-        .where('proprietario', '=', di.proprietario)
-        .where('scade', '>', di.now)
+        .where('proprietario', '=', filter.proprietario)
+        .where('scade', '>', filter.now)
         .union(
           e
             .selectFrom('rappresentanze')
             .select('posizione')
-            .where('codice_fiscale', '=', di.codice_fiscale)
+            .where('codice_fiscale', '=', filter.codice_fiscale)
             .where('tolta', 'is', null),
         ),
     )
@@ -236,7 +253,7 @@ const tutteLeAperte = (db: Db, di: Omit<Chi, 'codice_fiscale'> & { codice_fiscal
     .execute();
 
 /** Documents of these positions, latest first. The right to see them was asked for with the positions. */
-export async function documentiDelle(db: Db, posizioni: readonly string[]): Promise<Documento[]> {
+export async function listDocumentiOf(db: StoreDb, posizioni: readonly string[]): Promise<Documento[]> {
   if (posizioni.length === 0) return [];
   return db
     .selectFrom('documenti')
@@ -248,11 +265,15 @@ export async function documentiDelle(db: Db, posizioni: readonly string[]): Prom
 }
 
 /** Documents with these ids, on positions open to this person. */
-export function documentiApertiConId(db: Db, ids: readonly string[], chi: Chi): Promise<Documento[]> {
+export function findOpenDocumentoRowsById(
+  db: StoreDb,
+  ids: readonly string[],
+  viewer: PosizioneViewer,
+): Promise<Documento[]> {
   return db
     .selectFrom('documenti')
     .selectAll()
     .where('id', 'in', ids)
-    .where((e) => aperta(e, 'documenti.posizione', chi))
+    .where((e) => isOpenTo(e, 'documenti.posizione', viewer))
     .execute();
 }

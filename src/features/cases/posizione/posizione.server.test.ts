@@ -1,37 +1,37 @@
 import { expect, test } from 'vitest';
-import { comuni, inizia } from '../../../../tests/mezzi.ts';
+import { beginDichiarazione, prepareEnti } from '../../../../tests/mezzi.ts';
 import {
   ANNA,
-  BRUNO,
+  BRUNO_CODICE,
   LETTERA,
   persona,
-  scriviDichiarazione,
-  scriviDocumento,
-  scriviPosizione,
+  writeDichiarazione,
+  writeDocumento,
+  writePosizione,
 } from '../../../../tests/posizioni.ts';
-import { caller, count, ENTI, HOUR, MINUTE, onBoth, operatore } from '../../../../tests/rig.ts';
-import { signer } from '../../../platform/signer.server.ts';
-import { SERVICES } from '../../../services.ts';
-import { scriviEnte } from '../ente/ente.db.ts';
+import { callerOf, countRows, ENTI, HOUR, MINUTE, onBoth, operatore } from '../../../../tests/rig.ts';
+import { createSigner } from '../../../platform/signer.server.ts';
+import { SERVICE_ROWS } from '../../../services.ts';
+import { writeEnte } from '../ente/ente.db.ts';
 import { actionsOn } from './azioni.ts';
-import { codiceInBase64 } from './codice.ts';
+import { encodeCodice } from './codice.ts';
 
 const b64 = (code: string) => Buffer.from(code).toString('base64');
-const CODICE = codiceInBase64(LETTERA.codice_utente);
+const CODICE = encodeCodice(LETTERA.codice_utente);
 /** The answer that tells nothing. */
 const UNKNOWN = '-'.repeat(24);
 
 onBoth('a citizen’s positions', (rig) => {
-  const anna = () => caller(rig, { user: ANNA });
-  const bruno = () => caller(rig, { user: BRUNO });
+  const anna = () => callerOf(rig, { user: ANNA });
+  const bruno = () => callerOf(rig, { user: BRUNO_CODICE });
 
   test('are added by the two codes of a letter, however they are typed, and stand in the list', async () => {
-    const borgo = await scriviPosizione(rig);
-    await scriviDocumento(rig, borgo, { importo_cent: 12_34 });
-    await scriviDocumento(rig, borgo, { importo_cent: 1_00, scadenza: '2020-01-01' });
-    await scriviDocumento(rig, borgo, { importo_cent: 5_00, stato: 'scaduto' });
+    const borgo = await writePosizione(rig);
+    await writeDocumento(rig, borgo, { importo_cent: 12_34 });
+    await writeDocumento(rig, borgo, { importo_cent: 1_00, scadenza: '2020-01-01' });
+    await writeDocumento(rig, borgo, { importo_cent: 5_00, stato: 'scaduto' });
     for (const stato of ['pagato', 'in_pagamento', 'rateizzato', 'annullato'])
-      await scriviDocumento(rig, borgo, { stato });
+      await writeDocumento(rig, borgo, { stato });
     const added = await anna().call('nuovaPosizione', { codice_utente: ' ab12 -34', codice_controllo: 'k7m 9p2 ' });
     expect([added.status, added.body.data]).toEqual([
       201,
@@ -46,29 +46,29 @@ onBoth('a citizen’s positions', (rig) => {
   });
 
   test('of the same code at two bodies are told apart by the control code', async () => {
-    await scriviPosizione(rig, { codice: 'UNO111' });
-    const valle = await scriviPosizione(rig, { ente: 'valle', codice: 'DUE222', intestatario: 'Ditta Verdi s.r.l.' });
+    await writePosizione(rig, { codice: 'UNO111' });
+    const valle = await writePosizione(rig, { ente: 'valle', codice: 'DUE222', intestatario: 'Ditta Verdi s.r.l.' });
     const added = await anna().call('nuovaPosizione', { ...LETTERA, codice_controllo: 'DUE222' });
     expect(added.body.data).toMatchObject({ Id: valle.id, ente: 'valle', ruolo: 'altro', da_pagare_cent: 0 });
   });
 
   test('already there: told so, without a second entry, and the list of the other holder stays as it is', async () => {
-    await scriviPosizione(rig, {}, [ANNA.codice_fiscale, BRUNO.codice_fiscale]);
+    await writePosizione(rig, {}, [ANNA.codice_fiscale, BRUNO_CODICE.codice_fiscale]);
     const again = await anna().call('nuovaPosizione', LETTERA);
     expect([again.status, again.body.code]).toEqual([409, 'conflict']);
-    expect(await count(rig, 'rappresentanze')).toBe(2);
+    expect(await countRows(rig, 'rappresentanze')).toBe(2);
   });
 
   test('added ten times at once are added once', async () => {
-    await scriviPosizione(rig);
+    await writePosizione(rig);
     const citizen = anna();
     const all = await Promise.all(Array.from({ length: 5 }, () => citizen.call('nuovaPosizione', LETTERA)));
     expect(all.map((a) => a.status).toSorted()).toEqual([201, 409, 409, 409, 409]);
-    expect(await count(rig, 'rappresentanze')).toBe(1);
+    expect(await countRows(rig, 'rappresentanze')).toBe(1);
   });
 
   test('sent again under its key get the first answer; the store holds no control code in any shape that can be tried', async () => {
-    await scriviPosizione(rig);
+    await writePosizione(rig);
     const citizen = anna();
     const first = await citizen.call('nuovaPosizione', LETTERA, { key: 'chiave-una' });
     const second = await citizen.call('nuovaPosizione', LETTERA, { key: 'chiave-una' });
@@ -77,7 +77,7 @@ onBoth('a citizen’s positions', (rig) => {
   });
 
   test('removed are gone at once, removed twice are not there; the codes bring them back as they were', async () => {
-    const mine = await scriviPosizione(rig, {}, [ANNA.codice_fiscale, BRUNO.codice_fiscale]);
+    const mine = await writePosizione(rig, {}, [ANNA.codice_fiscale, BRUNO_CODICE.codice_fiscale]);
     const citizen = anna();
     const before = (await citizen.call('listaPosizioni')).body.data;
     expect((await citizen.call('togliPosizione', { id: mine.id })).status).toBe(204);
@@ -85,34 +85,34 @@ onBoth('a citizen’s positions', (rig) => {
     expect((await citizen.call('documentiPosizione', { id: mine.id, codice: CODICE })).status).toBe(404);
     expect((await citizen.call('togliPosizione', { id: mine.id })).status).toBe(404);
     expect((await bruno().call('listaPosizioni')).body.data).toHaveLength(1);
-    expect(await count(rig, 'rappresentanze')).toBe(2);
+    expect(await countRows(rig, 'rappresentanze')).toBe(2);
     expect((await citizen.call('nuovaPosizione', LETTERA)).body.data).toEqual(before[0]);
   });
 
   test('removed by ten calls at once are removed by one of them', async () => {
-    const mine = await scriviPosizione(rig, {}, [ANNA.codice_fiscale]);
+    const mine = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
     const citizen = anna();
     const all = await Promise.all(Array.from({ length: 10 }, () => citizen.call('togliPosizione', { id: mine.id })));
     expect(all.map((a) => a.status).toSorted()).toEqual([204, ...Array(9).fill(404)]);
   });
 
   test('of others can be neither seen nor removed: as if they were not there', async () => {
-    const hers = await scriviPosizione(rig, {}, [ANNA.codice_fiscale]);
-    await scriviDocumento(rig, hers);
+    const hers = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
+    await writeDocumento(rig, hers);
     for (const [name, fields] of [
       ['togliPosizione', {}],
       ['documentiPosizione', { codice: CODICE }],
     ] as const) {
       const others = await bruno().call(name, { ...fields, id: hers.id });
-      const nobodys = await bruno().call(name, { ...fields, id: UNKNOWN });
+      const unknown = await bruno().call(name, { ...fields, id: UNKNOWN });
       expect(others.status).toBe(404);
-      expect([nobodys.status, nobodys.body]).toEqual([others.status, others.body]);
+      expect([unknown.status, unknown.body]).toEqual([others.status, others.body]);
     }
     expect((await anna().call('listaPosizioni')).body.data).toHaveLength(1);
   });
 
   test('are a citizen’s: nobody gets 401, an operator 403, also one with the same tax code', async () => {
-    const hers = await scriviPosizione(rig, {}, [ANNA.codice_fiscale]);
+    const hers = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
     const calls = [
       ['listaPosizioni', {}],
       ['nuovaPosizione', LETTERA],
@@ -120,26 +120,26 @@ onBoth('a citizen’s positions', (rig) => {
       ['documentiPosizione', { id: hers.id, codice: CODICE }],
       ['listaDichiarazioni', {}],
     ] as const;
-    const clerk = caller(rig, { user: { ...operatore('borgo'), codice_fiscale: ANNA.codice_fiscale } });
+    const clerk = callerOf(rig, { user: { ...operatore('borgo'), codice_fiscale: ANNA.codice_fiscale } });
     for (const [name, fields] of calls) {
-      expect((await caller(rig).call(name, fields)).status).toBe(401);
+      expect((await callerOf(rig).call(name, fields)).status).toBe(401);
       expect((await clerk.call(name, fields)).status).toBe(403);
       if (!name.startsWith('lista') && !name.startsWith('documenti')) {
-        expect((await caller(rig, { user: ANNA, token: null }).call(name, fields)).status).toBe(419);
+        expect((await callerOf(rig, { user: ANNA, token: null }).call(name, fields)).status).toBe(419);
       }
     }
   });
 });
 
 onBoth('the documents of a position', (rig) => {
-  const anna = () => caller(rig, { user: ANNA });
+  const anna = () => callerOf(rig, { user: ANNA });
 
   test('come latest first, with what can be done, by the id of the position or of the link', async () => {
-    await scriviEnte(rig.house.db, { ...ENTI.borgo, categorie: ['SF200', 'SF210', 'SF220', 'ISTANZA'] }, 1);
+    await writeEnte(rig.house.db, { ...ENTI.borgo, categorie: ['SF200', 'SF210', 'SF220', 'ISTANZA'] }, 1);
     rig.clock.pass(60_000);
-    const mine = await scriviPosizione(rig, {}, [ANNA.codice_fiscale]);
-    const old = await scriviDocumento(rig, mine, { data: '2025-01-01', scadenza: '2026-11-19' });
-    const young = await scriviDocumento(rig, mine, {
+    const mine = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
+    const old = await writeDocumento(rig, mine, { data: '2025-01-01', scadenza: '2026-11-19' });
+    const young = await writeDocumento(rig, mine, {
       ...{ data: '2026-11-01', scadenza: '2026-11-20', stato: 'da_pagare', importo_cent: 250_00 },
       ...{ iuv: '01000000000000001', numero_avviso: '301000000000000001' },
     });
@@ -151,7 +151,7 @@ onBoth('the documents of a position', (rig) => {
         ...{ Id: young.id, numero: young.numero, tipo: 'Avviso di pagamento', sistema: 'TARMB', ente: 'borgo' },
         ...{ data: '2026-11-01', scadenza: '2026-11-20', importo_cent: 250_00, stato: 'da_pagare', pdf: null },
         ...{ iuv: '01000000000000001', numero_avviso: '301000000000000001' },
-        azioni: actionsOn(SERVICES).map(({ action }) => action),
+        azioni: actionsOn(SERVICE_ROWS).map(({ action }) => action),
         richieste: [],
       },
       expect.objectContaining({ Id: old.id, stato: 'scaduto' }),
@@ -165,8 +165,8 @@ onBoth('the documents of a position', (rig) => {
   });
 
   test('need id and code of one position: another code of one’s own is not found, nor is rubbish', async () => {
-    const mine = await scriviPosizione(rig, {}, [ANNA.codice_fiscale]);
-    await scriviPosizione(rig, { codice_utente: 'ZZ99' }, [ANNA.codice_fiscale]);
+    const mine = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
+    await writePosizione(rig, { codice_utente: 'ZZ99' }, [ANNA.codice_fiscale]);
     const citizen = anna();
     for (const good of [b64('AB12-34'), b64('AB12-34').replace(/=+$/, ''), b64('ab12-34')]) {
       expect((await citizen.call('documentiPosizione', { id: mine.id, codice: good })).status).toBe(200);
@@ -186,7 +186,7 @@ onBoth('the documents of a position', (rig) => {
   });
 
   test('can be asked for in a raw address, in base64 of either alphabet', async () => {
-    const mine = await scriviPosizione(rig, { codice_utente: 'ÿÿÿ' }, [ANNA.codice_fiscale]);
+    const mine = await writePosizione(rig, { codice_utente: 'ÿÿÿ' }, [ANNA.codice_fiscale]);
     const citizen = anna();
     const codice = b64(mine.codice_utente.toUpperCase());
     await rig.house.db.updateTable('posizioni').set({ codice_utente: mine.codice_utente.toUpperCase() }).execute();
@@ -201,27 +201,27 @@ onBoth('the documents of a position', (rig) => {
 onBoth('the two codes', (rig) => {
   const wrong = { ...LETTERA, codice_controllo: 'SBAGLIATO' };
   /** A guest at home, each with a line of their own; solves the bot check. */
-  const guest = (n: number) => caller(rig, { peer: `198.51.100.${n}` });
-  const human = async (who: ReturnType<typeof caller>) => ({ 'g-recaptcha-response': await who.human() });
+  const guest = (n: number) => callerOf(rig, { peer: `198.51.100.${n}` });
+  const human = async (who: ReturnType<typeof callerOf>) => ({ 'g-recaptcha-response': await who.human() });
 
   test('show a guest the open documents, and nothing else of the position', async () => {
-    const borgo = await scriviPosizione(rig);
+    const borgo = await writePosizione(rig);
     for (const stato of ['da_pagare', 'scaduto', 'in_pagamento', 'pagato', 'rateizzato', 'annullato']) {
-      await scriviDocumento(rig, borgo, { stato });
+      await writeDocumento(rig, borgo, { stato });
     }
     const who = guest(1);
     const seen = await who.call('controllaPosizione', { ...LETTERA, ...(await human(who)) });
     expect(seen.status).toBe(200);
     const states = seen.body.data.map((d: { stato: string }) => d.stato).toSorted();
     expect(states).toEqual(['da_pagare', 'in_pagamento', 'scaduto']);
-    expect(await count(rig, 'rappresentanze')).toBe(0);
+    expect(await countRows(rig, 'rappresentanze')).toBe(0);
   });
 
   test('wrong in one half or the other get one and the same answer, on one field, and nothing is written', async () => {
-    await scriviPosizione(rig, {}, [BRUNO.codice_fiscale]);
+    await writePosizione(rig, {}, [BRUNO_CODICE.codice_fiscale]);
     const tries = [wrong, { ...LETTERA, codice_utente: 'ZZ99' }, { codice_utente: 'ZZ98', codice_controllo: 'X' }];
     for (const name of ['nuovaPosizione', 'controllaPosizione'] as const) {
-      const who = caller(rig, { user: ANNA });
+      const who = callerOf(rig, { user: ANNA });
       const answers = [];
       for (const fields of tries) answers.push(await who.call(name, fields));
       const [first] = answers;
@@ -229,13 +229,13 @@ onBoth('the two codes', (rig) => {
       expect(Object.keys(first?.body.errors)).toEqual(['codice_controllo']);
       expect([...(first?.headers.keys() ?? [])]).not.toContain('retry-after');
     }
-    expect(await count(rig, 'rappresentanze')).toBe(1);
-    expect(await count(rig, 'concessioni')).toBe(0);
+    expect(await countRows(rig, 'rappresentanze')).toBe(1);
+    expect(await countRows(rig, 'concessioni')).toBe(0);
   });
 
   test('missing, in another shape or full of tricks are refused or unknown, never an error of ours', async () => {
-    await scriviPosizione(rig);
-    const who = caller(rig, { user: ANNA });
+    await writePosizione(rig);
+    const who = callerOf(rig, { user: ANNA });
     const empty = await who.call('nuovaPosizione', { codice_utente: ' ', codice_controllo: null });
     expect([empty.status, Object.keys(empty.body.errors)]).toEqual([422, ['codice_utente', 'codice_controllo']]);
     const shapes = [1, true, {}, [], ['AB12-34'], { $ne: 1 }, 'A'.repeat(61), 'A\nB'];
@@ -261,8 +261,8 @@ onBoth('the two codes', (rig) => {
   });
 
   test('five wrong within a quarter of an hour: the sixth waits, even when it is right; adding and checking count together', async () => {
-    await scriviPosizione(rig);
-    const who = caller(rig, { user: ANNA });
+    await writePosizione(rig);
+    const who = callerOf(rig, { user: ANNA });
     for (const name of ['nuovaPosizione', 'controllaPosizione', 'nuovaPosizione', 'controllaPosizione'] as const) {
       expect((await who.call(name, wrong)).status).toBe(422);
     }
@@ -281,34 +281,36 @@ onBoth('the two codes', (rig) => {
   test.each([
     ['before and after the login in one browser', false],
     ['with a login in two browsers, and then without in the second', true],
-  ])('five wrong %s are one person’s: the sixth waits', async (_come, prima) => {
-    await scriviPosizione(rig);
-    const ospite = caller(rig);
-    const anna = ospite.as({ user: ANNA });
-    const prove = prima ? [caller(rig, { user: ANNA }), anna, anna, anna, anna] : [ospite, ospite, ospite, anna, anna];
-    for (const who of prove) {
+  ])('five wrong %s are one person’s: the sixth waits', async (_how, citizenFirst) => {
+    await writePosizione(rig);
+    const guest = callerOf(rig);
+    const anna = guest.as({ user: ANNA });
+    const callers = citizenFirst
+      ? [callerOf(rig, { user: ANNA }), anna, anna, anna, anna]
+      : [guest, guest, guest, anna, anna];
+    for (const who of callers) {
       const { status } = await who.call('controllaPosizione', { ...wrong, ...(await human(who)) });
       expect(status).toBe(422);
     }
     expect((await anna.call('nuovaPosizione', LETTERA)).status).toBe(429);
-    const { status } = await ospite.call('controllaPosizione', { ...wrong, ...(await human(ospite)) });
-    expect(status).toBe(prima ? 422 : 429);
-    expect((await ospite.call('controllaPosizione', { ...LETTERA, ...(await human(ospite)) })).status).toBe(429);
+    const { status } = await guest.call('controllaPosizione', { ...wrong, ...(await human(guest)) });
+    expect(status).toBe(citizenFirst ? 422 : 429);
+    expect((await guest.call('controllaPosizione', { ...LETTERA, ...(await human(guest)) })).status).toBe(429);
     rig.clock.pass(15 * MINUTE);
     expect((await anna.call('nuovaPosizione', LETTERA)).status).toBe(201);
   });
 
   test('right ones are not counted', async () => {
-    await scriviPosizione(rig);
-    const who = caller(rig, { user: ANNA });
+    await writePosizione(rig);
+    const who = callerOf(rig, { user: ANNA });
     for (let i = 0; i < 12; i++) expect((await who.call('controllaPosizione', LETTERA)).status).toBe(200);
     for (let i = 0; i < 5; i++) expect((await who.call('controllaPosizione', wrong)).status).toBe(422);
   });
 
   test('twenty wrong tries at once are five tries, on one host or on two', async () => {
-    await scriviPosizione(rig);
+    await writePosizione(rig);
     const other = await rig.otherHost();
-    const who = caller(rig, { user: ANNA });
+    const who = callerOf(rig, { user: ANNA });
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         (i % 2 ? who : who.at(other)).call(i % 3 ? 'nuovaPosizione' : 'controllaPosizione', wrong),
@@ -319,25 +321,25 @@ onBoth('the two codes', (rig) => {
   });
 
   test('two accounts have five tries each, one address thirty over all codes and visitors, whatever it forwards', async () => {
-    await scriviPosizione(rig);
+    await writePosizione(rig);
     let n = 0;
     const attempt = (user: typeof ANNA, codice_utente = `C${n++}`) =>
-      caller(rig, { user }).call(
+      callerOf(rig, { user }).call(
         'nuovaPosizione',
         { ...wrong, codice_utente },
         { headers: { 'x-forwarded-for': `10.0.0.${n}` } },
       );
     for (let i = 0; i < 5; i++) expect((await attempt(ANNA, LETTERA.codice_utente)).status).toBe(422);
     expect((await attempt(ANNA, LETTERA.codice_utente)).status).toBe(429);
-    for (let i = 0; i < 5; i++) expect((await attempt(BRUNO, LETTERA.codice_utente)).status).toBe(422);
+    for (let i = 0; i < 5; i++) expect((await attempt(BRUNO_CODICE, LETTERA.codice_utente)).status).toBe(422);
     for (let i = 0; i < 20; i++) expect((await attempt(persona(`P${i}`))).status).toBe(422);
     expect((await attempt(persona('ULTIMO'))).status).toBe(429);
-    const elsewhere = caller(rig, { user: BRUNO, peer: '198.51.100.9' });
+    const elsewhere = callerOf(rig, { user: BRUNO_CODICE, peer: '198.51.100.9' });
     expect((await elsewhere.call('nuovaPosizione', { ...wrong, codice_utente: 'ZZ' })).status).toBe(422);
   });
 
   test('guessed by many visitors stop at fifty a day for all guests; the owner still gets in by login, and sees the list', async () => {
-    const borgo = await scriviPosizione(rig, {}, [BRUNO.codice_fiscale]);
+    const borgo = await writePosizione(rig, {}, [BRUNO_CODICE.codice_fiscale]);
     for (let n = 0; n < 50; n++) expect((await guest(n).call('controllaPosizione', wrong)).status).toBe(422);
     for (const codes of [wrong, LETTERA]) {
       const stopped = await guest(100).call('controllaPosizione', codes);
@@ -346,35 +348,35 @@ onBoth('the two codes', (rig) => {
     }
     expect((await guest(101).call('controllaPosizione', { ...wrong, codice_utente: 'ZZ99' })).status).toBe(422);
 
-    const owner = caller(rig, { user: ANNA });
+    const owner = callerOf(rig, { user: ANNA });
     expect((await owner.call('nuovaPosizione', wrong)).status).toBe(422);
     expect((await owner.call('nuovaPosizione', LETTERA)).status).toBe(201);
     expect((await owner.call('documentiPosizione', { id: borgo.id, codice: CODICE })).status).toBe(200);
-    expect((await caller(rig, { user: BRUNO }).call('listaPosizioni')).body.data).toHaveLength(1);
+    expect((await callerOf(rig, { user: BRUNO_CODICE }).call('listaPosizioni')).body.data).toHaveLength(1);
     rig.clock.pass(24 * HOUR);
     expect((await guest(102).call('controllaPosizione', LETTERA)).status).toBe(200);
   });
 
   test('that nobody has are counted like those that somebody has', async () => {
-    const who = caller(rig, { user: ANNA });
+    const who = callerOf(rig, { user: ANNA });
     for (let i = 0; i < 5; i++) expect((await who.call('nuovaPosizione', wrong)).status).toBe(422);
     expect((await who.call('nuovaPosizione', wrong)).status).toBe(429);
   });
 
   test('signed under a secret that was retired still open', async () => {
-    await scriviPosizione(rig);
+    await writePosizione(rig);
     const secrets = ['nuovo-segreto-lungo-almeno-32-caratteri!', rig.house.settings.secrets[0] as string];
-    const renewed = caller({ ...rig, house: { ...rig.house, signer: signer(secrets) } }, { user: ANNA });
+    const renewed = callerOf({ ...rig, house: { ...rig.house, signer: createSigner(secrets) } }, { user: ANNA });
     expect((await renewed.call('nuovaPosizione', LETTERA)).status).toBe(201);
   });
 });
 
 onBoth('declarations', (rig) => {
   test('are a person’s own, latest first', async () => {
-    const old = await scriviDichiarazione(rig, { data: '2024-01-01', stato: 'accettata', protocollo: '2024/1' });
-    const young = await scriviDichiarazione(rig, { data: '2026-01-01', ente: 'valle' });
-    await scriviDichiarazione(rig, { codice_fiscale: BRUNO.codice_fiscale });
-    const { status, body } = await caller(rig, { user: ANNA }).call('listaDichiarazioni');
+    const old = await writeDichiarazione(rig, { data: '2024-01-01', stato: 'accettata', protocollo: '2024/1' });
+    const young = await writeDichiarazione(rig, { data: '2026-01-01', ente: 'valle' });
+    await writeDichiarazione(rig, { codice_fiscale: BRUNO_CODICE.codice_fiscale });
+    const { status, body } = await callerOf(rig, { user: ANNA }).call('listaDichiarazioni');
     expect(status).toBe(200);
     expect(body.data).toEqual([
       {
@@ -383,20 +385,20 @@ onBoth('declarations', (rig) => {
       },
       expect.objectContaining({ Id: old.id, stato: 'accettata', protocollo: '2024/1' }),
     ]);
-    expect((await caller(rig, { user: persona('NESSUNO') }).call('listaDichiarazioni')).body.data).toEqual([]);
+    expect((await callerOf(rig, { user: persona('NESSUNO') }).call('listaDichiarazioni')).body.data).toEqual([]);
   });
 
   test('of one day keep their order beside those made here, which stand before them', async () => {
-    await comuni(rig);
-    const io = caller(rig, { user: ANNA });
+    await prepareEnti(rig);
+    const me = callerOf(rig, { user: ANNA });
     for (const numero of ['1', '2', '3'])
-      await scriviDichiarazione(rig, { numero, data: '2026-11-20', protocollo: numero });
-    const iniziate = [await inizia(io)];
+      await writeDichiarazione(rig, { numero, data: '2026-11-20', protocollo: numero });
+    const started = [await beginDichiarazione(me)];
     rig.clock.pass(1000);
-    iniziate.unshift(await inizia(io));
-    const { body } = await io.call('listaDichiarazioni');
+    started.unshift(await beginDichiarazione(me));
+    const { body } = await me.call('listaDichiarazioni');
     expect(body.data.map((d: { Id: string; protocollo: string | null }) => d.protocollo ?? d.Id)).toEqual([
-      ...iniziate,
+      ...started,
       ...['3', '2', '1'],
     ]);
   });

@@ -2,9 +2,9 @@
 import type { FieldErrors } from '../../../platform/errors.ts';
 
 /** On the wire, beside `stato` and `motivo`. */
-export const CAMPI_DECISI = ['decisione_importo', 'decisione_dal', 'decisione_al'] as const;
-type NomeCampo = (typeof CAMPI_DECISI)[number];
-export type CampiDecisi = {
+export const DECISIONE_FIELDS = ['decisione_importo', 'decisione_dal', 'decisione_al'] as const;
+type DecisioneFieldName = (typeof DECISIONE_FIELDS)[number];
+export type DecisioneFields = {
   decisione_importo?: number | undefined;
   decisione_dal?: string | undefined;
   decisione_al?: string | undefined;
@@ -18,25 +18,25 @@ export type Decisione = {
   files?: number;
 };
 
-export const decisioneDi = (c: CampiDecisi): Decisione => ({
+export const decisioneOf = (c: DecisioneFields): Decisione => ({
   importo: c.decisione_importo,
   dal: c.decisione_dal,
   al: c.decisione_al,
 });
 
 /** One thing that an operator is asked beside yes or no. */
-export type CampoDecisione = { nome: NomeCampo; etichetta: string; tipo: 'euro' | 'data'; aiuto: string };
+export type DecisioneField = { nome: DecisioneFieldName; etichetta: string; tipo: 'euro' | 'data'; aiuto: string };
 
 /** What was written and would change nothing: nobody believes to have granted it. */
-export function erroriDecisione(
-  scritti: CampiDecisi,
-  { asks, accetta }: { asks: readonly CampoDecisione[]; accetta: boolean },
+export function checkDecisione(
+  typed: DecisioneFields,
+  { asks, accepts }: { asks: readonly DecisioneField[]; accepts: boolean },
 ): FieldErrors {
-  const errori: FieldErrors = {};
-  for (const nome of CAMPI_DECISI) {
-    if (scritti[nome] === undefined) continue;
-    if (!asks.some((c) => c.nome === nome)) errori[nome] = ['Per questo servizio il campo non serve: lascialo vuoto.'];
-    else if (!accetta) errori[nome] = ['Vale solo se accetti la richiesta: scegli «Accetta», o lascia vuoto il campo.'];
+  const errors: FieldErrors = {};
+  for (const name of DECISIONE_FIELDS) {
+    if (typed[name] === undefined) continue;
+    if (!asks.some((c) => c.nome === name)) errors[name] = ['Per questo servizio il campo non serve: lascialo vuoto.'];
+    else if (!accepts) errors[name] = ['Vale solo se accetti la richiesta: scegli «Accetta», o lascia vuoto il campo.'];
   }
-  return errori;
+  return errors;
 }

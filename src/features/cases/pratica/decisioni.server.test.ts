@@ -1,56 +1,65 @@
 import { afterEach, expect, test } from 'vitest';
-import { type Aperta, caller, count, onBoth, operatore, type Rig, richiesta, ufficio } from '../../../../tests/rig.ts';
-import type { Ctx, Decision } from '../../../context.ts';
+import {
+  callerOf,
+  countRows,
+  type OpenedPratica,
+  onBoth,
+  openAsUfficio,
+  operatore,
+  type Rig,
+  sendRichiesta,
+} from '../../../../tests/rig.ts';
+import type { CallContext, DecisioneRule } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { SERVICES } from '../../../services.ts';
+import { SERVICE_ROWS } from '../../../services.ts';
 import type { Pratica } from '../../../store/tables.ts';
 
 const email = 'anna@esempio.it';
 const motivo = 'Il posto è libero: via Roma 12, interno 3.';
 
-const decide = (rig: Rig, { id }: Aperta, fields: Record<string, unknown>, ente = 'borgo') =>
-  caller(rig, { user: operatore(ente) }).call('commenta', { id, email, vista: 'operatore', ...fields });
+const decide = (rig: Rig, { id }: OpenedPratica, fields: Record<string, unknown>, ente = 'borgo') =>
+  callerOf(rig, { user: operatore(ente) }).call('commenta', { id, email, vista: 'operatore', ...fields });
 
-const statoDi = async (rig: Rig, { id }: Aperta) =>
+const statoOf = async (rig: Rig, { id }: OpenedPratica) =>
   (await rig.house.db.selectFrom('pratiche').select('stato').where('id', '=', id).executeTakeFirstOrThrow()).stato;
 
 /** The service of these requests decides as a test says. */
-function deciding({ house }: Rig, decision: Decision): void {
-  house.services = SERVICES.map((service) => ('SF100' in service.codes ? { ...service, decision } : service));
+function deciding({ house }: Rig, decision: DecisioneRule): void {
+  house.services = SERVICE_ROWS.map((service) => ('SF100' in service.codes ? { ...service, decision } : service));
 }
 
 onBoth('a decision', (rig) => {
   afterEach(() => {
-    rig.house.services = SERVICES;
+    rig.house.services = SERVICE_ROWS;
   });
 
   test.each(['accettata', 'rifiutata'])(
     '%s needs its reason, and the login of an operator of the body',
     async (stato) => {
-      const caso = await richiesta(rig, email);
-      const senza = await decide(rig, caso, { stato, testo: 'Va bene' });
-      expect([senza.status, senza.body.errors]).toEqual([
+      const openedPratica = await sendRichiesta(rig, email);
+      const without = await decide(rig, openedPratica, { stato, testo: 'Va bene' });
+      expect([without.status, without.body.errors]).toEqual([
         422,
         { motivo: ['Scrivi il motivo della decisione: lo leggerà il cittadino.'] },
       ]);
-      const office = await ufficio(rig, caso);
-      const { id } = caso;
+      const office = await openAsUfficio(rig, openedPratica);
+      const { id } = openedPratica;
       expect((await office.call('commenta', { id, email, vista: 'operatore', stato, motivo })).status).toBe(403);
-      expect((await caller(rig).call('commenta', { id, email, stato, motivo })).status).toBe(403);
-      expect((await decide(rig, caso, { stato, motivo }, 'valle')).status).toBe(404);
-      expect(await statoDi(rig, caso)).toBe('inviata');
+      expect((await callerOf(rig).call('commenta', { id, email, stato, motivo })).status).toBe(403);
+      expect((await decide(rig, openedPratica, { stato, motivo }, 'valle')).status).toBe(404);
+      expect(await statoOf(rig, openedPratica)).toBe('inviata');
 
-      expect((await decide(rig, caso, { stato, motivo })).status).toBe(201);
-      expect(await statoDi(rig, caso)).toBe(stato);
+      expect((await decide(rig, openedPratica, { stato, motivo })).status).toBe(201);
+      expect(await statoOf(rig, openedPratica)).toBe(stato);
     },
   );
 
   test('by login wins over a key in the same browser: the timeline has the operator’s name', async () => {
-    const caso = await richiesta(rig, email);
-    const olga = (await ufficio(rig, caso)).as({ user: operatore('borgo') });
-    const { id } = caso;
-    const decisa = await olga.call('commenta', { id, email, vista: 'operatore', stato: 'accettata', motivo });
-    expect([decisa.status, decisa.body.data.chi, decisa.body.data.testo]).toEqual([
+    const openedPratica = await sendRichiesta(rig, email);
+    const olga = (await openAsUfficio(rig, openedPratica)).as({ user: operatore('borgo') });
+    const { id } = openedPratica;
+    const decided = await olga.call('commenta', { id, email, vista: 'operatore', stato: 'accettata', motivo });
+    expect([decided.status, decided.body.data.chi, decided.body.data.testo]).toEqual([
       201,
       'Olga Neri',
       `Motivo: ${motivo}`,
@@ -58,38 +67,38 @@ onBoth('a decision', (rig) => {
   });
 
   test('is told to the citizen by mail, with a link to the page where the reason is, and without it', async () => {
-    const caso = await richiesta(rig, email);
+    const openedPratica = await sendRichiesta(rig, email);
     await rig.deliver();
-    rig.posta.length = 0;
-    await decide(rig, caso, { stato: 'rifiutata', motivo });
+    rig.mails.length = 0;
+    await decide(rig, openedPratica, { stato: 'rifiutata', motivo });
     await rig.deliver();
 
-    const [mail, ...others] = rig.posta;
+    const [mail, ...others] = rig.mails;
     expect([mail?.to, others]).toEqual([email, []]);
     expect(mail?.subject).toContain('non è stata accettata');
-    expect(mail?.text).toContain(`/richiesta/chat/anna%40esempio.it/${caso.id}`);
+    expect(mail?.text).toContain(`/richiesta/chat/anna%40esempio.it/${openedPratica.id}`);
     expect(mail?.text).not.toContain('via Roma');
-    const letta = await caller(rig).call('dettaglioPratica', { id: caso.id, email });
-    expect(letta.body.data.eventi.at(-1)).toMatchObject({ chi: 'Olga Neri', testo: `Motivo: ${motivo}` });
+    const read = await callerOf(rig).call('dettaglioPratica', { id: openedPratica.id, email });
+    expect(read.body.data.eventi.at(-1)).toMatchObject({ chi: 'Olga Neri', testo: `Motivo: ${motivo}` });
   });
 
   test('is taken once: a second one, the other way round too, comes too late', async () => {
-    const caso = await richiesta(rig, email);
-    expect((await decide(rig, caso, { stato: 'accettata', motivo })).status).toBe(201);
+    const openedPratica = await sendRichiesta(rig, email);
+    expect((await decide(rig, openedPratica, { stato: 'accettata', motivo })).status).toBe(201);
     for (const stato of ['accettata', 'rifiutata', 'in_elaborazione'])
-      expect((await decide(rig, caso, { stato, motivo })).status).toBe(409);
-    expect((await caller(rig).call('commenta', { id: caso.id, email, stato: 'ritirata' })).status).toBe(409);
-    expect(await statoDi(rig, caso)).toBe('accettata');
+      expect((await decide(rig, openedPratica, { stato, motivo })).status).toBe(409);
+    expect((await callerOf(rig).call('commenta', { id: openedPratica.id, email, stato: 'ritirata' })).status).toBe(409);
+    expect(await statoOf(rig, openedPratica)).toBe('accettata');
   });
 
   test('of eight operators at once takes effect once, in the transaction of the one that counts', async () => {
-    const caso = await richiesta(rig, email);
-    const esiti: string[] = [];
-    const takes = async (ctx: Ctx, pratica: Pratica, esito: string) => {
-      esiti.push(`${pratica.id} ${esito}`);
+    const openedPratica = await sendRichiesta(rig, email);
+    const outcomes: string[] = [];
+    const takes = async (ctx: CallContext, pratica: Pratica, outcome: string) => {
+      outcomes.push(`${pratica.id} ${outcome}`);
       await ctx.db
         .insertInto('portale')
-        .values({ chiave: `prova:${pratica.id}`, valore: esito })
+        .values({ chiave: `prova:${pratica.id}`, valore: outcome })
         .execute();
       return undefined;
     };
@@ -99,33 +108,37 @@ onBoth('a decision', (rig) => {
     });
     const stati = ['accettata', 'rifiutata'];
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, i) => decide(rig, caso, { stato: stati[i % 2], motivo })),
+      Array.from({ length: 8 }, (_, i) => decide(rig, openedPratica, { stato: stati[i % 2], motivo })),
     );
 
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
-    expect(esiti).toEqual([`${caso.id} ${await statoDi(rig, caso)}`]);
+    expect(outcomes).toEqual([`${openedPratica.id} ${await statoOf(rig, openedPratica)}`]);
   });
 
   test('whose effect is refused is not taken: nothing of it stays, and the operator reads why', async () => {
-    const caso = await richiesta(rig, email);
+    const openedPratica = await sendRichiesta(rig, email);
     await rig.deliver();
-    const prima = await count(rig, 'eventi');
+    const before = await countRows(rig, 'eventi');
     deciding(rig, {
       accepted: async (ctx) => {
-        await ctx.db.updateTable('pratiche').set({ oggetto: 'cambiato' }).where('id', '=', caso.id).execute();
+        await ctx.db.updateTable('pratiche').set({ oggetto: 'cambiato' }).where('id', '=', openedPratica.id).execute();
         throw new PortalError('conflict', { message: 'Un avviso è in pagamento: riprova più tardi.' });
       },
     });
-    const rifiutata = await decide(rig, caso, { stato: 'accettata', motivo });
+    const refused = await decide(rig, openedPratica, { stato: 'accettata', motivo });
 
-    expect([rifiutata.status, rifiutata.body.message]).toEqual([409, 'Un avviso è in pagamento: riprova più tardi.']);
-    expect([await statoDi(rig, caso), await count(rig, 'eventi'), await rig.deliver()]).toEqual(['inviata', prima, 0]);
+    expect([refused.status, refused.body.message]).toEqual([409, 'Un avviso è in pagamento: riprova più tardi.']);
+    expect([await statoOf(rig, openedPratica), await countRows(rig, 'eventi'), await rig.deliver()]).toEqual([
+      'inviata',
+      before,
+      0,
+    ]);
     expect(await rig.dump()).not.toContain('cambiato');
   });
 
   test('on a report there is none', async () => {
-    const caso = await richiesta(rig, email);
+    const openedPratica = await sendRichiesta(rig, email);
     await rig.house.db.updateTable('pratiche').set({ tipo: 'segnalazione', codice: 'SF510' }).execute();
-    expect((await decide(rig, caso, { stato: 'accettata', motivo })).status).toBe(409);
+    expect((await decide(rig, openedPratica, { stato: 'accettata', motivo })).status).toBe(409);
   });
 });

@@ -1,11 +1,11 @@
 /** Who sent a case, or works on it, gets its receipt, rates the service, asks for a new link. */
 import * as z from 'zod/mini';
-import { idCercato } from '../../../platform/atoms/identificativo.ts';
-import { facoltativo, testo } from '../../../platform/atoms/testo.ts';
-import { file, operation } from '../../../platform/contract.ts';
+import { lookupIdSchema } from '../../../platform/atoms/id.ts';
+import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
+import { defineOperation, fileOutput } from '../../../platform/contract.ts';
 
 /** The answer to every send that opens a case. */
-export const praticaAperta = z.object({
+export const openedPratica = z.object({
   id: z.string(),
   protocollo: z.string(),
   stato: z.string(),
@@ -14,7 +14,7 @@ export const praticaAperta = z.object({
   /** Path of the chat of this case */
   chat: z.string(),
 });
-export type PraticaAperta = z.infer<typeof praticaAperta>;
+export type OpenedPratica = z.infer<typeof openedPratica>;
 
 /** A notice of a case. `paga` and `ricevuta` (addresses) only for the citizen, while there is something to pay or to download. */
 export const pagamentoPratica = z.object({
@@ -30,14 +30,14 @@ export const pagamentoPratica = z.object({
 export type PagamentoPratica = z.infer<typeof pagamentoPratica>;
 
 /** The pair that is a citizen's access. `vista` says on which side they stand when the browser could stand on both. */
-export const coppia = {
+export const accessPair = {
   email: z.string('Scrivi l’indirizzo e-mail.').check(z.maxLength(254, 'Controlla l’indirizzo e-mail.')),
-  id: idCercato(),
+  id: lookupIdSchema(),
   vista: z.optional(z.enum(['cittadino', 'operatore'], 'Valore non ammesso.')),
 };
 
 /** Second question of the rating, by the number of stars (the national model prescribes these words). */
-export const ASPETTI = {
+export const VALUTAZIONE_ASPECTS = {
   positivi: [
     'Le indicazioni erano chiare',
     'Le indicazioni erano complete',
@@ -54,39 +54,41 @@ export const ASPETTI = {
   ],
 } as const;
 
-export const operations = {
-  ricevutaPratica: operation({
+export const praticaOperations = {
+  ricevutaPratica: defineOperation({
     summary: 'Who takes part in a case downloads the receipt of its sending (PDF).',
     method: 'GET',
     path: '/api/v1/portale/pratiche/{id}/ricevuta',
     access: 'anyone',
-    input: z.object(coppia),
-    output: file,
+    input: z.object(accessPair),
+    output: fileOutput,
   }),
-  valutaServizio: operation({
+  valutaServizio: defineOperation({
     summary: 'Who sent a case says how easy it was, once.',
     method: 'POST',
     path: '/api/v1/portale/pratiche/valutazione',
     access: 'anyone',
     input: z.object({
-      ...coppia,
+      ...accessPair,
       stelle: z.pipe(
         z.transform((v: unknown) => (typeof v === 'string' && /^[1-5]$/.test(v) ? Number(v) : v)),
         z
           .int('Scegli da 1 a 5 stelle.')
           .check(z.gte(1, 'Scegli da 1 a 5 stelle.'), z.lte(5, 'Scegli da 1 a 5 stelle.')),
       ),
-      aspetto: facoltativo(z.enum([...ASPETTI.positivi, ...ASPETTI.negativi], 'Scegli una delle risposte.')),
-      testo: facoltativo(testo({ max: 200 })),
+      aspetto: optionalSchema(
+        z.enum([...VALUTAZIONE_ASPECTS.positivi, ...VALUTAZIONE_ASPECTS.negativi], 'Scegli una delle risposte.'),
+      ),
+      testo: optionalSchema(textSchema({ max: 200 })),
     }),
     output: z.object({ registrata: z.boolean() }),
   }),
-  nuovoLink: operation({
+  nuovoLink: defineOperation({
     summary: 'Who opened an operator link that has expired has a new one sent to the body’s mailbox.',
     method: 'POST',
     path: '/api/v1/portale/pratiche/nuovo-link',
     access: 'anyone',
-    input: z.object(coppia),
+    input: z.object(accessPair),
     output: z.object({ inviato: z.boolean() }),
     brakes: [
       { by: 'visitor', times: 5, minutes: 60 },

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { checkMessage } from '../../../platform/mail/message.ts';
 import {
-  mailEnteMessaggio,
-  mailEnteNuova,
-  mailEnteNuovoLink,
-  mailNuovoMessaggio,
-  mailRicevuta,
-  mailStato,
+  messaggioEnteMail,
+  newLinkEnteMail,
+  newMessaggioMail,
+  newPraticaEnteMail,
+  ricevutaMail,
+  statoMail,
 } from './pratica.mail.ts';
-import { mailPresa } from './prendi.mail.ts';
-import type { StatoDaComunicare } from './stato.mail.ts';
-import { STATI } from './stato.mail.ts';
+import { presaMail } from './presa.mail.ts';
+import type { ToldStato } from './stato.mail.ts';
+import { STATO_WORDS } from './stato.mail.ts';
 
 const ente = {
   nome: 'Comune di Borgosereno',
@@ -23,57 +23,57 @@ const operatoreUrl = 'https://portale.example/segnalazione/chat/operatore/maria%
 const pratica = { ente, protocollo: '2026/000123', tipo: 'segnalazione' as const };
 const richiesta = { ...pratica, tipo: 'richiesta' as const };
 
-const ricevuta = mailRicevuta({
+const ricevuta = ricevutaMail({
   ...pratica,
   oggetto: OGGETTO,
-  inviataIl: '20 novembre 2026',
-  termineIl: '20 dicembre 2026',
+  sentOn: '20 novembre 2026',
+  dueOn: '20 dicembre 2026',
   chatUrl,
   ricevutaUrl: 'https://portale.example/ricevuta/1',
 });
-const nuova = mailEnteNuova({
+const newPratica = newPraticaEnteMail({
   ...pratica,
   servizio: 'Illuminazione pubblica',
   oggetto: OGGETTO,
   indirizzo: 'Via Roma 12',
-  termineIl: '20 dicembre 2026',
+  dueOn: '20 dicembre 2026',
   operatoreUrl,
-  scadeIl: '19 dicembre 2026',
+  expiresOn: '19 dicembre 2026',
 });
-const stati = Object.keys(STATI) as StatoDaComunicare[];
-const perIlCittadino = [
+const stati = Object.keys(STATO_WORDS) as ToldStato[];
+const toCittadino = [
   ricevuta,
-  mailNuovoMessaggio({ ...pratica, chatUrl }),
-  mailPresa({ ...pratica, chatUrl }),
-  ...stati.map((stato) => mailStato({ ...pratica, stato, chatUrl })),
+  newMessaggioMail({ ...pratica, chatUrl }),
+  presaMail({ ...pratica, chatUrl }),
+  ...stati.map((stato) => statoMail({ ...pratica, stato, chatUrl })),
 ];
-const perLEnte = [
-  nuova,
-  mailEnteMessaggio({ ...richiesta, operatoreUrl }),
-  mailEnteNuovoLink({ ...richiesta, operatoreUrl, scadeIl: '19 dicembre 2026' }),
+const toEnte = [
+  newPratica,
+  messaggioEnteMail({ ...richiesta, operatoreUrl }),
+  newLinkEnteMail({ ...richiesta, operatoreUrl, expiresOn: '19 dicembre 2026' }),
 ];
-const tutte = [...perIlCittadino, ...perLEnte];
+const all = [...toCittadino, ...toEnte];
 
 describe('every mail about a case', () => {
-  test.each(tutte)('$subject: the subject carries the number, and no word of the citizen', ({ subject }) => {
+  test.each(all)('$subject: the subject carries the number, and no word of the citizen', ({ subject }) => {
     expect(subject).toContain('2026/000123');
     expect(subject).not.toMatch(/Rossi|Lampione|maria|evil|Bcc/i);
   });
 
-  test.each(tutte)('$subject: it can be sent as it is', ({ subject, text, html }) => {
+  test.each(all)('$subject: it can be sent as it is', ({ subject, text, html }) => {
     const sending = { messageId: '<1@portale.example>', to: 'maria@esempio.it', subject, text, html };
 
     expect(() => checkMessage(sending)).not.toThrow();
   });
 
-  test.each(tutte)('$subject: its links lead to the portal only', ({ text, html }) => {
+  test.each(all)('$subject: its links lead to the portal only', ({ text, html }) => {
     const addresses = [...text.matchAll(/https?:\/\/[^\s]+/g), ...html.matchAll(/href="([^"]+)"/g)];
 
     expect(addresses.length).toBeGreaterThan(1);
     for (const [whole, href] of addresses) expect(href ?? whole).toMatch(/^https:\/\/portale\.example\//);
   });
 
-  test.each(tutte)('$subject: it says who writes', ({ text, html }) => {
+  test.each(all)('$subject: it says who writes', ({ text, html }) => {
     expect(text).toContain('Comune di Borgosereno');
     expect(html).toContain('Comune di Borgosereno');
   });
@@ -91,7 +91,7 @@ describe('mails to the citizen', () => {
   });
 
   test('no mail promises a notice of every single message', () => {
-    for (const { text } of tutte) expect(text).not.toMatch(/ogni (novità|tua risposta|messaggio)/);
+    for (const { text } of all) expect(text).not.toMatch(/ogni (novità|tua risposta|messaggio)/);
   });
 
   test('the citizen’s own words stay on one line, and are neither HTML nor a link', () => {
@@ -101,51 +101,51 @@ describe('mails to the citizen', () => {
   });
 
   test('without a receipt there is one link less', () => {
-    const { text } = mailRicevuta({ ...pratica, oggetto: 'x', inviataIl: 'a', termineIl: 'b', chatUrl });
+    const { text } = ricevutaMail({ ...pratica, oggetto: 'x', sentOn: 'a', dueOn: 'b', chatUrl });
 
     expect(text).not.toContain('ricevuta (PDF)');
   });
 
   test('a request is called a request', () => {
     const mails = [
-      mailNuovoMessaggio({ ...richiesta, chatUrl: 'https://portale.example/richiesta' }),
-      ...stati.map((stato) => mailStato({ ...richiesta, stato, chatUrl: 'https://portale.example/richiesta' })),
+      newMessaggioMail({ ...richiesta, chatUrl: 'https://portale.example/richiesta' }),
+      ...stati.map((stato) => statoMail({ ...richiesta, stato, chatUrl: 'https://portale.example/richiesta' })),
     ];
 
     for (const { subject, text } of mails) expect(subject + text).not.toMatch(/segnalazione/i);
   });
 
   test('each state has its own subject', () => {
-    const subjects = stati.map((stato) => mailStato({ ...pratica, stato, chatUrl }).subject);
+    const subjects = stati.map((stato) => statoMail({ ...pratica, stato, chatUrl }).subject);
 
     expect(new Set(subjects).size).toBe(stati.length);
   });
 
   test.each(['in_elaborazione', 'da_integrare', 'riaperta'] as const)('%s tells the date of the answer', (stato) => {
-    const { text } = mailStato({ ...pratica, stato, chatUrl, termineIl: '2 gennaio 2027' });
+    const { text } = statoMail({ ...pratica, stato, chatUrl, dueOn: '2 gennaio 2027' });
 
     expect(text).toContain('Risposta entro il: 2 gennaio 2027');
   });
 
   test.each(['conclusa', 'accettata', 'rifiutata', 'ritirata'] as const)('%s announces no date any more', (stato) => {
-    const { text } = mailStato({ ...pratica, stato, chatUrl, termineIl: '2 gennaio 2027' });
+    const { text } = statoMail({ ...pratica, stato, chatUrl, dueOn: '2 gennaio 2027' });
 
     expect(text).not.toContain('2 gennaio 2027');
   });
 
   test('a closed report says how to open it again, a request does not', () => {
-    expect(mailStato({ ...pratica, stato: 'conclusa', chatUrl }).text).toContain('puoi riaprirla entro 21 giorni');
-    expect(mailStato({ ...richiesta, stato: 'conclusa', chatUrl }).text).not.toContain('riaprirla');
+    expect(statoMail({ ...pratica, stato: 'conclusa', chatUrl }).text).toContain('puoi riaprirla entro 21 giorni');
+    expect(statoMail({ ...richiesta, stato: 'conclusa', chatUrl }).text).not.toContain('riaprirla');
   });
 
   test('waiting for the citizen moves the date, and the mail says so', () => {
-    expect(mailStato({ ...pratica, stato: 'da_integrare', chatUrl }).text).toContain('si sposta dei giorni di attesa');
+    expect(statoMail({ ...pratica, stato: 'da_integrare', chatUrl }).text).toContain('si sposta dei giorni di attesa');
   });
 
   test('the body’s own register number is shown', () => {
     const protocolloEnte = '4711 del 20 novembre 2026';
 
-    const { text } = mailStato({ ...richiesta, stato: 'accettata', chatUrl, protocolloEnte });
+    const { text } = statoMail({ ...richiesta, stato: 'accettata', chatUrl, protocolloEnte });
 
     expect(text).toContain('Protocollo dell’ente: 4711 del 20 novembre 2026');
   });
@@ -153,37 +153,37 @@ describe('mails to the citizen', () => {
 
 describe('mails to the body’s mailbox', () => {
   test('a new case tells service, place, last day and how far the link goes', () => {
-    expect(nuova.subject).toBe('Nuova segnalazione 2026/000123: Illuminazione pubblica');
-    expect(nuova.text).toContain('Servizio: Illuminazione pubblica\n');
-    expect(nuova.text).toContain('Luogo: Via Roma 12\nDa concludere entro il: 20 dicembre 2026\n');
-    expect(nuova.text).toContain('vale fino al 19 dicembre 2026');
-    expect(nuova.text).toContain(`\n${operatoreUrl}\n`);
+    expect(newPratica.subject).toBe('Nuova segnalazione 2026/000123: Illuminazione pubblica');
+    expect(newPratica.text).toContain('Servizio: Illuminazione pubblica\n');
+    expect(newPratica.text).toContain('Luogo: Via Roma 12\nDa concludere entro il: 20 dicembre 2026\n');
+    expect(newPratica.text).toContain('vale fino al 19 dicembre 2026');
+    expect(newPratica.text).toContain(`\n${operatoreUrl}\n`);
   });
 
   test('a request says that a decision needs a login, and links to it; a report does not', () => {
-    const { text } = mailEnteMessaggio({ ...richiesta, operatoreUrl });
+    const { text } = messaggioEnteMail({ ...richiesta, operatoreUrl });
     expect(text).toContain('accedi al portale come dipendente');
     // The key stays in its own link.
     expect(text).toContain(
       '\nhttps://portale.example/login?da=%2Fsegnalazione%2Fchat%2Foperatore%2Fmaria%2540esempio.it%2FQ2hpYXZl\n',
     );
-    expect(nuova.text).not.toContain('dipendente');
+    expect(newPratica.text).not.toContain('dipendente');
   });
 
   test('a report opened again and a request withdrawn reach the body in their own words', () => {
-    const riaperta = mailEnteMessaggio({ ...pratica, operatoreUrl, evento: 'riaperta' });
-    const ritirata = mailEnteMessaggio({ ...richiesta, operatoreUrl, evento: 'ritirata' });
+    const reopened = messaggioEnteMail({ ...pratica, operatoreUrl, evento: 'riaperta' });
+    const withdrawn = messaggioEnteMail({ ...richiesta, operatoreUrl, evento: 'ritirata' });
 
-    expect(riaperta.subject).toBe('Segnalazione 2026/000123: è stata riaperta');
-    expect(ritirata.subject).toBe('Richiesta 2026/000123: è stata ritirata');
+    expect(reopened.subject).toBe('Segnalazione 2026/000123: è stata riaperta');
+    expect(withdrawn.subject).toBe('Richiesta 2026/000123: è stata ritirata');
   });
 
   test('a link that expired is replaced, but not once the case is closed for 21 days', () => {
-    expect(nuova.text).toMatch(/ne chiedi un altro/);
-    expect(nuova.text).toMatch(/chiusa da più di 21\s+giorni non si apre più, nemmeno con un collegamento nuovo/);
+    expect(newPratica.text).toMatch(/ne chiedi un altro/);
+    expect(newPratica.text).toMatch(/chiusa da più di 21\s+giorni non si apre più, nemmeno con un collegamento nuovo/);
   });
 
   test('a link without a last day promises none', () => {
-    expect(mailEnteMessaggio({ ...pratica, operatoreUrl }).text).not.toContain('vale fino');
+    expect(messaggioEnteMail({ ...pratica, operatoreUrl }).text).not.toContain('vale fino');
   });
 });

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import {
-  type Aperta,
-  apri,
-  caller,
+  callerOf,
   cittadino,
-  count,
+  countRows,
   DAY,
   HOUR,
   keyIn,
   MINUTE,
+  type OpenedPratica,
   onBoth,
+  openAsUfficio,
   operatore,
   pdfFile,
   type Rig,
-  richiesta,
-  ufficio,
+  sendRichiesta,
+  sendSegnalazione,
 } from '../../../../tests/rig.ts';
-import { AZIONI, type Azione, REGOLE, type Stato } from './stati.ts';
+import { type Azione, PRATICA_AZIONI, STATO_RULES, type Stato } from './stati.ts';
 
 const email = 'anna@esempio.it';
 const NOT_FOUND = {
@@ -24,73 +24,83 @@ const NOT_FOUND = {
   code: 'not_found',
 };
 
-const stateOf = (rig: Rig, { id }: Aperta) =>
+const stateOf = (rig: Rig, { id }: OpenedPratica) =>
   rig.house.db.selectFrom('pratiche').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 onBoth('who may see a case', (rig) => {
   test('the pair of address and id opens it to the citizen, from any browser and in any letter case', async () => {
-    const caso = await apri(caller(rig));
-    const seen = await caller(rig).call('dettaglioPratica', { id: caso.id, email: 'Anna@Esempio.IT' });
+    const openedPratica = await sendSegnalazione(callerOf(rig));
+    const seen = await callerOf(rig).call('dettaglioPratica', { id: openedPratica.id, email: 'Anna@Esempio.IT' });
     expect([seen.status, seen.body.data.vista, seen.body.data.protocollo]).toEqual([200, 'cittadino', '2026/000001']);
   });
 
   test('a wrong pair is the same 404, whatever was wrong and whoever asks', async () => {
-    const caso = await apri(caller(rig));
-    const [x] = [...caso.id];
-    const neighbour = (x === 'A' ? 'B' : 'A') + caso.id.slice(1);
+    const openedPratica = await sendSegnalazione(callerOf(rig));
+    const [first] = [...openedPratica.id];
+    const neighbour = (first === 'A' ? 'B' : 'A') + openedPratica.id.slice(1);
     const answers = [
-      await caller(rig).call('dettaglioPratica', { id: caso.id, email: 'bruno@esempio.it' }),
-      await caller(rig).call('dettaglioPratica', { id: neighbour, email }),
-      await caller(rig).call('dettaglioPratica', { id: 'A'.repeat(24), email: 'mai@esempio.it' }),
-      await caller(rig).call('dettaglioPratica', { id: caso.id, email: '' }),
-      await caller(rig).call('dettaglioPratica', { ...caso, vista: 'operatore' }),
-      await caller(rig, { keys: ['k'.repeat(43)] }).call('dettaglioPratica', { ...caso, vista: 'operatore' }),
-      await caller(rig, { user: operatore('valle') }).call('dettaglioPratica', { ...caso, vista: 'operatore' }),
-      await caller(rig, { user: cittadino('anna', email) }).call('dettaglioPratica', { ...caso, vista: 'operatore' }),
-      await caller(rig).call('ricevutaPratica', { id: caso.id, email: 'bruno@esempio.it' }),
-      await caller(rig).call('segnaLetto', { id: caso.id, email: 'bruno@esempio.it' }),
-      await caller(rig).call('valutaServizio', { id: caso.id, email: 'bruno@esempio.it', stelle: 5 }),
-      await caller(rig).call('nuovoLink', { id: caso.id, email: 'bruno@esempio.it' }),
-      await caller(rig).call('commenta', { id: caso.id, email: 'bruno@esempio.it', testo: 'ciao' }),
-      await caller(rig).call('nascondi', { ...caso, evento: 'A'.repeat(24) }),
+      await callerOf(rig).call('dettaglioPratica', { id: openedPratica.id, email: 'bruno@esempio.it' }),
+      await callerOf(rig).call('dettaglioPratica', { id: neighbour, email }),
+      await callerOf(rig).call('dettaglioPratica', { id: 'A'.repeat(24), email: 'mai@esempio.it' }),
+      await callerOf(rig).call('dettaglioPratica', { id: openedPratica.id, email: '' }),
+      await callerOf(rig).call('dettaglioPratica', { ...openedPratica, vista: 'operatore' }),
+      await callerOf(rig, { keys: ['k'.repeat(43)] }).call('dettaglioPratica', {
+        ...openedPratica,
+        vista: 'operatore',
+      }),
+      await callerOf(rig, { user: operatore('valle') }).call('dettaglioPratica', {
+        ...openedPratica,
+        vista: 'operatore',
+      }),
+      await callerOf(rig, { user: cittadino('anna', email) }).call('dettaglioPratica', {
+        ...openedPratica,
+        vista: 'operatore',
+      }),
+      await callerOf(rig).call('ricevutaPratica', { id: openedPratica.id, email: 'bruno@esempio.it' }),
+      await callerOf(rig).call('segnaLetto', { id: openedPratica.id, email: 'bruno@esempio.it' }),
+      await callerOf(rig).call('valutaServizio', { id: openedPratica.id, email: 'bruno@esempio.it', stelle: 5 }),
+      await callerOf(rig).call('nuovoLink', { id: openedPratica.id, email: 'bruno@esempio.it' }),
+      await callerOf(rig).call('commenta', { id: openedPratica.id, email: 'bruno@esempio.it', testo: 'ciao' }),
+      await callerOf(rig).call('nascondi', { ...openedPratica, evento: 'A'.repeat(24) }),
     ];
     for (const { status, body } of answers) expect([status, body]).toEqual([404, NOT_FOUND]);
   });
 
   test('after twenty wrong pairs from one network comes 429, and the right pair still works', async () => {
-    const caso = await apri(caller(rig));
-    const guess = (i: number) => caller(rig).call('dettaglioPratica', { id: caso.id, email: `a${i}@esempio.it` });
+    const openedPratica = await sendSegnalazione(callerOf(rig));
+    const guess = (i: number) =>
+      callerOf(rig).call('dettaglioPratica', { id: openedPratica.id, email: `a${i}@esempio.it` });
     const statuses: number[] = [];
     for (let i = 0; i < 21; i++) statuses.push((await guess(i)).status);
     expect(statuses).toEqual([...Array(20).fill(404), 429]);
     expect((await guess(99)).headers.get('retry-after')).toBe('900');
-    expect((await caller(rig).call('dettaglioPratica', caso)).status).toBe(200);
+    expect((await callerOf(rig).call('dettaglioPratica', openedPratica)).status).toBe(200);
   });
 
   test('after twenty wrong ids for one address comes 429, from wherever they are tried', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 21; i++) {
-      const guesser = caller(rig, { peer: `198.51.100.${i}` });
+      const guesser = callerOf(rig, { peer: `198.51.100.${i}` });
       statuses.push((await guesser.call('commenta', { id: `${i}`.padStart(24, 'A'), email, testo: 'x' })).status);
     }
     expect(statuses).toEqual([...Array(20).fill(404), 429]);
   });
 
   test('an operator of the body sees it by login, one of another body does not', async () => {
-    const caso = await apri(caller(rig));
-    const own = await caller(rig, { user: operatore('borgo') }).call('dettaglioPratica', caso);
+    const openedPratica = await sendSegnalazione(callerOf(rig));
+    const own = await callerOf(rig, { user: operatore('borgo') }).call('dettaglioPratica', openedPratica);
     expect([own.status, own.body.data.vista]).toEqual([200, 'operatore']);
-    const other = await caller(rig, { user: operatore('valle') }).call('dettaglioPratica', caso);
+    const other = await callerOf(rig, { user: operatore('valle') }).call('dettaglioPratica', openedPratica);
     // The pair opens it as to any citizen, never as to an operator.
     expect(other.body.data.vista).toBe('cittadino');
   });
 
   test('the key in the mail opens its own case and no other', async () => {
-    const anna = caller(rig);
-    const one = await apri(anna);
+    const anna = callerOf(rig);
+    const one = await sendSegnalazione(anna);
     rig.clock.pass(HOUR);
-    const two = await apri(anna);
-    const office = await ufficio(rig, one);
+    const two = await sendSegnalazione(anna);
+    const office = await openAsUfficio(rig, one);
     expect((await office.call('dettaglioPratica', { ...one, vista: 'operatore' })).body.data.vista).toBe('operatore');
     expect((await office.call('dettaglioPratica', { ...two, vista: 'operatore' })).status).toBe(404);
   });
@@ -98,44 +108,48 @@ onBoth('who may see a case', (rig) => {
 
 onBoth('the two sides of a case', (rig) => {
   test('nothing that the body is shown or mailed holds the citizen’s id', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     const { body } = await anna.call('caricaFile', { file: pdfFile() });
-    const caso = await apri(anna, { filesAllegati: [body.data.Id] });
-    const withKey = await ufficio(rig, caso);
-    const withLogin = caller(rig, { user: operatore('borgo') });
+    const openedPratica = await sendSegnalazione(anna, { filesAllegati: [body.data.Id] });
+    const withKey = await openAsUfficio(rig, openedPratica);
+    const withLogin = callerOf(rig, { user: operatore('borgo') });
     const [inList] = (await withLogin.call('praticheOperatore')).body.data.pratiche;
-    const daUfficio = { id: inList.id, email: 'luce@borgo.example', vista: 'operatore' };
+    const fromUfficio = { id: inList.id, email: 'luce@borgo.example', vista: 'operatore' };
     const told = [inList];
     for (const who of [withKey, withLogin]) {
-      const seen = await who.call('dettaglioPratica', daUfficio);
-      expect([seen.status, seen.body.data.id, seen.body.data.dati.email]).toEqual([200, inList.id, caso.email]);
+      const seen = await who.call('dettaglioPratica', fromUfficio);
+      expect([seen.status, seen.body.data.id, seen.body.data.dati.email]).toEqual([
+        200,
+        inList.id,
+        openedPratica.email,
+      ]);
       const { Id } = (await who.call('caricaFile', { file: pdfFile(), percorso: `/chat/operatore/${inList.id}` })).body
         .data;
-      const pronti = await who.call('filePronti', daUfficio);
-      expect(pronti.body.data).toMatchObject([{ Id }]);
-      const written = await who.call('commenta', { ...daUfficio, testo: 'Arriviamo', filesAllegati: [Id] });
+      const ready = await who.call('filePronti', fromUfficio);
+      expect(ready.body.data).toMatchObject([{ Id }]);
+      const written = await who.call('commenta', { ...fromUfficio, testo: 'Arriviamo', filesAllegati: [Id] });
       expect(written.status).toBe(201);
-      expect((await who.call('scaricaFile', { ...daUfficio, id: Id })).status).toBe(200);
-      expect((await who.call('scaricaFile', { ...daUfficio, id: body.data.Id })).status).toBe(200);
-      expect((await who.call('ricevutaPratica', daUfficio)).status).toBe(200);
+      expect((await who.call('scaricaFile', { ...fromUfficio, id: Id })).status).toBe(200);
+      expect((await who.call('scaricaFile', { ...fromUfficio, id: body.data.Id })).status).toBe(200);
+      expect((await who.call('ricevutaPratica', fromUfficio)).status).toBe(200);
       told.push(seen.body, written.body);
     }
     rig.clock.pass(HOUR);
-    expect((await anna.call('commenta', { ...caso, testo: 'Grazie' })).status).toBe(201);
-    expect((await caller(rig).call('nuovoLink', daUfficio)).status).toBe(200);
+    expect((await anna.call('commenta', { ...openedPratica, testo: 'Grazie' })).status).toBe(201);
+    expect((await callerOf(rig).call('nuovoLink', fromUfficio)).status).toBe(200);
     while ((await rig.deliver()) > 0);
-    const mails = rig.posta.filter(({ to }) => to === 'luce@borgo.example');
+    const mails = rig.mails.filter(({ to }) => to === 'luce@borgo.example');
     expect(mails.map(({ subject }) => subject)).toHaveLength(3);
     for (const { text } of mails)
       expect(text).toContain(`/segnalazione/chat/operatore/luce%40borgo.example/${inList.id}`);
-    expect(JSON.stringify([told, mails])).not.toContain(caso.id);
+    expect(JSON.stringify([told, mails])).not.toContain(openedPratica.id);
   });
 
   test('a browser of the body is refused the citizen’s side in words, even with the right pair', async () => {
-    const caso = await apri(caller(rig));
-    const daCittadino = { ...caso, vista: 'cittadino' };
-    const withKey = await ufficio(rig, caso);
-    const withLogin = caller(rig, { user: operatore('borgo') });
+    const openedPratica = await sendSegnalazione(callerOf(rig));
+    const fromCittadino = { ...openedPratica, vista: 'cittadino' };
+    const withKey = await openAsUfficio(rig, openedPratica);
+    const withLogin = callerOf(rig, { user: operatore('borgo') });
     for (const [who, words] of [
       [withKey, /Usa un altro browser, o una finestra anonima\.$/],
       [withLogin, /Aprila dall’area operatori, oppure esci\.$/],
@@ -148,48 +162,49 @@ onBoth('the two sides of a case', (rig) => {
         ['ricevutaPratica', {}],
         ['valutaServizio', { stelle: 1 }],
       ] as const) {
-        const { status, body } = await who.call(name, { ...daCittadino, ...more });
+        const { status, body } = await who.call(name, { ...fromCittadino, ...more });
         expect([name, status, body.message]).toEqual([name, 403, expect.stringMatching(words)]);
-        const wrong = await who.call(name, { ...daCittadino, ...more, email: 'bruno@esempio.it' });
+        const wrong = await who.call(name, { ...fromCittadino, ...more, email: 'bruno@esempio.it' });
         expect([name, wrong.status]).toEqual([name, 404]);
       }
     }
-    expect(await count(rig, 'eventi')).toBe(1);
+    expect(await countRows(rig, 'eventi')).toBe(1);
   });
 
   test('the citizen’s own login opens their side, also where the key of the body was opened', async () => {
-    const anna = caller(rig, { user: cittadino('u-anna', email) });
-    const caso = await apri(anna);
+    const anna = callerOf(rig, { user: cittadino('u-anna', email) });
+    const openedPratica = await sendSegnalazione(anna);
     const { id } = await rig.house.db.selectFrom('chiavi_operatore').select('id').executeTakeFirstOrThrow();
     const both = anna.as({ keys: [rig.house.signer.sign('operatore', id)] });
-    const seen = await both.call('dettaglioPratica', { ...caso, vista: 'cittadino' });
-    expect([seen.status, seen.body.data.vista, seen.body.data.id]).toEqual([200, 'cittadino', caso.id]);
+    const seen = await both.call('dettaglioPratica', { ...openedPratica, vista: 'cittadino' });
+    expect([seen.status, seen.body.data.vista, seen.body.data.id]).toEqual([200, 'cittadino', openedPratica.id]);
     expect(
-      (await both.as({ user: cittadino('altra') }).call('dettaglioPratica', { ...caso, vista: 'cittadino' })).status,
+      (await both.as({ user: cittadino('altra') }).call('dettaglioPratica', { ...openedPratica, vista: 'cittadino' }))
+        .status,
     ).toBe(403);
   });
 
   test('the id of the body’s side opens nothing without its login or key, and never the citizen’s side', async () => {
-    const caso = await apri(caller(rig));
-    const { ufficio: id } = await stateOf(rig, caso);
+    const openedPratica = await sendSegnalazione(callerOf(rig));
+    const { ufficio: id } = await stateOf(rig, openedPratica);
     for (const who of [
-      caller(rig),
-      caller(rig, { user: cittadino('anna', email) }),
-      caller(rig, { user: operatore('valle') }),
+      callerOf(rig),
+      callerOf(rig, { user: cittadino('anna', email) }),
+      callerOf(rig, { user: operatore('valle') }),
     ])
       for (const vista of [{}, { vista: 'operatore' }, { vista: 'cittadino' }])
         expect((await who.call('dettaglioPratica', { id, email, ...vista })).status).toBe(404);
-    const withKey = await ufficio(rig, caso);
+    const withKey = await openAsUfficio(rig, openedPratica);
     expect((await withKey.call('dettaglioPratica', { id, email, vista: 'cittadino' })).status).toBe(404);
   });
 });
 
 onBoth('the operator key', (rig) => {
-  const asOffice = (caso: Aperta) => ({ ...caso, vista: 'operatore' });
+  const asOffice = (openedPratica: OpenedPratica) => ({ ...openedPratica, vista: 'operatore' });
 
   test('lets its holder read, answer, take in charge, ask for more and close a report', async () => {
-    const caso = await apri(caller(rig));
-    const office = await ufficio(rig, caso);
+    const openedPratica = await sendSegnalazione(callerOf(rig));
+    const office = await openAsUfficio(rig, openedPratica);
     const steps: [Record<string, unknown>, string][] = [
       [{ testo: 'Buongiorno' }, 'inviata'],
       [{ stato: 'in_elaborazione' }, 'in_elaborazione'],
@@ -197,90 +212,95 @@ onBoth('the operator key', (rig) => {
       [{ stato: 'conclusa', testo: 'Riparato' }, 'conclusa'],
     ];
     for (const [fields, state] of steps) {
-      const done = await office.call('commenta', { ...asOffice(caso), ...fields });
+      const done = await office.call('commenta', { ...asOffice(openedPratica), ...fields });
       expect([done.status, done.body.data?.da, done.body.data?.chi]).toEqual([201, 'operatore', 'casella dell’ente']);
-      expect((await stateOf(rig, caso)).stato).toBe(state);
+      expect((await stateOf(rig, openedPratica)).stato).toBe(state);
     }
   });
 
   test('is not enough for a decision: that needs a login', async () => {
-    const caso = await richiesta(rig, email);
-    const office = await ufficio(rig, caso);
+    const openedPratica = await sendRichiesta(rig, email);
+    const office = await openAsUfficio(rig, openedPratica);
     for (const stato of ['accettata', 'rifiutata']) {
-      const decided = await office.call('commenta', { ...asOffice(caso), stato, motivo: 'Perché sì' });
+      const decided = await office.call('commenta', { ...asOffice(openedPratica), stato, motivo: 'Perché sì' });
       expect([decided.status, decided.body.message]).toEqual([
         403,
         'Per accettare o rifiutare una richiesta accedi come dipendente.',
       ]);
     }
-    expect((await stateOf(rig, caso)).stato).toBe('inviata');
-    const operator = caller(rig, { user: operatore('borgo') });
-    const decided = await operator.call('commenta', { ...asOffice(caso), stato: 'accettata', motivo: 'Va bene' });
+    expect((await stateOf(rig, openedPratica)).stato).toBe('inviata');
+    const operator = callerOf(rig, { user: operatore('borgo') });
+    const decided = await operator.call('commenta', {
+      ...asOffice(openedPratica),
+      stato: 'accettata',
+      motivo: 'Va bene',
+    });
     expect([decided.status, decided.body.data.chi]).toEqual([201, 'Olga Neri']);
-    expect((await stateOf(rig, caso)).stato).toBe('accettata');
+    expect((await stateOf(rig, openedPratica)).stato).toBe('accettata');
   });
 
   test('is kept only as a hash, and stands in no outgoing mail to the citizen', async () => {
-    const caso = await apri(caller(rig));
+    const openedPratica = await sendSegnalazione(callerOf(rig));
     await rig.deliver();
-    const [office] = rig.posta.filter((m) => m.to === 'luce@borgo.example');
+    const [office] = rig.mails.filter((m) => m.to === 'luce@borgo.example');
     const key = keyIn(office);
     expect(Buffer.from(key, 'base64url').length).toBeGreaterThanOrEqual(16);
     expect(await rig.dump()).not.toContain(key);
-    for (const mail of rig.posta.filter((m) => m.to === caso.email)) expect(mail.text + mail.html).not.toContain(key);
+    for (const mail of rig.mails.filter((m) => m.to === openedPratica.email))
+      expect(mail.text + mail.html).not.toContain(key);
   });
 
   test('is void after 30 days', async () => {
-    const caso = await apri(caller(rig));
-    const office = await ufficio(rig, caso);
+    const openedPratica = await sendSegnalazione(callerOf(rig));
+    const office = await openAsUfficio(rig, openedPratica);
     rig.clock.pass(30 * DAY - 1);
-    expect((await office.call('dettaglioPratica', asOffice(caso))).status).toBe(200);
+    expect((await office.call('dettaglioPratica', asOffice(openedPratica))).status).toBe(200);
     rig.clock.pass(1);
-    expect((await office.call('dettaglioPratica', asOffice(caso))).status).toBe(404);
+    expect((await office.call('dettaglioPratica', asOffice(openedPratica))).status).toBe(404);
   });
 
   test('is void 21 days after the case was closed', async () => {
-    const caso = await apri(caller(rig));
-    const office = await ufficio(rig, caso);
-    await office.call('commenta', { ...asOffice(caso), stato: 'conclusa', testo: 'Fatto' });
+    const openedPratica = await sendSegnalazione(callerOf(rig));
+    const office = await openAsUfficio(rig, openedPratica);
+    await office.call('commenta', { ...asOffice(openedPratica), stato: 'conclusa', testo: 'Fatto' });
     rig.clock.pass(21 * DAY);
-    expect((await office.call('dettaglioPratica', asOffice(caso))).status).toBe(200);
+    expect((await office.call('dettaglioPratica', asOffice(openedPratica))).status).toBe(200);
     rig.clock.pass(1);
-    expect((await office.call('dettaglioPratica', asOffice(caso))).status).toBe(404);
+    expect((await office.call('dettaglioPratica', asOffice(openedPratica))).status).toBe(404);
   });
 
   test('that has expired is followed by a new link, sent to the body’s mailbox only', async () => {
-    const caso = await apri(caller(rig));
-    const old = await ufficio(rig, caso);
+    const openedPratica = await sendSegnalazione(callerOf(rig));
+    const old = await openAsUfficio(rig, openedPratica);
     rig.clock.pass(31 * DAY);
-    rig.posta.length = 0;
-    const asked = await old.call('nuovoLink', caso);
+    rig.mails.length = 0;
+    const asked = await old.call('nuovoLink', openedPratica);
     expect([asked.status, asked.body]).toEqual([200, { data: { inviato: true } }]);
     await rig.deliver();
-    expect(rig.posta.map((m) => m.to)).toEqual(['luce@borgo.example']);
-    const office = caller(rig, { keys: [keyIn(rig.posta[0])] });
-    expect((await office.call('dettaglioPratica', asOffice(caso))).status).toBe(200);
+    expect(rig.mails.map((m) => m.to)).toEqual(['luce@borgo.example']);
+    const office = callerOf(rig, { keys: [keyIn(rig.mails[0])] });
+    expect((await office.call('dettaglioPratica', asOffice(openedPratica))).status).toBe(200);
   });
 
   test('new links are three an hour for a case, whoever asks', async () => {
-    const caso = await apri(caller(rig));
+    const openedPratica = await sendSegnalazione(callerOf(rig));
     const statuses: number[] = [];
-    for (let i = 0; i < 4; i++) statuses.push((await caller(rig).call('nuovoLink', caso)).status);
+    for (let i = 0; i < 4; i++) statuses.push((await callerOf(rig).call('nuovoLink', openedPratica)).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
   test('stands in for a bot-check token', async () => {
-    const caso = await apri(caller(rig));
-    const office = await ufficio(rig, caso);
+    const openedPratica = await sendSegnalazione(callerOf(rig));
+    const office = await openAsUfficio(rig, openedPratica);
     for (let i = 0; i < 12; i++) {
-      expect((await office.call('commenta', { ...asOffice(caso), testo: `n. ${i}` })).status).toBe(201);
+      expect((await office.call('commenta', { ...asOffice(openedPratica), testo: `n. ${i}` })).status).toBe(201);
     }
   });
 });
 
 onBoth('the states of a case', (rig) => {
-  type Che = 'segnalazione' | 'richiesta' | 'domanda';
-  type Step = { azione: Azione; stato: Stato; che: Che; parte: 'cittadino' | 'operatore' };
+  type PraticaKind = 'segnalazione' | 'richiesta' | 'domanda';
+  type Step = { azione: Azione; stato: Stato; kind: PraticaKind; side: 'cittadino' | 'operatore' };
   const STATI: Stato[] = [
     'inviata',
     'in_elaborazione',
@@ -290,26 +310,26 @@ onBoth('the states of a case', (rig) => {
     'rifiutata',
     'ritirata',
   ];
-  const steps: Step[] = AZIONI.flatMap((azione) =>
+  const steps: Step[] = PRATICA_AZIONI.flatMap((azione) =>
     STATI.flatMap((stato) =>
-      (['segnalazione', 'richiesta', 'domanda'] as const).flatMap((che) =>
-        (['cittadino', 'operatore'] as const).map((parte) => ({ azione, stato, che, parte })),
+      (['segnalazione', 'richiesta', 'domanda'] as const).flatMap((kind) =>
+        (['cittadino', 'operatore'] as const).map((side) => ({ azione, stato, kind, side })),
       ),
     ),
   );
   const FINE = { segnalazione: 'conclusione', richiesta: 'decisione', domanda: 'conclusione' };
-  const allowed = ({ azione, stato, che, parte }: Step) => {
-    const rule = REGOLE[azione];
-    const tipo = che === 'segnalazione' ? 'segnalazione' : 'richiesta';
-    if (rule.chi !== parte || !rule.da.includes(stato)) return false;
-    return (!rule.tipo || rule.tipo === tipo) && (!rule.fine || rule.fine === FINE[che]);
+  const allowed = ({ azione, stato, kind, side }: Step) => {
+    const rule = STATO_RULES[azione];
+    const tipo = kind === 'segnalazione' ? 'segnalazione' : 'richiesta';
+    if (rule.side !== side || !rule.from.includes(stato)) return false;
+    return (!rule.tipo || rule.tipo === tipo) && (!rule.ending || rule.ending === FINE[kind]);
   };
 
   test('every action, from every state, by either side: done exactly when the table of rules allows it', async () => {
     const cases = {
-      segnalazione: await apri(caller(rig)),
-      richiesta: await richiesta(rig, email),
-      domanda: await richiesta(rig, email),
+      segnalazione: await sendSegnalazione(callerOf(rig)),
+      richiesta: await sendRichiesta(rig, email),
+      domanda: await sendRichiesta(rig, email),
     };
     await rig.house.db
       .updateTable('pratiche')
@@ -317,24 +337,24 @@ onBoth('the states of a case', (rig) => {
       .where('id', '=', cases.domanda.id)
       .execute();
     const people = {
-      cittadino: caller(rig, { user: cittadino('anna', email) }),
-      operatore: caller(rig, { user: operatore('borgo') }),
+      cittadino: callerOf(rig, { user: cittadino('anna', email) }),
+      operatore: callerOf(rig, { user: operatore('borgo') }),
     };
     for (const step of steps) {
-      const caso = cases[step.che];
+      const openedPratica = cases[step.kind];
       const closed = ['conclusa', 'accettata', 'rifiutata', 'ritirata'].includes(step.stato);
       await rig.house.db
         .updateTable('pratiche')
         .set({ stato: step.stato, chiusa_il: closed ? rig.house.now() : null, sospesa_dal: null })
-        .where('id', '=', caso.id)
+        .where('id', '=', openedPratica.id)
         .execute();
       await rig.house.db.deleteFrom('limiti').execute();
-      const fields = { ...caso, vista: step.parte, stato: step.azione, testo: 'Ecco', motivo: 'Perché' };
-      const { status } = await people[step.parte].call('commenta', fields);
-      const { stato } = await stateOf(rig, caso);
+      const fields = { ...openedPratica, vista: step.side, stato: step.azione, testo: 'Ecco', motivo: 'Perché' };
+      const { status } = await people[step.side].call('commenta', fields);
+      const { stato } = await stateOf(rig, openedPratica);
       const expected = allowed(step)
-        ? [201, REGOLE[step.azione].a]
-        : [REGOLE[step.azione].chi === step.parte ? 409 : 403, step.stato];
+        ? [201, STATO_RULES[step.azione].to]
+        : [STATO_RULES[step.azione].side === step.side ? 409 : 403, step.stato];
       expect([step, status, stato]).toEqual([step, ...expected]);
     }
     expect(steps.filter(allowed)).toHaveLength(31);
@@ -344,9 +364,9 @@ onBoth('the states of a case', (rig) => {
     ['da_integrare', 'testo', 'Scrivi che cosa deve aggiungere il cittadino.'],
     ['conclusa', 'testo', 'Scrivi al cittadino com’è andata a finire.'],
   ])('%s needs words: it is refused on %s', async (stato, field, words) => {
-    const caso = await apri(caller(rig));
-    const done = await caller(rig, { user: operatore('borgo') }).call('commenta', {
-      ...caso,
+    const openedPratica = await sendSegnalazione(callerOf(rig));
+    const done = await callerOf(rig, { user: operatore('borgo') }).call('commenta', {
+      ...openedPratica,
       vista: 'operatore',
       stato,
     });
@@ -354,21 +374,21 @@ onBoth('the states of a case', (rig) => {
   });
 
   test('a decision needs its reason', async () => {
-    const caso = await richiesta(rig, email);
-    const operator = caller(rig, { user: operatore('borgo') });
+    const openedPratica = await sendRichiesta(rig, email);
+    const operator = callerOf(rig, { user: operatore('borgo') });
     for (const stato of ['accettata', 'rifiutata']) {
-      const done = await operator.call('commenta', { ...caso, vista: 'operatore', stato, testo: 'Ciao' });
+      const done = await operator.call('commenta', { ...openedPratica, vista: 'operatore', stato, testo: 'Ciao' });
       expect([done.status, Object.keys(done.body.errors)]).toEqual([422, ['motivo']]);
     }
   });
 
   test('the days spent waiting for the citizen move the final date, and their answer puts the case back to work', async () => {
-    const caso = await apri(caller(rig));
-    const operator = caller(rig, { user: operatore('borgo') });
-    await operator.call('commenta', { ...caso, vista: 'operatore', stato: 'da_integrare', testo: 'Dove?' });
+    const openedPratica = await sendSegnalazione(callerOf(rig));
+    const operator = callerOf(rig, { user: operatore('borgo') });
+    await operator.call('commenta', { ...openedPratica, vista: 'operatore', stato: 'da_integrare', testo: 'Dove?' });
     rig.clock.pass(5 * DAY);
-    await caller(rig).call('commenta', { ...caso, testo: 'In via Roma' });
-    expect(await stateOf(rig, caso)).toMatchObject({
+    await callerOf(rig).call('commenta', { ...openedPratica, testo: 'In via Roma' });
+    expect(await stateOf(rig, openedPratica)).toMatchObject({
       stato: 'in_elaborazione',
       termine_il: '2026-12-25',
       sospesa_dal: null,
@@ -376,30 +396,33 @@ onBoth('the states of a case', (rig) => {
   });
 
   test('taking in charge is dated once', async () => {
-    const caso = await apri(caller(rig));
-    const operator = caller(rig, { user: operatore('borgo') });
-    await operator.call('commenta', { ...caso, vista: 'operatore', stato: 'in_elaborazione' });
-    const { presa_in_carico_il } = await stateOf(rig, caso);
+    const openedPratica = await sendSegnalazione(callerOf(rig));
+    const operator = callerOf(rig, { user: operatore('borgo') });
+    await operator.call('commenta', { ...openedPratica, vista: 'operatore', stato: 'in_elaborazione' });
+    const { presa_in_carico_il } = await stateOf(rig, openedPratica);
     expect(presa_in_carico_il).toBe(rig.house.now());
     rig.clock.pass(DAY);
-    await operator.call('commenta', { ...caso, vista: 'operatore', stato: 'conclusa', testo: 'Fatto' });
-    await caller(rig).call('commenta', { ...caso, stato: 'non_risolto', testo: 'No' });
-    expect((await stateOf(rig, caso)).presa_in_carico_il).toBe(presa_in_carico_il);
+    await operator.call('commenta', { ...openedPratica, vista: 'operatore', stato: 'conclusa', testo: 'Fatto' });
+    await callerOf(rig).call('commenta', { ...openedPratica, stato: 'non_risolto', testo: 'No' });
+    expect((await stateOf(rig, openedPratica)).presa_in_carico_il).toBe(presa_in_carico_il);
   });
 
   test('a closed report may be reopened for 21 days, and not a moment longer', async () => {
-    const operator = caller(rig, { user: operatore('borgo') });
-    const caso = await apri(caller(rig));
-    const close = () => operator.call('commenta', { ...caso, vista: 'operatore', stato: 'conclusa', testo: 'Fatto' });
+    const operator = callerOf(rig, { user: operatore('borgo') });
+    const openedPratica = await sendSegnalazione(callerOf(rig));
+    const close = () =>
+      operator.call('commenta', { ...openedPratica, vista: 'operatore', stato: 'conclusa', testo: 'Fatto' });
     await close();
     rig.clock.pass(21 * DAY);
-    expect((await caller(rig).call('dettaglioPratica', caso)).body.data.azioni).toEqual(['non_risolto']);
-    expect((await caller(rig).call('commenta', { ...caso, stato: 'non_risolto', testo: 'È spento' })).status).toBe(201);
-    expect(await stateOf(rig, caso)).toMatchObject({ stato: 'in_elaborazione', chiusa_il: null });
+    expect((await callerOf(rig).call('dettaglioPratica', openedPratica)).body.data.azioni).toEqual(['non_risolto']);
+    expect(
+      (await callerOf(rig).call('commenta', { ...openedPratica, stato: 'non_risolto', testo: 'È spento' })).status,
+    ).toBe(201);
+    expect(await stateOf(rig, openedPratica)).toMatchObject({ stato: 'in_elaborazione', chiusa_il: null });
     await close();
     rig.clock.pass(21 * DAY + 1);
-    expect((await caller(rig).call('dettaglioPratica', caso)).body.data.azioni).toEqual([]);
-    const late = await caller(rig).call('commenta', { ...caso, stato: 'non_risolto', testo: 'È spento' });
+    expect((await callerOf(rig).call('dettaglioPratica', openedPratica)).body.data.azioni).toEqual([]);
+    const late = await callerOf(rig).call('commenta', { ...openedPratica, stato: 'non_risolto', testo: 'È spento' });
     expect([late.status, late.body.message]).toEqual([
       409,
       'Sono passati più di 21 giorni dalla chiusura: invia una nuova segnalazione.',
@@ -407,19 +430,19 @@ onBoth('the states of a case', (rig) => {
   });
 
   test('a request may be withdrawn before the decision; a report may not', async () => {
-    const [asked, told] = [await richiesta(rig, email), await apri(caller(rig))];
-    expect((await caller(rig).call('commenta', { ...asked, stato: 'ritirata' })).status).toBe(201);
+    const [asked, told] = [await sendRichiesta(rig, email), await sendSegnalazione(callerOf(rig))];
+    expect((await callerOf(rig).call('commenta', { ...asked, stato: 'ritirata' })).status).toBe(201);
     expect((await stateOf(rig, asked)).stato).toBe('ritirata');
-    expect((await caller(rig).call('commenta', { ...told, stato: 'ritirata' })).status).toBe(409);
+    expect((await callerOf(rig).call('commenta', { ...told, stato: 'ritirata' })).status).toBe(409);
     expect((await stateOf(rig, told)).stato).toBe('inviata');
   });
 
   test('a closed case takes no more messages', async () => {
-    const caso = await apri(caller(rig));
-    const operator = caller(rig, { user: operatore('borgo') });
-    await operator.call('commenta', { ...caso, vista: 'operatore', stato: 'conclusa', testo: 'Fatto' });
-    for (const who of [caller(rig), operator]) {
-      const late = await who.call('commenta', { ...caso, testo: 'Ancora una cosa' });
+    const openedPratica = await sendSegnalazione(callerOf(rig));
+    const operator = callerOf(rig, { user: operatore('borgo') });
+    await operator.call('commenta', { ...openedPratica, vista: 'operatore', stato: 'conclusa', testo: 'Fatto' });
+    for (const who of [callerOf(rig), operator]) {
+      const late = await who.call('commenta', { ...openedPratica, testo: 'Ancora una cosa' });
       expect([late.status, late.body.message]).toEqual([
         409,
         'Questa pratica è chiusa: non si possono aggiungere messaggi.',
@@ -428,13 +451,13 @@ onBoth('the states of a case', (rig) => {
   });
 
   test('ten actions at once leave one state and an unbroken timeline', async () => {
-    const caso = await apri(caller(rig));
-    const operator = caller(rig, { user: operatore('borgo') });
+    const openedPratica = await sendSegnalazione(callerOf(rig));
+    const operator = callerOf(rig, { user: operatore('borgo') });
     const done = await Promise.all([
       ...Array.from({ length: 5 }, () =>
-        operator.call('commenta', { ...caso, vista: 'operatore', stato: 'conclusa', testo: 'Fatto' }),
+        operator.call('commenta', { ...openedPratica, vista: 'operatore', stato: 'conclusa', testo: 'Fatto' }),
       ),
-      ...Array.from({ length: 5 }, (_, i) => caller(rig).call('commenta', { ...caso, testo: `n. ${i}` })),
+      ...Array.from({ length: 5 }, (_, i) => callerOf(rig).call('commenta', { ...openedPratica, testo: `n. ${i}` })),
     ]);
     const closed = done.slice(0, 5).map((d) => d.status);
     expect(closed.toSorted()).toEqual([201, 409, 409, 409, 409]);
@@ -442,37 +465,44 @@ onBoth('the states of a case', (rig) => {
     const rows = await rig.house.db
       .selectFrom('eventi')
       .select('n')
-      .where('pratica', '=', caso.id)
+      .where('pratica', '=', openedPratica.id)
       .orderBy('n')
       .execute();
     expect(rows.map((r) => r.n)).toEqual(Array.from({ length: rows.length }, (_, i) => i + 1));
-    expect((await stateOf(rig, caso)).versione).toBe(rows.length);
+    expect((await stateOf(rig, openedPratica)).versione).toBe(rows.length);
   });
 
   test('the body’s register number is recorded with its date, shown and mailed, also before anybody took the case', async () => {
-    const caso = await apri(caller(rig));
+    const openedPratica = await sendSegnalazione(callerOf(rig));
     await rig.deliver();
-    rig.posta.length = 0;
-    const operator = caller(rig, { user: operatore('borgo') });
-    const done = await operator.call('commenta', { ...caso, vista: 'operatore', protocollo_ente: 'PG/2026/77' });
+    rig.mails.length = 0;
+    const operator = callerOf(rig, { user: operatore('borgo') });
+    const done = await operator.call('commenta', {
+      ...openedPratica,
+      vista: 'operatore',
+      protocollo_ente: 'PG/2026/77',
+    });
     expect(done.status).toBe(201);
-    expect(await stateOf(rig, caso)).toMatchObject({ protocollo_ente: 'PG/2026/77', protocollo_ente_il: '2026-11-20' });
-    expect((await caller(rig).call('dettaglioPratica', caso)).body.data.protocollo_ente).toBe('PG/2026/77');
+    expect(await stateOf(rig, openedPratica)).toMatchObject({
+      protocollo_ente: 'PG/2026/77',
+      protocollo_ente_il: '2026-11-20',
+    });
+    expect((await callerOf(rig).call('dettaglioPratica', openedPratica)).body.data.protocollo_ente).toBe('PG/2026/77');
     await rig.deliver();
-    expect(rig.posta.map((m) => m.to)).toEqual([email]);
-    expect(rig.posta[0]?.text).toContain('PG/2026/77 del 20 novembre 2026');
+    expect(rig.mails.map((m) => m.to)).toEqual([email]);
+    expect(rig.mails[0]?.text).toContain('PG/2026/77 del 20 novembre 2026');
     expect(rig.reports).toEqual([]);
-    const forged = await caller(rig).call('commenta', { ...caso, testo: 'x', protocollo_ente: 'PG/1' });
+    const forged = await callerOf(rig).call('commenta', { ...openedPratica, testo: 'x', protocollo_ente: 'PG/1' });
     expect(forged.status).toBe(403);
   });
 });
 
 onBoth('receipt and rating', (rig) => {
   test('who takes part downloads the receipt, as an attachment', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     const { body } = await anna.call('caricaFile', { file: pdfFile('foto segreta.pdf') });
-    const caso = await apri(anna, { filesAllegati: [body.data.Id] });
-    const receipt = await caller(rig).call('ricevutaPratica', caso);
+    const openedPratica = await sendSegnalazione(anna, { filesAllegati: [body.data.Id] });
+    const receipt = await callerOf(rig).call('ricevutaPratica', openedPratica);
     expect(receipt.status).toBe(200);
     expect(receipt.headers.get('content-type')).toBe('application/pdf');
     expect(receipt.headers.get('content-disposition')).toMatch(/^attachment;.*ricevuta-2026-000001\.pdf/);
@@ -480,22 +510,23 @@ onBoth('receipt and rating', (rig) => {
   });
 
   test('a case is rated once, by its sender, from one to five', async () => {
-    const caso = await apri(caller(rig));
-    for (const stelle of [0, 6, 2.5, '5 ', 'tante', null, [5]]) {
-      const rated = await caller(rig).call('valutaServizio', { ...caso, stelle });
-      expect([stelle, rated.status, rated.body.errors]).toEqual([stelle, 422, { stelle: ['Scegli da 1 a 5 stelle.'] }]);
+    const openedPratica = await sendSegnalazione(callerOf(rig));
+    for (const stars of [0, 6, 2.5, '5 ', 'tante', null, [5]]) {
+      const rated = await callerOf(rig).call('valutaServizio', { ...openedPratica, stelle: stars });
+      expect([stars, rated.status, rated.body.errors]).toEqual([stars, 422, { stelle: ['Scegli da 1 a 5 stelle.'] }]);
     }
-    const rate = (stelle: unknown) => caller(rig).call('valutaServizio', { ...caso, stelle, aspetto: 'Altro' });
+    const rate = (stelle: unknown) =>
+      callerOf(rig).call('valutaServizio', { ...openedPratica, stelle, aspetto: 'Altro' });
     const answers = await Promise.all([rate('5'), rate(1), rate(2)]);
     expect(answers.map((a) => a.body.data.registrata).toSorted()).toEqual([false, false, true]);
-    expect(await count(rig, 'valutazioni')).toBe(1);
+    expect(await countRows(rig, 'valutazioni')).toBe(1);
   });
 
   test('an operator’s key does not rate', async () => {
-    const caso = await apri(caller(rig));
-    const office = await ufficio(rig, caso);
+    const openedPratica = await sendSegnalazione(callerOf(rig));
+    const office = await openAsUfficio(rig, openedPratica);
     // With the pair of address and id anybody is the citizen: the key adds nothing to it.
-    const rated = await office.call('valutaServizio', { id: caso.id, email: 'altra@esempio.it', stelle: 1 });
+    const rated = await office.call('valutaServizio', { id: openedPratica.id, email: 'altra@esempio.it', stelle: 1 });
     expect(rated.status).toBe(404);
   });
 });
@@ -503,16 +534,16 @@ onBoth('receipt and rating', (rig) => {
 onBoth('mails about a case', (rig) => {
   const passed = (ms: number) => rig.clock.pass(ms);
   const sent = async () => {
-    rig.posta.length = 0;
+    rig.mails.length = 0;
     while ((await rig.deliver()) > 0);
-    return rig.posta.map((m) => m.to);
+    return rig.mails.map((m) => m.to);
   };
 
   test('the first message is told of at once, the next ones not until it is read or half an hour has passed', async () => {
-    const caso = await apri(caller(rig));
+    const openedPratica = await sendSegnalazione(callerOf(rig));
     await sent();
-    const operator = caller(rig, { user: operatore('borgo') });
-    const write = () => operator.call('commenta', { ...caso, vista: 'operatore', testo: 'Parola segreta' });
+    const operator = callerOf(rig, { user: operatore('borgo') });
+    const write = () => operator.call('commenta', { ...openedPratica, vista: 'operatore', testo: 'Parola segreta' });
     await write();
     expect(await sent()).toEqual([email]);
     await write();
@@ -524,99 +555,99 @@ onBoth('mails about a case', (rig) => {
     expect(await sent()).toEqual([email]);
     await write();
     expect(await sent()).toEqual([]);
-    await caller(rig).call('segnaLetto', caso);
+    await callerOf(rig).call('segnaLetto', openedPratica);
     await write();
     expect(await sent()).toEqual([email]);
   });
 
   test('the same holds towards the body', async () => {
-    const caso = await apri(caller(rig));
+    const openedPratica = await sendSegnalazione(callerOf(rig));
     await sent();
-    const write = () => caller(rig).call('commenta', { ...caso, testo: 'Parola segreta' });
+    const write = () => callerOf(rig).call('commenta', { ...openedPratica, testo: 'Parola segreta' });
     await write();
     expect(await sent()).toEqual(['luce@borgo.example']);
     await write();
     expect(await sent()).toEqual([]);
-    await caller(rig, { user: operatore('borgo') }).call('segnaLetto', { ...caso, vista: 'operatore' });
+    await callerOf(rig, { user: operatore('borgo') }).call('segnaLetto', { ...openedPratica, vista: 'operatore' });
     await write();
     expect(await sent()).toEqual(['luce@borgo.example']);
   });
 
   test('a change of state is always told', async () => {
-    const caso = await apri(caller(rig));
+    const openedPratica = await sendSegnalazione(callerOf(rig));
     await sent();
-    const operator = caller(rig, { user: operatore('borgo') });
+    const operator = callerOf(rig, { user: operatore('borgo') });
     for (const fields of [
       { stato: 'in_elaborazione' },
       { stato: 'da_integrare', testo: 'Dove?' },
       { stato: 'conclusa', testo: 'Fatto' },
     ]) {
-      await operator.call('commenta', { ...caso, vista: 'operatore', ...fields });
+      await operator.call('commenta', { ...openedPratica, vista: 'operatore', ...fields });
       expect(await sent()).toEqual([email]);
     }
-    await caller(rig).call('commenta', { ...caso, stato: 'non_risolto', testo: 'No' });
+    await callerOf(rig).call('commenta', { ...openedPratica, stato: 'non_risolto', testo: 'No' });
     expect(await sent()).toEqual(['luce@borgo.example']);
   });
 
   test('promise the day of the answer as long as it has not passed', async () => {
-    const caso = await apri(caller(rig));
-    const operator = caller(rig, { user: operatore('borgo') });
+    const openedPratica = await sendSegnalazione(callerOf(rig));
+    const operator = callerOf(rig, { user: operatore('borgo') });
     await sent();
-    await operator.call('commenta', { ...caso, vista: 'operatore', stato: 'in_elaborazione' });
+    await operator.call('commenta', { ...openedPratica, vista: 'operatore', stato: 'in_elaborazione' });
     await sent();
-    expect(rig.posta[0]?.text).toContain('Risposta entro il:');
+    expect(rig.mails[0]?.text).toContain('Risposta entro il:');
     passed(100 * DAY);
-    await operator.call('commenta', { ...caso, vista: 'operatore', protocollo_ente: '4711' });
+    await operator.call('commenta', { ...openedPratica, vista: 'operatore', protocollo_ente: '4711' });
     await sent();
-    expect(rig.posta[0]?.text).toContain('4711');
-    expect(rig.posta[0]?.text).not.toContain('Risposta entro il:');
+    expect(rig.mails[0]?.text).toContain('4711');
+    expect(rig.mails[0]?.text).not.toContain('Risposta entro il:');
   });
 
   test('never hold the words of a message or of a decision', async () => {
-    const caso = await richiesta(rig, email);
-    const operator = caller(rig, { user: operatore('borgo') });
-    await caller(rig).call('commenta', { ...caso, testo: 'PAROLE-UNO' });
-    await operator.call('commenta', { ...caso, vista: 'operatore', testo: 'PAROLE-DUE' });
+    const openedPratica = await sendRichiesta(rig, email);
+    const operator = callerOf(rig, { user: operatore('borgo') });
+    await callerOf(rig).call('commenta', { ...openedPratica, testo: 'PAROLE-UNO' });
+    await operator.call('commenta', { ...openedPratica, vista: 'operatore', testo: 'PAROLE-DUE' });
     await operator.call('commenta', {
-      ...caso,
+      ...openedPratica,
       vista: 'operatore',
       stato: 'rifiutata',
       motivo: 'PAROLE-TRE',
       testo: 'PAROLE-QUATTRO',
     });
     expect((await sent()).length).toBeGreaterThanOrEqual(4);
-    for (const { subject, text, html } of rig.posta) expect(subject + text + html).not.toContain('PAROLE');
+    for (const { subject, text, html } of rig.mails) expect(subject + text + html).not.toContain('PAROLE');
   });
 
   test('a mail that is sent again bears the same Message-ID', async () => {
-    await apri(caller(rig));
-    rig.posta.length = 0;
-    rig.mail.guasta = true;
+    await sendSegnalazione(callerOf(rig));
+    rig.mails.length = 0;
+    rig.mail.broken = true;
     await rig.deliver();
-    expect(rig.posta).toEqual([]);
-    rig.mail.guasta = false;
+    expect(rig.mails).toEqual([]);
+    rig.mail.broken = false;
     passed(10_000);
     await rig.deliver();
-    const first = rig.posta.map((m) => m.messageId).toSorted();
+    const first = rig.mails.map((m) => m.messageId).toSorted();
     // The worker died after sending, before writing it down.
     await rig.house.db.updateTable('posta_in_uscita').set({ inviata: null, presa_fino: 0 }).execute();
-    rig.posta.length = 0;
+    rig.mails.length = 0;
     await rig.deliver();
-    expect(rig.posta.map((m) => m.messageId).toSorted()).toEqual(first);
+    expect(rig.mails.map((m) => m.messageId).toSorted()).toEqual(first);
     expect(new Set(first).size).toBe(2);
   });
 
   test('an accepted report is told of although the mail server was away for hours', async () => {
-    rig.mail.guasta = false;
-    await apri(caller(rig));
-    rig.posta.length = 0;
-    rig.mail.guasta = true;
+    rig.mail.broken = false;
+    await sendSegnalazione(callerOf(rig));
+    rig.mails.length = 0;
+    rig.mail.broken = true;
     for (let i = 0; i < 8; i++) {
       await rig.deliver();
       passed(HOUR);
     }
-    rig.mail.guasta = false;
+    rig.mail.broken = false;
     await rig.deliver();
-    expect(rig.posta.map((m) => m.to).toSorted()).toEqual([email, 'luce@borgo.example']);
+    expect(rig.mails.map((m) => m.to).toSorted()).toEqual([email, 'luce@borgo.example']);
   });
 });

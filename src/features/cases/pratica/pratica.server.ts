@@ -1,38 +1,45 @@
 /** Opens a case for any service, builds its number and paths, and serves the receipt, the rating and a new operator link. */
-import { type Ctx, owner } from '../../../context.ts';
-import { aggiungiGiorni, anno, dataInParole, iso, istanteInParole, oggi } from '../../../platform/atoms/date.ts';
+import { type CallContext, ownerOf } from '../../../context.ts';
+import {
+  addDays,
+  dateInWords,
+  instantInWords,
+  isoInstant,
+  todayInRome,
+  yearInRome,
+} from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { demand } from '../../../platform/limit.server.ts';
-import { enqueue } from '../../../platform/outbox.server.ts';
+import { requireWithinLimits } from '../../../platform/limit.server.ts';
+import { enqueueEntries } from '../../../platform/outbox.server.ts';
 import { receiptPdf } from '../../../platform/pdf/receipt.server.ts';
-import type { Handlers } from '../../../platform/run.server.ts';
+import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
-import { VERSIONE_PRIVACY } from '../../../ui/testi/versione.ts';
-import { allegatiInviati } from '../allegati/allegati.db.ts';
-import { attaccaFile } from '../allegati/allegati.server.ts';
-import { contentDisposition } from '../allegati/nome.server.ts';
-import { chiudiBozza } from '../bozza/bozza.server.ts';
-import { enteDellaPagina } from '../ente/ente.server.ts';
-import { casellaDi, type Ente, nonRiceve } from '../ente/ente.ts';
+import { PRIVACY_VERSION } from '../../../ui/testi/privacy-version.ts';
+import { listSentAllegati } from '../allegati/allegati.db.ts';
+import { attachFiles } from '../allegati/allegati.server.ts';
+import { contentDisposition } from '../allegati/file-name.server.ts';
+import { closeBozza } from '../bozza/bozza.server.ts';
+import { enteOfPage } from '../ente/ente.server.ts';
+import { casellaOf, type Ente, notReceivedText } from '../ente/ente.ts';
 import { nameOf, serviceOf } from '../ente/servizi.ts';
 import {
-  chiaveOperatore,
-  chiaviNulle,
-  contandoGliErrori,
-  nuovaChiave,
-  praticaNominata,
-  praticaVista,
+  areChiaviVoid,
+  countMisses,
+  findNamedPratica,
+  findVisiblePratica,
+  newChiave,
+  readChiaveOperatore,
 } from './accesso.server.ts';
-import type { operations, PraticaAperta } from './pratica.contract.ts';
-import { prossimoNumero, scriviEvento, scriviPratica, scriviValutazione } from './pratica.db.ts';
-import { paroleDi } from './ricerca.ts';
-import { fattiDellaPratica, fileInRicevuta } from './riepilogo.ts';
-import type { Parte, TipoPratica } from './stati.ts';
+import type { OpenedPratica, praticaOperations } from './pratica.contract.ts';
+import { takeNextNumero, writeEvento, writePratica, writeValutazione } from './pratica.db.ts';
+import { searchTextOf } from './pratica-search.ts';
+import { fileFact, praticaFacts } from './pratica-summary.ts';
+import type { PraticaSide, TipoPratica } from './stati.ts';
 
-const GIORNI_SE_NON_DETTO = 30;
+const DEFAULT_GIORNI = 30;
 
-export type NuovaPratica = {
+export type NewPratica = {
   tipo: TipoPratica;
   codice: string;
   ente: Ente;
@@ -53,8 +60,8 @@ export type NuovaPratica = {
 };
 
 /** Which privacy text the sender accepted: the body's own as it stood that day, else the portal's by its version. */
-function privacyDi(ente: Ente, now: number): string {
-  return ente.url.privacy ? `${ente.url.privacy} (${oggi(now)})` : VERSIONE_PRIVACY;
+function privacyVersion(ente: Ente, now: number): string {
+  return ente.url.privacy ? `${ente.url.privacy} (${todayInRome(now)})` : PRIVACY_VERSION;
 }
 
 /** Number of a case as people read it: `2026/000123`. */
@@ -63,47 +70,47 @@ export function protocollo(pratica: Pick<Pratica, 'anno' | 'numero'>): string {
 }
 
 /** The page of a case for its citizen: whoever knows this path is taken for them. */
-export function percorsoChat({ tipo, email, id }: Pick<Pratica, 'tipo' | 'email' | 'id'>): string {
+export function chatPath({ tipo, email, id }: Pick<Pratica, 'tipo' | 'email' | 'id'>): string {
   return `/${tipo}/chat/${encodeURIComponent(email)}/${id}`;
 }
 
 /** The same for the body, with its mailbox and the id of its side: it opens by login or key, and says nothing of the citizen's path. */
-export function percorsoUfficio(
+export function ufficioPath(
   { tipo, codice, ufficio }: Pick<Pratica, 'tipo' | 'codice' | 'ufficio'>,
   ente: Pick<Ente, 'caselle' | 'contatti'>,
 ): string {
-  return `/${tipo}/chat/operatore/${encodeURIComponent(casellaDi(ente, codice) ?? ente.contatti.email)}/${ufficio}`;
+  return `/${tipo}/chat/operatore/${encodeURIComponent(casellaOf(ente, codice) ?? ente.contatti.email)}/${ufficio}`;
 }
 
 /** The id by which a side of a case asks for it. */
-export function idDa(parte: Parte, { id, ufficio }: Pick<Pratica, 'id' | 'ufficio'>): string {
-  return parte === 'operatore' ? ufficio : id;
+export function idOfSide(side: PraticaSide, { id, ufficio }: Pick<Pratica, 'id' | 'ufficio'>): string {
+  return side === 'operatore' ? ufficio : id;
 }
 
 /**
  * Opens a case: number, timeline, files, and the two mails that tell of it, in the transaction of the send (`ctx.db`).
  * @throws PortalError `not_found` for a file that is not the sender's
  */
-export async function apriPratica(ctx: Ctx, nuova: NuovaPratica): Promise<PraticaAperta> {
-  const { ente, richiedente, codice } = nuova;
+export async function openPratica(ctx: CallContext, fresh: NewPratica): Promise<OpenedPratica> {
+  const { ente, richiedente, codice } = fresh;
   const pratica: Pratica = {
     id: randomId(),
     ufficio: randomId(),
     ente: ente.id,
-    tipo: nuova.tipo,
+    tipo: fresh.tipo,
     codice,
-    anno: anno(ctx.now),
+    anno: yearInRome(ctx.now),
     numero: 0,
-    oggetto: nuova.oggetto,
-    descrizione: nuova.descrizione,
+    oggetto: fresh.oggetto,
+    descrizione: fresh.descrizione,
     email: richiedente.email,
     nome: richiedente.nome,
     cognome: richiedente.cognome,
     codice_fiscale: richiedente.codice_fiscale ?? null,
     telefono: richiedente.telefono ?? null,
-    dati_json: JSON.stringify(checked(ctx, nuova)),
-    privacy_versione: privacyDi(ente, ctx.now),
-    proprietario: owner(ctx),
+    dati_json: JSON.stringify(checkedDati(ctx, fresh)),
+    privacy_versione: privacyVersion(ente, ctx.now),
+    proprietario: ownerOf(ctx),
     // What an operator sends is nobody's: their login has no area for it.
     utente: ctx.user?.ruolo === 'cittadino' ? ctx.user.id : null,
     stato: 'inviata',
@@ -112,7 +119,7 @@ export async function apriPratica(ctx: Ctx, nuova: NuovaPratica): Promise<Pratic
     presa_in_carico_il: null,
     chiusa_il: null,
     sospesa_dal: null,
-    termine_il: aggiungiGiorni(oggi(ctx.now), ente.giorni[codice] ?? GIORNI_SE_NON_DETTO),
+    termine_il: addDays(todayInRome(ctx.now), ente.giorni[codice] ?? DEFAULT_GIORNI),
     protocollo_ente: null,
     protocollo_ente_il: null,
     letto_cittadino: 1,
@@ -121,7 +128,7 @@ export async function apriPratica(ctx: Ctx, nuova: NuovaPratica): Promise<Pratic
     avvisato_operatore: null,
     senza_risposta: 0,
   };
-  await scriviEvento(ctx.db, {
+  await writeEvento(ctx.db, {
     id: randomId(),
     pratica: pratica.id,
     n: 1,
@@ -134,39 +141,39 @@ export async function apriPratica(ctx: Ctx, nuova: NuovaPratica): Promise<Pratic
     nascosto: null,
     nascosto_da: null,
   });
-  await attaccaFile(ctx, nuova.files, { pratica: pratica.id, evento: null });
-  await chiudiBozza(ctx, nuova.percorso);
-  await nuovaChiave(ctx, pratica.id);
-  const dati = { pratica: pratica.id };
-  await enqueue(ctx.db, ctx.now, { tipo: 'cittadino.ricevuta', dati }, { tipo: 'ente.nuova', dati });
+  await attachFiles(ctx, fresh.files, { pratica: pratica.id, evento: null });
+  await closeBozza(ctx, fresh.percorso);
+  await newChiave(ctx, pratica.id);
+  const data = { pratica: pratica.id };
+  await enqueueEntries(ctx.db, ctx.now, { tipo: 'cittadino.ricevuta', dati: data }, { tipo: 'ente.nuova', dati: data });
   // Last: from here to the end of the transaction the others of this body wait for their number.
-  pratica.numero = await prossimoNumero(ctx.db, ente.id, pratica.anno);
-  await scriviPratica(ctx.db, pratica, paroleDi(protocollo(pratica), pratica));
-  return aperta(pratica);
+  pratica.numero = await takeNextNumero(ctx.db, ente.id, pratica.anno);
+  await writePratica(ctx.db, pratica, searchTextOf(protocollo(pratica), pratica));
+  return wirePratica(pratica);
 }
 
-export function aperta(pratica: Pratica): PraticaAperta {
+export function wirePratica(pratica: Pratica): OpenedPratica {
   return {
     id: pratica.id,
     protocollo: protocollo(pratica),
     stato: pratica.stato,
-    inviata_il: iso(pratica.inviata_il),
+    inviata_il: isoInstant(pratica.inviata_il),
     termine_il: pratica.termine_il,
-    chat: percorsoChat(pratica),
+    chat: chatPath(pratica),
   };
 }
 
-export const handlers: Handlers<typeof operations> = {
+export const praticaHandlers: OperationHandlers<typeof praticaOperations> = {
   ricevutaPratica: async (input, ctx) => {
-    const { pratica } = await contandoGliErrori(ctx, input.email, () => praticaVista(ctx, input));
-    const ente = await enteDellaPagina(ctx.house, '', pratica.ente);
-    const bytes = await ricevuta(ctx, pratica, ente);
+    const { pratica } = await countMisses(ctx, input.email, () => findVisiblePratica(ctx, input));
+    const ente = await enteOfPage(ctx.house, '', pratica.ente);
+    const bytes = await renderRicevuta(ctx, pratica, ente);
     const name = `ricevuta-${protocollo(pratica).replace('/', '-')}.pdf`;
     return { type: 'application/pdf', bytes, disposition: contentDisposition(name) };
   },
-  valutaServizio: async ({ stelle, aspetto, testo, ...chiesta }, ctx) => {
-    const { pratica } = await contandoGliErrori(ctx, chiesta.email, () =>
-      praticaVista(ctx, { ...chiesta, vista: 'cittadino' }),
+  valutaServizio: async ({ stelle, aspetto, testo, ...asked }, ctx) => {
+    const { pratica } = await countMisses(ctx, asked.email, () =>
+      findVisiblePratica(ctx, { ...asked, vista: 'cittadino' }),
     );
     const valutazione = {
       pratica: pratica.id,
@@ -175,32 +182,32 @@ export const handlers: Handlers<typeof operations> = {
       testo: testo ?? null,
       quando: ctx.now,
     };
-    return { registrata: await scriviValutazione(ctx.db, valutazione) };
+    return { registrata: await writeValutazione(ctx.db, valutazione) };
   },
   nuovoLink: async (input, ctx) => {
-    const pratica = await contandoGliErrori(ctx, input.email, () => praticaNominata(ctx, input));
-    if (chiaviNulle(ctx, pratica)) {
+    const pratica = await countMisses(ctx, input.email, () => findNamedPratica(ctx, input));
+    if (areChiaviVoid(ctx, pratica)) {
       throw new PortalError('conflict', {
         message: 'La pratica è chiusa da più di 21 giorni: per rileggerla accedi come dipendente dell’ente.',
       });
     }
-    await demand(ctx, [{ name: 'nuovo-link', who: pratica.id, times: 3, minutes: 60 }]);
+    await requireWithinLimits(ctx, [{ name: 'nuovo-link', who: pratica.id, times: 3, minutes: 60 }]);
     await ctx.db.transaction().execute(async (tx) => {
-      await chiaveOperatore({ ...ctx, db: tx }, pratica.id);
-      await enqueue(tx, ctx.now, { tipo: 'ente.nuovo-link', dati: { pratica: pratica.id } });
+      await readChiaveOperatore({ ...ctx, db: tx }, pratica.id);
+      await enqueueEntries(tx, ctx.now, { tipo: 'ente.nuovo-link', dati: { pratica: pratica.id } });
     });
     return { inviato: true };
   },
 };
 
 /** What a case keeps is what the schema of its service reads again later. @throws ZodError for anything else: a slip of the service */
-function checked({ house }: Ctx, { codice, dati }: NuovaPratica): NuovaPratica['dati'] {
+function checkedDati({ house }: CallContext, { codice, dati }: NewPratica): NewPratica['dati'] {
   serviceOf(house.services, codice)?.data?.parse(dati);
   return dati;
 }
 
-async function ricevuta(ctx: Ctx, pratica: Pratica, ente: Ente): Promise<Buffer> {
-  const files = await allegatiInviati(ctx.db, { pratica: pratica.id });
+async function renderRicevuta(ctx: CallContext, pratica: Pratica, ente: Ente): Promise<Buffer> {
+  const files = await listSentAllegati(ctx.db, { pratica: pratica.id });
   const sent = files.filter((f) => f.nascosto === null);
   return receiptPdf({
     ente: { nome: ente.nome, colore: ente.colore, indirizzo: ente.contatti.indirizzo },
@@ -208,13 +215,13 @@ async function ricevuta(ctx: Ctx, pratica: Pratica, ente: Ente): Promise<Buffer>
     number: protocollo(pratica),
     facts: [
       ['Servizio', nameOf(ctx.house.services, pratica.codice)],
-      ['Ricevuta il', istanteInParole(pratica.inviata_il)],
-      ['Da concludere entro il', dataInParole(pratica.termine_il)],
+      ['Ricevuta il', instantInWords(pratica.inviata_il)],
+      ['Da concludere entro il', dateInWords(pratica.termine_il)],
       ...(pratica.protocollo_ente ? [['Protocollo dell’ente', pratica.protocollo_ente] as [string, string]] : []),
     ],
     sections: [
-      { title: 'Che cosa hai inviato', facts: fattiDellaPratica(pratica) },
-      ...(sent.length > 0 ? [{ title: 'Allegati', facts: sent.map(fileInRicevuta) }] : []),
+      { title: 'Che cosa hai inviato', facts: praticaFacts(pratica) },
+      ...(sent.length > 0 ? [{ title: 'Allegati', facts: sent.map(fileFact) }] : []),
     ],
     footer: `Le informazioni che hai fornito hanno valore di dichiarazione. Informativa sulla privacy accettata: ${pratica.privacy_versione}.`,
     sandbox: ctx.house.settings.mode === 'sandbox',
@@ -226,10 +233,10 @@ async function ricevuta(ctx: Ctx, pratica: Pratica, ente: Ente): Promise<Buffer>
  * @param field that says so when the municipality does not offer this service
  * @throws PortalError `invalid`, on `ente` when there is no such municipality
  */
-export function cheRisponde(ente: Ente | undefined, codice: string, field = 'ente'): Ente {
+export function requireAnswering(ente: Ente | undefined, codice: string, field = 'ente'): Ente {
   if (!ente) throw new PortalError('invalid', { fields: { ente: ['Scegli l’ente a cui scrivere.'] } });
   if (!ente.categorie.includes(codice)) {
-    throw new PortalError('invalid', { fields: { [field]: [nonRiceve(ente.nome)] } });
+    throw new PortalError('invalid', { fields: { [field]: [notReceivedText(ente.nome)] } });
   }
   return ente;
 }

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { erroriValutazione, valutazioneDi } from './valutazione.ts';
+import { valutazioneErrors, valutazioneOf } from './valutazione.ts';
 
 test('few stars go with a difficulty, many with what was liked, in the prescribed words', () => {
-  const chiavi = { difficolta: 'procedere', pregi: 'problemi-tecnici', dettagli: 'ok' };
+  const keys = { difficolta: 'procedere', pregi: 'problemi-tecnici', dettagli: 'ok' };
 
-  expect(valutazioneDi({ voto: '3', ...chiavi })).toEqual({
+  expect(valutazioneOf({ voto: '3', ...keys })).toEqual({
     stelle: '3',
     aspetto: 'A volte non capivo se stavo procedendo correttamente',
     testo: 'ok',
   });
-  expect(valutazioneDi({ voto: '4', ...chiavi }).aspetto).toBe('Non ho avuto problemi tecnici');
+  expect(valutazioneOf({ voto: '4', ...keys }).aspetto).toBe('Non ho avuto problemi tecnici');
 });
 
 test('a second question left open is left open', () => {
-  expect(valutazioneDi({ voto: '5' })).toEqual({ stelle: '5', aspetto: '', testo: '' });
+  expect(valutazioneOf({ voto: '5' })).toEqual({ stelle: '5', aspetto: '', testo: '' });
 });
 
 test('errors stand beside the fields of the form', () => {
-  expect(erroriValutazione({ stelle: ['a'], testo: ['b'] })).toEqual({ voto: ['a'], dettagli: ['b'] });
+  expect(valutazioneErrors({ stelle: ['a'], testo: ['b'] })).toEqual({ voto: ['a'], dettagli: ['b'] });
 });

@@ -4,72 +4,72 @@ import { Field } from '../../../ui/form/Field.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import { RadioGroup } from '../../../ui/form/RadioGroup.tsx';
 import type { SummaryBlock } from '../../../ui/form/Summary.tsx';
-import type { FileDetti } from '../allegati/Attachments.tsx';
-import { CATEGORIE_FILE } from '../allegati/limiti.ts';
-import { Autore, vociAutore } from '../modulo/Autore.tsx';
-import type { Valori } from '../modulo/modulo.ts';
-import type { CampiProps, Section } from '../modulo/section.tsx';
-import { CATEGORIE_RICHIEDENTE, chiedeDitta, chiedePersona, RUOLI, type Ruolo } from './richiedente.ts';
+import type { FileListText } from '../allegati/Attachments.tsx';
+import { FILE_CATEGORIE } from '../allegati/file-limits.ts';
+import { AuthorFields, authorRows } from '../form/AuthorFields.tsx';
+import type { FormValues } from '../form/form.ts';
+import type { FormSection, SectionContext } from '../form/section.tsx';
+import { asksForFirm, asksForPersona, RICHIEDENTE_CATEGORIE, RUOLI, type Ruolo } from './richiedente.ts';
 
-const OPZIONI = Object.entries(RUOLI).map(([value, label]) => ({ value, label }));
+const RUOLO_OPTIONS = Object.entries(RUOLI).map(([value, label]) => ({ value, label }));
 
 /** Sections of the block, for the index of the step. */
-export const SEZIONI_RICHIEDENTE = [
-  { id: 'autore', nome: 'Richiedente' },
-  { id: 'ruolo-richiedente', nome: 'In qualità di' },
+export const RICHIEDENTE_SECTIONS = [
+  { id: 'autore', name: 'Richiedente' },
+  { id: 'ruolo-richiedente', name: 'In qualità di' },
 ];
 
 /**
  * Who asks and in what capacity. Without JavaScript every block is there, each saying for whom it is; with it, those of the role.
  */
-export function RichiedenteFields({ campi }: { campi: CampiProps }) {
-  const { valori: v, errori: errors, mounted } = campi;
+export function RichiedenteFields({ context }: { context: SectionContext }) {
+  const { values: v, errors, mounted } = context;
   const [ruolo, setRuolo] = useState(v.ruolo || 'persona_fisica');
-  const altro = ruolo === 'altro';
-  const ditta = !mounted || altro || chiedeDitta(ruolo);
-  const persona = !mounted || altro || chiedePersona(ruolo);
+  const isOther = ruolo === 'altro';
+  const asksFirm = !mounted || isOther || asksForFirm(ruolo);
+  const asksPersona = !mounted || isOther || asksForPersona(ruolo);
   // Without JavaScript the words of each block say for whom its marks are.
-  const campo = (name: string, label: string, required = !mounted || !altro) => (
+  const renderField = (name: string, label: string, required = !mounted || !isOther) => (
     <Field name={name} label={label} required={required} defaultValue={v[name]} errors={errors} />
   );
   return (
     <>
-      <Autore titolo="Richiedente" campi={campi} obbligatori />
+      <AuthorFields title="Richiedente" context={context} required />
       <Panel id="ruolo-richiedente" title="In qualità di">
         <div onChange={(event) => setRuolo((event.target as HTMLInputElement).value)}>
           <RadioGroup
             name="ruolo"
             label="Presenti la richiesta come"
             required
-            options={OPZIONI}
+            options={RUOLO_OPTIONS}
             defaultValue={ruolo}
             errors={errors}
           />
         </div>
-        {(!mounted || altro) && campo('richiedente_titolo', 'A che titolo (se hai scelto «Altro»)', true)}
-        {ditta && (
+        {(!mounted || isOther) && renderField('richiedente_titolo', 'A che titolo (se hai scelto «Altro»)', true)}
+        {asksFirm && (
           <fieldset>
             <legend className="h6">Ditta, società o ente{mounted ? '' : ' (se la rappresenti)'}</legend>
-            {campo('ragione_sociale', 'Ragione sociale')}
-            {campo('partita_iva', 'Partita IVA o codice fiscale della ditta')}
+            {renderField('ragione_sociale', 'Ragione sociale')}
+            {renderField('partita_iva', 'Partita IVA o codice fiscale della ditta')}
           </fieldset>
         )}
-        {persona && (
+        {asksPersona && (
           <fieldset>
             <legend className="h6">Persona che rappresenti{mounted ? '' : ' (se sei tutore o curatore)'}</legend>
-            {campo('rappresentato_nome', 'Nome')}
-            {campo('rappresentato_cognome', 'Cognome')}
-            {campo('rappresentato_codice_fiscale', 'Codice fiscale')}
+            {renderField('rappresentato_nome', 'Nome')}
+            {renderField('rappresentato_cognome', 'Cognome')}
+            {renderField('rappresentato_codice_fiscale', 'Codice fiscale')}
           </fieldset>
         )}
         {(!mounted || ruolo !== 'persona_fisica') &&
-          campi.allegati(`${CATEGORIE_FILE.titolo_rappresentanza}${mounted ? '' : ' (se rappresenti altri)'}`, {
+          context.renderAllegati(`${FILE_CATEGORIE.titolo_rappresentanza}${mounted ? '' : ' (se rappresenti altri)'}`, {
             categoria: 'titolo_rappresentanza',
             hint: 'Visura, nomina o delega.',
             required: true,
           })}
-        {!campi.identita &&
-          campi.allegati(CATEGORIE_FILE.documento_identita, {
+        {!context.identita &&
+          context.renderAllegati(FILE_CATEGORIE.documento_identita, {
             categoria: 'documento_identita',
             hint: 'Fronte e retro, anche due foto. Con SPID o CIE non serve.',
             required: true,
@@ -80,32 +80,32 @@ export function RichiedenteFields({ campi }: { campi: CampiProps }) {
 }
 
 /** The block as sections of a form: two on the screen, one in the summary. */
-export const RICHIEDENTE: readonly Section[] = [
+export const RICHIEDENTE: readonly FormSection[] = [
   {
     ...{ id: 'autore', title: 'Richiedente' },
-    content: (campi) => <RichiedenteFields campi={campi} />,
-    rows: (valori, files) => vociRichiedente(valori, files),
+    content: (context) => <RichiedenteFields context={context} />,
+    rows: (values, files) => richiedenteRows(values, files),
   },
   { id: 'ruolo-richiedente', title: 'In qualità di' },
 ];
 
 /** The same in the summary, with the files that it asks for. */
-export const vociRichiedente = (v: Valori, files: FileDetti): SummaryBlock['voci'] => {
+export const richiedenteRows = (v: FormValues, files: FileListText): SummaryBlock['items'] => {
   const ruolo = (v.ruolo || 'persona_fisica') as Ruolo;
-  const di = (chiede: boolean, nome: string, valore: string | undefined) => (chiede ? [{ nome, valore }] : []);
-  const altro = ruolo === 'altro';
-  const ditta = altro || chiedeDitta(ruolo);
-  const persona = altro || chiedePersona(ruolo);
+  const rowIf = (asked: boolean, name: string, value: string | undefined) => (asked ? [{ name, value }] : []);
+  const isOther = ruolo === 'altro';
+  const asksFirm = isOther || asksForFirm(ruolo);
+  const asksPersona = isOther || asksForPersona(ruolo);
   return [
-    ...vociAutore(v),
-    { nome: 'In qualità di', valore: RUOLI[ruolo] },
-    ...di(altro, 'A che titolo', v.richiedente_titolo),
-    ...di(ditta, 'Ragione sociale', v.ragione_sociale),
-    ...di(ditta, 'Partita IVA o codice fiscale della ditta', v.partita_iva),
-    ...di(persona, 'Persona rappresentata', `${v.rappresentato_nome} ${v.rappresentato_cognome}`.trim()),
-    ...di(persona, 'Codice fiscale della persona rappresentata', v.rappresentato_codice_fiscale),
-    ...(Object.keys(CATEGORIE_RICHIEDENTE) as (keyof typeof CATEGORIE_RICHIEDENTE)[]).flatMap((c) =>
-      di(files(c) !== '', CATEGORIE_FILE[c], files(c)),
+    ...authorRows(v),
+    { name: 'In qualità di', value: RUOLI[ruolo] },
+    ...rowIf(isOther, 'A che titolo', v.richiedente_titolo),
+    ...rowIf(asksFirm, 'Ragione sociale', v.ragione_sociale),
+    ...rowIf(asksFirm, 'Partita IVA o codice fiscale della ditta', v.partita_iva),
+    ...rowIf(asksPersona, 'Persona rappresentata', `${v.rappresentato_nome} ${v.rappresentato_cognome}`.trim()),
+    ...rowIf(asksPersona, 'Codice fiscale della persona rappresentata', v.rappresentato_codice_fiscale),
+    ...(Object.keys(RICHIEDENTE_CATEGORIE) as (keyof typeof RICHIEDENTE_CATEGORIE)[]).flatMap((c) =>
+      rowIf(files(c) !== '', FILE_CATEGORIE[c], files(c)),
     ),
   ];
 };

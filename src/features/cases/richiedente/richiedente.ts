@@ -1,5 +1,5 @@
 /** In what capacity somebody asks (richiedente), and the fields of who asks. Server and browser. */
-import type { CategoriaFile } from '../allegati/limiti.ts';
+import type { FileCategoria } from '../allegati/file-limits.ts';
 
 export const RUOLI = {
   persona_fisica: 'Persona fisica, per me',
@@ -12,12 +12,12 @@ export const RUOLI = {
 export type Ruolo = keyof typeof RUOLI;
 
 /** Which block a role asks for (product rule); of `altro` either may be filled in. */
-export const chiedeDitta = (ruolo: string | undefined): boolean =>
+export const asksForFirm = (ruolo: string | undefined): boolean =>
   ruolo === 'titolare_ditta_individuale' || ruolo === 'legale_rappresentante';
-export const chiedePersona = (ruolo: string | undefined): boolean => ruolo === 'tutore' || ruolo === 'curatore';
+export const asksForPersona = (ruolo: string | undefined): boolean => ruolo === 'tutore' || ruolo === 'curatore';
 
 /** Fields of the block from top to bottom: part of a form's `campi`. */
-export const CAMPI_RICHIEDENTE = [
+export const RICHIEDENTE_FIELDS = [
   'nome',
   'cognome',
   'codice_fiscale',
@@ -36,7 +36,7 @@ export const CAMPI_RICHIEDENTE = [
 ] as const;
 
 /** Files that the block asks for, beside the form's own; and what is said of one that is missing. */
-export const CATEGORIE_RICHIEDENTE = {
+export const RICHIEDENTE_CATEGORIE = {
   titolo_rappresentanza: 'Allega il documento che prova il tuo ruolo: visura, decreto di nomina, delega firmata.',
   documento_identita: 'Allega un tuo documento di identità, fronte e retro.',
-} as const satisfies Partial<Record<CategoriaFile, string>>;
+} as const satisfies Partial<Record<FileCategoria, string>>;

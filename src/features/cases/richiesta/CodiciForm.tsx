@@ -1,47 +1,47 @@
 /** The form in which a visitor types the user code and control code of a position to reach its documents. */
 import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';
 import { startBotCheck } from '../../../platform/bot-check/bot-check.browser.ts';
-import { send } from '../../../platform/client.browser.ts';
+import { sendCall } from '../../../platform/client.browser.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
 import { Field } from '../../../ui/form/Field.tsx';
 import { useCall } from '../../../ui/form/useCall.ts';
-import { island } from '../../../ui/island.ts';
-import { operations } from '../posizione/posizione.contract.ts';
+import { createIsland } from '../../../ui/island.ts';
+import { posizioneOperations } from '../posizione/posizione.contract.ts';
 
 /**
  * @property then address to go on to once the codes have opened the position
  * @property withCode whether that address takes the position's code, as its parameter `codice`
  */
 export type CodiciProps = {
-  valori: Record<string, string>;
+  values: Record<string, string>;
   token: string;
   then: string;
   withCode?: boolean | undefined;
-  errori?: FieldErrors | undefined;
+  errors?: FieldErrors | undefined;
   /** What belongs to no field */
-  messaggio?: string | undefined;
+  message?: string | undefined;
 };
 
-const NON_CONTROLLATI =
+const NOT_CHECKED =
   'Non siamo riusciti a controllare i codici: quelli che hai scritto sono ancora qui. Controlla la connessione e riprova.';
 
 /** The two codes of a letter open its position for an hour: a call once scripts run, without them a POST of the page. */
-export const CodiciForm = island(function CodiciForm({ valori, token, then, withCode, ...props }: CodiciProps) {
+export const CodiciForm = createIsland(function CodiciForm({ values, token, then, withCode, ...props }: CodiciProps) {
   const form = useCall(
-    { errors: props.errori, message: props.messaggio },
+    { errors: props.errors, message: props.message },
     {
-      failed: NON_CONTROLLATI,
+      failed: NOT_CHECKED,
       call: async ({ codice_utente = '', codice_controllo = '' }) => {
-        await send(operations.controllaPosizione, { codice_utente, codice_controllo });
+        await sendCall(posizioneOperations.controllaPosizione, { codice_utente, codice_controllo });
         if (!withCode) return then;
         return `${then}${then.includes('?') ? '&' : '?'}${new URLSearchParams({ codice: codice_utente })}`;
       },
     },
   );
   const field = (name: string, label: string) => ({
-    ...{ name, label, errors: form.errors, defaultValue: valori[name] },
+    ...{ name, label, errors: form.errors, defaultValue: values[name] },
     ...{ required: true, autoComplete: 'off', spellCheck: false },
   });
   return (

@@ -1,32 +1,32 @@
 /** The read-only list of documents at the top of a request's form, with their total, and its block of the summary. */
-import { euro } from '../../../platform/atoms/euro.ts';
+import { formatEuro } from '../../../platform/atoms/euro.ts';
 import { Panel } from '../../../ui/form/Panel.tsx';
-import type { ModuloProps } from '../modulo/modulo.ts';
-import type { Section } from '../modulo/section.tsx';
-import { type DocumentoMostrato, inRiga, totale, vociDocumenti } from './documenti.ts';
+import type { FormProps } from '../form/form.ts';
+import type { FormSection } from '../form/section.tsx';
+import { documentiRows, documentoLine, type ShownDocumento, totalCents } from './documenti.ts';
 
-/** @property percorso of the page, which names the documents */
-export type SuDocumentiProps = ModuloProps & { percorso: string; documenti: DocumentoMostrato[] };
+/** @property path of the page, which names the documents */
+export type DocumentiFormProps = FormProps & { path: string; documenti: ShownDocumento[] };
 
 /** What a request is about: chosen before the form, not changed in it. */
-export const documentsSection = ({ nomeEnte, documenti }: SuDocumentiProps): Section => ({
+export const documentsSection = ({ enteName, documenti }: DocumentiFormProps): FormSection => ({
   ...{ id: 'documenti', title: 'Documenti', fixed: true },
-  content: () => <DocumentiPanel nomeEnte={nomeEnte} documenti={documenti} />,
-  rows: () => vociDocumenti(nomeEnte, documenti),
+  content: () => <DocumentiPanel enteName={enteName} documenti={documenti} />,
+  rows: () => documentiRows(enteName, documenti),
 });
 
 /** What the request is about: shown on top of the form's data, chosen before it. */
-function DocumentiPanel({ nomeEnte, documenti }: { nomeEnte: string; documenti: readonly DocumentoMostrato[] }) {
+function DocumentiPanel({ enteName, documenti }: { enteName: string; documenti: readonly ShownDocumento[] }) {
   return (
-    <Panel id="documenti" title="Documenti" intro={nomeEnte}>
+    <Panel id="documenti" title="Documenti" intro={enteName}>
       <ul>
         {documenti.map((d) => (
-          <li key={d.numero}>{inRiga(d)}</li>
+          <li key={d.numero}>{documentoLine(d)}</li>
         ))}
       </ul>
       {documenti.length > 1 && (
         <p>
-          Totale: <strong>{euro(totale(documenti))}</strong>
+          Totale: <strong>{formatEuro(totalCents(documenti))}</strong>
         </p>
       )}
     </Panel>

@@ -1,23 +1,23 @@
 /** Queries that reserve a document for one open request of a kind, and that lock and change it on a decision. */
-import type { Db } from '../../../store/open.server.ts';
-import type { Dialect, Documento } from '../../../store/tables.ts';
+import type { StoreDb } from '../../../store/open.server.ts';
+import type { Documento, StoreDialect } from '../../../store/tables.ts';
 
 /** @returns false when the document has an open request of this kind already */
-export async function occupaDocumento(
-  db: Db,
-  riga: { pratica: string; documento: string; codice: string },
+export async function reserveDocumento(
+  db: StoreDb,
+  row: { pratica: string; documento: string; codice: string },
 ): Promise<boolean> {
-  const fatto = await db
+  const reserved = await db
     .insertInto('richieste_documenti')
-    .values({ ...riga, aperta: 1 })
+    .values({ ...row, aperta: 1 })
     .onConflict((c) => c.doNothing())
     .returning('documento')
     .executeTakeFirst();
-  return fatto !== undefined;
+  return reserved !== undefined;
 }
 
 /** The documents of a request, locked by the transaction that asks; in the order in which payments lock notices. */
-export function documentiTenuti(db: Db, dialect: Dialect, pratica: string): Promise<Documento[]> {
+export function listHeldDocumenti(db: StoreDb, dialect: StoreDialect, pratica: string): Promise<Documento[]> {
   const query = db
     .selectFrom('documenti')
     .selectAll('documenti')
@@ -27,6 +27,6 @@ export function documentiTenuti(db: Db, dialect: Dialect, pratica: string): Prom
   return (dialect === 'postgres' ? query.forUpdate() : query).execute();
 }
 
-export async function cambiaDocumento(db: Db, id: string, cambi: Partial<Documento>): Promise<void> {
-  await db.updateTable('documenti').set(cambi).where('id', '=', id).execute();
+export async function changeDocumento(db: StoreDb, id: string, changes: Partial<Documento>): Promise<void> {
+  await db.updateTable('documenti').set(changes).where('id', '=', id).execute();
 }

@@ -1,42 +1,43 @@
 /** Which documents a request may be about, and that each has one open request of a kind at a time. */
-import type { Ctx } from '../../../context.ts';
+import type { CallContext } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { enti } from '../ente/ente.server.ts';
 import { moneyOf } from '../ente/servizi.ts';
-import { type DocumentoAperto, documentiAperti } from '../posizione/aperte.server.ts';
-import { allows, codeOf } from '../posizione/azioni.ts';
-import { STATI, type StatoDocumento } from '../posizione/documenti.ts';
+import { allowsAction, codeOf } from '../posizione/azioni.ts';
+import { DOCUMENTO_STATI, type StatoDocumento } from '../posizione/documenti.ts';
 import type { Documento } from '../posizione/posizione.contract.ts';
-import { documentiSulFilo } from '../posizione/posizione.server.ts';
-import { type RichiestaAperta, richiesteAperte } from '../posizione/richieste.server.ts';
-import { occupaDocumento } from './documenti.db.ts';
-import { inRiga } from './documenti.ts';
+import { wireDocumenti } from '../posizione/posizione.server.ts';
+import { findOpenDocumenti, type OpenDocumento } from '../posizione/posizioni-open.server.ts';
+import { type OpenRichiesta, readOpenRichieste } from '../posizione/richieste.server.ts';
+import { reserveDocumento } from './documenti.db.ts';
+import { documentoLine } from './documenti.ts';
 
 /** @property perche in words, when it cannot be used; null: it can @property aperta the request of this kind that stands in the way */
-export type DocumentoUsabile = DocumentoAperto & { perche: string | null; aperta?: RichiestaAperta | undefined };
+export type UsableDocumento = OpenDocumento & { perche: string | null; aperta?: OpenRichiesta | undefined };
 
-const APERTA = 'Per questo documento c’è già una richiesta dello stesso tipo in corso: attendi che si concluda.';
+const RICHIESTA_IN_PROGRESS =
+  'Per questo documento c’è già una richiesta dello stesso tipo in corso: attendi che si concluda.';
 
 /**
  * The documents that an address names, each with whether this kind of request may be about it: its municipality takes such requests,
  * its state allows it, no money for it is on its way, and it has no open request of the kind. Not for a transaction.
  * @throws PortalError `not_found` when one is not there or not open to this person
  */
-export async function documentiPer(
-  ctx: Ctx,
+export async function findDocumentiFor(
+  ctx: CallContext,
   azione: string,
   { sistema, numeri }: { sistema: string; numeri: readonly string[] },
-): Promise<DocumentoUsabile[]> {
-  return seRicevuti(ctx, azione, await documentiAperti(ctx, sistema, numeri));
+): Promise<UsableDocumento[]> {
+  return checkAccepted(ctx, azione, await findOpenDocumenti(ctx, sistema, numeri));
 }
 
 /** The same for documents that are open to this person already. */
-export async function seRicevuti(
-  ctx: Ctx,
+export async function checkAccepted(
+  ctx: CallContext,
   azione: string,
-  aperti: readonly DocumentoAperto[],
-): Promise<DocumentoUsabile[]> {
-  const [documenti, bodies] = await Promise.all([conPerche(ctx, azione, aperti), enti(ctx.house)]);
+  open: readonly OpenDocumento[],
+): Promise<UsableDocumento[]> {
+  const [documenti, bodies] = await Promise.all([withReason(ctx, azione, open), enti(ctx.house)]);
   const codice = codeOf(ctx.house.services, azione);
   return documenti.map((d) => {
     const ente = bodies.find((e) => e.id === d.ente);
@@ -45,68 +46,76 @@ export async function seRicevuti(
   });
 }
 
-async function conPerche(ctx: Ctx, azione: string, documenti: readonly DocumentoAperto[]): Promise<DocumentoUsabile[]> {
-  const aperte = await richiesteAperte(
+async function withReason(
+  ctx: CallContext,
+  azione: string,
+  documenti: readonly OpenDocumento[],
+): Promise<UsableDocumento[]> {
+  const openRichieste = await readOpenRichieste(
     ctx,
     documenti.map((d) => d.id),
   );
-  const inViaggio = await moneyOf(ctx.house.services).onItsWay(ctx, documenti);
+  const isOnItsWay = await moneyOf(ctx.house.services).onItsWay(ctx, documenti);
   return documenti.map((d) => {
-    const stato = inViaggio(d) ? 'in_pagamento' : d.stato;
-    const aperta = aperte.get(d.id)?.find((a) => a.azione === azione);
-    return { ...d, perche: perche(stato, allows(ctx.house.services, stato, azione), aperta !== undefined), aperta };
+    const stato = isOnItsWay(d) ? 'in_pagamento' : d.stato;
+    const openRichiesta = openRichieste.get(d.id)?.find((a) => a.azione === azione);
+    return {
+      ...d,
+      perche: reasonOf(stato, allowsAction(ctx.house.services, stato, azione), openRichiesta !== undefined),
+      aperta: openRichiesta,
+    };
   });
 }
 
-function perche(stato: StatoDocumento, ammesso: boolean, occupato: boolean): string | null {
-  if (!ammesso)
+function reasonOf(stato: StatoDocumento, allowed: boolean, reserved: boolean): string | null {
+  if (!allowed)
     return stato === 'in_pagamento'
       ? 'Un pagamento di questo documento è in corso: attendi che si concluda.'
-      : `Il documento è nello stato «${STATI[stato].toLowerCase()}»: questa richiesta non si può fare.`;
-  return occupato ? APERTA : null;
+      : `Il documento è nello stato «${DOCUMENTO_STATI[stato].toLowerCase()}»: questa richiesta non si può fare.`;
+  return reserved ? RICHIESTA_IN_PROGRESS : null;
 }
 
 /**
  * The same at the send: all or nothing.
- * @param quali with the body the request is sent to: documents of another are not there
+ * @param wanted with the body the request is sent to: documents of another are not there
  * @throws PortalError `conflict` with the first reason, `not_found`
  */
-export async function documentiUsabili(
-  ctx: Ctx,
+export async function findUsableDocumenti(
+  ctx: CallContext,
   azione: string,
-  quali: { sistema: string; numeri: readonly string[]; ente: string },
-): Promise<DocumentoAperto[]> {
-  const documenti = await conPerche(ctx, azione, await documentiAperti(ctx, quali.sistema, quali.numeri));
-  if (documenti.some((d) => d.ente !== quali.ente))
+  wanted: { sistema: string; numeri: readonly string[]; ente: string },
+): Promise<OpenDocumento[]> {
+  const documenti = await withReason(ctx, azione, await findOpenDocumenti(ctx, wanted.sistema, wanted.numeri));
+  if (documenti.some((d) => d.ente !== wanted.ente))
     throw new PortalError('not_found', { message: 'Non abbiamo trovato questo documento.' });
-  tuttiUsabili(documenti);
+  requireAllUsable(documenti);
   return documenti;
 }
 
 /** @throws PortalError `conflict` with the first reason */
-export function tuttiUsabili(documenti: readonly DocumentoUsabile[]): void {
-  const no = documenti.find((d) => d.perche !== null);
-  if (no) throw new PortalError('conflict', { message: `Documento ${no.numero}: ${no.perche}` });
+export function requireAllUsable(documenti: readonly UsableDocumento[]): void {
+  const unusable = documenti.find((d) => d.perche !== null);
+  if (unusable) throw new PortalError('conflict', { message: `Documento ${unusable.numero}: ${unusable.perche}` });
 }
 
 /** As the calls tell of them, so that who asks is told before the send. */
-export async function usabiliSulFilo(ctx: Ctx, documenti: readonly DocumentoUsabile[]) {
-  const sulFilo = await documentiSulFilo(ctx, documenti);
-  return documenti.map(({ perche }, at) => ({ ...(sulFilo[at] as Documento), usabile: perche === null, perche }));
+export async function wireUsableDocumenti(ctx: CallContext, documenti: readonly UsableDocumento[]) {
+  const wired = await wireDocumenti(ctx, documenti);
+  return documenti.map(({ perche }, index) => ({ ...(wired[index] as Documento), usabile: perche === null, perche }));
 }
 
 /** As receipt and chat show them. */
-export const fattoDocumenti = (documenti: readonly DocumentoAperto[]): [string, string] => [
+export const documentiFact = (documenti: readonly OpenDocumento[]): [string, string] => [
   documenti.length === 1 ? 'Documento' : 'Documenti',
-  documenti.map(inRiga).join('\n'),
+  documenti.map(documentoLine).join('\n'),
 ];
 
 /** Two sends at once: the second finds the document taken, in whatever order it names them. @throws PortalError `conflict` */
-export async function occupaDocumenti(
-  ctx: Ctx,
+export async function reserveDocumenti(
+  ctx: CallContext,
   { pratica, codice, documenti }: { pratica: string; codice: string; documenti: readonly string[] },
 ): Promise<void> {
   for (const documento of [...documenti].sort())
-    if (!(await occupaDocumento(ctx.db, { pratica, codice, documento })))
-      throw new PortalError('conflict', { message: APERTA });
+    if (!(await reserveDocumento(ctx.db, { pratica, codice, documento })))
+      throw new PortalError('conflict', { message: RICHIESTA_IN_PROGRESS });
 }

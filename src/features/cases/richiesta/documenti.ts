@@ -1,9 +1,9 @@
 /** The documents of a request as its form shows them; server and browser. */
-import { conArticolo, dataBreve, oggi } from '../../../platform/atoms/date.ts';
-import { euro } from '../../../platform/atoms/euro.ts';
+import { shortDate, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
+import { formatEuro } from '../../../platform/atoms/euro.ts';
 import type { SummaryBlock } from '../../../ui/form/Summary.tsx';
 
-export type DocumentoMostrato = {
+export type ShownDocumento = {
   numero: string;
   tipo: string;
   importo_cent: number;
@@ -11,31 +11,31 @@ export type DocumentoMostrato = {
 };
 
 /** One line each: "TARI 2026, acconto (n. BS-100101-01): 93,20 €, scadenza 24/01/2027". */
-export const inRiga = ({ numero, tipo, importo_cent, scadenza }: DocumentoMostrato): string =>
-  `${tipo} (n. ${numero}): ${euro(importo_cent)}${scadenza ? `, scadenza ${dataBreve(scadenza)}` : ''}`;
+export const documentoLine = ({ numero, tipo, importo_cent, scadenza }: ShownDocumento): string =>
+  `${tipo} (n. ${numero}): ${formatEuro(importo_cent)}${scadenza ? `, scadenza ${shortDate(scadenza)}` : ''}`;
 
-export const totale = (documenti: readonly DocumentoMostrato[]): number =>
-  documenti.reduce((somma, d) => somma + d.importo_cent, 0);
+export const totalCents = (documenti: readonly ShownDocumento[]): number =>
+  documenti.reduce((sum, d) => sum + d.importo_cent, 0);
 
 /** "Rateizzazione chiesta il 22/11/2026", which the number of one's own case follows. @param pratica null for one of somebody else */
-export const inCorso = (asked: string, pratica: { inviata_il: string } | null): string =>
+export const inProgressText = (asked: string, pratica: { inviata_il: string } | null): string =>
   pratica
-    ? `${asked} ${conArticolo('il', dataBreve(oggi(Date.parse(pratica.inviata_il))))}`
+    ? `${asked} ${withArticle('il', shortDate(todayInRome(Date.parse(pratica.inviata_il))))}`
     : `${asked} da un’altra persona`;
 
 /** Path of a form on documents, as its draft goes by. */
-export const percorsoSu = (servizio: string, sistema: string, numeri: readonly string[]): string =>
+export const documentiFormPath = (servizio: string, sistema: string, numeri: readonly string[]): string =>
   `/servizio/${servizio}/${encodeURIComponent(sistema)}/${numeri.join(',')}`;
 
 /** What such a path says. */
-export function nelPercorso(percorso: string): { servizio: string; documenti: string[] } {
-  const [, , , servizio = '', documenti = ''] = percorso.split('/');
+export function parseDocumentiPath(path: string): { servizio: string; documenti: string[] } {
+  const [, , , servizio = '', documenti = ''] = path.split('/');
   return { servizio: decodeURIComponent(servizio), documenti: documenti.split(',') };
 }
 
 /** The same in the summary: documents are changed by choosing others, not here. */
-export const vociDocumenti = (nomeEnte: string, documenti: readonly DocumentoMostrato[]): SummaryBlock['voci'] => [
-  { nome: 'Ente', valore: nomeEnte },
-  { nome: documenti.length === 1 ? 'Documento' : 'Documenti', valore: documenti.map(inRiga).join('\n') },
-  ...(documenti.length > 1 ? [{ nome: 'Totale', valore: euro(totale(documenti)) }] : []),
+export const documentiRows = (enteName: string, documenti: readonly ShownDocumento[]): SummaryBlock['items'] => [
+  { name: 'Ente', value: enteName },
+  { name: documenti.length === 1 ? 'Documento' : 'Documenti', value: documenti.map(documentoLine).join('\n') },
+  ...(documenti.length > 1 ? [{ name: 'Totale', value: formatEuro(totalCents(documenti)) }] : []),
 ];

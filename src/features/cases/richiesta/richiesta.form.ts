@@ -1,84 +1,91 @@
 /** What the forms of all requests have in common: the ente, documents, who asks, files. Pure. */
 import * as z from 'zod/mini';
-import { testo } from '../../../platform/atoms/testo.ts';
+import { textSchema } from '../../../platform/atoms/text.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
-import { filesAllegati } from '../allegati/allegati.controlli.ts';
-import type { FieldList } from '../modulo/fields.ts';
-import type { Modulo, Valori } from '../modulo/modulo.ts';
-import { componiRichiedente, oltreRichiedente, richiedente } from '../richiedente/richiedente.controlli.ts';
-import { CAMPI_RICHIEDENTE, CATEGORIE_RICHIEDENTE } from '../richiedente/richiedente.ts';
-import { nelPercorso } from './documenti.ts';
+import { filesAllegati } from '../allegati/allegati.checks.ts';
+import type { FieldList } from '../form/fields.ts';
+import type { FormDefinition, FormValues } from '../form/form.ts';
+import { checkRichiedente, richiedente, richiedenteBody } from '../richiedente/richiedente.checks.ts';
+import { RICHIEDENTE_CATEGORIE, RICHIEDENTE_FIELDS } from '../richiedente/richiedente.ts';
+import { parseDocumentiPath } from './documenti.ts';
 
-/** Data of a form, before the privacy text is part of the send. @param propri the service's own fields, asked for before who asks */
-export const datiRichiesta = <T extends z.core.$ZodShape>(propri: T) =>
+/** Data of a form, before the privacy text is part of the send. @param ownFields the service's own fields, asked for before who asks */
+export const richiestaSchema = <T extends z.core.$ZodShape>(ownFields: T) =>
   z.object({
-    ente: testo({ max: 60, required: 'Scegli l’ente a cui scrivere.' }),
-    ...propri,
+    ente: textSchema({ max: 60, required: 'Scegli l’ente a cui scrivere.' }),
+    ...ownFields,
     filesAllegati,
     richiedente,
   });
 
-const SCEGLI = 'Scegli almeno un documento.';
+const DOCUMENTI_REQUIRED = 'Scegli almeno un documento.';
 
 /** Numbers of documents on the wire: a list, or a text with commas. */
-export const numeriDocumenti = z.pipe(
+export const documentoNumeri = z.pipe(
   z.transform((v: unknown) => (typeof v === 'string' ? v.split(',').filter(Boolean) : v)),
   z
     .array(
       z.string().check(z.refine((n) => /^[\w.-]{1,100}$/.test(n), 'Il numero di un documento non è valido.')),
-      SCEGLI,
+      DOCUMENTI_REQUIRED,
     )
     .check(
-      z.refine((n) => n.length > 0, SCEGLI),
+      z.refine((n) => n.length > 0, DOCUMENTI_REQUIRED),
       z.refine((n) => n.length <= 100, 'I documenti sono troppi.'),
     )
     .register(z.globalRegistry, { minItems: 1, maxItems: 100 }),
 );
 
 /** The system of a back office that documents come from, as a call names it. */
-export const servizio = () => testo({ max: 60, required: 'Indica da quale servizio vengono i documenti.' });
+export const servizioField = () => textSchema({ max: 60, required: 'Indica da quale servizio vengono i documenti.' });
 
 /** What a request is about. */
-export const suDocumenti = { servizio: servizio(), documenti: numeriDocumenti };
+export const documentiFields = { servizio: servizioField(), documenti: documentoNumeri };
 
 /**
- * @property percorso of its page; of a request about documents it names them @property titolo name of the service
- * @property dati name of the second step
+ * @property path of its page; of a request about documents it names them @property title name of the service
+ * @property dataStep name of the second step
  * @property schema of what is sent @property body what is sent beside fields and applicant
  * @property alsoWrong what no field knows by itself
  */
-type Richiesta = Pick<Modulo, 'dalLink' | 'residenza' | 'altrove'> & {
-  percorso: string;
-  titolo: string;
-  dati?: string;
+type RichiestaOptions = Pick<FormDefinition, 'linkFields' | 'residenza' | 'shownAt'> & {
+  path: string;
+  title: string;
+  dataStep?: string;
   fields: FieldList;
   schema: z.ZodMiniType;
-  body?(valori: Valori): Record<string, unknown>;
-  alsoWrong?(valori: Valori): FieldErrors;
+  body?(values: FormValues): Record<string, unknown>;
+  alsoWrong?(values: FormValues): FieldErrors;
 };
 
-/** What a request is called on its page. @param dati name of its second step */
-export const namesOf = (titolo: string, dati = 'Dati della richiesta') =>
-  ({ servizio: titolo, tipo: 'richiesta', dati }) as const;
+/** What a request is called on its page. @param dataStep name of its second step */
+export const namesOf = (title: string, dataStep = 'Dati della richiesta') =>
+  ({ servizio: title, tipo: 'richiesta', dataStep }) as const;
 
 /** The form of a request: the ente first, then the fields of the service, who asks last. */
-export function moduloRichiesta({ titolo, dati, fields, body, alsoWrong, ...own }: Richiesta): Modulo {
+export function richiestaDefinition({
+  title,
+  dataStep,
+  fields,
+  body,
+  alsoWrong,
+  ...own
+}: RichiestaOptions): FormDefinition {
   const missing = fields.list.file?.missing;
   return {
     ...own,
-    ...namesOf(titolo, dati),
-    campi: ['ente', ...fields.names, ...CAMPI_RICHIEDENTE],
-    caselle: fields.boxes,
-    categorie: CATEGORIE_RICHIEDENTE,
-    ...(missing && { serveFile: missing }),
-    body: (valori) => ({
-      ...{ ente: valori.ente, ...body?.(valori), ...fields.body(valori) },
-      richiedente: componiRichiedente(valori),
+    ...namesOf(title, dataStep),
+    fieldNames: ['ente', ...fields.names, ...RICHIEDENTE_FIELDS],
+    boxes: fields.boxes,
+    categorie: RICHIEDENTE_CATEGORIE,
+    ...(missing && { fileRequirement: missing }),
+    body: (values) => ({
+      ...{ ente: values.ente, ...body?.(values), ...fields.body(values) },
+      richiedente: richiedenteBody(values),
     }),
-    alsoWrong: (compilato, modulo) => ({ ...oltreRichiedente(compilato, modulo), ...alsoWrong?.(compilato.valori) }),
+    alsoWrong: (filled, definition) => ({ ...checkRichiedente(filled, definition), ...alsoWrong?.(filled.values) }),
   };
 }
 
 /** The form of a request about the documents that its address names. */
-export const moduloSuDocumenti = (richiesta: Richiesta): Modulo =>
-  moduloRichiesta({ body: () => nelPercorso(richiesta.percorso), ...richiesta });
+export const documentiDefinition = (richiesta: RichiestaOptions): FormDefinition =>
+  richiestaDefinition({ body: () => parseDocumentiPath(richiesta.path), ...richiesta });

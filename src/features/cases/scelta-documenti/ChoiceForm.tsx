@@ -1,21 +1,21 @@
 /** The documents of a request are chosen: once scripts run a call says whether they go together, without them the page does. */
 import { useRef, useState } from 'react';
-import { send } from '../../../platform/client.browser.ts';
+import { sendCall } from '../../../platform/client.browser.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
 import { FieldError } from '../../../ui/form/FormGroup.tsx';
 import { useCall } from '../../../ui/form/useCall.ts';
-import { island } from '../../../ui/island.ts';
+import { createIsland } from '../../../ui/island.ts';
 import { DocumentBox } from './DocumentBox.tsx';
-import { erroriInsieme, nonInsieme } from './insieme.ts';
-import { Onward } from './Onward.tsx';
-import { type DaScegliere, operations } from './scelta.contract.ts';
+import { explainRefusal, togetherErrors } from './documenti-together.ts';
+import { OnwardLink } from './OnwardLink.tsx';
+import { type SelectableDocumento, sceltaDocumentiOperations } from './scelta.contract.ts';
 
 export type ChoiceProps = {
   servizio: string;
   /** Path of the page */
-  percorso: string;
+  path: string;
   posizioni: {
     Id: string;
     codice_utente: string;
@@ -24,41 +24,47 @@ export type ChoiceProps = {
     documenti: { Id: string; words: string; perche: string | null }[];
   }[];
   /** Ids that were ticked, and what they came to, without JavaScript */
-  scelti: readonly string[];
-  documenti?: Pick<DaScegliere, 'numero' | 'sistema' | 'perche'>[] | undefined;
-  errori?: FieldErrors | undefined;
-  messaggio?: string | undefined;
+  chosenIds: readonly string[];
+  documenti?: Pick<SelectableDocumento, 'numero' | 'sistema' | 'perche'>[] | undefined;
+  errors?: FieldErrors | undefined;
+  message?: string | undefined;
 };
 
-const FAILED =
+const CHECK_FAILED =
   'Non siamo riusciti a controllare i documenti: quelli che hai scelto sono ancora spuntati. Controlla la connessione e riprova.';
 
-export const ChoiceForm = island(function ChoiceForm({ servizio, percorso, posizioni, scelti, ...props }: ChoiceProps) {
+export const ChoiceForm = createIsland(function ChoiceForm({
+  servizio,
+  path,
+  posizioni,
+  chosenIds,
+  ...props
+}: ChoiceProps) {
   const box = useRef<HTMLFormElement>(null);
   const [chosen, setChosen] = useState(props.documenti);
-  const primo = posizioni.flatMap((p) => p.documenti).find((d) => d.perche === null)?.Id;
+  const firstId = posizioni.flatMap((p) => p.documenti).find((d) => d.perche === null)?.Id;
   const form = useCall(
-    { errors: props.errori, message: props.messaggio },
+    { errors: props.errors, message: props.message },
     {
-      failed: FAILED,
+      failed: CHECK_FAILED,
       call: async () => {
         setChosen(undefined);
         const ids = new FormData(box.current ?? undefined).getAll('documento').map(String);
-        const found = await together(servizio, ids);
+        const found = await checkTogether(servizio, ids);
         if (!found) return undefined;
         if (found.percorso) return found.percorso;
         setChosen(found.documenti);
-        throw new PortalError('invalid', { fields: erroriInsieme(found.documenti, primo) });
+        throw new PortalError('invalid', { fields: togetherErrors(found.documenti, firstId) });
       },
     },
   );
   return (
     <>
       <ErrorSummary errors={form.outcome.errors} message={form.outcome.message} />
-      <Onward servizio={servizio} documenti={chosen} />
+      <OnwardLink servizio={servizio} documenti={chosen} />
       <h2 className="h4">Scegli i documenti</h2>
       <p>Puoi sceglierne più di uno, se sono dello stesso ente e dello stesso servizio.</p>
-      <form ref={box} method="get" action={percorso} onSubmit={form.submit}>
+      <form ref={box} method="get" action={path} onSubmit={form.submit}>
         <input type="hidden" name="scelta" value="1" />
         <FieldError name="documento" errors={form.errors} />
         {posizioni.map((p) => (
@@ -70,17 +76,17 @@ export const ChoiceForm = island(function ChoiceForm({ servizio, percorso, posiz
             {p.documenti.map((d) => (
               <DocumentBox
                 key={d.Id}
-                di={d.Id}
+                documentoId={d.Id}
                 words={d.words}
-                primo={primo}
-                scelti={scelti}
-                errori={form.errors}
-                nota={d.perche}
+                firstId={firstId}
+                chosenIds={chosenIds}
+                errors={form.errors}
+                note={d.perche}
               />
             ))}
           </fieldset>
         ))}
-        {primo ? (
+        {firstId ? (
           <BusyButton busy={form.busy !== undefined} busyLabel="Controllo…">
             Vai avanti con i documenti scelti
           </BusyButton>
@@ -96,13 +102,13 @@ export const ChoiceForm = island(function ChoiceForm({ servizio, percorso, posiz
  * @returns undefined when one of them is not to be seen any more, perhaps because the hour is over: the page says which
  * @throws PortalError in the words of the page
  */
-async function together(servizio: string, ids: string[]) {
+async function checkTogether(servizio: string, ids: string[]) {
   try {
-    return await send(operations.scegliDocumenti, { servizio, documenti: ids.join(',') });
+    return await sendCall(sceltaDocumentiOperations.scegliDocumenti, { servizio, documenti: ids.join(',') });
   } catch (error) {
     if (!(error instanceof PortalError)) throw error;
     if (error.code === 'not_found') return undefined;
-    const { errori, messaggio } = nonInsieme(error);
-    throw new PortalError(error.code, { cause: error, ...(errori ? { fields: errori } : { message: messaggio }) });
+    const { errors, message } = explainRefusal(error);
+    throw new PortalError(error.code, { cause: error, ...(errors ? { fields: errors } : { message }) });
   }
 }

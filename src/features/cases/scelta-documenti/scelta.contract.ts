@@ -1,6 +1,6 @@
 /** Who may see documents sees which of them a request can be about, and asks whether several may go together. */
 import * as z from 'zod/mini';
-import { operation } from '../../../platform/contract.ts';
+import { defineOperation } from '../../../platform/contract.ts';
 import { documento } from '../posizione/posizione.contract.ts';
 
 /** Said when nothing is to be asked for, and of what no service answers. */
@@ -8,41 +8,43 @@ export const NO_SERVICE = 'Scegli che cosa vuoi chiedere.';
 /** Last word of the path of a form on documents: as the services say, which the API document lists. */
 export const requestSlug = z.string(NO_SERVICE).check(z.minLength(1, NO_SERVICE));
 
-export const daScegliere = z.extend(documento, {
+export const selectableDocumento = z.extend(documento, {
   nome_ente: z.string(),
   /** Why the request cannot be about it; null when it can */
   perche: z.nullable(z.string()),
 });
-export type DaScegliere = z.infer<typeof daScegliere>;
+export type SelectableDocumento = z.infer<typeof selectableDocumento>;
 
-export const posizioneAperta = z.object({
+export const openedPosizione = z.object({
   Id: z.string(),
   codice_utente: z.string(),
   nome_ente: z.string(),
   sistema: z.string(),
-  documenti: z.array(daScegliere),
+  documenti: z.array(selectableDocumento),
 });
-export type PosizioneAperta = z.infer<typeof posizioneAperta>;
+export type OpenedPosizione = z.infer<typeof openedPosizione>;
 
-const SCEGLI = 'Scegli almeno un documento.';
+const CHOOSE_DOCUMENTO = 'Scegli almeno un documento.';
 
 /** Ids of documents: a list, or a text with commas. */
 const documenti = z.pipe(
   z.transform((v: unknown) => (typeof v === 'string' ? v.split(',').filter(Boolean) : v)),
-  z.array(z.string(), SCEGLI).check(z.minLength(1, SCEGLI), z.maxLength(100, 'I documenti sono troppi.')),
+  z
+    .array(z.string(), CHOOSE_DOCUMENTO)
+    .check(z.minLength(1, CHOOSE_DOCUMENTO), z.maxLength(100, 'I documenti sono troppi.')),
 );
 
-export const operations = {
-  documentiDaScegliere: operation({
+export const sceltaDocumentiOperations = {
+  documentiDaScegliere: defineOperation({
     summary:
       'Who logged in or gave the two codes within the hour lists the documents that a request may be about, by position.',
     method: 'GET',
     path: '/api/v1/portale/scelta-documenti',
     access: 'anyone',
     input: z.object({ servizio: requestSlug }),
-    output: z.array(posizioneAperta),
+    output: z.array(openedPosizione),
   }),
-  scegliDocumenti: operation({
+  scegliDocumenti: defineOperation({
     summary:
       'Who may see documents asks, by their `Id`, whether one request may be about all of them, and where it begins.',
     method: 'GET',
@@ -52,7 +54,7 @@ export const operations = {
     output: z.object({
       /** Path of the form; null when one of the documents stands in the way */
       percorso: z.nullable(z.string()),
-      documenti: z.array(daScegliere),
+      documenti: z.array(selectableDocumento),
     }),
   }),
 };

@@ -1,52 +1,62 @@
 import { beforeAll, expect, test } from 'vitest';
-import { ANNA, BRUNO, LETTERA, scriviDocumento, scriviPosizione } from '../../../../tests/posizioni.ts';
-import { type Caller, caller, ENTI, HOUR, onBoth, operatore, type Rig, richiesta } from '../../../../tests/rig.ts';
-import { SERVICES } from '../../../services.ts';
-import { scriviEnte } from '../ente/ente.db.ts';
+import { ANNA, BRUNO_CODICE, LETTERA, writeDocumento, writePosizione } from '../../../../tests/posizioni.ts';
+import {
+  callerOf,
+  ENTI,
+  HOUR,
+  onBoth,
+  operatore,
+  type Rig,
+  type RigCaller,
+  sendRichiesta,
+} from '../../../../tests/rig.ts';
+import { SERVICE_ROWS } from '../../../services.ts';
+import { writeEnte } from '../ente/ente.db.ts';
 import { codeOf, requestsOn } from '../posizione/azioni.ts';
 
 /** How a form on documents is asked for. */
-const slugOf = (codice: string) => requestsOn(SERVICES).find(({ action }) => codeOf(SERVICES, action) === codice)?.slug;
+const slugOf = (codice: string) =>
+  requestsOn(SERVICE_ROWS).find(({ action }) => codeOf(SERVICE_ROWS, action) === codice)?.slug;
 
 /** Borgo answers for all of them, Valle for petitions only. */
-async function rispondono({ house }: Rig): Promise<void> {
-  await scriviEnte(house.db, { ...ENTI.borgo, categorie: ['SF200', 'SF210', 'SF220', 'ISTANZA'] }, 1);
-  await scriviEnte(house.db, { ...ENTI.valle, categorie: ['ISTANZA'] }, 2);
+async function enableEnti({ house }: Rig): Promise<void> {
+  await writeEnte(house.db, { ...ENTI.borgo, categorie: ['SF200', 'SF210', 'SF220', 'ISTANZA'] }, 1);
+  await writeEnte(house.db, { ...ENTI.valle, categorie: ['ISTANZA'] }, 2);
 }
 
-const numeri = async (chi: Caller, servizio: string) => {
-  const { body } = await chi.call('documentiDaScegliere', { servizio });
+const numeri = async (client: RigCaller, servizio: string) => {
+  const { body } = await client.call('documentiDaScegliere', { servizio });
   return body.data.map((p: { documenti: { numero: string }[] }) => p.documenti.map((d) => d.numero));
 };
 
 onBoth('documents to choose from', (rig) => {
-  beforeAll(() => rispondono(rig));
+  beforeAll(() => enableEnti(rig));
 
   test('are told to who has the two codes, for an hour, with what was paid where the request may be about it', async () => {
-    const borgo = await scriviPosizione(rig);
-    await scriviDocumento(rig, borgo, { numero: 'A-1', stato: 'pagato' });
-    await scriviDocumento(rig, borgo, { numero: 'A-2' });
-    await scriviDocumento(rig, borgo, { numero: 'A-3', stato: 'annullato' });
-    const guest = caller(rig);
+    const borgo = await writePosizione(rig);
+    await writeDocumento(rig, borgo, { numero: 'A-1', stato: 'pagato' });
+    await writeDocumento(rig, borgo, { numero: 'A-2' });
+    await writeDocumento(rig, borgo, { numero: 'A-3', stato: 'annullato' });
+    const guest = callerOf(rig);
     expect(await numeri(guest, 'riesame')).toEqual([]);
 
     await guest.call('controllaPosizione', LETTERA);
     expect(await numeri(guest, 'riesame')).toEqual([['A-2', 'A-1']]);
     expect(await numeri(guest, 'istanza-contribuente')).toEqual([['A-3', 'A-2', 'A-1']]);
     expect(await numeri(guest, 'rateizza-un-pagamento')).toEqual([['A-2']]);
-    for (const other of [caller(rig), caller(rig, { user: ANNA }), caller(rig, { user: operatore('borgo') })])
+    for (const other of [callerOf(rig), callerOf(rig, { user: ANNA }), callerOf(rig, { user: operatore('borgo') })])
       expect(await numeri(other, 'riesame')).toEqual([]);
     rig.clock.pass(HOUR);
     expect(await numeri(guest, 'riesame')).toEqual([]);
   });
 
   test('are a citizen’s own of all positions, each with the reason when it cannot be used', async () => {
-    const borgo = await scriviPosizione(rig, {}, [ANNA.codice_fiscale]);
-    const valle = await scriviPosizione(rig, { ente: 'valle', codice_utente: 'V1' }, [ANNA.codice_fiscale]);
-    await scriviDocumento(rig, borgo, { numero: 'A-1', stato: 'in_pagamento' });
-    await scriviDocumento(rig, borgo, { numero: 'A-2' });
-    await scriviDocumento(rig, valle, { numero: 'V-1' });
-    const { body } = await caller(rig, { user: ANNA }).call('documentiDaScegliere', { servizio: 'riesame' });
+    const borgo = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
+    const valle = await writePosizione(rig, { ente: 'valle', codice_utente: 'V1' }, [ANNA.codice_fiscale]);
+    await writeDocumento(rig, borgo, { numero: 'A-1', stato: 'in_pagamento' });
+    await writeDocumento(rig, borgo, { numero: 'A-2' });
+    await writeDocumento(rig, valle, { numero: 'V-1' });
+    const { body } = await callerOf(rig, { user: ANNA }).call('documentiDaScegliere', { servizio: 'riesame' });
     expect(
       body.data.flatMap((p: { documenti: { numero: string; perche: string | null }[] }) =>
         p.documenti.map((d) => [d.numero, d.perche]),
@@ -56,46 +66,48 @@ onBoth('documents to choose from', (rig) => {
       ['A-1', 'Un pagamento di questo documento è in corso: attendi che si concluda.'],
       ['V-1', 'Comune di Valle non riceve online questo tipo di richiesta: usa i suoi contatti.'],
     ]);
-    expect(await numeri(caller(rig, { user: BRUNO }), 'riesame')).toEqual([]);
+    expect(await numeri(callerOf(rig, { user: BRUNO_CODICE }), 'riesame')).toEqual([]);
   });
 
   test('are those of a form that exists', async () => {
-    const { status, body } = await caller(rig).call('documentiDaScegliere', { servizio: 'condono' });
+    const { status, body } = await callerOf(rig).call('documentiDaScegliere', { servizio: 'condono' });
     expect([status, body.errors]).toEqual([422, { servizio: ['Scegli che cosa vuoi chiedere.'] }]);
   });
 });
 
 onBoth('a choice of documents', (rig) => {
-  beforeAll(() => rispondono(rig));
+  beforeAll(() => enableEnti(rig));
   const servizio = 'istanza-contribuente';
 
   test('of one body and system leads to the form, each document once and in the order chosen', async () => {
-    const borgo = await scriviPosizione(rig, { sistema: 'Rifiuti TARI' }, [ANNA.codice_fiscale]);
-    const altra = await scriviPosizione(rig, { codice_utente: 'B2', sistema: 'Rifiuti TARI' }, [ANNA.codice_fiscale]);
-    const uno = await scriviDocumento(rig, borgo, { numero: 'A-1' });
-    const due = await scriviDocumento(rig, altra, { numero: 'A.2_x' });
-    const documenti = [due.id, uno.id, due.id].join(',');
-    const { body } = await caller(rig, { user: ANNA }).call('scegliDocumenti', { servizio, documenti });
+    const borgo = await writePosizione(rig, { sistema: 'Rifiuti TARI' }, [ANNA.codice_fiscale]);
+    const otherPosizione = await writePosizione(rig, { codice_utente: 'B2', sistema: 'Rifiuti TARI' }, [
+      ANNA.codice_fiscale,
+    ]);
+    const first = await writeDocumento(rig, borgo, { numero: 'A-1' });
+    const second = await writeDocumento(rig, otherPosizione, { numero: 'A.2_x' });
+    const documenti = [second.id, first.id, second.id].join(',');
+    const { body } = await callerOf(rig, { user: ANNA }).call('scegliDocumenti', { servizio, documenti });
     expect(body.data.percorso).toBe('/servizio/istanza-contribuente/Rifiuti%20TARI/A.2_x,A-1');
   });
 
   test('that does not go together says why of each, and leads nowhere', async () => {
-    const borgo = await scriviPosizione(rig, {}, [ANNA.codice_fiscale]);
-    const valle = await scriviPosizione(rig, { ente: 'valle', codice_utente: 'V1' }, [ANNA.codice_fiscale]);
-    const sosta = await scriviPosizione(rig, { codice_utente: 'P1', sistema: 'PAR' }, [ANNA.codice_fiscale]);
+    const borgo = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
+    const valle = await writePosizione(rig, { ente: 'valle', codice_utente: 'V1' }, [ANNA.codice_fiscale]);
+    const parking = await writePosizione(rig, { codice_utente: 'P1', sistema: 'PAR' }, [ANNA.codice_fiscale]);
     const docs = [
-      await scriviDocumento(rig, borgo),
-      await scriviDocumento(rig, valle),
-      await scriviDocumento(rig, sosta),
+      await writeDocumento(rig, borgo),
+      await writeDocumento(rig, valle),
+      await writeDocumento(rig, parking),
     ];
-    const chiesta = await richiesta(rig, 'anna@esempio.it');
-    const preso = await scriviDocumento(rig, borgo);
+    const requested = await sendRichiesta(rig, 'anna@esempio.it');
+    const taken = await writeDocumento(rig, borgo);
     await rig.house.db
       .insertInto('richieste_documenti')
-      .values({ pratica: chiesta.id, documento: preso.id, codice: 'ISTANZA', aperta: 1 })
+      .values({ pratica: requested.id, documento: taken.id, codice: 'ISTANZA', aperta: 1 })
       .execute();
-    const documenti = [preso, ...docs].map((d) => d.id).join(',');
-    const { status, body } = await caller(rig, { user: ANNA }).call('scegliDocumenti', { servizio, documenti });
+    const documenti = [taken, ...docs].map((d) => d.id).join(',');
+    const { status, body } = await callerOf(rig, { user: ANNA }).call('scegliDocumenti', { servizio, documenti });
     expect([status, body.data.percorso]).toEqual([200, null]);
     expect(body.data.documenti.map((d: { perche: string | null }) => d.perche)).toEqual([
       'Per questo documento c’è già una richiesta dello stesso tipo in corso: attendi che si concluda.',
@@ -118,36 +130,43 @@ onBoth('a choice of documents', (rig) => {
     ],
   ])('for %s that its own rule is against is told why, and leads nowhere', async (codice, over, parole) => {
     const servizio = slugOf(codice);
-    const borgo = await scriviPosizione(rig, {}, [ANNA.codice_fiscale]);
-    const primo = await scriviDocumento(rig, borgo, { numero: 'A-1', importo_cent: 51_00 });
-    const [no, si] = [
-      await scriviDocumento(rig, borgo, { numero: 'A-2', importo_cent: 51_00, ...over }),
-      await scriviDocumento(rig, borgo, { numero: 'A-3', importo_cent: 51_00 }),
+    const borgo = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
+    const firstDocumento = await writeDocumento(rig, borgo, { numero: 'A-1', importo_cent: 51_00 });
+    const [no, accepted] = [
+      await writeDocumento(rig, borgo, { numero: 'A-2', importo_cent: 51_00, ...over }),
+      await writeDocumento(rig, borgo, { numero: 'A-3', importo_cent: 51_00 }),
     ];
-    const sceglie = (con: { id: string }) =>
-      caller(rig, { user: ANNA }).call('scegliDocumenti', { servizio, documenti: `${primo.id},${con.id}` });
-    const rifiutati = await sceglie(no);
-    expect([rifiutati.status, rifiutati.body.errors]).toEqual([422, { documenti: [parole] }]);
-    expect((await sceglie(si)).body.data.percorso).toBe(`/servizio/${servizio}/TARMB/A-1,A-3`);
+    const choose = (companion: { id: string }) =>
+      callerOf(rig, { user: ANNA }).call('scegliDocumenti', {
+        servizio,
+        documenti: `${firstDocumento.id},${companion.id}`,
+      });
+    const refused = await choose(no);
+    expect([refused.status, refused.body.errors]).toEqual([422, { documenti: [parole] }]);
+    expect((await choose(accepted)).body.data.percorso).toBe(`/servizio/${servizio}/TARMB/A-1,A-3`);
   });
 
   test('of somebody else’s, unknown or malformed documents is not there, one among good ones included', async () => {
-    const borgo = await scriviPosizione(rig, {}, [ANNA.codice_fiscale]);
-    const { id } = await scriviDocumento(rig, borgo);
-    const anna = caller(rig, { user: ANNA });
+    const borgo = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
+    const { id } = await writeDocumento(rig, borgo);
+    const anna = callerOf(rig, { user: ANNA });
     for (const documenti of [`${id},aaaaaaaaaaaaaaaaaaaaaaaa`, `${id},*`, `${id},' or 1=1`])
       expect((await anna.call('scegliDocumenti', { servizio, documenti })).status).toBe(404);
-    for (const other of [caller(rig), caller(rig, { user: BRUNO }), caller(rig, { user: operatore('borgo') })])
+    for (const other of [
+      callerOf(rig),
+      callerOf(rig, { user: BRUNO_CODICE }),
+      callerOf(rig, { user: operatore('borgo') }),
+    ])
       expect((await other.call('scegliDocumenti', { servizio, documenti: id })).status).toBe(404);
   });
 
   test('of nothing, or of more than a hundred, is told in words', async () => {
-    const molti = Array.from({ length: 101 }, (_, i) => `id-${i}`).join(',');
+    const tooMany = Array.from({ length: 101 }, (_, i) => `id-${i}`).join(',');
     for (const [documenti, parole] of [
       ['', 'Scegli almeno un documento.'],
-      [molti, 'I documenti sono troppi.'],
+      [tooMany, 'I documenti sono troppi.'],
     ]) {
-      const { status, body } = await caller(rig).call('scegliDocumenti', { servizio, documenti });
+      const { status, body } = await callerOf(rig).call('scegliDocumenti', { servizio, documenti });
       expect([status, body.errors]).toEqual([422, { documenti: [parole] }]);
     }
   });

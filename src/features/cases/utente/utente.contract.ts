@@ -1,10 +1,10 @@
 /** A page asks who is there; a citizen changes their contacts and residence. */
 import * as z from 'zod/mini';
-import { email } from '../../../platform/atoms/email.ts';
-import { CAP_SBAGLIATO, cap, provincia } from '../../../platform/atoms/indirizzo.ts';
-import { telefono } from '../../../platform/atoms/telefono.ts';
-import { testo } from '../../../platform/atoms/testo.ts';
-import { operation } from '../../../platform/contract.ts';
+import { emailAddressSchema } from '../../../platform/atoms/email.ts';
+import { capSchema, provinciaSchema, WRONG_CAP } from '../../../platform/atoms/indirizzo.ts';
+import { telefonoSchema } from '../../../platform/atoms/telefono.ts';
+import { textSchema } from '../../../platform/atoms/text.ts';
+import { defineOperation } from '../../../platform/contract.ts';
 
 /** Parts of the residence, as a form has them from top to bottom. */
 export const RESIDENZA = ['Indirizzo', 'Cap', 'Comune', 'Provincia'] as const;
@@ -27,23 +27,23 @@ export const utente = z.object({
   Ruolo: z.enum(['cittadino', 'operatore']),
   Enti: z.array(z.string()),
 });
-export type UtenteMostrato = z.infer<typeof utente>;
+export type UtenteView = z.infer<typeof utente>;
 
 /** A field that can be emptied: '' and blanks are null, a missing key leaves it as it is. */
-const svuotabile = <T extends z.core.SomeType>(schema: T) =>
+const clearableSchema = <T extends z.core.SomeType>(schema: T) =>
   z.pipe(
     z.transform((v: unknown) => (typeof v === 'string' && !v.trim() ? null : v)),
     z.optional(z.nullable(schema)),
   );
 
 /** On what a citizen asks of their own account. */
-export const BRAKES = [
+export const ACCOUNT_BRAKES = [
   { by: 'visitor', times: 30, minutes: 60 },
   { by: 'address', times: 300, minutes: 60 },
 ] as const;
 
-export const operations = {
-  utente: operation({
+export const utenteOperations = {
+  utente: defineOperation({
     summary: 'A page asks who is logged in; 401 means nobody, which is no error.',
     method: 'GET',
     path: '/api/v1/user',
@@ -51,32 +51,35 @@ export const operations = {
     input: z.object({}),
     output: utente,
   }),
-  aggiornaContatti: operation({
+  aggiornaContatti: defineOperation({
     summary:
       'A citizen changes where the portal writes to; a new e-mail address is confirmed by its code, and a mail informs the old one.',
     method: 'POST',
     path: '/api/v1/user',
     access: 'citizen',
-    input: z.object({ Email_Comunicazione__c: email(), Telefono_Comunicazione__c: svuotabile(telefono()) }),
+    input: z.object({
+      Email_Comunicazione__c: emailAddressSchema(),
+      Telefono_Comunicazione__c: clearableSchema(telefonoSchema()),
+    }),
     output: utente,
     bot: 'spent',
-    brakes: BRAKES,
+    brakes: ACCOUNT_BRAKES,
   }),
-  modificaAnagrafica: operation({
+  modificaAnagrafica: defineOperation({
     summary: 'A citizen changes their residence or contacts; name and tax code are those of the identity.',
     method: 'POST',
     path: '/api/v1/user/modifica_anagrafica',
     access: 'citizen',
     input: z.object({
-      Indirizzo: svuotabile(testo({ max: 120 })),
-      Cap: svuotabile(cap({ wrong: `${CAP_SBAGLIATO} Se abiti all’estero lascialo vuoto.` })),
-      Comune: svuotabile(testo({ max: 60 })),
-      Provincia: svuotabile(provincia()),
-      Email_Comunicazione__c: z.optional(email()),
-      Telefono_Comunicazione__c: svuotabile(telefono()),
+      Indirizzo: clearableSchema(textSchema({ max: 120 })),
+      Cap: clearableSchema(capSchema({ wrong: `${WRONG_CAP} Se abiti all’estero lascialo vuoto.` })),
+      Comune: clearableSchema(textSchema({ max: 60 })),
+      Provincia: clearableSchema(provinciaSchema()),
+      Email_Comunicazione__c: z.optional(emailAddressSchema()),
+      Telefono_Comunicazione__c: clearableSchema(telefonoSchema()),
     }),
     output: utente,
     bot: 'checked',
-    brakes: BRAKES,
+    brakes: ACCOUNT_BRAKES,
   }),
 };

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { checkMessage } from '../../../platform/mail/message.ts';
-import { mailContattoCambiato, mascherata } from './utente.mail.ts';
+import { maskEmail, renderContattoChanged } from './utente.mail.ts';
 
 const ente = {
   nome: 'Comune di Borgosereno',
   colore: '#8a1538',
   contatti: { indirizzo: 'Piazza Grande 1', email: 'urp@borgosereno.example' },
 };
-const mail = mailContattoCambiato({
+const mail = renderContattoChanged({
   ente,
-  nuovo: mascherata('giulia.ferri@esempio.it'),
+  newAddress: maskEmail('giulia.ferri@esempio.it'),
   profiloUrl: 'https://portale.example/area-riservata/profilo-utente',
 });
 
@@ -18,7 +18,7 @@ test.each([
   ['g@esempio.it', 'g…@esempio.it'],
   ['"a@b"@esempio.it', '"…@esempio.it'],
 ])('of %s no more is shown than %s', (email, shown) => {
-  expect(mascherata(email)).toBe(shown);
+  expect(maskEmail(email)).toBe(shown);
 });
 
 test('the old address reads what happened and what to do, with one link, to the portal', () => {

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import {
-  apri,
-  type Caller,
-  caller,
+  callerOf,
   cittadino,
   codeIn,
-  conto,
+  createAccount,
   HOUR,
   onBoth,
+  openAsUfficio,
   operatore,
+  type RigCaller,
   segnalazione,
-  ufficio,
+  sendSegnalazione,
 } from '../../../../tests/rig.ts';
-import { entra, leggiAccesso } from '../../people/accesso/sessione.server.ts';
+import { beginSession, readAccesso } from '../../people/accesso/session.server.ts';
 
-const NUOVA = 'nuova@esempio.it';
+const NEW_EMAIL = 'nuova@esempio.it';
 const MARIO = { codice_fiscale: 'RSSMRA80A01H501U', nome: 'Mario', cognome: 'Rossi', email: 'mario@esempio.it' };
 const contatti = (email: string, telefono?: string) => ({
   Email_Comunicazione__c: email,
@@ -22,54 +22,54 @@ const contatti = (email: string, telefono?: string) => ({
 });
 
 onBoth('the contacts of a citizen', (rig) => {
-  const entrata = async (over = {}): Promise<Caller> => caller(rig, { user: await conto(rig, over) });
+  const loggedIn = async (over = {}): Promise<RigCaller> => callerOf(rig, { user: await createAccount(rig, over) });
 
   test('a new e-mail is taken once its code was typed, and the old one is told without being told the new one', async () => {
-    const anna = await entrata();
-    await anna.confirm(NUOVA);
-    rig.posta.length = 0;
+    const anna = await loggedIn();
+    await anna.confirm(NEW_EMAIL);
+    rig.mails.length = 0;
 
-    const changed = await anna.call('aggiornaContatti', contatti(NUOVA, '333 1234567'));
+    const changed = await anna.call('aggiornaContatti', contatti(NEW_EMAIL, '333 1234567'));
 
-    expect([changed.status, changed.body.data.Email_Comunicazione__c]).toEqual([200, NUOVA]);
+    expect([changed.status, changed.body.data.Email_Comunicazione__c]).toEqual([200, NEW_EMAIL]);
     expect(changed.body.data.Telefono_Comunicazione__c).toBe('+393331234567');
     await rig.deliver();
-    expect(rig.posta.map((m) => m.to)).toEqual(['anna@esempio.it']);
-    const [told] = rig.posta;
+    expect(rig.mails.map((m) => m.to)).toEqual(['anna@esempio.it']);
+    const [told] = rig.mails;
     expect(told?.subject).toBe('Portale di prova: è cambiato il tuo indirizzo e-mail');
-    expect(`${told?.text}${told?.html}`).not.toContain(NUOVA);
+    expect(`${told?.text}${told?.html}`).not.toContain(NEW_EMAIL);
     expect(told?.text).toContain('n…@');
     const [kept] = await rig.house.db.selectFrom('posta_in_uscita').selectAll().execute();
-    expect(kept?.dati_json).not.toContain(NUOVA);
+    expect(kept?.dati_json).not.toContain(NEW_EMAIL);
   });
 
   test.each([
     ['without a code', async () => {}],
-    ['with the code of another address', (anna: Caller) => anna.confirm('altra@esempio.it')],
-    ['with a code that somebody else typed', () => caller(rig).confirm(NUOVA)],
+    ['with the code of another address', (anna: RigCaller) => anna.confirm('altra@esempio.it')],
+    ['with a code that somebody else typed', () => callerOf(rig).confirm(NEW_EMAIL)],
     [
       'with a code typed hours ago',
-      async (anna: Caller) => {
-        await anna.confirm(NUOVA);
+      async (anna: RigCaller) => {
+        await anna.confirm(NEW_EMAIL);
         rig.clock.pass(3 * HOUR);
       },
     ],
     [
       'with a code that has served already',
-      async (anna: Caller) => {
-        await anna.confirm(NUOVA);
-        await anna.call('aggiornaContatti', contatti(NUOVA));
+      async (anna: RigCaller) => {
+        await anna.confirm(NEW_EMAIL);
+        await anna.call('aggiornaContatti', contatti(NEW_EMAIL));
         await anna.confirm('anna@esempio.it');
         await anna.call('aggiornaContatti', contatti('anna@esempio.it'));
       },
     ],
   ])('a new e-mail is refused %s', async (_what, before) => {
-    const user = await conto(rig);
-    await before(caller(rig, { user }));
-    const ora = caller(rig, { user: { ...user, contatti: { email: 'anna@esempio.it', telefono: null } } });
-    rig.posta.length = 0;
+    const user = await createAccount(rig);
+    await before(callerOf(rig, { user }));
+    const updated = callerOf(rig, { user: { ...user, contatti: { email: 'anna@esempio.it', telefono: null } } });
+    rig.mails.length = 0;
 
-    const changed = await ora.call('aggiornaContatti', contatti(NUOVA, '333 1234567'));
+    const changed = await updated.call('aggiornaContatti', contatti(NEW_EMAIL, '333 1234567'));
 
     expect([changed.status, Object.keys(changed.body.errors)]).toEqual([422, ['otp']]);
     const [row] = await rig.house.db.selectFrom('utenti').selectAll().execute();
@@ -77,22 +77,22 @@ onBoth('the contacts of a citizen', (rig) => {
   });
 
   test('a wrong code leaves the address unconfirmed', async () => {
-    const anna = await entrata();
-    await anna.call('codiceEmail', { email: NUOVA });
-    const otp = codeIn(rig.posta.at(-1)) === '000000' ? '000001' : '000000';
-    expect((await anna.call('codiceEmail', { email: NUOVA, otp })).status).toBe(422);
-    expect((await anna.call('aggiornaContatti', contatti(NUOVA))).status).toBe(422);
+    const anna = await loggedIn();
+    await anna.call('codiceEmail', { email: NEW_EMAIL });
+    const otp = codeIn(rig.mails.at(-1)) === '000000' ? '000001' : '000000';
+    expect((await anna.call('codiceEmail', { email: NEW_EMAIL, otp })).status).toBe(422);
+    expect((await anna.call('aggiornaContatti', contatti(NEW_EMAIL))).status).toBe(422);
   });
 
   test('the same e-mail needs no code, and tells nobody', async () => {
-    const anna = await entrata();
+    const anna = await loggedIn();
     const changed = await anna.call('aggiornaContatti', contatti('Anna@esempio.it', '06 1234567'));
     expect([changed.status, changed.body.data.Telefono_Comunicazione__c]).toEqual([200, '+39061234567']);
     expect(await rig.deliver()).toBe(0);
   });
 
   test('the telephone may be emptied, is kept when it is not sent; the e-mail may not be emptied', async () => {
-    const anna = await entrata({ telefono: '+393331234567' });
+    const anna = await loggedIn({ telefono: '+393331234567' });
     expect((await anna.call('aggiornaContatti', contatti('anna@esempio.it'))).body.data.Telefono_Comunicazione__c).toBe(
       '+393331234567',
     );
@@ -108,43 +108,54 @@ onBoth('the contacts of a citizen', (rig) => {
   });
 
   test('who had no e-mail confirms the first one, and nobody is told', async () => {
-    const giulia = await entrata({ email: null });
-    expect((await giulia.call('aggiornaContatti', contatti(NUOVA))).status).toBe(422);
-    await giulia.confirm(NUOVA);
-    expect((await giulia.call('aggiornaContatti', contatti(NUOVA))).status).toBe(200);
+    const giulia = await loggedIn({ email: null });
+    expect((await giulia.call('aggiornaContatti', contatti(NEW_EMAIL))).status).toBe(422);
+    await giulia.confirm(NEW_EMAIL);
+    expect((await giulia.call('aggiornaContatti', contatti(NEW_EMAIL))).status).toBe(200);
     expect(await rig.deliver()).toBe(0);
   });
 
   test('a change is seen by the other session, which cannot bring the old address back without a code', async () => {
-    const user = await conto(rig);
+    const user = await createAccount(rig);
     const person = { provider: 'cittadini', issuer: 'https://identita.example', subject: user.codice_fiscale } as const;
-    const chi = { nome: 'Anna', cognome: 'Bianchi', codice_fiscale: user.codice_fiscale, email: 'anna@esempio.it' };
-    const other = await entra(rig.house, { ...person, ...chi, telefono: null, enti: [], idToken: null }, null);
-    const anna = caller(rig, { user });
-    await anna.confirm(NUOVA);
-    await anna.call('aggiornaContatti', contatti(NUOVA));
+    const identity = {
+      nome: 'Anna',
+      cognome: 'Bianchi',
+      codice_fiscale: user.codice_fiscale,
+      email: 'anna@esempio.it',
+    };
+    const other = await beginSession(
+      rig.house,
+      { ...person, ...identity, telefono: null, enti: [], idToken: null },
+      null,
+    );
+    const anna = callerOf(rig, { user });
+    await anna.confirm(NEW_EMAIL);
+    await anna.call('aggiornaContatti', contatti(NEW_EMAIL));
 
-    const seen = await leggiAccesso(rig.house, other.cookie, true);
-    expect(seen?.user.contatti.email).toBe(NUOVA);
+    const seen = await readAccesso(rig.house, other.cookie, true);
+    expect(seen?.user.contatti.email).toBe(NEW_EMAIL);
     // As it was read a moment before the change.
-    const stale = caller(rig, { user: other.user });
+    const stale = callerOf(rig, { user: other.user });
     expect((await stale.call('aggiornaContatti', contatti('anna@esempio.it'))).status).toBe(422);
   });
 
   test('ten changes at once to one confirmed address are one change', async () => {
-    const anna = await entrata();
-    await anna.confirm(NUOVA);
-    rig.posta.length = 0;
-    const sent = await Promise.all(Array.from({ length: 10 }, () => anna.call('aggiornaContatti', contatti(NUOVA))));
+    const anna = await loggedIn();
+    await anna.confirm(NEW_EMAIL);
+    rig.mails.length = 0;
+    const sent = await Promise.all(
+      Array.from({ length: 10 }, () => anna.call('aggiornaContatti', contatti(NEW_EMAIL))),
+    );
     expect(sent.map((s) => s.status)).toEqual(Array(10).fill(200));
     await rig.deliver();
-    expect(rig.posta).toHaveLength(1);
+    expect(rig.mails).toHaveLength(1);
   });
 });
 
 onBoth('the profile of a citizen', (rig) => {
   test('the residence is kept field by field; name and tax code are those of the identity', async () => {
-    const anna = caller(rig, { user: await conto(rig) });
+    const anna = callerOf(rig, { user: await createAccount(rig) });
     const sent = {
       Indirizzo: ' Via Roma 1 ',
       Cap: '00100',
@@ -162,7 +173,7 @@ onBoth('the profile of a citizen', (rig) => {
   });
 
   test('a residence that cannot be is refused in words', async () => {
-    const anna = caller(rig, { user: await conto(rig) });
+    const anna = callerOf(rig, { user: await createAccount(rig) });
     const sent = await anna.call('modificaAnagrafica', { Cap: '123', Provincia: 'Roma', Comune: 'a\nb' });
     expect([sent.status, Object.keys(sent.body.errors)]).toEqual([422, ['Cap', 'Comune', 'Provincia']]);
   });
@@ -176,35 +187,38 @@ onBoth('the profile of a citizen', (rig) => {
   ] as const;
 
   test.each(CITIZENS)('%s is a citizen’s: nobody logged in is 401, an operator is 403', async (name) => {
-    expect((await caller(rig).call(name, contatti(NUOVA))).status).toBe(401);
-    expect((await caller(rig, { user: operatore('borgo') }).call(name, contatti(NUOVA))).status).toBe(403);
+    expect((await callerOf(rig).call(name, contatti(NEW_EMAIL))).status).toBe(401);
+    expect((await callerOf(rig, { user: operatore('borgo') }).call(name, contatti(NEW_EMAIL))).status).toBe(403);
   });
 
   test('an operator is told who they are, with their bodies', async () => {
-    const { data } = (await caller(rig, { user: operatore('borgo') }).call('utente')).body;
+    const { data } = (await callerOf(rig, { user: operatore('borgo') }).call('utente')).body;
     expect([data.Ruolo, data.Enti, data.Email_Comunicazione__c]).toEqual(['operatore', ['borgo'], null]);
   });
 
   test('the download holds what is mine and nothing of anybody else; hidden messages are left out', async () => {
-    const anna = await conto(rig);
-    const mia = await apri(caller(rig, { user: anna }), { oggetto: 'Lampione mio' });
-    await apri(caller(rig, { user: await conto(rig, MARIO) }), { oggetto: 'Lampione altrui', email: MARIO.email });
-    await apri(caller(rig), { oggetto: 'Lampione di un ospite', email: 'ospite@esempio.it' });
-    const office = await ufficio(rig, mia);
+    const anna = await createAccount(rig);
+    const mia = await sendSegnalazione(callerOf(rig, { user: anna }), { oggetto: 'Lampione mio' });
+    await sendSegnalazione(callerOf(rig, { user: await createAccount(rig, MARIO) }), {
+      oggetto: 'Lampione altrui',
+      email: MARIO.email,
+    });
+    await sendSegnalazione(callerOf(rig), { oggetto: 'Lampione di un ospite', email: 'ospite@esempio.it' });
+    const office = await openAsUfficio(rig, mia);
     const wrong = await office.call('commenta', { ...mia, vista: 'operatore', testo: 'Dati di un terzo' });
     await office.call('commenta', { ...mia, vista: 'operatore', testo: 'Arriviamo domani' });
     await office.call('nascondi', { ...mia, evento: wrong.body.data.id });
 
-    const sent = await caller(rig, { user: anna }).call('scaricaDati');
+    const sent = await callerOf(rig, { user: anna }).call('scaricaDati');
 
     expect(sent.headers.get('content-disposition')).toContain('attachment; filename="i-miei-dati-2026-11-20.json"');
     expect(sent.headers.get('cache-control')).toBe('private, no-store');
     const text = sent.bytes.toString();
     expect(text).not.toMatch(/altrui|ospite|Dati di un terzo|mario/);
-    const dati = JSON.parse(text);
-    expect(dati.utente).toMatchObject({ nome: 'Anna', codice_fiscale: 'BNCNNA80A41H501R' });
-    expect(dati.pratiche.map((p: { oggetto: string }) => p.oggetto)).toEqual(['Lampione mio']);
-    expect(dati.pratiche[0].eventi.map((e: { testo: string | null }) => e.testo)).toEqual([
+    const data = JSON.parse(text);
+    expect(data.utente).toMatchObject({ nome: 'Anna', codice_fiscale: 'BNCNNA80A41H501R' });
+    expect(data.pratiche.map((p: { oggetto: string }) => p.oggetto)).toEqual(['Lampione mio']);
+    expect(data.pratiche[0].eventi.map((e: { testo: string | null }) => e.testo)).toEqual([
       null,
       'Arriviamo domani',
       'Un operatore ha nascosto un contenuto che esponeva dati di una persona.',
@@ -213,13 +227,13 @@ onBoth('the profile of a citizen', (rig) => {
 
   test('the download holds my positions with their documents, not those I removed, and no control code', async () => {
     const { db } = rig.house;
-    const anna = await conto(rig);
+    const anna = await createAccount(rig);
     const position = (id: string) => ({
       ...{ id, ente: 'borgo', codice_utente: `U${id}`, controllo: 'segreto' },
       ...{ sistema: 'PAR', intestatario: 'Anna Bianchi' },
     });
-    const mine = (posizione: string, codice_fiscale: string, tolta: number | null) => ({
-      ...{ id: `r${posizione}`, posizione, codice_fiscale, ruolo: 'persona_fisica', creata: 1, tolta },
+    const mine = (posizione: string, codice_fiscale: string, removedAt: number | null) => ({
+      ...{ id: `r${posizione}`, posizione, codice_fiscale, ruolo: 'persona_fisica', creata: 1, tolta: removedAt },
     });
     await db.insertInto('posizioni').values(['1', '2', '3'].map(position)).execute();
     await db
@@ -233,7 +247,7 @@ onBoth('the profile of a citizen', (rig) => {
     });
     await db.insertInto('documenti').values(['1', '2', '3'].map(document)).execute();
 
-    const { bytes } = await caller(rig, { user: anna }).call('scaricaDati');
+    const { bytes } = await callerOf(rig, { user: anna }).call('scaricaDati');
 
     const { posizioni } = JSON.parse(bytes.toString());
     expect(posizioni.map((p: { codice_utente: string }) => p.codice_utente)).toEqual(['U1']);
@@ -244,38 +258,44 @@ onBoth('the profile of a citizen', (rig) => {
 
 onBoth('a report of who is logged in', (rig) => {
   test('bears the name and tax code of the identity, whatever was sent', async () => {
-    const anna = caller(rig, { user: await conto(rig) });
+    const anna = callerOf(rig, { user: await createAccount(rig) });
     const forged = { nome: 'Mario', cognome: 'Rossi', codice_fiscale: 'RSSMRA80A01H501U', email: 'anna@esempio.it' };
-    const { id } = await apri(anna, forged);
+    const { id } = await sendSegnalazione(anna, forged);
     const row = await rig.house.db.selectFrom('pratiche').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     expect([row.nome, row.cognome, row.codice_fiscale]).toEqual(['Anna', 'Bianchi', 'BNCNNA80A41H501R']);
   });
 
   test('needs neither name nor code: the contact address is confirmed', async () => {
-    const user = await conto(rig);
-    const sent = await caller(rig, { user }).call('inviaSegnalazione', segnalazione({ nome: undefined, cognome: '' }));
+    const user = await createAccount(rig);
+    const sent = await callerOf(rig, { user }).call(
+      'inviaSegnalazione',
+      segnalazione({ nome: undefined, cognome: '' }),
+    );
     expect(sent.status).toBe(201);
   });
 
   test('an operator types a name like anybody, and the case is in nobody’s area', async () => {
-    const { id } = await apri(caller(rig, { user: operatore('borgo') }));
+    const { id } = await sendSegnalazione(callerOf(rig, { user: operatore('borgo') }));
     const row = await rig.house.db.selectFrom('pratiche').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     expect([row.nome, row.utente]).toEqual(['Anna', null]);
   });
 
   test('an operator confirms an address like anybody, the one of their login too', async () => {
     const user = { ...operatore('borgo'), contatti: { email: 'olga@comune.example', telefono: null } };
-    const sent = await caller(rig, { user }).call('inviaSegnalazione', segnalazione({ email: 'olga@comune.example' }));
+    const sent = await callerOf(rig, { user }).call(
+      'inviaSegnalazione',
+      segnalazione({ email: 'olga@comune.example' }),
+    );
     expect([sent.status, Object.keys(sent.body.errors)]).toEqual([422, ['otp']]);
   });
 
   test('is in the list with the requests of the same citizen, each with its kind', async () => {
     const user = cittadino('u1', 'anna@esempio.it');
-    const { id } = await apri(caller(rig, { user }));
+    const { id } = await sendSegnalazione(callerOf(rig, { user }));
     rig.clock.pass(HOUR);
-    const other = await apri(caller(rig, { user }));
+    const other = await sendSegnalazione(callerOf(rig, { user }));
     await rig.house.db.updateTable('pratiche').set({ tipo: 'richiesta' }).where('id', '=', other.id).execute();
-    const { data } = (await caller(rig, { user }).call('listaSegnalazioni')).body;
+    const { data } = (await callerOf(rig, { user }).call('listaSegnalazioni')).body;
     const kinds = Object.fromEntries(data.map((p: { id: string; tipo: string }) => [p.id, p.tipo]));
     expect(kinds).toEqual({ [id]: 'segnalazione', [other.id]: 'richiesta' });
   });

@@ -1,31 +1,31 @@
 /** Tells a page who is logged in, and changes a citizen's contacts and residence; a new e-mail address needs a code. */
-import type { Ctx, User } from '../../../context.ts';
-import type { Input } from '../../../platform/contract.ts';
+import type { CallContext, LoggedInUser } from '../../../context.ts';
+import type { OperationInput } from '../../../platform/contract.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { enqueue } from '../../../platform/outbox.server.ts';
-import type { Handlers } from '../../../platform/run.server.ts';
+import { enqueueEntries } from '../../../platform/outbox.server.ts';
+import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { Utente } from '../../../store/tables.ts';
-import { enteDellaPagina } from '../ente/ente.server.ts';
-import { stessa } from '../otp/otp.contract.ts';
-import { spendiConferma } from '../otp/otp.server.ts';
-import { type operations, RESIDENZA, type UtenteMostrato } from './utente.contract.ts';
-import { cambiaUtente, trovaPerCambiare, trovaUtente } from './utente.db.ts';
-import { type ContattoCambiato, mascherata } from './utente.mail.ts';
-import { utenteDi } from './utente.ts';
+import { enteOfPage } from '../ente/ente.server.ts';
+import { isSameMailbox } from '../otp/otp.contract.ts';
+import { spendEmailProva } from '../otp/otp.server.ts';
+import { RESIDENZA, type UtenteView, type utenteOperations } from './utente.contract.ts';
+import { findUtente, findUtenteForUpdate, updateUtente } from './utente.db.ts';
+import { type ContattoChange, maskEmail } from './utente.mail.ts';
+import { toUser } from './utente.ts';
 
 type Residenza = Partial<Record<(typeof RESIDENZA)[number], string>>;
-type Cambi = Partial<Input<typeof operations.modificaAnagrafica>>;
+type UtenteChanges = Partial<OperationInput<typeof utenteOperations.modificaAnagrafica>>;
 
-export const handlers: Handlers<typeof operations> = {
+export const utenteHandlers: OperationHandlers<typeof utenteOperations> = {
   utente: async (_input, ctx) => {
-    const riga = await trovaUtente(ctx.db, chi(ctx).id);
-    return mostra(chi(ctx), riga?.residenza_json);
+    const row = await findUtente(ctx.db, requireUser(ctx).id);
+    return showUtente(requireUser(ctx), row?.residenza_json);
   },
-  aggiornaContatti: (input, ctx) => cambia(ctx, input),
-  modificaAnagrafica: (input, ctx) => cambia(ctx, input),
+  aggiornaContatti: (input, ctx) => changeUtente(ctx, input),
+  modificaAnagrafica: (input, ctx) => changeUtente(ctx, input),
 };
 
-function chi({ user }: Ctx): User {
+function requireUser({ user }: CallContext): LoggedInUser {
   if (!user) throw new PortalError('anonymous');
   return user;
 }
@@ -35,45 +35,45 @@ function chi({ user }: Ctx): User {
  * take the account over unseen (product rule).
  * @throws PortalError `invalid` on `otp` when the new address is not confirmed
  */
-async function cambia(ctx: Ctx, cambi: Cambi): Promise<UtenteMostrato> {
+async function changeUtente(ctx: CallContext, changes: UtenteChanges): Promise<UtenteView> {
   return ctx.db.transaction().execute(async (tx) => {
-    const dentro = { ...ctx, db: tx };
-    const riga = await trovaPerCambiare(dentro, chi(ctx).id);
-    if (!riga) throw new PortalError('anonymous');
-    const nuovo: Utente = { ...riga, residenza_json: JSON.stringify(residenza(riga, cambi)) };
-    const { Email_Comunicazione__c: email, Telefono_Comunicazione__c: telefono } = cambi;
-    if (telefono !== undefined) nuovo.telefono_comunicazione = telefono;
-    if (email && !stessa(riga.email_comunicazione ?? undefined, email)) {
+    const inTx = { ...ctx, db: tx };
+    const row = await findUtenteForUpdate(inTx, requireUser(ctx).id);
+    if (!row) throw new PortalError('anonymous');
+    const changed: Utente = { ...row, residenza_json: JSON.stringify(residenza(row, changes)) };
+    const { Email_Comunicazione__c: email, Telefono_Comunicazione__c: telefono } = changes;
+    if (telefono !== undefined) changed.telefono_comunicazione = telefono;
+    if (email && !isSameMailbox(row.email_comunicazione ?? undefined, email)) {
       // As the account stands now: another session may have changed it since this one was read.
-      await spendiConferma({ ...dentro, user: utenteDi(riga) }, email);
-      nuovo.email_comunicazione = email;
-      await avvisa(dentro, riga.email_comunicazione, email);
+      await spendEmailProva({ ...inTx, user: toUser(row) }, email);
+      changed.email_comunicazione = email;
+      await notifyOldAddress(inTx, row.email_comunicazione, email);
     }
-    const { email_comunicazione, telefono_comunicazione, residenza_json } = nuovo;
-    await cambiaUtente(tx, riga.id, { email_comunicazione, telefono_comunicazione, residenza_json });
-    return mostra(utenteDi(nuovo), residenza_json);
+    const { email_comunicazione, telefono_comunicazione, residenza_json } = changed;
+    await updateUtente(tx, row.id, { email_comunicazione, telefono_comunicazione, residenza_json });
+    return showUtente(toUser(changed), residenza_json);
   });
 }
 
-function residenza(riga: Utente, cambi: Cambi): Residenza {
-  const tutti: Residenza = JSON.parse(riga.residenza_json) as Residenza;
-  for (const nome of RESIDENZA) {
-    const scritto = cambi[nome];
-    if (scritto === null) delete tutti[nome];
-    else if (scritto !== undefined) tutti[nome] = scritto;
+function residenza(row: Utente, changes: UtenteChanges): Residenza {
+  const merged: Residenza = JSON.parse(row.residenza_json) as Residenza;
+  for (const name of RESIDENZA) {
+    const written = changes[name];
+    if (written === null) delete merged[name];
+    else if (written !== undefined) merged[name] = written;
   }
-  return tutti;
+  return merged;
 }
 
 /** Who had no address before has nowhere to be told. */
-async function avvisa(ctx: Ctx, vecchio: string | null, nuovo: string): Promise<void> {
-  if (!vecchio) return;
-  const ente = await enteDellaPagina(ctx.house, ctx.host);
-  const dati: ContattoCambiato = { a: vecchio, nuovo: mascherata(nuovo), ente: ente.id };
-  await enqueue(ctx.db, ctx.now, { tipo: 'utente.contatto-cambiato', dati });
+async function notifyOldAddress(ctx: CallContext, oldAddress: string | null, newAddress: string): Promise<void> {
+  if (!oldAddress) return;
+  const ente = await enteOfPage(ctx.house, ctx.host);
+  const data: ContattoChange = { a: oldAddress, nuovo: maskEmail(newAddress), ente: ente.id };
+  await enqueueEntries(ctx.db, ctx.now, { tipo: 'utente.contatto-cambiato', dati: data });
 }
 
-function mostra(user: User, residenza_json = '{}'): UtenteMostrato {
+function showUtente(user: LoggedInUser, residenza_json = '{}'): UtenteView {
   return {
     Id: user.id,
     Nome: user.nome,

@@ -1,9 +1,9 @@
 /** The store's record of a person as handlers and pages see it. */
-import type { User } from '../../../context.ts';
+import type { LoggedInUser } from '../../../context.ts';
 import type { Utente } from '../../../store/tables.ts';
 
 /** Columns that say who somebody is, as each of their requests needs it. */
-export const CHI = [
+export const IDENTITY_COLUMNS = [
   'id',
   'ruolo',
   'nome',
@@ -14,9 +14,9 @@ export const CHI = [
   'telefono_comunicazione',
   'enti_json',
 ] as const;
-export type Chi = Pick<Utente, (typeof CHI)[number]>;
+export type UtenteIdentity = Pick<Utente, (typeof IDENTITY_COLUMNS)[number]>;
 
-export function utenteDi(u: Chi): User {
+export function toUser(u: UtenteIdentity): LoggedInUser {
   return {
     id: u.id,
     ruolo: u.ruolo,

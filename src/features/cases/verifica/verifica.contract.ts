@@ -1,9 +1,9 @@
 /** A browser shows that a person is behind it. */
 import * as z from 'zod/mini';
-import { operation } from '../../../platform/contract.ts';
+import { defineOperation } from '../../../platform/contract.ts';
 
-export const operations = {
-  sfida: operation({
+export const verificaOperations = {
+  sfida: defineOperation({
     summary: 'A browser fetches the next challenge of the bot check; null when the provider makes its own.',
     method: 'GET',
     path: '/api/v1/portale/sfida',

@@ -1,6 +1,6 @@
 /** Who is logged in asks how long that lasts, and stays. */
 import * as z from 'zod/mini';
-import { operation } from '../../../platform/contract.ts';
+import { defineOperation } from '../../../platform/contract.ts';
 
 /** When the login in force ends. */
 const durata = z.object({
@@ -11,8 +11,8 @@ const durata = z.object({
   secondi: z.number(),
 });
 
-export const operations = {
-  durataAccesso: operation({
+export const accessoOperations = {
+  durataAccesso: defineOperation({
     summary: 'A page asks when the login ends. Asking prolongs nothing.',
     method: 'GET',
     path: '/api/v1/portale/accesso',
@@ -20,7 +20,7 @@ export const operations = {
     input: z.object({}),
     output: durata,
   }),
-  restaCollegato: operation({
+  restaCollegato: defineOperation({
     summary: 'Who is logged in stays so: the time without action begins anew, up to the limit of a login.',
     method: 'POST',
     path: '/api/v1/portale/accesso',

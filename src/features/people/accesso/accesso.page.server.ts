@@ -1,41 +1,41 @@
 /** Recipes of the login pages: begin at the provider, come back, go out. */
 import type { APIContext, AstroGlobal } from 'astro';
-import type { Ctx } from '../../../context.ts';
+import type { CallContext } from '../../../context.ts';
 import { ownPath } from '../../../platform/guard.ts';
-import { IdentityError, type Way } from '../../../platform/identity.ts';
-import { demand, network } from '../../../platform/limit.server.ts';
-import { onwards } from '../../../platform/onwards.ts';
-import { whence } from '../../../platform/origin.ts';
-import { cookieInCorso, cookieInCorsoTolto, leggiInCorso, nomeInCorso } from './in-corso.server.ts';
-import { ERRORE_DI, type ERRORI } from './parole.ts';
-import { chiaveElenchiTolta, cookieAccesso, entra, esci } from './sessione.server.ts';
+import { IdentityError, type LoginWay } from '../../../platform/identity.ts';
+import { networkOf, requireWithinLimits } from '../../../platform/limit.server.ts';
+import { onwardsPage } from '../../../platform/onwards.ts';
+import { siteOfRequest } from '../../../platform/origin.ts';
+import { ERROR_KEYS, type LOGIN_ERRORS } from './accesso-words.ts';
+import { clearedPendingCookie, pendingCookie, pendingCookieName, readPendingLogin } from './pending-login.server.ts';
+import { accessoCookie, beginSession, clearedListKey, endSession } from './session.server.ts';
 
-type Locals = App.Locals;
-type Errore = keyof typeof ERRORI;
+type PageLocals = App.Locals;
+type LoginError = keyof typeof LOGIN_ERRORS;
 
-const behindHttps = ({ house }: Ctx) => house.settings.publicUrl.startsWith('https:');
+const behindHttps = ({ house }: CallContext) => house.settings.publicUrl.startsWith('https:');
 
 /** The area of who is logged in. */
-export const area = (ruolo: 'cittadino' | 'operatore') => (ruolo === 'operatore' ? '/operatore' : '/area-riservata');
+export const homeOf = (ruolo: 'cittadino' | 'operatore') => (ruolo === 'operatore' ? '/operatore' : '/area-riservata');
 
 /** @returns the login page with what happened, and where the citizen wanted to go */
-export function conErrore(errore: Errore | null, da: string | null): string {
-  const query = new URLSearchParams({ ...(errore && { errore }), ...(da && { da }) });
+export function loginPathOf(error: LoginError | null, returnTo: string | null): string {
+  const query = new URLSearchParams({ ...(error && { errore: error }), ...(returnTo && { da: returnTo }) });
   return query.size > 0 ? `/login?${query}` : '/login';
 }
 
 /** A button was pressed: off to the provider. @returns the answer to the browser */
-export async function comincia(locals: Locals, way: string, asked: string | undefined): Promise<Response> {
+export async function beginLogin(locals: PageLocals, way: string, asked: string | undefined): Promise<Response> {
   const { ctx } = locals;
-  const da = ownPath(asked);
+  const returnTo = ownPath(asked);
   const { identity, signer } = ctx.house;
-  if (!identity.ways.includes(way as Way)) return seeOther(conErrore('non-disponibile', da));
+  if (!identity.ways.includes(way as LoginWay)) return seeOther(loginPathOf('non-disponibile', returnTo));
   try {
-    const { url, pending } = await identity.begin(way as Way);
-    locals.setCookie(cookieInCorso(signer, { ...pending, da }, { now: ctx.now, secure: behindHttps(ctx) }));
-    return onwards(url, 'Ti portiamo al servizio di identità');
+    const { url, pending } = await identity.begin(way as LoginWay);
+    locals.setCookie(pendingCookie(signer, { ...pending, da: returnTo }, { now: ctx.now, secure: behindHttps(ctx) }));
+    return onwardsPage(url, 'Ti portiamo al servizio di identità');
   } catch (error) {
-    return seeOther(conErrore(perche(error, locals, way), da));
+    return seeOther(loginPathOf(reasonOf(error, locals, way), returnTo));
   }
 }
 
@@ -43,7 +43,7 @@ export async function comincia(locals: Locals, way: string, asked: string | unde
  * The provider sent the browser back. Whoever was logged in before is out only once somebody else is in; when the login does not
  * come about nothing changes.
  */
-export async function torna({
+export async function finishLogin({
   locals,
   cookies,
   url,
@@ -51,22 +51,22 @@ export async function torna({
   const { ctx } = locals;
   const { house } = ctx;
   const secure = behindHttps(ctx);
-  const login = leggiInCorso(house.signer, cookies.get(nomeInCorso(secure))?.value, ctx.now);
+  const login = readPendingLogin(house.signer, cookies.get(pendingCookieName(secure))?.value, ctx.now);
   // Begun in two windows, the later one goes on: an answer to another login leaves it alone.
-  if (!login || url.searchParams.get('state') !== login.state) return seeOther(conErrore('rifiutato', null));
-  locals.setCookie(cookieInCorsoTolto(secure));
+  if (!login || url.searchParams.get('state') !== login.state) return seeOther(loginPathOf('rifiutato', null));
+  locals.setCookie(clearedPendingCookie(secure));
   try {
     // Each costs calls to the provider.
-    await demand(ctx, [{ name: 'ritorno:rete', who: network(ctx.address), times: 300, minutes: 10 }]);
+    await requireWithinLimits(ctx, [{ name: 'ritorno:rete', who: networkOf(ctx.address), times: 300, minutes: 10 }]);
     const answer = new URL(`${house.settings.publicUrl}${url.pathname}${url.search}`);
     const person = await house.identity.finish(answer, login);
-    const { cookie, user } = await entra(house, person, ctx.visitor);
-    if (ctx.session) await esci(house, ctx.session);
-    locals.setCookie(cookieAccesso(cookie, secure));
-    locals.setCookie(chiaveElenchiTolta(secure));
-    return seeOther(login.da ?? area(user.ruolo));
+    const { cookie, user } = await beginSession(house, person, ctx.visitor);
+    if (ctx.session) await endSession(house, ctx.session);
+    locals.setCookie(accessoCookie(cookie, secure));
+    locals.setCookie(clearedListKey(secure));
+    return seeOther(login.da ?? homeOf(user.ruolo));
   } catch (error) {
-    return seeOther(conErrore(perche(error, locals, login.way), login.da));
+    return seeOther(loginPathOf(reasonOf(error, locals, login.way), login.da));
   }
 }
 
@@ -74,20 +74,20 @@ export async function torna({
  * Ends the login, here and (by way of the browser) at the provider. What the visitor had begun as a guest is not touched.
  * @returns the answer to the browser
  */
-export async function congeda(locals: Locals, query: URLSearchParams): Promise<Response> {
+export async function endLogin(locals: PageLocals, query: URLSearchParams): Promise<Response> {
   const { ctx } = locals;
   const secure = behindHttps(ctx);
-  const idToken = ctx.session ? await esci(ctx.house, ctx.session) : null;
+  const idToken = ctx.session ? await endSession(ctx.house, ctx.session) : null;
   const provider = ctx.user?.ruolo === 'operatore' ? 'operatori' : 'cittadini';
   const end = ctx.session ? await ctx.house.identity.end(provider, idToken) : null;
-  const da = ownPath(query.get('da'));
+  const returnTo = ownPath(query.get('da'));
   // A login that had ended by itself has brought the browser here: the login page says so.
-  const scaduto = query.get('state') === 'scaduto' && { state: 'scaduto' };
-  const login = `/login?${new URLSearchParams({ ...scaduto, ...(da && { da }) })}`.replace(/\?$/, '');
-  const answer = end ? onwards(end, 'Stai uscendo') : seeOther(ctx.session ? '/login?state=uscito' : login);
+  const expired = query.get('state') === 'scaduto' && { state: 'scaduto' };
+  const login = `/login?${new URLSearchParams({ ...expired, ...(returnTo && { da: returnTo }) })}`.replace(/\?$/, '');
+  const answer = end ? onwardsPage(end, 'Stai uscendo') : seeOther(ctx.session ? '/login?state=uscito' : login);
   if (ctx.session) {
-    locals.setCookie(cookieAccesso('', secure));
-    locals.setCookie(chiaveElenchiTolta(secure));
+    locals.setCookie(accessoCookie('', secure));
+    locals.setCookie(clearedListKey(secure));
   }
   if (ctx.session || locals.leftOver) answer.headers.set('clear-site-data', '"storage"');
   return answer;
@@ -97,27 +97,27 @@ export async function congeda(locals: Locals, query: URLSearchParams): Promise<R
  * May this GET end a login? One from another site may not (an image of a stranger's page would log citizens out), nor one that does
  * not say where it is from, nor may a browser that only looks ahead, or who asks for the headers alone.
  */
-export function puoUscire(request: Request): boolean {
+export function canLogOut(request: Request): boolean {
   const { method, headers } = request;
   const ahead = /prefetch|prerender/i.test(`${headers.get('sec-purpose') ?? ''} ${headers.get('purpose') ?? ''}`);
-  return method === 'GET' && !ahead && whence(request) === 'here';
+  return method === 'GET' && !ahead && siteOfRequest(request) === 'here';
 }
 
 /**
  * Citizens log in at PUBLIC_URL, which the provider knows; a body's own host name (or `localhost` for `127.0.0.1`) leads there.
  * @returns the address to go to, or null when this is the place
  */
-export function altrove({ url, locals }: Pick<AstroGlobal, 'url' | 'locals'>): string | null {
+export function canonicalUrl({ url, locals }: Pick<AstroGlobal, 'url' | 'locals'>): string | null {
   const { publicUrl } = locals.ctx.house.settings;
   const here = new URL(publicUrl).hostname;
-  const ours = locals.ente.host === url.hostname || (LOOPBACK.test(url.hostname) && LOOPBACK.test(here));
+  const ours = locals.ente.host === url.hostname || (LOOPBACK_HOST.test(url.hostname) && LOOPBACK_HOST.test(here));
   return ours && url.hostname !== here ? publicUrl + url.pathname + url.search : null;
 }
 
-const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 /** Who runs the portal reads why in the log, without a word on whom; a fault of ours is reported. */
-function perche(error: unknown, { ctx }: Locals, way: string): Errore {
+function reasonOf(error: unknown, { ctx }: PageLocals, way: string): LoginError {
   if (!(error instanceof IdentityError)) {
     ctx.house.monitoring.report(error, { route: '/accesso/ritorno' });
     return 'non-disponibile';
@@ -127,7 +127,7 @@ function perche(error: unknown, { ctx }: Locals, way: string): Errore {
     const cause = typeof error.cause === 'string' ? error.cause : (told ?? code ?? name);
     console.warn(JSON.stringify({ level: 'warn', message: 'accesso non riuscito', way, why: error.why, cause }));
   }
-  return ERRORE_DI[error.why];
+  return ERROR_KEYS[error.why];
 }
 
 const seeOther = (location: string) =>

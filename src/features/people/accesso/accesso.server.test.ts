@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { caller, cittadino, onBoth, operatore } from '../../../../tests/rig.ts';
-import { signer } from '../../../platform/signer.server.ts';
-import { cookieInCorso, leggiInCorso } from './in-corso.server.ts';
+import { callerOf, cittadino, onBoth, operatore } from '../../../../tests/rig.ts';
+import { createSigner } from '../../../platform/signer.server.ts';
+import { pendingCookie, readPendingLogin } from './pending-login.server.ts';
 
 onBoth('how long a login lasts', (rig) => {
   test.each([
@@ -9,7 +9,7 @@ onBoth('how long a login lasts', (rig) => {
     ['an operator', operatore('borgo')],
   ])('is told to %s, by the clock and in seconds', async (_who, user) => {
     for (const name of ['durataAccesso', 'restaCollegato'] as const) {
-      expect((await caller(rig, { user }).call(name)).body.data).toEqual({
+      expect((await callerOf(rig, { user }).call(name)).body.data).toEqual({
         scade_il: '2026-11-20T09:15:00.000Z',
         limite_il: '2026-11-20T17:00:00.000Z',
         secondi: 900,
@@ -18,32 +18,32 @@ onBoth('how long a login lasts', (rig) => {
   });
 
   test('is nobody’s business without a login', async () => {
-    expect((await caller(rig).call('durataAccesso')).status).toBe(401);
-    expect((await caller(rig).call('restaCollegato')).status).toBe(401);
+    expect((await callerOf(rig).call('durataAccesso')).status).toBe(401);
+    expect((await callerOf(rig).call('restaCollegato')).status).toBe(401);
   });
 
   test('is not prolonged from another site', async () => {
-    expect((await caller(rig, { user: cittadino('mario'), token: null }).call('restaCollegato')).status).toBe(419);
+    expect((await callerOf(rig, { user: cittadino('mario'), token: null }).call('restaCollegato')).status).toBe(419);
   });
 });
 
-const SIGNER = signer(['un-segreto-lungo-almeno-trentadue-caratteri']);
+const SIGNER = createSigner(['un-segreto-lungo-almeno-trentadue-caratteri']);
 const LOGIN = { way: 'spid', state: 's', nonce: 'n', verifier: 'v', da: '/area-riservata' } as const;
 const inside = (line: string) => line.slice(line.indexOf('=') + 1, line.indexOf(';'));
 
 test('a login under way is kept by the browser for ten minutes, for https alone and out of reach of scripts', () => {
-  const line = cookieInCorso(SIGNER, LOGIN, { now: 0, secure: true });
+  const line = pendingCookie(SIGNER, LOGIN, { now: 0, secure: true });
   expect(line).toMatch(/^__Host-accesso-in-corso=\S+; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=600$/);
-  expect(leggiInCorso(SIGNER, inside(line), 599_999)).toEqual(LOGIN);
-  expect(leggiInCorso(SIGNER, inside(line), 600_000)).toBeNull();
+  expect(readPendingLogin(SIGNER, inside(line), 599_999)).toEqual(LOGIN);
+  expect(readPendingLogin(SIGNER, inside(line), 600_000)).toBeNull();
 });
 
 test.each([
   ['nothing', () => undefined],
   ['no signature', (value: string) => value.split('.')[0]],
   ['another content', (value: string) => `e30.${value.split('.')[1]}`],
-  ['another secret', () => inside(cookieInCorso(signer(['x'.repeat(32)]), LOGIN, { now: 0, secure: true }))],
+  ['another secret', () => inside(pendingCookie(createSigner(['x'.repeat(32)]), LOGIN, { now: 0, secure: true }))],
 ])('a login under way that we did not begin is none: %s', (_what, change) => {
-  const value = inside(cookieInCorso(SIGNER, LOGIN, { now: 0, secure: true }));
-  expect(leggiInCorso(SIGNER, change(value), 0)).toBeNull();
+  const value = inside(pendingCookie(SIGNER, LOGIN, { now: 0, secure: true }));
+  expect(readPendingLogin(SIGNER, change(value), 0)).toBeNull();
 });

@@ -1,11 +1,11 @@
 /** Tells a browser how long its login still lasts, and extends it when the person asks to stay. */
-import type { Ctx } from '../../../context.ts';
+import type { CallContext } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import type { Handlers } from '../../../platform/run.server.ts';
-import type { operations } from './accesso.contract.ts';
+import type { OperationHandlers } from '../../../platform/run.server.ts';
+import type { accessoOperations } from './accesso.contract.ts';
 
 /** The gate counts a POST as an action before we are asked, and a GET of a script as none. */
-async function durata({ session, now }: Ctx) {
+async function durataOf({ session, now }: CallContext) {
   if (!session) throw new PortalError('anonymous');
   return {
     scade_il: new Date(session.idle).toISOString(),
@@ -14,7 +14,7 @@ async function durata({ session, now }: Ctx) {
   };
 }
 
-export const handlers: Handlers<typeof operations> = {
-  durataAccesso: (_input, ctx) => durata(ctx),
-  restaCollegato: (_input, ctx) => durata(ctx),
+export const accessoHandlers: OperationHandlers<typeof accessoOperations> = {
+  durataAccesso: (_input, ctx) => durataOf(ctx),
+  restaCollegato: (_input, ctx) => durataOf(ctx),
 };

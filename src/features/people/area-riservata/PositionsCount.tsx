@@ -1,12 +1,12 @@
 /** How many positions there are, beside the heading of their tab: the number of the same list that the panel shows and changes. */
 import { useStore } from '@nanostores/react';
-import { island } from '../../../ui/island.ts';
-import { elencoPosizioni } from './posizioni.browser.ts';
+import { createIsland } from '../../../ui/island.ts';
+import { posizioniList } from './posizioni.browser.ts';
 
-const { $list } = elencoPosizioni;
+const { $list } = posizioniList;
 
 /** @param props.count as the server knows it */
-export const PositionsCount = island(function PositionsCount(props: { count: number }) {
+export const PositionsCount = createIsland(function PositionsCount(props: { count: number }) {
   const list = useStore($list, { ssr: 'initial' });
   // A list that cannot be read has no items, and no number.
   const count = list === $list.init ? props.count : list.items.length;

@@ -3,22 +3,22 @@ import { ListView } from '../../../platform/vault/ListState.tsx';
 import { Callout } from '../../../ui/form/Callout.tsx';
 import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
 import { useMounted } from '../../../ui/form/useMounted.ts';
-import { island } from '../../../ui/island.ts';
-import { NuovaPosizione } from './NuovaPosizione.tsx';
-import { FATTO, type PosizioniProps } from './posizioni.ts';
-import { RighePosizioni } from './RighePosizioni.tsx';
-import { TogliDialog, TogliDomanda } from './TogliPosizione.tsx';
+import { createIsland } from '../../../ui/island.ts';
+import { NewPosizioneForm } from './NewPosizioneForm.tsx';
+import { PosizioneTable } from './PosizioneTable.tsx';
+import { DONE_MESSAGES, type PosizioniProps } from './posizioni.ts';
+import { RemoveDialog, RemoveQuestion } from './RemovePosizione.tsx';
 import { usePosizioni } from './usePosizioni.ts';
 
 /** The citizen's positions: the list, a form that adds one, and the question before one goes. */
-export const PosizioniPanel = island(function PosizioniPanel(props: PosizioniProps) {
-  const { servizio, purpose, token, valori } = props;
+export const PosizioniPanel = createIsland(function PosizioniPanel(props: PosizioniProps) {
+  const { servizio, purpose, token, values } = props;
   const mounted = useMounted();
   const p = usePosizioni(props);
-  const { elenco, esito } = p;
-  if (p.uscito)
+  const { list, outcome } = p;
+  if (p.isLoggedOut)
     return <Callout kind="info" title="L’accesso è terminato: accedi di nuovo per vedere le tue posizioni" />;
-  const domanda = elenco.items.find((one) => one.Id === p.domanda);
+  const asked = list.items.find((one) => one.Id === p.askedId);
   return (
     <>
       {purpose && (
@@ -26,33 +26,38 @@ export const PosizioniPanel = island(function PosizioniPanel(props: PosizioniPro
           <p>Scegli la posizione, poi il documento. Se la posizione non c’è, aggiungila con i due codici.</p>
         </Callout>
       )}
-      <ErrorSummary errors={esito.errori} message={esito.messaggio} />
-      <div ref={p.detto} tabIndex={-1} role="status">
-        {esito.fatto && <Callout kind="success" title={FATTO[esito.fatto]} />}
+      <ErrorSummary errors={outcome.errors} message={outcome.message} />
+      <div ref={p.statusRef} tabIndex={-1} role="status">
+        {outcome.done && <Callout kind="success" title={DONE_MESSAGES[outcome.done]} />}
       </div>
-      {domanda && (
-        <TogliDomanda posizione={domanda} token={token} busy={p.lavoro === 'togli'} onConfirm={p.togliDavvero} />
+      {asked && (
+        <RemoveQuestion posizione={asked} token={token} busy={p.busyTask === 'togli'} onConfirm={p.confirmRemoval} />
       )}
       <ListView
-        list={elenco}
+        list={list}
         title="Le tue posizioni"
         empty="Non hai ancora posizioni: aggiungine una con i due codici della lettera."
-        onRetry={p.riprova}
+        onRetry={p.retry}
       >
-        {(posizioni) => <RighePosizioni posizioni={posizioni} servizio={servizio} onRemove={p.chiedi} />}
+        {(posizioni) => <PosizioneTable posizioni={posizioni} servizio={servizio} onRemove={p.askRemoval} />}
       </ListView>
-      <NuovaPosizione
-        key={p.chiave}
-        chiave={p.chiave}
+      <NewPosizioneForm
+        key={p.sendKey}
+        sendKey={p.sendKey}
         token={token}
-        valori={p.chiave === props.chiave ? valori : {}}
-        errori={esito.errori}
-        busy={p.lavoro === 'aggiungi'}
+        values={p.sendKey === props.sendKey ? values : {}}
+        errors={outcome.errors}
+        busy={p.busyTask === 'aggiungi'}
         servizio={servizio}
-        onSubmit={p.aggiungi}
+        onSubmit={p.addPosizione}
       />
       {mounted && (
-        <TogliDialog posizione={p.togli} busy={p.lavoro === 'togli'} onClose={p.chiudi} onConfirm={p.togliDavvero} />
+        <RemoveDialog
+          posizione={p.toRemove}
+          busy={p.busyTask === 'togli'}
+          onClose={p.closeDialog}
+          onConfirm={p.confirmRemoval}
+        />
       )}
     </>
   );

@@ -1,45 +1,48 @@
 /** What the reserved area shows: one tab, with the lists it needs. A list that cannot be read says so, the rest of the page stands. */
 import type { AstroGlobal } from 'astro';
-import { call } from '../../../call.server.ts';
-import { oggi } from '../../../platform/atoms/date.ts';
-import { attempt, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
+import { callOperation } from '../../../call.server.ts';
+import { todayInRome } from '../../../platform/atoms/date.ts';
+import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
-import { percorsoDichiarazione } from '../../cases/allegati/limiti.ts';
+import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
 import { enti } from '../../cases/ente/ente.server.ts';
 import { requestAt } from '../../cases/posizione/azioni.ts';
-import { type DaPrendereProps, daPrendere } from '../../cases/pratica/prendi.page.server.ts';
-import { OPERAZIONI_DETTE } from '../../services/mezzo-permanente/passi.ts';
-import { agisci, type Esito } from './posizioni.azioni.server.ts';
+import { handlePresaForms, type PresaFormsProps } from '../../cases/pratica/presa.page.server.ts';
+import { DICHIARAZIONE_TEXTS } from '../../services/mezzo-permanente/steps.ts';
+import { type PosizioniOutcome, runPosizioniForm } from './posizioni.azioni.server.ts';
 import type { PosizioniProps } from './posizioni.ts';
-import type { PraticaMia } from './pratiche.ts';
-import { AREA, indirizzoScheda, type Scheda, schedaDi } from './schede.ts';
+import type { PraticaListItem } from './pratiche.ts';
+import { AREA, type Scheda, schedaOf, schedaPath } from './schede.ts';
 
 /** What the portal gave, or that it could not. */
-export type Letto<T> = T | 'failed';
+export type ReadOrFailed<T> = T | 'failed';
 
 /** A call of this page: its failure is a word, not a broken page. */
-export async function leggi<T>(astro: Pick<AstroGlobal, 'locals'>, work: () => Promise<T>): Promise<Letto<T>> {
-  const read = await attempt(astro, AREA, work);
+export async function readOrFailed<T>(
+  astro: Pick<AstroGlobal, 'locals'>,
+  work: () => Promise<T>,
+): Promise<ReadOrFailed<T>> {
+  const read = await attemptSend(astro, AREA, work);
   return read.ok ? read.data : 'failed';
 }
 
 export type Bozza = Awaited<ReturnType<typeof bozze>>[number];
-export type MioDocumento = Awaited<ReturnType<typeof documenti>>[number];
+export type OwnDocumento = Awaited<ReturnType<typeof documenti>>[number];
 export type Dichiarazione = Awaited<ReturnType<typeof dichiarazioni>>[number];
-export type MioPagamento = Awaited<ReturnType<typeof pagamenti>>[number];
-export type MioAvviso = Awaited<ReturnType<typeof avvisi>>[number];
+export type OwnPagamento = Awaited<ReturnType<typeof pagamenti>>[number];
+export type OwnAvviso = Awaited<ReturnType<typeof avvisi>>[number];
 
-type Locals = AstroGlobal['locals'];
-const bozze = ({ ctx }: Locals) => call('mieBozze', {}, ctx);
-const documenti = ({ ctx }: Locals) => call('mieiDocumenti', {}, ctx);
-const dichiarazioni = ({ ctx }: Locals) => call('listaDichiarazioni', {}, ctx);
-const pagamenti = ({ ctx }: Locals) => call('mieiPagamenti', {}, ctx);
-const avvisi = ({ ctx }: Locals) => call('mieiAvvisi', {}, ctx);
+type PageLocals = AstroGlobal['locals'];
+const bozze = ({ ctx }: PageLocals) => callOperation('mieBozze', {}, ctx);
+const documenti = ({ ctx }: PageLocals) => callOperation('mieiDocumenti', {}, ctx);
+const dichiarazioni = ({ ctx }: PageLocals) => callOperation('listaDichiarazioni', {}, ctx);
+const pagamenti = ({ ctx }: PageLocals) => callOperation('mieiPagamenti', {}, ctx);
+const avvisi = ({ ctx }: PageLocals) => callOperation('mieiAvvisi', {}, ctx);
 
-type Lista = 'posizioni' | 'documenti' | 'pratiche' | 'bozze' | 'dichiarazioni' | 'pagamenti' | 'avvisi';
+type ListName = 'posizioni' | 'documenti' | 'pratiche' | 'bozze' | 'dichiarazioni' | 'pagamenti' | 'avvisi';
 
 /** The lists that a tab reads. */
-const LISTE: Readonly<Record<Scheda, readonly Lista[]>> = {
+const LISTS_OF_SCHEDA: Readonly<Record<Scheda, readonly ListName[]>> = {
   posizioni: ['posizioni'],
   documenti: ['documenti'],
   pratiche: ['pratiche', 'bozze'],
@@ -49,24 +52,24 @@ const LISTE: Readonly<Record<Scheda, readonly Lista[]>> = {
   dichiarazioni: ['dichiarazioni'],
 };
 
-export type Vista = {
-  scheda: ReturnType<typeof schedaDi>;
+export type AreaView = {
+  scheda: ReturnType<typeof schedaOf>;
   /** A form came back with errors */
-  errato: boolean;
+  hasErrors: boolean;
   /** Today in Rome */
   giorno: string;
   /** Messages of the offices not yet read; 0 when that could not be found out */
-  nonLetti: number;
-  pratiche: Letto<PraticaMia[]>;
-  documenti: Letto<MioDocumento[]>;
-  bozze: Letto<Bozza[]>;
+  unreadCount: number;
+  pratiche: ReadOrFailed<PraticaListItem[]>;
+  documenti: ReadOrFailed<OwnDocumento[]>;
+  bozze: ReadOrFailed<Bozza[]>;
   /** What a draft is of, by its path, where a form has several: else its page says it */
-  titoli: ReadonlyMap<string, string>;
-  dichiarazioni: Letto<Dichiarazione[]>;
-  pagamenti: Letto<MioPagamento[]>;
-  avvisi: Letto<MioAvviso[]>;
+  titles: ReadonlyMap<string, string>;
+  dichiarazioni: ReadOrFailed<Dichiarazione[]>;
+  pagamenti: ReadOrFailed<OwnPagamento[]>;
+  avvisi: ReadOrFailed<OwnAvviso[]>;
   /** Guest's cases that the citizen may take: of the tab with the cases */
-  daPrendere: DaPrendereProps | null;
+  claimable: PresaFormsProps | null;
   /** Of the tab with the positions */
   posizioni: PosizioniProps | null;
   /** Names and tax codes of the bodies by id */
@@ -75,87 +78,87 @@ export type Vista = {
 };
 
 /** @returns what to show, or where to go after a form that was done */
-export async function paginaArea(astro: AstroGlobal): Promise<Vista | Response> {
+export async function loadAreaPage(astro: AstroGlobal): Promise<AreaView | Response> {
   const { locals, url } = astro;
   const form = await readForm(astro);
-  const scheda = schedaDi(url.searchParams.get('scheda'));
-  const prende = scheda.id === 'pratiche' ? await prendere(astro, form) : null;
-  if (prende instanceof Response) return prende;
-  const esito = form && scheda.id === 'posizioni' ? await agisci(astro, form) : {};
-  if (esito instanceof Response) return esito;
-  if (esito.error) failWith(astro, esito.error);
+  const scheda = schedaOf(url.searchParams.get('scheda'));
+  const claims = scheda.id === 'pratiche' ? await loadClaims(astro, form) : null;
+  if (claims instanceof Response) return claims;
+  const outcome = form && scheda.id === 'posizioni' ? await runPosizioniForm(astro, form) : {};
+  if (outcome instanceof Response) return outcome;
+  if (outcome.error) failWith(astro, outcome.error);
 
-  const serve = (lista: Lista) => LISTE[scheda.id].includes(lista);
-  const [daLeggere, pratiche, mie, docs, iniziate, dichiarate, pagati, dovuti, bodies] = await Promise.all([
-    leggi(astro, () => call('messaggiDaLeggere', {}, locals.ctx)),
-    serve('pratiche') ? leggi(astro, () => call('listaSegnalazioni', {}, locals.ctx)) : [],
-    serve('posizioni') ? leggi(astro, () => call('listaPosizioni', {}, locals.ctx)) : [],
-    serve('documenti') ? leggi(astro, () => documenti(locals)) : [],
-    serve('bozze') ? leggi(astro, () => bozze(locals)) : [],
-    serve('dichiarazioni') ? leggi(astro, () => dichiarazioni(locals)) : [],
-    serve('pagamenti') ? leggi(astro, () => pagamenti(locals)) : [],
-    serve('avvisi') ? leggi(astro, () => avvisi(locals)) : [],
+  const needs = (list: ListName) => LISTS_OF_SCHEDA[scheda.id].includes(list);
+  const [unread, pratiche, own, docs, begun, declared, paid, due, bodies] = await Promise.all([
+    readOrFailed(astro, () => callOperation('messaggiDaLeggere', {}, locals.ctx)),
+    needs('pratiche') ? readOrFailed(astro, () => callOperation('listaSegnalazioni', {}, locals.ctx)) : [],
+    needs('posizioni') ? readOrFailed(astro, () => callOperation('listaPosizioni', {}, locals.ctx)) : [],
+    needs('documenti') ? readOrFailed(astro, () => documenti(locals)) : [],
+    needs('bozze') ? readOrFailed(astro, () => bozze(locals)) : [],
+    needs('dichiarazioni') ? readOrFailed(astro, () => dichiarazioni(locals)) : [],
+    needs('pagamenti') ? readOrFailed(astro, () => pagamenti(locals)) : [],
+    needs('avvisi') ? readOrFailed(astro, () => avvisi(locals)) : [],
     enti(locals.ctx.house),
   ]);
-  const titoli = await titoliDi(astro, iniziate);
+  const titles = await titlesOf(astro, begun);
   const byId = new Map(bodies.map((e) => [e.id, e]));
   return {
     scheda,
-    errato: Boolean(esito.error || prende?.errori || prende?.messaggio),
-    daPrendere: prende,
-    giorno: oggi(locals.ctx.now),
-    nonLetti: daLeggere === 'failed' ? 0 : daLeggere.numero,
+    hasErrors: Boolean(outcome.error || claims?.errors || claims?.message),
+    claimable: claims,
+    giorno: todayInRome(locals.ctx.now),
+    unreadCount: unread === 'failed' ? 0 : unread.numero,
     pratiche,
     documenti: docs,
-    bozze: iniziate,
-    titoli,
-    dichiarazioni: dichiarate,
-    pagamenti: pagati,
-    avvisi: dovuti,
-    posizioni: scheda.id === 'posizioni' ? modulo(astro, mie, { ...esito, chiave: form?.key }) : null,
+    bozze: begun,
+    titles,
+    dichiarazioni: declared,
+    pagamenti: paid,
+    avvisi: due,
+    posizioni: scheda.id === 'posizioni' ? posizioniForm(astro, own, { ...outcome, sendKey: form?.key }) : null,
     nome: (id) => byId.get(id)?.nome ?? id,
     codiceFiscale: (id) => byId.get(id)?.codice_fiscale,
   };
 }
 
 /** Declarations of advertising devices are begun by the dozen: each says of what kind and position it is. */
-async function titoliDi(astro: AstroGlobal, bozze: Letto<Bozza[]>): Promise<ReadonlyMap<string, string>> {
-  if (bozze === 'failed' || !bozze.some((b) => b.percorso.startsWith(percorsoDichiarazione('')))) return new Map();
-  const mie = await leggi(astro, () => call('mieDichiarazioniMezzi', {}, astro.locals.ctx));
+async function titlesOf(astro: AstroGlobal, bozze: ReadOrFailed<Bozza[]>): Promise<ReadonlyMap<string, string>> {
+  if (bozze === 'failed' || !bozze.some((b) => b.percorso.startsWith(dichiarazionePath('')))) return new Map();
+  const own = await readOrFailed(astro, () => callOperation('mieDichiarazioniMezzi', {}, astro.locals.ctx));
   return new Map(
-    (mie === 'failed' ? [] : mie).map(({ Id, tipo, nome_ente, codice_utente }) => [
-      percorsoDichiarazione(Id),
-      `${OPERAZIONI_DETTE[tipo].nome}, ${codice_utente ? `posizione ${codice_utente}` : nome_ente}`,
+    (own === 'failed' ? [] : own).map(({ Id, tipo, nome_ente, codice_utente }) => [
+      dichiarazionePath(Id),
+      `${DICHIARAZIONE_TEXTS[tipo].name}, ${codice_utente ? `posizione ${codice_utente}` : nome_ente}`,
     ]),
   );
 }
 
 /** The forms to take a guest's case stand here for who has one to take, or is on the way; for others they are in the profile. */
-async function prendere(astro: AstroGlobal, form: PageForm | null): Promise<DaPrendereProps | Response | null> {
+async function loadClaims(astro: AstroGlobal, form: PageForm | null): Promise<PresaFormsProps | Response | null> {
   const { locals, url } = astro;
-  const serve = form || url.searchParams.has('presa');
-  const mie = serve ? [] : await leggi(astro, () => call('praticheDaPrendere', {}, locals.ctx));
-  if (!serve && mie.length === 0) return null;
-  return daPrendere(astro, { form, pagina: indirizzoScheda('pratiche') });
+  const needs = form || url.searchParams.has('presa');
+  const own = needs ? [] : await readOrFailed(astro, () => callOperation('praticheDaPrendere', {}, locals.ctx));
+  if (!needs && own.length === 0) return null;
+  return handlePresaForms(astro, { form, page: schedaPath('pratiche') });
 }
 
-function modulo(
+function posizioniForm(
   { locals, url }: AstroGlobal,
   posizioni: PosizioniProps['posizioni'],
-  { error, valori = {}, togli, chiave }: Esito & { chiave: string | undefined },
+  { error, values = {}, removeId, sendKey }: PosizioniOutcome & { sendKey: string | undefined },
 ): PosizioniProps {
-  const fatto = url.searchParams.get('fatto');
+  const done = url.searchParams.get('fatto');
   const request = requestAt(locals.ctx.house.services, url.searchParams.get('servizio'));
-  const chiesta = togli ?? url.searchParams.get('togli');
+  const askedId = removeId ?? url.searchParams.get('togli');
   return {
     posizioni,
-    valori,
+    values,
     token: locals.token(),
     // Kept while the same codes are tried again, so that they add one position.
-    chiave: chiave ?? randomId(),
+    sendKey: sendKey ?? randomId(),
     ...(request && { servizio: request.slug, purpose: request.purpose }),
-    ...(error && { errori: error.fields, ...(!error.fields && { messaggio: error.message }) }),
-    ...(chiesta && posizioni !== 'failed' && { togli: posizioni.find((p) => p.Id === chiesta)?.Id }),
-    ...(!error && (fatto === 'aggiunta' || fatto === 'tolta') && { fatto }),
+    ...(error && { errors: error.fields, ...(!error.fields && { message: error.message }) }),
+    ...(askedId && posizioni !== 'failed' && { removeId: posizioni.find((p) => p.Id === askedId)?.Id }),
+    ...(!error && (done === 'aggiunta' || done === 'tolta') && { done }),
   };
 }

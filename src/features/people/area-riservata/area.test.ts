@@ -1,42 +1,42 @@
 import { describe, expect, test } from 'vitest';
-import { CODES, SERVICES } from '../../../services.ts';
+import { SERVICE_CODES, SERVICE_ROWS } from '../../../services.ts';
 import { requestAt } from '../../cases/posizione/azioni.ts';
-import { azioniDi } from './azioni.ts';
-import { conta as contaDocumenti, filtroDi, inVerifica, senzaPagamento } from './documenti.ts';
-import { numeriDiPagina, pagina } from './elenco.ts';
+import { azioniOf } from './azioni.ts';
+import { countByStato as countDocumenti, filterOf, pendingPagamenti, withoutPagamento } from './documenti.ts';
+import { pageNumbers, pageOf } from './list-pages.ts';
 import {
-  conta,
-  delGruppo,
-  gruppoDi,
-  ordina,
-  ordineDi,
-  type PraticaMia,
-  perMessaggi,
-  prossimoOrdine,
+  countByGroup,
+  groupOf,
+  inGroup,
+  nextOrder,
+  orderOf,
+  type PraticaListItem,
+  sortForMessages,
+  sortPratiche,
 } from './pratiche.ts';
-import { quanto, scadenze } from './scadenze.ts';
-import { indirizzoPosizione, indirizzoScheda, saluto, schedaDi } from './schede.ts';
+import { daysInWords, scadenze } from './scadenze.ts';
+import { greetingOf, posizionePath, schedaOf, schedaPath } from './schede.ts';
 
 describe('a tab', () => {
   test('is the one asked for, and positions when there is no such tab', () => {
-    expect(schedaDi('scadenze').nome).toBe('Scadenze');
-    for (const odd of [null, '', 'Scadenze', '__proto__', 'toString']) expect(schedaDi(odd).id).toBe('posizioni');
+    expect(schedaOf('scadenze').nome).toBe('Scadenze');
+    for (const odd of [null, '', 'Scadenze', '__proto__', 'toString']) expect(schedaOf(odd).id).toBe('posizioni');
   });
 
   test('has an address of its own, without what is not asked', () => {
-    expect(indirizzoScheda('documenti')).toBe('/area-riservata?scheda=documenti');
-    expect(indirizzoScheda('documenti', { stato: 'pagato', pagina: 2, ordina: undefined, verso: '' })).toBe(
+    expect(schedaPath('documenti')).toBe('/area-riservata?scheda=documenti');
+    expect(schedaPath('documenti', { stato: 'pagato', pagina: 2, ordina: undefined, verso: '' })).toBe(
       '/area-riservata?scheda=documenti&stato=pagato&pagina=2',
     );
   });
 
   test('a form that begins with a position is known by its name, and nothing else is', () => {
-    expect(requestAt(SERVICES, 'riesame')?.slug).toBe('riesame');
-    for (const odd of [null, 'paga', 'constructor']) expect(requestAt(SERVICES, odd)).toBeUndefined();
+    expect(requestAt(SERVICE_ROWS, 'riesame')?.slug).toBe('riesame');
+    for (const odd of [null, 'paga', 'constructor']) expect(requestAt(SERVICE_ROWS, odd)).toBeUndefined();
   });
 
   test('codes of a position stay whole in the address of its documents', () => {
-    expect(indirizzoPosizione({ idRappresentanza: 'a/b', ente: 'è' }, { servizio: 'riesame' })).toBe(
+    expect(posizionePath({ idRappresentanza: 'a/b', ente: 'è' }, { servizio: 'riesame' })).toBe(
       '/area-riservata/documenti/a%2Fb/%C3%A8?servizio=riesame',
     );
   });
@@ -47,8 +47,8 @@ describe('a tab', () => {
     // Two codes that would be alike: figures become letters.
     ['BNCNNA85MQ1Z999R', 'Bentornata Mario'],
   ])('greets who is there (%s)', (codice_fiscale, words) => {
-    expect(saluto({ nome: 'Mario', codice_fiscale })).toBe(words);
-    expect(saluto({ nome: 'Mario', codice_fiscale }, true)).toBe(words.replace('Bentornat', 'Benvenut'));
+    expect(greetingOf({ nome: 'Mario', codice_fiscale })).toBe(words);
+    expect(greetingOf({ nome: 'Mario', codice_fiscale }, true)).toBe(words.replace('Bentornat', 'Benvenut'));
   });
 });
 
@@ -56,15 +56,15 @@ describe('a page of a list', () => {
   const fifty = Array.from({ length: 50 }, (_, i) => i);
 
   test('has twenty rows, the last one what is left', () => {
-    expect(pagina(fifty, null)).toMatchObject({ n: 1, di: 3, totale: 50, righe: fifty.slice(0, 20) });
-    expect(pagina(fifty, '3').righe).toEqual(fifty.slice(40));
+    expect(pageOf(fifty, null)).toMatchObject({ n: 1, pageCount: 3, total: 50, rows: fifty.slice(0, 20) });
+    expect(pageOf(fifty, '3').rows).toEqual(fifty.slice(40));
   });
 
   test('out of range is the nearest there is', () => {
-    expect([pagina(fifty, '9').n, pagina(fifty, '0').n, pagina(fifty, '-1').n, pagina(fifty, 'x').n]).toEqual([
+    expect([pageOf(fifty, '9').n, pageOf(fifty, '0').n, pageOf(fifty, '-1').n, pageOf(fifty, 'x').n]).toEqual([
       3, 1, 1, 1,
     ]);
-    expect(pagina([], '2')).toEqual({ righe: [], n: 1, di: 1, totale: 0 });
+    expect(pageOf([], '2')).toEqual({ rows: [], n: 1, pageCount: 1, total: 0 });
   });
 
   test.each([
@@ -74,12 +74,12 @@ describe('a page of a list', () => {
     [4, 9, [1, 2, 3, 4, 5, null, 9]],
     [5, 9, [1, null, 4, 5, 6, null, 9]],
     [9, 9, [1, null, 8, 9]],
-  ])('%i of %i shows the pages beside it, the first and the last', (n, di, shown) => {
-    expect(numeriDiPagina(n, di)).toEqual(shown);
+  ])('%i of %i shows the pages beside it, the first and the last', (n, pageCount, shown) => {
+    expect(pageNumbers(n, pageCount)).toEqual(shown);
   });
 });
 
-const pratica = (over: Partial<PraticaMia>): PraticaMia => ({
+const pratica = (over: Partial<PraticaListItem>): PraticaListItem => ({
   id: 'a',
   tipo: 'segnalazione',
   protocollo: '2026/000001',
@@ -99,32 +99,43 @@ describe('the list of cases', () => {
   const a = pratica({ id: 'a', codice: 'SF410', inviata_il: '2026-11-01T10:00:00.000Z', termine_il: '2026-11-11' });
   const b = pratica({ id: 'b', stato: 'da_integrare', inviata_il: '2026-11-02T10:00:00.000Z', messaggi_non_letti: 2 });
   const c = pratica({ id: 'c', stato: 'conclusa', inviata_il: '2026-11-03T10:00:00.000Z', messaggi_non_letti: 1 });
-  const ids = (list: PraticaMia[]) => list.map((p) => p.id).join('');
+  const ids = (list: PraticaListItem[]) => list.map((p) => p.id).join('');
 
   test('counts what is in each state, drafts beside them', () => {
-    expect(conta([a, b, c], 1)).toMatchObject({ bozza: 1, inviate: 1, 'da-integrare': 1, concluse: 1, accettate: 0 });
-    expect(ids(delGruppo([a, b, c], 'concluse'))).toBe('c');
-    expect(ids(delGruppo([a, b, c], 'bozza'))).toBe('');
-    expect(ids(delGruppo([a, b, c], gruppoDi('non-esiste')))).toBe('abc');
+    expect(countByGroup([a, b, c], 1)).toMatchObject({
+      bozza: 1,
+      inviate: 1,
+      'da-integrare': 1,
+      concluse: 1,
+      accettate: 0,
+    });
+    expect(ids(inGroup([a, b, c], 'concluse'))).toBe('c');
+    expect(ids(inGroup([a, b, c], 'bozza'))).toBe('');
+    expect(ids(inGroup([a, b, c], groupOf('non-esiste')))).toBe('abc');
   });
 
   test('is newest first, until somebody asks otherwise', () => {
-    expect(ids(ordina([a, b, c], ordineDi(null, null)))).toBe('cba');
-    expect(ids(ordina([a, b, c], ordineDi('data', 'su')))).toBe('abc');
-    expect(ids(ordina([a, b, c], ordineDi('scadenza', null)))).toBe('acb');
-    expect(ids(ordina([a, b, c], ordineDi('stato', null)))).toBe('abc');
-    expect(ids(ordina([a, b, c], ordineDi('servizio', null), (codice) => CODES[codice] ?? codice))).toBe('cba');
-    expect(ids(ordina([a, b, c], ordineDi('__proto__', 'x')))).toBe('cba');
+    expect(ids(sortPratiche([a, b, c], orderOf(null, null)))).toBe('cba');
+    expect(ids(sortPratiche([a, b, c], orderOf('data', 'su')))).toBe('abc');
+    expect(ids(sortPratiche([a, b, c], orderOf('scadenza', null)))).toBe('acb');
+    expect(ids(sortPratiche([a, b, c], orderOf('stato', null)))).toBe('abc');
+    expect(ids(sortPratiche([a, b, c], orderOf('servizio', null), (codice) => SERVICE_CODES[codice] ?? codice))).toBe(
+      'cba',
+    );
+    expect(ids(sortPratiche([a, b, c], orderOf('__proto__', 'x')))).toBe('cba');
   });
 
   test('turns round at a second click on the same column', () => {
-    expect(prossimoOrdine({ colonna: 'data', verso: 'giu' }, 'data')).toEqual({ colonna: 'data', verso: 'su' });
-    expect(prossimoOrdine({ colonna: 'data', verso: 'giu' }, 'servizio')).toEqual({ colonna: 'servizio', verso: 'su' });
+    expect(nextOrder({ column: 'data', direction: 'giu' }, 'data')).toEqual({ column: 'data', direction: 'su' });
+    expect(nextOrder({ column: 'data', direction: 'giu' }, 'servizio')).toEqual({
+      column: 'servizio',
+      direction: 'su',
+    });
   });
 
   test('for the messages has what is unread first', () => {
-    expect(ids(perMessaggi([a, b, c]))).toBe('cba');
-    expect(ids(perMessaggi([{ ...c, messaggi_non_letti: 0 }, a, b]))).toBe('bca');
+    expect(ids(sortForMessages([a, b, c]))).toBe('cba');
+    expect(ids(sortForMessages([{ ...c, messaggi_non_letti: 0 }, a, b]))).toBe('bca');
   });
 });
 
@@ -142,7 +153,7 @@ describe('what is due', () => {
       [pratica({ stato: 'da_integrare', termine_il: '2026-12-01' }), pratica({ stato: 'inviata' })],
       [{ scadenza: '2026-12-05' }],
     );
-    expect(list.map((s) => [s.che, s.giorno])).toEqual([
+    expect(list.map((s) => [s.kind, s.giorno])).toEqual([
       ['documento', '2026-10-01'],
       ['pratica', '2026-12-01'],
       ['avviso', '2026-12-05'],
@@ -158,32 +169,36 @@ describe('what is due', () => {
     ['2026-12-20', 'tra 30 giorni'],
     ['2026-11-10', '10 giorni fa'],
   ])('%s is %s', (giorno, words) => {
-    expect(quanto(giorno, '2026-11-20')).toBe(words);
+    expect(daysInWords(giorno, '2026-11-20')).toBe(words);
   });
 
   test('documents are counted by state, and filtered by one', () => {
     const docs = [doc('pagato', null), doc('da_pagare', null), { stato: 'in_pagamento' as const }];
-    expect(contaDocumenti(docs)).toMatchObject({ pagato: 1, da_pagare: 1, in_pagamento: 1, annullato: 0 });
-    expect([filtroDi('pagato'), filtroDi('pagati'), filtroDi(null)]).toEqual(['pagato', undefined, undefined]);
+    expect(countDocumenti(docs)).toMatchObject({ pagato: 1, da_pagare: 1, in_pagamento: 1, annullato: 0 });
+    expect([filterOf('pagato'), filterOf('pagati'), filterOf(null)]).toEqual(['pagato', undefined, undefined]);
   });
 });
 
 describe('the list of payments', () => {
-  const pagamento = (numero_avviso: string, stato: string, ...altri: string[]) => ({ numero_avviso, stato, altri });
+  const pagamento = (numero_avviso: string, stato: string, ...others: string[]) => ({
+    numero_avviso,
+    stato,
+    altri: others,
+  });
   const doc = (stato: 'pagato' | 'in_pagamento' | 'da_pagare', numero_avviso?: string) => ({ stato, numero_avviso });
 
   test('is followed by the documents that the body calls paid or in payment, and that no payment of it speaks of', () => {
     const docs = [doc('pagato', '1'), doc('pagato', '2'), doc('pagato', '3'), doc('pagato'), doc('da_pagare', '4')];
     const list = [pagamento('1', 'pagato'), pagamento('9', 'pagato', '2'), pagamento('3', 'in_verifica')];
     // What is being verified here is paid for the body: said.
-    expect(senzaPagamento(docs, list)).toEqual([docs[2], docs[3]]);
-    expect(senzaPagamento([doc('in_pagamento', '3'), doc('in_pagamento', '5')], list)).toEqual([
+    expect(withoutPagamento(docs, list)).toEqual([docs[2], docs[3]]);
+    expect(withoutPagamento([doc('in_pagamento', '3'), doc('in_pagamento', '5')], list)).toEqual([
       doc('in_pagamento', '5'),
     ]);
   });
 
   test('tells for each notice of a cart that its payment is being verified', () => {
-    const waiting = inVerifica([pagamento('1', 'pagato'), pagamento('2', 'in_verifica', '3')]);
+    const waiting = pendingPagamenti([pagamento('1', 'pagato'), pagamento('2', 'in_verifica', '3')]);
     expect([...waiting.keys()]).toEqual(['2', '3']);
   });
 });
@@ -197,7 +212,7 @@ describe('an action of a document', () => {
   };
 
   test('is one the document allows, and leads to its form', () => {
-    expect(azioniDi(SERVICES, doc, { dominioEC: '80000000000' }).map((a) => a.href)).toEqual([
+    expect(azioniOf(SERVICE_ROWS, doc, { dominioEC: '80000000000' }).map((a) => a.href)).toEqual([
       '/servizio/paga-online?numero_avviso=301000000000000017&dominioEC=80000000000',
       '/servizio/rateizza-un-pagamento/Rifiuti%20TARI/A.1-2_3',
       '/servizio/istanza-contribuente/Rifiuti%20TARI/A.1-2_3',
@@ -205,6 +220,10 @@ describe('an action of a document', () => {
   });
 
   test('that somebody came for stands first', () => {
-    expect(azioniDi(SERVICES, doc, { prima: 'istanza' }).map((a) => a.azione)).toEqual(['istanza', 'paga', 'rateizza']);
+    expect(azioniOf(SERVICE_ROWS, doc, { firstAzione: 'istanza' }).map((a) => a.azione)).toEqual([
+      'istanza',
+      'paga',
+      'rateizza',
+    ]);
   });
 });

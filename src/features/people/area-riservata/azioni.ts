@@ -1,21 +1,21 @@
 /** What can be done with a document, and where. Pure. */
-import type { House } from '../../../context.ts';
+import type { PortalHouse } from '../../../context.ts';
 import { actionsOn } from '../../cases/posizione/azioni.ts';
 import type { Documento } from '../../cases/posizione/posizione.contract.ts';
 
-type Riga = Pick<Documento, 'numero' | 'sistema' | 'azioni' | 'numero_avviso'>;
-export type AzioneMostrata = { azione: string; nome: string; href: string };
+type DocumentoRow = Pick<Documento, 'numero' | 'sistema' | 'azioni' | 'numero_avviso'>;
+export type AzioneLink = { azione: string; nome: string; href: string };
 
 /**
  * The links of a document, the more usual first.
- * @param scelte `dominioEC`: tax code of the municipality, for the payment; `prima`: the action somebody came for stands first
+ * @param options `dominioEC`: tax code of the municipality, for the payment; `firstAzione`: the action somebody came for stands first
  */
-export const azioniDi = (
-  services: House['services'],
-  documento: Riga,
-  scelte: { dominioEC?: string | undefined; prima?: string | undefined } = {},
-): AzioneMostrata[] =>
+export const azioniOf = (
+  services: PortalHouse['services'],
+  documento: DocumentoRow,
+  options: { dominioEC?: string | undefined; firstAzione?: string | undefined } = {},
+): AzioneLink[] =>
   actionsOn(services)
     .filter(({ action }) => documento.azioni.includes(action))
-    .toSorted((a, b) => +(b.action === scelte.prima) - +(a.action === scelte.prima))
-    .map(({ action, label, link }) => ({ azione: action, nome: label, href: link(documento, scelte.dominioEC) }));
+    .toSorted((a, b) => +(b.action === options.firstAzione) - +(a.action === options.firstAzione))
+    .map(({ action, label, link }) => ({ azione: action, nome: label, href: link(documento, options.dominioEC) }));

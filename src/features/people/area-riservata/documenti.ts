@@ -2,7 +2,7 @@
 import { type StatoDocumento, statiDocumento } from '../../cases/posizione/documenti.ts';
 
 /** Filters of the list. */
-export const FILTRI: Readonly<Record<StatoDocumento, string>> = {
+export const FILTER_LABELS: Readonly<Record<StatoDocumento, string>> = {
   da_pagare: 'Da pagare',
   scaduto: 'Scaduti',
   in_pagamento: 'In pagamento',
@@ -11,14 +11,14 @@ export const FILTRI: Readonly<Record<StatoDocumento, string>> = {
   annullato: 'Annullati',
 };
 
-/** @param chiesto from the query, anything at all @returns undefined for all of them */
-export function filtroDi(chiesto: string | null): StatoDocumento | undefined {
-  return statiDocumento.find((s) => s === chiesto);
+/** @param asked from the query, anything at all @returns undefined for all of them */
+export function filterOf(asked: string | null): StatoDocumento | undefined {
+  return statiDocumento.find((s) => s === asked);
 }
 
-type ConStato = { stato: StatoDocumento };
+type WithStato = { stato: StatoDocumento };
 
-export function conta(documenti: readonly ConStato[]): Record<StatoDocumento, number> {
+export function countByStato(documenti: readonly WithStato[]): Record<StatoDocumento, number> {
   const numbers = statiDocumento.map((stato) => [stato, documenti.filter((d) => d.stato === stato).length]);
   return Object.fromEntries(numbers) as Record<StatoDocumento, number>;
 }
@@ -26,22 +26,22 @@ export function conta(documenti: readonly ConStato[]): Record<StatoDocumento, nu
 type Pagamento = { numero_avviso: string; altri: readonly string[]; stato: string };
 
 /** Paid, or being paid, with no such payment in the list: what the body says of it is all there is. */
-export function senzaPagamento<D extends ConStato & { numero_avviso?: string | undefined }>(
+export function withoutPagamento<D extends WithStato & { numero_avviso?: string | undefined }>(
   documenti: readonly D[],
   pagamenti: readonly Pagamento[],
 ): D[] {
-  const numeri = (righe: readonly Pagamento[]) => new Set(righe.flatMap((p) => [p.numero_avviso, ...p.altri]));
-  const tutti = numeri(pagamenti.filter((p) => p.stato !== 'annullato'));
-  const pagati = numeri(pagamenti.filter((p) => p.stato === 'pagato'));
-  const noto = { pagato: pagati, in_pagamento: tutti };
+  const noticeNumbers = (rows: readonly Pagamento[]) => new Set(rows.flatMap((p) => [p.numero_avviso, ...p.altri]));
+  const all = noticeNumbers(pagamenti.filter((p) => p.stato !== 'annullato'));
+  const paid = noticeNumbers(pagamenti.filter((p) => p.stato === 'pagato'));
+  const known = { pagato: paid, in_pagamento: all };
   return documenti.filter(
     ({ stato, numero_avviso = '' }) =>
-      (stato === 'pagato' || stato === 'in_pagamento') && !noto[stato].has(numero_avviso),
+      (stato === 'pagato' || stato === 'in_pagamento') && !known[stato].has(numero_avviso),
   );
 }
 
 /** The attempt of this citizen's that waits for its outcome, for each notice number. */
-export function inVerifica<P extends Pagamento>(pagamenti: readonly P[]): ReadonlyMap<string, P> {
-  const attesi = pagamenti.filter((p) => p.stato === 'in_verifica');
-  return new Map(attesi.flatMap((p) => [p.numero_avviso, ...p.altri].map((numero) => [numero, p])));
+export function pendingPagamenti<P extends Pagamento>(pagamenti: readonly P[]): ReadonlyMap<string, P> {
+  const pending = pagamenti.filter((p) => p.stato === 'in_verifica');
+  return new Map(pending.flatMap((p) => [p.numero_avviso, ...p.altri].map((numero) => [numero, p])));
 }

@@ -1,11 +1,11 @@
 /** The citizen's positions in the browser: shared by the islands of the page, kept in the vault. */
-import { send } from '../../../platform/client.browser.ts';
+import { sendCall } from '../../../platform/client.browser.ts';
 import { remoteList } from '../../../platform/vault/list.browser.ts';
-import { operations } from '../../cases/posizione/posizione.contract.ts';
-import type { Posizione } from '../../cases/posizione/posizione.controlli.ts';
+import type { Posizione } from '../../cases/posizione/posizione.checks.ts';
+import { posizioneOperations } from '../../cases/posizione/posizione.contract.ts';
 
-export const elencoPosizioni = remoteList<Posizione>({
+export const posizioniList = remoteList<Posizione>({
   name: 'posizioni',
-  schema: async () => (await import('../../cases/posizione/posizione.controlli.ts')).posizioni,
-  load: () => send(operations.listaPosizioni, {}),
+  schema: async () => (await import('../../cases/posizione/posizione.checks.ts')).posizioni,
+  load: () => sendCall(posizioneOperations.listaPosizioni, {}),
 });

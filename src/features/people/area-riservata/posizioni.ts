@@ -1,31 +1,31 @@
 /** What the tab with the positions is given, and says. Server and browser. */
 import type { FieldErrors } from '../../../platform/errors.ts';
-import { nomeSistema } from '../../cases/ente/sistemi.ts';
-import type { Posizione } from '../../cases/posizione/posizione.controlli.ts';
+import { formatSistema } from '../../cases/ente/sistemi.ts';
+import type { Posizione } from '../../cases/posizione/posizione.checks.ts';
 
 export type PosizioniProps = {
   posizioni: Posizione[] | 'failed';
   /** Anti-forgery token and idempotency key of the forms that are sent without JavaScript */
   token: string;
-  chiave: string;
+  sendKey: string;
   /** What was typed in the form that came back */
-  valori: { codice_utente?: string | undefined; codice_controllo?: string | undefined };
-  errori?: FieldErrors | undefined;
+  values: { codice_utente?: string | undefined; codice_controllo?: string | undefined };
+  errors?: FieldErrors | undefined;
   /** What belongs to no field */
-  messaggio?: string | undefined;
+  message?: string | undefined;
   /** `Id` of the position that the citizen asks to remove */
-  togli?: string | undefined;
-  fatto?: Fatto;
+  removeId?: string | undefined;
+  done?: DoneAction;
   /** The form somebody came for, and what for: the infinitive after "Per" */
   servizio?: string | undefined;
   purpose?: string | undefined;
 };
 
-export const FATTO = {
+export const DONE_MESSAGES = {
   aggiunta: 'Posizione aggiunta: la trovi nell’elenco.',
   tolta: 'Posizione tolta dalla tua area riservata. Per riaverla aggiungila di nuovo con i due codici.',
 } as const;
-export type Fatto = keyof typeof FATTO;
+export type DoneAction = keyof typeof DONE_MESSAGES;
 
 /** Values on the wire, and what a citizen reads; the holder in person needs no word. */
 const RUOLI: Readonly<Record<string, string>> = {
@@ -36,8 +36,8 @@ const RUOLI: Readonly<Record<string, string>> = {
   curatore: 'come curatore',
 };
 
-export const ruoloInParole = (ruolo: string): string => RUOLI[ruolo] ?? 'aggiunta con i codici';
+export const ruoloInWords = (ruolo: string): string => RUOLI[ruolo] ?? 'aggiunta con i codici';
 
 /** "Tassa sui rifiuti, codice utente 123": one position among others, in a sentence. */
-export const laPosizione = ({ sistema, codice_utente }: Pick<Posizione, 'sistema' | 'codice_utente'>): string =>
-  `${nomeSistema(sistema)}, codice utente ${codice_utente}`;
+export const posizioneInWords = ({ sistema, codice_utente }: Pick<Posizione, 'sistema' | 'codice_utente'>): string =>
+  `${formatSistema(sistema)}, codice utente ${codice_utente}`;

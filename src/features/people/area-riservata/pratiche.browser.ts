@@ -1,41 +1,41 @@
 /** Who comes back from a chat finds its messages read, and new ones appear in the count without a reload. No island: these pages load no React. */
-import { keep } from '../../../platform/vault/vault.browser.ts';
-import type { PraticaInElenco } from '../../services/segnalazione/mie.contract.ts';
-import { $pratiche, $unread } from './area.store.ts';
+import { keepList } from '../../../platform/vault/vault.browser.ts';
+import type { PraticaListItem } from '../../services/segnalazione/own-pratiche.contract.ts';
+import { $pratiche, $unreadMessages } from './area.store.ts';
 
 /** Milliseconds between two questions while the page is seen. */
-const EVERY = 60_000;
+const REFRESH_MS = 60_000;
 
 /** @param path of the call that lists the cases: from the page, so that no contract travels with it */
 export function followCases(path: string): void {
-  $pratiche.listen((pratiche) => pratiche?.forEach(mark));
-  $unread.listen((unread) => {
+  $pratiche.listen((pratiche) => pratiche?.forEach(markUnread));
+  $unreadMessages.listen((unread) => {
     if (unread !== undefined) showUnread(unread);
   });
-  const refresh = () => document.hidden || void read(path);
+  const refresh = () => document.hidden || void refreshPratiche(path);
   refresh();
-  setInterval(refresh, EVERY);
+  setInterval(refresh, REFRESH_MS);
   document.addEventListener('visibilitychange', refresh);
   addEventListener('pageshow', (event) => event.persisted && refresh());
 }
 
-async function read(path: string): Promise<void> {
-  const pratiche = await fetch(path, { headers: { accept: 'application/json' } }).then(dataOf, none);
+async function refreshPratiche(path: string): Promise<void> {
+  const pratiche = await fetch(path, { headers: { accept: 'application/json' } }).then(parsePratiche, ignoreFailure);
   // What the server rendered stays where nothing better is known.
   if (!pratiche) return;
   $pratiche.set(pratiche);
-  await keep('segnalazioni', pratiche);
+  await keepList('segnalazioni', pratiche);
 }
 
-async function dataOf(answer: Response): Promise<PraticaInElenco[] | undefined> {
+async function parsePratiche(answer: Response): Promise<PraticaListItem[] | undefined> {
   return answer.ok ? (await answer.json()).data : undefined;
 }
 
 /** No network is no fault of ours; the next question may find it again. */
-function none(): undefined {}
+function ignoreFailure(): undefined {}
 
 /** The mark of a case in a list of the page. */
-function mark({ id, messaggi_non_letti }: PraticaInElenco): void {
+function markUnread({ id, messaggi_non_letti }: PraticaListItem): void {
   const el = document.querySelector<HTMLElement>(`[data-pratica="${CSS.escape(id)}"]`);
   if (!el) return;
   el.hidden = messaggi_non_letti === 0;

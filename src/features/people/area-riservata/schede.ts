@@ -13,26 +13,26 @@ export const SCHEDE = [
 ] as const;
 export type Scheda = (typeof SCHEDE)[number]['id'];
 
-/** @param chiesta from the query, anything at all @returns the tab to show; positions when there is no such tab */
-export function schedaDi(chiesta: string | null): (typeof SCHEDE)[number] {
-  return SCHEDE.find((s) => s.id === chiesta) ?? SCHEDE[0];
+/** @param asked from the query, anything at all @returns the tab to show; positions when there is no such tab */
+export function schedaOf(asked: string | null): (typeof SCHEDE)[number] {
+  return SCHEDE.find((s) => s.id === asked) ?? SCHEDE[0];
 }
 
-type Query = Record<string, string | number | undefined>;
+type QueryValues = Record<string, string | number | undefined>;
 
 /** Address of a tab. @param query what is undefined or empty is left out */
-export function indirizzoScheda(scheda: Scheda, query: Query = {}): string {
-  return AREA + inQuery({ scheda, ...query });
+export function schedaPath(scheda: Scheda, query: QueryValues = {}): string {
+  return AREA + queryString({ scheda, ...query });
 }
 
 /** Documents of one position. */
-export function indirizzoPosizione(p: { idRappresentanza: string; ente: string }, query: Query = {}): string {
+export function posizionePath(p: { idRappresentanza: string; ente: string }, query: QueryValues = {}): string {
   const path = `${AREA}/documenti/${encodeURIComponent(p.idRappresentanza)}/${encodeURIComponent(p.ente)}`;
-  return path + inQuery(query);
+  return path + queryString(query);
 }
 
 /** Written out: URLSearchParams costs ten times as much, and a list has an address or two in every row. */
-function inQuery(query: Query): string {
+function queryString(query: QueryValues): string {
   let text = '';
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== '') text += `${text ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
@@ -44,7 +44,7 @@ function inQuery(query: Query): string {
  * "Bentornata Anna": a tax code tells how to greet (from the 41st day on a woman's, D.M. 23 December 1976).
  * @param first nobody returns at a first login: "Benvenuta Anna"
  */
-export function saluto(user: { nome: string; codice_fiscale: string }, first = false): string {
+export function greetingOf(user: { nome: string; codice_fiscale: string }, first = false): string {
   const giorno = Number(user.codice_fiscale.slice(9, 11).replace(/[L-V]/g, (l) => `${'LMNPQRSTUV'.indexOf(l)}`));
   return `${first ? 'Benvenut' : 'Bentornat'}${giorno > 40 ? 'a' : 'o'} ${user.nome}`;
 }

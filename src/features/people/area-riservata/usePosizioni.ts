@@ -1,20 +1,20 @@
 /** State of the positions tab in the browser: its calls, their outcomes, and where the focus goes afterwards. */
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { send } from '../../../platform/client.browser.ts';
+import { sendCall } from '../../../platform/client.browser.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { nuovaChiave } from '../../../platform/key.browser.ts';
+import { newSendKey } from '../../../platform/key.browser.ts';
 import { $utente } from '../../../platform/utente.store.ts';
 import { useList } from '../../../platform/vault/ListState.tsx';
 import { outcomeOf, useSend } from '../../../ui/form/useSend.ts';
-import { operations } from '../../cases/posizione/posizione.contract.ts';
-import type { Posizione } from '../../cases/posizione/posizione.controlli.ts';
-import { elencoPosizioni } from './posizioni.browser.ts';
-import type { Fatto, PosizioniProps } from './posizioni.ts';
+import type { Posizione } from '../../cases/posizione/posizione.checks.ts';
+import { posizioneOperations } from '../../cases/posizione/posizione.contract.ts';
+import { posizioniList } from './posizioni.browser.ts';
+import type { DoneAction, PosizioniProps } from './posizioni.ts';
 
-type Lavoro = 'aggiungi' | 'togli';
+type PosizioniTask = 'aggiungi' | 'togli';
 
-const NON_RIUSCITI: Readonly<Record<Lavoro, string>> = {
+const FAILED_MESSAGES: Readonly<Record<PosizioniTask, string>> = {
   aggiungi:
     'Non siamo riusciti ad aggiungere la posizione: i codici che hai scritto sono ancora qui. Controlla la connessione e riprova.',
   togli: 'Non siamo riusciti a togliere la posizione. Controlla la connessione e riprova.',
@@ -22,55 +22,55 @@ const NON_RIUSCITI: Readonly<Record<Lavoro, string>> = {
 
 /** What the tab of the positions does once scripts run: adds and removes without a new page. */
 export function usePosizioni(props: PosizioniProps) {
-  const elenco = useList<Posizione>(elencoPosizioni, props.posizioni);
+  const list = useList<Posizione>(posizioniList, props.posizioni);
   // What was done here, after what the page came with.
-  const [fatto, setFatto] = useState<{ fatto?: Fatto | undefined }>(props);
-  const [togli, setTogli] = useState<Posizione>();
+  const [done, setDone] = useState<{ done?: DoneAction | undefined }>(props);
+  const [toRemove, setToRemove] = useState<Posizione>();
   // The question that came with the page stays until it is answered.
-  const [domanda, setDomanda] = useState(props.togli);
+  const [askedId, setAskedId] = useState(props.removeId);
   // Codes that were accepted leave an empty form, with a key of its own.
-  const [chiave, setChiave] = useState(props.chiave);
-  const detto = useRef<HTMLDivElement>(null);
-  const { outcome, show, busy, running, run } = useSend<Lavoro>(
-    { errors: props.errori, message: props.messaggio },
+  const [sendKey, setSendKey] = useState(props.sendKey);
+  const statusRef = useRef<HTMLDivElement>(null);
+  const { outcome, show, busy, running, run } = useSend<PosizioniTask>(
+    { errors: props.errors, message: props.message },
     {
-      refused: (error, quale) => {
-        setTogli(undefined);
-        return outcomeOf(error, NON_RIUSCITI[quale]);
+      refused: (error, task) => {
+        setToRemove(undefined);
+        return outcomeOf(error, FAILED_MESSAGES[task]);
       },
     },
   );
-  const uscito = useStore($utente, { ssr: 'initial' }) === null;
+  const isLoggedOut = useStore($utente, { ssr: 'initial' }) === null;
 
   useEffect(() => {
     // The button that was pressed is gone: the focus goes to the words that say what was done, once the dialog has given it back.
-    if (fatto.fatto && fatto !== props) detto.current?.focus();
-  }, [fatto, props]);
+    if (done.done && done !== props) statusRef.current?.focus();
+  }, [done, props]);
 
-  const fai = (quale: Lavoro, fatto: Fatto, work: () => Promise<unknown>) =>
-    run(quale, async () => {
+  const runTask = (task: PosizioniTask, done: DoneAction, work: () => Promise<unknown>) =>
+    run(task, async () => {
       show({});
-      setFatto({});
+      setDone({});
       await work();
-      await elencoPosizioni.reload();
-      if (quale === 'aggiungi') setChiave(nuovaChiave());
-      setTogli(undefined);
-      setDomanda(undefined);
-      setFatto({ fatto });
+      await posizioniList.reload();
+      if (task === 'aggiungi') setSendKey(newSendKey());
+      setToRemove(undefined);
+      setAskedId(undefined);
+      setDone({ done });
       return {};
     });
 
-  function aggiungi(event: FormEvent<HTMLFormElement>) {
+  function addPosizione(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const { codice_utente = '', codice_controllo = '' } = Object.fromEntries(new FormData(event.currentTarget));
     const codici = { codice_utente: String(codice_utente), codice_controllo: String(codice_controllo) };
-    void fai('aggiungi', 'aggiunta', () => send(operations.nuovaPosizione, codici, { key: chiave }));
+    void runTask('aggiungi', 'aggiunta', () => sendCall(posizioneOperations.nuovaPosizione, codici, { key: sendKey }));
   }
 
-  function togliDavvero(id: string) {
-    void fai('togli', 'tolta', async () => {
+  function confirmRemoval(id: string) {
+    void runTask('togli', 'tolta', async () => {
       try {
-        await send(operations.togliPosizione, { id });
+        await sendCall(posizioneOperations.togliPosizione, { id });
       } catch (error) {
         // Removed already, on another page perhaps: it is gone.
         if (!(error instanceof PortalError && error.code === 'not_found')) throw error;
@@ -79,11 +79,20 @@ export function usePosizioni(props: PosizioniProps) {
   }
 
   return {
-    ...{ uscito, elenco, togli, domanda, chiave, detto, aggiungi, togliDavvero },
-    esito: { errori: outcome.errors, messaggio: outcome.message, fatto: fatto.fatto },
-    lavoro: busy,
-    chiedi: setTogli,
-    chiudi: () => running.current || setTogli(undefined),
-    riprova: () => void elencoPosizioni.reload(),
+    ...{
+      isLoggedOut,
+      list,
+      toRemove,
+      askedId,
+      sendKey,
+      statusRef,
+      addPosizione,
+      confirmRemoval,
+    },
+    outcome: { errors: outcome.errors, message: outcome.message, done: done.done },
+    busyTask: busy,
+    askRemoval: setToRemove,
+    closeDialog: () => running.current || setToRemove(undefined),
+    retry: () => void posizioniList.reload(),
   };
 }

@@ -1,16 +1,16 @@
 /** An operator reads which cases of their bodies wait for what. */
 import * as z from 'zod/mini';
-import { facoltativo, testo } from '../../../platform/atoms/testo.ts';
-import { operation } from '../../../platform/contract.ts';
-import { STATI, type Stato } from '../../cases/pratica/stati.ts';
+import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
+import { defineOperation } from '../../../platform/contract.ts';
+import { STATO_LABELS, type Stato } from '../../cases/pratica/stati.ts';
 
-export const PER_PAGINA = 25;
+export const PAGE_SIZE = 25;
 /** Who has to leaf further searches, or takes another state. */
-export const MAX_PAGINE = 100;
+export const MAX_PAGES = 100;
 
-const stati = Object.keys(STATI) as [Stato, ...Stato[]];
+const stati = Object.keys(STATO_LABELS) as [Stato, ...Stato[]];
 
-const praticaInElenco = z.object({
+const praticaListItem = z.object({
   /** The one of the body's side: it opens nothing of the citizen's */
   id: z.string(),
   protocollo: z.string(),
@@ -33,10 +33,10 @@ const praticaInElenco = z.object({
   /** Path of the operator's chat */
   chat: z.string(),
 });
-export type PraticaInElenco = z.infer<typeof praticaInElenco>;
+export type PraticaListItem = z.infer<typeof praticaListItem>;
 
-const elenco = z.object({
-  pratiche: z.array(praticaInElenco),
+const praticaPage = z.object({
+  pratiche: z.array(praticaListItem),
   totale: z.int(),
   pagine: z.int(),
   /** How many in each state, whatever state was asked for; the other filters count */
@@ -44,40 +44,40 @@ const elenco = z.object({
   /** How many of the states asked for have something unread */
   da_leggere: z.int(),
 });
-export type Elenco = z.infer<typeof elenco>;
+export type PraticaPage = z.infer<typeof praticaPage>;
 
-const si = z.pipe(
+const queryFlag = z.pipe(
   z.transform((v: unknown) => v === true || v === '1' || v === 'true' || v === 'on'),
   z.boolean(),
 );
-const NUMERO = `Le pagine vanno da 1 a ${MAX_PAGINE}.`;
+const WRONG_PAGE = `Le pagine vanno da 1 a ${MAX_PAGES}.`;
 
-export const operations = {
-  praticheOperatore: operation({
+export const operatoreOperations = {
+  praticheOperatore: defineOperation({
     summary:
       'An operator lists the cases of their bodies by state, due date or arrival, unread, or by what they search.',
     method: 'GET',
     path: '/api/v1/portale/operatore/pratiche',
     access: 'operator',
     input: z.object({
-      stato: facoltativo(z.enum(['aperte', ...stati], 'Questo stato non esiste.')),
-      ordine: facoltativo(z.enum(['termine', 'arrivo'], 'L’ordine è per termine o per arrivo.')),
-      non_lette: si,
-      ente: facoltativo(z.string().check(z.maxLength(100, 'Questo ente non esiste.'))),
-      q: facoltativo(
-        testo({
+      stato: optionalSchema(z.enum(['aperte', ...stati], 'Questo stato non esiste.')),
+      ordine: optionalSchema(z.enum(['termine', 'arrivo'], 'L’ordine è per termine o per arrivo.')),
+      non_lette: queryFlag,
+      ente: optionalSchema(z.string().check(z.maxLength(100, 'Questo ente non esiste.'))),
+      q: optionalSchema(
+        textSchema({
           min: 2,
           max: 80,
           tooShort: 'Scrivi almeno 2 caratteri: una parte del numero, del nome o dell’oggetto.',
         }),
       ),
-      pagina: facoltativo(
+      pagina: optionalSchema(
         z.pipe(
           z.transform((v: unknown) => (typeof v === 'string' && /^\d{1,4}$/.test(v) ? Number(v) : v)),
-          z.int(NUMERO).check(z.gte(1, NUMERO), z.lte(MAX_PAGINE, NUMERO)),
+          z.int(WRONG_PAGE).check(z.gte(1, WRONG_PAGE), z.lte(MAX_PAGES, WRONG_PAGE)),
         ),
       ),
     }),
-    output: elenco,
+    output: praticaPage,
   }),
 };

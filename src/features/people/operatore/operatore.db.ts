@@ -1,18 +1,18 @@
 /** Queries behind the operators' list: cases of their enti filtered, counted by state and paged. */
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { Db } from '../../../store/open.server.ts';
+import type { StoreDb } from '../../../store/open.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
 import type { Stato } from '../../cases/pratica/stati.ts';
 
 /**
  * Which cases are meant.
  * @property enti ids of bodies, at least one
- * @property parole all of them are in a case, as {@link paroleCercate} makes them
+ * @property words all of them are in a case, as {@link searchWords} makes them
  */
-export type Filtro = { enti: readonly string[]; parole: readonly string[]; nonLette: boolean };
+export type PraticaFilter = { enti: readonly string[]; words: readonly string[]; unreadOnly: boolean };
 
 /** What the list shows of a case: not its long texts. */
-const COLONNE = [
+const LIST_COLUMNS = [
   'id',
   'ufficio',
   'ente',
@@ -30,75 +30,75 @@ const COLONNE = [
   'letto_operatore',
 ] as const;
 
-export type Ordine = 'termine' | 'arrivo';
-export type Riga = Pick<Pratica, (typeof COLONNE)[number]>;
+export type ListOrder = 'termine' | 'arrivo';
+export type PraticaListRow = Pick<Pratica, (typeof LIST_COLUMNS)[number]>;
 
 /** Something has come since an operator read or wrote: the partial index has these words. */
-const NON_LETTA = sql<boolean>`letto_operatore < versione`;
+const IS_UNREAD = sql<boolean>`letto_operatore < versione`;
 
-function scelte(db: Db, { enti, parole, nonLette }: Filtro) {
-  const tutte = db.selectFrom('pratiche');
-  let query = enti.length === 1 ? tutte.where('ente', '=', enti[0] as string) : tutte.where('ente', 'in', enti);
-  for (const parola of parole) query = query.where(sql<boolean>`cerca like ${`%${letterale(parola)}%`} escape '!'`);
-  return nonLette ? query.where(NON_LETTA) : query;
+function filterPratiche(db: StoreDb, { enti, words, unreadOnly }: PraticaFilter) {
+  const all = db.selectFrom('pratiche');
+  let query = enti.length === 1 ? all.where('ente', '=', enti[0] as string) : all.where('ente', 'in', enti);
+  for (const word of words) query = query.where(sql<boolean>`cerca like ${`%${escapeLike(word)}%`} escape '!'`);
+  return unreadOnly ? query.where(IS_UNREAD) : query;
 }
 
 /** `%` and `_` are what they look like. */
-const letterale = (parola: string) => parola.replace(/[!%_]/g, '!$&');
+const escapeLike = (word: string) => word.replace(/[!%_]/g, '!$&');
 
 /** @returns how many there are in each state that has any */
-export async function contaPerStato(db: Db, filtro: Filtro): Promise<Partial<Record<Stato, number>>> {
-  const conti: Partial<Record<Stato, number>> = {};
+export async function countByStato(db: StoreDb, filter: PraticaFilter): Promise<Partial<Record<Stato, number>>> {
+  const counts: Partial<Record<Stato, number>> = {};
   // One body at a time: for several at once SQLite takes an index that does not hold what is counted.
-  for (const ente of filtro.enti) {
-    const righe = await scelte(db, { ...filtro, enti: [ente] })
+  for (const ente of filter.enti) {
+    const rows = await filterPratiche(db, { ...filter, enti: [ente] })
       .select(['stato', (e) => e.fn.countAll<number>().as('n')])
       .groupBy('stato')
       .execute();
-    for (const { stato, n } of righe) conti[stato as Stato] = (conti[stato as Stato] ?? 0) + Number(n);
+    for (const { stato, n } of rows) counts[stato as Stato] = (counts[stato as Stato] ?? 0) + Number(n);
   }
-  return conti;
+  return counts;
 }
 
 /** Ends with the id, so that no case is on two pages. */
-function inOrdine<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>, ordine: Ordine) {
-  if (ordine === 'arrivo') return query.orderBy(sql.ref('inviata_il'), 'desc').orderBy(sql.ref('id'));
+function inOrder<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>, order: ListOrder) {
+  if (order === 'arrivo') return query.orderBy(sql.ref('inviata_il'), 'desc').orderBy(sql.ref('id'));
   return query.orderBy(sql.ref('termine_il')).orderBy(sql.ref('inviata_il')).orderBy(sql.ref('id'));
 }
 
 /** Beyond so many questions in one the bodies are read together, and sorted. */
-const RAMI = 100;
+const MAX_BRANCHES = 100;
 
 /**
  * A page of cases: by due date, the earliest first, or by arrival, the newest first.
- * @param come `stati` that have any; `salta`: how many stand on the pages before
+ * @param options `statuses` that have any; `offset`: how many stand on the pages before
  */
-export function elenca(
-  db: Db,
-  filtro: Filtro,
-  come: { stati: readonly Stato[]; ordine: Ordine; salta: number; quante: number },
-): Promise<Riga[]> {
-  const { stati, ordine, salta, quante } = come;
-  const ognuno = filtro.enti.length * stati.length <= RAMI;
-  const filtri = ognuno ? filtro.enti.map((ente) => ({ ...filtro, enti: [ente] })) : [filtro];
+export function listPratiche(
+  db: StoreDb,
+  filter: PraticaFilter,
+  options: { stati: readonly Stato[]; order: ListOrder; offset: number; limit: number },
+): Promise<PraticaListRow[]> {
+  const { stati, order, offset, limit } = options;
+  const perEnte = filter.enti.length * stati.length <= MAX_BRANCHES;
+  const filters = perEnte ? filter.enti.map((ente) => ({ ...filter, enti: [ente] })) : [filter];
   // Each body and state in its own order straight from the index, at most as many as may be shown; then the few are sorted.
-  const rami = filtri.flatMap((uno) =>
+  const branches = filters.flatMap((single) =>
     stati.map((stato) => {
-      const ramo = scelte(db, uno).where('stato', '=', stato).select(COLONNE);
+      const branch = filterPratiche(db, single).where('stato', '=', stato).select(LIST_COLUMNS);
       return db
         .selectFrom(
-          inOrdine(ramo, ordine)
-            .limit(salta + quante)
+          inOrder(branch, order)
+            .limit(offset + limit)
             .as('pratiche'),
         )
         .selectAll();
     }),
   );
-  const [primo, ...altri] = rami;
-  if (!primo) return Promise.resolve([]);
-  const tutti = altri.reduce((sopra, ramo) => sopra.unionAll(ramo), primo);
-  return inOrdine(db.selectFrom(tutti.as('pratiche')).selectAll(), ordine)
-    .limit(quante)
-    .offset(salta)
+  const [first, ...others] = branches;
+  if (!first) return Promise.resolve([]);
+  const union = others.reduce((above, branch) => above.unionAll(branch), first);
+  return inOrder(db.selectFrom(union.as('pratiche')).selectAll(), order)
+    .limit(limit)
+    .offset(offset)
     .execute();
 }

@@ -1,153 +1,168 @@
 /** What `/operatore` shows: the filters as they stand, where each link leads, one page of cases. */
 import type { AstroGlobal } from 'astro';
-import { call } from '../../../call.server.ts';
-import { dataInParole, oggi } from '../../../platform/atoms/date.ts';
+import { callOperation } from '../../../call.server.ts';
+import { dateInWords, todayInRome } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { failWith } from '../../../platform/page.server.ts';
-import { enteDellaPagina, enti } from '../../cases/ente/ente.server.ts';
-import { aperta, type Stato } from '../../cases/pratica/stati.ts';
-import { type Elenco, MAX_PAGINE, PER_PAGINA, type PraticaInElenco } from './operatore.contract.ts';
-import { daLeggere, GRUPPI, pratiche, STATI_UFFICIO, urgenza } from './parole.ts';
+import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
+import { isOpenStato, type Stato } from '../../cases/pratica/stati.ts';
+import { MAX_PAGES, PAGE_SIZE, type PraticaListItem, type PraticaPage } from './operatore.contract.ts';
+import { praticheInWords, STATI_UFFICIO, STATO_GROUPS, unreadInWords, urgencyInWords } from './pratica-words.ts';
 
-const CAMPI = ['stato', 'ordine', 'non_lette', 'ente', 'q', 'pagina'] as const;
-type Campo = (typeof CAMPI)[number];
-type Filtri = Partial<Record<Campo, string>>;
+const FILTER_NAMES = ['stato', 'ordine', 'non_lette', 'ente', 'q', 'pagina'] as const;
+type FilterName = (typeof FILTER_NAMES)[number];
+type ListFilters = Partial<Record<FilterName, string>>;
 
 /** The cases that wait for somebody: where the work begins. */
-const ALL_INIZIO = 'aperte';
+const DEFAULT_STATO = 'aperte';
 
-type Scelta = { nome: string; href: string; attiva: boolean };
-export type Riga = PraticaInElenco & {
-  nomeEnte: string;
-  statoInParole: string;
-  inviata: string;
+type FilterLink = { nome: string; href: string; isCurrent: boolean };
+export type PraticaViewRow = PraticaListItem & {
+  enteName: string;
+  statoInWords: string;
+  sentOn: string;
   termine: string;
-  urgenza: string | null;
+  urgency: string | null;
   novita: string | null;
 };
 
-export type Vista = {
-  titolo: string;
-  filtri: Filtri;
+export type ListView = {
+  title: string;
+  filters: ListFilters;
   /** Said beside the search */
-  errore?: string | undefined;
-  stati: Scelta[];
-  ordini: Scelta[];
+  searchError?: string | undefined;
+  stati: FilterLink[];
+  orders: FilterLink[];
   /** Bodies to choose from: only when there are several */
   enti: { id: string; nome: string }[];
-  quante: string;
+  countInWords: string;
   /** More than the pages show */
-  troppe: boolean;
-  righe: Riga[];
-  pagina: number;
-  pagine: number;
-  precedente?: string | undefined;
-  successiva?: string | undefined;
+  tooMany: boolean;
+  rows: PraticaViewRow[];
+  page: number;
+  pageCount: number;
+  previousHref?: string | undefined;
+  nextHref?: string | undefined;
   /** Something narrows the list: what to take away when it is empty */
-  ristretta: boolean;
+  isFiltered: boolean;
   /** This login belongs to no body */
-  senzaEnte: boolean;
+  hasNoEnte: boolean;
 };
 
 /** @throws PortalError `not_found` for a body that is not the operator's */
-export async function paginaOperatore(astro: AstroGlobal): Promise<Vista> {
+export async function loadOperatorePage(astro: AstroGlobal): Promise<ListView> {
   const { locals, url } = astro;
   const { ctx } = locals;
-  const miei = ctx.user?.enti ?? [];
-  const [solo] = miei;
-  if (solo && miei.length === 1) locals.ente = await enteDellaPagina(ctx.house, url.hostname, solo);
-  const { filtri, elenco, errore } = await leggi(astro, letti(url));
-  const nomi = new Map((await enti(ctx.house)).map(({ id, nome }) => [id, nome]));
-  const pagina = Number(filtri.pagina ?? 1);
-  const verso = (cambi: Filtri) => indirizzo({ ...filtri, pagina: undefined, ...cambi });
-  const foglio = (n: number) => (n >= 1 && n <= elenco.pagine ? verso({ pagina: String(n) }) : undefined);
-  const titolo = miei.length > 1 ? 'Pratiche dei tuoi enti' : 'Pratiche del tuo ente';
+  const ownEnti = ctx.user?.enti ?? [];
+  const [onlyEnte] = ownEnti;
+  if (onlyEnte && ownEnti.length === 1) locals.ente = await enteOfPage(ctx.house, url.hostname, onlyEnte);
+  const { filters, praticaPage, searchError } = await readList(astro, readFilters(url));
+  const enteNames = new Map((await enti(ctx.house)).map(({ id, nome }) => [id, nome]));
+  const page = Number(filters.pagina ?? 1);
+  const hrefWith = (changes: ListFilters) => listPath({ ...filters, pagina: undefined, ...changes });
+  const pageHref = (n: number) => (n >= 1 && n <= praticaPage.pagine ? hrefWith({ pagina: String(n) }) : undefined);
+  const title = ownEnti.length > 1 ? 'Pratiche dei tuoi enti' : 'Pratiche del tuo ente';
   return {
-    titolo,
-    filtri,
-    errore,
-    stati: scelteDiStato(elenco, filtri, verso),
-    ordini: [
-      { nome: 'termine', href: verso({ ordine: undefined }), attiva: filtri.ordine !== 'arrivo' },
-      { nome: 'arrivo, le ultime prima', href: verso({ ordine: 'arrivo' }), attiva: filtri.ordine === 'arrivo' },
+    title,
+    filters,
+    searchError,
+    stati: statoLinks(praticaPage, filters, hrefWith),
+    orders: [
+      { nome: 'termine', href: hrefWith({ ordine: undefined }), isCurrent: filters.ordine !== 'arrivo' },
+      { nome: 'arrivo, le ultime prima', href: hrefWith({ ordine: 'arrivo' }), isCurrent: filters.ordine === 'arrivo' },
     ],
-    enti: miei.length > 1 ? miei.map((id) => ({ id, nome: nomi.get(id) ?? id })) : [],
-    quante: `${pratiche(elenco.totale)}, ${elenco.da_leggere || 'nessuna'} con novità da leggere.`,
-    troppe: elenco.totale > MAX_PAGINE * PER_PAGINA,
-    righe: elenco.pratiche.map((p) => riga(p, nomi.get(p.ente) ?? p.ente, oggi(ctx.now))),
-    pagina,
-    pagine: elenco.pagine,
-    precedente: foglio(pagina - 1),
-    successiva: foglio(pagina + 1),
-    ristretta: Boolean(filtri.q || filtri.non_lette || filtri.ente || filtri.stato),
-    senzaEnte: miei.length === 0,
+    enti: ownEnti.length > 1 ? ownEnti.map((id) => ({ id, nome: enteNames.get(id) ?? id })) : [],
+    countInWords: `${praticheInWords(praticaPage.totale)}, ${praticaPage.da_leggere || 'nessuna'} con novità da leggere.`,
+    tooMany: praticaPage.totale > MAX_PAGES * PAGE_SIZE,
+    rows: praticaPage.pratiche.map((p) => viewRowOf(p, enteNames.get(p.ente) ?? p.ente, todayInRome(ctx.now))),
+    page,
+    pageCount: praticaPage.pagine,
+    previousHref: pageHref(page - 1),
+    nextHref: pageHref(page + 1),
+    isFiltered: Boolean(filters.q || filters.non_lette || filters.ente || filters.stato),
+    hasNoEnte: ownEnti.length === 0,
   };
 }
 
 /** What the address asks; the states that wait for somebody unless it says otherwise. */
-function letti(url: URL): Filtri {
+function readFilters(url: URL): ListFilters {
   return Object.fromEntries(
-    CAMPI.flatMap((campo) => {
-      const valore = url.searchParams.get(campo)?.trim();
-      return valore ? [[campo, valore]] : [];
+    FILTER_NAMES.flatMap((name) => {
+      const value = url.searchParams.get(name)?.trim();
+      return value ? [[name, value]] : [];
     }),
   );
 }
 
 /** What is wrong in the address is told, and the list comes without it. */
-async function leggi(
+async function readList(
   astro: AstroGlobal,
-  filtri: Filtri,
-): Promise<{ filtri: Filtri; elenco: Elenco; errore?: string | undefined }> {
+  filters: ListFilters,
+): Promise<{ filters: ListFilters; praticaPage: PraticaPage; searchError?: string | undefined }> {
   const { ctx } = astro.locals;
   try {
-    const { stato = ALL_INIZIO, ...altri } = filtri;
-    const elenco = await call('praticheOperatore', { ...altri, ...(stato !== 'tutte' && { stato }) }, ctx);
-    return { filtri, elenco };
+    const { stato = DEFAULT_STATO, ...others } = filters;
+    const praticaPage = await callOperation(
+      'praticheOperatore',
+      { ...others, ...(stato !== 'tutte' && { stato }) },
+      ctx,
+    );
+    return { filters, praticaPage };
   } catch (error) {
     if (!(error instanceof PortalError && error.fields)) throw error;
-    const sbagliati = Object.keys(error.fields);
-    const buoni = Object.fromEntries(Object.entries(filtri).filter(([campo]) => !sbagliati.includes(campo)));
-    if (Object.keys(buoni).length === Object.keys(filtri).length) throw error;
+    const wrongNames = Object.keys(error.fields);
+    const goodFilters = Object.fromEntries(Object.entries(filters).filter(([name]) => !wrongNames.includes(name)));
+    if (Object.keys(goodFilters).length === Object.keys(filters).length) throw error;
     // A page or an order that does not exist comes from an old address, not from the form.
     if (error.fields.q) failWith(astro, error);
-    const letto = await leggi(astro, buoni);
-    return { ...letto, filtri: { ...buoni, ...(filtri.q && { q: filtri.q }) }, errore: error.fields.q?.[0] };
+    const retried = await readList(astro, goodFilters);
+    return {
+      ...retried,
+      filters: { ...goodFilters, ...(filters.q && { q: filters.q }) },
+      searchError: error.fields.q?.[0],
+    };
   }
 }
 
-function indirizzo(filtri: Filtri): string {
-  const query = new URLSearchParams(CAMPI.flatMap((c) => (filtri[c] ? [[c, filtri[c]] as [string, string]] : [])));
+function listPath(filters: ListFilters): string {
+  const query = new URLSearchParams(
+    FILTER_NAMES.flatMap((c) => (filters[c] ? [[c, filters[c]] as [string, string]] : [])),
+  );
   return query.size > 0 ? `/operatore?${query}` : '/operatore';
 }
 
-function scelteDiStato({ conteggi }: Elenco, { stato }: Filtri, verso: (cambi: Filtri) => string): Scelta[] {
-  const conti = Object.entries(conteggi) as [Stato, number][];
-  const somma = (quali: (s: Stato) => boolean) => conti.reduce((n, [s, quante]) => (quali(s) ? n + quante : n), 0);
-  const scelta = (nome: string, quante: number, valore?: string): Scelta => ({
-    nome: `${nome} (${quante.toLocaleString('it-IT', { useGrouping: 'always' })})`,
-    href: verso({ stato: valore }),
-    attiva: stato === valore,
+function statoLinks(
+  { conteggi }: PraticaPage,
+  { stato }: ListFilters,
+  hrefWith: (changes: ListFilters) => string,
+): FilterLink[] {
+  const counts = Object.entries(conteggi) as [Stato, number][];
+  const sumOf = (isIncluded: (s: Stato) => boolean) =>
+    counts.reduce((n, [s, count]) => (isIncluded(s) ? n + count : n), 0);
+  const statoLink = (label: string, count: number, value?: string): FilterLink => ({
+    nome: `${label} (${count.toLocaleString('it-IT', { useGrouping: 'always' })})`,
+    href: hrefWith({ stato: value }),
+    isCurrent: stato === value,
   });
   return [
-    scelta('Aperte', somma(aperta)),
-    ...(Object.keys(GRUPPI) as Stato[]).map((s) => scelta(GRUPPI[s], conteggi[s], s)),
-    scelta(
+    statoLink('Aperte', sumOf(isOpenStato)),
+    ...(Object.keys(STATO_GROUPS) as Stato[]).map((s) => statoLink(STATO_GROUPS[s], conteggi[s], s)),
+    statoLink(
       'Tutte',
-      somma(() => true),
+      sumOf(() => true),
       'tutte',
     ),
   ];
 }
 
-function riga(p: PraticaInElenco, nomeEnte: string, giorno: string): Riga {
+function viewRowOf(p: PraticaListItem, enteName: string, giorno: string): PraticaViewRow {
   return {
     ...p,
-    nomeEnte,
-    statoInParole: STATI_UFFICIO[p.stato],
-    inviata: dataInParole(Date.parse(p.inviata_il)),
-    termine: dataInParole(p.termine_il),
-    urgenza: urgenza(p, giorno),
-    novita: daLeggere(p.non_letti),
+    enteName,
+    statoInWords: STATI_UFFICIO[p.stato],
+    sentOn: dateInWords(Date.parse(p.inviata_il)),
+    termine: dateInWords(p.termine_il),
+    urgency: urgencyInWords(p, giorno),
+    novita: unreadInWords(p.non_letti),
   };
 }

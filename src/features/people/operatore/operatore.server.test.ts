@@ -1,20 +1,23 @@
 import { expect, test } from 'vitest';
-import { caller, cittadino, DAY, ENTI, MINUTE, NOW, onBoth, operatore, type Rig } from '../../../../tests/rig.ts';
-import type { Ctx } from '../../../context.ts';
-import type { Person } from '../../../platform/identity.ts';
-import { apriPratica, type NuovaPratica } from '../../cases/pratica/pratica.server.ts';
-import { entra, leggiAccesso } from '../accesso/sessione.server.ts';
-import { PER_PAGINA } from './operatore.contract.ts';
+import { callerOf, cittadino, DAY, ENTI, MINUTE, onBoth, operatore, RIG_NOW, type Rig } from '../../../../tests/rig.ts';
+import type { CallContext } from '../../../context.ts';
+import type { IdentifiedPerson } from '../../../platform/identity.ts';
+import { type NewPratica, openPratica } from '../../cases/pratica/pratica.server.ts';
+import { beginSession, readAccesso } from '../accesso/session.server.ts';
+import { PAGE_SIZE } from './operatore.contract.ts';
 
-type Caso = { id: string; protocollo: string; email: string };
+type TestPratica = { id: string; protocollo: string; email: string };
 
 /** A case of a body, as its form opens it. */
-async function nuova(rig: Rig, over: Partial<NuovaPratica> & { nome?: string; cognome?: string } = {}): Promise<Caso> {
+async function newPratica(
+  rig: Rig,
+  over: Partial<NewPratica> & { nome?: string; cognome?: string } = {},
+): Promise<TestPratica> {
   const { house } = rig;
-  const { nome = 'Anna', cognome = 'Bianchi', ...altro } = over;
+  const { nome = 'Anna', cognome = 'Bianchi', ...others } = over;
   const email = 'anna@esempio.it';
   const { id, protocollo } = await house.db.transaction().execute((tx) =>
-    apriPratica({ house, db: tx, now: house.now(), visitor: 'v', user: null } as unknown as Ctx, {
+    openPratica({ house, db: tx, now: house.now(), visitor: 'v', user: null } as unknown as CallContext, {
       tipo: 'segnalazione',
       codice: 'SF510',
       ente: ENTI.borgo,
@@ -24,30 +27,30 @@ async function nuova(rig: Rig, over: Partial<NuovaPratica> & { nome?: string; co
       dati: {},
       files: [],
       percorso: '/segnalazione',
-      ...altro,
+      ...others,
     }),
   );
   return { id, protocollo, email };
 }
 
-const olga = (rig: Rig) => caller(rig, { user: operatore('borgo') });
-const lista = async (rig: Rig, fields: Record<string, unknown> = {}, user = operatore('borgo')) =>
-  (await caller(rig, { user }).call('praticheOperatore', fields)).body.data;
-const oggetti = (elenco: { pratiche: { oggetto: string }[] }) => elenco.pratiche.map(({ oggetto }) => oggetto);
+const olga = (rig: Rig) => callerOf(rig, { user: operatore('borgo') });
+const readList = async (rig: Rig, fields: Record<string, unknown> = {}, user = operatore('borgo')) =>
+  (await callerOf(rig, { user }).call('praticheOperatore', fields)).body.data;
+const oggettiOf = (list: { pratiche: { oggetto: string }[] }) => list.pratiche.map(({ oggetto }) => oggetto);
 
 onBoth('the cases of an operator', (rig) => {
   test('are those of their bodies and no others', async () => {
-    await nuova(rig, { oggetto: 'di Borgo' });
-    await nuova(rig, { oggetto: 'di Valle', ente: ENTI.valle });
+    await newPratica(rig, { oggetto: 'di Borgo' });
+    await newPratica(rig, { oggetto: 'di Valle', ente: ENTI.valle });
 
-    expect(oggetti(await lista(rig))).toEqual(['di Borgo']);
-    expect(oggetti(await lista(rig, {}, operatore('borgo', 'valle'))).sort()).toEqual(['di Borgo', 'di Valle']);
-    expect(oggetti(await lista(rig, { ente: 'valle' }, operatore('borgo', 'valle')))).toEqual(['di Valle']);
-    expect(await lista(rig, {}, operatore())).toMatchObject({ pratiche: [], totale: 0, pagine: 0 });
+    expect(oggettiOf(await readList(rig))).toEqual(['di Borgo']);
+    expect(oggettiOf(await readList(rig, {}, operatore('borgo', 'valle'))).sort()).toEqual(['di Borgo', 'di Valle']);
+    expect(oggettiOf(await readList(rig, { ente: 'valle' }, operatore('borgo', 'valle')))).toEqual(['di Valle']);
+    expect(await readList(rig, {}, operatore())).toMatchObject({ pratiche: [], totale: 0, pagine: 0 });
   });
 
   test('a body that is not theirs is not there, whether it exists or not', async () => {
-    await nuova(rig, { ente: ENTI.valle });
+    await newPratica(rig, { ente: ENTI.valle });
     const answers = [];
     for (const ente of ['valle', 'nessuno', "borgo' or '1'='1"])
       answers.push(await olga(rig).call('praticheOperatore', { ente }));
@@ -56,19 +59,19 @@ onBoth('the cases of an operator', (rig) => {
   });
 
   test('neither a citizen nor somebody who is not logged in sees any', async () => {
-    expect((await caller(rig).call('praticheOperatore')).status).toBe(401);
-    expect((await caller(rig, { user: cittadino('anna') }).call('praticheOperatore')).status).toBe(403);
+    expect((await callerOf(rig).call('praticheOperatore')).status).toBe(401);
+    expect((await callerOf(rig, { user: cittadino('anna') }).call('praticheOperatore')).status).toBe(403);
   });
 
   test('come to an end with the login: after fifteen minutes without action the answer is 401', async () => {
-    const person: Person = {
+    const person: IdentifiedPerson = {
       ...{ provider: 'operatori', issuer: 'https://idp.example', subject: 'olga', nome: 'Olga', cognome: 'Neri' },
       ...{ codice_fiscale: '', email: null, telefono: null, enti: ['borgo'], idToken: null },
     };
-    const { cookie } = await entra(rig.house, person, null);
+    const { cookie } = await beginSession(rig.house, person, null);
     const now = async () => {
-      const login = await leggiAccesso(rig.house, cookie, false);
-      return (await caller(rig, login ? { user: login.user } : {}).call('praticheOperatore')).status;
+      const login = await readAccesso(rig.house, cookie, false);
+      return (await callerOf(rig, login ? { user: login.user } : {}).call('praticheOperatore')).status;
     };
 
     rig.clock.pass(15 * MINUTE - 1);
@@ -78,11 +81,11 @@ onBoth('the cases of an operator', (rig) => {
   });
 
   test('say number, service, who asks, state, dates and where the chat is, and nothing of what was written', async () => {
-    const { id: delCittadino, protocollo } = await nuova(rig);
-    const pratiche = rig.house.db.selectFrom('pratiche').select('ufficio').where('id', '=', delCittadino);
+    const { id: cittadinoId, protocollo } = await newPratica(rig);
+    const pratiche = rig.house.db.selectFrom('pratiche').select('ufficio').where('id', '=', cittadinoId);
     const { ufficio: id } = await pratiche.executeTakeFirstOrThrow();
-    const [uno] = (await lista(rig)).pratiche;
-    expect(uno).toEqual({
+    const [one] = (await readList(rig)).pratiche;
+    expect(one).toEqual({
       id,
       protocollo,
       tipo: 'segnalazione',
@@ -92,26 +95,26 @@ onBoth('the cases of an operator', (rig) => {
       richiedente: 'Anna Bianchi',
       ente: 'borgo',
       stato: 'inviata',
-      inviata_il: new Date(NOW).toISOString(),
+      inviata_il: new Date(RIG_NOW).toISOString(),
       termine_il: '2026-12-20',
       in_ritardo: false,
       non_letti: 1,
       chat: `/segnalazione/chat/operatore/luce%40borgo.example/${id}`,
     });
-    expect(JSON.stringify(uno)).not.toContain(delCittadino);
+    expect(JSON.stringify(one)).not.toContain(cittadinoId);
   });
 
   test('stand by due date, the earliest first, or by arrival, the newest first', async () => {
-    await nuova(rig, { oggetto: 'lampione: 30 giorni' });
+    await newPratica(rig, { oggetto: 'lampione: 30 giorni' });
     rig.clock.pass(DAY);
-    await nuova(rig, { oggetto: 'rifiuti: 10 giorni', codice: 'SF410' });
+    await newPratica(rig, { oggetto: 'rifiuti: 10 giorni', codice: 'SF410' });
     rig.clock.pass(DAY);
-    await nuova(rig, { oggetto: 'lampione, ultimo' });
+    await newPratica(rig, { oggetto: 'lampione, ultimo' });
 
-    const perTermine = ['rifiuti: 10 giorni', 'lampione: 30 giorni', 'lampione, ultimo'];
-    expect(oggetti(await lista(rig))).toEqual(perTermine);
-    expect(oggetti(await lista(rig, { ordine: 'termine' }))).toEqual(perTermine);
-    expect(oggetti(await lista(rig, { ordine: 'arrivo' }))).toEqual([
+    const byTermine = ['rifiuti: 10 giorni', 'lampione: 30 giorni', 'lampione, ultimo'];
+    expect(oggettiOf(await readList(rig))).toEqual(byTermine);
+    expect(oggettiOf(await readList(rig, { ordine: 'termine' }))).toEqual(byTermine);
+    expect(oggettiOf(await readList(rig, { ordine: 'arrivo' }))).toEqual([
       'lampione, ultimo',
       'rifiuti: 10 giorni',
       'lampione: 30 giorni',
@@ -119,74 +122,74 @@ onBoth('the cases of an operator', (rig) => {
   });
 
   test('are counted by state, and late only when it is the turn of the body', async () => {
-    const presa = await nuova(rig, { oggetto: 'presa' });
-    const attesa = await nuova(rig, { oggetto: 'attesa' });
-    const chiusa = await nuova(rig, { oggetto: 'chiusa' });
-    await nuova(rig, { oggetto: 'nuova' });
-    const muovi = ({ id, email }: Caso, fields: object) =>
+    const presa = await newPratica(rig, { oggetto: 'presa' });
+    const awaiting = await newPratica(rig, { oggetto: 'attesa' });
+    const closed = await newPratica(rig, { oggetto: 'chiusa' });
+    await newPratica(rig, { oggetto: 'nuova' });
+    const moveStato = ({ id, email }: TestPratica, fields: object) =>
       olga(rig).call('commenta', { id, email, vista: 'operatore', ...fields });
-    await muovi(presa, { stato: 'in_elaborazione' });
-    await muovi(attesa, { stato: 'da_integrare', testo: 'Quale lampione?' });
-    await muovi(chiusa, { stato: 'conclusa', testo: 'Riparato.' });
+    await moveStato(presa, { stato: 'in_elaborazione' });
+    await moveStato(awaiting, { stato: 'da_integrare', testo: 'Quale lampione?' });
+    await moveStato(closed, { stato: 'conclusa', testo: 'Riparato.' });
     rig.clock.pass(40 * DAY);
 
-    const tutte = await lista(rig);
-    expect([tutte.totale, tutte.conteggi]).toEqual([
+    const all = await readList(rig);
+    expect([all.totale, all.conteggi]).toEqual([
       4,
       { inviata: 1, in_elaborazione: 1, da_integrare: 1, conclusa: 1, accettata: 0, rifiutata: 0, ritirata: 0 },
     ]);
-    const tardi = tutte.pratiche.filter((p: { in_ritardo: boolean }) => p.in_ritardo);
-    expect(oggetti({ pratiche: tardi }).sort()).toEqual(['nuova', 'presa']);
-    const aperte = await lista(rig, { stato: 'aperte' });
-    expect([aperte.totale, aperte.conteggi]).toEqual([3, tutte.conteggi]);
-    expect(oggetti(await lista(rig, { stato: 'conclusa' }))).toEqual(['chiusa']);
+    const late = all.pratiche.filter((p: { in_ritardo: boolean }) => p.in_ritardo);
+    expect(oggettiOf({ pratiche: late }).sort()).toEqual(['nuova', 'presa']);
+    const open = await readList(rig, { stato: 'aperte' });
+    expect([open.totale, open.conteggi]).toEqual([3, all.conteggi]);
+    expect(oggettiOf(await readList(rig, { stato: 'conclusa' }))).toEqual(['chiusa']);
   });
 
   test('are unread until an operator reads or writes, and again when the citizen writes', async () => {
-    const caso = await nuova(rig);
-    const daLeggere = async () => {
-      const { pratiche, totale, da_leggere, conteggi } = await lista(rig, { non_lette: '1' });
+    const opened = await newPratica(rig);
+    const unreadCounts = async () => {
+      const { pratiche, totale, da_leggere, conteggi } = await readList(rig, { non_lette: '1' });
       return [pratiche[0]?.non_letti ?? 0, totale, da_leggere, conteggi.inviata];
     };
-    const { protocollo: _p, ...coppia } = caso;
+    const { protocollo: _p, ...pair } = opened;
 
-    expect(await daLeggere()).toEqual([1, 1, 1, 1]);
-    await olga(rig).call('segnaLetto', { ...coppia, vista: 'operatore' });
-    expect(await daLeggere()).toEqual([0, 0, 0, 0]);
-    for (const testo of ['Ancora buio', 'E oggi?']) await caller(rig).call('commenta', { ...coppia, testo });
-    expect(await daLeggere()).toEqual([2, 1, 1, 1]);
-    await olga(rig).call('commenta', { ...coppia, vista: 'operatore', testo: 'Arriviamo.' });
-    expect(await daLeggere()).toEqual([0, 0, 0, 0]);
-    expect(await lista(rig)).toMatchObject({ totale: 1, da_leggere: 0 });
+    expect(await unreadCounts()).toEqual([1, 1, 1, 1]);
+    await olga(rig).call('segnaLetto', { ...pair, vista: 'operatore' });
+    expect(await unreadCounts()).toEqual([0, 0, 0, 0]);
+    for (const text of ['Ancora buio', 'E oggi?']) await callerOf(rig).call('commenta', { ...pair, testo: text });
+    expect(await unreadCounts()).toEqual([2, 1, 1, 1]);
+    await olga(rig).call('commenta', { ...pair, vista: 'operatore', testo: 'Arriviamo.' });
+    expect(await unreadCounts()).toEqual([0, 0, 0, 0]);
+    expect(await readList(rig)).toMatchObject({ totale: 1, da_leggere: 0 });
   });
 
   test('are found by number or a part of it, by name and by words of the subject, whatever accents and capitals', async () => {
-    await nuova(rig, { oggetto: 'Perché è buio in piazza?', nome: 'Nicolò', cognome: 'D’Amico' });
-    await nuova(rig, { oggetto: 'Cassonetto rotto', nome: 'Maria', cognome: 'Rossi' });
+    await newPratica(rig, { oggetto: 'Perché è buio in piazza?', nome: 'Nicolò', cognome: 'D’Amico' });
+    await newPratica(rig, { oggetto: 'Cassonetto rotto', nome: 'Maria', cognome: 'Rossi' });
 
     for (const q of ['2026/000001', '2026/1', '000001', 'nicolo', 'D’AMICO', 'perche e buio', 'buio Nicolò', 'piazza?'])
-      expect([q, oggetti(await lista(rig, { q }))]).toEqual([q, ['Perché è buio in piazza?']]);
+      expect([q, oggettiOf(await readList(rig, { q }))]).toEqual([q, ['Perché è buio in piazza?']]);
     for (const [q, n] of [
       ['2026', 2],
       ['2026/0000', 2],
       ['ot', 1],
       ['rossi maria', 1],
     ] as const)
-      expect([q, (await lista(rig, { q })).totale]).toEqual([q, n]);
-    expect((await lista(rig, { q: 'Nicolò cassonetto' })).totale).toBe(0);
-    expect((await lista(rig, { q: 'cassonetto' })).conteggi.inviata).toBe(1);
+      expect([q, (await readList(rig, { q })).totale]).toEqual([q, n]);
+    expect((await readList(rig, { q: 'Nicolò cassonetto' })).totale).toBe(0);
+    expect((await readList(rig, { q: 'cassonetto' })).conteggi.inviata).toBe(1);
   });
 
   test('what is searched is looked for letter by letter: no wildcard, quote or command does anything', async () => {
-    await nuova(rig, { oggetto: 'Sconto del 50% in via A_B' });
-    await nuova(rig, { oggetto: "L'altro 'caso!" });
+    await newPratica(rig, { oggetto: 'Sconto del 50% in via A_B' });
+    await newPratica(rig, { oggetto: "L'altro 'caso!" });
 
-    expect(oggetti(await lista(rig, { q: '50%' }))).toEqual(['Sconto del 50% in via A_B']);
-    expect(oggetti(await lista(rig, { q: 'a_b' }))).toEqual(['Sconto del 50% in via A_B']);
-    expect(oggetti(await lista(rig, { q: "'caso!" }))).toEqual(["L'altro 'caso!"]);
+    expect(oggettiOf(await readList(rig, { q: '50%' }))).toEqual(['Sconto del 50% in via A_B']);
+    expect(oggettiOf(await readList(rig, { q: 'a_b' }))).toEqual(['Sconto del 50% in via A_B']);
+    expect(oggettiOf(await readList(rig, { q: "'caso!" }))).toEqual(["L'altro 'caso!"]);
     for (const q of ['%%', '__', '5%0', "' or 1=1 --", '\\%', '!%', '";drop table pratiche;--', 'a%b'])
-      expect([q, (await lista(rig, { q })).totale]).toEqual([q, 0]);
-    expect((await lista(rig)).totale).toBe(2);
+      expect([q, (await readList(rig, { q })).totale]).toEqual([q, 0]);
+    expect((await readList(rig)).totale).toBe(2);
   });
 
   test('one letter, a page before the first, an order or state that is none, are refused with words for the field', async () => {
@@ -199,15 +202,15 @@ onBoth('the cases of an operator', (rig) => {
   });
 
   test('are leafed through: no case twice, none left out', async () => {
-    for (let i = 0; i < PER_PAGINA + 2; i++)
-      await nuova(rig, { oggetto: `n. ${i}`, ente: i % 2 ? ENTI.borgo : ENTI.valle });
+    for (let i = 0; i < PAGE_SIZE + 2; i++)
+      await newPratica(rig, { oggetto: `n. ${i}`, ente: i % 2 ? ENTI.borgo : ENTI.valle });
     const both = operatore('borgo', 'valle');
-    for (const ordine of ['termine', 'arrivo']) {
-      const one = await lista(rig, { ordine }, both);
-      const two = await lista(rig, { ordine, pagina: '2' }, both);
+    for (const order of ['termine', 'arrivo']) {
+      const one = await readList(rig, { ordine: order }, both);
+      const two = await readList(rig, { ordine: order, pagina: '2' }, both);
       expect([one.pratiche.length, two.pratiche.length, one.totale, one.pagine]).toEqual([25, 2, 27, 2]);
-      expect(new Set([...oggetti(one), ...oggetti(two)]).size).toBe(27);
-      expect((await lista(rig, { ordine, pagina: '3' }, both)).pratiche).toEqual([]);
+      expect(new Set([...oggettiOf(one), ...oggettiOf(two)]).size).toBe(27);
+      expect((await readList(rig, { ordine: order, pagina: '3' }, both)).pratiche).toEqual([]);
     }
   });
 });

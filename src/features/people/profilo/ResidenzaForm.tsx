@@ -1,41 +1,46 @@
 /** The form in the profile where a citizen writes their residence, so that later forms come with it filled in. */
-import { send } from '../../../platform/client.browser.ts';
+import { sendCall } from '../../../platform/client.browser.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import { useCall } from '../../../ui/form/useCall.ts';
-import { island } from '../../../ui/island.ts';
-import { operations } from '../../cases/utente/utente.contract.ts';
+import { createIsland } from '../../../ui/island.ts';
+import { utenteOperations } from '../../cases/utente/utente.contract.ts';
 
-/** @property valori as typed, else as kept */
+/** @property values as typed, else as kept */
 export type ResidenzaProps = {
-  valori: Record<string, string | undefined>;
+  values: Record<string, string | undefined>;
   token: string;
   /** Address of the page that says it is kept */
-  salvata: string;
-  errori?: FieldErrors | undefined;
+  savedPath: string;
+  errors?: FieldErrors | undefined;
   /** What belongs to no field */
-  messaggio?: string | undefined;
+  message?: string | undefined;
 };
 
-const NON_SALVATA =
+const SAVE_FAILED =
   'Non siamo riusciti a salvare la residenza: quello che hai scritto è ancora qui. Controlla la connessione e riprova.';
 
 /** Where a citizen lives: a call once scripts run, without them a POST of the page. */
-export const ResidenzaForm = island(function ResidenzaForm({ valori, token, salvata, ...props }: ResidenzaProps) {
+export const ResidenzaForm = createIsland(function ResidenzaForm({
+  values,
+  token,
+  savedPath,
+  ...props
+}: ResidenzaProps) {
   const form = useCall(
-    { errors: props.errori, message: props.messaggio },
+    { errors: props.errors, message: props.message },
     {
-      failed: NON_SALVATA,
+      failed: SAVE_FAILED,
       call: async ({ Indirizzo, Cap, Comune, Provincia }) => {
-        await send(operations.modificaAnagrafica, { Indirizzo, Cap, Comune, Provincia });
-        return salvata;
+        await sendCall(utenteOperations.modificaAnagrafica, { Indirizzo, Cap, Comune, Provincia });
+        return savedPath;
       },
     },
   );
-  const field = (name: string, label: string) => ({ name, label, defaultValue: valori[name], errors: form.errors });
+  const field = (name: string, label: string) => ({ name, label, defaultValue: values[name], errors: form.errors });
   return (
     <form method="post" noValidate onSubmit={form.submit} onInput={form.edited}>
       <input type="hidden" name="_token" value={token} />

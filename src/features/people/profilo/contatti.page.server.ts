@@ -1,80 +1,84 @@
 /** What `/aggiorna-dati-ricontatto` shows, and what each of its buttons does. */
 import type { AstroGlobal } from 'astro';
-import { call } from '../../../call.server.ts';
+import { callOperation } from '../../../call.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { attempt, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
-import { bozzaDi, buttaBozza, tieniBozza } from '../../cases/bozza/bozza.page.server.ts';
-import { inviaCodice, verificaCodice } from '../../cases/otp/otp.page.server.ts';
-import { emailConfermata } from '../../cases/otp/otp.server.ts';
+import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
+import { discardBozza, keepBozza, readPageBozza } from '../../cases/bozza/bozza.page.server.ts';
+import { requestCodice, verifyCodice } from '../../cases/otp/otp.page.server.ts';
+import { isEmailConfirmed } from '../../cases/otp/otp.server.ts';
 import type { ContattiProps } from './ContattiForm.tsx';
-import { onScreen, onWire, PERCORSO, SALVATI, type Valori, withoutCode } from './contatti.ts';
+import { CONTATTI_PATH, type ContattiValues, onScreen, onWire, SAVED_PATH, withoutCode } from './contatti.ts';
 
 /** Under this path what was typed waits for its code: no screen of its own, so that nobody finds it among the forms begun. */
-const IN_ATTESA = '/area-riservata/profilo-utente/contatti';
+const PENDING_PATH = '/area-riservata/profilo-utente/contatti';
 
 /** @returns what to show, or where to go */
-export async function paginaContatti(astro: AstroGlobal): Promise<ContattiProps | Response> {
+export async function loadContattiPage(astro: AstroGlobal): Promise<ContattiProps | Response> {
   const form = await readForm(astro);
-  if (!form) return vista(astro, await daMostrare(astro));
+  if (!form) return viewOf(astro, await valuesToShow(astro));
   const { email = '', telefono = '', codice_inviato_a = '' } = form.fields;
-  const valori = { email, telefono, codice_inviato_a };
-  const fatto = form.error ?? (await (AZIONI[form.action] ?? salva)(astro, form, valori));
-  if (fatto instanceof Response) return fatto;
-  failWith(astro, fatto);
-  const { fields: errori, message } = onScreen(fatto);
-  return vista(astro, valori, { errori, messaggio: errori ? undefined : message });
+  const values = { email, telefono, codice_inviato_a };
+  const done = form.error ?? (await (FORM_ACTIONS[form.action] ?? saveContatti)(astro, form, values));
+  if (done instanceof Response) return done;
+  failWith(astro, done);
+  const { fields: errors, message } = onScreen(done);
+  return viewOf(astro, values, { errors, message: errors ? undefined : message });
 }
 
 /** What was typed is shown again only on the way of a code; whoever comes later begins with what is kept. */
-async function daMostrare(astro: AstroGlobal): Promise<Valori> {
+async function valuesToShow(astro: AstroGlobal): Promise<ContattiValues> {
   const { email, telefono } = astro.locals.ctx.user?.contatti ?? {};
-  const bozza = astro.url.searchParams.has('codice') ? await bozzaDi(astro, IN_ATTESA) : null;
+  const bozza = astro.url.searchParams.has('codice') ? await readPageBozza(astro, PENDING_PATH) : null;
   return { email: email ?? '', telefono: telefono ?? '', codice_inviato_a: '', ...bozza?.valori };
 }
 
-type Azione = (astro: AstroGlobal, form: PageForm, valori: Valori) => Promise<Response | PortalError>;
+type FormAction = (astro: AstroGlobal, form: PageForm, values: ContattiValues) => Promise<Response | PortalError>;
 
-const AZIONI: Record<string, Azione> = {
-  salva,
-  invia_codice: async (astro, _form, valori) => {
-    const sent = await inviaCodice(astro, PERCORSO, valori);
-    if (!sent.ok) return alCampo(sent.error, 'email');
-    return tenendo(astro, { ...valori, codice_inviato_a: valori.email }, 'otp');
+const FORM_ACTIONS: Record<string, FormAction> = {
+  salva: saveContatti,
+  invia_codice: async (astro, _form, values) => {
+    const sent = await requestCodice(astro, CONTATTI_PATH, values);
+    if (!sent.ok) return atField(sent.error, 'email');
+    return keepAndGo(astro, { ...values, codice_inviato_a: values.email }, 'otp');
   },
-  verifica_codice: async (astro, form, valori) => {
-    const sent = await verificaCodice(astro, PERCORSO, { ...valori, otp: form.fields.otp });
-    return sent.ok ? tenendo(astro, valori, 'email') : alCampo(sent.error, 'otp');
+  verifica_codice: async (astro, form, values) => {
+    const sent = await verifyCodice(astro, CONTATTI_PATH, { ...values, otp: form.fields.otp });
+    return sent.ok ? keepAndGo(astro, values, 'email') : atField(sent.error, 'otp');
   },
 };
 
 /** A code that was typed and not yet verified is verified on the way. */
-async function salva(astro: AstroGlobal, form: PageForm, valori: Valori): Promise<Response | PortalError> {
+async function saveContatti(
+  astro: AstroGlobal,
+  form: PageForm,
+  values: ContattiValues,
+): Promise<Response | PortalError> {
   const { ctx } = astro.locals;
   const { otp } = form.fields;
-  if (otp?.trim() && !(await emailConfermata(ctx, valori.email))) {
-    const verified = await verificaCodice(astro, PERCORSO, { ...valori, otp });
-    if (!verified.ok) return alCampo(verified.error, 'otp');
+  if (otp?.trim() && !(await isEmailConfirmed(ctx, values.email))) {
+    const verified = await verifyCodice(astro, CONTATTI_PATH, { ...values, otp });
+    if (!verified.ok) return atField(verified.error, 'otp');
   }
-  const sent = await attempt(astro, PERCORSO, () => call('aggiornaContatti', onWire(valori), ctx));
-  if (!sent.ok) return withoutCode(sent.error, valori);
-  await buttaBozza(astro, IN_ATTESA);
-  return astro.redirect(SALVATI, 303);
+  const sent = await attemptSend(astro, CONTATTI_PATH, () => callOperation('aggiornaContatti', onWire(values), ctx));
+  if (!sent.ok) return withoutCode(sent.error, values);
+  await discardBozza(astro, PENDING_PATH);
+  return astro.redirect(SAVED_PATH, 303);
 }
 
-async function tenendo(astro: AstroGlobal, valori: Valori, campo: string): Promise<Response | PortalError> {
-  const contenuto = { percorso: IN_ATTESA, passo: 'codice', valori };
-  const kept = await attempt(astro, PERCORSO, () => tieniBozza(astro, contenuto));
-  return kept.ok ? astro.redirect(`${PERCORSO}?codice=1#${campo}`, 303) : kept.error;
+async function keepAndGo(astro: AstroGlobal, values: ContattiValues, field: string): Promise<Response | PortalError> {
+  const content = { percorso: PENDING_PATH, passo: 'codice', valori: values };
+  const kept = await attemptSend(astro, CONTATTI_PATH, () => keepBozza(astro, content));
+  return kept.ok ? astro.redirect(`${CONTATTI_PATH}?codice=1#${field}`, 303) : kept.error;
 }
 
-const alCampo = (error: PortalError, campo: string): PortalError =>
-  error.fields ? error : new PortalError(error.code, { fields: { [campo]: [error.message] } });
+const atField = (error: PortalError, field: string): PortalError =>
+  error.fields ? error : new PortalError(error.code, { fields: { [field]: [error.message] } });
 
-async function vista(
+async function viewOf(
   astro: AstroGlobal,
-  valori: Valori,
-  esito: Pick<ContattiProps, 'errori' | 'messaggio'> = {},
+  values: ContattiValues,
+  outcome: Pick<ContattiProps, 'errors' | 'message'> = {},
 ): Promise<ContattiProps> {
-  const confermata = await emailConfermata(astro.locals.ctx, valori.email);
-  return { valori, confermata: confermata ? valori.email : '', token: astro.locals.token(), ...esito };
+  const confirmed = await isEmailConfirmed(astro.locals.ctx, values.email);
+  return { values, confirmedEmail: confirmed ? values.email : '', token: astro.locals.token(), ...outcome };
 }

@@ -1,15 +1,15 @@
 /** The contacts of who is logged in, on the screen and on the wire. Pure: page and island ask the same. */
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
-import { stessa } from '../../cases/otp/otp.contract.ts';
+import { isSameMailbox } from '../../cases/otp/otp.contract.ts';
 
-export const PERCORSO = '/aggiorna-dati-ricontatto';
-export const SALVATI = `${PERCORSO}?salvato=1`;
+export const CONTATTI_PATH = '/aggiorna-dati-ricontatto';
+export const SAVED_PATH = `${CONTATTI_PATH}?salvato=1`;
 
 /** As typed. @property codice_inviato_a the address that the last one-time code went to, or '' */
-export type Valori = { email: string; telefono: string; codice_inviato_a: string };
+export type ContattiValues = { email: string; telefono: string; codice_inviato_a: string };
 
 /** What is typed, by the names of the call. */
-export const onWire = ({ email, telefono }: Pick<Valori, 'email' | 'telefono'>) => ({
+export const onWire = ({ email, telefono }: Pick<ContattiValues, 'email' | 'telefono'>) => ({
   Email_Comunicazione__c: email,
   Telefono_Comunicazione__c: telefono,
 });
@@ -24,8 +24,8 @@ export function onScreen(error: PortalError): PortalError {
 }
 
 /** Where no code was sent there is no field for one: what is missing stands at the address. */
-export function withoutCode(error: PortalError, { codice_inviato_a, email }: Valori): PortalError {
-  if (!error.fields?.otp || stessa(codice_inviato_a, email)) return error;
+export function withoutCode(error: PortalError, { codice_inviato_a, email }: ContattiValues): PortalError {
+  if (!error.fields?.otp || isSameMailbox(codice_inviato_a, email)) return error;
   const words = ['Conferma il nuovo indirizzo: premi «Invia il codice» e scrivi il codice che ricevi.'];
   return new PortalError('invalid', { fields: { email: words } });
 }

@@ -1,74 +1,77 @@
 /** Queries that collect all data of a citizen, for the file they download from their profile. */
-import type { Db } from '../../../store/open.server.ts';
+import type { StoreDb } from '../../../store/open.server.ts';
 
 /** The account, positions with their documents and advertising devices, declarations, cases, drafts (with their advertising devices) of one citizen; each list in the order of the screens. */
-export async function datiDelCittadino(db: Db, chi: { id: string; codice_fiscale: string; proprietario: string }) {
-  const mie = db
+export async function readCittadinoData(
+  db: StoreDb,
+  cittadino: { id: string; codice_fiscale: string; proprietario: string },
+) {
+  const own = db
     .selectFrom('rappresentanze')
     .select('posizione')
-    .where('codice_fiscale', '=', chi.codice_fiscale)
+    .where('codice_fiscale', '=', cittadino.codice_fiscale)
     .where('tolta', 'is', null);
   const utente = await db
     .selectFrom('utenti')
     .select(['residenza_json', 'creato', 'ultimo_accesso'])
-    .where('id', '=', chi.id)
+    .where('id', '=', cittadino.id)
     .executeTakeFirst();
   const posizioni = await db
     .selectFrom('rappresentanze')
     .innerJoin('posizioni', 'posizioni.id', 'rappresentanze.posizione')
     .select(['posizioni.id', 'ente', 'codice_utente', 'sistema', 'intestatario', 'ruolo', 'rappresentanze.creata'])
-    .where('rappresentanze.codice_fiscale', '=', chi.codice_fiscale)
+    .where('rappresentanze.codice_fiscale', '=', cittadino.codice_fiscale)
     .where('tolta', 'is', null)
     .orderBy('rappresentanze.creata')
     .execute();
   const documenti = await db
     .selectFrom('documenti')
     .selectAll()
-    .where('posizione', 'in', mie)
+    .where('posizione', 'in', own)
     .orderBy('data')
     .execute();
   const dichiarazioni = await db
     .selectFrom('dichiarazioni')
     .select(['ente', 'numero', 'tipo', 'data', 'stato', 'protocollo'])
-    .where('codice_fiscale', '=', chi.codice_fiscale)
+    .where('codice_fiscale', '=', cittadino.codice_fiscale)
     .orderBy('data')
     .execute();
   const pratiche = await db
     .selectFrom('pratiche')
     .selectAll()
-    .where('utente', '=', chi.id)
+    .where('utente', '=', cittadino.id)
     .orderBy('inviata_il')
     .execute();
   const bozze = await db
     .selectFrom('bozze')
     .select(['percorso', 'valori_json', 'aggiornata', 'scade'])
-    .where('proprietario', '=', chi.proprietario)
+    .where('proprietario', '=', cittadino.proprietario)
     .orderBy('aggiornata')
     .execute();
   const mezzi = await db
     .selectFrom('mezzi_dichiarati as m')
     .innerJoin('dichiarazioni_mezzi as d', 'd.id', 'm.dichiarazione')
     .select(['m.dichiarazione', 'm.azione', 'm.tipo', 'm.dati_json'])
-    .where('d.proprietario', '=', chi.proprietario)
+    .where('d.proprietario', '=', cittadino.proprietario)
     .where('d.pratica', 'is', null)
     .orderBy('m.n')
     .execute();
-  const diPosizioni = await db
+  const mezziOfPosizioni = await db
     .selectFrom('mezzi')
     .select(['posizione', 'codice', 'tipo', 'dati_json', 'cessato_dal'])
-    .where('posizione', 'in', mie)
+    .where('posizione', 'in', own)
     .orderBy('codice')
     .execute();
-  return { utente, posizioni, documenti, dichiarazioni, pratiche, bozze, mezzi, diPosizioni };
+  return { utente, posizioni, documenti, dichiarazioni, pratiche, bozze, mezzi, mezziOfPosizioni };
 }
 
 /** What stands in the timelines of these cases, hidden messages and files left out. */
-export async function storiaDellePratiche(db: Db, utente: string) {
-  const mie = db.selectFrom('pratiche').select('id').where('utente', '=', utente);
+export async function readPraticheHistory(db: StoreDb, utente: string) {
+  const own = db.selectFrom('pratiche').select('id').where('utente', '=', utente);
   const eventi = await db
     .selectFrom('eventi')
     .select(['id', 'pratica', 'quando', 'da', 'chi', 'tipo', 'testo', 'stato'])
-    .where('pratica', 'in', mie)
+    .where('pratica', 'in', own)
     .where('nascosto', 'is', null)
     .orderBy('pratica')
     .orderBy('n')
@@ -76,7 +79,7 @@ export async function storiaDellePratiche(db: Db, utente: string) {
   const allegati = await db
     .selectFrom('allegati')
     .select(['pratica', 'evento', 'nome', 'tipo', 'dimensione', 'sha256', 'nota'])
-    .where('pratica', 'in', mie)
+    .where('pratica', 'in', own)
     .where('nascosto', 'is', null)
     .orderBy('creato')
     .execute();

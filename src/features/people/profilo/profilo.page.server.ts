@@ -1,53 +1,53 @@
 /** What `/area-riservata/profilo-utente` shows, and what its forms do. */
 import type { AstroGlobal } from 'astro';
-import { call } from '../../../call.server.ts';
+import { callOperation } from '../../../call.server.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
-import { attempt, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
-import { type DaPrendereProps, daPrendere } from '../../cases/pratica/prendi.page.server.ts';
-import { RESIDENZA, type UtenteMostrato } from '../../cases/utente/utente.contract.ts';
+import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
+import { handlePresaForms, type PresaFormsProps } from '../../cases/pratica/presa.page.server.ts';
+import { RESIDENZA, type UtenteView } from '../../cases/utente/utente.contract.ts';
 import type { ResidenzaProps } from './ResidenzaForm.tsx';
 
-const PAGINA = '/area-riservata/profilo-utente';
-const SALVATA = `${PAGINA}?salvato=1`;
+const PROFILO_PATH = '/area-riservata/profilo-utente';
+const SAVED_PATH = `${PROFILO_PATH}?salvato=1`;
 
-export type Profilo = {
-  utente: UtenteMostrato;
+export type ProfiloView = {
+  utente: UtenteView;
   residenza: ResidenzaProps;
-  salvata: boolean;
-  daPrendere: DaPrendereProps;
+  isSaved: boolean;
+  claimable: PresaFormsProps;
 };
 
 /** @returns what to show, or where to go */
-export async function paginaProfilo(astro: AstroGlobal): Promise<Profilo | Response> {
+export async function loadProfiloPage(astro: AstroGlobal): Promise<ProfiloView | Response> {
   const form = await readForm(astro);
-  const presa = await daPrendere(astro, { form, pagina: PAGINA });
-  if (presa instanceof Response) return presa;
-  const esito = form?.action === 'residenza' ? await salva(astro, form) : {};
-  if (esito instanceof Response) return esito;
-  const utente = await call('utente', {}, astro.locals.ctx);
+  const claims = await handlePresaForms(astro, { form, page: PROFILO_PATH });
+  if (claims instanceof Response) return claims;
+  const outcome = form?.action === 'residenza' ? await saveResidenza(astro, form) : {};
+  if (outcome instanceof Response) return outcome;
+  const utente = await callOperation('utente', {}, astro.locals.ctx);
   return {
     utente,
     residenza: {
-      valori: Object.fromEntries(RESIDENZA.map((n) => [n, form?.action === 'residenza' ? form.fields[n] : utente[n]])),
+      values: Object.fromEntries(RESIDENZA.map((n) => [n, form?.action === 'residenza' ? form.fields[n] : utente[n]])),
       token: astro.locals.token(),
-      salvata: SALVATA,
-      ...esito,
+      savedPath: SAVED_PATH,
+      ...outcome,
     },
-    salvata: !form && astro.url.searchParams.has('salvato'),
-    daPrendere: presa,
+    isSaved: !form && astro.url.searchParams.has('salvato'),
+    claimable: claims,
   };
 }
 
-async function salva(
+async function saveResidenza(
   astro: AstroGlobal,
   form: PageForm,
-): Promise<Response | { errori?: FieldErrors | undefined; messaggio?: string | undefined }> {
-  const sent = await attempt(astro, PAGINA, async () => {
+): Promise<Response | { errors?: FieldErrors | undefined; message?: string | undefined }> {
+  const sent = await attemptSend(astro, PROFILO_PATH, async () => {
     if (form.error) throw form.error;
-    const scritti = Object.fromEntries(RESIDENZA.map((nome) => [nome, form.fields[nome]]));
-    return call('modificaAnagrafica', scritti, astro.locals.ctx);
+    const written = Object.fromEntries(RESIDENZA.map((name) => [name, form.fields[name]]));
+    return callOperation('modificaAnagrafica', written, astro.locals.ctx);
   });
-  if (sent.ok) return astro.redirect(SALVATA, 303);
+  if (sent.ok) return astro.redirect(SAVED_PATH, 303);
   failWith(astro, sent.error);
-  return { errori: sent.error.fields, messaggio: sent.error.fields ? undefined : sent.error.message };
+  return { errors: sent.error.fields, message: sent.error.fields ? undefined : sent.error.message };
 }

@@ -1,63 +1,64 @@
 /** A parking subscription: where, of which kind, for how long, for which plates, at what price. */
 import { useEffect, useRef, useState } from 'react';
-import { targaInParole } from '../../../platform/atoms/targa-scritta.ts';
-import { send } from '../../../platform/client.browser.ts';
+import { targaInWords } from '../../../platform/atoms/targa-format.ts';
+import { sendCall } from '../../../platform/client.browser.ts';
 import { useItems } from '../../../platform/vault/ListState.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
-import { island } from '../../../ui/island.ts';
-import type { ModuloProps, Valori } from '../../cases/modulo/modulo.ts';
-import type { CampiProps } from '../../cases/modulo/section.tsx';
-import { controls, rowsOf } from '../../cases/modulo/section.tsx';
+import { createIsland } from '../../../ui/island.ts';
+import type { FormProps, FormValues } from '../../cases/form/form.ts';
+import type { SectionContext } from '../../cases/form/section.tsx';
+import { fieldControls, rowsOf } from '../../cases/form/section.tsx';
 import { EnteFields } from '../../cases/offerta/EnteFields.tsx';
-import { type ConOfferta, nomeEnteIn, offertaIn } from '../../cases/offerta/enteConOfferta.ts';
-import { ModuloRichiesta } from '../../cases/richiesta/ModuloRichiesta.tsx';
-import { useScritti } from '../../cases/richiesta/useScritti.ts';
-import { elencoEnti } from './elenchi.browser.ts';
-import { Prezzo, prezzoInParole } from './Prezzo.tsx';
-import { type OffertaMostrata, operations } from './parcheggi.contract.ts';
-import { abbonamentoFields, moduloAbbonamento, targheDi, vehicleFields } from './parcheggi.fields.ts';
-import { erroriScelta } from './regole.ts';
+import { chosenOfferta, enteNameIn, type WithOfferta } from '../../cases/offerta/ente-offerta.ts';
+import { RichiestaForm } from '../../cases/richiesta/RichiestaForm.tsx';
+import { useTypedValues } from '../../cases/richiesta/useTypedValues.ts';
+import { AbbonamentoPrice, priceInWords } from './AbbonamentoPrice.tsx';
+import { entiList } from './lists.browser.ts';
+import { type OffertaView, parcheggiOperations } from './parcheggi.contract.ts';
+import { abbonamentoFields, makeAbbonamentoForm, targheOf, vehicleFields } from './parcheggi.fields.ts';
+import { findChoiceErrors } from './rules.ts';
 import { TargheFields } from './TargheFields.tsx';
 
 /** @property oggi the day it is in Rome, `YYYY-MM-DD` */
-export type ParcheggiProps = ModuloProps & ConOfferta<OffertaMostrata> & { oggi: string };
+export type ParcheggiProps = FormProps & WithOfferta<OffertaView> & { today: string };
 
-const SUBSCRIPTION = { id: 'abbonamento', title: 'Abbonamento' };
-const VEHICLES = { id: 'veicoli', title: 'Veicoli' };
+const SUBSCRIPTION_PANEL = { id: 'abbonamento', title: 'Abbonamento' };
+const VEHICLES_PANEL = { id: 'veicoli', title: 'Veicoli' };
 
-export const ParcheggiForm = island(function ParcheggiForm(props: ParcheggiProps) {
+export const ParcheggiForm = createIsland(function ParcheggiForm(props: ParcheggiProps) {
   // The offer of the ente that is chosen now, which may have come after the page.
-  const offerta = useRef(offertaIn(props));
-  const elenco = useItems(elencoEnti).items;
-  const keep = (sua: OffertaMostrata) => {
-    offerta.current = sua;
+  const offerta = useRef(chosenOfferta(props));
+  const enteItems = useItems(entiList).items;
+  const keep = (loaded: OffertaView) => {
+    offerta.current = loaded;
   };
   return (
-    <ModuloRichiesta
-      pagina={props}
-      modulo={() => moduloAbbonamento(props.oggi)}
-      invio={operations.chiediAbbonamento}
-      cornice={['ente']}
-      controlla={(v) => (offerta.current ? erroriScelta(offerta.current, { ...v, targhe: targheDi(v).length }) : {})}
+    <RichiestaForm
+      page={props}
+      makeDefinition={() => makeAbbonamentoForm(props.today)}
+      invio={parcheggiOperations.chiediAbbonamento}
+      pageFields={['ente']}
+      check={(v) => (offerta.current ? findChoiceErrors(offerta.current, { ...v, targhe: targheOf(v).length }) : {})}
       sections={[
         {
-          ...SUBSCRIPTION,
-          content: (campi) => <Abbonamento {...props} campi={campi} onOfferta={keep} />,
+          ...SUBSCRIPTION_PANEL,
+          content: (fields) => <Abbonamento {...props} fields={fields} onOfferta={keep} />,
           rows: (v, files) => [
             {
-              nome: 'Ente',
-              valore: props.fisso ?? nomeEnteIn(props, v.ente) ?? elenco.find((e) => e.Id === v.ente)?.Nome ?? v.ente,
+              name: 'Ente',
+              value:
+                props.fixedEnte ?? enteNameIn(props, v.ente) ?? enteItems.find((e) => e.Id === v.ente)?.Nome ?? v.ente,
             },
             ...rowsOf(abbonamentoFields, v, files, {
               zona: offerta.current?.zone.find((z) => z.codice === v.zona)?.etichetta,
             }),
-            { nome: 'Prezzo', valore: offerta.current && prezzoInParole(offerta.current, v) },
+            { name: 'Prezzo', value: offerta.current && priceInWords(offerta.current, v) },
           ],
         },
         {
-          ...VEHICLES,
+          ...VEHICLES_PANEL,
           rows: (v, files) => [
-            { nome: 'Targhe', valore: targheDi(v).map(targaInParole).join(', ') },
+            { name: 'Targhe', value: targheOf(v).map(targaInWords).join(', ') },
             ...rowsOf(vehicleFields, v, files),
           ],
         },
@@ -66,52 +67,52 @@ export const ParcheggiForm = island(function ParcheggiForm(props: ParcheggiProps
   );
 });
 
-type AbbonamentoProps = ParcheggiProps & { campi: CampiProps; onOfferta(sua: OffertaMostrata): void };
+type AbbonamentoProps = ParcheggiProps & { fields: SectionContext; onOfferta(loaded: OffertaView): void };
 
 /** Zone, kind, duration and first day, with the price they make; and the plates, as many as the ente takes. */
-function Abbonamento({ campi, onOfferta, ...pagina }: AbbonamentoProps) {
-  const { valori: v, mounted } = campi;
-  const choose = controls(abbonamentoFields, campi);
-  const [offerta, setOfferta] = useState(offertaIn(pagina));
-  const { box, scritti: scelti, leggi } = useScritti(v, mounted);
+function Abbonamento({ fields, onOfferta, ...page }: AbbonamentoProps) {
+  const { values: v, mounted } = fields;
+  const choose = fieldControls(abbonamentoFields, fields);
+  const [offerta, setOfferta] = useState(chosenOfferta(page));
+  const { box, typed: chosen, readTyped: readChosen } = useTypedValues(v, mounted);
   return (
-    <div ref={box} onChange={leggi}>
-      <Panel {...SUBSCRIPTION}>
+    <div ref={box} onChange={readChosen}>
+      <Panel {...SUBSCRIPTION_PANEL}>
         <EnteFields
-          campi={campi}
-          fisso={pagina.fisso}
-          enti={pagina.enti}
-          offerta={pagina.offerta}
-          elenco={elencoEnti}
-          carica={async (ente) => {
-            const sua = await send(operations.zoneParcheggi, { ente });
-            setOfferta(sua);
-            onOfferta(sua);
-            return sua;
+          context={fields}
+          fixedEnte={page.fixedEnte}
+          enti={page.enti}
+          offerta={page.offerta}
+          entiList={entiList}
+          load={async (ente) => {
+            const loaded = await sendCall(parcheggiOperations.zoneParcheggi, { ente });
+            setOfferta(loaded);
+            onOfferta(loaded);
+            return loaded;
           }}
-          cosa="Le zone"
-          attesi={['zona', 'tipo', 'durata']}
+          title="Le zone"
+          waitingFields={['zona', 'tipo', 'durata']}
         >
-          {(sua) => <Scelte campi={campi} offerta={sua} scelti={scelti} leggi={leggi} />}
+          {(loaded) => <ChoiceFields fields={fields} offerta={loaded} chosen={chosen} readChosen={readChosen} />}
         </EnteFields>
-        {choose('dal', { line: { min: pagina.oggi } })}
+        {choose('dal', { line: { min: page.today } })}
       </Panel>
-      <Panel {...VEHICLES}>
-        <TargheFields campi={campi} max={offerta?.max_targhe ?? 1} />
-        {controls(vehicleFields, campi)('file')}
+      <Panel {...VEHICLES_PANEL}>
+        <TargheFields fields={fields} max={offerta?.max_targhe ?? 1} />
+        {fieldControls(vehicleFields, fields)('file')}
       </Panel>
     </div>
   );
 }
 
-type ScelteProps = { campi: CampiProps; offerta: OffertaMostrata; scelti: Valori; leggi(): void };
+type ChoicesProps = { fields: SectionContext; offerta: OffertaView; chosen: FormValues; readChosen(): void };
 
-function Scelte({ campi, offerta, scelti, leggi }: ScelteProps) {
-  const { valori: v, mounted } = campi;
+function ChoiceFields({ fields, offerta, chosen, readChosen }: ChoicesProps) {
+  const { values: v, mounted } = fields;
   // Chosen for the ente before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the fields are there
-  useEffect(leggi, []);
-  const choose = controls(abbonamentoFields, campi);
+  useEffect(readChosen, []);
+  const choose = fieldControls(abbonamentoFields, fields);
   const offered = (name: 'tipo' | 'durata') =>
     choose(name, {
       options: abbonamentoFields.list[name].options.filter(({ value }) =>
@@ -123,7 +124,7 @@ function Scelte({ campi, offerta, scelti, leggi }: ScelteProps) {
       {choose('zona', { options: offerta.zone.map(({ codice, etichetta }) => ({ value: codice, label: etichetta })) })}
       {offered('tipo')}
       {offered('durata')}
-      <Prezzo offerta={offerta} v={mounted ? scelti : v} mounted={mounted} />
+      <AbbonamentoPrice offerta={offerta} v={mounted ? chosen : v} mounted={mounted} />
     </>
   );
 }

@@ -1,23 +1,23 @@
 /** A parking subscription as its case keeps it, and the permit that follows from it. */
 import * as z from 'zod/mini';
-import { DURATE, type Durata, TIPI, type Tipo } from './valori.ts';
+import { DURATION_LABELS, type Durata, TIPI, type Tipo } from './options.ts';
 
 /**
  * What the case of a subscription keeps for programs.
  * @property dal, @property al first and last day, `YYYY-MM-DD` @property importo_cent as the server reckoned it at the send
  */
-export const dati = z.object({
+export const praticaData = z.object({
   zona: z.string(),
   nome_zona: z.string(),
   tipo: z.enum(Object.keys(TIPI) as [Tipo, ...Tipo[]]),
-  durata: z.enum(Object.keys(DURATE) as [Durata, ...Durata[]]),
+  durata: z.enum(Object.keys(DURATION_LABELS) as [Durata, ...Durata[]]),
   dal: z.iso.date(),
   al: z.iso.date(),
   targhe: z.array(z.string()),
   importo_cent: z.int(),
 });
 
-export const abbonamentoDi = (pratica: { dati_json: string }) => dati.parse(JSON.parse(pratica.dati_json));
+export const abbonamentoOf = (pratica: { dati_json: string }) => praticaData.parse(JSON.parse(pratica.dati_json));
 
 type Pratica = {
   id: string;
@@ -29,7 +29,7 @@ type Pratica = {
 };
 
 /** @returns whether the subscription was accepted, and is free or paid @param avvisi states of the notices of its case */
-export function permessoPronto(
+export function isPermessoReady(
   { codice, stato, importo_cent }: { codice: string; stato: string; importo_cent: unknown },
   avvisi: readonly string[],
 ): boolean {
@@ -39,10 +39,10 @@ export function permessoPronto(
 
 /** Address of the permit, once it can be had. */
 export function linkPermesso({ id, dati, pagamenti = [], vista, ...d }: Pratica, email: string): string | undefined {
-  const pronto = permessoPronto(
+  const isReady = isPermessoReady(
     { ...d, importo_cent: dati.importo_cent },
     pagamenti.map((p) => p.stato),
   );
-  const chi = new URLSearchParams({ email, vista });
-  return pronto ? `/api/v1/portale/abbonamento-parcheggi/${id}/permesso?${chi}` : undefined;
+  const query = new URLSearchParams({ email, vista });
+  return isReady ? `/api/v1/portale/abbonamento-parcheggi/${id}/permesso?${query}` : undefined;
 }

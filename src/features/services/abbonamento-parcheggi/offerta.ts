@@ -1,20 +1,32 @@
 /** What a body says of its parking subscriptions: zones, prices, how many plates one may name. */
 import * as z from 'zod/mini';
-import { campi, detto } from '../../../platform/campi.ts';
-import { cent, codiceVoce, elenco, interoFra, unaDi, voci } from '../../cases/offerta/voci.ts';
-import { DURATE, MAX_TARGHE, TIPI } from './valori.ts';
+import { describeField, strictFields } from '../../../platform/data-file-fields.ts';
+import {
+  codedItems,
+  integerBetween,
+  itemCodice,
+  oneOf,
+  uniqueList,
+  wholeCents,
+} from '../../cases/offerta/offerta.values.ts';
+import { DURATION_LABELS, MAX_TARGHE, TIPI } from './options.ts';
 
-const prezzo = campi({
-  zona: z.optional(detto(codiceVoce(), 'Zone it holds for; without it every zone that has no price of its own.')),
-  tipo: detto(unaDi(TIPI), 'Who may have it.'),
-  durata: detto(unaDi(DURATE), 'How long it lasts.'),
-  importo_cent: detto(cent(), 'Price in euro cents; 0: free.'),
+const priceSchema = strictFields({
+  zona: z.optional(
+    describeField(itemCodice(), 'Zone it holds for; without it every zone that has no price of its own.'),
+  ),
+  tipo: describeField(oneOf(TIPI), 'Who may have it.'),
+  durata: describeField(oneOf(DURATION_LABELS), 'How long it lasts.'),
+  importo_cent: describeField(wholeCents(), 'Price in euro cents; 0: free.'),
 });
 
-export const schemaOffertaParcheggi = campi({
-  zone: voci('a zone'),
-  prezzi: elenco(prezzo, (p) => [p.zona ?? '', p.tipo, p.durata].join()),
-  max_targhe: detto(z._default(interoFra(1, MAX_TARGHE), 1), 'Plates that one subscription may name; 1 unless told.'),
+export const offertaParcheggiSchema = strictFields({
+  zone: codedItems('a zone'),
+  prezzi: uniqueList(priceSchema, (p) => [p.zona ?? '', p.tipo, p.durata].join()),
+  max_targhe: describeField(
+    z._default(integerBetween(1, MAX_TARGHE), 1),
+    'Plates that one subscription may name; 1 unless told.',
+  ),
 }).check(
   z.refine((o) => o.prezzi.every(({ zona }) => !zona || o.zone.some(({ codice }) => codice === zona)), {
     path: ['prezzi'],
@@ -22,4 +34,4 @@ export const schemaOffertaParcheggi = campi({
   }),
 );
 
-export type OffertaParcheggi = z.output<typeof schemaOffertaParcheggi>;
+export type OffertaParcheggi = z.output<typeof offertaParcheggiSchema>;

@@ -1,10 +1,10 @@
 /** Somebody asks for a parking subscription: zone, kind, how long, from when, for which plates. */
 import * as z from 'zod/mini';
-import { data } from '../../../platform/atoms/data.ts';
-import { facoltativo, testo } from '../../../platform/atoms/testo.ts';
-import { file, operation } from '../../../platform/contract.ts';
-import { coppia } from '../../cases/pratica/pratica.contract.ts';
-import { invioRichiesta, privacy } from '../../cases/richiesta/richiesta.contract.ts';
+import { dateSchema } from '../../../platform/atoms/date-schema.ts';
+import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
+import { defineOperation, fileOutput } from '../../../platform/contract.ts';
+import { accessPair } from '../../cases/pratica/pratica.contract.ts';
+import { invioRichiesta, privacyBox } from '../../cases/richiesta/richiesta.contract.ts';
 import { abbonamentoBody, abbonamentoFields } from './parcheggi.fields.ts';
 
 const { zona, tipo, durata } = abbonamentoFields.shape;
@@ -15,12 +15,12 @@ export const offerta = z.object({
   prezzi: z.array(z.object({ zona: z.optional(z.string()), tipo, durata, importo_cent: z.number() })),
   max_targhe: z.number(),
 });
-export type OffertaMostrata = z.infer<typeof offerta>;
+export type OffertaView = z.infer<typeof offerta>;
 
-const ente = () => testo({ max: 60, required: 'Indica l’ente.' });
+const ente = () => textSchema({ max: 60, required: 'Indica l’ente.' });
 
-export const operations = {
-  zoneParcheggi: operation({
+export const parcheggiOperations = {
+  zoneParcheggi: defineOperation({
     summary: 'Anyone asks for which zones a body gives parking subscriptions, to whom, for how long and at what price.',
     method: 'GET',
     path: '/api/v1/portale/abbonamento-parcheggi/zone',
@@ -28,25 +28,25 @@ export const operations = {
     input: z.object({ ente: ente() }),
     output: offerta,
   }),
-  prezzoParcheggi: operation({
+  prezzoParcheggi: defineOperation({
     summary: 'Anyone asks what one subscription costs and how long it lasts.',
     method: 'GET',
     path: '/api/v1/portale/abbonamento-parcheggi/prezzo',
     access: 'anyone',
-    input: z.object({ ente: ente(), zona, tipo, durata, dal: facoltativo(data()) }),
+    input: z.object({ ente: ente(), zona, tipo, durata, dal: optionalSchema(dateSchema()) }),
     output: z.object({ importo_cent: z.number(), dal: z.string(), al: z.string() }),
   }),
   chiediAbbonamento: invioRichiesta(
     '/api/v1/abbonamento-parcheggi/new',
     'Anyone asks a body for a parking subscription.',
-    z.object({ ...abbonamentoBody.shape, privacy: privacy() }),
+    z.object({ ...abbonamentoBody.shape, privacy: privacyBox() }),
   ),
-  permessoParcheggio: operation({
+  permessoParcheggio: defineOperation({
     summary: 'Who takes part in the case of a subscription downloads its permit (PDF), once the fee is paid.',
     method: 'GET',
     path: '/api/v1/portale/abbonamento-parcheggi/{id}/permesso',
     access: 'anyone',
-    input: z.object(coppia),
-    output: file,
+    input: z.object(accessPair),
+    output: fileOutput,
   }),
 };

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
-import { daInviare, erroriDati, passoAmmesso } from '../../cases/modulo/modulo.controlli.ts';
-import { valoriDi } from '../../cases/modulo/modulo.passi.ts';
-import { moduloAbbonamento, targheDi } from './parcheggi.fields.ts';
+import { allowedStep, bodyToSend, checkData } from '../../cases/form/form.checks.ts';
+import { valuesOf } from '../../cases/form/form.steps.ts';
+import { makeAbbonamentoForm, targheOf } from './parcheggi.fields.ts';
 
-const MODULO = moduloAbbonamento('2026-11-20');
-const buoni = valoriDi(MODULO, {
+const ABBONAMENTO_FORM = makeAbbonamentoForm('2026-11-20');
+const valid = valuesOf(ABBONAMENTO_FORM, {
   ...{ privacy: 'on', ente: 'borgo', zona: 'a', tipo: 'residente', durata: 'annuale', dal: '2026-11-20' },
   ...{ targhe_0: 'ab 123 cd', nome: 'Anna', cognome: 'Bianchi', codice_fiscale: 'BNCNNA80A41H501R' },
   ...{ email: 'anna@esempio.it', telefono: '333 1234567', ruolo: 'persona_fisica' },
 });
 const allegati = [{ Id: 'b'.repeat(20), categoria: 'documento_identita' }];
-const errori = (over: Record<string, string>) =>
-  erroriDati(MODULO, { valori: { ...buoni, ...over }, allegati, confermata: true });
+const errorsOf = (over: Record<string, string>) =>
+  checkData(ABBONAMENTO_FORM, { values: { ...valid, ...over }, allegati, emailConfirmed: true });
 
 test('a complete request leads to the summary; the registration document is the citizen’s choice', () => {
-  expect(errori({})).toEqual({});
-  expect(passoAmmesso(MODULO, { valori: buoni, allegati, confermata: true })).toBe('riepilogo');
+  expect(errorsOf({})).toEqual({});
+  expect(allowedStep(ABBONAMENTO_FORM, { values: valid, allegati, emailConfirmed: true })).toBe('riepilogo');
 });
 
 test('all errors of an empty step are told at once, in the order of the screen', () => {
-  const vuoto = { valori: valoriDi(MODULO, {}), allegati: [], confermata: false };
-  expect(Object.keys(erroriDati(MODULO, vuoto))).toEqual([
+  const empty = { values: valuesOf(ABBONAMENTO_FORM, {}), allegati: [], emailConfirmed: false };
+  expect(Object.keys(checkData(ABBONAMENTO_FORM, empty))).toEqual([
     ...['ente', 'zona', 'tipo', 'durata', 'dal', 'targhe_0', 'nome', 'cognome', 'codice_fiscale', 'email', 'telefono'],
     'file_documento_identita',
   ]);
@@ -34,8 +34,8 @@ test.each([
   [{ paese_0: 'DE' }, ['DE:AB123CD']],
   [{ targhe_0: 'CH:ZH1', paese_0: 'FR' }, ['CH:ZH1']],
 ])('the fields %j are the plates %j', (over, targhe) => {
-  expect(targheDi({ ...buoni, ...over })).toEqual(targhe);
-  expect(daInviare(MODULO, { ...buoni, ...over }, []).targhe).toEqual(targhe);
+  expect(targheOf({ ...valid, ...over })).toEqual(targhe);
+  expect(bodyToSend(ABBONAMENTO_FORM, { ...valid, ...over }, []).targhe).toEqual(targhe);
 });
 
 test.each<[string, Record<string, string>, string[]]>([
@@ -46,6 +46,6 @@ test.each<[string, Record<string, string>, string[]]>([
   ['a start that has gone by', { dal: '2026-11-19' }, ['dal']],
   ['a kind that does not exist', { tipo: 'turista' }, ['tipo']],
   ['a duration that does not exist', { durata: 'eterna' }, ['durata']],
-])('%s is told beside its field', (_cosa, over, dove) => {
-  expect(Object.keys(errori(over))).toEqual(dove);
+])('%s is told beside its field', (_case, over, fields) => {
+  expect(Object.keys(errorsOf(over))).toEqual(fields);
 });

@@ -1,41 +1,41 @@
 /** The request for a parking subscription: what it asks, and what it is checked by. Pure. */
 import * as z from 'zod/mini';
-import { targa } from '../../../platform/atoms/targa.ts';
-import { targaNormale } from '../../../platform/atoms/targa-scritta.ts';
-import { choice, code, day, files } from '../../../ui/form/fields.ts';
-import { type FieldList, formFields, joined } from '../../cases/modulo/fields.ts';
-import type { Valori } from '../../cases/modulo/modulo.ts';
-import { datiRichiesta, moduloRichiesta } from '../../cases/richiesta/richiesta.form.ts';
-import { erroriInizio } from './regole.ts';
-import { DURATE, MAX_TARGHE, TIPI } from './valori.ts';
+import { targaSchema } from '../../../platform/atoms/targa.ts';
+import { normaliseTarga } from '../../../platform/atoms/targa-format.ts';
+import { choiceField, codeField, dayField, filesField } from '../../../ui/form/fields.ts';
+import { type FieldList, formFields, joinFields } from '../../cases/form/fields.ts';
+import type { FormValues } from '../../cases/form/form.ts';
+import { richiestaDefinition, richiestaSchema } from '../../cases/richiesta/richiesta.form.ts';
+import { DURATION_LABELS, MAX_TARGHE, TIPI } from './options.ts';
+import { findStartErrors } from './rules.ts';
 
-export const PERCORSO = '/servizio/abbonamento-parcheggi';
-export const TITOLO = 'Abbonamento parcheggi';
+export const FORM_PATH = '/servizio/abbonamento-parcheggi';
+export const FORM_TITLE = 'Abbonamento parcheggi';
 
 export const abbonamentoFields = formFields({
-  zona: code({ label: 'Zona', missing: 'Scegli la zona.' }),
-  tipo: choice({ label: 'Tipo di abbonamento', options: TIPI, missing: 'Scegli il tipo di abbonamento.' }),
-  durata: choice({ label: 'Durata', options: DURATE, missing: 'Scegli la durata.' }),
-  dal: day({ label: 'Da quando', missing: 'Scrivi da quando vuoi l’abbonamento.' }),
+  zona: codeField({ label: 'Zona', missing: 'Scegli la zona.' }),
+  tipo: choiceField({ label: 'Tipo di abbonamento', options: TIPI, missing: 'Scegli il tipo di abbonamento.' }),
+  durata: choiceField({ label: 'Durata', options: DURATION_LABELS, missing: 'Scegli la durata.' }),
+  dal: dayField({ label: 'Da quando', missing: 'Scrivi da quando vuoi l’abbonamento.' }),
 });
 
-const POSTI = Array.from({ length: MAX_TARGHE }, (_, i) => i);
+const TARGA_PLACES = Array.from({ length: MAX_TARGHE }, (_, i) => i);
 
 /** The plates that were written, each with its country; one that was left out between others stays, to be told. */
-export function targheDi(v: Valori): string[] {
-  const scritte = POSTI.map((i) => {
-    const targa = targaNormale(v[`targhe_${i}`] ?? '');
+export function targheOf(v: FormValues): string[] {
+  const written = TARGA_PLACES.map((i) => {
+    const targa = normaliseTarga(v[`targhe_${i}`] ?? '');
     const paese = v[`paese_${i}`] || 'IT';
     return !targa || targa.includes(':') || paese === 'IT' ? targa : `${paese}:${targa}`;
   });
-  return scritte.slice(0, Math.max(1, scritte.findLastIndex(Boolean) + 1));
+  return written.slice(0, Math.max(1, written.findLastIndex(Boolean) + 1));
 }
 
 /** A list, or a text with commas. */
 const targhe = z.pipe(
   z.transform((v: unknown) => (typeof v === 'string' ? v.split(',') : v)),
   z
-    .array(targa(), 'Scrivi almeno una targa.')
+    .array(targaSchema(), 'Scrivi almeno una targa.')
     .check(
       z.refine((targhe) => targhe.length > 0, 'Scrivi almeno una targa.'),
       z.refine((targhe) => targhe.length <= MAX_TARGHE, `Puoi indicare al massimo ${MAX_TARGHE} targhe.`),
@@ -47,20 +47,20 @@ const targhe = z.pipe(
 /** Plate after plate, each with its country: two fields on the screen, one value on the wire. */
 const plateFields: FieldList = {
   ...{ list: {}, boxes: {} },
-  names: POSTI.flatMap((i) => [`targhe_${i}`, `paese_${i}`]),
-  body: (valori) => ({ targhe: targheDi(valori) }),
+  names: TARGA_PLACES.flatMap((i) => [`targhe_${i}`, `paese_${i}`]),
+  body: (values) => ({ targhe: targheOf(values) }),
 };
 
-export const vehicleFields = formFields({ file: files({ label: 'Carta di circolazione' }) });
+export const vehicleFields = formFields({ file: filesField({ label: 'Carta di circolazione' }) });
 
-export const abbonamentoBody = datiRichiesta({ ...abbonamentoFields.shape, targhe });
+export const abbonamentoBody = richiestaSchema({ ...abbonamentoFields.shape, targhe });
 
-/** @param oggi the day it is in Rome */
-export const moduloAbbonamento = (oggi: string) =>
-  moduloRichiesta({
-    ...{ percorso: PERCORSO, titolo: TITOLO, schema: abbonamentoBody },
-    fields: joined(abbonamentoFields, plateFields, vehicleFields),
+/** @param today the day it is in Rome */
+export const makeAbbonamentoForm = (today: string) =>
+  richiestaDefinition({
+    ...{ path: FORM_PATH, title: FORM_TITLE, schema: abbonamentoBody },
+    fields: joinFields(abbonamentoFields, plateFields, vehicleFields),
     // What is wrong with all plates is told at the first.
-    altrove: { targhe: 'targhe_0' },
-    alsoWrong: ({ dal }: Valori) => erroriInizio(dal, oggi),
+    shownAt: { targhe: 'targhe_0' },
+    alsoWrong: ({ dal }: FormValues) => findStartErrors(dal, today),
   });

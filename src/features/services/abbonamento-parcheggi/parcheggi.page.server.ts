@@ -1,34 +1,34 @@
 /** What the page of the request for a parking subscription shows. */
 import type { AstroGlobal } from 'astro';
-import { call } from '../../../call.server.ts';
-import { oggi } from '../../../platform/atoms/date.ts';
+import { callOperation } from '../../../call.server.ts';
+import { todayInRome } from '../../../platform/atoms/date.ts';
 import { readForm } from '../../../platform/page.server.ts';
-import { paginaModulo, type VistaModulo } from '../../cases/modulo/modulo.page.server.ts';
-import { MOSTRA } from '../../cases/offerta/enteConOfferta.ts';
-import { enteConOfferta } from '../../cases/offerta/offerta.page.server.ts';
+import { type FormView, openFormPage } from '../../cases/form/form.page.server.ts';
+import { SHOW_OFFERTA } from '../../cases/offerta/ente-offerta.ts';
+import { readWithOfferta } from '../../cases/offerta/offerta.page.server.ts';
+import { COMPUTE_PRICE } from './AbbonamentoPrice.tsx';
 import type { ParcheggiProps } from './ParcheggiForm.tsx';
-import { CALCOLA } from './Prezzo.tsx';
-import { moduloAbbonamento, PERCORSO, targheDi } from './parcheggi.fields.ts';
-import { controllaPosto } from './parcheggi.server.ts';
+import { FORM_PATH, makeAbbonamentoForm, targheOf } from './parcheggi.fields.ts';
+import { checkChoice } from './parcheggi.server.ts';
 
 /** @returns what to show, or where to go */
-export async function paginaParcheggi(astro: AstroGlobal): Promise<VistaModulo<ParcheggiProps> | Response> {
+export async function loadParcheggiPage(astro: AstroGlobal): Promise<FormView<ParcheggiProps> | Response> {
   const { ctx } = astro.locals;
-  const giorno = oggi(ctx.now);
-  const vista = await paginaModulo(
+  const giorno = todayInRome(ctx.now);
+  const view = await openFormPage(
     astro,
     {
-      modulo: moduloAbbonamento(giorno),
-      invia: (corpo, da, chiave) => call('chiediAbbonamento', corpo, da, chiave),
-      controlla: (valori, { house }) => controllaPosto(house, { ...valori, targhe: targheDi(valori) }),
-      bottoni: { [MOSTRA]: () => 'offerta', [CALCOLA]: () => 'prezzo' },
+      definition: makeAbbonamentoForm(giorno),
+      send: (body, sender, sendKey) => callOperation('chiediAbbonamento', body, sender, sendKey),
+      check: (values, { house }) => checkChoice(house, { ...values, targhe: targheOf(values) }),
+      buttons: { [SHOW_OFFERTA]: () => 'offerta', [COMPUTE_PRICE]: () => 'prezzo' },
     },
     await readForm(astro),
   );
-  if (vista instanceof Response || vista.che !== 'modulo') return vista;
-  const sua = await enteConOfferta(astro, vista.modulo.stato.valori.ente, {
-    ...{ percorso: PERCORSO, codice: 'SF300' as const },
-    leggi: (ente) => call('zoneParcheggi', { ente }, ctx),
+  if (view instanceof Response || view.kind !== 'modulo') return view;
+  const withOfferta = await readWithOfferta(astro, view.formProps.state.values.ente, {
+    ...{ path: FORM_PATH, codice: 'SF300' as const },
+    read: (ente) => callOperation('zoneParcheggi', { ente }, ctx),
   });
-  return { ...vista, modulo: { ...vista.modulo, ...sua, oggi: giorno } };
+  return { ...view, formProps: { ...view.formProps, ...withOfferta, today: giorno } };
 }

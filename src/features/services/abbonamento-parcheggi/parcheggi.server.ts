@@ -1,106 +1,122 @@
 /** Lists zones and prices of parking subscriptions, checks a choice against them, and opens the request as a case. */
-import type { House } from '../../../context.ts';
-import { conArticolo, dataBreve, oggi } from '../../../platform/atoms/date.ts';
-import { euro } from '../../../platform/atoms/euro.ts';
-import { targaInParole } from '../../../platform/atoms/targa-scritta.ts';
+import type { PortalHouse } from '../../../context.ts';
+import { shortDate, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
+import { formatEuro } from '../../../platform/atoms/euro.ts';
+import { targaInWords } from '../../../platform/atoms/targa-format.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
-import type { Handlers } from '../../../platform/run.server.ts';
+import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { ente } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
-import { offerta, offertaAperta } from '../../cases/offerta/offerta.server.ts';
-import type { Voce } from '../../cases/offerta/voci.ts';
-import { cheRisponde } from '../../cases/pratica/pratica.server.ts';
-import { apriRichiesta, conIdentita } from '../../cases/richiesta/richiesta.server.ts';
-import { type OffertaParcheggi, schemaOffertaParcheggi } from './offerta.ts';
-import type { operations } from './parcheggi.contract.ts';
-import { abbonamentoFields, PERCORSO } from './parcheggi.fields.ts';
-import { permesso } from './permesso.server.ts';
-import { erroriInizio, erroriScelta, prezzoDi, type Scelta, ultimoGiorno } from './regole.ts';
-import { contaTentativo, occupaTarghe } from './targhe.server.ts';
-import { DURATE } from './valori.ts';
+import { findOpenOfferta, readOfferta } from '../../cases/offerta/offerta.server.ts';
+import type { CodedItem } from '../../cases/offerta/offerta.values.ts';
+import { requireAnswering } from '../../cases/pratica/pratica.server.ts';
+import { openRichiesta, withIdentita } from '../../cases/richiesta/richiesta.server.ts';
+import { type OffertaParcheggi, offertaParcheggiSchema } from './offerta.ts';
+import { DURATION_LABELS } from './options.ts';
+import type { parcheggiOperations } from './parcheggi.contract.ts';
+import { abbonamentoFields, FORM_PATH } from './parcheggi.fields.ts';
+import { downloadPermesso } from './permesso.server.ts';
+import { type AbbonamentoChoice, findChoiceErrors, findPrice, findStartErrors, lastDayOf } from './rules.ts';
+import { claimTarghe, countTentativo } from './targhe.server.ts';
 
-const propria = (house: House, id: string) => offerta(house, schemaOffertaParcheggi, { ente: id, codice: 'SF300' });
+const findOfferta = (house: PortalHouse, id: string) =>
+  readOfferta(house, offertaParcheggiSchema, { ente: id, codice: 'SF300' });
 
 /** @throws PortalError `not_found` for a body that does not answer for the service, or has no zone */
-async function offertaDi(house: House, id: string): Promise<OffertaParcheggi> {
-  const sua = await offertaAperta(house, schemaOffertaParcheggi, { ente: id, codice: 'SF300' });
-  if (!sua) throw new PortalError('not_found', { message: 'Questo ente non ha abbonamenti ai parcheggi online.' });
-  return sua;
+async function requireOfferta(house: PortalHouse, id: string): Promise<OffertaParcheggi> {
+  const ownOfferta = await findOpenOfferta(house, offertaParcheggiSchema, { ente: id, codice: 'SF300' });
+  if (!ownOfferta)
+    throw new PortalError('not_found', { message: 'Questo ente non ha abbonamenti ai parcheggi online.' });
+  return ownOfferta;
 }
 
-type Posto = { zona: Voce; importo_cent: number };
+type ResolvedChoice = { zona: CodedItem; importo_cent: number };
 
 /** @returns zone and price, or what is wrong with the choice */
-function posto(
+function resolveChoice(
   { nome }: Pick<Ente, 'nome'>,
-  sua: OffertaParcheggi | undefined,
-  v: Scelta & { targhe: number },
-): Posto | { errori: FieldErrors } {
-  if (!sua) return { errori: { ente: [`${nome} non ha abbonamenti online: scegli un altro ente o contattalo.`] } };
-  const zona = sua.zone.find(({ codice }) => codice === v.zona);
-  const importo_cent = prezzoDi(sua.prezzi, v);
-  const errori = erroriScelta(sua, v);
-  if (!zona || importo_cent === undefined || Object.keys(errori).length > 0) return { errori };
+  ownOfferta: OffertaParcheggi | undefined,
+  v: AbbonamentoChoice & { targhe: number },
+): ResolvedChoice | { errors: FieldErrors } {
+  if (!ownOfferta)
+    return { errors: { ente: [`${nome} non ha abbonamenti online: scegli un altro ente o contattalo.`] } };
+  const zona = ownOfferta.zone.find(({ codice }) => codice === v.zona);
+  const importo_cent = findPrice(ownOfferta.prezzi, v);
+  const errors = findChoiceErrors(ownOfferta, v);
+  if (!zona || importo_cent === undefined || Object.keys(errors).length > 0) return { errors };
   return { zona, importo_cent };
 }
 
 /** What only the store knows to be wrong; what is not chosen at all is the schema's matter. */
-export async function controllaPosto(
-  house: House,
-  v: Scelta & { ente?: string; targhe: readonly string[] },
+export async function checkChoice(
+  house: PortalHouse,
+  v: AbbonamentoChoice & { ente?: string; targhe: readonly string[] },
 ): Promise<FieldErrors> {
-  const scelto = await ente(house, v.ente ?? '');
-  if (!scelto) return {};
-  const trovato = posto(scelto, await propria(house, scelto.id), { ...v, targhe: v.targhe.length });
-  return 'errori' in trovato ? trovato.errori : {};
+  const chosenEnte = await ente(house, v.ente ?? '');
+  if (!chosenEnte) return {};
+  const resolved = resolveChoice(chosenEnte, await findOfferta(house, chosenEnte.id), {
+    ...v,
+    targhe: v.targhe.length,
+  });
+  return 'errors' in resolved ? resolved.errors : {};
 }
 
-export const handlers: Handlers<typeof operations> = {
+export const parcheggiHandlers: OperationHandlers<typeof parcheggiOperations> = {
   zoneParcheggi: async ({ ente: id }, { house }) => {
-    const { zone, prezzi, max_targhe } = await offertaDi(house, id);
+    const { zone, prezzi, max_targhe } = await requireOfferta(house, id);
     return { zone: zone.map(({ codice, nome }) => ({ codice, etichetta: nome })), prezzi, max_targhe };
   },
 
-  prezzoParcheggi: async ({ ente: id, dal, ...scelta }, { house, now }) => {
-    const trovato = posto({ nome: 'Questo ente' }, await offertaDi(house, id), { ...scelta, targhe: 0 });
-    if ('errori' in trovato) throw new PortalError('invalid', { fields: trovato.errori });
-    const inizio = dal ?? oggi(now);
-    return { importo_cent: trovato.importo_cent, dal: inizio, al: ultimoGiorno(inizio, scelta.durata) };
+  prezzoParcheggi: async ({ ente: id, dal, ...choice }, { house, now }) => {
+    const resolved = resolveChoice({ nome: 'Questo ente' }, await requireOfferta(house, id), { ...choice, targhe: 0 });
+    if ('errors' in resolved) throw new PortalError('invalid', { fields: resolved.errors });
+    const start = dal ?? todayInRome(now);
+    return { importo_cent: resolved.importo_cent, dal: start, al: lastDayOf(start, choice.durata) };
   },
 
   chiediAbbonamento: {
-    complete: conIdentita,
+    complete: withIdentita,
     // Read before the transaction, which must not wait for what is not its own.
     prepare: async (input, ctx) => {
       const { house, now } = ctx;
-      const scelto = cheRisponde(await ente(house, input.ente), 'SF300');
-      const trovato = posto(scelto, await propria(house, scelto.id), { ...input, targhe: input.targhe.length });
-      const errori = { ...('errori' in trovato && trovato.errori), ...erroriInizio(input.dal, oggi(now)) };
-      if ('errori' in trovato || Object.keys(errori).length > 0) throw new PortalError('invalid', { fields: errori });
-      await contaTentativo(ctx);
-      return { scelto, ...trovato };
+      const chosenEnte = requireAnswering(await ente(house, input.ente), 'SF300');
+      const resolved = resolveChoice(chosenEnte, await findOfferta(house, chosenEnte.id), {
+        ...input,
+        targhe: input.targhe.length,
+      });
+      const errors = { ...('errors' in resolved && resolved.errors), ...findStartErrors(input.dal, todayInRome(now)) };
+      if ('errors' in resolved || Object.keys(errors).length > 0) throw new PortalError('invalid', { fields: errors });
+      await countTentativo(ctx);
+      return { chosenEnte, ...resolved };
     },
-    run: async (input, ctx, { scelto, zona, importo_cent }: Posto & { scelto: Ente }) => {
+    run: async (input, ctx, { chosenEnte, zona, importo_cent }: ResolvedChoice & { chosenEnte: Ente }) => {
       const { tipo, durata, dal, targhe } = input;
-      const al = ultimoGiorno(dal, durata);
-      const aperta = await apriRichiesta(ctx, input, {
+      const lastDay = lastDayOf(dal, durata);
+      const opened = await openRichiesta(ctx, input, {
         codice: 'SF300',
-        ente: scelto,
+        ente: chosenEnte,
         oggetto: `Abbonamento parcheggi: ${zona.nome}`,
         descrizione: '',
         fatti: [
           ...abbonamentoFields.facts({ zona: zona.nome, tipo }, 'zona', 'tipo'),
-          ['Durata', `${DURATE[durata]}, ${conArticolo('dal', dataBreve(dal))} ${conArticolo('al', dataBreve(al))}`],
-          [targhe.length === 1 ? 'Targa' : 'Targhe', targhe.map(targaInParole).join('\n')],
-          ['Prezzo', importo_cent === 0 ? 'Gratuito' : euro(importo_cent)],
+          [
+            'Durata',
+            `${DURATION_LABELS[durata]}, ${withArticle('dal', shortDate(dal))} ${withArticle('al', shortDate(lastDay))}`,
+          ],
+          [targhe.length === 1 ? 'Targa' : 'Targhe', targhe.map(targaInWords).join('\n')],
+          ['Prezzo', importo_cent === 0 ? 'Gratuito' : formatEuro(importo_cent)],
         ],
-        dati: { zona: zona.codice, nome_zona: zona.nome, tipo, durata, dal, al, targhe, importo_cent },
-        percorso: PERCORSO,
+        dati: { zona: zona.codice, nome_zona: zona.nome, tipo, durata, dal, al: lastDay, targhe, importo_cent },
+        percorso: FORM_PATH,
       });
-      await occupaTarghe(ctx, { pratica: aperta.id, ente: scelto.id, zona: zona.codice, dal, al, targhe }, zona.nome);
-      return aperta;
+      await claimTarghe(
+        ctx,
+        { pratica: opened.id, ente: chosenEnte.id, zona: zona.codice, dal, al: lastDay, targhe },
+        zona.nome,
+      );
+      return opened;
     },
   },
 
-  permessoParcheggio: permesso,
+  permessoParcheggio: downloadPermesso,
 };

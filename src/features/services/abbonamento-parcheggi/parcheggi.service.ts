@@ -1,26 +1,26 @@
 /** Parking subscriptions: the service as one row. */
-import { service } from '../../../service.ts';
-import { dati } from './abbonamento.ts';
-import { abbonamento } from './effetto.server.ts';
-import { schemaOffertaParcheggi } from './offerta.ts';
-import { operations } from './parcheggi.contract.ts';
-import { handlers } from './parcheggi.server.ts';
+import { defineService } from '../../../service.ts';
+import { praticaData } from './abbonamento.ts';
+import { abbonamento } from './effect.server.ts';
+import { offertaParcheggiSchema } from './offerta.ts';
+import { parcheggiOperations } from './parcheggi.contract.ts';
+import { parcheggiHandlers } from './parcheggi.server.ts';
 
-const path = '/servizio/abbonamento-parcheggi';
-const name = 'Abbonamento parcheggi';
+const servicePath = '/servizio/abbonamento-parcheggi';
+const serviceName = 'Abbonamento parcheggi';
 
-export const parcheggi = service({
+export const parcheggi = defineService({
   codes: { SF300: 'Abbonamento parcheggi' },
-  path,
+  path: servicePath,
   card: {
     group: 'Città e territorio',
-    name,
+    name: serviceName,
     text: 'Parcheggia nella tua zona: scegli durata e targhe, vedi il prezzo e scarica il permesso da qui.',
   },
-  screens: [{ path, title: name, login: 'no', botCheck: true, form: 'file' }],
-  offers: { SF300: { schema: schemaOffertaParcheggi, needed: true } },
-  data: dati,
+  screens: [{ path: servicePath, title: serviceName, login: 'no', botCheck: true, form: 'file' }],
+  offers: { SF300: { schema: offertaParcheggiSchema, needed: true } },
+  data: praticaData,
   decision: abbonamento,
-  operations,
-  handlers,
+  operations: parcheggiOperations,
+  handlers: parcheggiHandlers,
 });

@@ -1,8 +1,8 @@
 /** Somebody asks a body to put up posters on its boards, and sees what it would cost. */
 import * as z from 'zod/mini';
-import { facoltativo, testo } from '../../../platform/atoms/testo.ts';
-import { operation } from '../../../platform/contract.ts';
-import { invioRichiesta, privacy } from '../../cases/richiesta/richiesta.contract.ts';
+import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
+import { defineOperation } from '../../../platform/contract.ts';
+import { invioRichiesta, privacyBox } from '../../cases/richiesta/richiesta.contract.ts';
 import { manifestoBody, posterFields, timeFields } from './manifesto.fields.ts';
 
 const { categoria, formato, quantita } = posterFields.shape;
@@ -33,19 +33,19 @@ const tariffa = z.object({
 });
 export type TariffaOfferta = z.infer<typeof tariffa>;
 
-export const operations = {
-  tariffaManifesti: operation({
+export const manifestoOperations = {
+  tariffaManifesti: defineOperation({
     summary: 'Anyone asks what a body charges for posters, and what given ones would cost: an estimate.',
     method: 'GET',
     path: '/api/v1/portale/affissione/tariffa',
     access: 'anyone',
     input: z.object({
-      ente: testo({ max: 60, required: 'Indica l’ente.' }),
-      categoria: facoltativo(categoria),
-      formato: facoltativo(formato),
-      quantita: facoltativo(quantita),
-      dal: facoltativo(dal),
-      al: facoltativo(al),
+      ente: textSchema({ max: 60, required: 'Indica l’ente.' }),
+      categoria: optionalSchema(categoria),
+      formato: optionalSchema(formato),
+      quantita: optionalSchema(quantita),
+      dal: optionalSchema(dal),
+      al: optionalSchema(al),
       urgente,
     }),
     output: tariffa,
@@ -53,6 +53,6 @@ export const operations = {
   chiediAffissione: invioRichiesta(
     '/api/v1/affissione/manifesto',
     'Anyone asks a body to put up posters, also for a position that is theirs.',
-    z.object({ ...manifestoBody.shape, privacy: privacy() }),
+    z.object({ ...manifestoBody.shape, privacy: privacyBox() }),
   ),
 };

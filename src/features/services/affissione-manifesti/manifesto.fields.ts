@@ -1,56 +1,68 @@
 /** The request to put up posters: what it asks, and what it is checked by. Pure. */
 import * as z from 'zod/mini';
-import { dataInParole, isData } from '../../../platform/atoms/date.ts';
-import { facoltativo } from '../../../platform/atoms/testo.ts';
-import { choice, day, files, special, text, type Value, whole, yesNo } from '../../../ui/form/fields.ts';
-import { formFields, joined } from '../../cases/modulo/fields.ts';
-import type { Valori } from '../../cases/modulo/modulo.ts';
-import { datiRichiesta, moduloRichiesta } from '../../cases/richiesta/richiesta.form.ts';
-import { MAX_GIORNI, MAX_MANIFESTI, type Scelta } from './regole.ts';
-import { CATEGORIE_MANIFESTO, FORMATI } from './valori.ts';
+import { dateInWords, isDate } from '../../../platform/atoms/date.ts';
+import { optionalSchema } from '../../../platform/atoms/text.ts';
+import {
+  choiceField,
+  dayField,
+  type FieldValue,
+  filesField,
+  integerField,
+  specialField,
+  textField,
+  yesNoField,
+} from '../../../ui/form/fields.ts';
+import { formFields, joinFields } from '../../cases/form/fields.ts';
+import type { FormValues } from '../../cases/form/form.ts';
+import { richiestaDefinition, richiestaSchema } from '../../cases/richiesta/richiesta.form.ts';
+import { CATEGORIA_LABELS, FORMAT_LABELS } from './options.ts';
+import { MAX_GIORNI, MAX_MANIFESTI, type ManifestoChoice } from './rules.ts';
 
-export const PERCORSO = '/servizio/affissione-manifesti';
-export const TITOLO = 'Affissione manifesti';
+export const FORM_PATH = '/servizio/affissione-manifesti';
+export const FORM_TITLE = 'Affissione manifesti';
 
 /** Where the position is chosen again. */
-export const SCEGLI_POSIZIONE = `${PERCORSO}?scelta=1`;
+export const CHOOSE_POSIZIONE_PATH = `${FORM_PATH}?scelta=1`;
 
 /** `Id` of a position that is open to who asks: chosen before the form. */
 const positionFields = formFields({
-  posizione: special({ label: 'Posizione', schema: facoltativo(z.string('Questa posizione non è leggibile.')) }),
+  posizione: specialField({
+    label: 'Posizione',
+    schema: optionalSchema(z.string('Questa posizione non è leggibile.')),
+  }),
 });
 
 export const posterFields = formFields({
-  categoria: choice({
+  categoria: choiceField({
     label: 'Categoria',
-    options: CATEGORIE_MANIFESTO,
+    options: CATEGORIA_LABELS,
     missing: 'Scegli la categoria del manifesto.',
   }),
-  titolo: text({ label: 'Titolo', missing: 'Scrivi il titolo del manifesto.', max: 120, saysMax: true }),
-  formato: choice({ label: 'Formato', options: FORMATI, missing: 'Scegli il formato del manifesto.' }),
-  quantita: whole({
+  titolo: textField({ label: 'Titolo', missing: 'Scrivi il titolo del manifesto.', max: 120, saysMax: true }),
+  formato: choiceField({ label: 'Formato', options: FORMAT_LABELS, missing: 'Scegli il formato del manifesto.' }),
+  quantita: integerField({
     label: 'Quanti manifesti',
     title: 'Manifesti',
     hint: `Da 1 a ${MAX_MANIFESTI}.`,
     missing: `Scrivi quanti manifesti: da 1 a ${MAX_MANIFESTI}.`,
     ...{ min: 1, max: MAX_MANIFESTI },
   }),
-  file: files({ label: 'Anteprima del manifesto' }),
+  file: filesField({ label: 'Anteprima del manifesto' }),
 });
 
-const inWords = (value: Value) => (typeof value === 'string' && isData(value) ? dataInParole(value) : '');
+const inWords = (value: FieldValue) => (typeof value === 'string' && isDate(value) ? dateInWords(value) : '');
 
 export const timeFields = formFields({
-  dal: { ...day({ label: 'Dal', missing: 'Scegli il primo giorno di affissione.' }), inWords },
+  dal: { ...dayField({ label: 'Dal', missing: 'Scegli il primo giorno di affissione.' }), inWords },
   al: {
-    ...day({
+    ...dayField({
       label: 'Al',
       hint: `Compreso. Al massimo ${MAX_GIORNI} giorni.`,
       missing: 'Scegli l’ultimo giorno di affissione.',
     }),
     inWords,
   },
-  urgente: yesNo({
+  urgente: yesNoField({
     label: 'È urgente?',
     title: 'Urgente',
     no: 'No, nei tempi normali',
@@ -58,16 +70,16 @@ export const timeFields = formFields({
   }),
 });
 
-export const manifestoBody = datiRichiesta({ ...positionFields.shape, ...posterFields.shape, ...timeFields.shape });
+export const manifestoBody = richiestaSchema({ ...positionFields.shape, ...posterFields.shape, ...timeFields.shape });
 
-export const MODULO = moduloRichiesta({
-  ...{ percorso: PERCORSO, titolo: TITOLO, schema: manifestoBody },
-  fields: joined(positionFields, posterFields, timeFields),
-  dalLink: ['posizione'],
+export const MANIFESTO_FORM = richiestaDefinition({
+  ...{ path: FORM_PATH, title: FORM_TITLE, schema: manifestoBody },
+  fields: joinFields(positionFields, posterFields, timeFields),
+  linkFields: ['posizione'],
 });
 
 /** What price and dates depend on, as it stands in the fields. */
-export const sceltaDi = ({ categoria, formato, quantita, dal, al, urgente }: Valori): Scelta => ({
+export const choiceOf = ({ categoria, formato, quantita, dal, al, urgente }: FormValues): ManifestoChoice => ({
   ...{ categoria, formato, quantita: quantita?.trim(), dal, al },
   urgente: urgente === 'si',
 });

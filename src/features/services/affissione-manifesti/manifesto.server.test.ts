@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
-import { conOfferta, decide, ospite, RICHIEDENTE } from '../../../../tests/offerte.ts';
-import { LETTERA, persona, scriviPosizione } from '../../../../tests/posizioni.ts';
-import { type Caller, caller, cittadino, count, DAY, HOUR, onBoth, pdfFile, type Rig } from '../../../../tests/rig.ts';
+import { confirmedGuest, decideRichiesta, RICHIEDENTE, writeOfferta } from '../../../../tests/offerte.ts';
+import { LETTERA, persona, writePosizione } from '../../../../tests/posizioni.ts';
+import {
+  callerOf,
+  cittadino,
+  countRows,
+  DAY,
+  HOUR,
+  onBoth,
+  pdfFile,
+  type Rig,
+  type RigCaller,
+} from '../../../../tests/rig.ts';
 
 const OFFERTA = {
   prezzi: [
@@ -11,7 +21,7 @@ const OFFERTA = {
   ],
   ...{ urgenza_percento: 10, urgenza_minimo_cent: 2582, giorni_lavorativi: 2, patrono: '11-23' },
 };
-const aperta = (rig: Rig, over: object = {}) => conOfferta(rig, 'SF120', { ...OFFERTA, ...over });
+const openService = (rig: Rig, over: object = {}) => writeOfferta(rig, 'SF120', { ...OFFERTA, ...over });
 const { email } = RICHIEDENTE;
 
 /** Today is Friday 20 November 2026 in Rome; Monday is the patron saint's, so that Wednesday is the first day. */
@@ -22,47 +32,47 @@ const manifesto = (over: Record<string, unknown> = {}) => ({
   ...over,
 });
 
-async function inviato(rig: Rig, over: Record<string, unknown> = {}) {
-  const { chi, files } = await ospite(rig);
-  const sent = await chi.call('chiediAffissione', manifesto({ filesAllegati: files, ...over }));
-  return { chi, files, sent };
+async function sendManifesto(rig: Rig, over: Record<string, unknown> = {}) {
+  const { guest: client, files } = await confirmedGuest(rig);
+  const sent = await client.call('chiediAffissione', manifesto({ filesAllegati: files, ...over }));
+  return { client, files, sent };
 }
-const apriCodici = async (chi: Caller) =>
-  chi.call('controllaPosizione', { ...LETTERA, 'g-recaptcha-response': await chi.human() });
+const openWithCodici = async (client: RigCaller) =>
+  client.call('controllaPosizione', { ...LETTERA, 'g-recaptcha-response': await client.human() });
 
 onBoth('what posters cost', (rig) => {
-  const chiesto = { ente: 'borgo', categoria: 'commerciale', formato: '70x100', quantita: '20', dal: PRIMO };
+  const asked = { ente: 'borgo', categoria: 'commerciale', formato: '70x100', quantita: '20', dal: PRIMO };
 
   test('is told with the tariff and the first day; urgent as well', async () => {
-    await aperta(rig);
-    const chi = caller(rig);
-    const { body } = await chi.call('tariffaManifesti', { ...chiesto, al: '2026-12-01' });
+    await openService(rig);
+    const client = callerOf(rig);
+    const { body } = await client.call('tariffaManifesti', { ...asked, al: '2026-12-01' });
     expect(body.data).toEqual({
       ...{ ente: 'borgo', ...OFFERTA, primo_giorno: PRIMO },
       stima: { giorni: 7, al_giorno_cent: 40, affissione_cent: 5600, urgenza_cent: 0, importo_cent: 5600 },
     });
-    const urgente = await chi.call('tariffaManifesti', { ...chiesto, al: '2026-12-01', urgente: true });
-    expect(urgente.body.data.stima).toMatchObject({ urgenza_cent: 2582, importo_cent: 8182 });
+    const urgent = await client.call('tariffaManifesti', { ...asked, al: '2026-12-01', urgente: true });
+    expect(urgent.body.data.stima).toMatchObject({ urgenza_cent: 2582, importo_cent: 8182 });
   });
 
   test('is not told while something is missing; what is wrong is', async () => {
-    await aperta(rig);
-    const chi = caller(rig);
-    expect((await chi.call('tariffaManifesti', chiesto)).body.data.stima).toBeNull();
-    expect((await chi.call('tariffaManifesti', { ente: 'borgo' })).body.data.stima).toBeNull();
-    const { status, body } = await chi.call('tariffaManifesti', { ...chiesto, quantita: '0', al: '2026-02-29' });
+    await openService(rig);
+    const client = callerOf(rig);
+    expect((await client.call('tariffaManifesti', asked)).body.data.stima).toBeNull();
+    expect((await client.call('tariffaManifesti', { ente: 'borgo' })).body.data.stima).toBeNull();
+    const { status, body } = await client.call('tariffaManifesti', { ...asked, quantita: '0', al: '2026-02-29' });
     expect([status, Object.keys(body.errors)]).toEqual([422, ['quantita', 'al']]);
   });
 
   test.each(['valle', 'nessuno', 'portale'])('of %s is nothing that anybody could find', async (ente) => {
-    await aperta(rig);
-    expect((await caller(rig).call('tariffaManifesti', { ente })).status).toBe(404);
+    await openService(rig);
+    expect((await callerOf(rig).call('tariffaManifesti', { ente })).status).toBe(404);
   });
 });
 
 onBoth('a request for posters', (rig) => {
   test('that says nothing is told all at once, in the order of the form', async () => {
-    const { status, body } = await caller(rig).call('chiediAffissione', { richiedente: { ruolo: 'persona_fisica' } });
+    const { status, body } = await callerOf(rig).call('chiediAffissione', { richiedente: { ruolo: 'persona_fisica' } });
     expect(status).toBe(422);
     expect(Object.keys(body.errors)).toEqual([
       ...['ente', 'categoria', 'titolo', 'formato', 'quantita', 'dal', 'al'],
@@ -124,11 +134,11 @@ onBoth('a request for posters', (rig) => {
       'al',
       'Un manifesto resta al massimo 60 giorni: scegli un giorno fino al 23/01/2027.',
     ],
-  ])('with %s is refused in words, and nothing is written', async (_cosa, over, campo, parole) => {
-    await aperta(rig);
-    const { sent } = await inviato(rig, over);
+  ])('with %s is refused in words, and nothing is written', async (_case, over, campo, parole) => {
+    await openService(rig);
+    const { sent } = await sendManifesto(rig, over);
     expect([sent.status, sent.body.errors]).toEqual([422, { [campo]: [parole] }]);
-    expect(await count(rig, 'pratiche')).toBe(0);
+    expect(await countRows(rig, 'pratiche')).toBe(0);
   });
 
   test.each<[string, Record<string, unknown>]>([
@@ -136,32 +146,32 @@ onBoth('a request for posters', (rig) => {
     ['a funeral notice, from today', { dal: '2026-11-20', categoria: 'funebre' }],
     ['for 60 days, 500 of them', { al: '2027-01-23', quantita: 500 }],
     ['over 29 February', { dal: '2028-02-28', al: '2028-03-01' }],
-  ])('%s is taken', async (_cosa, over) => {
-    await aperta(rig);
-    expect((await inviato(rig, over)).sent.status).toBe(201);
+  ])('%s is taken', async (_case, over) => {
+    await openService(rig);
+    expect((await sendManifesto(rig, over)).sent.status).toBe(201);
   });
 
   test('the day is the one in Rome, and holidays count: the evening before Easter', async () => {
-    await aperta(rig);
+    await openService(rig);
     // 22:30 on Good Friday in Rome; Monday is a holiday.
     rig.clock.set(Date.UTC(2027, 2, 26, 21, 30));
-    const { body } = await caller(rig).call('tariffaManifesti', { ente: 'borgo' });
+    const { body } = await callerOf(rig).call('tariffaManifesti', { ente: 'borgo' });
     expect(body.data.primo_giorno).toBe('2027-03-31');
   });
 
   test('opens a case with what it would cost; twice with one key, one case', async () => {
-    await aperta(rig);
-    const { chi, files } = await ospite(rig);
-    const corpo = manifesto({ filesAllegati: files, quantita: '20', urgente: true });
+    await openService(rig);
+    const { guest: client, files } = await confirmedGuest(rig);
+    const input = manifesto({ filesAllegati: files, quantita: '20', urgente: true });
     const key = 'chiave-di-prova';
-    const [una, due] = await Promise.all([
-      chi.call('chiediAffissione', corpo, { key }),
-      chi.call('chiediAffissione', corpo, { key }),
+    const [first, second] = await Promise.all([
+      client.call('chiediAffissione', input, { key }),
+      client.call('chiediAffissione', input, { key }),
     ]);
-    expect([una.status, due.status, una.body.data.id]).toEqual([201, 201, due.body.data.id]);
-    expect(await count(rig, 'pratiche')).toBe(1);
-    const { id } = una.body.data;
-    const { body } = await chi.call('dettaglioPratica', { id, email });
+    expect([first.status, second.status, first.body.data.id]).toEqual([201, 201, second.body.data.id]);
+    expect(await countRows(rig, 'pratiche')).toBe(1);
+    const { id } = first.body.data;
+    const { body } = await client.call('dettaglioPratica', { id, email });
     expect(body.data).toMatchObject({ tipo: 'richiesta', codice: 'SF120', oggetto: 'Affissione: Sagra' });
     expect(body.data.dati.fatti).toEqual([
       ['Categoria', 'Commerciale'],
@@ -171,28 +181,28 @@ onBoth('a request for posters', (rig) => {
       ['Urgente', 'Sì'],
       ['Costo stimato', '81,82\u00a0€ (20 manifesti × 7 giorni × 0,40\u00a0€, più 25,82\u00a0€ per l’urgenza)'],
     ]);
-    const ricevuta = await chi.call('ricevutaPratica', { id, email });
+    const ricevuta = await client.call('ricevutaPratica', { id, email });
     expect(ricevuta.bytes.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
   test('needs no file of its own; of a guest the identity document and the confirmed e-mail', async () => {
-    await aperta(rig);
-    const { chi, files } = await ospite(rig);
-    const senza = await chi.call('chiediAffissione', manifesto({ filesAllegati: [] }));
-    expect([senza.status, Object.keys(senza.body.errors)]).toEqual([422, ['filesAllegati']]);
+    await openService(rig);
+    const { guest: client, files } = await confirmedGuest(rig);
+    const without = await client.call('chiediAffissione', manifesto({ filesAllegati: [] }));
+    expect([without.status, Object.keys(without.body.errors)]).toEqual([422, ['filesAllegati']]);
     const [, documento] = files;
-    expect((await chi.call('chiediAffissione', manifesto({ filesAllegati: [documento] }))).status).toBe(201);
-    const ignota = await caller(rig).call('chiediAffissione', manifesto({ filesAllegati: [] }));
-    expect(ignota.status).toBe(422);
-    const anna = caller(rig, { user: cittadino('anna', email) });
+    expect((await client.call('chiediAffissione', manifesto({ filesAllegati: [documento] }))).status).toBe(201);
+    const unknownVisitor = await callerOf(rig).call('chiediAffissione', manifesto({ filesAllegati: [] }));
+    expect(unknownVisitor.status).toBe(422);
+    const anna = callerOf(rig, { user: cittadino('anna', email) });
     expect((await anna.call('chiediAffissione', manifesto())).status).toBe(201);
   });
 
   test('with somebody else’s file is refused', async () => {
-    await aperta(rig);
-    const { chi, files } = await ospite(rig);
-    const suo = (await caller(rig).call('caricaFile', { file: pdfFile() })).body.data.Id;
-    const sent = await chi.call('chiediAffissione', manifesto({ filesAllegati: [...files, { Id: suo }] }));
+    await openService(rig);
+    const { guest: client, files } = await confirmedGuest(rig);
+    const foreignId = (await callerOf(rig).call('caricaFile', { file: pdfFile() })).body.data.Id;
+    const sent = await client.call('chiediAffissione', manifesto({ filesAllegati: [...files, { Id: foreignId }] }));
     expect(sent.status).toBe(404);
   });
 });
@@ -202,9 +212,9 @@ onBoth('the position of a request for posters', (rig) => {
   const ICP = { sistema: 'ICP' };
 
   test('is one’s own, and stands among what was sent', async () => {
-    await aperta(rig);
-    const { id: posizione } = await scriviPosizione(rig, ICP, [CF]);
-    const anna = caller(rig, { user: persona(CF, { email, contatti: { email, telefono: null } }) });
+    await openService(rig);
+    const { id: posizione } = await writePosizione(rig, ICP, [CF]);
+    const anna = callerOf(rig, { user: persona(CF, { email, contatti: { email, telefono: null } }) });
     const sent = await anna.call('chiediAffissione', manifesto({ posizione }));
     expect(sent.status).toBe(201);
     const { body } = await anna.call('dettaglioPratica', { id: sent.body.data.id, email });
@@ -212,50 +222,51 @@ onBoth('the position of a request for posters', (rig) => {
   });
 
   test('is open to who has the codes, for an hour', async () => {
-    await aperta(rig);
-    const { id: posizione } = await scriviPosizione(rig, { sistema: 'ICPMB' });
-    const { chi, files } = await ospite(rig);
-    const corpo = manifesto({ posizione, filesAllegati: files });
-    expect((await chi.call('chiediAffissione', corpo)).status).toBe(404);
-    expect((await apriCodici(chi)).status).toBe(200);
+    await openService(rig);
+    const { id: posizione } = await writePosizione(rig, { sistema: 'ICPMB' });
+    const { guest: client, files } = await confirmedGuest(rig);
+    const input = manifesto({ posizione, filesAllegati: files });
+    expect((await client.call('chiediAffissione', input)).status).toBe(404);
+    expect((await openWithCodici(client)).status).toBe(200);
     rig.clock.pass(HOUR + 1);
-    const tardi = await chi.call('chiediAffissione', corpo);
-    expect([tardi.status, tardi.body.message]).toEqual([404, expect.stringContaining('scrivili di nuovo')]);
-    expect(await count(rig, 'pratiche')).toBe(0);
-    expect((await apriCodici(chi)).status).toBe(200);
-    expect((await chi.call('chiediAffissione', corpo)).status).toBe(201);
+    const late = await client.call('chiediAffissione', input);
+    expect([late.status, late.body.message]).toEqual([404, expect.stringContaining('scrivili di nuovo')]);
+    expect(await countRows(rig, 'pratiche')).toBe(0);
+    expect((await openWithCodici(client)).status).toBe(200);
+    expect((await client.call('chiediAffissione', input)).status).toBe(201);
   });
 
   test.each<[string, object, string]>([
     ['of another system', { sistema: 'TARMB' }, CF],
     ['of another body', { ...ICP, ente: 'valle' }, CF],
     ['of another person', ICP, 'VRDLCU72P15Z999A'],
-  ])('%s is as if it were not there', async (_cosa, over, di) => {
-    await aperta(rig);
-    const { id: posizione } = await scriviPosizione(rig, over, [di]);
-    const anna = caller(rig, { user: persona(CF, { email, contatti: { email, telefono: null } }) });
+  ])('%s is as if it were not there', async (_case, over, owner) => {
+    await openService(rig);
+    const { id: posizione } = await writePosizione(rig, over, [owner]);
+    const anna = callerOf(rig, { user: persona(CF, { email, contatti: { email, telefono: null } }) });
     for (const quale of [posizione, 'inventata', '../x'])
       expect((await anna.call('chiediAffissione', manifesto({ posizione: quale }))).status).toBe(404);
-    expect(await count(rig, 'pratiche')).toBe(0);
+    expect(await countRows(rig, 'pratiche')).toBe(0);
   });
 });
 
 onBoth('the decision on posters', (rig) => {
   const avvisi = () => rig.house.db.selectFrom('avvisi').selectAll().execute();
-  const ultimo = async (chi: Caller, id: string) => (await chi.call('dettaglioPratica', { id, email })).body.data;
+  const ultimo = async (client: RigCaller, id: string) =>
+    (await client.call('dettaglioPratica', { id, email })).body.data;
 
   test('confirms the days asked for and makes the fee payable, once, by the tariff of the request', async () => {
-    await aperta(rig);
-    const { chi, sent } = await inviato(rig, { urgente: true });
+    await openService(rig);
+    const { client, sent } = await sendManifesto(rig, { urgente: true });
     const { id } = sent.body.data;
     // Dearer since.
-    const prezzi = OFFERTA.prezzi.map((p) => ({ ...p, al_giorno_cent: 4000 }));
+    const prices = OFFERTA.prezzi.map((p) => ({ ...p, al_giorno_cent: 4000 }));
     await rig.house.db
       .updateTable('offerte')
-      .set({ dati_json: JSON.stringify({ ...OFFERTA, prezzi }) })
+      .set({ dati_json: JSON.stringify({ ...OFFERTA, prezzi: prices }) })
       .execute();
-    expect((await decide(rig, id, { stato: 'accettata' })).status).toBe(201);
-    expect((await decide(rig, id, { stato: 'accettata' })).status).toBe(409);
+    expect((await decideRichiesta(rig, id, { stato: 'accettata' })).status).toBe(201);
+    expect((await decideRichiesta(rig, id, { stato: 'accettata' })).status).toBe(409);
 
     expect(await avvisi()).toMatchObject([
       {
@@ -263,7 +274,7 @@ onBoth('the decision on posters', (rig) => {
         ...{ causale: 'Affissione: Sagra', debitore: RICHIEDENTE.codice_fiscale },
       },
     ]);
-    const { stato, dati, eventi } = await ultimo(chi, id);
+    const { stato, dati, eventi } = await ultimo(client, id);
     expect(stato).toBe('accettata');
     expect(dati.decisi).toEqual([
       ['Affissione confermata', 'dal 25 novembre 2026 al 1º dicembre 2026'],
@@ -275,44 +286,44 @@ onBoth('the decision on posters', (rig) => {
   });
 
   test('for other days than were asked for costs what those cost', async () => {
-    await aperta(rig);
-    const { chi, sent } = await inviato(rig);
+    await openService(rig);
+    const { client, sent } = await sendManifesto(rig);
     const { id } = sent.body.data;
     const giorni = { decisione_dal: '2026-12-01', decisione_al: '2026-12-03' };
-    expect((await decide(rig, id, { stato: 'accettata', ...giorni })).status).toBe(201);
+    expect((await decideRichiesta(rig, id, { stato: 'accettata', ...giorni })).status).toBe(201);
     expect(await avvisi()).toMatchObject([{ importo_cent: 20 * 3 * 40, scadenza: '2026-12-01' }]);
-    expect((await ultimo(chi, id)).dati.decisi[0][1]).toBe('dal 1º dicembre 2026 al 3 dicembre 2026');
+    expect((await ultimo(client, id)).dati.decisi[0][1]).toBe('dal 1º dicembre 2026 al 3 dicembre 2026');
   });
 
   test('where posting is free leaves nothing to pay', async () => {
-    await aperta(rig);
-    const { chi, sent } = await inviato(rig, { categoria: 'istituzionale' });
+    await openService(rig);
+    const { client, sent } = await sendManifesto(rig, { categoria: 'istituzionale' });
     const { id } = sent.body.data;
-    expect((await decide(rig, id, { stato: 'accettata' })).status).toBe(201);
+    expect((await decideRichiesta(rig, id, { stato: 'accettata' })).status).toBe(201);
     expect(await avvisi()).toEqual([]);
-    expect((await ultimo(chi, id)).eventi.at(-1).testo).toContain('Non c’è niente da pagare.');
+    expect((await ultimo(client, id)).eventi.at(-1).testo).toContain('Non c’è niente da pagare.');
   });
 
   test.each<[string, number, Record<string, string>, string]>([
     ['a first day gone by', 10 * DAY, {}, 'decisione_dal'],
     ['the days the wrong way round', 0, { decisione_al: '2026-11-24' }, 'decisione_al'],
     ['61 days', 0, { decisione_al: '2027-01-24' }, 'decisione_al'],
-  ])('%s is refused to the operator, and nothing is decided', async (_cosa, dopo, giorni, campo) => {
-    await aperta(rig);
-    const { chi, sent } = await inviato(rig);
+  ])('%s is refused to the operator, and nothing is decided', async (_case, daysLater, giorni, campo) => {
+    await openService(rig);
+    const { client, sent } = await sendManifesto(rig);
     const { id } = sent.body.data;
-    rig.clock.pass(dopo);
-    const { status, body } = await decide(rig, id, { stato: 'accettata', ...giorni });
+    rig.clock.pass(daysLater);
+    const { status, body } = await decideRichiesta(rig, id, { stato: 'accettata', ...giorni });
     expect([status, Object.keys(body.errors)]).toEqual([422, [campo]]);
-    expect([await avvisi(), (await ultimo(chi, id)).stato]).toEqual([[], 'inviata']);
+    expect([await avvisi(), (await ultimo(client, id)).stato]).toEqual([[], 'inviata']);
   });
 
   test('that refuses confirms nothing and charges nothing', async () => {
-    await aperta(rig);
-    const { chi, sent } = await inviato(rig);
+    await openService(rig);
+    const { client, sent } = await sendManifesto(rig);
     const { id } = sent.body.data;
-    expect((await decide(rig, id, { stato: 'rifiutata' })).status).toBe(201);
+    expect((await decideRichiesta(rig, id, { stato: 'rifiutata' })).status).toBe(201);
     expect(await avvisi()).toEqual([]);
-    expect((await ultimo(chi, id)).dati).not.toHaveProperty('decisi');
+    expect((await ultimo(client, id)).dati).not.toHaveProperty('decisi');
   });
 });

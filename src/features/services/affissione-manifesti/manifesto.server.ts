@@ -1,76 +1,93 @@
 /** Gives the tariff of an ente for posters, checks a request against it, and opens the request as a case. */
-import type { House } from '../../../context.ts';
-import { conArticolo, dataBreve, oggi } from '../../../platform/atoms/date.ts';
-import { euro } from '../../../platform/atoms/euro.ts';
+import type { PortalHouse } from '../../../context.ts';
+import { shortDate, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
+import { formatEuro } from '../../../platform/atoms/euro.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
-import type { Handlers } from '../../../platform/run.server.ts';
+import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { ente } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
-import { offertaAperta } from '../../cases/offerta/offerta.server.ts';
-import { posizioneNominata } from '../../cases/posizione/affissioni.server.ts';
-import { cheRisponde } from '../../cases/pratica/pratica.server.ts';
-import { apriRichiesta, conIdentita } from '../../cases/richiesta/richiesta.server.ts';
-import type { operations } from './manifesto.contract.ts';
-import { PERCORSO, posterFields, timeFields } from './manifesto.fields.ts';
-import { type OffertaManifesti, schemaOffertaManifesti } from './offerta.ts';
-import { comeSiCalcola, erroriManifesto, giorniDi, inGiorni, primoGiorno, type Scelta, stimaDi } from './regole.ts';
+import { findOpenOfferta } from '../../cases/offerta/offerta.server.ts';
+import { findNamedPosizione } from '../../cases/posizione/affissioni.server.ts';
+import { requireAnswering } from '../../cases/pratica/pratica.server.ts';
+import { openRichiesta, withIdentita } from '../../cases/richiesta/richiesta.server.ts';
+import type { manifestoOperations } from './manifesto.contract.ts';
+import { FORM_PATH, posterFields, timeFields } from './manifesto.fields.ts';
+import { type OffertaManifesti, offertaManifestiSchema } from './offerta.ts';
+import {
+  countGiorni,
+  estimateStima,
+  findChoiceErrors,
+  firstDayOf,
+  giorniInWords,
+  type ManifestoChoice,
+  stimaBreakdown,
+} from './rules.ts';
 
 /** @returns undefined for a body that puts up no posters online */
-export const offertaDi = (house: House, id: string): Promise<OffertaManifesti | undefined> =>
-  offertaAperta(house, schemaOffertaManifesti, { ente: id, codice: 'SF120' });
+export const findManifestiOfferta = (house: PortalHouse, id: string): Promise<OffertaManifesti | undefined> =>
+  findOpenOfferta(house, offertaManifestiSchema, { ente: id, codice: 'SF120' });
 
-const SENZA_TARIFFE = 'Questo ente non riceve online richieste di affissione: scegline un altro o contattalo.';
+const NO_TARIFFE = 'Questo ente non riceve online richieste di affissione: scegline un altro o contattalo.';
 
 /** What is wrong with body, dates and size together. @param now epoch ms */
-export async function erroriDi(house: House, scelta: Scelta & { ente: string }, now: number): Promise<FieldErrors> {
-  const sua = await offertaDi(house, scelta.ente);
-  return sua ? erroriManifesto(sua, scelta, oggi(now)) : { ente: [SENZA_TARIFFE] };
+export async function checkChoice(
+  house: PortalHouse,
+  choice: ManifestoChoice & { ente: string },
+  now: number,
+): Promise<FieldErrors> {
+  const ownOfferta = await findManifestiOfferta(house, choice.ente);
+  return ownOfferta ? findChoiceErrors(ownOfferta, choice, todayInRome(now)) : { ente: [NO_TARIFFE] };
 }
 
-export const handlers: Handlers<typeof operations> = {
-  tariffaManifesti: async ({ ente: id, ...scelta }, { house, now }) => {
-    const sua = await offertaDi(house, id);
-    if (!sua) throw new PortalError('not_found', { message: SENZA_TARIFFE });
-    return { ente: id, ...sua, primo_giorno: primoGiorno(oggi(now), sua), stima: stimaDi(sua, scelta) ?? null };
+export const manifestoHandlers: OperationHandlers<typeof manifestoOperations> = {
+  tariffaManifesti: async ({ ente: id, ...choice }, { house, now }) => {
+    const ownOfferta = await findManifestiOfferta(house, id);
+    if (!ownOfferta) throw new PortalError('not_found', { message: NO_TARIFFE });
+    return {
+      ente: id,
+      ...ownOfferta,
+      primo_giorno: firstDayOf(todayInRome(now), ownOfferta),
+      stima: estimateStima(ownOfferta, choice) ?? null,
+    };
   },
 
   chiediAffissione: {
-    complete: conIdentita,
+    complete: withIdentita,
     // Read before the transaction, which must not wait for what is not its own.
     prepare: async (input, { house, now }) => {
-      const scelto = cheRisponde(await ente(house, input.ente), 'SF120');
-      const errori = await erroriDi(house, input, now);
-      if (Object.keys(errori).length > 0) throw new PortalError('invalid', { fields: errori });
-      return { scelto, sua: await offertaDi(house, input.ente) };
+      const chosenEnte = requireAnswering(await ente(house, input.ente), 'SF120');
+      const errors = await checkChoice(house, input, now);
+      if (Object.keys(errors).length > 0) throw new PortalError('invalid', { fields: errors });
+      return { chosenEnte, ownOfferta: await findManifestiOfferta(house, input.ente) };
     },
-    run: async (input, ctx, { scelto, sua }: { scelto: Ente; sua: OffertaManifesti }) => {
+    run: async (input, ctx, { chosenEnte, ownOfferta }: { chosenEnte: Ente; ownOfferta: OffertaManifesti }) => {
       const { posizione, categoria, titolo, formato, quantita, dal, al, urgente } = input;
-      const nominata = posizione ? await posizioneNominata(ctx, posizione, scelto.id) : undefined;
-      const stima = stimaDi(sua, input);
+      const namedPosizione = posizione ? await findNamedPosizione(ctx, posizione, chosenEnte.id) : undefined;
+      const stima = estimateStima(ownOfferta, input);
       if (!stima) throw new Error('Affissione senza stima');
-      const { urgenza_percento, urgenza_minimo_cent } = sua;
+      const { urgenza_percento, urgenza_minimo_cent } = ownOfferta;
       const { al_giorno_cent } = stima;
-      return apriRichiesta(ctx, input, {
+      return openRichiesta(ctx, input, {
         codice: 'SF120',
-        ente: scelto,
+        ente: chosenEnte,
         oggetto: `Affissione: ${titolo}`,
         descrizione: '',
         fatti: [
-          ...(nominata ? [['Posizione', nominata.codice_utente] as const] : []),
+          ...(namedPosizione ? [['Posizione', namedPosizione.codice_utente] as const] : []),
           ...posterFields.facts(input, 'categoria', 'formato', 'quantita'),
           [
             'Affissione',
-            `${conArticolo('dal', dataBreve(dal))} ${conArticolo('al', dataBreve(al))} (${inGiorni(giorniDi(dal, al))})`,
+            `${withArticle('dal', shortDate(dal))} ${withArticle('al', shortDate(al))} (${giorniInWords(countGiorni(dal, al))})`,
           ],
           ...timeFields.facts(input, 'urgente'),
-          ['Costo stimato', `${euro(stima.importo_cent)} (${comeSiCalcola(stima, quantita)})`],
+          ['Costo stimato', `${formatEuro(stima.importo_cent)} (${stimaBreakdown(stima, quantita)})`],
         ],
         // The tariff of today holds for this request, whatever the body charges when it decides.
         dati: {
           ...{ posizione: posizione ?? null, categoria, formato, quantita, dal, al, urgente },
           tariffa: { prezzi: [{ formato, categoria, al_giorno_cent }], urgenza_percento, urgenza_minimo_cent },
         },
-        percorso: PERCORSO,
+        percorso: FORM_PATH,
       });
     },
   },

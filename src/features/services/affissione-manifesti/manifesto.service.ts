@@ -1,26 +1,26 @@
 /** Posters on the boards of a municipality: the service as one row. */
-import { service } from '../../../service.ts';
-import { dati } from './dati.ts';
-import { affissione } from './effetto.server.ts';
-import { operations } from './manifesto.contract.ts';
-import { handlers } from './manifesto.server.ts';
-import { schemaOffertaManifesti } from './offerta.ts';
+import { defineService } from '../../../service.ts';
+import { affissione } from './effect.server.ts';
+import { manifestoOperations } from './manifesto.contract.ts';
+import { manifestoHandlers } from './manifesto.server.ts';
+import { offertaManifestiSchema } from './offerta.ts';
+import { praticaData } from './pratica-data.ts';
 
-const path = '/servizio/affissione-manifesti';
-const name = 'Affissione manifesti';
+const servicePath = '/servizio/affissione-manifesti';
+const serviceName = 'Affissione manifesti';
 
-export const manifesto = service({
+export const manifesto = defineService({
   codes: { SF120: 'Pubblicità e affissioni' },
-  path,
+  path: servicePath,
   card: {
     group: 'Città e territorio',
-    name,
+    name: serviceName,
     text: 'Chiedi di affiggere i tuoi manifesti: scegli formato e giorni e vedi subito quanto può costare.',
   },
-  screens: [{ path, title: name, login: 'optional', botCheck: false, form: 'file' }],
-  offers: { SF120: { schema: schemaOffertaManifesti, needed: true } },
-  data: dati,
+  screens: [{ path: servicePath, title: serviceName, login: 'optional', botCheck: false, form: 'file' }],
+  offers: { SF120: { schema: offertaManifestiSchema, needed: true } },
+  data: praticaData,
   decision: affissione,
-  operations,
-  handlers,
+  operations: manifestoOperations,
+  handlers: manifestoHandlers,
 });

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { schemaOffertaManifesti } from './offerta.ts';
+import { offertaManifestiSchema } from './offerta.ts';
 
-const prezzi = [{ formato: '70x100', categoria: 'funebre', al_giorno_cent: 10 }];
+const prices = [{ formato: '70x100', categoria: 'funebre', al_giorno_cent: 10 }];
 
 test.each(['06-24', '02-29', '12-31'])('a patron saint’s day: %s', (patrono) => {
-  expect(z.safeParse(schemaOffertaManifesti, { prezzi, patrono }).success).toBe(true);
+  expect(z.safeParse(offertaManifestiSchema, { prezzi: prices, patrono }).success).toBe(true);
 });
 
 test.each(['02-30', '24-06', '6-24', '2026-06-24', '', '13-01'])('no day of the year: %s', (patrono) => {
-  const { error } = z.safeParse(schemaOffertaManifesti, { prezzi, patrono });
+  const { error } = z.safeParse(offertaManifestiSchema, { prezzi: prices, patrono });
   expect(error?.issues.map((i) => i.path.join('.'))).toEqual(['patrono']);
 });
 
 test('a town that names none has none', () => {
-  expect(schemaOffertaManifesti.parse({ prezzi })).not.toHaveProperty('patrono');
+  expect(offertaManifestiSchema.parse({ prezzi: prices })).not.toHaveProperty('patrono');
 });

@@ -1,60 +1,65 @@
 /** Votive lamps: where, for whom, how many, who pays. */
-import { send } from '../../../platform/client.browser.ts';
+import { sendCall } from '../../../platform/client.browser.ts';
 import { useItems } from '../../../platform/vault/ListState.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
-import { island } from '../../../ui/island.ts';
-import type { ModuloProps } from '../../cases/modulo/modulo.ts';
-import type { CampiProps } from '../../cases/modulo/section.tsx';
-import { controls, listed, rowsOf, type Section } from '../../cases/modulo/section.tsx';
+import { createIsland } from '../../../ui/island.ts';
+import type { FormProps } from '../../cases/form/form.ts';
+import type { SectionContext } from '../../cases/form/section.tsx';
+import { type FormSection, fieldControls, listedSection, rowsOf } from '../../cases/form/section.tsx';
 import { EnteFields } from '../../cases/offerta/EnteFields.tsx';
-import { type ConOfferta, nomeEnteIn, offertaIn } from '../../cases/offerta/enteConOfferta.ts';
-import { ModuloRichiesta } from '../../cases/richiesta/ModuloRichiesta.tsx';
-import { elencoEnti } from './elenchi.browser.ts';
-import { type OffertaMostrata, operations } from './lampade.contract.ts';
+import { chosenOfferta, enteNameIn, type WithOfferta } from '../../cases/offerta/ente-offerta.ts';
+import { RichiestaForm } from '../../cases/richiesta/RichiestaForm.tsx';
+import { lampadeOperations, type OffertaView } from './lampade.contract.ts';
 import {
   billFields,
   billTo,
   defuntoFields,
   lampFields,
-  moduloLampade,
+  makeLampadeForm,
   placeFields,
   placeInWords,
   tombFields,
 } from './lampade.fields.ts';
+import { entiList } from './lists.browser.ts';
 
 /** @property oggi the day it is in Rome, `YYYY-MM-DD` */
-export type LampadeProps = ModuloProps & ConOfferta<OffertaMostrata> & { oggi: string };
+export type LampadeProps = FormProps & WithOfferta<OffertaView> & { today: string };
 
-export const LampadeForm = island(function LampadeForm(props: LampadeProps) {
-  const { oggi } = props;
-  const elenco = useItems(elencoEnti).items;
-  const nome = (ente = '') => nomeEnteIn(props, ente) ?? elenco.find((e) => e.Id === ente)?.Nome ?? ente;
-  const defunto = listed({ id: 'defunto', title: 'Defunto' }, defuntoFields, {
-    defunto_data_decesso: { line: { max: oggi } },
+export const LampadeForm = createIsland(function LampadeForm(props: LampadeProps) {
+  const { today } = props;
+  const enteItems = useItems(entiList).items;
+  const enteName = (ente = '') => enteNameIn(props, ente) ?? enteItems.find((e) => e.Id === ente)?.Nome ?? ente;
+  const defunto = listedSection({ id: 'defunto', title: 'Defunto' }, defuntoFields, {
+    defunto_data_decesso: { line: { max: today } },
   });
-  const bill = listed({ id: 'fatturazione', title: 'Fatturazione', intro: 'A chi va mandata la fattura' }, billFields);
+  const bill = listedSection(
+    { id: 'fatturazione', title: 'Fatturazione', intro: 'A chi va mandata la fattura' },
+    billFields,
+  );
   return (
-    <ModuloRichiesta
-      pagina={props}
-      modulo={() => moduloLampade(oggi)}
-      invio={operations.chiediLampade}
-      cornice={['ente']}
+    <RichiestaForm
+      page={props}
+      makeDefinition={() => makeLampadeForm(today)}
+      invio={lampadeOperations.chiediLampade}
+      pageFields={['ente']}
       sections={[
-        tomb(props, nome),
+        tombSection(props, enteName),
         {
           ...defunto,
           rows: (v) => [
-            { nome: 'Nome e cognome', valore: `${v.defunto_nome} ${v.defunto_cognome}` },
+            { name: 'Nome e cognome', value: `${v.defunto_nome} ${v.defunto_cognome}` },
             ...rowsOf(defuntoFields, v).slice(2),
           ],
         },
-        listed({ id: 'lampade-richieste', title: 'Lampade' }, lampFields, { decorrenza: { line: { min: oggi } } }),
+        listedSection({ id: 'lampade-richieste', title: 'Lampade' }, lampFields, {
+          decorrenza: { line: { min: today } },
+        }),
         {
           ...bill,
           rows: (v) => [
             {
-              nome: 'Indirizzo per la fatturazione',
-              valore: billTo({
+              name: 'Indirizzo per la fatturazione',
+              value: billTo({
                 ...{ indirizzo: v.fatturazione_indirizzo, cap: v.fatturazione_cap },
                 ...{ comune: v.fatturazione_comune, provincia: v.fatturazione_provincia },
               }),
@@ -66,48 +71,50 @@ export const LampadeForm = island(function LampadeForm(props: LampadeProps) {
   );
 });
 
-const TOMB = { id: 'tomba', title: 'Tomba' };
+const TOMB_PANEL = { id: 'tomba', title: 'Tomba' };
 
-type Opzioni = OffertaMostrata['cimiteri'];
-const daScegliere = (voci: Opzioni) => voci.map(({ codice, etichetta }) => ({ value: codice, label: etichetta }));
-const nomeIn = (voci: Opzioni | undefined, codice = '') => voci?.find((o) => o.codice === codice)?.etichetta ?? codice;
+type OffertaOptions = OffertaView['cimiteri'];
+const selectOptionsOf = (items: OffertaOptions) =>
+  items.map(({ codice, etichetta }) => ({ value: codice, label: etichetta }));
+const labelIn = (items: OffertaOptions | undefined, codice = '') =>
+  items?.find((o) => o.codice === codice)?.etichetta ?? codice;
 
-/** The tomb: cemetery and kind as the chosen ente has them. @param nome of an ente that was offered */
-function tomb(props: LampadeProps, nome: (ente: string | undefined) => string): Section {
-  const offre = offertaIn(props);
+/** The tomb: cemetery and kind as the chosen ente has them. @param enteName of an ente that was offered */
+function tombSection(props: LampadeProps, enteName: (ente: string | undefined) => string): FormSection {
+  const offertaNow = chosenOfferta(props);
   return {
-    ...TOMB,
-    content: (campi) => <Tomb {...props} campi={campi} />,
+    ...TOMB_PANEL,
+    content: (fields) => <TombPanel {...props} fields={fields} />,
     rows: (v, files) => [
-      { nome: 'Ente', valore: props.fisso ?? nome(v.ente) },
+      { name: 'Ente', value: props.fixedEnte ?? enteName(v.ente) },
       ...rowsOf(tombFields, v, files, {
-        cimitero: nomeIn(offre?.cimiteri, v.cimitero),
-        tipo: nomeIn(offre?.tipi, v.tipo),
+        cimitero: labelIn(offertaNow?.cimiteri, v.cimitero),
+        tipo: labelIn(offertaNow?.tipi, v.tipo),
       }),
       {
-        nome: 'Posizione',
-        valore: placeInWords({ campo: v.posizione_campo, fila: v.posizione_fila, numero: v.posizione_numero }),
+        name: 'Posizione',
+        value: placeInWords({ campo: v.posizione_campo, fila: v.posizione_fila, numero: v.posizione_numero }),
       },
     ],
   };
 }
 
-function Tomb({ campi, fisso, enti, offerta }: LampadeProps & { campi: CampiProps }) {
-  const choose = controls(tombFields, campi);
-  const place = controls(placeFields, campi);
+function TombPanel({ fields, fixedEnte, enti, offerta }: LampadeProps & { fields: SectionContext }) {
+  const choose = fieldControls(tombFields, fields);
+  const place = fieldControls(placeFields, fields);
   return (
-    <Panel {...TOMB} intro="Dove vuoi le lampade">
+    <Panel {...TOMB_PANEL} intro="Dove vuoi le lampade">
       <EnteFields
-        {...{ campi, fisso, enti, offerta }}
-        elenco={elencoEnti}
-        carica={(ente) => send(operations.cimiteri, { ente })}
-        cosa="I cimiteri"
-        attesi={tombFields.names}
+        {...{ context: fields, fixedEnte, enti, offerta }}
+        entiList={entiList}
+        load={(ente) => sendCall(lampadeOperations.cimiteri, { ente })}
+        title="I cimiteri"
+        waitingFields={tombFields.names}
       >
         {({ cimiteri, tipi }) => (
           <>
-            {choose('cimitero', { options: daScegliere(cimiteri) })}
-            {choose('tipo', { options: daScegliere(tipi) })}
+            {choose('cimitero', { options: selectOptionsOf(cimiteri) })}
+            {choose('tipo', { options: selectOptionsOf(tipi) })}
           </>
         )}
       </EnteFields>

@@ -1,76 +1,88 @@
 /** The request for votive lamps: what it asks, and what it is checked by. Pure. */
 import * as z from 'zod/mini';
-import { cap, provincia } from '../../../platform/atoms/indirizzo.ts';
-import { code, day, files, line, optional, text, whole } from '../../../ui/form/fields.ts';
-import { fieldGroup, formFields, joined } from '../../cases/modulo/fields.ts';
-import type { Valori } from '../../cases/modulo/modulo.ts';
-import { datiRichiesta, moduloRichiesta } from '../../cases/richiesta/richiesta.form.ts';
-import { erroriGiorni } from './regole.ts';
+import { capSchema, provinciaSchema } from '../../../platform/atoms/indirizzo.ts';
+import {
+  codeField,
+  dayField,
+  filesField,
+  integerField,
+  lineField,
+  optionalField,
+  textField,
+} from '../../../ui/form/fields.ts';
+import { fieldGroup, formFields, joinFields } from '../../cases/form/fields.ts';
+import type { FormValues } from '../../cases/form/form.ts';
+import { richiestaDefinition, richiestaSchema } from '../../cases/richiesta/richiesta.form.ts';
+import { findDayErrors } from './rules.ts';
 
-export const PERCORSO = '/servizio/allacciamento-lampade-votive';
-export const TITOLO = 'Allacciamento lampade votive';
+export const FORM_PATH = '/servizio/allacciamento-lampade-votive';
+export const FORM_TITLE = 'Allacciamento lampade votive';
 
 const MAX_LAMPADE = 20;
 
 export const tombFields = formFields({
-  cimitero: code({ label: 'Cimitero', missing: 'Scegli il cimitero.' }),
-  tipo: code({ label: 'Tipo di tomba', missing: 'Scegli il tipo di tomba.' }),
+  cimitero: codeField({ label: 'Cimitero', missing: 'Scegli il cimitero.' }),
+  tipo: codeField({ label: 'Tipo di tomba', missing: 'Scegli il tipo di tomba.' }),
 });
 
-const place = (label: string) => optional(text({ label, missing: '', max: 40 }));
+const placeField = (label: string) => optionalField(textField({ label, missing: '', max: 40 }));
 
 export const placeFields = fieldGroup('posizione', {
-  campo: place('Campo'),
-  fila: place('Fila'),
-  numero: place('Numero'),
+  campo: placeField('Campo'),
+  fila: placeField('Fila'),
+  numero: placeField('Numero'),
 });
 
 export const defuntoFields = fieldGroup('defunto', {
-  nome: text({ label: 'Nome del defunto', missing: 'Scrivi il nome del defunto.', max: 60 }),
-  cognome: text({ label: 'Cognome del defunto', missing: 'Scrivi il cognome del defunto.', max: 60 }),
-  data_decesso: day({ label: 'Data di decesso', missing: 'Scrivi la data di decesso.' }),
+  nome: textField({ label: 'Nome del defunto', missing: 'Scrivi il nome del defunto.', max: 60 }),
+  cognome: textField({ label: 'Cognome del defunto', missing: 'Scrivi il cognome del defunto.', max: 60 }),
+  data_decesso: dayField({ label: 'Data di decesso', missing: 'Scrivi la data di decesso.' }),
 });
 
 export const lampFields = formFields({
-  lampade: whole({
+  lampade: integerField({
     label: 'Numero di lampade',
     hint: `Da 1 a ${MAX_LAMPADE}.`,
     missing: `Scrivi quante lampade: da 1 a ${MAX_LAMPADE}.`,
     line: { type: 'number', min: 1, max: MAX_LAMPADE },
     ...{ min: 1, max: MAX_LAMPADE },
   }),
-  decorrenza: day({
+  decorrenza: dayField({
     label: 'Da quando',
     title: 'Decorrenza',
     hint: 'Il giorno da cui chiedi l’allacciamento: l’ente lo conferma con la risposta.',
     missing: 'Scrivi da quando vuoi l’allacciamento.',
   }),
-  file: files({
+  file: filesField({
     label: 'Documenti della tomba',
     missing: 'Allega almeno un file: la concessione della tomba, o una foto che la mostri.',
   }),
 });
 
 export const billFields = fieldGroup('fatturazione', {
-  indirizzo: text({
+  indirizzo: textField({
     label: 'Via e numero civico',
     missing: 'Scrivi la via e il numero civico.',
     max: 120,
     line: { autoComplete: 'address-line1' },
   }),
-  cap: line({ label: 'CAP', schema: cap(), line: { inputMode: 'numeric', autoComplete: 'postal-code' } }),
-  comune: text({
+  cap: lineField({
+    label: 'CAP',
+    schema: capSchema(),
+    lineField: { inputMode: 'numeric', autoComplete: 'postal-code' },
+  }),
+  comune: textField({
     label: 'Comune',
     missing: 'Scrivi il Comune.',
     max: 80,
     line: { autoComplete: 'address-level2' },
   }),
-  provincia: line({ label: 'Provincia (sigla)', schema: provincia(), line: { autoComplete: 'off' } }),
+  provincia: lineField({ label: 'Provincia (sigla)', schema: provinciaSchema(), lineField: { autoComplete: 'off' } }),
 });
 
 const { lampade, decorrenza } = lampFields.shape;
 
-export const lampadeBody = datiRichiesta({
+export const lampadeBody = richiestaSchema({
   ...{ ...tombFields.shape, ...defuntoFields.shape },
   posizione: z
     .pipe(
@@ -91,17 +103,17 @@ export const placeInWords = (posizione: Readonly<Record<string, string | undefin
 export const billTo = (f: Readonly<Record<'indirizzo' | 'cap' | 'comune' | 'provincia', string | undefined>>): string =>
   `${f.indirizzo}, ${f.cap} ${f.comune} (${f.provincia?.toUpperCase()})`;
 
-/** @param oggi the day it is in Rome */
-export const moduloLampade = (oggi: string) =>
-  moduloRichiesta({
-    ...{ percorso: PERCORSO, titolo: TITOLO, schema: lampadeBody },
-    fields: joined(tombFields, placeFields, defuntoFields, lampFields, billFields),
+/** @param today the day it is in Rome */
+export const makeLampadeForm = (today: string) =>
+  richiestaDefinition({
+    ...{ path: FORM_PATH, title: FORM_TITLE, schema: lampadeBody },
+    fields: joinFields(tombFields, placeFields, defuntoFields, lampFields, billFields),
     residenza: {
       Indirizzo: 'fatturazione_indirizzo',
       Cap: 'fatturazione_cap',
       Comune: 'fatturazione_comune',
       Provincia: 'fatturazione_provincia',
     },
-    alsoWrong: ({ defunto_data_decesso: data_decesso, decorrenza }: Valori) =>
-      erroriGiorni({ data_decesso, decorrenza }, oggi),
+    alsoWrong: ({ defunto_data_decesso: data_decesso, decorrenza }: FormValues) =>
+      findDayErrors({ data_decesso, decorrenza }, today),
   });

@@ -1,33 +1,33 @@
 /** What the page of the request for votive lamps shows. */
 import type { AstroGlobal } from 'astro';
-import { call } from '../../../call.server.ts';
-import { oggi } from '../../../platform/atoms/date.ts';
+import { callOperation } from '../../../call.server.ts';
+import { todayInRome } from '../../../platform/atoms/date.ts';
 import { readForm } from '../../../platform/page.server.ts';
-import { paginaModulo, type VistaModulo } from '../../cases/modulo/modulo.page.server.ts';
-import { MOSTRA } from '../../cases/offerta/enteConOfferta.ts';
-import { enteConOfferta } from '../../cases/offerta/offerta.page.server.ts';
+import { type FormView, openFormPage } from '../../cases/form/form.page.server.ts';
+import { SHOW_OFFERTA } from '../../cases/offerta/ente-offerta.ts';
+import { readWithOfferta } from '../../cases/offerta/offerta.page.server.ts';
 import type { LampadeProps } from './LampadeForm.tsx';
-import { moduloLampade, PERCORSO } from './lampade.fields.ts';
-import { controllaLuogo } from './lampade.server.ts';
+import { FORM_PATH, makeLampadeForm } from './lampade.fields.ts';
+import { checkChoice } from './lampade.server.ts';
 
 /** @returns what to show, or where to go */
-export async function paginaLampade(astro: AstroGlobal): Promise<VistaModulo<LampadeProps> | Response> {
+export async function loadLampadePage(astro: AstroGlobal): Promise<FormView<LampadeProps> | Response> {
   const { ctx } = astro.locals;
-  const giorno = oggi(ctx.now);
-  const vista = await paginaModulo(
+  const giorno = todayInRome(ctx.now);
+  const view = await openFormPage(
     astro,
     {
-      modulo: moduloLampade(giorno),
-      invia: (corpo, da, chiave) => call('chiediLampade', corpo, da, chiave),
-      controlla: (valori, { house }) => controllaLuogo(house, valori),
-      bottoni: { [MOSTRA]: () => 'offerta' },
+      definition: makeLampadeForm(giorno),
+      send: (body, sender, sendKey) => callOperation('chiediLampade', body, sender, sendKey),
+      check: (values, { house }) => checkChoice(house, values),
+      buttons: { [SHOW_OFFERTA]: () => 'offerta' },
     },
     await readForm(astro),
   );
-  if (vista instanceof Response || vista.che !== 'modulo') return vista;
-  const sua = await enteConOfferta(astro, vista.modulo.stato.valori.ente, {
-    ...{ percorso: PERCORSO, codice: 'SF500' as const },
-    leggi: (ente) => call('cimiteri', { ente }, ctx),
+  if (view instanceof Response || view.kind !== 'modulo') return view;
+  const withOfferta = await readWithOfferta(astro, view.formProps.state.values.ente, {
+    ...{ path: FORM_PATH, codice: 'SF500' as const },
+    read: (ente) => callOperation('cimiteri', { ente }, ctx),
   });
-  return { ...vista, modulo: { ...vista.modulo, ...sua, oggi: giorno } };
+  return { ...view, formProps: { ...view.formProps, ...withOfferta, today: giorno } };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { conOfferta, decide, ospite, RICHIEDENTE } from '../../../../tests/offerte.ts';
-import { caller, cittadino, count, DAY, onBoth, pdfFile, type Rig } from '../../../../tests/rig.ts';
+import { confirmedGuest, decideRichiesta, RICHIEDENTE, writeOfferta } from '../../../../tests/offerte.ts';
+import { callerOf, cittadino, countRows, DAY, onBoth, pdfFile, type Rig } from '../../../../tests/rig.ts';
 
 const OFFERTA = {
   cimiteri: [
@@ -12,7 +12,7 @@ const OFFERTA = {
     { codice: 'terra', nome: 'Tomba a terra' },
   ],
 };
-const aperta = (rig: Rig) => conOfferta(rig, 'SF500', OFFERTA);
+const openService = (rig: Rig) => writeOfferta(rig, 'SF500', OFFERTA);
 const email = RICHIEDENTE.email;
 
 /** NOW is 20 November 2026 in Rome. */
@@ -25,36 +25,36 @@ const richiesta = (over: Record<string, unknown> = {}) => ({
   ...over,
 });
 
-async function inviata(rig: Rig, over: Record<string, unknown> = {}) {
-  const { chi, files } = await ospite(rig);
-  const sent = await chi.call('chiediLampade', richiesta({ filesAllegati: files, ...over }));
-  return { chi, sent };
+async function sendLampade(rig: Rig, over: Record<string, unknown> = {}) {
+  const { guest: client, files } = await confirmedGuest(rig);
+  const sent = await client.call('chiediLampade', richiesta({ filesAllegati: files, ...over }));
+  return { client, sent };
 }
 
 onBoth('the cemeteries of the bodies', (rig) => {
   test('are told with the kinds of tomb; the kinds also by themselves, of one body or of all', async () => {
-    await aperta(rig);
-    const chi = caller(rig);
-    const opzioni = (voci: { codice: string; nome: string }[]) =>
-      voci.map(({ codice, nome }) => ({ codice, etichetta: nome }));
-    expect((await chi.call('cimiteri', { ente: 'borgo' })).body.data).toEqual({
-      cimiteri: opzioni(OFFERTA.cimiteri),
-      tipi: opzioni(OFFERTA.tipi),
+    await openService(rig);
+    const client = callerOf(rig);
+    const optionsOf = (items: { codice: string; nome: string }[]) =>
+      items.map(({ codice, nome }) => ({ codice, etichetta: nome }));
+    expect((await client.call('cimiteri', { ente: 'borgo' })).body.data).toEqual({
+      cimiteri: optionsOf(OFFERTA.cimiteri),
+      tipi: optionsOf(OFFERTA.tipi),
     });
-    expect((await chi.call('tipiTomba', { ente: 'borgo' })).body.data).toEqual(opzioni(OFFERTA.tipi));
-    expect((await chi.call('tipiTomba')).body.data).toEqual(opzioni(OFFERTA.tipi));
+    expect((await client.call('tipiTomba', { ente: 'borgo' })).body.data).toEqual(optionsOf(OFFERTA.tipi));
+    expect((await client.call('tipiTomba')).body.data).toEqual(optionsOf(OFFERTA.tipi));
   });
 
   test.each(['valle', 'nessuno', 'portale'])('of %s are none that anybody could find', async (ente) => {
-    await aperta(rig);
-    expect((await caller(rig).call('cimiteri', { ente })).status).toBe(404);
-    expect((await caller(rig).call('tipiTomba', { ente })).status).toBe(404);
+    await openService(rig);
+    expect((await callerOf(rig).call('cimiteri', { ente })).status).toBe(404);
+    expect((await callerOf(rig).call('tipiTomba', { ente })).status).toBe(404);
   });
 });
 
 onBoth('a request for votive lamps', (rig) => {
   test('that says nothing is told all at once, in the order of the form', async () => {
-    const { status, body } = await caller(rig).call('chiediLampade', {
+    const { status, body } = await callerOf(rig).call('chiediLampade', {
       ...{ defunto: {}, fatturazione: {}, richiedente: { ruolo: 'persona_fisica' } },
     });
     expect(status).toBe(422);
@@ -104,17 +104,17 @@ onBoth('a request for votive lamps', (rig) => {
       'posizione.campo',
       'Il testo è troppo lungo: scrivi al massimo 40 caratteri.',
     ],
-  ])('with %s is refused in words, and nothing is written', async (_cosa, over, campo, parole) => {
-    await aperta(rig);
-    const { sent } = await inviata(rig, over);
+  ])('with %s is refused in words, and nothing is written', async (_case, over, campo, parole) => {
+    await openService(rig);
+    const { sent } = await sendLampade(rig, over);
     expect([sent.status, sent.body.errors]).toEqual([422, { [campo]: [parole] }]);
-    expect(await count(rig, 'pratiche')).toBe(0);
+    expect(await countRows(rig, 'pratiche')).toBe(0);
   });
 
   test('of a guest without the identity document is refused in its words, where files are sent', async () => {
-    await aperta(rig);
-    const { chi, files } = await ospite(rig);
-    const { status, body } = await chi.call('chiediLampade', richiesta({ filesAllegati: files.slice(0, 1) }));
+    await openService(rig);
+    const { guest: client, files } = await confirmedGuest(rig);
+    const { status, body } = await client.call('chiediLampade', richiesta({ filesAllegati: files.slice(0, 1) }));
     expect([status, body.errors]).toEqual([
       422,
       { filesAllegati: ['Allega un tuo documento di identità, fronte e retro.'] },
@@ -122,46 +122,46 @@ onBoth('a request for votive lamps', (rig) => {
   });
 
   test('without a file of its own is «No files to upload», whatever else is attached', async () => {
-    await aperta(rig);
-    const { chi, files } = await ospite(rig);
+    await openService(rig);
+    const { guest: client, files } = await confirmedGuest(rig);
     for (const filesAllegati of [[], files.slice(1)]) {
-      const { status, body } = await chi.call('chiediLampade', richiesta({ filesAllegati }));
+      const { status, body } = await client.call('chiediLampade', richiesta({ filesAllegati }));
       expect([status, body.message, body.errors]).toEqual([
         422,
         'No files to upload',
         { filesAllegati: ['No files to upload'] },
       ]);
     }
-    expect(await count(rig, 'pratiche')).toBe(0);
+    expect(await countRows(rig, 'pratiche')).toBe(0);
   });
 
   test('takes up to ten files, all of them one’s own', async () => {
-    await aperta(rig);
-    const { chi, files } = await ospite(rig);
-    const suo = (await caller(rig).call('caricaFile', { file: pdfFile() })).body.data.Id;
-    const altrui = await chi.call('chiediLampade', richiesta({ filesAllegati: [...files, { Id: suo }] }));
-    expect(altrui.status).toBe(404);
-    const undici = Array.from({ length: 11 }, (_, i) => ({ Id: String(i).padStart(20, 'a') }));
-    const troppi = await chi.call('chiediLampade', richiesta({ filesAllegati: undici }));
-    expect([troppi.status, troppi.body.errors]).toEqual([
+    await openService(rig);
+    const { guest: client, files } = await confirmedGuest(rig);
+    const foreignId = (await callerOf(rig).call('caricaFile', { file: pdfFile() })).body.data.Id;
+    const withForeign = await client.call('chiediLampade', richiesta({ filesAllegati: [...files, { Id: foreignId }] }));
+    expect(withForeign.status).toBe(404);
+    const eleven = Array.from({ length: 11 }, (_, i) => ({ Id: String(i).padStart(20, 'a') }));
+    const tooMany = await client.call('chiediLampade', richiesta({ filesAllegati: eleven }));
+    expect([tooMany.status, tooMany.body.errors]).toEqual([
       422,
       { filesAllegati: ['Puoi allegare al massimo 10 file.'] },
     ]);
   });
 
   test('opens a case with number, chat and receipt; twice with one key, one case', async () => {
-    await aperta(rig);
-    const { chi, files } = await ospite(rig);
-    const corpo = richiesta({ filesAllegati: files, lampade: '2' });
-    const [una, due] = await Promise.all([
-      chi.call('chiediLampade', corpo, { key: 'chiave-di-prova' }),
-      chi.call('chiediLampade', corpo, { key: 'chiave-di-prova' }),
+    await openService(rig);
+    const { guest: client, files } = await confirmedGuest(rig);
+    const input = richiesta({ filesAllegati: files, lampade: '2' });
+    const [first, second] = await Promise.all([
+      client.call('chiediLampade', input, { key: 'chiave-di-prova' }),
+      client.call('chiediLampade', input, { key: 'chiave-di-prova' }),
     ]);
-    expect([una.status, due.status, una.body.data.id]).toEqual([201, 201, due.body.data.id]);
-    expect(await count(rig, 'pratiche')).toBe(1);
+    expect([first.status, second.status, first.body.data.id]).toEqual([201, 201, second.body.data.id]);
+    expect(await countRows(rig, 'pratiche')).toBe(1);
 
-    const { id } = una.body.data;
-    const { body } = await chi.call('dettaglioPratica', { id, email });
+    const { id } = first.body.data;
+    const { body } = await client.call('dettaglioPratica', { id, email });
     expect(body.data).toMatchObject({ tipo: 'richiesta', codice: 'SF500', oggetto: 'Lampade votive: Ugo Rossi' });
     expect(body.data.dati.fatti).toEqual([
       ['Cimitero', 'Cimitero maggiore'],
@@ -173,20 +173,20 @@ onBoth('a request for votive lamps', (rig) => {
       ['Decorrenza', '01/12/2026'],
       ['Indirizzo per la fatturazione', 'Via Roma 1, 00100 Roma (RM)'],
     ]);
-    const ricevuta = await chi.call('ricevutaPratica', { id, email });
+    const ricevuta = await client.call('ricevutaPratica', { id, email });
     expect(ricevuta.bytes.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
   test('of who is logged in needs no identity document, and carries the name of the identity', async () => {
-    await aperta(rig);
-    const anna = caller(rig, { user: cittadino('anna', email) });
+    await openService(rig);
+    const anna = callerOf(rig, { user: cittadino('anna', email) });
     const { Id } = (await anna.call('caricaFile', { file: pdfFile() })).body.data;
-    const { nome: _, ...resto } = RICHIEDENTE;
-    const corpo = richiesta({ filesAllegati: [{ Id }], richiedente: { ...resto, nome: 'Altro' } });
-    const sent = await anna.call('chiediLampade', corpo);
+    const { nome: _, ...rest } = RICHIEDENTE;
+    const input = richiesta({ filesAllegati: [{ Id }], richiedente: { ...rest, nome: 'Altro' } });
+    const sent = await anna.call('chiediLampade', input);
     expect(sent.status).toBe(201);
-    const riga = await rig.house.db.selectFrom('pratiche').select(['nome', 'utente']).executeTakeFirstOrThrow();
-    expect(riga).toEqual({ nome: 'Anna', utente: 'anna' });
+    const row = await rig.house.db.selectFrom('pratiche').select(['nome', 'utente']).executeTakeFirstOrThrow();
+    expect(row).toEqual({ nome: 'Anna', utente: 'anna' });
   });
 });
 
@@ -194,34 +194,34 @@ onBoth('the decision on votive lamps', (rig) => {
   test.each([
     ['a day that is past', { decisione_dal: '2026-11-19' }, 0],
     ['the day that was asked for, when it has passed meanwhile', {}, 20 * DAY],
-  ])('%s settles nothing', async (_cosa, fields, dopo) => {
-    await aperta(rig);
-    const { sent } = await inviata(rig);
-    rig.clock.pass(dopo);
-    const no = await decide(rig, sent.body.data.id, { stato: 'accettata', ...fields });
+  ])('%s settles nothing', async (_case, fields, later) => {
+    await openService(rig);
+    const { sent } = await sendLampade(rig);
+    rig.clock.pass(later);
+    const no = await decideRichiesta(rig, sent.body.data.id, { stato: 'accettata', ...fields });
     expect([no.status, Object.keys(no.body.errors)]).toEqual([422, ['decisione_dal']]);
   });
 
   test.each([
     ['the day that was asked for', {}, '1º dicembre 2026'],
     ['another day', { decisione_dal: '2027-01-15' }, '15 gennaio 2027'],
-  ])('%s is settled, told to the citizen and kept with the case, once', async (_cosa, fields, giorno) => {
-    await aperta(rig);
-    const { chi, sent } = await inviata(rig);
+  ])('%s is settled, told to the citizen and kept with the case, once', async (_case, fields, giorno) => {
+    await openService(rig);
+    const { client, sent } = await sendLampade(rig);
     const { id } = sent.body.data;
-    expect((await decide(rig, id, { stato: 'accettata', ...fields })).status).toBe(201);
-    expect((await decide(rig, id, { stato: 'accettata', decisione_dal: '2028-01-01' })).status).toBe(409);
+    expect((await decideRichiesta(rig, id, { stato: 'accettata', ...fields })).status).toBe(201);
+    expect((await decideRichiesta(rig, id, { stato: 'accettata', decisione_dal: '2028-01-01' })).status).toBe(409);
 
-    const { data } = (await chi.call('dettaglioPratica', { id, email })).body;
+    const { data } = (await client.call('dettaglioPratica', { id, email })).body;
     expect([data.stato, data.dati.decisi]).toEqual(['accettata', [['Decorrenza', giorno]]]);
     expect(data.eventi.at(-1).testo).toBe(`Motivo: Tutto in regola.\n\nL’allacciamento decorre dal ${giorno}.`);
   });
 
   test('that refuses settles nothing', async () => {
-    await aperta(rig);
-    const { chi, sent } = await inviata(rig);
+    await openService(rig);
+    const { client, sent } = await sendLampade(rig);
     const { id } = sent.body.data;
-    expect((await decide(rig, id, { stato: 'rifiutata' })).status).toBe(201);
-    expect((await chi.call('dettaglioPratica', { id, email })).body.data.dati).not.toHaveProperty('decisi');
+    expect((await decideRichiesta(rig, id, { stato: 'rifiutata' })).status).toBe(201);
+    expect((await client.call('dettaglioPratica', { id, email })).body.data.dati).not.toHaveProperty('decisi');
   });
 });

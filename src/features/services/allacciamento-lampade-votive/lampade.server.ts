@@ -1,44 +1,45 @@
 /** Lists the cemeteries and kinds of tomb of an ente, checks a choice, and opens the request for votive lamps. */
-import type { House } from '../../../context.ts';
-import { oggi } from '../../../platform/atoms/date.ts';
+import type { PortalHouse } from '../../../context.ts';
+import { todayInRome } from '../../../platform/atoms/date.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
-import type { Handlers } from '../../../platform/run.server.ts';
+import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { ente } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
-import { offerta, offertaAperta, offerte } from '../../cases/offerta/offerta.server.ts';
-import type { Voce } from '../../cases/offerta/voci.ts';
-import { cheRisponde } from '../../cases/pratica/pratica.server.ts';
-import { apriRichiesta, conIdentita } from '../../cases/richiesta/richiesta.server.ts';
-import type { OffertaMostrata, operations } from './lampade.contract.ts';
-import { billTo, defuntoFields, lampFields, PERCORSO, placeInWords, tombFields } from './lampade.fields.ts';
-import { type OffertaLampade, schemaOffertaLampade } from './offerta.ts';
-import { erroriGiorni } from './regole.ts';
+import { findOpenOfferta, readOfferta, readOfferte } from '../../cases/offerta/offerta.server.ts';
+import type { CodedItem } from '../../cases/offerta/offerta.values.ts';
+import { requireAnswering } from '../../cases/pratica/pratica.server.ts';
+import { openRichiesta, withIdentita } from '../../cases/richiesta/richiesta.server.ts';
+import type { lampadeOperations, OffertaView } from './lampade.contract.ts';
+import { billTo, defuntoFields, FORM_PATH, lampFields, placeInWords, tombFields } from './lampade.fields.ts';
+import { type OffertaLampade, offertaLampadeSchema } from './offerta.ts';
+import { findDayErrors } from './rules.ts';
 
-const opzioni = (voci: readonly Voce[]) => voci.map(({ codice, nome }) => ({ codice, etichetta: nome }));
+const optionsOf = (items: readonly CodedItem[]) => items.map(({ codice, nome }) => ({ codice, etichetta: nome }));
 
 /** @throws PortalError `not_found` for a body that does not answer for the service, or has no cemetery */
-export async function offertaDi(house: House, id: string): Promise<OffertaMostrata> {
-  const sua = await offertaAperta(house, schemaOffertaLampade, { ente: id, codice: 'SF500' });
-  if (!sua) throw new PortalError('not_found', { message: 'Questo ente non allaccia lampade votive online.' });
-  return { cimiteri: opzioni(sua.cimiteri), tipi: opzioni(sua.tipi) };
+export async function requireOfferta(house: PortalHouse, id: string): Promise<OffertaView> {
+  const ownOfferta = await findOpenOfferta(house, offertaLampadeSchema, { ente: id, codice: 'SF500' });
+  if (!ownOfferta) throw new PortalError('not_found', { message: 'Questo ente non allaccia lampade votive online.' });
+  return { cimiteri: optionsOf(ownOfferta.cimiteri), tipi: optionsOf(ownOfferta.tipi) };
 }
 
-const propria = (house: House, id: string) => offerta(house, schemaOffertaLampade, { ente: id, codice: 'SF500' });
+const findOfferta = (house: PortalHouse, id: string) =>
+  readOfferta(house, offertaLampadeSchema, { ente: id, codice: 'SF500' });
 
-type Luogo = { cimitero: Voce; tipo: Voce };
+type ResolvedChoice = { cimitero: CodedItem; tipo: CodedItem };
 
 /** @returns cemetery and kind of tomb, or what is wrong with the choice */
-function luogo(
+function resolveChoice(
   { nome }: Ente,
-  sua: OffertaLampade | undefined,
-  scelti: { cimitero: string; tipo: string },
-): Luogo | { errori: FieldErrors } {
-  if (!sua) return { errori: { ente: [`${nome} non ha cimiteri online: scegli un altro ente o contattalo.`] } };
-  const cimitero = sua.cimiteri.find((c) => c.codice === scelti.cimitero);
-  const tipo = sua.tipi.find((t) => t.codice === scelti.tipo);
+  ownOfferta: OffertaLampade | undefined,
+  chosen: { cimitero: string; tipo: string },
+): ResolvedChoice | { errors: FieldErrors } {
+  if (!ownOfferta) return { errors: { ente: [`${nome} non ha cimiteri online: scegli un altro ente o contattalo.`] } };
+  const cimitero = ownOfferta.cimiteri.find((c) => c.codice === chosen.cimitero);
+  const tipo = ownOfferta.tipi.find((t) => t.codice === chosen.tipo);
   if (cimitero && tipo) return { cimitero, tipo };
   return {
-    errori: {
+    errors: {
       ...(!cimitero && { cimitero: [`Scegli uno dei cimiteri di ${nome}.`] }),
       ...(!tipo && { tipo: [`Scegli uno dei tipi di tomba di ${nome}.`] }),
     },
@@ -46,44 +47,47 @@ function luogo(
 }
 
 /** What only the store knows to be wrong; what is not chosen at all is the schema's matter. */
-export async function controllaLuogo(
-  house: House,
+export async function checkChoice(
+  house: PortalHouse,
   v: { ente?: string; cimitero?: string; tipo?: string },
 ): Promise<FieldErrors> {
-  const scelto = await ente(house, v.ente ?? '');
-  if (!scelto || !v.cimitero || !v.tipo) return {};
-  const trovato = luogo(scelto, await propria(house, scelto.id), { cimitero: v.cimitero, tipo: v.tipo });
-  return 'errori' in trovato ? trovato.errori : {};
+  const chosenEnte = await ente(house, v.ente ?? '');
+  if (!chosenEnte || !v.cimitero || !v.tipo) return {};
+  const resolved = resolveChoice(chosenEnte, await findOfferta(house, chosenEnte.id), {
+    cimitero: v.cimitero,
+    tipo: v.tipo,
+  });
+  return 'errors' in resolved ? resolved.errors : {};
 }
 
-export const handlers: Handlers<typeof operations> = {
+export const lampadeHandlers: OperationHandlers<typeof lampadeOperations> = {
   tipiTomba: async ({ ente: id }, { house }) => {
-    if (id) return (await offertaDi(house, id)).tipi;
-    const tutti = Object.values(await offerte(house, schemaOffertaLampade, 'SF500')).flatMap(({ tipi }) => tipi);
-    return opzioni([...new Map(tutti.map((voce) => [voce.codice, voce])).values()]);
+    if (id) return (await requireOfferta(house, id)).tipi;
+    const all = Object.values(await readOfferte(house, offertaLampadeSchema, 'SF500')).flatMap(({ tipi }) => tipi);
+    return optionsOf([...new Map(all.map((voce) => [voce.codice, voce])).values()]);
   },
 
-  cimiteri: ({ ente: id }, { house }) => offertaDi(house, id),
+  cimiteri: ({ ente: id }, { house }) => requireOfferta(house, id),
 
   chiediLampade: {
-    complete: conIdentita,
+    complete: withIdentita,
     // Read before the transaction, which must not wait for what is not its own.
     prepare: async (input, { house, now }) => {
-      const scelto = cheRisponde(await ente(house, input.ente), 'SF500');
-      const trovato = luogo(scelto, await propria(house, scelto.id), input);
+      const chosenEnte = requireAnswering(await ente(house, input.ente), 'SF500');
+      const resolved = resolveChoice(chosenEnte, await findOfferta(house, chosenEnte.id), input);
       const { data_decesso } = input.defunto;
-      const errori = {
-        ...('errori' in trovato && trovato.errori),
-        ...erroriGiorni({ data_decesso, decorrenza: input.decorrenza }, oggi(now)),
+      const errors = {
+        ...('errors' in resolved && resolved.errors),
+        ...findDayErrors({ data_decesso, decorrenza: input.decorrenza }, todayInRome(now)),
       };
-      if ('errori' in trovato || Object.keys(errori).length > 0) throw new PortalError('invalid', { fields: errori });
-      return { scelto, ...trovato };
+      if ('errors' in resolved || Object.keys(errors).length > 0) throw new PortalError('invalid', { fields: errors });
+      return { chosenEnte, ...resolved };
     },
-    run: async (input, ctx, { scelto, cimitero, tipo }: Luogo & { scelto: Ente }) => {
+    run: async (input, ctx, { chosenEnte, cimitero, tipo }: ResolvedChoice & { chosenEnte: Ente }) => {
       const { defunto, posizione, lampade, fatturazione: f, decorrenza } = input;
-      return apriRichiesta(ctx, input, {
+      return openRichiesta(ctx, input, {
         codice: 'SF500',
-        ente: scelto,
+        ente: chosenEnte,
         oggetto: `Lampade votive: ${defunto.nome} ${defunto.cognome}`,
         descrizione: '',
         fatti: [
@@ -103,7 +107,7 @@ export const handlers: Handlers<typeof operations> = {
           fatturazione: f,
           decorrenza,
         },
-        percorso: PERCORSO,
+        percorso: FORM_PATH,
         serveFile: true,
       });
     },

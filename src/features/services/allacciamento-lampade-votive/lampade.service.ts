@@ -1,26 +1,26 @@
 /** Votive lamps on a grave: the service as one row. */
-import { service } from '../../../service.ts';
-import { dati } from './dati.ts';
-import { allacciamento } from './effetto.server.ts';
-import { operations } from './lampade.contract.ts';
-import { handlers } from './lampade.server.ts';
-import { schemaOffertaLampade } from './offerta.ts';
+import { defineService } from '../../../service.ts';
+import { allacciamento } from './effect.server.ts';
+import { lampadeOperations } from './lampade.contract.ts';
+import { lampadeHandlers } from './lampade.server.ts';
+import { offertaLampadeSchema } from './offerta.ts';
+import { praticaData } from './pratica-data.ts';
 
-const path = '/servizio/allacciamento-lampade-votive';
-const name = 'Allacciamento lampade votive';
+const servicePath = '/servizio/allacciamento-lampade-votive';
+const serviceName = 'Allacciamento lampade votive';
 
-export const lampade = service({
+export const lampade = defineService({
   codes: { SF500: 'Illuminazione votiva' },
-  path,
+  path: servicePath,
   card: {
     group: 'Città e territorio',
-    name,
+    name: serviceName,
     text: 'Chiedi di accendere la luce votiva su una tomba o un loculo di un cimitero del Comune.',
   },
-  screens: [{ path, title: name, login: 'optional', botCheck: false, form: 'file' }],
-  offers: { SF500: { schema: schemaOffertaLampade, needed: true } },
-  data: dati,
+  screens: [{ path: servicePath, title: serviceName, login: 'optional', botCheck: false, form: 'file' }],
+  offers: { SF500: { schema: offertaLampadeSchema, needed: true } },
+  data: praticaData,
   decision: allacciamento,
-  operations,
-  handlers,
+  operations: lampadeOperations,
+  handlers: lampadeHandlers,
 });

@@ -1,24 +1,24 @@
 /** Somebody writes to a body about a tax or a fee, with or without naming documents. */
 import * as z from 'zod/mini';
-import { testo } from '../../../platform/atoms/testo.ts';
-import { operation } from '../../../platform/contract.ts';
-import { documentoUsabile, invioRichiesta, privacy } from '../../cases/richiesta/richiesta.contract.ts';
-import { numeriDocumenti } from '../../cases/richiesta/richiesta.form.ts';
+import { textSchema } from '../../../platform/atoms/text.ts';
+import { defineOperation } from '../../../platform/contract.ts';
+import { invioRichiesta, privacyBox, usableDocumento } from '../../cases/richiesta/richiesta.contract.ts';
+import { documentoNumeri } from '../../cases/richiesta/richiesta.form.ts';
 import { istanzaBody } from './istanza.fields.ts';
 
-export const operations = {
-  controllaDocumentiIstanza: operation({
+export const istanzaOperations = {
+  controllaDocumentiIstanza: defineOperation({
     summary:
       'Who may see documents asks, by their numbers or their `Id` (one or more, with commas) and their system, whether a petition can be about them.',
     method: 'GET',
     path: '/api/v1/istanza-tributi/check-documenti',
     access: 'anyone',
-    input: z.object({ idDocument: numeriDocumenti, sistema__c: testo({ max: 60 }) }),
-    output: z.array(documentoUsabile),
+    input: z.object({ idDocument: documentoNumeri, sistema__c: textSchema({ max: 60 }) }),
+    output: z.array(usableDocumento),
   }),
   inviaIstanza: invioRichiesta(
     '/api/v1/istanza-tributi/new',
     'Anyone sends a petition to a body; documents it names must be theirs to see.',
-    z.object({ ...istanzaBody.shape, privacy: privacy() }),
+    z.object({ ...istanzaBody.shape, privacy: privacyBox() }),
   ),
 };

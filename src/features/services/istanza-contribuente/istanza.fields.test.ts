@@ -1,32 +1,35 @@
 import { expect, test } from 'vitest';
-import { sistemaNoto, TRIBUTI } from '../../cases/ente/sistemi.ts';
-import { daInviare, erroriDati } from '../../cases/modulo/modulo.controlli.ts';
-import type { Valori } from '../../cases/modulo/modulo.ts';
-import { moduloIstanza, senzaDocumenti } from './istanza.fields.ts';
+import { isKnownSistema, TRIBUTI } from '../../cases/ente/sistemi.ts';
+import { bodyToSend, checkData } from '../../cases/form/form.checks.ts';
+import type { FormValues } from '../../cases/form/form.ts';
+import { makeIstanzaForm, withoutDocumentiPath } from './istanza.fields.ts';
 
 const MAX_OGGETTO = 80;
-const MAX_TESTO = 4000;
+const MAX_TEXT = 4000;
 
-const SU = moduloIstanza('/servizio/istanza-contribuente/Rifiuti%20TARI/A-1,A-2');
-const SENZA = moduloIstanza('/servizio/istanza-contribuente/PAR/nessuno');
+const WITH_DOCUMENTI = makeIstanzaForm('/servizio/istanza-contribuente/Rifiuti%20TARI/A-1,A-2');
+const WITHOUT_DOCUMENTI = makeIstanzaForm('/servizio/istanza-contribuente/PAR/nessuno');
 
-const valori: Valori = {
+const values: FormValues = {
   ...{ privacy: 'on', ente: 'borgo', oggetto: 'Rimborso', testo: 'Ho pagato due volte.' },
   ...{ nome: 'Anna', cognome: 'Bianchi', codice_fiscale: 'BNCNNA85M41Z999R', email: 'anna@esempio.it' },
   ...{ telefono: '333 1234567', ruolo: 'persona_fisica' },
 };
-const errori = (over: Valori, modulo = SU) =>
-  erroriDati(modulo, { valori: { ...valori, ...over }, allegati: [], confermata: true, identita: true });
+const errorsOf = (over: FormValues, form = WITH_DOCUMENTI) =>
+  checkData(form, { values: { ...values, ...over }, allegati: [], emailConfirmed: true, identita: true });
 
 test('a petition is complete without files, about documents or about none', () => {
-  expect(errori({})).toEqual({});
-  expect(errori({}, SENZA)).toEqual({});
+  expect(errorsOf({})).toEqual({});
+  expect(errorsOf({}, WITHOUT_DOCUMENTI)).toEqual({});
 });
 
 test('the path says what is sent: the system, and the documents when there are any', () => {
-  expect(daInviare(SU, valori, [])).toMatchObject({ sistema__c: 'Rifiuti TARI', documenti: ['A-1', 'A-2'] });
-  expect(daInviare(SENZA, valori, [])).toMatchObject({ sistema__c: 'PAR', ente: 'borgo' });
-  expect(daInviare(SENZA, valori, [])).not.toHaveProperty('documenti');
+  expect(bodyToSend(WITH_DOCUMENTI, values, [])).toMatchObject({
+    sistema__c: 'Rifiuti TARI',
+    documenti: ['A-1', 'A-2'],
+  });
+  expect(bodyToSend(WITHOUT_DOCUMENTI, values, [])).toMatchObject({ sistema__c: 'PAR', ente: 'borgo' });
+  expect(bodyToSend(WITHOUT_DOCUMENTI, values, [])).not.toHaveProperty('documenti');
 });
 
 test.each([
@@ -34,33 +37,33 @@ test.each([
   ['oggetto', '', 'Scrivi in poche parole di che cosa si tratta.'],
   ['oggetto', 'a'.repeat(MAX_OGGETTO + 1), 'Il testo è troppo lungo: scrivi al massimo 80 caratteri.'],
   ['testo', ' ', 'Scrivi che cosa chiedi e perché.'],
-  ['testo', 'a'.repeat(MAX_TESTO + 1), 'Il testo è troppo lungo: scrivi al massimo 4000 caratteri.'],
-])('%s: %j is told in words, and nothing else is', (campo, valore, parole) => {
-  expect(errori({ [campo]: valore }, SENZA)).toEqual({ [campo]: [parole] });
+  ['testo', 'a'.repeat(MAX_TEXT + 1), 'Il testo è troppo lungo: scrivi al massimo 4000 caratteri.'],
+])('%s: %j is told in words, and nothing else is', (campo, value, parole) => {
+  expect(errorsOf({ [campo]: value }, WITHOUT_DOCUMENTI)).toEqual({ [campo]: [parole] });
 });
 
 test('the longest texts are taken', () => {
-  expect(errori({ oggetto: 'è'.repeat(MAX_OGGETTO), testo: 'à'.repeat(MAX_TESTO) })).toEqual({});
+  expect(errorsOf({ oggetto: 'è'.repeat(MAX_OGGETTO), testo: 'à'.repeat(MAX_TEXT) })).toEqual({});
 });
 
 test('nothing filled in names every field in the order of the screen', () => {
-  const vuoti = Object.fromEntries(Object.keys(valori).map((nome) => [nome, '']));
-  const tutti = erroriDati(SENZA, { valori: vuoti, allegati: [], confermata: false });
-  expect(Object.keys(tutti)).toEqual([
+  const empty = Object.fromEntries(Object.keys(values).map((name) => [name, '']));
+  const all = checkData(WITHOUT_DOCUMENTI, { values: empty, allegati: [], emailConfirmed: false });
+  expect(Object.keys(all)).toEqual([
     ...['ente', 'oggetto', 'testo', 'nome', 'cognome', 'codice_fiscale', 'email', 'telefono'],
     'file_documento_identita',
   ]);
 });
 
 test('a body may be named in a link only where it is chosen', () => {
-  expect([SENZA.dalLink, SU.dalLink]).toEqual([['ente'], undefined]);
-  expect(senzaDocumenti('Rifiuti TARI', 'a&b')).toBe(
+  expect([WITHOUT_DOCUMENTI.linkFields, WITH_DOCUMENTI.linkFields]).toEqual([['ente'], undefined]);
+  expect(withoutDocumentiPath('Rifiuti TARI', 'a&b')).toBe(
     '/servizio/istanza-contribuente/Rifiuti%20TARI/nessuno?passo=privacy&ente=a%26b',
   );
 });
 
 test('what a petition can be about stands once in the list, by a system that exists', () => {
-  const nomi = TRIBUTI.map(([, nome]) => nome);
-  expect(new Set(nomi).size).toBe(nomi.length);
-  expect(TRIBUTI.every(([codice]) => sistemaNoto(codice))).toBe(true);
+  const names = TRIBUTI.map(([, name]) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(TRIBUTI.every(([codice]) => isKnownSistema(codice))).toBe(true);
 });

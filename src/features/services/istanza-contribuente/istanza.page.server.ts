@@ -1,85 +1,98 @@
 /** What the pages of a petition show: the form, about documents or without, and the choice that comes before the latter. */
 import type { AstroGlobal } from 'astro';
-import { call } from '../../../call.server.ts';
+import { callOperation } from '../../../call.server.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { failWith, readForm } from '../../../platform/page.server.ts';
-import { PORTALE } from '../../cases/ente/ente.ts';
-import { nomeSistema, sistemaNoto } from '../../cases/ente/sistemi.ts';
-import type { Banco } from '../../cases/modulo/modulo.azioni.server.ts';
-import { paginaModulo } from '../../cases/modulo/modulo.page.server.ts';
-import type { Valori } from '../../cases/modulo/modulo.ts';
-import { percorsoSu } from '../../cases/richiesta/documenti.ts';
-import { mostrati, paginaSuDocumenti, type VistaSuDocumenti } from '../../cases/richiesta/suDocumenti.page.server.ts';
+import { PORTAL_ID } from '../../cases/ente/ente.ts';
+import { formatSistema, isKnownSistema } from '../../cases/ente/sistemi.ts';
+import type { FormActions } from '../../cases/form/form.actions.server.ts';
+import { openFormPage } from '../../cases/form/form.page.server.ts';
+import type { FormValues } from '../../cases/form/form.ts';
+import { documentiFormPath } from '../../cases/richiesta/documenti.ts';
+import {
+  type DocumentiFormView,
+  openDocumentiForm,
+  shownDocumenti,
+} from '../../cases/richiesta/documenti-form.page.server.ts';
 import type { IstanzaProps } from './IstanzaForm.tsx';
-import { moduloIstanza, NESSUNO, SERVIZIO, senzaDocumenti } from './istanza.fields.ts';
+import { makeIstanzaForm, NO_DOCUMENTI, SERVIZIO_SLUG, withoutDocumentiPath } from './istanza.fields.ts';
 
-type Vista = VistaSuDocumenti<IstanzaProps>;
-type Ente = { value: string; label: string };
+type IstanzaView = DocumentiFormView<IstanzaProps>;
+type EnteOption = { value: string; label: string };
 
-export async function paginaIstanza(astro: AstroGlobal): Promise<Vista | Response> {
-  if (astro.params.docs === NESSUNO) return paginaSenza(astro);
-  return paginaSuDocumenti<IstanzaProps>(astro, {
-    servizio: SERVIZIO,
+export async function loadIstanzaPage(astro: AstroGlobal): Promise<IstanzaView | Response> {
+  if (astro.params.docs === NO_DOCUMENTI) return loadWithoutDocumentiPage(astro);
+  return openDocumentiForm<IstanzaProps>(astro, {
+    servizio: SERVIZIO_SLUG,
     azione: 'istanza',
-    banco: ({ percorso, ente }) => ({ ...banco(percorso), fissi: { ente: ente.id } }),
-    props: ({ percorso, sistema, documenti }) => ({
-      ...{ percorso, documenti: mostrati(documenti), tributo: nomeSistema(sistema), enti: [] },
+    formActions: ({ path, ente }) => ({ ...istanzaFormActions(path), fixedValues: { ente: ente.id } }),
+    props: ({ path, sistema, documenti }) => ({
+      ...{ path, documenti: shownDocumenti(documenti), tributo: formatSistema(sistema), enti: [] },
     }),
   });
 }
 
-const banco = (percorso: string): Banco => ({
-  modulo: moduloIstanza(percorso),
-  invia: (corpo, ctx, chiave) => call('inviaIstanza', corpo, ctx, chiave),
+const istanzaFormActions = (path: string): FormActions => ({
+  definition: makeIstanzaForm(path),
+  send: (body, ctx, sendKey) => callOperation('inviaIstanza', body, ctx, sendKey),
 });
 
 /** The form that names no documents: nobody has to show that they may see any. @throws PortalError `not_found` for a system that does not exist, or where nobody takes petitions */
-async function paginaSenza(astro: AstroGlobal): Promise<Vista | Response> {
+async function loadWithoutDocumentiPage(astro: AstroGlobal): Promise<IstanzaView | Response> {
   const sistema = astro.params.ws_service ?? '';
-  if (!sistemaNoto(sistema)) throw new PortalError('not_found');
-  const percorso = percorsoSu(SERVIZIO, sistema, [NESSUNO]);
-  const enti = await entiChe(astro);
+  if (!isKnownSistema(sistema)) throw new PortalError('not_found');
+  const path = documentiFormPath(SERVIZIO_SLUG, sistema, [NO_DOCUMENTI]);
+  const enti = await listReceivingEnti(astro);
   const { ente } = astro.locals;
-  const riceve = enti.some((e) => ente.id === PORTALE || e.value === ente.id);
-  const inviata = astro.url.searchParams.get('passo') === 'conferma';
+  const isReceiving = enti.some((e) => ente.id === PORTAL_ID || e.value === ente.id);
+  const isSent = astro.url.searchParams.get('passo') === 'conferma';
   // The page that is not there says who does.
-  if (!riceve && !inviata && astro.request.method !== 'POST') throw new PortalError('not_found');
+  if (!isReceiving && !isSent && astro.request.method !== 'POST') throw new PortalError('not_found');
   const form = await readForm(astro);
-  const vista = await paginaModulo(astro, { ...banco(percorso), controlla: async (v) => nonRisponde(v, enti) }, form);
-  if (vista instanceof Response) return vista;
-  if (vista.che !== 'modulo') return { ...vista, percorso };
-  const propri = { percorso, documenti: [], tributo: nomeSistema(sistema), enti };
-  return { ...vista, percorso, modulo: { ...vista.modulo, ...propri } };
+  const view = await openFormPage(
+    astro,
+    { ...istanzaFormActions(path), check: async (v) => findEnteErrors(v, enti) },
+    form,
+  );
+  if (view instanceof Response) return view;
+  if (view.kind !== 'modulo') return { ...view, path };
+  const ownProps = { path, documenti: [], tributo: formatSistema(sistema), enti };
+  return { ...view, path, formProps: { ...view.formProps, ...ownProps } };
 }
 
 /** Bodies that answer for petitions. */
-async function entiChe({ locals }: AstroGlobal): Promise<Ente[]> {
-  const tutti = await call('entiPerCategoria', { category: 'ISTANZA' }, locals.ctx);
-  return tutti.map(({ Id, Nome }) => ({ value: Id, label: Nome }));
+async function listReceivingEnti({ locals }: AstroGlobal): Promise<EnteOption[]> {
+  const all = await callOperation('entiPerCategoria', { category: 'ISTANZA' }, locals.ctx);
+  return all.map(({ Id, Nome }) => ({ value: Id, label: Nome }));
 }
 
-const nonRisponde = ({ ente }: Valori, enti: readonly Ente[]): FieldErrors =>
+const findEnteErrors = ({ ente }: FormValues, enti: readonly EnteOption[]): FieldErrors =>
   ente && !enti.some((e) => e.value === ente)
     ? { ente: ['Questo ente non riceve istanze online: scegline un altro.'] }
     : {};
 
 /** The choice before a petition without documents. @property fisso name of the body, when the host decides it */
-export type VistaSenza = { enti: Ente[]; fisso: string | undefined; valori: Valori; errori: FieldErrors };
+export type WithoutDocumentiView = {
+  enti: EnteOption[];
+  fixedEnte: string | undefined;
+  values: FormValues;
+  errors: FieldErrors;
+};
 
 /** @returns what to choose from, or the form */
-export async function paginaSceltaSenza(astro: AstroGlobal): Promise<VistaSenza | Response> {
+export async function loadWithoutDocumentiChoice(astro: AstroGlobal): Promise<WithoutDocumentiView | Response> {
   const { searchParams } = astro.url;
   const { ente: host } = astro.locals;
-  const enti = await entiChe(astro);
-  const fisso = host.id === PORTALE ? undefined : host;
-  const valori = { ente: fisso?.id ?? searchParams.get('ente') ?? '', sistema: searchParams.get('sistema') ?? '' };
-  const errori: FieldErrors = {
-    ...(valori.ente ? nonRisponde(valori, enti) : { ente: ['Scegli l’ente a cui scrivere.'] }),
-    ...(sistemaNoto(valori.sistema) ? {} : { sistema: ['Scegli a che cosa si riferisce l’istanza.'] }),
+  const enti = await listReceivingEnti(astro);
+  const hostEnte = host.id === PORTAL_ID ? undefined : host;
+  const values = { ente: hostEnte?.id ?? searchParams.get('ente') ?? '', sistema: searchParams.get('sistema') ?? '' };
+  const errors: FieldErrors = {
+    ...(values.ente ? findEnteErrors(values, enti) : { ente: ['Scegli l’ente a cui scrivere.'] }),
+    ...(isKnownSistema(values.sistema) ? {} : { sistema: ['Scegli a che cosa si riferisce l’istanza.'] }),
   };
-  const vista = { enti, fisso: fisso?.nome, valori };
-  if (!searchParams.has('scelta')) return { ...vista, errori: {} };
-  if (Object.keys(errori).length === 0) return astro.redirect(senzaDocumenti(valori.sistema, valori.ente), 303);
+  const view = { enti, fixedEnte: hostEnte?.nome, values };
+  if (!searchParams.has('scelta')) return { ...view, errors: {} };
+  if (Object.keys(errors).length === 0) return astro.redirect(withoutDocumentiPath(values.sistema, values.ente), 303);
   failWith(astro, new PortalError('invalid'));
-  return { ...vista, errori };
+  return { ...view, errors };
 }

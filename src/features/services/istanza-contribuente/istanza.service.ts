@@ -1,35 +1,35 @@
 /** The petition of a taxpayer: the service as one row. */
-import { formOn, screensOnDocuments, service } from '../../../service.ts';
-import { dati } from './dati.ts';
-import { risposta } from './effetto.server.ts';
-import { operations } from './istanza.contract.ts';
-import { handlers } from './istanza.server.ts';
+import { defineService, formOn, screensOnDocuments } from '../../../service.ts';
+import { istanzaDecision } from './effect.server.ts';
+import { istanzaOperations } from './istanza.contract.ts';
+import { istanzaHandlers } from './istanza.server.ts';
+import { praticaData } from './pratica-data.ts';
 
-const path = '/servizio/istanza-contribuente';
-const name = 'Istanza del contribuente';
-const withoutDocuments = { href: `${path}/nessuno`, label: "Presenta un'istanza senza documenti" };
+const servicePath = '/servizio/istanza-contribuente';
+const serviceName = 'Istanza del contribuente';
+const withoutDocuments = { href: `${servicePath}/nessuno`, label: "Presenta un'istanza senza documenti" };
 
-export const istanza = service({
+export const istanza = defineService({
   codes: { ISTANZA: 'Istanza del contribuente' },
-  path,
+  path: servicePath,
   card: {
     group: 'Tributi',
-    name,
+    name: serviceName,
     text: 'Chiedi un rimborso, una correzione o un chiarimento su un tributo, con o senza un documento.',
   },
   screens: [
-    ...screensOnDocuments(path, name, { login: 'optional', botCheck: false }),
+    ...screensOnDocuments(servicePath, serviceName, { login: 'optional', botCheck: false }),
     { path: withoutDocuments.href, title: 'Istanza senza documenti', login: 'optional', botCheck: false },
   ],
   documents: {
     action: 'istanza',
     label: 'Presenta un’istanza',
     states: ['da_pagare', 'scaduto', 'in_pagamento', 'pagato', 'rateizzato', 'annullato'],
-    link: formOn(path),
+    link: formOn(servicePath),
     request: { purpose: 'presentare un’istanza', asked: 'Istanza presentata', withoutDocuments },
   },
-  data: dati,
-  decision: risposta,
-  operations,
-  handlers,
+  data: praticaData,
+  decision: istanzaDecision,
+  operations: istanzaOperations,
+  handlers: istanzaHandlers,
 });

@@ -1,57 +1,58 @@
 /** Who may see and change a declaration of advertising devices, and until when. */
-import { type Ctx, owner } from '../../../context.ts';
+import { type CallContext, ownerOf } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { Posizione } from '../../../store/tables.ts';
-import { finoA } from '../../cases/bozza/bozza.server.ts';
-import type { Valori } from '../../cases/modulo/modulo.ts';
-import { posizioneAperta } from '../../cases/posizione/aperte.server.ts';
-import { contandoGliErrori, praticaVista } from '../../cases/pratica/accesso.server.ts';
-import { rinnovaBozza, type Trovata, tieniDichiarazione, trovaDichiarazione } from './dichiarazioni.db.ts';
-import type { DichiarazioneMostrata } from './mezzo.contract.ts';
-import { mostraDichiarazione } from './mostra.server.ts';
+import { computeExpiry } from '../../cases/bozza/bozza.server.ts';
+import type { FormValues } from '../../cases/form/form.ts';
+import { findOpenPosizione } from '../../cases/posizione/posizioni-open.server.ts';
+import { countMisses, findVisiblePratica } from '../../cases/pratica/accesso.server.ts';
+import { showDichiarazione } from './dichiarazione-view.server.ts';
+import { type DichiarazioneWithBozza, findDichiarazione, lockDichiarazione, renewBozza } from './dichiarazioni.db.ts';
+import type { ShownDichiarazione } from './mezzo.contract.ts';
 
 /** A declaration of who asks, as a draft or as it was sent. */
-export type Propria = Trovata & { valori: Valori };
+export type OwnDichiarazione = DichiarazioneWithBozza & { values: FormValues };
 
-const ignota = () =>
+const dichiarazioneNotFound = () =>
   new PortalError('not_found', {
     message: 'Non abbiamo trovato questa dichiarazione. Se l’avevi iniziata tempo fa, inizia di nuovo.',
   });
-const INVIATA =
+const ALREADY_SENT =
   'Questa dichiarazione è già stata inviata: non si può più cambiare. Per altre modifiche fanne una nuova.';
 
 /** Said to programs in `reason` when a declaration is there, and the position it is about is to be opened again by its codes. */
-export const POSIZIONE_CHIUSA = 'POSIZIONE_CHIUSA';
+export const POSIZIONE_CLOSED = 'POSIZIONE_CHIUSA';
 
 /**
- * @throws PortalError `not_found`: no such declaration, another's, or its draft has lapsed; with the reason POSIZIONE_CHIUSA
+ * @throws PortalError `not_found`: no such declaration, another's, or its draft has lapsed; with the reason POSIZIONE_CLOSED
  *   when it is not sent and its position is no longer open to who asks
  */
-export async function propria(ctx: Ctx, id: string): Promise<Propria> {
-  const trovata = owner(ctx) === '' ? undefined : await trovaDichiarazione(ctx.db, id, ctx.now);
-  if (!trovata || !isSua(ctx, trovata) || (trovata.pratica === null && trovata.valori_json === null)) throw ignota();
-  if (trovata.pratica === null && trovata.posizione !== null) await posizioneDichiarata(ctx, trovata.posizione);
-  return { ...trovata, valori: JSON.parse(trovata.valori_json ?? '{}') as Valori };
+export async function readOwnDichiarazione(ctx: CallContext, id: string): Promise<OwnDichiarazione> {
+  const found = ownerOf(ctx) === '' ? undefined : await findDichiarazione(ctx.db, id, ctx.now);
+  if (!found || !isOwnDichiarazione(ctx, found) || (found.pratica === null && found.valori_json === null))
+    throw dichiarazioneNotFound();
+  if (found.pratica === null && found.posizione !== null) await readOpenPosizione(ctx, found.posizione);
+  return { ...found, values: JSON.parse(found.valori_json ?? '{}') as FormValues };
 }
 
-const isSua = (ctx: Ctx, { proprietario, utente }: Trovata) =>
-  proprietario === owner(ctx) || (utente !== null && ctx.user?.id === utente);
+const isOwnDichiarazione = (ctx: CallContext, { proprietario, utente }: DichiarazioneWithBozza) =>
+  proprietario === ownerOf(ctx) || (utente !== null && ctx.user?.id === utente);
 
 /** @throws PortalError `not_found` when the position is not open to who asks */
-export function posizioneDichiarata(ctx: Ctx, id: string): Promise<Omit<Posizione, 'controllo'>> {
-  return posizioneAperta(ctx, id).catch((error) => {
+export function readOpenPosizione(ctx: CallContext, id: string): Promise<Omit<Posizione, 'controllo'>> {
+  return findOpenPosizione(ctx, id).catch((error) => {
     if (!(error instanceof PortalError) || error.code !== 'not_found') throw error;
     throw new PortalError('not_found', {
       message:
         'Non abbiamo trovato questa posizione. Se l’avevi aperta con i due codici, l’ora è passata: scrivili di nuovo, quello che hai fatto è salvo.',
-      reason: POSIZIONE_CHIUSA,
+      reason: POSIZIONE_CLOSED,
     });
   });
 }
 
 /** @throws PortalError `conflict` once it is sent */
-export function daInviare(d: Propria): Propria {
-  if (d.pratica !== null) throw new PortalError('conflict', { message: INVIATA });
+export function checkUnsent(d: OwnDichiarazione): OwnDichiarazione {
+  if (d.pratica !== null) throw new PortalError('conflict', { message: ALREADY_SENT });
   return d;
 }
 
@@ -59,30 +60,31 @@ export function daInviare(d: Propria): Propria {
  * The same to change it, inside a transaction (`ctx.db`): held until its end, and its draft lives on from now.
  * @throws PortalError `not_found`, `conflict` once it is sent
  */
-export async function propriaDaCambiare(ctx: Ctx, id: string): Promise<Propria> {
-  await tieniDichiarazione(ctx.db, ctx.house.dialect, id);
-  const d = daInviare(await propria(ctx, id));
-  await rinnovaBozza(ctx.db, d, { aggiornata: ctx.now, scade: finoA(ctx, d.salvata === 1) });
+export async function lockOwnDichiarazione(ctx: CallContext, id: string): Promise<OwnDichiarazione> {
+  await lockDichiarazione(ctx.db, ctx.house.dialect, id);
+  const d = checkUnsent(await readOwnDichiarazione(ctx, id));
+  await renewBozza(ctx.db, d, { aggiornata: ctx.now, scade: computeExpiry(ctx, d.salvata === 1) });
   return d;
 }
 
 /**
  * A declaration as who made it sees it, or who may see its case.
- * @param chiesta with the address and side by which somebody sees the case
+ * @param vista the side from which somebody sees the case @param email the address by which they do
  * @throws PortalError `not_found`, the same whatever was wrong
  */
-export async function dichiarazioneVista(
-  ctx: Ctx,
+export async function readVisibleDichiarazione(
+  ctx: CallContext,
   { id, email = '', vista }: { id: string; email?: string | undefined; vista?: 'cittadino' | 'operatore' | undefined },
-): Promise<DichiarazioneMostrata> {
-  const trovata = await trovaDichiarazione(ctx.db, id, ctx.now);
-  if (trovata && isSua(ctx, trovata) && owner(ctx) !== '') return mostraDichiarazione(ctx, await propria(ctx, id));
+): Promise<ShownDichiarazione> {
+  const found = await findDichiarazione(ctx.db, id, ctx.now);
+  if (found && isOwnDichiarazione(ctx, found) && ownerOf(ctx) !== '')
+    return showDichiarazione(ctx, await readOwnDichiarazione(ctx, id));
   // One that is not there counts like one of somebody else.
-  return contandoGliErrori(ctx, email, async () => {
-    if (!trovata?.pratica) throw ignota();
-    await praticaVista(ctx, { id: trovata.pratica, email, vista }).catch((error) => {
-      throw error instanceof PortalError && error.code === 'not_found' ? ignota() : error;
+  return countMisses(ctx, email, async () => {
+    if (!found?.pratica) throw dichiarazioneNotFound();
+    await findVisiblePratica(ctx, { id: found.pratica, email, vista }).catch((error) => {
+      throw error instanceof PortalError && error.code === 'not_found' ? dichiarazioneNotFound() : error;
     });
-    return mostraDichiarazione(ctx, { ...trovata, valori: {} });
+    return showDichiarazione(ctx, { ...found, values: {} });
   });
 }

@@ -1,76 +1,80 @@
 /** Files of the declaration itself, by category. Those of a device are added where the device is. */
 import type { AstroGlobal } from 'astro';
-import { call } from '../../../call.server.ts';
+import { callOperation } from '../../../call.server.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
-import { attempt, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
-import { percorsoDichiarazione } from '../../cases/allegati/limiti.ts';
-import { campoFile } from '../../cases/modulo/modulo.ts';
-import type { AllegatiPassoProps } from './AllegatiPasso.tsx';
-import type { DichiarazioneMostrata } from './mezzo.contract.ts';
+import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
+import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
+import { fileField } from '../../cases/form/form.ts';
+import type { AllegatiStepProps } from './AllegatiStep.tsx';
+import type { ShownDichiarazione } from './mezzo.contract.ts';
 import { MAX_FILE_MEZZO } from './mezzo.ts';
-import { indirizzo } from './passi.ts';
-import { type Aperta, apriPasso, muovi, type Rifiuto } from './passo.page.server.ts';
-import { CATEGORIE } from './valori.ts';
+import { FILE_CATEGORIE } from './mezzo-values.ts';
+import { followButton, type OpenedStep, openStep, type StepRefusal } from './step.page.server.ts';
+import { stepAddress } from './steps.ts';
 
-export type VistaAllegati = { dichiarazione: DichiarazioneMostrata; rifiuto: Rifiuto; passo: AllegatiPassoProps };
+export type AllegatiView = { dichiarazione: ShownDichiarazione; refusal: StepRefusal; stepProps: AllegatiStepProps };
 
 /** @returns what to show, or where to go */
-export async function paginaAllegati(astro: AstroGlobal): Promise<VistaAllegati | Response> {
+export async function openAllegatiPage(astro: AstroGlobal): Promise<AllegatiView | Response> {
   const form = await readForm(astro);
-  const aperta = await apriPasso(astro, 'allegati');
-  if (aperta instanceof Response) return aperta;
-  let rifiuto: Rifiuto = {};
+  const opened = await openStep(astro, 'allegati');
+  if (opened instanceof Response) return opened;
+  let refusal: StepRefusal = {};
   if (form) {
-    const esito = await ricevi(astro, aperta, form);
-    if (esito instanceof Response) return esito;
-    rifiuto = esito;
+    const outcome = await receiveAllegati(astro, opened, form);
+    if (outcome instanceof Response) return outcome;
+    refusal = outcome;
   }
-  const { dichiarazione } = aperta;
+  const { dichiarazione } = opened;
   const { Id, allegati } = dichiarazione;
   return {
     dichiarazione,
-    rifiuto,
-    passo: { id: Id, allegati, errori: rifiuto.errori, token: astro.locals.token() },
+    refusal,
+    stepProps: { id: Id, allegati, errors: refusal.errors, token: astro.locals.token() },
   };
 }
 
 /** What the buttons ask for. Files that were chosen come along with whatever button is pressed. */
-async function ricevi(astro: AstroGlobal, aperta: Aperta, form: PageForm): Promise<Response | Rifiuto> {
+async function receiveAllegati(
+  astro: AstroGlobal,
+  opened: OpenedStep,
+  form: PageForm,
+): Promise<Response | StepRefusal> {
   const { ctx } = astro.locals;
-  const { Id, allegati } = aperta.dichiarazione;
-  const [azione, oggetto = ''] = form.action.split(':');
-  if (form.error) return rifiuta(astro, form.error, {});
-  const errori: FieldErrors = {};
-  let ultimo: PortalError | undefined;
-  for (const categoria of CATEGORIE) {
-    const file = form.files[campoFile(categoria)];
-    const chiesto = azione === 'aggiungi_file' && oggetto === categoria;
-    if (!file && !chiesto) continue;
-    const sent = await attempt(astro, percorsoDichiarazione(Id), async () => {
-      const gia = allegati.filter((f) => f.categoria === categoria).length;
-      if (gia >= MAX_FILE_MEZZO) throw new PortalError('invalid', { fields: { file: [TROPPI] } });
-      return call('caricaFile', { file, percorso: percorsoDichiarazione(Id), categoria }, ctx);
+  const { Id, allegati } = opened.dichiarazione;
+  const [azione, target = ''] = form.action.split(':');
+  if (form.error) return refuseAllegati(astro, form.error, {});
+  const errors: FieldErrors = {};
+  let lastError: PortalError | undefined;
+  for (const categoria of FILE_CATEGORIE) {
+    const file = form.files[fileField(categoria)];
+    const asked = azione === 'aggiungi_file' && target === categoria;
+    if (!file && !asked) continue;
+    const sent = await attemptSend(astro, dichiarazionePath(Id), async () => {
+      const count = allegati.filter((f) => f.categoria === categoria).length;
+      if (count >= MAX_FILE_MEZZO) throw new PortalError('invalid', { fields: { file: [TOO_MANY] } });
+      return callOperation('caricaFile', { file, percorso: dichiarazionePath(Id), categoria }, ctx);
     });
     if (sent.ok) {
       allegati.push({ ...sent.data, categoria });
       continue;
     }
-    ultimo = sent.error;
-    errori[campoFile(categoria)] = [sent.error.fields?.file?.[0] ?? sent.error.message];
+    lastError = sent.error;
+    errors[fileField(categoria)] = [sent.error.fields?.file?.[0] ?? sent.error.message];
   }
-  if (ultimo) return rifiuta(astro, ultimo, errori);
-  const via = await muovi(astro, aperta, { passo: 'allegati', form });
-  if (via) return via;
-  const tolto = azione === 'togli_file' ? allegati.find((f) => f.Id === oggetto) : undefined;
+  if (lastError) return refuseAllegati(astro, lastError, errors);
+  const leaving = await followButton(astro, opened, { step: 'allegati', form });
+  if (leaving) return leaving;
+  const removed = azione === 'togli_file' ? allegati.find((f) => f.Id === target) : undefined;
   // Taken off in another window meanwhile: that is what was asked for.
-  if (tolto) await call('togliFile', { id: tolto.Id }, ctx);
-  const categoria = CATEGORIE.find((c) => c === (tolto?.categoria ?? oggetto));
-  return astro.redirect(indirizzo('allegati', Id, categoria && `#${campoFile(categoria)}`), 303);
+  if (removed) await callOperation('togliFile', { id: removed.Id }, ctx);
+  const categoria = FILE_CATEGORIE.find((c) => c === (removed?.categoria ?? target));
+  return astro.redirect(stepAddress('allegati', Id, categoria && `#${fileField(categoria)}`), 303);
 }
 
-const TROPPI = `Puoi allegare al massimo ${MAX_FILE_MEZZO} file per categoria: togline uno.`;
+const TOO_MANY = `Puoi allegare al massimo ${MAX_FILE_MEZZO} file per categoria: togline uno.`;
 
-function rifiuta(astro: AstroGlobal, error: PortalError, errori: FieldErrors): Rifiuto {
+function refuseAllegati(astro: AstroGlobal, error: PortalError, errors: FieldErrors): StepRefusal {
   failWith(astro, error);
-  return Object.keys(errori).length > 0 ? { errori } : { messaggio: error.message };
+  return Object.keys(errors).length > 0 ? { errors } : { message: error.message };
 }

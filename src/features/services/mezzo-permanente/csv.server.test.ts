@@ -1,43 +1,43 @@
 import { describe, expect, test } from 'vitest';
-import { foglioDi, modello } from './csv.server.ts';
-import { leggiMezzi } from './lettura.server.ts';
-import type { MezzoDichiaratoMostrato } from './mezzo.contract.ts';
-import { type DatiMezzo, FACCE, ILLUMINAZIONE, tipiFissi, VEICOLI } from './mezzo.ts';
+import { foglioOf, templateFoglio } from './csv.server.ts';
+import { parseMezzi } from './foglio-parse.server.ts';
+import type { ShownDeclaredMezzo } from './mezzo.contract.ts';
+import { FACCE, fixedTipi, LIGHTING_KINDS, type MezzoData, VEICOLI } from './mezzo.ts';
 
-const detto = (dati: DatiMezzo, altro: Partial<MezzoDichiaratoMostrato> = {}): MezzoDichiaratoMostrato => ({
+const declared = (data: MezzoData, over: Partial<ShownDeclaredMezzo> = {}): ShownDeclaredMezzo => ({
   ...{ Id: 'x', azione: 'nuovo', allegati: [], stima_cent: 123_405 },
-  ...dati,
-  ...altro,
+  ...data,
+  ...over,
 });
-const cartello = (over: Partial<Extract<DatiMezzo, { indirizzo: string }>> = {}): DatiMezzo => ({
+const cartello = (over: Partial<Extract<MezzoData, { indirizzo: string }>> = {}): MezzoData => ({
   ...{ Tipologia_impianto_publicitario__c: 'Cartello', indirizzo: 'Via Roma 1', quantita: 1, testo: 'Bar Sport' },
   ...{ facce: 'Bifacciale', illuminazione: 'Opaco', larghezza_cm: 100, altezza_cm: 200 },
   ...over,
 });
-const testoDi = (mezzi: MezzoDichiaratoMostrato[]) => Buffer.from(foglioDi({ mezzi })).toString();
-const giro = (dati: DatiMezzo[]) => leggiMezzi(foglioDi({ mezzi: dati.map((d) => detto(d)) }));
+const textOf = (mezzi: ShownDeclaredMezzo[]) => Buffer.from(foglioOf({ mezzi })).toString();
+const giro = (data: MezzoData[]) => parseMezzi(foglioOf({ mezzi: data.map((d) => declared(d)) }));
 
 describe('the sheet that goes out', () => {
   test('opens in spreadsheets: mark, semicolons, CRLF, words, days and amounts as Italians write them', () => {
-    expect(testoDi([detto(cartello({ dal: '2027-03-01', al: '2027-10-31' }))])).toBe(
+    expect(textOf([declared(cartello({ dal: '2027-03-01', al: '2027-10-31' }))])).toBe(
       '\uFEFFtipo;targa;categoria veicolo;indirizzo;facce;illuminazione;larghezza (cm);altezza (cm);quantità;testo;dal;al;stato;stima annua (euro)\r\n' +
         'Cartello;;;Via Roma 1;Due facce;Senza luce;100;200;1;Bar Sport;01/03/2027;31/10/2027;nuovo;1234,05\r\n',
     );
   });
 
   test('says what changes and what ceases, leaves out what was removed or stays as it is', () => {
-    const righe = testoDi([
-      detto(cartello({ testo: 'uno' }), { azione: 'variazione', mezzo: 'm', prima: detto(cartello()) }),
-      detto(cartello({ testo: 'due' }), {
+    const rows = textOf([
+      declared(cartello({ testo: 'uno' }), { azione: 'variazione', mezzo: 'm', prima: declared(cartello()) }),
+      declared(cartello({ testo: 'due' }), {
         azione: 'cessazione',
         mezzo: 'n',
         cessazione: { dal: '2026-12-31', motivo: 'venduto' },
       }),
-      detto(cartello({ testo: 'tre' }), { tolto: true }),
-      detto(cartello({ testo: 'quattro' }), { azione: 'variazione', mezzo: 'o' }),
-      detto(cartello({ testo: 'cinque' }), { stima_cent: null }),
+      declared(cartello({ testo: 'tre' }), { tolto: true }),
+      declared(cartello({ testo: 'quattro' }), { azione: 'variazione', mezzo: 'o' }),
+      declared(cartello({ testo: 'cinque' }), { stima_cent: null }),
     ]).split('\r\n');
-    expect(righe.slice(1).map((r) => r.split(';').slice(9).join(';'))).toEqual([
+    expect(rows.slice(1).map((r) => r.split(';').slice(9).join(';'))).toEqual([
       'uno;;;variazione;1234,05',
       'due;;;cessazione dal 31/12/2026;',
       'cinque;;;nuovo;',
@@ -54,19 +54,19 @@ describe('the sheet that goes out', () => {
     '=1+1;"a",b',
     "'=già protetto",
     "'+uno",
-  ])('holds nothing that a spreadsheet reckons, and comes in again as it was: %s', (testo) => {
-    const [, riga = ''] = testoDi([detto(cartello({ testo, indirizzo: testo }))]).split('\r\n');
-    expect(riga).not.toMatch(/(^|;)"?[=+\-@＝]/);
-    expect(giro([cartello({ testo, indirizzo: testo })])).toEqual([cartello({ testo, indirizzo: testo })]);
+  ])('holds nothing that a spreadsheet reckons, and comes in again as it was: %s', (text) => {
+    const [, row = ''] = textOf([declared(cartello({ testo: text, indirizzo: text }))]).split('\r\n');
+    expect(row).not.toMatch(/(^|;)"?[=+\-@＝]/);
+    expect(giro([cartello({ testo: text, indirizzo: text })])).toEqual([cartello({ testo: text, indirizzo: text })]);
   });
 
   test('comes in again as it was: every type, face, light and vehicle, a foreign plate, quotes and separators', () => {
-    const dati: DatiMezzo[] = [
-      ...tipiFissi.map((t) => cartello({ Tipologia_impianto_publicitario__c: t, quantita: 500 })),
+    const data: MezzoData[] = [
+      ...fixedTipi.map((t) => cartello({ Tipologia_impianto_publicitario__c: t, quantita: 500 })),
       ...Object.keys(FACCE).map((facce) => cartello({ facce: facce as 'Bifacciale' })),
-      ...Object.keys(ILLUMINAZIONE).map((luce) => cartello({ illuminazione: luce as 'Opaco' })),
+      ...Object.keys(LIGHTING_KINDS).map((luce) => cartello({ illuminazione: luce as 'Opaco' })),
       ...Object.keys(VEICOLI).map(
-        (categoria): DatiMezzo => ({
+        (categoria): MezzoData => ({
           ...{ Tipologia_impianto_publicitario__c: 'Automezzo', targa: 'CH:ZH123456' },
           ...{ categoria_veicolo: categoria as 'altra', facce: 'Monofacciale', illuminazione: 'Opaco' },
           ...{ larghezza_cm: 1, altezza_cm: 5000 },
@@ -75,26 +75,26 @@ describe('the sheet that goes out', () => {
       cartello({ testo: 'Da "Gigi"; pizza, birra', dal: '2027-01-01' }),
       cartello({ testo: "L’arte dell'insegna – è qui €" }),
     ];
-    expect(giro(dati)).toEqual(dati);
+    expect(giro(data)).toEqual(data);
   });
 });
 
 describe('the template', () => {
   test('has all columns and a line of each kind, which are not imported as they are', () => {
-    const righe = Buffer.from(modello()).toString().trim().split('\r\n');
-    expect(righe.map((r) => r.split(';').length)).toEqual([12, 12, 12]);
-    expect(() => leggiMezzi(modello())).toThrow(
+    const rows = Buffer.from(templateFoglio()).toString().trim().split('\r\n');
+    expect(rows.map((r) => r.split(';').length)).toEqual([12, 12, 12]);
+    expect(() => parseMezzi(templateFoglio())).toThrow(
       expect.objectContaining({ fields: { file: [expect.stringContaining('solo le righe di esempio')] } }),
     );
   });
 
   test('with one line added gives that one', () => {
-    const riga = 'Telo;;;Via Roma 1;1;Opaco;100;200;1;Saldi;;\r\n';
-    expect(leggiMezzi(Buffer.concat([modello(), Buffer.from(riga)]))).toMatchObject([{ testo: 'Saldi' }]);
+    const row = 'Telo;;;Via Roma 1;1;Opaco;100;200;1;Saldi;;\r\n';
+    expect(parseMezzi(Buffer.concat([templateFoglio(), Buffer.from(row)]))).toMatchObject([{ testo: 'Saldi' }]);
   });
 
   test('with an example changed gives that one too', () => {
-    const testo = Buffer.from(modello()).toString().replace('Via di esempio 1', 'Via Roma 1');
-    expect(leggiMezzi(Buffer.from(testo))).toMatchObject([{ indirizzo: 'Via Roma 1', quantita: 2 }]);
+    const text = Buffer.from(templateFoglio()).toString().replace('Via di esempio 1', 'Via Roma 1');
+    expect(parseMezzi(Buffer.from(text))).toMatchObject([{ indirizzo: 'Via Roma 1', quantita: 2 }]);
   });
 });

@@ -1,84 +1,100 @@
 /** Devices as a CSV sheet: the template, in, and out. */
 import Papa from 'papaparse';
-import { conArticolo, dataBreve } from '../../../platform/atoms/date.ts';
+import { shortDate, withArticle } from '../../../platform/atoms/date.ts';
 import type { FileAnswer } from '../../../platform/contract.ts';
-import type { Handlers } from '../../../platform/run.server.ts';
-import { contentDisposition } from '../../cases/allegati/nome.server.ts';
-import { daInviare, dichiarazioneVista, propria } from './accesso.server.ts';
-import { aggiungiMezzi } from './correlati.server.ts';
-import { COLONNE, type Colonna, colonne, daScrivere, ESEMPI, FORMULA, VALORI } from './csv.ts';
-import { leggiMezzi } from './lettura.server.ts';
-import type { DichiarazioneMostrata, MezzoDichiaratoMostrato, operations } from './mezzo.contract.ts';
-import type { DatiMezzo } from './mezzo.ts';
-import { dichiarato } from './parole.ts';
+import type { OperationHandlers } from '../../../platform/run.server.ts';
+import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
+import { checkUnsent, readOwnDichiarazione, readVisibleDichiarazione } from './accesso.server.ts';
+import {
+  COLUMN_TITLES,
+  COLUMN_VALUES,
+  type ColumnName,
+  columnNames,
+  EXAMPLE_ROWS,
+  FORMULA_START,
+  writableColumns,
+} from './csv.ts';
+import { parseMezzi } from './foglio-parse.server.ts';
+import { addMezzi } from './mezzi-edit.server.ts';
+import type { mezziOperations, ShownDeclaredMezzo, ShownDichiarazione } from './mezzo.contract.ts';
+import type { MezzoData } from './mezzo.ts';
+import { isDeclared } from './mezzo-text.ts';
 
-type Cella = string | number | undefined;
+type CellValue = string | number | undefined;
 
 /** As spreadsheets in Italy open it: semicolons, UTF-8 with its mark, CRLF; nothing in it is reckoned. */
-function foglio(quali: readonly Colonna[], righe: readonly Partial<Record<Colonna, Cella>>[]): Uint8Array {
-  const celle = righe.map((riga) => quali.map((c) => riga[c] ?? ''));
-  const testo = Papa.unparse([quali.map((c) => COLONNE[c]), ...celle], {
+function foglioBytes(
+  columns: readonly ColumnName[],
+  rows: readonly Partial<Record<ColumnName, CellValue>>[],
+): Uint8Array {
+  const cells = rows.map((row) => columns.map((c) => row[c] ?? ''));
+  const text = Papa.unparse([columns.map((c) => COLUMN_TITLES[c]), ...cells], {
     delimiter: ';',
     newline: '\r\n',
-    escapeFormulae: FORMULA,
+    escapeFormulae: FORMULA_START,
   });
-  return Buffer.from(`\uFEFF${testo}\r\n`);
+  return Buffer.from(`\uFEFF${text}\r\n`);
 }
 
 /** One line for each device that the declaration says something of, as it will stand. */
-export const foglioDi = ({ mezzi }: Pick<DichiarazioneMostrata, 'mezzi'>): Uint8Array =>
-  foglio(colonne, mezzi.filter(dichiarato).map(rigaDi));
+export const foglioOf = ({ mezzi }: Pick<ShownDichiarazione, 'mezzi'>): Uint8Array =>
+  foglioBytes(columnNames, mezzi.filter(isDeclared).map(rowOf));
 
-function rigaDi(m: MezzoDichiaratoMostrato): Partial<Record<Colonna, Cella>> {
+function rowOf(m: ShownDeclaredMezzo): Partial<Record<ColumnName, CellValue>> {
   const { stima_cent, cessazione } = m;
-  const riga: Partial<Record<Colonna, Cella>> = {
-    stato: cessazione ? `cessazione ${conArticolo('dal', dataBreve(cessazione.dal))}` : m.azione,
+  const row: Partial<Record<ColumnName, CellValue>> = {
+    stato: cessazione ? `cessazione ${withArticle('dal', shortDate(cessazione.dal))}` : m.azione,
     stima: cessazione || stima_cent === null ? '' : (stima_cent / 100).toFixed(2).replace('.', ','),
   };
-  for (const c of daScrivere) {
-    const valore = m[c as keyof typeof m & Colonna];
-    riga[c] = (c === 'dal' || c === 'al') && typeof valore === 'string' ? dataBreve(valore) : inParole(c, valore);
+  for (const c of writableColumns) {
+    const value = m[c as keyof typeof m & ColumnName];
+    row[c] = (c === 'dal' || c === 'al') && typeof value === 'string' ? shortDate(value) : cellText(c, value);
   }
-  return riga;
+  return row;
 }
 
-const inParole = (c: Colonna, valore: Cella): Cella =>
-  typeof valore === 'string' ? (VALORI[c]?.[valore] ?? valore) : valore;
+const cellText = (c: ColumnName, value: CellValue): CellValue =>
+  typeof value === 'string' ? (COLUMN_VALUES[c]?.[value] ?? value) : value;
 
-export const modello = (): Uint8Array =>
-  foglio(
-    daScrivere,
-    ESEMPI.map((e) => ({
+export const templateFoglio = (): Uint8Array =>
+  foglioBytes(
+    writableColumns,
+    EXAMPLE_ROWS.map((e) => ({
       ...e,
-      Tipologia_impianto_publicitario__c: inParole(
+      Tipologia_impianto_publicitario__c: cellText(
         'Tipologia_impianto_publicitario__c',
         e.Tipologia_impianto_publicitario__c,
       ),
     })),
   );
 
-const csv = (nome: string, bytes: Uint8Array): FileAnswer => ({
+const csvAnswer = (fileName: string, bytes: Uint8Array): FileAnswer => ({
   type: 'text/csv; charset=utf-8',
   bytes,
-  disposition: contentDisposition(nome),
+  disposition: contentDisposition(fileName),
 });
 
 /** `mezzi-pubblicitari-2026-000123.pdf`, or `-bozza` before it is sent. */
-export const nomeFile = ({ protocollo }: Pick<DichiarazioneMostrata, 'protocollo'>, estensione: string): string =>
-  `mezzi-pubblicitari-${protocollo?.replace('/', '-') ?? 'bozza'}.${estensione}`;
+export const dichiarazioneFileName = (
+  { protocollo }: Pick<ShownDichiarazione, 'protocollo'>,
+  extension: string,
+): string => `mezzi-pubblicitari-${protocollo?.replace('/', '-') ?? 'bozza'}.${extension}`;
 
-export const handlers: Pick<Handlers<typeof operations>, 'importaMezzi' | 'esportaMezziCsv' | 'modelloMezziCsv'> = {
+export const foglioHandlers: Pick<
+  OperationHandlers<typeof mezziOperations>,
+  'importaMezzi' | 'esportaMezziCsv' | 'modelloMezziCsv'
+> = {
   importaMezzi: {
     // All lines are checked before the store is asked to hold anything.
     prepare: async ({ id, file }, ctx) => {
-      daInviare(await propria(ctx, id));
-      return leggiMezzi(await file.bytes());
+      checkUnsent(await readOwnDichiarazione(ctx, id));
+      return parseMezzi(await file.bytes());
     },
-    run: async ({ id }, ctx, mezzi: DatiMezzo[]) => ({ importati: await aggiungiMezzi(ctx, id, mezzi) }),
+    run: async ({ id }, ctx, mezzi: MezzoData[]) => ({ importati: await addMezzi(ctx, id, mezzi) }),
   },
-  esportaMezziCsv: async (chiesta, ctx) => {
-    const d = await dichiarazioneVista(ctx, chiesta);
-    return csv(nomeFile(d, 'csv'), foglioDi(d));
+  esportaMezziCsv: async (input, ctx) => {
+    const d = await readVisibleDichiarazione(ctx, input);
+    return csvAnswer(dichiarazioneFileName(d, 'csv'), foglioOf(d));
   },
-  modelloMezziCsv: async () => csv('modello-mezzi-pubblicitari.csv', modello()),
+  modelloMezziCsv: async () => csvAnswer('modello-mezzi-pubblicitari.csv', templateFoglio()),
 };

@@ -1,12 +1,12 @@
 /** The columns of the sheet in which devices come in and go out, and how their values are written. Pure. */
-import { isData } from '../../../platform/atoms/date.ts';
-import { FACCE, ILLUMINAZIONE, TIPI, VEICOLI } from './mezzo.ts';
+import { isDate } from '../../../platform/atoms/date.ts';
+import { FACCE, LIGHTING_KINDS, TIPI, VEICOLI } from './mezzo.ts';
 
 /**
  * Headings as people name them, by the name of the field. `stato` and `stima` are written by the portal: an import reads
  * the first, so that nothing is declared twice, and passes over the second.
  */
-export const COLONNE = {
+export const COLUMN_TITLES = {
   Tipologia_impianto_publicitario__c: 'tipo',
   targa: 'targa',
   categoria_veicolo: 'categoria veicolo',
@@ -22,12 +22,12 @@ export const COLONNE = {
   stato: 'stato',
   stima: 'stima annua (euro)',
 } as const;
-export type Colonna = keyof typeof COLONNE;
-export const colonne = Object.keys(COLONNE) as Colonna[];
+export type ColumnName = keyof typeof COLUMN_TITLES;
+export const columnNames = Object.keys(COLUMN_TITLES) as ColumnName[];
 /** Those that are filled in: the template has them. */
-export const daScrivere = colonne.filter((c) => c !== 'stato' && c !== 'stima');
+export const writableColumns = columnNames.filter((c) => c !== 'stato' && c !== 'stima');
 
-const IN_COMUNE = [
+const SHARED_COLUMNS = [
   'Tipologia_impianto_publicitario__c',
   'facce',
   'illuminazione',
@@ -35,26 +35,26 @@ const IN_COMUNE = [
   'altezza_cm',
 ] as const;
 /** Which columns there must be: for all, for vehicles, for all other types. */
-export const OCCORRE = {
-  sempre: IN_COMUNE,
+export const REQUIRED_COLUMNS = {
+  always: SHARED_COLUMNS,
   automezzi: ['targa', 'categoria_veicolo'],
-  altri: ['indirizzo', 'quantita', 'testo'],
-} as const satisfies Record<string, readonly Colonna[]>;
+  others: ['indirizzo', 'quantita', 'testo'],
+} as const satisfies Record<string, readonly ColumnName[]>;
 
 /** Values of a column as they travel, with the words on screen. */
-export const VALORI: Partial<Record<Colonna, Readonly<Record<string, string>>>> = {
+export const COLUMN_VALUES: Partial<Record<ColumnName, Readonly<Record<string, string>>>> = {
   Tipologia_impianto_publicitario__c: TIPI,
   categoria_veicolo: VEICOLI,
   facce: FACCE,
-  illuminazione: ILLUMINAZIONE,
+  illuminazione: LIGHTING_KINDS,
 };
 
 /** Other words that people write for them, without accents and marks. */
-const ANCHE: Partial<Record<Colonna, Readonly<Record<string, string>>>> = {
+const OTHER_VALUES: Partial<Record<ColumnName, Readonly<Record<string, string>>>> = {
   facce: { 1: 'Monofacciale', 2: 'Bifacciale' },
   illuminazione: { illuminato: 'Luminoso', 'non luminoso': 'Opaco' },
 };
-const ANCHE_INTESTAZIONI: Readonly<Record<string, Colonna>> = {
+const OTHER_TITLES: Readonly<Record<string, ColumnName>> = {
   tipologia: 'Tipologia_impianto_publicitario__c',
   larghezza: 'larghezza_cm',
   altezza: 'altezza_cm',
@@ -62,7 +62,7 @@ const ANCHE_INTESTAZIONI: Readonly<Record<string, Colonna>> = {
 };
 
 /** Letters and figures only, no accents, lower case: `Larghezza  (CM)` and `larghezza_cm` are the same. */
-const nudo = (s: string): string =>
+const plainText = (s: string): string =>
   s
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -70,50 +70,53 @@ const nudo = (s: string): string =>
     .replace(/[^\p{L}\d]+/gu, ' ')
     .trim();
 
-const PER_NOME = new Map<string, Colonna>([
-  ...Object.entries(ANCHE_INTESTAZIONI),
-  ...colonne.flatMap((c): [string, Colonna][] => [
-    [nudo(c), c],
-    [nudo(COLONNE[c]), c],
+const COLUMN_BY_TITLE = new Map<string, ColumnName>([
+  ...Object.entries(OTHER_TITLES),
+  ...columnNames.flatMap((c): [string, ColumnName][] => [
+    [plainText(c), c],
+    [plainText(COLUMN_TITLES[c]), c],
   ]),
 ]);
-const PER_VALORE = new Map(
-  (Object.keys(VALORI) as Colonna[]).map((c) => [
+const VALUE_BY_TEXT = new Map(
+  (Object.keys(COLUMN_VALUES) as ColumnName[]).map((c) => [
     c,
     new Map([
-      ...Object.entries(ANCHE[c] ?? {}),
-      ...Object.entries(VALORI[c] ?? {}).flatMap(([k, parole]) => [[nudo(k), k] as const, [nudo(parole), k] as const]),
+      ...Object.entries(OTHER_VALUES[c] ?? {}),
+      ...Object.entries(COLUMN_VALUES[c] ?? {}).flatMap(([k, text]) => [
+        [plainText(k), k] as const,
+        [plainText(text), k] as const,
+      ]),
     ]),
   ]),
 );
 
-export const colonnaDi = (intestazione: string): Colonna | undefined =>
-  intestazione ? PER_NOME.get(nudo(intestazione)) : undefined;
+export const findColumn = (title: string): ColumnName | undefined =>
+  title ? COLUMN_BY_TITLE.get(plainText(title)) : undefined;
 
 /** A cell as the contract takes it: words become what travels, `3/2/2027` becomes a day; what is neither stays as it is. */
-export function daCella(colonna: Colonna, scritto: string): string {
-  const s = senzaApostrofo(scritto).trim();
-  if (colonna !== 'dal' && colonna !== 'al') return PER_VALORE.get(colonna)?.get(nudo(s)) ?? s;
-  const [, giorno = '', mese = '', anno = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(s) ?? [];
-  const data = `${anno}-${mese.padStart(2, '0')}-${giorno.padStart(2, '0')}`;
-  return isData(data) ? data : s;
+export function parseCell(column: ColumnName, cell: string): string {
+  const s = removeApostrophe(cell).trim();
+  if (column !== 'dal' && column !== 'al') return VALUE_BY_TEXT.get(column)?.get(plainText(s)) ?? s;
+  const [, day = '', month = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(s) ?? [];
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isDate(date) ? date : s;
 }
 
 /**
  * What a spreadsheet would reckon instead of show: a cell that begins like a formula (OWASP, CSV injection). Such a cell goes out
  * with an apostrophe before it, one with an apostrophe already gets another, so that coming in takes off the one that was added.
  */
-export const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
-const senzaApostrofo = (s: string): string => (s.startsWith("'") && FORMULA.test(s) ? s.slice(1) : s);
+export const FORMULA_START = /^'*[=+\-@\t\r\n＝＋－＠]/;
+const removeApostrophe = (s: string): string => (s.startsWith("'") && FORMULA_START.test(s) ? s.slice(1) : s);
 
 /** Lines of the template, one of each kind. Left as they are they are not imported. */
-export const ESEMPI: readonly Partial<Record<Colonna, string>>[] = [
+export const EXAMPLE_ROWS: readonly Partial<Record<ColumnName, string>>[] = [
   {
     Tipologia_impianto_publicitario__c: 'Automezzo',
     targa: 'AA000AA',
     categoria_veicolo: VEICOLI.sotto_30q,
     facce: FACCE.Bifacciale,
-    illuminazione: ILLUMINAZIONE.Opaco,
+    illuminazione: LIGHTING_KINDS.Opaco,
     larghezza_cm: '200',
     altezza_cm: '80',
   },
@@ -121,7 +124,7 @@ export const ESEMPI: readonly Partial<Record<Colonna, string>>[] = [
     Tipologia_impianto_publicitario__c: 'Cartello',
     indirizzo: 'Via di esempio 1',
     facce: FACCE.Monofacciale,
-    illuminazione: ILLUMINAZIONE.Luminoso,
+    illuminazione: LIGHTING_KINDS.Luminoso,
     larghezza_cm: '100',
     altezza_cm: '70',
     quantita: '2',

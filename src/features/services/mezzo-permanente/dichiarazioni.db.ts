@@ -1,14 +1,14 @@
 /** Declarations about advertising devices, each with its draft while it is one, and with its case once it was sent. */
 import { type SqlBool, sql } from 'kysely';
-import type { Db } from '../../../store/open.server.ts';
-import type { Dialect, DichiarazioneMezzi } from '../../../store/tables.ts';
-import { percorsoDichiarazione } from '../../cases/allegati/limiti.ts';
+import type { StoreDb } from '../../../store/open.server.ts';
+import type { DichiarazioneMezzi, StoreDialect } from '../../../store/tables.ts';
+import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
 
 /** Of the declaration `d` the draft `b` it began with: another under the same path does not bring back what has lapsed. */
-export const suaBozza = sql<SqlBool>`b.proprietario = d.proprietario and b.percorso = ${sql.lit(percorsoDichiarazione(''))} || d.id and b.creata = d.creata`;
+export const ownBozza = sql<SqlBool>`b.proprietario = d.proprietario and b.percorso = ${sql.lit(dichiarazionePath(''))} || d.id and b.creata = d.creata`;
 
 /** @property valori_json what is typed of who declares, as long as the draft lives; null: sent, or lapsed */
-export type Trovata = DichiarazioneMezzi & {
+export type DichiarazioneWithBozza = DichiarazioneMezzi & {
   valori_json: string | null;
   chiave: string | null;
   salvata: number | null;
@@ -18,54 +18,58 @@ export type Trovata = DichiarazioneMezzi & {
 };
 
 /** A declaration with its draft, its case and the code of its position. */
-const perId = (db: Db, di: { id: string; now: number }) =>
+const selectDichiarazione = (db: StoreDb, filter: { id: string; now: number }) =>
   db
     .selectFrom('dichiarazioni_mezzi as d')
-    .leftJoin('bozze as b', (on) => on.on(suaBozza).on('b.scade', '>', di.now))
+    .leftJoin('bozze as b', (on) => on.on(ownBozza).on('b.scade', '>', filter.now))
     .leftJoin('pratiche as p', 'p.id', 'd.pratica')
     .leftJoin('posizioni as o', 'o.id', 'd.posizione')
     .selectAll('d')
     .select(['b.valori_json', 'b.chiave', 'b.salvata', 'p.stato', 'p.utente', 'o.codice_utente'])
-    .where('d.id', '=', di.id)
+    .where('d.id', '=', filter.id)
     .execute();
 
-export async function trovaDichiarazione(db: Db, id: string, now: number): Promise<Trovata | undefined> {
-  return (await perId(db, { id, now }))[0];
+export async function findDichiarazione(
+  db: StoreDb,
+  id: string,
+  now: number,
+): Promise<DichiarazioneWithBozza | undefined> {
+  return (await selectDichiarazione(db, { id, now }))[0];
 }
 
 /** Whoever changes the same declaration waits until the transaction ends. SQLite has one writer at a time. */
-export async function tieniDichiarazione(db: Db, dialect: Dialect, id: string): Promise<void> {
+export async function lockDichiarazione(db: StoreDb, dialect: StoreDialect, id: string): Promise<void> {
   if (dialect !== 'postgres') return;
   await db.selectFrom('dichiarazioni_mezzi').select('id').where('id', '=', id).forUpdate().execute();
 }
 
-export async function scriviDichiarazione(db: Db, riga: DichiarazioneMezzi): Promise<void> {
-  await db.insertInto('dichiarazioni_mezzi').values(riga).execute();
+export async function writeDichiarazione(db: StoreDb, row: DichiarazioneMezzi): Promise<void> {
+  await db.insertInto('dichiarazioni_mezzi').values(row).execute();
 }
 
-export async function segnaInviata(db: Db, id: string, pratica: string): Promise<void> {
+export async function markSent(db: StoreDb, id: string, pratica: string): Promise<void> {
   await db.updateTable('dichiarazioni_mezzi').set({ pratica }).where('id', '=', id).execute();
 }
 
-/** The draft lives on from now. @param cambi `valori_json` when who declares is said anew */
-export async function rinnovaBozza(
-  db: Db,
-  di: { proprietario: string; id: string },
-  cambi: { aggiornata?: number; scade?: number; valori_json?: string },
+/** The draft lives on from now. @param changes `valori_json` when who declares is said anew */
+export async function renewBozza(
+  db: StoreDb,
+  dichiarazione: { proprietario: string; id: string },
+  changes: { aggiornata?: number; scade?: number; valori_json?: string },
 ): Promise<void> {
   await db
     .updateTable('bozze')
-    .set({ ...cambi, ...(cambi.valori_json && { dimensione: Buffer.byteLength(cambi.valori_json) }) })
-    .where('proprietario', '=', di.proprietario)
-    .where('percorso', '=', percorsoDichiarazione(di.id))
+    .set({ ...changes, ...(changes.valori_json && { dimensione: Buffer.byteLength(changes.valori_json) }) })
+    .where('proprietario', '=', dichiarazione.proprietario)
+    .where('percorso', '=', dichiarazionePath(dichiarazione.id))
     .execute();
 }
 
 /** Declarations that somebody has begun and not sent, the last one touched first; with how many devices. */
-export const iniziate = (db: Db, di: { proprietario: string; now: number }) =>
+export const listStartedDichiarazioni = (db: StoreDb, filter: { proprietario: string; now: number }) =>
   db
     .selectFrom('dichiarazioni_mezzi as d')
-    .innerJoin('bozze as b', (on) => on.on(suaBozza))
+    .innerJoin('bozze as b', (on) => on.on(ownBozza))
     .leftJoin('posizioni as o', 'o.id', 'd.posizione')
     .select(['d.id', 'd.tipo', 'd.ente', 'b.aggiornata', 'o.codice_utente'])
     .select((e) =>
@@ -76,9 +80,9 @@ export const iniziate = (db: Db, di: { proprietario: string; now: number }) =>
         .where('m.tolto', 'is', null)
         .as('mezzi'),
     )
-    .where('d.proprietario', '=', di.proprietario)
+    .where('d.proprietario', '=', filter.proprietario)
     .where('d.pratica', 'is', null)
-    .where('b.scade', '>', di.now)
+    .where('b.scade', '>', filter.now)
     .orderBy('b.aggiornata', 'desc')
     .limit(100)
     .execute();
@@ -87,9 +91,9 @@ export const iniziate = (db: Db, di: { proprietario: string; now: number }) =>
  * Of the devices, those of which another declaration says something that is sent and not decided.
  * @returns the devices' ids
  */
-export async function inCorsoSu(db: Db, mezzi: readonly string[]): Promise<string[]> {
+export async function findPendingMezzi(db: StoreDb, mezzi: readonly string[]): Promise<string[]> {
   if (mezzi.length === 0) return [];
-  const righe = await db
+  const rows = await db
     .selectFrom('mezzi_dichiarati as m')
     .innerJoin('dichiarazioni_mezzi as d', 'd.id', 'm.dichiarazione')
     .innerJoin('pratiche as p', 'p.id', 'd.pratica')
@@ -98,19 +102,19 @@ export async function inCorsoSu(db: Db, mezzi: readonly string[]): Promise<strin
     .where('m.tolto', 'is', null)
     .where('p.stato', 'in', ['inviata', 'in_elaborazione', 'da_integrare'])
     .execute();
-  return righe.map((r) => r.mezzo as string);
+  return rows.map((r) => r.mezzo as string);
 }
 
 /** The declaration that a case is about. */
-export function dellaPratica(db: Db, pratica: string): Promise<DichiarazioneMezzi | undefined> {
+export function findDichiarazioneOfPratica(db: StoreDb, pratica: string): Promise<DichiarazioneMezzi | undefined> {
   return db.selectFrom('dichiarazioni_mezzi').selectAll().where('pratica', '=', pratica).executeTakeFirst();
 }
 
 /** Never sent, and their draft is gone: their devices go with them. */
-export async function togliAbbandonate(db: Db): Promise<void> {
+export async function removeAbandoned(db: StoreDb): Promise<void> {
   await db
     .deleteFrom('dichiarazioni_mezzi as d')
     .where('d.pratica', 'is', null)
-    .where((e) => e.not(e.exists(e.selectFrom('bozze as b').select('b.chiave').where(suaBozza))))
+    .where((e) => e.not(e.exists(e.selectFrom('bozze as b').select('b.chiave').where(ownBozza))))
     .execute();
 }

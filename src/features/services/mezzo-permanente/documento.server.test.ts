@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { receiptPdf } from '../../../platform/pdf/receipt.server.ts';
-import { documentoDi } from './documento.server.ts';
-import type { DichiarazioneMostrata, MezzoDichiaratoMostrato, MezzoMostrato } from './mezzo.contract.ts';
+import { documentoOf } from './documento.server.ts';
+import type { ShownDeclaredMezzo, ShownDichiarazione, ShownMezzo } from './mezzo.contract.ts';
 
-const CARTELLO: MezzoMostrato = {
+const CARTELLO: ShownMezzo = {
   ...{ Id: 'a', Tipologia_impianto_publicitario__c: 'Cartello', indirizzo: 'Via Roma 1', quantita: 2 },
   ...{ testo: 'Bar Sport', facce: 'Bifacciale', illuminazione: 'Opaco', larghezza_cm: 100, altezza_cm: 200 },
   stima_cent: 32_000,
 };
-const detto = (over: Partial<MezzoDichiaratoMostrato> = {}): MezzoDichiaratoMostrato => ({
+const declared = (over: Partial<ShownDeclaredMezzo> = {}): ShownDeclaredMezzo => ({
   ...CARTELLO,
   ...{ azione: 'nuovo', allegati: [] },
   ...over,
 });
-const BOZZA: DichiarazioneMostrata = {
+const BOZZA: ShownDichiarazione = {
   ...{ Id: 'd', tipo: 'variazione', stato: 'bozza', ente: 'borgo', nome_ente: 'Comune di Borgo' },
   posizione: { Id: 'p', codice_utente: 'IC-1' },
   richiedente: { nome: 'Anna', cognome: 'Bianchi', ruolo: 'legale_rappresentante', ragione_sociale: 'Bar S.r.l.' },
-  ...{ mezzi: [detto()], allegati: [], stima_cent: 32_000, pratica: null, protocollo: null },
+  ...{ mezzi: [declared()], allegati: [], stima_cent: 32_000, pratica: null, protocollo: null },
 };
 const PRATICA = {
   ...{ id: 'x', protocollo: '2026/000123', stato: 'inviata', inviata_il: '2026-11-20T09:00:00.000Z' },
@@ -28,35 +28,35 @@ const ente = {
   colore: '#0066cc',
   contatti: { indirizzo: 'Via Roma 1', email: 'u@b.example' },
 };
-const documento = (over: Partial<DichiarazioneMostrata> = {}) =>
-  documentoDi({ ...BOZZA, ...over }, { ente, sandbox: false, creato: Date.parse('2026-11-21T09:00:00Z') });
-const inParole = (over: Partial<DichiarazioneMostrata> = {}) => JSON.stringify(documento(over));
+const documento = (over: Partial<ShownDichiarazione> = {}) =>
+  documentoOf({ ...BOZZA, ...over }, { ente, sandbox: false, createdAt: Date.parse('2026-11-21T09:00:00Z') });
+const inParole = (over: Partial<ShownDichiarazione> = {}) => JSON.stringify(documento(over));
 
 test('before it is sent it is a draft without a number; afterwards it is dated by its sending', () => {
   expect(documento()).toMatchObject({ draft: true, number: '', createdAt: Date.parse('2026-11-21T09:00:00Z') });
-  const inviata = documento({ pratica: PRATICA, protocollo: PRATICA.protocollo });
-  expect(inviata).toMatchObject({ draft: false, number: '2026/000123', createdAt: Date.parse(PRATICA.inviata_il) });
-  expect(inviata.facts).toContainEqual(['Da concludere entro il', '20 dicembre 2026']);
+  const sent = documento({ pratica: PRATICA, protocollo: PRATICA.protocollo });
+  expect(sent).toMatchObject({ draft: false, number: '2026/000123', createdAt: Date.parse(PRATICA.inviata_il) });
+  expect(sent.facts).toContainEqual(['Da concludere entro il', '20 dicembre 2026']);
 });
 
 test('what a variation changes stands beside what it was, what ceases with its day and why', () => {
   const { sections = [] } = documento({
     mezzi: [
-      detto({ azione: 'variazione', mezzo: 'a', prima: CARTELLO, larghezza_cm: 150 }),
-      detto({ azione: 'cessazione', mezzo: 'b', cessazione: { dal: '2026-12-31', motivo: 'Venduto' } }),
-      detto({ tolto: true }),
-      detto({ azione: 'variazione', mezzo: 'c' }),
+      declared({ azione: 'variazione', mezzo: 'a', prima: CARTELLO, larghezza_cm: 150 }),
+      declared({ azione: 'cessazione', mezzo: 'b', cessazione: { dal: '2026-12-31', motivo: 'Venduto' } }),
+      declared({ tolto: true }),
+      declared({ azione: 'variazione', mezzo: 'c' }),
     ],
   });
-  const righe = sections.find((s) => s.title === 'Mezzi pubblicitari')?.facts ?? [];
-  expect(righe.map(([nome]) => nome)).toEqual(['1. Cartello (variazione)', '2. Cartello (cessazione)']);
-  expect(righe[0]?.[1]).toContain('Larghezza: 100 cm → 150 cm');
-  expect(righe[1]?.[1]).toContain('non c’è più dal 31 dicembre 2026: Venduto');
+  const rows = sections.find((s) => s.title === 'Mezzi pubblicitari')?.facts ?? [];
+  expect(rows.map(([nome]) => nome)).toEqual(['1. Cartello (variazione)', '2. Cartello (cessazione)']);
+  expect(rows[0]?.[1]).toContain('Larghezza: 100 cm → 150 cm');
+  expect(rows[1]?.[1]).toContain('non c’è più dal 31 dicembre 2026: Venduto');
 });
 
 test('the estimate is called one, and without a tariff the body tells the amount', () => {
   expect(inParole()).toMatch(/Stima del canone di un anno, per i mezzi che restano","320,00\u00a0€\. È una stima/);
-  expect(inParole({ stima_cent: null, mezzi: [detto({ stima_cent: null })] })).toContain(
+  expect(inParole({ stima_cent: null, mezzi: [declared({ stima_cent: null })] })).toContain(
     'L’importo lo comunica l’ente.',
   );
 });
@@ -72,15 +72,17 @@ test('who declares is told as far as it is known, files by their kind', () => {
     dimensione: 1,
     miniatura: true,
   };
-  expect(inParole({ mezzi: [detto({ allegati: [allegato] })], allegati: [allegato] })).toMatch(
+  expect(inParole({ mezzi: [declared({ allegati: [allegato] })], allegati: [allegato] })).toMatch(
     /Foto e bozzetti: foto\.jpg.*Allegati della dichiarazione.*"Foto e bozzetti","foto\.jpg"/,
   );
-  const statuto = { ...allegato, categoria: 'altri_documenti', nome: 'statuto.pdf' };
-  expect(inParole({ allegati: [statuto] })).toContain('"Altri documenti, per riduzioni o esenzioni","statuto.pdf"');
+  const statute = { ...allegato, categoria: 'altri_documenti', nome: 'statuto.pdf' };
+  expect(inParole({ allegati: [statute] })).toContain('"Altri documenti, per riduzioni o esenzioni","statuto.pdf"');
 });
 
 test('two hundred devices are drawn as a tagged PDF, every page marked as a draft', async () => {
-  const pdf = (await receiptPdf(documento({ mezzi: Array.from({ length: 200 }, () => detto()) }))).toString('latin1');
+  const pdf = (await receiptPdf(documento({ mezzi: Array.from({ length: 200 }, () => declared()) }))).toString(
+    'latin1',
+  );
   expect(pdf).toContain('/MarkInfo');
   expect(pdf).toContain('/StructTreeRoot');
   expect(pdf.match(/\/Type \/Page\n/g)?.length).toBeGreaterThan(5);

@@ -1,70 +1,70 @@
 /** Files that devices and declarations name: uploaded before, by the same person, for this declaration or for nothing yet. */
-import { type Ctx, owner } from '../../../context.ts';
+import { type CallContext, ownerOf } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { adottaFile, allegatiPropri, togliAllegato } from '../../cases/allegati/allegati.db.ts';
-import { categorieDei, FILE_NON_TUO } from '../../cases/allegati/allegati.server.ts';
-import type { CategoriaFile } from '../../cases/allegati/limiti.ts';
-import { percorsoDichiarazione } from '../../cases/allegati/limiti.ts';
-import { nominatoAltrove, righeDi, scordaTolti } from './mezzi.db.ts';
-import { FILE_MEZZO, type FileNominato, MAX_FILE_MEZZO } from './mezzo.ts';
-import { type FileDiMezzo, nominatiDa } from './mostra.server.ts';
+import { adoptFiles, listOwnAllegati, removeAllegato } from '../../cases/allegati/allegati.db.ts';
+import { categorieOf, NOT_OWN_FILE } from '../../cases/allegati/allegati.server.ts';
+import type { FileCategoria } from '../../cases/allegati/file-limits.ts';
+import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
+import { type MezzoFile, namedFilesOf } from './dichiarazione-view.server.ts';
+import { deleteRemovedRows, isNamedElsewhere, listRows } from './mezzi.db.ts';
+import { FILE_MEZZO, MAX_FILE_MEZZO, type NamedFile } from './mezzo.ts';
 
-type FileInviato = { Id: string; categoria?: CategoriaFile | undefined };
+type SentFile = { Id: string; categoria?: FileCategoria | undefined };
 
-const TROPPI = `Puoi allegare al massimo ${MAX_FILE_MEZZO} file per categoria.`;
+const TOO_MANY = `Puoi allegare al massimo ${MAX_FILE_MEZZO} file per categoria.`;
 
 /**
  * Adds and takes off what was sent; the others stay. What is taken off is deleted, unless another device names it.
- * @param di ids of the declaration and of the row; a row of '' is the declaration itself
- * @param ora what it names so far
+ * @param target ids of the declaration and of the row; a row of '' is the declaration itself
+ * @param current what it names so far
  * @throws PortalError `not_found` for a file that is not there, not theirs, of another form or of a case; `invalid` beyond 10 of a kind
  */
-export async function nominaFile(
-  ctx: Ctx,
-  di: { dichiarazione: string; id: string },
-  { ora, inviati }: { ora: readonly FileDiMezzo[]; inviati: readonly FileNominato[] | undefined },
-): Promise<FileDiMezzo[]> {
-  if (!inviati || inviati.length === 0) return [...ora];
-  const via = new Set(inviati.filter((f) => f.IsDeleted).map((f) => f.Id));
-  const detti = inviati.filter((f) => !f.IsDeleted);
+export async function nameFiles(
+  ctx: CallContext,
+  target: { dichiarazione: string; id: string },
+  { current, sent }: { current: readonly MezzoFile[]; sent: readonly NamedFile[] | undefined },
+): Promise<MezzoFile[]> {
+  if (!sent || sent.length === 0) return [...current];
+  const removed = new Set(sent.filter((f) => f.IsDeleted).map((f) => f.Id));
+  const named = sent.filter((f) => !f.IsDeleted);
   // What was deleted with the ordinary removal of files takes no place.
-  const vivi = new Set(
+  const live = new Set(
     (
-      await allegatiPropri(
+      await listOwnAllegati(
         ctx.db,
-        owner(ctx),
-        ora.map((f) => f.Id),
+        ownerOf(ctx),
+        current.map((f) => f.Id),
       )
     ).map((f) => f.id),
   );
-  const restano = ora.filter((f) => vivi.has(f.Id) && !via.has(f.Id) && !detti.some((n) => n.Id === f.Id));
-  const tutti = [...restano, ...detti.map(({ Id, categoria }) => ({ Id, categoria }))];
-  troppi(tutti);
-  await adotta(
+  const kept = current.filter((f) => live.has(f.Id) && !removed.has(f.Id) && !named.some((n) => n.Id === f.Id));
+  const all = [...kept, ...named.map(({ Id, categoria }) => ({ Id, categoria }))];
+  checkFileCount(all);
+  await claimFiles(
     ctx,
-    di.dichiarazione,
-    detti.filter((n) => !ora.some((f) => f.Id === n.Id && f.categoria === n.categoria)),
+    target.dichiarazione,
+    named.filter((n) => !current.some((f) => f.Id === n.Id && f.categoria === n.categoria)),
   );
-  for (const { Id } of ora.filter((f) => via.has(f.Id)))
-    if (!(await nominatoAltrove(ctx.db, Id, di))) await togliAllegato(ctx.db, Id, owner(ctx));
-  return tutti;
+  for (const { Id } of current.filter((f) => removed.has(f.Id)))
+    if (!(await isNamedElsewhere(ctx.db, Id, target))) await removeAllegato(ctx.db, Id, ownerOf(ctx));
+  return all;
 }
 
 /** What was removed is gone for good, with the files that nothing else names: they would pass for files of the declaration itself. */
-export async function scordaConFile(ctx: Ctx, dichiarazione: string): Promise<void> {
-  const righe = await righeDi(ctx.db, { dichiarazione });
-  const nominati = (quali: typeof righe) => new Set(quali.flatMap((r) => nominatiDa(r).map((f) => f.Id)));
-  const restano = nominati(righe.filter((r) => r.tolto === null));
-  for (const id of nominati(righe.filter((r) => r.tolto !== null)))
-    if (!restano.has(id)) await togliAllegato(ctx.db, id, owner(ctx));
-  await scordaTolti(ctx.db, dichiarazione);
+export async function forgetRemovedRows(ctx: CallContext, dichiarazione: string): Promise<void> {
+  const rows = await listRows(ctx.db, { dichiarazione });
+  const namedIn = (subset: typeof rows) => new Set(subset.flatMap((r) => namedFilesOf(r).map((f) => f.Id)));
+  const kept = namedIn(rows.filter((r) => r.tolto === null));
+  for (const id of namedIn(rows.filter((r) => r.tolto !== null)))
+    if (!kept.has(id)) await removeAllegato(ctx.db, id, ownerOf(ctx));
+  await deleteRemovedRows(ctx.db, dichiarazione);
 }
 
 /** @throws PortalError `invalid` on `allegati` */
-export function troppi(files: readonly { categoria: string }[]): void {
+export function checkFileCount(files: readonly { categoria: string }[]): void {
   for (const categoria of Object.keys(FILE_MEZZO))
     if (files.filter((f) => f.categoria === categoria).length > MAX_FILE_MEZZO)
-      throw new PortalError('invalid', { message: TROPPI, fields: { allegati: [TROPPI] } });
+      throw new PortalError('invalid', { message: TOO_MANY, fields: { allegati: [TOO_MANY] } });
 }
 
 /**
@@ -72,23 +72,23 @@ export function troppi(files: readonly { categoria: string }[]): void {
  * its upload, else one of the other documents.
  * @throws PortalError `not_found` for a file that is not there, not theirs, of another form or of a case
  */
-export async function prendiFile(ctx: Ctx, dichiarazione: string, files: readonly FileInviato[]): Promise<void> {
-  const categorie = await categorieDei(ctx, files);
-  const detti = files.map(({ Id }, i) => ({ Id, categoria: categorie[i] ?? 'altri_documenti' }));
-  await adotta(ctx, dichiarazione, detti, 'filesAllegati');
+export async function takeFiles(ctx: CallContext, dichiarazione: string, files: readonly SentFile[]): Promise<void> {
+  const categorie = await categorieOf(ctx, files);
+  const named = files.map(({ Id }, i) => ({ Id, categoria: categorie[i] ?? 'altri_documenti' }));
+  await claimFiles(ctx, dichiarazione, named, 'filesAllegati');
 }
 
-/** From now on they live and go with the declaration. @param campo in which they were sent */
-async function adotta(
-  ctx: Ctx,
+/** From now on they live and go with the declaration. @param field in which they were sent */
+async function claimFiles(
+  ctx: CallContext,
   dichiarazione: string,
-  files: readonly { Id: string; categoria: CategoriaFile }[],
-  campo: 'allegati' | 'filesAllegati' = 'allegati',
+  files: readonly { Id: string; categoria: FileCategoria }[],
+  field: 'allegati' | 'filesAllegati' = 'allegati',
 ): Promise<void> {
   for (const categoria of new Set(files.map((f) => f.categoria))) {
     const ids = files.filter((f) => f.categoria === categoria).map((f) => f.Id);
-    const di = { proprietario: owner(ctx), bozza: percorsoDichiarazione(dichiarazione), categoria };
-    if ((await adottaFile(ctx.db, ids, di)) !== ids.length)
-      throw new PortalError('not_found', { message: FILE_NON_TUO, fields: { [campo]: [FILE_NON_TUO] } });
+    const target = { owner: ownerOf(ctx), bozza: dichiarazionePath(dichiarazione), categoria };
+    if ((await adoptFiles(ctx.db, ids, target)) !== ids.length)
+      throw new PortalError('not_found', { message: NOT_OWN_FILE, fields: { [field]: [NOT_OWN_FILE] } });
   }
 }

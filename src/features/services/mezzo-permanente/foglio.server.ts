@@ -1,35 +1,35 @@
 /** The bytes of a sheet become its cells, whatever program saved it. */
 import Papa from 'papaparse';
 import { PortalError } from '../../../platform/errors.ts';
-import { colonnaDi } from './csv.ts';
+import { findColumn } from './csv.ts';
 
-const SEPARATORI = [';', ',', '\t'];
+const CSV_SEPARATORS = [';', ',', '\t'];
 
 /** Files that people take for a CSV, by how they begin. */
-const ALTRI: readonly [inizio: string, che: string][] = [
+const OTHER_FORMATS: readonly [start: string, what: string][] = [
   ['504b0304', 'un foglio di Excel o di LibreOffice, o un archivio ZIP'],
   ['d0cf11e0', 'un foglio di Excel'],
   ['25504446', 'un PDF'],
 ];
 
-const rifiuto = (testo: string) => new PortalError('invalid', { fields: { file: [testo] } });
+const refuseFile = (text: string) => new PortalError('invalid', { fields: { file: [text] } });
 
 /**
  * @returns the text, line ends `\n`. UTF-8, or UTF-16 when it says so, else Windows-1252, as Excel saves in Italy
  * @throws PortalError `invalid` for what is no text, on `file`
  */
-export function testoDi(bytes: Uint8Array): string {
-  const inizio = Buffer.from(bytes.subarray(0, 4)).toString('hex');
-  const [, che] = ALTRI.find(([firma]) => inizio.startsWith(firma)) ?? [];
-  if (che) throw rifiuto(`Questo file è ${che}: aprilo, salvalo come CSV e importalo di nuovo.`);
-  const testo = decodifica(bytes, /^(fffe|feff)/.exec(inizio)?.[0]);
-  if (testo.includes('\0'))
-    throw rifiuto('Questo file non è un foglio CSV: apri il tuo foglio, salvalo come CSV e riprova.');
-  return testo.replace(/\r\n?/g, '\n');
+export function decodeFoglio(bytes: Uint8Array): string {
+  const start = Buffer.from(bytes.subarray(0, 4)).toString('hex');
+  const [, what] = OTHER_FORMATS.find(([signature]) => start.startsWith(signature)) ?? [];
+  if (what) throw refuseFile(`Questo file è ${what}: aprilo, salvalo come CSV e importalo di nuovo.`);
+  const text = decodeBytes(bytes, /^(fffe|feff)/.exec(start)?.[0]);
+  if (text.includes('\0'))
+    throw refuseFile('Questo file non è un foglio CSV: apri il tuo foglio, salvalo come CSV e riprova.');
+  return text.replace(/\r\n?/g, '\n');
 }
 
-function decodifica(bytes: Uint8Array, segno: string | undefined): string {
-  if (segno) return new TextDecoder(segno === 'fffe' ? 'utf-16le' : 'utf-16be').decode(bytes);
+function decodeBytes(bytes: Uint8Array, mark: string | undefined): string {
+  if (mark) return new TextDecoder(mark === 'fffe' ? 'utf-16le' : 'utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -41,32 +41,32 @@ function decodifica(bytes: Uint8Array, segno: string | undefined): string {
  * @returns all lines, empty ones too, so that their places are their numbers
  * @throws PortalError `invalid` for quotes that do not match: what follows them cannot be told apart
  */
-export function celle(testo: string): string[][] {
-  const { data, errors } = Papa.parse<string[]>(testo, { delimiter: separatoreDi(testo), newline: '\n' });
-  const [virgolette] = errors.filter((e) => e.type === 'Quotes');
-  if (!virgolette) return data;
-  const riga = (virgolette.row ?? 0) + 1;
-  const che =
-    virgolette.code === 'MissingQuotes'
+export function parseCells(text: string): string[][] {
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter: findSeparator(text), newline: '\n' });
+  const [quoteError] = errors.filter((e) => e.type === 'Quotes');
+  if (!quoteError) return data;
+  const line = (quoteError.row ?? 0) + 1;
+  const what =
+    quoteError.code === 'MissingQuotes'
       ? 'c’è un valore che si apre con le virgolette e non le chiude.'
       : 'le virgolette dentro un valore tra virgolette si scrivono due volte ("").';
   throw new PortalError('invalid', {
     fields: {
       file: ['Non abbiamo importato niente: il foglio non si legge.'],
-      [`riga.${riga}`]: [`Riga ${riga}: ${che}`],
+      [`riga.${line}`]: [`Riga ${line}: ${what}`],
     },
   });
 }
 
 /** Characters in which all our columns have room, several times: a line without end is not read once for each separator. */
-const MAX_TESTATA = 10_000;
+const MAX_HEADER = 10_000;
 
 /** The one that finds most of our columns in the first line that has something. */
-function separatoreDi(testo: string): string {
-  const inizio = testo.trimStart().slice(0, MAX_TESTATA);
-  const trovate = SEPARATORI.map((delimiter) => {
-    const [prima = []] = Papa.parse<string[]>(inizio, { delimiter, newline: '\n', preview: 1 }).data;
-    return prima.filter((c) => colonnaDi(c)).length;
+function findSeparator(text: string): string {
+  const start = text.trimStart().slice(0, MAX_HEADER);
+  const counts = CSV_SEPARATORS.map((delimiter) => {
+    const [firstLine = []] = Papa.parse<string[]>(start, { delimiter, newline: '\n', preview: 1 }).data;
+    return firstLine.filter((c) => findColumn(c)).length;
   });
-  return SEPARATORI[trovate.indexOf(Math.max(...trovate))] ?? ';';
+  return CSV_SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ';';
 }

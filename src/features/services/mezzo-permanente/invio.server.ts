@@ -1,142 +1,149 @@
 /** Who declares and the files of a declaration; and its sending, which makes a case of it. */
-import type { Ctx } from '../../../context.ts';
-import { euro } from '../../../platform/atoms/euro.ts';
+import type { CallContext } from '../../../context.ts';
+import { formatEuro } from '../../../platform/atoms/euro.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
-import type { Handlers } from '../../../platform/run.server.ts';
+import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { Allegato } from '../../../store/tables.ts';
-import { allegatiDellaBozza } from '../../cases/allegati/allegati.db.ts';
-import { MAX_BYTES_DICHIARAZIONE, percorsoDichiarazione } from '../../cases/allegati/limiti.ts';
+import { listBozzaAllegati } from '../../cases/allegati/allegati.db.ts';
+import { dichiarazionePath, MAX_DICHIARAZIONE_BYTES } from '../../cases/allegati/file-limits.ts';
 import { ente } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
-import { PRIVACY } from '../../cases/modulo/modulo.ts';
-import type { Richiedente } from '../../cases/richiedente/richiedente.controlli.ts';
-import { CATEGORIE_RICHIEDENTE } from '../../cases/richiedente/richiedente.ts';
-import { apriRichiesta, conIdentita } from '../../cases/richiesta/richiesta.server.ts';
-import { type Propria, propria, propriaDaCambiare } from './accesso.server.ts';
-import { richiedenteDi, scomponiRichiedente } from './chi-dichiara.ts';
-import { codiceDi, enteCheRiceve } from './dichiarazione.server.ts';
-import { inCorsoSu, rinnovaBozza, segnaInviata } from './dichiarazioni.db.ts';
-import { nominaFile, prendiFile, troppi } from './file.server.ts';
-import { mezziTenuti, scordaRighe } from './mezzi.db.ts';
-import type { DichiarazioneMostrata, MezzoDichiaratoMostrato, operations } from './mezzo.contract.ts';
-import { MAX_MEZZI, type Operazione } from './mezzo.ts';
-import { type DatiInviati, mostraDichiarazione, type Noti, notiDi } from './mostra.server.ts';
-import { dichiarato, qualeMezzo, rigaMezzo, titoloMezzo } from './parole.ts';
+import { PRIVACY_REQUIRED } from '../../cases/form/form.ts';
+import type { Richiedente } from '../../cases/richiedente/richiedente.checks.ts';
+import { RICHIEDENTE_CATEGORIE } from '../../cases/richiedente/richiedente.ts';
+import { openRichiesta, withIdentita } from '../../cases/richiesta/richiesta.server.ts';
+import { lockOwnDichiarazione, type OwnDichiarazione, readOwnDichiarazione } from './accesso.server.ts';
+import { checkReceivingEnte, codiceOf } from './dichiarazione.server.ts';
+import { type KnownContext, readKnownContext, type SentData, showDichiarazione } from './dichiarazione-view.server.ts';
+import { findPendingMezzi, markSent, renewBozza } from './dichiarazioni.db.ts';
+import { checkFileCount, nameFiles, takeFiles } from './file.server.ts';
+import { deleteOtherRows, lockMezzi } from './mezzi.db.ts';
+import type { mezziOperations, ShownDeclaredMezzo, ShownDichiarazione } from './mezzo.contract.ts';
+import { MAX_MEZZI, type TipoDichiarazione } from './mezzo.ts';
+import { declaredText, isDeclared, mezzoName, mezzoTitle } from './mezzo-text.ts';
+import { flattenRichiedente, parseRichiedente } from './richiedente-values.ts';
 
-type Pronto = { scelto: Ente | undefined; noti: Noti };
+type PreparedInvio = { chosen: Ente | undefined; known: KnownContext };
 
-export const handlers: Pick<Handlers<typeof operations>, 'scriviDichiarazioneMezzi'> = {
+export const invioHandlers: Pick<OperationHandlers<typeof mezziOperations>, 'scriviDichiarazioneMezzi'> = {
   scriviDichiarazioneMezzi: {
-    complete: conIdentita,
+    complete: withIdentita,
     // Read before the transaction, which must not wait for what is not its own.
-    prepare: async ({ id }, ctx): Promise<Pronto> => {
+    prepare: async ({ id }, ctx): Promise<PreparedInvio> => {
       // Also of one that was sent just now, perhaps under this very key: whose answer it is, the transaction tells.
-      const { ente: suo } = await propria(ctx, id);
-      return { scelto: await ente(ctx.house, suo), noti: await notiDi(ctx, suo) };
+      const { ente: enteId } = await readOwnDichiarazione(ctx, id);
+      return { chosen: await ente(ctx.house, enteId), known: await readKnownContext(ctx, enteId) };
     },
-    run: async (input, ctx, pronto: Pronto) => {
-      const d = await propriaDaCambiare(ctx, input.id);
-      const ora = input.richiedente ? await conRichiedente(ctx, d, input.richiedente) : d;
-      const di = { dichiarazione: d.id, id: '' };
-      const prima = await mostraDichiarazione(ctx, ora, pronto.noti);
-      if (input.allegati?.length) await nominaFile(ctx, di, { ora: propriFile(prima), inviati: input.allegati });
-      await prendiFile(ctx, d.id, input.filesAllegati);
-      const altri = input.allegati?.length || input.filesAllegati.length > 0;
-      const dopo = altri ? await mostraDichiarazione(ctx, ora, pronto.noti) : prima;
-      return input.invia ? invia(ctx, { d: ora, mostrata: dopo, privacy: input.privacy }, pronto) : dopo;
+    run: async (input, ctx, prepared: PreparedInvio) => {
+      const d = await lockOwnDichiarazione(ctx, input.id);
+      const current = input.richiedente ? await writeRichiedente(ctx, d, input.richiedente) : d;
+      const target = { dichiarazione: d.id, id: '' };
+      const before = await showDichiarazione(ctx, current, prepared.known);
+      if (input.allegati?.length) await nameFiles(ctx, target, { current: ownFiles(before), sent: input.allegati });
+      await takeFiles(ctx, d.id, input.filesAllegati);
+      const withFiles = input.allegati?.length || input.filesAllegati.length > 0;
+      const after = withFiles ? await showDichiarazione(ctx, current, prepared.known) : before;
+      return input.invia
+        ? sendDichiarazione(ctx, { d: current, shown: after, privacy: input.privacy }, prepared)
+        : after;
     },
   },
 };
 
-const propriFile = ({ allegati }: DichiarazioneMostrata) =>
+const ownFiles = ({ allegati }: ShownDichiarazione) =>
   allegati.map(({ Id, categoria }) => ({ Id, categoria: categoria as never }));
 
-async function conRichiedente(ctx: Ctx, d: Propria, detto: Richiedente): Promise<Propria> {
-  const valori = { ...d.valori, ...scomponiRichiedente(detto) };
-  await rinnovaBozza(ctx.db, d, { valori_json: JSON.stringify(valori) });
-  return { ...d, valori };
+async function writeRichiedente(ctx: CallContext, d: OwnDichiarazione, told: Richiedente): Promise<OwnDichiarazione> {
+  const values = { ...d.values, ...flattenRichiedente(told) };
+  await renewBozza(ctx.db, d, { valori_json: JSON.stringify(values) });
+  return { ...d, values };
 }
 
-type DaInviare = { d: Propria; mostrata: DichiarazioneMostrata; privacy: boolean };
+type ToSend = { d: OwnDichiarazione; shown: ShownDichiarazione; privacy: boolean };
 
 /** @throws PortalError `invalid` with all that is missing, `conflict` for a device that is gone or in another declaration */
-async function invia(
-  ctx: Ctx,
-  { d, mostrata, privacy }: DaInviare,
-  { scelto }: Pronto,
-): Promise<DichiarazioneMostrata> {
-  const mezzi = mostrata.mezzi.filter(dichiarato);
-  const { richiedente, errori } = richiedenteDi(d.valori, ctx.user);
-  const mancano: FieldErrors = {
-    ...(mezzi.length === 0 && { mezzi: [NESSUN_MEZZO[d.tipo]] }),
+async function sendDichiarazione(
+  ctx: CallContext,
+  { d, shown, privacy }: ToSend,
+  { chosen }: PreparedInvio,
+): Promise<ShownDichiarazione> {
+  const mezzi = shown.mezzi.filter(isDeclared);
+  const { richiedente, errors } = parseRichiedente(d.values, ctx.user);
+  const missing: FieldErrors = {
+    ...(mezzi.length === 0 && { mezzi: [NO_MEZZO[d.tipo]] }),
     ...(mezzi.length > MAX_MEZZI && {
       mezzi: [`Una dichiarazione ha al massimo ${MAX_MEZZI} mezzi: togline qualcuno.`],
     }),
-    ...errori,
-    ...(!privacy && { privacy: [PRIVACY] }),
+    ...errors,
+    ...(!privacy && { privacy: [PRIVACY_REQUIRED] }),
   };
-  if (!richiedente || Object.keys(mancano).length > 0) throw new PortalError('invalid', { fields: mancano });
-  const ente = enteCheRiceve(scelto, d.tipo);
-  await liberi(ctx, d, mezzi);
-  const filesAllegati = fileDa(
+  if (!richiedente || Object.keys(missing).length > 0) throw new PortalError('invalid', { fields: missing });
+  const ente = checkReceivingEnte(chosen, d.tipo);
+  await checkFree(ctx, d, mezzi);
+  const filesAllegati = filesToSend(
     mezzi,
-    mostrata,
-    await allegatiDellaBozza(ctx.db, d.proprietario, percorsoDichiarazione(d.id)),
+    shown,
+    await listBozzaAllegati(ctx.db, d.proprietario, dichiarazionePath(d.id)),
   );
-  await scordaRighe(
+  await deleteOtherRows(
     ctx.db,
     d.id,
     mezzi.map((m) => m.Id),
   );
-  const pratica = await apriRichiesta(
+  const pratica = await openRichiesta(
     ctx,
     { richiedente, filesAllegati },
     {
-      ...{ codice: codiceDi(d.tipo), ente, oggetto: oggettoDi(d, mezzi.length), descrizione: '' },
-      fatti: fattiDi(mostrata, mezzi),
-      dati: { ...datiInviati(mostrata, mezzi), richiedente, tipo: d.tipo, posizione: d.posizione },
-      percorso: percorsoDichiarazione(d.id),
+      ...{ codice: codiceOf(d.tipo), ente, oggetto: oggettoOf(d, mezzi.length), descrizione: '' },
+      fatti: factsOf(shown, mezzi),
+      dati: { ...sentData(shown, mezzi), richiedente, tipo: d.tipo, posizione: d.posizione },
+      percorso: dichiarazionePath(d.id),
     },
   );
-  await segnaInviata(ctx.db, d.id, pratica.id);
-  return { ...mostrata, stato: 'inviata', richiedente, mezzi, pratica, protocollo: pratica.protocollo };
+  await markSent(ctx.db, d.id, pratica.id);
+  return { ...shown, stato: 'inviata', richiedente, mezzi, pratica, protocollo: pratica.protocollo };
 }
 
-const NESSUN_MEZZO: Readonly<Record<Operazione, string>> = {
+const NO_MEZZO: Readonly<Record<TipoDichiarazione, string>> = {
   nuovo: 'Aggiungi almeno un mezzo pubblicitario.',
   variazione: 'Non hai ancora cambiato niente: modifica, aggiungi o togli almeno un mezzo.',
   cessazione: 'Indica almeno un mezzo che non c’è più.',
 };
 
-const OGGETTI: Readonly<Record<Operazione, string>> = {
+const OGGETTO_TEXTS: Readonly<Record<TipoDichiarazione, string>> = {
   nuovo: 'Nuovi mezzi pubblicitari',
   variazione: 'Variazione di mezzi pubblicitari',
   cessazione: 'Cessazione di mezzi pubblicitari',
 };
-const oggettoDi = ({ tipo, codice_utente }: Propria, quanti: number) =>
-  `${OGGETTI[tipo]}: ${quanti}${codice_utente === null ? '' : `, posizione ${codice_utente}`}`;
+const oggettoOf = ({ tipo, codice_utente }: OwnDichiarazione, count: number) =>
+  `${OGGETTO_TEXTS[tipo]}: ${count}${codice_utente === null ? '' : `, posizione ${codice_utente}`}`;
 
 /** As receipt, chat and operator read it. */
-function fattiDi({ posizione, stima_cent }: DichiarazioneMostrata, mezzi: readonly MezzoDichiaratoMostrato[]) {
+function factsOf({ posizione, stima_cent }: ShownDichiarazione, mezzi: readonly ShownDeclaredMezzo[]) {
   return [
     ...(posizione ? [['Posizione', posizione.codice_utente] as const] : []),
-    ...mezzi.map((m, i) => [titoloMezzo(m, i + 1), rigaMezzo(m)] as const),
+    ...mezzi.map((m, i) => [mezzoTitle(m, i + 1), declaredText(m)] as const),
     ...(stima_cent === null
       ? []
-      : [['Canone stimato', `${euro(stima_cent)} all’anno. È una stima: l’importo lo stabilisce l’ente.`] as const]),
+      : [
+          [
+            'Canone stimato',
+            `${formatEuro(stima_cent)} all’anno. È una stima: l’importo lo stabilisce l’ente.`,
+          ] as const,
+        ]),
   ];
 }
 
-const datiInviati = (
-  { Id, allegati, stima_cent }: DichiarazioneMostrata,
-  mezzi: readonly MezzoDichiaratoMostrato[],
-): Omit<DatiInviati, 'richiedente'> => {
-  const nomi = (files: readonly { Id: string; categoria: string }[]) =>
+const sentData = (
+  { Id, allegati, stima_cent }: ShownDichiarazione,
+  mezzi: readonly ShownDeclaredMezzo[],
+): Omit<SentData, 'richiedente'> => {
+  const namesOf = (files: readonly { Id: string; categoria: string }[]) =>
     files.map(({ Id, categoria }) => ({ Id, categoria: categoria as never }));
   return {
     ...{ dichiarazione: Id, stima_cent },
-    mezzi: mezzi.map((m) => ({ ...m, allegati: nomi(m.allegati) })),
-    allegati: nomi(allegati),
+    mezzi: mezzi.map((m) => ({ ...m, allegati: namesOf(m.allegati) })),
+    allegati: namesOf(allegati),
   };
 };
 
@@ -144,42 +151,46 @@ const datiInviati = (
  * The devices of the position, held, are what they were, and no other declaration about them is open.
  * @throws PortalError `conflict` that names those that are not
  */
-async function liberi(ctx: Ctx, d: Propria, mezzi: readonly MezzoDichiaratoMostrato[]): Promise<void> {
+async function checkFree(ctx: CallContext, d: OwnDichiarazione, mezzi: readonly ShownDeclaredMezzo[]): Promise<void> {
   const ids = mezzi.flatMap((m) => m.mezzo ?? []);
-  const tenuti = await mezziTenuti(ctx.db, ctx.house.dialect, ids);
-  const cessati = tenuti.filter((m) => m.cessato_dal !== null || m.posizione !== d.posizione).map((m) => m.id);
-  const occupati = await inCorsoSu(ctx.db, ids);
-  const di = (quali: readonly string[]) =>
-    mezzi.flatMap((m) => (m.mezzo && quali.includes(m.mezzo) ? [qualeMezzo(m)] : []));
-  const tolti = di(cessati);
-  if (tolti.length > 0) {
-    const [questo, toglilo] = tolti.length === 1 ? ['questo mezzo', 'Toglilo'] : ['questi mezzi', 'Toglili'];
+  const locked = await lockMezzi(ctx.db, ctx.house.dialect, ids);
+  const ceased = locked.filter((m) => m.cessato_dal !== null || m.posizione !== d.posizione).map((m) => m.id);
+  const pending = await findPendingMezzi(ctx.db, ids);
+  const textsOf = (mezzoIds: readonly string[]) =>
+    mezzi.flatMap((m) => (m.mezzo && mezzoIds.includes(m.mezzo) ? [mezzoName(m)] : []));
+  const removed = textsOf(ceased);
+  if (removed.length > 0) {
+    const [thisMezzo, removeIt] = removed.length === 1 ? ['questo mezzo', 'Toglilo'] : ['questi mezzi', 'Toglili'];
     throw new PortalError('conflict', {
-      message: `Intanto l’ente ha tolto ${questo} dalla posizione: ${tolti.join('; ')}. ${toglilo} dalla dichiarazione e invia di nuovo.`,
+      message: `Intanto l’ente ha tolto ${thisMezzo} dalla posizione: ${removed.join('; ')}. ${removeIt} dalla dichiarazione e invia di nuovo.`,
     });
   }
-  const inCorso = di(occupati);
-  if (inCorso.length > 0) {
-    const [questo, toglilo] = inCorso.length === 1 ? ['questo mezzo', 'Toglilo'] : ['questi mezzi', 'Toglili'];
+  const inProgress = textsOf(pending);
+  if (inProgress.length > 0) {
+    const [thisMezzo, removeIt] = inProgress.length === 1 ? ['questo mezzo', 'Toglilo'] : ['questi mezzi', 'Toglili'];
     throw new PortalError('conflict', {
-      message: `Per ${questo} c’è già una dichiarazione in corso: ${inCorso.join('; ')}. ${toglilo} da questa, o attendi che l’ente decida sull’altra.`,
+      message: `Per ${thisMezzo} c’è già una dichiarazione in corso: ${inProgress.join('; ')}. ${removeIt} da questa, o attendi che l’ente decida sull’altra.`,
     });
   }
 }
 
 /** All that goes with the case, each once. @throws PortalError `invalid` on `allegati` for too many or too much */
-function fileDa(
-  mezzi: readonly MezzoDichiaratoMostrato[],
-  { allegati }: DichiarazioneMostrata,
+function filesToSend(
+  mezzi: readonly ShownDeclaredMezzo[],
+  { allegati }: ShownDichiarazione,
   bozza: readonly Allegato[],
 ): { Id: string }[] {
-  troppi(allegati);
-  const chi = bozza.filter((f) => Object.hasOwn(CATEGORIE_RICHIEDENTE, f.categoria ?? '')).map((f) => f.id);
-  const ids = new Set([...mezzi.flatMap((m) => m.allegati.map((f) => f.Id)), ...allegati.map((f) => f.Id), ...chi]);
-  const bytes = bozza.filter((f) => ids.has(f.id)).reduce((somma, f) => somma + f.dimensione, 0);
-  if (bytes > MAX_BYTES_DICHIARAZIONE) {
-    const parole = `I file superano in tutto ${MAX_BYTES_DICHIARAZIONE / 1024 / 1024} MB: togline qualcuno.`;
-    throw new PortalError('invalid', { message: parole, fields: { allegati: [parole] } });
+  checkFileCount(allegati);
+  const ofRichiedente = bozza.filter((f) => Object.hasOwn(RICHIEDENTE_CATEGORIE, f.categoria ?? '')).map((f) => f.id);
+  const ids = new Set([
+    ...mezzi.flatMap((m) => m.allegati.map((f) => f.Id)),
+    ...allegati.map((f) => f.Id),
+    ...ofRichiedente,
+  ]);
+  const bytes = bozza.filter((f) => ids.has(f.id)).reduce((sum, f) => sum + f.dimensione, 0);
+  if (bytes > MAX_DICHIARAZIONE_BYTES) {
+    const text = `I file superano in tutto ${MAX_DICHIARAZIONE_BYTES / 1024 / 1024} MB: togline qualcuno.`;
+    throw new PortalError('invalid', { message: text, fields: { allegati: [text] } });
   }
   return [...ids].map((Id) => ({ Id }));
 }

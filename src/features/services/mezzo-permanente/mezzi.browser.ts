@@ -1,24 +1,24 @@
 /** The list of devices without a reload: a button is a call, and its row and the totals change. What is refused the page's own POST says. */
-const OCCUPATO = 'aria-disabled';
+const BUSY_ATTRIBUTE = 'aria-disabled';
 
-export function ascolta(): void {
+export function initMezziList(): void {
   const form = document.querySelector<HTMLFormElement>('form#mezzi');
   form?.addEventListener('submit', (event) => {
-    const bottone = event.submitter as HTMLButtonElement | null;
-    if (!bottone?.value || form.dataset.intero) return;
+    const button = event.submitter as HTMLButtonElement | null;
+    if (!button?.value || form.dataset.intero) return;
     event.preventDefault();
-    if (form.querySelector(`[${OCCUPATO}]`)) return;
-    bottone.setAttribute(OCCUPATO, 'true');
-    void premuto(form, bottone)
+    if (form.querySelector(`[${BUSY_ATTRIBUTE}]`)) return;
+    button.setAttribute(BUSY_ATTRIBUTE, 'true');
+    void onPressed(form, button)
       .catch((cause) => {
         console.debug(cause);
         // Without an answer nobody knows what was done: the same button asks again.
         if (cause?.name === 'PortalError' || (navigator.onLine && !form.dataset.pronto)) form.dataset.intero = 'si';
-        else senzaRisposta(bottone);
+        else showNoAnswer(button);
       })
       .finally(() => {
-        bottone.removeAttribute(OCCUPATO);
-        if (form.dataset.intero) form.requestSubmit(bottone);
+        button.removeAttribute(BUSY_ATTRIBUTE);
+        if (form.dataset.intero) form.requestSubmit(button);
       });
   });
   addEventListener('pageshow', ({ persisted }) => {
@@ -26,50 +26,50 @@ export function ascolta(): void {
     const [{ type }] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming];
     if (persisted || type === 'back_forward') return location.reload();
     // Who comes back from the form of a device goes on where it stands.
-    const scelta = form?.querySelector<HTMLElement>('li:target');
-    if (scelta) fuoco(scelta);
+    const target = form?.querySelector<HTMLElement>('li:target');
+    if (target) focusRow(target);
   });
 }
 
-async function premuto(form: HTMLFormElement, bottone: HTMLButtonElement): Promise<void> {
-  const { chiama } = await import('./chiamate.browser.ts');
+async function onPressed(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
+  const { callForButton } = await import('./mezzi-calls.browser.ts');
   form.dataset.pronto = 'si';
-  const id = await chiama(bottone);
+  const id = await callForButton(button);
   const answer = await fetch(`${location.pathname}?riga=${id}`, { headers: { 'x-parte': '1' } });
   // A page instead of a part: the declaration is closed, or the login over. It leads on.
   if (!answer.ok || answer.redirected) return location.reload();
-  const nuovi = new DOMParser().parseFromString(await answer.text(), 'text/html').body.children;
-  for (const nuovo of [...nuovi]) {
-    const vecchio = document.getElementById(nuovo.id);
-    if (vecchio) vecchio.replaceWith(nuovo);
-    else form.querySelector('.mezzi')?.append(nuovo);
-    if (nuovo.matches('li')) segui(nuovo as HTMLElement, bottone.value.split(':')[0]);
+  const freshParts = new DOMParser().parseFromString(await answer.text(), 'text/html').body.children;
+  for (const fresh of [...freshParts]) {
+    const old = document.getElementById(fresh.id);
+    if (old) old.replaceWith(fresh);
+    else form.querySelector('.mezzi')?.append(fresh);
+    if (fresh.matches('li')) followRow(fresh as HTMLElement, button.value.split(':')[0]);
   }
 }
 
-const DETTI: Readonly<Record<string, string>> = {
+const SPOKEN_TEXTS: Readonly<Record<string, string>> = {
   togli: 'Tolto: puoi annullare.',
   rimetti: 'Rimesso.',
   duplica: 'Aggiunto un mezzo uguale, in fondo all’elenco.',
 };
 
 /** The reader goes where the row is now; what has happened is read aloud. */
-function segui(riga: HTMLElement, azione = ''): void {
-  fuoco(riga, azione !== 'duplica');
-  const detto = document.getElementById('detto');
-  if (detto) detto.textContent = `${riga.querySelector('h3')?.textContent ?? ''}. ${DETTI[azione] ?? ''}`;
+function followRow(row: HTMLElement, azione = ''): void {
+  focusRow(row, azione !== 'duplica');
+  const spoken = document.getElementById('detto');
+  if (spoken) spoken.textContent = `${row.querySelector('h3')?.textContent ?? ''}. ${SPOKEN_TEXTS[azione] ?? ''}`;
 }
 
-function senzaRisposta(bottone: HTMLButtonElement): void {
+function showNoAnswer(button: HTMLButtonElement): void {
   document.getElementById('senza-linea')?.remove();
-  const avviso = document.createElement('span');
-  avviso.id = 'senza-linea';
-  avviso.role = 'alert';
-  bottone.after(avviso);
-  avviso.textContent = navigator.onLine ? 'Non ha funzionato: riprova.' : 'Non c’è connessione: riprova quando torna.';
+  const alert = document.createElement('span');
+  alert.id = 'senza-linea';
+  alert.role = 'alert';
+  button.after(alert);
+  alert.textContent = navigator.onLine ? 'Non ha funzionato: riprova.' : 'Non c’è connessione: riprova quando torna.';
 }
 
-function fuoco(riga: HTMLElement, preventScroll = true): void {
-  riga.tabIndex = -1;
-  riga.focus({ preventScroll });
+function focusRow(row: HTMLElement, preventScroll = true): void {
+  row.tabIndex = -1;
+  row.focus({ preventScroll });
 }

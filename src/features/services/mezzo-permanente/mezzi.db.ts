@@ -1,95 +1,100 @@
 /** Advertising devices: those of positions, and what declarations say of them. */
-import type { Db } from '../../../store/open.server.ts';
-import type { Dialect, Mezzo, MezzoDichiarato } from '../../../store/tables.ts';
-import { suaBozza } from './dichiarazioni.db.ts';
+import type { StoreDb } from '../../../store/open.server.ts';
+import type { DeclaredMezzo, Mezzo, StoreDialect } from '../../../store/tables.ts';
+import { ownBozza } from './dichiarazioni.db.ts';
 
 /** Those that stand today, in the order of the body's codes. */
-export const mezziDellaPosizione = (db: Db, di: { posizione: string }) =>
+export const listMezziOfPosizione = (db: StoreDb, filter: { posizione: string }) =>
   db
     .selectFrom('mezzi')
     .selectAll()
-    .where('posizione', '=', di.posizione)
+    .where('posizione', '=', filter.posizione)
     .where('cessato_dal', 'is', null)
     .orderBy('codice')
     .orderBy('id')
     .execute();
 
-export async function mezziConId(db: Db, ids: readonly string[]): Promise<Mezzo[]> {
+export async function findMezzi(db: StoreDb, ids: readonly string[]): Promise<Mezzo[]> {
   if (ids.length === 0) return [];
   return db.selectFrom('mezzi').selectAll().where('id', 'in', ids).execute();
 }
 
 /** The same, locked until the transaction ends: whoever declares or decides about one of them waits. */
-export async function mezziTenuti(db: Db, dialect: Dialect, ids: readonly string[]): Promise<Mezzo[]> {
+export async function lockMezzi(db: StoreDb, dialect: StoreDialect, ids: readonly string[]): Promise<Mezzo[]> {
   if (ids.length === 0) return [];
   const query = db.selectFrom('mezzi').selectAll().where('id', 'in', ids).orderBy('id');
   return (dialect === 'postgres' ? query.forUpdate() : query).execute();
 }
 
-export async function scriviMezzi(db: Db, mezzi: readonly Mezzo[]): Promise<void> {
+export async function writeMezzi(db: StoreDb, mezzi: readonly Mezzo[]): Promise<void> {
   if (mezzi.length > 0) await db.insertInto('mezzi').values(mezzi).execute();
 }
 
-export async function cambiaMezzo(db: Db, id: string, cambi: Partial<Mezzo>): Promise<void> {
-  await db.updateTable('mezzi').set(cambi).where('id', '=', id).execute();
+export async function updateMezzo(db: StoreDb, id: string, changes: Partial<Mezzo>): Promise<void> {
+  await db.updateTable('mezzi').set(changes).where('id', '=', id).execute();
 }
 
 /** What a declaration says, in its order; also what was removed and may be put back. */
-export const righeDi = (db: Db, di: { dichiarazione: string }) =>
-  db.selectFrom('mezzi_dichiarati').selectAll().where('dichiarazione', '=', di.dichiarazione).orderBy('n').execute();
-
-/** What a declaration says of one device. @param id of the row, or of the position's device */
-export async function rigaIn(db: Db, dichiarazione: string, id: string): Promise<MezzoDichiarato | undefined> {
-  return (await rigaDi(db, { dichiarazione, id }))[0];
-}
-
-const rigaDi = (db: Db, di: { dichiarazione: string; id: string }) =>
+export const listRows = (db: StoreDb, filter: { dichiarazione: string }) =>
   db
     .selectFrom('mezzi_dichiarati')
     .selectAll()
-    .where('dichiarazione', '=', di.dichiarazione)
-    .where((e) => e.or([e('id', '=', di.id), e('mezzo', '=', di.id)]))
+    .where('dichiarazione', '=', filter.dichiarazione)
+    .orderBy('n')
+    .execute();
+
+/** What a declaration says of one device. @param id of the row, or of the position's device */
+export async function findRow(db: StoreDb, dichiarazione: string, id: string): Promise<DeclaredMezzo | undefined> {
+  return (await selectRows(db, { dichiarazione, id }))[0];
+}
+
+const selectRows = (db: StoreDb, filter: { dichiarazione: string; id: string }) =>
+  db
+    .selectFrom('mezzi_dichiarati')
+    .selectAll()
+    .where('dichiarazione', '=', filter.dichiarazione)
+    .where((e) => e.or([e('id', '=', filter.id), e('mezzo', '=', filter.id)]))
     .execute();
 
 /**
  * The declaration in which somebody says something of a device: by the row, else by the device the latest whose draft lives.
  * @returns ids of the row and of its declaration
  */
-export function rigaDelProprietario(
-  db: Db,
+export function findOwnRow(
+  db: StoreDb,
   id: string,
-  chi: { proprietario: string; utente: string; now: number },
+  visitor: { proprietario: string; utente: string; now: number },
 ): Promise<{ id: string; dichiarazione: string } | undefined> {
   return db
     .selectFrom('mezzi_dichiarati as m')
     .innerJoin('dichiarazioni_mezzi as d', 'd.id', 'm.dichiarazione')
     .leftJoin('pratiche as p', 'p.id', 'd.pratica')
-    .leftJoin('bozze as b', (on) => on.on(suaBozza).on('b.scade', '>', chi.now))
+    .leftJoin('bozze as b', (on) => on.on(ownBozza).on('b.scade', '>', visitor.now))
     .select(['m.id', 'm.dichiarazione'])
-    .where((e) => e.or([e('d.proprietario', '=', chi.proprietario), e('p.utente', '=', chi.utente)]))
+    .where((e) => e.or([e('d.proprietario', '=', visitor.proprietario), e('p.utente', '=', visitor.utente)]))
     .where((e) => e.or([e('m.id', '=', id), e.and([e('m.mezzo', '=', id), e('b.chiave', 'is not', null)])]))
     .orderBy('d.creata', 'desc')
     .executeTakeFirst();
 }
 
-export async function scriviRighe(db: Db, righe: readonly MezzoDichiarato[]): Promise<void> {
-  if (righe.length > 0) await db.insertInto('mezzi_dichiarati').values(righe).execute();
+export async function writeRows(db: StoreDb, rows: readonly DeclaredMezzo[]): Promise<void> {
+  if (rows.length > 0) await db.insertInto('mezzi_dichiarati').values(rows).execute();
 }
 
-export async function cambiaRiga(db: Db, id: string, cambi: Partial<MezzoDichiarato>): Promise<void> {
-  await db.updateTable('mezzi_dichiarati').set(cambi).where('id', '=', id).execute();
+export async function updateRow(db: StoreDb, id: string, changes: Partial<DeclaredMezzo>): Promise<void> {
+  await db.updateTable('mezzi_dichiarati').set(changes).where('id', '=', id).execute();
 }
 
-/** @property vivi those not removed @property ultimo the last place taken */
-export type Conto = { tutti: number; vivi: number; ultimo: number };
+/** @property live those not removed @property ultimo the last place taken */
+export type RowCounts = { total: number; live: number; last: number };
 
-export async function contaRighe(db: Db, dichiarazione: string): Promise<Conto> {
-  const [riga] = await conto(db, { dichiarazione });
-  const tutti = Number(riga?.tutti ?? 0);
-  return { tutti, vivi: tutti - Number(riga?.tolti ?? 0), ultimo: Number(riga?.ultimo ?? 0) };
+export async function countRows(db: StoreDb, dichiarazione: string): Promise<RowCounts> {
+  const [row] = await selectCounts(db, { dichiarazione });
+  const total = Number(row?.tutti ?? 0);
+  return { total, live: total - Number(row?.tolti ?? 0), last: Number(row?.ultimo ?? 0) };
 }
 
-const conto = (db: Db, di: { dichiarazione: string }) =>
+const selectCounts = (db: StoreDb, filter: { dichiarazione: string }) =>
   db
     .selectFrom('mezzi_dichiarati')
     .select((e) => [
@@ -97,11 +102,11 @@ const conto = (db: Db, di: { dichiarazione: string }) =>
       e.fn.count<number>('tolto').as('tolti'),
       e.fn.max('n').as('ultimo'),
     ])
-    .where('dichiarazione', '=', di.dichiarazione)
+    .where('dichiarazione', '=', filter.dichiarazione)
     .execute();
 
 /** What was removed is gone for good. */
-export async function scordaTolti(db: Db, dichiarazione: string): Promise<void> {
+export async function deleteRemovedRows(db: StoreDb, dichiarazione: string): Promise<void> {
   await db
     .deleteFrom('mezzi_dichiarati')
     .where('dichiarazione', '=', dichiarazione)
@@ -109,23 +114,23 @@ export async function scordaTolti(db: Db, dichiarazione: string): Promise<void> 
     .execute();
 }
 
-/** What the declaration is sent without is gone for good. @param tranne ids of the rows that stay: one at least */
-export async function scordaRighe(db: Db, dichiarazione: string, tranne: readonly string[]): Promise<void> {
+/** What the declaration is sent without is gone for good. @param kept ids of the rows that stay: one at least */
+export async function deleteOtherRows(db: StoreDb, dichiarazione: string, kept: readonly string[]): Promise<void> {
   await db
     .deleteFrom('mezzi_dichiarati')
     .where('dichiarazione', '=', dichiarazione)
-    .where('id', 'not in', tranne)
+    .where('id', 'not in', kept)
     .execute();
 }
 
 /** Does another device of the declaration name this file? Also one that was removed. */
-export async function nominatoAltrove(db: Db, file: string, tranne: { dichiarazione: string; id: string }) {
-  const riga = await db
+export async function isNamedElsewhere(db: StoreDb, file: string, except: { dichiarazione: string; id: string }) {
+  const row = await db
     .selectFrom('mezzi_dichiarati')
     .select('id')
-    .where('dichiarazione', '=', tranne.dichiarazione)
-    .where('id', '!=', tranne.id)
+    .where('dichiarazione', '=', except.dichiarazione)
+    .where('id', '!=', except.id)
     .where('allegati_json', 'like', `%"${file}"%`)
     .executeTakeFirst();
-  return riga !== undefined;
+  return row !== undefined;
 }

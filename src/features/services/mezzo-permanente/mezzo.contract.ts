@@ -1,16 +1,16 @@
 /** A shopkeeper or an agency declares advertising devices, says what has changed of them, or that they are no more. */
 import * as z from 'zod/mini';
-import { data } from '../../../platform/atoms/data.ts';
-import { idCercato } from '../../../platform/atoms/identificativo.ts';
-import { casellaLibera, facoltativo, testo, testoLungo } from '../../../platform/atoms/testo.ts';
-import { file, operation } from '../../../platform/contract.ts';
-import { filesAllegati } from '../../cases/allegati/allegati.controlli.ts';
-import { richiedente } from '../../cases/richiedente/richiedente.controlli.ts';
-import { allegatiMezzo, automezzo, chiavi, mezzoFisso, ordineDate } from './mezzo.controlli.ts';
-import { OPERAZIONI, type Operazione, tipiMezzo } from './mezzo.ts';
+import { dateSchema } from '../../../platform/atoms/date-schema.ts';
+import { lookupIdSchema } from '../../../platform/atoms/id.ts';
+import { longTextSchema, optionalSchema, optionalTickSchema, textSchema } from '../../../platform/atoms/text.ts';
+import { defineOperation, fileOutput } from '../../../platform/contract.ts';
+import { filesAllegati } from '../../cases/allegati/allegati.checks.ts';
+import { richiedente } from '../../cases/richiedente/richiedente.checks.ts';
+import { allegatiMezzo, automezzo, datesInOrder, fixedMezzo, keysOf } from './mezzo.checks.ts';
+import { TIPI_DICHIARAZIONE, type TipoDichiarazione, tipiMezzo } from './mezzo.ts';
 
 /** A device as it is shown: of a position, or of a declaration. What its type does not have is not there. */
-export const mezzoMostrato = z.object({
+export const shownMezzo = z.object({
   Id: z.string(),
   Tipologia_impianto_publicitario__c: z.enum(tipiMezzo),
   targa: z.optional(z.string()),
@@ -27,9 +27,9 @@ export const mezzoMostrato = z.object({
   /** Estimated yearly fee in euro cents; null when the body has told no tariff */
   stima_cent: z.nullable(z.number()),
 });
-export type MezzoMostrato = z.infer<typeof mezzoMostrato>;
+export type ShownMezzo = z.infer<typeof shownMezzo>;
 
-const fileMostrato = z.object({
+const shownFile = z.object({
   Id: z.string(),
   categoria: z.string(),
   nome: z.string(),
@@ -43,32 +43,32 @@ const fileMostrato = z.object({
  * when this says something else; a device of the position of which nothing is said has `Id` = `mezzo` and neither `prima` nor
  * `cessazione` @property cessazione from when it is no more, and why @property tolto it was removed and may be put back
  */
-export const mezzoDichiarato = z.extend(mezzoMostrato, {
-  azione: z.enum(chiavi<Operazione>(OPERAZIONI)),
+export const declaredMezzo = z.extend(shownMezzo, {
+  azione: z.enum(keysOf<TipoDichiarazione>(TIPI_DICHIARAZIONE)),
   mezzo: z.optional(z.string()),
-  prima: z.optional(mezzoMostrato),
+  prima: z.optional(shownMezzo),
   cessazione: z.optional(z.object({ dal: z.string(), motivo: z.string() })),
   tolto: z.optional(z.boolean()),
   /** Another declaration about this device of the position is sent and not decided */
   occupato: z.optional(z.boolean()),
   /** Said by the call that has just made it */
   nuovo: z.optional(z.boolean()),
-  allegati: z.array(fileMostrato),
+  allegati: z.array(shownFile),
 });
-export type MezzoDichiaratoMostrato = z.infer<typeof mezzoDichiarato>;
+export type ShownDeclaredMezzo = z.infer<typeof declaredMezzo>;
 
 /** @property stato `bozza` until it is sent, then as in the list of declarations @property richiedente null until it is told */
 export const dichiarazione = z.object({
   Id: z.string(),
-  tipo: z.enum(chiavi<Operazione>(OPERAZIONI)),
+  tipo: z.enum(keysOf<TipoDichiarazione>(TIPI_DICHIARAZIONE)),
   stato: z.enum(['bozza', 'inviata', 'accettata', 'rifiutata']),
   ente: z.string(),
   nome_ente: z.string(),
   posizione: z.nullable(z.object({ Id: z.string(), codice_utente: z.string() })),
   richiedente: z.nullable(z.looseObject({})),
-  mezzi: z.array(mezzoDichiarato),
+  mezzi: z.array(declaredMezzo),
   /** Files of the declaration itself */
-  allegati: z.array(fileMostrato),
+  allegati: z.array(shownFile),
   /** Estimated yearly fee of all devices that go on standing, in euro cents; null when the body has told no tariff */
   stima_cent: z.nullable(z.number()),
   /** Once sent */
@@ -84,47 +84,51 @@ export const dichiarazione = z.object({
   ),
   protocollo: z.nullable(z.string()),
 });
-export type DichiarazioneMostrata = z.infer<typeof dichiarazione>;
+export type ShownDichiarazione = z.infer<typeof dichiarazione>;
 
-const radice = '/api/v1/mezzi_pubblicitari';
-const propria = '/api/v1/portale/mezzi_pubblicitari';
+const apiPath = '/api/v1/mezzi_pubblicitari';
+const portalPath = '/api/v1/portale/mezzi_pubblicitari';
 /** An agency writes down dozens of devices in an hour. */
-const freni = [
+const mezzoBrakes = [
   { by: 'visitor', times: 1500, minutes: 60 },
   { by: 'address', times: 5000, minutes: 60 },
 ] as const;
 
-const diUnaDichiarazione = { dichiarazione: idCercato(), id: z.optional(idCercato()), allegati: allegatiMezzo };
+const dichiarazioneFields = {
+  dichiarazione: lookupIdSchema(),
+  id: z.optional(lookupIdSchema()),
+  allegati: allegatiMezzo,
+};
 
 /** A declaration, with the address and side by which somebody who did not make it sees its case. */
-const chiVede = {
-  id: idCercato(),
+const viewerFields = {
+  id: lookupIdSchema(),
   email: z.optional(z.string()),
   vista: z.optional(z.enum(['cittadino', 'operatore'])),
 };
 
 const cessazione = z.object({
-  dichiarazione: idCercato(),
-  Id: idCercato(),
-  dal: data({ missing: 'Scrivi da quando il mezzo non c’è più.' }),
-  motivo: testoLungo({
+  dichiarazione: lookupIdSchema(),
+  Id: lookupIdSchema(),
+  dal: dateSchema({ missing: 'Scrivi da quando il mezzo non c’è più.' }),
+  motivo: longTextSchema({
     max: 500,
     required: 'Scrivi perché il mezzo cessa: ad esempio rimosso, venduto, attività chiusa.',
   }),
 });
 /** 201 for a device that is new. */
-const statoDi = ({ nuovo }: z.output<typeof mezzoDichiarato>) => (nuovo ? 201 : 200);
+const httpStatusOf = ({ nuovo }: z.output<typeof declaredMezzo>) => (nuovo ? 201 : 200);
 
-export const operations = {
-  nuovaDichiarazioneMezzi: operation({
+export const mezziOperations = {
+  nuovaDichiarazioneMezzi: defineOperation({
     summary: 'Anyone begins a declaration of advertising devices: new ones, a variation, or a cessation.',
     method: 'POST',
-    path: `${radice}/new`,
+    path: `${apiPath}/new`,
     access: 'anyone',
     input: z.object({
-      tipo: z.enum(chiavi<Operazione>(OPERAZIONI), 'Scegli che cosa vuoi dichiarare.'),
-      ente: facoltativo(testo({ max: 60 })),
-      posizione: facoltativo(testo({ max: 64 })),
+      tipo: z.enum(keysOf<TipoDichiarazione>(TIPI_DICHIARAZIONE), 'Scegli che cosa vuoi dichiarare.'),
+      ente: optionalSchema(textSchema({ max: 60 })),
+      posizione: optionalSchema(textSchema({ max: 64 })),
       richiedente: z.optional(richiedente),
     }),
     output: z.object({ Id: z.string() }),
@@ -136,26 +140,26 @@ export const operations = {
       { by: 'address', times: 300, minutes: 60 },
     ],
   }),
-  leggiDichiarazioneMezzi: operation({
+  leggiDichiarazioneMezzi: defineOperation({
     summary: 'Who makes a declaration of advertising devices reads it, as a draft or as it was sent.',
     method: 'GET',
-    path: `${radice}/dichiarazioni/{id}`,
+    path: `${apiPath}/dichiarazioni/{id}`,
     access: 'anyone',
-    input: z.object({ id: idCercato() }),
+    input: z.object({ id: lookupIdSchema() }),
     output: dichiarazione,
   }),
-  scriviDichiarazioneMezzi: operation({
+  scriviDichiarazioneMezzi: defineOperation({
     summary: 'Who makes a declaration of advertising devices changes who declares and its files, or sends it.',
     method: 'POST',
-    path: `${radice}/dichiarazioni/{id}`,
+    path: `${apiPath}/dichiarazioni/{id}`,
     access: 'anyone',
     input: z.object({
-      id: idCercato(),
+      id: lookupIdSchema(),
       richiedente: z.optional(richiedente),
       allegati: allegatiMezzo,
       filesAllegati,
-      invia: casellaLibera(),
-      privacy: casellaLibera(),
+      invia: optionalTickSchema(),
+      privacy: optionalTickSchema(),
     }),
     output: dichiarazione,
     creates: true,
@@ -166,103 +170,103 @@ export const operations = {
       { by: 'address', times: 600, minutes: 60 },
     ],
   }),
-  scriviAutomezzo: operation({
+  scriviAutomezzo: defineOperation({
     summary: 'Who makes a declaration adds a vehicle with advertising, or changes one of it.',
     method: 'POST',
-    path: `${radice}/correlati/auto/{id?}`,
+    path: `${apiPath}/correlati/auto/{id?}`,
     access: 'anyone',
-    input: z.object({ ...automezzo.shape, ...diUnaDichiarazione }),
-    output: mezzoDichiarato,
-    status: statoDi,
+    input: z.object({ ...automezzo.shape, ...dichiarazioneFields }),
+    output: declaredMezzo,
+    status: httpStatusOf,
     creates: true,
     bot: 'checked',
-    brakes: freni,
+    brakes: mezzoBrakes,
   }),
-  scriviMezzoFisso: operation({
+  scriviMezzoFisso: defineOperation({
     summary: 'Who makes a declaration adds an advertising device that is no vehicle, or changes one of it.',
     method: 'POST',
-    path: `${radice}/correlati/altro/{id?}`,
+    path: `${apiPath}/correlati/altro/{id?}`,
     access: 'anyone',
-    input: z.object({ ...mezzoFisso.shape, ...diUnaDichiarazione }).check(ordineDate),
-    output: mezzoDichiarato,
-    status: statoDi,
+    input: z.object({ ...fixedMezzo.shape, ...dichiarazioneFields }).check(datesInOrder),
+    output: declaredMezzo,
+    status: httpStatusOf,
     creates: true,
     bot: 'checked',
-    brakes: freni,
+    brakes: mezzoBrakes,
   }),
-  cessaAutomezzo: operation({
+  cessaAutomezzo: defineOperation({
     summary: 'Who makes a declaration says that a vehicle of the position carries advertising no more.',
     method: 'POST',
-    path: `${radice}/correlati/cessazione/auto`,
+    path: `${apiPath}/correlati/cessazione/auto`,
     access: 'anyone',
     input: cessazione,
-    output: mezzoDichiarato,
+    output: declaredMezzo,
     status: 200,
     creates: true,
     bot: 'checked',
-    brakes: freni,
+    brakes: mezzoBrakes,
   }),
-  cessaMezzoFisso: operation({
+  cessaMezzoFisso: defineOperation({
     summary: 'Who makes a declaration says that a device of the position stands no more.',
     method: 'POST',
-    path: `${radice}/correlati/cessazione/altro`,
+    path: `${apiPath}/correlati/cessazione/altro`,
     access: 'anyone',
     input: cessazione,
-    output: mezzoDichiarato,
+    output: declaredMezzo,
     status: 200,
     creates: true,
     bot: 'checked',
-    brakes: freni,
+    brakes: mezzoBrakes,
   }),
-  togliMezzo: operation({
+  togliMezzo: defineOperation({
     summary:
       'Who makes a declaration removes a device from it, or takes back what it says of one of the position: once, then it is not there.',
     method: 'DELETE',
-    path: `${radice}/correlati/{id}`,
+    path: `${apiPath}/correlati/{id}`,
     access: 'anyone',
-    input: z.object({ id: idCercato() }),
+    input: z.object({ id: lookupIdSchema() }),
     output: z.void(),
     status: 204,
   }),
-  rimettiMezzo: operation({
+  rimettiMezzo: defineOperation({
     summary: 'Who removed a device from a declaration puts it back.',
     method: 'POST',
-    path: `${propria}/correlati/{id}/rimetti`,
+    path: `${portalPath}/correlati/{id}/rimetti`,
     access: 'anyone',
-    input: z.object({ id: idCercato() }),
-    output: mezzoDichiarato,
-    brakes: freni,
+    input: z.object({ id: lookupIdSchema() }),
+    output: declaredMezzo,
+    brakes: mezzoBrakes,
   }),
-  duplicaMezzo: operation({
+  duplicaMezzo: defineOperation({
     summary: 'Who makes a declaration adds a new device like one of it, without its files.',
     method: 'POST',
-    path: `${propria}/correlati/{id}/duplica`,
+    path: `${portalPath}/correlati/{id}/duplica`,
     access: 'anyone',
-    input: z.object({ id: idCercato() }),
-    output: mezzoDichiarato,
+    input: z.object({ id: lookupIdSchema() }),
+    output: declaredMezzo,
     status: 201,
     creates: true,
-    brakes: freni,
+    brakes: mezzoBrakes,
   }),
-  mezziPosizione: operation({
+  mezziPosizione: defineOperation({
     summary: 'Who holds a position, or opened it by its two codes, lists its advertising devices.',
     method: 'GET',
-    path: `${radice}/posizione/{id}`,
+    path: `${apiPath}/posizione/{id}`,
     access: 'anyone',
-    input: z.object({ id: idCercato() }),
-    output: z.array(mezzoMostrato),
+    input: z.object({ id: lookupIdSchema() }),
+    output: z.array(shownMezzo),
   }),
-  mieDichiarazioniMezzi: operation({
+  mieDichiarazioniMezzi: defineOperation({
     summary:
       'Who has begun declarations of advertising devices and not sent them finds them again, the last one touched first.',
     method: 'GET',
-    path: `${propria}/dichiarazioni`,
+    path: `${portalPath}/dichiarazioni`,
     access: 'anyone',
     input: z.object({}),
     output: z.array(
       z.object({
         Id: z.string(),
-        tipo: z.enum(chiavi<Operazione>(OPERAZIONI)),
+        tipo: z.enum(keysOf<TipoDichiarazione>(TIPI_DICHIARAZIONE)),
         nome_ente: z.string(),
         codice_utente: z.nullable(z.string()),
         mezzi: z.number(),
@@ -270,14 +274,14 @@ export const operations = {
       }),
     ),
   }),
-  importaMezzi: operation({
+  importaMezzi: defineOperation({
     summary:
       'Who makes a declaration adds its devices from a CSV sheet: all of them, or none and what is wrong line by line.',
     method: 'POST',
-    path: `${propria}/dichiarazioni/{id}/importa`,
+    path: `${portalPath}/dichiarazioni/{id}/importa`,
     access: 'anyone',
     input: z.object({
-      id: idCercato(),
+      id: lookupIdSchema(),
       file: z.instanceof(File, { error: 'Scegli il foglio CSV da importare.' }),
     }),
     output: z.object({ importati: z.number() }),
@@ -289,36 +293,36 @@ export const operations = {
       { by: 'address', times: 300, minutes: 60 },
     ],
   }),
-  esportaMezziCsv: operation({
+  esportaMezziCsv: defineOperation({
     summary: 'Who makes a declaration, or takes part in its case, downloads its devices as a CSV sheet.',
     method: 'GET',
-    path: `${propria}/dichiarazioni/{id}/csv`,
+    path: `${portalPath}/dichiarazioni/{id}/csv`,
     access: 'anyone',
-    input: z.object(chiVede),
-    output: file,
+    input: z.object(viewerFields),
+    output: fileOutput,
   }),
-  esportaMezziPdf: operation({
+  esportaMezziPdf: defineOperation({
     summary: 'Who makes a declaration, or takes part in its case, downloads it as a document (PDF).',
     method: 'GET',
-    path: `${propria}/dichiarazioni/{id}/pdf`,
+    path: `${portalPath}/dichiarazioni/{id}/pdf`,
     access: 'anyone',
-    input: z.object(chiVede),
-    output: file,
+    input: z.object(viewerFields),
+    output: fileOutput,
   }),
-  modelloMezziCsv: operation({
+  modelloMezziCsv: defineOperation({
     summary: 'Anyone downloads the CSV sheet to fill in, with a line of each kind as an example.',
     method: 'GET',
-    path: `${propria}/modello.csv`,
+    path: `${portalPath}/modello.csv`,
     access: 'anyone',
     input: z.object({}),
-    output: file,
+    output: fileOutput,
   }),
-  tariffaMezzi: operation({
+  tariffaMezzi: defineOperation({
     summary: 'Anyone asks by which tariff a body charges advertising devices; null when it has told none.',
     method: 'GET',
-    path: `${propria}/tariffa`,
+    path: `${portalPath}/tariffa`,
     access: 'anyone',
-    input: z.object({ ente: testo({ max: 60, required: 'Indica l’ente.' }) }),
+    input: z.object({ ente: textSchema({ max: 60, required: 'Indica l’ente.' }) }),
     output: z.nullable(z.looseObject({})),
   }),
 };

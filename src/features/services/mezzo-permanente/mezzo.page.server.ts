@@ -1,258 +1,271 @@
 /** The form of one device, new or changed: what is typed is kept in the draft until the device is saved. */
 import type { AstroGlobal } from 'astro';
-import { call } from '../../../call.server.ts';
+import { callOperation } from '../../../call.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { attempt, failWith, type PageForm, type Sent } from '../../../platform/page.server.ts';
+import { attemptSend, failWith, type PageForm, type SendResult } from '../../../platform/page.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
-import type { AllegatoMostrato } from '../../cases/allegati/allegati.contract.ts';
-import { MAX_FILES, percorsoDichiarazione } from '../../cases/allegati/limiti.ts';
-import { tieniBozza } from '../../cases/bozza/bozza.page.server.ts';
-import { inFile } from '../../cases/modulo/modulo.azioni.server.ts';
-import type { Valori } from '../../cases/modulo/modulo.ts';
-import { type Riga, rigaCon, righeDi, titoloDi } from './elenco.ts';
-import type { MezzoProps } from './mezzo.form.ts';
-import { type FileMezzo, type FileNominato, IN_CORSO } from './mezzo.ts';
-import { ETICHETTE, valoreInParole } from './parole.ts';
-import { dopoIlMezzo, indirizzo } from './passi.ts';
-import type { Aperta, Rifiuto, Scritto } from './passo.page.server.ts';
+import type { ShownAllegato } from '../../cases/allegati/allegati.contract.ts';
+import { dichiarazionePath, MAX_FILES } from '../../cases/allegati/file-limits.ts';
+import { keepBozza } from '../../cases/bozza/bozza.page.server.ts';
+import { fileMessage } from '../../cases/form/form.actions.server.ts';
+import type { FormValues } from '../../cases/form/form.ts';
+import { findRow, type MezzoRow, rowsOf, titleOf } from './mezzi-list.ts';
+import type { MezzoFormProps } from './mezzo.form.ts';
+import { type FileMezzo, MEZZO_IN_PROGRESS, type NamedFile } from './mezzo.ts';
 import {
-  corpoDi,
-  type InCorso,
-  inOrdine,
-  leggiFile,
-  leggiInCorso,
-  NUOVO,
-  scriviInCorso,
-  valoriDelMezzo,
-  valoriDi,
-} from './scheda.ts';
-import { CATEGORIE, TIPO } from './valori.ts';
+  bodyOf,
+  formatMezzoInProgress,
+  type MezzoInProgress,
+  NEW_VALUES,
+  orderErrors,
+  parseMezzoInProgress,
+  parseNamedFiles,
+  valuesOf,
+  valuesOfMezzo,
+} from './mezzo-fields.ts';
+import { FIELD_LABELS, fieldText } from './mezzo-text.ts';
+import { FILE_CATEGORIE, TIPO_FIELD } from './mezzo-values.ts';
+import type { MergeTyped, OpenedStep, StepRefusal } from './step.page.server.ts';
+import { addressAfterMezzo, stepAddress } from './steps.ts';
 
-const ROTTA = '/servizio/mezzo-permanente/mezzi';
+const MEZZI_ROUTE = '/servizio/mezzo-permanente/mezzi';
 
-/** The device on the page, at one moment. @property mezzo `nuovo`, or an id @property riga absent for a new one */
-type Scheda = {
+/** The device on the page, at one moment. @property mezzo `nuovo`, or an id @property row absent for a new one */
+type MezzoState = {
   astro: AstroGlobal;
-  aperta: Aperta;
+  opened: OpenedStep;
   mezzo: string;
-  riga: Riga | undefined;
-  valori: Valori;
-  file: AllegatoMostrato[];
+  row: MezzoRow | undefined;
+  values: FormValues;
+  file: ShownAllegato[];
 };
-/** @property salvato the device that was saved just before, when one goes on with another */
-export type VistaMezzo = {
-  che: 'mezzo';
-  aperta: Aperta;
-  rifiuto: Rifiuto;
-  titolo: string;
-  modulo: MezzoProps;
-  salvato: string | undefined;
+/** @property savedTitle the device that was saved just before, when one goes on with another */
+export type MezzoFormView = {
+  kind: 'mezzo';
+  opened: OpenedStep;
+  refusal: StepRefusal;
+  title: string;
+  formProps: MezzoFormProps;
+  savedTitle: string | undefined;
 };
-type Esito = VistaMezzo | Response;
+type MezzoOutcome = MezzoFormView | Response;
 
-/** @param di.mezzo `nuovo`, or the id of a row or of the position's device @throws PortalError `not_found` */
-export async function paginaMezzo(
+/** @param mezzo `nuovo`, or the id of a row or of the position's device @throws PortalError `not_found` */
+export async function openMezzoPage(
   astro: AstroGlobal,
-  aperta: Aperta,
+  opened: OpenedStep,
   { mezzo, form }: { mezzo: string; form: PageForm | null },
-): Promise<Esito> {
-  const riga = mezzo === 'nuovo' ? undefined : rigaCon(aperta.dichiarazione, mezzo, true);
-  const tenuto = leggiInCorso(aperta.bozza?.valori[IN_CORSO]);
-  const mio = tenuto?.mezzo === (riga?.id ?? 'nuovo') ? tenuto : undefined;
+): Promise<MezzoOutcome> {
+  const row = mezzo === 'nuovo' ? undefined : findRow(opened.dichiarazione, mezzo, true);
+  const kept = parseMezzoInProgress(opened.bozza?.valori[MEZZO_IN_PROGRESS]);
+  const own = kept?.mezzo === (row?.id ?? 'nuovo') ? kept : undefined;
   // Removed meanwhile, perhaps in another window: the list shows it. Who was changing it and saves has it back.
-  if (riga?.stato === 'tolto' && !form && !mio)
-    return astro.redirect(indirizzo('mezzi', aperta.dichiarazione.Id, `#mezzo-${riga.id}`), 303);
-  const scheda: Scheda = {
-    ...{ astro, aperta, riga, mezzo: riga?.id ?? 'nuovo' },
-    valori: mio?.valori ?? (riga ? valoriDelMezzo(riga.mezzo) : NUOVO),
-    file: mio ? propri(aperta, mio.file) : ((riga?.detto?.allegati ?? []) as AllegatoMostrato[]),
+  if (row?.stato === 'tolto' && !form && !own)
+    return astro.redirect(stepAddress('mezzi', opened.dichiarazione.Id, `#mezzo-${row.id}`), 303);
+  const state: MezzoState = {
+    ...{ astro, opened, row, mezzo: row?.id ?? 'nuovo' },
+    values: own?.valori ?? (row ? valuesOfMezzo(row.mezzo) : NEW_VALUES),
+    file: own ? ownFiles(opened, own.file) : ((row?.declared?.allegati ?? []) as ShownAllegato[]),
   };
-  if (!form) return vista(scheda);
+  if (!form) return showMezzo(state);
   if (form.error) {
-    const troppo = form.error.code === 'too_large';
-    return vista(troppo ? scheda : arrivata(scheda, form), form.error, troppo ? 'foto_bozzetti' : undefined);
+    const tooLarge = form.error.code === 'too_large';
+    return showMezzo(tooLarge ? state : withTyped(state, form), form.error, tooLarge ? 'foto_bozzetti' : undefined);
   }
-  return ricevi(arrivata(scheda, form), form);
+  return receiveMezzo(withTyped(state, form), form);
 }
 
-const arrivata = (scheda: Scheda, form: PageForm): Scheda => ({
-  ...scheda,
-  valori: valoriDi(form.fields),
-  file: propri(scheda.aperta, leggiFile(form.fields.allegati)),
+const withTyped = (state: MezzoState, form: PageForm): MezzoState => ({
+  ...state,
+  values: valuesOf(form.fields),
+  file: ownFiles(state.opened, parseNamedFiles(form.fields.allegati)),
 });
 
 /** Files that are in the draft still, as the form sorts them. */
-function propri({ bozza }: Aperta, nominati: readonly FileNominato[]): AllegatoMostrato[] {
-  const noti = new Map((bozza?.allegati ?? []).map((f) => [f.Id, f]));
-  return nominati.flatMap(({ Id, categoria }) => {
-    const file = noti.get(Id);
+function ownFiles({ bozza }: OpenedStep, named: readonly NamedFile[]): ShownAllegato[] {
+  const known = new Map((bozza?.allegati ?? []).map((f) => [f.Id, f]));
+  return named.flatMap(({ Id, categoria }) => {
+    const file = known.get(Id);
     return file ? [{ ...file, categoria }] : [];
   });
 }
 
-async function ricevi(scheda: Scheda, form: PageForm): Promise<Esito> {
-  const [azione = '', oggetto = ''] = form.action.split(':');
-  if (azione === 'tieni') return tieni(scheda);
-  if (azione === 'annulla') return annulla(scheda);
+async function receiveMezzo(state: MezzoState, form: PageForm): Promise<MezzoOutcome> {
+  const [azione = '', target = ''] = form.action.split(':');
+  if (azione === 'tieni') return keepState(state);
+  if (azione === 'annulla') return cancelMezzo(state);
   // Files that were chosen come along with whatever button is pressed.
-  for (const categoria of CATEGORIE) {
-    const scelto = form.files[`file_${categoria}`];
-    if (!scelto) continue;
-    const sent = await tenta(scheda, () => carica(scheda, categoria, scelto));
-    if (!sent.ok) return vista(scheda, sent.error, categoria);
-    scheda.file = [...scheda.file, sent.data];
+  for (const categoria of FILE_CATEGORIE) {
+    const chosen = form.files[`file_${categoria}`];
+    if (!chosen) continue;
+    const sent = await attemptCall(state, () => uploadFile(state, categoria, chosen));
+    if (!sent.ok) return showMezzo(state, sent.error, categoria);
+    state.file = [...state.file, sent.data];
   }
-  if (azione === 'calcola_stima') return tenendo(scheda, 'stima');
-  if (azione === 'aggiungi_file') return tenendo(scheda, `file_${oggetto}`);
-  if (azione === 'togli_file') return togliFile(scheda, oggetto);
-  return salva(scheda, form, azione);
+  if (azione === 'calcola_stima') return keepAndReturn(state, 'stima');
+  if (azione === 'aggiungi_file') return keepAndReturn(state, `file_${target}`);
+  if (azione === 'togli_file') return removeFile(state, target);
+  return saveMezzo(state, form, azione);
 }
 
-const tenta = <T>({ astro }: Scheda, work: () => Promise<T>): Promise<Sent<T>> => attempt(astro, ROTTA, work);
+const attemptCall = <T>({ astro }: MezzoState, work: () => Promise<T>): Promise<SendResult<T>> =>
+  attemptSend(astro, MEZZI_ROUTE, work);
 
-async function carica({ astro, aperta, file }: Scheda, categoria: FileMezzo, scelto: File): Promise<AllegatoMostrato> {
+async function uploadFile(
+  { astro, opened, file }: MezzoState,
+  categoria: FileMezzo,
+  chosen: File,
+): Promise<ShownAllegato> {
   if (file.filter((f) => f.categoria === categoria).length >= MAX_FILES)
     throw new PortalError('invalid', { message: `Puoi allegare al massimo ${MAX_FILES} file per categoria.` });
-  const percorso = percorsoDichiarazione(aperta.dichiarazione.Id);
-  return call('caricaFile', { file: scelto, percorso, categoria }, astro.locals.ctx);
+  const path = dichiarazionePath(opened.dichiarazione.Id);
+  return callOperation('caricaFile', { file: chosen, percorso: path, categoria }, astro.locals.ctx);
 }
 
-async function togliFile(scheda: Scheda, id: string): Promise<Esito> {
-  const { categoria } = scheda.file.find((f) => f.Id === id) ?? {};
-  const tolto = await tenta(scheda, () => via(scheda, id));
-  if (!tolto.ok) return vista(scheda, tolto.error);
-  scheda.file = scheda.file.filter((f) => f.Id !== id);
-  return tenendo(scheda, `file_${categoria ?? CATEGORIE[0]}`);
+async function removeFile(state: MezzoState, id: string): Promise<MezzoOutcome> {
+  const { categoria } = state.file.find((f) => f.Id === id) ?? {};
+  const removed = await attemptCall(state, () => deleteFile(state, id));
+  if (!removed.ok) return showMezzo(state, removed.error);
+  state.file = state.file.filter((f) => f.Id !== id);
+  return keepAndReturn(state, `file_${categoria ?? FILE_CATEGORIE[0]}`);
 }
 
 /** Gone already (the button was pressed twice) is gone. */
-async function via({ astro }: Pick<Scheda, 'astro'>, id: string): Promise<void> {
+async function deleteFile({ astro }: Pick<MezzoState, 'astro'>, id: string): Promise<void> {
   try {
-    await call('togliFile', { id }, astro.locals.ctx);
+    await callOperation('togliFile', { id }, astro.locals.ctx);
   } catch (error) {
     if (!(error instanceof PortalError && error.code === 'not_found')) throw error;
   }
 }
 
 /** Forgets the half-typed device, with the files that were chosen for it. */
-export async function scartaInCorso(astro: AstroGlobal, aperta: Aperta): Promise<void> {
-  const inCorso = leggiInCorso(aperta.bozza?.valori[IN_CORSO]);
-  const salvati = new Set(aperta.dichiarazione.mezzi.flatMap((m) => m.allegati.map((f) => f.Id)));
-  for (const { Id } of inCorso?.file ?? []) if (!salvati.has(Id)) await via({ astro }, Id);
-  await tieniInCorso(astro, aperta, null);
+export async function discardMezzoInProgress(astro: AstroGlobal, opened: OpenedStep): Promise<void> {
+  const inProgress = parseMezzoInProgress(opened.bozza?.valori[MEZZO_IN_PROGRESS]);
+  const saved = new Set(opened.dichiarazione.mezzi.flatMap((m) => m.allegati.map((f) => f.Id)));
+  for (const { Id } of inProgress?.file ?? []) if (!saved.has(Id)) await deleteFile({ astro }, Id);
+  await keepMezzoInProgress(astro, opened, null);
 }
 
 /** Keeps a half-typed device in the draft, or forgets it: null. */
-export async function tieniInCorso(astro: AstroGlobal, { dichiarazione, bozza }: Aperta, inCorso: InCorso | null) {
-  const { [IN_CORSO]: prima, ...valori } = bozza?.valori ?? {};
-  if (!inCorso && !prima) return;
-  const scritto = inCorso && { [IN_CORSO]: scriviInCorso(inCorso) };
-  await tieniBozza(astro, {
-    percorso: percorsoDichiarazione(dichiarazione.Id),
+export async function keepMezzoInProgress(
+  astro: AstroGlobal,
+  { dichiarazione, bozza }: OpenedStep,
+  inProgress: MezzoInProgress | null,
+) {
+  const { [MEZZO_IN_PROGRESS]: before, ...values } = bozza?.valori ?? {};
+  if (!inProgress && !before) return;
+  const written = inProgress && { [MEZZO_IN_PROGRESS]: formatMezzoInProgress(inProgress) };
+  await keepBozza(astro, {
+    percorso: dichiarazionePath(dichiarazione.Id),
     passo: 'mezzi',
-    valori: { ...valori, ...scritto },
+    valori: { ...values, ...written },
   });
 }
 
 /** What the form of a device brought, for the draft. @param mezzo `nuovo`, or an id */
-export function scrittoDi({ fields, action, error }: PageForm, mezzo: string): Scritto | undefined {
+export function mergeMezzo({ fields, action, error }: PageForm, mezzo: string): MergeTyped | undefined {
   if (error || action === 'annulla') return undefined;
-  const inCorso = { mezzo, valori: valoriDi(fields), file: leggiFile(fields.allegati) };
-  return (valori) => ({ ...valori, [IN_CORSO]: scriviInCorso(inCorso) });
+  const inProgress = { mezzo, valori: valuesOf(fields), file: parseNamedFiles(fields.allegati) };
+  return (values) => ({ ...values, [MEZZO_IN_PROGRESS]: formatMezzoInProgress(inProgress) });
 }
 
-const inCorsoDi = ({ mezzo, valori, file }: Scheda): InCorso => ({
+const inProgressOf = ({ mezzo, values, file }: MezzoState): MezzoInProgress => ({
   mezzo,
-  valori,
+  valori: values,
   file: file.map(({ Id, categoria }) => ({ Id, categoria: categoria as FileMezzo })),
 });
 
 /** Asked for by the script, which waits for no answer. */
-async function tieni(scheda: Scheda): Promise<Response> {
-  await tieniInCorso(scheda.astro, scheda.aperta, inCorsoDi(scheda));
+async function keepState(state: MezzoState): Promise<Response> {
+  await keepMezzoInProgress(state.astro, state.opened, inProgressOf(state));
   return new Response(null, { status: 204 });
 }
 
-/** Keeps what was typed and comes back to the same form. @param posto id of the place */
-async function tenendo(scheda: Scheda, posto: string): Promise<Esito> {
-  const sent = await tenta(scheda, () => tieniInCorso(scheda.astro, scheda.aperta, inCorsoDi(scheda)));
-  return sent.ok ? scheda.astro.redirect(`${indirizzoDi(scheda)}#${posto}`, 303) : vista(scheda, sent.error);
+/** Keeps what was typed and comes back to the same form. @param anchor id of the place */
+async function keepAndReturn(state: MezzoState, anchor: string): Promise<MezzoOutcome> {
+  const sent = await attemptCall(state, () => keepMezzoInProgress(state.astro, state.opened, inProgressOf(state)));
+  return sent.ok ? state.astro.redirect(`${formAddress(state)}#${anchor}`, 303) : showMezzo(state, sent.error);
 }
 
-const indirizzoDi = ({ aperta, mezzo }: Scheda): string =>
-  indirizzo('mezzi', aperta.dichiarazione.Id, `?mezzo=${mezzo}`);
+const formAddress = ({ opened, mezzo }: MezzoState): string =>
+  stepAddress('mezzi', opened.dichiarazione.Id, `?mezzo=${mezzo}`);
 
 /** What was uploaded for this device goes, what it had before stays. */
-async function annulla(scheda: Scheda): Promise<Esito> {
-  const { astro, aperta, riga, file } = scheda;
-  const suoi = new Set(riga?.detto?.allegati.map((f) => f.Id));
-  const sent = await tenta(scheda, async () => {
-    for (const { Id } of file) if (!suoi.has(Id)) await via(scheda, Id);
-    await tieniInCorso(astro, aperta, null);
+async function cancelMezzo(state: MezzoState): Promise<MezzoOutcome> {
+  const { astro, opened, row, file } = state;
+  const ownIds = new Set(row?.declared?.allegati.map((f) => f.Id));
+  const sent = await attemptCall(state, async () => {
+    for (const { Id } of file) if (!ownIds.has(Id)) await deleteFile(state, Id);
+    await keepMezzoInProgress(astro, opened, null);
   });
-  if (!sent.ok) return vista(scheda, sent.error);
-  return astro.redirect(indirizzo('mezzi', aperta.dichiarazione.Id, riga && `#mezzo-${riga.id}`), 303);
+  if (!sent.ok) return showMezzo(state, sent.error);
+  return astro.redirect(stepAddress('mezzi', opened.dichiarazione.Id, row && `#mezzo-${row.id}`), 303);
 }
 
-const GIA_SALVATO =
+const ALREADY_SAVED =
   'Hai già salvato un mezzo da questa pagina. Se ne vuoi aggiungere un altro con questi dati, salva di nuovo.';
 
-async function salva(scheda: Scheda, form: PageForm, azione: string): Promise<Esito> {
-  const { astro, aperta, riga, valori } = scheda;
-  const { Id: dichiarazione } = aperta.dichiarazione;
-  const operazione = valori[TIPO] === 'Automezzo' ? 'scriviAutomezzo' : 'scriviMezzoFisso';
-  const allegati = inCorsoDi(scheda).file;
-  const corpo = { ...corpoDi(valori), dichiarazione, allegati, ...(riga && { id: riga.id }) };
-  const sent = await tenta(scheda, async () => {
-    if (riga?.stato === 'tolto') await call('rimettiMezzo', { id: riga.id }, astro.locals.ctx);
-    return call(operazione, corpo, astro.locals.ctx, form.key);
+async function saveMezzo(state: MezzoState, form: PageForm, azione: string): Promise<MezzoOutcome> {
+  const { astro, opened, row, values } = state;
+  const { Id: dichiarazione } = opened.dichiarazione;
+  const operation = values[TIPO_FIELD] === 'Automezzo' ? 'scriviAutomezzo' : 'scriviMezzoFisso';
+  const allegati = inProgressOf(state).file;
+  const body = { ...bodyOf(values), dichiarazione, allegati, ...(row && { id: row.id }) };
+  const sent = await attemptCall(state, async () => {
+    if (row?.stato === 'tolto') await callOperation('rimettiMezzo', { id: row.id }, astro.locals.ctx);
+    return callOperation(operation, body, astro.locals.ctx, form.key);
   });
-  if (sent.ok) return astro.redirect(dopoIlMezzo(dichiarazione, sent.data, azione), 303);
+  if (sent.ok) return astro.redirect(addressAfterMezzo(dichiarazione, sent.data, azione), 303);
   const { error } = sent;
   // Also who reloads, or goes to look something up, finds it.
-  await tenta(scheda, () => tieniInCorso(astro, aperta, inCorsoDi(scheda)));
+  await attemptCall(state, () => keepMezzoInProgress(astro, opened, inProgressOf(state)));
   // The browser's Back brought the form of a device that is saved already.
-  const ripetuto = error.code === 'invalid' && !error.fields;
-  return vista(scheda, ripetuto ? new PortalError('conflict', { message: GIA_SALVATO }) : error);
+  const repeated = error.code === 'invalid' && !error.fields;
+  return showMezzo(state, repeated ? new PortalError('conflict', { message: ALREADY_SAVED }) : error);
 }
 
 /** @param categoria of the file that the error is about, when it names no field */
-async function vista(scheda: Scheda, error?: PortalError, categoria?: FileMezzo): Promise<VistaMezzo> {
-  const { astro, aperta, riga, valori, file } = scheda;
-  const { dichiarazione } = aperta;
+async function showMezzo(state: MezzoState, error?: PortalError, categoria?: FileMezzo): Promise<MezzoFormView> {
+  const { astro, opened, row, values, file } = state;
+  const { dichiarazione } = opened;
   if (error) failWith(astro, error);
-  const detti =
-    error && categoria ? { [`file_${categoria}`]: error.fields?.file ?? [inFile(error)] } : (error?.fields ?? {});
-  const errori = error && inOrdine(detti, valori);
-  const messaggio = errori && Object.keys(errori).length === 0 ? error?.message : undefined;
+  const told =
+    error && categoria ? { [`file_${categoria}`]: error.fields?.file ?? [fileMessage(error)] } : (error?.fields ?? {});
+  const errors = error && orderErrors(told, values);
+  const message = errors && Object.keys(errors).length === 0 ? error?.message : undefined;
   const id = error ? null : astro.url.searchParams.get('salvato');
-  const salvata = id ? righeDi(dichiarazione).find((r) => r.id === id) : undefined;
+  const saved = id ? rowsOf(dichiarazione).find((r) => r.id === id) : undefined;
   return {
-    che: 'mezzo',
-    aperta,
-    titolo: riga ? `Modifica: ${titoloDi(riga)}` : 'Nuovo mezzo',
-    rifiuto: { errori, messaggio },
-    salvato: salvata && titoloDi(salvata),
-    modulo: {
+    kind: 'mezzo',
+    opened,
+    title: row ? `Modifica: ${titleOf(row)}` : 'Nuovo mezzo',
+    refusal: { errors, message },
+    savedTitle: saved && titleOf(saved),
+    formProps: {
       dichiarazione: dichiarazione.Id,
-      mezzo: scheda.mezzo,
+      mezzo: state.mezzo,
       token: astro.locals.token(),
-      chiave: randomId(),
+      sendKey: randomId(),
       // What is empty need not travel.
-      valori: Object.fromEntries(Object.entries(valori).filter(([, v]) => v)),
+      values: Object.fromEntries(Object.entries(values).filter(([, v]) => v)),
       file,
-      prima: riga && presente(riga),
-      tariffa: (await call('tariffaMezzi', { ente: dichiarazione.ente }, astro.locals.ctx)) as MezzoProps['tariffa'],
-      errori,
-      messaggio,
+      current: row && currentTexts(row),
+      tariffa: (await callOperation(
+        'tariffaMezzi',
+        { ente: dichiarazione.ente },
+        astro.locals.ctx,
+      )) as MezzoFormProps['tariffa'],
+      errors,
+      message,
     },
   };
 }
 
 /** The position's device as it is now, in words by field; undefined for a new one. */
-function presente({ detto, mezzo }: Riga): Record<string, string> | undefined {
-  if (detto?.azione === 'nuovo') return undefined;
-  const prima = detto?.prima ?? mezzo;
-  const parole = (Object.keys(ETICHETTE) as (keyof typeof ETICHETTE)[]).map((c) => [c, valoreInParole(prima, c)]);
-  return Object.fromEntries(parole.filter(([, v]) => v));
+function currentTexts({ declared, mezzo }: MezzoRow): Record<string, string> | undefined {
+  if (declared?.azione === 'nuovo') return undefined;
+  const before = declared?.prima ?? mezzo;
+  const texts = (Object.keys(FIELD_LABELS) as (keyof typeof FIELD_LABELS)[]).map((c) => [c, fieldText(before, c)]);
+  return Object.fromEntries(texts.filter(([, v]) => v));
 }

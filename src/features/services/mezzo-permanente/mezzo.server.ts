@@ -1,17 +1,17 @@
 /** The handlers of permanent advertising devices, gathered. */
-import type { Handlers } from '../../../platform/run.server.ts';
-import { handlers as correlati } from './correlati.server.ts';
-import { handlers as csv } from './csv.server.ts';
-import { handlers as dichiarazione } from './dichiarazione.server.ts';
-import { handlers as documento } from './documento.server.ts';
-import { handlers as invio } from './invio.server.ts';
-import type { operations } from './mezzo.contract.ts';
-import { handlers as tariffa } from './tariffa.server.ts';
+import type { OperationHandlers } from '../../../platform/run.server.ts';
+import { foglioHandlers as csv } from './csv.server.ts';
+import { dichiarazioneHandlers as dichiarazione } from './dichiarazione.server.ts';
+import { documentoHandlers as documento } from './documento.server.ts';
+import { invioHandlers as invio } from './invio.server.ts';
+import { mezziEditHandlers as mezziEdit } from './mezzi-edit.server.ts';
+import type { mezziOperations } from './mezzo.contract.ts';
+import { tariffaHandlers as tariffa } from './tariffa.server.ts';
 
-export const handlers: Handlers<typeof operations> = {
+export const mezziHandlers: OperationHandlers<typeof mezziOperations> = {
   ...dichiarazione,
   ...invio,
-  ...correlati,
+  ...mezziEdit,
   ...csv,
   ...documento,
   ...tariffa,

@@ -1,5 +1,5 @@
 /** Permanent advertising devices in words: types, faces, lighting, vehicles, files. Server and browser. */
-import { CATEGORIE_FILE } from '../../cases/allegati/limiti.ts';
+import { FILE_CATEGORIE } from '../../cases/allegati/file-limits.ts';
 
 /** Types as they travel, with the words on screen. The first is described by its plate, the others by where they stand. */
 export const TIPI = {
@@ -16,8 +16,8 @@ export const TIPI = {
 } as const;
 export type TipoMezzo = keyof typeof TIPI;
 export const tipiMezzo = Object.keys(TIPI) as [TipoMezzo, ...TipoMezzo[]];
-export type TipoFisso = Exclude<TipoMezzo, 'Automezzo'>;
-export const tipiFissi = tipiMezzo.filter((t) => t !== 'Automezzo') as [TipoFisso, ...TipoFisso[]];
+export type FixedTipo = Exclude<TipoMezzo, 'Automezzo'>;
+export const fixedTipi = tipiMezzo.filter((t) => t !== 'Automezzo') as [FixedTipo, ...FixedTipo[]];
 
 export const FACCE = {
   Monofacciale: 'Una faccia',
@@ -26,8 +26,8 @@ export const FACCE = {
 } as const;
 export type Facce = keyof typeof FACCE;
 
-export const ILLUMINAZIONE = { Luminoso: 'Luminoso o illuminato', Opaco: 'Senza luce' } as const;
-export type Illuminazione = keyof typeof ILLUMINAZIONE;
+export const LIGHTING_KINDS = { Luminoso: 'Luminoso o illuminato', Opaco: 'Senza luce' } as const;
+export type LightingKind = keyof typeof LIGHTING_KINDS;
 
 /** By what it may carry, as the fee for vehicles is laid down (30 quintali: 3,000 kg). */
 export const VEICOLI = {
@@ -37,40 +37,40 @@ export const VEICOLI = {
 } as const;
 export type CategoriaVeicolo = keyof typeof VEICOLI;
 
-const { foto_bozzetti, autorizzazione, altri_documenti } = CATEGORIE_FILE;
+const { foto_bozzetti, autorizzazione, altri_documenti } = FILE_CATEGORIE;
 /** Files of a device, each kind in a field of its own. */
 export const FILE_MEZZO = { foto_bozzetti, autorizzazione, altri_documenti } as const;
 export type FileMezzo = keyof typeof FILE_MEZZO;
 /** What `altri_documenti` asks for: the fee's law has reductions and exemptions (l. 160/2019, art. 1, c. 832 and 833). */
-export const PER_RIDUZIONI = 'Ad esempio lo statuto di un ente senza scopo di lucro.';
+export const REDUCTION_HINT = 'Ad esempio lo statuto di un ente senza scopo di lucro.';
 
-export const OPERAZIONI = {
+export const TIPI_DICHIARAZIONE = {
   nuovo: 'Nuovi mezzi',
   variazione: 'Variazione',
   cessazione: 'Cessazione',
 } as const;
-export type Operazione = keyof typeof OPERAZIONI;
+export type TipoDichiarazione = keyof typeof TIPI_DICHIARAZIONE;
 
 /** Most devices of one declaration, files of one device and kind (product rule). */
 export const MAX_MEZZI = 200;
 export const MAX_FILE_MEZZO = 10;
 /** Largest side in cm, and most pieces of one kind in one place: what is larger is a slip of the pen. */
-export const MAX_LATO = 5000;
-export const MAX_PEZZI = 500;
+export const MAX_SIDE_CM = 5000;
+export const MAX_PIECES = 500;
 
 /** One file of a device or of a declaration, as it travels. @property IsDeleted true: it is taken off */
-export type FileNominato = { Id: string; categoria: FileMezzo; IsDeleted?: boolean | undefined };
+export type NamedFile = { Id: string; categoria: FileMezzo; IsDeleted?: boolean | undefined };
 
-type Comune = { facce: Facce; illuminazione: Illuminazione; larghezza_cm: number; altezza_cm: number };
+type SharedMezzoData = { facce: Facce; illuminazione: LightingKind; larghezza_cm: number; altezza_cm: number };
 /** @property targa as the atom gives it: the country before `:` of a foreign one */
-export type Automezzo = Comune & {
+export type Automezzo = SharedMezzoData & {
   Tipologia_impianto_publicitario__c: 'Automezzo';
   targa: string;
   categoria_veicolo: CategoriaVeicolo;
 };
 /** @property dal, @property al days `YYYY-MM-DD`, when it stands there for a while only */
-export type MezzoFisso = Comune & {
-  Tipologia_impianto_publicitario__c: TipoFisso;
+export type FixedMezzo = SharedMezzoData & {
+  Tipologia_impianto_publicitario__c: FixedTipo;
   indirizzo: string;
   quantita: number;
   testo: string;
@@ -78,15 +78,15 @@ export type MezzoFisso = Comune & {
   al?: string | undefined;
 };
 /** What is said of a device. */
-export type DatiMezzo = Automezzo | MezzoFisso;
+export type MezzoData = Automezzo | FixedMezzo;
 
 /** Key under which the draft keeps a half-typed device. */
-export const IN_CORSO = 'mezzo_in_corso';
+export const MEZZO_IN_PROGRESS = 'mezzo_in_corso';
 /** The same of a cessation. */
-export const CESSA_IN_CORSO = 'cessazione_in_corso';
+export const CESSAZIONE_IN_PROGRESS = 'cessazione_in_corso';
 
 /** What is said of a device of a position, or by a row that adds or changes one, as the store keeps it. */
-export const datiDi = ({ tipo, dati_json }: { tipo: string; dati_json: string }): DatiMezzo => ({
-  ...(JSON.parse(dati_json) as DatiMezzo),
+export const mezzoDataOf = ({ tipo, dati_json }: { tipo: string; dati_json: string }): MezzoData => ({
+  ...(JSON.parse(dati_json) as MezzoData),
   Tipologia_impianto_publicitario__c: tipo as never,
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { schemaOffertaMezzi } from './offerta.ts';
+import { offertaMezziSchema } from './offerta.ts';
 
 test('a price of one m² is a whole tariff, the rest is as the law has it', () => {
-  expect(schemaOffertaMezzi.parse({ al_mq_cent: 4000 })).toEqual({
+  expect(offertaMezziSchema.parse({ al_mq_cent: 4000 })).toEqual({
     al_mq_cent: 4000,
     arrotondamento: 'mezzo',
     bifacciale_percento: 200,
@@ -11,7 +11,7 @@ test('a price of one m² is a whole tariff, the rest is as the law has it', () =
   });
 });
 
-const sbagliate: [string, Record<string, unknown>][] = [
+const wrongOfferte: [string, Record<string, unknown>][] = [
   ['no price', {}],
   ['euro with cents', { al_mq_cent: 40.5 }],
   ['a price that no body asks', { al_mq_cent: 100_001 }],
@@ -40,6 +40,6 @@ const sbagliate: [string, Record<string, unknown>][] = [
   ['a category of vehicles that does not exist', { al_mq_cent: 1, veicoli: [{ categoria: 'moto', annuo_cent: 1 }] }],
   ['a field nobody knows', { al_mq_cent: 1, sconto: 10 }],
 ];
-test.each(sbagliate)('%s is refused', (_, offerta) =>
-  expect(schemaOffertaMezzi.safeParse(offerta).success).toBe(false),
+test.each(wrongOfferte)('%s is refused', (_, offerta) =>
+  expect(offertaMezziSchema.safeParse(offerta).success).toBe(false),
 );

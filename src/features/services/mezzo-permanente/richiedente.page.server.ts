@@ -2,65 +2,70 @@
 import type { AstroGlobal } from 'astro';
 import { PortalError } from '../../../platform/errors.ts';
 import { readForm } from '../../../platform/page.server.ts';
-import { type Banco, ricevi } from '../../cases/modulo/modulo.azioni.server.ts';
-import { erroriDati } from '../../cases/modulo/modulo.controlli.ts';
-import { contattiDi } from '../../cases/modulo/modulo.page.server.ts';
-import { valoriDi } from '../../cases/modulo/modulo.passi.ts';
-import type { Modulo, Stato, Valori } from '../../cases/modulo/modulo.ts';
-import { emailConfermata } from '../../cases/otp/otp.server.ts';
+import { type FormActions, receiveForm } from '../../cases/form/form.actions.server.ts';
+import { checkData } from '../../cases/form/form.checks.ts';
+import { contattiOf } from '../../cases/form/form.page.server.ts';
+import { valuesOf } from '../../cases/form/form.steps.ts';
+import type { FormDefinition, FormState, FormValues } from '../../cases/form/form.ts';
+import { isEmailConfirmed } from '../../cases/otp/otp.server.ts';
 import { identita } from '../../cases/utente/identita.ts';
-import type { DichiarazioneMostrata } from './mezzo.contract.ts';
-import { apriPasso, type Rifiuto } from './passo.page.server.ts';
-import type { RichiedentePassoProps } from './RichiedentePasso.tsx';
-import { moduloRichiedente } from './richiedente.modulo.ts';
+import type { ShownDichiarazione } from './mezzo.contract.ts';
+import type { RichiedenteStepProps } from './RichiedenteStep.tsx';
+import { makeRichiedenteForm } from './richiedente.form.ts';
+import { openStep, type StepRefusal } from './step.page.server.ts';
 
-export type VistaRichiedente = { dichiarazione: DichiarazioneMostrata; rifiuto: Rifiuto; passo: RichiedentePassoProps };
+export type RichiedenteView = {
+  dichiarazione: ShownDichiarazione;
+  refusal: StepRefusal;
+  stepProps: RichiedenteStepProps;
+};
 
 /** @returns what to show, or where to go */
-export async function paginaRichiedente(astro: AstroGlobal): Promise<VistaRichiedente | Response> {
+export async function openRichiedentePage(astro: AstroGlobal): Promise<RichiedenteView | Response> {
   const { locals, params, url } = astro;
   const { user } = locals.ctx;
-  const modulo = moduloRichiedente(params.id ?? '');
+  const richiedenteForm = makeRichiedenteForm(params.id ?? '');
   const form = await readForm(astro);
-  const scritto = form && !form.error && ((v: Valori) => ({ ...v, ...valoriDi(modulo, { ...v, ...form.fields }) }));
-  const aperta = await apriPasso(astro, 'richiedente', scritto || undefined);
-  if (aperta instanceof Response) return aperta;
-  const { dichiarazione, bozza, compilato } = aperta;
-  const valori = {
+  const mergeTyped =
+    form && !form.error && ((v: FormValues) => ({ ...v, ...valuesOf(richiedenteForm, { ...v, ...form.fields }) }));
+  const opened = await openStep(astro, 'richiedente', mergeTyped || undefined);
+  if (opened instanceof Response) return opened;
+  const { dichiarazione, bozza, filled } = opened;
+  const values = {
     // What other steps keep in the draft stays in it.
     ...bozza?.valori,
-    ...valoriDi(modulo, { ...bozza?.valori, ...contattiDi(user, bozza), ...form?.fields, ...identita(user) }),
+    ...valuesOf(richiedenteForm, { ...bozza?.valori, ...contattiOf(user, bozza), ...form?.fields, ...identita(user) }),
   };
-  let stato: Stato = { passo: 'dati', valori, allegati: [...compilato.allegati] as Stato['allegati'], chiave: '' };
+  let state: FormState = { step: 'dati', values, allegati: [...filled.allegati] as FormState['allegati'], sendKey: '' };
   if (form) {
-    const esito = await ricevi(astro, bancoDi(modulo), { form, stato });
-    if (esito instanceof Response) return esito;
-    stato = esito;
+    const outcome = await receiveForm(astro, formActionsOf(richiedenteForm), { form, state });
+    if (outcome instanceof Response) return outcome;
+    state = outcome;
   } else if (url.searchParams.has('verso') && bozza?.valori.ruolo) {
     // What was filled in and does not suffice is told; who has not begun yet is not reproached.
-    stato.errori = erroriDati(modulo, { ...compilato, valori });
+    state.errors = checkData(richiedenteForm, { ...filled, values });
   }
-  const { errori, messaggio, allegati } = stato;
-  const { email = '' } = stato.valori;
+  const { errors, message, allegati } = state;
+  const { email = '' } = state.values;
   return {
     dichiarazione,
-    rifiuto: { errori, messaggio },
-    passo: {
+    refusal: { errors, message },
+    stepProps: {
       id: dichiarazione.Id,
       // What is empty need not travel.
-      valori: Object.fromEntries(Object.entries(stato.valori).filter(([, v]) => v)),
+      values: Object.fromEntries(Object.entries(state.values).filter(([, v]) => v)),
       allegati,
-      errori,
+      errors,
       token: locals.token(),
-      confermata: (await emailConfermata(locals.ctx, email)) ? email : '',
+      confirmedEmail: (await isEmailConfirmed(locals.ctx, email)) ? email : '',
       identita: user?.ruolo === 'cittadino' || undefined,
     },
   };
 }
 
-const bancoDi = (modulo: Modulo): Banco => ({
-  modulo,
-  invia: async () => {
+const formActionsOf = (richiedenteForm: FormDefinition): FormActions => ({
+  definition: richiedenteForm,
+  send: async () => {
     throw new PortalError('conflict', { message: 'La dichiarazione si invia dal riepilogo: premi «Avanti».' });
   },
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Automezzo, MezzoFisso } from './mezzo.ts';
-import { comeSiCalcola, metri, stimaDi, superficieTassata, type TariffaMezzi } from './stima.ts';
+import type { Automezzo, FixedMezzo } from './mezzo.ts';
+import { squareMetres, stimaOf, stimaText, type TariffaMezzi, taxedSuperficie } from './stima.ts';
 
 const TARIFFA: TariffaMezzi = {
   al_mq_cent: 4000,
@@ -9,7 +9,7 @@ const TARIFFA: TariffaMezzi = {
   polifacciale_percento: 300,
   luminoso_percento: 50,
 };
-const CARTELLO: MezzoFisso = {
+const CARTELLO: FixedMezzo = {
   Tipologia_impianto_publicitario__c: 'Cartello',
   indirizzo: 'Via Roma 1',
   quantita: 1,
@@ -28,11 +28,11 @@ const FURGONE: Automezzo = {
   larghezza_cm: 200,
   altezza_cm: 100,
 };
-const tariffa = (altro: Partial<TariffaMezzi>): TariffaMezzi => ({ ...TARIFFA, ...altro });
-const cartello = (altro: Partial<MezzoFisso>): MezzoFisso => ({ ...CARTELLO, ...altro });
+const tariffa = (over: Partial<TariffaMezzi>): TariffaMezzi => ({ ...TARIFFA, ...over });
+const cartello = (over: Partial<FixedMezzo>): FixedMezzo => ({ ...CARTELLO, ...over });
 
 describe('the surface that is charged', () => {
-  const misure: [
+  const sizes: [
     nome: string,
     larghezza_cm: number,
     altezza_cm: number,
@@ -49,16 +49,16 @@ describe('the surface that is charged', () => {
     ['one cm² more is two', 15_001, 1, 20_000, 20_000, 15_001],
     ['2,500 m² stay what they are', 5000, 5000, 25_000_000, 25_000_000, 25_000_000],
   ];
-  test.each(misure)('%s', (_, larghezza_cm, altezza_cm, mezzo, metro, nessuno) => {
+  test.each(sizes)('%s', (_, larghezza_cm, altezza_cm, mezzo, metro, none) => {
     const lati = { larghezza_cm, altezza_cm };
-    expect(superficieTassata({ arrotondamento: 'mezzo' }, lati)).toBe(mezzo);
-    expect(superficieTassata({ arrotondamento: 'metro' }, lati)).toBe(metro);
-    expect(superficieTassata({ arrotondamento: 'nessuno' }, lati)).toBe(nessuno);
+    expect(taxedSuperficie({ arrotondamento: 'mezzo' }, lati)).toBe(mezzo);
+    expect(taxedSuperficie({ arrotondamento: 'metro' }, lati)).toBe(metro);
+    expect(taxedSuperficie({ arrotondamento: 'nessuno' }, lati)).toBe(none);
   });
 });
 
 describe('the estimate of a year', () => {
-  const casi: [nome: string, cent: number, con: TariffaMezzi, mezzo: MezzoFisso | Automezzo][] = [
+  const stimaCases: [name: string, cent: number, tariffa: TariffaMezzi, mezzo: FixedMezzo | Automezzo][] = [
     ['one m² of one face', 4000, TARIFFA, CARTELLO],
     [
       'below 300 cm² nothing, whatever else it has',
@@ -84,9 +84,9 @@ describe('the estimate of a year', () => {
     ['a dearer type', 6000, tariffa({ tipi: [{ tipo: 'Cartello', percento: 150 }] }), CARTELLO],
     ['a type that is free', 0, tariffa({ tipi: [{ tipo: 'Cartello', percento: 0 }] }), CARTELLO],
     ['another type’s price is not its own', 4000, tariffa({ tipi: [{ tipo: 'Telo', percento: 150 }] }), CARTELLO],
-    ['just below the first band', 20_000, fasce(), cartello({ larghezza_cm: 500 })],
-    ['the first band, from its first half m²', 33_000, fasce(), cartello({ larghezza_cm: 501 })],
-    ['the highest band that is reached, in any order', 72_000, fasce(), cartello({ larghezza_cm: 900 })],
+    ['just below the first band', 20_000, bandTariffa(), cartello({ larghezza_cm: 500 })],
+    ['the first band, from its first half m²', 33_000, bandTariffa(), cartello({ larghezza_cm: 501 })],
+    ['the highest band that is reached, in any order', 72_000, bandTariffa(), cartello({ larghezza_cm: 900 })],
     ['a year and more is a year', 4000, TARIFFA, cartello({ dal: '2026-01-01', al: '2027-06-30' })],
     ['365 days are a year', 4000, TARIFFA, cartello({ dal: '2027-01-01', al: '2027-12-31' })],
     ['364 days are not', 3989, TARIFFA, cartello({ dal: '2027-01-02', al: '2027-12-31' })],
@@ -111,27 +111,27 @@ describe('the estimate of a year', () => {
     ['light on a vehicle with a flat amount', 7437, veicoli(), { ...FURGONE, illuminazione: 'Luminoso' }],
     ['a vehicle with less than 300 cm²', 0, veicoli(), { ...FURGONE, larghezza_cm: 10, altezza_cm: 29 }],
   ];
-  test.each(casi)('%s', (_, cent, con, mezzo) => expect(stimaDi(con, mezzo)).toBe(cent));
+  test.each(stimaCases)('%s', (_, cent, withTariffa, mezzo) => expect(stimaOf(withTariffa, mezzo)).toBe(cent));
 });
 
 test('what an estimate is made of is said in words', () => {
-  expect(comeSiCalcola(TARIFFA, CARTELLO)).toBe('1 m² × 40,00\u00a0€');
-  const intero = cartello({ larghezza_cm: 230, facce: 'Bifacciale', illuminazione: 'Luminoso', quantita: 3 });
-  expect(comeSiCalcola(TARIFFA, intero)).toBe('2,5 m² × 40,00\u00a0€ × 200% (due facce) × 150% (luminoso) × 3 pezzi');
-  expect(comeSiCalcola(fasce(), cartello({ larghezza_cm: 900, dal: '2027-01-01', al: '2027-01-31' }))).toBe(
+  expect(stimaText(TARIFFA, CARTELLO)).toBe('1 m² × 40,00\u00a0€');
+  const whole = cartello({ larghezza_cm: 230, facce: 'Bifacciale', illuminazione: 'Luminoso', quantita: 3 });
+  expect(stimaText(TARIFFA, whole)).toBe('2,5 m² × 40,00\u00a0€ × 200% (due facce) × 150% (luminoso) × 3 pezzi');
+  expect(stimaText(bandTariffa(), cartello({ larghezza_cm: 900, dal: '2027-01-01', al: '2027-01-31' }))).toBe(
     '9 m² × 40,00\u00a0€ × 200% (da 8,5 m² in su) × 31/365 (giorni)',
   );
-  expect(comeSiCalcola(veicoli(), FURGONE)).toBe('49,58\u00a0€ (portata sotto i 30 quintali)');
-  expect(comeSiCalcola(TARIFFA, cartello({ larghezza_cm: 2 }))).toBe('Sotto i 300 cm² non si paga.');
+  expect(stimaText(veicoli(), FURGONE)).toBe('49,58\u00a0€ (portata sotto i 30 quintali)');
+  expect(stimaText(TARIFFA, cartello({ larghezza_cm: 2 }))).toBe('Sotto i 300 cm² non si paga.');
 });
 
 test('square metres are written as Italians do', () => {
-  expect(metri(10_100)).toBe('1,01 m²');
-  expect(metri(300)).toBe('0,03 m²');
-  expect(metri(25_000_000)).toBe('2.500 m²');
+  expect(squareMetres(10_100)).toBe('1,01 m²');
+  expect(squareMetres(300)).toBe('0,03 m²');
+  expect(squareMetres(25_000_000)).toBe('2.500 m²');
 });
 
-function fasce(): TariffaMezzi {
+function bandTariffa(): TariffaMezzi {
   return tariffa({
     fasce: [
       { da_cm2: 85_000, percento: 200 },
@@ -161,7 +161,7 @@ function cara(): TariffaMezzi {
   };
 }
 
-function grande(): MezzoFisso {
+function grande(): FixedMezzo {
   const lati = { larghezza_cm: 5000, altezza_cm: 5000 };
   return cartello({ ...lati, facce: 'Polifacciale', illuminazione: 'Luminoso', quantita: 500 });
 }

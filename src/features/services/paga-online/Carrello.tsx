@@ -1,54 +1,54 @@
 /** The carrello on the payment page: each avviso with its data or the reason it was refused, a button to remove it, the total. */
 import type { ReactNode } from 'react';
-import { istanteInParole } from '../../../platform/atoms/date.ts';
-import { euro } from '../../../platform/atoms/euro.ts';
-import { inGruppi } from '../../../platform/atoms/gruppi.ts';
+import { instantInWords } from '../../../platform/atoms/date.ts';
+import { groupDigits } from '../../../platform/atoms/digit-groups.ts';
+import { formatEuro } from '../../../platform/atoms/euro.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { FieldError } from '../../../ui/form/FormGroup.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
-import { indirizzoEsito } from './fornitori.ts';
-import { type Riga, scriviChiavi, totale } from './paga.ts';
+import { esitoAddress } from './fornitori.ts';
 import type { Avviso } from './paga-online.contract.ts';
-import { parolePerAttesa } from './rifiuti.ts';
+import { type CarrelloRow, carrelloTotal, formatCarrelloKeys } from './pagamento-form.ts';
+import { pendingText } from './rifiuti.ts';
 
 /** What is going to be paid: creditor, subject, amount and due date of each notice, as the portal knows them. */
-export function Carrello({ righe, errori }: { righe: Riga[]; errori: FieldErrors }) {
-  const pagabili = righe.filter(({ avviso }) => avviso).length;
+export function Carrello({ rows, errors }: { rows: CarrelloRow[]; errors: FieldErrors }) {
+  const payable = rows.filter(({ avviso }) => avviso).length;
   return (
     <section className="cmp-card" id="carrello" tabIndex={-1} aria-labelledby="carrello-titolo">
-      <h2 id="carrello-titolo">{titolo(pagabili)}</h2>
-      <FieldError name="carrello" errors={errori} />
+      <h2 id="carrello-titolo">{carrelloTitle(payable)}</h2>
+      <FieldError name="carrello" errors={errors} />
       <ul className="carrello">
-        {righe.map((riga) => (
-          <li className="cmp-card-body cmp-info-summary" key={scriviChiavi([riga])}>
-            {riga.avviso ? <Dati avviso={riga.avviso} /> : <Rifiutato riga={riga} />}
+        {rows.map((row) => (
+          <li className="cmp-card-body cmp-info-summary" key={formatCarrelloKeys([row])}>
+            {row.avviso ? <AvvisoData avviso={row.avviso} /> : <RefusedAvviso row={row} />}
             <button
               type="submit"
               className="btn btn-link"
               name="_azione"
-              value={`togli:${scriviChiavi([riga])}`}
+              value={`togli:${formatCarrelloKeys([row])}`}
               formNoValidate
             >
-              Togli<span className="visually-hidden"> l’avviso {inGruppi(riga.numero_avviso)}</span>
+              Togli<span className="visually-hidden"> l’avviso {groupDigits(row.numero_avviso)}</span>
             </button>
           </li>
         ))}
       </ul>
-      {pagabili > 0 && (
+      {payable > 0 && (
         <p className="totale">
-          Totale da pagare: <b>{euro(totale(righe))}</b>
+          Totale da pagare: <b>{formatEuro(carrelloTotal(rows))}</b>
         </p>
       )}
     </section>
   );
 }
 
-function titolo(pagabili: number): string {
-  if (pagabili === 0) return 'Non si può pagare';
-  return pagabili === 1 ? 'Stai pagando' : `Stai pagando ${pagabili} avvisi`;
+function carrelloTitle(payable: number): string {
+  if (payable === 0) return 'Non si può pagare';
+  return payable === 1 ? 'Stai pagando' : `Stai pagando ${payable} avvisi`;
 }
 
-function Dati({ avviso }: { avviso: Avviso }) {
+function AvvisoData({ avviso }: { avviso: Avviso }) {
   const { ente, dominioEC, causale, importo_cent, scadenza, stato, cifre_tornano, numero_avviso, in_attesa } = avviso;
   return (
     <>
@@ -65,7 +65,7 @@ function Dati({ avviso }: { avviso: Avviso }) {
         </div>
         <div>
           <dt>Importo</dt>
-          <dd>{euro(importo_cent)}</dd>
+          <dd>{formatEuro(importo_cent)}</dd>
         </div>
         <div>
           <dt>Scadenza</dt>
@@ -73,50 +73,52 @@ function Dati({ avviso }: { avviso: Avviso }) {
         </div>
         <div>
           <dt>Codice avviso</dt>
-          <dd>{inGruppi(numero_avviso)}</dd>
+          <dd>{groupDigits(numero_avviso)}</dd>
         </div>
       </dl>
       {stato === 'scaduto' && (
-        <Nota>La scadenza è passata: puoi ancora pagare, ma l’ente può chiederti in seguito sanzioni e interessi.</Nota>
+        <WarningNote>
+          La scadenza è passata: puoi ancora pagare, ma l’ente può chiederti in seguito sanzioni e interessi.
+        </WarningNote>
       )}
-      {in_attesa && <InAttesa {...in_attesa} />}
+      {in_attesa && <PendingNote {...in_attesa} />}
       {!cifre_tornano && (
-        <Nota>
+        <WarningNote>
           Le ultime due cifre del codice non tornano con le altre. Succede anche con avvisi veri: controlla che ente,
           causale e importo siano quelli del tuo avviso.
-        </Nota>
+        </WarningNote>
       )}
     </>
   );
 }
 
 /** What waits at the second provider; who may give it up finds the way. */
-function InAttesa({ dal, fino_a, riferimento }: NonNullable<Avviso['in_attesa']>) {
+function PendingNote({ dal, fino_a, riferimento }: NonNullable<Avviso['in_attesa']>) {
   return (
-    <Nota>
-      {parolePerAttesa(istanteInParole(Date.parse(dal)), istanteInParole(Date.parse(fino_a)))}
+    <WarningNote>
+      {pendingText(instantInWords(Date.parse(dal)), instantInWords(Date.parse(fino_a)))}
       {riferimento && (
         <>
           {' '}
-          <a href={indirizzoEsito(riferimento)}>Apri il pagamento in attesa, per completarlo o rinunciare</a>
+          <a href={esitoAddress(riferimento)}>Apri il pagamento in attesa, per completarlo o rinunciare</a>
         </>
       )}
-    </Nota>
+    </WarningNote>
   );
 }
 
-function Rifiutato({ riga }: { riga: Riga }) {
+function RefusedAvviso({ row }: { row: CarrelloRow }) {
   return (
     <>
       <p>
-        Codice avviso <b>{inGruppi(riga.numero_avviso)}</b>
+        Codice avviso <b>{groupDigits(row.numero_avviso)}</b>
       </p>
-      <p className="form-feedback">{riga.rifiuto}</p>
+      <p className="form-feedback">{row.rifiuto}</p>
     </>
   );
 }
 
-function Nota({ children }: { children: ReactNode }) {
+function WarningNote({ children }: { children: ReactNode }) {
   return (
     <p className="nota">
       <Icon name="warning" className="icon-sm" /> <span>{children}</span>

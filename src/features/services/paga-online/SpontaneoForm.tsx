@@ -1,6 +1,6 @@
 /** The form of a spontaneous payment, built from the fields that the ente lists for the chosen service. */
 import { type FormEvent, useRef } from 'react';
-import { euro } from '../../../platform/atoms/euro.ts';
+import { formatEuro } from '../../../platform/atoms/euro.ts';
 import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';
 import { startBotCheck } from '../../../platform/bot-check/bot-check.browser.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
@@ -9,59 +9,59 @@ import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import { useMounted } from '../../../ui/form/useMounted.ts';
-import { island } from '../../../ui/island.ts';
-import type { TipoCampo } from './campi.ts';
-import { EmailRicevuta } from './EmailRicevuta.tsx';
+import { createIsland } from '../../../ui/island.ts';
+import { pagaOnlineOperations, type Servizio } from './paga-online.contract.ts';
 import {
-  corpoSpontaneo,
-  erroriSpontaneo,
-  inOrdine,
-  nessuno,
-  nomeCampo,
+  buildSpontaneoBody,
+  checkSpontaneo,
+  fieldName,
+  hasNoErrors,
   type SpontaneoProps,
-  type Valori,
-} from './paga.ts';
-import { operations, type Servizio } from './paga-online.contract.ts';
-import { inParole, useInvio } from './useInvio.ts';
+  sortErrors,
+  type TypedValues,
+} from './pagamento-form.ts';
+import { RicevutaEmailField } from './RicevutaEmailField.tsx';
+import type { FieldTipo } from './servizio-fields.ts';
+import { errorOutcome, useInvio } from './useInvio.ts';
 
 /** Paying a service without a notice: its own fields, amount, who pays, where the receipt goes. */
-export const SpontaneoForm = island(function SpontaneoForm(props: SpontaneoProps) {
-  const { ente, servizio, valori, fissi, identita } = props;
+export const SpontaneoForm = createIsland(function SpontaneoForm(props: SpontaneoProps) {
+  const { ente, servizio, values, fixed, identita } = props;
   const form = useRef<HTMLFormElement>(null);
   useMounted();
-  const { esito, errori, lavoro, esegui, apri, scritto } = useInvio<'pagopa'>(props);
+  const { formOutcome, errors, busy, runWork, openPagamento, edited } = useInvio<'pagopa'>(props);
 
-  async function paga() {
-    const scritti = Object.fromEntries(new FormData(form.current ?? undefined)) as Valori;
-    const corpo = corpoSpontaneo(props, scritti);
-    const mancano = erroriSpontaneo(servizio, corpo);
-    if (!nessuno(mancano)) return { errori: mancano };
+  async function sendPagamento() {
+    const typed = Object.fromEntries(new FormData(form.current ?? undefined)) as TypedValues;
+    const body = buildSpontaneoBody(props, typed);
+    const missing = checkSpontaneo(servizio, body);
+    if (!hasNoErrors(missing)) return { errors: missing };
     try {
-      return await apri(operations.pagaSpontaneo, corpo);
+      return await openPagamento(pagaOnlineOperations.pagaSpontaneo, body);
     } catch (error) {
-      const detto = inParole(error);
-      return { ...detto, errori: detto.errori && inOrdine(servizio, detto.errori) };
+      const failure = errorOutcome(error);
+      return { ...failure, errors: failure.errors && sortErrors(servizio, failure.errors) };
     }
   }
 
-  function premuto(event: FormEvent) {
+  function onSubmit(event: FormEvent) {
     event.preventDefault();
-    void esegui('pagopa', paga);
+    void runWork('pagopa', sendPagamento);
   }
 
-  const campo = (nome: string) => ({
-    name: nome,
-    defaultValue: valori[nome],
-    errors: errori,
-    readOnly: fissi.includes(nome),
+  const field = (name: string) => ({
+    name,
+    defaultValue: values[name],
+    errors,
+    readOnly: fixed.includes(name),
   });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only what is inside is listened to
-    <div className="paga" onFocus={startBotCheck} onInput={scritto}>
-      <form ref={form} method="post" action={props.azione} noValidate onSubmit={premuto}>
+    <div className="paga" onFocus={startBotCheck} onInput={edited}>
+      <form ref={form} method="post" action={props.action} noValidate onSubmit={onSubmit}>
         <input type="hidden" name="_token" value={props.token} />
-        <input type="hidden" name="_chiave" value={props.chiave} />
-        <ErrorSummary errors={esito.errori} message={esito.messaggio} />
+        <input type="hidden" name="_chiave" value={props.sendKey} />
+        <ErrorSummary errors={formOutcome.errors} message={formOutcome.message} />
         <p>I campi contraddistinti dal simbolo asterisco (*) sono obbligatori.</p>
         <Panel id="servizio" title={servizio.nome} intro={servizio.descrizione}>
           <p>
@@ -70,25 +70,25 @@ export const SpontaneoForm = island(function SpontaneoForm(props: SpontaneoProps
           {servizio.campi.map(({ nome, etichetta, tipo, obbligatorio, aiuto }) => (
             <Field
               key={nome}
-              {...campo(nomeCampo(nome))}
-              {...MODO[tipo]}
+              {...field(fieldName(nome))}
+              {...INPUT_MODES[tipo]}
               label={etichetta}
               required={obbligatorio}
               hint={aiuto}
               autoComplete="off"
             />
           ))}
-          <Importo servizio={servizio} campo={campo('importo')} />
+          <ImportoField servizio={servizio} field={field('importo')} />
           <Field
-            {...campo('causale')}
+            {...field('causale')}
             label="Causale"
             maxLength={140}
             hint={`Facoltativa: se la lasci vuota scriviamo «${servizio.nome}».`}
           />
         </Panel>
-        <Pagatore identita={identita} valori={valori} errori={errori} />
+        <PagatorePanel identita={identita} values={values} errors={errors} />
         <BotConsent />
-        <BusyButton name="_azione" value="pagopa" busy={lavoro === 'pagopa'} busyLabel="Apro il pagamento…">
+        <BusyButton name="_azione" value="pagopa" busy={busy === 'pagopa'} busyLabel="Apro il pagamento…">
           Paga con {props.fornitore}
         </BusyButton>
       </form>
@@ -97,7 +97,7 @@ export const SpontaneoForm = island(function SpontaneoForm(props: SpontaneoProps
 });
 
 /** How each kind of field is typed. */
-const MODO: Record<TipoCampo, { type?: 'date'; inputMode?: 'numeric'; spellCheck?: false }> = {
+const INPUT_MODES: Record<FieldTipo, { type?: 'date'; inputMode?: 'numeric'; spellCheck?: false }> = {
   testo: {},
   numero: { inputMode: 'numeric' },
   data: { type: 'date' },
@@ -105,48 +105,52 @@ const MODO: Record<TipoCampo, { type?: 'date'; inputMode?: 'numeric'; spellCheck
   codice_fiscale: { spellCheck: false },
 };
 
-type CampoImporto = { name: string; defaultValue: string | undefined; errors: FieldErrors; readOnly: boolean };
+type ImportoFieldProps = { name: string; defaultValue: string | undefined; errors: FieldErrors; readOnly: boolean };
 
-function Importo({ servizio, campo }: { servizio: Servizio; campo: CampoImporto }) {
+function ImportoField({ servizio, field }: { servizio: Servizio; field: ImportoFieldProps }) {
   const { importo_cent, min_cent = 1, max_cent } = servizio;
   if (importo_cent !== undefined)
     return (
       <p className="totale">
-        Importo: <b>{euro(importo_cent)}</b>
+        Importo: <b>{formatEuro(importo_cent)}</b>
       </p>
     );
-  const limiti = max_cent ? `Da ${euro(min_cent)} a ${euro(max_cent)}` : `Almeno ${euro(min_cent)}`;
+  const limits = max_cent ? `Da ${formatEuro(min_cent)} a ${formatEuro(max_cent)}` : `Almeno ${formatEuro(min_cent)}`;
   return (
     <Field
-      {...campo}
+      {...field}
       label="Importo in euro"
       required
       inputMode="decimal"
       autoComplete="off"
-      hint={`${limiti}, ad esempio 25,50.`}
+      hint={`${limits}, ad esempio 25,50.`}
     />
   );
 }
 
-function Pagatore({ identita, valori, errori }: Pick<SpontaneoProps, 'identita' | 'valori'> & { errori: FieldErrors }) {
-  const campo = (nome: string) => ({
-    name: `pagatore.${nome}`,
-    defaultValue: valori[`pagatore.${nome}`],
-    errors: errori,
+function PagatorePanel({
+  identita,
+  values,
+  errors,
+}: Pick<SpontaneoProps, 'identita' | 'values'> & { errors: FieldErrors }) {
+  const field = (name: string) => ({
+    name: `pagatore.${name}`,
+    defaultValue: values[`pagatore.${name}`],
+    errors,
     readOnly: identita,
     required: true,
   });
   return (
     <Panel id="pagatore" title="Chi paga">
-      <Field {...campo('nome')} label="Nome" autoComplete="given-name" />
-      <Field {...campo('cognome')} label="Cognome" autoComplete="family-name" />
+      <Field {...field('nome')} label="Nome" autoComplete="given-name" />
+      <Field {...field('cognome')} label="Cognome" autoComplete="family-name" />
       <Field
-        {...campo('codice_fiscale')}
+        {...field('codice_fiscale')}
         label="Codice fiscale"
         spellCheck={false}
         hint={identita ? 'Nome e codice fiscale vengono dalla tua identità digitale: qui non si cambiano.' : undefined}
       />
-      <EmailRicevuta valori={valori} errori={errori} />
+      <RicevutaEmailField values={values} errors={errors} />
     </Panel>
   );
 }

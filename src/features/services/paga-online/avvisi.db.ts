@@ -1,20 +1,20 @@
 /** Queries that find avvisi, with or without a documento, the attempts open on them, and what an ente lets people pay. */
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { Ctx } from '../../../context.ts';
-import type { Db } from '../../../store/open.server.ts';
-import type { Avviso, Tables } from '../../../store/tables.ts';
-import { VIVI } from './esiti.ts';
+import type { CallContext } from '../../../context.ts';
+import type { StoreDb } from '../../../store/open.server.ts';
+import type { Avviso, StoreTables } from '../../../store/tables.ts';
+import { LIVE_STATI } from './esiti.ts';
 
 /** The key of a notice everywhere. */
-export type ChiaveAvviso = { ente: string; numero_avviso: string };
+export type AvvisoKey = { ente: string; numero_avviso: string };
 
 /**
  * A notice, of a document or by itself.
  * @property documento id of its document; null: it has none
  * @property scade when a spontaneous one that nobody paid is given up
- * @property aperti how many payments of it at the second provider have no end yet: `mooneyAperto` tells of them
+ * @property openAtMooney how many payments of it at the second provider have no end yet: `findOpenAtMooney` tells of them
  */
-export type AvvisoTrovato = ChiaveAvviso & {
+export type AvvisoRow = AvvisoKey & {
   iuv: string | null;
   documento: string | null;
   /** Kind and number of the document, which make its subject */
@@ -25,11 +25,11 @@ export type AvvisoTrovato = ChiaveAvviso & {
   pagabile_fino: string | null;
   stato: string;
   scade: number | null;
-  aperti: number;
+  openAtMooney: number;
 };
 
 /** Counts what keeps a notice from being paid otherwise unasked (product rule). */
-function daMooney(db: Db, avviso: 'a' | 'd') {
+function countAtMooney(db: StoreDb, avviso: 'a' | 'd') {
   return db
     .selectFrom('pagamenti_avvisi as n')
     .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
@@ -37,12 +37,12 @@ function daMooney(db: Db, avviso: 'a' | 'd') {
     .whereRef('n.numero_avviso', '=', sql.ref(`${avviso}.numero_avviso`))
     .whereRef('n.ente', '=', sql.ref(`${avviso}.ente`))
     .where('p.fornitore', '=', 'mooney')
-    .where('p.stato', 'in', VIVI)
+    .where('p.stato', 'in', LIVE_STATI)
     .$asScalar();
 }
 
 /** By `numero_avviso` or `iuv` of a body: the document's first, if by some import there are both. */
-function cerca(db: Db, per: 'numero_avviso' | 'iuv', { valore, ente }: { valore: string; ente: string }) {
+function searchAvvisi(db: StoreDb, by: 'numero_avviso' | 'iuv', { value, ente }: { value: string; ente: string }) {
   return db
     .selectFrom('documenti as d')
     .select((e) => [
@@ -57,9 +57,9 @@ function cerca(db: Db, per: 'numero_avviso' | 'iuv', { valore, ente }: { valore:
       e.cast<string | null>(e.val(null), 'text').as('pagabile_fino'),
       'd.stato',
       e.cast<number | null>(e.val(null), 'bigint').as('scade'),
-      daMooney(db, 'd').$notNull().as('aperti'),
+      countAtMooney(db, 'd').$notNull().as('openAtMooney'),
     ])
-    .where(`d.${per}`, '=', valore)
+    .where(`d.${by}`, '=', value)
     .where('d.ente', '=', ente)
     .where('d.numero_avviso', 'is not', null)
     .unionAll(
@@ -77,76 +77,77 @@ function cerca(db: Db, per: 'numero_avviso' | 'iuv', { valore, ente }: { valore:
           'a.pagabile_fino',
           'a.stato',
           'a.scade',
-          daMooney(db, 'a').$notNull().as('aperti'),
+          countAtMooney(db, 'a').$notNull().as('openAtMooney'),
         ])
-        .where(`a.${per}`, '=', valore)
+        .where(`a.${by}`, '=', value)
         .where('a.ente', '=', ente),
     );
 }
 
-const perNumero = (db: Db, di: { valore: string; ente: string }) => cerca(db, 'numero_avviso', di).execute();
-const perIuv = (db: Db, di: { valore: string; ente: string }) => cerca(db, 'iuv', di).execute();
+const searchByNumero = (db: StoreDb, wanted: { value: string; ente: string }) =>
+  searchAvvisi(db, 'numero_avviso', wanted).execute();
+const searchByIuv = (db: StoreDb, wanted: { value: string; ente: string }) => searchAvvisi(db, 'iuv', wanted).execute();
 
-/** @param per what the caller knows of it; the number, when both */
-export async function cercaAvviso(
-  db: Db,
+/** @param by what the caller knows of it; the number, when both */
+export async function findAvvisoRow(
+  db: StoreDb,
   ente: string,
-  per: { numero_avviso?: string | undefined; iuv?: string | undefined },
-): Promise<AvvisoTrovato | undefined> {
-  const { numero_avviso, iuv } = per;
+  by: { numero_avviso?: string | undefined; iuv?: string | undefined },
+): Promise<AvvisoRow | undefined> {
+  const { numero_avviso, iuv } = by;
   const rows =
     numero_avviso !== undefined
-      ? await perNumero(db, { valore: numero_avviso, ente })
-      : await perIuv(db, { valore: iuv ?? '', ente });
+      ? await searchByNumero(db, { value: numero_avviso, ente })
+      : await searchByIuv(db, { value: iuv ?? '', ente });
   if (rows[0] || numero_avviso !== undefined || iuv?.length !== 17) return rows[0];
   // An import may know the number only: with today's form of numbers it holds the IUV.
-  return (await perNumero(db, { valore: `3${iuv}`, ente }))[0];
+  return (await searchByNumero(db, { value: `3${iuv}`, ente }))[0];
 }
 
 /** The latest attempts on a notice whose end is not known yet. */
-export const tentativiVivi = (db: Db, di: ChiaveAvviso) =>
+export const listLiveTentativi = (db: StoreDb, key: AvvisoKey) =>
   db
     .selectFrom('pagamenti_avvisi as n')
     .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
     .selectAll('p')
-    .where('n.numero_avviso', '=', di.numero_avviso)
-    .where('n.ente', '=', di.ente)
-    .where('p.stato', 'in', VIVI)
+    .where('n.numero_avviso', '=', key.numero_avviso)
+    .where('n.ente', '=', key.ente)
+    .where('p.stato', 'in', LIVE_STATI)
     .orderBy('p.creato', 'desc')
     .limit(3)
     .execute();
 
 /** The payment of a notice at the second provider that has no end yet. */
-export const mooneyAperto = (db: Db, di: ChiaveAvviso) =>
+export const findOpenAtMooney = (db: StoreDb, key: AvvisoKey) =>
   db
     .selectFrom('pagamenti_avvisi as n')
     .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
     .selectAll('p')
-    .where('n.numero_avviso', '=', di.numero_avviso)
-    .where('n.ente', '=', di.ente)
+    .where('n.numero_avviso', '=', key.numero_avviso)
+    .where('n.ente', '=', key.ente)
     .where('p.fornitore', '=', 'mooney')
-    .where('p.stato', 'in', VIVI)
+    .where('p.stato', 'in', LIVE_STATI)
     .orderBy('p.scade', 'desc')
     .limit(1)
     .execute();
 
 /** Carts at pagoPA that their owner left since then: nobody ended them there. */
-export const lasciati = (db: Db, di: ChiaveAvviso & { da: number }) =>
+export const listAbandoned = (db: StoreDb, key: AvvisoKey & { since: number }) =>
   db
     .selectFrom('pagamenti_avvisi as n')
     .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
     .selectAll('p')
-    .where('n.numero_avviso', '=', di.numero_avviso)
-    .where('n.ente', '=', di.ente)
+    .where('n.numero_avviso', '=', key.numero_avviso)
+    .where('n.ente', '=', key.ente)
     .where('p.fornitore', '=', 'pagopa')
     .where('p.stato', '=', 'annullato')
-    .where('p.scade', '>', di.da)
+    .where('p.scade', '>', key.since)
     .orderBy('p.creato', 'desc')
     .limit(3)
     .execute();
 
-type TentativoSuDocumento = ExpressionBuilder<
-  Tables & { n: Tables['pagamenti_avvisi']; p: Tables['pagamenti'] },
+type TentativoOnDocumento = ExpressionBuilder<
+  StoreTables & { n: StoreTables['pagamenti_avvisi']; p: StoreTables['pagamenti'] },
   'n' | 'p'
 >;
 
@@ -154,47 +155,47 @@ type TentativoSuDocumento = ExpressionBuilder<
  * Condition on a cart at pagoPA: it is of somebody whose the document is. They owe it by their login, had opened its position by the
  * codes, or made a request about it. Anybody with the number of the letter opens a cart: a stranger's stands in nobody's way.
  */
-function diCasa(e: TentativoSuDocumento) {
+function isByDebtor(e: TentativoOnDocumento) {
   const documento = e
     .selectFrom('documenti as d')
     .select('d.id')
     .whereRef('d.numero_avviso', '=', 'n.numero_avviso')
     .whereRef('d.ente', '=', 'n.ente');
-  const perLogin = documento
+  const byLogin = documento
     .innerJoin('rappresentanze as r', 'r.posizione', 'd.posizione')
     .innerJoin('utenti as u', 'u.codice_fiscale', 'r.codice_fiscale')
     .where('r.tolta', 'is', null)
     .whereRef('u.id', '=', 'p.utente');
-  const perCodici = documento
+  const byCodici = documento
     .innerJoin('concessioni as c', 'c.posizione', 'd.posizione')
     .whereRef('c.proprietario', '=', 'p.proprietario')
     .whereRef('c.scade', '>', 'p.creato');
-  const perRichiesta = documento
+  const byRichiesta = documento
     .innerJoin('richieste_documenti as s', 's.documento', 'd.id')
     .innerJoin('pratiche as q', 'q.id', 's.pratica')
     .where((q) => q.or([q('q.proprietario', '=', q.ref('p.proprietario')), q('q.utente', '=', q.ref('p.utente'))]));
-  return e.or([e.exists(perLogin), e.exists(perCodici), e.exists(perRichiesta)]);
+  return e.or([e.exists(byLogin), e.exists(byCodici), e.exists(byRichiesta)]);
 }
 
 /** Attempts on notices of documents that have no end yet and stand in the way of requests about them. */
-const inMezzo = (db: Db, numeri: readonly string[]) =>
+const tentativiInTheWay = (db: StoreDb, numeri: readonly string[]) =>
   db
     .selectFrom('pagamenti_avvisi as n')
     .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
     .where('n.numero_avviso', 'in', numeri)
-    .where('p.stato', 'in', VIVI)
-    .where((e) => e.or([e('p.fornitore', '=', 'mooney'), diCasa(e)]));
+    .where('p.stato', 'in', LIVE_STATI)
+    .where((e) => e.or([e('p.fornitore', '=', 'mooney'), isByDebtor(e)]));
 
 /** Of these numbers, the notices whose payment is at the second provider, or being verified for somebody whose they are. */
-export const denaroInViaggio = (db: Db, numeri: readonly string[]): Promise<ChiaveAvviso[]> =>
-  inMezzo(db, numeri)
+export const listMoneyOnItsWay = (db: StoreDb, numeri: readonly string[]): Promise<AvvisoKey[]> =>
+  tentativiInTheWay(db, numeri)
     .select(['n.ente', 'n.numero_avviso'])
     .where((e) => e.or([e('p.fornitore', '=', 'mooney'), e('p.stato', '=', 'in_verifica')]))
     .execute();
 
 /** The attempts on a notice that a decision about its document waits for. */
-export const tentativiInMezzo = (db: Db, { ente, numero_avviso, now }: ChiaveAvviso & { now: number }) =>
-  inMezzo(db, [numero_avviso])
+export const listTentativiInTheWay = (db: StoreDb, { ente, numero_avviso, now }: AvvisoKey & { now: number }) =>
+  tentativiInTheWay(db, [numero_avviso])
     .select(['p.creato', 'p.scade'])
     .where('n.ente', '=', ente)
     .where((e) => e.or([e('p.fornitore', '=', 'mooney'), e('p.stato', '=', 'in_verifica'), e('p.scade', '>', now)]))
@@ -204,11 +205,11 @@ export const tentativiInMezzo = (db: Db, { ente, numero_avviso, now }: ChiaveAvv
  * Makes who else is about to open or to close a payment of these notices wait until the transaction ends. Always in the same
  * order: two carts that share notices cannot lock each other.
  */
-export async function trattieni(ctx: Pick<Ctx, 'db' | 'house'>, chiavi: readonly ChiaveAvviso[]): Promise<void> {
+export async function lockAvvisi(ctx: Pick<CallContext, 'db' | 'house'>, keys: readonly AvvisoKey[]): Promise<void> {
   // SQLite has one writer at a time and no row locks.
   if (ctx.house.dialect !== 'postgres') return;
-  const inOrdine = [...chiavi].sort((a, b) => (chiaveTesto(a) < chiaveTesto(b) ? -1 : 1));
-  for (const { ente, numero_avviso } of inOrdine) {
+  const sorted = [...keys].sort((a, b) => (avvisoKeyText(a) < avvisoKeyText(b) ? -1 : 1));
+  for (const { ente, numero_avviso } of sorted) {
     for (const table of ['documenti', 'avvisi'] as const) {
       await ctx.db
         .selectFrom(table)
@@ -221,10 +222,10 @@ export async function trattieni(ctx: Pick<Ctx, 'db' | 'house'>, chiavi: readonly
   }
 }
 
-export const chiaveTesto = ({ ente, numero_avviso }: ChiaveAvviso): string => `${numero_avviso} ${ente}`;
+export const avvisoKeyText = ({ ente, numero_avviso }: AvvisoKey): string => `${numero_avviso} ${ente}`;
 
 /** @returns true when the document of this notice was divided into instalments or annulled before its receipt came */
-export async function giaDeciso(db: Db, { ente, numero_avviso }: ChiaveAvviso): Promise<boolean> {
+export async function isDecided(db: StoreDb, { ente, numero_avviso }: AvvisoKey): Promise<boolean> {
   const row = await db
     .selectFrom('documenti')
     .select('id')
@@ -236,7 +237,7 @@ export async function giaDeciso(db: Db, { ente, numero_avviso }: ChiaveAvviso): 
 }
 
 /** A receipt came: paid, whatever was said of it before. */
-export async function segnaPagato(db: Db, { ente, numero_avviso }: ChiaveAvviso): Promise<void> {
+export async function markPaid(db: StoreDb, { ente, numero_avviso }: AvvisoKey): Promise<void> {
   for (const table of ['documenti', 'avvisi'] as const) {
     await db
       .updateTable(table)
@@ -248,7 +249,7 @@ export async function segnaPagato(db: Db, { ente, numero_avviso }: ChiaveAvviso)
 }
 
 /** @returns false when the body has had this number or IUV before */
-export async function scriviAvviso(db: Db, avviso: Avviso): Promise<boolean> {
+export async function writeAvviso(db: StoreDb, avviso: Avviso): Promise<boolean> {
   const row = await db
     .insertInto('avvisi')
     .values(avviso)
@@ -259,7 +260,7 @@ export async function scriviAvviso(db: Db, avviso: Avviso): Promise<boolean> {
 }
 
 /** Spontaneous payments that nobody paid in time, and nobody is paying. @returns how many were given up */
-export async function annullaAbbandonati(db: Db, now: number): Promise<number> {
+export async function cancelAbandoned(db: StoreDb, now: number): Promise<number> {
   const rows = await db
     .updateTable('avvisi')
     .set({ stato: 'annullato', stato_da: 'portale', scade: null })
@@ -274,7 +275,7 @@ export async function annullaAbbandonati(db: Db, now: number): Promise<number> {
             .select('p.id')
             .whereRef('n.numero_avviso', '=', 'avvisi.numero_avviso')
             .whereRef('n.ente', '=', 'avvisi.ente')
-            .where('p.stato', 'in', VIVI),
+            .where('p.stato', 'in', LIVE_STATI),
         ),
       ),
     )
@@ -284,7 +285,7 @@ export async function annullaAbbandonati(db: Db, now: number): Promise<number> {
 }
 
 /** Services of a body that can be paid, in the order of the import. */
-export function serviziDi(db: Db, ente: string) {
+export function listServizi(db: StoreDb, ente: string) {
   return db
     .selectFrom('servizi_pagamento')
     .select('dati_json')
@@ -295,6 +296,6 @@ export function serviziDi(db: Db, ente: string) {
 }
 
 /** @returns every service of every body, for the lists */
-export function tuttiIServizi(db: Db) {
+export function listAllServizi(db: StoreDb) {
   return db.selectFrom('servizi_pagamento').select(['ente', 'dati_json']).orderBy('ordine').orderBy('codice').execute();
 }

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest';
-import { scriviAvviso, scriviPagamento } from '../../../../tests/pagamenti.ts';
-import { scriviDocumento, scriviPosizione } from '../../../../tests/posizioni.ts';
-import { type Answer, caller, ENTI, HOUR, NOW, onBoth, type Rig } from '../../../../tests/rig.ts';
-import { inGruppi } from '../../../platform/atoms/gruppi.ts';
+import { writeAvviso, writePagamento } from '../../../../tests/pagamenti.ts';
+import { writeDocumento, writePosizione } from '../../../../tests/posizioni.ts';
+import { callerOf, ENTI, HOUR, onBoth, RIG_NOW, type Rig, type RigAnswer } from '../../../../tests/rig.ts';
+import { groupDigits } from '../../../platform/atoms/digit-groups.ts';
 import type { Avviso } from '../../../store/tables.ts';
-import { PAROLE, RIFIUTI } from './rifiuti.ts';
+import { RIFIUTI, RIFIUTO_TEXTS } from './rifiuti.ts';
 
 const NUMERO = '301011100007347557';
 const BORGO = ENTI.borgo.codice_fiscale;
 const VALLE = ENTI.valle.codice_fiscale;
 
 const avviso = (rig: Rig, over: Partial<Avviso> = {}) =>
-  scriviAvviso(rig, { numero_avviso: NUMERO, iuv: NUMERO.slice(1), ...over });
-const chiedi = (rig: Rig, fields: Record<string, unknown> = {}): Promise<Answer> =>
-  caller(rig).call('controllaAvviso', { numero_avviso: NUMERO, dominioEC: BORGO, ...fields });
+  writeAvviso(rig, { numero_avviso: NUMERO, iuv: NUMERO.slice(1), ...over });
+const checkAvviso = (rig: Rig, fields: Record<string, unknown> = {}): Promise<RigAnswer> =>
+  callerOf(rig).call('controllaAvviso', { numero_avviso: NUMERO, dominioEC: BORGO, ...fields });
 
 /** What a refusal looks like on the wire, in both envelopes. */
-const rifiutata = ({ status, body }: Answer) => [status, body.success, body.error.codice, body.error.messaggio];
+const refusalOf = ({ status, body }: RigAnswer) => [status, body.success, body.error.codice, body.error.messaggio];
 
 onBoth('asking about a notice', (rig) => {
   test('says creditor, subject, amount, due date, and who takes it', async () => {
     await avviso(rig);
 
-    const { status, body } = await chiedi(rig);
+    const { status, body } = await checkAvviso(rig);
 
     expect([status, body]).toEqual([
       200,
@@ -38,48 +38,48 @@ onBoth('asking about a notice', (rig) => {
   });
 
   test.each([
-    ['by its number in groups', { numero_avviso: inGruppi(NUMERO) }],
+    ['by its number in groups', { numero_avviso: groupDigits(NUMERO) }],
     ['by the text of its QR code, whatever amount stands there', { numero_avviso: `PAGOPA|002|${NUMERO}|${BORGO}|1` }],
     ['by its IUV', { numero_avviso: undefined, IUV: NUMERO.slice(1) }],
-  ])('finds it %s', async (_come, fields) => {
+  ])('finds it %s', async (_how, fields) => {
     await avviso(rig);
-    const { status, body } = await chiedi(rig, fields);
+    const { status, body } = await checkAvviso(rig, fields);
     expect([status, body.data?.importo_cent]).toEqual([200, 5000]);
   });
 
   test('finds the notice of a document, by number and by the IUV that the number holds', async () => {
-    await scriviDocumento(rig, await scriviPosizione(rig), {
+    await writeDocumento(rig, await writePosizione(rig), {
       numero_avviso: NUMERO,
       tipo: 'TARI, acconto',
       numero: 'T-7',
     });
 
     for (const fields of [{}, { numero_avviso: undefined, IUV: NUMERO.slice(1) }]) {
-      const { body } = await chiedi(rig, fields);
+      const { body } = await checkAvviso(rig, fields);
       expect(body.data).toMatchObject({ causale: 'TARI, acconto, n. T-7', importo_cent: 10000, IUV: NUMERO.slice(1) });
     }
   });
 
   test('warns of check digits that do not match, and refuses nothing for them', async () => {
     await avviso(rig, { numero_avviso: '302012387654312384', iuv: '02012387654312384' });
-    const { body } = await chiedi(rig, { numero_avviso: '302012387654312384' });
+    const { body } = await checkAvviso(rig, { numero_avviso: '302012387654312384' });
     expect(body.data).toMatchObject({ cifre_tornano: false, stato: 'da_pagare' });
   });
 
   test('past its due date it can still be paid, and says that it is late', async () => {
     await avviso(rig, { scadenza: '2026-11-19' });
-    expect((await chiedi(rig)).body.data.stato).toBe('scaduto');
+    expect((await checkAvviso(rig)).body.data.stato).toBe('scaduto');
   });
 
   test('offers the second provider from 1,00 to 999,99 € only', async () => {
-    const offerti: Record<number, string[]> = {};
+    const offered: Record<number, string[]> = {};
     for (const importo_cent of [99, 100, 99_999, 100_000]) {
       await rig.reset();
       await avviso(rig, { importo_cent });
-      offerti[importo_cent] = (await chiedi(rig)).body.data.fornitori;
+      offered[importo_cent] = (await checkAvviso(rig)).body.data.fornitori;
     }
-    const [solo, due] = [['pagopa'], ['pagopa', 'mooney']];
-    expect(offerti).toEqual({ 99: solo, 100: due, 99999: due, 100000: solo });
+    const [pagopaOnly, both] = [['pagopa'], ['pagopa', 'mooney']];
+    expect(offered).toEqual({ 99: pagopaOnly, 100: both, 99999: both, 100000: pagopaOnly });
   });
 
   test.each([
@@ -87,10 +87,10 @@ onBoth('asking about a notice', (rig) => {
     ['an unknown body', { dominioEC: '12345678901' }],
     ['the number of another body', { dominioEC: VALLE }],
     ['the IUV of another body', { numero_avviso: undefined, IUV: NUMERO.slice(1), dominioEC: VALLE }],
-  ])('%s: one answer for all, which tells nothing', async (_cosa, fields) => {
+  ])('%s: one answer for all, which tells nothing', async (_what, fields) => {
     await avviso(rig);
     const { code, message } = RIFIUTI.PAGAMENTO_SCONOSCIUTO;
-    expect([code, ...rifiutata(await chiedi(rig, fields))]).toEqual([
+    expect([code, ...refusalOf(await checkAvviso(rig, fields))]).toEqual([
       'not_found',
       404,
       false,
@@ -103,32 +103,32 @@ onBoth('asking about a notice', (rig) => {
     ['paid', { stato: 'pagato' }, 'PAGAMENTO_DUPLICATO', RIFIUTI.PAGAMENTO_DUPLICATO.message],
     ['cancelled', { stato: 'annullato' }, 'PAGAMENTO_ANNULLATO', RIFIUTI.PAGAMENTO_ANNULLATO.message],
     ['past its last day', { pagabile_fino: '2026-11-19' }, 'PAGAMENTO_SCADUTO', RIFIUTI.PAGAMENTO_SCADUTO.message],
-    ['spontaneous and given up', { scade: NOW }, 'PAGAMENTO_SCADUTO', PAROLE.abbandonato],
-  ] as const)('%s: refused in its words', async (_cosa, over, codice, parole) => {
+    ['spontaneous and given up', { scade: RIG_NOW }, 'PAGAMENTO_SCADUTO', RIFIUTO_TEXTS.abandoned],
+  ] as const)('%s: refused in its words', async (_what, over, codice, words) => {
     await avviso(rig, over);
-    expect(rifiutata(await chiedi(rig))).toEqual([409, false, codice, parole]);
+    expect(refusalOf(await checkAvviso(rig))).toEqual([409, false, codice, words]);
   });
 
   test.each([
-    ['rateizzato', 'PAGAMENTO_ANNULLATO', PAROLE.rateizzato],
-    ['in_pagamento', 'PAGAMENTO_IN_CORSO', PAROLE.in_pagamento],
+    ['rateizzato', 'PAGAMENTO_ANNULLATO', RIFIUTO_TEXTS.rateizzato],
+    ['in_pagamento', 'PAGAMENTO_IN_CORSO', RIFIUTO_TEXTS.in_pagamento],
     ['pagato', 'PAGAMENTO_DUPLICATO', RIFIUTI.PAGAMENTO_DUPLICATO.message],
     ['annullato', 'PAGAMENTO_ANNULLATO', RIFIUTI.PAGAMENTO_ANNULLATO.message],
-  ] as const)('a document in state %s: refused in its words', async (stato, codice, parole) => {
-    await scriviDocumento(rig, await scriviPosizione(rig), { numero_avviso: NUMERO, stato });
-    expect(rifiutata(await chiedi(rig))).toEqual([409, false, codice, parole]);
+  ] as const)('a document in state %s: refused in its words', async (stato, codice, words) => {
+    await writeDocumento(rig, await writePosizione(rig), { numero_avviso: NUMERO, stato });
+    expect(refusalOf(await checkAvviso(rig))).toEqual([409, false, codice, words]);
   });
 
   test('on its last day it can be paid', async () => {
     await avviso(rig, { pagabile_fino: '2026-11-20' });
-    expect((await chiedi(rig)).status).toBe(200);
+    expect((await checkAvviso(rig)).status).toBe(200);
   });
 
   test('with a payment open at the second provider: in progress, since when, until when, and what can be done', async () => {
-    const suo = await avviso(rig);
-    await scriviPagamento(rig, [suo], { fornitore: 'mooney', stato: 'aperto' });
-    const no = await chiedi(rig);
-    expect(rifiutata(no)).toEqual([409, false, 'PAGAMENTO_IN_CORSO', expect.any(String)]);
+    const written = await avviso(rig);
+    await writePagamento(rig, [written], { fornitore: 'mooney', stato: 'aperto' });
+    const no = await checkAvviso(rig);
+    expect(refusalOf(no)).toEqual([409, false, 'PAGAMENTO_IN_CORSO', expect.any(String)]);
     expect(no.body.errors.conferma).toEqual([no.body.message]);
     expect(no.body.message).toMatch(
       /aperto il 20 novembre 2026, ore 9:00: si può completare fino al 20 novembre 2026, ore 11:00\..*rinuncia.*puoi pagare lo stesso con pagoPA/,
@@ -136,25 +136,25 @@ onBoth('asking about a notice', (rig) => {
   });
 
   test('who knows of the payment that waits is told the notice, and may pay it with pagoPA', async () => {
-    const suo = await avviso(rig);
-    await scriviPagamento(rig, [suo], { fornitore: 'mooney', stato: 'aperto' });
-    const { status, body } = await chiedi(rig, { conferma: true });
+    const written = await avviso(rig);
+    await writePagamento(rig, [written], { fornitore: 'mooney', stato: 'aperto' });
+    const { status, body } = await checkAvviso(rig, { conferma: true });
     expect([status, body.data.fornitori]).toEqual([200, ['pagopa']]);
     expect(body.data.in_attesa).toEqual({ dal: '2026-11-20T08:00:00.000Z', fino_a: '2026-11-20T10:00:00.000Z' });
   });
 
   test('with a pagoPA cart open, it can be paid', async () => {
-    const suo = await avviso(rig);
-    await scriviPagamento(rig, [suo], { stato: 'aperto', scade: NOW + HOUR });
-    expect((await chiedi(rig)).status).toBe(200);
+    const written = await avviso(rig);
+    await writePagamento(rig, [written], { stato: 'aperto', scade: RIG_NOW + HOUR });
+    expect((await checkAvviso(rig)).status).toBe(200);
   });
 
   test('with no provider set: not available now', async () => {
     await avviso(rig);
-    const chi = caller(rig).at({ ...rig.house, payments: {} });
-    const risposta = await chi.call('controllaAvviso', { numero_avviso: NUMERO, dominioEC: BORGO });
+    const who = callerOf(rig).at({ ...rig.house, payments: {} });
+    const answer = await who.call('controllaAvviso', { numero_avviso: NUMERO, dominioEC: BORGO });
     const { message } = RIFIUTI.SERVIZIO_NON_DISPONIBILE;
-    expect(rifiutata(risposta)).toEqual([503, false, 'SERVIZIO_NON_DISPONIBILE', message]);
+    expect(refusalOf(answer)).toEqual([503, false, 'SERVIZIO_NON_DISPONIBILE', message]);
   });
 
   test.each([
@@ -162,50 +162,50 @@ onBoth('asking about a notice', (rig) => {
     [{ numero_avviso: undefined }, 'numero_avviso'],
     [{ dominioEC: '123' }, 'dominioEC'],
     [{ numero_avviso: undefined, IUV: '12' }, 'IUV'],
-  ])('what is no number is told at its field: %j', async (fields, campo) => {
-    const { status, body } = await chiedi(rig, fields);
-    expect([status, Object.keys(body.errors)]).toEqual([422, [campo]]);
+  ])('what is no number is told at its field: %j', async (fields, field) => {
+    const { status, body } = await checkAvviso(rig, fields);
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
   test('numbers cannot be guessed one after the other: sixty in a quarter of an hour', async () => {
-    const chi = caller(rig);
+    const who = callerOf(rig);
     const fields = { numero_avviso: NUMERO, dominioEC: BORGO };
-    const prove = [];
+    const statuses = [];
     for (let i = 0; i < 61; i++)
-      prove.push((await chi.call('controllaAvviso', { ...fields, 'g-recaptcha-response': undefined })).status);
-    expect(prove.filter((status) => status === 429).length).toBeGreaterThan(0);
+      statuses.push((await who.call('controllaAvviso', { ...fields, 'g-recaptcha-response': undefined })).status);
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
   });
 });
 
 onBoth('guessing notice numbers', (rig) => {
   test('five hundred at once from one visitor are twenty tries, whatever is among them; who waits may pay again', async () => {
-    const veri = Array.from({ length: 10 }, (_, i) => `3010000000000002${String(i).padStart(2, '0')}`);
-    for (const numero_avviso of veri) await avviso(rig, { numero_avviso, iuv: numero_avviso.slice(1) });
-    const chi = caller(rig);
-    await chi.confirm('anna@esempio.it');
-    const prova = (numero_avviso: string) => chi.call('controllaAvviso', { numero_avviso, dominioEC: BORGO });
-    const tentati = Array.from({ length: 490 }, (_, i) => `3010000000000${String(30_000 + i)}`);
+    const real = Array.from({ length: 10 }, (_, i) => `3010000000000002${String(i).padStart(2, '0')}`);
+    for (const numero_avviso of real) await avviso(rig, { numero_avviso, iuv: numero_avviso.slice(1) });
+    const who = callerOf(rig);
+    await who.confirm('anna@esempio.it');
+    const tryNumero = (numero_avviso: string) => who.call('controllaAvviso', { numero_avviso, dominioEC: BORGO });
+    const guessed = Array.from({ length: 490 }, (_, i) => `3010000000000${String(30_000 + i)}`);
     // The real ones come last, after as many misses as one has.
-    const risposte = await Promise.all([...tentati, ...veri].map(prova));
-    const quanti = (status: number) => risposte.filter((r) => r.status === status).length;
-    expect([quanti(404), quanti(200), quanti(429)]).toEqual([20, 0, 480]);
+    const answers = await Promise.all([...guessed, ...real].map(tryNumero));
+    const howMany = (status: number) => answers.filter((r) => r.status === status).length;
+    expect([howMany(404), howMany(200), howMany(429)]).toEqual([20, 0, 480]);
 
     rig.clock.pass(HOUR);
-    expect((await prova(veri[0] as string)).status).toBe(200);
+    expect((await tryNumero(real[0] as string)).status).toBe(200);
   });
 
   test('a number that exists costs no try, as often as it is asked for', async () => {
     await avviso(rig);
-    const chi = caller(rig);
-    await chi.confirm('anna@esempio.it');
-    for (let volta = 0; volta < 25; volta++)
-      expect((await chi.call('controllaAvviso', { numero_avviso: NUMERO, dominioEC: BORGO })).status).toBe(200);
+    const who = callerOf(rig);
+    await who.confirm('anna@esempio.it');
+    for (let round = 0; round < 25; round++)
+      expect((await who.call('controllaAvviso', { numero_avviso: NUMERO, dominioEC: BORGO })).status).toBe(200);
   });
 });
 
 onBoth('the lists of bodies and services', (rig) => {
   const servizio = (ente: string, codice: string, over: Record<string, unknown> = {}) => {
-    const dati = {
+    const data = {
       codice,
       nome: codice,
       elenchi: ['PPA'],
@@ -216,26 +216,28 @@ onBoth('the lists of bodies and services', (rig) => {
     };
     return rig.house.db
       .insertInto('servizi_pagamento')
-      .values({ ente, codice, ordine: 1, dati_json: JSON.stringify(dati) })
+      .values({ ente, codice, ordine: 1, dati_json: JSON.stringify(data) })
       .execute();
   };
 
   test('name the bodies that offer a service in that list', async () => {
     await servizio('borgo', 'mensa', { elenchi: ['PPA', 'LINK'] });
     await servizio('valle', 'diritti');
-    const nomi = async (elenco: string) =>
-      (await caller(rig).call('entiPagamento', { elenco })).body.data.map((e: { codice: string }) => e.codice);
-    expect([await nomi('PPA'), await nomi('LINK')]).toEqual([['borgo', 'valle'], ['borgo']]);
+    const listCodici = async (listKind: string) =>
+      (await callerOf(rig).call('entiPagamento', { elenco: listKind })).body.data.map(
+        (e: { codice: string }) => e.codice,
+      );
+    expect([await listCodici('PPA'), await listCodici('LINK')]).toEqual([['borgo', 'valle'], ['borgo']]);
   });
 
   test('show what a service asks for, and not what is the platform’s business', async () => {
     const campi = [{ nome: 'alunno', etichetta: 'Alunno', tipo: 'testo', obbligatorio: true }];
     await servizio('borgo', 'mensa', { elenchi: ['LINK'], campi, modificabili: ['alunno'] });
-    const { body } = await caller(rig).call('serviziPagamento', { elenco: 'LINK', ente: 'borgo' });
+    const { body } = await callerOf(rig).call('serviziPagamento', { elenco: 'LINK', ente: 'borgo' });
     expect(body).toEqual({
       success: true,
       data: [{ codice: 'mensa', nome: 'mensa', campi, importo_cent: 500, modificabili: ['alunno'] }],
     });
-    expect((await caller(rig).call('serviziPagamento', { elenco: 'PPA', ente: 'borgo' })).body.data).toEqual([]);
+    expect((await callerOf(rig).call('serviziPagamento', { elenco: 'PPA', ente: 'borgo' })).body.data).toEqual([]);
   });
 });

@@ -1,21 +1,21 @@
 /** Notices that a decision makes: the fee of a case, an instalment. */
-import type { Ctx, House } from '../../../context.ts';
-import { iuvDi } from '../../../platform/atoms/numero-avviso.ts';
+import type { CallContext, PortalHouse } from '../../../context.ts';
+import { iuvOf } from '../../../platform/atoms/numero-avviso.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { enqueue } from '../../../platform/outbox.server.ts';
+import { enqueueEntries } from '../../../platform/outbox.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
-import { ente as enteDi, entiDentro } from '../../cases/ente/ente.server.ts';
-import { cercaAvviso, scriviAvviso } from './avvisi.db.ts';
-import { numeroLibero } from './numerazione.server.ts';
+import { ente as enteDi, readEntiInside } from '../../cases/ente/ente.server.ts';
+import { findAvvisoRow, writeAvviso } from './avvisi.db.ts';
+import { findFreeNumero } from './numero-avviso.server.ts';
 
 /** Kind of the outbox row that registers such a notice with the platform. */
-export const PUBLICA = 'avviso.pubblica';
+export const PUBLISH_AVVISO = 'avviso.pubblica';
 
 /** What a debt is for, as the platform's taxonomy names it, where the body's data give no code: other income of a body. */
-const TASSONOMIA = '9/0301109AP/';
+const DEFAULT_TASSONOMIA = '9/0301109AP/';
 
 /** @property scadenza day, `YYYY-MM-DD` @property pagabile_fino last day on which it can be paid; null: also after its due date */
-export type NuovoAvviso = {
+export type NewAvviso = {
   causale: string;
   importo_cent: number;
   scadenza: string;
@@ -27,21 +27,21 @@ export type NuovoAvviso = {
  * Makes a notice payable that belongs to a case, in the transaction of the decision (`ctx.db`). The platform is told by the outbox.
  * @throws PortalError `conflict` when no provider takes the body's notices: the decision is not taken
  */
-export async function nuovoAvviso(
-  ctx: Ctx,
+export async function createAvviso(
+  ctx: CallContext,
   pratica: Pratica,
-  nuovo: NuovoAvviso,
+  details: NewAvviso,
 ): Promise<{ numero_avviso: string; iuv: string }> {
-  const corpo = (await entiDentro(ctx)).find((e) => e.id === pratica.ente);
-  const segregazione = corpo && ctx.house.payments.pagopa?.segregazione?.(corpo.codice_fiscale);
+  const payee = (await readEntiInside(ctx)).find((e) => e.id === pratica.ente);
+  const segregazione = payee && ctx.house.payments.pagopa?.segregazioneOf?.(payee.codice_fiscale);
   if (!segregazione)
     throw new PortalError('conflict', {
       message: 'Per accettare serve emettere un avviso di pagamento, e per questo ente pagoPA non è configurato.',
     });
-  const numero_avviso = await numeroLibero(ctx, pratica.ente, segregazione);
-  const iuv = iuvDi(numero_avviso);
-  const { causale, importo_cent, scadenza, pagabile_fino, tassonomia = TASSONOMIA } = nuovo;
-  await scriviAvviso(ctx.db, {
+  const numero_avviso = await findFreeNumero(ctx, pratica.ente, segregazione);
+  const iuv = iuvOf(numero_avviso);
+  const { causale, importo_cent, scadenza, pagabile_fino, tassonomia = DEFAULT_TASSONOMIA } = details;
+  await writeAvviso(ctx.db, {
     ...{
       ente: pratica.ente,
       numero_avviso,
@@ -58,7 +58,7 @@ export async function nuovoAvviso(
       pagatore: { nome: pratica.nome, cognome: pratica.cognome, codice_fiscale: pratica.codice_fiscale ?? '' },
     }),
   });
-  await enqueue(ctx.db, ctx.now, { tipo: PUBLICA, dati: { ente: pratica.ente, numero_avviso } });
+  await enqueueEntries(ctx.db, ctx.now, { tipo: PUBLISH_AVVISO, dati: { ente: pratica.ente, numero_avviso } });
   return { numero_avviso, iuv };
 }
 
@@ -66,12 +66,12 @@ export async function nuovoAvviso(
  * Registers a notice with the platform; done again it changes nothing.
  * @throws PaymentError while the platform is away: the row waits and tries again
  */
-export async function pubblica(
-  house: House,
+export async function publishAvviso(
+  house: PortalHouse,
   { ente, numero_avviso }: { ente: string; numero_avviso: string },
 ): Promise<void> {
-  const [corpo, avviso] = await Promise.all([enteDi(house, ente), cercaAvviso(house.db, ente, { numero_avviso })]);
-  if (!corpo || !avviso || avviso.stato !== 'da_pagare') return;
+  const [payee, avviso] = await Promise.all([enteDi(house, ente), findAvvisoRow(house.db, ente, { numero_avviso })]);
+  if (!payee || !avviso || avviso.stato !== 'da_pagare') return;
   const { dati_json } = await house.db
     .selectFrom('avvisi')
     .select('dati_json')
@@ -83,13 +83,13 @@ export async function pubblica(
     pagatore: { nome: string; cognome: string; codice_fiscale: string };
   };
   const { causale, importo_cent, scadenza } = avviso;
-  await house.payments.pagopa?.creaPosizione?.({
+  await house.payments.pagopa?.createDebtPosition?.({
     iupd: `portale-${numero_avviso}`,
-    tassonomia,
+    taxonomy: tassonomia,
     pagatore,
     scadenza: scadenza ?? '9999-12-31',
     avviso: {
-      ...{ ente, dominioEC: corpo.codice_fiscale, nomeEnte: corpo.nome, numero_avviso, iuv: iuvDi(numero_avviso) },
+      ...{ ente, dominioEC: payee.codice_fiscale, enteName: payee.nome, numero_avviso, iuv: iuvOf(numero_avviso) },
       ...{ causale, importo_cent: Number(importo_cent) },
     },
   });

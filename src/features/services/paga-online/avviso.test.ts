@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { inGruppi } from '../../../platform/atoms/gruppi.ts';
-import { cifreTornano, leggiAvviso } from './avviso.ts';
+import { groupDigits } from '../../../platform/atoms/digit-groups.ts';
+import { hasValidCheckDigits, parseAvviso } from './avviso.ts';
 
 const NUMERO = '301011100007347557';
 
@@ -11,14 +11,14 @@ test.each([
   '3010-1110-0007-3475-57',
   '3010.1110.0007.3475.57',
   '3010\u00a01110\u00a00007\u00a03475\u00a057',
-])('a number in any grouping is read: %j', (scritto) => {
-  expect(leggiAvviso(scritto)).toEqual({ numero_avviso: NUMERO });
+])('a number in any grouping is read: %j', (typed) => {
+  expect(parseAvviso(typed)).toEqual({ numero_avviso: NUMERO });
 });
 
 test('the text of the QR code gives number, body and the amount that is printed', () => {
-  const letto = { numero_avviso: NUMERO, dominioEC: '80000015554', importo_cent: 12345 };
-  expect(leggiAvviso(`PAGOPA|002|${NUMERO}|80000015554|12345`)).toEqual(letto);
-  expect(leggiAvviso(`PAGOPA|002|${NUMERO}|\n80000015554|12345\n`)).toEqual(letto);
+  const parsed = { numero_avviso: NUMERO, dominioEC: '80000015554', importo_cent: 12345 };
+  expect(parseAvviso(`PAGOPA|002|${NUMERO}|80000015554|12345`)).toEqual(parsed);
+  expect(parseAvviso(`PAGOPA|002|${NUMERO}|\n80000015554|12345\n`)).toEqual(parsed);
 });
 
 test.each([
@@ -32,12 +32,12 @@ test.each([
   `PAGOPA|002|${NUMERO}|80000015554|1,00`,
   `PAGOPA|002|${NUMERO}|8000001555|100`,
   `PAGOPA|002|${NUMERO}|80000015554|12345678901`,
-])('what is neither is not read: %j', (scritto) => {
-  expect(leggiAvviso(scritto)).toBeNull();
+])('what is neither is not read: %j', (typed) => {
+  expect(parseAvviso(typed)).toBeNull();
 });
 
 test('check digits are looked at where a number has them', () => {
-  expect(['301011100007347557', '302012387654312384', '100000000000000000'].map(cifreTornano)).toEqual([
+  expect(['301011100007347557', '302012387654312384', '100000000000000000'].map(hasValidCheckDigits)).toEqual([
     true,
     false,
     true,
@@ -45,5 +45,5 @@ test('check digits are looked at where a number has them', () => {
 });
 
 test('it is shown as it is printed', () => {
-  expect(inGruppi(NUMERO)).toBe('3010 1110 0007 3475 57');
+  expect(groupDigits(NUMERO)).toBe('3010 1110 0007 3475 57');
 });

@@ -1,21 +1,21 @@
 /** A notice number as it is typed, pasted or read from the QR code of a letter. Pure; server and browser. */
-import { cifreDiControllo } from '../../../platform/atoms/numero-avviso.ts';
+import { cifreControlloOf } from '../../../platform/atoms/numero-avviso.ts';
 
 /** @property importo_cent as printed: for show only, the amount is always the body's own */
-export type AvvisoLetto = { numero_avviso: string; dominioEC?: string; importo_cent?: number };
+export type ParsedAvviso = { numero_avviso: string; dominioEC?: string; importo_cent?: number };
 
 /** `PAGOPA|002|number|tax code of the body|cents` (codice QR dell'avviso, specifiche pagoPA). */
-const QR = /^PAGOPA\|002\|(\d{18})\|(\d{11})\|(\d{1,10})$/;
+const QR_TEXT = /^PAGOPA\|002\|(\d{18})\|(\d{11})\|(\d{1,10})$/;
 
 /** @returns null when it is neither a notice number in any grouping nor the text of the QR code */
-export function leggiAvviso(scritto: string): AvvisoLetto | null {
-  const qr = QR.exec(scritto.replace(/\s/g, ''));
+export function parseAvviso(typed: string): ParsedAvviso | null {
+  const qr = QR_TEXT.exec(typed.replace(/\s/g, ''));
   if (qr) return { numero_avviso: qr[1] as string, dominioEC: qr[2] as string, importo_cent: Number(qr[3]) };
-  const cifre = scritto.replace(/[\s.\-/]/g, '');
-  return /^[0-3]\d{17}$/.test(cifre) ? { numero_avviso: cifre } : null;
+  const digits = typed.replace(/[\s.\-/]/g, '');
+  return /^[0-3]\d{17}$/.test(digits) ? { numero_avviso: digits } : null;
 }
 
 /** Checking the last two digits is a faculty of the body, and real notices break it: a warning, never a refusal. */
-export function cifreTornano(numeroAvviso: string): boolean {
-  return numeroAvviso.startsWith('1') || cifreDiControllo(numeroAvviso.slice(0, 16)) === numeroAvviso.slice(16);
+export function hasValidCheckDigits(numeroAvviso: string): boolean {
+  return numeroAvviso.startsWith('1') || cifreControlloOf(numeroAvviso.slice(0, 16)) === numeroAvviso.slice(16);
 }

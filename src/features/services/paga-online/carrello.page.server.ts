@@ -4,51 +4,59 @@
  */
 
 import type { AstroGlobal } from 'astro';
-import type { Ctx } from '../../../context.ts';
+import type { CallContext } from '../../../context.ts';
 import { setCookie } from '../../../platform/cookie.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { avvisoPagabile, sulFilo } from './avvisi.server.ts';
-import { type Chiave, leggiChiavi, PERCORSO, type Riga, scriviChiavi, stesso } from './paga.ts';
+import { findPayableAvviso, wireOfAvviso } from './avvisi.server.ts';
+import {
+  type CarrelloKey,
+  type CarrelloRow,
+  formatCarrelloKeys,
+  isSameAvviso,
+  PAGA_ONLINE_PATH,
+  parseCarrelloKeys,
+} from './pagamento-form.ts';
 
-type Astro = Pick<AstroGlobal, 'locals' | 'cookies'>;
+type AstroPage = Pick<AstroGlobal, 'locals' | 'cookies'>;
 
-const SCOPO = 'carrello';
+const CARRELLO_COOKIE = 'carrello';
 /** Who comes back after this begins anew. Milliseconds. */
-const VALE_MS = 2 * 60 * 60 * 1000;
+const COOKIE_LIFETIME_MS = 2 * 60 * 60 * 1000;
 
 /** @returns notices in the cookie, without a look whether they can be paid */
-export function chiaviTenute({ locals, cookies }: Astro): Chiave[] {
+export function readKeptKeys({ locals, cookies }: AstroPage): CarrelloKey[] {
   const { ctx } = locals;
-  const [scritte = '', scade = '', firma = ''] = (cookies.get(SCOPO)?.value ?? '').split('.');
-  const buone = ctx.house.signer.verify(SCOPO, `${scritte}.${scade}`, firma) && Number(scade) > ctx.now;
-  return buone ? leggiChiavi(scritte.replaceAll('_', ' ')) : [];
+  const [keysText = '', expires = '', signature = ''] = (cookies.get(CARRELLO_COOKIE)?.value ?? '').split('.');
+  const isGood =
+    ctx.house.signer.verify(CARRELLO_COOKIE, `${keysText}.${expires}`, signature) && Number(expires) > ctx.now;
+  return isGood ? parseCarrelloKeys(keysText.replaceAll('_', ' ')) : [];
 }
 
 /** Keeps a cart, or forgets it when it is empty. */
-export function tieniChiavi({ locals }: Pick<Astro, 'locals'>, chiavi: readonly Chiave[]): void {
+export function keepKeys({ locals }: Pick<AstroPage, 'locals'>, keys: readonly CarrelloKey[]): void {
   const { ctx } = locals;
   const { signer, settings } = ctx.house;
-  const cookie = { name: SCOPO, secure: settings.publicUrl.startsWith('https:'), path: PERCORSO };
-  const contenuto = `${scriviChiavi(chiavi).replaceAll(' ', '_')}.${ctx.now + VALE_MS}`;
+  const cookie = { name: CARRELLO_COOKIE, secure: settings.publicUrl.startsWith('https:'), path: PAGA_ONLINE_PATH };
+  const content = `${formatCarrelloKeys(keys).replaceAll(' ', '_')}.${ctx.now + COOKIE_LIFETIME_MS}`;
   locals.setCookie(
-    chiavi.length === 0
+    keys.length === 0
       ? setCookie({ ...cookie, value: '', seconds: 0 })
-      : setCookie({ ...cookie, value: `${contenuto}.${signer.sign(SCOPO, contenuto)}` }),
+      : setCookie({ ...cookie, value: `${content}.${signer.sign(CARRELLO_COOKIE, content)}` }),
   );
 }
 
-/** The notices of a page that were checked here before, as they are now. @param chiavi what the page has, all when not said */
-export async function righe(astro: Astro, chiavi?: readonly Chiave[]): Promise<Riga[]> {
-  const tenute = chiaviTenute(astro);
-  const mostrate = chiavi ? chiavi.filter((chiave) => tenute.some((t) => stesso(t, chiave))) : tenute;
-  return Promise.all(mostrate.map((chiave) => riga(astro.locals.ctx, chiave)));
+/** The notices of a page that were checked here before, as they are now. @param keys what the page has, all when not said */
+export async function listCarrelloRows(astro: AstroPage, keys?: readonly CarrelloKey[]): Promise<CarrelloRow[]> {
+  const kept = readKeptKeys(astro);
+  const shown = keys ? keys.filter((key) => kept.some((t) => isSameAvviso(t, key))) : kept;
+  return Promise.all(shown.map((key) => readCarrelloRow(astro.locals.ctx, key)));
 }
 
-async function riga(ctx: Ctx, chiave: Chiave): Promise<Riga> {
+async function readCarrelloRow(ctx: CallContext, key: CarrelloKey): Promise<CarrelloRow> {
   try {
-    return { ...chiave, avviso: sulFilo(await avvisoPagabile(ctx, { ...chiave, conferma: true })) };
+    return { ...key, avviso: wireOfAvviso(await findPayableAvviso(ctx, { ...key, conferma: true })) };
   } catch (error) {
-    if (error instanceof PortalError) return { ...chiave, rifiuto: error.message };
+    if (error instanceof PortalError) return { ...key, rifiuto: error.message };
     throw error;
   }
 }

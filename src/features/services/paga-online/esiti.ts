@@ -2,21 +2,21 @@
  * The outcome of an attempt to pay: which state follows which, and what the citizen sees in each. Pure; server and browser.
  * A return address proves nothing: `pagato` comes only from the provider's receipt or status (product rule).
  */
-import { oggi } from '../../../platform/atoms/date.ts';
-import type { EsitoFornitore, RicevutaFornitore } from '../../../platform/payments.ts';
+import { todayInRome } from '../../../platform/atoms/date.ts';
+import type { FornitoreEsito, FornitoreRicevuta } from '../../../platform/payments.ts';
 
-export const statiPagamento = ['aperto', 'in_verifica', 'pagato', 'non_completato', 'annullato', 'scaduto'] as const;
-export type StatoPagamento = (typeof statiPagamento)[number];
+export const pagamentoStati = ['aperto', 'in_verifica', 'pagato', 'non_completato', 'annullato', 'scaduto'] as const;
+export type PagamentoStato = (typeof pagamentoStati)[number];
 
 /** On the wire an attempt that nobody came back from is being verified as well. */
-export const statiEsito = ['pagato', 'in_verifica', 'non_completato', 'annullato', 'scaduto'] as const;
-export type StatoEsito = (typeof statiEsito)[number];
+export const esitoStati = ['pagato', 'in_verifica', 'non_completato', 'annullato', 'scaduto'] as const;
+export type EsitoStato = (typeof esitoStati)[number];
 
 /**
  * What may follow. A receipt wins over everything said before it, late as it may come; after it nothing changes.
  * An attempt that ended without money does not begin again: the citizen opens another.
  */
-export const TRANSIZIONI: Readonly<Record<StatoPagamento, readonly StatoPagamento[]>> = {
+export const PAGAMENTO_TRANSITIONS: Readonly<Record<PagamentoStato, readonly PagamentoStato[]>> = {
   aperto: ['in_verifica', 'pagato', 'non_completato', 'annullato', 'scaduto'],
   in_verifica: ['pagato', 'non_completato', 'annullato', 'scaduto'],
   non_completato: ['pagato'],
@@ -25,10 +25,11 @@ export const TRANSIZIONI: Readonly<Record<StatoPagamento, readonly StatoPagament
   pagato: [],
 };
 
-export const puoDiventare = (da: StatoPagamento, a: StatoPagamento): boolean => TRANSIZIONI[da].includes(a);
+export const canBecome = (from: PagamentoStato, to: PagamentoStato): boolean =>
+  PAGAMENTO_TRANSITIONS[from].includes(to);
 
 /** What a provider's word makes of an attempt; undefined: nothing new. */
-export const DAL_FORNITORE: Readonly<Record<EsitoFornitore['stato'], StatoPagamento | undefined>> = {
+export const STATO_FROM_FORNITORE: Readonly<Record<FornitoreEsito['stato'], PagamentoStato | undefined>> = {
   aperto: undefined,
   in_attesa: 'in_verifica',
   pagato: 'pagato',
@@ -38,62 +39,60 @@ export const DAL_FORNITORE: Readonly<Record<EsitoFornitore['stato'], StatoPagame
 };
 
 /** States in which the provider is still to be asked. */
-export const VIVI: readonly StatoPagamento[] = ['aperto', 'in_verifica'];
+export const LIVE_STATI: readonly PagamentoStato[] = ['aperto', 'in_verifica'];
 
-const MINUTO = 60_000;
+const MINUTE_MS = 60_000;
 /** Who had the cart open in its last moment has this long to finish, and the receipt to arrive. In ms. */
-export const MARGINE = 30 * MINUTO;
+export const GRACE_MS = 30 * MINUTE_MS;
 /** Receipts may come late; the outbox asks this long, housekeeping after it. In ms. */
-export const ATTESA = 24 * 60 * MINUTO;
+export const RECEIPT_WAIT_MS = 24 * 60 * MINUTE_MS;
 /** The clocks of the portal and of who takes the money differ by no more. In ms. */
-const OROLOGI = 5 * MINUTO;
+const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 
 /** Can the money of this receipt have gone through this attempt? Not before it was opened, nor after its time. */
-export function puoAverPagato(
+export function canHavePaid(
   { creato, scade }: { creato: number; scade: number },
-  { pagato_il, soloGiorno }: Pick<RicevutaFornitore, 'pagato_il' | 'soloGiorno'>,
+  { pagato_il, dayOnly }: Pick<FornitoreRicevuta, 'pagato_il' | 'dayOnly'>,
 ): boolean {
-  const [da, a] = [creato - OROLOGI, scade + MARGINE];
-  if (soloGiorno) return oggi(da) <= oggi(pagato_il) && oggi(pagato_il) <= oggi(a);
-  return da <= pagato_il && pagato_il <= a;
+  const [from, to] = [creato - CLOCK_SKEW_MS, scade + GRACE_MS];
+  if (dayOnly) return todayInRome(from) <= todayInRome(pagato_il) && todayInRome(pagato_il) <= todayInRome(to);
+  return from <= pagato_il && pagato_il <= to;
 }
 
 /** How a browser came back. It changes what is said while the outcome is not known, and nothing else. */
-export const ritorni = ['ok', 'annullato', 'errore', 'attesa'] as const;
-export type Ritorno = (typeof ritorni)[number];
+export const returnKinds = ['ok', 'annullato', 'errore', 'attesa'] as const;
+export type ReturnKind = (typeof returnKinds)[number];
 
-export type Parole = { titolo: string; testo: string; tono: 'success' | 'warning' | 'danger' | 'info' };
+export type EsitoText = { title: string; text: string; tone: 'success' | 'warning' | 'danger' | 'info' };
 
 /** State → what the citizen reads. */
-export const COSA_VEDE: Readonly<Record<StatoEsito, Parole>> = {
+export const ESITO_TEXTS: Readonly<Record<EsitoStato, EsitoText>> = {
   pagato: {
-    titolo: 'Pagamento effettuato',
-    testo: 'Abbiamo la conferma del pagamento. Ti mandiamo la ricevuta per e-mail.',
-    tono: 'success',
+    title: 'Pagamento effettuato',
+    text: 'Abbiamo la conferma del pagamento. Ti mandiamo la ricevuta per e-mail.',
+    tone: 'success',
   },
   in_verifica: {
-    titolo: 'Pagamento in verifica',
-    testo:
-      'Non abbiamo ancora la conferma. Controlliamo da soli e ti scriviamo quando c’è una risposta: puoi chiudere questa pagina. Se hai appena pagato, non pagare di nuovo.',
-    tono: 'info',
+    title: 'Pagamento in verifica',
+    text: 'Non abbiamo ancora la conferma. Controlliamo da soli e ti scriviamo quando c’è una risposta: puoi chiudere questa pagina. Se hai appena pagato, non pagare di nuovo.',
+    tone: 'info',
   },
   non_completato: {
-    titolo: 'Pagamento non completato',
-    testo: 'Il pagamento non è andato a buon fine: nessun importo addebitato. Puoi riprovare quando vuoi.',
-    tono: 'danger',
+    title: 'Pagamento non completato',
+    text: 'Il pagamento non è andato a buon fine: nessun importo addebitato. Puoi riprovare quando vuoi.',
+    tone: 'danger',
   },
   annullato: {
-    titolo: 'Pagamento annullato',
-    testo: 'Hai annullato il pagamento: nessun importo addebitato. Puoi riprovare quando vuoi.',
-    tono: 'warning',
+    title: 'Pagamento annullato',
+    text: 'Hai annullato il pagamento: nessun importo addebitato. Puoi riprovare quando vuoi.',
+    tone: 'warning',
   },
   scaduto: {
-    titolo: 'Tempo scaduto',
+    title: 'Tempo scaduto',
     // Nobody told that it was not paid: it is only that no confirmation came.
-    testo:
-      'Il tempo per pagare è passato e non abbiamo ricevuto nessuna conferma. Se vedi un addebito non pagare di nuovo: contatta l’ente. Altrimenti puoi ricominciare quando vuoi.',
-    tono: 'warning',
+    text: 'Il tempo per pagare è passato e non abbiamo ricevuto nessuna conferma. Se vedi un addebito non pagare di nuovo: contatta l’ente. Altrimenti puoi ricominciare quando vuoi.',
+    tone: 'warning',
   },
 };
 
-export const esitoMostrato = (stato: StatoPagamento): StatoEsito => (stato === 'aperto' ? 'in_verifica' : stato);
+export const shownEsitoStato = (stato: PagamentoStato): EsitoStato => (stato === 'aperto' ? 'in_verifica' : stato);

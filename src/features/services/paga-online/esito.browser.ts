@@ -4,67 +4,69 @@
  */
 
 /** Milliseconds before each look; afterwards the citizen asks. */
-const ATTESE = [2, 3, 5, 8, 12, 20, 30, 45, 60, 60, 120, 120, 240, 240].map((secondi) => secondi * 1000);
+const WAITS_MS = [2, 3, 5, 8, 12, 20, 30, 45, 60, 60, 120, 120, 240, 240].map((seconds) => seconds * 1000);
 
-const DETTO = 'esito-detto';
+const ANNOUNCEMENT_ID = 'esito-detto';
 
 /** @returns ms before the look of this number, undefined when it is enough */
-export const attesa = (giro: number): number | undefined => ATTESE[giro];
+export const waitBefore = (round: number): number | undefined => WAITS_MS[round];
 
-export function segui(): void {
-  const mostrato = trova(document);
-  if (mostrato?.stato !== 'in_verifica') return;
-  let giro = 0;
+export function followEsito(): void {
+  const shown = findEsito(document);
+  if (shown?.stato !== 'in_verifica') return;
+  let round = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const guarda = async () => {
+  const look = async () => {
     clearTimeout(timer);
     // Nobody looks, or there is no line: the events below wake it.
     if (document.hidden || !navigator.onLine) return;
-    const nuovo = await pagina('omit');
-    const trovato = nuovo && trova(nuovo);
-    if (trovato && (trovato.stato !== mostrato.stato || trovato.pagati !== mostrato.pagati)) {
-      const mia = await pagina('same-origin');
-      if (mia) return mostra(mia);
+    const fresh = await fetchPage('omit');
+    const found = fresh && findEsito(fresh);
+    if (found && (found.stato !== shown.stato || found.paidKeys !== shown.paidKeys)) {
+      const own = await fetchPage('same-origin');
+      if (own) return showEsito(own);
     }
-    dopo();
+    lookLater();
   };
-  const dopo = () => {
-    const fra = attesa(giro++);
-    if (fra !== undefined) timer = setTimeout(guarda, fra);
+  const lookLater = () => {
+    const wait = waitBefore(round++);
+    if (wait !== undefined) timer = setTimeout(look, wait);
     else
-      di('Non controlliamo più da soli su questa pagina: ricaricala per vedere com’è andata. Ti scriviamo comunque.');
+      announceEsito(
+        'Non controlliamo più da soli su questa pagina: ricaricala per vedere com’è andata. Ti scriviamo comunque.',
+      );
   };
-  document.addEventListener('visibilitychange', guarda);
-  addEventListener('online', guarda);
-  dopo();
+  document.addEventListener('visibilitychange', look);
+  addEventListener('online', look);
+  lookLater();
 }
 
-const trova = (pagina: Document) => {
-  const { stato, pagati } = pagina.getElementById('esito')?.dataset ?? {};
-  return stato === undefined ? undefined : { stato, pagati };
+const findEsito = (page: Document) => {
+  const { stato, pagati: paidKeys } = page.getElementById('esito')?.dataset ?? {};
+  return stato === undefined ? undefined : { stato, paidKeys };
 };
 
 /** This page as it is now, or null when it did not come: then there is a next time. */
-async function pagina(credentials: RequestCredentials): Promise<Document | null> {
+async function fetchPage(credentials: RequestCredentials): Promise<Document | null> {
   const answer = await fetch(location.href, { credentials, cache: 'no-store' }).catch(() => null);
   return answer?.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : null;
 }
 
 /** Title, heading and outcome of the new page in place of the old. */
-function mostra(nuova: Document): void {
-  document.title = nuova.title;
-  for (const dove of ['h1', '#esito']) {
-    const [vecchio, nuovo] = [document.querySelector(dove), nuova.querySelector(dove)];
-    if (vecchio && nuovo) vecchio.replaceWith(document.adoptNode(nuovo));
+function showEsito(page: Document): void {
+  document.title = page.title;
+  for (const selector of ['h1', '#esito']) {
+    const [old, fresh] = [document.querySelector(selector), page.querySelector(selector)];
+    if (old && fresh) old.replaceWith(document.adoptNode(fresh));
   }
-  di(document.querySelector('h1')?.textContent ?? '');
+  announceEsito(document.querySelector('h1')?.textContent ?? '');
   // Seen in the heading: here it is for who listens.
-  document.getElementById(DETTO)?.classList.add('visually-hidden');
-  segui();
+  document.getElementById(ANNOUNCEMENT_ID)?.classList.add('visually-hidden');
+  followEsito();
 }
 
-function di(parole: string): void {
-  const detto = document.getElementById(DETTO);
-  if (detto) detto.textContent = parole;
+function announceEsito(words: string): void {
+  const announcement = document.getElementById(ANNOUNCEMENT_ID);
+  if (announcement) announcement.textContent = words;
 }

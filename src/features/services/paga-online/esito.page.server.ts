@@ -1,33 +1,33 @@
 /** What became of a payment, as far as the portal knows; giving up an open one; paying again what was not paid. */
 import type { AstroGlobal } from 'astro';
-import { call } from '../../../call.server.ts';
+import { callOperation } from '../../../call.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { attempt, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
-import { enteDellaPagina, enti } from '../../cases/ente/ente.server.ts';
-import { chiaviTenute, tieniChiavi } from './carrello.page.server.ts';
-import { type Ritorno, ritorni } from './esiti.ts';
-import { segnaTornato } from './esito.server.ts';
-import { PERCORSO, stesso } from './paga.ts';
+import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
+import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
+import { keepKeys, readKeptKeys } from './carrello.page.server.ts';
+import { type ReturnKind, returnKinds } from './esiti.ts';
+import { markReturned } from './esito.server.ts';
 import type { Esito } from './paga-online.contract.ts';
+import { isSameAvviso, PAGA_ONLINE_PATH } from './pagamento-form.ts';
 
-export const PERCORSO_ESITO = `${PERCORSO}/pago-pa/esito`;
+export const ESITO_PATH = `${PAGA_ONLINE_PATH}/pago-pa/esito`;
 
 /**
- * @property ritorno how the browser came back: words for while the outcome is not known
+ * @property returnKind how the browser came back: words for while the outcome is not known
  */
-export type VistaEsito = {
+export type EsitoView = {
   riferimento: string;
   esito: Esito;
-  ritorno: Ritorno | undefined;
-  indirizzo: string;
+  returnKind: ReturnKind | undefined;
+  address: string;
   token: string;
-  messaggio?: string | undefined;
+  message?: string | undefined;
 };
 
 /** @returns what to show, or where to go; undefined for an address without a reference, or with one that is none of ours */
-export async function paginaEsito(astro: AstroGlobal): Promise<VistaEsito | Response | undefined> {
+export async function loadEsitoPage(astro: AstroGlobal): Promise<EsitoView | Response | undefined> {
   try {
-    return await vistaEsito(astro);
+    return await readEsitoView(astro);
   } catch (error) {
     if (!(error instanceof PortalError) || error.code !== 'not_found') throw error;
     astro.response.status = 404;
@@ -36,56 +36,56 @@ export async function paginaEsito(astro: AstroGlobal): Promise<VistaEsito | Resp
   }
 }
 
-async function vistaEsito(astro: AstroGlobal): Promise<VistaEsito | Response> {
+async function readEsitoView(astro: AstroGlobal): Promise<EsitoView | Response> {
   const { ctx } = astro.locals;
   const { searchParams } = astro.url;
   const riferimento = searchParams.get('r') ?? '';
   if (!riferimento) throw new PortalError('not_found');
   const form = await readForm(astro);
-  const chiesto = searchParams.get('e');
-  const ritorno = ritorni.find((r) => r === chiesto);
+  const wanted = searchParams.get('e');
+  const returnKind = returnKinds.find((r) => r === wanted);
   // Before the provider is asked: its answer is applied to an attempt that somebody came back from.
-  await segnaTornato(ctx, riferimento, ritorno, searchParams.get('p'));
-  const esito = await call('esitoPagamento', { riferimento }, ctx);
-  const indirizzo = `${PERCORSO_ESITO}?${new URLSearchParams({ r: riferimento, ...(ritorno && { e: ritorno }) })}`;
-  const fatto = form && (await esegui(astro, form, { riferimento, esito, indirizzo }));
-  if (fatto instanceof Response) return fatto;
-  if (fatto) failWith(astro, fatto);
-  togliPagati(astro, esito);
+  await markReturned(ctx, riferimento, returnKind, searchParams.get('p'));
+  const esito = await callOperation('esitoPagamento', { riferimento }, ctx);
+  const address = `${ESITO_PATH}?${new URLSearchParams({ r: riferimento, ...(returnKind && { e: returnKind }) })}`;
+  const done = form && (await runAction(astro, form, { riferimento, esito, address }));
+  if (done instanceof Response) return done;
+  if (done) failWith(astro, done);
+  removePaid(astro, esito);
   const creditore = (await enti(ctx.house)).find((e) => e.codice_fiscale === esito.avvisi[0]?.dominioEC);
-  astro.locals.ente = await enteDellaPagina(ctx.house, ctx.host, creditore?.id);
+  astro.locals.ente = await enteOfPage(ctx.house, ctx.host, creditore?.id);
   return {
-    ...{ riferimento, esito, ritorno, indirizzo },
+    ...{ riferimento, esito, returnKind, address },
     token: astro.locals.token(),
-    messaggio: fatto?.message,
+    message: done?.message,
   };
 }
 
 /** What was paid is no longer to be paid. */
-function togliPagati(astro: AstroGlobal, { avvisi }: Esito): void {
-  const tenute = chiaviTenute(astro);
-  const restano = tenute.filter((chiave) => !avvisi.some((a) => a.pagato && stesso(a, chiave)));
-  if (restano.length < tenute.length) tieniChiavi(astro, restano);
+function removePaid(astro: AstroGlobal, { avvisi }: Esito): void {
+  const kept = readKeptKeys(astro);
+  const remaining = kept.filter((key) => !avvisi.some((a) => a.pagato && isSameAvviso(a, key)));
+  if (remaining.length < kept.length) keepKeys(astro, remaining);
 }
 
-type Contesto = Pick<VistaEsito, 'riferimento' | 'esito' | 'indirizzo'>;
+type EsitoContext = Pick<EsitoView, 'riferimento' | 'esito' | 'address'>;
 
 /** @returns where to go, or what went wrong */
-async function esegui(
+async function runAction(
   astro: AstroGlobal,
   form: PageForm,
-  { riferimento, esito, indirizzo }: Contesto,
+  { riferimento, esito, address }: EsitoContext,
 ): Promise<Response | PortalError> {
   if (form.error) return form.error;
   if (form.action === 'riprova') {
-    tieniChiavi(
+    keepKeys(
       astro,
       esito.avvisi.filter(({ pagato }) => !pagato),
     );
-    return astro.redirect(`${PERCORSO}?da=${encodeURIComponent(riferimento)}#carrello`, 303);
+    return astro.redirect(`${PAGA_ONLINE_PATH}?da=${encodeURIComponent(riferimento)}#carrello`, 303);
   }
-  const sent = await attempt(astro, PERCORSO_ESITO, () =>
-    call('annullaPagamento', { id: riferimento }, astro.locals.ctx),
+  const sent = await attemptSend(astro, ESITO_PATH, () =>
+    callOperation('annullaPagamento', { id: riferimento }, astro.locals.ctx),
   );
-  return sent.ok ? astro.redirect(indirizzo, 303) : sent.error;
+  return sent.ok ? astro.redirect(address, 303) : sent.error;
 }

@@ -1,49 +1,50 @@
 /** What became of an attempt, as it is told to who asks. */
-import type { Ctx } from '../../../context.ts';
-import { iso } from '../../../platform/atoms/date.ts';
-import { chiaveTesto } from './avvisi.db.ts';
-import { puoRinunciare } from './avvisi.server.ts';
-import { esitoMostrato, type Ritorno, VIVI } from './esiti.ts';
-import { indirizzoRicevuta } from './fornitori.ts';
-import { eSuo, tentativo } from './lettura.server.ts';
+import type { CallContext } from '../../../context.ts';
+import { isoInstant } from '../../../platform/atoms/date.ts';
+import { avvisoKeyText } from './avvisi.db.ts';
+import { canGiveUp } from './avvisi.server.ts';
+import { LIVE_STATI, type ReturnKind, shownEsitoStato } from './esiti.ts';
+import { ricevutaAddress } from './fornitori.ts';
 import type { Esito } from './paga-online.contract.ts';
-import { segnaRitorno, trovaTentativo } from './tentativi.db.ts';
-import { daProva } from './tentativi.server.ts';
+import { findTentativo, setReturnStato } from './tentativi.db.ts';
+import { markProvenReturn } from './tentativi.server.ts';
+import { isOwnPagamento, readTentativo } from './tentativo-read.server.ts';
 
 /**
  * What became of an attempt, for who has its reference: no more than is shown to anybody who has it.
  * @throws PortalError `not_found`
  */
-export async function esitoDi(ctx: Ctx, id: string): Promise<Esito> {
-  const { pagamento, avvisi, ricevute, diNessuno, pagati } = await tentativo(ctx, id);
-  const [primo] = avvisi;
-  if (!primo) throw new Error(`Pagamento senza avvisi: ${id}`);
-  const suo = eSuo(ctx, pagamento);
-  const puoFinire = VIVI.includes(pagamento.stato) && ctx.house.payments[pagamento.fornitore]?.annulla !== undefined;
-  const pagato = pagamento.stato === 'pagato';
-  const [ricevuta] = pagato ? ricevute : [];
-  const doppia = ricevuta ? ricevute.some((r) => r.doppia && r.pagamento === id) : diNessuno.some((r) => r.doppia);
+export async function readEsito(ctx: CallContext, id: string): Promise<Esito> {
+  const { pagamento, avvisi, ricevute, unassigned, paidKeys } = await readTentativo(ctx, id);
+  const [first] = avvisi;
+  if (!first) throw new Error(`Pagamento senza avvisi: ${id}`);
+  const isOwn = isOwnPagamento(ctx, pagamento);
+  const canBeEnded =
+    LIVE_STATI.includes(pagamento.stato) && ctx.house.payments[pagamento.fornitore]?.cancel !== undefined;
+  const isPaid = pagamento.stato === 'pagato';
+  const [ricevuta] = isPaid ? ricevute : [];
+  const isDouble = ricevuta ? ricevute.some((r) => r.doppia && r.pagamento === id) : unassigned.some((r) => r.doppia);
   return {
-    stato: esitoMostrato(pagamento.stato),
-    IUV: primo.iuv,
-    ente: primo.nomeEnte,
-    causale: primo.causale,
+    stato: shownEsitoStato(pagamento.stato),
+    IUV: first.iuv,
+    ente: first.enteName,
+    causale: first.causale,
     importo_cent: Number(pagamento.importo_cent),
-    ...(ricevuta && { pagato_il: iso(ricevuta.pagato_il) }),
-    ...(ricevuta && suo && { ricevuta: indirizzoRicevuta(ricevuta.pagamento ?? id) }),
-    ...(pagato && !ricevuta && { senza_ricevuta: true }),
-    ...(pagato && suo && doppia && { doppio: true }),
+    ...(ricevuta && { pagato_il: isoInstant(ricevuta.pagato_il) }),
+    ...(ricevuta && isOwn && { ricevuta: ricevutaAddress(ricevuta.pagamento ?? id) }),
+    ...(isPaid && !ricevuta && { senza_ricevuta: true }),
+    ...(isPaid && isOwn && isDouble && { doppio: true }),
     fornitore: pagamento.fornitore,
-    annullabile: puoFinire && (await puoRinunciare(ctx, pagamento, avvisi)),
-    controllato_il: iso(pagamento.aggiornato),
+    annullabile: canBeEnded && (await canGiveUp(ctx, pagamento, avvisi)),
+    controllato_il: isoInstant(pagamento.aggiornato),
     avvisi: avvisi.map((a) => ({
       IUV: a.iuv,
       numero_avviso: a.numero_avviso,
       dominioEC: a.dominioEC,
-      ente: a.nomeEnte,
+      ente: a.enteName,
       causale: a.causale,
       importo_cent: Number(a.importo_cent),
-      pagato: pagati.has(chiaveTesto(a)),
+      pagato: paidKeys.has(avvisoKeyText(a)),
     })),
   };
 }
@@ -52,21 +53,21 @@ export async function esitoDi(ctx: Ctx, id: string): Promise<Esito> {
  * Who opened an attempt came back as if they had paid. It proves nothing, and gives no receipt to anybody; but they are told that we
  * write, so that its end is worth a mail, and of two carts of their own this is the one that was paid. Or they left the cart: pagoPA
  * has no way to end it, so that it is looked after as before and its receipt still wins; but nobody waits for it.
- * @param prova the mark of the address that the provider was given for who has paid: it tells them from who typed the address
+ * @param mark the mark of the address that the provider was given for who has paid: it tells them from who typed the address
  */
-export async function segnaTornato(
-  ctx: Ctx,
+export async function markReturned(
+  ctx: CallContext,
   id: string,
-  ritorno: Ritorno | undefined,
-  prova: string | null = null,
+  returnKind: ReturnKind | undefined,
+  mark: string | null = null,
 ): Promise<void> {
-  const pagamento = ritorno && (await trovaTentativo(ctx.db, id));
-  if (!pagamento || !eSuo(ctx, pagamento)) return;
-  const alCarrello = pagamento.fornitore === 'pagopa';
-  const comePagato = ritorno === 'ok' || ritorno === 'attesa';
-  if (ritorno === 'ok' && alCarrello && prova !== null && ctx.house.signer.verify('ritorno', id, prova))
-    await daProva(ctx, pagamento);
-  if (comePagato)
-    await segnaRitorno(ctx.db, id, { da: alCarrello ? ['aperto', 'annullato'] : ['aperto'], a: 'in_verifica' });
-  if (ritorno === 'annullato' && alCarrello) await segnaRitorno(ctx.db, id, { da: ['aperto'], a: 'annullato' });
+  const pagamento = returnKind && (await findTentativo(ctx.db, id));
+  if (!pagamento || !isOwnPagamento(ctx, pagamento)) return;
+  const isPagopa = pagamento.fornitore === 'pagopa';
+  const asIfPaid = returnKind === 'ok' || returnKind === 'attesa';
+  if (returnKind === 'ok' && isPagopa && mark !== null && ctx.house.signer.verify('ritorno', id, mark))
+    await markProvenReturn(ctx, pagamento);
+  if (asIfPaid)
+    await setReturnStato(ctx.db, id, { from: isPagopa ? ['aperto', 'annullato'] : ['aperto'], to: 'in_verifica' });
+  if (returnKind === 'annullato' && isPagopa) await setReturnStato(ctx.db, id, { from: ['aperto'], to: 'annullato' });
 }

@@ -2,16 +2,16 @@
 import type { Fornitore } from '../../../platform/payments.ts';
 
 /** As they stand in a receipt or a list, also once a provider is set no longer. */
-export const NOMI_FORNITORI: Readonly<Record<Fornitore, string>> = { pagopa: 'pagoPA', mooney: 'Mooney' };
+export const FORNITORE_NAMES: Readonly<Record<Fornitore, string>> = { pagopa: 'pagoPA', mooney: 'Mooney' };
 
 /** The page that pays one notice. @param dominioEC tax code of the body */
-export function indirizzoPaga(numero_avviso: string, dominioEC: string): string {
+export function payAddress(numero_avviso: string, dominioEC: string): string {
   return `/servizio/paga-online?numero_avviso=${encodeURIComponent(numero_avviso)}&dominioEC=${encodeURIComponent(dominioEC)}`;
 }
 
 /** What became of an attempt. */
-export const indirizzoEsito = (riferimento: string): string =>
+export const esitoAddress = (riferimento: string): string =>
   `/servizio/paga-online/pago-pa/esito?r=${encodeURIComponent(riferimento)}`;
 
 /** The receipt PDF. @param id of an attempt, or of one receipt */
-export const indirizzoRicevuta = (id: string): string => `/api/v1/portale/pagamenti/${encodeURIComponent(id)}/ricevuta`;
+export const ricevutaAddress = (id: string): string => `/api/v1/portale/pagamenti/${encodeURIComponent(id)}/ricevuta`;

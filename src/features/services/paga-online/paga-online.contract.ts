@@ -1,30 +1,30 @@
 /** Anyone pays a notice of a body, or pays without one, through pagoPA or a second provider, and reads what became of it. */
 import * as z from 'zod/mini';
-import { email } from '../../../platform/atoms/email.ts';
-import { idCercato } from '../../../platform/atoms/identificativo.ts';
-import { atom } from '../../../platform/atoms/localised.ts';
-import { testo } from '../../../platform/atoms/testo.ts';
-import { file, operation } from '../../../platform/contract.ts';
-import { tipiCampo } from './campi.ts';
-import { statiEsito } from './esiti.ts';
-import { dominioEC, numeroScritto, pagatore } from './paga-online.controlli.ts';
+import { emailAddressSchema } from '../../../platform/atoms/email.ts';
+import { lookupIdSchema } from '../../../platform/atoms/id.ts';
+import { atomSchema } from '../../../platform/atoms/localised.ts';
+import { textSchema } from '../../../platform/atoms/text.ts';
+import { defineOperation, fileOutput } from '../../../platform/contract.ts';
+import { esitoStati } from './esiti.ts';
+import { dominioEC, pagatore, typedNumeroAvviso } from './paga-online.checks.ts';
+import { fieldTipi } from './servizio-fields.ts';
 
 /** Notices of one cart (Checkout's own limit). */
 export const MAX_AVVISI = 5;
 
 const iuv = () =>
-  atom(
+  atomSchema(
     { clean: (s) => s.replace(/\s/g, ''), valid: (s) => /^\d{15}(\d{2})?$/.test(s) },
     { missing: 'Scrivi lo IUV.', wrong: 'Controlla lo IUV: sono 15 o 17 cifre.' },
   );
 
 /** Short code of a body or of one of its payment services, as the data give it. */
-const codice = (missing: string) => atom({ valid: (s) => /^[\w.-]{1,60}$/.test(s) }, { missing, wrong: missing });
+const codice = (missing: string) => atomSchema({ valid: (s) => /^[\w.-]{1,60}$/.test(s) }, { missing, wrong: missing });
 
 /** True: the caller knows that a payment waits at the second provider, and wants to pay with pagoPA all the same. */
-const conferma = () => z.optional(z.boolean('Scrivi se confermi: vero o falso.'));
+const confirmInput = () => z.optional(z.boolean('Scrivi se confermi: vero o falso.'));
 
-const pagabile = { IUV: iuv(), dominioEC: dominioEC() };
+const avvisoInput = { IUV: iuv(), dominioEC: dominioEC() };
 
 export const avviso = z.object({
   IUV: z.string(),
@@ -53,10 +53,10 @@ export const avviso = z.object({
 });
 export type Avviso = z.infer<typeof avviso>;
 
-const campo = z.object({
+const servizioField = z.object({
   nome: z.string(),
   etichetta: z.string(),
-  tipo: z.enum(tipiCampo),
+  tipo: z.enum(fieldTipi),
   obbligatorio: z.boolean(),
   aiuto: z.optional(z.string()),
 });
@@ -65,7 +65,7 @@ export const servizio = z.object({
   codice: z.string(),
   nome: z.string(),
   descrizione: z.optional(z.string()),
-  campi: z.array(campo),
+  campi: z.array(servizioField),
   /** Fixed, when there; else free between the two others */
   importo_cent: z.optional(z.number()),
   min_cent: z.optional(z.number()),
@@ -75,10 +75,10 @@ export const servizio = z.object({
 });
 export type Servizio = z.infer<typeof servizio>;
 
-const aperto = z.object({ riferimento: z.string(), redirect: z.string() });
+const openedPagamento = z.object({ riferimento: z.string(), redirect: z.string() });
 
 export const esito = z.object({
-  stato: z.enum(statiEsito),
+  stato: z.enum(esitoStati),
   /** Of the first notice; all of them in `avvisi` */
   IUV: z.string(),
   ente: z.string(),
@@ -110,28 +110,28 @@ export const esito = z.object({
 });
 export type Esito = z.infer<typeof esito>;
 
-const elenco = z.enum(['PPA', 'LINK'], 'L’elenco è PPA o LINK.');
+const listKind = z.enum(['PPA', 'LINK'], 'L’elenco è PPA o LINK.');
 
-export const operations = {
-  entiPagamento: operation({
+export const pagaOnlineOperations = {
+  entiPagamento: defineOperation({
     summary: 'Anyone lists the bodies that take payments: by the empty form (PPA) or by ready-made links (LINK).',
     method: 'GET',
     path: '/api/v1/payments/pagopa/elenco-enti/{elenco}',
     access: 'anyone',
-    input: z.object({ elenco }),
+    input: z.object({ elenco: listKind }),
     output: z.array(z.object({ codice: z.string(), nome: z.string(), codice_fiscale: z.string() })),
     flagged: true,
   }),
-  serviziPagamento: operation({
+  serviziPagamento: defineOperation({
     summary: 'Anyone lists the payment services of a body, with the fields each asks for.',
     method: 'GET',
     path: '/api/v1/payments/pagopa/elenco-servizi/{elenco}/{ente}',
     access: 'anyone',
-    input: z.object({ elenco, ente: codice('Scegli l’ente.') }),
+    input: z.object({ elenco: listKind, ente: codice('Scegli l’ente.') }),
     output: z.array(servizio),
     flagged: true,
   }),
-  controllaAvviso: operation({
+  controllaAvviso: defineOperation({
     summary:
       'Anyone asks what a notice is about and whether it can be paid, by its number or IUV and the body’s tax code.',
     method: 'POST',
@@ -139,10 +139,10 @@ export const operations = {
     access: 'anyone',
     input: z
       .object({
-        numero_avviso: z.optional(numeroScritto()),
+        numero_avviso: z.optional(typedNumeroAvviso()),
         IUV: z.optional(iuv()),
         dominioEC: dominioEC(),
-        conferma: conferma(),
+        conferma: confirmInput(),
       })
       .check(
         z.refine((f) => f.numero_avviso !== undefined || f.IUV !== undefined, {
@@ -155,20 +155,20 @@ export const operations = {
     flagged: true,
     bot: 'spent',
   }),
-  pagaConPagopa: operation({
+  pagaConPagopa: defineOperation({
     summary: 'Anyone opens a pagoPA cart of one to five notices; the amounts are those the portal knows.',
     method: 'POST',
     path: '/api/v1/payments/pagopa/richiesta',
     access: 'anyone',
     input: z.object({
-      ...pagabile,
-      emailDebitore: email(),
-      conferma: conferma(),
+      ...avvisoInput,
+      emailDebitore: emailAddressSchema(),
+      conferma: confirmInput(),
       altri: z.optional(
-        z.array(z.object(pagabile)).check(z.maxLength(MAX_AVVISI - 1, `Al massimo ${MAX_AVVISI} avvisi insieme.`)),
+        z.array(z.object(avvisoInput)).check(z.maxLength(MAX_AVVISI - 1, `Al massimo ${MAX_AVVISI} avvisi insieme.`)),
       ),
     }),
-    output: aperto,
+    output: openedPagamento,
     flagged: true,
     creates: true,
     bot: 'spent',
@@ -177,7 +177,7 @@ export const operations = {
       { by: 'address', times: 150, minutes: 15 },
     ],
   }),
-  pagaSpontaneo: operation({
+  pagaSpontaneo: defineOperation({
     summary: 'Anyone pays without a notice: the portal makes one, with a number of its own, and opens the pagoPA cart.',
     method: 'POST',
     path: '/api/v1/payments/pagopa/pagamento-non-predeterminato',
@@ -187,11 +187,11 @@ export const operations = {
       servizio: codice('Scegli il servizio.'),
       campi: z._default(z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(200))), {}),
       importo_cent: z.optional(z.number('Scrivi l’importo in euro, ad esempio 25,50.')),
-      causale: z.optional(testo({ max: 140 })),
+      causale: z.optional(textSchema({ max: 140 })),
       pagatore,
-      emailDebitore: email(),
+      emailDebitore: emailAddressSchema(),
     }),
-    output: z.extend(aperto, { IUV: z.string(), numero_avviso: z.string() }),
+    output: z.extend(openedPagamento, { IUV: z.string(), numero_avviso: z.string() }),
     flagged: true,
     creates: true,
     bot: 'spent',
@@ -200,14 +200,14 @@ export const operations = {
       { by: 'address', times: 60, minutes: 15 },
     ],
   }),
-  pagaConMooney: operation({
+  pagaConMooney: defineOperation({
     summary:
       'Anyone opens a payment of one notice at the second provider; while it is open, paying otherwise needs `conferma`.',
     method: 'POST',
     path: '/api/v1/payments/mooney/richiesta',
     access: 'anyone',
-    input: z.object({ ...pagabile, emailDebitore: email() }),
-    output: aperto,
+    input: z.object({ ...avvisoInput, emailDebitore: emailAddressSchema() }),
+    output: openedPagamento,
     flagged: true,
     creates: true,
     bot: 'spent',
@@ -216,45 +216,45 @@ export const operations = {
       { by: 'address', times: 150, minutes: 15 },
     ],
   }),
-  esitoPagamento: operation({
+  esitoPagamento: defineOperation({
     summary: 'Who has the reference of a payment reads its outcome; what is not known yet is asked of the provider.',
     method: 'POST',
     path: '/api/v1/payments/pagopa/ricevuta',
     access: 'anyone',
-    input: z.object({ riferimento: idCercato() }),
+    input: z.object({ riferimento: lookupIdSchema() }),
     output: esito,
     flagged: true,
     bot: 'checked',
   }),
-  ricevutaRedirect: operation({
+  ricevutaRedirect: defineOperation({
     summary: 'Who paid, or the citizen who owed it, is sent to the receipt PDF of a payment by its reference.',
     method: 'GET',
     path: '/api/v1/payments/pagopa/ricevuta-redirect/{id}',
     access: 'anyone',
-    input: z.object({ id: idCercato(), firma: z.optional(z.string().check(z.maxLength(400))) }),
+    input: z.object({ id: lookupIdSchema(), firma: z.optional(z.string().check(z.maxLength(400))) }),
     output: z.object({ location: z.string() }),
     status: 302,
     flagged: true,
   }),
-  ricevutaPagamento: operation({
+  ricevutaPagamento: defineOperation({
     summary:
       'The receipt PDF of a payment: for the browser that paid, who owed it, or the holder of the mailed link (30 days).',
     method: 'GET',
     path: '/api/v1/portale/pagamenti/{id}/ricevuta',
     access: 'anyone',
-    input: z.object({ id: idCercato(), firma: z.optional(z.string().check(z.maxLength(400))) }),
-    output: file,
+    input: z.object({ id: lookupIdSchema(), firma: z.optional(z.string().check(z.maxLength(400))) }),
+    output: fileOutput,
   }),
-  annullaPagamento: operation({
+  annullaPagamento: defineOperation({
     summary:
       'Who opened a payment at the second provider, or owes its notice by login, gives it up: it can be paid another way.',
     method: 'POST',
     path: '/api/v1/portale/pagamenti/{id}/annulla',
     access: 'anyone',
-    input: z.object({ id: idCercato() }),
+    input: z.object({ id: lookupIdSchema() }),
     output: esito,
   }),
-  mieiPagamenti: operation({
+  mieiPagamenti: defineOperation({
     summary: 'A citizen lists their payments: what they paid here, and what was paid of theirs elsewhere.',
     method: 'GET',
     path: '/api/v1/portale/pagamenti',
@@ -263,7 +263,7 @@ export const operations = {
     output: z.array(
       z.object({
         id: z.string(),
-        stato: z.enum(statiEsito),
+        stato: z.enum(esitoStati),
         ente: z.string(),
         nome_ente: z.string(),
         /** Subject and number of the first notice */
@@ -282,15 +282,15 @@ export const operations = {
       }),
     ),
   }),
-  scadenzeCalendario: operation({
+  scadenzeCalendario: defineOperation({
     summary: 'A citizen takes their due dates along as a calendar file (iCalendar).',
     method: 'GET',
     path: '/api/v1/portale/scadenze.ics',
     access: 'citizen',
     input: z.object({}),
-    output: file,
+    output: fileOutput,
   }),
-  notificaMooney: operation({
+  notificaMooney: defineOperation({
     summary: 'The second provider tells what became of a payment; signed, handled once, forged ones change nothing.',
     method: 'POST',
     path: '/api/v1/portale/pagamenti/notifiche/mooney',

@@ -1,104 +1,104 @@
 /** Handlers of the payment calls: lists of services, check, payment, outcome; also lets a citizen give up an open payment. */
-import type { Ctx } from '../../../context.ts';
+import type { CallContext } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { PaymentError, type Payments } from '../../../platform/payments.ts';
-import type { Handlers } from '../../../platform/run.server.ts';
+import { PaymentError, type PaymentsPort } from '../../../platform/payments.ts';
+import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { Pagamento } from '../../../store/tables.ts';
 import { enti } from '../../cases/ente/ente.server.ts';
+import { listAllServizi, listServizi } from './avvisi.db.ts';
+import { canGiveUp, findAvviso, findPayableAvviso, parseServizio, wireOfAvviso } from './avvisi.server.ts';
+import { limitGuessing } from './avviso-guessing.server.ts';
+import { LIVE_STATI } from './esiti.ts';
+import { readEsito } from './esito.server.ts';
+import { reportFault } from './fornitore-fault.server.ts';
+import { handleMooneyNotification } from './mooney-notification.server.ts';
+import { listOwnPagamenti } from './own-pagamenti.server.ts';
+import type { Esito, pagaOnlineOperations, Servizio } from './paga-online.contract.ts';
 import {
-  aggiornaVivi,
-  apriCarrello,
-  type Preparata,
-  type Pronta,
-  prepara,
-  pronta,
-  scriviApertura,
-} from './apertura.server.ts';
-import { serviziDi, tuttiIServizi } from './avvisi.db.ts';
-import { avvisoPagabile, puoRinunciare, servizioDa, sulFilo, trovaAvviso } from './avvisi.server.ts';
-import { scadenzeCalendario } from './calendario.server.ts';
-import type { ServizioPagamento } from './campi.ts';
-import { VIVI } from './esiti.ts';
-import { esitoDi } from './esito.server.ts';
-import { riferisci } from './guasti.server.ts';
-import { tentativo, tentativoSconosciuto } from './lettura.server.ts';
-import { mieiPagamenti } from './miei.server.ts';
-import { notificaMooney } from './notifica.server.ts';
-import type { Esito, operations, Servizio } from './paga-online.contract.ts';
+  type OpenedCarrello,
+  openCarrello,
+  type PreparedSend,
+  prepareOnce,
+  refreshLiveTentativi,
+  unwrapPrepared,
+  writeOpening,
+} from './pagamento-opening.server.ts';
 import { ricevutaPagamento, ricevutaRedirect } from './ricevuta.server.ts';
-import { PAROLE, rifiuto } from './rifiuti.ts';
-import { senzaIndovinare } from './sconosciuti.server.ts';
-import { preparaSpontaneo, type Spontaneo, scriviSpontaneo } from './spontaneo.server.ts';
-import { applica } from './tentativi.server.ts';
-import { controlla, riscontra } from './verifica.server.ts';
+import { RIFIUTO_TEXTS, rifiuto } from './rifiuti.ts';
+import { readScadenzeCalendar } from './scadenze-calendar.server.ts';
+import type { ServizioPagamento } from './servizio-fields.ts';
+import { prepareSpontaneo, type Spontaneo, writeSpontaneo } from './spontaneo.server.ts';
+import { applyEsito } from './tentativi.server.ts';
+import { readTentativo, unknownTentativo } from './tentativo-read.server.ts';
+import { refreshPagamento, updateFromFornitore } from './verifica.server.ts';
 
-export const handlers: Handlers<typeof operations> = {
+export const pagaOnlineHandlers: OperationHandlers<typeof pagaOnlineOperations> = {
   entiPagamento: async ({ elenco }, ctx) => {
-    const offrono = new Set<string>();
-    for (const riga of await tuttiIServizi(ctx.db))
-      if (servizioDa(riga).elenchi.includes(elenco)) offrono.add(riga.ente);
+    const offering = new Set<string>();
+    for (const row of await listAllServizi(ctx.db))
+      if (parseServizio(row).elenchi.includes(elenco)) offering.add(row.ente);
     return (await enti(ctx.house))
-      .filter((e) => offrono.has(e.id))
+      .filter((e) => offering.has(e.id))
       .map((e) => ({ codice: e.id, nome: e.nome, codice_fiscale: e.codice_fiscale }));
   },
 
   serviziPagamento: async ({ elenco, ente }, ctx) => {
-    const servizi = (await serviziDi(ctx.db, ente)).map(servizioDa).filter((s) => s.elenchi.includes(elenco));
-    return servizi.map((s) => inElenco(s, elenco));
+    const servizi = (await listServizi(ctx.db, ente)).map(parseServizio).filter((s) => s.elenchi.includes(elenco));
+    return servizi.map((s) => listedServizio(s, elenco));
   },
 
-  controllaAvviso: async (cercato, ctx) => {
-    const pagabile = () => senzaIndovinare(ctx, () => avvisoPagabile(ctx, cercato));
-    const subito = await pagabile().catch((error: unknown) => {
+  controllaAvviso: async (query, ctx) => {
+    const findPayable = () => limitGuessing(ctx, () => findPayableAvviso(ctx, query));
+    const atOnce = await findPayable().catch((error: unknown) => {
       if (error instanceof PortalError && error.reason === 'PAGAMENTO_IN_CORSO') return undefined;
       throw error;
     });
-    if (subito && !subito.attesa) return sulFilo(subito);
+    if (atOnce && !atOnce.pending) return wireOfAvviso(atOnce);
     // What stands in the way may be over since the provider was last asked.
-    await aggiornaVivi(ctx, await trovaAvviso(ctx, cercato));
-    return sulFilo(await pagabile());
+    await refreshLiveTentativi(ctx, await findAvviso(ctx, query));
+    return wireOfAvviso(await findPayable());
   },
 
   pagaConPagopa: {
-    prepare: async ({ altri = [], emailDebitore, conferma, ...primo }, ctx, brake) => {
-      const cercati = [primo, ...altri];
-      const richiesta = { fornitore: 'pagopa', cercati, email: emailDebitore, conferma } as const;
-      return prepara(ctx, richiesta, () => apriCarrello(ctx, richiesta, brake));
+    prepare: async ({ altri: others = [], emailDebitore, conferma, ...first }, ctx, brake) => {
+      const queries = [first, ...others];
+      const request = { fornitore: 'pagopa', queries, email: emailDebitore, conferma } as const;
+      return prepareOnce(ctx, request, () => openCarrello(ctx, request, brake));
     },
-    run: async (_input, ctx, preparata: Preparata<Pronta>) => scriviApertura(ctx, pronta(preparata)),
+    run: async (_input, ctx, prepared: PreparedSend<OpenedCarrello>) => writeOpening(ctx, unwrapPrepared(prepared)),
   },
 
   pagaSpontaneo: {
     prepare: async (input, ctx, brake) =>
-      prepara(ctx, { fornitore: 'pagopa', spontaneo: input }, () => preparaSpontaneo(ctx, input, brake)),
-    run: async (_input, ctx, preparata: Preparata<Spontaneo>) => scriviSpontaneo(ctx, pronta(preparata)),
+      prepareOnce(ctx, { fornitore: 'pagopa', spontaneo: input }, () => prepareSpontaneo(ctx, input, brake)),
+    run: async (_input, ctx, prepared: PreparedSend<Spontaneo>) => writeSpontaneo(ctx, unwrapPrepared(prepared)),
   },
 
   pagaConMooney: {
     prepare: async ({ emailDebitore, ...avviso }, ctx, brake) => {
-      const richiesta = { fornitore: 'mooney', cercati: [avviso], email: emailDebitore } as const;
-      return prepara(ctx, richiesta, () => apriCarrello(ctx, richiesta, brake));
+      const request = { fornitore: 'mooney', queries: [avviso], email: emailDebitore } as const;
+      return prepareOnce(ctx, request, () => openCarrello(ctx, request, brake));
     },
-    run: async (_input, ctx, preparata: Preparata<Pronta>) => scriviApertura(ctx, pronta(preparata)),
+    run: async (_input, ctx, prepared: PreparedSend<OpenedCarrello>) => writeOpening(ctx, unwrapPrepared(prepared)),
   },
 
   esitoPagamento: async ({ riferimento }, ctx) => {
-    const { pagamento } = await tentativo(ctx, riferimento);
-    await riscontra(ctx, pagamento);
-    return esitoDi(ctx, riferimento);
+    const { pagamento } = await readTentativo(ctx, riferimento);
+    await refreshPagamento(ctx, pagamento);
+    return readEsito(ctx, riferimento);
   },
 
-  annullaPagamento: async ({ id }, ctx) => rinuncia(ctx, id),
+  annullaPagamento: async ({ id }, ctx) => giveUpPagamento(ctx, id),
 
   ricevutaRedirect,
   ricevutaPagamento,
-  mieiPagamenti,
-  scadenzeCalendario,
-  notificaMooney,
+  mieiPagamenti: listOwnPagamenti,
+  scadenzeCalendario: readScadenzeCalendar,
+  notificaMooney: handleMooneyNotification,
 };
 
 /** As one list offers it; what a link may leave open is told with the links only. */
-function inElenco(servizio: ServizioPagamento, elenco: 'PPA' | 'LINK'): Servizio {
+function listedServizio(servizio: ServizioPagamento, listKind: 'PPA' | 'LINK'): Servizio {
   const { codice, nome, descrizione, campi, importo_cent, min_cent, max_cent, modificabili } = servizio;
   return {
     ...{ codice, nome, campi },
@@ -106,7 +106,7 @@ function inElenco(servizio: ServizioPagamento, elenco: 'PPA' | 'LINK'): Servizio
     ...(importo_cent !== undefined && { importo_cent }),
     ...(min_cent !== undefined && { min_cent }),
     ...(max_cent !== undefined && { max_cent }),
-    ...(elenco === 'LINK' && modificabili !== undefined && { modificabili }),
+    ...(listKind === 'LINK' && modificabili !== undefined && { modificabili }),
   };
 }
 
@@ -115,33 +115,33 @@ function inElenco(servizio: ServizioPagamento, elenco: 'PPA' | 'LINK'): Servizio
  * caller owes the notice by their login: a stranger's does not stand in their way.
  * @throws PortalError `not_found` · PAGAMENTO_FINITO when it is too late · SERVIZIO_NON_DISPONIBILE
  */
-async function rinuncia(ctx: Ctx, id: string): Promise<Esito> {
-  const { pagamento, avvisi } = await tentativo(ctx, id);
-  if (!(await puoRinunciare(ctx, pagamento, avvisi))) throw tentativoSconosciuto();
-  if (pagamento.stato === 'annullato') return esitoDi(ctx, id);
+async function giveUpPagamento(ctx: CallContext, id: string): Promise<Esito> {
+  const { pagamento, avvisi } = await readTentativo(ctx, id);
+  if (!(await canGiveUp(ctx, pagamento, avvisi))) throw unknownTentativo();
+  if (pagamento.stato === 'annullato') return readEsito(ctx, id);
   const provider = ctx.house.payments[pagamento.fornitore];
-  if (!provider?.annulla || !VIVI.includes(pagamento.stato)) throw rifiuto('PAGAMENTO_FINITO');
-  const finito = await annullato(ctx.house, provider.annulla, pagamento);
-  if (finito) await applica({ house: ctx.house, now: ctx.now }, id, { stato: 'annullato', ricevute: [] });
-  else await controlla(ctx.house, id);
-  const esito = await esitoDi(ctx, id);
-  if (!finito && esito.stato !== 'annullato') throw rifiuto('PAGAMENTO_FINITO');
+  if (!provider?.cancel || !LIVE_STATI.includes(pagamento.stato)) throw rifiuto('PAGAMENTO_FINITO');
+  const ended = await cancelAtFornitore(ctx.house, provider.cancel, pagamento);
+  if (ended) await applyEsito({ house: ctx.house, now: ctx.now }, id, { stato: 'annullato', ricevute: [] });
+  else await updateFromFornitore(ctx.house, id);
+  const esito = await readEsito(ctx, id);
+  if (!ended && esito.stato !== 'annullato') throw rifiuto('PAGAMENTO_FINITO');
   return esito;
 }
 
 /** @returns false when it is too late @throws PortalError SERVIZIO_NON_DISPONIBILE */
-async function annullato(
-  house: Ctx['house'],
-  annulla: NonNullable<Payments['annulla']>,
+async function cancelAtFornitore(
+  house: CallContext['house'],
+  cancel: NonNullable<PaymentsPort['cancel']>,
   { id, rif_fornitore }: Pagamento,
 ): Promise<boolean> {
   try {
-    return await annulla({ riferimento: id, rif: rif_fornitore });
+    return await cancel({ riferimento: id, rif: rif_fornitore });
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error;
     // What the provider does not know nobody can pay there.
     if (error.why !== 'away') return error.why === 'unknown';
-    riferisci(house, error);
-    throw rifiuto('SERVIZIO_NON_DISPONIBILE', { message: PAROLE.nonAnnullabileOra, cause: error });
+    reportFault(house, error);
+    throw rifiuto('SERVIZIO_NON_DISPONIBILE', { message: RIFIUTO_TEXTS.notCancellableNow, cause: error });
   }
 }

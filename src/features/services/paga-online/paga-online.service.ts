@@ -1,29 +1,29 @@
 /** Payments of notices and services: the service as one row. */
-import { service } from '../../../service.ts';
-import { conDenaroInViaggio, staPagando } from './avvisi.server.ts';
-import { operations as miei } from './miei.contract.ts';
-import { handlers as mieiHandlers } from './miei.server.ts';
-import { operations } from './paga-online.contract.ts';
-import { handlers } from './paga-online.server.ts';
-import { POSTA_PAGAMENTI } from './posta.server.ts';
-import { pagamentiDellaPratica } from './pratica.server.ts';
+import { defineService } from '../../../service.ts';
+import { findMoneyOnItsWay, findOngoingPagamento } from './avvisi.server.ts';
+import { ownAvvisiOperations as ownOperations } from './own-avvisi.contract.ts';
+import { ownAvvisiHandlers as ownHandlers } from './own-pagamenti.server.ts';
+import { pagaOnlineOperations } from './paga-online.contract.ts';
+import { pagaOnlineHandlers } from './paga-online.server.ts';
+import { PAGAMENTO_OUTBOX } from './pagamento-outbox.server.ts';
+import { listPraticaPagamenti } from './pratica.server.ts';
 
-const path = '/servizio/paga-online';
-const name = 'Paga online';
+const servicePath = '/servizio/paga-online';
+const serviceName = 'Paga online';
 
-export const pagaOnline = service({
+export const pagaOnline = defineService({
   codes: {},
-  path,
+  path: servicePath,
   card: {
     group: 'Pagamenti',
-    name,
+    name: serviceName,
     text: 'Paga un avviso con il suo codice, anche più di uno insieme, oppure un servizio senza avviso. Senza registrarti.',
   },
   screens: [
-    { path, title: name, login: 'no', botCheck: true, form: 'text' },
+    { path: servicePath, title: serviceName, login: 'no', botCheck: true, form: 'text' },
     {
       path: '/pagopa-online-precompilato/{codiceEnte}/{codiceServizio}',
-      title: name,
+      title: serviceName,
       login: 'no',
       botCheck: true,
       form: 'text',
@@ -47,11 +47,11 @@ export const pagaOnline = service({
         ...(numero_avviso && { numero_avviso }),
         ...(payee && { dominioEC: payee }),
       });
-      return `${path}?${query}`;
+      return `${servicePath}?${query}`;
     },
   },
-  money: { onItsWay: conDenaroInViaggio, beingPaid: staPagando, ofCase: pagamentiDellaPratica },
-  mails: POSTA_PAGAMENTI,
-  operations: { ...operations, ...miei },
-  handlers: { ...handlers, ...mieiHandlers },
+  money: { onItsWay: findMoneyOnItsWay, beingPaid: findOngoingPagamento, ofCase: listPraticaPagamenti },
+  mails: PAGAMENTO_OUTBOX,
+  operations: { ...pagaOnlineOperations, ...ownOperations },
+  handlers: { ...pagaOnlineHandlers, ...ownHandlers },
 });

@@ -1,18 +1,18 @@
 /** The texts of the mails to a payer: paid, paid by somebody unknown, not completed. */
-import { conArticolo } from '../../../platform/atoms/date.ts';
+import { withArticle } from '../../../platform/atoms/date.ts';
 import { oneLine, renderMail } from '../../../platform/mail/layout.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
-import type { StatoEsito } from './esiti.ts';
+import type { EsitoStato } from './esiti.ts';
 
 /**
  * Mails about a payment, to the address its payer gave, which nobody confirmed. Product rules: fixed words only, nothing that
  * the payer or a body wrote about it (the subject of the payment stands in the receipt), no personal data in the subject,
  * links of the portal's own address. Amounts and dates arrive written out.
  */
-export type Testo = { subject: string; text: string; html: string };
+export type MailText = { subject: string; text: string; html: string };
 
 /** @property ente who sends it @property avvisi notice numbers in groups of four, with the name of their body */
-export type PagamentoDellaMail = {
+export type MailPagamento = {
   ente: Pick<Ente, 'nome' | 'colore' | 'contatti'>;
   avvisi: readonly { numero: string; ente: string }[];
   importo: string;
@@ -20,18 +20,18 @@ export type PagamentoDellaMail = {
   riferimento: string;
 };
 
-/** When the provider's receipt is here. @param valeFino last day on which the link opens */
-export function mailPagato(
-  p: PagamentoDellaMail & { pagatoIl: string; ricevutaUrl: string; esitoUrl: string; valeFino: string },
-): Testo {
-  return compose(p, 'abbiamo la conferma del tuo pagamento', {
+/** When the provider's receipt is here. @param validUntil last day on which the link opens */
+export function renderPaidMail(
+  p: MailPagamento & { paidAt: string; ricevutaUrl: string; esitoUrl: string; validUntil: string },
+): MailText {
+  return composeMail(p, 'abbiamo la conferma del tuo pagamento', {
     title: 'Pagamento effettuato',
     paragraphs: [
       'Abbiamo la conferma del tuo pagamento: non devi fare altro.',
-      `Scarica la ricevuta e conservala: il collegamento vale fino ${conArticolo('al', p.valeFino)}. Se hai pagato dopo aver fatto l’accesso la trovi anche nella tua area riservata, alla voce Pagamenti.`,
-      ESTRANEO,
+      `Scarica la ricevuta e conservala: il collegamento vale fino ${withArticle('al', p.validUntil)}. Se hai pagato dopo aver fatto l’accesso la trovi anche nella tua area riservata, alla voce Pagamenti.`,
+      STRANGER_TEXT,
     ],
-    facts: [...fatti(p), ['Pagato il', p.pagatoIl], ['Pagato con', p.fornitore], ['Riferimento', p.riferimento]],
+    facts: [...pagamentoFacts(p), ['Pagato il', p.paidAt], ['Pagato con', p.fornitore], ['Riferimento', p.riferimento]],
     action: { label: 'Scarica la ricevuta (PDF)', url: p.ricevutaUrl },
     link: { label: 'Vedi il pagamento', url: p.esitoUrl },
     footer:
@@ -40,25 +40,25 @@ export function mailPagato(
 }
 
 /** When it is paid and nobody knows by whom: to each who was paying it, without the receipt. */
-export function mailRisultaPagato(p: PagamentoDellaMail & { esitoUrl: string }): Testo {
-  return compose(p, 'l’avviso risulta pagato', {
+export function renderFoundPaidMail(p: MailPagamento & { esitoUrl: string }): MailText {
+  return composeMail(p, 'l’avviso risulta pagato', {
     title: 'Avviso pagato',
     paragraphs: [
       'L’avviso per cui hai iniziato un pagamento risulta pagato: non pagarlo di nuovo.',
       'Più persone avevano aperto un pagamento per questo avviso e il gestore non ci dice chi ha pagato: per questo non ti mandiamo la ricevuta. Se hai pagato tu, la conferma è nell’e-mail del gestore. Chi deve l’importo trova la ricevuta nella sua area riservata, alla voce Pagamenti.',
       'Se vedi due addebiti scrivi all’ente e indica il riferimento: trovi i recapiti in fondo a questa e-mail.',
-      ESTRANEO,
+      STRANGER_TEXT,
     ],
-    facts: [...fatti(p), ['Riferimento', p.riferimento]],
+    facts: [...pagamentoFacts(p), ['Riferimento', p.riferimento]],
     action: { label: 'Vedi il pagamento', url: p.esitoUrl },
     footer: 'Questa e-mail è automatica: non rispondere.',
   });
 }
 
 /** How an attempt can end without money. */
-export type StatoFallito = Extract<StatoEsito, 'non_completato' | 'annullato' | 'scaduto'>;
+export type FailedStato = Extract<EsitoStato, 'non_completato' | 'annullato' | 'scaduto'>;
 
-const PERCHE: Readonly<Record<StatoFallito, string>> = {
+const FAILURE_TEXTS: Readonly<Record<FailedStato, string>> = {
   non_completato: 'Il pagamento che hai iniziato non è andato a buon fine: nessun importo addebitato.',
   annullato: 'Il pagamento che hai iniziato è stato annullato: nessun importo addebitato.',
   scaduto: 'Il tempo per completare il pagamento che hai iniziato è passato e non abbiamo ricevuto nessuna conferma.',
@@ -66,47 +66,47 @@ const PERCHE: Readonly<Record<StatoFallito, string>> = {
 
 /**
  * When an attempt that was being verified ended without money.
- * @param pagaUrl where to try again; undefined: everything in it was paid another way
+ * @param payUrl where to try again; undefined: everything in it was paid another way
  */
-export function mailFallito(
-  p: PagamentoDellaMail & { stato: StatoFallito; pagaUrl: string | undefined; esitoUrl: string },
-): Testo {
-  const esito = { label: 'Vedi il pagamento', url: p.esitoUrl };
-  return compose(p, 'il pagamento non è stato completato', {
+export function renderFailedMail(
+  p: MailPagamento & { stato: FailedStato; payUrl: string | undefined; esitoUrl: string },
+): MailText {
+  const esitoLink = { label: 'Vedi il pagamento', url: p.esitoUrl };
+  return composeMail(p, 'il pagamento non è stato completato', {
     title: 'Pagamento non completato',
     paragraphs: [
       // Which attempt paid it is not always known: that this one took no money is not said then.
-      p.pagaUrl === undefined ? 'Non abbiamo una conferma per il pagamento che hai iniziato.' : PERCHE[p.stato],
-      p.pagaUrl === undefined
+      p.payUrl === undefined ? 'Non abbiamo una conferma per il pagamento che hai iniziato.' : FAILURE_TEXTS[p.stato],
+      p.payUrl === undefined
         ? 'Quello che dovevi pagare risulta già pagato, forse in un altro modo: non pagarlo di nuovo.'
         : 'Quello che dovevi pagare è ancora da pagare: puoi riprovare quando vuoi, anche con un altro metodo.',
       'Se invece vedi un addebito, non pagare di nuovo: scrivi all’ente e indica il riferimento. Trovi i recapiti in fondo a questa e-mail.',
-      ESTRANEO,
+      STRANGER_TEXT,
     ],
-    facts: [...fatti(p), ['Provato con', p.fornitore], ['Riferimento', p.riferimento]],
-    ...(p.pagaUrl === undefined
-      ? { action: esito }
-      : { action: { label: 'Riprova a pagare', url: p.pagaUrl }, link: esito }),
+    facts: [...pagamentoFacts(p), ['Provato con', p.fornitore], ['Riferimento', p.riferimento]],
+    ...(p.payUrl === undefined
+      ? { action: esitoLink }
+      : { action: { label: 'Riprova a pagare', url: p.payUrl }, link: esitoLink }),
     footer: 'Questa e-mail è automatica: non rispondere.',
   });
 }
 
 // Anybody can type anybody's address.
-const ESTRANEO =
+const STRANGER_TEXT =
   'Se non hai iniziato tu questo pagamento, qualcuno ha scritto il tuo indirizzo per errore: non devi fare nulla.';
 
-function fatti({ avvisi, importo }: PagamentoDellaMail): [string, string][] {
+function pagamentoFacts({ avvisi, importo }: MailPagamento): [string, string][] {
   return [
     ...avvisi.map(({ numero, ente }): [string, string] => ['Codice avviso', `${numero} (${ente})`]),
     [avvisi.length > 1 ? 'Totale' : 'Importo', importo],
   ];
 }
 
-function compose(
-  { ente }: PagamentoDellaMail,
+function composeMail(
+  { ente }: MailPagamento,
   subject: string,
   content: Omit<Parameters<typeof renderMail>[0], 'ente'>,
-): Testo {
+): MailText {
   const { indirizzo, email } = ente.contatti;
   return {
     subject: oneLine(`${ente.nome}: ${subject}`),

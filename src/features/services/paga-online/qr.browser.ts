@@ -4,74 +4,75 @@
  */
 
 /** As the Barcode Detection API has it; not yet in TypeScript's library. */
-type Rivelatore = { detect(da: ImageBitmapSource): Promise<{ rawValue: string }[]> };
-type ClasseRivelatore = {
-  new (opzioni: { formats: string[] }): Rivelatore;
+type QrDetector = { detect(source: ImageBitmapSource): Promise<{ rawValue: string }[]> };
+type QrDetectorClass = {
+  new (options: { formats: string[] }): QrDetector;
   getSupportedFormats(): Promise<string[]>;
 };
 
 /** Longest sides at which a photo is looked at, in pixels: a small code needs the large one, a blurred code a small one. */
-const LATI = [1600, 900, 500];
+const PHOTO_SIDES = [1600, 900, 500];
 /** Milliseconds that the library may try at one size. */
-const TEMPO_FOTO = 700;
-const TEMPO_FOTOGRAMMA = 60;
+const PHOTO_TIME_MS = 700;
+const FRAME_TIME_MS = 60;
 
-let rivelatore: Promise<Rivelatore | null> | undefined;
+let qrDetector: Promise<QrDetector | null> | undefined;
 
 /** @returns what the code in it says, null when none is found @throws when it is no image that the browser can open */
-export async function leggiFoto(file: Blob): Promise<string | null> {
-  const immagine = await createImageBitmap(file);
+export async function readPhoto(file: Blob): Promise<string | null> {
+  const image = await createImageBitmap(file);
   try {
-    const suo = await conIlBrowser(immagine);
-    if (suo !== null) return suo;
-    for (const lato of LATI) {
-      const testo = await conLaLibreria(immagine, lato, TEMPO_FOTO);
-      if (testo !== null) return testo;
+    const detected = await readWithBrowser(image);
+    if (detected !== null) return detected;
+    for (const side of PHOTO_SIDES) {
+      const text = await readWithLibrary(image, side, PHOTO_TIME_MS);
+      if (text !== null) return text;
     }
     return null;
   } finally {
-    immagine.close();
+    image.close();
   }
 }
 
 /** One look through the camera. */
-export async function leggiFotogramma(video: HTMLVideoElement): Promise<string | null> {
+export async function readFrame(video: HTMLVideoElement): Promise<string | null> {
   if (video.videoWidth === 0) return null;
-  rivelatore ??= delBrowser();
-  return (await rivelatore) ? conIlBrowser(video) : conLaLibreria(video, 800, TEMPO_FOTOGRAMMA);
+  qrDetector ??= findBrowserDetector();
+  return (await qrDetector) ? readWithBrowser(video) : readWithLibrary(video, 800, FRAME_TIME_MS);
 }
 
-async function conIlBrowser(da: ImageBitmap | HTMLVideoElement): Promise<string | null> {
-  rivelatore ??= delBrowser();
-  const trovati = (await (await rivelatore)?.detect(da).catch(() => [])) ?? [];
+async function readWithBrowser(source: ImageBitmap | HTMLVideoElement): Promise<string | null> {
+  qrDetector ??= findBrowserDetector();
+  const found = (await (await qrDetector)?.detect(source).catch(() => [])) ?? [];
   // A letter may carry others beside it.
-  const suo = trovati.find(({ rawValue }) => rawValue.startsWith('PAGOPA|')) ?? trovati[0];
-  return suo?.rawValue ?? null;
+  const best = found.find(({ rawValue }) => rawValue.startsWith('PAGOPA|')) ?? found[0];
+  return best?.rawValue ?? null;
 }
 
 /** On some systems the class is there and can read nothing. */
-async function delBrowser(): Promise<Rivelatore | null> {
-  const { BarcodeDetector: Classe } = globalThis as { BarcodeDetector?: ClasseRivelatore };
-  const formati = await Classe?.getSupportedFormats().catch((): string[] => []);
-  return Classe && formati?.includes('qr_code') ? new Classe({ formats: ['qr_code'] }) : null;
+async function findBrowserDetector(): Promise<QrDetector | null> {
+  const { BarcodeDetector: Detector } = globalThis as { BarcodeDetector?: QrDetectorClass };
+  const formats = await Detector?.getSupportedFormats().catch((): string[] => []);
+  return Detector && formats?.includes('qr_code') ? new Detector({ formats: ['qr_code'] }) : null;
 }
 
-async function conLaLibreria(
-  da: ImageBitmap | HTMLVideoElement,
-  lato: number,
+async function readWithLibrary(
+  source: ImageBitmap | HTMLVideoElement,
+  side: number,
   timeLimit: number,
 ): Promise<string | null> {
   const { decodeQR } = await import('qr/decode.js');
-  const [larga, alta] = da instanceof HTMLVideoElement ? [da.videoWidth, da.videoHeight] : [da.width, da.height];
-  const scala = Math.min(1, lato / Math.max(larga, alta));
-  const tela = document.createElement('canvas');
-  tela.width = Math.max(1, Math.round(larga * scala));
-  tela.height = Math.max(1, Math.round(alta * scala));
-  const disegno = tela.getContext('2d', { willReadFrequently: true });
-  if (!disegno) return null;
-  disegno.drawImage(da, 0, 0, tela.width, tela.height);
+  const [width, height] =
+    source instanceof HTMLVideoElement ? [source.videoWidth, source.videoHeight] : [source.width, source.height];
+  const scale = Math.min(1, side / Math.max(width, height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(width * scale));
+  canvas.height = Math.max(1, Math.round(height * scale));
+  const drawing = canvas.getContext('2d', { willReadFrequently: true });
+  if (!drawing) return null;
+  drawing.drawImage(source, 0, 0, canvas.width, canvas.height);
   try {
-    return decodeQR(disegno.getImageData(0, 0, tela.width, tela.height), { timeLimit, effort: 4 });
+    return decodeQR(drawing.getImageData(0, 0, canvas.width, canvas.height), { timeLimit, effort: 4 });
   } catch {
     // Its way to say that it sees no code.
     return null;

@@ -1,54 +1,54 @@
 /** The receipt of a payment: who may have it, the link that goes by mail, the PDF. */
-import type { Ctx, House } from '../../../context.ts';
-import { aggiungiGiorni, isData, oggi } from '../../../platform/atoms/date.ts';
-import type { Input } from '../../../platform/contract.ts';
+import type { CallContext, PortalHouse } from '../../../context.ts';
+import { addDays, isDate, todayInRome } from '../../../platform/atoms/date.ts';
+import type { OperationInput } from '../../../platform/contract.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import type { Handler } from '../../../platform/run.server.ts';
+import type { OperationHandler } from '../../../platform/run.server.ts';
 import type { Pagamento, Ricevuta } from '../../../store/tables.ts';
-import { contentDisposition } from '../../cases/allegati/nome.server.ts';
-import { enteDellaPagina, enti } from '../../cases/ente/ente.server.ts';
-import { indirizzoRicevuta } from './fornitori.ts';
-import { eSuo, tentativo } from './lettura.server.ts';
-import type { operations } from './paga-online.contract.ts';
-import { ricevutaPdf } from './ricevuta.pdf.ts';
-import { dovutiDa, trovaRicevuta } from './ricevute.db.ts';
-import { trovaTentativo } from './tentativi.db.ts';
+import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
+import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
+import { ricevutaAddress } from './fornitori.ts';
+import type { pagaOnlineOperations } from './paga-online.contract.ts';
+import { renderRicevutaPdf } from './ricevuta.pdf.ts';
+import { findRicevuta, listOwedAvvisi } from './ricevute.db.ts';
+import { findTentativo } from './tentativi.db.ts';
+import { isOwnPagamento, readTentativo } from './tentativo-read.server.ts';
 
 /** A mailed link opens the receipt for so many days (product rule). */
-export const GIORNI_LINK = 30;
-const SCOPO = 'ricevuta-pagamento';
+export const LINK_DAYS = 30;
+const LINK_PURPOSE = 'ricevuta-pagamento';
 
 /** Last day on which a link made now opens, in Rome. */
-export const ultimoGiornoDelLink = (now: number): string => aggiungiGiorni(oggi(now), GIORNI_LINK);
+export const lastLinkDay = (now: number): string => addDays(todayInRome(now), LINK_DAYS);
 
 /**
  * Address of a receipt that opens for whoever holds it, for 30 days; one made again on the same day is the same.
  * @param id of an attempt, or of one receipt
  */
-export function linkRicevuta(house: House, id: string): string {
-  const giorno = ultimoGiornoDelLink(house.now());
-  const firma = `${giorno}.${house.signer.sign(SCOPO, `${id}.${giorno}`)}`;
-  return `${house.settings.publicUrl}${indirizzoRicevuta(id)}?firma=${firma}`;
+export function ricevutaLink(house: PortalHouse, id: string): string {
+  const giorno = lastLinkDay(house.now());
+  const firma = `${giorno}.${house.signer.sign(LINK_PURPOSE, `${id}.${giorno}`)}`;
+  return `${house.settings.publicUrl}${ricevutaAddress(id)}?firma=${firma}`;
 }
 
-function firmaBuona({ house, now }: Ctx, id: string, firma: string | undefined): boolean {
-  const [giorno = '', segno = ''] = (firma ?? '').split('.', 2);
-  return isData(giorno) && oggi(now) <= giorno && house.signer.verify(SCOPO, `${id}.${giorno}`, segno);
+function isValidFirma({ house, now }: CallContext, id: string, firma: string | undefined): boolean {
+  const [giorno = '', mark = ''] = (firma ?? '').split('.', 2);
+  return isDate(giorno) && todayInRome(now) <= giorno && house.signer.verify(LINK_PURPOSE, `${id}.${giorno}`, mark);
 }
 
-type Chiesta = Input<(typeof operations)['ricevutaPagamento']>;
+type RicevutaRequest = OperationInput<(typeof pagaOnlineOperations)['ricevutaPagamento']>;
 
 /**
  * The receipts that this caller may have under this id: all of a payment for who opened it or holds its link, their own
  * notices of it for who owes them. An id may be one receipt's: of a notice that somebody else paid, or elsewhere.
  * @throws PortalError `not_found`, the same whatever was wrong; nor is there anything of a payment that was not paid
  */
-export async function ricevuteViste(ctx: Ctx, { id, firma }: Chiesta): Promise<Ricevuta[]> {
-  const pagamento = await trovaTentativo(ctx.db, id);
-  const tutte = pagamento ? await delPagamento(ctx, pagamento) : await diUna(ctx, id);
-  const aperta = firmaBuona(ctx, id, firma) || (pagamento !== undefined && eSuo(ctx, pagamento));
-  const viste = aperta ? tutte : await dovute(ctx, tutte);
-  if (viste.length > 0) return viste;
+export async function listVisibleRicevute(ctx: CallContext, { id, firma }: RicevutaRequest): Promise<Ricevuta[]> {
+  const pagamento = await findTentativo(ctx.db, id);
+  const all = pagamento ? await ricevuteOfPagamento(ctx, pagamento) : await singleRicevuta(ctx, id);
+  const mayReadAll = isValidFirma(ctx, id, firma) || (pagamento !== undefined && isOwnPagamento(ctx, pagamento));
+  const visible = mayReadAll ? all : await keepOwed(ctx, all);
+  if (visible.length > 0) return visible;
   throw new PortalError('not_found', {
     message:
       'Non abbiamo trovato questa ricevuta. Aprila dal collegamento che hai ricevuto per e-mail, o accedi: la trovi nell’area riservata, alla voce Pagamenti.',
@@ -56,44 +56,50 @@ export async function ricevuteViste(ctx: Ctx, { id, firma }: Chiesta): Promise<R
 }
 
 /** Nothing of a payment that was not paid, or not in full. */
-async function delPagamento(ctx: Ctx, { id, stato }: Pagamento): Promise<Ricevuta[]> {
-  return stato === 'pagato' ? (await tentativo(ctx, id)).ricevute : [];
+async function ricevuteOfPagamento(ctx: CallContext, { id, stato }: Pagamento): Promise<Ricevuta[]> {
+  return stato === 'pagato' ? (await readTentativo(ctx, id)).ricevute : [];
 }
 
-async function diUna(ctx: Ctx, id: string): Promise<Ricevuta[]> {
-  const ricevuta = await trovaRicevuta(ctx.db, id);
+async function singleRicevuta(ctx: CallContext, id: string): Promise<Ricevuta[]> {
+  const ricevuta = await findRicevuta(ctx.db, id);
   return ricevuta ? [ricevuta] : [];
 }
 
 /** Those of notices that this citizen owes. */
-async function dovute({ db, user }: Ctx, ricevute: Ricevuta[]): Promise<Ricevuta[]> {
+async function keepOwed({ db, user }: CallContext, ricevute: Ricevuta[]): Promise<Ricevuta[]> {
   if (user?.ruolo !== 'cittadino' || ricevute.length === 0) return [];
-  const suoi = await dovutiDa(
+  const owed = await listOwedAvvisi(
     db,
     user.codice_fiscale,
     ricevute.map((r) => r.numero_avviso),
   );
-  return ricevute.filter((r) => suoi.some((a) => a.ente === r.ente && a.numero_avviso === r.numero_avviso));
+  return ricevute.filter((r) => owed.some((a) => a.ente === r.ente && a.numero_avviso === r.numero_avviso));
 }
 
-export const ricevutaRedirect: Handler<(typeof operations)['ricevutaRedirect']> = async (input, ctx) => {
-  await ricevuteViste(ctx, input);
+export const ricevutaRedirect: OperationHandler<(typeof pagaOnlineOperations)['ricevutaRedirect']> = async (
+  input,
+  ctx,
+) => {
+  await listVisibleRicevute(ctx, input);
   const firma = input.firma === undefined ? '' : `?firma=${encodeURIComponent(input.firma)}`;
-  return { location: indirizzoRicevuta(input.id) + firma };
+  return { location: ricevutaAddress(input.id) + firma };
 };
 
-export const ricevutaPagamento: Handler<(typeof operations)['ricevutaPagamento']> = async (input, ctx) => {
+export const ricevutaPagamento: OperationHandler<(typeof pagaOnlineOperations)['ricevutaPagamento']> = async (
+  input,
+  ctx,
+) => {
   const { house } = ctx;
-  const ricevute = await ricevuteViste(ctx, input);
-  const [prima] = ricevute as [Ricevuta];
-  const uno = ricevute.every((r) => r.ente === prima.ente);
-  const bytes = await ricevutaPdf({
+  const ricevute = await listVisibleRicevute(ctx, input);
+  const [first] = ricevute as [Ricevuta];
+  const isOneEnte = ricevute.every((r) => r.ente === first.ente);
+  const bytes = await renderRicevutaPdf({
     riferimento: input.id,
     ricevute,
-    intestazione: await enteDellaPagina(house, '', uno ? prima.ente : undefined),
+    letterhead: await enteOfPage(house, '', isOneEnte ? first.ente : undefined),
     enti: new Map((await enti(house)).map((e) => [e.id, e])),
     sandbox: house.settings.mode === 'sandbox',
   });
-  const name = `ricevuta-pagamento-${oggi(prima.pagato_il)}.pdf`;
+  const name = `ricevuta-pagamento-${todayInRome(first.pagato_il)}.pdf`;
   return { type: 'application/pdf', bytes, disposition: contentDisposition(name) };
 };

@@ -1,10 +1,10 @@
 /** Queries of the providers' ricevute: stores each once, finds those of an attempt, and tells which avvisi a citizen owes. */
-import type { Db } from '../../../store/open.server.ts';
+import type { StoreDb } from '../../../store/open.server.ts';
 import type { Ricevuta } from '../../../store/tables.ts';
-import type { ChiaveAvviso } from './avvisi.db.ts';
-import { avvisiDellePosizioniDi, avvisiSuiDocumentiDi } from './miei.db.ts';
+import type { AvvisoKey } from './avvisi.db.ts';
+import { avvisiOnDocumentiOf, avvisiOnPosizioniOf } from './own-pagamenti.db.ts';
 
-export function trovaRicevuta(db: Db, id: string): Promise<Ricevuta | undefined> {
+export function findRicevuta(db: StoreDb, id: string): Promise<Ricevuta | undefined> {
   return db.selectFrom('ricevute').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
@@ -13,30 +13,30 @@ export function trovaRicevuta(db: Db, id: string): Promise<Ricevuta | undefined>
  * position, or with their tax code on it.
  * @param numeri at least one; another body may use the same
  */
-export function dovutiDa(db: Db, codice_fiscale: string, numeri: readonly string[]): Promise<ChiaveAvviso[]> {
-  const deiDocumenti = db
+export function listOwedAvvisi(db: StoreDb, codice_fiscale: string, numeri: readonly string[]): Promise<AvvisoKey[]> {
+  const ofDocumenti = db
     .selectFrom('documenti as d')
     .innerJoin('rappresentanze as r', 'r.posizione', 'd.posizione')
     .select((e) => ['d.ente', e.ref('d.numero_avviso').$notNull().as('numero_avviso')])
     .where('d.numero_avviso', 'in', numeri)
     .where('r.codice_fiscale', '=', codice_fiscale)
     .where('r.tolta', 'is', null);
-  const senzaDocumento = db
+  const withoutDocumento = db
     .selectFrom('avvisi')
     .select(['ente', 'numero_avviso'])
     .where('numero_avviso', 'in', numeri)
     .where('debitore', '=', codice_fiscale);
-  const suiDocumenti = avvisiSuiDocumentiDi(db, codice_fiscale)
+  const onDocumenti = avvisiOnDocumentiOf(db, codice_fiscale)
     .select(['a.ente', 'a.numero_avviso'])
     .where('a.numero_avviso', 'in', numeri);
-  const dellePosizioni = avvisiDellePosizioniDi(db, codice_fiscale)
+  const onPosizioni = avvisiOnPosizioniOf(db, codice_fiscale)
     .select(['a.ente', 'a.numero_avviso'])
     .where('a.numero_avviso', 'in', numeri);
-  return deiDocumenti.union(senzaDocumento).union(suiDocumenti).union(dellePosizioni).execute();
+  return ofDocumenti.union(withoutDocumento).union(onDocumenti).union(onPosizioni).execute();
 }
 
 /** @returns true when the portal knows of somebody who owes this notice, or made it */
-export async function haTitolari(db: Db, { ente, numero_avviso }: ChiaveAvviso): Promise<boolean> {
+export async function hasKnownDebtor(db: StoreDb, { ente, numero_avviso }: AvvisoKey): Promise<boolean> {
   const documento = await db
     .selectFrom('documenti as d')
     .innerJoin('rappresentanze as r', 'r.posizione', 'd.posizione')
@@ -65,12 +65,12 @@ export async function haTitolari(db: Db, { ente, numero_avviso }: ChiaveAvviso):
 }
 
 /** A receipt of nobody has found the attempt it is of. */
-export async function assegnaRicevuta(db: Db, id: string, pagamento: string): Promise<void> {
+export async function assignRicevuta(db: StoreDb, id: string, pagamento: string): Promise<void> {
   await db.updateTable('ricevute').set({ pagamento }).where('id', '=', id).where('pagamento', 'is', null).execute();
 }
 
 /** Receipts of the notices of an attempt, of whatever attempt they are; with who made that one. */
-export const ricevuteDegliAvvisi = (db: Db, di: { pagamento: string }) =>
+export const listAvvisiRicevute = (db: StoreDb, key: { pagamento: string }) =>
   db
     .selectFrom('pagamenti_avvisi as n')
     .innerJoin('ricevute as r', (j) =>
@@ -79,33 +79,33 @@ export const ricevuteDegliAvvisi = (db: Db, di: { pagamento: string }) =>
     .leftJoin('pagamenti as p', 'p.id', 'r.pagamento')
     .selectAll('r')
     .select(['p.proprietario', 'p.utente'])
-    .where('n.pagamento', '=', di.pagamento)
+    .where('n.pagamento', '=', key.pagamento)
     .orderBy('r.doppia')
     .orderBy('r.pagato_il')
     .execute();
 
-const giaPagato = (db: Db, di: ChiaveAvviso) =>
+const findAvvisoRicevuta = (db: StoreDb, key: AvvisoKey) =>
   db
     .selectFrom('ricevute')
     .select(['rif', 'fornitore'])
-    .where('numero_avviso', '=', di.numero_avviso)
-    .where('ente', '=', di.ente)
+    .where('numero_avviso', '=', key.numero_avviso)
+    .where('ente', '=', key.ente)
     .limit(1)
     .execute();
 
 /** @returns true when a receipt of this notice is there */
-export async function haRicevuta(db: Db, chiave: ChiaveAvviso): Promise<boolean> {
-  return (await giaPagato(db, chiave)).length > 0;
+export async function hasRicevuta(db: StoreDb, key: AvvisoKey): Promise<boolean> {
+  return (await findAvvisoRicevuta(db, key)).length > 0;
 }
 
 /** @returns true when a receipt is of this attempt, not only of a notice in it */
-export async function haRicevutaSua(db: Db, pagamento: string): Promise<boolean> {
+export async function hasOwnRicevuta(db: StoreDb, pagamento: string): Promise<boolean> {
   const row = await db.selectFrom('ricevute').select('id').where('pagamento', '=', pagamento).executeTakeFirst();
   return row !== undefined;
 }
 
 /** A receipt counts once. @returns false when it was known */
-export async function scriviRicevuta(db: Db, ricevuta: Ricevuta): Promise<boolean> {
+export async function writeRicevuta(db: StoreDb, ricevuta: Ricevuta): Promise<boolean> {
   const row = await db
     .insertInto('ricevute')
     .values(ricevuta)

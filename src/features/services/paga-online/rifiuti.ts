@@ -49,32 +49,32 @@ export const RIFIUTI = {
   },
 } as const satisfies Record<string, Rifiuto>;
 
-export type CodiceRifiuto = keyof typeof RIFIUTI;
+export type RifiutoCodice = keyof typeof RIFIUTI;
 
 /** The same refusal where another reason asks for another sentence. */
-export const PAROLE = {
+export const RIFIUTO_TEXTS = {
   rateizzato:
     'Questo importo è stato diviso in rate: paga gli avvisi delle singole rate. Se non li hai, chiedili all’ente.',
   in_pagamento:
     'Per questo avviso risulta già un pagamento in corso. Attendi qualche minuto e riprova: se risulta pagato, non pagarlo di nuovo.',
-  abbandonato:
+  abandoned:
     'Questo pagamento è stato lasciato a metà e non è più valido: nessun importo addebitato. Ricomincia dal servizio che vuoi pagare.',
-  altrove:
+  elsewhere:
     'In questo momento l’avviso non è accettato: può essere già pagato, o in pagamento altrove. Se l’hai appena pagato, non pagarlo di nuovo; altrimenti riprova tra qualche minuto.',
-  nonAnnullabileOra:
+  notCancellableNow:
     'In questo momento non riusciamo ad annullare il pagamento: è ancora aperto. Riprova tra qualche minuto.',
-  confermaAttesa: 'Spunta la casella se vuoi pagare con pagoPA anche se un altro pagamento è in attesa con Mooney.',
-  giaApertoOggi:
+  confirmPending: 'Spunta la casella se vuoi pagare con pagoPA anche se un altro pagamento è in attesa con Mooney.',
+  openedTodayAlready:
     'Oggi questo avviso è già stato aperto due volte con Mooney senza essere pagato: pagalo con pagoPA. Se l’avviso è tuo, accedi con SPID o CIE per usare Mooney.',
-  nonRegistrato: 'L’avviso non è ancora registrato per il pagamento online. Riprova domani, oppure contatta l’ente.',
+  notRegistered: 'L’avviso non è ancora registrato per il pagamento online. Riprova domani, oppure contatta l’ente.',
 } as const;
 
 /** A payment that waits at the second provider. @param dal instant in words @param fino_a the same */
-export const parolePerAttesa = (dal: string, fino_a: string): string =>
+export const pendingText = (dal: string, fino_a: string): string =>
   `Per questo avviso c’è un pagamento in attesa con Mooney, aperto il ${dal}: si può completare fino al ${fino_a}. Se l’hai aperto tu, completalo oppure rinuncia. Altrimenti puoi pagare lo stesso con pagoPA: se vengono pagati tutti e due, l’ente ti rimborsa il secondo.`;
 
 /** @param detail other words for the same refusal, fields, cause */
-export function rifiuto(codice: CodiceRifiuto, detail: Omit<ErrorDetail, 'reason'> = {}): PortalError {
+export function rifiuto(codice: RifiutoCodice, detail: Omit<ErrorDetail, 'reason'> = {}): PortalError {
   const { code, message } = RIFIUTI[codice];
   return new PortalError(code, { message, ...detail, reason: codice });
 }

@@ -1,17 +1,17 @@
 /** Queries that write, read and lock attempts to pay, and find those that a ricevuta may belong to or that were forgotten. */
-import type { Ctx } from '../../../context.ts';
-import type { Db } from '../../../store/open.server.ts';
-import type { Pagamento, Tables } from '../../../store/tables.ts';
-import type { ChiaveAvviso } from './avvisi.db.ts';
-import { type StatoPagamento, VIVI } from './esiti.ts';
+import type { CallContext } from '../../../context.ts';
+import type { StoreDb } from '../../../store/open.server.ts';
+import type { Pagamento, StoreTables } from '../../../store/tables.ts';
+import type { AvvisoKey } from './avvisi.db.ts';
+import { LIVE_STATI, type PagamentoStato } from './esiti.ts';
 
-export type AvvisoDelTentativo = Tables['pagamenti_avvisi'];
+export type TentativoAvvisoRow = StoreTables['pagamenti_avvisi'];
 
 /** @returns false when this attempt is written already */
-export async function scriviTentativo(
-  db: Db,
+export async function writeTentativo(
+  db: StoreDb,
   pagamento: Pagamento,
-  avvisi: readonly Omit<AvvisoDelTentativo, 'pagamento'>[],
+  avvisi: readonly Omit<TentativoAvvisoRow, 'pagamento'>[],
 ): Promise<boolean> {
   const row = await db
     .insertInto('pagamenti')
@@ -27,57 +27,61 @@ export async function scriviTentativo(
   return true;
 }
 
-const perId = (db: Db, di: { id: string }) => db.selectFrom('pagamenti').selectAll().where('id', '=', di.id).execute();
+const rowsById = (db: StoreDb, key: { id: string }) =>
+  db.selectFrom('pagamenti').selectAll().where('id', '=', key.id).execute();
 
-export async function trovaTentativo(db: Db, id: string): Promise<Pagamento | undefined> {
-  return (await perId(db, { id }))[0];
+export async function findTentativo(db: StoreDb, id: string): Promise<Pagamento | undefined> {
+  return (await rowsById(db, { id }))[0];
 }
 
-const perIdDaCambiare = (db: Db, di: { id: string }) =>
-  db.selectFrom('pagamenti').selectAll().where('id', '=', di.id).forNoKeyUpdate().execute();
+const rowsByIdLocked = (db: StoreDb, key: { id: string }) =>
+  db.selectFrom('pagamenti').selectAll().where('id', '=', key.id).forNoKeyUpdate().execute();
 
 /**
  * Reads an attempt that is about to change: who comes second waits for the first to end. Its key stays as it is, so that another
  * attempt on the same notice, which holds the notice already, writes a receipt of this one without waiting for it.
  */
-export async function tentativoDaCambiare(ctx: Pick<Ctx, 'db' | 'house'>, id: string): Promise<Pagamento | undefined> {
+export async function lockTentativo(
+  ctx: Pick<CallContext, 'db' | 'house'>,
+  id: string,
+): Promise<Pagamento | undefined> {
   // SQLite has one writer at a time and no row locks.
-  const trova = ctx.house.dialect === 'postgres' ? perIdDaCambiare : perId;
-  return (await trova(ctx.db, { id }))[0];
+  const findRows = ctx.house.dialect === 'postgres' ? rowsByIdLocked : rowsById;
+  return (await findRows(ctx.db, { id }))[0];
 }
 
-export async function cambiaTentativo(db: Db, id: string, cambi: Partial<Pagamento>): Promise<void> {
-  await db.updateTable('pagamenti').set(cambi).where('id', '=', id).execute();
+export async function updateTentativo(db: StoreDb, id: string, changes: Partial<Pagamento>): Promise<void> {
+  await db.updateTable('pagamenti').set(changes).where('id', '=', id).execute();
 }
 
 /**
  * Takes the right to ask the provider about an attempt.
- * @param prima nobody has asked since then
+ * @param before nobody has asked since then
  * @returns false when somebody else just did
  */
-export async function prenotaControllo(db: Db, id: string, { prima, now }: { prima: number; now: number }) {
+export async function reserveCheck(db: StoreDb, id: string, { before, now }: { before: number; now: number }) {
   const row = await db
     .updateTable('pagamenti')
     .set({ controllato: now })
     .where('id', '=', id)
-    .where('controllato', '<=', prima)
+    .where('controllato', '<=', before)
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
 }
 
-export const avvisiDelTentativo = (db: Db, di: { pagamento: string }) =>
-  db.selectFrom('pagamenti_avvisi').selectAll().where('pagamento', '=', di.pagamento).orderBy('n').execute();
+export const listTentativoAvvisi = (db: StoreDb, key: { pagamento: string }) =>
+  db.selectFrom('pagamenti_avvisi').selectAll().where('pagamento', '=', key.pagamento).orderBy('n').execute();
 
 /** Those notices of an attempt that stand as paid, whoever said so: a receipt, or an import of the body. */
-export const risultanoPagati = (db: Db, di: { pagamento: string }) =>
+export const listPaidAvvisi = (db: StoreDb, key: { pagamento: string }) =>
   db
     .selectFrom('pagamenti_avvisi as n')
     .innerJoin('documenti as d', (j) =>
       j.onRef('d.numero_avviso', '=', 'n.numero_avviso').onRef('d.ente', '=', 'n.ente'),
     )
     .select(['n.ente', 'n.numero_avviso'])
-    .where('n.pagamento', '=', di.pagamento)
+    .where('n.pagamento', '=', key.pagamento)
     .where('d.stato', '=', 'pagato')
     .unionAll(
       db
@@ -86,7 +90,7 @@ export const risultanoPagati = (db: Db, di: { pagamento: string }) =>
           j.onRef('a.numero_avviso', '=', 'n.numero_avviso').onRef('a.ente', '=', 'n.ente'),
         )
         .select(['n.ente', 'n.numero_avviso'])
-        .where('n.pagamento', '=', di.pagamento)
+        .where('n.pagamento', '=', key.pagamento)
         .where('a.stato', '=', 'pagato'),
     )
     .execute();
@@ -96,7 +100,7 @@ export const risultanoPagati = (db: Db, di: { pagamento: string }) =>
  * became of them, and those at the second provider that it did not end without money: what is paid there is told by pagoPA too.
  * @returns `codice_fiscale` of who was logged in @returns `suo` 1 when the same browser or citizen made the notice, or the case it is of
  */
-export function tentativiSu(db: Db, avviso: ChiaveAvviso & { importo_cent: number }) {
+export function listTentativiOn(db: StoreDb, avviso: AvvisoKey & { importo_cent: number }) {
   return db
     .selectFrom('pagamenti_avvisi as n')
     .innerJoin('pagamenti as p', 'p.id', 'n.pagamento')
@@ -119,23 +123,23 @@ export function tentativiSu(db: Db, avviso: ChiaveAvviso & { importo_cent: numbe
     .where('n.numero_avviso', '=', avviso.numero_avviso)
     .where('n.ente', '=', avviso.ente)
     .where('n.importo_cent', '=', avviso.importo_cent)
-    .where((e) => e.or([e('p.fornitore', '=', 'pagopa'), e('p.stato', 'in', [...VIVI, 'pagato'])]))
+    .where((e) => e.or([e('p.fornitore', '=', 'pagopa'), e('p.stato', 'in', [...LIVE_STATI, 'pagato'])]))
     .orderBy('p.creato', 'desc')
     .orderBy('p.id')
     .execute();
 }
 
 /** What its owner's browser tells of an attempt on its way back; one that has moved on stays as it is. */
-export async function segnaRitorno(
-  db: Db,
+export async function setReturnStato(
+  db: StoreDb,
   id: string,
-  { da, a }: { da: readonly StatoPagamento[]; a: StatoPagamento },
+  { from, to }: { from: readonly PagamentoStato[]; to: PagamentoStato },
 ): Promise<void> {
-  await db.updateTable('pagamenti').set({ stato: a }).where('id', '=', id).where('stato', 'in', da).execute();
+  await db.updateTable('pagamenti').set({ stato: to }).where('id', '=', id).where('stato', 'in', from).execute();
 }
 
 /** The provider has just told of an attempt. */
-export async function segnaRisposta(db: Db, id: string, now: number): Promise<void> {
+export async function markAnswered(db: StoreDb, id: string, now: number): Promise<void> {
   await db
     .updateTable('pagamenti')
     .set({ aggiornato: now })
@@ -145,10 +149,10 @@ export async function segnaRisposta(db: Db, id: string, now: number): Promise<vo
 }
 
 /** What a provider told, each event once. @returns false when it was told before */
-export async function scriviNotifica(db: Db, notifica: Tables['notifiche']): Promise<boolean> {
+export async function writeNotification(db: StoreDb, notification: StoreTables['notifiche']): Promise<boolean> {
   const row = await db
     .insertInto('notifiche')
-    .values(notifica)
+    .values(notification)
     .onConflict((c) => c.doNothing())
     .returning('evento')
     .executeTakeFirst();
@@ -156,7 +160,7 @@ export async function scriviNotifica(db: Db, notifica: Tables['notifiche']): Pro
 }
 
 /** Something was told of this attempt that does not fit: people must look, no clock ends it. */
-export async function haDiscordanze(db: Db, pagamento: string): Promise<boolean> {
+export async function hasDiscrepancies(db: StoreDb, pagamento: string): Promise<boolean> {
   const row = await db
     .selectFrom('notifiche')
     .select('evento')
@@ -167,33 +171,33 @@ export async function haDiscordanze(db: Db, pagamento: string): Promise<boolean>
 }
 
 /** What these owners have open at the second provider, the latest first: each keeps its notice from being paid otherwise. */
-export function apertiConMooney(db: Db, proprietari: readonly string[]) {
+export function listOpenAtMooney(db: StoreDb, owners: readonly string[]) {
   return db
     .selectFrom('pagamenti as p')
     .innerJoin('pagamenti_avvisi as n', 'n.pagamento', 'p.id')
     .select(['p.id', 'n.causale', 'n.importo_cent'])
-    .where('p.proprietario', 'in', proprietari)
+    .where('p.proprietario', 'in', owners)
     .where('p.fornitore', '=', 'mooney')
-    .where('p.stato', 'in', VIVI)
+    .where('p.stato', 'in', LIVE_STATI)
     .orderBy('p.creato', 'desc')
     .limit(5)
     .execute();
 }
 
 /** Attempts without an end that nobody has asked about since then, the longest first. */
-export function dimenticati(db: Db, da: number) {
+export function listForgotten(db: StoreDb, since: number) {
   return db
     .selectFrom('pagamenti')
     .select('id')
-    .where('stato', 'in', VIVI)
-    .where('controllato', '<=', da)
+    .where('stato', 'in', LIVE_STATI)
+    .where('controllato', '<=', since)
     .orderBy('controllato')
     .limit(100)
     .execute();
 }
 
 /** @returns where a citizen is written to: confirmed, or as their identity tells it */
-export async function contattoDi(db: Db, utente: string): Promise<string | null | undefined> {
+export async function findContatto(db: StoreDb, utente: string): Promise<string | null | undefined> {
   const row = await db
     .selectFrom('utenti')
     .select((e) => e.fn.coalesce('email_comunicazione', 'email').as('email'))

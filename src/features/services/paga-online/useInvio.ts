@@ -1,49 +1,49 @@
 /** What both forms to pay do once scripts run: one work at a time, errors in words, one key for one send. */
 import { useRef } from 'react';
-import { send } from '../../../platform/client.browser.ts';
-import type { Operation, RawInput } from '../../../platform/contract.ts';
-import { nuovaChiave } from '../../../platform/key.browser.ts';
-import { leave } from '../../../platform/leave.browser.ts';
+import { sendCall } from '../../../platform/client.browser.ts';
+import type { ApiOperation, RawInput } from '../../../platform/contract.ts';
+import { newSendKey } from '../../../platform/key.browser.ts';
+import { leaveTo } from '../../../platform/leave.browser.ts';
 import { CallError } from '../../../platform/monitoring/call-error.ts';
-import { type Outcome, outcomeOf, useSend } from '../../../ui/form/useSend.ts';
-import type { Esito } from './paga.ts';
+import { outcomeOf, type ScreenOutcome, useSend } from '../../../ui/form/useSend.ts';
+import type { FormOutcome } from './pagamento-form.ts';
 import { RIFIUTI } from './rifiuti.ts';
 
 /** @typeParam A names of the buttons */
-export function useInvio<A extends string>(iniziale: Esito & { chiave: string }) {
+export function useInvio<A extends string>(initial: FormOutcome & { sendKey: string }) {
   const { outcome, show, errors, busy, run, edited } = useSend<A>(
-    { errors: iniziale.errori, message: iniziale.messaggio },
-    { refused: (error) => outcomeOf(error, nonRiuscito(error)) },
+    { errors: initial.errors, message: initial.message },
+    { refused: (error) => outcomeOf(error, failureText(error)) },
   );
-  const inviato = useRef({ corpo: '', chiave: iniziale.chiave });
+  const sent = useRef({ fingerprint: '', key: initial.sendKey });
 
   /** @param work what is wrong, or nothing */
-  const esegui = (azione: A, work: () => Promise<Esito | undefined>): Promise<void> =>
-    run(azione, async () => inUscita((await work()) ?? {}));
+  const runWork = (action: A, work: () => Promise<FormOutcome | undefined>): Promise<void> =>
+    run(action, async () => sendOutcomeOf((await work()) ?? {}));
 
   /** Opens a payment and leaves for its provider. The same data again, after a lost answer, open no second one. */
-  async function apri<Op extends Operation>(operation: Op, corpo: RawInput<Op>): Promise<never> {
-    const scritto = operation.path + JSON.stringify(corpo);
-    if (inviato.current.corpo !== scritto) inviato.current = { corpo: scritto, chiave: nuovaChiave() };
-    const aperto = await send(operation, corpo, { key: inviato.current.chiave });
-    return leave((aperto as { redirect: string }).redirect);
+  async function openPagamento<Op extends ApiOperation>(operation: Op, body: RawInput<Op>): Promise<never> {
+    const fingerprint = operation.path + JSON.stringify(body);
+    if (sent.current.fingerprint !== fingerprint) sent.current = { fingerprint, key: newSendKey() };
+    const opened = await sendCall(operation, body, { key: sent.current.key });
+    return leaveTo((opened as { redirect: string }).redirect);
   }
 
-  const esito: Esito = { errori: outcome.errors, messaggio: outcome.message };
-  const setEsito = (nuovo: Esito) => show(inUscita(nuovo));
-  return { esito, setEsito, errori: errors, lavoro: busy, esegui, apri, scritto: edited };
+  const formOutcome: FormOutcome = { errors: outcome.errors, message: outcome.message };
+  const setFormOutcome = (next: FormOutcome) => show(sendOutcomeOf(next));
+  return { formOutcome, setFormOutcome, errors, busy, runWork, openPagamento, edited };
 }
 
-const inUscita = ({ errori, messaggio }: Esito): Outcome => ({ errors: errori, message: messaggio });
+const sendOutcomeOf = ({ errors, message }: FormOutcome): ScreenOutcome => ({ errors, message });
 
 /** An error in words. */
-export function inParole(error: unknown): Esito {
-  const { errors, message } = outcomeOf(error, nonRiuscito(error));
-  return { errori: errors, messaggio: message };
+export function errorOutcome(error: unknown): FormOutcome {
+  const { errors, message } = outcomeOf(error, failureText(error));
+  return { errors, message };
 }
 
-const nonRiuscito = (error: unknown): string =>
-  error instanceof CallError && error.status === 503 ? RIFIUTI.SERVIZIO_NON_DISPONIBILE.message : NON_RIUSCITO;
+const failureText = (error: unknown): string =>
+  error instanceof CallError && error.status === 503 ? RIFIUTI.SERVIZIO_NON_DISPONIBILE.message : NOT_DONE_TEXT;
 
-const NON_RIUSCITO =
+const NOT_DONE_TEXT =
   'Non siamo riusciti a completare l’operazione: quello che hai scritto è ancora qui e nessun importo è stato addebitato. Controlla la connessione e riprova.';

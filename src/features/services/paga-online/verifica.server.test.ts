@@ -1,184 +1,195 @@
 import { expect, test } from 'vitest';
-import { scriviAvviso } from '../../../../tests/pagamenti.ts';
-import { type Caller, caller, DAY, ENTI, HOUR, MINUTE, NOW, onBoth, type Rig } from '../../../../tests/rig.ts';
+import { writeAvviso } from '../../../../tests/pagamenti.ts';
+import { callerOf, DAY, ENTI, HOUR, MINUTE, onBoth, RIG_NOW, type Rig, type RigCaller } from '../../../../tests/rig.ts';
 import { openStore } from '../../../store/open.server.ts';
-import { verifica } from './verifica.server.ts';
+import { verifyPagamento } from './verifica.server.ts';
 
-const SECONDO = 1000;
+const SECOND = 1000;
 const IUV = '01000000000000017';
 
 /** A notice of 50,00 € and an attempt on it, opened by this browser. */
-async function apre(rig: Rig, con: 'pagaConPagopa' | 'pagaConMooney' = 'pagaConPagopa', chi: Caller = caller(rig)) {
-  await scriviAvviso(rig);
+async function openPagamento(
+  rig: Rig,
+  operation: 'pagaConPagopa' | 'pagaConMooney' = 'pagaConPagopa',
+  who: RigCaller = callerOf(rig),
+) {
+  await writeAvviso(rig);
   const fields = { IUV, dominioEC: ENTI.borgo.codice_fiscale, emailDebitore: 'anna@esempio.it' };
-  const { body } = await chi.call(con, fields);
-  return { chi, id: body.data.riferimento as string };
+  const { body } = await who.call(operation, fields);
+  return { who, id: body.data.riferimento as string };
 }
-const pagamento = (rig: Rig, id: string) =>
+const readPagamento = (rig: Rig, id: string) =>
   rig.house.db.selectFrom('pagamenti').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const riga = (rig: Rig) =>
+const outboxRow = (rig: Rig) =>
   rig.house.db
     .selectFrom('posta_in_uscita')
     .selectAll()
     .where('tipo', '=', 'pagamento.verifica')
     .executeTakeFirstOrThrow();
 /** Runs the outbox as the days go by. */
-async function passa(rig: Rig, ms: number, passo: number): Promise<void> {
-  for (let t = 0; t < ms; t += passo) {
-    rig.clock.pass(passo);
+async function passTime(rig: Rig, ms: number, step: number): Promise<void> {
+  for (let t = 0; t < ms; t += step) {
+    rig.clock.pass(step);
     while ((await rig.deliver()) > 0);
   }
 }
 
 onBoth('asking the provider again', (rig) => {
   test('the outbox asks after a minute, with growing waits, and stops at the end', async () => {
-    const { id } = await apre(rig);
+    const { id } = await openPagamento(rig);
     const { pagopa } = rig.payments;
-    await passa(rig, 59 * SECONDO, 59 * SECONDO);
-    expect(pagopa.chiesti).toEqual([]);
-    await passa(rig, 10 * MINUTE, 10 * SECONDO);
-    expect(pagopa.chiesti.length).toBeGreaterThan(2);
-    expect(pagopa.chiesti.length).toBeLessThan(7);
+    await passTime(rig, 59 * SECOND, 59 * SECOND);
+    expect(pagopa.asked).toEqual([]);
+    await passTime(rig, 10 * MINUTE, 10 * SECOND);
+    expect(pagopa.asked.length).toBeGreaterThan(2);
+    expect(pagopa.asked.length).toBeLessThan(7);
 
-    pagopa.di(id, 'pagato');
-    await passa(rig, 30 * MINUTE, MINUTE);
-    expect([(await pagamento(rig, id)).stato, (await riga(rig)).inviata]).toEqual(['pagato', expect.any(Number)]);
-    const chiesti = pagopa.chiesti.length;
-    await passa(rig, 3 * HOUR, HOUR);
-    expect(pagopa.chiesti.length).toBe(chiesti);
+    pagopa.settle(id, 'pagato');
+    await passTime(rig, 30 * MINUTE, MINUTE);
+    expect([(await readPagamento(rig, id)).stato, (await outboxRow(rig)).inviata]).toEqual([
+      'pagato',
+      expect.any(Number),
+    ]);
+    const asked = pagopa.asked.length;
+    await passTime(rig, 3 * HOUR, HOUR);
+    expect(pagopa.asked.length).toBe(asked);
     expect(rig.reports).toEqual([]);
   });
 
   test('one mail tells that it was paid', async () => {
-    const { id } = await apre(rig);
-    rig.payments.pagopa.di(id, 'pagato');
-    await passa(rig, 5 * MINUTE, MINUTE);
-    expect(rig.posta.map(({ to }) => to)).toEqual(['anna@esempio.it']);
+    const { id } = await openPagamento(rig);
+    rig.payments.pagopa.settle(id, 'pagato');
+    await passTime(rig, 5 * MINUTE, MINUTE);
+    expect(rig.mails.map(({ to }) => to)).toEqual(['anna@esempio.it']);
   });
 
   test('a cart that nobody came back from ends after its time, and not before', async () => {
-    const { id } = await apre(rig);
-    await passa(rig, 40 * MINUTE, MINUTE);
-    expect((await pagamento(rig, id)).stato).toBe('aperto');
-    await passa(rig, HOUR, 10 * MINUTE);
-    expect((await pagamento(rig, id)).stato).toBe('scaduto');
+    const { id } = await openPagamento(rig);
+    await passTime(rig, 40 * MINUTE, MINUTE);
+    expect((await readPagamento(rig, id)).stato).toBe('aperto');
+    await passTime(rig, HOUR, 10 * MINUTE);
+    expect((await readPagamento(rig, id)).stato).toBe('scaduto');
   });
 
   test('a receipt that comes hours after that still counts', async () => {
-    const { id } = await apre(rig);
-    await passa(rig, 3 * HOUR, 10 * MINUTE);
-    expect((await pagamento(rig, id)).stato).toBe('scaduto');
-    rig.payments.pagopa.di(id, 'pagato', { pagato_il: NOW + 8 * MINUTE });
-    await passa(rig, 2 * HOUR, HOUR);
-    expect((await pagamento(rig, id)).stato).toBe('pagato');
+    const { id } = await openPagamento(rig);
+    await passTime(rig, 3 * HOUR, 10 * MINUTE);
+    expect((await readPagamento(rig, id)).stato).toBe('scaduto');
+    rig.payments.pagopa.settle(id, 'pagato', { pagato_il: RIG_NOW + 8 * MINUTE });
+    await passTime(rig, 2 * HOUR, HOUR);
+    expect((await readPagamento(rig, id)).stato).toBe('pagato');
   });
 
   test('a cart that its owner left is asked about for a day, and tells when it was last', async () => {
-    const { chi, id } = await apre(rig);
+    const { who, id } = await openPagamento(rig);
     await rig.house.db.updateTable('pagamenti').set({ stato: 'annullato' }).execute();
-    const controllato = async () => (await chi.call('esitoPagamento', { riferimento: id })).body.data.controllato_il;
-    rig.payments.pagopa.guasto = 'away';
-    await passa(rig, 5 * MINUTE, MINUTE);
-    expect(await controllato()).toBe(new Date(NOW).toISOString());
-    rig.payments.pagopa.guasto = null;
-    await passa(rig, 2 * HOUR, 10 * MINUTE);
-    expect([(await pagamento(rig, id)).stato, Date.parse(await controllato()) > NOW + HOUR]).toEqual([
+    const lastChecked = async () => (await who.call('esitoPagamento', { riferimento: id })).body.data.controllato_il;
+    rig.payments.pagopa.fault = 'away';
+    await passTime(rig, 5 * MINUTE, MINUTE);
+    expect(await lastChecked()).toBe(new Date(RIG_NOW).toISOString());
+    rig.payments.pagopa.fault = null;
+    await passTime(rig, 2 * HOUR, 10 * MINUTE);
+    expect([(await readPagamento(rig, id)).stato, Date.parse(await lastChecked()) > RIG_NOW + HOUR]).toEqual([
       'annullato',
       true,
     ]);
-    rig.payments.pagopa.di(id, 'pagato', { pagato_il: NOW + 8 * MINUTE });
-    await passa(rig, 2 * HOUR, HOUR);
-    expect([(await pagamento(rig, id)).stato, rig.posta.length]).toEqual(['pagato', 1]);
+    rig.payments.pagopa.settle(id, 'pagato', { pagato_il: RIG_NOW + 8 * MINUTE });
+    await passTime(rig, 2 * HOUR, HOUR);
+    expect([(await readPagamento(rig, id)).stato, rig.mails.length]).toEqual(['pagato', 1]);
   });
 
   test('while the provider is away nothing ends: what it did not say nobody says', async () => {
-    const { id } = await apre(rig);
-    rig.payments.pagopa.guasto = 'away';
-    await passa(rig, 5 * HOUR, 10 * MINUTE);
-    expect([(await pagamento(rig, id)).stato, (await riga(rig)).inviata, rig.reports]).toEqual(['aperto', null, []]);
-    rig.payments.pagopa.guasto = null;
-    rig.payments.pagopa.di(id, 'pagato', { pagato_il: NOW + 8 * MINUTE });
-    await passa(rig, 2 * HOUR, HOUR);
-    expect((await pagamento(rig, id)).stato).toBe('pagato');
+    const { id } = await openPagamento(rig);
+    rig.payments.pagopa.fault = 'away';
+    await passTime(rig, 5 * HOUR, 10 * MINUTE);
+    expect([(await readPagamento(rig, id)).stato, (await outboxRow(rig)).inviata, rig.reports]).toEqual([
+      'aperto',
+      null,
+      [],
+    ]);
+    rig.payments.pagopa.fault = null;
+    rig.payments.pagopa.settle(id, 'pagato', { pagato_il: RIG_NOW + 8 * MINUTE });
+    await passTime(rig, 2 * HOUR, HOUR);
+    expect((await readPagamento(rig, id)).stato).toBe('pagato');
   });
 
   test('to be paid at a shop: it waits as long as the provider does, and is reported to nobody', async () => {
-    const { id } = await apre(rig, 'pagaConMooney');
-    rig.payments.mooney.di(id, 'in_attesa');
-    await passa(rig, 4 * DAY, HOUR);
-    expect([(await pagamento(rig, id)).stato, rig.reports]).toEqual(['in_verifica', []]);
-    rig.payments.mooney.di(id, 'scaduto');
-    await passa(rig, 2 * HOUR, HOUR);
-    const { scadiAbbandonati } = await import('./verifica.server.ts');
-    await scadiAbbandonati(rig.house);
+    const { id } = await openPagamento(rig, 'pagaConMooney');
+    rig.payments.mooney.settle(id, 'in_attesa');
+    await passTime(rig, 4 * DAY, HOUR);
+    expect([(await readPagamento(rig, id)).stato, rig.reports]).toEqual(['in_verifica', []]);
+    rig.payments.mooney.settle(id, 'scaduto');
+    await passTime(rig, 2 * HOUR, HOUR);
+    const { expireAbandoned } = await import('./verifica.server.ts');
+    await expireAbandoned(rig.house);
     await rig.deliver();
-    expect((await pagamento(rig, id)).stato).toBe('scaduto');
-    expect(rig.posta).toHaveLength(1);
+    expect((await readPagamento(rig, id)).stato).toBe('scaduto');
+    expect(rig.mails).toHaveLength(1);
   });
 
   test('an unknown attempt in the outbox is no work', async () => {
-    await verifica(rig.house, 'non-esiste-da-nessuna-parte');
+    await verifyPagamento(rig.house, 'non-esiste-da-nessuna-parte');
   });
 });
 
 onBoth('asking while somebody looks', (rig) => {
-  const guarda = async ({ chi, id }: { chi: Caller; id: string }) =>
-    (await chi.call('esitoPagamento', { riferimento: id })).body.data.stato;
+  const lookAt = async ({ who, id }: { who: RigCaller; id: string }) =>
+    (await who.call('esitoPagamento', { riferimento: id })).body.data.stato;
 
   test('the provider is asked when the last answer is older than five seconds', async () => {
-    const suo = await apre(rig);
-    rig.payments.pagopa.di(suo.id, 'pagato');
-    rig.clock.pass(4 * SECONDO);
-    expect(await guarda(suo)).toBe('in_verifica');
-    rig.clock.pass(2 * SECONDO);
-    expect(await guarda(suo)).toBe('pagato');
+    const opened = await openPagamento(rig);
+    rig.payments.pagopa.settle(opened.id, 'pagato');
+    rig.clock.pass(4 * SECOND);
+    expect(await lookAt(opened)).toBe('in_verifica');
+    rig.clock.pass(2 * SECOND);
+    expect(await lookAt(opened)).toBe('pagato');
   });
 
   test('twenty who look at once ask once', async () => {
-    const suo = await apre(rig);
-    rig.clock.pass(6 * SECONDO);
-    await Promise.all(Array.from({ length: 20 }, () => guarda(suo)));
-    expect(rig.payments.pagopa.chiesti).toHaveLength(1);
+    const opened = await openPagamento(rig);
+    rig.clock.pass(6 * SECOND);
+    await Promise.all(Array.from({ length: 20 }, () => lookAt(opened)));
+    expect(rig.payments.pagopa.asked).toHaveLength(1);
   });
 
   test('after the end it is asked no more, but for a receipt that is late', async () => {
-    const suo = await apre(rig, 'pagaConMooney');
-    rig.payments.mooney.di(suo.id, 'scaduto');
+    const opened = await openPagamento(rig, 'pagaConMooney');
+    rig.payments.mooney.settle(opened.id, 'scaduto');
     rig.clock.pass(MINUTE);
-    expect(await guarda(suo)).toBe('scaduto');
-    rig.payments.mooney.di(suo.id, 'pagato');
+    expect(await lookAt(opened)).toBe('scaduto');
+    rig.payments.mooney.settle(opened.id, 'pagato');
     rig.clock.pass(MINUTE);
-    expect(await guarda(suo)).toBe('pagato');
-    const chiesti = rig.payments.mooney.chiesti.length;
+    expect(await lookAt(opened)).toBe('pagato');
+    const asked = rig.payments.mooney.asked.length;
     rig.clock.pass(HOUR);
-    expect([await guarda(suo), rig.payments.mooney.chiesti.length]).toEqual(['pagato', chiesti]);
+    expect([await lookAt(opened), rig.payments.mooney.asked.length]).toEqual(['pagato', asked]);
   });
 
   test('with the provider away the page says that it is being verified', async () => {
-    const suo = await apre(rig);
-    rig.payments.pagopa.guasto = 'away';
+    const opened = await openPagamento(rig);
+    rig.payments.pagopa.fault = 'away';
     rig.clock.pass(MINUTE);
-    expect([await guarda(suo), rig.reports]).toEqual(['in_verifica', []]);
+    expect([await lookAt(opened), rig.reports]).toEqual(['in_verifica', []]);
   });
 });
 
 onBoth('a server that ends in between', (rig) => {
   test('the next one asks in its place and tells the truth', async () => {
-    const { id } = await apre(rig);
-    rig.payments.pagopa.di(id, 'pagato');
+    const { id } = await openPagamento(rig);
+    rig.payments.pagopa.settle(id, 'pagato');
     rig.clock.pass(2 * MINUTE);
 
     // SQLite: a second process on the file. PostgreSQL: another host.
-    const dopo = await openStore(rig.place);
+    const other = await openStore(rig.place);
     try {
-      await verifica({ ...rig.house, db: dopo.db }, id);
+      await verifyPagamento({ ...rig.house, db: other.db }, id);
     } finally {
-      await dopo.close();
+      await other.close();
     }
 
-    expect(await riga(rig)).toMatchObject({ inviata: null, dati_json: JSON.stringify({ pagamento: id }) });
-    expect((await pagamento(rig, id)).stato).toBe('pagato');
+    expect(await outboxRow(rig)).toMatchObject({ inviata: null, dati_json: JSON.stringify({ pagamento: id }) });
+    expect((await readPagamento(rig, id)).stato).toBe('pagato');
     await rig.deliver();
-    expect((await riga(rig)).inviata).toEqual(rig.house.now());
+    expect((await outboxRow(rig)).inviata).toEqual(rig.house.now());
   });
 });

@@ -1,44 +1,53 @@
 /** What a body lays down for instalments. Data of the body, under code SF200. */
 import * as z from 'zod/mini';
-import { campi, detto, ELENCO } from '../../../platform/campi.ts';
-import { cent, interoFra } from '../../cases/offerta/voci.ts';
-import { SOGLIE } from './piano.ts';
+import { describeField, LIST_WANTED, strictFields } from '../../../platform/data-file-fields.ts';
+import { integerBetween, wholeCents } from '../../cases/offerta/offerta.values.ts';
+import { LEGAL_THRESHOLDS } from './piano.ts';
 
-const soglia = campi({
-  fino_cent: detto(z.nullable(cent()), 'Highest total it holds for, in euro cents; `null`: any above the row before.'),
-  min: detto(interoFra(0, 120), 'Fewest instalments.'),
-  max: detto(interoFra(0, 120), 'Most instalments; 0: the total is paid at once.'),
+const thresholdSchema = strictFields({
+  fino_cent: describeField(
+    z.nullable(wholeCents()),
+    'Highest total it holds for, in euro cents; `null`: any above the row before.',
+  ),
+  min: describeField(integerBetween(0, 120), 'Fewest instalments.'),
+  max: describeField(integerBetween(0, 120), 'Most instalments; 0: the total is paid at once.'),
 }).check(z.refine((s) => s.min <= s.max, { path: ['max'], error: 'Il massimo è più piccolo del minimo.' }));
 
-const crescono = (soglie: readonly { fino_cent: number | null }[]) =>
-  soglie.every((s, i) => {
-    const prima = soglie[i - 1];
-    return !prima || (prima.fino_cent !== null && (s.fino_cent === null || s.fino_cent > prima.fino_cent));
+const areRising = (thresholds: readonly { fino_cent: number | null }[]) =>
+  thresholds.every((s, i) => {
+    const previous = thresholds[i - 1];
+    return !previous || (previous.fino_cent !== null && (s.fino_cent === null || s.fino_cent > previous.fino_cent));
   });
 
 /**
  * @property soglie by rising total @property tasso_centesimi yearly interest in hundredths of a per cent
  * @property prima_scadenza days from the request to the first due date, at least and at most
  */
-export const schemaOffertaRate = campi({
+export const rateOffertaSchema = strictFields({
   soglie: z._default(
     z
-      .array(soglia, ELENCO)
+      .array(thresholdSchema, LIST_WANTED)
       .check(
         z.minLength(1, 'Serve almeno una soglia.'),
         z.maxLength(20, 'Le soglie sono troppe.'),
-        z.refine(crescono, 'Le soglie vanno dalla più bassa alla più alta; solo l’ultima può essere null.'),
+        z.refine(areRising, 'Le soglie vanno dalla più bassa alla più alta; solo l’ultima può essere null.'),
       ),
-    () => SOGLIE.map((s) => ({ ...s })),
+    () => LEGAL_THRESHOLDS.map((s) => ({ ...s })),
   ),
-  tasso_centesimi: detto(
-    z._default(interoFra(0, 2000), 0),
+  tasso_centesimi: describeField(
+    z._default(integerBetween(0, 2000), 0),
     'Yearly interest in hundredths of a per cent: 250 is 2.5 %; none unless told.',
   ),
   prima_scadenza: z._default(
-    campi({
-      min_giorni: detto(interoFra(0, 365), 'Earliest first due date, in days from the request; 10 unless told.'),
-      max_giorni: detto(interoFra(1, 365), 'Latest first due date, in days from the request; 60 unless told.'),
+    strictFields({
+      min_giorni: describeField(
+        integerBetween(0, 365),
+        'Earliest first due date, in days from the request; 10 unless told.',
+      ),
+      max_giorni: describeField(
+        integerBetween(1, 365),
+        'Latest first due date, in days from the request; 60 unless told.',
+      ),
     }).check(
       z.refine((p) => p.min_giorni <= p.max_giorni, {
         path: ['max_giorni'],
@@ -51,11 +60,11 @@ export const schemaOffertaRate = campi({
     },
   ),
 });
-export type OffertaRate = z.infer<typeof schemaOffertaRate>;
+export type RateOfferta = z.infer<typeof rateOffertaSchema>;
 
 /** The law's own, for a body that lays down nothing. */
-export const RATE_DI_LEGGE: OffertaRate = {
-  soglie: SOGLIE.map((s) => ({ ...s })),
+export const DEFAULT_OFFERTA: RateOfferta = {
+  soglie: LEGAL_THRESHOLDS.map((s) => ({ ...s })),
   tasso_centesimi: 0,
   prima_scadenza: { min_giorni: 10, max_giorni: 60 },
 };

@@ -1,22 +1,22 @@
 /** Why a document should be looked at again, with proofs. */
-import { island } from '../../../ui/island.ts';
-import { listed } from '../../cases/modulo/section.tsx';
-import type { SuDocumentiProps } from '../../cases/richiesta/DocumentiPanel.tsx';
-import { ModuloSuDocumenti } from '../../cases/richiesta/ModuloSuDocumenti.tsx';
-import { operations } from './riesame.contract.ts';
-import { moduloRiesame, riesameFields } from './riesame.fields.ts';
+import { createIsland } from '../../../ui/island.ts';
+import { listedSection } from '../../cases/form/section.tsx';
+import { DocumentiForm } from '../../cases/richiesta/DocumentiForm.tsx';
+import type { DocumentiFormProps } from '../../cases/richiesta/DocumentiPanel.tsx';
+import { riesameOperations } from './riesame.contract.ts';
+import { riesameFields, riesameForm } from './riesame.fields.ts';
 
-export type RiesameProps = SuDocumentiProps;
+export type RiesameFormProps = DocumentiFormProps;
 
-const SECTIONS = [listed({ id: 'richiesta', title: 'Richiesta' }, riesameFields)];
+const FORM_SECTIONS = [listedSection({ id: 'richiesta', title: 'Richiesta' }, riesameFields)];
 
-export const RiesameForm = island(function RiesameForm(props: RiesameProps) {
+export const RiesameForm = createIsland(function RiesameForm(props: RiesameFormProps) {
   return (
-    <ModuloSuDocumenti
-      pagina={props}
-      modulo={() => moduloRiesame(props.percorso)}
-      invio={operations.inviaRiesame}
-      sections={SECTIONS}
+    <DocumentiForm
+      page={props}
+      makeDefinition={() => riesameForm(props.path)}
+      invio={riesameOperations.inviaRiesame}
+      sections={FORM_SECTIONS}
     />
   );
 });

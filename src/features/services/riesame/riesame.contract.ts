@@ -1,12 +1,12 @@
 /** Somebody who owes a document asks the body to look at it again, with grounds and proofs. */
 import * as z from 'zod/mini';
-import { testo } from '../../../platform/atoms/testo.ts';
-import { operation } from '../../../platform/contract.ts';
-import { documentoUsabile, invioRichiesta, privacy } from '../../cases/richiesta/richiesta.contract.ts';
+import { textSchema } from '../../../platform/atoms/text.ts';
+import { defineOperation } from '../../../platform/contract.ts';
+import { invioRichiesta, privacyBox, usableDocumento } from '../../cases/richiesta/richiesta.contract.ts';
 import { riesameBody } from './riesame.fields.ts';
 
-export const operations = {
-  motiviRiesame: operation({
+export const riesameOperations = {
+  motiviRiesame: defineOperation({
     summary: 'Anyone asks for which reasons a document can be looked at again.',
     method: 'GET',
     path: '/api/v1/riesame/istanza/options',
@@ -14,17 +14,17 @@ export const operations = {
     input: z.object({}),
     output: z.array(z.object({ codice: z.string(), etichetta: z.string() })),
   }),
-  documentoRiesame: operation({
+  documentoRiesame: defineOperation({
     summary: 'Who may see a document asks whether it can be looked at again.',
     method: 'GET',
     path: '/api/v1/riesame/documento',
     access: 'anyone',
-    input: z.object({ documento: testo({ max: 100 }), servizio: testo({ max: 60 }) }),
-    output: documentoUsabile,
+    input: z.object({ documento: textSchema({ max: 100 }), servizio: textSchema({ max: 60 }) }),
+    output: usableDocumento,
   }),
   inviaRiesame: invioRichiesta(
     '/api/v1/riesame/new',
     'Who may see documents asks the body to look at them again.',
-    z.object({ ...riesameBody.shape, privacy: privacy() }),
+    z.object({ ...riesameBody.shape, privacy: privacyBox() }),
   ),
 };

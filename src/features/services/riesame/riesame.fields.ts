@@ -1,7 +1,7 @@
 /** The request to look at documents again: what it asks, and what it is checked by. Pure. */
-import { choice, files, longText, tick } from '../../../ui/form/fields.ts';
-import { formFields } from '../../cases/modulo/fields.ts';
-import { datiRichiesta, moduloSuDocumenti, suDocumenti } from '../../cases/richiesta/richiesta.form.ts';
+import { choiceField, filesField, longTextField, tickField } from '../../../ui/form/fields.ts';
+import { formFields } from '../../cases/form/fields.ts';
+import { documentiDefinition, documentiFields, richiestaSchema } from '../../cases/richiesta/richiesta.form.ts';
 
 export const SERVIZIO = 'riesame';
 export const TITOLO = 'Riesame di un documento';
@@ -16,28 +16,28 @@ export const MOTIVI = {
 } as const;
 
 export const riesameFields = formFields({
-  motivo: choice({ label: 'Motivo', options: MOTIVI, missing: 'Scegli il motivo della richiesta.' }),
-  fatti: longText({
+  motivo: choiceField({ label: 'Motivo', options: MOTIVI, missing: 'Scegli il motivo della richiesta.' }),
+  fatti: longTextField({
     label: 'Fatti e ragioni',
     hint: 'Che cosa è successo e perché il documento va rivisto.',
     missing: 'Racconta i fatti e spiega perché chiedi il riesame.',
     max: 4000,
     rows: 10,
   }),
-  sospensione: tick({
+  sospensione: tickField({
     label: 'Chiedo di sospendere il pagamento fino alla risposta',
     title: 'Sospensione del pagamento',
     ticked: 'Chiesta',
     unticked: 'Non chiesta',
   }),
-  file: files({
+  file: filesField({
     label: 'Documenti a sostegno',
     missing: 'Allega almeno un file che dimostri quello che scrivi: una ricevuta, una lettera, una foto.',
   }),
 });
 
-export const riesameBody = datiRichiesta({ ...suDocumenti, ...riesameFields.shape });
+export const riesameBody = richiestaSchema({ ...documentiFields, ...riesameFields.shape });
 
-/** @param percorso of the page: names the documents */
-export const moduloRiesame = (percorso: string) =>
-  moduloSuDocumenti({ percorso, titolo: TITOLO, fields: riesameFields, schema: riesameBody });
+/** @param path of the page: names the documents */
+export const riesameForm = (path: string) =>
+  documentiDefinition({ path, title: TITOLO, fields: riesameFields, schema: riesameBody });

@@ -1,18 +1,18 @@
 /** What the page of a review shows. */
 import type { AstroGlobal } from 'astro';
-import { call } from '../../../call.server.ts';
-import { mostrati, paginaSuDocumenti } from '../../cases/richiesta/suDocumenti.page.server.ts';
-import type { RiesameProps } from './RiesameForm.tsx';
-import { moduloRiesame, SERVIZIO } from './riesame.fields.ts';
+import { callOperation } from '../../../call.server.ts';
+import { openDocumentiForm, shownDocumenti } from '../../cases/richiesta/documenti-form.page.server.ts';
+import type { RiesameFormProps } from './RiesameForm.tsx';
+import { riesameForm, SERVIZIO } from './riesame.fields.ts';
 
-export const paginaRiesame = (astro: AstroGlobal) =>
-  paginaSuDocumenti<RiesameProps>(astro, {
+export const openRiesamePage = (astro: AstroGlobal) =>
+  openDocumentiForm<RiesameFormProps>(astro, {
     servizio: SERVIZIO,
     azione: 'riesame',
-    banco: ({ percorso, ente }) => ({
-      modulo: moduloRiesame(percorso),
-      invia: (corpo, ctx, chiave) => call('inviaRiesame', corpo, ctx, chiave),
-      fissi: { ente: ente.id },
+    formActions: ({ path, ente }) => ({
+      definition: riesameForm(path),
+      send: (body, ctx, sendKey) => callOperation('inviaRiesame', body, ctx, sendKey),
+      fixedValues: { ente: ente.id },
     }),
-    props: ({ percorso, documenti }) => ({ percorso, documenti: mostrati(documenti) }),
+    props: ({ path, documenti }) => ({ path, documenti: shownDocumenti(documenti) }),
   });

@@ -1,19 +1,27 @@
 import { expect, test } from 'vitest';
-import { debito, decidi, EMAIL, manda, nelloStore, ospite, type Servizio } from '../../../../tests/richieste.ts';
-import { caller, onBoth } from '../../../../tests/rig.ts';
+import {
+  decidePratica,
+  guestWithLettera,
+  oweDocumenti,
+  RICHIESTA_EMAIL,
+  readDocumenti,
+  type Servizio,
+  sendRichiesta,
+} from '../../../../tests/richieste.ts';
+import { callerOf, onBoth } from '../../../../tests/rig.ts';
 import { MOTIVI } from './riesame.fields.ts';
 
 const RIESAME: Servizio = {
   ...{ invia: 'inviaRiesame', codice: 'SF220' },
-  propri: { motivo: 'gia_pagato', fatti: 'Ho pagato il 3 ottobre.', sospensione: true },
+  ownFields: { motivo: 'gia_pagato', fatti: 'Ho pagato il 3 ottobre.', sospensione: true },
 };
 
 onBoth('a review', (rig) => {
-  const ultimo = async (id: string) =>
-    (await caller(rig).call('dettaglioPratica', { id, email: EMAIL })).body.data.eventi.at(-1);
+  const readLastEvento = async (id: string) =>
+    (await callerOf(rig).call('dettaglioPratica', { id, email: RICHIESTA_EMAIL })).body.data.eventi.at(-1);
 
   test('is asked for one of the reasons on the list', async () => {
-    const { body } = await caller(rig).call('motiviRiesame');
+    const { body } = await callerOf(rig).call('motiviRiesame');
     expect(body.data).toEqual(Object.entries(MOTIVI).map(([codice, etichetta]) => ({ codice, etichetta })));
     expect(body.data.map((m: { codice: string }) => m.codice)).toEqual([
       ...['annullamento', 'rettifica', 'gia_pagato', 'errore_persona', 'prescrizione', 'altro'],
@@ -21,16 +29,16 @@ onBoth('a review', (rig) => {
   });
 
   test('a document says beforehand whether it can be looked at again, to who may see it', async () => {
-    await debito(rig);
-    const chi = await ospite(rig);
-    const di = { documento: 'D-1', servizio: 'TARMB' };
-    const si = await chi.call('documentoRiesame', di);
-    expect(si.body.data).toMatchObject({ numero: 'D-1', importo_cent: 400_00, usabile: true, perche: null });
-    await manda(chi, RIESAME);
-    const no = await chi.call('documentoRiesame', di);
+    await oweDocumenti(rig);
+    const guest = await guestWithLettera(rig);
+    const asked = { documento: 'D-1', servizio: 'TARMB' };
+    const usable = await guest.call('documentoRiesame', asked);
+    expect(usable.body.data).toMatchObject({ numero: 'D-1', importo_cent: 400_00, usabile: true, perche: null });
+    await sendRichiesta(guest, RIESAME);
+    const no = await guest.call('documentoRiesame', asked);
     expect(no.body.data).toMatchObject({ usabile: false, perche: expect.stringMatching(/già una richiesta/) });
-    expect((await caller(rig).call('documentoRiesame', di)).status).toBe(404);
-    expect((await chi.call('documentoRiesame', { documento: '', servizio: '' })).status).toBe(422);
+    expect((await callerOf(rig).call('documentoRiesame', asked)).status).toBe(404);
+    expect((await guest.call('documentoRiesame', { documento: '', servizio: '' })).status).toBe(422);
   });
 
   test.each([
@@ -39,22 +47,23 @@ onBoth('a review', (rig) => {
     [{ fatti: ' ' }, { fatti: ['Racconta i fatti e spiega perché chiedi il riesame.'] }],
     [{ fatti: 'a'.repeat(4001) }, { fatti: ['Il testo è troppo lungo: scrivi al massimo 4000 caratteri.'] }],
   ])('%o is told in words', async (over, errors) => {
-    await debito(rig);
-    const sent = await manda(await ospite(rig), RIESAME, over);
+    await oweDocumenti(rig);
+    const sent = await sendRichiesta(await guestWithLettera(rig), RIESAME, over);
     expect([sent.status, sent.body.errors]).toEqual([422, errors]);
   });
 
   test('of a document that is paid may be asked for, too', async () => {
-    await debito(rig);
+    await oweDocumenti(rig);
     await rig.house.db.updateTable('documenti').set({ stato: 'pagato' }).execute();
-    expect((await manda(await ospite(rig), RIESAME)).status).toBe(201);
+    expect((await sendRichiesta(await guestWithLettera(rig), RIESAME)).status).toBe(201);
   });
 
   test('keeps what was asked as both sides read it', async () => {
-    await debito(rig);
-    const { body } = await manda(await ospite(rig), RIESAME);
-    const { dati, descrizione } = (await caller(rig).call('dettaglioPratica', { id: body.data.id, email: EMAIL })).body
-      .data;
+    await oweDocumenti(rig);
+    const { body } = await sendRichiesta(await guestWithLettera(rig), RIESAME);
+    const { dati, descrizione } = (
+      await callerOf(rig).call('dettaglioPratica', { id: body.data.id, email: RICHIESTA_EMAIL })
+    ).body.data;
     expect(descrizione).toBe('Ho pagato il 3 ottobre.');
     expect(dati.fatti).toEqual([
       ['Documenti', expect.stringMatching(/\(n\. D-1\).*400,00.*\n.*\(n\. D-2\).*600,00/)],
@@ -64,60 +73,62 @@ onBoth('a review', (rig) => {
   });
 
   test('accepted annuls the documents, and the citizen reads reason and effect', async () => {
-    await debito(rig);
-    const { body } = await manda(await ospite(rig), RIESAME);
-    expect((await decidi(rig, body.data.id, { stato: 'accettata' })).status).toBe(201);
-    expect((await nelloStore(rig)).map((d) => [d.stato, d.stato_da])).toEqual([
+    await oweDocumenti(rig);
+    const { body } = await sendRichiesta(await guestWithLettera(rig), RIESAME);
+    expect((await decidePratica(rig, body.data.id, { stato: 'accettata' })).status).toBe(201);
+    expect((await readDocumenti(rig)).map((d) => [d.stato, d.stato_da])).toEqual([
       ['annullato', 'decisione'],
       ['annullato', 'decisione'],
     ]);
-    expect((await ultimo(body.data.id)).testo).toBe('Motivo: Perché sì.\n\nI documenti sono annullati.');
+    expect((await readLastEvento(body.data.id)).testo).toBe('Motivo: Perché sì.\n\nI documenti sono annullati.');
   });
 
   test('accepted with an amount corrects the one document it is about', async () => {
-    await debito(rig);
-    const { body } = await manda(await ospite(rig), RIESAME, { documenti: ['D-1'] });
-    const male = await decidi(rig, body.data.id, { stato: 'accettata', decisione_importo: 'venti' });
-    expect([male.status, male.body.errors]).toEqual([
+    await oweDocumenti(rig);
+    const { body } = await sendRichiesta(await guestWithLettera(rig), RIESAME, { documenti: ['D-1'] });
+    const wrong = await decidePratica(rig, body.data.id, { stato: 'accettata', decisione_importo: 'venti' });
+    expect([wrong.status, wrong.body.errors]).toEqual([
       422,
       { decisione_importo: ['Scrivi l’importo in euro, ad esempio 25,50.'] },
     ]);
-    expect((await decidi(rig, body.data.id, { stato: 'accettata', decisione_importo: '1.250,5' })).status).toBe(201);
-    const [uno, due] = await nelloStore(rig);
-    expect(uno).toMatchObject({ importo_cent: 1250_50, stato: 'da_pagare', stato_da: 'decisione' });
-    expect(due).toMatchObject({ importo_cent: 600_00, stato_da: 'import' });
-    expect((await ultimo(body.data.id)).testo).toMatch(/corretto: 1\.250,50\s€ invece di 400,00\s€\.$/);
+    expect((await decidePratica(rig, body.data.id, { stato: 'accettata', decisione_importo: '1.250,5' })).status).toBe(
+      201,
+    );
+    const [corrected, other] = await readDocumenti(rig);
+    expect(corrected).toMatchObject({ importo_cent: 1250_50, stato: 'da_pagare', stato_da: 'decisione' });
+    expect(other).toMatchObject({ importo_cent: 600_00, stato_da: 'import' });
+    expect((await readLastEvento(body.data.id)).testo).toMatch(/corretto: 1\.250,50\s€ invece di 400,00\s€\.$/);
   });
 
   test.each([
     [{}, /annullato\. Quanto risulta già pagato va restituito/],
     [{ decisione_importo: '100' }, /invece di 400,00\s€\. La parte pagata in più va restituita/],
     [{ decisione_importo: '500' }, /invece di 400,00\s€\. Resta da pagare la differenza/],
-  ])('accepted with %o for a paid document says what becomes of the money', async (decisione, parole) => {
-    await debito(rig);
+  ])('accepted with %o for a paid document says what becomes of the money', async (decisione, words) => {
+    await oweDocumenti(rig);
     await rig.house.db.updateTable('documenti').set({ stato: 'pagato', stato_da: 'ricevuta' }).execute();
-    const { body } = await manda(await ospite(rig), RIESAME, { documenti: ['D-1'] });
-    expect((await decidi(rig, body.data.id, { stato: 'accettata', ...decisione })).status).toBe(201);
-    expect((await ultimo(body.data.id)).testo).toMatch(parole);
+    const { body } = await sendRichiesta(await guestWithLettera(rig), RIESAME, { documenti: ['D-1'] });
+    expect((await decidePratica(rig, body.data.id, { stato: 'accettata', ...decisione })).status).toBe(201);
+    expect((await readLastEvento(body.data.id)).testo).toMatch(words);
   });
 
   test('with an amount for several documents is not taken, and nothing changes', async () => {
-    await debito(rig);
-    const { body } = await manda(await ospite(rig), RIESAME);
-    const prima = await nelloStore(rig);
-    const no = await decidi(rig, body.data.id, { stato: 'accettata', decisione_importo: '10' });
+    await oweDocumenti(rig);
+    const { body } = await sendRichiesta(await guestWithLettera(rig), RIESAME);
+    const before = await readDocumenti(rig);
+    const no = await decidePratica(rig, body.data.id, { stato: 'accettata', decisione_importo: '10' });
     expect([no.status, Object.keys(no.body.errors)]).toEqual([422, ['decisione_importo']]);
-    expect(await nelloStore(rig)).toEqual(prima);
+    expect(await readDocumenti(rig)).toEqual(before);
   });
 
   test.each([
     [{ stato: 'rifiutata', decisione_importo: '10' }, 'decisione_importo', /Vale solo se accetti/],
     [{ testo: 'Ci pensiamo', motivo: '', decisione_importo: '10' }, 'decisione_importo', /Vale solo se accetti/],
     [{ stato: 'accettata', decisione_dal: '2027-01-01' }, 'decisione_dal', /non serve/],
-  ])('%o: what would change nothing is not swallowed', async (fields, campo, parole) => {
-    await debito(rig);
-    const { body } = await manda(await ospite(rig), RIESAME, { documenti: ['D-1'] });
-    const no = await decidi(rig, body.data.id, fields);
-    expect([no.status, no.body.errors]).toEqual([422, { [campo]: [expect.stringMatching(parole)] }]);
+  ])('%o: what would change nothing is not swallowed', async (fields, field, words) => {
+    await oweDocumenti(rig);
+    const { body } = await sendRichiesta(await guestWithLettera(rig), RIESAME, { documenti: ['D-1'] });
+    const no = await decidePratica(rig, body.data.id, fields);
+    expect([no.status, no.body.errors]).toEqual([422, { [field]: [expect.stringMatching(words)] }]);
   });
 });

@@ -1,49 +1,49 @@
 /** Serves the reasons and the documento for a riesame, and opens the request as a pratica. */
 import { PortalError } from '../../../platform/errors.ts';
-import type { Handlers } from '../../../platform/run.server.ts';
+import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { ente } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
-import { cheRisponde } from '../../cases/pratica/pratica.server.ts';
+import { requireAnswering } from '../../cases/pratica/pratica.server.ts';
 import {
-  documentiPer,
-  documentiUsabili,
-  fattoDocumenti,
-  usabiliSulFilo,
+  documentiFact,
+  findDocumentiFor,
+  findUsableDocumenti,
+  wireUsableDocumenti,
 } from '../../cases/richiesta/documenti.server.ts';
-import { percorsoSu } from '../../cases/richiesta/documenti.ts';
-import { apriRichiesta, conIdentita } from '../../cases/richiesta/richiesta.server.ts';
-import type { operations } from './riesame.contract.ts';
+import { documentiFormPath } from '../../cases/richiesta/documenti.ts';
+import { openRichiesta, withIdentita } from '../../cases/richiesta/richiesta.server.ts';
+import type { riesameOperations } from './riesame.contract.ts';
 import { MOTIVI, riesameFields, SERVIZIO } from './riesame.fields.ts';
 
-export const handlers: Handlers<typeof operations> = {
+export const riesameHandlers: OperationHandlers<typeof riesameOperations> = {
   motiviRiesame: async () => Object.entries(MOTIVI).map(([codice, etichetta]) => ({ codice, etichetta })),
 
   documentoRiesame: async ({ documento, servizio }, ctx) => {
-    const documenti = await documentiPer(ctx, 'riesame', { sistema: servizio, numeri: [documento] });
-    const [trovato] = await usabiliSulFilo(ctx, documenti);
-    if (!trovato) throw new PortalError('not_found');
-    return trovato;
+    const documenti = await findDocumentiFor(ctx, 'riesame', { sistema: servizio, numeri: [documento] });
+    const [found] = await wireUsableDocumenti(ctx, documenti);
+    if (!found) throw new PortalError('not_found');
+    return found;
   },
 
   inviaRiesame: {
-    complete: conIdentita,
+    complete: withIdentita,
     // Read before the transaction, which must not wait for what is not its own.
-    prepare: async (input, { house }) => cheRisponde(await ente(house, input.ente), 'SF220'),
-    run: async (input, ctx, scelto: Ente) => {
+    prepare: async (input, { house }) => requireAnswering(await ente(house, input.ente), 'SF220'),
+    run: async (input, ctx, chosenEnte: Ente) => {
       const { servizio, motivo, fatti, sospensione } = input;
-      const documenti = await documentiUsabili(ctx, 'riesame', {
+      const documenti = await findUsableDocumenti(ctx, 'riesame', {
         sistema: servizio,
         numeri: input.documenti,
-        ente: scelto.id,
+        ente: chosenEnte.id,
       });
-      return apriRichiesta(ctx, input, {
+      return openRichiesta(ctx, input, {
         codice: 'SF220',
-        ente: scelto,
+        ente: chosenEnte,
         oggetto: `Riesame: ${documenti.map((d) => d.tipo).join('; ')}`.slice(0, 200),
         descrizione: fatti,
-        fatti: [fattoDocumenti(documenti), ...riesameFields.facts(input, 'motivo', 'sospensione')],
+        fatti: [documentiFact(documenti), ...riesameFields.facts(input, 'motivo', 'sospensione')],
         dati: { motivo, sospensione },
-        percorso: percorsoSu(SERVIZIO, servizio, input.documenti),
+        percorso: documentiFormPath(SERVIZIO, servizio, input.documenti),
         serveFile: true,
         documenti: documenti.map((d) => d.id),
       });

@@ -1,31 +1,31 @@
 /** The review of a document: the service as one row. */
-import { formOn, screensOnDocuments, service } from '../../../service.ts';
-import { dati } from './dati.ts';
-import { revisione } from './effetto.server.ts';
-import { operations } from './riesame.contract.ts';
-import { handlers } from './riesame.server.ts';
+import { defineService, formOn, screensOnDocuments } from '../../../service.ts';
+import { riesameDecision } from './effect.server.ts';
+import { praticaData } from './pratica-data.ts';
+import { riesameOperations } from './riesame.contract.ts';
+import { riesameHandlers } from './riesame.server.ts';
 
-const path = '/servizio/riesame';
-const name = 'Riesame di un documento';
+const servicePath = '/servizio/riesame';
+const serviceName = 'Riesame di un documento';
 
-export const riesame = service({
+export const riesame = defineService({
   codes: { SF220: 'Riesame' },
-  path,
+  path: servicePath,
   card: {
     group: 'Tributi',
-    name,
+    name: serviceName,
     text: 'Un avviso è sbagliato, l’hai già pagato o non riguarda te: chiedi all’ente di rivederlo, con le prove.',
   },
-  screens: screensOnDocuments(path, name, { login: 'optional', botCheck: false }),
+  screens: screensOnDocuments(servicePath, serviceName, { login: 'optional', botCheck: false }),
   documents: {
     action: 'riesame',
     label: 'Chiedi il riesame',
     states: ['da_pagare', 'scaduto', 'pagato'],
-    link: formOn(path),
+    link: formOn(servicePath),
     request: { purpose: 'chiedere il riesame di un documento', asked: 'Riesame chiesto' },
   },
-  data: dati,
-  decision: revisione,
-  operations,
-  handlers,
+  data: praticaData,
+  decision: riesameDecision,
+  operations: riesameOperations,
+  handlers: riesameHandlers,
 });

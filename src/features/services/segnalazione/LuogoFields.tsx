@@ -3,72 +3,72 @@ import { useRef, useState } from 'react';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
-import type { Valori } from '../../cases/modulo/modulo.ts';
-import type { Mappa } from './Mappa.tsx';
-import type { ModuloProps } from './modulo.ts';
+import type { FormValues } from '../../cases/form/form.ts';
+import type { SegnalazioneFormProps } from './form-props.ts';
+import type { PlaceMap } from './PlaceMap.tsx';
 import { placeFields } from './segnalazione.fields.ts';
 import { TIPI } from './tipi.ts';
 
 type Props = {
-  valori: Valori;
+  values: FormValues;
   errors: FieldErrors | undefined;
   mounted: boolean;
   /** False for a kind of report that happens nowhere in particular */
-  serve: boolean;
-  mappa: ModuloProps['mappe'][string] | undefined;
+  needed: boolean;
+  enteMap: SegnalazioneFormProps['maps'][string] | undefined;
 };
-type Punto = { lat: string; lon: string };
+type MapPoint = { lat: string; lon: string };
 
 /** How long the device may look for itself, in ms. */
-const ATTESA = 15_000;
+const LOCATE_TIMEOUT = 15_000;
 
 /** Fields `indirizzo`, `lat`, `lon`: an address typed, the own position, or a point on the map; one is enough. */
-export function LuogoFields({ valori, errors, mounted, serve, mappa }: Props) {
-  const [punto, setPunto] = useState<Punto | undefined>(
-    valori.lat && valori.lon ? { lat: valori.lat, lon: valori.lon } : undefined,
+export function LuogoFields({ values, errors, mounted, needed, enteMap }: Props) {
+  const [point, setPoint] = useState<MapPoint | undefined>(
+    values.lat && values.lon ? { lat: values.lat, lon: values.lon } : undefined,
   );
-  const [detto, setDetto] = useState('');
-  const [Aperta, setAperta] = useState<typeof Mappa>();
+  const [statusText, setStatusText] = useState('');
+  const [OpenedMap, setOpenedMap] = useState<typeof PlaceMap>();
   const box = useRef<HTMLDivElement>(null);
 
-  const scegli = (lat: number, lon: number, parole: string) => {
+  const pickPoint = (lat: number, lon: number, words: string) => {
     // A tenth of a metre, and no zeros that tell nothing.
-    const [a = '', o = ''] = [lat, lon].map((gradi) => String(Number(gradi.toFixed(6))));
-    setPunto({ lat: a, lon: o });
-    setDetto(parole);
+    const [a = '', o = ''] = [lat, lon].map((degrees) => String(Number(degrees.toFixed(6))));
+    setPoint({ lat: a, lon: o });
+    setStatusText(words);
     // As good as typed: the field is put right.
     box.current?.querySelector('#indirizzo')?.dispatchEvent(new Event('input', { bubbles: true }));
   };
 
-  function qui() {
-    setDetto('Cerchiamo la tua posizione…');
+  function locateDevice() {
+    setStatusText('Cerchiamo la tua posizione…');
     navigator.geolocation.getCurrentPosition(
       ({ coords }) =>
-        scegli(
+        pickPoint(
           coords.latitude,
           coords.longitude,
           `Posizione aggiunta, precisa entro ${Math.max(1, Math.round(coords.accuracy))} metri.`,
         ),
-      (error) => setDetto(error.code === error.PERMISSION_DENIED ? NON_PERMESSA : NON_TROVATA),
-      { enableHighAccuracy: true, timeout: ATTESA, maximumAge: 60_000 },
+      (error) => setStatusText(error.code === error.PERMISSION_DENIED ? LOCATION_DENIED : LOCATION_NOT_FOUND),
+      { enableHighAccuracy: true, timeout: LOCATE_TIMEOUT, maximumAge: 60_000 },
     );
   }
 
   /** The map's code is fetched when somebody wants it. */
-  function apri() {
-    setDetto('Carichiamo la mappa…');
-    import('./Mappa.tsx').then(
+  function openMap() {
+    setStatusText('Carichiamo la mappa…');
+    import('./PlaceMap.tsx').then(
       (m) => {
-        setAperta(() => m.Mappa);
-        setDetto('');
+        setOpenedMap(() => m.PlaceMap);
+        setStatusText('');
       },
-      () => setDetto('La mappa non è disponibile in questo momento: scrivi l’indirizzo.'),
+      () => setStatusText('La mappa non è disponibile in questo momento: scrivi l’indirizzo.'),
     );
   }
 
-  function togli() {
-    setPunto(undefined);
-    setDetto('Posizione tolta.');
+  function removePoint() {
+    setPoint(undefined);
+    setStatusText('Posizione tolta.');
     box.current?.querySelector<HTMLElement>('#indirizzo')?.focus();
   }
 
@@ -77,21 +77,21 @@ export function LuogoFields({ valori, errors, mounted, serve, mappa }: Props) {
       <Field
         name="indirizzo"
         label={placeFields.list.indirizzo.label}
-        required={!punto && (serve || !mounted)}
+        required={!point && (needed || !mounted)}
         autoComplete="off"
-        defaultValue={valori.indirizzo}
+        defaultValue={values.indirizzo}
         errors={errors}
         hint={
-          mounted && !serve
+          mounted && !needed
             ? 'Facoltativo per questo tipo di segnalazione.'
             : `Via e numero civico, o un punto che si riconosca. ${mounted ? 'Oppure usa la tua posizione.' : `Non serve per «${TIPI.SF230}».`}`
         }
       />
-      <input type="hidden" name="lat" value={punto?.lat ?? ''} />
-      <input type="hidden" name="lon" value={punto?.lon ?? ''} />
-      {punto && (
+      <input type="hidden" name="lat" value={point?.lat ?? ''} />
+      <input type="hidden" name="lon" value={point?.lon ?? ''} />
+      {point && (
         <p>
-          <Icon name="marker" className="icon-sm" /> Posizione indicata: {punto.lat}, {punto.lon}{' '}
+          <Icon name="marker" className="icon-sm" /> Posizione indicata: {point.lat}, {point.lon}{' '}
           <button
             type="submit"
             className="btn btn-link"
@@ -100,7 +100,7 @@ export function LuogoFields({ valori, errors, mounted, serve, mappa }: Props) {
             formNoValidate
             onClick={(event) => {
               event.preventDefault();
-              togli();
+              removePoint();
             }}
           >
             Togli la posizione
@@ -109,31 +109,31 @@ export function LuogoFields({ valori, errors, mounted, serve, mappa }: Props) {
       )}
       <div className="azioni">
         {mounted && 'geolocation' in navigator && (
-          <button type="button" className="btn btn-link" onClick={qui}>
+          <button type="button" className="btn btn-link" onClick={locateDevice}>
             <Icon name="marker" className="icon-sm" /> Usa la mia posizione
           </button>
         )}
-        {mounted && mappa && !Aperta && (
-          <button type="button" className="btn btn-link" onClick={apri}>
+        {mounted && enteMap && !OpenedMap && (
+          <button type="button" className="btn btn-link" onClick={openMap}>
             <Icon name="marker" className="icon-sm" /> Indica il punto sulla mappa
           </button>
         )}
       </div>
-      {mappa && Aperta && (
-        <Aperta
-          mappa={mappa}
-          punto={punto && { lat: Number(punto.lat), lon: Number(punto.lon) }}
-          onPick={(lat, lon) => scegli(lat, lon, 'Punto scelto sulla mappa.')}
-          onClose={() => setAperta(undefined)}
+      {enteMap && OpenedMap && (
+        <OpenedMap
+          enteMap={enteMap}
+          point={point && { lat: Number(point.lat), lon: Number(point.lon) }}
+          onPick={(lat, lon) => pickPoint(lat, lon, 'Punto scelto sulla mappa.')}
+          onClose={() => setOpenedMap(undefined)}
         />
       )}
       <p role="status" className="form-text">
-        {detto}
+        {statusText}
       </p>
     </div>
   );
 }
 
-const NON_PERMESSA =
+const LOCATION_DENIED =
   'Il browser non ha il permesso di usare la posizione: scrivi l’indirizzo, oppure concedi il permesso e riprova.';
-const NON_TROVATA = 'Non siamo riusciti a trovare la tua posizione: scrivi l’indirizzo, oppure riprova.';
+const LOCATION_NOT_FOUND = 'Non siamo riusciti a trovare la tua posizione: scrivi l’indirizzo, oppure riprova.';

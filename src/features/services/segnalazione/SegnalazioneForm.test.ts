@@ -2,16 +2,16 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { asJson } from '../../../ui/island.ts';
-import { valoriDi } from '../../cases/modulo/modulo.passi.ts';
-import type { Passo } from '../../cases/modulo/modulo.ts';
-import type { ModuloProps } from './modulo.ts';
+import { valuesOf } from '../../cases/form/form.steps.ts';
+import type { FormStep } from '../../cases/form/form.ts';
+import type { SegnalazioneFormProps } from './form-props.ts';
 import { SegnalazioneForm } from './SegnalazioneForm.tsx';
-import { MODULO } from './segnalazione.fields.ts';
+import { SEGNALAZIONE_FORM } from './segnalazione.fields.ts';
 
-const modulo: ModuloProps = {
-  stato: {
-    passo: 'privacy',
-    valori: valoriDi(MODULO, {
+const formProps: SegnalazioneFormProps = {
+  state: {
+    step: 'privacy',
+    values: valuesOf(SEGNALAZIONE_FORM, {
       privacy: 'on',
       ente: 'borgosereno',
       codice: 'SF310',
@@ -19,36 +19,38 @@ const modulo: ModuloProps = {
       email: 'a@b.it',
     }),
     allegati: [{ Id: 'abc', nome: 'buca.jpg', tipo: 'jpeg', dimensione: 2_500_000, miniatura: true }],
-    chiave: 'chiave-della-bozza',
+    sendKey: 'chiave-della-bozza',
   },
   token: 'gettone',
-  confermata: '',
+  confirmedEmail: '',
   tipi: [{ codice: 'SF310', etichetta: 'Strade' }],
   enti: [{ Id: 'borgosereno', Nome: 'Comune di Borgosereno', CodiceFiscale: '', Categorie: ['SF310'] }],
-  nomeEnte: 'Portale',
-  fisso: undefined,
+  enteName: 'Portale',
+  fixedEnte: undefined,
   privacy: '/informazioni/privacy',
-  mappe: {},
+  maps: {},
   identita: false,
-  salva: undefined,
+  draftSaving: undefined,
 };
-const scritto = (passo: Passo, altro: Partial<ModuloProps> = {}) =>
+const renderStep = (step: FormStep, over: Partial<SegnalazioneFormProps> = {}) =>
   renderToStaticMarkup(
-    createElement(SegnalazioneForm, { json: asJson({ ...modulo, ...altro, stato: { ...modulo.stato, passo } }) }),
+    createElement(SegnalazioneForm, {
+      json: asJson({ ...formProps, ...over, state: { ...formProps.state, step } }),
+    }),
   );
 
 test('without JavaScript each step is a form with its token and the key of the one send', () => {
-  for (const passo of ['privacy', 'dati', 'riepilogo'] as const) {
-    const html = scritto(passo);
+  for (const step of ['privacy', 'dati', 'riepilogo'] as const) {
+    const html = renderStep(step);
 
-    expect(html).toMatch(new RegExp(`<form [^>]*action="/segnalazione\\?passo=${passo}" [^>]*method="post"`));
+    expect(html).toMatch(new RegExp(`<form [^>]*action="/segnalazione\\?passo=${step}" [^>]*method="post"`));
     expect(html).toContain('name="_token" value="gettone"');
     expect(html).toContain('name="_chiave" value="chiave-della-bozza"');
   }
 });
 
 test('the summary sends what it shows', () => {
-  const html = scritto('riepilogo');
+  const html = renderStep('riepilogo');
 
   expect(html).toContain('name="oggetto" value="Buca &quot;grande&quot;"');
   expect(html).toContain('name="filesAllegati" value="abc"');
@@ -56,7 +58,7 @@ test('the summary sends what it shows', () => {
 });
 
 test('a list that could not be fetched is said, with a way to try again', () => {
-  const html = scritto('dati', { enti: 'failed', tipi: 'failed' });
+  const html = renderStep('dati', { enti: 'failed', tipi: 'failed' });
 
   expect(html).toContain('Gli enti: elenco non disponibile.');
   expect(html).toContain('I tipi di segnalazione: elenco non disponibile.');
@@ -64,39 +66,39 @@ test('a list that could not be fetched is said, with a way to try again', () => 
 });
 
 test('a body that the host names is not chosen', () => {
-  expect(scritto('dati', { fisso: 'Comune di Borgosereno' })).not.toContain('id="ente"');
+  expect(renderStep('dati', { fixedEnte: 'Comune di Borgosereno' })).not.toContain('id="ente"');
 });
 
 test('only bodies that answer for reports are offered', () => {
-  const altro = { Id: 'muto', Nome: 'Comune muto', CodiceFiscale: '', Categorie: ['SF500'] };
+  const otherEnte = { Id: 'muto', Nome: 'Comune muto', CodiceFiscale: '', Categorie: ['SF500'] };
 
-  expect(scritto('dati', { enti: [altro] })).not.toContain('Comune muto');
+  expect(renderStep('dati', { enti: [otherEnte] })).not.toContain('Comune muto');
 });
 
 test('without JavaScript the form says for which type no place is needed', () => {
-  expect(scritto('dati')).toContain('Non serve per «Recupero crediti e pagamenti».');
+  expect(renderStep('dati')).toContain('Non serve per «Recupero crediti e pagamenti».');
 });
 
 test('a type that the body does not take stays chosen', () => {
-  const borgo = { Id: 'borgosereno', Nome: 'Comune di Borgosereno', CodiceFiscale: '', Categorie: ['SF510'] };
+  const borgoEnte = { Id: 'borgosereno', Nome: 'Comune di Borgosereno', CodiceFiscale: '', Categorie: ['SF510'] };
   const tipi = ['SF310', 'SF130'].map((codice) => ({ codice, etichetta: codice }));
-  const html = scritto('dati', { enti: [borgo], tipi });
+  const html = renderStep('dati', { enti: [borgoEnte], tipi });
 
   expect(html).toContain('<option value="SF310" selected="">');
   expect(html).not.toContain('value="SF130"');
 });
 
 test('every step saves the draft, and those with fields tell what the asterisk means', () => {
-  for (const passo of ['privacy', 'dati', 'riepilogo'] as const) expect(scritto(passo)).toContain('value="salva"');
-  for (const passo of ['privacy', 'dati'] as const) expect(scritto(passo)).toContain('simbolo asterisco');
+  for (const step of ['privacy', 'dati', 'riepilogo'] as const) expect(renderStep(step)).toContain('value="salva"');
+  for (const step of ['privacy', 'dati'] as const) expect(renderStep(step)).toContain('simbolo asterisco');
 });
 
 test('the code is asked for only once it has been sent to this address', () => {
-  expect(scritto('dati')).not.toContain('name="otp"');
-  const valori = { ...modulo.stato.valori, codice_inviato_a: 'a@b.it' };
-  const stato = { ...modulo.stato, valori, passo: 'dati' as const };
+  expect(renderStep('dati')).not.toContain('name="otp"');
+  const values = { ...formProps.state.values, codice_inviato_a: 'a@b.it' };
+  const state = { ...formProps.state, values, step: 'dati' as const };
 
-  expect(renderToStaticMarkup(createElement(SegnalazioneForm, { json: asJson({ ...modulo, stato }) }))).toContain(
+  expect(renderToStaticMarkup(createElement(SegnalazioneForm, { json: asJson({ ...formProps, state }) }))).toContain(
     'name="otp"',
   );
 });

@@ -1,45 +1,45 @@
 /** The report: where, what, who. */
 import { useItems } from '../../../platform/vault/ListState.tsx';
-import { island } from '../../../ui/island.ts';
-import { authorSection } from '../../cases/modulo/Autore.tsx';
-import { ModuloForm } from '../../cases/modulo/ModuloForm.tsx';
-import { rowsOf } from '../../cases/modulo/section.tsx';
-import type { Comportamento } from '../../cases/modulo/useModulo.ts';
-import { elencoEnti } from './elenchi.browser.ts';
-import type { ModuloProps } from './modulo.ts';
-import { FAULT, PassoDati, PLACE } from './PassoDati.tsx';
-import { operations } from './segnalazione.contract.ts';
-import { faultFields, MODULO, nonRisponde, placeFields } from './segnalazione.fields.ts';
+import { createIsland } from '../../../ui/island.ts';
+import { authorSection } from '../../cases/form/AuthorFields.tsx';
+import { StepForm } from '../../cases/form/StepForm.tsx';
+import { rowsOf } from '../../cases/form/section.tsx';
+import type { FormBehaviour } from '../../cases/form/useStepForm.ts';
+import { DataStep, FAULT_PANEL, LUOGO_PANEL } from './DataStep.tsx';
+import type { SegnalazioneFormProps } from './form-props.ts';
+import { entiList } from './lists.browser.ts';
+import { segnalazioneOperations } from './segnalazione.contract.ts';
+import { checkTipo, faultFields, placeFields, SEGNALAZIONE_FORM } from './segnalazione.fields.ts';
 
-const COME: Comportamento = {
-  modulo: MODULO,
-  invio: operations.inviaSegnalazione,
-  cornice: ['ente', 'codice'],
-  controlla: (valori) =>
-    nonRisponde(
-      valori,
-      elencoEnti.$list.get().items.find((e) => e.Id === valori.ente),
+const FORM_BEHAVIOUR: FormBehaviour = {
+  definition: SEGNALAZIONE_FORM,
+  invio: segnalazioneOperations.inviaSegnalazione,
+  pageFields: ['ente', 'codice'],
+  check: (values) =>
+    checkTipo(
+      values,
+      entiList.$list.get().items.find((e) => e.Id === values.ente),
     ),
 };
 
-export const SegnalazioneForm = island(function SegnalazioneForm(props: ModuloProps) {
-  const { enti, fisso } = props;
-  const elenco = [...useItems(elencoEnti).items, ...(Array.isArray(enti) ? enti : [])];
+export const SegnalazioneForm = createIsland(function SegnalazioneForm(props: SegnalazioneFormProps) {
+  const { enti, fixedEnte } = props;
+  const knownEnti = [...useItems(entiList).items, ...(Array.isArray(enti) ? enti : [])];
   return (
-    <ModuloForm
-      come={COME}
-      pagina={props}
+    <StepForm
+      behaviour={FORM_BEHAVIOUR}
+      page={props}
       sections={[
         {
-          ...PLACE,
-          content: (campi) => <PassoDati {...props} campi={campi} />,
+          ...LUOGO_PANEL,
+          content: (context) => <DataStep {...props} context={context} />,
           rows: (v) => [
-            { nome: 'Ente', valore: fisso ?? elenco.find((e) => e.Id === v.ente)?.Nome ?? v.ente },
+            { name: 'Ente', value: fixedEnte ?? knownEnti.find((e) => e.Id === v.ente)?.Nome ?? v.ente },
             ...rowsOf(placeFields, v).slice(0, 1),
-            ...(v.lat && v.lon ? [{ nome: 'Posizione (latitudine, longitudine)', valore: `${v.lat}, ${v.lon}` }] : []),
+            ...(v.lat && v.lon ? [{ name: 'Posizione (latitudine, longitudine)', value: `${v.lat}, ${v.lon}` }] : []),
           ],
         },
-        { ...FAULT, rows: (v, files) => rowsOf(faultFields, v, files) },
+        { ...FAULT_PANEL, rows: (v, files) => rowsOf(faultFields, v, files) },
         authorSection('Autore della segnalazione'),
       ]}
     />

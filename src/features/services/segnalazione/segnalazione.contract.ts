@@ -1,28 +1,28 @@
 /** A citizen tells a body about something broken: what, where, in words and photos; the e-mail is confirmed by a code. */
 import * as z from 'zod/mini';
-import { casella } from '../../../platform/atoms/testo.ts';
-import { operation } from '../../../platform/contract.ts';
-import { PRIVACY } from '../../cases/modulo/modulo.ts';
-import { praticaAperta } from '../../cases/pratica/pratica.contract.ts';
-import { haUnLuogo, opzioni, segnalazioneShape } from './segnalazione.fields.ts';
+import { requiredTickSchema } from '../../../platform/atoms/text.ts';
+import { defineOperation } from '../../../platform/contract.ts';
+import { PRIVACY_REQUIRED } from '../../cases/form/form.ts';
+import { openedPratica } from '../../cases/pratica/pratica.contract.ts';
+import { hasLuogo, segnalazioneShape, tipoOptions } from './segnalazione.fields.ts';
 
-export const operations = {
-  opzioniSegnalazione: operation({
+export const segnalazioneOperations = {
+  opzioniSegnalazione: defineOperation({
     summary: 'Anyone asks which kinds of report there are.',
     method: 'GET',
     path: '/api/v1/generic/segnalazione/options',
     access: 'anyone',
     input: z.object({}),
-    output: opzioni,
+    output: tipoOptions,
   }),
-  inviaSegnalazione: operation({
+  inviaSegnalazione: defineOperation({
     summary:
       'Anyone sends a report, once their e-mail is confirmed. It says where (`indirizzo`, or `lat` and `lon`), but for the kind SF230, which happens nowhere.',
     method: 'POST',
     path: '/api/v1/generic/segnalazione/new',
     access: 'anyone',
-    input: z.object({ ...segnalazioneShape, privacy: casella(PRIVACY) }).check(haUnLuogo()),
-    output: praticaAperta,
+    input: z.object({ ...segnalazioneShape, privacy: requiredTickSchema(PRIVACY_REQUIRED) }).check(hasLuogo()),
+    output: openedPratica,
     status: 201,
     creates: true,
     bot: 'spent',

@@ -1,57 +1,57 @@
 /** What `/segnalazione` shows: the form with its lists and maps, the question about a draft, or the confirmation. */
 import type { AstroGlobal } from 'astro';
-import { call } from '../../../call.server.ts';
-import { attempt, readForm } from '../../../platform/page.server.ts';
+import { callOperation } from '../../../call.server.ts';
+import { attemptSend, readForm } from '../../../platform/page.server.ts';
 import { ente, enti } from '../../cases/ente/ente.server.ts';
-import { PORTALE } from '../../cases/ente/ente.ts';
-import type { Banco } from '../../cases/modulo/modulo.azioni.server.ts';
-import { paginaModulo, type VistaModulo } from '../../cases/modulo/modulo.page.server.ts';
-import type { ModuloProps } from './modulo.ts';
-import type { EnteOfferto } from './segnalazione.fields.ts';
-import { MODULO, nonRisponde, PERCORSO } from './segnalazione.fields.ts';
+import { PORTAL_ID } from '../../cases/ente/ente.ts';
+import type { FormActions } from '../../cases/form/form.actions.server.ts';
+import { type FormView, openFormPage } from '../../cases/form/form.page.server.ts';
+import type { SegnalazioneFormProps } from './form-props.ts';
+import type { OfferedEnte } from './segnalazione.fields.ts';
+import { checkTipo, SEGNALAZIONE_FORM, SEGNALAZIONE_PATH } from './segnalazione.fields.ts';
 import { TIPI } from './tipi.ts';
 
-const BANCO: Banco = {
-  modulo: MODULO,
-  invia: (corpo, ctx, chiave) => call('inviaSegnalazione', corpo, ctx, chiave),
-  controlla: async (valori, { house }) => {
-    const scelto = await ente(house, valori.ente ?? '');
-    return nonRisponde(valori, scelto && { Nome: scelto.nome, Categorie: scelto.categorie });
+const FORM_ACTIONS: FormActions = {
+  definition: SEGNALAZIONE_FORM,
+  send: (body, ctx, sendKey) => callOperation('inviaSegnalazione', body, ctx, sendKey),
+  check: async (values, { house }) => {
+    const chosenEnte = await ente(house, values.ente ?? '');
+    return checkTipo(values, chosenEnte && { Nome: chosenEnte.nome, Categorie: chosenEnte.categorie });
   },
-  bottoni: {
-    togli_posizione: (valori) => {
-      Object.assign(valori, { lat: '', lon: '' });
+  buttons: {
+    togli_posizione: (values) => {
+      Object.assign(values, { lat: '', lon: '' });
       return 'indirizzo';
     },
   },
 };
 
 /** @returns what to show, or where to go */
-export async function paginaSegnalazione(astro: AstroGlobal): Promise<VistaModulo<ModuloProps> | Response> {
-  const { ctx, ente: dellaPagina, allow } = astro.locals;
-  const vista = await paginaModulo(astro, BANCO, await readForm(astro));
-  if (vista instanceof Response || vista.che !== 'modulo') return vista;
-  const [tipi, risposte, tutti] = await Promise.all([
-    attempt(astro, PERCORSO, () => call('opzioniSegnalazione', {}, ctx)),
-    attempt(astro, PERCORSO, () => call('listaEnti', {}, ctx)),
+export async function openSegnalazionePage(astro: AstroGlobal): Promise<FormView<SegnalazioneFormProps> | Response> {
+  const { ctx, ente: pageEnte, allow } = astro.locals;
+  const view = await openFormPage(astro, FORM_ACTIONS, await readForm(astro));
+  if (view instanceof Response || view.kind !== 'modulo') return view;
+  const [tipi, answered, allEnti] = await Promise.all([
+    attemptSend(astro, SEGNALAZIONE_PATH, () => callOperation('opzioniSegnalazione', {}, ctx)),
+    attemptSend(astro, SEGNALAZIONE_PATH, () => callOperation('listaEnti', {}, ctx)),
     enti(ctx.house),
   ]);
-  const dellHost = (id: string) => dellaPagina.id === PORTALE || dellaPagina.id === id;
-  const conMappa = tutti.flatMap((e) => (e.mappa && dellHost(e.id) ? [[e.id, e.mappa] as const] : []));
-  for (const [, mappa] of conMappa) allow.img.add(new URL(mappa.tasselli.replace('{s}', '*')).origin);
+  const isOfHost = (id: string) => pageEnte.id === PORTAL_ID || pageEnte.id === id;
+  const mapsById = allEnti.flatMap((e) => (e.mappa && isOfHost(e.id) ? [[e.id, e.mappa] as const] : []));
+  for (const [, enteMap] of mapsById) allow.img.add(new URL(enteMap.tasselli.replace('{s}', '*')).origin);
   return {
-    ...vista,
-    modulo: {
-      ...vista.modulo,
+    ...view,
+    formProps: {
+      ...view.formProps,
       tipi: tipi.ok ? tipi.data : 'failed',
-      enti: risposte.ok ? risposte.data.map(perSegnalare) : 'failed',
-      mappe: Object.fromEntries(conMappa),
+      enti: answered.ok ? answered.data.map(keepTipi) : 'failed',
+      maps: Object.fromEntries(mapsById),
     },
   };
 }
 
 /** Of the services that a body answers for, those that are kinds of report: the list travels with every page. */
-const perSegnalare = (e: EnteOfferto): EnteOfferto => ({
+const keepTipi = (e: OfferedEnte): OfferedEnte => ({
   ...e,
   Categorie: e.Categorie.filter((codice) => codice in TIPI),
 });

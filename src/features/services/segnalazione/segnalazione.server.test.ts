@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import {
-  apri,
-  caller,
+  callerOf,
   cittadino,
-  count,
+  countRows,
   DAY,
   ENTI,
   HOUR,
-  NOW,
   onBoth,
   pdfFile,
+  RIG_NOW,
   type Rig,
   segnalazione,
+  sendSegnalazione,
 } from '../../../../tests/rig.ts';
-import { scriviEnte } from '../../cases/ente/ente.db.ts';
+import { writeEnte } from '../../cases/ente/ente.db.ts';
 
 const OTP = ['Conferma il tuo indirizzo e-mail con il codice che ti mandiamo.'];
 /** Words the citizen reads when everything is empty, in the order of the form. */
@@ -30,9 +30,9 @@ const EMPTY = {
 };
 
 async function nothingWritten(rig: Rig): Promise<void> {
-  expect(await count(rig, 'pratiche')).toBe(0);
-  expect(await count(rig, 'numeratori')).toBe(0);
-  expect(await count(rig, 'posta_in_uscita')).toBe(0);
+  expect(await countRows(rig, 'pratiche')).toBe(0);
+  expect(await countRows(rig, 'numeratori')).toBe(0);
+  expect(await countRows(rig, 'posta_in_uscita')).toBe(0);
 }
 
 onBoth('what a report must say', (rig) => {
@@ -40,7 +40,7 @@ onBoth('what a report must say', (rig) => {
     ['nothing at all', {}],
     ['empty fields, as a form sends them', Object.fromEntries(Object.keys(segnalazione()).map((k) => [k, '']))],
   ])('%s: all errors at once, in the order of the form', async (_, fields) => {
-    const sent = await caller(rig).call('inviaSegnalazione', fields);
+    const sent = await callerOf(rig).call('inviaSegnalazione', fields);
     expect([sent.status, sent.body.message]).toEqual([422, 'Alcuni dati non sono corretti.']);
     expect(sent.body.errors).toEqual(EMPTY);
     expect(Object.keys(sent.body.errors)).toEqual(Object.keys(EMPTY));
@@ -48,13 +48,13 @@ onBoth('what a report must say', (rig) => {
   });
 
   test('says where, but for the kind that happens nowhere', async () => {
-    await scriviEnte(rig.house.db, { ...ENTI.borgo, categorie: [...ENTI.borgo.categorie, 'SF230'] }, 1);
+    await writeEnte(rig.house.db, { ...ENTI.borgo, categorie: [...ENTI.borgo.categorie, 'SF230'] }, 1);
     rig.clock.pass(60_000);
-    const chi = caller(rig);
-    await chi.confirm('anna@esempio.it');
-    const manda = (codice: string) => chi.call('inviaSegnalazione', segnalazione({ codice, indirizzo: '' }));
-    expect(Object.keys((await manda('SF510')).body.errors)).toEqual(['indirizzo']);
-    expect((await manda('SF230')).status).toBe(201);
+    const citizen = callerOf(rig);
+    await citizen.confirm('anna@esempio.it');
+    const sendTipo = (codice: string) => citizen.call('inviaSegnalazione', segnalazione({ codice, indirizzo: '' }));
+    expect(Object.keys((await sendTipo('SF510')).body.errors)).toEqual(['indirizzo']);
+    expect((await sendTipo('SF230')).status).toBe(201);
   });
 
   test.each([
@@ -95,7 +95,7 @@ onBoth('what a report must say', (rig) => {
     ['filesAllegati', ['a'.repeat(20), 'a'.repeat(20)], 'Lo stesso file è allegato due volte.'],
     ['filesAllegati', 7, 'Gli allegati non sono leggibili.'],
   ])('%s %j is answered in words, beside the field, and nothing is written', async (field, value, words) => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     await anna.confirm('anna@esempio.it');
     const sent = await anna.call('inviaSegnalazione', segnalazione({ [field]: value }));
     const [name] = Object.keys(sent.body.errors ?? {});
@@ -104,17 +104,20 @@ onBoth('what a report must say', (rig) => {
   });
 
   test('the place is asked for also when other fields are wrong', async () => {
-    const sent = await caller(rig).call('inviaSegnalazione', segnalazione({ indirizzo: '', codice: '', privacy: '' }));
+    const sent = await callerOf(rig).call(
+      'inviaSegnalazione',
+      segnalazione({ indirizzo: '', codice: '', privacy: '' }),
+    );
     expect(Object.keys(sent.body.errors)).toEqual(['codice', 'indirizzo', 'privacy']);
   });
 
   test('a latitude without a longitude is no place', async () => {
-    const sent = await caller(rig).call('inviaSegnalazione', segnalazione({ indirizzo: '', lat: '45.1' }));
+    const sent = await callerOf(rig).call('inviaSegnalazione', segnalazione({ indirizzo: '', lat: '45.1' }));
     expect(Object.keys(sent.body.errors)).toEqual(['indirizzo']);
   });
 
   test('a point is a place; what was typed is tidied and kept', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     await anna.confirm('anna@esempio.it');
     const fields = segnalazione({
       indirizzo: '',
@@ -141,7 +144,7 @@ onBoth('what a report must say', (rig) => {
 
 onBoth('sending a report', (rig) => {
   test('answers with number, dates, and the way to the chat', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     await anna.confirm('anna@esempio.it');
     const { status, body } = await anna.call('inviaSegnalazione', segnalazione());
     expect(status).toBe(201);
@@ -156,43 +159,43 @@ onBoth('sending a report', (rig) => {
   });
 
   test('the latest date follows the body’s own time for that service', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     await anna.confirm('anna@esempio.it');
     const { body } = await anna.call('inviaSegnalazione', segnalazione({ codice: 'SF410' }));
     expect(body.data.termine_il).toBe('2026-11-30');
   });
 
   test('tells the citizen and the right mailbox of the body, and only them', async () => {
-    const caso = await apri(caller(rig));
-    rig.posta.length = 0;
+    const pratica = await sendSegnalazione(callerOf(rig));
+    rig.mails.length = 0;
     await rig.deliver();
-    expect(rig.posta.map((m) => m.to).toSorted()).toEqual(['anna@esempio.it', 'luce@borgo.example']);
-    for (const mail of rig.posta) {
-      expect(mail.subject).toContain(caso.protocollo);
+    expect(rig.mails.map((m) => m.to).toSorted()).toEqual(['anna@esempio.it', 'luce@borgo.example']);
+    for (const mail of rig.mails) {
+      expect(mail.subject).toContain(pratica.protocollo);
       expect(mail.text).not.toContain('davanti alla scuola');
       for (const link of mail.text.match(/https?:\/\/\S+/g) ?? [])
         expect(link).toMatch(/^http:\/\/127\.0\.0\.1:4321\//);
     }
-    const [citizen] = rig.posta.filter((m) => m.to === 'anna@esempio.it');
+    const [citizen] = rig.mails.filter((m) => m.to === 'anna@esempio.it');
     expect(citizen?.text).not.toContain('chiave=');
   });
 
   test('links in mails never follow the host name that a request claims', async () => {
-    const anna = caller(rig, { host: 'evil.test' });
-    await apri(anna);
+    const anna = callerOf(rig, { host: 'evil.test' });
+    await sendSegnalazione(anna);
     await rig.deliver();
-    expect(rig.posta).toHaveLength(3);
-    for (const { text, html, messageId } of rig.posta) expect(text + html + messageId).not.toContain('evil.test');
+    expect(rig.mails).toHaveLength(3);
+    for (const { text, html, messageId } of rig.mails) expect(text + html + messageId).not.toContain('evil.test');
   });
 
   test('without a confirmed address is refused on the code, and writes nothing', async () => {
-    const sent = await caller(rig).call('inviaSegnalazione', segnalazione());
+    const sent = await callerOf(rig).call('inviaSegnalazione', segnalazione());
     expect([sent.status, sent.body.errors]).toEqual([422, { otp: OTP }]);
     await nothingWritten(rig);
   });
 
   test('another confirmed address, another visitor’s, or a lapsed one do not count', async () => {
-    const [anna, bruno] = [caller(rig), caller(rig)];
+    const [anna, bruno] = [callerOf(rig), callerOf(rig)];
     await anna.confirm('anna@esempio.it');
     const refused = [
       await anna.call('inviaSegnalazione', segnalazione({ email: 'bruno@esempio.it' })),
@@ -206,20 +209,20 @@ onBoth('sending a report', (rig) => {
 
   test('the client’s own word that the address is confirmed is worth nothing', async () => {
     const claims = { otp: 'Codice valido', verificata: true, usata: null, human: true };
-    const sent = await caller(rig).call('inviaSegnalazione', segnalazione(claims));
+    const sent = await callerOf(rig).call('inviaSegnalazione', segnalazione(claims));
     expect([sent.status, sent.body.errors]).toEqual([422, { otp: OTP }]);
   });
 
   test('one proof serves one send, also when ten come at once', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     await anna.confirm('anna@esempio.it');
     const sent = await Promise.all(Array.from({ length: 10 }, () => anna.call('inviaSegnalazione', segnalazione())));
     expect(sent.map((s) => s.status).toSorted()).toEqual([201, ...Array(9).fill(422)]);
-    expect(await count(rig, 'pratiche')).toBe(1);
+    expect(await countRows(rig, 'pratiche')).toBe(1);
   });
 
   test('a send that fails leaves the proof for the next', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     await anna.confirm('anna@esempio.it');
     const files = [{ Id: 'A'.repeat(24) }];
     expect((await anna.call('inviaSegnalazione', segnalazione({ filesAllegati: files }))).status).toBe(404);
@@ -227,13 +230,13 @@ onBoth('sending a report', (rig) => {
   });
 
   test('a logged-in citizen’s own contact address needs no code', async () => {
-    const anna = caller(rig, { user: cittadino('anna', 'Anna@esempio.it') });
+    const anna = callerOf(rig, { user: cittadino('anna', 'Anna@esempio.it') });
     expect((await anna.call('inviaSegnalazione', segnalazione())).status).toBe(201);
     expect((await anna.call('inviaSegnalazione', segnalazione({ email: 'altra@esempio.it' }))).status).toBe(422);
   });
 
   test('what the sender is not asked for is not taken from them', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     await anna.confirm('anna@esempio.it');
     const more = {
       id: 'scelto',
@@ -251,7 +254,7 @@ onBoth('sending a report', (rig) => {
       numero: 1,
       anno: 2026,
       utente: null,
-      inviata_il: NOW,
+      inviata_il: RIG_NOW,
       tipo: 'segnalazione',
     });
     expect(row.id).not.toBe('scelto');
@@ -261,34 +264,34 @@ onBoth('sending a report', (rig) => {
   });
 
   test('ends the draft', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     await anna.call('salvaBozza', { percorso: '/segnalazione', passo: 'dati', valori: { oggetto: 'x' } });
-    await apri(anna);
+    await sendSegnalazione(anna);
     expect((await anna.call('leggiBozza', { percorso: '/segnalazione' })).body.data).toBeNull();
   });
 });
 
 onBoth('files of a report', (rig) => {
-  const upload = async (who: ReturnType<typeof caller>) => {
+  const upload = async (who: ReturnType<typeof callerOf>) => {
     const { body } = await who.call('caricaFile', { file: pdfFile() });
     return body.data.Id as string;
   };
 
   test('go with it', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     const Id = await upload(anna);
-    const caso = await apri(anna, { filesAllegati: [{ Id }] });
-    const { body } = await anna.call('dettaglioPratica', caso);
+    const pratica = await sendSegnalazione(anna, { filesAllegati: [{ Id }] });
+    const { body } = await anna.call('dettaglioPratica', pratica);
     expect(body.data.allegati).toMatchObject([{ Id, nome: 'modulo.pdf', tipo: 'pdf' }]);
   });
 
   test('foreign, attached, removed and unknown ones are the same 404, and nothing is written', async () => {
-    const [anna, bruno] = [caller(rig), caller(rig)];
+    const [anna, bruno] = [callerOf(rig), callerOf(rig)];
     const foreign = await upload(bruno);
     const removed = await upload(anna);
     expect((await anna.call('togliFile', { id: removed })).status).toBe(204);
     const attached = await upload(anna);
-    await apri(anna, { filesAllegati: [attached] });
+    await sendSegnalazione(anna, { filesAllegati: [attached] });
     rig.clock.pass(HOUR);
     await anna.confirm('anna@esempio.it');
     const before = await rig.dump();
@@ -311,7 +314,7 @@ onBoth('files of a report', (rig) => {
   });
 
   test('one file sent with two reports at once belongs to one of them', async () => {
-    const anna = caller(rig, { user: cittadino('anna', 'anna@esempio.it') });
+    const anna = callerOf(rig, { user: cittadino('anna', 'anna@esempio.it') });
     const Id = await upload(anna);
     const sent = await Promise.all(
       [1, 2, 3, 4].map(() => anna.call('inviaSegnalazione', segnalazione({ filesAllegati: [Id] }))),
@@ -329,7 +332,7 @@ onBoth('numbers', (rig) => {
       .execute();
     return rows.map((r) => `${r.anno}/${r.numero}`).toSorted();
   };
-  const anna = () => caller(rig, { user: cittadino('anna', 'anna@esempio.it') });
+  const anna = () => callerOf(rig, { user: cittadino('anna', 'anna@esempio.it') });
 
   test('have no gaps and no repetitions, with sends that fail among twenty at once', async () => {
     const citizen = anna();
@@ -370,7 +373,7 @@ onBoth('numbers', (rig) => {
 onBoth('sending twice', (rig) => {
   const key = 'chiave-di-invio-1';
   const confirmed = async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     await anna.confirm('anna@esempio.it');
     return anna;
   };
@@ -382,8 +385,8 @@ onBoth('sending twice', (rig) => {
     );
     expect(sent.map((s) => s.status)).toEqual(Array(6).fill(201));
     expect(new Set(sent.map((s) => JSON.stringify(s.body))).size).toBe(1);
-    expect(await count(rig, 'pratiche')).toBe(1);
-    expect(await count(rig, 'posta_in_uscita')).toBe(2);
+    expect(await countRows(rig, 'pratiche')).toBe(1);
+    expect(await countRows(rig, 'posta_in_uscita')).toBe(2);
   });
 
   test('two hosts that get the same send at once make one case', async () => {
@@ -393,7 +396,7 @@ onBoth('sending twice', (rig) => {
       [anna, other, anna, other].map((who) => who.call('inviaSegnalazione', segnalazione(), { key })),
     );
     expect(new Set(sent.map((s) => JSON.stringify([s.status, s.body]))).size).toBe(1);
-    expect(await count(rig, 'pratiche')).toBe(1);
+    expect(await countRows(rig, 'pratiche')).toBe(1);
   });
 
   test('a double click with one bot-check token makes one case; who is asked for another token gets the same answer', async () => {
@@ -404,7 +407,7 @@ onBoth('sending twice', (rig) => {
     const clicks = await Promise.all([send(token), send(token)]);
     const good = clicks.find((click) => click.status === 201);
     expect((await send(await anna.human())).body).toEqual(good?.body);
-    expect(await count(rig, 'pratiche')).toBe(1);
+    expect(await countRows(rig, 'pratiche')).toBe(1);
   });
 
   test('a retry after a lost answer gets that answer, days later and whatever the order of the fields', async () => {
@@ -414,7 +417,7 @@ onBoth('sending twice', (rig) => {
     const shuffled = Object.fromEntries(Object.entries(segnalazione()).reverse());
     const again = await anna.call('inviaSegnalazione', { ...shuffled, 'g-recaptcha-response': 'altro' }, { key });
     expect([again.status, again.body]).toEqual([201, first.body]);
-    expect(await count(rig, 'pratiche')).toBe(1);
+    expect(await countRows(rig, 'pratiche')).toBe(1);
   });
 
   test('the hidden field of a form does what the header does', async () => {
@@ -422,7 +425,7 @@ onBoth('sending twice', (rig) => {
     const first = await anna.call('inviaSegnalazione', segnalazione({ _chiave: key }));
     const again = await anna.call('inviaSegnalazione', segnalazione({ _chiave: key }));
     expect(again.body).toEqual(first.body);
-    expect(await count(rig, 'pratiche')).toBe(1);
+    expect(await countRows(rig, 'pratiche')).toBe(1);
   });
 
   test('the same key with another body is refused in words', async () => {
@@ -433,19 +436,19 @@ onBoth('sending twice', (rig) => {
       422,
       'Questa richiesta è già stata inviata con altri dati. Ricarica la pagina.',
     ]);
-    expect(await count(rig, 'pratiche')).toBe(1);
+    expect(await countRows(rig, 'pratiche')).toBe(1);
   });
 
   test('another visitor’s key is another key', async () => {
     const anna = await confirmed();
     await anna.call('inviaSegnalazione', segnalazione(), { key });
-    const bruno = caller(rig, { user: cittadino('bruno', 'bruno@esempio.it') });
+    const bruno = callerOf(rig, { user: cittadino('bruno', 'bruno@esempio.it') });
     const sent = await bruno.call('inviaSegnalazione', segnalazione({ email: 'bruno@esempio.it' }), { key });
     expect([sent.status, sent.body.data.protocollo]).toEqual([201, '2026/000002']);
   });
 
   test('a send that failed keeps no key: corrected, it goes through under the same one', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     expect((await anna.call('inviaSegnalazione', segnalazione(), { key })).status).toBe(422);
     await anna.confirm('anna@esempio.it');
     expect((await anna.call('inviaSegnalazione', segnalazione(), { key })).status).toBe(201);
@@ -464,7 +467,7 @@ onBoth('sending twice', (rig) => {
   test.each(['corta', 'con spazi dentro', 'x'.repeat(101), 'è-accentata'.padEnd(12)])(
     'a key that is no key is refused: %j',
     async (bad) => {
-      const sent = await caller(rig).call('inviaSegnalazione', segnalazione({ _chiave: bad }));
+      const sent = await callerOf(rig).call('inviaSegnalazione', segnalazione({ _chiave: bad }));
       expect([sent.status, sent.body.message]).toEqual([422, 'La chiave di invio non è valida. Ricarica la pagina.']);
     },
   );
@@ -474,7 +477,7 @@ onBoth('the bot check of a report', (rig) => {
   const unknown = (over = {}) => segnalazione(over);
 
   test('a good token counts, and is not counted as missing', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     for (let i = 0; i < 11; i++) {
       const fields = unknown({ 'g-recaptcha-response': await anna.human() });
       expect(Object.keys((await anna.call('inviaSegnalazione', fields)).body.errors)).toEqual(['otp']);
@@ -482,7 +485,7 @@ onBoth('the bot check of a report', (rig) => {
   });
 
   test('without one, ten calls an hour pass and the eleventh waits', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     const statuses: number[] = [];
     for (let i = 0; i < 11; i++) statuses.push((await anna.call('inviaSegnalazione', unknown())).status);
     expect(statuses).toEqual([...Array(10).fill(422), 429]);
@@ -492,12 +495,13 @@ onBoth('the bot check of a report', (rig) => {
 
   test('without one, a hundred an hour pass from one network', async () => {
     let passed = 0;
-    for (let i = 0; i < 101; i++) if ((await caller(rig).call('inviaSegnalazione', unknown())).status === 422) passed++;
+    for (let i = 0; i < 101; i++)
+      if ((await callerOf(rig).call('inviaSegnalazione', unknown())).status === 422) passed++;
     expect(passed).toBe(100);
   });
 
   test('who has confirmed an address is exempt', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     await anna.confirm('anna@esempio.it');
     for (let i = 0; i < 15; i++) {
       const sent = await anna.call('inviaSegnalazione', unknown({ email: 'altra@esempio.it' }));
@@ -506,7 +510,7 @@ onBoth('the bot check of a report', (rig) => {
   });
 
   test('a wrong token is refused on its field', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     await anna.confirm('anna@esempio.it');
     for (const token of ['sbagliato', Buffer.from('{}').toString('base64'), 'x'.repeat(5000)]) {
       const sent = await anna.call('inviaSegnalazione', unknown({ 'g-recaptcha-response': token }));
@@ -521,14 +525,14 @@ onBoth('the bot check of a report', (rig) => {
   });
 
   test('a token works once, also when five use it at once', async () => {
-    const anna = caller(rig, { user: cittadino('anna', 'anna@esempio.it') });
+    const anna = callerOf(rig, { user: cittadino('anna', 'anna@esempio.it') });
     const fields = unknown({ 'g-recaptcha-response': await anna.human() });
     const sent = await Promise.all(Array.from({ length: 5 }, () => anna.call('inviaSegnalazione', fields)));
     expect(sent.map((s) => s.status).toSorted()).toEqual([201, 422, 422, 422, 422]);
   });
 
   test('an old token is refused', async () => {
-    const anna = caller(rig);
+    const anna = callerOf(rig);
     const token = await anna.human();
     rig.clock.pass(10 * 60_000);
     const sent = await anna.call('inviaSegnalazione', unknown({ 'g-recaptcha-response': token }));
@@ -537,7 +541,7 @@ onBoth('the bot check of a report', (rig) => {
 
   test('with the verifier away a token counts as missing: allowed, and counted', async () => {
     const away = { ...rig.house.botCheck, verify: async () => ({ outcome: 'unavailable' as const }) };
-    const anna = caller({ ...rig, house: { ...rig.house, botCheck: away } });
+    const anna = callerOf({ ...rig, house: { ...rig.house, botCheck: away } });
     const statuses: number[] = [];
     for (let i = 0; i < 11; i++) {
       statuses.push((await anna.call('inviaSegnalazione', unknown({ 'g-recaptcha-response': 'x' }))).status);
@@ -548,17 +552,17 @@ onBoth('the bot check of a report', (rig) => {
 
 onBoth('my reports', (rig) => {
   test('are listed to who is logged in, and to nobody else', async () => {
-    const anna = caller(rig, { user: cittadino('anna', 'anna@esempio.it') });
+    const anna = callerOf(rig, { user: cittadino('anna', 'anna@esempio.it') });
     await anna.call('inviaSegnalazione', segnalazione());
-    expect((await caller(rig).call('listaSegnalazioni')).status).toBe(401);
-    expect((await caller(rig, { user: cittadino('bruno') }).call('listaSegnalazioni')).body.data).toEqual([]);
+    expect((await callerOf(rig).call('listaSegnalazioni')).status).toBe(401);
+    expect((await callerOf(rig, { user: cittadino('bruno') }).call('listaSegnalazioni')).body.data).toEqual([]);
     expect((await anna.call('listaSegnalazioni')).body.data).toMatchObject([
       { protocollo: '2026/000001', codice: 'SF510', ente: 'borgo', stato: 'inviata', messaggi_non_letti: 0 },
     ]);
   });
 
   test('the kinds of report have the seven codes of the town hall', async () => {
-    const { body } = await caller(rig).call('opzioniSegnalazione');
+    const { body } = await callerOf(rig).call('opzioniSegnalazione');
     const codes = body.data.map((o: { codice: string }) => o.codice);
     expect(codes).toEqual(['SF510', 'SF130', 'SF310', 'SF230', 'SF410', 'SF140', 'SF420']);
   });

@@ -1,26 +1,26 @@
 /** Reports of what is broken or wrong: the service as one row. */
 
-import { service } from '../../../service.ts';
-import { dati } from './dati.ts';
-import { operations as mie } from './mie.contract.ts';
-import { handlers as mieHandlers } from './mie.server.ts';
-import { operations } from './segnalazione.contract.ts';
-import { handlers } from './segnalazione.server.ts';
+import { defineService } from '../../../service.ts';
+import { ownPraticheOperations } from './own-pratiche.contract.ts';
+import { ownPraticheHandlers } from './own-pratiche.server.ts';
+import { praticaData } from './pratica-data.ts';
+import { segnalazioneOperations } from './segnalazione.contract.ts';
+import { segnalazioneHandlers } from './segnalazione.server.ts';
 import { TIPI } from './tipi.ts';
 
-const path = '/segnalazione';
-const name = 'Segnalazione disservizio';
+const servicePath = '/segnalazione';
+const serviceName = 'Segnalazione disservizio';
 
-export const segnalazione = service({
+export const segnalazione = defineService({
   codes: TIPI,
-  path,
+  path: servicePath,
   card: {
     group: 'Città e territorio',
-    name,
+    name: serviceName,
     text: 'Un lampione spento, una buca, rifiuti abbandonati: dillo al Comune, anche con foto, e segui la risposta.',
   },
-  screens: [{ path, title: name, login: 'optional', botCheck: true, form: 'file' }],
-  data: dati,
-  operations: { ...operations, ...mie },
-  handlers: { ...handlers, ...mieHandlers },
+  screens: [{ path: servicePath, title: serviceName, login: 'optional', botCheck: true, form: 'file' }],
+  data: praticaData,
+  operations: { ...segnalazioneOperations, ...ownPraticheOperations },
+  handlers: { ...segnalazioneHandlers, ...ownPraticheHandlers },
 });

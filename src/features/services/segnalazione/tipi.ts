@@ -10,4 +10,4 @@ export const TIPI = {
 } as const;
 
 /** Kinds that happen nowhere in particular: a place is asked for in all others (product rule). */
-export const SENZA_LUOGO: readonly string[] = ['SF230'] satisfies (keyof typeof TIPI)[];
+export const TIPI_WITHOUT_LUOGO: readonly string[] = ['SF230'] satisfies (keyof typeof TIPI)[];

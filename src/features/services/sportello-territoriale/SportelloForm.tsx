@@ -1,46 +1,50 @@
 /** A question to a desk: to whom, what, who asks. */
 import { useItems } from '../../../platform/vault/ListState.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
-import { island } from '../../../ui/island.ts';
-import { authorSection } from '../../cases/modulo/Autore.tsx';
-import { ModuloForm } from '../../cases/modulo/ModuloForm.tsx';
-import { listed, rowsOf } from '../../cases/modulo/section.tsx';
-import type { Comportamento } from '../../cases/modulo/useModulo.ts';
-import { CampiSportello } from './CampiSportello.tsx';
-import { elencoEnti } from './elenchi.browser.ts';
-import type { ModuloProps } from './modulo.ts';
-import { operations } from './sportello.contract.ts';
-import { deskFields, MODULO, questionFields } from './sportello.fields.ts';
+import { createIsland } from '../../../ui/island.ts';
+import { authorSection } from '../../cases/form/AuthorFields.tsx';
+import { StepForm } from '../../cases/form/StepForm.tsx';
+import { listedSection, rowsOf } from '../../cases/form/section.tsx';
+import type { FormBehaviour } from '../../cases/form/useStepForm.ts';
+import type { SportelloFormProps } from './form-props.ts';
+import { entiList } from './lists.browser.ts';
+import { SportelloFields } from './SportelloFields.tsx';
+import { sportelloOperations } from './sportello.contract.ts';
+import { deskFields, questionFields, SPORTELLO_FORM } from './sportello.fields.ts';
 
-const COME: Comportamento = { modulo: MODULO, invio: operations.scriviSportello, cornice: ['ente'] };
+const FORM_BEHAVIOUR: FormBehaviour = {
+  definition: SPORTELLO_FORM,
+  invio: sportelloOperations.scriviSportello,
+  pageFields: ['ente'],
+};
 
-const DESK = { id: 'sportello', title: 'Sportello' };
+const SPORTELLO_PANEL = { id: 'sportello', title: 'Sportello' };
 
-export const SportelloForm = island(function SportelloForm(props: ModuloProps) {
-  const elenco = useItems(elencoEnti).items;
-  const enti = [...elenco, ...(Array.isArray(props.enti) ? props.enti : [])];
+export const SportelloForm = createIsland(function SportelloForm(props: SportelloFormProps) {
+  const listedEnti = useItems(entiList).items;
+  const enti = [...listedEnti, ...(Array.isArray(props.enti) ? props.enti : [])];
   const sportelli = Array.isArray(props.sportelli) ? props.sportelli : [];
   return (
-    <ModuloForm
-      come={COME}
-      pagina={props}
+    <StepForm
+      behaviour={FORM_BEHAVIOUR}
+      page={props}
       sections={[
         {
-          ...DESK,
-          content: (campi) => (
-            <Panel {...DESK} intro="A chi scrivi">
-              <CampiSportello {...props} campi={campi} />
+          ...SPORTELLO_PANEL,
+          content: (context) => (
+            <Panel {...SPORTELLO_PANEL} intro="A chi scrivi">
+              <SportelloFields {...props} context={context} />
             </Panel>
           ),
           rows: (v, files) => [
             {
-              nome: 'Ente',
-              valore: props.fisso ?? enti.find((e) => e.Ente__c === v.ente)?.idDescrizioneEntePortale__c ?? v.ente,
+              name: 'Ente',
+              value: props.fixedEnte ?? enti.find((e) => e.Ente__c === v.ente)?.idDescrizioneEntePortale__c ?? v.ente,
             },
             ...rowsOf(deskFields, v, files, { servizio: sportelli.find((s) => s.codice === v.servizio)?.nome }),
           ],
         },
-        listed({ id: 'richiesta', title: 'Richiesta' }, questionFields),
+        listedSection({ id: 'richiesta', title: 'Richiesta' }, questionFields),
         authorSection('Richiedente'),
       ]}
     />

@@ -1,5 +1,5 @@
 /** Queries of the sportelli imported for each ente, and the data that an import gives of each. */
-import type { Db } from '../../../store/open.server.ts';
+import type { StoreDb } from '../../../store/open.server.ts';
 
 /** A desk as the import writes it: one row per service of a body. */
 export type Sportello = {
@@ -16,13 +16,13 @@ export type Sportello = {
 };
 
 /** Ids of the bodies that have at least one desk. */
-export async function entiConSportelli(db: Db): Promise<Set<string>> {
+export async function readEnteIds(db: StoreDb): Promise<Set<string>> {
   const rows = await db.selectFrom('sportelli').select('ente').distinct().execute();
   return new Set(rows.map((row) => row.ente));
 }
 
 /** The desks of a body, in the order of the import. */
-export async function sportelliDi(db: Db, ente: string): Promise<(Sportello & { codice: string })[]> {
+export async function readSportelli(db: StoreDb, ente: string): Promise<(Sportello & { codice: string })[]> {
   const rows = await db
     .selectFrom('sportelli')
     .select(['codice', 'dati_json'])

@@ -1,9 +1,9 @@
 /** Anyone looks up the desks (sportelli) of a body, and writes to one of them. */
 import * as z from 'zod/mini';
-import { casella, testo } from '../../../platform/atoms/testo.ts';
-import { operation } from '../../../platform/contract.ts';
-import { PRIVACY } from '../../cases/modulo/modulo.ts';
-import { praticaAperta } from '../../cases/pratica/pratica.contract.ts';
+import { requiredTickSchema, textSchema } from '../../../platform/atoms/text.ts';
+import { defineOperation } from '../../../platform/contract.ts';
+import { PRIVACY_REQUIRED } from '../../cases/form/form.ts';
+import { openedPratica } from '../../cases/pratica/pratica.contract.ts';
 import { enti, messaggioShape } from './sportello.fields.ts';
 
 const servizio = z.object({
@@ -22,8 +22,8 @@ const servizio = z.object({
 });
 export type ServizioSportello = z.infer<typeof servizio>;
 
-export const operations = {
-  entiSportello: operation({
+export const sportelloOperations = {
+  entiSportello: defineOperation({
     summary: 'Anyone lists the bodies that have a territorial desk.',
     method: 'GET',
     path: '/api/v1/generic/sportello/enti/list',
@@ -31,21 +31,21 @@ export const operations = {
     input: z.object({}),
     output: enti,
   }),
-  serviziSportello: operation({
+  serviziSportello: defineOperation({
     summary: 'Anyone lists the desks of an ente, which is named as in the list of enti.',
     method: 'GET',
     path: '/api/v1/generic/sportello/servizi/list',
     access: 'anyone',
-    input: z.object({ comune: testo({ max: 200, required: 'Indica l’ente.' }) }),
+    input: z.object({ comune: textSchema({ max: 200, required: 'Indica l’ente.' }) }),
     output: z.array(servizio),
   }),
-  scriviSportello: operation({
+  scriviSportello: defineOperation({
     summary: 'Anyone writes to a desk, once their e-mail is confirmed.',
     method: 'POST',
     path: '/api/v1/portale/sportello',
     access: 'anyone',
-    input: z.object({ ...messaggioShape, privacy: casella(PRIVACY) }),
-    output: praticaAperta,
+    input: z.object({ ...messaggioShape, privacy: requiredTickSchema(PRIVACY_REQUIRED) }),
+    output: openedPratica,
     status: 201,
     creates: true,
     bot: 'spent',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { erroriDati, passoAmmesso } from '../../cases/modulo/modulo.controlli.ts';
-import { valoriDi } from '../../cases/modulo/modulo.passi.ts';
-import { MODULO, perScrivere } from './sportello.fields.ts';
+import { allowedStep, checkData } from '../../cases/form/form.checks.ts';
+import { valuesOf } from '../../cases/form/form.steps.ts';
+import { SPORTELLO_FORM, sportelloFormHref } from './sportello.fields.ts';
 
-const buoni = valoriDi(MODULO, {
+const validValues = valuesOf(SPORTELLO_FORM, {
   privacy: 'on',
   ente: 'borgo',
   servizio: 'tributi',
@@ -15,14 +15,14 @@ const buoni = valoriDi(MODULO, {
 });
 
 test('a complete message with a confirmed e-mail leads to the summary', () => {
-  expect(passoAmmesso(MODULO, { valori: buoni, allegati: [], confermata: true })).toBe('riepilogo');
-  expect(passoAmmesso(MODULO, { valori: buoni, allegati: [], confermata: false })).toBe('dati');
+  expect(allowedStep(SPORTELLO_FORM, { values: validValues, allegati: [], emailConfirmed: true })).toBe('riepilogo');
+  expect(allowedStep(SPORTELLO_FORM, { values: validValues, allegati: [], emailConfirmed: false })).toBe('dati');
 });
 
 test('all errors of an empty step are told at once, in the order of the screen', () => {
-  const vuoto = { valori: valoriDi(MODULO, {}), allegati: [], confermata: false };
+  const empty = { values: valuesOf(SPORTELLO_FORM, {}), allegati: [], emailConfirmed: false };
 
-  expect(Object.keys(erroriDati(MODULO, vuoto))).toEqual([
+  expect(Object.keys(checkData(SPORTELLO_FORM, empty))).toEqual([
     'ente',
     'servizio',
     'oggetto',
@@ -34,14 +34,14 @@ test('all errors of an empty step are told at once, in the order of the screen',
 });
 
 test('what only the server knows stands at its field, before the fields below it', () => {
-  const senzaNome = { valori: { ...buoni, nome: '' }, allegati: [], confermata: true };
-  const errori = erroriDati(MODULO, senzaNome, { servizio: ['Scegli uno degli sportelli.'] });
+  const withoutName = { values: { ...validValues, nome: '' }, allegati: [], emailConfirmed: true };
+  const errors = checkData(SPORTELLO_FORM, withoutName, { servizio: ['Scegli uno degli sportelli.'] });
 
-  expect(Object.keys(errori)).toEqual(['servizio', 'nome']);
+  expect(Object.keys(errors)).toEqual(['servizio', 'nome']);
 });
 
 test('the link to a desk names body and desk, and begins at the privacy text', () => {
-  expect(perScrivere('borgo', 'ufficio & co')).toBe(
+  expect(sportelloFormHref('borgo', 'ufficio & co')).toBe(
     '/sportello-territoriale?passo=privacy&ente=borgo&servizio=ufficio+%26+co',
   );
 });

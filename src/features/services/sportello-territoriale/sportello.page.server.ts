@@ -1,99 +1,102 @@
 /** What the territorial desk shows: the desks of a body, or the form to write to one. */
 import type { AstroGlobal } from 'astro';
-import { call } from '../../../call.server.ts';
+import { callOperation } from '../../../call.server.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
-import { attempt, failWith, readForm } from '../../../platform/page.server.ts';
+import { attemptSend, failWith, readForm } from '../../../platform/page.server.ts';
 import type { Bozza } from '../../cases/bozza/bozza.contract.ts';
-import { bozzaDi } from '../../cases/bozza/bozza.page.server.ts';
-import { enteDellaPagina } from '../../cases/ente/ente.server.ts';
-import { PORTALE } from '../../cases/ente/ente.ts';
-import type { Banco } from '../../cases/modulo/modulo.azioni.server.ts';
-import { paginaModulo, type VistaModulo } from '../../cases/modulo/modulo.page.server.ts';
-import type { EnteSportello, ModuloProps } from './modulo.ts';
+import { readPageBozza } from '../../cases/bozza/bozza.page.server.ts';
+import { enteOfPage } from '../../cases/ente/ente.server.ts';
+import { PORTAL_ID } from '../../cases/ente/ente.ts';
+import type { FormActions } from '../../cases/form/form.actions.server.ts';
+import { type FormView, openFormPage } from '../../cases/form/form.page.server.ts';
+import type { EnteSportello, SportelloFormProps } from './form-props.ts';
 import type { ServizioSportello } from './sportello.contract.ts';
-import { MODULO, PERCORSO } from './sportello.fields.ts';
-import { scelta } from './sportello.server.ts';
+import { SPORTELLO_FORM, SPORTELLO_PATH } from './sportello.fields.ts';
+import { chooseSportello } from './sportello.server.ts';
 
-const BANCO: Banco = {
-  modulo: MODULO,
-  invia: (corpo, ctx, chiave) => call('scriviSportello', corpo, ctx, chiave),
-  controlla: async ({ ente = '', servizio = '' }, { house }) => {
+const FORM_ACTIONS: FormActions = {
+  definition: SPORTELLO_FORM,
+  send: (body, ctx, sendKey) => callOperation('scriviSportello', body, ctx, sendKey),
+  check: async ({ ente = '', servizio = '' }, { house }) => {
     if (!ente || !servizio) return {};
-    const trovato = await scelta(house, { ente, servizio });
-    return 'errori' in trovato ? trovato.errori : {};
+    const checked = await chooseSportello(house, { ente, servizio });
+    return 'errors' in checked ? checked.errors : {};
   },
   // Without JavaScript the desks of another body come with the page.
-  bottoni: { mostra_sportelli: () => 'servizio' },
+  buttons: { mostra_sportelli: () => 'servizio' },
 };
 
 /**
  * The desks on show. @property enti `failed` when they could not be read @property scelto the body they belong to
  * @property sconosciuto somebody asked for a body that has none @property errori nothing was chosen
  */
-export type VistaSportelli = {
-  che: 'sportelli';
+export type SportelliView = {
+  kind: 'sportelli';
   enti: EnteSportello[] | 'failed';
-  fisso: boolean;
-  scelto: EnteSportello | undefined;
-  sconosciuto: boolean;
-  errori: FieldErrors;
+  isFixed: boolean;
+  chosenEnte: EnteSportello | undefined;
+  isUnknown: boolean;
+  errors: FieldErrors;
   sportelli: ServizioSportello[] | 'failed';
   bozza: Bozza | null;
 };
 
 /** @returns what to show, or where to go */
-export async function paginaSportello(
+export async function openSportelloPage(
   astro: AstroGlobal,
-): Promise<VistaSportelli | VistaModulo<ModuloProps> | Response> {
+): Promise<SportelliView | FormView<SportelloFormProps> | Response> {
   const form = await readForm(astro);
-  if (!form && !astro.url.searchParams.has('passo')) return sportelli(astro);
-  const vista = await paginaModulo(astro, BANCO, form);
-  if (vista instanceof Response || vista.che !== 'modulo') return vista;
-  const enti = await entiOfferti(astro);
-  const scelto = enti === 'failed' ? undefined : enti.find((e) => e.Ente__c === vista.modulo.stato.valori.ente);
-  const offerti = await sportelliOfferti(astro, scelto);
+  if (!form && !astro.url.searchParams.has('passo')) return openSportelli(astro);
+  const view = await openFormPage(astro, FORM_ACTIONS, form);
+  if (view instanceof Response || view.kind !== 'modulo') return view;
+  const enti = await loadEnti(astro);
+  const chosenEnte = enti === 'failed' ? undefined : enti.find((e) => e.Ente__c === view.formProps.state.values.ente);
+  const offered = await loadSportelli(astro, chosenEnte);
   return {
-    ...vista,
-    modulo: {
-      ...vista.modulo,
+    ...view,
+    formProps: {
+      ...view.formProps,
       enti,
-      sportelli: offerti === 'failed' ? offerti : offerti.map(({ codice, nome }) => ({ codice, nome })),
+      sportelli: offered === 'failed' ? offered : offered.map(({ codice, nome }) => ({ codice, nome })),
     },
   };
 }
 
-async function sportelli(astro: AstroGlobal): Promise<VistaSportelli> {
+async function openSportelli(astro: AstroGlobal): Promise<SportelliView> {
   const { ctx, ente } = astro.locals;
-  const fisso = ente.id !== PORTALE;
-  const chiesto = fisso ? ente.id : (astro.url.searchParams.get('ente') ?? '');
-  const [enti, bozza] = await Promise.all([entiOfferti(astro), bozzaDi(astro, PERCORSO)]);
-  const noti = enti === 'failed' ? [] : enti;
+  const isFixed = ente.id !== PORTAL_ID;
+  const asked = isFixed ? ente.id : (astro.url.searchParams.get('ente') ?? '');
+  const [enti, bozza] = await Promise.all([loadEnti(astro), readPageBozza(astro, SPORTELLO_PATH)]);
+  const knownEnti = enti === 'failed' ? [] : enti;
   // One body alone needs no choosing.
-  const scelto = noti.find((e) => e.Ente__c === chiesto) ?? (chiesto || noti.length > 1 ? undefined : noti[0]);
-  const sconosciuto = enti !== 'failed' && !fisso && chiesto !== '' && !scelto;
-  if (sconosciuto) astro.response.status = 404;
-  const vuoto = enti !== 'failed' && !scelto && !chiesto && astro.url.searchParams.has('ente');
-  const errori: FieldErrors = vuoto ? { ente: ['Scegli l’ente di cui vuoi vedere gli sportelli.'] } : {};
-  if (vuoto) failWith(astro, new PortalError('invalid'));
-  astro.locals.ente = await enteDellaPagina(ctx.house, ctx.host, scelto?.Ente__c);
+  const chosenEnte =
+    knownEnti.find((e) => e.Ente__c === asked) ?? (asked || knownEnti.length > 1 ? undefined : knownEnti[0]);
+  const isUnknown = enti !== 'failed' && !isFixed && asked !== '' && !chosenEnte;
+  if (isUnknown) astro.response.status = 404;
+  const nothingChosen = enti !== 'failed' && !chosenEnte && !asked && astro.url.searchParams.has('ente');
+  const errors: FieldErrors = nothingChosen ? { ente: ['Scegli l’ente di cui vuoi vedere gli sportelli.'] } : {};
+  if (nothingChosen) failWith(astro, new PortalError('invalid'));
+  astro.locals.ente = await enteOfPage(ctx.house, ctx.host, chosenEnte?.Ente__c);
   return {
-    che: 'sportelli',
-    ...{ enti, fisso, scelto, sconosciuto, errori, bozza },
-    sportelli: enti === 'failed' ? enti : await sportelliOfferti(astro, scelto),
+    kind: 'sportelli',
+    ...{ enti, isFixed, chosenEnte, isUnknown, errors, bozza },
+    sportelli: enti === 'failed' ? enti : await loadSportelli(astro, chosenEnte),
   };
 }
 
-async function entiOfferti(astro: AstroGlobal): Promise<EnteSportello[] | 'failed'> {
-  const sent = await attempt(astro, PERCORSO, () => call('entiSportello', {}, astro.locals.ctx));
+async function loadEnti(astro: AstroGlobal): Promise<EnteSportello[] | 'failed'> {
+  const sent = await attemptSend(astro, SPORTELLO_PATH, () => callOperation('entiSportello', {}, astro.locals.ctx));
   return sent.ok ? sent.data : 'failed';
 }
 
-async function sportelliOfferti(
+async function loadSportelli(
   astro: AstroGlobal,
   ente: EnteSportello | undefined,
 ): Promise<ServizioSportello[] | 'failed'> {
   if (!ente) return [];
   const comune = ente.idDescrizioneEntePortale__c;
-  const sent = await attempt(astro, PERCORSO, () => call('serviziSportello', { comune }, astro.locals.ctx));
+  const sent = await attemptSend(astro, SPORTELLO_PATH, () =>
+    callOperation('serviziSportello', { comune }, astro.locals.ctx),
+  );
   return sent.ok ? sent.data : 'failed';
 }

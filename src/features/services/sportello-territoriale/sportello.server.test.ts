@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
-  caller,
+  callerOf,
   cittadino,
-  count,
+  countRows,
   ENTI,
   onBoth,
   operatore,
@@ -10,7 +10,7 @@ import {
   type Rig,
   segnalazione,
 } from '../../../../tests/rig.ts';
-import { scriviEnte } from '../../cases/ente/ente.db.ts';
+import { writeEnte } from '../../cases/ente/ente.db.ts';
 
 const SPORTELLO = {
   nome: 'Ufficio tributi',
@@ -21,72 +21,72 @@ const SPORTELLO = {
   email: 'tributi@borgo.example',
   moduli: [{ nome: 'Rimborso', url: 'https://borgo.example/rimborso.pdf' }],
 };
-const PRENOTA = 'https://borgo.example/prenota';
+const BOOKING_URL = 'https://borgo.example/prenota';
 
 /** Borgo has two desks, Valle one; the category is Borgo's alone. */
-async function aperti(rig: Rig): Promise<void> {
+async function writeSportelli(rig: Rig): Promise<void> {
   const { db } = rig.house;
-  const riga = (ente: string, codice: string, ordine: number, altro: object = {}) => ({
+  const sportelloRow = (ente: string, codice: string, order: number, over: object = {}) => ({
     ente,
     codice,
-    ordine,
-    dati_json: JSON.stringify({ ente, codice, ...SPORTELLO, ...altro }),
+    ordine: order,
+    dati_json: JSON.stringify({ ente, codice, ...SPORTELLO, ...over }),
   });
   await db
     .insertInto('sportelli')
     .values([
-      riga('borgo', 'tributi', 1, { percorso: '/non-esiste', prenotazione_url: PRENOTA }),
-      riga('borgo', 'anagrafe', 0, { nome: 'Anagrafe', percorso: '/segnalazione?codice=SF510', moduli: [] }),
-      riga('valle', 'urp', 0, { nome: 'URP' }),
+      sportelloRow('borgo', 'tributi', 1, { percorso: '/non-esiste', prenotazione_url: BOOKING_URL }),
+      sportelloRow('borgo', 'anagrafe', 0, { nome: 'Anagrafe', percorso: '/segnalazione?codice=SF510', moduli: [] }),
+      sportelloRow('valle', 'urp', 0, { nome: 'URP' }),
     ])
     .execute();
-  await scriviEnte(db, { ...ENTI.borgo, categorie: [...ENTI.borgo.categorie, 'SPORTELLO'] }, 1);
+  await writeEnte(db, { ...ENTI.borgo, categorie: [...ENTI.borgo.categorie, 'SPORTELLO'] }, 1);
   // Bodies are kept in memory for a while.
   rig.clock.pass(11_000);
 }
 
 const richiesta = (over: Record<string, unknown> = {}) => {
-  const { codice: _, indirizzo: _luogo, descrizione: _testo, ...chi } = segnalazione();
-  return { ...chi, servizio: 'tributi', oggetto: 'Rimborso TARI', testo: 'Come chiedo il rimborso?', ...over };
+  const { codice: _, indirizzo: _luogo, descrizione: _text, ...person } = segnalazione();
+  return { ...person, servizio: 'tributi', oggetto: 'Rimborso TARI', testo: 'Come chiedo il rimborso?', ...over };
 };
 
 onBoth('the desks of the bodies', (rig) => {
   test('only a body that answers for the service and has a desk is listed, under the name the desk uses', async () => {
-    await aperti(rig);
-    expect((await caller(rig).call('entiSportello')).body.data).toEqual([
+    await writeSportelli(rig);
+    expect((await callerOf(rig).call('entiSportello')).body.data).toEqual([
       { Ente__c: 'borgo', idDescrizioneEntePortale__c: 'Comune di Borgo' },
     ]);
     await rig.house.db.deleteFrom('sportelli').where('ente', '=', 'borgo').execute();
-    expect((await caller(rig).call('entiSportello')).body.data).toEqual([]);
+    expect((await callerOf(rig).call('entiSportello')).body.data).toEqual([]);
   });
 
   test('are told in the order of the import, with a way online only to screens that exist', async () => {
-    await aperti(rig);
-    const { body } = await caller(rig).call('serviziSportello', { comune: 'Comune di Borgo' });
+    await writeSportelli(rig);
+    const { body } = await callerOf(rig).call('serviziSportello', { comune: 'Comune di Borgo' });
     expect(body.data).toEqual([
       { codice: 'anagrafe', ...SPORTELLO, nome: 'Anagrafe', percorso: '/segnalazione?codice=SF510', moduli: [] },
-      { codice: 'tributi', ...SPORTELLO, percorso: '', prenotazione_url: PRENOTA },
+      { codice: 'tributi', ...SPORTELLO, percorso: '', prenotazione_url: BOOKING_URL },
     ]);
   });
 
   test.each(['Comune di Valle', 'Comune che non c’è', 'borgo'])(
     'of %s are none that anybody could find',
     async (comune) => {
-      await aperti(rig);
-      const { status } = await caller(rig).call('serviziSportello', { comune });
+      await writeSportelli(rig);
+      const { status } = await callerOf(rig).call('serviziSportello', { comune });
       expect(status).toBe(404);
     },
   );
 
   test('of no body at all are asked for in vain', async () => {
-    const { status, body } = await caller(rig).call('serviziSportello', {});
+    const { status, body } = await callerOf(rig).call('serviziSportello', {});
     expect([status, body.errors]).toEqual([422, { comune: ['Indica l’ente.'] }]);
   });
 });
 
 onBoth('what a message to a desk must say', (rig) => {
   test('all errors at once, in the order of the form', async () => {
-    const { status, body } = await caller(rig).call('scriviSportello', {});
+    const { status, body } = await callerOf(rig).call('scriviSportello', {});
     expect(status).toBe(422);
     expect(body.errors).toEqual({
       ente: ['Scegli l’ente a cui scrivere.'],
@@ -122,30 +122,30 @@ onBoth('what a message to a desk must say', (rig) => {
     ['privacy', false, 'Per continuare dichiara di aver letto l’informativa sulla privacy.'],
     ['filesAllegati', ['a'.repeat(20), 'a'.repeat(20)], 'Lo stesso file è allegato due volte.'],
   ])('%s %j is answered in words, beside the field, and nothing is written', async (field, value, words) => {
-    await aperti(rig);
-    const anna = caller(rig);
+    await writeSportelli(rig);
+    const anna = callerOf(rig);
     await anna.confirm('anna@esempio.it');
     const { status, body } = await anna.call('scriviSportello', richiesta({ [field]: value }));
     expect([status, body.errors]).toEqual([422, { [field]: [words] }]);
-    expect(await count(rig, 'pratiche')).toBe(0);
+    expect(await countRows(rig, 'pratiche')).toBe(0);
   });
 
   test('an e-mail that this visitor has not confirmed is asked for its code', async () => {
-    await aperti(rig);
-    await caller(rig).confirm('anna@esempio.it');
-    const { status, body } = await caller(rig).call('scriviSportello', richiesta());
+    await writeSportelli(rig);
+    await callerOf(rig).confirm('anna@esempio.it');
+    const { status, body } = await callerOf(rig).call('scriviSportello', richiesta());
     expect([status, body.errors]).toEqual([
       422,
       { otp: ['Conferma il tuo indirizzo e-mail con il codice che ti mandiamo.'] },
     ]);
-    expect(await count(rig, 'pratiche')).toBe(0);
+    expect(await countRows(rig, 'pratiche')).toBe(0);
   });
 });
 
 onBoth('writing to a desk', (rig) => {
   test('opens a request with number, chat, receipt, and mails to both sides', async () => {
-    await aperti(rig);
-    const anna = caller(rig);
+    await writeSportelli(rig);
+    const anna = callerOf(rig);
     await anna.confirm('anna@esempio.it');
     const { status, body } = await anna.call('scriviSportello', richiesta({ telefono: '333 1234567' }));
     expect(status).toBe(201);
@@ -166,7 +166,7 @@ onBoth('writing to a desk', (rig) => {
     expect(receipt.bytes.subarray(0, 5).toString()).toBe('%PDF-');
 
     await rig.deliver();
-    const mails = rig.posta
+    const mails = rig.mails
       .slice(1)
       .map((mail) => [mail.to, mail.subject])
       .sort();
@@ -177,8 +177,8 @@ onBoth('writing to a desk', (rig) => {
   });
 
   test('twice with one key makes one case', async () => {
-    await aperti(rig);
-    const anna = caller(rig);
+    await writeSportelli(rig);
+    const anna = callerOf(rig);
     await anna.confirm('anna@esempio.it');
     const key = 'chiave-di-prova';
     const [one, two] = await Promise.all([
@@ -188,31 +188,31 @@ onBoth('writing to a desk', (rig) => {
     const third = await anna.call('scriviSportello', richiesta(), { key });
     expect([one.status, two.status, third.status]).toEqual([201, 201, 201]);
     expect(new Set([one, two, third].map((a) => a.body.data.id)).size).toBe(1);
-    expect(await count(rig, 'pratiche')).toBe(1);
+    expect(await countRows(rig, 'pratiche')).toBe(1);
     const other = await anna.call('scriviSportello', richiesta({ oggetto: 'Altro' }), { key });
     expect(other.status).toBe(422);
   });
 
   test('attaches one’s own files, and nobody else’s', async () => {
-    await aperti(rig);
-    const [anna, bruno] = [caller(rig), caller(rig)];
+    await writeSportelli(rig);
+    const [anna, bruno] = [callerOf(rig), callerOf(rig)];
     await anna.confirm('anna@esempio.it');
-    const suo = (await bruno.call('caricaFile', { file: pdfFile() })).body.data.Id;
-    const refused = await anna.call('scriviSportello', richiesta({ filesAllegati: [{ Id: suo }] }));
+    const theirs = (await bruno.call('caricaFile', { file: pdfFile() })).body.data.Id;
+    const refused = await anna.call('scriviSportello', richiesta({ filesAllegati: [{ Id: theirs }] }));
     expect(refused.status).toBe(404);
-    expect(await count(rig, 'pratiche')).toBe(0);
+    expect(await countRows(rig, 'pratiche')).toBe(0);
 
-    const mio = (await anna.call('caricaFile', { file: pdfFile() })).body.data.Id;
-    const { status, body } = await anna.call('scriviSportello', richiesta({ filesAllegati: [{ Id: mio }] }));
+    const mine = (await anna.call('caricaFile', { file: pdfFile() })).body.data.Id;
+    const { status, body } = await anna.call('scriviSportello', richiesta({ filesAllegati: [{ Id: mine }] }));
     expect(status).toBe(201);
     const detail = await anna.call('dettaglioPratica', { email: 'anna@esempio.it', id: body.data.id });
-    expect(detail.body.data.allegati.map((f: { Id: string }) => f.Id)).toEqual([mio]);
+    expect(detail.body.data.allegati.map((f: { Id: string }) => f.Id)).toEqual([mine]);
   });
 
   test('name and tax code of a citizen are those of the login, the contact address is confirmed already', async () => {
-    await aperti(rig);
+    await writeSportelli(rig);
     const user = cittadino('u1', 'anna@esempio.it');
-    const anna = caller(rig, { user });
+    const anna = callerOf(rig, { user });
     const { status } = await anna.call(
       'scriviSportello',
       richiesta({ nome: 'Altra', cognome: '', codice_fiscale: 'x' }),
@@ -224,13 +224,13 @@ onBoth('writing to a desk', (rig) => {
   });
 
   test('an operator of the body answers; one of another body finds nothing', async () => {
-    await aperti(rig);
-    const anna = caller(rig);
+    await writeSportelli(rig);
+    const anna = callerOf(rig);
     await anna.confirm('anna@esempio.it');
     const { id } = (await anna.call('scriviSportello', richiesta())).body.data;
-    const risposta = { email: 'anna@esempio.it', id, testo: 'Con il modulo di rimborso.', vista: 'operatore' };
-    const own = await caller(rig, { user: operatore('borgo') }).call('commenta', risposta);
-    const foreign = await caller(rig, { user: operatore('valle') }).call('commenta', risposta);
+    const answer = { email: 'anna@esempio.it', id, testo: 'Con il modulo di rimborso.', vista: 'operatore' };
+    const own = await callerOf(rig, { user: operatore('borgo') }).call('commenta', answer);
+    const foreign = await callerOf(rig, { user: operatore('valle') }).call('commenta', answer);
     expect([own.status, foreign.status]).toEqual([201, 404]);
   });
 });

@@ -1,25 +1,25 @@
 /** Lists the enti with sportelli and the sportelli of each, and opens a pratica from a message to one of them. */
-import type { House } from '../../../context.ts';
+import type { PortalHouse } from '../../../context.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
-import type { Handlers } from '../../../platform/run.server.ts';
+import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { ente, enti } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
-import { spendiConferma } from '../../cases/otp/otp.server.ts';
-import { apriPratica } from '../../cases/pratica/pratica.server.ts';
+import { spendEmailProva } from '../../cases/otp/otp.server.ts';
+import { openPratica } from '../../cases/pratica/pratica.server.ts';
 import { identita } from '../../cases/utente/identita.ts';
-import { entiConSportelli, sportelliDi } from './sportelli.db.ts';
-import type { operations, ServizioSportello } from './sportello.contract.ts';
-import { PERCORSO } from './sportello.fields.ts';
+import { readEnteIds, readSportelli } from './sportelli.db.ts';
+import type { ServizioSportello, sportelloOperations } from './sportello.contract.ts';
+import { SPORTELLO_PATH } from './sportello.fields.ts';
 
 /** Bodies that answer for the service and have a desk to go to. */
-export async function entiConSportello(house: House): Promise<Ente[]> {
-  const [tutti, con] = await Promise.all([enti(house), entiConSportelli(house.db)]);
-  return tutti.filter((e) => e.categorie.includes('SPORTELLO') && con.has(e.id));
+export async function listEnti(house: PortalHouse): Promise<Ente[]> {
+  const [allEnti, withSportello] = await Promise.all([enti(house), readEnteIds(house.db)]);
+  return allEnti.filter((e) => e.categorie.includes('SPORTELLO') && withSportello.has(e.id));
 }
 
 /** The desks of a body on the wire. A screen that this portal does not have is no way in. */
-export async function serviziDi(house: House, id: string): Promise<ServizioSportello[]> {
-  return (await sportelliDi(house.db, id)).map((s) => ({
+export async function listSportelli(house: PortalHouse, id: string): Promise<ServizioSportello[]> {
+  return (await readSportelli(house.db, id)).map((s) => ({
     codice: s.codice,
     nome: s.nome,
     descrizione: s.descrizione,
@@ -33,59 +33,59 @@ export async function serviziDi(house: House, id: string): Promise<ServizioSport
   }));
 }
 
-type Scelto = { ente: Ente; sportello: string };
+type ChosenSportello = { ente: Ente; sportello: string };
 
 /** @returns body and name of the desk, or what is wrong with the choice */
-export async function scelta(
-  house: House,
+export async function chooseSportello(
+  house: PortalHouse,
   { ente: id, servizio }: { ente: string; servizio: string },
-): Promise<Scelto | { errori: FieldErrors }> {
-  const scelto = await ente(house, id);
-  if (!scelto) return { errori: { ente: ['Scegli l’ente a cui scrivere.'] } };
-  const sportelli = scelto.categorie.includes('SPORTELLO') ? await sportelliDi(house.db, id) : [];
+): Promise<ChosenSportello | { errors: FieldErrors }> {
+  const chosenEnte = await ente(house, id);
+  if (!chosenEnte) return { errors: { ente: ['Scegli l’ente a cui scrivere.'] } };
+  const sportelli = chosenEnte.categorie.includes('SPORTELLO') ? await readSportelli(house.db, id) : [];
   if (sportelli.length === 0) {
     return {
-      errori: { ente: [`${scelto.nome} non ha sportelli online: scegli un altro ente o usa i suoi contatti.`] },
+      errors: { ente: [`${chosenEnte.nome} non ha sportelli online: scegli un altro ente o usa i suoi contatti.`] },
     };
   }
   const sportello = sportelli.find((s) => s.codice === servizio)?.nome;
   if (sportello === undefined) {
-    return { errori: { servizio: [`Scegli uno degli sportelli di ${scelto.nome}.`] } };
+    return { errors: { servizio: [`Scegli uno degli sportelli di ${chosenEnte.nome}.`] } };
   }
-  return { ente: scelto, sportello };
+  return { ente: chosenEnte, sportello };
 }
 
-export const handlers: Handlers<typeof operations> = {
+export const sportelloHandlers: OperationHandlers<typeof sportelloOperations> = {
   entiSportello: async (_input, { house }) =>
-    (await entiConSportello(house)).map((e) => ({ Ente__c: e.id, idDescrizioneEntePortale__c: e.nome })),
+    (await listEnti(house)).map((e) => ({ Ente__c: e.id, idDescrizioneEntePortale__c: e.nome })),
 
   serviziSportello: async ({ comune }, { house }) => {
-    const scelto = (await entiConSportello(house)).find((e) => e.nome === comune);
-    if (!scelto) throw new PortalError('not_found', { message: 'Questo ente non ha sportelli online.' });
-    return serviziDi(house, scelto.id);
+    const chosenEnte = (await listEnti(house)).find((e) => e.nome === comune);
+    if (!chosenEnte) throw new PortalError('not_found', { message: 'Questo ente non ha sportelli online.' });
+    return listSportelli(house, chosenEnte.id);
   },
 
   scriviSportello: {
     complete: (fields, ctx) => ({ ...fields, ...identita(ctx.user) }),
     // Read before the transaction, which must not wait for what is not its own.
     prepare: async (input, { house }) => {
-      const trovato = await scelta(house, input);
-      if ('errori' in trovato) throw new PortalError('invalid', { fields: trovato.errori });
-      return trovato;
+      const chosen = await chooseSportello(house, input);
+      if ('errors' in chosen) throw new PortalError('invalid', { fields: chosen.errors });
+      return chosen;
     },
-    run: async (input, ctx, scelto: Scelto) => {
-      await spendiConferma(ctx, input.email);
+    run: async (input, ctx, chosen: ChosenSportello) => {
+      await spendEmailProva(ctx, input.email);
       const { nome, cognome, codice_fiscale, email, telefono } = input;
-      return apriPratica(ctx, {
+      return openPratica(ctx, {
         tipo: 'richiesta',
         codice: 'SPORTELLO',
-        ente: scelto.ente,
+        ente: chosen.ente,
         oggetto: input.oggetto,
         descrizione: input.testo,
         richiedente: { nome, cognome, codice_fiscale, email, telefono },
-        dati: { servizio: input.servizio, sportello: scelto.sportello },
+        dati: { servizio: input.servizio, sportello: chosen.sportello },
         files: input.filesAllegati,
-        percorso: PERCORSO,
+        percorso: SPORTELLO_PATH,
       });
     },
   },

@@ -1,25 +1,25 @@
 /** Desks of a municipality and messages to them: the service as one row. */
-import { service } from '../../../service.ts';
-import { operations } from './sportello.contract.ts';
-import { handlers } from './sportello.server.ts';
+import { defineService } from '../../../service.ts';
+import { sportelloOperations } from './sportello.contract.ts';
+import { sportelloHandlers } from './sportello.server.ts';
 
-const path = '/sportello-territoriale';
-const name = 'Sportello territoriale';
-const documenti = '/documenti';
+const servicePath = '/sportello-territoriale';
+const serviceName = 'Sportello territoriale';
+const documentiPath = '/documenti';
 
-export const sportello = service({
+export const sportello = defineService({
   codes: { SPORTELLO: 'Sportello territoriale' },
-  path,
-  alsoAt: [documenti],
+  path: servicePath,
+  alsoAt: [documentiPath],
   card: {
     group: 'Uffici e assistenza',
-    name,
+    name: serviceName,
     text: 'Indirizzi, orari e moduli degli uffici. Se non puoi andarci, scrivi da qui e segui la risposta.',
   },
   screens: [
-    { path, title: name, login: 'no', botCheck: false, form: 'file' },
-    { path: documenti, title: name, login: 'no', botCheck: false, form: 'file' },
+    { path: servicePath, title: serviceName, login: 'no', botCheck: false, form: 'file' },
+    { path: documentiPath, title: serviceName, login: 'no', botCheck: false, form: 'file' },
   ],
-  operations,
-  handlers,
+  operations: sportelloOperations,
+  handlers: sportelloHandlers,
 });

@@ -1,8 +1,8 @@
 /** Routes every address under `/sandbox/pagopa` to the simulated platform, so that a payment can be tried end to end. */
 import { setTimeout } from 'node:timers/promises';
 import type { APIRoute } from 'astro';
-import { memoriaDi } from '../../../sandbox/pagopa/memoria.server.ts';
-import { rispondiPagopa } from '../../../sandbox/pagopa/pagopa.server.ts';
+import { makeMemory } from '../../../sandbox/pagopa/memory.server.ts';
+import { answerPagopa } from '../../../sandbox/pagopa/pagopa.server.ts';
 
 export const prerender = false;
 
@@ -10,11 +10,11 @@ export const prerender = false;
 export const ALL: APIRoute = async ({ request, locals, rewrite }) => {
   const { settings, db, now } = locals.ctx.house;
   if (settings.mode !== 'sandbox' || settings.payments.pagopa) return rewrite('/404');
-  return rispondiPagopa(request, {
-    memoria: memoriaDi(db, 'pagopa'),
+  return answerPagopa(request, {
+    memory: makeMemory(db, 'pagopa'),
     publicUrl: settings.publicUrl,
-    ritorni: [settings.publicUrl],
+    returnOrigins: [settings.publicUrl],
     now,
-    attendi: async (ms) => void (await setTimeout(ms)),
+    wait: async (ms) => void (await setTimeout(ms)),
   });
 };

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { declaredNames, englishWords, fieldsOf, nounsOf, wordsOf, wrongNames } from './names.ts';
+
+const GLOSSARY =
+  '\n## Nouns\n\n| Noun | English |\n| --- | --- |\n| pratica | case |\n| targa | number plate |\n| servizio | service |\n';
+
+/** @returns what is said of a file of `src` that holds this code */
+function saidOf(code: string, path = 'src/features/x.ts'): string[] {
+  const tree = new Map([[path, code]]);
+  const vocabulary = { isEnglish, nouns: nounsOf(GLOSSARY), fields: fieldsOf(tree) };
+  return wrongNames(declaredNames(tree), vocabulary).map((sentence) => sentence.slice(path.length + 1));
+}
+
+const isEnglish = await englishWords();
+
+test('a name falls into its words, capitals and abbreviations included', () => {
+  expect(wordsOf('openPraticheOf')).toEqual(['open', 'pratiche', 'of']);
+  expect(wordsOf('MAX_PDFNames2')).toEqual(['max', 'pdf', 'names']);
+});
+
+test('nouns of the glossary are taken in singular and plural, whatever English goes with them', () => {
+  expect(saidOf('const openPratica = 1, targheOf = 2; export function listServizi() {}')).toEqual([]);
+});
+
+test('an Italian verb is told, and so is an Italian word that English knows with another meaning', () => {
+  expect(saidOf('function leggiPratica() {}')).toEqual([
+    '1: leggiPratica: leggi: neither English nor a noun of the glossary',
+  ]);
+  expect(saidOf('const praticaRiga = 1;\nfunction readOltre(posto: string) {}')).toHaveLength(2 + 1);
+});
+
+test('a particle is told beside other words, an abbreviation alone is not', () => {
+  expect(saidOf('const dataDi = 1, readSu = 2;')).toHaveLength(2);
+  expect(saidOf('function openPratica(un: string) {}')).toEqual([]);
+});
+
+test('names that calls and columns prescribe are free as properties and where a field is taken, not for what is ours', () => {
+  const schema = 'const openedSchema = z.object({ aperta_il: z.number(), chiusa: z.boolean() });';
+  expect(saidOf(`${schema} type OpenedRow = { chiusa: boolean }; const { chiusa } = openedRow;`)).toEqual([]);
+  expect(saidOf(`${schema} const chiusa = 1;`)).toHaveLength(1);
+});
+
+test('a top-level name of one word is told, unless it is a noun of the glossary or what its file is named after', () => {
+  expect(saidOf('export const rows = 1;')).toEqual(['1: rows: does not say what it is of']);
+  expect(saidOf('export const pratica = 1; function listRows() { const rows = 1; return rows; }')).toEqual([]);
+  expect(saidOf('export function Dialog() {}', 'src/ui/Dialog.tsx')).toEqual([]);
+  expect(saidOf('const rows = 1;', 'src/features/x.test.ts')).toEqual([]);
+});

@@ -1,0 +1,181 @@
+/** Names in the code: English words, and the Italian nouns of the glossary. */
+import { combineTextAndLanguageSettings, getDefaultBundledSettingsAsync, getDictionary } from 'cspell-lib';
+import ts from 'typescript';
+import { modulesOf, type SourceTree } from './sources.ts';
+
+/**
+ * A name where it is declared.
+ * @property isTop declared at the top level of a module: it has to say what it is of
+ * @property isField the property of a type, or a variable that takes a field by the field's own name
+ */
+export type DeclaredName = { name: string; path: string; line: number; isTop: boolean; isField: boolean };
+
+/** What a name may be made of: words of English, nouns of the glossary, fields of calls and columns as they are. */
+export type NameVocabulary = {
+  isEnglish: (word: string) => boolean;
+  nouns: ReadonlySet<string>;
+  fields: ReadonlySet<string>;
+};
+
+/** Terms of the trade, of formats and of packages that no dictionary has. */
+const TERMS = new Set(
+  `acr altcha bavail cie clamd cspell csrf dri dsn eicar eoi errcode exif ftyp gpd gte heif hsl ical icalendar idat ifd ihdr iinf iloc
+   infe ipco iprp ispe iupd jfif jwk jwks kysely latlng localised mdat mooney objstm oid oidc otp pagopa pitm pkce prerendered psp
+   publiccode rowid spid tari tsx userinfo vnu wip xfa xmp`.split(/\s+/),
+);
+
+/** Towns of the demo, and people in tests. */
+const PROPER = new Set('anna borgo borgosereno collelume giulia luca mario portolieve valle'.split(' '));
+
+/** Units say of themselves what they are. */
+const UNITS = new Set(['day', 'hour', 'mb', 'megabyte', 'minute', 'year']);
+
+/** Italian words that an English dictionary knows as well, and so cannot tell. */
+const ITALIAN = new Set(
+  `ancora casa che chi con da dalla del della di dopo dove fa fine gli il la le lista mare mostra oltre ora parte perche
+   poi posta posto prima pronto pure quando resto riga salva se sotto sul tela tutti verso via`.split(/\s+/),
+);
+
+/** Articles and prepositions are Italian beside other words; alone they may be an abbreviation. */
+const PARTICLES = new Set('al ci di ha il la le lo ma ne non sa si su un va'.split(' '));
+
+/** Names that an API of another party prescribes. */
+const GIVEN = new Set(['ALL', 'GET', 'POST', 'Props', 'down', 'grecaptcha', 'prerender', 'setup', 'test', 'up']);
+
+/** @returns whether a word in small letters is English, American or British, or a term of the trade */
+export async function englishWords(): Promise<NameVocabulary['isEnglish']> {
+  const bundled = await getDefaultBundledSettingsAsync();
+  const settings = combineTextAndLanguageSettings({ ...bundled, language: 'en,en-GB' }, '', ['typescript', 'html']);
+  const dictionary = await getDictionary(settings);
+  return (word) =>
+    !ITALIAN.has(word) && (TERMS.has(word) || PROPER.has(word) || dictionary.has(word, { ignoreCase: true }));
+}
+
+/** @returns the nouns of the glossary with their plurals: every word in the first cell of a row below its heading "Nouns" */
+export function nounsOf(glossary: string): Set<string> {
+  const rows = glossary
+    .slice(glossary.indexOf('\n## Nouns'))
+    .split('\n')
+    .filter((line) => line.startsWith('| '));
+  const words = rows.flatMap((row) => wordsOf(withoutAccents(row.split('|')[1] ?? '').replace(/\W+/g, '_')));
+  return new Set(words.flatMap((word) => [word, pluralOf(word)]));
+}
+
+/** @param noun a regular one, in the singular */
+function pluralOf(noun: string): string {
+  if (/[cg]a$/.test(noun)) return noun.replace(/a$/, 'he');
+  if (noun.endsWith('a')) return noun.replace(/a$/, 'e');
+  return noun.replace(/(io|o|e)$/, 'i');
+}
+
+const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
+
+/** @returns the words of a name, in small letters: `openPraticheOf` is open, pratiche, of */
+export function wordsOf(name: string): string[] {
+  return name
+    .split(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_$\d]+/)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase());
+}
+
+/** @returns a sentence per name that is neither English nor of the glossary, or of a single word that says too little */
+export function wrongNames(names: readonly DeclaredName[], { isEnglish, nouns, fields }: NameVocabulary): string[] {
+  return names.flatMap(({ name, path, line, isTop, isField }) => {
+    if (GIVEN.has(name) || isColumn(name) || (isField && fields.has(name))) return [];
+    const words = wordsOf(name);
+    const strange = words.filter((word, _, { length }) => {
+      if (nouns.has(word) || word.length === 1) return false;
+      return !isEnglish(word) || (length > 1 && PARTICLES.has(word));
+    });
+    if (strange.length > 0)
+      return [`${path}:${line}: ${name}: ${strange.join(', ')}: neither English nor a noun of the glossary`];
+    return isTop && isVague(words, path, nouns) ? [`${path}:${line}: ${name}: does not say what it is of`] : [];
+  });
+}
+
+/** A single word, unless the glossary or the file says what it is: `Dialog` is all that `Dialog.tsx` is about. */
+function isVague([word = '', ...others]: readonly string[], path: string, nouns: NameVocabulary['nouns']): boolean {
+  const file = path.replace(/^.*\//, '').replace(/\..*$/, '');
+  return (
+    others.length === 0 && !nouns.has(word) && !UNITS.has(word) && !PROPER.has(word) && word !== file.toLowerCase()
+  );
+}
+
+/** Columns and fields of the specification are written with underscores (`creata_il`, `Ente__c`); constants are in capitals. */
+const isColumn = (name: string): boolean => /[a-z]_+[a-z]/i.test(name) && /[a-z]/.test(name);
+
+/** @returns the fields of calls and the columns of tables: keys of the schemas, and what `src/store/tables.ts` lists */
+export function fieldsOf(tree: SourceTree): Set<string> {
+  const found = new Set<string>();
+  for (const [path, code] of tree) {
+    visitAll(path, code, (node) => {
+      if (ts.isPropertySignature(node) && path === 'src/store/tables.ts') add(found, node.name);
+      if (!ts.isCallExpression(node) || !SCHEMA.test(node.expression.getText())) return;
+      for (const given of node.arguments)
+        if (ts.isObjectLiteralExpression(given)) for (const property of given.properties) add(found, property.name);
+    });
+  }
+  return found;
+}
+
+const SCHEMA = /(^|\.)(object|strictObject|looseObject|extend|defineFields)$/;
+
+function add(found: Set<string>, name: ts.Node | undefined): void {
+  if (name && ts.isIdentifier(name)) found.add(name.text);
+}
+
+/** @returns every name that the modules of a tree declare, with the place */
+export function declaredNames(tree: SourceTree): DeclaredName[] {
+  return [...tree].flatMap(([file, text]) =>
+    modulesOf(file, text).flatMap(([path, code]) => {
+      const names: DeclaredName[] = [];
+      visitAll(path, code, (node, source) => {
+        const declared = declaredBy(node);
+        if (!declared) return;
+        const { line } = source.getLineAndCharacterOfPosition(declared.name.getStart(source));
+        names.push({
+          name: declared.name.text,
+          path: file,
+          line: line + 1,
+          isTop: isTopLevel(node, source),
+          isField: declared.isField,
+        });
+      });
+      return names;
+    }),
+  );
+}
+
+function declaredBy(node: ts.Node): { name: ts.Identifier; isField: boolean } | undefined {
+  const isField = ts.isPropertySignature(node) || ts.isMethodSignature(node) || ts.isPropertyDeclaration(node);
+  const isOther =
+    ts.isFunctionDeclaration(node) ||
+    ts.isClassDeclaration(node) ||
+    ts.isTypeAliasDeclaration(node) ||
+    ts.isInterfaceDeclaration(node) ||
+    ts.isTypeParameterDeclaration(node) ||
+    ts.isMethodDeclaration(node) ||
+    ts.isVariableDeclaration(node) ||
+    ts.isParameter(node) ||
+    ts.isBindingElement(node);
+  if (!(isField || isOther) || !node.name || !ts.isIdentifier(node.name)) return undefined;
+  return { name: node.name, isField: isField || (ts.isBindingElement(node) && !node.propertyName) };
+}
+
+/** In tests and scripts only what others import: the rest is read where it stands. Astro's pages are functions. */
+function isTopLevel(node: ts.Node, source: ts.SourceFile): boolean {
+  const statement = ts.isVariableDeclaration(node) ? node.parent.parent : node;
+  if (statement.parent !== source || !ts.canHaveModifiers(statement) || /\.astro(#script)?$/.test(source.fileName))
+    return false;
+  const isExported = ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false;
+  return isExported || (source.fileName.startsWith('src/') && !/\.test\.ts$/.test(source.fileName));
+}
+
+function visitAll(path: string, code: string, see: (node: ts.Node, source: ts.SourceFile) => void): void {
+  const source = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const visit = (node: ts.Node): void => {
+    see(node, source);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+}

@@ -1,0 +1,174 @@
+/** Generates the reference of the data file format for municipalities, so that it never differs from what the import accepts. */
+import * as z from 'zod/mini';
+import { SERVICE_CODES } from '../services.ts';
+import { avvisoSchema } from './avviso.ts';
+import { dichiarazioneSchema } from './dichiarazione.ts';
+import { documentoSchema } from './documento.ts';
+import { enteSchema } from './ente.ts';
+import { EXAMPLE_FILE } from './example-file.ts';
+import { mezzoSchema } from './mezzo.ts';
+import { OFFERTE, offertaSchema } from './offerta.ts';
+import { posizioneSchema } from './posizione.ts';
+import { rappresentanzaSchema } from './rappresentanza.ts';
+import { servizioPagamentoSchema } from './servizio-pagamento.ts';
+import { sportelloSchema } from './sportello.ts';
+
+type JsonSchema = z.core.JSONSchema.JSONSchema;
+type FieldRow = [field: string, form: string, required: string, meaning: string];
+
+/** Sections in the order in which they are written, each with the schema of one element. */
+export const DESCRIBED_SECTIONS = {
+  enti: {
+    schema: enteSchema(false),
+    text: `The municipalities (enti) that citizens write to, and the record \`portale\`. Lists show them in the order of the file: an ente stands at its place
+in the last file that named it. An import never deletes an ente, because cases may belong to it: leave \`categorie\` empty to stop new ones; if it
+has cases, it keeps the mailbox \`*\`.`,
+  },
+  posizioni: {
+    schema: posizioneSchema(),
+    text: `Accounts of taxpayers, identified by ente and user code. The control code is kept only as a hash under \`PORTAL_SECRET\`, so import
+with the secret of the portal. Import the positions once more before you remove an old secret: their hashes are then made with the new one.`,
+  },
+  rappresentanze: {
+    schema: rappresentanzaSchema(),
+    text: `The people who find a position in their reserved area after logging in, identified by ente, user code and tax code. A position that a person has
+removed from their area stays removed; they can add it again with the two codes.`,
+  },
+  documenti: {
+    schema: documentoSchema(),
+    text: `What is owed on a position, identified by ente, system and number; a document may move to another position of the ente. A state that came
+from a payment receipt or a decision is not undone: if the file says otherwise, the line is reported as a conflict, the state stays
+and the other fields are written. An unpaid document past its due date is shown as overdue, whatever the file says.`,
+  },
+  avvisi: {
+    schema: avvisoSchema(),
+    text: `Payment notices that belong to no document of a position: a fee, a fine, a school canteen. They are identified by ente and notice number; the
+IUV follows from the number. A number belongs to one notice for ever: the number of a document, or one that the portal made for a payment
+without a notice or for a case, is refused. A state that came from a payment receipt or a decision is not undone, as with documents.`,
+  },
+  dichiarazioni: {
+    schema: dichiarazioneSchema(),
+    text: `Declarations that people made to an ente, identified by ente and number. A state that came from a decision is not undone, as with
+documents.`,
+  },
+  mezzi: {
+    schema: mezzoSchema(),
+    text: `Permanent advertising devices, identified by ente and code; a device may move to another position of the ente. Values that came from a decision
+on a declaration are not undone: if the file says otherwise, the line is reported as a conflict and the decided values stay. Any device may be
+reported as removed (\`cessato_dal\`).`,
+  },
+  sportelli: {
+    schema: sportelloSchema(false),
+    text: `Services of an ente’s desk, in the order of the file, identified by ente and code.`,
+  },
+  offerte: {
+    schema: offertaSchema(),
+    text: `What an ente offers and charges for a service, identified by ente and code: cemeteries, zones and prices, tariffs, thresholds. A form
+lists the enti that answer for its code (\`categorie\`). If one has no cemeteries, zones or tariffs, the form says that it does not offer the service
+online; for instalments and due dates the defaults below apply.`,
+  },
+  servizi_pagamento: {
+    schema: servizioPagamentoSchema(),
+    text: `What can be paid to an ente without a notice, in the order of the file, identified by ente and code. The amount is fixed
+(\`importo_cent\`) or free within two bounds. With \`LINK\` the service has the address \`/pagopa-online-precompilato/{ente}/{codice}\`. Its
+parameters, named like the fields, fill them; the payer can then change only those that are \`modificabili\`.`,
+  },
+};
+
+/** The text of docs/data.md, made from the schemas that the import uses. */
+export function dataDocument(): string {
+  const sections = Object.entries(DESCRIBED_SECTIONS).map(
+    ([name, { schema, text }]) =>
+      `## Section \`${name}\`\n\n${text}\n\n${renderTable(
+        ['Field', 'Form', 'Required', 'Meaning'],
+        fieldRows(z.toJSONSchema(schema, { io: 'input' })),
+      )}${name === 'offerte' ? renderOfferte() : ''}`,
+  );
+  const codes = Object.entries(SERVICE_CODES).map(([code, serviceName]) => [`\`${code}\``, serviceName]);
+  return `# Data files
+
+Generated from the schemas in \`src/data\`.
+
+    npm run data -- import FILE.json
+
+imports a file into the store that the settings name (\`DATA_DIR\` or \`DATABASE_URL\`). The portal may be running; it sees new data within
+ten seconds. The file is UTF-8 JSON, an object with a list for each section:
+
+\`\`\`json
+${EXAMPLE_FILE}
+\`\`\`
+
+- Sections are written in the order above, and each may be left out. Valid rows are written, a thousand in a transaction (\`enti\` all in
+  one); each of the others is reported as \`riga 12: enti[3].colore: …\` with its line in the file. An unknown field is an error, because it is
+  usually a typing mistake; so is a row with an ente or a position that neither the file nor the store has.
+- Importing the same file twice changes nothing. A row replaces the one with the same identity as a whole. What the file does not contain
+  stays. If an import is interrupted, import the same file again.
+- Exit code 0: all rows were written. 1: some rows were refused or met a state that stays; stderr says which. 2: nothing was imported (wrong
+  arguments, a file that cannot be read or is not JSON, a store of the other mode).
+- \`"prova": true\` beside the sections marks invented data, and a production store refuses such a file. In a sandbox, web addresses may also be
+  \`http\` if they point to this machine or to a name that ends in \`.example\`.
+
+${sections.join('\n')}
+## Service codes
+
+${renderTable(['Code', 'Service'], codes)}`;
+}
+
+/** The fields of each service that has an offer. */
+function renderOfferte(): string {
+  return Object.entries(OFFERTE)
+    .map(
+      ([code, schema]) =>
+        `\n### \`offerte\` of \`${code}\`, ${SERVICE_CODES[code]}\n\n${renderTable(
+          ['Field', 'Form', 'Required', 'Meaning'],
+          fieldRows(z.toJSONSchema(schema, { io: 'input' })),
+        )}`,
+    )
+    .join('');
+}
+
+/** One row per field, the fields of an object inside after its dot, those of the objects of a list after `[].`. */
+function fieldRows(schema: JsonSchema, parent?: { name: string; optional: boolean }): FieldRow[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, field]): FieldRow[] => {
+    if (typeof field === 'boolean') return [];
+    const name = parent ? `${parent.name}.${key}` : key;
+    const needed = schema.required?.includes(key) ?? false;
+    if (field.properties) return fieldRows(field, { name, optional: !needed });
+    const items =
+      field.type === 'array' && typeof field.items === 'object' && !Array.isArray(field.items) ? field.items : {};
+    if (items.properties) return fieldRows(items, { name: `${name}[]`, optional: !needed });
+    const required = needed ? (parent?.optional ? `with \`${parent.name}\`` : 'yes') : 'no';
+    return [[`\`${name}\``, describeForm(field), required, field.description ?? '']];
+  });
+}
+
+function describeForm(field: JsonSchema): string {
+  const choices = field.anyOf?.flatMap((choice) => (typeof choice === 'boolean' ? [] : [describeForm(choice)]));
+  if (choices) return choices.join(' or ');
+  if (field.type === 'null') return '`null`';
+  if (field.type === 'array') {
+    const of = typeof field.items === 'object' && !Array.isArray(field.items) ? field.items : {};
+    return (of.enum?.length ?? 0) > 5 ? 'list of service codes' : `list of ${of.enum ? describeForm(of) : 'names'}`;
+  }
+  if (field.type === 'object') {
+    const inside = field.additionalProperties;
+    return `object: code → ${typeof inside === 'object' ? describeForm(inside) : 'value'}`;
+  }
+  if (field.enum) return field.enum.map((word) => `\`${String(word)}\``).join(', ');
+  if (field.format === 'date') return 'day, `YYYY-MM-DD`';
+  if (field.format === 'email') return 'e-mail';
+  if (field.format === 'uri') return 'https address';
+  if (field.format === 'hostname') return 'host name';
+  if (field.pattern) return `\`${field.pattern}\``;
+  const example = field.examples?.[0];
+  if (example !== undefined) return `like \`${String(example)}\``;
+  if (field.type === 'integer') return 'whole number';
+  if (field.type === 'boolean') return '`true` or `false`';
+  if (field.type === 'number') return 'number';
+  return field.maxLength ? `text, at most ${field.maxLength}` : 'text';
+}
+
+function renderTable(head: readonly string[], lines: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
+  return line(head) + line(head.map(() => '---')) + lines.map(line).join('');
+}

@@ -1,0 +1,95 @@
+/** Rows that refer to bodies and positions are written some hundreds at a time: what that takes, whatever the section. */
+import type { PortalHouse } from '../context.ts';
+import { PORTAL_ID } from '../features/cases/ente/ente.ts';
+import type { StoreTx } from '../store/open.server.ts';
+import type { DataError, IndexedRow } from './row-check.ts';
+
+/** What an import takes from the house. */
+export type ImportContext = Pick<PortalHouse, 'db' | 'signer' | 'now'>;
+
+/** What became of some rows. Those that are in none of the numbers were refused; a conflict is counted beside its row. */
+export type WriteOutcome = {
+  created: number;
+  updated: number;
+  unchanged: number;
+  conflicts: number;
+  errors: DataError[];
+};
+
+export const emptyOutcome = (): WriteOutcome => ({ created: 0, updated: 0, unchanged: 0, conflicts: 0, errors: [] });
+
+/** A key that no two different lists of parts share. */
+export const joinKey = (...parts: string[]): string => parts.join('\0');
+
+type OfEnte = { ente: string };
+type OfPosizione = OfEnte & { codice_utente: string };
+
+/** Keeps the rows that `reasonAgainst` finds nothing against; its field and sentence become the error of the others. */
+export function acceptRows<T>(
+  { section, errors }: { section: string; errors: DataError[] },
+  rows: readonly IndexedRow<T>[],
+  reasonAgainst: (value: T, index: number) => [field: string, text: string] | undefined,
+): IndexedRow<T>[] {
+  return rows.filter(({ index, value }) => {
+    const [field, text] = reasonAgainst(value, index) ?? [];
+    if (field && text) errors.push({ path: [section, index, field], text });
+    return !field;
+  });
+}
+
+/** The first row of a file that names something has it; a later one is refused. */
+export function makeRepeatCheck(section: string, what: string) {
+  const seen = new Map<string, number>();
+  /** @returns the words against a row whose key another row has, else undefined */
+  return (key: string, index: number): string | undefined => {
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, index);
+    return first === undefined ? undefined : `${what} è già in ${section}[${first}]: tieni una riga sola.`;
+  };
+}
+
+/** @returns the words against a row whose body the store does not have */
+export async function makeEnteCheck(tx: StoreTx, rows: readonly IndexedRow<OfEnte>[]) {
+  const named = [...new Set(rows.map(({ value }) => value.ente))];
+  const stored = named.length ? await tx.selectFrom('enti').select('id').where('id', 'in', named).execute() : [];
+  const known = new Set(stored.map((row) => row.id));
+  return ({ ente }: OfEnte): [string, string] | undefined => {
+    if (ente === PORTAL_ID) return ['ente', 'Il portale non è un ente: scrivi l’identificativo di un ente.'];
+    if (known.has(ente)) return undefined;
+    return ['ente', 'Questo ente non è nell’archivio: aggiungilo alla sezione «enti», o controlla come è scritto.'];
+  };
+}
+
+/** @returns id of the position of a row, or undefined when the store does not have it */
+export async function readPosizioneIds(tx: StoreTx, rows: readonly IndexedRow<OfPosizione>[]) {
+  const ids = new Map<string, string>();
+  for (const [ente, values] of groupByEnte(rows)) {
+    const codici = [...new Set(values.map((value) => value.codice_utente))];
+    const stored = await tx
+      .selectFrom('posizioni')
+      .select(['id', 'codice_utente'])
+      .where('codice_utente', 'in', codici)
+      .where('ente', '=', ente)
+      .execute();
+    for (const row of stored) ids.set(joinKey(ente, row.codice_utente), row.id);
+  }
+  return ({ ente, codice_utente }: OfPosizione) => ids.get(joinKey(ente, codice_utente));
+}
+
+export const UNKNOWN_POSIZIONE: [string, string] = [
+  'codice_utente',
+  'Questa posizione non è nell’archivio: aggiungila alla sezione «posizioni», o controlla il codice utente.',
+];
+
+/** The values of each body: queries name one body and many codes. */
+export function groupByEnte<T extends OfEnte>(rows: readonly IndexedRow<T>[]): Map<string, T[]> {
+  return Map.groupBy(
+    rows.map(({ value }) => value),
+    (value) => value.ente,
+  );
+}
+
+/** True when every field of a has its value in b. */
+export function hasSameFields<T extends object>(a: T, b: { [K in keyof T]: unknown }): boolean {
+  return (Object.keys(a) as (keyof T)[]).every((key) => a[key] === b[key]);
+}

@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest';
+import type * as z from 'zod/mini';
+import { hasValidCheckDigits } from '../features/services/paga-online/avviso.ts';
+import { demoData } from '../sandbox/demo.ts';
+import { dichiarazioneSchema } from './dichiarazione.ts';
+import { documentoSchema } from './documento.ts';
+import { posizioneSchema } from './posizione.ts';
+import { rappresentanzaSchema } from './rappresentanza.ts';
+import { checkRows } from './row-check.ts';
+import { sportelloSchema } from './sportello.ts';
+
+const DEMO = demoData('2026-11-20');
+const POSIZIONE = {
+  ...{ ente: 'esempio', codice_utente: 'TR-000417', codice_controllo: '9XK4P2' },
+  ...{ sistema: 'Rifiuti TARI', intestatario: 'Maria Bianchi' },
+};
+const DOCUMENTO = {
+  ...{ ente: 'esempio', codice_utente: 'TR-000417', sistema: 'CRC 2.0', numero: '2026-1', tipo: 'Sollecito' },
+  ...{ data: '2026-03-02', scadenza: '2026-06-16', importo_cent: 9320, stato: 'da_pagare' },
+};
+const SPORTELLO = {
+  ...{ ente: 'esempio', codice: 'tributi', nome: 'Tributi', descrizione: 'Tassa rifiuti.', indirizzo: 'Piazza 1' },
+  ...{ orari: 'Da lunedì a venerdì 9:00–12:30.', telefono: '06 1234567', email: 'tributi@esempio.it' },
+};
+
+/** @returns path and words of what is wrong with one row */
+function faults<T>(schema: z.ZodMiniType<T>, row: unknown): string[][] {
+  return checkRows('x', schema, [[0, row]]).errors.map((e) => [e.path.slice(2).join('.'), e.text]);
+}
+const wrong = <T>(schema: z.ZodMiniType<T>, row: unknown) => faults(schema, row).map(([path]) => path);
+const posizione = (over: object) => wrong(posizioneSchema(), { ...POSIZIONE, ...over });
+const documento = (over: object) => wrong(documentoSchema(), { ...DOCUMENTO, ...over });
+const sportello = (over: object, sandbox = false) => wrong(sportelloSchema(sandbox), { ...SPORTELLO, ...over });
+
+test('the rows of the examples pass', () => {
+  expect([...posizione({}), ...documento({}), ...sportello({})]).toEqual([]);
+});
+
+test('codes are kept as they are compared: capital letters, no blanks', () => {
+  const { good } = checkRows('x', posizioneSchema(), [
+    [0, { ...POSIZIONE, codice_utente: ' tr-000 417 ', codice_controllo: '9xk4 p2' }],
+  ]);
+
+  expect(good[0]?.value).toMatchObject({ codice_utente: 'TR-000417', codice_controllo: '9XK4P2' });
+});
+
+test('what is in a position has its form', () => {
+  for (const codice of ['', 'AB', 'è-12', 'A'.repeat(41), 417, null]) {
+    expect(posizione({ codice_utente: codice })).toEqual(['codice_utente']);
+    expect(posizione({ codice_controllo: codice })).toEqual(['codice_controllo']);
+  }
+  for (const sistema of ['IMU', 'toString', 'icp', '']) expect(posizione({ sistema })).toEqual(['sistema']);
+  expect(posizione({ ente: '', intestatario: ' ' })).toEqual(['ente', 'intestatario']);
+  expect(posizione({ codice_fiscale: 'x' })).toEqual(['codice_fiscale']);
+});
+
+test('a system that does not exist is answered with those that do', () => {
+  expect(faults(posizioneSchema(), { ...POSIZIONE, sistema: 'IMU' })[0]?.[1]).toContain('Rifiuti TARI');
+});
+
+test('who sees a position is a person with a role', () => {
+  const row = { ente: 'esempio', codice_utente: 'TR-1', codice_fiscale: 'bnc nna 85m41 z999r', ruolo: 'tutore' };
+
+  expect(checkRows('x', rappresentanzaSchema(), [[0, row]]).good[0]?.value.codice_fiscale).toBe('BNCNNA85M41Z999R');
+  expect(wrong(rappresentanzaSchema(), { ...row, codice_fiscale: 'BNCNNA85M41Z999S', ruolo: 'amico' })).toEqual([
+    'codice_fiscale',
+    'ruolo',
+  ]);
+});
+
+test('what is in a document has its form', () => {
+  for (const numero of ['', 'a b', 'a/b', 'a,b', '.', '..', 'nessuno', 'x'.repeat(61), 7]) {
+    expect(documento({ numero })).toEqual(['numero']);
+  }
+  for (const importo_cent of [-1, 12.5, '9320', 1e12, null])
+    expect(documento({ importo_cent })).toEqual(['importo_cent']);
+  for (const day of ['2026-02-30', '02/03/2026', '', '26-03-02']) {
+    expect(documento({ data: day })).toEqual(['data']);
+    expect(documento({ scadenza: day })).toEqual(['scadenza']);
+  }
+  expect(documento({ stato: 'sospeso' })).toEqual(['stato']);
+  expect(documento({ scadenza: undefined })).toEqual([]);
+});
+
+test('a notice number whose check digits are wrong is refused in words', () => {
+  expect(documento({ numero_avviso: '301011100007347557' })).toEqual([]);
+  expect(faults(documentoSchema(), { ...DOCUMENTO, numero_avviso: '301011100007347556' })).toEqual([
+    ['numero_avviso', 'Controlla il numero dell’avviso: sono 18 cifre e le ultime due devono tornare con le altre.'],
+  ]);
+});
+
+test('an IUV has 15 or 17 digits and is the one of the notice', () => {
+  for (const iuv of ['', '0101', '010111000073475571', 'RF18000000000000']) expect(documento({ iuv })).toEqual(['iuv']);
+  expect(documento({ iuv: '010111000073475' })).toEqual([]);
+  expect(documento({ numero_avviso: '301011100007347557', iuv: '01011100007347557' })).toEqual([]);
+  expect(documento({ numero_avviso: '301011100007347557', iuv: '01011100007347558' })).toEqual(['iuv']);
+});
+
+test('a declaration has a number, a day and one of four states', () => {
+  const row = {
+    ...{ ente: 'esempio', codice_fiscale: 'BNCNNA85M41Z999R', numero: 'TARI-88', tipo: 'TARI', data: '2026-01-15' },
+    ...{ stato: 'accettata', protocollo: '2026/1204' },
+  };
+
+  expect(wrong(dichiarazioneSchema(), row)).toEqual([]);
+  expect(wrong(dichiarazioneSchema(), { ...row, stato: 'persa', protocollo: '' })).toEqual(['stato', 'protocollo']);
+});
+
+test('a desk leads to pages of this portal and to https addresses', () => {
+  for (const pagePath of ['segnalazione', '//altro.it', 'https://altro.it', '/\\altro.it', '/logout', '']) {
+    expect(sportello({ percorso: pagePath })).toEqual(['percorso']);
+  }
+  expect(sportello({ percorso: '/servizio/riesame' })).toEqual([]);
+  expect(sportello({ moduli: [{ nome: 'Modulo', url: 'http://altro.it/x.pdf' }] })).toEqual(['moduli.0.url']);
+  expect(sportello({ moduli: [{ nome: 'Modulo', url: 'https://altro.it/x.pdf', peso: 1 }] })).toEqual([
+    'moduli.0.peso',
+  ]);
+  expect(sportello({ moduli: 'nessuno', codice: 'Tributi' })).toEqual(['codice', 'moduli']);
+  expect(sportello({ prenotazione_url: 'http://prenota.example/' })).toEqual(['prenotazione_url']);
+  expect(sportello({ prenotazione_url: 'http://prenota.example/' }, true)).toEqual([]);
+});
+
+test('the demo has what there is to try: each state, documents that go together, amounts for both ways to pay, a letter', () => {
+  const states = new Set(DEMO.documenti.map(({ stato }) => stato));
+  const payable = DEMO.documenti.filter(({ stato, numero_avviso }) => stato === 'da_pagare' && numero_avviso);
+  const together = Map.groupBy(payable, ({ codice_utente, sistema }) => `${codice_utente} ${sistema}`);
+  const owned = new Set(DEMO.rappresentanze.map(({ codice_utente }) => codice_utente));
+
+  expect([...states].sort()).toEqual(['annullato', 'da_pagare', 'in_pagamento', 'pagato', 'rateizzato', 'scaduto']);
+  expect(payable.length).toBeGreaterThanOrEqual(3);
+  expect(Math.max(...payable.map((d) => d.importo_cent))).toBeGreaterThan(999_99);
+  expect(Math.min(...payable.map((d) => d.importo_cent))).toBeLessThanOrEqual(999_99);
+  expect(Math.max(...[...together.values()].map((documenti) => documenti.length))).toBeGreaterThanOrEqual(2);
+  expect(DEMO.posizioni.filter(({ codice_utente }) => !owned.has(codice_utente))).toHaveLength(1);
+});
+
+test('the demo has notices by themselves: for both providers and for one, paid, expired, cancelled, with wrong check digits', () => {
+  const today = '2026-11-20';
+  const expired = DEMO.avvisi.filter((a) => (a.pagabile_fino ?? today) < today);
+  const payable = DEMO.avvisi.filter((a) => a.stato === 'da_pagare' && !expired.includes(a));
+  const amounts = payable.map((a) => a.importo_cent);
+  const numbers = [...DEMO.avvisi, ...DEMO.documenti].flatMap(({ numero_avviso }) => numero_avviso ?? []);
+
+  expect(payable.length).toBeGreaterThanOrEqual(3);
+  expect(amounts.some((cent) => cent >= 100 && cent <= 99_999)).toBe(true);
+  expect(Math.max(...amounts)).toBeGreaterThan(99_999);
+  expect(expired.map((a) => a.stato)).toEqual(['da_pagare']);
+  expect([...new Set(DEMO.avvisi.map((a) => a.stato))].sort()).toEqual(['annullato', 'da_pagare', 'pagato']);
+  expect(payable.filter((a) => !hasValidCheckDigits(a.numero_avviso))).toHaveLength(1);
+  expect(new Set(numbers).size).toBe(numbers.length);
+});
+
+test('each body of the demo can be paid without a notice, from both lists', () => {
+  const servizi = DEMO.servizi_pagamento;
+  const of = (ente: string) => servizi.filter((s) => s.ente === ente).flatMap((s) => s.elenchi);
+
+  for (const { id } of DEMO.enti.slice(1)) expect([id, [...new Set(of(id))].sort()]).toEqual([id, ['LINK', 'PPA']]);
+  expect(servizi.some((s) => s.importo_cent !== undefined)).toBe(true);
+  expect(servizi.some((s) => s.min_cent !== undefined && s.max_cent !== undefined)).toBe(true);
+  expect([...new Set(servizi.flatMap((s) => s.campi.map(({ tipo }) => tipo)))].sort()).toEqual([
+    ...['codice_fiscale', 'data', 'numero', 'targa', 'testo'],
+  ]);
+});
+
+test('the demo is of today on whatever day it is made', () => {
+  for (const day of ['2026-11-20', '2028-02-29', '2040-01-01']) {
+    for (const { pagabile_fino = day } of demoData(day).avvisi) expect(pagabile_fino <= day).toBe(true);
+    for (const { stato, data, scadenza } of demoData(day).documenti) {
+      expect(data < day).toBe(true);
+      if (stato === 'da_pagare') expect(scadenza > day).toBe(true);
+      if (stato === 'scaduto') expect(scadenza < day).toBe(true);
+    }
+  }
+});

@@ -1,0 +1,27 @@
+/** Runs in a process of its own (`picture.server.ts`): decodes one picture after the other. */
+import sharp from 'sharp';
+import { answerJobs } from '../../../platform/child.server.ts';
+import { MAX_PIXEL } from './picture-size.server.ts';
+
+/** What crosses between the processes: the picture, and its thumbnail or why there is none. */
+export type PictureBytes = { bytes: Uint8Array };
+export type DecodedPicture = { thumbnail: Uint8Array } | { fault: string };
+
+const MINIATURA_SIDE = 320;
+
+// No cache and one thread: memory is bounded by one picture.
+sharp.cache(false);
+sharp.concurrency(1);
+
+answerJobs<PictureBytes, DecodedPicture>(async ({ bytes }) => {
+  try {
+    const thumbnail = await sharp(bytes, { limitInputPixels: MAX_PIXEL, failOn: 'error', autoOrient: true })
+      .resize({ width: MINIATURA_SIDE, height: MINIATURA_SIDE, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#fff' })
+      .jpeg({ quality: 70 })
+      .toBuffer();
+    return { thumbnail };
+  } catch (error) {
+    return { fault: String(error) };
+  }
+});

@@ -1,0 +1,88 @@
+/** The part of a chat page that repeats what the case began with, and offers its documents for download. */
+import { Fragment } from 'react';
+import type { SummaryItem } from '../../../platform/atoms/summary-item.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import type { ShownAllegato } from '../allegati/allegati.contract.ts';
+import { FILE_CATEGORIE, type FileCategoria } from '../allegati/file-limits.ts';
+import { praticaFacts } from '../pratica/pratica-summary.ts';
+import { AllegatoItem } from './AllegatoItem.tsx';
+import { mezziAddress, ricevutaAddress } from './download-addresses.ts';
+import { FactList } from './FactList.tsx';
+import type { PraticaReader } from './HideButton.tsx';
+import { isAnswer, type SentDetail } from './parts.ts';
+
+/** Those of the request itself, and of no category. */
+const ALLEGATI_TITLE = 'Allegati';
+const GROUP_TITLES = [ALLEGATI_TITLE, ...Object.values(FILE_CATEGORIE)];
+/** More facts than that, and nobody finds what comes after them. */
+const MANY_FACTS = 30;
+
+type Props = { detail: SentDetail; servizio: string; reader: PraticaReader };
+
+/** What the sender wrote and attached, what the body answered with, and the receipt. */
+export function SentSummary({ detail: d, servizio, reader }: Props) {
+  const items: SummaryItem[] = [['Servizio', servizio], ...factsOf(d)];
+  const titleOf = ({ categoria }: ShownAllegato) => FILE_CATEGORIE[categoria as FileCategoria] ?? ALLEGATI_TITLE;
+  const groups = GROUP_TITLES.map((title) => [title, d.allegati.filter((f) => titleOf(f) === title)] as const);
+  const mezzi = (d.codice === 'SF100' || d.codice === 'SF110') && String(d.dati.dichiarazione);
+  const file = { email: reader.email, vista: d.vista };
+  const answerFiles = d.eventi.find(isAnswer)?.allegati ?? [];
+  return (
+    <section aria-labelledby="inviato-titolo">
+      <h2 className="h3" id="inviato-titolo">
+        {d.vista === 'cittadino' ? 'Che cosa hai inviato' : 'Che cosa ha inviato il cittadino'}
+      </h2>
+      {d.vista === 'operatore' && items.length > MANY_FACTS && (
+        <p>
+          <a className="ricevuta" href="#messaggi-titolo">
+            Vai ai messaggi e alla risposta
+          </a>
+        </p>
+      )}
+      <FactList className="inviato" items={items} />
+      {[...groups, ['Documenti di risposta dell’ente', answerFiles] as const].map(
+        ([name, files]) =>
+          files.length > 0 && (
+            <Fragment key={name}>
+              <h3 className="h5">{name}</h3>
+              <ul className="file">
+                {files.map((file) => (
+                  <AllegatoItem key={file.Id} file={file} pratica={d.id} reader={reader} />
+                ))}
+              </ul>
+            </Fragment>
+          ),
+      )}
+      {[
+        [ricevutaAddress(d.id, file), 'Scarica la ricevuta (PDF)'] as const,
+        ...(mezzi
+          ? [
+              // Says which file is of which device.
+              [mezziAddress(mezzi, 'pdf', file), 'Scarica la dichiarazione (PDF)'] as const,
+              [mezziAddress(mezzi, 'csv', file), 'Scarica l’elenco dei mezzi (CSV)'] as const,
+            ]
+          : []),
+      ].map(([href, name]) => (
+        <p key={name}>
+          <a className="ricevuta" href={href} download>
+            <Icon name="download" className="icon-sm" /> {name}
+          </a>
+        </p>
+      ))}
+    </section>
+  );
+}
+
+function factsOf(d: SentDetail): SummaryItem[] {
+  const readText = (name: string) => (typeof d.dati[name] === 'string' ? (d.dati[name] as string) : null);
+  return praticaFacts({
+    oggetto: d.oggetto,
+    descrizione: d.descrizione,
+    nome: readText('nome') ?? '',
+    cognome: readText('cognome') ?? '',
+    codice_fiscale: readText('codice_fiscale'),
+    telefono: readText('telefono'),
+    email: readText('email') ?? '',
+    dati_json: JSON.stringify(d.dati),
+  });
+}

@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest';
+import type { PraticaDetail, ShownEvento } from './chat.contract.ts';
+import {
+  authorOf,
+  describeChange,
+  describeSituation,
+  describeStato,
+  findNewEventi,
+  isDoneKind,
+  listSteps,
+  mergeNews,
+  termineLabel,
+} from './pratica-words.ts';
+
+const TODAY = '2026-11-21';
+
+const pratica: PraticaDetail = {
+  id: 'P-9t7DQInQZbNqJoZnUXQQt1',
+  protocollo: '2026/000123',
+  tipo: 'segnalazione',
+  codice: 'SF310',
+  oggetto: 'Buca',
+  descrizione: 'Profonda',
+  ente: 'borgosereno',
+  stato: 'inviata',
+  inviata_il: '2026-11-20T10:00:00.000Z',
+  termine_il: '2026-12-20',
+  dati: { nome: 'Maria', cognome: 'Rossi' },
+  allegati: [],
+  eventi: [],
+  letto_fino: 0,
+  vista: 'cittadino',
+  azioni: [],
+  puo_scrivere: true,
+};
+const evento: ShownEvento = {
+  id: 'e1',
+  n: 1,
+  quando: '2026-11-20T10:00:00.000Z',
+  da: 'operatore',
+  chi: 'casella dell’ente',
+  tipo: 'messaggio',
+  allegati: [],
+  letto: false,
+};
+
+describe('whose turn it is', () => {
+  test('a citizen who was asked for something is told that the answer is awaited', () => {
+    const s = describeSituation({ ...pratica, stato: 'da_integrare' }, TODAY);
+
+    expect(s).toMatchObject({ kind: 'warning', titolo: 'Aspettiamo la tua risposta' });
+    expect(describeStato({ stato: 'da_integrare', vista: 'operatore' })).toBe('In attesa del cittadino');
+  });
+
+  test('a citizen whose case is at work need not do anything', () => {
+    expect(describeSituation({ ...pratica, stato: 'in_elaborazione' }, TODAY).titolo).toBe('L’ufficio sta lavorando');
+  });
+
+  test('a closed report says until which day it can be opened again', () => {
+    const closed = { ...pratica, stato: 'conclusa', chiusa_il: '2026-11-20T10:00:00.000Z' };
+
+    expect(describeSituation({ ...closed, azioni: ['non_risolto'] }, TODAY).testo).toContain('11 dicembre 2026');
+    expect(describeSituation(closed, TODAY).testo).toContain('non si può più riaprire');
+  });
+
+  test('the words of a closed case say that it takes no more messages', () => {
+    for (const stato of ['conclusa', 'accettata', 'rifiutata', 'ritirata']) {
+      expect(describeSituation({ ...pratica, stato }, TODAY).titolo).toContain('non riceve più messaggi');
+    }
+  });
+});
+
+describe('next steps', () => {
+  test('a new report shows what is still to come as such', () => {
+    const steps = listSteps(pratica, TODAY).map((p) => [p.title, p.future ?? false]);
+
+    expect(steps).toEqual([
+      ['Segnalazione ricevuta', false],
+      ['Presa in carico', true],
+      ['Termine entro cui sarà conclusa', true],
+    ]);
+  });
+
+  test('while the citizen is awaited their answer is the next step', () => {
+    const steps = listSteps({ ...pratica, stato: 'da_integrare' }, TODAY);
+
+    expect(steps.map((p) => p.title)).toEqual([
+      'Segnalazione ricevuta',
+      'La tua risposta',
+      'Termine entro cui sarà conclusa',
+    ]);
+  });
+
+  test('a closed case has no steps to come', () => {
+    const closed = { ...pratica, stato: 'conclusa', chiusa_il: '2026-11-22T10:00:00.000Z' };
+
+    expect(listSteps(closed, TODAY).some((p) => p.future)).toBe(false);
+    expect(listSteps(closed, TODAY).at(-1)).toMatchObject({ title: 'Conclusa', when: '22 novembre 2026' });
+  });
+});
+
+describe('a date that has passed', () => {
+  const overdue = { ...pratica, inviata_il: '2026-10-02T10:00:00.000Z', termine_il: '2026-11-01' };
+  const sides = ['cittadino', 'operatore'] as const;
+  const ACTIVE_STATI = ['inviata', 'in_elaborazione'];
+
+  test.each(ACTIVE_STATI)('of a case that is %s is promised no more, to neither side', (stato) => {
+    for (const vista of sides) {
+      const { kind, testo } = describeSituation({ ...overdue, stato, vista }, '2026-11-02');
+      expect(kind).toBe('warning');
+      expect(testo).toContain('era il 1º novembre 2026 ed è passato');
+      expect(testo).not.toContain('entro il');
+    }
+  });
+
+  test('has not passed on its own day', () => {
+    for (const stato of ACTIVE_STATI) {
+      expect(describeSituation({ ...overdue, stato }, '2026-11-01').testo).toContain(
+        'Ti risponderà entro il 1º novembre 2026',
+      );
+    }
+    expect(termineLabel(overdue, '2026-11-01')).toBe('Da concludere entro il');
+    expect(termineLabel(overdue, '2026-11-02')).toBe('Era da concludere entro il');
+  });
+
+  test('stands among the steps as past, with the conclusion still to come', () => {
+    const steps = listSteps(overdue, TODAY).map((p) => [p.when, p.title, p.future ?? false]);
+
+    expect(steps.slice(1)).toEqual([
+      ['1º novembre 2026', 'Termine passato', false],
+      ['Prossimo passo', 'Presa in carico', true],
+      ['Da fare', 'Conclusione', true],
+    ]);
+  });
+
+  test('stands before a step that came later', () => {
+    const taken = { ...overdue, stato: 'in_elaborazione', presa_in_carico_il: '2026-11-20T11:00:00.000Z' };
+    const steps = listSteps(taken, TODAY);
+
+    expect(steps.map((p) => p.title)).toEqual([
+      'Segnalazione ricevuta',
+      'Termine passato',
+      'Presa in carico',
+      'Conclusione',
+    ]);
+  });
+
+  test('says nothing while the citizen is awaited: those days do not count', () => {
+    const waiting = { ...overdue, stato: 'da_integrare' };
+
+    for (const vista of sides) expect(describeSituation({ ...waiting, vista }, TODAY).testo).not.toContain('passato');
+    expect(termineLabel(waiting, TODAY)).toBe('Termine prima dell’attesa');
+    expect(listSteps(waiting, TODAY).at(-1)).toMatchObject({ title: 'Termine prima dell’attesa' });
+  });
+});
+
+test('the words agree with what was sent, a report or a request', () => {
+  for (const tipo of ['segnalazione', 'richiesta'] as const) {
+    const { titolo, testo } = describeSituation({ ...pratica, tipo }, TODAY);
+    expect(titolo).toBe(`L’ufficio ha ricevuto la tua ${tipo}`);
+    expect(testo).toContain('prenderla in carico');
+  }
+});
+
+describe('who wrote what', () => {
+  test('each side reads its own name for the other', () => {
+    const citizen = { ...evento, da: 'cittadino' as const, chi: undefined };
+    const operatore = { ...pratica, vista: 'operatore' as const };
+
+    expect(authorOf(citizen, pratica, 'Comune di Prova')).toBe('Tu');
+    expect(authorOf(citizen, operatore, 'Comune di Prova')).toBe('Maria Rossi, cittadino');
+    expect(authorOf(evento, pratica, 'Comune di Prova')).toBe('Comune di Prova, casella dell’ente');
+    expect(authorOf({ da: 'sistema' }, pratica, 'Comune di Prova')).toBe('Portale');
+  });
+
+  test('the same state is told by who brought it about', () => {
+    expect(describeChange({ da: 'operatore', stato: 'in_elaborazione' }, 'richiesta')).toBe(
+      'Richiesta presa in carico',
+    );
+    expect(describeChange({ da: 'cittadino', stato: 'in_elaborazione' }, 'segnalazione')).toBe(
+      'Segnalazione di nuovo in lavorazione',
+    );
+  });
+
+  test('one’s own new message is no news', () => {
+    const own = { ...evento, id: 'e2', da: 'cittadino' as const };
+
+    expect(findNewEventi([], [evento, own], 'cittadino')).toEqual([evento]);
+    expect(findNewEventi([evento], [evento, own], 'operatore')).toEqual([own]);
+  });
+});
+
+test('a word in the address that is none of ours says nothing', () => {
+  expect(isDoneKind('inviato')).toBe(true);
+  expect([null, '', 'toString', '<b>'].some(isDoneKind)).toBe(false);
+});
+
+describe('what is shown, with what came since', () => {
+  const ownEvento = (n: number, over: Partial<ShownEvento> = {}): ShownEvento => ({
+    ...evento,
+    ...{ id: `e${n}`, n, da: 'cittadino', testo: `n. ${n}` },
+    ...over,
+  });
+
+  test('new events come to the end once, earlier ones stay as they are', () => {
+    const shown = [ownEvento(1), ownEvento(2)];
+    const read = { eventi: [ownEvento(2), ownEvento(3)], letto_fino: 0, vista: 'cittadino' as const };
+    expect(mergeNews(shown, read)).toEqual([ownEvento(1), ownEvento(2), ownEvento(3)]);
+  });
+
+  test('what was hidden is replaced in its place, and is not added where it is not shown', () => {
+    const hidden = (n: number) => ownEvento(n, { tipo: 'nascosto', testo: 'Messaggio nascosto' });
+    const read = { eventi: [], cambiati: [hidden(1), hidden(2)], letto_fino: 0, vista: 'cittadino' as const };
+    expect(mergeNews([ownEvento(2), ownEvento(3)], read)).toEqual([hidden(2), ownEvento(3)]);
+  });
+
+  test('one’s own messages are read as far as the other side says; the other side’s are not marked', () => {
+    const theirs = { ...ownEvento(2), da: 'operatore' as const };
+    const shown = [ownEvento(1), theirs, ownEvento(3)];
+    const read = { eventi: [], letto_fino: 2, vista: 'cittadino' as const };
+    expect(mergeNews(shown, read).map((e) => e.letto)).toEqual([true, false, false]);
+  });
+});

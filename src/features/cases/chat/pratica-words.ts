@@ -1,0 +1,254 @@
+/** What the chat screens say of a case: whose turn it is, what comes next, who wrote what. Pure. */
+import { addDays, dateInWords, instantInWords, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
+import type { TimelineItem } from '../../../ui/form/Timeline.tsx';
+import {
+  type Azione,
+  endingOf,
+  isOpenStato,
+  type PraticaSide,
+  REOPEN_DAYS,
+  STATO_LABELS,
+  type Stato,
+} from '../pratica/stati.ts';
+import type { PraticaDetail, ShownEvento } from './chat.contract.ts';
+import type { StepsPart } from './parts.ts';
+
+type SpokenPratica = Pick<PraticaDetail, 'tipo' | 'stato' | 'vista' | 'azioni' | 'chiusa_il' | 'termine_il'>;
+
+/** "la segnalazione", "la richiesta": both are feminine, which the sentences below count on. */
+export const praticaWithArticle = (tipo: PraticaDetail['tipo']): string => `la ${tipo}`;
+
+/** The state as this side reads it. */
+export function describeStato({ stato, vista }: Pick<SpokenPratica, 'stato' | 'vista'>): string {
+  if (stato === 'da_integrare' && vista === 'operatore') return 'In attesa del cittadino';
+  return STATO_LABELS[stato as Stato];
+}
+
+export type PraticaSituation = { kind: 'info' | 'warning' | 'success'; titolo: string; testo: string };
+
+/**
+ * How the day stands by which the case has to be concluded. While the citizen is awaited the days do not count for the office
+ * (product rule): the day on record is that of before, and being past says nothing.
+ * @param giorno today, `YYYY-MM-DD`
+ */
+function termineState({ stato, termine_il }: Pick<SpokenPratica, 'stato' | 'termine_il'>, giorno: string) {
+  const isPast = termine_il < giorno;
+  if (!isPast) return 'da_venire';
+  return stato === 'da_integrare' ? 'sospeso' : 'passato';
+}
+
+/** The label of that day, before the day itself. @param giorno today, `YYYY-MM-DD` */
+export function termineLabel(p: Pick<SpokenPratica, 'stato' | 'termine_il'>, giorno: string): string {
+  return {
+    da_venire: 'Da concludere entro il',
+    sospeso: 'Termine prima dell’attesa',
+    passato: 'Era da concludere entro il',
+  }[termineState(p, giorno)];
+}
+
+/** Whose turn it is now, and what can be done: the first thing on the screen. @param giorno today, `YYYY-MM-DD` */
+export function describeSituation(pratica: SpokenPratica, giorno: string): PraticaSituation {
+  return pratica.vista === 'cittadino'
+    ? situationForCittadino(pratica, giorno)
+    : situationForOperatore(pratica, giorno);
+}
+
+function situationForCittadino(p: SpokenPratica, giorno: string): PraticaSituation {
+  const termine = dateInWords(p.termine_il);
+  const isLate = termineState(p, giorno) === 'passato';
+  const pastText = `Il termine per risponderti era ${withArticle('il', termine)} ed è passato: chiedi notizie qui sotto, o contatta l’ente con i recapiti in fondo alla pagina.`;
+  switch (p.stato as Stato) {
+    case 'inviata':
+      return {
+        kind: isLate ? 'warning' : 'info',
+        titolo: `L’ufficio ha ricevuto la tua ${p.tipo}`,
+        testo: `Deve ancora prenderla in carico. ${isLate ? pastText : `Ti risponderà entro ${withArticle('il', termine)}. Intanto puoi scrivere o aggiungere file.`}`,
+      };
+    case 'in_elaborazione':
+      return {
+        kind: isLate ? 'warning' : 'info',
+        titolo: 'L’ufficio sta lavorando',
+        testo: isLate
+          ? pastText
+          : `Non devi fare nulla. Ti risponderà entro ${withArticle('il', termine)}. Se hai altro da dire puoi scriverlo qui sotto.`,
+      };
+    case 'da_integrare':
+      return {
+        kind: 'warning',
+        titolo: 'Aspettiamo la tua risposta',
+        testo:
+          'L’ufficio ti ha chiesto qualcosa: leggi il messaggio e rispondi qui sotto. I giorni in cui aspettiamo te non contano nel termine.',
+      };
+    default:
+      return { kind: p.stato === 'rifiutata' ? 'warning' : 'success', titolo: closedTitle(p), testo: closedReason(p) };
+  }
+}
+
+function closedTitle({ tipo, stato }: SpokenPratica): string {
+  return `La ${tipo} è ${STATO_LABELS[stato as Stato].toLowerCase()}: non riceve più messaggi`;
+}
+
+function closedReason({ tipo, stato, azioni, chiusa_il }: SpokenPratica): string {
+  if (azioni.includes('non_risolto') && chiusa_il) {
+    const lastDay = dateInWords(addDays(todayInRome(Date.parse(chiusa_il)), REOPEN_DAYS));
+    return `L’ufficio ha concluso il lavoro. Se il problema non è risolto puoi riaprirla fino ${withArticle('al', lastDay)}, qui sotto.`;
+  }
+  if (stato === 'conclusa' && tipo === 'richiesta')
+    return 'L’ufficio ti ha risposto: trovi la risposta nei messaggi. Se hai altre domande scrivi di nuovo allo sportello.';
+  if (stato === 'conclusa')
+    return `L’ufficio ha concluso il lavoro da più di ${REOPEN_DAYS} giorni e non si può più riaprire. Se il problema c’è ancora invia una nuova segnalazione.`;
+  if (stato === 'ritirata') return 'L’hai ritirata tu. Se ti serve ancora, invia una nuova richiesta.';
+  return 'L’ufficio ha deciso: trovi la decisione nei messaggi. Se hai dubbi contatta l’ente con i recapiti in fondo alla pagina.';
+}
+
+function situationForOperatore(p: SpokenPratica, giorno: string): PraticaSituation {
+  const termine = dateInWords(p.termine_il);
+  const isLate = termineState(p, giorno) === 'passato';
+  const text = isLate
+    ? `Il termine era ${withArticle('il', termine)} ed è passato: scrivi al cittadino quando avrà una risposta.`
+    : `Termine: ${termine}.`;
+  switch (p.stato as Stato) {
+    case 'inviata':
+      return { kind: 'warning', titolo: 'Da prendere in carico', testo: text };
+    case 'in_elaborazione':
+      return { kind: isLate ? 'warning' : 'info', titolo: 'In lavorazione da voi', testo: text };
+    case 'da_integrare':
+      return {
+        kind: 'info',
+        titolo: 'Il cittadino deve rispondere',
+        testo: `I giorni di attesa non contano. Termine prima dell’attesa: ${termine}.`,
+      };
+    default:
+      return {
+        kind: 'success',
+        titolo: closedTitle(p),
+        testo:
+          p.tipo === 'segnalazione' && p.stato === 'conclusa'
+            ? `Il cittadino può riaprirla per ${REOPEN_DAYS} giorni dalla chiusura.`
+            : 'La pratica resta qui da leggere.',
+      };
+  }
+}
+
+/** Past and coming steps of a case, in order of time. @param giorno today, `YYYY-MM-DD` */
+export function listSteps(d: StepsPart, giorno: string): TimelineItem[] {
+  const stepAt = (datetime: string, titolo: string): TimelineItem => ({
+    datetime,
+    when: dateInWords(Date.parse(datetime)),
+    title: titolo,
+  });
+  const steps = [stepAt(d.inviata_il, d.tipo === 'segnalazione' ? 'Segnalazione ricevuta' : 'Richiesta ricevuta')];
+  if (d.presa_in_carico_il) steps.push(stepAt(d.presa_in_carico_il, 'Presa in carico'));
+  if (!isOpenStato(d.stato as Stato)) {
+    return d.chiusa_il ? [...steps, stepAt(d.chiusa_il, STATO_LABELS[d.stato as Stato])] : steps;
+  }
+  const state = termineState(d, giorno);
+  if (state === 'passato') {
+    steps.push(stepAt(d.termine_il, 'Termine passato'));
+    steps.sort((a, b) => Date.parse(a.datetime) - Date.parse(b.datetime));
+  }
+  if (d.stato === 'da_integrare')
+    steps.push({
+      ...stepAt(d.termine_il, d.vista === 'cittadino' ? 'La tua risposta' : 'Risposta del cittadino'),
+      when: 'Adesso',
+      future: true,
+    });
+  else if (!d.presa_in_carico_il)
+    steps.push({ ...stepAt(d.termine_il, 'Presa in carico'), when: 'Prossimo passo', future: true });
+  if (state === 'passato') steps.push({ datetime: '', when: 'Da fare', title: endLabel(d), future: true });
+  else
+    steps.push({
+      ...stepAt(d.termine_il, state === 'sospeso' ? 'Termine prima dell’attesa' : termineTitle(d)),
+      when: dateInWords(d.termine_il),
+      future: true,
+    });
+  return steps;
+}
+
+const endsInConclusion = (d: Pick<PraticaDetail, 'tipo' | 'codice'>) => endingOf(d) === 'conclusione';
+const endLabel = (d: Pick<PraticaDetail, 'tipo' | 'codice'>) => (endsInConclusion(d) ? 'Conclusione' : 'Decisione');
+
+function termineTitle(d: Pick<PraticaDetail, 'tipo' | 'codice' | 'vista'>): string {
+  if (d.vista === 'operatore') return endsInConclusion(d) ? 'Termine per concluderla' : 'Termine per la decisione';
+  return endsInConclusion(d) ? 'Termine entro cui sarà conclusa' : 'Termine entro cui riceverai la decisione';
+}
+
+/** Who wrote, as this side reads it. @param ente name of the body of the case */
+export function authorOf(
+  e: Pick<ShownEvento, 'da' | 'chi'>,
+  d: Pick<PraticaDetail, 'vista' | 'dati'>,
+  ente: string,
+): string {
+  if (e.da === 'sistema') return 'Portale';
+  if (e.da === 'cittadino') return d.vista === 'cittadino' ? 'Tu' : `${d.dati.nome} ${d.dati.cognome}, cittadino`;
+  return e.chi ? `${ente}, ${e.chi}` : ente;
+}
+
+/** What a change of state was, as the stream tells it. */
+export function describeChange(e: Pick<ShownEvento, 'da' | 'stato'>, tipo: PraticaDetail['tipo']): string {
+  const noun = tipo === 'segnalazione' ? 'Segnalazione' : 'Richiesta';
+  switch (e.stato as Stato) {
+    case 'inviata':
+      return `${noun} inviata`;
+    case 'in_elaborazione':
+      return e.da === 'cittadino' ? `${noun} di nuovo in lavorazione` : `${noun} presa in carico`;
+    case 'da_integrare':
+      return 'Chiesta un’integrazione';
+    default:
+      return `${noun} ${STATO_LABELS[e.stato as Stato].toLowerCase()}`;
+  }
+}
+
+/** The choices of the operator's form, in the words of the office. */
+export const OPERATORE_AZIONI: Partial<Record<Azione, { label: string; hint: string }>> = {
+  in_elaborazione: { label: 'Prendi in carico', hint: 'La pratica passa in lavorazione. Il messaggio è facoltativo.' },
+  da_integrare: { label: 'Chiedi un’integrazione', hint: 'Scrivi che cosa serve: si aspetta il cittadino.' },
+  conclusa: { label: 'Concludi', hint: 'Scrivi com’è andata a finire: la pratica si chiude ai messaggi.' },
+  accettata: { label: 'Accetta', hint: 'Scrivi il motivo della decisione: la richiesta si chiude.' },
+  rifiutata: { label: 'Rifiuta', hint: 'Scrivi il motivo della decisione: la richiesta si chiude.' },
+};
+
+/** Sentence for the page that comes back after a form without JavaScript, by the word in its address. */
+export const DONE_TEXTS = {
+  inviato: 'Messaggio inviato.',
+  decisa: 'Decisione inviata: avvisiamo il cittadino per e-mail.',
+  riaperta: 'Segnalazione riaperta: l’ufficio è stato avvisato.',
+  ritirata: 'Richiesta ritirata.',
+  nascosto: 'Contenuto nascosto. Nella conversazione resta una traccia.',
+  link: 'Nuovo collegamento inviato alla casella dell’ente.',
+} as const;
+export type DoneKind = keyof typeof DONE_TEXTS;
+
+/** @param stato what was asked of the case with the message, if anything */
+export function doneKindOf(stato: string | undefined): DoneKind {
+  if (stato === 'ritirata') return 'ritirata';
+  if (stato === 'non_risolto') return 'riaperta';
+  return stato === 'accettata' || stato === 'rifiutata' ? 'decisa' : 'inviato';
+}
+
+export function isDoneKind(word: string | null): word is DoneKind {
+  return word !== null && Object.hasOwn(DONE_TEXTS, word);
+}
+
+/** An instant of the wire in words. */
+export const formatInstant = (instant: string): string => instantInWords(Date.parse(instant));
+
+/**
+ * What is shown, with what was read since: earlier events as they are now, later ones at the end.
+ * @param shown in the order of the timeline
+ */
+export function mergeNews(
+  shown: readonly ShownEvento[],
+  read: Pick<PraticaDetail, 'eventi' | 'cambiati' | 'letto_fino' | 'vista'>,
+): ShownEvento[] {
+  const changed = new Map((read.cambiati ?? []).map((e) => [e.id, e]));
+  const known = new Set(shown.map((e) => e.id));
+  const all = [...shown.map((e) => changed.get(e.id) ?? e), ...read.eventi.filter((e) => !known.has(e.id))];
+  return all.map((e) => (e.da === read.vista && e.n <= read.letto_fino ? { ...e, letto: true } : e));
+}
+
+/** Keys of the stream's new entries: what a screen reader is told of. Own words need no telling. */
+export function findNewEventi(before: readonly ShownEvento[], after: readonly ShownEvento[], vista: PraticaSide) {
+  const known = new Set(before.map((e) => e.id));
+  return after.filter((e) => !known.has(e.id) && e.da !== vista);
+}

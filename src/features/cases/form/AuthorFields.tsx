@@ -1,0 +1,91 @@
+/** The part of a form, and of its summary, about the person who sends it. */
+import { Field } from '../../../ui/form/Field.tsx';
+import { Panel } from '../../../ui/form/Panel.tsx';
+import type { SummaryBlock } from '../../../ui/form/Summary.tsx';
+import { EmailWithCode } from '../otp/EmailWithCode.tsx';
+import type { FormValues } from './form.ts';
+import type { FormSection, SectionContext } from './section.tsx';
+
+/**
+ * Who writes: name, tax code, confirmed e-mail, telephone. What the identity says cannot be changed.
+ * @param required a request needs tax code and telephone, a report can do without
+ */
+export function AuthorFields({
+  title,
+  context,
+  required,
+}: {
+  title: string;
+  context: SectionContext;
+  required?: true;
+}) {
+  const { values: v, errors, identita } = context;
+  return (
+    <Panel id="autore" title={title} intro="Informazioni su di te">
+      <Field
+        name="nome"
+        label="Nome"
+        required
+        readOnly={identita}
+        autoComplete="given-name"
+        defaultValue={v.nome}
+        errors={errors}
+      />
+      <Field
+        name="cognome"
+        label="Cognome"
+        required
+        readOnly={identita}
+        autoComplete="family-name"
+        defaultValue={v.cognome}
+        errors={errors}
+      />
+      <Field
+        name="codice_fiscale"
+        label="Codice fiscale"
+        required={required}
+        readOnly={identita}
+        spellCheck={false}
+        defaultValue={v.codice_fiscale}
+        errors={errors}
+        hint={identita ? IDENTITA_HINT : required ? undefined : "Facoltativo: aiuta l'ufficio a riconoscerti."}
+      />
+      <EmailWithCode
+        purpose={`il numero della ${context.definition.tipo} e le risposte`}
+        email={v.email ?? ''}
+        sentTo={v.codice_inviato_a ?? ''}
+        confirmedEmail={context.confirmedEmail}
+        errors={errors}
+        onSent={context.onSent}
+        onConfirmed={context.onConfirmed}
+      />
+      <Field
+        name="telefono"
+        label="Telefono"
+        type="tel"
+        required={required}
+        autoComplete="tel"
+        defaultValue={v.telefono}
+        errors={errors}
+        hint={required ? undefined : 'Facoltativo: per chiarimenti veloci.'}
+      />
+    </Panel>
+  );
+}
+
+const IDENTITA_HINT = 'Nome e codice fiscale vengono dalla tua identità digitale: qui non si cambiano.';
+
+/** The same in the summary. */
+export const authorRows = (v: FormValues): SummaryBlock['items'] => [
+  { name: 'Nome e cognome', value: `${v.nome} ${v.cognome}` },
+  { name: 'Codice fiscale', value: v.codice_fiscale },
+  { name: 'E-mail', value: v.email },
+  { name: 'Telefono', value: v.telefono },
+];
+
+/** The same as a section of a form. */
+export const authorSection = (title: string): FormSection => ({
+  ...{ id: 'autore', title },
+  content: (context) => <AuthorFields title={title} context={context} />,
+  rows: authorRows,
+});

@@ -1,0 +1,50 @@
+/** Where a form begins: the citizen accepts the privacy notice, and may log in to find their data filled in. */
+import type { FieldErrors } from '../../../platform/errors.ts';
+import { Checkbox } from '../../../ui/form/Checkbox.tsx';
+import type { FormDefinition, FormProps, FormValues } from './form.ts';
+
+type Props = Pick<FormProps, 'enteName' | 'privacy' | 'identita'> & {
+  definition: FormDefinition;
+  values: FormValues;
+  errors?: FieldErrors | undefined;
+};
+
+/** This step, with what a link has filled in: the way back after the login. */
+function returnPath({ path, linkFields = [] }: FormDefinition, values: FormValues): string {
+  const chosen = linkFields.flatMap((name) => (values[name] ? [[name, values[name]]] : []));
+  return chosen.length > 0 ? `${path}?${new URLSearchParams([...chosen, ['passo', 'privacy']])}` : path;
+}
+
+/** First step: what happens to the data, and the tick. What a link has filled in goes along. */
+export function PrivacyStep({ definition, enteName, privacy, identita, values, errors }: Props) {
+  const { tipo, linkFields } = definition;
+  return (
+    <div className="testo">
+      {!identita && (
+        <p>
+          Hai un’identità digitale?{' '}
+          <a href={`/login?da=${encodeURIComponent(returnPath(definition, values))}`}>Accedi</a>: i tuoi dati sono già
+          scritti.
+        </p>
+      )}
+      <p>
+        {enteName} tratta i dati personali che fornisci con questo modulo per gestire la {tipo} e risponderti, in base
+        agli articoli 13 e 14 del Regolamento (UE) 2016/679 sulla protezione dei dati. Li vedono gli uffici che lavorano
+        la {tipo} e chi fornisce loro i servizi informatici.
+      </p>
+      <p>
+        Per i dettagli leggi l’<a href={privacy}>informativa sulla privacy</a>.
+      </p>
+      {linkFields?.map((name) => (
+        <input key={name} type="hidden" name={name} value={values[name]} />
+      ))}
+      <Checkbox
+        name="privacy"
+        label="Ho letto e compreso l’informativa sulla privacy"
+        required
+        defaultChecked={values.privacy === 'on'}
+        errors={errors}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+/** Who writes a report, or to a desk, as it is checked: tax code and telephone are theirs to leave out. Pure. */
+import { codiceFiscaleSchema } from '../../../platform/atoms/codice-fiscale.ts';
+import { emailAddressSchema } from '../../../platform/atoms/email.ts';
+import { telefonoSchema } from '../../../platform/atoms/telefono.ts';
+import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
+
+export const authorShape = {
+  nome: textSchema({ max: 60, required: 'Scrivi il tuo nome.' }),
+  cognome: textSchema({ max: 60, required: 'Scrivi il tuo cognome.' }),
+  codice_fiscale: optionalSchema(codiceFiscaleSchema()),
+  email: emailAddressSchema(),
+  telefono: optionalSchema(telefonoSchema()),
+};
+
+/** Fields of the block from top to bottom: part of a form's `fieldNames`. */
+export const AUTHOR_FIELDS = ['nome', 'cognome', 'codice_fiscale', 'email', 'otp', 'telefono'] as const;

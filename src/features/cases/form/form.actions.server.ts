@@ -1,0 +1,209 @@
+/** What each button of a form asks for without JavaScript: done, then a redirect; or the same form again with the errors. */
+import type { AstroGlobal } from 'astro';
+import { callOperation } from '../../../call.server.ts';
+import type { CallContext } from '../../../context.ts';
+import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
+import { attemptSend, failWith, type PageForm, type SendResult } from '../../../platform/page.server.ts';
+import type { ShownAllegato } from '../allegati/allegati.contract.ts';
+import { type FileCategoria, MAX_FILES } from '../allegati/file-limits.ts';
+import { keepBozza } from '../bozza/bozza.page.server.ts';
+import { requestCodice, verifyCodice } from '../otp/otp.page.server.ts';
+import { isEmailConfirmed } from '../otp/otp.server.ts';
+import { bodyToSend, checkData } from './form.checks.ts';
+import { checkPrivacy, hasNoErrors, neighbourStep, orderErrors, stepAddress, stepOfField } from './form.steps.ts';
+import { type FormDefinition, type FormState, type FormStep, type FormValues, fileField } from './form.ts';
+
+/** A form as its page serves it. */
+export type FormActions = {
+  definition: FormDefinition;
+  /** @param sendKey makes one case of it, however often it is sent */
+  send(body: Record<string, unknown>, ctx: CallContext, sendKey: string | undefined): Promise<{ id: string }>;
+  /** What only the server can find wrong in the data */
+  check?(values: FormValues, ctx: CallContext): Promise<FieldErrors>;
+  /** What the address has decided already: stands over all that is typed */
+  fixedValues?: FormValues;
+  /** Buttons of its own on the second step: each changes the values. @returns id of the place to come back to */
+  buttons?: Record<string, (values: FormValues) => string>;
+};
+
+type PageAstro = Pick<AstroGlobal, 'locals' | 'request' | 'response' | 'redirect'>;
+/** @property argument what stands after `:` in the button's value */
+type ButtonTask = { astro: PageAstro; formActions: FormActions; form: PageForm; state: FormState; argument: string };
+type ButtonOutcome = Response | FormState;
+
+/** @param form as it came in @param state its state, with the typed values over the draft's */
+export async function receiveForm(
+  astro: PageAstro,
+  formActions: FormActions,
+  { form, state }: { form: PageForm; state: FormState },
+): Promise<ButtonOutcome> {
+  const [button = '', argument = ''] = form.action.split(':');
+  const task = { astro, formActions, form, state, argument };
+  if (form.error) return showAgain(task, form.error, form.error.code === 'too_large' ? 'file' : undefined);
+  // Files that were chosen come along with whatever button is pressed.
+  for (const categoria of [undefined, ...categorieOf(formActions.definition)]) {
+    const field = fileField(categoria);
+    if (!form.files[field] || (button === 'aggiungi_file' && argument === (categoria ?? ''))) continue;
+    const sent = await attemptTask(task, () => uploadAllegato(task, categoria));
+    if (!sent.ok) return showAgain(task, atField(sent.error, field), field);
+    state.allegati = [...state.allegati, sent.data];
+  }
+  const pressed = formActions.buttons?.[button];
+  if (pressed) return keepAndGo(task, 'dati', `#${pressed(state.values)}`);
+  return (BUTTON_TASKS[button] ?? goForward)(task);
+}
+
+const BUTTON_TASKS: Record<string, (task: ButtonTask) => Promise<ButtonOutcome>> = {
+  avanti: goForward,
+  invia: sendForm,
+  indietro: (task) => keepAndGo(task, neighbourStep(task.state.step, -1)),
+  salva: (task) => keepAndGo(task, task.state.step, task.astro.locals.ctx.user ? '&salvata=12' : '&salva=chiedi'),
+  salva_no: (task) => keepAndGo(task, task.state.step, '&salvata=0'),
+  salva_si: (task) => keepAndGo(task, task.state.step, '&salvata=7'),
+  aggiungi_file: (task) => {
+    const categoria = categorieOf(task.formActions.definition).find((c) => c === task.argument);
+    const field = fileField(categoria);
+    return keepAndGo(task, 'dati', `#${field}`, () =>
+      uploadAllegato(task, categoria).catch((error) => {
+        throw error instanceof PortalError ? atField(error, field) : error;
+      }),
+    );
+  },
+  togli_file: (task) => {
+    const { categoria } = task.state.allegati.find(({ Id }) => Id === task.argument) ?? {};
+    return keepAndGo(task, 'dati', `#${fileField(categoria)}`, () =>
+      callOperation('togliFile', { id: task.argument }, task.astro.locals.ctx),
+    );
+  },
+  invia_codice: async (task) => {
+    const { astro, formActions, state } = task;
+    const sent = await requestCodice(astro, formActions.definition.path, state.values);
+    if (!sent.ok) return showAgain(task, sent.error, 'email');
+    state.values.codice_inviato_a = state.values.email ?? '';
+    return keepAndGo(task, 'dati', '#otp');
+  },
+  verifica_codice: async (task) => {
+    const sent = await verifyCode(task);
+    return sent.ok ? keepAndGo(task, 'dati', '#email') : showAgain(task, sent.error, 'otp');
+  },
+};
+
+const categorieOf = ({ categorie = {} }: FormDefinition) => Object.keys(categorie) as FileCategoria[];
+
+function attemptTask<T>({ astro, formActions }: ButtonTask, work: () => Promise<T>): Promise<SendResult<T>> {
+  return attemptSend(astro, formActions.definition.path, work);
+}
+
+async function uploadAllegato(
+  { astro, formActions, form, state }: ButtonTask,
+  categoria?: FileCategoria,
+): Promise<ShownAllegato> {
+  if (state.allegati.length >= MAX_FILES) {
+    throw new PortalError('invalid', { fields: { file: [`Puoi allegare al massimo ${MAX_FILES} file.`] } });
+  }
+  const { path } = formActions.definition;
+  const fields = {
+    ...{ file: form.files[fileField(categoria)], note: categoria ? undefined : form.fields.note },
+    ...{ percorso: path, categoria },
+  };
+  return callOperation('caricaFile', fields, astro.locals.ctx);
+}
+
+/** What is said of a file stands at the field it was chosen in. */
+function atField(error: PortalError, field: string): PortalError {
+  const { file, ...otherErrors } = error.fields ?? {};
+  if (!file) return error;
+  const { code, message, retryAfter } = error;
+  return new PortalError(code, { message, retryAfter, fields: { ...otherErrors, [field]: file }, cause: error });
+}
+
+/** Checks this step; a code that was typed and not yet verified is verified on the way. */
+async function goForward(task: ButtonTask): Promise<ButtonOutcome> {
+  const { astro, formActions, form, state } = task;
+  const { ctx } = astro.locals;
+  if (state.step === 'privacy') {
+    const errors = checkPrivacy(state.values);
+    return hasNoErrors(errors)
+      ? keepAndGo(task, 'dati')
+      : showAgain(task, new PortalError('invalid', { fields: errors }));
+  }
+  let emailConfirmed = await isEmailConfirmed(ctx, state.values.email ?? '');
+  let verified: SendResult<unknown> | undefined;
+  if (!emailConfirmed && form.fields.otp?.trim()) {
+    verified = await verifyCode(task);
+    emailConfirmed = verified.ok;
+  }
+  const otherErrors = await formActions.check?.(state.values, ctx);
+  const identita = ctx.user?.ruolo === 'cittadino';
+  const errors = checkData(formActions.definition, { ...state, emailConfirmed, identita }, otherErrors);
+  if (verified && !verified.ok) errors.otp = verified.error.fields?.otp ?? [verified.error.message];
+  if (hasNoErrors(errors)) return keepAndGo(task, neighbourStep(state.step, 1));
+  const kept = await attemptTask(task, () => keepDraft(task, 'dati'));
+  if (kept.ok) state.sendKey = kept.data;
+  return showAgain(task, new PortalError('invalid', { fields: errors }));
+}
+
+/** What is sent is what stood on the summary: sent twice, the key gives the first answer. */
+async function sendForm(task: ButtonTask): Promise<ButtonOutcome> {
+  const { astro, formActions, form, state } = task;
+  const ids = (form.fields.filesAllegati ?? '').split(',').filter(Boolean);
+  const body = bodyToSend(
+    formActions.definition,
+    state.values,
+    ids.map((Id) => ({ Id })),
+  );
+  const sent = await attemptTask(task, () => formActions.send(body, astro.locals.ctx, form.key));
+  if (sent.ok) return astro.redirect(`${formActions.definition.path}?passo=conferma&pratica=${sent.data.id}`, 303);
+  const outcome = showAgain(task, sent.error);
+  const field = Object.keys(outcome.errors ?? {})[0];
+  return field ? { ...outcome, step: stepOfField(formActions.definition, field) } : outcome;
+}
+
+function verifyCode({ astro, formActions, form, state }: ButtonTask): Promise<SendResult<unknown>> {
+  return verifyCodice(astro, formActions.definition.path, { email: state.values.email, otp: form.fields.otp });
+}
+
+/** @returns key of the one send */
+function keepDraft(
+  { astro, formActions, state: { values } }: ButtonTask,
+  step: FormStep,
+  forGuest = false,
+): Promise<string> {
+  return keepBozza(astro, { percorso: formActions.definition.path, passo: step, valori: values, salva: forGuest });
+}
+
+/** Keeps what was typed, does the rest, goes on by redirect. @param suffix more of the query, or a fragment */
+async function keepAndGo(
+  task: ButtonTask,
+  target: FormStep,
+  suffix = '',
+  work?: () => Promise<unknown>,
+): Promise<ButtonOutcome> {
+  const { astro, formActions, state } = task;
+  const { definition } = formActions;
+  const sent = await attemptTask(task, async () => {
+    state.sendKey = await keepDraft(task, target, suffix === '&salvata=7');
+    await work?.();
+  });
+  if (!sent.ok) return showAgain(task, sent.error);
+  return astro.redirect(definition.stepAddress?.(target, suffix) ?? stepAddress(definition, target, suffix), 303);
+}
+
+/** The same form again, with the status of the error. @param field where to say what names no field */
+function showAgain({ astro, formActions, state }: ButtonTask, error: PortalError, field?: string): FormState {
+  failWith(astro, error);
+  const errors = orderErrors(formActions.definition, error.fields ?? (field ? { [field]: [fileMessage(error)] } : {}));
+  const message = hasNoErrors(errors) ? error.message : undefined;
+  return { ...state, errors, message: astro.locals.loginOver ? LOGIN_ENDED : message };
+}
+
+/** Who was logged in when the page was made is asked for what a guest is: only this explains why. */
+const LOGIN_ENDED =
+  'Il tuo accesso è finito. Accedi di nuovo: quello che hai scritto è salvo, e gli allegati ci sono ancora.';
+
+/** A body beyond the page's limit never arrived: what the citizen knows of it is the file. */
+export function fileMessage(error: PortalError): string {
+  return error.code === 'too_large'
+    ? 'Il file è troppo grande e non è arrivato: il limite è 10 MB. Scegline uno più piccolo e controlla gli ultimi dati scritti.'
+    : error.message;
+}

@@ -1,0 +1,44 @@
+/** What a step needs before the next. Pure: page and island ask the same rules. */
+import * as z from 'zod/mini';
+import { type FieldErrors, fieldErrors } from '../../../platform/errors.ts';
+import type { ShownAllegato } from '../allegati/allegati.contract.ts';
+import { CODICE_MISSING, isSameMailbox } from '../otp/otp.contract.ts';
+import { hasNoErrors, orderErrors, stepWithoutData } from './form.steps.ts';
+import type { FilledForm, FormDefinition, FormStep, FormValues } from './form.ts';
+
+/** What is sent, once all is confirmed; the same from the page and from the island. */
+export function bodyToSend(
+  { body }: FormDefinition,
+  values: FormValues,
+  allegati: readonly Pick<ShownAllegato, 'Id'>[],
+): Record<string, unknown> {
+  const { codice_inviato_a: _codeAddress, ...rest } = values;
+  // What each is for was said when it was uploaded.
+  const filesAllegati = allegati.map(({ Id }) => ({ Id }));
+  return { ...(body ? { ...body(values), privacy: values.privacy } : rest), filesAllegati };
+}
+
+/** @param otherErrors what the schema cannot know, and is known here */
+export function checkData(definition: FormDefinition, filled: FilledForm, otherErrors?: FieldErrors): FieldErrors {
+  const { values, allegati, emailConfirmed } = filled;
+  const parsed = z.safeParse(definition.schema, bodyToSend(definition, values, allegati));
+  const errors = orderErrors(definition, {
+    ...(parsed.success ? {} : fieldErrors(parsed.error)),
+    ...definition.alsoWrong?.(filled, definition),
+    ...otherErrors,
+  });
+  if (!emailConfirmed && !errors.email) {
+    if (isSameMailbox(values.codice_inviato_a, values.email)) {
+      errors.otp = [CODICE_MISSING];
+    } else {
+      errors.email = ['Conferma il tuo indirizzo: premi «Invia il codice» e scrivi il codice che ricevi.'];
+    }
+  }
+  return orderErrors(definition, errors);
+}
+
+/** The step that may be opened. @param wanted from the URL or a draft; of none, the furthest */
+export function allowedStep(definition: FormDefinition, filled: FilledForm, wanted?: string | null): FormStep {
+  const step = stepWithoutData(filled.values, wanted);
+  return step ?? (hasNoErrors(checkData(definition, filled)) ? 'riepilogo' : 'dati');
+}

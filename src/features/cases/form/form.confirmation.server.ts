@@ -1,0 +1,53 @@
+/** The page after a form was sent: finds the case, and takes the citizen's rating of the service. */
+import type { AstroGlobal } from 'astro';
+import { callOperation } from '../../../call.server.ts';
+import type { FieldErrors } from '../../../platform/errors.ts';
+import { attemptSend, failWith, type PageForm } from '../../../platform/page.server.ts';
+import { enteOfPage } from '../ente/ente.server.ts';
+import { findSentPratica, type SentPratica } from '../pratica/sent-pratica.server.ts';
+import { valutazioneErrors, valutazioneOf } from '../pratica/valutazione.ts';
+import type { FormDefinition } from './form.ts';
+
+/** @property address of this confirmation, which the rating is sent to */
+export type FormConfirmation = {
+  pratica: SentPratica;
+  address: string;
+  token: string;
+  rated: boolean;
+  errors?: FieldErrors | undefined;
+  message?: string | undefined;
+};
+
+/** The confirmation of a case, for who sent it; anybody else begins a form of their own. */
+export async function openConfirmation(
+  astro: AstroGlobal,
+  { path }: FormDefinition,
+  form: PageForm | null,
+): Promise<({ kind: 'conferma' } & FormConfirmation) | Response> {
+  const pratica = await findSentPratica(astro.locals.ctx, astro.url.searchParams.get('pratica') ?? '');
+  if (!pratica) return astro.redirect(path, 303);
+  return confirmationOf(astro, pratica, { form, address: `${path}?passo=conferma&pratica=${pratica.id}` });
+}
+
+/** @param pratica of who asks @param address of the confirmation @param form the rating, when it is sent */
+export async function confirmationOf(
+  astro: AstroGlobal,
+  pratica: SentPratica,
+  { address, form }: { address: string; form: PageForm | null },
+): Promise<({ kind: 'conferma' } & FormConfirmation) | Response> {
+  const { ctx } = astro.locals;
+  const view = { kind: 'conferma' as const, pratica, address, rated: astro.url.searchParams.has('valutata') };
+  if (form) {
+    const { id, email } = pratica;
+    const sent = await attemptSend(astro, astro.url.pathname, async () => {
+      if (form.error) throw form.error;
+      return callOperation('valutaServizio', { id, email, ...valutazioneOf(form.fields) }, ctx);
+    });
+    const separator = address.includes('?') ? '&' : '?';
+    if (sent.ok) return astro.redirect(`${address}${separator}valutata=1#valutazione`, 303);
+    failWith(astro, sent.error);
+    Object.assign(view, { errors: valutazioneErrors(sent.error.fields), message: sent.error.message });
+  }
+  astro.locals.ente = await enteOfPage(ctx.house, ctx.host, pratica.ente);
+  return { ...view, token: astro.locals.token() };
+}

@@ -1,0 +1,171 @@
+/** What the page of a form shows: the form at a step, the question about a draft, or the confirmation. */
+import type { AstroGlobal } from 'astro';
+import { callOperation } from '../../../call.server.ts';
+import type { LoggedInUser } from '../../../context.ts';
+import { failWith, type PageForm } from '../../../platform/page.server.ts';
+import type { Bozza } from '../bozza/bozza.contract.ts';
+import { discardBozza, readPageBozza } from '../bozza/bozza.page.server.ts';
+import { enteOfPage } from '../ente/ente.server.ts';
+import { type Ente, PORTAL_ID } from '../ente/ente.ts';
+import { serviceAt } from '../ente/servizi.ts';
+import { isEmailConfirmed } from '../otp/otp.server.ts';
+import { findLastSent, type SentPratica } from '../pratica/sent-pratica.server.ts';
+import { identita } from '../utente/identita.ts';
+import { RESIDENZA } from '../utente/utente.contract.ts';
+import { type FormActions, receiveForm } from './form.actions.server.ts';
+import { allowedStep, checkData } from './form.checks.ts';
+import { type FormConfirmation, openConfirmation } from './form.confirmation.server.ts';
+import { hasNoErrors, stepAddress, valuesOf } from './form.steps.ts';
+import {
+  FORM_STEPS,
+  type FormDefinition,
+  type FormProps,
+  type FormState,
+  type FormStep,
+  type FormValues,
+} from './form.ts';
+
+/** @typeParam P what the page gives the form */
+export type FormView<P extends FormProps = FormProps> =
+  | { kind: 'modulo'; formProps: P; lastSent: SentPratica | null }
+  | { kind: 'ripresa'; bozza: Bozza; message?: string }
+  | ({ kind: 'conferma' } & FormConfirmation);
+
+/** @param form what the page was sent, null when it was only asked for @returns what to show, or where to go */
+export async function openFormPage(
+  astro: AstroGlobal,
+  formActions: FormActions,
+  form: PageForm | null,
+): Promise<FormView | Response> {
+  const { definition, fixedValues } = formActions;
+  const { path, linkFields = [] } = definition;
+  const wanted = astro.url.searchParams.get('passo');
+  if (wanted === 'conferma') return openConfirmation(astro, definition, form);
+  const bozza = await readPageBozza(astro, path);
+  const residenza = await readResidenza(astro, definition, bozza);
+  const fromLink = linkFields.some((name) => astro.url.searchParams.has(name));
+  const answersDraft = form?.action === 'elimina' || form?.action === 'riprendi';
+  if (answersDraft && form.error && bozza) {
+    failWith(astro, form.error);
+    return { kind: 'ripresa', bozza, message: form.error.message };
+  }
+  if (form?.action === 'elimina') {
+    await discardBozza(astro, path);
+    return astro.redirect(fromLink ? path + astro.url.search : path, 303);
+  }
+  if (form && !answersDraft) {
+    const step = FORM_STEPS.find((p) => p === wanted) ?? 'privacy';
+    const state = stateOf(astro, definition, { ...form, step, bozza, residenza, fixedValues });
+    const outcome = await receiveForm(astro, formActions, { form, state });
+    return outcome instanceof Response ? outcome : viewOf(astro, definition, outcome);
+  }
+  if (bozza && !form && (!wanted || fromLink)) return { kind: 'ripresa', bozza };
+  const state = stateOf(astro, definition, { fields: {}, step: 'privacy', bozza, residenza, fixedValues });
+  const emailConfirmed = await isEmailConfirmed(astro.locals.ctx, state.values.email ?? '');
+  const filled = { ...state, emailConfirmed, identita: astro.locals.ctx.user?.ruolo === 'cittadino' };
+  const step = allowedStep(definition, filled, form ? bozza?.passo : (wanted ?? 'privacy'));
+  if (form || (wanted && wanted !== step)) return astro.redirect(stepAddress(definition, step), 303);
+  // What was complete and is no longer (the login ended on the way, say) is told; who begins is not reproached.
+  const wasComplete = step === 'dati' && bozza?.passo === 'riepilogo';
+  const missing = wasComplete ? checkData(definition, filled) : {};
+  const errors = hasNoErrors(missing) ? undefined : missing;
+  return viewOf(astro, definition, { ...state, step, emailConfirmed, errors });
+}
+
+type FormInput = {
+  fields: Record<string, string>;
+  step: FormStep;
+  bozza: Bozza | null;
+  residenza: FormValues;
+  key?: string | undefined;
+  fixedValues?: FormValues | undefined;
+};
+
+/** What was typed stands over the draft, the draft over the link; the body that the host names and the identity, over all. */
+function stateOf(
+  { locals, url }: AstroGlobal,
+  definition: FormDefinition,
+  { fields, step, bozza, residenza, key, fixedValues }: FormInput,
+): FormState {
+  const { user } = locals.ctx;
+  const sent = Object.keys(fields).length > 0;
+  const values = valuesOf(definition, {
+    ...Object.fromEntries((definition.linkFields ?? []).map((name) => [name, url.searchParams.get(name)])),
+    ...bozza?.valori,
+    ...residenza,
+    ...contattiOf(user, bozza),
+    // A box that is not ticked is not sent.
+    ...(sent && step === 'privacy' && { privacy: '' }),
+    ...(sent && step === 'dati' && definition.boxes),
+    ...fields,
+    ...identita(user),
+    ...(locals.ente.id !== PORTAL_ID && { ente: locals.ente.id }),
+    ...fixedValues,
+  });
+  return { step, values, allegati: bozza?.allegati ?? [], sendKey: key || (bozza?.chiave ?? '') };
+}
+
+/**
+ * Where to write to who is logged in, into an address that is still empty: a draft may have been begun before the login.
+ * Who emptied the telephone alone wants none.
+ */
+export function contattiOf(user: LoggedInUser | null, bozza: Bozza | null): Record<string, string> {
+  const { email, telefono = '' } = bozza?.valori ?? {};
+  if (email || !user) return {};
+  return { email: user.contatti.email ?? '', telefono: telefono || (user.contatti.telefono ?? '') };
+}
+
+/** The residence of a citizen who is logged in, in a form that asks for an address nobody has begun to write. */
+async function readResidenza(
+  { locals }: AstroGlobal,
+  { residenza }: FormDefinition,
+  bozza: Bozza | null,
+): Promise<FormValues> {
+  const { ctx } = locals;
+  if (!residenza || ctx.user?.ruolo !== 'cittadino') return {};
+  if (Object.values(residenza).some((field) => bozza?.valori[field])) return {};
+  const utente = await callOperation('utente', {}, ctx);
+  return Object.fromEntries(RESIDENZA.map((part) => [residenza[part], utente[part] ?? '']));
+}
+
+/** The body that a form writes to, as the form names it. */
+export const recipientOf = ({ nome: name, url }: Ente): Pick<FormProps, 'enteName' | 'privacy'> => ({
+  enteName: name,
+  privacy: url.privacy ?? '/informazioni/privacy',
+});
+
+/** @param state with `emailConfirmed` when that has been asked already */
+async function viewOf(
+  astro: AstroGlobal,
+  definition: FormDefinition,
+  state: FormState & { emailConfirmed?: boolean },
+): Promise<FormView> {
+  const { emailConfirmed: known, ...shown } = state;
+  const { ctx } = astro.locals;
+  const fixedEnte = astro.locals.ente.id === PORTAL_ID ? undefined : astro.locals.ente.nome;
+  const { ente, email = '' } = shown.values;
+  const [emailConfirmed, lastSent] = await Promise.all([
+    known ?? isEmailConfirmed(ctx, email),
+    shown.step === 'privacy' && !shown.sendKey
+      ? findLastSent(ctx, Object.keys(serviceAt(ctx.house.services, definition.path)?.codes ?? {}))
+      : null,
+  ]);
+  // The page takes the colours and footer of the body that was chosen.
+  astro.locals.ente = await enteOfPage(ctx.house, ctx.host, ente);
+  const query = astro.url.searchParams;
+  return {
+    kind: 'modulo',
+    lastSent,
+    formProps: {
+      // What is empty need not travel.
+      state: { ...shown, values: Object.fromEntries(Object.entries(shown.values).filter(([, v]) => v)) },
+      token: astro.locals.token(),
+      confirmedEmail: emailConfirmed ? email : '',
+      ...recipientOf(astro.locals.ente),
+      fixedEnte,
+      // Not said of guests, who are most: the page travels in one piece.
+      identita: ctx.user?.ruolo === 'cittadino' || undefined,
+      draftSaving: query.has('salva') ? 'chiedi' : (query.get('salvata') ?? undefined),
+    },
+  };
+}

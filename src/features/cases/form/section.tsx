@@ -1,0 +1,82 @@
+/** A section of a form: a part of its second step, and a block of its summary. */
+import type { ReactNode } from 'react';
+import type { FieldErrors } from '../../../platform/errors.ts';
+import { FieldControl } from '../../../ui/form/FieldControl.tsx';
+import type { FormField } from '../../../ui/form/fields.ts';
+import { Panel } from '../../../ui/form/Panel.tsx';
+import type { SummaryBlock } from '../../../ui/form/Summary.tsx';
+import type { FileListText } from '../allegati/Attachments.tsx';
+import type { FileCategoria } from '../allegati/file-limits.ts';
+import { type FieldSet, titleOf } from './fields.ts';
+import type { FormDefinition, FormValues } from './form.ts';
+
+/** What the fields of the second step need from the form around them. */
+export type SectionContext = {
+  definition: FormDefinition;
+  values: FormValues;
+  errors: FieldErrors;
+  mounted: boolean;
+  identita: boolean | undefined;
+  confirmedEmail: string;
+  onSent(email: string): void;
+  onConfirmed(email: string): void;
+  /** The form's own attachments under this label; or those of a category */
+  renderAllegati(label: string, of?: { categoria: FileCategoria; hint: string; required: boolean }): ReactNode;
+};
+
+/**
+ * @property id of its panel, which index and summary lead to
+ * @property content its part of the step; without it the section before holds it as well
+ * @property rows its block of the summary; without it the section before says it as well
+ * @property fixed nothing in it can be changed here
+ */
+export type FormSection = {
+  id: string;
+  title: string;
+  content?(context: SectionContext): ReactNode;
+  rows?(values: FormValues, files: FileListText): SummaryBlock['items'];
+  fixed?: true;
+};
+
+/** What only the page knows of a field: its options, its first and last day. @property value stands in it at first */
+export type FieldOverrides = Partial<Pick<FormField, 'label' | 'hint' | 'required' | 'line' | 'options'>> & {
+  value?: string | undefined;
+};
+
+type FieldMap = Readonly<Record<string, FormField>>;
+
+/** @returns draws a field of the list by its name */
+export function fieldControls<T extends FieldMap>({ list }: Pick<FieldSet<T>, 'list'>, context: SectionContext) {
+  return (name: keyof T & string, { value = context.values[name], line, ...own }: FieldOverrides = {}): ReactNode => {
+    const field = list[name] as FormField;
+    if (field.control === 'files') return context.renderAllegati(field.label);
+    const drawn = { ...field, ...own, line: { ...field.line, ...line } };
+    return <FieldControl key={name} name={name} field={drawn} value={value} errors={context.errors} />;
+  };
+}
+
+/** The rows of a list in the summary. @param own what stands there instead of a value */
+export const rowsOf = <T extends FieldMap>(
+  { list }: Pick<FieldSet<T>, 'list'>,
+  values: FormValues,
+  files: FileListText = () => '',
+  own: Partial<Record<keyof T & string, ReactNode>> = {},
+): SummaryBlock['items'] =>
+  Object.entries(list).map(([name, field]) => ({
+    name: titleOf(field),
+    value: own[name] ?? (field.control === 'files' ? files() : field.inWords(values[name])),
+  }));
+
+/** A section that is its list: each control in its order, a row of each in the summary. @param own what only the page knows */
+export const listedSection = <T extends FieldMap>(
+  { id, title, intro }: { id: string; title: string; intro?: string },
+  fields: Pick<FieldSet<T>, 'list' | 'names'>,
+  own: Partial<Record<keyof T, FieldOverrides>> = {},
+): FormSection => ({
+  ...{ id, title },
+  content: (context) => {
+    const control = fieldControls(fields, context);
+    return <Panel {...{ id, title, intro }}>{fields.names.map((name) => control(name, own[name]))}</Panel>;
+  },
+  rows: (values, files) => rowsOf(fields, values, files),
+});

@@ -1,0 +1,245 @@
+/** The state and actions of a form in the browser, as one hook under `StepForm`. */
+import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import type * as z from 'zod/mini';
+import { startBotCheck } from '../../../platform/bot-check/bot-check.browser.ts';
+import { sendCall } from '../../../platform/client.browser.ts';
+import type { ApiOperation } from '../../../platform/contract.ts';
+import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
+import { leaveTo } from '../../../platform/leave.browser.ts';
+import type { Azione } from '../../../ui/form/NavButtons.tsx';
+import { useSend } from '../../../ui/form/useSend.ts';
+import { useStep } from '../../../ui/form/useStep.ts';
+import type { PendingUploads } from '../allegati/Attachments.tsx';
+import { bozzaOperations } from '../bozza/bozza.contract.ts';
+import { confirmCodice } from '../otp/codice.browser.ts';
+import { isSameMailbox } from '../otp/otp.contract.ts';
+import type { openedPratica } from '../pratica/pratica.contract.ts';
+import { allowedStep, bodyToSend, checkData } from './form.checks.ts';
+import { failureOutcome } from './form.failure.ts';
+import {
+  checkPrivacy,
+  hasNoErrors,
+  neighbourStep,
+  stepAddress,
+  stepOfField,
+  stepWithoutData,
+  valuesOf,
+  windowTitle,
+} from './form.steps.ts';
+import type { FormDefinition, FormProps, FormStep, FormValues } from './form.ts';
+
+/** How one form behaves in the browser. */
+export type FormBehaviour = {
+  definition: FormDefinition;
+  invio: ApiOperation<z.ZodMiniType, typeof openedPratica>;
+  /** Values that the page around the form depends on: when they have changed, the step is another page (product rule) */
+  pageFields: readonly string[];
+  /** What the browser knows beyond the schema: a body's own list, for example */
+  check?(values: FormValues): FieldErrors;
+};
+
+/** What a form does once scripts run: checks, keeps the draft, moves between the steps, sends. */
+export function useStepForm({ definition, invio, pageFields, check }: FormBehaviour, props: FormProps) {
+  const { state, identita } = props;
+  const { path } = definition;
+  const form = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState(state.values);
+  const [allegati, setAllegati] = useState(state.allegati);
+  const [confirmedEmail, setConfirmedEmail] = useState(props.confirmedEmail);
+  const [openDialog, setOpenDialog] = useState<'salva' | 'termini'>();
+  const sendKey = useRef(state.sendKey);
+  const upload: PendingUploads = useRef(undefined);
+  const sending = useSend<Azione>(
+    { errors: state.errors, message: state.message },
+    {
+      uploads: [upload],
+      refused: (error, button) => {
+        setOpenDialog(undefined);
+        const said = failureOutcome(definition, error, button);
+        const field = Object.keys(said.errors ?? {})[0];
+        if (said.errors?.otp) setConfirmedEmail('');
+        if (field && stepOfField(definition, field) !== step) goTo(stepOfField(definition, field));
+        return said;
+      },
+    },
+  );
+  const { show, wrong, running } = sending;
+
+  const addressOf = (step: FormStep, suffix?: string) => stepAddress(definition, step, suffix);
+  const [step, goTo] = useStep<FormStep>({
+    first: state.step,
+    href: addressOf,
+    leadsTo: (wanted) => {
+      show({});
+      const values = readFields();
+      return allowedStep(
+        definition,
+        { values, allegati, identita, emailConfirmed: isSameMailbox(confirmedEmail, values.email) },
+        wanted,
+      );
+    },
+  });
+
+  useEffect(() => {
+    document.title = `${windowTitle(definition, step, wrong)} - ${props.enteName}`;
+  }, [definition, step, wrong, props.enteName]);
+
+  /** What stands in the fields now, over what was there before. */
+  function readFields(): FormValues {
+    const typed = Object.fromEntries(new FormData(form.current ?? undefined));
+    // A box that is not ticked is not sent.
+    const boxes = step === 'privacy' ? { privacy: '' } : definition.boxes;
+    const all = valuesOf(definition, { ...values, ...boxes, ...typed });
+    setValues(all);
+    return all;
+  }
+
+  async function keepDraft(values: FormValues, target: FormStep, keepalive = false): Promise<void> {
+    const bozza = await sendCall(
+      bozzaOperations.salvaBozza,
+      { percorso: path, passo: target, valori: values },
+      { keepalive },
+    );
+    sendKey.current = bozza.chiave;
+  }
+
+  /** Who goes to the mail for the code may find the page thrown out of memory: what is typed is kept before. */
+  function keepSilently(values: FormValues) {
+    if (running.current || step !== 'dati') return;
+    // Nobody waits for this: the next button saves again, and says when it cannot.
+    keepDraft(values, 'dati', true).catch((cause) => console.debug(cause));
+  }
+  const onHidden = useRef(() => {});
+  onHidden.current = () => document.hidden && keepSilently(readFields());
+  useEffect(() => {
+    const listen = () => onHidden.current();
+    document.addEventListener('visibilitychange', listen);
+    return () => document.removeEventListener('visibilitychange', listen);
+  }, []);
+
+  async function goForward() {
+    const typed = readFields();
+    let errors = step === 'privacy' ? checkPrivacy(typed) : {};
+    if (step === 'dati') {
+      const verified = await verifyTyped(typed);
+      const filled = { values: typed, allegati, identita, emailConfirmed: verified.confirmed };
+      errors = checkData(definition, filled, check?.(typed));
+      if (verified.error) errors.otp = [verified.error];
+    }
+    if (!hasNoErrors(errors)) return show({ errors });
+    await moveOn(typed, 1);
+  }
+
+  async function moveOn(typed: FormValues, offset: 1 | -1) {
+    const target = neighbourStep(step, offset);
+    await keepDraft(typed, target);
+    if (pageFields.some((name) => typed[name] !== (state.values[name] ?? '')))
+      await leaveTo(addressOf(target, '#passo'));
+    showStep(target);
+  }
+
+  /** A code that was typed and not yet verified is verified on the way. */
+  async function verifyTyped({ email = '' }: FormValues): Promise<{ confirmed: boolean; error?: string }> {
+    if (isSameMailbox(confirmedEmail, email)) return { confirmed: true };
+    const otp = form.current?.querySelector<HTMLInputElement>('[name="otp"]')?.value.trim();
+    if (!otp) return { confirmed: false };
+    try {
+      await confirmCodice(email, otp);
+      setConfirmedEmail(email);
+      return { confirmed: true };
+    } catch (error) {
+      if (!(error instanceof PortalError)) throw error;
+      return { confirmed: false, error: error.fields?.otp?.[0] ?? error.message };
+    }
+  }
+
+  function codeSent(email: string) {
+    const typed = { ...readFields(), codice_inviato_a: email };
+    setValues(typed);
+    keepSilently(typed);
+  }
+
+  async function sendForm() {
+    const body = bodyToSend(definition, values, allegati);
+    const opened = await sendCall(invio, body, { key: sendKey.current }).catch(async (error) => {
+      if (!(error instanceof PortalError && error.code === 'not_found') || error.fields) throw error;
+      // What it is about is not open any more: the page asks for the codes, or the login, and finds the draft.
+      await keepDraft(values, step);
+      return leaveTo(addressOf(step));
+    });
+    await leaveTo(`${path}?passo=conferma&pratica=${opened.id}`);
+  }
+
+  function showStep(target: FormStep, anchor?: string) {
+    show({});
+    goTo(target, anchor);
+  }
+
+  /** What each button asks for, as it is now: while a file was on its way the form has gone on. */
+  const buttonTasks = useRef({} as Record<Azione, () => Promise<void>>);
+  buttonTasks.current = {
+    avanti: goForward,
+    indietro: () => moveOn(readFields(), -1),
+    salva: async () => setOpenDialog('salva'),
+    invia: async () => setOpenDialog('termini'),
+  };
+
+  const runButton = (button: Azione, work?: () => Promise<void>) =>
+    sending.run(button, async () => {
+      await (work ?? buttonTasks.current[button])();
+      return undefined;
+    });
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    const button = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') ?? 'avanti';
+    // Saving needs a cookie: the answer to its question is a POST of the page. Who is logged in is asked nothing.
+    if (button.startsWith(identita ? 'salva' : 'salva_') && !upload.current) {
+      running.current = true;
+      return;
+    }
+    event.preventDefault();
+    void runButton(button.split('_')[0] as Azione);
+  }
+
+  /** Links between the steps move inside the page. */
+  function onLinkClick(event: MouseEvent) {
+    const link = (event.target as Element).closest('a');
+    const target = link?.pathname === path && new URLSearchParams(link.search).get('passo');
+    // A place of this step is the browser's to find.
+    if (
+      !link ||
+      !target ||
+      link.search === location.search ||
+      event.defaultPrevented ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.shiftKey
+    )
+      return;
+    event.preventDefault();
+    // From there all links lead one step back.
+    if (step === 'dati') return void runButton('indietro');
+    // And from the summary to a step before it.
+    showStep(stepWithoutData(readFields(), target) ?? 'dati', link.hash.slice(1));
+  }
+
+  return {
+    ...{
+      form,
+      step,
+      values,
+      allegati,
+      setAllegati,
+      confirmedEmail,
+      setConfirmedEmail,
+      openDialog,
+      codeSent,
+      upload,
+    },
+    ...{ onSubmit, onLinkClick, sending },
+    sendKey: sendKey.current,
+    closeDialog: () => running.current || setOpenDialog(undefined),
+    onTouched: startBotCheck,
+    onTermsConfirmed: () => void runButton('invia', sendForm),
+  };
+}

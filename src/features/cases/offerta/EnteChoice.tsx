@@ -1,0 +1,106 @@
+/** The list of enti in a form, and the loading of what depends on the choice: an offer, or the services of a desk. */
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ListView } from '../../../platform/vault/ListState.tsx';
+import type { ListState } from '../../../platform/vault/list.browser.ts';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { Select } from '../../../ui/form/Select.tsx';
+import type { SectionContext } from '../form/section.tsx';
+
+/** What the chosen body has. @property retry asks for it again */
+export type ChosenEnte<T> = { ente: string; entries: ListState<T>; retry(): void };
+
+type Props<T> = {
+  context: SectionContext;
+  /** Name of the body that the host decides */
+  fixedEnte: string | undefined;
+  enti: ListState<{ value: string; label: string }>;
+  /** Said when no body can be chosen */
+  emptyText: string;
+  onRetry(): void;
+  /** Without JavaScript a button brings what another body has */
+  showButton: { action: string; label: string };
+  /** As the page has it */
+  initial: ListState<T>;
+  load(ente: string): Promise<T[]>;
+  children(chosen: ChosenEnte<T>): ReactNode;
+};
+
+/** Field `ente`, and what hangs on the body that is chosen in it. */
+export function EnteChoice<T>({
+  context,
+  fixedEnte,
+  enti,
+  emptyText,
+  onRetry,
+  showButton: { action, label },
+  initial,
+  load,
+  children,
+}: Props<T>) {
+  const { values, errors, mounted } = context;
+  const box = useRef<HTMLDivElement>(null);
+  const [ente, setEnte] = useState(values.ente ?? '');
+  const [entries, setEntries] = useState(initial);
+  const latest = useRef(ente);
+
+  async function showEnte(chosen: string) {
+    setEnte(chosen);
+    latest.current = chosen;
+    setEntries({ items: [], state: chosen ? 'loading' : 'loaded' });
+    if (!chosen) return;
+    const found = await load(chosen).then(
+      (items): ListState<T> => ({ items, state: 'loaded' }),
+      (): ListState<T> => ({ items: [], state: 'failed' }),
+    );
+    // Another body may have been chosen meanwhile.
+    if (latest.current === chosen) setEntries(found);
+  }
+
+  // Chosen before this script came.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script has come
+  useEffect(() => {
+    const chosen = box.current?.querySelector<HTMLSelectElement>('#ente')?.value;
+    if (chosen && chosen !== ente) void showEnte(chosen);
+  }, [mounted]);
+
+  return (
+    <div ref={box}>
+      {fixedEnte ? (
+        <p>
+          Ente a cui scrivi: <b>{fixedEnte}</b>
+        </p>
+      ) : (
+        <div
+          onChange={({ target }) => {
+            if (target instanceof HTMLSelectElement) void showEnte(target.value);
+          }}
+        >
+          <ListView list={enti} title="Gli enti" empty={emptyText} onRetry={onRetry}>
+            {(options) => (
+              <Select
+                name="ente"
+                label="Ente a cui scrivi"
+                required
+                options={options}
+                defaultValue={values.ente}
+                errors={errors}
+              />
+            )}
+          </ListView>
+          {!mounted && (
+            <BusyButton name="_azione" value={action} className="btn btn-outline-primary mb-4" formNoValidate>
+              {label}
+            </BusyButton>
+          )}
+        </div>
+      )}
+      {children({ ente, entries, retry: () => void showEnte(ente) })}
+    </div>
+  );
+}
+
+/** @param optionOf what is chosen by, and its name */
+export const selectOptions = <T,>({ items, state }: ListState<T>, optionOf: (item: T) => [string, string]) => ({
+  items: items.map(optionOf).map(([value, label]) => ({ value, label })),
+  state,
+});

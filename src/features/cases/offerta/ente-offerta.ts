@@ -1,0 +1,23 @@
+/** How pages pass the enti and the offer of the chosen one to a form, and how the form reads them. Pure. */
+import type { OperationOutput } from '../../../platform/contract.ts';
+import type { RenderedList } from '../../../platform/vault/list.browser.ts';
+import type { enteOperations } from '../ente/ente.contract.ts';
+
+export type OfferingEnte = OperationOutput<typeof enteOperations.entiPerCategoria>[number];
+
+/**
+ * What a page gives a form that hangs on what a body offers.
+ * @property offerta of the chosen body; null: it offers nothing; absent: none is chosen yet
+ */
+export type WithOfferta<T> = { enti: RenderedList<OfferingEnte>; offerta?: T | null | 'failed' | undefined };
+
+/** The button that shows the offer of another body without JavaScript. */
+export const SHOW_OFFERTA = 'mostra_offerta';
+
+/** @returns the offer itself, or undefined when there is none to choose from */
+export const chosenOfferta = <T extends object>({ offerta }: WithOfferta<T>): T | undefined =>
+  typeof offerta === 'object' && offerta !== null ? offerta : undefined;
+
+/** Name of a body as it was offered. */
+export const enteNameIn = <T>({ enti }: WithOfferta<T>, id: string | undefined): string | undefined =>
+  Array.isArray(enti) ? enti.find((e) => e.Id === id)?.Nome : undefined;

@@ -1,0 +1,17 @@
+/** The query behind a citizen's list of documents, for this feature alone. */
+import type { StoreDb } from '../../../store/open.server.ts';
+
+/** Documents of all positions of a person, latest first. */
+export const listOwnDocumenti = (db: StoreDb, filter: { codice_fiscale: string }) =>
+  db
+    .selectFrom('rappresentanze as r')
+    .innerJoin('posizioni as p', 'p.id', 'r.posizione')
+    .innerJoin('documenti as d', 'd.posizione', 'p.id')
+    .selectAll('d')
+    .select(['p.codice_utente', 'r.id as idRappresentanza'])
+    .where('r.codice_fiscale', '=', filter.codice_fiscale)
+    .where('r.tolta', 'is', null)
+    .orderBy('d.data', 'desc')
+    .orderBy('d.numero', 'desc')
+    .limit(2000)
+    .execute();

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { ANNA, BRUNO_CODICE, writeDocumento, writePosizione } from '../../../../tests/posizioni.ts';
+import { callerOf, ENTI, onBoth, operatore } from '../../../../tests/rig.ts';
+import { writeEnte } from '../ente/ente.db.ts';
+
+onBoth('all documents of a citizen', (rig) => {
+  test('are those of all their positions, latest first, each with where it belongs', async () => {
+    await writeEnte(rig.house.db, { ...ENTI.valle, categorie: ['SF220', 'SF200'] }, 2);
+    const borgo = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
+    const valle = await writePosizione(rig, { ente: 'valle', codice_utente: 'ZZ9' }, [ANNA.codice_fiscale]);
+    await writeDocumento(rig, borgo, { data: '2026-01-10', scadenza: '2026-02-10' });
+    await writeDocumento(rig, valle, { data: '2026-03-10', stato: 'pagato' });
+    const { body } = await callerOf(rig, { user: ANNA }).call('mieiDocumenti');
+
+    expect(body.data).toMatchObject([
+      {
+        ente: 'valle',
+        nome_ente: 'Comune di Valle',
+        codice_utente: 'ZZ9',
+        stato: 'pagato',
+        // Its municipality takes no petitions.
+        azioni: ['riesame'],
+        richieste: [],
+      },
+      // Its due date went by.
+      { ente: 'borgo', nome_ente: 'Comune di Borgo', codice_utente: 'AB12-34', stato: 'scaduto' },
+    ]);
+    const { body: positions } = await callerOf(rig, { user: ANNA }).call('listaPosizioni');
+    const links = positions.data.map((p: { idRappresentanza: string }) => p.idRappresentanza);
+    expect(links).toContain(body.data[0].idRappresentanza);
+  });
+
+  test('are nobody else’s, and go with the position that is removed', async () => {
+    const borgo = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
+    await writeDocumento(rig, borgo);
+    expect((await callerOf(rig, { user: BRUNO_CODICE }).call('mieiDocumenti')).body.data).toEqual([]);
+    expect((await callerOf(rig).call('mieiDocumenti')).status).toBe(401);
+    expect((await callerOf(rig, { user: operatore('borgo') }).call('mieiDocumenti')).status).toBe(403);
+
+    await callerOf(rig, { user: ANNA }).call('togliPosizione', { id: borgo.id });
+    expect((await callerOf(rig, { user: ANNA }).call('mieiDocumenti')).body.data).toEqual([]);
+  });
+});

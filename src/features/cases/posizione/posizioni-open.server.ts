@@ -1,0 +1,117 @@
+/** What other services may see of positions and documents: a person's own, and what was opened by two codes. */
+import { type CallContext, ownerOf } from '../../../context.ts';
+import { todayInRome } from '../../../platform/atoms/date.ts';
+import { PortalError } from '../../../platform/errors.ts';
+import type { Documento, Posizione } from '../../../store/tables.ts';
+import { type StatoDocumento, statoOn } from './documenti.ts';
+import {
+  findOpenDocumentoRows,
+  findOpenDocumentoRowsById,
+  findOpenRow,
+  listDocumentiOf,
+  listOpenRows,
+  type PosizioneViewer,
+} from './posizione.db.ts';
+
+/** Whose positions these are: an operator's own tax code opens nothing here. */
+const viewerOf = (ctx: CallContext): PosizioneViewer => ({
+  proprietario: ownerOf(ctx),
+  codice_fiscale: ctx.user?.ruolo === 'cittadino' ? ctx.user.codice_fiscale : null,
+  now: ctx.now,
+});
+
+const ID_PATTERN = /^[\w-]{1,64}$/;
+
+/** @throws PortalError `not_found` when it is neither this person's nor opened by codes within the hour: as if it were not there */
+export async function findOpenPosizione(ctx: CallContext, id: string): Promise<Omit<Posizione, 'controllo'>> {
+  const found = ID_PATTERN.test(id) ? await findOpenRow(ctx.db, id, viewerOf(ctx)) : undefined;
+  if (!found) throw new PortalError('not_found', { message: 'Non abbiamo trovato questa posizione.' });
+  return found;
+}
+
+/** A document as of today. @property stato with the due date looked at */
+export type OpenDocumento = Omit<Documento, 'stato'> & { stato: StatoDocumento };
+
+/**
+ * The documents that an address names (`/servizio/{form}/{sistema}/{numeri}`), in the order asked for.
+ * @param numeri each once; when two bodies use the same numbers, those of one body that has them all
+ * @throws PortalError `not_found` when one of them is not there or not open to this person
+ */
+export async function findOpenDocumenti(
+  ctx: CallContext,
+  sistema: string,
+  numeri: readonly string[],
+): Promise<OpenDocumento[]> {
+  const wanted = [...new Set(numeri)];
+  const known = wanted.length > 0 && wanted.length <= 100 && wanted.every((n) => /^[\w.-]{1,100}$/.test(n));
+  // A control character in the address is in no system's name, and no text for the store.
+  const rows =
+    known && !/\p{Cc}/u.test(sistema)
+      ? await findOpenDocumentoRows(ctx.db, { sistema, numeri: wanted }, viewerOf(ctx))
+      : [];
+  const ofOneBody = rows.map((r) => r.ente).find((ente) => wanted.every((n) => rows.some(isDocumento(n, ente))));
+  const found = wanted.map((n) => rows.find(isDocumento(n, ofOneBody)));
+  const today = todayInRome(ctx.now);
+  return found.map((row) => {
+    if (!row) throw new PortalError('not_found', { message: 'Non abbiamo trovato questo documento.' });
+    return { ...row, stato: statoOn(row, today) };
+  });
+}
+
+/**
+ * The same for documents that a call names by their `Id` or by their number, mixed as it likes; one that is named both ways comes once.
+ * @throws PortalError `not_found` when one of them is not there, of another system, or not open to this person
+ */
+export async function findNamedDocumenti(
+  ctx: CallContext,
+  sistema: string,
+  names: readonly string[],
+): Promise<OpenDocumento[]> {
+  const wanted = [...new Set(names)];
+  const ids = wanted.filter((n) => ID_PATTERN.test(n)).slice(0, 100);
+  const rows = ids.length > 0 ? await findOpenDocumentoRowsById(ctx.db, ids, viewerOf(ctx)) : [];
+  const today = todayInRome(ctx.now);
+  const byId = new Map(
+    rows.filter((r) => r.sistema === sistema).map((r) => [r.id, { ...r, stato: statoOn(r, today) }]),
+  );
+  const numeri = wanted.filter((n) => !byId.has(n));
+  const byNumero = numeri.length > 0 ? await findOpenDocumenti(ctx, sistema, numeri) : [];
+  const found = wanted.flatMap((n) => byId.get(n) ?? byNumero[numeri.indexOf(n)] ?? []);
+  return [...new Map(found.map((d) => [d.id, d])).values()];
+}
+
+/** Every position that is open to this person. */
+export const listOpenPosizioni = (ctx: CallContext): Promise<Omit<Posizione, 'controllo'>[]> =>
+  listOpenRows(ctx.db, viewerOf(ctx));
+
+/** Every position that is open to this person, with all its documents, the latest first. */
+export async function listOpenWithDocumenti(
+  ctx: CallContext,
+): Promise<(Omit<Posizione, 'controllo'> & { documenti: OpenDocumento[] })[]> {
+  const posizioni = await listOpenPosizioni(ctx);
+  const rows = await listDocumentiOf(
+    ctx.db,
+    posizioni.map((p) => p.id),
+  );
+  const documenti = rows.map((row) => ({ ...row, stato: statoOn(row, todayInRome(ctx.now)) }));
+  return posizioni.map((p) => ({ ...p, documenti: documenti.filter((d) => d.posizione === p.id) }));
+}
+
+/**
+ * The documents with these ids, in the order asked for, of whatever bodies and systems.
+ * @param ids each once, 100 at most
+ * @throws PortalError `not_found` when one of them is not there or not open to this person
+ */
+export async function findOpenDocumentiById(ctx: CallContext, ids: readonly string[]): Promise<OpenDocumento[]> {
+  const known = ids.length > 0 && ids.length <= 100 && ids.every((id) => ID_PATTERN.test(id));
+  const rows = known ? await findOpenDocumentoRowsById(ctx.db, ids, viewerOf(ctx)) : [];
+  const found = ids.map((id) => rows.find((row) => row.id === id));
+  const today = todayInRome(ctx.now);
+  return found.map((row) => {
+    if (!row) throw new PortalError('not_found', { message: 'Non abbiamo trovato questo documento.' });
+    return { ...row, stato: statoOn(row, today) };
+  });
+}
+
+const isDocumento = (numero: string, ente: string | undefined) => (row: Documento) =>
+  row.numero === numero && (ente === undefined || row.ente === ente);

@@ -1,0 +1,15 @@
+/** Adds to a case the dates and prices that its acceptance settled; the effects of the services call it. */
+import type { CallContext } from '../../../context.ts';
+import type { SummaryItem } from '../../../platform/atoms/summary-item.ts';
+import type { Pratica } from '../../../store/tables.ts';
+import { changePratica } from './pratica.db.ts';
+
+/** What a decision has settled, as label and value: it stands among the data of the case, on every side of it. */
+export async function writeDecisioneFacts(
+  ctx: CallContext,
+  pratica: Pick<Pratica, 'id' | 'dati_json'>,
+  facts: readonly SummaryItem[],
+): Promise<void> {
+  const dati_json = JSON.stringify({ ...(JSON.parse(pratica.dati_json) as object), decisi: facts });
+  await changePratica(ctx.db, pratica.id, { dati_json });
+}

@@ -1,0 +1,139 @@
+/** Turns entries of the outbox about a case into mails: chooses the recipient and fills in links, dates and keys. */
+import { ctxOf, type PortalHouse } from '../../../context.ts';
+import { dateInWords, instantInWords, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
+import type { Pratica } from '../../../store/tables.ts';
+import { enteOfPage } from '../ente/ente.server.ts';
+import { casellaOf, type Ente, type EnteMail } from '../ente/ente.ts';
+import { nameOf } from '../ente/servizi.ts';
+import { findChiaveWords, readChiaveOperatore } from './accesso.server.ts';
+import { findPratica, listValidChiavi } from './pratica.db.ts';
+import {
+  type MailText,
+  messaggioEnteMail,
+  newLinkEnteMail,
+  newMessaggioMail,
+  newPraticaEnteMail,
+  ricevutaMail,
+  statoMail,
+} from './pratica.mail.ts';
+import { chatPath, protocollo, ufficioPath } from './pratica.server.ts';
+import { presaMail } from './presa.mail.ts';
+import type { ToldStato } from './stato.mail.ts';
+
+type OutboxData = { pratica: string; stato?: ToldStato; evento?: 'messaggio' | 'riaperta' | 'ritirata' };
+type MailScene = { house: PortalHouse; pratica: Pratica; ente: Ente; data: OutboxData };
+
+/** Each kind of outbox row about a case: whom it goes to, and its words. Made when it is sent, from what is true then. */
+const MAIL_RENDERERS: Record<string, (scene: MailScene) => Promise<{ to: string; testo: MailText }>> = {
+  'cittadino.ricevuta': async (scene) =>
+    toCittadino(
+      scene,
+      ricevutaMail({
+        ...baseOf(scene),
+        oggetto: scene.pratica.oggetto,
+        sentOn: instantInWords(scene.pratica.inviata_il),
+        dueOn: dateInWords(scene.pratica.termine_il),
+        chatUrl: chatUrl(scene),
+        ricevutaUrl: portalUrl(
+          scene,
+          `/api/v1/portale/pratiche/${scene.pratica.id}/ricevuta?email=${encodeURIComponent(scene.pratica.email)}`,
+        ),
+      }),
+    ),
+  'cittadino.messaggio': async (scene) =>
+    toCittadino(scene, newMessaggioMail({ ...baseOf(scene), chatUrl: chatUrl(scene) })),
+  'cittadino.stato': async (scene) =>
+    toCittadino(
+      scene,
+      statoMail({
+        ...baseOf(scene),
+        stato: scene.data.stato ?? 'in_elaborazione',
+        chatUrl: chatUrl(scene),
+        // A day that has passed is promised no more.
+        ...(scene.pratica.termine_il >= todayInRome(scene.house.now()) && {
+          dueOn: dateInWords(scene.pratica.termine_il),
+        }),
+        ...(scene.pratica.protocollo_ente && {
+          protocolloEnte: `${scene.pratica.protocollo_ente} ${withArticle('del', dateInWords(scene.pratica.protocollo_ente_il as string))}`,
+        }),
+      }),
+    ),
+  'cittadino.presa': async (scene) => toCittadino(scene, presaMail({ ...baseOf(scene), chatUrl: chatUrl(scene) })),
+  'ente.nuova': async (scene) => {
+    const indirizzo = (JSON.parse(scene.pratica.dati_json) as { indirizzo?: string }).indirizzo;
+    return toCasella(
+      scene,
+      newPraticaEnteMail({
+        ...baseOf(scene),
+        ...(await operatoreLink(scene)),
+        servizio: nameOf(scene.house.services, scene.pratica.codice),
+        oggetto: scene.pratica.oggetto,
+        ...(indirizzo && { indirizzo }),
+        dueOn: dateInWords(scene.pratica.termine_il),
+      }),
+    );
+  },
+  'ente.messaggio': async (scene) =>
+    toCasella(
+      scene,
+      messaggioEnteMail({
+        ...baseOf(scene),
+        ...(await operatoreLink(scene)),
+        evento: scene.data.evento ?? 'messaggio',
+      }),
+    ),
+  'ente.nuovo-link': async (scene) =>
+    toCasella(scene, newLinkEnteMail({ ...baseOf(scene), ...(await operatoreLink(scene)) })),
+};
+
+/** Each kind of outbox row about a case. @throws Error when there is no such case */
+export const PRATICA_OUTBOX: Readonly<Record<string, (data: unknown, house: PortalHouse) => Promise<EnteMail>>> =
+  Object.fromEntries(
+    Object.entries(MAIL_RENDERERS).map(([kind, render]) => [
+      kind,
+      async (written: unknown, house: PortalHouse) => {
+        const data = written as OutboxData;
+        const pratica = await findPratica(house.db, data.pratica);
+        if (!pratica) throw new Error(`Posta senza pratica: ${kind}`);
+        const ente = await enteOfPage(house, '', pratica.ente);
+        return { ...(await render({ house, pratica, ente, data })), ente };
+      },
+    ]),
+  );
+
+const baseOf = ({ pratica, ente }: MailScene) => ({ ente, protocollo: protocollo(pratica), tipo: pratica.tipo });
+const portalUrl = ({ house }: MailScene, path: string) => `${house.settings.publicUrl}${path}`;
+const chatUrl = (scene: MailScene) => portalUrl(scene, chatPath(scene.pratica));
+
+function toCittadino({ pratica }: MailScene, text: MailText) {
+  return { to: pratica.email, testo: text };
+}
+
+function toCasella({ pratica, ente }: MailScene, text: MailText) {
+  const to = casellaOf(ente, pratica.codice);
+  if (!to) throw new Error(`L’ente ${ente.id} non ha una casella per ${pratica.codice}`);
+  return { to, testo: text };
+}
+
+/** The link with the key. One that has lapsed, or whose secret was retired, is replaced by a new one here. */
+async function operatoreLink({
+  house,
+  pratica,
+  ente,
+}: MailScene): Promise<{ operatoreUrl: string; expiresOn: string }> {
+  const ctx = ctxOf(house);
+  for (const row of await listValidChiavi(house.db, pratica.id, ctx.now)) {
+    const words = await findChiaveWords(ctx, row.id, row.hash);
+    if (words) return linkOf({ house, pratica, ente }, { words, scade: row.scade });
+  }
+  const fresh = await readChiaveOperatore(ctx, pratica.id);
+  return linkOf({ house, pratica, ente }, { words: house.signer.sign('operatore', fresh.id), scade: fresh.scade });
+}
+
+function linkOf({ house, pratica, ente }: Omit<MailScene, 'data'>, chiave: { words: string; scade: number }) {
+  const path = ufficioPath(pratica, ente);
+  return {
+    operatoreUrl: `${house.settings.publicUrl}${path}?chiave=${chiave.words}`,
+    expiresOn: dateInWords(chiave.scade),
+  };
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { fileFact } from './pratica-summary.ts';
+
+test('the receipt says of each file what it is for; one of the request itself is of no kind', () => {
+  const file = { nome: 'carta.pdf', sha256: 'abc' };
+  expect(fileFact({ ...file, categoria: 'documento_identita' })).toEqual([
+    'carta.pdf',
+    'Documento di identità\nSHA-256 abc',
+  ]);
+  expect(fileFact({ ...file, categoria: 'altri_documenti' })[1]).toMatch(
+    /^Altri documenti, per riduzioni o esenzioni\n/,
+  );
+  expect(fileFact({ ...file, categoria: null })).toEqual(['carta.pdf', 'SHA-256 abc']);
+});

@@ -1,0 +1,46 @@
+/** Lists the contents and files of a sent case as labels and values, alike on the receipt and on screen. Pure. */
+import type { SummaryItem } from '../../../platform/atoms/summary-item.ts';
+import type { Allegato, Pratica } from '../../../store/tables.ts';
+import { FILE_CATEGORIE, type FileCategoria } from '../allegati/file-limits.ts';
+
+/** The part of a case that its sender wrote. */
+export type SentContent = Pick<
+  Pratica,
+  'oggetto' | 'descrizione' | 'nome' | 'cognome' | 'codice_fiscale' | 'email' | 'telefono' | 'dati_json'
+>;
+
+/** What was sent, as label and value, in the order of the form: for the receipt, the operator's page and the summary. */
+export function praticaFacts(pratica: SentContent): SummaryItem[] {
+  const data = JSON.parse(pratica.dati_json) as {
+    sportello?: string;
+    fatti?: SummaryItem[];
+    inQualitaDi?: [string, string][];
+    indirizzo?: string;
+    lat?: number;
+    lon?: number;
+  };
+  const facts: (SummaryItem | [string, null | undefined])[] = [
+    ['Sportello', data.sportello],
+    ['Oggetto', pratica.oggetto],
+    ...(data.fatti ?? []),
+    ['Descrizione', pratica.descrizione],
+    ['Luogo', data.indirizzo],
+    ['Coordinate', data.lat === undefined ? undefined : `${data.lat}, ${data.lon}`],
+    ['Nome e cognome', `${pratica.nome} ${pratica.cognome}`],
+    ['Codice fiscale', pratica.codice_fiscale],
+    ['E-mail', pratica.email],
+    ['Telefono', pratica.telefono],
+    ...(data.inQualitaDi ?? []),
+  ];
+  return facts.filter((f): f is SummaryItem => Boolean(f[1]));
+}
+
+/** An attachment by its name: what it is for, where that was said, and its fingerprint. */
+export function fileFact({
+  nome: name,
+  categoria,
+  sha256,
+}: Pick<Allegato, 'nome' | 'categoria' | 'sha256'>): SummaryItem {
+  const purpose = FILE_CATEGORIE[categoria as FileCategoria];
+  return [name, [...(purpose ? [purpose] : []), `SHA-256 ${sha256}`].join('\n')];
+}

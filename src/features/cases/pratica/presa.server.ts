@@ -1,0 +1,97 @@
+/** Moves a guest's case into a citizen's reserved area, once the tax code or the number and e-mail prove it theirs. */
+import type { CallContext, LoggedInUser } from '../../../context.ts';
+import { isoInstant } from '../../../platform/atoms/date.ts';
+import type { OperationInput } from '../../../platform/contract.ts';
+import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
+import { enqueueEntries } from '../../../platform/outbox.server.ts';
+import type { OperationHandlers } from '../../../platform/run.server.ts';
+import type { Pratica } from '../../../store/tables.ts';
+import { isSameMailbox } from '../otp/otp.contract.ts';
+import { spendEmailProva } from '../otp/otp.server.ts';
+import { addCommento } from './commento.server.ts';
+import type { OpenedPratica } from './pratica.contract.ts';
+import { changePratica, findByNumero, findToChange, listUnclaimedPratiche } from './pratica.db.ts';
+import { protocollo, wirePratica } from './pratica.server.ts';
+import type { presaOperations } from './presa.contract.ts';
+
+/** What the timeline says from then on. */
+const PRESA_TEXT = 'Presa nell’area riservata di chi l’ha inviata';
+
+type AskedPresa = OperationInput<typeof presaOperations.prendiPratica>;
+
+export const presaHandlers: OperationHandlers<typeof presaOperations> = {
+  praticheDaPrendere: async (_input, ctx) =>
+    (await listUnclaimedPratiche(ctx.db, requireUser(ctx).codice_fiscale)).map((p) => ({
+      id: p.id,
+      protocollo: protocollo(p),
+      tipo: p.tipo,
+      codice: p.codice,
+      oggetto: p.oggetto,
+      ente: p.ente,
+      stato: p.stato,
+      inviata_il: isoInstant(p.inviata_il),
+    })),
+  prendiPratica: (input, ctx) =>
+    ctx.db.transaction().execute(async (tx) => {
+      const inside = { ...ctx, db: tx };
+      const pratica = input.id ? await findById(inside, input.id) : await findByProtocollo(inside, input);
+      return takePratica(inside, pratica);
+    }),
+};
+
+function requireUser({ user }: CallContext): LoggedInUser {
+  if (!user) throw new PortalError('anonymous');
+  return user;
+}
+
+/** A case that carries the citizen's tax code, held until the transaction ends. */
+async function findById(ctx: CallContext, id: string): Promise<Pratica> {
+  const pratica = await findToChange(ctx, id);
+  if (pratica?.codice_fiscale !== requireUser(ctx).codice_fiscale) throw presaNotFound();
+  return pratica;
+}
+
+/**
+ * A case without a tax code: its number and body, and the code at its address, are the proof.
+ * The address is asked for first, so that nothing is told to who cannot read its mail.
+ */
+async function findByProtocollo(ctx: CallContext, asked: AskedPresa): Promise<Pratica> {
+  const { ente, email, anno, numero } = requireComplete(asked);
+  await spendEmailProva(ctx, email);
+  const found = await findByNumero(ctx.db, { ente, anno, numero });
+  const pratica = found && (await findToChange(ctx, found.id));
+  const isOthers = pratica?.codice_fiscale && pratica.codice_fiscale !== requireUser(ctx).codice_fiscale;
+  if (!pratica || isOthers || !isSameMailbox(pratica.email, email)) throw presaNotFound();
+  return pratica;
+}
+
+/** What the proof needs, and all that is missing of it. @throws PortalError `invalid` */
+export function requireComplete({ ente, email, protocollo: typed }: AskedPresa) {
+  const [, anno, numero] = /^\s*(\d{4})\s*\/\s*(\d{1,9})\s*$/.exec(typed ?? '') ?? [];
+  const fields: FieldErrors = {};
+  if (!ente) fields.ente = ['Scegli l’ente a cui hai scritto.'];
+  if (!numero) fields.protocollo = ['Scrivi il numero della pratica come nell’e-mail, ad esempio 2026/000123.'];
+  if (!email) fields.email = ['Scrivi l’indirizzo e-mail che avevi indicato.'];
+  if (!ente || !email || !numero) throw new PortalError('invalid', { fields });
+  return { ente, email, anno: Number(anno), numero: Number(numero) };
+}
+
+/** Once: whoever comes second finds it taken. Its history stays, its address keeps its mails and is told. */
+async function takePratica(ctx: CallContext, pratica: Pratica): Promise<OpenedPratica> {
+  const { id } = requireUser(ctx);
+  if (pratica.utente === id) {
+    throw new PortalError('conflict', { message: 'Questa pratica è già nella tua area riservata.' });
+  }
+  if (pratica.utente !== null) throw presaNotFound();
+  await changePratica(ctx.db, pratica.id, { utente: id });
+  await addCommento(ctx, { pratica, side: 'cittadino', login: true, operatoreName: null }, { sistema: PRESA_TEXT });
+  await enqueueEntries(ctx.db, ctx.now, { tipo: 'cittadino.presa', dati: { pratica: pratica.id } });
+  return wirePratica({ ...pratica, utente: id });
+}
+
+/** The same whatever was wrong. */
+const presaNotFound = () =>
+  new PortalError('not_found', {
+    message:
+      'Non abbiamo trovato una pratica da portare nella tua area riservata con questi dati. Controlla ente, numero ed e-mail: sono nell’e-mail di conferma.',
+  });

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { onBoth, type Rig, sendRichiesta } from '../../../../tests/rig.ts';
+import type { CallContext } from '../../../context.ts';
+import { findLastSent } from './sent-pratica.server.ts';
+
+const HOUR = 3600_000;
+/** The visitor who sends what the rig's `richiesta` opens: an SF100. */
+const ctxOf = ({ house }: Rig) =>
+  ({ house, db: house.db, now: house.now(), visitor: 'v', user: null }) as unknown as CallContext;
+
+onBoth('what somebody has just sent', (rig) => {
+  test('is told where the same service is asked for again, within a day, and nowhere else', async () => {
+    const { id } = await sendRichiesta(rig, 'anna@esempio.it');
+    expect((await findLastSent(ctxOf(rig), ['SF100', 'SF110']))?.id).toBe(id);
+    for (const others of [['SF220'], ['SF300', 'SPORTELLO'], []])
+      expect(await findLastSent(ctxOf(rig), others)).toBe(null);
+    expect(await findLastSent({ ...ctxOf(rig), visitor: 'w' }, ['SF100'])).toBe(null);
+    rig.clock.pass(24 * HOUR);
+    expect(await findLastSent(ctxOf(rig), ['SF100'])).toBe(null);
+  });
+
+  test.each([
+    ['inviata', true],
+    ['in_elaborazione', true],
+    ['da_integrare', true],
+    ['accettata', false],
+    ['rifiutata', false],
+    ['ritirata', false],
+    ['conclusa', false],
+  ])('in the state %s: told %s', async (stato, told) => {
+    const { id } = await sendRichiesta(rig, 'anna@esempio.it');
+    await rig.house.db.updateTable('pratiche').set({ stato }).where('id', '=', id).execute();
+    expect((await findLastSent(ctxOf(rig), ['SF100'])) !== null).toBe(told);
+  });
+});

@@ -1,0 +1,51 @@
+/** Finds a case for the person who sent it: for the confirmation page, and for the hint that one was sent already. */
+import { type CallContext, ownerOf } from '../../../context.ts';
+import { isoInstant } from '../../../platform/atoms/date.ts';
+import type { Pratica } from '../../../store/tables.ts';
+import { findLastPratica, findPratica } from './pratica.db.ts';
+import { chatPath, protocollo } from './pratica.server.ts';
+import { OPEN_PRATICA_STATI } from './stati.ts';
+
+/** What its sender is shown of a case right after sending. @property termine_il day, `YYYY-MM-DD` */
+export type SentPratica = {
+  id: string;
+  protocollo: string;
+  tipo: Pratica['tipo'];
+  ente: string;
+  codice: string;
+  email: string;
+  inviata_il: number;
+  inviata_iso: string;
+  termine_il: string;
+  chat: string;
+};
+
+const DAY_MS = 24 * 3600_000;
+
+/** @returns the case when this visitor or citizen sent it, else null: somebody else's is the same as none */
+export async function findSentPratica(ctx: CallContext, id: string): Promise<SentPratica | null> {
+  if (ownerOf(ctx) === '' || !/^[\w-]{10,60}$/.test(id)) return null;
+  const pratica = await findPratica(ctx.db, id);
+  return pratica && pratica.proprietario === ownerOf(ctx) ? sentPraticaOf(pratica) : null;
+}
+
+/**
+ * @param codici of the service that somebody is about to ask for
+ * @returns what was sent of it from here within the last day (product rule) and is open, so that nobody wonders and sends it again
+ */
+export async function findLastSent(ctx: CallContext, codici: readonly string[]): Promise<SentPratica | null> {
+  if (ownerOf(ctx) === '' || codici.length === 0) return null;
+  const filter = { proprietario: ownerOf(ctx), codici, stati: OPEN_PRATICA_STATI, dal: ctx.now - DAY_MS };
+  const pratica = await findLastPratica(ctx.db, filter);
+  return pratica ? sentPraticaOf(pratica) : null;
+}
+
+function sentPraticaOf(pratica: Pratica): SentPratica {
+  const { id, tipo, ente, codice, email, inviata_il, termine_il } = pratica;
+  return {
+    ...{ id, tipo, ente, codice, email, inviata_il, termine_il },
+    inviata_iso: isoInstant(inviata_il),
+    protocollo: protocollo(pratica),
+    chat: chatPath(pratica),
+  };
+}

@@ -1,0 +1,10 @@
+/** The form of a request about documents in the browser: they come first, not to be changed in it. */
+import type { ComponentProps } from 'react';
+import { type DocumentiFormProps, documentsSection } from './DocumentiPanel.tsx';
+import { RichiestaForm } from './RichiestaForm.tsx';
+
+type Props = ComponentProps<typeof RichiestaForm> & { page: DocumentiFormProps };
+
+export const DocumentiForm = ({ sections, ...form }: Props) => (
+  <RichiestaForm {...form} sections={[documentsSection(form.page), ...sections]} />
+);

@@ -1,0 +1,19 @@
+/** The form of a request in the browser: the sections of the service, then who asks. */
+import { useState } from 'react';
+import type { FormDefinition, FormProps } from '../form/form.ts';
+import { StepForm } from '../form/StepForm.tsx';
+import type { FormSection } from '../form/section.tsx';
+import type { FormBehaviour } from '../form/useStepForm.ts';
+import { RICHIEDENTE } from '../richiedente/RichiedenteFields.tsx';
+
+type Props = Pick<FormBehaviour, 'invio' | 'check'> & {
+  page: FormProps;
+  makeDefinition(): FormDefinition;
+  pageFields?: FormBehaviour['pageFields'];
+  sections: readonly FormSection[];
+};
+
+export function RichiestaForm({ page, sections, makeDefinition, pageFields = [], ...form }: Props) {
+  const [behaviour] = useState<FormBehaviour>(() => ({ ...form, pageFields, definition: makeDefinition() }));
+  return <StepForm behaviour={behaviour} page={page} sections={[...sections, ...RICHIEDENTE]} />;
+}

@@ -1,0 +1,136 @@
+/** The page of a form on documents: it opens for who owns them or has the two codes; what cannot be used is said, and why. */
+import type { AstroGlobal } from 'astro';
+import { callOperation } from '../../../call.server.ts';
+import { PortalError } from '../../../platform/errors.ts';
+import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
+import { keepBozza, readPageBozza } from '../bozza/bozza.page.server.ts';
+import { enteOfPage, ente as findEnte } from '../ente/ente.server.ts';
+import type { Ente } from '../ente/ente.ts';
+import { isKnownSistema } from '../ente/sistemi.ts';
+import type { FormActions } from '../form/form.actions.server.ts';
+import { type FormView, openFormPage, recipientOf } from '../form/form.page.server.ts';
+import type { FormProps } from '../form/form.ts';
+import { findDocumentiFor, type UsableDocumento } from './documenti.server.ts';
+import { documentiFormPath, type ShownDocumento } from './documenti.ts';
+
+/** The two codes are asked for: nothing is told of the documents. @property values what was typed */
+export type CodiciView = {
+  kind: 'codici';
+  errors?: PortalError['fields'];
+  message?: string | undefined;
+  values: Record<string, string>;
+};
+/** Documents that this form cannot be about, beside those it could. @property reason what is wrong with all of them together */
+export type UnusableView = { kind: 'inutilizzabili'; documenti: UsableDocumento[]; reason: string | null };
+
+/** What the address is about, once it is open. */
+/** @typeParam L what the form reads for them */
+export type OpenDocumenti<L = undefined> = {
+  sistema: string;
+  documenti: UsableDocumento[];
+  ente: Ente;
+  path: string;
+  loaded: L;
+};
+
+/** @typeParam P what the page gives the form @typeParam L what it reads for the documents first */
+export type DocumentiFormOptions<P extends FormProps, L = undefined> = {
+  /** Last word of the path, and what the documents must allow */
+  servizio: string;
+  azione: string;
+  load?(documenti: UsableDocumento[]): Promise<L>;
+  /** Why the form cannot be about all of them together */
+  reasonAgainst?(loaded: L): string | null;
+  formActions(open: OpenDocumenti<L>): FormActions;
+  /** What the form gets beside what every form gets */
+  props(open: OpenDocumenti<L>): Omit<P, keyof FormProps>;
+};
+
+export type DocumentiFormView<P extends FormProps> = (FormView<P> & { path: string }) | CodiciView | UnusableView;
+
+/**
+ * @returns the form with what it is about; the question for the codes; the documents that stand in the way; or where to go
+ * @throws PortalError `not_found` for a system that does not exist or no document at all
+ */
+export async function openDocumentiForm<P extends FormProps, L = undefined>(
+  astro: AstroGlobal,
+  { servizio, azione, load, reasonAgainst, formActions, props }: DocumentiFormOptions<P, L>,
+): Promise<DocumentiFormView<P> | Response> {
+  const sistema = astro.params.ws_service ?? '';
+  const numeri = (astro.params.docs ?? '').split(',');
+  if (!isKnownSistema(sistema) || numeri.some((n) => !/^[\w.-]{1,100}$/.test(n))) throw new PortalError('not_found');
+  const path = documentiFormPath(servizio, sistema, numeri);
+  const form = await readForm(astro);
+  if (form?.action === 'apri') {
+    const codici = await openByCodici(astro, path, form);
+    if (codici) return codici;
+    return astro.redirect(path + astro.url.search, 303);
+  }
+  const found = await attemptSend(astro, path, () => findDocumentiFor(astro.locals.ctx, azione, { sistema, numeri }));
+  if (!found.ok) {
+    if (form && !form.error) await keepTyped(astro, path, form);
+    return askCodici(astro, found.error);
+  }
+  const documenti = found.data;
+  const { house, host } = astro.locals.ctx;
+  const enteId = documenti[0]?.ente ?? '';
+  astro.locals.ente = await enteOfPage(house, host, enteId);
+  // At the address of another body, too, it is the one of the documents that is written to.
+  const ente = (await findEnte(house, enteId)) ?? astro.locals.ente;
+  const loaded = (await load?.(documenti)) as L;
+  const someUnusable = documenti.some((d) => d.perche !== null);
+  const reason = someUnusable ? null : (reasonAgainst?.(loaded) ?? null);
+  const isConfirmation = astro.url.searchParams.get('passo') === 'conferma';
+  // What is sent again has itself taken the documents: its key answers, or the send says what stands in the way.
+  if (!isConfirmation && form?.action !== 'invia' && (someUnusable || reason)) {
+    if (form && !form.error) await keepTyped(astro, path, form);
+    astro.response.status = 409;
+    astro.response.statusText = 'Conflict';
+    return { kind: 'inutilizzabili', documenti, reason };
+  }
+  const open = { sistema, documenti, ente, path, loaded };
+  const view = await openFormPage(astro, formActions(open), form);
+  if (view instanceof Response) return view;
+  if (view.kind !== 'modulo') return { ...view, path };
+  return { ...view, path, formProps: { ...view.formProps, ...recipientOf(ente), ...props(open) } as P };
+}
+
+/** What the browser is told of a document. */
+export const shownDocumenti = (documenti: readonly UsableDocumento[]): ShownDocumento[] =>
+  documenti.map(({ numero, tipo, importo_cent, scadenza }) => ({ numero, tipo, importo_cent, scadenza }));
+
+/**
+ * Two codes that were typed. A grant may have lapsed while a form was filled in: they open it again, and the draft is there.
+ * @returns the question again, with what is wrong; null when they opened the position
+ */
+export async function openByCodici(astro: AstroGlobal, path: string, form: PageForm): Promise<CodiciView | null> {
+  const sent = await attemptSend(astro, path, () => {
+    if (form.error) throw form.error;
+    return callOperation('controllaPosizione', form.fields, astro.locals.ctx);
+  });
+  if (sent.ok) return null;
+  failWith(astro, sent.error);
+  return { kind: 'codici', errors: sent.error.fields, message: sent.error.message, values: form.fields };
+}
+
+/**
+ * The hour of the codes, or the login, ended while the form was filled in, or another request took a document: what was typed is
+ * kept for when it is open again. Which of the names are fields the form knows when it reads them.
+ */
+async function keepTyped(astro: AstroGlobal, path: string, { fields }: PageForm): Promise<void> {
+  const step = astro.url.searchParams.get('passo');
+  if (step !== 'dati') return;
+  const { otp: _otp, note: _fileNote, ...typed } = fields;
+  const bozza = await readPageBozza(astro, path);
+  await attemptSend(astro, path, () =>
+    keepBozza(astro, { percorso: path, passo: step, valori: { ...bozza?.valori, ...typed } }),
+  );
+}
+
+/** Not there, not theirs, not open any more: one answer. */
+function askCodici(astro: AstroGlobal, error: PortalError): CodiciView {
+  if (error.code !== 'not_found') throw error;
+  astro.response.status = 404;
+  astro.response.statusText = 'Not Found';
+  return { kind: 'codici', values: {} };
+}

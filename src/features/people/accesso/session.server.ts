@@ -1,0 +1,114 @@
+/** A login from its beginning to its end: ids, cookie, how long it lasts. */
+import { randomBytes } from 'node:crypto';
+import type { LoggedInUser, LoginSession, PortalHouse } from '../../../context.ts';
+import { hostName, setCookie } from '../../../platform/cookie.ts';
+import type { IdentifiedPerson } from '../../../platform/identity.ts';
+import { randomId, sha256Of } from '../../../platform/signer.server.ts';
+import type { Utente } from '../../../store/tables.ts';
+import { BOZZA_LIFE } from '../../cases/bozza/bozza.server.ts';
+import { toUser } from '../../cases/utente/utente.ts';
+import { findAccesso, markAzione, moveToAccount, removeAccesso, writeAccesso, writeUtente } from './accesso.db.ts';
+
+const MINUTE = 60_000;
+/** Without action a citizen's login ends after 30 minutes, an operator's after 15; both after 8 hours at most (product rule). */
+const IDLE_LIMIT = { cittadino: 30 * MINUTE, operatore: 15 * MINUTE };
+const MAX_LIFE = 8 * 60 * MINUTE;
+/** The last action is written at most so often: not every page is a write. */
+const WRITE_INTERVAL = MINUTE;
+
+/** @param secure the portal is behind https */
+export const accessoCookieName = (secure: boolean) => hostName('accesso', secure);
+
+export const accessoCookie = (value: string, secure: boolean) =>
+  setCookie({ name: accessoCookieName(secure), value, secure, seconds: value ? undefined : 0 });
+
+/** Takes the key of the lists in the browser away: they belong to who was logged in (platform/vault). */
+export const clearedListKey = (secure: boolean) =>
+  setCookie({ name: 'chiave-elenchi', value: '', secure, seconds: 0, forScripts: true });
+
+/**
+ * Begins a login: a new id each time, never one that came from outside. What the visitor had begun becomes theirs.
+ * @param visitor hash of the visitor cookie, null when there is none
+ * @returns the value of the cookie: 256 random bits; the store holds its hash
+ */
+export async function beginSession(
+  house: PortalHouse,
+  person: IdentifiedPerson,
+  visitor: string | null,
+): Promise<{ cookie: string; user: LoggedInUser }> {
+  const cookie = randomBytes(32).toString('base64url');
+  const now = house.now();
+  const utente = await house.db.transaction().execute(async (tx) => {
+    const written = await writeUtente(tx, newUtente(person, now));
+    await writeAccesso(tx, {
+      hash: sha256Of(cookie),
+      utente: written.id,
+      creato: now,
+      ultimo: now,
+      scade: now + MAX_LIFE,
+      id_token: person.idToken,
+    });
+    // An operator files nothing of their own here.
+    if (visitor && written.ruolo === 'cittadino') {
+      const { id, codice_fiscale } = written;
+      await moveToAccount(tx, {
+        visitor,
+        account: `u:${id}`,
+        codice_fiscale,
+        now,
+        draftLife: BOZZA_LIFE.cittadino,
+      });
+    }
+    return written;
+  });
+  return { cookie, user: toUser(utente) };
+}
+
+/**
+ * Who is logged in by this cookie.
+ * @param isAction a person did something: the time without action begins anew. What a script asks is no action (product rule).
+ */
+export async function readAccesso(
+  house: PortalHouse,
+  cookie: string | undefined,
+  isAction: boolean,
+): Promise<{ user: LoggedInUser; session: LoginSession } | null> {
+  if (!cookie || !/^[\w-]{43}$/.test(cookie)) return null;
+  const now = house.now();
+  const row = await findAccesso(house.db, sha256Of(cookie));
+  if (!row) return null;
+  const idleLimit = IDLE_LIMIT[row.ruolo];
+  if (now >= row.scade || now >= row.ultimo + idleLimit) {
+    await removeAccesso(house.db, row.hash);
+    return null;
+  }
+  const lastAction = isAction && now - row.ultimo >= WRITE_INTERVAL ? now : row.ultimo;
+  if (lastAction !== row.ultimo) await markAzione(house.db, row.hash, lastAction);
+  const first = row.creato === row.ultimo_accesso;
+  const session = { id: row.hash, idle: Math.min(lastAction + idleLimit, row.scade), limit: row.scade, first };
+  return { user: toUser(row), session };
+}
+
+/** Ends a login. @returns what its provider needs for its own logout; null when there was none */
+export async function endSession(house: PortalHouse, session: LoginSession): Promise<string | null> {
+  return (await removeAccesso(house.db, session.id))?.id_token ?? null;
+}
+
+/** One citizen is one account, by whichever card they come; an operator is whom their provider says. */
+function newUtente(person: IdentifiedPerson, now: number): Utente {
+  const { provider, issuer, subject, nome, cognome, codice_fiscale, email, telefono } = person;
+  const isCittadino = provider === 'cittadini';
+  return {
+    id: randomId(),
+    identita: isCittadino ? `cf:${codice_fiscale}` : `op:${issuer}|${subject}`,
+    ruolo: isCittadino ? 'cittadino' : 'operatore',
+    ...{ nome, cognome, codice_fiscale, email },
+    // The identity provider has confirmed it; later changes need a code.
+    email_comunicazione: email,
+    telefono_comunicazione: telefono,
+    residenza_json: '{}',
+    enti_json: JSON.stringify(isCittadino ? [] : person.enti),
+    creato: now,
+    ultimo_accesso: now,
+  };
+}

@@ -1,7 +1,0 @@
-/** Lists that the server put into the page go to the vault of the browser, under their names. */
-import { keep, type ListKey } from '../../../platform/vault/vault.browser.ts';
-
-export async function custodisci(): Promise<void> {
-  for (const el of document.querySelectorAll<HTMLScriptElement>('script[data-elenco]'))
-    await keep(el.dataset.elenco as ListKey, JSON.parse(el.textContent ?? 'null'));
-}

@@ -1,0 +1,7 @@
+/** Lists that the server put into the page go to the vault of the browser, under their names. */
+import { keepList, type ListKey } from '../../../platform/vault/vault.browser.ts';
+
+export async function keepLists(): Promise<void> {
+  for (const el of document.querySelectorAll<HTMLScriptElement>('script[data-elenco]'))
+    await keepList(el.dataset.elenco as ListKey, JSON.parse(el.textContent ?? 'null'));
+}

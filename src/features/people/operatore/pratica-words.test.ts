@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { praticheInWords, unreadInWords, urgencyInWords } from './pratica-words.ts';
+
+const TODAY = '2026-11-20';
+
+test.each([
+  ['2026-11-10', 'In ritardo di 10 giorni'],
+  ['2026-11-19', 'In ritardo di un giorno'],
+  ['2026-11-20', 'Scade oggi'],
+  ['2026-11-21', 'Scade domani'],
+  ['2026-11-23', 'Scade tra 3 giorni'],
+  ['2026-11-24', null],
+])('a case due on %s, today being the 20th: %s', (termine_il, words) => {
+  expect(urgencyInWords({ stato: 'in_elaborazione', termine_il }, TODAY)).toBe(words);
+});
+
+test('nothing hurries while the citizen is awaited, nor once it is closed', () => {
+  for (const stato of ['da_integrare', 'conclusa', 'accettata', 'rifiutata', 'ritirata'] as const)
+    expect(urgencyInWords({ stato, termine_il: '2026-01-01' }, TODAY)).toBeNull();
+});
+
+test('one and many have their own words', () => {
+  expect([unreadInWords(0), unreadInWords(1), unreadInWords(2)]).toEqual([
+    null,
+    '1 novità da leggere',
+    '2 novità da leggere',
+  ]);
+  expect([praticheInWords(0), praticheInWords(1), praticheInWords(1204)]).toEqual([
+    '0 pratiche',
+    '1 pratica',
+    '1.204 pratiche',
+  ]);
+});

@@ -1,0 +1,30 @@
+/** What the end of a request for parking does: accepted, the fee is to be paid; else its plates are free again. */
+import type * as z from 'zod/mini';
+import type { CallContext, DecisioneRule } from '../../../context.ts';
+import { addDays, dateInWords, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
+import { formatEuro } from '../../../platform/atoms/euro.ts';
+import type { Pratica } from '../../../store/tables.ts';
+import { writeDecisioneFacts } from '../../cases/pratica/decisione-facts.server.ts';
+import { createAvviso } from '../paga-online/avviso-pratica.server.ts';
+import type { praticaData as schema } from './abbonamento.ts';
+import { freeTarghe } from './parcheggi.db.ts';
+
+/** Days from the decision to the due date of the fee. */
+const DAYS_TO_PAY = 30;
+
+async function onAccepted(ctx: CallContext, pratica: Pratica, { data }: { data: z.infer<typeof schema> }) {
+  const { nome_zona, dal, al, importo_cent } = data;
+  await writeDecisioneFacts(ctx, pratica, [
+    ['Abbonamento', `${withArticle('dal', dateInWords(dal))} ${withArticle('al', dateInWords(al))}`],
+  ]);
+  if (importo_cent === 0) return 'L’abbonamento è gratuito: da questa pagina scarichi il permesso da esporre.';
+  const scadenza = addDays(todayInRome(ctx.now), DAYS_TO_PAY);
+  const causale = `Abbonamento parcheggi, ${nome_zona}`.slice(0, 140);
+  await createAvviso(ctx, pratica, { causale, importo_cent, scadenza, pagabile_fino: null });
+  return `Paga ${formatEuro(importo_cent)} entro ${withArticle('il', dateInWords(scadenza))}: dopo il pagamento scarichi da questa pagina il permesso da esporre.`;
+}
+
+export const abbonamento: DecisioneRule<z.infer<typeof schema>> = {
+  accepted: onAccepted,
+  dropped: (ctx, pratica) => freeTarghe(ctx.db, pratica.id),
+};

@@ -1,0 +1,17 @@
+/** The words of posters: sizes and categories. Server and browser. */
+
+export const FORMAT_LABELS = {
+  '70x100': '70 × 100 cm',
+  '100x140': '100 × 140 cm',
+  '140x200': '140 × 200 cm',
+  '600x300': '600 × 300 cm',
+} as const;
+export type ManifestoFormat = keyof typeof FORMAT_LABELS;
+
+export const CATEGORIA_LABELS = {
+  commerciale: 'Commerciale',
+  istituzionale: 'Istituzionale',
+  culturale: 'Culturale',
+  funebre: 'Funebre',
+} as const;
+export type CategoriaManifesto = keyof typeof CATEGORIA_LABELS;

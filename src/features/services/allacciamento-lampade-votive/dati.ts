@@ -1,9 +1,0 @@
-/** What the case of votive lamps keeps for programs. */
-import * as z from 'zod/mini';
-
-export const dati = z.looseObject({
-  cimitero: z.string(),
-  tipo: z.string(),
-  lampade: z.int(),
-  decorrenza: z.iso.date(),
-});

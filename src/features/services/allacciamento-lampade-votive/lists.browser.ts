@@ -1,0 +1,4 @@
+/** The bodies that connect votive lamps. */
+import { remoteEnti } from '../../cases/offerta/enti.browser.ts';
+
+export const entiList = remoteEnti('SF500');

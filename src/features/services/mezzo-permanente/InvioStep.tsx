@@ -1,0 +1,95 @@
+/** Sends a declaration from its summary page: bot check, confirmation dialog, and the reason if it is refused. */
+import { type FormEvent, useRef, useState } from 'react';
+import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';
+import { startBotCheck } from '../../../platform/bot-check/bot-check.browser.ts';
+import { sendCall } from '../../../platform/client.browser.ts';
+import { PortalError } from '../../../platform/errors.ts';
+import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
+import { DefaultSubmit, NavButtons } from '../../../ui/form/NavButtons.tsx';
+import { useCall } from '../../../ui/form/useCall.ts';
+import { useMounted } from '../../../ui/form/useMounted.ts';
+import { createIsland } from '../../../ui/island.ts';
+import { TermsDialog } from '../../cases/form/TermsDialog.tsx';
+import { mezziOperations } from './mezzo.contract.ts';
+import { invioRefusal } from './richiedente.form.ts';
+import { stepAddress } from './steps.ts';
+
+/**
+ * @property id of the declaration @property sendKey makes one case of it, however often it is sent
+ * @property message why the page refused it
+ */
+export type InvioStepProps = { id: string; sendKey: string; token: string; message?: string | undefined };
+
+const SEND_FAILED =
+  'Non siamo riusciti a inviare la dichiarazione: i tuoi dati sono salvi. Controlla la connessione e premi di nuovo «Invia».';
+
+/** The buttons under the summary. Where scripts run they ask once more before the send, which is a call then. */
+export const InvioStep = createIsland(function InvioStep({ id, sendKey, token, message }: InvioStepProps) {
+  const mounted = useMounted();
+  const form = useRef<HTMLFormElement>(null);
+  const confirmed = useRef(false);
+  const [asking, setAsking] = useState(false);
+  const invio = useCall(
+    { message },
+    {
+      failed: SEND_FAILED,
+      call: async (_typed, azione) => {
+        // The others are the page's own.
+        if (azione !== 'invia') return undefined;
+        try {
+          await sendCall(mezziOperations.scriviDichiarazioneMezzi, { id, invia: true, privacy: true } as never, {
+            key: sendKey,
+          });
+          return stepAddress('conferma', id);
+        } catch (error) {
+          setAsking(false);
+          confirmed.current = false;
+          if (!(error instanceof PortalError)) throw error;
+          const { elsewhere, message } = invioRefusal(id, error);
+          if (elsewhere) return elsewhere;
+          throw new PortalError(error.code, { message });
+        }
+      },
+    },
+  );
+  const busy = invio.busy;
+
+  function submitForm(event: FormEvent<HTMLFormElement>) {
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    if (submitter?.getAttribute('value') !== 'invia' || confirmed.current) return void invio.submit(event);
+    event.preventDefault();
+    if (!busy) setAsking(true);
+  }
+
+  function confirmSend() {
+    if (busy) return;
+    confirmed.current = true;
+    form.current?.requestSubmit(form.current.querySelector<HTMLButtonElement>('[value="invia"]'));
+  }
+
+  return (
+    <form
+      ref={form}
+      method="post"
+      action={stepAddress('riepilogo', id)}
+      noValidate
+      onSubmit={submitForm}
+      onFocus={startBotCheck}
+    >
+      <DefaultSubmit value="invia" />
+      <input type="hidden" name="_token" value={token} />
+      <input type="hidden" name="_chiave" value={sendKey} />
+      <ErrorSummary message={invio.outcome.message} />
+      <BotConsent />
+      <NavButtons next="invia" busy={busy} />
+      {mounted && (
+        <TermsDialog
+          open={asking}
+          busy={busy === 'invia'}
+          onClose={() => busy || setAsking(false)}
+          onConfirm={confirmSend}
+        />
+      )}
+    </form>
+  );
+});

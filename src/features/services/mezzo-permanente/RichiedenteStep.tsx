@@ -1,0 +1,108 @@
+/** The step of a declaration that asks for the applicant; a bozza keeps what is typed while they fetch the e-mail code. */
+import { useEffect, useRef, useState } from 'react';
+import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';
+import { startBotCheck } from '../../../platform/bot-check/bot-check.browser.ts';
+import { sendCall } from '../../../platform/client.browser.ts';
+import type { FieldErrors } from '../../../platform/errors.ts';
+import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
+import { DefaultSubmit, NavButtons } from '../../../ui/form/NavButtons.tsx';
+import { PageIndex } from '../../../ui/form/Panel.tsx';
+import { useMounted } from '../../../ui/form/useMounted.ts';
+import { createIsland } from '../../../ui/island.ts';
+import { Attachments } from '../../cases/allegati/Attachments.tsx';
+import type { ShownAllegato } from '../../cases/allegati/allegati.contract.ts';
+import { bozzaOperations } from '../../cases/bozza/bozza.contract.ts';
+import type { FormValues } from '../../cases/form/form.ts';
+import { RICHIEDENTE_SECTIONS, RichiedenteFields } from '../../cases/richiedente/RichiedenteFields.tsx';
+import { makeRichiedenteForm } from './richiedente.form.ts';
+import { stepAddress } from './steps.ts';
+import { usePageButtons } from './usePageButtons.ts';
+
+/** @property id of the declaration @property confirmedEmail the address whose code was typed right, or '' */
+export type RichiedenteStepProps = {
+  id: string;
+  values: FormValues;
+  allegati: ShownAllegato[];
+  errors?: FieldErrors | undefined;
+  token: string;
+  confirmedEmail: string;
+  identita: boolean | undefined;
+};
+
+/** Who declares. Each button is a POST of the page; scripts send files and the code of the e-mail at once. */
+export const RichiedenteStep = createIsland(function RichiedenteStep(props: RichiedenteStepProps) {
+  const { id, token, identita } = props;
+  const mounted = useMounted();
+  const form = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState(props.values);
+  const [allegati, setAllegati] = useState(props.allegati);
+  const [confirmedEmail, setConfirmedEmail] = useState(props.confirmedEmail);
+  const { upload, ...sending } = usePageButtons(props.errors);
+  const { errors, running } = sending;
+  const richiedenteForm = makeRichiedenteForm(id);
+
+  /** Who goes to the mail for the code may find the page thrown out of memory: what is typed is kept before. */
+  function keepTyped(others: FormValues = {}) {
+    const typed = [...new FormData(form.current ?? undefined)].filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string' && !/^(_|otp|g-)/.test(entry[0]),
+    );
+    const all = { ...values, ...Object.fromEntries(typed), ...others };
+    setValues(all);
+    // Nobody waits for this: the next button keeps it again, and says when it cannot.
+    sendCall(
+      bozzaOperations.salvaBozza,
+      { percorso: richiedenteForm.path, passo: 'dati', valori: all },
+      { keepalive: true },
+    ).catch((cause) => console.debug(cause));
+  }
+  const onHidden = useRef(() => {});
+  onHidden.current = () => document.hidden && !running.current && keepTyped();
+  useEffect(() => {
+    const listen = () => onHidden.current();
+    document.addEventListener('visibilitychange', listen);
+    return () => document.removeEventListener('visibilitychange', listen);
+  }, []);
+
+  return (
+    <form
+      ref={form}
+      method="post"
+      action={stepAddress('richiedente', id)}
+      encType="multipart/form-data"
+      noValidate
+      onSubmit={sending.submit}
+      onFocus={startBotCheck}
+      onInput={sending.edited}
+    >
+      <DefaultSubmit />
+      <input type="hidden" name="_token" value={token} />
+      <input type="hidden" name="codice_inviato_a" value={values.codice_inviato_a ?? ''} />
+      <p>I campi contraddistinti dal simbolo asterisco (*) sono obbligatori.</p>
+      <div className="row">
+        <div className="col-lg-3">
+          <PageIndex items={RICHIEDENTE_SECTIONS} />
+        </div>
+        <div className="col-lg-8 offset-lg-1">
+          <RichiedenteFields
+            context={{
+              ...{ definition: richiedenteForm, values, errors, mounted, identita, confirmedEmail },
+              onSent: (email) => keepTyped({ codice_inviato_a: email }),
+              onConfirmed: setConfirmedEmail,
+              renderAllegati: (label, file) => (
+                <Attachments
+                  {...{ ...file, label, errors, mounted, uploads: upload }}
+                  path={richiedenteForm.path}
+                  files={allegati}
+                  onFiles={setAllegati}
+                />
+              ),
+            }}
+          />
+        </div>
+      </div>
+      <BotConsent />
+      <ErrorSummary message={sending.outcome.message} />
+      <NavButtons busy={sending.busy} words={sending.words} />
+    </form>
+  );
+});

@@ -1,0 +1,42 @@
+/** A citizen sees the declarations made in their name. */
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../platform/contract.ts';
+
+export const STATI = {
+  bozza: 'Bozza',
+  inviata: 'Inviata',
+  accettata: 'Accettata',
+  rifiutata: 'Rifiutata',
+} as const;
+export type StatoDichiarazione = keyof typeof STATI;
+
+/** @param pratica state of the case that a declaration made here has become @returns the state of the declaration */
+export function dichiarazioneStatoOf(pratica: string): StatoDichiarazione {
+  if (pratica === 'accettata') return 'accettata';
+  return pratica === 'rifiutata' || pratica === 'ritirata' ? 'rifiutata' : 'inviata';
+}
+
+export const dichiarazione = z.object({
+  Id: z.string(),
+  tipo: z.string(),
+  /** Id of the body, as in `Ente__c` */
+  ente: z.string(),
+  nome_ente: z.string(),
+  data: z.string(),
+  stato: z.enum(Object.keys(STATI) as [StatoDichiarazione, ...StatoDichiarazione[]]),
+  protocollo: z.nullable(z.string()),
+  /** Of one made here: where it is gone on with, or the chat of its case */
+  percorso: z.optional(z.string()),
+});
+export type Dichiarazione = z.infer<typeof dichiarazione>;
+
+export const dichiarazioniListOperations = {
+  listaDichiarazioni: defineOperation({
+    summary: 'A citizen lists the declarations made in their name, latest first.',
+    method: 'GET',
+    path: '/api/v1/dichiarazione/list',
+    access: 'citizen',
+    input: z.object({}),
+    output: z.array(dichiarazione),
+  }),
+};

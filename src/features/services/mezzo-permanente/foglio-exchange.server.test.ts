@@ -1,0 +1,140 @@
+/** Devices that come in by a sheet, and go out as a sheet and as a document, through the HTTP layer on both engines. */
+import { expect, test } from 'vitest';
+import {
+  addMezzo,
+  beginDichiarazione,
+  cartello,
+  loginAnna,
+  MEZZI_EMAIL,
+  prepareEnti,
+  sendDichiarazione,
+  writePosizioneWithMezzi,
+} from '../../../../tests/mezzi.ts';
+import { callerOf, onBoth, operatore, RIG_NOW, type Rig, type RigCaller } from '../../../../tests/rig.ts';
+import { parseMezzi } from './foglio-parse.server.ts';
+import { MAX_MEZZI } from './mezzo.ts';
+
+const HEADER = 'tipo;indirizzo;facce;illuminazione;larghezza (cm);altezza (cm);quantità;testo';
+const LINE = 'Cartello;Via Roma 1;Due facce;Senza luce;100;200;2;Bar Sport';
+const foglioFile = (...lines: string[]) =>
+  new File([[HEADER, ...lines].join('\r\n')], 'mezzi.csv', { type: 'text/csv' });
+const importFoglio = (visitor: RigCaller, id: string, file = foglioFile(LINE), extra = {}) =>
+  visitor.call('importaMezzi', { id, file }, extra);
+const quanti = async (visitor: RigCaller, id: string): Promise<number> =>
+  (await visitor.call('leggiDichiarazioneMezzi', { id })).body.data.mezzi.length;
+
+onBoth('a sheet of devices', (rig) => {
+  test('comes in whole, once for the same send', async () => {
+    await prepareEnti(rig);
+    const visitor = await loginAnna(rig);
+    const id = await beginDichiarazione(visitor);
+    const file = foglioFile(LINE, LINE.replace('100', '120'));
+
+    const first = await importFoglio(visitor, id, file, { key: 'una-chiave-di-invio' });
+    expect([first.status, first.body.data]).toEqual([201, { importati: 2 }]);
+    expect((await importFoglio(visitor, id, file, { key: 'una-chiave-di-invio' })).status).toBe(201);
+
+    const { mezzi } = (await visitor.call('leggiDichiarazioneMezzi', { id })).body.data;
+    expect(mezzi).toMatchObject([cartello(), { larghezza_cm: 120, azione: 'nuovo' }]);
+  });
+
+  test('with one wrong line brings nothing, and says which', async () => {
+    await prepareEnti(rig);
+    const visitor = callerOf(rig);
+    const id = await beginDichiarazione(visitor);
+
+    const { status, body } = await importFoglio(visitor, id, foglioFile(LINE, LINE.replace('200', '0'), LINE));
+
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['file', 'riga.3']]);
+    expect(body.errors['riga.3'][0]).toContain('Riga 3, colonna altezza (cm):');
+    expect(await quanti(visitor, id)).toBe(0);
+  });
+
+  test('beyond the room that is left brings nothing', async () => {
+    await prepareEnti(rig);
+    const visitor = callerOf(rig);
+    const id = await beginDichiarazione(visitor);
+    await addMezzo(visitor, id);
+
+    expect((await importFoglio(visitor, id, foglioFile(...Array<string>(MAX_MEZZI).fill(LINE)))).status).toBe(422);
+    expect(await quanti(visitor, id)).toBe(1);
+    expect((await importFoglio(visitor, id, foglioFile(...Array<string>(MAX_MEZZI - 1).fill(LINE)))).status).toBe(201);
+    expect(await quanti(visitor, id)).toBe(MAX_MEZZI);
+  });
+
+  test('is refused for another’s declaration, a cessation, one that was sent, and without a file', async () => {
+    const { posizione } = await writePosizioneWithMezzi(rig);
+    const visitor = await loginAnna(rig);
+    const fresh = await beginDichiarazione(visitor);
+    const cessazione = await beginDichiarazione(visitor, {
+      tipo: 'cessazione',
+      ente: undefined,
+      posizione: posizione.id,
+    });
+
+    expect((await importFoglio(callerOf(rig), fresh)).status).toBe(404);
+    expect((await importFoglio(visitor, cessazione)).status).toBe(409);
+    expect((await visitor.call('importaMezzi', { id: fresh })).body.errors.file[0]).toContain('Scegli il foglio');
+    await addMezzo(visitor, fresh);
+    expect((await sendDichiarazione(visitor, fresh)).status).toBe(200);
+    expect((await importFoglio(visitor, fresh)).status).toBe(409);
+  });
+
+  test('the template is there for all', async () => {
+    const { status, headers, bytes } = await callerOf(rig).call('modelloMezziCsv');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    expect(bytes.toString()).toContain('tipo;targa;categoria veicolo');
+  });
+});
+
+async function sendFoglio(r: Rig) {
+  await prepareEnti(r);
+  const visitor = await loginAnna(r);
+  const id = await beginDichiarazione(visitor);
+  await importFoglio(visitor, id, foglioFile(LINE, LINE));
+  return { visitor, id };
+}
+
+onBoth('a declaration goes out', (rig) => {
+  test('to who makes it, and to nobody else before it is sent', async () => {
+    const { visitor, id } = await sendFoglio(rig);
+
+    const csv = await visitor.call('esportaMezziCsv', { id });
+    expect(csv.headers.get('content-disposition')).toContain('mezzi-pubblicitari-bozza.csv');
+    expect(parseMezzi(csv.bytes)).toHaveLength(2);
+    const pdf = await visitor.call('esportaMezziPdf', { id });
+    expect([pdf.status, pdf.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
+
+    for (const other of [callerOf(rig), callerOf(rig, { user: operatore('borgo') })])
+      for (const operation of ['esportaMezziCsv', 'esportaMezziPdf'] as const)
+        expect((await other.call(operation, { id, email: MEZZI_EMAIL, vista: 'operatore' })).status).toBe(404);
+  });
+
+  test('once sent also to the operator of its body, dated by the sending', async () => {
+    const { visitor, id } = await sendFoglio(rig);
+    const { protocollo } = (await sendDichiarazione(visitor, id)).body.data;
+    const olga = callerOf(rig, { user: operatore('borgo') });
+    const input = { id, email: MEZZI_EMAIL, vista: 'operatore' };
+
+    const csv = await olga.call('esportaMezziCsv', input);
+    expect([csv.status, parseMezzi(csv.bytes).length]).toEqual([200, 2]);
+    const fileName = `mezzi-pubblicitari-${protocollo.replace('/', '-')}.pdf`;
+    const pdf = await olga.call('esportaMezziPdf', input);
+    expect(pdf.headers.get('content-disposition')).toContain(fileName);
+    rig.clock.set(RIG_NOW + 1000);
+    expect((await visitor.call('esportaMezziPdf', { id })).bytes.equals(pdf.bytes)).toBe(true);
+
+    const otherOperatore = callerOf(rig, { user: operatore('valle') });
+    expect((await otherOperatore.call('esportaMezziPdf', input)).status).toBe(404);
+  });
+});
+
+onBoth('the tariff of devices', (rig) => {
+  test('is told for a body that has one, and null for one that has not', async () => {
+    await prepareEnti(rig);
+    const visitor = callerOf(rig);
+    expect((await visitor.call('tariffaMezzi', { ente: 'borgo' })).body.data).toMatchObject({ al_mq_cent: 4000 });
+    expect((await visitor.call('tariffaMezzi', { ente: 'valle' })).body.data).toBeNull();
+    expect((await visitor.call('tariffaMezzi')).status).toBe(422);
+  });
+});

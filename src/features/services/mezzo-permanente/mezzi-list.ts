@@ -1,0 +1,106 @@
+/** The list of a declaration's devices: which rows, in what order, in which words. Pure. */
+import { shortDate, withArticle } from '../../../platform/atoms/date.ts';
+import { PortalError } from '../../../platform/errors.ts';
+import type { ShownDeclaredMezzo, ShownDichiarazione, ShownMezzo } from './mezzo.contract.ts';
+import type { TipoDichiarazione } from './mezzo.ts';
+import { fieldText, isUnchanged, type MezzoFields, mezzoName, tipoText } from './mezzo-text.ts';
+
+export type RowStato = 'invariato' | 'nuovo' | 'modificato' | 'cessa' | 'tolto';
+
+/**
+ * One device of the list. @property id of the position's device, of a new one its row's @property numero its place, from 1:
+ * the others keep theirs when one is removed @property mezzo as it will stand @property declared what the declaration says of it
+ * @property cancelled what was said of the position's device and was taken back: it may be said again
+ */
+export type MezzoRow = {
+  id: string;
+  numero: number;
+  stato: RowStato;
+  mezzo: ShownMezzo;
+  declared?: ShownDeclaredMezzo | undefined;
+  cancelled?: 'variazione' | 'cessazione' | undefined;
+  /** Another declaration about it is open: this one could not be sent */
+  busy?: boolean | undefined;
+};
+
+/** In the order of the declaration: the position's devices as it leaves them, then the new ones. */
+export const rowsOf = ({ mezzi }: Pick<ShownDichiarazione, 'mezzi'>): MezzoRow[] =>
+  mezzi.map((m, at) => ({ ...rowOf(m), numero: at + 1, busy: m.occupato }));
+
+function rowOf(declared: ShownDeclaredMezzo): Omit<MezzoRow, 'numero'> {
+  const { mezzo: id, azione, tolto } = declared;
+  if (id === undefined) return { id: declared.Id, stato: tolto ? 'tolto' : 'nuovo', mezzo: declared, declared };
+  const mezzo = { ...declared, Id: id };
+  if (tolto && azione !== 'nuovo') return { id, stato: 'invariato', mezzo, declared, cancelled: azione };
+  if (isUnchanged(declared)) return { id, stato: 'invariato', mezzo };
+  return { id, stato: declared.cessazione ? 'cessa' : 'modificato', mezzo, declared };
+}
+
+/** @param id of the row, or of the position's device @param withRemoved also one that was removed @throws PortalError `not_found` */
+export function findRow(dichiarazione: Pick<ShownDichiarazione, 'mezzi'>, id: string, withRemoved = false): MezzoRow {
+  const row = rowsOf(dichiarazione).find((r) => r.id === id || r.declared?.Id === id);
+  if (!row || (row.stato === 'tolto' && !withRemoved)) throw new PortalError('not_found');
+  return row;
+}
+
+/** What the declaration says, as rows: nothing of devices that stay as they are, nothing of what was removed. */
+export const declaredRows = (rows: readonly MezzoRow[]): MezzoRow[] =>
+  rows.filter(({ stato }) => stato !== 'invariato' && stato !== 'tolto');
+
+/** How many rows make a search worth its room. */
+export const SEARCH_FROM = 20;
+
+/** @param search words, all of which a row must hold somewhere: number, type, place, plate, text, state; '' for all rows */
+export function filterRows(rows: readonly MezzoRow[], search: string): readonly MezzoRow[] {
+  const words = plainText(search).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return rows;
+  return rows.filter((row) => {
+    const { mezzo, numero } = row;
+    const text = plainText([mezzoName(mezzo), mezzo.testo, statoText(row)].join(' '));
+    return words.every((word) => word === String(numero) || text.includes(word));
+  });
+}
+
+/** Without accents and capitals. */
+const plainText = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** "Via Roma 1", "Targa AB123CD". */
+export const placeOf = (m: MezzoFields): string => (m.targa ? `Targa ${fieldText(m, 'targa')}` : (m.indirizzo ?? ''));
+
+/** "3. Cartello": its heading, and what each of its buttons says it is about. */
+export const titleOf = ({ numero, mezzo }: Pick<MezzoRow, 'numero' | 'mezzo'>): string =>
+  `${numero}. ${tipoText(mezzo)}`;
+
+export function statoText({ stato, declared }: Pick<MezzoRow, 'stato' | 'declared'>): string {
+  if (stato === 'cessa') return `Cessa ${withArticle('dal', shortDate(declared?.cessazione?.dal ?? ''))}`;
+  return { invariato: 'Invariato', nuovo: 'Nuovo', modificato: 'Modificato', tolto: 'Tolto' }[stato];
+}
+
+/** What stands in the way of the next step, in words; undefined when nothing does. */
+export function findMissing(tipo: TipoDichiarazione, rows: readonly MezzoRow[]): string | undefined {
+  if (declaredRows(rows).length > 0) return undefined;
+  return {
+    nuovo: 'Aggiungi almeno un mezzo pubblicitario, poi vai avanti.',
+    variazione: 'Non hai ancora cambiato niente: modifica o cessa un mezzo, oppure aggiungine uno, poi vai avanti.',
+    cessazione: 'Non hai ancora detto quale mezzo cessa: premi «Cessa» accanto al mezzo, poi vai avanti.',
+  }[tipo];
+}
+
+const COUNTED_STATI: readonly (readonly [RowStato, string, string])[] = [
+  ['nuovo', 'nuovo', 'nuovi'],
+  ['modificato', 'modificato', 'modificati'],
+  ['cessa', 'che cessa', 'che cessano'],
+  ['invariato', 'invariato', 'invariati'],
+];
+
+/** "3 mezzi: 1 nuovo, 1 modificato, 1 invariato". Removed ones are not counted. */
+export function countText(tipo: TipoDichiarazione, rows: readonly MezzoRow[]): string {
+  const live = rows.filter(({ stato }) => stato !== 'tolto');
+  const total = live.length === 1 ? '1 mezzo' : `${live.length} mezzi`;
+  if (tipo === 'nuovo' || live.length === 0) return total;
+  const stati = COUNTED_STATI.flatMap(([stato, one, many]) => {
+    const n = live.filter((r) => r.stato === stato).length;
+    return n === 0 ? [] : [`${n} ${n === 1 ? one : many}`];
+  });
+  return `${total}: ${stati.join(', ')}`;
+}

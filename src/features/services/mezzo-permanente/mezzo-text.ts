@@ -1,0 +1,125 @@
+/** A device in words: in one line, and what a variation changes of it. Pure: server and browser. */
+import { dateInWords, shortDate, withArticle } from '../../../platform/atoms/date.ts';
+import { targaInWords } from '../../../platform/atoms/targa-format.ts';
+import type { ShownDeclaredMezzo, ShownMezzo } from './mezzo.contract.ts';
+import { FACCE, LIGHTING_KINDS, TIPI, VEICOLI } from './mezzo.ts';
+
+/** What is said of a device, of whatever type: `MezzoData`, or one as it is shown. */
+export type MezzoFields = Omit<ShownMezzo, 'Id' | 'stima_cent'>;
+type MezzoField = keyof MezzoFields;
+
+/** Label of each field, in the order of the form. */
+export const FIELD_LABELS = {
+  Tipologia_impianto_publicitario__c: 'Tipo',
+  targa: 'Targa',
+  categoria_veicolo: 'Categoria del veicolo',
+  indirizzo: 'Dove si trova',
+  facce: 'Facce',
+  illuminazione: 'Illuminazione',
+  larghezza_cm: 'Larghezza',
+  altezza_cm: 'Altezza',
+  quantita: 'Quantità',
+  testo: 'Testo o marchio',
+  dal: 'Dal',
+  al: 'Al',
+} as const satisfies Record<MezzoField, string>;
+const FIELD_NAMES = Object.keys(FIELD_LABELS) as MezzoField[];
+
+const textOf = (texts: Readonly<Record<string, string>>, key: string): string => texts[key] ?? key;
+
+/** Name of the type as people read it. */
+export const tipoText = (m: Pick<MezzoFields, 'Tipologia_impianto_publicitario__c'>): string =>
+  TIPI[m.Tipologia_impianto_publicitario__c];
+
+export const piecesText = (n: number): string => (n === 1 ? 'un pezzo' : `${n} pezzi`);
+
+/** @returns the value of a field in words; '' when the device has none */
+export function fieldText(m: MezzoFields, field: MezzoField): string {
+  const v = m[field];
+  if (v === undefined || v === '') return '';
+  switch (field) {
+    case 'Tipologia_impianto_publicitario__c':
+      return tipoText(m);
+    case 'targa':
+      return targaInWords(String(v));
+    case 'categoria_veicolo':
+      return textOf(VEICOLI, String(v));
+    case 'facce':
+      return textOf(FACCE, String(v));
+    case 'illuminazione':
+      return textOf(LIGHTING_KINDS, String(v));
+    case 'larghezza_cm':
+    case 'altezza_cm':
+      return `${v} cm`;
+    case 'dal':
+    case 'al':
+      return shortDate(String(v));
+    default:
+      return String(v);
+  }
+}
+
+const lowerFirst = (s: string) => s.charAt(0).toLowerCase() + s.slice(1);
+
+function periodText({ dal, al }: MezzoFields): string {
+  if (dal && al) return `${withArticle('dal', shortDate(dal))} ${withArticle('al', shortDate(al))}`;
+  if (dal) return withArticle('dal', shortDate(dal));
+  return al ? `fino ${withArticle('al', shortDate(al))}` : '';
+}
+
+/** In one line, without its type: "Via Roma 1, 100 × 200 cm, due facce, senza luce, 2 pezzi, «Bar Sport»". */
+export function mezzoText(m: MezzoFields): string {
+  return [
+    fieldText(m, 'targa'),
+    lowerFirst(fieldText(m, 'categoria_veicolo')),
+    m.indirizzo,
+    `${m.larghezza_cm} × ${m.altezza_cm} cm`,
+    lowerFirst(fieldText(m, 'facce')),
+    lowerFirst(fieldText(m, 'illuminazione')),
+    m.quantita === undefined ? '' : piecesText(m.quantita),
+    m.testo && `«${m.testo}»`,
+    periodText(m),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** Where or by what it is known: its plate or its place, after the type. */
+export const mezzoName = (m: MezzoFields): string =>
+  [tipoText(m), fieldText(m, 'targa') || (m.indirizzo ?? '')].filter(Boolean).join(', ');
+
+/** @property before, @property after in words; '' where there was or is nothing */
+export type FieldDifference = { field: MezzoField; label: string; before: string; after: string };
+
+/** What is said otherwise of a device than before, in the order of the form. */
+export function listDifferences(before: MezzoFields, after: MezzoFields): FieldDifference[] {
+  return FIELD_NAMES.filter((field) => (before[field] ?? '') !== (after[field] ?? '')).map((field) => ({
+    field,
+    label: FIELD_LABELS[field],
+    before: fieldText(before, field),
+    after: fieldText(after, field),
+  }));
+}
+
+export const cessazioneText = ({ dal, motivo }: { dal: string; motivo: string }): string =>
+  `non c’è più ${withArticle('dal', dateInWords(dal))}: ${motivo}`;
+
+/** Does the declaration say nothing of this device of the position? Also when what it said was taken back. */
+export const isUnchanged = (m: ShownDeclaredMezzo): boolean =>
+  m.mezzo !== undefined && (m.tolto === true || (!m.prima && !m.cessazione && m.allegati.length === 0));
+
+/** Does it count: not removed, and the declaration says something of it? */
+export const isDeclared = (m: ShownDeclaredMezzo): boolean => !m.tolto && !isUnchanged(m);
+
+/** What the declaration says of a device, for receipt and case: a new one as it is, else old → new, or from when it is no more. */
+export function declaredText(m: ShownDeclaredMezzo): string {
+  if (m.cessazione) return `${mezzoText(m)}; ${cessazioneText(m.cessazione)}`;
+  if (m.azione === 'nuovo') return mezzoText(m);
+  const changes = m.prima ? listDifferences(m.prima, m) : [];
+  const lines = changes.map(({ label, before, after }) => `${label}: ${before || '–'} → ${after || '–'}`);
+  return [mezzoText(m.prima ?? m), ...lines].join('\n');
+}
+
+/** Heading of a device in what was sent: "1. Cartello", "2. Cartello (variazione)". */
+export const mezzoTitle = (m: ShownDeclaredMezzo, n: number): string =>
+  `${n}. ${tipoText(m)}${m.azione === 'nuovo' ? '' : ` (${m.azione})`}`;

@@ -1,0 +1,31 @@
+/** A declaration is begun by a call. What is not whole or is refused the page's own POST tells beside its field. */
+export function initStartForm(): void {
+  const form = document.querySelector<HTMLFormElement>('form#inizio');
+  if (!form) return;
+  let state: 'ferma' | 'chiama' | 'alla pagina' = 'ferma';
+  form.addEventListener('submit', (event) => {
+    const { privacy, ente, posizione } = Object.fromEntries(new FormData(form)) as Record<string, string>;
+    const isComplete = privacy && (ente || posizione || form.dataset.ente);
+    if (state === 'alla pagina' || (state === 'ferma' && !isComplete)) return;
+    event.preventDefault();
+    if (state === 'chiama') return;
+    state = 'chiama';
+    import('./start-call.browser.ts')
+      .then(({ startDichiarazione }) => startDichiarazione(form))
+      .catch((cause) => {
+        state = 'ferma';
+        if (cause?.name === 'PortalError') {
+          state = 'alla pagina';
+          form.requestSubmit(event.submitter);
+        } else showNoAnswer(form);
+      });
+  });
+}
+
+function showNoAnswer(form: HTMLFormElement): void {
+  const alert = form.querySelector('[role="alert"]') ?? document.createElement('p');
+  alert.role = 'alert';
+  form.append(alert);
+  alert.textContent =
+    'Non siamo riusciti a iniziare la dichiarazione: quello che hai scelto è ancora qui. Controlla la connessione e riprova.';
+}

@@ -1,0 +1,216 @@
+/** Where a declaration is begun, or one that was begun is gone on with: what for, whose position or which body, the privacy tick. */
+import type { AstroGlobal } from 'astro';
+import { callOperation } from '../../../call.server.ts';
+import type { OperationOutput } from '../../../platform/contract.ts';
+import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
+import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
+import { randomId } from '../../../platform/signer.server.ts';
+import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
+import { discardBozza, keepBozza, readPageBozza } from '../../cases/bozza/bozza.page.server.ts';
+import { enteOfPage, offeredOn } from '../../cases/ente/ente.server.ts';
+import { notReceivedText, PORTAL_ID } from '../../cases/ente/ente.ts';
+import { checkPrivacy } from '../../cases/form/form.steps.ts';
+import type { OfferingEnte } from '../../cases/offerta/ente-offerta.ts';
+import { listManifestoPosizioni, type ManifestoPosizione } from '../../cases/posizione/affissioni.server.ts';
+import { normalizeCodice } from '../../cases/posizione/codice.ts';
+import { type CodiciView, openByCodici } from '../../cases/richiesta/documenti-form.page.server.ts';
+import type { mezziOperations } from './mezzo.contract.ts';
+import { TIPI_DICHIARAZIONE, type TipoDichiarazione } from './mezzo.ts';
+import type { StepRefusal } from './step.page.server.ts';
+import { DICHIARAZIONE_TEXTS, NO_POSIZIONE, SERVICE_PATH, startAddress, stepAddress } from './steps.ts';
+
+type StartValues = { ente?: string; posizione?: string; privacy?: string };
+
+/**
+ * @property started declarations that were begun and not sent
+ * @property offeredTipi what may be declared to the municipality of the page
+ * @property tipo what is declared, once that is chosen: the rest is asked for then
+ * @property posizioni those that may be named, own and opened @property enteName name of the body when the host decides it
+ * @property codici what was wrong with the two codes
+ * @property reopens address of a declaration that goes on once its position is open again
+ */
+export type StartView = StepRefusal & {
+  started: OperationOutput<typeof mezziOperations.mieDichiarazioniMezzi>;
+  offeredTipi: TipoDichiarazione[];
+  tipo: TipoDichiarazione | undefined;
+  posizioni: ManifestoPosizione[];
+  enti: OfferingEnte[];
+  enteName: string | undefined;
+  values: StartValues;
+  sendKey: string;
+  codici: CodiciView;
+  reopens: string | undefined;
+};
+
+const parseTipo = (text: string | null): TipoDichiarazione | undefined =>
+  (Object.keys(TIPI_DICHIARAZIONE) as TipoDichiarazione[]).find((tipo) => tipo === text);
+
+/** @returns what to show, or where to go */
+export async function openStartPage(astro: AstroGlobal): Promise<StartView | Response> {
+  const form = await readForm(astro);
+  const asked = parseTipo(astro.url.searchParams.get('tipo'));
+  const tipo = (await listOfferedTipi(astro)).find((o) => o === asked);
+  const [azione, id = ''] = form?.action.split(':') ?? [];
+  if (form?.error) return refuseStart(astro, form, form.error);
+  if (azione === 'elimina') {
+    await discardBozza(astro, dichiarazionePath(id));
+    return astro.redirect(SERVICE_PATH, 303);
+  }
+  if (form && azione === 'apri') return openWithCodici(astro, tipo, form);
+  if (form && tipo) return startDichiarazione(astro, tipo, form);
+  if (asked && !tipo) return refuseTipo(astro);
+  const codice = astro.url.searchParams.get('codice');
+  if (tipo && codice) {
+    // The two codes were given in a call.
+    const opened = await findByCodice(astro, tipo, codice);
+    return opened
+      ? astro.redirect(startAddress(tipo, opened.Id), 303)
+      : refusePosizione(astro, { codice_utente: codice });
+  }
+  const nothingChosen = astro.url.searchParams.has('scelta') && !tipo;
+  return showStart(astro, {}, nothingChosen ? { errors: { tipo: ['Scegli che cosa vuoi dichiarare.'] } } : {});
+}
+
+/** What the municipality of the page takes; on the portal's own host, what at least one takes. */
+async function listOfferedTipi({ locals: { ctx, ente } }: AstroGlobal): Promise<TipoDichiarazione[]> {
+  const codici = await offeredOn(ctx.house, ente);
+  return (Object.keys(TIPI_DICHIARAZIONE) as TipoDichiarazione[]).filter((tipo) =>
+    codici.includes(DICHIARAZIONE_TEXTS[tipo].codice),
+  );
+}
+
+function refuseTipo(astro: AstroGlobal): Promise<StartView> {
+  failWith(astro, new PortalError('not_found'));
+  return showStart(astro, {}, { errors: { tipo: [notReceivedText(astro.locals.ente.nome)] } });
+}
+
+function listPosizioni({ locals: { ctx, ente } }: AstroGlobal, tipo: TipoDichiarazione): Promise<ManifestoPosizione[]> {
+  return listManifestoPosizioni(ctx, ente.id === PORTAL_ID ? undefined : ente.id, DICHIARAZIONE_TEXTS[tipo].codice);
+}
+
+async function showStart(
+  astro: AstroGlobal,
+  typed: { values?: StartValues; sendKey?: string | undefined; codici?: Omit<CodiciView, 'kind'> },
+  refusal: StepRefusal = {},
+): Promise<StartView> {
+  const { ctx, ente } = astro.locals;
+  const query = astro.url.searchParams;
+  const offered = await listOfferedTipi(astro);
+  const tipo = offered.find((o) => o === query.get('tipo'));
+  const [started, posizioni, enti] = await Promise.all([
+    tipo ? [] : callOperation('mieDichiarazioniMezzi', {}, ctx),
+    tipo ? listPosizioni(astro, tipo) : [],
+    tipo === 'nuovo' ? callOperation('entiPerCategoria', { category: 'SF100' }, ctx) : [],
+  ]);
+  const enteName = ente.id === PORTAL_ID ? undefined : ente.nome;
+  const asked = typed.values?.posizione ?? query.get('posizione') ?? undefined;
+  const found = posizioni.find((p) => p.Id === asked);
+  // Of one alone there is nothing to choose.
+  const chosen = found ?? (tipo !== 'nuovo' && posizioni.length === 1 ? posizioni[0] : undefined);
+  const values = typed.values ?? (chosen ? { posizione: chosen.Id } : {});
+  astro.locals.ente = await enteOfPage(ctx.house, ctx.host, chosen ? chosen.ente : values.ente);
+  const isClosed = asked && !found && !typed.codici && !typed.values;
+  const codici = {
+    kind: 'codici' as const,
+    values: {},
+    ...(isClosed && { message: POSIZIONE_NOT_OPEN }),
+    ...typed.codici,
+  };
+  const reopens = resumeAddress(astro);
+  const sendKey = typed.sendKey ?? randomId();
+  return {
+    started: reopens ? [] : started,
+    offeredTipi: offered,
+    tipo,
+    posizioni,
+    enti,
+    enteName,
+    values,
+    codici,
+    reopens,
+    sendKey,
+    ...refusal,
+  };
+}
+
+const POSIZIONE_NOT_OPEN =
+  'Questa posizione non è aperta su questo dispositivo: scrivi di nuovo i due codici, o accedi.';
+
+function refuseStart(astro: AstroGlobal, form: PageForm, error: PortalError): Promise<StartView> {
+  failWith(astro, error);
+  const { fields: errors } = error;
+  const { ente = '', posizione = '', privacy = '' } = form.fields;
+  const message = errors && Object.keys(errors).length > 0 ? undefined : error.message;
+  return showStart(astro, { values: { ente, posizione, privacy }, sendKey: form.key }, { errors, message });
+}
+
+/** Address of the declaration that goes on once its position is open again, undefined when there is none. */
+function resumeAddress(astro: AstroGlobal): string | undefined {
+  const suspended = astro.url.searchParams.get('riapri') ?? '';
+  return /^[\w-]{16,64}$/.test(suspended) ? `${dichiarazionePath(suspended)}?riprendi=1` : undefined;
+}
+
+/** Two codes that were typed: the position they open is the one of the declaration. */
+async function openWithCodici(
+  astro: AstroGlobal,
+  tipo: TipoDichiarazione | undefined,
+  form: PageForm,
+): Promise<Response | StartView> {
+  const refused = await openByCodici(astro, SERVICE_PATH, form);
+  if (refused) return showStart(astro, { codici: refused });
+  const suspended = resumeAddress(astro);
+  if (suspended) return astro.redirect(suspended, 303);
+  if (!tipo) return astro.redirect(SERVICE_PATH, 303);
+  const opened = await findByCodice(astro, tipo, form.fields.codice_utente);
+  return opened ? astro.redirect(startAddress(tipo, opened.Id), 303) : refusePosizione(astro, form.fields);
+}
+
+const findByCodice = async (
+  astro: AstroGlobal,
+  tipo: TipoDichiarazione,
+  codice = '',
+): Promise<ManifestoPosizione | undefined> =>
+  (await listPosizioni(astro, tipo)).find((p) => p.codice_utente === normalizeCodice(codice));
+
+function refusePosizione(astro: AstroGlobal, values: Record<string, string>): Promise<StartView> {
+  failWith(astro, new PortalError('invalid'));
+  return showStart(astro, { codici: { errors: { codice_utente: [WRONG_POSIZIONE] }, values } });
+}
+
+const WRONG_POSIZIONE =
+  'Questa posizione non riguarda i mezzi pubblicitari, o il suo ente non li riceve online: scrivi i codici di un’altra.';
+
+/** Begins the declaration and goes on to who declares; the same form sent twice begins one. */
+async function startDichiarazione(
+  astro: AstroGlobal,
+  tipo: TipoDichiarazione,
+  form: PageForm,
+): Promise<Response | StartView> {
+  const { ctx, ente: pageEnte } = astro.locals;
+  const { posizione: told = '', privacy = '' } = form.fields;
+  const posizione = (await listPosizioni(astro, tipo)).find((p) => p.Id === told);
+  const ente = posizione?.ente ?? (pageEnte.id === PORTAL_ID ? form.fields.ente : pageEnte.id) ?? '';
+  const errors: FieldErrors = {
+    ...(!posizione && (tipo !== 'nuovo' || (told && told !== NO_POSIZIONE)) && { posizione: [CHOOSE_POSIZIONE] }),
+    ...(!ente && tipo === 'nuovo' && { ente: ['Scegli l’ente a cui mandi la dichiarazione.'] }),
+    ...checkPrivacy({ privacy }),
+  };
+  if (Object.keys(errors).length > 0) return refuseStart(astro, form, new PortalError('invalid', { fields: errors }));
+  const started = await attemptSend(astro, SERVICE_PATH, async () => {
+    const { Id } = await callOperation(
+      'nuovaDichiarazioneMezzi',
+      { tipo, ente, posizione: posizione?.Id },
+      ctx,
+      form.key,
+    );
+    const path = dichiarazionePath(Id);
+    const bozza = await readPageBozza(astro, path);
+    await keepBozza(astro, { percorso: path, passo: 'richiedente', valori: { ...bozza?.valori, privacy: 'on' } });
+    return Id;
+  });
+  return started.ok
+    ? astro.redirect(stepAddress('richiedente', started.data), 303)
+    : refuseStart(astro, form, started.error);
+}
+
+const CHOOSE_POSIZIONE = 'Scegli la posizione di cui fanno parte i mezzi.';

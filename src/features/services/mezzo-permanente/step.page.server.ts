@@ -1,0 +1,115 @@
+/** What every step of a declaration has in common: it opens for its owner, in its turn; its buttons lead on, back, or keep it. */
+import type { AstroGlobal } from 'astro';
+import { callOperation } from '../../../call.server.ts';
+import type { PortalError } from '../../../platform/errors.ts';
+import { attemptSend, type PageForm } from '../../../platform/page.server.ts';
+import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
+import type { Bozza } from '../../cases/bozza/bozza.contract.ts';
+import { keepBozza, readPageBozza } from '../../cases/bozza/bozza.page.server.ts';
+import { enteOfPage } from '../../cases/ente/ente.server.ts';
+import { checkData } from '../../cases/form/form.checks.ts';
+import { hasNoErrors, valuesOf } from '../../cases/form/form.steps.ts';
+import type { FilledForm, FormValues } from '../../cases/form/form.ts';
+import { isEmailConfirmed } from '../../cases/otp/otp.server.ts';
+import { RICHIEDENTE_CATEGORIE } from '../../cases/richiedente/richiedente.ts';
+import { identita } from '../../cases/utente/identita.ts';
+import { POSIZIONE_CLOSED } from './accesso.server.ts';
+import type { ShownDichiarazione } from './mezzo.contract.ts';
+import { isDeclared } from './mezzo-text.ts';
+import { makeRichiedenteForm } from './richiedente.form.ts';
+import { type DichiarazioneStep, findAllowedStep, neighbourStep, reopenAddress, stepAddress } from './steps.ts';
+
+/** @property bozza what is typed of the applicant; null once it is sent @property filled the same as the applicant's form sees it */
+export type OpenedStep = { dichiarazione: ShownDichiarazione; bozza: Bozza | null; filled: FilledForm };
+
+/** @param values of the draft @returns the same with what a form has just brought */
+export type MergeTyped = (values: FormValues) => FormValues;
+
+/**
+ * The declaration of the address (`{id}`), at a step. The page takes the colours of its body.
+ * @param mergeTyped what was typed: kept also when the page leads away, or finds the login ended
+ * @returns where to go instead, when another step comes first or the position must be opened again
+ * @throws PortalError `not_found` when it is not this person's, or is no more
+ */
+export async function openStep(
+  astro: AstroGlobal,
+  step: DichiarazioneStep,
+  mergeTyped?: MergeTyped,
+): Promise<OpenedStep | Response> {
+  const { locals, params, url } = astro;
+  const { ctx } = locals;
+  const id = params.id ?? '';
+  const found = await attemptSend(astro, dichiarazionePath('{id}'), () =>
+    callOperation('leggiDichiarazioneMezzi', { id }, ctx),
+  );
+  if (!found.ok) {
+    const isClosed = found.error.reason === POSIZIONE_CLOSED;
+    if (mergeTyped && (isClosed || locals.loginOver)) await keepTyped(astro, step, mergeTyped);
+    if (isClosed) return astro.redirect(reopenAddress(id), 303);
+    throw found.error;
+  }
+  const dichiarazione = found.data;
+  const bozza = dichiarazione.stato === 'bozza' ? await readPageBozza(astro, dichiarazionePath(id)) : null;
+  const richiedenteForm = makeRichiedenteForm(id);
+  const values = valuesOf(richiedenteForm, { ...bozza?.valori, ...identita(ctx.user) });
+  const emailConfirmed = await isEmailConfirmed(ctx, values.email ?? '');
+  const filled = {
+    values,
+    emailConfirmed,
+    allegati: (bozza?.allegati ?? []).filter((f) => Object.hasOwn(RICHIEDENTE_CATEGORIE, f.categoria ?? '')),
+    identita: ctx.user?.ruolo === 'cittadino',
+  };
+  const { tipo, stato, mezzi } = dichiarazione;
+  const allowed = findAllowedStep(step, {
+    tipo,
+    sent: stato !== 'bozza',
+    privacy: values.privacy === 'on',
+    richiedente: hasNoErrors(checkData(richiedenteForm, filled)),
+    mezzi: mezzi.filter(isDeclared).length,
+  });
+  if (allowed !== step) {
+    if (mergeTyped && bozza) await keepTyped(astro, step, mergeTyped);
+    // Who comes back to a declaration is led to where it stands, without a reproach.
+    const query = url.searchParams.has('riprendi') || stato !== 'bozza' ? '' : `?verso=${step}`;
+    return astro.redirect(stepAddress(allowed, id, query), 303);
+  }
+  locals.ente = await enteOfPage(ctx.house, ctx.host, dichiarazione.ente);
+  return { dichiarazione, bozza, filled };
+}
+
+/** Whoever is led away, to the codes or to the login, finds it afterwards: a draft goes along with its owner. */
+async function keepTyped(astro: AstroGlobal, step: DichiarazioneStep, mergeTyped: MergeTyped): Promise<void> {
+  const path = dichiarazionePath(astro.params.id ?? '');
+  const bozza = await readPageBozza(astro, path);
+  await keepBozza(astro, { percorso: path, passo: step, valori: mergeTyped(bozza?.valori ?? {}) });
+}
+
+/** Sentences that a page shows of what a form was refused for. @property message what belongs to no field */
+export type StepRefusal = { errors?: PortalError['fields']; message?: string | undefined };
+
+const SAVED_FOR: Readonly<Record<string, string>> = { salva_si: '7', salva_no: '0' };
+
+/**
+ * The buttons at the end of a step, and the answer to "È un dispositivo personale?".
+ * @returns where they lead; null for a button of the step's own
+ */
+export async function followButton(
+  astro: AstroGlobal,
+  { dichiarazione: { Id }, bozza }: OpenedStep,
+  { step, form }: { step: DichiarazioneStep; form: PageForm },
+): Promise<Response | null> {
+  const { action } = form;
+  if (action === 'avanti') return astro.redirect(stepAddress(neighbourStep(step, 1), Id), 303);
+  if (action === 'indietro') return astro.redirect(stepAddress(neighbourStep(step, -1), Id), 303);
+  if (action !== 'salva' && !SAVED_FOR[action]) return null;
+  const { valori: values = {} } = bozza ?? {};
+  await keepBozza(astro, {
+    percorso: dichiarazionePath(Id),
+    passo: step,
+    valori: values,
+    salva: action === 'salva_si',
+  });
+  const query =
+    action !== 'salva' ? `salvata=${SAVED_FOR[action]}` : astro.locals.ctx.user ? 'salvata=12' : 'salva=chiedi';
+  return astro.redirect(stepAddress(step, Id, `?${query}`), 303);
+}

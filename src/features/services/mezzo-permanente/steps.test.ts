@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import {
+  ALL_STEPS,
+  explainBlockedStep,
+  findAllowedStep,
+  neighbourStep,
+  parseStep,
+  type StepProgress,
+  startAddress,
+  stepAddress,
+} from './steps.ts';
+
+const READY: StepProgress = { tipo: 'nuovo', sent: false, privacy: true, richiedente: true, mezzi: 1 };
+const openSteps = (over: Partial<StepProgress>) => ALL_STEPS.map((p) => findAllowedStep(p, { ...READY, ...over }));
+
+test('a complete declaration opens every step but the confirmation, which the send alone opens', () => {
+  expect(openSteps({})).toEqual(['tipo', 'richiedente', 'mezzi', 'allegati', 'riepilogo', 'riepilogo']);
+});
+
+test('nobody jumps ahead of an incomplete step: the first that is missing opens instead', () => {
+  expect(openSteps({ privacy: false, richiedente: false, mezzi: 0 })).toEqual(ALL_STEPS.map(() => 'tipo'));
+  expect(openSteps({ richiedente: false, mezzi: 0 }).slice(2)).toEqual(ALL_STEPS.slice(2).map(() => 'richiedente'));
+  expect(openSteps({ mezzi: 0 })).toEqual(['tipo', 'richiedente', 'mezzi', 'mezzi', 'mezzi', 'mezzi']);
+});
+
+test('a step before the incomplete one can be gone back to', () => {
+  expect(findAllowedStep('richiedente', { ...READY, mezzi: 0 })).toBe('richiedente');
+});
+
+test('a declaration that was sent shows its confirmation, whatever step is asked for', () => {
+  expect(openSteps({ sent: true })).toEqual(ALL_STEPS.map(() => 'conferma'));
+});
+
+test('Back and Next stay between the first step and the summary', () => {
+  expect(neighbourStep('tipo', -1)).toBe('tipo');
+  expect(neighbourStep('tipo', 1)).toBe('richiedente');
+  expect(neighbourStep('riepilogo', 1)).toBe('riepilogo');
+  expect(neighbourStep('riepilogo', -1)).toBe('allegati');
+});
+
+test('why a step is closed is a plain sentence, in the words of what is declared', () => {
+  expect(explainBlockedStep('mezzi', 'riepilogo', 'nuovo')).toBe(
+    'Per passare a «Riepilogo» prima aggiungi almeno un mezzo.',
+  );
+  expect(explainBlockedStep('mezzi', 'allegati', 'cessazione')).toContain('almeno un mezzo che cessa');
+  expect(explainBlockedStep('richiedente', 'mezzi', 'nuovo')).toContain('completa i dati');
+});
+
+test('every step has an address of its own, and one that does not exist has none', () => {
+  expect(stepAddress('allegati', 'abc', '?salva=chiedi')).toBe('/servizio/mezzo-permanente/allegati/abc?salva=chiedi');
+  expect(startAddress('variazione', 'a b')).toBe('/servizio/mezzo-permanente?tipo=variazione&posizione=a+b');
+  expect(parseStep('mezzi')).toBe('mezzi');
+  expect(parseStep('altro')).toBeUndefined();
+  expect(parseStep(null)).toBeUndefined();
+});

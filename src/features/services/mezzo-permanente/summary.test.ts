@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { SEARCH_FROM } from './mezzi-list.ts';
+import type { ShownDeclaredMezzo, ShownDichiarazione } from './mezzo.contract.ts';
+import { summaryBlocks } from './summary.tsx';
+
+const cartello = (Id: string): ShownDeclaredMezzo => ({
+  ...{ Id, Tipologia_impianto_publicitario__c: 'Cartello', indirizzo: 'Via Roma 1', quantita: 1, testo: 'Bar Sport' },
+  ...{ facce: 'Bifacciale', illuminazione: 'Opaco', larghezza_cm: 100, altezza_cm: 200, stima_cent: 12_000 },
+  ...{ azione: 'nuovo', allegati: [] },
+});
+const dichiarazioneWith = (count: number): ShownDichiarazione => ({
+  ...{ Id: 'd1', tipo: 'nuovo', stato: 'bozza', ente: 'borgo', nome_ente: 'Comune di Borgo', posizione: null },
+  ...{ richiedente: null, allegati: [], stima_cent: null, pratica: null, protocollo: null },
+  mezzi: Array.from({ length: count }, (_, i) => cartello(`r${i}`)),
+});
+const itemsWith = (count: number) =>
+  summaryBlocks(dichiarazioneWith(count), {}, []).find((b) => b.title === '1. Cartello')?.items ?? [];
+
+test('a new device is shown field by field; of many each in one line', () => {
+  expect(itemsWith(SEARCH_FROM).map((v) => v.name)).toContain('Larghezza');
+  expect(itemsWith(SEARCH_FROM + 1)).toEqual([
+    { name: 'Mezzo', value: 'Via Roma 1, 100 × 200 cm, due facce, senza luce, un pezzo, «Bar Sport»' },
+    { name: 'Canone stimato', value: expect.stringMatching(/^120,00/) },
+  ]);
+});

@@ -1,0 +1,130 @@
+/** State and saving behind the form of one device: what is typed survives a reload, and a save waits for uploads. */
+import { useEffect, useRef, useState } from 'react';
+import { sendCall } from '../../../platform/client.browser.ts';
+import { type ErrorCode, PortalError } from '../../../platform/errors.ts';
+import { checkOnline, useCall } from '../../../ui/form/useCall.ts';
+import type { PendingUploads } from '../../cases/allegati/Attachments.tsx';
+import type { ShownAllegato } from '../../cases/allegati/allegati.contract.ts';
+import { hasNoErrors } from '../../cases/form/form.steps.ts';
+import type { FormValues } from '../../cases/form/form.ts';
+import { mezziOperations } from './mezzo.contract.ts';
+import type { MezzoFormProps } from './mezzo.form.ts';
+import { bodyOf, orderErrors } from './mezzo-fields.ts';
+import { FILE_CATEGORIE, TIPO_FIELD } from './mezzo-values.ts';
+import { addressAfterMezzo } from './steps.ts';
+
+const SAVE_FAILED =
+  'Non siamo riusciti a salvare il mezzo: quello che hai scritto è ancora qui. Controlla la connessione e riprova.';
+
+/** Removed elsewhere, sent, its position closed, the login over, its key used: the page's own POST leads on, and keeps what was typed. */
+const LEFT_TO_PAGE: readonly ErrorCode[] = ['not_found', 'conflict', 'invalid', 'token', 'anonymous'];
+
+/**
+ * The form of one device once scripts run: saving is a call that waits for uploads. What is typed is kept in the draft when the
+ * page goes out of sight, when a file has come or gone and when the device was refused: a reload finds it.
+ * @param mounted false until the script has come
+ * @returns `typed`: what stands in the fields now, also what was typed before the script came
+ */
+export function useMezzoForm({ dichiarazione, mezzo, sendKey, ...props }: MezzoFormProps, mounted: boolean) {
+  const form = useRef<HTMLFormElement>(null);
+  const [uploads] = useState(() => new Map(FILE_CATEGORIE.map((c) => [c, { current: undefined } as PendingUploads])));
+  const [file, setFile] = useState(props.file);
+  // An upload may end between two renderings.
+  const allFiles = useRef(file);
+  const updateFiles = (update: (files: ShownAllegato[]) => ShownAllegato[]) => {
+    allFiles.current = update(allFiles.current);
+    setFile(allFiles.current);
+  };
+  const leaving = useRef(false);
+  // Who only looked has nothing half-typed.
+  const touched = useRef(false);
+
+  const keeping = useRef<Promise<unknown>>(undefined);
+  const keepTyped = useRef(() => {});
+  keepTyped.current = () => {
+    if (leaving.current || !touched.current || !form.current) return;
+    const body = new FormData(form.current);
+    body.set('_azione', 'tieni');
+    // No answer is needed: what matters is sent with the button.
+    keeping.current = fetch(form.current.action, { method: 'POST', body, keepalive: true }).catch((cause) =>
+      console.debug(cause),
+    );
+  };
+
+  const before = useRef(file);
+  useEffect(() => {
+    if (before.current === file) return;
+    before.current = file;
+    touched.current = true;
+    keepTyped.current();
+  }, [file]);
+
+  useEffect(() => {
+    const onHidden = () => document.hidden && keepTyped.current();
+    // A reload asks for the page: without this it would send again the form that came back with errors.
+    history.replaceState(history.state, '', location.href);
+    document.addEventListener('visibilitychange', onHidden);
+    return () => document.removeEventListener('visibilitychange', onHidden);
+  }, []);
+
+  const [typed, setTyped] = useState(props.values);
+  const readTyped = () => {
+    const read = Object.fromEntries(new FormData(form.current ?? undefined)) as FormValues;
+    setTyped(read);
+    return read;
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script has come
+  useEffect(() => {
+    if (mounted) readTyped();
+  }, [mounted]);
+  const onTyped = () => {
+    touched.current = true;
+    readTyped();
+  };
+
+  function saveMezzo(values: FormValues) {
+    const operation =
+      values[TIPO_FIELD] === 'Automezzo' ? mezziOperations.scriviAutomezzo : mezziOperations.scriviMezzoFisso;
+    const allegati = namedFiles(allFiles.current);
+    const body = { ...bodyOf(values), dichiarazione, allegati, ...(mezzo !== 'nuovo' && { id: mezzo }) };
+    return sendCall(operation, body as never, { key: sendKey });
+  }
+
+  function leaveToPage(): undefined {
+    leaving.current = true;
+    const field = form.current?.elements.namedItem('allegati');
+    if (field instanceof HTMLInputElement) field.value = JSON.stringify(namedFiles(allFiles.current));
+  }
+
+  const invio = useCall(
+    { errors: props.errors, message: props.message },
+    {
+      failed: SAVE_FAILED,
+      uploads: [...uploads.values()],
+      call: async (_typed, azione) => {
+        checkOnline();
+        // The draft forgets a device that is saved: what it is still being asked to keep comes before.
+        await keeping.current;
+        if (azione === 'annulla') return leaveToPage();
+        leaving.current = true;
+        const values = readTyped();
+        try {
+          return addressAfterMezzo(dichiarazione, await saveMezzo(values), azione);
+        } catch (error) {
+          leaving.current = false;
+          if (!(error instanceof PortalError)) throw error;
+          if (hasNoErrors(error.fields ?? {}) && LEFT_TO_PAGE.includes(error.code)) return leaveToPage();
+          keepTyped.current();
+          await keeping.current;
+          const fields = orderErrors(error.fields ?? {}, values);
+          throw new PortalError(error.code, hasNoErrors(fields) ? { message: error.message } : { fields });
+        }
+      },
+    },
+  );
+
+  return { form, file, updateFiles, uploads, typed, onTyped, invio };
+}
+
+/** The files of a device as they are sent. */
+export const namedFiles = (file: readonly ShownAllegato[]) => file.map(({ Id, categoria }) => ({ Id, categoria }));

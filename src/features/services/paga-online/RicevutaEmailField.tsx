@@ -1,0 +1,20 @@
+/** The e-mail field that the form for avvisi and the form for spontaneous payments share. */
+import type { FieldErrors } from '../../../platform/errors.ts';
+import { Field } from '../../../ui/form/Field.tsx';
+import type { TypedValues } from './pagamento-form.ts';
+
+/** Where the receipt goes. Nothing else is written there, so that no code confirms it. */
+export function RicevutaEmailField({ values, errors }: { values: TypedValues; errors: FieldErrors }) {
+  return (
+    <Field
+      name="emailDebitore"
+      label="E-mail per la ricevuta"
+      type="email"
+      required
+      autoComplete="email"
+      defaultValue={values.emailDebitore}
+      errors={errors}
+      hint="Ti mandiamo qui la ricevuta e l’esito del pagamento."
+    />
+  );
+}

@@ -1,0 +1,157 @@
+/** What `/servizio/paga-online` shows to who has a notice, and what each of its buttons does. */
+import type { AstroGlobal } from 'astro';
+import { callOperation } from '../../../call.server.ts';
+import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
+import { attemptSend, failWith, type PageForm, readForm, type SendResult } from '../../../platform/page.server.ts';
+import type { Fornitore, PaymentsPort } from '../../../platform/payments.ts';
+import { randomId } from '../../../platform/signer.server.ts';
+import { keepKeys, listCarrelloRows } from './carrello.page.server.ts';
+import { forbidCaching, leaveForFornitore, sendKeyOf } from './departure.page.server.ts';
+import { MAX_AVVISI } from './paga-online.contract.ts';
+import {
+  type AvvisiFormProps,
+  type CarrelloKey,
+  type CarrelloRow,
+  checkCarrello,
+  type FormOutcome,
+  fornitoriFor,
+  hasNoErrors,
+  isSameAvviso,
+  PAGA_ONLINE_PATH,
+  parseCarrelloKeys,
+  parseTypedAvviso,
+  type TypedValues,
+} from './pagamento-form.ts';
+import { findTentativo } from './tentativi.db.ts';
+import { isOwnPagamento } from './tentativo-read.server.ts';
+
+/** Fields that an address may fill. */
+const LINK_FIELDS = ['numero_avviso', 'dominioEC'] as const;
+
+/** @returns what to show, or where to go */
+export async function loadAvvisiPage(astro: AstroGlobal): Promise<AvvisiFormProps | Response> {
+  const form = await readForm(astro);
+  forbidCaching(astro);
+  if (!form) {
+    const values = { ...valuesFromLink(astro), ...(await readEarlierEmail(astro)) };
+    return formPropsOf(astro, { carrello: await listCarrelloRows(astro), values });
+  }
+  const carrello = await listCarrelloRows(astro, parseCarrelloKeys(form.fields.avvisi ?? ''));
+  const { numero_avviso = '', dominioEC = '', emailDebitore = '', conferma = '' } = form.fields;
+  const state: CarrelloState = { carrello, values: { numero_avviso, dominioEC, emailDebitore, conferma } };
+  const done: Response | ActionOutcome = form.error ? outcomeOfError(form.error) : await runAction(astro, form, state);
+  if (done instanceof Response) return done;
+  if (form.error) failWith(astro, form.error);
+  else if (done.errors || done.message) failWith(astro, done.error ?? new PortalError('invalid'));
+  return formPropsOf(astro, { ...state, ...done });
+}
+
+type CarrelloState = { carrello: CarrelloRow[]; values: TypedValues };
+type ActionOutcome = Partial<CarrelloState> & FormOutcome & { error?: PortalError };
+
+async function runAction(astro: AstroGlobal, form: PageForm, state: CarrelloState): Promise<Response | ActionOutcome> {
+  const [action, keyText = ''] = form.action.split(':');
+  if (action === 'togli') {
+    const [removed] = parseCarrelloKeys(keyText);
+    const carrello = state.carrello.filter((row) => !removed || !isSameAvviso(row, removed));
+    return keepAndShow(astro, carrello, state.values);
+  }
+  if (action === 'pagopa' || action === 'mooney') return sendPagamento(astro, form, { ...state, fornitore: action });
+  // Enter in a field: whoever wrote a number wants it checked.
+  const wantsToPay = action === 'avanti' && state.carrello.length > 0 && !state.values.numero_avviso?.trim();
+  const [fornitore] = wantsToPay ? fornitoriFor(state.carrello) : [];
+  return fornitore ? sendPagamento(astro, form, { ...state, fornitore }) : checkAvviso(astro, state);
+}
+
+/** The notice is checked first; then it stands in the cart. */
+async function checkAvviso(astro: AstroGlobal, { carrello, values }: CarrelloState): Promise<Response | ActionOutcome> {
+  const parsed = parseTypedAvviso(values, carrello);
+  if ('errors' in parsed) return parsed;
+  if (carrello.length >= MAX_AVVISI) return { message: `Puoi pagare al massimo ${MAX_AVVISI} avvisi insieme.` };
+  const sent = await attemptSend(astro, PAGA_ONLINE_PATH, () =>
+    callOperation('controllaAvviso', { ...parsed.key, conferma: true }, astro.locals.ctx),
+  );
+  if (!sent.ok) return { ...outcomeAtNumero(sent.error), error: sent.error };
+  const added: CarrelloRow = { ...parsed.key, avviso: sent.data };
+  return keepAndShow(astro, [...carrello, added], { emailDebitore: values.emailDebitore ?? '' });
+}
+
+/** To the page by its address, unless something typed would be lost on the way. */
+function keepAndShow(astro: AstroGlobal, carrello: CarrelloRow[], values: TypedValues): Response | ActionOutcome {
+  keepKeys(astro, carrello);
+  const { emailDebitore, numero_avviso } = values;
+  const hasTyped = numero_avviso || (emailDebitore && emailDebitore !== knownEmail(astro));
+  if (hasTyped) return { carrello, values };
+  return astro.redirect(carrello.length > 0 ? `${PAGA_ONLINE_PATH}#carrello` : PAGA_ONLINE_PATH, 303);
+}
+
+async function sendPagamento(
+  astro: AstroGlobal,
+  form: PageForm,
+  { carrello, values, fornitore }: CarrelloState & { fornitore: Fornitore },
+): Promise<Response | ActionOutcome> {
+  const errors = checkCarrello(values, carrello);
+  if (!hasNoErrors(errors)) return { errors };
+  const [first, ...others] = carrello.flatMap(({ avviso }) => (avviso ? [pickIuv(avviso)] : []));
+  const { emailDebitore = '' } = values;
+  const { ctx } = astro.locals;
+  const body = { ...first, emailDebitore, ...(values.conferma && { conferma: true }) };
+  const sent: SendResult<{ redirect: string }> = await attemptSend(astro, PAGA_ONLINE_PATH, () =>
+    fornitore === 'pagopa'
+      ? callOperation('pagaConPagopa', { ...body, altri: others }, ctx, sendKeyOf(form.key, [body, others]))
+      : callOperation('pagaConMooney', body, ctx, sendKeyOf(form.key, [body, 'mooney'])),
+  );
+  if (!sent.ok) return { ...outcomeOfError(sent.error), error: sent.error };
+  return leaveForFornitore(sent.data.redirect, astro.locals.ctx.house.payments[fornitore]?.name ?? '');
+}
+
+const pickIuv = ({ IUV, dominioEC }: { IUV: string } & CarrelloKey) => ({ IUV, dominioEC });
+
+/** A refusal of the check stands beside the number; what says to wait belongs to no field. */
+function outcomeAtNumero(error: PortalError): FormOutcome {
+  if (error.fields || !['not_found', 'conflict', 'unavailable'].includes(error.code)) return outcomeOfError(error);
+  return { errors: { numero_avviso: [error.message] } };
+}
+
+/** Names of the wire that the screen does not have are told above the form. */
+function outcomeOfError(error: PortalError): FormOutcome {
+  const { emailDebitore, numero_avviso, dominioEC, conferma } = error.fields ?? {};
+  const known = Object.entries({ numero_avviso, dominioEC, emailDebitore, conferma }).filter(
+    ([, messages]) => messages,
+  );
+  const errors = Object.fromEntries(known) as FieldErrors;
+  return known.length > 0 ? { errors } : { message: Object.values(error.fields ?? {})[0]?.[0] ?? error.message };
+}
+
+const valuesFromLink = (astro: AstroGlobal): TypedValues =>
+  Object.fromEntries(LINK_FIELDS.map((name) => [name, astro.url.searchParams.get(name)?.slice(0, 100) ?? '']));
+
+/** Who tries again need not type the address again: that of the attempt they come from, when it is theirs. */
+async function readEarlierEmail({ locals, url }: Pick<AstroGlobal, 'locals' | 'url'>): Promise<TypedValues> {
+  const from = url.searchParams.get('da');
+  const pagamento = from ? await findTentativo(locals.ctx.db, from) : undefined;
+  return pagamento && isOwnPagamento(locals.ctx, pagamento) ? { emailDebitore: pagamento.email } : {};
+}
+
+const knownEmail = ({ locals }: Pick<AstroGlobal, 'locals'>): string => locals.ctx.user?.contatti.email ?? '';
+
+function formPropsOf(
+  astro: AstroGlobal,
+  { carrello, values, errors, message }: CarrelloState & FormOutcome,
+): AvvisiFormProps {
+  return {
+    carrello,
+    values: { ...values, emailDebitore: values.emailDebitore ?? knownEmail(astro) },
+    fornitori: fornitoreNames(astro.locals.ctx.house.payments),
+    token: astro.locals.token(),
+    sendKey: randomId(),
+    errors,
+    message,
+  };
+}
+
+/** Names of the providers that are set, as on their buttons. */
+function fornitoreNames(payments: Readonly<Partial<Record<Fornitore, PaymentsPort>>>): AvvisiFormProps['fornitori'] {
+  const offered = Object.values(payments).filter((p) => p !== undefined);
+  return Object.fromEntries(offered.map(({ fornitore, name }) => [fornitore, name]));
+}

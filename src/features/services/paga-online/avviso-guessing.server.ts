@@ -1,0 +1,26 @@
+/** Limits how many unknown avvisi a visitor or a network may look up, so that valid numbers cannot be found by trial. */
+import type { CallContext } from '../../../context.ts';
+import { PortalError } from '../../../platform/errors.ts';
+import { type AttemptLimit, giveBack, networkOf, requireWithinLimits } from '../../../platform/limit.server.ts';
+
+/**
+ * Notice numbers are not to be guessed one after the other, nor all at once: each is counted before it is looked up, and given back
+ * unless it does not exist.
+ * @throws PortalError `too_many`, and what the work throws
+ */
+export async function limitGuessing<T>(ctx: CallContext, work: () => Promise<T>): Promise<T> {
+  const limits: AttemptLimit[] = [
+    { name: 'avviso-sconosciuto:visitatore', who: ctx.visitor ?? '', times: 20, minutes: 15 },
+    { name: 'avviso-sconosciuto:rete', who: networkOf(ctx.address), times: 100, minutes: 15 },
+  ];
+  await requireWithinLimits(ctx, limits);
+  let isUnknown = false;
+  try {
+    return await work();
+  } catch (error) {
+    isUnknown = error instanceof PortalError && error.reason === 'PAGAMENTO_SCONOSCIUTO';
+    throw error;
+  } finally {
+    if (!isUnknown) await giveBack(ctx, limits);
+  }
+}

@@ -1,0 +1,35 @@
+/** The bodies that take payments, kept in the vault of the browser. No island: the page of a choice loads neither React nor schemas. */
+import { keepList, type ListName, type ListShape, recallList } from '../../../platform/vault/vault.browser.ts';
+
+type EnteRow = { codice: string; nome: string };
+
+const ENTE_ROWS: ListShape<EnteRow[]> = {
+  safeParse: (value) => (isEnteRows(value) ? { success: true, data: value } : { success: false }),
+};
+
+function isEnteRows(value: unknown): value is EnteRow[] {
+  return Array.isArray(value) && value.every((row) => typeof row?.codice === 'string' && typeof row.nome === 'string');
+}
+
+/** Keeps what the server rendered; where it had nothing to render, shows what was kept. */
+export async function keepEntiLists(): Promise<void> {
+  for (const slot of document.querySelectorAll<HTMLElement>('[data-elenco]')) {
+    const listName = slot.dataset.elenco as ListName;
+    const { righe: rows } = slot.dataset;
+    if (rows !== undefined) await keepList(listName, JSON.parse(rows));
+    else showEnti(slot, (await recallList(listName, ENTE_ROWS)) ?? []);
+  }
+}
+
+function showEnti(slot: HTMLElement, rows: readonly EnteRow[]): void {
+  const items = rows.map(({ codice, nome }) => {
+    const link = document.createElement('a');
+    link.href = `?modo=spontaneo&ente=${encodeURIComponent(codice)}`;
+    link.textContent = nome;
+    const item = document.createElement('li');
+    item.append(link);
+    return item;
+  });
+  slot.querySelector('ul')?.replaceChildren(...items);
+  slot.hidden = items.length === 0;
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { ESITO_TEXTS, esitoStati, returnKinds } from './esiti.ts';
+import { waitBefore } from './esito.browser.ts';
+import { canRetry, esitoText } from './esito-text.ts';
+import type { Esito } from './paga-online.contract.ts';
+
+const esito = (over: Partial<Esito>): Esito => ({
+  ...{ stato: 'in_verifica', IUV: '1', ente: 'Comune', causale: 'Mensa', importo_cent: 100, fornitore: 'pagopa' },
+  ...{ annullabile: false, controllato_il: '2026-11-20T09:00:00.000Z' },
+  avvisi: [
+    {
+      ...{ IUV: '1', numero_avviso: '302000000900000109', dominioEC: '80000015554', ente: 'Comune', causale: 'Mensa' },
+      ...{ importo_cent: 100, pagato: false },
+    },
+  ],
+  ...over,
+});
+
+test('what the address says changes no word of a known outcome', () => {
+  for (const stato of esitoStati.filter((s) => s !== 'in_verifica'))
+    for (const returnKind of returnKinds)
+      expect(esitoText(esito({ stato, fornitore: 'mooney' }), returnKind)).toEqual(ESITO_TEXTS[stato]);
+});
+
+test('of a cart that its owner left nobody says more than that no money went so far', () => {
+  const { title, text } = esitoText(esito({ stato: 'annullato' }), 'annullato');
+
+  expect([title, text]).toEqual(['Pagamento annullato', expect.stringContaining('nessun addebito finora')]);
+});
+
+test('an address that says ok promises nothing', () => {
+  expect(esitoText(esito({}), 'ok')).toEqual(ESITO_TEXTS.in_verifica);
+});
+
+test('who left pagoPA may try again at once, who left the second provider gives it up first', () => {
+  expect(canRetry(esito({}), 'annullato')).toBe(true);
+  expect(canRetry(esito({}), 'ok')).toBe(false);
+  expect(canRetry(esito({ fornitore: 'mooney' }), 'annullato')).toBe(false);
+  expect(canRetry(esito({ fornitore: 'mooney', stato: 'annullato' }), undefined)).toBe(true);
+});
+
+test('what is paid is not paid again', () => {
+  const [avviso] = esito({}).avvisi;
+  if (!avviso) throw new Error('no notice');
+
+  expect(canRetry(esito({ stato: 'pagato', avvisi: [{ ...avviso, pagato: true }] }), 'annullato')).toBe(false);
+});
+
+test('of what is paid, and perhaps by this very attempt, nobody says that no money went', () => {
+  const [avviso] = esito({}).avvisi;
+  if (!avviso) throw new Error('no notice');
+  const { title, text } = esitoText(esito({ stato: 'non_completato', avvisi: [{ ...avviso, pagato: true }] }), 'ok');
+
+  expect(title).toBe('Avviso già pagato');
+  expect(text).not.toContain('nessun importo');
+});
+
+test('paid, and nobody knows by whom: it says so, and who has the receipt', () => {
+  const { title, text } = esitoText(esito({ stato: 'pagato', senza_ricevuta: true }), 'ok');
+
+  expect(title).toBe('Avviso pagato');
+  expect(text).toMatch(/non pagarlo di nuovo.*Chi deve l’importo trova la ricevuta nella sua area riservata/);
+});
+
+test('the page waits longer and longer before it looks again, and comes to an end', () => {
+  const waits = Array.from({ length: 30 }, (_, round) => waitBefore(round)).filter((ms) => ms !== undefined);
+
+  expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+  expect(waits.length).toBeLessThan(30);
+});

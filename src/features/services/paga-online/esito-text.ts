@@ -1,0 +1,80 @@
+/** Words of the outcome page. Pure. */
+import type { Fornitore } from '../../../platform/payments.ts';
+import { ESITO_TEXTS, type EsitoText, type ReturnKind } from './esiti.ts';
+import type { Esito } from './paga-online.contract.ts';
+
+type OtherText = Partial<Pick<EsitoText, 'title' | 'text'>>;
+
+/** While the outcome is not known: what the browser saw on its way back. It proves nothing, so that it promises nothing. */
+const INTERRUPTED_TEXT: OtherText = {
+  title: 'Pagamento non concluso',
+  text: 'Sei uscito dalla pagina di pagamento prima della fine. Finora non risulta nessun addebito e continuiamo a controllare. Se invece hai pagato, non pagare di nuovo: aspetta la nostra e-mail.',
+};
+const FAULT_TEXT: OtherText = {
+  text: 'Il gestore ha incontrato un problema. Finora non risulta nessun addebito e continuiamo a controllare. Se hai confermato il pagamento, non pagare di nuovo: aspetta la nostra e-mail.',
+};
+const RETURN_TEXTS: Record<Fornitore, Partial<Record<ReturnKind, OtherText>>> = {
+  pagopa: {
+    annullato: INTERRUPTED_TEXT,
+    errore: FAULT_TEXT,
+    attesa: {
+      text: 'Il gestore sta ancora elaborando il pagamento. Controlliamo da soli e ti scriviamo quando c’è una risposta: puoi chiudere questa pagina. Non pagare di nuovo.',
+    },
+  },
+  mooney: {
+    annullato: INTERRUPTED_TEXT,
+    errore: FAULT_TEXT,
+    attesa: {
+      title: 'Pagamento in attesa',
+      text: 'Mooney aspetta il tuo pagamento: completalo in un punto vendita con il codice che ti ha dato. Quando ci arriva la conferma ti scriviamo: puoi chiudere questa pagina.',
+    },
+  },
+};
+
+/**
+ * What it was for is paid, as far as we know not by this attempt (product rule: an outcome of its own). pagoPA does not say by
+ * which, so that nobody is told that this one took no money.
+ */
+const ALREADY_PAID_TEXT: EsitoText = {
+  title: 'Avviso già pagato',
+  text: 'Risulta già pagato, forse con un altro pagamento: non pagarlo di nuovo. Se l’hai pagato tu, la conferma è nell’e-mail del gestore. Se non sai chi l’ha pagato, o vedi due addebiti, contatta l’ente.',
+  tone: 'info',
+};
+
+/** Several people had opened a payment of it, and pagoPA does not say which of them paid. */
+const PAID_BY_SOMEBODY_TEXT: EsitoText = {
+  title: 'Avviso pagato',
+  text: 'Risulta pagato: non pagarlo di nuovo. Più persone avevano aperto un pagamento per questo avviso e il gestore non dice chi ha pagato, perciò la ricevuta non è qui. Se hai pagato tu, la conferma è nell’e-mail del gestore. Chi deve l’importo trova la ricevuta nella sua area riservata, alla voce Pagamenti. Se vedi due addebiti, contatta l’ente.',
+  tone: 'success',
+};
+
+/** Left by who opened it; pagoPA ends no cart, and its receipt would still count. */
+const ABANDONED_TEXT: EsitoText = {
+  title: 'Pagamento annullato',
+  text: 'Annullato da te: nessun addebito finora. Puoi riprovare quando vuoi. Per un giorno continuiamo a controllare: se invece hai pagato non pagare di nuovo, aspetta la nostra e-mail.',
+  tone: 'warning',
+};
+
+type EsitoFacts = Pick<Esito, 'stato' | 'fornitore' | 'avvisi' | 'senza_ricevuta'>;
+
+/** What the citizen reads. */
+export function esitoText(
+  { stato, fornitore, avvisi, senza_ricevuta }: EsitoFacts,
+  returnKind: ReturnKind | undefined,
+): EsitoText {
+  if (senza_ricevuta) return PAID_BY_SOMEBODY_TEXT;
+  if (stato === 'annullato' && fornitore === 'pagopa' && !avvisi.every(({ pagato }) => pagato)) return ABANDONED_TEXT;
+  const hasEnded = stato !== 'pagato' && stato !== 'in_verifica';
+  if (hasEnded && avvisi.every(({ pagato }) => pagato)) return ALREADY_PAID_TEXT;
+  const other = stato === 'in_verifica' && returnKind ? RETURN_TEXTS[fornitore][returnKind] : undefined;
+  return { ...ESITO_TEXTS[stato], ...other };
+}
+
+/**
+ * Is there something to pay again? After an end without money; and while an open pagoPA cart is still being looked after, if the
+ * browser came back without paying: such a cart blocks nothing (product rule).
+ */
+export function canRetry({ stato, fornitore, avvisi }: Esito, returnKind: ReturnKind | undefined): boolean {
+  const wasAbandoned = fornitore === 'pagopa' && (returnKind === 'annullato' || returnKind === 'errore');
+  return (stato !== 'in_verifica' || wasAbandoned) && avvisi.some(({ pagato }) => !pagato);
+}

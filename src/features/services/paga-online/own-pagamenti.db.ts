@@ -1,0 +1,164 @@
+/** Queries of what a citizen has paid or owes, for the reserved area and the calendar, and of the avvisi of one pratica. */
+import type { StoreDb } from '../../../store/open.server.ts';
+import type { StoreTables } from '../../../store/tables.ts';
+import type { PagamentoStato } from './esiti.ts';
+
+/** As many as a page shows in a hundred pages: nobody owes or pays more. */
+const MAX_ROWS = 2000;
+
+/**
+ * Attempts in the list of who made them: those that failed are told of when they fail. A cart at pagoPA that its owner left is there
+ * for as long as its receipt may come.
+ */
+const LISTED_STATI: readonly PagamentoStato[] = ['pagato', 'aperto', 'in_verifica'];
+
+/**
+ * The attempts of a user that are paid or not decided, one row for each notice, in the order of the cart. Of a paid one only
+ * what was paid in it: the same notice in another tab is in that one.
+ */
+export const listOwnTentativi = (db: StoreDb, owner: { utente: string; since: number }) =>
+  db
+    .selectFrom('pagamenti as p')
+    .innerJoin('pagamenti_avvisi as v', 'v.pagamento', 'p.id')
+    .leftJoin('ricevute as q', (j) =>
+      j
+        .onRef('q.pagamento', '=', 'p.id')
+        .onRef('q.numero_avviso', '=', 'v.numero_avviso')
+        .onRef('q.ente', '=', 'v.ente'),
+    )
+    .select([
+      'p.id',
+      'p.stato',
+      'p.fornitore',
+      'p.creato',
+      'p.aggiornato',
+      'v.ente',
+      'v.causale',
+      'v.numero_avviso',
+      'q.pagato_il',
+    ])
+    .select((e) => e.fn.coalesce('q.importo_cent', 'v.importo_cent').as('importo_cent'))
+    .where('p.utente', '=', owner.utente)
+    .where((e) =>
+      e.or([
+        e('p.stato', 'in', LISTED_STATI),
+        e.and([e('p.stato', '=', 'annullato'), e('p.fornitore', '=', 'pagopa'), e('p.creato', '>', owner.since)]),
+      ]),
+    )
+    .where((e) => e.or([e('p.stato', '<>', 'pagato'), e('q.id', 'is not', null)]))
+    .orderBy('p.creato', 'desc')
+    .orderBy('p.id')
+    .orderBy('v.n')
+    .limit(MAX_ROWS)
+    .execute();
+
+/**
+ * Notices of cases about documents of a person's positions, once for each of these documents: whoever asked, the position owes
+ * them. A guest with the two codes asks in their own name.
+ */
+export const avvisiOnDocumentiOf = (db: StoreDb, codice_fiscale: string) =>
+  db
+    .selectFrom('rappresentanze as r')
+    .innerJoin('documenti as d', 'd.posizione', 'r.posizione')
+    .innerJoin('richieste_documenti as s', 's.documento', 'd.id')
+    .innerJoin('avvisi as a', 'a.pratica', 's.pratica')
+    .where('r.codice_fiscale', '=', codice_fiscale)
+    .where('r.tolta', 'is', null);
+
+/** Notices that a person's positions owe by themselves: instalments of plans agreed elsewhere. */
+export const avvisiOnPosizioniOf = (db: StoreDb, codice_fiscale: string) =>
+  db
+    .selectFrom('rappresentanze as r')
+    .innerJoin('avvisi as a', 'a.posizione', 'r.posizione')
+    .where('r.codice_fiscale', '=', codice_fiscale)
+    .where('r.tolta', 'is', null);
+
+/** Receipts of what a citizen owed and did not pay in an attempt of their own: at a bank, or by somebody for them. */
+export const listRicevuteElsewhere = (db: StoreDb, owner: { codice_fiscale: string; utente: string }) => {
+  const ofDocumenti = db
+    .selectFrom('rappresentanze as r')
+    .innerJoin('documenti as d', 'd.posizione', 'r.posizione')
+    .innerJoin('ricevute as q', (j) =>
+      j.onRef('q.numero_avviso', '=', 'd.numero_avviso').onRef('q.ente', '=', 'd.ente'),
+    )
+    .leftJoin('pagamenti as p', 'p.id', 'q.pagamento')
+    .selectAll('q')
+    .where('r.codice_fiscale', '=', owner.codice_fiscale)
+    .where('r.tolta', 'is', null)
+    .where((e) => e.or([e('p.utente', 'is', null), e('p.utente', '<>', owner.utente)]));
+  const ofAvvisi = db
+    .selectFrom('avvisi as a')
+    .innerJoin('ricevute as q', (j) =>
+      j.onRef('q.numero_avviso', '=', 'a.numero_avviso').onRef('q.ente', '=', 'a.ente'),
+    )
+    .leftJoin('pagamenti as p', 'p.id', 'q.pagamento')
+    .selectAll('q')
+    .where('a.debitore', '=', owner.codice_fiscale)
+    .where((e) => e.or([e('p.utente', 'is', null), e('p.utente', '<>', owner.utente)]));
+  const onDocumenti = avvisiOnDocumentiOf(db, owner.codice_fiscale)
+    .innerJoin('ricevute as q', (j) =>
+      j.onRef('q.numero_avviso', '=', 'a.numero_avviso').onRef('q.ente', '=', 'a.ente'),
+    )
+    .leftJoin('pagamenti as p', 'p.id', 'q.pagamento')
+    .selectAll('q')
+    .where((e) => e.or([e('p.utente', 'is', null), e('p.utente', '<>', owner.utente)]));
+  const onPosizioni = avvisiOnPosizioniOf(db, owner.codice_fiscale)
+    .innerJoin('ricevute as q', (j) =>
+      j.onRef('q.numero_avviso', '=', 'a.numero_avviso').onRef('q.ente', '=', 'a.ente'),
+    )
+    .leftJoin('pagamenti as p', 'p.id', 'q.pagamento')
+    .selectAll('q')
+    .where((e) => e.or([e('p.utente', 'is', null), e('p.utente', '<>', owner.utente)]));
+  return ofDocumenti.union(ofAvvisi).union(onDocumenti).union(onPosizioni).limit(MAX_ROWS).execute();
+};
+
+/**
+ * Notices to pay that bear a person's tax code, are of a request about their documents or are owed by their positions, by due date. One of a spontaneous payment
+ * is no debt: it is given up unless it is paid, and anybody can write anybody's tax code.
+ */
+export const listOwnAvvisi = (db: StoreDb, owner: { codice_fiscale: string }) =>
+  db
+    .selectFrom('avvisi')
+    .selectAll()
+    .where('debitore', '=', owner.codice_fiscale)
+    .where('stato', '=', 'da_pagare')
+    .where('scade', 'is', null)
+    .union(avvisiOnDocumentiOf(db, owner.codice_fiscale).selectAll('a').where('a.stato', '=', 'da_pagare'))
+    .union(avvisiOnPosizioniOf(db, owner.codice_fiscale).selectAll('a').where('a.stato', '=', 'da_pagare'))
+    .orderBy('scadenza')
+    .orderBy('numero_avviso')
+    .limit(MAX_ROWS)
+    .execute();
+
+export type PraticaAvvisoRow = StoreTables['avvisi'] & { ricevuta: string | null; in_corso: number };
+
+/**
+ * Notices of a case, in the order they were made.
+ * @returns `ricevuta` the first receipt of each @returns `in_corso` how many attempts wait for their outcome
+ */
+export const listPraticaAvvisi = (db: StoreDb, key: { pratica: string }) =>
+  db
+    .selectFrom('avvisi as a')
+    .selectAll('a')
+    .select((e) => [
+      e
+        .selectFrom('ricevute as q')
+        .select((q) => q.fn.min('q.id').as('id'))
+        .whereRef('q.numero_avviso', '=', 'a.numero_avviso')
+        .whereRef('q.ente', '=', 'a.ente')
+        .where('q.doppia', '=', 0)
+        .as('ricevuta'),
+      e
+        .selectFrom('pagamenti_avvisi as v')
+        .innerJoin('pagamenti as p', 'p.id', 'v.pagamento')
+        .select((p) => p.fn.countAll<number>().as('n'))
+        .whereRef('v.numero_avviso', '=', 'a.numero_avviso')
+        .whereRef('v.ente', '=', 'a.ente')
+        .where('p.stato', '=', 'in_verifica')
+        .as('in_corso'),
+    ])
+    .where('a.pratica', '=', key.pratica)
+    .orderBy('a.creato')
+    .orderBy('a.scadenza')
+    .orderBy('a.numero_avviso')
+    .execute();

@@ -1,0 +1,116 @@
+/** A citizen's own payments and notices, for the reserved area. */
+import type { CallContext } from '../../../context.ts';
+import { isoInstant, todayInRome } from '../../../platform/atoms/date.ts';
+import type { OperationOutput } from '../../../platform/contract.ts';
+import type { OperationHandler, OperationHandlers } from '../../../platform/run.server.ts';
+import type { Avviso, Ricevuta } from '../../../store/tables.ts';
+import { enti } from '../../cases/ente/ente.server.ts';
+import { statoOn } from '../../cases/posizione/documenti.ts';
+import { type PagamentoStato, RECEIPT_WAIT_MS, shownEsitoStato } from './esiti.ts';
+import { payAddress, ricevutaAddress } from './fornitori.ts';
+import type { OwnAvviso, ownAvvisiOperations as ownOperations } from './own-avvisi.contract.ts';
+import { listOwnAvvisi, listOwnTentativi, listRicevuteElsewhere } from './own-pagamenti.db.ts';
+import type { pagaOnlineOperations } from './paga-online.contract.ts';
+
+export type OwnPagamento = OperationOutput<(typeof pagaOnlineOperations)['mieiPagamenti']>[number];
+
+/** Newest first, each once: a receipt of an attempt of one's own is that attempt. */
+export const listOwnPagamenti: OperationHandler<(typeof pagaOnlineOperations)['mieiPagamenti']> = async (
+  _input,
+  ctx,
+) => {
+  const { db, user } = ctx;
+  const owner = { utente: user?.id ?? '', codice_fiscale: user?.codice_fiscale ?? '' };
+  const [rows, elsewhere, enteName] = await Promise.all([
+    listOwnTentativi(db, { utente: owner.utente, since: ctx.now - RECEIPT_WAIT_MS }),
+    listRicevuteElsewhere(db, owner),
+    readEnteNames(ctx),
+  ]);
+  const own = new Map<string, OwnPagamento>();
+  for (const r of rows) {
+    // Opened twice and paid once: the receipt is the other attempt's, and so is the place in the list.
+    if (r.stato === 'pagato' && r.pagato_il === null) continue;
+    const known = own.get(r.id);
+    if (known) addAvviso(known, r);
+    else own.set(r.id, { ...wireOfTentativo(r), nome_ente: enteName(r.ente) });
+  }
+  const others = elsewhere.map((q) => ({ ...wireOfRicevuta(q), nome_ente: enteName(q.ente) }));
+  return [...own.values(), ...others].toSorted((a, b) => pagamentoInstant(b).localeCompare(pagamentoInstant(a)));
+};
+
+type TentativoRow = Awaited<ReturnType<typeof listOwnTentativi>>[number];
+
+/** A further notice of the same cart, or a second receipt of one. */
+function addAvviso(known: OwnPagamento, { numero_avviso, importo_cent }: TentativoRow): void {
+  known.importo_cent += Number(importo_cent);
+  if (known.numero_avviso !== numero_avviso && !known.altri.includes(numero_avviso)) known.altri.push(numero_avviso);
+}
+
+const pagamentoInstant = (p: OwnPagamento) => p.pagato_il ?? p.aperto_il;
+
+function wireOfTentativo(r: TentativoRow): Omit<OwnPagamento, 'nome_ente'> {
+  const stato = shownEsitoStato(r.stato as PagamentoStato);
+  const isPaid = stato === 'pagato';
+  return {
+    id: r.id,
+    stato,
+    ente: r.ente,
+    causale: r.causale,
+    numero_avviso: r.numero_avviso,
+    altri: [],
+    importo_cent: Number(r.importo_cent),
+    fornitore: r.fornitore,
+    aperto_il: isoInstant(r.creato),
+    controllato_il: isoInstant(r.aggiornato),
+    pagato_il: isPaid && r.pagato_il !== null ? isoInstant(r.pagato_il) : null,
+    ricevuta: isPaid ? ricevutaAddress(r.id) : null,
+  };
+}
+
+function wireOfRicevuta(q: Ricevuta): Omit<OwnPagamento, 'nome_ente'> {
+  return {
+    id: q.id,
+    stato: 'pagato',
+    ente: q.ente,
+    causale: q.causale,
+    numero_avviso: q.numero_avviso,
+    altri: [],
+    importo_cent: q.importo_cent,
+    fornitore: q.fornitore,
+    aperto_il: isoInstant(q.pagato_il),
+    controllato_il: isoInstant(q.pagato_il),
+    pagato_il: isoInstant(q.pagato_il),
+    ricevuta: ricevutaAddress(q.id),
+  };
+}
+
+export const ownAvvisiHandlers: OperationHandlers<typeof ownOperations> = {
+  mieiAvvisi: async (_input, ctx) => {
+    const [rows, bodies] = await Promise.all([
+      listOwnAvvisi(ctx.db, { codice_fiscale: ctx.user?.codice_fiscale ?? '' }),
+      enti(ctx.house),
+    ]);
+    const byId = new Map(bodies.map((e) => [e.id, e]));
+    const today = todayInRome(ctx.now);
+    return rows.map((a) => ({
+      ...wireOfAvviso(a, today),
+      nome_ente: byId.get(a.ente)?.nome ?? a.ente,
+      paga: isStillPayable(a, today) ? payAddress(a.numero_avviso, byId.get(a.ente)?.codice_fiscale ?? '') : null,
+    }));
+  },
+};
+
+function wireOfAvviso(a: Avviso, today: string): Omit<OwnAvviso, 'nome_ente' | 'paga'> {
+  const { ente, numero_avviso, causale, importo_cent, scadenza } = a;
+  const stato = statoOn(a, today) === 'scaduto' ? 'scaduto' : 'da_pagare';
+  return { ente, numero_avviso, causale, importo_cent, scadenza, stato };
+}
+
+/** Is there still time to pay it here? */
+export const isStillPayable = ({ pagabile_fino }: Pick<Avviso, 'pagabile_fino'>, today: string): boolean =>
+  pagabile_fino === null || today <= pagabile_fino;
+
+async function readEnteNames({ house }: CallContext): Promise<(ente: string) => string> {
+  const byId = new Map((await enti(house)).map((e) => [e.id, e.nome]));
+  return (ente) => byId.get(ente) ?? ente;
+}

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import type { Avviso, Servizio } from './paga-online.contract.ts';
+import {
+  buildSpontaneoBody,
+  type CarrelloRow,
+  carrelloTotal,
+  checkCarrello,
+  checkSpontaneo,
+  formatCarrelloKeys,
+  fornitoriFor,
+  parseCarrelloKeys,
+  parseImporto,
+  parseTypedAvviso,
+  sortErrors,
+  valuesForNext,
+} from './pagamento-form.ts';
+import { checkServizioFields } from './servizio-fields.ts';
+
+const NUMERO = '302000000900000109';
+const ENTE = '80000015554';
+
+const rowOf = (over: Partial<Avviso> = {}): CarrelloRow => {
+  const avviso: Avviso = {
+    ...{ IUV: NUMERO.slice(1), numero_avviso: NUMERO, dominioEC: ENTE, ente: 'Comune di Prova', causale: 'Mensa' },
+    ...{ importo_cent: 6450, scadenza: null, stato: 'da_pagare', cifre_tornano: true, fornitori: ['pagopa', 'mooney'] },
+    ...over,
+  };
+  return { numero_avviso: avviso.numero_avviso, dominioEC: avviso.dominioEC, avviso };
+};
+
+test('a notice number is read in any grouping', () => {
+  for (const typed of ['3020 0000 0900 0001 09', '302000000900000109', '30200000-0900000109'])
+    expect(parseTypedAvviso({ numero_avviso: typed, dominioEC: ENTE }, [])).toEqual({
+      key: { numero_avviso: NUMERO, dominioEC: ENTE },
+    });
+});
+
+test('the text of the QR code names the body, too', () => {
+  const text = `PAGOPA|002|${NUMERO}|${ENTE}|6450`;
+
+  expect(parseTypedAvviso({ numero_avviso: text, dominioEC: '' }, [])).toEqual({
+    key: { numero_avviso: NUMERO, dominioEC: ENTE },
+  });
+});
+
+test('what is missing is said beside its field, all at once', () => {
+  const parsed = parseTypedAvviso({ numero_avviso: '12', dominioEC: '' }, []);
+
+  expect(Object.keys('errors' in parsed ? parsed.errors : {})).toEqual(['numero_avviso', 'dominioEC']);
+});
+
+test('the same notice does not go into the cart twice', () => {
+  const parsed = parseTypedAvviso({ numero_avviso: NUMERO, dominioEC: ENTE }, [rowOf()]);
+
+  expect(parsed).toMatchObject({ errors: { numero_avviso: [expect.stringContaining('già nell’elenco')] } });
+});
+
+test('a cart survives its way through a cookie, and holds five', () => {
+  const six = Array.from({ length: 6 }, (_, n) => ({ dominioEC: ENTE, numero_avviso: `30200000090000010${n}` }));
+
+  expect(parseCarrelloKeys(formatCarrelloKeys(six))).toEqual(six.slice(0, 5));
+  expect(parseCarrelloKeys('12-34 <script>')).toEqual([]);
+});
+
+test('the second provider is offered for one notice alone, and only where it takes it', () => {
+  expect(fornitoriFor([rowOf()])).toEqual(['pagopa', 'mooney']);
+  expect(fornitoriFor([rowOf(), rowOf({ numero_avviso: '302000000900000210' })])).toEqual(['pagopa']);
+  expect(fornitoriFor([rowOf({ fornitori: ['pagopa'] })])).toEqual(['pagopa']);
+});
+
+test('a cart with a notice that is refused is not paid, and counts what can be', () => {
+  const carrello = [rowOf(), { numero_avviso: NUMERO, dominioEC: ENTE, rifiuto: 'già pagato' }];
+
+  expect(carrelloTotal(carrello)).toBe(6450);
+  expect(fornitoriFor(carrello)).toEqual([]);
+  expect(Object.keys(checkCarrello({ emailDebitore: '' }, carrello))).toEqual(['carrello', 'emailDebitore']);
+});
+
+test.each([
+  ['25', 2500],
+  ['25,5', 2550],
+  ['25,50 €', 2550],
+  ['25.50', 2550],
+  ['1.234,56', 123_456],
+  ['1.234', 123_400],
+  ['0,10', 10],
+])('%s is an amount', (typed, cent) => {
+  expect(parseImporto(typed)).toBe(cent);
+});
+
+test.each(['', '-5', '1e9', '12,345', '1,2,3', 'NaN', '١٢', '9999999999'])('%s is no amount', (typed) => {
+  expect(parseImporto(typed)).toBeUndefined();
+});
+
+const SERVIZIO: Servizio = {
+  codice: 'sosta',
+  nome: 'Sosta',
+  campi: [{ nome: 'targa', etichetta: 'Targa', tipo: 'targa', obbligatorio: true }],
+  min_cent: 100,
+  max_cent: 5000,
+};
+const CREDITORE = { codice: 'prova', nome: 'Comune di Prova', codice_fiscale: ENTE };
+
+test('all that a payment without a notice lacks is said in the order of its fields', () => {
+  const body = buildSpontaneoBody({ ente: CREDITORE, servizio: SERVIZIO }, { importo: '100,00' });
+
+  expect(Object.keys(checkSpontaneo(SERVIZIO, body))).toEqual([
+    ...['campi.targa', 'importo', 'pagatore.nome', 'pagatore.cognome', 'pagatore.codice_fiscale', 'emailDebitore'],
+  ]);
+});
+
+test('a fixed amount is never sent', () => {
+  const fixed = { ...SERVIZIO, importo_cent: 800 };
+
+  expect(buildSpontaneoBody({ ente: CREDITORE, servizio: fixed }, { importo: '1,00' })).not.toHaveProperty(
+    'importo_cent',
+  );
+});
+
+test('an error of the wire’s amount stands at the field in euro', () => {
+  expect(sortErrors(SERVIZIO, { importo_cent: ['troppo'] })).toEqual({ importo: ['troppo'] });
+});
+
+test('a day that is not in the calendar is no date of a field', () => {
+  const giorno = { nome: 'giorno', etichetta: 'Giorno', tipo: 'data', obbligatorio: true } as const;
+  const errorsOf = (value: string) => Object.keys(checkServizioFields([giorno], { giorno: value }));
+
+  expect(errorsOf('2026-12-31')).toEqual([]);
+  for (const no of ['2026-02-30', '2026-13-01', '0026-01-01', '31/12/2026'])
+    expect(errorsOf(no)).toEqual(['campi.giorno']);
+});
+
+test('the next notice is not the one in the cart, and its body is that of the last', () => {
+  const own = { dominioEC: '80000015554', numero_avviso: '302000000900000109' };
+  expect(valuesForNext({ ...own, emailDebitore: 'a@b.it' }, [own])).toEqual({
+    ...{ numero_avviso: '', dominioEC: '80000015554', emailDebitore: 'a@b.it' },
+  });
+  expect(valuesForNext({}, [own])).toEqual({ numero_avviso: '', dominioEC: '80000015554' });
+  expect(valuesForNext({ numero_avviso: '3020 0000 0900 0002 10', dominioEC: '' }, [])).toEqual({
+    ...{ numero_avviso: '3020 0000 0900 0002 10', dominioEC: '' },
+  });
+});

@@ -1,0 +1,189 @@
+/** What the pages to pay with share: cart, amounts as typed, what is checked before it is sent. Pure; server and browser. */
+import * as z from 'zod/mini';
+import { emailAddressSchema } from '../../../platform/atoms/email.ts';
+import { type FieldErrors, fieldErrors } from '../../../platform/errors.ts';
+import type { Fornitore } from '../../../platform/payments.ts';
+import { parseAvviso } from './avviso.ts';
+import { dominioEC, pagatore, typedNumeroAvviso } from './paga-online.checks.ts';
+import { type Avviso, MAX_AVVISI, type Servizio } from './paga-online.contract.ts';
+import { RIFIUTO_TEXTS } from './rifiuti.ts';
+import { checkImporto, checkServizioFields } from './servizio-fields.ts';
+
+export const PAGA_ONLINE_PATH = '/servizio/paga-online';
+export const SPONTANEO_PATH = `${PAGA_ONLINE_PATH}?modo=spontaneo`;
+
+/** What names a notice everywhere. */
+export type CarrelloKey = { dominioEC: string; numero_avviso: string };
+
+/** One notice of the cart: what it is about, or why it cannot be paid after all. */
+export type CarrelloRow = CarrelloKey & { avviso?: Avviso; rifiuto?: string };
+
+/** As typed. */
+export type TypedValues = Record<string, string>;
+
+/** What a check or a call has left on screen. @property message what belongs to no field */
+export type FormOutcome = { errors?: FieldErrors | undefined; message?: string | undefined };
+
+/** @property fornitori names of the providers offered, as on their buttons */
+export type AvvisiFormProps = FormOutcome & {
+  carrello: CarrelloRow[];
+  values: TypedValues;
+  fornitori: Partial<Record<Fornitore, string>>;
+  token: string;
+  sendKey: string;
+};
+
+export type EnteCreditore = { codice: string; nome: string; codice_fiscale: string };
+
+/**
+ * @property action address of the form, with what the link gave
+ * @property fixed fields that the link gave and the service keeps
+ * @property identita the payer is who logged in @property fornitore name of the provider
+ */
+export type SpontaneoProps = FormOutcome & {
+  action: string;
+  ente: EnteCreditore;
+  servizio: Servizio;
+  values: TypedValues;
+  fixed: string[];
+  identita: boolean;
+  fornitore: string;
+  token: string;
+  sendKey: string;
+};
+
+export const isSameAvviso = (a: CarrelloKey, b: CarrelloKey): boolean =>
+  a.dominioEC === b.dominioEC && a.numero_avviso === b.numero_avviso;
+
+/** A cart as a hidden field and a cookie carry it. */
+export const formatCarrelloKeys = (rows: readonly CarrelloKey[]): string =>
+  rows.map((r) => `${r.dominioEC}-${r.numero_avviso}`).join(' ');
+
+export function parseCarrelloKeys(keysText: string): CarrelloKey[] {
+  const found = [...keysText.matchAll(/\b(\d{11})-(\d{18})\b/g)];
+  return found.map(([, dominioEC = '', numero_avviso = '']) => ({ dominioEC, numero_avviso })).slice(0, MAX_AVVISI);
+}
+
+const typedKeySchema = z.object({ numero_avviso: typedNumeroAvviso(), dominioEC: dominioEC() });
+
+/** A notice as it was typed, or as its QR code says; the body of the code fills a field left empty. */
+export function parseTypedAvviso(
+  values: TypedValues,
+  carrello: readonly CarrelloKey[],
+): { key: CarrelloKey } | { errors: FieldErrors } {
+  const { numero_avviso = '' } = values;
+  const parsed = parseAvviso(numero_avviso);
+  const dominioEC = values.dominioEC?.trim() || (parsed?.dominioEC ?? '');
+  const result = z.safeParse(typedKeySchema, { numero_avviso, dominioEC });
+  if (!result.success) return { errors: fieldErrors(result.error) };
+  if (carrello.some((row) => isSameAvviso(row, result.data)))
+    return {
+      errors: { numero_avviso: ['Questo avviso è già nell’elenco: aggiungine un altro, oppure vai al pagamento.'] },
+    };
+  return { key: result.data };
+}
+
+/**
+ * What stands in the fields for a notice once some are in the cart: not the one that is there already, but its body, nearly always
+ * that of the next.
+ */
+export function valuesForNext(values: TypedValues, carrello: readonly CarrelloKey[]): TypedValues {
+  const { numero_avviso = '', dominioEC = '' } = values;
+  const isInCarrello = carrello.some((row) => row.numero_avviso === parseAvviso(numero_avviso)?.numero_avviso);
+  return {
+    ...values,
+    numero_avviso: isInCarrello ? '' : numero_avviso,
+    dominioEC: dominioEC || (carrello.at(-1)?.dominioEC ?? ''),
+  };
+}
+
+const emailSchema = z.object({ emailDebitore: emailAddressSchema() });
+
+/** What is wrong before a cart is sent. */
+export function checkCarrello(values: TypedValues, carrello: readonly CarrelloRow[]): FieldErrors {
+  if (carrello.length === 0) return { numero_avviso: ['Aggiungi almeno un avviso da pagare.'] };
+  const hasRefused = carrello.some((row) => !row.avviso);
+  const result = z.safeParse(emailSchema, values);
+  return {
+    ...(carrello.some(({ avviso }) => avviso?.in_attesa) &&
+      !values.conferma && { conferma: [RIFIUTO_TEXTS.confirmPending] }),
+    ...(hasRefused && { carrello: ['Togli dall’elenco gli avvisi che non si possono pagare, poi paga gli altri.'] }),
+    ...(result.success ? {} : fieldErrors(result.error)),
+  };
+}
+
+/** Which providers take the whole cart: the second one takes one notice at a time. */
+export function fornitoriFor(carrello: readonly CarrelloRow[]): Fornitore[] {
+  const takesAll = (f: Fornitore) => carrello.every(({ avviso }) => avviso?.fornitori.includes(f));
+  return (['pagopa', 'mooney'] as const).filter((f) => takesAll(f) && (f === 'pagopa' || carrello.length === 1));
+}
+
+/** @returns cents */
+export const carrelloTotal = (carrello: readonly CarrelloRow[]): number =>
+  carrello.reduce((sum, { avviso }) => sum + (avviso?.importo_cent ?? 0), 0);
+
+/** An amount as Italians type it: `25`, `25,5`, `1.234,56 €`; `25.50` too. @returns cents; undefined when it is none */
+export function parseImporto(typed: string): number | undefined {
+  const s = typed.replace(/[\s€]/g, '');
+  if (!/^(\d{1,3}(\.\d{3})+|\d{1,9})(,\d{1,2})?$|^\d{1,9}\.\d{1,2}$/.test(s)) return undefined;
+  const [whole = '', decimals = ''] = /\.\d{1,2}$/.test(s) ? s.split('.') : s.replaceAll('.', '').split(',');
+  return Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
+}
+
+/** Name of the field in which the service's own field stands. */
+export const fieldName = (name: string): string => `campi.${name}`;
+
+/** Fields of a payment without a notice, from top to bottom. */
+export const spontaneoFieldNames = ({ campi, importo_cent }: Servizio): string[] => [
+  ...campi.map(({ nome }) => fieldName(nome)),
+  ...(importo_cent === undefined ? ['importo'] : []),
+  ...['causale', 'pagatore.nome', 'pagatore.cognome', 'pagatore.codice_fiscale', 'emailDebitore'],
+];
+
+/** What goes to the portal. An amount that is none is left out, and missed there. */
+export function buildSpontaneoBody({ ente, servizio }: Pick<SpontaneoProps, 'ente' | 'servizio'>, values: TypedValues) {
+  const trimmedValue = (name: string) => values[name]?.trim() ?? '';
+  const campi = servizio.campi.map(({ nome }) => [nome, trimmedValue(fieldName(nome))] as const);
+  const importo_cent = servizio.importo_cent === undefined ? parseImporto(trimmedValue('importo')) : undefined;
+  return {
+    ente: ente.codice,
+    servizio: servizio.codice,
+    campi: Object.fromEntries(campi.filter(([, value]) => value !== '')),
+    ...(importo_cent !== undefined && { importo_cent }),
+    ...(trimmedValue('causale') && { causale: trimmedValue('causale') }),
+    pagatore: {
+      nome: trimmedValue('pagatore.nome'),
+      cognome: trimmedValue('pagatore.cognome'),
+      codice_fiscale: trimmedValue('pagatore.codice_fiscale'),
+    },
+    emailDebitore: trimmedValue('emailDebitore'),
+  };
+}
+
+const pagatoreSchema = z.object({ pagatore, emailDebitore: emailAddressSchema() });
+
+/** All that is wrong at once, in the order of the fields. */
+export function checkSpontaneo(servizio: Servizio, body: ReturnType<typeof buildSpontaneoBody>): FieldErrors {
+  const importo = checkImporto(servizio, body.importo_cent);
+  const result = z.safeParse(pagatoreSchema, body);
+  return sortErrors(servizio, {
+    ...checkServizioFields(servizio.campi, body.campi),
+    ...(importo && { importo: [importo] }),
+    ...(result.success ? {} : fieldErrors(result.error)),
+  });
+}
+
+/** The wire speaks of cents, the screen has a field in euro. */
+export function sortErrors(servizio: Servizio, { importo_cent, ...errors }: FieldErrors): FieldErrors {
+  const all: FieldErrors = { ...(importo_cent && { importo: importo_cent }), ...errors };
+  const names = [...spontaneoFieldNames(servizio), ...Object.keys(all)];
+  return Object.fromEntries([...new Set(names)].flatMap((name) => (all[name] ? [[name, all[name]]] : [])));
+}
+
+export const hasNoErrors = (errors: FieldErrors | undefined): boolean => Object.keys(errors ?? {}).length === 0;
+
+/** Said where no provider is set. */
+export const NO_FORNITORI_TEXT = {
+  title: 'I pagamenti online non sono attivi',
+  text: 'Puoi pagare l’avviso in banca, alle poste, dal tabaccaio o con l’app della tua banca: trovi come sull’avviso.',
+};

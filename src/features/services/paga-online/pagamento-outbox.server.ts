@@ -1,0 +1,108 @@
+/** Processes the outbox entries of payments: asks for an outcome, publishes an avviso, or fills in the mail to the payer. */
+import type { PortalHouse } from '../../../context.ts';
+import { dateInWords, instantInWords } from '../../../platform/atoms/date.ts';
+import { groupDigits } from '../../../platform/atoms/digit-groups.ts';
+import { formatEuro } from '../../../platform/atoms/euro.ts';
+import { enteOfPage } from '../../cases/ente/ente.server.ts';
+import type { Ente, EnteMail } from '../../cases/ente/ente.ts';
+import { avvisoKeyText } from './avvisi.db.ts';
+import { PUBLISH_AVVISO, publishAvviso } from './avviso-pratica.server.ts';
+import { esitoAddress, FORNITORE_NAMES, payAddress } from './fornitori.ts';
+import {
+  type FailedStato,
+  type MailPagamento,
+  renderFailedMail,
+  renderFoundPaidMail,
+  renderPaidMail,
+} from './pagamento.mail.ts';
+import { lastLinkDay, ricevutaLink } from './ricevuta.server.ts';
+import { readTentativo, type Tentativo } from './tentativo-read.server.ts';
+import { VERIFICA, verifyPagamento } from './verifica.server.ts';
+
+/**
+ * Each kind of outbox row about a payment: what it does, and the mail that leaves; null: nothing to mail. Made when it is
+ * sent, from what is true then: a payment that went through meanwhile is told of by its own row.
+ * @throws PortalError `unavailable` while a provider does not know the outcome: the row waits and asks again
+ * @throws PortalError `not_found` when there is no such payment
+ */
+export const PAGAMENTO_OUTBOX: Readonly<
+  Record<string, (data: unknown, house: PortalHouse) => Promise<EnteMail | null>>
+> = {
+  [VERIFICA]: async (data, house) => {
+    await verifyPagamento(house, pagamentoIdOf(data));
+    return null;
+  },
+  [PUBLISH_AVVISO]: async (data, house) => {
+    await publishAvviso(house, data as { ente: string; numero_avviso: string });
+    return null;
+  },
+  'pagamento.pagato': async (data, house) => {
+    const q = await readMailContext(house, pagamentoIdOf(data));
+    const { pagamento, avvisi, ricevute } = q.tentativo;
+    if (pagamento.stato !== 'pagato') return null;
+    const withRicevuta = new Set(ricevute.map(avvisoKeyText));
+    return letteraOf(
+      q,
+      renderPaidMail({
+        ...q.base,
+        // Those with a receipt of their own: that of a notice that several people were paying is nobody's.
+        avvisi: mailAvvisi(avvisi.filter((a) => withRicevuta.has(avvisoKeyText(a)))),
+        importo: formatEuro(ricevute.reduce((sum, r) => sum + Number(r.importo_cent), 0)),
+        paidAt: instantInWords(Math.max(...ricevute.map((r) => r.pagato_il))),
+        ricevutaUrl: ricevutaLink(house, pagamento.id),
+        validUntil: dateInWords(lastLinkDay(house.now())),
+        esitoUrl: q.esitoUrl,
+      }),
+    );
+  },
+  'pagamento.risulta_pagato': async (data, house) => {
+    const q = await readMailContext(house, pagamentoIdOf(data));
+    return letteraOf(q, renderFoundPaidMail({ ...q.base, esitoUrl: q.esitoUrl }));
+  },
+  'pagamento.fallito': async (data, house) => {
+    const q = await readMailContext(house, pagamentoIdOf(data));
+    const { pagamento, avvisi, paidKeys } = q.tentativo;
+    if (!isFailed(pagamento.stato)) return null;
+    const unpaid = avvisi.find((a) => !paidKeys.has(avvisoKeyText(a)));
+    const payUrl = unpaid && house.settings.publicUrl + payAddress(unpaid.numero_avviso, unpaid.dominioEC);
+    return letteraOf(q, renderFailedMail({ ...q.base, stato: pagamento.stato, payUrl, esitoUrl: q.esitoUrl }));
+  },
+};
+
+const isFailed = (stato: string): stato is FailedStato =>
+  stato === 'non_completato' || stato === 'annullato' || stato === 'scaduto';
+
+function pagamentoIdOf(data: unknown): string {
+  return (data as { pagamento: string }).pagamento;
+}
+
+type MailContext = { tentativo: Tentativo; ente: Ente; base: MailPagamento; esitoUrl: string };
+
+const letteraOf = ({ tentativo: { pagamento }, ente }: MailContext, text: EnteMail['testo']): EnteMail => ({
+  to: pagamento.email,
+  ente,
+  testo: text,
+});
+
+const mailAvvisi = (avvisi: Tentativo['avvisi']): MailPagamento['avvisi'] =>
+  avvisi.map((a) => ({ numero: groupDigits(a.numero_avviso), ente: a.enteName }));
+
+async function readMailContext(house: PortalHouse, id: string): Promise<MailContext> {
+  const found = await readTentativo({ house, db: house.db }, id);
+  const { pagamento, avvisi } = found;
+  const enteIds = new Set(avvisi.map((a) => a.ente));
+  // Who was paid writes; for several bodies the portal does.
+  const ente = await enteOfPage(house, '', enteIds.size === 1 ? avvisi[0]?.ente : undefined);
+  return {
+    tentativo: found,
+    ente,
+    base: {
+      ente,
+      avvisi: mailAvvisi(avvisi),
+      importo: formatEuro(Number(pagamento.importo_cent)),
+      fornitore: FORNITORE_NAMES[pagamento.fornitore],
+      riferimento: id,
+    },
+    esitoUrl: house.settings.publicUrl + esitoAddress(id),
+  };
+}

@@ -1,0 +1,96 @@
+/** A citizen's due dates as a calendar file: documents of their positions and notices of theirs without a document. */
+import type { CallContext } from '../../../context.ts';
+import { dateInWords, withArticle } from '../../../platform/atoms/date.ts';
+import { groupDigits } from '../../../platform/atoms/digit-groups.ts';
+import { formatEuro } from '../../../platform/atoms/euro.ts';
+import { PortalError } from '../../../platform/errors.ts';
+import { type CalendarDay, renderCalendar } from '../../../platform/icalendar.server.ts';
+import type { OperationHandler } from '../../../platform/run.server.ts';
+import { sha256Of } from '../../../platform/signer.server.ts';
+import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
+import { enti } from '../../cases/ente/ente.server.ts';
+import type { Ente } from '../../cases/ente/ente.ts';
+import { OWED_DOCUMENTO_STATI } from '../../cases/posizione/documenti.ts';
+import type { OwnDocumento } from '../../cases/posizione/documenti-own.contract.ts';
+import { readOwnDocumenti } from '../../cases/posizione/documenti-own.server.ts';
+import { payAddress } from './fornitori.ts';
+import { listOwnAvvisi } from './own-pagamenti.db.ts';
+import type { pagaOnlineOperations } from './paga-online.contract.ts';
+
+/** @throws PortalError `not_found` when nothing is due on any day: a calendar without a day is none (RFC 5545 §3.4) */
+export const readScadenzeCalendar: OperationHandler<(typeof pagaOnlineOperations)['scadenzeCalendario']> = async (
+  _input,
+  ctx,
+) => {
+  const days = await listScadenze(ctx);
+  if (days.length === 0) {
+    throw new PortalError('not_found', { message: 'Non hai scadenze da aggiungere al calendario.' });
+  }
+  const text = renderCalendar(days, { at: ctx.now, name: 'Scadenze dei pagamenti' });
+  return {
+    type: 'text/calendar; charset=utf-8',
+    bytes: Buffer.from(text),
+    disposition: contentDisposition('scadenze.ics'),
+  };
+};
+
+type DueEntry = {
+  key: string;
+  ente: string;
+  subject: string;
+  importo_cent: number;
+  scadenza: string;
+  numero_avviso: string | undefined;
+};
+
+async function listScadenze(ctx: CallContext): Promise<CalendarDay[]> {
+  const { db, house, user } = ctx;
+  const [documenti, avvisi, bodies] = await Promise.all([
+    readOwnDocumenti(ctx),
+    listOwnAvvisi(db, { codice_fiscale: user?.codice_fiscale ?? '' }),
+    enti(house),
+  ]);
+  const byId = new Map(bodies.map((e) => [e.id, e]));
+  const due: DueEntry[] = [
+    ...documenti
+      .filter((d) => OWED_DOCUMENTO_STATI.includes(d.stato))
+      .flatMap((d) => withScadenza(d, documentoEntry(d))),
+    ...avvisi.flatMap((a) => withScadenza(a, { ...a, key: `avviso ${a.ente} ${a.numero_avviso}`, subject: a.causale })),
+  ];
+  const { publicUrl } = house.settings;
+  return due
+    .toSorted((a, b) => a.scadenza.localeCompare(b.scadenza))
+    .map((d) => calendarDayOf(d, byId.get(d.ente), publicUrl));
+}
+
+/** What has no day is no due date. */
+const withScadenza = ({ scadenza }: { scadenza: string | null }, d: Omit<DueEntry, 'scadenza'>): DueEntry[] =>
+  scadenza === null ? [] : [{ ...d, scadenza }];
+
+const documentoEntry = (d: OwnDocumento): Omit<DueEntry, 'scadenza'> => ({
+  ...d,
+  numero_avviso: d.numero_avviso,
+  key: `documento ${d.Id}`,
+  subject: `${d.tipo} numero ${d.numero}`,
+});
+
+function calendarDayOf(d: DueEntry, ente: Ente | undefined, publicUrl: string): CalendarDay {
+  const url =
+    publicUrl +
+    (d.numero_avviso && ente ? payAddress(d.numero_avviso, ente.codice_fiscale) : '/area-riservata?scheda=scadenze');
+  const lines = [
+    `${ente?.nome ?? d.ente}: ${d.subject}`,
+    `Importo: ${formatEuro(d.importo_cent)}`,
+    `Scade ${withArticle('il', dateInWords(d.scadenza))}`,
+    ...(d.numero_avviso ? [`Codice avviso: ${groupDigits(d.numero_avviso)}`] : []),
+    `Paga: ${url}`,
+  ];
+  return {
+    // Calendars show it to whoever they are shared with: nothing is read from it.
+    uid: `${sha256Of(d.key)}@${new URL(publicUrl).hostname}`,
+    giorno: d.scadenza,
+    titolo: `Da pagare ${formatEuro(d.importo_cent)}: ${ente?.nome ?? d.ente}`,
+    descrizione: lines.join('\n'),
+    url,
+  };
+}

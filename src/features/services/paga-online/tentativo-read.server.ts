@@ -1,0 +1,109 @@
+/** An attempt to pay as it is read: its notices, its receipts, whose it is. */
+import { type CallContext, ownerOf } from '../../../context.ts';
+import { iuvOf } from '../../../platform/atoms/numero-avviso.ts';
+import { PortalError } from '../../../platform/errors.ts';
+import type { AvvisoToPay } from '../../../platform/payments.ts';
+import type { StoreDb } from '../../../store/open.server.ts';
+import type { Pagamento, Ricevuta } from '../../../store/tables.ts';
+import { enti, readEntiInside } from '../../cases/ente/ente.server.ts';
+import type { Ente } from '../../cases/ente/ente.ts';
+import { avvisoKeyText } from './avvisi.db.ts';
+import type { PagamentoStato } from './esiti.ts';
+import { listAvvisiRicevute } from './ricevute.db.ts';
+import {
+  findTentativo,
+  listOpenAtMooney,
+  listPaidAvvisi,
+  listTentativoAvvisi,
+  type TentativoAvvisoRow,
+} from './tentativi.db.ts';
+
+/**
+ * @property avvisi as they were when it was opened @property ricevute this attempt's own: two of a notice that was paid twice
+ * @property unassigned receipts of its notices that the portal gives to no attempt: it does not know by which they were paid
+ */
+export type Tentativo = {
+  pagamento: Pagamento & { stato: PagamentoStato };
+  avvisi: (TentativoAvvisoRow & Pick<AvvisoToPay, 'dominioEC' | 'enteName' | 'iuv'>)[];
+  ricevute: Ricevuta[];
+  unassigned: Ricevuta[];
+  /** Numbers with body of those notices that are paid, by this attempt or another way */
+  paidKeys: ReadonlySet<string>;
+};
+
+/** @throws PortalError `not_found` */
+export async function readTentativo(ctx: Pick<CallContext, 'house' | 'db'>, id: string): Promise<Tentativo> {
+  const pagamento = await findTentativo(ctx.db, id);
+  if (!pagamento) throw unknownTentativo();
+  const found = await withAvvisi(ctx.db, pagamento, await readEntiById(ctx));
+  const statedPaid = await listPaidAvvisi(ctx.db, { pagamento: id });
+  return { ...found, paidKeys: new Set([...found.paidKeys, ...statedPaid.map(avvisoKeyText)]) };
+}
+
+export type EntiById = ReadonlyMap<string, Pick<Ente, 'codice_fiscale' | 'nome'>>;
+
+/** Bodies by id. Inside a transaction they are read through it: SQLite has one connection, and it is taken. */
+export async function readEntiById({ house, db }: Pick<CallContext, 'house' | 'db'>): Promise<EntiById> {
+  const all = db.isTransaction ? await readEntiInside({ db, house }) : await enti(house);
+  return new Map(all.map((e) => [e.id, e]));
+}
+
+/** One answer for a reference that does not exist and for what is not the caller's. */
+export const unknownTentativo = (): PortalError =>
+  new PortalError('not_found', {
+    message:
+      'Non troviamo questo pagamento. Riapri la pagina dal browser con cui hai pagato, o dal collegamento ricevuto per e-mail.',
+  });
+
+/** An attempt with all that is known of its notices. @param entiById of all bodies */
+export async function withAvvisi(db: StoreDb, pagamento: Pagamento, entiById: EntiById): Promise<Tentativo> {
+  const rows = await listTentativoAvvisi(db, { pagamento: pagamento.id });
+  const all = await listAvvisiRicevute(db, { pagamento: pagamento.id });
+  const isOwn = (r: (typeof all)[number]) => r.pagamento === pagamento.id;
+  // Paid in another tab by the same person: one receipt, and it is theirs.
+  const isSamePerson = (r: (typeof all)[number]) =>
+    r.proprietario === pagamento.proprietario || (r.utente !== null && r.utente === pagamento.utente);
+  const ricevute = rows.flatMap((row) => {
+    const ofAvviso = all.filter((r) => avvisoKeyText(r) === avvisoKeyText(row));
+    const own = ofAvviso.filter(isOwn);
+    return own.length > 0 ? own : (ofAvviso.find(isSamePerson) ?? []);
+  });
+  return {
+    pagamento: { ...pagamento, stato: pagamento.stato as PagamentoStato },
+    avvisi: rows.map((row) => ({
+      ...row,
+      iuv: iuvOf(row.numero_avviso),
+      dominioEC: entiById.get(row.ente)?.codice_fiscale ?? '',
+      enteName: entiById.get(row.ente)?.nome ?? '',
+    })),
+    ricevute: ricevute.map(pickRicevuta),
+    unassigned: all.filter((r) => r.pagamento === null).map(pickRicevuta),
+    paidKeys: new Set(all.map(avvisoKeyText)),
+  };
+}
+
+const pickRicevuta = ({
+  proprietario,
+  utente,
+  ...ricevuta
+}: Awaited<ReturnType<typeof listAvvisiRicevute>>[number]): Ricevuta => ricevuta;
+
+/** Names under which this caller may have opened a payment: of the browser, of the login. */
+const ownerNames = (ctx: Pick<CallContext, 'visitor' | 'user'>): string[] =>
+  [ownerOf(ctx as CallContext), ctx.visitor ?? ''].filter(Boolean);
+
+/** True for who opened it: the same browser, or the same citizen. */
+export function isOwnPagamento(
+  ctx: Pick<CallContext, 'visitor' | 'user'>,
+  { proprietario, utente }: Pagamento,
+): boolean {
+  if (ctx.user && utente === ctx.user.id) return true;
+  return ownerNames(ctx).includes(proprietario);
+}
+
+/** What this caller has open at the second provider: who closed its page finds the way back, to finish it or give it up. */
+export async function listLeftOpen(ctx: CallContext): Promise<{ id: string; causale: string; importo_cent: number }[]> {
+  const names = ownerNames(ctx);
+  const rows = names.length > 0 ? await listOpenAtMooney(ctx.db, names) : [];
+  return rows.map((row) => ({ ...row, importo_cent: Number(row.importo_cent) }));
+}

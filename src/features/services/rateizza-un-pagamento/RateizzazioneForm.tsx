@@ -1,0 +1,80 @@
+/** The form that asks for instalments: the citizen chooses number and first date, and sees the resulting piano at once. */
+import { shortDate, withArticle } from '../../../platform/atoms/date.ts';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { Panel } from '../../../ui/form/Panel.tsx';
+import { createIsland } from '../../../ui/island.ts';
+import type { SectionContext } from '../../cases/form/section.tsx';
+import { fieldControls, listedSection } from '../../cases/form/section.tsx';
+import { DocumentiForm } from '../../cases/richiesta/DocumentiForm.tsx';
+import type { DocumentiFormProps } from '../../cases/richiesta/DocumentiPanel.tsx';
+import { useTypedValues } from '../../cases/richiesta/useTypedValues.ts';
+import { Piano } from './Piano.tsx';
+import { rateizzazioneOperations } from './rateizzazione.contract.ts';
+import { CHOOSE_DAY, planFields, rateForm, reasonFields } from './rateizzazione.fields.ts';
+import { checkPiano, makePiano, type RateLimits } from './rules.ts';
+
+export type RateizzazioneFormProps = DocumentiFormProps & { limits: RateLimits };
+
+const PIANO_PANEL = { id: 'piano', title: 'Piano delle rate' };
+
+/** In how many instalments, from when, and what each would be. */
+export const RateizzazioneForm = createIsland(function RateizzazioneForm(props: RateizzazioneFormProps) {
+  const { limits, path } = props;
+  return (
+    <DocumentiForm
+      page={props}
+      makeDefinition={() => rateForm(path, limits)}
+      invio={rateizzazioneOperations.chiediRate}
+      sections={[
+        {
+          ...PIANO_PANEL,
+          content: (context) => <Rate context={context} limits={limits} />,
+          rows: ({ rate, prima_scadenza }) => {
+            const piano = makePiano(limits, { rate, prima_scadenza });
+            return [{ name: 'Rate', value: piano && <Piano rate={piano} /> }];
+          },
+        },
+        listedSection({ id: 'richiesta', title: 'Motivo' }, reasonFields),
+      ]}
+    />
+  );
+});
+
+/** The choices and, below them, the plan they make: at once with scripts, by a button without. */
+function Rate({ context, limits }: { context: SectionContext; limits: RateLimits }) {
+  const { values: v, errors: formErrors, mounted } = context;
+  const { rate: allowed, from, to } = limits;
+  // Proposed once: whoever emptied it finds it empty.
+  const firstDay = v.prima_scadenza || (v.rate || formErrors.prima_scadenza ? '' : from);
+  const { box, typed: written, readTyped: readWritten } = useTypedValues({ ...v, prima_scadenza: firstDay }, mounted);
+  const rate = makePiano(limits, { rate: written.rate, prima_scadenza: written.prima_scadenza });
+  const planErrors = checkPiano(limits, Number(written.rate || Number.NaN), written.prima_scadenza ?? '');
+  const errors = { ...planErrors, ...formErrors };
+  const [missing = written.rate ? CHOOSE_DAY : 'Scegli le rate: qui vedi quanto paghi e quando.'] =
+    Object.values(planErrors).flat();
+  const options = allowed
+    ? Array.from({ length: allowed.max - allowed.min + 1 }, (_, i) => String(allowed.min + i))
+    : [];
+  const control = fieldControls(planFields, { ...context, errors: errors });
+  return (
+    <Panel {...PIANO_PANEL}>
+      <div ref={box} onChange={readWritten}>
+        {control('rate', { options: options.map((n) => ({ value: n, label: n })) })}
+        {control('prima_scadenza', {
+          value: firstDay,
+          line: { min: from, max: to },
+          hint: `${withArticle('Dal', shortDate(from))} ${withArticle('al', shortDate(to))}; poi ogni mese.`,
+        })}
+      </div>
+      {!mounted && (
+        <BusyButton name="_azione" value="simula" className="btn btn-outline-primary" formNoValidate>
+          Calcola il piano
+        </BusyButton>
+      )}
+      <div id="tabella-piano" tabIndex={-1} aria-live="polite">
+        {rate ? <Piano rate={rate} /> : <p>{missing}</p>}
+      </div>
+      <p className="form-text">Vale se l'ente accetta: fino ad allora restano le scadenze di oggi.</p>
+    </Panel>
+  );
+}

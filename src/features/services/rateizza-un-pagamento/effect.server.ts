@@ -1,0 +1,63 @@
+/** What the acceptance of instalments does: the plan's notices become payable, the documents no longer are (product rule). */
+import type { CallContext, DecisioneRule } from '../../../context.ts';
+import { dateInWords, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
+import { PortalError } from '../../../platform/errors.ts';
+import type { Pratica } from '../../../store/tables.ts';
+import type { Decisione } from '../../cases/pratica/decisione.ts';
+import { writeDecisioneFacts } from '../../cases/pratica/decisione-facts.server.ts';
+import { totalCents } from '../../cases/richiesta/documenti.ts';
+import { lockDecidedDocumenti, writeDecidedDocumento } from '../../cases/richiesta/effects.server.ts';
+import { createAvviso } from '../paga-online/avviso-pratica.server.ts';
+import { computePiano, type Rata } from './piano.ts';
+import { pianoTable } from './piano-table.ts';
+import type { PraticaData } from './pratica-data.ts';
+
+const TOTAL_CHANGED =
+  'L’importo dei documenti è cambiato da quando è stato fatto il piano: rifiuta la richiesta e chiedi al cittadino di farne un’altra.';
+
+const PAST_DAY = 'Scrivi un giorno da oggi in poi.';
+const ASKED_DAY_PAST = 'La prima scadenza chiesta dal cittadino è già passata: scrivi quella nuova.';
+
+async function applyAccepted(
+  ctx: CallContext,
+  pratica: Pratica,
+  { dal: decidedDay, data: asked }: Decisione & { data: PraticaData },
+) {
+  const documenti = await lockDecidedDocumenti(ctx, pratica, 'rateizza');
+  // A review or an import may have corrected an amount since the plan was made.
+  if (totalCents(documenti) !== asked.piano.reduce((sum, r) => sum + r.capitale_cent, 0))
+    throw new PortalError('conflict', { message: TOTAL_CHANGED });
+  if ((decidedDay ?? asked.piano[0]?.scadenza ?? '') < todayInRome(ctx.now))
+    throw new PortalError('invalid', { fields: { decisione_dal: [decidedDay ? PAST_DAY : ASKED_DAY_PAST] } });
+  const rate = decidedDay === undefined ? asked.piano : planFrom(decidedDay, asked);
+  if (decidedDay !== undefined) await writeDecisioneFacts(ctx, pratica, [['Piano', pianoTable(rate)]]);
+  for (const { id } of documenti) await writeDecidedDocumento(ctx, id, { stato: 'rateizzato' });
+  for (const { n, scadenza, importo_cent } of rate)
+    await createAvviso(ctx, pratica, {
+      causale: `Rata ${n} di ${rate.length}: ${documenti.map((d) => d.numero).join(', ')}`,
+      importo_cent,
+      scadenza,
+      pagabile_fino: null,
+    });
+  const firstDueText = decidedDay === undefined ? '' : `, la prima entro ${withArticle('il', dateInWords(decidedDay))}`;
+  return `Il piano è attivo: trovi le ${rate.length} rate in questa pagina, ognuna con il suo avviso da pagare${firstDueText}.`;
+}
+
+/** The same instalments from another first due date. */
+const planFrom = (prima_scadenza: string, { piano: askedRate, tasso_centesimi, interessi_dal }: PraticaData): Rata[] =>
+  computePiano({
+    ...{ totale_cent: askedRate.reduce((sum, r) => sum + r.capitale_cent, 0), rate: askedRate.length },
+    ...{ prima_scadenza, tasso_centesimi, interestFrom: interessi_dal },
+  });
+
+export const rateDecision: DecisioneRule<PraticaData> = {
+  asks: [
+    {
+      nome: 'decisione_dal',
+      etichetta: 'Prima scadenza',
+      tipo: 'data',
+      aiuto: 'Vuota: quella chiesta dal cittadino. Le altre rate seguono, una al mese.',
+    },
+  ],
+  accepted: applyAccepted,
+};

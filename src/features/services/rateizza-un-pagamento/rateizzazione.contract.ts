@@ -1,0 +1,49 @@
+/** Somebody who owes documents asks to pay them in instalments, and sees the plan before asking. */
+import * as z from 'zod/mini';
+import { defineOperation } from '../../../platform/contract.ts';
+import { invioRichiesta, privacyBox, usableDocumento } from '../../cases/richiesta/richiesta.contract.ts';
+import { documentiFields, documentoNumeri, servizioField } from '../../cases/richiesta/richiesta.form.ts';
+import { planFields, rateBody } from './rateizzazione.fields.ts';
+
+const rata = z.object({
+  n: z.number(),
+  scadenza: z.string(),
+  capitale_cent: z.number(),
+  interessi_cent: z.number(),
+  importo_cent: z.number(),
+});
+
+export const rateizzazioneOperations = {
+  documentiRateizzazione: defineOperation({
+    summary: 'Who may see documents asks in how many instalments their total can be paid.',
+    method: 'GET',
+    path: '/api/v1/rateizzazione/documento',
+    access: 'anyone',
+    input: z.object({ documento: documentoNumeri, servizio: servizioField() }),
+    output: z.object({
+      documenti: z.array(usableDocumento),
+      totale_cent: z.number(),
+      /** Both 0: the total is too small to be paid in instalments */
+      rate_min: z.number(),
+      rate_max: z.number(),
+      /** First and last day on which the first instalment may be due */
+      prima_scadenza_da: z.string(),
+      prima_scadenza_a: z.string(),
+      /** Yearly interest in hundredths of a per cent */
+      tasso_centesimi: z.number(),
+    }),
+  }),
+  simulaRate: defineOperation({
+    summary: 'Who may see documents sees the plan that a request for instalments would lead to.',
+    method: 'GET',
+    path: '/api/v1/portale/rateizzazione/piano',
+    access: 'anyone',
+    input: z.object({ ...documentiFields, ...planFields.shape }),
+    output: z.array(rata),
+  }),
+  chiediRate: invioRichiesta(
+    '/api/v1/rateizzazione/new',
+    'Who may see documents asks to pay them in instalments.',
+    z.object({ ...rateBody.shape, privacy: privacyBox() }),
+  ),
+};

@@ -1,0 +1,340 @@
+import { expect, test } from 'vitest';
+import { writePagamento } from '../../../../tests/pagamenti.ts';
+import { ANNA, BRUNO_CODICE, persona } from '../../../../tests/posizioni.ts';
+import {
+  decidePratica,
+  filledRichiesta,
+  guestWithLettera,
+  loginIntestatario,
+  oweDocumenti,
+  RICHIESTA_EMAIL,
+  readDocumenti,
+  richiedente,
+  type Servizio,
+  sendRichiesta,
+  writeOpenCarrello,
+} from '../../../../tests/richieste.ts';
+import { callerOf, DAY, MINUTE, onBoth, type Rig } from '../../../../tests/rig.ts';
+
+const RATE: Servizio = {
+  ...{ invia: 'chiediRate', codice: 'SF200' },
+  ownFields: { rate: 6, prima_scadenza: '2026-12-31', motivo: 'Ho perso il lavoro.', difficolta: true },
+};
+/** 1,000.00 in six parts: the spare cents first, the last day of a short month. */
+const PIANO = [
+  ['2026-12-31', 166_70],
+  ['2027-01-31', 166_66],
+  ['2027-02-28', 166_66],
+  ['2027-03-31', 166_66],
+  ['2027-04-30', 166_66],
+  ['2027-05-31', 166_66],
+];
+const WRONG_DAY = 'La prima rata può scadere dal 30/11/2026 al 19/01/2027.';
+
+onBoth('instalments', (rig) => {
+  const writeOfferta = (offertaData: object) =>
+    rig.house.db
+      .insertInto('offerte')
+      .values({ ente: 'borgo', codice: 'SF200', dati_json: JSON.stringify(offertaData) })
+      .execute();
+  const avvisi = () => rig.house.db.selectFrom('avvisi').selectAll().orderBy('scadenza').execute();
+  const bothDocumenti = { documento: 'D-1,D-2', servizio: 'TARMB' };
+  const choices = { servizio: 'TARMB', documenti: 'D-1,D-2', rate: 6, prima_scadenza: '2026-12-31' };
+
+  test('documents say beforehand how many instalments their total allows, and from when', async () => {
+    await oweDocumenti(rig);
+    const guest = await guestWithLettera(rig);
+    expect((await guest.call('documentiRateizzazione', bothDocumenti)).body.data).toMatchObject({
+      documenti: [
+        { numero: 'D-1', usabile: true, perche: null },
+        { numero: 'D-2', usabile: true, perche: null },
+      ],
+      ...{ totale_cent: 1000_00, rate_min: 5, rate_max: 12, tasso_centesimi: 0 },
+      ...{ prima_scadenza_da: '2026-11-30', prima_scadenza_a: '2027-01-19' },
+    });
+    expect(
+      (await guest.call('documentiRateizzazione', { ...bothDocumenti, documento: 'D-1' })).body.data,
+    ).toMatchObject({
+      ...{ totale_cent: 400_00, rate_min: 2, rate_max: 4 },
+    });
+    await rig.house.db.updateTable('documenti').set({ importo_cent: 50_00 }).execute();
+    expect((await guest.call('documentiRateizzazione', bothDocumenti)).body.data).toMatchObject({
+      rate_min: 0,
+      rate_max: 0,
+    });
+    expect((await callerOf(rig).call('documentiRateizzazione', bothDocumenti)).status).toBe(404);
+  });
+
+  test('what the body lays down counts: numbers, dates and interest in its own column', async () => {
+    await oweDocumenti(rig);
+    await writeOfferta({
+      soglie: [{ fino_cent: null, min: 2, max: 3 }],
+      tasso_centesimi: 250,
+      prima_scadenza: { min_giorni: 5, max_giorni: 6 },
+    });
+    const guest = await guestWithLettera(rig);
+    expect((await guest.call('documentiRateizzazione', bothDocumenti)).body.data).toMatchObject({
+      ...{ rate_min: 2, rate_max: 3, tasso_centesimi: 250 },
+      ...{ prima_scadenza_da: '2026-11-25', prima_scadenza_a: '2026-11-26' },
+    });
+    const { body } = await guest.call('simulaRate', { ...choices, rate: 2, prima_scadenza: '2026-11-25' });
+    expect(body.data).toEqual([
+      // 1,000.00 for 5 days, then 500.00 for 30, at 2.5 % over 365
+      { n: 1, scadenza: '2026-11-25', capitale_cent: 500_00, interessi_cent: 34, importo_cent: 500_34 },
+      { n: 2, scadenza: '2026-12-25', capitale_cent: 500_00, interessi_cent: 1_03, importo_cent: 501_03 },
+    ]);
+  });
+
+  test('the plan is shown before it is asked for, cent by cent', async () => {
+    await oweDocumenti(rig);
+    const { body } = await (await guestWithLettera(rig)).call('simulaRate', choices);
+    expect(body.data.map((r: { scadenza: string; importo_cent: number }) => [r.scadenza, r.importo_cent])).toEqual(
+      PIANO,
+    );
+  });
+
+  const refused: [Record<string, unknown>, Record<string, string[]>][] = [
+    [{ rate: '' }, { rate: ['Scegli in quante rate vuoi pagare.'] }],
+    [{ rate: 'sei' }, { rate: ['Scegli in quante rate vuoi pagare.'] }],
+    [{ rate: 6.5 }, { rate: ['Scegli in quante rate vuoi pagare.'] }],
+    [{ rate: 4 }, { rate: ['Per questo totale le rate vanno da 5 a 12.'] }],
+    [{ rate: 13 }, { rate: ['Per questo totale le rate vanno da 5 a 12.'] }],
+    [{ rate: 0 }, { rate: ['Scegli in quante rate vuoi pagare.'] }],
+    [{ prima_scadenza: '' }, { prima_scadenza: ['Scegli il giorno della prima rata.'] }],
+    [{ prima_scadenza: '2026-11-29' }, { prima_scadenza: [WRONG_DAY] }],
+    [{ prima_scadenza: '2027-01-20' }, { prima_scadenza: [WRONG_DAY] }],
+    [{ prima_scadenza: '2020-02-29' }, { prima_scadenza: [WRONG_DAY] }],
+  ];
+  test.each([
+    ...refused,
+    [
+      { prima_scadenza: '2027-02-29' },
+      { prima_scadenza: ['Controlla la data: deve esistere nel calendario, ad esempio 20/11/2026.'] },
+    ],
+    [{ motivo: '' }, { motivo: ['Spiega perché chiedi di pagare a rate.'] }],
+    [{ motivo: 'a'.repeat(2001) }, { motivo: ['Il testo è troppo lungo: scrivi al massimo 2000 caratteri.'] }],
+    [{ difficolta: false }, { difficolta: [expect.stringMatching(/è la condizione per pagare a rate/)] }],
+  ])('%o is told in words', async (over, errors) => {
+    await oweDocumenti(rig);
+    const sent = await sendRichiesta(await guestWithLettera(rig), RATE, over);
+    expect([sent.status, sent.body.errors]).toEqual([422, errors]);
+  });
+
+  test.each(refused)('%o is told in the same words before the send', async (over, errors) => {
+    await oweDocumenti(rig);
+    const { status, body } = await (await guestWithLettera(rig)).call('simulaRate', { ...choices, ...over });
+    expect([status, body.errors]).toEqual([422, errors]);
+  });
+
+  test('a total that is too small is paid at once', async () => {
+    await oweDocumenti(rig);
+    await rig.house.db.updateTable('documenti').set({ importo_cent: 50_00 }).execute();
+    const sent = await sendRichiesta(await guestWithLettera(rig), RATE);
+    expect([sent.status, sent.body.errors]).toEqual([
+      422,
+      { rate: [expect.stringMatching(/^Il totale .* troppo basso/)] },
+    ]);
+  });
+
+  test('keeps the plan as both sides read it', async () => {
+    await oweDocumenti(rig);
+    const { body } = await sendRichiesta(await guestWithLettera(rig), RATE);
+    const { dati } = (await callerOf(rig).call('dettaglioPratica', { id: body.data.id, email: RICHIESTA_EMAIL })).body
+      .data;
+    expect(new Map(dati.fatti).get('Piano')).toEqual([
+      ['Rata', 'Scadenza', 'Da pagare (€)'],
+      ['1', '31/12/2026', '166,70'],
+      ['2', '31/01/2027', '166,66'],
+      ['3', '28/02/2027', '166,66'],
+      ['4', '31/03/2027', '166,66'],
+      ['5', '30/04/2027', '166,66'],
+      ['6', '31/05/2027', '166,66'],
+      ['Totale', '1.000,00'],
+    ]);
+  });
+
+  test('the plan in the receipt says what of each instalment is interest', async () => {
+    await oweDocumenti(rig);
+    await writeOfferta({ soglie: [{ fino_cent: null, min: 2, max: 3 }], tasso_centesimi: 250 });
+    const { body } = await sendRichiesta(await guestWithLettera(rig), RATE, { rate: 2, prima_scadenza: '2026-11-30' });
+    const { dati } = (await callerOf(rig).call('dettaglioPratica', { id: body.data.id, email: RICHIESTA_EMAIL })).body
+      .data;
+    expect(new Map(dati.fatti).get('Piano')).toEqual([
+      ['Rata', 'Scadenza', 'Da pagare (€)', 'Capitale (€)', 'Interessi (€)'],
+      ['1', '30/11/2026', '500,68', '500,00', '0,68'],
+      ['2', '30/12/2026', '501,03', '500,00', '1,03'],
+      ['Totale', '1.001,71', '1.000,00', '1,71'],
+    ]);
+  });
+
+  test('accepted makes a notice of each instalment, and the documents are no longer to be paid', async () => {
+    await oweDocumenti(rig);
+    const { body } = await sendRichiesta(await guestWithLettera(rig), RATE);
+    expect(await avvisi()).toEqual([]);
+    expect((await decidePratica(rig, body.data.id, { stato: 'accettata' })).status).toBe(201);
+    expect((await readDocumenti(rig)).map((d) => [d.stato, d.stato_da, d.importo_cent])).toEqual([
+      ['rateizzato', 'decisione', 400_00],
+      ['rateizzato', 'decisione', 600_00],
+    ]);
+    const made = await avvisi();
+    expect(made.map((a) => [a.scadenza, a.importo_cent])).toEqual(PIANO);
+    expect(made.map((a) => a.causale)).toEqual(PIANO.map((_, i) => `Rata ${i + 1} di 6: D-1, D-2`));
+    for (const avviso of made)
+      expect(avviso).toMatchObject({ ente: 'borgo', pratica: body.data.id, debitore: 'BNCNNA85M41Z999R' });
+    const detail = await callerOf(rig).call('dettaglioPratica', { id: body.data.id, email: RICHIESTA_EMAIL });
+    const payable = detail.body.data.pagamenti as { scadenza: string; importo_cent: number }[];
+    expect(payable.map((p) => [p.scadenza, p.importo_cent])).toEqual(PIANO);
+    expect(detail.body.data.eventi.at(-1).testo).toMatch(/^Motivo: Perché sì\.\n\nIl piano è attivo: trovi le 6 rate/);
+  });
+
+  test('decided by several operators at once makes its notices once', async () => {
+    await oweDocumenti(rig);
+    const { body } = await sendRichiesta(await guestWithLettera(rig), RATE);
+    await Promise.all(Array.from({ length: 4 }, () => decidePratica(rig, body.data.id, { stato: 'accettata' })));
+    expect(await avvisi()).toHaveLength(6);
+  });
+
+  test('refused, or while one document is being paid, makes none', async () => {
+    await oweDocumenti(rig);
+    const { body } = await sendRichiesta(await guestWithLettera(rig), RATE);
+    await rig.house.db.updateTable('documenti').set({ stato: 'in_pagamento' }).where('numero', '=', 'D-1').execute();
+    expect((await decidePratica(rig, body.data.id, { stato: 'accettata' })).status).toBe(409);
+    expect((await decidePratica(rig, body.data.id, { stato: 'rifiutata' })).status).toBe(201);
+    expect(await avvisi()).toEqual([]);
+  });
+
+  test('is not accepted once an amount has changed: the plan would not add up', async () => {
+    await oweDocumenti(rig);
+    const { body } = await sendRichiesta(await guestWithLettera(rig), RATE);
+    await rig.house.db.updateTable('documenti').set({ importo_cent: 1_00 }).where('numero', '=', 'D-1').execute();
+    const no = await decidePratica(rig, body.data.id, { stato: 'accettata' });
+    expect([no.status, no.body.message]).toEqual([409, expect.stringMatching(/importo dei documenti è cambiato/)]);
+    expect(await avvisi()).toEqual([]);
+  });
+
+  test('accepted once its first due date has gone by needs a new one, and the others follow month by month', async () => {
+    await oweDocumenti(rig);
+    const { body } = await sendRichiesta(await guestWithLettera(rig), RATE);
+    rig.clock.pass(60 * DAY);
+    const late = await decidePratica(rig, body.data.id, { stato: 'accettata' });
+    expect([late.status, late.body.errors]).toEqual([
+      422,
+      { decisione_dal: [expect.stringMatching(/già passata: scrivi quella nuova/)] },
+    ]);
+    expect(await avvisi()).toEqual([]);
+
+    expect((await decidePratica(rig, body.data.id, { stato: 'accettata', decisione_dal: '2027-01-31' })).status).toBe(
+      201,
+    );
+    expect((await avvisi()).map((a) => [a.scadenza, a.importo_cent])).toEqual(
+      ['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31', '2027-06-30'].map((giorno, i) => [
+        giorno,
+        PIANO[i]?.[1],
+      ]),
+    );
+    const { dati, eventi } = (
+      await callerOf(rig).call('dettaglioPratica', { id: body.data.id, email: RICHIESTA_EMAIL })
+    ).body.data;
+    expect(eventi.at(-1).testo).toMatch(/la prima entro il 31 gennaio 2027\.$/);
+    expect(new Map(dati.decisi).get('Piano')).toContainEqual(['1', '31/01/2027', '166,70']);
+  });
+
+  test('are not granted while a cart of one document is open at the provider, and are once its time is over', async () => {
+    const { documenti } = await oweDocumenti(rig);
+    const anna = await guestWithLettera(rig);
+    const { body } = await sendRichiesta(anna, RATE);
+    const numero_avviso = '301011100007347557';
+    await rig.house.db.updateTable('documenti').set({ numero_avviso }).where('id', '=', documenti[0].id).execute();
+    const expires = rig.house.now() + 10 * MINUTE;
+    await writeOpenCarrello(rig, { ente: 'borgo', numero_avviso, scade: expires, owner: anna.visitor });
+    expect((await decidePratica(rig, body.data.id, { stato: 'accettata' })).status).toBe(409);
+    rig.clock.pass(11 * MINUTE);
+    expect((await decidePratica(rig, body.data.id, { stato: 'accettata' })).status).toBe(201);
+  });
+});
+
+/** Somebody with the letter, who is not in whose name the position is, was granted instalments. */
+async function grantRate(rig: Rig): Promise<string> {
+  await oweDocumenti(rig);
+  const { body } = await sendRichiesta(await guestWithLettera(rig), RATE, {
+    richiedente: richiedente({ nome: 'Bruno', cognome: 'Verdi', codice_fiscale: BRUNO_CODICE.codice_fiscale }),
+  });
+  const { id } = body.data;
+  expect((await decidePratica(rig, id, { stato: 'accettata' })).status).toBe(201);
+  return id;
+}
+
+onBoth('instalments that a guest with the two codes asked for', (rig) => {
+  const CARLA = persona('RSSMRA80A01Z999Y');
+  const avvisi = async (user = ANNA) => (await callerOf(rig, { user }).call('mieiAvvisi')).body.data;
+  const readDays = async (user = ANNA) =>
+    (await avvisi(user)).map((a: { scadenza: string; importo_cent: number }) => [a.scadenza, a.importo_cent]);
+
+  test('are among the due dates of whose position it is, each once and with the way to pay', async () => {
+    await grantRate(rig);
+    expect(await readDays()).toEqual(PIANO);
+    const [first] = await avvisi();
+    expect(first).toMatchObject({ causale: 'Rata 1 di 6: D-1, D-2', stato: 'da_pagare' });
+    expect(first.paga).toBe(`/servizio/paga-online?numero_avviso=${first.numero_avviso}&dominioEC=80000000000`);
+    const calendar = (await callerOf(rig, { user: ANNA }).call('scadenzeCalendario')).bytes.toString();
+    expect(calendar.match(/BEGIN:VEVENT/g)).toHaveLength(6);
+  });
+
+  test('are what the position owes, until they are paid', async () => {
+    await grantRate(rig);
+    const readDue = async () => {
+      const [posizione] = (await callerOf(rig, { user: ANNA }).call('listaPosizioni')).body.data;
+      return posizione.da_pagare_cent;
+    };
+    expect(await readDue()).toBe(1000_00);
+    const [first] = await rig.house.db.selectFrom('avvisi').selectAll().orderBy('scadenza').execute();
+    await rig.house.db
+      .updateTable('avvisi')
+      .set({ stato: 'pagato' })
+      .where('numero_avviso', '=', first?.numero_avviso ?? '')
+      .execute();
+    expect(await readDue()).toBe(1000_00 - 166_70);
+  });
+
+  test('stay with the guest too: in the chat, and under the tax code that was written', async () => {
+    const id = await grantRate(rig);
+    const chat = await callerOf(rig).call('dettaglioPratica', { id, email: RICHIESTA_EMAIL });
+    expect(chat.body.data.pagamenti).toHaveLength(6);
+    expect(await readDays(BRUNO_CODICE)).toEqual(PIANO);
+  });
+
+  test('are nobody else’s, nor of who has removed the position', async () => {
+    await grantRate(rig);
+    expect(await avvisi(CARLA)).toEqual([]);
+    expect((await callerOf(rig, { user: CARLA }).call('scadenzeCalendario')).status).toBe(404);
+    await rig.house.db.updateTable('rappresentanze').set({ tolta: rig.house.now() }).execute();
+    expect(await avvisi()).toEqual([]);
+    expect((await callerOf(rig, { user: ANNA }).call('listaSegnalazioni')).body.data).toEqual([]);
+  });
+
+  test('paid by whomever, are among the owner’s payments with a receipt that opens, and no longer due', async () => {
+    await grantRate(rig);
+    const [first] = await rig.house.db.selectFrom('avvisi').selectAll().orderBy('scadenza').execute();
+    if (!first) throw new Error('no instalment');
+    await writePagamento(rig, [first]);
+    await rig.house.db
+      .updateTable('avvisi')
+      .set({ stato: 'pagato' })
+      .where('numero_avviso', '=', first.numero_avviso)
+      .execute();
+    const { data } = (await callerOf(rig, { user: ANNA }).call('mieiPagamenti')).body;
+    expect(data).toMatchObject([{ stato: 'pagato', causale: 'Rata 1 di 6: D-1, D-2', importo_cent: 166_70 }]);
+    const openStatus = async (user = ANNA) => (await callerOf(rig, { user }).ask('GET', data[0].ricevuta)).status;
+    expect([await openStatus(), await openStatus(CARLA)]).toEqual([200, 404]);
+    expect((await callerOf(rig, { user: CARLA }).call('mieiPagamenti')).body.data).toEqual([]);
+    expect(await readDays()).toEqual(PIANO.slice(1));
+  });
+
+  test('are listed once when the owner asked', async () => {
+    await oweDocumenti(rig);
+    const anna = await loginIntestatario(rig);
+    const { body } = await anna.call(RATE.invia, await filledRichiesta(anna, RATE));
+    expect((await decidePratica(rig, body.data.id, { stato: 'accettata' })).status).toBe(201);
+    expect(await readDays()).toEqual(PIANO);
+  });
+});

@@ -1,0 +1,62 @@
+/** What may be chosen for a plan, given the total and what the body lays down. Pure; server and browser. */
+import { addDays, shortDate, withArticle } from '../../../platform/atoms/date.ts';
+import type { FieldErrors } from '../../../platform/errors.ts';
+import type { RateOfferta } from './offerta.ts';
+import { allowedRate, computePiano, type Rata } from './piano.ts';
+
+/** @property rate null: the total is to be paid at once @property da, @property a first and last day of the first instalment */
+export type RateLimits = {
+  totale_cent: number;
+  rate: { min: number; max: number } | null;
+  from: string;
+  to: string;
+  tasso_centesimi: number;
+  /** Day from which interest runs */
+  today: string;
+};
+
+export function computeLimits(totale_cent: number, offerta: RateOfferta, today: string): RateLimits {
+  const { soglie: thresholds, tasso_centesimi, prima_scadenza: firstDays } = offerta;
+  return {
+    ...{ totale_cent, tasso_centesimi, today, rate: allowedRate(totale_cent, thresholds) },
+    from: addDays(today, firstDays.min_giorni),
+    to: addDays(today, firstDays.max_giorni),
+  };
+}
+
+const TOTAL_TOO_LOW =
+  'Il totale di questi documenti è troppo basso per pagarlo a rate: puoi pagarlo in una volta, o scegliere più documenti insieme.';
+
+/** @returns why there is nothing to choose, in words */
+export const reasonAgainst = ({ rate }: RateLimits): string | null => (rate ? null : TOTAL_TOO_LOW);
+
+/** @param rate, @param firstDay as chosen; what is missing is another rule's matter */
+export function checkPiano({ rate: allowed, from, to }: RateLimits, rate: number, firstDay: string): FieldErrors {
+  const errors: FieldErrors = {};
+  if (!allowed) errors.rate = [TOTAL_TOO_LOW];
+  else if (Number.isInteger(rate) && (rate < allowed.min || rate > allowed.max))
+    errors.rate = [`Per questo totale le rate vanno da ${allowed.min} a ${allowed.max}.`];
+  if (firstDay && (firstDay < from || firstDay > to))
+    errors.prima_scadenza = [
+      `La prima rata può scadere ${withArticle('dal', shortDate(from))} ${withArticle('al', shortDate(to))}.`,
+    ];
+  return errors;
+}
+
+/** @returns the plan, or null while the choices do not make one */
+export function makePiano(
+  limits: RateLimits,
+  choices: { rate: string | undefined; prima_scadenza: string | undefined },
+): Rata[] | null {
+  const rate = Number(choices.rate);
+  const firstDay = choices.prima_scadenza ?? '';
+  if (
+    !/^\d{1,3}$/.test(choices.rate ?? '') ||
+    !/^\d{4}-\d{2}-\d{2}$/.test(firstDay) ||
+    Number.isNaN(Date.parse(firstDay))
+  )
+    return null;
+  if (Object.keys(checkPiano(limits, rate, firstDay)).length > 0) return null;
+  const { totale_cent, tasso_centesimi, today: interestFrom } = limits;
+  return computePiano({ totale_cent, tasso_centesimi, interestFrom, rate, prima_scadenza: firstDay });
+}

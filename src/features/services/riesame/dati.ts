@@ -1,4 +1,0 @@
-/** What the case of a review keeps for programs. */
-import * as z from 'zod/mini';
-
-export const dati = z.object({ motivo: z.string(), sospensione: z.boolean() });

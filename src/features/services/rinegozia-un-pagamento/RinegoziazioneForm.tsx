@@ -1,0 +1,29 @@
+/** Until when, and why. */
+import { shortDate, withArticle } from '../../../platform/atoms/date.ts';
+import { createIsland } from '../../../ui/island.ts';
+import { listedSection } from '../../cases/form/section.tsx';
+import { DocumentiForm } from '../../cases/richiesta/DocumentiForm.tsx';
+import type { DocumentiFormProps } from '../../cases/richiesta/DocumentiPanel.tsx';
+import { rinegoziazioneOperations } from './rinegoziazione.contract.ts';
+import { prorogaFields, prorogaForm } from './rinegoziazione.fields.ts';
+import type { ProrogaLimits } from './rules.ts';
+
+export type RinegoziazioneFormProps = DocumentiFormProps & { limits: ProrogaLimits };
+
+export const RinegoziazioneForm = createIsland(function RinegoziazioneForm(props: RinegoziazioneFormProps) {
+  const { limits, path } = props;
+  const { from: min, to: max } = limits;
+  const hint = `${withArticle('Dal', shortDate(min))} ${withArticle('al', shortDate(max))}.`;
+  return (
+    <DocumentiForm
+      page={props}
+      makeDefinition={() => prorogaForm(path, limits)}
+      invio={rinegoziazioneOperations.chiediProroga}
+      sections={[
+        listedSection({ id: 'richiesta', title: 'Richiesta' }, prorogaFields, {
+          nuova_scadenza: { hint, line: { min, max } },
+        }),
+      ]}
+    />
+  );
+});

@@ -1,4 +1,0 @@
-/** What the case of a request for more time keeps for programs. */
-import * as z from 'zod/mini';
-
-export const dati = z.object({ nuova_scadenza: z.iso.date() });

@@ -1,0 +1,23 @@
+/** Somebody who owes documents asks for more time to pay them. */
+import * as z from 'zod/mini';
+import { textSchema } from '../../../platform/atoms/text.ts';
+import { defineOperation } from '../../../platform/contract.ts';
+import { invioRichiesta, privacyBox, usableDocumento } from '../../cases/richiesta/richiesta.contract.ts';
+import { servizioField } from '../../cases/richiesta/richiesta.form.ts';
+import { prorogaBody } from './rinegoziazione.fields.ts';
+
+export const rinegoziazioneOperations = {
+  documentoProroga: defineOperation({
+    summary: 'Who may see a document asks until when its payment can be put off.',
+    method: 'GET',
+    path: '/api/v1/proroga/documento/check',
+    access: 'anyone',
+    input: z.object({ documento: textSchema({ max: 100 }), servizio: servizioField() }),
+    output: z.extend(usableDocumento, { scadenza_minima: z.string(), scadenza_massima: z.string() }),
+  }),
+  chiediProroga: invioRichiesta(
+    '/api/v1/proroga/form/new',
+    'Who may see documents asks for more time to pay them.',
+    z.object({ ...prorogaBody.shape, privacy: privacyBox() }),
+  ),
+};

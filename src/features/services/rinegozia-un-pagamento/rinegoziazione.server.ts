@@ -1,0 +1,79 @@
+/** Works out how far an ente lets a due date move, checks the date asked for, and opens the request as a pratica. */
+import type { AboutDocument, CallContext } from '../../../context.ts';
+import { shortDate, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
+import { PortalError } from '../../../platform/errors.ts';
+import type { OperationHandlers } from '../../../platform/run.server.ts';
+import { ente } from '../../cases/ente/ente.server.ts';
+import type { Ente } from '../../cases/ente/ente.ts';
+import { readOfferta } from '../../cases/offerta/offerta.server.ts';
+import { requireAnswering } from '../../cases/pratica/pratica.server.ts';
+import {
+  documentiFact,
+  findDocumentiFor,
+  findUsableDocumenti,
+  wireUsableDocumenti,
+} from '../../cases/richiesta/documenti.server.ts';
+import { documentiFormPath } from '../../cases/richiesta/documenti.ts';
+import { openRichiesta, withIdentita } from '../../cases/richiesta/richiesta.server.ts';
+import { DEFAULT_OFFERTA, type ProrogaOfferta, prorogaOffertaSchema } from './offerta.ts';
+import type { rinegoziazioneOperations } from './rinegoziazione.contract.ts';
+import { prorogaFields, SERVIZIO } from './rinegoziazione.fields.ts';
+import { checkScadenza, computeLimits, type ProrogaLimits, reasonAgainst } from './rules.ts';
+
+const readProrogaOfferta = async (house: CallContext['house'], ente: string): Promise<ProrogaOfferta> =>
+  (await readOfferta(house, prorogaOffertaSchema, { ente, codice: 'SF210' })) ?? DEFAULT_OFFERTA;
+
+/** Until when these documents may be put off, by what their body lays down. */
+export async function limitsFor(
+  { house, now }: CallContext,
+  documenti: readonly AboutDocument[],
+): Promise<ProrogaLimits> {
+  const { max_giorni } = await readProrogaOfferta(house, documenti[0]?.ente ?? '');
+  return computeLimits(documenti, max_giorni, todayInRome(now));
+}
+
+/** @returns why these documents cannot be put off together, in words */
+export const reasonAgainstProroga = async (
+  ctx: CallContext,
+  documenti: readonly AboutDocument[],
+): Promise<string | null> => reasonAgainst(await limitsFor(ctx, documenti));
+
+export const rinegoziazioneHandlers: OperationHandlers<typeof rinegoziazioneOperations> = {
+  documentoProroga: async ({ documento, servizio }, ctx) => {
+    const documenti = await findDocumentiFor(ctx, 'rinegozia', { sistema: servizio, numeri: [documento] });
+    const [found] = await wireUsableDocumenti(ctx, documenti);
+    if (!found) throw new PortalError('not_found');
+    const { from, to } = await limitsFor(ctx, documenti);
+    return { ...found, scadenza_minima: from, scadenza_massima: to };
+  },
+
+  chiediProroga: {
+    complete: withIdentita,
+    // Read before the transaction, which must not wait for what is not its own.
+    prepare: async (input, { house }) => ({
+      chosenEnte: requireAnswering(await ente(house, input.ente), 'SF210'),
+      prorogaOfferta: await readProrogaOfferta(house, input.ente),
+    }),
+    run: async (input, ctx, { chosenEnte, prorogaOfferta }: { chosenEnte: Ente; prorogaOfferta: ProrogaOfferta }) => {
+      const { servizio, nuova_scadenza, motivo } = input;
+      const selection = { sistema: servizio, numeri: input.documenti, ente: chosenEnte.id };
+      const documenti = await findUsableDocumenti(ctx, 'rinegozia', selection);
+      const errors = checkScadenza(
+        computeLimits(documenti, prorogaOfferta.max_giorni, todayInRome(ctx.now)),
+        nuova_scadenza,
+      );
+      if (Object.keys(errors).length > 0) throw new PortalError('invalid', { fields: errors });
+      return openRichiesta(ctx, input, {
+        codice: 'SF210',
+        ente: chosenEnte,
+        oggetto: `Nuova scadenza ${withArticle('al', shortDate(nuova_scadenza))}`,
+        descrizione: motivo,
+        fatti: [documentiFact(documenti), ...prorogaFields.facts(input, 'nuova_scadenza')],
+        dati: { nuova_scadenza },
+        percorso: documentiFormPath(SERVIZIO, servizio, input.documenti),
+        serveFile: true,
+        documenti: documenti.map((d) => d.id),
+      });
+    },
+  },
+};

@@ -1,0 +1,37 @@
+/** More time to pay: the service as one row. */
+import { defineService, formOn, screensOnDocuments } from '../../../service.ts';
+import { prorogaDecision } from './effect.server.ts';
+import { prorogaOffertaSchema } from './offerta.ts';
+import { praticaData } from './pratica-data.ts';
+import { rinegoziazioneOperations } from './rinegoziazione.contract.ts';
+import { reasonAgainstProroga, rinegoziazioneHandlers } from './rinegoziazione.server.ts';
+
+const servicePath = '/servizio/rinegozia-un-pagamento';
+const serviceName = 'Nuova scadenza per un pagamento';
+
+export const rinegoziazione = defineService({
+  codes: { SF210: 'Rinegoziazione di un pagamento' },
+  path: servicePath,
+  card: {
+    group: 'Pagamenti',
+    name: serviceName,
+    text: 'Ti serve più tempo per pagare: scegli una nuova scadenza e spiega all’ente perché.',
+  },
+  screens: screensOnDocuments(servicePath, serviceName, { login: 'no', botCheck: true }),
+  documents: {
+    action: 'rinegozia',
+    label: 'Chiedi una nuova scadenza',
+    states: ['da_pagare', 'scaduto'],
+    link: formOn(servicePath),
+    request: {
+      purpose: 'chiedere più tempo per pagare',
+      asked: 'Nuova scadenza chiesta',
+      against: reasonAgainstProroga,
+    },
+  },
+  offers: { SF210: { schema: prorogaOffertaSchema } },
+  data: praticaData,
+  decision: prorogaDecision,
+  operations: rinegoziazioneOperations,
+  handlers: rinegoziazioneHandlers,
+});

@@ -1,0 +1,97 @@
+/** The step of a segnalazione that asks for the ente, the place, the type and the description, with photos. */
+import { type FormEvent, useState } from 'react';
+import { ListView, useList } from '../../../platform/vault/ListState.tsx';
+import type { ListState } from '../../../platform/vault/list.browser.ts';
+import { Panel } from '../../../ui/form/Panel.tsx';
+import { Select } from '../../../ui/form/Select.tsx';
+import type { SectionContext } from '../../cases/form/section.tsx';
+import { fieldControls } from '../../cases/form/section.tsx';
+import type { SegnalazioneFormProps } from './form-props.ts';
+import { LuogoFields } from './LuogoFields.tsx';
+import { entiList, tipiList } from './lists.browser.ts';
+import type { OfferedEnte } from './segnalazione.fields.ts';
+import { faultFields } from './segnalazione.fields.ts';
+import { TIPI, TIPI_WITHOUT_LUOGO } from './tipi.ts';
+
+type Props = Pick<SegnalazioneFormProps, 'tipi' | 'enti' | 'fixedEnte' | 'maps'> & { context: SectionContext };
+
+export const LUOGO_PANEL = { id: 'luogo', title: 'Luogo' };
+export const FAULT_PANEL = { id: 'disservizio', title: 'Disservizio' };
+
+/** Ids of the types that a report may have. */
+const TIPO_CODES = Object.keys(TIPI);
+
+/** Second step: where and what. What is offered hangs on the ente that is chosen. */
+export function DataStep(props: Props) {
+  const { fixedEnte, maps, context } = props;
+  const { values: v, errors, mounted } = context;
+  const fault = fieldControls(faultFields, context);
+  const tipi = useList(tipiList, props.tipi);
+  const enti = answeringEnti(useList(entiList, props.enti));
+  const [{ ente = '', codice }, setChosen] = useState(v);
+  const chosenEnte = enti.items.find((e) => e.Id === ente);
+
+  const updateChosen = ({ target, currentTarget }: FormEvent) => {
+    if (!(target instanceof HTMLSelectElement)) return;
+    // Both from the page: one of them may have been chosen before this script came.
+    const selects = [...currentTarget.querySelectorAll('select')].map(({ name, value }) => [name, value]);
+    setChosen({ ...v, ...Object.fromEntries(selects) });
+  };
+
+  return (
+    <div onChange={updateChosen}>
+      <Panel {...LUOGO_PANEL} intro="Indica il luogo del disservizio">
+        {fixedEnte ? (
+          <p>
+            Ente a cui scrivi: <b>{fixedEnte}</b>
+          </p>
+        ) : (
+          <ListView list={enti} title="Gli enti" empty={NO_ENTE} onRetry={() => void entiList.reload()}>
+            {(items) => (
+              <Select
+                name="ente"
+                label="Ente a cui scrivi"
+                required
+                options={items.map((e) => ({ value: e.Id, label: e.Nome }))}
+                defaultValue={v.ente}
+                errors={errors}
+              />
+            )}
+          </ListView>
+        )}
+        <LuogoFields
+          values={v}
+          enteMap={maps[ente]}
+          needed={!TIPI_WITHOUT_LUOGO.includes(codice ?? '')}
+          {...{ errors, mounted }}
+        />
+      </Panel>
+      <Panel {...FAULT_PANEL}>
+        <ListView list={tipi} title="I tipi di segnalazione" empty={NO_TIPO} onRetry={() => void tipiList.reload()}>
+          {(items) => (
+            <>
+              {fault('codice', {
+                options: items
+                  // What was chosen stays, even when this ente does not take it: the citizen is told, and chooses.
+                  .filter((t) => !chosenEnte || t.codice === codice || chosenEnte.Categorie.includes(t.codice))
+                  .map((t) => ({ value: t.codice, label: t.etichetta })),
+              })}
+            </>
+          )}
+        </ListView>
+        {fault('oggetto')}
+        {fault('descrizione')}
+        {fault('file')}
+      </Panel>
+    </div>
+  );
+}
+
+const NO_ENTE = 'In questo momento nessun ente riceve segnalazioni online.';
+const NO_TIPO = 'In questo momento nessun tipo di segnalazione è aperto.';
+
+/** Bodies that answer for some kind of report. */
+function answeringEnti(enti: ListState<OfferedEnte>): ListState<OfferedEnte> {
+  const answers = (e: OfferedEnte) => TIPO_CODES.some((codice) => e.Categorie.includes(codice));
+  return { ...enti, items: enti.items.filter(answers) };
+}

@@ -1,4 +1,0 @@
-/** What the case of a report keeps for programs. */
-import * as z from 'zod/mini';
-
-export const dati = z.object({ indirizzo: z.optional(z.nullable(z.string())) });

@@ -1,0 +1,4 @@
+/** What the case of a report keeps for programs. */
+import * as z from 'zod/mini';
+
+export const praticaData = z.object({ indirizzo: z.optional(z.nullable(z.string())) });

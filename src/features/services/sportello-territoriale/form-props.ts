@@ -1,0 +1,16 @@
+/** Types of the data that the page of a message to a sportello passes to its form. */
+import type * as z from 'zod/mini';
+import type { RenderedList } from '../../../platform/vault/list.browser.ts';
+import type { FormProps as SharedFormProps } from '../../cases/form/form.ts';
+import type { ServizioSportello } from './sportello.contract.ts';
+import type { enti } from './sportello.fields.ts';
+
+export type EnteSportello = z.infer<typeof enti>[number];
+/** What the form needs of a desk. */
+export type OfferedSportello = Pick<ServizioSportello, 'codice' | 'nome'>;
+
+/** What the page gives the form. @property sportelli those of the chosen body */
+export type SportelloFormProps = SharedFormProps & {
+  enti: RenderedList<EnteSportello>;
+  sportelli: RenderedList<OfferedSportello>;
+};

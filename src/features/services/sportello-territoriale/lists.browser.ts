@@ -1,0 +1,12 @@
+/** The bodies that have a desk, kept in the vault of the browser for the way back on a slow line. */
+import { sendCall } from '../../../platform/client.browser.ts';
+import { remoteList } from '../../../platform/vault/list.browser.ts';
+import type { EnteSportello } from './form-props.ts';
+import { sportelloOperations } from './sportello.contract.ts';
+import { enti } from './sportello.fields.ts';
+
+export const entiList = remoteList<EnteSportello>({
+  name: 'enti-sportello',
+  schema: async () => enti,
+  load: () => sendCall(sportelloOperations.entiSportello, {}),
+});

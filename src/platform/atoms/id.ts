@@ -1,0 +1,26 @@
+/** Checks the ids that callers send back, so that a malformed one is answered like one that does not exist. */
+import * as z from 'zod/mini';
+import { atomSchema, type OwnWords } from './localised.ts';
+
+const ID_FORM = /^[A-Za-z0-9_-]{16,64}$/;
+
+/** An opaque id made by the portal (at least 128 random bits). Nobody types it: the words speak of the link. */
+export const idSchema = (own?: OwnWords) =>
+  atomSchema(
+    { valid: (s) => ID_FORM.test(s), json: { pattern: ID_FORM.source } },
+    {
+      missing: 'Manca l’identificativo: apri di nuovo la pagina dal collegamento che hai ricevuto.',
+      wrong: 'L’identificativo non è corretto: apri di nuovo la pagina dal collegamento che hai ricevuto.',
+    },
+    own,
+  );
+
+/**
+ * The id in an address: a text that can be none finds nothing, like one that does not exist (one 404 for all that is wrong).
+ * Missing, or given twice, it is a fault of the call.
+ */
+export const lookupIdSchema = () =>
+  z.pipe(
+    z.transform((v: unknown) => (typeof v === 'string' && !ID_FORM.test(v) ? '-' : v)),
+    z.string({ error: 'Manca l’identificativo: apri di nuovo la pagina dal collegamento che hai ricevuto.' }),
+  );

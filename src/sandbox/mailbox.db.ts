@@ -1,0 +1,43 @@
+/** Stores the mails that the sandbox keeps instead of sending, and reads them for its mailbox pages. */
+import type { SandboxMailStore } from '../adapters/mail/sandbox.server.ts';
+import { randomId } from '../platform/signer.server.ts';
+import type { StoreDb } from '../store/open.server.ts';
+import type { SandboxMail } from './mailbox.ts';
+
+/** The sandbox mailbox keeps so many mails; older ones go. */
+const MAX_MAILS = 500;
+
+export function storeOfSandboxMail(db: StoreDb): SandboxMailStore {
+  let put = 0;
+  return {
+    put: async (mail) => {
+      const { at, to, subject } = mail;
+      await db
+        .insertInto('posta_sandbox')
+        .values({ id: randomId(), quando: at, a: to, oggetto: subject, messaggio_json: JSON.stringify(mail) })
+        .execute();
+      if (++put % 100 === 0) await removeOldMails(db);
+    },
+  };
+}
+
+async function removeOldMails(db: StoreDb): Promise<void> {
+  const cutoff = await db
+    .selectFrom('posta_sandbox')
+    .select('quando')
+    .orderBy('quando', 'desc')
+    .offset(MAX_MAILS)
+    .limit(1)
+    .executeTakeFirst();
+  if (cutoff) await db.deleteFrom('posta_sandbox').where('quando', '<=', cutoff.quando).execute();
+}
+
+export async function listMails(db: StoreDb, limit = 50): Promise<SandboxMail[]> {
+  const rows = await db.selectFrom('posta_sandbox').selectAll().orderBy('quando', 'desc').limit(limit).execute();
+  return rows.map((row) => ({ ...(JSON.parse(row.messaggio_json) as SandboxMail), id: row.id, at: row.quando }));
+}
+
+export async function readMail(db: StoreDb, id: string): Promise<SandboxMail | undefined> {
+  const row = await db.selectFrom('posta_sandbox').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && { ...(JSON.parse(row.messaggio_json) as SandboxMail), id: row.id, at: row.quando };
+}

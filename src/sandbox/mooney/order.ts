@@ -1,0 +1,45 @@
+/** An order at the sandbox's Mooney: what the portal asks for, what is remembered of it, what is told of it. */
+import * as z from 'zod/mini';
+
+export type OrderStatus = 'CREATED' | 'PENDING' | 'PAID' | 'EXPIRED' | 'CANCELLED' | 'FAILED';
+/** Nothing final has happened. */
+export const OPEN_STATUSES: readonly OrderStatus[] = ['CREATED', 'PENDING'];
+
+const urlSchema = () => z.url().check(z.maxLength(500));
+
+/** Body of `POST /orders`. Amounts in cents, within what can be paid at a shop. */
+export const orderRequest = z.object({
+  reference: z.string().check(z.regex(/^[\w-]{1,64}$/)),
+  amount: z.int().check(z.gte(100), z.lte(99_999)),
+  currency: z.literal('EUR'),
+  description: z.string().check(z.minLength(1), z.maxLength(140)),
+  email: z.email(),
+  notice: z.object({
+    creditor: z.string().check(z.regex(/^\d{11}$/)),
+    number: z.string().check(z.regex(/^\d{18}$/)),
+  }),
+  returnUrls: z.object({ ok: urlSchema(), cancel: urlSchema(), error: urlSchema(), pending: urlSchema() }),
+  notifyUrl: urlSchema(),
+});
+export type OrderRequest = z.infer<typeof orderRequest>;
+
+type OrderPayment = { id: string; amount: number; paidAt: string; shop?: string };
+
+/**
+ * Instants are ms since the epoch.
+ * @property vistaDal until then the order is told as to be paid still @property slowUntil until then it is told slowly
+ */
+export type MooneyOrder = OrderRequest & {
+  orderId: string;
+  status: OrderStatus;
+  payments: OrderPayment[];
+  creato: number;
+  scade: number;
+  vistaDal: number;
+  slowUntil: number;
+};
+
+/** As the portal reads it, in answers and notifications. */
+export function orderAsWire({ orderId, reference, status, currency, notice, payments }: MooneyOrder) {
+  return { orderId, reference, status, currency, notice, payments };
+}

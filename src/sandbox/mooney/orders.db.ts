@@ -1,0 +1,119 @@
+/** What the sandbox's Mooney remembers: its orders, and the notifications that are to leave or have left. */
+import type { StoreDb } from '../../store/open.server.ts';
+import type { MooneyOrder } from './order.ts';
+
+const MOONEY_ID = 'mooney';
+
+/** @property quando when it is to leave, or left, ms @property stato last answer of the portal; 0: none */
+export type NotificationDelivery = { url: string; corpo: string; tentativi: number; stato: number | null };
+export type QueuedNotification = { chiave: string; quando: number; dati: NotificationDelivery };
+
+const selectRows = (db: StoreDb, kind: string) =>
+  db.selectFrom('fornitori_sandbox').selectAll().where('fornitore', '=', MOONEY_ID).where('cosa', '=', kind);
+
+/** @returns false when there is an order of this id */
+export async function insertOrder(db: StoreDb, order: MooneyOrder): Promise<boolean> {
+  const row = await db
+    .insertInto('fornitori_sandbox')
+    .values({
+      fornitore: MOONEY_ID,
+      cosa: 'ordine',
+      chiave: order.orderId,
+      dati_json: JSON.stringify(order),
+      quando: order.creato,
+    })
+    .onConflict((c) => c.doNothing())
+    .returning('chiave')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function readOrder(db: StoreDb, orderId: string): Promise<MooneyOrder | undefined> {
+  const row = await selectRows(db, 'ordine').where('chiave', '=', orderId).executeTakeFirst();
+  return row && (JSON.parse(row.dati_json) as MooneyOrder);
+}
+
+export async function listOrders(db: StoreDb, limit: number): Promise<MooneyOrder[]> {
+  const rows = await selectRows(db, 'ordine').orderBy('quando', 'desc').limit(limit).execute();
+  return rows.map(({ dati_json }) => JSON.parse(dati_json) as MooneyOrder);
+}
+
+/** @returns false when the order is no longer as it was read: somebody else was faster */
+export async function replaceOrder(db: StoreDb, before: MooneyOrder, after: MooneyOrder): Promise<boolean> {
+  const row = await db
+    .updateTable('fornitori_sandbox')
+    .set({ dati_json: JSON.stringify(after) })
+    .where('fornitore', '=', MOONEY_ID)
+    .where('cosa', '=', 'ordine')
+    .where('chiave', '=', before.orderId)
+    .where('dati_json', '=', JSON.stringify(before))
+    .returning('chiave')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function queueNotifications(db: StoreDb, notifications: readonly QueuedNotification[]): Promise<void> {
+  const rows = notifications.map(({ chiave, quando, dati }) => ({
+    ...{ fornitore: MOONEY_ID, cosa: 'notifica', chiave, quando, dati_json: JSON.stringify(dati) },
+  }));
+  if (rows.length > 0) await db.insertInto('fornitori_sandbox').values(rows).execute();
+}
+
+/** The notification that leaves next, due or not. */
+export async function readNextNotification(db: StoreDb): Promise<QueuedNotification | undefined> {
+  const row = await selectRows(db, 'notifica').orderBy('quando').orderBy('chiave').limit(1).executeTakeFirst();
+  return row && { chiave: row.chiave, quando: row.quando, dati: JSON.parse(row.dati_json) as NotificationDelivery };
+}
+
+/** @returns false when another process took it meanwhile */
+export async function takeNotification(
+  db: StoreDb,
+  { chiave, quando }: QueuedNotification,
+  until: number,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('fornitori_sandbox')
+    .set({ quando: until })
+    .where('fornitore', '=', MOONEY_ID)
+    .where('cosa', '=', 'notifica')
+    .where('chiave', '=', chiave)
+    .where('quando', '=', quando)
+    .returning('chiave')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** @param kind `notifica`: again at `quando`; `sent`: no more */
+export async function markNotification(
+  db: StoreDb,
+  kind: 'notifica' | 'spedita',
+  { chiave, quando, dati }: QueuedNotification,
+): Promise<void> {
+  await db
+    .updateTable('fornitori_sandbox')
+    .set({ cosa: kind, quando, dati_json: JSON.stringify(dati) })
+    .where('fornitore', '=', MOONEY_ID)
+    .where('cosa', '=', 'notifica')
+    .where('chiave', '=', chiave)
+    .execute();
+}
+
+/** Notifications of an order in the order they left or are to leave. */
+export async function listNotifications(
+  db: StoreDb,
+  orderId: string,
+): Promise<(QueuedNotification & { sent: boolean })[]> {
+  const rows = await db
+    .selectFrom('fornitori_sandbox')
+    .selectAll()
+    .where('fornitore', '=', MOONEY_ID)
+    .where('cosa', 'in', ['notifica', 'spedita'])
+    // Keys are `{orderId}:…`; the colon's next character is the semicolon.
+    .where('chiave', '>=', `${orderId}:`)
+    .where('chiave', '<', `${orderId};`)
+    .orderBy('quando')
+    .execute();
+  return rows.map(({ chiave, quando, cosa: kind, dati_json }) => ({
+    ...{ chiave, quando, sent: kind === 'spedita', dati: JSON.parse(dati_json) as NotificationDelivery },
+  }));
+}

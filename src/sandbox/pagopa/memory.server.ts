@@ -1,0 +1,66 @@
+/** What a test provider remembers: things of a kind, each by its key, in the portal's own store. */
+import type { StoreDb } from '../../store/open.server.ts';
+
+/** @property quando epoch ms, as given when it was written */
+export type MemoryEntry = { dati: unknown; quando: number };
+
+export type ProviderMemory = {
+  read(kind: string, key: string): Promise<MemoryEntry | undefined>;
+  /** In place of what was there */
+  write(kind: string, key: string, entry: MemoryEntry): Promise<void>;
+  /** @returns false when something is there already: it stays */
+  add(kind: string, key: string, entry: MemoryEntry): Promise<boolean>;
+  /** What was written before that moment goes. */
+  forget(kind: string, before: number): Promise<void>;
+};
+
+/** @param fornitore whose memory it is, in a table for all */
+export function makeMemory(db: StoreDb, fornitore: string): ProviderMemory {
+  const toRow = (kind: string, key: string, { dati, quando }: MemoryEntry) => ({
+    fornitore,
+    cosa: kind,
+    chiave: key,
+    dati_json: JSON.stringify(dati),
+    quando,
+  });
+  return {
+    read: async (kind, key) => {
+      const row = await db
+        .selectFrom('fornitori_sandbox')
+        .select(['dati_json', 'quando'])
+        .where('fornitore', '=', fornitore)
+        .where('cosa', '=', kind)
+        .where('chiave', '=', key)
+        .executeTakeFirst();
+      return row && { dati: JSON.parse(row.dati_json), quando: row.quando };
+    },
+    write: async (kind, key, entry) => {
+      const values = toRow(kind, key, entry);
+      await db
+        .insertInto('fornitori_sandbox')
+        .values(values)
+        .onConflict((on) =>
+          on
+            .columns(['fornitore', 'cosa', 'chiave'])
+            .doUpdateSet({ dati_json: values.dati_json, quando: values.quando }),
+        )
+        .execute();
+    },
+    add: async (kind, key, entry) => {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('fornitori_sandbox')
+        .values(toRow(kind, key, entry))
+        .onConflict((on) => on.columns(['fornitore', 'cosa', 'chiave']).doNothing())
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows === 1n;
+    },
+    forget: async (kind, before) => {
+      await db
+        .deleteFrom('fornitori_sandbox')
+        .where('fornitore', '=', fornitore)
+        .where('cosa', '=', kind)
+        .where('quando', '<', before)
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/** Pages of the test pagoPA: plain forms, in the frame of the sandbox's other pages. */
+import { formatEuro } from '../../platform/atoms/euro.ts';
+import { escapeHtml } from '../../platform/html.ts';
+import type { CartRequest } from '../../platform/pagopa-wire.ts';
+import { renderFrame, type SandboxPage } from '../idp.page.ts';
+import { CARRELLO_CHOICES, type CarrelloChoice } from './carrello-choices.ts';
+import { PAGOPA_PATH } from './settings.ts';
+
+const PAGOPA_BANNER = 'Questa non è pagoPA: nessun denaro si muove.';
+
+const pageFrame = (title: string, content: string): SandboxPage =>
+  renderFrame(title, content, { banner: PAGOPA_BANNER });
+
+export function carrelloPage({ paymentNotices, emailNotice }: CartRequest): SandboxPage {
+  const total = paymentNotices.reduce((sum, { amount }) => sum + amount, 0);
+  const avvisi = paymentNotices.map(
+    ({ companyName, description, noticeNumber, fiscalCode, amount }) => `<li>
+<h2>${escapeHtml(description)}</h2>
+<p>${escapeHtml(companyName)} (${fiscalCode})<br>Codice avviso: ${noticeNumber.replace(/(\d{4})(?=\d)/g, '$1 ')}<br>Importo: <strong>${formatEuro(amount)}</strong></p>
+</li>`,
+  );
+  const choices = (Object.keys(CARRELLO_CHOICES) as CarrelloChoice[])
+    .filter((choice) => choice !== 'paga_in_parte' || paymentNotices.length > 1)
+    .map(
+      (choice) => `<li>
+<p id="${choice}-che">${escapeHtml(CARRELLO_CHOICES[choice].explanation)}</p>
+<button type="submit" name="scelta" value="${choice}" aria-describedby="${choice}-che">${escapeHtml(CARRELLO_CHOICES[choice].name)}</button>
+</li>`,
+    );
+  return pageFrame(
+    'Come deve andare questo pagamento?',
+    `<p>Al posto delle pagine di pagoPA, qui scegli tu che cosa succede.</p>
+<ul>
+${avvisi.join('\n')}
+</ul>
+<p>Totale: <strong>${formatEuro(total)}</strong></p>
+${emailNotice ? `<p>La ricevuta di pagoPA andrebbe a ${escapeHtml(emailNotice)}.</p>` : ''}
+<form method="post">
+<h2>Scegli</h2>
+<ul>
+${choices.join('\n')}
+</ul>
+</form>
+<p><a href="${PAGOPA_PATH}">Fai rispondere male pagoPA</a></p>`,
+  );
+}
+
+/** @param content HTML, ours @param returnUrl address of the portal that a link leads to */
+export const wordsPage = (title: string, content: string, returnUrl?: string): SandboxPage =>
+  pageFrame(title, content + (returnUrl ? `<p><a href="${escapeHtml(returnUrl)}">Torna al portale</a></p>` : ''));
+
+type FaultTables = { faults: Readonly<Record<string, string>>; places: Readonly<Record<string, string>> };
+
+export function faultsPage(current: { fault: string; place: string }, { faults, places }: FaultTables): SandboxPage {
+  const radioButtons = (name: string, chosen: string, table: Readonly<Record<string, string>>) =>
+    Object.entries(table)
+      .map(
+        ([value, words]) =>
+          `<p><label><input type="radio" name="${name}" value="${value}"${chosen === value ? ' checked' : ''}> ${escapeHtml(words)}</label></p>`,
+      )
+      .join('\n');
+  return pageFrame(
+    'Guasti di pagoPA',
+    `<p>Scegli come pagoPA risponde al portale, per vedere che cosa legge chi paga. Vale per tutti, finché non lo cambi.</p>
+<form method="post">
+<fieldset>
+<legend>Guasto</legend>
+${radioButtons('guasto', current.fault, faults)}
+</fieldset>
+<fieldset>
+<legend>Dove</legend>
+${radioButtons('dove', current.place, places)}
+</fieldset>
+<p><button type="submit">Salva</button></p>
+</form>`,
+  );
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { onBoth } from '../tests/rig.ts';
+import { CITTADINI } from './sandbox/persone.ts';
+import { seedSandbox } from './seed-sandbox.server.ts';
+
+onBoth('the first start of a sandbox', (rig) => {
+  test('there are bodies, positions, desks, what can be paid, and two reports of a guest with their mails', async () => {
+    const { db } = rig.house;
+    await seedSandbox(rig.house);
+
+    const paolo = CITTADINI.find(({ id }) => id === 'paolo');
+    const reports = await db.selectFrom('pratiche').select(['codice_fiscale', 'utente', 'stato']).execute();
+    const sent = { codice_fiscale: paolo?.codice_fiscale, utente: null, stato: 'inviata' };
+    expect(reports).toEqual([sent, sent]);
+    expect((await db.selectFrom('posizioni').select('id').execute()).length).toBeGreaterThanOrEqual(2);
+    expect((await db.selectFrom('sportelli').select('codice').execute()).length).toBeGreaterThanOrEqual(6);
+    expect((await db.selectFrom('avvisi').select('iuv').execute()).length).toBeGreaterThanOrEqual(6);
+    expect((await db.selectFrom('servizi_pagamento').select('codice').execute()).length).toBeGreaterThanOrEqual(6);
+    await rig.deliver();
+    expect(rig.mails.filter(({ to }) => to === paolo?.email)).toHaveLength(2);
+    expect(rig.reports).toEqual([]);
+  });
+});

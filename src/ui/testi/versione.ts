@@ -1,2 +1,0 @@
-/** Version of the portal's privacy text (the day it was last changed); kept with each case whose sender accepted it. */
-export const VERSIONE_PRIVACY = '2026-11-20';

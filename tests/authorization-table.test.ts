@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { apiOperations } from '../src/api.ts';
+import { ACTOR_NAMES, type ActorName, AUTHORIZATION_TABLE, outcomesOf } from './authorization-table.ts';
+import { onBoth } from './rig.ts';
+import { buildTown, prepareEnte, type Town } from './town.ts';
+
+const actors = Object.keys(ACTOR_NAMES) as ActorName[];
+
+test('every operation has its row in the authorization table', () => {
+  const rows = new Set<string>(AUTHORIZATION_TABLE.map(({ operation }) => operation));
+  expect(Object.keys(apiOperations).filter((name) => !rows.has(name))).toEqual([]);
+});
+
+onBoth('the authorization table', (rig) => {
+  beforeAll(async () => {
+    await prepareEnte(rig);
+    // The town is built some hundred times, and nothing of it has to outlive a power cut.
+    if (rig.house.dialect === 'sqlite') await sql`pragma synchronous = off`.execute(rig.house.db);
+  });
+
+  test.each(AUTHORIZATION_TABLE.map((row) => [[row.operation, row.what].filter(Boolean).join(': '), row] as const))(
+    '%s is done for exactly those whom the table names, and a refusal changes nothing',
+    async (_name, row) => {
+      const { operation, fields } = row;
+      let m: Town = await buildTown(rig);
+      let before = await contents();
+      const outcomes: Partial<Record<ActorName, string>> = {};
+      for (const actor of actors) {
+        const outcome = await m.ask(actor, operation, fields?.(m, actor) ?? {});
+        const after = await contents();
+        const unchanged = after === before;
+        // Nothing to take away is done as well, and shows in nothing but what is still there.
+        outcomes[actor] = outcome === '204' && unchanged ? '204 nothing' : outcome;
+        if (!outcome.startsWith('2')) expect([actor, outcome, unchanged]).toEqual([actor, outcome, true]);
+        if (unchanged || actor === 'visitor') continue;
+        m = await buildTown(rig);
+        before = await contents();
+      }
+      expect(outcomes).toEqual(outcomesOf(row));
+    },
+  );
+
+  /** The store without what counts attempts. */
+  async function contents(): Promise<string> {
+    await rig.house.db.deleteFrom('limiti').execute();
+    return rig.dump();
+  }
+});

@@ -1,0 +1,681 @@
+/**
+ * Who may do what: every operation × every actor. The test calls each cell for real; docs/authorization.md is printed from here.
+ * What somebody asks for is Anna's (A's), unless the row says otherwise; the visitor asks for what they sent themselves.
+ */
+import type { OperationName } from '../src/handlers.ts';
+import type { Town } from './town.ts';
+
+/** `nobody` to `visitor` in the order of the columns. */
+export const ACTOR_NAMES = {
+  nobody: 'a person who is not logged in and knows only the id',
+  A: 'the citizen concerned, logged in',
+  B: 'another citizen, logged in, who knows only the id',
+  X: 'an operator of the ente of the case, logged in',
+  Y: 'an operator of another ente, logged in, who was even given the address and id of the case',
+  key: 'a person who opened the links in the mails to the mailbox of the ente',
+  visitor: 'a person who is not logged in, with the browser that sent a case of its own',
+} as const;
+export type ActorName = keyof typeof ACTOR_NAMES;
+
+/** Status of the answer; `200 nothing`: done, and nothing comes back. */
+export type OperationRow = {
+  operation: OperationName;
+  /** What exactly is asked, where the operation alone does not say it */
+  what?: string;
+  fields?(m: Town, who: ActorName): Record<string, unknown>;
+  /** One per actor, in the order of {@link ACTOR_NAMES}; a single one stands for all */
+  outcomes: string;
+};
+
+const LOGGED_IN = '401 200 200 200 200 401 401';
+/** Own lists of a citizen. */
+const OWN_LISTS = '401 200 200_nothing 403 403 401 401';
+const OWN_DATA = '401 200 200 403 403 401 401';
+/** What is in a case: read by its two sides. */
+const BOTH_SIDES = '404 200 404 200 404 200 200';
+
+/** The pair and side with which each asks for a case. */
+function pairOf(m: Town, who: ActorName, kind: 'segnalazione' | 'richiesta' = 'segnalazione') {
+  const { id, email } = (who === 'visitor' ? m.guest : m.anna)[kind];
+  if (who === 'X' || who === 'Y' || who === 'key') return { id, email, vista: 'operatore' };
+  return { id, email: who === 'nobody' || who === 'B' ? 'bruno@esempio.it' : email };
+}
+
+/** The citizen's side, asked for by the citizen's pair, which the operators and the holder of the key were given. */
+const asCittadino = (m: Town, who: ActorName, kind?: 'segnalazione' | 'richiesta') => ({
+  ...pairOf(m, who, kind),
+  vista: 'cittadino',
+});
+const CITTADINO = 'as the citizen, by the pair, which X, Y and the key’s holder were given';
+/** What the citizen's side may do: an operator of the body, by login or key, never. */
+const CITTADINO_SIDE = '404 200 404 403 200 403 200';
+
+/** By the id that the links of the body carry. */
+const asUfficio = (m: Town, side: 'cittadino' | 'operatore') => ({
+  ...{ id: m.anna.segnalazione.ufficio, email: m.anna.segnalazione.email, vista: side },
+});
+const UFFICIO_SIDE = '404 404 404 200 404 200 404';
+
+const senderEmail = (who: ActorName) =>
+  who === 'visitor' ? 'ospite@esempio.it' : who === 'A' ? 'anna@esempio.it' : 'bruno@esempio.it';
+const segnalazioneBody = (who: ActorName) => ({
+  ...{ ente: 'borgo', oggetto: 'Prova', nome: 'Anna', cognome: 'Bianchi', privacy: true },
+  email: senderEmail(who),
+});
+const letteraCodici = ({ posizione: { codice_utente, codice_controllo } }: Town) => ({
+  codice_utente,
+  codice_controllo,
+});
+const fileOf = (m: Town, who: ActorName) => (who === 'visitor' ? m.guest : m.anna).file;
+/** A request as A, B and the visitor would send it. */
+const richiestaBody = (who: ActorName) => ({
+  ...{ ente: 'borgo', filesAllegati: [], privacy: true },
+  richiedente: {
+    ...{ nome: 'Anna', cognome: 'Bianchi', codice_fiscale: 'BNCNNA80A41H501R', telefono: '333 1234567' },
+    email: senderEmail(who),
+  },
+});
+const documentoBody = (m: Town, who: ActorName) => ({
+  ...richiestaBody(who),
+  ...{ servizio: m.documento.sistema, documenti: [m.documento.numero], filesAllegati: [{ Id: fileOf(m, who) }] },
+});
+const manifestoBody = (who: ActorName) => ({
+  ...richiestaBody(who),
+  ...{ categoria: 'culturale', titolo: 'Prova', formato: '70x100', quantita: 1, dal: '2026-12-01', al: '2026-12-02' },
+});
+const lampadeBody = (m: Town, who: ActorName) => ({
+  ...richiestaBody(who),
+  ...{ cimitero: 'a', tipo: 'a', lampade: 1, decorrenza: '2026-12-01', filesAllegati: [{ Id: fileOf(m, who) }] },
+  defunto: { nome: 'Ugo', cognome: 'Rossi', data_decesso: '2026-01-01' },
+  fatturazione: { indirizzo: 'Via Roma 1', cap: '00100', comune: 'Roma', provincia: 'RM' },
+});
+const abbonamentoBody = (who: ActorName) => ({
+  ...richiestaBody(who),
+  ...{ zona: 'a', tipo: 'residente', durata: 'mensile', dal: '2026-12-01', targhe: ['AB123CD'] },
+});
+/** What A has begun, and what the visitor has. */
+const begunBy = ({ mezzi }: Town, who: ActorName) => (who === 'visitor' ? mezzi.begunByVisitor : mezzi.begun);
+const CARTELLO = {
+  ...{ Tipologia_impianto_publicitario__c: 'Cartello', indirizzo: 'Via Roma 1', quantita: 1, testo: 'Bar' },
+  ...{ facce: 'Monofacciale', illuminazione: 'Opaco', larghezza_cm: 100, altezza_cm: 100 },
+};
+const FURGONE = {
+  ...{ Tipologia_impianto_publicitario__c: 'Automezzo', targa: 'AB123CD', categoria_veicolo: 'altra' },
+  ...{ facce: 'Monofacciale', illuminazione: 'Opaco', larghezza_cm: 100, altezza_cm: 100 },
+};
+const CESSAZIONE = { dal: '2026-11-30', motivo: 'Rimosso' };
+const FOGLIO = [
+  'tipo;indirizzo;quantita;testo;facce;illuminazione;larghezza_cm;altezza_cm',
+  'Cartello;Via Roma 1;1;Bar;Monofacciale;Opaco;100;100',
+].join('\n');
+const PIANO = { rate: 3, prima_scadenza: '2026-12-31' };
+/** What A and the visitor have begun, each their own. */
+const OWN_BEGUN = '404 200 404 404 404 404 200';
+/** Who may see a document of A’s. */
+const OWN_DOCUMENTO = '404 200 404 404 404 404 404';
+const pagamentiOf = (m: Town, who: ActorName) => (who === 'visitor' ? m.guest : m.anna).pagamenti;
+const RICEVUTA_EMAIL = { emailDebitore: 'anna@esempio.it' };
+const decisioneBody = (stato: string) => (m: Town, who: ActorName) => ({
+  ...pairOf(m, who, 'richiesta'),
+  ...{ stato, motivo: 'Perché sì.' },
+});
+const commentoBody = (fields: Record<string, unknown>) => (m: Town, who: ActorName) => ({
+  ...pairOf(m, who),
+  ...fields,
+});
+
+export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
+  { operation: 'listaEnti', outcomes: '200' },
+  { operation: 'entiPerCategoria', fields: () => ({ category: 'SF510' }), outcomes: '200' },
+  { operation: 'entiSportello', outcomes: '200' },
+  { operation: 'serviziSportello', fields: () => ({ comune: 'Comune di Borgo' }), outcomes: '200' },
+  { operation: 'opzioniSegnalazione', outcomes: '200' },
+  { operation: 'sfida', outcomes: '200' },
+  { operation: 'codiceEmail', fields: () => ({ email: 'nuova@esempio.it' }), outcomes: '201' },
+
+  {
+    operation: 'inviaSegnalazione',
+    what: 'with an e-mail that A and B have in their contacts, the visitor has confirmed, the others have not',
+    fields: (_m, who) => ({ ...segnalazioneBody(who), codice: 'SF510', indirizzo: 'Via Roma 1', descrizione: 'Prova' }),
+    outcomes: '422 201 201 422 422 422 201',
+  },
+  {
+    operation: 'scriviSportello',
+    what: 'with the same e-mails',
+    fields: (_m, who) => ({ ...segnalazioneBody(who), servizio: 'urp', testo: 'Prova' }),
+    outcomes: '422 201 201 422 422 422 201',
+  },
+  { operation: 'listaSegnalazioni', outcomes: OWN_LISTS },
+  { operation: 'messaggiDaLeggere', outcomes: '401 200 200 403 403 401 401' },
+
+  { operation: 'caricaFile', fields: () => ({ file: new File(['%PDF-1.7\n%%EOF\n'], 'a.pdf') }), outcomes: '201' },
+  {
+    operation: 'scaricaFile',
+    what: 'one that was not sent yet',
+    fields: (m, who) => ({ id: fileOf(m, who) }),
+    outcomes: '404 200 404 404 404 404 200',
+  },
+  {
+    operation: 'scaricaFile',
+    what: 'one of A’s case',
+    fields: (m, who) => ({ ...pairOf(m, who === 'visitor' ? 'nobody' : who), id: m.allegato }),
+    outcomes: '404 200 404 200 404 200 404',
+  },
+  {
+    operation: 'togliFile',
+    what: 'one that was not sent yet',
+    fields: (m, who) => ({ id: fileOf(m, who) }),
+    outcomes: '404 204 404 404 404 404 204',
+  },
+  {
+    operation: 'scaricaFile',
+    what: `one of A’s case, ${CITTADINO}`,
+    fields: (m, who) => ({ ...asCittadino(m, who === 'visitor' ? 'nobody' : who), id: m.allegato }),
+    outcomes: '404 200 404 403 200 403 404',
+  },
+  { operation: 'togliFile', what: 'one of A’s case', fields: (m) => ({ id: m.allegato }), outcomes: '404' },
+
+  {
+    operation: 'salvaBozza',
+    what: 'their own',
+    fields: () => ({ percorso: '/servizio/riesame', passo: 'dati', valori: { a: 'b' } }),
+    outcomes: '200',
+  },
+  {
+    operation: 'leggiBozza',
+    what: 'of a form that A and the visitor have begun',
+    fields: () => ({ percorso: '/segnalazione' }),
+    outcomes: '200_nothing 200 200_nothing 200_nothing 200_nothing 200_nothing 200',
+  },
+  { operation: 'mieBozze', outcomes: OWN_LISTS },
+  {
+    operation: 'eliminaBozza',
+    what: 'of a form that A and the visitor have begun: only one’s own is deleted',
+    fields: () => ({ percorso: '/segnalazione' }),
+    outcomes: '204_nothing 204 204_nothing 204_nothing 204_nothing 204_nothing 204',
+  },
+
+  { operation: 'dettaglioPratica', fields: pairOf, outcomes: BOTH_SIDES },
+  { operation: 'dettaglioPratica', what: CITTADINO, fields: asCittadino, outcomes: CITTADINO_SIDE },
+  {
+    operation: 'dettaglioPratica',
+    what: 'by the id of the ente’s side, which all were given',
+    fields: (m) => asUfficio(m, 'operatore'),
+    outcomes: UFFICIO_SIDE,
+  },
+  {
+    operation: 'dettaglioPratica',
+    what: 'as the citizen, by the id of the ente’s side',
+    fields: (m) => asUfficio(m, 'cittadino'),
+    outcomes: '404',
+  },
+  { operation: 'ricevutaPratica', fields: pairOf, outcomes: BOTH_SIDES },
+  { operation: 'ricevutaPratica', what: CITTADINO, fields: asCittadino, outcomes: CITTADINO_SIDE },
+  { operation: 'segnaLetto', fields: pairOf, outcomes: BOTH_SIDES },
+  { operation: 'segnaLetto', what: CITTADINO, fields: asCittadino, outcomes: CITTADINO_SIDE },
+  {
+    operation: 'filePronti',
+    fields: pairOf,
+    outcomes: '404 200 404 200_nothing 404 200_nothing 200',
+  },
+  {
+    operation: 'filePronti',
+    what: CITTADINO,
+    fields: asCittadino,
+    outcomes: '404 200 404 403 200_nothing 403 200',
+  },
+  {
+    operation: 'valutaServizio',
+    what: CITTADINO,
+    fields: (m, who) => ({ ...pairOf(m, who), stelle: 5 }),
+    outcomes: CITTADINO_SIDE,
+  },
+  {
+    operation: 'nuovoLink',
+    what: 'by the pair alone; the link goes to the mailbox of the ente, nowhere else',
+    fields: pairOf,
+    outcomes: '404 200 404 200 200 200 200',
+  },
+  {
+    operation: 'commenta',
+    what: 'a message',
+    fields: commentoBody({ testo: 'Buongiorno' }),
+    outcomes: '404 201 404 201 404 201 201',
+  },
+  {
+    operation: 'commenta',
+    what: `a message, ${CITTADINO}`,
+    fields: (m, who) => ({ ...asCittadino(m, who), testo: 'Buongiorno' }),
+    outcomes: CITTADINO_SIDE.replaceAll('200', '201'),
+  },
+  {
+    operation: 'commenta',
+    what: 'takes in charge',
+    fields: commentoBody({ stato: 'in_elaborazione' }),
+    outcomes: '404 403 404 201 404 201 403',
+  },
+  {
+    operation: 'commenta',
+    what: 'closes a report',
+    fields: commentoBody({ stato: 'conclusa', testo: 'Fatto' }),
+    outcomes: '404 403 404 201 404 201 403',
+  },
+  {
+    operation: 'commenta',
+    what: 'the ente’s own register number',
+    fields: commentoBody({ protocollo_ente: '123/2026' }),
+    outcomes: '404 403 404 201 404 201 403',
+  },
+  {
+    operation: 'commenta',
+    what: 'accepts a request',
+    fields: decisioneBody('accettata'),
+    outcomes: '404 403 404 201 404 403 403',
+  },
+  {
+    operation: 'commenta',
+    what: 'refuses a request',
+    fields: decisioneBody('rifiutata'),
+    outcomes: '404 403 404 201 404 403 403',
+  },
+  {
+    operation: 'commenta',
+    what: 'withdraws a request',
+    fields: (m, who) => ({ ...pairOf(m, who, 'richiesta'), stato: 'ritirata' }),
+    outcomes: '404 201 404 403 404 403 201',
+  },
+  {
+    operation: 'commenta',
+    what: `withdraws a request, ${CITTADINO}`,
+    fields: (m, who) => ({ ...asCittadino(m, who, 'richiesta'), stato: 'ritirata' }),
+    outcomes: CITTADINO_SIDE.replaceAll('200', '201'),
+  },
+  {
+    operation: 'commenta',
+    what: 'with a file that B, X and the key’s holder did not upload',
+    fields: (m, who) => ({ ...pairOf(m, who), filesAllegati: [{ Id: fileOf(m, who) }] }),
+    outcomes: '404 201 404 404 404 404 201',
+  },
+  {
+    operation: 'nascondi',
+    fields: (m, who) => ({ ...pairOf(m, who), evento: m.messaggio }),
+    outcomes: '404 404 404 200 404 200 404',
+  },
+  {
+    operation: 'praticheDaPrendere',
+    what: 'sent as a guest with A’s tax code',
+    outcomes: OWN_LISTS,
+  },
+  {
+    operation: 'prendiPratica',
+    what: 'sent as a guest with A’s tax code',
+    fields: (m) => ({ id: m.guest.segnalazione.id }),
+    outcomes: '401 200 404 403 403 401 401',
+  },
+  { operation: 'praticheOperatore', outcomes: '401 403 403 200 200_nothing 401 401' },
+  {
+    operation: 'praticheOperatore',
+    what: 'of the ente of X',
+    fields: () => ({ ente: 'borgo' }),
+    outcomes: '401 403 403 200 404 401 401',
+  },
+
+  {
+    operation: 'nuovaPosizione',
+    what: 'with the right codes; A has it already',
+    fields: letteraCodici,
+    outcomes: '401 409 201 403 403 401 401',
+  },
+  { operation: 'listaPosizioni', outcomes: OWN_LISTS },
+  {
+    operation: 'togliPosizione',
+    fields: (m) => ({ id: m.posizione.id }),
+    outcomes: '401 204 404 403 403 401 401',
+  },
+  {
+    operation: 'documentiPosizione',
+    fields: ({ posizione: { id, codice_utente } }) => ({ id, codice: btoa(codice_utente) }),
+    outcomes: '401 200 404 403 403 401 401',
+  },
+  { operation: 'mieiDocumenti', outcomes: OWN_LISTS },
+  { operation: 'controllaPosizione', what: 'with the right codes', fields: letteraCodici, outcomes: '200' },
+  {
+    operation: 'controllaPosizione',
+    what: 'with a wrong control code',
+    fields: (m) => ({ ...letteraCodici(m), codice_controllo: 'ZZZZZZ' }),
+    outcomes: '422',
+  },
+  {
+    operation: 'documentiDaScegliere',
+    fields: () => ({ servizio: 'riesame' }),
+    outcomes: '200_nothing 200 200_nothing 200_nothing 200_nothing 200_nothing 200_nothing',
+  },
+  {
+    operation: 'scegliDocumenti',
+    fields: (m) => ({ servizio: 'riesame', documenti: m.documento.id }),
+    outcomes: OWN_DOCUMENTO,
+  },
+  { operation: 'motiviRiesame', outcomes: '200' },
+  {
+    operation: 'documentoRiesame',
+    fields: ({ documento: { numero, sistema } }) => ({ documento: numero, servizio: sistema }),
+    outcomes: OWN_DOCUMENTO,
+  },
+  {
+    operation: 'inviaRiesame',
+    what: 'about a document of A’s, with a file of their own',
+    fields: (m, who) => ({ ...documentoBody(m, who), motivo: 'altro', fatti: 'Prova' }),
+    outcomes: OWN_DOCUMENTO.replace('200', '201'),
+  },
+  {
+    operation: 'documentiRateizzazione',
+    fields: ({ documento: { numero, sistema } }) => ({ documento: numero, servizio: sistema }),
+    outcomes: OWN_DOCUMENTO,
+  },
+  {
+    operation: 'simulaRate',
+    fields: ({ documento: { numero, sistema } }) => ({ documenti: numero, servizio: sistema, ...PIANO }),
+    outcomes: OWN_DOCUMENTO,
+  },
+  {
+    operation: 'chiediRate',
+    what: 'about a document of A’s, with a file of their own',
+    fields: (m, who) => ({ ...documentoBody(m, who), ...PIANO, motivo: 'Prova', difficolta: true }),
+    outcomes: OWN_DOCUMENTO.replace('200', '201'),
+  },
+  {
+    operation: 'documentoProroga',
+    fields: ({ documento: { numero, sistema } }) => ({ documento: numero, servizio: sistema }),
+    outcomes: OWN_DOCUMENTO,
+  },
+  {
+    operation: 'chiediProroga',
+    what: 'about a document of A’s, with a file of their own',
+    fields: (m, who) => ({ ...documentoBody(m, who), nuova_scadenza: '2026-12-31', motivo: 'Prova' }),
+    outcomes: OWN_DOCUMENTO.replace('200', '201'),
+  },
+  {
+    operation: 'controllaDocumentiIstanza',
+    fields: ({ documento: { numero, sistema } }) => ({ idDocument: numero, sistema__c: sistema }),
+    outcomes: OWN_DOCUMENTO,
+  },
+  {
+    operation: 'inviaIstanza',
+    what: 'about a document of A’s',
+    fields: (m, who) => ({
+      ...richiestaBody(who),
+      ...{ sistema__c: m.documento.sistema, documenti: [m.documento.numero], oggetto: 'Prova', testo: 'Prova' },
+    }),
+    outcomes: '404 201 404 404 404 404 404',
+  },
+  {
+    operation: 'inviaIstanza',
+    what: 'without documents; A and B are known by their login, the others would have to show who they are',
+    fields: (_m, who) => ({ ...richiestaBody(who), sistema__c: 'TARMB', oggetto: 'Prova', testo: 'Prova' }),
+    outcomes: '422 201 201 422 422 422 422',
+  },
+  { operation: 'tipiTomba', outcomes: '200' },
+  { operation: 'cimiteri', fields: () => ({ ente: 'borgo' }), outcomes: '200' },
+  {
+    operation: 'chiediLampade',
+    what: 'with a file of A’s; B did not upload it, the others would have to show who they are',
+    fields: lampadeBody,
+    outcomes: '422 201 404 422 422 422 422',
+  },
+  { operation: 'zoneParcheggi', fields: () => ({ ente: 'borgo' }), outcomes: '200' },
+  {
+    operation: 'prezzoParcheggi',
+    fields: () => ({ ente: 'borgo', zona: 'a', tipo: 'residente', durata: 'mensile' }),
+    outcomes: '200',
+  },
+  {
+    operation: 'chiediAbbonamento',
+    what: 'A and B are known by their login, the others would have to show who they are',
+    fields: (_m, who) => abbonamentoBody(who),
+    outcomes: '422 201 201 422 422 422 422',
+  },
+  {
+    operation: 'permessoParcheggio',
+    what: 'of a subscription that is not decided yet',
+    fields: (m, who) => pairOf(m, who, 'richiesta'),
+    outcomes: '404 409 404 409 404 409 409',
+  },
+  { operation: 'tariffaManifesti', fields: () => ({ ente: 'borgo' }), outcomes: '200' },
+  {
+    operation: 'chiediAffissione',
+    what: 'for a position of A’s',
+    fields: (m, who) => ({ ...manifestoBody(who), posizione: m.affissioni }),
+    outcomes: '404 201 404 404 404 404 404',
+  },
+  {
+    operation: 'chiediAffissione',
+    what: 'for no position; A and B are known by their login, the others would have to show who they are',
+    fields: (_m, who) => manifestoBody(who),
+    outcomes: '422 201 201 422 422 422 422',
+  },
+  { operation: 'listaDichiarazioni', outcomes: OWN_LISTS },
+
+  {
+    operation: 'nuovaDichiarazioneMezzi',
+    what: 'of new devices',
+    fields: () => ({ tipo: 'nuovo', ente: 'borgo' }),
+    outcomes: '201',
+  },
+  {
+    operation: 'nuovaDichiarazioneMezzi',
+    what: 'about a position of A’s',
+    fields: ({ mezzi: { posizione } }) => ({ tipo: 'variazione', posizione }),
+    outcomes: OWN_DOCUMENTO.replace('200', '201'),
+  },
+  {
+    operation: 'leggiDichiarazioneMezzi',
+    what: 'that A and the visitor have begun',
+    fields: (m, who) => ({ id: begunBy(m, who) }),
+    outcomes: OWN_BEGUN,
+  },
+  {
+    operation: 'leggiDichiarazioneMezzi',
+    what: 'that A has sent',
+    fields: ({ mezzi }) => ({ id: mezzi.sent }),
+    outcomes: OWN_DOCUMENTO,
+  },
+  {
+    operation: 'scriviDichiarazioneMezzi',
+    what: 'that A and the visitor have begun',
+    fields: (m, who) => ({ id: begunBy(m, who), richiedente: richiestaBody(who).richiedente }),
+    outcomes: OWN_BEGUN,
+  },
+  {
+    operation: 'scriviDichiarazioneMezzi',
+    what: 'the send; the visitor would have to add a device and show who they are',
+    fields: (m, who) => ({
+      ...{ id: begunBy(m, who), richiedente: richiestaBody(who).richiedente, invia: true, privacy: true },
+    }),
+    outcomes: OWN_BEGUN.replace(/200$/, '422'),
+  },
+  {
+    operation: 'scriviDichiarazioneMezzi',
+    what: 'that A has sent: nothing of it changes any more',
+    fields: ({ mezzi }) => ({ id: mezzi.sent }),
+    outcomes: OWN_DOCUMENTO.replace('200', '409'),
+  },
+  {
+    operation: 'scriviAutomezzo',
+    fields: (m, who) => ({ dichiarazione: begunBy(m, who), ...FURGONE }),
+    outcomes: OWN_BEGUN.replaceAll('200', '201'),
+  },
+  {
+    operation: 'scriviMezzoFisso',
+    fields: (m, who) => ({ dichiarazione: begunBy(m, who), ...CARTELLO }),
+    outcomes: OWN_BEGUN.replaceAll('200', '201'),
+  },
+  {
+    operation: 'scriviMezzoFisso',
+    what: 'one of A’s position; the visitor tries it in a declaration of their own',
+    fields: (m, who) => ({ dichiarazione: begunBy(m, who), id: m.mezzi.existing, ...CARTELLO }),
+    outcomes: OWN_DOCUMENTO,
+  },
+  {
+    operation: 'cessaAutomezzo',
+    what: 'of A’s position, which is no vehicle; of the visitor’s declaration, which is of new ones',
+    fields: (m, who) => ({ dichiarazione: begunBy(m, who), Id: m.mezzi.existing, ...CESSAZIONE }),
+    outcomes: '404 422 404 404 404 404 409',
+  },
+  {
+    operation: 'cessaMezzoFisso',
+    what: 'of A’s position; of the visitor’s declaration, which is of new ones',
+    fields: (m, who) => ({ dichiarazione: begunBy(m, who), Id: m.mezzi.existing, ...CESSAZIONE }),
+    outcomes: '404 200 404 404 404 404 409',
+  },
+  {
+    operation: 'togliMezzo',
+    what: 'that A declares',
+    fields: ({ mezzi }) => ({ id: mezzi.added }),
+    outcomes: OWN_DOCUMENTO.replace('200', '204'),
+  },
+  {
+    operation: 'rimettiMezzo',
+    what: 'that A declares',
+    fields: ({ mezzi }) => ({ id: mezzi.added }),
+    outcomes: OWN_DOCUMENTO,
+  },
+  {
+    operation: 'duplicaMezzo',
+    what: 'that A declares',
+    fields: ({ mezzi }) => ({ id: mezzi.added }),
+    outcomes: OWN_DOCUMENTO.replace('200', '201'),
+  },
+  {
+    operation: 'mezziPosizione',
+    what: 'of A’s',
+    fields: ({ mezzi }) => ({ id: mezzi.posizione }),
+    outcomes: OWN_DOCUMENTO,
+  },
+  {
+    operation: 'mieDichiarazioniMezzi',
+    outcomes: '200_nothing 200 200_nothing 200_nothing 200_nothing 200_nothing 200',
+  },
+  {
+    operation: 'importaMezzi',
+    what: 'into what A and the visitor have begun',
+    fields: (m, who) => ({ id: begunBy(m, who), file: new File([FOGLIO], 'mezzi.csv', { type: 'text/csv' }) }),
+    outcomes: OWN_BEGUN.replaceAll('200', '201'),
+  },
+  ...(['esportaMezziCsv', 'esportaMezziPdf'] as const).flatMap((operation): OperationRow[] => [
+    {
+      operation,
+      what: 'of what A and the visitor have begun',
+      fields: (m, who) => ({ id: begunBy(m, who) }),
+      outcomes: OWN_BEGUN,
+    },
+    {
+      operation,
+      what: 'of what A has sent, asked for with the address of the case',
+      fields: (m, who) => ({ ...pairOf(m, who === 'visitor' ? 'nobody' : who), id: m.mezzi.sent }),
+      // The keys opened other cases than this one.
+      outcomes: '404 200 404 200 404 404 404',
+    },
+  ]),
+  { operation: 'modelloMezziCsv', outcomes: '200' },
+  { operation: 'tariffaMezzi', fields: () => ({ ente: 'borgo' }), outcomes: '200_nothing' },
+
+  { operation: 'entiPagamento', fields: () => ({ elenco: 'PPA' }), outcomes: '200' },
+  { operation: 'serviziPagamento', fields: () => ({ elenco: 'PPA', ente: 'borgo' }), outcomes: '200' },
+  {
+    operation: 'controllaAvviso',
+    what: 'what A owes, by the number in a letter',
+    fields: ({ avviso: { numero_avviso, dominioEC } }) => ({ numero_avviso, dominioEC }),
+    outcomes: '200',
+  },
+  {
+    operation: 'pagaConPagopa',
+    what: 'what A owes: whoever has the letter may pay it',
+    fields: ({ avviso: { IUV, dominioEC } }) => ({ IUV, dominioEC, ...RICEVUTA_EMAIL }),
+    outcomes: '200',
+  },
+  {
+    operation: 'pagaConMooney',
+    what: 'what A owes: whoever has the letter may pay it',
+    fields: ({ avviso: { IUV, dominioEC } }) => ({ IUV, dominioEC, ...RICEVUTA_EMAIL }),
+    outcomes: '200',
+  },
+  {
+    operation: 'pagaSpontaneo',
+    fields: () => ({
+      ...{ ente: 'borgo', servizio: 'mensa', campi: {}, ...RICEVUTA_EMAIL },
+      pagatore: { nome: 'Anna', cognome: 'Bianchi', codice_fiscale: 'BNCNNA80A41H501R' },
+    }),
+    outcomes: '200',
+  },
+  {
+    operation: 'esitoPagamento',
+    what: 'by its reference, which says the outcome and no more',
+    fields: (m, who) => ({ riferimento: pagamentiOf(m, who).paid }),
+    outcomes: '200',
+  },
+  {
+    operation: 'ricevutaPagamento',
+    fields: (m, who) => ({ id: pagamentiOf(m, who).paid }),
+    outcomes: '404 200 404 404 404 404 200',
+  },
+  {
+    operation: 'ricevutaPagamento',
+    what: 'of a payment that is not paid',
+    fields: (m, who) => ({ id: pagamentiOf(m, who).open }),
+    outcomes: '404',
+  },
+  {
+    operation: 'ricevutaRedirect',
+    fields: (m, who) => ({ id: pagamentiOf(m, who).paid }),
+    outcomes: '404 302 404 404 404 404 302',
+  },
+  {
+    operation: 'annullaPagamento',
+    what: 'one that is open at the second provider',
+    fields: (m, who) => ({ id: pagamentiOf(m, who).open }),
+    outcomes: '404 200 404 404 404 404 200',
+  },
+  { operation: 'mieiPagamenti', outcomes: OWN_LISTS },
+  { operation: 'mieiAvvisi', outcomes: OWN_LISTS },
+  {
+    operation: 'scadenzeCalendario',
+    what: 'their own, where there are any',
+    outcomes: '401 200 404 403 403 401 401',
+  },
+  {
+    operation: 'notificaMooney',
+    what: 'without the provider’s signature',
+    fields: (m) => ({ riferimento: m.anna.pagamenti.open, stato: 'PAID' }),
+    outcomes: '403',
+  },
+
+  { operation: 'utente', outcomes: LOGGED_IN },
+  { operation: 'durataAccesso', outcomes: LOGGED_IN },
+  { operation: 'restaCollegato', outcomes: LOGGED_IN },
+  {
+    operation: 'aggiornaContatti',
+    what: 'their own telephone',
+    fields: (_m, who) => ({ Email_Comunicazione__c: senderEmail(who), Telefono_Comunicazione__c: '333 1234567' }),
+    outcomes: OWN_DATA,
+  },
+  {
+    operation: 'aggiornaContatti',
+    what: 'an e-mail they have not confirmed',
+    fields: () => ({ Email_Comunicazione__c: 'altra@esempio.it' }),
+    outcomes: '401 422 422 403 403 401 401',
+  },
+  { operation: 'modificaAnagrafica', what: 'their own', fields: () => ({ Comune: 'Borgo' }), outcomes: OWN_DATA },
+  { operation: 'scaricaDati', what: 'their own', outcomes: OWN_DATA },
+];
+
+/** @returns the outcome of each actor, as the test finds it */
+export function outcomesOf({ outcomes }: OperationRow): Record<ActorName, string> {
+  const stated = outcomes.split(' ').map((outcome) => outcome.replace('_', ' '));
+  const actors = Object.keys(ACTOR_NAMES) as ActorName[];
+  if (stated.length !== 1 && stated.length !== actors.length)
+    throw new Error(`${outcomes}: one outcome, or one per actor`);
+  return Object.fromEntries(actors.map((actor, i) => [actor, stated[stated.length === 1 ? 0 : i]])) as Record<
+    ActorName,
+    string
+  >;
+}

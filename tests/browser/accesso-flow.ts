@@ -1,0 +1,29 @@
+import type { Page } from '@playwright/test';
+import type { Persona } from '../login.ts';
+
+const NAMES: Record<Persona, string> = {
+  mario: 'Mario',
+  anna: 'Anna',
+  luca: 'Luca',
+  giulia: 'Giulia',
+  paolo: 'Paolo',
+  olga: 'Olga',
+  carlo: 'Carlo',
+  sofia: 'Sofia',
+};
+
+/** Logs in through the login page and the sandbox's provider. @param returnTo where to go afterwards, else the person's area */
+export async function logIn(page: Page, persona: Persona, returnTo?: string): Promise<void> {
+  const operatore = ['olga', 'carlo', 'sofia'].includes(persona);
+  await page.goto(`/login${returnTo ? `?da=${encodeURIComponent(returnTo)}` : ''}`);
+  await page.getByRole('button', { name: operatore ? 'Accedi come dipendente' : 'Entra con SPID' }).click();
+  await page.getByRole('button', { name: `Entra come ${NAMES[persona]}` }).click();
+  await page.waitForURL((url) => !/^\/(login|sandbox|accesso)/.test(url.pathname));
+}
+
+/** Logs out by the button in the header. @param scripts without them the provider's own page has to be left by hand */
+export async function logOut(page: Page, scripts: boolean | undefined): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Esci' }).click();
+  if (scripts === false) await page.getByRole('button', { name: 'Esci e torna al portale' }).click();
+  await page.waitForURL('**/login?state=uscito');
+}

@@ -1,0 +1,114 @@
+/** Logging in and out, as people do. */
+import type { Page } from '@playwright/test';
+import { logIn, logOut } from './accesso-flow.ts';
+import { expect, test } from './fixtures.ts';
+
+const H1 = { level: 1 } as const;
+
+test('a citizen logs in from the page they wanted, is greeted by name, and logs out', async ({
+  page,
+  accessible,
+  javaScriptEnabled,
+}) => {
+  await page.goto('/area-riservata');
+  await expect(page).toHaveURL(/\/login\?da=%2Farea-riservata$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Accedi');
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('SPID');
+  await accessible(page, 'login');
+  await page.getByRole('button', { name: 'Entra con CIE' }).click();
+  await expect(page.getByText('Ambiente di prova.')).toBeVisible();
+  await accessible(page, 'people');
+  await page.getByRole('button', { name: 'Entra come Mario' }).click();
+  await expect(page).toHaveURL(/\/area-riservata$/);
+  await expect(page.getByRole('banner').getByText('Mario')).toBeVisible();
+  await logOut(page, javaScriptEnabled);
+  await expect(page.getByText('Sei uscito')).toBeVisible();
+  await accessible(page, 'logged out');
+  await page.goto('/area-riservata');
+  await expect(page).toHaveURL(/\/login\?/);
+});
+
+test('who changes their mind at the provider is back where they were', async ({ page, accessible }) => {
+  await page.goto('/segnalazione');
+  await page.getByRole('banner').getByRole('link', { name: 'Accedi' }).click();
+  await page.getByRole('button', { name: 'Entra con SPID' }).click();
+  await page.getByRole('button', { name: 'Annulla' }).click();
+  await expect(page).toHaveTitle(/^Errore: Accesso annullato/);
+  await accessible(page, 'cancelled');
+  await page.getByRole('button', { name: 'Entra con SPID' }).click();
+  await page.getByRole('button', { name: 'Entra come Anna' }).click();
+  await expect(page).toHaveURL(/\/segnalazione(\?passo=privacy)?$/);
+});
+
+test('the back button shows nothing after a logout, and one person follows another on one device', async ({
+  page,
+  expected,
+  javaScriptEnabled,
+}) => {
+  // The page of the other role; the choice at the provider, which is over.
+  expected.errors.push(/40[03]/);
+  await logIn(page, 'mario', '/area-riservata/profilo-utente');
+  await expect(page.getByRole('main')).toContainText('RSSMRA80A01Z999Y');
+  await logOut(page, javaScriptEnabled);
+  // The provider's page lies between, or is left out of the history: one of the steps is the page that was left.
+  for (let steps = 0; steps < 3; steps++) {
+    await page.goBack();
+    await expect(page.locator('body')).not.toContainText('RSSMRA80A01Z999Y');
+  }
+  await logIn(page, 'anna');
+  await logOut(page, javaScriptEnabled);
+  await logIn(page, 'olga');
+  await expect(page.getByRole('banner').getByText('Olga')).toBeVisible();
+  await page.goto('/area-riservata');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Questa pagina non è per il tuo accesso');
+});
+
+test('who asked for a tab of the area, or was in a form, is there after the login', async ({ page }) => {
+  await page.goto('/area-riservata?scheda=documenti&stato=scaduto');
+  await page.getByRole('button', { name: 'Entra con SPID' }).click();
+  await page.getByRole('button', { name: 'Entra come Mario' }).click();
+  await expect(page).toHaveURL(/\/area-riservata\?scheda=documenti&stato=scaduto$/);
+
+  await page.context().clearCookies();
+  await page.goto('/segnalazione');
+  await page.getByRole('main').getByRole('link', { name: 'Accedi' }).click();
+  await page.getByRole('button', { name: 'Entra con CIE' }).click();
+  await page.getByRole('button', { name: 'Entra come Mario' }).click();
+  await expect(page).toHaveURL(/\/segnalazione(\?passo=privacy)?$/);
+  await expect(page.getByRole('heading', H1)).toHaveText('Segnalazione disservizio');
+});
+
+test('an operator comes in by their own door; each is told that the other’s is not theirs, and how to change', async ({
+  page,
+  accessible,
+  expected,
+  javaScriptEnabled,
+}) => {
+  expected.errors.push(/403/);
+  await page.goto('/operatore');
+  await expect(page).toHaveURL(/\/login\?da=%2Foperatore$/);
+  await page.getByRole('button', { name: 'Accedi come dipendente' }).click();
+  await expect(page.getByRole('heading', H1)).toHaveText('Con quale dipendente vuoi entrare?');
+  await accessible(page, 'operators of the sandbox');
+  await page.getByRole('button', { name: 'Entra come Sofia' }).click();
+  await expect(page).toHaveURL(/\/operatore$/);
+  await expect(page.getByRole('banner').getByText('Sofia')).toBeVisible();
+
+  await expectForbidden(page, '/area-riservata');
+  await accessible(page, 'operator at the citizens’ door');
+  await page.getByRole('main').getByRole('link', { name: "Vai all'area operatori" }).click();
+  await expect(page).toHaveURL(/\/operatore$/);
+  await logOut(page, javaScriptEnabled);
+
+  await logIn(page, 'giulia');
+  await expectForbidden(page, '/operatore');
+  await accessible(page, 'citizen at the operators’ door');
+  await page.getByRole('main').getByRole('link', { name: 'Vai alla tua area riservata' }).click();
+  await expect(page).toHaveURL(/\/area-riservata$/);
+});
+
+/** The page answers 403, in words. */
+async function expectForbidden(page: Page, path: string): Promise<void> {
+  expect((await page.goto(path))?.status()).toBe(403);
+  await expect(page.getByRole('heading', H1)).toHaveText('Questa pagina non è per il tuo accesso');
+}

@@ -1,0 +1,174 @@
+/** The citizen's own area: each tab shows what there is, and says so when there is nothing; with and without JavaScript. */
+import type { Locator, Page } from '@playwright/test';
+import { logIn } from './accesso-flow.ts';
+import { expect, test } from './fixtures.ts';
+import { COMMENTO_API, expectStatus, openAsUfficio, sendSegnalazioneAs } from './flow.ts';
+import { changeStore } from './store.ts';
+
+const sectionsNav = (page: Page) => page.getByRole('navigation', { name: "Sezioni dell'area riservata" });
+
+/** Rows of the tab's table without its head, which a phone shows in part. */
+const rowsOf = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader') });
+
+/** From tab to tab by its link. @returns the rows of its table */
+async function openScheda(page: Page, name: string): Promise<Locator> {
+  await sectionsNav(page).getByRole('link', { name: name }).click();
+  await expect(page.getByRole('heading', { level: 2, name: name }).first()).toBeVisible();
+  await expect(sectionsNav(page).getByRole('link', { name: name })).toHaveAttribute('aria-current', 'page');
+  return rowsOf(page);
+}
+
+test('positions lead to their documents, and those of all positions are filtered by state', async ({
+  page,
+  accessible,
+}) => {
+  await logIn(page, 'mario');
+  await expect(page.getByText(/^(Benvenuto|Bentornato) Mario$/)).toBeVisible();
+  const posizioni = rowsOf(page);
+  await expect(posizioni.filter({ hasText: 'PL-300303' })).toContainText('Città di Portolieve');
+  await accessible(page, 'positions');
+
+  await posizioni.getByRole('link', { name: /^Documenti di .*BS-100101/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Documenti della posizione');
+  const documenti = page.getByRole('row').filter({ hasText: 'BS-100101-' });
+  await expect(documenti).toHaveCount(7);
+  const parole = ['Da pagare', 'Scaduto', 'In pagamento', 'Pagato', 'Rateizzato', 'Annullato'];
+  for (const stato of parole) await expect(documenti.filter({ hasText: stato }).first()).toBeVisible();
+  await expect(documenti.filter({ hasText: 'BS-100101-01' })).toContainText('93,20');
+  await accessible(page, 'documents of a position');
+  await page.getByRole('link', { name: 'Torna alle tue posizioni' }).click();
+
+  const rows = await openScheda(page, 'Documenti');
+  await expect(rows).toHaveCount(10);
+  await accessible(page, 'documents');
+  const filters = page.getByRole('navigation', { name: 'Filtra i documenti per stato' });
+  await filters.getByRole('link', { name: 'Scaduti (2)' }).click();
+  await expect(filters.getByRole('link', { name: 'Scaduti (2)' })).toHaveAttribute('aria-current', 'true');
+  await expect(rows).toHaveCount(2);
+  await rows.getByRole('link', { name: 'PL-300303', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Documenti della posizione');
+});
+
+test('a long list of documents comes in pages, within its filter', async ({ page, house, accessible }) => {
+  changeStore(
+    house,
+    `with recursive n(i) as (values (1) union all select i + 1 from n where i < 24)
+     insert into documenti (id, posizione, ente, sistema, numero, tipo, data, importo_cent, stato, stato_da)
+     select 'vecchio-' || i, p.id, p.ente, p.sistema, 'VECCHIO-' || i, 'TARI di una volta', '2001-01-01', 100, 'annullato', 'import'
+     from n, posizioni p where p.codice_utente = 'CL-400404'`,
+  );
+  await logIn(page, 'anna', '/area-riservata?scheda=documenti&stato=annullato');
+  const rows = page.getByRole('row').filter({ hasText: 'VECCHIO-' });
+  const pages = page.getByRole('navigation', { name: 'Pagine dei documenti' });
+  await expect(rows).toHaveCount(20);
+  const firstText = await rows.first().textContent();
+  await accessible(page, 'first page');
+  await pages.getByRole('link', { name: 'Pagina successiva' }).click();
+  await expect(page).toHaveURL(/stato=annullato&pagina=2$/);
+  await expect(rows).toHaveCount(4);
+  await expect(pages.getByRole('link', { name: 'Pagina 2' })).toHaveAttribute('aria-current', 'page');
+  await accessible(page, 'last page');
+  await pages.getByRole('link', { name: 'Pagina precedente' }).click();
+  await expect(rows.first()).toHaveText(firstText ?? '');
+  await page.goto('/area-riservata?scheda=documenti&stato=annullato&pagina=99');
+  await expect(rows).toHaveCount(4);
+  changeStore(house, "delete from documenti where id like 'vecchio-%'");
+});
+
+test('cases are filtered and ordered; an answer of the office is counted, awaited and read', async ({
+  page,
+  house,
+  smtp,
+  accessible,
+}) => {
+  const oggetto = `Aiuola ${crypto.randomUUID().slice(0, 8)}`;
+  await sendSegnalazioneAs({ house, smtp }, 'mario', { oggetto: 'Zebra sbiadita' });
+  const sent = await sendSegnalazioneAs({ house, smtp }, 'mario', { oggetto, codice: 'SF230' });
+  const { email, id, protocollo } = sent;
+  const question = { email, id, vista: 'operatore', testo: 'Ci mandi una foto?' };
+  const office = await openAsUfficio(sent);
+  expectStatus(await office.post(COMMENTO_API, { ...question, stato: 'in_elaborazione' }), 201);
+  expectStatus(await office.post(COMMENTO_API, { ...question, stato: 'da_integrare' }), 201);
+
+  await logIn(page, 'mario', '/area-riservata?scheda=pratiche');
+  await expect(sectionsNav(page).getByRole('link', { name: /^Messaggi/ })).toContainText(/\d+ da leggere/);
+  const rows = rowsOf(page);
+  const mia = rows.filter({ hasText: oggetto });
+  await expect(mia).toContainText('Da integrare');
+  await expect(mia).toContainText('2 da leggere');
+  await accessible(page, 'cases');
+  const filters = page.getByRole('navigation', { name: 'Filtra le pratiche per stato' });
+  await filters.getByRole('link', { name: /^Da integrare/ }).click();
+  await expect(rows.filter({ hasText: 'Zebra' })).toHaveCount(0);
+  await expect(mia).toHaveCount(1);
+  await filters.getByRole('link', { name: /^Rifiutate/ }).click();
+  await expect(page.getByText('Nessuna pratica in questo stato.')).toBeVisible();
+  await filters.getByRole('link', { name: /^Tutte/ }).click();
+  await page.getByRole('columnheader', { name: 'Numero' }).getByRole('link').click();
+  await expect(page.getByRole('columnheader', { name: 'Numero' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(rows.first()).toContainText(protocollo);
+  await page.getByRole('columnheader', { name: 'Numero' }).getByRole('link').click();
+  await expect(page.getByRole('columnheader', { name: 'Numero' })).toHaveAttribute('aria-sort', 'ascending');
+
+  await openScheda(page, 'Scadenze');
+  const items = page.getByRole('main').getByRole('listitem');
+  await expect(items.filter({ hasText: oggetto })).toContainText("L'ufficio aspetta una tua risposta");
+  // Two documents, and a notice that bears his tax code.
+  await expect(items.filter({ hasText: /Scaduto (il |l’)/ })).toHaveCount(3);
+  await expect(
+    items
+      .filter({ hasText: /TARI \d+, acconto/ })
+      .filter({ hasText: /Scade (il |l’)/ })
+      .first(),
+  ).toContainText('tra 65 giorni');
+  await accessible(page, 'due dates');
+
+  await openScheda(page, 'Messaggi');
+  const messaggio = items.filter({ hasText: oggetto });
+  await expect(messaggio).toContainText('2 da leggere');
+  await accessible(page, 'messages');
+  await messaggio.getByRole('link', { name: oggetto }).click();
+  await expect(page.getByText('Ci mandi una foto?').first()).toBeVisible();
+  await page.getByRole('navigation', { name: 'Percorso' }).getByRole('link', { name: 'Area riservata' }).click();
+  await openScheda(page, 'Messaggi');
+  await expect(messaggio).toBeVisible();
+  await expect(messaggio.getByText('da leggere')).toBeHidden();
+});
+
+test('payments and declarations stand in their own tabs', async ({ page, accessible }) => {
+  await logIn(page, 'mario');
+  const pagamenti = await openScheda(page, 'Pagamenti');
+  await expect(pagamenti).toHaveCount(2);
+  await expect(pagamenti.filter({ hasText: 'BS-100101-05' })).toContainText('172,10');
+  await accessible(page, 'payments');
+
+  const dichiarazioni = await openScheda(page, 'Dichiarazioni');
+  await expect(dichiarazioni).toHaveCount(4);
+  await expect(dichiarazioni.filter({ hasText: 'compostaggio' })).toContainText(/\d{4}\/9177/);
+  await expect(dichiarazioni.filter({ hasText: 'ponteggio' })).toContainText('non ancora');
+  await accessible(page, 'declarations');
+});
+
+test('whoever has nothing is told so in every tab, and what would be there', async ({ page, accessible }) => {
+  await logIn(page, 'giulia');
+  await expect(page.getByText(/^(Benvenuta|Bentornata) Giulia$/)).toBeVisible();
+  await expect(page.getByText('Non hai ancora posizioni: aggiungine una')).toBeVisible();
+  await accessible(page, 'no positions');
+  for (const [name, parole] of [
+    ['Documenti', 'Non ci sono documenti.'],
+    ['Pratiche', 'Non hai ancora pratiche.'],
+    ['Pagamenti', 'Non ci sono pagamenti'],
+    ['Messaggi', 'Non hai messaggi.'],
+    ['Scadenze', 'Non hai scadenze'],
+    ['Dichiarazioni', 'Non ci sono dichiarazioni'],
+  ] as const) {
+    await openScheda(page, name);
+    await expect(page.getByText(parole)).toBeVisible();
+    await expect(page.getByText('non disponibile')).toHaveCount(0);
+    await accessible(page, `no ${name}`);
+  }
+});

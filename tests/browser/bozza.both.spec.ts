@@ -1,0 +1,89 @@
+/** A form that was begun is found again: when it is wanted, by whom it belongs to, at a step that may be opened. */
+import { expect, newEmail, test } from './fixtures.ts';
+import { attachFiles, expectAllWritten, fillData, openData, openReadyBozza, pdfFile } from './flow.ts';
+
+test('a draft is offered, never reopened unasked; taken up again it lacks nothing; thrown away it is gone', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const email = newEmail('bozza');
+  await openData(page);
+  await fillData(page, email);
+  await attachFiles(page, pdfFile('planimetria.pdf'), javaScriptEnabled !== false);
+  await expect(page.getByText('planimetria.pdf').first()).toBeVisible();
+  await page.getByRole('button', { name: /^Salva/ }).click();
+  await page.getByRole('button', { name: 'No, finché chiudo il browser' }).click();
+  await expect(page.getByText('La ritrovi in questa pagina finché non chiudi il browser.')).toBeVisible();
+  const kept = (await page.context().cookies()).find(({ name }) => name === 'visitatore');
+  expect(kept?.expires).toBe(-1);
+
+  await page.goto('/segnalazione');
+  await expect(page.getByRole('heading', { name: 'Hai una segnalazione iniziata' })).toBeVisible();
+  await expect(page.getByText('con un file allegato')).toBeVisible();
+  expect(await page.content()).not.toContain(email);
+  await page.getByRole('button', { name: 'Riprendi' }).click();
+  await expect(page).toHaveURL(/passo=dati/);
+  await expectAllWritten(page, email);
+  await expect(page.getByText('planimetria.pdf').first()).toBeVisible();
+
+  await page.goto('/segnalazione');
+  await page.getByRole('button', { name: 'Elimina' }).click();
+  await expect(page.getByLabel(/informativa sulla privacy/)).not.toBeChecked();
+  await expect(page.getByRole('button', { name: 'Riprendi' })).toHaveCount(0);
+  await page.goto('/segnalazione?passo=dati');
+  await expect(page).toHaveURL(/passo=privacy/);
+});
+
+test('saved on a device of one’s own, the visitor is known for seven days; nobody else sees anything', async ({
+  page,
+  browser,
+  house,
+  smtp,
+  javaScriptEnabled,
+}) => {
+  const email = newEmail('salva');
+  await openReadyBozza(page, { house, smtp }, email, 'dati');
+  await page.getByRole('button', { name: /^Salva/ }).click();
+  const [answer] = await Promise.all([
+    page.waitForResponse((r) => r.request().method() === 'POST' && r.url().includes('/segnalazione')),
+    page.getByRole('button', { name: 'Sì, salva per 7 giorni' }).click(),
+  ]);
+  expect((await answer.allHeaders())['set-cookie']).toMatch(/visitatore=.*HttpOnly.*Max-Age=604800/);
+  await expect(page.getByText('La ritrovi in questa pagina per 7 giorni su questo dispositivo.')).toBeVisible();
+
+  const other = await (await browser.newContext({ javaScriptEnabled: javaScriptEnabled !== false })).newPage();
+  await other.goto(`${house.base}/segnalazione`);
+  await expect(other.getByRole('button', { name: 'Riprendi' })).toHaveCount(0);
+  await other.goto(`${house.base}/segnalazione?passo=riepilogo`);
+  await expect(other).toHaveURL(/passo=privacy/);
+  expect(await other.content()).not.toContain(email);
+  await other.context().close();
+});
+
+test('nobody jumps ahead of a step that is not done', async ({ page }) => {
+  await page.goto('/segnalazione?passo=riepilogo');
+  await expect(page).toHaveURL(/passo=privacy/);
+  await openData(page);
+  await page.goto('/segnalazione?passo=riepilogo');
+  await expect(page).toHaveURL(/passo=dati/);
+});
+
+test('going back loses nothing', async ({ page, javaScriptEnabled }) => {
+  const email = newEmail('indietro');
+  await openData(page);
+  await fillData(page, email);
+  await page.getByRole('button', { name: 'Indietro' }).click();
+  await expect(page).toHaveURL(/passo=privacy/);
+  await expect(page.getByLabel(/informativa sulla privacy/)).toBeChecked();
+  await page.getByRole('button', { name: 'Avanti' }).click();
+  await expect(page).toHaveURL(/passo=dati/);
+  await expectAllWritten(page, email);
+  if (javaScriptEnabled === false) return;
+
+  await page.getByLabel('Telefono').fill('0123 456789');
+  await page.goBack();
+  await expect(page.getByLabel(/informativa sulla privacy/)).toBeChecked();
+  await page.goForward();
+  await expectAllWritten(page, email);
+  await expect(page.getByLabel('Telefono')).toHaveValue('0123 456789');
+});

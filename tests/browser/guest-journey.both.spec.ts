@@ -1,0 +1,52 @@
+/** One report, from a guest to the reserved area to the office and back; with and without JavaScript. */
+import { logIn, logOut } from './accesso-flow.ts';
+import { expect, newEmail, test } from './fixtures.ts';
+import { openReadyBozza, readProtocollo, sendFromSummary } from './flow.ts';
+
+const PAOLO_CF = 'CNTPLA55S03Z999I';
+
+test('what Paolo reported as a guest is taken home, answered by an operator, and read among his messages', async ({
+  page,
+  house,
+  smtp,
+  accessible,
+  javaScriptEnabled,
+}) => {
+  const scripted = javaScriptEnabled !== false;
+  const email = newEmail('paolo');
+  await openReadyBozza(page, { house, smtp }, email, 'dati');
+  await page.getByLabel('Codice fiscale').fill(PAOLO_CF);
+  await page.getByLabel('Titolo').fill('Panchina senza schienale');
+  await page.getByRole('button', { name: 'Avanti' }).click();
+  await expect(page).toHaveURL(/passo=riepilogo/);
+  if (scripted) await sendFromSummary(page);
+  else await page.getByRole('button', { name: 'Invia', exact: true }).click();
+  const protocollo = await readProtocollo(page);
+
+  await logIn(page, 'paolo', '/area-riservata?scheda=pratiche');
+  await accessible(page, 'cases to take home');
+  await page.getByRole('button', { name: new RegExp(`Porta nella mia area riservata.*${protocollo}`) }).click();
+  await expect(page.getByText('La pratica è nella tua area riservata')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: protocollo })).toContainText('Panchina senza schienale');
+  await smtp.mailTo(email, /portata in un’area riservata/);
+  await logOut(page, javaScriptEnabled);
+
+  await logIn(page, 'olga', '/operatore');
+  await page.getByLabel('Cerca una pratica').fill(protocollo);
+  await page.getByRole('button', { name: 'Cerca' }).click();
+  await page.getByRole('link', { name: 'Panchina senza schienale' }).click();
+  await expect(page.getByText(/^Scrivi come Olga /)).toBeVisible();
+  await page.getByRole('textbox', { name: 'Messaggio' }).fill('Lunedì la ripariamo.');
+  await page.getByRole('button', { name: 'Invia', exact: true }).click();
+  await expect(page.getByText('Messaggio inviato.')).toBeVisible();
+  await logOut(page, javaScriptEnabled);
+
+  await logIn(page, 'paolo', '/area-riservata?scheda=messaggi');
+  const messaggio = page.getByRole('listitem').filter({ hasText: protocollo });
+  await expect(messaggio).toContainText('1 da leggere');
+  await messaggio.getByRole('link', { name: 'Panchina senza schienale' }).click();
+  await expect(page.getByText('Lunedì la ripariamo.').first()).toBeVisible();
+  await accessible(page, 'the answer');
+  await page.goBack();
+  await expect(messaggio.getByText('da leggere')).toBeHidden();
+});

@@ -1,0 +1,104 @@
+/** A login that ends while a form is being filled takes nothing of what was typed with it. */
+
+import { logIn } from './accesso-flow.ts';
+import { acceptPrivacy, goToSummary } from './documenti-flow.ts';
+import { expect, test } from './fixtures.ts';
+import { attachFiles, pdfFile } from './flow.ts';
+import { sendFromSummary } from './richieste-flow.ts';
+import { changeStore } from './store.ts';
+
+test('who goes on in a form after the login has ended finds what was typed, and after logging in again', async ({
+  page,
+  house,
+  accessible,
+  expected,
+}) => {
+  expected.errors.push(/401/);
+  await logIn(page, 'luca', '/segnalazione');
+  await page.getByLabel(/informativa sulla privacy/).check();
+  await page.getByRole('button', { name: 'Avanti' }).click();
+  await expect(page).toHaveURL(/passo=dati/);
+  await page.getByLabel('Titolo').fill('Scritto prima che finisse');
+  await page.getByLabel('Dettagli').fill('Una lunga descrizione.');
+  changeStore(house, 'update accessi set ultimo = 0');
+
+  await page.getByRole('button', { name: /^Salva/ }).click();
+  await page.getByRole('button', { name: 'No, finché chiudo il browser' }).click();
+  await expect(page.getByText('La ritrovi in questa pagina')).toBeVisible();
+  await expect(page.getByLabel('Titolo')).toHaveValue('Scritto prima che finisse');
+  await accessible(page, 'saved after the login has ended');
+
+  await logIn(page, 'luca', '/segnalazione');
+  await page.getByRole('button', { name: 'Riprendi' }).click();
+  await expect(page.getByLabel('Titolo')).toHaveValue('Scritto prima che finisse');
+  await expect(page.getByLabel('Dettagli')).toHaveValue('Una lunga descrizione.');
+  await expect(page.getByLabel('Nome', { exact: false }).first()).not.toBeEditable();
+});
+
+test('a request about documents whose login has ended asks who it is, and keeps what was typed', async ({
+  page,
+  house,
+  accessible,
+  expected,
+}) => {
+  expected.errors.push(/40[14]/);
+  const path = '/servizio/riesame/Rifiuti%20TARI/BS-100101-01';
+  await logIn(page, 'mario', path);
+  await page.getByLabel(/informativa sulla privacy/).check();
+  await page.getByRole('button', { name: 'Avanti' }).click();
+  await expect(page).toHaveURL(/passo=dati/);
+  await page.locator('#fatti').fill('Scritto prima che finisse');
+  changeStore(house, 'update accessi set ultimo = 0');
+
+  await page.getByRole('button', { name: /^Salva/ }).click();
+  await expect(page.getByLabel('Codice utente')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('quello che hai scritto è salvo');
+  await expect(page.getByRole('main')).not.toContainText('93,20');
+  await accessible(page, 'codes asked for after the login has ended');
+
+  await logIn(page, 'mario', `${path}?passo=dati`);
+  await expect(page.locator('#fatti')).toHaveValue('Scritto prima che finisse');
+});
+
+test('a request whose login has ended on its summary asks who it is; after logging in again it goes with its file', async ({
+  page,
+  house,
+  expected,
+  javaScriptEnabled,
+}) => {
+  expected.errors.push(/40[14]/);
+  const scripted = javaScriptEnabled !== false;
+  const path = '/servizio/riesame/Rifiuti%20TARI/BS-100101-02';
+  await logIn(page, 'mario', `${path}?passo=privacy`);
+  await acceptPrivacy(page);
+  await page.getByLabel('Motivo').selectOption('altro');
+  await page.locator('#fatti').fill('Scritto prima che finisse');
+  await page.locator('#telefono').fill('333 1234567');
+  await attachFiles(page, pdfFile('ricevuta.pdf'), scripted);
+  await expect(page.getByRole('button', { name: 'Togli ricevuta.pdf' })).toBeVisible();
+  await goToSummary(page);
+  changeStore(house, 'update accessi set ultimo = 0');
+
+  await page.getByRole('button', { name: 'Invia', exact: true }).click();
+  if (scripted) await page.getByRole('button', { name: 'Conferma e invia' }).click();
+  await expect(page.getByLabel('Codice utente')).toBeVisible();
+
+  await logIn(page, 'mario', `${path}?passo=riepilogo`);
+  await expect(page.getByRole('main')).toContainText('Scritto prima che finisse');
+  await expect(page.getByRole('main')).toContainText('ricevuta.pdf');
+  await sendFromSummary(page, scripted);
+});
+
+test('a page of the area whose login has ended leads to the login, and back to itself', async ({ page, house }) => {
+  await logIn(page, 'mario', '/area-riservata?scheda=documenti');
+  changeStore(house, 'update accessi set ultimo = 0');
+  await page
+    .getByRole('navigation', { name: "Sezioni dell'area riservata" })
+    .getByRole('link', { name: 'Scadenze' })
+    .click();
+  await expect(page).toHaveURL(/\/login\?state=scaduto&da=/);
+  await expect(page.getByRole('main')).not.toContainText('BS-100101');
+  await page.getByRole('button', { name: 'Entra con SPID' }).click();
+  await page.getByRole('button', { name: 'Entra come Mario' }).click();
+  await expect(page).toHaveURL(/\/area-riservata\?scheda=scadenze$/);
+});

@@ -1,0 +1,173 @@
+/** A declaration of advertising devices that is begun: gone on with in its order, found again, never lost. */
+import { logIn } from './accesso-flow.ts';
+import { expect, newEmail, test } from './fixtures.ts';
+import {
+  acceptPrivacy,
+  attachTo,
+  beginDichiarazione,
+  cartello,
+  fillRichiedente,
+  furgone,
+  goForward,
+  MEZZI_PATH,
+  mezzoRow,
+  openMezzo,
+  photoFile,
+  saveMezzo,
+  typeLettera,
+  writeMezzo,
+} from './mezzi-flow.ts';
+import { changeStore } from './store.ts';
+
+test('nobody jumps ahead of a step that is not done, and is told why; reload and back keep everything', async ({
+  page,
+  browser,
+  house,
+  accessible,
+  code,
+  javaScriptEnabled,
+}) => {
+  const scripted = javaScriptEnabled !== false;
+  const email = newEmail('salto');
+  await page.goto(`${MEZZI_PATH}?tipo=nuovo`);
+  await page.getByLabel('Ente a cui scrivi').selectOption({ label: 'Comune di Borgosereno' });
+  const id = await acceptPrivacy(page);
+  await page.goto(`${MEZZI_PATH}/riepilogo/${id}`);
+  await expect(page).toHaveURL(`${MEZZI_PATH}/richiedente/${id}?verso=riepilogo`);
+  await expect(page.getByText('Per passare a «Riepilogo» prima completa i dati')).toBeVisible();
+  await accessible(page, 'prima il richiedente');
+  await fillRichiedente(page, { email, code, scripted });
+  await goForward(page);
+  await expect(page).toHaveURL(`${MEZZI_PATH}/mezzi/${id}`);
+  await page.goto(`${MEZZI_PATH}/riepilogo/${id}`);
+  await expect(page).toHaveURL(`${MEZZI_PATH}/mezzi/${id}?verso=riepilogo`);
+  await expect(page.getByText('Per passare a «Riepilogo» prima aggiungi almeno un mezzo.')).toBeVisible();
+  await accessible(page, 'prima un mezzo');
+  await page.goto(`${MEZZI_PATH}/riepilogo`);
+  await expect(page).toHaveURL(MEZZI_PATH);
+
+  await page.goto(`${MEZZI_PATH}/mezzi/${id}?mezzo=nuovo`);
+  await writeMezzo(page, cartello());
+  await attachTo(page, 'foto_bozzetti', photoFile('insegna.png'), scripted);
+  await saveMezzo(page);
+  await expect(mezzoRow(page, '1. Cartello')).toContainText('1 file');
+  await page.reload();
+  await expect(mezzoRow(page, '1. Cartello')).toContainText('Via Roma 1');
+  await page.getByRole('button', { name: 'Indietro' }).click();
+  await expect(page.locator('#nome')).toHaveValue('Anna');
+  await expect(page.getByRole('button', { name: 'Togli carta.pdf' })).toBeVisible();
+  await page.goto(`${MEZZI_PATH}/tipo/${id}`);
+  await expect(page.getByLabel(/informativa sulla privacy/)).toBeChecked();
+  await accessible(page, 'il tipo di una iniziata');
+  await page.goBack();
+  await expect(page.locator('#telefono')).toHaveValue(/1234567/);
+
+  const otherBrowser = await (await browser.newContext({ javaScriptEnabled: scripted })).newPage();
+  for (const step of ['tipo', 'richiedente', 'mezzi', 'allegati', 'riepilogo', 'conferma'])
+    expect((await otherBrowser.goto(`${house.base}${MEZZI_PATH}/${step}/${id}`))?.status(), step).toBe(404);
+  expect(await otherBrowser.content()).not.toContain(email);
+  await otherBrowser.context().close();
+  expect((await page.goto(`${MEZZI_PATH}/mezzi/aaaaaaaaaaaaaaaaaaaaaa`))?.status()).toBe(404);
+  expect((await page.goto(`${MEZZI_PATH}/altro/${id}`))?.status()).toBe(404);
+});
+
+test('what was begun stands at the bare address: taken up again it lacks nothing; thrown away it is gone', async ({
+  page,
+  browser,
+  house,
+  smtp,
+  accessible,
+  javaScriptEnabled,
+}) => {
+  const scripted = javaScriptEnabled !== false;
+  const site = { house, smtp };
+  const { id } = await beginDichiarazione(page, site, { persona: 'luca', tipo: 'variazione', mezzi: [furgone()] });
+  await page.goto(MEZZI_PATH);
+  await expect(page.getByText('un mezzo, ultima modifica del')).toBeVisible();
+  await accessible(page, 'le iniziate');
+
+  // On another device, after the login.
+  const otherPage = await (await browser.newContext({ javaScriptEnabled: scripted, baseURL: house.base })).newPage();
+  await logIn(otherPage, 'luca', MEZZI_PATH);
+  await otherPage.getByRole('link', { name: 'Riprendi' }).click();
+  await expect(otherPage).toHaveURL(new RegExp(`${MEZZI_PATH}/mezzi/${id}`));
+  await expect(mezzoRow(otherPage, '8. Automezzo')).toContainText('AB123CD');
+  await otherPage.goto('/area-riservata?scheda=dichiarazioni');
+  await expect(otherPage.getByRole('link', { name: /^Riprendi: Variazione/ })).toHaveAttribute(
+    'href',
+    `${MEZZI_PATH}/mezzi/${id}?riprendi=1`,
+  );
+  await otherPage.goto('/area-riservata?scheda=pratiche');
+  await otherPage
+    .getByRole('link', { name: /^Riprendi\s*: Variazione di mezzi pubblicitari, posizione BS-200202$/ })
+    .click();
+  await expect(otherPage).toHaveURL(`${MEZZI_PATH}/mezzi/${id}?riprendi=1`);
+  await otherPage.context().close();
+
+  await page.getByRole('button', { name: 'Elimina' }).click();
+  await expect(page).toHaveURL(MEZZI_PATH);
+  await expect(page.getByRole('link', { name: 'Riprendi' })).toHaveCount(0);
+  expect((await page.goto(`${MEZZI_PATH}/mezzi/${id}`))?.status()).toBe(404);
+});
+
+test('the hour of the codes goes by while a device is written: asked again, nothing is lost', async ({
+  page,
+  house,
+  code,
+  javaScriptEnabled,
+}) => {
+  const scripted = javaScriptEnabled !== false;
+  await page.goto(`${MEZZI_PATH}?tipo=variazione`);
+  await typeLettera(page);
+  const id = await acceptPrivacy(page);
+  await fillRichiedente(page, { email: newEmail('ora'), code, scripted });
+  await goForward(page);
+  await openMezzo(page, 'Modifica 2. Cartello');
+  await writeMezzo(page, { testo: 'Bar Centrale e tabacchi', altezza_cm: 210 });
+  changeStore(house, 'update concessioni set scade = 1');
+  await saveMezzo(page);
+  await typeLettera(page);
+  await expect(page).toHaveURL(new RegExp(`/mezzi/${id}`));
+  await page.getByRole('link', { name: 'Riprendi il mezzo' }).click();
+  await expect(page.locator('#testo')).toHaveValue('Bar Centrale e tabacchi');
+  await expect(page.locator('#altezza_cm')).toHaveValue('210');
+});
+
+test('the login ends while one writes: after the next everything is there, also what was just typed', async ({
+  page,
+  house,
+  smtp,
+  expected,
+  javaScriptEnabled,
+}) => {
+  expected.errors.push(/401/);
+  const scripted = javaScriptEnabled !== false;
+  const { id } = await beginDichiarazione(page, { house, smtp }, { persona: 'luca', mezzi: [cartello()] });
+  const logInAgain = async () => {
+    await expect(page).toHaveURL(/\/login\?state=scaduto&da=/);
+    await page.getByRole('button', { name: 'Entra con SPID' }).click();
+    await page.getByRole('button', { name: 'Entra come Luca' }).click();
+    await page.waitForURL(`**${MEZZI_PATH}/**`);
+  };
+  await page.goto(`${MEZZI_PATH}/richiedente/${id}`);
+  await page.locator('#telefono').fill('333 7654321');
+  changeStore(house, 'update accessi set ultimo = 0');
+  await goForward(page);
+  await logInAgain();
+  await expect(page.locator('#telefono')).toHaveValue('333 7654321');
+  await goForward(page);
+
+  await expect(mezzoRow(page, '1. Cartello')).toContainText('Via Roma 1');
+  await openMezzo(page, 'Aggiungi un mezzo');
+  await writeMezzo(page, furgone());
+  await attachTo(page, 'foto_bozzetti', photoFile('furgone.png'), scripted);
+  await page.locator('#targa').fill('AB123CE');
+  changeStore(house, 'update accessi set ultimo = 0');
+  await saveMezzo(page);
+  await logInAgain();
+  await expect(page.locator('#targa')).toHaveValue('AB123CE');
+  await expect(page.getByRole('button', { name: 'Togli furgone.png' })).toBeVisible();
+  await saveMezzo(page);
+  await expect(mezzoRow(page, '2. Automezzo')).toContainText('1 file');
+  await expect(mezzoRow(page, '1. Cartello')).toContainText('Via Roma 1');
+});

@@ -1,0 +1,199 @@
+/** What the tests of the declarations of advertising devices do on the way: the way through the steps, or straight to one. */
+import type { Page } from '@playwright/test';
+import { dichiarazionePath } from '../../src/features/cases/allegati/file-limits.ts';
+import { Citizen } from '../citizen.ts';
+import { loginAs, type Persona } from '../login.ts';
+import { expect } from './fixtures.ts';
+import {
+  BOZZE_API,
+  becomeCitizen,
+  type ChosenFile,
+  confirmedCitizen,
+  expectStatus,
+  pdfFile,
+  UPLOAD_API,
+} from './flow.ts';
+import { richiedente } from './richieste-flow.ts';
+import { withStore } from './store.ts';
+
+export const MEZZI_PATH = '/servizio/mezzo-permanente';
+const MEZZI_API = '/api/v1/mezzi_pubblicitari';
+/** The letter to Luca's firm: seven devices stand (src/sandbox/demo/mezzi.ts). */
+export const LETTERA = { utente: 'BS-200202', controllo: '4F8T2W' };
+export const TIPO = '#Tipologia_impianto_publicitario__c';
+
+/** A picture of one point. */
+export const photoFile = (name: string): ChosenFile => ({
+  name,
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+});
+
+/** As it is sent: a sign of 2 m² of two faces, and a van. */
+export const cartello = (over: Record<string, unknown> = {}) => ({
+  ...{ Tipologia_impianto_publicitario__c: 'Cartello', indirizzo: 'Via Roma 1', quantita: 2, testo: 'Bar Sport' },
+  ...{ facce: 'Bifacciale', illuminazione: 'Opaco', larghezza_cm: 100, altezza_cm: 200, ...over },
+});
+export const furgone = (over: Record<string, unknown> = {}) => ({
+  ...{ Tipologia_impianto_publicitario__c: 'Automezzo', targa: 'AB123CD', categoria_veicolo: 'sotto_30q' },
+  ...{ facce: 'Monofacciale', illuminazione: 'Opaco', larghezza_cm: 150, altezza_cm: 50, ...over },
+});
+
+type TestSite = Parameters<typeof confirmedCitizen>[0];
+type BeginOptions = {
+  tipo?: 'nuovo' | 'variazione' | 'cessazione';
+  mezzi?: readonly object[];
+  /** Who is logged in; else a guest, by this address */
+  persona?: Persona;
+  email?: string;
+};
+
+/**
+ * The browser becomes who has begun a declaration at Borgosereno that lacks nothing but devices, beside those given.
+ * A variation and a cessation are of the position of Luca, who must be logged in.
+ * @returns id of the declaration, and who
+ */
+export async function beginDichiarazione(
+  page: Page,
+  site: TestSite,
+  options: BeginOptions,
+): Promise<{ id: string; citizen: Citizen }> {
+  const { tipo = 'nuovo', mezzi = [], persona, email = '' } = options;
+  const citizen = persona ? await (await logInCitizen(site, persona)).arrive() : await confirmedCitizen(site, email);
+  const posizione = tipo === 'nuovo' ? {} : { posizione: idPosizione(site) };
+  const created = expectStatus(
+    await citizen.post(`${MEZZI_API}/new`, { tipo, ente: 'borgosereno', ...posizione }),
+    201,
+  );
+  const { Id: id } = created.data as { Id: string };
+  const path = dichiarazionePath(id);
+  const ownValues = persona ? { telefono: '333 1234567', email: await contactEmail(citizen) } : richiedente(email);
+  const values = { ...ownValues, ruolo: 'persona_fisica', privacy: 'on', codice_inviato_a: email };
+  expectStatus(await citizen.post(BOZZE_API, { percorso: path, passo: 'richiedente', valori: values }), 200);
+  if (!persona) await uploadIdentity(citizen, path);
+  for (const mezzo of mezzi) {
+    const kind = 'targa' in mezzo ? 'auto' : 'altro';
+    expectStatus(await citizen.post(`${MEZZI_API}/correlati/${kind}`, { dichiarazione: id, ...mezzo }), 201);
+  }
+  await becomeCitizen(page, citizen);
+  return { id, citizen };
+}
+
+async function logInCitizen({ house }: TestSite, persona: Persona): Promise<Citizen> {
+  const citizen = new Citizen(house.base);
+  await loginAs(citizen, persona);
+  return citizen;
+}
+
+async function contactEmail(citizen: Citizen): Promise<string> {
+  const { Email_Comunicazione__c } = expectStatus(await citizen.get('/api/v1/user'), 200).data as Record<
+    string,
+    string
+  >;
+  return Email_Comunicazione__c ?? '';
+}
+
+const idPosizione = ({ house }: TestSite): string =>
+  withStore(house, (db) =>
+    String(db.prepare('select id from posizioni where codice_utente = ?').get(LETTERA.utente)?.id),
+  );
+
+async function uploadIdentity(citizen: Citizen, path: string): Promise<void> {
+  const body = new FormData();
+  const { name, mimeType, buffer } = pdfFile('carta.pdf');
+  body.append('file', new File([new Uint8Array(buffer)], name, { type: mimeType }));
+  body.append('percorso', path);
+  body.append('categoria', 'documento_identita');
+  expectStatus(await citizen.request('POST', UPLOAD_API, { body }), 201);
+}
+
+/** What is begun, and by whom. @param tipo as it stands on the page */
+export async function chooseTipo(page: Page, tipo: string): Promise<void> {
+  await page.getByLabel(tipo).check();
+  await page.getByRole('button', { name: 'Avanti' }).click();
+}
+
+/** The two codes of the letter, where a declaration is begun. */
+export async function typeLettera(page: Page): Promise<void> {
+  await page.getByLabel('Codice utente').fill(LETTERA.utente);
+  await page.getByLabel('Codice controllo').fill(LETTERA.controllo);
+  const here = page.url();
+  await page.getByRole('button', { name: 'Continua', exact: true }).click();
+  await page.waitForURL((url) => url.href !== here);
+}
+
+/** The privacy tick, and on to who declares. @returns id of the declaration */
+export async function acceptPrivacy(page: Page): Promise<string> {
+  await page.getByLabel(/informativa sulla privacy/).check();
+  await page.getByRole('button', { name: 'Avanti' }).click();
+  await expect(page).toHaveURL(/\/richiedente\//);
+  return dichiarazioneId(page);
+}
+
+/** Id of the declaration whose step is on screen. */
+export const dichiarazioneId = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? '';
+
+/** A guest says who they are: data, document, e-mail and its code. */
+export async function fillRichiedente(
+  page: Page,
+  { email, code, scripted }: { email: string; code(email: string): Promise<string>; scripted: boolean },
+): Promise<void> {
+  for (const [name, value] of Object.entries(richiedente(email))) await page.locator(`#${name}`).fill(value);
+  await page.locator('#file_documento_identita').setInputFiles(pdfFile('carta.pdf'));
+  if (!scripted) await page.locator('button[value="aggiungi_file:documento_identita"]').click();
+  await expect(page.getByRole('button', { name: 'Togli carta.pdf' })).toBeVisible();
+  await page.getByRole('button', { name: 'Invia il codice' }).click();
+  await page.locator('#otp').fill(await code(email));
+  await page.getByRole('button', { name: 'Verifica' }).click();
+  await expect(page.locator('[data-confermata]')).toBeVisible();
+}
+
+export const goForward = (page: Page): Promise<void> => page.getByRole('button', { name: 'Avanti' }).click();
+
+/** Opens the form of a device. @param link `nuovo`, or the words of its row's link */
+export async function openMezzo(page: Page, link: string): Promise<void> {
+  await page.getByRole('link', { name: link, exact: true }).click();
+  await expect(page).toHaveURL(/\?mezzo=/);
+}
+
+/** Writes what a device is into its form. @param fields as it is sent */
+export async function writeMezzo(page: Page, fields: Record<string, unknown>): Promise<void> {
+  const { Tipologia_impianto_publicitario__c: tipo, categoria_veicolo, facce, illuminazione, ...texts } = fields;
+  if (tipo) await page.locator(TIPO).selectOption(String(tipo));
+  if (categoria_veicolo) await page.locator('#categoria_veicolo').selectOption(String(categoria_veicolo));
+  for (const [name, value] of Object.entries({ facce, illuminazione }))
+    if (value) await page.locator(`[name="${name}"][value="${value}"]`).check();
+  for (const [name, value] of Object.entries(texts)) await page.locator(`#${name}`).fill(String(value));
+}
+
+/** Chooses a file of a device, or of the declaration. Without JavaScript its button is pressed. */
+export async function attachTo(page: Page, categoria: string, file: ChosenFile, scripted: boolean): Promise<void> {
+  await page.locator(`#file_${categoria}`).setInputFiles(file);
+  if (!scripted) await page.locator(`button[value="aggiungi_file:${categoria}"]`).click();
+  await expect(page.getByRole('button', { name: `Togli ${file.name}` })).toBeVisible();
+}
+
+export async function saveMezzo(page: Page): Promise<void> {
+  await page.locator('.cmp-nav-steps').getByRole('button', { name: 'Salva il mezzo' }).click();
+}
+
+/** A row of the list. @param titolo "1. Cartello" */
+export const mezzoRow = (page: Page, titolo: string) =>
+  page.getByRole('list', { name: 'Mezzi' }).getByRole('listitem').filter({ hasText: titolo });
+
+/** Sends from the summary. @returns path of the chat of the case, and its number */
+export async function sendFromSummary(page: Page, scripted: boolean): Promise<{ chat: string; protocollo: string }> {
+  await expect(page).toHaveURL(/\/riepilogo\//);
+  await page.getByRole('button', { name: 'Invia', exact: true }).click();
+  if (scripted) await page.getByRole('button', { name: 'Conferma e invia' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dichiarazione inviata');
+  await expect(page.locator('[data-protocollo]')).toHaveText(/^\d{4}\/\d{6}$/);
+  const chat = await page.getByRole('link', { name: 'Segui la richiesta' }).getAttribute('href');
+  return {
+    chat: new URL(chat ?? '', page.url()).pathname,
+    protocollo: (await page.locator('[data-protocollo]').textContent()) ?? '',
+  };
+}

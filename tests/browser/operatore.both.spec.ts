@@ -1,0 +1,99 @@
+/** An operator finds a case among those of the body, and decides; the same with and without JavaScript. */
+
+import { logIn } from './accesso-flow.ts';
+import { expect, newEmail, test } from './fixtures.ts';
+import { sendSegnalazione } from './flow.ts';
+import { changeStore } from './store.ts';
+
+test('an operator logs in from the link in the mail, decides with a reason, and the citizen reads it', async ({
+  page,
+  house,
+  smtp,
+  accessible,
+}) => {
+  const email = newEmail('richiesta');
+  const { id, chatUrl, operatorUrl } = await sendSegnalazione({ house, smtp }, email);
+  changeStore(house, "update pratiche set tipo = 'richiesta', codice = 'SF100' where id = ?", id);
+  const path = new URL(operatorUrl).pathname.replace('/segnalazione/', '/richiesta/');
+
+  await page.goto(path + new URL(operatorUrl).search);
+  await expect(page.getByLabel('Accetta', { exact: true })).toHaveCount(0);
+  const loginHref = await page.getByRole('link', { name: 'accedi come dipendente' }).getAttribute('href');
+  expect(new URL(loginHref ?? '', house.base).searchParams.get('da')).toBe(path);
+  await logIn(page, 'olga', path);
+  await expect(page.getByText(/^Scrivi come Olga /)).toBeVisible();
+  await accessible(page, 'chat by login');
+
+  await page.getByLabel('Accetta', { exact: true }).check();
+  await page.getByRole('button', { name: 'Invia', exact: true }).click();
+  await expect(page.getByText('Scrivi il motivo della decisione: lo leggerà il cittadino.').first()).toBeVisible();
+  await page.getByLabel('Motivo della decisione').fill('I documenti sono in regola.');
+  await page.getByRole('button', { name: 'Invia', exact: true }).click();
+  await expect(page.getByText('Decisione inviata: avvisiamo il cittadino per e-mail.')).toBeVisible();
+
+  const mail = await smtp.mailTo(email, /è stata accettata/);
+  expect(mail.text).not.toContain('in regola');
+  // Another browser.
+  await page.context().clearCookies();
+  await page.goto(new URL(chatUrl).pathname.replace('/segnalazione/', '/richiesta/'));
+  await expect(page.getByText('Motivo: I documenti sono in regola.')).toBeVisible();
+});
+
+test('an operator finds a case by number, name or subject, in its state, and opens it', async ({
+  page,
+  house,
+  smtp,
+  accessible,
+}) => {
+  const oggetto = `Panchina ${crypto.randomUUID().slice(0, 8)}`;
+  const { protocollo, id } = await sendSegnalazione({ house, smtp }, newEmail('panchina'), { oggetto });
+  changeStore(house, "update pratiche set termine_il = '2020-01-01' where id = ?", id);
+  await logIn(page, 'olga', '/operatore');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pratiche del tuo ente');
+  await accessible(page, 'list');
+
+  const search = async (q: string) => {
+    await page.getByLabel('Cerca una pratica').fill(q);
+    await page.getByRole('button', { name: 'Cerca' }).click();
+  };
+  await search('%');
+  await expect(page.getByText(/Scrivi almeno 2 caratteri/)).toBeVisible();
+  await accessible(page, 'refused search');
+  await search(`${oggetto}%`);
+  await expect(page.getByText('Nessuna pratica corrisponde a questi filtri.')).toBeVisible();
+  await accessible(page, 'nothing found');
+
+  for (const q of [oggetto.toUpperCase(), protocollo]) {
+    await search(q);
+    const row = page.getByRole('row').filter({ hasText: oggetto });
+    await expect(row.getByText(/In ritardo di \d+ giorni/)).toBeVisible();
+    await expect(row.getByText('1 novità da leggere')).toBeVisible();
+  }
+  await page.getByRole('link', { name: /^Concluse \(0\)$/ }).click();
+  await expect(page.getByText('Nessuna pratica corrisponde a questi filtri.')).toBeVisible();
+  await page.getByRole('link', { name: /^Da prendere in carico \(1\)$/ }).click();
+  await page.getByRole('link', { name: oggetto }).click();
+  await expect(page.getByText(/^Scrivi come Olga /)).toBeVisible();
+
+  await page.getByRole('link', { name: 'Area operatori' }).click();
+  await page.getByLabel('Solo con novità da leggere').check();
+  await search(oggetto);
+  await expect(page.getByText('Nessuna pratica corrisponde a questi filtri.')).toBeVisible();
+});
+
+test('who is not logged in is told how to come in, and nothing of the case; another body’s operator finds nothing', async ({
+  page,
+  house,
+  smtp,
+}) => {
+  const { operatorUrl } = await sendSegnalazione({ house, smtp }, newEmail('altri'));
+  const { pathname } = new URL(operatorUrl);
+
+  expect((await page.goto(pathname))?.status()).toBe(404);
+  await expect(page.getByRole('link', { name: 'accedi come dipendente' })).toHaveAttribute('href', /^\/login\?da=/);
+  await logIn(page, 'carlo', pathname);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pagina non trovata');
+  await page.goto('/operatore');
+  await expect(page.getByRole('row').filter({ hasText: 'Lampione' })).toHaveCount(0);
+  expect((await page.goto('/operatore?ente=borgosereno'))?.status()).toBe(404);
+});

@@ -1,0 +1,199 @@
+/** Paying, with scripts and without: the notice is checked first, the page tells the truth, nobody is stuck. */
+import type { Page } from '@playwright/test';
+import encodeQR from 'qr';
+import sharp from 'sharp';
+import { AVVISI, numeroAvvisoOf } from '../../src/sandbox/demo/avvisi.ts';
+import { ENTI } from '../../src/sandbox/demo/enti.ts';
+import { expect, newEmail, test } from './fixtures.ts';
+import { expectPaymentOutcome } from './flow.ts';
+
+const PAGA_PATH = '/servizio/paga-online';
+const mainHeading = (page: Page) => page.getByRole('heading', { level: 1 });
+const carrelloItems = (page: Page) => page.locator('.carrello > li');
+
+/** Number and body of a notice of the sandbox. */
+function avvisoOf(n: number): [string, string] {
+  const found = AVVISI.find((a) => a.n === n);
+  const ente = ENTI.find(({ id }) => id === found?.ente);
+  if (!found || !ente) throw new Error(`no notice ${n}`);
+  return [numeroAvvisoOf(found), ente.codice_fiscale];
+}
+
+async function openPaga(page: Page): Promise<void> {
+  await page.goto(PAGA_PATH);
+}
+
+async function checkAvviso(page: Page, [numero, ente]: [string, string]): Promise<void> {
+  const another = page.locator('details:not([open]) summary', { hasText: 'Aggiungi un altro avviso' });
+  if ((await another.count()) > 0) await another.click();
+  await page.getByLabel('Codice avviso').fill(numero);
+  await page.getByLabel('Codice fiscale dell’ente').fill(ente);
+  await page.getByRole('button', { name: 'Controlla l’avviso' }).click();
+}
+
+test('a notice is checked, shown and paid; only the receipt says that it is paid', async ({
+  page,
+  accessible,
+  javaScriptEnabled,
+}) => {
+  await openPaga(page);
+  await accessible(page, 'il modulo vuoto');
+  await checkAvviso(page, avvisoOf(7));
+  await expect(page.locator('#numero_avviso-errore')).toContainText('risulta già pagato');
+  await expect(page.getByLabel('Codice avviso')).toHaveValue(avvisoOf(7)[0]);
+  await accessible(page, 'un rifiuto');
+
+  await checkAvviso(page, avvisoOf(1));
+  await expect(carrelloItems(page)).toContainText(['Comune di Borgosereno']);
+  await expect(carrelloItems(page)).toContainText(['64,50']);
+  await accessible(page, 'il carrello');
+  await page.getByRole('button', { name: 'Paga con pagoPA' }).click();
+  await expect(page.locator('#emailDebitore-errore')).toBeVisible();
+  await page.getByLabel('E-mail per la ricevuta').fill(newEmail('anna'));
+  await page.getByRole('button', { name: 'Paga con pagoPA' }).click();
+  await page.getByRole('button', { name: 'Paga', exact: true }).click();
+
+  await expect(page).toHaveURL(/pago-pa\/esito\?r=/);
+  await expectPaymentOutcome(page, 'Pagamento effettuato', javaScriptEnabled !== false);
+  await expect(page.getByRole('link', { name: /Scarica la ricevuta/ })).toBeVisible();
+  await accessible(page, 'l’esito');
+});
+
+test('who leaves the provider is told so, and finds the whole cart again', async ({ page }) => {
+  await openPaga(page);
+  await checkAvviso(page, avvisoOf(2));
+  await expect(carrelloItems(page)).toHaveCount(1);
+  await checkAvviso(page, avvisoOf(4));
+  await expect(carrelloItems(page)).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Paga con Mooney' })).toHaveCount(0);
+  const email = newEmail('anna');
+  await page.getByLabel('E-mail per la ricevuta').fill(email);
+  await page.getByRole('button', { name: 'Paga con pagoPA' }).click();
+  await page.getByRole('button', { name: 'Annulla' }).click();
+
+  await expect(mainHeading(page)).toHaveText('Pagamento annullato');
+  await expect(page.locator('#esito')).toContainText('Annullato da te: nessun addebito finora.');
+  await expect(page.locator('#esito')).toContainText('Ultimo controllo:');
+  await page.getByRole('button', { name: 'Riprova a pagare' }).click();
+  await expect(carrelloItems(page)).toHaveCount(2);
+  await expect(page.getByLabel('E-mail per la ricevuta')).toHaveValue(email);
+  await page
+    .getByRole('button', { name: /^Togli/ })
+    .first()
+    .click();
+  await expect(carrelloItems(page)).toHaveCount(1);
+});
+
+test('while a payment waits at the second provider, who is told may pay with pagoPA, or give it up', async ({
+  page,
+  accessible,
+}) => {
+  await openPaga(page);
+  await checkAvviso(page, avvisoOf(5));
+  await expect(page.getByText('Le ultime due cifre del codice non tornano')).toBeVisible();
+  await page.getByLabel('E-mail per la ricevuta').fill(newEmail('anna'));
+  await page.getByRole('button', { name: 'Paga con Mooney' }).click();
+  await page.getByRole('button', { name: 'Paga in tabaccheria' }).click();
+  await expect(mainHeading(page)).toHaveText('Pagamento in attesa');
+
+  await page.context().clearCookies({ name: 'carrello' });
+  await openPaga(page);
+  await checkAvviso(page, avvisoOf(5));
+  await expect(carrelloItems(page)).toContainText(/in attesa con Mooney, aperto il .* si può completare fino al /);
+  await expect(page.getByRole('button', { name: 'Paga con Mooney' })).toHaveCount(0);
+  await page.getByLabel('E-mail per la ricevuta').fill(newEmail('anna'));
+  await page.getByRole('button', { name: 'Paga con pagoPA' }).click();
+  await expect(page.locator('#conferma-errore')).toContainText('Spunta la casella');
+  await accessible(page, 'la conferma che manca');
+  await page.getByLabel('pago lo stesso con pagoPA').check();
+  await page.getByRole('button', { name: 'Paga con pagoPA' }).click();
+  await page.getByRole('button', { name: 'Annulla' }).click();
+  await expect(mainHeading(page)).toHaveText('Pagamento annullato');
+  await openPaga(page);
+
+  await page.getByRole('link', { name: 'Concessione di una sala comunale, 45,00' }).click();
+  await page.getByRole('button', { name: 'Rinuncia al pagamento' }).click();
+  await expect(mainHeading(page)).toHaveText('Pagamento annullato');
+  await page.getByRole('button', { name: 'Riprova a pagare' }).click();
+  await expect(page.getByRole('button', { name: 'Paga con pagoPA' })).toBeVisible();
+});
+
+test('a ready-made link fills what it may, and its words stay words', async ({ page, accessible }) => {
+  await page.goto(
+    '/pagopa-online-precompilato/borgosereno/sosta-giornaliera?targa=AB123CD&causale=%3Cscript%3Ealert(1)%3C/script%3E',
+  );
+
+  await expect(page.getByLabel('Targa del veicolo')).toHaveAttribute('readonly');
+  await expect(page.getByLabel('Causale')).toHaveValue('<script>alert(1)</script>');
+  await expect(page.getByText('Ente creditore: Comune di Borgosereno')).toBeVisible();
+  await accessible(page, 'il collegamento pronto');
+  expect((await page.request.get('/pagopa-online-precompilato/borgosereno/nulla')).status()).toBe(404);
+});
+
+test('a ready-made link does not say where the receipt goes', async ({ page }) => {
+  const url = '/pagopa-online-precompilato/portolieve/ztl?emailDebitore=x@evil.example&pagatore.nome=Ugo';
+  await page.goto(url);
+  await expect(page.locator('[name="pagatore.nome"]')).toHaveValue('Ugo');
+  await expect(page.getByLabel('E-mail per la ricevuta')).toHaveValue('');
+});
+
+for (const [what, query] of [
+  ['without a reference', ''],
+  ['with a reference nobody has', '?r=AAAAAAAAAAAAAAAAAAAAAAAA&e=ok'],
+] as const)
+  test(`an outcome ${what} says what may have happened, and where receipts are`, async ({ page, accessible }) => {
+    const answer = await page.goto(`${PAGA_PATH}/pago-pa/esito${query}`);
+    expect(answer?.status()).toBe(404);
+    await expect(mainHeading(page)).toHaveText('Questo pagamento non c’è');
+    await expect(page.getByText('Non vuol dire che il pagamento non sia riuscito.')).toBeVisible();
+    await expect(page.locator('main').getByRole('link', { name: 'area riservata' })).toHaveAttribute(
+      'href',
+      '/area-riservata?scheda=pagamenti',
+    );
+    await accessible(page, 'un esito che non c’è');
+  });
+
+test('nothing chosen is told beside the list, for the body and for the service', async ({ page, accessible }) => {
+  await page.goto(`${PAGA_PATH}?modo=spontaneo`);
+  await page.getByRole('button', { name: 'Mostra i servizi' }).click();
+  await expect(page.locator('#errori')).toContainText('Scegli l’ente dall’elenco.');
+  await expect(page.locator('#ente-errore')).toContainText('Scegli l’ente dall’elenco.');
+  await expect(page).toHaveTitle(/^Errore: /);
+  await accessible(page, 'nessun ente');
+  await page.getByLabel('A quale ente?').selectOption('borgosereno');
+  await page.getByRole('button', { name: 'Mostra i servizi' }).click();
+  await page.getByRole('button', { name: 'Continua' }).click();
+  await expect(page.locator('#servizio-errore')).toContainText('Scegli il servizio dall’elenco.');
+  await expect(page).toHaveTitle(/^Errore: /);
+});
+
+test('the next notice is asked for empty, with the body of the one in the cart', async ({ page }) => {
+  const [numero, ente] = avvisoOf(2);
+  await page.goto(`${PAGA_PATH}?numero_avviso=${numero}&dominioEC=${ente}`);
+  await page.getByRole('button', { name: 'Controlla l’avviso' }).click();
+  await expect(carrelloItems(page)).toHaveCount(1);
+  await page.locator('summary', { hasText: 'Aggiungi un altro avviso' }).click();
+  await expect(page.getByLabel('Codice avviso')).toHaveValue('');
+  await expect(page.getByLabel('Codice fiscale dell’ente')).toHaveValue(ente);
+});
+
+test('the code of a letter is read from a photo, which goes nowhere', async ({ page, javaScriptEnabled }) => {
+  test.skip(javaScriptEnabled === false, 'without scripts the number is typed');
+  const [numero, ente] = avvisoOf(1);
+  const codice = encodeQR(`PAGOPA|002|${numero}|${ente}|6450`, 'svg');
+  const buffer = await sharp(Buffer.from(codice))
+    .resize(600)
+    .flatten({ background: '#fff' })
+    .rotate(11)
+    .jpeg()
+    .toBuffer();
+  await openPaga(page);
+  await page.getByRole('button', { name: 'Leggi il codice QR' }).click();
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
+  await page.getByLabel('Foto del codice QR').setInputFiles({ name: 'foto.jpg', mimeType: 'image/jpeg', buffer });
+
+  await expect(page.getByLabel('Codice avviso')).toHaveValue(numero);
+  await expect(page.getByLabel('Codice fiscale dell’ente')).toHaveValue(ente);
+  expect(sent).toEqual([]);
+});

@@ -1,0 +1,208 @@
+/** The frame of every page: overlay, ways in and out, narrow screens, large text, paper; nothing from elsewhere. */
+import type { Page } from '@playwright/test';
+import { logIn } from './accesso-flow.ts';
+import { expect, newEmail, test } from './fixtures.ts';
+import { openReadyBozza, sendSegnalazione } from './flow.ts';
+
+const STILL = [
+  '/',
+  '/informazioni/privacy',
+  '/informazioni/note-legali',
+  '/informazioni/accessibilita',
+  '/informazioni/faq',
+  '/non-esiste',
+];
+
+/** Every kind of page there is, one after the other. */
+async function visitEverywhere(
+  page: Page,
+  site: Parameters<typeof openReadyBozza>[1],
+  look: (what: string) => Promise<void>,
+): Promise<void> {
+  const long = { oggetto: 'Precipitevolissimevolmente'.repeat(3), descrizione: 'x'.repeat(600), nome: 'N'.repeat(60) };
+  const sent = await sendSegnalazione(site, newEmail('ovunque'), long);
+  await openReadyBozza(page, site, newEmail('passi'));
+  for (const url of [
+    ...STILL,
+    ...['', '?passo=privacy', '?passo=dati', '?passo=riepilogo'].map((query) => `/segnalazione${query}`),
+    sent.chatUrl,
+    sent.operatorUrl,
+  ]) {
+    await page.goto(url);
+    await look(url);
+  }
+}
+
+test('every page is Italian, has one h1 and a title of its own, and asks nobody else for anything', async ({
+  page,
+  house,
+  smtp,
+}) => {
+  const elsewhere: string[] = [];
+  const titles = new Set<string>();
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== house.base)
+      elsewhere.push(request.url());
+  });
+  let pages = 0;
+  await visitEverywhere(page, { house, smtp }, async (what) => {
+    pages++;
+    titles.add(await page.title());
+    await expect(page.locator('html'), what).toHaveAttribute('lang', 'it');
+    await expect(page.locator('h1'), what).toHaveCount(1);
+    await expect(page.locator('meta[name="portale-dsn"]'), what).toHaveCount(0);
+    // Conformity rule C.SE.1.3: headings and paragraphs in Titillium Web.
+    const fonts = await page
+      .locator('h1, h2, h3, h4, h5, h6, p')
+      .evaluateAll((all) => [...new Set(all.map((el) => getComputedStyle(el).fontFamily.split(',')[0]))]);
+    expect(fonts, what).toEqual(['"Titillium Web"']);
+  });
+  expect(elsewhere).toEqual([]);
+  // The question about the draft has the title of the service, the steps their own.
+  expect(titles.size).toBe(pages);
+});
+
+test('nothing runs off the side at 320 pixels, nor with text twice as large', async ({ page, house, smtp }) => {
+  const fits = () =>
+    page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.scrollingElement ?? document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+  await visitEverywhere(page, { house, smtp }, async (what) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await fits(), `${what}, 320 px`).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    expect(await fits(), `${what}, 200 %`).toBeLessThanOrEqual(0);
+  });
+});
+
+test('the first key leads past the header', async ({ page }) => {
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Vai al contenuto principale' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#contenuto')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
+});
+
+test('the hooks of the national model are there', async ({ page, house, smtp }) => {
+  const hook = (name: string) => page.locator(`[data-element="${name}"]`);
+  await page.goto('/');
+  for (const name of ['faq', 'report-inefficiency', 'privacy-policy-link', 'legal-notes', 'accessibility-link']) {
+    await expect(page.getByRole('contentinfo').locator(`[data-element="${name}"]`), name).toHaveAttribute('href', /./);
+  }
+  await expect(hook('faq')).toHaveText(/FAQ|domande frequenti/i);
+  await expect(hook('report-inefficiency')).toHaveText(/disservizio/);
+  for (const name of ['main-navigation', 'all-services', 'contacts', 'service-title', 'service-status'])
+    await expect(hook(name).first(), name).toBeVisible();
+  await openReadyBozza(page, { house, smtp }, newEmail('ganci'));
+  for (const name of ['breadcrumb', 'contacts', 'appointment-booking']) await expect(hook(name), name).toBeVisible();
+  await page.goto('/informazioni/note-legali');
+  await expect(hook('legal-notes-body')).toBeVisible();
+  // The rule reads the whole text of the element that it names so.
+  await expect(hook('legal-notes-section')).toHaveText('Licenza dei contenuti');
+});
+
+test('a page that may be found or shared says in one sentence what it is', async ({ page, house, smtp }) => {
+  const { chatUrl } = await sendSegnalazione({ house, smtp }, newEmail('frase'));
+  const said: (string | null)[] = [];
+  for (const url of ['/', '/login', chatUrl, ...STILL.filter((path) => path.startsWith('/informazioni'))]) {
+    await page.goto(url);
+    said.push(await page.locator('meta[name="description"]').getAttribute('content', { timeout: 1000 }));
+  }
+  for (const text of said) expect(text?.length).toBeGreaterThan(30);
+  expect(new Set(said).size).toBe(said.length);
+});
+
+test('with the system’s own colours buttons keep an edge, and what is current differs from what is not', async ({
+  page,
+  house,
+  smtp,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openReadyBozza(page, { house, smtp }, newEmail('colori'));
+  const css = (selector: string, name: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((el, property) => getComputedStyle(el).getPropertyValue(property), name);
+  expect(await css('main .btn-primary', 'border-top-width')).toBe('1px');
+  expect(await css('.steppers-header li.active', 'background-color')).not.toBe(
+    await css('.steppers-header li.confirmed', 'background-color'),
+  );
+  await page.goto('/');
+  expect(await css('.it-nav a[aria-current]', 'background-color')).not.toBe(
+    await css('.it-nav a:not([aria-current])', 'background-color'),
+  );
+});
+
+test('in a narrow window the name and the way out stand beside the region, which keeps off the edge', async ({
+  page,
+}) => {
+  await logIn(page, 'mario');
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    const box = async (selector: string) =>
+      (await page.locator(selector).boundingBox()) ?? { x: 0, y: 0, height: 0, width: 0 };
+    const bar = await box('.it-header-slim-wrapper');
+    const region = await box('.it-header-slim-wrapper-content > span');
+    const user = await box('.it-user');
+    expect(user.x).toBeGreaterThan(region.x + region.width);
+    expect(user.x + user.width).toBeGreaterThan(width - 30);
+    expect(user.y).toBeLessThan(region.y + region.height);
+    expect(bar.height).toBeLessThan(80);
+    const text = await page.locator('.it-header-slim-wrapper-content > span').evaluate((el) => {
+      const range = document.createRange();
+      range.selectNodeContents(el);
+      return range.getBoundingClientRect().y;
+    });
+    expect(text - bar.y).toBeGreaterThanOrEqual(3);
+  }
+});
+
+test('an address that leads nowhere is a 404 with ways back', async ({ page }) => {
+  expect((await page.goto('/non/esiste'))?.status()).toBe(404);
+  await expect(page.getByRole('main').getByRole('link', { name: /pagina iniziale/ })).toBeVisible();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Segnala un disservizio/ })
+    .click();
+  await expect(page).toHaveURL(/\/segnalazione$|passo=privacy/);
+  expect((await page.goto('/Segnalazione'))?.status()).toBe(404);
+});
+
+test('on paper there is the content, and nothing to press', async ({ page, house, smtp }) => {
+  await openReadyBozza(page, { house, smtp }, newEmail('carta'));
+  await page.emulateMedia({ media: 'print' });
+  const away = ['.it-nav', '.it-header-slim-wrapper', '.it-footer', '.breadcrumb-container', '.cmp-nav-steps'];
+  for (const name of away) await expect(page.locator(name).first(), name).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText('Lampione spento', { exact: true })).toBeVisible();
+});
+
+test('the overlay shows on the first page of a visit only, for a moment, and to nobody who cannot hide it', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const overlay = page.locator('#avvio');
+  if (javaScriptEnabled === false) {
+    await page.goto('/');
+    return expect(overlay).toBeHidden();
+  }
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1000);
+  await page.goto('/');
+  await expect(overlay).toBeVisible();
+  await expect(overlay).toHaveAttribute('aria-hidden', 'true');
+  await expect(overlay).toHaveCSS('pointer-events', 'none');
+  await page.clock.runFor(1499);
+  await expect(overlay).toBeVisible();
+  await page.clock.runFor(1);
+  await expect(overlay).toHaveCount(0);
+  await page.goto('/informazioni/faq');
+  await expect(overlay).toBeHidden();
+});

@@ -1,0 +1,160 @@
+/** To pay in instalments: the plan is seen before it is asked for, decided once, read by the citizen. */
+import { logIn, logOut } from './accesso-flow.ts';
+import { GO_FORWARD, typeCodici } from './documenti-flow.ts';
+import {
+  fillRichiedente,
+  LETTERA,
+  openAsOlga,
+  openDataWithCodici,
+  sendDecisione,
+  sendRichiesta,
+} from './documenti-guest-flow.ts';
+import { expect, newEmail, test } from './fixtures.ts';
+
+const RATE_PATH = '/servizio/rateizza-un-pagamento/Rifiuti%20TARI/BS-100101-01,BS-100101-02';
+
+test('a guest sees the plan, asks for it; an operator accepts; the instalments are there to read', async ({
+  page,
+  accessible,
+  code,
+  javaScriptEnabled,
+}) => {
+  const scripted = javaScriptEnabled !== false;
+  const email = newEmail('rate');
+  await page.goto(RATE_PATH);
+  await accessible(page, 'i codici');
+  await openDataWithCodici(page, RATE_PATH);
+  await expect(page.getByText('Totale: 279,60')).toBeVisible();
+  await accessible(page, 'i dati');
+
+  await page.getByRole('button', { name: 'Avanti' }).click();
+  for (const parole of [
+    'Scegli in quante rate vuoi pagare.',
+    'Spiega perché chiedi di pagare a rate.',
+    /^Dichiara di essere in temporanea difficoltà/,
+    /^Allega almeno un file che mostri la difficoltà/,
+    'Allega un tuo documento di identità, fronte e retro.',
+  ])
+    await expect(page.getByRole('link', { name: parole })).toBeVisible();
+  await expect(page).toHaveTitle(/^Errore: /);
+  await accessible(page, 'gli errori');
+
+  const piano = page.locator('#tabella-piano');
+  const rata = (n: number) => piano.getByRole('row').filter({ has: page.getByRole('rowheader', { name: `${n}` }) });
+  const computePiano = async () => {
+    if (!scripted) await page.getByRole('button', { name: 'Calcola il piano' }).click();
+  };
+  await page.locator('#motivo').fill('Ho perso il lavoro.');
+  await page.locator('#rate').selectOption('3');
+  await computePiano();
+  await expect(rata(3)).toContainText('93,20');
+  await page.locator('#rate').selectOption('4');
+  const lastAllowed = (await page.locator('#prima_scadenza').getAttribute('max')) ?? '';
+  await page.locator('#prima_scadenza').fill(lastAllowed);
+  await computePiano();
+  await expect(piano.getByRole('rowheader')).toHaveText(['1', '2', '3', '4', 'Totale']);
+  await expect(rata(1)).toContainText(lastAllowed.split('-').reverse().join('/'));
+  await expect(rata(4)).toContainText('69,90');
+  await expect(page.locator('#motivo')).toHaveValue('Ho perso il lavoro.');
+  // The body asks for interest.
+  await expect(piano.getByText(/di cui .* di interessi/)).toBeVisible();
+  await accessible(page, 'il piano');
+  // On the smallest phone every column is seen.
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await piano.locator('section').evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
+  // And the table keeps off the edges of its panel.
+  const edges = await piano.locator('section').evaluate((frame) => {
+    const [table, panel] = [frame, frame.closest('.cmp-card-body') ?? frame].map((el) => el.getBoundingClientRect());
+    return table && panel ? [table.left - panel.left, panel.right - table.right] : [];
+  });
+  for (const edge of edges) expect(edge).toBeGreaterThanOrEqual(10);
+  expect(edges).toHaveLength(2);
+  if (size) await page.setViewportSize(size);
+
+  await page.locator('#difficolta').check();
+  await fillRichiedente(page, { email, code, scripted });
+  await page.getByRole('button', { name: 'Avanti' }).click();
+  await expect(page).toHaveURL(/passo=riepilogo/);
+  await expect(page.getByText(/^4 rate, .* di interessi$/)).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Piano' })).toBeVisible();
+  await accessible(page, 'il riepilogo');
+  const chat = await sendRichiesta(page, scripted);
+
+  await openAsOlga(page, chat);
+  await expect(page.getByRole('table', { name: 'Piano' }).getByRole('row')).toHaveCount(6);
+  await expect(page.getByRole('heading', { name: 'Documento di identità' })).toBeVisible();
+  await expect(page.getByLabel('Importo corretto')).toHaveCount(0);
+  await page.getByLabel('Accetta', { exact: true }).check();
+  await page.getByLabel('Motivo della decisione').fill('La difficoltà è dimostrata.');
+  await sendDecisione(page);
+
+  await logOut(page, javaScriptEnabled);
+  await page.goto(chat);
+  await expect(page.getByText('Motivo: La difficoltà è dimostrata.')).toBeVisible();
+  await expect(page.getByText(/Il piano è attivo: trovi le 4 rate/)).toBeVisible();
+  for (const n of [1, 4])
+    await expect(page.getByRole('link', { name: new RegExp(`^Paga Rata ${n} di 4`) })).toBeVisible();
+  await accessible(page, 'la risposta');
+
+  // The same documents are in instalments now: the form says so, and what else there is to choose.
+  await page.goto(RATE_PATH);
+  await expect(page.getByText(/«rateizzato»: questa richiesta non si può fare/).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Scegli altri documenti' })).toBeVisible();
+  await accessible(page, 'non più');
+
+  // Whose position it is has them among their due dates, whoever asked.
+  await page.context().clearCookies();
+  await logIn(page, 'mario', '/area-riservata?scheda=documenti&stato=rateizzato');
+  await page.getByRole('link', { name: /^Vai alle scadenze.* numero BS-100101-01$/ }).click();
+  for (const n of [1, 4])
+    await expect(page.getByRole('link', { name: new RegExp(`^Paga Rata ${n} di 4`) }).first()).toBeVisible();
+});
+
+test('a total too small for instalments is told where the documents are chosen', async ({ page, accessible }) => {
+  await page.goto('/servizio/rateizza-un-pagamento');
+  await typeCodici(page, LETTERA.utente, LETTERA.controllo);
+  await page.getByLabel(/BS-100101-01/).check();
+  await page.getByRole('button', { name: GO_FORWARD }).click();
+  await expect(page.getByRole('link', { name: /^Il totale di questi documenti è troppo basso/ })).toBeVisible();
+  await accessible(page, 'troppo poco');
+  await page.goto(RATE_PATH.split(',')[0] ?? '');
+  await expect(page.getByText('Con questi documenti la richiesta non si può fare')).toBeVisible();
+  await page.getByRole('link', { name: 'Scegli altri documenti' }).click();
+  for (const n of ['01', '02']) await page.getByLabel(new RegExp(`BS-100101-${n}`)).check();
+  await page.getByRole('button', { name: GO_FORWARD }).click();
+  await expect(page.getByLabel(/informativa sulla privacy/)).toBeVisible();
+});
+
+test('a first day that cannot be is told beside it and where the plan would stand; emptied it stays empty', async ({
+  page,
+  accessible,
+  javaScriptEnabled,
+}) => {
+  const scripted = javaScriptEnabled !== false;
+  await openDataWithCodici(page, RATE_PATH);
+  const piano = page.locator('#tabella-piano');
+  const giorno = page.locator('#prima_scadenza');
+  const computePiano = async () => {
+    if (!scripted) await page.getByRole('button', { name: 'Calcola il piano' }).click();
+  };
+  await expect(piano).toHaveText('Scegli le rate: qui vedi quanto paghi e quando.');
+  await page.locator('#rate').selectOption('3');
+  await giorno.fill('2020-02-29');
+  await computePiano();
+  await expect(piano).toHaveText(/^La prima rata può scadere dal(l’| ).* al(l’| ).*\.$/);
+  await expect(giorno).toHaveAccessibleDescription(/La prima rata può scadere dal/);
+  await expect(giorno).toHaveValue('2020-02-29');
+  await accessible(page, 'giorno sbagliato');
+
+  await giorno.fill('');
+  await computePiano();
+  await expect(piano).toHaveText('Scegli il giorno della prima rata.');
+  await expect(giorno).toHaveValue('');
+  await page.getByRole('button', { name: 'Avanti' }).click();
+  await expect(page.getByRole('link', { name: 'Scegli il giorno della prima rata.' })).toBeVisible();
+  await expect(giorno).toHaveValue('');
+  await giorno.fill((await giorno.getAttribute('min')) ?? '');
+  await computePiano();
+  await expect(piano.getByRole('rowheader', { name: '3' })).toBeVisible();
+});

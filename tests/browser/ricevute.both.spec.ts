@@ -1,0 +1,150 @@
+/** What was paid and what is due, in the area and beside a case: states, receipts, ways to pay; with and without JavaScript. */
+import type { Portal } from '../portal.ts';
+import { logIn } from './accesso-flow.ts';
+import { expect, test } from './fixtures.ts';
+import { changeStore, withStore } from './store.ts';
+
+type PaidItem = { ente: string; numero: string; causale: string; cent: number };
+const MENSA_ITEM = {
+  ente: 'borgosereno',
+  numero: '302000000900000109',
+  causale: 'Mensa scolastica, trimestre',
+  cent: 64_50,
+};
+const ROOM_ITEM = { ente: 'borgosereno', numero: '302000000900000514', causale: 'Sala comunale', cent: 45_00 };
+
+/** An attempt of who is logged in with this tax code; with its receipts when it is paid. */
+function writeTentativo(house: Portal, codice: string, stato: string, items: PaidItem[]): string {
+  const id = crypto.randomUUID();
+  const now = Date.now();
+  const utente =
+    withStore(house, (db) => db.prepare('select id from utenti where codice_fiscale = ?').get(codice))?.id ?? null;
+  const total = items.reduce((sum, v) => sum + v.cent, 0);
+  changeStore(
+    house,
+    `insert into pagamenti (id, fornitore, stato, proprietario, utente, email, importo_cent, creato, aggiornato, controllato, scade)
+     values (?, 'pagopa', ?, ?, ?, 'anna@posta.example', ?, ?, ?, ?, ?)`,
+    ...[id, stato, `u:${utente}`, utente, total, now, now, now, now + 3600_000],
+  );
+  items.forEach(({ ente, numero, causale, cent }, n) => {
+    changeStore(house, 'insert into pagamenti_avvisi values (?, ?, ?, ?, ?, ?)', id, n, ente, numero, causale, cent);
+    if (stato !== 'pagato') return;
+    const ricevuta = [`${id}-${n}`, 'pagopa', `rif-${id}`, ente, numero, id, causale, cent, now, 'Banca di Prova', 0];
+    changeStore(house, 'insert into ricevute values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', ...ricevuta);
+  });
+  return id;
+}
+
+function clearPagamenti(house: Portal): void {
+  for (const table of ['ricevute', 'pagamenti_avvisi', 'pagamenti']) changeStore(house, `delete from ${table}`);
+}
+
+test.afterEach(({ house }) => clearPagamenti(house));
+
+test('a payment has its receipt, one being verified the way to its outcome', async ({ page, house, accessible }) => {
+  await logIn(page, 'anna');
+  writeTentativo(house, 'BNCNNA85M41Z999R', 'pagato', [
+    ROOM_ITEM,
+    { ...ROOM_ITEM, numero: '302000000900000999', cent: 5_00 },
+  ]);
+  const open = writeTentativo(house, 'BNCNNA85M41Z999R', 'in_verifica', [MENSA_ITEM]);
+  await page.goto('/area-riservata?scheda=pagamenti');
+
+  const paid = page.getByRole('row').filter({ hasText: 'Sala comunale' });
+  await expect(paid).toContainText(/Avviso 3020 0000 0900 0005 14 e un altro/);
+  await expect(paid).toContainText('50,00');
+  await expect(paid).toContainText('Pagato');
+  const ricevuta = paid.getByRole('link', { name: 'Ricevuta del pagamento di Sala comunale (PDF)' });
+  const pdf = await page.request.get((await ricevuta.getAttribute('href')) as string);
+  expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-');
+
+  const pending = page.getByRole('row').filter({ hasText: '3020 0000 0900 0001 09' });
+  await expect(pending).toContainText('In verifica');
+  await expect(pending.getByRole('link', { name: 'Verifica il pagamento di Mensa scolastica' })).toHaveAttribute(
+    'href',
+    `/servizio/paga-online/pago-pa/esito?r=${open}`,
+  );
+  await expect(pending.getByRole('link', { name: 'Ricevuta' })).toHaveCount(0);
+
+  changeStore(house, "update pagamenti set stato = 'annullato' where id = ?", open);
+  await page.reload();
+  await expect(pending).toContainText(/Annullato da te: nessun addebito finora\. Ultimo controllo: /);
+  await expect(pending).not.toContainText('In verifica');
+  await accessible(page, 'payments');
+});
+
+test('due dates hold the notices with one’s tax code, the way to pay them, and go into a calendar', async ({
+  page,
+  house,
+  accessible,
+}) => {
+  await logIn(page, 'anna');
+  await page.goto('/area-riservata?scheda=scadenze');
+  const mensa = page.getByRole('listitem').filter({ hasText: '3020 0000 0900 0001 09' });
+  await expect(mensa.getByRole('link', { name: /^Paga / })).toHaveAttribute(
+    'href',
+    '/servizio/paga-online?numero_avviso=302000000900000109&dominioEC=80000015554',
+  );
+  await expect(mensa.getByText('in verifica')).toHaveCount(0);
+  const calendarHref = await page
+    .getByRole('link', { name: 'Aggiungi al calendario' })
+    .evaluate((link: HTMLAnchorElement) => link.href);
+  const calendar = await (await page.request.get(calendarHref)).text();
+  expect(calendar.match(/^BEGIN:VEVENT/gm)?.length).toBe(await page.getByRole('link', { name: /^Paga / }).count());
+
+  writeTentativo(house, 'BNCNNA85M41Z999R', 'in_verifica', [MENSA_ITEM]);
+  await page.reload();
+  await expect(mensa).toContainText('Se hai appena pagato, non pagare di nuovo');
+  await expect(mensa.getByRole('link', { name: /^verifica il pagamento/ })).toHaveAttribute(
+    'href',
+    /pago-pa\/esito\?r=/,
+  );
+  await accessible(page, 'due dates');
+});
+
+test('a request shows what is to be paid for it, and the receipt once it is', async ({ page, house, accessible }) => {
+  const pratica = withStore(house, (db) =>
+    db.prepare("select id, email, tipo, codice from pratiche where ente = 'borgosereno' limit 1").get(),
+  ) as { id: string; email: string; tipo: string; codice: string };
+  const quota = { ente: 'borgosereno', numero: '302000000700000001', causale: 'Abbonamento, zona A', cent: 120_00 };
+  changeStore(house, "update pratiche set tipo = 'richiesta', codice = 'SF300' where id = ?", pratica.id);
+  changeStore(
+    house,
+    `insert into avvisi (ente, numero_avviso, iuv, causale, importo_cent, stato, stato_da, pratica, dati_json, creato)
+     values (?, ?, ?, ?, ?, 'da_pagare', 'decisione', ?, '{}', 0)`,
+    ...[quota.ente, quota.numero, quota.numero.slice(1), quota.causale, quota.cent, pratica.id],
+  );
+  try {
+    const path = `/richiesta/chat/${encodeURIComponent(pratica.email)}/${pratica.id}`;
+    await page.goto(path);
+    const duePanel = page.getByRole('region', { name: 'Da pagare' });
+    await expect(duePanel).toContainText(/Abbonamento, zona A, 120,00\s€: da pagare/);
+    await expect(duePanel.getByRole('link', { name: 'Paga Abbonamento, zona A' })).toHaveAttribute(
+      'href',
+      '/servizio/paga-online?numero_avviso=302000000700000001&dominioEC=80000015554',
+    );
+    await accessible(page, 'to pay');
+
+    writeTentativo(house, '', 'pagato', [quota]);
+    changeStore(house, "update avvisi set stato = 'pagato' where numero_avviso = ?", quota.numero);
+    await page.reload();
+    const paidPanel = page.getByRole('region', { name: 'Pagamenti' });
+    await expect(paidPanel).toContainText('pagato');
+    const ricevuta = await paidPanel
+      .getByRole('link', { name: /Scarica la ricevuta del pagamento/ })
+      .getAttribute('href');
+    const { pathname, search } = new URL(ricevuta as string);
+    expect((await page.request.get(pathname + search)).status()).toBe(200);
+    await accessible(page, 'paid');
+  } finally {
+    clearPagamenti(house);
+    changeStore(house, 'delete from avvisi where pratica = ?', pratica.id);
+    changeStore(
+      house,
+      'update pratiche set tipo = ?, codice = ? where id = ?',
+      pratica.tipo,
+      pratica.codice,
+      pratica.id,
+    );
+  }
+});

@@ -1,0 +1,87 @@
+/** A review: asked for with the two codes or from one's own area, decided by an operator, seen in the documents. */
+import { logIn, logOut } from './accesso-flow.ts';
+import { acceptPrivacy, fillGuest, GO_FORWARD, goToSummary, typeCodici, ufficioPath } from './documenti-flow.ts';
+import { expect, newEmail, test } from './fixtures.ts';
+import { attachFiles, pdfFile } from './flow.ts';
+import { sendFromSummary } from './richieste-flow.ts';
+import { changeStore } from './store.ts';
+
+test.beforeEach(({ house }) => {
+  changeStore(house, 'update richieste_documenti set aperta = 0');
+  changeStore(house, 'delete from concessioni');
+  changeStore(house, "update documenti set stato = 'da_pagare' where numero = 'CL-500505-01'");
+});
+
+test('a guest asks for a review with proofs; accepted, the document is annulled and says so', async ({
+  page,
+  house,
+  accessible,
+  code,
+  javaScriptEnabled,
+}) => {
+  const scripted = javaScriptEnabled !== false;
+  await page.goto('/servizio/riesame');
+  await typeCodici(page, 'CL-500505', 'T9W5KB');
+  await page.getByLabel(/CL-500505-01/).check();
+  await accessible(page, 'documents to choose from');
+  await page.getByRole('button', { name: GO_FORWARD }).click();
+
+  await expect(page).toHaveURL(/\/servizio\/riesame\/TARMB\/CL-500505-01(\?passo=privacy)?$/);
+  await acceptPrivacy(page);
+  await page.getByRole('button', { name: 'Avanti' }).click();
+  for (const parole of ['Scegli il motivo della richiesta.', /^Allega almeno un file che dimostri/])
+    await expect(page.getByRole('link', { name: parole })).toBeVisible();
+  await accessible(page, 'nothing filled in');
+  await page.locator('#motivo').selectOption('gia_pagato');
+  await page.locator('#fatti').fill('Ho pagato il 3 marzo.');
+  await attachFiles(page, pdfFile('ricevuta.pdf'), scripted);
+  await fillGuest(page, newEmail('riesame'), { scripted, code });
+
+  // The hour of the codes goes by: they are asked for again, and what was typed is there.
+  changeStore(house, 'delete from concessioni');
+  await page.goto('/servizio/riesame/TARMB/CL-500505-01?passo=dati');
+  await accessible(page, 'codes again');
+  await typeCodici(page, 'CL-500505', 'T9W5KB');
+  await expect(page.locator('#fatti')).toHaveValue('Ho pagato il 3 marzo.');
+  await goToSummary(page);
+  await accessible(page, 'summary');
+  const chat = await sendFromSummary(page, scripted);
+
+  await logIn(page, 'carlo', ufficioPath(chat));
+  await page.getByLabel('Accetta', { exact: true }).check();
+  await page.getByLabel('Motivo della decisione').fill('Il pagamento risulta.');
+  await page.getByRole('button', { name: 'Invia', exact: true }).click();
+  await expect(page.getByText('Decisione inviata: avvisiamo il cittadino per e-mail.')).toBeVisible();
+  await logOut(page, javaScriptEnabled);
+  await page.goto(chat);
+  await expect(page.getByText('Il documento è annullato.')).toBeVisible();
+  await page.goto('/servizio/istanza-contribuente');
+  await expect(page.getByLabel(/CL-500505-01.*annullato/)).toBeVisible();
+});
+
+test('a citizen begins at the document in their area; a second review of it waits for the first', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const scripted = javaScriptEnabled !== false;
+  await logIn(page, 'mario', '/servizio/riesame');
+  await page.getByRole('link', { name: /^Documenti di .*PL-300303/ }).click();
+  await page.getByRole('link', { name: /^Chiedi il riesame.*Mensa/ }).click();
+  await acceptPrivacy(page);
+  await page.locator('#motivo').selectOption('altro');
+  await page.locator('#fatti').fill('Mia figlia non frequenta la mensa.');
+  await attachFiles(page, pdfFile('scuola.pdf'), scripted);
+  await expect(page.getByText('scuola.pdf').first()).toBeVisible();
+  await goToSummary(page);
+  await sendFromSummary(page, scripted);
+
+  await page.goto('/area-riservata?servizio=riesame');
+  await page.getByRole('link', { name: /^Documenti di .*PL-300303/ }).click();
+  for (const label of [/^Mensa/, /^Multa/]) await page.getByLabel(label).check();
+  await page.getByRole('button', { name: GO_FORWARD }).click();
+  await expect(
+    page.getByRole('link', { name: /^Documento PL-300303-02: .* c’è già una richiesta dello stesso tipo in corso/ }),
+  ).toBeVisible();
+  await page.getByRole('link', { name: "Continua con l'altro documento" }).click();
+  await expect(page).toHaveURL(/\/servizio\/riesame\/CRC\/PL-300303-01(\?passo=privacy)?$/);
+});

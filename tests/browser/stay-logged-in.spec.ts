@@ -1,0 +1,143 @@
+/** Before a login ends, whoever is there is asked. */
+import type { Page } from '@playwright/test';
+import { logIn } from './accesso-flow.ts';
+import { expect, test } from './fixtures.ts';
+import { touchIslands } from './islands.ts';
+import { changeStore } from './store.ts';
+
+const MINUTE = 60_000;
+
+/** The portal's answer to how long the login lasts, in hand. */
+async function clockOf(page: Page): Promise<{ seconds: number; kept: number; over: boolean }> {
+  const told = { seconds: 100, kept: 0, over: false };
+  await page.route('**/api/v1/portale/accesso', (route) => {
+    if (route.request().method() === 'POST') {
+      told.kept++;
+      told.seconds = 1800;
+    }
+    const answer = { data: { secondi: told.seconds } };
+    return told.over ? route.fulfill({ status: 401, json: {} }) : route.fulfill({ json: answer });
+  });
+  return told;
+}
+
+/** Names of the lists that the browser keeps. */
+const storedLists = (page: Page) =>
+  page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.startsWith('elenco:')));
+
+const ask = (page: Page) => page.getByRole('dialog', { name: 'Stai per uscire' });
+
+test.beforeEach(async ({ page }) => {
+  await page.clock.install();
+  await logIn(page, 'mario', '/segnalazione');
+});
+
+test('two minutes before the end one is asked; a button stays, and what was typed is there', async ({
+  page,
+  accessible,
+}) => {
+  const told = await clockOf(page);
+  await page.clock.fastForward(27 * MINUTE);
+  await expect(ask(page)).toBeHidden();
+  await page.clock.fastForward(MINUTE);
+  await expect(ask(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Resta collegato' })).toBeFocused();
+  await accessible(page, 'stay?');
+  await page.getByRole('button', { name: 'Resta collegato' }).click();
+  await expect(ask(page)).toBeHidden();
+  await expect.poll(() => told.kept).toBe(1);
+});
+
+test('Esc stays, too, and is asked again when the time comes', async ({ page }) => {
+  const told = await clockOf(page);
+  await page.clock.fastForward(28 * MINUTE);
+  await expect(ask(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(ask(page)).toBeHidden();
+  await expect.poll(() => told.kept).toBe(1);
+  told.seconds = 100;
+  // The answer to Esc may still be on its way when the clock is put on.
+  await expect(async () => {
+    await page.clock.fastForward(29 * MINUTE);
+    await expect(ask(page)).toBeVisible({ timeout: 2000 });
+  }).toPass();
+});
+
+test('nobody is asked whose login another page has kept', async ({ page }) => {
+  const told = await clockOf(page);
+  told.seconds = 1500;
+  await page.clock.fastForward(28 * MINUTE);
+  await expect(ask(page)).toBeHidden();
+  expect(told.kept).toBe(0);
+});
+
+test('when the login is over the page says so, and leads back to itself', async ({ page, accessible, expected }) => {
+  expected.errors.push(/401/);
+  const told = await clockOf(page);
+  await page.clock.fastForward(28 * MINUTE);
+  await expect(ask(page)).toBeVisible();
+  told.over = true;
+  await page.clock.fastForward(MINUTE);
+  await expect(page.getByRole('dialog', { name: "L'accesso è terminato" })).toBeVisible();
+  await accessible(page, 'over');
+  await page.getByRole('link', { name: 'Accedi di nuovo' }).click();
+  await expect(page).toHaveURL(/\/login\?da=%2Fsegnalazione$/);
+});
+
+test('when the login is over nothing of the person is left on the screen, and no list can be read', async ({
+  page,
+  expected,
+}) => {
+  expected.errors.push(/401/);
+  await page.goto('/area-riservata');
+  await touchIslands(page);
+  await expect(page.getByText('BS-100101').first()).toBeVisible();
+  await expect.poll(() => storedLists(page)).not.toEqual([]);
+  const told = await clockOf(page);
+  told.over = true;
+  await page.clock.fastForward(31 * MINUTE);
+
+  await expect(page.getByRole('dialog', { name: "L'accesso è terminato" })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('link', { name: 'Accedi di nuovo' })).toBeVisible();
+  await expect(page.getByText('BS-100101')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Area riservata' })).toBeHidden();
+  expect(await page.evaluate(() => document.cookie)).not.toContain('chiave-elenchi');
+});
+
+test('a real answer of the portal is understood', async ({ page }) => {
+  const answered = page.waitForResponse('**/api/v1/portale/accesso');
+  await page.clock.fastForward(29 * MINUTE);
+  const { data } = await (await answered).json();
+  expect(data.secondi).toBeGreaterThan(1700);
+  await expect(ask(page)).toBeHidden();
+});
+
+test('the button keeps the login at the portal itself', async ({ page, house }) => {
+  // A minute and a half is left of the half hour.
+  changeStore(house, 'update accessi set ultimo = ?', Date.now() - 28.5 * MINUTE);
+  await page.clock.fastForward(28 * MINUTE);
+  await page.getByRole('button', { name: 'Resta collegato' }).click();
+  await expect(ask(page)).toBeHidden();
+  const { data } = await (await page.request.get('/api/v1/portale/accesso')).json();
+  expect(data.secondi).toBeGreaterThan(1700);
+});
+
+test('what was typed in the report when the login ended is there after the next', async ({ page, house, expected }) => {
+  expected.errors.push(/401/);
+  await page.getByLabel(/informativa sulla privacy/).check();
+  await page.getByRole('button', { name: 'Avanti' }).click();
+  await expect(page).toHaveURL(/passo=dati/);
+  await page.getByLabel('Titolo').fill('Scritto prima che finisse');
+  await page.getByLabel('Dettagli').fill('Una lunga descrizione.');
+
+  changeStore(house, 'delete from accessi');
+  await page.clock.fastForward(29 * MINUTE);
+  await page.getByRole('dialog', { name: "L'accesso è terminato" }).getByRole('link').click();
+  await page.getByRole('button', { name: 'Entra con SPID' }).click();
+  await page.getByRole('button', { name: 'Entra come Mario' }).click();
+  await page.getByRole('button', { name: 'Riprendi' }).click();
+  await expect(page).toHaveURL(/passo=dati/);
+  await expect(page.getByLabel('Titolo')).toHaveValue('Scritto prima che finisse');
+  await expect(page.getByLabel('Dettagli')).toHaveValue('Una lunga descrizione.');
+});

@@ -1,0 +1,152 @@
+/** A citizen's contacts, profile, earlier cases, and a report that already knows who writes it; with and without JavaScript. */
+import type { Page } from '@playwright/test';
+import { logIn } from './accesso-flow.ts';
+import { expect, newEmail, test } from './fixtures.ts';
+import { sendSegnalazione } from './flow.ts';
+
+const PROFILO = '/area-riservata/profilo-utente';
+
+/** Where the page sends what, from now on: with scripts the specification's calls, without them its own address. */
+function postsOf(page: Page): string[] {
+  const paths: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') paths.push(new URL(request.url()).pathname);
+  });
+  return paths;
+}
+
+test('a new address is taken with its code, shown in the profile, and the old one is told', async ({
+  page,
+  smtp,
+  code,
+  accessible,
+  javaScriptEnabled,
+}) => {
+  const newAddress = newEmail('nuova');
+  await logIn(page, 'luca', PROFILO);
+  await accessible(page, 'profile');
+  await page.getByRole('link', { name: 'Modifica I tuoi contatti' }).click();
+  await expect(page).toHaveURL(/aggiorna-dati-ricontatto/);
+  await accessible(page, 'contacts');
+  const oldEmail = await page.getByLabel('E-mail').inputValue();
+
+  await page.getByLabel('E-mail').fill(newAddress);
+  await page.getByRole('button', { name: 'Salva i contatti' }).click();
+  await expect(page.getByText(/^Conferma il nuovo indirizzo/).first()).toBeVisible();
+  await accessible(page, 'refused contacts');
+  await page.getByLabel('Telefono').fill('06 1234567');
+  await page.getByRole('button', { name: 'Invia il codice' }).click();
+  await page.getByLabel('Codice ricevuto per e-mail').fill(await code(newAddress));
+  await expect(page.getByLabel('Telefono')).toHaveValue('06 1234567');
+  const posts = postsOf(page);
+  await page.getByRole('button', { name: 'Salva i contatti' }).click();
+
+  await expect(page.getByText('Contatti aggiornati')).toBeVisible();
+  expect(posts.at(-1)).toBe(javaScriptEnabled === false ? '/aggiorna-dati-ricontatto' : '/api/v1/user');
+  await page.goto(PROFILO);
+  await expect(page.getByText(newAddress)).toBeVisible();
+  await expect(page.getByText('+39061234567')).toBeVisible();
+  const told = await smtp.mailTo(oldEmail, /è cambiato il tuo indirizzo e-mail/);
+  expect(told.text).not.toContain(newAddress);
+});
+
+test('the residence is checked and kept; my data come as a file', async ({ page, javaScriptEnabled }) => {
+  await logIn(page, 'giulia', PROFILO);
+  const posts = postsOf(page);
+  await page.getByLabel('Indirizzo').fill('Via Roma 1');
+  await page.getByLabel('CAP').fill('12');
+  await page.getByRole('button', { name: 'Salva la residenza' }).click();
+  await expect(page.getByRole('link', { name: /Controlla il CAP/ })).toBeVisible();
+  await expect(page.getByLabel('Indirizzo')).toHaveValue('Via Roma 1');
+  await page.getByLabel('CAP').fill('00100');
+  await page.getByRole('button', { name: 'Salva la residenza' }).click();
+  await expect(page.getByText('Residenza salvata')).toBeVisible();
+  const call = javaScriptEnabled === false ? PROFILO : '/api/v1/user/modifica_anagrafica';
+  expect(posts).toEqual([call, call]);
+  await expect(page.getByLabel('CAP')).toHaveValue('00100');
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: /Scarica i miei dati/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^i-miei-dati-\d{4}-\d\d-\d\d\.json$/);
+});
+
+test('a report sent as a guest is taken by its number and the code at its address', async ({
+  page,
+  house,
+  smtp,
+  code,
+  accessible,
+}) => {
+  const email = newEmail('ospite');
+  const { protocollo, chatUrl } = await sendSegnalazione({ house, smtp }, email);
+  await logIn(page, 'anna', new URL(chatUrl).pathname);
+  await page.getByRole('link', { name: /nella tua area riservata/ }).click();
+  await page.getByText('Ne hai inviata una senza codice fiscale?').click();
+  const card = page.locator('#da-prendere');
+  await card.getByLabel('E-mail con cui').fill(email);
+  await card.getByRole('button', { name: 'Continua' }).click();
+  await expect(card.getByRole('link', { name: /Scegli l’ente/ })).toBeVisible();
+  await expect(card.getByRole('link', { name: /Scrivi il numero/ })).toBeVisible();
+  await card.getByLabel('Ente').selectOption({ label: 'Comune di Borgosereno' });
+  await card.getByLabel('Numero della pratica').fill(protocollo);
+  await card.getByLabel('E-mail con cui').fill(email);
+  await card.getByRole('button', { name: 'Continua' }).click();
+  await card.getByLabel('Codice ricevuto per e-mail').fill('12');
+  await card.getByRole('button', { name: 'Porta nella mia area riservata', exact: true }).click();
+  await expect(card.getByRole('link', { name: /Controlla il codice/ })).toBeVisible();
+  await accessible(page, 'wrong code');
+  await card.getByLabel('Codice ricevuto per e-mail').fill(await code(email, 1));
+  await card.getByRole('button', { name: 'Porta nella mia area riservata', exact: true }).click();
+
+  await expect(page.getByText('La pratica è nella tua area riservata')).toBeVisible();
+  await smtp.mailTo(email, /portata in un’area riservata/);
+  await page.goto(new URL(chatUrl).pathname);
+  await expect(page.getByText('Presa nell’area riservata di chi l’ha inviata')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Area riservata' })).toBeVisible();
+});
+
+test('logged in from the form, the report knows name, tax code and address, which need neither typing nor a code', async ({
+  page,
+  accessible,
+  javaScriptEnabled,
+}) => {
+  await page.goto('/segnalazione');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Accedi' })).toHaveAttribute(
+    'href',
+    '/login?da=%2Fsegnalazione',
+  );
+  await logIn(page, 'mario', '/segnalazione');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Accedi' })).toHaveCount(0);
+  await page.getByLabel(/informativa sulla privacy/).check();
+  await page.getByRole('button', { name: 'Avanti' }).click();
+  await expect(page).toHaveURL(/passo=dati/);
+  await accessible(page, 'data of who is logged in');
+  for (const [name, value] of [
+    ['nome', 'Mario'],
+    ['cognome', 'Rossi'],
+    ['codice_fiscale', 'RSSMRA80A01Z999Y'],
+  ] as const) {
+    await expect(page.locator(`#${name}`)).toHaveValue(value);
+    await expect(page.locator(`#${name}`)).not.toBeEditable();
+  }
+  await expect(page.getByLabel('E-mail')).toHaveValue('mario.rossi@posta.example');
+  await expect(page.getByText('Indirizzo confermato').first()).toBeVisible();
+  await page.getByRole('button', { name: /^Salva/ }).click();
+  await expect(page.getByText('La ritrovi in questa pagina per 12 mesi.')).toBeVisible();
+  await page.getByLabel('Ente a cui scrivi').selectOption({ label: 'Comune di Borgosereno' });
+  await page.getByLabel('Tipo di disservizio').selectOption({ label: 'Strade, parcheggi e mobilità' });
+  await page.getByLabel('Indirizzo', { exact: false }).first().fill('Via Garibaldi 4');
+  await page.getByLabel('Titolo').fill('Buca');
+  await page.getByLabel('Dettagli').fill('Una buca profonda.');
+  await page.getByRole('button', { name: 'Avanti' }).click();
+  await expect(page).toHaveURL(/passo=riepilogo/);
+  await page.getByRole('button', { name: 'Invia' }).click();
+  if (javaScriptEnabled !== false) await page.getByRole('button', { name: 'Conferma e invia' }).click();
+  await expect(page.getByText('Grazie, abbiamo ricevuto la tua segnalazione')).toBeVisible();
+  await page.getByRole('link', { name: 'Segui la segnalazione' }).click();
+  await expect(
+    page.getByRole('navigation', { name: 'Percorso' }).getByRole('link', { name: 'Area riservata' }),
+  ).toBeVisible();
+});

@@ -1,0 +1,85 @@
+import { createHmac } from 'node:crypto';
+import { cifreControlloOf, iuvOf } from '../../src/platform/atoms/numero-avviso.ts';
+import { createSigner, randomId } from '../../src/platform/signer.server.ts';
+import { mooneySecret } from '../../src/sandbox/mooney/settings.ts';
+import { openStore } from '../../src/store/open.server.ts';
+import type { LoadShot } from './measure.ts';
+
+/** One notification in three comes again, one more time. */
+const DISTINCT_SHARE = 7 / 10;
+const AMOUNT_CENT = 4550;
+const HOUR_MS = 3_600_000;
+
+type Where = { dataDir: string; databaseUrl: string | undefined; secret: string; howMany: number };
+
+/**
+ * Writes open attempts at the second provider, one notice each, and signs the notifications that pay them, 30 % of them
+ * repeated, shuffled. A signature counts for five minutes: to be sent at once.
+ * @returns what to send, each once, and what the store must then hold
+ */
+export async function makeNotifications({ dataDir, databaseUrl, secret, howMany }: Where) {
+  const pagamenti = Math.floor(howMany * DISTINCT_SHARE);
+  const { db, close } = await openStore({ dataDir, databaseUrl });
+  const ente = await db.selectFrom('enti').selectAll().where('id', '!=', 'portale').executeTakeFirstOrThrow();
+  const { codice_fiscale } = JSON.parse(ente.dati_json) as { codice_fiscale: string };
+  const created = Date.now();
+  const all = Array.from({ length: pagamenti }, (_, n) => {
+    const digits = `301${String(9_000_000_000_000 + n)}`;
+    return { id: randomId(), numero_avviso: digits + cifreControlloOf(digits) };
+  });
+  const empty = { scadenza: null, pagabile_fino: null, debitore: null, pratica: null, servizio: null, scade: null };
+  const shared = { ente: ente.id, causale: 'Prova di carico', importo_cent: AMOUNT_CENT };
+  for (let start = 0; start < pagamenti; start += 500) {
+    const chunk = all.slice(start, start + 500);
+    await db.transaction().execute(async (tx) => {
+      const avvisi = chunk.map(({ numero_avviso }) => ({
+        ...{ ...empty, ...shared, numero_avviso, iuv: iuvOf(numero_avviso), creato: created, proprietario: null },
+        ...{ stato: 'da_pagare', stato_da: 'import' as const, dati_json: '{}' },
+      }));
+      await tx.insertInto('avvisi').values(avvisi).execute();
+      const tentativi = chunk.map(({ id }) => ({
+        ...{ id, fornitore: 'mooney' as const, stato: 'aperto', proprietario: 'v', utente: null, rif_fornitore: id },
+        ...{ email: 'anna@esempio.it', importo_cent: AMOUNT_CENT, controllato: 0, scade: created + HOUR_MS },
+        ...{ creato: created, aggiornato: created, tornato: null },
+      }));
+      await tx.insertInto('pagamenti').values(tentativi).execute();
+      const rows = chunk.map(({ id, numero_avviso }) => ({ ...shared, numero_avviso, pagamento: id, n: 0 }));
+      await tx.insertInto('pagamenti_avvisi').values(rows).execute();
+    });
+  }
+  await close();
+  const signingSecret = mooneySecret(createSigner([secret]));
+  const shots = all.map((pagamento) => makeShot(signingSecret, codice_fiscale, pagamento));
+  const repeated = shots.slice(0, howMany - pagamenti);
+  return { requests: shuffle([...shots, ...repeated]), pagamenti };
+}
+
+type Pagamento = { id: string; numero_avviso: string };
+
+function makeShot(signingSecret: string, creditor: string, { id, numero_avviso }: Pagamento): LoadShot {
+  const now = new Date();
+  const t = Math.floor(now.getTime() / 1000);
+  const body = JSON.stringify({
+    eventId: `evt-${id}`,
+    order: {
+      ...{ orderId: id, reference: id, status: 'PAID', currency: 'EUR', notice: { creditor, number: numero_avviso } },
+      payments: [{ id: `pay-${id}`, amount: AMOUNT_CENT, paidAt: now.toISOString() }],
+    },
+  });
+  const v1 = createHmac('sha256', signingSecret).update(`${t}.${body}`).digest('hex');
+  return {
+    path: '/api/v1/portale/pagamenti/notifiche/mooney',
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-mooney-signature': `t=${t},v1=${v1}` },
+    body,
+  };
+}
+
+/** The same order at each run. */
+function shuffle<T>(things: T[]): T[] {
+  const placeOf = (n: number) => (n * 7919 + 104_729) % 1_000_003;
+  return things
+    .map((thing, n) => ({ thing, place: placeOf(n) }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ thing }) => thing);
+}

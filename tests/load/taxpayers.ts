@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PortalHouse } from '../../src/context.ts';
+import { encodeCodice } from '../../src/features/cases/posizione/codice.ts';
+import { accessoCookie, beginSession } from '../../src/features/people/accesso/session.server.ts';
+import { cifreControlloOf } from '../../src/platform/atoms/numero-avviso.ts';
+import { createSigner } from '../../src/platform/signer.server.ts';
+import { csrfToken, newVisitor, visitorCookie } from '../../src/platform/visitor.server.ts';
+import { openStore } from '../../src/store/open.server.ts';
+import type { LoadTable } from './measure.ts';
+import { postJson, seedReport } from './seed.ts';
+
+/** One citizen with much in the reserved area. */
+const TAXPAYER = {
+  nome: 'Maria',
+  cognome: 'Carico',
+  codice_fiscale: 'VRNGNY07D68C351V',
+  email: 'maria.carico@posta.example',
+};
+const POSIZIONI = 20;
+const DOCUMENTI = 50;
+const PRATICHE = 30;
+const DICHIARAZIONI = 10;
+const SISTEMI = ['Rifiuti TARI', 'CRC', 'OSAP', 'PAR'];
+
+type Place = { dataDir: string; databaseUrl: string | undefined; secret: string; base: string };
+
+/**
+ * Writes a data file with so many positions and three documents each; the citizen has the first 20 positions, with 50 documents.
+ * @returns its path
+ */
+export function writeDataFile(dataDir: string, posizioni: number): string {
+  const path = join(dataDir, `contribuenti-${posizioni}.json`);
+  const file = openSync(path, 'w');
+  const section = (name: string, length: number, row: (n: number) => object[]) => {
+    writeSync(file, `"${name}": [\n`);
+    for (let start = 0; start < length; start += 1000) {
+      const rows = Array.from({ length: Math.min(1000, length - start) }, (_, n) => row(start + n)).flat();
+      const text = rows.map((r) => JSON.stringify(r)).join(',\n');
+      writeSync(file, `${text}${start + 1000 < length ? ',' : ''}\n`);
+    }
+    writeSync(file, '],\n');
+  };
+  writeSync(file, '{ "prova": true,\n');
+  section('posizioni', posizioni, (n) => [
+    { ...posizioneKey(n), codice_controllo: `CC${n}`, intestatario: n < POSIZIONI ? 'Maria Carico' : `Persona ${n}` },
+  ]);
+  section('rappresentanze', POSIZIONI, (n) => {
+    const { sistema: _, ...posizione } = posizioneKey(n);
+    return [{ ...posizione, codice_fiscale: TAXPAYER.codice_fiscale, ruolo: 'persona_fisica' }];
+  });
+  section('documenti', posizioni, (n) => {
+    const howMany =
+      n < POSIZIONI ? Math.floor(((n + 1) * DOCUMENTI) / POSIZIONI) - Math.floor((n * DOCUMENTI) / POSIZIONI) : 3;
+    return Array.from({ length: howMany }, (_, d) => documento(n, d));
+  });
+  section('dichiarazioni', DICHIARAZIONI, (n) => [
+    {
+      ...{
+        ente: posizioneKey(n).ente,
+        codice_fiscale: TAXPAYER.codice_fiscale,
+        numero: `DIC-${n}`,
+        tipo: 'TARI: inizio occupazione',
+      },
+      ...{ data: '2026-01-15', stato: 'inviata', protocollo: `2026/${n}` },
+    },
+  ]);
+  writeSync(file, '"sportelli": [] }\n');
+  closeSync(file);
+  return path;
+}
+
+const posizioneKey = (n: number) => ({
+  ente: ['borgosereno', 'collelume', 'portolieve'][n % 3],
+  codice_utente: `CARICO-${String(n).padStart(6, '0')}`,
+  sistema: SISTEMI[n % SISTEMI.length],
+});
+
+function documento(n: number, d: number) {
+  const firstSixteen = `302${String(n * 10 + d).padStart(13, '0')}`;
+  return {
+    ...posizioneKey(n),
+    ...{ numero: `CARICO-${n}-${d}`, tipo: 'TARI, acconto', data: '2026-03-02', scadenza: '2099-12-16' },
+    ...{ importo_cent: 1000 + n, stato: 'da_pagare', numero_avviso: firstSixteen + cifreControlloOf(firstSixteen) },
+  };
+}
+
+/** `npm run data -- import`, beside the running portal. @returns seconds */
+export async function importFile(path: string, env: NodeJS.ProcessEnv): Promise<number> {
+  const began = performance.now();
+  const script = new URL('../../scripts/data.ts', import.meta.url).pathname;
+  const child = spawn(process.execPath, [script, 'import', path], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`L’importazione è finita con codice ${code}`);
+  return (performance.now() - began) / 1000;
+}
+
+/** Logs the citizen in, sends their reports, and says what they look at. The positions must be in the store. */
+export async function prepareTaxpayer({ dataDir, databaseUrl, secret, base }: Place): Promise<LoadTable> {
+  const store = await openStore({ dataDir, databaseUrl });
+  const visitor = newVisitor();
+  const person = { provider: 'cittadini' as const, issuer: 'https://carico.example', subject: 'maria', ...TAXPAYER };
+  const { cookie } = await beginSession(
+    { db: store.db, now: Date.now } as PortalHouse,
+    { ...person, telefono: null, enti: [], idToken: null },
+    visitor.hash,
+  );
+  const { id, codice_utente } = await store.db
+    .selectFrom('posizioni')
+    .select(['id', 'codice_utente'])
+    .where('codice_utente', '=', posizioneKey(0).codice_utente)
+    .executeTakeFirstOrThrow();
+  await store.close();
+
+  const signing = createSigner([secret]);
+  const login = accessoCookie(cookie, false).split(';', 1)[0];
+  const headers = {
+    'x-forwarded-for': '10.99.0.1',
+    cookie: `visitatore=${visitorCookie(signing, visitor)}; ${login}`,
+    'x-xsrf-token': csrfToken(signing, visitor),
+    'content-type': 'application/json',
+  };
+  for (let n = 0; n < PRATICHE; n++) {
+    await postJson(base, {
+      path: '/api/v1/generic/segnalazione/new',
+      headers: { ...headers, 'idempotency-key': `pratica-di-maria-${n}` },
+      body: JSON.stringify(seedReport('borgosereno', TAXPAYER.email)),
+    });
+  }
+  const asked = (path: string) => ({ requests: [{ path, headers: { cookie: headers.cookie } }] });
+  return {
+    'elenco delle posizioni': asked('/api/v1/posizione/list'),
+    'documenti di una posizione': asked(`/api/v1/posizione/documents/list/${id}/${encodeCodice(codice_utente)}`),
+    'elenco delle dichiarazioni': asked('/api/v1/dichiarazione/list'),
+    'elenco delle segnalazioni': asked('/api/v1/generic/segnalazione/list'),
+    'area riservata': asked('/area-riservata'),
+  };
+}

@@ -1,0 +1,68 @@
+/**
+ * What the portal asks of SQLite while it answers: no question may read the whole of a table that grows with its use, neither row by
+ * row nor through an index whose every match is half the table.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { join } from 'node:path';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+
+/** A few rows per body, and SQLite's own lists of values. */
+const SMALL_TABLES = /^(enti|offerte|sportelli|servizi_pagamento|portale|CONSTANT ROW|\d+-ROW VALUES CLAUSE)$/;
+
+/** What many rows have in common. To find rows by nothing else, or by what they lack, is to read them all. */
+const COMMON = new Set(['stato', 'tipo', 'codice', 'aperta', 'ente', 'fornitore', 'variante', 'anno']);
+
+/** An operator's list says how many cases of the municipality there are in each state, from an index that holds little else. */
+const WIDE = /^pratiche USING (COVERING )?INDEX pratiche_(arrivo|da_leggere) \(ente=\?\)$/;
+
+const answering = new AsyncLocalStorage<Set<string>>();
+const known = new Map<string, string[]>();
+
+for (const method of ['all', 'run'] as const) {
+  const own = StatementSync.prototype[method] as (...values: unknown[]) => unknown;
+  StatementSync.prototype[method] = function (this: StatementSync, ...values: unknown[]) {
+    answering.getStore()?.add(this.sourceSQL);
+    return own.apply(this, values);
+  } as never;
+}
+
+/**
+ * @param dataDir folder of the store that is asked
+ * @throws Error when a question of this work reads a whole table
+ */
+export async function withoutScans<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  const asked = new Set<string>();
+  const done = await answering.run(asked, work);
+  const bad = [...asked].flatMap((question) => scansOf(dataDir, question));
+  if (bad.length > 0) throw new Error(`Tabelle lette per intero, o quasi:\n${bad.join('\n')}`);
+  return done;
+}
+
+/** Each question is explained once. */
+function scansOf(dataDir: string, question: string): string[] {
+  if (!/^(select|with|update|delete)\b/i.test(question)) return [];
+  const before = known.get(question);
+  if (before) return before;
+  const file = new DatabaseSync(join(dataDir, 'portale.sqlite'), { readOnly: true });
+  const values = Array.from(question.matchAll(/\?/g), () => 'x');
+  const plan = file.prepare(`explain query plan ${question}`).all(...values) as { detail: string }[];
+  file.close();
+  const of = (what: string) =>
+    plan.flatMap(({ detail }) => (detail.startsWith(`${what} `) ? [detail.slice(what.length + 1)] : []));
+  const made = [...of('CO-ROUTINE'), ...of('MATERIALIZE')];
+  const bad = of('SCAN').filter(
+    (table) => !SMALL_TABLES.test(table.split(' USING ')[0] ?? '') && !made.includes(table),
+  );
+  const compared = (how: string) =>
+    new Set(Array.from(question.matchAll(new RegExp(`"(\\w+)" ${how}`, 'g')), ([, c]) => c));
+  const [lacking, equal] = [compared('is null'), compared('(?:=|in) ')];
+  const wide = of('SEARCH').filter((search) => {
+    const table = search.split(' ')[0] ?? '';
+    const columns = Array.from(search.matchAll(/(\w+)=\?/g), ([, column]) => column as string);
+    const telling = columns.filter((c) => !COMMON.has(c) && (!lacking.has(c) || equal.has(c)));
+    return !SMALL_TABLES.test(table) && !made.includes(table) && columns.length > 0 && telling.length === 0;
+  });
+  const told = [...bad, ...wide.filter((search) => !WIDE.test(search))].map((search) => `${search}: ${question}`);
+  known.set(question, told);
+  return told;
+}

@@ -1,0 +1,265 @@
+/** A small town for the authorization table: who there is, and what is whose. */
+import type { CallContext, LoggedInUser } from '../src/context.ts';
+import { OFFERTE } from '../src/data/offerta.ts';
+import { writeEnte } from '../src/features/cases/ente/ente.db.ts';
+import type { Ente } from '../src/features/cases/ente/ente.ts';
+import { type NewPratica, openPratica } from '../src/features/cases/pratica/pratica.server.ts';
+import type { OperationName } from '../src/handlers.ts';
+import { randomId } from '../src/platform/signer.server.ts';
+import type { ActorName } from './authorization-table.ts';
+import { addMezzo, beginDichiarazione, sendDichiarazione, writeMezzo } from './mezzi.ts';
+import { writeAvviso, writePagamento } from './pagamenti.ts';
+import { LETTERA, writeDichiarazione, writeDocumento, writePosizione } from './posizioni.ts';
+import { callerOf, createAccount, ENTI, HOUR, pdfFile, RIG_NOW, type Rig, type RigCaller } from './rig.ts';
+
+/** A case, and the address that opens it together with the id. @property ufficio its id for the side of the body */
+type OwnPratica = { id: string; email: string; protocollo: string; ufficio: string };
+/** What somebody holds: a report and a request of theirs, and a file that waits for their next message. */
+type Holdings = { segnalazione: OwnPratica; richiesta: OwnPratica; file: string; pagamenti: Pagamenti };
+/** References of an attempt at the second provider that is open, and of one that is paid. */
+type Pagamenti = { open: string; paid: string };
+
+export type Town = {
+  /** Asks as this actor does. @returns the status, with `nothing` after it when what comes back is empty */
+  ask(who: ActorName, operation: OperationName, fields: Record<string, unknown>): Promise<string>;
+  anna: Holdings;
+  guest: Holdings;
+  /** Attached to Anna's report; a message of Anna's in it */
+  allegato: string;
+  messaggio: string;
+  posizione: { id: string; codice_utente: string; codice_controllo: string };
+  /** To pay, on that position */
+  documento: { id: string; numero: string; sistema: string };
+  /** Anna's for posters, by its id */
+  affissioni: string;
+  /** Declarations of devices: begun by Anna with a new device and one of her position, sent by her, begun by the visitor */
+  mezzi: Mezzi;
+  /** A notice that Anna owes, and a service of its body that can be paid without one */
+  avviso: { numero_avviso: string; IUV: string; dominioEC: string };
+};
+
+type Mezzi = {
+  posizione: string;
+  existing: string;
+  begun: string;
+  added: string;
+  sent: string;
+  begunByVisitor: string;
+};
+
+export const TOWN_EMAIL = { anna: 'anna@esempio.it', bruno: 'bruno@esempio.it', ospite: 'ospite@esempio.it' };
+const CF_ANNA = 'BNCNNA80A41H501R';
+const CF_BRUNO = 'VRDLCU72P15Z999A';
+
+/** A parking subscription that costs nothing. */
+const ABBONAMENTO = {
+  ...{ zona: 'a', nome_zona: 'A', tipo: 'residente', durata: 'mensile', targhe: ['AB123CD'], importo_cent: 0 },
+  ...{ dal: '2026-12-01', al: '2026-12-31' },
+};
+
+/** The body of the case has a desk here, and answers for requests. */
+export async function prepareEnte({ house }: Rig): Promise<void> {
+  const categorie: Ente['categorie'] = [
+    ...ENTI.borgo.categorie,
+    'SPORTELLO',
+    'SF100',
+    'SF110',
+    'SF120',
+    'SF200',
+    'SF210',
+    'SF220',
+    'SF500',
+    'ISTANZA',
+  ];
+  await writeEnte(house.db, { ...ENTI.borgo, categorie }, 1);
+}
+
+/** Everything anew: what a call changed is as it was. */
+export async function buildTown(rig: Rig): Promise<Town> {
+  await rig.reset();
+  const { house } = rig;
+  // Before the first call: what a municipality offers is kept in memory for a while.
+  const dati_json = JSON.stringify({ nome: 'URP', descrizione: '', moduli: [] });
+  await house.db.insertInto('sportelli').values({ ente: 'borgo', codice: 'urp', ordine: 1, dati_json }).execute();
+  const operatori = { provider: 'operatori', codice_fiscale: '', email: null } as const;
+  const anna = await createAccount(rig, { codice_fiscale: CF_ANNA, email: TOWN_EMAIL.anna });
+  const bruno = await createAccount(rig, {
+    codice_fiscale: CF_BRUNO,
+    nome: 'Bruno',
+    cognome: 'Verdi',
+    email: TOWN_EMAIL.bruno,
+  });
+  const olga = await createAccount(rig, { ...operatori, subject: 'olga', nome: 'Olga', enti: ['borgo'] });
+  const vito = await createAccount(rig, { ...operatori, subject: 'vito', nome: 'Vito', enti: ['valle'] });
+  const visitatore = callerOf(rig);
+
+  const annas = await sendBoth(rig, { user: anna, visitor: null }, TOWN_EMAIL.anna);
+  // Anna sent it before she had an account: hers to take.
+  const guest = await sendBoth(rig, { user: null, visitor: visitatore.visitor }, TOWN_EMAIL.ospite, CF_ANNA);
+  const keys = await keysOf(rig, [annas.segnalazione.id, annas.richiesta.id]);
+  const callers: Record<ActorName, RigCaller> = {
+    nobody: callerOf(rig),
+    A: callerOf(rig, { user: anna }),
+    B: callerOf(rig, { user: bruno }),
+    X: callerOf(rig, { user: olga }),
+    Y: callerOf(rig, { user: vito }),
+    key: callerOf(rig, { keys: keys }),
+    visitor: visitatore,
+  };
+  const { id, email } = annas.segnalazione;
+  const allegato = await uploadFile(callers.A);
+  const commented = await callers.A.call('commenta', { id, email, testo: 'Ecco', filesAllegati: [{ Id: allegato }] });
+  for (const { id: pratica } of [annas.segnalazione, guest.segnalazione])
+    await house.db.updateTable('pratiche').set({ letto_cittadino: 0 }).where('id', '=', pratica).execute();
+  for (const who of [callers.A, callers.visitor])
+    await who.call('salvaBozza', { percorso: '/segnalazione', passo: 'dati', valori: {} });
+
+  const posizione = await writePosizione(rig, {}, [CF_ANNA]);
+  // Enough to be paid in instalments.
+  const documento = await writeDocumento(rig, posizione, { importo_cent: 300_00 });
+  const affissioni = await writePosizione(rig, { codice_utente: 'ICP-1', sistema: 'ICP' }, [CF_ANNA]);
+  await writeOfferta(rig, 'SF120', { prezzi: [{ formato: '70x100', categoria: 'culturale', al_giorno_cent: 20 }] });
+  const item = [{ codice: 'a', nome: 'A' }];
+  await writeOfferta(rig, 'SF500', { cimiteri: item, tipi: item });
+  await writeOfferta(rig, 'SF300', { zone: item, prezzi: [{ tipo: 'residente', durata: 'mensile', importo_cent: 0 }] });
+  await writeDichiarazione(rig, { codice_fiscale: CF_ANNA });
+  const mezzi = await writeMezzi(rig, callers);
+  const prova = { proprietario: visitatore.visitor, email: TOWN_EMAIL.ospite, usata: null };
+  await house.db
+    .insertInto('prove_email')
+    .values({ ...prova, verificata: RIG_NOW, scade: RIG_NOW + HOUR })
+    .execute();
+
+  const avviso = await writeAvvisoAndServizio(rig);
+  const pagamentiOf = {
+    A: await writePagamenti(rig, 1, anna.id),
+    visitor: await writePagamenti(rig, 2, visitatore.visitor, null),
+  };
+
+  return {
+    ask: async (actor, operation, fields) => {
+      await house.db.deleteFrom('limiti').execute();
+      const { status, body } = await callers[actor].call(operation, fields);
+      return `${status}${status < 300 && isNothing(body?.data) ? ' nothing' : ''}`;
+    },
+    anna: { ...annas, file: await uploadFile(callers.A, `/chat/cittadino/${id}`), pagamenti: pagamentiOf.A },
+    guest: {
+      ...guest,
+      file: await uploadFile(visitatore, `/chat/cittadino/${guest.segnalazione.id}`),
+      pagamenti: pagamentiOf.visitor,
+    },
+    avviso,
+    allegato,
+    messaggio: commented.body.data.id,
+    posizione: { id: posizione.id, ...LETTERA },
+    documento,
+    affissioni: affissioni.id,
+    mezzi,
+  };
+}
+
+/** What the body of the case offers for a service. */
+async function writeOfferta({ house }: Rig, codice: string, offertaData: object): Promise<void> {
+  const dati_json = JSON.stringify(OFFERTE[codice]?.parse(offertaData));
+  await house.db.insertInto('offerte').values({ ente: 'borgo', codice, dati_json }).execute();
+}
+
+async function writeMezzi(rig: Rig, { A, visitor }: Record<'A' | 'visitor', RigCaller>): Promise<Mezzi> {
+  const posizione = await writePosizione(rig, { codice_utente: 'MEZZI-1', sistema: 'ICP' }, [CF_ANNA]);
+  const existing = await writeMezzo(rig, posizione);
+  const begun = await beginDichiarazione(A, { tipo: 'variazione', posizione: posizione.id, ente: undefined });
+  const added = (await addMezzo(A, begun)).body.data.Id as string;
+  const sent = await beginDichiarazione(A);
+  await addMezzo(A, sent);
+  await sendDichiarazione(A, sent);
+  return {
+    posizione: posizione.id,
+    existing: existing.id,
+    begun,
+    added,
+    sent,
+    begunByVisitor: await beginDichiarazione(visitor),
+  };
+}
+
+async function writeAvvisoAndServizio(rig: Rig): Promise<Town['avviso']> {
+  const { numero_avviso, iuv } = await writeAvviso(rig, { debitore: CF_ANNA });
+  const servizioData = {
+    codice: 'mensa',
+    nome: 'Mensa',
+    elenchi: ['PPA'],
+    campi: [],
+    importo_cent: 500,
+    tassonomia: '9/0105',
+  };
+  const servizio = { ente: 'borgo', codice: servizioData.codice, ordine: 1, dati_json: JSON.stringify(servizioData) };
+  await rig.house.db.insertInto('servizi_pagamento').values(servizio).execute();
+  return { numero_avviso, IUV: iuv, dominioEC: ENTI.borgo.codice_fiscale };
+}
+
+/** @param ownerId id of a citizen, or what the store knows a browser by when there is none */
+async function writePagamenti(
+  rig: Rig,
+  n: number,
+  ownerId: string,
+  utente: string | null = ownerId,
+): Promise<Pagamenti> {
+  const owner = { proprietario: utente === null ? ownerId : `u:${ownerId}`, utente };
+  const writeOne = async (index: number, over: object) => {
+    const numero_avviso = `30100000000000${index}${n}00`;
+    const written = await writeAvviso(rig, { numero_avviso, iuv: numero_avviso.slice(1) });
+    return (await writePagamento(rig, [written], { id: `pagamento-${index}-${n}-1234`, ...owner, ...over })).id;
+  };
+  return { open: await writeOne(1, { fornitore: 'mooney', stato: 'aperto' }), paid: await writeOne(2, {}) };
+}
+
+function isNothing(answered: unknown): boolean {
+  if (Array.isArray(answered)) return answered.length === 0;
+  return answered === null || (typeof answered === 'object' && 'totale' in answered && answered.totale === 0);
+}
+
+async function sendBoth(
+  { house }: Rig,
+  sender: { user: LoggedInUser | null; visitor: string | null },
+  email: string,
+  codice_fiscale?: string,
+): Promise<Pick<Holdings, 'segnalazione' | 'richiesta'>> {
+  const ctx = { house, now: house.now(), ...sender } as unknown as CallContext;
+  const openOne = (tipo: NewPratica['tipo'], codice: NewPratica['codice']): Promise<OwnPratica> =>
+    house.db.transaction().execute(async (db) => {
+      const { id, protocollo } = await openPratica(
+        { ...ctx, db },
+        {
+          ...{
+            tipo,
+            codice,
+            ente: ENTI.borgo,
+            oggetto: 'Lampione',
+            descrizione: 'Spento',
+            dati: tipo === 'richiesta' ? ABBONAMENTO : {},
+            files: [],
+          },
+          richiedente: { nome: 'Anna', cognome: 'Bianchi', email, codice_fiscale },
+          percorso: '/prova',
+        },
+      );
+      const { ufficio } = await db
+        .selectFrom('pratiche')
+        .select('ufficio')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return { id, email, protocollo, ufficio };
+    });
+  return { segnalazione: await openOne('segnalazione', 'SF510'), richiesta: await openOne('richiesta', 'SF300') };
+}
+
+/** The words of the keys of these cases, as the mails to the body's mailbox carry them. */
+async function keysOf({ house }: Rig, pratiche: string[]): Promise<string[]> {
+  const rows = await house.db.selectFrom('chiavi_operatore').select('id').where('pratica', 'in', pratiche).execute();
+  return rows.map(({ id }) => house.signer.sign('operatore', id));
+}
+
+async function uploadFile(who: RigCaller, path?: string): Promise<string> {
+  const file = pdfFile(`${randomId()}.pdf`);
+  return (await who.call('caricaFile', { file, ...(path && { percorso: path }) })).body.data.Id;
+}
