@@ -4,18 +4,32 @@ import { expect, type Page } from '@playwright/test';
 /** Islands that come to life by themselves. */
 const EAGER = 'astro-island:is([client="idle"], [client="load"])';
 
-/**
- * From now on each action and each expectation on the page waits until all islands that come to life by themselves are alive. Keys that
- * go to no locator do not wait: they follow an expectation.
- */
+/** From now on each action, each key and each expectation on the page waits until all islands that come to life by themselves are alive. */
 export async function waitForIslands(page: Page): Promise<void> {
   await page.addInitScript((eager) => {
     let alive = 0;
+    const check = () => {
+      // Before its end a page may have more islands than are there yet.
+      const isWhole = document.readyState !== 'loading';
+      if (isWhole && alive >= document.querySelectorAll(eager).length) document.documentElement.dataset.alive = '';
+    };
+    document.addEventListener('DOMContentLoaded', check);
     document.addEventListener('portale:mounted', () => {
       alive += 1;
-      if (alive >= document.querySelectorAll(eager).length) document.documentElement.dataset.alive = '';
+      check();
     });
   }, EAGER);
+  const alive = () => page.waitForFunction(() => document.documentElement.dataset.alive !== undefined);
+  const { keyboard } = page;
+  const [press, type] = [keyboard.press.bind(keyboard), keyboard.type.bind(keyboard)];
+  keyboard.press = async (...key) => {
+    await alive();
+    await press(...key);
+  };
+  keyboard.type = async (...text) => {
+    await alive();
+    await type(...text);
+  };
   // Playwright itself waits until the locator finds nothing any more.
   await page.addLocatorHandler(page.locator(`html:not([data-alive]) ${EAGER}`).first(), async () => {});
 }
