@@ -5,8 +5,9 @@ import { serviceCode } from './features/cases/ente/ente.contract.ts';
 import { actionsOn, requestsOn } from './features/cases/posizione/azioni.ts';
 import { documentAction } from './features/cases/posizione/posizione.contract.ts';
 import { requestSlug } from './features/cases/scelta-documenti/scelta.contract.ts';
-import { type ApiOperation, fileOutput, pathNames } from './platform/contract.ts';
+import { type ApiOperation, fileOutput } from './platform/contract.ts';
 import { PORTAL_ERRORS } from './platform/errors.ts';
+import { pathNames, pathSpellings } from './platform/path-template.ts';
 import { SERVICE_CODES, SERVICE_ROWS } from './services.ts';
 
 type JsonObject = Record<string, unknown>;
@@ -50,11 +51,6 @@ const headerParameter = (name: string, required: boolean, schema: JsonObject): J
   required,
   schema,
 });
-
-function pathSpellings(path: string): string[] {
-  const short = path.replace(/\/\{\w+\?\}$/, '');
-  return short === path ? [path] : [short, path.replace('?}', '}')];
-}
 
 function describeOperation(name: string, operation: ApiOperation, path: string): JsonObject {
   const input = jsonSchema(operation.input, 'input') as ObjectSchema;

@@ -16,6 +16,7 @@ import {
   toPeople,
 } from './login.ts';
 import { freePort, type Portal, portal } from './portal.ts';
+import { screenAddress } from './screen-address.ts';
 
 let house: Portal;
 const somebody = () => new Citizen(house.base);
@@ -421,8 +422,6 @@ describe('the door of every screen', () => {
     `${path}%20`,
     `${path}/index.html`,
   ];
-  const EXAMPLE: Record<string, string> = { testo: 'privacy', email: 'a@b.it' };
-  const address = (path: string) => path.replace(/\{(\w+)\}/g, (_all, name: string) => EXAMPLE[name] ?? 'x1');
   // Going there is what it is for, or another test's matter.
   const screens = SCREEN_ROWS.filter(({ path }) => path !== '/logout');
   const people = {} as Record<'nobody' | 'citizen' | 'operator', Citizen>;
@@ -434,7 +433,7 @@ describe('the door of every screen', () => {
 
   test.each(screens.map((screen) => [screen.path, screen] as const))('%s', async (path, screen) => {
     const door = async (citizen: Citizen) => {
-      const { status, headers } = await ask(citizen, address(path));
+      const { status, headers } = await ask(citizen, screenAddress(path));
       const location = headers.get('location');
       if (location?.startsWith('/logout?da=')) return 'login';
       if (status === 403) return 'not yours';
@@ -450,7 +449,7 @@ describe('the door of every screen', () => {
 
   test('is not found open by another spelling of its address', async () => {
     const closed = SCREEN_ROWS.filter(({ login }) => login === 'required' || login === 'operator').map((s) =>
-      address(s.path),
+      screenAddress(s.path),
     );
     const spellings = closed.flatMap((path) =>
       others(path).map((other) => ({ other, own: path === '/operatore' ? people.operator : people.citizen })),

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SCREEN_ROWS } from '../src/routes.ts';
 import { Citizen } from './citizen.ts';
 import { type Portal, portal } from './portal.ts';
+import { screenAddress } from './screen-address.ts';
 
 let house: Portal;
 let citizen: Citizen;
@@ -129,12 +130,10 @@ async function post(path: string, type: string, bytes: Buffer, chunked = false):
   return answer;
 }
 
-const EXAMPLE: Record<string, string> = { email: 'a@b.it' };
-
 test.each(SCREEN_ROWS.filter(({ form }) => form).map((screen) => [screen.path, screen] as const))(
   'a form that no page of ours sends is refused: %s',
   async (path, { form }) => {
-    const address = path.replace(/\{(\w+)\}/g, (_all, name: string) => EXAMPLE[name] ?? 'x1');
+    const address = screenAddress(path);
     const sent = async (type: string, body: string) =>
       Number((await post(address, type, Buffer.from(body))).slice(9, 12));
     const typed = await sent(FORM, '_token=x');

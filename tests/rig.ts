@@ -21,12 +21,13 @@ import { openPratica } from '../src/features/cases/pratica/pratica.server.ts';
 import { beginSession } from '../src/features/people/accesso/session.server.ts';
 import { knownCaller, type OperationName, operationRows } from '../src/handlers.ts';
 import { clientAddress } from '../src/platform/address.ts';
-import { type ApiOperation, pathNames } from '../src/platform/contract.ts';
+import type { ApiOperation } from '../src/platform/contract.ts';
 import { answerCall, type GateResult } from '../src/platform/http.server.ts';
 import { type IdentifiedPerson, noIdentity } from '../src/platform/identity.ts';
 import { isReported } from '../src/platform/monitoring/filter.ts';
 import { sameOrigin } from '../src/platform/origin.ts';
 import { deliverDue } from '../src/platform/outbox.server.ts';
+import { fillPath, pathNames } from '../src/platform/path-template.ts';
 import { createRouter } from '../src/platform/router.server.ts';
 import { createSigner } from '../src/platform/signer.server.ts';
 import {
@@ -361,11 +362,10 @@ export function callerOf(rig: Rig, who: CallerOptions = {}, visitor = newVisitor
 
   const call = async (name: OperationName, fields: Record<string, unknown> = {}, extra: CallExtra = {}) => {
     const operation: ApiOperation = apiOperations[name];
-    const inPath = pathNames(operation.path);
-    const path = operation.path.replace(/\/\{(\w+)(\??)\}/g, (_all, part: string) =>
-      fields[part] === undefined ? '' : `/${encodeURIComponent(String(fields[part]).toWellFormed())}`,
-    );
-    const others = Object.fromEntries(Object.entries(fields).filter(([field]) => !inPath.includes(field)));
+    // Half a surrogate pair can stand in JSON, but in no address.
+    const inPath = pathNames(operation.path).filter((part) => fields[part] !== undefined);
+    const parts = Object.fromEntries(inPath.map((part) => [part, String(fields[part]).toWellFormed()]));
+    const { path, rest: others } = fillPath(operation.path, { ...fields, ...parts });
     if (operation.method !== 'POST') {
       const query = new URLSearchParams(Object.entries(others).map(([k, v]) => [k, String(v)])).toString();
       return ask(operation.method, query ? `${path}?${query}` : path, extra);

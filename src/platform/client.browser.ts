@@ -5,6 +5,7 @@ import { BOT_FIELD } from './bot-check/bot-check.ts';
 import type { ApiOperation, OperationOutput, RawInput } from './contract.ts';
 import { type ErrorCode, type FieldErrors, PORTAL_ERRORS, PortalError } from './errors.ts';
 import { CallError } from './monitoring/call-error.ts';
+import { fillPath } from './path-template.ts';
 
 /**
  * @property key idempotency key of a send
@@ -142,20 +143,14 @@ function addressOf(
   operation: ApiOperation,
   fields: Record<string, unknown>,
 ): { url: string; rest: Record<string, unknown> } {
-  const rest = { ...fields };
-  let url: string = operation.path.replace(/\/?\{(\w+)\??\}/g, (hole, name: string) => {
-    const value = rest[name];
-    delete rest[name];
-    return value === undefined ? '' : `${hole.startsWith('/') ? '/' : ''}${encodeURIComponent(String(value))}`;
-  });
-  if (operation.method === 'POST') return { url, rest };
+  const { path, rest } = fillPath(operation.path, fields);
+  if (operation.method === 'POST') return { url: path, rest };
   const query = new URLSearchParams(
     Object.entries(rest)
       .filter(([, v]) => v !== undefined)
       .map(([k, v]) => [k, String(v)]),
   ).toString();
-  if (query) url += `?${query}`;
-  return { url, rest: {} };
+  return { url: query ? `${path}?${query}` : path, rest: {} };
 }
 
 async function readCsrfToken(): Promise<string> {

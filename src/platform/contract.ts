@@ -73,8 +73,3 @@ export type FileAnswer = {
 
 /** Output of an operation that answers with bytes instead of JSON. */
 export const fileOutput = z.custom<FileAnswer>();
-
-/** Names in `{}` of an operation's path. */
-export function pathNames(path: string): string[] {
-  return [...path.matchAll(/\{(\w+)\??\}/g)].map((m) => m[1] as string);
-}

@@ -15,16 +15,20 @@ import {
 import { apiOperations } from '../api.ts';
 import type { CallContext } from '../context.ts';
 import type { OperationName } from '../handlers.ts';
-import { type ApiOperation, pathNames } from './contract.ts';
+import type { ApiOperation } from './contract.ts';
 import { answerCall } from './http.server.ts';
 import { placeName } from './monitoring/filter.ts';
+import { fillPath, pathNames } from './path-template.ts';
 import type { NamedOperation } from './run.server.ts';
 import { csrfToken, newVisitor } from './visitor.server.ts';
 
 const ALL = Object.entries(apiOperations) as unknown as [OperationName, ApiOperation][];
 const WRITES = ALL.filter(([, op]) => op.method !== 'GET');
 const pathOf = (op: ApiOperation, id = 'A'.repeat(24)) =>
-  op.path.replace(/\{\w+\??\}/g, id).replace(/(?<=bozze)$/, op.method === 'DELETE' ? '?percorso=/segnalazione' : '');
+  fillPath(op.path, Object.fromEntries(pathNames(op.path).map((name) => [name, id]))).path.replace(
+    /(?<=bozze)$/,
+    op.method === 'DELETE' ? '?percorso=/segnalazione' : '',
+  );
 const JSON_BODY = { 'content-type': 'application/json' };
 
 /** A case with a file and a draft: something to change. */

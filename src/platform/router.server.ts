@@ -1,8 +1,6 @@
 /** Finds the operation of the API that a method and a path ask for. */
-import { pathNames } from './contract.ts';
+import { pathShape, pathSpellings, pathTable } from './path-template.ts';
 import type { NamedOperation } from './run.server.ts';
-
-type RouteRow = { named: NamedOperation; segments: string[]; names: string[] };
 
 export type RouteMatch = { named: NamedOperation; params: Record<string, string> };
 
@@ -13,46 +11,29 @@ export type RouteMatch = { named: NamedOperation; params: Record<string, string>
 export function createRouter(
   rows: readonly NamedOperation[],
 ): (method: string, pathname: string) => RouteMatch | 'no_path' | 'other_method' {
-  const table: RouteRow[] = rows.flatMap((named) =>
-    pathSpellings(named.operation.path).map((path) => ({ named, segments: splitPath(path), names: pathNames(path) })),
+  const table = rows.flatMap((named) =>
+    pathSpellings(named.operation.path).map((path) => ({ named, path: withoutFinalSlash(path) })),
   );
   const seen = new Set<string>();
-  for (const { named, segments } of table) {
-    const shape = `${named.operation.method} /${segments.join('/').replace(/\{\w+\}/g, '{}')}`;
+  for (const { named, path } of table) {
+    const shape = `${named.operation.method} ${pathShape(path)}`;
     if (seen.has(shape)) throw new Error(`Due operazioni rispondono a ${shape}`);
     seen.add(shape);
   }
-  table.sort((a, b) => a.names.length - b.names.length);
+  const findFits = pathTable(table);
 
   return (method, pathname) => {
-    const parts = splitPath(pathname);
-    const fitting = table.filter((row) => segmentsFit(row.segments, parts));
-    if (fitting.length === 0) return 'no_path';
-    const row = fitting.find((r) => r.named.operation.method === (method === 'HEAD' ? 'GET' : method));
-    if (!row) return 'other_method';
-    const params: Record<string, string> = {};
-    row.segments.forEach((segment, i) => {
-      if (segment.startsWith('{')) params[segment.slice(1, -1)] = decodeSegment(parts[i] as string);
-    });
-    return { named: row.named, params };
+    const fits = [...findFits(withoutFinalSlash(pathname))];
+    if (fits.length === 0) return 'no_path';
+    const asked = method === 'HEAD' ? 'GET' : method;
+    const fit = fits.find(({ row }) => row.named.operation.method === asked);
+    if (!fit) return 'other_method';
+    const params = Object.entries(fit.params).map(([name, text]) => [name, decodeSegment(text)]);
+    return { named: fit.row.named, params: Object.fromEntries(params) };
   };
 }
 
-/** `/a/{b?}` answers to `/a` and to `/a/{b}`. */
-function pathSpellings(path: string): string[] {
-  const short = path.replace(/\/\{\w+\?\}$/, '');
-  return short === path ? [path] : [short, path.replace('?}', '}')];
-}
-
-function splitPath(path: string): string[] {
-  return path.replace(/^\/|\/$/g, '').split('/');
-}
-
-function segmentsFit(segments: string[], parts: string[]): boolean {
-  return (
-    segments.length === parts.length && segments.every((s, i) => (s.startsWith('{') ? parts[i] !== '' : s === parts[i]))
-  );
-}
+const withoutFinalSlash = (path: string) => path.replace(/\/$/, '');
 
 function decodeSegment(text: string): string {
   try {

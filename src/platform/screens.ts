@@ -1,5 +1,5 @@
 /** Screens as rows: path, who may pass, what they take; and which of them an address is. */
-import { pathNames } from './contract.ts';
+import { pathTable } from './path-template.ts';
 
 export type PortalScreen = {
   /** With `{name}` for a segment */
@@ -31,26 +31,11 @@ export type ScreenTable = {
 };
 
 export function screensOf(all: readonly PortalScreen[]): ScreenTable {
-  // Most paths are just words.
-  const words = new Map(all.filter((s) => !s.path.includes('{')).map((screen) => [screen.path, screen]));
-  // Fewer names first: `/chat/operatore/{email}/{id}` has a segment more than `/chat/{email}/{id}`.
-  const patterns = all
-    .filter((s) => s.path.includes('{'))
-    .toSorted((a, b) => pathNames(a.path).length - pathNames(b.path).length)
-    .map((screen) => ({
-      screen,
-      // A segment stands for one segment: an encoded slash stays inside it.
-      pattern: new RegExp(`^${screen.path.replace(/[.]/g, '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-    }));
+  const findFits = pathTable(all);
   return {
     all,
     match(pathname) {
-      const screen = words.get(pathname);
-      if (screen) return { screen, params: {} };
-      for (const { screen, pattern } of patterns) {
-        const match = pattern.exec(pathname);
-        if (match) return { screen, params: { ...match.groups } };
-      }
+      for (const { row: screen, params } of findFits(pathname)) return { screen, params };
       return null;
     },
     botPaths: all.filter((s) => s.botCheck).map((s) => s.path),
