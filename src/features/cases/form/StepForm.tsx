@@ -2,17 +2,16 @@
 import { Fragment } from 'react';
 import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';
 import { Dialog } from '../../../ui/form/Dialog.tsx';
-import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
 import { DefaultSubmit, NavButtons } from '../../../ui/form/NavButtons.tsx';
 import { PageIndex } from '../../../ui/form/Panel.tsx';
-import { Steps } from '../../../ui/form/Steps.tsx';
 import type { SummaryBlock } from '../../../ui/form/Summary.tsx';
 import { useMounted } from '../../../ui/form/useMounted.ts';
 import { Attachments, fileListText } from '../allegati/Attachments.tsx';
 import { DEVICE_QUESTION, SaveAnswers, SaveExplanation, SaveOutcome } from '../bozza/SaveBozza.tsx';
-import { stepAddress, stepName } from './form.steps.ts';
-import { FORM_STEPS, type FormProps } from './form.ts';
+import { stepAddress, stepsOf } from './form.steps.ts';
+import type { FormProps } from './form.ts';
 import { PrivacyStep } from './PrivacyStep.tsx';
+import { StepHead } from './StepHead.tsx';
 import { SummaryStep } from './SummaryStep.tsx';
 import type { FormSection, SectionContext } from './section.tsx';
 import { TermsDialog } from './TermsDialog.tsx';
@@ -30,7 +29,6 @@ export function StepForm({ behaviour, page, sections }: Props) {
   const m = useStepForm(behaviour, page);
   const { definition } = behaviour;
   const { step, values, allegati, sending } = m;
-  const at = FORM_STEPS.indexOf(step);
   const contextOf = (): SectionContext => ({
     ...{
       definition,
@@ -64,10 +62,7 @@ export function StepForm({ behaviour, page, sections }: Props) {
   return (
     // biome-ignore lint/a11y: only links inside are listened to, and they are operable by themselves
     <div onClick={m.onLinkClick} onFocus={m.onTouched} onInput={sending.edited}>
-      <Steps
-        current={at}
-        steps={FORM_STEPS.map((p) => ({ name: stepName(definition, p), href: stepAddress(definition, p) }))}
-      />
+      <StepHead steps={stepsOf(definition)} step={step} {...sending.outcome} />
       <form
         ref={m.form}
         method="post"
@@ -76,13 +71,9 @@ export function StepForm({ behaviour, page, sections }: Props) {
         noValidate
         onSubmit={m.onSubmit}
       >
-        <h2 id="passo" className="visually-hidden" tabIndex={-1}>
-          Passo {at + 1} di {FORM_STEPS.length}: {stepName(definition, step)}
-        </h2>
         <DefaultSubmit value={step === 'riepilogo' ? 'invia' : 'avanti'} />
         <input type="hidden" name="_token" value={page.token} />
         <input type="hidden" name="_chiave" value={m.sendKey} />
-        <ErrorSummary errors={sending.outcome.errors} message={sending.outcome.message} />
         {step === page.state.step && <SaveOutcome salva={page.draftSaving} />}
         {step !== 'riepilogo' && <p>I campi contraddistinti dal simbolo asterisco (*) sono obbligatori.</p>}
         {step === 'privacy' && (

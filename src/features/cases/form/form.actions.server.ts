@@ -10,8 +10,9 @@ import { keepBozza } from '../bozza/bozza.page.server.ts';
 import { requestCodice, verifyCodice } from '../otp/otp.page.server.ts';
 import { isEmailConfirmed } from '../otp/otp.server.ts';
 import { bodyToSend, checkData } from './form.checks.ts';
-import { checkPrivacy, hasNoErrors, neighbourStep, orderErrors, stepAddress, stepOfField } from './form.steps.ts';
+import { checkPrivacy, hasNoErrors, orderErrors, stepAddress, stepOfField, stepsOf } from './form.steps.ts';
 import { type FormDefinition, type FormState, type FormStep, type FormValues, fileField } from './form.ts';
+import { buttonTarget, neighbourStep } from './steps.ts';
 
 /** A form as its page serves it. */
 export type FormActions = {
@@ -50,16 +51,16 @@ export async function receiveForm(
   }
   const pressed = formActions.buttons?.[button];
   if (pressed) return keepAndGo(task, 'dati', `#${pressed(state.values)}`);
-  return (BUTTON_TASKS[button] ?? goForward)(task);
+  const ownTask = BUTTON_TASKS[button];
+  if (ownTask) return ownTask(task);
+  const isLoggedIn = Boolean(astro.locals.ctx.user);
+  const target = buttonTarget(stepsOf(formActions.definition), state.step, { button, isLoggedIn });
+  return target ? keepAndGo(task, target.step, target.suffix) : goForward(task);
 }
 
 const BUTTON_TASKS: Record<string, (task: ButtonTask) => Promise<ButtonOutcome>> = {
   avanti: goForward,
   invia: sendForm,
-  indietro: (task) => keepAndGo(task, neighbourStep(task.state.step, -1)),
-  salva: (task) => keepAndGo(task, task.state.step, task.astro.locals.ctx.user ? '&salvata=12' : '&salva=chiedi'),
-  salva_no: (task) => keepAndGo(task, task.state.step, '&salvata=0'),
-  salva_si: (task) => keepAndGo(task, task.state.step, '&salvata=7'),
   aggiungi_file: (task) => {
     const categoria = categorieOf(task.formActions.definition).find((c) => c === task.argument);
     const field = fileField(categoria);
@@ -137,7 +138,7 @@ async function goForward(task: ButtonTask): Promise<ButtonOutcome> {
   const identita = ctx.user?.ruolo === 'cittadino';
   const errors = checkData(formActions.definition, { ...state, emailConfirmed, identita }, otherErrors);
   if (verified && !verified.ok) errors.otp = verified.error.fields?.otp ?? [verified.error.message];
-  if (hasNoErrors(errors)) return keepAndGo(task, neighbourStep(state.step, 1));
+  if (hasNoErrors(errors)) return keepAndGo(task, neighbourStep(stepsOf(formActions.definition), state.step, 1));
   const kept = await attemptTask(task, () => keepDraft(task, 'dati'));
   if (kept.ok) state.sendKey = kept.data;
   return showAgain(task, new PortalError('invalid', { fields: errors }));
@@ -180,13 +181,12 @@ async function keepAndGo(
   work?: () => Promise<unknown>,
 ): Promise<ButtonOutcome> {
   const { astro, formActions, state } = task;
-  const { definition } = formActions;
   const sent = await attemptTask(task, async () => {
     state.sendKey = await keepDraft(task, target, suffix === '&salvata=7');
     await work?.();
   });
   if (!sent.ok) return showAgain(task, sent.error);
-  return astro.redirect(definition.stepAddress?.(target, suffix) ?? stepAddress(definition, target, suffix), 303);
+  return astro.redirect(stepAddress(formActions.definition, target, suffix), 303);
 }
 
 /** The same form again, with the status of the error. @param field where to say what names no field */

@@ -3,8 +3,9 @@ import * as z from 'zod/mini';
 import { type FieldErrors, fieldErrors } from '../../../platform/errors.ts';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import { CODICE_MISSING, isSameMailbox } from '../otp/otp.contract.ts';
-import { hasNoErrors, orderErrors, stepWithoutData } from './form.steps.ts';
+import { checkPrivacy, hasNoErrors, orderErrors, stepsOf } from './form.steps.ts';
 import type { FilledForm, FormDefinition, FormStep, FormValues } from './form.ts';
+import { openableStep, parseStep } from './steps.ts';
 
 /** What is sent, once all is confirmed; the same from the page and from the island. */
 export function bodyToSend(
@@ -39,6 +40,8 @@ export function checkData(definition: FormDefinition, filled: FilledForm, otherE
 
 /** The step that may be opened. @param wanted from the URL or a draft; of none, the furthest */
 export function allowedStep(definition: FormDefinition, filled: FilledForm, wanted?: string | null): FormStep {
-  const step = stepWithoutData(filled.values, wanted);
-  return step ?? (hasNoErrors(checkData(definition, filled)) ? 'riepilogo' : 'dati');
+  const steps = stepsOf(definition);
+  return openableStep(steps, parseStep(steps, wanted), (step) =>
+    hasNoErrors(step === 'privacy' ? checkPrivacy(filled.values) : checkData(definition, filled)),
+  );
 }

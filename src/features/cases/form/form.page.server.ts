@@ -15,15 +15,9 @@ import { RESIDENZA } from '../utente/utente.contract.ts';
 import { type FormActions, receiveForm } from './form.actions.server.ts';
 import { allowedStep, checkData } from './form.checks.ts';
 import { type FormConfirmation, openConfirmation } from './form.confirmation.server.ts';
-import { hasNoErrors, stepAddress, valuesOf } from './form.steps.ts';
-import {
-  FORM_STEPS,
-  type FormDefinition,
-  type FormProps,
-  type FormState,
-  type FormStep,
-  type FormValues,
-} from './form.ts';
+import { hasNoErrors, stepAddress, stepsOf, valuesOf } from './form.steps.ts';
+import type { FormDefinition, FormProps, FormState, FormStep, FormValues } from './form.ts';
+import { draftSavingOf, parseStep } from './steps.ts';
 
 /** @typeParam P what the page gives the form */
 export type FormView<P extends FormProps = FormProps> =
@@ -54,7 +48,7 @@ export async function openFormPage(
     return astro.redirect(fromLink ? path + astro.url.search : path, 303);
   }
   if (form && !answersDraft) {
-    const step = FORM_STEPS.find((p) => p === wanted) ?? 'privacy';
+    const step = parseStep(stepsOf(definition), wanted) ?? 'privacy';
     const state = stateOf(astro, definition, { ...form, step, bozza, residenza, fixedValues });
     const outcome = await receiveForm(astro, formActions, { form, state });
     return outcome instanceof Response ? outcome : viewOf(astro, definition, outcome);
@@ -152,7 +146,6 @@ async function viewOf(
   ]);
   // The page takes the colours and footer of the body that was chosen.
   astro.locals.ente = await enteOfPage(ctx.house, ctx.host, ente);
-  const query = astro.url.searchParams;
   return {
     kind: 'modulo',
     lastSent,
@@ -165,7 +158,7 @@ async function viewOf(
       fixedEnte,
       // Not said of guests, who are most: the page travels in one piece.
       identita: ctx.user?.ruolo === 'cittadino' || undefined,
-      draftSaving: query.has('salva') ? 'chiedi' : (query.get('salvata') ?? undefined),
+      draftSaving: draftSavingOf(astro.url.searchParams),
     },
   };
 }

@@ -1,14 +1,8 @@
-/** The steps of every form: their addresses, names, fields and errors. Pure; page and island. */
+/** What stands on the three steps that forms have: their addresses, fields and errors. Pure; page and island. */
 import type { FieldErrors } from '../../../platform/errors.ts';
 import type { FileCategoria } from '../allegati/file-limits.ts';
-import {
-  FORM_STEPS,
-  type FormDefinition,
-  type FormStep,
-  type FormValues,
-  fileField,
-  PRIVACY_REQUIRED,
-} from './form.ts';
+import { type FormDefinition, type FormStep, type FormValues, fileField, PRIVACY_REQUIRED } from './form.ts';
+import type { FormSteps } from './steps.ts';
 
 /** @returns what of a form or a draft belongs to this form, missing keys as '' */
 export function valuesOf({ fieldNames }: FormDefinition, fields: Record<string, unknown>): FormValues {
@@ -58,42 +52,29 @@ export function checkPrivacy(values: FormValues): FieldErrors {
 
 export const hasNoErrors = (errors: FieldErrors): boolean => Object.keys(errors).length === 0;
 
-/**
- * The step that may be opened, where the data are not asked: nobody jumps ahead of an incomplete one. What comes after the one
- * asked for is not looked at.
- * @param wanted from the URL or a draft; of none, the furthest
- * @returns undefined where they have to be complete: `allowedStep` looks
- */
-export function stepWithoutData(values: FormValues, wanted: string | null | undefined): FormStep | undefined {
-  if (wanted === 'privacy' || !hasNoErrors(checkPrivacy(values))) return 'privacy';
-  return wanted === 'dati' ? 'dati' : undefined;
-}
-
-/** @param offset +1 the next, -1 the one before; stays inside the form */
-export function neighbourStep(step: FormStep, offset: 1 | -1): FormStep {
-  const at = Math.min(Math.max(FORM_STEPS.indexOf(step) + offset, 0), FORM_STEPS.length - 1);
-  return FORM_STEPS[at] as FormStep;
-}
-
 /** The step on which a field stands: where an error of the send is shown. */
 export function stepOfField({ fieldNames }: FormDefinition, name: string): FormStep {
   if (name === 'privacy') return 'privacy';
   return fieldNames.includes(name) ? 'dati' : 'riepilogo';
 }
 
-/** Address of a step. @param suffix more of the query, or a fragment */
-export const stepAddress = ({ path }: FormDefinition, step: FormStep, suffix = ''): string =>
-  `${path}?passo=${step}${suffix}`;
+export const stepNames = ({ dataStep }: Pick<FormDefinition, 'dataStep'>): Record<FormStep, string> => ({
+  privacy: 'Informativa sulla privacy',
+  dati: dataStep,
+  riepilogo: 'Riepilogo',
+});
 
-export function stepName({ dataStep }: Pick<FormDefinition, 'dataStep'>, step: FormStep): string {
-  return { privacy: 'Informativa sulla privacy', dati: dataStep, riepilogo: 'Riepilogo' }[step];
-}
+/** The steps of a form: in the query of its one page, unless it says otherwise. */
+export const stepsOf = (definition: FormDefinition): FormSteps<FormStep> =>
+  definition.steps ?? {
+    names: stepNames(definition),
+    address: (step, suffix = '') => `${definition.path}?passo=${step}${suffix}`,
+  };
 
-/** Title of the window, before the body's name. */
-export function windowTitle(
-  definition: Pick<FormDefinition, 'dataStep' | 'servizio'>,
-  step: FormStep,
-  hasErrors: boolean,
-): string {
-  return `${hasErrors ? 'Errore: ' : ''}${stepName(definition, step)} - ${definition.servizio}`;
-}
+/** @param suffix more of the query, or a fragment */
+export const stepAddress = (definition: FormDefinition, step: FormStep, suffix?: string): string =>
+  stepsOf(definition).address(step, suffix);
+
+/** Title of the window, before the ente's name. */
+export const windowTitle = (stepName: string, heading: string, hasErrors: boolean): string =>
+  `${hasErrors ? 'Errore: ' : ''}${stepName} - ${heading}`;

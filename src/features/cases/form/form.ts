@@ -5,12 +5,12 @@ import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import type { FileCategoria } from '../allegati/file-limits.ts';
 import type { TipoPratica } from '../pratica/stati.ts';
 import type { RESIDENZA } from '../utente/utente.contract.ts';
+import type { FormSteps } from './steps.ts';
 
 /** As typed, by the names of the fields; kept in the draft. */
 export type FormValues = Record<string, string>;
 
-export const FORM_STEPS = ['privacy', 'dati', 'riepilogo'] as const;
-export type FormStep = (typeof FORM_STEPS)[number];
+export type FormStep = 'privacy' | 'dati' | 'riepilogo';
 
 /** Said where the privacy text was not accepted, by the form and by the call. */
 export const PRIVACY_REQUIRED = 'Per continuare dichiara di aver letto l’informativa sulla privacy.';
@@ -41,8 +41,8 @@ export type FormDefinition = {
   residenza?: Readonly<Record<(typeof RESIDENZA)[number], string>>;
   /** Fields that a link to the form may fill in */
   linkFields?: readonly string[];
-  /** Where the page leads after a button, when the steps are pages of their own; else they stand in the query of one */
-  stepAddress?(step: FormStep, suffix: string): string;
+  /** When they are pages of their own; else they stand in the query of one */
+  steps?: FormSteps<FormStep>;
   /** Checks what is sent but for the privacy text */
   schema: z.ZodMiniType;
   /** What is sent, made of what stands in the fields; without it they are sent as they are */

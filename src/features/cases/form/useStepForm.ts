@@ -19,14 +19,15 @@ import { failureOutcome } from './form.failure.ts';
 import {
   checkPrivacy,
   hasNoErrors,
-  neighbourStep,
   stepAddress,
+  stepNames,
   stepOfField,
-  stepWithoutData,
+  stepsOf,
   valuesOf,
   windowTitle,
 } from './form.steps.ts';
 import type { FormDefinition, FormProps, FormStep, FormValues } from './form.ts';
+import { neighbourStep, openableStep, parseStep } from './steps.ts';
 
 /** How one form behaves in the browser. */
 export type FormBehaviour = {
@@ -42,6 +43,7 @@ export type FormBehaviour = {
 export function useStepForm({ definition, invio, pageFields, check }: FormBehaviour, props: FormProps) {
   const { state, identita } = props;
   const { path } = definition;
+  const steps = stepsOf(definition);
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(state.values);
   const [allegati, setAllegati] = useState(state.allegati);
@@ -81,7 +83,7 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
   });
 
   useEffect(() => {
-    document.title = `${windowTitle(definition, step, wrong)} - ${props.enteName}`;
+    document.title = `${windowTitle(stepNames(definition)[step], definition.servizio, wrong)} - ${props.enteName}`;
   }, [definition, step, wrong, props.enteName]);
 
   /** What stands in the fields now, over what was there before. */
@@ -131,7 +133,7 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
   }
 
   async function moveOn(typed: FormValues, offset: 1 | -1) {
-    const target = neighbourStep(step, offset);
+    const target = neighbourStep(steps, step, offset);
     await keepDraft(typed, target);
     if (pageFields.some((name) => typed[name] !== (state.values[name] ?? '')))
       await leaveTo(addressOf(target, '#passo'));
@@ -220,7 +222,9 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
     // From there all links lead one step back.
     if (step === 'dati') return void runButton('indietro');
     // And from the summary to a step before it.
-    showStep(stepWithoutData(readFields(), target) ?? 'dati', link.hash.slice(1));
+    const typed = readFields();
+    const isComplete = (before: FormStep) => before === 'privacy' && hasNoErrors(checkPrivacy(typed));
+    showStep(openableStep(steps, parseStep(steps, target), isComplete), link.hash.slice(1));
   }
 
   return {

@@ -2,12 +2,12 @@
 import * as z from 'zod/mini';
 import type { PortalError } from '../../../platform/errors.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
-import { orderErrors } from '../../cases/form/form.steps.ts';
+import { orderErrors, stepNames } from '../../cases/form/form.steps.ts';
 import type { FormDefinition } from '../../cases/form/form.ts';
 import { checkRichiedente, richiedente, richiedenteBody } from '../../cases/richiedente/richiedente.checks.ts';
 import { RICHIEDENTE_CATEGORIE, RICHIEDENTE_FIELDS } from '../../cases/richiedente/richiedente.ts';
 import { CESSAZIONE_IN_PROGRESS, MEZZO_IN_PROGRESS } from './mezzo.ts';
-import { SERVICE_TITLE, stepAddress } from './steps.ts';
+import { dichiarazioneSteps, SERVICE_TITLE, stepAddress } from './steps.ts';
 
 /** Where the steps of a form stand in this one. */
 const STEP_BY_FORM_STEP = { privacy: 'tipo', dati: 'richiedente', riepilogo: 'mezzi' } as const;
@@ -21,7 +21,10 @@ export const makeRichiedenteForm = (id: string): FormDefinition => ({
   // A device or a cessation half typed stands in the same draft.
   fieldNames: [...RICHIEDENTE_FIELDS, MEZZO_IN_PROGRESS, CESSAZIONE_IN_PROGRESS],
   categorie: RICHIEDENTE_CATEGORIE,
-  stepAddress: (step, suffix) => stepAddress(STEP_BY_FORM_STEP[step], id, suffix.replace(/^&/, '?')),
+  steps: {
+    names: stepNames({ dataStep: 'Richiedente' }),
+    address: (step, suffix) => dichiarazioneSteps(id).address(STEP_BY_FORM_STEP[step], suffix),
+  },
   schema: z.object({ richiedente }),
   body: (values) => ({ richiedente: richiedenteBody(values) }),
   alsoWrong: checkRichiedente,

@@ -10,6 +10,7 @@ import { enteOfPage } from '../../cases/ente/ente.server.ts';
 import { checkData } from '../../cases/form/form.checks.ts';
 import { hasNoErrors, valuesOf } from '../../cases/form/form.steps.ts';
 import type { FilledForm, FormValues } from '../../cases/form/form.ts';
+import { buttonTarget } from '../../cases/form/steps.ts';
 import { isEmailConfirmed } from '../../cases/otp/otp.server.ts';
 import { RICHIEDENTE_CATEGORIE } from '../../cases/richiedente/richiedente.ts';
 import { identita } from '../../cases/utente/identita.ts';
@@ -17,7 +18,14 @@ import { POSIZIONE_CLOSED } from './accesso.server.ts';
 import type { ShownDichiarazione } from './mezzo.contract.ts';
 import { isDeclared } from './mezzo-text.ts';
 import { makeRichiedenteForm } from './richiedente.form.ts';
-import { type DichiarazioneStep, findAllowedStep, neighbourStep, reopenAddress, stepAddress } from './steps.ts';
+import {
+  type DichiarazioneStep,
+  dichiarazioneSteps,
+  findAllowedStep,
+  type OpenStep,
+  reopenAddress,
+  stepAddress,
+} from './steps.ts';
 
 /** @property bozza what is typed of the applicant; null once it is sent @property filled the same as the applicant's form sees it */
 export type OpenedStep = { dichiarazione: ShownDichiarazione; bozza: Bozza | null; filled: FilledForm };
@@ -87,29 +95,21 @@ async function keepTyped(astro: AstroGlobal, step: DichiarazioneStep, mergeTyped
 /** Sentences that a page shows of what a form was refused for. @property message what belongs to no field */
 export type StepRefusal = { errors?: PortalError['fields']; message?: string | undefined };
 
-const SAVED_FOR: Readonly<Record<string, string>> = { salva_si: '7', salva_no: '0' };
-
 /**
- * The buttons at the end of a step, and the answer to "È un dispositivo personale?".
+ * The buttons that every step has, once the step is in order, and the answer to "È un dispositivo personale?".
  * @returns where they lead; null for a button of the step's own
  */
 export async function followButton(
   astro: AstroGlobal,
-  { dichiarazione: { Id }, bozza }: OpenedStep,
-  { step, form }: { step: DichiarazioneStep; form: PageForm },
+  { dichiarazione: { Id }, bozza }: Pick<OpenedStep, 'dichiarazione' | 'bozza'>,
+  { step, form: { action: button } }: { step: OpenStep; form: PageForm },
 ): Promise<Response | null> {
-  const { action } = form;
-  if (action === 'avanti') return astro.redirect(stepAddress(neighbourStep(step, 1), Id), 303);
-  if (action === 'indietro') return astro.redirect(stepAddress(neighbourStep(step, -1), Id), 303);
-  if (action !== 'salva' && !SAVED_FOR[action]) return null;
-  const { valori: values = {} } = bozza ?? {};
-  await keepBozza(astro, {
-    percorso: dichiarazionePath(Id),
-    passo: step,
-    valori: values,
-    salva: action === 'salva_si',
-  });
-  const query =
-    action !== 'salva' ? `salvata=${SAVED_FOR[action]}` : astro.locals.ctx.user ? 'salvata=12' : 'salva=chiedi';
-  return astro.redirect(stepAddress(step, Id, `?${query}`), 303);
+  const steps = dichiarazioneSteps(Id);
+  const target = buttonTarget(steps, step, { button, isLoggedIn: Boolean(astro.locals.ctx.user) });
+  if (!target) return null;
+  if (target.suffix) {
+    const content = { percorso: dichiarazionePath(Id), passo: step, valori: bozza?.valori ?? {} };
+    await keepBozza(astro, { ...content, salva: button === 'salva_si' });
+  }
+  return astro.redirect(steps.address(target.step, target.suffix), 303);
 }

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
+import { neighbourStep, stepsInOrder } from '../../cases/form/steps.ts';
 import {
-  ALL_STEPS,
+  dichiarazioneSteps,
   explainBlockedStep,
   findAllowedStep,
-  neighbourStep,
-  parseStep,
+  parseDichiarazioneStep,
   type StepProgress,
   startAddress,
   stepAddress,
 } from './steps.ts';
 
+const STEPS = dichiarazioneSteps('abc');
+const ALL_STEPS = [...stepsInOrder(STEPS), 'conferma'] as const;
 const READY: StepProgress = { tipo: 'nuovo', sent: false, privacy: true, richiedente: true, mezzi: 1 };
 const openSteps = (over: Partial<StepProgress>) => ALL_STEPS.map((p) => findAllowedStep(p, { ...READY, ...over }));
 
@@ -32,10 +34,10 @@ test('a declaration that was sent shows its confirmation, whatever step is asked
 });
 
 test('Back and Next stay between the first step and the summary', () => {
-  expect(neighbourStep('tipo', -1)).toBe('tipo');
-  expect(neighbourStep('tipo', 1)).toBe('richiedente');
-  expect(neighbourStep('riepilogo', 1)).toBe('riepilogo');
-  expect(neighbourStep('riepilogo', -1)).toBe('allegati');
+  expect(neighbourStep(STEPS, 'tipo', -1)).toBe('tipo');
+  expect(neighbourStep(STEPS, 'tipo', 1)).toBe('richiedente');
+  expect(neighbourStep(STEPS, 'riepilogo', 1)).toBe('riepilogo');
+  expect(neighbourStep(STEPS, 'riepilogo', -1)).toBe('allegati');
 });
 
 test('why a step is closed is a plain sentence, in the words of what is declared', () => {
@@ -49,7 +51,7 @@ test('why a step is closed is a plain sentence, in the words of what is declared
 test('every step has an address of its own, and one that does not exist has none', () => {
   expect(stepAddress('allegati', 'abc', '?salva=chiedi')).toBe('/servizio/mezzo-permanente/allegati/abc?salva=chiedi');
   expect(startAddress('variazione', 'a b')).toBe('/servizio/mezzo-permanente?tipo=variazione&posizione=a+b');
-  expect(parseStep('mezzi')).toBe('mezzi');
-  expect(parseStep('altro')).toBeUndefined();
-  expect(parseStep(null)).toBeUndefined();
+  expect(parseDichiarazioneStep('mezzi')).toBe('mezzi');
+  expect(parseDichiarazioneStep('altro')).toBeUndefined();
+  expect(parseDichiarazioneStep(null)).toBeUndefined();
 });

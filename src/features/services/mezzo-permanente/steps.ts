@@ -1,27 +1,30 @@
 /** The steps of a declaration of advertising devices: names, addresses, which may be opened and why another may not yet. Pure. */
+import { type FormSteps, openableStep, parseStep } from '../../cases/form/steps.ts';
 import type { TipoDichiarazione } from './mezzo.ts';
 
 export const SERVICE_PATH = '/servizio/mezzo-permanente';
 export const SERVICE_TITLE = 'Mezzi pubblicitari permanenti';
 
-export const ALL_STEPS = ['tipo', 'richiedente', 'mezzi', 'allegati', 'riepilogo', 'conferma'] as const;
-export type DichiarazioneStep = (typeof ALL_STEPS)[number];
-
-export const STEP_NAMES: Readonly<Record<DichiarazioneStep, string>> = {
+const STEP_NAMES = {
   tipo: 'Tipo',
   richiedente: 'Richiedente',
   mezzi: 'Mezzi',
   allegati: 'Allegati',
   riepilogo: 'Riepilogo',
-  conferma: 'Conferma',
-};
+} as const;
+/** Those before the send. */
+export type OpenStep = keyof typeof STEP_NAMES;
+export type DichiarazioneStep = OpenStep | 'conferma';
 
-/** Those that somebody goes through before the send. */
-export const STEPS_TO_DO: readonly DichiarazioneStep[] = ALL_STEPS.filter((p) => p !== 'conferma');
-
-/** Address of a step. @param suffix a query with its `?`, or a fragment */
+/** @param suffix a query with its `?`, or a fragment */
 export const stepAddress = (step: DichiarazioneStep, id: string, suffix = ''): string =>
   `${SERVICE_PATH}/${step}/${id}${suffix}`;
+
+/** The steps of a declaration, each a page of its own. @param id of the declaration */
+export const dichiarazioneSteps = (id: string): FormSteps<OpenStep> => ({
+  names: STEP_NAMES,
+  address: (step, suffix = '') => stepAddress(step, id, suffix.replace(/^&/, '?')),
+});
 
 /** Where one goes on after a device was saved. @param azione of the button: `salva_altro` leads to the form of another */
 export function addressAfterMezzo(
@@ -43,14 +46,8 @@ export const NO_POSIZIONE = 'nessuna';
 /** Where the two codes are asked for again, once the hour of the position is over. @param id of the declaration */
 export const reopenAddress = (id: string): string => `${SERVICE_PATH}?riapri=${id}`;
 
-export const parseStep = (text: string | null | undefined): DichiarazioneStep | undefined =>
-  ALL_STEPS.find((p) => p === text);
-
-/** @param offset +1 the next, -1 the one before; the last is the summary: further leads only the send */
-export function neighbourStep(step: DichiarazioneStep, offset: 1 | -1): DichiarazioneStep {
-  const at = Math.min(Math.max(STEPS_TO_DO.indexOf(step) + offset, 0), STEPS_TO_DO.length - 1);
-  return STEPS_TO_DO[at] as DichiarazioneStep;
-}
+export const parseDichiarazioneStep = (text: string | null | undefined): DichiarazioneStep | undefined =>
+  text === 'conferma' ? text : parseStep({ names: STEP_NAMES }, text);
 
 /** How far a declaration is. @property richiedente who declares is told, whole @property mezzi how many devices it speaks of */
 export type StepProgress = {
@@ -61,20 +58,15 @@ export type StepProgress = {
   mezzi: number;
 };
 
-/** The step that may be opened when one is asked for: nobody jumps ahead of an incomplete one, and what was sent is closed. */
+/** The step that may be opened. A declaration that was sent shows its confirmation, and no other does. */
 export function findAllowedStep(
-  asked: DichiarazioneStep,
+  wanted: DichiarazioneStep,
   { sent, privacy, richiedente, mezzi }: StepProgress,
 ): DichiarazioneStep {
   if (sent) return 'conferma';
-  const complete: Partial<Record<DichiarazioneStep, boolean>> = {
-    tipo: privacy,
-    richiedente,
-    mezzi: mezzi > 0,
-    riepilogo: false,
-  };
-  const before = ALL_STEPS.slice(0, ALL_STEPS.indexOf(asked));
-  return before.find((p) => complete[p] === false) ?? asked;
+  const complete: Partial<Record<OpenStep, boolean>> = { tipo: privacy, richiedente, mezzi: mezzi > 0 };
+  const steps = { names: STEP_NAMES };
+  return openableStep(steps, parseStep(steps, wanted), (step) => complete[step] ?? true);
 }
 
 const AT_LEAST_ONE: Readonly<Record<TipoDichiarazione, string>> = {
@@ -83,21 +75,16 @@ const AT_LEAST_ONE: Readonly<Record<TipoDichiarazione, string>> = {
   cessazione: 'indica almeno un mezzo che cessa',
 };
 
-/** Why one stands here and not where one wanted to go. @param step the step that is incomplete */
-export function explainBlockedStep(
-  step: DichiarazioneStep,
-  target: DichiarazioneStep,
-  tipo: TipoDichiarazione,
-): string {
-  const reasons: Readonly<Record<DichiarazioneStep, string>> = {
+/** Why another step opened than the one that was asked for. @param step the step that is incomplete */
+export function explainBlockedStep(step: OpenStep, target: DichiarazioneStep, tipo: TipoDichiarazione): string {
+  const reasons: Readonly<Record<OpenStep, string>> = {
     tipo: 'dichiara di aver letto l’informativa sulla privacy',
     richiedente: 'completa i dati di chi presenta la dichiarazione',
     mezzi: AT_LEAST_ONE[tipo],
     allegati: '',
     riepilogo: 'controlla i dati e premi «Invia»: la dichiarazione non è ancora partita',
-    conferma: '',
   };
-  return `Per passare a «${STEP_NAMES[target]}» prima ${reasons[step]}.`;
+  return `Per passare a «${{ ...STEP_NAMES, conferma: 'Conferma' }[target]}» prima ${reasons[step]}.`;
 }
 
 /** What one declares, in words: on the page where it is chosen, and above every step. */

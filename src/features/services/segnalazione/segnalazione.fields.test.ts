@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { allowedStep, bodyToSend, checkData } from '../../cases/form/form.checks.ts';
-import { hasNoErrors, neighbourStep, orderErrors, stepOfField, valuesOf } from '../../cases/form/form.steps.ts';
+import { hasNoErrors, orderErrors, stepOfField, stepsOf, valuesOf } from '../../cases/form/form.steps.ts';
 import type { FormValues } from '../../cases/form/form.ts';
+import { neighbourStep } from '../../cases/form/steps.ts';
 import { checkTipo, SEGNALAZIONE_FORM } from './segnalazione.fields.ts';
 import { TIPI } from './tipi.ts';
 
@@ -107,9 +108,10 @@ test('a step that is behind may be opened again', () => {
 });
 
 test('steps end at both ends', () => {
-  expect(neighbourStep('privacy', -1)).toBe('privacy');
-  expect(neighbourStep('dati', 1)).toBe('riepilogo');
-  expect(neighbourStep('riepilogo', 1)).toBe('riepilogo');
+  const steps = stepsOf(SEGNALAZIONE_FORM);
+  expect(neighbourStep(steps, 'privacy', -1)).toBe('privacy');
+  expect(neighbourStep(steps, 'dati', 1)).toBe('riepilogo');
+  expect(neighbourStep(steps, 'riepilogo', 1)).toBe('riepilogo');
 });
 
 test('an error of the send is shown where its field stands', () => {

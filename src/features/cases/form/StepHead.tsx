@@ -1,0 +1,26 @@
+/** What stands above a step of any form: how far it is, its heading, and what is wrong in it. */
+import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
+import { Steps } from '../../../ui/form/Steps.tsx';
+import type { ScreenOutcome } from '../../../ui/form/useSend.ts';
+import { type FormSteps, stepsInOrder } from './steps.ts';
+
+type Props<S extends string> = ScreenOutcome & {
+  steps: FormSteps<S>;
+  step: S;
+  /** What the step is about now: "Nuovo mezzo"; without it the step's name is read aloud only */
+  title?: string | undefined;
+};
+
+export function StepHead<S extends string>({ steps, step, title, errors, message }: Props<S>) {
+  const all = stepsInOrder(steps);
+  const at = all.indexOf(step);
+  return (
+    <>
+      <Steps current={at} steps={all.map((s) => ({ name: steps.names[s], href: steps.address(s) }))} />
+      <h2 id="passo" className={title ? 'h4' : 'visually-hidden'} tabIndex={-1}>
+        {title ?? `Passo ${at + 1} di ${all.length}: ${steps.names[step]}`}
+      </h2>
+      <ErrorSummary errors={errors} message={message} />
+    </>
+  );
+}
