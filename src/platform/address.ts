@@ -1,6 +1,6 @@
 /**
- * Who is calling, as far as we can know: the socket's peer, or behind `hops` trusted proxies the entry that the outermost of them
- * wrote. Entries further left were written by the caller and prove nothing.
+ * The caller's address as far as the portal can tell: the socket's peer, or behind `hops` trusted proxies the entry that the
+ * outermost of them wrote. Entries further left were written by the caller and prove nothing.
  */
 export function clientAddress(peer: string, forwarded: string | string[] | undefined, hops: number): string {
   if (hops === 0 || forwarded === undefined) return plainAddress(peer);

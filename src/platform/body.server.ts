@@ -1,4 +1,4 @@
-/** Reads what a request brings, in whatever encoding, under limits of size, depth and memory. */
+/** Reads the body of a request in any accepted encoding, under limits of size, depth and memory. */
 import { PortalError } from './errors.ts';
 import { limitReached } from './monitoring/limit-log.ts';
 
@@ -7,30 +7,30 @@ export const BODY_LIMIT = 64 * 1024;
 /** Bytes of multipart framing and of the note beside a file. */
 export const UPLOAD_OVERHEAD = 64 * 1024;
 
-/** What came in, whatever its encoding: a name that comes twice is an array, a file is a File. */
+/** The fields of a body in any encoding: a name that occurs twice is an array, a file is a File. */
 export type ReceivedFields = Record<string, unknown>;
 
 type BodyType = 'application/json' | 'application/x-www-form-urlencoded' | 'multipart/form-data';
-/** Most bytes of a body by its type. A type that is not named is refused before a byte of it is read. */
+/** Most bytes of a body by its type. Any other type is refused before a byte of it is read. */
 export type AcceptedTypes = Partial<Record<BodyType, number>>;
 
-/** What a call takes. @param upload bytes of the file that may come with it */
+/** The types that a call accepts. @param upload bytes of the file that may come with it */
 export const ofCall = (upload?: number): AcceptedTypes => ({
   'application/json': BODY_LIMIT,
   ...ofPage(upload ?? 0),
 });
 
-/** What a page's form takes: a browser sends no JSON, and multipart only where there is a file to send. */
+/** The types that a page's form accepts: a browser sends no JSON, and multipart only for a form with a file. */
 export const ofPage = (upload?: number): AcceptedTypes => ({
   'application/x-www-form-urlencoded': BODY_LIMIT,
   ...(upload !== undefined && { 'multipart/form-data': upload + UPLOAD_OVERHEAD }),
 });
 
-/** Levels of lists and objects: no form of ours has more than three. What follows a body by recursion stays safe. */
+/** Levels of lists and objects; no form of ours has more than three. Recursion over a body stays shallow. */
 const MAX_DEPTH = 10;
 /** Names of one form; the longest of ours has some forty. */
 const MAX_PARTS = 500;
-/** What stands over one part of multipart: its name, the file's name and type. Bytes. */
+/** The head of one multipart part: its name, the file's name and type. Bytes. */
 const PART_HEAD = 4 * 1024;
 
 const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
@@ -40,11 +40,11 @@ const incompleteBody = (cause?: unknown) =>
   new PortalError('invalid', { message: 'I dati sono arrivati incompleti. Riprova.', cause });
 
 /**
- * Reads JSON, urlencoded or multipart bodies alike. What a parser would take long for is counted before it is parsed: Node's own
- * need seconds for a megabyte of names without values, and for many small parts.
- * @param arrival told of each piece as it comes, see {@link withRoom}
+ * Reads a JSON, urlencoded or multipart body. Fields are counted before a body is parsed: Node's own parsers need seconds for a
+ * megabyte of names without values, and for many small parts.
+ * @param arrival told of each chunk as it arrives, see {@link withRoom}
  * @throws PortalError `too_large` as soon as the limit is passed, `wrong_type` for a type that is not accepted, `invalid` for a
- *   body that is not what it says
+ * malformed body
  */
 export async function readBody(
   request: Request,
@@ -54,7 +54,7 @@ export async function readBody(
   const header = request.headers.get('content-type') ?? '';
   const type = (header.split(';')[0] as string).trim().toLowerCase() as BodyType;
   const limit = Object.hasOwn(accepted, type) ? (accepted[type] as number) : 0;
-  // Without a limit of its own even the first byte is too much.
+  // A type with a limit of zero refuses even the first byte.
   const over = () => new PortalError(limit === 0 ? 'wrong_type' : 'too_large');
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw over();
   const bytes = await readBytes(request, limit, over, arrival);
@@ -75,7 +75,7 @@ async function readMultipart(bytes: Buffer<ArrayBuffer>, header: string): Promis
   const boundary = /^[^;]+;\s*boundary=("?)([\w'()+,./:=? -]{1,70})\1\s*$/i.exec(header)?.[2];
   if (boundary === undefined) throw incompleteBody();
   countParts(bytes, boundary);
-  // Written anew, so that nothing but what was counted is parsed.
+  // Serialised again, so that only the counted parts are parsed.
   const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` };
   const form = await new Response(bytes, { headers }).formData().catch((error: unknown) => {
     throw incompleteBody(error);
@@ -88,13 +88,13 @@ async function readMultipart(bytes: Buffer<ArrayBuffer>, header: string): Promis
   return collectFields(form);
 }
 
-/** @throws PortalError `invalid` for more parts than a form has, or one whose head has no end */
+/** @throws PortalError `invalid` for more parts than a form has, or one whose head does not end */
 function countParts(bytes: Buffer, boundary: string): void {
   const mark = `--${boundary}`;
   let parts = 0;
   for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + mark.length)) {
     const after = at + mark.length;
-    // The parser ends where the body does, and nowhere else: `--` behind a mark within a head or a file ends nothing.
+    // The parser stops only at the end of the body: `--` after a boundary within a head or a file ends nothing.
     if (after >= bytes.length - 4 && bytes.toString('latin1', after, after + 2) === '--') return;
     if (++parts > MAX_PARTS) throw tooMany();
     if (!bytes.subarray(after, after + PART_HEAD).includes('\r\n\r\n')) throw incompleteBody();
@@ -115,7 +115,7 @@ export function collectFields(entries: Iterable<[string, string | File]>): Recei
   return fields;
 }
 
-/** A form has no levels: what is inside something comes as `richiedente.nome`, and is put where JSON would have it. */
+/** A form has no levels: a nested field comes as `richiedente.nome` and is put where JSON would have it. */
 export function nestFields(fields: ReceivedFields): ReceivedFields {
   const out: ReceivedFields = {};
   for (const [name, value] of Object.entries(fields)) {
@@ -136,14 +136,14 @@ const isPlain = (value: unknown): value is ReceivedFields =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 /**
- * What reading a body tells of it.
- * @property arrived so many bytes more have come
- * @property whole no more will come
- * @property cut aborted when its room is needed for others
+ * What the reader of a body reports while it reads.
+ * @property arrived called with the number of bytes in each chunk
+ * @property whole called when the body is complete
+ * @property cut aborted when other bodies need the memory
  */
 export type BodyArrival = { arrived(bytes: number): void; whole(): void; readonly cut: AbortSignal };
 
-/** A large body in memory. @property arriving more of it is to come; one that is whole is worked on and not given up */
+/** A large body in memory. @property arriving more of it is to come; a complete one is being worked on and is not dropped */
 type LargeBody = { from: string; bytes: number; since: number; arriving: boolean; cut: AbortController };
 
 /** Large bodies in memory now, over all callers. A browser sends the files of a form one after the other. */
@@ -157,12 +157,12 @@ const noRoom = () => {
   return new PortalError('unavailable', { message, retryAfter: 60 });
 };
 
-/** A body has so long to show how fast it arrives, in ms: the first piece of each is small. */
+/** How long a body has to show how fast it arrives, in ms: the first chunk of each is small. */
 const ARRIVAL_GRACE = 2000;
 
 /**
- * The body that gives way when memory is short: the slowest, so that networks which send slowly on purpose cannot keep out the others,
- * however many they are.
+ * The body that is dropped when memory is short: the slowest, so that networks that send slowly on purpose cannot keep out the
+ * others, however many they are.
  */
 function slowestBody(): LargeBody | undefined {
   const now = performance.now();
@@ -172,12 +172,12 @@ function slowestBody(): LargeBody | undefined {
 }
 
 /**
- * Does what an upload asks, when there is room for it in memory: many at once must not end the process for everybody. A body takes
- * room as it arrives, not for what it announces, and only once it is larger than any without a file.
+ * Runs an upload when there is memory for it: many at once must not end the process for everybody. A body takes up room as it
+ * arrives, not by the length it announces, and only once it is larger than any body without a file.
  * @param from network of the caller
- * @param work reads the body by {@link readBody}, which tells what has come
- * @throws PortalError `unavailable` when there is no room now or the room was needed for others, `too_many` when this network sends
- *   too many at once
+ * @param work reads the body by {@link readBody}, which reports what has arrived
+ * @throws PortalError `unavailable` when there is no room now or the room was needed for others, `too_many` when this network
+ * sends too many at once
  */
 export async function withRoom<T>(from: string, work: (arrival: BodyArrival) => Promise<T>): Promise<T> {
   const mine: LargeBody = { from, bytes: 0, since: performance.now(), arriving: true, cut: new AbortController() };
@@ -210,11 +210,14 @@ export async function withRoom<T>(from: string, work: (arrival: BodyArrival) => 
   }
 }
 
-/** The body as it came, for what is signed byte by byte. @throws PortalError `too_large` */
+/** The raw bytes of a body whose signature is checked. @throws PortalError `too_large` */
 export const readText = async (request: Request, limit: number): Promise<string> =>
   (await readBytes(request, limit, () => new PortalError('too_large'))).toString('utf8');
 
-/** @throws what `over` gives, as soon as more than `limit` bytes have come, what `arrival` throws, and why the body was cut */
+/**
+ * @throws the error that `over` makes as soon as more than `limit` bytes have come, any error of `arrival`, and the reason of the
+ * cut
+ */
 async function readBytes(
   request: Request,
   limit: number,

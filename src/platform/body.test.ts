@@ -31,12 +31,12 @@ test('a file comes with its name and bytes', async () => {
   expect(await (file as File).text()).toBe('ciao');
 });
 
-test('a name that comes twice is a list, so that no schema of text takes it', async () => {
+test('a name that occurs twice is a list, so that no schema of text accepts it', async () => {
   expect(await read('id=1&id=2&id=3', FORM_TYPE)).toEqual({ id: ['1', '2', '3'] });
   expect(collectFields(new URLSearchParams('a=1&a=2'))).toEqual({ a: ['1', '2'] });
 });
 
-test('a name with dots is inside what it names first, as JSON would have it', () => {
+test('a name with dots is nested as in JSON', () => {
   const file = new File([], 'a.pdf');
   expect(
     nestFields(collectFields(new URLSearchParams('a=1&chi.nome=Anna&chi.per.nome=Ugo&chi.lista=1&chi.lista=2'))),
@@ -50,7 +50,7 @@ test('a name with dots is inside what it names first, as JSON would have it', ()
   expect(({} as Record<string, unknown>).x).toBeUndefined();
 });
 
-test('no body is no fields', async () => {
+test('an empty body has no fields', async () => {
   expect(await readBody(new Request('http://portale/', { method: 'POST' }), ofCall())).toEqual({});
 });
 
@@ -59,13 +59,13 @@ test.each(['text/plain', 'application/xml', 'text/html', ''])('a body of type "%
 });
 
 test.each(['{', '[]', 'null', '"testo"', '7', '\ud800', '{"a":1}}'])(
-  'JSON that is no object is refused: %s',
+  'JSON that is not an object is refused: %s',
   async (text) => {
     await expect(read(text, JSON_TYPE)).rejects.toMatchObject({ code: 'invalid' });
   },
 );
 
-test('a broken multipart body is refused in words', async () => {
+test('a broken multipart body is refused with an Italian message', async () => {
   await expect(read('--x\r\nniente', 'multipart/form-data; boundary=x')).rejects.toMatchObject({
     code: 'invalid',
     message: 'I dati sono arrivati incompleti. Riprova.',
@@ -87,7 +87,7 @@ test('a body over the limit is refused, declared or not', async () => {
   expect(pulled).toBeLessThan(80);
 });
 
-test('names that would reach into every object are dropped', async () => {
+test('names of properties that every object has are dropped', async () => {
   const bodies = await Promise.all([
     read('{"__proto__":{"x":1},"constructor":{"prototype":{"x":1}},"a":1}', JSON_TYPE),
     read('__proto__=x&constructor=x&prototype=x&a=1', FORM_TYPE),
@@ -112,7 +112,7 @@ const part = (name: string, text: string, more = '') =>
 const END = `--${BOUNDARY}--\r\n`;
 const UPLOAD = 10 * 1024 * 1024;
 
-test('the form of a page is no JSON, and multipart only where it has a file', async () => {
+test('the form of a page is never JSON, and multipart only where it has a file', async () => {
   const form = part('nome', 'Anna') + END;
   await expect(read('{"a":1}', JSON_TYPE, ofPage())).rejects.toMatchObject({ code: 'wrong_type' });
   await expect(read('{"a":1}', JSON_TYPE, ofPage(UPLOAD))).rejects.toMatchObject({ code: 'wrong_type' });
@@ -130,7 +130,7 @@ test.each([
   await expect(read(body(BODY_LIMIT + 1), type, ofCall(UPLOAD))).rejects.toMatchObject({ code: 'too_large' });
 });
 
-// What is parsed before it is counted takes seconds: the test's own limit of time tells.
+// Parsing before counting would take seconds: the test's own time limit catches it.
 test.each([
   ['pairs without a value', FORM_TYPE, 'a&'.repeat(BODY_LIMIT / 2)],
   ['pairs', FORM_TYPE, 'a=1&'.repeat(BODY_LIMIT / 4)],
@@ -152,14 +152,14 @@ test.each([
   await expect(read(body, type, ofCall(UPLOAD))).rejects.toMatchObject({ code: 'invalid' });
 });
 
-describe('room in memory', () => {
+describe('the memory for large bodies', () => {
   const PIECE = 64 * 1024;
   const under: { end(): Promise<void> }[] = [];
   afterEach(async () => void (await Promise.all(under.splice(0).map(({ end }) => end()))));
 
   /**
-   * A body that brings so many bytes. With `then: 'stays'` all of it has come, and it is worked on until `end`; with `'trickles'` more
-   * is announced and never comes. `arrived` rejects when it is refused on its way, `done` when it is refused at any time.
+   * A body of so many bytes. With `then: 'stays'` all of it has come, and it is worked on until `end`; with `'trickles'` more is
+   * announced and never comes. `arrived` rejects when it is refused on its way, `done` when it is refused at any time.
    */
   const begun = (from: string, bytes: number, then: 'stays' | 'trickles' = 'stays') => {
     const gone = Promise.withResolvers<void>();
@@ -171,7 +171,7 @@ describe('room in memory', () => {
           if (left > 0) controller.enqueue(new Uint8Array(Math.min(left, PIECE)));
           left -= PIECE;
           if (left > -PIECE) return;
-          // Asked for more, all before has been counted.
+          // A body asks for more only after all before has been counted.
           allArrived.resolve();
           if (then === 'stays') return controller.close();
           await gone.promise;
@@ -195,8 +195,8 @@ describe('room in memory', () => {
     return { arrived: allArrived.promise, done, end };
   };
 
-  test('is taken by what has arrived, not by what is announced, and given back', async () => {
-    // 40 times 10 MB are announced: a sender of a whole file finds room.
+  test('memory is taken by the bytes that have arrived, not by those announced, and is given back', async () => {
+    // 40 times 10 MB are announced; a sender of a whole file still finds room.
     await Promise.all(Array.from({ length: 40 }, (_, i) => begun(`slow-${i}`, 2 * PIECE, 'trickles').arrived));
     const whole = begun('somebody', UPLOAD);
     await whole.arrived;
@@ -220,7 +220,7 @@ describe('room in memory', () => {
     expect(await cut).toMatchObject({ code: 'unavailable', retryAfter: 60 });
   });
 
-  test('has a share for each network: the fifth file at once waits, somebody else’s does not', async () => {
+  test('each network has a share of the memory: its fifth file at once waits, a file of another network does not', async () => {
     const four = Array.from({ length: 4 }, () => begun('casa', 2 * PIECE));
     await Promise.all(four.map(({ arrived }) => arrived));
     await expect(begun('casa', 2 * PIECE).arrived).rejects.toMatchObject({ code: 'too_many', retryAfter: 10 });

@@ -1,17 +1,17 @@
-/** What runs in a process of `children.server.ts`. */
+/** The loop of a process of `children.server.ts`. */
 
 /** How often a process looks at its memory while it works, in ms. */
 const LOOK_MS = 20;
 
 /**
- * Answers one job after the other. The process kills itself when it takes more memory than it may, and when its host has gone: a
- * native library that is at work would hold up any other end.
+ * Answers one job after the other. The process kills itself when it takes more memory than it may, and when its host is gone: a
+ * native library at work would block any other way of ending.
  */
 export function answerJobs<Job, Answer>(work: (job: Job) => Promise<Answer>): void {
   const most = Number(process.argv[2]) * 1024 * 1024;
   const die = () => process.kill(process.pid, 'SIGKILL');
   process.on('disconnect', die);
-  // The host is told to stop together with us, and finishes what it has begun.
+  // A signal to the whole group reaches this process, too; the host is left to finish the jobs it has begun.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
   process.on('message', async (job: Job) => {
     const watch = setInterval(() => {

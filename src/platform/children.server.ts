@@ -1,8 +1,8 @@
-/** Work of native libraries, in processes of their own: there is no other way to end it, or to get its memory back. */
+/** Runs native libraries in child processes: there is no other way to stop their work, or to get their memory back. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** A process came to an end at its limit of time or memory: its job was too much, or meant to be. */
+/** A process ended at its limit of time or memory: its job was too large, perhaps on purpose. */
 export class ChildEnded extends Error {
   override name = 'ChildEnded';
 }
@@ -11,8 +11,8 @@ export class ChildEnded extends Error {
 export type ChildPool<Job, Answer> = (job: Job) => Promise<Answer>;
 
 /**
- * Each process does one job after the other and is kept for the next; one that was killed is replaced at once. There are as many as
- * jobs at a time, a number that the caller limits. They get nothing of our environment, and end with us.
+ * Each process does one job after the other and is kept for the next; a killed one is replaced at once. There are as many as jobs
+ * at a time, a number that the caller limits. They get nothing of the portal's environment, and end with the portal.
  * @param file answers jobs by `answerJobs` (`child.server.ts`)
  * @param ms longest time of a job; a process that reaches it is killed
  * @param megabytes most memory of a process; it ends itself above
@@ -31,7 +31,7 @@ export function createChildPool<Job extends object, Answer>(
     const child = fork(fileURLToPath(file), [String(megabytes)], {
       env: {},
       execArgv: [],
-      // Bytes cross as bytes.
+      // Sends bytes as bytes, not as JSON.
       serialization: 'advanced',
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
@@ -40,12 +40,12 @@ export function createChildPool<Job extends object, Answer>(
       alive.delete(child);
       idle.delete(child);
     };
-    // An error is its job's, below. Without a job nobody waits for this process.
+    // The job rejects with this error, below. Without a job nothing waits for this process.
     child.on('exit', gone).on('error', gone);
     return child;
   }
 
-  /** A process without work does not keep ours alive. */
+  /** An idle process does not keep the portal's alive. */
   function rest(child: ChildProcess): void {
     child.unref();
     child.channel?.unref();

@@ -15,14 +15,14 @@ const begun: number[] = [];
 afterEach(() => {
   for (const pid of begun.splice(0)) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
 });
-/** The process that did it. */
+/** The process that did the job. */
 async function pidOf(run: ReturnType<typeof house>, what = 'a'): Promise<number> {
   const { pid } = await run({ do: what });
   begun.push(pid);
   return pid;
 }
 
-test('a process is kept for the next job; jobs at a time have one each; bytes cross as they are', async () => {
+test('a process is kept for the next job, parallel jobs have one each, and bytes cross unchanged', async () => {
   const run = house();
   const first = await pidOf(run);
   expect(first).not.toBe(process.pid);
@@ -43,20 +43,20 @@ test('a job that does not end is killed at its time, and the next one is done by
   expect(await pidOf(run)).not.toBe(first);
 });
 
-test('a job that takes more memory than it may have ends its process, and ours stays small', async () => {
+test('a job that takes more memory than it may have ends its process, and the portal’s stays small', async () => {
   const run = house();
   await expect(run({ do: 'grow' })).rejects.toThrow(ChildEnded);
   await expect(pidOf(run)).resolves.toEqual(expect.any(Number));
 });
 
-test('a process that fails or ends in the middle of a job refuses that job, and the next one is done', async () => {
+test('a process that fails or ends in the middle of a job rejects that job, and the next one is done', async () => {
   const run = house();
   await expect(run({ do: 'fail' })).rejects.toThrow(ChildEnded);
   await expect(run({ do: 'exit' })).rejects.toThrow(ChildEnded);
   await expect(pidOf(run)).resolves.toEqual(expect.any(Number));
 });
 
-test('a process sees nothing of our environment', async () => {
+test('a process sees nothing of the portal’s environment', async () => {
   process.env.SEGRETO = 'x';
   const { seen } = await house()({ do: 'env' });
   expect(seen).not.toContain('SEGRETO');

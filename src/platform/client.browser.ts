@@ -10,7 +10,7 @@ import { fillPath } from './path-template.ts';
 /**
  * @property key idempotency key of a send
  * @property progress share of an upload that has left, 0 to 1
- * @property keepalive arrives although the page is being left: for what is short, since browsers let 64 KB go like that
+ * @property keepalive sends the call although the page is being left; browsers allow 64 KB for it
  */
 export type SendOptions = {
   key?: string;
@@ -24,7 +24,7 @@ type CallAnswer = { status: number; text: string; retryAfter: number | undefined
 /**
  * Calls one operation.
  * @throws PortalError with the words to show when the portal refuses
- * @throws CallError when there was no answer, or the portal failed: what was typed is safe, try again
+ * @throws CallError when there was no answer, or the portal failed: nothing typed is lost, and the citizen may try again
  */
 export async function sendCall<Op extends ApiOperation>(
   operation: Op,
@@ -37,7 +37,7 @@ export async function sendCall<Op extends ApiOperation>(
     return await attemptCall(operation, fields, options);
   } catch (error) {
     if (!(error instanceof PortalError)) throw error;
-    // The token of the page died: a new one, once. The same for a bot-check token that was refused.
+    // The page's token has expired: fetch a new one, once. The same holds for a refused bot-check token.
     if (error.code === 'token') await fetch('/sanctum/csrf-cookie');
     else if (operation.bot && error.fields?.[BOT_FIELD])
       fields[BOT_FIELD] = (await refreshBotToken(operation.bot)) ?? '';
@@ -48,7 +48,7 @@ export async function sendCall<Op extends ApiOperation>(
   }
 }
 
-/** No field on screen has the bot check's name: what it says is the message of the whole. */
+/** No field on screen has the bot check's name: its message becomes the message of the whole form. */
 function withoutBotField(error: PortalError): PortalError {
   const { [BOT_FIELD]: said, ...fields } = error.fields ?? {};
   if (!said) return error;
@@ -75,7 +75,7 @@ function parseAnswer({ text, status }: CallAnswer): AnswerBody {
   try {
     return JSON.parse(text) as AnswerBody;
   } catch (cause) {
-    // Not our words: something between us and the portal answered.
+    // Not the portal's words: something between the browser and the portal answered.
     throw new CallError(errorWords('failed'), status, cause);
   }
 }
@@ -110,7 +110,7 @@ async function transmitCall(
   }
 }
 
-/** fetch tells nothing of what has left; a slow line wants to see it. */
+/** XMLHttpRequest, since fetch does not report upload progress, which a citizen on a slow line needs. */
 function uploadFields(
   url: string,
   fields: Record<string, unknown>,
@@ -138,7 +138,7 @@ function uploadFields(
   });
 }
 
-/** Fills `{names}` of the path; what is left goes into the query of a GET or DELETE, else into the body. */
+/** Fills `{names}` of the path; the other fields go into the query of a GET or DELETE, else into the body. */
 function addressOf(
   operation: ApiOperation,
   fields: Record<string, unknown>,
@@ -159,7 +159,7 @@ async function readCsrfToken(): Promise<string> {
     await fetch('/sanctum/csrf-cookie').catch((cause: unknown) => {
       throw new CallError(errorWords('failed'), 0, cause);
     });
-  // For whom this page was made: meanwhile somebody else may have logged in.
+  // Names the user for whom this page was made: somebody else may have logged in since.
   const { per: madeFor } = document.documentElement.dataset;
   return decodeURIComponent(read() ?? '') + (madeFor ? `.${madeFor}` : '');
 }

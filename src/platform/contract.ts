@@ -1,16 +1,16 @@
-/** The types in which each feature declares its calls; the server, the browser's client and docs/api.md read them. */
+/** The types in which each feature declares its calls; the server, the browser's client and docs/api.md are built from them. */
 import * as z from 'zod/mini';
 
-/** Who may call an operation at all: anyone, anyone logged in, or one role. What is theirs to see is the handler's matter. */
+/** Who may call an operation at all: anyone, anyone logged in, or one role. The handler decides which data they may see. */
 export type CallAccess = 'anyone' | 'login' | 'citizen' | 'operator';
 
 /**
- * A brake on calls that reach the handler, counted in the store for all hosts.
+ * A limit on calls that reach the handler, counted in the store for all hosts.
  * @property times how many within `minutes`
  */
 export type CallBrake = { by: 'visitor' | 'address'; times: number; minutes: number };
 
-/** One row of the contract: everything the wire needs to know of a call. */
+/** One row of the contract: all that the server and the browser need to know about a call. */
 export type ApiOperation<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMiniType = z.ZodMiniType> = {
   /** One sentence: who does what. Printed in docs/api.md */
   summary: string;
@@ -23,27 +23,27 @@ export type ApiOperation<I extends z.ZodMiniType = z.ZodMiniType, O extends z.Zo
   output: O;
   /** Status of success; 200 unless said. 302: the output is `{ location }`, and the browser goes there */
   status?: 200 | 201 | 204 | 302 | ((output: z.output<O>) => 200 | 201);
-  /** Creates something: takes an idempotency key, runs in one transaction with its own stored answer */
+  /** Creates something: takes an idempotency key, runs in one transaction with its stored answer */
   creates?: true;
   /**
-   * Takes a bot-check token, and refuses a wrong one. `spent`: only so many calls go through without a token, unless the caller is
-   * known (product rule). `checked`: a call on the way to one that spends, under brakes of its own: without a token it goes through.
+   * Takes a bot-check token, and refuses a wrong one. `spent`: only so many calls go through without a token, unless the caller
+   * is known (product rule). `checked`: a call before one that spends, with limits of its own: without a token it goes through.
    */
   bot?: 'spent' | 'checked';
-  /** Files come in: multipart, with this many bytes at the most */
+  /** Files come in: multipart, with at most this many bytes */
   upload?: number;
   brakes?: readonly CallBrake[];
-  /** Answers `{success:true,data}` or `{success:false,error:{status,codice,messaggio}}`: the payments' own envelope */
+  /** Answers `{success:true,data}` or `{success:false,error:{status,codice,messaggio}}`: the envelope of the payment calls */
   flagged?: true;
   /**
-   * Called by a provider's server: no anti-forgery token. The handler gets the body as it came (`corpo`) and this header
-   * (`firma`), and believes nothing before it has checked the one by the other.
+   * Called by a provider's server: no anti-forgery token. The handler gets the raw body (`corpo`) and this header (`firma`), and
+   * checks the one by the other before it uses either.
    */
   signedBy?: string;
 };
 
 /**
- * Writes down an operation. A row without access, schema or summary does not compile.
+ * Declares an operation. A row without access, schema or summary does not compile.
  * The key under which a feature exports it is the name of its handler.
  */
 export function defineOperation<I extends z.ZodMiniType, O extends z.ZodMiniType>(
@@ -53,7 +53,7 @@ export function defineOperation<I extends z.ZodMiniType, O extends z.ZodMiniType
 }
 
 export type OperationInput<Op extends ApiOperation> = z.output<Op['input']>;
-/** What a caller writes: before trimming and other changes of the schema. */
+/** The input as a caller writes it: before trimming and other changes of the schema. */
 export type RawInput<Op extends ApiOperation> = LooseInput<z.input<Op['input']>>;
 
 /** A key that takes anything may be left out. */
@@ -62,7 +62,7 @@ type LooseInput<T> = { [K in keyof T as unknown extends T[K] ? never : K]: T[K] 
 };
 export type OperationOutput<Op extends ApiOperation> = z.output<Op['output']>;
 
-/** Bytes for the caller; always sent as attachment, never shown in place. */
+/** Bytes for the caller; always sent as an attachment, never shown in place. */
 export type FileAnswer = {
   type: string;
   /** Value of Content-Disposition */

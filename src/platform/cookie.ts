@@ -1,9 +1,9 @@
-/** A cookie as a browser is told it. Only this site's own pages send it back; scripts do not see it unless told. */
+/** Writes and reads cookies. Only the portal's own pages send them back, and scripts do not see them unless told so. */
 
 /**
- * @property secure the portal is behind https
- * @property seconds how long it lives: 0 takes it away; without it, until the browser is closed
- * @property forScripts the scripts of our pages read it
+ * @property secure the portal is reached by https
+ * @property seconds its lifetime: 0 deletes it; without it, it lasts until the browser is closed
+ * @property forScripts scripts of the portal's pages may read it
  */
 export type CookieFields = {
   name: string;
@@ -26,5 +26,5 @@ export function setCookie({ name, value, secure, path = '/', seconds, forScripts
   ].join('; ');
 }
 
-/** The name of a cookie that no other host and no http page can set, once the portal is behind https. */
+/** The name of a cookie that no other host and no http page can set, once the portal is reached by https. */
 export const hostName = (name: string, secure: boolean): string => `${secure ? '__Host-' : ''}${name}`;

@@ -12,14 +12,14 @@ const sources = (policy: string, directive: string) =>
     ?.split(' ')
     .slice(1);
 
-test('each directive stands once: the browser keeps the first of two', () => {
+test('each directive occurs once, because the browser keeps the first of two', () => {
   const names = complete()
     .split('; ')
     .map((part) => part.split(' ')[0]);
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('the body’s colours are allowed by their hash, and nothing inline besides', () => {
+test('the colours of the ente are allowed by their hash, and no other inline style is', () => {
   expect(sources(complete(), 'style-src')).toEqual(["'sha256-foglio'", "'sha256-colori'", "'self'", "'sha256-t'"]);
   expect(complete()).not.toContain('unsafe-inline');
 });

@@ -3,14 +3,14 @@ import type { PortalSettings } from '../settings.ts';
 
 export type CspNeeds = {
   settings: Pick<PortalSettings, 'sentryDsn' | 'recaptcha' | 'publicUrl'>;
-  /** base64 SHA-256 of what the layout prints: the style sheet, the body's colours */
+  /** base64 SHA-256 of the inline styles of the layout: the style sheet, the colours of the ente */
   styleHashes: readonly string[];
   /** Origins of map tiles on this page */
   img: readonly string[];
 };
 
 /**
- * Adds to Astro's policy (hashes of scripts and styles) what only the running portal knows. Each directive stands once: the
+ * Adds to Astro's policy (hashes of scripts and styles) what only the running portal can tell. Each directive occurs once: the
  * browser keeps the first of two.
  */
 export function completeCsp(policy: string, { settings, styleHashes, img }: CspNeeds): string {

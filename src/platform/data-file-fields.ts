@@ -1,4 +1,4 @@
-/** How the schemas of a data file are written: fields with their line in the document, no field that nobody knows. */
+/** Helpers for the schemas of a data file: each field has its line in the document, and unknown fields are refused. */
 import * as z from 'zod/mini';
 
 export const OBJECT_WANTED = 'Qui serve un oggetto tra parentesi graffe.';
@@ -10,7 +10,7 @@ export function describeField<T extends z.core.$ZodType>(schema: T, description:
   return schema;
 }
 
-/** A fixed set of fields; any other name is a slip of the pen and is reported as one. */
+/** A fixed set of fields; any other name is a typing error and is reported as one. */
 export const strictFields = <T extends z.core.$ZodLooseShape>(shape: T) =>
   z.strictObject(shape, {
     error: (issue) =>

@@ -1,11 +1,11 @@
 /** Checks the free disk space of the store during housekeeping, because a full disk stops every send. */
 import { statfs } from 'node:fs/promises';
 
-/** Below it the operator of the portal has a day or two to make room. */
+/** At this level the operator of the portal still has a day or two to make room. */
 const LEAST_FREE = 2 * 1024 ** 3;
 
 /**
- * Tells the log when little room is left where the store is.
+ * Logs a warning when little room is left where the store is.
  * @param folder of the store's file
  * @param least bytes that should be free
  */

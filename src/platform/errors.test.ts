@@ -13,13 +13,13 @@ test('the status follows from the code', () => {
   expect(new PortalError('too_many').status).toBe(429);
 });
 
-test('too many attempts says how long to wait, in words', () => {
+test('the refusal of too many attempts says in words how long to wait', () => {
   const error = new PortalError('too_many', { retryAfter: 90 });
   expect(error.message).toBe('Hai fatto troppi tentativi. Riprova tra 2 minuti.');
   expect(error.retryAfter).toBe(90);
 });
 
-test('words of the thrower take the place of the default ones', () => {
+test('the words of the throwing code replace the default ones', () => {
   expect(new PortalError('conflict', { message: 'La pratica è chiusa.' }).message).toBe('La pratica è chiusa.');
 });
 

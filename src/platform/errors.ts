@@ -1,10 +1,12 @@
 /**
- * The one error that crosses rooms. Handlers throw it, the API and the pages turn it into a status and Italian words;
- * browser and server read it in the same shape.
+ * The one error of the portal. Handlers throw it, the API and the pages turn it into a status and Italian words; browser and
+ * server read it in the same shape.
  */
 export type ErrorCode = keyof typeof PORTAL_ERRORS;
 
-/** Code → HTTP status and the words a citizen reads when the thrower has none better (product rule: never a status alone). */
+/**
+ * Code → HTTP status and the words a citizen reads unless the throwing code gives its own (product rule: never a status alone).
+ */
 export const PORTAL_ERRORS = {
   anonymous: { status: 401, message: 'Per continuare devi accedere.' },
   forbidden: { status: 403, message: 'Questa operazione non ti è consentita.' },
@@ -27,7 +29,7 @@ export const PORTAL_ERRORS = {
 export type FieldErrors = Record<string, string[]>;
 
 /**
- * What a schema has to say, for server and browser alike.
+ * The errors of a schema, in the same shape for server and browser.
  * @returns field name → sentences; a nested field is named by its path with dots, the whole by `_`
  */
 export function fieldErrors(error: { issues: readonly { path: PropertyKey[]; message: string }[] }): FieldErrors {
@@ -39,7 +41,7 @@ export function fieldErrors(error: { issues: readonly { path: PropertyKey[]; mes
   return fields;
 }
 
-/** @property reason a name of its own among errors of one status, for programs: PAGAMENTO_DUPLICATO */
+/** @property reason distinguishes errors of one status for programs: PAGAMENTO_DUPLICATO */
 export type ErrorDetail = {
   message?: string | undefined;
   fields?: FieldErrors | undefined;
@@ -71,7 +73,7 @@ export class PortalError extends Error {
   }
 }
 
-/** @param seconds how long to wait @returns an Italian sentence, rounded up so that nobody comes back too early */
+/** @param seconds how long to wait @returns an Italian sentence, rounded up so that the citizen does not come back too early */
 export function waitInWords(seconds: number): string {
   if (seconds < 60) return `Riprova tra ${seconds === 1 ? 'un secondo' : `${seconds} secondi`}.`;
   const minutes = Math.ceil(seconds / 60);

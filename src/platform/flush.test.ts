@@ -5,7 +5,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { flushingCompression } from './flush.ts';
 
-test('what a page has written reaches the browser before the page is ended', async () => {
+test('bytes that a page has written reach the browser before the page ends', async () => {
   let finish: () => void = () => undefined;
   const compress = flushingCompression();
   const server = createServer((req, res) => {

@@ -5,9 +5,12 @@ import compression from 'compression';
 
 type HttpHandler = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 
-/** Compression that keeps a streamed answer flowing: what was written leaves at the end of the turn (brotli would hold it back). */
+/**
+ * Compression that keeps a streamed answer moving: written bytes leave at the end of the turn (brotli alone would hold them
+ * back).
+ */
 export function flushingCompression(): HttpHandler {
-  // 5: a twentieth smaller than the package's 4 for a fortieth of a millisecond more (measured on a page of 12 KB).
+  // Level 5: a twentieth smaller than the package's 4 for a fortieth of a millisecond more (measured on a page of 12 KB).
   const compress = compression({
     threshold: 860,
     brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },

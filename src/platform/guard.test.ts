@@ -8,7 +8,7 @@ describe.each(SCREEN_ROWS.map((screen) => [screen.path, screen] as const))('%s',
     return found.pass ? 'pass' : found.because;
   };
 
-  test('lets in who it is for', () => {
+  test('the screen lets in the people it is meant for', () => {
     const { login } = screen;
     const open = login === 'no' || login === 'optional';
     expect(verdict(null)).toBe(open ? 'pass' : 'anonymous');
@@ -18,7 +18,7 @@ describe.each(SCREEN_ROWS.map((screen) => [screen.path, screen] as const))('%s',
   });
 });
 
-test('a citizen is sent on where there is a better place, and nobody else is', () => {
+test('only a logged-in citizen is redirected where there is a better place', () => {
   const screen = { ...SCREEN_ROWS[0], login: 'optional', loggedIn: '/area-riservata' } as never;
   expect(guardScreen(screen, 'cittadino')).toEqual({ pass: false, because: 'better', href: '/area-riservata' });
   expect(guardScreen(screen, 'operatore')).toEqual({ pass: true });
@@ -57,7 +57,7 @@ test.each([
   '.evil.test',
   '/è',
   `/${'x'.repeat(500)}`,
-  // Going there would end the login, begin another one, or show what no person is meant to see.
+  // These would end the login, begin another one, or show a page that is not meant to be opened.
   '/logout',
   '/logout?da=/x',
   '/login',

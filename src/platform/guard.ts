@@ -1,17 +1,17 @@
-/** Who may pass a screen. @property loggedIn where a logged-in citizen is sent instead */
+/** Decides who may see a screen. @property loggedIn where a logged-in citizen is sent instead */
 export type ScreenAccess = { login: 'no' | 'optional' | 'required' | 'operator'; loggedIn?: string };
 
-/** May this person see this screen? Pure: what the answer looks like is the middleware's. */
+/** May this person see this screen? A pure function: the middleware decides what the answer looks like. */
 export type GuardVerdict =
   | { pass: true }
-  /** Nobody is logged in: by way of /logout to /login, and back here afterwards */
+  /** Not logged in: by way of /logout to /login, and back here afterwards */
   | { pass: false; because: 'anonymous' }
-  /** A citizen at the operators' door, or the other way round */
+  /** A citizen on a screen of the operators, or the other way round */
   | { pass: false; because: 'role' }
-  /** Somebody logged in has a better place for this */
+  /** There is a better place for a logged-in citizen */
   | { pass: false; because: 'better'; href: string };
 
-/** @param ruolo of who is logged in, null for nobody */
+/** @param ruolo of the logged-in person, null when the visitor has not logged in */
 export function guardScreen(screen: ScreenAccess, ruolo: 'cittadino' | 'operatore' | null): GuardVerdict {
   const { login, loggedIn } = screen;
   if (loggedIn && ruolo === 'cittadino') return { pass: false, because: 'better', href: loggedIn };
@@ -24,14 +24,14 @@ export function guardScreen(screen: ScreenAccess, ruolo: 'cittadino' | 'operator
 const NOT_AFTER_A_LOGIN = new Set(['login', 'logout', 'accesso', 'api', 'sanctum', 'sandbox']);
 
 /**
- * Where to go after the login: a path of our own, else the front door (attack: `//evil`, `/\\evil`, `javascript:`).
- * @param asked from the query, anything at all
+ * Where to go after the login: a path of the portal, else the home page (attack: `//evil`, `/\\evil`, `javascript:`).
+ * @param asked from the query, any text
  */
 export function ownPath(asked: string | null | undefined): string | null {
   if (!asked || asked.length > 500 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(asked) || asked.includes('\\')) return null;
   const url = URL.parse(asked, 'http://portale.invalid');
   if (url?.origin !== 'http://portale.invalid' || url.pathname.startsWith('//')) return null;
-  // The first word of our paths needs no encoding: /%6cogout is no other way to /logout.
+  // The first segment of the portal's paths needs no encoding, so /%6cogout cannot be used to reach /logout.
   const first = url.pathname.split('/')[1] as string;
   if (first.includes('%') || NOT_AFTER_A_LOGIN.has(first)) return null;
   return url.pathname + url.search;

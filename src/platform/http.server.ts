@@ -22,10 +22,10 @@ export type ApiTable = {
   known: KnownCaller;
 };
 
-/** What the gate found out before the call is answered. @property refused the anti-forgery token or the origin is wrong */
+/** What the middleware found out before the call is answered. @property refused the anti-forgery token or the origin is wrong */
 export type GateResult = { ctx: CallContext; refused: PortalError | null };
 
-/** One call of the API from request to response, measured under the name of its operation. */
+/** Answers one call of the API, measured under the name of its operation. */
 export function answerCall(request: Request, api: ApiTable, gate: GateResult): Promise<Response> {
   const url = new URL(request.url);
   const match = api.match(request.method, url.pathname);
@@ -84,7 +84,7 @@ async function bodyOf(
   return nestFields(await readBody(request, ofCall(upload), arrival).catch(inWords(upload)));
 }
 
-/** A file too large is told so, and how large it may be. */
+/** The answer to a file that is too large names the limit. */
 function inWords(upload: number | undefined): (error: unknown) => never {
   return (error) => {
     if (!upload || !(error instanceof PortalError) || error.code !== 'too_large') throw error;
@@ -93,7 +93,7 @@ function inWords(upload: number | undefined): (error: unknown) => never {
   };
 }
 
-/** Cheap enough to be asked every few seconds; a wrong input or a refusal throws as in the call itself. */
+/** Answers a cheap question every few seconds; a wrong input or a refusal throws as in the call itself. */
 async function versionOf(
   version: ReadVersion,
   fields: ReceivedFields,
@@ -105,13 +105,13 @@ async function versionOf(
 
 type ReadVersion = (input: never, ctx: CallContext) => Promise<string>;
 
-/** Errors in the one shape that browser and server read. Ours are reported, the caller's are not. */
+/** Errors in the one shape that browser and server read. Errors of the portal are reported, those of the caller are not. */
 export function answerFailure(error: unknown, ctx: CallContext, name: string, operation?: ApiOperation): Response {
   ctx.house.monitoring.report(error, { route: 'api', operation: name });
   return inEnvelope(error instanceof PortalError ? error : new PortalError('failed', { cause: error }), operation);
 }
 
-/** A call that could not be let in, because the store could not say who makes it. */
+/** Answers a call that was not let in because the store could not tell who makes it. */
 export function notLetIn(request: Request, api: ApiTable, error: PortalError): Response {
   const match = api.match(request.method, new URL(request.url).pathname);
   return inEnvelope(error, typeof match === 'string' ? undefined : match.named.operation);
@@ -142,13 +142,13 @@ function jsonResponse(status: number, text: string, headers: Record<string, stri
 const NO_STORE = 'private, no-store';
 
 /**
- * Without an ETag there is nothing to ask again by: on the way back a browser would show what it has. What somebody who is logged in
- * is shown never stays on the device, with or without one.
+ * Without an ETag a browser has nothing to revalidate by, and would show its stored copy on the way back. Answers to a logged-in
+ * person are never stored on the device, with or without an ETag.
  */
 const cacheControl = (etag: string | undefined, { user }: CallContext) =>
   etag && !user ? 'private, no-cache' : NO_STORE;
 
-/** Never shown in place by the portal's origin: a file is somebody's, its type is ours to say. */
+/** Never shown in place by the portal's origin: the content of a file is a user's, and the portal decides its type. */
 function fileResponse(found: FileAnswer, request: Request, ctx: CallContext): Response {
   const headers: Record<string, string> = {
     'content-type': found.type,

@@ -31,7 +31,7 @@ const pathOf = (op: ApiOperation, id = 'A'.repeat(24)) =>
   );
 const JSON_BODY = { 'content-type': 'application/json' };
 
-/** A case with a file and a draft: something to change. */
+/** A case with a file and a draft, to be changed. */
 async function furnished(rig: Rig) {
   const anna = callerOf(rig);
   const pratica = await sendSegnalazione(anna);
@@ -42,7 +42,7 @@ async function furnished(rig: Rig) {
 }
 
 onBoth('anti-forgery', (rig) => {
-  // What a provider's server sends is signed instead: it has no visitor.
+  // A provider's server signs its calls instead: it has no visitor.
   const FROM_BROWSERS = WRITES.filter(([, op]) => op.signedBy === undefined);
   test.each(FROM_BROWSERS)('%s changes nothing without the visitor’s own token', async (name, operation) => {
     const { anna, pratica } = await furnished(rig);
@@ -77,7 +77,7 @@ onBoth('anti-forgery', (rig) => {
     expect(await rig.dump()).toBe(before);
   });
 
-  test('of the rows that write there are as many as the table has', () => {
+  test('the table above has as many rows that write as the contract', () => {
     expect(WRITES.length).toBeGreaterThanOrEqual(9);
   });
 
@@ -93,7 +93,7 @@ onBoth('methods', (rig) => {
     for (const method of ['GET', 'HEAD', 'PUT', 'PATCH']) {
       const headers = { 'x-http-method-override': operation.method, 'x-method-override': operation.method };
       const { status } = await anna.ask(method, pathOf(operation), { headers });
-      // A path that is also read by GET answers the reading.
+      // A path that is also read by GET gives the reading.
       expect([200, 401, 404, 405, 422]).toContain(status);
     }
     expect(await rig.dump()).toBe(before);
@@ -139,7 +139,7 @@ onBoth('bodies and parameters', (rig) => {
     expect(sent.status).toBe(201);
   });
 
-  test('form data and JSON do the same', async () => {
+  test('form data and JSON have the same effect', async () => {
     const anna = callerOf(rig);
     await anna.confirm('anna@esempio.it');
     const { filesAllegati: _files, ...texts } = segnalazione();
@@ -148,7 +148,7 @@ onBoth('bodies and parameters', (rig) => {
     expect((await anna.ask('POST', '/api/v1/generic/segnalazione/new', { raw, headers })).status).toBe(201);
   });
 
-  test('a name that comes twice is refused, in the query and in a body', async () => {
+  test('a name that occurs twice is refused, in the query and in a body', async () => {
     const { pratica } = await furnished(rig);
     const path = '/api/v1/generic/segnalazione/detail';
     const twice = await callerOf(rig).ask('GET', `${path}?email=${pratica.email}&id=${pratica.id}&id=${pratica.id}`);
@@ -166,7 +166,7 @@ onBoth('bodies and parameters', (rig) => {
     expect((await anna.ask('GET', `${path}?id=corto`)).status).toBe(404);
   });
 
-  test('names that would reach into every object reach nothing', async () => {
+  test('names of properties that every object has change nothing', async () => {
     const bodies = [
       '{"__proto__":{"inquinato":1},"constructor":{"prototype":{"inquinato":1}}}',
       '{"filesAllegati":[{"__proto__":{"inquinato":1},"Id":"x"}],"ente":{"__proto__":{"inquinato":1}}}',
@@ -182,7 +182,7 @@ onBoth('bodies and parameters', (rig) => {
   });
 
   test.each(["' OR '1'='1", '%', '_', '"; drop table pratiche; --', '\0', '../../etc/passwd', '%00', '\ud800'])(
-    'a value is a value: %j',
+    'a value is only ever a value: %j',
     async (value) => {
       const { pratica } = await furnished(rig);
       for (const fields of [
@@ -198,7 +198,7 @@ onBoth('bodies and parameters', (rig) => {
     },
   );
 
-  test('errors tell nothing of the inside, and are reported once', async () => {
+  test('an error does not show what happened inside, and is reported once', async () => {
     const broken = { ...rig.house, db: undefined as never };
     const { status, body } = await callerOf({ ...rig, house: broken }).call('listaSegnalazioni');
     expect(status).toBe(401);
@@ -214,7 +214,7 @@ onBoth('bodies and parameters', (rig) => {
     expect(rig.reports).toHaveLength(1);
   });
 
-  test('a case and its files stay on no device of who is logged in, and are asked for again by their version', async () => {
+  test('a case and its files are not stored on the device of a logged-in person, and are revalidated by their version', async () => {
     const anna = callerOf(rig);
     const { body } = await anna.call('caricaFile', { file: pdfFile() });
     const pratica = await sendSegnalazione(anna, { filesAllegati: [{ Id: body.data.Id }] });
@@ -239,7 +239,7 @@ onBoth('bodies and parameters', (rig) => {
     }
   });
 
-  test('answers are never for a shared cache, and say what they are', async () => {
+  test('answers are never for a shared cache, and state their type', async () => {
     const { headers } = await callerOf(rig).call('listaEnti');
     expect(headers.get('cache-control')).toMatch(/private/);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -250,7 +250,7 @@ onBoth('values of the wrong type', (rig) => {
   const WRONG = [7, true, null, [], {}, ['x'], { $ne: 1 }, 'x'.repeat(9000), '\ud800', Number.MAX_SAFE_INTEGER];
   const names = (op: ApiOperation) => Object.keys((op.input as unknown as z.ZodMiniObject).shape);
 
-  test.each(ALL)('%s never answers with a fault of ours or a word of English', async (name, operation) => {
+  test.each(ALL)('%s never answers with an internal error or in English', async (name, operation) => {
     const user = operatore('borgo');
     for (const value of WRONG) {
       await rig.house.db.deleteFrom('limiti').execute();
@@ -269,7 +269,7 @@ onBoth('values of the wrong type', (rig) => {
   });
 });
 
-describe('100 kB of the worst that could be typed', () => {
+describe('inputs of 100 kB made to be slow', () => {
   const WORST = [
     'a',
     '@',
@@ -295,8 +295,8 @@ describe('100 kB of the worst that could be typed', () => {
     return Object.entries(shape).map(([field, schema]) => [`${name}.${field}`, schema as z.ZodMiniType] as const);
   });
 
-  // The limit of time is the test's own: a pattern that goes back and forth would need minutes.
-  test.each(shapes)('%s is judged in no time', { timeout: 3000 }, (_, schema) => {
+  // The limit is the test's own time limit: a pattern that backtracks would need minutes.
+  test.each(shapes)('%s is checked in time', { timeout: 3000 }, (_, schema) => {
     for (const unit of WORST) {
       const text = unit.repeat(100_000 / unit.length);
       for (const value of [text, `${text}!`, `a@${text}`, `${text}@x.it`]) z.safeParse(schema, value);
@@ -325,7 +325,7 @@ onBoth('an answer', (rig) => {
     output,
   } as const;
 
-  test('with a version is put together each time: the process keeps none of them', async () => {
+  test('an answer with a version is built each time and is not kept in the process', async () => {
     let times = 0;
     const run = async () => `${++times}`;
     const named = {
@@ -337,7 +337,7 @@ onBoth('an answer', (rig) => {
     expect(await Promise.all(bodies)).toEqual(['{"data":"1"}', '{"data":"2"}']);
   });
 
-  test('is measured under the name of its operation, which no filter takes for somebody’s', async () => {
+  test('a call is measured under the name of its operation, which no filter mistakes for personal data', async () => {
     const spans: string[] = [];
     const span = <T>(name: string, work: () => Promise<T>) => {
       spans.push(name);

@@ -1,15 +1,15 @@
 /**
- * Whole days as a calendar file (iCalendar, RFC 5545): what a calendar takes in by a double click. Nothing but what the portal
- * needs of it: no hours, zones or repetitions.
+ * Writes whole days as a calendar file (iCalendar, RFC 5545) that a calendar imports by a double click. Only what the portal
+ * needs: no hours, zones or repetitions.
  */
 
 /**
- * @property uid the same whenever the day is given again, so that it takes the place of itself
+ * @property uid the same whenever the day is given again, so that the new event replaces the old one
  * @property giorno `YYYY-MM-DD` @property url http address
  */
 export type CalendarDay = { uid: string; giorno: string; titolo: string; descrizione: string; url?: string };
 
-/** @param at instant of the making, epoch ms @param name how a calendar calls the whole */
+/** @param at instant of the making, epoch ms @param name the name that a calendar gives to the whole */
 export function renderCalendar(days: readonly CalendarDay[], { at, name }: { at: number; name: string }): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -28,7 +28,7 @@ function evento({ uid, giorno, titolo, descrizione, url }: CalendarDay, stamp: s
     'BEGIN:VEVENT',
     `UID:${uid}`,
     `DTSTAMP:${stamp}Z`,
-    // A day without an end lasts that day (§3.6.1), and leaves the person free.
+    // A day without an end lasts that day (§3.6.1); `TRANSPARENT` leaves the person free.
     `DTSTART;VALUE=DATE:${basicFormat(giorno)}`,
     'TRANSP:TRANSPARENT',
     `SUMMARY:${escapeText(titolo)}`,
@@ -47,7 +47,7 @@ function evento({ uid, giorno, titolo, descrizione, url }: CalendarDay, stamp: s
 /** `2026-11-30` → `20261130` */
 const basicFormat = (day: string): string => day.replace(/[-:]/g, '');
 
-/** TEXT (§3.3.11): these four are escaped; control characters have no place in it. */
+/** Escapes a TEXT value (§3.3.11): four characters are escaped; control characters are not allowed in it. */
 function escapeText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -56,7 +56,7 @@ function escapeText(text: string): string {
     .replace(/\n/g, '\\n');
 }
 
-/** Lines of at most 75 bytes, the rest on lines that begin with a space; no character is torn (§3.1). */
+/** Folds lines after at most 75 bytes, the rest on lines that begin with a space; no character is split (§3.1). */
 function foldLine(line: string): string {
   let out = '';
   let bytes = 0;

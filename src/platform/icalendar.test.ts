@@ -9,10 +9,10 @@ const calendarDay: CalendarDay = {
 };
 const renderedDay = (over: Partial<CalendarDay> = {}) =>
   renderCalendar([{ ...calendarDay, ...over }], { at: Date.UTC(2026, 10, 20, 9, 5, 7), name: 'Scadenze' });
-/** As a calendar reads it: folded lines put together again. */
+/** The lines as a calendar reads them: unfolded. */
 const unfoldedLines = (text: string) => text.replaceAll('\r\n ', '').split('\r\n');
 
-test('a day is an event of that whole day, with the same name whenever it is made', () => {
+test('a day is an event of that whole day, with the same uid whenever it is made', () => {
   const text = renderedDay();
   expect(unfoldedLines(text)).toEqual(
     expect.arrayContaining(['UID:a1@portale.example', 'DTSTAMP:20261120T090507Z', 'DTSTART;VALUE=DATE:20261130']),
@@ -34,7 +34,7 @@ test('a text cannot add a line of its own', () => {
     ).toBe(false);
 });
 
-test('no line is longer than 75 bytes, and no character is torn', () => {
+test('no line is longer than 75 bytes, and no character is split', () => {
   const titolo = `${'è€'.repeat(60)}👩‍🚒fine`;
   const text = renderedDay({ titolo });
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);

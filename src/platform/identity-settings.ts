@@ -1,7 +1,7 @@
-/** Settings of one OpenID Connect provider; citizens' and operators' have the same names with another prefix. */
+/** Settings of an OpenID Connect provider; citizens' and operators' providers have the same names with another prefix. */
 import { jsonObject, oneOf, readAddress, SettingError } from './setting.ts';
 
-/** What we want to know of a person, each told by one claim or another. */
+/** What the portal reads about a person; each fact comes from one of several claims. */
 export const CLAIM_FIELDS = ['codice_fiscale', 'nome', 'cognome', 'email', 'telefono', 'enti', 'ruolo'] as const;
 export type ClaimField = (typeof CLAIM_FIELDS)[number];
 
@@ -12,7 +12,7 @@ export type OidcSettings = {
   privateKeyFile: string | undefined;
   /** The authorization request travels as a signed object (RFC 9101) */
   signedRequest: boolean;
-  /** Our field → names of claims in order, instead of the usual ones; the first that is there counts */
+  /** Our field → names of claims in order, instead of the usual ones; the first that is present is used */
   claims: Partial<Record<ClaimField, string[]>>;
   /** Extra parameters of the authorization request, per button; an object travels as JSON */
   params: Record<string, Record<string, string>>;
@@ -20,13 +20,13 @@ export type OidcSettings = {
   role: string | undefined;
 };
 
-/** Only on this machine may a provider speak without encryption. */
+/** Only on this machine may a provider be reached without encryption. */
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])$/;
 
 type EnvPrefix = 'OIDC' | 'OPERATOR_OIDC';
 type EnvReader = (name: string) => string | undefined;
 
-/** Names that a provider needs before it can be used. */
+/** The settings that a provider cannot do without. */
 export function missingOf(given: EnvReader, prefix: EnvPrefix): string[] {
   const names = [`${prefix}_ISSUER`, `${prefix}_CLIENT_ID`].filter((name) => !given(name));
   const proof = given(`${prefix}_CLIENT_SECRET`) ?? given(`${prefix}_PRIVATE_KEY_FILE`);
@@ -35,7 +35,7 @@ export function missingOf(given: EnvReader, prefix: EnvPrefix): string[] {
 
 /**
  * @returns undefined when the provider is not set
- * @throws SettingError when it is set by half, or a value is wrong
+ * @throws SettingError when only a part of it is set, or a value is wrong
  */
 export function readOidc(given: EnvReader, prefix: EnvPrefix): OidcSettings | undefined {
   const issuer = readAddress(`${prefix}_ISSUER`, given(`${prefix}_ISSUER`), /^https?:$/);

@@ -1,11 +1,11 @@
-/** To another page: the button stays busy until it is there. */
+/** Goes to another page and keeps the button busy until that page is there. */
 export function leaveTo(href: string): Promise<never> {
   reloadOnReturn();
   location.assign(href);
   return new Promise(() => {});
 }
 
-/** The browser's Back may bring the page as it was left: it is loaded anew. */
+/** The browser's Back may restore the page as it was left; then it is loaded again. */
 export function reloadOnReturn(): void {
   addEventListener('pageshow', (event) => event.persisted && location.reload());
 }

@@ -6,15 +6,15 @@ import { limitReached } from './monitoring/limit-log.ts';
 
 /**
  * A limit: at most `times` within `minutes`. Counted in the store, so that all hosts count together, as an exact log of instants:
- * no burst at the seam of two windows.
+ * no burst is possible where two windows meet.
  */
 export type AttemptLimit = { name: string; who: string; times: number; minutes: number };
 
-/** What counting needs of a call; the outbox counts as well. */
+/** The part of a call that counting needs; the outbox counts as well. */
 export type CountingContext = Pick<CallContext, 'house' | 'db' | 'now'>;
 
 /**
- * Counts one more use of each limit, all or none.
+ * Counts one more use of each limit, or of none.
  * @param db the store or a transaction; parallel callers wait for each other on the row
  * @returns seconds to wait, 0 when all limits let it pass
  */
@@ -37,7 +37,7 @@ export async function requireWithinLimits(
   if (wait > 0) throw new PortalError('too_many', { retryAfter: wait });
 }
 
-/** Takes back what was counted at this instant, for a use that did not come about. */
+/** Removes the count of this instant, for a use that failed. */
 export async function giveBack(ctx: CountingContext, limits: readonly AttemptLimit[]): Promise<void> {
   await ctx.house.db.transaction().execute(async (tx) => {
     const held = await holdLimits(ctx, limits, tx);
@@ -49,7 +49,7 @@ export async function giveBack(ctx: CountingContext, limits: readonly AttemptLim
   });
 }
 
-/** Like `countAttempts`, without counting: has this limit been reached already? @returns seconds to wait or 0 */
+/** Like `countAttempts`, but does not count: is this limit reached already? @returns seconds to wait or 0 */
 export async function isLimitReached(ctx: CountingContext, limits: readonly AttemptLimit[]): Promise<number> {
   let wait = 0;
   for (const limit of limits) {
@@ -79,7 +79,7 @@ type HeldLimit = { limit: AttemptLimit; chiave: string; tempi: number[] };
 
 /** Reads the logs of the limits, their rows locked until the transaction ends. */
 async function holdLimits(ctx: CountingContext, limits: readonly AttemptLimit[], db: StoreDb): Promise<HeldLimit[]> {
-  // Always in the same order of keys: two calls that share limits cannot lock each other.
+  // The keys are always locked in the same order, so that two calls that share limits cannot deadlock.
   const wanted = limits
     .map((limit) => ({ limit, chiave: storedLimitKey(ctx, limit) }))
     .sort((a, b) => (a.chiave < b.chiave ? -1 : 1));
@@ -113,7 +113,7 @@ async function writeLimits(ctx: CountingContext, held: readonly HeldLimit[], db:
 
 const MINUTE_MS = 60_000;
 
-/** As {@link waitFor}; a limit that does not let it pass leaves its line in the log. */
+/** Like {@link waitFor}; a limit that refuses leaves a line in the log. */
 function waitAndLog(ctx: CountingContext, limit: AttemptLimit, tempi: readonly number[]): number {
   const wait = waitFor(ctx, limit, tempi);
   if (wait > 0) limitReached(limit.name, ctx.now);
@@ -134,7 +134,7 @@ function storedLimitKey(ctx: CountingContext, limit: AttemptLimit): string {
   return ctx.house.signer.sign('limit', `${limit.name}\0${limit.who}`);
 }
 
-/** One host of IPv4, one /64 network of IPv6: what a single subscriber holds. */
+/** One host of IPv4, one /64 network of IPv6: the addresses that a single subscriber has. */
 export function networkOf(address: string): string {
   const v4 = /(?:^|:)(\d+\.\d+\.\d+\.\d+)$/.exec(address);
   if (v4) return v4[1] as string;

@@ -20,7 +20,7 @@ const waits = async (rig: Rig, n: number, ...limits: AttemptLimit[]) => {
 onBoth('a limit', (rig) => {
   afterEach(() => vi.restoreAllMocks());
 
-  test('that is reached leaves one line an hour in the log, without whom it counts', async () => {
+  test('that is reached leaves one line an hour in the log, which does not name the caller', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
     const name = `prova:${rig.house.dialect}`;
     const asked = async (who: string) => waits(rig, 5, limit({ name, who }));
@@ -31,18 +31,18 @@ onBoth('a limit', (rig) => {
     rig.clock.pass(HOUR);
     await asked('anna@esempio.it');
     expect(warn).toHaveBeenCalledTimes(2);
-    // Asked without counting, too.
+    // The line is also written when the limit is asked without counting.
     rig.clock.pass(HOUR);
     await waits(rig, 3, limit({ name }));
     expect(await isLimitReached(ctxOf(rig.house), [limit({ name })])).toBe(900);
     expect(warn).toHaveBeenCalledTimes(3);
   });
 
-  test('lets so many pass, and then says how long to wait', async () => {
+  test('lets so many calls pass, and then tells how long to wait', async () => {
     expect(await waits(rig, 4, limit())).toEqual([0, 0, 0, 900]);
   });
 
-  test('has no burst at the seam of two windows', async () => {
+  test('allows no burst where two windows meet', async () => {
     await waits(rig, 1, limit());
     rig.clock.pass(14 * MINUTE);
     await waits(rig, 2, limit());
@@ -50,7 +50,7 @@ onBoth('a limit', (rig) => {
     expect(await waits(rig, 2, limit())).toEqual([0, 12 * 60 + 60]);
   });
 
-  test('is over when its time has passed, to the second', async () => {
+  test('ends when its time has passed, to the second', async () => {
     await waits(rig, 3, limit());
     rig.clock.pass(15 * MINUTE - 1);
     expect(await waits(rig, 1, limit())).toEqual([1]);
@@ -58,44 +58,44 @@ onBoth('a limit', (rig) => {
     expect(await waits(rig, 1, limit())).toEqual([0]);
   });
 
-  test('a call that was refused does not count', async () => {
+  test('does not count a call that was refused', async () => {
     await waits(rig, 10, limit());
     rig.clock.pass(15 * MINUTE);
     expect(await waits(rig, 3, limit())).toEqual([0, 0, 0]);
   });
 
-  test('counts each caller and each name alone', async () => {
+  test('counts each caller and each name separately', async () => {
     await waits(rig, 3, limit());
     expect(await waits(rig, 1, limit({ who: 'bruno' }))).toEqual([0]);
     expect(await waits(rig, 1, limit({ name: 'altro' }))).toEqual([0]);
   });
 
-  test('of several limits all count or none, and the longest wait is told', async () => {
+  test('counts together with others or not at all, and the longest wait is told', async () => {
     const day = limit({ name: 'giorno', times: 1, minutes: 1440 });
     const hour = limit({ name: 'ora', times: 5, minutes: 60 });
     expect(await waits(rig, 4, day, hour)).toEqual([0, DAY / 1000, DAY / 1000, DAY / 1000]);
     expect(await waits(rig, 5, hour)).toEqual([0, 0, 0, 0, 3600]);
   });
 
-  test('fifty at once from two hosts have as many as fifty in a row', async () => {
+  test('lets fifty calls at once from two hosts do no more than fifty in a row', async () => {
     const other = await rig.otherHost();
     const both = Array.from({ length: 50 }, (_, i) => countAttempts(ctxOf(i % 2 ? rig.house : other), [limit()]));
     expect((await Promise.all(both)).filter((wait) => wait === 0)).toHaveLength(3);
   });
 
-  test('callers that share several limits do not lock each other', async () => {
+  test('does not make callers that share several limits lock each other', async () => {
     const [a, b] = [limit({ name: 'a', times: 100 }), limit({ name: 'b', times: 100 })];
     const calls = Array.from({ length: 30 }, (_, i) => countAttempts(ctxOf(rig.house), i % 2 ? [a, b] : [b, a]));
     expect(await Promise.all(calls)).toEqual(Array(30).fill(0));
   });
 
-  test('asking whether it was reached does not count', async () => {
+  test('does not count a question whether it is reached', async () => {
     for (let i = 0; i < 5; i++) expect(await isLimitReached(ctxOf(rig.house), [limit()])).toBe(0);
     await waits(rig, 3, limit());
     expect(await isLimitReached(ctxOf(rig.house), [limit()])).toBe(900);
   });
 
-  test('the refusal carries the seconds to wait', async () => {
+  test('refuses with the seconds to wait', async () => {
     await waits(rig, 3, limit());
     await expect(requireWithinLimits(ctxOf(rig.house), [limit()])).rejects.toMatchObject({
       code: 'too_many',
@@ -103,12 +103,12 @@ onBoth('a limit', (rig) => {
     });
   });
 
-  test('who is counted is not written down in clear', async () => {
+  test('stores no caller in clear', async () => {
     await waits(rig, 1, limit({ who: 'anna@esempio.it' }));
     expect(await rig.dump()).not.toContain('anna');
   });
 
-  test('LIMITS_FACTOR multiplies it', async () => {
+  test('is multiplied by LIMITS_FACTOR', async () => {
     const wide = { ...rig.house, settings: { ...rig.house.settings, limitsFactor: 2 } };
     for (let i = 0; i < 6; i++) expect(await countAttempts(ctxOf(wide), [limit()])).toBe(0);
     expect(await countAttempts(ctxOf(wide), [limit()])).toBe(900);

@@ -2,8 +2,8 @@
 import type { PortalSettings } from '../settings.ts';
 
 /**
- * @returns a `fetch` with which the portal reaches itself: what is addressed to PUBLIC_URL goes over loopback, because a machine
- * does not always find itself under the name its citizens use. Everything else goes where it is addressed
+ * @returns a `fetch` with which the portal reaches itself: calls to PUBLIC_URL go over loopback, because a machine cannot always
+ * resolve its own public name. All other calls go to their own address
  */
 export function overLoopback({
   publicUrl,

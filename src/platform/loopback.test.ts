@@ -18,12 +18,12 @@ afterAll(() => void server.close());
 
 const answer = async (url: string | URL) => (await fetch(url, { method: 'POST', headers: { 'x-prova': 'si' } })).text();
 
-test('what is addressed to the portal reaches it, under a name that nobody can look up', async () => {
+test('a call to PUBLIC_URL reaches the portal, under a name that does not resolve', async () => {
   expect(await answer(`${publicUrl}/sandbox/x?y=1`)).toBe('POST /sandbox/x?y=1 si');
   expect(await answer(new URL(`${publicUrl}/a`))).toBe('POST /a si');
 });
 
-test('everything else goes where it is addressed', async () => {
+test('every other call goes to its own address', async () => {
   expect(await answer(`${elsewhere}/b`)).toBe('POST /b si');
   await expect(fetch(`${publicUrl}.altro.invalid/sandbox/x`)).rejects.toThrow('fetch failed');
 });

@@ -4,13 +4,13 @@ import { type CallContext, ownerOf } from '../context.ts';
 import type { StoreTx } from '../store/open.server.ts';
 import { PortalError } from './errors.ts';
 
-/** A finished answer is kept this long (product rule). */
+/** How long a finished answer is kept (product rule). */
 export const KEPT_DAYS = 7;
 
 export type KeyedSend = { operation: string; key: string; fingerprint: string };
 
 /**
- * What makes two bodies the same: all but the tokens, which differ at each attempt; a file counts by its content.
+ * Compares bodies without their tokens, which differ at each attempt; a file is compared by its content.
  * @returns SHA-256 of the input with its keys in order
  */
 export async function fingerprintOf(input: unknown): Promise<string> {
@@ -34,7 +34,7 @@ async function sortKeys(value: unknown): Promise<unknown> {
 }
 
 /**
- * The answer that was given to this key before.
+ * Finds the answer that was given to this key before.
  * @throws PortalError `invalid` when the key came with another body
  */
 export async function findFinished(ctx: CallContext, send: KeyedSend): Promise<{ answer: unknown } | undefined> {
@@ -54,12 +54,15 @@ export async function findFinished(ctx: CallContext, send: KeyedSend): Promise<{
   return row.risposta_json === null ? undefined : { answer: JSON.parse(row.risposta_json) };
 }
 
-/** PostgreSQL: the first with this key is still at work after lock_timeout; or we and an import waited for each other. Nothing is written. */
+/**
+ * PostgreSQL: the first call with this key still runs after lock_timeout, or this call and an import waited for each other.
+ * Nothing is written.
+ */
 const WAIT_CODES: readonly unknown[] = ['55P03', '40P01'];
 
 /**
- * Does `work` and keeps its answer under the key in the same transaction: after a crash there are both or neither, and whoever
- * comes at the same time waits for the first and gets its answer.
+ * Runs `work` and stores its answer under the key in the same transaction: after a crash there are both or neither. A call with
+ * the same key at the same time waits for the first and gets its answer.
  */
 export async function runOnce<T>(
   ctx: CallContext,
@@ -75,7 +78,7 @@ export async function runOnce<T>(
         proprietario: ownerOf(ctx),
         operazione: send.operation,
         chiave: send.key,
-        // Under the key of the house: what was sent may be as short as a control code, and no bare hash hides that.
+        // An HMAC with the portal's secret: the input may be as short as a control code, which a bare hash would not hide.
         impronta: ctx.house.signer.sign('invio', send.fingerprint),
         risposta_json: null,
         creato: ctx.now,

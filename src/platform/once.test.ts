@@ -9,14 +9,14 @@ const ctxOf = (rig: Rig, visitor = 'anna') =>
 const send = { operation: 'prova', key: 'chiave-1', fingerprint: 'a' };
 
 onBoth('what is done once', (rig) => {
-  test('is done once, however many ask at the same time, and all get its answer', async () => {
+  test('is done once however many calls ask at the same time, and all get its answer', async () => {
     let done = 0;
     const work = async () => ({ n: ++done });
     const answers = await Promise.all(Array.from({ length: 20 }, () => runOnce(ctxOf(rig), send, work)));
     expect([done, answers]).toEqual([1, Array(20).fill({ n: 1 })]);
   });
 
-  test('that failed is as if it had never begun', async () => {
+  test('and fails is as if it had never begun', async () => {
     const failing = runOnce(ctxOf(rig), send, async (inside) => {
       await inside.db.insertInto('limiti').values({ chiave: 'x', tempi_json: '[]', scade: 1 }).execute();
       throw new Error('no');
@@ -27,7 +27,7 @@ onBoth('what is done once', (rig) => {
     expect(await runOnce(ctxOf(rig), send, async () => 'fatto')).toBe('fatto');
   });
 
-  test('waits for a first one that fails, and is then done by the second', async () => {
+  test('and fails is then done by the second call that waits for it', async () => {
     let first = true;
     const work = async () => {
       if (!first) return 'secondo';
@@ -52,12 +52,12 @@ onBoth('what is done once', (rig) => {
     });
   });
 
-  test('under the same key with other contents is refused', async () => {
+  test('is refused under the same key with other contents', async () => {
     await runOnce(ctxOf(rig), send, async () => 1);
     await expect(findFinished(ctxOf(rig), { ...send, fingerprint: 'b' })).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  test('is another thing for another owner, operation or key', async () => {
+  test('is a separate thing for another owner, operation or key', async () => {
     await runOnce(ctxOf(rig), send, async () => 1);
     expect(await findFinished(ctxOf(rig, 'bruno'), send)).toBeUndefined();
     expect(await findFinished(ctxOf(rig), { ...send, operation: 'altra' })).toBeUndefined();
@@ -65,7 +65,7 @@ onBoth('what is done once', (rig) => {
     expect(await findFinished(ctxOf(rig), send)).toEqual({ answer: 1 });
   });
 
-  test('without a key is done each time, in a transaction all the same', async () => {
+  test('is done each time without a key, and still in a transaction', async () => {
     let done = 0;
     for (let i = 0; i < 2; i++)
       await runOnce(ctxOf(rig), undefined, async (inside) => (done += inside.db.isTransaction ? 1 : 0));
@@ -73,8 +73,8 @@ onBoth('what is done once', (rig) => {
   });
 });
 
-describe('what makes two bodies the same', () => {
-  test('the order of the names, missing ones and the tokens make no difference', async () => {
+describe('the fingerprint of a body', () => {
+  test('the order of names, missing names and the tokens make no difference', async () => {
     const one = await fingerprintOf({ a: 1, b: { c: 2, d: [1, 2] } });
     const same = { b: { d: [1, 2], c: 2 }, a: 1, e: undefined, 'g-recaptcha-response': 'x', _token: 'y', _chiave: 'z' };
     expect(await fingerprintOf(same)).toBe(one);
@@ -89,7 +89,7 @@ describe('what makes two bodies the same', () => {
     expect(await fingerprintOf(other)).not.toBe(await fingerprintOf({ a: 1, b: [1, 2] }));
   });
 
-  test('a file counts by its name and content', async () => {
+  test('a file is compared by its name and content', async () => {
     const of = (content: string, name = 'a.pdf') => fingerprintOf({ file: new File([content], name) });
     expect(await of('x')).toBe(await of('x'));
     expect(await of('x')).not.toBe(await of('y'));

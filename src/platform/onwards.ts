@@ -1,8 +1,8 @@
 /** The page that takes a browser to a provider. */
 
 /**
- * A page that goes on by itself. A redirect would not do: `form-action` of the page with the button covers all that follows, and
- * where a provider sends people on to cannot be known here.
+ * A page that goes on by itself. A redirect would not do: `form-action` of the page with the button applies to all redirects that
+ * follow, and it cannot be known here where a provider sends people.
  */
 export function onwardsPage(url: string, title: string): Response {
   const href = url.replace(/[&"<>]/g, (c) => `&#${c.charCodeAt(0)};`);

@@ -10,11 +10,11 @@ test('a write from a page of the portal passes', () => {
   expect(sameOrigin(ask(headers), production)).toBe(true);
 });
 
-test('a program, which names no origin, passes', () => {
+test('a program, which sends no origin, passes', () => {
   expect(sameOrigin(ask({ host: 'portale.example' }), production)).toBe(true);
 });
 
-test('a page at a body’s own host name passes', () => {
+test('a page at the own host name of an ente passes', () => {
   const headers = { origin: 'https://borgo.example', host: 'borgo.example', 'sec-fetch-site': 'same-origin' };
   expect(sameOrigin(ask(headers), production)).toBe(true);
 });
@@ -29,10 +29,13 @@ test.each([
   expect(sameOrigin(ask({ origin, host: 'portale.example' }), production)).toBe(false);
 });
 
-test.each(['cross-site', 'same-site'])('what the browser calls %s is refused, whatever the origin says', (site) => {
-  const headers = { origin: 'https://portale.example', host: 'portale.example', 'sec-fetch-site': site };
-  expect(sameOrigin(ask(headers), production)).toBe(false);
-});
+test.each(['cross-site', 'same-site'])(
+  'a request that the browser calls %s is refused, whatever the origin says',
+  (site) => {
+    const headers = { origin: 'https://portale.example', host: 'portale.example', 'sec-fetch-site': site };
+    expect(sameOrigin(ask(headers), production)).toBe(false);
+  },
+);
 
 test('in production a host that merely repeats the origin is no proof', () => {
   expect(sameOrigin(ask({ origin: 'https://evil.test', host: 'evil.test' }), production)).toBe(false);

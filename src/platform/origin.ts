@@ -1,9 +1,9 @@
-/** Tells from the headers where a request was started, so that other sites cannot write in a citizen's name. */
+/** Tells from the headers where a request started, so that other sites cannot write in a citizen's name. */
 import type { PortalSettings } from '../settings.ts';
 
 /**
- * Does this write come from a page of ours? A browser says so by `Origin` or `Sec-Fetch-Site`; a program says neither.
- * In sandbox any loopback name of this machine is ours, as people type `localhost` as often as `127.0.0.1`.
+ * Does this write come from a page of ours? A browser says so by `Origin` or `Sec-Fetch-Site`; a program sends neither.
+ * In sandbox any loopback name of this machine is ours, because people type `localhost` as often as `127.0.0.1`.
  */
 export function sameOrigin(request: Request, settings: Pick<PortalSettings, 'publicUrl' | 'mode'>): boolean {
   const site = request.headers.get('sec-fetch-site');
@@ -13,13 +13,13 @@ export function sameOrigin(request: Request, settings: Pick<PortalSettings, 'pub
   const host = request.headers.get('host');
   const scheme = settings.publicUrl.split(':')[0];
   if (settings.mode === 'production' && site !== 'same-origin') return false;
-  // A body's own host name, or loopback: the page and the call are at the same place.
+  // An ente's own host name, or loopback: the page and the call have the same host.
   return host !== null && origin === `${scheme}://${host}`;
 }
 
 /**
- * Where did the browser get this request from? A page of ours or what was typed (`here`), another site (`elsewhere`), or it does not
- * tell: without `Sec-Fetch-Site` an older browser names a page that asks by `Origin` or `Referer`, and that page may forbid it.
+ * Where did the browser start this request? From a page of ours or the address bar (`here`), from another site (`elsewhere`), or
+ * unknown: an older browser sends no `Sec-Fetch-Site` but `Origin` or `Referer`, and a page may suppress those.
  */
 export function siteOfRequest({ headers, url }: Request): 'here' | 'elsewhere' | 'unknown' {
   const site = headers.get('sec-fetch-site');

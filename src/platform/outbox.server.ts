@@ -7,39 +7,39 @@ import { PortalError } from './errors.ts';
 import { randomId } from './signer.server.ts';
 
 export type OutboxRow = StoreTables['posta_in_uscita'];
-/** Does what one row tells of; throwing means "not yet". */
+/** Delivers one row; throwing means "not yet". */
 export type DeliverRow = (row: OutboxRow, house: PortalHouse) => Promise<void>;
 
 /** How many rows are taken at once, and how long a taken row is left alone, in ms: longer than any one delivery. */
 const BATCH_SIZE = 10;
-/** Deliveries under way together: a mail server answers slowly, and takes a few at a time. */
+/** Parallel deliveries: a mail server answers slowly, and accepts a few at a time. */
 const AT_ONCE = 5;
 /**
- * Pause after a full batch, in ms, while sends are coming in: who is waiting for an answer comes before the mails (40 a second go
- * all the same). A queue that nobody adds to is emptied without pause.
+ * Pause after a full batch, in ms, while sends are coming in: people who wait for an answer come before the mails (40 a second
+ * still leave). A queue to which nothing is added is emptied without pause.
  */
 const BUSY_PAUSE = 250;
 const CALM_AFTER = 1_000;
 const LEASE_MS = 35_000;
-/** The longest that one delivery takes, in ms. */
+/** The longest time that one delivery takes, in ms. */
 const DELIVERY_MS = 30_000;
 const POLL_MS = 1_000;
 /** Growing waits, in ms; after the last one the row is given up and reported. */
 const RETRY_WAITS = [10_000, 30_000, 120_000, 600_000, 1_800_000, ...Array<number>(46).fill(3_600_000)];
-/** How often and after what pause, in ms, the store is told again that a row has left: before its lease ends. */
+/** Pauses, in ms, between attempts to mark a row as sent, all within its lease. */
 const MARK_TRIES = 5;
 const MARK_PAUSE = 500;
 const NEVER_AGAIN = Number.MAX_SAFE_INTEGER;
 
-/** Set by the worker of this process, so that what was just written leaves at once. */
+/** Set by the worker of this process, so that a new row leaves at once. */
 let wakeOutbox: () => void = () => undefined;
 /** When this process last wrote a row, in ms on its own clock. */
 let lastWritten = -CALM_AFTER;
 
-/** @property delay wait before the first try, in ms */
+/** @property delay wait before the first attempt, in ms */
 export type OutboxEntry = { tipo: string; dati: unknown; delay?: number };
 
-/** Writes down what must leave, in the same transaction as what it tells of. A row's id makes its Message-ID. */
+/** Stores a delivery in the same transaction as the change it reports. A row's id makes its Message-ID. */
 export async function enqueueEntries(db: StoreDb, now: number, ...entries: OutboxEntry[]): Promise<void> {
   const fresh = { creata: now, tentativi: 0, presa_fino: 0, inviata: null, errore: null };
   const rows = entries.map(({ tipo, dati, delay = 0 }) => {
@@ -50,7 +50,7 @@ export async function enqueueEntries(db: StoreDb, now: number, ...entries: Outbo
   setImmediate(() => wakeOutbox());
 }
 
-/** Sends what is due, until told to stop. @returns stop: waits for the row in hand */
+/** Delivers due rows until stopped. @returns stop: waits for the rows in hand */
 export function startOutbox(house: PortalHouse, deliver: DeliverRow): { stop(): Promise<void> } {
   let stopping = false;
   let asleep: (() => void) | undefined;
@@ -74,10 +74,10 @@ export function startOutbox(house: PortalHouse, deliver: DeliverRow): { stop(): 
       try {
         sent = await deliverDue(house, deliver, () => stopping);
       } catch (error) {
-        // The store is away: the rows are still there when it comes back.
+        // The store is down: the rows are still there when it is back.
         house.monitoring.report(error, { route: 'outbox' });
       }
-      // A row that was written while this round looked may have come too late for it.
+      // A row that was written during this round may have been missed by it.
       const nothing = sent === 0 && !awaited;
       if (!stopping)
         await (sent < BATCH_SIZE
@@ -130,7 +130,7 @@ async function deliverOne(
   }
 }
 
-/** Tries again while the store is away: what has left and is not marked leaves a second time. */
+/** Retries while the store is down: a delivered row that is not marked is delivered a second time. */
 async function retryWhileAway(work: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
@@ -143,7 +143,7 @@ async function retryWhileAway(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Slow deliveries before it may have eaten a row's lease: it begins anew, unless another host was faster. */
+/** Slow deliveries before it may have used up a row's lease: it takes a new lease, unless another host was faster. */
 async function stillOurs(house: PortalHouse, row: OutboxRow): Promise<boolean> {
   const kept = await house.db
     .updateTable('posta_in_uscita')

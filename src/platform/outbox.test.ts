@@ -22,7 +22,7 @@ onBoth('the outbox', (rig) => {
     expect((await row(rig)).inviata).toBe(RIG_NOW);
   });
 
-  test('what was written in a transaction that failed is never sent', async () => {
+  test('a row written in a transaction that failed is never sent', async () => {
     const failing = rig.house.db.transaction().execute(async (tx) => {
       await enqueueEntries(tx, RIG_NOW, { tipo: 'prova', dati: {} });
       throw new Error('no');
@@ -31,7 +31,7 @@ onBoth('the outbox', (rig) => {
     expect(await deliverDue(rig.house, none)).toBe(0);
   });
 
-  test('what could not be sent is tried again after growing waits', async () => {
+  test('a row that could not be sent is tried again after growing waits', async () => {
     await put(rig);
     const waits: number[] = [];
     for (let i = 0; i < 7; i++) {
@@ -47,7 +47,7 @@ onBoth('the outbox', (rig) => {
     expect((await row(rig)).inviata).not.toBeNull();
   });
 
-  test('it goes on trying for two days before it gives up, and reports it then', async () => {
+  test('the worker tries for two days before it gives up, and then reports it', async () => {
     await put(rig);
     let tries = 0;
     while ((await deliverDue(rig.house, away)) === 1) {
@@ -62,7 +62,7 @@ onBoth('the outbox', (rig) => {
     expect((await row(rig)).inviata).toBeNull();
   });
 
-  test('a message that is refused in itself is not tried again', async () => {
+  test('a message that is itself invalid is not tried again', async () => {
     await put(rig);
     await deliverDue(rig.house, async () => {
       throw new PortalError('invalid');
@@ -91,7 +91,7 @@ onBoth('the outbox', (rig) => {
     await died;
   });
 
-  test('what has left while the store was away is marked when it is back, and does not leave twice', async () => {
+  test('a row that was sent while the store was down is marked when it is back, and is not sent twice', async () => {
     await put(rig);
     let away = 0;
     const db = new Proxy(rig.house.db, {
@@ -116,7 +116,7 @@ onBoth('the outbox', (rig) => {
   test('two workers at once never have the same row', async () => {
     const other = await rig.otherHost();
     const hosts = [rig.house, other, rig.house, other, rig.house, other];
-    // Connections are there before the race begins, so that nobody is late.
+    // Open the connections before the race begins, so that no worker is late.
     await Promise.all(hosts.map((host) => count(host)));
     const rows = Array.from({ length: 400 }, (_, n) => ({ tipo: 'prova', dati: { n } }));
     await enqueueEntries(rig.house.db, RIG_NOW, ...rows);
@@ -131,7 +131,7 @@ onBoth('the outbox', (rig) => {
     expect(new Set(sent).size).toBe(400);
   });
 
-  test('rows that wait behind slow ones are left to who took them meanwhile', async () => {
+  test('rows that wait behind slow ones are left to the worker that took them meanwhile', async () => {
     for (let n = 0; n < 10; n++) await put(rig, n);
     const sent: string[] = [];
     let slow = true;
@@ -149,7 +149,7 @@ onBoth('the outbox', (rig) => {
     expect(times.filter((n) => n > 1).length).toBeLessThanOrEqual(5);
   });
 
-  test('the worker sends what is put while it sleeps, and stops when told', async () => {
+  test('the worker sends a row written while it sleeps, and stops when told', async () => {
     const sent: string[] = [];
     const worker = startOutbox(rig.house, async (outboxRow) => void sent.push(outboxRow.id));
     await put(rig);
@@ -159,7 +159,7 @@ onBoth('the outbox', (rig) => {
     expect(sent).toHaveLength(1);
   });
 
-  test('a store that is away for a moment ends no worker', async () => {
+  test('a store that is down for a moment ends no worker', async () => {
     const sent: string[] = [];
     let broken = true;
     const flaky = {

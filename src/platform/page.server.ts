@@ -1,18 +1,21 @@
-/** Forms that a browser without JavaScript posts to a page: how they are read, answered and shown again. */
+/** Reads, answers and shows again the forms that a browser without JavaScript posts to a page. */
 import type { AstroGlobal } from 'astro';
 import { ofPage, type ReceivedFields, readBody, withRoom } from './body.server.ts';
 import { PortalError } from './errors.ts';
 import { type AttemptLimit, countAttempts, networkOf } from './limit.server.ts';
 
-/** A form without JavaScript may bring one file; one just above its limit comes in, so that it is refused where the rest stays. Bytes. */
+/**
+ * A form without JavaScript may bring one file. One just above its limit is still read, so that its refusal keeps the other
+ * fields. Bytes.
+ */
 const PAGE_FILE = 10.5 * 1024 * 1024;
 
 /** Forms sent to pages, by network: a visitor without JavaScript sends one for each step and each button. */
 const POST_LIMIT: Omit<AttemptLimit, 'who'> = { name: 'pagine:rete', times: 600, minutes: 15 };
 
 /**
- * The form that a page was sent, or null when it was only asked for. A dead anti-forgery token, a body too large or of another
- * type, or too many forms from one network are told in `error`: the page comes back as the same form, values kept, nothing done.
+ * The form that was posted to a page, or null for a GET. An expired anti-forgery token, a body too large or of another type, and
+ * too many forms from one network set `error`: the page shows the same form again with its values, and does nothing.
  */
 export type PageForm = {
   fields: Record<string, string>;
@@ -22,7 +25,7 @@ export type PageForm = {
   error?: PortalError;
 };
 
-/** @param options `unlimited` for a form that nobody may be kept from sending */
+/** @param options `unlimited` for a form that must never be refused for its rate */
 export async function readForm(
   astro: Pick<AstroGlobal, 'request' | 'locals'>,
   options: { unlimited?: true } = {},
@@ -34,7 +37,7 @@ export async function readForm(
   let raw: ReceivedFields = {};
   let error = wait > 0 ? new PortalError('too_many', { retryAfter: wait }) : undefined;
   try {
-    // Above the limit what was typed is still read, to be shown again, but no file.
+    // Above the limit the texts are still read, to be shown again, but no file.
     const accepted = ofPage(takesFile ? (error ? 0 : PAGE_FILE) : undefined);
     raw = await withRoom(from, (arrival) => readBody(astro.request, accepted, arrival));
   } catch (cause) {
@@ -45,17 +48,17 @@ export async function readForm(
   error ??= astro.locals.refusal(raw._token) ?? undefined;
   const texts = Object.entries(raw).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   const files = Object.entries(raw).filter(
-    // A field in which no file was chosen sends one without a name; an empty file has one, and is told so.
+    // A field without a chosen file sends one without a name. An empty file has a name, and is refused in words.
     (entry): entry is [string, File] => entry[1] instanceof File && (entry[1].size > 0 || entry[1].name !== ''),
   );
   const { _token, _chiave, _azione = '', ...fields } = Object.fromEntries(texts);
   return { fields, files: Object.fromEntries(files), action: _azione, key: _chiave, ...(error && { error }) };
 }
 
-/** What a page that cannot answer a form gives back, to be sent again. @property files it brought some, which no page can hold */
+/** The form to be sent again from a page that cannot answer one. @property files it had files, which no page can hold */
 export type ResendForm = { fields: [name: string, value: string][]; files: boolean };
 
-/** What was sent to a page, whether the page has read it or not. @returns undefined when nothing was sent */
+/** The form that was posted, whether the page has read it or not. @returns undefined when nothing was posted */
 export async function sentTo({
   request,
   locals,
@@ -74,8 +77,8 @@ export async function sentTo({
 export type SendResult<T> = { ok: true; data: T } | { ok: false; error: PortalError };
 
 /**
- * Does what a form asks, so that the page can show the form again with what was typed. A fault of ours is reported here and
- * becomes an error in words as well.
+ * Runs the work of a form, so that the page can show the form again with its values. An error of the portal is reported here and
+ * becomes a message as well.
  */
 export async function attemptSend<T>(
   astro: Pick<AstroGlobal, 'locals'>,

@@ -1,7 +1,7 @@
 /**
- * What goes over the line to pagoPA and comes back, as far as the portal uses it. Facts from pagoPA's public contracts: "Checkout -
- * EC API" 2.0.0, "PagoPA API Debt Position" v1, "PagoPA API Payments" (receipts) and the types `ctReceipt`, `ctReceiptV2` of
- * paForNode.xsd. The adapter and the test pages both check against it.
+ * The data that the portal exchanges with pagoPA. Facts from pagoPA's public contracts: "Checkout - EC API" 2.0.0, "PagoPA API
+ * Debt Position" v1, "PagoPA API Payments" (receipts) and the types `ctReceipt`, `ctReceiptV2` of paForNode.xsd. The adapter and
+ * the test pages both check against it.
  */
 import * as z from 'zod/mini';
 
@@ -11,7 +11,7 @@ export const KEY_HEADER = 'Ocp-Apim-Subscription-Key';
 export const CART_MS = 10 * 60_000;
 /** Notices of one cart; more are a 422. */
 export const MAX_NOTICES = 5;
-/** Texts for the bodies' names and for what is paid. */
+/** Texts for the names of the enti and for what is paid. */
 const MAX_TEXT = 140;
 
 const wireText = z.string().check(z.minLength(1), z.maxLength(MAX_TEXT));
@@ -19,7 +19,7 @@ const wireCents = z.int().check(z.gte(1));
 const taxCode = z.string().check(z.regex(/^\d{11}$/));
 const wireNotice = z.string().check(z.regex(/^\d{18}$/));
 
-/** Cuts a text to what the contracts take. */
+/** Cuts a text to the length that the contracts allow. */
 export const cutText = (s: string): string => s.slice(0, MAX_TEXT).replace(/[\uD800-\uDBFF]$/, '');
 
 /** Body of `POST /carts`. Amounts in euro cents. */
@@ -47,7 +47,7 @@ export const CartRequest = z.object({
 });
 export type CartRequest = z.infer<typeof CartRequest>;
 
-/** The words of Checkout's 422: too many notices, the same twice, one that is paid or being paid. */
+/** The reasons of Checkout's 422: too many notices, the same twice, one that is paid or being paid. */
 export const CART_REFUSALS = {
   tooMany: { title: 'Multiple payment notices not processable', detail: 'Too many payment notices' },
   twice: { title: 'Invalid payment info', detail: 'Duplicate payment notice values found.' },
@@ -71,7 +71,7 @@ const positionStates = [
   'REPORTED',
 ] as const;
 
-/** Body of `POST …/debtpositions`: one debtor, one option, one transfer, as a payment without a notice has. Amounts in cents. */
+/** Body of `POST …/debtpositions`: one debtor, one option, one transfer, as for a payment without a notice. Amounts in cents. */
 export const PositionRequest = z.object({
   iupd: z.string().check(z.minLength(1)),
   type: z.enum(['F', 'G']),
@@ -106,7 +106,7 @@ export const PositionRequest = z.object({
 });
 export type PositionRequest = z.infer<typeof PositionRequest>;
 
-/** What the answers of GPD say of a position, made or read. */
+/** The part of GPD's answers about a debt position that the portal reads. */
 export const PagopaPosition = z.object({
   iupd: z.string(),
   status: z.optional(z.enum(positionStates)),

@@ -1,4 +1,7 @@
-/** Settings of the payment providers, and the file with what each body has at pagoPA. A provider is set as a whole or not at all. */
+/**
+ * Settings of the payment providers, and the file with the data of each ente at pagoPA. A provider is set completely or not at
+ * all.
+ */
 import { readFileSync } from 'node:fs';
 import { isPartitaIva } from './atoms/check-digit.ts';
 import type { EntePagopa, MooneySettings, PagopaSettings } from './payments-settings.ts';
@@ -7,16 +10,16 @@ import { SettingError } from './setting.ts';
 type EnvReader = (name: string) => string | undefined;
 type PortalMode = 'sandbox' | 'production';
 
-/** Checkout answers with an address of its own gateway, which leads to its pages (pagoPA, Checkout carts). */
+/** Checkout answers with an address of its own gateway, which redirects to its pages (pagoPA, Checkout carts). */
 const CHECKOUT_PAGES = 'https://checkout.pagopa.it';
-/** The body that pagoPA gives to all for tests: its check digit is wrong on purpose. */
+/** The ente that pagoPA gives to everybody for tests: its check digit is wrong on purpose. */
 const TEST_BODY = '77777777777';
-/** Shorter secrets can be tried out against a notification that somebody saw. */
+/** A shorter secret can be found by trying against an intercepted notification. */
 const SECRET_LENGTH = 32;
 
 /**
  * @returns undefined for a provider that is not set: it is not offered
- * @throws SettingError naming the setting, and the body when it is about one
+ * @throws SettingError naming the setting, and the ente when it is about one
  */
 export function readPayments(given: EnvReader, mode: PortalMode) {
   return { pagopa: readPagopa(given, mode), mooney: readMooney(given, mode) };
@@ -54,7 +57,7 @@ function isConfigured(given: EnvReader, needed: readonly string[], more: readonl
   return true;
 }
 
-/** An address that paths are put behind, so without a final slash. */
+/** An address to which paths are appended, so without a final slash. */
 function readBaseUrl(name: string, given: EnvReader, mode: PortalMode): string {
   const url = URL.parse(given(name) ?? '');
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
@@ -89,13 +92,13 @@ function checkEncrypted(name: string, url: URL, mode: PortalMode): void {
     throw new SettingError(`${name} in production deve iniziare con https://.`);
 }
 
-/** @param path of a JSON file: tax code of the body → `{ "chiave"?, "segregazione", "iban" }` */
+/** @param path of a JSON file: tax code of the ente → `{ "chiave"?, "segregazione", "iban" }` */
 function readEnti(path: string, hasSharedKey: boolean): Record<string, EntePagopa> {
   let written: unknown;
   try {
     written = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    // The parser's own words quote the file, which holds keys.
+    // The parser's own message quotes the file, which holds keys.
     const why = (error as NodeJS.ErrnoException).code ?? 'non è JSON';
     throw new SettingError(`PAGOPA_CONFIG_FILE: non riesco a leggere ${path} (${why}).`);
   }
@@ -127,7 +130,7 @@ function readEnte(ente: string, fields: unknown, hasSharedKey: boolean): EntePag
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Form, and check digits modulo 97 (ISO 13616); Italy's have 27 characters. @param s without blanks, in capitals */
+/** Checks form and check digits modulo 97 (ISO 13616); Italian IBANs have 27 characters. @param s without blanks, in capitals */
 function isIban(s: string): boolean {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(s) || (s.startsWith('IT') && s.length !== 27)) return false;
   let rest = 0;

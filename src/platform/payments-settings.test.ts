@@ -8,7 +8,7 @@ const dir = mkdtempSync(join(tmpdir(), 'portale-pagamenti-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 let files = 0;
-/** @returns the path of a file with this in it */
+/** @returns the path of a file with this content */
 function file(content: unknown): string {
   const path = join(dir, `enti-${files++}.json`);
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
@@ -34,7 +34,7 @@ test('without settings there is no provider', () => {
 });
 
 describe('pagoPA', () => {
-  test('is set by its addresses and a file of bodies; addresses lose their last slash', () => {
+  test('it is set by its addresses and a file of enti, and addresses lose their last slash', () => {
     expect(read(PAGOPA)).toEqual({
       pagopa: {
         checkoutUrl: 'https://api.platform.pagopa.it/checkout/ec/v2',
@@ -48,16 +48,16 @@ describe('pagoPA', () => {
     });
   });
 
-  test.each(Object.keys(PAGOPA))('without %s it is set by half, and the start names what is missing', (name) => {
+  test.each(Object.keys(PAGOPA))('without %s it is incomplete, and the start names what is missing', (name) => {
     const { [name]: _, ...half } = { ...PAGOPA, PAGOPA_KEY: 'k' } as Env;
     expect(() => read(half)).toThrow(`mancano: ${name}.`);
   });
 
-  test('nobody sets a key alone', () => {
+  test('a key alone is refused', () => {
     expect(() => read({ PAGOPA_KEY: 'k' })).toThrow('Con PAGOPA_KEY mancano: PAGOPA_CHECKOUT_URL, PAGOPA_GPD_URL');
   });
 
-  test('a body may go with the common key, but not without any', () => {
+  test('an ente may use the common key, but not go without any', () => {
     const { chiave: _, ...withoutKey } = ENTE;
     expect(enti({ '80000015554': withoutKey }, { PAGOPA_KEY: 'comune' }).pagopa).toMatchObject({
       key: 'comune',
@@ -66,7 +66,7 @@ describe('pagoPA', () => {
     expect(() => enti({ '80000015554': withoutKey })).toThrow(/PAGOPA_CONFIG_FILE, ente 80000015554: manca la chiave/);
   });
 
-  test('an IBAN may be written in groups, and the test body of pagoPA is one', () => {
+  test('an IBAN may be written in groups, and the test ente of pagoPA is accepted', () => {
     const written = { ...ENTE, iban: 'it60 x054 2811 1010 0000 0123 456' };
     expect(enti({ '77777777777': written }).pagopa?.enti['77777777777']?.iban).toBe(IBAN);
   });
@@ -96,23 +96,23 @@ describe('pagoPA', () => {
     expect(words).toContain(why);
   });
 
-  test.each(['{', '[]', '{}', '"x"', 'null'])('a file that is no list of bodies stops the start: %s', (content) => {
+  test.each(['{', '[]', '{}', '"x"', 'null'])('a file that is no list of enti stops the start: %s', (content) => {
     expect(() => enti(content)).toThrow(/^PAGOPA_CONFIG_FILE/);
   });
 
-  test('a file that is not there stops the start with its path; one that is not JSON is never quoted', () => {
+  test('a missing file stops the start with its path, and one that is not JSON is never quoted', () => {
     expect(() => read({ ...PAGOPA, PAGOPA_CONFIG_FILE: '/nessuno.json' })).toThrow('/nessuno.json (ENOENT)');
     expect(() => enti('{"chiave": segretissima')).toThrow(/^(?!.*segretissima).*non è JSON/);
   });
 
-  test('redirects go to the origins that are set, whatever their number', () => {
+  test('redirects may lead to the origins that are set, whatever their number', () => {
     const env = { ...PAGOPA, PAGOPA_REDIRECT_ORIGINS: ' https://uno.example/ , https://due.example:8443,' };
     expect(read(env).pagopa?.origins).toEqual(['https://uno.example', 'https://due.example:8443']);
   });
 });
 
 describe('the second provider', () => {
-  test('is set by address and secret; redirects go to that address unless told', () => {
+  test('it is set by address and secret, and redirects lead to that address by default', () => {
     const own = { url: MOONEY.MOONEY_URL, secret: MOONEY.MOONEY_SECRET };
     expect(read(MOONEY).mooney).toEqual({ ...own, origins: ['https://mooney.example'] });
     expect(read({ ...MOONEY, MOONEY_REDIRECT_ORIGINS: 'https://paga.example' }).mooney).toEqual({
@@ -140,7 +140,7 @@ test.each([
   expect(() => read({ ...PAGOPA, ...MOONEY, ...env })).toThrow(name);
 });
 
-test('without encryption a provider is reached in a sandbox only', () => {
+test('a provider without encryption is accepted in a sandbox only', () => {
   const env = { ...MOONEY, MOONEY_URL: 'http://127.0.0.1:9999' };
   expect(read(env, 'sandbox').mooney?.url).toBe('http://127.0.0.1:9999');
 });

@@ -1,10 +1,10 @@
-/** What the adapters of the payment providers are given: by the settings, or by the sandbox. */
+/** The settings of the payment adapters, read from the environment or made by the sandbox. */
 
 /**
  * @property checkoutUrl base of Checkout's carts, with version: `https://api.platform.pagopa.it/checkout/ec/v2`
  * @property gpdUrl base of the debt positions: `…/gpd/debt-positions-service/v1` @property receiptsUrl `…/gpd/payments-receipts-service/v1`
- * @property key subscription key for bodies without one of their own @property origins where a cart may redirect to
- * @property enti by tax code of the body @property others what holds for every other body: the sandbox knows none by name
+ * @property key subscription key for enti without one of their own @property origins where a cart may redirect to
+ * @property enti by tax code of the ente @property others for every other ente: the sandbox lists none by name
  */
 export type PagopaSettings = {
   checkoutUrl: string;

@@ -1,12 +1,12 @@
-/** The port to whoever takes the money: pagoPA (Checkout) and a second provider with a redirect of its own. */
+/** The port to payment providers: pagoPA (Checkout) and a second provider with a redirect of its own. */
 
 export type Fornitore = 'pagopa' | 'mooney';
 
-/** One notice of a cart. Amounts are whole euro cents, and the portal's own: never what a browser sent. */
+/** One notice of a cart. Amounts are whole euro cents and come from the portal, never from the browser. */
 export type AvvisoToPay = {
-  /** Id of the body in this portal, for its keys */
+  /** Id of the ente in this portal, for its keys */
   ente: string;
-  /** Tax code of the body, 11 digits */
+  /** Tax code of the ente, 11 digits */
   dominioEC: string;
   enteName: string;
   numero_avviso: string;
@@ -20,9 +20,9 @@ export type Carrello = {
   riferimento: string;
   avvisi: readonly AvvisoToPay[];
   email: string;
-  /** Where the provider sends the browser back to. They tell what the browser saw, never that somebody paid */
+  /** Where the provider sends the browser back to. They tell what the browser saw, never that the money was paid */
   returnUrls: { ok: string; annullato: string; errore: string; attesa: string };
-  /** Where the provider's server tells what happened, if it does */
+  /** Where the provider's server sends its notifications, if it does */
   notifyUrl: string;
 };
 
@@ -44,19 +44,19 @@ export type FornitoreRicevuta = {
 };
 
 /**
- * What the provider knows of an attempt. `aperto`: nothing yet · `in_attesa`: the citizen has done their part and the money is on
- * its way (to be paid at a shop, say) · the others are the end of it.
+ * The state of an attempt at the provider. `aperto`: nothing yet · `in_attesa`: the citizen has done their part and the money is
+ * on its way (to be paid at a shop, for example) · the others are final.
  */
 export type FornitoreEsito = {
   stato: 'aperto' | 'in_attesa' | 'pagato' | 'annullato' | 'scaduto' | 'fallito';
   ricevute: readonly FornitoreRicevuta[];
 };
 
-/** @property evento id of the event: what handles it once */
+/** @property evento id of the event, by which it is handled once */
 export type FornitoreNotification = FornitoreEsito & { evento: string; riferimento: string };
 
 /**
- * A debt position to be made at the platform before it can be paid. @property iupd our id of it there
+ * A debt position that the platform needs before it can be paid. @property iupd our id of it there
  * @property taxonomy code of the debt in pagoPA's taxonomy: without it no position is made
  * @property scadenza due date, `YYYY-MM-DD`
  */
@@ -69,8 +69,8 @@ export type DebtPosition = {
 };
 
 /**
- * Why a provider did not do it. `away`: not reachable, too slow, answering garbage or over its limit; what was asked may or may
- * not have happened · `refused`: it says no to these notices (paid or being paid elsewhere) · `unknown`: it does not know them.
+ * Why a provider did not do it. `away`: not reachable, too slow, answering garbage or over its limit; the work may or may not
+ * have been done · `refused`: it refuses these notices (paid or being paid elsewhere) · `unknown`: it does not find them.
  */
 export type PaymentFailure = 'away' | 'refused' | 'unknown';
 
@@ -84,8 +84,8 @@ export class PaymentError extends Error {
 }
 
 /**
- * `away` as it happens and passes: down, too slow, over its limit. Any other `away` is an answer against the contract, or our own
- * set-up (a wrong key, an origin that is missing): somebody must look at it.
+ * A temporary `away`: down, too slow, over its limit. Any other `away` is an answer against the contract, or our own set-up (a
+ * wrong key, a missing origin), which an operator of the portal must look at.
  */
 export class ProviderDown extends PaymentError {
   constructor(message: string, cause?: unknown) {
@@ -95,29 +95,29 @@ export class ProviderDown extends PaymentError {
 
 export type PaymentsPort = {
   fornitore: Fornitore;
-  /** As it stands on the button and in the receipt */
+  /** As shown on the button and in the receipt */
   name: string;
-  /** What one cart may hold; amounts in cents */
+  /** The limits of one cart; amounts in cents */
   limits: { avvisi: number; min_cent: number; max_cent: number };
-  /** Origins that a redirect may lead to: for the policy of the pages and against a redirect to anywhere */
+  /** Origins that a redirect may lead to: for the policy of the pages and against open redirects */
   origins: readonly string[];
   /** @throws PaymentError */
   open(carrello: Carrello): Promise<FornitoreCarrello>;
-  /** What became of an attempt. @throws PaymentError */
+  /** The state of an attempt. @throws PaymentError */
   readEsito(tentativo: {
     riferimento: string;
     rif: string | null;
     avvisi: readonly AvvisoToPay[];
   }): Promise<FornitoreEsito>;
   /**
-   * Reads what the provider's server sent, its signature checked.
+   * Reads a notification of the provider's server, after checking its signature.
    * @returns null when it is forged, too old or not of this provider
    */
   readNotification?(body: string, signature: string, now: number): FornitoreNotification | null;
-  /** Two digits that the notice numbers made for this body carry; undefined for a body that the provider does not serve */
+  /** Two digits in the notice numbers made for this ente; undefined for an ente that the provider does not serve */
   segregazioneOf?(dominioEC: string): string | undefined;
-  /** Makes a debt position that can be paid at once; done again with the same `iupd` it changes nothing. @throws PaymentError */
+  /** Makes a debt position that can be paid at once; a repetition with the same `iupd` changes nothing. @throws PaymentError */
   createDebtPosition?(posizione: DebtPosition): Promise<void>;
-  /** Ends an attempt that nobody paid yet. @returns false when it is too late @throws PaymentError */
+  /** Ends an attempt that is not paid yet. @returns false when it is too late @throws PaymentError */
   cancel?(tentativo: { riferimento: string; rif: string | null }): Promise<boolean>;
 };

@@ -5,7 +5,7 @@ import type { NamedOperation } from './run.server.ts';
 export type RouteMatch = { named: NamedOperation; params: Record<string, string> };
 
 /**
- * Table of operations → matcher. Fixed segments win over `{names}`; a final slash is taken or left.
+ * Builds a matcher from a table of operations. Fixed segments win over `{names}`; a final slash is optional.
  * @throws Error when two operations would answer the same call
  */
 export function createRouter(
@@ -39,7 +39,7 @@ function decodeSegment(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not percent-encoding: the schema refuses the raw text, a 404 or 422 and never a 500.
+    // Malformed percent-encoding: the schema refuses the raw text with a 404 or 422, never a 500.
     return text;
   }
 }

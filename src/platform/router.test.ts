@@ -38,19 +38,19 @@ test('a last segment marked as optional may be missing', () => {
   expect(found('GET', '/api/elenco/SF510/ICP')).toEqual(['elenco', { categoria: 'SF510', sistema: 'ICP' }]);
 });
 
-test('a final slash is taken or left', () => {
+test('a final slash is optional', () => {
   expect(found('POST', '/api/cose/')).toEqual(['scrivi', {}]);
   expect(found('POST', '/api/cose')).toEqual(['scrivi', {}]);
 });
 
-test('a known path with another method is told from an unknown path', () => {
+test('a path of the table with another method is told from an unknown path', () => {
   expect(found('PUT', '/api/cose')).toBe('other_method');
   expect(found('DELETE', '/api/cose/1')).toBe('other_method');
   expect(found('GET', '/api/altro')).toBe('no_path');
   expect(found('GET', '/api/Cose/1')).toBe('no_path');
 });
 
-test('HEAD is answered as GET', () => {
+test('HEAD is answered like GET', () => {
   expect(found('HEAD', '/api/cose/1')).toEqual(['uno', { id: '1' }]);
 });
 
@@ -58,7 +58,7 @@ test('an encoded slash stays inside its segment', () => {
   expect(found('GET', '/api/cose/a%2Fb')).toEqual(['uno', { id: 'a/b' }]);
 });
 
-test('a segment that is no percent-encoding is passed on as it is', () => {
+test('a segment with malformed percent-encoding is passed on unchanged', () => {
   expect(found('GET', '/api/cose/%E0%A4%A')).toEqual(['uno', { id: '%E0%A4%A' }]);
 });
 

@@ -7,23 +7,23 @@ import { type FieldErrors, fieldErrors, PortalError } from './errors.ts';
 import { isLimitReached, networkOf, requireWithinLimits } from './limit.server.ts';
 import { findFinished, fingerprintOf, type KeyedSend, runOnce } from './once.server.ts';
 
-/** Does one operation. Knows no HTTP, no Astro, no dialect. */
+/** Does one operation, without HTTP, Astro or an SQL dialect. */
 export type OperationHandler<Op extends ApiOperation> =
   | ((input: OperationInput<Op>, ctx: CallContext) => Promise<OperationOutput<Op>>)
   | {
-      /** What the house knows better than the caller stands over what was sent, before it is checked */
+      /** Values that the portal sets over what the caller sent, before it is checked */
       complete?(fields: ReceivedFields, ctx: CallContext): ReceivedFields;
       /**
        * Slow work or network, outside the transaction of an operation that creates.
-       * @param brake counts this call now, at most once: to be awaited before work that no transaction takes back
+       * @param brake counts this call now, at most once; awaited before work that no transaction can undo
        */
       prepare?(input: OperationInput<Op>, ctx: CallContext, brake: () => Promise<void>): Promise<unknown>;
       run(input: OperationInput<Op>, ctx: CallContext, prepared: never): Promise<OperationOutput<Op>>;
-      /** What changes when the answer changes: a cheap question for `If-None-Match` */
+      /** A version that changes when the answer changes: a cheap query for `If-None-Match` */
       version?(input: OperationInput<Op>, ctx: CallContext): Promise<string>;
     };
 
-/** One handler per operation, under the same name: a missing one does not compile. */
+/** One handler per operation, under the same name; a missing one does not compile. */
 export type OperationHandlers<Ops extends Record<string, ApiOperation>> = {
   [Name in keyof Ops]: OperationHandler<Ops[Name]>;
 };
@@ -34,12 +34,12 @@ export type NamedOperation<Op extends ApiOperation = ApiOperation> = {
   handler: OperationHandler<Op>;
 };
 
-/** Is this caller known well enough to send without a bot-check token? Given by the wiring. */
+/** Is this caller known well enough to send without a bot-check token? Set by the wiring. */
 export type KnownCaller = (ctx: CallContext) => Promise<boolean>;
 
 /**
  * One call from parsing to answer: access → schema → finished key → brakes → bot check → handler.
- * @param fields what came in by path, query and body, not yet checked
+ * @param fields from path, query and body, not yet checked
  * @throws PortalError
  */
 export async function runOperation<Op extends ApiOperation>(
@@ -57,7 +57,7 @@ export async function runOperation<Op extends ApiOperation>(
     const done = await findFinished(ctx, send);
     if (done) return done.answer as OperationOutput<Op>;
   }
-  // What is written in one transaction is counted in it: one sync of the file, not two. An upload costs work before its own.
+  // Counted in the transaction that writes: one sync of the file, not two. An upload is counted before its work.
   const inside = operation.creates && !operation.upload;
   if (!inside) await countBrake(named, ctx);
   const human = operation.bot
@@ -66,7 +66,7 @@ export async function runOperation<Op extends ApiOperation>(
   return handleCall(named, input, { ...ctx, human }, send);
 }
 
-/** @throws PortalError `anonymous` when nobody is logged in, `forbidden` for the other role */
+/** @throws PortalError `anonymous` without a login, `forbidden` for the other role */
 function admitCaller(access: CallAccess, { user }: CallContext): void {
   if (access === 'anyone') return;
   if (!user) throw new PortalError('anonymous');
@@ -86,8 +86,8 @@ async function handleCall<Op extends ApiOperation>(
       : (i: OperationInput<Op>, c: CallContext) => handler.run(i, c, prepared as never);
   const prepare = typeof handler === 'function' ? undefined : handler.prepare;
   let counted = !named.operation.creates || named.operation.upload !== undefined;
-  // The brake itself is in the transaction: who has reached it does not make us work for others before. Many at once all see it
-  // unreached; work that costs somebody else asks for the brake itself.
+  // The count itself is in the transaction; this check keeps a caller who has reached the limit from causing work before it. Many
+  // parallel calls all find it unreached, so work at somebody else's cost awaits the brake itself.
   if (prepare && !counted) await checkBrake(named, ctx);
   const prepared = await prepare?.(input, ctx, async () => {
     if (counted) return;
@@ -110,7 +110,7 @@ async function countBrake(
   if (limits.length > 0) await requireWithinLimits(ctx, limits);
 }
 
-/** Counts nothing. @throws PortalError `too_many` when a brake is on already */
+/** Does not count. @throws PortalError `too_many` when a limit is reached already */
 async function checkBrake(
   { name, operation }: { name: string; operation: ApiOperation },
   ctx: CallContext,
@@ -127,7 +127,7 @@ export function parseInput<Op extends ApiOperation>(operation: Op, fields: Recei
   throw new PortalError('invalid', { fields: inOrder(operation.input, fieldErrors(result.error)) });
 }
 
-/** Rules over several fields speak last; their words belong where the field is. */
+/** Rules over several fields come last in zod; their messages belong to their field. */
 function inOrder(schema: z.core.$ZodType, errors: FieldErrors): FieldErrors {
   const names = schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : [];
   const place = ([name]: [string, string[]]) => names.indexOf(name.split('.')[0] as string);
@@ -146,8 +146,8 @@ function limitOf(name: string, brake: CallBrake, ctx: CallContext) {
 }
 
 /**
- * Product rule: a wrong, expired or used token is refused; none at all (or a verifier that is away) lets the call proceed under
- * a limit, unless the caller is known or the call has brakes of its own instead.
+ * Product rule: a wrong, expired or used token is refused. Without a token (or with a verifier that is down) the call proceeds
+ * under a limit, unless the caller is known or the call has limits of its own instead.
  */
 async function checkBot(
   bot: NonNullable<ApiOperation['bot']>,

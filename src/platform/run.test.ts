@@ -35,19 +35,19 @@ const ctxOf = (rig: Rig, over: Partial<CallContext> = {}) =>
 const user = { id: 'anna' } as LoggedInUser;
 
 onBoth('a call', (rig) => {
-  test('that needs a login is refused before anything of it is looked at', async () => {
+  test('that needs a login is refused before its input is looked at', async () => {
     const named = row({ access: 'login' });
     await expect(runOperation(named, {}, ctxOf(rig))).rejects.toMatchObject({ code: 'anonymous' });
     await expect(runOperation(named, {}, ctxOf(rig, { user }))).rejects.toMatchObject({ code: 'invalid' });
     expect(await runOperation(named, { nome: 'x' }, ctxOf(rig, { user }))).toBe('fatto');
   });
 
-  test('reaches its handler with what the schema made of it, and nothing besides', async () => {
+  test('reaches its handler with the output of the schema and nothing else', async () => {
     const named = row({}, async (input) => input);
     expect(await runOperation(named, { nome: 'x', ruolo: 'operatore' }, ctxOf(rig))).toEqual({ nome: 'x' });
   });
 
-  test('that creates runs in one transaction; its slow part before it', async () => {
+  test('that creates runs in one transaction, after its slow part', async () => {
     const inside: boolean[] = [];
     const named = row(
       { creates: true },
@@ -92,7 +92,7 @@ onBoth('a call', (rig) => {
     expect(await passes(from('c', '198.51.100.1'))).toBe(true);
   });
 
-  test('whose slow part asks for the brake itself is counted before it, once: many at once work no more often', async () => {
+  test('whose slow part awaits the brake itself is counted once and before it, so that many at once do no more work', async () => {
     const [worked, ran] = [[] as string[], [] as string[]];
     const named = row(
       { creates: true, brakes: [{ by: 'visitor', times: 3, minutes: 60 }] },
@@ -121,19 +121,19 @@ onBoth('a call', (rig) => {
       3,
       Array(17).fill('too_many'),
     ]);
-    // What failed afterwards has been worked for all the same.
+    // Work that failed afterwards has been done all the same.
     await burst();
     expect(worked).toHaveLength(3);
   });
 
-  test('a wrong input costs none of the allowed times', async () => {
+  test('with a wrong input uses up none of the allowed times', async () => {
     const named = row({ brakes: [{ by: 'visitor', times: 1, minutes: 60 }] });
     for (let i = 0; i < 5; i++)
       await expect(runOperation(named, {}, ctxOf(rig))).rejects.toMatchObject({ code: 'invalid' });
     expect(await runOperation(named, { nome: 'x' }, ctxOf(rig))).toBe('fatto');
   });
 
-  test('tells its handler whether a person was shown to be behind it', async () => {
+  test('tells its handler whether the bot check found a person', async () => {
     const named = row({ bot: 'spent' }, async (_input, ctx) => ctx.human);
     const botCheck = { ...rig.house.botCheck, verify: async () => ({ outcome: 'human' as const }) };
     const house = { ...rig.house, botCheck };
@@ -141,7 +141,7 @@ onBoth('a call', (rig) => {
     expect(await runOperation(named, { nome: 'x' }, ctxOf(rig, { house, human: true }))).toBe(false);
   });
 
-  test('a call that only checks a token refuses a wrong one, and goes through without one however often', async () => {
+  test('that only checks a token refuses a wrong one, and goes through without one however often', async () => {
     const named = row({ bot: 'checked' });
     const botCheck = { ...rig.house.botCheck, verify: async () => ({ outcome: 'refused' as const }) };
     const ctx = ctxOf(rig, { house: { ...rig.house, botCheck } });
@@ -154,7 +154,7 @@ onBoth('a call', (rig) => {
   });
 });
 
-describe('what a schema says', () => {
+describe('the errors of a schema', () => {
   const schema = z
     .object({
       a: z.string('a'),
@@ -171,7 +171,7 @@ describe('what a schema says', () => {
     return [];
   };
 
-  test('is all there at once, in the order of the fields, rules over several fields included', () => {
+  test('all errors come at once, in the order of the fields, with those of rules over several fields', () => {
     expect(errors({ c: [{ d: 1 }] })).toEqual([
       ['a', ['a']],
       ['b', ['b']],
@@ -179,7 +179,7 @@ describe('what a schema says', () => {
     ]);
   });
 
-  test('is nothing when all is well', () => {
+  test('valid input has no errors', () => {
     expect(errors({ a: 'x', b: 'y', c: [] })).toEqual([]);
   });
 });

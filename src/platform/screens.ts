@@ -8,9 +8,9 @@ export type PortalScreen = {
   login: 'no' | 'optional' | 'required' | 'operator';
   /** The script of the bot check is loaded for it */
   botCheck: boolean;
-  /** Takes a form sent without JavaScript; `file`: one in which a file may come. Any other body is refused */
+  /** Takes a form sent without JavaScript; `file`: one that may bring a file. Any other body is refused */
   form?: 'text' | 'file';
-  /** Carries personal data in its path: never cached, indexed or logged */
+  /** Has personal data in its path: never cached, indexed or logged */
   personal?: true;
   /** Where a logged-in citizen is sent instead */
   loggedIn?: string;
@@ -21,8 +21,8 @@ export type PortalScreen = {
 export type ScreenMatch = { screen: PortalScreen; params: Record<string, string> };
 
 /**
- * @property match which screen a path is, as sent and still percent-encoded; another letter case or spelling is another path
- * @property botPaths those for which the script of the bot check is loaded
+ * @property match finds the screen of a path as sent, still percent-encoded; another letter case or spelling is another path
+ * @property botPaths the paths that load the script of the bot check
  */
 export type ScreenTable = {
   all: readonly PortalScreen[];

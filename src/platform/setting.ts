@@ -1,6 +1,6 @@
 /** How the text of a setting becomes a value; every refusal names the setting. */
 
-/** The start is refused: the message names the setting and what to do. */
+/** Refuses the start: the message names the setting and says what to do. */
 export class SettingError extends Error {}
 
 export function wholeNumber(name: string, text: string): number {

@@ -1,14 +1,14 @@
-/** Signatures that prove that a cookie, a link or a code is the portal's own; random ids and hashes. */
+/** Signs cookies, links and codes so that the portal recognises its own; makes random ids and hashes. */
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Signs under PORTAL_SECRET: the first secret signs, all of them verify, so that a secret can be retired. */
+/** Signs with PORTAL_SECRET: the first secret signs, all of them verify, so that a secret can be retired. */
 export type PortalSigner = {
   /** HMAC-SHA-256 of the text for one purpose, base64url */
   sign(purpose: string, text: string): string;
   verify(purpose: string, text: string, signature: string): boolean;
   /** One signature per known secret, first secret first */
   signatures(purpose: string, text: string): string[];
-  /** Keys for one purpose, one per secret, for libraries that sign themselves */
+  /** Keys for one purpose, one per secret, for libraries that sign by themselves */
   keys(purpose: string): string[];
 };
 
@@ -27,7 +27,7 @@ export function createSigner(secrets: readonly string[]): PortalSigner {
   };
 }
 
-/** Equal in constant time for equal lengths. */
+/** Compares in constant time for equal lengths. */
 export function isSameSecret(a: string, b: string): boolean {
   const [x, y] = [Buffer.from(a), Buffer.from(b)];
   return x.length === y.length && timingSafeEqual(x, y);

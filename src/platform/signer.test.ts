@@ -3,11 +3,11 @@ import { createSigner, isSameSecret, randomId } from './signer.server.ts';
 
 const [OLD, NEW] = ['vecchio-segreto-di-almeno-32-caratteri', 'nuovo-segreto-di-almeno-32-caratteri-'];
 
-test('without a secret nothing is signed', () => {
+test('a signer without a secret is refused', () => {
   expect(() => createSigner([])).toThrow('PORTAL_SECRET');
 });
 
-test('a signature is good for one purpose and one text', () => {
+test('a signature is valid for one purpose and one text', () => {
   const s = createSigner([NEW]);
   const signature = s.sign('otp', 'testo');
   expect(s.verify('otp', 'testo', signature)).toBe(true);
@@ -34,7 +34,7 @@ test('ids hold at least 128 random bits and do not repeat', () => {
   expect(new Set(ids).size).toBe(5000);
   const bytes = ids.map((id) => Buffer.from(id, 'base64url'));
   expect(Math.min(...bytes.map((b) => b.length))).toBeGreaterThanOrEqual(16);
-  // Each of the bytes takes nearly every value: no counter, no clock, no fixed part.
+  // Each byte takes nearly every value: no counter, no clock, no fixed part.
   for (let i = 0; i < 16; i++) expect(new Set(bytes.map((b) => b[i])).size).toBeGreaterThan(240);
 });
 

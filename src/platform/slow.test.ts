@@ -16,7 +16,7 @@ test('a body that trickles loses its place', async () => {
   expect(socket.destroyed).toBe(true);
 });
 
-test('a body of which nothing comes loses its place before one that has begun', async () => {
+test('a body of which no byte arrives loses its place before one that has begun', async () => {
   const [begun, announced] = [await sender(), await sender()];
   begun.write('x'.repeat(20_000));
   const gone: string[] = [];
@@ -39,10 +39,10 @@ test('a slow body that flows is read to its end', async () => {
   expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-/** What was on its way may end the connection with an error: it is over all the same. */
+/** The request may end the connection with an error: it is over all the same. */
 const closed = (socket: Socket) => new Promise((done) => socket.once('close', done));
 
-/** A client that has said what it will send, and nothing of it yet. */
+/** A client that has announced a body and sent nothing of it yet. */
 async function sender(length = 1_000_000): Promise<Socket> {
   const server = createServer((req, res) => {
     req.resume();

@@ -2,17 +2,17 @@
 import type { IncomingMessage, Server } from 'node:http';
 
 /**
- * A body must bring so many bytes in so long, or its place goes to somebody else: a tenth of a bad mobile line. The first of them in
- * half that time: the line is there already, and what was announced has only to be sent.
+ * The least number of bytes of a body in a period: a tenth of a bad mobile line. The first bytes have half that time, because the
+ * connection exists already and only has to be used.
  */
 const LEAST_BYTES = 16 * 1024;
 const WITHIN_MS = 20_000;
 
-/** @property until when the next bytes must have come @property read bytes of the connection when that was said */
+/** @property until when the next bytes must have come @property read bytes of the connection at that time */
 type WatchedSocket = { until: number; read: number };
 
 /**
- * Ends connections whose body trickles (one byte a second keeps a place for ever), and leaves a slow telephone alone.
+ * Ends connections whose body trickles (one byte a second would occupy a connection for ever), and spares slow telephones.
  * @param within ms; shorter in tests
  */
 export function dropSlowBodies(server: Server, within = WITHIN_MS): void {

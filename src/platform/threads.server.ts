@@ -1,20 +1,20 @@
 /** Runs work that may take too long or too much memory, such as reading an uploaded file, in threads with limits. */
 import { Worker } from 'node:worker_threads';
 
-/** A thread came to an end at its limit of time or memory: its job was too much, or meant to be. */
+/** A thread ended at its limit of time or memory: its job was too large, perhaps on purpose. */
 export class ThreadEnded extends Error {
   override name = 'ThreadEnded';
 }
 
-/** Does a job in a thread. @throws ThreadEnded at the limits; what the thread itself throws */
+/** Does a job in a thread. @throws ThreadEnded at the limits, and the errors of the job itself */
 export type ThreadPool<Job, Answer> = (job: Job) => Promise<Answer>;
 
 /**
- * Threads for work that must not hold up the event loop. Each does one job after the other and is kept for the next. There are as
+ * Threads for work that must not block the event loop. Each does one job after the other and is kept for the next. There are as
  * many as jobs at a time, a number that the caller limits.
  * @param file answers each message of its `parentPort` with one message
  * @param ms longest time of a job, the start of its thread included
- * @param megabytes of a thread's own heap; buffers are not in it
+ * @param megabytes limit of a thread's own heap, without buffers
  */
 export function createThreadPool<Job, Answer>(
   file: URL,
@@ -27,7 +27,7 @@ export function createThreadPool<Job, Answer>(
       resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 16 },
     });
     worker.on('exit', () => idle.delete(worker));
-    // An error is its job's, below. After the job it has nobody to tell: the thread ends, and is not used again.
+    // During a job it rejects with this error, below. After the job the thread ends and is not used again.
     worker.on('error', () => undefined);
     return worker;
   }

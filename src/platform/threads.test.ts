@@ -4,7 +4,7 @@ import { createThreadPool, ThreadEnded } from './threads.server.ts';
 const FILE = new URL('../../tests/doubles/thread.ts', import.meta.url);
 const house = (ms = 15_000) => createThreadPool<string, number>(FILE, { ms, megabytes: 16 });
 
-test('a thread is kept for the next job; jobs at a time have one each', async () => {
+test('a thread is kept for the next job, and parallel jobs have one each', async () => {
   const run = house();
   const first = await run('a');
   expect(await run('b')).toBe(first);
@@ -13,19 +13,19 @@ test('a thread is kept for the next job; jobs at a time have one each', async ()
   expect(both).toContain(first);
 });
 
-test('a job that does not end is ended at its time, and the next one is done', async () => {
+test('a job that does not end is stopped at its time, and the next one is done', async () => {
   const run = house(1_000);
   await expect(run('hang')).rejects.toThrow(ThreadEnded);
   await expect(house()('a')).resolves.toEqual(expect.any(Number));
 });
 
-test('a job that takes more memory than it may have is ended, and the process is not', async () => {
+test('a job that takes more memory than it may have is stopped, and the process survives', async () => {
   const run = house();
   await expect(run('grow')).rejects.toThrow(ThreadEnded);
   await expect(run('a')).resolves.toEqual(expect.any(Number));
 });
 
-test('an error of ours in a thread is told as it is, and the next job is done', async () => {
+test('an error inside a thread is passed on unchanged, and the next job is done', async () => {
   const run = house();
   await run('a');
   await expect(run('fail')).rejects.toThrow(new RangeError('failed'));

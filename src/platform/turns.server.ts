@@ -1,30 +1,30 @@
 /** Queues heavy work fairly, so that one caller's uploads do not delay everybody else's. */
 import { PortalError } from './errors.ts';
 
-/** Whose work it is: a caller, and the network they call from. */
+/** The caller whose work it is, and the network they call from. */
 export type WorkOwner = { network: string; caller: string };
 
-/** Does the work when its turn comes. @throws PortalError `unavailable` when too much waits, or it has waited too long */
+/** Runs the work when its turn comes. @throws PortalError `unavailable` when too much waits, or it has waited too long */
 export type TakeTurn = <T>(who: WorkOwner, work: () => Promise<T>) => Promise<T>;
 
-/** Most that waits, of one caller, of one network and of all. */
+/** The most work that may wait: of one caller, of one network and of all. */
 const MAX_WAITING = { caller: 20, network: 40, all: 200 };
 
 type WaitingWork = { go(): void };
 
-/** For so long, in ms, it counts what a network's work has taken; and so much of it is nothing. A photo of a phone takes some 20 ms. */
+/** How long a network's past work counts, and how much of it is ignored, in ms. A photo of a phone takes some 20 ms. */
 const COUNTED_MS = 10 * 60_000;
 const LIGHT_MS = 500;
 
 type TurnOptions = { atOnce: number; ms: number; busy: string; now?: () => number };
 
 /**
- * So many pieces of work at a time. The network whose work has taken least time lately is served first; among equals networks take
- * turns, and within a network its callers. What one of them has waiting holds up another by one piece, not by all of them, and several
- * networks with heavy work do not take turn after turn before one with little.
- * @param atOnce pieces of work under way at most
+ * Runs a limited number of jobs at a time. The network whose work has taken least time lately is served first; equal networks
+ * take turns, and so do the callers within a network. A waiting job of one delays another by one job, not by all of them, and
+ * several networks with heavy work do not take turn after turn before one with little.
+ * @param atOnce jobs running at most
  * @param ms longest wait for a turn
- * @param busy Italian sentence for those who cannot wait
+ * @param busy Italian sentence for a caller who is refused
  * @param now clock in ms; another in tests
  */
 export function createTurns({ atOnce, ms, busy, now = () => performance.now() }: TurnOptions): TakeTurn {
@@ -44,7 +44,7 @@ export function createTurns({ atOnce, ms, busy, now = () => performance.now() }:
     );
   }
 
-  /** Takes a waiter out; their caller and network go to the end of the rotation, or out of it. */
+  /** Takes a waiter out; its caller and network go to the end of the rotation, or out of it. */
   function take({ network, caller }: WorkOwner, waiter: WaitingWork): void {
     const callers = networks.get(network) as Map<string, WaitingWork[]>;
     const left = (callers.get(caller) as WaitingWork[]).filter((other) => other !== waiter);

@@ -4,7 +4,7 @@ import { createTurns, type WorkOwner } from './turns.server.ts';
 const BUSY = 'Riprova tra poco.';
 const anna: WorkOwner = { network: 'A', caller: 'anna' };
 
-/** Work that ends when it is told to, and the order in which each began. */
+/** Work that ends on command, and the order in which each job began. */
 function bench(over: { atOnce?: number; ms?: number } = {}) {
   const turn = createTurns({ atOnce: 1, ms: 60_000, busy: BUSY, ...over });
   const begun: string[] = [];
@@ -15,7 +15,7 @@ function bench(over: { atOnce?: number; ms?: number } = {}) {
       await new Promise<void>((end) => ends.push(end));
       return name;
     });
-  /** Ends what is under way until nothing is left */
+  /** Ends running work until none is left */
   async function finish(): Promise<void> {
     for (let end = ends.shift(); end; end = ends.shift()) {
       end();
@@ -25,7 +25,7 @@ function bench(over: { atOnce?: number; ms?: number } = {}) {
   return { ask, begun, finish, turn };
 }
 
-test('networks take turns, and so do the callers of a network: sixty pieces of one hold up another by one', async () => {
+test('networks take turns, and so do the callers of a network: sixty jobs of one delay another by one', async () => {
   const { ask, begun, finish } = bench();
   const asked = [
     ...Array.from({ length: 10 }, (_, n) => ask(anna, `anna ${n}`)),
@@ -56,7 +56,7 @@ test('networks whose work takes seconds do not come turn after turn before one w
   expect(await order(['A', 'B', 'C', 'V'])).toBe('ABCV');
 });
 
-test('no more pieces are under way than are allowed at once, also after one has failed', async () => {
+test('no more jobs run than are allowed at once, also after one has failed', async () => {
   const { turn } = bench({ atOnce: 2 });
   let under = 0;
   let most = 0;
@@ -70,7 +70,7 @@ test('no more pieces are under way than are allowed at once, also after one has 
   expect([most, ends.filter((end) => end.status === 'rejected').length]).toEqual([2, 4]);
 });
 
-test('whoever cannot wait is refused with 503 in words: more than 20 of a caller, 40 of a network, 200 of all', async () => {
+test('a caller who cannot wait is refused with 503 in words: more than 20 jobs of a caller, 40 of a network, 200 of all', async () => {
   const { ask, finish, begun } = bench();
   const refused: string[] = [];
   const asked: Promise<unknown>[] = [];
@@ -92,7 +92,7 @@ test('whoever cannot wait is refused with 503 in words: more than 20 of a caller
   expect(begun.length).toBe(201);
 });
 
-test('who has waited too long is refused with 503 in words, and takes nobody’s turn', async () => {
+test('a caller who has waited too long is refused with 503 in words, and takes no turn from another', async () => {
   const { ask, begun, finish } = bench({ ms: 20 });
   const first = ask(anna, 'first');
   await expect(ask(anna, 'late')).rejects.toMatchObject({ status: 503, message: BUSY, fields: { file: [BUSY] } });

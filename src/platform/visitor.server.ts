@@ -1,16 +1,16 @@
-/** Recognises a browser by its signed cookie, and refuses what another site or another person sends with it. */
+/** Recognises a browser by its signed cookie, and refuses requests made by another site or for another user. */
 import { randomBytes } from 'node:crypto';
 import { hostName } from './cookie.ts';
 import { PortalError } from './errors.ts';
 import { type PortalSigner, randomId, sha256Of } from './signer.server.ts';
 
 /**
- * The visitor record: owner of drafts, files, code proofs and grants of somebody who need not log in. The cookie is signed, so
- * that only ids we gave are accepted; nothing is stored until there is something to store.
+ * The visitor: owner of drafts, files, code proofs and grants of a person who need not log in. The cookie is signed, so that only
+ * ids made by the portal are accepted; the store has no record before there is something to store.
  */
 export type VisitorIdentity = { id: string; hash: string };
 
-/** `__Host-` needs https, which the sandbox on loopback has not. */
+/** `__Host-` needs https, which the sandbox on loopback does not have. */
 export function visitorCookieName(publicUrl: string): string {
   return hostName('visitatore', publicUrl.startsWith('https:'));
 }
@@ -24,7 +24,7 @@ export function visitorCookie(signer: PortalSigner, visitor: VisitorIdentity): s
   return `${visitor.id}.${signer.sign('visitor', visitor.id)}`;
 }
 
-/** @returns null for a cookie that we did not make */
+/** @returns null for a cookie that the portal did not make */
 export function readVisitor(signer: PortalSigner, cookie: string | undefined): VisitorIdentity | null {
   const [id, signature, more] = cookie?.split('.') ?? [];
   if (!id || !signature || more !== undefined) return null;
@@ -32,7 +32,7 @@ export function readVisitor(signer: PortalSigner, cookie: string | undefined): V
 }
 
 /**
- * Anti-forgery token bound to a visitor, masked afresh each time so that compression tells nothing of it (BREACH).
+ * Anti-forgery token of a visitor, masked afresh each time so that compression reveals nothing of it (BREACH).
  * @returns base64url of mask and masked HMAC, 64 bytes
  */
 export function csrfToken(signer: PortalSigner, visitor: VisitorIdentity): string {
@@ -42,16 +42,16 @@ export function csrfToken(signer: PortalSigner, visitor: VisitorIdentity): strin
 }
 
 /**
- * Says on a page, and in what its forms and scripts send, for whom it was made, without saying who that is. Two people may use
- * one browser: what one began must not end in the other's account.
+ * Marks a page, and the requests of its forms and scripts, with the user it was made for, without saying who that is. Two people
+ * may use one browser: a form that one began must not end in the other's account.
  */
 export function personMark(signer: PortalSigner, user: { id: string } | null): string {
   return user ? signer.sign('person', user.id).slice(0, 8) : '';
 }
 
 /**
- * @param token anti-forgery token, with `.` and the mark of who was logged in when the page was made
- * @returns null when the send may go on; `dead`, or `other`: meanwhile somebody else has logged in
+ * @param token anti-forgery token, with `.` and the mark of the user for whom the page was made
+ * @returns null when the send may go on; `dead`; or `other`: somebody else has logged in meanwhile
  */
 export function tokenFault(
   signer: PortalSigner,
@@ -74,7 +74,7 @@ function xorBytes(a: Buffer, b: Buffer): Buffer {
   return Buffer.from(a.map((byte, i) => byte ^ (b[i] as number)));
 }
 
-/** Why a POST whose anti-forgery token is not good is refused, in words. */
+/** The Italian reason why a POST with an invalid anti-forgery token is refused. */
 export function tokenRefused(fault: 'dead' | 'other' | null): PortalError | null {
   return fault && new PortalError('token', fault === 'other' ? { message: OTHER_PERSON } : {});
 }

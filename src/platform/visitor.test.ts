@@ -14,7 +14,7 @@ import {
 const sign = createSigner(['segreto-di-prova-lungo-almeno-32-caratteri']);
 const other = createSigner(['un-altro-segreto-lungo-almeno-32-caratteri']);
 
-test('a visitor is known again by the cookie', () => {
+test('a visitor is recognised by the cookie', () => {
   const visitor = newVisitor();
   expect(readVisitor(sign, visitorCookie(sign, visitor))).toEqual(visitor);
 });
@@ -31,7 +31,7 @@ test.each([
   expect(readVisitor(sign, cookie())).toBeNull();
 });
 
-test('the store knows a visitor by a hash that does not give the cookie back', () => {
+test('the store keeps a hash of the visitor, from which the cookie cannot be computed', () => {
   const { id, hash } = newVisitor();
   expect(hash).not.toContain(id);
 });
@@ -41,7 +41,7 @@ test('the cookie has the host prefix where there is https', () => {
   expect(visitorCookieName('http://127.0.0.1:4321')).toBe('visitatore');
 });
 
-test('an anti-forgery token is good for its own visitor only', () => {
+test('an anti-forgery token is valid for its own visitor only', () => {
   const [anna, bruno] = [newVisitor(), newVisitor()];
   const token = csrfToken(sign, anna);
   expect(csrfTokenIsGood(sign, anna, token)).toBe(true);
@@ -49,7 +49,7 @@ test('an anti-forgery token is good for its own visitor only', () => {
   expect(csrfTokenIsGood(sign, null, token)).toBe(false);
 });
 
-test('the token looks different each time, so that compression tells nothing of it', () => {
+test('the token looks different each time, so that compression reveals nothing of it', () => {
   const anna = newVisitor();
   expect(csrfToken(sign, anna)).not.toBe(csrfToken(sign, anna));
 });
@@ -66,14 +66,14 @@ test.each([
   expect(csrfTokenIsGood(sign, newVisitor(), token)).toBe(false);
 });
 
-test('a token says for whom its page was made: it is not good for somebody else who logged in meanwhile', () => {
+test('a token names the user of its page, and is refused when somebody else has logged in meanwhile', () => {
   const visitor = newVisitor();
   const anna = { id: 'anna' };
   const ofAnna = `${csrfToken(sign, visitor)}.${personMark(sign, anna)}`;
 
   expect(tokenFault(sign, { visitor, user: anna }, ofAnna)).toBeNull();
   expect(tokenFault(sign, { visitor, user: { id: 'mario' } }, ofAnna)).toBe('other');
-  // Her login ended, or she begins to log in: nobody else's account is in play.
+  // Her login ended, or she begins to log in: no other person's account is involved.
   expect(tokenFault(sign, { visitor, user: null }, ofAnna)).toBeNull();
   expect(tokenFault(sign, { visitor, user: anna }, csrfToken(sign, visitor))).toBeNull();
   expect(tokenFault(sign, { visitor: newVisitor(), user: anna }, ofAnna)).toBe('dead');

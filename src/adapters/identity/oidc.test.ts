@@ -261,11 +261,11 @@ describe('a provider with a shared secret', () => {
       return identity.finish(await idp.visit(url), pending);
     };
     expect(await enter({})).toMatchObject({ provider: 'operatori', enti: ['borgo'] });
-    expect(await why(enter({ role: 'portale' }))).toBe('no_body');
+    expect(await why(enter({ role: 'portale' }))).toBe('no_ente');
     idp.person = { claims: { ...rest, groups: 'valle borgo', ruolo: ['altro', 'portale'] } };
     expect(await enter({ role: 'portale' })).toMatchObject({ enti: ['valle', 'borgo'] });
     idp.person = { claims: { ...rest, groups: ['altrove'] } };
-    expect(await why(enter({}))).toBe('no_body');
+    expect(await why(enter({}))).toBe('no_ente');
   });
 });
 

@@ -36,7 +36,7 @@ export type AskedProvider = Pick<OidcSettings, 'claims' | 'role'> & {
 
 /**
  * @param claims ID token and userinfo in one
- * @throws IdentityError `no_tax_code`, `no_body` (not an operator, or of no body of this portal), `refused` without a name
+ * @throws IdentityError `no_tax_code`, `no_ente` (not an operator, or of no body of this portal), `refused` without a name
  */
 export function personOf(claims: ProviderClaims, asked: AskedProvider): Omit<IdentifiedPerson, 'idToken'> {
   const tell = (campo: ClaimField) => firstOf(claims, asked.claims[campo] ?? USUAL_CLAIMS[campo]);
@@ -49,9 +49,9 @@ export function personOf(claims: ProviderClaims, asked: AskedProvider): Omit<Ide
   const [nome, cognome] = [text('nome'), text('cognome')];
   if (!nome || !cognome) throw new IdentityError('refused', 'nome');
   if (operatore && asked.role && !listOf(tell('ruolo')).includes(asked.role))
-    throw new IdentityError('no_body', 'ruolo');
+    throw new IdentityError('no_ente', 'ruolo');
   const enti = operatore ? [...new Set(listOf(tell('enti')))].filter((id) => asked.enti.includes(id)) : [];
-  if (operatore && enti.length === 0) throw new IdentityError('no_body', 'enti');
+  if (operatore && enti.length === 0) throw new IdentityError('no_ente', 'enti');
   return {
     provider: asked.provider,
     issuer: String(claims.iss),

@@ -57,7 +57,7 @@ test('a set name goes before the usual ones, and may lead into an object', () =>
   const claims = { ...MARIO, realm_access: { roles: ['altro', 'portale'] }, enti: 'valle' };
   expect(personOf(claims, asked).enti).toEqual(['valle']);
   expect(personOf({ ...claims, comuni: ['borgo', 7, 'altrove'] }, asked).enti).toEqual(['borgo']);
-  expect(refused({ ...claims, realm_access: 'portale' }, asked)).toBe('no_body');
+  expect(refused({ ...claims, realm_access: 'portale' }, asked)).toBe('no_ente');
 });
 
 test('an operator needs no tax code, but a good one if any', () => {

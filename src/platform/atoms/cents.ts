@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 
 /**
- * An amount as people write it (`1.234,56`, `25,5`, `12`), or whole cents as a program does, becomes whole cents.
- * @param error said of everything else, of nothing and of less than a cent
+ * Turns an amount as people write it (`1.234,56`, `25,5`, `12`), or whole cents as a program sends them, into whole cents.
+ * @param error the message for anything else, for an empty value and for less than a cent
  */
 export const centsSchema = (error: string) =>
   z

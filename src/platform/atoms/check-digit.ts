@@ -1,9 +1,9 @@
 /** The check digit that a partita IVA, a company’s tax code and a person’s provisional one have in common. */
 
 /**
- * Eleven digits whose last is the check digit (Luhn as in D.M. 23-12-1976). It holds for a partita IVA, for the codice
- * fiscale of a body or company and for a person's provisional one. Eleven zeros pass the sum and are refused.
- * @param s already without blanks and prefix
+ * Eleven digits whose last is the check digit (Luhn as in D.M. 23-12-1976). It is used by a partita IVA, by the codice fiscale of
+ * an organisation or company and by a person's provisional one. Eleven zeros pass the sum and are refused.
+ * @param s without blanks and prefix
  */
 export function isPartitaIva(s: string): boolean {
   if (!/^\d{11}$/.test(s) || !+s) return false;

@@ -26,9 +26,9 @@ test.each([
   expect(isCodiceFiscale(s)).toBe(false);
 });
 
-// Right check letters, days that no month has.
+// The check letters are right, but no month has these days.
 test.each(['RSSMRA80A00H501', 'RSSMRA80A32H501', 'RSSMRA80A40H501', 'RSSMRA80A72H501', 'RSSMRA80A99H501'])(
-  'no check letter makes %s right',
+  'a right check letter does not make the impossible day of %s right',
   (s) => {
     for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZ') expect(isCodiceFiscale(s + letter)).toBe(false);
   },

@@ -1,4 +1,4 @@
-/** Checks the tax code of a person or a firm, in forms, in the data file and in what a login tells. */
+/** Checks the tax code of a person or a firm, in forms, in the data file and in the claims of a login. */
 import { isPartitaIva } from './check-digit.ts';
 import { atomSchema, type OwnWords } from './localised.ts';
 
@@ -11,8 +11,8 @@ const PERSON_FORM = /^[A-Z]{6}[\dLMNP-V]{2}[ABCDEHLMPRST][\dLMNP-V]{2}[A-Z][\dLM
 const digitOf = (c: string): number => (c < 'A' ? +c : OMOCODIA_DIGITS.indexOf(c));
 
 /**
- * True for a person's code of 16 characters (form, day of birth, check letter, omocodia allowed) and for one of 11
- * digits (companies, bodies, provisional codes). Whether the code was issued only the Agency knows.
+ * True for a person's code of 16 characters (form, day of birth, check letter, omocodia allowed) and for one of 11 digits
+ * (companies, organisations, provisional codes). Only the Agenzia delle Entrate can tell whether the code was issued.
  * @param s upper case, without blanks
  */
 export function isCodiceFiscale(s: string): boolean {

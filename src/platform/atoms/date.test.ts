@@ -74,14 +74,14 @@ test('a day is written in figures, from a day or from an instant', () => {
   expect(shortDate(at('2026-12-31T23:30:00Z'))).toBe('01/01/2027');
 });
 
-test('the first of a month is an ordinal, as it is said, and no other day is', () => {
+test('only the first of a month is written as an ordinal, as it is spoken', () => {
   expect(dateInWords('2026-11-01')).toBe('1º novembre 2026');
   expect(dateInWords('2026-11-11')).toBe('11 novembre 2026');
   expect(dateInWords('2026-12-31')).toBe('31 dicembre 2026');
   expect(instantInWords(at('2026-11-01T08:05:00Z'))).toBe('1º novembre 2026, ore 9:05');
 });
 
-test('the eighth and the eleventh shorten their article, and no other day does', () => {
+test('only the eighth and the eleventh shorten their article', () => {
   expect(withArticle('il', dateInWords('2027-01-07'))).toBe('il 7 gennaio 2027');
   expect(withArticle('il', dateInWords('2027-01-08'))).toBe('l’8 gennaio 2027');
   expect(withArticle('il', dateInWords('2027-01-11'))).toBe('l’11 gennaio 2027');

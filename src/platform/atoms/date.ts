@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 
 const dateFormatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Building a formatter costs a thousand times using it: each is built once, at first use. */
+/** Building a formatter costs a thousand times as much as using it, so each is built once, at first use. */
 function formatterOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = locale + Object.keys(options);
   let format = dateFormatters.get(key);
@@ -21,23 +21,23 @@ const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 export function isDate(s: string): boolean {
   if (!/^[12]\d{3}-\d\d-\d\d$/.test(s)) return false;
   const ms = Date.parse(s);
-  // Some engines read 30 February as 2 March, others as nothing.
+  // Some engines read 30 February as 2 March, others reject it.
   return !Number.isNaN(ms) && dayOf(ms) === s;
 }
 
 let lastAsked = { minute: Number.NaN, day: '' };
 
-/** @param now epoch ms @returns the day it is in Rome */
+/** @param now epoch ms @returns today's date in Rome */
 export function todayInRome(now: number): string {
-  // Asked for several times by every page (measured: a hundredth of it); days begin with a minute.
+  // Every page asks several times (measured: a hundredth of its time). A day can only change when a minute does.
   const minute = Math.floor(now / 60_000);
   if (minute !== lastAsked.minute) lastAsked = { minute, day: formatterOf('sv-SE', {}).format(now) };
   return lastAsked.day;
 }
-/** @param now epoch ms @returns the year it is in Rome */
+/** @param now epoch ms @returns the current year in Rome */
 export const yearInRome = (now: number): number => +todayInRome(now).slice(0, 4);
 
-/** @param n days, negative to go back @returns the day, clock changes make no difference */
+/** @param n days, negative to go back @returns the day, whatever clock changes lie between */
 export const addDays = (day: string, n: number): string => dayOf(Date.parse(day) + n * DAY_MS);
 
 /** @returns whole days from a to b, negative when b is earlier */
@@ -56,7 +56,8 @@ export const shortDate = (when: string | number): string =>
 
 /**
  * @param date as {@link dateInWords}, {@link shortDate} or {@link instantInWords} write it
- * @returns with its article, which the eighth and the eleventh shorten: "il 7 gennaio 2027", "l’8 gennaio 2027", "dall’11/01/2027"
+ * @returns the date with its article, which the eighth and the eleventh shorten: "il 7 gennaio 2027", "l’8 gennaio 2027",
+ * "dall’11/01/2027"
  */
 export const withArticle = (article: 'il' | 'al' | 'dal' | 'del' | 'Dal', date: string): string =>
   /^(0?8|11)(?!\d)/.test(date) ? `${article.replace('il', '')}l’${date}` : `${article} ${date}`;

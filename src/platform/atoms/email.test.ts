@@ -64,7 +64,7 @@ test('254 characters are the most', () => {
   expect(accepted(`${'a'.repeat(64)}@${domain}${'c'.repeat(7)}`)).toBe(false);
 });
 
-test('the sentences say what to do', () => {
+test('the messages say what to do', () => {
   expect(z.safeParse(emailAddressSchema(), ' ').error?.issues[0]?.message).toBe('Scrivi l’indirizzo e-mail.');
   expect(z.safeParse(emailAddressSchema(), 'anna').error?.issues[0]?.message).toMatch(
     /^Controlla l’indirizzo e-mail: ad esempio nome@esempio.it/,
@@ -86,13 +86,13 @@ test.each([
   expect(canonicalMailbox(address)).toBe('annarossi@esempio.it');
 });
 
-test('different mailboxes count apart', () => {
+test('different mailboxes are counted separately', () => {
   expect(canonicalMailbox('anna@esempio.it')).not.toBe(canonicalMailbox('bruno@esempio.it'));
   expect(canonicalMailbox('anna@esempio.it')).not.toBe(canonicalMailbox('anna@es.empio.it'));
   expect(canonicalMailbox('anna@città.it')).toBe(canonicalMailbox('anna@xn--citt-3na.it'));
 });
 
-test('any string has a name, whatever its length', () => {
+test('any string of any length has a canonical name', () => {
   for (const odd of ['', '@', '+', 'senza chiocciola', '@'.repeat(100_000), '\u0316\u0301'.repeat(50_000)]) {
     expect(canonicalMailbox(odd)).toContain('@');
   }

@@ -1,14 +1,14 @@
-/** Checks an e-mail address so that mail can reach it, and tells when two spellings mean the same mailbox. */
+/** Checks an e-mail address so that mail can reach it, and finds out whether two spellings mean the same mailbox. */
 import { atomSchema, type OwnWords } from './localised.ts';
 
-/** RFC 5321: a path holds 256 characters, two of which are the angle brackets. */
+/** RFC 5321: a path is at most 256 characters long, two of which are the angle brackets. */
 const MAX_LENGTH = 254;
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 const HOST_NAME = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
-/** The domain as the mail server will read it: lower case, punycode, one kind of dot; '' when it cannot be one. */
+/** The domain as the mail server reads it: lower case, punycode, one kind of dot; '' when it is not a domain. */
 function asciiHost(domain: string): string {
-  // The URL parser would also take ports, paths and percent signs, and drop line ends.
+  // The URL parser would also accept ports, paths and percent signs, and drop line ends.
   if (/[^\p{L}\p{M}\p{N}.。．｡-]/u.test(domain)) return '';
   try {
     return new URL(`http://${domain}`).hostname;
@@ -17,7 +17,7 @@ function asciiHost(domain: string): string {
   }
 }
 
-/** Trims, and brings the domain to the form in which it is stored. */
+/** Trims the address and brings its domain to the form in which it is stored. */
 function cleanEmail(typed: string): string {
   const s = typed.trim();
   const at = s.lastIndexOf('@');
@@ -44,8 +44,8 @@ export const emailAddressSchema = (own?: OwnWords) =>
   );
 
 /**
- * One name for all spellings that reach, or may reach, the same mailbox: only for counting limits, never to write to.
- * Case, `+tag`, dots of the local part, look-alike characters and the last dot of the domain make no difference.
+ * One name for all spellings that reach, or may reach, the same mailbox. It serves to count limits, never to write to. Case,
+ * `+tag`, dots of the local part, look-alike characters and the last dot of the domain make no difference.
  * @param address any string; only the first 320 characters count
  */
 export function canonicalMailbox(address: string): string {

@@ -1,6 +1,7 @@
 /**
- * Money as people read it. Written by hand: browsers disagree on the dot in four figures, and page and script must say the same.
- * @param cent whole euro cents @returns "1.234,56 €", with a blank that does not break
+ * Money as people read it. Written by hand because browsers disagree on the dot in amounts of four figures, and the page and its
+ * script must show the same text.
+ * @param cent whole euro cents @returns "1.234,56 €", with a no-break space
  */
 export const formatEuro = (cent: number): string => `${formatAmount(cent)}\u00a0€`;
 

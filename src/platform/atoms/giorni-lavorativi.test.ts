@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addGiorniLavorativi, easterOf, isGiornoLavorativo, isHoliday } from './giorni-lavorativi.ts';
 
 test.each([
-  // As the tables of the Church give them; the first and the last day that Easter can fall on among them.
+  // As the tables of the Church give them, with the first and the last day that Easter can fall on.
   [1818, '1818-03-22'],
   [2000, '2000-04-23'],
   [2008, '2008-03-23'],

@@ -1,11 +1,11 @@
 /**
- * Working days of an Italian office: Monday to Friday but for public holidays (L. 260/1949, L. 54/1977, D.P.R. 792/1985,
- * L. 336/2000, L. 151/2025) and the day of the town's patron saint. Days are `YYYY-MM-DD`. Server and browser.
+ * Working days of an Italian office: Monday to Friday except public holidays (L. 260/1949, L. 54/1977, D.P.R. 792/1985, L.
+ * 336/2000, L. 151/2025) and the day of the town's patron saint. Days are `YYYY-MM-DD`. Server and browser.
  */
 import { addDays } from './date.ts';
 
 const FIXED_HOLIDAYS = ['01-01', '01-06', '04-25', '05-01', '06-02', '08-15', '11-01', '12-08', '12-25', '12-26'];
-/** Saint Francis, from 2026 on. */
+/** Saint Francis, a holiday from 2026 on. */
 const SAINT_FRANCIS = '10-04';
 
 /** Easter Sunday of the Gregorian calendar (Meeus, Jones and Butcher). */
@@ -39,7 +39,7 @@ export function isGiornoLavorativo(day: string, patrono?: string | null): boolea
   return weekday !== 0 && weekday !== 6 && !isHoliday(day, patrono);
 }
 
-/** @returns the n-th working day after a day; with 0 the day itself, whatever it is */
+/** @returns the n-th working day after a day; for 0 the day itself, even if it is a holiday */
 export function addGiorniLavorativi(day: string, n: number, patrono?: string | null): string {
   let giorno = day;
   for (let remaining = n; remaining > 0; ) {

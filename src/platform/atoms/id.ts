@@ -4,7 +4,7 @@ import { atomSchema, type OwnWords } from './localised.ts';
 
 const ID_FORM = /^[A-Za-z0-9_-]{16,64}$/;
 
-/** An opaque id made by the portal (at least 128 random bits). Nobody types it: the words speak of the link. */
+/** An opaque id made by the portal (at least 128 random bits). Citizens never type it, so the message speaks of the link. */
 export const idSchema = (own?: OwnWords) =>
   atomSchema(
     { valid: (s) => ID_FORM.test(s), json: { pattern: ID_FORM.source } },
@@ -16,8 +16,9 @@ export const idSchema = (own?: OwnWords) =>
   );
 
 /**
- * The id in an address: a text that can be none finds nothing, like one that does not exist (one 404 for all that is wrong).
- * Missing, or given twice, it is a fault of the call.
+ * The id in an address. A text that cannot be an id finds nothing, like an id that does not exist: both are answered with the
+ * same 404.
+ * A missing or repeated id is an error of the call.
  */
 export const lookupIdSchema = () =>
   z.pipe(

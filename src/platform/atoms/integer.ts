@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 /**
  * A whole number as a form or a program writes it.
- * @param words said of everything else and of what lies outside the bounds
+ * @param words the message for anything else and for numbers outside the bounds
  */
 export const integerSchema = ({ min, max }: { min: number; max: number }, words: string) =>
   z

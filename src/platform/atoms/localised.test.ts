@@ -47,7 +47,7 @@ describe.each(Object.entries(atoms))('%s', (_name, schema) => {
   test.each(strangers)('%s is answered with one Italian sentence', (_what, body) => {
     const said = messages(schema, body);
 
-    // A text is whatever is not empty.
+    // Any non-empty string is a text.
     if (said.length === 0) expect((body as { campo?: unknown }).campo).toBe('\u0000?');
     else expect(said).toHaveLength(1);
     for (const message of said) {
@@ -63,7 +63,7 @@ describe.each(Object.entries(optional))('%s', (_name, schema) => {
   });
 });
 
-test('a schema without words of its own still speaks Italian', () => {
+test('a schema without messages of its own still answers in Italian', () => {
   const bare = z.strictObject({ a: z.string(), b: z.enum(['x']), c: z.array(z.number()) });
 
   const said = [null, {}, { a: 1, b: 'y', c: ['1'], d: 2 }].flatMap(
@@ -73,20 +73,20 @@ test('a schema without words of its own still speaks Italian', () => {
   expect(new Set(said)).toEqual(new Set([defaultWords.missing, defaultWords.wrong]));
 });
 
-test('own words: one sentence for all faults, or only the one that differs', () => {
+test("a schema's own words are one sentence for all faults, or only the one that differs", () => {
   expect(messages(dateSchema('Scrivi la data di decesso.'), {})).toEqual(['Scrivi la data di decesso.']);
   expect(messages(dateSchema('Scrivi la data di decesso.'), { campo: 'ieri' })).toEqual(['Scrivi la data di decesso.']);
   expect(messages(otpSchema({ missing: 'Manca il codice.' }), {})).toEqual(['Manca il codice.']);
   expect(messages(otpSchema({ missing: 'Manca il codice.' }), { campo: '1' })[0]).toMatch(/6 cifre/);
 });
 
-test('the type of a value is never converted', () => {
+test('a value of another type is never converted', () => {
   const anything = atomSchema({ valid: () => true }, defaultWords);
 
   for (const value of [1, true, [], {}, new Date(0)]) expect(z.safeParse(anything, value).success).toBe(false);
 });
 
-// Each would hang, and hit the time limit of the test, if any pattern looked back over what it has read.
+// Each would hang, and hit the time limit of the test, if any pattern backtracked.
 const long = [
   'a',
   'a.',
@@ -106,7 +106,7 @@ const long = [
   '😀',
   'à ',
 ];
-test.each(long)('a hundred kilobytes of %j are answered by every atom', { timeout: 2000 }, (piece) => {
+test.each(long)('a hundred kilobytes of %j are answered in time by every atom', { timeout: 2000 }, (piece) => {
   const flood = piece.repeat(100_000 / piece.length);
 
   for (const schema of [...Object.values(atoms), ...Object.values(optional)]) {

@@ -1,13 +1,13 @@
-/** What every atom of this folder is made with, so that a citizen reads Italian sentences that say what to do. */
+/** The base of every atom in this folder, so that a citizen reads Italian sentences that say what to do. */
 import * as z from 'zod/mini';
 
-/** What a citizen reads when a value is missing, and when it is there but not right. Each sentence says what to do. */
+/** The messages for a missing value and for a wrong one. Each sentence says what to do. */
 export type AtomWords = { missing: string; wrong: string };
 
-/** One sentence for every fault, or only the words that differ from an atom's own. */
+/** One sentence for every fault, or only the messages that differ from an atom's own. */
 export type OwnWords = string | Partial<AtomWords>;
 
-/** The last resort, for a schema written without words of its own. */
+/** The last resort, for a schema without messages of its own. */
 export const defaultWords: AtomWords = {
   missing: 'Compila questo campo.',
   wrong: 'Controlla questo dato: non è nel formato previsto.',
@@ -15,21 +15,21 @@ export const defaultWords: AtomWords = {
 
 type FailedValue = { readonly input?: unknown };
 
-/** Picks the sentence for one failed value: nothing given, or something wrong given. */
+/** Picks the message for one failed value: missing or wrong. */
 export const sentenceFor =
   (words: AtomWords) =>
   (failed: FailedValue): string =>
     failed.input == null || failed.input === '' ? words.missing : words.wrong;
 
-// Importing any atom is enough for this to hold: zod's own text ("Invalid input") is English and would reach a citizen.
+// Importing any atom is enough to set this. Zod's own text ("Invalid input") is English and would reach a citizen.
 z.config({ customError: sentenceFor(defaultWords) });
 
-/** How one atom tidies and judges a string, and what its JSON schema adds for the API documentation. */
+/** How one atom cleans and checks a string, and what its JSON schema adds for the API documentation. */
 export type AtomRule = { clean?: (typed: string) => string; valid: (cleaned: string) => boolean; json?: object };
 
 /**
- * The schema of one value: a string, tidied, then judged as a whole, so that a field has one message at a time.
- * Another type is answered with the same words, never converted.
+ * The schema of one value: a string is cleaned, then checked as a whole, so that a field has one message at a time.
+ * A value of another type gets the same message and is never converted.
  */
 export function atomSchema(rule: AtomRule, defaults: AtomWords, own: OwnWords = {}) {
   const words = typeof own === 'string' ? { missing: own, wrong: own } : { ...defaults, ...own };

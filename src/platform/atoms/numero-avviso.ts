@@ -2,8 +2,8 @@
 import { atomSchema, type OwnWords } from './localised.ts';
 
 /**
- * True for a pagoPA notice number (numero avviso): 18 digits, the first of which (*aux digit*) is 0, 1, 2 or 3. But for 1, the
- * last two are the first sixteen modulo 93 (SACI, "Generazione dell'identificativo univoco di versamento").
+ * True for a pagoPA notice number (numero avviso): 18 digits, the first of which (*aux digit*) is 0, 1, 2 or 3. Unless it is 1,
+ * the last two are the first sixteen modulo 93 (SACI, "Generazione dell'identificativo univoco di versamento").
  */
 export function isNumeroAvviso(s: string): boolean {
   if (!/^[0-3]\d{17}$/.test(s)) return false;
@@ -12,14 +12,14 @@ export function isNumeroAvviso(s: string): boolean {
 
 /** @param firstSixteen the first sixteen digits of a notice number @returns the last two */
 export function cifreControlloOf(firstSixteen: string): string {
-  // Sixteen digits that begin with 3 at most stay below 2^53.
+  // Sixteen digits that begin with at most 3 stay below 2^53.
   return String(Number(firstSixteen) % 93).padStart(2, '0');
 }
 
 /** @returns the IUV that a notice number carries: 15 digits after the application code with aux digit 0, else the last 17 */
 export const iuvOf = (numeroAvviso: string): string => numeroAvviso.slice(numeroAvviso.startsWith('0') ? 3 : 1);
 
-/** A notice number, stored as 18 digits; blanks, as it is printed in groups of four, go. */
+/** A notice number, stored as 18 digits. Blanks are removed: it is printed in groups of four. */
 export const numeroAvvisoSchema = (own?: OwnWords) =>
   atomSchema(
     { clean: (typed) => typed.replace(/\s/g, ''), valid: isNumeroAvviso, json: { examples: ['301011100007347557'] } },

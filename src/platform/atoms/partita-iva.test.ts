@@ -20,7 +20,7 @@ test.each([
   expect(isPartitaIva(s)).toBe(false);
 });
 
-test('blanks and the prefixes of VIES and SPID go away', () => {
+test('blanks and the prefixes of VIES and SPID are removed', () => {
   for (const typed of ['IT12345678903', 'it 123 456 789 03', 'VATIT-12345678903', ' 12345678903\t']) {
     expect(z.parse(partitaIvaSchema(), typed)).toBe('12345678903');
   }

@@ -2,14 +2,16 @@
 import { isPartitaIva } from './check-digit.ts';
 import { atomSchema, type OwnWords } from './localised.ts';
 
-/** Blanks and the prefixes `IT` (VIES) and `VATIT-` (SPID claim) go away. */
+/** Removes blanks and the prefixes `IT` (VIES) and `VATIT-` (SPID claim). */
 const cleanPartitaIva = (typed: string): string =>
   typed
     .toUpperCase()
     .replace(/\s/g, '')
     .replace(/^(VATIT-|IT)/, '');
 
-/** A partita IVA, stored as eleven digits. Only its form is checked: the Agency knows whether it is active. */
+/**
+ * A partita IVA, stored as eleven digits. Only its form is checked: whether it is active only the Agenzia delle Entrate can tell.
+ */
 export const partitaIvaSchema = (own?: OwnWords) =>
   atomSchema(
     { clean: cleanPartitaIva, valid: isPartitaIva, json: { examples: ['12345678903'] } },

@@ -1,5 +1,7 @@
-/** A table of figures: its head, a row each, whose first cell names it, and last their sum; in a shorter row that cell is wider. */
+/** One row of a case's summary: a label with its value, or with a table of figures. */
+
+/** A table of figures: the head, then one row each, named by its first cell, and at last the sum. In a shorter row that cell is wider. */
 export type TableRows = readonly (readonly string[])[];
 
-/** Label and value of what a case says of itself. */
+/** Label and value of one fact of a case. */
 export type SummaryItem = readonly [nome: string, valore: string | TableRows];

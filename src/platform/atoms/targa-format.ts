@@ -1,6 +1,6 @@
 /** Number plates as they are written and read, by country. Server and browser. */
 
-/** Countries whose plates are asked for by name; `ALTRO` takes those of all others. */
+/** Countries whose plates have their own entry; `ALTRO` stands for all others. */
 export const PAESE_NAMES = {
   IT: 'Italia',
   AL: 'Albania',
@@ -27,7 +27,7 @@ export const PAESE_NAMES = {
 } as const;
 export type Paese = keyof typeof PAESE_NAMES;
 
-/** Capital letters, no blanks, dots or dashes; the country before `:` where it is not Italy. */
+/** Capital letters without blanks, dots or dashes; outside Italy with the country's code and `:` in front. */
 export function normaliseTarga(typed: string): string {
   const [, paese = 'IT', rest = ''] = /^\s*(?:([A-Za-z]{2}|altro)\s*:)?(.*)$/is.exec(typed) ?? [];
   const targa = rest
@@ -37,7 +37,7 @@ export function normaliseTarga(typed: string): string {
   return paese.toUpperCase() === 'IT' || !targa ? targa : `${paese.toUpperCase()}:${targa}`;
 }
 
-/** As people read it: "ZH123456 (Svizzera)". */
+/** The plate as people read it: "ZH123456 (Svizzera)". */
 export function targaInWords(normalised: string): string {
   const [targa = '', paese = 'IT'] = normalised.split(':').reverse();
   return paese === 'IT' ? targa : `${targa} (${PAESE_NAMES[paese as Paese] ?? paese})`;

@@ -12,7 +12,7 @@ test.each([
   ['it:AB123CD', 'AB123CD'],
   ['AB\u00a0123\u2009CD', 'AB123CD'],
   ['GZ999ZZ', 'GZ999ZZ'],
-  // A trailer, a hire car, a diplomat: the same form.
+  // A trailer, a hire car and a diplomat's car have the same form.
   ['XA123AB', 'XA123AB'],
   ['CD 123 AB', 'CD123AB'],
   // Motorcycles, light quads, mopeds.
@@ -68,7 +68,7 @@ test.each([
   'ZZ999',
   'ROMA',
   'RO-MA',
-  // A foreign plate without its country, or of another one.
+  // A foreign plate without its country, or of another country.
   'ZH123456',
   'CH:AB123CD',
   'FR:AO123CD',
@@ -77,7 +77,7 @@ test.each([
   'PT:123456789',
   'VA:XX1',
   'GB:ABCDEFG',
-  // A country that is none, and keys that every object has.
+  // A country that does not exist, and keys that every object has.
   'XX:AB123CD',
   'constructor:AB123CD',
   '__proto__:1A',
@@ -95,7 +95,7 @@ test.each([
   );
 });
 
-test.each(['', '   ', '-', undefined, null, 'CH:', 'CH: '])('%j is nothing', (typed) => {
+test.each(['', '   ', '-', undefined, null, 'CH:', 'CH: '])('%j is an empty plate', (typed) => {
   expect(z.safeParse(targaSchema(), typed).error?.issues[0]?.message).toBe('Scrivi la targa.');
 });
 
@@ -105,6 +105,6 @@ test('a foreign plate is shown with its country', () => {
   expect(targaInWords('ALTRO:A1')).toBe('A1 (Altro paese)');
 });
 
-test('no plate of any country is judged slowly', () => {
+test('no plate of any country takes long to check', () => {
   for (const paese of Object.keys(PAESE_NAMES)) expect(isTarga(`${paese}:${'A'.repeat(5000)}1!`)).toBe(false);
 });

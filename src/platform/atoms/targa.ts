@@ -8,7 +8,7 @@ const PLATE_LETTER = '[A-HJ-NPR-TV-Z]';
 const PLATE_PROVINCES =
   'ROMA|AG|AL|AN|AO|AP|AQ|AR|AT|AV|BA|BG|BL|BN|BO|BR|BS|BZ|CA|CB|CE|CH|CL|CN|CO|CR|CS|CT|CZ|EN|FE|FG|FI|FO|FR|GE|GO|GR|IM|IS|KR|LC|LE|LI|LO|LT|LU|MC|ME|MI|MN|MO|MS|MT|NA|NO|NU|OR|PA|PC|PD|PE|PG|PI|PN|PO|PR|PS|PT|PV|PZ|RA|RC|RE|RG|RI|RM|RN|RO|SA|SI|SO|SP|SR|SS|SV|TA|TE|TN|TO|TP|TR|TS|TV|UD|VA|VB|VC|VE|VI|VR|VT|VV';
 
-/** Every form of a country; where none is written down the general one holds. */
+/** Every form of a country's plates; a country without an entry has the general form. */
 const PLATE_FORMS: Partial<Record<Paese, RegExp>> = {
   IT: new RegExp(
     [
@@ -17,7 +17,7 @@ const PLATE_FORMS: Partial<Record<Paese, RegExp>> = {
       `${PLATE_LETTER}{2}\\d{5}`,
       // Mopeds since 2006: without vowels, 0 and 1.
       'X[2-9BCDFGHJKLMNPRSTVWXYZ]{5}',
-      // Province and figures, until 1994 (motorcycles 1999); the largest provinces put a letter among them.
+      // Province and figures, until 1994 (motorcycles 1999). The largest provinces have a letter among the figures.
       `(?:${PLATE_PROVINCES})(?:\\d{1,6}|[A-Z]\\d{5}|\\d[A-Z]\\d{4}|\\d{5}[A-Z])`,
     ]
       .map((form) => `^${form}$`)

@@ -6,7 +6,7 @@ const ITALIAN_NUMBER = /^\+39(0\d{5,10}|3\d{8,9}|5\d{8,9}|8[04]\d{4,7})$/;
 /** E.164: country code and number, 15 digits at most. */
 const FOREIGN_NUMBER = /^\+(?!39)[1-9]\d{6,14}$/;
 
-/** Separators go, `00` becomes `+`, no country means Italy. The `(0)` of foreign numbers is not dialled. */
+/** Removes separators, turns `00` into `+`, assumes Italy without a country. The `(0)` of foreign numbers is not dialled. */
 function cleanTelefono(typed: string): string {
   let s = typed.replace(/[\s.\-‐-―/]/g, '').replace(/^00/, '+');
   if (/^\+(?!39)/.test(s)) s = s.replace('(0)', '');

@@ -32,7 +32,7 @@ test('a long text keeps its lines, ended by \\n', () => {
   );
 });
 
-test('what cannot be seen is kept inside a text, and alone is nothing', () => {
+test('characters that cannot be seen are kept inside a text, and alone count as empty', () => {
   expect(z.parse(shortText, '👩\u200d🚒')).toBe('👩\u200d🚒');
   for (const invisible of ['\u200b\u200d', '\u2060 \ufeff', '\0\x01', '\u202e', '\n\n']) {
     expect(said(shortText, invisible)).toEqual(['Scrivi il nome.']);
@@ -55,7 +55,7 @@ test('characters are counted as the counter below the field counts them', () => 
   expect(z.safeParse(shortText, `${' '.repeat(5000)}Anna`).success).toBe(true);
 });
 
-test('too short, too long and empty have one sentence each', () => {
+test('a text that is too short, too long or empty gets a message of its own', () => {
   expect(said(longText, 'ab')).toEqual(['Scrivi qualcosa di più.']);
   expect(said(longTextSchema({ max: 9, min: 3 }), 'ab')).toEqual(['Scrivi almeno 3 caratteri.']);
   expect(said(longText, 'a'.repeat(100_000))).toHaveLength(1);
@@ -82,7 +82,7 @@ test('a box counts as ticked only when a form or a program says so', () => {
   }
 });
 
-test('a box that may be ticked is ticked or not; anything else is no answer', () => {
+test('a box that may be ticked is ticked or not; any other value is refused', () => {
   for (const ticked of ['on', 'si', true, 'true']) expect(z.parse(optionalTickSchema(), ticked)).toBe(true);
   for (const not of ['', 'off', 'no', 'false', false, null, undefined])
     expect(z.parse(optionalTickSchema(), not)).toBe(false);

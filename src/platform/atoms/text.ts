@@ -4,15 +4,15 @@ import { atomSchema, defaultWords } from './localised.ts';
 
 /**
  * @property max longest text, in characters as {@link countCharacters} counts them
- * @property min shortest text, 1 unless told
- * @property required sentence for an empty field
+ * @property min shortest text, 1 by default
+ * @property required message for an empty field
  */
 export type TextLimits = { max: number; min?: number; required?: string; tooShort?: string; tooLong?: string };
 
-/** Length in code points, a line end counts one: the counter below a textarea shows the same number. */
+/** Length in code points; a line end counts as one. The counter below a textarea shows the same number. */
 export const countCharacters = (s: string): number => [...s].length;
 
-/** Blank, or made only of marks that cannot be seen. */
+/** True for a text that is blank or made only of characters that cannot be seen. */
 const isBlank = (s: string): boolean => !/[^\s\p{Cc}\p{Cf}\p{Cs}]/u.test(s);
 
 function limitedText(limits: TextLimits, tidy: (s: string) => string) {
@@ -23,7 +23,7 @@ function limitedText(limits: TextLimits, tidy: (s: string) => string) {
   } = limits;
   const clean = (typed: string): string => {
     const s = tidy(typed).trim();
-    // Composing costs the square of the marks on one letter; no script needs more than 30 (Unicode TR 15, stream-safe).
+    // Composing takes time quadratic in the marks on one letter. No script needs more than 30 (Unicode TR 15, stream-safe).
     return isBlank(s) ? '' : /\p{M}{31}/u.test(s) ? s : s.normalize('NFC');
   };
   const long = (s: string): boolean => s.length > max * 2 || countCharacters(s) > max;
@@ -36,15 +36,16 @@ function limitedText(limits: TextLimits, tidy: (s: string) => string) {
 }
 
 /**
- * One line of text. A line end inside it is refused: no field of one line can type it, and it is how headers are forged. Tabs
- * become blanks; other control characters, halves of characters and overrides of the writing direction go: text is shown as written.
+ * One line of text. A line end inside it is refused: no one-line field can produce it, and headers are forged with it. Tabs
+ * become blanks. Other control characters, lone surrogates and overrides of the writing direction are removed, so that a text is
+ * shown as it was written.
  */
 export const textSchema = (limits: TextLimits) =>
   limitedText(limits, (s) =>
     s.replace(/\t+/g, ' ').replace(/(?![\n-\r\x85])[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, ''),
   ).check(z.refine((s) => !/[\n-\r\x85\u2028\u2029]/.test(s), { error: 'Scrivi il testo su una sola riga.' }));
 
-/** A text of several lines: line ends are `\n`, tabs become blanks, what {@link textSchema} drops goes here, too. */
+/** A text of several lines: line ends are `\n`, tabs become blanks, and what {@link textSchema} removes is removed here, too. */
 export const longTextSchema = (limits: TextLimits) =>
   limitedText(limits, (s) =>
     s
@@ -53,7 +54,7 @@ export const longTextSchema = (limits: TextLimits) =>
       .replace(/(?!\n)[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, ''),
   );
 
-/** A field that may stay empty: '' (what a form sends), blanks and a missing key are `undefined`. */
+/** A field that may stay empty: '' (which a form sends), blanks and a missing key become `undefined`. */
 export const optionalSchema = <T extends z.core.SomeType>(schema: T) =>
   z.pipe(
     z.transform((v: unknown) => (typeof v === 'string' && !v.trim() ? undefined : v)),
@@ -63,11 +64,11 @@ export const optionalSchema = <T extends z.core.SomeType>(schema: T) =>
 /** 'on' or 'si' from a form, true or 'true' from a program. */
 const isTicked = (v: unknown): boolean => v === true || v === 'on' || v === 'si' || v === 'true';
 
-/** A box that must be ticked. Unticked, it hides no other fault. */
+/** A box that must be ticked. If it is not, the faults of other fields are still reported. */
 export const requiredTickSchema = (message: string = defaultWords.missing) =>
   z.pipe(z.transform(isTicked), z.boolean().check(z.refine(Boolean, { error: message })));
 
-/** The same among the data of a form, which the browser checks too: there `z.boolean` would weigh on the checks of every form. */
+/** The same for the data of a form, which the browser checks too: `z.boolean` would add to the script of every form. */
 export const declarationSchema = (message: string) =>
   z
     .pipe(
@@ -78,7 +79,10 @@ export const declarationSchema = (message: string) =>
 
 const UNTICKED_VALUES: readonly unknown[] = [undefined, null, false, '', 'off', 'no', 'false'];
 
-/** A box that may be ticked. What is neither a tick nor its absence is refused: nobody's wish is taken for the contrary. */
+/**
+ * A box that may be ticked. A value that is neither a tick nor its absence is refused, so that no wish is turned into its
+ * opposite.
+ */
 export const optionalTickSchema = () =>
   z
     .pipe(

@@ -1,4 +1,4 @@
-/** What a form shows of the bot check: when consent is needed, and when the script could not be loaded. */
+/** The part of a form about the bot check: the question for consent, and the notice that its script could not be loaded. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { BotQuestion } from './BotQuestion.tsx';
 import type { BotConfig } from './bot-check.ts';
@@ -7,9 +7,9 @@ import { loadBotScript, readBotConfig, readConsent, writeConsent } from './bot-s
 type ConsentState = 'quiet' | 'ask' | 'allowed' | 'refused';
 
 /**
- * Stands in every form. With reCAPTCHA it asks before anything of Google is loaded, and lets the citizen change the
- * answer; with either check it says when the script did not come, and offers to try again. Without JavaScript: empty.
- * On a route without the check nothing is loaded before the send.
+ * Stands in every form. With reCAPTCHA it asks before anything of Google is loaded, and lets the citizen change the answer. With
+ * either check it says when the script did not load, and offers to try again. Without JavaScript it is empty. On a route without
+ * the check nothing is loaded before the send.
  */
 export function BotConsent() {
   const [state, setState] = useState<ConsentState>('quiet');
@@ -32,7 +32,7 @@ export function BotConsent() {
     const answer = readConsent();
     if (config.kind === 'recaptcha') {
       setState(answer === 'si' ? 'allowed' : answer === 'no' ? 'refused' : 'ask');
-      // Where the portal's own check is in use these words never travel.
+      // A portal that uses its own check never sends these words.
       import('./BotQuestion.tsx').then(
         ({ BotQuestion }) => setQuestion(() => BotQuestion),
         () => setFailed(true),
@@ -45,7 +45,7 @@ export function BotConsent() {
     writeConsent(answer);
     setState(answer === 'si' ? 'allowed' : 'refused');
     setFailed(false);
-    // The buttons are gone: the focus stays where the citizen was.
+    // The buttons are gone; this keeps the focus where the citizen was.
     box.current?.focus();
     const config = readBotConfig();
     if (config && answer === 'si') load(config);

@@ -1,4 +1,4 @@
-/** The words of the consent to reCAPTCHA, apart from the form so that only portals that use reCAPTCHA send them. */
+/** The question for consent to reCAPTCHA, apart from the form so that only portals that use reCAPTCHA send it. */
 
 type Props = { state: 'ask' | 'allowed' | 'refused'; decide(answer: 'si' | 'no'): void; change(): void };
 

@@ -1,4 +1,4 @@
-/** Tokens of the bot check, one for each send. Nothing here stops a citizen: without a token the request proceeds. */
+/** Tokens of the bot check, one for each send. A failure here never stops a citizen: without a token the request proceeds. */
 import type { Challenge, Solution } from 'altcha-lib/types';
 import type { ApiOperation } from '../contract.ts';
 import { BOT_ACTION, type BotConfig } from './bot-check.ts';
@@ -15,13 +15,16 @@ declare global {
   }
 }
 
-/** A puzzle lives ten minutes on the server: one minute is left for the send. */
+/** A puzzle is valid for ten minutes on the server: one minute is left for the send. */
 const KEEP_MS = 9 * 60 * 1000;
 
-/** The token solved ahead. Who takes it empties the slot, so that none is given twice. */
+/** The token solved ahead. Taking it clears it, so that it is never used twice. */
 let solvedAhead: { token: Promise<string>; born: number } | undefined;
 
-/** Begins what takes time, at the first focus in a form of a route with the check. Never throws; {@link botToken} tells of a failure. */
+/**
+ * Starts loading and solving at the first focus in a form of a route with the check. Never throws; {@link botToken} reports a
+ * failure.
+ */
 export function startBotCheck(): void {
   const config = readBotConfig();
   if (!config?.here || !mayLoad(config)) return;
@@ -31,7 +34,7 @@ export function startBotCheck(): void {
 
 /**
  * A fresh token for one send, or undefined after 8 s or when the check cannot start. Never throws.
- * @param use of the call's contract: for one that only checks, nothing is loaded on a route without the check
+ * @param use of the call's contract: for a call that only checks, nothing is loaded on a route without the check
  */
 export async function botToken(use: NonNullable<ApiOperation['bot']>): Promise<string | undefined> {
   const config = readBotConfig();
@@ -46,7 +49,7 @@ export async function botToken(use: NonNullable<ApiOperation['bot']>): Promise<s
   }
 }
 
-/** After a 422 on the token's field: forgets what was prepared. @returns like {@link botToken} */
+/** After a 422 on the token's field: discards the prepared token. @returns like {@link botToken} */
 export function refreshBotToken(use: NonNullable<ApiOperation['bot']>): Promise<string | undefined> {
   solvedAhead = undefined;
   return botToken(use);
@@ -63,7 +66,7 @@ function solveAhead(config: BotConfig): { token: Promise<string>; born: number }
   const mine = { token: solveChallenge(config.challenge), born: Date.now() };
   solvedAhead = mine;
   mine.token.catch(() => {
-    // A failure is not kept: the next call tries anew.
+    // A failure is not kept: the next call tries again.
     if (solvedAhead === mine) solvedAhead = undefined;
   });
   return mine;
@@ -92,6 +95,6 @@ async function askGoogle({ siteKey = '', ...config }: BotConfig): Promise<string
   const { grecaptcha } = window;
   if (!grecaptcha) throw new Error('the script brought no grecaptcha');
   await new Promise<void>((resolve) => grecaptcha.ready(resolve));
-  // Asked for at the send: these tokens live two minutes and work once.
+  // Requested at the send: these tokens are valid for two minutes and work once.
   return grecaptcha.execute(siteKey, { action: BOT_ACTION });
 }

@@ -25,7 +25,7 @@ const server = createServer(async (request, response) => {
   if (pathname === '/api/v1/portale/sfida') {
     send('application/json', JSON.stringify({ data: await bot.challenge(Date.now()) }));
   } else if (search === '?worker&url') {
-    send('text/javascript', `export default '${pathname}'`); // what the bundler makes of it
+    send('text/javascript', `export default '${pathname}'`); // the export of a `?url` import, as the bundler makes it
   } else if (pathname.endsWith('.worker.ts') && away) {
     if (away === 'reset') request.socket.destroy();
   } else if (pathname.startsWith('/src/') || pathname.startsWith('/node_modules/')) {
@@ -102,29 +102,32 @@ const token = (call = 'botToken', use = 'spent') =>
 const verify = (value = '') => bot.verify(value, { now: Date.now(), address: '127.0.0.1' });
 
 describe('a link to a page with the check', () => {
-  test('is followed once the solver has come', async () => {
+  test('a link to a page with the check is followed once the solver has loaded', async () => {
     await open();
     await page.getByRole('link', { name: 'Segnala' }).click();
 
     await page.waitForURL(`${url}/segnalazione`);
   });
 
-  test.each(['reset', 'silent'] as const)('is not followed, and says so, without the solver (%s)', async (how) => {
-    await page.clock.install();
-    await open();
-    away = how;
-    await page.getByRole('link', { name: 'Segnala' }).click();
-    await page.clock.runFor(8000);
+  test.each(['reset', 'silent'] as const)(
+    'a link to a page with the check is not followed without the solver, and the page says so (%s)',
+    async (how) => {
+      await page.clock.install();
+      await open();
+      away = how;
+      await page.getByRole('link', { name: 'Segnala' }).click();
+      await page.clock.runFor(8000);
 
-    await page.getByRole('main').getByRole('alert').getByText('La pagina non si è aperta').waitFor();
-    expect(page.url()).toBe(`${url}/`);
+      await page.getByRole('main').getByRole('alert').getByText('La pagina non si è aperta').waitFor();
+      expect(page.url()).toBe(`${url}/`);
 
-    away = undefined;
-    await page.getByRole('link', { name: 'Riprova' }).click();
-    await page.waitForURL(`${url}/segnalazione`);
-  });
+      away = undefined;
+      await page.getByRole('link', { name: 'Riprova' }).click();
+      await page.waitForURL(`${url}/segnalazione`);
+    },
+  );
 
-  test('in a new window is left alone, and so is one to another page or place', async () => {
+  test('a link in a new window, to another page or to a place of the same page is left alone', async () => {
     await open();
     away = 'reset';
     const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByText('Altra scheda').click()]);
@@ -136,7 +139,7 @@ describe('a link to a page with the check', () => {
     await page.waitForURL(`${url}/login`);
   });
 
-  test('does not overtake a link clicked later', async () => {
+  test('a link that waits does not overtake a link clicked later', async () => {
     await page.clock.install();
     await open();
     away = 'silent';
@@ -148,7 +151,7 @@ describe('a link to a page with the check', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  test('is followed without touching Google before consent, or after a no', async () => {
+  test('a link is followed without touching Google before consent, or after a refusal', async () => {
     await useGoogle();
     await open();
     await page.getByRole('link', { name: 'Segnala' }).click();
@@ -161,7 +164,7 @@ describe('a link to a page with the check', () => {
     expect(google.hits).toEqual([]);
   });
 
-  test('with consent is not followed when Google’s script does not come', async () => {
+  test('with consent a link is not followed when Google’s script does not load', async () => {
     await useGoogle('si');
     await open();
     google.setDown(true);
@@ -175,8 +178,8 @@ describe('a link to a page with the check', () => {
   });
 });
 
-describe('a token', () => {
-  test('is accepted, and never given twice', async () => {
+describe('a token of the check', () => {
+  test('a token is accepted, and never given twice', async () => {
     await open();
     await token('startBotCheck');
     const given = await Promise.all([token(), token()]);
@@ -187,7 +190,7 @@ describe('a token', () => {
     expect(errors).toEqual([]);
   });
 
-  test('is missing, and the request proceeds, when the check cannot start', async () => {
+  test('the request proceeds without a token when the check cannot start', async () => {
     await open();
     away = 'reset';
     expect(await token()).toBeUndefined();
@@ -197,7 +200,7 @@ describe('a token', () => {
     expect(await verify(await token())).toMatchObject({ outcome: 'human' });
   });
 
-  test('of Google is asked for at the send, after consent', async () => {
+  test('a token of Google is asked for at the send, after consent', async () => {
     await useGoogle('si');
     await open();
     await token('startBotCheck');
@@ -207,7 +210,7 @@ describe('a token', () => {
     expect(errors).toEqual([]);
   });
 
-  test('of Google is missing without consent, and nothing of Google is touched', async () => {
+  test('without consent there is no token of Google, and nothing of Google is touched', async () => {
     await useGoogle('no');
     await open();
     await token('startBotCheck');
@@ -217,7 +220,7 @@ describe('a token', () => {
     expect(google.hits).toEqual([]);
   });
 
-  test('costs nothing on a route without the check until a call spends one', async () => {
+  test('on a route without the check nothing is loaded until a call spends a token', async () => {
     const fetched: string[] = [];
     page.on('request', (request) => fetched.push(request.url()));
     await page.goto(`${url}/altrove`);
@@ -229,7 +232,7 @@ describe('a token', () => {
     expect(await verify(await token())).toMatchObject({ outcome: 'human' });
   });
 
-  test('is missing when Google does not answer for 8 seconds', async () => {
+  test('a send goes without a token when Google does not answer for 8 seconds', async () => {
     await page.clock.install();
     await useGoogle('si');
     await open();

@@ -1,9 +1,9 @@
 /// <reference types="astro/client" />
-/** Loads what the bot check in use needs: the portal's solver or, after consent, Google's script. */
+/** Loads the script of the bot check in use: the portal's solver or, after consent, Google's script. */
 import { BOT_META, type BotConfig, CONSENT_COOKIE } from './bot-check.ts';
 import solverUrl from './pow.worker.ts?worker&url';
 
-/** How long anything of the check may take before the citizen goes on without it (product rule). */
+/** How long anything of the check may take before the citizen continues without it (product rule). */
 const LIMIT_MS = 8000;
 const HALF_A_YEAR_S = 182 * 24 * 60 * 60;
 
@@ -12,7 +12,7 @@ export function readMeta(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
 }
 
-/** @returns the check this page works with, undefined when it names none */
+/** @returns the check of this page, undefined when it names none */
 export function readBotConfig(): BotConfig | undefined {
   const json = readMeta(BOT_META);
   return json ? JSON.parse(json) : undefined;
@@ -23,10 +23,10 @@ export function readConsent(): string | undefined {
   return document.cookie.match(`(?:^|; )${CONSENT_COOKIE}=(si|no)`)?.[1];
 }
 
-/** Kept six months: nobody is asked again before (Garante, guidelines on cookies of 10 June 2021). */
+/** Kept for six months: the citizen is not asked again before (Garante, guidelines on cookies of 10 June 2021). */
 export function writeConsent(answer: 'si' | 'no'): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not there in every browser.
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API does not exist in every browser.
   document.cookie = `${CONSENT_COOKIE}=${answer}; Path=/; Max-Age=${HALF_A_YEAR_S}; SameSite=Lax${secure}`;
 }
 
@@ -41,7 +41,7 @@ export function withinLimit<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * Fetched before a worker is made of it: a worker's own request cannot be given up, and one that hangs would hold up
+ * The file is fetched before a worker is made of it: a worker's own request cannot be cancelled, and one that hangs would block
  * the next try in the browser's cache.
  */
 async function fetchSolver(): Promise<void> {
@@ -50,7 +50,7 @@ async function fetchSolver(): Promise<void> {
   await response.text();
 }
 
-/** @returns a worker with the solver; who takes it ends it @throws when its file does not come within the limit */
+/** @returns a worker with the solver; the caller ends it @throws when its file does not load within the limit */
 export async function startSolver(): Promise<Worker> {
   await fetchSolver();
   return new Worker(solverUrl, { type: 'module' });
@@ -68,7 +68,7 @@ function addScript(src: string): Promise<void> {
   });
 }
 
-/** Fetches the script of the check. @throws when it does not come within 8 s; a later call tries anew */
+/** Loads the script of the check. @throws when it does not load within 8 s; a later call tries again */
 export async function loadBotScript(config: BotConfig): Promise<void> {
   if (config.kind === 'altcha') return fetchSolver();
   googleScript ??= addScript(config.script);

@@ -1,6 +1,6 @@
 /**
- * Before a plain click leads to a page with the bot check, its script is fetched; when it does not come the citizen
- * stays and is told (product rule). On every page, so it stays tiny.
+ * Loads the script of the bot check before a plain click leads to a page with it. If it does not load the citizen stays and is
+ * told (product rule). Runs on every page, so it stays tiny.
  */
 import { BOT_ROUTES_META } from './bot-check.ts';
 import { loadBotScript, mayLoad, readBotConfig, readMeta } from './bot-script.browser.ts';
@@ -54,12 +54,12 @@ function isPlain(event: MouseEvent, link: HTMLAnchorElement): boolean {
   );
 }
 
-/** This very page, a place or a step of it: its own form says when the script did not come. */
+/** True for a place or a step of this page: its own form says when the script did not load. */
 function isHere(link: HTMLAnchorElement): boolean {
   return link.pathname === location.pathname;
 }
 
-/** Says it in the part of the page where the citizen clicked, with a link to try again. */
+/** Shows the notice in the part of the page where the citizen clicked, with a link to try again. */
 function tellFailure(link: HTMLAnchorElement): void {
   const place = link.closest('dialog,nav,main,header,footer') ?? document.body;
   const again = document.createElement('a');

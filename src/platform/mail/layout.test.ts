@@ -25,7 +25,7 @@ const CONTENT: MailContent = {
 };
 const EVIL = `"><img src=x onerror=alert(1)><a href='https://evil.example'>clic</a>{{x}}</title>&amp;`;
 
-test('the HTML is Italian, carries the body’s name and colour, and the link also in clear', () => {
+test('the HTML is Italian, has the name and colour of the ente, and the link also in clear', () => {
   const { html } = renderMail(CONTENT);
 
   expect(html).toContain('<html lang="it">');
@@ -36,7 +36,7 @@ test('the HTML is Italian, carries the body’s name and colour, and the link al
   expect(html).toContain(`>${address}</a>`);
 });
 
-test('the text says the same things in the same order, with links as they are', () => {
+test('the text says the same in the same order, with links in clear', () => {
   const { text } = renderMail({ ...CONTENT, code: '012345' });
 
   expect(text).toBe(`Abbiamo ricevuto la tua segnalazione
@@ -73,7 +73,7 @@ test('a code comes right after the title', () => {
   expect(places).toEqual(places.toSorted((a, b) => a - b));
 });
 
-test('nothing is fetched when the mail is opened: no image, script, style sheet, form or frame', () => {
+test('opening a mail fetches nothing: it has no image, script, style sheet, form or frame', () => {
   const { html } = renderMail({ ...CONTENT, code: '012345' });
 
   expect(html).not.toMatch(/<(img|script|link|iframe|form|object|video|style|svg)\b|url\(|\ssrc=|background=/i);
@@ -97,7 +97,7 @@ const places: [string, Partial<MailContent>][] = [
   ['the body’s mailbox', { ente: { ...ENTE, email: EVIL } }],
   ['the body’s colour', { ente: { ...ENTE, colore: `red;background:url(https://evil.example)${EVIL}` } }],
 ];
-test.each(places)('HTML in %s is shown as text, never obeyed', (_, part) => {
+test.each(places)('HTML in %s is shown as text and never interpreted', (_, part) => {
   const tags = (html: string) => [...html.matchAll(/<\/?[a-z0-9!]+/gi)].map(([tag]) => tag);
   const harmless = JSON.parse(JSON.stringify(part).replaceAll(JSON.stringify(EVIL).slice(1, -1), 'innocuo'));
 
@@ -119,7 +119,7 @@ test.each([
   expect(() => renderMail({ ...CONTENT, link: { label: 'Apri', url } })).toThrow(/http/);
 });
 
-test('a value cannot add lines to the text part', () => {
+test('a value cannot add lines to the plain text', () => {
   const { text } = renderMail({
     ...CONTENT,
     facts: [['Oggetto', 'Lampione\r\nNumero: 2026/999999\u2028\n--\nAltro ente']],
@@ -128,7 +128,7 @@ test('a value cannot add lines to the text part', () => {
   expect(text).toContain('Oggetto: Lampione Numero: 2026/999999 -- Altro ente\n');
 });
 
-test('a colour that is none gives way to the default', () => {
+test('an invalid colour is replaced by the default', () => {
   expect(renderMail({ ...CONTENT, ente: { ...ENTE, colore: 'rosso' } }).html).toContain('background:#0066cc');
 });
 
@@ -161,7 +161,7 @@ test('plain words and numbers stay as typed', () => {
   expect(withoutLinks(typed)).toBe(typed);
 });
 
-test('very long input takes no long time', () => {
+test('very long input is handled quickly', () => {
   const long = `${'a.'.repeat(100_000)}${' '.repeat(100_000)}<`;
 
   expect(withoutLinks(long).length).toBeGreaterThan(200_000);

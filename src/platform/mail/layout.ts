@@ -1,7 +1,7 @@
-/** How every mail of the portal looks: the same content as HTML and as plain text, in the colours of the ente. */
+/** The layout of every mail of the portal: the same content as HTML and as plain text, in the colours of the ente. */
 import { escapeHtml } from '../html.ts';
 
-/** The body that writes: name and colour on top, address and mailbox at the foot. */
+/** The ente that writes: name and colour at the top, address and mailbox at the foot. */
 export type MailEnte = { nome: string; colore: string; indirizzo?: string; email?: string };
 
 export type MailLink = { label: string; url: string };
@@ -14,9 +14,9 @@ export type MailContent = {
   paragraphs: string[];
   /** Label and value, in the order shown */
   facts?: [string, string][];
-  /** The one thing to do: a button, and the address in clear under it */
+  /** The one thing to do: a button, with the address in clear below it */
   action?: MailLink;
-  /** A second, lesser link */
+  /** A second, less important link */
   link?: MailLink;
   footer?: string;
 };
@@ -28,7 +28,7 @@ const PAGE_STYLE =
   'max-width:600px;margin:0 auto;background:#ffffff;color:#19191a;' +
   "font-family:'Titillium Web',Arial,Helvetica,sans-serif;font-size:18px;line-height:1.5";
 
-// Line ends would let a value draw lines of its own in the text part; direction marks would let it hide its end.
+// Line ends would let a value draw lines of its own in the plain text; direction marks would let it hide its end.
 const UNSEEN_CHARACTERS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\s]+/gu;
 
 /** @returns the text on one line, without control characters and direction overrides */
@@ -37,17 +37,17 @@ export function oneLine(text: string): string {
 }
 
 /**
- * Words typed by somebody, for a mail: mail programs turn "esempio.it" into a link by themselves, and no link of ours
- * may lead elsewhere. An invisible space after what makes an address keeps it mere text.
+ * Words typed by a person. Mail programs turn "esempio.it" into a link, and no link in our mails may lead elsewhere: an invisible
+ * space after the characters that make an address keeps it plain text.
  */
 export function withoutLinks(text: string): string {
   return oneLine(text).replace(/[.@:](?=[\p{L}/])/gu, '$&\u200b');
 }
 
 /**
- * A mail as HTML and as plain text, same words in the same order. No images, no tracking, no outside resource.
- * Everything is escaped here: callers pass plain text.
- * @throws Error when a link is not http or https: links come from the portal's own address, never from a person
+ * A mail as HTML and as plain text, the same words in the same order. No images, no tracking, no external resource.
+ * Escapes everything: callers pass plain text.
+ * @throws Error when a link is not http or https: links come from the portal's own address, never from user input
  */
 export function renderMail(content: MailContent): { text: string; html: string } {
   for (const link of [content.action, content.link]) {
@@ -87,7 +87,7 @@ function renderHtml({ ente, title, code, paragraphs, facts = [], action, link, f
     link && p(`${escapeLine(link.label)}:<br>${inClear(link.url)}`),
   ];
   const foot = [...signatureLines(ente), footer ?? ''].filter(Boolean);
-  // Mail programs drop <html> and <body>: the language and the name of the whole are said again on what stays.
+  // Mail programs drop <html> and <body>, so language and title are repeated on an element that they keep.
   return `<!doctype html>
 <html lang="it">
 <head>

@@ -39,7 +39,7 @@ test('an address of 100 kB is refused at once', () => {
   expect(isOneAddress('a'.repeat(100_000))).toBe(false);
 });
 
-test('all faults of a message are told together, by field', () => {
+test('all faults of a message are reported together, by field', () => {
   const message = { messageId: 'x', to: 'a, b', subject: 'a\nb', text: '', html: '', replyTo: '', fromName: 'a\rb' };
 
   expect(() => checkMessage(message)).toThrow(

@@ -4,7 +4,7 @@ import { PortalError } from '../errors.ts';
 
 /** One mail to one person. Text and HTML say the same thing. */
 export type MailMessage = {
-  /** `<outbox row id@host>`: the same at every try, so that a mail server can recognise a repetition */
+  /** `<outbox row id@host>`: the same at every attempt, so that a mail server can recognise a repetition */
   messageId: string;
   /** Exactly one address, without a display name */
   to: string;
@@ -13,21 +13,21 @@ export type MailMessage = {
   html: string;
   /** One address, without a display name */
   replyTo?: string;
-  /** Display name of the sender, usually the name of the body; the address is the portal's */
+  /** Display name of the sender, usually the name of the ente; the address is the portal's */
   fromName?: string;
-  /** Default true: the mail says that nobody typed it, so that out-of-office answers stay silent (RFC 3834) */
+  /** Default true: marks the mail as automatic, so that out-of-office replies are not sent (RFC 3834) */
   autoSubmitted?: boolean;
 };
 
-/** How mail leaves the portal. The outbox is the only caller that retries. */
+/** Sends the portal's mail. The outbox is the only caller that retries. */
 export type MailPort = {
   /**
    * Resolves when the mail was handed over.
-   * @throws PortalError `invalid`: the message itself is refused, and would be at every try
-   * @throws PortalError `send_failed`: not handed over now, worth another try
+   * @throws PortalError `invalid`: the message itself is refused, and would be at every attempt
+   * @throws PortalError `send_failed`: not handed over now, worth another attempt
    */
   send(message: MailMessage): Promise<void>;
-  /** Takes no more mail, waits for what is on its way. Closing twice is harmless. */
+  /** Accepts no more mail and waits for the mails on their way. Closing twice is harmless. */
   close(): Promise<void>;
   kind: 'smtp' | 'sandbox';
 };
@@ -37,7 +37,7 @@ export type MailPort = {
 const ADDRESS_FORM =
   /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 const MESSAGE_ID = /^<[\w.!#$%&'*+/=?^`{|}~-]{1,200}@[a-z0-9.:[\]-]{1,253}>$/i;
-// Line ends of every kind, and the other control characters: none of them belongs in a header.
+// Line ends of every kind, and the other control characters: none of them may stand in a header.
 const CONTROL_CHARACTERS = /[\p{Cc}\u2028\u2029]/u;
 
 /** @returns whether the text is exactly one bare e-mail address of at most 254 characters */
@@ -46,7 +46,7 @@ export function isOneAddress(text: string): boolean {
 }
 
 /**
- * Refuses a message that could reach anybody but its one recipient or carry a header of its own (OWASP ASVS V1.3.11).
+ * Refuses a message that could reach anybody but its one recipient or add a header (OWASP ASVS V1.3.11).
  * Every adapter calls it before it does anything else.
  * @throws PortalError `invalid` with the fields at fault
  */

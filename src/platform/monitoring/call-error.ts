@@ -1,5 +1,5 @@
 /**
- * A call that failed: marked by the client that made it, so that nobody takes it for a bug.
+ * An error marked by the client as a failed call, so that it is not reported as a bug.
  * @property status of the answer; 0 when there was none (no network, time-out)
  */
 export class CallError extends Error {

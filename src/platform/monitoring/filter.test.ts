@@ -44,7 +44,7 @@ test.each(ours)('reported: %s', (_what, error) => {
   expect(isReported(error)).toBe(true);
 });
 
-test('real calls that time out or find nobody are not reported', async () => {
+test('real calls that time out or reach no server are not reported', async () => {
   const server = createServer(() => {}).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -55,7 +55,7 @@ test('real calls that time out or find nobody are not reported', async () => {
   expect([isReported(late), isReported(nobody)]).toEqual([false, false]);
 });
 
-test('an error is told once, also when it comes back inside another', () => {
+test('an error is reported once, also when it comes back inside another', () => {
   const first = firstSightings();
   const error = new Error('x');
   expect([first(error), first(error), first(new Error('y', { cause: error }))]).toEqual([true, false, false]);
@@ -70,7 +70,7 @@ test('an error that wraps itself does not hang the check', () => {
 
 const SECRETS = ['mario', 'rossi', 'RSSMRA85T10A562S', 'Zk7', '203.0.113.7', 'portale_sessione', 'host-1'];
 
-test('nothing of the person is left of an event, whatever part it was in', () => {
+test('no personal data is left in an event, whatever part it was in', () => {
   const url = 'https://portale.example/segnalazione/chat/mario@rossi.it/Zk7?nome=mario';
   const event: Event = {
     event_id: 'e1',

@@ -9,18 +9,18 @@ type EventSpan = NonNullable<Event['spans']>[number];
 const NETWORK_CODE =
   /^(?:ECONN\w*|ENOTFOUND|EAI_\w+|ETIMEDOUT|ETIMEOUT|ESOCKET|EDNS|EPIPE|EHOSTUNREACH|ENETUNREACH|UND_ERR_(?!INVALID|NOT_)\w+)$/;
 const NETWORK_NAME = /^(?:CallError|AbortError|TimeoutError|NetworkError)$/;
-// What fetch says in Node, Chromium, Firefox and Safari; the same words open a chunk that could not be loaded.
+// The messages of fetch in Node, Chromium, Firefox and Safari; a chunk that could not be loaded begins with the same words.
 const NETWORK_MESSAGE =
   /^(?:fetch failed|Failed to fetch|NetworkError when|Load failed|error loading dynamically|Importing a module)/;
 
 /**
- * Product rule: answers with a 4xx status, and network, time-out and 5xx errors of calls, are not reported; every other
- * error is. Errors are told by their shape, not by class: the host and the built pages hold two copies of each class.
+ * Product rule: answers with a 4xx status, and network, time-out and 5xx errors of calls, are not reported; every other error is.
+ * Errors are recognised by their shape, not by class: the host and the built pages hold two copies of each class.
  */
 export function isReported(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return true;
   const { name, code, message, status, statusCode, cause } = error as Record<string, unknown>;
-  // Our own "failed" is a bug of ours, unless it only passes on that a call failed.
+  // Our own "failed" is a bug of ours, unless it only passes on a failed call.
   if (name === 'PortalError' && code === 'failed') return cause === undefined || isReported(cause);
   const answer = status ?? statusCode;
   if (typeof answer === 'number' && answer >= 400 && answer < 600) return false;
@@ -29,7 +29,10 @@ export function isReported(error: unknown): boolean {
   return !NETWORK_MESSAGE.test(String(message));
 }
 
-/** @returns a check that says true the first time it sees an error, or one that wraps it: once, where it happened */
+/**
+ * @returns a check that is true the first time it sees an error, or one that wraps it, so that an error is reported once, where
+ * it happened
+ */
 export function firstSightings(): (error: unknown) => boolean {
   const told = new WeakSet<object>();
   return (error) => {
@@ -48,15 +51,15 @@ function causeOf(error: object): unknown {
 }
 
 /**
- * What is left of a report: what the program did and where, nothing of who was using it. Every part is copied by name,
- * so a new version of the SDK cannot bring along a field nobody has looked at. No request, cookies, headers, body,
- * user, network address, breadcrumbs, host name or extra data; texts are masked; addresses become routes.
+ * Reduces a report to what the program did and where, without any data of the person. Every part is copied by name, so a new
+ * version of the SDK cannot add a field that we have not reviewed. No request, cookies, headers, body, user, network address,
+ * breadcrumbs, host name or extra data; texts are masked; addresses become routes.
  */
 export function scrubEvent<E extends Event>(event: E): E {
   const { event_id, type, timestamp, start_timestamp, platform, level, release, environment, sdk } = event;
   const { measurements, transaction_info, sdkProcessingMetadata } = event;
   const clean: Event = { event_id, type, timestamp, start_timestamp, platform, level, release, environment, sdk };
-  // Not sent: the SDK keeps its own notes here and takes them off.
+  // Not sent: the SDK stores its own notes here and removes them.
   Object.assign(clean, { measurements, transaction_info, sdkProcessingMetadata });
   if (event.message) clean.message = maskText(event.message);
   if (event.transaction) clean.transaction = placeName(event.transaction);
@@ -76,7 +79,7 @@ export function scrubEvent<E extends Event>(event: E): E {
   return clean as E;
 }
 
-/** The name of a place: a route as in the table of routes, or the words of ours around an address. */
+/** The name of a place: a route as in the table of routes, or fixed words of ours around an address. */
 export function placeName(name: string): string {
   return name.startsWith('/') ? routeOf(name) : maskText(name);
 }
@@ -94,7 +97,7 @@ function scrubException({ type, value, mechanism, stacktrace }: Exception): Exce
   };
 }
 
-/** A script keeps its path; a page, whose inline script may be in the stack, only its route. */
+/** A script keeps its path; a page, whose inline script may be in the stack, is reduced to its route. */
 function scrubFile(filename: string): string {
   const file = filename.replace(/[?#].*$/s, '');
   return /\.[cm]?[jt]sx?$/.test(file) || /^(?:node:|<)/.test(file) ? file : routeOf(file);
@@ -102,7 +105,7 @@ function scrubFile(filename: string): string {
 
 function scrubSpan(span: EventSpan): EventSpan {
   const { span_id, parent_span_id, trace_id, start_timestamp, timestamp, op, status, origin, description } = span;
-  // Spans of the user interface are described by a piece of the page, which may hold a name.
+  // Spans of the user interface are described by a piece of the page, which may contain a name.
   const text = description && !op?.startsWith('ui.') ? maskText(description) : undefined;
   return {
     ...{ span_id, parent_span_id, trace_id, start_timestamp, timestamp, op, status, origin },

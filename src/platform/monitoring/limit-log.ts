@@ -1,13 +1,13 @@
-/** The log lines about limits, by which the people who run the portal notice an attack. */
+/** Logs when a limit is reached, so that the operators of the portal notice an attack. */
 
 const HOUR_MS = 3600_000;
 
-/** When each limit last left a line, by its name. */
+/** When each limit was last logged, by its name. */
 const lastLogged = new Map<string, number>();
 
 /**
- * A limit was reached: one warning an hour for each limit and process, so that somebody who guesses, sprays or floods is seen, and
- * cannot fill the log. It holds the name of the limit, never whom it counts.
+ * Writes one warning an hour for each limit and process, so that guessing, spraying and flooding are seen and cannot fill the
+ * log. It has the name of the limit, never the caller.
  * @param limit a name of ours, as `codici:rete`
  * @param now milliseconds since the epoch
  */

@@ -1,12 +1,12 @@
 /**
- * Takes personal data out of free text before it leaves the portal in an error report or a log line (product rule: no
- * log, error report or metric holds a path, query, referrer, address or code). It rather takes too much: a message is
- * read by a programmer, who has the stack. Names of people cannot be told from other words: never put one in an error.
+ * Removes personal data from free text before it leaves the portal in an error report or a log line (product rule: no log, error
+ * report or metric holds a path, query, referrer, address or code). It masks too much rather than too little: a programmer who
+ * reads a message has the stack. Names of people cannot be told from other words, so never put one in an error.
  */
-const MAX_LENGTH = 2000; // characters looked at; what follows is dropped
+const MAX_LENGTH = 2000; // characters examined; the rest is dropped
 
 const MASK_RULES: [pattern: RegExp, replacement: string | ((found: string) => string)][] = [
-  // V8 quotes the text it could not parse, which may be a citizen's form; PostgreSQL the value it could not read.
+  // V8 quotes the text it could not parse, which may be a citizen's form; PostgreSQL quotes the value it could not read.
   [/".*"(?=.* JSON\b)|(?<=: )".*"/gs, '"…"'],
   [/\b[a-z]+:\/\/[^\s"'<>`]+/gi, routeOf],
   [/(?<![\w.])\/[^\s/"'<>`,;()]+(?:\/[^\s/"'<>`,;()]*)*/g, routeOf],
@@ -34,7 +34,7 @@ const ROUTE_WORD = /^(?:[a-z]{1,24}(?:[-_][a-z]{1,24}){0,5}|v\d|\{.*\}|\[.*\])?$
 
 /**
  * @param address a URL or path, as `https://…/segnalazione/chat/anna@x.it/7Yw?da=x`
- * @returns its path with only the words of our routes left: `/segnalazione/chat/{…}/{…}`. Built files keep their name.
+ * @returns its path with only the words of our routes left: `/segnalazione/chat/{…}/{…}`. Built files keep their name
  */
 export function routeOf(address: string): string {
   const path = address.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');

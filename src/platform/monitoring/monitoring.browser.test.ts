@@ -3,7 +3,7 @@ import { type PageMonitoring, watchErrors } from './monitoring.browser.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The parts of a page the queue stands on: its meta tag, its events, its moment of rest. */
+/** The parts of a page that the queue uses: its meta tag, its events, its idle callback. */
 function openPage(meta?: { content: string; dataset: Record<string, string> }) {
   const window = new EventTarget();
   const idle: (() => void)[] = [];
@@ -43,7 +43,7 @@ test('without a DSN nothing is listened to and nothing is loaded', async () => {
   expect(pages).toEqual([]);
 });
 
-test('the SDK comes only after the page has loaded and is idle', async () => {
+test('the SDK is loaded only when the page has loaded and is idle', async () => {
   const page = openPage(meta);
   const { pages, load } = sdk();
   watchErrors(load);
@@ -55,7 +55,7 @@ test('the SDK comes only after the page has loaded and is idle', async () => {
   expect(pages).toEqual([{ dsn: meta.content, route: '/segnalazione', environment: 'production', release: undefined }]);
 });
 
-test('what went wrong before the SDK is told when it is there, what comes later at once', async () => {
+test('errors before the SDK has loaded are reported when it is ready, later ones at once', async () => {
   const page = openPage(meta);
   const { told, load } = sdk();
   watchErrors(load);
@@ -69,7 +69,7 @@ test('what went wrong before the SDK is told when it is there, what comes later 
   expect(told.at(-1)).toBe(late);
 });
 
-test('a page that throws without end keeps twenty errors', async () => {
+test('a page that throws without end keeps only twenty errors', async () => {
   const page = openPage(meta);
   const { told, load } = sdk();
   watchErrors(load);
@@ -79,7 +79,7 @@ test('a page that throws without end keeps twenty errors', async () => {
   await expect.poll(() => told.length).toBe(20);
 });
 
-test('an SDK that cannot be fetched breaks nothing', async () => {
+test('an SDK that cannot be fetched causes no further error', async () => {
   const page = openPage(meta);
   const load = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
   watchErrors(load);

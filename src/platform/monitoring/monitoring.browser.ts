@@ -1,13 +1,13 @@
-/** What the server writes in `<meta name="portale-dsn" content data-route data-environment data-release>`. */
+/** The content of `<meta name="portale-dsn" content data-route data-environment data-release>`, written by the server. */
 export type PageMonitoring = { dsn: string; route: string; environment?: string; release?: string };
 
-const MAX_WAITING = 20; // errors kept until the SDK is there; a page that throws without end must not fill the memory
+const MAX_WAITING = 20; // errors kept until the SDK is loaded; a page that throws without end must not fill the memory
 
 /**
- * Collects the errors of the page and hands them to the provider's SDK, which is fetched only when the page is idle and
- * only when the page names a DSN: it never delays the first paint. An island that catches an error of its own passes it
- * on with the browser's `reportError(error)`.
- * @param load fetches and starts the SDK, and answers with its report function
+ * Collects the errors of the page and hands them to the provider's SDK, which is fetched only when the page is idle and names a
+ * DSN, so that it never delays the first paint. An island that catches an error of its own passes it on with the browser's
+ * `reportError(error)`.
+ * @param load fetches and starts the SDK, and resolves to its report function
  */
 export function watchErrors(load: (page: PageMonitoring) => Promise<(error: unknown) => void>): void {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="portale-dsn"]');
@@ -32,5 +32,5 @@ export function watchErrors(load: (page: PageMonitoring) => Promise<(error: unkn
   else addEventListener('load', whenIdle);
 }
 
-/** The provider, or the line to it, is away: the page goes on, and what it had to tell stays untold. */
+/** The provider cannot be reached: the page continues, and its errors stay unreported. */
 function stayQuiet(): void {}

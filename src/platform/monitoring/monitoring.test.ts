@@ -9,7 +9,7 @@ function listening() {
   return { lines, monitoring: silentMonitoring((line) => lines.push(line)) };
 }
 
-test('a bug is one line of the log with its place and its stack, once', () => {
+test('a bug is one log line with its place and its stack, once', () => {
   const { lines, monitoring } = listening();
   const bug = new TypeError('x is not a function');
   monitoring.report(bug, where);
@@ -24,7 +24,7 @@ test('a bug is one line of the log with its place and its stack, once', () => {
   expect(lines[0]).toContain('monitoring.test.ts');
 });
 
-test('errors of calls leave no line', () => {
+test('errors of calls leave no log line', () => {
   const { lines, monitoring } = listening();
   monitoring.report(new PortalError('not_found'), where);
   monitoring.report(new PortalError('unavailable'), where);
@@ -36,14 +36,14 @@ test('neither line breaks nor terminal codes nor personal data get into the log'
   monitoring.report(new Error('a\r\n{"level":"ok"}\u001b[31m\u009b31m\u2028 anna@posta.it'), where);
   monitoring.report('anna@posta.it', { route: '/segnalazione/chat/anna@posta.it/Zk7?x=1' });
   for (const line of lines) {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for these characters
     expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028]|anna|Zk7/);
     JSON.parse(line);
   }
   expect(lines).toHaveLength(2);
 });
 
-test('a span without a provider only does the work', async () => {
+test('without a provider a span only runs its work', async () => {
   const { monitoring } = listening();
   expect(await monitoring.span('/segnalazione', () => Promise.resolve(7))).toBe(7);
   await monitoring.flush(1);

@@ -1,17 +1,17 @@
-/** Where errors and durations are reported: the port to a provider, and the log lines written when there is none. */
+/** The port for errors and durations: to a provider, or to the log when there is none. */
 import { firstSightings, isReported, placeName } from './filter.ts';
 import { maskText } from './mask.ts';
 
-/** @property route as in the table of routes, with its holes (`/segnalazione/chat/{email}/{id}`), never the path asked for */
+/** @property route as in the table of routes, with its holes (`/segnalazione/chat/{email}/{id}`), never the requested path */
 export type ReportPlace = { route: string; operation?: string };
 
-/** The port for errors of our own and for times. Nothing here ever throws or makes a citizen wait. */
+/** Reports our own errors and durations. It never throws or makes a citizen wait. */
 export type MonitoringPort = {
-  /** Tells about an error, once however often it is passed on; errors of calls are not told (see isReported). */
+  /** Reports an error once, however often it is passed on; errors of calls are not reported (see isReported). */
   report: (error: unknown, where: ReportPlace) => void;
   /** Runs the work and measures it. @param name a route or an operation, never an address */
   span: <T>(name: string, work: () => Promise<T>) => Promise<T>;
-  /** Waits until all is sent, at most `ms` milliseconds: before the process ends. */
+  /** Waits until all reports are sent, at most `ms` milliseconds; called before the process ends. */
   flush: (ms: number) => Promise<void>;
 };
 

@@ -1,22 +1,22 @@
-/** The fonts of the PDF documents, and what of a citizen's text they can print. */
+/** The fonts of the PDF documents, and the characters of a citizen's text that they can print. */
 import { createRequire } from 'node:module';
 
 /** The two faces of a document; both cover Latin, Greek and Cyrillic in full. */
 export type TypeFace = 'regular' | 'bold';
 
-/** A font file once read: what pdfkit draws with, and what tells which characters it has. */
+/** A font file once read: pdfkit draws with it, and it tells which characters it has. */
 export type LoadedFont = { layout: unknown; hasGlyphForCodePoint(codePoint: number): boolean };
 
 const FONT_FILES = { regular: 'DejaVuSansCondensed.ttf', bold: 'DejaVuSansCondensed-Bold.ttf' } as const;
 
-// The path is looked up from wherever this module runs: in src, or in a chunk of dist.
+// Resolved from the folder this module runs in: src, or a chunk of dist.
 const fontPath = (face: TypeFace): string =>
   createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${FONT_FILES[face]}`);
 
 let openedFonts: Promise<Record<TypeFace, LoadedFont>> | undefined;
 
 /**
- * Reading the fonts takes five times as long as writing a receipt: it is done once for all documents.
+ * Reading the fonts takes five times as long as writing a receipt, so it is done once for all documents.
  * @throws when the font package is not installed
  */
 export function loadFonts(): Promise<Record<TypeFace, LoadedFont>> {
@@ -39,13 +39,13 @@ export const currentFont = (doc: PDFKit.PDFDocument): LoadedFont =>
 
 const graphemeSegmenter = new Intl.Segmenter('it', { granularity: 'grapheme' });
 
-/** pdfkit takes a time that grows with the square of a word's length, or of the marks on a letter. */
+/** pdfkit's time grows with the square of a word's length, and of the marks on a letter. */
 const LONGEST_WORD = 120;
 const MOST_MARKS = 8;
 
 /**
- * What can be printed of a text: line ends stay, control characters and marks without a shape go, and what the font
- * cannot draw (an emoji, a Chinese character) becomes one visible box: the reader sees that something is there.
+ * The printable form of a text: line ends stay, control characters and marks without a shape are removed, and each character that
+ * the font cannot draw (an emoji, a Chinese character) becomes one box, so that the reader sees that something is missing.
  */
 export function printableText(text: string, font: LoadedFont): string {
   const tidy = text.replace(/\r\n?/g, '\n').replace(/\t/g, ' ').normalize('NFC');

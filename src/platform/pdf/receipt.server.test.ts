@@ -36,7 +36,7 @@ async function objects(changes: Partial<ReceiptContent> = {}): Promise<Map<strin
   return found;
 }
 
-/** What one copies out of each page: glyph numbers read through the fonts' own maps to characters. */
+/** The text that a reader copies out of each page: glyph numbers read through the fonts' own maps to characters. */
 async function pages(changes: Partial<ReceiptContent> = {}): Promise<string[]> {
   const all = await objects(changes);
   const follow = (from: string, key: string) => all.get(new RegExp(`/${key} (\\d+) 0 R`).exec(from)?.[1] ?? '') ?? '';
@@ -66,7 +66,7 @@ const read = (shown: string, map: string[]): string =>
 const text = async (changes: Partial<ReceiptContent> = {}): Promise<string> =>
   (await pages(changes)).join('\n').replace(/\s+/g, ' ');
 
-test('it is a small PDF', async () => {
+test('the receipt is a small PDF', async () => {
   const pdf = await receiptPdf(receipt);
 
   expect(pdf.subarray(0, 8).toString()).toBe('%PDF-1.7');
@@ -91,8 +91,8 @@ test('receipts written at the same time do not mix', async () => {
   expect(one.equals(two)).toBe(false);
 });
 
-describe('a screen reader', () => {
-  test('is told that the document is tagged, Italian, and how it is called', async () => {
+describe('for a screen reader', () => {
+  test('the document is tagged, Italian and has a title', async () => {
     const all = [...(await objects()).values()];
     const catalogue = all.find((o) => o.includes('/Type /Catalog'));
 
@@ -103,7 +103,7 @@ describe('a screen reader', () => {
     expect(all.some((o) => /\/Title \d+ 0 R/.test(o))).toBe(true);
   });
 
-  test('finds one title, a heading for each section, and tables whose rows have a header', async () => {
+  test('there is one title, a heading for each section, and tables whose rows have a header', async () => {
     const tags = [...(await objects()).values()].flatMap((o) => /^<<\n\/S \/(\w+)/.exec(o)?.[1] ?? []);
     const count = (tag: string): number => tags.filter((t) => t === tag).length;
 
@@ -112,7 +112,7 @@ describe('a screen reader', () => {
     expect([...(await objects()).values()].filter((o) => o.includes('/Scope /Row'))).toHaveLength(4);
   });
 
-  test('reads each line of a value as a paragraph of its own, so that words of two lines are never one', async () => {
+  test('each line of a value is a paragraph of its own, so that words of two lines are never one', async () => {
     const all = await objects();
     const cells = [...all.values()].filter((o) => o.startsWith('<<\n/S /TD'));
     const parts = cells.map((cell) => /\/K \[([^\]]*)\]/.exec(cell)?.[1]?.match(/\d+ 0 R/g) ?? []);
@@ -122,7 +122,7 @@ describe('a screen reader', () => {
     for (const ref of parts.flat()) expect(all.get(ref.replace(' 0 R', ''))).toMatch(/^<<\n\/S \/P\n/);
   });
 
-  test('meets no mark outside the tags: what is drawn is tagged or an artifact', async () => {
+  test('no mark is outside the tags: drawings are tagged or artifacts', async () => {
     const drawn = [...(await objects({ sandbox: true, sections: [{ title: 'Righe', facts: many }] })).values()].filter(
       (o) => / (Tf|S)\n| S$/.test(o) && o.includes('BDC'),
     );
@@ -146,7 +146,7 @@ describe('a fact that is a table', () => {
   ];
   const facts: ReceiptContent['facts'] = [['Oggetto', 'Rate'], ['Piano', plan], ...many];
 
-  test('is read row by row, and its head stands on every page that it runs over', async () => {
+  test('it is read row by row, and its head is repeated on every page that it runs over', async () => {
     const copied = await pages({ facts });
     const withRows = copied.filter((page) => page.includes('31/12/2026'));
 
@@ -157,7 +157,7 @@ describe('a fact that is a table', () => {
     expect(all).toMatch(/\nTotale\n+2\.556,00\nRiga 0\nvalore 0\n/);
   });
 
-  test('is a table of its own, with a caption, named columns and rows', async () => {
+  test('it is a table of its own, with a caption, named columns and rows', async () => {
     const all = [...(await objects({ facts })).values()];
     const count = (what: RegExp) => all.filter((o) => what.test(o)).length;
 
@@ -165,7 +165,7 @@ describe('a fact that is a table', () => {
     expect(count(/\/S \/TR\n/)).toBe(1 + 74 + many.length + 1);
   });
 
-  test('leaves no mark outside the tags', async () => {
+  test('it leaves no mark outside the tags', async () => {
     const drawn = [...(await objects({ facts })).values()].filter((o) => o.includes('BDC') && o.includes(' Tf\n'));
 
     expect(drawn.length).toBeGreaterThan(1);
@@ -186,7 +186,7 @@ test('every word of the receipt can be read and copied, accents and other alphab
   for (const expected of [...words, ...more, ...receipt.facts.flat()]) expect(copied).toContain(expected);
 });
 
-test('what the font cannot draw becomes one visible box each', async () => {
+test('each character that the font cannot draw becomes one visible box', async () => {
   const copied = await text({
     facts: [
       ['Nome', 'A陳B👩\u200d🚒C'],
@@ -198,7 +198,7 @@ test('what the font cannot draw becomes one visible box each', async () => {
   expect(copied).toContain('DEF');
 });
 
-test('pages are numbered, and the following ones say what they belong to', async () => {
+test('pages are numbered, and each following page says which document it belongs to', async () => {
   const copied = await pages({ facts: many });
 
   expect(copied.length).toBeGreaterThan(1);
@@ -210,12 +210,12 @@ test('pages are numbered, and the following ones say what they belong to', async
   for (const fact of many.flat()) expect(copied.join('\n')).toContain(fact);
 });
 
-test('a trial receipt says so on every page, a real one on none', async () => {
+test('a sandbox receipt says so on every page, a real one on none', async () => {
   for (const page of await pages({ facts: many, sandbox: true })) expect(page).toContain('AMBIENTE DI PROVA');
   expect(await text({ facts: many })).not.toContain('AMBIENTE DI PROVA');
 });
 
-test('a draft says so on every page, beside the trial, and has no number', async () => {
+test('a draft says so on every page, beside the sandbox mark, and has no number', async () => {
   const copied = await pages({ facts: many, number: '', draft: true, sandbox: true });
   expect(copied.length).toBeGreaterThan(1);
   for (const page of copied) expect(page).toMatch(/BOZZA: documento non ancora inviato[\s\S]*AMBIENTE DI PROVA/);
@@ -253,7 +253,7 @@ test.each([
   expect((await receiptPdf({ ...receipt, facts: [['Valore', value]] })).subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-test('marks of XML in the title leave the metadata well formed', async () => {
+test('XML characters in the title leave the metadata well formed', async () => {
   const all = [...(await objects({ title: 'Ricevuta <1> & altro' })).values()];
   const xmp = all.find((o) => o.includes('/Subtype /XML')) ?? '';
 

@@ -8,10 +8,10 @@ export type LabelledText = [label: string, value: string];
 
 /**
  * @property ente.colore `#rrggbb` with enough contrast on white
- * @property number case or payment number, as the citizen knows it; '' for what has none yet
- * @property footer last words, for instance what the document is worth
+ * @property number case or payment number, as the citizen sees it; '' while there is none
+ * @property footer last words, for instance the document's legal value
  * @property draft marks every page as not sent
- * @property sandbox marks every page as a trial
+ * @property sandbox marks every page as a test
  * @property createdAt epoch ms
  */
 export type ReceiptContent = {
@@ -46,8 +46,8 @@ const DRAFT_WORDS = 'BOZZA: documento non ancora inviato';
 const MARK_STYLE: TextStyle = { face: 'bold', size: 11, colour: '#a32a12' };
 
 /**
- * A receipt as tagged PDF (headings, paragraphs, tables with row headers; page furniture is artifact), in Italian, with
- * its fonts inside. The same receipt gives the same bytes.
+ * A receipt as tagged PDF (headings, paragraphs, tables with row headers; page furniture is artifact), in Italian, with embedded
+ * fonts. The same receipt gives the same bytes.
  */
 export async function receiptPdf(receipt: ReceiptContent): Promise<Buffer> {
   const [{ default: PDFDocument }, { regular, bold }] = await Promise.all([import('pdfkit'), loadFonts()]);
@@ -81,7 +81,7 @@ export async function receiptPdf(receipt: ReceiptContent): Promise<Buffer> {
   return bytes;
 }
 
-/** The text that flows: what a screen reader reads, in this order. */
+/** The main text, in the order in which a screen reader reads it. */
 function writeContent(doc: PdfDocument, receipt: ReceiptContent): void {
   const { ente, title, number, facts, sections = [], footer, createdAt } = receipt;
   const root = doc.struct('Document');
@@ -128,7 +128,7 @@ function writeContent(doc: PdfDocument, receipt: ReceiptContent): void {
   root.end();
 }
 
-/** Facts as a table whose first column names the row; one that is a table itself stands below it, in the whole width. */
+/** Facts as a table whose first column names the row. A fact that is itself a table stands below it, in the full width. */
 function writeFacts(doc: PdfDocument, root: PdfElement, facts: readonly SummaryItem[]): void {
   let element: PdfElement | undefined;
   for (const [label, value] of facts) {
@@ -150,7 +150,7 @@ function beginTable(doc: PdfDocument, root: PdfElement): PdfElement {
   return element;
 }
 
-/** A table of figures below its label: columns of one width; its head stands again on every page that it runs over. */
+/** A table of figures below its label, with columns of one width; its head is repeated on every page that it runs over. */
 function writeFigures(
   doc: PdfDocument,
   root: PdfElement,
@@ -202,7 +202,7 @@ function writeRow(doc: PdfDocument, parent: PdfElement, [label, value]: Labelled
   const nameHeight = doc.heightOfString(name, { width: LABEL_WIDTH, lineGap: 2 });
   const shown = setStyle(doc, value, BODY_STYLE);
   const height = Math.max(nameHeight, doc.heightOfString(shown, { width: right.width, lineGap: 2 }));
-  // A row goes to the next page whole; one that no page can hold starts where there is room for some lines and flows.
+  // A row moves to the next page as a whole. One that fits no page starts where there is room for some lines and flows.
   const fits = doc.y + height + ROW_GAP <= pageBottom(doc);
   const holdable = height + ROW_GAP <= pageBottom(doc) - PAGE_MARGIN.top;
   if (!fits && (holdable || doc.y + nameHeight + 60 > pageBottom(doc))) doc.addPage();
@@ -225,7 +225,10 @@ function writeRow(doc: PdfDocument, parent: PdfElement, [label, value]: Labelled
   doc.y += ROW_GAP;
 }
 
-/** A text of several lines, each a paragraph: drawn as one, a reader hears the last word of a line and the first of the next as one. */
+/**
+ * A text of several lines, each a paragraph: drawn as one, a screen reader would join the last word of a line with the first of
+ * the next.
+ */
 function writeLines(
   doc: PdfDocument,
   parent: PdfElement,
@@ -238,14 +241,14 @@ function writeLines(
   }
 }
 
-/** Head of the following pages, foot of all: artifacts, that a screen reader passes over. */
+/** Head of the following pages, foot of all: artifacts, which a screen reader skips. */
 function addHeadsAndFeet(doc: PdfDocument, receipt: ReceiptContent): void {
   const { ente } = receipt;
   const mark = marksOf(receipt).join(' · ');
   const { start, count } = doc.bufferedPageRange();
   for (let i = start; i < start + count; i++) {
     doc.switchToPage(i);
-    // The foot lies below the margin, where text would open another page.
+    // The foot lies below the margin, where text would start another page.
     doc.page.margins.bottom = 0;
     const line = (text: string, y: number, style: TextStyle): void => {
       const shown = setStyle(doc, text, style);
@@ -264,19 +267,19 @@ function addHeadsAndFeet(doc: PdfDocument, receipt: ReceiptContent): void {
 
 const documentTitle = ({ title, number }: ReceiptContent): string => (number ? `${title} ${number}` : title);
 
-/** What a reader must not overlook, on every page. */
+/** A mark on every page that a reader must not overlook. */
 const marksOf = ({ draft, sandbox }: ReceiptContent): string[] => [
   ...(draft ? [DRAFT_WORDS] : []),
   ...(sandbox ? [TRIAL_WORDS] : []),
 ];
 
-/** Chooses face, size and colour. @returns the text as that face can draw it */
+/** Sets face, size and colour. @returns the text as that face can draw it */
 function setStyle(doc: PdfDocument, text: string, { face, size, colour }: TextStyle): string {
   doc.font(face).fontSize(size).fillColor(colour);
   return printableText(text, currentFont(doc));
 }
 
-/** pdfkit takes a font already read; its typings know only files. */
+/** pdfkit accepts a font already read; its typings allow only files. */
 const fontSource = (font: LoadedFont): PDFKit.Mixins.PDFFontSource => font as unknown as PDFKit.Mixins.PDFFontSource;
 
 function drawRule(doc: PdfDocument, y: number, { colour, thickness }: { colour: string; thickness: number }): void {
@@ -292,7 +295,7 @@ function addArtifact(doc: PdfDocument, type: 'Layout' | 'Pagination', draw: () =
   doc.endMarkedContent();
 }
 
-/** pdfkit puts these words into XML as they are. */
+/** pdfkit puts these words into XML unescaped. */
 const plainText = (text: string): string => text.replaceAll('&', 'e').replace(/[<>\p{C}]/gu, ' ');
 
 const textWidth = (doc: PdfDocument): number => doc.page.width - PAGE_MARGIN.left - PAGE_MARGIN.right;

@@ -27,12 +27,12 @@ function html(rendered?: RenderedList<string>): string {
   return renderToString(createElement(Positions, { rendered }));
 }
 
-test('the server shows its items in the page, without a skeleton', () => {
+test('the server puts the items into the page, without a skeleton', () => {
   expect(html(['TARI', 'IMU'])).toContain('TARI e IMU');
   expect(html(['TARI'])).not.toContain('placeholder');
 });
 
-test('an empty list is said in words, and is no failure', () => {
+test('an empty list is said in words, and is not an error', () => {
   expect(html([])).toContain('Non hai ancora posizioni.');
   expect(html([])).not.toContain('non disponibile');
 });
@@ -44,7 +44,7 @@ test('an outage says "non disponibile" and offers a retry that works without Jav
   expect(page).not.toContain('Non hai ancora posizioni.');
 });
 
-test('a list still to come is a skeleton, told to screen readers in words', () => {
+test('a list that is loading is a skeleton, announced to screen readers in words', () => {
   const page = html();
   expect(page).toContain('aria-busy="true"');
   expect(page).toContain('Le tue posizioni: caricamento in corso');

@@ -1,16 +1,16 @@
-/** How islands read and show a list of the portal: while it is loading, when it has failed, when it is empty. */
+/** Reads and shows a list of the portal in an island: while it is loading, when it has failed, when it is empty. */
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { ListState, RemoteList, RenderedList } from './list.browser.ts';
 
-/** The store of a list as it is now; on the server and at hydration as it was first. */
+/** The current state of a list's store; on the server and at hydration its first state. */
 export function useItems<T>({ $list }: RemoteList<T>): ListState<T> {
   return useStore($list, { ssr: 'initial' });
 }
 
 /**
- * State of a list for an island. On the server, at hydration and until the store has begun it is what the server
- * rendered, so that nothing flickers; afterwards it is the store, shared by every island of the page.
+ * The state of a list for an island. On the server, at hydration and until the store has started it is the server's rendering, so
+ * that nothing flickers; afterwards it is the store, shared by every island of the page.
  */
 export function useList<T>(list: RemoteList<T>, rendered?: RenderedList<T>): ListState<T> {
   const now = useItems(list);
@@ -27,9 +27,9 @@ function fromServer<T>(rendered: RenderedList<T>): ListState<T> {
 
 type Props<T> = {
   list: ListState<T>;
-  /** What the list holds, with its article, to begin a sentence: "Le tue posizioni". */
+  /** The name of the list, with its article, to begin a sentence: "Le tue posizioni". */
   title: string;
-  /** What an empty list means, in words: "Non hai ancora posizioni collegate." */
+  /** The words for an empty list: "Non hai ancora posizioni collegate." */
   empty: string;
   onRetry: () => void;
   children: (items: T[]) => ReactNode;
@@ -42,7 +42,7 @@ export function ListView<T>({ list, title, empty, onRetry, children }: Props<T>)
 
   function retry(event: React.MouseEvent): void {
     event.preventDefault();
-    frame.current?.focus(); // the link is about to go: whoever uses the keyboard stays at this point of the page
+    frame.current?.focus(); // the link disappears: keyboard users stay at this point of the page
     onRetry();
   }
 
@@ -59,12 +59,12 @@ export function ListView<T>({ list, title, empty, onRetry, children }: Props<T>)
   );
 }
 
-/** Grey lines in the place of the rows to come. */
+/** Grey lines in place of the rows to come. */
 export function ListSkeleton({ rows = 3 }: { rows?: number }): ReactNode {
   return (
     <div className="placeholder-glow" aria-hidden="true">
       {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical and never move
         <p key={row} className="mb-3">
           <span className="placeholder col-7" /> <span className="placeholder col-4" />
           <span className="placeholder col-9" />
@@ -81,7 +81,7 @@ function ListUnavailable({ title, onRetry }: { title: string; onRetry: (event: R
       <p>
         <strong>{title}: elenco non disponibile.</strong> Non siamo riusciti a recuperarlo: riprova tra poco.
       </p>
-      {/* biome-ignore lint/a11y/useValidAnchor: it does navigate, to this same page, wherever no script runs yet */}
+      {/* biome-ignore lint/a11y/useValidAnchor: it navigates to this same page where no script runs yet */}
       <a className="btn btn-outline-primary" href="" onClick={onRetry}>
         Riprova
       </a>

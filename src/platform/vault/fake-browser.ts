@@ -1,6 +1,6 @@
 /**
- * The three browser parts the vault stands on, in memory, for tests: cookies with attributes and a clock, session
- * storage that keeps strings and lists its keys, and a location.
+ * The three browser objects that the vault uses, in memory, for tests: cookies with attributes and a clock, session storage that
+ * keeps strings and lists its keys, and a location.
  */
 export class CookieJar {
   /** Milliseconds since the epoch; a test moves it forward. */

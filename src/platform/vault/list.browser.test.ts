@@ -13,7 +13,7 @@ beforeEach(() => {
   openBrowser();
 });
 
-/** A list whose call is answered by hand, and every state it went through. */
+/** A list whose call is answered by hand, with every state it had. */
 function listening() {
   const calls: PromiseWithResolvers<unknown>[] = [];
   const list = remoteList<Report>({
@@ -30,7 +30,7 @@ function listening() {
   return { list, calls, states };
 }
 
-test('what the server rendered wins over the vault, is kept, and is not fetched again', async () => {
+test('the items that the server rendered win over the vault, are kept, and are not fetched again', async () => {
   await keepList('segnalazioni', old);
   const { list, calls } = listening();
   await list.start(fresh);
@@ -59,7 +59,7 @@ test('going back shows the kept list at once, still loading, then the fresh one'
   expect(await recallList('segnalazioni', Reports)).toEqual(fresh);
 });
 
-test('a network quicker than the vault is not overwritten by it', async () => {
+test("a network response before the vault's answer is not overwritten by it", async () => {
   await keepList('segnalazioni', old);
   const { list, calls, states } = listening();
   const started = list.start();
@@ -69,7 +69,7 @@ test('a network quicker than the vault is not overwritten by it', async () => {
   expect(list.$list.get().items).toEqual(fresh);
 });
 
-test('a failed fetch is an empty list and says that it failed, even when the vault had one', async () => {
+test('a failed fetch gives an empty list that is marked as failed, even when the vault had items', async () => {
   await keepList('segnalazioni', old);
   const { list, calls } = listening();
   const started = list.start();
@@ -86,7 +86,7 @@ test('an answer of another shape counts as a failed fetch', async () => {
   expect(list.$list.get().state).toBe('failed');
 });
 
-test('a list the server could not get is shown as failed, and a retry brings it', async () => {
+test('a list that the server could not get is shown as failed, and a retry loads it', async () => {
   const { list, calls, states } = listening();
   await list.start('failed');
   expect(list.$list.get()).toEqual({ items: [], state: 'failed' });

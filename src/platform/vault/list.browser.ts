@@ -1,20 +1,20 @@
-/** Lists that the islands of a page share and the vault remembers, such as a citizen's posizioni. */
+/** Lists that the islands of a page share and the vault keeps, such as a citizen's posizioni. */
 import { atom, type ReadableAtom } from 'nanostores';
 import { keepList, type ListKey, type ListShape, recallList } from './vault.browser.ts';
 
 /**
- * `loading` may already have items: those the vault remembers, while fresh ones are on their way.
- * `callFailed` always has none (a failed fetch is an empty list), and the screen must say that it failed: an outage never
- * looks like "you owe nothing".
+ * `loading` may already have items: those of the vault, while fresh ones are on their way.
+ * `callFailed` never has any (a failed fetch is an empty list), and the screen must say that it failed: an outage must never look
+ * like "you owe nothing".
  */
 export type ListState<T> = { items: T[]; state: 'loading' | 'loaded' | 'failed' };
 
-/** What the server put in the page: the items, or 'failed' when it could not get them, or nothing. */
+/** What the server put in the page: the items, 'failed' when it could not get them, or nothing. */
 export type RenderedList<T> = T[] | 'failed' | undefined;
 
 export type RemoteList<T> = {
   $list: ReadableAtom<ListState<T>>;
-  /** Begins once per page: what the server rendered wins; else the vault's items at once, then a load. Browser only. */
+  /** Starts once per page: items that the server rendered win; else the vault's items at once, then a load. Browser only. */
   start: (rendered?: RenderedList<T>) => Promise<void>;
   /** Fetches again. Two calls at a time share one fetch. Never rejects: the failure is in the state. */
   reload: () => Promise<void>;
@@ -33,7 +33,7 @@ export function remoteList<T>({ name, schema, load }: ListSource<T>): RemoteList
   let started = false;
 
   async function fetchItems(): Promise<void> {
-    // One after the other: some browsers never try again to import what they once could not.
+    // One after the other: some browsers never retry an import that has failed once.
     const items = await load()
       .then(async (answer) => (await schema()).safeParse(answer).data)
       .catch(callFailed);
@@ -62,7 +62,7 @@ export function remoteList<T>({ name, schema, load }: ListSource<T>): RemoteList
     const fetching = reload();
     const shape = await schema().catch(callFailed);
     const remembered = shape && (await recallList(name, shape));
-    // The network may have been quicker than the vault: then its answer stays.
+    // The network may have been faster than the vault: then its answer stays.
     if (remembered && running) $list.set({ items: remembered, state: 'loading' });
     return fetching;
   }
@@ -70,5 +70,5 @@ export function remoteList<T>({ name, schema, load }: ListSource<T>): RemoteList
   return { $list, start, reload };
 }
 
-/** A call that failed is the state `callFailed`; it is no bug, so there is nobody else to tell. */
+/** A failed call becomes the state `callFailed`; it is not a bug, so it is not reported. */
 function callFailed(): undefined {}

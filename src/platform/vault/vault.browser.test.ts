@@ -16,7 +16,7 @@ function stored(): string {
   return JSON.stringify(Object.entries(browser.storage));
 }
 
-test('a list kept comes back as it was, accents included', async () => {
+test('a list comes back as it was kept, accents included', async () => {
   await keepList('posizioni', mine);
   expect(await recallList('posizioni', Positions)).toEqual(mine);
 });
@@ -27,7 +27,7 @@ test('a large list is kept whole', async () => {
   expect(await recallList('posizioni', Positions)).toEqual(many);
 });
 
-test('nothing of a list can be read in storage, plain or base64', async () => {
+test('no text of a list can be read in storage, plain or base64', async () => {
   await keepList('posizioni', mine);
   const kept = stored();
   for (const word of ['POS-0001', 'Rossi', 'intestatario']) {
@@ -43,20 +43,20 @@ test('the key is 16 random bytes as hex in a readable cookie of one hour, for th
   expect(browser.jar.written[0]).toMatch(/^chiave-elenchi=[0-9a-f]{32}; Max-Age=3600; Path=\/; SameSite=Lax$/);
 });
 
-test('on https the key travels on https only', async () => {
+test('on https the key is only sent over https', async () => {
   browser = openBrowser('https://comune.example/');
   await keepList('posizioni', mine);
   expect(browser.jar.written[0]).toMatch(/; Secure$/);
 });
 
-test('the key set by the server is used as it is', async () => {
+test('a key set by the server is used unchanged', async () => {
   browser.jar.cookie = `chiave-elenchi=${'0f'.repeat(16)}; Max-Age=3600`;
   await keepList('posizioni', mine);
   expect(browser.jar.written).toHaveLength(1);
   expect(await recallList('posizioni', Positions)).toEqual(mine);
 });
 
-test('keeping again does not make the key live longer than its hour', async () => {
+test('keeping a list again does not extend the hour of the key', async () => {
   await keepList('posizioni', mine);
   browser.jar.now = HOUR - 1;
   await keepList('posizioni', mine);
@@ -66,7 +66,7 @@ test('keeping again does not make the key live longer than its hour', async () =
   expect(await recallList('posizioni', Positions)).toBeUndefined();
 });
 
-test('what is left when the key has expired is thrown away', async () => {
+test('lists are removed when the key has expired', async () => {
   await keepList('posizioni', mine);
   browser.storage.setItem('altro', 'non nostro');
   browser.jar.now = HOUR;
@@ -74,13 +74,13 @@ test('what is left when the key has expired is thrown away', async () => {
   expect(Object.keys(browser.storage)).toEqual(['altro']);
 });
 
-test('a new key opens nothing that an older key closed', async () => {
+test('a new key does not decrypt the lists of an older key', async () => {
   await keepList('posizioni', mine);
   browser.jar.cookie = `chiave-elenchi=${'ab'.repeat(16)}; Max-Age=3600`;
   expect(await recallList('posizioni', Positions)).toBeUndefined();
 });
 
-test('a key of another form is no key', async () => {
+test('a malformed key counts as no key', async () => {
   for (const key of ['', 'corta', 'Z'.repeat(32), 'a'.repeat(33)]) {
     browser.jar.cookie = `chiave-elenchi=${key}; Max-Age=3600`;
     expect(await recallList('posizioni', Positions)).toBeUndefined();
@@ -97,7 +97,7 @@ test('changed, cut or foreign content is not recalled and never throws', async (
   }
 });
 
-test('a list moved under the name of another does not open', async () => {
+test('a list moved under the name of another cannot be decrypted', async () => {
   await keepList('enti-categoria/SF500', mine);
   const sealed = Object.values(browser.storage)[0] as string;
   browser.storage.setItem('elenco:enti-categoria/SF510', sealed);
@@ -129,7 +129,7 @@ test('logout leaves neither lists nor key, and the next list gets another key', 
   expect(browser.jar.cookie).not.toBe(key);
 });
 
-test('a list that was being encrypted at logout is not left behind', async () => {
+test('a list that was being encrypted at logout is not left in storage', async () => {
   const keeping = keepList('posizioni', mine);
   forgetAll();
   await keeping;

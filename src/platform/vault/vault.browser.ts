@@ -1,7 +1,7 @@
 /**
- * Lists the browser keeps in session storage, so that going back is instant on a slow line. They are encrypted
- * (AES-GCM) with the key of a readable cookie that lives one hour: without the cookie nothing can be read, and at
- * logout both are gone. The vault is a convenience: whatever goes wrong in it means "not kept", never an error.
+ * Lists that the browser keeps in session storage, so that going back is instant on a slow line. They are encrypted (AES-GCM)
+ * with the key of a readable cookie that lasts one hour: without the cookie they cannot be read, and logout removes both. The
+ * vault is a convenience: any failure means "not kept", never an error.
  */
 export type ListName =
   | 'tipi-segnalazione'
@@ -14,10 +14,12 @@ export type ListName =
   | 'dichiarazioni'
   | 'segnalazioni';
 
-/** Tells whether a list still has the shape it was kept in: a schema does. */
+/** Checks that a list still has the shape in which it was kept; a schema does. */
 export type ListShape<T> = { safeParse(value: unknown): { success: boolean; data?: T | undefined } };
 
-/** A list, or one of its parts, as in `enti-categoria/SF510`. The part is readable in storage: no personal data in it. */
+/**
+ * The name of a list, or of one of its parts, as in `enti-categoria/SF510`. It is readable in storage: no personal data in it.
+ */
 export type ListKey = ListName | `${ListName}/${string}`;
 
 const KEY_COOKIE = 'chiave-elenchi';
@@ -33,7 +35,7 @@ export async function keepList(name: ListKey, value: unknown): Promise<void> {
     const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
     const plain = new TextEncoder().encode(JSON.stringify(value));
     const sealed = new Uint8Array(await crypto.subtle.encrypt(cipherOf(iv, name), await importKey(hex), plain));
-    // A logout while we were encrypting has taken the key away: then nothing may be left behind.
+    // A logout during the encryption has removed the key: then nothing may stay in storage.
     if (readKey() === hex) sessionStorage.setItem(STORAGE_PREFIX + name, encodeBase64(iv) + encodeBase64(sealed));
   } catch {
     forgetList(name); // storage full or forbidden: an old list must not outlive the one that could not be kept
@@ -44,7 +46,7 @@ export async function keepList(name: ListKey, value: unknown): Promise<void> {
 export async function recallList<T>(name: ListKey, schema: ListShape<T>): Promise<T | undefined> {
   const hex = readKey();
   if (!hex) {
-    clearLists(); // the hour is over: what is left cannot be read any more
+    clearLists(); // the hour is over: these lists can no longer be decrypted
     return undefined;
   }
   try {
@@ -58,7 +60,7 @@ export async function recallList<T>(name: ListKey, schema: ListShape<T>): Promis
   }
 }
 
-/** Lists and key are gone. Called at logout, and at login, where the next list makes a new key. */
+/** Removes lists and key. Called at logout, and at login, where the next list makes a new key. */
 export function forgetAll(): void {
   writeCookie('', 0);
   clearLists();
@@ -96,7 +98,7 @@ function makeKey(): string {
 
 function writeCookie(value: string, seconds: number): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser citizens use
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that citizens use
   document.cookie = `${KEY_COOKIE}=${value}; Max-Age=${seconds}; Path=/; SameSite=Lax${secure}`;
 }
 
@@ -105,7 +107,7 @@ function importKey(hex: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt']);
 }
 
-/** The name is bound to the content: a list copied under another name does not open. */
+/** The name is authenticated with the content: a list copied under another name cannot be decrypted. */
 function cipherOf(iv: Uint8Array<ArrayBuffer>, name: ListKey): AesGcmParams {
   return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(name) };
 }

@@ -7,7 +7,7 @@ export const ERROR_KEYS: Record<LoginRefusal, keyof typeof LOGIN_ERRORS> = {
   away: 'non-disponibile',
   refused: 'rifiutato',
   no_tax_code: 'codice-fiscale',
-  no_body: 'non-autorizzato',
+  no_ente: 'non-autorizzato',
 };
 
 export const LOGIN_ERRORS = {
