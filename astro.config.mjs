@@ -3,7 +3,6 @@ import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { sharedScripts } from './scripts/browser-build.ts';
 import { threadFiles } from './scripts/server-build.ts';
-import { wireFacts } from './scripts/wire-facts.ts';
 import { stylePlugins } from './src/ui/style/postcss.ts';
 
 /** `client:touched`, for islands whose HTML does all until somebody turns to them. */
@@ -31,7 +30,7 @@ export default defineConfig({
       assetsInlineLimit: (path) =>
         /StayLoggedIn|esito.astro|MezziList.astro|EntiList.astro/.test(path) ? false : undefined,
     },
-    plugins: [wireFacts(), threadFiles()],
+    plugins: [threadFiles()],
     // Of the two largest libraries the server uses a part: built in, the rest is neither read at the start nor kept in memory.
     ssr: { noExternal: ['kysely', 'zod'] },
     environments: {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { defineOperation } from '../../src/platform/contract.ts';
 import { apiDocument, inWords } from './api-document.ts';
+import { askedCalls, callsDocument } from './calls-document.ts';
 import { citedTests, glossaryGaps, missingTests } from './cited.ts';
 import { firstDifference } from './documents.ts';
 import { routesDocument } from './routes-document.ts';
@@ -11,6 +12,49 @@ const SETTINGS = [
   { name: 'PORT', fallback: '4321', meaning: 'Port.' },
   { name: 'SMTP_URL', fallback: '', meaning: 'Mail server | relay.' },
 ];
+
+test('of a contract the browser gets the facts of its calls, in the form that the formatter leaves alone', () => {
+  const operation = {
+    summary: 'Anyone writes.',
+    method: 'POST',
+    path: '/api/v1/x/{id}',
+    access: 'anyone',
+    input: z.object({ id: z.string() }),
+    output: z.void(),
+  } as const;
+  const long = `/api/v1/${'x'.repeat(90)}` as const;
+  const xOperations = {
+    scriviX: defineOperation({ ...operation, creates: true, bot: 'spent', upload: 1024 }),
+    spostaX: defineOperation({ ...operation, path: long }),
+  };
+
+  expect(callsDocument('src/features/cases/x/x.calls.ts', { xOperations, MAX: 3 })).toBe(`\
+/** What the browser needs to know of the calls in x.contract.ts. Generated: \`npm run check -- documents --write\`. */
+import type { CallsOf } from '../../../platform/contract.ts';
+import type { xOperations } from './x.contract.ts';
+
+export const xCalls: CallsOf<typeof xOperations> = {
+  scriviX: { method: 'POST', path: '/api/v1/x/{id}', bot: 'spent', upload: 1024 },
+  spostaX: {
+    method: 'POST',
+    path: '${long}',
+  },
+};
+`);
+  expect(() => callsDocument('src/features/cases/x/x.calls.ts', { MAX: 3 })).toThrow('x.contract.ts');
+});
+
+test('calls are generated for the contracts that browser code asks for, each once', () => {
+  const edge = { from: 'src/a.tsx', type: false, lazy: false };
+
+  expect(
+    askedCalls([
+      { ...edge, to: 'src/b.calls.ts' },
+      { ...edge, to: 'src/a.ts' },
+      { ...edge, to: 'src/b.calls.ts' },
+    ]),
+  ).toEqual(['src/b.calls.ts']);
+});
 
 test('an operation is told with who does what, its fields, its limits and its answer', () => {
   const page = apiDocument({

@@ -1,8 +1,9 @@
 /** What is written down twice is generated: tables of screens, calls and settings come from the sources. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiDocument } from './api-document.ts';
 import { authorizationDocument } from './authorization-document.ts';
+import { askedCalls, callsDocument, contractOf, isCallsFile } from './calls-document.ts';
 import { glossaryGaps, missingTests } from './cited.ts';
 import { decisionsDocument, headlessRecords, readRecords } from './decisions-document.ts';
 import { demoDocument } from './demo-document.ts';
@@ -11,6 +12,7 @@ import type { CheckOptions, CheckPart } from './part.ts';
 import { publiccodeFaults } from './publiccode.ts';
 import { routesDocument } from './routes-document.ts';
 import { environmentExample, settingsDocument } from './settings-document.ts';
+import { edgesOf, readTree } from './sources.ts';
 
 /** @returns path from the root → the text it should have */
 async function wantedDocuments({ root }: CheckOptions): Promise<Map<string, string>> {
@@ -32,6 +34,8 @@ async function wantedDocuments({ root }: CheckOptions): Promise<Map<string, stri
     const { dataDocument } = (await import(dataDocumentPath)) as { dataDocument(): string };
     documents.set('docs/data.md', dataDocument());
   }
+  for (const path of askedCalls(edgesOf(readTree(root, 'src'))))
+    documents.set(path, callsDocument(path, await import(join(root, contractOf(path)))));
   return documents;
 }
 
@@ -57,7 +61,13 @@ export const documentsPart: CheckPart = {
   look: async (options) => {
     const faults: string[] = [];
     const notes: string[] = [];
-    for (const [path, text] of await wantedDocuments(options)) {
+    const wanted = await wantedDocuments(options);
+    for (const path of [...readTree(options.root, 'src').keys()].filter(isCallsFile)) {
+      if (wanted.has(path)) continue;
+      if (options.write) rmSync(join(options.root, path));
+      else faults.push(`${path}: nothing imports it: npm run check -- documents --write`);
+    }
+    for (const [path, text] of wanted) {
       const file = join(options.root, path);
       const wrong = firstDifference(path, readOr(file), text);
       if (wrong.length > 0 && options.write) {

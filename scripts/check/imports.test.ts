@@ -63,7 +63,6 @@ describe('the browser', () => {
   test.each([
     ['src/features/otp/Otp.tsx', "import './otp.server.ts';"],
     ['src/features/otp/Otp.tsx', "import './otp.db.ts';"],
-    ['src/features/otp/otp.contract.ts', "import 'node:crypto';"],
     ['src/features/otp/otp.store.ts', "import('./otp.server.ts');"],
     ['src/platform/client.browser.ts', "import '../wiring.ts';"],
     ['src/ui/Layout.astro', "<script>\nimport '../features/otp/otp.server.ts';\n</script>"],
@@ -79,6 +78,17 @@ describe('the browser', () => {
 
     expect(faults(files)).toEqual([
       'src/features/otp/Otp.tsx → src/features/otp/mezzo.ts → src/features/otp/otp.server.ts: server code in the browser',
+    ]);
+  });
+
+  test('a contract reached from the browser is told with the whole way, its types aside', () => {
+    const files = {
+      'src/features/otp/Otp.tsx': "import './otp.ts';\nimport type { otp } from './otp.contract.ts';",
+      'src/features/otp/otp.ts': "import { otp } from './otp.contract.ts';",
+    };
+
+    expect(faults(files)).toEqual([
+      'src/features/otp/Otp.tsx → src/features/otp/otp.ts → src/features/otp/otp.contract.ts: in the browser a contract is its types; import x.calls.ts',
     ]);
   });
 

@@ -126,8 +126,9 @@ const isServer = (path: string) =>
   path.startsWith('node:') ||
   path.startsWith('src/store/') ||
   path === 'src/wiring.ts';
+const isContract = (path: string) => /[/.]contract\.ts$/.test(path);
 const startsInBrowser = (path: string) =>
-  /\.tsx$|\.(browser|contract|store|worker)\.ts$|\.astro#script$/.test(path) && !isTest(path);
+  /\.tsx$|\.(browser|store|worker)\.ts$|\.astro#script$/.test(path) && !isTest(path);
 
 /** @returns a sentence per import against the plan */
 export function wrongDirections(all: readonly ImportEdge[], exceptions = PLAN_EXCEPTIONS): string[] {
@@ -154,14 +155,22 @@ export function adaptersOutsideTheWiring(all: readonly ImportEdge[]): string[] {
     .map(({ from, to }) => `${from} → ${to}: only src/wiring.ts imports adapters`);
 }
 
-/** @returns a sentence per browser module that drags server code along, with the way it takes */
+/** @returns a sentence per browser module that brings server code along, with the way it takes */
 export function serverCodeInTheBrowser(all: readonly ImportEdge[]): string[] {
+  return waysFromTheBrowser(all, isServer).map((way) => `${way}: server code in the browser`);
+}
+
+/** The schemas of calls weigh more than the rest of a form's script. */
+export function contractsInTheBrowser(all: readonly ImportEdge[]): string[] {
+  return waysFromTheBrowser(all, isContract).map(
+    (way) => `${way}: in the browser a contract is its types; import x.calls.ts`,
+  );
+}
+
+function waysFromTheBrowser(all: readonly ImportEdge[], wanted: (path: string) => boolean): string[] {
   const values = all.filter((edge) => !edge.type);
   const starts = [...new Set(all.map((edge) => edge.from))].filter(startsInBrowser);
-  return starts.flatMap((start) => {
-    const way = chainTo(values, start, isServer);
-    return way ? [`${way.join(' → ')}: server code in the browser`] : [];
-  });
+  return starts.flatMap((start) => chainTo(values, start, wanted)?.join(' → ') ?? []);
 }
 
 /** @returns a sentence per ring of files that import each other */
@@ -232,6 +241,7 @@ export function faultsOf(tree: SourceTree, exceptions = PLAN_EXCEPTIONS, guests 
     ...wrongDirections(all, exceptions),
     ...adaptersOutsideTheWiring(all),
     ...serverCodeInTheBrowser(all),
+    ...contractsInTheBrowser(all),
     ...importCycles(all),
     ...strangersAtTheDb(all, guests),
     ...againstTheLayers(all),

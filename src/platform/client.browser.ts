@@ -2,7 +2,7 @@
 
 import { botToken, refreshBotToken } from './bot-check/bot-check.browser.ts';
 import { BOT_FIELD } from './bot-check/bot-check.ts';
-import type { ApiOperation, OperationOutput, RawInput } from './contract.ts';
+import type { ApiCall, CallInput, CallOutput } from './contract.ts';
 import { type ErrorCode, type FieldErrors, PORTAL_ERRORS, PortalError } from './errors.ts';
 import { CallError } from './monitoring/call-error.ts';
 import { fillPath } from './path-template.ts';
@@ -26,23 +26,22 @@ type CallAnswer = { status: number; text: string; retryAfter: number | undefined
  * @throws PortalError with the words to show when the portal refuses
  * @throws CallError when there was no answer, or the portal failed: nothing typed is lost, and the citizen may try again
  */
-export async function sendCall<Op extends ApiOperation>(
-  operation: Op,
-  input: RawInput<Op>,
+export async function sendCall<Call extends ApiCall>(
+  call: Call,
+  input: CallInput<Call>,
   options: SendOptions = {},
-): Promise<OperationOutput<Op>> {
+): Promise<CallOutput<Call>> {
   const fields = { ...(input as Record<string, unknown>) };
-  if (operation.bot) fields[BOT_FIELD] = (await botToken(operation.bot)) ?? '';
+  if (call.bot) fields[BOT_FIELD] = (await botToken(call.bot)) ?? '';
   try {
-    return await attemptCall(operation, fields, options);
+    return await attemptCall(call, fields, options);
   } catch (error) {
     if (!(error instanceof PortalError)) throw error;
     // The page's token has expired: fetch a new one, once. The same holds for a refused bot-check token.
     if (error.code === 'token') await fetch('/sanctum/csrf-cookie');
-    else if (operation.bot && error.fields?.[BOT_FIELD])
-      fields[BOT_FIELD] = (await refreshBotToken(operation.bot)) ?? '';
+    else if (call.bot && error.fields?.[BOT_FIELD]) fields[BOT_FIELD] = (await refreshBotToken(call.bot)) ?? '';
     else throw error;
-    return attemptCall(operation, fields, options).catch((again) => {
+    return attemptCall(call, fields, options).catch((again) => {
       throw again instanceof PortalError ? withoutBotField(again) : again;
     });
   }
@@ -55,14 +54,14 @@ function withoutBotField(error: PortalError): PortalError {
   return new PortalError(error.code, { message: said[0], fields: Object.keys(fields).length > 0 ? fields : undefined });
 }
 
-async function attemptCall<Op extends ApiOperation>(
-  operation: Op,
+async function attemptCall<Call extends ApiCall>(
+  call: Call,
   fields: Record<string, unknown>,
   options: SendOptions,
-): Promise<OperationOutput<Op>> {
-  const answer = await transmitCall(operation, fields, options);
+): Promise<CallOutput<Call>> {
+  const answer = await transmitCall(call, fields, options);
   const body = answer.text ? parseAnswer(answer) : {};
-  if (answer.status < 400) return body.data as OperationOutput<Op>;
+  if (answer.status < 400) return body.data as CallOutput<Call>;
   if (answer.status >= 500 && answer.status !== 502) throw new CallError(errorWords('failed'), answer.status);
   const code = (Object.keys(PORTAL_ERRORS) as ErrorCode[]).find((c) => c === body.code) ?? 'failed';
   const message = code === 'send_failed' ? errorWords(code) : body.message;
@@ -82,18 +81,14 @@ function parseAnswer({ text, status }: CallAnswer): AnswerBody {
 
 const errorWords = (code: ErrorCode): string => PORTAL_ERRORS[code].message;
 
-async function transmitCall(
-  operation: ApiOperation,
-  fields: Record<string, unknown>,
-  options: SendOptions,
-): Promise<CallAnswer> {
-  const { url, rest } = addressOf(operation, fields);
+async function transmitCall(call: ApiCall, fields: Record<string, unknown>, options: SendOptions): Promise<CallAnswer> {
+  const { url, rest } = addressOf(call, fields);
   const headers: Record<string, string> = { accept: 'application/json' };
-  if (operation.method !== 'GET') headers['x-xsrf-token'] = await readCsrfToken();
+  if (call.method !== 'GET') headers['x-xsrf-token'] = await readCsrfToken();
   if (options.key) headers['idempotency-key'] = options.key;
-  if (operation.upload) return uploadFields(url, rest, headers, options);
-  const init: RequestInit = { method: operation.method, headers, signal: options.signal ?? null };
-  if (operation.method === 'POST') {
+  if (call.upload) return uploadFields(url, rest, headers, options);
+  const init: RequestInit = { method: call.method, headers, signal: options.signal ?? null };
+  if (call.method === 'POST') {
     headers['content-type'] = 'application/json';
     init.body = JSON.stringify(rest);
     init.keepalive = options.keepalive ?? false;
@@ -139,12 +134,9 @@ function uploadFields(
 }
 
 /** Fills `{names}` of the path; the other fields go into the query of a GET or DELETE, else into the body. */
-function addressOf(
-  operation: ApiOperation,
-  fields: Record<string, unknown>,
-): { url: string; rest: Record<string, unknown> } {
-  const { path, rest } = fillPath(operation.path, fields);
-  if (operation.method === 'POST') return { url: path, rest };
+function addressOf(call: ApiCall, fields: Record<string, unknown>): { url: string; rest: Record<string, unknown> } {
+  const { path, rest } = fillPath(call.path, fields);
+  if (call.method === 'POST') return { url: path, rest };
   const query = new URLSearchParams(
     Object.entries(rest)
       .filter(([, v]) => v !== undefined)

@@ -53,14 +53,32 @@ export function defineOperation<I extends z.ZodMiniType, O extends z.ZodMiniType
 }
 
 export type OperationInput<Op extends ApiOperation> = z.output<Op['input']>;
-/** The input as a caller writes it: before trimming and other changes of the schema. */
-export type RawInput<Op extends ApiOperation> = LooseInput<z.input<Op['input']>>;
+export type OperationOutput<Op extends ApiOperation> = z.output<Op['output']>;
+
+/** What the browser needs to know of an operation to call it. */
+export const CALL_FACTS = ['method', 'path', 'bot', 'upload'] as const;
+
+/**
+ * An operation as the browser has it, without its schemas. The tables in `x.calls.ts` are generated from the
+ * contracts (`npm run check -- documents --write`).
+ * @property operation never there: it tells the compiler what goes in and what comes out
+ */
+export type ApiCall<Op extends ApiOperation = ApiOperation> = Pick<ApiOperation, (typeof CALL_FACTS)[number]> & {
+  readonly operation?: Op;
+};
+
+/** The calls of one contract. */
+export type CallsOf<Ops extends Record<string, ApiOperation>> = { readonly [Name in keyof Ops]: ApiCall<Ops[Name]> };
+
+type CalledOperation<Call extends ApiCall> = NonNullable<Call['operation']>;
+/** What a caller writes: before trimming and other changes of the schema. */
+export type CallInput<Call extends ApiCall> = LooseInput<z.input<CalledOperation<Call>['input']>>;
+export type CallOutput<Call extends ApiCall> = OperationOutput<CalledOperation<Call>>;
 
 /** A key that takes anything may be left out. */
 type LooseInput<T> = { [K in keyof T as unknown extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as unknown extends T[K] ? K : never]?: T[K];
 };
-export type OperationOutput<Op extends ApiOperation> = z.output<Op['output']>;
 
 /** Bytes for the caller; always sent as an attachment, never shown in place. */
 export type FileAnswer = {

@@ -8,7 +8,8 @@ import { Field } from '../../../ui/form/Field.tsx';
 import { controlProps, FieldError, FormGroup } from '../../../ui/form/FormGroup.tsx';
 import { ProgressBar } from '../../../ui/form/Progress.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
-import { allegatoOperations, type ShownAllegato } from './allegati.contract.ts';
+import { allegatoCalls } from './allegati.calls.ts';
+import type { ShownAllegato } from './allegati.contract.ts';
 import { type FileCategoria, MAX_FILE, MAX_FILES } from './file-limits.ts';
 
 /**
@@ -129,7 +130,7 @@ export function Attachments(props: Props) {
     if (file.size > MAX_FILE) return `supera i ${MAX_FILE / MEGABYTE} MB. Riducilo e riprova.`;
     try {
       const uploaded = await sendCall(
-        allegatoOperations.caricaFile,
+        allegatoCalls.caricaFile,
         { file, note: noteInput()?.value, percorso: path, categoria },
         { progress },
       );
@@ -143,7 +144,7 @@ export function Attachments(props: Props) {
   async function removeFile(file: ShownAllegato) {
     startAction();
     try {
-      await sendCall(allegatoOperations.togliFile, { id: file.Id });
+      await sendCall(allegatoCalls.togliFile, { id: file.Id });
     } catch (error) {
       if (!(error instanceof PortalError && error.code === 'not_found'))
         return setOwnErrors({ [fieldName]: [`${file.nome}: ${messageOf(error)}`] });

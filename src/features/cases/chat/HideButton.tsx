@@ -5,7 +5,7 @@ import { PortalError } from '../../../platform/errors.ts';
 import { CallError } from '../../../platform/monitoring/filter.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import type { PraticaSide } from '../pratica/stati.ts';
-import { chatOperations } from './chat.contract.ts';
+import { chatCalls } from './chat.calls.ts';
 import { tellDone } from './updates.browser.ts';
 
 /** Who looks at the case, and what their forms need. */
@@ -33,7 +33,7 @@ export function HideButton({ kind, id, label, pratica, reader }: Props) {
     if (busy) return;
     setBusy(true);
     try {
-      await sendCall(chatOperations.nascondi, {
+      await sendCall(chatCalls.nascondi, {
         email,
         id: pratica,
         vista,

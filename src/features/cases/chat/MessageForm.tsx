@@ -18,9 +18,10 @@ import { Attachments, type PendingUploads } from '../allegati/Attachments.tsx';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import { DECISIONE_FIELDS, type DecisioneField } from '../pratica/decisione.ts';
 import type { Azione } from '../pratica/stati.ts';
-import { chatOperations, MAX_MESSAGGIO_LENGTH, readyFilesPath } from './chat.contract.ts';
+import { chatCalls } from './chat.calls.ts';
 import { $sendState } from './chat.store.ts';
 import { DecisioneFields } from './DecisioneFields.tsx';
+import { MAX_MESSAGGIO_LENGTH, readyFilesPath } from './messaggio.ts';
 import type { TurnPart } from './parts.ts';
 import { doneKindOf, OPERATORE_AZIONI } from './pratica-words.ts';
 import { tellDone } from './updates.browser.ts';
@@ -205,7 +206,7 @@ function useSend(
     invio.current = { chiave: isNew ? newSendKey() : earlier.chiave, content, running: true };
     setFormState({ error: undefined, busy: SENDING_TEXT });
     try {
-      await sendCall(chatOperations.commenta, fields, { key: invio.current.chiave });
+      await sendCall(chatCalls.commenta, fields, { key: invio.current.chiave });
       await tellDone(doneKindOf(fields.stato));
       onSent();
     } catch (error) {

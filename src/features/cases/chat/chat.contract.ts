@@ -8,9 +8,8 @@ import { defineOperation } from '../../../platform/contract.ts';
 import { filesAllegati } from '../allegati/allegati.checks.ts';
 import { allegato } from '../allegati/allegati.contract.ts';
 import { accessPair, pagamentoPratica } from '../pratica/pratica.contract.ts';
-import { PRATICA_AZIONI, type PraticaSide } from '../pratica/stati.ts';
-
-export const MAX_MESSAGGIO_LENGTH = 2000;
+import { PRATICA_AZIONI } from '../pratica/stati.ts';
+import { MAX_MESSAGGIO_LENGTH } from './messaggio.ts';
 
 export const evento = z.object({
   id: z.string(),
@@ -64,11 +63,6 @@ export const praticaDetail = z.object({
   pagamenti: z.optional(z.array(pagamentoPratica)),
 });
 export type PraticaDetail = z.infer<typeof praticaDetail>;
-
-/** Where files wait for the next message of one side: `percorso` of their upload. No e-mail in it: it is kept in the store. */
-export function readyFilesPath(id: string, vista: PraticaSide): string {
-  return `/chat/${vista}/${id}`;
-}
 
 export const chatOperations = {
   dettaglioPratica: defineOperation({

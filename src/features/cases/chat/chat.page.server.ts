@@ -8,7 +8,7 @@ import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import type { Ente } from '../ente/ente.ts';
 import { DECISIONE_FIELDS } from '../pratica/decisione.ts';
 import type { PraticaSide, TipoPratica } from '../pratica/stati.ts';
-import { type PraticaDetail, readyFilesPath } from './chat.contract.ts';
+import type { PraticaDetail } from './chat.contract.ts';
 import {
   type ExpiredPage,
   openWithChiave,
@@ -17,6 +17,7 @@ import {
   requestPath,
   takeEnteColours,
 } from './chiave.page.server.ts';
+import { readyFilesPath } from './messaggio.ts';
 import { type DoneKind, doneKindOf, isDoneKind } from './pratica-words.ts';
 
 /** What one of the two chat pages shows. Keys, values and errors are those of the form that came back. */

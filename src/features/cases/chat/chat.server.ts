@@ -21,7 +21,8 @@ import {
 } from '../pratica/pratica.db.ts';
 import { idOfSide, protocollo } from '../pratica/pratica.server.ts';
 import { isOpenStato, listPossibleAzioni, type Stato } from '../pratica/stati.ts';
-import { type chatOperations, type PraticaDetail, readyFilesPath, type ShownEvento } from './chat.contract.ts';
+import type { chatOperations, PraticaDetail, ShownEvento } from './chat.contract.ts';
+import { readyFilesPath } from './messaggio.ts';
 
 export const chatHandlers: OperationHandlers<typeof chatOperations> = {
   dettaglioPratica: {

@@ -3,7 +3,8 @@ import { sendCall } from '../../../platform/client.browser.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { CallError } from '../../../platform/monitoring/filter.ts';
 import type { PraticaSide } from '../pratica/stati.ts';
-import { chatOperations, type PraticaDetail } from './chat.contract.ts';
+import { chatCalls } from './chat.calls.ts';
+import type { PraticaDetail } from './chat.contract.ts';
 import { $chatConnection, $newEventi, $praticaDetail, $sendState } from './chat.store.ts';
 import { type DoneKind, findNewEventi, mergeNews } from './pratica-words.ts';
 
@@ -31,7 +32,7 @@ async function readDetail(
   etag: string | null,
   signal: AbortSignal,
 ): Promise<DetailAnswer> {
-  const url = `${chatOperations.dettaglioPratica.path}?${new URLSearchParams(pair)}`;
+  const url = `${chatCalls.dettaglioPratica.path}?${new URLSearchParams(pair)}`;
   const headers: Record<string, string> = { accept: 'application/json', ...(etag && { 'if-none-match': etag }) };
   let answer: Response;
   try {
@@ -73,7 +74,7 @@ async function askNews(now: PageState, signal: AbortSignal): Promise<void> {
   if (news.length > 0) {
     $newEventi.set([...$newEventi.get(), ...news]);
     // A read mark that does not arrive goes with the next one: nobody is told.
-    if (!document.hidden) sendCall(chatOperations.segnaLetto, pair, { signal }).catch(console.debug);
+    if (!document.hidden) sendCall(chatCalls.segnaLetto, pair, { signal }).catch(console.debug);
   }
   if (altri_dopo && !browsing) await askNews(now, signal);
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { type FieldErrors, fieldErrors } from '../../../platform/errors.ts';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
-import { CODICE_MISSING, isSameMailbox } from '../otp/otp.contract.ts';
+import { CODICE_MISSING, isSameMailbox } from '../otp/codice.ts';
 import { checkPrivacy, hasNoErrors, orderErrors, stepsOf } from './form.steps.ts';
 import type { FilledForm, FormDefinition, FormStep, FormValues } from './form.ts';
 import { openableStep, parseStep } from './steps.ts';

@@ -3,16 +3,16 @@ import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 're
 import type * as z from 'zod/mini';
 import { startBotCheck } from '../../../platform/bot-check/bot-check.browser.ts';
 import { sendCall } from '../../../platform/client.browser.ts';
-import type { ApiOperation } from '../../../platform/contract.ts';
+import type { ApiCall, ApiOperation } from '../../../platform/contract.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { leaveTo } from '../../../platform/leave.browser.ts';
 import type { Azione } from '../../../ui/form/NavButtons.tsx';
 import { useSend } from '../../../ui/form/useSend.ts';
 import { useStep } from '../../../ui/form/useStep.ts';
 import type { PendingUploads } from '../allegati/Attachments.tsx';
-import { bozzaOperations } from '../bozza/bozza.contract.ts';
+import { bozzaCalls } from '../bozza/bozza.calls.ts';
 import { confirmCodice } from '../otp/codice.browser.ts';
-import { isSameMailbox } from '../otp/otp.contract.ts';
+import { isSameMailbox } from '../otp/codice.ts';
 import type { openedPratica } from '../pratica/pratica.contract.ts';
 import { allowedStep, bodyToSend, checkData } from './form.checks.ts';
 import { failureOutcome } from './form.failure.ts';
@@ -32,7 +32,7 @@ import { neighbourStep, openableStep, parseStep } from './steps.ts';
 /** How one form behaves in the browser. */
 export type FormBehaviour = {
   definition: FormDefinition;
-  invio: ApiOperation<z.ZodMiniType, typeof openedPratica>;
+  invio: ApiCall<ApiOperation<z.ZodMiniType, typeof openedPratica>>;
   /** Values that the page around the form depends on: when they have changed, the step is another page (product rule) */
   pageFields: readonly string[];
   /** What the browser knows beyond the schema: a body's own list, for example */
@@ -98,7 +98,7 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
 
   async function keepDraft(values: FormValues, target: FormStep, keepalive = false): Promise<void> {
     const bozza = await sendCall(
-      bozzaOperations.salvaBozza,
+      bozzaCalls.salvaBozza,
       { percorso: path, passo: target, valori: values },
       { keepalive },
     );

@@ -1,12 +1,12 @@
 /** The bodies that answer for a service, kept in the vault of the browser for the way back on a slow line. */
 import { sendCall } from '../../../platform/client.browser.ts';
 import { type RemoteList, remoteList } from '../../../platform/vault/list.browser.ts';
-import { enteOperations } from '../ente/ente.contract.ts';
+import { enteCalls } from '../ente/ente.calls.ts';
 import type { OfferingEnte } from './ente-offerta.ts';
 
 export const remoteEnti = (category: string): RemoteList<OfferingEnte> =>
   remoteList({
     name: `enti-categoria/${category}`,
     schema: async () => (await import('../ente/ente.checks.ts')).entiServizio,
-    load: () => sendCall(enteOperations.entiPerCategoria, { category }),
+    load: () => sendCall(enteCalls.entiPerCategoria, { category }),
   });

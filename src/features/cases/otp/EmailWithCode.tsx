@@ -6,7 +6,7 @@ import type { FormErrors } from '../../../ui/form/errors.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { confirmCodice, requestCodice } from './codice.browser.ts';
-import { CODICE_MINUTES, isSameMailbox } from './otp.contract.ts';
+import { CODICE_MINUTES, isSameMailbox } from './codice.ts';
 
 type Props = {
   /** What we write to that address: "il numero della richiesta e le risposte" */

@@ -1,11 +1,12 @@
 /** One-time codes as the browser asks for them and verifies them, in forms and in the profile. */
 import { sendCall } from '../../../platform/client.browser.ts';
 import { PortalError } from '../../../platform/errors.ts';
-import { CODICE_INVALID, CODICE_MISSING, CODICE_VALID, otpOperations } from './otp.contract.ts';
+import { CODICE_INVALID, CODICE_MISSING, CODICE_VALID } from './codice.ts';
+import { otpCalls } from './otp.calls.ts';
 
 /** Asks for a code at an address. @throws PortalError, CallError */
 export async function requestCodice(email: string): Promise<void> {
-  await sendCall(otpOperations.codiceEmail, { email });
+  await sendCall(otpCalls.codiceEmail, { email });
 }
 
 /**
@@ -16,7 +17,7 @@ export async function requestCodice(email: string): Promise<void> {
 export async function confirmCodice(email: string, otp: string): Promise<void> {
   // As it is copied from a mail, "123 456". An empty code would ask for another one.
   const digits = otp.replace(/\s/g, '');
-  const answer = digits && (await sendCall(otpOperations.codiceEmail, { email, otp: digits }));
+  const answer = digits && (await sendCall(otpCalls.codiceEmail, { email, otp: digits }));
   if (answer === CODICE_VALID) return;
   throw new PortalError('invalid', { fields: { otp: [digits ? CODICE_INVALID : CODICE_MISSING] } });
 }

@@ -3,7 +3,7 @@ import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { attemptSend, type SendResult } from '../../../platform/page.server.ts';
-import { CODICE_MISSING } from './otp.contract.ts';
+import { CODICE_MISSING } from './codice.ts';
 
 type PageAstro = Pick<AstroGlobal, 'locals'>;
 type TypedFields = Record<string, string | undefined>;

@@ -14,14 +14,8 @@ import {
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import { enteOfPage } from '../ente/ente.server.ts';
-import {
-  CODICE_INVALID,
-  CODICE_MINUTES,
-  CODICE_SENT,
-  CODICE_VALID,
-  isSameMailbox,
-  type otpOperations,
-} from './otp.contract.ts';
+import { CODICE_INVALID, CODICE_MINUTES, CODICE_SENT, CODICE_VALID, isSameMailbox } from './codice.ts';
+import type { otpOperations } from './otp.contract.ts';
 import {
   consumeCodice,
   countTentativo,

@@ -6,7 +6,7 @@ import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm } from '../../../platform/page.server.ts';
 import { discardBozza, keepBozza, readPageBozza } from '../bozza/bozza.page.server.ts';
 import { PORTAL_ID } from '../ente/ente.ts';
-import { isSameMailbox } from '../otp/otp.contract.ts';
+import { isSameMailbox } from '../otp/codice.ts';
 import { requestCodice, verifyCodice } from '../otp/otp.page.server.ts';
 import { isEmailConfirmed } from '../otp/otp.server.ts';
 import type { presaOperations } from './presa.contract.ts';

@@ -6,7 +6,7 @@ import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { enqueueEntries } from '../../../platform/outbox.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
-import { isSameMailbox } from '../otp/otp.contract.ts';
+import { isSameMailbox } from '../otp/codice.ts';
 import { spendEmailProva } from '../otp/otp.server.ts';
 import { addCommento } from './commento.server.ts';
 import type { OpenedPratica } from './pratica.contract.ts';

@@ -8,7 +8,7 @@ import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
 import { Field } from '../../../ui/form/Field.tsx';
 import { useCall } from '../../../ui/form/useCall.ts';
 import { createIsland } from '../../../ui/island.ts';
-import { posizioneOperations } from '../posizione/posizione.contract.ts';
+import { posizioneCalls } from '../posizione/posizione.calls.ts';
 
 /**
  * @property then address to go on to once the codes have opened the position
@@ -34,7 +34,7 @@ export const CodiciForm = createIsland(function CodiciForm({ values, token, then
     {
       failed: NOT_CHECKED,
       call: async ({ codice_utente = '', codice_controllo = '' }) => {
-        await sendCall(posizioneOperations.controllaPosizione, { codice_utente, codice_controllo });
+        await sendCall(posizioneCalls.controllaPosizione, { codice_utente, codice_controllo });
         if (!withCode) return then;
         return `${then}${then.includes('?') ? '&' : '?'}${new URLSearchParams({ codice: codice_utente })}`;
       },

@@ -10,7 +10,8 @@ import { createIsland } from '../../../ui/island.ts';
 import { DocumentBox } from './DocumentBox.tsx';
 import { explainRefusal, togetherErrors } from './documenti-together.ts';
 import { OnwardLink } from './OnwardLink.tsx';
-import { type SelectableDocumento, sceltaDocumentiOperations } from './scelta.contract.ts';
+import { sceltaDocumentiCalls } from './scelta.calls.ts';
+import type { SelectableDocumento } from './scelta.contract.ts';
 
 export type ChoiceProps = {
   servizio: string;
@@ -104,7 +105,7 @@ export const ChoiceForm = createIsland(function ChoiceForm({
  */
 async function checkTogether(servizio: string, ids: string[]) {
   try {
-    return await sendCall(sceltaDocumentiOperations.scegliDocumenti, { servizio, documenti: ids.join(',') });
+    return await sendCall(sceltaDocumentiCalls.scegliDocumenti, { servizio, documenti: ids.join(',') });
   } catch (error) {
     if (!(error instanceof PortalError)) throw error;
     if (error.code === 'not_found') return undefined;

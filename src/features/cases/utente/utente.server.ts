@@ -6,7 +6,7 @@ import { enqueueEntries } from '../../../platform/outbox.server.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { Utente } from '../../../store/tables.ts';
 import { enteOfPage } from '../ente/ente.server.ts';
-import { isSameMailbox } from '../otp/otp.contract.ts';
+import { isSameMailbox } from '../otp/codice.ts';
 import { spendEmailProva } from '../otp/otp.server.ts';
 import { RESIDENZA, type UtenteView, type utenteOperations } from './utente.contract.ts';
 import { findUtente, findUtenteForUpdate, updateUtente } from './utente.db.ts';

@@ -7,8 +7,8 @@ import { newSendKey } from '../../../platform/key.browser.ts';
 import { $utente } from '../../../platform/utente.store.ts';
 import { useList } from '../../../platform/vault/ListState.tsx';
 import { outcomeOf, useSend } from '../../../ui/form/useSend.ts';
+import { posizioneCalls } from '../../cases/posizione/posizione.calls.ts';
 import type { Posizione } from '../../cases/posizione/posizione.checks.ts';
-import { posizioneOperations } from '../../cases/posizione/posizione.contract.ts';
 import { posizioniList } from './posizioni.browser.ts';
 import type { DoneAction, PosizioniProps } from './posizioni.ts';
 
@@ -64,13 +64,13 @@ export function usePosizioni(props: PosizioniProps) {
     event.preventDefault();
     const { codice_utente = '', codice_controllo = '' } = Object.fromEntries(new FormData(event.currentTarget));
     const codici = { codice_utente: String(codice_utente), codice_controllo: String(codice_controllo) };
-    void runTask('aggiungi', 'aggiunta', () => sendCall(posizioneOperations.nuovaPosizione, codici, { key: sendKey }));
+    void runTask('aggiungi', 'aggiunta', () => sendCall(posizioneCalls.nuovaPosizione, codici, { key: sendKey }));
   }
 
   function confirmRemoval(id: string) {
     void runTask('togli', 'tolta', async () => {
       try {
-        await sendCall(posizioneOperations.togliPosizione, { id });
+        await sendCall(posizioneCalls.togliPosizione, { id });
       } catch (error) {
         // Removed already, on another page perhaps: it is gone.
         if (!(error instanceof PortalError && error.code === 'not_found')) throw error;

@@ -12,9 +12,9 @@ import { Panel } from '../../../ui/form/Panel.tsx';
 import { type TypedFields, useCall } from '../../../ui/form/useCall.ts';
 import { createIsland } from '../../../ui/island.ts';
 import { confirmCodice } from '../../cases/otp/codice.browser.ts';
+import { isSameMailbox } from '../../cases/otp/codice.ts';
 import { EmailWithCode } from '../../cases/otp/EmailWithCode.tsx';
-import { isSameMailbox } from '../../cases/otp/otp.contract.ts';
-import { utenteOperations } from '../../cases/utente/utente.contract.ts';
+import { utenteCalls } from '../../cases/utente/utente.calls.ts';
 import { CONTATTI_PATH, type ContattiValues, onScreen, onWire, SAVED_PATH, withoutCode } from './contatti.ts';
 
 export type ContattiProps = {
@@ -95,7 +95,7 @@ async function saveContatti({ email = '', telefono = '', otp = '' }: TypedFields
     code.onConfirmed(email);
   }
   try {
-    await sendCall(utenteOperations.aggiornaContatti, onWire(values));
+    await sendCall(utenteCalls.aggiornaContatti, onWire(values));
   } catch (error) {
     throw error instanceof PortalError ? onScreen(withoutCode(error, values)) : error;
   }

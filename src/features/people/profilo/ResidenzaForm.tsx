@@ -7,7 +7,7 @@ import { Field } from '../../../ui/form/Field.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import { useCall } from '../../../ui/form/useCall.ts';
 import { createIsland } from '../../../ui/island.ts';
-import { utenteOperations } from '../../cases/utente/utente.contract.ts';
+import { utenteCalls } from '../../cases/utente/utente.calls.ts';
 
 /** @property values as typed, else as kept */
 export type ResidenzaProps = {
@@ -35,7 +35,7 @@ export const ResidenzaForm = createIsland(function ResidenzaForm({
     {
       failed: SAVE_FAILED,
       call: async ({ Indirizzo, Cap, Comune, Provincia }) => {
-        await sendCall(utenteOperations.modificaAnagrafica, { Indirizzo, Cap, Comune, Provincia });
+        await sendCall(utenteCalls.modificaAnagrafica, { Indirizzo, Cap, Comune, Provincia });
         return savedPath;
       },
     },

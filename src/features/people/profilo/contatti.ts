@@ -1,6 +1,6 @@
 /** The contacts of who is logged in, on the screen and on the wire. Pure: page and island ask the same. */
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
-import { isSameMailbox } from '../../cases/otp/otp.contract.ts';
+import { isSameMailbox } from '../../cases/otp/codice.ts';
 
 export const CONTATTI_PATH = '/aggiorna-dati-ricontatto';
 export const SAVED_PATH = `${CONTATTI_PATH}?salvato=1`;

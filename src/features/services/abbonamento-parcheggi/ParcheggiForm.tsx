@@ -14,7 +14,8 @@ import { RichiestaForm } from '../../cases/richiesta/RichiestaForm.tsx';
 import { useTypedValues } from '../../cases/richiesta/useTypedValues.ts';
 import { AbbonamentoPrice, priceInWords } from './AbbonamentoPrice.tsx';
 import { entiList } from './lists.browser.ts';
-import { type OffertaView, parcheggiOperations } from './parcheggi.contract.ts';
+import { parcheggiCalls } from './parcheggi.calls.ts';
+import type { OffertaView } from './parcheggi.contract.ts';
 import { abbonamentoFields, makeAbbonamentoForm, targheOf, vehicleFields } from './parcheggi.fields.ts';
 import { findChoiceErrors } from './rules.ts';
 import { TargheFields } from './TargheFields.tsx';
@@ -36,7 +37,7 @@ export const ParcheggiForm = createIsland(function ParcheggiForm(props: Parchegg
     <RichiestaForm
       page={props}
       makeDefinition={() => makeAbbonamentoForm(props.today)}
-      invio={parcheggiOperations.chiediAbbonamento}
+      invio={parcheggiCalls.chiediAbbonamento}
       pageFields={['ente']}
       check={(v) => (offerta.current ? findChoiceErrors(offerta.current, { ...v, targhe: targheOf(v).length }) : {})}
       sections={[
@@ -85,7 +86,7 @@ function Abbonamento({ fields, onOfferta, ...page }: AbbonamentoProps) {
           offerta={page.offerta}
           entiList={entiList}
           load={async (ente) => {
-            const loaded = await sendCall(parcheggiOperations.zoneParcheggi, { ente });
+            const loaded = await sendCall(parcheggiCalls.zoneParcheggi, { ente });
             setOfferta(loaded);
             onOfferta(loaded);
             return loaded;

@@ -13,7 +13,8 @@ import { remoteEnti } from '../../cases/offerta/enti.browser.ts';
 import { RichiestaForm } from '../../cases/richiesta/RichiestaForm.tsx';
 import { useTypedValues } from '../../cases/richiesta/useTypedValues.ts';
 import { Esposizione, TIME_PANEL } from './Esposizione.tsx';
-import { manifestoOperations, type TariffaOfferta } from './manifesto.contract.ts';
+import { manifestoCalls } from './manifesto.calls.ts';
+import type { TariffaOfferta } from './manifesto.contract.ts';
 import { CHOOSE_POSIZIONE_PATH, choiceOf, MANIFESTO_FORM, posterFields, timeFields } from './manifesto.fields.ts';
 import { findChoiceErrors } from './rules.ts';
 import { stimaInWords } from './Stima.tsx';
@@ -35,7 +36,7 @@ export const ManifestoForm = createIsland(function ManifestoForm(props: Manifest
     <RichiestaForm
       page={props}
       makeDefinition={() => MANIFESTO_FORM}
-      invio={manifestoOperations.chiediAffissione}
+      invio={manifestoCalls.chiediAffissione}
       pageFields={['ente']}
       check={(v) =>
         latest.current && latest.current.ente === v.ente
@@ -73,7 +74,7 @@ function PosterPanel({ page, fields, tariffa, onTariffa }: PosterPanelProps) {
   const control = fieldControls(posterFields, fields);
   const { box, typed: written, readTyped: readWritten } = useTypedValues(v, mounted);
   const loadTariffa = async (ente: string) => {
-    const loaded = await sendCall(manifestoOperations.tariffaManifesti, { ente });
+    const loaded = await sendCall(manifestoCalls.tariffaManifesti, { ente });
     onTariffa(loaded);
     return loaded;
   };

@@ -9,7 +9,8 @@ import { type FormSection, fieldControls, listedSection, rowsOf } from '../../ca
 import { EnteFields } from '../../cases/offerta/EnteFields.tsx';
 import { chosenOfferta, enteNameIn, type WithOfferta } from '../../cases/offerta/ente-offerta.ts';
 import { RichiestaForm } from '../../cases/richiesta/RichiestaForm.tsx';
-import { lampadeOperations, type OffertaView } from './lampade.contract.ts';
+import { lampadeCalls } from './lampade.calls.ts';
+import type { OffertaView } from './lampade.contract.ts';
 import {
   billFields,
   billTo,
@@ -40,7 +41,7 @@ export const LampadeForm = createIsland(function LampadeForm(props: LampadeProps
     <RichiestaForm
       page={props}
       makeDefinition={() => makeLampadeForm(today)}
-      invio={lampadeOperations.chiediLampade}
+      invio={lampadeCalls.chiediLampade}
       pageFields={['ente']}
       sections={[
         tombSection(props, enteName),
@@ -107,7 +108,7 @@ function TombPanel({ fields, fixedEnte, enti, offerta }: LampadeProps & { fields
       <EnteFields
         {...{ context: fields, fixedEnte, enti, offerta }}
         entiList={entiList}
-        load={(ente) => sendCall(lampadeOperations.cimiteri, { ente })}
+        load={(ente) => sendCall(lampadeCalls.cimiteri, { ente })}
         title="I cimiteri"
         waitingFields={tombFields.names}
       >

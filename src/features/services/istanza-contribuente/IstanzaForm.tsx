@@ -5,7 +5,7 @@ import { createIsland } from '../../../ui/island.ts';
 import { type FormSection, listedSection } from '../../cases/form/section.tsx';
 import { type DocumentiFormProps, documentsSection } from '../../cases/richiesta/DocumentiPanel.tsx';
 import { RichiestaForm } from '../../cases/richiesta/RichiestaForm.tsx';
-import { istanzaOperations } from './istanza.contract.ts';
+import { istanzaCalls } from './istanza.calls.ts';
 import { istanzaFields, makeIstanzaForm } from './istanza.fields.ts';
 
 /**
@@ -20,7 +20,7 @@ export const IstanzaForm = createIsland(function IstanzaForm(props: IstanzaProps
     <RichiestaForm
       page={props}
       makeDefinition={() => makeIstanzaForm(props.path)}
-      invio={istanzaOperations.inviaIstanza}
+      invio={istanzaCalls.inviaIstanza}
       pageFields={hasDocumenti ? [] : ['ente']}
       sections={[
         hasDocumenti ? documentsSection(props) : recipientSection(props),

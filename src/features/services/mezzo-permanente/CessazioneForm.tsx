@@ -8,7 +8,7 @@ import { TextArea } from '../../../ui/form/TextArea.tsx';
 import { useCall } from '../../../ui/form/useCall.ts';
 import { createIsland } from '../../../ui/island.ts';
 import type { FormValues } from '../../cases/form/form.ts';
-import { mezziOperations } from './mezzo.contract.ts';
+import { mezziCalls } from './mezzo.calls.ts';
 import { addressAfterMezzo, stepAddress } from './steps.ts';
 
 /** @property mezzo id of the position's device @property auto it is a vehicle @property description the device in words */
@@ -43,11 +43,11 @@ export const CessazioneForm = createIsland(function CessazioneForm({
       failed: SAVE_FAILED,
       call: async ({ dal = '', motivo = '' }, azione) => {
         if (azione === 'annulla') return undefined;
-        const operation = props.auto ? mezziOperations.cessaAutomezzo : mezziOperations.cessaMezzoFisso;
+        const call = props.auto ? mezziCalls.cessaAutomezzo : mezziCalls.cessaMezzoFisso;
         try {
           return addressAfterMezzo(
             dichiarazione,
-            await sendCall(operation, { dichiarazione, Id: mezzo, dal, motivo }),
+            await sendCall(call, { dichiarazione, Id: mezzo, dal, motivo }),
             azione,
           );
         } catch (error) {

@@ -10,7 +10,7 @@ import { useCall } from '../../../ui/form/useCall.ts';
 import { useMounted } from '../../../ui/form/useMounted.ts';
 import { createIsland } from '../../../ui/island.ts';
 import { TermsDialog } from '../../cases/form/TermsDialog.tsx';
-import { mezziOperations } from './mezzo.contract.ts';
+import { mezziCalls } from './mezzo.calls.ts';
 import { invioRefusal } from './richiedente.form.ts';
 import { stepAddress } from './steps.ts';
 
@@ -37,7 +37,7 @@ export const InvioStep = createIsland(function InvioStep({ id, sendKey, token, m
         // The others are the page's own.
         if (azione !== 'invia') return undefined;
         try {
-          await sendCall(mezziOperations.scriviDichiarazioneMezzi, { id, invia: true, privacy: true } as never, {
+          await sendCall(mezziCalls.scriviDichiarazioneMezzi, { id, invia: true, privacy: true } as never, {
             key: sendKey,
           });
           return stepAddress('conferma', id);

@@ -11,7 +11,7 @@ import { useMounted } from '../../../ui/form/useMounted.ts';
 import { createIsland } from '../../../ui/island.ts';
 import { Attachments } from '../../cases/allegati/Attachments.tsx';
 import type { ShownAllegato } from '../../cases/allegati/allegati.contract.ts';
-import { bozzaOperations } from '../../cases/bozza/bozza.contract.ts';
+import { bozzaCalls } from '../../cases/bozza/bozza.calls.ts';
 import type { FormValues } from '../../cases/form/form.ts';
 import { RICHIEDENTE_SECTIONS, RichiedenteFields } from '../../cases/richiedente/RichiedenteFields.tsx';
 import { makeRichiedenteForm } from './richiedente.form.ts';
@@ -50,7 +50,7 @@ export const RichiedenteStep = createIsland(function RichiedenteStep(props: Rich
     setValues(all);
     // Nobody waits for this: the next button keeps it again, and says when it cannot.
     sendCall(
-      bozzaOperations.salvaBozza,
+      bozzaCalls.salvaBozza,
       { percorso: richiedenteForm.path, passo: 'dati', valori: all },
       { keepalive: true },
     ).catch((cause) => console.debug(cause));

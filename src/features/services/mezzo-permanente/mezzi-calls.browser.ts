@@ -2,26 +2,26 @@
 import { sendCall } from '../../../platform/client.browser.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { newSendKey } from '../../../platform/key.browser.ts';
-import { mezziOperations } from './mezzo.contract.ts';
+import { mezziCalls } from './mezzo.calls.ts';
 
 /** @param button its value is `togli:id`, `rimetti:id` or `duplica:id` @returns id of the row that changed, or came */
 export async function callForButton(button: HTMLButtonElement): Promise<string> {
   const [azione, id = ''] = button.value.split(':');
   if (azione === 'togli') {
     // Removed in another window meanwhile: that is what was asked for.
-    await sendCall(mezziOperations.togliMezzo, { id }).catch((error) => {
+    await sendCall(mezziCalls.togliMezzo, { id }).catch((error) => {
       if (!(error instanceof PortalError && error.code === 'not_found')) throw error;
     });
     return id;
   }
   if (azione !== 'duplica') {
-    const { Id, mezzo = Id } = await sendCall(mezziOperations.rimettiMezzo, { id });
+    const { Id, mezzo = Id } = await sendCall(mezziCalls.rimettiMezzo, { id });
     return mezzo;
   }
   // Kept until there is an answer: pressed again without one, it adds no second device.
   const { dataset } = button;
   dataset.chiave ??= newSendKey();
-  const { Id } = await sendCall(mezziOperations.duplicaMezzo, { id }, { key: dataset.chiave });
+  const { Id } = await sendCall(mezziCalls.duplicaMezzo, { id }, { key: dataset.chiave });
   delete dataset.chiave;
   return Id;
 }

@@ -2,8 +2,8 @@
 import { sendCall } from '../../../platform/client.browser.ts';
 import { leaveTo } from '../../../platform/leave.browser.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
-import { bozzaOperations as bozza } from '../../cases/bozza/bozza.contract.ts';
-import { mezziOperations } from './mezzo.contract.ts';
+import { bozzaCalls as bozza } from '../../cases/bozza/bozza.calls.ts';
+import { mezziCalls } from './mezzo.calls.ts';
 import type { TipoDichiarazione } from './mezzo.ts';
 import { NO_POSIZIONE, stepAddress } from './steps.ts';
 
@@ -13,7 +13,7 @@ export async function startDichiarazione(form: HTMLFormElement): Promise<never> 
   const { tipo, ente = typed.ente } = form.dataset;
   const posizione = typed.posizione === NO_POSIZIONE ? undefined : typed.posizione;
   const input = { tipo: tipo as TipoDichiarazione, ente: posizione ? undefined : ente, posizione };
-  const { Id } = await sendCall(mezziOperations.nuovaDichiarazioneMezzi, input, { key: _chiave });
+  const { Id } = await sendCall(mezziCalls.nuovaDichiarazioneMezzi, input, { key: _chiave });
   const path = dichiarazionePath(Id);
   const { valori: values = {} } = (await sendCall(bozza.leggiBozza, { percorso: path })) ?? {};
   await sendCall(bozza.salvaBozza, { percorso: path, passo: 'richiedente', valori: { ...values, privacy: 'on' } });

@@ -7,7 +7,7 @@ import type { PendingUploads } from '../../cases/allegati/Attachments.tsx';
 import type { ShownAllegato } from '../../cases/allegati/allegati.contract.ts';
 import { hasNoErrors } from '../../cases/form/form.steps.ts';
 import type { FormValues } from '../../cases/form/form.ts';
-import { mezziOperations } from './mezzo.contract.ts';
+import { mezziCalls } from './mezzo.calls.ts';
 import type { MezzoFormProps } from './mezzo.form.ts';
 import { bodyOf, orderErrors } from './mezzo-fields.ts';
 import { FILE_CATEGORIE, TIPO_FIELD } from './mezzo-values.ts';
@@ -83,11 +83,10 @@ export function useMezzoForm({ dichiarazione, mezzo, sendKey, ...props }: MezzoF
   };
 
   function saveMezzo(values: FormValues) {
-    const operation =
-      values[TIPO_FIELD] === 'Automezzo' ? mezziOperations.scriviAutomezzo : mezziOperations.scriviMezzoFisso;
+    const call = values[TIPO_FIELD] === 'Automezzo' ? mezziCalls.scriviAutomezzo : mezziCalls.scriviMezzoFisso;
     const allegati = namedFiles(allFiles.current);
     const body = { ...bodyOf(values), dichiarazione, allegati, ...(mezzo !== 'nuovo' && { id: mezzo }) };
-    return sendCall(operation, body as never, { key: sendKey });
+    return sendCall(call, body as never, { key: sendKey });
   }
 
   function leaveToPage(): undefined {

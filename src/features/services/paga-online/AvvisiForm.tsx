@@ -13,7 +13,7 @@ import { useMounted } from '../../../ui/form/useMounted.ts';
 import { createIsland } from '../../../ui/island.ts';
 import { parseAvviso } from './avviso.ts';
 import { Carrello } from './Carrello.tsx';
-import { MAX_AVVISI } from './paga-online.contract.ts';
+import { MAX_AVVISI } from './paga-online.checks.ts';
 import {
   type AvvisiFormProps,
   formatCarrelloKeys,

@@ -10,7 +10,8 @@ import { Field } from '../../../ui/form/Field.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import { useMounted } from '../../../ui/form/useMounted.ts';
 import { createIsland } from '../../../ui/island.ts';
-import { pagaOnlineOperations, type Servizio } from './paga-online.contract.ts';
+import { pagaOnlineCalls } from './paga-online.calls.ts';
+import type { Servizio } from './paga-online.contract.ts';
 import {
   buildSpontaneoBody,
   checkSpontaneo,
@@ -37,7 +38,7 @@ export const SpontaneoForm = createIsland(function SpontaneoForm(props: Spontane
     const missing = checkSpontaneo(servizio, body);
     if (!hasNoErrors(missing)) return { errors: missing };
     try {
-      return await openPagamento(pagaOnlineOperations.pagaSpontaneo, body);
+      return await openPagamento(pagaOnlineCalls.pagaSpontaneo, body);
     } catch (error) {
       const failure = errorOutcome(error);
       return { ...failure, errors: failure.errors && sortErrors(servizio, failure.errors) };

@@ -7,7 +7,7 @@ import type { Fornitore, PaymentsPort } from '../../../platform/payments.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import { keepKeys, listCarrelloRows } from './carrello.page.server.ts';
 import { forbidCaching, leaveForFornitore, sendKeyOf } from './departure.page.server.ts';
-import { MAX_AVVISI } from './paga-online.contract.ts';
+import { MAX_AVVISI } from './paga-online.checks.ts';
 import {
   type AvvisiFormProps,
   type CarrelloKey,

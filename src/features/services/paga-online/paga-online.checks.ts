@@ -5,6 +5,9 @@ import { atomSchema } from '../../../platform/atoms/localised.ts';
 import { textSchema } from '../../../platform/atoms/text.ts';
 import { parseAvviso } from './avviso.ts';
 
+/** Notices of one cart (Checkout's own limit). */
+export const MAX_AVVISI = 5;
+
 /** Eleven digits; whether they are a body of this portal the handler says. */
 export const dominioEC = () =>
   atomSchema(

@@ -6,11 +6,8 @@ import { atomSchema } from '../../../platform/atoms/localised.ts';
 import { textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation, fileOutput } from '../../../platform/contract.ts';
 import { esitoStati } from './esiti.ts';
-import { dominioEC, pagatore, typedNumeroAvviso } from './paga-online.checks.ts';
+import { dominioEC, MAX_AVVISI, pagatore, typedNumeroAvviso } from './paga-online.checks.ts';
 import { fieldTipi } from './servizio-fields.ts';
-
-/** Notices of one cart (Checkout's own limit). */
-export const MAX_AVVISI = 5;
 
 const iuv = () =>
   atomSchema(

@@ -4,8 +4,8 @@ import { emailAddressSchema } from '../../../platform/atoms/email.ts';
 import { type FieldErrors, fieldErrors } from '../../../platform/errors.ts';
 import type { Fornitore } from '../../../platform/payments.ts';
 import { parseAvviso } from './avviso.ts';
-import { dominioEC, pagatore, typedNumeroAvviso } from './paga-online.checks.ts';
-import { type Avviso, MAX_AVVISI, type Servizio } from './paga-online.contract.ts';
+import { dominioEC, MAX_AVVISI, pagatore, typedNumeroAvviso } from './paga-online.checks.ts';
+import type { Avviso, Servizio } from './paga-online.contract.ts';
 import { RIFIUTO_TEXTS } from './rifiuti.ts';
 import { checkImporto, checkServizioFields } from './servizio-fields.ts';
 

@@ -4,7 +4,7 @@ import { sendCall } from '../../../platform/client.browser.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { CallError } from '../../../platform/monitoring/call-error.ts';
 import type { Fornitore } from '../../../platform/payments.ts';
-import { pagaOnlineOperations } from './paga-online.contract.ts';
+import { pagaOnlineCalls } from './paga-online.calls.ts';
 import {
   type AvvisiFormProps,
   type CarrelloKey,
@@ -53,7 +53,7 @@ export function useAvvisiForm(props: AvvisiFormProps) {
     const parsed = parseTypedAvviso(readValues(), carrello);
     if ('errors' in parsed) return parsed;
     try {
-      const avviso = await sendCall(pagaOnlineOperations.controllaAvviso, { ...parsed.key, conferma: true });
+      const avviso = await sendCall(pagaOnlineCalls.controllaAvviso, { ...parsed.key, conferma: true });
       writeField('numero_avviso', '');
       keepCarrello([...carrello, { ...parsed.key, avviso }], `Avviso trovato: ${avviso.causale}. Ora puoi pagarlo.`);
       return undefined;
@@ -76,8 +76,8 @@ export function useAvvisiForm(props: AvvisiFormProps) {
     );
     if (!hasNoErrors(errors) || !first) return { errors };
     const body = { ...first, emailDebitore, ...(values.conferma && { conferma: true }) };
-    if (fornitore === 'mooney') return openPagamento(pagaOnlineOperations.pagaConMooney, body);
-    return openPagamento(pagaOnlineOperations.pagaConPagopa, { ...body, altri: others });
+    if (fornitore === 'mooney') return openPagamento(pagaOnlineCalls.pagaConMooney, body);
+    return openPagamento(pagaOnlineCalls.pagaConPagopa, { ...body, altri: others });
   }
 
   function removeAvviso(key: CarrelloKey) {

@@ -1,7 +1,7 @@
 /** What both forms to pay do once scripts run: one work at a time, errors in words, one key for one send. */
 import { useRef } from 'react';
 import { sendCall } from '../../../platform/client.browser.ts';
-import type { ApiOperation, RawInput } from '../../../platform/contract.ts';
+import type { ApiCall, CallInput } from '../../../platform/contract.ts';
 import { newSendKey } from '../../../platform/key.browser.ts';
 import { leaveTo } from '../../../platform/leave.browser.ts';
 import { CallError } from '../../../platform/monitoring/call-error.ts';
@@ -22,10 +22,10 @@ export function useInvio<A extends string>(initial: FormOutcome & { sendKey: str
     run(action, async () => sendOutcomeOf((await work()) ?? {}));
 
   /** Opens a payment and leaves for its provider. The same data again, after a lost answer, open no second one. */
-  async function openPagamento<Op extends ApiOperation>(operation: Op, body: RawInput<Op>): Promise<never> {
-    const fingerprint = operation.path + JSON.stringify(body);
+  async function openPagamento<Call extends ApiCall>(call: Call, body: CallInput<Call>): Promise<never> {
+    const fingerprint = call.path + JSON.stringify(body);
     if (sent.current.fingerprint !== fingerprint) sent.current = { fingerprint, key: newSendKey() };
-    const opened = await sendCall(operation, body, { key: sent.current.key });
+    const opened = await sendCall(call, body, { key: sent.current.key });
     return leaveTo((opened as { redirect: string }).redirect);
   }
 

@@ -9,7 +9,7 @@ import { DocumentiForm } from '../../cases/richiesta/DocumentiForm.tsx';
 import type { DocumentiFormProps } from '../../cases/richiesta/DocumentiPanel.tsx';
 import { useTypedValues } from '../../cases/richiesta/useTypedValues.ts';
 import { Piano } from './Piano.tsx';
-import { rateizzazioneOperations } from './rateizzazione.contract.ts';
+import { rateizzazioneCalls } from './rateizzazione.calls.ts';
 import { CHOOSE_DAY, planFields, rateForm, reasonFields } from './rateizzazione.fields.ts';
 import { checkPiano, makePiano, type RateLimits } from './rules.ts';
 
@@ -24,7 +24,7 @@ export const RateizzazioneForm = createIsland(function RateizzazioneForm(props: 
     <DocumentiForm
       page={props}
       makeDefinition={() => rateForm(path, limits)}
-      invio={rateizzazioneOperations.chiediRate}
+      invio={rateizzazioneCalls.chiediRate}
       sections={[
         {
           ...PIANO_PANEL,

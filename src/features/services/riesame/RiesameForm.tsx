@@ -3,7 +3,7 @@ import { createIsland } from '../../../ui/island.ts';
 import { listedSection } from '../../cases/form/section.tsx';
 import { DocumentiForm } from '../../cases/richiesta/DocumentiForm.tsx';
 import type { DocumentiFormProps } from '../../cases/richiesta/DocumentiPanel.tsx';
-import { riesameOperations } from './riesame.contract.ts';
+import { riesameCalls } from './riesame.calls.ts';
 import { riesameFields, riesameForm } from './riesame.fields.ts';
 
 export type RiesameFormProps = DocumentiFormProps;
@@ -15,7 +15,7 @@ export const RiesameForm = createIsland(function RiesameForm(props: RiesameFormP
     <DocumentiForm
       page={props}
       makeDefinition={() => riesameForm(props.path)}
-      invio={riesameOperations.inviaRiesame}
+      invio={riesameCalls.inviaRiesame}
       sections={FORM_SECTIONS}
     />
   );

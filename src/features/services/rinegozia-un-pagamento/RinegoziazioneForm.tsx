@@ -4,7 +4,7 @@ import { createIsland } from '../../../ui/island.ts';
 import { listedSection } from '../../cases/form/section.tsx';
 import { DocumentiForm } from '../../cases/richiesta/DocumentiForm.tsx';
 import type { DocumentiFormProps } from '../../cases/richiesta/DocumentiPanel.tsx';
-import { rinegoziazioneOperations } from './rinegoziazione.contract.ts';
+import { rinegoziazioneCalls } from './rinegoziazione.calls.ts';
 import { prorogaFields, prorogaForm } from './rinegoziazione.fields.ts';
 import type { ProrogaLimits } from './rules.ts';
 
@@ -18,7 +18,7 @@ export const RinegoziazioneForm = createIsland(function RinegoziazioneForm(props
     <DocumentiForm
       page={props}
       makeDefinition={() => prorogaForm(path, limits)}
-      invio={rinegoziazioneOperations.chiediProroga}
+      invio={rinegoziazioneCalls.chiediProroga}
       sections={[
         listedSection({ id: 'richiesta', title: 'Richiesta' }, prorogaFields, {
           nuova_scadenza: { hint, line: { min, max } },

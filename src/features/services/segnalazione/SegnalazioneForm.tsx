@@ -8,12 +8,12 @@ import type { FormBehaviour } from '../../cases/form/useStepForm.ts';
 import { DataStep, FAULT_PANEL, LUOGO_PANEL } from './DataStep.tsx';
 import type { SegnalazioneFormProps } from './form-props.ts';
 import { entiList } from './lists.browser.ts';
-import { segnalazioneOperations } from './segnalazione.contract.ts';
+import { segnalazioneCalls } from './segnalazione.calls.ts';
 import { checkTipo, faultFields, placeFields, SEGNALAZIONE_FORM } from './segnalazione.fields.ts';
 
 const FORM_BEHAVIOUR: FormBehaviour = {
   definition: SEGNALAZIONE_FORM,
-  invio: segnalazioneOperations.inviaSegnalazione,
+  invio: segnalazioneCalls.inviaSegnalazione,
   pageFields: ['ente', 'codice'],
   check: (values) =>
     checkTipo(

@@ -8,7 +8,7 @@ import { fieldControls } from '../../cases/form/section.tsx';
 import { EnteChoice, selectOptions } from '../../cases/offerta/EnteChoice.tsx';
 import type { OfferedSportello, SportelloFormProps } from './form-props.ts';
 import { entiList } from './lists.browser.ts';
-import { sportelloOperations } from './sportello.contract.ts';
+import { sportelloCalls } from './sportello.calls.ts';
 import { deskFields } from './sportello.fields.ts';
 
 type Props = Pick<SportelloFormProps, 'enti' | 'fixedEnte' | 'sportelli'> & { context: SectionContext };
@@ -20,7 +20,7 @@ export function SportelloFields({ fixedEnte, context, ...page }: Props) {
 
   async function loadSportelli(ente: string): Promise<OfferedSportello[]> {
     const comune = enti.items.find((e) => e.Ente__c === ente)?.idDescrizioneEntePortale__c;
-    return comune ? sendCall(sportelloOperations.serviziSportello, { comune }) : [];
+    return comune ? sendCall(sportelloCalls.serviziSportello, { comune }) : [];
   }
 
   return (

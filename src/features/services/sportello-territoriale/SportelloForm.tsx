@@ -9,12 +9,12 @@ import type { FormBehaviour } from '../../cases/form/useStepForm.ts';
 import type { SportelloFormProps } from './form-props.ts';
 import { entiList } from './lists.browser.ts';
 import { SportelloFields } from './SportelloFields.tsx';
-import { sportelloOperations } from './sportello.contract.ts';
+import { sportelloCalls } from './sportello.calls.ts';
 import { deskFields, questionFields, SPORTELLO_FORM } from './sportello.fields.ts';
 
 const FORM_BEHAVIOUR: FormBehaviour = {
   definition: SPORTELLO_FORM,
-  invio: sportelloOperations.scriviSportello,
+  invio: sportelloCalls.scriviSportello,
   pageFields: ['ente'],
 };
 

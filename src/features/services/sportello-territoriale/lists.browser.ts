@@ -2,11 +2,11 @@
 import { sendCall } from '../../../platform/client.browser.ts';
 import { remoteList } from '../../../platform/vault/list.browser.ts';
 import type { EnteSportello } from './form-props.ts';
-import { sportelloOperations } from './sportello.contract.ts';
+import { sportelloCalls } from './sportello.calls.ts';
 import { enti } from './sportello.fields.ts';
 
 export const entiList = remoteList<EnteSportello>({
   name: 'enti-sportello',
   schema: async () => enti,
-  load: () => sendCall(sportelloOperations.entiSportello, {}),
+  load: () => sendCall(sportelloCalls.entiSportello, {}),
 });
