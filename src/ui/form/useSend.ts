@@ -1,5 +1,5 @@
 /** What every form does once scripts run: one work at a time, errors in words, what was typed stays. */
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import { CallError } from '../../platform/monitoring/call-error.ts';
 
@@ -65,7 +65,7 @@ export function useSend<A extends string = string>(start: ScreenOutcome, { refus
   }
 
   /** A field that is being put right is no longer shown as wrong; the summary stays until the next work. */
-  function edited({ target }: FormEvent): void {
+  function edited({ target }: { target: EventTarget | null }): void {
     const { name } = target as HTMLInputElement;
     if (outcome.errors?.[name] && !corrected.includes(name)) setCorrected([...corrected, name]);
   }

@@ -1,12 +1,11 @@
 /** The button on the payment page that opens the QR reader and fills in the number and the ente from the code it reads. */
 import { useRef, useState } from 'react';
+import { typeAvviso } from './avvisi.store.ts';
 import { parseAvviso } from './avviso.ts';
 import type { QrReader } from './QrReader.tsx';
 
-type Props = { writeField(name: string, value: string): void };
-
-/** Offers to read the QR code of a letter. What reads it is fetched when somebody wants it; typing the number does as well. */
-export function QrButton({ writeField }: Props) {
+/** The reader is fetched only when a citizen asks for it; typing the number does as well. */
+export function QrButton() {
   const [Reader, setReader] = useState<typeof QrReader>();
   const [isOpen, setIsOpen] = useState(false);
   const [announced, setAnnounced] = useState('');
@@ -33,8 +32,8 @@ export function QrButton({ writeField }: Props) {
   function onRead(text: string): boolean {
     const avviso = parseAvviso(text);
     if (!avviso) return false;
-    writeField('numero_avviso', avviso.numero_avviso);
-    if (avviso.dominioEC) writeField('dominioEC', avviso.dominioEC);
+    const { numero_avviso, dominioEC } = avviso;
+    typeAvviso({ numero_avviso, ...(dominioEC && { dominioEC }) });
     setAnnounced('Codice QR letto: i dati dell’avviso sono nei campi. Ora premi «Controlla l’avviso».');
     closeReader();
     return true;

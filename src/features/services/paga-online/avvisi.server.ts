@@ -18,7 +18,7 @@ import {
 } from './avvisi.db.ts';
 import { hasValidCheckDigits } from './avviso.ts';
 import { GRACE_MS } from './esiti.ts';
-import type { Avviso as WireAvviso } from './paga-online.contract.ts';
+import type { Avviso as WireAvviso } from './paga-online.checks.ts';
 import { listOwedAvvisi } from './ricevute.db.ts';
 import { pendingText, RIFIUTO_TEXTS, type RifiutoCodice, rifiuto } from './rifiuti.ts';
 import type { ServizioPagamento } from './servizio-fields.ts';

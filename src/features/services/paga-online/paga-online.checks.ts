@@ -38,3 +38,31 @@ export const pagatore = z.object({
   cognome: textSchema({ max: 60, required: 'Scrivi il cognome di chi paga.' }),
   codice_fiscale: codiceFiscaleSchema(),
 });
+
+/** A checked avviso: as the call answers it, and as the browser's history keeps it in the carrello. */
+export const avviso = z.object({
+  IUV: z.string(),
+  numero_avviso: z.string(),
+  dominioEC: z.string(),
+  /** Name of the ente */
+  ente: z.string(),
+  causale: z.string(),
+  importo_cent: z.number(),
+  scadenza: z.nullable(z.string()),
+  /** Only payable avvisi are answered; the rest are errors with their `codice` */
+  stato: z.enum(['da_pagare', 'scaduto']),
+  /** False: the check digits do not match, as on some real avvisi */
+  cifre_tornano: z.boolean(),
+  /** Providers that take it */
+  fornitori: z.array(z.enum(['pagopa', 'mooney'])),
+  /** A payment of it that waits at the second provider, since `dal`, and can be completed there until `fino_a`. Sent only when `conferma` is given */
+  in_attesa: z.optional(
+    z.object({
+      dal: z.string(),
+      fino_a: z.string(),
+      /** Reference of that payment, only for a caller who may give it up: the one who opened it, or a logged-in debtor */
+      riferimento: z.optional(z.string()),
+    }),
+  ),
+});
+export type Avviso = z.infer<typeof avviso>;

@@ -6,7 +6,7 @@ import { atomSchema } from '../../../platform/atoms/localised.ts';
 import { textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation, fileOutput } from '../../../platform/contract.ts';
 import { esitoStati } from './esiti.ts';
-import { dominioEC, MAX_AVVISI, pagatore, typedNumeroAvviso } from './paga-online.checks.ts';
+import { avviso, dominioEC, MAX_AVVISI, pagatore, typedNumeroAvviso } from './paga-online.checks.ts';
 import { fieldTipi } from './servizio-fields.ts';
 
 const iuv = () =>
@@ -22,33 +22,6 @@ const codice = (missing: string) => atomSchema({ valid: (s) => /^[\w.-]{1,60}$/.
 const confirmInput = () => z.optional(z.boolean('Scrivi se confermi: vero o falso.'));
 
 const avvisoInput = { IUV: iuv(), dominioEC: dominioEC() };
-
-export const avviso = z.object({
-  IUV: z.string(),
-  numero_avviso: z.string(),
-  dominioEC: z.string(),
-  /** Name of the body */
-  ente: z.string(),
-  causale: z.string(),
-  importo_cent: z.number(),
-  scadenza: z.nullable(z.string()),
-  /** Only what can be paid is answered; everything else is an error with its `codice` */
-  stato: z.enum(['da_pagare', 'scaduto']),
-  /** False: the last two digits do not match the others, as on some real notices */
-  cifre_tornano: z.boolean(),
-  /** Which providers take it */
-  fornitori: z.array(z.enum(['pagopa', 'mooney'])),
-  /** A payment of it that waits at the second provider: since when, and until when it can be paid there. Told with `conferma` only */
-  in_attesa: z.optional(
-    z.object({
-      dal: z.string(),
-      fino_a: z.string(),
-      /** Its reference, for who may give it up: who opened it, or owes the notice by their login */
-      riferimento: z.optional(z.string()),
-    }),
-  ),
-});
-export type Avviso = z.infer<typeof avviso>;
 
 const servizioField = z.object({
   nome: z.string(),

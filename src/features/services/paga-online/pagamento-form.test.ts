@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Avviso, Servizio } from './paga-online.contract.ts';
+import type { Avviso } from './paga-online.checks.ts';
+import type { Servizio } from './paga-online.contract.ts';
 import {
   buildSpontaneoBody,
   type CarrelloRow,
-  carrelloTotal,
   checkCarrello,
   checkSpontaneo,
   formatCarrelloKeys,
@@ -12,6 +12,7 @@ import {
   parseImporto,
   parseTypedAvviso,
   sortErrors,
+  summariseCarrello,
   valuesForNext,
 } from './pagamento-form.ts';
 import { checkServizioFields } from './servizio-fields.ts';
@@ -71,7 +72,7 @@ test('the second provider is offered for one notice alone, and only where it tak
 test('a cart with a notice that is refused is not paid, and counts what can be', () => {
   const carrello = [rowOf(), { numero_avviso: NUMERO, dominioEC: ENTE, rifiuto: 'già pagato' }];
 
-  expect(carrelloTotal(carrello)).toBe(6450);
+  expect(summariseCarrello(carrello)).toMatchObject({ count: 2, payable: 1, total_cent: 6450, pending: false });
   expect(fornitoriFor(carrello)).toEqual([]);
   expect(Object.keys(checkCarrello({ emailDebitore: '' }, carrello))).toEqual(['carrello', 'emailDebitore']);
 });

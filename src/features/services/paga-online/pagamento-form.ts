@@ -4,8 +4,8 @@ import { emailAddressSchema } from '../../../platform/atoms/email.ts';
 import { type FieldErrors, fieldErrors } from '../../../platform/errors.ts';
 import type { Fornitore } from '../../../platform/payments.ts';
 import { parseAvviso } from './avviso.ts';
-import { dominioEC, MAX_AVVISI, pagatore, typedNumeroAvviso } from './paga-online.checks.ts';
-import type { Avviso, Servizio } from './paga-online.contract.ts';
+import { type Avviso, dominioEC, MAX_AVVISI, pagatore, typedNumeroAvviso } from './paga-online.checks.ts';
+import type { Servizio } from './paga-online.contract.ts';
 import { RIFIUTO_TEXTS } from './rifiuti.ts';
 import { checkImporto, checkServizioFields } from './servizio-fields.ts';
 
@@ -118,9 +118,29 @@ export function fornitoriFor(carrello: readonly CarrelloRow[]): Fornitore[] {
   return (['pagopa', 'mooney'] as const).filter((f) => takesAll(f) && (f === 'pagopa' || carrello.length === 1));
 }
 
-/** @returns cents */
-export const carrelloTotal = (carrello: readonly CarrelloRow[]): number =>
-  carrello.reduce((sum, { avviso }) => sum + (avviso?.importo_cent ?? 0), 0);
+/**
+ * @property payable how many of its avvisi can be paid
+ * @property fornitori providers that take the whole carrello
+ * @property pending whether a payment of one of them waits at the second provider
+ */
+export type CarrelloSummary = {
+  count: number;
+  payable: number;
+  total_cent: number;
+  fornitori: Fornitore[];
+  pending: boolean;
+};
+
+export function summariseCarrello(carrello: readonly CarrelloRow[]): CarrelloSummary {
+  const avvisi = carrello.flatMap(({ avviso }) => avviso ?? []);
+  return {
+    count: carrello.length,
+    payable: avvisi.length,
+    total_cent: avvisi.reduce((sum, { importo_cent }) => sum + importo_cent, 0),
+    fornitori: fornitoriFor(carrello),
+    pending: avvisi.some(({ in_attesa }) => in_attesa),
+  };
+}
 
 /** An amount as Italians type it: `25`, `25,5`, `1.234,56 €`; `25.50` too. @returns cents; undefined when it is none */
 export function parseImporto(typed: string): number | undefined {

@@ -1,15 +1,18 @@
-/** State and buttons behind AvvisiForm: checks an avviso, keeps the carrello in the browser's history, opens the payment. */
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+/** What the buttons of the form to pay avvisi do once scripts run: check one, take one out of the carrello, open the payment. */
+import { type RefObject, useEffect, useRef } from 'react';
+import { startBotCheck } from '../../../platform/bot-check/bot-check.browser.ts';
 import { sendCall } from '../../../platform/client.browser.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { CallError } from '../../../platform/monitoring/call-error.ts';
 import type { Fornitore } from '../../../platform/payments.ts';
+import { $carrello, $formSending, $typedAvviso, changeCarrello, type FormAction } from './avvisi.store.ts';
 import { pagaOnlineCalls } from './paga-online.calls.ts';
 import {
-  type AvvisiFormProps,
   type CarrelloKey,
   type CarrelloRow,
   checkCarrello,
+  type FormOutcome,
+  formatCarrelloKeys,
   fornitoriFor,
   hasNoErrors,
   isSameAvviso,
@@ -18,95 +21,94 @@ import {
 } from './pagamento-form.ts';
 import { errorOutcome, useInvio } from './useInvio.ts';
 
-type FormAction = 'controlla' | Fornitore;
+type Carrello = readonly CarrelloRow[];
 
-/** What the page for notices does once scripts run: checks, keeps the cart, opens the payment. */
-export function useAvvisiForm(props: AvvisiFormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const [carrello, setCarrello] = useState(props.carrello);
-  const [announced, setAnnounced] = useState('');
-  const { runWork, openPagamento, setFormOutcome, ...invio } = useInvio<FormAction>(props);
+/**
+ * Listens to the form around the islands, which is the page's own.
+ * @param box an element inside it
+ * @param start what the page came with
+ * @returns what came of the last work
+ */
+export function useAvvisiForm(
+  box: RefObject<HTMLElement | null>,
+  start: FormOutcome & { sendKey: string },
+): FormOutcome {
+  const invio = useInvio<FormAction>(start);
+  const { formOutcome, setFormOutcome, errors, busy, runWork, openPagamento, edited } = invio;
+  // The other islands show which button is at work, and each its own errors.
+  useEffect(() => $formSending.set({ busy, errors }));
 
-  // Kept with this entry of the browser's history: who comes back from the provider finds the cart.
-  useEffect(() => {
-    const kept: unknown = history.state?.carrello;
-    if (Array.isArray(kept)) setCarrello(kept as CarrelloRow[]);
-  }, []);
-
-  function keepCarrello(rows: CarrelloRow[], words: string) {
-    history.replaceState({ ...history.state, carrello: rows }, '');
-    setCarrello(rows);
-    setAnnounced(words);
-  }
-
-  // What was pressed is gone: the focus goes to the cart, or to the first field when it is empty.
-  useEffect(() => {
-    if (announced) document.getElementById(carrello.length > 0 ? 'carrello' : 'numero_avviso')?.focus();
-  }, [announced, carrello]);
-
-  const readValues = (): TypedValues => {
-    const typed = Object.fromEntries(new FormData(form.current ?? undefined));
-    return Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, String(value)]));
-  };
-
-  async function checkAvviso() {
-    const parsed = parseTypedAvviso(readValues(), carrello);
+  async function checkAvviso(values: TypedValues, carrello: Carrello) {
+    const parsed = parseTypedAvviso(values, carrello);
     if ('errors' in parsed) return parsed;
     try {
       const avviso = await sendCall(pagaOnlineCalls.controllaAvviso, { ...parsed.key, conferma: true });
-      writeField('numero_avviso', '');
-      keepCarrello([...carrello, { ...parsed.key, avviso }], `Avviso trovato: ${avviso.causale}. Ora puoi pagarlo.`);
+      $typedAvviso.set({});
+      changeCarrello([...carrello, { ...parsed.key, avviso }], `Avviso trovato: ${avviso.causale}. Ora puoi pagarlo.`);
       return undefined;
     } catch (error) {
       return outcomeAtNumero(error);
     }
   }
 
-  /** Writes into a field of the form, which nobody controls. */
-  function writeField(name: string, value: string) {
-    const field = form.current?.elements.namedItem(name);
-    if (field instanceof HTMLInputElement) field.value = value;
-  }
-
-  async function sendPagamento(fornitore: Fornitore) {
-    const { emailDebitore = '', ...values } = readValues();
+  async function sendPagamento(fornitore: Fornitore, values: TypedValues, carrello: Carrello) {
+    const { emailDebitore = '', conferma } = values;
     const errors = checkCarrello({ ...values, emailDebitore }, carrello);
     const [first, ...others] = carrello.flatMap(({ avviso }) =>
       avviso ? [{ IUV: avviso.IUV, dominioEC: avviso.dominioEC }] : [],
     );
     if (!hasNoErrors(errors) || !first) return { errors };
-    const body = { ...first, emailDebitore, ...(values.conferma && { conferma: true }) };
+    const body = { ...first, emailDebitore, ...(conferma && { conferma: true }) };
     if (fornitore === 'mooney') return openPagamento(pagaOnlineCalls.pagaConMooney, body);
     return openPagamento(pagaOnlineCalls.pagaConPagopa, { ...body, altri: others });
   }
 
-  function removeAvviso(key: CarrelloKey) {
+  function removeAvviso(key: CarrelloKey, carrello: Carrello) {
     setFormOutcome({});
-    keepCarrello(
+    changeCarrello(
       carrello.filter((row) => !isSameAvviso(row, key)),
       `Avviso ${key.numero_avviso} tolto dall’elenco.`,
     );
   }
 
-  function onSubmit(event: FormEvent<HTMLFormElement>) {
+  function onSubmit(event: SubmitEvent, form: HTMLFormElement) {
+    const carrello = $carrello.get();
+    // The carrello is not alive yet: the press is the page's own POST.
+    if (!carrello) return;
     event.preventDefault();
-    const [action = '', keyText] = ((event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') ?? '').split(
-      ':',
-    );
+    const values = readValues(form);
+    const [action = '', keyText] = (event.submitter?.getAttribute('value') ?? '').split(':');
     if (action === 'togli') {
-      const row = carrello.find((r) => `${r.dominioEC}-${r.numero_avviso}` === keyText);
-      if (row) removeAvviso(row);
+      const row = carrello.find((r) => formatCarrelloKeys([r]) === keyText);
+      if (row) removeAvviso(row, carrello);
       return;
     }
-    if (action === 'pagopa' || action === 'mooney') return void runWork(action, () => sendPagamento(action));
-    // Enter in a field: whoever wrote a number wants it checked.
-    const [fornitore] = action === 'avanti' && !readValues().numero_avviso?.trim() ? fornitoriFor(carrello) : [];
-    if (fornitore && carrello.length > 0) return void runWork(fornitore, () => sendPagamento(fornitore));
-    void runWork('controlla', checkAvviso);
+    const pay = (fornitore: Fornitore) => void runWork(fornitore, () => sendPagamento(fornitore, values, carrello));
+    if (action === 'pagopa' || action === 'mooney') return pay(action);
+    // Enter in a field: a citizen who typed a number wants it checked.
+    const [fornitore] = action === 'avanti' && !values.numero_avviso?.trim() ? fornitoriFor(carrello) : [];
+    if (fornitore && carrello.length > 0) return pay(fornitore);
+    void runWork('controlla', () => checkAvviso(values, carrello));
   }
 
-  return { ...invio, form, carrello, announced, onSubmit, writeField };
+  const latest = useRef({ onSubmit, edited });
+  latest.current = { onSubmit, edited };
+  useEffect(() => {
+    const form = box.current?.closest('form');
+    if (!form) return;
+    const ended = new AbortController();
+    const { signal } = ended;
+    form.addEventListener('submit', (event) => latest.current.onSubmit(event, form), { signal });
+    form.addEventListener('input', (event) => latest.current.edited(event), { signal });
+    form.addEventListener('focusin', startBotCheck, { signal });
+    return () => ended.abort();
+  }, [box]);
+
+  return formOutcome;
 }
+
+const readValues = (form: HTMLFormElement): TypedValues =>
+  Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 
 /** A refusal of the check stands beside the number; what says to wait, or that the line is down, belongs to no field. */
 function outcomeAtNumero(error: unknown) {

@@ -1,45 +1,73 @@
 /** The carrello on the payment page: each avviso with its data or the reason it was refused, a button to remove it, the total. */
-import type { ReactNode } from 'react';
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { instantInWords } from '../../../platform/atoms/date.ts';
 import { groupDigits } from '../../../platform/atoms/digit-groups.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { FieldError } from '../../../ui/form/FormGroup.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
+import { createIsland } from '../../../ui/island.ts';
+import { $carrello, $carrelloChange, $carrelloSummary, $formSending, startCarrello } from './avvisi.store.ts';
 import { esitoAddress } from './fornitori.ts';
-import type { Avviso } from './paga-online.contract.ts';
-import { type CarrelloRow, carrelloTotal, formatCarrelloKeys } from './pagamento-form.ts';
+import type { Avviso } from './paga-online.checks.ts';
+import { type CarrelloRow, formatCarrelloKeys, summariseCarrello } from './pagamento-form.ts';
 import { pendingText } from './rifiuti.ts';
 
-/** What is going to be paid: creditor, subject, amount and due date of each notice, as the portal knows them. */
-export function Carrello({ rows, errors }: { rows: CarrelloRow[]; errors: FieldErrors }) {
-  const payable = rows.filter(({ avviso }) => avviso).length;
+/** @property rows what the page came with */
+export type CarrelloProps = { rows: CarrelloRow[]; errors?: FieldErrors | undefined };
+
+export const CarrelloPanel = createIsland(function CarrelloPanel(props: CarrelloProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the page came with never changes
+  useEffect(() => startCarrello(props.rows), []);
+  const rows = useStore($carrello, { ssr: 'initial' }) ?? props.rows;
+  const summary = useStore($carrelloSummary, { ssr: 'initial' }) ?? summariseCarrello(props.rows);
+  const { errors } = useStore($formSending, { ssr: 'initial' }) ?? { errors: props.errors ?? {} };
+  const change = useStore($carrelloChange, { ssr: 'initial' });
+  const section = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: two changes may be said in the same words
+  useEffect(() => {
+    // The button that was pressed is gone: the focus goes to what it changed.
+    if (change) section.current?.focus();
+  }, [change, rows]);
+
   return (
-    <section className="cmp-card" id="carrello" tabIndex={-1} aria-labelledby="carrello-titolo">
-      <h2 id="carrello-titolo">{carrelloTitle(payable)}</h2>
-      <FieldError name="carrello" errors={errors} />
-      <ul className="carrello">
-        {rows.map((row) => (
-          <li className="cmp-card-body cmp-info-summary" key={formatCarrelloKeys([row])}>
-            {row.avviso ? <AvvisoData avviso={row.avviso} /> : <RefusedAvviso row={row} />}
-            <button
-              type="submit"
-              className="btn btn-link"
-              name="_azione"
-              value={`togli:${formatCarrelloKeys([row])}`}
-              formNoValidate
-            >
-              Togli<span className="visually-hidden"> l’avviso {groupDigits(row.numero_avviso)}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {payable > 0 && (
-        <p className="totale">
-          Totale da pagare: <b>{formatEuro(carrelloTotal(rows))}</b>
-        </p>
+    <>
+      <input type="hidden" name="avvisi" value={formatCarrelloKeys(rows)} />
+      {rows.length > 0 && (
+        <section className="cmp-card" id="carrello" ref={section} tabIndex={-1} aria-labelledby="carrello-titolo">
+          <h2 id="carrello-titolo">{carrelloTitle(summary.payable)}</h2>
+          <FieldError name="carrello" errors={errors} />
+          <ul className="carrello">
+            {rows.map((row) => (
+              <CarrelloItem key={formatCarrelloKeys([row])} row={row} />
+            ))}
+          </ul>
+          {summary.payable > 0 && (
+            <p className="totale">
+              Totale da pagare: <b>{formatEuro(summary.total_cent)}</b>
+            </p>
+          )}
+        </section>
       )}
-    </section>
+    </>
+  );
+});
+
+function CarrelloItem({ row }: { row: CarrelloRow }) {
+  return (
+    <li className="cmp-card-body cmp-info-summary">
+      {row.avviso ? <AvvisoData avviso={row.avviso} /> : <RefusedAvviso row={row} />}
+      <button
+        type="submit"
+        className="btn btn-link"
+        name="_azione"
+        value={`togli:${formatCarrelloKeys([row])}`}
+        formNoValidate
+      >
+        Togli<span className="visually-hidden"> l’avviso {groupDigits(row.numero_avviso)}</span>
+      </button>
+    </li>
   );
 }
 
@@ -92,7 +120,7 @@ function AvvisoData({ avviso }: { avviso: Avviso }) {
   );
 }
 
-/** What waits at the second provider; who may give it up finds the way. */
+/** A payment that waits at the second provider, with a link for a citizen who may give it up. */
 function PendingNote({ dal, fino_a, riferimento }: NonNullable<Avviso['in_attesa']>) {
   return (
     <WarningNote>

@@ -1,0 +1,128 @@
+/** Where a citizen types an avviso, or has its QR code read, and asks to check it: the first one, then another beside the carrello. */
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { FieldErrors } from '../../../platform/errors.ts';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { Field } from '../../../ui/form/Field.tsx';
+import { Panel } from '../../../ui/form/Panel.tsx';
+import { useMounted } from '../../../ui/form/useMounted.ts';
+import { createIsland } from '../../../ui/island.ts';
+import {
+  $carrello,
+  $carrelloChange,
+  $formSending,
+  $typedAvviso,
+  type FormSending,
+  typeAvviso,
+} from './avvisi.store.ts';
+import { parseAvviso } from './avviso.ts';
+import { MAX_AVVISI } from './paga-online.checks.ts';
+import { type CarrelloKey, type TypedValues, valuesForNext } from './pagamento-form.ts';
+import { QrButton } from './QrButton.tsx';
+
+/** @property keys of the carrello that the page came with */
+export type AvvisoProps = { values: TypedValues; keys: readonly CarrelloKey[]; errors?: FieldErrors | undefined };
+
+export const AvvisoPanel = createIsland(function AvvisoPanel(props: AvvisoProps) {
+  const keys = useStore($carrello, { ssr: 'initial' }) ?? props.keys;
+  const typed = useStore($typedAvviso, { ssr: 'initial' });
+  const sending = useStore($formSending, { ssr: 'initial' }) ?? { errors: props.errors ?? {} };
+  const change = useStore($carrelloChange, { ssr: 'initial' });
+  const isEmpty = keys.length === 0;
+  useEffect(() => {
+    // The button that was pressed is gone with the last row: the focus goes to the first field.
+    if (change && isEmpty) document.getElementById('numero_avviso')?.focus();
+  }, [change, isEmpty]);
+
+  const values = valuesForNext({ ...props.values, ...typed }, keys);
+  const fields = <AvvisoFields values={values} sending={sending} />;
+  if (isEmpty)
+    return (
+      <Panel id="avviso" title="Il tuo avviso" intro="Lo controlliamo e ti mostriamo che cosa stai per pagare.">
+        {fields}
+      </Panel>
+    );
+  if (keys.length >= MAX_AVVISI)
+    return <p>Sono {MAX_AVVISI} avvisi, il massimo per un pagamento: paga questi, poi gli altri.</p>;
+  const { errors } = sending;
+  return (
+    <AnotherAvviso
+      key={keys.length}
+      isWrong={Boolean(errors.numero_avviso || errors.dominioEC)}
+      isTyped={Boolean(values.numero_avviso)}
+    >
+      {fields}
+    </AnotherAvviso>
+  );
+});
+
+/** Closed at first. Fields that something stands in, or that are wrong, are in sight. */
+function AnotherAvviso(props: { isWrong: boolean; isTyped: boolean; children: ReactNode }) {
+  const { isWrong, isTyped, children } = props;
+  const [isOpen, setIsOpen] = useState(isWrong || isTyped);
+  useEffect(() => {
+    if (isWrong) setIsOpen(true);
+  }, [isWrong]);
+  return (
+    <details className="altro" open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>Aggiungi un altro avviso</summary>
+      {children}
+    </details>
+  );
+}
+
+function AvvisoFields({ values, sending }: { values: TypedValues; sending: FormSending }) {
+  const { busy, errors } = sending;
+  const mounted = useMounted();
+  const box = useRef<HTMLDivElement>(null);
+  const hasEnte = Boolean(parseAvviso(values.numero_avviso ?? '')?.dominioEC);
+
+  // The fields are uncontrolled: what the QR reader puts into the store is written into them.
+  useEffect(
+    () =>
+      $typedAvviso.listen((typed) => {
+        for (const field of box.current?.querySelectorAll('input') ?? []) {
+          const value = isAvvisoField(field.name) ? typed[field.name] : undefined;
+          if (value !== undefined && field.value !== value) field.value = value;
+        }
+      }),
+    [],
+  );
+
+  return (
+    <div
+      ref={box}
+      onInput={({ target }) => {
+        if (target instanceof HTMLInputElement && isAvvisoField(target.name))
+          typeAvviso({ [target.name]: target.value });
+      }}
+    >
+      <Field
+        name="numero_avviso"
+        label="Codice avviso"
+        required
+        autoComplete="off"
+        spellCheck={false}
+        defaultValue={values.numero_avviso}
+        errors={errors}
+        hint="18 cifre, in alto sull’avviso: gli spazi non contano. Puoi anche incollare il testo del codice QR."
+      />
+      <Field
+        name="dominioEC"
+        label={`Codice fiscale dell’ente${mounted ? '' : ' (se non hai incollato il testo del QR)'}`}
+        required={!hasEnte}
+        inputMode="numeric"
+        autoComplete="off"
+        defaultValue={values.dominioEC}
+        errors={errors}
+        hint="11 cifre, accanto al nome dell’ente creditore. Se hai incollato il testo del QR lascialo vuoto."
+      />
+      {mounted && <QrButton />}
+      <BusyButton name="_azione" value="controlla" busy={busy === 'controlla'} busyLabel="Controllo…">
+        Controlla l’avviso
+      </BusyButton>
+    </div>
+  );
+}
+
+const isAvvisoField = (name: string): name is keyof CarrelloKey => name === 'numero_avviso' || name === 'dominioEC';
