@@ -56,7 +56,7 @@ export const AvvisoPanel = createIsland(function AvvisoPanel(props: AvvisoProps)
   );
 });
 
-/** Closed at first. Fields that something stands in, or that are wrong, are in sight. */
+/** Closed at first, unless its fields are filled or wrong. */
 function AnotherAvviso(props: { isWrong: boolean; isTyped: boolean; children: ReactNode }) {
   const { isWrong, isTyped, children } = props;
   const [isOpen, setIsOpen] = useState(isWrong || isTyped);

@@ -2,13 +2,13 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { readFrame, readPhoto } from './qr.browser.ts';
 
-/** Milliseconds between two looks through the camera. */
+/** Pause between two looks through the camera, in ms. */
 const LOOK_INTERVAL_MS = 150;
 
-/** @property onRead is told what a code says, and whether to go on looking */
+/** @property onRead gets the text of a code; false: go on looking */
 type Props = { onRead(text: string): boolean };
 
-/** A photo, or the camera: both are read here, nothing leaves the device. */
+/** The image stays on the device. */
 export function QrReader({ onRead }: Props) {
   const [inUse, setInUse] = useState(false);
   const [announced, setAnnounced] = useState('');
@@ -19,7 +19,7 @@ export function QrReader({ onRead }: Props) {
 
   useEffect(() => box.current?.querySelector('input')?.focus(), []);
 
-  // The camera is on while this is on screen, and no longer.
+  // The camera is on only while this is on screen.
   useEffect(() => {
     if (!inUse) return;
     const ended = new AbortController();
@@ -82,7 +82,7 @@ export function QrReader({ onRead }: Props) {
   );
 }
 
-/** Looks through the camera until a code is taken. @throws when there is none, or nobody allows it */
+/** Looks through the camera until a code is accepted. @throws when there is no camera, or no permission for it */
 async function watchCamera(
   video: HTMLVideoElement | null,
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import type { FieldErrors } from '../../../platform/errors.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import type { TypedValues } from './pagamento-form.ts';
 
-/** Where the receipt goes. Nothing else is written there, so that no code confirms it. */
+/** The address is used for the receipt and the outcome only, so that no code has to confirm it. */
 export function RicevutaEmailField({ values, errors }: { values: TypedValues; errors: FieldErrors }) {
   return (
     <Field

@@ -25,7 +25,6 @@ import { RicevutaEmailField } from './RicevutaEmailField.tsx';
 import type { FieldTipo } from './servizio-fields.ts';
 import { errorOutcome, useInvio } from './useInvio.ts';
 
-/** Paying a service without a notice: its own fields, amount, who pays, where the receipt goes. */
 export const SpontaneoForm = createIsland(function SpontaneoForm(props: SpontaneoProps) {
   const { ente, servizio, values, fixed, identita } = props;
   const form = useRef<HTMLFormElement>(null);
@@ -97,7 +96,6 @@ export const SpontaneoForm = createIsland(function SpontaneoForm(props: Spontane
   );
 });
 
-/** How each kind of field is typed. */
 const INPUT_MODES: Record<FieldTipo, { type?: 'date'; inputMode?: 'numeric'; spellCheck?: false }> = {
   testo: {},
   numero: { inputMode: 'numeric' },

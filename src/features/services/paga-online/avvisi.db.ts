@@ -5,14 +5,14 @@ import type { StoreDb } from '../../../store/open.server.ts';
 import type { Avviso, StoreTables } from '../../../store/tables.ts';
 import { LIVE_STATI } from './esiti.ts';
 
-/** The key of a notice everywhere. */
+/** What identifies a notice in every table and call. */
 export type AvvisoKey = { ente: string; numero_avviso: string };
 
 /**
- * A notice, of a document or by itself.
- * @property documento id of its document; null: it has none
- * @property scade when a spontaneous one that nobody paid is given up
- * @property openAtMooney how many payments of it at the second provider have no end yet: `findOpenAtMooney` tells of them
+ * A notice, whether or not it belongs to a document.
+ * @property documento id of its document, null without one
+ * @property scade instant at which an unpaid spontaneous notice expires
+ * @property openAtMooney how many payments of it at the second provider have no outcome yet; `findOpenAtMooney` reads them
  */
 export type AvvisoRow = AvvisoKey & {
   iuv: string | null;
@@ -28,7 +28,7 @@ export type AvvisoRow = AvvisoKey & {
   openAtMooney: number;
 };
 
-/** Counts what keeps a notice from being paid otherwise unasked (product rule). */
+/** Counts the payments that block any other payment of the notice, unless the caller confirms (product rule). */
 function countAtMooney(db: StoreDb, avviso: 'a' | 'd') {
   return db
     .selectFrom('pagamenti_avvisi as n')
@@ -41,7 +41,7 @@ function countAtMooney(db: StoreDb, avviso: 'a' | 'd') {
     .$asScalar();
 }
 
-/** By `numero_avviso` or `iuv` of a body: the document's first, if by some import there are both. */
+/** Finds a notice by `numero_avviso` or `iuv` and ente. If an import has left both kinds, the one of the document comes first. */
 function searchAvvisi(db: StoreDb, by: 'numero_avviso' | 'iuv', { value, ente }: { value: string; ente: string }) {
   return db
     .selectFrom('documenti as d')
@@ -88,7 +88,7 @@ const searchByNumero = (db: StoreDb, wanted: { value: string; ente: string }) =>
   searchAvvisi(db, 'numero_avviso', wanted).execute();
 const searchByIuv = (db: StoreDb, wanted: { value: string; ente: string }) => searchAvvisi(db, 'iuv', wanted).execute();
 
-/** @param by what the caller knows of it; the number, when both */
+/** @param by what the caller gave; the number, if both */
 export async function findAvvisoRow(
   db: StoreDb,
   ente: string,
@@ -100,11 +100,11 @@ export async function findAvvisoRow(
       ? await searchByNumero(db, { value: numero_avviso, ente })
       : await searchByIuv(db, { value: iuv ?? '', ente });
   if (rows[0] || numero_avviso !== undefined || iuv?.length !== 17) return rows[0];
-  // An import may know the number only: with today's form of numbers it holds the IUV.
+  // An import may give the number only. In the current format the number contains the IUV.
   return (await searchByNumero(db, { value: `3${iuv}`, ente }))[0];
 }
 
-/** The latest attempts on a notice whose end is not known yet. */
+/** The latest attempts on a notice that have no outcome yet. */
 export const listLiveTentativi = (db: StoreDb, key: AvvisoKey) =>
   db
     .selectFrom('pagamenti_avvisi as n')
@@ -117,7 +117,7 @@ export const listLiveTentativi = (db: StoreDb, key: AvvisoKey) =>
     .limit(3)
     .execute();
 
-/** The payment of a notice at the second provider that has no end yet. */
+/** The payment of a notice at the second provider that has no outcome yet. */
 export const findOpenAtMooney = (db: StoreDb, key: AvvisoKey) =>
   db
     .selectFrom('pagamenti_avvisi as n')
@@ -131,7 +131,7 @@ export const findOpenAtMooney = (db: StoreDb, key: AvvisoKey) =>
     .limit(1)
     .execute();
 
-/** Carts at pagoPA that their owner left since then: nobody ended them there. */
+/** The latest carts at pagoPA that their owner left and whose time ended after `since`: a receipt may still come. */
 export const listAbandoned = (db: StoreDb, key: AvvisoKey & { since: number }) =>
   db
     .selectFrom('pagamenti_avvisi as n')
@@ -152,8 +152,9 @@ type TentativoOnDocumento = ExpressionBuilder<
 >;
 
 /**
- * Condition on a cart at pagoPA: it is of somebody whose the document is. They owe it by their login, had opened its position by the
- * codes, or made a request about it. Anybody with the number of the letter opens a cart: a stranger's stands in nobody's way.
+ * Condition on a cart at pagoPA: it was opened by a person connected with the document. That person owes it by their login, had opened its
+ * position with the codes, or made a request about it. Anybody with the number of the letter can open a cart, so a stranger's cart blocks
+ * nothing.
  */
 function isByDebtor(e: TentativoOnDocumento) {
   const documento = e
@@ -177,7 +178,7 @@ function isByDebtor(e: TentativoOnDocumento) {
   return e.or([e.exists(byLogin), e.exists(byCodici), e.exists(byRichiesta)]);
 }
 
-/** Attempts on notices of documents that have no end yet and stand in the way of requests about them. */
+/** Attempts on notices of documents that have no outcome yet and block requests about those documents. */
 const tentativiInTheWay = (db: StoreDb, numeri: readonly string[]) =>
   db
     .selectFrom('pagamenti_avvisi as n')
@@ -186,14 +187,14 @@ const tentativiInTheWay = (db: StoreDb, numeri: readonly string[]) =>
     .where('p.stato', 'in', LIVE_STATI)
     .where((e) => e.or([e('p.fornitore', '=', 'mooney'), isByDebtor(e)]));
 
-/** Of these numbers, the notices whose payment is at the second provider, or being verified for somebody whose they are. */
+/** Of these numbers, the notices whose payment is at the second provider, or is being verified for a person connected with the document. */
 export const listMoneyOnItsWay = (db: StoreDb, numeri: readonly string[]): Promise<AvvisoKey[]> =>
   tentativiInTheWay(db, numeri)
     .select(['n.ente', 'n.numero_avviso'])
     .where((e) => e.or([e('p.fornitore', '=', 'mooney'), e('p.stato', '=', 'in_verifica')]))
     .execute();
 
-/** The attempts on a notice that a decision about its document waits for. */
+/** The attempts on a notice that a decision about its document has to wait for. */
 export const listTentativiInTheWay = (db: StoreDb, { ente, numero_avviso, now }: AvvisoKey & { now: number }) =>
   tentativiInTheWay(db, [numero_avviso])
     .select(['p.creato', 'p.scade'])
@@ -202,11 +203,11 @@ export const listTentativiInTheWay = (db: StoreDb, { ente, numero_avviso, now }:
     .execute();
 
 /**
- * Makes who else is about to open or to close a payment of these notices wait until the transaction ends. Always in the same
- * order: two carts that share notices cannot lock each other.
+ * Locks these notices until the transaction ends, so that no other payment of them opens or closes meanwhile. The order is always the same,
+ * so that two carts with common notices cannot deadlock.
  */
 export async function lockAvvisi(ctx: Pick<CallContext, 'db' | 'house'>, keys: readonly AvvisoKey[]): Promise<void> {
-  // SQLite has one writer at a time and no row locks.
+  // SQLite has a single writer and no row locks.
   if (ctx.house.dialect !== 'postgres') return;
   const sorted = [...keys].sort((a, b) => (avvisoKeyText(a) < avvisoKeyText(b) ? -1 : 1));
   for (const { ente, numero_avviso } of sorted) {
@@ -236,7 +237,7 @@ export async function isDecided(db: StoreDb, { ente, numero_avviso }: AvvisoKey)
   return row !== undefined;
 }
 
-/** A receipt came: paid, whatever was said of it before. */
+/** Marks a notice as paid by a receipt, whatever its state was. */
 export async function markPaid(db: StoreDb, { ente, numero_avviso }: AvvisoKey): Promise<void> {
   for (const table of ['documenti', 'avvisi'] as const) {
     await db
@@ -248,7 +249,7 @@ export async function markPaid(db: StoreDb, { ente, numero_avviso }: AvvisoKey):
   }
 }
 
-/** @returns false when the body has had this number or IUV before */
+/** @returns false when the ente has used this number or IUV before */
 export async function writeAvviso(db: StoreDb, avviso: Avviso): Promise<boolean> {
   const row = await db
     .insertInto('avvisi')
@@ -259,7 +260,7 @@ export async function writeAvviso(db: StoreDb, avviso: Avviso): Promise<boolean>
   return row !== undefined;
 }
 
-/** Spontaneous payments that nobody paid in time, and nobody is paying. @returns how many were given up */
+/** Expires spontaneous payments that were not paid in time and have no open attempt. @returns how many expired */
 export async function cancelAbandoned(db: StoreDb, now: number): Promise<number> {
   const rows = await db
     .updateTable('avvisi')
@@ -284,7 +285,7 @@ export async function cancelAbandoned(db: StoreDb, now: number): Promise<number>
   return rows.length;
 }
 
-/** Services of a body that can be paid, in the order of the import. */
+/** Payment services of an ente, in the order of the import. */
 export function listServizi(db: StoreDb, ente: string) {
   return db
     .selectFrom('servizi_pagamento')
@@ -295,7 +296,7 @@ export function listServizi(db: StoreDb, ente: string) {
     .execute();
 }
 
-/** @returns every service of every body, for the lists */
+/** @returns every payment service of every ente, for the lists */
 export function listAllServizi(db: StoreDb) {
   return db.selectFrom('servizi_pagamento').select(['ente', 'dati_json']).orderBy('ordine').orderBy('codice').execute();
 }

@@ -1,4 +1,4 @@
-/** What `/servizio/paga-online` shows to who has a notice, and what each of its buttons does. */
+/** What `/servizio/paga-online` shows to a citizen with a notice, and what each of its buttons does. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
@@ -25,7 +25,7 @@ import {
 import { findTentativo } from './tentativi.db.ts';
 import { isOwnPagamento } from './tentativo-read.server.ts';
 
-/** Fields that an address may fill. */
+/** Fields that the address of the page may fill. */
 const LINK_FIELDS = ['numero_avviso', 'dominioEC'] as const;
 
 /** @returns what to show, or where to go */
@@ -57,13 +57,13 @@ async function runAction(astro: AstroGlobal, form: PageForm, state: CarrelloStat
     return keepAndShow(astro, carrello, state.values);
   }
   if (action === 'pagopa' || action === 'mooney') return sendPagamento(astro, form, { ...state, fornitore: action });
-  // Enter in a field: whoever wrote a number wants it checked.
+  // Enter in a field: a citizen who typed a number wants it checked.
   const wantsToPay = action === 'avanti' && state.carrello.length > 0 && !state.values.numero_avviso?.trim();
   const [fornitore] = wantsToPay ? fornitoriFor(state.carrello) : [];
   return fornitore ? sendPagamento(astro, form, { ...state, fornitore }) : checkAvviso(astro, state);
 }
 
-/** The notice is checked first; then it stands in the cart. */
+/** Checks the notice, then adds it to the cart. */
 async function checkAvviso(astro: AstroGlobal, { carrello, values }: CarrelloState): Promise<Response | ActionOutcome> {
   const parsed = parseTypedAvviso(values, carrello);
   if ('errors' in parsed) return parsed;
@@ -76,7 +76,7 @@ async function checkAvviso(astro: AstroGlobal, { carrello, values }: CarrelloSta
   return keepAndShow(astro, [...carrello, added], { emailDebitore: values.emailDebitore ?? '' });
 }
 
-/** To the page by its address, unless something typed would be lost on the way. */
+/** Redirects to the page by its address, unless that would lose something typed. */
 function keepAndShow(astro: AstroGlobal, carrello: CarrelloRow[], values: TypedValues): Response | ActionOutcome {
   keepKeys(astro, carrello);
   const { emailDebitore, numero_avviso } = values;
@@ -107,13 +107,13 @@ async function sendPagamento(
 
 const pickIuv = ({ IUV, dominioEC }: { IUV: string } & CarrelloKey) => ({ IUV, dominioEC });
 
-/** A refusal of the check stands beside the number; what says to wait belongs to no field. */
+/** A refusal of the check is shown at the number. A request to wait belongs to no field. */
 function outcomeAtNumero(error: PortalError): FormOutcome {
   if (error.fields || !['not_found', 'conflict', 'unavailable'].includes(error.code)) return outcomeOfError(error);
   return { errors: { numero_avviso: [error.message] } };
 }
 
-/** Names of the wire that the screen does not have are told above the form. */
+/** Errors of fields that the screen does not have are shown above the form. */
 function outcomeOfError(error: PortalError): FormOutcome {
   const { emailDebitore, numero_avviso, dominioEC, conferma } = error.fields ?? {};
   const known = Object.entries({ numero_avviso, dominioEC, emailDebitore, conferma }).filter(
@@ -126,7 +126,7 @@ function outcomeOfError(error: PortalError): FormOutcome {
 const valuesFromLink = (astro: AstroGlobal): TypedValues =>
   Object.fromEntries(LINK_FIELDS.map((name) => [name, astro.url.searchParams.get(name)?.slice(0, 100) ?? '']));
 
-/** Who tries again need not type the address again: that of the attempt they come from, when it is theirs. */
+/** On a retry the e-mail address comes from the earlier attempt, if the caller opened it. */
 async function readEarlierEmail({ locals, url }: Pick<AstroGlobal, 'locals' | 'url'>): Promise<TypedValues> {
   const from = url.searchParams.get('da');
   const pagamento = from ? await findTentativo(locals.ctx.db, from) : undefined;
@@ -150,7 +150,7 @@ function formPropsOf(
   };
 }
 
-/** Names of the providers that are set, as on their buttons. */
+/** Names of the configured providers, as their buttons show them. */
 function fornitoreNames(payments: Readonly<Partial<Record<Fornitore, PaymentsPort>>>): AvvisiFormProps['fornitori'] {
   const offered = Object.values(payments).filter((p) => p !== undefined);
   return Object.fromEntries(offered.map(({ fornitore, name }) => [fornitore, name]));

@@ -15,11 +15,11 @@ const avviso = (rig: Rig, over: Partial<Avviso> = {}) =>
 const checkAvviso = (rig: Rig, fields: Record<string, unknown> = {}): Promise<RigAnswer> =>
   callerOf(rig).call('controllaAvviso', { numero_avviso: NUMERO, dominioEC: BORGO, ...fields });
 
-/** What a refusal looks like on the wire, in both envelopes. */
+/** A refusal in both envelopes of the answer. */
 const refusalOf = ({ status, body }: RigAnswer) => [status, body.success, body.error.codice, body.error.messaggio];
 
 onBoth('asking about a notice', (rig) => {
-  test('says creditor, subject, amount, due date, and who takes it', async () => {
+  test('the check answers creditor, subject, amount, due date and the providers that take the notice', async () => {
     await avviso(rig);
 
     const { status, body } = await checkAvviso(rig);
@@ -41,13 +41,13 @@ onBoth('asking about a notice', (rig) => {
     ['by its number in groups', { numero_avviso: groupDigits(NUMERO) }],
     ['by the text of its QR code, whatever amount stands there', { numero_avviso: `PAGOPA|002|${NUMERO}|${BORGO}|1` }],
     ['by its IUV', { numero_avviso: undefined, IUV: NUMERO.slice(1) }],
-  ])('finds it %s', async (_how, fields) => {
+  ])('a notice is found %s', async (_how, fields) => {
     await avviso(rig);
     const { status, body } = await checkAvviso(rig, fields);
     expect([status, body.data?.importo_cent]).toEqual([200, 5000]);
   });
 
-  test('finds the notice of a document, by number and by the IUV that the number holds', async () => {
+  test('the notice of a document is found by its number and by the IUV in that number', async () => {
     await writeDocumento(rig, await writePosizione(rig), {
       numero_avviso: NUMERO,
       tipo: 'TARI, acconto',
@@ -60,18 +60,18 @@ onBoth('asking about a notice', (rig) => {
     }
   });
 
-  test('warns of check digits that do not match, and refuses nothing for them', async () => {
+  test('wrong check digits give a warning and refuse nothing', async () => {
     await avviso(rig, { numero_avviso: '302012387654312384', iuv: '02012387654312384' });
     const { body } = await checkAvviso(rig, { numero_avviso: '302012387654312384' });
     expect(body.data).toMatchObject({ cifre_tornano: false, stato: 'da_pagare' });
   });
 
-  test('past its due date it can still be paid, and says that it is late', async () => {
+  test('a notice past its due date can still be paid, and the check says that it is late', async () => {
     await avviso(rig, { scadenza: '2026-11-19' });
     expect((await checkAvviso(rig)).body.data.stato).toBe('scaduto');
   });
 
-  test('offers the second provider from 1,00 to 999,99 € only', async () => {
+  test('the second provider is offered only from 1,00 to 999,99 €', async () => {
     const offered: Record<number, string[]> = {};
     for (const importo_cent of [99, 100, 99_999, 100_000]) {
       await rig.reset();
@@ -84,10 +84,10 @@ onBoth('asking about a notice', (rig) => {
 
   test.each([
     ['an unknown number', { numero_avviso: '301000000000000114' }],
-    ['an unknown body', { dominioEC: '12345678901' }],
-    ['the number of another body', { dominioEC: VALLE }],
-    ['the IUV of another body', { numero_avviso: undefined, IUV: NUMERO.slice(1), dominioEC: VALLE }],
-  ])('%s: one answer for all, which tells nothing', async (_what, fields) => {
+    ['an unknown ente', { dominioEC: '12345678901' }],
+    ['the number of another ente', { dominioEC: VALLE }],
+    ['the IUV of another ente', { numero_avviso: undefined, IUV: NUMERO.slice(1), dominioEC: VALLE }],
+  ])('%s gets the one answer for everything that is not found, which reveals nothing', async (_what, fields) => {
     await avviso(rig);
     const { code, message } = RIFIUTI.PAGAMENTO_SCONOSCIUTO;
     expect([code, ...refusalOf(await checkAvviso(rig, fields))]).toEqual([
@@ -104,7 +104,7 @@ onBoth('asking about a notice', (rig) => {
     ['cancelled', { stato: 'annullato' }, 'PAGAMENTO_ANNULLATO', RIFIUTI.PAGAMENTO_ANNULLATO.message],
     ['past its last day', { pagabile_fino: '2026-11-19' }, 'PAGAMENTO_SCADUTO', RIFIUTI.PAGAMENTO_SCADUTO.message],
     ['spontaneous and given up', { scade: RIG_NOW }, 'PAGAMENTO_SCADUTO', RIFIUTO_TEXTS.abandoned],
-  ] as const)('%s: refused in its words', async (_what, over, codice, words) => {
+  ] as const)('a notice that is %s is refused in words of its own', async (_what, over, codice, words) => {
     await avviso(rig, over);
     expect(refusalOf(await checkAvviso(rig))).toEqual([409, false, codice, words]);
   });
@@ -114,17 +114,17 @@ onBoth('asking about a notice', (rig) => {
     ['in_pagamento', 'PAGAMENTO_IN_CORSO', RIFIUTO_TEXTS.in_pagamento],
     ['pagato', 'PAGAMENTO_DUPLICATO', RIFIUTI.PAGAMENTO_DUPLICATO.message],
     ['annullato', 'PAGAMENTO_ANNULLATO', RIFIUTI.PAGAMENTO_ANNULLATO.message],
-  ] as const)('a document in state %s: refused in its words', async (stato, codice, words) => {
+  ] as const)('the notice of a document in state %s is refused in words of its own', async (stato, codice, words) => {
     await writeDocumento(rig, await writePosizione(rig), { numero_avviso: NUMERO, stato });
     expect(refusalOf(await checkAvviso(rig))).toEqual([409, false, codice, words]);
   });
 
-  test('on its last day it can be paid', async () => {
+  test('a notice can still be paid on its last day', async () => {
     await avviso(rig, { pagabile_fino: '2026-11-20' });
     expect((await checkAvviso(rig)).status).toBe(200);
   });
 
-  test('with a payment open at the second provider: in progress, since when, until when, and what can be done', async () => {
+  test('a payment open at the second provider is reported with its beginning, its end and what can be done', async () => {
     const written = await avviso(rig);
     await writePagamento(rig, [written], { fornitore: 'mooney', stato: 'aperto' });
     const no = await checkAvviso(rig);
@@ -135,7 +135,7 @@ onBoth('asking about a notice', (rig) => {
     );
   });
 
-  test('who knows of the payment that waits is told the notice, and may pay it with pagoPA', async () => {
+  test('a caller who confirms the waiting payment is shown the notice and may pay it with pagoPA', async () => {
     const written = await avviso(rig);
     await writePagamento(rig, [written], { fornitore: 'mooney', stato: 'aperto' });
     const { status, body } = await checkAvviso(rig, { conferma: true });
@@ -143,13 +143,13 @@ onBoth('asking about a notice', (rig) => {
     expect(body.data.in_attesa).toEqual({ dal: '2026-11-20T08:00:00.000Z', fino_a: '2026-11-20T10:00:00.000Z' });
   });
 
-  test('with a pagoPA cart open, it can be paid', async () => {
+  test('an open pagoPA cart does not keep its notice from being paid', async () => {
     const written = await avviso(rig);
     await writePagamento(rig, [written], { stato: 'aperto', scade: RIG_NOW + HOUR });
     expect((await checkAvviso(rig)).status).toBe(200);
   });
 
-  test('with no provider set: not available now', async () => {
+  test('without a configured provider the check answers that payments are not available', async () => {
     await avviso(rig);
     const who = callerOf(rig).at({ ...rig.house, payments: {} });
     const answer = await who.call('controllaAvviso', { numero_avviso: NUMERO, dominioEC: BORGO });
@@ -162,12 +162,12 @@ onBoth('asking about a notice', (rig) => {
     [{ numero_avviso: undefined }, 'numero_avviso'],
     [{ dominioEC: '123' }, 'dominioEC'],
     [{ numero_avviso: undefined, IUV: '12' }, 'IUV'],
-  ])('what is no number is told at its field: %j', async (fields, field) => {
+  ])('an invalid number is reported at its field: %j', async (fields, field) => {
     const { status, body } = await checkAvviso(rig, fields);
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
-  test('numbers cannot be guessed one after the other: sixty in a quarter of an hour', async () => {
+  test('a network can try sixty unknown numbers in a quarter of an hour and no more', async () => {
     const who = callerOf(rig);
     const fields = { numero_avviso: NUMERO, dominioEC: BORGO };
     const statuses = [];
@@ -178,14 +178,14 @@ onBoth('asking about a notice', (rig) => {
 });
 
 onBoth('guessing notice numbers', (rig) => {
-  test('five hundred at once from one visitor are twenty tries, whatever is among them; who waits may pay again', async () => {
+  test('five hundred numbers at once from one visitor are twenty tries, valid ones included, and after the wait the visitor may pay again', async () => {
     const real = Array.from({ length: 10 }, (_, i) => `3010000000000002${String(i).padStart(2, '0')}`);
     for (const numero_avviso of real) await avviso(rig, { numero_avviso, iuv: numero_avviso.slice(1) });
     const who = callerOf(rig);
     await who.confirm('anna@esempio.it');
     const tryNumero = (numero_avviso: string) => who.call('controllaAvviso', { numero_avviso, dominioEC: BORGO });
     const guessed = Array.from({ length: 490 }, (_, i) => `3010000000000${String(30_000 + i)}`);
-    // The real ones come last, after as many misses as one has.
+    // The valid numbers come last, after as many misses as the limit allows.
     const answers = await Promise.all([...guessed, ...real].map(tryNumero));
     const howMany = (status: number) => answers.filter((r) => r.status === status).length;
     expect([howMany(404), howMany(200), howMany(429)]).toEqual([20, 0, 480]);
@@ -194,7 +194,7 @@ onBoth('guessing notice numbers', (rig) => {
     expect((await tryNumero(real[0] as string)).status).toBe(200);
   });
 
-  test('a number that exists costs no try, as often as it is asked for', async () => {
+  test('a number that exists costs no try, however often it is asked for', async () => {
     await avviso(rig);
     const who = callerOf(rig);
     await who.confirm('anna@esempio.it');
@@ -203,7 +203,7 @@ onBoth('guessing notice numbers', (rig) => {
   });
 });
 
-onBoth('the lists of bodies and services', (rig) => {
+onBoth('the lists of enti and services', (rig) => {
   const servizio = (ente: string, codice: string, over: Record<string, unknown> = {}) => {
     const data = {
       codice,
@@ -220,7 +220,7 @@ onBoth('the lists of bodies and services', (rig) => {
       .execute();
   };
 
-  test('name the bodies that offer a service in that list', async () => {
+  test('each list of enti names those that offer a service in it', async () => {
     await servizio('borgo', 'mensa', { elenchi: ['PPA', 'LINK'] });
     await servizio('valle', 'diritti');
     const listCodici = async (listKind: string) =>
@@ -230,7 +230,7 @@ onBoth('the lists of bodies and services', (rig) => {
     expect([await listCodici('PPA'), await listCodici('LINK')]).toEqual([['borgo', 'valle'], ['borgo']]);
   });
 
-  test('show what a service asks for, and not what is the platform’s business', async () => {
+  test('the list of services shows the fields of a service and none of the data for the platform', async () => {
     const campi = [{ nome: 'alunno', etichetta: 'Alunno', tipo: 'testo', obbligatorio: true }];
     await servizio('borgo', 'mensa', { elenchi: ['LINK'], campi, modificabili: ['alunno'] });
     const { body } = await callerOf(rig).call('serviziPagamento', { elenco: 'LINK', ente: 'borgo' });

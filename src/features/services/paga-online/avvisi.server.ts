@@ -24,14 +24,14 @@ import { pendingText, RIFIUTO_TEXTS, type RifiutoCodice, rifiuto } from './rifiu
 import type { ServizioPagamento } from './servizio-fields.ts';
 import { isOwnPagamento } from './tentativo-read.server.ts';
 
-/** What the caller knows of a notice: its body, and its number or IUV. */
+/** What the caller gives to find a notice: the ente, and the number or the IUV. */
 export type AvvisoQuery = { dominioEC: string; numero_avviso?: string | undefined; IUV?: string | undefined };
 
 /**
- * A notice as the portal knows it. The amount is this one, whatever a browser says.
- * @property stato as on the day of the question: `scaduto` is a `da_pagare` whose due date went by
- * @property documento id of its document; null: it has none
- * @property openAtMooney payments of it at the second provider that have no end yet: it is paid otherwise only by who knows (product rule)
+ * A notice as the portal has it. This amount is the one to pay, whatever a browser sends.
+ * @property stato on the day of the call: `scaduto` is a `da_pagare` whose due date has passed
+ * @property documento id of its document, null without one
+ * @property openAtMooney payments of it at the second provider without an outcome; another payment needs a confirmation (product rule)
  */
 export type Avviso = AvvisoToPay & {
   scadenza: string | null;
@@ -44,10 +44,7 @@ export type Avviso = AvvisoToPay & {
 
 type CallerContext = Pick<CallContext, 'house' | 'db' | 'now' | 'user' | 'visitor'>;
 
-/**
- * One answer for an unknown number, an unknown body and the number of another body.
- * @throws PortalError PAGAMENTO_SCONOSCIUTO
- */
+/** Unknown number, unknown ente and number of another ente get the same answer. @throws PortalError PAGAMENTO_SCONOSCIUTO */
 export async function findAvviso(
   ctx: Pick<CallerContext, 'house' | 'db' | 'now'>,
   query: AvvisoQuery,
@@ -68,7 +65,7 @@ function avvisoOf(row: AvvisoRow, ente: Pick<AvvisoToPay, 'dominioEC' | 'enteNam
     ...rest,
     numero_avviso,
     iuv: iuv ?? iuvOf(numero_avviso),
-    // Long enough for the platform's own bound (140) and nothing of a person in it.
+    // Stays within the platform's limit of 140 characters and contains no personal data.
     causale: (tipo === null ? causale : `${tipo}, n. ${causale}`).slice(0, 140),
     importo_cent: Number(row.importo_cent),
     stato: statoOn(row, todayInRome(now)),
@@ -78,8 +75,8 @@ function avvisoOf(row: AvvisoRow, ente: Pick<AvvisoToPay, 'dominioEC' | 'enteNam
 export type PayableAvviso = { avviso: Avviso; fornitori: Fornitore[]; pending: PendingPagamento | undefined };
 
 /**
- * A notice that can be paid now, and with whom.
- * @param conferma also one with a payment that waits at the second provider: told as `pending`, to be paid with pagoPA
+ * A notice that can be paid now, and the providers that take it.
+ * @param conferma also accepts a notice with a payment that waits at the second provider: returned as `pending`, payable with pagoPA
  * @throws PortalError with its `reason`: see RIFIUTI
  */
 export async function findPayableAvviso(
@@ -97,10 +94,13 @@ export async function findPayableAvviso(
   return { avviso, fornitori, pending };
 }
 
-/** A payment that waits at the second provider. Instants in ms. @property riferimento for who may give it up */
+/**
+ * A payment that waits at the second provider. Instants in ms.
+ * @property riferimento only for a caller who may give it up
+ */
 export type PendingPagamento = { dal: number; fino_a: number; riferimento: string | undefined };
 
-/** @returns what waits for this notice at the second provider, if anything does */
+/** @returns the payment of this notice that waits at the second provider, if any */
 export async function findPending(
   ctx: CallerContext,
   avviso: Pick<Avviso, keyof AvvisoKey | 'openAtMooney'>,
@@ -113,7 +113,10 @@ export async function findPending(
   return { dal: open.creato, fino_a: open.scade, riferimento: mayGiveUp ? open.id : undefined };
 }
 
-/** Who opened a payment at the second provider may give it up, and who owes what it is for. @param avvisi its notices */
+/**
+ * Tells whether the caller may give up a payment at the second provider: the person who opened it, and the debtor.
+ * @param avvisi its notices
+ */
 export async function canGiveUp(
   ctx: CallerContext,
   pagamento: Pagamento,
@@ -124,7 +127,7 @@ export async function canGiveUp(
   return pagamento.fornitore === 'mooney' && avvisi.length > 0;
 }
 
-/** True for the citizen who is logged in and owes this notice. */
+/** True for a logged-in citizen who owes this notice. */
 export async function isOwedByUser(
   { db, user }: Pick<CallContext, 'db' | 'user'>,
   { ente, numero_avviso }: AvvisoKey,
@@ -133,7 +136,7 @@ export async function isOwedByUser(
   return (await listOwedAvvisi(db, user.codice_fiscale, [numero_avviso])).some((a) => a.ente === ente);
 }
 
-/** Told what waits and until when; on `conferma`, because that is how one goes on. */
+/** Says which payment waits and until when, and with `conferma` how to go on. */
 export function unconfirmedRefusal({ dal, fino_a }: PendingPagamento): PortalError {
   const message = pendingText(instantInWords(dal), instantInWords(fino_a));
   return rifiuto('PAGAMENTO_IN_CORSO', { message, fields: { conferma: [message] } });
@@ -146,10 +149,7 @@ const CLOSED_STATI: Record<string, [RifiutoCodice, string?]> = {
   in_pagamento: ['PAGAMENTO_IN_CORSO', RIFIUTO_TEXTS.in_pagamento],
 };
 
-/**
- * A notice stays payable after its due date unless its body gave a last day (product rule).
- * @throws PortalError
- */
+/** A notice stays payable after its due date unless its ente gave a last day (product rule). @throws PortalError */
 export function checkPayable(avviso: Avviso, now: number): void {
   const [codice, words] = CLOSED_STATI[avviso.stato] ?? [];
   if (codice) throw rifiuto(codice, words ? { message: words } : {});
@@ -164,9 +164,9 @@ function acceptsImporto({ house }: CallerContext, fornitore: Fornitore, cent: nu
 }
 
 /**
- * For which of these notices money may be on its way: a payment at the second provider, or an outcome that is still being asked for.
- * A cart of pagoPA that was only opened blocks nothing (product rule), nor does one of somebody whose the document is not.
- * @returns what tells of each
+ * Finds those of these notices whose money may be on its way: a payment at the second provider, or an outcome that is still being verified. A
+ * cart at pagoPA that was only opened blocks nothing (product rule), nor does one of a stranger to the document.
+ * @returns the attempt on each
  */
 export async function findMoneyOnItsWay(
   { db }: Pick<CallContext, 'db'>,
@@ -179,9 +179,9 @@ export async function findMoneyOnItsWay(
 }
 
 /**
- * Is somebody paying this now? A cart of pagoPA counts when it is of somebody whose the document is: one that was only opened for as
- * long as it can be paid, one that its owner left does not.
- * @returns since when, and when at the latest its end is known unless a provider stays away; undefined: nobody
+ * Tells whether this notice is being paid now. A cart at pagoPA counts if a person connected with the document opened it, for as long as it
+ * can be paid; one that its owner left does not.
+ * @returns since when, and the latest instant at which its outcome is known unless the provider is down; undefined: it is not being paid
  */
 export async function findOngoingPagamento(
   { db, now }: Pick<CallContext, 'db' | 'now'>,
@@ -195,7 +195,7 @@ export async function findOngoingPagamento(
   };
 }
 
-/** As `check` answers it. */
+/** The notice as `check` answers it. */
 export function wireOfAvviso({ avviso, fornitori, pending }: PayableAvviso): WireAvviso {
   return {
     IUV: avviso.iuv,

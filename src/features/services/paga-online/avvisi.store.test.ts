@@ -25,7 +25,7 @@ const first = rowOf('302000000900000109', 6450);
 const second = rowOf('302000000900000210', 1000);
 const refused: CarrelloRow = { numero_avviso: '302000000900000311', dominioEC: ENTE, rifiuto: 'Già pagato.' };
 
-/** The entry of the browser's history that the page stands in. */
+/** The entry of the browser's history that belongs to the page. */
 function stubHistory(state: unknown) {
   const entry = {
     state,
@@ -44,12 +44,12 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('nothing is known of the carrello before its island is alive, so that the page’s own POST does the work', () => {
+test('the cart is undefined before its island is alive, so that the page’s own POST does the work', () => {
   expect($carrello.get()).toBeUndefined();
   expect($carrelloSummary.get()).toBeUndefined();
 });
 
-test('the carrello begins as the page came, and nothing is announced', () => {
+test('the cart begins as the page came, and nothing is announced', () => {
   stubHistory(null);
 
   startCarrello([first]);
@@ -58,7 +58,7 @@ test('the carrello begins as the page came, and nothing is announced', () => {
   expect($carrelloChange.get()).toBeUndefined();
 });
 
-test('the total and the providers follow each change of the carrello', () => {
+test('the total and the providers follow each change of the cart', () => {
   stubHistory(null);
   startCarrello([first]);
   expect($carrelloSummary.get()).toMatchObject({ total_cent: 6450, fornitori: ['pagopa', 'mooney'] });
@@ -70,7 +70,7 @@ test('the total and the providers follow each change of the carrello', () => {
   expect($carrelloSummary.get()).toMatchObject({ payable: 0, total_cent: 0 });
 });
 
-test('a citizen who comes back from the provider finds the carrello that they left', () => {
+test('a citizen who comes back from the provider finds the cart that they left', () => {
   const entry = stubHistory({ scroll: 12 });
   startCarrello([]);
   changeCarrello([first, refused], 'Avviso trovato.');
@@ -82,7 +82,7 @@ test('a citizen who comes back from the provider finds the carrello that they le
   expect(entry.state).toMatchObject({ scroll: 12 });
 });
 
-test('a history that keeps something else leaves the carrello as the page came', () => {
+test('a history entry with anything else in it leaves the cart as the page came', () => {
   stubHistory({ carrello: [{ numero_avviso: 12 }] });
 
   startCarrello([first]);
@@ -90,7 +90,7 @@ test('a history that keeps something else leaves the carrello as the page came',
   expect($carrello.get()).toEqual([first]);
 });
 
-test('a QR code without the ente leaves the ente as it was typed', () => {
+test('a QR code without an ente leaves the typed ente as it is', () => {
   typeAvviso({ dominioEC: ENTE });
   typeAvviso({ numero_avviso: first.numero_avviso });
 

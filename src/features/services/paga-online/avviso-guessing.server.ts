@@ -4,8 +4,8 @@ import { PortalError } from '../../../platform/errors.ts';
 import { type AttemptLimit, giveBack, networkOf, requireWithinLimits } from '../../../platform/limit.server.ts';
 
 /**
- * Notice numbers are not to be guessed one after the other, nor all at once: each is counted before it is looked up, and given back
- * unless it does not exist.
+ * Each number counts as a try before it is looked up, so that parallel calls cannot exceed the limit. The try is given back unless the number
+ * does not exist.
  * @throws PortalError `too_many`, and what the work throws
  */
 export async function limitGuessing<T>(ctx: CallContext, work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-/** Notices that a decision makes: the fee of a case, an instalment. */
+/** Creates the notices that follow from a decision: the fee of a case, an instalment. */
 import type { CallContext, PortalHouse } from '../../../context.ts';
 import { iuvOf } from '../../../platform/atoms/numero-avviso.ts';
 import { PortalError } from '../../../platform/errors.ts';
@@ -11,10 +11,13 @@ import { findFreeNumero } from './numero-avviso.server.ts';
 /** Kind of the outbox row that registers such a notice with the platform. */
 export const PUBLISH_AVVISO = 'avviso.pubblica';
 
-/** What a debt is for, as the platform's taxonomy names it, where the body's data give no code: other income of a body. */
+/** Taxonomy code used where the data of the ente give none: other income of an ente. */
 const DEFAULT_TASSONOMIA = '9/0301109AP/';
 
-/** @property scadenza day, `YYYY-MM-DD` @property pagabile_fino last day on which it can be paid; null: also after its due date */
+/**
+ * @property scadenza day, `YYYY-MM-DD`
+ * @property pagabile_fino last day on which it can be paid; null: also after its due date
+ */
 export type NewAvviso = {
   causale: string;
   importo_cent: number;
@@ -24,8 +27,8 @@ export type NewAvviso = {
 };
 
 /**
- * Makes a notice payable that belongs to a case, in the transaction of the decision (`ctx.db`). The platform is told by the outbox.
- * @throws PortalError `conflict` when no provider takes the body's notices: the decision is not taken
+ * Creates a payable notice for a case, in the transaction of the decision (`ctx.db`). The outbox registers it with the platform.
+ * @throws PortalError `conflict` when no provider takes notices of the ente; the decision is then not taken
  */
 export async function createAvviso(
   ctx: CallContext,
@@ -63,8 +66,8 @@ export async function createAvviso(
 }
 
 /**
- * Registers a notice with the platform; done again it changes nothing.
- * @throws PaymentError while the platform is away: the row waits and tries again
+ * Registers a notice with the platform. Safe to repeat.
+ * @throws PaymentError while the platform is down; the row is tried again
  */
 export async function publishAvviso(
   house: PortalHouse,

@@ -11,11 +11,11 @@ test.each([
   '3010-1110-0007-3475-57',
   '3010.1110.0007.3475.57',
   '3010\u00a01110\u00a00007\u00a03475\u00a057',
-])('a number in any grouping is read: %j', (typed) => {
+])('a notice number is read in any grouping: %j', (typed) => {
   expect(parseAvviso(typed)).toEqual({ numero_avviso: NUMERO });
 });
 
-test('the text of the QR code gives number, body and the amount that is printed', () => {
+test('the text of the QR code gives the number, the ente and the printed amount', () => {
   const parsed = { numero_avviso: NUMERO, dominioEC: '80000015554', importo_cent: 12345 };
   expect(parseAvviso(`PAGOPA|002|${NUMERO}|80000015554|12345`)).toEqual(parsed);
   expect(parseAvviso(`PAGOPA|002|${NUMERO}|\n80000015554|12345\n`)).toEqual(parsed);
@@ -32,11 +32,11 @@ test.each([
   `PAGOPA|002|${NUMERO}|80000015554|1,00`,
   `PAGOPA|002|${NUMERO}|8000001555|100`,
   `PAGOPA|002|${NUMERO}|80000015554|12345678901`,
-])('what is neither is not read: %j', (typed) => {
+])('a text that is neither a number nor a QR code is not read: %j', (typed) => {
   expect(parseAvviso(typed)).toBeNull();
 });
 
-test('check digits are looked at where a number has them', () => {
+test('check digits are checked in numbers that have them', () => {
   expect(['301011100007347557', '302012387654312384', '100000000000000000'].map(hasValidCheckDigits)).toEqual([
     true,
     false,
@@ -44,6 +44,6 @@ test('check digits are looked at where a number has them', () => {
   ]);
 });
 
-test('it is shown as it is printed', () => {
+test('a notice number is shown in the groups in which it is printed', () => {
   expect(groupDigits(NUMERO)).toBe('3010 1110 0007 3475 57');
 });

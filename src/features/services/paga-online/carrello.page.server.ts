@@ -1,6 +1,6 @@
 /**
- * The cart of who has no JavaScript: a cookie names the notices that this browser had checked, signed, so that a page shows none
- * that nobody checked. What they are about is asked anew for every page.
+ * The cart of a citizen without JavaScript. A signed cookie lists the notices that this browser has checked, so that a page never shows an
+ * unchecked one. Their data are read anew for every page.
  */
 
 import type { AstroGlobal } from 'astro';
@@ -20,10 +20,10 @@ import {
 type AstroPage = Pick<AstroGlobal, 'locals' | 'cookies'>;
 
 const CARRELLO_COOKIE = 'carrello';
-/** Who comes back after this begins anew. Milliseconds. */
+/** Lifetime of the cookie, in ms. */
 const COOKIE_LIFETIME_MS = 2 * 60 * 60 * 1000;
 
-/** @returns notices in the cookie, without a look whether they can be paid */
+/** @returns notices in the cookie, which may not be payable any more */
 export function readKeptKeys({ locals, cookies }: AstroPage): CarrelloKey[] {
   const { ctx } = locals;
   const [keysText = '', expires = '', signature = ''] = (cookies.get(CARRELLO_COOKIE)?.value ?? '').split('.');
@@ -32,7 +32,7 @@ export function readKeptKeys({ locals, cookies }: AstroPage): CarrelloKey[] {
   return isGood ? parseCarrelloKeys(keysText.replaceAll('_', ' ')) : [];
 }
 
-/** Keeps a cart, or forgets it when it is empty. */
+/** Writes the cart to the cookie; an empty cart deletes it. */
 export function keepKeys({ locals }: Pick<AstroPage, 'locals'>, keys: readonly CarrelloKey[]): void {
   const { ctx } = locals;
   const { signer, settings } = ctx.house;
@@ -45,7 +45,10 @@ export function keepKeys({ locals }: Pick<AstroPage, 'locals'>, keys: readonly C
   );
 }
 
-/** The notices of a page that were checked here before, as they are now. @param keys what the page has, all when not said */
+/**
+ * Reads the current data of the notices that this browser has checked.
+ * @param keys notices of the posted page; all of the cookie by default
+ */
 export async function listCarrelloRows(astro: AstroPage, keys?: readonly CarrelloKey[]): Promise<CarrelloRow[]> {
   const kept = readKeptKeys(astro);
   const shown = keys ? keys.filter((key) => kept.some((t) => isSameAvviso(t, key))) : kept;

@@ -1,4 +1,7 @@
-/** The bodies that take payments, kept in the vault of the browser. No island: the page of a choice loads neither React nor schemas. */
+/**
+ * Keeps the list of enti that take payments in the browser's vault. It is no island, so that the page of a choice loads neither React nor
+ * schemas.
+ */
 import { keepList, type ListName, type ListShape, recallList } from '../../../platform/vault/vault.browser.ts';
 
 type EnteRow = { codice: string; nome: string };
@@ -11,7 +14,7 @@ function isEnteRows(value: unknown): value is EnteRow[] {
   return Array.isArray(value) && value.every((row) => typeof row?.codice === 'string' && typeof row.nome === 'string');
 }
 
-/** Keeps what the server rendered; where it had nothing to render, shows what was kept. */
+/** Keeps the rendered list; where the server rendered none, shows the kept one. */
 export async function keepEntiLists(): Promise<void> {
   for (const slot of document.querySelectorAll<HTMLElement>('[data-elenco]')) {
     const listName = slot.dataset.elenco as ListName;

@@ -1,6 +1,6 @@
 /**
- * The outcome of an attempt to pay: which state follows which, and what the citizen sees in each. Pure; server and browser.
- * A return address proves nothing: `pagato` comes only from the provider's receipt or status (product rule).
+ * The outcome of an attempt to pay: which state follows which, and what the citizen reads in each. Pure; server and browser. A return address
+ * proves nothing: `pagato` comes only from the provider's receipt or status (product rule).
  */
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import type { FornitoreEsito, FornitoreRicevuta } from '../../../platform/payments.ts';
@@ -8,13 +8,13 @@ import type { FornitoreEsito, FornitoreRicevuta } from '../../../platform/paymen
 export const pagamentoStati = ['aperto', 'in_verifica', 'pagato', 'non_completato', 'annullato', 'scaduto'] as const;
 export type PagamentoStato = (typeof pagamentoStati)[number];
 
-/** On the wire an attempt that nobody came back from is being verified as well. */
+/** Calls answer an attempt without a return as `in_verifica`, too. */
 export const esitoStati = ['pagato', 'in_verifica', 'non_completato', 'annullato', 'scaduto'] as const;
 export type EsitoStato = (typeof esitoStati)[number];
 
 /**
- * What may follow. A receipt wins over everything said before it, late as it may come; after it nothing changes.
- * An attempt that ended without money does not begin again: the citizen opens another.
+ * Which states may follow. A receipt wins over everything before it, however late; nothing follows it. An attempt that ended without money is
+ * final: the citizen opens another.
  */
 export const PAGAMENTO_TRANSITIONS: Readonly<Record<PagamentoStato, readonly PagamentoStato[]>> = {
   aperto: ['in_verifica', 'pagato', 'non_completato', 'annullato', 'scaduto'],
@@ -28,7 +28,7 @@ export const PAGAMENTO_TRANSITIONS: Readonly<Record<PagamentoStato, readonly Pag
 export const canBecome = (from: PagamentoStato, to: PagamentoStato): boolean =>
   PAGAMENTO_TRANSITIONS[from].includes(to);
 
-/** What a provider's word makes of an attempt; undefined: nothing new. */
+/** What the provider's answer makes of an attempt; undefined: no change. */
 export const STATO_FROM_FORNITORE: Readonly<Record<FornitoreEsito['stato'], PagamentoStato | undefined>> = {
   aperto: undefined,
   in_attesa: 'in_verifica',
@@ -38,18 +38,18 @@ export const STATO_FROM_FORNITORE: Readonly<Record<FornitoreEsito['stato'], Paga
   fallito: 'non_completato',
 };
 
-/** States in which the provider is still to be asked. */
+/** States in which the provider is still asked. */
 export const LIVE_STATI: readonly PagamentoStato[] = ['aperto', 'in_verifica'];
 
 const MINUTE_MS = 60_000;
-/** Who had the cart open in its last moment has this long to finish, and the receipt to arrive. In ms. */
+/** Time to finish a cart that was open in its last moment, and for the receipt to arrive. In ms. */
 export const GRACE_MS = 30 * MINUTE_MS;
-/** Receipts may come late; the outbox asks this long, housekeeping after it. In ms. */
+/** How long the outbox asks for a late receipt; housekeeping asks after it. In ms. */
 export const RECEIPT_WAIT_MS = 24 * 60 * MINUTE_MS;
-/** The clocks of the portal and of who takes the money differ by no more. In ms. */
+/** Largest difference between the clocks of the portal and of a provider. In ms. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 
-/** Can the money of this receipt have gone through this attempt? Not before it was opened, nor after its time. */
+/** Tells whether the money of this receipt can belong to this attempt: paid after it was opened and within its time. */
 export function canHavePaid(
   { creato, scade }: { creato: number; scade: number },
   { pagato_il, dayOnly }: Pick<FornitoreRicevuta, 'pagato_il' | 'dayOnly'>,
@@ -59,7 +59,7 @@ export function canHavePaid(
   return from <= pagato_il && pagato_il <= to;
 }
 
-/** How a browser came back. It changes what is said while the outcome is not known, and nothing else. */
+/** How a browser came back. It only changes the words while the outcome is not known. */
 export const returnKinds = ['ok', 'annullato', 'errore', 'attesa'] as const;
 export type ReturnKind = (typeof returnKinds)[number];
 
@@ -89,7 +89,7 @@ export const ESITO_TEXTS: Readonly<Record<EsitoStato, EsitoText>> = {
   },
   scaduto: {
     title: 'Tempo scaduto',
-    // Nobody told that it was not paid: it is only that no confirmation came.
+    // No confirmation came; no provider said that it was not paid.
     text: 'Il tempo per pagare è passato e non abbiamo ricevuto nessuna conferma. Se vedi un addebito non pagare di nuovo: contatta l’ente. Altrimenti puoi ricominciare quando vuoi.',
     tone: 'warning',
   },

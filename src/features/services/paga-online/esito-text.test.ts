@@ -16,37 +16,37 @@ const esito = (over: Partial<Esito>): Esito => ({
   ...over,
 });
 
-test('what the address says changes no word of a known outcome', () => {
+test('the return address changes no word of a known outcome', () => {
   for (const stato of esitoStati.filter((s) => s !== 'in_verifica'))
     for (const returnKind of returnKinds)
       expect(esitoText(esito({ stato, fornitore: 'mooney' }), returnKind)).toEqual(ESITO_TEXTS[stato]);
 });
 
-test('of a cart that its owner left nobody says more than that no money went so far', () => {
+test('the words for a cart that its owner left say only that no money has been taken so far', () => {
   const { title, text } = esitoText(esito({ stato: 'annullato' }), 'annullato');
 
   expect([title, text]).toEqual(['Pagamento annullato', expect.stringContaining('nessun addebito finora')]);
 });
 
-test('an address that says ok promises nothing', () => {
+test('a return address that says ok promises nothing', () => {
   expect(esitoText(esito({}), 'ok')).toEqual(ESITO_TEXTS.in_verifica);
 });
 
-test('who left pagoPA may try again at once, who left the second provider gives it up first', () => {
+test('a citizen who left pagoPA may try again at once, one who left the second provider has to give that payment up first', () => {
   expect(canRetry(esito({}), 'annullato')).toBe(true);
   expect(canRetry(esito({}), 'ok')).toBe(false);
   expect(canRetry(esito({ fornitore: 'mooney' }), 'annullato')).toBe(false);
   expect(canRetry(esito({ fornitore: 'mooney', stato: 'annullato' }), undefined)).toBe(true);
 });
 
-test('what is paid is not paid again', () => {
+test('a paid notice is not offered to be paid again', () => {
   const [avviso] = esito({}).avvisi;
   if (!avviso) throw new Error('no notice');
 
   expect(canRetry(esito({ stato: 'pagato', avvisi: [{ ...avviso, pagato: true }] }), 'annullato')).toBe(false);
 });
 
-test('of what is paid, and perhaps by this very attempt, nobody says that no money went', () => {
+test('the words for a notice that is perhaps paid by this attempt never say that no money was taken', () => {
   const [avviso] = esito({}).avvisi;
   if (!avviso) throw new Error('no notice');
   const { title, text } = esitoText(esito({ stato: 'non_completato', avvisi: [{ ...avviso, pagato: true }] }), 'ok');
@@ -55,14 +55,14 @@ test('of what is paid, and perhaps by this very attempt, nobody says that no mon
   expect(text).not.toContain('nessun importo');
 });
 
-test('paid, and nobody knows by whom: it says so, and who has the receipt', () => {
+test('the words for a payment by an unknown payer say so, and who gets the receipt', () => {
   const { title, text } = esitoText(esito({ stato: 'pagato', senza_ricevuta: true }), 'ok');
 
   expect(title).toBe('Avviso pagato');
   expect(text).toMatch(/non pagarlo di nuovo.*Chi deve l’importo trova la ricevuta nella sua area riservata/);
 });
 
-test('the page waits longer and longer before it looks again, and comes to an end', () => {
+test('the page waits longer before each reload, and stops', () => {
   const waits = Array.from({ length: 30 }, (_, round) => waitBefore(round)).filter((ms) => ms !== undefined);
 
   expect(waits).toEqual(waits.toSorted((a, b) => a - b));

@@ -1,11 +1,11 @@
-/** Words of the outcome page. Pure. */
+/** The words of the outcome page. Pure. */
 import type { Fornitore } from '../../../platform/payments.ts';
 import { ESITO_TEXTS, type EsitoText, type ReturnKind } from './esiti.ts';
 import type { Esito } from './paga-online.contract.ts';
 
 type OtherText = Partial<Pick<EsitoText, 'title' | 'text'>>;
 
-/** While the outcome is not known: what the browser saw on its way back. It proves nothing, so that it promises nothing. */
+/** While the outcome is not known: by how the browser came back. That proves nothing, so these words promise nothing. */
 const INTERRUPTED_TEXT: OtherText = {
   title: 'Pagamento non concluso',
   text: 'Sei uscito dalla pagina di pagamento prima della fine. Finora non risulta nessun addebito e continuiamo a controllare. Se invece hai pagato, non pagare di nuovo: aspetta la nostra e-mail.',
@@ -32,8 +32,8 @@ const RETURN_TEXTS: Record<Fornitore, Partial<Record<ReturnKind, OtherText>>> = 
 };
 
 /**
- * What it was for is paid, as far as we know not by this attempt (product rule: an outcome of its own). pagoPA does not say by
- * which, so that nobody is told that this one took no money.
+ * The notice is paid, as far as the portal can tell not by this attempt (product rule: an outcome of its own). pagoPA does not say by which
+ * attempt, so the words never say that this one took no money.
  */
 const ALREADY_PAID_TEXT: EsitoText = {
   title: 'Avviso già pagato',
@@ -48,7 +48,7 @@ const PAID_BY_SOMEBODY_TEXT: EsitoText = {
   tone: 'success',
 };
 
-/** Left by who opened it; pagoPA ends no cart, and its receipt would still count. */
+/** The citizen left the cart. pagoPA cannot end a cart, so a receipt would still count. */
 const ABANDONED_TEXT: EsitoText = {
   title: 'Pagamento annullato',
   text: 'Annullato da te: nessun addebito finora. Puoi riprovare quando vuoi. Per un giorno continuiamo a controllare: se invece hai pagato non pagare di nuovo, aspetta la nostra e-mail.',
@@ -71,8 +71,8 @@ export function esitoText(
 }
 
 /**
- * Is there something to pay again? After an end without money; and while an open pagoPA cart is still being looked after, if the
- * browser came back without paying: such a cart blocks nothing (product rule).
+ * Tells whether paying again makes sense: after an end without money, and while a pagoPA cart is open and the browser came back without
+ * paying. Such a cart blocks nothing (product rule).
  */
 export function canRetry({ stato, fornitore, avvisi }: Esito, returnKind: ReturnKind | undefined): boolean {
   const wasAbandoned = fornitore === 'pagopa' && (returnKind === 'annullato' || returnKind === 'errore');

@@ -1,14 +1,14 @@
 /**
- * The outcome page looks again by itself, with growing waits, while the payment is being verified. It looks without cookies: a
- * question that nobody asked is no action that keeps a login alive (product rule).
+ * The outcome page reloads itself, with growing waits, while the payment is being verified. It sends no cookies: a request that the citizen
+ * did not make must not keep a login alive (product rule).
  */
 
-/** Milliseconds before each look; afterwards the citizen asks. */
+/** Waits before each reload, in ms. After the last one the citizen reloads. */
 const WAITS_MS = [2, 3, 5, 8, 12, 20, 30, 45, 60, 60, 120, 120, 240, 240].map((seconds) => seconds * 1000);
 
 const ANNOUNCEMENT_ID = 'esito-detto';
 
-/** @returns ms before the look of this number, undefined when it is enough */
+/** @returns ms before the reload of this number, undefined after the last */
 export const waitBefore = (round: number): number | undefined => WAITS_MS[round];
 
 export function followEsito(): void {
@@ -19,7 +19,7 @@ export function followEsito(): void {
 
   const look = async () => {
     clearTimeout(timer);
-    // Nobody looks, or there is no line: the events below wake it.
+    // The page is hidden or offline: the events below start it again.
     if (document.hidden || !navigator.onLine) return;
     const fresh = await fetchPage('omit');
     const found = fresh && findEsito(fresh);
@@ -47,13 +47,13 @@ const findEsito = (page: Document) => {
   return stato === undefined ? undefined : { stato, paidKeys };
 };
 
-/** This page as it is now, or null when it did not come: then there is a next time. */
+/** This page as it is now; null when it could not be loaded. */
 async function fetchPage(credentials: RequestCredentials): Promise<Document | null> {
   const answer = await fetch(location.href, { credentials, cache: 'no-store' }).catch(() => null);
   return answer?.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : null;
 }
 
-/** Title, heading and outcome of the new page in place of the old. */
+/** Puts title, heading and outcome of the new page in place of the old. */
 function showEsito(page: Document): void {
   document.title = page.title;
   for (const selector of ['h1', '#esito']) {
@@ -61,7 +61,7 @@ function showEsito(page: Document): void {
     if (old && fresh) old.replaceWith(document.adoptNode(fresh));
   }
   announceEsito(document.querySelector('h1')?.textContent ?? '');
-  // Seen in the heading: here it is for who listens.
+  // The heading shows the new state; this tells it to screen readers.
   document.getElementById(ANNOUNCEMENT_ID)?.classList.add('visually-hidden');
   followEsito();
 }

@@ -1,4 +1,4 @@
-/** What became of a payment, as far as the portal knows; giving up an open one; paying again what was not paid. */
+/** The outcome page of a payment: what the portal can tell of it, giving up an open one, and trying again. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
@@ -12,9 +12,7 @@ import { isSameAvviso, PAGA_ONLINE_PATH } from './pagamento-form.ts';
 
 export const ESITO_PATH = `${PAGA_ONLINE_PATH}/pago-pa/esito`;
 
-/**
- * @property returnKind how the browser came back: words for while the outcome is not known
- */
+/** @property returnKind how the browser came back: it chooses the words while the outcome is not known */
 export type EsitoView = {
   riferimento: string;
   esito: Esito;
@@ -24,7 +22,7 @@ export type EsitoView = {
   message?: string | undefined;
 };
 
-/** @returns what to show, or where to go; undefined for an address without a reference, or with one that is none of ours */
+/** @returns what to show, or where to go; undefined for an address without a reference or with an unknown one */
 export async function loadEsitoPage(astro: AstroGlobal): Promise<EsitoView | Response | undefined> {
   try {
     return await readEsitoView(astro);
@@ -44,7 +42,7 @@ async function readEsitoView(astro: AstroGlobal): Promise<EsitoView | Response> 
   const form = await readForm(astro);
   const wanted = searchParams.get('e');
   const returnKind = returnKinds.find((r) => r === wanted);
-  // Before the provider is asked: its answer is applied to an attempt that somebody came back from.
+  // Before the provider is asked, so that its answer finds an attempt whose browser came back.
   await markReturned(ctx, riferimento, returnKind, searchParams.get('p'));
   const esito = await callOperation('esitoPagamento', { riferimento }, ctx);
   const address = `${ESITO_PATH}?${new URLSearchParams({ r: riferimento, ...(returnKind && { e: returnKind }) })}`;
@@ -61,7 +59,7 @@ async function readEsitoView(astro: AstroGlobal): Promise<EsitoView | Response> 
   };
 }
 
-/** What was paid is no longer to be paid. */
+/** Removes the paid notices from the cart. */
 function removePaid(astro: AstroGlobal, { avvisi }: Esito): void {
   const kept = readKeptKeys(astro);
   const remaining = kept.filter((key) => !avvisi.some((a) => a.pagato && isSameAvviso(a, key)));

@@ -1,4 +1,4 @@
-/** What became of an attempt, as it is told to who asks. */
+/** Answers what became of an attempt. */
 import type { CallContext } from '../../../context.ts';
 import { isoInstant } from '../../../platform/atoms/date.ts';
 import { avvisoKeyText } from './avvisi.db.ts';
@@ -11,7 +11,7 @@ import { markProvenReturn } from './tentativi.server.ts';
 import { isOwnPagamento, readTentativo } from './tentativo-read.server.ts';
 
 /**
- * What became of an attempt, for who has its reference: no more than is shown to anybody who has it.
+ * What became of an attempt, for a caller with its reference: only what anybody with the reference may see.
  * @throws PortalError `not_found`
  */
 export async function readEsito(ctx: CallContext, id: string): Promise<Esito> {
@@ -50,10 +50,10 @@ export async function readEsito(ctx: CallContext, id: string): Promise<Esito> {
 }
 
 /**
- * Who opened an attempt came back as if they had paid. It proves nothing, and gives no receipt to anybody; but they are told that we
- * write, so that its end is worth a mail, and of two carts of their own this is the one that was paid. Or they left the cart: pagoPA
- * has no way to end it, so that it is looked after as before and its receipt still wins; but nobody waits for it.
- * @param mark the mark of the address that the provider was given for who has paid: it tells them from who typed the address
+ * Notes how the browser that opened an attempt came back. After a success the return proves nothing and gives nobody a receipt; but the
+ * citizen has been told that the portal will write, so the end is worth a mail, and of two carts of theirs this is the one that was paid.
+ * After leaving the cart nobody waits for it; but pagoPA cannot end a cart, so it is still verified and its receipt still wins.
+ * @param mark the mark of the address that the provider was given for success: it shows that the address was not typed by hand
  */
 export async function markReturned(
   ctx: CallContext,

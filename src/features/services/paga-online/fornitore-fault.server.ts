@@ -2,7 +2,7 @@
 import type { PortalHouse } from '../../../context.ts';
 import { type PaymentError, ProviderDown } from '../../../platform/payments.ts';
 
-/** The citizen reads the same words for every fault; a provider that we cannot talk with for a reason of our own is reported. */
+/** The citizen reads the same words for every fault. Faults with a cause in the portal are reported. */
 export function reportFault({ monitoring }: Pick<PortalHouse, 'monitoring'>, error: PaymentError): void {
   if (error.why === 'away' && !(error instanceof ProviderDown)) monitoring.report(error, { route: 'pagamenti' });
 }

@@ -1,15 +1,15 @@
-/** Where a payment and its receipt are found, and how the providers are called. Pure; server and browser. */
+/** Addresses of payments and receipts, and the names of the providers. Pure; server and browser. */
 import type { Fornitore } from '../../../platform/payments.ts';
 
-/** As they stand in a receipt or a list, also once a provider is set no longer. */
+/** Names in receipts and lists, also of a provider that is no longer configured. */
 export const FORNITORE_NAMES: Readonly<Record<Fornitore, string>> = { pagopa: 'pagoPA', mooney: 'Mooney' };
 
-/** The page that pays one notice. @param dominioEC tax code of the body */
+/** The page that pays one notice. @param dominioEC tax code of the ente */
 export function payAddress(numero_avviso: string, dominioEC: string): string {
   return `/servizio/paga-online?numero_avviso=${encodeURIComponent(numero_avviso)}&dominioEC=${encodeURIComponent(dominioEC)}`;
 }
 
-/** What became of an attempt. */
+/** The outcome page of an attempt. */
 export const esitoAddress = (riferimento: string): string =>
   `/servizio/paga-online/pago-pa/esito?r=${encodeURIComponent(riferimento)}`;
 

@@ -13,7 +13,7 @@ const AVVISO = { ente: 'borgo', numero_avviso: '301011100007347557' };
 const RIF = 'riferimento-di-prova-1';
 const { path } = pagaOnlineOperations.notificaMooney;
 
-/** The house with the adapter of production instead of the double. */
+/** The portal with the production adapter instead of the double. */
 const houseWithMooney = (rig: Rig): PortalHouse => ({
   ...rig.house,
   payments: { mooney: mooneyPayments({ url: 'https://mooney.example', secret: SHARED_SECRET, origins: [] }) },
@@ -67,7 +67,7 @@ function signatureOf(text: string, t = RIG_NOW, secret = SHARED_SECRET): string 
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${text}`).digest('hex')}`;
 }
 
-/** As the provider's server sends it: no cookie, no anti-forgery token, from wherever. */
+/** As the provider's server sends it: without cookie and anti-forgery token, from any address. */
 const sendNotification = (rig: Rig, text: string, signature = signatureOf(text, rig.house.now())): Promise<RigAnswer> =>
   callerOf(rig, { token: null })
     .at(houseWithMooney(rig))
@@ -80,7 +80,7 @@ const readAvvisoStato = async (rig: Rig) =>
   (await rig.house.db.selectFrom('avvisi').select('stato').executeTakeFirstOrThrow()).stato;
 
 onBoth('what Mooney’s server tells', (rig) => {
-  test('a payment: the attempt and its notice are paid, by one receipt', async () => {
+  test('the notification of a payment pays the attempt and its notice with one receipt', async () => {
     await writeAttempt(rig);
 
     const answer = await sendNotification(rig, bodyOf());
@@ -93,7 +93,7 @@ onBoth('what Mooney’s server tells', (rig) => {
     ]);
   });
 
-  test('the same event a hundred times at once counts once', async () => {
+  test('the same event sent a hundred times at once counts once', async () => {
     await writeAttempt(rig);
 
     const outcomes = await Promise.all(Array.from({ length: 100 }, () => sendForEsito(rig)));
@@ -121,7 +121,7 @@ onBoth('what Mooney’s server tells', (rig) => {
     ['with the signature of another one', signatureOf(bodyOf({ eventId: 'evt-2' }))],
     ['signed more than five minutes ago', signatureOf(bodyOf(), RIG_NOW - 5 * MINUTE - 1000)],
     ['signed for later', signatureOf(bodyOf(), RIG_NOW + 6 * MINUTE)],
-  ])('%s: refused, and nothing is written', async (_what, signature) => {
+  ])('a notification %s is refused, and nothing is written', async (_what, signature) => {
     await writeAttempt(rig);
     const before = await rig.dump();
 
@@ -131,7 +131,7 @@ onBoth('what Mooney’s server tells', (rig) => {
     expect(await rig.dump()).toBe(before);
   });
 
-  test('a good one that somebody overheard is of no use after five minutes', async () => {
+  test('a valid notification that was intercepted is useless after five minutes', async () => {
     await writeAttempt(rig);
     const overheard = signatureOf(bodyOf({ stato: 'CANCELLED' }));
     rig.clock.pass(5 * MINUTE + 1000);
@@ -140,7 +140,7 @@ onBoth('what Mooney’s server tells', (rig) => {
     expect(await readStato(rig)).toBe('aperto');
   });
 
-  test('a payment nobody knows: noted, and nothing else', async () => {
+  test('a notification about an unknown payment is recorded and has no other effect', async () => {
     expect(await sendForEsito(rig, { rif: 'di-nessun-altro-al-mondo' })).toBe('ignorata');
     expect(await countRows(rig, 'ricevute')).toBe(0);
     expect(await rig.house.db.selectFrom('notifiche').selectAll().execute()).toMatchObject([
@@ -148,7 +148,7 @@ onBoth('what Mooney’s server tells', (rig) => {
     ]);
   });
 
-  test('an attempt at pagoPA is none of its business', async () => {
+  test('a notification about an attempt at pagoPA is ignored', async () => {
     await writeAttempt(rig, { fornitore: 'pagopa' });
 
     expect(await sendForEsito(rig)).toBe('ignorata');
@@ -159,7 +159,7 @@ onBoth('what Mooney’s server tells', (rig) => {
     [4549, 'less'],
     [4551, 'more'],
     [455_000, 'a hundred times as much'],
-  ])('%i cents, %s than the notice, pay nothing and are reported', async (cent) => {
+  ])('a payment of %i cents, %s than the notice, pays nothing and is reported', async (cent) => {
     await writeAttempt(rig);
 
     expect(await sendForEsito(rig, { payments: [['pay-1', cent]] })).toBe('discordante');
@@ -168,7 +168,7 @@ onBoth('what Mooney’s server tells', (rig) => {
     expect(rig.reports).toHaveLength(1);
   });
 
-  test('to be paid at a shop, then paid', async () => {
+  test('an attempt to be paid at a shop is verified first and paid afterwards', async () => {
     await writeAttempt(rig);
 
     expect(await sendForEsito(rig, { eventId: 'evt-1', stato: 'PENDING' })).toBe('applicata');
@@ -178,7 +178,7 @@ onBoth('what Mooney’s server tells', (rig) => {
   });
 
   test.each(['PENDING', 'CREATED', 'EXPIRED', 'CANCELLED', 'FAILED'] as const)(
-    '%s after the payment changes nothing',
+    'the state %s after the payment changes nothing',
     async (later) => {
       await writeAttempt(rig);
       await sendForEsito(rig);
@@ -188,7 +188,7 @@ onBoth('what Mooney’s server tells', (rig) => {
     },
   );
 
-  test.each(['EXPIRED', 'CANCELLED', 'FAILED'] as const)('a payment after %s wins', async (earlier) => {
+  test.each(['EXPIRED', 'CANCELLED', 'FAILED'] as const)('a payment wins over an earlier state %s', async (earlier) => {
     await writeAttempt(rig);
     await sendForEsito(rig, { eventId: 'evt-prima', stato: earlier });
 
@@ -196,7 +196,7 @@ onBoth('what Mooney’s server tells', (rig) => {
     expect([await readStato(rig), await readAvvisoStato(rig)]).toEqual(['pagato', 'pagato']);
   });
 
-  test('money that was taken twice is kept as such, and reported', async () => {
+  test('money that was taken twice is recorded as a double payment and reported', async () => {
     await writeAttempt(rig);
     await sendForEsito(rig);
 
@@ -213,7 +213,7 @@ onBoth('what Mooney’s server tells', (rig) => {
     expect(rig.reports).toHaveLength(1);
   });
 
-  test('well signed and without sense: refused, reported, nothing written', async () => {
+  test('a signed notification that makes no sense is refused and reported, and nothing is written', async () => {
     await writeAttempt(rig);
     const text = bodyOf().replace('PAID', 'SOLD');
 
@@ -222,7 +222,7 @@ onBoth('what Mooney’s server tells', (rig) => {
     expect(rig.reports).toHaveLength(1);
   });
 
-  test('a house without Mooney believes nobody', async () => {
+  test('a portal without Mooney accepts no notification', async () => {
     const text = bodyOf();
     const headers = { 'content-type': 'application/json', 'x-mooney-signature': signatureOf(text) };
     const withoutMooney = { ...rig.house, payments: {} };
@@ -231,7 +231,7 @@ onBoth('what Mooney’s server tells', (rig) => {
     expect(await countRows(rig, 'notifiche')).toBe(0);
   });
 
-  test('a fault in the middle leaves nothing behind: the provider sends it again', async () => {
+  test('a fault while a notification is applied leaves nothing behind, so that the provider can send it again', async () => {
     await writeAttempt(rig);
     const fault: KyselyPlugin = {
       transformQuery: ({ node }) => {

@@ -11,11 +11,10 @@ type NotificationOperation = typeof pagaOnlineOperations.notificaMooney;
 type NotificationOutcome = OperationOutput<NotificationOperation>['esito'];
 
 /**
- * What the second provider's server tells of a payment: believed when its signature is good and at most five minutes
- * old, applied once whatever the number of times it comes, in one transaction with the note that it came.
- * @throws PortalError `forbidden` for a forged or old one: nothing is written · `invalid` for one that is well signed
- * and makes no
- *   sense, which is reported
+ * Applies what the second provider's server reports of a payment, once however often it is sent, in one transaction with the record of the
+ * event. It is accepted if its signature is valid and at most five minutes old.
+ * @throws PortalError `forbidden` for a forged or old one, and nothing is written; `invalid` for one that is signed and makes no sense, which
+ * is reported
  */
 export async function handleMooneyNotification(
   input: OperationInput<NotificationOperation>,
@@ -23,7 +22,7 @@ export async function handleMooneyNotification(
 ): Promise<OperationOutput<NotificationOperation>> {
   const parsed = parseNotification(input, ctx);
   if (!parsed) throw new PortalError('forbidden');
-  // Most of what comes again is told apart without a transaction.
+  // Most repetitions are recognised here, without a transaction.
   if (await wasNotified(ctx.db, { evento: parsed.evento, fornitore: 'mooney' })) return { esito: 'ripetuta' };
   return { esito: await ctx.house.db.transaction().execute((db) => applyOnce({ ...ctx, db }, parsed)) };
 }
@@ -46,7 +45,7 @@ async function applyOnce(
   { evento, riferimento, ...esito }: FornitoreNotification,
 ): Promise<NotificationOutcome> {
   const key = { evento, fornitore: 'mooney' as const };
-  // Written first: who brings the same event at the same time waits here for the end of the other.
+  // Written first: a repetition at the same time waits here for the end of the other.
   const id = await recordNotification(ctx.db, { ...key, riferimento, esito: 'applicata', quando: ctx.now });
   if (id === undefined) return 'ripetuta';
   const outcome = id === null ? 'ignorata' : await applyEsito(ctx, id, esito);

@@ -12,7 +12,7 @@ const findByEvento = (db: StoreDb, key: NotificationKey) =>
     .where('fornitore', '=', key.fornitore)
     .execute();
 
-/** @returns true when this event was told before */
+/** @returns true when this event was recorded before */
 export async function wasNotified(db: StoreDb, key: NotificationKey): Promise<boolean> {
   return (await findByEvento(db, key)).length > 0;
 }
@@ -27,7 +27,7 @@ const insertNotification = (db: StoreDb, notification: NewNotification) =>
       fornitore: notification.fornitore,
       esito: notification.esito,
       quando: notification.quando,
-      // An attempt at another provider is none of its business.
+      // An attempt at another provider is ignored.
       pagamento: e
         .selectFrom('pagamenti')
         .select('id')
@@ -39,7 +39,8 @@ const insertNotification = (db: StoreDb, notification: NewNotification) =>
     .execute();
 
 /**
- * Notes what a provider tells, once. @returns the attempt it is about, null for none of ours; undefined: noted before
+ * Records an event that a provider reports, once.
+ * @returns the attempt that it is about, null for an unknown one; undefined: recorded before
  */
 export async function recordNotification(
   db: StoreDb,

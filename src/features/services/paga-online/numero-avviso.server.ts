@@ -8,9 +8,9 @@ import { rifiuto } from './rifiuti.ts';
 const RANDOM_RANGE = 10 ** 13;
 
 /**
- * A notice number for a spontaneous payment: aux digit 3, the body's segregation code, 13 random digits, two check digits (SACI,
- * "Generazione dell'identificativo univoco di versamento"). Random, so that nobody guesses the next one; the store keeps it unique.
- * @param segregazione two digits that the platform gave to the body for this portal
+ * A number for a spontaneous payment: aux digit 3, segregation code of the ente, 13 random digits, two check digits (SACI, "Generazione
+ * dell'identificativo univoco di versamento"). Random, so that the next one cannot be guessed; the store keeps it unique.
+ * @param segregazione two digits that the platform gave the ente for this portal
  */
 export function generateNumeroAvviso(segregazione: string): string {
   if (!/^\d{2}$/.test(segregazione)) throw new Error(`Codice di segregazione non valido: ${segregazione}`);
@@ -18,7 +18,7 @@ export function generateNumeroAvviso(segregazione: string): string {
   return sixteenDigits + cifreControlloOf(sixteenDigits);
 }
 
-/** Unique for ever per body; among 10^13 a second try is rare. @throws PortalError */
+/** Numbers are unique for ever per ente; among 10^13 a second try is rare. @throws PortalError */
 export async function findFreeNumero(
   ctx: Pick<CallContext, 'db'>,
   ente: string,

@@ -1,4 +1,4 @@
-/** A citizen sees the notices that are theirs and belong to no document. */
+/** A citizen lists their own notices that belong to no document. */
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../platform/contract.ts';
 
@@ -10,7 +10,7 @@ export const ownAvviso = z.object({
   importo_cent: z.number(),
   scadenza: z.nullable(z.string()),
   stato: z.enum(['da_pagare', 'scaduto']),
-  /** Path of the page that pays it; null once its last day for that has gone by */
+  /** Path of the page that pays it; null after the last day for paying */
   paga: z.nullable(z.string()),
 });
 export type OwnAvviso = z.infer<typeof ownAvviso>;

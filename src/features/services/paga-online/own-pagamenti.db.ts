@@ -3,18 +3,18 @@ import type { StoreDb } from '../../../store/open.server.ts';
 import type { StoreTables } from '../../../store/tables.ts';
 import type { PagamentoStato } from './esiti.ts';
 
-/** As many as a page shows in a hundred pages: nobody owes or pays more. */
+/** A limit for the lists, in rows: a hundred pages, more than anybody owes or pays. */
 const MAX_ROWS = 2000;
 
 /**
- * Attempts in the list of who made them: those that failed are told of when they fail. A cart at pagoPA that its owner left is there
- * for as long as its receipt may come.
+ * Attempts that the list of their owner shows. Failed ones are left out: the citizen was told when they failed. A cart at pagoPA that its
+ * owner left is shown while a receipt may still come.
  */
 const LISTED_STATI: readonly PagamentoStato[] = ['pagato', 'aperto', 'in_verifica'];
 
 /**
- * The attempts of a user that are paid or not decided, one row for each notice, in the order of the cart. Of a paid one only
- * what was paid in it: the same notice in another tab is in that one.
+ * The attempts of a user that are paid or undecided, one row for each notice, in the order of the cart. A paid attempt shows only what it
+ * paid: the same notice paid in another tab belongs to that tab's attempt.
  */
 export const listOwnTentativi = (db: StoreDb, owner: { utente: string; since: number }) =>
   db
@@ -53,8 +53,8 @@ export const listOwnTentativi = (db: StoreDb, owner: { utente: string; since: nu
     .execute();
 
 /**
- * Notices of cases about documents of a person's positions, once for each of these documents: whoever asked, the position owes
- * them. A guest with the two codes asks in their own name.
+ * Notices of cases about documents of a person's positions, once for each document. The position owes them whoever made the request: a guest
+ * with the two codes makes it in their own name.
  */
 export const avvisiOnDocumentiOf = (db: StoreDb, codice_fiscale: string) =>
   db
@@ -65,7 +65,7 @@ export const avvisiOnDocumentiOf = (db: StoreDb, codice_fiscale: string) =>
     .where('r.codice_fiscale', '=', codice_fiscale)
     .where('r.tolta', 'is', null);
 
-/** Notices that a person's positions owe by themselves: instalments of plans agreed elsewhere. */
+/** Notices that a person's positions owe directly: instalments of plans agreed elsewhere. */
 export const avvisiOnPosizioniOf = (db: StoreDb, codice_fiscale: string) =>
   db
     .selectFrom('rappresentanze as r')
@@ -73,7 +73,7 @@ export const avvisiOnPosizioniOf = (db: StoreDb, codice_fiscale: string) =>
     .where('r.codice_fiscale', '=', codice_fiscale)
     .where('r.tolta', 'is', null);
 
-/** Receipts of what a citizen owed and did not pay in an attempt of their own: at a bank, or by somebody for them. */
+/** Receipts of what a citizen owed and did not pay in an attempt of their own: paid at a bank, or by another person. */
 export const listRicevuteElsewhere = (db: StoreDb, owner: { codice_fiscale: string; utente: string }) => {
   const ofDocumenti = db
     .selectFrom('rappresentanze as r')
@@ -113,8 +113,8 @@ export const listRicevuteElsewhere = (db: StoreDb, owner: { codice_fiscale: stri
 };
 
 /**
- * Notices to pay that bear a person's tax code, are of a request about their documents or are owed by their positions, by due date. One of a spontaneous payment
- * is no debt: it is given up unless it is paid, and anybody can write anybody's tax code.
+ * Notices to pay that have a person's tax code, belong to a request about their documents or are owed by their positions, by due date.
+ * Spontaneous payments are left out: they are no debt and expire unpaid, and anybody can type anybody's tax code.
  */
 export const listOwnAvvisi = (db: StoreDb, owner: { codice_fiscale: string }) =>
   db
@@ -133,8 +133,9 @@ export const listOwnAvvisi = (db: StoreDb, owner: { codice_fiscale: string }) =>
 export type PraticaAvvisoRow = StoreTables['avvisi'] & { ricevuta: string | null; in_corso: number };
 
 /**
- * Notices of a case, in the order they were made.
- * @returns `ricevuta` the first receipt of each @returns `in_corso` how many attempts wait for their outcome
+ * Notices of a case, in the order of their creation.
+ * @returns `ricevuta` the first receipt of each
+ * @returns `in_corso` how many attempts wait for their outcome
  */
 export const listPraticaAvvisi = (db: StoreDb, key: { pratica: string }) =>
   db

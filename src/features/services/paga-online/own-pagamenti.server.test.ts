@@ -12,7 +12,7 @@ const ownedByAnna = { proprietario: `u:${ANNA.id}`, utente: ANNA.id };
 onBoth('a citizen’s payments', (rig) => {
   const listOwn = async (user = ANNA) => (await callerOf(rig, { user }).call('mieiPagamenti')).body.data;
 
-  test('are what they paid and what is being verified, newest first; what failed is none', async () => {
+  test('the list shows paid attempts and those being verified, newest first, and no failed ones', async () => {
     const first = await writePagamento(rig, [avvisoLine(1), avvisoLine(2), avvisoLine(3)], {
       ...ownedByAnna,
       creato: RIG_NOW - 5 * HOUR,
@@ -48,7 +48,7 @@ onBoth('a citizen’s payments', (rig) => {
     ]);
   });
 
-  test('are also the carts at pagoPA that they left, with the time of the last look, until no receipt can come', async () => {
+  test('the list shows carts at pagoPA that the citizen left, with the time of the last check, until no receipt can come', async () => {
     const abandoned = { ...ownedByAnna, stato: 'annullato', aggiornato: RIG_NOW - 60_000 };
     const { id } = await writePagamento(rig, [avvisoLine(1)], abandoned);
     await writePagamento(rig, [avvisoLine(2)], { ...abandoned, creato: RIG_NOW - 25 * HOUR });
@@ -59,7 +59,7 @@ onBoth('a citizen’s payments', (rig) => {
     ]);
   });
 
-  test('are also what others paid for them, each once, with a receipt that opens', async () => {
+  test('the list shows what others paid for the citizen, each payment once, with a receipt that opens', async () => {
     const posizione = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
     await writeDocumento(rig, posizione, { numero_avviso: avvisoLine(1).numero_avviso, stato: 'pagato' });
     await writeDocumento(rig, posizione, { numero_avviso: avvisoLine(2).numero_avviso, stato: 'pagato' });
@@ -79,15 +79,15 @@ onBoth('a citizen’s payments', (rig) => {
     expect((await listOwn(BRUNO_CODICE)).map((p: { causale: string }) => p.causale)).toEqual(['Avviso 3']);
   });
 
-  test('count a notice that was open in two tabs once', async () => {
+  test('a notice that was open in two tabs is in the list once', async () => {
     const paid = await writePagamento(rig, [avvisoLine(1)], ownedByAnna);
     const otherTab = await writePagamento(rig, [avvisoLine(1)], { ...ownedByAnna, stato: 'in_verifica' });
-    // Its receipt is that of the other tab.
+    // Its receipt belongs to the other tab.
     await rig.house.db.updateTable('pagamenti').set({ stato: 'pagato' }).where('id', '=', otherTab.id).execute();
     expect((await listOwn()).map((p: { id: string }) => p.id)).toEqual([paid.id]);
   });
 
-  test('are nobody else’s', async () => {
+  test('the list shows no payments of other citizens', async () => {
     await writePagamento(rig, [avvisoLine(1)], ownedByAnna);
     expect(await listOwn(BRUNO_CODICE)).toEqual([]);
     expect((await callerOf(rig).call('mieiPagamenti')).status).toBe(401);
@@ -99,7 +99,7 @@ onBoth('a citizen’s notices', (rig) => {
   const listOwn = async (user = ANNA) => (await callerOf(rig, { user }).call('mieiAvvisi')).body.data;
   const debitore = ANNA.codice_fiscale;
 
-  test('are those to pay with their tax code, and where', async () => {
+  test('the list shows the notices to pay with the citizen’s tax code, and where to pay them', async () => {
     await writeAvviso(rig, { ...avvisoLine(2), debitore, scadenza: '2026-12-10' });
     await writeAvviso(rig, { ...avvisoLine(1), iuv: '1', debitore, scadenza: '2026-11-01' });
     await writeAvviso(rig, {
@@ -120,7 +120,7 @@ onBoth('a citizen’s notices', (rig) => {
     expect(await listOwn(BRUNO_CODICE)).toEqual([]);
   });
 
-  test('are not what is paid or withdrawn, nor what somebody began to pay in their name', async () => {
+  test('the list leaves out paid and withdrawn notices, and those that somebody else began to pay in the citizen’s name', async () => {
     await writeAvviso(rig, { ...avvisoLine(1), debitore, stato: 'pagato' });
     await writeAvviso(rig, { ...avvisoLine(2), iuv: '2', debitore, stato: 'annullato' });
     await writeAvviso(rig, { ...avvisoLine(3), iuv: '3', debitore, stato_da: 'portale', scade: RIG_NOW + HOUR });
@@ -131,7 +131,7 @@ onBoth('a citizen’s notices', (rig) => {
 onBoth('the calendar of due dates', (rig) => {
   const readCalendar = (user = ANNA) => callerOf(rig, { user }).call('scadenzeCalendario');
 
-  test('has a day for each document and notice to pay, with body, amount and the way to pay', async () => {
+  test('the calendar has a day for each document and notice to pay, with ente, amount and the way to pay', async () => {
     const posizione = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
     const documento = { numero: 'D-1', numero_avviso: avvisoLine(1).numero_avviso };
     await writeDocumento(rig, posizione, { ...documento, scadenza: '2026-12-16' });
@@ -153,13 +153,13 @@ onBoth('the calendar of due dates', (rig) => {
       `URL:http://127.0.0.1:4321/servizio/paga-online?numero_avviso=${avvisoLine(1).numero_avviso}&dominioEC=80000000000\r\n`,
     );
     expect(text).toContain('Comune di Borgo: Avviso 2\\nImporto: 2\\,00\u00a0€\\nScade il 30 novembre 2026\\n');
-    // The same day keeps its name, so that it does not double.
+    // The event of the same day keeps its id, so that an import does not double it.
     const again = (await readCalendar()).bytes.toString();
     expect(again.match(/^UID:.*$/gm)).toEqual(bytes.toString().match(/^UID:.*$/gm));
     expect(new Set(again.match(/^UID:.*$/gm)).size).toBe(2);
   });
 
-  test('without a due date is told in words, and is nobody else’s', async () => {
+  test('a citizen without a due date is told so in words, and sees no calendar of anybody else', async () => {
     const { status, body } = await readCalendar();
     expect([status, body.message]).toEqual([404, 'Non hai scadenze da aggiungere al calendario.']);
     expect((await callerOf(rig).call('scadenzeCalendario')).status).toBe(401);

@@ -14,7 +14,7 @@ import type { pagaOnlineOperations } from './paga-online.contract.ts';
 
 export type OwnPagamento = OperationOutput<(typeof pagaOnlineOperations)['mieiPagamenti']>[number];
 
-/** Newest first, each once: a receipt of an attempt of one's own is that attempt. */
+/** Newest first, each once: a receipt of one's own attempt is shown as that attempt. */
 export const listOwnPagamenti: OperationHandler<(typeof pagaOnlineOperations)['mieiPagamenti']> = async (
   _input,
   ctx,
@@ -28,7 +28,7 @@ export const listOwnPagamenti: OperationHandler<(typeof pagaOnlineOperations)['m
   ]);
   const own = new Map<string, OwnPagamento>();
   for (const r of rows) {
-    // Opened twice and paid once: the receipt is the other attempt's, and so is the place in the list.
+    // Opened twice and paid once: the receipt belongs to the other attempt, which is in the list.
     if (r.stato === 'pagato' && r.pagato_il === null) continue;
     const known = own.get(r.id);
     if (known) addAvviso(known, r);
@@ -106,7 +106,7 @@ function wireOfAvviso(a: Avviso, today: string): Omit<OwnAvviso, 'nome_ente' | '
   return { ente, numero_avviso, causale, importo_cent, scadenza, stato };
 }
 
-/** Is there still time to pay it here? */
+/** Tells whether it can still be paid here. */
 export const isStillPayable = ({ pagabile_fino }: Pick<Avviso, 'pagabile_fino'>, today: string): boolean =>
   pagabile_fino === null || today <= pagabile_fino;
 

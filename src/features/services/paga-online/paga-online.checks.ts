@@ -1,14 +1,14 @@
-/** What is typed to pay as it is checked: a notice, who pays. */
+/** Checks of what is typed to pay: a notice, the payer. Also the shape of a checked notice. */
 import * as z from 'zod/mini';
 import { codiceFiscaleSchema } from '../../../platform/atoms/codice-fiscale.ts';
 import { atomSchema } from '../../../platform/atoms/localised.ts';
 import { textSchema } from '../../../platform/atoms/text.ts';
 import { parseAvviso } from './avviso.ts';
 
-/** Notices of one cart (Checkout's own limit). */
+/** Notices in one cart (limit of pagoPA's Checkout). */
 export const MAX_AVVISI = 5;
 
-/** Eleven digits; whether they are a body of this portal the handler says. */
+/** Eleven digits. Whether an ente has them is checked by the handler. */
 export const dominioEC = () =>
   atomSchema(
     { clean: (s) => s.replace(/\s/g, ''), valid: (s) => /^\d{11}$/.test(s), json: { examples: ['80000015554'] } },
@@ -18,7 +18,7 @@ export const dominioEC = () =>
     },
   );
 
-/** In any grouping, or the text of the QR code; becomes the 18 digits. */
+/** In any grouping, or as the text of a QR code; becomes the 18 digits. */
 export const typedNumeroAvviso = () =>
   atomSchema(
     {
@@ -32,14 +32,13 @@ export const typedNumeroAvviso = () =>
     },
   );
 
-/** Who pays. */
 export const pagatore = z.object({
   nome: textSchema({ max: 60, required: 'Scrivi il nome di chi paga.' }),
   cognome: textSchema({ max: 60, required: 'Scrivi il cognome di chi paga.' }),
   codice_fiscale: codiceFiscaleSchema(),
 });
 
-/** A checked avviso: as the call answers it, and as the browser's history keeps it in the carrello. */
+/** A checked notice, as the call answers it and as the browser's history keeps it. */
 export const avviso = z.object({
   IUV: z.string(),
   numero_avviso: z.string(),
@@ -55,12 +54,12 @@ export const avviso = z.object({
   cifre_tornano: z.boolean(),
   /** Providers that take it */
   fornitori: z.array(z.enum(['pagopa', 'mooney'])),
-  /** A payment of it that waits at the second provider, since `dal`, and can be completed there until `fino_a`. Sent only when `conferma` is given */
+  /** A payment of it that waits at the second provider since `dal` and can be completed there until `fino_a`. Only with `conferma` */
   in_attesa: z.optional(
     z.object({
       dal: z.string(),
       fino_a: z.string(),
-      /** Reference of that payment, only for a caller who may give it up: the one who opened it, or a logged-in debtor */
+      /** Reference of that payment, for a caller who may give it up: the one who opened it, or the logged-in debtor */
       riferimento: z.optional(z.string()),
     }),
   ),

@@ -1,4 +1,4 @@
-/** Anyone pays a notice of a body, or pays without one, through pagoPA or a second provider, and reads what became of it. */
+/** The calls to pay: anybody pays a notice of an ente, or pays without one, through pagoPA or a second provider, and reads the outcome. */
 import * as z from 'zod/mini';
 import { emailAddressSchema } from '../../../platform/atoms/email.ts';
 import { lookupIdSchema } from '../../../platform/atoms/id.ts';
@@ -15,10 +15,10 @@ const iuv = () =>
     { missing: 'Scrivi lo IUV.', wrong: 'Controlla lo IUV: sono 15 o 17 cifre.' },
   );
 
-/** Short code of a body or of one of its payment services, as the data give it. */
+/** Short code of an ente or of one of its payment services, as the data give it. */
 const codice = (missing: string) => atomSchema({ valid: (s) => /^[\w.-]{1,60}$/.test(s) }, { missing, wrong: missing });
 
-/** True: the caller knows that a payment waits at the second provider, and wants to pay with pagoPA all the same. */
+/** True: the caller is aware that a payment waits at the second provider, and wants to pay with pagoPA all the same. */
 const confirmInput = () => z.optional(z.boolean('Scrivi se confermi: vero o falso.'));
 
 const avvisoInput = { IUV: iuv(), dominioEC: dominioEC() };
@@ -36,11 +36,11 @@ export const servizio = z.object({
   nome: z.string(),
   descrizione: z.optional(z.string()),
   campi: z.array(servizioField),
-  /** Fixed, when there; else free between the two others */
+  /** Fixed amount; without it the amount is free between the two others */
   importo_cent: z.optional(z.number()),
   min_cent: z.optional(z.number()),
   max_cent: z.optional(z.number()),
-  /** With LINK: fields that stay open when the address fills them */
+  /** With LINK: fields that stay editable when the address fills them */
   modificabili: z.optional(z.array(z.string())),
 });
 export type Servizio = z.infer<typeof servizio>;
@@ -55,16 +55,16 @@ export const esito = z.object({
   causale: z.string(),
   importo_cent: z.number(),
   pagato_il: z.optional(z.string()),
-  /** Where the receipt PDF is, for who may have it */
+  /** Address of the receipt PDF, for a caller who may have it */
   ricevuta: z.optional(z.string()),
-  /** True: paid, and the provider does not say by which of several attempts. The receipt is for who owes it, after the login */
+  /** True: paid, and the provider does not say by which of several attempts. The debtor finds the receipt after the login */
   senza_ricevuta: z.optional(z.boolean()),
   fornitore: z.enum(['pagopa', 'mooney']),
-  /** True, for who opened it: a notice had been paid already, this money is to be given back */
+  /** True, for the person who opened it: a notice had been paid before, and this money is to be given back */
   doppio: z.optional(z.boolean()),
   /** True: it can be given up, so that the notice can be paid another way */
   annullabile: z.boolean(),
-  /** When the provider last told of it */
+  /** When the provider last answered about it */
   controllato_il: z.string(),
   avvisi: z.array(
     z.object({
@@ -239,13 +239,13 @@ export const pagaOnlineOperations = {
         /** Subject and number of the first notice */
         causale: z.string(),
         numero_avviso: z.string(),
-        /** Numbers of the further notices of the same cart */
+        /** Numbers of the other notices in the cart */
         altri: z.array(z.string()),
-        /** Of all of them */
+        /** Of all notices */
         importo_cent: z.number(),
         fornitore: z.enum(['pagopa', 'mooney']),
         aperto_il: z.string(),
-        /** When the provider last told of it */
+        /** When the provider last answered about it */
         controllato_il: z.string(),
         pagato_il: z.nullable(z.string()),
         ricevuta: z.nullable(z.string()),

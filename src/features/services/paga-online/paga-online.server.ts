@@ -54,7 +54,7 @@ export const pagaOnlineHandlers: OperationHandlers<typeof pagaOnlineOperations> 
       throw error;
     });
     if (atOnce && !atOnce.pending) return wireOfAvviso(atOnce);
-    // What stands in the way may be over since the provider was last asked.
+    // The provider may know by now that what blocks it is over.
     await refreshLiveTentativi(ctx, await findAvviso(ctx, query));
     return wireOfAvviso(await findPayable());
   },
@@ -97,7 +97,7 @@ export const pagaOnlineHandlers: OperationHandlers<typeof pagaOnlineOperations> 
   notificaMooney: handleMooneyNotification,
 };
 
-/** As one list offers it; what a link may leave open is told with the links only. */
+/** A service as one list offers it. Only the list of links says which fields stay editable. */
 function listedServizio(servizio: ServizioPagamento, listKind: 'PPA' | 'LINK'): Servizio {
   const { codice, nome, descrizione, campi, importo_cent, min_cent, max_cent, modificabili } = servizio;
   return {
@@ -111,8 +111,8 @@ function listedServizio(servizio: ServizioPagamento, listKind: 'PPA' | 'LINK'): 
 }
 
 /**
- * Ends an open payment at the second provider. A payment of somebody else is not found, whoever knows its reference, unless the
- * caller owes the notice by their login: a stranger's does not stand in their way.
+ * Ends an open payment at the second provider. To a stranger with its reference it does not exist, unless they are the logged-in debtor, whom
+ * it blocks.
  * @throws PortalError `not_found` · PAGAMENTO_FINITO when it is too late · SERVIZIO_NON_DISPONIBILE
  */
 async function giveUpPagamento(ctx: CallContext, id: string): Promise<Esito> {
@@ -139,7 +139,7 @@ async function cancelAtFornitore(
     return await cancel({ riferimento: id, rif: rif_fornitore });
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error;
-    // What the provider does not know nobody can pay there.
+    // A payment that the provider does not have cannot be paid there.
     if (error.why !== 'away') return error.why === 'unknown';
     reportFault(house, error);
     throw rifiuto('SERVIZIO_NON_DISPONIBILE', { message: RIFIUTO_TEXTS.notCancellableNow, cause: error });

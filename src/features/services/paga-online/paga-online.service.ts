@@ -34,7 +34,7 @@ export const pagaOnline = defineService({
       login: 'no',
       botCheck: false,
       form: 'text',
-      // Its reference is known to the payer only.
+      // Only the payer has its reference.
       personal: true,
     },
   ],

@@ -36,7 +36,7 @@ test('a notice number is read in any grouping', () => {
     });
 });
 
-test('the text of the QR code names the body, too', () => {
+test('the text of the QR code gives the ente, too', () => {
   const text = `PAGOPA|002|${NUMERO}|${ENTE}|6450`;
 
   expect(parseTypedAvviso({ numero_avviso: text, dominioEC: '' }, [])).toEqual({
@@ -44,13 +44,13 @@ test('the text of the QR code names the body, too', () => {
   });
 });
 
-test('what is missing is said beside its field, all at once', () => {
+test('every missing value is reported at its field, all at once', () => {
   const parsed = parseTypedAvviso({ numero_avviso: '12', dominioEC: '' }, []);
 
   expect(Object.keys('errors' in parsed ? parsed.errors : {})).toEqual(['numero_avviso', 'dominioEC']);
 });
 
-test('the same notice does not go into the cart twice', () => {
+test('the same notice cannot be added to the cart twice', () => {
   const parsed = parseTypedAvviso({ numero_avviso: NUMERO, dominioEC: ENTE }, [rowOf()]);
 
   expect(parsed).toMatchObject({ errors: { numero_avviso: [expect.stringContaining('già nell’elenco')] } });
@@ -63,13 +63,13 @@ test('a cart survives its way through a cookie, and holds five', () => {
   expect(parseCarrelloKeys('12-34 <script>')).toEqual([]);
 });
 
-test('the second provider is offered for one notice alone, and only where it takes it', () => {
+test('the second provider is offered only for a single notice that it takes', () => {
   expect(fornitoriFor([rowOf()])).toEqual(['pagopa', 'mooney']);
   expect(fornitoriFor([rowOf(), rowOf({ numero_avviso: '302000000900000210' })])).toEqual(['pagopa']);
   expect(fornitoriFor([rowOf({ fornitori: ['pagopa'] })])).toEqual(['pagopa']);
 });
 
-test('a cart with a notice that is refused is not paid, and counts what can be', () => {
+test('a cart with a refused notice cannot be paid, and its total counts the others', () => {
   const carrello = [rowOf(), { numero_avviso: NUMERO, dominioEC: ENTE, rifiuto: 'già pagato' }];
 
   expect(summariseCarrello(carrello)).toMatchObject({ count: 2, payable: 1, total_cent: 6450, pending: false });
@@ -89,7 +89,7 @@ test.each([
   expect(parseImporto(typed)).toBe(cent);
 });
 
-test.each(['', '-5', '1e9', '12,345', '1,2,3', 'NaN', '١٢', '9999999999'])('%s is no amount', (typed) => {
+test.each(['', '-5', '1e9', '12,345', '1,2,3', 'NaN', '١٢', '9999999999'])('%s is not an amount', (typed) => {
   expect(parseImporto(typed)).toBeUndefined();
 });
 
@@ -102,7 +102,7 @@ const SERVIZIO: Servizio = {
 };
 const CREDITORE = { codice: 'prova', nome: 'Comune di Prova', codice_fiscale: ENTE };
 
-test('all that a payment without a notice lacks is said in the order of its fields', () => {
+test('everything that a payment without a notice lacks is reported in the order of its fields', () => {
   const body = buildSpontaneoBody({ ente: CREDITORE, servizio: SERVIZIO }, { importo: '100,00' });
 
   expect(Object.keys(checkSpontaneo(SERVIZIO, body))).toEqual([
@@ -118,11 +118,11 @@ test('a fixed amount is never sent', () => {
   );
 });
 
-test('an error of the wire’s amount stands at the field in euro', () => {
+test('an error of the amount in cents is shown at the field in euro', () => {
   expect(sortErrors(SERVIZIO, { importo_cent: ['troppo'] })).toEqual({ importo: ['troppo'] });
 });
 
-test('a day that is not in the calendar is no date of a field', () => {
+test('a day that does not exist in the calendar is refused in a date field', () => {
   const giorno = { nome: 'giorno', etichetta: 'Giorno', tipo: 'data', obbligatorio: true } as const;
   const errorsOf = (value: string) => Object.keys(checkServizioFields([giorno], { giorno: value }));
 
@@ -131,7 +131,7 @@ test('a day that is not in the calendar is no date of a field', () => {
     expect(errorsOf(no)).toEqual(['campi.giorno']);
 });
 
-test('the next notice is not the one in the cart, and its body is that of the last', () => {
+test('the fields for the next notice are empty but for the ente of the last one', () => {
   const own = { dominioEC: '80000015554', numero_avviso: '302000000900000109' };
   expect(valuesForNext({ ...own, emailDebitore: 'a@b.it' }, [own])).toEqual({
     ...{ numero_avviso: '', dominioEC: '80000015554', emailDebitore: 'a@b.it' },

@@ -1,4 +1,4 @@
-/** What the pages to pay with share: cart, amounts as typed, what is checked before it is sent. Pure; server and browser. */
+/** What the forms to pay share on both sides: the cart, amounts as typed, checks before sending. Pure; server and browser. */
 import * as z from 'zod/mini';
 import { emailAddressSchema } from '../../../platform/atoms/email.ts';
 import { type FieldErrors, fieldErrors } from '../../../platform/errors.ts';
@@ -12,19 +12,18 @@ import { checkImporto, checkServizioFields } from './servizio-fields.ts';
 export const PAGA_ONLINE_PATH = '/servizio/paga-online';
 export const SPONTANEO_PATH = `${PAGA_ONLINE_PATH}?modo=spontaneo`;
 
-/** What names a notice everywhere. */
+/** What identifies a notice everywhere. */
 export type CarrelloKey = { dominioEC: string; numero_avviso: string };
 
-/** One notice of the cart: what it is about, or why it cannot be paid after all. */
+/** A notice of the cart: its data, or why it can no longer be paid. */
 export type CarrelloRow = CarrelloKey & { avviso?: Avviso; rifiuto?: string };
 
-/** As typed. */
 export type TypedValues = Record<string, string>;
 
-/** What a check or a call has left on screen. @property message what belongs to no field */
+/** What a check or a call leaves on screen. @property message an error that belongs to no field */
 export type FormOutcome = { errors?: FieldErrors | undefined; message?: string | undefined };
 
-/** @property fornitori names of the providers offered, as on their buttons */
+/** @property fornitori names of the offered providers, as on their buttons */
 export type AvvisiFormProps = FormOutcome & {
   carrello: CarrelloRow[];
   values: TypedValues;
@@ -36,9 +35,10 @@ export type AvvisiFormProps = FormOutcome & {
 export type EnteCreditore = { codice: string; nome: string; codice_fiscale: string };
 
 /**
- * @property action address of the form, with what the link gave
- * @property fixed fields that the link gave and the service keeps
- * @property identita the payer is who logged in @property fornitore name of the provider
+ * @property action address of the form, with the fields of the link
+ * @property fixed fields that the link has filled and that cannot be edited
+ * @property identita the payer is the logged-in citizen
+ * @property fornitore name of the provider
  */
 export type SpontaneoProps = FormOutcome & {
   action: string;
@@ -55,7 +55,7 @@ export type SpontaneoProps = FormOutcome & {
 export const isSameAvviso = (a: CarrelloKey, b: CarrelloKey): boolean =>
   a.dominioEC === b.dominioEC && a.numero_avviso === b.numero_avviso;
 
-/** A cart as a hidden field and a cookie carry it. */
+/** The cart as a hidden field and a cookie carry it. */
 export const formatCarrelloKeys = (rows: readonly CarrelloKey[]): string =>
   rows.map((r) => `${r.dominioEC}-${r.numero_avviso}`).join(' ');
 
@@ -66,7 +66,7 @@ export function parseCarrelloKeys(keysText: string): CarrelloKey[] {
 
 const typedKeySchema = z.object({ numero_avviso: typedNumeroAvviso(), dominioEC: dominioEC() });
 
-/** A notice as it was typed, or as its QR code says; the body of the code fills a field left empty. */
+/** The notice as typed, or as the text of its QR code. The ente of the code fills an empty field. */
 export function parseTypedAvviso(
   values: TypedValues,
   carrello: readonly CarrelloKey[],
@@ -83,10 +83,7 @@ export function parseTypedAvviso(
   return { key: result.data };
 }
 
-/**
- * What stands in the fields for a notice once some are in the cart: not the one that is there already, but its body, nearly always
- * that of the next.
- */
+/** Values for typing the next notice: without the one that is in the cart already, but with its ente, which is nearly always the same. */
 export function valuesForNext(values: TypedValues, carrello: readonly CarrelloKey[]): TypedValues {
   const { numero_avviso = '', dominioEC = '' } = values;
   const isInCarrello = carrello.some((row) => row.numero_avviso === parseAvviso(numero_avviso)?.numero_avviso);
@@ -99,7 +96,7 @@ export function valuesForNext(values: TypedValues, carrello: readonly CarrelloKe
 
 const emailSchema = z.object({ emailDebitore: emailAddressSchema() });
 
-/** What is wrong before a cart is sent. */
+/** Errors that keep a cart from being sent. */
 export function checkCarrello(values: TypedValues, carrello: readonly CarrelloRow[]): FieldErrors {
   if (carrello.length === 0) return { numero_avviso: ['Aggiungi almeno un avviso da pagare.'] };
   const hasRefused = carrello.some((row) => !row.avviso);
@@ -112,15 +109,15 @@ export function checkCarrello(values: TypedValues, carrello: readonly CarrelloRo
   };
 }
 
-/** Which providers take the whole cart: the second one takes one notice at a time. */
+/** Providers that take the whole cart. The second provider takes one notice at a time. */
 export function fornitoriFor(carrello: readonly CarrelloRow[]): Fornitore[] {
   const takesAll = (f: Fornitore) => carrello.every(({ avviso }) => avviso?.fornitori.includes(f));
   return (['pagopa', 'mooney'] as const).filter((f) => takesAll(f) && (f === 'pagopa' || carrello.length === 1));
 }
 
 /**
- * @property payable how many of its avvisi can be paid
- * @property fornitori providers that take the whole carrello
+ * @property payable how many of its notices can be paid
+ * @property fornitori providers that take the whole cart
  * @property pending whether a payment of one of them waits at the second provider
  */
 export type CarrelloSummary = {
@@ -142,7 +139,10 @@ export function summariseCarrello(carrello: readonly CarrelloRow[]): CarrelloSum
   };
 }
 
-/** An amount as Italians type it: `25`, `25,5`, `1.234,56 €`; `25.50` too. @returns cents; undefined when it is none */
+/**
+ * Reads an amount as Italians type it: `25`, `25,5`, `1.234,56 €`; `25.50` too.
+ * @returns cents; undefined when it is no amount
+ */
 export function parseImporto(typed: string): number | undefined {
   const s = typed.replace(/[\s€]/g, '');
   if (!/^(\d{1,3}(\.\d{3})+|\d{1,9})(,\d{1,2})?$|^\d{1,9}\.\d{1,2}$/.test(s)) return undefined;
@@ -150,7 +150,7 @@ export function parseImporto(typed: string): number | undefined {
   return Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
 }
 
-/** Name of the field in which the service's own field stands. */
+/** Name of the form field for a field of the service. */
 export const fieldName = (name: string): string => `campi.${name}`;
 
 /** Fields of a payment without a notice, from top to bottom. */
@@ -160,7 +160,7 @@ export const spontaneoFieldNames = ({ campi, importo_cent }: Servizio): string[]
   ...['causale', 'pagatore.nome', 'pagatore.cognome', 'pagatore.codice_fiscale', 'emailDebitore'],
 ];
 
-/** What goes to the portal. An amount that is none is left out, and missed there. */
+/** The body of the call. An invalid amount is left out, and the checks report it as missing. */
 export function buildSpontaneoBody({ ente, servizio }: Pick<SpontaneoProps, 'ente' | 'servizio'>, values: TypedValues) {
   const trimmedValue = (name: string) => values[name]?.trim() ?? '';
   const campi = servizio.campi.map(({ nome }) => [nome, trimmedValue(fieldName(nome))] as const);
@@ -182,7 +182,7 @@ export function buildSpontaneoBody({ ente, servizio }: Pick<SpontaneoProps, 'ent
 
 const pagatoreSchema = z.object({ pagatore, emailDebitore: emailAddressSchema() });
 
-/** All that is wrong at once, in the order of the fields. */
+/** All errors at once, in the order of the fields. */
 export function checkSpontaneo(servizio: Servizio, body: ReturnType<typeof buildSpontaneoBody>): FieldErrors {
   const importo = checkImporto(servizio, body.importo_cent);
   const result = z.safeParse(pagatoreSchema, body);
@@ -193,7 +193,7 @@ export function checkSpontaneo(servizio: Servizio, body: ReturnType<typeof build
   });
 }
 
-/** The wire speaks of cents, the screen has a field in euro. */
+/** Calls give amounts in cents, the form has a field in euro. */
 export function sortErrors(servizio: Servizio, { importo_cent, ...errors }: FieldErrors): FieldErrors {
   const all: FieldErrors = { ...(importo_cent && { importo: importo_cent }), ...errors };
   const names = [...spontaneoFieldNames(servizio), ...Object.keys(all)];
@@ -202,7 +202,7 @@ export function sortErrors(servizio: Servizio, { importo_cent, ...errors }: Fiel
 
 export const hasNoErrors = (errors: FieldErrors | undefined): boolean => Object.keys(errors ?? {}).length === 0;
 
-/** Said where no provider is set. */
+/** Shown where no provider is configured. */
 export const NO_FORNITORI_TEXT = {
   title: 'I pagamenti online non sono attivi',
   text: 'Puoi pagare l’avviso in banca, alle poste, dal tabaccaio o con l’app della tua banca: trovi come sull’avviso.',

@@ -36,7 +36,7 @@ const PENDING_REFUSAL = [
 ];
 
 onBoth('opening a pagoPA cart', (rig) => {
-  test('writes the attempt down and says where to go', async () => {
+  test('opening a cart records the attempt and answers where to go', async () => {
     await avviso(rig);
     const anna = callerOf(rig);
 
@@ -55,17 +55,20 @@ onBoth('opening a pagoPA cart', (rig) => {
 
   test.each([
     ['of a municipality', 'borgo.example', 'borgo.example'],
-    ['that is nobody’s', 'evil.example', 'portale'],
-  ])('from the host %s brings the browser back where its cookies are, and nowhere else', async (_whose, host, back) => {
-    await avviso(rig);
-    await callerOf(rig, { host }).call('pagaConPagopa', pagaInput);
-    const { ok, annullato: cancelled } = rig.payments.pagopa.carrelli[0]?.returnUrls ?? {};
-    const { hostname } = new URL(rig.house.settings.publicUrl);
-    for (const address of [ok, cancelled])
-      expect(new URL(address ?? '').hostname).toBe(back === 'portale' ? hostname : back);
-  });
+    ['of no ente', 'evil.example', 'portale'],
+  ])(
+    'a payment from the host %s brings the browser back to the host with its cookies, and nowhere else',
+    async (_whose, host, back) => {
+      await avviso(rig);
+      await callerOf(rig, { host }).call('pagaConPagopa', pagaInput);
+      const { ok, annullato: cancelled } = rig.payments.pagopa.carrelli[0]?.returnUrls ?? {};
+      const { hostname } = new URL(rig.house.settings.publicUrl);
+      for (const address of [ok, cancelled])
+        expect(new URL(address ?? '').hostname).toBe(back === 'portale' ? hostname : back);
+    },
+  );
 
-  test('the amount is the portal’s own, whatever a browser sends', async () => {
+  test('the amount to pay is the portal’s own, whatever a browser sends', async () => {
     await avviso(rig);
     const tampered = [0, -1, 1e-9, 1e12, '1,00', 'NaN', 0.1 + 0.2];
     for (const importo of tampered)
@@ -73,7 +76,7 @@ onBoth('opening a pagoPA cart', (rig) => {
     expect(rig.payments.pagopa.carrelli.map((c) => c.avvisi[0]?.importo_cent)).toEqual(tampered.map(() => 5000));
   });
 
-  test('five notices of two bodies go into one cart, each with its body', async () => {
+  test('five notices of two enti go into one cart, each with its ente', async () => {
     for (const n of [1, 2, 3, 4]) await avviso(rig, n);
     await avviso(rig, 5, { ente: 'valle', importo_cent: 1 });
     const others = [2, 3, 4].map((n) => ({ IUV: iuv(n), dominioEC: BORGO }));
@@ -91,7 +94,7 @@ onBoth('opening a pagoPA cart', (rig) => {
     ]);
   });
 
-  test('six notices are refused, the same notice twice as well, and nothing is opened', async () => {
+  test('six notices, or the same notice twice, are refused and nothing is opened', async () => {
     await avviso(rig);
     const same = { IUV: iuv(1), dominioEC: BORGO };
     const six = await callerOf(rig).call('pagaConPagopa', { ...pagaInput, altri: Array(5).fill(same) });
@@ -102,7 +105,7 @@ onBoth('opening a pagoPA cart', (rig) => {
     expect([rig.payments.pagopa.carrelli.length, await countRows(rig, 'pagamenti')]).toEqual([0, 0]);
   });
 
-  test('one’s own IUV with another body’s tax code pays nothing', async () => {
+  test('a valid IUV with the tax code of another ente pays nothing', async () => {
     await avviso(rig);
     await avviso(rig, 2, { ente: 'valle' });
     const answer = await callerOf(rig).call('pagaConPagopa', { ...pagaInput, dominioEC: VALLE });
@@ -110,7 +113,7 @@ onBoth('opening a pagoPA cart', (rig) => {
     expect(rig.payments.pagopa.carrelli).toEqual([]);
   });
 
-  test('of several notices, the words name the one that cannot be paid', async () => {
+  test('the refusal of a cart names the notice that cannot be paid', async () => {
     await avviso(rig);
     await avviso(rig, 2, { stato: 'pagato' });
     const { body } = await callerOf(rig).call('pagaConPagopa', {
@@ -124,7 +127,7 @@ onBoth('opening a pagoPA cart', (rig) => {
     ['away', [503, 'SERVIZIO_NON_DISPONIBILE', RIFIUTI.SERVIZIO_NON_DISPONIBILE.message]],
     ['refused', [409, 'PAGAMENTO_IN_CORSO', RIFIUTO_TEXTS.elsewhere]],
     ['unknown', [404, 'PAGAMENTO_SCONOSCIUTO', RIFIUTO_TEXTS.notRegistered]],
-  ] as const)('a provider that is %s: told in words, nothing is written', async (fault, words) => {
+  ] as const)('a fault “%s” of the provider is explained in words, and nothing is written', async (fault, words) => {
     await avviso(rig);
     rig.payments.pagopa.fault = fault;
     expect(refusalOf(await callerOf(rig).call('pagaConPagopa', pagaInput))).toEqual(words);
@@ -170,7 +173,7 @@ onBoth('opening a pagoPA cart', (rig) => {
     expect([rig.payments.pagopa.carrelli.length, await countRows(rig, 'pagamenti')]).toEqual([1, 1]);
   });
 
-  test('twenty at once, three times, on two hosts, are thirty carts at the provider', async () => {
+  test('twenty payments at once, three times, on two hosts, open thirty carts at the provider', async () => {
     await avviso(rig);
     const anna = callerOf(rig, { user: await createAccount(rig) });
     const elsewhere = anna.at(await rig.otherHost());
@@ -185,7 +188,7 @@ onBoth('opening a pagoPA cart', (rig) => {
     expect([rig.payments.pagopa.carrelli.length, await countRows(rig, 'pagamenti')]).toEqual([30, 30]);
   });
 
-  test('who has just paid and pays again is told so', async () => {
+  test('a citizen who has just paid and tries again is told so', async () => {
     await avviso(rig);
     const anna = callerOf(rig);
     const { body } = await anna.call('pagaConPagopa', pagaInput);
@@ -196,7 +199,7 @@ onBoth('opening a pagoPA cart', (rig) => {
     expect(rig.payments.pagopa.carrelli).toHaveLength(1);
   });
 
-  test('who has reached the limit does not make us ask the provider', async () => {
+  test('a caller who has reached the limit causes no call to the provider', async () => {
     await avviso(rig);
     const anna = callerOf(rig, { user: cittadino('anna') });
     for (let i = 0; i < 30; i++) await anna.call('pagaConPagopa', pagaInput);
@@ -205,14 +208,14 @@ onBoth('opening a pagoPA cart', (rig) => {
     expect([status, body.error.codice, before, rig.payments.pagopa.carrelli.length]).toEqual([429, 'TOO_MANY', 30, 30]);
   });
 
-  test('numbers cannot be guessed here either', async () => {
+  test('notice numbers cannot be guessed by opening payments either', async () => {
     const eva = callerOf(rig, { user: cittadino('eva') });
     const statuses = [];
     for (let n = 0; n < 21; n++) statuses.push((await eva.call('pagaConPagopa', { ...pagaInput, IUV: iuv(n) })).status);
     expect(statuses).toEqual([...Array(20).fill(404), 429]);
   });
 
-  test('a provider that sends somewhere else than it may: nobody is sent there', async () => {
+  test('an address that the provider may not use for its pages is never passed on to the browser', async () => {
     await avviso(rig);
     const { pagopa } = rig.payments;
     const evil = { ...pagopa, open: async () => ({ redirect: 'https://evil.test/c/1', rif: null, scade: 0 }) };
@@ -224,7 +227,7 @@ onBoth('opening a pagoPA cart', (rig) => {
 });
 
 onBoth('a provider that we cannot talk with', (rig) => {
-  test('is reported when it is our set-up or its contract, and not when it is down', async () => {
+  test('a provider’s fault is reported when it lies in our settings or its contract, and not when the provider is down', async () => {
     await avviso(rig);
     const { pagopa } = rig.payments;
     const openWith = async (error: PaymentError) => {
@@ -249,14 +252,14 @@ onBoth('opening a payment at the second provider', (rig) => {
     [100, 200],
     [99_999, 200],
     [100_000, 422],
-  ])('%i cents: %i', async (importo_cent, status) => {
+  ])('a payment of %i cents at the second provider is answered with status %i', async (importo_cent, status) => {
     await avviso(rig, 1, { importo_cent });
     const answer = await callerOf(rig).call('pagaConMooney', pagaInput);
     expect(answer.status).toBe(status);
     if (status === 422) expect(answer.body.error.messaggio).toBe(RIFIUTI.IMPORTO_NON_AMMESSO.message);
   });
 
-  test('while it is open, nobody pays the notice otherwise unaware of it; given up, anybody does', async () => {
+  test('an open payment blocks other payments of its notice unless they confirm, and none once it is given up', async () => {
     await writeDocumento(rig, await writePosizione(rig), { numero_avviso: numero(1), iuv: iuv(1) });
     const [anna, bruno] = [callerOf(rig), callerOf(rig)];
     const { riferimento } = (await anna.call('pagaConMooney', pagaInput)).body.data;
@@ -275,7 +278,7 @@ onBoth('opening a payment at the second provider', (rig) => {
     expect((await bruno.call('pagaConPagopa', pagaInput)).status).toBe(200);
   });
 
-  test('who was told what is waiting may pay with pagoPA all the same; with the second provider nobody may', async () => {
+  test('a caller who confirms a waiting payment may pay with pagoPA, but not with the second provider', async () => {
     for (const n of [1, 2]) await avviso(rig, n);
     await callerOf(rig).call('pagaConMooney', pagaInput);
     const bruno = callerOf(rig);
@@ -292,7 +295,7 @@ onBoth('opening a payment at the second provider', (rig) => {
     expect((await bruno.call('pagaConPagopa', { ...together, conferma: true })).status).toBe(200);
   });
 
-  test('money that went both ways is kept twice, reported, and told to who paid second', async () => {
+  test('money paid with both providers is recorded twice, reported, and the second payer is told', async () => {
     await avviso(rig);
     const [anna, user] = [callerOf(rig), await createAccount(rig)];
     await rig.house.db.updateTable('avvisi').set({ debitore: user.codice_fiscale }).execute();
@@ -313,7 +316,7 @@ onBoth('opening a payment at the second provider', (rig) => {
     expect([await countRows(rig, 'ricevute'), rig.reports.length]).toEqual([2, 1]);
   });
 
-  test('by others than who owes it, a notice is opened twice a day and no more, whoever they are', async () => {
+  test('people who do not owe a notice can open it at the second provider twice a day in all', async () => {
     await avviso(rig);
     const openPagamento = (who: RigCaller) => who.call('pagaConMooney', pagaInput);
     for (let round = 0; round < 2; round++) {
@@ -335,7 +338,7 @@ onBoth('opening a payment at the second provider', (rig) => {
     expect(howMany).toBe(2);
   });
 
-  test('ten strangers at once do not get past the two of a day', async () => {
+  test('ten strangers at once open no more than two payments of a notice a day', async () => {
     await avviso(rig);
     for (let round = 0; round < 3; round++) {
       const callers = Array.from({ length: 10 }, () => callerOf(rig));
@@ -344,12 +347,12 @@ onBoth('opening a payment at the second provider', (rig) => {
         if (status === 200) await callers[i]?.call('annullaPagamento', { id: body.data.riferimento });
       rig.clock.pass(1000);
     }
-    // The second may have been ready at the provider when the first was written down: it has had its turn.
+    // The second may have been opened at the provider when the first was recorded: it has used its turn.
     expect(rig.payments.mooney.carrelli).toHaveLength(2);
     expect([1, 2]).toContain(await countRows(rig, 'pagamenti'));
   });
 
-  test('an order that the provider did not open is none of the two', async () => {
+  test('an order that the provider did not open does not count among the two of a day', async () => {
     await avviso(rig);
     rig.payments.mooney.fault = 'away';
     for (let round = 0; round < 3; round++)
@@ -358,7 +361,7 @@ onBoth('opening a payment at the second provider', (rig) => {
     expect((await callerOf(rig).call('pagaConMooney', pagaInput)).status).toBe(200);
   });
 
-  test('the block ends with its time', async () => {
+  test('a waiting payment stops blocking its notice when its time is over', async () => {
     await avviso(rig);
     await callerOf(rig).call('pagaConMooney', pagaInput);
     rig.clock.pass(2 * DAY + HOUR);
@@ -369,23 +372,23 @@ onBoth('opening a payment at the second provider', (rig) => {
     ]);
   });
 
-  test('a pagoPA cart that is open blocks nothing', async () => {
+  test('an open pagoPA cart blocks no other payment', async () => {
     await avviso(rig);
     await callerOf(rig).call('pagaConPagopa', pagaInput);
     expect((await callerOf(rig).call('pagaConMooney', pagaInput)).status).toBe(200);
   });
 
-  test('of ten that open at once, one does', async () => {
+  test('of ten attempts to open a payment at once, one succeeds', async () => {
     await avviso(rig);
     const sent = Array.from({ length: 10 }, () => callerOf(rig).call('pagaConMooney', pagaInput));
     const statuses = (await Promise.all(sent)).map(({ status }) => status).sort();
-    // Two spoke with the provider, and of these one was written down; the others were told before.
+    // Two called the provider and one of them was recorded; the others were refused before.
     expect(statuses.filter((stato) => stato === 200)).toEqual([200]);
     expect(statuses.filter((stato) => stato === 409 || stato === 429)).toHaveLength(9);
     expect([rig.payments.mooney.carrelli.length <= 2, await countRows(rig, 'pagamenti')]).toEqual([true, 1]);
   });
 
-  test('sent again with its key it is answered as before, though it blocks the notice', async () => {
+  test('a repeated send with its key is answered like the first time, although the notice is blocked by now', async () => {
     await avviso(rig);
     const anna = callerOf(rig, { user: cittadino('anna') });
     const [first, ...others] = await Promise.all(
@@ -404,7 +407,7 @@ onBoth('giving up a payment at the second provider', (rig) => {
     return { who, id: riferimento as string };
   };
 
-  test('is found again by who opened it, and by nobody else', async () => {
+  test('an open payment is listed for the person who opened it and for nobody else', async () => {
     const { who: anna, id } = await openAtMooney();
     const ctx = { house: rig.house, db: rig.house.db, now: rig.house.now(), user: null };
     const openFor = (visitor: string | null) => listLeftOpen({ ...ctx, visitor } as unknown as CallContext);
@@ -415,14 +418,14 @@ onBoth('giving up a payment at the second provider', (rig) => {
     expect(await openFor(anna.visitor)).toEqual([]);
   });
 
-  test('is for who opened it: another with the reference finds nothing', async () => {
+  test('a stranger with the reference cannot give up a payment, and finds nothing', async () => {
     const { id } = await openAtMooney();
     for (const other of [callerOf(rig), callerOf(rig, { user: cittadino('bruno') })])
       expect((await other.call('annullaPagamento', { id })).status).toBe(404);
     expect(rig.payments.mooney.cancelled).toEqual([]);
   });
 
-  test('is for who owes the notice, too: by their login, and told where in the check', async () => {
+  test('the debtor can give up a stranger’s payment by their login, and the check tells them where', async () => {
     const { id } = await openAtMooney();
     const user = await createAccount(rig);
     const who = callerOf(rig, { user });
@@ -440,13 +443,13 @@ onBoth('giving up a payment at the second provider', (rig) => {
     expect((await who.call('pagaConPagopa', pagaInput)).status).toBe(200);
   });
 
-  test('is for the citizen who opened it, from any browser', async () => {
+  test('a logged-in citizen can give up their payment from any browser', async () => {
     const { id } = await openAtMooney(callerOf(rig, { user: cittadino('anna') }));
     expect((await callerOf(rig).call('annullaPagamento', { id })).status).toBe(404);
     expect((await callerOf(rig, { user: cittadino('anna') }).call('annullaPagamento', { id })).status).toBe(200);
   });
 
-  test('after it was paid is too late, and the page says paid', async () => {
+  test('giving up a paid payment comes too late, and the page says that it is paid', async () => {
     const { who, id } = await openAtMooney();
     rig.payments.mooney.settle(id, 'pagato');
     const { status, body } = await who.call('annullaPagamento', { id });
@@ -454,7 +457,7 @@ onBoth('giving up a payment at the second provider', (rig) => {
     expect((await who.call('esitoPagamento', { riferimento: id })).body.data.stato).toBe('pagato');
   });
 
-  test('with the provider away changes nothing', async () => {
+  test('giving up a payment while the provider is down changes nothing', async () => {
     const { who, id } = await openAtMooney();
     rig.payments.mooney.fault = 'away';
     const { status, body } = await who.call('annullaPagamento', { id });
@@ -465,7 +468,7 @@ onBoth('giving up a payment at the second provider', (rig) => {
     });
   });
 
-  test('twice is once, and a pagoPA cart cannot be given up', async () => {
+  test('giving up twice counts once, and a pagoPA cart cannot be given up', async () => {
     const { who, id } = await openAtMooney();
     await who.call('annullaPagamento', { id });
     expect((await who.call('annullaPagamento', { id })).status).toBe(200);

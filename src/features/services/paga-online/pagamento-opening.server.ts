@@ -30,7 +30,6 @@ import { RIFIUTO_TEXTS, rifiuto } from './rifiuti.ts';
 import { findTentativo, writeTentativo } from './tentativi.db.ts';
 import { FIRST_VERIFICA_MS, refreshPagamento, VERIFICA } from './verifica.server.ts';
 
-/** What a citizen wants to pay, with whom. */
 export type PagamentoRequest = {
   fornitore: Fornitore;
   queries: readonly AvvisoQuery[];
@@ -38,19 +37,19 @@ export type PagamentoRequest = {
   conferma?: boolean | undefined;
 };
 
-/** A cart that the provider has opened, and the portal has not written down yet. */
+/** A cart that the provider has opened and the portal has not recorded yet. */
 export type OpenedCarrello = Omit<PagamentoRequest, 'queries'> & {
   riferimento: string;
   avvisi: readonly Avviso[];
 } & FornitoreCarrello;
 
 /**
- * What is done before the transaction. A refusal waits for it as well: who sends the same key again is answered as the first time,
- * even when the first time is what stands in the way now.
+ * Result of the work before the transaction. A refusal is passed on, too: a repeated key is answered like the first time, even if the first
+ * time is what blocks it now.
  */
 export type PreparedSend<T> = { ready: T } | { rifiuto: PortalError };
 
-/** Two sends at once of the same thing by the same person (double click, two tabs) share one question to the provider. */
+/** Two equal sends by the same person at the same time (double click, two tabs) share one call to the provider. */
 const inFlightByHouse = new WeakMap<CallContext['house'], Map<string, Promise<unknown>>>();
 
 /** @throws Error of the work; a refusal comes back as a value */
@@ -81,8 +80,8 @@ export function unwrapPrepared<T>(prepared: PreparedSend<T>): T {
 }
 
 /**
- * Checks the notices and opens the provider's cart. Outside any transaction: it waits for the network.
- * @param brake counts the call before the provider is spoken to: what is opened there stays
+ * Checks the notices and opens the cart at the provider. Outside any transaction, because it waits for the network.
+ * @param brake counts the call before the provider is called: a cart opened there stays open
  * @throws PortalError with its `reason`
  */
 export async function openCarrello(
@@ -108,13 +107,13 @@ export async function openCarrello(
   try {
     return await openAtFornitore(ctx, provider, { ...request, avvisi });
   } catch (error) {
-    // Nothing was opened that would stand in the debtor's way.
+    // Nothing was opened that would block the debtor.
     if (limit) await giveBack(ctx, [limit]);
     throw error;
   }
 }
 
-/** Somebody who does not owe it may leave a notice open at the second provider twice a day: it stands in the debtor's way. */
+/** A caller who does not owe a notice may leave it open at the second provider twice a day, because that blocks the debtor. */
 async function openingLimit(
   ctx: CallContext,
   fornitore: Fornitore,
@@ -148,7 +147,7 @@ async function findChosenAvvisi(ctx: CallContext, queries: readonly AvvisoQuery[
   return avvisi;
 }
 
-/** Who pays again what they have just paid is told so: attempts on this notice are asked about first. */
+/** Asks about earlier attempts on this notice first, so that a citizen who has just paid it is told so. */
 export async function refreshLiveTentativi(ctx: CallContext, avviso: Avviso): Promise<void> {
   const { ente, numero_avviso } = avviso;
   const [live, abandoned] = await Promise.all([
@@ -160,7 +159,7 @@ export async function refreshLiveTentativi(ctx: CallContext, avviso: Avviso): Pr
 
 type PayableOptions = Pick<PagamentoRequest, 'fornitore' | 'conferma'> & { amongSeveral: boolean };
 
-/** @throws PortalError; with several notices it says which one */
+/** @throws PortalError; with several notices its message names the refused one */
 async function checkPayableNow(
   ctx: CallContext,
   avviso: Avviso,
@@ -194,7 +193,7 @@ export async function openAtFornitore(
     ...(await returnAddresses(ctx, riferimento)),
   };
   const opened = await askFornitore(ctx.house, () => provider.open(carrello));
-  // The adapter has checked it; a citizen is sent nowhere else whatever it answers.
+  // The adapter has checked it. The portal checks again before it sends a citizen there.
   if (!provider.origins.includes(URL.parse(opened.redirect)?.origin ?? '')) {
     ctx.house.monitoring.report(new Error(`${provider.name} manda a un indirizzo non previsto`), {
       route: 'pagamenti',
@@ -205,9 +204,9 @@ export async function openAtFornitore(
 }
 
 /**
- * The browser comes back to the host it left from, a municipality's own included: there it has its cookies, and with them the receipt.
- * The address for a payment that succeeded bears a mark, which the provider gives to nobody before. That for one whose end is not known
- * bears none: a try that is left to time out leads there, too.
+ * The browser returns to the host that it left from, also that of a municipality: its cookies are there, and they give it the receipt. The
+ * address for success has a mark that the provider reveals to nobody before. The address for an unknown outcome has none, because an attempt
+ * that times out leads there, too.
  */
 async function returnAddresses(
   { house, host }: CallContext,
@@ -229,7 +228,7 @@ async function returnAddresses(
   };
 }
 
-/** What a provider does not do, in the words of the portal. @throws PortalError */
+/** The portal's words for what a provider refuses. @throws PortalError */
 export async function askFornitore<T>(house: CallContext['house'], ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -245,7 +244,7 @@ export async function askFornitore<T>(house: CallContext['house'], ask: () => Pr
 }
 
 /**
- * Writes the attempt down, in the transaction that answers. Whether it may be is asked again: another may have been quicker.
+ * Records the attempt, in the transaction that answers. Checks again, because another attempt may have been quicker.
  * @throws PortalError PAGAMENTO_IN_CORSO and the like
  */
 export async function writeOpening(

@@ -13,7 +13,7 @@ const letteraOf = (house: PortalHouse, tipo: string, pagamento: string) =>
   PAGAMENTO_OUTBOX[tipo]?.({ pagamento }, house);
 
 onBoth('mails about payments', (rig) => {
-  test('who paid gets the receipt: body, number, amount, instant, reference, and a link that opens it', async () => {
+  test('the payer is mailed ente, number, amount, instant, reference and a link that opens the receipt', async () => {
     const { id } = await writePagamento(rig, [AVVISO], { email: 'chi.paga@esempio.it' });
     const mail = await letteraOf(rig.house, 'pagamento.pagato', id);
 
@@ -36,7 +36,7 @@ onBoth('mails about payments', (rig) => {
     expect((await callerOf(rig).ask('GET', link.pathname + link.search)).status).toBe(200);
   });
 
-  test('whose attempt failed is told that no money went, and where to try again', async () => {
+  test('a payer whose attempt failed is told that no money was taken, and where to try again', async () => {
     for (const [stato, words] of [
       ['non_completato', 'non è andato a buon fine: nessun importo addebitato'],
       ['scaduto', 'è passato e non abbiamo ricevuto nessuna conferma'],
@@ -52,7 +52,7 @@ onBoth('mails about payments', (rig) => {
     }
   });
 
-  test('nobody is told to pay again what was paid another way', async () => {
+  test('a mail about a failed attempt never asks to pay what was paid another way', async () => {
     const { id } = await writePagamento(rig, [AVVISO], { stato: 'non_completato' });
     await writeRicevuta(rig, AVVISO);
     const { text } = (await letteraOf(rig.house, 'pagamento.fallito', id))?.testo ?? { text: '' };
@@ -62,14 +62,14 @@ onBoth('mails about payments', (rig) => {
     expect(text).not.toContain('puoi riprovare');
   });
 
-  test('of a cart names every notice with its body, the total, and is sent by the portal', async () => {
+  test('the mail about a cart names every notice with its ente and the total, and is sent by the portal', async () => {
     const { id } = await writePagamento(rig, [AVVISO, OTHER_AVVISO]);
     const mail = await letteraOf(rig.house, 'pagamento.pagato', id);
     expect(mail?.ente.id).toBe('portale');
     expect(mail?.testo.text).toContain('Codice avviso: 3010 0000 0000 0001 18 (Comune di Valle)\nTotale: 1.234,57 €\n');
   });
 
-  test('have nothing that the payer or the body wrote, and no person in the subject', async () => {
+  test('mails contain nothing that the payer or the ente wrote, and no personal data in the subject', async () => {
     await writeAvviso(rig, { ...AVVISO, dati_json: JSON.stringify({ pagatore: { nome: 'Mario' } }) });
     const paid = await writePagamento(rig, [AVVISO]);
     const failed = await writePagamento(rig, [OTHER_AVVISO], { stato: 'scaduto' });
@@ -86,7 +86,7 @@ onBoth('mails about payments', (rig) => {
     }
   });
 
-  test('a row that time has overtaken sends nothing', async () => {
+  test('an outbox row that is out of date sends nothing', async () => {
     const paid = await writePagamento(rig, [AVVISO]);
     const pending = await writePagamento(rig, [OTHER_AVVISO], { stato: 'in_verifica' });
     expect(await letteraOf(rig.house, 'pagamento.fallito', paid.id)).toBeNull();

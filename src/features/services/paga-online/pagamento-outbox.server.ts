@@ -20,9 +20,9 @@ import { readTentativo, type Tentativo } from './tentativo-read.server.ts';
 import { VERIFICA, verifyPagamento } from './verifica.server.ts';
 
 /**
- * Each kind of outbox row about a payment: what it does, and the mail that leaves; null: nothing to mail. Made when it is
- * sent, from what is true then: a payment that went through meanwhile is told of by its own row.
- * @throws PortalError `unavailable` while a provider does not know the outcome: the row waits and asks again
+ * The work of each kind of outbox row about a payment, and the mail that it sends; null: no mail. The mail is written when it is sent, from
+ * the state of that moment: a payment that has gone through meanwhile has a row of its own.
+ * @throws PortalError `unavailable` while a provider does not have the outcome; the row is tried again
  * @throws PortalError `not_found` when there is no such payment
  */
 export const PAGAMENTO_OUTBOX: Readonly<
@@ -45,7 +45,7 @@ export const PAGAMENTO_OUTBOX: Readonly<
       q,
       renderPaidMail({
         ...q.base,
-        // Those with a receipt of their own: that of a notice that several people were paying is nobody's.
+        // Only notices with a receipt of this attempt: a receipt of several possible payers belongs to none of them.
         avvisi: mailAvvisi(avvisi.filter((a) => withRicevuta.has(avvisoKeyText(a)))),
         importo: formatEuro(ricevute.reduce((sum, r) => sum + Number(r.importo_cent), 0)),
         paidAt: instantInWords(Math.max(...ricevute.map((r) => r.pagato_il))),
@@ -91,7 +91,7 @@ async function readMailContext(house: PortalHouse, id: string): Promise<MailCont
   const found = await readTentativo({ house, db: house.db }, id);
   const { pagamento, avvisi } = found;
   const enteIds = new Set(avvisi.map((a) => a.ente));
-  // Who was paid writes; for several bodies the portal does.
+  // The mail is sent in the name of the paid ente; for several enti in the name of the portal.
   const ente = await enteOfPage(house, '', enteIds.size === 1 ? avvisi[0]?.ente : undefined);
   return {
     tentativo: found,

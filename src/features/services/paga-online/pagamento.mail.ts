@@ -5,13 +5,13 @@ import type { Ente } from '../../cases/ente/ente.ts';
 import type { EsitoStato } from './esiti.ts';
 
 /**
- * Mails about a payment, to the address its payer gave, which nobody confirmed. Product rules: fixed words only, nothing that
- * the payer or a body wrote about it (the subject of the payment stands in the receipt), no personal data in the subject,
- * links of the portal's own address. Amounts and dates arrive written out.
+ * Mails about a payment, to the unconfirmed address that its payer gave. Product rules: fixed words only, nothing that the payer or an ente
+ * wrote about it (the receipt has the subject), no personal data in the subject of the mail, links only to the portal's own address. Amounts
+ * and dates arrive written out.
  */
 export type MailText = { subject: string; text: string; html: string };
 
-/** @property ente who sends it @property avvisi notice numbers in groups of four, with the name of their body */
+/** @property ente the sender @property avvisi notice numbers in groups of four, with the name of their ente */
 export type MailPagamento = {
   ente: Pick<Ente, 'nome' | 'colore' | 'contatti'>;
   avvisi: readonly { numero: string; ente: string }[];
@@ -20,7 +20,7 @@ export type MailPagamento = {
   riferimento: string;
 };
 
-/** When the provider's receipt is here. @param validUntil last day on which the link opens */
+/** When the provider's receipt has arrived. @param validUntil last day on which the link works */
 export function renderPaidMail(
   p: MailPagamento & { paidAt: string; ricevutaUrl: string; esitoUrl: string; validUntil: string },
 ): MailText {
@@ -39,7 +39,7 @@ export function renderPaidMail(
   });
 }
 
-/** When it is paid and nobody knows by whom: to each who was paying it, without the receipt. */
+/** When it is paid and the payer is unknown: to each person who was paying it, without the receipt. */
 export function renderFoundPaidMail(p: MailPagamento & { esitoUrl: string }): MailText {
   return composeMail(p, 'l’avviso risulta pagato', {
     title: 'Avviso pagato',
@@ -66,7 +66,7 @@ const FAILURE_TEXTS: Readonly<Record<FailedStato, string>> = {
 
 /**
  * When an attempt that was being verified ended without money.
- * @param payUrl where to try again; undefined: everything in it was paid another way
+ * @param payUrl where to try again; undefined: all of it was paid another way
  */
 export function renderFailedMail(
   p: MailPagamento & { stato: FailedStato; payUrl: string | undefined; esitoUrl: string },
@@ -75,7 +75,7 @@ export function renderFailedMail(
   return composeMail(p, 'il pagamento non è stato completato', {
     title: 'Pagamento non completato',
     paragraphs: [
-      // Which attempt paid it is not always known: that this one took no money is not said then.
+      // It is not always known which attempt paid, so the mail does not say that this one took no money.
       p.payUrl === undefined ? 'Non abbiamo una conferma per il pagamento che hai iniziato.' : FAILURE_TEXTS[p.stato],
       p.payUrl === undefined
         ? 'Quello che dovevi pagare risulta già pagato, forse in un altro modo: non pagarlo di nuovo.'

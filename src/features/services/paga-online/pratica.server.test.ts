@@ -24,7 +24,7 @@ const readPratica = async (who: ReturnType<typeof callerOf>, { id, email }: Open
   who.call('dettaglioPratica', { id, email }, etag ? { headers: { 'if-none-match': etag } } : {});
 
 onBoth('what is to be paid for a case', (rig) => {
-  test('is with the case, for the citizen with the way to pay, for the office by its state alone', async () => {
+  test('a case shows its notice to the citizen with the way to pay, and to the office with its state only', async () => {
     const opened = await openCase(rig);
     const base = { ...FIRST_AVVISO, importo_cent: 50_00, scadenza: '2026-11-30', stato: 'da_pagare' };
     expect((await readPratica(callerOf(rig), opened)).body.data.pagamenti).toEqual([
@@ -36,7 +36,7 @@ onBoth('what is to be paid for a case', (rig) => {
     );
   });
 
-  test('once paid has its own receipt, and nothing else of the cart it was paid in', async () => {
+  test('a paid notice of a case has a receipt of its own, without the rest of its cart', async () => {
     const opened = await openCase(rig);
     const other = { ente: 'borgo', numero_avviso: '301000000000000999', causale: 'Altrui', importo_cent: 1 };
     const pagamento = await writePagamento(rig, [{ ...FIRST_AVVISO, ente: 'borgo', importo_cent: 50_00 }, other]);
@@ -53,7 +53,7 @@ onBoth('what is to be paid for a case', (rig) => {
     expect(office).not.toHaveProperty('ricevuta');
   });
 
-  test('is not offered to be paid again while a payment is being verified, nor after its last day', async () => {
+  test('a notice of a case is not offered to be paid while a payment is being verified, nor after its last day', async () => {
     const opened = await openCase(rig);
     await writeAvviso(rig, {
       ...SECOND_AVVISO,
@@ -67,7 +67,7 @@ onBoth('what is to be paid for a case', (rig) => {
     for (const row of rows) expect(row).not.toHaveProperty('paga');
   });
 
-  test('changes the version of the case: who follows it sees the payment', async () => {
+  test('a payment changes the version of its case, so that an open page of the case shows it', async () => {
     const opened = await openCase(rig);
     const etag = (await readPratica(callerOf(rig), opened)).headers.get('etag') ?? '';
     expect((await readPratica(callerOf(rig), opened, etag)).status).toBe(304);
@@ -76,7 +76,7 @@ onBoth('what is to be paid for a case', (rig) => {
     const later = await readPratica(callerOf(rig), opened, etag);
     expect([later.status, later.body.data.pagamenti[0].stato]).toEqual([200, 'pagato']);
 
-    // The link in it does not grow old.
+    // The link in it does not expire.
     rig.clock.set(RIG_NOW + 40 * DAY);
     const muchLater = await readPratica(callerOf(rig), opened, later.headers.get('etag') ?? '');
     const { pathname, search } = new URL(muchLater.body.data.pagamenti[0].ricevuta);

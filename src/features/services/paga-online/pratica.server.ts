@@ -1,4 +1,4 @@
-/** What is to be paid for a case, as its two sides see it. */
+/** What is to be paid for a case, as each of its two sides sees it. */
 import type { CallContext } from '../../../context.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import type { Pratica } from '../../../store/tables.ts';
@@ -12,8 +12,8 @@ import { isStillPayable } from './own-pagamenti.server.ts';
 import { ricevutaLink } from './ricevuta.server.ts';
 
 /**
- * The notices of a case. Only the citizen's side gets the way to pay, and the receipt: by a link of its own, because the pair
- * (e-mail, id) needs no login; it opens that one receipt and nothing else of the cart it was paid in.
+ * The notices of a case. Only the citizen's side gets the way to pay and the receipt. The receipt has a link of its own, because the pair
+ * (e-mail, id) works without a login; it opens that receipt and nothing else of its cart.
  */
 export async function listPraticaPagamenti(
   ctx: CallContext,

@@ -1,24 +1,24 @@
 /**
- * Reads the QR code of a letter from a photo or the camera, in the browser: nothing is uploaded. The browser's own detector where
- * there is one, else a library that is fetched then.
+ * Reads the QR code of a letter from a photo or the camera, in the browser: nothing is uploaded. Uses the browser's own detector, or else a
+ * library that is loaded then.
  */
 
-/** As the Barcode Detection API has it; not yet in TypeScript's library. */
+/** The Barcode Detection API, which TypeScript's library does not have yet. */
 type QrDetector = { detect(source: ImageBitmapSource): Promise<{ rawValue: string }[]> };
 type QrDetectorClass = {
   new (options: { formats: string[] }): QrDetector;
   getSupportedFormats(): Promise<string[]>;
 };
 
-/** Longest sides at which a photo is looked at, in pixels: a small code needs the large one, a blurred code a small one. */
+/** Longest sides to which a photo is scaled, in pixels: a small code needs the large one, a blurred code a small one. */
 const PHOTO_SIDES = [1600, 900, 500];
-/** Milliseconds that the library may try at one size. */
+/** Time for the library at one size, in ms. */
 const PHOTO_TIME_MS = 700;
 const FRAME_TIME_MS = 60;
 
 let qrDetector: Promise<QrDetector | null> | undefined;
 
-/** @returns what the code in it says, null when none is found @throws when it is no image that the browser can open */
+/** @returns the text of the code, null when none is found @throws when the browser cannot open the image */
 export async function readPhoto(file: Blob): Promise<string | null> {
   const image = await createImageBitmap(file);
   try {
@@ -34,7 +34,7 @@ export async function readPhoto(file: Blob): Promise<string | null> {
   }
 }
 
-/** One look through the camera. */
+/** Looks at the current picture of the camera. */
 export async function readFrame(video: HTMLVideoElement): Promise<string | null> {
   if (video.videoWidth === 0) return null;
   qrDetector ??= findBrowserDetector();
@@ -44,12 +44,12 @@ export async function readFrame(video: HTMLVideoElement): Promise<string | null>
 async function readWithBrowser(source: ImageBitmap | HTMLVideoElement): Promise<string | null> {
   qrDetector ??= findBrowserDetector();
   const found = (await (await qrDetector)?.detect(source).catch(() => [])) ?? [];
-  // A letter may carry others beside it.
+  // A letter may have other codes beside it.
   const best = found.find(({ rawValue }) => rawValue.startsWith('PAGOPA|')) ?? found[0];
   return best?.rawValue ?? null;
 }
 
-/** On some systems the class is there and can read nothing. */
+/** On some systems the class exists and can read nothing. */
 async function findBrowserDetector(): Promise<QrDetector | null> {
   const { BarcodeDetector: Detector } = globalThis as { BarcodeDetector?: QrDetectorClass };
   const formats = await Detector?.getSupportedFormats().catch((): string[] => []);
@@ -74,7 +74,7 @@ async function readWithLibrary(
   try {
     return decodeQR(drawing.getImageData(0, 0, canvas.width, canvas.height), { timeLimit, effort: 4 });
   } catch {
-    // Its way to say that it sees no code.
+    // The library throws when it finds no code.
     return null;
   }
 }

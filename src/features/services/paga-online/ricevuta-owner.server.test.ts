@@ -1,4 +1,4 @@
-/** The stranger who has the number of somebody's letter: what they get, in whatever order the two open, return, ask and pay. */
+/** A stranger with the number of somebody's letter: what they get, in whatever order the two people open, return, ask and pay. */
 import { describe, expect, test } from 'vitest';
 import { writeAvviso, writePagamento } from '../../../../tests/pagamenti.ts';
 import {
@@ -24,7 +24,7 @@ const STRANGER_EMAIL = 'estraneo@esempio.it';
 const OPENING_CALLS = { pagopa: 'pagaConPagopa', mooney: 'pagaConMooney' } as const;
 type Step = 'S apre' | 'S torna' | 'S chiede' | 'D apre' | 'D paga' | 'D torna' | 'D chiede';
 
-/** Every order of two courses of events, each in its own order. */
+/** All interleavings of two sequences of events. */
 function interleave(a: readonly Step[], b: readonly Step[]): Step[][] {
   const [first, ...others] = a;
   const [head, ...tail] = b;
@@ -32,7 +32,7 @@ function interleave(a: readonly Step[], b: readonly Step[]): Step[][] {
   return [...interleave(others, b).map((m) => [first, ...m]), ...interleave(a, tail).map((m) => [head, ...m])];
 }
 
-/** Both come back before they ask; or neither comes back. */
+/** Both come back before they ask, or neither comes back. */
 const ORDERS = [
   ...interleave(['S apre', 'S torna', 'S chiede'], ['D apre', 'D paga', 'D torna', 'D chiede']),
   ...interleave(['S apre', 'S chiede'], ['D apre', 'D paga', 'D chiede']),
@@ -40,11 +40,11 @@ const ORDERS = [
 
 type Side = { who: RigCaller; user: LoggedInUser | null; fornitore: Fornitore; email: string; id?: string };
 
-/** Plays one order, and then lets both look and the outbox work. A step of somebody who was not let in is left out. */
+/** Plays one order; then both look, and the outbox works. Steps of a person whose payment was refused are left out. */
 async function playOrder(rig: Rig, order: readonly Step[], sides: { S: Side; D: Side }): Promise<void> {
   const { pagopa, mooney } = rig.payments;
   let isPaid = false;
-  // pagoPA answers for a notice: whoever asks is told the same receipt, also of money that Mooney took.
+  // pagoPA answers by notice: every question gets the same receipt, also for money that Mooney took.
   const tell = (side: Side) => {
     if (!isPaid || side.id === undefined) return;
     if (side.fornitore === 'pagopa') pagopa.settle(side.id, 'pagato', { rif: 'rt-unica', pagato_il: rig.house.now() });
@@ -99,7 +99,7 @@ onBoth('the stranger who opens a payment of somebody else’s notice', (rig) => 
     ['mooney', 'pagopa', 'logged in'],
     ['mooney', 'mooney', 'guest'],
   ] as const)(
-    'at %s never gets the receipt of the debtor who pays at %s, %s, in whatever order they open, return and ask',
+    'a stranger at %s never gets the receipt of the debtor who pays at %s, %s, in whatever order they open, return and ask',
     async (stranger, debitore, login) => {
       for (const order of ORDERS) {
         await rig.reset();
@@ -115,7 +115,7 @@ onBoth('the stranger who opens a payment of somebody else’s notice', (rig) => 
         if (D.id === undefined) continue;
         const theirs = await esitoFor(D);
         expect([where, theirs.stato]).toEqual([where, 'pagato']);
-        // The debt is theirs by login, the order names itself, or nobody else was paying: they have it, else nobody.
+        // They get it if the debt is theirs by login, if the order names itself, or if nobody else was paying.
         const isCertain = user !== null || debitore === 'mooney' || S.id === undefined;
         expect([where, await ricevutaStatusFor(D), theirs.senza_ricevuta]).toEqual([
           where,
@@ -127,7 +127,7 @@ onBoth('the stranger who opens a payment of somebody else’s notice', (rig) => 
     60_000,
   );
 
-  test('who paid and could not be told apart is written to in fixed words, without the receipt', async () => {
+  test('payers who cannot be told apart are mailed fixed words without the receipt', async () => {
     await writeAvviso(rig, { numero_avviso: NUMERO, iuv: AVVISO.IUV });
     const S: Side = { who: callerOf(rig), user: null, fornitore: 'pagopa', email: STRANGER_EMAIL };
     const D: Side = { who: callerOf(rig), user: null, fornitore: 'pagopa', email: DEBTOR_EMAIL };
@@ -143,7 +143,7 @@ onBoth('the stranger who opens a payment of somebody else’s notice', (rig) => 
     expect([stato, avvisi[0].pagato]).toEqual(['pagato', true]);
   });
 
-  test('who owes it finds the receipt that is nobody’s in their area, after the login', async () => {
+  test('a debtor who is logged in finds a receipt without an owner in their area', async () => {
     const user = await createAccount(rig);
     await writeAvviso(rig, { numero_avviso: NUMERO, iuv: AVVISO.IUV, debitore: user.codice_fiscale });
     const S: Side = { who: callerOf(rig), user: null, fornitore: 'pagopa', email: STRANGER_EMAIL };
@@ -169,7 +169,7 @@ onBoth('the stranger who opens a payment of somebody else’s notice', (rig) => 
       const ctx = { house, db: house.db, now: house.now(), visitor: who.visitor, user: null };
       return markReturned(ctx as unknown as CallContext, id, 'ok', mark);
     };
-    /** What the address that pagoPA was given for who has paid bears, and no other. */
+    /** The mark of the address for a success that pagoPA was given; its other addresses have none. */
     const givenMark = () => {
       const { returnUrls } = rig.payments.pagopa.carrelli.at(-1) ?? {};
       expect(new URL(returnUrls?.annullato ?? '').searchParams.has('p')).toBe(false);
@@ -184,30 +184,33 @@ onBoth('the stranger who opens a payment of somebody else’s notice', (rig) => 
 
     test.each([
       ['and never comes back', undefined],
-      ['and types the address of who has paid', null],
+      ['and types the address for a success', null],
       ['and makes up its mark', 'inventato'],
-    ])('%s, has no receipt of what was paid elsewhere: the debtor finds it', async (_how, mark) => {
-      const { S, user, id } = await openByStranger();
-      if (mark !== undefined) await comeBack(S, mark);
-      await payAndAsk({ S, id });
-      if (mark !== undefined) await comeBack(S, mark);
-      expect(await ricevutaStatusFor(S)).toBe(404);
-      expect(await esitoFor(S)).toMatchObject({ stato: 'pagato', senza_ricevuta: true });
-      expect(rig.mails.map(({ to, subject }) => [to, subject])).toEqual([
-        [STRANGER_EMAIL, 'Comune di Borgo: l’avviso risulta pagato'],
-      ]);
-      const [own] = (await callerOf(rig, { user }).call('mieiPagamenti')).body.data;
-      expect([own.numero_avviso, own.stato]).toEqual([NUMERO, 'pagato']);
-    });
+    ])(
+      'a lone stranger who opens a cart %s does not get the receipt of what was paid elsewhere, and the debtor does',
+      async (_how, mark) => {
+        const { S, user, id } = await openByStranger();
+        if (mark !== undefined) await comeBack(S, mark);
+        await payAndAsk({ S, id });
+        if (mark !== undefined) await comeBack(S, mark);
+        expect(await ricevutaStatusFor(S)).toBe(404);
+        expect(await esitoFor(S)).toMatchObject({ stato: 'pagato', senza_ricevuta: true });
+        expect(rig.mails.map(({ to, subject }) => [to, subject])).toEqual([
+          [STRANGER_EMAIL, 'Comune di Borgo: l’avviso risulta pagato'],
+        ]);
+        const [own] = (await callerOf(rig, { user }).call('mieiPagamenti')).body.data;
+        expect([own.numero_avviso, own.stato]).toEqual([NUMERO, 'pagato']);
+      },
+    );
 
-    test('pays it for the debtor, and comes back before the receipt is there: it is theirs', async () => {
+    test('a lone stranger who pays for the debtor and comes back before the receipt arrives gets it', async () => {
       const { S, id } = await openByStranger();
       await comeBack(S, givenMark());
       await payAndAsk({ S, id });
       expect([await ricevutaStatusFor(S), mailedRicevute(rig)]).toEqual([200, [STRANGER_EMAIL]]);
     });
 
-    test('pays it for the debtor, and comes back when the receipt is there already: it becomes theirs, once', async () => {
+    test('a lone stranger who pays for the debtor and comes back after the receipt arrived gets it, once', async () => {
       const { S, id } = await openByStranger();
       await payAndAsk({ S, id });
       expect([await ricevutaStatusFor(S), mailedRicevute(rig)]).toEqual([404, []]);
@@ -216,7 +219,7 @@ onBoth('the stranger who opens a payment of somebody else’s notice', (rig) => 
       expect([await ricevutaStatusFor(S), mailedRicevute(rig)]).toEqual([200, [STRANGER_EMAIL]]);
     });
 
-    test('pays it for the debtor while another stranger has a cart open: it is nobody’s, whoever comes back', async () => {
+    test('a receipt belongs to nobody when two strangers had a cart open and one paid, whichever of them comes back', async () => {
       const { S, id } = await openByStranger();
       const mark = givenMark();
       await callerOf(rig).call('pagaConPagopa', { ...AVVISO, emailDebitore: 'altro@esempio.it' });
@@ -226,7 +229,7 @@ onBoth('the stranger who opens a payment of somebody else’s notice', (rig) => 
     });
   });
 
-  test('who makes a payment without a notice has its receipt, whoever opens a cart on its number', async () => {
+  test('the author of a payment without a notice gets its receipt, whoever opens a cart on its number', async () => {
     const D: Side = { who: callerOf(rig), user: null, fornitore: 'pagopa', email: DEBTOR_EMAIL };
     const S: Side = { who: callerOf(rig), user: null, fornitore: 'pagopa', email: STRANGER_EMAIL };
     await writeAvviso(rig, { numero_avviso: NUMERO, iuv: AVVISO.IUV, proprietario: D.who.visitor });
@@ -242,7 +245,7 @@ onBoth('the stranger who opens a payment of somebody else’s notice', (rig) => 
     ['an hour before the cart was opened', -60 * MINUTE, undefined],
     ['an hour after the cart had ended', 80 * MINUTE, undefined],
     ['on the day before, by a receipt that tells the day only', -24 * 60 * MINUTE, true],
-  ])('has no receipt of what was paid elsewhere %s', async (_when, later, dayOnly) => {
+  ])('a stranger gets no receipt of what was paid elsewhere %s', async (_when, later, dayOnly) => {
     const written = await writeAvviso(rig, { numero_avviso: NUMERO, iuv: AVVISO.IUV });
     const S = callerOf(rig);
     const { id } = await writePagamento(rig, [written], {

@@ -1,4 +1,4 @@
-/** Whose receipt it is, when the provider does not say by which attempt it was paid. */
+/** Decides whose receipt it is when the provider does not say by which attempt it was paid. */
 import type { FornitoreRicevuta } from '../../../platform/payments.ts';
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { Pagamento } from '../../../store/tables.ts';
@@ -10,12 +10,12 @@ import { listTentativiOn } from './tentativi.db.ts';
 type PossibleTentativo = Awaited<ReturnType<typeof listTentativiOn>>[number];
 
 /**
- * The attempt that a receipt belongs to. Mooney names the order. pagoPA does not name the cart, and anybody with the number of a letter
- * can open one: its receipt is of the one person who can have paid it; where there are several, of the one whose debt it is; else of
- * nobody. Somebody else than who is known to owe the notice has besides come back by the address that only pagoPA gives to who has
- * paid: it may have been paid elsewhere. That a browser came back by any other only tells two carts of one person apart.
+ * The attempt that a receipt belongs to. Mooney names the order. pagoPA does not name the cart, and anybody with the number of a letter can
+ * open one. So its receipt goes to the only person who can have paid; with several, to the debtor; else to nobody. If the debtor is known,
+ * another person must also have come back by the address that pagoPA gives only after a payment, because the notice may have been paid
+ * elsewhere. A return by any other address only tells two carts of one person apart.
  * @param pagamento the attempt that asked for the receipt
- * @returns null: nobody's; who owes the notice finds it after the login
+ * @returns null: nobody's; the debtor finds it after the login
  */
 export async function findRicevutaOwner(
   db: StoreDb,
@@ -35,11 +35,11 @@ export async function findRicevutaOwner(
   return (asking?.stato === 'in_verifica' ? asking : (returned ?? asking ?? carrelli[0]))?.id ?? null;
 }
 
-/** The same browser, or the same citizen, opened all of them. */
+/** True when the same browser or the same citizen opened all of them. */
 const isOnePerson = ([first, ...others]: readonly PossibleTentativo[]): boolean =>
   others.every((p) => p.proprietario === first?.proprietario || (p.utente !== null && p.utente === first?.utente));
 
-/** Those of who owes the notice by their login, or made it. */
+/** Attempts of the person who owes the notice by their login, or created it. */
 async function keepDebtors(
   db: StoreDb,
   possible: readonly PossibleTentativo[],

@@ -9,9 +9,10 @@ import type { Ente } from '../../cases/ente/ente.ts';
 import { FORNITORE_NAMES } from './fornitori.ts';
 
 /**
- * @property riferimento id of the payment: what the citizen names when they ask about it
- * @property ricevute at least one @property enti bodies of the notices by id
- * @property letterhead body on top: the one that was paid, the portal for several
+ * @property riferimento id of the payment, which the citizen quotes in questions about it
+ * @property ricevute at least one
+ * @property enti the enti of the notices by id
+ * @property letterhead the paid ente; the portal for several
  */
 export type RicevutaData = {
   riferimento: string;
@@ -22,14 +23,14 @@ export type RicevutaData = {
 };
 
 /**
- * The receipt of a payment as PDF: one section for each notice. The payer is not in it: whoever owes a notice that another
- * paid gets the same paper.
+ * The receipt of a payment as PDF, one section for each notice. It does not name the payer: a debtor whose notice another person paid gets
+ * the same document.
  */
 export function renderRicevutaPdf(data: RicevutaData): Promise<Buffer> {
   return receiptPdf(buildRicevuta(data));
 }
 
-/** What stands in it, before it is drawn. */
+/** Its content, before it is drawn. */
 export function buildRicevuta({ riferimento, ricevute, letterhead, enti, sandbox }: RicevutaData): ReceiptContent {
   const { nome, colore, contatti } = letterhead;
   const severalEnti = new Set(ricevute.map((r) => r.ente)).size > 1;

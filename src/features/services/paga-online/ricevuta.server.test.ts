@@ -23,7 +23,7 @@ const AVVISI = [
   { ente: 'borgo', numero_avviso: NUMERO.b, causale: 'TARI', importo_cent: 30_01 },
 ];
 
-/** Both ways to a receipt answer alike. */
+/** Both ways to a receipt give the same answer. */
 async function askBothWays(who: RigCaller, id: string, firma?: string): Promise<RigAnswer> {
   const fields = { id, ...(firma !== undefined && { firma }) };
   const [pdf, redirect] = [await who.call('ricevutaPagamento', fields), await who.call('ricevutaRedirect', fields)];
@@ -42,7 +42,7 @@ const listVisibleNumeri = async ({ house }: Rig, user: LoggedInUser | null, id: 
 };
 
 onBoth('the receipt of a payment', (rig) => {
-  test('opens for the browser that paid, also once its owner has logged in, and for the user that paid', async () => {
+  test('a receipt opens for the browser that paid, also after its owner has logged in, and for the user who paid', async () => {
     const guest = callerOf(rig);
     const { id } = await writePagamento(rig, AVVISI, { proprietario: guest.visitor });
     const pdf = await askBothWays(guest, id);
@@ -57,11 +57,11 @@ onBoth('the receipt of a payment', (rig) => {
       utente: ANNA.id,
     });
     expect((await askBothWays(callerOf(rig, { user: ANNA }), own.id)).status).toBe(200);
-    // After the logout the same browser is nobody in particular.
+    // After the logout the browser has no owner.
     expect((await askBothWays(guest, own.id)).status).toBe(404);
   });
 
-  test('opens for nobody else: one answer, as if it were not there', async () => {
+  test('a receipt opens for nobody else, and the answer is the same as for one that does not exist', async () => {
     const { id } = await writePagamento(rig, AVVISI, { proprietario: 'u:altri', utente: 'altri' });
     const unknown = await askBothWays(callerOf(rig), 'A'.repeat(24));
     expect(unknown.status).toBe(404);
@@ -71,13 +71,13 @@ onBoth('the receipt of a payment', (rig) => {
     }
   });
 
-  test('without a visitor cookie is not that of a payment without an owner', async () => {
+  test('a caller without a visitor cookie does not get the receipt of a payment without an owner', async () => {
     const { id } = await writePagamento(rig, AVVISI, { proprietario: '' });
     await expect(listVisibleNumeri(rig, null, id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test.each(['aperto', 'in_verifica', 'non_completato', 'annullato', 'scaduto'])(
-    'is not there while the payment is %s, for whoever asks and however',
+    'a payment in state %s has no receipt for any caller',
     async (stato) => {
       const guest = callerOf(rig);
       const { id } = await writePagamento(rig, AVVISI, { proprietario: guest.visitor, stato });
@@ -88,7 +88,7 @@ onBoth('the receipt of a payment', (rig) => {
     },
   );
 
-  test('opens for who owes a notice, with that notice alone', async () => {
+  test('a receipt opens for the debtor of one of its notices, with that notice alone', async () => {
     const posizione = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
     await writeDocumento(rig, posizione, { ...avviso(NUMERO.a), stato: 'pagato' });
     await writeAvviso(rig, { ...avviso(NUMERO.b), debitore: BRUNO_CODICE.codice_fiscale, stato: 'pagato' });
@@ -97,7 +97,7 @@ onBoth('the receipt of a payment', (rig) => {
     expect(await listVisibleNumeri(rig, ANNA, id)).toEqual([NUMERO.a]);
     expect(await listVisibleNumeri(rig, BRUNO_CODICE, id)).toEqual([NUMERO.b]);
     expect((await askBothWays(callerOf(rig, { user: ANNA }), id)).status).toBe(200);
-    // The same tax code behind an operator's desk opens nothing; neither does the same number at another body.
+    // The same tax code opens nothing for an operator, nor does the same number of another ente.
     await expect(listVisibleNumeri(rig, { ...ANNA, ruolo: 'operatore' }, id)).rejects.toMatchObject({
       code: 'not_found',
     });
@@ -107,7 +107,7 @@ onBoth('the receipt of a payment', (rig) => {
     expect((await askBothWays(callerOf(rig, { user: ANNA }), id)).status).toBe(404);
   });
 
-  test('of what was paid elsewhere has an address of its own, for who owes it', async () => {
+  test('the receipt of what was paid elsewhere has an address of its own, which opens for the debtor', async () => {
     await writeAvviso(rig, { ...avviso(NUMERO.a), debitore: ANNA.codice_fiscale, stato: 'pagato' });
     const { id } = await writeRicevuta(rig, AVVISI[0] as (typeof AVVISI)[0]);
     expect((await askBothWays(callerOf(rig, { user: ANNA }), id)).status).toBe(200);
@@ -116,7 +116,7 @@ onBoth('the receipt of a payment', (rig) => {
     expect((await askBothWays(callerOf(rig), id, firmaOf(ricevutaLink(rig.house, id)))).status).toBe(200);
   });
 
-  test('opens by the mailed link for thirty days, whole, and no day longer', async () => {
+  test('the mailed link opens the whole receipt for thirty days and no longer', async () => {
     const { id } = await writePagamento(rig, AVVISI);
     const link = ricevutaLink(rig.house, id);
     expect(link).toMatch(new RegExp(`^http://127.0.0.1:4321/api/v1/portale/pagamenti/${id}/ricevuta\\?firma=`));
@@ -126,14 +126,14 @@ onBoth('the receipt of a payment', (rig) => {
     const there = await callerOf(rig).call('ricevutaRedirect', { id, firma: firmaOf(link) });
     expect(there.headers.get('location')).toBe(pathname + search);
 
-    // To the end of the day in Rome, which is an hour before it ends in Greenwich.
+    // Until the end of the day in Rome, an hour before it ends in UTC.
     rig.clock.set(Date.UTC(2026, 11, 20, 22, 59, 59));
     expect((await askBothWays(callerOf(rig), id, firmaOf(link))).status).toBe(200);
     rig.clock.pass(1000);
     expect((await askBothWays(callerOf(rig), id, firmaOf(link))).status).toBe(404);
   });
 
-  test('does not open by a link that was changed, or made for something else', async () => {
+  test('a link that was changed or made for something else opens no receipt', async () => {
     const { id } = await writePagamento(rig, AVVISI);
     const other = await writePagamento(rig, [{ ...AVVISI[0], numero_avviso: NUMERO.c } as (typeof AVVISI)[0]]);
     const firma = firmaOf(ricevutaLink(rig.house, id));
@@ -152,7 +152,7 @@ onBoth('the receipt of a payment', (rig) => {
       `.${signer.sign('ricevuta-pagamento', `${id}.`)}`,
     ];
     for (const firma of wrong) expect((await askBothWays(callerOf(rig), id, firma)).status).toBe(404);
-    // The link of a whole payment is not one of its single receipts.
+    // The link of a whole payment does not open its single receipts.
     const row = await rig.house.db
       .selectFrom('ricevute')
       .select('id')
@@ -161,7 +161,7 @@ onBoth('the receipt of a payment', (rig) => {
     expect((await askBothWays(callerOf(rig), row.id, firma)).status).toBe(404);
   });
 
-  test('leads nowhere but to this portal', async () => {
+  test('the link to a receipt leads to this portal and nowhere else', async () => {
     const guest = callerOf(rig);
     const { id } = await writePagamento(rig, AVVISI, { proprietario: guest.visitor });
     const sent = await guest.call('ricevutaRedirect', { id, firma: '//evil.example/?x&y=1' });
@@ -187,7 +187,7 @@ const factsOf = (ricevute: ReturnType<typeof newRicevuta>[]) => {
   return [facts, ...sections.map((s) => s.facts ?? [])].map((list) => Object.fromEntries(list));
 };
 
-test('the paper tells body, notice, amount, hour of Rome, provider, intermediary and reference', () => {
+test('the PDF shows ente, notice, amount, time in Rome, provider, intermediary and reference', () => {
   const [head, notice] = factsOf([newRicevuta()]);
   expect(head).toEqual({
     Ente: 'Comune di Borgo',
@@ -208,13 +208,13 @@ test('the paper tells body, notice, amount, hour of Rome, provider, intermediary
   });
 });
 
-test('in July the hour is that of summer time, and the receipt is the same whenever it is made', () => {
+test('the PDF shows summer time in July, and is the same whenever it is made', () => {
   const july = newRicevuta({ pagato_il: Date.UTC(2026, 6, 1, 22, 30) });
   expect(factsOf([july])[0]?.['Pagato il']).toBe('2 luglio 2026, ore 0:30 (ora italiana)');
   expect(buildRicevuta({ ...RICEVUTA_BASE, ricevute: [july] }).createdAt).toBe(july.pagato_il);
 });
 
-test('notices of several bodies each name theirs, and add up to the cent', () => {
+test('notices of several enti each name their ente, and add up to the cent', () => {
   const [head, first, second] = factsOf([
     newRicevuta({ importo_cent: 10 }),
     newRicevuta({
@@ -232,6 +232,6 @@ test('notices of several bodies each name theirs, and add up to the cent', () =>
   expect(second).toHaveProperty('Identificativo Mooney');
 });
 
-test('a notice paid twice says so, and what to do', () => {
+test('the PDF of a notice that was paid twice says so, and what to do', () => {
   expect(factsOf([newRicevuta({ doppia: 1 })])[1]?.Attenzione).toMatch(/già pagato.*rimborso/);
 });

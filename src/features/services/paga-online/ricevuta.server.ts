@@ -1,4 +1,4 @@
-/** The receipt of a payment: who may have it, the link that goes by mail, the PDF. */
+/** The receipt of a payment: access to it, the link in the mail, the PDF. */
 import type { CallContext, PortalHouse } from '../../../context.ts';
 import { addDays, isDate, todayInRome } from '../../../platform/atoms/date.ts';
 import type { OperationInput } from '../../../platform/contract.ts';
@@ -14,15 +14,15 @@ import { findRicevuta, listOwedAvvisi } from './ricevute.db.ts';
 import { findTentativo } from './tentativi.db.ts';
 import { isOwnPagamento, readTentativo } from './tentativo-read.server.ts';
 
-/** A mailed link opens the receipt for so many days (product rule). */
+/** Days for which a mailed link opens the receipt (product rule). */
 export const LINK_DAYS = 30;
 const LINK_PURPOSE = 'ricevuta-pagamento';
 
-/** Last day on which a link made now opens, in Rome. */
+/** Last day, in Rome, on which a link made now works. */
 export const lastLinkDay = (now: number): string => addDays(todayInRome(now), LINK_DAYS);
 
 /**
- * Address of a receipt that opens for whoever holds it, for 30 days; one made again on the same day is the same.
+ * Address that opens a receipt without a login, for 30 days. Made again on the same day it is the same.
  * @param id of an attempt, or of one receipt
  */
 export function ricevutaLink(house: PortalHouse, id: string): string {
@@ -39,9 +39,9 @@ function isValidFirma({ house, now }: CallContext, id: string, firma: string | u
 type RicevutaRequest = OperationInput<(typeof pagaOnlineOperations)['ricevutaPagamento']>;
 
 /**
- * The receipts that this caller may have under this id: all of a payment for who opened it or holds its link, their own
- * notices of it for who owes them. An id may be one receipt's: of a notice that somebody else paid, or elsewhere.
- * @throws PortalError `not_found`, the same whatever was wrong; nor is there anything of a payment that was not paid
+ * The receipts that this caller may have under this id. The person who opened the payment and anybody with the link get all of it, a debtor
+ * their own notices. The id may be that of a single receipt, for a notice that was paid by another person or elsewhere.
+ * @throws PortalError `not_found`, the same for every reason, also for an unpaid payment
  */
 export async function listVisibleRicevute(ctx: CallContext, { id, firma }: RicevutaRequest): Promise<Ricevuta[]> {
   const pagamento = await findTentativo(ctx.db, id);
@@ -55,7 +55,7 @@ export async function listVisibleRicevute(ctx: CallContext, { id, firma }: Ricev
   });
 }
 
-/** Nothing of a payment that was not paid, or not in full. */
+/** None for a payment that was not paid, or not in full. */
 async function ricevuteOfPagamento(ctx: CallContext, { id, stato }: Pagamento): Promise<Ricevuta[]> {
   return stato === 'pagato' ? (await readTentativo(ctx, id)).ricevute : [];
 }
@@ -65,7 +65,7 @@ async function singleRicevuta(ctx: CallContext, id: string): Promise<Ricevuta[]>
   return ricevuta ? [ricevuta] : [];
 }
 
-/** Those of notices that this citizen owes. */
+/** Receipts of notices that this citizen owes. */
 async function keepOwed({ db, user }: CallContext, ricevute: Ricevuta[]): Promise<Ricevuta[]> {
   if (user?.ruolo !== 'cittadino' || ricevute.length === 0) return [];
   const owed = await listOwedAvvisi(

@@ -9,9 +9,9 @@ export function findRicevuta(db: StoreDb, id: string): Promise<Ricevuta | undefi
 }
 
 /**
- * Which notices with these numbers a citizen owes: of a document on a position of theirs or of a request about one, owed by such a
- * position, or with their tax code on it.
- * @param numeri at least one; another body may use the same
+ * Which notices with these numbers a citizen owes: of a document on a position of theirs or of a request about one, owed by such a position,
+ * or with their tax code.
+ * @param numeri at least one; another ente may use the same
  */
 export function listOwedAvvisi(db: StoreDb, codice_fiscale: string, numeri: readonly string[]): Promise<AvvisoKey[]> {
   const ofDocumenti = db
@@ -35,7 +35,7 @@ export function listOwedAvvisi(db: StoreDb, codice_fiscale: string, numeri: read
   return ofDocumenti.union(withoutDocumento).union(onDocumenti).union(onPosizioni).execute();
 }
 
-/** @returns true when the portal knows of somebody who owes this notice, or made it */
+/** @returns true when somebody known to the portal owes this notice, or created it */
 export async function hasKnownDebtor(db: StoreDb, { ente, numero_avviso }: AvvisoKey): Promise<boolean> {
   const documento = await db
     .selectFrom('documenti as d')
@@ -64,12 +64,12 @@ export async function hasKnownDebtor(db: StoreDb, { ente, numero_avviso }: Avvis
   return avviso !== undefined;
 }
 
-/** A receipt of nobody has found the attempt it is of. */
+/** Assigns a receipt that belonged to nobody to its attempt. */
 export async function assignRicevuta(db: StoreDb, id: string, pagamento: string): Promise<void> {
   await db.updateTable('ricevute').set({ pagamento }).where('id', '=', id).where('pagamento', 'is', null).execute();
 }
 
-/** Receipts of the notices of an attempt, of whatever attempt they are; with who made that one. */
+/** Receipts of the notices of an attempt, whichever attempt they belong to, with the owner of that one. */
 export const listAvvisiRicevute = (db: StoreDb, key: { pagamento: string }) =>
   db
     .selectFrom('pagamenti_avvisi as n')
@@ -93,18 +93,18 @@ const findAvvisoRicevuta = (db: StoreDb, key: AvvisoKey) =>
     .limit(1)
     .execute();
 
-/** @returns true when a receipt of this notice is there */
+/** @returns true when this notice has a receipt */
 export async function hasRicevuta(db: StoreDb, key: AvvisoKey): Promise<boolean> {
   return (await findAvvisoRicevuta(db, key)).length > 0;
 }
 
-/** @returns true when a receipt is of this attempt, not only of a notice in it */
+/** @returns true when a receipt belongs to this attempt, not only to one of its notices */
 export async function hasOwnRicevuta(db: StoreDb, pagamento: string): Promise<boolean> {
   const row = await db.selectFrom('ricevute').select('id').where('pagamento', '=', pagamento).executeTakeFirst();
   return row !== undefined;
 }
 
-/** A receipt counts once. @returns false when it was known */
+/** Stores a receipt once. @returns false when it was stored before */
 export async function writeRicevuta(db: StoreDb, ricevuta: Ricevuta): Promise<boolean> {
   const row = await db
     .insertInto('ricevute')

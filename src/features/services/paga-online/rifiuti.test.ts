@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import { canBecome, ESITO_TEXTS, PAGAMENTO_TRANSITIONS, pagamentoStati } from './esiti.ts';
 import { RIFIUTI, RIFIUTO_TEXTS, rifiuto } from './rifiuti.ts';
 
-/** What a sentence may tell somebody to do. */
+/** Instructions of which each sentence must have one. */
 const NEXT_STEP_WORDS =
   /controlla|contatta|non pagarlo|non devi pagarlo|chiedi|porta|riprova|paga |pagali|toglilo|ricarica|ricomincia|spunta|pagalo con/i;
 
 test.each([...Object.entries(RIFIUTI).map(([name, r]) => [name, r.message]), ...Object.entries(RIFIUTO_TEXTS)])(
-  '%s says what to do next',
+  'the refusal %s says what to do next',
   (_name, words) => {
     expect(words).toMatch(NEXT_STEP_WORDS);
     expect(words).toMatch(/^[A-Z].*\.$/u);
   },
 );
 
-test('a refusal has the status and the name that the contract gives it', () => {
+test('each refusal has the status and the code that the specification gives it', () => {
   const wire = (['PAGAMENTO_SCONOSCIUTO', 'PAGAMENTO_DUPLICATO', 'SERVIZIO_NON_DISPONIBILE'] as const).map((codice) => {
     const { status, reason } = rifiuto(codice);
     return [status, reason];
@@ -26,7 +26,7 @@ test('a refusal has the status and the name that the contract gives it', () => {
   ]);
 });
 
-test('nothing follows paid, and paid follows everything', () => {
+test('the state paid is final, and follows every other state', () => {
   expect(PAGAMENTO_TRANSITIONS.pagato).toEqual([]);
   for (const from of pagamentoStati) if (from !== 'pagato') expect(canBecome(from, 'pagato')).toBe(true);
 });
@@ -36,7 +36,7 @@ test('an attempt that ended without money never begins again', () => {
     expect(PAGAMENTO_TRANSITIONS[from]).toEqual(['pagato']);
 });
 
-test('only what is paid is called so, and only what the provider says failed that nothing was taken', () => {
+test('only a paid attempt is called paid, and only a failure told by the provider says that nothing was taken', () => {
   for (const [stato, { title: titolo, text }] of Object.entries(ESITO_TEXTS)) {
     expect(titolo.includes('effettuato')).toBe(stato === 'pagato');
     expect(text.includes('nessun importo addebitato')).toBe(['non_completato', 'annullato'].includes(stato));

@@ -1,9 +1,9 @@
-/** Why a notice cannot be paid now, each in its own words and with what to do next. Server and browser. */
+/** Why a notice cannot be paid now: each reason in its own words, with what to do next. Server and browser. */
 import { type ErrorCode, type ErrorDetail, PortalError } from '../../../platform/errors.ts';
 
 type Rifiuto = { code: ErrorCode; message: string };
 
-/** `codice` on the wire → status and words. The first seven are of the contract, the others the portal's own. */
+/** `codice` in calls → status and words. The first seven come from the specification of the calls, the others are the portal's own. */
 export const RIFIUTI = {
   PAGAMENTO_SCONOSCIUTO: {
     code: 'not_found',
@@ -51,7 +51,7 @@ export const RIFIUTI = {
 
 export type RifiutoCodice = keyof typeof RIFIUTI;
 
-/** The same refusal where another reason asks for another sentence. */
+/** Other words for the same refusals, for particular reasons. */
 export const RIFIUTO_TEXTS = {
   rateizzato:
     'Questo importo è stato diviso in rate: paga gli avvisi delle singole rate. Se non li hai, chiedili all’ente.',
@@ -69,7 +69,11 @@ export const RIFIUTO_TEXTS = {
   notRegistered: 'L’avviso non è ancora registrato per il pagamento online. Riprova domani, oppure contatta l’ente.',
 } as const;
 
-/** A payment that waits at the second provider. @param dal instant in words @param fino_a the same */
+/**
+ * A payment that waits at the second provider.
+ * @param dal instant in words
+ * @param fino_a the same
+ */
 export const pendingText = (dal: string, fino_a: string): string =>
   `Per questo avviso c’è un pagamento in attesa con Mooney, aperto il ${dal}: si può completare fino al ${fino_a}. Se l’hai aperto tu, completalo oppure rinuncia. Altrimenti puoi pagare lo stesso con pagoPA: se vengono pagati tutti e due, l’ente ti rimborsa il secondo.`;
 

@@ -1,4 +1,4 @@
-/** A citizen's due dates as a calendar file: documents of their positions and notices of theirs without a document. */
+/** A citizen's due dates as a calendar file: documents of their positions, and notices without a document. */
 import type { CallContext } from '../../../context.ts';
 import { dateInWords, withArticle } from '../../../platform/atoms/date.ts';
 import { groupDigits } from '../../../platform/atoms/digit-groups.ts';
@@ -17,7 +17,7 @@ import { payAddress } from './fornitori.ts';
 import { listOwnAvvisi } from './own-pagamenti.db.ts';
 import type { pagaOnlineOperations } from './paga-online.contract.ts';
 
-/** @throws PortalError `not_found` when nothing is due on any day: a calendar without a day is none (RFC 5545 §3.4) */
+/** @throws PortalError `not_found` when there is no due date: a calendar without events is invalid (RFC 5545 §3.4) */
 export const readScadenzeCalendar: OperationHandler<(typeof pagaOnlineOperations)['scadenzeCalendario']> = async (
   _input,
   ctx,
@@ -63,7 +63,7 @@ async function listScadenze(ctx: CallContext): Promise<CalendarDay[]> {
     .map((d) => calendarDayOf(d, byId.get(d.ente), publicUrl));
 }
 
-/** What has no day is no due date. */
+/** A debt without a day has no place in a calendar. */
 const withScadenza = ({ scadenza }: { scadenza: string | null }, d: Omit<DueEntry, 'scadenza'>): DueEntry[] =>
   scadenza === null ? [] : [{ ...d, scadenza }];
 
@@ -86,7 +86,7 @@ function calendarDayOf(d: DueEntry, ente: Ente | undefined, publicUrl: string): 
     `Paga: ${url}`,
   ];
   return {
-    // Calendars show it to whoever they are shared with: nothing is read from it.
+    // Calendars show it to everybody whom they are shared with, so it contains no personal data.
     uid: `${sha256Of(d.key)}@${new URL(publicUrl).hostname}`,
     giorno: d.scadenza,
     titolo: `Da pagare ${formatEuro(d.importo_cent)}: ${ente?.nome ?? d.ente}`,

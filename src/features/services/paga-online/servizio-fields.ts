@@ -1,4 +1,4 @@
-/** The fields that a body asks for with a spontaneous payment: data, not code. Server and browser. */
+/** The fields that an ente asks for with a spontaneous payment: data, not code. Server and browser. */
 
 import { isCodiceFiscale } from '../../../platform/atoms/codice-fiscale.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
@@ -6,15 +6,18 @@ import type { FieldErrors } from '../../../platform/errors.ts';
 export const fieldTipi = ['testo', 'numero', 'data', 'targa', 'codice_fiscale'] as const;
 export type FieldTipo = (typeof fieldTipi)[number];
 
-/** @property nome key on the wire and in addresses, `[a-z][a-z0-9_]*` */
+/** @property nome key in calls and addresses, `[a-z][a-z0-9_]*` */
 export type ServizioField = { nome: string; etichetta: string; tipo: FieldTipo; obbligatorio: boolean; aiuto?: string };
 
-/** As a body offers it. Amounts in cents: fixed, or free between two bounds. @property modificabili fields that stay open when a link fills them */
+/**
+ * A service as an ente offers it. Amounts in cents: fixed, or free between two bounds.
+ * @property modificabili fields that stay editable when a link fills them
+ */
 export type ServizioPagamento = {
   codice: string;
   nome: string;
   descrizione?: string;
-  /** In the list of the empty form (PPA), of the ready-made links (LINK), or both */
+  /** Which list has it: that of the empty form (PPA), that of the ready-made links (LINK), or both */
   elenchi: ('PPA' | 'LINK')[];
   campi: ServizioField[];
   importo_cent?: number;
@@ -27,7 +30,6 @@ export type ServizioPagamento = {
 
 const MAX_TEXT_LENGTH = 140;
 
-/** As `isDate` says it, whose module the pages of the report form would load in another cut with more bytes. */
 const isCalendarDay = (s: string): boolean =>
   /^[12]\d{3}-\d\d-\d\d$/.test(s) && new Date(`${s}T00:00Z`).toJSON()?.startsWith(s);
 

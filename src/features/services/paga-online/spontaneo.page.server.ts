@@ -1,4 +1,4 @@
-/** Paying without a notice: body, service, the service's own fields. Chosen by the address, or fixed by a ready-made link. */
+/** The page to pay without a notice: ente, service, the fields of the service. Chosen by the address, or fixed by a ready-made link. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
@@ -27,7 +27,7 @@ import {
 
 type ListKind = 'PPA' | 'LINK';
 
-/** @property enti `failed` when they could not be read @property isFixed the host names the body */
+/** @property enti `failed` when they could not be read @property isFixed the host name determines the ente */
 export type SpontaneoView = {
   enti: EnteCreditore[] | 'failed';
   isFixed: boolean;
@@ -37,7 +37,7 @@ export type SpontaneoView = {
   errors: FieldErrors | undefined;
 };
 
-/** The empty form: body and service are chosen by the address of the page. @returns what to show, or where to go */
+/** The empty form: ente and service are chosen by the address of the page. @returns what to show, or where to go */
 export async function loadSpontaneoPage(astro: AstroGlobal): Promise<SpontaneoView | Response> {
   forbidCaching(astro);
   const { locals, url } = astro;
@@ -65,7 +65,7 @@ export async function loadSpontaneoPage(astro: AstroGlobal): Promise<SpontaneoVi
 
 type SpontaneoChoices = Pick<SpontaneoView, 'enti' | 'isFixed' | 'ente' | 'servizi'>;
 
-/** The button was pressed with nothing chosen, or the address names what is not in the list. */
+/** The button was pressed with nothing chosen, or the address names something that is not in the list. */
 function checkChoices(
   params: URLSearchParams,
   { enti, isFixed, ente, servizi }: SpontaneoChoices,
@@ -77,8 +77,8 @@ function checkChoices(
 }
 
 /**
- * A ready-made link: body and service stand in the path, the query fills fields.
- * @throws PortalError `not_found` for a body or service that is not in the list of links; `unavailable`
+ * A ready-made link: its path names ente and service, its query fills fields.
+ * @throws PortalError `not_found` for an ente or service that is not in the list of links; `unavailable`
  */
 export async function loadPrefilledPage(
   astro: AstroGlobal,
@@ -101,7 +101,7 @@ export async function loadPrefilledPage(
 
 type ChosenServizio = { ente: EnteCreditore; servizio: Servizio; action: string; fromLink: TypedValues };
 
-/** The form of one service, or, once it was sent right, the way to the provider. */
+/** The form of one service; after a valid send, the way to the provider. */
 async function fillForm(
   astro: AstroGlobal,
   form: PageForm | null,
@@ -160,8 +160,8 @@ function outcomeOnScreen(servizio: Servizio, error: PortalError): FormOutcome {
 }
 
 /**
- * Names as a link spells them: those of the service's fields, and the portal's own without their group. Never the e-mail: the receipt
- * would go to who made the link.
+ * Field names as a link spells them: those of the service, and the portal's own without their group. Never the e-mail address: the receipt
+ * would go to the author of the link.
  */
 function valuesFromLink(query: URLSearchParams, servizio: Servizio): TypedValues {
   const names = spontaneoFieldNames(servizio).filter((name) => name !== 'emailDebitore');
@@ -172,7 +172,7 @@ function valuesFromLink(query: URLSearchParams, servizio: Servizio): TypedValues
   return Object.fromEntries(entries.filter(([, value]) => value !== ''));
 }
 
-/** Who pays, and where to write, is the citizen's matter; so is a value of the link that would not do. */
+/** The payer and the e-mail address are for the citizen to change, and so is an invalid value of the link. */
 function fixedFields(servizio: Servizio, fromLink: TypedValues): string[] {
   const ente = { codice: '', nome: '', codice_fiscale: '' };
   const wrong = checkSpontaneo(servizio, buildSpontaneoBody({ ente, servizio }, fromLink));

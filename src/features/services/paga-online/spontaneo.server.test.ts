@@ -30,7 +30,7 @@ const spontaneoInput = (over: Record<string, unknown> = {}) => ({
 const avvisi = ({ house }: Rig) => house.db.selectFrom('avvisi').selectAll().execute();
 
 onBoth('paying without a notice', (rig) => {
-  test('makes a notice of the standard form, registers it, and opens its cart', async () => {
+  test('a spontaneous payment creates a standard notice, registers it and opens its cart', async () => {
     await servizio(rig);
 
     const { status, body } = await callerOf(rig).call('pagaSpontaneo', spontaneoInput({ causale: 'Mese di ottobre' }));
@@ -53,7 +53,7 @@ onBoth('paying without a notice', (rig) => {
     ]);
   });
 
-  test('an amount that the service fixes is not the browser’s to say', async () => {
+  test('a browser cannot change the fixed amount of a service', async () => {
     await servizio(rig, { importo_cent: 1600 });
     for (const importo_cent of [1, 1600, undefined])
       await callerOf(rig).call('pagaSpontaneo', spontaneoInput({ importo_cent }));
@@ -80,7 +80,7 @@ onBoth('paying without a notice', (rig) => {
     [{ causale: 'Sig.ra truffa。it' }, 'causale'],
     [{ causale: 'dott．ssa.it/x' }, 'causale'],
     [{ pagatore: { nome: 'Anna', cognome: 'Bianchi', codice_fiscale: 'X' } }, 'pagatore.codice_fiscale'],
-  ])('%j: told at its field, nothing is made', async (over, field) => {
+  ])('an invalid form is reported at its field and creates nothing: %j', async (over, field) => {
     await servizio(rig);
     const { status, body } = await callerOf(rig).call('pagaSpontaneo', spontaneoInput(over));
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
@@ -88,27 +88,27 @@ onBoth('paying without a notice', (rig) => {
   });
 
   test.each(['Sig.ra Bianchi, rata n.2', 'Dott.ssa Rossi', 'passo carrabile di C.so Italia 3'])(
-    '%s is a reason, no address of the web',
+    'the subject “%s” is accepted, because it contains no web address',
     async (causale) => {
       await servizio(rig);
       expect((await callerOf(rig).call('pagaSpontaneo', spontaneoInput({ causale }))).status).toBe(200);
     },
   );
 
-  test('keeps what the service asks for, and nothing else', async () => {
+  test('only the fields that the service asks for are kept', async () => {
     await servizio(rig);
     await callerOf(rig).call('pagaSpontaneo', spontaneoInput({ campi: { alunno: ' Luca ', altro: 'x' } }));
     expect(JSON.parse((await avvisi(rig))[0]?.dati_json ?? '').campi).toEqual({ alunno: 'Luca' });
   });
 
-  test('a tax code that somebody types puts nothing in its holder’s area; one’s own does', async () => {
+  test('a typed tax code puts nothing into the area of its holder, and the logged-in citizen’s own does', async () => {
     await servizio(rig);
     await callerOf(rig).call('pagaSpontaneo', spontaneoInput());
     await callerOf(rig, { user: cittadino('anna') }).call('pagaSpontaneo', spontaneoInput());
     expect((await avvisi(rig)).map((a) => a.debitore).sort()).toEqual([CF, null]);
   });
 
-  test('a number that the body has had is not given again', async () => {
+  test('a number that the ente has used before is not given again', async () => {
     await servizio(rig);
     const { pagopa } = rig.payments;
     const anna = callerOf(rig);
@@ -118,7 +118,7 @@ onBoth('paying without a notice', (rig) => {
     expect([numeri.size, new Set(pagopa.posizioni.map(({ iupd }) => iupd)).size]).toEqual([5, 5]);
   });
 
-  test('a provider that does not serve this body, or is away: nothing is kept, and the words say so', async () => {
+  test('nothing is kept when the provider does not serve this ente or is down, and the words say so', async () => {
     await servizio(rig);
     const { pagopa } = rig.payments;
     const away = async () => {
@@ -132,7 +132,7 @@ onBoth('paying without a notice', (rig) => {
     expect([await countRows(rig, 'avvisi'), await countRows(rig, 'pagamenti')]).toEqual([0, 0]);
   });
 
-  test('fifty sends at once with one key make one notice', async () => {
+  test('fifty sends at once with one key create one notice', async () => {
     await servizio(rig);
     const anna = callerOf(rig, { user: cittadino('anna') });
     const answers = await Promise.all(
@@ -144,7 +144,7 @@ onBoth('paying without a notice', (rig) => {
     ]);
   });
 
-  test('forty different ones at once, on two hosts, make ten positions at the platform; a wrong form costs none', async () => {
+  test('forty different payments at once, on two hosts, create ten positions at the platform, and an invalid form counts for none', async () => {
     await servizio(rig);
     const anna = callerOf(rig, { user: cittadino('anna') });
     for (let round = 0; round < 12; round++)
@@ -161,7 +161,7 @@ onBoth('paying without a notice', (rig) => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
   });
 
-  test('abandoned, it is given up after a day and can no longer be paid; a late receipt still counts', async () => {
+  test('an abandoned spontaneous payment expires after a day and can no longer be paid, but a late receipt still counts', async () => {
     await servizio(rig);
     const anna = callerOf(rig);
     const { numero_avviso, riferimento } = (await anna.call('pagaSpontaneo', spontaneoInput())).body.data;
@@ -179,7 +179,7 @@ onBoth('paying without a notice', (rig) => {
     expect((await avvisi(rig))[0]).toMatchObject({ stato: 'pagato', stato_da: 'ricevuta' });
   });
 
-  test('one that somebody is paying is not given up', async () => {
+  test('a spontaneous payment that is being paid does not expire', async () => {
     await servizio(rig);
     await callerOf(rig).call('pagaSpontaneo', spontaneoInput());
     rig.payments.pagopa.fault = 'away';
@@ -189,12 +189,12 @@ onBoth('paying without a notice', (rig) => {
   });
 });
 
-test('numbers are 18 digits with the segregation code and check digits that match, none alike', () => {
+test('generated numbers have 18 digits, the segregation code and valid check digits, and none is repeated', () => {
   const numeri = Array.from({ length: 10_000 }, () => generateNumeroAvviso('07'));
   expect(numeri.every((numero) => isNumeroAvviso(numero) && numero.startsWith('307'))).toBe(true);
   expect(new Set(numeri).size).toBe(numeri.length);
 });
 
-test('without a segregation code of two digits no number is made', () => {
+test('no number is generated without a segregation code of two digits', () => {
   for (const codice of ['', '7', '007', 'ab']) expect(() => generateNumeroAvviso(codice)).toThrow('segregazione');
 });

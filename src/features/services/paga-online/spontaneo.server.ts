@@ -27,12 +27,13 @@ export type Spontaneo = OpenedCarrello & {
   dati: Pick<SpontaneoInput, 'campi' | 'causale' | 'pagatore'>;
 };
 
-/** One that nobody paid is given up after this long. */
+/** Time after which an unpaid one expires, in ms. */
 const LIFETIME_MS = 24 * 3600_000;
 
 /**
- * Checks the form, makes the notice, registers it with the platform and opens its cart. Outside any transaction.
- * @param brake counts the call before the platform is spoken to: what is made there stays
+ * Checks the form, creates the notice, registers it with the platform and opens its cart. Outside any transaction, because it waits for the
+ * network.
+ * @param brake counts the call before the platform is called: what is registered there stays
  * @throws PortalError `invalid` with the fields, or with its `reason`
  */
 export async function prepareSpontaneo(
@@ -55,7 +56,7 @@ export async function prepareSpontaneo(
   };
   const scadenza = addDays(todayInRome(ctx.now), 1);
   const createPosizione = provider.createDebtPosition;
-  // The number is never given twice, so it names the position as well.
+  // The number is never given twice, so it identifies the position as well.
   const { tassonomia } = servizio;
   const { pagatore, causale } = input;
   await askFornitore(ctx.house, () =>
@@ -79,7 +80,7 @@ export async function prepareSpontaneo(
   };
 }
 
-/** Writes the notice and the attempt to pay it, in the transaction that answers. */
+/** Records the notice and the attempt to pay it, in the transaction that answers. */
 export async function writeSpontaneo(ctx: CallContext, spontaneo: Spontaneo) {
   const [avviso] = spontaneo.avvisi;
   if (!avviso) throw new Error('Pagamento spontaneo senza avviso');
@@ -88,7 +89,7 @@ export async function writeSpontaneo(ctx: CallContext, spontaneo: Spontaneo) {
   const isNew = await writeAvviso(ctx.db, {
     ...{ ente, numero_avviso, iuv, causale, importo_cent, scadenza, scade },
     ...{ pagabile_fino: null, stato: 'da_pagare', stato_da: 'portale' },
-    // Whoever types a tax code does not put a debt in its holder's area.
+    // A typed tax code must not put a debt into the area of its holder.
     debitore: isOwn ? spontaneo.dati.pagatore.codice_fiscale : null,
     pratica: null,
     posizione: null,
@@ -96,7 +97,7 @@ export async function writeSpontaneo(ctx: CallContext, spontaneo: Spontaneo) {
     dati_json: JSON.stringify(spontaneo.dati),
     ...{ proprietario: ownerOf(ctx), creato: ctx.now },
   });
-  // Known already: the same send, made twice at once, wrote it; any other has taken the number in the meantime.
+  // A row with this number exists: the same send has written it in parallel, or another one has taken the number.
   if (!isNew && !(await findTentativo(ctx.db, spontaneo.riferimento))) throw rifiuto('SERVIZIO_NON_DISPONIBILE');
   const opened = await writeOpening(ctx, spontaneo);
   return { ...opened, IUV: iuv, numero_avviso };
@@ -110,16 +111,16 @@ async function findChosenServizio(ctx: CallContext, input: SpontaneoInput) {
   return { ente, servizio };
 }
 
-/** Addresses of the web and of mail have no place in a reason: pagoPA prints it in its mail, under the name of the body. */
+/** Web and e-mail addresses are refused in a subject, because pagoPA prints it in its mail under the name of the ente. */
 const ADDRESS_PATTERN = /:\/\/|www\.|@|\w[.。][a-z]{2,}(\b|\/)/i;
-/** "Sig.ra", "dott.ssa", "c.so": titles and streets, not addresses of the web. */
+/** "Sig.ra", "dott.ssa", "c.so": titles and streets, not web addresses. */
 const ABBREVIATION_PATTERN =
   /\b(sigg?|gent|egr|spett|dott|prof|c|v|p)\.(ra|re|ri|mo|ma|le|ssa|sse|so|lo|za)\b(?![./])/gi;
 
 const hasAddress = (causale: string): boolean =>
   ADDRESS_PATTERN.test(causale.normalize('NFKC').replace(ABBREVIATION_PATTERN, ''));
 
-/** @returns the amount in cents: the service's own when it is fixed, whatever was sent @throws PortalError `invalid` */
+/** @returns the amount in cents: the fixed one of the service, whatever was sent @throws PortalError `invalid` */
 function checkInput(servizio: ServizioPagamento, { campi, importo_cent, causale }: SpontaneoInput): number {
   const fields: FieldErrors = checkServizioFields(servizio.campi, campi);
   const importo = checkImporto(servizio, importo_cent);
@@ -129,7 +130,7 @@ function checkInput(servizio: ServizioPagamento, { campi, importo_cent, causale 
   return servizio.importo_cent ?? (importo_cent as number);
 }
 
-/** What the service asks for and nothing else. */
+/** Only the fields that the service asks for. */
 function pickAskedFields(servizio: ServizioPagamento, campi: Readonly<Record<string, string>>): Record<string, string> {
   const asked = servizio.campi.map(({ nome }) => [nome, campi[nome]?.trim()] as const);
   return Object.fromEntries(asked.filter((field): field is [string, string] => !!field[1]));

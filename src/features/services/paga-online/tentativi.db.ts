@@ -7,7 +7,7 @@ import { LIVE_STATI, type PagamentoStato } from './esiti.ts';
 
 export type TentativoAvvisoRow = StoreTables['pagamenti_avvisi'];
 
-/** @returns false when this attempt is written already */
+/** @returns false when this attempt is recorded already */
 export async function writeTentativo(
   db: StoreDb,
   pagamento: Pagamento,
@@ -38,14 +38,14 @@ const rowsByIdLocked = (db: StoreDb, key: { id: string }) =>
   db.selectFrom('pagamenti').selectAll().where('id', '=', key.id).forNoKeyUpdate().execute();
 
 /**
- * Reads an attempt that is about to change: who comes second waits for the first to end. Its key stays as it is, so that another
- * attempt on the same notice, which holds the notice already, writes a receipt of this one without waiting for it.
+ * Locks an attempt that is about to change; a second caller waits. Its key is not locked, so that another attempt on the same notice, which
+ * has locked that notice, can write a receipt of this one without waiting for it.
  */
 export async function lockTentativo(
   ctx: Pick<CallContext, 'db' | 'house'>,
   id: string,
 ): Promise<Pagamento | undefined> {
-  // SQLite has one writer at a time and no row locks.
+  // SQLite has a single writer and no row locks.
   const findRows = ctx.house.dialect === 'postgres' ? rowsByIdLocked : rowsById;
   return (await findRows(ctx.db, { id }))[0];
 }
@@ -55,9 +55,9 @@ export async function updateTentativo(db: StoreDb, id: string, changes: Partial<
 }
 
 /**
- * Takes the right to ask the provider about an attempt.
- * @param before nobody has asked since then
- * @returns false when somebody else just did
+ * Claims the next call to the provider about an attempt.
+ * @param before only if there was no call since then
+ * @returns false when another caller has just claimed it
  */
 export async function reserveCheck(db: StoreDb, id: string, { before, now }: { before: number; now: number }) {
   const row = await db
@@ -73,7 +73,7 @@ export async function reserveCheck(db: StoreDb, id: string, { before, now }: { b
 export const listTentativoAvvisi = (db: StoreDb, key: { pagamento: string }) =>
   db.selectFrom('pagamenti_avvisi').selectAll().where('pagamento', '=', key.pagamento).orderBy('n').execute();
 
-/** Those notices of an attempt that stand as paid, whoever said so: a receipt, or an import of the body. */
+/** The notices of an attempt that count as paid, by a receipt or by an import of the ente. */
 export const listPaidAvvisi = (db: StoreDb, key: { pagamento: string }) =>
   db
     .selectFrom('pagamenti_avvisi as n')
@@ -96,9 +96,10 @@ export const listPaidAvvisi = (db: StoreDb, key: { pagamento: string }) =>
     .execute();
 
 /**
- * The attempts on a notice, for this amount, whose money may be in a receipt of pagoPA, the latest first: those at pagoPA whatever
- * became of them, and those at the second provider that it did not end without money: what is paid there is told by pagoPA too.
- * @returns `codice_fiscale` of who was logged in @returns `suo` 1 when the same browser or citizen made the notice, or the case it is of
+ * The attempts on a notice, for this amount, that a receipt of pagoPA may belong to, the latest first: those at pagoPA in any state, and
+ * those at the second provider that did not end without money, because pagoPA reports those payments, too.
+ * @returns `codice_fiscale` of the citizen who was logged in
+ * @returns `suo` 1 when the same browser or citizen created the notice or its case
  */
 export function listTentativiOn(db: StoreDb, avviso: AvvisoKey & { importo_cent: number }) {
   return db
@@ -129,7 +130,7 @@ export function listTentativiOn(db: StoreDb, avviso: AvvisoKey & { importo_cent:
     .execute();
 }
 
-/** What its owner's browser tells of an attempt on its way back; one that has moved on stays as it is. */
+/** Records how the browser of the owner came back. An attempt that has moved on stays as it is. */
 export async function setReturnStato(
   db: StoreDb,
   id: string,
@@ -138,7 +139,7 @@ export async function setReturnStato(
   await db.updateTable('pagamenti').set({ stato: to }).where('id', '=', id).where('stato', 'in', from).execute();
 }
 
-/** The provider has just told of an attempt. */
+/** Records when the provider last answered about it. */
 export async function markAnswered(db: StoreDb, id: string, now: number): Promise<void> {
   await db
     .updateTable('pagamenti')
@@ -148,7 +149,7 @@ export async function markAnswered(db: StoreDb, id: string, now: number): Promis
     .execute();
 }
 
-/** What a provider told, each event once. @returns false when it was told before */
+/** Records an event of a provider, once. @returns false when it was recorded before */
 export async function writeNotification(db: StoreDb, notification: StoreTables['notifiche']): Promise<boolean> {
   const row = await db
     .insertInto('notifiche')
@@ -159,7 +160,7 @@ export async function writeNotification(db: StoreDb, notification: StoreTables['
   return row !== undefined;
 }
 
-/** Something was told of this attempt that does not fit: people must look, no clock ends it. */
+/** @returns true when a report about this attempt did not fit: people must look, and no timeout ends it */
 export async function hasDiscrepancies(db: StoreDb, pagamento: string): Promise<boolean> {
   const row = await db
     .selectFrom('notifiche')
@@ -170,7 +171,7 @@ export async function hasDiscrepancies(db: StoreDb, pagamento: string): Promise<
   return row !== undefined;
 }
 
-/** What these owners have open at the second provider, the latest first: each keeps its notice from being paid otherwise. */
+/** Open payments of these owners at the second provider, the latest first. Each blocks other payments of its notice. */
 export function listOpenAtMooney(db: StoreDb, owners: readonly string[]) {
   return db
     .selectFrom('pagamenti as p')
@@ -184,7 +185,7 @@ export function listOpenAtMooney(db: StoreDb, owners: readonly string[]) {
     .execute();
 }
 
-/** Attempts without an end that nobody has asked about since then, the longest first. */
+/** Attempts without an outcome that were not asked about since then, the longest first. */
 export function listForgotten(db: StoreDb, since: number) {
   return db
     .selectFrom('pagamenti')
@@ -196,7 +197,7 @@ export function listForgotten(db: StoreDb, since: number) {
     .execute();
 }
 
-/** @returns where a citizen is written to: confirmed, or as their identity tells it */
+/** @returns the address that a citizen is written to: the confirmed one, or that of their identity */
 export async function findContatto(db: StoreDb, utente: string): Promise<string | null | undefined> {
   const row = await db
     .selectFrom('utenti')

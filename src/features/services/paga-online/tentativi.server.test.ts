@@ -66,7 +66,7 @@ const listMails = async (rig: Rig) =>
   (await rig.house.db.selectFrom('posta_in_uscita').select('tipo').orderBy('tipo').execute()).map(({ tipo }) => tipo);
 
 onBoth('what a provider says of an attempt', (rig) => {
-  test('a receipt pays the attempt and its notice, and one mail tells so', async () => {
+  test('a receipt pays the attempt and its notice, and sends one mail', async () => {
     const id = await openTentativo(rig);
 
     expect(await applyAll(rig, id, paidBy())).toEqual(['applicata']);
@@ -78,7 +78,7 @@ onBoth('what a provider says of an attempt', (rig) => {
     ]);
   });
 
-  test('a receipt pays the document of the notice, and says that it was a receipt', async () => {
+  test('a receipt pays the document of its notice and is recorded as the reason', async () => {
     await writeDocumento(rig, await writePosizione(rig), { numero_avviso: numero(1), importo_cent: 5000 });
     const { id } = await writePagamento(
       rig,
@@ -91,7 +91,7 @@ onBoth('what a provider says of an attempt', (rig) => {
     ]);
   });
 
-  test('told again it changes nothing, told 200 times at once it counts once', async () => {
+  test('a repeated receipt changes nothing, and 200 at once count once', async () => {
     const id = await openTentativo(rig);
     const applyOnce = () => applyEsito({ house: rig.house, now: RIG_NOW }, id, paidBy());
 
@@ -107,7 +107,7 @@ onBoth('what a provider says of an attempt', (rig) => {
   });
 
   test.each(['annullato', 'scaduto', 'fallito', 'in_attesa', 'aperto'] as const)(
-    '%s after paid: it stays paid',
+    'a paid attempt stays paid when %s is reported afterwards',
     async (later) => {
       const id = await openTentativo(rig);
       expect(await applyAll(rig, id, paidBy(), withoutRicevuta(later))).toEqual(['applicata', 'ignorata']);
@@ -115,13 +115,13 @@ onBoth('what a provider says of an attempt', (rig) => {
     },
   );
 
-  test.each(['annullato', 'scaduto', 'fallito'] as const)('a receipt after %s wins', async (before) => {
+  test.each(['annullato', 'scaduto', 'fallito'] as const)('a receipt wins over an earlier state %s', async (before) => {
     const id = await openTentativo(rig);
     expect(await applyAll(rig, id, withoutRicevuta(before), paidBy())).toEqual(['applicata', 'applicata']);
     expect([await readStato(rig, id), await avvisoStato(rig)]).toEqual(['pagato', 'pagato']);
   });
 
-  test('follows the table of transitions, and no other way', async () => {
+  test('an attempt follows the table of transitions and no other way', async () => {
     const told = { in_attesa: 'in_verifica', annullato: 'annullato', scaduto: 'scaduto', fallito: 'non_completato' };
     for (const from of pagamentoStati)
       for (const [word, to] of Object.entries(told) as [FornitoreEsito['stato'], PagamentoStato][]) {
@@ -136,7 +136,7 @@ onBoth('what a provider says of an attempt', (rig) => {
       }
   });
 
-  test('paid without a receipt is no proof: it is being verified', async () => {
+  test('a report of a payment without a receipt proves nothing, and the attempt is being verified', async () => {
     const id = await openTentativo(rig);
     await applyAll(rig, id, withoutRicevuta('pagato'));
     expect([await readStato(rig, id), await avvisoStato(rig), await listMails(rig)]).toEqual([
@@ -149,8 +149,8 @@ onBoth('what a provider says of an attempt', (rig) => {
   test.each([
     ['another amount', { importo_cent: 4999 }],
     ['another notice', { numero_avviso: numero(2) }],
-    ['another body', { dominioEC: ENTI.valle.codice_fiscale }],
-  ])('a receipt for %s pays nothing, alarms once, and no clock ends the attempt', async (_what, over) => {
+    ['another ente', { dominioEC: ENTI.valle.codice_fiscale }],
+  ])('a receipt for %s pays nothing, is reported once, and no timeout ends the attempt', async (_what, over) => {
     const id = await openTentativo(rig);
     await avviso(rig, 2);
 
@@ -169,7 +169,7 @@ onBoth('what a provider says of an attempt', (rig) => {
     expect([await countRows(rig, 'ricevute'), rig.reports.length, await listMails(rig)]).toEqual([0, 1, []]);
   });
 
-  test('after an alarm, the right receipt still pays', async () => {
+  test('the right receipt still pays after a wrong one was reported', async () => {
     const id = await openTentativo(rig);
     expect(await applyAll(rig, id, paidBy(ricevuta(1, { importo_cent: 1 })), paidBy())).toEqual([
       'discordante',
@@ -178,13 +178,13 @@ onBoth('what a provider says of an attempt', (rig) => {
     expect(await readStato(rig, id)).toBe('pagato');
   });
 
-  test('nobody’s attempt: nothing is written', async () => {
+  test('an outcome for an unknown attempt writes nothing', async () => {
     const before = await rig.dump();
     expect(await applyAll(rig, 'non-esiste-da-nessuna-parte', paidBy())).toEqual(['ignorata']);
     expect(await rig.dump()).toBe(before);
   });
 
-  test('who was told to wait is told that it failed; who was not, is not', async () => {
+  test('a citizen who was told to wait is told of a failure, and no other citizen is', async () => {
     const waiting = await openTentativo(rig);
     await applyAll(rig, waiting, withoutRicevuta('in_attesa'), withoutRicevuta('scaduto'));
     expect(await listMails(rig)).toEqual(['pagamento.fallito']);
@@ -194,7 +194,7 @@ onBoth('what a provider says of an attempt', (rig) => {
     expect(await listMails(rig)).toEqual(['pagamento.fallito']);
   });
 
-  test('one address is told of three failures a day, however it is spelt; a citizen’s own of each', async () => {
+  test('an address is told of three failures a day, however it is spelt, and a citizen’s own address of each', async () => {
     const user = await createAccount(rig, { email: 'Anna@Esempio.it' });
     const failTentativo = async (n: number, over: Partial<Pagamento>) => {
       const { id } = await writePagamento(rig, [await avviso(rig, n)], { stato: 'in_verifica', ...over });
@@ -210,7 +210,7 @@ onBoth('what a provider says of an attempt', (rig) => {
     expect(await listMails(rig)).toHaveLength(8);
   });
 
-  test('a cart is paid when its last receipt is there; until then the rest is being verified', async () => {
+  test('a cart is paid when its last receipt has arrived, and is being verified until then', async () => {
     const two = [await avviso(rig), await avviso(rig, 2)];
     const { id } = await writePagamento(rig, two, { stato: 'aperto' });
 
@@ -220,7 +220,7 @@ onBoth('what a provider says of an attempt', (rig) => {
       'pagato',
       'da_pagare',
     ]);
-    // Money went into it: no word that it failed is believed.
+    // Part of it is paid: a report of a failure is not believed.
     await applyAll(rig, id, withoutRicevuta('scaduto'), withoutRicevuta('fallito'));
     expect(await readStato(rig, id)).toBe('in_verifica');
 
@@ -232,7 +232,7 @@ onBoth('what a provider says of an attempt', (rig) => {
     ]);
   });
 
-  test('a notice paid twice: both receipts are kept, the second is marked and reported', async () => {
+  test('both receipts of a notice that was paid twice are kept, and the second is marked and reported', async () => {
     const written = await avviso(rig);
     const [first, two] = [
       await writePagamento(rig, [written], { stato: 'aperto' }),
@@ -253,14 +253,14 @@ onBoth('what a provider says of an attempt', (rig) => {
     ]);
   });
 
-  test('a notice paid twice, told in one word: both receipts are kept', async () => {
+  test('both receipts of a notice that was paid twice are kept when they come in one report', async () => {
     const id = await openTentativo(rig);
     const two = paidBy(ricevuta(), ricevuta(1, { rif: 'rt-1-bis' }));
     expect(await applyAll(rig, id, two, two)).toEqual(['applicata', 'ripetuta']);
     expect([await readStato(rig, id), await countRows(rig, 'ricevute'), rig.reports.length]).toEqual(['pagato', 2, 1]);
   });
 
-  test('who paid twice is told so, and has both receipts; who only has the reference is not', async () => {
+  test('a citizen who paid twice is told so and has both receipts, and anybody with the reference only is not told', async () => {
     const anna = callerOf(rig);
     const id = await openTentativo(rig, { proprietario: anna.visitor });
     await applyAll(rig, id, paidBy(ricevuta(1, { rif: 'uno' }), ricevuta(1, { rif: 'due' })));
@@ -275,7 +275,7 @@ onBoth('what a provider says of an attempt', (rig) => {
     ]);
   });
 
-  test('two receipts of one notice at once: one of them is the second', async () => {
+  test('of two receipts of one notice at once, one is marked as the second', async () => {
     const written = await avviso(rig);
     const opened = await Promise.all(
       Array.from({ length: 10 }, () => writePagamento(rig, [written], { stato: 'aperto', fornitore: 'mooney' })),
@@ -290,7 +290,7 @@ onBoth('what a provider says of an attempt', (rig) => {
   });
 
   test.each(['rateizzato', 'annullato'])(
-    'a receipt of what a decision has made %s counts, and is reported',
+    'a receipt for a document that a decision has made %s counts, and is reported',
     async (decided) => {
       const posizione = await writePosizione(rig);
       const documento = await writeDocumento(rig, posizione, {
@@ -314,7 +314,7 @@ onBoth('what a provider says of an attempt', (rig) => {
     },
   );
 
-  test('an attempt that is about to change lets another, which holds the notice, write a receipt of it', async () => {
+  test('an attempt that is about to change does not block another one, which has locked the notice, from writing its receipt', async () => {
     const written = await avviso(rig);
     const { id } = await writePagamento(rig, [written], { stato: 'aperto' });
     const { house } = rig;
@@ -326,7 +326,7 @@ onBoth('what a provider says of an attempt', (rig) => {
     const [secondWrite] = await house.db.transaction().execute(async (db) => {
       await lockTentativo({ house, db }, id);
       const secondWrite = writeFromOther();
-      // SQLite has one transaction at a time: there the other waits for this one, and this one for nobody.
+      // SQLite runs one transaction at a time: there the other waits for this one, and this one for none.
       if (house.dialect === 'postgres') await secondWrite;
       await lockAvvisi({ house, db }, [written]);
       return [secondWrite];
@@ -335,7 +335,7 @@ onBoth('what a provider says of an attempt', (rig) => {
     expect(await countRows(rig, 'ricevute')).toBe(1);
   });
 
-  test('one receipt found by three carts of two people counts once: each is told that it is paid, nobody has it', async () => {
+  test('a receipt found by three carts of two people counts once, each of them is told that it is paid, and nobody gets it', async () => {
     const written = await avviso(rig);
     const openCart = (owner: string) => writePagamento(rig, [written], { stato: 'aperto', proprietario: owner });
     const [own, alsoOwn, another] = [await openCart('v'), await openCart('v'), await openCart('w')];
@@ -350,7 +350,7 @@ onBoth('what a provider says of an attempt', (rig) => {
     expect([await listMails(rig), rig.reports]).toEqual([Array(3).fill('pagamento.risulta_pagato'), []]);
   });
 
-  test('of two carts of one person, a receipt is of the one whose browser came back, whichever asks first', async () => {
+  test('of two carts of one person, the receipt belongs to the one whose browser came back, whichever asks first', async () => {
     const written = await avviso(rig);
     const openCart = () => writePagamento(rig, [written], { stato: 'aperto', proprietario: 'v' });
     const [other, own] = [await openCart(), await openCart()];
@@ -370,7 +370,7 @@ onBoth('what a provider says of an attempt', (rig) => {
     expect(mail.map(({ dati_json }) => JSON.parse(dati_json))).toEqual([{ pagamento: own.id }]);
   });
 
-  test('who came back as if they had paid is written to when no confirmation comes', async () => {
+  test('a citizen who came back as if they had paid gets a mail when no confirmation comes', async () => {
     const id = await openTentativo(rig, { proprietario: 'v' });
     const ctx = {
       ...{ house: rig.house, db: rig.house.db, now: RIG_NOW, visitor: 'v' },
@@ -383,7 +383,7 @@ onBoth('what a provider says of an attempt', (rig) => {
     expect(await readStato(rig, id)).toBe('scaduto');
   });
 
-  test('a cart that its owner left is cancelled by them, and by nobody else; paid after all, it is paid once', async () => {
+  test('only its owner cancels a cart by leaving it, and if it is paid after all, it is paid once', async () => {
     const id = await openTentativo(rig, { proprietario: 'v' });
     const ctx = {
       ...{ house: rig.house, db: rig.house.db, now: RIG_NOW, visitor: 'v' },
@@ -401,7 +401,7 @@ onBoth('what a provider says of an attempt', (rig) => {
     ]);
   });
 
-  test('who goes back to a cart they left and pays is told to wait, whatever address they open after that', async () => {
+  test('a citizen who goes back to a cart they left and pays is told to wait, whatever address they open afterwards', async () => {
     const id = await openTentativo(rig, { proprietario: 'v' });
     const ctx = {
       ...{ house: rig.house, db: rig.house.db, now: RIG_NOW, visitor: 'v' },
@@ -422,7 +422,7 @@ onBoth('what a provider says of an attempt', (rig) => {
     expect(await readStato(rig, id)).toBe('aperto');
   });
 
-  test('a receipt of days before the cart was paid elsewhere: the notice is paid, the attempt is not', async () => {
+  test('a receipt of days before the cart pays the notice and not the attempt', async () => {
     const id = await openTentativo(rig);
     await applyAll(rig, id, paidBy(ricevuta(1, { pagato_il: RIG_NOW - 2 * DAY })));
     expect([await readStato(rig, id), await avvisoStato(rig), await listMails(rig)]).toEqual([
@@ -433,7 +433,7 @@ onBoth('what a provider says of an attempt', (rig) => {
     expect(await rig.house.db.selectFrom('ricevute').select('pagamento').execute()).toEqual([{ pagamento: null }]);
   });
 
-  test('inside a transaction that fails nothing of it stays', async () => {
+  test('an outcome applied in a transaction that fails leaves nothing behind', async () => {
     const id = await openTentativo(rig);
     const before = await rig.dump();
     const failed = rig.house.db.transaction().execute(async (db) => {
@@ -448,7 +448,7 @@ onBoth('what a provider says of an attempt', (rig) => {
 onBoth('reading the outcome', (rig) => {
   const readOutcome = async (riferimento: string, who = callerOf(rig)) => who.call('esitoPagamento', { riferimento });
 
-  test('whoever has the reference reads it; the receipt is for who paid', async () => {
+  test('anybody with the reference reads the outcome, and only the payer gets the receipt', async () => {
     const anna = callerOf(rig);
     const id = await openTentativo(rig, { proprietario: anna.visitor });
     await applyAll(rig, id, paidBy());
@@ -478,20 +478,20 @@ onBoth('reading the outcome', (rig) => {
   });
 
   test.each(['non-esiste-da-nessuna-parte', '-', 'x y'])(
-    'a reference nobody has finds nothing: %s',
+    'an unknown reference finds nothing: %s',
     async (riferimento) => {
       expect((await readOutcome(riferimento)).status).toBe(404);
     },
   );
 
-  test('a notice that its body says is paid is shown as paid, and no attempt for that', async () => {
+  test('a notice that its ente reports as paid is shown as paid, and the attempt is not', async () => {
     const id = await openTentativo(rig, { stato: 'scaduto' });
     await rig.house.db.updateTable('avvisi').set({ stato: 'pagato' }).execute();
     const { stato: esito, avvisi } = (await readOutcome(id)).body.data;
     expect([esito, avvisi[0].pagato]).toEqual(['scaduto', true]);
   });
 
-  test('of a notice that several people were paying it says that it is paid, and gives nobody the receipt', async () => {
+  test('a notice that several people were paying is shown as paid, and nobody gets the receipt', async () => {
     const [anna, bruno] = [callerOf(rig), callerOf(rig)];
     const written = await avviso(rig);
     const openCart = (owner: string) => writePagamento(rig, [written], { stato: 'aperto', proprietario: owner });

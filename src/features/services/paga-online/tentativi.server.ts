@@ -22,15 +22,15 @@ import {
 } from './tentativi.db.ts';
 import { type EntiById, readEntiById, withAvvisi } from './tentativo-read.server.ts';
 
-/** Who applies an outcome: a caller, a notification, the outbox. @property db a transaction, to do it within that one */
+/** What applying an outcome needs. @property db a transaction, to apply it within that one */
 export type ApplyContext = { house: PortalHouse; db?: StoreDb; now: number };
 export type ApplyOutcome = 'applicata' | 'ripetuta' | 'ignorata' | 'discordante';
 
 /**
- * The one place where an attempt changes: applies what the provider said of it, once, whatever came before and in whatever order.
- * A receipt wins over everything (product rule); one for another amount, or for a notice that is not of this attempt, pays nothing
- * and is reported; a second one for a paid notice is kept as `doppia` and reported.
- * @returns `ripetuta`: known before · `ignorata`: changes nothing, or nobody knows this attempt · `discordante`: people must look
+ * The only place where an attempt changes: applies what the provider reported, once, in whatever order reports arrive. A receipt wins over
+ * everything (product rule). One for another amount, or for a notice outside this attempt, pays nothing and is reported; a second one for a
+ * paid notice is kept as `doppia` and reported.
+ * @returns `ripetuta`: applied before · `ignorata`: no change, or an unknown attempt · `discordante`: people must look
  */
 export async function applyEsito(ctx: ApplyContext, id: string, esito: FornitoreEsito): Promise<ApplyOutcome> {
   const alarms: string[] = [];
@@ -69,15 +69,15 @@ async function applyInTransaction(ctx: ApplyTransaction, id: string, esito: Forn
   if (!canBecome(before, stato)) return newCount > 0 ? 'applicata' : 'ignorata';
   await updateTentativo(ctx.db, id, { stato, aggiornato: ctx.now });
   if (stato === 'pagato') await notifyPayer(ctx, pagamento);
-  // Who was told to wait is told that it is over.
+  // A citizen who was told to wait is told the end.
   const waitedInVain = before === 'in_verifica' && (stato === 'non_completato' || stato === 'scaduto');
   if (waitedInVain) await notifyWithoutProof(ctx, pagamento, 'pagamento.fallito');
   return 'applicata';
 }
 
 /**
- * The browser that opened this cart came back by the address that only pagoPA was given. The receipt may have been there before it, and
- * nobody's: now it is known whose it is.
+ * The browser that opened this cart came back by the address that pagoPA gives only after a payment. If the receipt arrived before it and
+ * belonged to nobody, its owner is known now.
  */
 export async function markProvenReturn({ house, now }: ApplyContext, { id }: Pagamento): Promise<void> {
   await house.db.transaction().execute(async (db) => {
@@ -100,7 +100,7 @@ export async function markProvenReturn({ house, now }: ApplyContext, { id }: Pag
   });
 }
 
-/** With the receipt, when it is theirs; else that it is paid, unless they gave it up. Another tab of theirs has its own mail. */
+/** Mails the receipt to its owner; to others that it is paid, unless they left the cart. Another tab of the same person has its own mail. */
 async function notifyPayer(ctx: ApplyTransaction, pagamento: Pagamento): Promise<void> {
   const { db, now, entiById } = ctx;
   const data = { pagamento: pagamento.id };
@@ -111,8 +111,8 @@ async function notifyPayer(ctx: ApplyTransaction, pagamento: Pagamento): Promise
 }
 
 /**
- * Opening a payment costs nothing, and anybody can type anybody's address: what is not proof of a payment goes to one address three
- * times a day, unless it is the contact address of the citizen who opened it.
+ * Opening a payment costs nothing, and anybody can type anybody's address. So an address gets at most three mails a day that prove no
+ * payment, unless it is the contact address of the citizen who opened it.
  */
 async function notifyWithoutProof(
   ctx: ApplyTransaction,
@@ -127,7 +127,7 @@ async function notifyWithoutProof(
 
 type MatchedRicevuta = { avviso: TentativoAvvisoRow; ricevuta: FornitoreRicevuta };
 
-/** Which receipt is of which notice. A receipt for another amount or another notice is a stranger. */
+/** Matches receipts and notices. A receipt for another amount or another notice matches none. */
 function matchRicevute(
   entiById: EntiById,
   avvisi: readonly TentativoAvvisoRow[],
@@ -145,7 +145,7 @@ function matchRicevute(
   return { matching, foreign };
 }
 
-/** Nothing is paid, and nobody says that no money went: the attempt waits for people. Reported once per receipt. */
+/** Nothing is paid, and it is not certain that no money was taken: the attempt waits for people. Reported once per receipt. */
 async function recordDiscrepancy(
   ctx: ApplyTransaction,
   pagamento: Pagamento,
@@ -191,7 +191,7 @@ async function recordRicevuta(
   return true;
 }
 
-/** What the attempt becomes; undefined: nothing new. */
+/** The next state of the attempt; undefined: no change. */
 async function nextStato(
   { db, entiById }: ApplyTransaction,
   pagamento: Pagamento,
@@ -200,16 +200,16 @@ async function nextStato(
   const told = STATO_FROM_FORNITORE[esito.stato];
   const { avvisi, ricevute, paidKeys } = await withAvvisi(db, pagamento, entiById);
   const coveredKeys = new Set<string>(ricevute.map(avvisoKeyText));
-  // Paid, perhaps by this attempt: its notice is paid for whoever opened one, and the receipt is another matter.
+  // Paid, perhaps by this attempt: its notice counts as paid for everybody who opened one. Whose receipt it is, is decided elsewhere.
   for (const { avviso, ricevuta } of esito.matching)
     if (canHavePaid(pagamento, ricevuta)) coveredKeys.add(avvisoKeyText(avviso));
   if (avvisi.every((a) => coveredKeys.has(avvisoKeyText(a)))) return 'pagato';
   // Paid, and not by this attempt.
   if (esito.ricevute.length > 0 && coveredKeys.size === 0 && avvisi.every((a) => paidKeys.has(avvisoKeyText(a))))
     return 'non_completato';
-  // A part of the cart: the rest is on its way, and no word ends what money went into.
+  // A part of the cart is paid: the rest is on its way, and no report of a failure ends an attempt with money in it.
   if (coveredKeys.size > 0) return 'in_verifica';
-  // Paid without a receipt is a word without proof: it is awaited.
+  // Paid without a receipt is not proved: the receipt is awaited.
   if (told === 'pagato') return 'in_verifica';
   const isEnd = told !== undefined && told !== 'in_verifica';
   return isEnd && (await hasDiscrepancies(db, pagamento.id)) ? undefined : told;

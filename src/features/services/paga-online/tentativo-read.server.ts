@@ -1,4 +1,4 @@
-/** An attempt to pay as it is read: its notices, its receipts, whose it is. */
+/** Reads an attempt to pay with its notices, its receipts and its owner. */
 import { type CallContext, ownerOf } from '../../../context.ts';
 import { iuvOf } from '../../../platform/atoms/numero-avviso.ts';
 import { PortalError } from '../../../platform/errors.ts';
@@ -19,15 +19,16 @@ import {
 } from './tentativi.db.ts';
 
 /**
- * @property avvisi as they were when it was opened @property ricevute this attempt's own: two of a notice that was paid twice
- * @property unassigned receipts of its notices that the portal gives to no attempt: it does not know by which they were paid
+ * @property avvisi as they were when it was opened
+ * @property ricevute receipts of this attempt: two of a notice that was paid twice
+ * @property unassigned receipts of its notices that belong to no attempt, because it is not known which one paid
  */
 export type Tentativo = {
   pagamento: Pagamento & { stato: PagamentoStato };
   avvisi: (TentativoAvvisoRow & Pick<AvvisoToPay, 'dominioEC' | 'enteName' | 'iuv'>)[];
   ricevute: Ricevuta[];
   unassigned: Ricevuta[];
-  /** Numbers with body of those notices that are paid, by this attempt or another way */
+  /** Numbers with ente of the notices that are paid, by this attempt or another way */
   paidKeys: ReadonlySet<string>;
 };
 
@@ -42,20 +43,20 @@ export async function readTentativo(ctx: Pick<CallContext, 'house' | 'db'>, id: 
 
 export type EntiById = ReadonlyMap<string, Pick<Ente, 'codice_fiscale' | 'nome'>>;
 
-/** Bodies by id. Inside a transaction they are read through it: SQLite has one connection, and it is taken. */
+/** The enti by id. Inside a transaction they are read through it: SQLite has a single connection, which the transaction holds. */
 export async function readEntiById({ house, db }: Pick<CallContext, 'house' | 'db'>): Promise<EntiById> {
   const all = db.isTransaction ? await readEntiInside({ db, house }) : await enti(house);
   return new Map(all.map((e) => [e.id, e]));
 }
 
-/** One answer for a reference that does not exist and for what is not the caller's. */
+/** An unknown reference and somebody else's attempt get the same answer. */
 export const unknownTentativo = (): PortalError =>
   new PortalError('not_found', {
     message:
       'Non troviamo questo pagamento. Riapri la pagina dal browser con cui hai pagato, o dal collegamento ricevuto per e-mail.',
   });
 
-/** An attempt with all that is known of its notices. @param entiById of all bodies */
+/** An attempt with all that is known of its notices. @param entiById all enti */
 export async function withAvvisi(db: StoreDb, pagamento: Pagamento, entiById: EntiById): Promise<Tentativo> {
   const rows = await listTentativoAvvisi(db, { pagamento: pagamento.id });
   const all = await listAvvisiRicevute(db, { pagamento: pagamento.id });
@@ -88,11 +89,11 @@ const pickRicevuta = ({
   ...ricevuta
 }: Awaited<ReturnType<typeof listAvvisiRicevute>>[number]): Ricevuta => ricevuta;
 
-/** Names under which this caller may have opened a payment: of the browser, of the login. */
+/** Owners under which this caller may have opened a payment: the browser and the login. */
 const ownerNames = (ctx: Pick<CallContext, 'visitor' | 'user'>): string[] =>
   [ownerOf(ctx as CallContext), ctx.visitor ?? ''].filter(Boolean);
 
-/** True for who opened it: the same browser, or the same citizen. */
+/** True for the person who opened it, by the same browser or the same login. */
 export function isOwnPagamento(
   ctx: Pick<CallContext, 'visitor' | 'user'>,
   { proprietario, utente }: Pagamento,
@@ -101,7 +102,7 @@ export function isOwnPagamento(
   return ownerNames(ctx).includes(proprietario);
 }
 
-/** What this caller has open at the second provider: who closed its page finds the way back, to finish it or give it up. */
+/** Open payments of this caller at the second provider, so that a citizen who closed the page can finish or give them up. */
 export async function listLeftOpen(ctx: CallContext): Promise<{ id: string; causale: string; importo_cent: number }[]> {
   const names = ownerNames(ctx);
   const rows = names.length > 0 ? await listOpenAtMooney(ctx.db, names) : [];

@@ -110,7 +110,7 @@ export function useAvvisiForm(
 const readValues = (form: HTMLFormElement): TypedValues =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 
-/** A refusal of the check stands beside the number; what says to wait, or that the line is down, belongs to no field. */
+/** A refusal of the check is shown at the number. A request to wait, or a lost connection, belongs to no field. */
 function outcomeAtNumero(error: unknown) {
   const { errors, message = '' } = errorOutcome(error);
   const isRefused =

@@ -1,4 +1,4 @@
-/** What both forms to pay do once scripts run: one work at a time, errors in words, one key for one send. */
+/** Sending in both forms to pay: one work at a time, errors in words, one key for one send. */
 import { useRef } from 'react';
 import { sendCall } from '../../../platform/client.browser.ts';
 import type { ApiCall, CallInput } from '../../../platform/contract.ts';
@@ -17,11 +17,11 @@ export function useInvio<A extends string>(initial: FormOutcome & { sendKey: str
   );
   const sent = useRef({ fingerprint: '', key: initial.sendKey });
 
-  /** @param work what is wrong, or nothing */
+  /** @param work returns what is wrong, if anything */
   const runWork = (action: A, work: () => Promise<FormOutcome | undefined>): Promise<void> =>
     run(action, async () => sendOutcomeOf((await work()) ?? {}));
 
-  /** Opens a payment and leaves for its provider. The same data again, after a lost answer, open no second one. */
+  /** Opens a payment and leaves for its provider. The same data again, after a lost answer, open no second payment. */
   async function openPagamento<Call extends ApiCall>(call: Call, body: CallInput<Call>): Promise<never> {
     const fingerprint = call.path + JSON.stringify(body);
     if (sent.current.fingerprint !== fingerprint) sent.current = { fingerprint, key: newSendKey() };
@@ -36,7 +36,6 @@ export function useInvio<A extends string>(initial: FormOutcome & { sendKey: str
 
 const sendOutcomeOf = ({ errors, message }: FormOutcome): ScreenOutcome => ({ errors, message });
 
-/** An error in words. */
 export function errorOutcome(error: unknown): FormOutcome {
   const { errors, message } = outcomeOf(error, failureText(error));
   return { errors, message };

@@ -26,7 +26,7 @@ const outboxRow = (rig: Rig) =>
     .selectAll()
     .where('tipo', '=', 'pagamento.verifica')
     .executeTakeFirstOrThrow();
-/** Runs the outbox as the days go by. */
+/** Runs the outbox as time passes. */
 async function passTime(rig: Rig, ms: number, step: number): Promise<void> {
   for (let t = 0; t < ms; t += step) {
     rig.clock.pass(step);
@@ -35,7 +35,7 @@ async function passTime(rig: Rig, ms: number, step: number): Promise<void> {
 }
 
 onBoth('asking the provider again', (rig) => {
-  test('the outbox asks after a minute, with growing waits, and stops at the end', async () => {
+  test('the outbox asks after a minute, then with growing waits, and stops when the outcome is known', async () => {
     const { id } = await openPagamento(rig);
     const { pagopa } = rig.payments;
     await passTime(rig, 59 * SECOND, 59 * SECOND);
@@ -56,14 +56,14 @@ onBoth('asking the provider again', (rig) => {
     expect(rig.reports).toEqual([]);
   });
 
-  test('one mail tells that it was paid', async () => {
+  test('a payment that the outbox finds is told in one mail', async () => {
     const { id } = await openPagamento(rig);
     rig.payments.pagopa.settle(id, 'pagato');
     await passTime(rig, 5 * MINUTE, MINUTE);
     expect(rig.mails.map(({ to }) => to)).toEqual(['anna@esempio.it']);
   });
 
-  test('a cart that nobody came back from ends after its time, and not before', async () => {
+  test('a cart without a return ends after its time and not before', async () => {
     const { id } = await openPagamento(rig);
     await passTime(rig, 40 * MINUTE, MINUTE);
     expect((await readPagamento(rig, id)).stato).toBe('aperto');
@@ -71,7 +71,7 @@ onBoth('asking the provider again', (rig) => {
     expect((await readPagamento(rig, id)).stato).toBe('scaduto');
   });
 
-  test('a receipt that comes hours after that still counts', async () => {
+  test('a receipt that comes hours after the end of a cart still counts', async () => {
     const { id } = await openPagamento(rig);
     await passTime(rig, 3 * HOUR, 10 * MINUTE);
     expect((await readPagamento(rig, id)).stato).toBe('scaduto');
@@ -80,7 +80,7 @@ onBoth('asking the provider again', (rig) => {
     expect((await readPagamento(rig, id)).stato).toBe('pagato');
   });
 
-  test('a cart that its owner left is asked about for a day, and tells when it was last', async () => {
+  test('a cart that its owner left is asked about for a day, and shows when it was last asked about', async () => {
     const { who, id } = await openPagamento(rig);
     await rig.house.db.updateTable('pagamenti').set({ stato: 'annullato' }).execute();
     const lastChecked = async () => (await who.call('esitoPagamento', { riferimento: id })).body.data.controllato_il;
@@ -98,7 +98,7 @@ onBoth('asking the provider again', (rig) => {
     expect([(await readPagamento(rig, id)).stato, rig.mails.length]).toEqual(['pagato', 1]);
   });
 
-  test('while the provider is away nothing ends: what it did not say nobody says', async () => {
+  test('no attempt ends while the provider is down', async () => {
     const { id } = await openPagamento(rig);
     rig.payments.pagopa.fault = 'away';
     await passTime(rig, 5 * HOUR, 10 * MINUTE);
@@ -113,7 +113,7 @@ onBoth('asking the provider again', (rig) => {
     expect((await readPagamento(rig, id)).stato).toBe('pagato');
   });
 
-  test('to be paid at a shop: it waits as long as the provider does, and is reported to nobody', async () => {
+  test('an attempt to be paid at a shop waits as long as the provider does, and is not reported', async () => {
     const { id } = await openPagamento(rig, 'pagaConMooney');
     rig.payments.mooney.settle(id, 'in_attesa');
     await passTime(rig, 4 * DAY, HOUR);
@@ -127,7 +127,7 @@ onBoth('asking the provider again', (rig) => {
     expect(rig.mails).toHaveLength(1);
   });
 
-  test('an unknown attempt in the outbox is no work', async () => {
+  test('an outbox row about an unknown attempt is done without any work', async () => {
     await verifyPagamento(rig.house, 'non-esiste-da-nessuna-parte');
   });
 });
@@ -145,14 +145,14 @@ onBoth('asking while somebody looks', (rig) => {
     expect(await lookAt(opened)).toBe('pagato');
   });
 
-  test('twenty who look at once ask once', async () => {
+  test('twenty citizens who look at once cause one question', async () => {
     const opened = await openPagamento(rig);
     rig.clock.pass(6 * SECOND);
     await Promise.all(Array.from({ length: 20 }, () => lookAt(opened)));
     expect(rig.payments.pagopa.asked).toHaveLength(1);
   });
 
-  test('after the end it is asked no more, but for a receipt that is late', async () => {
+  test('after the end the provider is asked only about a late receipt', async () => {
     const opened = await openPagamento(rig, 'pagaConMooney');
     rig.payments.mooney.settle(opened.id, 'scaduto');
     rig.clock.pass(MINUTE);
@@ -165,7 +165,7 @@ onBoth('asking while somebody looks', (rig) => {
     expect([await lookAt(opened), rig.payments.mooney.asked.length]).toEqual(['pagato', asked]);
   });
 
-  test('with the provider away the page says that it is being verified', async () => {
+  test('the page says that the payment is being verified while the provider is down', async () => {
     const opened = await openPagamento(rig);
     rig.payments.pagopa.fault = 'away';
     rig.clock.pass(MINUTE);
@@ -174,12 +174,12 @@ onBoth('asking while somebody looks', (rig) => {
 });
 
 onBoth('a server that ends in between', (rig) => {
-  test('the next one asks in its place and tells the truth', async () => {
+  test('after a crash the next server asks in its place and shows the right outcome', async () => {
     const { id } = await openPagamento(rig);
     rig.payments.pagopa.settle(id, 'pagato');
     rig.clock.pass(2 * MINUTE);
 
-    // SQLite: a second process on the file. PostgreSQL: another host.
+    // SQLite: a second process on the same file. PostgreSQL: another host.
     const other = await openStore(rig.place);
     try {
       await verifyPagamento({ ...rig.house, db: other.db }, id);

@@ -16,20 +16,20 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** Kind of the outbox row that asks the provider again, with growing waits; its data: `{ pagamento }`. */
 export const VERIFICA = 'pagamento.verifica';
-/** The first question of the outbox, in ms after the opening: before, nobody can have paid. */
+/** First question of the outbox, in ms after the opening: nobody can have paid earlier. */
 export const FIRST_VERIFICA_MS = MINUTE_MS;
 
-/** An outcome page asks the provider no more often than this, in ms; once the attempt has ended, ten times less. */
+/** Shortest time between two questions of an outcome page, in ms; ten times that after the attempt has ended. */
 const FRESH_MS = 5_000;
-/** How long the page waits for the provider's word before it says what is known. */
+/** How long the page waits for the provider's answer, in ms, before it shows what is known. */
 const PATIENCE_MS = 4_000;
 
 const isLive = ({ stato }: Pick<Pagamento, 'stato'>) => LIVE_STATI.includes(stato as PagamentoStato);
 
 /**
- * Asks the provider what became of an attempt and applies it. One that nobody came back from ends `scaduto` after its time, if the
- * provider itself knows of nothing.
- * @throws PortalError `unavailable` when the provider did not say
+ * Asks the provider what became of an attempt and applies the answer. An attempt without a return ends `scaduto` after its time, if the
+ * provider has no payment of it.
+ * @throws PortalError `unavailable` when the provider did not answer
  */
 export async function updateFromFornitore(house: PortalHouse, id: string): Promise<void> {
   const { pagamento, avvisi } = await readTentativo({ house, db: house.db }, id);
@@ -53,7 +53,7 @@ async function askEsito(
     return await provider.readEsito({ riferimento: id, rif: rif_fornitore, avvisi });
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error;
-    // Never heard of it: nobody can have paid it there.
+    // The provider has no such attempt, so it cannot have been paid there.
     if (error.why === 'unknown') return { stato: 'aperto', ricevute: [] };
     reportFault(house, error);
     throw new PortalError('unavailable', { cause: error });
@@ -61,7 +61,7 @@ async function askEsito(
 }
 
 /**
- * What the outbox does with a row of kind {@link VERIFICA}: done when the end is known, thrown back to be asked again later.
+ * The work of the outbox row of kind {@link VERIFICA}: it is done when the outcome is known, and is tried again until then.
  * @throws PortalError `unavailable`: not yet
  */
 export async function verifyPagamento(house: PortalHouse, id: string): Promise<void> {
@@ -69,15 +69,15 @@ export async function verifyPagamento(house: PortalHouse, id: string): Promise<v
   await updateFromFornitore(house, id);
   const current = await findTentativo(house.db, id);
   if (!current || current.creato + RECEIPT_WAIT_MS < house.now()) return;
-  // Ended by the clock or by who left it, not by pagoPA: a receipt may still come.
+  // Ended by a timeout or by the citizen, not by pagoPA: a receipt may still come.
   const endedHereOnly =
     current.fornitore === 'pagopa' && (current.stato === 'scaduto' || current.stato === 'annullato');
   if (isLive(current) || endedHereOnly) throw new PortalError('unavailable');
 }
 
 /**
- * For who is looking at the outcome, or about to pay the same notice: asks the provider when the last answer is not fresh. What the
- * provider does not say in time is not waited for; it is applied when it comes.
+ * Asks the provider if the last answer is not fresh, for a citizen who looks at the outcome or is about to pay the same notice. It does not
+ * wait long; a late answer is applied when it arrives.
  */
 export async function refreshPagamento(ctx: Pick<CallContext, 'house' | 'now'>, pagamento: Pagamento): Promise<void> {
   const { house, now } = ctx;
@@ -86,7 +86,7 @@ export async function refreshPagamento(ctx: Pick<CallContext, 'house' | 'now'>, 
   const before = now - (isLive(pagamento) ? FRESH_MS : 10 * FRESH_MS);
   if (controllato > before || !(await reserveCheck(house.db, id, { before, now }))) return;
   const answer = updateFromFornitore(house, id).catch((error: unknown) => {
-    // Away is what the page says by itself: still being verified.
+    // When the provider is down, the page says that the payment is being verified.
     if (!(error instanceof PortalError)) house.monitoring.report(error, { route: 'pagamenti' });
   });
   const enough = new AbortController();
@@ -94,7 +94,7 @@ export async function refreshPagamento(ctx: Pick<CallContext, 'house' | 'now'>, 
   enough.abort();
 }
 
-/** Once an hour: attempts that the outbox asks about no more, and spontaneous payments that nobody paid. */
+/** Hourly: attempts that the outbox no longer asks about, and spontaneous payments that were not paid. */
 export async function expireAbandoned(house: PortalHouse): Promise<void> {
   const now = house.now();
   for (const { id } of await listForgotten(house.db, now - HOUR_MS)) {
