@@ -2,7 +2,7 @@
 import { type FormEvent, useRef } from 'react';
 import { PortalError } from '../../platform/errors.ts';
 import { leaveTo, reloadOnReturn } from '../../platform/leave.browser.ts';
-import { outcomeOf, type RunningUpload, type ScreenOutcome, useSend } from './useSend.ts';
+import { outcomeOf, type ScreenOutcome, useSend } from './useSend.ts';
 
 /** What was typed, by the names of the fields; of a group of boxes the last one. */
 export type TypedFields = Record<string, string>;
@@ -12,12 +12,11 @@ type UseCallOptions = {
   call(typed: TypedFields, action: string): Promise<string | undefined>;
   /** Words for a call that had no answer */
   failed: string;
-  uploads?: readonly RunningUpload[];
 };
 
 /** @param start what the page came with @returns `submit` and `edited` for the form; it calls once, however often a button is pressed */
-export function useCall(start: ScreenOutcome, { call, failed, uploads }: UseCallOptions) {
-  const sending = useSend(start, { refused: (error) => outcomeOf(error, failed), ...(uploads && { uploads }) });
+export function useCall(start: ScreenOutcome, { call, failed }: UseCallOptions) {
+  const sending = useSend(start, { refused: (error) => outcomeOf(error, failed) });
   const toPage = useRef(false);
 
   function submit(event: FormEvent<HTMLFormElement>): void {

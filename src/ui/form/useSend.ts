@@ -1,34 +1,31 @@
 /** What every form does once scripts run: one work at a time, errors in words, what was typed stays. */
+import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import { CallError } from '../../platform/monitoring/call-error.ts';
+import { $uploads, waitForUploads } from './uploads.store.ts';
 
 /** What a check or a call has left on screen. @property message what belongs to no field */
 export type ScreenOutcome = { errors?: FieldErrors | undefined; message?: string | undefined };
 
-/** The files that are on their way, if any are; and why some were refused, by the field they were chosen in. */
-export type RunningUpload = { current: Promise<{ errors: FieldErrors }> | undefined };
-
-/** What a button says while it waits for them. */
+/** What a button says while it waits for uploads. */
 export const UPLOADING_WORDS = 'Aspettiamo che finisca il caricamento…';
 
 type UseSendOptions<A> = {
   /** What is said of a work that failed. @param action whose work it was */
   refused(error: unknown, action: A): ScreenOutcome;
-  /** What is sent waits for these */
-  uploads?: readonly RunningUpload[];
 };
 
 /**
  * @typeParam A names of the buttons
  * @param start what the page came with
- * @returns `run` does the work of a button, unless another is under way; `errors` are those that nobody is putting right
+ * @returns `run` does the work of a button once all uploads are over, unless another is under way; `errors` are those that nobody is putting right
  */
-export function useSend<A extends string = string>(start: ScreenOutcome, { refused, uploads = [] }: UseSendOptions<A>) {
+export function useSend<A extends string = string>(start: ScreenOutcome, { refused }: UseSendOptions<A>) {
   const [outcome, setOutcome] = useState(start);
   const [corrected, setCorrected] = useState<string[]>([]);
   const [busy, setBusy] = useState<A>();
-  const [words, setWords] = useState<string>();
+  const isUploading = useStore($uploads, { ssr: 'initial' }) !== undefined;
   const running = useRef(false);
 
   const wrong = isWrong(outcome);
@@ -50,9 +47,8 @@ export function useSend<A extends string = string>(start: ScreenOutcome, { refus
     running.current = true;
     setBusy(action);
     try {
-      if (uploads.some(({ current }) => current)) setWords(UPLOADING_WORDS);
-      await awaitUploads(uploads);
-      setWords(undefined);
+      const fields = await waitForUploads();
+      if (isWrong({ errors: fields })) throw new PortalError('invalid', { fields });
       const next = await work();
       if (next) show(next);
     } catch (error) {
@@ -60,7 +56,6 @@ export function useSend<A extends string = string>(start: ScreenOutcome, { refus
     } finally {
       running.current = false;
       setBusy(undefined);
-      setWords(undefined);
     }
   }
 
@@ -72,27 +67,14 @@ export function useSend<A extends string = string>(start: ScreenOutcome, { refus
 
   const open = Object.entries(outcome.errors ?? {}).filter(([name]) => !corrected.includes(name));
   return {
-    ...{ outcome, show, wrong, busy, words, running, run, edited },
+    ...{ outcome, show, wrong, busy, running, run, edited },
+    words: busy !== undefined && isUploading ? UPLOADING_WORDS : undefined,
     errors: Object.fromEntries(open) as FieldErrors,
   };
 }
 
 const isWrong = ({ message, errors = {} }: ScreenOutcome): boolean =>
   Boolean(message) || Object.keys(errors).length > 0;
-
-/** @throws PortalError `invalid` with why files were refused */
-async function awaitUploads(uploads: readonly RunningUpload[]): Promise<void> {
-  const all = await Promise.all(
-    uploads.map(async (upload) => {
-      const waited = upload.current;
-      const done = await waited;
-      if (upload.current === waited) upload.current = undefined;
-      return done?.errors;
-    }),
-  );
-  const fields: FieldErrors = Object.assign({}, ...all);
-  if (isWrong({ errors: fields })) throw new PortalError('invalid', { fields });
-}
 
 /** An error in words. One of our own goes to the error reporter as well. @param failed words for a call that had no answer */
 export function outcomeOf(error: unknown, failed: string): ScreenOutcome {

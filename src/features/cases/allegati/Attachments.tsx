@@ -1,24 +1,19 @@
 /** Upload of files in a form or a message: choosing them, their progress, the list, and how names and sizes are written. */
+import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { sendCall } from '../../../platform/client.browser.ts';
-import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
+import { PortalError } from '../../../platform/errors.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import type { FormErrors } from '../../../ui/form/errors.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { controlProps, FieldError, FormGroup } from '../../../ui/form/FormGroup.tsx';
 import { ProgressBar } from '../../../ui/form/Progress.tsx';
+import { queueUpload } from '../../../ui/form/uploads.store.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { allegatoCalls } from './allegati.calls.ts';
 import type { ShownAllegato } from './allegati.contract.ts';
+import { $allegati } from './allegati.store.ts';
 import { type FileCategoria, MAX_FILE, MAX_FILES } from './file-limits.ts';
-
-/**
- * The uploads that are under way, if any are: what leads away waits for them. @property files all there are then
- * @property errors why some were refused, by the field they were chosen in
- */
-export type PendingUploads = { current: Promise<{ files: ShownAllegato[]; errors: FieldErrors }> | undefined };
-
-type FilesChange = (files: ShownAllegato[]) => ShownAllegato[];
 
 type Props = {
   label: string;
@@ -29,10 +24,10 @@ type Props = {
   required?: boolean | undefined;
   /** Path of the form, whose draft the files belong to */
   path: string;
-  /** All files of the draft: those of this category are shown */
-  files: ShownAllegato[];
-  onFiles(change: FilesChange): void;
-  uploads: PendingUploads;
+  /** All files that the page came with: those of this category are shown */
+  rendered: readonly ShownAllegato[];
+  /** As many files as a form takes may come in this category alone */
+  countedApart?: boolean | undefined;
   errors?: FormErrors | undefined;
   /** True once scripts run: a chosen file leaves at once */
   mounted: boolean;
@@ -46,12 +41,9 @@ const LIMITS_HINT = `Fino a ${MAX_FILES} file da ${MAX_FILE / MEGABYTE} MB: foto
  * `togli_file:Id`, one file at a time.
  */
 export function Attachments(props: Props) {
-  const { label, categoria, path, files, onFiles, uploads, errors, mounted } = props;
+  const { label, categoria, path, rendered, countedApart, errors, mounted } = props;
   const suffix = categoria ? `_${categoria}` : '';
   const fieldName = `file${suffix}`;
-  // Files come and go while others are still on their way.
-  const currentFiles = useRef(files);
-  currentFiles.current = files;
   const box = useRef<HTMLDivElement>(null);
   const [uploading, setUploading] = useState<{ name: string; fraction: number }>();
   const [ownErrors, setOwnErrors] = useState<FormErrors>();
@@ -67,14 +59,13 @@ export function Attachments(props: Props) {
   const hint = categoria ? props.hint : [props.hint, LIMITS_HINT].filter(Boolean).join(' ');
   const field = { name: fieldName, label, hint, required: props.required, errors: { ...errors, ...ownErrors } };
   const noteInput = () => box.current?.querySelector<HTMLInputElement>('[name="note"]');
-  const shown = files.filter((file) => file.categoria === categoria);
-
-  function changeFiles(change: FilesChange) {
-    currentFiles.current = change(currentFiles.current);
-    onFiles(change);
-  }
-
-  const isFull = files.length >= MAX_FILES;
+  const ofCategoria = (files: readonly ShownAllegato[]) => files.filter((file) => file.categoria === categoria);
+  const files = useStore($allegati, { ssr: 'initial' }) ?? rendered;
+  const shown = ofCategoria(files);
+  const isFull = (countedApart ? shown : files).length >= MAX_FILES;
+  // Files come and go while others are on their way: between two renderings the store is ahead.
+  const latestFiles = () => $allegati.get() ?? rendered;
+  const countFiles = () => (countedApart ? ofCategoria(latestFiles()) : latestFiles()).length;
   // What had the focus may be gone: the button of a file that was taken off, the input after the last file that may come.
   const hadFocus = useRef(false);
   useEffect(() => {
@@ -101,9 +92,9 @@ export function Attachments(props: Props) {
     if (noteField && !refusalText) noteField.value = '';
     setOwnErrors({ [fieldName]: refusalText ? [refusalText] : undefined });
     const uploadedCount = chosen.length - refused.length;
-    const uploadedText = `${uploadedCount === 1 ? 'File caricato' : 'File caricati'}: ${currentFiles.current.length} in tutto.`;
+    const uploadedText = `${uploadedCount === 1 ? 'File caricato' : 'File caricati'}: ${countFiles()} in tutto.`;
     setAnnouncement([...(uploadedCount > 0 ? [uploadedText] : []), ...refused].join(' '));
-    return { files: currentFiles.current, errors: refusalText ? { [fieldName]: [refusalText] } : {} };
+    return refusalText ? { [fieldName]: [refusalText] } : {};
   }
 
   async function uploadChosen(input: HTMLInputElement) {
@@ -111,22 +102,15 @@ export function Attachments(props: Props) {
     // Taken at once: a choice made while the script comes to life is found both by its event and by the look for earlier ones.
     input.value = '';
     if (!chosen.length) return;
-    // Files that are chosen while others are on their way come after them.
-    const earlier = uploads.current;
-    const running = (async () => {
-      const earlierErrors = (await earlier)?.errors;
-      const { files, errors } = await uploadAll(chosen);
-      return { files, errors: { ...earlierErrors, ...errors } };
-    })();
-    uploads.current = running;
-    await running;
-    // Gone from the screen, it could not say what went wrong: what waits next will.
-    if (box.current && uploads.current === running) uploads.current = undefined;
+    await queueUpload(
+      () => uploadAll(chosen),
+      () => box.current !== null,
+    );
   }
 
   /** @returns why it was refused, or nothing */
   async function uploadOne(file: File, progress: (fraction: number) => void) {
-    if (currentFiles.current.length >= MAX_FILES) return `puoi allegare al massimo ${MAX_FILES} file.`;
+    if (countFiles() >= MAX_FILES) return `puoi allegare al massimo ${MAX_FILES} file.`;
     if (file.size > MAX_FILE) return `supera i ${MAX_FILE / MEGABYTE} MB. Riducilo e riprova.`;
     try {
       const uploaded = await sendCall(
@@ -134,7 +118,7 @@ export function Attachments(props: Props) {
         { file, note: noteInput()?.value, percorso: path, categoria },
         { progress },
       );
-      changeFiles((all) => [...all, uploaded]);
+      $allegati.set([...latestFiles(), uploaded]);
       return undefined;
     } catch (error) {
       return messageOf(error);
@@ -149,7 +133,7 @@ export function Attachments(props: Props) {
       if (!(error instanceof PortalError && error.code === 'not_found'))
         return setOwnErrors({ [fieldName]: [`${file.nome}: ${messageOf(error)}`] });
     }
-    changeFiles((all) => all.filter((f) => f.Id !== file.Id));
+    $allegati.set(latestFiles().filter((f) => f.Id !== file.Id));
     setAnnouncement(`${file.nome} tolto.`);
   }
 

@@ -40,9 +40,8 @@ export const ComposerPanel = createIsland(function ComposerPanel(props: Composer
 
   const first = sent === 0;
   const form = {
-    ...{ turn, asks: props.asks, email, token, mounted, chiaveFile, onSent },
+    ...{ turn, asks: props.asks, email, token, mounted, chiaveFile, readyFiles: props.readyFiles, onSent },
     valori: first ? props.valori : {},
-    readyFiles: first ? props.readyFiles : [],
   };
   // What came back without JavaScript belongs to the form that was sent.
   const error = first ? props.error : undefined;

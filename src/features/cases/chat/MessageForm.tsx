@@ -1,4 +1,5 @@
 /** How a citizen or an operator writes in a case, attaches files, and decides, reopens or withdraws it. */
+import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';
 import { startBotCheck } from '../../../platform/bot-check/bot-check.browser.ts';
@@ -13,9 +14,11 @@ import { FieldError } from '../../../ui/form/FormGroup.tsx';
 import { DefaultSubmit } from '../../../ui/form/NavButtons.tsx';
 import { RadioGroup } from '../../../ui/form/RadioGroup.tsx';
 import { TextArea } from '../../../ui/form/TextArea.tsx';
+import { $uploads, waitForUploads } from '../../../ui/form/uploads.store.ts';
 import { UPLOADING_WORDS } from '../../../ui/form/useSend.ts';
-import { Attachments, type PendingUploads } from '../allegati/Attachments.tsx';
+import { Attachments } from '../allegati/Attachments.tsx';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
+import { $allegati } from '../allegati/allegati.store.ts';
 import { DECISIONE_FIELDS, type DecisioneField } from '../pratica/decisione.ts';
 import type { Azione } from '../pratica/stati.ts';
 import { chatCalls } from './chat.calls.ts';
@@ -62,9 +65,8 @@ const FORM_MODES = {
 export function MessageForm(props: Props) {
   const { mode, turn: d, valori, mounted } = props;
   const { titolo, label, invia, stato } = FORM_MODES[mode];
-  const [readyFiles, setReadyFiles] = useState(props.readyFiles);
-  const uploads: PendingUploads = useRef(undefined);
-  const { error, busy, onSubmit } = useSend(props, readyFiles, uploads);
+  const readyFiles = useStore($allegati, { ssr: 'initial' }) ?? props.readyFiles;
+  const { error, busy, onSubmit } = useSend(props);
   const errors = error?.fields;
   const azioni = d.azioni.flatMap((value) => {
     const words = OPERATORE_AZIONI[value];
@@ -138,9 +140,7 @@ export function MessageForm(props: Props) {
             <Attachments
               label="Allega file (facoltativo)"
               path={readyFilesPath(d.id, d.vista)}
-              files={readyFiles}
-              onFiles={setReadyFiles}
-              uploads={uploads}
+              rendered={props.readyFiles}
               errors={errors}
               mounted={mounted}
             />
@@ -158,11 +158,7 @@ export function MessageForm(props: Props) {
 }
 
 /** Sends once, however often it is pressed; an answer that got lost is asked for again under the same key. */
-function useSend(
-  { mode, turn: { id, vista }, email, chiave, error, onSent }: Props,
-  readyFiles: ShownAllegato[],
-  uploads: PendingUploads,
-) {
+function useSend({ mode, turn: { id, vista }, email, chiave, readyFiles, error, onSent }: Props) {
   const [formState, setFormState] = useState<{ error: FormError | undefined; busy?: string }>({ error });
   const invio = useRef({ chiave, content: '', running: false });
   const hasError = formState.error !== undefined;
@@ -186,18 +182,16 @@ function useSend(
     const formElement = event.currentTarget;
     invio.current.running = true;
     $sendState.set({ state: 'sending' });
-    setFormState({ error: undefined, busy: uploads.current ? UPLOADING_WORDS : SENDING_TEXT });
-    const uploaded = await uploads.current;
-    if (uploaded && Object.keys(uploaded.errors).length > 0) {
-      return failed({ fields: uploaded.errors });
-    }
+    setFormState({ error: undefined, busy: $uploads.get() ? UPLOADING_WORDS : SENDING_TEXT });
+    const refused = await waitForUploads();
+    if (Object.keys(refused).length > 0) return failed({ fields: refused });
     const form = new FormData(formElement);
     const readField = (name: string) => String(form.get(name) ?? '');
     const fields = {
       ...{ email, id, vista, testo: readField('testo'), motivo: readField('motivo'), stato: readField('stato') },
       protocollo_ente: readField('protocollo_ente'),
       ...Object.fromEntries(DECISIONE_FIELDS.map((name) => [name, readField(name)])),
-      filesAllegati: mode === 'ritira' ? [] : (uploaded?.files ?? readyFiles).map(({ Id }) => ({ Id })),
+      filesAllegati: mode === 'ritira' ? [] : ($allegati.get() ?? readyFiles).map(({ Id }) => ({ Id })),
     };
     // Another message under the key of one that may have arrived would be refused.
     const content = JSON.stringify(fields);
@@ -208,6 +202,7 @@ function useSend(
     try {
       await sendCall(chatCalls.commenta, fields, { key: invio.current.chiave });
       await tellDone(doneKindOf(fields.stato));
+      $allegati.set([]);
       onSent();
     } catch (error) {
       if (!(error instanceof PortalError || error instanceof CallError)) {

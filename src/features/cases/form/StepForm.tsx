@@ -6,7 +6,7 @@ import { DefaultSubmit, NavButtons } from '../../../ui/form/NavButtons.tsx';
 import { PageIndex } from '../../../ui/form/Panel.tsx';
 import type { SummaryBlock } from '../../../ui/form/Summary.tsx';
 import { useMounted } from '../../../ui/form/useMounted.ts';
-import { Attachments, fileListText } from '../allegati/Attachments.tsx';
+import { fileListText } from '../allegati/Attachments.tsx';
 import { DEVICE_QUESTION, SaveAnswers, SaveExplanation, SaveOutcome } from '../bozza/SaveBozza.tsx';
 import { stepAddress, stepsOf } from './form.steps.ts';
 import type { FormProps } from './form.ts';
@@ -37,21 +37,10 @@ export function StepForm({ behaviour, page, sections }: Props) {
       errors: sending.errors,
       identita: page.identita,
       confirmedEmail: m.confirmedEmail,
+      allegati: page.state.allegati,
     },
     onSent: m.codeSent,
     onConfirmed: m.setConfirmedEmail,
-    renderAllegati: (label, options) => (
-      <Attachments
-        {...(options ?? { hint: definition.fileRequirement, required: Boolean(definition.fileRequirement) })}
-        label={label}
-        path={definition.path}
-        files={allegati}
-        onFiles={m.setAllegati}
-        uploads={m.upload}
-        errors={sending.errors}
-        mounted={mounted}
-      />
-    ),
   });
   const blocks = () =>
     sections.flatMap(({ id, title, rows, fixed }): SummaryBlock[] => {

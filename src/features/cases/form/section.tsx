@@ -5,7 +5,8 @@ import { FieldControl } from '../../../ui/form/FieldControl.tsx';
 import type { FormField } from '../../../ui/form/fields.ts';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import type { SummaryBlock } from '../../../ui/form/Summary.tsx';
-import type { FileListText } from '../allegati/Attachments.tsx';
+import { Attachments, type FileListText } from '../allegati/Attachments.tsx';
+import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import type { FileCategoria } from '../allegati/file-limits.ts';
 import { type FieldSet, titleOf } from './fields.ts';
 import type { FormDefinition, FormValues } from './form.ts';
@@ -20,9 +21,25 @@ export type SectionContext = {
   confirmedEmail: string;
   onSent(email: string): void;
   onConfirmed(email: string): void;
-  /** The form's own attachments under this label; or those of a category */
-  renderAllegati(label: string, of?: { categoria: FileCategoria; hint: string; required: boolean }): ReactNode;
+  /** Files that the page came with */
+  allegati: readonly ShownAllegato[];
 };
+
+type FormAttachmentsProps = {
+  context: Pick<SectionContext, 'definition' | 'allegati' | 'errors' | 'mounted'>;
+  label: string;
+  categoria?: FileCategoria;
+  hint?: string;
+  required?: boolean;
+};
+
+/** The form's own attachments, or those of a category. */
+export function FormAttachments({ context, label, ...ofCategoria }: FormAttachmentsProps) {
+  const { definition, allegati, errors, mounted } = context;
+  const { path, fileRequirement } = definition;
+  const own = { hint: fileRequirement, required: Boolean(fileRequirement) };
+  return <Attachments {...{ ...own, ...ofCategoria, label, path, errors, mounted }} rendered={allegati} />;
+}
 
 /**
  * @property id of its panel, which index and summary lead to
@@ -49,7 +66,7 @@ type FieldMap = Readonly<Record<string, FormField>>;
 export function fieldControls<T extends FieldMap>({ list }: Pick<FieldSet<T>, 'list'>, context: SectionContext) {
   return (name: keyof T & string, { value = context.values[name], line, ...own }: FieldOverrides = {}): ReactNode => {
     const field = list[name] as FormField;
-    if (field.control === 'files') return context.renderAllegati(field.label);
+    if (field.control === 'files') return <FormAttachments key={name} context={context} label={field.label} />;
     const drawn = { ...field, ...own, line: { ...field.line, ...line } };
     return <FieldControl key={name} name={name} field={drawn} value={value} errors={context.errors} />;
   };

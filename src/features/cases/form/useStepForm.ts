@@ -1,4 +1,5 @@
 /** The state and actions of a form in the browser, as one hook under `StepForm`. */
+import { useStore } from '@nanostores/react';
 import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
 import { startBotCheck } from '../../../platform/bot-check/bot-check.browser.ts';
@@ -7,9 +8,10 @@ import type { ApiCall, ApiOperation } from '../../../platform/contract.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { leaveTo } from '../../../platform/leave.browser.ts';
 import type { Azione } from '../../../ui/form/NavButtons.tsx';
+import { $uploads } from '../../../ui/form/uploads.store.ts';
 import { useSend } from '../../../ui/form/useSend.ts';
 import { useStep } from '../../../ui/form/useStep.ts';
-import type { PendingUploads } from '../allegati/Attachments.tsx';
+import { $allegati } from '../allegati/allegati.store.ts';
 import { bozzaCalls } from '../bozza/bozza.calls.ts';
 import { confirmCodice } from '../otp/codice.browser.ts';
 import { isSameMailbox } from '../otp/codice.ts';
@@ -46,15 +48,13 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
   const steps = stepsOf(definition);
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(state.values);
-  const [allegati, setAllegati] = useState(state.allegati);
+  const allegati = useStore($allegati, { ssr: 'initial' }) ?? state.allegati;
   const [confirmedEmail, setConfirmedEmail] = useState(props.confirmedEmail);
   const [openDialog, setOpenDialog] = useState<'salva' | 'termini'>();
   const sendKey = useRef(state.sendKey);
-  const upload: PendingUploads = useRef(undefined);
   const sending = useSend<Azione>(
     { errors: state.errors, message: state.message },
     {
-      uploads: [upload],
       refused: (error, button) => {
         setOpenDialog(undefined);
         const said = failureOutcome(definition, error, button);
@@ -195,7 +195,7 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     const button = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') ?? 'avanti';
     // Saving needs a cookie: the answer to its question is a POST of the page. Who is logged in is asked nothing.
-    if (button.startsWith(identita ? 'salva' : 'salva_') && !upload.current) {
+    if (button.startsWith(identita ? 'salva' : 'salva_') && !$uploads.get()) {
       running.current = true;
       return;
     }
@@ -233,12 +233,10 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
       step,
       values,
       allegati,
-      setAllegati,
       confirmedEmail,
       setConfirmedEmail,
       openDialog,
       codeSent,
-      upload,
     },
     ...{ onSubmit, onLinkClick, sending },
     sendKey: sendKey.current,

@@ -8,7 +8,7 @@ import type { FileListText } from '../allegati/Attachments.tsx';
 import { FILE_CATEGORIE } from '../allegati/file-limits.ts';
 import { AuthorFields, authorRows } from '../form/AuthorFields.tsx';
 import type { FormValues } from '../form/form.ts';
-import type { FormSection, SectionContext } from '../form/section.tsx';
+import { FormAttachments, type FormSection, type SectionContext } from '../form/section.tsx';
 import { asksForFirm, asksForPersona, RICHIEDENTE_CATEGORIE, RUOLI, type Ruolo } from './richiedente.ts';
 
 const RUOLO_OPTIONS = Object.entries(RUOLI).map(([value, label]) => ({ value, label }));
@@ -62,18 +62,24 @@ export function RichiedenteFields({ context }: { context: SectionContext }) {
             {renderField('rappresentato_codice_fiscale', 'Codice fiscale')}
           </fieldset>
         )}
-        {(!mounted || ruolo !== 'persona_fisica') &&
-          context.renderAllegati(`${FILE_CATEGORIE.titolo_rappresentanza}${mounted ? '' : ' (se rappresenti altri)'}`, {
-            categoria: 'titolo_rappresentanza',
-            hint: 'Visura, nomina o delega.',
-            required: true,
-          })}
-        {!context.identita &&
-          context.renderAllegati(FILE_CATEGORIE.documento_identita, {
-            categoria: 'documento_identita',
-            hint: 'Fronte e retro, anche due foto. Con SPID o CIE non serve.',
-            required: true,
-          })}
+        {(!mounted || ruolo !== 'persona_fisica') && (
+          <FormAttachments
+            context={context}
+            categoria="titolo_rappresentanza"
+            label={`${FILE_CATEGORIE.titolo_rappresentanza}${mounted ? '' : ' (se rappresenti altri)'}`}
+            hint="Visura, nomina o delega."
+            required
+          />
+        )}
+        {!context.identita && (
+          <FormAttachments
+            context={context}
+            categoria="documento_identita"
+            label={FILE_CATEGORIE.documento_identita}
+            hint="Fronte e retro, anche due foto. Con SPID o CIE non serve."
+            required
+          />
+        )}
       </Panel>
     </>
   );

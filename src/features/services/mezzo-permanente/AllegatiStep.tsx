@@ -1,5 +1,4 @@
 /** The step of a declaration in which the citizen adds the files that concern all its devices. */
-import { useState } from 'react';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
 import { DefaultSubmit, NavButtons } from '../../../ui/form/NavButtons.tsx';
@@ -27,10 +26,9 @@ const CATEGORIA_HINTS: Readonly<Record<FileMezzo, string>> = {
 };
 
 /** Files of the declaration itself. Each button is a POST of the page; scripts send a chosen file at once. */
-export const AllegatiStep = createIsland(function AllegatiStep({ id, token, errors, ...props }: AllegatiStepProps) {
+export const AllegatiStep = createIsland(function AllegatiStep({ id, allegati, token, errors }: AllegatiStepProps) {
   const mounted = useMounted();
-  const [allegati, setAllegati] = useState(props.allegati);
-  const { upload, ...sending } = usePageButtons();
+  const sending = usePageButtons();
   return (
     <form
       method="post"
@@ -49,18 +47,12 @@ export const AllegatiStep = createIsland(function AllegatiStep({ id, token, erro
         {(Object.keys(FILE_MEZZO) as FileMezzo[]).map((categoria) => (
           <div className="mb-4" key={categoria}>
             <Attachments
-              {...{ categoria, mounted, uploads: upload }}
+              {...{ categoria, mounted, errors }}
               label={FILE_MEZZO[categoria]}
               hint={CATEGORIA_HINTS[categoria]}
               path={dichiarazionePath(id)}
-              files={allegati.filter((f) => f.categoria === categoria)}
-              onFiles={(update) =>
-                setAllegati((all) => [
-                  ...all.filter((f) => f.categoria !== categoria),
-                  ...update(all.filter((f) => f.categoria === categoria)),
-                ])
-              }
-              errors={errors}
+              rendered={allegati}
+              countedApart
             />
           </div>
         ))}

@@ -135,9 +135,8 @@ export const MezzoForm = createIsland(function MezzoForm(props: MezzoFormProps) 
             categoria={categoria}
             hint={categoria === 'altri_documenti' ? REDUCTION_HINT : ''}
             path={dichiarazionePath(dichiarazione)}
-            files={file.filter((f) => f.categoria === categoria)}
-            onFiles={t.updateFiles}
-            uploads={t.uploads.get(categoria) ?? { current: undefined }}
+            rendered={props.file}
+            countedApart
             errors={errors}
             mounted={mounted}
           />

@@ -9,7 +9,6 @@ import { DefaultSubmit, NavButtons } from '../../../ui/form/NavButtons.tsx';
 import { PageIndex } from '../../../ui/form/Panel.tsx';
 import { useMounted } from '../../../ui/form/useMounted.ts';
 import { createIsland } from '../../../ui/island.ts';
-import { Attachments } from '../../cases/allegati/Attachments.tsx';
 import type { ShownAllegato } from '../../cases/allegati/allegati.contract.ts';
 import { bozzaCalls } from '../../cases/bozza/bozza.calls.ts';
 import type { FormValues } from '../../cases/form/form.ts';
@@ -35,9 +34,8 @@ export const RichiedenteStep = createIsland(function RichiedenteStep(props: Rich
   const mounted = useMounted();
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(props.values);
-  const [allegati, setAllegati] = useState(props.allegati);
   const [confirmedEmail, setConfirmedEmail] = useState(props.confirmedEmail);
-  const { upload, ...sending } = usePageButtons(props.errors);
+  const sending = usePageButtons(props.errors);
   const { errors, running } = sending;
   const richiedenteForm = makeRichiedenteForm(id);
 
@@ -86,16 +84,9 @@ export const RichiedenteStep = createIsland(function RichiedenteStep(props: Rich
           <RichiedenteFields
             context={{
               ...{ definition: richiedenteForm, values, errors, mounted, identita, confirmedEmail },
+              allegati: props.allegati,
               onSent: (email) => keepTyped({ codice_inviato_a: email }),
               onConfirmed: setConfirmedEmail,
-              renderAllegati: (label, file) => (
-                <Attachments
-                  {...{ ...file, label, errors, mounted, uploads: upload }}
-                  path={richiedenteForm.path}
-                  files={allegati}
-                  onFiles={setAllegati}
-                />
-              ),
             }}
           />
         </div>

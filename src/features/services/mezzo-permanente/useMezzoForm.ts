@@ -1,16 +1,17 @@
 /** State and saving behind the form of one device: what is typed survives a reload, and a save waits for uploads. */
+import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { sendCall } from '../../../platform/client.browser.ts';
 import { type ErrorCode, PortalError } from '../../../platform/errors.ts';
 import { checkOnline, useCall } from '../../../ui/form/useCall.ts';
-import type { PendingUploads } from '../../cases/allegati/Attachments.tsx';
 import type { ShownAllegato } from '../../cases/allegati/allegati.contract.ts';
+import { $allegati } from '../../cases/allegati/allegati.store.ts';
 import { hasNoErrors } from '../../cases/form/form.steps.ts';
 import type { FormValues } from '../../cases/form/form.ts';
 import { mezziCalls } from './mezzo.calls.ts';
 import type { MezzoFormProps } from './mezzo.form.ts';
 import { bodyOf, orderErrors } from './mezzo-fields.ts';
-import { FILE_CATEGORIE, TIPO_FIELD } from './mezzo-values.ts';
+import { TIPO_FIELD } from './mezzo-values.ts';
 import { addressAfterMezzo } from './steps.ts';
 
 const SAVE_FAILED =
@@ -27,14 +28,9 @@ const LEFT_TO_PAGE: readonly ErrorCode[] = ['not_found', 'conflict', 'invalid', 
  */
 export function useMezzoForm({ dichiarazione, mezzo, sendKey, ...props }: MezzoFormProps, mounted: boolean) {
   const form = useRef<HTMLFormElement>(null);
-  const [uploads] = useState(() => new Map(FILE_CATEGORIE.map((c) => [c, { current: undefined } as PendingUploads])));
-  const [file, setFile] = useState(props.file);
+  const file = useStore($allegati, { ssr: 'initial' }) ?? props.file;
   // An upload may end between two renderings.
-  const allFiles = useRef(file);
-  const updateFiles = (update: (files: ShownAllegato[]) => ShownAllegato[]) => {
-    allFiles.current = update(allFiles.current);
-    setFile(allFiles.current);
-  };
+  const latestFiles = () => $allegati.get() ?? props.file;
   const leaving = useRef(false);
   // Who only looked has nothing half-typed.
   const touched = useRef(false);
@@ -84,7 +80,7 @@ export function useMezzoForm({ dichiarazione, mezzo, sendKey, ...props }: MezzoF
 
   function saveMezzo(values: FormValues) {
     const call = values[TIPO_FIELD] === 'Automezzo' ? mezziCalls.scriviAutomezzo : mezziCalls.scriviMezzoFisso;
-    const allegati = namedFiles(allFiles.current);
+    const allegati = namedFiles(latestFiles());
     const body = { ...bodyOf(values), dichiarazione, allegati, ...(mezzo !== 'nuovo' && { id: mezzo }) };
     return sendCall(call, body as never, { key: sendKey });
   }
@@ -92,14 +88,13 @@ export function useMezzoForm({ dichiarazione, mezzo, sendKey, ...props }: MezzoF
   function leaveToPage(): undefined {
     leaving.current = true;
     const field = form.current?.elements.namedItem('allegati');
-    if (field instanceof HTMLInputElement) field.value = JSON.stringify(namedFiles(allFiles.current));
+    if (field instanceof HTMLInputElement) field.value = JSON.stringify(namedFiles(latestFiles()));
   }
 
   const invio = useCall(
     { errors: props.errors, message: props.message },
     {
       failed: SAVE_FAILED,
-      uploads: [...uploads.values()],
       call: async (_typed, azione) => {
         checkOnline();
         // The draft forgets a device that is saved: what it is still being asked to keep comes before.
@@ -122,7 +117,7 @@ export function useMezzoForm({ dichiarazione, mezzo, sendKey, ...props }: MezzoF
     },
   );
 
-  return { form, file, updateFiles, uploads, typed, onTyped, invio };
+  return { form, file, typed, onTyped, invio };
 }
 
 /** The files of a device as they are sent. */
