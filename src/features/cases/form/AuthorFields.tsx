@@ -57,7 +57,6 @@ export function AuthorFields({
         confirmedEmail={context.confirmedEmail}
         errors={errors}
         onSent={context.onSent}
-        onConfirmed={context.onConfirmed}
       />
       <Field
         name="telefono"

@@ -36,11 +36,10 @@ export function StepForm({ behaviour, page, sections }: Props) {
       mounted,
       errors: sending.errors,
       identita: page.identita,
-      confirmedEmail: m.confirmedEmail,
+      confirmedEmail: page.confirmedEmail,
       allegati: page.state.allegati,
     },
     onSent: m.codeSent,
-    onConfirmed: m.setConfirmedEmail,
   });
   const blocks = () =>
     sections.flatMap(({ id, title, rows, fixed }): SummaryBlock[] => {

@@ -18,9 +18,9 @@ export type SectionContext = {
   errors: FieldErrors;
   mounted: boolean;
   identita: boolean | undefined;
+  /** The address that was confirmed when the page came, or '' */
   confirmedEmail: string;
   onSent(email: string): void;
-  onConfirmed(email: string): void;
   /** Files that the page came with */
   allegati: readonly ShownAllegato[];
 };

@@ -12,9 +12,11 @@ import { $uploads } from '../../../ui/form/uploads.store.ts';
 import { useSend } from '../../../ui/form/useSend.ts';
 import { useStep } from '../../../ui/form/useStep.ts';
 import { $allegati } from '../allegati/allegati.store.ts';
-import { bozzaCalls } from '../bozza/bozza.calls.ts';
+import { sendBozza, sendBozzaUnasked } from '../bozza/bozza.browser.ts';
+import { $sendKey } from '../bozza/bozza.store.ts';
 import { confirmCodice } from '../otp/codice.browser.ts';
 import { isSameMailbox } from '../otp/codice.ts';
+import { $confirmedEmail } from '../otp/otp.store.ts';
 import type { openedPratica } from '../pratica/pratica.contract.ts';
 import { allowedStep, bodyToSend, checkData } from './form.checks.ts';
 import { failureOutcome } from './form.failure.ts';
@@ -49,9 +51,9 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(state.values);
   const allegati = useStore($allegati, { ssr: 'initial' }) ?? state.allegati;
-  const [confirmedEmail, setConfirmedEmail] = useState(props.confirmedEmail);
+  const confirmedEmail = useStore($confirmedEmail, { ssr: 'initial' }) ?? props.confirmedEmail;
   const [openDialog, setOpenDialog] = useState<'salva' | 'termini'>();
-  const sendKey = useRef(state.sendKey);
+  const sendKey = useStore($sendKey, { ssr: 'initial' }) ?? state.sendKey;
   const sending = useSend<Azione>(
     { errors: state.errors, message: state.message },
     {
@@ -59,7 +61,7 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
         setOpenDialog(undefined);
         const said = failureOutcome(definition, error, button);
         const field = Object.keys(said.errors ?? {})[0];
-        if (said.errors?.otp) setConfirmedEmail('');
+        if (said.errors?.otp) $confirmedEmail.set('');
         if (field && stepOfField(definition, field) !== step) goTo(stepOfField(definition, field));
         return said;
       },
@@ -96,20 +98,11 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
     return all;
   }
 
-  async function keepDraft(values: FormValues, target: FormStep, keepalive = false): Promise<void> {
-    const bozza = await sendCall(
-      bozzaCalls.salvaBozza,
-      { percorso: path, passo: target, valori: values },
-      { keepalive },
-    );
-    sendKey.current = bozza.chiave;
-  }
+  const draftOf = (values: FormValues, target: FormStep) => ({ percorso: path, passo: target, valori: values });
 
   /** Who goes to the mail for the code may find the page thrown out of memory: what is typed is kept before. */
   function keepSilently(values: FormValues) {
-    if (running.current || step !== 'dati') return;
-    // Nobody waits for this: the next button saves again, and says when it cannot.
-    keepDraft(values, 'dati', true).catch((cause) => console.debug(cause));
+    if (!running.current && step === 'dati') sendBozzaUnasked(draftOf(values, 'dati'));
   }
   const onHidden = useRef(() => {});
   onHidden.current = () => document.hidden && keepSilently(readFields());
@@ -134,7 +127,7 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
 
   async function moveOn(typed: FormValues, offset: 1 | -1) {
     const target = neighbourStep(steps, step, offset);
-    await keepDraft(typed, target);
+    await sendBozza(draftOf(typed, target));
     if (pageFields.some((name) => typed[name] !== (state.values[name] ?? '')))
       await leaveTo(addressOf(target, '#passo'));
     showStep(target);
@@ -147,7 +140,6 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
     if (!otp) return { confirmed: false };
     try {
       await confirmCodice(email, otp);
-      setConfirmedEmail(email);
       return { confirmed: true };
     } catch (error) {
       if (!(error instanceof PortalError)) throw error;
@@ -163,10 +155,10 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
 
   async function sendForm() {
     const body = bodyToSend(definition, values, allegati);
-    const opened = await sendCall(invio, body, { key: sendKey.current }).catch(async (error) => {
+    const opened = await sendCall(invio, body, { key: sendKey }).catch(async (error) => {
       if (!(error instanceof PortalError && error.code === 'not_found') || error.fields) throw error;
       // What it is about is not open any more: the page asks for the codes, or the login, and finds the draft.
-      await keepDraft(values, step);
+      await sendBozza(draftOf(values, step));
       return leaveTo(addressOf(step));
     });
     await leaveTo(`${path}?passo=conferma&pratica=${opened.id}`);
@@ -234,12 +226,11 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
       values,
       allegati,
       confirmedEmail,
-      setConfirmedEmail,
       openDialog,
       codeSent,
     },
     ...{ onSubmit, onLinkClick, sending },
-    sendKey: sendKey.current,
+    sendKey,
     closeDialog: () => running.current || setOpenDialog(undefined),
     onTouched: startBotCheck,
     onTermsConfirmed: () => void runButton('invia', sendForm),

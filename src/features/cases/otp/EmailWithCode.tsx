@@ -1,4 +1,5 @@
 /** The part of a form in which a citizen types an e-mail address and confirms it by a one-time code. */
+import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { PortalError } from '../../../platform/errors.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
@@ -7,6 +8,7 @@ import { Field } from '../../../ui/form/Field.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { confirmCodice, requestCodice } from './codice.browser.ts';
 import { CODICE_MINUTES, isSameMailbox } from './codice.ts';
+import { $confirmedEmail } from './otp.store.ts';
 
 type Props = {
   /** What we write to that address: "il numero della richiesta e le risposte" */
@@ -14,11 +16,10 @@ type Props = {
   email: string;
   /** The address that the last code went to, or '' */
   sentTo: string;
-  /** The address that is confirmed, or '' */
+  /** The address that was confirmed when the page came, or '' */
   confirmedEmail: string;
   errors?: FormErrors | undefined;
   onSent(email: string): void;
-  onConfirmed(email: string): void;
 };
 
 /**
@@ -26,7 +27,8 @@ type Props = {
  * new code. Without JavaScript its buttons are `_azione` `invia_codice` and `verifica_codice`.
  */
 export function EmailWithCode(props: Props) {
-  const { purpose, email, sentTo, confirmedEmail, errors, onSent, onConfirmed } = props;
+  const { purpose, email, sentTo, errors, onSent } = props;
+  const confirmedEmail = useStore($confirmedEmail, { ssr: 'initial' }) ?? props.confirmedEmail;
   const box = useRef<HTMLDivElement>(null);
   const [address, setAddress] = useState(email);
   const [running, setRunning] = useState<'invia' | 'verifica'>();
@@ -58,7 +60,6 @@ export function EmailWithCode(props: Props) {
       await (button === 'invia' ? requestCodice(typed) : confirmCodice(typed, readValue(box.current, 'otp')));
       setOwnErrors({ email: undefined, otp: undefined });
       if (button === 'invia') onSent(typed);
-      else onConfirmed(typed);
       setTold(button === 'invia' ? `Abbiamo inviato un codice a ${typed}.` : '');
       setFocusTarget(button === 'invia' ? '#otp' : '[data-confermata]');
     } catch (error) {

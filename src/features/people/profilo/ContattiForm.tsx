@@ -14,6 +14,7 @@ import { createIsland } from '../../../ui/island.ts';
 import { confirmCodice } from '../../cases/otp/codice.browser.ts';
 import { isSameMailbox } from '../../cases/otp/codice.ts';
 import { EmailWithCode } from '../../cases/otp/EmailWithCode.tsx';
+import { $confirmedEmail } from '../../cases/otp/otp.store.ts';
 import { utenteCalls } from '../../cases/utente/utente.calls.ts';
 import { CONTATTI_PATH, type ContattiValues, onScreen, onWire, SAVED_PATH, withoutCode } from './contatti.ts';
 
@@ -30,12 +31,11 @@ export type ContattiProps = {
 /** Where to write to a citizen: a call once scripts run, without them a POST of the page. */
 export const ContattiForm = createIsland(function ContattiForm({ values, token, ...props }: ContattiProps) {
   const [sentTo, setSentTo] = useState(values.codice_inviato_a);
-  const [confirmedEmail, setConfirmedEmail] = useState(props.confirmedEmail);
   const form = useCall(
     { errors: props.errors, message: props.message },
     {
       failed: SAVE_FAILED,
-      call: (typed) => saveContatti(typed, { sentTo, confirmedEmail, onConfirmed: setConfirmedEmail }),
+      call: (typed) => saveContatti(typed, { sentTo, confirmedEmail: $confirmedEmail.get() ?? props.confirmedEmail }),
     },
   );
 
@@ -52,11 +52,10 @@ export const ContattiForm = createIsland(function ContattiForm({ values, token, 
           <EmailWithCode
             email={values.email}
             sentTo={sentTo}
-            confirmedEmail={confirmedEmail}
+            confirmedEmail={props.confirmedEmail}
             errors={form.errors}
             purpose="per le pratiche che invierai"
             onSent={setSentTo}
-            onConfirmed={setConfirmedEmail}
           />
           <Field
             name="telefono"
@@ -85,15 +84,12 @@ export const ContattiForm = createIsland(function ContattiForm({ values, token, 
 const SAVE_FAILED =
   'Non siamo riusciti a salvare i contatti: quello che hai scritto è ancora qui. Controlla la connessione e riprova.';
 
-type CodeState = { sentTo: string; confirmedEmail: string; onConfirmed(email: string): void };
+type CodeState = { sentTo: string; confirmedEmail: string };
 
 /** A code that was typed and not yet verified is verified on the way. @returns the address to go on to */
 async function saveContatti({ email = '', telefono = '', otp = '' }: TypedFields, code: CodeState): Promise<string> {
   const values = { email, telefono, codice_inviato_a: code.sentTo };
-  if (otp.trim() && !isSameMailbox(code.confirmedEmail, email)) {
-    await confirmCodice(email, otp);
-    code.onConfirmed(email);
-  }
+  if (otp.trim() && !isSameMailbox(code.confirmedEmail, email)) await confirmCodice(email, otp);
   try {
     await sendCall(utenteCalls.aggiornaContatti, onWire(values));
   } catch (error) {

@@ -2,7 +2,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';
 import { startBotCheck } from '../../../platform/bot-check/bot-check.browser.ts';
-import { sendCall } from '../../../platform/client.browser.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
 import { DefaultSubmit, NavButtons } from '../../../ui/form/NavButtons.tsx';
@@ -10,7 +9,7 @@ import { PageIndex } from '../../../ui/form/Panel.tsx';
 import { useMounted } from '../../../ui/form/useMounted.ts';
 import { createIsland } from '../../../ui/island.ts';
 import type { ShownAllegato } from '../../cases/allegati/allegati.contract.ts';
-import { bozzaCalls } from '../../cases/bozza/bozza.calls.ts';
+import { sendBozzaUnasked } from '../../cases/bozza/bozza.browser.ts';
 import type { FormValues } from '../../cases/form/form.ts';
 import { RICHIEDENTE_SECTIONS, RichiedenteFields } from '../../cases/richiedente/RichiedenteFields.tsx';
 import { makeRichiedenteForm } from './richiedente.form.ts';
@@ -34,7 +33,6 @@ export const RichiedenteStep = createIsland(function RichiedenteStep(props: Rich
   const mounted = useMounted();
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(props.values);
-  const [confirmedEmail, setConfirmedEmail] = useState(props.confirmedEmail);
   const sending = usePageButtons(props.errors);
   const { errors, running } = sending;
   const richiedenteForm = makeRichiedenteForm(id);
@@ -46,12 +44,7 @@ export const RichiedenteStep = createIsland(function RichiedenteStep(props: Rich
     );
     const all = { ...values, ...Object.fromEntries(typed), ...others };
     setValues(all);
-    // Nobody waits for this: the next button keeps it again, and says when it cannot.
-    sendCall(
-      bozzaCalls.salvaBozza,
-      { percorso: richiedenteForm.path, passo: 'dati', valori: all },
-      { keepalive: true },
-    ).catch((cause) => console.debug(cause));
+    sendBozzaUnasked({ percorso: richiedenteForm.path, passo: 'dati', valori: all });
   }
   const onHidden = useRef(() => {});
   onHidden.current = () => document.hidden && !running.current && keepTyped();
@@ -83,10 +76,10 @@ export const RichiedenteStep = createIsland(function RichiedenteStep(props: Rich
         <div className="col-lg-8 offset-lg-1">
           <RichiedenteFields
             context={{
-              ...{ definition: richiedenteForm, values, errors, mounted, identita, confirmedEmail },
+              ...{ definition: richiedenteForm, values, errors, mounted, identita },
+              confirmedEmail: props.confirmedEmail,
               allegati: props.allegati,
               onSent: (email) => keepTyped({ codice_inviato_a: email }),
-              onConfirmed: setConfirmedEmail,
             }}
           />
         </div>

@@ -1,0 +1,18 @@
+/** The draft of a form as the browser keeps it: at each step, and unasked when the citizen may leave the page. */
+import { sendCall } from '../../../platform/client.browser.ts';
+import { bozzaCalls } from './bozza.calls.ts';
+import type { Bozza } from './bozza.contract.ts';
+import { $sendKey } from './bozza.store.ts';
+
+type TypedBozza = Pick<Bozza, 'percorso' | 'passo' | 'valori'>;
+
+/** @throws PortalError, CallError */
+export async function sendBozza(bozza: TypedBozza, options: { keepalive?: boolean } = {}): Promise<void> {
+  const { chiave } = await sendCall(bozzaCalls.salvaBozza, bozza, options);
+  $sendKey.set(chiave);
+}
+
+/** The citizen does not wait for this: the next button keeps the draft again, and says when it cannot. */
+export function sendBozzaUnasked(bozza: TypedBozza): void {
+  sendBozza(bozza, { keepalive: true }).catch((cause) => console.debug(cause));
+}

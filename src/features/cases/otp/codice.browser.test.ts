@@ -1,0 +1,29 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { sendCall } from '../../../platform/client.browser.ts';
+import { confirmCodice } from './codice.browser.ts';
+import { CODICE_VALID } from './codice.ts';
+import { $confirmedEmail } from './otp.store.ts';
+
+vi.mock('../../../platform/client.browser.ts', () => ({ sendCall: vi.fn() }));
+const call = vi.mocked(sendCall);
+
+beforeEach(() => {
+  call.mockReset();
+  $confirmedEmail.set(undefined);
+});
+
+test('an address whose code is right is the confirmed one of the page', async () => {
+  call.mockResolvedValue(CODICE_VALID);
+  await confirmCodice('anna@example.org', '123 456');
+  expect($confirmedEmail.get()).toBe('anna@example.org');
+  expect(call.mock.lastCall?.[1]).toEqual({ email: 'anna@example.org', otp: '123456' });
+});
+
+test('any other answer, and a missing code, confirm no address', async () => {
+  call.mockResolvedValue('inviato');
+  await expect(confirmCodice('anna@example.org', '123456')).rejects.toMatchObject({ code: 'invalid' });
+  call.mockClear();
+  await expect(confirmCodice('anna@example.org', ' ')).rejects.toMatchObject({ code: 'invalid' });
+  expect(call).not.toHaveBeenCalled();
+  expect($confirmedEmail.get()).toBeUndefined();
+});
