@@ -19,7 +19,7 @@ type Props = {
   label: string;
   /** What these files are for; without it they are the form's own */
   categoria?: FileCategoria | undefined;
-  /** What is wanted; the limits follow it where the files are the form's own, so that one of several fields tells them for all */
+  /** What to attach. The field of the form's own files adds the limits, which hold for all fields */
   hint?: string | undefined;
   required?: boolean | undefined;
   /** Path of the form, whose draft the files belong to */
@@ -29,7 +29,7 @@ type Props = {
   /** As many files as a form takes may come in this category alone */
   countedApart?: boolean | undefined;
   errors?: FormErrors | undefined;
-  /** True once scripts run: a chosen file leaves at once */
+  /** True once scripts run: a chosen file is uploaded at once */
   mounted: boolean;
 };
 
@@ -37,7 +37,7 @@ const MEGABYTE = 1024 * 1024;
 const LIMITS_HINT = `Fino a ${MAX_FILES} file da ${MAX_FILE / MEGABYTE} MB: foto (JPEG, PNG, HEIC), PDF o file firmati (P7M).`;
 
 /**
- * Fields `file` and `noteInput`, and the files of the draft. Without JavaScript its buttons are `_azione` `aggiungi_file` and
+ * Fields `file` and `note`, and the files of the draft. Without JavaScript its buttons are `_azione` `aggiungi_file` and
  * `togli_file:Id`, one file at a time.
  */
 export function Attachments(props: Props) {
@@ -48,9 +48,9 @@ export function Attachments(props: Props) {
   const [uploading, setUploading] = useState<{ name: string; fraction: number }>();
   const [ownErrors, setOwnErrors] = useState<FormErrors>();
   const [announcement, setAnnouncement] = useState('');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the form says after a check takes the place of our own errors
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an error that the form shows after a check replaces our own
   useEffect(() => setOwnErrors(undefined), [errors?.[fieldName]]);
-  // What was chosen before the script came: the button that would have sent it is gone.
+  // Uploads what was chosen before the script came, because the button that would have sent it is gone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script has come
   useEffect(() => {
     const input = box.current?.querySelector<HTMLInputElement>('[type="file"]');
@@ -63,10 +63,10 @@ export function Attachments(props: Props) {
   const files = useStore($allegati, { ssr: 'initial' }) ?? rendered;
   const shown = ofCategoria(files);
   const isFull = (countedApart ? shown : files).length >= MAX_FILES;
-  // Files come and go while others are on their way: between two renderings the store is ahead.
+  // An upload may end between two renderings: the store is ahead then.
   const latestFiles = () => $allegati.get() ?? rendered;
   const countFiles = () => (countedApart ? ofCategoria(latestFiles()) : latestFiles()).length;
-  // What had the focus may be gone: the button of a file that was taken off, the input after the last file that may come.
+  // The button of a removed file, or the input after the last possible file, is gone with the focus: it moves to the field.
   const hadFocus = useRef(false);
   useEffect(() => {
     if (announcement && hadFocus.current && document.activeElement === document.body)
@@ -74,7 +74,7 @@ export function Attachments(props: Props) {
   }, [announcement, fieldName]);
   const startAction = () => {
     hadFocus.current = box.current?.contains(document.activeElement) ?? false;
-    // The same words again are read aloud again.
+    // Emptied first, so that the same words are read aloud a second time.
     setAnnouncement('');
   };
 
@@ -99,7 +99,7 @@ export function Attachments(props: Props) {
 
   async function uploadChosen(input: HTMLInputElement) {
     const chosen = [...(input.files ?? [])];
-    // Taken at once: a choice made while the script comes to life is found both by its event and by the look for earlier ones.
+    // Emptied at once: a file chosen during hydration is found by its event and by the effect above, and must be sent once.
     input.value = '';
     if (!chosen.length) return;
     await queueUpload(
@@ -199,7 +199,7 @@ export function Attachments(props: Props) {
   );
 }
 
-/** One file with its preview; without `onRemove` the button asks the server. */
+/** One file with its preview; without `onRemove` its button is a POST of the page. */
 function Allegato({ file, onRemove }: { file: ShownAllegato; onRemove?: (() => void) | undefined }) {
   return (
     <li>
@@ -230,7 +230,7 @@ function Allegato({ file, onRemove }: { file: ShownAllegato; onRemove?: (() => v
   );
 }
 
-/** Names and sizes of the files of a category, or of the form's own, as a summary says them; '' where there are none. */
+/** Names and sizes of the files of a category, or of the form's own, for the summary; '' if there are none. */
 export type FileListText = (categoria?: FileCategoria) => string;
 
 export const fileListText =

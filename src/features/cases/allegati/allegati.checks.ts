@@ -1,4 +1,4 @@
-/** The files of a send as they are checked. */
+/** Checks the files of a send. */
 import * as z from 'zod/mini';
 import { idSchema } from '../../../platform/atoms/id.ts';
 import { FILE_CATEGORIE, type FileCategoria, MAX_FILES } from './file-limits.ts';

@@ -1,4 +1,4 @@
-/** Who fills in a form adds files; who takes part in a case downloads them. */
+/** Calls with which a citizen adds files to a form, and both sides of a case download them. */
 import * as z from 'zod/mini';
 import { lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
@@ -14,7 +14,7 @@ export const allegato = z.object({
   miniatura: z.boolean(),
   nota: z.optional(z.string()),
   categoria: z.optional(z.string()),
-  /** Hidden by an operator because it exposed somebody */
+  /** Hidden by an operator because it exposed a person */
   nascosto: z.optional(z.boolean()),
 });
 export type ShownAllegato = z.infer<typeof allegato>;

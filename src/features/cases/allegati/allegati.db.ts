@@ -2,7 +2,7 @@
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { Allegato } from '../../../store/tables.ts';
 
-/** Files live in the store in pieces: one thing to back up, one transaction. Bytes per piece. */
+/** Bytes per piece. Files are stored in the database, in pieces: one thing to back up, and one transaction. */
 const CHUNK_SIZE = 512 * 1024;
 
 type FileVariant = 'originale' | 'miniatura';
@@ -78,7 +78,7 @@ const selectEventiAllegati = (db: StoreDb, of: { pratica: string; eventi: readon
     .orderBy('id')
     .execute();
 
-/** Owner and state are checked by the same statement that attaches. @returns how many files were really attached */
+/** Checks owner and state in the statement that attaches. @returns how many files were attached */
 export async function attachAllegati(
   db: StoreDb,
   ids: string[],
@@ -95,7 +95,7 @@ export async function attachAllegati(
   return rows.length;
 }
 
-/** What a file is for, said late: only its owner says so, and only before it is part of a case. */
+/** Sets what a file is for after its upload, for its owner alone, and only before it is part of a case. */
 export async function classifyAllegato(
   db: StoreDb,
   { id, categoria, owner }: { id: string; categoria: string; owner: string },
@@ -109,7 +109,7 @@ export async function classifyAllegato(
     .execute();
 }
 
-/** Files of this draft, or of none yet, become the draft's, for this. @returns how many really did */
+/** Gives files that belong to this draft, or to no draft yet, to the draft and a category. @returns how many it gave */
 export async function adoptFiles(
   db: StoreDb,
   ids: readonly string[],
@@ -127,13 +127,13 @@ export async function adoptFiles(
   return rows.length;
 }
 
-/** @returns those of the files that are this owner's, in any order */
+/** @returns the files of this owner among those asked for, in any order */
 export async function listOwnAllegati(db: StoreDb, owner: string, ids: string[]): Promise<Allegato[]> {
   if (ids.length === 0) return [];
   return db.selectFrom('allegati').selectAll().where('id', 'in', ids).where('proprietario', '=', owner).execute();
 }
 
-/** @returns false when it is not there, not theirs, or part of a case */
+/** @returns false if there is no such file, or it is another owner's or part of a case */
 export async function removeAllegato(db: StoreDb, id: string, owner: string): Promise<boolean> {
   const gone = await db
     .deleteFrom('allegati')
@@ -154,7 +154,7 @@ export async function removeBozzaAllegati(db: StoreDb, owner: string, path: stri
     .execute();
 }
 
-/** Bytes that guests of a network have uploaded since then, sent or not. */
+/** Bytes that guests of a network have uploaded since an instant, sent or not. */
 export async function countNetworkBytes(db: StoreDb, { rete, dal }: { rete: string; dal: number }): Promise<number> {
   const { somma: sum } = await db
     .selectFrom('allegati')
@@ -189,7 +189,7 @@ export type RoomOwner = { owner: string } | { rete: string; dal: number };
 
 /**
  * Bytes in files that belong to no case.
- * @returns `underRoot` of drafts whose path begins with `root`, `atPath` of those under this very path, `others` of all but the first
+ * @returns `underRoot`: of drafts whose path begins with `root`; `atPath`: of those with this very path; `others`: of all drafts outside `root`
  */
 export async function countPendingBytes(
   db: StoreDb,

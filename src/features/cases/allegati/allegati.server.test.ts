@@ -68,7 +68,7 @@ onBoth('an upload', (rig) => {
     expect((await callerOf(rig).ask('GET', path, { headers: { 'if-none-match': etag } })).status).toBe(404);
   });
 
-  test('of a picture has a thumbnail; of a document none', async () => {
+  test('has a thumbnail if it is a picture, and none if it is a document', async () => {
     const anna = callerOf(rig);
     const picture = await upload(anna, await photo());
     expect(picture.body.data).toMatchObject({ tipo: 'jpeg', miniatura: true });
@@ -97,7 +97,7 @@ onBoth('an upload', (rig) => {
     expect((await anna.call('scaricaFile', { id: body.data.Id })).status).toBe(200);
   });
 
-  test('that belongs to a case is nobody’s to remove, its uploader included', async () => {
+  test('that belongs to a case cannot be removed, not even by its uploader', async () => {
     const anna = callerOf(rig);
     const { body } = await upload(anna, pdfFile());
     await sendSegnalazione(anna, { filesAllegati: [body.data.Id] });
@@ -288,7 +288,7 @@ onBoth('an upload', (rig) => {
       expect((await upload(guest(), pdfFile())).status).toBe(201);
     });
 
-    test('do not use up the room of who is logged in there, nor the other way round', async () => {
+    test('do not use up the room of citizens who are logged in there, nor the other way round', async () => {
       const citizen = callerOf(rig, { user: cittadino('mario'), peer: NETWORK });
       await waits(citizen, 199);
       await waits(guest(), 150);

@@ -29,29 +29,29 @@ import { contentDisposition } from './file-name.server.ts';
 const MEGABYTE = 1024 * 1024;
 const DAY_MS = 24 * 3600_000;
 /**
- * What one owner may leave unattached: two full forms, and two full declarations of advertising devices, each with no more than
- * its own. Nobody uses the portal as a free store.
+ * What one owner may leave unattached: two full forms and two full declarations of advertising devices, each kind within its
+ * own limit, so that the portal is not used as free storage.
  */
 const PENDING_MAX = { others: 200 * MEGABYTE, mezzi: 2 * MAX_DICHIARAZIONE_BYTES };
-/** The same for all guests of a network in a day: a new cookie makes a new owner, not new room. */
+/** The same for all guests of a network in a day, since a new cookie makes a new owner. */
 const NETWORK_PENDING_MAX = { others: 300 * MEGABYTE, mezzi: 2 * MAX_DICHIARAZIONE_BYTES };
-/** All that guests of a network bring in a day, sent or not: what was sent has not made room. */
+/** All that guests of a network may upload in a day; files that were sent still count. */
 const NETWORK_DAILY_MAX = 1024 * MEGABYTE;
-/** What a citizen adds to a case with messages until the office answers. */
+/** What a citizen may add to a case with messages until the office answers. */
 const UNANSWERED_MAX = 200 * MEGABYTE;
 
-/** Whether somebody may see the case that a file belongs to. */
+/** Whether the caller may see the case that a file belongs to. */
 export type SeesCase = (
   ctx: CallContext,
   asked: { id: string; email: string; vista?: 'cittadino' | 'operatore' | undefined },
 ) => Promise<boolean>;
 
-/** @param seesCase cases are built on files, not the other way round: their own rule is passed in */
+/** @param seesCase the rule of cases, passed in because cases import files and not the other way round */
 export const handlersWith = (seesCase: SeesCase): OperationHandlers<typeof allegatoOperations> => ({
   caricaFile: {
     prepare: async ({ file, percorso }, ctx) => {
       if (!ctx.visitor && !ctx.user) throw new PortalError('token');
-      // Before anybody works for it; counted again in the transaction that writes it.
+      // Checked before the work of inspecting the file, and again in the transaction that writes it.
       await checkRoom(ctx, file.size, percorso ?? '');
       const who = { network: networkOf(ctx.address), caller: ownerOf(ctx) };
       const bytes = new Uint8Array(await file.arrayBuffer());
@@ -95,12 +95,12 @@ export const handlersWith = (seesCase: SeesCase): OperationHandlers<typeof alleg
   },
 });
 
-/** Under what a guest's network is counted; null for who is logged in: they have their own room, and a name. */
+/** Key under which a guest's network is counted; null for a logged-in user, who has a limit of their own. */
 export function guestNetwork(ctx: CallContext): string | null {
   return ctx.user ? null : ctx.house.signer.sign('rete', networkOf(ctx.address));
 }
 
-/** @param path of the form the file is for @throws PortalError `too_many` when so many bytes more would be too many */
+/** @param path of the form the file is for @throws PortalError `too_many` if the bytes would exceed a limit */
 async function checkRoom(ctx: CallContext, bytes: number, path: string): Promise<void> {
   const root = dichiarazionePath('');
   const mezzi = path.startsWith(root);
@@ -136,7 +136,7 @@ async function checkRoom(ctx: CallContext, bytes: number, path: string): Promise
     });
 }
 
-/** Unattached: whoever uploaded it. In a case: whoever may see the case, unless an operator has hidden the file. */
+/** Before it is attached its uploader may read a file; in a case, all who may see the case, unless an operator has hidden the file. */
 async function canReadAllegato(
   row: Allegato,
   ctx: CallContext,
@@ -161,12 +161,12 @@ export function showAllegato(row: Allegato): ShownAllegato {
   };
 }
 
-/** Said of a file that is not there any more, and of one that is somebody else’s. */
+/** The same words for a file that is gone and for one of another owner. */
 export const NOT_OWN_FILE = 'Un allegato non c’è più o non è tuo: toglilo e caricalo di nuovo.';
 
 /**
  * Makes uploaded files part of a case, inside the transaction that opens the case or adds the message.
- * @throws PortalError `not_found` when one is not there, not theirs, or attached already: all or nothing
+ * @throws PortalError `not_found` if one of them is gone, another owner's, or attached already; none is attached then
  */
 export async function attachFiles(
   ctx: CallContext,
@@ -187,7 +187,7 @@ export async function attachFiles(
 }
 
 /**
- * A citizen adds so many bytes to a case and no more until the office does something, as with messages. The case is held.
+ * Limits the bytes that a citizen adds to a case until the office acts, as for messages. The caller holds the case's lock.
  * @throws PortalError `conflict`
  */
 export async function checkPraticaRoom(
@@ -205,8 +205,8 @@ export async function checkPraticaRoom(
 }
 
 /**
- * What the sender's own files are for: as said with the send, else as said at the upload.
- * @returns in the order given; a file that is not theirs is left to {@link attachFiles}
+ * What the sender's files are for: as the send says, else as their upload said.
+ * @returns in the order given; {@link attachFiles} refuses a file of another owner
  */
 export async function categorieOf(
   ctx: CallContext,

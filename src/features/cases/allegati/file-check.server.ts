@@ -14,7 +14,7 @@ import { makeMiniatura } from './picture.server.ts';
 export type CheckedFile = { tipo: FileKind; nome: string; bytes: Buffer; sha256: string; miniatura?: Buffer };
 
 // The longest wait and the longest work of both, together, are below the 30 s after which the host gives up a silent
-// connection: whoever waits is answered. Measured: 10 MB made to take long take 0.6 s.
+// connection, so that every sender gets an answer. Measured: a hostile file of 10 MB takes 0.6 s.
 const BUSY_MESSAGE = 'Stiamo controllando molti file in questo momento. Attendi un minuto e riprova.';
 const inReadingTurn = createTurns({ atOnce: 2, ms: 5_000, busy: BUSY_MESSAGE });
 const inScanTurn = createTurns({ atOnce: 4, ms: 5_000, busy: BUSY_MESSAGE });
@@ -32,9 +32,9 @@ const readInThread = createThreadPool<InspectionJob, InspectionOutcome>(
  * Looks into a file before it is stored: size, kind, scripts, viruses; pictures lose their metadata and get a
  * thumbnail.
  *
- * @param file name as sent, content, whose it is, and the scanner in use
- * @throws PortalError `too_large` over {@link MAX_FILE}; `wrong_type` when the content is none of the five kinds or
- * the extension says another one; `invalid` when it is empty, damaged, a PDF with commands, infected, or cannot be
+ * @param file name as sent, content, owner, and the scanner in use
+ * @throws PortalError `too_large` over {@link MAX_FILE}; `wrong_type` when the content is not of the five kinds or
+ * the extension does not match it; `invalid` when it is empty, damaged, a PDF with commands, infected, or cannot be
  * looked into within 8 s and 64 MB; `unavailable` when the scanner is away, or too many files wait
  */
 export async function checkFile(file: {

@@ -107,7 +107,7 @@ describe('a file of another kind is refused, saying what is accepted', () => {
     );
   });
 
-  it('a photo named as another kind of photo is told how to be renamed', async () => {
+  it('a photo named as another kind of photo is refused, saying how to rename it', async () => {
     const png = await photo.clone().png().toBuffer();
     await expect(checkNamed('a.jpg', png)).rejects.toMatchObject(
       refused('wrong_type', /è un PNG.*cambia l’estensione/),
@@ -196,7 +196,7 @@ describe('a file made to take long', () => {
     expect(otherTurns).toBeGreaterThan(100);
   });
 
-  it('holds up nobody’s next file', async () => {
+  it('does not hold up the next file', async () => {
     await checkNamed('tabelle.jpg', tables).catch(() => undefined);
     await expect(checkNamed('istanza.pdf', PDF)).resolves.toMatchObject({ tipo: 'pdf' });
   });

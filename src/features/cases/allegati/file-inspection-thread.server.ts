@@ -7,7 +7,7 @@ parentPort?.on('message', async (job: InspectionJob) => {
   parentPort?.postMessage(await inspectJob(job));
 });
 
-/** An error of ours ends the thread, and is told to the asker. */
+/** An unexpected error ends the thread, and is passed on to the caller. */
 async function inspectJob(job: InspectionJob): Promise<InspectionOutcome> {
   try {
     return await inspectFile(job);

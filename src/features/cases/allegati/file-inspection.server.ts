@@ -12,15 +12,15 @@ const ACCEPTED_TEXT = 'Accettiamo file PDF, JPEG, PNG, HEIC e P7M.';
 
 /** A file whose bytes were looked into. `cleaned` is what may be stored, `sha256Of` (hexadecimal) is of that. */
 export type InspectedFile = { tipo: FileKind; cleaned: Uint8Array; sha256: string };
-/** What crosses from one thread to the other; see `file-inspection-thread.server.ts`. */
+/** The messages between the threads; see `file-inspection-thread.server.ts`. */
 export type InspectionJob = { name: string; bytes: Uint8Array };
 export type InspectionOutcome = InspectedFile | { code: ErrorCode; parole: string };
 
 /**
- * Looks into the bytes of a file: its kind, scripts in a PDF, metadata in a picture. Whatever is read byte by byte is
- * read here, in a thread of its own.
+ * Looks into the bytes of a file: its kind, scripts in a PDF, metadata in a picture. Everything that is read byte by
+ * byte is read here, in a thread of its own.
  *
- * @throws PortalError `wrong_type` when the content is none of the five kinds or the extension says another one;
+ * @throws PortalError `wrong_type` when the content is not of the five kinds or the extension does not match it;
  * `invalid` when the file is damaged, or a PDF with commands
  */
 export async function inspectFile({ name, bytes }: InspectionJob): Promise<InspectedFile> {

@@ -1,5 +1,5 @@
 /**
- * The five kinds of file the town hall accepts (product rule), told by what is inside and never by what the sender
+ * The five kinds of file that the portal accepts (product rule), recognised by their content and never by what the sender
  * says.
  */
 export type FileKind = 'pdf' | 'jpeg' | 'png' | 'heic' | 'p7m';
@@ -33,13 +33,13 @@ const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 /** OBJECT IDENTIFIER 1.2.840.113549.1.7.2, CMS SignedData (RFC 5652 §5.1). */
 const SIGNED_DATA_OID = Buffer.from('06092a864886f70d010702', 'hex');
 
-/** @returns the kind told by the extension of a name, or null when the extension is not on the list */
+/** @returns the kind that the extension of a name stands for, or null when the extension is not on the list */
 export function kindOfName(name: string): FileKind | null {
   const dot = name.lastIndexOf('.');
   return (dot > 0 && FILE_EXTENSIONS.get(name.slice(dot + 1).toLowerCase())) || null;
 }
 
-/** @returns the kind told by the content alone, or null; a PDF header after leading junk is no PDF (polyglots). */
+/** @returns the kind of the content alone, or null; a PDF header after leading junk does not count (polyglots). */
 export function kindOfContent(bytes: Uint8Array): FileKind | null {
   const b = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (/^%PDF-[12]\.\d/.test(readLatin1(b, 0, 8))) return 'pdf';
@@ -82,8 +82,8 @@ function isSignedData(b: Buffer): boolean {
 }
 
 /**
- * Some signing programs save the envelope as base64, bare or in PEM armour. Anything but base64 in between makes it no
- * envelope.
+ * Some signing programs save the envelope as base64, bare or in PEM armour. With anything but base64 in between it is
+ * not an envelope.
  */
 function decodeBase64(b: Buffer): Buffer {
   if (b[0] !== 0x4d && b[0] !== 0x2d) return Buffer.alloc(0);

@@ -45,7 +45,7 @@ describe('the kind of a file', () => {
     expect(kindOfContent(Buffer.from(text, 'latin1'))).toBeNull();
   });
 
-  it('is none for AVIF, for a container whose header runs over its end, and for other CMS', () => {
+  it('is unknown for AVIF, for a container whose header runs over its end, and for other CMS', () => {
     expect(kindOfContent(ftypBox('avif', 'mif1', 'avif'))).toBeNull();
     expect(kindOfContent(ftypBox('heic').subarray(0, 15))).toBeNull();
     expect(kindOfContent(Buffer.from(`30138006092a864886f70d010703a0`, 'hex'))).toBeNull();
@@ -53,7 +53,7 @@ describe('the kind of a file', () => {
     expect(kindOfContent(Buffer.from(`${p7m.toString('base64')}<script>`))).toBeNull();
   });
 
-  it('is told quickly of ten megabytes of line ends', () => {
+  it('is found quickly for ten megabytes of line ends', () => {
     expect(
       kindOfContent(Buffer.concat([Buffer.from('MI'), Buffer.alloc(10 << 20, '\n'), Buffer.from('!')])),
     ).toBeNull();

@@ -4,15 +4,15 @@
 export const MAX_FILE = 10 * 1024 * 1024;
 export const MAX_FILES = 10;
 
-/** Where the drafts of declarations of advertising devices live, one each: what is gone on with, and the bytes of all its files. */
+/** Path of the draft of a declaration of advertising devices; its files are counted under it. */
 export const dichiarazionePath = (id: string): string => `/servizio/mezzo-permanente/mezzi/${id}`;
 export const MAX_DICHIARAZIONE_BYTES = 300 * 1024 * 1024;
 
-/** What a file is for, in words for citizen and office; without one it belongs to the request itself. */
+/** What a file is for, in words for citizen and office; a file without a category belongs to the request itself. */
 export const FILE_CATEGORIE = {
   foto_bozzetti: 'Foto e bozzetti',
   autorizzazione: 'Autorizzazioni',
-  // The specification's meaning of the name, which nobody would guess.
+  // The meaning is from the specification; the name does not show it.
   altri_documenti: 'Altri documenti, per riduzioni o esenzioni',
   titolo_rappresentanza: 'Documento che prova il ruolo',
   documento_identita: 'Documento di identità',

@@ -4,11 +4,11 @@ import { fileRefusal } from './file-refusal.server.ts';
 import { writeOrientation } from './orientation.server.ts';
 import { checkSides } from './picture-size.server.ts';
 
-/** What stays of the file itself (ISO/IEC 14496-12); films, notes of programs and gaps are emptied. */
+/** Boxes of the file that are kept (ISO/IEC 14496-12); films, notes of programs and gaps are emptied. */
 const KEPT_BOXES = new Set(['ftyp', 'meta', 'mdat']);
-/** What stays of the description of the picture; XML and programs' own boxes are emptied. */
+/** Boxes of the picture's description that are kept; XML and programs' own boxes are emptied. */
 const KEPT_META_BOXES = new Set(['hdlr', 'dinf', 'pitm', 'iinf', 'iloc', 'iref', 'iprp', 'idat', 'grpl']);
-/** Items that are pixels, or say how pixels are put together (ISO/IEC 23008-12); Exif, XMP and unknown ones are emptied. */
+/** Items that hold pixels or their layout (ISO/IEC 23008-12); Exif, XMP and unknown ones are emptied. */
 const PICTURE_ITEMS = new Set(['hvc1', 'hev1', 'lhv1', 'av01', 'grid', 'iden', 'iovl', 'tmap']);
 /** How the pixels are decoded, turned, cut and coloured; descriptions, times and camera positions are emptied. */
 const KEPT_PROPERTIES = new Set([
@@ -20,7 +20,7 @@ const MAX_PARTS = 10_000;
 
 /** A stretch of the file: bytes from `from` to before `to`. */
 type ByteRange = { from: number; to: number };
-/** A box: its kind, where it starts, and what is in it. */
+/** A box: its kind, its start and its content. */
 type HeicBox = ByteRange & { kind: string; start: number };
 
 /**
@@ -63,7 +63,7 @@ export function stripHeicMetadata(original: Buffer): Buffer {
   return b;
 }
 
-/** The boxes of a stretch, one after the other up to its end. */
+/** Reads the boxes of a stretch up to its end. */
 function readBoxes(b: Buffer, { from, to }: ByteRange): HeicBox[] {
   const found: HeicBox[] = [];
   let i = from;
@@ -86,7 +86,7 @@ function findBox(boxes: readonly HeicBox[], kind: string): HeicBox {
   return first;
 }
 
-/** Nothing is in it any more, and readers pass over it; what lies behind stays where it was. */
+/** Empties a box in place: readers skip it, and what follows keeps its position. */
 function emptyBox(b: Buffer, { start, from, to }: HeicBox): void {
   b.write('free', start + 4, 'latin1');
   b.fill(0, from, to);
@@ -109,7 +109,7 @@ function readPrimaryItem(b: Buffer, pitm: ByteRange): number {
   return read(4) >>> 24 === 0 ? read(2) : read(4);
 }
 
-/** What kind each item is of, by its number. Their names go. */
+/** The kind of each item by its number. Their names are emptied. */
 function readItemKinds(b: Buffer, iinf: ByteRange): Map<number, string> {
   const header = numberReader(b, iinf);
   header.read(header.read(4) >>> 24 === 0 ? 2 : 4);
@@ -143,7 +143,7 @@ function readItemRanges(b: Buffer, iloc: ByteRange, idat: ByteRange | undefined)
   for (let n = partCount; n > 0; n -= 1) {
     const id = read(version < 2 ? 2 : 4);
     const mode = version === 0 ? 0 : read(2) & 15;
-    // In another file, or inside another item: no phone writes that.
+    // Data in another file or inside another item: phones do not write that.
     if (read(2) !== 0 || mode > 1 || (mode === 1 && !idat) || itemRanges.has(id)) throw heicRefusal();
     const origin = read(baseSize) + (mode === 1 ? (idat as ByteRange).from : 0);
     const ranges: ByteRange[] = [];
@@ -160,14 +160,14 @@ function readItemRanges(b: Buffer, iloc: ByteRange, idat: ByteRange | undefined)
   return itemRanges;
 }
 
-/** The office opens the picture with programs of its own. */
+/** Refuses sides that no phone makes: the office opens the picture with programs of its own. */
 function checkItemSides(b: Buffer, ispe: ByteRange): void {
   const { read } = numberReader(b, ispe);
   read(4);
   checkSides({ width: read(4), height: read(4) });
 }
 
-/** Of a stretch only the stretches that are kept stay. */
+/** Empties a stretch except for the parts that are kept. */
 function keepOnly(b: Buffer, { from, to }: ByteRange, kept: readonly ByteRange[]): void {
   let i = from;
   for (const keptRange of kept.filter((t) => t.from >= from && t.to <= to).sort((x, y) => x.from - y.from)) {
@@ -177,7 +177,7 @@ function keepOnly(b: Buffer, { from, to }: ByteRange, kept: readonly ByteRange[]
   b.fill(0, i, to);
 }
 
-/** An emptied Exif item is still a readable one, where it has the room and the room is its own. */
+/** Leaves a readable Exif record in an emptied item, if it has the room and shares it with no other item. */
 function writeEmptyExif(b: Buffer, [first, second]: readonly ByteRange[], kept: readonly ByteRange[]): void {
   const exif = Buffer.concat([Buffer.alloc(4), writeOrientation(1)]);
   if (!first || second || first.to - first.from < exif.length) return;

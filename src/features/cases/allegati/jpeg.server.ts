@@ -14,7 +14,7 @@ const APP14_MARKER = 0xee;
 /** Tables without which the picture cannot be decoded: DHT, DAC, DQT, DNL, DRI. */
 const TABLE_MARKERS = new Set([0xc4, 0xcc, 0xdb, 0xdc, 0xdd]);
 
-/** Progressive photos have some tens; those made of millions cost time and memory, and show nothing. */
+/** Progressive photos have some tens; a file of millions would cost time and memory and show nothing. */
 const MAX_SEGMENTS = 10_000;
 
 /**
@@ -102,14 +102,14 @@ function isFrame(marker: number): boolean {
 
 type FrameSize = { width: number; height: number; bytes: number };
 
-/** What a frame header says of the picture; `bytes` of one pixel. */
+/** What a frame header says of the picture; `bytes` is per pixel. */
 function readFrameSize(payload: Buffer): FrameSize {
   if (payload.length < 6) throw damageRefusal();
   const bytes = payload.readUInt8(5) * (payload.readUInt8(0) > 8 ? 2 : 1);
   return { height: payload.readUInt16BE(1), width: payload.readUInt16BE(3), bytes };
 }
 
-/** The JFIF header may hold a small copy of the picture before it was retouched: kept is version and density only. */
+/** Keeps version and density only: the JFIF header may hold a small copy of the picture from before it was retouched. */
 function stripThumbnail(jfif: Buffer): Buffer | undefined {
   return jfif.length < 14 ? undefined : Buffer.concat([jfif.subarray(0, 12), Buffer.alloc(2)]);
 }

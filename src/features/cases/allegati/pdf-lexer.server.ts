@@ -9,19 +9,19 @@ const CHAR_CLASS = new Uint8Array(256);
 for (const code of WHITE_SPACE) CHAR_CLASS[code] = 1;
 for (const byte of Buffer.from('()<>[]{}/%')) CHAR_CLASS[byte] = 2;
 
-/** No name that matters is longer; the rest of a longer one is read and dropped. */
+/** The names looked for are not longer; the rest of a longer one is read and dropped. */
 const MAX_PDF_NAME = 24;
-/** Readers give up long before. */
+/** Deepest nesting: PDF readers give up long before. */
 const MAX_DEPTH = 500;
 
-/** What may still be read of one file: names, wherever they are. Each reader takes off what it has read. */
+/** How many names may still be read of one file. Each reader subtracts what it has read. */
 export type ReadBudget = { names: number };
 
 /** Thrown by every reader of names when {@link ReadBudget} is used up. */
 export class TooManyNames extends Error {}
 
 /**
- * What one object holds at any depth: how often each of the names looked for, how many others, whether its own dictionary names a
+ * What one object holds at any depth: the count of each name looked for and of all others, whether its own dictionary names a
  * file (`/F`), and where it ends (`Infinity`: nested too deep).
  */
 export type PdfObject = { names: Map<string, number>; others: number; hasFile: boolean; end: number };
@@ -155,7 +155,7 @@ function findHexEnd(b: Buffer, at: number): number {
   return i < 0 ? b.length : i + 1;
 }
 
-/** `[` and `<<` open; a closing sign that does not match the last opening one means nothing, as readers have it. */
+/** `[` and `<<` open; a closing sign that does not match the last opening one is ignored, as PDF readers do. */
 function trackNesting(openBrackets: number[], byte: number | undefined, doubled: boolean): void {
   if (byte === 0x5b || (byte === 0x3c && doubled)) openBrackets.push(byte);
   else if (byte === 0x5d && openBrackets.at(-1) === 0x5b) openBrackets.pop();

@@ -26,32 +26,32 @@ export const MAX_OBJECT_STREAMS = 5_000;
 const COMMAND_NAMES = ['JavaScript', 'Launch', 'OnInstantiate'];
 /**
  * Forms that send or fetch data, films with programs in them, and links that open another file by themselves (§12.6.4.3,
- * §12.6.4.4, §12.7.5.2, §12.7.5.4; RichMedia: Adobe Extension Level 3). A link to a web page, `/URI`, is none.
+ * §12.6.4.4, §12.7.5.2, §12.7.5.4; RichMedia: Adobe Extension Level 3). A link to a web page, `/URI`, is allowed.
  */
 const ACTIVE_NAMES = ['SubmitForm', 'ImportData', 'RichMedia', 'GoToR', 'GoToE'];
-/** Too short to look for in packed pictures, hence only in objects: a rendition's script (§12.6.4.13), a form in XML (§12.7.8). */
+/** Too short to look for in packed pictures, so looked for only in objects: a rendition's script (§12.6.4.13), a form in XML (§12.7.8). */
 const SHORT_NAMES = ['JS', 'XFA'];
-/** Sounds and films of another file, and articles that go on in one (§13.2, §13.4, §12.6.4.6). Parts of web addresses, too: only in objects. */
+/** Sounds and films of another file, and articles that go on in one (§13.2, §13.4, §12.6.4.6). They occur in web addresses, so they are looked for only in objects. */
 const ELSEWHERE_NAMES = ['Rendition', 'Movie', 'Thread'];
 const NAMES_ANYWHERE = new Set([...COMMAND_NAMES, ...ACTIVE_NAMES, 'Encrypt']);
 const NAMES_IN_OBJECTS = new Set([...COMMAND_NAMES, ...ACTIVE_NAMES, ...SHORT_NAMES, ...ELSEWHERE_NAMES]);
 /**
- * All that the dictionary of an object stream says when programs write it (§7.5.7). More means that it is read
- * otherwise than here.
+ * The keys that programs write into the dictionary of an object stream (§7.5.7). With others a reader may read it
+ * differently from this code.
  */
 const DICTIONARY_NAMES = ['Type', 'ObjStm', 'N', 'First', 'Length', 'Filter', 'FlateDecode', 'Extends'];
 const WANTED_NAMES = new Set([...DICTIONARY_NAMES, ...SHORT_NAMES, ...ELSEWHERE_NAMES]);
 
 /**
  * Refuses a PDF with scripts or commands, with a form in XML or one that sends data, with films, with links that open
- * other files, with parts that are in other files; wherever they are: in the open, or packed in object streams. Attached files, web links and an opening
- * page are fine. Nothing is trusted of the file's own table of contents: each object is read where it stands, so an
+ * other files or with parts in other files, both in plain objects and in packed object streams. Attached files, web links and an opening
+ * page are fine. The file's own table of contents is not trusted: each object is read where it stands, so an
  * object hidden inside another one is read too. Time grows with the size of the file; it runs in a thread of its own
- * (`esame.worker.ts`).
+ * (`file-inspection-thread.server.ts`).
  *
  * @param bytes a file that starts as a PDF
- * @throws PortalError `invalid`, on field `file`: it holds one of these; it is protected and cannot be read; it unfolds
- * beyond {@link MAX_PDF_EXPANDED}; it is built so that it cannot be read, or has more than {@link MAX_PDF_NAMES} names
+ * @throws PortalError `invalid`, on field `file`: it holds one of these, is protected, unfolds beyond
+ * {@link MAX_PDF_EXPANDED}, cannot be read, or has more than {@link MAX_PDF_NAMES} names
  */
 export async function checkPdf(bytes: Uint8Array): Promise<void> {
   const b = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -66,12 +66,12 @@ async function readPdf(b: Buffer, budget: ReadBudget): Promise<void> {
   const found = findNames(b, NAMES_ANYWHERE, budget);
   refuseNames(found);
   const isProtected = found.has('Encrypt');
-  // Objects do not overlap in an honest file, hence one walk; a file that makes us walk the same bytes again and again
-  // is refused.
+  // Objects do not overlap in an honest file, so one walk is enough; a file that makes us walk the same bytes again
+  // and again is refused.
   let stepsLeft = 4 * b.length;
   let expandedLeft = MAX_PDF_EXPANDED;
   let streamsLeft = MAX_OBJECT_STREAMS;
-  // The same names are met a second time.
+  // The names in plain objects are counted a second time here.
   budget.names = MAX_PDF_NAMES;
   for (const start of findObjects(b)) {
     const { names, others, hasFile, end } = readPdfObject(b, start, { limit: stepsLeft, wanted: WANTED_NAMES, budget });
@@ -141,7 +141,7 @@ async function readPacked(b: Buffer, { limit, budget }: { limit: number; budget:
   return total + inflate.bytesWritten;
 }
 
-/** @throws PortalError `invalid` when one of the names is of what is not taken */
+/** @throws PortalError `invalid` when one of the names stands for something that is refused */
 function refuseNames(names: { has(name: string): boolean }): void {
   if (names.has('JS') || COMMAND_NAMES.some((name) => names.has(name))) throw commandRefusal();
   if (['XFA', ...ACTIVE_NAMES, ...ELSEWHERE_NAMES].some((name) => names.has(name))) throw activeRefusal();

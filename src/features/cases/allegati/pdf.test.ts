@@ -46,7 +46,7 @@ describe('a PDF is accepted', () => {
     await expect(checkPdf(pdf(stream('/Type/ObjStm/N 1/First 4', Buffer.from(HARMLESS))))).resolves.toBeUndefined();
   });
 
-  it('with longer names that only begin alike, and with /JS by chance in packed pictures', async () => {
+  it('with longer names that only begin the same, and with /JS by chance in packed pictures', async () => {
     const chance = Buffer.from('\x01\xff/JS (\x00\xfe/JS 1 0 R', 'latin1');
     const alike = '1 0 obj<</JavaScripts 1/Launcher 2/JSON 3/T(parla di /JS)>>endobj % /JS\n';
     await expect(checkPdf(pdf(alike, stream('/Filter/DCTDecode', chance)))).resolves.toBeUndefined();

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { answerJobs } from '../../../platform/child.server.ts';
 import { MAX_PIXEL } from './picture-size.server.ts';
 
-/** What crosses between the processes: the picture, and its thumbnail or why there is none. */
+/** The messages between the processes: the picture, and its thumbnail or the reason for a refusal. */
 export type PictureBytes = { bytes: Uint8Array };
 export type DecodedPicture = { thumbnail: Uint8Array } | { fault: string };
 

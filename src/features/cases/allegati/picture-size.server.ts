@@ -1,7 +1,7 @@
-/** What a picture may unfold into, told by its header alone: no decoder sees a picture that is refused here. */
+/** Limits on what a picture may unfold into, checked on its header alone, before a decoder sees it. */
 import { fileRefusal } from './file-refusal.server.ts';
 
-/** Most pixels: above it is a decompression bomb, or a photo nobody needs to settle a case. */
+/** Most pixels: a larger picture is a decompression bomb, or larger than any case needs. */
 export const MAX_PIXEL = 40_000_000;
 /** Most bytes of its pixels: 16 megapixels of four channels with 16 bits each, 40 of a colour photo. */
 export const MAX_PIXEL_BYTES = 128_000_000;

@@ -4,7 +4,7 @@ import { fileRefusal } from './file-refusal.server.ts';
 import { readOrientation, writeOrientation } from './orientation.server.ts';
 import { checkSize } from './picture-size.server.ts';
 
-/** Pixels, and what says how their colours are to be shown; texts, times, animation and unknown chunks go. */
+/** Chunks that are kept: pixels and their colours; texts, times, animation and unknown chunks are dropped. */
 const KEPT_CHUNKS = new Set(['IHDR', 'PLTE', 'IDAT', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT', 'bKGD', 'pHYs']);
 const SIGNATURE_LENGTH = 8;
 /** Channels of a decoded pixel, by kind of colour: grey, colour, palette, each without or with transparency. */

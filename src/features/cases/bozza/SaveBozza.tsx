@@ -2,7 +2,7 @@
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Callout } from '../../../ui/form/Callout.tsx';
 
-/** Asked before a guest's draft outlives the browser: who shares the device would hand it on (product rule). */
+/** Asked before a guest's draft outlives the browser, because others may use the device (product rule). */
 export const DEVICE_QUESTION = 'È un dispositivo personale?';
 
 export function SaveExplanation() {
@@ -14,7 +14,7 @@ export function SaveExplanation() {
   );
 }
 
-/** Plain submit buttons: the answer sets a cookie, which only a page can do. */
+/** Plain submit buttons, because the answer sets a cookie and only a page can do that. */
 export function SaveAnswers() {
   return (
     <>
@@ -28,7 +28,7 @@ export function SaveAnswers() {
   );
 }
 
-/** What the page says after saving, and without JavaScript the question. @param salva see the form's properties */
+/** What the page says after saving, and without JavaScript the question. @param salva `draftSaving` of the form's properties */
 export function SaveOutcome({ salva }: { salva: string | undefined }) {
   if (salva === undefined) return null;
   if (salva === 'chiedi') {

@@ -1,13 +1,13 @@
-/** Who fills in a form finds it again as they left it: the draft is kept at every step. */
+/** Calls of drafts: a form is kept at every step, so that the citizen finds it again as they left it. */
 import * as z from 'zod/mini';
 import { textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
 import { allegato } from '../allegati/allegati.contract.ts';
 
-/** Path of a form as it stands in its address; one on documents names them. */
+/** Path of a form as in its address; that of a form about documents names them. */
 const formPath = () =>
   textSchema({ max: 1000 }).check(z.regex(/^\/[\w./,%~-]+$/, 'Il percorso del modulo non è valido.'));
-/** As typed: a draft is checked when it is sent, not when it is kept. */
+/** Values as typed: they are checked when the form is sent, not when the draft is kept. */
 const formValues = () =>
   z
     .record(

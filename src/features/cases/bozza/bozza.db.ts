@@ -20,7 +20,7 @@ export async function writeBozza(db: StoreDb, bozza: BozzaRow): Promise<string> 
   return row.chiave;
 }
 
-/** All that somebody has begun, and how large it is. */
+/** All drafts of an owner, with their sizes. */
 export function listBozzaSizes(db: StoreDb, of: { proprietario: string; now: number }) {
   return db
     .selectFrom('bozze')
@@ -41,7 +41,7 @@ export async function countNetworkBytes(db: StoreDb, { rete, dal }: { rete: stri
   return Number(row?.somma ?? 0);
 }
 
-/** What somebody has begun, without what they typed. */
+/** The drafts of an owner, without their values. */
 export function listBozze(db: StoreDb, owner: string, now: number) {
   return db
     .selectFrom('bozze')
@@ -53,7 +53,7 @@ export function listBozze(db: StoreDb, owner: string, now: number) {
     .execute();
 }
 
-/** A draft with its files, in the order of upload, by one question: the form asks it at every step. */
+/** A draft with its files in the order of upload, in one query because the form needs both at every step. */
 export async function findBozzaWithFiles(
   db: StoreDb,
   of: { proprietario: string; percorso: string; now: number },

@@ -1,4 +1,4 @@
-/** Drafts as pages read, keep and discard them, by the calls that the browser makes too. */
+/** Reads, keeps and discards drafts for pages, through the calls that the browser makes too. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import type { Bozza } from './bozza.contract.ts';
@@ -13,7 +13,7 @@ export function readPageBozza({ locals }: PageLocals, path: string): Promise<Boz
 }
 
 /**
- * Keeps what was typed. With `salva` the visitor is remembered as long as the draft: only after "È un dispositivo personale?".
+ * Keeps what was typed. With `salva`, given only after "È un dispositivo personale?", the visitor cookie lasts as long as the draft.
  * @returns key of the one send
  */
 export async function keepBozza({ locals }: PageLocals, content: BozzaContent): Promise<string> {

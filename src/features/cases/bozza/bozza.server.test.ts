@@ -23,7 +23,7 @@ onBoth('a draft', (rig) => {
     });
   });
 
-  test('is one per owner and path, and keeps the key of its one send', async () => {
+  test('is the only one of its owner and path, and keeps the key of its one send', async () => {
     const anna = callerOf(rig);
     const first = await anna.call('salvaBozza', bozza('uno'));
     rig.clock.pass(HOUR);
@@ -42,7 +42,7 @@ onBoth('a draft', (rig) => {
     expect(await read(anna)).toMatchObject({ valori: { oggetto: 'mio' } });
   });
 
-  test('of a citizen is there on every device, and not for who uses the same browser without login', async () => {
+  test('of a citizen is there on every device, and is not shown in the same browser without a login', async () => {
     const user = cittadino('anna');
     await callerOf(rig, { user }).call('salvaBozza', bozza('mio'));
     const device = callerOf(rig, { user });
@@ -136,7 +136,7 @@ onBoth('a draft', (rig) => {
   const riesame = (n: number) => `/servizio/riesame/ICP/${n}`;
   const TOO_MANY = /^Hai iniziato molti moduli senza inviarli/;
 
-  test('is one of twenty at the most; those that are there can be changed, and one thrown away makes room', async () => {
+  test('is one of twenty at most; existing ones can be changed, and throwing one away makes room', async () => {
     const anna = callerOf(rig, { user: cittadino('anna') });
     const save = (n: number) => anna.call('salvaBozza', bozza('x', { percorso: riesame(n) }));
     for (let n = 0; n < 20; n++) expect((await save(n)).status).toBe(200);
@@ -180,7 +180,7 @@ onBoth('a draft', (rig) => {
     expect((await anna.call('salvaBozza', fill(9))).status).toBe(200);
   });
 
-  test('of guests has a bound for their network, whatever cookies they come with; a citizen has room of their own', async () => {
+  test('of a guest counts towards a limit of their network, whatever cookie they have; a citizen has a limit of their own', async () => {
     const peer = '198.51.100.77';
     const anna = callerOf(rig, { peer });
     expect((await anna.call('salvaBozza', fill(0))).status).toBe(200);
@@ -199,7 +199,7 @@ onBoth('a draft', (rig) => {
     expect((await callerOf(rig, { peer }).call('salvaBozza', fill(1))).status).toBe(200);
   });
 
-  test('names that would reach into every object stay words', async () => {
+  test('with a field named __proto__ is kept, and changes no prototype', async () => {
     const anna = callerOf(rig);
     const raw = `{"percorso":"${formPath}","passo":"dati","valori":{"__proto__":"x","constructor":"y","oggetto":"z"}}`;
     const headers = { 'content-type': 'application/json' };

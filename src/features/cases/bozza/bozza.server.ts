@@ -19,19 +19,19 @@ import {
 
 const HOUR_MS = 3600_000;
 /**
- * How long a draft is kept since its last change (product rule): a guest's for the browser session, whose end we do not see,
- * so a day; 7 days when saved on a device of their own; a citizen's 12 months.
+ * How long a draft is kept since its last change (product rule). A guest's is kept for a day, since the portal cannot see the
+ * end of the browser session; 7 days if saved on a device of their own; a citizen's for 12 months.
  */
 export const BOZZA_LIFE = { guest: 24 * HOUR_MS, saved: 7 * 24 * HOUR_MS, cittadino: 365 * 24 * HOUR_MS };
 /** Seconds that the visitor cookie must live for a saved draft to be found again. */
 export const SAVED_COOKIE_SECONDS = BOZZA_LIFE.saved / 1000;
 
-/** What one owner may keep: nobody fills in so many forms at once, and a form is some KB. */
+/** What one owner may keep: far more forms than a person fills in at once, of some KB each. */
 export const BOZZA_ROOM = { bozze: 20, bytes: 500 * 1024 };
-/** The same for all guests of a network in a day: a new cookie makes a new owner, not new room. */
+/** The same for all guests of a network in a day, since a new cookie makes a new owner. */
 export const NETWORK_ROOM = 20 * 1024 * 1024;
 
-/** Kept between two pages that have no form of their own. */
+/** Paths without a form page that keep values from one page to the next. */
 const BETWEEN_PAGES = new Set(['/area-riservata/prendi', '/area-riservata/profilo-utente/contatti']);
 
 export const bozzaHandlers: OperationHandlers<typeof bozzaOperations> = {
@@ -39,11 +39,11 @@ export const bozzaHandlers: OperationHandlers<typeof bozzaOperations> = {
     if (ownerOf(ctx) === '') throw new PortalError('token');
     if (!ctx.house.screens.match(percorso)?.screen.form && !BETWEEN_PAGES.has(percorso))
       throw new PortalError('invalid', { fields: { percorso: ['A questo indirizzo non c’è un modulo.'] } });
-    // In one transaction, so that the room that was found is still there when the draft is written.
+    // In one transaction, so that the limits still hold when the draft is written.
     return ctx.db.transaction().execute(async (db) => {
       const inside = { ...ctx, db };
       const before = await checkRoom(inside, percorso, JSON.stringify(valori));
-      // What lapsed and was not tidied away yet is not revived, its key and files least of all.
+      // An expired draft that was not removed yet is not revived, with its key and files.
       if (!before) await closeBozza(inside, percorso);
       const saved = salva || before === 'saved';
       const expires = computeExpiry(ctx, saved);
@@ -66,8 +66,8 @@ export const computeExpiry = (ctx: CallContext, saved: boolean): number =>
   ctx.now + (ctx.user ? BOZZA_LIFE.cittadino : saved ? BOZZA_LIFE.saved : BOZZA_LIFE.guest);
 
 /**
- * @returns whether there is a draft of this form already, and is to be kept longer
- * @throws PortalError `too_many` when there is no room for one more, or for so many bytes
+ * @returns whether there is a draft of this form already, and whether it was saved for longer
+ * @throws PortalError `too_many` when one more draft, or so many bytes, would exceed a limit
  */
 async function checkRoom(ctx: CallContext, path: string, valori_json: string): Promise<'saved' | 'kept' | null> {
   const networkKey = guestNetwork(ctx);
@@ -76,7 +76,7 @@ async function checkRoom(ctx: CallContext, path: string, valori_json: string): P
   const current = all.find((b) => b.percorso === path);
   const addedBytes = Buffer.byteLength(valori_json) - (current?.dimensione ?? 0);
   const bytes = all.reduce((sum, b) => sum + b.dimensione, addedBytes);
-  // What is there already may always become smaller.
+  // A draft may always become smaller.
   if (addedBytes > 0 && ((!current && all.length >= BOZZA_ROOM.bozze) || bytes > BOZZA_ROOM.bytes))
     throw new PortalError('too_many', {
       message: 'Hai iniziato molti moduli senza inviarli. Inviane o annullane qualcuno e riprova.',
@@ -110,7 +110,7 @@ const storeBozza = (
   });
 };
 
-/** A draft of what has a record of its own, made in the same transaction (`ctx.db`) and instant. */
+/** Makes the draft of something that has a record of its own, in the same transaction (`ctx.db`) and instant. */
 export async function startBozza(ctx: CallContext, typed: TypedForm): Promise<void> {
   await checkRoom(ctx, typed.percorso, JSON.stringify(typed.valori));
   await storeBozza(ctx, typed, { saved: false, expires: computeExpiry(ctx, false) });
@@ -133,7 +133,7 @@ export async function readBozza(ctx: CallContext, path: string): Promise<Bozza |
   };
 }
 
-/** The draft and its unattached files are gone: thrown away, or sent (in the transaction of the send). */
+/** Removes a draft with its unattached files: thrown away, or sent (in the transaction of the send). */
 export async function closeBozza(ctx: CallContext, path: string): Promise<void> {
   if (await removeBozza(ctx.db, ownerOf(ctx), path)) await removeBozzaAllegati(ctx.db, ownerOf(ctx), path);
 }

@@ -7,8 +7,8 @@ import type { FormValues } from './form.ts';
 import type { FormSection, SectionContext } from './section.tsx';
 
 /**
- * Who writes: name, tax code, confirmed e-mail, telephone. What the identity says cannot be changed.
- * @param required a request needs tax code and telephone, a report can do without
+ * Name, tax code, confirmed e-mail and telephone of the applicant. What the identity provider told is read-only.
+ * @param required a request needs tax code and telephone; a report does not
  */
 export function AuthorFields({
   title,
@@ -74,7 +74,7 @@ export function AuthorFields({
 
 const IDENTITA_HINT = 'Nome e codice fiscale vengono dalla tua identità digitale: qui non si cambiano.';
 
-/** The same in the summary. */
+/** The applicant in the summary. */
 export const authorRows = (v: FormValues): SummaryBlock['items'] => [
   { name: 'Nome e cognome', value: `${v.nome} ${v.cognome}` },
   { name: 'Codice fiscale', value: v.codice_fiscale },
@@ -82,7 +82,7 @@ export const authorRows = (v: FormValues): SummaryBlock['items'] => [
   { name: 'Telefono', value: v.telefono },
 ];
 
-/** The same as a section of a form. */
+/** The applicant as a section of a form. */
 export const authorSection = (title: string): FormSection => ({
   ...{ id: 'autore', title },
   content: (context) => <AuthorFields title={title} context={context} />,

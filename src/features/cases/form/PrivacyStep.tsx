@@ -9,13 +9,13 @@ type Props = Pick<FormProps, 'enteName' | 'privacy' | 'identita'> & {
   errors?: FieldErrors | undefined;
 };
 
-/** This step, with what a link has filled in: the way back after the login. */
+/** Address of this step with what a link filled in, to come back to after the login. */
 function returnPath({ path, linkFields = [] }: FormDefinition, values: FormValues): string {
   const chosen = linkFields.flatMap((name) => (values[name] ? [[name, values[name]]] : []));
   return chosen.length > 0 ? `${path}?${new URLSearchParams([...chosen, ['passo', 'privacy']])}` : path;
 }
 
-/** First step: what happens to the data, and the tick. What a link has filled in goes along. */
+/** First step: what happens to the data, and the tick. Values that a link filled in are sent along. */
 export function PrivacyStep({ definition, enteName, privacy, identita, values, errors }: Props) {
   const { tipo, linkFields } = definition;
   return (

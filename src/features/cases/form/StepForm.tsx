@@ -23,7 +23,7 @@ type Props = {
   sections: readonly FormSection[];
 };
 
-/** A form, step by step: the same markup without JavaScript, where each button is a POST. */
+/** A form, step by step. The markup is the same without JavaScript; each button is a POST then. */
 export function StepForm({ behaviour, page, sections }: Props) {
   const mounted = useMounted();
   const m = useStepForm(behaviour, page);
@@ -48,7 +48,7 @@ export function StepForm({ behaviour, page, sections }: Props) {
       return [fixed ? block : { ...block, editHref: stepAddress(definition, 'dati', `#${id}`) }];
     });
   return (
-    // biome-ignore lint/a11y: only links inside are listened to, and they are operable by themselves
+    // biome-ignore lint/a11y: the handler acts on links inside, which are operable by themselves
     <div onClick={m.onLinkClick} onFocus={m.onTouched} onInput={sending.edited}>
       <StepHead steps={stepsOf(definition)} step={step} {...sending.outcome} />
       <form

@@ -1,4 +1,4 @@
-/** Where a form ends: the citizen checks the summary before it is sent. */
+/** The last step of a form: the citizen checks the summary before sending. */
 import { Callout } from '../../../ui/form/Callout.tsx';
 import { Summary, type SummaryBlock } from '../../../ui/form/Summary.tsx';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
@@ -6,7 +6,7 @@ import type { FormValues } from './form.ts';
 
 type Props = { values: FormValues; allegati: readonly ShownAllegato[]; blocks: SummaryBlock[] };
 
-/** Third step: all data on one screen. Without JavaScript what stands here is what is sent. */
+/** All data on one screen. Without JavaScript the hidden fields are what is sent. */
 export function SummaryStep({ values, allegati, blocks }: Props) {
   return (
     <>

@@ -4,7 +4,7 @@ import { Dialog } from '../../../ui/form/Dialog.tsx';
 
 type Props = { open: boolean; busy: boolean; onClose(): void; onConfirm(): void };
 
-/** Asked right before sending, and there until the answer is: a second click finds the same button. The words are the national model's. */
+/** Asked right before sending. It stays until the answer has come, so that a second click hits the same button. The words are the national model's. */
 export function TermsDialog({ open, busy, onClose, onConfirm }: Props) {
   return (
     <Dialog

@@ -1,4 +1,4 @@
-/** Who writes a report, or to a desk, as it is checked: tax code and telephone are theirs to leave out. Pure. */
+/** Checks of the applicant of a report or of a message to a desk: tax code and telephone are optional. Pure. */
 import { codiceFiscaleSchema } from '../../../platform/atoms/codice-fiscale.ts';
 import { emailAddressSchema } from '../../../platform/atoms/email.ts';
 import { telefonoSchema } from '../../../platform/atoms/telefono.ts';

@@ -58,12 +58,12 @@ test('what is sent passes the check that comes from the same list, without the f
   });
 });
 
-test('an empty field and one that is not there are the same send', () => {
+test('an empty field and a missing one make the same body', () => {
   const { note: _note, punto: _place, urgente: _urgent, ...without } = TYPED;
   expect(JSON.stringify(FIELDS.body(without))).toBe(JSON.stringify(FIELDS.body(TYPED)));
 });
 
-test('each field that is empty is told in the words that stand beside its label', () => {
+test('each required field that is empty is refused in the words that stand beside its label', () => {
   const { error } = z.safeParse(schema, FIELDS.body({}));
   expect(error?.issues.map(({ path, message }) => [path[0], message])).toEqual([
     ['tipo', 'Scegli il tipo.'],
@@ -91,11 +91,11 @@ test('the summary has a row per field: its label or its title, its value in word
   ]);
 });
 
-test('a day that is half typed stands in the summary as it was typed', () => {
+test('a day that is half typed is in the summary as it was typed', () => {
   expect(FIELDS.list.dal.inWords('31 gennaio')).toBe('31 gennaio');
 });
 
-test('the receipt says the same of what the schema made of it, in the order of the form', () => {
+test('the receipt has the same rows for the parsed values, in the order of the form', () => {
   expect(FIELDS.facts({ urgente: true, tipo: 'a', copie: 3 }, 'urgente', 'copie', 'tipo')).toEqual([
     ['Tipo', 'Primo'],
     ['Copie', '3'],
@@ -117,14 +117,14 @@ test.each([
   expect(drawn(name, value)).toContain(markup);
 });
 
-test('a control is told to be required unless its field may stay empty, and says what is wrong with it', () => {
+test('a control is marked as required unless its field may stay empty, and shows what is wrong with it', () => {
   const required = Object.keys(FIELDS.list).filter((name) => !['punto', 'file'].includes(name));
   const marked = required.filter((name) => drawn(name as 'tipo').includes('aria-required="true"'));
   expect(required.filter((name) => !marked.includes(name))).toEqual(['note', 'urgente']);
   expect(drawn('titolo', '', { titolo: ['Scrivi il titolo.'] })).toMatch(/Errore: <\/span>Scrivi il titolo\./);
 });
 
-test('a special field and the files are the form’s to draw', () => {
+test('the form itself draws a special field and the files', () => {
   expect(() => drawn('punto')).toThrow('drawn by its form');
   expect(() => drawn('file')).toThrow('drawn by its form');
 });

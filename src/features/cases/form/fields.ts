@@ -1,4 +1,4 @@
-/** What follows from the list of a form's fields: their order, their check, what is sent, how summary and receipt say them. Pure. */
+/** What follows from the list of a form's fields: order, schema, body of the call, rows of summary and receipt. Pure. */
 import * as z from 'zod/mini';
 import type { SummaryItem } from '../../../platform/atoms/summary-item.ts';
 import type { FieldValue, FormField } from '../../../ui/form/fields.ts';
@@ -6,7 +6,7 @@ import type { FormValues } from './form.ts';
 
 type FieldMap = Readonly<Record<string, FormField>>;
 
-/** Schemas by the names on the wire; `file`, the form's own files, is sent with those of who asks. */
+/** Schemas by the names on the wire; `file`, the form's own files, is sent as part of `filesAllegati`. */
 type FieldSchemas<T extends FieldMap> = { [K in Exclude<keyof T, 'file'>]: T[K]['schema'] };
 
 /** @typeParam T the fields by their names, from top to bottom */
@@ -14,12 +14,12 @@ export type FieldSet<T extends FieldMap = FieldMap> = {
   list: T;
   /** In the order of the screen */
   names: readonly (keyof T & string)[];
-  /** The boxes, each '': one that is not ticked is not sent */
+  /** The boxes, each '', because a browser does not send one that is not ticked */
   boxes: FormValues;
   shape: FieldSchemas<T>;
-  /** What is sent of what stands in the fields */
+  /** The values as the call takes them */
   body(values: FormValues): Record<string, unknown>;
-  /** Label and value of some of what was sent, for the receipt; in the order of the screen */
+  /** Labels and values for the receipt, in the order of the screen */
   facts<K extends keyof T & string>(sent: Readonly<Partial<Record<K, FieldValue>>>, ...names: K[]): SummaryItem[];
 };
 
@@ -42,7 +42,7 @@ export function formFields<const T extends FieldMap>(list: T): FieldSet<T> {
   };
 }
 
-/** The fields of a part that is sent as an object of its own: `nome` of the part `defunto` is the field `defunto_nome`. */
+/** Fields that are sent as an object of their own: `nome` of the part `defunto` is the field `defunto_nome`. */
 export function fieldGroup<P extends string, const T extends FieldMap>(part: P, list: T) {
   type Named = { [K in keyof T & string as `${P}_${K}`]: T[K] };
   const named = Object.fromEntries(Object.entries(list).map(([name, field]) => [`${part}_${name}`, field])) as Named;
@@ -56,10 +56,10 @@ export function fieldGroup<P extends string, const T extends FieldMap>(part: P, 
   };
 }
 
-/** What a form needs of its fields, whatever they are. */
+/** What a form needs of any list of fields. */
 export type FieldList = Pick<FieldSet, 'list' | 'names' | 'boxes' | 'body'>;
 
-/** Several lists, one after the other: those of a form's sections. */
+/** Joins the lists of a form's sections, in their order. */
 export const joinFields = (...lists: readonly FieldList[]): FieldList => ({
   list: Object.assign({}, ...lists.map(({ list }) => list)),
   names: lists.flatMap(({ names }) => names),

@@ -1,4 +1,4 @@
-/** What each button of a form asks for without JavaScript: done, then a redirect; or the same form again with the errors. */
+/** Does what each button of a form asks for without JavaScript, then redirects, or shows the same form again with its errors. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import type { CallContext } from '../../../context.ts';
@@ -19,20 +19,20 @@ export type FormActions = {
   definition: FormDefinition;
   /** @param sendKey makes one case of it, however often it is sent */
   send(body: Record<string, unknown>, ctx: CallContext, sendKey: string | undefined): Promise<{ id: string }>;
-  /** What only the server can find wrong in the data */
+  /** Errors that only the server can find */
   check?(values: FormValues, ctx: CallContext): Promise<FieldErrors>;
-  /** What the address has decided already: stands over all that is typed */
+  /** Values that the address decides; they win over what is typed */
   fixedValues?: FormValues;
-  /** Buttons of its own on the second step: each changes the values. @returns id of the place to come back to */
+  /** The form's own buttons on the second step; each changes the values. @returns id of the element to come back to */
   buttons?: Record<string, (values: FormValues) => string>;
 };
 
 type PageAstro = Pick<AstroGlobal, 'locals' | 'request' | 'response' | 'redirect'>;
-/** @property argument what stands after `:` in the button's value */
+/** @property argument the part after `:` in the button's value */
 type ButtonTask = { astro: PageAstro; formActions: FormActions; form: PageForm; state: FormState; argument: string };
 type ButtonOutcome = Response | FormState;
 
-/** @param form as it came in @param state its state, with the typed values over the draft's */
+/** @param form as it was sent @param state the draft with the typed values over it */
 export async function receiveForm(
   astro: PageAstro,
   formActions: FormActions,
@@ -41,7 +41,7 @@ export async function receiveForm(
   const [button = '', argument = ''] = form.action.split(':');
   const task = { astro, formActions, form, state, argument };
   if (form.error) return showAgain(task, form.error, form.error.code === 'too_large' ? 'file' : undefined);
-  // Files that were chosen come along with whatever button is pressed.
+  // Any button sends the files that were chosen.
   for (const categoria of [undefined, ...categorieOf(formActions.definition)]) {
     const field = fileField(categoria);
     if (!form.files[field] || (button === 'aggiungi_file' && argument === (categoria ?? ''))) continue;
@@ -110,7 +110,7 @@ async function uploadAllegato(
   return callOperation('caricaFile', fields, astro.locals.ctx);
 }
 
-/** What is said of a file stands at the field it was chosen in. */
+/** Moves the error of a file to the field in which it was chosen. */
 function atField(error: PortalError, field: string): PortalError {
   const { file, ...otherErrors } = error.fields ?? {};
   if (!file) return error;
@@ -118,7 +118,7 @@ function atField(error: PortalError, field: string): PortalError {
   return new PortalError(code, { message, retryAfter, fields: { ...otherErrors, [field]: file }, cause: error });
 }
 
-/** Checks this step; a code that was typed and not yet verified is verified on the way. */
+/** Checks this step, and verifies a code that was typed and not verified yet. */
 async function goForward(task: ButtonTask): Promise<ButtonOutcome> {
   const { astro, formActions, form, state } = task;
   const { ctx } = astro.locals;
@@ -144,7 +144,7 @@ async function goForward(task: ButtonTask): Promise<ButtonOutcome> {
   return showAgain(task, new PortalError('invalid', { fields: errors }));
 }
 
-/** What is sent is what stood on the summary: sent twice, the key gives the first answer. */
+/** Sends what the summary showed. Under the same key a second send gets the answer of the first. */
 async function sendForm(task: ButtonTask): Promise<ButtonOutcome> {
   const { astro, formActions, form, state } = task;
   const ids = (form.fields.filesAllegati ?? '').split(',').filter(Boolean);
@@ -173,7 +173,7 @@ function keepDraft(
   return keepBozza(astro, { percorso: formActions.definition.path, passo: step, valori: values, salva: forGuest });
 }
 
-/** Keeps what was typed, does the rest, goes on by redirect. @param suffix more of the query, or a fragment */
+/** Keeps what was typed, does the work, then redirects. @param suffix more of the query, or a fragment */
 async function keepAndGo(
   task: ButtonTask,
   target: FormStep,
@@ -189,7 +189,7 @@ async function keepAndGo(
   return astro.redirect(stepAddress(formActions.definition, target, suffix), 303);
 }
 
-/** The same form again, with the status of the error. @param field where to say what names no field */
+/** The same form again, with the status of the error. @param field where an error that names no field is shown */
 function showAgain({ astro, formActions, state }: ButtonTask, error: PortalError, field?: string): FormState {
   failWith(astro, error);
   const errors = orderErrors(formActions.definition, error.fields ?? (field ? { [field]: [fileMessage(error)] } : {}));
@@ -197,11 +197,11 @@ function showAgain({ astro, formActions, state }: ButtonTask, error: PortalError
   return { ...state, errors, message: astro.locals.loginOver ? LOGIN_ENDED : message };
 }
 
-/** Who was logged in when the page was made is asked for what a guest is: only this explains why. */
+/** After the login has ended the form asks for what a guest has to give; these words explain why. */
 const LOGIN_ENDED =
   'Il tuo accesso è finito. Accedi di nuovo: quello che hai scritto è salvo, e gli allegati ci sono ancora.';
 
-/** A body beyond the page's limit never arrived: what the citizen knows of it is the file. */
+/** A request over the limit is not read at all. What the citizen knows of it is the file, so the words name that. */
 export function fileMessage(error: PortalError): string {
   return error.code === 'too_large'
     ? 'Il file è troppo grande e non è arrivato: il limite è 10 MB. Scegline uno più piccolo e controlla gli ultimi dati scritti.'

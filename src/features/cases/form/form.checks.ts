@@ -1,4 +1,4 @@
-/** What a step needs before the next. Pure: page and island ask the same rules. */
+/** What a step needs before the next may open. Pure: page and island apply the same rules. */
 import * as z from 'zod/mini';
 import { type FieldErrors, fieldErrors } from '../../../platform/errors.ts';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
@@ -7,19 +7,19 @@ import { checkPrivacy, hasNoErrors, orderErrors, stepsOf } from './form.steps.ts
 import type { FilledForm, FormDefinition, FormStep, FormValues } from './form.ts';
 import { openableStep, parseStep } from './steps.ts';
 
-/** What is sent, once all is confirmed; the same from the page and from the island. */
+/** The body of the send, the same from the page and from the island. */
 export function bodyToSend(
   { body }: FormDefinition,
   values: FormValues,
   allegati: readonly Pick<ShownAllegato, 'Id'>[],
 ): Record<string, unknown> {
   const { codice_inviato_a: _codeAddress, ...rest } = values;
-  // What each is for was said when it was uploaded.
+  // The category of each file was given at its upload.
   const filesAllegati = allegati.map(({ Id }) => ({ Id }));
   return { ...(body ? { ...body(values), privacy: values.privacy } : rest), filesAllegati };
 }
 
-/** @param otherErrors what the schema cannot know, and is known here */
+/** @param otherErrors found by the caller, beyond the schema */
 export function checkData(definition: FormDefinition, filled: FilledForm, otherErrors?: FieldErrors): FieldErrors {
   const { values, allegati, emailConfirmed } = filled;
   const parsed = z.safeParse(definition.schema, bodyToSend(definition, values, allegati));

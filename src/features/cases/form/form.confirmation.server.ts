@@ -8,7 +8,7 @@ import { findSentPratica, type SentPratica } from '../pratica/sent-pratica.serve
 import { valutazioneErrors, valutazioneOf } from '../pratica/valutazione.ts';
 import type { FormDefinition } from './form.ts';
 
-/** @property address of this confirmation, which the rating is sent to */
+/** @property address of this confirmation, where the rating is sent */
 export type FormConfirmation = {
   pratica: SentPratica;
   address: string;
@@ -18,7 +18,7 @@ export type FormConfirmation = {
   message?: string | undefined;
 };
 
-/** The confirmation of a case, for who sent it; anybody else begins a form of their own. */
+/** The confirmation of a case for the person who sent it; anybody else gets an empty form. */
 export async function openConfirmation(
   astro: AstroGlobal,
   { path }: FormDefinition,
@@ -29,7 +29,7 @@ export async function openConfirmation(
   return confirmationOf(astro, pratica, { form, address: `${path}?passo=conferma&pratica=${pratica.id}` });
 }
 
-/** @param pratica of who asks @param address of the confirmation @param form the rating, when it is sent */
+/** @param pratica that the caller sent @param address of the confirmation @param form with the rating, if one is sent */
 export async function confirmationOf(
   astro: AstroGlobal,
   pratica: SentPratica,

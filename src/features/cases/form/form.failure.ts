@@ -1,4 +1,4 @@
-/** What a form says of a work that failed. */
+/** The words of a form when saving or sending fails. */
 import { outcomeOf, type ScreenOutcome } from '../../../ui/form/useSend.ts';
 import { orderErrors } from './form.steps.ts';
 import type { FormDefinition } from './form.ts';

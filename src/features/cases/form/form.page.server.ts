@@ -25,7 +25,7 @@ export type FormView<P extends FormProps = FormProps> =
   | { kind: 'ripresa'; bozza: Bozza; message?: string }
   | ({ kind: 'conferma' } & FormConfirmation);
 
-/** @param form what the page was sent, null when it was only asked for @returns what to show, or where to go */
+/** @param form that was posted, null for a GET @returns what to show, or a redirect */
 export async function openFormPage(
   astro: AstroGlobal,
   formActions: FormActions,
@@ -59,7 +59,7 @@ export async function openFormPage(
   const filled = { ...state, emailConfirmed, identita: astro.locals.ctx.user?.ruolo === 'cittadino' };
   const step = allowedStep(definition, filled, form ? bozza?.passo : (wanted ?? 'privacy'));
   if (form || (wanted && wanted !== step)) return astro.redirect(stepAddress(definition, step), 303);
-  // What was complete and is no longer (the login ended on the way, say) is told; who begins is not reproached.
+  // Errors are shown if the data were complete before, for example when the login has ended; a new form shows none.
   const wasComplete = step === 'dati' && bozza?.passo === 'riepilogo';
   const missing = wasComplete ? checkData(definition, filled) : {};
   const errors = hasNoErrors(missing) ? undefined : missing;
@@ -75,7 +75,7 @@ type FormInput = {
   fixedValues?: FormValues | undefined;
 };
 
-/** What was typed stands over the draft, the draft over the link; the body that the host names and the identity, over all. */
+/** Typed values win over the draft, and the draft over the link. The ente of the host and the identity win over all. */
 function stateOf(
   { locals, url }: AstroGlobal,
   definition: FormDefinition,
@@ -88,7 +88,7 @@ function stateOf(
     ...bozza?.valori,
     ...residenza,
     ...contattiOf(user, bozza),
-    // A box that is not ticked is not sent.
+    // A browser does not send a box that is not ticked.
     ...(sent && step === 'privacy' && { privacy: '' }),
     ...(sent && step === 'dati' && definition.boxes),
     ...fields,
@@ -100,8 +100,8 @@ function stateOf(
 }
 
 /**
- * Where to write to who is logged in, into an address that is still empty: a draft may have been begun before the login.
- * Who emptied the telephone alone wants none.
+ * Fills in the contacts of a logged-in citizen if the e-mail is still empty: the draft may have been begun before the login.
+ * A telephone that is empty beside a filled-in e-mail was left out on purpose.
  */
 export function contattiOf(user: LoggedInUser | null, bozza: Bozza | null): Record<string, string> {
   const { email, telefono = '' } = bozza?.valori ?? {};
@@ -109,7 +109,7 @@ export function contattiOf(user: LoggedInUser | null, bozza: Bozza | null): Reco
   return { email: user.contatti.email ?? '', telefono: telefono || (user.contatti.telefono ?? '') };
 }
 
-/** The residence of a citizen who is logged in, in a form that asks for an address nobody has begun to write. */
+/** Fills in the residence of a logged-in citizen, unless they have begun to write an address. */
 async function readResidenza(
   { locals }: AstroGlobal,
   { residenza }: FormDefinition,
@@ -122,13 +122,13 @@ async function readResidenza(
   return Object.fromEntries(RESIDENZA.map((part) => [residenza[part], utente[part] ?? '']));
 }
 
-/** The body that a form writes to, as the form names it. */
+/** The ente that a form writes to, as the form names it. */
 export const recipientOf = ({ nome: name, url }: Ente): Pick<FormProps, 'enteName' | 'privacy'> => ({
   enteName: name,
   privacy: url.privacy ?? '/informazioni/privacy',
 });
 
-/** @param state with `emailConfirmed` when that has been asked already */
+/** @param state with `emailConfirmed` if that is known already */
 async function viewOf(
   astro: AstroGlobal,
   definition: FormDefinition,
@@ -144,19 +144,19 @@ async function viewOf(
       ? findLastSent(ctx, Object.keys(serviceAt(ctx.house.services, definition.path)?.codes ?? {}))
       : null,
   ]);
-  // The page takes the colours and footer of the body that was chosen.
+  // The page takes the colours and footer of the ente that was chosen.
   astro.locals.ente = await enteOfPage(ctx.house, ctx.host, ente);
   return {
     kind: 'modulo',
     lastSent,
     formProps: {
-      // What is empty need not travel.
+      // Empty values are left out of the page.
       state: { ...shown, values: Object.fromEntries(Object.entries(shown.values).filter(([, v]) => v)) },
       token: astro.locals.token(),
       confirmedEmail: emailConfirmed ? email : '',
       ...recipientOf(astro.locals.ente),
       fixedEnte,
-      // Not said of guests, who are most: the page travels in one piece.
+      // Left out for guests, who are most, to keep the page within the first round trip.
       identita: ctx.user?.ruolo === 'cittadino' || undefined,
       draftSaving: draftSavingOf(astro.url.searchParams),
     },

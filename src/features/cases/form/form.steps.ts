@@ -4,25 +4,25 @@ import type { FileCategoria } from '../allegati/file-limits.ts';
 import { type FormDefinition, type FormStep, type FormValues, fileField, PRIVACY_REQUIRED } from './form.ts';
 import type { FormSteps } from './steps.ts';
 
-/** @returns what of a form or a draft belongs to this form, missing keys as '' */
+/** @returns the values that belong to this form, missing ones as '' */
 export function valuesOf({ fieldNames }: FormDefinition, fields: Record<string, unknown>): FormValues {
-  // `codice_inviato_a`: the address that the last one-time code went to, so that its field is there after a reload.
+  // `codice_inviato_a` is the address that got the last one-time code: after a reload the field of the code is shown again.
   const kept = ['privacy', 'codice_inviato_a', ...fieldNames.filter((name) => !/^(file|otp)/.test(name))];
   return Object.fromEntries(kept.map((name) => [name, typeof fields[name] === 'string' ? fields[name] : '']));
 }
 
-/** Said on the wire where a file is missing (specification of the calls); on screen the form's own words stand for it. */
+/** Answer of the calls when a file is missing (their specification); the screen shows the form's own words instead. */
 export const NO_FILE = 'No files to upload';
 
-/** The field of a name on the wire: `richiedente.rappresentato.nome` is asked for as `rappresentato_nome`. */
-// The applicant's title keeps its prefix: a request may have a `windowTitle` of its own.
+/** The field of a name on the wire: `richiedente.rappresentato.nome` is the field `rappresentato_nome`. */
+// The applicant's title keeps its prefix: a request may have a field `titolo` of its own.
 const fieldOf = (name: string): string =>
   name
     .replace(/^filesAllegati.*/, 'file')
     .replace(/^(valori|richiedente(?!.titolo))\./, '')
     .replaceAll('.', '_');
 
-/** What is said of files together on the wire: the field that asks for this one, and the form's own words. */
+/** An error of all files together on the wire: the field that asks for the missing one, and the form's own words. */
 function fileErrorField(
   { categorie = {}, fileRequirement }: FormDefinition,
   message: string,
@@ -31,7 +31,7 @@ function fileErrorField(
   return [fileField(Object.keys(categorie).find((c) => categorie[c as FileCategoria] === message)), message];
 }
 
-/** @returns errors in the order of the screen; an attachment's error stands at the field that asks for the file */
+/** @returns errors in the order of the screen; the error of an attachment is at the field that asks for the file */
 export function orderErrors(definition: FormDefinition, errors: FieldErrors): FieldErrors {
   const { fieldNames, shownAt } = definition;
   const ordered: FieldErrors = {};
@@ -41,7 +41,7 @@ export function orderErrors(definition: FormDefinition, errors: FieldErrors): Fi
     else
       for (const [field, message] of messages.map((f) => fileErrorField(definition, f))) ordered[field] ??= [message];
   }
-  // A name that stands nowhere comes last, the privacy tick first.
+  // The privacy tick comes first, and a name without a field last.
   const placeOf = (name: string) => (name === 'privacy' ? -1 : fieldNames.indexOf(name) >>> 0);
   return Object.fromEntries(Object.entries(ordered).sort(([a], [b]) => placeOf(a) - placeOf(b)));
 }

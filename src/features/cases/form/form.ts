@@ -12,32 +12,32 @@ export type FormValues = Record<string, string>;
 
 export type FormStep = 'privacy' | 'dati' | 'riepilogo';
 
-/** Said where the privacy text was not accepted, by the form and by the call. */
+/** Error of the form and of the call if the privacy text was not accepted. */
 export const PRIVACY_REQUIRED = 'Per continuare dichiara di aver letto l’informativa sulla privacy.';
 
 /**
- * One form of the portal: what its page and its island show, and what it is checked by; the same steps, rules and words in both.
+ * One form of the portal: what it shows and how it is checked, with the same steps, rules and words in its page and its island.
  */
 export type FormDefinition = {
   /** Path of its page; its draft and files are kept under it */
   path: string;
   /** Name of the service, in titles */
   servizio: string;
-  /** What it opens */
+  /** Kind of case that it opens */
   tipo: TipoPratica;
   /** Name of the second step */
   dataStep: string;
-  /** Fields of that step from top to bottom, `file` and `otp` among them: errors are told in this order, the others are kept */
+  /** Fields of that step from top to bottom, with `file` and `otp`: errors are shown in this order; the draft keeps all but these two */
   fieldNames: readonly string[];
-  /** Categories of files beside the form's own, each in a field of its own, `file_{categoria}`; and the words of a send that misses it */
+  /** Categories of files beside the form's own, each in a field `file_{categoria}`, with the error if its file is missing */
   categorie?: Readonly<Partial<Record<FileCategoria, string>>>;
-  /** What to attach, said beside the field and where there is no file of the form's own; without it files are the citizen's choice */
+  /** What to attach: hint of the form's own files, and the error if there is none. Without it files are optional */
   fileRequirement?: string;
-  /** The boxes of the second step, each '': one that is not ticked is not sent */
+  /** The boxes of the second step, each '', because a browser does not send one that is not ticked */
   boxes?: FormValues;
   /** Field at which the error of another name is shown */
   shownAt?: Record<string, string>;
-  /** Fields that take the residence of a citizen who is logged in, by what the profile calls its parts */
+  /** Fields that take the residence of a logged-in citizen, by the names of the profile */
   residenza?: Readonly<Record<(typeof RESIDENZA)[number], string>>;
   /** Fields that a link to the form may fill in */
   linkFields?: readonly string[];
@@ -45,9 +45,9 @@ export type FormDefinition = {
   steps?: FormSteps<FormStep>;
   /** Checks what is sent but for the privacy text */
   schema: z.ZodMiniType;
-  /** What is sent, made of what stands in the fields; without it they are sent as they are */
+  /** Makes the body of the call from the fields; without it they are sent as they are */
   body?(values: FormValues): Record<string, unknown>;
-  /** What the schema cannot see: files that a role calls for */
+  /** Errors beyond the schema, such as files that a role requires */
   alsoWrong?(filled: FilledForm, definition: FormDefinition): FieldErrors;
 };
 
@@ -79,16 +79,16 @@ export type FormState = {
 export type FormProps = {
   state: FormState;
   token: string;
-  /** The address whose code was typed right, or '' */
+  /** The address that the citizen has confirmed, or '' */
   confirmedEmail: string;
-  /** Name of the page's body, for the title of the window */
+  /** Name of the page's ente, for the title of the window */
   enteName: string;
-  /** Name of the body when the host decides it: then nobody chooses */
+  /** Name of the ente if the host decides it; the citizen does not choose one then */
   fixedEnte: string | undefined;
   /** Address of the full privacy text */
   privacy: string;
-  /** Name and tax code come from the login: nobody changes them here */
+  /** Name and tax code come from the login and are read-only */
   identita: boolean | undefined;
-  /** `chiedi`: the question before saving; else days (7), months (12) or 0 for which it was saved */
+  /** `chiedi`: asks before saving. `7` days, `12` months or `0` (this browser session): how long the draft was saved for */
   draftSaving: string | undefined;
 };

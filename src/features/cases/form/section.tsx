@@ -42,10 +42,10 @@ export function FormAttachments({ context, label, ...ofCategoria }: FormAttachme
 }
 
 /**
- * @property id of its panel, which index and summary lead to
- * @property content its part of the step; without it the section before holds it as well
- * @property rows its block of the summary; without it the section before says it as well
- * @property fixed nothing in it can be changed here
+ * @property id of its panel, to which index and summary link
+ * @property content its part of the step; without it the section before draws it
+ * @property rows its block of the summary; without it the section before has its rows
+ * @property fixed its values cannot be changed in this form
  */
 export type FormSection = {
   id: string;
@@ -55,14 +55,14 @@ export type FormSection = {
   fixed?: true;
 };
 
-/** What only the page knows of a field: its options, its first and last day. @property value stands in it at first */
+/** What only the page can tell of a field, such as its options or its first and last day. @property value at first */
 export type FieldOverrides = Partial<Pick<FormField, 'label' | 'hint' | 'required' | 'line' | 'options'>> & {
   value?: string | undefined;
 };
 
 type FieldMap = Readonly<Record<string, FormField>>;
 
-/** @returns draws a field of the list by its name */
+/** @returns a function that draws a field of the list by its name */
 export function fieldControls<T extends FieldMap>({ list }: Pick<FieldSet<T>, 'list'>, context: SectionContext) {
   return (name: keyof T & string, { value = context.values[name], line, ...own }: FieldOverrides = {}): ReactNode => {
     const field = list[name] as FormField;
@@ -72,7 +72,7 @@ export function fieldControls<T extends FieldMap>({ list }: Pick<FieldSet<T>, 'l
   };
 }
 
-/** The rows of a list in the summary. @param own what stands there instead of a value */
+/** The rows of a list in the summary. @param own shown instead of the values */
 export const rowsOf = <T extends FieldMap>(
   { list }: Pick<FieldSet<T>, 'list'>,
   values: FormValues,
@@ -84,7 +84,7 @@ export const rowsOf = <T extends FieldMap>(
     value: own[name] ?? (field.control === 'files' ? files() : field.inWords(values[name])),
   }));
 
-/** A section that is its list: each control in its order, a row of each in the summary. @param own what only the page knows */
+/** A section made of a list: each field in its order, with a row in the summary. @param own what only the page can tell */
 export const listedSection = <T extends FieldMap>(
   { id, title, intro }: { id: string; title: string; intro?: string },
   fields: Pick<FieldSet<T>, 'list' | 'names'>,

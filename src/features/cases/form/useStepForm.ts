@@ -39,7 +39,7 @@ export type FormBehaviour = {
   invio: ApiCall<ApiOperation<z.ZodMiniType, typeof openedPratica>>;
   /** Values that the page around the form depends on: when they have changed, the step is another page (product rule) */
   pageFields: readonly string[];
-  /** What the browser knows beyond the schema: a body's own list, for example */
+  /** Errors beyond the schema that the browser can find, from an ente's own list for example */
   check?(values: FormValues): FieldErrors;
 };
 
@@ -88,10 +88,10 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
     document.title = `${windowTitle(stepNames(definition)[step], definition.servizio, wrong)} - ${props.enteName}`;
   }, [definition, step, wrong, props.enteName]);
 
-  /** What stands in the fields now, over what was there before. */
+  /** Reads the fields of this step, over the values of the others. */
   function readFields(): FormValues {
     const typed = Object.fromEntries(new FormData(form.current ?? undefined));
-    // A box that is not ticked is not sent.
+    // A browser does not send a box that is not ticked.
     const boxes = step === 'privacy' ? { privacy: '' } : definition.boxes;
     const all = valuesOf(definition, { ...values, ...boxes, ...typed });
     setValues(all);
@@ -100,7 +100,7 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
 
   const draftOf = (values: FormValues, target: FormStep) => ({ percorso: path, passo: target, valori: values });
 
-  /** Who goes to the mail for the code may find the page thrown out of memory: what is typed is kept before. */
+  /** A phone may drop the page from memory while its citizen reads the mail with the code: the draft is kept before. */
   function keepSilently(values: FormValues) {
     if (!running.current && step === 'dati') sendBozzaUnasked(draftOf(values, 'dati'));
   }
@@ -133,7 +133,7 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
     showStep(target);
   }
 
-  /** A code that was typed and not yet verified is verified on the way. */
+  /** Verifies a code that was typed and not verified yet. */
   async function verifyTyped({ email = '' }: FormValues): Promise<{ confirmed: boolean; error?: string }> {
     if (isSameMailbox(confirmedEmail, email)) return { confirmed: true };
     const otp = form.current?.querySelector<HTMLInputElement>('[name="otp"]')?.value.trim();
@@ -157,7 +157,7 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
     const body = bodyToSend(definition, values, allegati);
     const opened = await sendCall(invio, body, { key: sendKey }).catch(async (error) => {
       if (!(error instanceof PortalError && error.code === 'not_found') || error.fields) throw error;
-      // What it is about is not open any more: the page asks for the codes, or the login, and finds the draft.
+      // The position or the login is not open any more: the page asks for it again, and finds the draft.
       await sendBozza(draftOf(values, step));
       return leaveTo(addressOf(step));
     });
@@ -169,7 +169,7 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
     goTo(target, anchor);
   }
 
-  /** What each button asks for, as it is now: while a file was on its way the form has gone on. */
+  /** The work of each button as of the last rendering: the form may change while a button waits for uploads. */
   const buttonTasks = useRef({} as Record<Azione, () => Promise<void>>);
   buttonTasks.current = {
     avanti: goForward,
@@ -186,7 +186,7 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     const button = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') ?? 'avanti';
-    // Saving needs a cookie: the answer to its question is a POST of the page. Who is logged in is asked nothing.
+    // Saving sets a cookie, so it is a POST of the page: for a guest after the question, for a logged-in citizen at once.
     if (button.startsWith(identita ? 'salva' : 'salva_') && !$uploads.get()) {
       running.current = true;
       return;
@@ -195,11 +195,11 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
     void runButton(button.split('_')[0] as Azione);
   }
 
-  /** Links between the steps move inside the page. */
+  /** Follows links between the steps without loading a page. */
   function onLinkClick(event: MouseEvent) {
     const link = (event.target as Element).closest('a');
     const target = link?.pathname === path && new URLSearchParams(link.search).get('passo');
-    // A place of this step is the browser's to find.
+    // The browser itself follows links within this step.
     if (
       !link ||
       !target ||
@@ -211,7 +211,7 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
     )
       return;
     event.preventDefault();
-    // From there all links lead one step back.
+    // On this step all links lead one step back.
     if (step === 'dati') return void runButton('indietro');
     // And from the summary to a step before it.
     const typed = readFields();
