@@ -1,10 +1,11 @@
 /** What a call is given: the house with its store and adapters, the caller, the clock. */
 import type * as z from 'zod/mini';
+import type { PraticaDetail } from './features/cases/chat/chat.contract.ts';
 import type { EnteMail } from './features/cases/ente/ente.ts';
 import type { StatoDocumento } from './features/cases/posizione/documenti.ts';
 import type { Decisione, DecisioneField } from './features/cases/pratica/decisione.ts';
 import type { PagamentoPratica } from './features/cases/pratica/pratica.contract.ts';
-import type { PraticaSide } from './features/cases/pratica/stati.ts';
+import type { PraticaEnding, PraticaSide } from './features/cases/pratica/stati.ts';
 import type { BotCheck } from './platform/bot-check/bot-check.ts';
 import type { IdentityPort } from './platform/identity.ts';
 import type { MailPort } from './platform/mail/message.ts';
@@ -165,6 +166,9 @@ export type PaymentsReader = {
   ofCase(ctx: CallContext, pratica: Pratica, side: PraticaSide): Promise<PagamentoPratica[]>;
 };
 
+/** Of a case, beside its files and receipt. @property main what the case was for: a button above its messages */
+export type PraticaDownload = { href: string; label: string; main?: true };
+
 /** What a service says of itself; a row of services.ts has its operations and handlers as well. */
 export type ServiceDefinition<Data = unknown> = {
   /** Codes of the cases it opens, each with its name on every screen, in every mail and receipt. None: it opens no case */
@@ -178,6 +182,12 @@ export type ServiceDefinition<Data = unknown> = {
   documents?: OnDocuments;
   /** Schema of what a municipality offers, by code; `needed`: without an offer nobody can ask for it */
   offers?: Readonly<Record<string, { schema: z.ZodMiniType<Record<string, unknown>>; needed?: true }>>;
+  /** Ids of the municipalities that have what it needs; without it, every one that answers for its codes offers it */
+  offeredBy?(db: StoreDb): Promise<ReadonlySet<string>>;
+  /** How its requests end: by a decision, unless it says otherwise */
+  ending?: PraticaEnding;
+  /** @param email address by which the reader sees the case */
+  downloads?(pratica: PraticaDetail, email: string): readonly PraticaDownload[];
   /** Schema of what a case of it keeps for programs */
   data?: z.ZodMiniType<Data>;
   decision?: DecisioneRule<Data>;

@@ -1,6 +1,7 @@
 /** The state of a case and its messages, as one of its two sides sees them: they appear by themselves. */
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
+import type { PraticaDownload } from '../../../context.ts';
 import { Callout } from '../../../ui/form/Callout.tsx';
 import { createIsland } from '../../../ui/island.ts';
 import { isOpenStato, type Stato } from '../pratica/stati.ts';
@@ -16,6 +17,8 @@ export type ConversationProps = {
   detail: ConversationPart;
   /** Where it is shown above the messages */
   sent?: SentPart | undefined;
+  /** Of the case, beside its files and receipt */
+  downloads: readonly PraticaDownload[];
   /** Name of the service of the case */
   servizio: string;
   email: string;
@@ -51,7 +54,14 @@ export const ConversationPanel = createIsland(function ConversationPanel(props: 
         <p>{s.testo}</p>
       </Callout>
       <PraticaFacts detail={d} today={today} />
-      {sent && <SentSummary detail={now ?? { ...props.detail, ...sent }} servizio={props.servizio} reader={reader} />}
+      {sent && (
+        <SentSummary
+          detail={now ?? { ...props.detail, ...sent }}
+          downloads={props.downloads}
+          servizio={props.servizio}
+          reader={reader}
+        />
+      )}
       <section aria-labelledby="messaggi-titolo">
         <h2 className="h3" id="messaggi-titolo">
           Messaggi

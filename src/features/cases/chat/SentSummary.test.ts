@@ -15,7 +15,7 @@ test('the office finds each file under what it was sent for', () => {
     allegati: [file(), ...Object.keys(FILE_CATEGORIE).map(file)],
   } as unknown as PraticaDetail;
   const reader = { email: 'a@b.it', vista: 'operatore' } as never;
-  const html = renderToStaticMarkup(createElement(SentSummary, { detail, servizio: 'Mezzi', reader }));
+  const html = renderToStaticMarkup(createElement(SentSummary, { detail, downloads: [], servizio: 'Mezzi', reader }));
   const groups = [...html.matchAll(/<h3[^>]*>(.*?)<\/h3><ul class="file">.*?<bdi>(.*?)<\/bdi>/g)].map((g) =>
     g.slice(1),
   );

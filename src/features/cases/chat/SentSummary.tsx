@@ -1,12 +1,13 @@
 /** The part of a chat page that repeats what the case began with, and offers its documents for download. */
 import { Fragment } from 'react';
+import type { PraticaDownload } from '../../../context.ts';
 import type { SummaryItem } from '../../../platform/atoms/summary-item.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import { FILE_CATEGORIE, type FileCategoria } from '../allegati/file-limits.ts';
 import { praticaFacts } from '../pratica/pratica-summary.ts';
 import { AllegatoItem } from './AllegatoItem.tsx';
-import { mezziAddress, ricevutaAddress } from './download-addresses.ts';
+import { ricevutaAddress } from './download-addresses.ts';
 import { FactList } from './FactList.tsx';
 import type { PraticaReader } from './HideButton.tsx';
 import { isAnswer, type SentDetail } from './parts.ts';
@@ -17,15 +18,13 @@ const GROUP_TITLES = [ALLEGATI_TITLE, ...Object.values(FILE_CATEGORIE)];
 /** More facts than that, and nobody finds what comes after them. */
 const MANY_FACTS = 30;
 
-type Props = { detail: SentDetail; servizio: string; reader: PraticaReader };
+type Props = { detail: SentDetail; downloads: readonly PraticaDownload[]; servizio: string; reader: PraticaReader };
 
 /** What the sender wrote and attached, what the body answered with, and the receipt. */
-export function SentSummary({ detail: d, servizio, reader }: Props) {
+export function SentSummary({ detail: d, downloads, servizio, reader }: Props) {
   const items: SummaryItem[] = [['Servizio', servizio], ...factsOf(d)];
   const titleOf = ({ categoria }: ShownAllegato) => FILE_CATEGORIE[categoria as FileCategoria] ?? ALLEGATI_TITLE;
   const groups = GROUP_TITLES.map((title) => [title, d.allegati.filter((f) => titleOf(f) === title)] as const);
-  const mezzi = (d.codice === 'SF100' || d.codice === 'SF110') && String(d.dati.dichiarazione);
-  const file = { email: reader.email, vista: d.vista };
   const answerFiles = d.eventi.find(isAnswer)?.allegati ?? [];
   return (
     <section aria-labelledby="inviato-titolo">
@@ -54,18 +53,12 @@ export function SentSummary({ detail: d, servizio, reader }: Props) {
           ),
       )}
       {[
-        [ricevutaAddress(d.id, file), 'Scarica la ricevuta (PDF)'] as const,
-        ...(mezzi
-          ? [
-              // Says which file is of which device.
-              [mezziAddress(mezzi, 'pdf', file), 'Scarica la dichiarazione (PDF)'] as const,
-              [mezziAddress(mezzi, 'csv', file), 'Scarica l’elenco dei mezzi (CSV)'] as const,
-            ]
-          : []),
-      ].map(([href, name]) => (
-        <p key={name}>
+        { href: ricevutaAddress(d.id, { email: reader.email, vista: d.vista }), label: 'Scarica la ricevuta (PDF)' },
+        ...downloads,
+      ].map(({ href, label }) => (
+        <p key={label}>
           <a className="ricevuta" href={href} download>
-            <Icon name="download" className="icon-sm" /> {name}
+            <Icon name="download" className="icon-sm" /> {label}
           </a>
         </p>
       ))}

@@ -1,8 +1,9 @@
 /** Beside a conversation: the steps of the case, done and to come, and for its citizen what was sent. */
 import { useStore } from '@nanostores/react';
+import type { PraticaDownload } from '../../../context.ts';
 import { Timeline } from '../../../ui/form/Timeline.tsx';
 import { createIsland } from '../../../ui/island.ts';
-import { isOpenStato, type Stato } from '../pratica/stati.ts';
+import { isOpenStato, type PraticaEnding, type Stato } from '../pratica/stati.ts';
 import { $praticaDetail } from './chat.store.ts';
 import type { PraticaReader } from './HideButton.tsx';
 import type { SentDetail, StepsPart } from './parts.ts';
@@ -16,13 +17,16 @@ import { SentSummary } from './SentSummary.tsx';
  */
 export type StepsProps = {
   steps: StepsPart;
+  ending: PraticaEnding;
   sent?: SentDetail | undefined;
+  downloads: readonly PraticaDownload[];
   servizio: string;
   reader: PraticaReader;
   today: string;
 };
 
-export const StepsPanel = createIsland(function StepsPanel({ steps, sent, servizio, reader, today }: StepsProps) {
+export const StepsPanel = createIsland(function StepsPanel(props: StepsProps) {
+  const { steps, ending, sent, downloads, servizio, reader, today } = props;
   const now = useStore($praticaDetail, { ssr: 'initial' });
   const d = now ?? steps;
   return (
@@ -31,9 +35,9 @@ export const StepsPanel = createIsland(function StepsPanel({ steps, sent, serviz
         <h2 className="h3" id="passi-titolo">
           {isOpenStato(d.stato as Stato) ? 'Prossimi passi' : 'I passi fatti'}
         </h2>
-        <Timeline items={listSteps(d, today)} />
+        <Timeline items={listSteps({ ...d, ending }, today)} />
       </section>
-      {sent && <SentSummary detail={now ?? sent} servizio={servizio} reader={reader} />}
+      {sent && <SentSummary detail={now ?? sent} downloads={downloads} servizio={servizio} reader={reader} />}
     </>
   );
 });

@@ -20,7 +20,7 @@ import {
   listHiddenEventi,
 } from '../pratica/pratica.db.ts';
 import { idOfSide, protocollo } from '../pratica/pratica.server.ts';
-import { isOpenStato, listPossibleAzioni, type Stato } from '../pratica/stati.ts';
+import { endingOf, isOpenStato, listPossibleAzioni, type Stato } from '../pratica/stati.ts';
 import type { chatOperations, PraticaDetail, ShownEvento } from './chat.contract.ts';
 import { readyFilesPath } from './messaggio.ts';
 
@@ -28,7 +28,7 @@ export const chatHandlers: OperationHandlers<typeof chatOperations> = {
   dettaglioPratica: {
     version: async (input, ctx) => {
       const { pratica, side, login } = await countMisses(ctx, input.email, () => findVisiblePratica(ctx, input));
-      const azioni = listPossibleAzioni({ ...pratica, stato: pratica.stato as Stato }, side, { now: ctx.now, login });
+      const azioni = listAzioni(ctx, { pratica, side, login });
       const { id, versione, letto_cittadino, letto_operatore } = pratica;
       // All that the answer depends on: the actions change with time, too.
       const areaKey = areaOf(ctx, { pratica, side }) ?? '';
@@ -158,18 +158,19 @@ async function readDetail(
     ...(cambiati.length > 0 && { cambiati: cambiati.map(shown) }),
     letto_fino: readByOther,
     vista: side,
-    azioni: listPossibleAzioni(
-      { tipo: pratica.tipo, codice: pratica.codice, stato, chiusa_il: pratica.chiusa_il },
-      side,
-      {
-        now: ctx.now,
-        login,
-      },
-    ),
+    azioni: listAzioni(ctx, { pratica, side, login }),
     puo_scrivere: isOpenStato(stato),
     ...(area && { area }),
     ...(pagamenti.length > 0 && { pagamenti }),
   };
+}
+
+function listAzioni(
+  { house, now }: CallContext,
+  { pratica, side, login }: Pick<Accesso, 'pratica' | 'side' | 'login'>,
+) {
+  const situation = { ...pratica, ending: endingOf(house.services, pratica), stato: pratica.stato as Stato };
+  return listPossibleAzioni(situation, side, { now, login });
 }
 
 /** A hidden message keeps its place, its hour and its author; its words are gone for everybody. */

@@ -8,10 +8,10 @@ export type ConversationPart = Omit<PraticaDetail, keyof SentPart | 'area' | 'pa
 export type TurnPart = Pick<PraticaDetail, 'id' | 'vista' | 'codice' | 'azioni' | 'puo_scrivere'>;
 export type StepsPart = Pick<
   PraticaDetail,
-  'tipo' | 'codice' | 'vista' | 'stato' | 'inviata_il' | 'presa_in_carico_il' | 'chiusa_il' | 'termine_il'
+  'tipo' | 'vista' | 'stato' | 'inviata_il' | 'presa_in_carico_il' | 'chiusa_il' | 'termine_il'
 >;
 /** Of the timeline only the answer with its documents. */
-export type SentDetail = SentPart & Pick<PraticaDetail, 'id' | 'codice' | 'vista' | 'dati' | 'eventi'>;
+export type SentDetail = SentPart & Pick<PraticaDetail, 'id' | 'vista' | 'dati' | 'eventi'>;
 
 export type IslandParts = {
   conversation: ConversationPart;
@@ -31,9 +31,9 @@ export function partsOf({ area, pagamenti, ente, ...d }: PraticaDetail): IslandP
   return {
     conversation: operator ? conversation : { ...conversation, dati: { decisi: dati.decisi } },
     turn: { id, vista, codice, azioni, puo_scrivere },
-    steps: { tipo, codice, vista, stato, inviata_il, presa_in_carico_il, chiusa_il, termine_il },
+    steps: { tipo, vista, stato, inviata_il, presa_in_carico_il, chiusa_il, termine_il },
     sentAbove: operator ? sent : undefined,
-    sentBeside: operator ? undefined : { ...sent, id, codice, vista, dati, eventi: eventi.filter(isAnswer) },
+    sentBeside: operator ? undefined : { ...sent, id, vista, dati, eventi: eventi.filter(isAnswer) },
   };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { PraticaEnding } from '../pratica/stati.ts';
 import type { PraticaDetail, ShownEvento } from './chat.contract.ts';
 import {
   authorOf,
@@ -14,7 +15,8 @@ import {
 
 const TODAY = '2026-11-21';
 
-const pratica: PraticaDetail = {
+const pratica: PraticaDetail & { ending: PraticaEnding } = {
+  ending: 'conclusione',
   id: 'P-9t7DQInQZbNqJoZnUXQQt1',
   protocollo: '2026/000123',
   tipo: 'segnalazione',

@@ -3,8 +3,8 @@ import { addDays, dateInWords, instantInWords, todayInRome, withArticle } from '
 import type { TimelineItem } from '../../../ui/form/Timeline.tsx';
 import {
   type Azione,
-  endingOf,
   isOpenStato,
+  type PraticaEnding,
   type PraticaSide,
   REOPEN_DAYS,
   STATO_LABELS,
@@ -130,8 +130,10 @@ function situationForOperatore(p: SpokenPratica, giorno: string): PraticaSituati
   }
 }
 
+type EndingPratica = StepsPart & { ending: PraticaEnding };
+
 /** Past and coming steps of a case, in order of time. @param giorno today, `YYYY-MM-DD` */
-export function listSteps(d: StepsPart, giorno: string): TimelineItem[] {
+export function listSteps(d: EndingPratica, giorno: string): TimelineItem[] {
   const stepAt = (datetime: string, titolo: string): TimelineItem => ({
     datetime,
     when: dateInWords(Date.parse(datetime)),
@@ -155,7 +157,7 @@ export function listSteps(d: StepsPart, giorno: string): TimelineItem[] {
     });
   else if (!d.presa_in_carico_il)
     steps.push({ ...stepAt(d.termine_il, 'Presa in carico'), when: 'Prossimo passo', future: true });
-  if (state === 'passato') steps.push({ datetime: '', when: 'Da fare', title: endLabel(d), future: true });
+  if (state === 'passato') steps.push({ datetime: '', when: 'Da fare', title: END_LABELS[d.ending], future: true });
   else
     steps.push({
       ...stepAt(d.termine_il, state === 'sospeso' ? 'Termine prima dell’attesa' : termineTitle(d)),
@@ -165,12 +167,12 @@ export function listSteps(d: StepsPart, giorno: string): TimelineItem[] {
   return steps;
 }
 
-const endsInConclusion = (d: Pick<PraticaDetail, 'tipo' | 'codice'>) => endingOf(d) === 'conclusione';
-const endLabel = (d: Pick<PraticaDetail, 'tipo' | 'codice'>) => (endsInConclusion(d) ? 'Conclusione' : 'Decisione');
+const END_LABELS: Record<PraticaEnding, string> = { conclusione: 'Conclusione', decisione: 'Decisione' };
 
-function termineTitle(d: Pick<PraticaDetail, 'tipo' | 'codice' | 'vista'>): string {
-  if (d.vista === 'operatore') return endsInConclusion(d) ? 'Termine per concluderla' : 'Termine per la decisione';
-  return endsInConclusion(d) ? 'Termine entro cui sarà conclusa' : 'Termine entro cui riceverai la decisione';
+function termineTitle({ ending, vista }: Pick<EndingPratica, 'ending' | 'vista'>): string {
+  const isConcluded = ending === 'conclusione';
+  if (vista === 'operatore') return isConcluded ? 'Termine per concluderla' : 'Termine per la decisione';
+  return isConcluded ? 'Termine entro cui sarà conclusa' : 'Termine entro cui riceverai la decisione';
 }
 
 /** Who wrote, as this side reads it. @param ente name of the body of the case */

@@ -11,13 +11,16 @@ export async function readAllEnti(db: StoreDb, services: PortalHouse['services']
   );
   const rows = await db.selectFrom('enti').select(['id', 'dati_json']).orderBy('ordine').orderBy('id').execute();
   const offerte = await db.selectFrom('offerte').select(['ente', 'codice']).where('codice', 'in', needing).execute();
-  const sportelli = await db.selectFrom('sportelli').select('ente').distinct().execute();
+  const offering = new Map<string, ReadonlySet<string>>();
+  for (const { codes, offeredBy } of services) {
+    const ids = await offeredBy?.(db);
+    if (ids) for (const codice of Object.keys(codes)) offering.set(codice, ids);
+  }
   return rows.map(({ id, dati_json }) => {
     const ente = JSON.parse(dati_json) as Ente;
-    const isOffered = (codice: string) => {
-      if (codice === 'SPORTELLO') return sportelli.some((s) => s.ente === id);
-      return !needing.includes(codice) || offerte.some((o) => o.ente === id && o.codice === codice);
-    };
+    const isOffered = (codice: string) =>
+      (offering.get(codice)?.has(id) ?? true) &&
+      (!needing.includes(codice) || offerte.some((o) => o.ente === id && o.codice === codice));
     return { ...ente, categorie: ente.categorie.filter(isOffered) };
   });
 }

@@ -12,11 +12,11 @@ export type ManifestoPosizione = { Id: string; codice_utente: string; ente: stri
 const POSIZIONE_NOT_FOUND =
   'Non abbiamo trovato questa posizione. Se l’avevi aperta con i due codici, l’ora è passata: ricarica la pagina e scrivili di nuovo, quello che hai scritto è salvo.';
 
-/** @param onlyEnte the body that the page belongs to, when the host decides it @param codice of the service that its body must offer */
+/** @param codice of the service that their ente must offer @param onlyEnte the ente that the page belongs to, when the host decides it */
 export async function listManifestoPosizioni(
   ctx: CallContext,
+  codice: string,
   onlyEnte?: string,
-  codice: string = 'SF120',
 ): Promise<ManifestoPosizione[]> {
   const [open, bodies] = await Promise.all([listOpenPosizioni(ctx), enti(ctx.house)]);
   return open.flatMap(({ id, codice_utente, ente: enteId, sistema }) => {

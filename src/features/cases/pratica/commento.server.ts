@@ -12,7 +12,7 @@ import type { Accesso } from './accesso.server.ts';
 import { checkDecisione, type DecisioneFields, decisioneOf } from './decisione.ts';
 import { applyDecisione, isDecisione } from './decisioni.server.ts';
 import { changePratica, writeEvento } from './pratica.db.ts';
-import { type Azione, isOpenStato, nextStato, type Stato } from './stati.ts';
+import { type Azione, endingOf, isOpenStato, nextStato, type Stato } from './stati.ts';
 
 /** After a mail the other side gets no further one until they read, or for so long (product rule). */
 const NOTICE_PAUSE_MS = 30 * 60_000;
@@ -103,7 +103,8 @@ function consequencesOf(ctx: CallContext, { pratica, side, login }: Accesso, com
       ? { ...register, ...changesTo(ctx, pratica, 'in_elaborazione') }
       : register;
   }
-  const next = nextStato({ ...pratica, stato }, commento.stato, { side, login, now: ctx.now, testo, motivo });
+  const situation = { ...pratica, stato, ending: endingOf(ctx.house.services, pratica) };
+  const next = nextStato(situation, commento.stato, { side, login, now: ctx.now, testo, motivo });
   return { ...register, ...changesTo(ctx, pratica, next) };
 }
 

@@ -1,5 +1,7 @@
 /** The states of a case, who may move it from which to which, and what the screen calls them. Pure. */
+import type { PortalHouse } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
+import { serviceOf } from '../ente/servizi.ts';
 
 export const STATO_LABELS = {
   inviata: 'Inviata',
@@ -72,17 +74,18 @@ export const STATO_RULES: Record<Azione, StatoRule> = {
   ritirata: { side: 'cittadino', from: OPEN_PRATICA_STATI, to: 'ritirata', tipo: 'richiesta' },
 };
 
-export type PraticaSituation = { tipo: TipoPratica; codice: string; stato: Stato; chiusa_il: number | null };
+export type PraticaEnding = 'conclusione' | 'decisione';
 
-type PraticaEnding = 'conclusione' | 'decisione';
+export type PraticaSituation = { tipo: TipoPratica; ending: PraticaEnding; stato: Stato; chiusa_il: number | null };
 
-/** A report and a question to a desk are answered and concluded; of every other request an operator decides. */
-export function endingOf({ tipo, codice }: { tipo: TipoPratica; codice: string }): PraticaEnding {
-  return tipo === 'segnalazione' || codice === 'SPORTELLO' ? 'conclusione' : 'decisione';
-}
+/** A report is answered and concluded, and so is a request whose service says it; of every other one an operator decides. */
+export const endingOf = (
+  services: PortalHouse['services'],
+  { tipo, codice }: { tipo: TipoPratica; codice: string },
+): PraticaEnding => (tipo === 'segnalazione' ? 'conclusione' : (serviceOf(services, codice)?.ending ?? 'decisione'));
 
-const ruleApplies = (rule: StatoRule, pratica: { tipo: TipoPratica; codice: string }) =>
-  (!rule.tipo || rule.tipo === pratica.tipo) && (!rule.ending || rule.ending === endingOf(pratica));
+const ruleApplies = (rule: StatoRule, { tipo, ending }: PraticaSituation) =>
+  (!rule.tipo || rule.tipo === tipo) && (!rule.ending || rule.ending === ending);
 
 export function isOpenStato(stato: Stato): boolean {
   return OPEN_PRATICA_STATI.includes(stato);

@@ -1,5 +1,7 @@
 /** A parking subscription as its case keeps it, and the permit that follows from it. */
 import * as z from 'zod/mini';
+import type { PraticaDownload } from '../../../context.ts';
+import type { PraticaDetail } from '../../cases/chat/chat.contract.ts';
 import { DURATION_LABELS, type Durata, TIPI, type Tipo } from './options.ts';
 
 /**
@@ -19,15 +21,6 @@ export const praticaData = z.object({
 
 export const abbonamentoOf = (pratica: { dati_json: string }) => praticaData.parse(JSON.parse(pratica.dati_json));
 
-type Pratica = {
-  id: string;
-  codice: string;
-  stato: string;
-  vista: string;
-  dati: Record<string, unknown>;
-  pagamenti?: readonly { stato: string }[] | undefined;
-};
-
 /** @returns whether the subscription was accepted, and is free or paid @param avvisi states of the notices of its case */
 export function isPermessoReady(
   { codice, stato, importo_cent }: { codice: string; stato: string; importo_cent: unknown },
@@ -37,12 +30,16 @@ export function isPermessoReady(
   return importo_cent === 0 || (avvisi.length > 0 && avvisi.every((avviso) => avviso === 'pagato'));
 }
 
-/** Address of the permit, once it can be had. */
-export function linkPermesso({ id, dati, pagamenti = [], vista, ...d }: Pratica, email: string): string | undefined {
+/** The permit, once it can be had. */
+export function permessoDownload(
+  { id, dati, pagamenti = [], vista, ...d }: PraticaDetail,
+  email: string,
+): PraticaDownload[] {
   const isReady = isPermessoReady(
     { ...d, importo_cent: dati.importo_cent },
     pagamenti.map((p) => p.stato),
   );
-  const query = new URLSearchParams({ email, vista });
-  return isReady ? `/api/v1/portale/abbonamento-parcheggi/${id}/permesso?${query}` : undefined;
+  if (!isReady) return [];
+  const href = `/api/v1/portale/abbonamento-parcheggi/${id}/permesso?${new URLSearchParams({ email, vista })}`;
+  return [{ href, label: 'Scarica il permesso di sosta (PDF)', main: true }];
 }

@@ -1,6 +1,6 @@
 /** Parking subscriptions: the service as one row. */
 import { defineService } from '../../../service.ts';
-import { praticaData } from './abbonamento.ts';
+import { permessoDownload, praticaData } from './abbonamento.ts';
 import { abbonamento } from './effect.server.ts';
 import { offertaParcheggiSchema } from './offerta.ts';
 import { parcheggiOperations } from './parcheggi.contract.ts';
@@ -19,6 +19,7 @@ export const parcheggi = defineService({
   },
   screens: [{ path: servicePath, title: serviceName, login: 'no', botCheck: true, form: 'file' }],
   offers: { SF300: { schema: offertaParcheggiSchema, needed: true } },
+  downloads: permessoDownload,
   data: praticaData,
   decision: abbonamento,
   operations: parcheggiOperations,

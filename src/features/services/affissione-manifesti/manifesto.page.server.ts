@@ -98,7 +98,7 @@ const formActionsWith = (posizione: ManifestoPosizione | undefined): FormActions
 });
 
 function listPossiblePosizioni({ locals: { ctx, ente } }: AstroGlobal): Promise<ManifestoPosizione[]> {
-  return listManifestoPosizioni(ctx, ente.id === PORTAL_ID ? undefined : ente.id);
+  return listManifestoPosizioni(ctx, 'SF120', ente.id === PORTAL_ID ? undefined : ente.id);
 }
 
 async function showChoice(

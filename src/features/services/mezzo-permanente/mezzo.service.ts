@@ -1,5 +1,6 @@
 /** Declarations of permanent advertising devices: the service as one row. */
 import { defineService } from '../../../service.ts';
+import { dichiarazioneDownloads } from './dichiarazione-downloads.ts';
 import { dichiarazioniListOperations as listOperations } from './dichiarazioni-list.contract.ts';
 import { dichiarazioniListHandlers as listHandlers } from './dichiarazioni-list.server.ts';
 import { mezziDecisione } from './effect.server.ts';
@@ -28,6 +29,7 @@ export const mezzo = defineService({
     { path: variazionePath, title: 'Variazione o cessazione di un mezzo pubblicitario', login: 'no', botCheck: false },
   ],
   offers: { SF100: { schema: offertaMezziSchema } },
+  downloads: dichiarazioneDownloads,
   decision: mezziDecisione,
   operations: { ...mezziOperations, ...listOperations },
   handlers: { ...mezziHandlers, ...listHandlers },

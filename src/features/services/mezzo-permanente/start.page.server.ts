@@ -85,7 +85,7 @@ function refuseTipo(astro: AstroGlobal): Promise<StartView> {
 }
 
 function listPosizioni({ locals: { ctx, ente } }: AstroGlobal, tipo: TipoDichiarazione): Promise<ManifestoPosizione[]> {
-  return listManifestoPosizioni(ctx, ente.id === PORTAL_ID ? undefined : ente.id, DICHIARAZIONE_TEXTS[tipo].codice);
+  return listManifestoPosizioni(ctx, DICHIARAZIONE_TEXTS[tipo].codice, ente.id === PORTAL_ID ? undefined : ente.id);
 }
 
 async function showStart(

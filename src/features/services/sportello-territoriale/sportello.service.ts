@@ -1,5 +1,6 @@
 /** Desks of a municipality and messages to them: the service as one row. */
 import { defineService } from '../../../service.ts';
+import { readEnteIds } from './sportelli.db.ts';
 import { sportelloOperations } from './sportello.contract.ts';
 import { sportelloHandlers } from './sportello.server.ts';
 
@@ -20,6 +21,8 @@ export const sportello = defineService({
     { path: servicePath, title: serviceName, login: 'no', botCheck: false, form: 'file' },
     { path: documentiPath, title: serviceName, login: 'no', botCheck: false, form: 'file' },
   ],
+  offeredBy: readEnteIds,
+  ending: 'conclusione',
   operations: sportelloOperations,
   handlers: sportelloHandlers,
 });
