@@ -488,7 +488,7 @@ export async function sendRichiesta({ house }: Rig, email: string): Promise<Open
         oggetto: 'Abbonamento',
         descrizione: 'Posto auto',
         richiedente: { nome: 'Anna', cognome: 'Bianchi', email },
-        dati: {},
+        dati: { dichiarazione: 'D', richiedente: {}, mezzi: [], allegati: [], stima_cent: null },
         files: [],
         percorso: '/servizio/prova',
       },

@@ -1,6 +1,7 @@
 /** Section `mezzi` of the import: compares permanent advertising devices with the store, and writes the difference. */
 import { sql } from 'kysely';
-import { type MezzoData, mezzoDataOf } from '../features/services/mezzo-permanente/mezzo.ts';
+import type { MezzoData } from '../features/services/mezzo-permanente/mezzo.ts';
+import { mezzoDataOf } from '../features/services/mezzo-permanente/mezzo-stored.ts';
 import { FIELD_LABELS, listDifferences } from '../features/services/mezzo-permanente/mezzo-text.ts';
 import { TIPO_FIELD } from '../features/services/mezzo-permanente/mezzo-values.ts';
 import { shortDate } from '../platform/atoms/date.ts';

@@ -16,6 +16,7 @@ import {
   removeBozza,
   writeBozza,
 } from './bozza.db.ts';
+import { parseValues } from './bozza-values.ts';
 
 const HOUR_MS = 3600_000;
 /**
@@ -128,7 +129,7 @@ export async function readBozza(ctx: CallContext, path: string): Promise<Bozza |
     chiave: row.chiave,
     salvata: row.salvata === 1,
     aggiornata: isoInstant(row.aggiornata),
-    valori: JSON.parse(row.valori_json) as Record<string, string>,
+    valori: parseValues(row.valori_json),
     allegati: file.map(showAllegato),
   };
 }

@@ -1,6 +1,7 @@
 /** The facts of a case beside its conversation: how far it has come, by when it is due, what was decided. */
 import { dateInWords } from '../../../platform/atoms/date.ts';
 import type { SummaryItem } from '../../../platform/atoms/summary-item.ts';
+import { shownPraticaData } from '../pratica/pratica-data.ts';
 import { FactList } from './FactList.tsx';
 import type { ConversationPart } from './parts.ts';
 import { describeStato, formatInstant, termineLabel } from './pratica-words.ts';
@@ -14,7 +15,7 @@ export function PraticaFacts({ detail: d, today }: { detail: ConversationPart; t
     ['Presa in carico il', d.presa_in_carico_il && formatInstant(d.presa_in_carico_il)],
     d.chiusa_il ? ['Chiusa il', formatInstant(d.chiusa_il)] : [termineLabel(d, today), dateInWords(d.termine_il)],
     ['Protocollo dell’ente', d.protocollo_ente],
-    ...((d.dati.decisi ?? []) as SummaryItem[]),
+    ...(shownPraticaData.parse(d.dati).decisi ?? []),
   ];
   return <FactList className="dati-pratica" items={items.filter((v): v is SummaryItem => Boolean(v[1]))} />;
 }

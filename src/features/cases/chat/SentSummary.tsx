@@ -5,6 +5,7 @@ import type { SummaryItem } from '../../../platform/atoms/summary-item.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import { FILE_CATEGORIE, type FileCategoria } from '../allegati/file-limits.ts';
+import { shownPraticaData } from '../pratica/pratica-data.ts';
 import { praticaFacts } from '../pratica/pratica-summary.ts';
 import { AllegatoItem } from './AllegatoItem.tsx';
 import { ricevutaAddress } from './download-addresses.ts';
@@ -76,6 +77,6 @@ function factsOf(d: SentDetail): SummaryItem[] {
     codice_fiscale: readText('codice_fiscale'),
     telefono: readText('telefono'),
     email: readText('email') ?? '',
-    dati_json: JSON.stringify(d.dati),
+    dati: shownPraticaData.parse(d.dati),
   });
 }

@@ -20,6 +20,7 @@ import {
   listHiddenEventi,
 } from '../pratica/pratica.db.ts';
 import { idOfSide, protocollo } from '../pratica/pratica.server.ts';
+import { anyPraticaData, parsePraticaData } from '../pratica/pratica-data.ts';
 import { endingOf, isOpenStato, listPossibleAzioni, type Stato } from '../pratica/stati.ts';
 import type { chatOperations, PraticaDetail, ShownEvento } from './chat.contract.ts';
 import { readyFilesPath } from './messaggio.ts';
@@ -145,7 +146,7 @@ async function readDetail(
     ...(pratica.chiusa_il !== null && { chiusa_il: isoInstant(pratica.chiusa_il) }),
     ...(pratica.protocollo_ente && { protocollo_ente: pratica.protocollo_ente }),
     dati: {
-      ...(JSON.parse(pratica.dati_json) as Record<string, unknown>),
+      ...parsePraticaData(anyPraticaData, pratica),
       nome: pratica.nome,
       cognome: pratica.cognome,
       codice_fiscale: pratica.codice_fiscale,

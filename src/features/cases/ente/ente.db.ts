@@ -1,7 +1,35 @@
 /** Reads the municipalities from the store, with the services that each really offers, and writes them for the import. */
+import * as z from 'zod/mini';
 import type { PortalHouse } from '../../../context.ts';
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { Ente } from './ente.ts';
+
+const optionalText = z.optional(z.string());
+const textByCodice = z.record(z.string(), z.string());
+
+const storedEnte: z.ZodMiniType<Ente> = z.object({
+  ...{ id: z.string(), nome: z.string(), motto: z.string(), regione: z.string(), codice_fiscale: z.string() },
+  ...{ host: z.nullable(z.string()), colore: z.string() },
+  contatti: z.object({
+    indirizzo: z.string(),
+    email: z.string(),
+    ...{ telefono: optionalText, numero_verde: optionalText, pec: optionalText },
+  }),
+  url: z.object({
+    ...{ sito: optionalText, privacy: optionalText, note_legali: optionalText },
+    ...{ accessibilita: optionalText, faq: optionalText, prenotazione: optionalText },
+    prenotazione_per: z.optional(textByCodice),
+  }),
+  caselle: textByCodice,
+  categorie: z.array(z.string()),
+  giorni: z.record(z.string(), z.number()),
+  mappa: z.optional(
+    z.object({
+      ...{ tasselli: z.string(), attribuzione: z.string() },
+      ...{ lat: z.number(), lon: z.number(), zoom: z.number() },
+    }),
+  ),
+});
 
 /** Every municipality of the store, in the order of the import; `categorie` are those that it really offers. */
 export async function readAllEnti(db: StoreDb, services: PortalHouse['services']): Promise<Ente[]> {
@@ -17,7 +45,7 @@ export async function readAllEnti(db: StoreDb, services: PortalHouse['services']
     if (ids) for (const codice of Object.keys(codes)) offering.set(codice, ids);
   }
   return rows.map(({ id, dati_json }) => {
-    const ente = JSON.parse(dati_json) as Ente;
+    const ente = storedEnte.parse(JSON.parse(dati_json));
     const isOffered = (codice: string) =>
       (offering.get(codice)?.has(id) ?? true) &&
       (!needing.includes(codice) || offerte.some((o) => o.ente === id && o.codice === codice));

@@ -3,6 +3,7 @@ import type { CallContext } from '../../../context.ts';
 import type { SummaryItem } from '../../../platform/atoms/summary-item.ts';
 import type { Pratica } from '../../../store/tables.ts';
 import { changePratica } from './pratica.db.ts';
+import { anyPraticaData, parsePraticaData } from './pratica-data.ts';
 
 /** What a decision has settled, as label and value: it stands among the data of the case, on every side of it. */
 export async function writeDecisioneFacts(
@@ -10,6 +11,6 @@ export async function writeDecisioneFacts(
   pratica: Pick<Pratica, 'id' | 'dati_json'>,
   facts: readonly SummaryItem[],
 ): Promise<void> {
-  const dati_json = JSON.stringify({ ...(JSON.parse(pratica.dati_json) as object), decisi: facts });
+  const dati_json = JSON.stringify({ ...parsePraticaData(anyPraticaData, pratica), decisi: facts });
   await changePratica(ctx.db, pratica.id, { dati_json });
 }

@@ -4,6 +4,7 @@ import type { Pratica } from '../../../store/tables.ts';
 import { serviceOf } from '../ente/servizi.ts';
 import type { Decisione } from './decisione.ts';
 import { releaseDocumenti } from './pratica.db.ts';
+import { parsePraticaData } from './pratica-data.ts';
 import type { Azione } from './stati.ts';
 
 export type DecisioneOutcome = Extract<Azione, 'accettata' | 'rifiutata' | 'ritirata'>;
@@ -29,7 +30,7 @@ async function runEffect(
   { outcome, decisione, service }: TakenDecisione,
 ): Promise<string | undefined> {
   if (outcome === 'accettata') {
-    const data = service?.data?.parse(JSON.parse(pratica.dati_json));
+    const data = service?.data && parsePraticaData(service.data, pratica);
     return service?.decision?.accepted?.(ctx, pratica, { ...decisione, data });
   }
   await service?.decision?.dropped?.(ctx, pratica);

@@ -17,6 +17,7 @@ import {
   statoMail,
 } from './pratica.mail.ts';
 import { chatPath, protocollo, ufficioPath } from './pratica.server.ts';
+import { parsePraticaData, shownPraticaData } from './pratica-data.ts';
 import { presaMail } from './presa.mail.ts';
 import type { ToldStato } from './stato.mail.ts';
 
@@ -60,7 +61,7 @@ const MAIL_RENDERERS: Record<string, (scene: MailScene) => Promise<{ to: string;
     ),
   'cittadino.presa': async (scene) => toCittadino(scene, presaMail({ ...baseOf(scene), chatUrl: chatUrl(scene) })),
   'ente.nuova': async (scene) => {
-    const indirizzo = (JSON.parse(scene.pratica.dati_json) as { indirizzo?: string }).indirizzo;
+    const { indirizzo } = parsePraticaData(shownPraticaData, scene.pratica);
     return toCasella(
       scene,
       newPraticaEnteMail({

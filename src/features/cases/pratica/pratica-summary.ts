@@ -2,35 +2,28 @@
 import type { SummaryItem } from '../../../platform/atoms/summary-item.ts';
 import type { Allegato, Pratica } from '../../../store/tables.ts';
 import { FILE_CATEGORIE, type FileCategoria } from '../allegati/file-limits.ts';
+import type { ShownPraticaData } from './pratica-data.ts';
 
 /** The part of a case that its sender wrote. */
 export type SentContent = Pick<
   Pratica,
-  'oggetto' | 'descrizione' | 'nome' | 'cognome' | 'codice_fiscale' | 'email' | 'telefono' | 'dati_json'
->;
+  'oggetto' | 'descrizione' | 'nome' | 'cognome' | 'codice_fiscale' | 'email' | 'telefono'
+> & { dati: ShownPraticaData };
 
 /** What was sent, as label and value, in the order of the form: for the receipt, the operator's page and the summary. */
-export function praticaFacts(pratica: SentContent): SummaryItem[] {
-  const data = JSON.parse(pratica.dati_json) as {
-    sportello?: string;
-    fatti?: SummaryItem[];
-    inQualitaDi?: [string, string][];
-    indirizzo?: string;
-    lat?: number;
-    lon?: number;
-  };
+export function praticaFacts({ dati, ...pratica }: SentContent): SummaryItem[] {
   const facts: (SummaryItem | [string, null | undefined])[] = [
-    ['Sportello', data.sportello],
+    ['Sportello', dati.sportello],
     ['Oggetto', pratica.oggetto],
-    ...(data.fatti ?? []),
+    ...(dati.fatti ?? []),
     ['Descrizione', pratica.descrizione],
-    ['Luogo', data.indirizzo],
-    ['Coordinate', data.lat === undefined ? undefined : `${data.lat}, ${data.lon}`],
+    ['Luogo', dati.indirizzo],
+    ['Coordinate', dati.lat === undefined ? undefined : `${dati.lat}, ${dati.lon}`],
     ['Nome e cognome', `${pratica.nome} ${pratica.cognome}`],
     ['Codice fiscale', pratica.codice_fiscale],
     ['E-mail', pratica.email],
     ['Telefono', pratica.telefono],
-    ...(data.inQualitaDi ?? []),
+    ...(dati.inQualitaDi ?? []),
   ];
   return facts.filter((f): f is SummaryItem => Boolean(f[1]));
 }

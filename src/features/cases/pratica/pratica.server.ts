@@ -33,6 +33,7 @@ import {
 } from './accesso.server.ts';
 import type { OpenedPratica, praticaOperations } from './pratica.contract.ts';
 import { takeNextNumero, writeEvento, writePratica, writeValutazione } from './pratica.db.ts';
+import { parsePraticaData, shownPraticaData } from './pratica-data.ts';
 import { searchTextOf } from './pratica-search.ts';
 import { fileFact, praticaFacts } from './pratica-summary.ts';
 import type { PraticaSide, TipoPratica } from './stati.ts';
@@ -220,7 +221,10 @@ async function renderRicevuta(ctx: CallContext, pratica: Pratica, ente: Ente): P
       ...(pratica.protocollo_ente ? [['Protocollo dell’ente', pratica.protocollo_ente] as [string, string]] : []),
     ],
     sections: [
-      { title: 'Che cosa hai inviato', facts: praticaFacts(pratica) },
+      {
+        title: 'Che cosa hai inviato',
+        facts: praticaFacts({ ...pratica, dati: parsePraticaData(shownPraticaData, pratica) }),
+      },
       ...(sent.length > 0 ? [{ title: 'Allegati', facts: sent.map(fileFact) }] : []),
     ],
     footer: `Le informazioni che hai fornito hanno valore di dichiarazione. Informativa sulla privacy accettata: ${pratica.privacy_versione}.`,

@@ -1,4 +1,5 @@
 /** Tells a page who is logged in, and changes a citizen's contacts and residence; a new e-mail address needs a code. */
+import * as z from 'zod/mini';
 import type { CallContext, LoggedInUser } from '../../../context.ts';
 import type { OperationInput } from '../../../platform/contract.ts';
 import { PortalError } from '../../../platform/errors.ts';
@@ -13,7 +14,9 @@ import { findUtente, findUtenteForUpdate, updateUtente } from './utente.db.ts';
 import { type ContattoChange, maskEmail } from './utente.mail.ts';
 import { toUser } from './utente.ts';
 
-type Residenza = Partial<Record<(typeof RESIDENZA)[number], string>>;
+const storedResidenza = z.partialRecord(z.enum(RESIDENZA), z.string());
+type Residenza = z.infer<typeof storedResidenza>;
+const parseResidenza = (residenza_json: string): Residenza => storedResidenza.parse(JSON.parse(residenza_json));
 type UtenteChanges = Partial<OperationInput<typeof utenteOperations.modificaAnagrafica>>;
 
 export const utenteHandlers: OperationHandlers<typeof utenteOperations> = {
@@ -56,7 +59,7 @@ async function changeUtente(ctx: CallContext, changes: UtenteChanges): Promise<U
 }
 
 function residenza(row: Utente, changes: UtenteChanges): Residenza {
-  const merged: Residenza = JSON.parse(row.residenza_json) as Residenza;
+  const merged = parseResidenza(row.residenza_json);
   for (const name of RESIDENZA) {
     const written = changes[name];
     if (written === null) delete merged[name];
@@ -82,7 +85,7 @@ function showUtente(user: LoggedInUser, residenza_json = '{}'): UtenteView {
     PersonEmail: user.email,
     Email_Comunicazione__c: user.contatti.email,
     Telefono_Comunicazione__c: user.contatti.telefono,
-    ...(JSON.parse(residenza_json) as Residenza),
+    ...parseResidenza(residenza_json),
     Ruolo: user.ruolo,
     Enti: user.enti,
   };

@@ -1,4 +1,5 @@
 /** The store's record of a person as handlers and pages see it. */
+import * as z from 'zod/mini';
 import type { LoggedInUser } from '../../../context.ts';
 import type { Utente } from '../../../store/tables.ts';
 
@@ -16,6 +17,8 @@ export const IDENTITY_COLUMNS = [
 ] as const;
 export type UtenteIdentity = Pick<Utente, (typeof IDENTITY_COLUMNS)[number]>;
 
+const enteIds = z.array(z.string());
+
 export function toUser(u: UtenteIdentity): LoggedInUser {
   return {
     id: u.id,
@@ -25,6 +28,6 @@ export function toUser(u: UtenteIdentity): LoggedInUser {
     codice_fiscale: u.codice_fiscale,
     email: u.email,
     contatti: { email: u.email_comunicazione, telefono: u.telefono_comunicazione },
-    enti: JSON.parse(u.enti_json) as string[],
+    enti: z.parse(enteIds, JSON.parse(u.enti_json)),
   };
 }

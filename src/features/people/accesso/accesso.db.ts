@@ -3,6 +3,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { StoreDb, StoreTx } from '../../../store/open.server.ts';
 import type { StoreTables, Utente } from '../../../store/tables.ts';
 import { dichiarazionePath, MAX_FILES } from '../../cases/allegati/file-limits.ts';
+import { parseValues } from '../../cases/bozza/bozza-values.ts';
 import { IDENTITY_COLUMNS, type UtenteIdentity } from '../../cases/utente/utente.ts';
 
 export type Accesso = StoreTables['accessi'];
@@ -145,10 +146,10 @@ type Bozza = Pick<StoreTables['bozze'], 'proprietario' | 'percorso' | 'valori_js
 
 /** The values of the younger draft go over into the older, which stays. */
 async function mergeInto(tx: StoreTx, draft: Bozza, younger: Bozza): Promise<void> {
-  const typed = JSON.parse(younger.valori_json) as Record<string, string>;
+  const typed = parseValues(younger.valori_json);
   // What is empty may be what the page of a step did not have.
   const values = {
-    ...JSON.parse(draft.valori_json),
+    ...parseValues(draft.valori_json),
     ...Object.fromEntries(Object.entries(typed).filter(([, v]) => v)),
   };
   await tx.deleteFrom('bozze').where(matchesDraft(younger)).execute();
@@ -167,6 +168,6 @@ const matchesDraft =
 
 /** A draft without a tax code is whose it will be. */
 function isOwn(valori_json: string, codice_fiscale: string): boolean {
-  const written = String((JSON.parse(valori_json) as Record<string, unknown>).codice_fiscale ?? '');
+  const { codice_fiscale: written = '' } = parseValues(valori_json);
   return ['', codice_fiscale].includes(written.replace(/\s/g, '').toUpperCase());
 }

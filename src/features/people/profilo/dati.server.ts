@@ -1,13 +1,19 @@
 /** Builds the JSON file that a citizen downloads from the profile with their data. */
+import * as z from 'zod/mini';
 import { type CallContext, type LoggedInUser, ownerOf } from '../../../context.ts';
 import { isoInstant, todayInRome } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
 import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
+import { parseValues } from '../../cases/bozza/bozza-values.ts';
 import { protocollo } from '../../cases/pratica/pratica.server.ts';
+import { anyPraticaData, parsePraticaData } from '../../cases/pratica/pratica-data.ts';
 import type { datiOperations } from './dati.contract.ts';
 import { readCittadinoData, readPraticheHistory } from './dati.db.ts';
+
+/** Exported as they are kept. */
+const keptFields = z.record(z.string(), z.unknown());
 
 /** Everything the portal keeps of a citizen, as a file for machines (GDPR art. 15 and 20). Amounts in cents. */
 export const datiHandlers: OperationHandlers<typeof datiOperations> = {
@@ -29,14 +35,14 @@ export const datiHandlers: OperationHandlers<typeof datiOperations> = {
           .filter((m) => m.posizione === posizione)
           .map(({ posizione: _posizione, dati_json, ...mezzo }) => ({
             ...mezzo,
-            ...(JSON.parse(dati_json) as object),
+            ...keptFields.parse(JSON.parse(dati_json)),
           })),
       })),
       dichiarazioni: found.dichiarazioni,
       pratiche: await exportPratiche(ctx, found.pratiche),
       bozze: found.bozze.map((b) => ({
         percorso: b.percorso,
-        valori: JSON.parse(b.valori_json) as unknown,
+        valori: parseValues(b.valori_json),
         aggiornata_il: isoInstant(b.aggiornata),
         scade_il: isoInstant(b.scade),
         ...mezziOf(found.mezzi, b.percorso),
@@ -55,14 +61,18 @@ function mezziOf(rows: CittadinoData['mezzi'], path: string) {
   const ownMezzi = rows.filter((r) => dichiarazionePath(r.dichiarazione) === path);
   if (ownMezzi.length === 0) return {};
   return {
-    mezzi: ownMezzi.map(({ azione, tipo, dati_json }) => ({ azione, tipo, ...(JSON.parse(dati_json) as object) })),
+    mezzi: ownMezzi.map(({ azione, tipo, dati_json }) => ({
+      azione,
+      tipo,
+      ...keptFields.parse(JSON.parse(dati_json)),
+    })),
   };
 }
 
 function profileOf({ id, nome, cognome, codice_fiscale, email, contatti }: LoggedInUser, row: CittadinoData['utente']) {
   return {
     ...{ id, nome, cognome, codice_fiscale, email_identita: email, contatti },
-    residenza: JSON.parse(row?.residenza_json ?? '{}') as unknown,
+    residenza: keptFields.parse(JSON.parse(row?.residenza_json ?? '{}')),
     ...(row && { primo_accesso: isoInstant(row.creato), ultimo_accesso: isoInstant(row.ultimo_accesso) }),
   };
 }
@@ -81,7 +91,7 @@ async function exportPratiche(ctx: CallContext, own: OwnPratiche) {
     protocollo: protocollo(p),
     ...{ tipo: p.tipo, codice: p.codice, ente: p.ente, stato: p.stato, protocollo_ente: p.protocollo_ente },
     ...{ inviata_il: isoInstant(p.inviata_il), termine_il: p.termine_il, informativa_accettata: p.privacy_versione },
-    ...{ oggetto: p.oggetto, descrizione: p.descrizione, dati: JSON.parse(p.dati_json) as unknown },
+    ...{ oggetto: p.oggetto, descrizione: p.descrizione, dati: parsePraticaData(anyPraticaData, p) },
     ...{ nome: p.nome, cognome: p.cognome, codice_fiscale: p.codice_fiscale, email: p.email, telefono: p.telefono },
     allegati: file(p.id, null),
     eventi: eventi

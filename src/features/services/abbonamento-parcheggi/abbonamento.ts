@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import type { PraticaDownload } from '../../../context.ts';
 import type { PraticaDetail } from '../../cases/chat/chat.contract.ts';
+import { parsePraticaData } from '../../cases/pratica/pratica-data.ts';
 import { DURATION_LABELS, type Durata, TIPI, type Tipo } from './options.ts';
 
 /**
@@ -19,7 +20,7 @@ export const praticaData = z.object({
   importo_cent: z.int(),
 });
 
-export const abbonamentoOf = (pratica: { dati_json: string }) => praticaData.parse(JSON.parse(pratica.dati_json));
+export const abbonamentoOf = (pratica: { dati_json: string }) => parsePraticaData(praticaData, pratica);
 
 /** @returns whether the subscription was accepted, and is free or paid @param avvisi states of the notices of its case */
 export function isPermessoReady(

@@ -3,6 +3,7 @@ import { type CallContext, ownerOf } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { Posizione } from '../../../store/tables.ts';
 import { computeExpiry } from '../../cases/bozza/bozza.server.ts';
+import { parseValues } from '../../cases/bozza/bozza-values.ts';
 import type { FormValues } from '../../cases/form/form.ts';
 import { findOpenPosizione } from '../../cases/posizione/posizioni-open.server.ts';
 import { countMisses, findVisiblePratica } from '../../cases/pratica/accesso.server.ts';
@@ -32,7 +33,7 @@ export async function readOwnDichiarazione(ctx: CallContext, id: string): Promis
   if (!found || !isOwnDichiarazione(ctx, found) || (found.pratica === null && found.valori_json === null))
     throw dichiarazioneNotFound();
   if (found.pratica === null && found.posizione !== null) await readOpenPosizione(ctx, found.posizione);
-  return { ...found, values: JSON.parse(found.valori_json ?? '{}') as FormValues };
+  return { ...found, values: parseValues(found.valori_json ?? '{}') };
 }
 
 const isOwnDichiarazione = (ctx: CallContext, { proprietario, utente }: DichiarazioneWithBozza) =>

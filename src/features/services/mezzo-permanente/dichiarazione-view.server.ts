@@ -1,4 +1,5 @@
 /** Devices and declarations as they are shown: what a declaration says laid over the devices of its position. */
+import * as z from 'zod/mini';
 import type { CallContext } from '../../../context.ts';
 import type { Allegato, DeclaredMezzo, Mezzo } from '../../../store/tables.ts';
 import { listBozzaAllegati, listSentAllegati } from '../../cases/allegati/allegati.db.ts';
@@ -8,19 +9,21 @@ import { ente } from '../../cases/ente/ente.server.ts';
 import type { FormValues } from '../../cases/form/form.ts';
 import { findPratica } from '../../cases/pratica/pratica.db.ts';
 import { wirePratica } from '../../cases/pratica/pratica.server.ts';
+import { parsePraticaData } from '../../cases/pratica/pratica-data.ts';
 import { type DichiarazioneWithBozza, findPendingMezzi } from './dichiarazioni.db.ts';
 import { dichiarazioneStatoOf } from './dichiarazioni-list.contract.ts';
 import { findMezzi, listMezziOfPosizione, listRows } from './mezzi.db.ts';
 import type { ShownDeclaredMezzo, ShownDichiarazione, ShownMezzo } from './mezzo.contract.ts';
-import { FILE_MEZZO, type FileMezzo, MEZZO_IN_PROGRESS, type MezzoData, mezzoDataOf } from './mezzo.ts';
+import { FILE_MEZZO, MEZZO_IN_PROGRESS, type MezzoData } from './mezzo.ts';
 import { parseMezzoInProgress } from './mezzo-fields.ts';
+import { cessazioneOf, mezzoDataOf } from './mezzo-stored.ts';
 import { listDifferences } from './mezzo-text.ts';
+import { type MezzoFile, namedFile, praticaData } from './pratica-data.ts';
 import { readTypedRichiedente } from './richiedente-values.ts';
 import { stimaOf, type TariffaMezzi } from './stima.ts';
 import { readTariffa } from './tariffa.server.ts';
 
 export type ShownFile = ShownDeclaredMezzo['allegati'][number];
-export type MezzoFile = { Id: string; categoria: FileMezzo };
 /** What does not stand in the store's transaction: read before it. */
 export type KnownContext = { nome_ente: string; tariffa: TariffaMezzi | null };
 
@@ -30,7 +33,7 @@ export async function readKnownContext({ house }: CallContext, id: string): Prom
 }
 
 export const namedFilesOf = ({ allegati_json }: Pick<DeclaredMezzo, 'allegati_json'>): MezzoFile[] =>
-  JSON.parse(allegati_json) as MezzoFile[];
+  z.parse(z.array(namedFile), JSON.parse(allegati_json));
 
 /** @property stima_cent a year, by the body's tariff of today; null without one */
 export const showMezzo = (Id: string, data: MezzoData, tariffa: TariffaMezzi | null): ShownMezzo => ({
@@ -60,7 +63,7 @@ export function showRow(row: DeclaredMezzo, { mezzo, tariffa, file }: RowContext
     return {
       ...showMezzo(row.id, before, tariffa),
       ...rest,
-      ...(!removed && { cessazione: JSON.parse(row.dati_json) as { dal: string; motivo: string } }),
+      ...(!removed && { cessazione: cessazioneOf(row) }),
     };
   const data = mezzoDataOf(row);
   const hasChanged = before && mezzo && listDifferences(before, data).length > 0;
@@ -160,19 +163,10 @@ function ownFiles(
   });
 }
 
-/** What a case keeps of its declaration. */
-export type SentData = {
-  dichiarazione: string;
-  richiedente: Record<string, unknown>;
-  mezzi: (Omit<ShownDeclaredMezzo, 'allegati'> & { allegati: MezzoFile[] })[];
-  allegati: MezzoFile[];
-  stima_cent: number | null;
-};
-
 async function readSent({ db }: CallContext, id: string) {
   const pratica = await findPratica(db, id);
   if (!pratica) throw new Error('Dichiarazione senza la sua pratica');
-  const { richiedente, mezzi, allegati, stima_cent } = JSON.parse(pratica.dati_json) as SentData;
+  const { richiedente, mezzi, allegati, stima_cent } = parsePraticaData(praticaData, pratica);
   const file = new Map((await listSentAllegati(db, { pratica: id })).map((f) => [f.id, f] as const));
   const withFiles = (files: readonly MezzoFile[]) =>
     files.flatMap(({ Id, categoria }) => showNamedFile(file.get(Id), categoria));

@@ -15,7 +15,8 @@ import { showDichiarazione, showMezzo } from './dichiarazione-view.server.ts';
 import { listStartedDichiarazioni, writeDichiarazione } from './dichiarazioni.db.ts';
 import { listMezziOfPosizione } from './mezzi.db.ts';
 import type { mezziOperations } from './mezzo.contract.ts';
-import { mezzoDataOf, type TipoDichiarazione } from './mezzo.ts';
+import type { TipoDichiarazione } from './mezzo.ts';
+import { mezzoDataOf } from './mezzo-stored.ts';
 import { flattenRichiedente } from './richiedente-values.ts';
 import { readTariffa } from './tariffa.server.ts';
 

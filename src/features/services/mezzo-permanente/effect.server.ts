@@ -5,13 +5,14 @@ import { PortalError } from '../../../platform/errors.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import type { DeclaredMezzo, DichiarazioneMezzi, Mezzo, Pratica } from '../../../store/tables.ts';
 import { protocollo } from '../../cases/pratica/pratica.server.ts';
-import type { SentData } from './dichiarazione-view.server.ts';
 import { findDichiarazioneOfPratica } from './dichiarazioni.db.ts';
 import { listRows, lockMezzi, updateMezzo, writeMezzi } from './mezzi.db.ts';
-import { type MezzoData, mezzoDataOf } from './mezzo.ts';
+import type { MezzoData } from './mezzo.ts';
+import { cessazioneOf, mezzoDataOf, storedMezzo } from './mezzo-stored.ts';
 import { type MezzoFields, mezzoName } from './mezzo-text.ts';
+import type { PraticaData } from './pratica-data.ts';
 
-async function applyAccepted(ctx: CallContext, pratica: Pratica) {
+async function applyAccepted(ctx: CallContext, pratica: Pratica, { data: { mezzi: sent } }: { data: PraticaData }) {
   const dichiarazione = await findDichiarazioneOfPratica(ctx.db, pratica.id);
   if (!dichiarazione) return undefined;
   const rows = (await listRows(ctx.db, { dichiarazione: dichiarazione.id })).filter((r) => r.tolto === null);
@@ -20,7 +21,6 @@ async function applyAccepted(ctx: CallContext, pratica: Pratica) {
     ctx.house.dialect,
     rows.flatMap((r) => r.mezzo ?? []),
   );
-  const sent = (JSON.parse(pratica.dati_json) as SentData).mezzi;
   for (const row of rows.filter((r) => r.mezzo !== null)) {
     const mezzo = mezzi.find((m) => m.id === row.mezzo);
     const before = sent.find((m) => m.Id === row.id)?.prima;
@@ -70,8 +70,7 @@ async function applyRow(
     throw notApplicable(`${mezzoName(current)}: intanto è passato a un’altra posizione`);
   const mark = { stato_da: 'decisione', pratica: pratica.id } as const;
   if (row.azione === 'cessazione') {
-    const { dal } = JSON.parse(row.dati_json) as { dal: string };
-    return updateMezzo(ctx.db, mezzo.id, { cessato_dal: dal, ...mark });
+    return updateMezzo(ctx.db, mezzo.id, { cessato_dal: cessazioneOf(row).dal, ...mark });
   }
   const data = before ? mergeChanges(current, before, mezzoDataOf(row)) : current;
   if (!data) throw notApplicable(`${mezzoName(current)}: intanto i suoi dati sono cambiati`);
@@ -86,7 +85,7 @@ function mergeChanges(current: MezzoFields, before: MezzoFields, after: MezzoFie
   ) as (keyof MezzoFields)[];
   const changed = keys.filter((k) => before[k] !== after[k]);
   if (changed.some((k) => current[k] !== before[k] && current[k] !== after[k])) return undefined;
-  return { ...current, ...Object.fromEntries(changed.map((k) => [k, after[k]])) } as MezzoData;
+  return storedMezzo.parse({ ...current, ...Object.fromEntries(changed.map((k) => [k, after[k]])) });
 }
 
 const notApplicable = (reason: string) =>
@@ -108,4 +107,4 @@ const AZIONE_TEXTS = {
   cessazione: ['cessato', 'cessati'],
 } as const;
 
-export const mezziDecisione: DecisioneRule = { accepted: applyAccepted };
+export const mezziDecisione: DecisioneRule<PraticaData> = { accepted: applyAccepted };

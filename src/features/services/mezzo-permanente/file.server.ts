@@ -5,9 +5,10 @@ import { adoptFiles, listOwnAllegati, removeAllegato } from '../../cases/allegat
 import { categorieOf, NOT_OWN_FILE } from '../../cases/allegati/allegati.server.ts';
 import type { FileCategoria } from '../../cases/allegati/file-limits.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
-import { type MezzoFile, namedFilesOf } from './dichiarazione-view.server.ts';
+import { namedFilesOf } from './dichiarazione-view.server.ts';
 import { deleteRemovedRows, isNamedElsewhere, listRows } from './mezzi.db.ts';
 import { FILE_MEZZO, MAX_FILE_MEZZO, type NamedFile } from './mezzo.ts';
+import type { MezzoFile } from './pratica-data.ts';
 
 type SentFile = { Id: string; categoria?: FileCategoria | undefined };
 

@@ -1,4 +1,5 @@
 /** Who declares and the files of a declaration; and its sending, which makes a case of it. */
+import * as z from 'zod/mini';
 import type { CallContext } from '../../../context.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
@@ -14,13 +15,14 @@ import { RICHIEDENTE_CATEGORIE } from '../../cases/richiedente/richiedente.ts';
 import { openRichiesta, withIdentita } from '../../cases/richiesta/richiesta.server.ts';
 import { lockOwnDichiarazione, type OwnDichiarazione, readOwnDichiarazione } from './accesso.server.ts';
 import { checkReceivingEnte, codiceOf } from './dichiarazione.server.ts';
-import { type KnownContext, readKnownContext, type SentData, showDichiarazione } from './dichiarazione-view.server.ts';
+import { type KnownContext, readKnownContext, showDichiarazione } from './dichiarazione-view.server.ts';
 import { findPendingMezzi, markSent, renewBozza } from './dichiarazioni.db.ts';
 import { checkFileCount, nameFiles, takeFiles } from './file.server.ts';
 import { deleteOtherRows, lockMezzi } from './mezzi.db.ts';
 import type { mezziOperations, ShownDeclaredMezzo, ShownDichiarazione } from './mezzo.contract.ts';
 import { MAX_MEZZI, type TipoDichiarazione } from './mezzo.ts';
 import { declaredText, isDeclared, mezzoName, mezzoTitle } from './mezzo-text.ts';
+import { namedFile, type PraticaData } from './pratica-data.ts';
 import { flattenRichiedente, parseRichiedente } from './richiedente-values.ts';
 
 type PreparedInvio = { chosen: Ente | undefined; known: KnownContext };
@@ -137,9 +139,8 @@ function factsOf({ posizione, stima_cent }: ShownDichiarazione, mezzi: readonly 
 const sentData = (
   { Id, allegati, stima_cent }: ShownDichiarazione,
   mezzi: readonly ShownDeclaredMezzo[],
-): Omit<SentData, 'richiedente'> => {
-  const namesOf = (files: readonly { Id: string; categoria: string }[]) =>
-    files.map(({ Id, categoria }) => ({ Id, categoria: categoria as never }));
+): Omit<PraticaData, 'richiedente'> => {
+  const namesOf = (files: readonly { Id: string; categoria: string }[]) => z.parse(z.array(namedFile), files);
   return {
     ...{ dichiarazione: Id, stima_cent },
     mezzi: mezzi.map((m) => ({ ...m, allegati: namesOf(m.allegati) })),

@@ -7,6 +7,7 @@ import { mezziDecisione } from './effect.server.ts';
 import { mezziOperations } from './mezzo.contract.ts';
 import { mezziHandlers } from './mezzo.server.ts';
 import { offertaMezziSchema } from './offerta.ts';
+import { praticaData } from './pratica-data.ts';
 
 const servicePath = '/servizio/mezzo-permanente';
 const serviceName = 'Mezzi pubblicitari permanenti';
@@ -30,6 +31,7 @@ export const mezzo = defineService({
   ],
   offers: { SF100: { schema: offertaMezziSchema } },
   downloads: dichiarazioneDownloads,
+  data: praticaData,
   decision: mezziDecisione,
   operations: { ...mezziOperations, ...listOperations },
   handlers: { ...mezziHandlers, ...listHandlers },

@@ -84,9 +84,3 @@ export type MezzoData = Automezzo | FixedMezzo;
 export const MEZZO_IN_PROGRESS = 'mezzo_in_corso';
 /** The same of a cessation. */
 export const CESSAZIONE_IN_PROGRESS = 'cessazione_in_corso';
-
-/** What is said of a device of a position, or by a row that adds or changes one, as the store keeps it. */
-export const mezzoDataOf = ({ tipo, dati_json }: { tipo: string; dati_json: string }): MezzoData => ({
-  ...(JSON.parse(dati_json) as MezzoData),
-  Tipologia_impianto_publicitario__c: tipo as never,
-});

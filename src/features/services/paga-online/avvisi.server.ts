@@ -1,4 +1,5 @@
 /** Decides whether an avviso can be paid now, with which provider, and what stands in the way if it cannot. */
+import * as z from 'zod/mini';
 import type { CallContext } from '../../../context.ts';
 import { instantInWords, isoInstant, todayInRome } from '../../../platform/atoms/date.ts';
 import { iuvOf } from '../../../platform/atoms/numero-avviso.ts';
@@ -21,7 +22,7 @@ import { GRACE_MS } from './esiti.ts';
 import type { Avviso as WireAvviso } from './paga-online.checks.ts';
 import { listOwedAvvisi } from './ricevute.db.ts';
 import { pendingText, RIFIUTO_TEXTS, type RifiutoCodice, rifiuto } from './rifiuti.ts';
-import type { ServizioPagamento } from './servizio-fields.ts';
+import { fieldTipi, type ServizioPagamento } from './servizio-fields.ts';
 import { isOwnPagamento } from './tentativo-read.server.ts';
 
 /** What the caller gives to find a notice: the ente, and the number or the IUV. */
@@ -217,4 +218,26 @@ export function wireOfAvviso({ avviso, fornitori, pending }: PayableAvviso): Wir
   };
 }
 
-export const parseServizio = (row: { dati_json: string }): ServizioPagamento => JSON.parse(row.dati_json);
+const storedServizio: z.ZodMiniType<ServizioPagamento> = z.object({
+  codice: z.string(),
+  nome: z.string(),
+  descrizione: z.optional(z.string()),
+  elenchi: z.array(z.enum(['PPA', 'LINK'])),
+  campi: z.array(
+    z.object({
+      nome: z.string(),
+      etichetta: z.string(),
+      tipo: z.enum(fieldTipi),
+      obbligatorio: z.boolean(),
+      aiuto: z.optional(z.string()),
+    }),
+  ),
+  importo_cent: z.optional(z.number()),
+  min_cent: z.optional(z.number()),
+  max_cent: z.optional(z.number()),
+  modificabili: z.optional(z.array(z.string())),
+  tassonomia: z.string(),
+});
+
+export const parseServizio = ({ dati_json }: { dati_json: string }): ServizioPagamento =>
+  storedServizio.parse(JSON.parse(dati_json));

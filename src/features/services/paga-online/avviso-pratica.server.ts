@@ -1,4 +1,5 @@
 /** Creates the notices that follow from a decision: the fee of a case, an instalment. */
+import * as z from 'zod/mini';
 import type { CallContext, PortalHouse } from '../../../context.ts';
 import { iuvOf } from '../../../platform/atoms/numero-avviso.ts';
 import { PortalError } from '../../../platform/errors.ts';
@@ -13,6 +14,12 @@ export const PUBLISH_AVVISO = 'avviso.pubblica';
 
 /** Taxonomy code used where the data of the ente give none: other income of an ente. */
 const DEFAULT_TASSONOMIA = '9/0301109AP/';
+
+/** What such a notice keeps for programs. */
+const avvisoData = z.object({
+  tassonomia: z.string(),
+  pagatore: z.object({ nome: z.string(), cognome: z.string(), codice_fiscale: z.string() }),
+});
 
 /**
  * @property scadenza day, `YYYY-MM-DD`
@@ -81,10 +88,7 @@ export async function publishAvviso(
     .where('ente', '=', ente)
     .where('numero_avviso', '=', numero_avviso)
     .executeTakeFirstOrThrow();
-  const { tassonomia, pagatore } = JSON.parse(dati_json) as {
-    tassonomia: string;
-    pagatore: { nome: string; cognome: string; codice_fiscale: string };
-  };
+  const { tassonomia, pagatore } = avvisoData.parse(JSON.parse(dati_json));
   const { causale, importo_cent, scadenza } = avviso;
   await house.payments.pagopa?.createDebtPosition?.({
     iupd: `portale-${numero_avviso}`,

@@ -1,27 +1,28 @@
 /** Queries of the sportelli imported for each ente, and the data that an import gives of each. */
+import * as z from 'zod/mini';
 import type { StoreDb } from '../../../store/open.server.ts';
 
-/** A desk as the import writes it: one row per service of a body. */
-export type Sportello = {
-  nome: string;
-  descrizione: string;
-  /** Path of a screen of this portal */
-  percorso?: string;
-  indirizzo: string;
-  orari: string;
-  telefono: string;
-  email: string;
-  prenotazione_url?: string;
-  moduli: { nome: string; url: string }[];
-};
+/** A desk as the import writes it: one row per service of an ente. @property percorso of a screen of this portal */
+const storedSportello = z.object({
+  nome: z.string(),
+  descrizione: z.string(),
+  percorso: z.optional(z.string()),
+  indirizzo: z.string(),
+  orari: z.string(),
+  telefono: z.string(),
+  email: z.string(),
+  prenotazione_url: z.optional(z.string()),
+  moduli: z.array(z.object({ nome: z.string(), url: z.string() })),
+});
+export type Sportello = z.infer<typeof storedSportello>;
 
-/** Ids of the bodies that have at least one desk. */
+/** Ids of the enti that have at least one desk. */
 export async function readEnteIds(db: StoreDb): Promise<Set<string>> {
   const rows = await db.selectFrom('sportelli').select('ente').distinct().execute();
   return new Set(rows.map((row) => row.ente));
 }
 
-/** The desks of a body, in the order of the import. */
+/** The desks of an ente, in the order of the import. */
 export async function readSportelli(db: StoreDb, ente: string): Promise<(Sportello & { codice: string })[]> {
   const rows = await db
     .selectFrom('sportelli')
@@ -30,5 +31,5 @@ export async function readSportelli(db: StoreDb, ente: string): Promise<(Sportel
     .orderBy('ordine')
     .orderBy('codice')
     .execute();
-  return rows.map(({ codice, dati_json }) => ({ ...(JSON.parse(dati_json) as Sportello), codice }));
+  return rows.map(({ codice, dati_json }) => ({ ...storedSportello.parse(JSON.parse(dati_json)), codice }));
 }
