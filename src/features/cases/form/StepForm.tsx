@@ -1,19 +1,18 @@
 /** The frame that all forms share: steps, errors, buttons and dialogs around the sections that a service provides. */
-import { Fragment } from 'react';
 import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';
 import { Dialog } from '../../../ui/form/Dialog.tsx';
-import { DefaultSubmit, NavButtons } from '../../../ui/form/NavButtons.tsx';
-import { PageIndex } from '../../../ui/form/Panel.tsx';
 import type { SummaryBlock } from '../../../ui/form/Summary.tsx';
 import { useMounted } from '../../../ui/form/useMounted.ts';
 import { fileListText } from '../allegati/Attachments.tsx';
 import { DEVICE_QUESTION, SaveAnswers, SaveExplanation, SaveOutcome } from '../bozza/SaveBozza.tsx';
+import { DataStep } from './DataStep.tsx';
 import { stepAddress, stepsOf } from './form.steps.ts';
 import type { FormProps } from './form.ts';
 import { PrivacyStep } from './PrivacyStep.tsx';
+import { StepBody } from './StepBody.tsx';
 import { StepHead } from './StepHead.tsx';
 import { SummaryStep } from './SummaryStep.tsx';
-import type { FormSection, SectionContext } from './section.tsx';
+import type { FormSection } from './section.tsx';
 import { TermsDialog } from './TermsDialog.tsx';
 import { type FormBehaviour, useStepForm } from './useStepForm.ts';
 
@@ -29,18 +28,6 @@ export function StepForm({ behaviour, page, sections }: Props) {
   const m = useStepForm(behaviour, page);
   const { definition } = behaviour;
   const { step, values, allegati, sending } = m;
-  const contextOf = (): SectionContext => ({
-    ...{
-      definition,
-      values,
-      mounted,
-      errors: sending.errors,
-      identita: page.identita,
-      confirmedEmail: page.confirmedEmail,
-      allegati: page.state.allegati,
-    },
-    onSent: m.codeSent,
-  });
   const blocks = () =>
     sections.flatMap(({ id, title, rows, fixed }): SummaryBlock[] => {
       if (!rows) return [];
@@ -51,44 +38,35 @@ export function StepForm({ behaviour, page, sections }: Props) {
     // biome-ignore lint/a11y: the handler acts on links inside, which are operable by themselves
     <div onClick={m.onLinkClick} onFocus={m.onTouched} onInput={sending.edited}>
       <StepHead steps={stepsOf(definition)} step={step} {...sending.outcome} />
-      <form
+      <StepBody
         ref={m.form}
-        method="post"
+        token={page.token}
+        sendKey={m.sendKey}
         action={stepAddress(definition, step)}
         encType={step === 'dati' ? 'multipart/form-data' : undefined}
-        noValidate
+        back={step !== 'privacy'}
+        next={step === 'riepilogo' ? 'invia' : 'avanti'}
+        sending={sending}
         onSubmit={m.onSubmit}
       >
-        <DefaultSubmit value={step === 'riepilogo' ? 'invia' : 'avanti'} />
-        <input type="hidden" name="_token" value={page.token} />
-        <input type="hidden" name="_chiave" value={m.sendKey} />
         {step === page.state.step && <SaveOutcome salva={page.draftSaving} />}
         {step !== 'riepilogo' && <p>I campi contraddistinti dal simbolo asterisco (*) sono obbligatori.</p>}
         {step === 'privacy' && (
           <PrivacyStep {...page} definition={definition} values={values} errors={sending.errors} />
         )}
         {step === 'dati' && (
-          <div className="row">
-            <div className="col-lg-3">
-              <PageIndex items={sections.map(({ id, title }) => ({ id, name: title }))} />
-            </div>
-            <div className="col-lg-8 offset-lg-1">
-              <input type="hidden" name="privacy" value={values.privacy} />
-              <input type="hidden" name="codice_inviato_a" value={values.codice_inviato_a} />
-              {sections.map(({ id, content }) => (
-                <Fragment key={id}>{content?.(contextOf())}</Fragment>
-              ))}
-            </div>
-          </div>
+          <DataStep
+            sections={sections}
+            hidden={['privacy', 'codice_inviato_a']}
+            context={{
+              ...{ definition, values, mounted, errors: sending.errors },
+              ...{ identita: page.identita, confirmedEmail: page.confirmedEmail, allegati: page.state.allegati },
+              onSent: m.codeSent,
+            }}
+          />
         )}
         {step === 'riepilogo' && <SummaryStep values={values} allegati={allegati} blocks={blocks()} />}
         <BotConsent />
-        <NavButtons
-          back={step !== 'privacy'}
-          next={step === 'riepilogo' ? 'invia' : 'avanti'}
-          busy={sending.busy}
-          words={sending.words}
-        />
         {mounted && (
           <>
             <Dialog
@@ -108,7 +86,7 @@ export function StepForm({ behaviour, page, sections }: Props) {
             />
           </>
         )}
-      </form>
+      </StepBody>
     </div>
   );
 }

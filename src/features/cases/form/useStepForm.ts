@@ -9,6 +9,7 @@ import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { leaveTo } from '../../../platform/leave.browser.ts';
 import type { Azione } from '../../../ui/form/NavButtons.tsx';
 import { $uploads } from '../../../ui/form/uploads.store.ts';
+import { useHidden } from '../../../ui/form/useHidden.ts';
 import { useSend } from '../../../ui/form/useSend.ts';
 import { useStep } from '../../../ui/form/useStep.ts';
 import { $allegati } from '../allegati/allegati.store.ts';
@@ -104,13 +105,7 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
   function keepSilently(values: FormValues) {
     if (!running.current && step === 'dati') sendBozzaUnasked(draftOf(values, 'dati'));
   }
-  const onHidden = useRef(() => {});
-  onHidden.current = () => document.hidden && keepSilently(readFields());
-  useEffect(() => {
-    const listen = () => onHidden.current();
-    document.addEventListener('visibilitychange', listen);
-    return () => document.removeEventListener('visibilitychange', listen);
-  }, []);
+  useHidden(() => keepSilently(readFields()));
 
   async function goForward() {
     const typed = readFields();

@@ -13,12 +13,6 @@ import { asksForFirm, asksForPersona, RICHIEDENTE_CATEGORIE, RUOLI, type Ruolo }
 
 const RUOLO_OPTIONS = Object.entries(RUOLI).map(([value, label]) => ({ value, label }));
 
-/** Sections of the block, for the index of the step. */
-export const RICHIEDENTE_SECTIONS = [
-  { id: 'autore', name: 'Richiedente' },
-  { id: 'ruolo-richiedente', name: 'In qualità di' },
-];
-
 /**
  * Who asks and in what capacity. Without JavaScript every block is there, each saying for whom it is; with it, those of the role.
  */

@@ -1,13 +1,13 @@
 /** The step of a declaration in which the citizen adds the files that concern all its devices. */
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
-import { DefaultSubmit, NavButtons } from '../../../ui/form/NavButtons.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import { useMounted } from '../../../ui/form/useMounted.ts';
 import { createIsland } from '../../../ui/island.ts';
 import { Attachments } from '../../cases/allegati/Attachments.tsx';
 import type { ShownAllegato } from '../../cases/allegati/allegati.contract.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
+import { StepBody } from '../../cases/form/StepBody.tsx';
 import { FILE_MEZZO, type FileMezzo, REDUCTION_HINT } from './mezzo.ts';
 import { stepAddress } from './steps.ts';
 import { usePageButtons } from './usePageButtons.ts';
@@ -30,15 +30,13 @@ export const AllegatiStep = createIsland(function AllegatiStep({ id, allegati, t
   const mounted = useMounted();
   const sending = usePageButtons();
   return (
-    <form
-      method="post"
+    <StepBody
+      token={token}
       action={stepAddress('allegati', id)}
       encType="multipart/form-data"
-      noValidate
+      sending={sending}
       onSubmit={sending.submit}
     >
-      <DefaultSubmit />
-      <input type="hidden" name="_token" value={token} />
       <Panel
         id="documenti"
         title="Documenti della dichiarazione"
@@ -58,7 +56,6 @@ export const AllegatiStep = createIsland(function AllegatiStep({ id, allegati, t
         ))}
       </Panel>
       <ErrorSummary message={sending.outcome.message} />
-      <NavButtons busy={sending.busy} words={sending.words} />
-    </form>
+    </StepBody>
   );
 });

@@ -5,10 +5,10 @@ import { startBotCheck } from '../../../platform/bot-check/bot-check.browser.ts'
 import { sendCall } from '../../../platform/client.browser.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
-import { DefaultSubmit, NavButtons } from '../../../ui/form/NavButtons.tsx';
 import { useCall } from '../../../ui/form/useCall.ts';
 import { useMounted } from '../../../ui/form/useMounted.ts';
 import { createIsland } from '../../../ui/island.ts';
+import { StepBody } from '../../cases/form/StepBody.tsx';
 import { TermsDialog } from '../../cases/form/TermsDialog.tsx';
 import { mezziCalls } from './mezzo.calls.ts';
 import { invioRefusal } from './richiedente.form.ts';
@@ -68,20 +68,18 @@ export const InvioStep = createIsland(function InvioStep({ id, sendKey, token, m
   }
 
   return (
-    <form
+    <StepBody
       ref={form}
-      method="post"
+      token={token}
+      sendKey={sendKey}
       action={stepAddress('riepilogo', id)}
-      noValidate
+      next="invia"
+      sending={invio}
       onSubmit={submitForm}
       onFocus={startBotCheck}
     >
-      <DefaultSubmit value="invia" />
-      <input type="hidden" name="_token" value={token} />
-      <input type="hidden" name="_chiave" value={sendKey} />
       <ErrorSummary message={invio.outcome.message} />
       <BotConsent />
-      <NavButtons next="invia" busy={busy} />
       {mounted && (
         <TermsDialog
           open={asking}
@@ -90,6 +88,6 @@ export const InvioStep = createIsland(function InvioStep({ id, sendKey, token, m
           onConfirm={confirmSend}
         />
       )}
-    </form>
+    </StepBody>
   );
 });

@@ -1,17 +1,18 @@
 /** The step of a declaration that asks for the applicant; a bozza keeps what is typed while they fetch the e-mail code. */
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';
 import { startBotCheck } from '../../../platform/bot-check/bot-check.browser.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { ErrorSummary } from '../../../ui/form/ErrorSummary.tsx';
-import { DefaultSubmit, NavButtons } from '../../../ui/form/NavButtons.tsx';
-import { PageIndex } from '../../../ui/form/Panel.tsx';
+import { useHidden } from '../../../ui/form/useHidden.ts';
 import { useMounted } from '../../../ui/form/useMounted.ts';
 import { createIsland } from '../../../ui/island.ts';
 import type { ShownAllegato } from '../../cases/allegati/allegati.contract.ts';
 import { sendBozzaUnasked } from '../../cases/bozza/bozza.browser.ts';
+import { DataStep } from '../../cases/form/DataStep.tsx';
 import type { FormValues } from '../../cases/form/form.ts';
-import { RICHIEDENTE_SECTIONS, RichiedenteFields } from '../../cases/richiedente/RichiedenteFields.tsx';
+import { StepBody } from '../../cases/form/StepBody.tsx';
+import { RICHIEDENTE } from '../../cases/richiedente/RichiedenteFields.tsx';
 import { makeRichiedenteForm } from './richiedente.form.ts';
 import { stepAddress } from './steps.ts';
 import { usePageButtons } from './usePageButtons.ts';
@@ -46,47 +47,31 @@ export const RichiedenteStep = createIsland(function RichiedenteStep(props: Rich
     setValues(all);
     sendBozzaUnasked({ percorso: richiedenteForm.path, passo: 'dati', valori: all });
   }
-  const onHidden = useRef(() => {});
-  onHidden.current = () => document.hidden && !running.current && keepTyped();
-  useEffect(() => {
-    const listen = () => onHidden.current();
-    document.addEventListener('visibilitychange', listen);
-    return () => document.removeEventListener('visibilitychange', listen);
-  }, []);
+  useHidden(() => running.current || keepTyped());
 
   return (
-    <form
+    <StepBody
       ref={form}
-      method="post"
+      token={token}
       action={stepAddress('richiedente', id)}
       encType="multipart/form-data"
-      noValidate
+      sending={sending}
       onSubmit={sending.submit}
       onFocus={startBotCheck}
       onInput={sending.edited}
     >
-      <DefaultSubmit />
-      <input type="hidden" name="_token" value={token} />
-      <input type="hidden" name="codice_inviato_a" value={values.codice_inviato_a ?? ''} />
       <p>I campi contraddistinti dal simbolo asterisco (*) sono obbligatori.</p>
-      <div className="row">
-        <div className="col-lg-3">
-          <PageIndex items={RICHIEDENTE_SECTIONS} />
-        </div>
-        <div className="col-lg-8 offset-lg-1">
-          <RichiedenteFields
-            context={{
-              ...{ definition: richiedenteForm, values, errors, mounted, identita },
-              confirmedEmail: props.confirmedEmail,
-              allegati: props.allegati,
-              onSent: (email) => keepTyped({ codice_inviato_a: email }),
-            }}
-          />
-        </div>
-      </div>
+      <DataStep
+        sections={RICHIEDENTE}
+        hidden={['codice_inviato_a']}
+        context={{
+          ...{ definition: richiedenteForm, values, errors, mounted, identita },
+          ...{ confirmedEmail: props.confirmedEmail, allegati: props.allegati },
+          onSent: (email) => keepTyped({ codice_inviato_a: email }),
+        }}
+      />
       <BotConsent />
       <ErrorSummary message={sending.outcome.message} />
-      <NavButtons busy={sending.busy} words={sending.words} />
-    </form>
+    </StepBody>
   );
 });

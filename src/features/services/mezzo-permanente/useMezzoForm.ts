@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { sendCall } from '../../../platform/client.browser.ts';
 import { type ErrorCode, PortalError } from '../../../platform/errors.ts';
 import { checkOnline, useCall } from '../../../ui/form/useCall.ts';
+import { useHidden } from '../../../ui/form/useHidden.ts';
 import type { ShownAllegato } from '../../cases/allegati/allegati.contract.ts';
 import { $allegati } from '../../cases/allegati/allegati.store.ts';
 import { hasNoErrors } from '../../cases/form/form.steps.ts';
@@ -55,12 +56,10 @@ export function useMezzoForm({ dichiarazione, mezzo, sendKey, ...props }: MezzoF
     keepTyped.current();
   }, [file]);
 
+  useHidden(() => keepTyped.current());
   useEffect(() => {
-    const onHidden = () => document.hidden && keepTyped.current();
     // A reload asks for the page: without this it would send again the form that came back with errors.
     history.replaceState(history.state, '', location.href);
-    document.addEventListener('visibilitychange', onHidden);
-    return () => document.removeEventListener('visibilitychange', onHidden);
   }, []);
 
   const [typed, setTyped] = useState(props.values);
