@@ -35,15 +35,15 @@ export type PortalSettings = {
   /** False behind a reverse proxy that compresses */
   compress: boolean;
   securityContact: string | undefined;
-  /** Who tells who somebody is; in sandbox, without both, the portal's own test provider does */
+  /** Identity providers; in sandbox, without both, the portal's own test provider does */
   oidc: { cittadini: OidcSettings | undefined; operatori: OidcSettings | undefined };
-  /** Who takes the money; a provider that is not set is not offered, and in sandbox the portal's own test provider does */
+  /** Payment providers; one that is not set is not offered, and in sandbox the portal's own test provider does */
   payments: { pagopa: PagopaSettings | undefined; mooney: MooneySettings | undefined };
 };
 
-type SettingRow = { name: string; fallback: string; meaning: string };
+export type SettingRow = { name: string; fallback: string; meaning: string };
 
-export const SETTING_ROWS: readonly SettingRow[] = [
+export const SETTING_ROWS = [
   { name: 'PORT', fallback: '4321', meaning: 'Port the portal listens on.' },
   { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address the portal listens on.' },
   {
@@ -236,26 +236,44 @@ export const SETTING_ROWS: readonly SettingRow[] = [
     fallback: '',
     meaning: 'mailto: or https: address of /.well-known/security.txt; without it the file is not served.',
   },
-];
+] as const satisfies readonly SettingRow[];
+
+/** A setting that is in no row does not compile. */
+export type SettingName = (typeof SETTING_ROWS)[number]['name'];
+/** @returns what the environment says, without blanks around it; undefined when it says nothing */
+export type SettingReader = (name: SettingName) => string | undefined;
+
+/** Beside those of the identity provider, which come as a whole or with one of two proofs. */
+export const NEEDED_IN_PRODUCTION = [
+  'PUBLIC_URL',
+  'PORTAL_SECRET',
+  'SMTP_URL',
+  'MAIL_FROM',
+] as const satisfies SettingName[];
 
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
 
 /** @throws SettingError naming the setting that is missing or wrong */
 export function readSettings(env: Record<string, string | undefined>): PortalSettings {
-  const given = (name: string): string | undefined => env[name]?.trim() || undefined;
-  const value = (name: string): string => given(name) ?? SETTING_ROWS.find((row) => row.name === name)?.fallback ?? '';
+  const given: SettingReader = (name) => env[name]?.trim() || undefined;
+  const value = (name: SettingName): string =>
+    given(name) ?? SETTING_ROWS.find((row) => row.name === name)?.fallback ?? '';
+  const number = (name: SettingName) => wholeNumber(name, value(name));
+  const address = (name: SettingName, schemes: RegExp) => readAddress(name, given(name), schemes);
+  const refuse = (name: SettingName, why: string) => new SettingError(`${name}${why}`);
 
   const mode = oneOf('PORTAL_MODE', given('PORTAL_MODE') ?? 'sandbox', ['sandbox', 'production'] as const);
   const host = value('HOST');
-  const port = wholeNumber('PORT', value('PORT'));
-  const publicUrl = originOf(given('PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`);
+  const port = number('PORT');
+  const publicUrl = originOf(
+    'PUBLIC_URL',
+    given('PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+  );
   if (mode === 'production') {
-    const needed = ['PUBLIC_URL', 'PORTAL_SECRET', 'SMTP_URL', 'MAIL_FROM'];
-    const missing = [...needed.filter((name) => !given(name)), ...missingOf(given, 'OIDC')];
+    const missing = [...NEEDED_IN_PRODUCTION.filter((name) => !given(name)), ...missingOf(given, 'OIDC')];
     if (missing.length > 0) throw new SettingError(`In production mancano: ${missing.join(', ')}.`);
-    if (!publicUrl.startsWith('https://'))
-      throw new SettingError('PUBLIC_URL in production deve iniziare con https://.');
-    if (value('LIMITS_FACTOR') !== '1') throw new SettingError('LIMITS_FACTOR non si usa in production.');
+    if (!publicUrl.startsWith('https://')) throw refuse('PUBLIC_URL', ' in production deve iniziare con https://.');
+    if (value('LIMITS_FACTOR') !== '1') throw refuse('LIMITS_FACTOR', ' non si usa in production.');
   } else if (
     given('PORTAL_MODE') !== 'sandbox' &&
     !(LOOPBACK_HOSTS.has(host) && LOOPBACK_HOSTS.has(new URL(publicUrl).hostname))
@@ -263,24 +281,24 @@ export function readSettings(env: Record<string, string | undefined>): PortalSet
     throw new SettingError('Fuori da questa macchina la sandbox parte solo con PORTAL_MODE=sandbox.');
   }
 
-  for (const name of ['LIMITS_FACTOR', 'MESSAGES_UNANSWERED'])
-    if (/^0+$/.test(value(name))) throw new SettingError(`${name} parte da 1.`);
+  for (const name of ['LIMITS_FACTOR', 'MESSAGES_UNANSWERED'] as const)
+    if (/^0+$/.test(value(name))) throw refuse(name, ' parte da 1.');
 
   const secrets = (given('PORTAL_SECRET') ?? '')
     .split(',')
     .map((s) => s.trim())
     .filter(Boolean);
-  if (secrets.some((s) => s.length < 32)) throw new SettingError('PORTAL_SECRET: almeno 32 caratteri ciascuno.');
+  if (secrets.some((s) => s.length < 32)) throw refuse('PORTAL_SECRET', ': almeno 32 caratteri ciascuno.');
   const databaseUrl = given('DATABASE_URL');
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
-    throw new SettingError('DATABASE_URL deve iniziare con postgres://.');
-  const databaseTimeout = wholeNumber('DATABASE_TIMEOUT', value('DATABASE_TIMEOUT'));
-  // Whoever waits for an answer is let go after 30 seconds: waiting for a connection and for its answer must fit.
-  if (databaseTimeout < 1 || databaseTimeout > 16) throw new SettingError('DATABASE_TIMEOUT va da 1 a 16 secondi.');
-  const smtpUrl = readAddress('SMTP_URL', given('SMTP_URL'), /^smtps?:$/);
-  const sentryDsn = readAddress('SENTRY_DSN', given('SENTRY_DSN'), /^https?:$/);
-  const clamdUrl = readAddress('CLAMD_URL', given('CLAMD_URL'), /^(tcp|unix):$/);
-  const securityContact = readAddress('SECURITY_CONTACT', given('SECURITY_CONTACT'), /^(https|mailto):$/);
+    throw refuse('DATABASE_URL', ' deve iniziare con postgres://.');
+  const databaseTimeout = number('DATABASE_TIMEOUT');
+  // A caller is let go after 30 seconds: the wait for a connection and the wait for its answer must fit.
+  if (databaseTimeout < 1 || databaseTimeout > 16) throw refuse('DATABASE_TIMEOUT', ' va da 1 a 16 secondi.');
+  const smtpUrl = address('SMTP_URL', /^smtps?:$/);
+  const sentryDsn = address('SENTRY_DSN', /^https?:$/);
+  const clamdUrl = address('CLAMD_URL', /^(tcp|unix):$/);
+  const securityContact = address('SECURITY_CONTACT', /^(https|mailto):$/);
   const botCheck = oneOf('BOT_CHECK', value('BOT_CHECK'), ['altcha', 'recaptcha'] as const);
   if (botCheck === 'recaptcha' && !(given('RECAPTCHA_SITE_KEY') && given('RECAPTCHA_SECRET'))) {
     throw new SettingError('BOT_CHECK=recaptcha richiede RECAPTCHA_SITE_KEY e RECAPTCHA_SECRET.');
@@ -309,9 +327,9 @@ export function readSettings(env: Record<string, string | undefined>): PortalSet
           },
     sentryDsn,
     clamdUrl,
-    trustProxy: wholeNumber('TRUST_PROXY', value('TRUST_PROXY')),
-    limitsFactor: wholeNumber('LIMITS_FACTOR', value('LIMITS_FACTOR')),
-    messagesUnanswered: wholeNumber('MESSAGES_UNANSWERED', value('MESSAGES_UNANSWERED')),
+    trustProxy: number('TRUST_PROXY'),
+    limitsFactor: number('LIMITS_FACTOR'),
+    messagesUnanswered: number('MESSAGES_UNANSWERED'),
     compress: value('COMPRESS') !== '0',
     securityContact,
     oidc: { cittadini: readOidc(given, 'OIDC'), operatori: readOidc(given, 'OPERATOR_OIDC') },

@@ -1,8 +1,8 @@
 /** docs/settings.md and .env.example, from the table of settings. */
-import type { SETTING_ROWS } from '../../src/settings.ts';
+import { NEEDED_IN_PRODUCTION, type SettingRow } from '../../src/settings.ts';
 import { markdownCode, markdownTable } from './markdown.ts';
 
-type SettingRows = typeof SETTING_ROWS;
+type SettingRows = readonly SettingRow[];
 
 export function settingsTable(settings: SettingRows): string {
   return `\n${markdownTable(
@@ -19,7 +19,7 @@ Generated from \`src/settings.ts\`, where every setting stands once. They are re
 \`.env\` in the project's folder). An empty environment is valid: it gives the sandbox on this machine. A wrong value stops the start with
 the name of the setting.
 ${settingsTable(settings)}
-With \`PORTAL_MODE=production\` the portal does not start without \`PUBLIC_URL\` (https), \`PORTAL_SECRET\`, \`SMTP_URL\`, \`MAIL_FROM\`,
+With \`PORTAL_MODE=production\` the portal does not start without ${NEEDED_IN_PRODUCTION.map(markdownCode).join(', ')},
 \`OIDC_ISSUER\`, \`OIDC_CLIENT_ID\` and one of \`OIDC_CLIENT_SECRET\`, \`OIDC_PRIVATE_KEY_FILE\`, nor with a \`LIMITS_FACTOR\`. A store made in one mode never opens in the other.
 `;
 }

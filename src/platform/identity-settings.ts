@@ -1,4 +1,5 @@
 /** Settings of an OpenID Connect provider; citizens' and operators' providers have the same names with another prefix. */
+import type { SettingName, SettingReader } from '../settings.ts';
 import { jsonObject, oneOf, readAddress, SettingError } from './setting.ts';
 
 /** What the portal reads about a person; each fact comes from one of several claims. */
@@ -24,11 +25,10 @@ export type OidcSettings = {
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])$/;
 
 type EnvPrefix = 'OIDC' | 'OPERATOR_OIDC';
-type EnvReader = (name: string) => string | undefined;
 
 /** The settings that a provider cannot do without. */
-export function missingOf(given: EnvReader, prefix: EnvPrefix): string[] {
-  const names = [`${prefix}_ISSUER`, `${prefix}_CLIENT_ID`].filter((name) => !given(name));
+export function missingOf(given: SettingReader, prefix: EnvPrefix): string[] {
+  const names: SettingName[] = ([`${prefix}_ISSUER`, `${prefix}_CLIENT_ID`] as const).filter((name) => !given(name));
   const proof = given(`${prefix}_CLIENT_SECRET`) ?? given(`${prefix}_PRIVATE_KEY_FILE`);
   return proof ? names : [...names, `${prefix}_CLIENT_SECRET (o ${prefix}_PRIVATE_KEY_FILE)`];
 }
@@ -37,7 +37,7 @@ export function missingOf(given: EnvReader, prefix: EnvPrefix): string[] {
  * @returns undefined when the provider is not set
  * @throws SettingError when only a part of it is set, or a value is wrong
  */
-export function readOidc(given: EnvReader, prefix: EnvPrefix): OidcSettings | undefined {
+export function readOidc(given: SettingReader, prefix: EnvPrefix): OidcSettings | undefined {
   const issuer = readAddress(`${prefix}_ISSUER`, given(`${prefix}_ISSUER`), /^https?:$/);
   if (!issuer) return undefined;
   if (issuer.startsWith('http:') && !LOOPBACK_HOST.test(new URL(issuer).hostname))
@@ -49,7 +49,9 @@ export function readOidc(given: EnvReader, prefix: EnvPrefix): OidcSettings | un
   if (signedRequest && !privateKeyFile)
     throw new SettingError(`${prefix}_SIGNED_REQUEST=1 richiede ${prefix}_PRIVATE_KEY_FILE.`);
   const buttons =
-    prefix === 'OIDC' ? { spid: 'OIDC_SPID_PARAMS', cie: 'OIDC_CIE_PARAMS' } : { operatori: `${prefix}_PARAMS` };
+    prefix === 'OIDC'
+      ? ({ spid: 'OIDC_SPID_PARAMS', cie: 'OIDC_CIE_PARAMS' } as const)
+      : ({ operatori: `${prefix}_PARAMS` } as const);
   return {
     issuer,
     clientId: given(`${prefix}_CLIENT_ID`) as string,
@@ -70,7 +72,7 @@ function textsOf(object: Record<string, unknown>): Record<string, string> {
   );
 }
 
-function claimsOf(name: string, text: string | undefined): OidcSettings['claims'] {
+function claimsOf(name: SettingName, text: string | undefined): OidcSettings['claims'] {
   const entries = Object.entries(jsonObject(name, text)).map(([campo, names]) => {
     const list = typeof names === 'string' ? [names] : names;
     const good = Array.isArray(list) && list.length > 0 && list.every((n) => typeof n === 'string');

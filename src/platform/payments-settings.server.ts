@@ -3,11 +3,11 @@
  * all.
  */
 import { readFileSync } from 'node:fs';
+import type { SettingName, SettingReader } from '../settings.ts';
 import { isPartitaIva } from './atoms/check-digit.ts';
 import type { EntePagopa, MooneySettings, PagopaSettings } from './payments-settings.ts';
 import { SettingError } from './setting.ts';
 
-type EnvReader = (name: string) => string | undefined;
 type PortalMode = 'sandbox' | 'production';
 
 /** Checkout answers with an address of its own gateway, which redirects to its pages (pagoPA, Checkout carts). */
@@ -21,12 +21,12 @@ const SECRET_LENGTH = 32;
  * @returns undefined for a provider that is not set: it is not offered
  * @throws SettingError naming the setting, and the ente when it is about one
  */
-export function readPayments(given: EnvReader, mode: PortalMode) {
+export function readPayments(given: SettingReader, mode: PortalMode) {
   return { pagopa: readPagopa(given, mode), mooney: readMooney(given, mode) };
 }
 
-function readPagopa(given: EnvReader, mode: PortalMode): PagopaSettings | undefined {
-  const needed = ['PAGOPA_CHECKOUT_URL', 'PAGOPA_GPD_URL', 'PAGOPA_RECEIPTS_URL', 'PAGOPA_CONFIG_FILE'];
+function readPagopa(given: SettingReader, mode: PortalMode): PagopaSettings | undefined {
+  const needed = ['PAGOPA_CHECKOUT_URL', 'PAGOPA_GPD_URL', 'PAGOPA_RECEIPTS_URL', 'PAGOPA_CONFIG_FILE'] as const;
   if (!isConfigured(given, needed, ['PAGOPA_KEY', 'PAGOPA_REDIRECT_ORIGINS'])) return undefined;
   const checkoutUrl = readBaseUrl('PAGOPA_CHECKOUT_URL', given, mode);
   const key = given('PAGOPA_KEY');
@@ -40,7 +40,7 @@ function readPagopa(given: EnvReader, mode: PortalMode): PagopaSettings | undefi
   };
 }
 
-function readMooney(given: EnvReader, mode: PortalMode): MooneySettings | undefined {
+function readMooney(given: SettingReader, mode: PortalMode): MooneySettings | undefined {
   if (!isConfigured(given, ['MOONEY_URL', 'MOONEY_SECRET'], ['MOONEY_REDIRECT_ORIGINS'])) return undefined;
   const url = readBaseUrl('MOONEY_URL', given, mode);
   const secret = given('MOONEY_SECRET') as string;
@@ -49,7 +49,7 @@ function readMooney(given: EnvReader, mode: PortalMode): MooneySettings | undefi
 }
 
 /** @returns false when nothing of it is set @throws SettingError when only a part is */
-function isConfigured(given: EnvReader, needed: readonly string[], more: readonly string[]): boolean {
+function isConfigured(given: SettingReader, needed: readonly SettingName[], more: readonly SettingName[]): boolean {
   const one = [...needed, ...more].find((name) => given(name));
   if (!one) return false;
   const missing = needed.filter((name) => !given(name));
@@ -58,7 +58,7 @@ function isConfigured(given: EnvReader, needed: readonly string[], more: readonl
 }
 
 /** An address to which paths are appended, so without a final slash. */
-function readBaseUrl(name: string, given: EnvReader, mode: PortalMode): string {
+function readBaseUrl(name: SettingName, given: SettingReader, mode: PortalMode): string {
   const url = URL.parse(given(name) ?? '');
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
     throw new SettingError(`${name} non è un indirizzo valido: serve https://host/percorso, senza parametri.`);
@@ -66,7 +66,7 @@ function readBaseUrl(name: string, given: EnvReader, mode: PortalMode): string {
   return url.href.replace(/\/+$/, '');
 }
 
-function readOrigins(name: string, given: EnvReader, mode: PortalMode): string[] | undefined {
+function readOrigins(name: SettingName, given: SettingReader, mode: PortalMode): string[] | undefined {
   const texts = given(name)
     ?.split(',')
     .map((text) => text.trim());
@@ -87,7 +87,7 @@ function readOrigins(name: string, given: EnvReader, mode: PortalMode): string[]
   });
 }
 
-function checkEncrypted(name: string, url: URL, mode: PortalMode): void {
+function checkEncrypted(name: SettingName, url: URL, mode: PortalMode): void {
   if (mode === 'production' && url.protocol !== 'https:')
     throw new SettingError(`${name} in production deve iniziare con https://.`);
 }
