@@ -3,16 +3,15 @@
 import { defineMiddleware } from 'astro:middleware';
 import { createHash } from 'node:crypto';
 import type { APIContext } from 'astro';
-import { ctxOf } from './context.ts';
 import { enteOfPage, offeredOn } from './features/cases/ente/ente.server.ts';
 import { isOffered, serviceAt } from './features/cases/ente/servizi.ts';
-import { readOperatorKeys } from './features/cases/pratica/chiavi.server.ts';
 import {
   accessoCookie,
   accessoCookieName,
   clearedListKey,
   readAccesso,
 } from './features/people/accesso/session.server.ts';
+import { admitCaller, refuseSend } from './gate.server.ts';
 import { setCookie } from './platform/cookie.ts';
 import { completeCsp } from './platform/csp.ts';
 import { PortalError } from './platform/errors.ts';
@@ -21,16 +20,7 @@ import { silentMonitoring } from './platform/monitoring/monitoring.ts';
 import { sameOrigin, siteOfRequest } from './platform/origin.ts';
 import { sentTo } from './platform/page.server.ts';
 import type { PortalScreen } from './platform/screens.ts';
-import {
-  csrfToken,
-  newVisitor,
-  personMark,
-  readVisitor,
-  tokenFault,
-  tokenRefused,
-  visitorCookie,
-  visitorCookieName,
-} from './platform/visitor.server.ts';
+import { csrfToken, newVisitor, personMark, visitorCookie, visitorCookieName } from './platform/visitor.server.ts';
 import { portalScreens } from './routes.ts';
 import portalStyle from './ui/style/portale.scss?inline';
 import { themeCss } from './ui/theme.ts';
@@ -187,7 +177,6 @@ async function fillLocals(context: APIContext): Promise<string[]> {
   const secure = settings.publicUrl.startsWith('https:');
   const name = visitorCookieName(settings.publicUrl);
   const out: string[] = [];
-  let visitor = readVisitor(signer, context.cookies.get(name)?.value);
   const given = context.cookies.get(accessoCookieName(secure))?.value;
   const byScript = url.pathname.startsWith('/api/');
   // What a script reads on its own is no action of a person.
@@ -198,13 +187,9 @@ async function fillLocals(context: APIContext): Promise<string[]> {
   // away: what it sends comes without cookies, or may have been chosen for what it ends.
   const leftOver = Boolean(given) && !login && !byScript && asker !== 'elsewhere';
   if (leftOver) out.push(accessoCookie('', secure), clearedListKey(secure));
-  const ctx = ctxOf(house, {
-    visitor: visitor?.hash,
-    login,
-    operatorKeys: readOperatorKeys(context.cookies, secure),
-    address: locals.address,
-    host: url.hostname,
-  });
+  const admitted = admitCaller(house, { cookies: context.cookies, login, address: locals.address, host: url.hostname });
+  const { ctx } = admitted;
+  let { visitor } = admitted;
   const known = (seconds?: number) => {
     visitor ??= newVisitor();
     // A form of another site comes without the visitor's cookie: a new one would take the place of theirs, and of their drafts.
@@ -229,8 +214,7 @@ async function fillLocals(context: APIContext): Promise<string[]> {
       return token;
     },
     keepVisitor: (seconds: number) => void known(seconds),
-    refusal: (token: unknown) =>
-      tokenRefused(sameOrigin(request, settings) ? tokenFault(signer, { visitor, user: ctx.user }, token) : 'dead'),
+    refusal: (token: unknown) => refuseSend(house, request, { visitor, user: ctx.user }, token),
     setCookie: (cookie: string) => void out.push(cookie),
     allow: { img: new Set<string>(), style: new Set<string>() },
   } satisfies Partial<App.Locals>);

@@ -16,29 +16,20 @@ import { ctxOf, type LoggedInUser, type PortalHouse } from '../src/context.ts';
 import { deliverRow } from '../src/delivery.server.ts';
 import { writeEnte } from '../src/features/cases/ente/ente.db.ts';
 import type { Ente } from '../src/features/cases/ente/ente.ts';
-import { readOperatorKeys } from '../src/features/cases/pratica/chiavi.server.ts';
 import { openPratica } from '../src/features/cases/pratica/pratica.server.ts';
 import { beginSession } from '../src/features/people/accesso/session.server.ts';
+import { admitCaller, refuseSend } from '../src/gate.server.ts';
 import { knownCaller, type OperationName, operationRows } from '../src/handlers.ts';
 import { clientAddress } from '../src/platform/address.ts';
 import type { ApiOperation } from '../src/platform/contract.ts';
-import { answerCall, type GateResult } from '../src/platform/http.server.ts';
+import { answerCall, type GateResult, gateCall } from '../src/platform/http.server.ts';
 import { type IdentifiedPerson, noIdentity } from '../src/platform/identity.ts';
 import { isReported } from '../src/platform/monitoring/filter.ts';
-import { sameOrigin } from '../src/platform/origin.ts';
 import { deliverDue } from '../src/platform/outbox.server.ts';
 import { fillPath, pathNames } from '../src/platform/path-template.ts';
 import { createRouter } from '../src/platform/router.server.ts';
 import { createSigner } from '../src/platform/signer.server.ts';
-import {
-  csrfToken,
-  newVisitor,
-  readVisitor,
-  tokenFault,
-  tokenRefused,
-  visitorCookie,
-  visitorCookieName,
-} from '../src/platform/visitor.server.ts';
+import { csrfToken, newVisitor, visitorCookie, visitorCookieName } from '../src/platform/visitor.server.ts';
 import { portalScreens } from '../src/routes.ts';
 import { SERVICE_ROWS } from '../src/services.ts';
 import { readSettings } from '../src/settings.ts';
@@ -395,20 +386,15 @@ export function callerOf(rig: Rig, who: CallerOptions = {}, visitor = newVisitor
   };
 }
 
-/** What the middleware finds out of a request. */
+/** The gate of the portal, but for the login, which a test gives. */
 function gateOf(request: Request, house: PortalHouse, who: CallerOptions): GateResult {
   const cookies = new Map(
     (request.headers.get('cookie') ?? '').split('; ').map((pair) => pair.split('=', 2) as [string, string]),
   );
-  const visitor = readVisitor(house.signer, cookies.get(visitorCookieName(ORIGIN)));
   const session = { id: 'prova', idle: house.now() + 15 * MINUTE, limit: house.now() + 8 * HOUR, first: false };
-  const ctx = ctxOf(house, {
-    visitor: visitor?.hash,
+  const { ctx, visitor } = admitCaller(house, {
+    cookies: { get: (name) => ({ value: cookies.get(name) ?? '' }) as never },
     login: who.user ? { user: who.user, session } : null,
-    operatorKeys: readOperatorKeys(
-      { get: (name) => ({ value: cookies.get(name) ?? '' }) as never },
-      ORIGIN.startsWith('https:'),
-    ),
     address: clientAddress(
       who.peer ?? '203.0.113.7',
       request.headers.get('x-forwarded-for') ?? undefined,
@@ -416,11 +402,7 @@ function gateOf(request: Request, house: PortalHouse, who: CallerOptions): GateR
     ),
     host: new URL(request.url).hostname,
   });
-  const token = request.headers.get('x-xsrf-token');
-  const good = sameOrigin(request, house.settings);
-  const fault = good ? tokenFault(house.signer, { visitor, user: ctx.user }, token) : 'dead';
-  const safe = request.method === 'GET' || request.method === 'HEAD';
-  return { ctx, refused: safe ? null : tokenRefused(fault) };
+  return gateCall(request, ctx, (token) => refuseSend(house, request, { visitor, user: ctx.user }, token));
 }
 
 /** JSON, or a form when there is a file in it. */

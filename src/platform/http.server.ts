@@ -25,6 +25,16 @@ export type ApiTable = {
 /** What the middleware found out before the call is answered. @property refused the anti-forgery token or the origin is wrong */
 export type GateResult = { ctx: CallContext; refused: PortalError | null };
 
+/** @param refusal why a send with this anti-forgery token is refused; a call that only reads needs none */
+export function gateCall(
+  request: Request,
+  ctx: CallContext,
+  refusal: (token: string | null) => PortalError | null,
+): GateResult {
+  const reads = request.method === 'GET' || request.method === 'HEAD';
+  return { ctx, refused: reads ? null : refusal(request.headers.get('x-xsrf-token')) };
+}
+
 /** Answers one call of the API, measured under the name of its operation. */
 export function answerCall(request: Request, api: ApiTable, gate: GateResult): Promise<Response> {
   const url = new URL(request.url);

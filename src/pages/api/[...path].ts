@@ -2,7 +2,7 @@
 import type { APIRoute } from 'astro';
 import { knownCaller, operationRows } from '../../handlers.ts';
 import { openApi } from '../../openapi.server.ts';
-import { answerCall, notLetIn } from '../../platform/http.server.ts';
+import { answerCall, gateCall, notLetIn } from '../../platform/http.server.ts';
 import { createRouter } from '../../platform/router.server.ts';
 
 export const prerender = false;
@@ -16,7 +16,5 @@ export const ALL: APIRoute = ({ request, locals, url }) => {
     return new Response(openApiDocument, { headers: { 'content-type': 'application/json; charset=utf-8' } });
   }
   if (locals.away) return notLetIn(request, apiRouter, locals.away);
-  const unsafe = request.method !== 'GET' && request.method !== 'HEAD';
-  const refused = unsafe ? locals.refusal(request.headers.get('x-xsrf-token')) : null;
-  return answerCall(request, apiRouter, { ctx: locals.ctx, refused });
+  return answerCall(request, apiRouter, gateCall(request, locals.ctx, locals.refusal));
 };
