@@ -1,4 +1,4 @@
-/** A declaration of advertising devices that is begun: gone on with in its order, found again, never lost. */
+/** A declaration of advertising devices that is begun: its steps open in order, and it is found again. */
 import { logIn } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import {
@@ -19,7 +19,7 @@ import {
 } from './mezzi-flow.ts';
 import { changeStore } from './store.ts';
 
-test('nobody jumps ahead of a step that is not done, and is told why; reload and back keep everything', async ({
+test('a step after an incomplete one says why it does not open; reload and Back keep everything', async ({
   page,
   browser,
   house,
@@ -71,7 +71,7 @@ test('nobody jumps ahead of a step that is not done, and is told why; reload and
   expect((await page.goto(`${MEZZI_PATH}/altro/${id}`))?.status()).toBe(404);
 });
 
-test('what was begun stands at the bare address: taken up again it lacks nothing; thrown away it is gone', async ({
+test('the first page lists declarations that were begun: one that is resumed is complete, one that is thrown away is gone', async ({
   page,
   browser,
   house,
@@ -110,7 +110,7 @@ test('what was begun stands at the bare address: taken up again it lacks nothing
   expect((await page.goto(`${MEZZI_PATH}/mezzi/${id}`))?.status()).toBe(404);
 });
 
-test('the hour of the codes goes by while a device is written: asked again, nothing is lost', async ({
+test('the hour of the codes ends while a device is typed: the codes are asked for again and nothing is lost', async ({
   page,
   house,
   code,
@@ -133,7 +133,7 @@ test('the hour of the codes goes by while a device is written: asked again, noth
   await expect(page.locator('#altezza_cm')).toHaveValue('210');
 });
 
-test('the login ends while one writes: after the next everything is there, also what was just typed', async ({
+test('the login ends while a citizen types: after the next login everything is there, the last words too', async ({
   page,
   house,
   smtp,

@@ -19,7 +19,7 @@ import {
 const RELATED_API = '/api/v1/mezzi_pubblicitari/correlati';
 const OWN_API = '/api/v1/portale/mezzi_pubblicitari/correlati';
 
-/** What the page sends to where, from now on: "POST /path". */
+/** Records the requests of the page from now on: "POST /path". */
 function sentBy(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -28,7 +28,7 @@ function sentBy(page: Page): string[] {
   return sent;
 }
 
-test('a device is saved and changed by calls where scripts run, and the draft forgets what was half-typed of it', async ({
+test('a device is saved and changed by calls where scripts run, and the draft drops its half-typed values', async ({
   page,
   house,
   smtp,
@@ -40,7 +40,7 @@ test('a device is saved and changed by calls where scripts run, and the draft fo
   const expectedPost = (kind: string) => `POST ${scripted ? `${RELATED_API}/${kind}` : pagePath}`;
   await page.goto(pagePath);
   await openMezzo(page, 'Aggiungi un mezzo');
-  // A file that has come is kept in the draft, with what is typed.
+  // An uploaded file is kept in the draft, with what is typed.
   await writeMezzo(page, furgone({ altezza_cm: 0 }));
   await attachTo(page, 'foto_bozzetti', photoFile('furgone.png'), scripted);
   const sent = sentBy(page);
@@ -68,7 +68,7 @@ test('a device is saved and changed by calls where scripts run, and the draft fo
   expect(sent.at(-1)).toBe(scripted ? expectedPost(`altro/${changedId}`) : `POST ${pagePath}`);
 });
 
-test('in the list devices are duplicated, removed and put back by calls where scripts run', async ({
+test('devices of the list are duplicated, removed and put back by calls where scripts run', async ({
   page,
   house,
   smtp,
@@ -94,7 +94,7 @@ test('in the list devices are duplicated, removed and put back by calls where sc
   );
 });
 
-test('a device that ceases is a call where scripts run; what is missing is told beside its field', async ({
+test('a cessation is a call where scripts run, and a missing answer is named beside its field', async ({
   page,
   house,
   smtp,
@@ -126,7 +126,7 @@ test('a device that ceases is a call where scripts run; what is missing is told 
   }
 });
 
-test('a declaration is sent by a call where scripts run; a line that is gone says so, and it is sent once', async ({
+test('a declaration is sent once by a call where scripts run, and a lost connection is reported', async ({
   page,
   house,
   smtp,
@@ -140,7 +140,7 @@ test('a declaration is sent by a call where scripts run; a line that is gone say
   await page.goto(pagePath);
   if (scripted) {
     expected.errors.push(/ERR_FAILED/);
-    // It arrives, and its answer is lost.
+    // The request arrives, and its answer is lost.
     await page.route(`**${invio}`, async (route) => {
       await route.fetch();
       await route.abort();
@@ -158,7 +158,7 @@ test('a declaration is sent by a call where scripts run; a line that is gone say
   expect(sent).toEqual([`POST ${scripted ? invio : pagePath}`]);
 });
 
-test('a declaration is begun by a call where scripts run; what is missing the page says', async ({
+test('a declaration is begun by a call where scripts run, and the page says what is missing', async ({
   page,
   expected,
   javaScriptEnabled,
@@ -173,7 +173,7 @@ test('a declaration is begun by a call where scripts run; what is missing the pa
   await page.getByLabel('Ente a cui scrivi').selectOption({ label: 'Comune di Borgosereno' });
   if (scripted) {
     expected.errors.push(/ERR_FAILED/);
-    // It arrives, and its answer is lost: the next press finds the same declaration.
+    // The request arrives and its answer is lost: the next press finds the same declaration.
     await page.route(`**${newPath}`, async (route) => {
       await route.fetch();
       await route.abort();

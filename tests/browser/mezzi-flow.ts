@@ -1,4 +1,4 @@
-/** What the tests of the declarations of advertising devices do on the way: the way through the steps, or straight to one. */
+/** How the tests of the device wizard walk through its steps, or open one at once. */
 import type { Page } from '@playwright/test';
 import { dichiarazionePath } from '../../src/features/cases/allegati/file-limits.ts';
 import { Citizen } from '../citizen.ts';
@@ -32,7 +32,7 @@ export const photoFile = (name: string): ChosenFile => ({
   ),
 });
 
-/** As it is sent: a sign of 2 m² of two faces, and a van. */
+/** The body of a call: a sign of 2 m² with two faces. */
 export const cartello = (over: Record<string, unknown> = {}) => ({
   ...{ Tipologia_impianto_publicitario__c: 'Cartello', indirizzo: 'Via Roma 1', quantita: 2, testo: 'Bar Sport' },
   ...{ facce: 'Bifacciale', illuminazione: 'Opaco', larghezza_cm: 100, altezza_cm: 200, ...over },
@@ -46,15 +46,15 @@ type TestSite = Parameters<typeof confirmedCitizen>[0];
 type BeginOptions = {
   tipo?: 'nuovo' | 'variazione' | 'cessazione';
   mezzi?: readonly object[];
-  /** Who is logged in; else a guest, by this address */
+  /** The persona that logs in; without one it is a guest with `email` */
   persona?: Persona;
   email?: string;
 };
 
 /**
- * The browser becomes who has begun a declaration at Borgosereno that lacks nothing but devices, beside those given.
- * A variation and a cessation are of the position of Luca, who must be logged in.
- * @returns id of the declaration, and who
+ * Begins a declaration at Borgosereno that is complete but for further devices, and gives the browser its owner's cookies.
+ * A variation and a cessation are about the position of Luca, who has to be logged in.
+ * @returns id of the declaration, and its owner
  */
 export async function beginDichiarazione(
   page: Page,
@@ -110,13 +110,13 @@ async function uploadIdentity(citizen: Citizen, path: string): Promise<void> {
   expectStatus(await citizen.request('POST', UPLOAD_API, { body }), 201);
 }
 
-/** What is begun, and by whom. @param tipo as it stands on the page */
+/** Chooses the kind of declaration on the first page. @param tipo its words on the page */
 export async function chooseTipo(page: Page, tipo: string): Promise<void> {
   await page.getByLabel(tipo).check();
   await page.getByRole('button', { name: 'Avanti' }).click();
 }
 
-/** The two codes of the letter, where a declaration is begun. */
+/** Types the two codes of the letter on the first page. */
 export async function typeLettera(page: Page): Promise<void> {
   await page.getByLabel('Codice utente').fill(LETTERA.utente);
   await page.getByLabel('Codice controllo').fill(LETTERA.controllo);
@@ -125,7 +125,7 @@ export async function typeLettera(page: Page): Promise<void> {
   await page.waitForURL((url) => url.href !== here);
 }
 
-/** The privacy tick, and on to who declares. @returns id of the declaration */
+/** Ticks the privacy box and opens the step for the applicant. @returns id of the declaration */
 export async function acceptPrivacy(page: Page): Promise<string> {
   await page.getByLabel(/informativa sulla privacy/).check();
   await page.getByRole('button', { name: 'Avanti' }).click();
@@ -136,7 +136,7 @@ export async function acceptPrivacy(page: Page): Promise<string> {
 /** Id of the declaration whose step is on screen. */
 export const dichiarazioneId = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
-/** A guest says who they are: data, document, e-mail and its code. */
+/** Fills in the applicant of a guest: data, document, e-mail and its code. */
 export async function fillRichiedente(
   page: Page,
   { email, code, scripted }: { email: string; code(email: string): Promise<string>; scripted: boolean },
@@ -153,13 +153,13 @@ export async function fillRichiedente(
 
 export const goForward = (page: Page): Promise<void> => page.getByRole('button', { name: 'Avanti' }).click();
 
-/** Opens the form of a device. @param link `nuovo`, or the words of its row's link */
+/** Opens the form of a device. @param link `nuovo`, or the text of its row's link */
 export async function openMezzo(page: Page, link: string): Promise<void> {
   await page.getByRole('link', { name: link, exact: true }).click();
   await expect(page).toHaveURL(/\?mezzo=/);
 }
 
-/** Writes what a device is into its form. @param fields as it is sent */
+/** Fills in the form of a device. @param fields as in a call */
 export async function writeMezzo(page: Page, fields: Record<string, unknown>): Promise<void> {
   const { Tipologia_impianto_publicitario__c: tipo, categoria_veicolo, facce, illuminazione, ...texts } = fields;
   if (tipo) await page.locator(TIPO).selectOption(String(tipo));
@@ -169,7 +169,7 @@ export async function writeMezzo(page: Page, fields: Record<string, unknown>): P
   for (const [name, value] of Object.entries(texts)) await page.locator(`#${name}`).fill(String(value));
 }
 
-/** Chooses a file of a device, or of the declaration. Without JavaScript its button is pressed. */
+/** Chooses a file of a device or of the declaration. Without JavaScript it presses the upload button. */
 export async function attachTo(page: Page, categoria: string, file: ChosenFile, scripted: boolean): Promise<void> {
   await page.locator(`#file_${categoria}`).setInputFiles(file);
   if (!scripted) await page.locator(`button[value="aggiungi_file:${categoria}"]`).click();

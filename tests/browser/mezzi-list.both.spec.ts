@@ -1,4 +1,4 @@
-/** The devices of a declaration: what cannot be is told, a sheet is read whole or not at all, what is taken back comes again. */
+/** The devices of a declaration: errors beside fields, sheets as a whole or not at all, changes taken back and put back. */
 import { expect, newEmail, test } from './fixtures.ts';
 import {
   attachTo,
@@ -14,7 +14,7 @@ import {
   writeMezzo,
 } from './mezzi-flow.ts';
 
-test('sizes that cannot be are told beside the field, and what was typed is there', async ({
+test('impossible sizes are refused beside the field, and what was typed stays', async ({
   page,
   house,
   smtp,
@@ -68,7 +68,7 @@ test('a vehicle that becomes a sign keeps its sizes and its photo', async ({
   await expect(mezzoRow(page, 'Automezzo')).toHaveCount(0);
 });
 
-test('a sheet: the template is filled and imported; a wrong one tells its lines and imports nothing', async ({
+test('a filled template is imported, and a wrong sheet names its lines and imports nothing', async ({
   page,
   house,
   smtp,
@@ -125,7 +125,7 @@ test('a sheet: the template is filled and imported; a wrong one tells its lines 
   await accessible(page, 'il duecentunesimo');
 });
 
-test('a device is duplicated, removed and put back; what is not put back is not sent', async ({
+test('a device is duplicated, removed and put back, and one that stays removed is not sent', async ({
   page,
   house,
   smtp,
@@ -155,7 +155,7 @@ test('a device is duplicated, removed and put back; what is not put back is not 
   await expect(page.locator('dt').filter({ hasText: /^\d\. / })).toHaveText(['1. Cartello', '2. Automezzo']);
 });
 
-test('a change of the position’s device is taken back and put back; a cessation too', async ({
+test('a change or a cessation of the position’s device is taken back and put back', async ({
   page,
   house,
   smtp,
@@ -183,7 +183,7 @@ test('a change of the position’s device is taken back and put back; a cessatio
   await expect(page.locator('#totali')).toContainText('7 mezzi: 1 modificato, 6 invariati');
 });
 
-test('a device that another declaration speaks of is told in the list and at the send, and can be taken out of this one', async ({
+test('a device of another open declaration is marked in the list, refused at the send, and can be removed', async ({
   page,
   house,
   smtp,
@@ -218,7 +218,7 @@ test('a device that another declaration speaks of is told in the list and at the
   await sendFromSummary(page, scripted);
 });
 
-test('list and forms fit 320 pixels, and text twice as large', async ({ page, house, smtp }) => {
+test('the list and its forms fit 320 pixels and text twice as large', async ({ page, house, smtp }) => {
   const longMezzo = cartello({ testo: 'Precipitevolissimevolmente'.repeat(4), indirizzo: 'ViaSenzaSpazi'.repeat(10) });
   const begin = { persona: 'luca', tipo: 'variazione', mezzi: [longMezzo] } as const;
   const { id } = await beginDichiarazione(page, { house, smtp }, begin);

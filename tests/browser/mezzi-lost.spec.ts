@@ -1,4 +1,4 @@
-/** What nearly gets lost while devices are written where scripts run: the line, a device given up, one removed elsewhere. */
+/** What could get lost while devices are typed with scripts: the connection, a half-typed device, one removed elsewhere. */
 import { expect, newEmail, test } from './fixtures.ts';
 import {
   attachTo,
@@ -13,7 +13,7 @@ import {
   writeMezzo,
 } from './mezzi-flow.ts';
 
-test('the line is gone when a device is saved: it says so and stays; saved later it has the focus in the list', async ({
+test('a device saved without a connection stays in its form with a message; saved later it has the focus in the list', async ({
   page,
   house,
   smtp,
@@ -45,7 +45,7 @@ test('the line is gone when a device is saved: it says so and stays; saved later
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a half-typed device and its photo are not sent: the summary says so, and thrown away both are gone', async ({
+test('a half-typed device and its photo are not sent: the summary says so, and discarding it deletes both', async ({
   page,
   house,
   smtp,

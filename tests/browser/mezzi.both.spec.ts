@@ -1,4 +1,4 @@
-/** Declarations of advertising devices, with scripts and without: new ones, changed, ceased; what the office decides of each. */
+/** Declarations of advertising devices with and without scripts: new ones, changes, cessations, and the decision on each. */
 import { logIn, logOut } from './accesso-flow.ts';
 import { openAsOlga, sendDecisione } from './documenti-guest-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
@@ -22,7 +22,7 @@ import {
 } from './mezzi-flow.ts';
 import { changeStore } from './store.ts';
 
-test('a guest declares a vehicle and a sign, a photo of each, and gets a number, documents and a chat', async ({
+test('a guest declares a vehicle and a sign with a photo of each, and gets a number, documents and a chat', async ({
   page,
   browser,
   house,
@@ -123,7 +123,7 @@ test('a guest declares a vehicle and a sign, a photo of each, and gets a number,
   }
   await accessible(page, 'la pratica');
 
-  // What was sent is closed: every step leads to its confirmation, and nobody else finds anything.
+  // Every step of a sent declaration leads to its confirmation, and other visitors find nothing.
   for (const step of ['mezzi', 'richiedente', 'riepilogo']) {
     await page.goto(`${MEZZI_PATH}/${step}/${id}`);
     await expect(page).toHaveURL(ownUrl);
@@ -135,7 +135,7 @@ test('a guest declares a vehicle and a sign, a photo of each, and gets a number,
   await otherBrowser.context().close();
 });
 
-test('a citizen varies two devices: old beside new; accepted, they are what the position has, and it says so', async ({
+test('a citizen changes two devices: old and new values are shown, and acceptance changes the position', async ({
   page,
   accessible,
   javaScriptEnabled,
@@ -206,7 +206,7 @@ test('a citizen varies two devices: old beside new; accepted, they are what the 
   await expect(page.locator('#totali')).toContainText('7 mezzi: 7 invariati');
 });
 
-test('a cessation with the two codes: the hour goes by, nothing is lost; refused, the device stays', async ({
+test('a cessation with the two codes loses nothing when the hour ends, and a refused one leaves the device', async ({
   page,
   house,
   accessible,
@@ -223,7 +223,7 @@ test('a cessation with the two codes: the hour goes by, nothing is lost; refused
   const id = await acceptPrivacy(page);
   await fillRichiedente(page, { email, code, scripted });
 
-  // While who declares is being written.
+  // While the applicant is being typed.
   await page.locator('#telefono').fill('333 7654321');
   changeStore(house, 'update concessioni set scade = 1');
   await goForward(page);
@@ -248,7 +248,7 @@ test('a cessation with the two codes: the hour goes by, nothing is lost; refused
   await page.getByLabel(/^Da quando non c’è più/).fill('2026-10-01');
   await page.getByLabel(/^Perché/).fill('Attività chiusa.');
 
-  // And while a cessation is.
+  // And while a cessation is being typed.
   changeStore(house, 'update concessioni set scade = 1');
   await page.getByRole('button', { name: 'Salva la cessazione' }).last().click();
   await typeLettera(page);

@@ -1,4 +1,4 @@
-/** Declarations of advertising devices where scripts run: the keyboard alone, what follows as one types, two tabs, no reload. */
+/** Declarations of advertising devices with scripts: keyboard alone, live estimate, two tabs, no reload. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, newEmail, test } from './fixtures.ts';
 import { pdfFile } from './flow.ts';
@@ -18,7 +18,7 @@ import {
 } from './mezzi-flow.ts';
 import { richiedente } from './richieste-flow.ts';
 
-/** Tab until something has the focus; what has it on the way is seen to have it. */
+/** Presses Tab until an element has the focus, and checks that each focus on the way is visible. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   const trail: string[] = [];
   await expect(target).toBeVisible();
@@ -28,7 +28,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
       const at = document.activeElement as HTMLElement;
       const label = at.nextElementSibling;
       const shown = [at, label].some((el) => el && getComputedStyle(el).outlineStyle !== 'none');
-      // Of a date the browser shows which part of it has the focus.
+      // The browser itself shows which part of a date has the focus.
       const own = at === document.body || (at as HTMLInputElement).type === 'date';
       return { name: at.id || at.innerText, seen: shown || own };
     });
@@ -52,7 +52,7 @@ test('a new declaration is written and sent without a pointer', async ({ page, c
     await keyboard.type(text);
   };
   const choose = async (name: string, value: string) => {
-    // Of a group none of which is chosen, Tab comes to the first.
+    // Tab reaches the first of a group in which none is chosen.
     await tabTo(page, page.locator(`[name="${name}"]`).first());
     await keyboard.press('Space');
     const chosen = page.locator(`[name="${name}"][value="${value}"]`);
@@ -86,7 +86,7 @@ test('a new declaration is written and sent without a pointer', async ({ page, c
   await keyboard.press('Enter');
   await expect(page.locator('[data-confermata]')).toBeFocused();
   await write('telefono', telefono);
-  // The browser's own window of files cannot be reached by a test: its button can.
+  // A test cannot reach the browser's file dialog, only its button.
   const identityInput = page.locator('#file_documento_identita');
   const fileChooser = page.waitForEvent('filechooser');
   await press(identityInput);
@@ -134,7 +134,7 @@ test('a new declaration is written and sent without a pointer', async ({ page, c
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dichiarazione inviata');
 });
 
-test('the fields of the chosen type are there, and the estimate follows what is typed', async ({
+test('the form shows the fields of the chosen type, and the estimate follows what is typed', async ({
   page,
   house,
   smtp,
@@ -155,7 +155,7 @@ test('the fields of the chosen type are there, and the estimate follows what is 
   await page.locator(TIPO).selectOption('Cartello');
   await expect(targa).toBeHidden();
   await expect(luogo).toBeVisible();
-  // Quantity is one unless it is said: 0.75 m² count as one.
+  // The quantity is one by default: 0.75 m² count as one.
   await expect(stima).toContainText('24,50\u00a0€');
   await writeMezzo(page, cartello());
   await expect(stima).toContainText('196,00\u00a0€');
@@ -167,7 +167,7 @@ test('the fields of the chosen type are there, and the estimate follows what is 
   await expect(targa).toHaveValue('AB123CD');
 });
 
-test('a photo is seen as soon as it is chosen; taken off it is gone; typed words survive both and a reload', async ({
+test('a photo appears when it is chosen and goes when it is removed, and typed words survive both and a reload', async ({
   page,
   house,
   smtp,
@@ -193,7 +193,7 @@ test('a photo is seen as soon as it is chosen; taken off it is gone; typed words
   await expect(mezzoRow(page, '1. Cartello')).toContainText('Nessun file');
 });
 
-test('in the list nothing is loaded anew: a device is duplicated, removed and put back, and the totals follow', async ({
+test('a device is duplicated, removed and put back without a reload of the list, and the totals follow', async ({
   page,
   house,
   smtp,
@@ -222,14 +222,14 @@ test('in the list nothing is loaded anew: a device is duplicated, removed and pu
   await expect(totals).toContainText(/3 mezzi\..*441,58/);
   expect(await page.evaluate(() => 'stessa' in window)).toBe(true);
 
-  // What was changed is there when one comes back from the form of a device.
+  // The change is still there after the form of a device was opened and left.
   await openMezzo(page, 'Modifica 3. Cartello');
   await page.goBack();
   await expect(mezzoRow(page, '3. Cartello')).toContainText('Via Roma 1');
   await expect(totals).toContainText('3 mezzi.');
 });
 
-test('two tabs write to one declaration: neither loses what the other did, and a device that is gone says so', async ({
+test('two tabs that write to one declaration lose nothing of each other, and a removed device is reported', async ({
   page,
   house,
   smtp,
@@ -247,13 +247,13 @@ test('two tabs write to one declaration: neither loses what the other did, and a
   await expect(mezzoRow(page, '1. Cartello')).toContainText('Bar dello Sport');
   await expect(mezzoRow(page, '2. Automezzo')).toBeVisible();
 
-  // Removed in one tab while it stands in the other.
+  // A device is removed in one tab while the other shows it.
   await otherTab.getByRole('button', { name: 'Togli 2. Automezzo' }).click();
   await expect(mezzoRow(otherTab, '2. Automezzo')).toContainText('Tolto.');
   await page.getByRole('button', { name: 'Togli 2. Automezzo' }).click();
   await expect(mezzoRow(page, '2. Automezzo')).toContainText('Tolto.');
 
-  // Sent in one tab, it is closed in the other.
+  // A declaration that is sent in one tab is closed in the other.
   await page.goto(`${MEZZI_PATH}/riepilogo/${id}`);
   const { protocollo } = await sendFromSummary(page, true);
   await otherTab.getByRole('button', { name: 'Annulla 2. Automezzo' }).click();

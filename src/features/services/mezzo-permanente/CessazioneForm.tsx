@@ -11,7 +11,7 @@ import type { FormValues } from '../../cases/form/form.ts';
 import { mezziCalls } from './mezzo.calls.ts';
 import { addressAfterMezzo, stepAddress } from './steps.ts';
 
-/** @property mezzo id of the position's device @property auto it is a vehicle @property description the device in words */
+/** @property mezzo id of the position's device @property auto true for a vehicle @property description the device in words */
 export type CessazioneFormProps = {
   dichiarazione: string;
   mezzo: string;
@@ -20,17 +20,17 @@ export type CessazioneFormProps = {
   token: string;
   values: FormValues;
   errors?: FieldErrors | undefined;
-  /** What belongs to no field */
+  /** An error of no field */
   message?: string | undefined;
 };
 
 const SAVE_FAILED =
   'Non siamo riusciti a salvare la cessazione: quello che hai scritto è ancora qui. Controlla la connessione e riprova.';
 
-/** Sent, its position closed, the login over: the page's own POST leads on, and keeps what was typed. */
+/** Sent, position closed, login over: the page's POST redirects, and keeps what was typed. */
 const LEFT_TO_PAGE: readonly ErrorCode[] = ['not_found', 'token', 'anonymous'];
 
-/** A device of the position is no more, from when and why: a call once scripts run, without them a POST of the page. */
+/** A call once scripts run, without them a POST of the page. */
 export const CessazioneForm = createIsland(function CessazioneForm({
   dichiarazione,
   mezzo,

@@ -23,7 +23,7 @@ export type InvioStepProps = { id: string; sendKey: string; token: string; messa
 const SEND_FAILED =
   'Non siamo riusciti a inviare la dichiarazione: i tuoi dati sono salvi. Controlla la connessione e premi di nuovo «Invia».';
 
-/** The buttons under the summary. Where scripts run they ask once more before the send, which is a call then. */
+/** The buttons under the summary. Once scripts run, they ask for confirmation and send by a call. */
 export const InvioStep = createIsland(function InvioStep({ id, sendKey, token, message }: InvioStepProps) {
   const mounted = useMounted();
   const form = useRef<HTMLFormElement>(null);
@@ -34,7 +34,7 @@ export const InvioStep = createIsland(function InvioStep({ id, sendKey, token, m
     {
       failed: SEND_FAILED,
       call: async (_typed, azione) => {
-        // The others are the page's own.
+        // The other buttons are POSTs of the page.
         if (azione !== 'invia') return undefined;
         try {
           await sendCall(mezziCalls.scriviDichiarazioneMezzi, { id, invia: true, privacy: true } as never, {

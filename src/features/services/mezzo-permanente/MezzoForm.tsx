@@ -35,11 +35,11 @@ const FIELD_OPTIONS = {
   facce: toOptions(FACCE),
   light: toOptions(LIGHTING_KINDS),
   veicoli: toOptions(VEICOLI),
-  // Nothing chosen is Italy.
+  // An empty choice is Italy.
   countries: toOptions(PAESE_NAMES).slice(1),
 };
 
-/** One device, new or changed: a call once scripts run. Without JavaScript the fields of every type are there, and a button reckons the estimate. */
+/** Saves by a call once scripts run. Without JavaScript it has the fields of every type, and a button calculates the estimate. */
 export const MezzoForm = createIsland(function MezzoForm(props: MezzoFormProps) {
   const { values: v, current, dichiarazione } = props;
   const mounted = useMounted();
@@ -164,12 +164,12 @@ export const MezzoForm = createIsland(function MezzoForm(props: MezzoFormProps) 
   );
 });
 
-/** For whom a group of fields is, where all of them are there. */
+/** The types that a group of fields is for, where every group is shown. */
 const OnlyFor = ({ text }: { text: string }) => <span className="senza-script"> ({text})</span>;
 
 type StimaProps = { tariffa: TariffaMezzi | null; values: FormValues; mounted: boolean };
 
-/** What it would cost a year, as one types; the body says what it costs. */
+/** The estimated yearly fee of the typed values; the ente sets the amount. */
 function Stima({ tariffa, values, mounted }: StimaProps) {
   const mezzo = parseForStima(values);
   if (!tariffa) return <p id="stima">L’importo del canone te lo comunica l’ente: qui non c’è una stima.</p>;

@@ -28,7 +28,7 @@ export type RichiedenteStepProps = {
   identita: boolean | undefined;
 };
 
-/** Who declares. Each button is a POST of the page; scripts send files and the code of the e-mail at once. */
+/** Each button is a POST of the page; scripts upload files and send the e-mail code at once. */
 export const RichiedenteStep = createIsland(function RichiedenteStep(props: RichiedenteStepProps) {
   const { id, token, identita } = props;
   const mounted = useMounted();
@@ -38,7 +38,7 @@ export const RichiedenteStep = createIsland(function RichiedenteStep(props: Rich
   const { errors, running } = sending;
   const richiedenteForm = makeRichiedenteForm(id);
 
-  /** Who goes to the mail for the code may find the page thrown out of memory: what is typed is kept before. */
+  /** Keeps what is typed, because the browser may discard the page while the citizen looks for the code in their mail. */
   function keepTyped(others: FormValues = {}) {
     const typed = [...new FormData(form.current ?? undefined)].filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string' && !/^(_|otp|g-)/.test(entry[0]),

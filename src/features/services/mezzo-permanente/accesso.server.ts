@@ -1,4 +1,4 @@
-/** Who may see and change a declaration of advertising devices, and until when. */
+/** Decides which caller may see and change a declaration of advertising devices, and until when. */
 import { type CallContext, ownerOf } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { Posizione } from '../../../store/tables.ts';
@@ -11,7 +11,7 @@ import { showDichiarazione } from './dichiarazione-view.server.ts';
 import { type DichiarazioneWithBozza, findDichiarazione, lockDichiarazione, renewBozza } from './dichiarazioni.db.ts';
 import type { ShownDichiarazione } from './mezzo.contract.ts';
 
-/** A declaration of who asks, as a draft or as it was sent. */
+/** The caller's declaration, as a draft or as it was sent. */
 export type OwnDichiarazione = DichiarazioneWithBozza & { values: FormValues };
 
 const dichiarazioneNotFound = () =>
@@ -21,12 +21,12 @@ const dichiarazioneNotFound = () =>
 const ALREADY_SENT =
   'Questa dichiarazione è già stata inviata: non si può più cambiare. Per altre modifiche fanne una nuova.';
 
-/** Said to programs in `reason` when a declaration is there, and the position it is about is to be opened again by its codes. */
+/** The `reason` of an error: the declaration exists, and its position has to be opened again by its codes. */
 export const POSIZIONE_CLOSED = 'POSIZIONE_CHIUSA';
 
 /**
- * @throws PortalError `not_found`: no such declaration, another's, or its draft has lapsed; with the reason POSIZIONE_CLOSED
- *   when it is not sent and its position is no longer open to who asks
+ * @throws PortalError `not_found`: no such declaration, another person's, or its draft has lapsed; with the reason
+ *   POSIZIONE_CLOSED when it is not sent and its position is no longer open to the caller
  */
 export async function readOwnDichiarazione(ctx: CallContext, id: string): Promise<OwnDichiarazione> {
   const found = ownerOf(ctx) === '' ? undefined : await findDichiarazione(ctx.db, id, ctx.now);
@@ -39,7 +39,7 @@ export async function readOwnDichiarazione(ctx: CallContext, id: string): Promis
 const isOwnDichiarazione = (ctx: CallContext, { proprietario, utente }: DichiarazioneWithBozza) =>
   proprietario === ownerOf(ctx) || (utente !== null && ctx.user?.id === utente);
 
-/** @throws PortalError `not_found` when the position is not open to who asks */
+/** @throws PortalError `not_found` when the position is not open to the caller */
 export function readOpenPosizione(ctx: CallContext, id: string): Promise<Omit<Posizione, 'controllo'>> {
   return findOpenPosizione(ctx, id).catch((error) => {
     if (!(error instanceof PortalError) || error.code !== 'not_found') throw error;
@@ -58,7 +58,7 @@ export function checkUnsent(d: OwnDichiarazione): OwnDichiarazione {
 }
 
 /**
- * The same to change it, inside a transaction (`ctx.db`): held until its end, and its draft lives on from now.
+ * The caller's declaration, locked to be changed inside a transaction (`ctx.db`). Its draft is kept for its full time again.
  * @throws PortalError `not_found`, `conflict` once it is sent
  */
 export async function lockOwnDichiarazione(ctx: CallContext, id: string): Promise<OwnDichiarazione> {
@@ -69,8 +69,8 @@ export async function lockOwnDichiarazione(ctx: CallContext, id: string): Promis
 }
 
 /**
- * A declaration as who made it sees it, or who may see its case.
- * @param vista the side from which somebody sees the case @param email the address by which they do
+ * A declaration for its owner, or for a party to its case.
+ * @param vista the side of the case that the caller is on @param email the address by which a guest sees it
  * @throws PortalError `not_found`, the same whatever was wrong
  */
 export async function readVisibleDichiarazione(
@@ -80,7 +80,7 @@ export async function readVisibleDichiarazione(
   const found = await findDichiarazione(ctx.db, id, ctx.now);
   if (found && isOwnDichiarazione(ctx, found) && ownerOf(ctx) !== '')
     return showDichiarazione(ctx, await readOwnDichiarazione(ctx, id));
-  // One that is not there counts like one of somebody else.
+  // One that does not exist counts like another person's, so that neither can be told from the other.
   return countMisses(ctx, email, async () => {
     if (!found?.pratica) throw dichiarazioneNotFound();
     await findVisiblePratica(ctx, { id: found.pratica, email, vista }).catch((error) => {

@@ -1,4 +1,4 @@
-/** Files of the declaration itself, by category. Those of a device are added where the device is. */
+/** The step for files of the declaration itself, by category. Files of a device are added in its form. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
@@ -34,7 +34,7 @@ export async function openAllegatiPage(astro: AstroGlobal): Promise<AllegatiView
   };
 }
 
-/** What the buttons ask for. Files that were chosen come along with whatever button is pressed. */
+/** Does what a button asks for. Chosen files are uploaded whatever button is pressed. */
 async function receiveAllegati(
   astro: AstroGlobal,
   opened: OpenedStep,
@@ -66,7 +66,7 @@ async function receiveAllegati(
   const leaving = await followButton(astro, opened, { step: 'allegati', form });
   if (leaving) return leaving;
   const removed = azione === 'togli_file' ? allegati.find((f) => f.Id === target) : undefined;
-  // Taken off in another window meanwhile: that is what was asked for.
+  // A file that was removed in another window meanwhile is not an error.
   if (removed) await callOperation('togliFile', { id: removed.Id }, ctx);
   const categoria = FILE_CATEGORIE.find((c) => c === (removed?.categoria ?? target));
   return astro.redirect(stepAddress('allegati', Id, categoria && `#${fileField(categoria)}`), 303);

@@ -1,4 +1,4 @@
-/** The confirmation of a declaration that was sent, for who sent it. */
+/** The confirmation of a declaration, for the person who sent it. */
 import type { AstroGlobal } from 'astro';
 import { PortalError } from '../../../platform/errors.ts';
 import { readForm } from '../../../platform/page.server.ts';
@@ -8,7 +8,7 @@ import type { ShownDichiarazione } from './mezzo.contract.ts';
 import { openStep } from './step.page.server.ts';
 import { stepAddress } from './steps.ts';
 
-/** @returns what to show, or where to go @throws PortalError `not_found` when somebody else sent it */
+/** @returns what to show, or where to go @throws PortalError `not_found` when another person sent it */
 export async function openConfirmationPage(
   astro: AstroGlobal,
 ): Promise<{ dichiarazione: ShownDichiarazione; confirmation: { kind: 'conferma' } & FormConfirmation } | Response> {

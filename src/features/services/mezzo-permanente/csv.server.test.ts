@@ -18,14 +18,14 @@ const textOf = (mezzi: ShownDeclaredMezzo[]) => Buffer.from(foglioOf({ mezzi }))
 const giro = (data: MezzoData[]) => parseMezzi(foglioOf({ mezzi: data.map((d) => declared(d)) }));
 
 describe('the sheet that goes out', () => {
-  test('opens in spreadsheets: mark, semicolons, CRLF, words, days and amounts as Italians write them', () => {
+  test('an exported sheet opens in Italian spreadsheets: byte order mark, semicolons, CRLF, and words, days and amounts in Italian', () => {
     expect(textOf([declared(cartello({ dal: '2027-03-01', al: '2027-10-31' }))])).toBe(
       '\uFEFFtipo;targa;categoria veicolo;indirizzo;facce;illuminazione;larghezza (cm);altezza (cm);quantità;testo;dal;al;stato;stima annua (euro)\r\n' +
         'Cartello;;;Via Roma 1;Due facce;Senza luce;100;200;1;Bar Sport;01/03/2027;31/10/2027;nuovo;1234,05\r\n',
     );
   });
 
-  test('says what changes and what ceases, leaves out what was removed or stays as it is', () => {
+  test('an exported sheet says what changes and what ceases, and leaves out what was removed or stays as it is', () => {
     const rows = textOf([
       declared(cartello({ testo: 'uno' }), { azione: 'variazione', mezzo: 'm', prima: declared(cartello()) }),
       declared(cartello({ testo: 'due' }), {
@@ -60,7 +60,7 @@ describe('the sheet that goes out', () => {
     expect(giro([cartello({ testo: text, indirizzo: text })])).toEqual([cartello({ testo: text, indirizzo: text })]);
   });
 
-  test('comes in again as it was: every type, face, light and vehicle, a foreign plate, quotes and separators', () => {
+  test('an exported sheet is imported unchanged: every type, face, light and vehicle, a foreign plate, quotes and separators', () => {
     const data: MezzoData[] = [
       ...fixedTipi.map((t) => cartello({ Tipologia_impianto_publicitario__c: t, quantita: 500 })),
       ...Object.keys(FACCE).map((facce) => cartello({ facce: facce as 'Bifacciale' })),
@@ -80,7 +80,7 @@ describe('the sheet that goes out', () => {
 });
 
 describe('the template', () => {
-  test('has all columns and a line of each kind, which are not imported as they are', () => {
+  test('the template has all columns and an example of each kind, and the examples are not imported', () => {
     const rows = Buffer.from(templateFoglio()).toString().trim().split('\r\n');
     expect(rows.map((r) => r.split(';').length)).toEqual([12, 12, 12]);
     expect(() => parseMezzi(templateFoglio())).toThrow(
@@ -88,12 +88,12 @@ describe('the template', () => {
     );
   });
 
-  test('with one line added gives that one', () => {
+  test('a template with one line added imports that line only', () => {
     const row = 'Telo;;;Via Roma 1;1;Opaco;100;200;1;Saldi;;\r\n';
     expect(parseMezzi(Buffer.concat([templateFoglio(), Buffer.from(row)]))).toMatchObject([{ testo: 'Saldi' }]);
   });
 
-  test('with an example changed gives that one too', () => {
+  test('a template with one example changed imports that example', () => {
     const text = Buffer.from(templateFoglio()).toString().replace('Via di esempio 1', 'Via Roma 1');
     expect(parseMezzi(Buffer.from(text))).toMatchObject([{ indirizzo: 'Via Roma 1', quantita: 2 }]);
   });

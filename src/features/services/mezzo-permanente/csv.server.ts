@@ -22,7 +22,7 @@ import { isDeclared } from './mezzo-text.ts';
 
 type CellValue = string | number | undefined;
 
-/** As spreadsheets in Italy open it: semicolons, UTF-8 with its mark, CRLF; nothing in it is reckoned. */
+/** As Italian spreadsheets open it: semicolons, UTF-8 with byte order mark, CRLF; no cell is taken for a formula. */
 function foglioBytes(
   columns: readonly ColumnName[],
   rows: readonly Partial<Record<ColumnName, CellValue>>[],
@@ -36,7 +36,7 @@ function foglioBytes(
   return Buffer.from(`\uFEFF${text}\r\n`);
 }
 
-/** One line for each device that the declaration says something of, as it will stand. */
+/** One line for each declared device, with its new values. */
 export const foglioOf = ({ mezzi }: Pick<ShownDichiarazione, 'mezzi'>): Uint8Array =>
   foglioBytes(columnNames, mezzi.filter(isDeclared).map(rowOf));
 
@@ -85,7 +85,7 @@ export const foglioHandlers: Pick<
   'importaMezzi' | 'esportaMezziCsv' | 'modelloMezziCsv'
 > = {
   importaMezzi: {
-    // All lines are checked before the store is asked to hold anything.
+    // All lines are checked before the transaction begins.
     prepare: async ({ id, file }, ctx) => {
       checkUnsent(await readOwnDichiarazione(ctx, id));
       return parseMezzi(await file.bytes());

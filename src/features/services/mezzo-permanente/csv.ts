@@ -1,10 +1,10 @@
-/** The columns of the sheet in which devices come in and go out, and how their values are written. Pure. */
+/** The columns of the sheet for import and export of devices, and how their values are written. Pure. */
 import { isDate } from '../../../platform/atoms/date.ts';
 import { FACCE, LIGHTING_KINDS, TIPI, VEICOLI } from './mezzo.ts';
 
 /**
- * Headings as people name them, by the name of the field. `stato` and `stima` are written by the portal: an import reads
- * the first, so that nothing is declared twice, and passes over the second.
+ * Headings by the name of the field. The portal writes `stato` and `stima`: an import reads `stato`, so that no device is
+ * declared twice, and ignores `stima`.
  */
 export const COLUMN_TITLES = {
   Tipologia_impianto_publicitario__c: 'tipo',
@@ -24,7 +24,7 @@ export const COLUMN_TITLES = {
 } as const;
 export type ColumnName = keyof typeof COLUMN_TITLES;
 export const columnNames = Object.keys(COLUMN_TITLES) as ColumnName[];
-/** Those that are filled in: the template has them. */
+/** Columns that people fill in: the template has them. */
 export const writableColumns = columnNames.filter((c) => c !== 'stato' && c !== 'stima');
 
 const SHARED_COLUMNS = [
@@ -34,14 +34,14 @@ const SHARED_COLUMNS = [
   'larghezza_cm',
   'altezza_cm',
 ] as const;
-/** Which columns there must be: for all, for vehicles, for all other types. */
+/** Required columns: for all, for vehicles, for all other types. */
 export const REQUIRED_COLUMNS = {
   always: SHARED_COLUMNS,
   automezzi: ['targa', 'categoria_veicolo'],
   others: ['indirizzo', 'quantita', 'testo'],
 } as const satisfies Record<string, readonly ColumnName[]>;
 
-/** Values of a column as they travel, with the words on screen. */
+/** Values of a column as calls name them, with their words on screen. */
 export const COLUMN_VALUES: Partial<Record<ColumnName, Readonly<Record<string, string>>>> = {
   Tipologia_impianto_publicitario__c: TIPI,
   categoria_veicolo: VEICOLI,
@@ -49,7 +49,7 @@ export const COLUMN_VALUES: Partial<Record<ColumnName, Readonly<Record<string, s
   illuminazione: LIGHTING_KINDS,
 };
 
-/** Other words that people write for them, without accents and marks. */
+/** Other words that people write for these values, without accents and punctuation. */
 const OTHER_VALUES: Partial<Record<ColumnName, Readonly<Record<string, string>>>> = {
   facce: { 1: 'Monofacciale', 2: 'Bifacciale' },
   illuminazione: { illuminato: 'Luminoso', 'non luminoso': 'Opaco' },
@@ -61,7 +61,7 @@ const OTHER_TITLES: Readonly<Record<string, ColumnName>> = {
   stima: 'stima',
 };
 
-/** Letters and figures only, no accents, lower case: `Larghezza  (CM)` and `larghezza_cm` are the same. */
+/** Lower-case letters and digits without accents: `Larghezza  (CM)` and `larghezza_cm` are the same. */
 const plainText = (s: string): string =>
   s
     .normalize('NFKD')
@@ -93,7 +93,7 @@ const VALUE_BY_TEXT = new Map(
 export const findColumn = (title: string): ColumnName | undefined =>
   title ? COLUMN_BY_TITLE.get(plainText(title)) : undefined;
 
-/** A cell as the contract takes it: words become what travels, `3/2/2027` becomes a day; what is neither stays as it is. */
+/** A cell as the contract takes it: words become their value, `3/2/2027` a day; any other text stays. */
 export function parseCell(column: ColumnName, cell: string): string {
   const s = removeApostrophe(cell).trim();
   if (column !== 'dal' && column !== 'al') return VALUE_BY_TEXT.get(column)?.get(plainText(s)) ?? s;
@@ -103,13 +103,13 @@ export function parseCell(column: ColumnName, cell: string): string {
 }
 
 /**
- * What a spreadsheet would reckon instead of show: a cell that begins like a formula (OWASP, CSV injection). Such a cell goes out
- * with an apostrophe before it, one with an apostrophe already gets another, so that coming in takes off the one that was added.
+ * A cell that a spreadsheet would take for a formula (OWASP, CSV injection). The export puts an apostrophe before it, and
+ * another before one that has an apostrophe already, so that the import removes exactly the one that was added.
  */
 export const FORMULA_START = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const removeApostrophe = (s: string): string => (s.startsWith("'") && FORMULA_START.test(s) ? s.slice(1) : s);
 
-/** Lines of the template, one of each kind. Left as they are they are not imported. */
+/** Examples in the template, one of each kind. Unchanged, they are not imported. */
 export const EXAMPLE_ROWS: readonly Partial<Record<ColumnName, string>>[] = [
   {
     Tipologia_impianto_publicitario__c: 'Automezzo',

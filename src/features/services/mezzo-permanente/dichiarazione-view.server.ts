@@ -35,14 +35,14 @@ export async function readKnownContext({ house }: CallContext, id: string): Prom
 export const namedFilesOf = ({ allegati_json }: Pick<DeclaredMezzo, 'allegati_json'>): MezzoFile[] =>
   z.parse(z.array(namedFile), JSON.parse(allegati_json));
 
-/** @property stima_cent a year, by the body's tariff of today; null without one */
+/** @property stima_cent a year, by the ente's tariff of today; null without one */
 export const showMezzo = (Id: string, data: MezzoData, tariffa: TariffaMezzi | null): ShownMezzo => ({
   Id,
   ...data,
   stima_cent: tariffa && stimaOf(tariffa, data),
 });
 
-/** @property mezzo the position's device that the row is about @property file those that may be named, by id */
+/** @property mezzo the position's device that the row is about @property file files that may be shown, by id */
 export type RowContext = {
   mezzo?: Mezzo | undefined;
   tariffa: TariffaMezzi | null;
@@ -55,7 +55,7 @@ export function showRow(row: DeclaredMezzo, { mezzo, tariffa, file }: RowContext
     azione: row.azione,
     ...(row.mezzo !== null && { mezzo: row.mezzo }),
     ...(removed && { tolto: true }),
-    // What was removed with the ordinary removal of files is no longer there.
+    // Files that were deleted elsewhere are no longer known.
     allegati: namedFilesOf(row).flatMap(({ Id, categoria }) => showNamedFile(file.get(Id), categoria)),
   };
   const before = mezzo && mezzoDataOf(mezzo);
@@ -85,9 +85,9 @@ const showUnchanged = (mezzo: Mezzo, tariffa: TariffaMezzi | null): ShownDeclare
 });
 
 /**
- * A declaration with all its devices: while it is a draft those of its position, each with what is said of it, then the new
- * ones; once sent what was sent, as it was then.
- * @param known needed inside a transaction, which reads nothing but its own
+ * A declaration with all its devices. A draft has those of its position, each with its declared change, then the new ones;
+ * a sent one has what was sent.
+ * @param known required inside a transaction, which must not read them itself
  */
 export async function showDichiarazione(
   ctx: CallContext,
@@ -134,13 +134,13 @@ export async function showDichiarazione(
   };
 }
 
-/** Of those that go on standing. */
+/** The estimate of the devices that remain. */
 const sumStima = (mezzi: readonly ShownDeclaredMezzo[]) =>
   mezzi
     .filter((m) => !m.cessazione && !(m.tolto && m.mezzo === undefined))
     .reduce((cent, m) => cent + (m.stima_cent ?? 0), 0);
 
-/** Devices that the declaration speaks of and that the body has taken away since. */
+/** Declared devices that the ente has removed since. */
 async function findCeasedSince({ db }: CallContext, rows: readonly DeclaredMezzo[], active: readonly Mezzo[]) {
   const activeIds = new Set(active.map((m) => m.id));
   return findMezzi(
@@ -149,7 +149,7 @@ async function findCeasedSince({ db }: CallContext, rows: readonly DeclaredMezzo
   );
 }
 
-/** Files of the declaration itself: those of its kinds, or of none, that no device names, nor the one that is half-typed. */
+/** Files of the declaration itself: those that neither a device nor the half-typed one names. */
 function ownFiles(
   file: ReadonlyMap<string, Allegato>,
   rows: readonly DeclaredMezzo[],

@@ -18,7 +18,7 @@ import { writeEnte } from '../../cases/ente/ente.db.ts';
 import { beginSession } from '../../people/accesso/session.server.ts';
 
 onBoth('a declaration', (rig) => {
-  test('is begun for a body that takes them, read and changed by who began it', async () => {
+  test('a citizen begins a declaration for an ente that takes them, reads it and changes it', async () => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);
     const id = await beginDichiarazione(visitor, { richiedente: MEZZI_DECLARANT });
@@ -37,7 +37,7 @@ onBoth('a declaration', (rig) => {
     expect(bozza.body.data.valori).toMatchObject({ nome: 'Anna', telefono, ruolo: 'persona_fisica' });
   });
 
-  test('says who represents whom as it was told', async () => {
+  test('a declaration says who represents whom, as it was typed', async () => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);
     const represented = { nome: 'Ugo', cognome: 'Rossi', codice_fiscale: BRUNO_CODICE.codice_fiscale };
@@ -64,7 +64,7 @@ onBoth('a declaration', (rig) => {
     expect(await countRows(rig, 'dichiarazioni_mezzi')).toBe(0);
   });
 
-  test('for a body that takes none online is refused', async () => {
+  test('a declaration is refused for an ente that takes none online', async () => {
     await prepareEnti(rig);
     await writeEnte(rig.house.db, ENTI.valle, 2);
     rig.clock.pass(11_000);
@@ -72,7 +72,7 @@ onBoth('a declaration', (rig) => {
     expect([status, Object.keys(body.errors)]).toEqual([422, ['ente']]);
   });
 
-  test('is about a position that is open to who asks, at its body', async () => {
+  test('a declaration is about a position that is open to the caller, and goes to the ente of that position', async () => {
     const { posizione } = await writePosizioneWithMezzi(rig);
     const foreign = await writePosizione(rig, { codice_utente: 'ZZ-9' }, [BRUNO_CODICE.codice_fiscale]);
     const visitor = await loginAnna(rig);
@@ -87,11 +87,11 @@ onBoth('a declaration', (rig) => {
     expect([ofOther.status, Object.keys(ofOther.body.errors)]).toEqual([422, ['posizione']]);
     const id = await beginDichiarazione(visitor, { tipo: 'nuovo', posizione: posizione.id, ente: undefined });
     const { body } = await visitor.call('leggiDichiarazioneMezzi', { id });
-    // New ones beside those that the position has.
+    // New devices beside those of the position.
     expect([body.data.posizione, body.data.mezzi]).toEqual([{ Id: posizione.id, codice_utente: 'AB12-34' }, []]);
   });
 
-  test('is begun once under one key', async () => {
+  test('a declaration that is begun twice under one key is one declaration', async () => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);
     const begin = () =>
@@ -100,7 +100,7 @@ onBoth('a declaration', (rig) => {
     expect(await countRows(rig, 'dichiarazioni_mezzi')).toBe(1);
   });
 
-  test('is nobody else’s to read or change', async () => {
+  test('a declaration can be read and changed by its owner only', async () => {
     await prepareEnti(rig);
     const id = await beginDichiarazione(callerOf(rig));
     const bruno = callerOf(rig, { user: await createAccount(rig, { codice_fiscale: BRUNO_CODICE.codice_fiscale }) });
@@ -111,7 +111,7 @@ onBoth('a declaration', (rig) => {
     }
   });
 
-  test('begun is found again, the last one touched first', async () => {
+  test('declarations that were begun are listed for their owner, the last one changed first', async () => {
     const { posizione } = await writePosizioneWithMezzi(rig);
     const visitor = await loginAnna(rig);
     const first = await beginDichiarazione(visitor);
@@ -126,7 +126,7 @@ onBoth('a declaration', (rig) => {
     ]);
   });
 
-  test('lapses a day after its last change, and goes with its devices and files', async () => {
+  test('a declaration lapses a day after its last change, with its devices and files', async () => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);
     const id = await beginDichiarazione(visitor);
@@ -139,7 +139,7 @@ onBoth('a declaration', (rig) => {
     rig.clock.pass(1);
     expect((await visitor.call('leggiDichiarazioneMezzi', { id })).status).toBe(404);
     expect((await addMezzo(visitor, id)).status).toBe(404);
-    // A draft written anew under its path does not bring it back.
+    // A new draft under its path does not revive it.
     await visitor.call('salvaBozza', { percorso: dichiarazionePath(id), passo: 'tipo', valori: {} });
     expect((await visitor.call('leggiDichiarazioneMezzi', { id })).status).toBe(404);
     await deleteLapsed(rig.house);
@@ -147,7 +147,7 @@ onBoth('a declaration', (rig) => {
       expect([table, await countRows(rig, table)]).toEqual([table, 0]);
   });
 
-  test('thrown away is gone; one that was sent stays', async () => {
+  test('a declaration that is thrown away is gone, and one that was sent stays', async () => {
     await prepareEnti(rig);
     const visitor = await loginAnna(rig);
     const abandoned = await beginDichiarazione(visitor);
@@ -162,7 +162,7 @@ onBoth('a declaration', (rig) => {
     expect(await countRows(rig, 'dichiarazioni_mezzi')).toBe(1);
   });
 
-  test('saved on a device of one’s own lives seven days from its last change', async () => {
+  test('a declaration saved on a personal device is kept for seven days from its last change', async () => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);
     const id = await beginDichiarazione(visitor);
@@ -173,7 +173,7 @@ onBoth('a declaration', (rig) => {
     expect((await visitor.call('leggiDichiarazioneMezzi', { id })).status).toBe(200);
   });
 
-  test('begun as a guest becomes theirs who log in; one with somebody else’s tax code does not', async () => {
+  test('a guest’s declaration becomes theirs when they log in, unless it has another person’s tax code', async () => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);
     const id = await beginDichiarazione(visitor);
@@ -197,7 +197,7 @@ onBoth('a declaration', (rig) => {
     expect((await visitor.call('leggiDichiarazioneMezzi', { id })).status).toBe(404);
   });
 
-  test('whose devices are saved while one logs in goes along all the same', async () => {
+  test('a declaration whose devices are saved during the login still becomes the citizen’s', async () => {
     await prepareEnti(rig);
     const persona = {
       provider: 'cittadini',
@@ -214,14 +214,14 @@ onBoth('a declaration', (rig) => {
       for (let turns = n % 5; turns > 0; turns--) await new Promise((go) => setImmediate(go));
       const { user } = await beginSession(rig.house, persona, visitor.visitor);
       const statuses = (await Promise.all(saves)).map((s) => s.status);
-      // Who comes after the login comes as nobody.
+      // The visitor has lost their old cookie after the login.
       expect(statuses.every((s) => s === 201 || s === 404)).toBe(true);
       const { mezzi } = (await visitor.as({ user }).call('leggiDichiarazioneMezzi', { id })).body.data;
       expect(mezzi).toHaveLength(statuses.filter((s) => s === 201).length);
     }
   });
 
-  test('begun is part of what a citizen downloads of their data', async () => {
+  test('the download of a citizen’s data contains the declarations they have begun', async () => {
     await prepareEnti(rig);
     const visitor = await loginAnna(rig);
     await addMezzo(visitor, await beginDichiarazione(visitor));
@@ -229,7 +229,7 @@ onBoth('a declaration', (rig) => {
     expect(bozze).toMatchObject([{ mezzi: [{ azione: 'nuovo', tipo: 'Cartello', indirizzo: 'Via Roma 1' }] }]);
   });
 
-  test('is part of the same download with the devices of the positions', async () => {
+  test('the download of a citizen’s data contains declarations and the devices of their positions', async () => {
     await writePosizioneWithMezzi(rig);
     const { posizioni } = JSON.parse((await (await loginAnna(rig)).call('scaricaDati')).bytes.toString());
     expect(posizioni[0].mezzi).toMatchObject([
@@ -238,7 +238,7 @@ onBoth('a declaration', (rig) => {
     ]);
   });
 
-  test('that was sent is exported for who takes part in its case, for nobody else', async () => {
+  test('a declaration that was sent is exported for the parties to its case and for no other caller', async () => {
     await prepareEnti(rig);
     const visitor = await loginAnna(rig);
     const id = await beginDichiarazione(visitor);
@@ -257,7 +257,7 @@ onBoth('a declaration', (rig) => {
     }
   });
 
-  test('that was sent by somebody else is asked for as often as one that is not there', async () => {
+  test('another person’s declaration counts against the limit like one that does not exist', async () => {
     await prepareEnti(rig);
     const visitor = await loginAnna(rig);
     const id = await beginDichiarazione(visitor);

@@ -1,4 +1,4 @@
-/** A declaration of advertising devices from its beginning: begun, read, found again. */
+/** Begins a declaration of advertising devices, reads it, and lists those that were begun. */
 import { type CallContext, ownerOf } from '../../../context.ts';
 import { isoInstant } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
@@ -20,10 +20,10 @@ import { mezzoDataOf } from './mezzo-stored.ts';
 import { flattenRichiedente } from './richiedente-values.ts';
 import { readTariffa } from './tariffa.server.ts';
 
-/** The code of the case a declaration becomes. */
+/** The code of the service that its case gets. */
 export const codiceOf = (tipo: TipoDichiarazione): string => (tipo === 'nuovo' ? 'SF100' : 'SF110');
 
-/** @throws PortalError `invalid` on `ente` when there is no such body, or it takes no such declarations online */
+/** @throws PortalError `invalid` on `ente` when there is no such ente, or it takes no such declarations online */
 export function checkReceivingEnte(chosen: Ente | undefined, tipo: TipoDichiarazione): Ente {
   if (!chosen) throw new PortalError('invalid', { fields: { ente: ['Scegli l’ente a cui scrivere.'] } });
   if (!chosen.categorie.includes(codiceOf(tipo)))
@@ -33,7 +33,7 @@ export function checkReceivingEnte(chosen: Ente | undefined, tipo: TipoDichiaraz
 
 type NewDichiarazione = { tipo: TipoDichiarazione; ente?: string | undefined; posizione?: string | undefined };
 
-/** @throws PortalError `invalid`, also for a position of something else; `not_found` when it is not open to who asks, or another body's */
+/** @throws PortalError `invalid`, also for a position of something else; `not_found` when it is not open to the caller, or another ente's */
 async function prepareDichiarazione(
   { tipo, ente: asked, posizione }: NewDichiarazione,
   ctx: CallContext,

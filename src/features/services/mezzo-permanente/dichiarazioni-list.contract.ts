@@ -10,7 +10,7 @@ export const STATI = {
 } as const;
 export type StatoDichiarazione = keyof typeof STATI;
 
-/** @param pratica state of the case that a declaration made here has become @returns the state of the declaration */
+/** @param pratica state of the case of a declaration that was made on the portal @returns the state of the declaration */
 export function dichiarazioneStatoOf(pratica: string): StatoDichiarazione {
   if (pratica === 'accettata') return 'accettata';
   return pratica === 'rifiutata' || pratica === 'ritirata' ? 'rifiutata' : 'inviata';
@@ -19,13 +19,13 @@ export function dichiarazioneStatoOf(pratica: string): StatoDichiarazione {
 export const dichiarazione = z.object({
   Id: z.string(),
   tipo: z.string(),
-  /** Id of the body, as in `Ente__c` */
+  /** Id of the ente, as in `Ente__c` */
   ente: z.string(),
   nome_ente: z.string(),
   data: z.string(),
   stato: z.enum(Object.keys(STATI) as [StatoDichiarazione, ...StatoDichiarazione[]]),
   protocollo: z.nullable(z.string()),
-  /** Of one made here: where it is gone on with, or the chat of its case */
+  /** Of one made on the portal: the page to continue it, or the chat of its case */
   percorso: z.optional(z.string()),
 });
 export type Dichiarazione = z.infer<typeof dichiarazione>;

@@ -14,7 +14,7 @@ export const listImportedDichiarazioni = (db: StoreDb, filter: { codice_fiscale:
     .execute();
 
 /**
- * Declarations of advertising devices that a citizen sent from here, as their cases, and those they have begun.
+ * Declarations of advertising devices that a citizen sent on the portal, and those they have begun.
  * @property id of the declaration @property stato of the case; null: begun @property quando sent, or last changed
  */
 export const listOwnDichiarazioni = (db: StoreDb, filter: { utente: string; proprietario: string; now: number }) =>

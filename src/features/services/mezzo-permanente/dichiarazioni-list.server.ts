@@ -32,7 +32,7 @@ export const dichiarazioniListHandlers: OperationHandlers<typeof dichiarazioniLi
     }));
     if (made.length === 0) return others;
     const madeHere = made.toSorted((a, b) => b.quando - a.quando).map((row) => showOwn(row, enteName));
-    // Of one day those made here come first, and the others stay as they are.
+    // Of one day, those made on the portal come first; the order of the imported ones is kept.
     return [...madeHere, ...others].sort((a, b) => (a.data === b.data ? 0 : a.data < b.data ? 1 : -1));
   },
 };

@@ -1,13 +1,13 @@
-/** Declarations about advertising devices, each with its draft while it is one, and with its case once it was sent. */
+/** Queries for declarations of advertising devices, with their draft until they are sent and their case afterwards. */
 import { type SqlBool, sql } from 'kysely';
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { DichiarazioneMezzi, StoreDialect } from '../../../store/tables.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
 
-/** Of the declaration `d` the draft `b` it began with: another under the same path does not bring back what has lapsed. */
+/** Joins a declaration `d` to the draft `b` it began with: a later draft of the same path does not revive a lapsed one. */
 export const ownBozza = sql<SqlBool>`b.proprietario = d.proprietario and b.percorso = ${sql.lit(dichiarazionePath(''))} || d.id and b.creata = d.creata`;
 
-/** @property valori_json what is typed of who declares, as long as the draft lives; null: sent, or lapsed */
+/** @property valori_json the typed applicant while the draft is kept; null: sent, or lapsed */
 export type DichiarazioneWithBozza = DichiarazioneMezzi & {
   valori_json: string | null;
   chiave: string | null;
@@ -37,7 +37,7 @@ export async function findDichiarazione(
   return (await selectDichiarazione(db, { id, now }))[0];
 }
 
-/** Whoever changes the same declaration waits until the transaction ends. SQLite has one writer at a time. */
+/** Locks the declaration until the transaction ends. SQLite has one writer at a time. */
 export async function lockDichiarazione(db: StoreDb, dialect: StoreDialect, id: string): Promise<void> {
   if (dialect !== 'postgres') return;
   await db.selectFrom('dichiarazioni_mezzi').select('id').where('id', '=', id).forUpdate().execute();
@@ -51,7 +51,7 @@ export async function markSent(db: StoreDb, id: string, pratica: string): Promis
   await db.updateTable('dichiarazioni_mezzi').set({ pratica }).where('id', '=', id).execute();
 }
 
-/** The draft lives on from now. @param changes `valori_json` when who declares is said anew */
+/** Keeps the draft for its full time again. @param changes `valori_json` when the applicant has changed */
 export async function renewBozza(
   db: StoreDb,
   dichiarazione: { proprietario: string; id: string },
@@ -65,7 +65,7 @@ export async function renewBozza(
     .execute();
 }
 
-/** Declarations that somebody has begun and not sent, the last one touched first; with how many devices. */
+/** An owner's declarations that are not sent, the last one changed first, with the number of their devices. */
 export const listStartedDichiarazioni = (db: StoreDb, filter: { proprietario: string; now: number }) =>
   db
     .selectFrom('dichiarazioni_mezzi as d')
@@ -88,7 +88,7 @@ export const listStartedDichiarazioni = (db: StoreDb, filter: { proprietario: st
     .execute();
 
 /**
- * Of the devices, those of which another declaration says something that is sent and not decided.
+ * Those devices that another declaration is about which is sent and not decided.
  * @returns the devices' ids
  */
 export async function findPendingMezzi(db: StoreDb, mezzi: readonly string[]): Promise<string[]> {
@@ -110,7 +110,7 @@ export function findDichiarazioneOfPratica(db: StoreDb, pratica: string): Promis
   return db.selectFrom('dichiarazioni_mezzi').selectAll().where('pratica', '=', pratica).executeTakeFirst();
 }
 
-/** Never sent, and their draft is gone: their devices go with them. */
+/** Deletes declarations that were not sent and whose draft is gone, with their devices. */
 export async function removeAbandoned(db: StoreDb): Promise<void> {
   await db
     .deleteFrom('dichiarazioni_mezzi as d')

@@ -32,14 +32,14 @@ const documento = (over: Partial<ShownDichiarazione> = {}) =>
   documentoOf({ ...BOZZA, ...over }, { ente, sandbox: false, createdAt: Date.parse('2026-11-21T09:00:00Z') });
 const inParole = (over: Partial<ShownDichiarazione> = {}) => JSON.stringify(documento(over));
 
-test('before it is sent it is a draft without a number; afterwards it is dated by its sending', () => {
+test('a declaration’s document is a draft without a number until it is sent, and then has the date of sending', () => {
   expect(documento()).toMatchObject({ draft: true, number: '', createdAt: Date.parse('2026-11-21T09:00:00Z') });
   const sent = documento({ pratica: PRATICA, protocollo: PRATICA.protocollo });
   expect(sent).toMatchObject({ draft: false, number: '2026/000123', createdAt: Date.parse(PRATICA.inviata_il) });
   expect(sent.facts).toContainEqual(['Da concludere entro il', '20 dicembre 2026']);
 });
 
-test('what a variation changes stands beside what it was, what ceases with its day and why', () => {
+test('the document shows each change beside the old value, and each cessation with its day and reason', () => {
   const { sections = [] } = documento({
     mezzi: [
       declared({ azione: 'variazione', mezzo: 'a', prima: CARTELLO, larghezza_cm: 150 }),
@@ -54,14 +54,14 @@ test('what a variation changes stands beside what it was, what ceases with its d
   expect(rows[1]?.[1]).toContain('non c’è più dal 31 dicembre 2026: Venduto');
 });
 
-test('the estimate is called one, and without a tariff the body tells the amount', () => {
+test('the document calls the amount an estimate, and without a tariff says that the ente will tell it', () => {
   expect(inParole()).toMatch(/Stima del canone di un anno, per i mezzi che restano","320,00\u00a0€\. È una stima/);
   expect(inParole({ stima_cent: null, mezzi: [declared({ stima_cent: null })] })).toContain(
     'L’importo lo comunica l’ente.',
   );
 });
 
-test('who declares is told as far as it is known, files by their kind', () => {
+test('the document names the applicant as far as it is known, and lists files by kind', () => {
   expect(inParole()).toMatch(/Anna Bianchi.*Legale rappresentante.*Bar S\.r\.l\./);
   expect(inParole({ richiedente: null })).not.toContain('Chi dichiara');
   const allegato = {

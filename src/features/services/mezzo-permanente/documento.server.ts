@@ -14,14 +14,14 @@ import type { mezziOperations, ShownDeclaredMezzo, ShownDichiarazione } from './
 import { FILE_MEZZO, type FileMezzo, TIPI_DICHIARAZIONE } from './mezzo.ts';
 import { declaredText, isDeclared, mezzoTitle } from './mezzo-text.ts';
 
-/** @property createdAt epoch ms, of a draft: what was sent is dated by its sending, and gives the same bytes for ever */
+/** @property createdAt epoch ms, of a draft: one that was sent has the date of sending, and gives the same bytes each time */
 export type DocumentoContext = {
   ente: Pick<Ente, 'nome' | 'colore' | 'contatti'>;
   sandbox: boolean;
   createdAt: number;
 };
 
-/** What stands in it, before it is drawn. */
+/** Its content, before the PDF is drawn. */
 export function documentoOf(d: ShownDichiarazione, { ente, sandbox, createdAt }: DocumentoContext): ReceiptContent {
   const { pratica, posizione, richiedente, allegati } = d;
   const mezzi = d.mezzi.filter(isDeclared);
@@ -70,7 +70,7 @@ const fileFact = ({ categoria, nome }: { categoria: string; nome: string }): Lab
   nome,
 ];
 
-/** Of a draft it may be unfinished. */
+/** The applicant of a draft may be incomplete. */
 function richiedenteFacts(typed: Record<string, unknown>): LabelledText[] {
   const r = typed as Partial<Richiedente>;
   return [

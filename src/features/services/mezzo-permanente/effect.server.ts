@@ -1,4 +1,4 @@
-/** What the acceptance of a declaration does: new devices are the position's, the others change or are no more. */
+/** What accepting a declaration does: new devices join the position, the others change or cease. */
 import type { CallContext, DecisioneRule } from '../../../context.ts';
 import { dateInWords, withArticle } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
@@ -26,7 +26,7 @@ async function applyAccepted(ctx: CallContext, pratica: Pratica, { data: { mezzi
     const before = sent.find((m) => m.Id === row.id)?.prima;
     await applyRow(ctx, pratica, { row, mezzo, before, posizione: dichiarazione.posizione });
   }
-  // By number of the case and place in it: the office can say which device it means when it tells its own data.
+  // Named by case and place in it, so that the office's own data can refer to the device.
   const codice = (row: DeclaredMezzo) => `${protocollo(pratica)}-${sent.findIndex((m) => m.Id === row.id) + 1}`;
   const added = rows
     .filter((r) => r.mezzo === null)
@@ -54,7 +54,7 @@ type RowToApply = {
   posizione: string | null;
 };
 
-/** @throws PortalError `conflict` when the device is no more, is another position’s, or has changed otherwise where the declaration changes it */
+/** @throws PortalError `conflict` when the device has ceased, is another position’s, or has changed in a field that the declaration changes */
 async function applyRow(
   ctx: CallContext,
   pratica: Pratica,
@@ -78,7 +78,7 @@ async function applyRow(
   await updateMezzo(ctx.db, mezzo.id, { tipo, dati_json: JSON.stringify(data), ...mark });
 }
 
-/** @returns the device of today with what the declaration changes; undefined when just that has changed otherwise since */
+/** @returns today's device with the declared changes; undefined when one of those fields has changed since */
 function mergeChanges(current: MezzoFields, before: MezzoFields, after: MezzoFields): MezzoData | undefined {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (k) => k !== 'Id' && k !== 'stima_cent',

@@ -1,4 +1,4 @@
-/** Files that devices and declarations name: uploaded before, by the same person, for this declaration or for nothing yet. */
+/** Files that devices and declarations name: uploaded before by the same person, for this declaration or for none yet. */
 import { type CallContext, ownerOf } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { adoptFiles, listOwnAllegati, removeAllegato } from '../../cases/allegati/allegati.db.ts';
@@ -15,10 +15,10 @@ type SentFile = { Id: string; categoria?: FileCategoria | undefined };
 const TOO_MANY = `Puoi allegare al massimo ${MAX_FILE_MEZZO} file per categoria.`;
 
 /**
- * Adds and takes off what was sent; the others stay. What is taken off is deleted, unless another device names it.
+ * Adds and removes the files that were sent; the others stay. A removed file is deleted, unless another device names it.
  * @param target ids of the declaration and of the row; a row of '' is the declaration itself
  * @param current what it names so far
- * @throws PortalError `not_found` for a file that is not there, not theirs, of another form or of a case; `invalid` beyond 10 of a kind
+ * @throws PortalError `not_found` for a file that does not exist or is another person's, of another form or of a case; `invalid` beyond 10 of a kind
  */
 export async function nameFiles(
   ctx: CallContext,
@@ -28,7 +28,7 @@ export async function nameFiles(
   if (!sent || sent.length === 0) return [...current];
   const removed = new Set(sent.filter((f) => f.IsDeleted).map((f) => f.Id));
   const named = sent.filter((f) => !f.IsDeleted);
-  // What was deleted with the ordinary removal of files takes no place.
+  // Files that were deleted elsewhere do not count.
   const live = new Set(
     (
       await listOwnAllegati(
@@ -51,7 +51,7 @@ export async function nameFiles(
   return all;
 }
 
-/** What was removed is gone for good, with the files that nothing else names: they would pass for files of the declaration itself. */
+/** Deletes removed devices with the files that only they name: these would pass for files of the declaration itself. */
 export async function forgetRemovedRows(ctx: CallContext, dichiarazione: string): Promise<void> {
   const rows = await listRows(ctx.db, { dichiarazione });
   const namedIn = (subset: typeof rows) => new Set(subset.flatMap((r) => namedFilesOf(r).map((f) => f.Id)));
@@ -69,9 +69,9 @@ export function checkFileCount(files: readonly { categoria: string }[]): void {
 }
 
 /**
- * Files of the declaration as every request sends them, those of who declares among them; each for what it is said to be, here or at
- * its upload, else one of the other documents.
- * @throws PortalError `not_found` for a file that is not there, not theirs, of another form or of a case
+ * Files of the declaration as every request sends them, with those of the applicant. Each has the category of this call or of
+ * its upload, else it is one of the other documents.
+ * @throws PortalError `not_found` for a file that does not exist or is another person's, of another form or of a case
  */
 export async function takeFiles(ctx: CallContext, dichiarazione: string, files: readonly SentFile[]): Promise<void> {
   const categorie = await categorieOf(ctx, files);
@@ -79,7 +79,7 @@ export async function takeFiles(ctx: CallContext, dichiarazione: string, files: 
   await claimFiles(ctx, dichiarazione, named, 'filesAllegati');
 }
 
-/** From now on they live and go with the declaration. @param field in which they were sent */
+/** Files that are kept and deleted with the declaration from now on. @param field in which they were sent */
 async function claimFiles(
   ctx: CallContext,
   dichiarazione: string,

@@ -1,4 +1,4 @@
-/** Devices that come in by a sheet, and go out as a sheet and as a document, through the HTTP layer on both engines. */
+/** Imports and exports devices as sheets and documents, through the HTTP layer on both engines. */
 import { expect, test } from 'vitest';
 import {
   addMezzo,
@@ -24,7 +24,7 @@ const quanti = async (visitor: RigCaller, id: string): Promise<number> =>
   (await visitor.call('leggiDichiarazioneMezzi', { id })).body.data.mezzi.length;
 
 onBoth('a sheet of devices', (rig) => {
-  test('comes in whole, once for the same send', async () => {
+  test('a sheet is imported as a whole, and once for the same send', async () => {
     await prepareEnti(rig);
     const visitor = await loginAnna(rig);
     const id = await beginDichiarazione(visitor);
@@ -38,7 +38,7 @@ onBoth('a sheet of devices', (rig) => {
     expect(mezzi).toMatchObject([cartello(), { larghezza_cm: 120, azione: 'nuovo' }]);
   });
 
-  test('with one wrong line brings nothing, and says which', async () => {
+  test('a sheet with one wrong line imports nothing and names the line', async () => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);
     const id = await beginDichiarazione(visitor);
@@ -50,7 +50,7 @@ onBoth('a sheet of devices', (rig) => {
     expect(await quanti(visitor, id)).toBe(0);
   });
 
-  test('beyond the room that is left brings nothing', async () => {
+  test('a sheet with more devices than still fit imports nothing', async () => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);
     const id = await beginDichiarazione(visitor);
@@ -62,7 +62,7 @@ onBoth('a sheet of devices', (rig) => {
     expect(await quanti(visitor, id)).toBe(MAX_MEZZI);
   });
 
-  test('is refused for another’s declaration, a cessation, one that was sent, and without a file', async () => {
+  test('a sheet is refused without a file, for a cessation, and for a declaration that was sent or is another person’s', async () => {
     const { posizione } = await writePosizioneWithMezzi(rig);
     const visitor = await loginAnna(rig);
     const fresh = await beginDichiarazione(visitor);
@@ -80,7 +80,7 @@ onBoth('a sheet of devices', (rig) => {
     expect((await importFoglio(visitor, fresh)).status).toBe(409);
   });
 
-  test('the template is there for all', async () => {
+  test('any caller can download the template', async () => {
     const { status, headers, bytes } = await callerOf(rig).call('modelloMezziCsv');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     expect(bytes.toString()).toContain('tipo;targa;categoria veicolo');
@@ -96,7 +96,7 @@ async function sendFoglio(r: Rig) {
 }
 
 onBoth('a declaration goes out', (rig) => {
-  test('to who makes it, and to nobody else before it is sent', async () => {
+  test('a draft is exported for its owner only', async () => {
     const { visitor, id } = await sendFoglio(rig);
 
     const csv = await visitor.call('esportaMezziCsv', { id });
@@ -110,7 +110,7 @@ onBoth('a declaration goes out', (rig) => {
         expect((await other.call(operation, { id, email: MEZZI_EMAIL, vista: 'operatore' })).status).toBe(404);
   });
 
-  test('once sent also to the operator of its body, dated by the sending', async () => {
+  test('a declaration that was sent is exported for an operator of its ente as well, with the date of sending', async () => {
     const { visitor, id } = await sendFoglio(rig);
     const { protocollo } = (await sendDichiarazione(visitor, id)).body.data;
     const olga = callerOf(rig, { user: operatore('borgo') });
@@ -130,7 +130,7 @@ onBoth('a declaration goes out', (rig) => {
 });
 
 onBoth('the tariff of devices', (rig) => {
-  test('is told for a body that has one, and null for one that has not', async () => {
+  test('the tariff call answers the tariff of an ente, or null when it has none', async () => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);
     expect((await visitor.call('tariffaMezzi', { ente: 'borgo' })).body.data).toMatchObject({ al_mq_cent: 4000 });

@@ -1,4 +1,4 @@
-/** A sheet of devices read: what comes out of it are devices that the contract takes, or every fault by its line. */
+/** Reads a sheet of devices: devices that the contract takes, or every fault by its line. */
 import * as z from 'zod/mini';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import {
@@ -22,13 +22,13 @@ export type RowError = { row: number; column?: ColumnName; text: string };
 type RowValues = Partial<Record<ColumnName, string>>;
 type FoglioRow = { row: number; values: RowValues; hasExtra: boolean };
 
-/** More than anyone reads at once. */
+/** Faults that are listed: more cannot be read at once. */
 const MAX_ERRORS = 50;
 
 /**
  * @param bytes the file as it came
  * @returns the devices of all lines, at most {@link MAX_MEZZI}
- * @throws PortalError `invalid`: `file` says what is wrong in all, `riga.12` what is wrong in a line, `altri` how much more there is
+ * @throws PortalError `invalid`: `file` says what is wrong with the sheet, `riga.12` with a line, `altri` how many faults more there are
  */
 export function parseMezzi(bytes: Uint8Array): MezzoData[] {
   const { rows, missing } = parseTable(parseCells(decodeFoglio(bytes)));
@@ -105,10 +105,10 @@ function checkRow({ row, values, hasExtra }: FoglioRow): { mezzo: MezzoData } | 
   const outcome = z.safeParse<z.ZodMiniType<MezzoData>>(schema, typed);
   for (const { path, message } of outcome.success ? [] : outcome.error.issues) {
     const column = path[0] as ColumnName;
-    // Which of the others it has depends on the type.
+    // Which other columns it needs depends on the type.
     if (!isKnown && !REQUIRED_COLUMNS.always.some((c) => c === column)) continue;
     const allowedTexts = Object.values(COLUMN_VALUES[column] ?? {});
-    // The sheet has no list of countries to choose from.
+    // The form's message speaks of its list of countries, which a sheet does not have.
     if (column === 'targa' && typed.targa) {
       addError(TARGA_ERROR, column);
       continue;
@@ -128,14 +128,14 @@ function checkRow({ row, values, hasExtra }: FoglioRow): { mezzo: MezzoData } | 
 const TARGA_ERROR =
   'Controlla la targa: quelle italiane sono come AB123CD, davanti a una straniera scrivi la sigla del paese, come CH:ZH123456.';
 const FOREIGN_VALUE = 'questo tipo di mezzo non ha questo dato. Lascia vuota la casella, o controlla il tipo.';
-/** One piece is what a vehicle is. */
+/** A vehicle has no quantity: one piece is accepted, because people write it. */
 const isForeign = (c: ColumnName, values: RowValues): boolean =>
   Boolean(values[c]) && !(c === 'quantita' && values.quantita === '1');
 const columnIndex = ({ column }: RowError): number => (column ? columnNames.indexOf(column) : -1);
 
 const comparableText = (mezzo: MezzoData): string => JSON.stringify(Object.entries(mezzo).sort());
 let exampleTexts: Set<string> | undefined;
-/** Told by what they say: a spreadsheet may have written them another way. */
+/** Recognised by their values: a spreadsheet may have written the cells in another way. */
 function isExample(mezzo: MezzoData): boolean {
   exampleTexts ??= new Set(
     EXAMPLE_ROWS.flatMap((values) => {

@@ -28,7 +28,7 @@ function errorsOfBytes(bytes: Uint8Array): FieldErrors {
   }
   return {};
 }
-/** The sign with one cell written otherwise. */
+/** The sign with one other cell. */
 function lineWith(column: string, value: string): string {
   const cells = CARTELLO.split(';');
   cells[HEADER.split(';').indexOf(column)] = value;
@@ -38,7 +38,7 @@ const parsedWith = (column: string, value: string) =>
   parseLines(HEADER, lineWith(column, value))[0] as Record<string, unknown>;
 
 describe('a sheet is read', () => {
-  test('in words, of vehicles and of others', () => {
+  test('a sheet may describe vehicles and other types in words', () => {
     expect(parseLines(HEADER, CARTELLO, FURGONE)).toEqual([PARSED_CARTELLO, PARSED_FURGONE]);
   });
 
@@ -49,19 +49,19 @@ describe('a sheet is read', () => {
     expect(parseLines(...[HEADER, CARTELLO].map((r) => r.replaceAll(';', separator)))).toEqual([PARSED_CARTELLO]);
   });
 
-  test('with commas inside quotes, and semicolons between', () => {
+  test('a sheet may have commas inside quotes between semicolons', () => {
     const line = lineWith('indirizzo', '"Via Roma, 1; scala ""B"""');
     expect(parseLines(HEADER, line)[0]).toMatchObject({ indirizzo: 'Via Roma, 1; scala "B"' });
   });
 
-  test('with columns in any order, letter case, with and without accents, without those that nobody needs', () => {
+  test('a sheet may have its columns in any order and letter case, with or without accents, and may lack optional ones', () => {
     const header = 'ALTEZZA;Larghezza;testo;QUANTITA;Facce;ILLUMINAZIONE;Indirizzo;Tipologia_impianto_publicitario__c';
     expect(parseLines(header, '200;100;Bar Sport;2;Due facce;Senza luce;Via Roma 1;Cartello')).toEqual([
       PARSED_CARTELLO,
     ]);
   });
 
-  test('with values as they travel, in other letters, and as people write them', () => {
+  test('a sheet may have values as calls name them, in any letter case, or as people write them', () => {
     expect(parseLines(HEADER, 'CARTELLO;;;Via Roma 1;bifacciale;OPACO;100;200;2;Bar Sport;;')).toEqual([
       PARSED_CARTELLO,
     ]);
@@ -72,7 +72,7 @@ describe('a sheet is read', () => {
     });
   });
 
-  test('with days as Italians and as programs write them', () => {
+  test('a sheet may have days as Italians or as programs write them', () => {
     const lines = ['1/3/2027;31/10/2027', '2027-03-01;2027-10-31', '01.03.2027;31-10-2027'];
     const mezzi = parseLines(HEADER, ...lines.map((date) => CARTELLO.replace(/;$/, date)));
     for (const mezzo of mezzi) expect(mezzo).toMatchObject({ dal: '2027-03-01', al: '2027-10-31' });
@@ -89,28 +89,28 @@ describe('a sheet is read', () => {
     expect(parseMezzi(bytes(text))[0]).toMatchObject({ quantita: 2, testo: 'Perché no? Caffè' });
   });
 
-  test('past empty lines and empty cells at its edge', () => {
+  test('empty lines and empty cells at the edge of a sheet are ignored', () => {
     expect(parseLines('', `${HEADER};;`, '', ';;;;', CARTELLO, '   ', `${FURGONE};;`, '')).toHaveLength(2);
   });
 
-  test('with the apostrophe taken off that keeps a text from being reckoned, and no other', () => {
+  test('the apostrophe that protects a text from being calculated is removed, and no other', () => {
     expect(parsedWith('testo', "'=SUM(A1)")).toMatchObject({ testo: '=SUM(A1)' });
     expect(parsedWith('testo', "''+39 06")).toMatchObject({ testo: "'+39 06" });
     expect(parsedWith('testo', "'A Livella")).toMatchObject({ testo: "'A Livella" });
   });
 
-  test('with one piece written at a vehicle', () => {
+  test('a vehicle may have a quantity of one', () => {
     expect(parseLines(HEADER, FURGONE.replace(/;;;;$/, ';1;;;'))).toEqual([PARSED_FURGONE]);
   });
 
-  test('two hundred lines of it', () => {
+  test('a sheet of two hundred devices is read', () => {
     const lines = Array.from({ length: 200 }, (_, i) => lineWith('indirizzo', `Via Roma ${i}`));
     expect(parseLines(HEADER, ...lines)).toHaveLength(200);
   });
 });
 
 describe('a line that is wrong is named with its column, and nothing comes in', () => {
-  test('beside lines that are right, which keep their numbers past empty ones', () => {
+  test('wrong lines are named by their number in the sheet, empty lines counted', () => {
     const { file, ...lines } = errorsOf(
       HEADER,
       CARTELLO,
@@ -152,14 +152,14 @@ describe('a line that is wrong is named with its column, and nothing comes in', 
     ['a text of two lines', lineWith('testo', '"Bar\nSport"'), /colonna testo: Scrivi il testo su una sola riga/],
   ])('%s', (_, line, expected) => expect(errorsOf(HEADER, line)['riga.2']?.join(' ')).toMatch(expected));
 
-  test('a type that does not exist: only what all types have is told beside it', () => {
+  test('a line with an unknown type is checked for the columns of all types only', () => {
     expect(errorsOf(HEADER, 'Insegna;;;;Due facce;Senza luce;0;200;;;;')['riga.2']).toEqual([
       expect.stringMatching(/^Riga 2, colonna tipo: Scegli il tipo .* Cartello; Freccia; .*Postazione stazionaria/),
       expect.stringMatching(/^Riga 2, colonna larghezza/),
     ]);
   });
 
-  test('a device that the position already has, as an export says it', () => {
+  test('a line that an export marks as a device of the position is refused', () => {
     const lines = errorsOf(
       `${HEADER};stato`,
       `${CARTELLO};nuovo`,
@@ -170,7 +170,7 @@ describe('a line that is wrong is named with its column, and nothing comes in', 
     expect(lines['riga.3']?.[0]).toContain('solo mezzi nuovi');
   });
 
-  test('at most fifty are told, and how many more there are', () => {
+  test('at most fifty faults are listed, with how many more there are', () => {
     const { file, altri, ...lines } = errorsOf(HEADER, ...Array<string>(200).fill(lineWith('testo', '')));
     expect(file?.[0]).toContain('200 errori');
     expect(Object.keys(lines)).toHaveLength(50);
@@ -204,16 +204,16 @@ describe('a sheet is refused as a whole', () => {
     expect(others).toEqual({});
   });
 
-  test('with columns without end that nobody knows: fifty are told', () => {
+  test('of a sheet with countless unknown columns fifty are named', () => {
     expect(errorsOf(`${HEADER}${';a'.repeat(450_000)}`).file).toHaveLength(50);
   });
 
-  test('one without the columns of vehicles is for all other types', () => {
+  test('a sheet without the columns of vehicles can hold every other type', () => {
     const without = (line: string) => line.split(';').toSpliced(1, 2).join(';');
     expect(parseLines(without(HEADER), without(CARTELLO))).toEqual([PARSED_CARTELLO]);
   });
 
-  test('quotes that are never closed, and those that do not match, are told by their line', () => {
+  test('quotes that are not closed or do not match are named by their line', () => {
     expect(errorsOf(HEADER, CARTELLO, lineWith('testo', '"Bar Sport'), CARTELLO)['riga.3']?.[0]).toContain(
       'non le chiude',
     );

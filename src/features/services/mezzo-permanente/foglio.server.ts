@@ -1,11 +1,11 @@
-/** The bytes of a sheet become its cells, whatever program saved it. */
+/** Turns the bytes of a sheet into cells, whatever program saved it. */
 import Papa from 'papaparse';
 import { PortalError } from '../../../platform/errors.ts';
 import { findColumn } from './csv.ts';
 
 const CSV_SEPARATORS = [';', ',', '\t'];
 
-/** Files that people take for a CSV, by how they begin. */
+/** Files that are mistaken for a CSV, by their first bytes. */
 const OTHER_FORMATS: readonly [start: string, what: string][] = [
   ['504b0304', 'un foglio di Excel o di LibreOffice, o un archivio ZIP'],
   ['d0cf11e0', 'un foglio di Excel'],
@@ -16,7 +16,7 @@ const refuseFile = (text: string) => new PortalError('invalid', { fields: { file
 
 /**
  * @returns the text, line ends `\n`. UTF-8, or UTF-16 when it says so, else Windows-1252, as Excel saves in Italy
- * @throws PortalError `invalid` for what is no text, on `file`
+ * @throws PortalError `invalid` on `file` when the bytes are no text
  */
 export function decodeFoglio(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.subarray(0, 4)).toString('hex');
@@ -38,8 +38,8 @@ function decodeBytes(bytes: Uint8Array, mark: string | undefined): string {
 }
 
 /**
- * @returns all lines, empty ones too, so that their places are their numbers
- * @throws PortalError `invalid` for quotes that do not match: what follows them cannot be told apart
+ * @returns all lines, empty ones too, so that their index gives their number
+ * @throws PortalError `invalid` for quotes that do not match: cells cannot be separated after them
  */
 export function parseCells(text: string): string[][] {
   const { data, errors } = Papa.parse<string[]>(text, { delimiter: findSeparator(text), newline: '\n' });
@@ -58,10 +58,10 @@ export function parseCells(text: string): string[][] {
   });
 }
 
-/** Characters in which all our columns have room, several times: a line without end is not read once for each separator. */
+/** Characters: several times the length of a complete heading. An endless line is not searched once per separator. */
 const MAX_HEADER = 10_000;
 
-/** The one that finds most of our columns in the first line that has something. */
+/** The separator that finds most of our columns in the first line that is not empty. */
 function findSeparator(text: string): string {
   const start = text.trimStart().slice(0, MAX_HEADER);
   const counts = CSV_SEPARATORS.map((delimiter) => {

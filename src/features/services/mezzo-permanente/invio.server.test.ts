@@ -23,7 +23,7 @@ const inStore = (rig: Rig) => rig.house.db.selectFrom('mezzi').selectAll().order
 const pratica = async (rig: Rig) => rig.house.db.selectFrom('pratiche').selectAll().executeTakeFirstOrThrow();
 const CESSAZIONE = { dal: '2026-11-30', motivo: 'Attività chiusa' };
 
-/** A guest with all that the send of new devices takes. */
+/** A guest with a complete declaration of new devices. */
 async function readyGuest(rig: Rig) {
   await prepareEnti(rig);
   const visitor = callerOf(rig);
@@ -48,7 +48,7 @@ async function variazione(rig: Rig) {
 const PERSONA = { nome: 'Ugo', cognome: 'Neri', codice_fiscale: 'RSSMRA80A01H501U' };
 
 onBoth('sending', (rig) => {
-  test('makes a case of it, with devices and files, and ends the draft', async () => {
+  test('sending a declaration makes a case of it, with devices and files, and ends the draft', async () => {
     const { visitor, id } = await readyGuest(rig);
     const photo = await uploadFile(visitor, id, 'foto_bozzetti');
     await addMezzo(visitor, id, { testo: 'Altro', allegati: [{ Id: photo, categoria: 'foto_bozzetti' }] });
@@ -81,7 +81,7 @@ onBoth('sending', (rig) => {
     expect((await callerOf(rig).call('leggiDichiarazioneMezzi', { id })).status).toBe(404);
   });
 
-  test('twice under one key is one case, and the same answer', async () => {
+  test('a declaration that is sent twice under one key is one case, with the same answer', async () => {
     const { visitor, id } = await readyGuest(rig);
     const [first, second] = [
       await sendDichiarazione(visitor, id, {}, { key: 'chiave-di-invio' }),
@@ -93,7 +93,7 @@ onBoth('sending', (rig) => {
     expect(await countRows(rig, 'pratiche')).toBe(1);
   });
 
-  test('many times at once under one key is one case, and the same answer for all', async () => {
+  test('a declaration that is sent many times at once under one key is one case, with the same answer for all', async () => {
     const { visitor, id } = await readyGuest(rig);
     const primo = sendDichiarazione(visitor, id, {}, { key: 'chiave-di-invio' });
     const sent = [primo];
@@ -106,14 +106,14 @@ onBoth('sending', (rig) => {
     expect(await countRows(rig, 'pratiche')).toBe(1);
   });
 
-  test('at once from two windows is one case', async () => {
+  test('a declaration that is sent from two windows at once is one case', async () => {
     const { visitor, id } = await readyGuest(rig);
     const sent = await Promise.all([sendDichiarazione(visitor, id), sendDichiarazione(visitor, id)]);
     expect(sent.map((s) => s.status).sort()).toEqual([200, 409]);
     expect(await countRows(rig, 'pratiche')).toBe(1);
   });
 
-  test('tells all that is missing at once: devices, who declares, privacy', async () => {
+  test('a refused send names everything that is missing: devices, applicant, privacy', async () => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);
     const id = await beginDichiarazione(visitor);
@@ -137,7 +137,7 @@ onBoth('sending', (rig) => {
     expect((await readDichiarazione(visitor, id)).stato).toBe('bozza');
   });
 
-  test('of who declares as it stands in the draft says what is wrong by its field', async () => {
+  test('a send names what is wrong with the applicant of the draft by field', async () => {
     const { visitor, id } = await readyGuest(rig);
     const path = `/servizio/mezzo-permanente/mezzi/${id}`;
     const values = { nome: 'Anna', email: MEZZI_EMAIL, ruolo: 'legale_rappresentante', privacy: 'on' };
@@ -151,7 +151,7 @@ onBoth('sending', (rig) => {
     expect(Object.keys(wrong.body.errors)).toEqual(['richiedente.telefono']);
   });
 
-  test('by a guest needs the identity document and the confirmed address', async () => {
+  test('a guest needs an identity document and a confirmed address to send', async () => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);
     const id = await beginDichiarazione(visitor);
@@ -165,7 +165,7 @@ onBoth('sending', (rig) => {
     expect((await sendDichiarazione(visitor, id)).status).toBe(200);
   });
 
-  test('takes identity document and proof of the role as every request does: by filesAllegati', async () => {
+  test('a send takes the identity document and the proof of the role in filesAllegati, like every request', async () => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);
     const id = await beginDichiarazione(visitor);
@@ -212,7 +212,7 @@ onBoth('sending', (rig) => {
     );
   });
 
-  test('by a citizen is in the name of their identity, whatever was sent', async () => {
+  test('a logged-in citizen sends in the name of their identity, whatever was typed', async () => {
     await prepareEnti(rig);
     const visitor = await loginAnna(rig);
     const id = await beginDichiarazione(visitor);
@@ -223,7 +223,7 @@ onBoth('sending', (rig) => {
     expect((await pratica(rig)).nome).toBe('Anna');
   });
 
-  test('leaves behind what was removed, and its files', async () => {
+  test('sending deletes the devices that were removed, with their files', async () => {
     const { visitor, id } = await readyGuest(rig);
     const photo = await uploadFile(visitor, id, 'foto_bozzetti');
     const allegati = [{ Id: photo, categoria: 'foto_bozzetti' }];
@@ -233,7 +233,7 @@ onBoth('sending', (rig) => {
     expect((await visitor.call('scaricaFile', { id: photo })).status).toBe(404);
   });
 
-  test('files of the declaration itself are taken off, and are ten of a kind at most', async () => {
+  test('files of the declaration itself can be removed, and are ten of a kind at most', async () => {
     const { visitor, id } = await readyGuest(rig);
     const files = await Promise.all(Array.from({ length: 11 }, () => uploadFile(visitor, id, 'autorizzazione')));
     const tooMany = await sendDichiarazione(visitor, id);
@@ -244,7 +244,7 @@ onBoth('sending', (rig) => {
     expect((await sendDichiarazione(visitor, id)).status).toBe(200);
   });
 
-  test('of a variation says old and new; of one where nothing changes, that nothing does', async () => {
+  test('the case of a variation shows old and new values, and a variation without changes is refused', async () => {
     const { visitor, id, posizione, insegna: sign } = await variazione(rig);
     const unchanged = await beginDichiarazione(visitor, {
       tipo: 'variazione',
@@ -277,7 +277,7 @@ onBoth('sending', (rig) => {
     ]);
   });
 
-  test('waits while another declaration about the same device is not decided', async () => {
+  test('a declaration cannot be sent while another about the same device is undecided', async () => {
     const { visitor, id, posizione, insegna: sign } = await variazione(rig);
     const another = await beginDichiarazione(visitor, { tipo: 'cessazione', posizione: posizione.id, ente: undefined });
     await visitor.call('cessaMezzoFisso', { dichiarazione: another, Id: sign.id, ...CESSAZIONE });
@@ -291,7 +291,7 @@ onBoth('sending', (rig) => {
     expect((await sendDichiarazione(visitor, another)).status).toBe(200);
   });
 
-  test('names every device that another declaration is about', async () => {
+  test('a refused send names every device that another declaration is about', async () => {
     const { visitor, id, posizione, insegna: sign, furgoncino: vehicle } = await variazione(rig);
     const another = await beginDichiarazione(visitor, { tipo: 'cessazione', posizione: posizione.id, ente: undefined });
     await visitor.call('cessaMezzoFisso', { dichiarazione: another, Id: sign.id, ...CESSAZIONE });
@@ -301,7 +301,7 @@ onBoth('sending', (rig) => {
       undefined,
     ]);
     await sendDichiarazione(visitor, id);
-    // Said in the list, before somebody writes for nothing.
+    // The list says so before the citizen types anything.
     expect((await readDichiarazione(visitor, another)).mezzi.map((m: { occupato?: boolean }) => m.occupato)).toEqual([
       true,
       true,
@@ -311,7 +311,7 @@ onBoth('sending', (rig) => {
     );
   });
 
-  test('two declarations about one device at once, one of them waits', async () => {
+  test('of two declarations about one device that are sent at once, one is refused', async () => {
     const { visitor, posizione, insegna: sign } = await variazione(rig);
     const ids = await Promise.all(
       [1, 2, 3].map(async () => {
@@ -324,7 +324,7 @@ onBoth('sending', (rig) => {
     expect(sent.map((s) => s.status).sort()).toEqual([200, 409, 409]);
   });
 
-  test('of a device that the body has taken away meanwhile is stopped, and names it', async () => {
+  test('a send is refused when the ente has removed a device meanwhile, and names the device', async () => {
     const { visitor, id, insegna: sign } = await variazione(rig);
     const ceased = { cessato_dal: '2026-11-01' };
     await rig.house.db.updateTable('mezzi').set(ceased).where('id', '=', sign.id).execute();
@@ -334,7 +334,7 @@ onBoth('sending', (rig) => {
     expect((await sendDichiarazione(visitor, id)).status).toBe(200);
   });
 
-  test('by who opened the position with its codes works while the hour lasts', async () => {
+  test('a guest who opened the position with its codes can send within the hour', async () => {
     const { posizione, insegna: sign } = await writePosizioneWithMezzi(rig);
     const visitor = await guestWithLettera(rig);
     const id = await beginDichiarazione(visitor, { tipo: 'cessazione', posizione: posizione.id, ente: undefined });
@@ -351,14 +351,14 @@ onBoth('sending', (rig) => {
     await guestWithLettera(rig, visitor);
     expect((await readDichiarazione(visitor, id)).mezzi).toHaveLength(2);
     expect((await sendDichiarazione(visitor, id)).status).toBe(200);
-    // What was sent is theirs to read after that hour, too.
+    // The guest can read the sent declaration after that hour.
     rig.clock.pass(2 * HOUR);
     expect((await readDichiarazione(visitor, id)).stato).toBe('inviata');
   });
 });
 
 onBoth('a decision', (rig) => {
-  test('that accepts changes the devices of the position, once', async () => {
+  test('accepting a declaration changes the devices of the position once', async () => {
     const { visitor, id, posizione, insegna: sign, furgoncino: vehicle } = await variazione(rig);
     const praticaId = (await sendDichiarazione(visitor, id)).body.data.pratica.id as string;
     const { status, body } = await decideDichiarazione(rig, praticaId, { stato: 'accettata' });
@@ -380,26 +380,26 @@ onBoth('a decision', (rig) => {
     });
     expect(after.find((m) => ![sign.id, vehicle.id].includes(m.id))).toMatchObject({
       ...{ posizione: posizione.id, ente: 'borgo', tipo: 'Automezzo', stato_da: 'decisione', pratica: praticaId },
-      // What the office finds it by when it tells its own data: the number of the case, and the place in it.
+      // The office finds the device by the number of the case and the place in it.
       codice: '2026/000001-3',
     });
     expect(body.data.testo).toContain('il primo è 2026/000001-3.');
     expect((await decideDichiarazione(rig, praticaId, { stato: 'accettata' })).status).toBe(409);
     expect(await inStore(rig)).toEqual(after);
-    // What was declared reads as it was then.
+    // The declaration is shown as it was sent.
     const read = await readDichiarazione(visitor, id);
     expect([read.stato, read.mezzi[0].prima.quantita, read.mezzi[0].quantita]).toEqual(['accettata', 2, 3]);
     expect((await visitor.call('mezziPosizione', { id: posizione.id })).body.data).toHaveLength(2);
   });
 
-  test('that accepts new devices of nobody’s position keeps them at the body', async () => {
+  test('accepting new devices without a position keeps them at the ente', async () => {
     const { visitor, id } = await readyGuest(rig);
     const praticaId = (await sendDichiarazione(visitor, id)).body.data.pratica.id as string;
     expect((await decideDichiarazione(rig, praticaId, { stato: 'accettata' })).status).toBe(201);
     expect(await inStore(rig)).toMatchObject([{ posizione: null, ente: 'borgo', tipo: 'Cartello' }]);
   });
 
-  test('that refuses, and a withdrawal, change nothing', async () => {
+  test('a refusal and a withdrawal change no device', async () => {
     const { visitor, id } = await variazione(rig);
     const first = await inStore(rig);
     const praticaId = (await sendDichiarazione(visitor, id)).body.data.pratica.id as string;
@@ -415,7 +415,7 @@ onBoth('a decision', (rig) => {
     expect((await readDichiarazione(visitor, fresh)).stato).toBe('rifiutata');
   });
 
-  test('is stopped when a device ceased, went to another position or changed otherwise meanwhile; what changed elsewhere stays', async () => {
+  test('accepting is refused when a device ceased, moved to another position or changed in the same field meanwhile; changes of other fields stay', async () => {
     const { visitor, id, insegna: sign, furgoncino: vehicle, posizione } = await variazione(rig);
     const praticaId = (await sendDichiarazione(visitor, id)).body.data.pratica.id as string;
     const cambia = (mezzo: string, changes: object) =>
@@ -437,7 +437,7 @@ onBoth('a decision', (rig) => {
     expect(JSON.parse(signRow?.dati_json ?? '')).toMatchObject({ quantita: 3, testo: 'Bar dello Sport' });
   });
 
-  test('shows in the list of declarations, with what was only begun', async () => {
+  test('the list of declarations shows sent ones with their state, and those only begun', async () => {
     const { visitor, id } = await variazione(rig);
     const started = await beginDichiarazione(visitor);
     const praticaId = (await sendDichiarazione(visitor, id)).body.data.pratica.id as string;
@@ -460,7 +460,7 @@ onBoth('a decision', (rig) => {
     expect((await listDichiarazioni())[1].stato).toBe('accettata');
   });
 
-  test('by a guest is in the list once they have taken the case into their area, and theirs to read', async () => {
+  test('a guest’s declaration is listed and can be read once they have taken the case into their area', async () => {
     const { visitor, id } = await readyGuest(rig);
     const praticaId = (await sendDichiarazione(visitor, id)).body.data.pratica.id as string;
     const io = await loginAnna(rig);

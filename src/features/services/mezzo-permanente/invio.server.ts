@@ -30,9 +30,9 @@ type PreparedInvio = { chosen: Ente | undefined; known: KnownContext };
 export const invioHandlers: Pick<OperationHandlers<typeof mezziOperations>, 'scriviDichiarazioneMezzi'> = {
   scriviDichiarazioneMezzi: {
     complete: withIdentita,
-    // Read before the transaction, which must not wait for what is not its own.
+    // Read before the transaction, which must not wait for other sources.
     prepare: async ({ id }, ctx): Promise<PreparedInvio> => {
-      // Also of one that was sent just now, perhaps under this very key: whose answer it is, the transaction tells.
+      // Also for a declaration sent just now, perhaps under this key: the transaction decides which answer it gets.
       const { ente: enteId } = await readOwnDichiarazione(ctx, id);
       return { chosen: await ente(ctx.house, enteId), known: await readKnownContext(ctx, enteId) };
     },
@@ -120,7 +120,7 @@ const OGGETTO_TEXTS: Readonly<Record<TipoDichiarazione, string>> = {
 const oggettoOf = ({ tipo, codice_utente }: OwnDichiarazione, count: number) =>
   `${OGGETTO_TEXTS[tipo]}: ${count}${codice_utente === null ? '' : `, posizione ${codice_utente}`}`;
 
-/** As receipt, chat and operator read it. */
+/** The declaration in words for receipt, chat and operator. */
 function factsOf({ posizione, stima_cent }: ShownDichiarazione, mezzi: readonly ShownDeclaredMezzo[]) {
   return [
     ...(posizione ? [['Posizione', posizione.codice_utente] as const] : []),
@@ -149,7 +149,7 @@ const sentData = (
 };
 
 /**
- * The devices of the position, held, are what they were, and no other declaration about them is open.
+ * Locks the devices of the position and checks that they are unchanged and no other declaration about them is open.
  * @throws PortalError `conflict` that names those that are not
  */
 async function checkFree(ctx: CallContext, d: OwnDichiarazione, mezzi: readonly ShownDeclaredMezzo[]): Promise<void> {
@@ -175,7 +175,7 @@ async function checkFree(ctx: CallContext, d: OwnDichiarazione, mezzi: readonly 
   }
 }
 
-/** All that goes with the case, each once. @throws PortalError `invalid` on `allegati` for too many or too much */
+/** The files of the case, each once. @throws PortalError `invalid` on `allegati` for too many or too much */
 function filesToSend(
   mezzi: readonly ShownDeclaredMezzo[],
   { allegati }: ShownDichiarazione,

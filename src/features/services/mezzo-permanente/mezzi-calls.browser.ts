@@ -1,10 +1,10 @@
-/** What the buttons of the list call. Fetched when the first is pressed. */
+/** The calls behind the buttons of the list, loaded when the first is pressed. */
 import { sendCall } from '../../../platform/client.browser.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { newSendKey } from '../../../platform/key.browser.ts';
 import { mezziCalls } from './mezzo.calls.ts';
 
-/** @param button its value is `togli:id`, `rimetti:id` or `duplica:id` @returns id of the row that changed, or came */
+/** @param button its value is `togli:id`, `rimetti:id` or `duplica:id` @returns id of the changed or new row */
 export async function callForButton(button: HTMLButtonElement): Promise<string> {
   const [azione, id = ''] = button.value.split(':');
   if (azione === 'togli') {
@@ -18,7 +18,7 @@ export async function callForButton(button: HTMLButtonElement): Promise<string> 
     const { Id, mezzo = Id } = await sendCall(mezziCalls.rimettiMezzo, { id });
     return mezzo;
   }
-  // Kept until there is an answer: pressed again without one, it adds no second device.
+  // The key is kept until there is an answer: a second press without one adds no second device.
   const { dataset } = button;
   dataset.chiave ??= newSendKey();
   const { Id } = await sendCall(mezziCalls.duplicaMezzo, { id }, { key: dataset.chiave });

@@ -35,7 +35,7 @@ const bruno = async (rig: Rig) =>
   });
 
 onBoth('a new device', (rig) => {
-  test('is added, changed, duplicated, removed and put back', async () => {
+  test('a new device is added, changed, duplicated, removed and put back', async () => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);
     const id = await beginDichiarazione(visitor);
@@ -63,7 +63,7 @@ onBoth('a new device', (rig) => {
     ]);
   });
 
-  test('that is saved is half-typed no longer; one that is half-typed beside it stays in the draft', async () => {
+  test('saving a device removes it from the draft as half-typed, and leaves another half-typed one there', async () => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);
     const id = await beginDichiarazione(visitor);
@@ -90,7 +90,7 @@ onBoth('a new device', (rig) => {
     expect(await keptKeys()).toEqual(['nome']);
   });
 
-  test('that was removed is not there, whatever is asked of it, until it is put back', async () => {
+  test('a removed device answers not_found to every call until it is put back', async () => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);
     const id = await beginDichiarazione(visitor);
@@ -105,12 +105,12 @@ onBoth('a new device', (rig) => {
     expect(await afterRemoval()).toEqual([404, 404, 404, 404]);
     expect((await visitor.call('rimettiMezzo', { id: Id })).body.data).toMatchObject({ Id, quantita: 2 });
     expect((await addMezzo(visitor, id, { id: Id, quantita: 9 })).body.data).toMatchObject({ Id, quantita: 9 });
-    // Asked by two at once, one of them removes it.
+    // Of two calls at once, one removes it.
     const two = await Promise.all([0, 1].map(() => visitor.call('togliMezzo', { id: Id })));
     expect(two.map((a) => a.status).sort()).toEqual([204, 404]);
   });
 
-  test('without a tariff of the body has no estimate', async () => {
+  test('a device has no estimate when the ente has no tariff', async () => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);
     const id = await beginDichiarazione(visitor, { ente: 'valle' });
@@ -118,7 +118,7 @@ onBoth('a new device', (rig) => {
     expect((await readDichiarazione(visitor, id)).stima_cent).toBeNull();
   });
 
-  test('may become a sign from a vehicle: what does not fit is dropped', async () => {
+  test('a new vehicle may become a sign, and loses the fields of a vehicle', async () => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);
     const id = await beginDichiarazione(visitor);
@@ -130,7 +130,7 @@ onBoth('a new device', (rig) => {
     expect((await readDichiarazione(visitor, id)).mezzi).toHaveLength(1);
   });
 
-  test('goes by the path of its type', async () => {
+  test('a device is refused at the path of another type', async () => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);
     const dichiarazione = await beginDichiarazione(visitor);
@@ -146,18 +146,21 @@ onBoth('a new device', (rig) => {
     }
   });
 
-  test.each([0, -1, '0', '-1', 1.5, '1,5', 5001, 1e12, '', null])('cannot be %j cm wide', async (larghezza_cm) => {
-    await prepareEnti(rig);
-    const visitor = callerOf(rig);
-    const { status, body } = await addMezzo(visitor, await beginDichiarazione(visitor), { larghezza_cm });
-    expect([status, body.errors]).toEqual([
-      422,
-      { larghezza_cm: ['Scrivi la larghezza in centimetri: un numero intero da 1 a 5000.'] },
-    ]);
-    expect(await countRows(rig, 'mezzi_dichiarati')).toBe(0);
-  });
+  test.each([0, -1, '0', '-1', 1.5, '1,5', 5001, 1e12, '', null])(
+    'a device cannot be %j cm wide',
+    async (larghezza_cm) => {
+      await prepareEnti(rig);
+      const visitor = callerOf(rig);
+      const { status, body } = await addMezzo(visitor, await beginDichiarazione(visitor), { larghezza_cm });
+      expect([status, body.errors]).toEqual([
+        422,
+        { larghezza_cm: ['Scrivi la larghezza in centimetri: un numero intero da 1 a 5000.'] },
+      ]);
+      expect(await countRows(rig, 'mezzi_dichiarati')).toBe(0);
+    },
+  );
 
-  test(`is one of ${MAX_MEZZI} at most, however it comes`, async () => {
+  test(`a declaration has ${MAX_MEZZI} devices at most, however they are added`, async () => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);
     const id = await beginDichiarazione(visitor);
@@ -177,11 +180,11 @@ onBoth('a new device', (rig) => {
     await visitor.call('togliMezzo', { id: primo });
     expect((await addMezzo(visitor, id)).status).toBe(201);
     expect((await visitor.call('rimettiMezzo', { id: primo })).status).toBe(422);
-    // What is there may be changed all the same.
+    // Devices that are there can still be changed.
     expect((await addMezzo(visitor, id, { id: 'riga-3-0123456789', testo: 'Altro' })).status).toBe(200);
   });
 
-  test('takes the last place once, whoever is faster; one sent twice under a key is one', async () => {
+  test('the last place is taken once, and a device sent twice under one key is one device', async () => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);
     const id = await beginDichiarazione(visitor);
@@ -200,7 +203,7 @@ onBoth('a new device', (rig) => {
     expect(await countRows(rig, 'mezzi_dichiarati')).toBe(MAX_MEZZI);
   });
 
-  test('is theirs only who declare it: to others it is not there', async () => {
+  test('a device answers not_found to everybody but the owner of its declaration', async () => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);
     const id = await beginDichiarazione(visitor);
@@ -213,13 +216,13 @@ onBoth('a new device', (rig) => {
       for (const name of ['togliMezzo', 'rimettiMezzo', 'duplicaMezzo'] as const)
         expect((await other.call(name, { id: Id })).status).toBe(404);
     }
-    // Nor is it there in another declaration of their own.
+    // It is not in another declaration of the owner either.
     expect((await addMezzo(visitor, await beginDichiarazione(visitor), { id: Id })).status).toBe(404);
     expect((await addMezzo(visitor, 'questa-non-esiste-affatto')).status).toBe(404);
     expect((await readDichiarazione(visitor, id)).mezzi).toHaveLength(1);
   });
 
-  test('is not changed any more once the declaration is sent', async () => {
+  test('a device cannot be changed once its declaration is sent', async () => {
     await prepareEnti(rig);
     const visitor = await loginAnna(rig);
     const id = await beginDichiarazione(visitor);
@@ -234,7 +237,7 @@ onBoth('a new device', (rig) => {
 });
 
 onBoth('a device of the position', (rig) => {
-  test('is shown as it is, and what is said of it over that', async () => {
+  test('a device of the position is shown with what the declaration says laid over it', async () => {
     const { visitor, id, insegna: sign, furgoncino: vehicle } = await inVariazione(rig);
     const untouched = await readDichiarazione(visitor, id);
     expect(untouched.mezzi.map((m: { Id: string; mezzo: string }) => [m.Id, m.mezzo])).toEqual([
@@ -247,7 +250,7 @@ onBoth('a device of the position', (rig) => {
       expect.objectContaining({ azione: 'variazione', mezzo: sign.id, quantita: 3 }),
     ]);
     expect(varia.body.data.prima).toMatchObject({ Id: sign.id, quantita: 2 });
-    // Said again, by the device or by the row, it is the one thing said of it.
+    // Declared again, by the device or by the row, it is still one row.
     await addMezzo(visitor, id, { id: sign.id, quantita: 4 });
     await addMezzo(visitor, id, { id: varia.body.data.Id, quantita: 5 });
     const added = await addMezzo(visitor, id, { testo: 'Nuovo' });
@@ -260,7 +263,7 @@ onBoth('a device of the position', (rig) => {
     expect(await countRows(rig, 'mezzi_dichiarati')).toBe(2);
   });
 
-  test('by its own id is taken back in the declaration that lives, not in one that was thrown away', async () => {
+  test('a change is taken back by the device’s id in the live declaration, not in one that was thrown away', async () => {
     const { visitor, id, posizione, insegna: sign } = await inVariazione(rig);
     rig.clock.pass(1000);
     const another = await beginDichiarazione(visitor, { tipo: 'variazione', posizione: posizione.id, ente: undefined });
@@ -270,7 +273,7 @@ onBoth('a device of the position', (rig) => {
     expect((await readDichiarazione(visitor, id)).mezzi[0]).toMatchObject({ mezzo: sign.id, tolto: true });
   });
 
-  test('taken back is as it was; put back, the change is there again', async () => {
+  test('a change that is taken back leaves the device as it was, and is there again when it is put back', async () => {
     const { visitor, id, insegna: sign } = await inVariazione(rig);
     const row = (await addMezzo(visitor, id, { id: sign.id, quantita: 3 })).body.data.Id as string;
     expect((await visitor.call('togliMezzo', { id: sign.id })).status).toBe(204);
@@ -280,7 +283,7 @@ onBoth('a device of the position', (rig) => {
     expect([restored.status, restored.body.data.quantita]).toEqual([200, 3]);
     await visitor.call('togliMezzo', { id: row });
     for (const gone of [row, sign.id]) expect((await visitor.call('togliMezzo', { id: gone })).status).toBe(404);
-    // What was taken back is not there to be changed; of the position's device something may be said anew.
+    // A row that was taken back cannot be changed; the position's device can be declared again.
     expect((await addMezzo(visitor, id, { id: row, quantita: 9 })).status).toBe(404);
     const ceaseInput = { dichiarazione: id, Id: row, dal: '2026-11-30', motivo: 'Rimosso' };
     expect((await visitor.call('cessaMezzoFisso', ceaseInput)).status).toBe(404);
@@ -291,7 +294,7 @@ onBoth('a device of the position', (rig) => {
     expect((await readDichiarazione(visitor, id)).mezzi[0].tolto).toBeUndefined();
   });
 
-  test('does not become a sign from a vehicle, nor the other way round', async () => {
+  test('a vehicle of the position cannot become a sign, nor a sign a vehicle', async () => {
     const { visitor, id, insegna: sign, furgoncino: vehicle } = await inVariazione(rig);
     const campo = 'Tipologia_impianto_publicitario__c';
     const banner = await addMezzo(visitor, id, { id: vehicle.id, [campo]: 'Telo' });
@@ -301,7 +304,7 @@ onBoth('a device of the position', (rig) => {
     expect((await addMezzo(visitor, id, { id: sign.id, [campo]: 'Telo' })).status).toBe(200);
   });
 
-  test('ceases from a day, for a reason; said twice, the second counts', async () => {
+  test('a device ceases from a day for a reason, and a second cessation replaces the first', async () => {
     const { visitor, id, insegna: sign, furgoncino: vehicle } = await inVariazione(rig);
     const cessazione = { dichiarazione: id, Id: sign.id, dal: '2026-11-30', motivo: 'Rimosso' };
     const first = await visitor.call('cessaMezzoFisso', cessazione);
@@ -326,7 +329,7 @@ onBoth('a device of the position', (rig) => {
     expect([without.status, Object.keys(without.body.errors)]).toEqual([422, ['dal', 'motivo']]);
   });
 
-  test('changes and ceases only where the declaration is of that kind', async () => {
+  test('a device changes and ceases only in a declaration of that kind', async () => {
     const { visitor, id, insegna: sign, posizione } = await inVariazione(rig);
     const ceaseInput = { Id: sign.id, dal: '2026-11-30', motivo: 'Rimosso' };
     const cessazione = await beginDichiarazione(visitor, {
@@ -344,7 +347,7 @@ onBoth('a device of the position', (rig) => {
     expect((await visitor.call('cessaMezzoFisso', { dichiarazione: id, ...ceaseInput, Id: added })).status).toBe(409);
   });
 
-  test('of another position, or one that is no more, is not there', async () => {
+  test('a device of another position, or one that has ceased, answers not_found', async () => {
     const { visitor, id, posizione } = await inVariazione(rig);
     const another = await writePosizione(rig, { codice_utente: 'ZZ-9' }, [BRUNO_CODICE.codice_fiscale]);
     const foreign = await writeMezzo(rig, another);
@@ -357,7 +360,7 @@ onBoth('a device of the position', (rig) => {
     expect((await readDichiarazione(visitor, id)).mezzi).toHaveLength(2);
   });
 
-  test('is listed for who holds the position or opened it by its codes, for nobody else', async () => {
+  test('devices are listed for the holder of the position or a guest who opened it by its codes, and for no other caller', async () => {
     const { visitor, posizione, insegna: sign } = await inVariazione(rig);
     const { status, body } = await visitor.call('mezziPosizione', { id: posizione.id });
     expect([status, body.data[0]]).toEqual([200, { Id: sign.id, ...cartello(), stima_cent: 32000 }]);
@@ -386,7 +389,7 @@ onBoth('files of a device', (rig) => {
   };
   type File = { Id: string; categoria: string };
 
-  test('are named by it, stay when nothing is said of them, and go when they are taken off', async () => {
+  test('a device names its files: they stay when the call does not mention them, and go when it removes them', async () => {
     const { visitor, id, photo, loose, mezzo } = await withFiles();
     expect(mezzo.allegati.map((f: File) => [f.Id, f.categoria])).toEqual([
       [photo, 'foto_bozzetti'],
@@ -400,7 +403,7 @@ onBoth('files of a device', (rig) => {
     expect((await visitor.call('scaricaFile', { id: photo })).status).toBe(404);
   });
 
-  test('that two devices name are not gone when one of them lets it go', async () => {
+  test('a file that two devices name stays when one of them removes it', async () => {
     const { visitor, id, photo, mezzo } = await withFiles();
     const named = { Id: photo, categoria: 'foto_bozzetti' };
     const other = (await addMezzo(visitor, id, { allegati: [named] })).body.data;
@@ -408,7 +411,7 @@ onBoth('files of a device', (rig) => {
     expect((await readDichiarazione(visitor, id)).mezzi.find((m: File) => m.Id === other.Id).allegati).toHaveLength(1);
   });
 
-  test('that were removed meanwhile are not shown, and are not named again', async () => {
+  test('files that were deleted meanwhile are neither shown nor accepted again', async () => {
     const { visitor, id, photo, mezzo } = await withFiles();
     expect((await visitor.call('togliFile', { id: photo })).status).toBe(204);
     expect((await readDichiarazione(visitor, id)).mezzi[0].allegati).toHaveLength(1);
@@ -418,7 +421,7 @@ onBoth('files of a device', (rig) => {
     expect(await countRows(rig, 'mezzi_dichiarati')).toBe(1);
   });
 
-  test('of devices that were removed and can be put back no more are gone; one that another names stays', async () => {
+  test('files of devices that can no longer be put back are deleted, unless another device names them', async () => {
     const { visitor, id, photo, loose, mezzo } = await withFiles();
     const other = await addMezzo(visitor, id, { allegati: [{ Id: loose, categoria: 'autorizzazione' }] });
     await visitor.call('togliMezzo', { id: mezzo.Id });
@@ -439,7 +442,7 @@ onBoth('files of a device', (rig) => {
     expect((await visitor.call('scaricaFile', { id: photo })).status).toBe(404);
   });
 
-  test('of one that is half-typed are not those of the declaration itself', async () => {
+  test('files of a half-typed device are not files of the declaration itself', async () => {
     const { visitor, id } = await withFiles();
     const fresh = await uploadFile(visitor, id, 'foto_bozzetti');
     expect((await readDichiarazione(visitor, id)).allegati).toHaveLength(1);
@@ -449,7 +452,7 @@ onBoth('files of a device', (rig) => {
     expect((await readDichiarazione(visitor, id)).allegati).toEqual([]);
   });
 
-  test('that are unknown, somebody else’s, of another form or of a case are not there', async () => {
+  test('files that are unknown, another person’s, of another form or of a case answer not_found', async () => {
     const { visitor, id } = await withFiles();
     const foreign = await uploadFile(callerOf(rig), null, 'foto_bozzetti');
     const ofAnother = await uploadFile(visitor, await beginDichiarazione(visitor), 'foto_bozzetti');
@@ -458,7 +461,7 @@ onBoth('files of a device', (rig) => {
     expect((await readDichiarazione(visitor, id)).mezzi).toHaveLength(1);
   });
 
-  test('are ten of a kind at most, those of before counted', async () => {
+  test('a device has ten files of a kind at most, earlier ones counted', async () => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);
     const id = await beginDichiarazione(visitor);
@@ -471,7 +474,7 @@ onBoth('files of a device', (rig) => {
     expect([eleven.status, Object.keys(eleven.body.errors)]).toEqual([422, ['allegati']]);
   });
 
-  test('that nobody can read are said so', async () => {
+  test('a list of files that cannot be parsed is refused with that reason', async () => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);
     const id = await beginDichiarazione(visitor);
@@ -479,7 +482,7 @@ onBoth('files of a device', (rig) => {
       expect((await addMezzo(visitor, id, { allegati })).status).toBe(422);
   });
 
-  test('a device duplicated has none of them', async () => {
+  test('a duplicated device has no files', async () => {
     const { visitor, mezzo } = await withFiles();
     expect((await visitor.call('duplicaMezzo', { id: mezzo.Id })).body.data.allegati).toEqual([]);
   });

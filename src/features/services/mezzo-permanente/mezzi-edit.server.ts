@@ -21,7 +21,7 @@ const mezzoNotFound = () =>
   new PortalError('not_found', { message: 'Non abbiamo trovato questo mezzo. Torna all’elenco dei mezzi.' });
 const mezzoConflict = (message: string) => new PortalError('conflict', { message });
 
-/** Read before the transaction, which must not wait for what is not its own. @throws PortalError as {@link readOwnDichiarazione}, `conflict` */
+/** Reads the tariff before the transaction, which must not wait for other sources. @throws PortalError as {@link readOwnDichiarazione}, `conflict` */
 const prepareTariffa = async ({ dichiarazione }: { dichiarazione: string }, ctx: CallContext) =>
   readTariffa(ctx.house, checkUnsent(await readOwnDichiarazione(ctx, dichiarazione)).ente);
 
@@ -77,7 +77,7 @@ const ceaseMezzo = (auto: boolean) => ({
   },
 });
 
-/** What was half-typed is saved now: the draft keeps it no longer. */
+/** Removes a device from the draft as half-typed, because it is saved now. */
 async function forgetTyped(
   ctx: CallContext,
   d: OwnDichiarazione,
@@ -184,7 +184,7 @@ function checkCanAdd({ tipo }: OwnDichiarazione): void {
     );
 }
 
-/** @throws PortalError `not_found` when nothing of theirs goes by this id */
+/** @throws PortalError `not_found` when the caller has no row with this id */
 async function readOwnRow(ctx: CallContext, id: string): Promise<OwnRow> {
   const visitor = { proprietario: ownerOf(ctx), utente: ctx.user?.id ?? '', now: ctx.now };
   const own = visitor.proprietario === '' ? undefined : await findOwnRow(ctx.db, id, visitor);
@@ -192,11 +192,11 @@ async function readOwnRow(ctx: CallContext, id: string): Promise<OwnRow> {
   return own;
 }
 
-/** @returns the last place taken @throws PortalError `invalid` when so many more would be too many */
+/** @returns the last place taken @throws PortalError `invalid` when there is no room for so many more */
 async function takePlace(ctx: CallContext, { id }: OwnDichiarazione, howMany: number): Promise<number> {
   const count = await countRows(ctx.db, id);
   checkRoom(count, howMany);
-  // Adding and removing without end leaves no heap behind.
+  // Removed rows are deleted, so that endless adding and removing does not fill the table.
   if (count.total + howMany > 2 * MAX_MEZZI) await forgetRemovedRows(ctx, id);
   return count.last;
 }
@@ -215,7 +215,7 @@ async function addRow(ctx: CallContext, d: OwnDichiarazione, declared: DeclaredD
   return row;
 }
 
-/** Also what was removed: it is back, with what is said now. */
+/** Changes a row, and puts it back when it was removed. */
 async function reviveRow(ctx: CallContext, d: OwnDichiarazione, row: DeclaredMezzo, declared: Partial<DeclaredMezzo>) {
   if (row.tolto !== null) checkRoom(await countRows(ctx.db, d.id), 1);
   const changes = { ...declared, tolto: null };
@@ -231,7 +231,7 @@ async function findLiveRow({ db }: CallContext, dichiarazione: string, id: strin
 }
 
 /**
- * A row of the declaration, or a device of its position: of that the declaration may speak anew after it was taken back.
+ * A row of the declaration, or a device of its position, which may be declared again after its change was taken back.
  * @throws PortalError `not_found`, also for a row that was removed
  */
 async function findRowOrMezzo(ctx: CallContext, d: OwnDichiarazione, id: string) {
@@ -264,7 +264,7 @@ async function changeMezzo(ctx: CallContext, d: OwnDichiarazione, id: string, da
   };
 }
 
-/** The one row in which a declaration speaks of a device of the position. */
+/** Writes the one row of a declaration about a device of the position. */
 async function writeRowOfMezzo(
   ctx: CallContext,
   d: OwnDichiarazione,

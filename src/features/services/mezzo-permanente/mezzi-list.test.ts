@@ -36,18 +36,18 @@ test.each([
   expect(statoText(rowNamed(nome))).toBe(parole);
 });
 
-test('what was taken back of a position’s device may be said again', () => {
+test('a change of the position’s device that was taken back can be put back', () => {
   expect(rowNamed('annullata').cancelled).toBe('cessazione');
   expect(renderRow(rowNamed('annullata'), 'variazione').html).toContain('value="rimetti:r5"');
 });
 
-test('the others keep their numbers when one is removed', () => {
+test('the other rows keep their numbers when one is removed', () => {
   const rows = rowsOf({ mezzi: [ROWS.nuovo, ROWS.tolto, cartello('r9')] });
   expect(rows.map((r) => r.numero)).toEqual([1, 2, 3]);
   expect(countText('nuovo', rows)).toBe('2 mezzi');
 });
 
-test('a row is found by its own id and by that of the device; one that was removed only when asked for', () => {
+test('a row is found by its own id and by the device’s, and a removed row only on request', () => {
   const d = { mezzi: [ROWS.modificato, ROWS.tolto] };
   expect([findRow(d, 'r3').id, findRow(d, 'm1').id]).toEqual(['m1', 'm1']);
   for (const id of ['r2', 'altro'])
@@ -91,28 +91,28 @@ test.each([
   else expect(text).toBeUndefined();
 });
 
-test('the list is counted by what is said of each', () => {
+test('the list counts its devices by state', () => {
   const rows = (['invariato', 'modificato', 'cessa', 'nuovo', 'nuovo', 'tolto'] as const).map(rowNamed);
   expect(countText('variazione', rows)).toBe('5 mezzi: 2 nuovi, 1 modificato, 1 che cessa, 1 invariato');
   expect(countText('nuovo', rows.slice(3, 4))).toBe('1 mezzo');
   expect(countText('cessazione', [])).toBe('0 mezzi');
 });
 
-test('each button says which device it is about', () => {
+test('each button names the device it is about', () => {
   const { html: text } = renderRow(rowNamed('nuovo'), 'nuovo');
   for (const word of ['Modifica', 'Duplica', 'Togli']) expect(text).toContain(`aria-label="${word} 1. Cartello"`);
 });
 
-test('what changes is told old and new', () => {
+test('a changed row shows the old and the new value', () => {
   expect(renderRow(rowNamed('modificato'), 'variazione').html).toContain('Larghezza: era 80 cm, diventa <b>100 cm</b>');
 });
 
-test('in a cessation a device can be ceased and nothing else', () => {
+test('in a cessation the only button of a device is to cease it', () => {
   expect(renderRow(rowNamed('invariato'), 'cessazione').html).not.toContain('Modifica');
   expect(renderRow(rowNamed('invariato'), 'variazione').html).toContain('Modifica');
 });
 
-test('what people wrote is shown as written, never as markup', () => {
+test('text that citizens wrote is shown as written, never as markup', () => {
   const evil = `"><img src=x onerror='alert(1)'>&amp;`;
   const mezzi = [
     cartello('r1', { indirizzo: evil, testo: evil }),
@@ -127,13 +127,13 @@ test('what people wrote is shown as written, never as markup', () => {
   }
 });
 
-test('markup goes into markup once, a list without commas', () => {
+test('markup is not escaped twice, and a list of it is joined without commas', () => {
   expect(safeHtml`<p>${'<'}${1}${safeHtml`<b>${'&'}</b>`}${[safeHtml`a`, safeHtml`b`]}</p>`.html).toBe(
     '<p>&lt;1<b>&amp;</b>ab</p>',
   );
 });
 
-test('an amount is called an estimate, and without a tariff the body tells it', () => {
+test('the total is called an estimate, and without a tariff the ente tells the amount', () => {
   expect(renderTotals('2 mezzi', 24_000).html).toContain('240,00\u00a0€</b>. È una stima');
   expect(renderTotals('2 mezzi', null).html).toContain('te lo comunica l’ente');
   expect(

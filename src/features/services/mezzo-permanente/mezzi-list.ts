@@ -8,9 +8,9 @@ import { fieldText, isUnchanged, type MezzoFields, mezzoName, tipoText } from '.
 export type RowStato = 'invariato' | 'nuovo' | 'modificato' | 'cessa' | 'tolto';
 
 /**
- * One device of the list. @property id of the position's device, of a new one its row's @property numero its place, from 1:
- * the others keep theirs when one is removed @property mezzo as it will stand @property declared what the declaration says of it
- * @property cancelled what was said of the position's device and was taken back: it may be said again
+ * One device of the list. @property id of the position's device, or of the row of a new one @property numero its place, from 1,
+ * which stays when another is removed @property mezzo with its new values @property declared its row of the declaration
+ * @property cancelled the kind of a change that was taken back and can be put back
  */
 export type MezzoRow = {
   id: string;
@@ -19,11 +19,11 @@ export type MezzoRow = {
   mezzo: ShownMezzo;
   declared?: ShownDeclaredMezzo | undefined;
   cancelled?: 'variazione' | 'cessazione' | undefined;
-  /** Another declaration about it is open: this one could not be sent */
+  /** Another declaration about it is open, so that this one cannot be sent */
   busy?: boolean | undefined;
 };
 
-/** In the order of the declaration: the position's devices as it leaves them, then the new ones. */
+/** The rows in the order of the declaration: the position's devices with their new values, then the new ones. */
 export const rowsOf = ({ mezzi }: Pick<ShownDichiarazione, 'mezzi'>): MezzoRow[] =>
   mezzi.map((m, at) => ({ ...rowOf(m), numero: at + 1, busy: m.occupato }));
 
@@ -36,21 +36,21 @@ function rowOf(declared: ShownDeclaredMezzo): Omit<MezzoRow, 'numero'> {
   return { id, stato: declared.cessazione ? 'cessa' : 'modificato', mezzo, declared };
 }
 
-/** @param id of the row, or of the position's device @param withRemoved also one that was removed @throws PortalError `not_found` */
+/** @param id of the row, or of the position's device @param withRemoved finds a removed one as well @throws PortalError `not_found` */
 export function findRow(dichiarazione: Pick<ShownDichiarazione, 'mezzi'>, id: string, withRemoved = false): MezzoRow {
   const row = rowsOf(dichiarazione).find((r) => r.id === id || r.declared?.Id === id);
   if (!row || (row.stato === 'tolto' && !withRemoved)) throw new PortalError('not_found');
   return row;
 }
 
-/** What the declaration says, as rows: nothing of devices that stay as they are, nothing of what was removed. */
+/** Rows that the declaration changes, without removed and unchanged ones. */
 export const declaredRows = (rows: readonly MezzoRow[]): MezzoRow[] =>
   rows.filter(({ stato }) => stato !== 'invariato' && stato !== 'tolto');
 
-/** How many rows make a search worth its room. */
+/** Longer lists have a search. */
 export const SEARCH_FROM = 20;
 
-/** @param search words, all of which a row must hold somewhere: number, type, place, plate, text, state; '' for all rows */
+/** @param search words that all have to be in a row: in number, type, place, plate, text or state; '' for all rows */
 export function filterRows(rows: readonly MezzoRow[], search: string): readonly MezzoRow[] {
   const words = plainText(search).split(/\s+/).filter(Boolean);
   if (words.length === 0) return rows;
@@ -67,7 +67,7 @@ const plainText = (text: string): string => text.normalize('NFD').replace(/\p{M}
 /** "Via Roma 1", "Targa AB123CD". */
 export const placeOf = (m: MezzoFields): string => (m.targa ? `Targa ${fieldText(m, 'targa')}` : (m.indirizzo ?? ''));
 
-/** "3. Cartello": its heading, and what each of its buttons says it is about. */
+/** "3. Cartello": the heading of a row, also named by its buttons. */
 export const titleOf = ({ numero, mezzo }: Pick<MezzoRow, 'numero' | 'mezzo'>): string =>
   `${numero}. ${tipoText(mezzo)}`;
 
@@ -76,7 +76,7 @@ export function statoText({ stato, declared }: Pick<MezzoRow, 'stato' | 'declare
   return { invariato: 'Invariato', nuovo: 'Nuovo', modificato: 'Modificato', tolto: 'Tolto' }[stato];
 }
 
-/** What stands in the way of the next step, in words; undefined when nothing does. */
+/** What is missing for the next step, in words; undefined when nothing is. */
 export function findMissing(tipo: TipoDichiarazione, rows: readonly MezzoRow[]): string | undefined {
   if (declaredRows(rows).length > 0) return undefined;
   return {

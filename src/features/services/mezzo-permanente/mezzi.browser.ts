@@ -1,4 +1,4 @@
-/** The list of devices without a reload: a button is a call, and its row and the totals change. What is refused the page's own POST says. */
+/** Makes the buttons of the list calls that change a row and the totals. A refused button is sent as the page's POST, which says why. */
 const BUSY_ATTRIBUTE = 'aria-disabled';
 
 export function initMezziList(): void {
@@ -12,7 +12,7 @@ export function initMezziList(): void {
     void onPressed(form, button)
       .catch((cause) => {
         console.debug(cause);
-        // Without an answer nobody knows what was done: the same button asks again.
+        // Without an answer it is unknown what was done: a press of the same button asks again.
         if (cause?.name === 'PortalError' || (navigator.onLine && !form.dataset.pronto)) form.dataset.intero = 'si';
         else showNoAnswer(button);
       })
@@ -22,10 +22,10 @@ export function initMezziList(): void {
       });
   });
   addEventListener('pageshow', ({ persisted }) => {
-    // The browser's Back brings the list as it was left, perhaps before a device was changed.
+    // The browser's Back shows the list as it was left, perhaps before a device was changed.
     const [{ type }] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming];
     if (persisted || type === 'back_forward') return location.reload();
-    // Who comes back from the form of a device goes on where it stands.
+    // After the form of a device the citizen continues at its row.
     const target = form?.querySelector<HTMLElement>('li:target');
     if (target) focusRow(target);
   });
@@ -36,7 +36,7 @@ async function onPressed(form: HTMLFormElement, button: HTMLButtonElement): Prom
   form.dataset.pronto = 'si';
   const id = await callForButton(button);
   const answer = await fetch(`${location.pathname}?riga=${id}`, { headers: { 'x-parte': '1' } });
-  // A page instead of a part: the declaration is closed, or the login over. It leads on.
+  // A whole page is the answer when the declaration is closed or the login over: the reload follows it.
   if (!answer.ok || answer.redirected) return location.reload();
   const freshParts = new DOMParser().parseFromString(await answer.text(), 'text/html').body.children;
   for (const fresh of [...freshParts]) {
@@ -53,7 +53,7 @@ const SPOKEN_TEXTS: Readonly<Record<string, string>> = {
   duplica: 'Aggiunto un mezzo uguale, in fondo all’elenco.',
 };
 
-/** The reader goes where the row is now; what has happened is read aloud. */
+/** Moves the focus to the row, and has the change read aloud. */
 function followRow(row: HTMLElement, azione = ''): void {
   focusRow(row, azione !== 'duplica');
   const spoken = document.getElementById('detto');

@@ -1,9 +1,9 @@
-/** Advertising devices: those of positions, and what declarations say of them. */
+/** Queries for advertising devices: those of positions, and the rows of declarations. */
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { DeclaredMezzo, Mezzo, StoreDialect } from '../../../store/tables.ts';
 import { ownBozza } from './dichiarazioni.db.ts';
 
-/** Those that stand today, in the order of the body's codes. */
+/** Today's devices of a position, in the order of the ente's codes. */
 export const listMezziOfPosizione = (db: StoreDb, filter: { posizione: string }) =>
   db
     .selectFrom('mezzi')
@@ -19,7 +19,7 @@ export async function findMezzi(db: StoreDb, ids: readonly string[]): Promise<Me
   return db.selectFrom('mezzi').selectAll().where('id', 'in', ids).execute();
 }
 
-/** The same, locked until the transaction ends: whoever declares or decides about one of them waits. */
+/** The same, locked until the transaction ends against another declaration or decision. */
 export async function lockMezzi(db: StoreDb, dialect: StoreDialect, ids: readonly string[]): Promise<Mezzo[]> {
   if (ids.length === 0) return [];
   const query = db.selectFrom('mezzi').selectAll().where('id', 'in', ids).orderBy('id');
@@ -34,7 +34,7 @@ export async function updateMezzo(db: StoreDb, id: string, changes: Partial<Mezz
   await db.updateTable('mezzi').set(changes).where('id', '=', id).execute();
 }
 
-/** What a declaration says, in its order; also what was removed and may be put back. */
+/** The rows of a declaration in order, with removed ones that may be put back. */
 export const listRows = (db: StoreDb, filter: { dichiarazione: string }) =>
   db
     .selectFrom('mezzi_dichiarati')
@@ -43,7 +43,7 @@ export const listRows = (db: StoreDb, filter: { dichiarazione: string }) =>
     .orderBy('n')
     .execute();
 
-/** What a declaration says of one device. @param id of the row, or of the position's device */
+/** The row of a declaration about one device. @param id of the row, or of the position's device */
 export async function findRow(db: StoreDb, dichiarazione: string, id: string): Promise<DeclaredMezzo | undefined> {
   return (await selectRows(db, { dichiarazione, id }))[0];
 }
@@ -57,7 +57,7 @@ const selectRows = (db: StoreDb, filter: { dichiarazione: string; id: string }) 
     .execute();
 
 /**
- * The declaration in which somebody says something of a device: by the row, else by the device the latest whose draft lives.
+ * An owner's row by its id, or by the position's device: then the latest of a declaration whose draft is kept.
  * @returns ids of the row and of its declaration
  */
 export function findOwnRow(
@@ -85,7 +85,7 @@ export async function updateRow(db: StoreDb, id: string, changes: Partial<Declar
   await db.updateTable('mezzi_dichiarati').set(changes).where('id', '=', id).execute();
 }
 
-/** @property live those not removed @property ultimo the last place taken */
+/** @property live rows that are not removed @property last the last place taken */
 export type RowCounts = { total: number; live: number; last: number };
 
 export async function countRows(db: StoreDb, dichiarazione: string): Promise<RowCounts> {
@@ -105,7 +105,7 @@ const selectCounts = (db: StoreDb, filter: { dichiarazione: string }) =>
     .where('dichiarazione', '=', filter.dichiarazione)
     .execute();
 
-/** What was removed is gone for good. */
+/** Deletes removed rows for good. */
 export async function deleteRemovedRows(db: StoreDb, dichiarazione: string): Promise<void> {
   await db
     .deleteFrom('mezzi_dichiarati')
@@ -114,7 +114,7 @@ export async function deleteRemovedRows(db: StoreDb, dichiarazione: string): Pro
     .execute();
 }
 
-/** What the declaration is sent without is gone for good. @param kept ids of the rows that stay: one at least */
+/** Deletes the rows that are not sent. @param kept ids of the rows that stay: one at least */
 export async function deleteOtherRows(db: StoreDb, dichiarazione: string, kept: readonly string[]): Promise<void> {
   await db
     .deleteFrom('mezzi_dichiarati')
@@ -123,7 +123,7 @@ export async function deleteOtherRows(db: StoreDb, dichiarazione: string, kept: 
     .execute();
 }
 
-/** Does another device of the declaration name this file? Also one that was removed. */
+/** Does another device of the declaration name this file? Removed ones count. */
 export async function isNamedElsewhere(db: StoreDb, file: string, except: { dichiarazione: string; id: string }) {
   const row = await db
     .selectFrom('mezzi_dichiarati')

@@ -17,7 +17,7 @@ import { mezzoText } from './mezzo-text.ts';
 import { followButton, type MergeTyped, type OpenedStep, openStep, type StepRefusal } from './step.page.server.ts';
 import { stepAddress } from './steps.ts';
 
-/** @property search words of the search; null: too few devices for one @property inProgress half-typed and not saved */
+/** @property search words of the search; null: the list is too short for one @property inProgress a device that is half-typed and not saved */
 export type MezziListView = {
   rows: SafeHtml;
   found: number;
@@ -33,7 +33,7 @@ export type MezziStepView = { opened: OpenedStep; refusal: StepRefusal } & (
   | { kind: 'importa'; sendKey: string; errors: StepRefusal['errors']; rows: readonly string[] }
 );
 
-/** Asked for by the script of the list, with the id of a row in `riga`: what a button has changed, not the whole page. */
+/** Header of the script of the list, which asks for the changed row (`riga`) and the totals instead of the page. */
 export const PART_HEADER = 'x-parte';
 
 /** @returns what to show, or where to go @throws PortalError `not_found` for a declaration or device that is not there */
@@ -47,7 +47,7 @@ export async function openMezziPage(astro: AstroGlobal): Promise<MezziStepView |
   if (opened instanceof Response) return opened;
   const { tipo, Id } = opened.dichiarazione;
   const onlyCessazione = tipo === 'cessazione';
-  // A link of another kind of declaration leads to the list, which says what can be done.
+  // An address that this kind of declaration does not have leads to the list, which says what can be done.
   if ((onlyCessazione && (mezzo || query.has('importa'))) || (tipo === 'nuovo' && ceasingId))
     return astro.redirect(stepAddress('mezzi', Id), 303);
   if (mezzo) return openMezzoPage(astro, opened, { mezzo, form });
@@ -80,13 +80,13 @@ async function openListPage(
   return astro.redirect(searchAddress(astro.url) + (done.data ? `#mezzo-${done.data}` : ''), 303);
 }
 
-/** Address of the list with its search, and with nothing that was said once. */
+/** Address of the list with its search, without the parameters of one-time messages. */
 export function searchAddress({ pathname, searchParams }: URL): string {
   const search = searchParams.get('cerca');
   return search ? `${pathname}?${new URLSearchParams({ cerca: search })}` : pathname;
 }
 
-/** @returns id of the row that changed, or came */
+/** @returns id of the changed or new row */
 async function runMezzoAction(
   { locals: { ctx } }: AstroGlobal,
   { dichiarazione: { mezzi } }: OpenedStep,
@@ -95,12 +95,12 @@ async function runMezzoAction(
   if (azione === 'duplica') return (await callOperation('duplicaMezzo', { id }, ctx)).Id;
   if (azione === 'rimetti') return mezzoIdOf(await callOperation('rimettiMezzo', { id }, ctx));
   if (azione !== 'togli') throw new PortalError('invalid', { message: 'Scegli che cosa fare con i pulsanti.' });
-  // Removed in another window meanwhile: that is what was asked for.
+  // A device that was removed in another window meanwhile is not an error.
   if (!mezzi.some((m) => m.tolto && (m.Id === id || m.mezzo === id))) await callOperation('togliMezzo', { id }, ctx);
   return id;
 }
 
-/** The half-typed device is forgotten; no row has changed. */
+/** Discards the half-typed device. @returns undefined, because no row has changed */
 async function discardInProgress(astro: AstroGlobal, opened: OpenedStep): Promise<undefined> {
   await discardMezzoInProgress(astro, opened);
 }
@@ -137,7 +137,7 @@ function showList(astro: AstroGlobal, opened: OpenedStep, error?: PortalError): 
   };
 }
 
-/** What the form of a cessation brought, for the draft. @param ceasingId id of the device */
+/** Merges a typed cessation into the draft. @param ceasingId id of the device */
 function mergeCessazione({ fields, action, error }: PageForm, ceasingId: string): MergeTyped | undefined {
   if (error || action === 'annulla') return undefined;
   const { dal = '', motivo = '' } = fields;
@@ -145,7 +145,7 @@ function mergeCessazione({ fields, action, error }: PageForm, ceasingId: string)
   return (values) => ({ ...values, [CESSAZIONE_IN_PROGRESS]: text });
 }
 
-/** Characters: more than a cessation may say. */
+/** Characters of a field that are kept: more than a cessation may have. */
 const MAX_KEPT = 1000;
 
 async function openCessazionePage(
@@ -186,7 +186,7 @@ async function openCessazionePage(
   return show({ dal, motivo }, d || m ? { errors } : { message: done.error.message });
 }
 
-/** What is wrong in which line stands in a list of its own: a line of the sheet is no field. */
+/** The import of a sheet. Faults by line are in a list of their own, because a line of the sheet is not a field. */
 async function openImportPage(
   astro: AstroGlobal,
   opened: OpenedStep,

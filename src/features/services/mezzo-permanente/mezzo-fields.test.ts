@@ -25,14 +25,14 @@ const cartello = {
 };
 const furgone = { [TIPO_FIELD]: 'Automezzo', targa: 'ab 123 cd', paese: '', categoria_veicolo: 'altra', ...comuni };
 
-test('of a form only the fields of a device are kept', () => {
+test('only the fields of a device are kept of a form', () => {
   expect(valuesOf({ ...cartello, mezzo: 'x', allegati: '[]', larghezza_cm: 3 })).toEqual({
     ...cartello,
     larghezza_cm: undefined,
   });
 });
 
-test('each type is sent with its own fields and those of all', () => {
+test('each type is sent with its own fields and the shared ones', () => {
   const all = { ...furgone, ...cartello };
   expect(z.safeParse(fixedMezzo, bodyOf(all))).toMatchObject({ success: true, data: { quantita: 2 } });
   const auto = bodyOf({ ...all, [TIPO_FIELD]: 'Automezzo' });
@@ -50,7 +50,7 @@ test.each([
   expect(bodyOf({ ...furgone, targa, paese }).targa).toBe(expected);
 });
 
-test('a device comes back into its form as it was written', () => {
+test('a saved device fills its form as it was typed', () => {
   const shown = {
     Id: 'x',
     [TIPO_FIELD]: 'Automezzo',
@@ -69,7 +69,7 @@ test('a device comes back into its form as it was written', () => {
   expect(bodyOf(values).targa).toBe('CH:ZH123456');
 });
 
-test('errors stand in the order of the screen, those of files at their field', () => {
+test('errors are in the order of the screen, and those of files at the field of their kind', () => {
   const errors = { altezza_cm: ['a'], allegati: ['f'], indirizzo: ['i'], [TIPO_FIELD]: ['t'] };
   expect(Object.keys(orderErrors(errors, cartello))).toEqual([
     TIPO_FIELD,
@@ -80,12 +80,12 @@ test('errors stand in the order of the screen, those of files at their field', (
   expect(Object.keys(orderErrors({ file_autorizzazione: ['x'] }, cartello))).toEqual(['file_autorizzazione']);
 });
 
-test('while no type is chosen nobody is asked for the fields of one', () => {
+test('while no type is chosen the fields of no type are asked for', () => {
   const errors = { [TIPO_FIELD]: ['t'], indirizzo: ['i'], quantita: ['q'], testo: ['x'], facce: ['f'] };
   expect(Object.keys(orderErrors(errors, {}))).toEqual([TIPO_FIELD, 'facce']);
 });
 
-test('what names no field of the form is not lost among them', () => {
+test('an error that names no field of the form is not among the errors of its fields', () => {
   expect(orderErrors({ mezzi: ['troppi'], dichiarazione: ['x'] }, cartello)).toEqual({});
 });
 
@@ -113,11 +113,11 @@ const IN_PROGRESS: MezzoInProgress = {
   file: [{ Id: 'a'.repeat(22), categoria: 'autorizzazione' }],
 };
 
-test('a half-typed device is found again as it was left', () => {
+test('a half-typed device is read from the draft as it was left', () => {
   expect(parseMezzoInProgress(formatMezzoInProgress(IN_PROGRESS))).toEqual(IN_PROGRESS);
 });
 
-test('it always fits into the draft, whatever was typed', () => {
+test('a half-typed device always fits into the draft', () => {
   const long = Object.fromEntries(Object.keys(cartello).map((name) => [name, '"\u0000'.repeat(50_000)]));
   const file = Array.from({ length: 30 }, (_, n) => ({
     Id: `${n}`.padStart(64, 'x'),
@@ -129,7 +129,7 @@ test('it always fits into the draft, whatever was typed', () => {
 });
 
 test.each([undefined, '', '{', 'null', '[]', '{"mezzo":3}', '"x"'])(
-  'a draft of %j holds no half-typed device',
+  'a draft with %j holds no half-typed device',
   (text) => {
     expect(parseMezzoInProgress(text)).toBeNull();
   },
@@ -142,6 +142,6 @@ test.each([
   '{}',
   '[1,null,{"Id":3,"categoria":"autorizzazione"},{"Id":"x","categoria":"altra"}]',
   undefined,
-])('files named as %j are none', (text) => {
+])('a list of files written as %j names none', (text) => {
   expect(parseNamedFiles(text)).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { FILE_CATEGORIE, TIPO_FIELD } from './mezzo-values.ts';
 const AUTOMEZZO_FIELDS = ['targa', 'paese', 'categoria_veicolo'] as const;
 const FIXED_FIELDS = ['indirizzo', 'quantita', 'testo', 'dal', 'al'] as const;
 const SHARED_FIELDS = ['facce', 'illuminazione', 'larghezza_cm', 'altezza_cm'] as const;
-/** From top to bottom: errors are told in this order. */
+/** All fields in the order in which errors are listed. */
 const ALL_FIELDS: readonly string[] = [
   ...[TIPO_FIELD, ...AUTOMEZZO_FIELDS, ...FIXED_FIELDS, ...SHARED_FIELDS],
   ...FILE_CATEGORIE.map((c) => `file_${c}`),
@@ -23,7 +23,7 @@ export function valuesOf(fields: Record<string, unknown>): FormValues {
   );
 }
 
-/** A device in the fields of its form. */
+/** The values of a device for the fields of its form. */
 export function valuesOfMezzo(mezzo: ShownMezzo): FormValues {
   const [targa = '', paese = ''] = (mezzo.targa ?? '').split(':').reverse();
   const typed = Object.entries({ ...mezzo, targa, paese }).map(([name, v]) => [name, v === undefined ? '' : String(v)]);
@@ -46,7 +46,7 @@ export function bodyOf(values: FormValues): Record<string, string> {
   return { ...Object.fromEntries(chosen), ...(auto && { targa: fullTarga(values) }) };
 }
 
-/** @returns errors of fields that are there, in the order of the screen; while no type is chosen those of its fields would speak of what is not asked yet */
+/** @returns errors of the fields on screen, in their order; without a type its fields are not asked for yet */
 export function orderErrors(errors: FieldErrors, { [TIPO_FIELD]: tipo }: FormValues): FieldErrors {
   const all: FieldErrors = {};
   for (const [name, messages] of Object.entries(errors)) {
@@ -58,17 +58,17 @@ export function orderErrors(errors: FieldErrors, { [TIPO_FIELD]: tipo }: FormVal
 }
 
 const fieldIndex = (name: string): number => ALL_FIELDS.indexOf(name) >>> 0;
-/** What is wrong with the files stands at the first field of them, unless it names its own. */
+/** An error of the files is shown at the first field of files, unless it names another. */
 const fileField = (name: string): string => (ALL_FIELDS.includes(name) ? name : `file_${FILE_CATEGORIE[0]}`);
 
-/** @property mezzo id of the device, or `nuovo` @property file as the form has them now */
+/** @property mezzo id of the device, or `nuovo` @property file the files of the form */
 export type MezzoInProgress = { mezzo: string; valori: FormValues; file: NamedFile[] };
 
-/** Characters: what a draft takes of one value, and what of a field of a device is kept. */
+/** Characters: the longest value of a draft, and how much of a field is kept in it. */
 const MAX_BOZZA_LENGTH = 8000;
 const MAX_FIELD_LENGTH = 400;
 
-/** @returns text for the draft, never longer than it takes: a field beyond all limits is kept to its first words */
+/** @returns text for the draft, within its limit: fields that are too long are cut */
 export function formatMezzoInProgress({ mezzo, valori: values, file }: MezzoInProgress): string {
   const formatWith = (max: number) => {
     const shortened = Object.entries(values).map(([name, v]) => [name, v.slice(0, max)]);
@@ -86,7 +86,7 @@ export function parseMezzoInProgress(text: string | undefined): MezzoInProgress 
     if (typeof parsed?.mezzo !== 'string') return null;
     return { mezzo: parsed.mezzo, valori: valuesOf(parsed.valori ?? {}), file: filterNamedFiles(parsed.file) };
   } catch {
-    // Whoever wrote it can type it again: a draft is not worth a page that does not open.
+    // The citizen can type it again; the page has to open.
     return null;
   }
 }
@@ -100,17 +100,17 @@ export function parseCessazioneInProgress(
     const { cessa: mezzo, dal, motivo } = JSON.parse(text) as FormValues;
     return { mezzo: String(mezzo), dal: String(dal), motivo: String(motivo) };
   } catch {
-    // It can be typed again: a draft is not worth a page that does not open.
+    // The citizen can type it again; the page has to open.
     return undefined;
   }
 }
 
-/** @param text `[{Id, categoria}]` as the form carries it @returns those that have the form of it */
+/** @param text `[{Id, categoria}]` as the form carries it @returns the entries of that form */
 export function parseNamedFiles(text: string | undefined): NamedFile[] {
   try {
     return filterNamedFiles(JSON.parse(text || '[]'));
   } catch {
-    // Not written by our page: as if no file were named.
+    // Not written by our page: treated as no files.
     return [];
   }
 }

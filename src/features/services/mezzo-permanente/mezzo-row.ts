@@ -1,6 +1,6 @@
 /**
- * The markup of one row of the list. As text: two hundred rows through a template of the page cost twice the page, and who has
- * scripts gets a row by itself when it has changed. What people wrote is made harmless by `safeHtml`.
+ * The markup of one row of the list, as text: two hundred rows through an Astro template double the time of the page, and the
+ * script of the list asks for single rows. `safeHtml` escapes what citizens wrote.
  */
 import { formatEuro } from '../../../platform/atoms/euro.ts';
 import { escapeHtml } from '../../../platform/html.ts';
@@ -8,12 +8,12 @@ import { type MezzoRow, placeOf, statoText, titleOf } from './mezzi-list.ts';
 import type { TipoDichiarazione } from './mezzo.ts';
 import { listDifferences, mezzoText } from './mezzo-text.ts';
 
-/** Markup that is ready. */
+/** Markup that is escaped already. */
 export type SafeHtml = { readonly html: string };
 
 type HtmlValue = string | number | SafeHtml | readonly SafeHtml[];
 
-/** Every text put in is escaped; only what this has made goes in as it is. */
+/** Escapes every text that is put in, but not its own results. */
 export function safeHtml(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): SafeHtml {
   let all = parts[0] as string;
   for (let at = 0; at < values.length; at++) all += renderValue(values[at] as HtmlValue) + (parts[at + 1] as string);
@@ -31,7 +31,6 @@ function renderValue(v: HtmlValue): string {
 
 const EMPTY_HTML = safeHtml``;
 
-/** Text of the place and the rest, in one line below the title. */
 export function renderRow(row: MezzoRow, tipo: TipoDichiarazione): SafeHtml {
   const { id, stato, declared, cancelled, mezzo } = row;
   if (stato === 'tolto') {
@@ -60,7 +59,6 @@ const BUSY_TEXT =
 const CANCELLED_TEXTS = { variazione: 'Modifica', cessazione: 'Cessazione' } as const;
 const CANCELLED_LOWER = { variazione: 'modifica', cessazione: 'cessazione' } as const;
 
-/** Files and estimate. */
 function renderFooter({ stato, declared, mezzo }: MezzoRow): SafeHtml {
   const n = declared?.allegati.length ?? 0;
   const file = n === 0 ? 'Nessun file' : n === 1 ? '1 file' : `${n} file`;
@@ -90,11 +88,11 @@ function renderAzioni(row: MezzoRow, tipo: TipoDichiarazione): readonly SafeHtml
 const renderLink = (key: 'mezzo' | 'cessa', row: MezzoRow, word: string): SafeHtml =>
   safeHtml`<a href="?${key}=${row.id}" aria-label="${word} ${titleOf(row)}">${word}</a>`;
 
-/** Its row of the declaration is what a button speaks of. */
+/** A button names the row of the declaration, if the device has one. */
 const renderButton = (azione: string, row: MezzoRow, word: string): SafeHtml =>
   safeHtml`<button name="_azione" value="${azione}:${row.declared?.Id ?? row.id}" aria-label="${word} ${titleOf(row)}">${word}</button>`;
 
-/** "3 mezzi. Canone annuo stimato: 120,00 €", or that the body will tell it. */
+/** "3 mezzi. Canone annuo stimato: 120,00 €", or that the ente will tell the amount. */
 export function renderTotals(countText: string, stima_cent: number | null): SafeHtml {
   const canone =
     stima_cent === null

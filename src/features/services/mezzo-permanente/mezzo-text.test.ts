@@ -26,7 +26,7 @@ const shown = (over: Partial<ShownDeclaredMezzo> = {}): ShownDeclaredMezzo => ({
 });
 const BEFORE = { Id: 'm', stima_cent: null, ...cartello };
 
-test('a device is one line: where or which, how large, faces, light, how many, what one reads', () => {
+test('a device is described in one line: place or plate, size, faces, light, quantity, text', () => {
   expect(mezzoText(cartello)).toBe('Via Roma 1, 100 × 200 cm, due facce, senza luce, 2 pezzi, «Bar Sport»');
   expect(mezzoText({ ...cartello, quantita: 1, dal: '2026-12-01', al: '2026-12-31' })).toBe(
     'Via Roma 1, 100 × 200 cm, due facce, senza luce, un pezzo, «Bar Sport», dal 01/12/2026 al 31/12/2026',
@@ -37,7 +37,7 @@ test('a device is one line: where or which, how large, faces, light, how many, w
   expect(mezzoName(furgone)).toBe('Automezzo, ZH123456 (Svizzera)');
 });
 
-test('a variation is told field by field, in the order of the form; what came and what went as well', () => {
+test('a variation lists each changed field in the order of the form, added and emptied ones too', () => {
   const after = { ...cartello, quantita: 3, facce: 'Monofacciale', al: '2026-12-31' };
   expect(listDifferences(cartello, after)).toEqual([
     { field: 'facce', label: 'Facce', before: 'Due facce', after: 'Una faccia' },

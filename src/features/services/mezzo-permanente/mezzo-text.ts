@@ -4,7 +4,7 @@ import { targaInWords } from '../../../platform/atoms/targa-format.ts';
 import type { ShownDeclaredMezzo, ShownMezzo } from './mezzo.contract.ts';
 import { FACCE, LIGHTING_KINDS, TIPI, VEICOLI } from './mezzo.ts';
 
-/** What is said of a device, of whatever type: `MezzoData`, or one as it is shown. */
+/** The fields of a device of any type: of `MezzoData`, or of one as it is shown. */
 export type MezzoFields = Omit<ShownMezzo, 'Id' | 'stima_cent'>;
 type MezzoField = keyof MezzoFields;
 
@@ -84,14 +84,14 @@ export function mezzoText(m: MezzoFields): string {
     .join(', ');
 }
 
-/** Where or by what it is known: its plate or its place, after the type. */
+/** The type with the plate or the place. */
 export const mezzoName = (m: MezzoFields): string =>
   [tipoText(m), fieldText(m, 'targa') || (m.indirizzo ?? '')].filter(Boolean).join(', ');
 
-/** @property before, @property after in words; '' where there was or is nothing */
+/** @property before in words, '' when empty @property after the same */
 export type FieldDifference = { field: MezzoField; label: string; before: string; after: string };
 
-/** What is said otherwise of a device than before, in the order of the form. */
+/** The fields that differ, in the order of the form. */
 export function listDifferences(before: MezzoFields, after: MezzoFields): FieldDifference[] {
   return FIELD_NAMES.filter((field) => (before[field] ?? '') !== (after[field] ?? '')).map((field) => ({
     field,
@@ -104,14 +104,14 @@ export function listDifferences(before: MezzoFields, after: MezzoFields): FieldD
 export const cessazioneText = ({ dal, motivo }: { dal: string; motivo: string }): string =>
   `non c’è più ${withArticle('dal', dateInWords(dal))}: ${motivo}`;
 
-/** Does the declaration say nothing of this device of the position? Also when what it said was taken back. */
+/** Does the declaration leave this device of the position as it is? A change that was taken back does not count. */
 export const isUnchanged = (m: ShownDeclaredMezzo): boolean =>
   m.mezzo !== undefined && (m.tolto === true || (!m.prima && !m.cessazione && m.allegati.length === 0));
 
-/** Does it count: not removed, and the declaration says something of it? */
+/** Does it count: not removed, and new or changed? */
 export const isDeclared = (m: ShownDeclaredMezzo): boolean => !m.tolto && !isUnchanged(m);
 
-/** What the declaration says of a device, for receipt and case: a new one as it is, else old → new, or from when it is no more. */
+/** A declared device for receipt and case: a new one in one line, a changed one with old → new, or its cessation. */
 export function declaredText(m: ShownDeclaredMezzo): string {
   if (m.cessazione) return `${mezzoText(m)}; ${cessazioneText(m.cessazione)}`;
   if (m.azione === 'nuovo') return mezzoText(m);
@@ -120,6 +120,6 @@ export function declaredText(m: ShownDeclaredMezzo): string {
   return [mezzoText(m.prima ?? m), ...lines].join('\n');
 }
 
-/** Heading of a device in what was sent: "1. Cartello", "2. Cartello (variazione)". */
+/** Heading of a declared device: "1. Cartello", "2. Cartello (variazione)". */
 export const mezzoTitle = (m: ShownDeclaredMezzo, n: number): string =>
   `${n}. ${tipoText(m)}${m.azione === 'nuovo' ? '' : ` (${m.azione})`}`;

@@ -1,4 +1,4 @@
-/** One device as it is typed, as far as its form in the browser reckons with it. Pure. */
+/** The typed values of one device that the estimate in the browser needs. Pure. */
 import { isDate } from '../../../platform/atoms/date.ts';
 import type { FormValues } from '../../cases/form/form.ts';
 import {
@@ -16,7 +16,7 @@ import {
 export const TIPO_FIELD = 'Tipologia_impianto_publicitario__c';
 export const FILE_CATEGORIE = Object.keys(FILE_MEZZO) as FileMezzo[];
 
-/** @returns the device as far as an estimate needs it, undefined while something is missing or cannot be */
+/** @returns the device as far as an estimate needs it, undefined while a value is missing or impossible */
 export function parseForStima(values: FormValues): MezzoData | undefined {
   const { [TIPO_FIELD]: tipo = '', facce = '', illuminazione = '', categoria_veicolo = '' } = values;
   const larghezza_cm = parseInteger(values.larghezza_cm, MAX_SIDE_CM);
@@ -37,7 +37,7 @@ export function parseForStima(values: FormValues): MezzoData | undefined {
 
 const knowsKey = (texts: object, key: string): boolean => Object.hasOwn(texts, key);
 
-/** @returns NaN for what is no whole number from 1 to `max` */
+/** @returns NaN unless it is a whole number from 1 to `max` */
 function parseInteger(typed: string | undefined, max: number): number {
   const n = /^\s*\d{1,9}\s*$/.test(typed ?? '') ? Number(typed) : Number.NaN;
   return n >= 1 && n <= max ? n : Number.NaN;

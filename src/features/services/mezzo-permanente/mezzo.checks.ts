@@ -1,4 +1,4 @@
-/** What is said of a device, and what it is checked by: by hand, by program, from a sheet and from the body's own data. */
+/** The schema of a device, whether it comes from the form, a call, a sheet or the ente's own data. */
 import * as z from 'zod/mini';
 import { dateSchema } from '../../../platform/atoms/date-schema.ts';
 import { idSchema } from '../../../platform/atoms/id.ts';
@@ -25,7 +25,7 @@ export const keysOf = <K extends string>(texts: Readonly<Record<K, string>>) => 
 const sideInCm = (label: string) =>
   integerSchema({ min: 1, max: MAX_SIDE_CM }, `Scrivi ${label} in centimetri: un numero intero da 1 a ${MAX_SIDE_CM}.`);
 
-/** `[{Id, categoria, IsDeleted?}]`, in JSON or as the text of it. Not sent at all, the files stay as they are. */
+/** `[{Id, categoria, IsDeleted?}]`, as JSON or as its text. Without it the files stay as they are. */
 export const allegatiMezzo = z.pipe(
   z.transform((v: unknown) => {
     if (typeof v !== 'string') return v;
@@ -72,7 +72,7 @@ const sharedFields = {
   altezza_cm: sideInCm('l’altezza'),
 };
 
-/** A vehicle, as it is declared. */
+/** A declared vehicle. */
 export const automezzo = z.object({
   Tipologia_impianto_publicitario__c: z.literal(
     'Automezzo',
@@ -83,7 +83,7 @@ export const automezzo = z.object({
   ...sharedFields,
 });
 
-/** The last day of one that stands for a while only is not before its first. Speaks also while other fields are wrong. */
+/** The last day of a temporary device is not before its first. Checked even while other fields are wrong. */
 export const datesInOrder = z.refine<{ dal?: unknown; al?: unknown }>(
   ({ dal, al }) => !(typeof dal === 'string' && typeof al === 'string') || dal <= al,
   {
@@ -93,7 +93,7 @@ export const datesInOrder = z.refine<{ dal?: unknown; al?: unknown }>(
   },
 );
 
-/** Every other type, as it is declared. */
+/** A declared device of any other type. */
 export const fixedMezzo = z
   .object({
     Tipologia_impianto_publicitario__c: z.enum(fixedTipi, 'Scegli il tipo di mezzo pubblicitario.'),

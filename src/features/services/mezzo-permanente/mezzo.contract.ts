@@ -1,4 +1,4 @@
-/** A shopkeeper or an agency declares advertising devices, says what has changed of them, or that they are no more. */
+/** A shopkeeper or an agency declares new advertising devices, changes of them, or that they have ceased. */
 import * as z from 'zod/mini';
 import { dateSchema } from '../../../platform/atoms/date-schema.ts';
 import { lookupIdSchema } from '../../../platform/atoms/id.ts';
@@ -9,7 +9,7 @@ import { richiedente } from '../../cases/richiedente/richiedente.checks.ts';
 import { allegatiMezzo, automezzo, datesInOrder, fixedMezzo, keysOf } from './mezzo.checks.ts';
 import { TIPI_DICHIARAZIONE, type TipoDichiarazione, tipiMezzo } from './mezzo.ts';
 
-/** A device as it is shown: of a position, or of a declaration. What its type does not have is not there. */
+/** A device of a position or a declaration as it is shown. Fields that its type does not have are absent. */
 export const shownMezzo = z.object({
   Id: z.string(),
   Tipologia_impianto_publicitario__c: z.enum(tipiMezzo),
@@ -24,7 +24,7 @@ export const shownMezzo = z.object({
   illuminazione: z.string(),
   larghezza_cm: z.number(),
   altezza_cm: z.number(),
-  /** Estimated yearly fee in euro cents; null when the body has told no tariff */
+  /** Estimated yearly fee in euro cents; null when the ente has no tariff */
   stima_cent: z.nullable(z.number()),
 });
 export type ShownMezzo = z.infer<typeof shownMezzo>;
@@ -39,9 +39,9 @@ const shownFile = z.object({
 });
 
 /**
- * What a declaration says of a device. @property mezzo the position's device it is about @property prima that device as it is,
- * when this says something else; a device of the position of which nothing is said has `Id` = `mezzo` and neither `prima` nor
- * `cessazione` @property cessazione from when it is no more, and why @property tolto it was removed and may be put back
+ * A device in a declaration. @property mezzo the position's device it is about @property prima that device before the change;
+ * a device of the position that stays as it is has `Id` = `mezzo` and neither `prima` nor `cessazione`
+ * @property cessazione from when it has ceased, and why @property tolto it was removed and may be put back
  */
 export const declaredMezzo = z.extend(shownMezzo, {
   azione: z.enum(keysOf<TipoDichiarazione>(TIPI_DICHIARAZIONE)),
@@ -51,13 +51,13 @@ export const declaredMezzo = z.extend(shownMezzo, {
   tolto: z.optional(z.boolean()),
   /** Another declaration about this device of the position is sent and not decided */
   occupato: z.optional(z.boolean()),
-  /** Said by the call that has just made it */
+  /** True in the answer of the call that has just made it */
   nuovo: z.optional(z.boolean()),
   allegati: z.array(shownFile),
 });
 export type ShownDeclaredMezzo = z.infer<typeof declaredMezzo>;
 
-/** @property stato `bozza` until it is sent, then as in the list of declarations @property richiedente null until it is told */
+/** @property stato `bozza` until it is sent, then as in the list of declarations @property richiedente null until it is typed */
 export const dichiarazione = z.object({
   Id: z.string(),
   tipo: z.enum(keysOf<TipoDichiarazione>(TIPI_DICHIARAZIONE)),
@@ -69,7 +69,7 @@ export const dichiarazione = z.object({
   mezzi: z.array(declaredMezzo),
   /** Files of the declaration itself */
   allegati: z.array(shownFile),
-  /** Estimated yearly fee of all devices that go on standing, in euro cents; null when the body has told no tariff */
+  /** Estimated yearly fee of all devices that remain, in euro cents; null when the ente has no tariff */
   stima_cent: z.nullable(z.number()),
   /** Once sent */
   pratica: z.nullable(
@@ -88,7 +88,7 @@ export type ShownDichiarazione = z.infer<typeof dichiarazione>;
 
 const apiPath = '/api/v1/mezzi_pubblicitari';
 const portalPath = '/api/v1/portale/mezzi_pubblicitari';
-/** An agency writes down dozens of devices in an hour. */
+/** An agency types dozens of devices in an hour. */
 const mezzoBrakes = [
   { by: 'visitor', times: 1500, minutes: 60 },
   { by: 'address', times: 5000, minutes: 60 },
@@ -100,7 +100,7 @@ const dichiarazioneFields = {
   allegati: allegatiMezzo,
 };
 
-/** A declaration, with the address and side by which somebody who did not make it sees its case. */
+/** A declaration, with the e-mail address and side by which another party sees its case. */
 const viewerFields = {
   id: lookupIdSchema(),
   email: z.optional(z.string()),
@@ -164,7 +164,7 @@ export const mezziOperations = {
     output: dichiarazione,
     creates: true,
     bot: 'spent',
-    // Its answer is the whole declaration, which is kept under the key of the send.
+    // The answer that is kept under the key of the send is the whole declaration.
     brakes: [
       { by: 'visitor', times: 120, minutes: 60 },
       { by: 'address', times: 600, minutes: 60 },

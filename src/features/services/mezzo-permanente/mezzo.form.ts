@@ -6,8 +6,8 @@ import type { TariffaMezzi } from './stima.ts';
 
 /**
  * @property dichiarazione its id @property mezzo `nuovo`, or the id of the device
- * @property current present values of the position's device, in words by field: its kind (vehicle or not) stays
- * @property tariffa null when the body has told none
+ * @property current today's values of the position's device, in words by field; it cannot become a vehicle or cease to be one
+ * @property tariffa null when the ente has none
  */
 export type MezzoFormProps = {
   dichiarazione: string;
@@ -19,6 +19,6 @@ export type MezzoFormProps = {
   current?: Record<string, string> | undefined;
   tariffa: TariffaMezzi | null;
   errors?: FieldErrors | undefined;
-  /** What belongs to no field */
+  /** An error of no field */
   message?: string | undefined;
 };

@@ -39,7 +39,7 @@ type MezzoState = {
   values: FormValues;
   file: ShownAllegato[];
 };
-/** @property savedTitle the device that was saved just before, when one goes on with another */
+/** @property savedTitle the device saved just before, when the citizen continues with another */
 export type MezzoFormView = {
   kind: 'mezzo';
   opened: OpenedStep;
@@ -59,7 +59,7 @@ export async function openMezzoPage(
   const row = mezzo === 'nuovo' ? undefined : findRow(opened.dichiarazione, mezzo, true);
   const kept = parseMezzoInProgress(opened.bozza?.valori[MEZZO_IN_PROGRESS]);
   const own = kept?.mezzo === (row?.id ?? 'nuovo') ? kept : undefined;
-  // Removed meanwhile, perhaps in another window: the list shows it. Who was changing it and saves has it back.
+  // The list shows a device that was removed meanwhile. One with half-typed changes opens: saving puts it back.
   if (row?.stato === 'tolto' && !form && !own)
     return astro.redirect(stepAddress('mezzi', opened.dichiarazione.Id, `#mezzo-${row.id}`), 303);
   const state: MezzoState = {
@@ -81,7 +81,7 @@ const withTyped = (state: MezzoState, form: PageForm): MezzoState => ({
   file: ownFiles(state.opened, parseNamedFiles(form.fields.allegati)),
 });
 
-/** Files that are in the draft still, as the form sorts them. */
+/** The named files that are still in the draft, with the category that the form gives them. */
 function ownFiles({ bozza }: OpenedStep, named: readonly NamedFile[]): ShownAllegato[] {
   const known = new Map((bozza?.allegati ?? []).map((f) => [f.Id, f]));
   return named.flatMap(({ Id, categoria }) => {
@@ -94,7 +94,7 @@ async function receiveMezzo(state: MezzoState, form: PageForm): Promise<MezzoOut
   const [azione = '', target = ''] = form.action.split(':');
   if (azione === 'tieni') return keepState(state);
   if (azione === 'annulla') return cancelMezzo(state);
-  // Files that were chosen come along with whatever button is pressed.
+  // Chosen files are uploaded whatever button is pressed.
   for (const categoria of FILE_CATEGORIE) {
     const chosen = form.files[`file_${categoria}`];
     if (!chosen) continue;
@@ -130,7 +130,7 @@ async function removeFile(state: MezzoState, id: string): Promise<MezzoOutcome> 
   return keepAndReturn(state, `file_${categoria ?? FILE_CATEGORIE[0]}`);
 }
 
-/** Gone already (the button was pressed twice) is gone. */
+/** A file that is gone already (the button was pressed twice) is not an error. */
 async function deleteFile({ astro }: Pick<MezzoState, 'astro'>, id: string): Promise<void> {
   try {
     await callOperation('togliFile', { id }, astro.locals.ctx);
@@ -139,7 +139,7 @@ async function deleteFile({ astro }: Pick<MezzoState, 'astro'>, id: string): Pro
   }
 }
 
-/** Forgets the half-typed device, with the files that were chosen for it. */
+/** Discards the half-typed device and the files that were uploaded for it. */
 export async function discardMezzoInProgress(astro: AstroGlobal, opened: OpenedStep): Promise<void> {
   const inProgress = parseMezzoInProgress(opened.bozza?.valori[MEZZO_IN_PROGRESS]);
   const saved = new Set(opened.dichiarazione.mezzi.flatMap((m) => m.allegati.map((f) => f.Id)));
@@ -147,7 +147,7 @@ export async function discardMezzoInProgress(astro: AstroGlobal, opened: OpenedS
   await keepMezzoInProgress(astro, opened, null);
 }
 
-/** Keeps a half-typed device in the draft, or forgets it: null. */
+/** Keeps a half-typed device in the draft. @param inProgress null removes it */
 export async function keepMezzoInProgress(
   astro: AstroGlobal,
   { dichiarazione, bozza }: OpenedStep,
@@ -163,7 +163,7 @@ export async function keepMezzoInProgress(
   });
 }
 
-/** What the form of a device brought, for the draft. @param mezzo `nuovo`, or an id */
+/** Merges a typed device into the draft. @param mezzo `nuovo`, or an id */
 export function mergeMezzo({ fields, action, error }: PageForm, mezzo: string): MergeTyped | undefined {
   if (error || action === 'annulla') return undefined;
   const inProgress = { mezzo, valori: valuesOf(fields), file: parseNamedFiles(fields.allegati) };
@@ -176,7 +176,7 @@ const inProgressOf = ({ mezzo, values, file }: MezzoState): MezzoInProgress => (
   file: file.map(({ Id, categoria }) => ({ Id, categoria: categoria as FileMezzo })),
 });
 
-/** Asked for by the script, which waits for no answer. */
+/** Keeps what is typed for the script, which does not wait for the answer. */
 async function keepState(state: MezzoState): Promise<Response> {
   await keepMezzoInProgress(state.astro, state.opened, inProgressOf(state));
   return new Response(null, { status: 204 });
@@ -191,7 +191,7 @@ async function keepAndReturn(state: MezzoState, anchor: string): Promise<MezzoOu
 const formAddress = ({ opened, mezzo }: MezzoState): string =>
   stepAddress('mezzi', opened.dichiarazione.Id, `?mezzo=${mezzo}`);
 
-/** What was uploaded for this device goes, what it had before stays. */
+/** Discards what was typed, and the files uploaded since the device was saved. */
 async function cancelMezzo(state: MezzoState): Promise<MezzoOutcome> {
   const { astro, opened, row, file } = state;
   const ownIds = new Set(row?.declared?.allegati.map((f) => f.Id));
@@ -218,14 +218,14 @@ async function saveMezzo(state: MezzoState, form: PageForm, azione: string): Pro
   });
   if (sent.ok) return astro.redirect(addressAfterMezzo(dichiarazione, sent.data, azione), 303);
   const { error } = sent;
-  // Also who reloads, or goes to look something up, finds it.
+  // A reload, or a return after looking something up, finds what was typed.
   await attemptCall(state, () => keepMezzoInProgress(astro, opened, inProgressOf(state)));
-  // The browser's Back brought the form of a device that is saved already.
+  // The browser's Back showed the form of a device that is saved already.
   const repeated = error.code === 'invalid' && !error.fields;
   return showMezzo(state, repeated ? new PortalError('conflict', { message: ALREADY_SAVED }) : error);
 }
 
-/** @param categoria of the file that the error is about, when it names no field */
+/** @param categoria of the file whose error names no field */
 async function showMezzo(state: MezzoState, error?: PortalError, categoria?: FileMezzo): Promise<MezzoFormView> {
   const { astro, opened, row, values, file } = state;
   const { dichiarazione } = opened;
@@ -247,7 +247,7 @@ async function showMezzo(state: MezzoState, error?: PortalError, categoria?: Fil
       mezzo: state.mezzo,
       token: astro.locals.token(),
       sendKey: randomId(),
-      // What is empty need not travel.
+      // Empty values are left out to keep the page small.
       values: Object.fromEntries(Object.entries(values).filter(([, v]) => v)),
       file,
       current: row && currentTexts(row),
@@ -262,7 +262,7 @@ async function showMezzo(state: MezzoState, error?: PortalError, categoria?: Fil
   };
 }
 
-/** The position's device as it is now, in words by field; undefined for a new one. */
+/** Today's values of the position's device, in words by field; undefined for a new one. */
 function currentTexts({ declared, mezzo }: MezzoRow): Record<string, string> | undefined {
   if (declared?.azione === 'nuovo') return undefined;
   const before = declared?.prima ?? mezzo;

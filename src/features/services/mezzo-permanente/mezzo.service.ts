@@ -24,7 +24,7 @@ export const mezzo = defineService({
   },
   screens: [
     { path: servicePath, title: serviceName, login: 'optional', botCheck: false, form: 'text' },
-    // A step that has no declaration yet: back to the beginning.
+    // A step without a declaration leads back to the first page.
     { path: `${servicePath}/{step}`, title: serviceName, login: 'optional', botCheck: false },
     { path: `${servicePath}/{step}/{id}`, title: serviceName, login: 'optional', botCheck: false, form: 'file' },
     { path: variazionePath, title: 'Variazione o cessazione di un mezzo pubblicitario', login: 'no', botCheck: false },

@@ -1,7 +1,7 @@
 /** Permanent advertising devices in words: types, faces, lighting, vehicles, files. Server and browser. */
 import { FILE_CATEGORIE } from '../../cases/allegati/file-limits.ts';
 
-/** Types as they travel, with the words on screen. The first is described by its plate, the others by where they stand. */
+/** Types as calls name them, with their words on screen. The first is identified by its plate, the others by their place. */
 export const TIPI = {
   Automezzo: 'Automezzo',
   Cartello: 'Cartello',
@@ -29,7 +29,7 @@ export type Facce = keyof typeof FACCE;
 export const LIGHTING_KINDS = { Luminoso: 'Luminoso o illuminato', Opaco: 'Senza luce' } as const;
 export type LightingKind = keyof typeof LIGHTING_KINDS;
 
-/** By what it may carry, as the fee for vehicles is laid down (30 quintali: 3,000 kg). */
+/** By payload, as the fee for vehicles is set (30 quintali: 3,000 kg). */
 export const VEICOLI = {
   sotto_30q: 'Portata sotto i 30 quintali',
   sopra_30q: 'Portata da 30 quintali in su',
@@ -54,11 +54,11 @@ export type TipoDichiarazione = keyof typeof TIPI_DICHIARAZIONE;
 /** Most devices of one declaration, files of one device and kind (product rule). */
 export const MAX_MEZZI = 200;
 export const MAX_FILE_MEZZO = 10;
-/** Largest side in cm, and most pieces of one kind in one place: what is larger is a slip of the pen. */
+/** Largest side in cm, and most pieces in one place: larger numbers are typing errors. */
 export const MAX_SIDE_CM = 5000;
 export const MAX_PIECES = 500;
 
-/** One file of a device or of a declaration, as it travels. @property IsDeleted true: it is taken off */
+/** One file of a device or a declaration in calls. @property IsDeleted true: it is removed */
 export type NamedFile = { Id: string; categoria: FileMezzo; IsDeleted?: boolean | undefined };
 
 type SharedMezzoData = { facce: Facce; illuminazione: LightingKind; larghezza_cm: number; altezza_cm: number };
@@ -68,7 +68,7 @@ export type Automezzo = SharedMezzoData & {
   targa: string;
   categoria_veicolo: CategoriaVeicolo;
 };
-/** @property dal, @property al days `YYYY-MM-DD`, when it stands there for a while only */
+/** @property dal first day `YYYY-MM-DD` of a temporary device @property al its last day */
 export type FixedMezzo = SharedMezzoData & {
   Tipologia_impianto_publicitario__c: FixedTipo;
   indirizzo: string;
@@ -77,7 +77,6 @@ export type FixedMezzo = SharedMezzoData & {
   dal?: string | undefined;
   al?: string | undefined;
 };
-/** What is said of a device. */
 export type MezzoData = Automezzo | FixedMezzo;
 
 /** Key under which the draft keeps a half-typed device. */

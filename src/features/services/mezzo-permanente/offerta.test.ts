@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { offertaMezziSchema } from './offerta.ts';
 
-test('a price of one m² is a whole tariff, the rest is as the law has it', () => {
+test('a price per m² is a whole tariff, and the rest follows the law', () => {
   expect(offertaMezziSchema.parse({ al_mq_cent: 4000 })).toEqual({
     al_mq_cent: 4000,
     arrotondamento: 'mezzo',

@@ -1,4 +1,4 @@
-/** What a body charges a year for advertising devices. Told under SF100, it holds for variations too. */
+/** The yearly tariff of an ente for advertising devices. It is kept under SF100 and holds for variations too. */
 import * as z from 'zod/mini';
 import { describeField, strictFields } from '../../../platform/data-file-fields.ts';
 import { integerBetween, oneOf, uniqueList } from '../../cases/offerta/offerta.values.ts';

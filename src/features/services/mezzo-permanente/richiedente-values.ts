@@ -1,4 +1,4 @@
-/** Who declares, as it is typed (flat, in the draft) and as it stands on the wire. Pure. */
+/** The applicant as typed (flat, in the draft) and as sent (nested). Pure. */
 import * as z from 'zod/mini';
 import type { LoggedInUser } from '../../../context.ts';
 import { type FieldErrors, fieldErrors } from '../../../platform/errors.ts';
@@ -6,7 +6,7 @@ import type { FormValues } from '../../cases/form/form.ts';
 import { type Richiedente, richiedente, richiedenteBody } from '../../cases/richiedente/richiedente.checks.ts';
 import { identita } from '../../cases/utente/identita.ts';
 
-/** What was sent as one block, as it would stand in the fields. */
+/** The sent applicant as values of the fields. */
 export function flattenRichiedente(r: Richiedente): FormValues {
   const { nome, cognome, codice_fiscale, email, telefono, ruolo, rappresentato: p } = r;
   return {
@@ -20,7 +20,7 @@ export function flattenRichiedente(r: Richiedente): FormValues {
   };
 }
 
-/** As it would be sent; name and tax code are those of the identity. Null while nobody has told who declares. */
+/** The typed applicant as it would be sent, with the name and tax code of the identity. Null while nothing is typed. */
 export function readTypedRichiedente(
   values: FormValues,
   user: LoggedInUser | null = null,
@@ -30,9 +30,9 @@ export function readTypedRichiedente(
 }
 
 /**
- * Who declares, checked.
- * @param values what is typed @param user who is logged in: name and tax code are theirs
- * @returns `errors` by name on the wire: `richiedente.telefono`, or `richiedente` when nothing is typed
+ * Checks the applicant.
+ * @param values as typed @param user the citizen who is logged in, whose name and tax code count
+ * @returns `errors` by the names of the call: `richiedente.telefono`, or `richiedente` when nothing is typed
  */
 export function parseRichiedente(
   values: FormValues,

@@ -1,4 +1,4 @@
-/** Who declares advertising devices, as a step of its own: its fields, what it is checked by and where its buttons lead. Pure: page and island ask the same. */
+/** The form of the step for the applicant: its fields, its checks and where its buttons lead. Pure; page and island. */
 import * as z from 'zod/mini';
 import type { PortalError } from '../../../platform/errors.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
@@ -9,7 +9,7 @@ import { RICHIEDENTE_CATEGORIE, RICHIEDENTE_FIELDS } from '../../cases/richieden
 import { CESSAZIONE_IN_PROGRESS, MEZZO_IN_PROGRESS } from './mezzo.ts';
 import { dichiarazioneSteps, SERVICE_TITLE, stepAddress } from './steps.ts';
 
-/** Where the steps of a form stand in this one. */
+/** The steps of the wizard that are the three of every form. */
 const STEP_BY_FORM_STEP = { privacy: 'tipo', dati: 'richiedente', riepilogo: 'mezzi' } as const;
 
 /** @param id of the declaration */
@@ -18,7 +18,7 @@ export const makeRichiedenteForm = (id: string): FormDefinition => ({
   servizio: SERVICE_TITLE,
   tipo: 'richiesta',
   dataStep: 'Richiedente',
-  // A device or a cessation half typed stands in the same draft.
+  // The same draft keeps a half-typed device or cessation.
   fieldNames: [...RICHIEDENTE_FIELDS, MEZZO_IN_PROGRESS, CESSAZIONE_IN_PROGRESS],
   categorie: RICHIEDENTE_CATEGORIE,
   steps: {
@@ -31,16 +31,16 @@ export const makeRichiedenteForm = (id: string): FormDefinition => ({
 });
 
 /**
- * What follows from a refused send. @param id of the declaration
- * @returns `elsewhere`: the step where it is put right, when that is another; the words to show where it is none
+ * What to do about a refused send. @param id of the declaration
+ * @returns `elsewhere`: the address of the step where it can be corrected; `message` to show when there is none
  */
 export function invioRefusal(id: string, error: PortalError): { elsewhere?: string; message: string } {
   const form = makeRichiedenteForm(id);
   const [field, messages] = Object.entries(orderErrors(form, error.fields ?? {}))[0] ?? [];
   const message = messages?.[0] ?? error.message;
-  // What is wrong with the applicant is told where it is put right.
+  // Errors of the applicant are shown at its step.
   if (field && ['richiedente', ...form.fieldNames].includes(field))
     return { elsewhere: stepAddress('richiedente', id, '?verso=riepilogo'), message };
-  // Its position is closed: the page asks for the codes again.
+  // The position is closed: the page asks for the codes again.
   return error.code === 'not_found' ? { elsewhere: stepAddress('riepilogo', id), message } : { message };
 }

@@ -1,4 +1,4 @@
-/** Who declares: the block of every request, as a step of its own. What is typed is kept in the draft at each button. */
+/** The step for the applicant, with the fields of every request. Each button keeps what is typed in the draft. */
 import type { AstroGlobal } from 'astro';
 import { PortalError } from '../../../platform/errors.ts';
 import { readForm } from '../../../platform/page.server.ts';
@@ -32,7 +32,7 @@ export async function openRichiedentePage(astro: AstroGlobal): Promise<Richieden
   if (opened instanceof Response) return opened;
   const { dichiarazione, bozza, filled } = opened;
   const values = {
-    // What other steps keep in the draft stays in it.
+    // The draft also keeps values of other steps.
     ...bozza?.valori,
     ...valuesOf(richiedenteForm, { ...bozza?.valori, ...contattiOf(user, bozza), ...form?.fields, ...identita(user) }),
   };
@@ -42,7 +42,7 @@ export async function openRichiedentePage(astro: AstroGlobal): Promise<Richieden
     if (outcome instanceof Response) return outcome;
     state = outcome;
   } else if (url.searchParams.has('verso') && bozza?.valori.ruolo) {
-    // What was filled in and does not suffice is told; who has not begun yet is not reproached.
+    // Missing answers are named only once the citizen has begun to fill in the step.
     state.errors = checkData(richiedenteForm, { ...filled, values });
   }
   const { errors, message, allegati } = state;
@@ -52,7 +52,7 @@ export async function openRichiedentePage(astro: AstroGlobal): Promise<Richieden
     refusal: { errors, message },
     stepProps: {
       id: dichiarazione.Id,
-      // What is empty need not travel.
+      // Empty values are left out to keep the page small.
       values: Object.fromEntries(Object.entries(state.values).filter(([, v]) => v)),
       allegati,
       errors,

@@ -1,4 +1,4 @@
-/** What the button of the beginning calls. Fetched when it is pressed. */
+/** The calls that begin a declaration, loaded when the button is pressed. */
 import { sendCall } from '../../../platform/client.browser.ts';
 import { leaveTo } from '../../../platform/leave.browser.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
@@ -7,7 +7,7 @@ import { mezziCalls } from './mezzo.calls.ts';
 import type { TipoDichiarazione } from './mezzo.ts';
 import { NO_POSIZIONE, stepAddress } from './steps.ts';
 
-/** Begins the declaration, or finds the one this form has begun, and goes on to who declares. */
+/** Begins the declaration, or finds the one this form has begun, and opens the step for the applicant. */
 export async function startDichiarazione(form: HTMLFormElement): Promise<never> {
   const { _chiave = '', ...typed } = Object.fromEntries(new FormData(form)) as Record<string, string>;
   const { tipo, ente = typed.ente } = form.dataset;

@@ -1,4 +1,4 @@
-/** A declaration is begun by a call. What is not whole or is refused the page's own POST tells beside its field. */
+/** Begins a declaration by a call. Incomplete or refused, the form is sent as the page's POST, which shows the errors. */
 export function initStartForm(): void {
   const form = document.querySelector<HTMLFormElement>('form#inizio');
   if (!form) return;

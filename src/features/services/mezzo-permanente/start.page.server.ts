@@ -1,4 +1,4 @@
-/** Where a declaration is begun, or one that was begun is gone on with: what for, whose position or which body, the privacy tick. */
+/** The first page: resumes a declaration or begins one, with its kind, its position or ente, and the privacy tick. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import type { OperationOutput } from '../../../platform/contract.ts';
@@ -22,10 +22,10 @@ import { DICHIARAZIONE_TEXTS, NO_POSIZIONE, SERVICE_PATH, startAddress, stepAddr
 type StartValues = { ente?: string; posizione?: string; privacy?: string };
 
 /**
- * @property started declarations that were begun and not sent
+ * @property started declarations that are not sent
  * @property offeredTipi what may be declared to the municipality of the page
- * @property tipo what is declared, once that is chosen: the rest is asked for then
- * @property posizioni those that may be named, own and opened @property enteName name of the body when the host decides it
+ * @property tipo undefined until it is chosen: the rest is asked for then
+ * @property posizioni the caller's own and opened ones @property enteName name of the ente when the host decides it
  * @property codici what was wrong with the two codes
  * @property reopens address of a declaration that goes on once its position is open again
  */
@@ -71,7 +71,7 @@ export async function openStartPage(astro: AstroGlobal): Promise<StartView | Res
   return showStart(astro, {}, nothingChosen ? { errors: { tipo: ['Scegli che cosa vuoi dichiarare.'] } } : {});
 }
 
-/** What the municipality of the page takes; on the portal's own host, what at least one takes. */
+/** Kinds that the municipality of the page takes; on the portal's own host, that at least one takes. */
 async function listOfferedTipi({ locals: { ctx, ente } }: AstroGlobal): Promise<TipoDichiarazione[]> {
   const codici = await offeredOn(ctx.house, ente);
   return (Object.keys(TIPI_DICHIARAZIONE) as TipoDichiarazione[]).filter((tipo) =>
@@ -105,7 +105,7 @@ async function showStart(
   const enteName = ente.id === PORTAL_ID ? undefined : ente.nome;
   const asked = typed.values?.posizione ?? query.get('posizione') ?? undefined;
   const found = posizioni.find((p) => p.Id === asked);
-  // Of one alone there is nothing to choose.
+  // A single position needs no choice.
   const chosen = found ?? (tipo !== 'nuovo' && posizioni.length === 1 ? posizioni[0] : undefined);
   const values = typed.values ?? (chosen ? { posizione: chosen.Id } : {});
   astro.locals.ente = await enteOfPage(ctx.house, ctx.host, chosen ? chosen.ente : values.ente);
@@ -144,13 +144,13 @@ function refuseStart(astro: AstroGlobal, form: PageForm, error: PortalError): Pr
   return showStart(astro, { values: { ente, posizione, privacy }, sendKey: form.key }, { errors, message });
 }
 
-/** Address of the declaration that goes on once its position is open again, undefined when there is none. */
+/** Address of the declaration that is resumed once its position is open again, undefined when there is none. */
 function resumeAddress(astro: AstroGlobal): string | undefined {
   const suspended = astro.url.searchParams.get('riapri') ?? '';
   return /^[\w-]{16,64}$/.test(suspended) ? `${dichiarazionePath(suspended)}?riprendi=1` : undefined;
 }
 
-/** Two codes that were typed: the position they open is the one of the declaration. */
+/** Opens a position by its two codes, and chooses it for the declaration. */
 async function openWithCodici(
   astro: AstroGlobal,
   tipo: TipoDichiarazione | undefined,
@@ -180,7 +180,7 @@ function refusePosizione(astro: AstroGlobal, values: Record<string, string>): Pr
 const WRONG_POSIZIONE =
   'Questa posizione non riguarda i mezzi pubblicitari, o il suo ente non li riceve online: scrivi i codici di un’altra.';
 
-/** Begins the declaration and goes on to who declares; the same form sent twice begins one. */
+/** Begins the declaration and opens the step for the applicant; a form that is sent twice begins one. */
 async function startDichiarazione(
   astro: AstroGlobal,
   tipo: TipoDichiarazione,

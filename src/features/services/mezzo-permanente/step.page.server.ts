@@ -1,4 +1,4 @@
-/** What every step of a declaration has in common: it opens for its owner, in its turn; its buttons lead on, back, or keep it. */
+/** What every step of a declaration does: it opens for its owner when the steps before are complete, and follows its buttons. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import type { PortalError } from '../../../platform/errors.ts';
@@ -27,17 +27,17 @@ import {
   stepAddress,
 } from './steps.ts';
 
-/** @property bozza what is typed of the applicant; null once it is sent @property filled the same as the applicant's form sees it */
+/** @property bozza the draft; null once the declaration is sent @property filled the draft as the applicant's form reads it */
 export type OpenedStep = { dichiarazione: ShownDichiarazione; bozza: Bozza | null; filled: FilledForm };
 
-/** @param values of the draft @returns the same with what a form has just brought */
+/** @param values of the draft @returns the same with what was just typed */
 export type MergeTyped = (values: FormValues) => FormValues;
 
 /**
- * The declaration of the address (`{id}`), at a step. The page takes the colours of its body.
- * @param mergeTyped what was typed: kept also when the page leads away, or finds the login ended
- * @returns where to go instead, when another step comes first or the position must be opened again
- * @throws PortalError `not_found` when it is not this person's, or is no more
+ * Opens the declaration of the address (`{id}`) at a step. The page takes the colours of its ente.
+ * @param mergeTyped merges what was typed, which is kept even when the page redirects or the login has ended
+ * @returns a redirect when another step comes first or the position has to be opened again
+ * @throws PortalError `not_found` when it is another person's, or has lapsed
  */
 export async function openStep(
   astro: AstroGlobal,
@@ -77,7 +77,7 @@ export async function openStep(
   });
   if (allowed !== step) {
     if (mergeTyped && bozza) await keepTyped(astro, step, mergeTyped);
-    // Who comes back to a declaration is led to where it stands, without a reproach.
+    // A citizen who resumes a declaration gets its open step without a warning.
     const query = url.searchParams.has('riprendi') || stato !== 'bozza' ? '' : `?verso=${step}`;
     return astro.redirect(stepAddress(allowed, id, query), 303);
   }
@@ -85,14 +85,14 @@ export async function openStep(
   return { dichiarazione, bozza, filled };
 }
 
-/** Whoever is led away, to the codes or to the login, finds it afterwards: a draft goes along with its owner. */
+/** Keeps what was typed before a redirect to the codes or the login. The draft follows its owner. */
 async function keepTyped(astro: AstroGlobal, step: DichiarazioneStep, mergeTyped: MergeTyped): Promise<void> {
   const path = dichiarazionePath(astro.params.id ?? '');
   const bozza = await readPageBozza(astro, path);
   await keepBozza(astro, { percorso: path, passo: step, valori: mergeTyped(bozza?.valori ?? {}) });
 }
 
-/** Sentences that a page shows of what a form was refused for. @property message what belongs to no field */
+/** Why a form was refused. @property message an error of no field */
 export type StepRefusal = { errors?: PortalError['fields']; message?: string | undefined };
 
 /**

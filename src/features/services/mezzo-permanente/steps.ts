@@ -1,4 +1,4 @@
-/** The steps of a declaration of advertising devices: names, addresses, which may be opened and why another may not yet. Pure. */
+/** The steps of a declaration of advertising devices: names, addresses, which may be opened and why another may not. Pure. */
 import { type FormSteps, openableStep, parseStep } from '../../cases/form/steps.ts';
 import type { TipoDichiarazione } from './mezzo.ts';
 
@@ -12,7 +12,7 @@ const STEP_NAMES = {
   allegati: 'Allegati',
   riepilogo: 'Riepilogo',
 } as const;
-/** Those before the send. */
+/** Steps before the send. */
 export type OpenStep = keyof typeof STEP_NAMES;
 export type DichiarazioneStep = OpenStep | 'conferma';
 
@@ -26,7 +26,7 @@ export const dichiarazioneSteps = (id: string): FormSteps<OpenStep> => ({
   address: (step, suffix = '') => stepAddress(step, id, suffix.replace(/^&/, '?')),
 });
 
-/** Where one goes on after a device was saved. @param azione of the button: `salva_altro` leads to the form of another */
+/** Where to continue after a device was saved. @param azione of the button: `salva_altro` leads to the form of another */
 export function addressAfterMezzo(
   id: string,
   { Id, mezzo = Id }: { Id: string; mezzo?: string | undefined },
@@ -35,21 +35,21 @@ export function addressAfterMezzo(
   return stepAddress('mezzi', id, azione === 'salva_altro' ? `?mezzo=nuovo&salvato=${Id}` : `#mezzo-${mezzo}`);
 }
 
-/** Where a declaration is begun. @param posizione id of a position, chosen already */
+/** Address of the first page. @param posizione id of a position that is chosen already */
 export function startAddress(tipo: TipoDichiarazione, posizione?: string): string {
   return `${SERVICE_PATH}?${new URLSearchParams({ tipo, ...(posizione && { posizione }) })}`;
 }
 
-/** Value of "none" among the positions: a new device may belong to none. */
+/** Value of "none" among the positions: a new device need not belong to one. */
 export const NO_POSIZIONE = 'nessuna';
 
-/** Where the two codes are asked for again, once the hour of the position is over. @param id of the declaration */
+/** Address that asks for the two codes again, once the hour of the position is over. @param id of the declaration */
 export const reopenAddress = (id: string): string => `${SERVICE_PATH}?riapri=${id}`;
 
 export const parseDichiarazioneStep = (text: string | null | undefined): DichiarazioneStep | undefined =>
   text === 'conferma' ? text : parseStep({ names: STEP_NAMES }, text);
 
-/** How far a declaration is. @property richiedente who declares is told, whole @property mezzi how many devices it speaks of */
+/** How far a declaration is. @property richiedente the applicant is complete @property mezzi number of declared devices */
 export type StepProgress = {
   tipo: TipoDichiarazione;
   sent: boolean;
@@ -87,7 +87,7 @@ export function explainBlockedStep(step: OpenStep, target: DichiarazioneStep, ti
   return `Per passare a «${{ ...STEP_NAMES, conferma: 'Conferma' }[target]}» prima ${reasons[step]}.`;
 }
 
-/** What one declares, in words: on the page where it is chosen, and above every step. */
+/** The kinds of declaration in words, for the page where they are chosen and above every step. */
 export const DICHIARAZIONE_TEXTS: Readonly<
   Record<TipoDichiarazione, { name: string; explanation: string; codice: 'SF100' | 'SF110' }>
 > = {

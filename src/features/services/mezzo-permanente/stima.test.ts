@@ -114,7 +114,7 @@ describe('the estimate of a year', () => {
   test.each(stimaCases)('%s', (_, cent, withTariffa, mezzo) => expect(stimaOf(withTariffa, mezzo)).toBe(cent));
 });
 
-test('what an estimate is made of is said in words', () => {
+test('the parts of an estimate are listed in words', () => {
   expect(stimaText(TARIFFA, CARTELLO)).toBe('1 m² × 40,00\u00a0€');
   const whole = cartello({ larghezza_cm: 230, facce: 'Bifacciale', illuminazione: 'Luminoso', quantita: 3 });
   expect(stimaText(TARIFFA, whole)).toBe('2,5 m² × 40,00\u00a0€ × 200% (due facce) × 150% (luminoso) × 3 pezzi');
@@ -125,7 +125,7 @@ test('what an estimate is made of is said in words', () => {
   expect(stimaText(TARIFFA, cartello({ larghezza_cm: 2 }))).toBe('Sotto i 300 cm² non si paga.');
 });
 
-test('square metres are written as Italians do', () => {
+test('square metres are written in the Italian way', () => {
   expect(squareMetres(10_100)).toBe('1,01 m²');
   expect(squareMetres(300)).toBe('0,03 m²');
   expect(squareMetres(25_000_000)).toBe('2.500 m²');

@@ -1,8 +1,8 @@
 /**
- * What advertising devices would cost a year, by the tariff a body has told: always an estimate. The canone unico (L. 160/2019 art. 1
- * c. 816-847) starts from a yearly tariff per m² (c. 826), which each body adapts by regulation (c. 817, 821); it is due on the surface
- * of the device, whatever it says (c. 825). What depends on the message, like signs of one's own shop up to 5 m² (c. 833 lett. l), and
- * a tariff by day (c. 827) are not reckoned. Pure; server and browser.
+ * Estimates what advertising devices cost a year, by the tariff of an ente. The canone unico (L. 160/2019 art. 1
+ * c. 816-847) starts from a yearly tariff per m² (c. 826), which each ente adapts by regulation (c. 817, 821); it is due on the surface
+ * of the device, whatever its text (c. 825). What depends on the message, like signs of one's own shop up to 5 m² (c. 833 lett. l), and
+ * a tariff by day (c. 827) are not considered. Pure; server and browser.
  */
 import { daysBetween } from '../../../platform/atoms/date.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
@@ -22,7 +22,7 @@ export type RoundingKind = keyof typeof ROUNDING_TEXTS;
  * @property bifacciale_percento, @property polifacciale_percento of the price of one face
  * @property luminoso_percento added for light @property tipi types that cost more or less
  * @property fasce the highest `da_cm2` that the charged surface reaches counts, for the whole of it
- * @property veicoli euro cents a year whatever the surface; a category that is not told is charged by its surface
+ * @property veicoli euro cents a year whatever the surface; a missing category is charged by its surface
  */
 export type TariffaMezzi = {
   al_mq_cent: number;
@@ -35,7 +35,7 @@ export type TariffaMezzi = {
   veicoli?: { categoria: CategoriaVeicolo; annuo_cent: number }[] | undefined;
 };
 
-/** Surfaces below are charged nothing (L. 160/2019 art. 1 c. 825, as before it D.Lgs. 507/1993 art. 7 c. 2). cm². */
+/** Smaller surfaces are exempt (L. 160/2019 art. 1 c. 825, as before it D.Lgs. 507/1993 art. 7 c. 2). cm². */
 export const MIN_CM2 = 300;
 const CM2_PER_M2 = 10_000;
 const DAYS_PER_YEAR = 365;
@@ -44,8 +44,8 @@ type MezzoSize = Pick<MezzoData, 'larghezza_cm' | 'altezza_cm'>;
 export const superficieOf = ({ larghezza_cm, altezza_cm }: MezzoSize): number => larghezza_cm * altezza_cm;
 
 /**
- * @returns cm² of one face as they are charged; 0: it is exempt. Below 1 m² counts as 1, beyond the first by half m² up
- *   (D.Lgs. 507/1993 art. 7 c. 2, which most regulations have kept), unless the body rounds otherwise
+ * @returns charged cm² of one face; 0: exempt. Less than 1 m² counts as 1, more is rounded up to half m²
+ *   (D.Lgs. 507/1993 art. 7 c. 2, which most regulations have kept), unless the ente rounds otherwise
  */
 export function taxedSuperficie(
   { arrotondamento: rounding }: Pick<TariffaMezzi, 'arrotondamento'>,
@@ -64,7 +64,7 @@ export function stimaOf(tariffa: TariffaMezzi, mezzo: MezzoData): number {
   if (cm2 === 0) return 0;
   const { yearly, percentages } = computeFactors(tariffa, mezzo, cm2);
   const [price, divisor] = yearly === undefined ? [tariffa.al_mq_cent * cm2, CM2_PER_M2] : [yearly, 1];
-  // Beyond what a double holds exactly with the largest device and tariff.
+  // The largest device and tariff exceed the integers that a double holds exactly.
   let numerator = BigInt(price) * BigInt(piecesOf(mezzo)) * BigInt(daysOf(mezzo));
   let denominator = BigInt(divisor * DAYS_PER_YEAR);
   for (const percentage of percentages) {
@@ -74,7 +74,7 @@ export function stimaOf(tariffa: TariffaMezzi, mezzo: MezzoData): number {
   return Number((numerator * 2n + denominator) / (denominator * 2n));
 }
 
-/** What it is made of, in words: `2,5 m² × 40,00 € × 200% (due facce) × 3 pezzi`. The amount itself is not said. */
+/** The parts of an estimate in words: `2,5 m² × 40,00 € × 200% (due facce) × 3 pezzi`. The amount itself is not included. */
 export function stimaText(tariffa: TariffaMezzi, mezzo: MezzoData): string {
   const cm2 = taxedSuperficie(tariffa, mezzo);
   if (cm2 === 0) return `Sotto i ${MIN_CM2} cm² non si paga.`;
@@ -117,13 +117,13 @@ const bandOf = ({ fasce: bands = [] }: TariffaMezzi, cm2: number) =>
 const piecesOf = (mezzo: MezzoData): number =>
   mezzo.Tipologia_impianto_publicitario__c === 'Automezzo' ? 1 : mezzo.quantita;
 
-/** Days of a year it stands for, both ends counted; one without an end, or without a beginning, stands all year. */
+/** Charged days of a year, both ends included; without a first or last day it is the whole year. */
 function daysOf(mezzo: MezzoData): number {
   if (mezzo.Tipologia_impianto_publicitario__c === 'Automezzo' || !mezzo.dal || !mezzo.al) return DAYS_PER_YEAR;
   return Math.min(DAYS_PER_YEAR, daysBetween(mezzo.dal, mezzo.al) + 1);
 }
 
-/** A flat yearly amount is for the vehicle, however many sides are written on; light adds to it too (D.Lgs. 507/1993 art. 7 c. 7, 13). */
+/** The yearly amount of a vehicle does not depend on its sides; light adds to it (D.Lgs. 507/1993 art. 7 c. 7, 13). */
 function computeFactors(tariffa: TariffaMezzi, mezzo: MezzoData, cm2: number) {
   const { tipi = [], veicoli = [] } = tariffa;
   const tipoMezzo = mezzo.Tipologia_impianto_publicitario__c;

@@ -1,4 +1,4 @@
-/** The last look at a declaration, and its send: one case, however often the button is pressed. */
+/** The summary of a declaration, and its send: one case, however often the button is pressed. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { attemptSend, failWith, readForm } from '../../../platform/page.server.ts';

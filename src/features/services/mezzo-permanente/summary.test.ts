@@ -16,7 +16,7 @@ const dichiarazioneWith = (count: number): ShownDichiarazione => ({
 const itemsWith = (count: number) =>
   summaryBlocks(dichiarazioneWith(count), {}, []).find((b) => b.title === '1. Cartello')?.items ?? [];
 
-test('a new device is shown field by field; of many each in one line', () => {
+test('a new device is shown field by field, and in one line each when there are many', () => {
   expect(itemsWith(SEARCH_FROM).map((v) => v.name)).toContain('Larghezza');
   expect(itemsWith(SEARCH_FROM + 1)).toEqual([
     { name: 'Mezzo', value: 'Via Roma 1, 100 × 200 cm, due facce, senza luce, un pezzo, «Bar Sport»' },

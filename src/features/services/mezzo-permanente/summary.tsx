@@ -1,4 +1,4 @@
-/** What is sent, as the blocks of the summary; of a variation the old beside the new. */
+/** The blocks of the summary; a variation shows old and new values. */
 import { dateInWords } from '../../../platform/atoms/date.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
 import type { SummaryBlock } from '../../../ui/form/Summary.tsx';
@@ -28,10 +28,10 @@ const fileItems = (files: readonly SummaryFile[]): SummaryItems =>
   CATEGORIA_ENTRIES.map(([c, label]) => ({ name: label, value: fileListText(files)(c) }));
 const withValue = (items: SummaryItems): SummaryItems => items.filter((v) => v.value);
 
-/** Fields of a device that it has, without its type, which is the heading. */
+/** All fields but the type, which is the heading. */
 const FIELD_ENTRIES = Object.entries(FIELD_LABELS).slice(1) as [keyof MezzoFields, string][];
 
-/** @param isShort a new one in one line: of many nobody finds the end otherwise */
+/** @param isShort shows a new one in one line, because there are many */
 function mezzoItems(m: ShownDeclaredMezzo, isShort: boolean): SummaryItems {
   const { cessazione, prima: before } = m;
   if (cessazione)
@@ -60,13 +60,13 @@ function mezzoItems(m: ShownDeclaredMezzo, isShort: boolean): SummaryItems {
   ];
 }
 
-/** @param cent yearly, or null when the body has told no tariff */
+/** @param cent a year, or null when the ente has no tariff */
 const stimaText = (cent: number | null): string =>
   cent === null ? '' : `${formatEuro(cent)} all’anno (è una stima: l’importo lo stabilisce l’ente)`;
 
 /**
- * @param values of who declares @param files of who declares
- * @returns the blocks from top to bottom, each with the way to change it
+ * @param values of the applicant @param files of the applicant
+ * @returns the blocks from top to bottom, each with a link to change it
  */
 export function summaryBlocks(
   d: ShownDichiarazione,

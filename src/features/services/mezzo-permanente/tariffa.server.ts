@@ -6,7 +6,7 @@ import type { mezziOperations } from './mezzo.contract.ts';
 import { offertaMezziSchema } from './offerta.ts';
 import type { TariffaMezzi } from './stima.ts';
 
-/** @param ente id of the body @returns null when it has told no tariff: the amount is then the body's to say */
+/** @param ente its id @returns null when it has no tariff and tells the amount itself */
 export async function readTariffa(house: Pick<PortalHouse, 'db'>, ente: string): Promise<TariffaMezzi | null> {
   return (await readOfferta(house, offertaMezziSchema, { ente, codice: 'SF100' })) ?? null;
 }

@@ -1,4 +1,4 @@
-/** What was chosen for a declaration that is begun. It is not changed here: another is begun for something else. */
+/** The first step of a declaration that is begun: what it is about, which cannot be changed, and the privacy tick. */
 import type { AstroGlobal } from 'astro';
 import { PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, readForm } from '../../../platform/page.server.ts';

@@ -18,14 +18,14 @@ import { addressAfterMezzo } from './steps.ts';
 const SAVE_FAILED =
   'Non siamo riusciti a salvare il mezzo: quello che hai scritto è ancora qui. Controlla la connessione e riprova.';
 
-/** Removed elsewhere, sent, its position closed, the login over, its key used: the page's own POST leads on, and keeps what was typed. */
+/** Removed elsewhere, sent, position closed, login over, key used: the page's POST redirects, and keeps what was typed. */
 const LEFT_TO_PAGE: readonly ErrorCode[] = ['not_found', 'conflict', 'invalid', 'token', 'anonymous'];
 
 /**
- * The form of one device once scripts run: saving is a call that waits for uploads. What is typed is kept in the draft when the
- * page goes out of sight, when a file has come or gone and when the device was refused: a reload finds it.
- * @param mounted false until the script has come
- * @returns `typed`: what stands in the fields now, also what was typed before the script came
+ * Saves a device by a call that waits for uploads. Typed values are kept in the draft when the page goes out of sight, when a
+ * file was added or removed and when the device was refused, so that a reload finds them.
+ * @param mounted false until scripts run
+ * @returns `typed`: the values of the fields, with those typed before scripts ran
  */
 export function useMezzoForm({ dichiarazione, mezzo, sendKey, ...props }: MezzoFormProps, mounted: boolean) {
   const form = useRef<HTMLFormElement>(null);
@@ -33,7 +33,7 @@ export function useMezzoForm({ dichiarazione, mezzo, sendKey, ...props }: MezzoF
   // An upload may end between two renderings.
   const latestFiles = () => $allegati.get() ?? props.file;
   const leaving = useRef(false);
-  // Who only looked has nothing half-typed.
+  // A form that was only looked at is not half-typed.
   const touched = useRef(false);
 
   const keeping = useRef<Promise<unknown>>(undefined);
@@ -42,7 +42,7 @@ export function useMezzoForm({ dichiarazione, mezzo, sendKey, ...props }: MezzoF
     if (leaving.current || !touched.current || !form.current) return;
     const body = new FormData(form.current);
     body.set('_azione', 'tieni');
-    // No answer is needed: what matters is sent with the button.
+    // The answer is not needed: the button sends everything again.
     keeping.current = fetch(form.current.action, { method: 'POST', body, keepalive: true }).catch((cause) =>
       console.debug(cause),
     );
@@ -58,7 +58,7 @@ export function useMezzoForm({ dichiarazione, mezzo, sendKey, ...props }: MezzoF
 
   useHidden(() => keepTyped.current());
   useEffect(() => {
-    // A reload asks for the page: without this it would send again the form that came back with errors.
+    // Without this a reload would send the form with errors again.
     history.replaceState(history.state, '', location.href);
   }, []);
 
@@ -96,7 +96,7 @@ export function useMezzoForm({ dichiarazione, mezzo, sendKey, ...props }: MezzoF
       failed: SAVE_FAILED,
       call: async (_typed, azione) => {
         checkOnline();
-        // The draft forgets a device that is saved: what it is still being asked to keep comes before.
+        // Saving removes the device from the draft, so a pending write to the draft has to end first.
         await keeping.current;
         if (azione === 'annulla') return leaveToPage();
         leaving.current = true;

@@ -2,7 +2,7 @@
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { checkOnline, useCall } from '../../../ui/form/useCall.ts';
 
-/** @param errors what the page came with */
+/** @param errors of the page as it was loaded */
 export function usePageButtons(errors?: FieldErrors) {
   const call = async () => {
     checkOnline();
