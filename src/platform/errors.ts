@@ -41,6 +41,11 @@ export function fieldErrors(error: { issues: readonly { path: PropertyKey[]; mes
   return fields;
 }
 
+/** @throws PortalError `invalid` when a field is wrong */
+export function requireNoErrors(fields: FieldErrors): void {
+  if (Object.keys(fields).length > 0) throw new PortalError('invalid', { fields });
+}
+
 /** @property reason distinguishes errors of one status for programs: PAGAMENTO_DUPLICATO */
 export type ErrorDetail = {
   message?: string | undefined;

@@ -50,6 +50,9 @@ export function fieldGroup<P extends string, const T extends FieldMap>(part: P, 
   return {
     ...formFields<Named>(named),
     shape: { [part]: z.object(formFields(list).shape) } as Record<P, z.ZodMiniObject<FieldSchemas<T>>>,
+    /** What stands in its fields, by their names in the part */
+    typed: (values: FormValues) =>
+      Object.fromEntries(own.map(([name]) => [name, values[`${part}_${name}`]])) as Record<keyof T, string | undefined>,
     body: (values: FormValues) => ({
       [part]: Object.fromEntries(own.map(([name, field]) => [name, field.sent(values[`${part}_${name}`])])),
     }),

@@ -4,13 +4,14 @@ import { PortalError } from '../../../platform/errors.ts';
 import { ListView, useList } from '../../../platform/vault/ListState.tsx';
 import type { RemoteList } from '../../../platform/vault/list.browser.ts';
 import { FieldError } from '../../../ui/form/FormGroup.tsx';
+import type { FormProps } from '../form/form.ts';
 import type { SectionContext } from '../form/section.tsx';
 import { EnteChoice, selectOptions } from './EnteChoice.tsx';
 import { chosenOfferta, type OfferingEnte, SHOW_OFFERTA, type WithOfferta } from './ente-offerta.ts';
 
-type Props<T> = WithOfferta<T> & {
-  context: SectionContext;
-  fixedEnte: string | undefined;
+type Props<T> = {
+  page: WithOfferta<T> & Pick<FormProps, 'fixedEnte'>;
+  fields: SectionContext;
   entiList: RemoteList<OfferingEnte>;
   load(ente: string): Promise<T>;
   /** What is offered, with its article: "I cimiteri" */
@@ -22,22 +23,21 @@ type Props<T> = WithOfferta<T> & {
 
 /** Field `ente`, and what the chosen body offers. */
 export function EnteFields<T extends object>({
-  context,
-  fixedEnte,
+  page,
+  fields,
   entiList,
   load,
   title,
   waitingFields,
   children,
-  ...page
 }: Props<T>) {
   const enti = useList(entiList, page.enti);
   const chosen = chosenOfferta(page);
   const lowerTitle = title.toLowerCase();
   return (
     <EnteChoice
-      context={context}
-      fixedEnte={fixedEnte}
+      context={fields}
+      fixedEnte={page.fixedEnte}
       enti={selectOptions(enti, (e) => [e.Id, e.Nome])}
       emptyText="In questo momento nessun ente offre questo servizio online."
       onRetry={() => void entiList.reload()}
@@ -51,7 +51,7 @@ export function EnteFields<T extends object>({
             <>
               {waitingFields.map((name) => (
                 <div key={name} id={name} tabIndex={-1}>
-                  <FieldError name={name} errors={context.errors} />
+                  <FieldError name={name} errors={fields.errors} />
                 </div>
               ))}
               <p className="form-text">

@@ -2,6 +2,7 @@
 import type { OperationOutput } from '../../../platform/contract.ts';
 import type { RenderedList } from '../../../platform/vault/list.browser.ts';
 import type { enteOperations } from '../ente/ente.contract.ts';
+import type { FormProps } from '../form/form.ts';
 
 export type OfferingEnte = OperationOutput<typeof enteOperations.entiPerCategoria>[number];
 
@@ -11,13 +12,12 @@ export type OfferingEnte = OperationOutput<typeof enteOperations.entiPerCategori
  */
 export type WithOfferta<T> = { enti: RenderedList<OfferingEnte>; offerta?: T | null | 'failed' | undefined };
 
+/** What the page gives such a form. @property today the day it is in Rome, `YYYY-MM-DD` */
+export type OffertaFormProps<T> = FormProps & WithOfferta<T> & { today: string };
+
 /** The button that shows the offer of another body without JavaScript. */
 export const SHOW_OFFERTA = 'mostra_offerta';
 
 /** @returns the offer itself, or undefined when there is none to choose from */
 export const chosenOfferta = <T extends object>({ offerta }: WithOfferta<T>): T | undefined =>
   typeof offerta === 'object' && offerta !== null ? offerta : undefined;
-
-/** Name of a body as it was offered. */
-export const enteNameIn = <T>({ enti }: WithOfferta<T>, id: string | undefined): string | undefined =>
-  Array.isArray(enti) ? enti.find((e) => e.Id === id)?.Nome : undefined;

@@ -1,6 +1,7 @@
 /** What a body offers for a service (cemeteries, zones, prices, tariffs, thresholds): data of the body, read by the service. */
 import type * as z from 'zod/mini';
 import type { PortalHouse } from '../../../context.ts';
+import { type FieldErrors, PortalError, requireNoErrors } from '../../../platform/errors.ts';
 import { ente } from '../ente/ente.server.ts';
 import { findOfferta, listOfferte } from './offerta.db.ts';
 
@@ -22,6 +23,27 @@ export async function findOpenOfferta<T>(
 ): Promise<T | undefined> {
   const chosen = await ente(house, filter.ente);
   return chosen?.categorie.includes(filter.codice) ? readOfferta(house, schema, filter) : undefined;
+}
+
+/** The same where it has to be there. @throws PortalError `not_found`, with these words */
+export async function requireOfferta<T>(
+  house: PortalHouse,
+  schema: z.ZodMiniType<T>,
+  { message, ...filter }: { ente: string; codice: string; message: string },
+): Promise<T> {
+  const found = await findOpenOfferta(house, schema, filter);
+  if (!found) throw new PortalError('not_found', { message });
+  return found;
+}
+
+/** What a choice stands for in the offer, or what is wrong with it. */
+export type ResolvedChoice<T> = { chosen: T; errors?: undefined } | { errors: FieldErrors };
+
+/** @param others what is wrong with other fields @throws PortalError `invalid` with all of it */
+export function requireChoice<T>(resolved: ResolvedChoice<T>, others: FieldErrors = {}): T {
+  if (resolved.errors) throw new PortalError('invalid', { fields: { ...resolved.errors, ...others } });
+  requireNoErrors(others);
+  return resolved.chosen;
 }
 
 /** @returns by id of the body, those that offer it */

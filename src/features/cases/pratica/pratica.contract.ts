@@ -16,6 +16,24 @@ export const openedPratica = z.object({
 });
 export type OpenedPratica = z.infer<typeof openedPratica>;
 
+/** The send of a form that opens a case. */
+export const invioPratica = <I extends z.ZodMiniType>(path: `/${string}`, summary: string, input: I) =>
+  defineOperation({
+    summary,
+    method: 'POST',
+    path,
+    access: 'anyone',
+    input,
+    output: openedPratica,
+    status: 201,
+    creates: true,
+    bot: 'spent',
+    brakes: [
+      { by: 'visitor', times: 20, minutes: 60 },
+      { by: 'address', times: 200, minutes: 60 },
+    ],
+  });
+
 /** A notice of a case. `paga` and `ricevuta` (addresses) only for the citizen, while there is something to pay or to download. */
 export const pagamentoPratica = z.object({
   causale: z.string(),

@@ -10,8 +10,9 @@ import { isKnownSistema } from '../ente/sistemi.ts';
 import type { FormActions } from '../form/form.actions.server.ts';
 import { type FormView, openFormPage, recipientOf } from '../form/form.page.server.ts';
 import type { FormProps } from '../form/form.ts';
+import type { DocumentiFormProps } from './DocumentiPanel.tsx';
 import { findDocumentiFor, type UsableDocumento } from './documenti.server.ts';
-import { documentiFormPath, type ShownDocumento } from './documenti.ts';
+import { documentiFormPath } from './documenti.ts';
 
 /** The two codes are asked for: nothing is told of the documents. @property values what was typed */
 export type CodiciView = {
@@ -23,8 +24,7 @@ export type CodiciView = {
 /** Documents that this form cannot be about, beside those it could. @property reason what is wrong with all of them together */
 export type UnusableView = { kind: 'inutilizzabili'; documenti: UsableDocumento[]; reason: string | null };
 
-/** What the address is about, once it is open. */
-/** @typeParam L what the form reads for them */
+/** What the address is about, once it is open. @typeParam L what the form reads for its documents */
 export type OpenDocumenti<L = undefined> = {
   sistema: string;
   documenti: UsableDocumento[];
@@ -34,7 +34,7 @@ export type OpenDocumenti<L = undefined> = {
 };
 
 /** @typeParam P what the page gives the form @typeParam L what it reads for the documents first */
-export type DocumentiFormOptions<P extends FormProps, L = undefined> = {
+export type DocumentiFormOptions<P extends DocumentiFormProps, L = undefined> = {
   /** Last word of the path, and what the documents must allow */
   servizio: string;
   azione: string;
@@ -42,8 +42,8 @@ export type DocumentiFormOptions<P extends FormProps, L = undefined> = {
   /** Why the form cannot be about all of them together */
   reasonAgainst?(loaded: L): string | null;
   formActions(open: OpenDocumenti<L>): FormActions;
-  /** What the form gets beside what every form gets */
-  props(open: OpenDocumenti<L>): Omit<P, keyof FormProps>;
+  /** What the form gets beside what every form on documents gets */
+  props?(open: OpenDocumenti<L>): Omit<P, keyof DocumentiFormProps>;
 };
 
 export type DocumentiFormView<P extends FormProps> = (FormView<P> & { path: string }) | CodiciView | UnusableView;
@@ -52,7 +52,7 @@ export type DocumentiFormView<P extends FormProps> = (FormView<P> & { path: stri
  * @returns the form with what it is about; the question for the codes; the documents that stand in the way; or where to go
  * @throws PortalError `not_found` for a system that does not exist or no document at all
  */
-export async function openDocumentiForm<P extends FormProps, L = undefined>(
+export async function openDocumentiForm<P extends DocumentiFormProps, L = undefined>(
   astro: AstroGlobal,
   { servizio, azione, load, reasonAgainst, formActions, props }: DocumentiFormOptions<P, L>,
 ): Promise<DocumentiFormView<P> | Response> {
@@ -89,15 +89,15 @@ export async function openDocumentiForm<P extends FormProps, L = undefined>(
     return { kind: 'inutilizzabili', documenti, reason };
   }
   const open = { sistema, documenti, ente, path, loaded };
-  const view = await openFormPage(astro, formActions(open), form);
+  const view = await openFormPage(astro, { ...formActions(open), fixedValues: { ente: ente.id } }, form);
   if (view instanceof Response) return view;
   if (view.kind !== 'modulo') return { ...view, path };
-  return { ...view, path, formProps: { ...view.formProps, ...recipientOf(ente), ...props(open) } as P };
+  const documentiProps: DocumentiFormProps = {
+    ...{ ...view.formProps, ...recipientOf(ente), path },
+    documenti: documenti.map(({ numero, tipo, importo_cent, scadenza }) => ({ numero, tipo, importo_cent, scadenza })),
+  };
+  return { ...view, path, formProps: { ...documentiProps, ...props?.(open) } as P };
 }
-
-/** What the browser is told of a document. */
-export const shownDocumenti = (documenti: readonly UsableDocumento[]): ShownDocumento[] =>
-  documenti.map(({ numero, tipo, importo_cent, scadenza }) => ({ numero, tipo, importo_cent, scadenza }));
 
 /**
  * Two codes that were typed. A grant may have lapsed while a form was filled in: they open it again, and the draft is there.

@@ -104,6 +104,18 @@ export async function wireUsableDocumenti(ctx: CallContext, documenti: readonly 
   return documenti.map(({ perche }, index) => ({ ...(wired[index] as Documento), usabile: perche === null, perche }));
 }
 
+/** One document, told in the same way before its form. @throws PortalError `not_found` when it is not there or not open to this person */
+export async function wireUsableDocumento(
+  ctx: CallContext,
+  azione: string,
+  { servizio, documento }: { servizio: string; documento: string },
+) {
+  const documenti = await findDocumentiFor(ctx, azione, { sistema: servizio, numeri: [documento] });
+  const [found] = await wireUsableDocumenti(ctx, documenti);
+  if (!found) throw new PortalError('not_found');
+  return { found, documenti };
+}
+
 /** As receipt and chat show them. */
 export const documentiFact = (documenti: readonly OpenDocumento[]): [string, string] => [
   documenti.length === 1 ? 'Documento' : 'Documenti',

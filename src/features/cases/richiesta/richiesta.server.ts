@@ -2,18 +2,20 @@
 import type { CallContext } from '../../../context.ts';
 import type { SummaryItem } from '../../../platform/atoms/summary-item.ts';
 import type { ReceivedFields } from '../../../platform/body.server.ts';
-import { PortalError } from '../../../platform/errors.ts';
+import { PortalError, requireNoErrors } from '../../../platform/errors.ts';
 import { categorieOf } from '../allegati/allegati.server.ts';
 import type { FileCategoria } from '../allegati/file-limits.ts';
 import type { Ente } from '../ente/ente.ts';
 import { NO_FILE } from '../form/form.steps.ts';
 import { spendEmailProva } from '../otp/otp.server.ts';
+import type { OpenDocumento } from '../posizione/posizioni-open.server.ts';
 import type { OpenedPratica } from '../pratica/pratica.contract.ts';
 import { openPratica } from '../pratica/pratica.server.ts';
 import { checkFiles, type Richiedente } from '../richiedente/richiedente.checks.ts';
 import { asksForFirm, asksForPersona, RUOLI } from '../richiedente/richiedente.ts';
 import { identita } from '../utente/identita.ts';
-import { reserveDocumenti } from './documenti.server.ts';
+import { documentiFact, findUsableDocumenti, reserveDocumenti } from './documenti.server.ts';
+import { documentiFormPath } from './documenti.ts';
 
 type SentFile = { Id: string; categoria?: FileCategoria | undefined };
 
@@ -55,11 +57,7 @@ export async function openRichiesta(
   const categorie = await categorieOf(ctx, filesAllegati);
   if (fresh.serveFile && categorie.every(Boolean))
     throw new PortalError('invalid', { message: NO_FILE, fields: { filesAllegati: [NO_FILE] } });
-  const missing = checkFiles(categorie, {
-    ruolo: richiedente.ruolo,
-    identita: ctx.user?.ruolo === 'cittadino',
-  });
-  if (Object.keys(missing).length > 0) throw new PortalError('invalid', { fields: missing });
+  requireNoErrors(checkFiles(categorie, { ruolo: richiedente.ruolo, identita: ctx.user?.ruolo === 'cittadino' }));
   await spendEmailProva(ctx, richiedente.email);
   const opened = await openPratica(ctx, {
     ...{ tipo: 'richiesta', codice, ente, oggetto, descrizione, richiedente, percorso, files: filesAllegati },
@@ -67,6 +65,32 @@ export async function openRichiesta(
   });
   await reserveDocumenti(ctx, { pratica: opened.id, codice, documenti });
   return opened;
+}
+
+/** What was sent with a request about documents. */
+type ReceivedDocumentiRichiesta = ReceivedRichiesta & { servizio: string; documenti: readonly string[] };
+
+/**
+ * Opens the case of a request about documents, with a file of its own.
+ * @param azione what the documents must allow @param slug last word of its path, without the documents
+ * @param describe what the service says of them; the documents themselves stand before its `fatti`
+ * @throws PortalError as `findUsableDocumenti` and `openRichiesta` do
+ */
+export async function openDocumentiRichiesta(
+  ctx: CallContext,
+  input: ReceivedDocumentiRichiesta,
+  { codice, ente, azione, slug }: { codice: string; ente: Ente; azione: string; slug: string },
+  describe: (documenti: readonly OpenDocumento[]) => Pick<NewRichiesta, 'oggetto' | 'descrizione' | 'fatti' | 'dati'>,
+): Promise<OpenedPratica> {
+  const { servizio, documenti: numeri } = input;
+  const documenti = await findUsableDocumenti(ctx, azione, { sistema: servizio, numeri, ente: ente.id });
+  const described = describe(documenti);
+  return openRichiesta(ctx, input, {
+    ...{ ...described, codice, ente, serveFile: true },
+    fatti: [documentiFact(documenti), ...described.fatti],
+    percorso: documentiFormPath(slug, servizio, numeri),
+    documenti: documenti.map(({ id }) => id),
+  });
 }
 
 /** The capacity in which somebody asks, as label and value. */

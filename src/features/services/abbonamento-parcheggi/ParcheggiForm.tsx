@@ -1,15 +1,16 @@
 /** A parking subscription: where, of which kind, for how long, for which plates, at what price. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
 import { targaInWords } from '../../../platform/atoms/targa-format.ts';
 import { sendCall } from '../../../platform/client.browser.ts';
-import { useItems } from '../../../platform/vault/ListState.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import { createIsland } from '../../../ui/island.ts';
-import type { FormProps, FormValues } from '../../cases/form/form.ts';
-import type { SectionContext } from '../../cases/form/section.tsx';
-import { fieldControls, rowsOf } from '../../cases/form/section.tsx';
+import type { FormValues } from '../../cases/form/form.ts';
+import { labelIn, selectOptionsOf } from '../../cases/form/options.ts';
+import { fieldControls, rowsOf, type SectionContext } from '../../cases/form/section.tsx';
 import { EnteFields } from '../../cases/offerta/EnteFields.tsx';
-import { chosenOfferta, enteNameIn, type WithOfferta } from '../../cases/offerta/ente-offerta.ts';
+import type { OffertaFormProps } from '../../cases/offerta/ente-offerta.ts';
+import { useEnteRow } from '../../cases/offerta/useEnteRow.ts';
+import { type LoadedOfferta, useOfferta } from '../../cases/offerta/useOfferta.ts';
 import { RichiestaForm } from '../../cases/richiesta/RichiestaForm.tsx';
 import { useTypedValues } from '../../cases/richiesta/useTypedValues.ts';
 import { AbbonamentoPrice, priceInWords } from './AbbonamentoPrice.tsx';
@@ -20,40 +21,30 @@ import { abbonamentoFields, makeAbbonamentoForm, targheOf, vehicleFields } from 
 import { findChoiceErrors } from './rules.ts';
 import { TargheFields } from './TargheFields.tsx';
 
-/** @property oggi the day it is in Rome, `YYYY-MM-DD` */
-export type ParcheggiProps = FormProps & WithOfferta<OffertaView> & { today: string };
+type ParcheggiProps = OffertaFormProps<OffertaView>;
 
 const SUBSCRIPTION_PANEL = { id: 'abbonamento', title: 'Abbonamento' };
 const VEHICLES_PANEL = { id: 'veicoli', title: 'Veicoli' };
 
 export const ParcheggiForm = createIsland(function ParcheggiForm(props: ParcheggiProps) {
-  // The offer of the ente that is chosen now, which may have come after the page.
-  const offerta = useRef(chosenOfferta(props));
-  const enteItems = useItems(entiList).items;
-  const keep = (loaded: OffertaView) => {
-    offerta.current = loaded;
-  };
+  const chosen = useOfferta(props, (ente) => sendCall(parcheggiCalls.zoneParcheggi, { ente }));
+  const { offerta, latest } = chosen;
+  const enteRow = useEnteRow(props, entiList);
   return (
     <RichiestaForm
       page={props}
       makeDefinition={() => makeAbbonamentoForm(props.today)}
       invio={parcheggiCalls.chiediAbbonamento}
       pageFields={['ente']}
-      check={(v) => (offerta.current ? findChoiceErrors(offerta.current, { ...v, targhe: targheOf(v).length }) : {})}
+      check={(v) => (latest.current ? findChoiceErrors(latest.current, { ...v, targhe: targheOf(v).length }) : {})}
       sections={[
         {
           ...SUBSCRIPTION_PANEL,
-          content: (fields) => <Abbonamento {...props} fields={fields} onOfferta={keep} />,
-          rows: (v, files) => [
-            {
-              name: 'Ente',
-              value:
-                props.fixedEnte ?? enteNameIn(props, v.ente) ?? enteItems.find((e) => e.Id === v.ente)?.Nome ?? v.ente,
-            },
-            ...rowsOf(abbonamentoFields, v, files, {
-              zona: offerta.current?.zone.find((z) => z.codice === v.zona)?.etichetta,
-            }),
-            { name: 'Prezzo', value: offerta.current && priceInWords(offerta.current, v) },
+          content: (fields) => <Abbonamento page={props} fields={fields} chosen={chosen} />,
+          rows: (v) => [
+            enteRow(v),
+            ...rowsOf(abbonamentoFields, v, undefined, { zona: labelIn(offerta?.zone, v.zona) }),
+            { name: 'Prezzo', value: offerta && priceInWords(offerta, v) },
           ],
         },
         {
@@ -68,64 +59,49 @@ export const ParcheggiForm = createIsland(function ParcheggiForm(props: Parchegg
   );
 });
 
-type AbbonamentoProps = ParcheggiProps & { fields: SectionContext; onOfferta(loaded: OffertaView): void };
+type AbbonamentoProps = { page: ParcheggiProps; fields: SectionContext; chosen: LoadedOfferta<OffertaView> };
 
 /** Zone, kind, duration and first day, with the price they make; and the plates, as many as the ente takes. */
-function Abbonamento({ fields, onOfferta, ...page }: AbbonamentoProps) {
-  const { values: v, mounted } = fields;
-  const choose = fieldControls(abbonamentoFields, fields);
-  const [offerta, setOfferta] = useState(chosenOfferta(page));
-  const { box, typed: chosen, readTyped: readChosen } = useTypedValues(v, mounted);
+function Abbonamento({ page, fields, chosen }: AbbonamentoProps) {
+  const { box, typed, readTyped } = useTypedValues(fields.values, fields.mounted);
   return (
-    <div ref={box} onChange={readChosen}>
+    <div ref={box} onChange={readTyped}>
       <Panel {...SUBSCRIPTION_PANEL}>
         <EnteFields
-          context={fields}
-          fixedEnte={page.fixedEnte}
-          enti={page.enti}
-          offerta={page.offerta}
-          entiList={entiList}
-          load={async (ente) => {
-            const loaded = await sendCall(parcheggiCalls.zoneParcheggi, { ente });
-            setOfferta(loaded);
-            onOfferta(loaded);
-            return loaded;
-          }}
+          {...{ page, fields, entiList, load: chosen.load }}
           title="Le zone"
           waitingFields={['zona', 'tipo', 'durata']}
         >
-          {(loaded) => <ChoiceFields fields={fields} offerta={loaded} chosen={chosen} readChosen={readChosen} />}
+          {(offerta) => <ChoiceFields {...{ fields, offerta, typed, readTyped }} />}
         </EnteFields>
-        {choose('dal', { line: { min: page.today } })}
+        {fieldControls(abbonamentoFields, fields)('dal', { line: { min: page.today } })}
       </Panel>
       <Panel {...VEHICLES_PANEL}>
-        <TargheFields fields={fields} max={offerta?.max_targhe ?? 1} />
+        <TargheFields fields={fields} max={chosen.offerta?.max_targhe ?? 1} />
         {fieldControls(vehicleFields, fields)('file')}
       </Panel>
     </div>
   );
 }
 
-type ChoicesProps = { fields: SectionContext; offerta: OffertaView; chosen: FormValues; readChosen(): void };
+type ChoicesProps = { fields: SectionContext; offerta: OffertaView; typed: FormValues; readTyped(): void };
 
-function ChoiceFields({ fields, offerta, chosen, readChosen }: ChoicesProps) {
-  const { values: v, mounted } = fields;
-  // Chosen for the ente before.
+function ChoiceFields({ fields, offerta, typed, readTyped }: ChoicesProps) {
+  const { values, mounted } = fields;
+  // What was chosen for another ente is gone with its fields.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the fields are there
-  useEffect(readChosen, []);
+  useEffect(readTyped, []);
   const choose = fieldControls(abbonamentoFields, fields);
-  const offered = (name: 'tipo' | 'durata') =>
-    choose(name, {
-      options: abbonamentoFields.list[name].options.filter(({ value }) =>
-        offerta.prezzi.some((p) => p[name] === value),
-      ),
-    });
+  const isPriced = (name: 'tipo' | 'durata', value: string) => offerta.prezzi.some((price) => price[name] === value);
+  const offered = (name: 'tipo' | 'durata') => ({
+    options: abbonamentoFields.list[name].options.filter(({ value }) => isPriced(name, value)),
+  });
   return (
     <>
-      {choose('zona', { options: offerta.zone.map(({ codice, etichetta }) => ({ value: codice, label: etichetta })) })}
-      {offered('tipo')}
-      {offered('durata')}
-      <AbbonamentoPrice offerta={offerta} v={mounted ? chosen : v} mounted={mounted} />
+      {choose('zona', { options: selectOptionsOf(offerta.zone) })}
+      {choose('tipo', offered('tipo'))}
+      {choose('durata', offered('durata'))}
+      <AbbonamentoPrice offerta={offerta} v={mounted ? typed : values} mounted={mounted} />
     </>
   );
 }

@@ -3,15 +3,16 @@ import * as z from 'zod/mini';
 import { dateSchema } from '../../../platform/atoms/date-schema.ts';
 import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation, fileOutput } from '../../../platform/contract.ts';
+import { fieldOptions } from '../../cases/form/options.ts';
 import { accessPair } from '../../cases/pratica/pratica.contract.ts';
-import { invioRichiesta, privacyBox } from '../../cases/richiesta/richiesta.contract.ts';
+import { invioRichiesta } from '../../cases/richiesta/richiesta.contract.ts';
 import { abbonamentoBody, abbonamentoFields } from './parcheggi.fields.ts';
 
 const { zona, tipo, durata } = abbonamentoFields.shape;
 
 /** What a body offers, as the form chooses from it. */
 export const offerta = z.object({
-  zone: z.array(z.object({ codice: z.string(), etichetta: z.string() })),
+  zone: fieldOptions,
   prezzi: z.array(z.object({ zona: z.optional(z.string()), tipo, durata, importo_cent: z.number() })),
   max_targhe: z.number(),
 });
@@ -39,7 +40,7 @@ export const parcheggiOperations = {
   chiediAbbonamento: invioRichiesta(
     '/api/v1/abbonamento-parcheggi/new',
     'Anyone asks a body for a parking subscription.',
-    z.object({ ...abbonamentoBody.shape, privacy: privacyBox() }),
+    abbonamentoBody,
   ),
   permessoParcheggio: defineOperation({
     summary: 'Who takes part in the case of a subscription downloads its permit (PDF), once the fee is paid.',

@@ -3,11 +3,11 @@ import type { PortalHouse } from '../../../context.ts';
 import { shortDate, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
 import { targaInWords } from '../../../platform/atoms/targa-format.ts';
-import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
+import type { FieldErrors } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { ente } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
-import { findOpenOfferta, readOfferta } from '../../cases/offerta/offerta.server.ts';
+import { type ResolvedChoice, readOfferta, requireChoice, requireOfferta } from '../../cases/offerta/offerta.server.ts';
 import type { CodedItem } from '../../cases/offerta/offerta.values.ts';
 import { requireAnswering } from '../../cases/pratica/pratica.server.ts';
 import { openRichiesta, withIdentita } from '../../cases/richiesta/richiesta.server.ts';
@@ -19,77 +19,65 @@ import { downloadPermesso } from './permesso.server.ts';
 import { type AbbonamentoChoice, findChoiceErrors, findPrice, findStartErrors, lastDayOf } from './rules.ts';
 import { claimTarghe, countTentativo } from './targhe.server.ts';
 
-const findOfferta = (house: PortalHouse, id: string) =>
-  readOfferta(house, offertaParcheggiSchema, { ente: id, codice: 'SF300' });
+const NO_ABBONAMENTI = 'Questo ente non ha abbonamenti ai parcheggi online.';
 
-/** @throws PortalError `not_found` for a body that does not answer for the service, or has no zone */
-async function requireOfferta(house: PortalHouse, id: string): Promise<OffertaParcheggi> {
-  const ownOfferta = await findOpenOfferta(house, offertaParcheggiSchema, { ente: id, codice: 'SF300' });
-  if (!ownOfferta)
-    throw new PortalError('not_found', { message: 'Questo ente non ha abbonamenti ai parcheggi online.' });
-  return ownOfferta;
-}
+/** @throws PortalError `not_found` for an ente that does not answer for the service, or has no zone */
+const readOffered = (house: PortalHouse, ente: string): Promise<OffertaParcheggi> =>
+  requireOfferta(house, offertaParcheggiSchema, { ente, codice: 'SF300', message: NO_ABBONAMENTI });
 
-type ResolvedChoice = { zona: CodedItem; importo_cent: number };
+type PricedChoice = { zona: CodedItem; importo_cent: number };
 
 /** @returns zone and price, or what is wrong with the choice */
 function resolveChoice(
-  { nome }: Pick<Ente, 'nome'>,
-  ownOfferta: OffertaParcheggi | undefined,
-  v: AbbonamentoChoice & { targhe: number },
-): ResolvedChoice | { errors: FieldErrors } {
+  offerta: OffertaParcheggi,
+  wanted: AbbonamentoChoice & { targhe: number },
+): ResolvedChoice<PricedChoice> {
+  const zona = offerta.zone.find(({ codice }) => codice === wanted.zona);
+  const importo_cent = findPrice(offerta.prezzi, wanted);
+  const errors = findChoiceErrors(offerta, wanted);
+  if (!zona || importo_cent === undefined || Object.keys(errors).length > 0) return { errors };
+  return { chosen: { zona, importo_cent } };
+}
+
+type SentChoice = AbbonamentoChoice & { targhe: readonly string[] };
+
+async function resolveSent(house: PortalHouse, { id, nome }: Ente, sent: SentChoice) {
+  const ownOfferta = await readOfferta(house, offertaParcheggiSchema, { ente: id, codice: 'SF300' });
   if (!ownOfferta)
     return { errors: { ente: [`${nome} non ha abbonamenti online: scegli un altro ente o contattalo.`] } };
-  const zona = ownOfferta.zone.find(({ codice }) => codice === v.zona);
-  const importo_cent = findPrice(ownOfferta.prezzi, v);
-  const errors = findChoiceErrors(ownOfferta, v);
-  if (!zona || importo_cent === undefined || Object.keys(errors).length > 0) return { errors };
-  return { zona, importo_cent };
+  return resolveChoice(ownOfferta, { ...sent, targhe: sent.targhe.length });
 }
 
 /** What only the store knows to be wrong; what is not chosen at all is the schema's matter. */
-export async function checkChoice(
-  house: PortalHouse,
-  v: AbbonamentoChoice & { ente?: string; targhe: readonly string[] },
-): Promise<FieldErrors> {
+export async function checkChoice(house: PortalHouse, v: SentChoice & { ente?: string }): Promise<FieldErrors> {
   const chosenEnte = await ente(house, v.ente ?? '');
-  if (!chosenEnte) return {};
-  const resolved = resolveChoice(chosenEnte, await findOfferta(house, chosenEnte.id), {
-    ...v,
-    targhe: v.targhe.length,
-  });
-  return 'errors' in resolved ? resolved.errors : {};
+  return (chosenEnte && (await resolveSent(house, chosenEnte, v)).errors) ?? {};
 }
 
 export const parcheggiHandlers: OperationHandlers<typeof parcheggiOperations> = {
   zoneParcheggi: async ({ ente: id }, { house }) => {
-    const { zone, prezzi, max_targhe } = await requireOfferta(house, id);
+    const { zone, prezzi, max_targhe } = await readOffered(house, id);
     return { zone: zone.map(({ codice, nome }) => ({ codice, etichetta: nome })), prezzi, max_targhe };
   },
 
   prezzoParcheggi: async ({ ente: id, dal, ...choice }, { house, now }) => {
-    const resolved = resolveChoice({ nome: 'Questo ente' }, await requireOfferta(house, id), { ...choice, targhe: 0 });
-    if ('errors' in resolved) throw new PortalError('invalid', { fields: resolved.errors });
+    const resolved = resolveChoice(await readOffered(house, id), { ...choice, targhe: 0 });
+    const { importo_cent } = requireChoice(resolved);
     const start = dal ?? todayInRome(now);
-    return { importo_cent: resolved.importo_cent, dal: start, al: lastDayOf(start, choice.durata) };
+    return { importo_cent, dal: start, al: lastDayOf(start, choice.durata) };
   },
 
   chiediAbbonamento: {
     complete: withIdentita,
     // Read before the transaction, which must not wait for what is not its own.
     prepare: async (input, ctx) => {
-      const { house, now } = ctx;
-      const chosenEnte = requireAnswering(await ente(house, input.ente), 'SF300');
-      const resolved = resolveChoice(chosenEnte, await findOfferta(house, chosenEnte.id), {
-        ...input,
-        targhe: input.targhe.length,
-      });
-      const errors = { ...('errors' in resolved && resolved.errors), ...findStartErrors(input.dal, todayInRome(now)) };
-      if ('errors' in resolved || Object.keys(errors).length > 0) throw new PortalError('invalid', { fields: errors });
+      const chosenEnte = requireAnswering(await ente(ctx.house, input.ente), 'SF300');
+      const resolved = await resolveSent(ctx.house, chosenEnte, input);
+      const chosen = requireChoice(resolved, findStartErrors(input.dal, todayInRome(ctx.now)));
       await countTentativo(ctx);
-      return { chosenEnte, ...resolved };
+      return { chosenEnte, ...chosen };
     },
-    run: async (input, ctx, { chosenEnte, zona, importo_cent }: ResolvedChoice & { chosenEnte: Ente }) => {
+    run: async (input, ctx, { chosenEnte, zona, importo_cent }: PricedChoice & { chosenEnte: Ente }) => {
       const { tipo, durata, dal, targhe } = input;
       const lastDay = lastDayOf(dal, durata);
       const opened = await openRichiesta(ctx, input, {
@@ -109,11 +97,8 @@ export const parcheggiHandlers: OperationHandlers<typeof parcheggiOperations> = 
         dati: { zona: zona.codice, nome_zona: zona.nome, tipo, durata, dal, al: lastDay, targhe, importo_cent },
         percorso: FORM_PATH,
       });
-      await claimTarghe(
-        ctx,
-        { pratica: opened.id, ente: chosenEnte.id, zona: zona.codice, dal, al: lastDay, targhe },
-        zona.nome,
-      );
+      const claim = { pratica: opened.id, ente: chosenEnte.id, zona: zona.codice, dal, al: lastDay, targhe };
+      await claimTarghe(ctx, claim, zona.nome);
       return opened;
     },
   },

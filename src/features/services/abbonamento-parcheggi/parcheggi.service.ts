@@ -4,20 +4,18 @@ import { permessoDownload, praticaData } from './abbonamento.ts';
 import { abbonamento } from './effect.server.ts';
 import { offertaParcheggiSchema } from './offerta.ts';
 import { parcheggiOperations } from './parcheggi.contract.ts';
+import { FORM_PATH, FORM_TITLE } from './parcheggi.fields.ts';
 import { parcheggiHandlers } from './parcheggi.server.ts';
-
-const servicePath = '/servizio/abbonamento-parcheggi';
-const serviceName = 'Abbonamento parcheggi';
 
 export const parcheggi = defineService({
   codes: { SF300: 'Abbonamento parcheggi' },
-  path: servicePath,
+  path: FORM_PATH,
   card: {
     group: 'Città e territorio',
-    name: serviceName,
+    name: FORM_TITLE,
     text: 'Parcheggia nella tua zona: scegli durata e targhe, vedi il prezzo e scarica il permesso da qui.',
   },
-  screens: [{ path: servicePath, title: serviceName, login: 'no', botCheck: true, form: 'file' }],
+  screens: [{ path: FORM_PATH, title: FORM_TITLE, login: 'no', botCheck: true, form: 'file' }],
   offers: { SF300: { schema: offertaParcheggiSchema, needed: true } },
   downloads: permessoDownload,
   data: praticaData,

@@ -1,37 +1,32 @@
 /** Which posters, when, for whom; and what it would cost. */
-import { useRef, useState } from 'react';
 import { dateInWords } from '../../../platform/atoms/date.ts';
 import { sendCall } from '../../../platform/client.browser.ts';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import { createIsland } from '../../../ui/island.ts';
-import type { FormProps } from '../../cases/form/form.ts';
-import type { SectionContext } from '../../cases/form/section.tsx';
-import { fieldControls, rowsOf } from '../../cases/form/section.tsx';
+import { fieldControls, rowsOf, type SectionContext } from '../../cases/form/section.tsx';
 import { EnteFields } from '../../cases/offerta/EnteFields.tsx';
-import { chosenOfferta, enteNameIn, type WithOfferta } from '../../cases/offerta/ente-offerta.ts';
-import { remoteEnti } from '../../cases/offerta/enti.browser.ts';
+import type { OffertaFormProps } from '../../cases/offerta/ente-offerta.ts';
+import { useEnteRow } from '../../cases/offerta/useEnteRow.ts';
+import { type LoadedOfferta, useOfferta } from '../../cases/offerta/useOfferta.ts';
 import { RichiestaForm } from '../../cases/richiesta/RichiestaForm.tsx';
 import { useTypedValues } from '../../cases/richiesta/useTypedValues.ts';
 import { Esposizione, TIME_PANEL } from './Esposizione.tsx';
+import { entiList } from './lists.browser.ts';
 import { manifestoCalls } from './manifesto.calls.ts';
 import type { TariffaOfferta } from './manifesto.contract.ts';
 import { CHOOSE_POSIZIONE_PATH, choiceOf, MANIFESTO_FORM, posterFields, timeFields } from './manifesto.fields.ts';
 import { findChoiceErrors } from './rules.ts';
 import { stimaInWords } from './Stima.tsx';
 
-/** @property codice_utente of the position, when one was chosen: then the body is its own @property oggi the day it is in Rome */
-export type ManifestoProps = FormProps &
-  WithOfferta<TariffaOfferta> & { codice_utente: string | undefined; today: string };
-
-const ENTI_LIST = remoteEnti('SF120');
+/** @property codice_utente of the position, when one was chosen: then the ente is its own */
+export type ManifestoProps = OffertaFormProps<TariffaOfferta> & { codice_utente: string | undefined };
 
 const POSTER_PANEL = { id: 'manifesto', title: 'Manifesto' };
 
 export const ManifestoForm = createIsland(function ManifestoForm(props: ManifestoProps) {
-  const [tariffa, setTariffa] = useState(chosenOfferta(props));
-  // What the form asks at the next button is the tariff of the ente chosen last.
-  const latest = useRef(tariffa);
-  latest.current = tariffa;
+  const chosen = useOfferta(props, (ente) => sendCall(manifestoCalls.tariffaManifesti, { ente }));
+  const { offerta: tariffa, latest } = chosen;
+  const enteRow = useEnteRow(props, entiList);
   return (
     <RichiestaForm
       page={props}
@@ -39,16 +34,16 @@ export const ManifestoForm = createIsland(function ManifestoForm(props: Manifest
       invio={manifestoCalls.chiediAffissione}
       pageFields={['ente']}
       check={(v) =>
-        latest.current && latest.current.ente === v.ente
+        latest.current?.ente === v.ente && latest.current
           ? findChoiceErrors(latest.current, choiceOf(v), props.today)
           : {}
       }
       sections={[
         {
           ...POSTER_PANEL,
-          content: (fields) => <PosterPanel page={props} fields={fields} tariffa={tariffa} onTariffa={setTariffa} />,
+          content: (fields) => <PosterPanel page={props} fields={fields} chosen={chosen} />,
           rows: (v, files) => [
-            { name: 'Ente', value: props.fixedEnte ?? enteNameIn(props, v.ente) ?? props.enteName },
+            enteRow(v),
             { name: 'Posizione', value: props.codice_utente ?? 'Nessuna' },
             ...rowsOf(posterFields, v, files),
           ],
@@ -62,24 +57,14 @@ export const ManifestoForm = createIsland(function ManifestoForm(props: Manifest
   );
 });
 
-type PosterPanelProps = {
-  page: ManifestoProps;
-  fields: SectionContext;
-  tariffa: TariffaOfferta | undefined;
-  onTariffa(tariffa: TariffaOfferta): void;
-};
+type PosterPanelProps = { page: ManifestoProps; fields: SectionContext; chosen: LoadedOfferta<TariffaOfferta> };
 
-function PosterPanel({ page, fields, tariffa, onTariffa }: PosterPanelProps) {
+function PosterPanel({ page, fields, chosen }: PosterPanelProps) {
   const { values: v, mounted } = fields;
   const control = fieldControls(posterFields, fields);
-  const { box, typed: written, readTyped: readWritten } = useTypedValues(v, mounted);
-  const loadTariffa = async (ente: string) => {
-    const loaded = await sendCall(manifestoCalls.tariffaManifesti, { ente });
-    onTariffa(loaded);
-    return loaded;
-  };
+  const { box, typed, readTyped } = useTypedValues(v, mounted);
   return (
-    <div ref={box} onChange={readWritten}>
+    <div ref={box} onChange={readTyped}>
       <Panel {...POSTER_PANEL}>
         <input type="hidden" name="posizione" defaultValue={v.posizione} />
         <p>
@@ -88,15 +73,7 @@ function PosterPanel({ page, fields, tariffa, onTariffa }: PosterPanelProps) {
             Cambia posizione
           </a>
         </p>
-        <EnteFields
-          {...{ context: fields, load: loadTariffa }}
-          enti={page.enti}
-          offerta={page.offerta}
-          fixedEnte={page.fixedEnte}
-          entiList={ENTI_LIST}
-          title="Le tariffe"
-          waitingFields={[]}
-        >
+        <EnteFields {...{ page, fields, entiList, load: chosen.load }} title="Le tariffe" waitingFields={[]}>
           {({ primo_giorno }) => (
             <p className="form-text">
               Primo giorno utile per affiggere: {dateInWords(primo_giorno)}. Prima solo manifesti funebri o urgenti.
@@ -105,7 +82,7 @@ function PosterPanel({ page, fields, tariffa, onTariffa }: PosterPanelProps) {
         </EnteFields>
         {posterFields.names.map((name) => control(name))}
       </Panel>
-      <Esposizione fields={fields} tariffa={tariffa} written={written} today={page.today} />
+      <Esposizione fields={fields} tariffa={chosen.offerta} written={typed} today={page.today} />
     </div>
   );
 }

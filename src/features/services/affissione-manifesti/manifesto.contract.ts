@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
-import { invioRichiesta, privacyBox } from '../../cases/richiesta/richiesta.contract.ts';
+import { invioRichiesta } from '../../cases/richiesta/richiesta.contract.ts';
 import { manifestoBody, posterFields, timeFields } from './manifesto.fields.ts';
 
 const { categoria, formato, quantita } = posterFields.shape;
@@ -53,6 +53,6 @@ export const manifestoOperations = {
   chiediAffissione: invioRichiesta(
     '/api/v1/affissione/manifesto',
     'Anyone asks a body to put up posters, also for a position that is theirs.',
-    z.object({ ...manifestoBody.shape, privacy: privacyBox() }),
+    manifestoBody,
   ),
 };

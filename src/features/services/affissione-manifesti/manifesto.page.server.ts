@@ -1,15 +1,12 @@
 /** What `/servizio/affissione-manifesti` shows: the choice of a position, then the form, its draft or its confirmation. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
-import { todayInRome } from '../../../platform/atoms/date.ts';
 import { attemptSend, type PageForm, readForm } from '../../../platform/page.server.ts';
 import { keepBozza, readPageBozza } from '../../cases/bozza/bozza.page.server.ts';
 import { PORTAL_ID } from '../../cases/ente/ente.ts';
-import type { FormActions } from '../../cases/form/form.actions.server.ts';
-import { type FormView, openFormPage } from '../../cases/form/form.page.server.ts';
+import type { FormView } from '../../cases/form/form.page.server.ts';
 import { stepAddress, valuesOf } from '../../cases/form/form.steps.ts';
-import { SHOW_OFFERTA } from '../../cases/offerta/ente-offerta.ts';
-import { readWithOfferta } from '../../cases/offerta/offerta.page.server.ts';
+import { openOffertaForm } from '../../cases/offerta/offerta.page.server.ts';
 import { listManifestoPosizioni, type ManifestoPosizione } from '../../cases/posizione/affissioni.server.ts';
 import { normalizeCodice } from '../../cases/posizione/codice.ts';
 import { type CodiciView, openByCodici } from '../../cases/richiesta/documenti-form.page.server.ts';
@@ -33,7 +30,7 @@ export type PosizioneView = {
 export const NO_POSIZIONE = 'nessuna';
 
 /** @returns what to show, or where to go */
-export async function loadManifestiPage(
+export async function openManifestiPage(
   astro: AstroGlobal,
 ): Promise<FormView<ManifestoProps> | PosizioneView | Response> {
   const form = await readForm(astro);
@@ -69,33 +66,23 @@ async function loadForm(
   form: PageForm | null,
   posizione?: ManifestoPosizione,
 ): Promise<FormView<ManifestoProps> | Response> {
-  const { ctx } = astro.locals;
-  const view = await openFormPage(astro, formActionsWith(posizione), form);
-  if (view instanceof Response || view.kind !== 'modulo') return view;
-  const withOfferta = await readWithOfferta(astro, view.formProps.state.values.ente, {
-    path: FORM_PATH,
+  const view = await openOffertaForm(astro, form, {
     codice: 'SF120',
-    read: (ente) => callOperation('tariffaManifesti', { ente }, ctx),
+    read: (ente) => callOperation('tariffaManifesti', { ente }, astro.locals.ctx),
+    definition: MANIFESTO_FORM,
+    send: (body, ctx, sendKey) => callOperation('chiediAffissione', body, ctx, sendKey),
+    check: async (values, { house, now }) => {
+      const { ente } = values;
+      return ente ? checkChoice(house, { ...choiceOf(values), ente }, now) : {};
+    },
+    ...(posizione && { fixedValues: { posizione: posizione.Id, ente: posizione.ente } }),
+    // Without JavaScript the estimate comes with the page.
+    buttons: { calcola: () => 'stima' },
   });
+  if (view instanceof Response || view.kind !== 'modulo') return view;
   const fixedEnte = posizione?.nome_ente ?? view.formProps.fixedEnte;
-  const codice_utente = posizione?.codice_utente;
-  return {
-    ...view,
-    formProps: { ...view.formProps, ...withOfferta, fixedEnte, codice_utente, today: todayInRome(ctx.now) },
-  };
+  return { ...view, formProps: { ...view.formProps, fixedEnte, codice_utente: posizione?.codice_utente } };
 }
-
-const formActionsWith = (posizione: ManifestoPosizione | undefined): FormActions => ({
-  definition: MANIFESTO_FORM,
-  send: (body, ctx, sendKey) => callOperation('chiediAffissione', body, ctx, sendKey),
-  check: async (values, { house, now }) => {
-    const { ente } = values;
-    return ente ? checkChoice(house, { ...choiceOf(values), ente }, now) : {};
-  },
-  ...(posizione && { fixedValues: { posizione: posizione.Id, ente: posizione.ente } }),
-  // Without JavaScript the estimate comes with the page.
-  buttons: { [SHOW_OFFERTA]: () => 'offerta', calcola: () => 'stima' },
-});
 
 function listPossiblePosizioni({ locals: { ctx, ente } }: AstroGlobal): Promise<ManifestoPosizione[]> {
   return listManifestoPosizioni(ctx, 'SF120', ente.id === PORTAL_ID ? undefined : ente.id);

@@ -2,11 +2,11 @@
 import type { PortalHouse } from '../../../context.ts';
 import { shortDate, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
-import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
+import { type FieldErrors, requireNoErrors } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { ente } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
-import { findOpenOfferta } from '../../cases/offerta/offerta.server.ts';
+import { findOpenOfferta, requireOfferta } from '../../cases/offerta/offerta.server.ts';
 import { findNamedPosizione } from '../../cases/posizione/affissioni.server.ts';
 import { requireAnswering } from '../../cases/pratica/pratica.server.ts';
 import { openRichiesta, withIdentita } from '../../cases/richiesta/richiesta.server.ts';
@@ -41,8 +41,8 @@ export async function checkChoice(
 
 export const manifestoHandlers: OperationHandlers<typeof manifestoOperations> = {
   tariffaManifesti: async ({ ente: id, ...choice }, { house, now }) => {
-    const ownOfferta = await findManifestiOfferta(house, id);
-    if (!ownOfferta) throw new PortalError('not_found', { message: NO_TARIFFE });
+    const filter = { ente: id, codice: 'SF120', message: NO_TARIFFE };
+    const ownOfferta = await requireOfferta(house, offertaManifestiSchema, filter);
     return {
       ente: id,
       ...ownOfferta,
@@ -56,8 +56,7 @@ export const manifestoHandlers: OperationHandlers<typeof manifestoOperations> = 
     // Read before the transaction, which must not wait for what is not its own.
     prepare: async (input, { house, now }) => {
       const chosenEnte = requireAnswering(await ente(house, input.ente), 'SF120');
-      const errors = await checkChoice(house, input, now);
-      if (Object.keys(errors).length > 0) throw new PortalError('invalid', { fields: errors });
+      requireNoErrors(await checkChoice(house, input, now));
       return { chosenEnte, ownOfferta: await findManifestiOfferta(house, input.ente) };
     },
     run: async (input, ctx, { chosenEnte, ownOfferta }: { chosenEnte: Ente; ownOfferta: OffertaManifesti }) => {

@@ -2,13 +2,12 @@
 import * as z from 'zod/mini';
 import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
-import { invioRichiesta, privacyBox } from '../../cases/richiesta/richiesta.contract.ts';
+import { fieldOptions } from '../../cases/form/options.ts';
+import { invioRichiesta } from '../../cases/richiesta/richiesta.contract.ts';
 import { lampadeBody } from './lampade.fields.ts';
 
-const optionSchema = z.object({ codice: z.string(), etichetta: z.string() });
-
 /** What a body connects, as the form chooses from it. */
-export const offerta = z.object({ cimiteri: z.array(optionSchema), tipi: z.array(optionSchema) });
+export const offerta = z.object({ cimiteri: fieldOptions, tipi: fieldOptions });
 export type OffertaView = z.infer<typeof offerta>;
 
 export const lampadeOperations = {
@@ -18,7 +17,7 @@ export const lampadeOperations = {
     path: '/api/v1/tombe/tipo/options',
     access: 'anyone',
     input: z.object({ ente: optionalSchema(textSchema({ max: 60 })) }),
-    output: z.array(optionSchema),
+    output: fieldOptions,
   }),
   cimiteri: defineOperation({
     summary: 'Anyone asks which cemeteries a body has, and which kinds of tomb it connects.',
@@ -28,9 +27,5 @@ export const lampadeOperations = {
     input: z.object({ ente: textSchema({ max: 60, required: 'Indica l’ente.' }) }),
     output: offerta,
   }),
-  chiediLampade: invioRichiesta(
-    '/api/v1/tombe/new',
-    'Anyone asks a body to connect votive lamps.',
-    z.object({ ...lampadeBody.shape, privacy: privacyBox() }),
-  ),
+  chiediLampade: invioRichiesta('/api/v1/tombe/new', 'Anyone asks a body to connect votive lamps.', lampadeBody),
 };

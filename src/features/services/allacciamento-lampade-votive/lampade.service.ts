@@ -2,22 +2,20 @@
 import { defineService } from '../../../service.ts';
 import { allacciamento } from './effect.server.ts';
 import { lampadeOperations } from './lampade.contract.ts';
+import { FORM_PATH, FORM_TITLE } from './lampade.fields.ts';
 import { lampadeHandlers } from './lampade.server.ts';
 import { offertaLampadeSchema } from './offerta.ts';
 import { praticaData } from './pratica-data.ts';
 
-const servicePath = '/servizio/allacciamento-lampade-votive';
-const serviceName = 'Allacciamento lampade votive';
-
 export const lampade = defineService({
   codes: { SF500: 'Illuminazione votiva' },
-  path: servicePath,
+  path: FORM_PATH,
   card: {
     group: 'Città e territorio',
-    name: serviceName,
+    name: FORM_TITLE,
     text: 'Chiedi di accendere la luce votiva su una tomba o un loculo di un cimitero del Comune.',
   },
-  screens: [{ path: servicePath, title: serviceName, login: 'optional', botCheck: false, form: 'file' }],
+  screens: [{ path: FORM_PATH, title: FORM_TITLE, login: 'optional', botCheck: false, form: 'file' }],
   offers: { SF500: { schema: offertaLampadeSchema, needed: true } },
   data: praticaData,
   decision: allacciamento,

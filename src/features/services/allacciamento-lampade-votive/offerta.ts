@@ -1,5 +1,4 @@
 /** What a body says of its votive lamps: its cemeteries, and the kinds of tomb it connects. */
-import type * as z from 'zod/mini';
 import { strictFields } from '../../../platform/data-file-fields.ts';
 import { codedItems } from '../../cases/offerta/offerta.values.ts';
 
@@ -7,5 +6,3 @@ export const offertaLampadeSchema = strictFields({
   cimiteri: codedItems('a cemetery'),
   tipi: codedItems('a kind of tomb'),
 });
-
-export type OffertaLampade = z.output<typeof offertaLampadeSchema>;

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
-import { invioRichiesta, privacyBox, usableDocumento } from '../../cases/richiesta/richiesta.contract.ts';
+import { invioRichiesta, usableDocumento } from '../../cases/richiesta/richiesta.contract.ts';
 import { documentoNumeri } from '../../cases/richiesta/richiesta.form.ts';
 import { istanzaBody } from './istanza.fields.ts';
 
@@ -19,6 +19,6 @@ export const istanzaOperations = {
   inviaIstanza: invioRichiesta(
     '/api/v1/istanza-tributi/new',
     'Anyone sends a petition to a body; documents it names must be theirs to see.',
-    z.object({ ...istanzaBody.shape, privacy: privacyBox() }),
+    istanzaBody,
   ),
 };

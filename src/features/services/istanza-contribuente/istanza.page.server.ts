@@ -9,26 +9,20 @@ import type { FormActions } from '../../cases/form/form.actions.server.ts';
 import { openFormPage } from '../../cases/form/form.page.server.ts';
 import type { FormValues } from '../../cases/form/form.ts';
 import { documentiFormPath } from '../../cases/richiesta/documenti.ts';
-import {
-  type DocumentiFormView,
-  openDocumentiForm,
-  shownDocumenti,
-} from '../../cases/richiesta/documenti-form.page.server.ts';
+import { type DocumentiFormView, openDocumentiForm } from '../../cases/richiesta/documenti-form.page.server.ts';
 import type { IstanzaProps } from './IstanzaForm.tsx';
 import { makeIstanzaForm, NO_DOCUMENTI, SERVIZIO_SLUG, withoutDocumentiPath } from './istanza.fields.ts';
 
 type IstanzaView = DocumentiFormView<IstanzaProps>;
 type EnteOption = { value: string; label: string };
 
-export async function loadIstanzaPage(astro: AstroGlobal): Promise<IstanzaView | Response> {
-  if (astro.params.docs === NO_DOCUMENTI) return loadWithoutDocumentiPage(astro);
+export async function openIstanzaPage(astro: AstroGlobal): Promise<IstanzaView | Response> {
+  if (astro.params.docs === NO_DOCUMENTI) return openWithoutDocumenti(astro);
   return openDocumentiForm<IstanzaProps>(astro, {
     servizio: SERVIZIO_SLUG,
     azione: 'istanza',
-    formActions: ({ path, ente }) => ({ ...istanzaFormActions(path), fixedValues: { ente: ente.id } }),
-    props: ({ path, sistema, documenti }) => ({
-      ...{ path, documenti: shownDocumenti(documenti), tributo: formatSistema(sistema), enti: [] },
-    }),
+    formActions: ({ path }) => istanzaFormActions(path),
+    props: ({ sistema }) => ({ tributo: formatSistema(sistema), enti: [] }),
   });
 }
 
@@ -38,7 +32,7 @@ const istanzaFormActions = (path: string): FormActions => ({
 });
 
 /** The form that names no documents: nobody has to show that they may see any. @throws PortalError `not_found` for a system that does not exist, or where nobody takes petitions */
-async function loadWithoutDocumentiPage(astro: AstroGlobal): Promise<IstanzaView | Response> {
+async function openWithoutDocumenti(astro: AstroGlobal): Promise<IstanzaView | Response> {
   const sistema = astro.params.ws_service ?? '';
   if (!isKnownSistema(sistema)) throw new PortalError('not_found');
   const path = documentiFormPath(SERVIZIO_SLUG, sistema, [NO_DOCUMENTI]);
@@ -80,7 +74,7 @@ export type WithoutDocumentiView = {
 };
 
 /** @returns what to choose from, or the form */
-export async function loadWithoutDocumentiChoice(astro: AstroGlobal): Promise<WithoutDocumentiView | Response> {
+export async function openWithoutDocumentiChoice(astro: AstroGlobal): Promise<WithoutDocumentiView | Response> {
   const { searchParams } = astro.url;
   const { ente: host } = astro.locals;
   const enti = await listReceivingEnti(astro);

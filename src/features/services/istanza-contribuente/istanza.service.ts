@@ -2,30 +2,30 @@
 import { defineService, formOn, screensOnDocuments } from '../../../service.ts';
 import { istanzaDecision } from './effect.server.ts';
 import { istanzaOperations } from './istanza.contract.ts';
+import { FORM_TITLE, SERVIZIO_SLUG } from './istanza.fields.ts';
 import { istanzaHandlers } from './istanza.server.ts';
 import { praticaData } from './pratica-data.ts';
 
-const servicePath = '/servizio/istanza-contribuente';
-const serviceName = 'Istanza del contribuente';
-const withoutDocuments = { href: `${servicePath}/nessuno`, label: "Presenta un'istanza senza documenti" };
+const FORM_PATH = `/servizio/${SERVIZIO_SLUG}`;
+const withoutDocuments = { href: `${FORM_PATH}/nessuno`, label: "Presenta un'istanza senza documenti" };
 
 export const istanza = defineService({
   codes: { ISTANZA: 'Istanza del contribuente' },
-  path: servicePath,
+  path: FORM_PATH,
   card: {
     group: 'Tributi',
-    name: serviceName,
+    name: FORM_TITLE,
     text: 'Chiedi un rimborso, una correzione o un chiarimento su un tributo, con o senza un documento.',
   },
   screens: [
-    ...screensOnDocuments(servicePath, serviceName, { login: 'optional', botCheck: false }),
+    ...screensOnDocuments(FORM_PATH, FORM_TITLE, { login: 'optional', botCheck: false }),
     { path: withoutDocuments.href, title: 'Istanza senza documenti', login: 'optional', botCheck: false },
   ],
   documents: {
     action: 'istanza',
     label: 'Presenta un’istanza',
     states: ['da_pagare', 'scaduto', 'in_pagamento', 'pagato', 'rateizzato', 'annullato'],
-    link: formOn(servicePath),
+    link: formOn(FORM_PATH),
     request: { purpose: 'presentare un’istanza', asked: 'Istanza presentata', withoutDocuments },
   },
   data: praticaData,

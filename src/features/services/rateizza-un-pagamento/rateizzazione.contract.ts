@@ -1,7 +1,7 @@
 /** Somebody who owes documents asks to pay them in instalments, and sees the plan before asking. */
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../platform/contract.ts';
-import { invioRichiesta, privacyBox, usableDocumento } from '../../cases/richiesta/richiesta.contract.ts';
+import { invioRichiesta, usableDocumento } from '../../cases/richiesta/richiesta.contract.ts';
 import { documentiFields, documentoNumeri, servizioField } from '../../cases/richiesta/richiesta.form.ts';
 import { planFields, rateBody } from './rateizzazione.fields.ts';
 
@@ -44,6 +44,6 @@ export const rateizzazioneOperations = {
   chiediRate: invioRichiesta(
     '/api/v1/rateizzazione/new',
     'Who may see documents asks to pay them in instalments.',
-    z.object({ ...rateBody.shape, privacy: privacyBox() }),
+    rateBody,
   ),
 };

@@ -5,8 +5,8 @@ import { formFields } from '../../cases/form/fields.ts';
 import { documentiDefinition, documentiFields, richiestaSchema } from '../../cases/richiesta/richiesta.form.ts';
 import { checkPiano, type RateLimits } from './rules.ts';
 
-export const SERVIZIO = 'rateizza-un-pagamento';
-export const TITOLO = 'Pagamento a rate';
+export const SERVIZIO_SLUG = 'rateizza-un-pagamento';
+export const FORM_TITLE = 'Pagamento a rate';
 
 export const CHOOSE_DAY = 'Scegli il giorno della prima rata.';
 const CHOOSE_RATE = 'Scegli in quante rate vuoi pagare.';
@@ -44,6 +44,6 @@ export const rateBody = richiestaSchema({ ...documentiFields, ...planFields.shap
 /** @param path of the page: names the documents @param limits what may be chosen */
 export const rateForm = (path: string, limits: RateLimits) =>
   documentiDefinition({
-    ...{ path, title: TITOLO, fields: formFields({ ...planFields.list, ...reasonFields.list }), schema: rateBody },
+    ...{ path, title: FORM_TITLE, fields: formFields({ ...planFields.list, ...reasonFields.list }), schema: rateBody },
     alsoWrong: ({ rate, prima_scadenza = '' }) => checkPiano(limits, Number(rate || Number.NaN), prima_scadenza),
   });

@@ -1,24 +1,23 @@
 /** What the page of a request for instalments shows. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
-import { openDocumentiForm, shownDocumenti } from '../../cases/richiesta/documenti-form.page.server.ts';
+import { openDocumentiForm } from '../../cases/richiesta/documenti-form.page.server.ts';
 import type { RateizzazioneFormProps } from './RateizzazioneForm.tsx';
-import { rateForm, SERVIZIO } from './rateizzazione.fields.ts';
+import { rateForm, SERVIZIO_SLUG } from './rateizzazione.fields.ts';
 import { limitsFor } from './rateizzazione.server.ts';
 import { type RateLimits, reasonAgainst } from './rules.ts';
 
 export const openRateizzazionePage = (astro: AstroGlobal) =>
   openDocumentiForm<RateizzazioneFormProps, RateLimits>(astro, {
-    servizio: SERVIZIO,
+    servizio: SERVIZIO_SLUG,
     azione: 'rateizza',
     load: (documenti) => limitsFor(astro.locals.ctx, documenti),
     reasonAgainst,
-    formActions: ({ path, ente, loaded: limits }) => ({
+    formActions: ({ path, loaded: limits }) => ({
       definition: rateForm(path, limits),
       send: (body, ctx, sendKey) => callOperation('chiediRate', body, ctx, sendKey),
-      fixedValues: { ente: ente.id },
       // Without JavaScript the plan comes with the page.
       buttons: { simula: () => 'tabella-piano' },
     }),
-    props: ({ path, documenti, loaded: limits }) => ({ path, documenti: shownDocumenti(documenti), limits: limits }),
+    props: ({ loaded: limits }) => ({ limits }),
   });

@@ -2,34 +2,29 @@
 import type { AboutDocument, CallContext } from '../../../context.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
-import { PortalError } from '../../../platform/errors.ts';
+import { requireNoErrors } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { ente } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { readOfferta } from '../../cases/offerta/offerta.server.ts';
 import { requireAnswering } from '../../cases/pratica/pratica.server.ts';
-import {
-  documentiFact,
-  findDocumentiFor,
-  findUsableDocumenti,
-  requireAllUsable,
-  wireUsableDocumenti,
-} from '../../cases/richiesta/documenti.server.ts';
-import { documentiFormPath, totalCents } from '../../cases/richiesta/documenti.ts';
-import { openRichiesta, withIdentita } from '../../cases/richiesta/richiesta.server.ts';
+import { findDocumentiFor, requireAllUsable, wireUsableDocumenti } from '../../cases/richiesta/documenti.server.ts';
+import { totalCents } from '../../cases/richiesta/documenti.ts';
+import { openDocumentiRichiesta, withIdentita } from '../../cases/richiesta/richiesta.server.ts';
 import { DEFAULT_OFFERTA, type RateOfferta, rateOffertaSchema } from './offerta.ts';
 import { computePiano, sumPiano } from './piano.ts';
 import { pianoTable } from './piano-table.ts';
 import type { rateizzazioneOperations } from './rateizzazione.contract.ts';
-import { reasonFields, SERVIZIO } from './rateizzazione.fields.ts';
+import { reasonFields, SERVIZIO_SLUG } from './rateizzazione.fields.ts';
 import { checkPiano, computeLimits, type RateLimits, reasonAgainst } from './rules.ts';
+
+const readRateOfferta = async (house: CallContext['house'], ente: string): Promise<RateOfferta> =>
+  (await readOfferta(house, rateOffertaSchema, { ente, codice: 'SF200' })) ?? DEFAULT_OFFERTA;
 
 /** What may be chosen for these documents today, by what their body lays down. */
 export async function limitsFor({ house, now }: CallContext, documenti: readonly AboutDocument[]): Promise<RateLimits> {
-  const [firstDocumento] = documenti;
-  const ownOfferta =
-    firstDocumento && (await readOfferta(house, rateOffertaSchema, { ente: firstDocumento.ente, codice: 'SF200' }));
-  return computeLimits(totalCents(documenti), ownOfferta ?? DEFAULT_OFFERTA, todayInRome(now));
+  const rateOfferta = await readRateOfferta(house, documenti[0]?.ente ?? '');
+  return computeLimits(totalCents(documenti), rateOfferta, todayInRome(now));
 }
 
 /** @returns why these documents together cannot be paid in instalments, in words */
@@ -40,8 +35,7 @@ export const reasonAgainstRate = async (
 
 /** @throws PortalError `invalid` */
 function requirePiano(limits: RateLimits, { rate, prima_scadenza }: { rate: number; prima_scadenza: string }) {
-  const errors = checkPiano(limits, rate, prima_scadenza);
-  if (Object.keys(errors).length > 0) throw new PortalError('invalid', { fields: errors });
+  requireNoErrors(checkPiano(limits, rate, prima_scadenza));
   const { totale_cent, tasso_centesimi, today: interestFrom } = limits;
   return computePiano({ totale_cent, tasso_centesimi, interestFrom, rate, prima_scadenza });
 }
@@ -68,32 +62,29 @@ export const rateizzazioneHandlers: OperationHandlers<typeof rateizzazioneOperat
     // Read before the transaction, which must not wait for what is not its own.
     prepare: async (input, { house }) => ({
       chosenEnte: requireAnswering(await ente(house, input.ente), 'SF200'),
-      rateOfferta:
-        (await readOfferta(house, rateOffertaSchema, { ente: input.ente, codice: 'SF200' })) ?? DEFAULT_OFFERTA,
+      rateOfferta: await readRateOfferta(house, input.ente),
     }),
-    run: async (input, ctx, { chosenEnte, rateOfferta }: { chosenEnte: Ente; rateOfferta: RateOfferta }) => {
-      const { servizio, rate, prima_scadenza, motivo } = input;
-      const selection = { sistema: servizio, numeri: input.documenti, ente: chosenEnte.id };
-      const documenti = await findUsableDocumenti(ctx, 'rateizza', selection);
-      const limits = computeLimits(totalCents(documenti), rateOfferta, todayInRome(ctx.now));
-      const planned = requirePiano(limits, { rate, prima_scadenza });
-      const sums = sumPiano(planned);
-      return openRichiesta(ctx, input, {
-        codice: 'SF200',
-        ente: chosenEnte,
-        oggetto: `Pagamento in ${rate} rate: ${formatEuro(limits.totale_cent)}`,
-        descrizione: motivo,
-        fatti: [
-          documentiFact(documenti),
-          ['Totale', formatEuro(limits.totale_cent)],
-          ['Rate', `${rate}, ${formatEuro(sums.importo_cent)} in tutto (interessi ${formatEuro(sums.interessi_cent)})`],
-          ['Piano', pianoTable(planned)],
-          ...reasonFields.facts(input, 'difficolta'),
-        ],
-        dati: { piano: planned, tasso_centesimi: limits.tasso_centesimi, interessi_dal: limits.today },
-        percorso: documentiFormPath(SERVIZIO, servizio, input.documenti),
-        serveFile: true,
-        documenti: documenti.map((d) => d.id),
+    run: (input, ctx, { chosenEnte, rateOfferta }: { chosenEnte: Ente; rateOfferta: RateOfferta }) => {
+      const { rate, motivo } = input;
+      const kind = { codice: 'SF200', ente: chosenEnte, azione: 'rateizza', slug: SERVIZIO_SLUG };
+      return openDocumentiRichiesta(ctx, input, kind, (documenti) => {
+        const limits = computeLimits(totalCents(documenti), rateOfferta, todayInRome(ctx.now));
+        const piano = requirePiano(limits, input);
+        const sums = sumPiano(piano);
+        return {
+          oggetto: `Pagamento in ${rate} rate: ${formatEuro(limits.totale_cent)}`,
+          descrizione: motivo,
+          fatti: [
+            ['Totale', formatEuro(limits.totale_cent)],
+            [
+              'Rate',
+              `${rate}, ${formatEuro(sums.importo_cent)} in tutto (interessi ${formatEuro(sums.interessi_cent)})`,
+            ],
+            ['Piano', pianoTable(piano)],
+            ...reasonFields.facts(input, 'difficolta'),
+          ],
+          dati: { piano, tasso_centesimi: limits.tasso_centesimi, interessi_dal: limits.today },
+        };
       });
     },
   },

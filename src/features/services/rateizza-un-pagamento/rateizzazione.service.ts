@@ -4,25 +4,25 @@ import { rateDecision } from './effect.server.ts';
 import { rateOffertaSchema } from './offerta.ts';
 import { praticaData } from './pratica-data.ts';
 import { rateizzazioneOperations } from './rateizzazione.contract.ts';
+import { FORM_TITLE, SERVIZIO_SLUG } from './rateizzazione.fields.ts';
 import { rateizzazioneHandlers, reasonAgainstRate } from './rateizzazione.server.ts';
 
-const servicePath = '/servizio/rateizza-un-pagamento';
-const serviceName = 'Pagamento a rate';
+const FORM_PATH = `/servizio/${SERVIZIO_SLUG}`;
 
 export const rateizzazione = defineService({
   codes: { SF200: 'Rateizzazione' },
-  path: servicePath,
+  path: FORM_PATH,
   card: {
     group: 'Pagamenti',
-    name: serviceName,
+    name: FORM_TITLE,
     text: 'Non riesci a pagare tutto insieme? Scegli quante rate, vedi subito il piano e chiedilo all’ente.',
   },
-  screens: screensOnDocuments(servicePath, serviceName, { login: 'no', botCheck: true }),
+  screens: screensOnDocuments(FORM_PATH, FORM_TITLE, { login: 'no', botCheck: true }),
   documents: {
     action: 'rateizza',
     label: 'Chiedi la rateizzazione',
     states: ['da_pagare', 'scaduto'],
-    link: formOn(servicePath),
+    link: formOn(FORM_PATH),
     request: { purpose: 'chiedere di pagare a rate', asked: 'Rateizzazione chiesta', against: reasonAgainstRate },
   },
   offers: { SF200: { schema: rateOffertaSchema } },

@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 import { textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
-import { invioRichiesta, privacyBox, usableDocumento } from '../../cases/richiesta/richiesta.contract.ts';
+import { fieldOptions } from '../../cases/form/options.ts';
+import { invioRichiesta, usableDocumento } from '../../cases/richiesta/richiesta.contract.ts';
 import { riesameBody } from './riesame.fields.ts';
 
 export const riesameOperations = {
@@ -12,7 +13,7 @@ export const riesameOperations = {
     path: '/api/v1/riesame/istanza/options',
     access: 'anyone',
     input: z.object({}),
-    output: z.array(z.object({ codice: z.string(), etichetta: z.string() })),
+    output: fieldOptions,
   }),
   documentoRiesame: defineOperation({
     summary: 'Who may see a document asks whether it can be looked at again.',
@@ -25,6 +26,6 @@ export const riesameOperations = {
   inviaRiesame: invioRichiesta(
     '/api/v1/riesame/new',
     'Who may see documents asks the body to look at them again.',
-    z.object({ ...riesameBody.shape, privacy: privacyBox() }),
+    riesameBody,
   ),
 };

@@ -3,8 +3,8 @@ import { choiceField, filesField, longTextField, tickField } from '../../../ui/f
 import { formFields } from '../../cases/form/fields.ts';
 import { documentiDefinition, documentiFields, richiestaSchema } from '../../cases/richiesta/richiesta.form.ts';
 
-export const SERVIZIO = 'riesame';
-export const TITOLO = 'Riesame di un documento';
+export const SERVIZIO_SLUG = 'riesame';
+export const FORM_TITLE = 'Riesame di un documento';
 
 export const MOTIVI = {
   annullamento: 'Chiedo l’annullamento: il documento è sbagliato',
@@ -40,4 +40,4 @@ export const riesameBody = richiestaSchema({ ...documentiFields, ...riesameField
 
 /** @param path of the page: names the documents */
 export const riesameForm = (path: string) =>
-  documentiDefinition({ path, title: TITOLO, fields: riesameFields, schema: riesameBody });
+  documentiDefinition({ path, title: FORM_TITLE, fields: riesameFields, schema: riesameBody });

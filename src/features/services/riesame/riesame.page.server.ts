@@ -1,18 +1,15 @@
 /** What the page of a review shows. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
-import { openDocumentiForm, shownDocumenti } from '../../cases/richiesta/documenti-form.page.server.ts';
-import type { RiesameFormProps } from './RiesameForm.tsx';
-import { riesameForm, SERVIZIO } from './riesame.fields.ts';
+import { openDocumentiForm } from '../../cases/richiesta/documenti-form.page.server.ts';
+import { riesameForm, SERVIZIO_SLUG } from './riesame.fields.ts';
 
 export const openRiesamePage = (astro: AstroGlobal) =>
-  openDocumentiForm<RiesameFormProps>(astro, {
-    servizio: SERVIZIO,
+  openDocumentiForm(astro, {
+    servizio: SERVIZIO_SLUG,
     azione: 'riesame',
-    formActions: ({ path, ente }) => ({
+    formActions: ({ path }) => ({
       definition: riesameForm(path),
       send: (body, ctx, sendKey) => callOperation('inviaRiesame', body, ctx, sendKey),
-      fixedValues: { ente: ente.id },
     }),
-    props: ({ path, documenti }) => ({ path, documenti: shownDocumenti(documenti) }),
   });

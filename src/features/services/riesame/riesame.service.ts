@@ -3,25 +3,25 @@ import { defineService, formOn, screensOnDocuments } from '../../../service.ts';
 import { riesameDecision } from './effect.server.ts';
 import { praticaData } from './pratica-data.ts';
 import { riesameOperations } from './riesame.contract.ts';
+import { FORM_TITLE, SERVIZIO_SLUG } from './riesame.fields.ts';
 import { riesameHandlers } from './riesame.server.ts';
 
-const servicePath = '/servizio/riesame';
-const serviceName = 'Riesame di un documento';
+const FORM_PATH = `/servizio/${SERVIZIO_SLUG}`;
 
 export const riesame = defineService({
   codes: { SF220: 'Riesame' },
-  path: servicePath,
+  path: FORM_PATH,
   card: {
     group: 'Tributi',
-    name: serviceName,
+    name: FORM_TITLE,
     text: 'Un avviso è sbagliato, l’hai già pagato o non riguarda te: chiedi all’ente di rivederlo, con le prove.',
   },
-  screens: screensOnDocuments(servicePath, serviceName, { login: 'optional', botCheck: false }),
+  screens: screensOnDocuments(FORM_PATH, FORM_TITLE, { login: 'optional', botCheck: false }),
   documents: {
     action: 'riesame',
     label: 'Chiedi il riesame',
     states: ['da_pagare', 'scaduto', 'pagato'],
-    link: formOn(servicePath),
+    link: formOn(FORM_PATH),
     request: { purpose: 'chiedere il riesame di un documento', asked: 'Riesame chiesto' },
   },
   data: praticaData,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
-import { invioRichiesta, privacyBox, usableDocumento } from '../../cases/richiesta/richiesta.contract.ts';
+import { invioRichiesta, usableDocumento } from '../../cases/richiesta/richiesta.contract.ts';
 import { servizioField } from '../../cases/richiesta/richiesta.form.ts';
 import { prorogaBody } from './rinegoziazione.fields.ts';
 
@@ -18,6 +18,6 @@ export const rinegoziazioneOperations = {
   chiediProroga: invioRichiesta(
     '/api/v1/proroga/form/new',
     'Who may see documents asks for more time to pay them.',
-    z.object({ ...prorogaBody.shape, privacy: privacyBox() }),
+    prorogaBody,
   ),
 };

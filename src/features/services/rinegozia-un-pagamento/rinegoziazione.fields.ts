@@ -4,8 +4,8 @@ import { formFields } from '../../cases/form/fields.ts';
 import { documentiDefinition, documentiFields, richiestaSchema } from '../../cases/richiesta/richiesta.form.ts';
 import { checkScadenza, type ProrogaLimits } from './rules.ts';
 
-export const SERVIZIO = 'rinegozia-un-pagamento';
-export const TITOLO = 'Nuova scadenza per un pagamento';
+export const SERVIZIO_SLUG = 'rinegozia-un-pagamento';
+export const FORM_TITLE = 'Nuova scadenza per un pagamento';
 
 export const prorogaFields = formFields({
   nuova_scadenza: dayField({ label: 'Nuova scadenza', missing: 'Scegli la nuova scadenza.' }),
@@ -21,6 +21,6 @@ export const prorogaBody = richiestaSchema({ ...documentiFields, ...prorogaField
 /** @param path of the page: names the documents @param limits what may be asked for */
 export const prorogaForm = (path: string, limits: ProrogaLimits) =>
   documentiDefinition({
-    ...{ path, title: TITOLO, fields: prorogaFields, schema: prorogaBody },
+    ...{ path, title: FORM_TITLE, fields: prorogaFields, schema: prorogaBody },
     alsoWrong: ({ nuova_scadenza = '' }) => checkScadenza(limits, nuova_scadenza),
   });

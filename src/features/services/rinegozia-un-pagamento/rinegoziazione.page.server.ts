@@ -1,22 +1,21 @@
 /** What the page of a request for more time shows. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
-import { openDocumentiForm, shownDocumenti } from '../../cases/richiesta/documenti-form.page.server.ts';
+import { openDocumentiForm } from '../../cases/richiesta/documenti-form.page.server.ts';
 import type { RinegoziazioneFormProps } from './RinegoziazioneForm.tsx';
-import { prorogaForm, SERVIZIO } from './rinegoziazione.fields.ts';
+import { prorogaForm, SERVIZIO_SLUG } from './rinegoziazione.fields.ts';
 import { limitsFor } from './rinegoziazione.server.ts';
 import { type ProrogaLimits, reasonAgainst } from './rules.ts';
 
 export const openRinegoziazionePage = (astro: AstroGlobal) =>
   openDocumentiForm<RinegoziazioneFormProps, ProrogaLimits>(astro, {
-    servizio: SERVIZIO,
+    servizio: SERVIZIO_SLUG,
     azione: 'rinegozia',
     load: (documenti) => limitsFor(astro.locals.ctx, documenti),
     reasonAgainst,
-    formActions: ({ path, ente, loaded: limits }) => ({
+    formActions: ({ path, loaded: limits }) => ({
       definition: prorogaForm(path, limits),
       send: (body, ctx, sendKey) => callOperation('chiediProroga', body, ctx, sendKey),
-      fixedValues: { ente: ente.id },
     }),
-    props: ({ path, documenti, loaded: limits }) => ({ path, documenti: shownDocumenti(documenti), limits: limits }),
+    props: ({ loaded: limits }) => ({ limits }),
   });

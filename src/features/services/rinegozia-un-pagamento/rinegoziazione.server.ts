@@ -1,23 +1,17 @@
 /** Works out how far an ente lets a due date move, checks the date asked for, and opens the request as a pratica. */
 import type { AboutDocument, CallContext } from '../../../context.ts';
 import { shortDate, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
-import { PortalError } from '../../../platform/errors.ts';
+import { requireNoErrors } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { ente } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { readOfferta } from '../../cases/offerta/offerta.server.ts';
 import { requireAnswering } from '../../cases/pratica/pratica.server.ts';
-import {
-  documentiFact,
-  findDocumentiFor,
-  findUsableDocumenti,
-  wireUsableDocumenti,
-} from '../../cases/richiesta/documenti.server.ts';
-import { documentiFormPath } from '../../cases/richiesta/documenti.ts';
-import { openRichiesta, withIdentita } from '../../cases/richiesta/richiesta.server.ts';
+import { wireUsableDocumento } from '../../cases/richiesta/documenti.server.ts';
+import { openDocumentiRichiesta, withIdentita } from '../../cases/richiesta/richiesta.server.ts';
 import { DEFAULT_OFFERTA, type ProrogaOfferta, prorogaOffertaSchema } from './offerta.ts';
 import type { rinegoziazioneOperations } from './rinegoziazione.contract.ts';
-import { prorogaFields, SERVIZIO } from './rinegoziazione.fields.ts';
+import { prorogaFields, SERVIZIO_SLUG } from './rinegoziazione.fields.ts';
 import { checkScadenza, computeLimits, type ProrogaLimits, reasonAgainst } from './rules.ts';
 
 const readProrogaOfferta = async (house: CallContext['house'], ente: string): Promise<ProrogaOfferta> =>
@@ -39,10 +33,8 @@ export const reasonAgainstProroga = async (
 ): Promise<string | null> => reasonAgainst(await limitsFor(ctx, documenti));
 
 export const rinegoziazioneHandlers: OperationHandlers<typeof rinegoziazioneOperations> = {
-  documentoProroga: async ({ documento, servizio }, ctx) => {
-    const documenti = await findDocumentiFor(ctx, 'rinegozia', { sistema: servizio, numeri: [documento] });
-    const [found] = await wireUsableDocumenti(ctx, documenti);
-    if (!found) throw new PortalError('not_found');
+  documentoProroga: async (input, ctx) => {
+    const { found, documenti } = await wireUsableDocumento(ctx, 'rinegozia', input);
     const { from, to } = await limitsFor(ctx, documenti);
     return { ...found, scadenza_minima: from, scadenza_massima: to };
   },
@@ -54,25 +46,18 @@ export const rinegoziazioneHandlers: OperationHandlers<typeof rinegoziazioneOper
       chosenEnte: requireAnswering(await ente(house, input.ente), 'SF210'),
       prorogaOfferta: await readProrogaOfferta(house, input.ente),
     }),
-    run: async (input, ctx, { chosenEnte, prorogaOfferta }: { chosenEnte: Ente; prorogaOfferta: ProrogaOfferta }) => {
-      const { servizio, nuova_scadenza, motivo } = input;
-      const selection = { sistema: servizio, numeri: input.documenti, ente: chosenEnte.id };
-      const documenti = await findUsableDocumenti(ctx, 'rinegozia', selection);
-      const errors = checkScadenza(
-        computeLimits(documenti, prorogaOfferta.max_giorni, todayInRome(ctx.now)),
-        nuova_scadenza,
-      );
-      if (Object.keys(errors).length > 0) throw new PortalError('invalid', { fields: errors });
-      return openRichiesta(ctx, input, {
-        codice: 'SF210',
-        ente: chosenEnte,
-        oggetto: `Nuova scadenza ${withArticle('al', shortDate(nuova_scadenza))}`,
-        descrizione: motivo,
-        fatti: [documentiFact(documenti), ...prorogaFields.facts(input, 'nuova_scadenza')],
-        dati: { nuova_scadenza },
-        percorso: documentiFormPath(SERVIZIO, servizio, input.documenti),
-        serveFile: true,
-        documenti: documenti.map((d) => d.id),
+    run: (input, ctx, { chosenEnte, prorogaOfferta }: { chosenEnte: Ente; prorogaOfferta: ProrogaOfferta }) => {
+      const { nuova_scadenza, motivo } = input;
+      const kind = { codice: 'SF210', ente: chosenEnte, azione: 'rinegozia', slug: SERVIZIO_SLUG };
+      return openDocumentiRichiesta(ctx, input, kind, (documenti) => {
+        const limits = computeLimits(documenti, prorogaOfferta.max_giorni, todayInRome(ctx.now));
+        requireNoErrors(checkScadenza(limits, nuova_scadenza));
+        return {
+          oggetto: `Nuova scadenza ${withArticle('al', shortDate(nuova_scadenza))}`,
+          descrizione: motivo,
+          fatti: prorogaFields.facts(input, 'nuova_scadenza'),
+          dati: { nuova_scadenza },
+        };
       });
     },
   },

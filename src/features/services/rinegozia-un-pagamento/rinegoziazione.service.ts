@@ -4,25 +4,25 @@ import { prorogaDecision } from './effect.server.ts';
 import { prorogaOffertaSchema } from './offerta.ts';
 import { praticaData } from './pratica-data.ts';
 import { rinegoziazioneOperations } from './rinegoziazione.contract.ts';
+import { FORM_TITLE, SERVIZIO_SLUG } from './rinegoziazione.fields.ts';
 import { reasonAgainstProroga, rinegoziazioneHandlers } from './rinegoziazione.server.ts';
 
-const servicePath = '/servizio/rinegozia-un-pagamento';
-const serviceName = 'Nuova scadenza per un pagamento';
+const FORM_PATH = `/servizio/${SERVIZIO_SLUG}`;
 
 export const rinegoziazione = defineService({
   codes: { SF210: 'Rinegoziazione di un pagamento' },
-  path: servicePath,
+  path: FORM_PATH,
   card: {
     group: 'Pagamenti',
-    name: serviceName,
+    name: FORM_TITLE,
     text: 'Ti serve più tempo per pagare: scegli una nuova scadenza e spiega all’ente perché.',
   },
-  screens: screensOnDocuments(servicePath, serviceName, { login: 'no', botCheck: true }),
+  screens: screensOnDocuments(FORM_PATH, FORM_TITLE, { login: 'no', botCheck: true }),
   documents: {
     action: 'rinegozia',
     label: 'Chiedi una nuova scadenza',
     states: ['da_pagare', 'scaduto'],
-    link: formOn(servicePath),
+    link: formOn(FORM_PATH),
     request: {
       purpose: 'chiedere più tempo per pagare',
       asked: 'Nuova scadenza chiesta',

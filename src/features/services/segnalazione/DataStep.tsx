@@ -4,8 +4,8 @@ import { ListView, useList } from '../../../platform/vault/ListState.tsx';
 import type { ListState } from '../../../platform/vault/list.browser.ts';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import { Select } from '../../../ui/form/Select.tsx';
-import type { SectionContext } from '../../cases/form/section.tsx';
-import { fieldControls } from '../../cases/form/section.tsx';
+import { selectOptionsOf } from '../../cases/form/options.ts';
+import { fieldControls, type SectionContext } from '../../cases/form/section.tsx';
 import type { SegnalazioneFormProps } from './form-props.ts';
 import { LuogoFields } from './LuogoFields.tsx';
 import { entiList, tipiList } from './lists.browser.ts';
@@ -71,10 +71,10 @@ export function DataStep(props: Props) {
           {(items) => (
             <>
               {fault('codice', {
-                options: items
-                  // What was chosen stays, even when this ente does not take it: the citizen is told, and chooses.
-                  .filter((t) => !chosenEnte || t.codice === codice || chosenEnte.Categorie.includes(t.codice))
-                  .map((t) => ({ value: t.codice, label: t.etichetta })),
+                // What was chosen stays, even when this ente does not take it: the citizen is told, and chooses.
+                options: selectOptionsOf(
+                  items.filter((t) => !chosenEnte || t.codice === codice || chosenEnte.Categorie.includes(t.codice)),
+                ),
               })}
             </>
           )}

@@ -1,10 +1,10 @@
 /** The report: where, what, who. */
-import { useItems } from '../../../platform/vault/ListState.tsx';
 import { createIsland } from '../../../ui/island.ts';
 import { authorSection } from '../../cases/form/AuthorFields.tsx';
 import { StepForm } from '../../cases/form/StepForm.tsx';
 import { rowsOf } from '../../cases/form/section.tsx';
 import type { FormBehaviour } from '../../cases/form/useStepForm.ts';
+import { useEnteRow } from '../../cases/offerta/useEnteRow.ts';
 import { DataStep, FAULT_PANEL, LUOGO_PANEL } from './DataStep.tsx';
 import type { SegnalazioneFormProps } from './form-props.ts';
 import { entiList } from './lists.browser.ts';
@@ -23,8 +23,7 @@ const FORM_BEHAVIOUR: FormBehaviour = {
 };
 
 export const SegnalazioneForm = createIsland(function SegnalazioneForm(props: SegnalazioneFormProps) {
-  const { enti, fixedEnte } = props;
-  const knownEnti = [...useItems(entiList).items, ...(Array.isArray(enti) ? enti : [])];
+  const enteRow = useEnteRow(props, entiList);
   return (
     <StepForm
       behaviour={FORM_BEHAVIOUR}
@@ -34,7 +33,7 @@ export const SegnalazioneForm = createIsland(function SegnalazioneForm(props: Se
           ...LUOGO_PANEL,
           content: (context) => <DataStep {...props} context={context} />,
           rows: (v) => [
-            { name: 'Ente', value: fixedEnte ?? knownEnti.find((e) => e.Id === v.ente)?.Nome ?? v.ente },
+            enteRow(v),
             ...rowsOf(placeFields, v).slice(0, 1),
             ...(v.lat && v.lon ? [{ name: 'Posizione (latitudine, longitudine)', value: `${v.lat}, ${v.lon}` }] : []),
           ],

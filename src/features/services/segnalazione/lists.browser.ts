@@ -2,14 +2,14 @@
 import { sendCall } from '../../../platform/client.browser.ts';
 import { remoteList } from '../../../platform/vault/list.browser.ts';
 import { enteCalls } from '../../cases/ente/ente.calls.ts';
+import { fieldOptions } from '../../cases/form/options.ts';
 import type { OfferedTipo } from './form-props.ts';
 import { segnalazioneCalls } from './segnalazione.calls.ts';
 import type { OfferedEnte } from './segnalazione.fields.ts';
-import { tipoOptions } from './segnalazione.fields.ts';
 
 export const tipiList = remoteList<OfferedTipo>({
   name: 'tipi-segnalazione',
-  schema: async () => tipoOptions,
+  schema: async () => fieldOptions,
   load: () => sendCall(segnalazioneCalls.opzioniSegnalazione, {}),
 });
 

@@ -3,8 +3,9 @@ import * as z from 'zod/mini';
 import { requiredTickSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
 import { PRIVACY_REQUIRED } from '../../cases/form/form.ts';
-import { openedPratica } from '../../cases/pratica/pratica.contract.ts';
-import { hasLuogo, segnalazioneShape, tipoOptions } from './segnalazione.fields.ts';
+import { fieldOptions } from '../../cases/form/options.ts';
+import { invioPratica } from '../../cases/pratica/pratica.contract.ts';
+import { hasLuogo, segnalazioneShape } from './segnalazione.fields.ts';
 
 export const segnalazioneOperations = {
   opzioniSegnalazione: defineOperation({
@@ -13,22 +14,11 @@ export const segnalazioneOperations = {
     path: '/api/v1/generic/segnalazione/options',
     access: 'anyone',
     input: z.object({}),
-    output: tipoOptions,
+    output: fieldOptions,
   }),
-  inviaSegnalazione: defineOperation({
-    summary:
-      'Anyone sends a report, once their e-mail is confirmed. It says where (`indirizzo`, or `lat` and `lon`), but for the kind SF230, which happens nowhere.',
-    method: 'POST',
-    path: '/api/v1/generic/segnalazione/new',
-    access: 'anyone',
-    input: z.object({ ...segnalazioneShape, privacy: requiredTickSchema(PRIVACY_REQUIRED) }).check(hasLuogo()),
-    output: openedPratica,
-    status: 201,
-    creates: true,
-    bot: 'spent',
-    brakes: [
-      { by: 'visitor', times: 20, minutes: 60 },
-      { by: 'address', times: 200, minutes: 60 },
-    ],
-  }),
+  inviaSegnalazione: invioPratica(
+    '/api/v1/generic/segnalazione/new',
+    'Anyone sends a report, once their e-mail is confirmed. It says where (`indirizzo`, or `lat` and `lon`), but for the kind SF230, which happens nowhere.',
+    z.object({ ...segnalazioneShape, privacy: requiredTickSchema(PRIVACY_REQUIRED) }).check(hasLuogo()),
+  ),
 };

@@ -86,9 +86,6 @@ export const SEGNALAZIONE_FORM: FormDefinition = {
   schema: z.object(segnalazioneShape).check(hasLuogo()),
 };
 
-/** Kinds of report, as they stand on the wire. */
-export const tipoOptions = z.array(z.object({ codice: z.string(), etichetta: z.string() }));
-
 /** @param ente the chosen one, when it is known here: it has to answer for the chosen type */
 export function checkTipo(
   { codice }: FormValues,

@@ -1,6 +1,7 @@
 /** Lists the types of segnalazione, and opens a pratica from one that was sent, once its e-mail address is confirmed. */
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { ente } from '../../cases/ente/ente.server.ts';
+import { optionsOf } from '../../cases/form/options.ts';
 import { spendEmailProva } from '../../cases/otp/otp.server.ts';
 import { openPratica, requireAnswering } from '../../cases/pratica/pratica.server.ts';
 import { identita } from '../../cases/utente/identita.ts';
@@ -9,7 +10,7 @@ import { SEGNALAZIONE_PATH } from './segnalazione.fields.ts';
 import { TIPI } from './tipi.ts';
 
 export const segnalazioneHandlers: OperationHandlers<typeof segnalazioneOperations> = {
-  opzioniSegnalazione: async () => Object.entries(TIPI).map(([codice, etichetta]) => ({ codice, etichetta })),
+  opzioniSegnalazione: async () => optionsOf(TIPI),
 
   inviaSegnalazione: {
     complete: (fields, ctx) => ({ ...fields, ...identita(ctx.user) }),

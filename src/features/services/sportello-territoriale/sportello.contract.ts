@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { requiredTickSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
 import { PRIVACY_REQUIRED } from '../../cases/form/form.ts';
-import { openedPratica } from '../../cases/pratica/pratica.contract.ts';
+import { invioPratica } from '../../cases/pratica/pratica.contract.ts';
 import { enti, messaggioShape } from './sportello.fields.ts';
 
 const servizio = z.object({
@@ -39,19 +39,9 @@ export const sportelloOperations = {
     input: z.object({ comune: textSchema({ max: 200, required: 'Indica l’ente.' }) }),
     output: z.array(servizio),
   }),
-  scriviSportello: defineOperation({
-    summary: 'Anyone writes to a desk, once their e-mail is confirmed.',
-    method: 'POST',
-    path: '/api/v1/portale/sportello',
-    access: 'anyone',
-    input: z.object({ ...messaggioShape, privacy: requiredTickSchema(PRIVACY_REQUIRED) }),
-    output: openedPratica,
-    status: 201,
-    creates: true,
-    bot: 'spent',
-    brakes: [
-      { by: 'visitor', times: 20, minutes: 60 },
-      { by: 'address', times: 200, minutes: 60 },
-    ],
-  }),
+  scriviSportello: invioPratica(
+    '/api/v1/portale/sportello',
+    'Anyone writes to a desk, once their e-mail is confirmed.',
+    z.object({ ...messaggioShape, privacy: requiredTickSchema(PRIVACY_REQUIRED) }),
+  ),
 };

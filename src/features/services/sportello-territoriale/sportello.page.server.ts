@@ -19,8 +19,7 @@ const FORM_ACTIONS: FormActions = {
   send: (body, ctx, sendKey) => callOperation('scriviSportello', body, ctx, sendKey),
   check: async ({ ente = '', servizio = '' }, { house }) => {
     if (!ente || !servizio) return {};
-    const checked = await chooseSportello(house, { ente, servizio });
-    return 'errors' in checked ? checked.errors : {};
+    return (await chooseSportello(house, { ente, servizio })).errors ?? {};
   },
   // Without JavaScript the desks of another body come with the page.
   buttons: { mostra_sportelli: () => 'servizio' },

@@ -1,9 +1,10 @@
 /** Lists the enti with sportelli and the sportelli of each, and opens a pratica from a message to one of them. */
 import type { PortalHouse } from '../../../context.ts';
-import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
+import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { ente, enti } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
+import { type ResolvedChoice, requireChoice } from '../../cases/offerta/offerta.server.ts';
 import { spendEmailProva } from '../../cases/otp/otp.server.ts';
 import { openPratica } from '../../cases/pratica/pratica.server.ts';
 import { identita } from '../../cases/utente/identita.ts';
@@ -39,20 +40,16 @@ type ChosenSportello = { ente: Ente; sportello: string };
 export async function chooseSportello(
   house: PortalHouse,
   { ente: id, servizio }: { ente: string; servizio: string },
-): Promise<ChosenSportello | { errors: FieldErrors }> {
+): Promise<ResolvedChoice<ChosenSportello>> {
   const chosenEnte = await ente(house, id);
   if (!chosenEnte) return { errors: { ente: ['Scegli l’ente a cui scrivere.'] } };
   const sportelli = chosenEnte.categorie.includes('SPORTELLO') ? await readSportelli(house.db, id) : [];
-  if (sportelli.length === 0) {
-    return {
-      errors: { ente: [`${chosenEnte.nome} non ha sportelli online: scegli un altro ente o usa i suoi contatti.`] },
-    };
-  }
+  const { nome } = chosenEnte;
+  if (sportelli.length === 0)
+    return { errors: { ente: [`${nome} non ha sportelli online: scegli un altro ente o usa i suoi contatti.`] } };
   const sportello = sportelli.find((s) => s.codice === servizio)?.nome;
-  if (sportello === undefined) {
-    return { errors: { servizio: [`Scegli uno degli sportelli di ${chosenEnte.nome}.`] } };
-  }
-  return { ente: chosenEnte, sportello };
+  if (sportello === undefined) return { errors: { servizio: [`Scegli uno degli sportelli di ${nome}.`] } };
+  return { chosen: { ente: chosenEnte, sportello } };
 }
 
 export const sportelloHandlers: OperationHandlers<typeof sportelloOperations> = {
@@ -68,11 +65,7 @@ export const sportelloHandlers: OperationHandlers<typeof sportelloOperations> = 
   scriviSportello: {
     complete: (fields, ctx) => ({ ...fields, ...identita(ctx.user) }),
     // Read before the transaction, which must not wait for what is not its own.
-    prepare: async (input, { house }) => {
-      const chosen = await chooseSportello(house, input);
-      if ('errors' in chosen) throw new PortalError('invalid', { fields: chosen.errors });
-      return chosen;
-    },
+    prepare: async (input, { house }) => requireChoice(await chooseSportello(house, input)),
     run: async (input, ctx, chosen: ChosenSportello) => {
       await spendEmailProva(ctx, input.email);
       const { nome, cognome, codice_fiscale, email, telefono } = input;
