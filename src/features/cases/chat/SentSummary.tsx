@@ -21,7 +21,7 @@ const MANY_FACTS = 30;
 
 type Props = { detail: SentDetail; downloads: readonly PraticaDownload[]; servizio: string; reader: PraticaReader };
 
-/** What the sender wrote and attached, what the body answered with, and the receipt. */
+/** What the sender wrote and attached, what the ente answered with, and the receipt. */
 export function SentSummary({ detail: d, downloads, servizio, reader }: Props) {
   const items: SummaryItem[] = [['Servizio', servizio], ...factsOf(d)];
   const titleOf = ({ categoria }: ShownAllegato) => FILE_CATEGORIE[categoria as FileCategoria] ?? ALLEGATI_TITLE;

@@ -1,4 +1,4 @@
-/** The citizen of a case and the operators of its body write to each other until it is closed. */
+/** The citizen of a case and the operators of its ente write to each other until it is closed. */
 import * as z from 'zod/mini';
 import { centsSchema } from '../../../platform/atoms/cents.ts';
 import { dateSchema } from '../../../platform/atoms/date-schema.ts';

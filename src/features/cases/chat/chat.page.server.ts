@@ -42,7 +42,7 @@ const FORM_FIELDS = ['testo', 'motivo', 'stato', 'protocollo_ente', ...DECISIONE
 
 /** Too many wrong pairs. */
 export type WaitPage = { kind: 'attesa'; message: string };
-/** The citizen's page in a browser of the body. @property dipendente by login */
+/** The citizen's page in a browser of the ente. @property dipendente by login */
 export type ForbiddenPage = { kind: 'vietata'; message: string; dipendente: boolean };
 export type ChatPageView = PraticaPage | ExpiredPage | WaitPage | ForbiddenPage;
 

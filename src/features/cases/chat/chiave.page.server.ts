@@ -102,7 +102,7 @@ async function requestLink(form: PageForm, { email, id }: PraticaPair, ctx: Call
   return callOperation('nuovoLink', { email, id }, ctx);
 }
 
-/** The page takes the colours of the body of the case; its words name that body even under another's host. */
+/** The page takes the colours of the ente of the case; its words name that ente even under another's host. */
 export async function takeEnteColours(locals: App.Locals, url: URL, chosen: string): Promise<Ente> {
   locals.ente = await enteOfPage(locals.ctx.house, url.hostname, chosen);
   return enteOfPage(locals.ctx.house, '', chosen);

@@ -1,4 +1,4 @@
-/** Anyone asks which bodies (enti) this portal serves, and which of them answers for a service. */
+/** Anyone asks which enti this portal serves, and which of them answers for a service. */
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../platform/contract.ts';
 import { enti, entiServizio } from './ente.checks.ts';
@@ -9,7 +9,7 @@ export const serviceCode = z.string();
 export const enteOperations = {
   listaEnti: defineOperation({
     summary:
-      'Anyone lists the bodies of this portal with the service codes they offer: without those whose cemeteries, zones, tariffs or desks the portal was not given.',
+      'Anyone lists the enti of this portal with the service codes they offer: without those whose cemeteries, zones, tariffs or desks the portal was not given.',
     method: 'GET',
     path: '/api/v1/generic/ente',
     access: 'anyone',
@@ -18,7 +18,7 @@ export const enteOperations = {
   }),
   entiPerCategoria: defineOperation({
     summary:
-      'Anyone lists the bodies that offer a service; with the code of a system (ICP, TARMB, …) in `optional`, of these only the ones that have a position or a document of that system.',
+      'Anyone lists the enti that offer a service; with the code of a system (ICP, TARMB, …) in `optional`, of these only the ones that have a position or a document of that system.',
     method: 'GET',
     path: '/api/v1/generic/ente/list/{category}/{optional?}',
     access: 'anyone',

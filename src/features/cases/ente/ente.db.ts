@@ -87,7 +87,7 @@ export async function writeEnte(db: StoreDb, ente: Ente, order: number): Promise
   await db
     .insertInto('enti')
     .values({ id: ente.id, ...values })
-    // The id stays: writing it again would make SQLite look for it in every table that names a body.
+    // The id stays: writing it again would make SQLite look for it in every table that names an ente.
     .onConflict((c) => c.column('id').doUpdateSet(values))
     .execute();
 }

@@ -22,7 +22,7 @@ function readRecords(house: PortalHouse): Promise<Ente[]> {
   return enti;
 }
 
-/** The bodies citizens can write to. */
+/** The enti citizens can write to. */
 export async function enti(house: PortalHouse): Promise<Ente[]> {
   return (await readRecords(house)).filter((ente) => ente.id !== PORTAL_ID);
 }
@@ -42,7 +42,7 @@ export async function ente(house: PortalHouse, id: string): Promise<Ente | undef
 }
 
 /**
- * Whose page this is (product rule): the body whose host name matches, else the one chosen, else the portal itself.
+ * Whose page this is (product rule): the ente whose host name matches, else the one chosen, else the portal itself.
  * @param host host name without port
  */
 export async function enteOfPage(house: PortalHouse, host: string, chosen?: string): Promise<Ente> {
@@ -51,7 +51,7 @@ export async function enteOfPage(house: PortalHouse, host: string, chosen?: stri
   return all.find(known) ?? all.find((e) => e.id === chosen) ?? all.find((e) => e.id === PORTAL_ID) ?? EMPTY_ENTE;
 }
 
-/** Before the first import: the portal has pages, and no body to write to. */
+/** Before the first import: the portal has pages, and no ente to write to. */
 const EMPTY_ENTE: Ente = {
   id: PORTAL_ID,
   nome: 'Portale del cittadino',

@@ -1,4 +1,4 @@
-/** Systems of the bodies' back offices that documents come from, and what a citizen knows them as. */
+/** Systems in the back offices of the enti that documents come from, and what a citizen knows them as. */
 export const SISTEMI: Readonly<Record<string, string>> = {
   ICP: 'Affissioni',
   ICPMB: 'Affissioni',

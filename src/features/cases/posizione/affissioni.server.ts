@@ -28,8 +28,8 @@ export async function listManifestoPosizioni(
 
 /**
  * The position that a request names.
- * @param ente the body it is sent to
- * @throws PortalError `not_found` when it is not open to who asks, of another body, or none for posters
+ * @param ente the ente it is sent to
+ * @throws PortalError `not_found` when it is not open to who asks, of another ente, or not one for posters
  */
 export async function findNamedPosizione(
   ctx: CallContext,

@@ -19,7 +19,7 @@ const DAY_MINUTES = 24 * 60;
 export type Codici = { codice_utente: string; codice_controllo: string };
 
 /**
- * The position that two codes name, in whichever body. A try is counted before it is looked at, and given back when it was
+ * The position that two codes name, in whichever ente. A try is counted before it is looked at, and given back when it was
  * right: a hundred at once have no more tries than one after the other. Adding and checking count together, and a code that
  * exists counts like one that does not.
  * @param login the call is one for citizens who logged in: the wrong tries of others do not shut them out (product rule)

@@ -8,7 +8,7 @@ const signedText = (ente: string, codiceUtente: string, codice: string) =>
 
 /**
  * What the store keeps of a control code: HMAC-SHA-256 under PORTAL_SECRET (product rule: it is too short for any hash without
- * a key), bound to body and user code. Blanks and small letters make no difference.
+ * a key), bound to ente and user code. Blanks and small letters make no difference.
  */
 export function hashControllo(signer: PortalSigner, ente: string, codice_utente: string, codice: string): string {
   return signer.sign('controllo', signedText(ente, codice_utente, codice));

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export const posizione = z.object({
   Id: z.string(),
   codice_utente: z.string(),
-  /** Id of the body, as in `Ente__c` */
+  /** Id of the ente, as in `Ente__c` */
   ente: z.string(),
   nome_ente: z.string(),
   sistema: z.string(),

@@ -1,4 +1,4 @@
-/** A citizen keeps the positions they hold at the bodies; anyone who has both codes of one sees what is open on it. */
+/** A citizen keeps the positions they hold at the enti; anyone who has both codes of one sees what is open on it. */
 import * as z from 'zod/mini';
 import { lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { textSchema } from '../../../platform/atoms/text.ts';
@@ -13,7 +13,7 @@ export const CODICI_UNKNOWN =
 
 const typedCodice = (required: string) => z.pipe(textSchema({ max: 60, required }), z.transform(normalizeCodice));
 
-/** What is typed from a letter of the body. */
+/** What is typed from a letter of the ente. */
 export const codici = z.object({
   codice_utente: typedCodice('Scrivi il codice utente: lo trovi sulla lettera che hai ricevuto.'),
   codice_controllo: typedCodice('Scrivi il codice controllo: lo trovi sulla lettera che hai ricevuto.'),
@@ -43,7 +43,7 @@ export const documento = z.object({
       pratica: z.nullable(z.object({ protocollo: z.string(), inviata_il: z.string(), chat: z.string() })),
     }),
   ),
-  /** Where the document can be downloaded; null when the body gave none */
+  /** Where the document can be downloaded; null when the ente gave none */
   pdf: z.nullable(z.string()),
 });
 export type Documento = z.infer<typeof documento>;

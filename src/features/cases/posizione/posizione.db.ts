@@ -12,7 +12,7 @@ export type OwnPosizione = Omit<Posizione, 'controllo'> & {
   da_pagare_cent: number;
 };
 
-/** Every position with this user code: it is unique per body only. */
+/** Every position with this user code: it is unique per ente only. */
 export function listByCodice(db: StoreDb, codice_utente: string): Promise<Posizione[]> {
   return db.selectFrom('posizioni').selectAll().where('codice_utente', '=', codice_utente).execute();
 }
@@ -196,7 +196,7 @@ export function findOpenRow(
     .executeTakeFirst();
 }
 
-/** Documents with these numbers (one at least) in a system, on positions open to this person; of any body. */
+/** Documents with these numbers (one at least) in a system, on positions open to this person; of any ente. */
 export const findOpenDocumentoRows = (
   db: StoreDb,
   wanted: { sistema: string; numeri: readonly string[] },

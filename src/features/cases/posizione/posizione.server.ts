@@ -86,7 +86,7 @@ function requireCittadino({ user }: CallContext): LoggedInUser {
   return user;
 }
 
-/** Id of a body → its name. */
+/** Id of an ente → its name. */
 type EnteNames = (ente: string) => string;
 
 async function readEnteNames({ house }: CallContext): Promise<EnteNames> {

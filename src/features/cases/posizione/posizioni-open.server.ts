@@ -34,7 +34,7 @@ export type OpenDocumento = Omit<Documento, 'stato'> & { stato: StatoDocumento }
 
 /**
  * The documents that an address names (`/servizio/{form}/{sistema}/{numeri}`), in the order asked for.
- * @param numeri each once; when two bodies use the same numbers, those of one body that has them all
+ * @param numeri each once; when two enti use the same numbers, those of one ente that has them all
  * @throws PortalError `not_found` when one of them is not there or not open to this person
  */
 export async function findOpenDocumenti(
@@ -98,7 +98,7 @@ export async function listOpenWithDocumenti(
 }
 
 /**
- * The documents with these ids, in the order asked for, of whatever bodies and systems.
+ * The documents with these ids, in the order asked for, of whatever enti and systems.
  * @param ids each once, 100 at most
  * @throws PortalError `not_found` when one of them is not there or not open to this person
  */

@@ -12,15 +12,15 @@ const DAY_MS = 24 * 3600_000;
 /** An operator key opens its case for so long (product rule). */
 const CHIAVE_MS = 30 * DAY_MS;
 
-/** @property id the citizen's, which opens with the e-mail, or that of the body's side, which opens by login or key alone */
+/** @property id the citizen's, which opens with the e-mail, or that of the ente's side, which opens by login or key alone */
 export type AskedPratica = { id: string; email: string; vista?: PraticaSide | undefined };
 /** @property operatoreName what the timeline says of an operator */
 export type Accesso = { pratica: Pratica; side: PraticaSide; login: boolean; operatoreName: string | null };
 
 /**
- * Who may see a case: the citizen who knows the pair (e-mail, id), the operator by key or by login of that body. Nobody stands on
- * both sides: a browser that is the body's is refused the citizen's, unless the citizen has logged in there and the case is theirs.
- * @throws PortalError `not_found`, the same whatever was wrong; `forbidden` for a right pair in a browser of the body
+ * Who may see a case: the citizen who knows the pair (e-mail, id), the operator by key or by login of that ente. Nobody stands on
+ * both sides: a browser that is the ente's is refused the citizen's, unless the citizen has logged in there and the case is theirs.
+ * @throws PortalError `not_found`, the same whatever was wrong; `forbidden` for a right pair in a browser of the ente
  */
 export async function findVisiblePratica(
   ctx: CallContext,
@@ -72,8 +72,8 @@ const praticaNotFound = () =>
   });
 
 /**
- * The case that somebody names, by the citizen's pair or by the id of the body's side, whatever they may see of it: for what goes
- * to the body's mailbox and tells nothing here.
+ * The case that somebody names, by the citizen's pair or by the id of the ente's side, whatever they may see of it: for what goes
+ * to the ente's mailbox and tells nothing here.
  * @throws PortalError `not_found`
  */
 export async function findNamedPratica(ctx: CallContext, asked: Omit<AskedPratica, 'vista'>): Promise<Pratica> {
@@ -117,7 +117,7 @@ export async function hasChiave(ctx: CallContext): Promise<boolean> {
 }
 
 /**
- * The key that goes into a mail to the body's mailbox: one that still works, else a new one. Its words are made from its random
+ * The key that goes into a mail to the ente's mailbox: one that still works, else a new one. Its words are made from its random
  * id under PORTAL_SECRET, so that the store and the outbox hold only its hash.
  */
 export async function readChiaveOperatore(ctx: CallContext, pratica: string): Promise<{ id: string; scade: number }> {

@@ -144,7 +144,7 @@ function changesTo(ctx: CallContext, pratica: Pratica, stato: Stato): Partial<Pr
   return changes;
 }
 
-/** A change of state and the body's number are always told; a message only when no unread notice is out. */
+/** A change of state and the ente's number are always told; a message only when no unread notice is out. */
 async function notifyOther(
   ctx: CallContext,
   { pratica, side }: Accesso,

@@ -67,7 +67,7 @@ async function wasPutBack(tx: StoreTx): Promise<boolean> {
 }
 
 /**
- * Numbers go on from the seconds that have passed since new year: no body opens a case a second all year long, so every number given
+ * Numbers go on from the seconds that have passed since new year: no ente opens a case a second all year long, so every number given
  * this year lies below, those given after an earlier restore included.
  */
 async function skipPastSeconds(tx: StoreTx, now: number): Promise<number> {

@@ -102,7 +102,7 @@ export const praticaOperations = {
     output: z.object({ registrata: z.boolean() }),
   }),
   nuovoLink: defineOperation({
-    summary: 'Who opened an operator link that has expired has a new one sent to the body’s mailbox.',
+    summary: 'A caller whose operator link has expired has a new one sent to the ente’s mailbox.',
     method: 'POST',
     path: '/api/v1/portale/pratiche/nuovo-link',
     access: 'anyone',

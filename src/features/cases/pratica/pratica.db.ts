@@ -8,7 +8,7 @@ import type { Evento, Pratica } from '../../../store/tables.ts';
 const limitKey = (anno: number) => `numeri.${anno}`;
 
 /**
- * The next number of a body in a year, without gaps: taken in the transaction that opens the case, so that a send that fails
+ * The next number of an ente in a year, without gaps: taken in the transaction that opens the case, so that a send that fails
  * gives its number back.
  */
 export async function takeNextNumero(db: StoreDb, ente: string, anno: number): Promise<number> {
@@ -37,7 +37,7 @@ export async function takeNextNumero(db: StoreDb, ente: string, anno: number): P
   return row.ultimo;
 }
 
-/** From now on every body's numbers of this year lie above: those below may have been given in a store that is no more. */
+/** From now on every ente's numbers of this year lie above: those below may have been given in a store that is no more. */
 export async function raiseNumeri(db: StoreDb, anno: number, numero: number): Promise<void> {
   const value = String(numero);
   await db
@@ -62,7 +62,7 @@ export async function findPratica(db: StoreDb, id: string): Promise<Pratica | un
 const listById = (db: StoreDb, filter: { id: string }) =>
   db.selectFrom('pratiche').selectAll().where('id', '=', filter.id).execute();
 
-/** @param id the citizen's, or that of the body's side */
+/** @param id the citizen's, or that of the ente's side */
 export async function findFromEitherSide(db: StoreDb, id: string): Promise<Pratica | undefined> {
   return (await listById(db, { id }))[0] ?? (await listByUfficio(db, { id }))[0];
 }
@@ -180,7 +180,7 @@ export async function hideFile(db: StoreDb, pratica: string, id: string, at: num
   return row !== undefined;
 }
 
-/** A citizen's cases, newest first, with how many messages of the body they have not read; without what they wrote. */
+/** A citizen's cases, newest first, with how many messages of the ente they have not read; without what they wrote. */
 export const listPraticheOfUtente = (db: StoreDb, filter: { utente: string }) =>
   db
     .selectFrom('pratiche')
@@ -200,7 +200,7 @@ export const listPraticheOfUtente = (db: StoreDb, filter: { utente: string }) =>
     .limit(500)
     .execute();
 
-/** How many messages of the bodies a citizen has not read, over all their cases. */
+/** How many messages of the enti a citizen has not read, over all their cases. */
 export async function countUnreadMessaggi(db: StoreDb, utente: string): Promise<number> {
   return Number((await selectUnread(db, { utente }))[0]?.n);
 }

@@ -7,7 +7,7 @@ import type { MailPratica, ToldStato } from './stato.mail.ts';
 import { NOTICE_TEXT, STATI_WITH_TERMINE, STATO_WORDS } from './stato.mail.ts';
 
 /**
- * Mails about a case, to the citizen and to the body's mailbox. Dates arrive written out ("20 novembre 2026").
+ * Mails about a case, to the citizen and to the ente's mailbox. Dates arrive written out ("20 novembre 2026").
  * Product rules: no personal data and no words of the citizen in a subject; never the text of a message or the reason
  * of a decision; every mail says who reads and what happens next; links come from the portal's own address only.
  */
@@ -61,7 +61,7 @@ export function newMessaggioMail(pratica: MailPratica & { chatUrl: string }): Ma
 
 /**
  * To the citizen, when the state changed. The reason of a decision is never here: it may hold personal data.
- * @param protocolloEnte the body's own register number, with its date when known
+ * @param protocolloEnte the ente's own register number, with its date when known
  */
 export function statoMail(
   pratica: MailPratica & {
@@ -89,11 +89,11 @@ export function statoMail(
   });
 }
 
-/** To the body's mailbox. @property operatoreUrl opens this one case @property expiresOn last day the link works */
+/** To the ente's mailbox. @property operatoreUrl opens this one case @property expiresOn last day the link works */
 export type EnteMailPratica = MailPratica & { operatoreUrl: string; expiresOn?: string };
 
 /**
- * To the body's mailbox, when a case comes in.
+ * To the ente's mailbox, when a case comes in.
  * @param servizio name of the service or of the kind of report
  * @param oggetto the citizen's own words, as `indirizzo`: shown in the body only
  */
@@ -136,7 +136,7 @@ const EVENTO_WORDS = {
   ritirata: ['è stata ritirata', 'Il cittadino l’ha ritirata prima della decisione: non serve altro lavoro.'],
 } as const;
 
-/** To the body's mailbox, when the citizen did something. @param evento default `message` */
+/** To the ente's mailbox, when the citizen did something. @param evento default `message` */
 export function messaggioEnteMail(pratica: EnteMailPratica & { evento?: keyof typeof EVENTO_WORDS }): MailText {
   const { protocollo, tipo, operatoreUrl, evento = 'messaggio' } = pratica;
   const [oggetto, sentence] = EVENTO_WORDS[evento];
@@ -149,7 +149,7 @@ export function messaggioEnteMail(pratica: EnteMailPratica & { evento?: keyof ty
   });
 }
 
-/** To the body's mailbox, when somebody with an expired link asked for another. */
+/** To the ente's mailbox, when somebody with an expired link asked for another. */
 export function newLinkEnteMail(pratica: EnteMailPratica & { expiresOn: string }): MailText {
   const { protocollo, tipo, operatoreUrl } = pratica;
   return composeMail(pratica, `${capitalizeFirst(tipo)} ${protocollo}: il nuovo collegamento`, {

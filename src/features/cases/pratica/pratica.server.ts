@@ -60,7 +60,7 @@ export type NewPratica = {
   percorso: string;
 };
 
-/** Which privacy text the sender accepted: the body's own as it stood that day, else the portal's by its version. */
+/** Which privacy text the sender accepted: the ente's own as it stood that day, else the portal's by its version. */
 function privacyVersion(ente: Ente, now: number): string {
   return ente.url.privacy ? `${ente.url.privacy} (${todayInRome(now)})` : PRIVACY_VERSION;
 }
@@ -75,7 +75,7 @@ export function chatPath({ tipo, email, id }: Pick<Pratica, 'tipo' | 'email' | '
   return `/${tipo}/chat/${encodeURIComponent(email)}/${id}`;
 }
 
-/** The same for the body, with its mailbox and the id of its side: it opens by login or key, and says nothing of the citizen's path. */
+/** The same for the ente, with its mailbox and the id of its side: it opens by login or key, and says nothing of the citizen's path. */
 export function ufficioPath(
   { tipo, codice, ufficio }: Pick<Pratica, 'tipo' | 'codice' | 'ufficio'>,
   ente: Pick<Ente, 'caselle' | 'contatti'>,
@@ -147,7 +147,7 @@ export async function openPratica(ctx: CallContext, fresh: NewPratica): Promise<
   await newChiave(ctx, pratica.id);
   const data = { pratica: pratica.id };
   await enqueueEntries(ctx.db, ctx.now, { tipo: 'cittadino.ricevuta', dati: data }, { tipo: 'ente.nuova', dati: data });
-  // Last: from here to the end of the transaction the others of this body wait for their number.
+  // Last: from here to the end of the transaction the others of this ente wait for their number.
   pratica.numero = await takeNextNumero(ctx.db, ente.id, pratica.anno);
   await writePratica(ctx.db, pratica, searchTextOf(protocollo(pratica), pratica));
   return wirePratica(pratica);

@@ -52,7 +52,7 @@ async function findById(ctx: CallContext, id: string): Promise<Pratica> {
 }
 
 /**
- * A case without a tax code: its number and body, and the code at its address, are the proof.
+ * A case without a tax code: its number and ente, and the code at its address, are the proof.
  * The address is asked for first, so that nothing is told to who cannot read its mail.
  */
 async function findByProtocollo(ctx: CallContext, asked: AskedPresa): Promise<Pratica> {

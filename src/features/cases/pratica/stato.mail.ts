@@ -31,7 +31,7 @@ export const NOTICE_TEXT = 'Ti avvisiamo per e-mail quando c’è qualcosa di nu
 
 /** What each state means to the citizen, and what happens next. */
 export const STATO_WORDS: Record<ToldStato, (pratica: Pick<MailPratica, 'tipo'>) => StatoWords> = {
-  // Told only with the body's register number: the sending itself has its own mail.
+  // Told only with the ente's register number: the sending itself has its own mail.
   inviata: ({ tipo }) => ({
     oggetto: 'è stata registrata',
     sentences: [
