@@ -1,4 +1,4 @@
-/** Who is logged in asks how long that lasts, and stays. */
+/** A logged-in person asks how long the login lasts, and extends it. */
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../platform/contract.ts';
 

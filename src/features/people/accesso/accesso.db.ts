@@ -8,7 +8,7 @@ import { IDENTITY_COLUMNS, type UtenteIdentity } from '../../cases/utente/utente
 
 export type Accesso = StoreTables['accessi'];
 
-/** Writes who logged in; what they said of themselves here (contacts, residence) stays. @returns the record as it stands now */
+/** Writes the person of a login; contacts and residence that they gave here stay. @returns the current record */
 export function writeUtente(db: StoreDb, utente: Utente): Promise<Utente> {
   const { nome, cognome, codice_fiscale, email, enti_json, ultimo_accesso } = utente;
   return db
@@ -25,7 +25,7 @@ export async function writeAccesso(db: StoreDb, accesso: Accesso): Promise<void>
   await db.insertInto('accessi').values(accesso).execute();
 }
 
-/** A login with whose it is, whether still good or not; without what only a logout or a profile asks for. */
+/** A login with its person, valid or not, without the columns that only logout and profile read. */
 export async function findAccesso(db: StoreDb, hash: string): Promise<AccessoRow | undefined> {
   return (await byHash(db, { hash }))[0];
 }
@@ -52,23 +52,24 @@ export function removeAccesso(db: StoreDb, hash: string): Promise<{ id_token: st
   return db.deleteFrom('accessi').where('hash', '=', hash).returning('id_token').executeTakeFirst();
 }
 
-/** @property codice_fiscale of who logged in @property draftLife how long a draft lasts in an account since its last change, ms */
+/** @property codice_fiscale of the person who logged in @property draftLife how long an account keeps a draft after its last change, ms */
 export type AccountMove = { visitor: string; account: string; codice_fiscale: string; now: number; draftLife: number };
 
 /**
- * What a visitor had begun becomes theirs who logged in: drafts with their files, code proofs, grants, keys of sends. Of two
- * drafts of one form the younger stays, with the files of both unless they are too many (a login that ended while a form was filled
- * in leaves its files with the older); of a declaration of devices its values join the older. One that has lapsed does not
- * come back to life. A draft with the tax code of somebody else was theirs who used this browser before: it stays where it is.
+ * Moves what a visitor began to the account of the person who logged in: drafts with their files, code proofs, grants, keys of
+ * sends. Of two drafts of one form the younger stays, with the files of both unless they are too many (a login that ended while a
+ * form was being filled in leaves its files with the older); of a declaration of devices the younger values join the older draft.
+ * Expired drafts are not restored. A draft with another person's tax code belongs to somebody who used this browser before, and
+ * is not moved.
  */
 export async function moveToAccount(tx: StoreTx, { visitor, account, ...move }: AccountMove): Promise<void> {
   const { codice_fiscale, now, draftLife } = move;
   const all = await tx.selectFrom('bozze').selectAll().where('proprietario', 'in', [visitor, account]).execute();
   const foreign = all.filter((d) => d.proprietario === visitor && !isOwn(d.valori_json, codice_fiscale));
   const drafts = all.filter((d) => !foreign.includes(d));
-  // No path is empty: a list must not be.
+  // An SQL list must not be empty, and no path is ''.
   const stayingPaths = ['', ...foreign.map((d) => d.percorso)];
-  // A declaration of advertising devices goes with its draft; first, as whoever changes one holds it before the draft.
+  // Declarations of devices move first, because their own changes lock the declaration before the draft.
   await tx
     .updateTable('dichiarazioni_mezzi')
     .set({ proprietario: account })
@@ -83,7 +84,7 @@ export async function moveToAccount(tx: StoreTx, { visitor, account, ...move }: 
       (other.aggiornata > draft.aggiornata ||
         (other.aggiornata === draft.aggiornata && draft.proprietario === account));
     if (draft.scade > now && !younger) continue;
-    // It has devices and files: what was typed since joins it.
+    // The older draft has devices and files, so the younger values join it.
     if (
       draft.scade > now &&
       other &&
@@ -147,7 +148,7 @@ type Bozza = Pick<StoreTables['bozze'], 'proprietario' | 'percorso' | 'valori_js
 /** The values of the younger draft go over into the older, which stays. */
 async function mergeInto(tx: StoreTx, draft: Bozza, younger: Bozza): Promise<void> {
   const typed = parseValues(younger.valori_json);
-  // What is empty may be what the page of a step did not have.
+  // An empty value may be a field that the step did not show.
   const values = {
     ...parseValues(draft.valori_json),
     ...Object.fromEntries(Object.entries(typed).filter(([, v]) => v)),
@@ -166,7 +167,7 @@ const matchesDraft =
   (e: ExpressionBuilder<StoreTables, 'bozze'>) =>
     e.and({ proprietario, percorso });
 
-/** A draft without a tax code is whose it will be. */
+/** A draft without a tax code may belong to anybody. */
 function isOwn(valori_json: string, codice_fiscale: string): boolean {
   const { codice_fiscale: written = '' } = parseValues(valori_json);
   return ['', codice_fiscale].includes(written.replace(/\s/g, '').toUpperCase());

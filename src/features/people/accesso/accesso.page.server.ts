@@ -1,4 +1,4 @@
-/** Recipes of the login pages: begin at the provider, come back, go out. */
+/** What the login pages do: start a login at the provider, receive its answer, log out. */
 import type { APIContext, AstroGlobal } from 'astro';
 import type { CallContext } from '../../../context.ts';
 import { ownPath } from '../../../platform/guard.ts';
@@ -15,16 +15,16 @@ type LoginError = keyof typeof LOGIN_ERRORS;
 
 const behindHttps = ({ house }: CallContext) => house.settings.publicUrl.startsWith('https:');
 
-/** The area of who is logged in. */
+/** The start page of a logged-in person. */
 export const homeOf = (ruolo: 'cittadino' | 'operatore') => (ruolo === 'operatore' ? '/operatore' : '/area-riservata');
 
-/** @returns the login page with what happened, and where the citizen wanted to go */
+/** @returns address of the login page, with the reason and the page that the citizen wanted */
 export function loginPathOf(error: LoginError | null, returnTo: string | null): string {
   const query = new URLSearchParams({ ...(error && { errore: error }), ...(returnTo && { da: returnTo }) });
   return query.size > 0 ? `/login?${query}` : '/login';
 }
 
-/** A button was pressed: off to the provider. @returns the answer to the browser */
+/** Starts a login at the provider. @returns the answer to the browser */
 export async function beginLogin(locals: PageLocals, way: string, asked: string | undefined): Promise<Response> {
   const { ctx } = locals;
   const returnTo = ownPath(asked);
@@ -40,8 +40,7 @@ export async function beginLogin(locals: PageLocals, way: string, asked: string 
 }
 
 /**
- * The provider sent the browser back. Whoever was logged in before is out only once somebody else is in; when the login does not
- * come about nothing changes.
+ * Receives the provider's answer. A previous login ends only once the new one has succeeded; a failed one changes nothing.
  */
 export async function finishLogin({
   locals,
@@ -52,11 +51,11 @@ export async function finishLogin({
   const { house } = ctx;
   const secure = behindHttps(ctx);
   const login = readPendingLogin(house.signer, cookies.get(pendingCookieName(secure))?.value, ctx.now);
-  // Begun in two windows, the later one goes on: an answer to another login leaves it alone.
+  // Of logins started in two windows the later one counts: an answer to the other does not end it.
   if (!login || url.searchParams.get('state') !== login.state) return seeOther(loginPathOf('rifiutato', null));
   locals.setCookie(clearedPendingCookie(secure));
   try {
-    // Each costs calls to the provider.
+    // Every attempt costs calls to the provider.
     await requireWithinLimits(ctx, [{ name: 'ritorno:rete', who: networkOf(ctx.address), times: 300, minutes: 10 }]);
     const answer = new URL(`${house.settings.publicUrl}${url.pathname}${url.search}`);
     const person = await house.identity.finish(answer, login);
@@ -71,7 +70,7 @@ export async function finishLogin({
 }
 
 /**
- * Ends the login, here and (by way of the browser) at the provider. What the visitor had begun as a guest is not touched.
+ * Ends the login here and, through the browser, at the provider. Drafts of the visitor as a guest stay.
  * @returns the answer to the browser
  */
 export async function endLogin(locals: PageLocals, query: URLSearchParams): Promise<Response> {
@@ -81,7 +80,7 @@ export async function endLogin(locals: PageLocals, query: URLSearchParams): Prom
   const provider = ctx.user?.ruolo === 'operatore' ? 'operatori' : 'cittadini';
   const end = ctx.session ? await ctx.house.identity.end(provider, idToken) : null;
   const returnTo = ownPath(query.get('da'));
-  // A login that had ended by itself has brought the browser here: the login page says so.
+  // The browser came here because the login had expired: the login page says so.
   const expired = query.get('state') === 'scaduto' && { state: 'scaduto' };
   const login = `/login?${new URLSearchParams({ ...expired, ...(returnTo && { da: returnTo }) })}`.replace(/\?$/, '');
   const answer = end ? onwardsPage(end, 'Stai uscendo') : seeOther(ctx.session ? '/login?state=uscito' : login);
@@ -94,8 +93,8 @@ export async function endLogin(locals: PageLocals, query: URLSearchParams): Prom
 }
 
 /**
- * May this GET end a login? One from another site may not (an image of a stranger's page would log citizens out), nor one that does
- * not say where it is from, nor may a browser that only looks ahead, or who asks for the headers alone.
+ * May this GET end a login? Not if it comes from another site, where an image could log citizens out, or does not say where it
+ * comes from; nor if the browser only prefetches, or asks for the headers alone.
  */
 export function canLogOut(request: Request): boolean {
   const { method, headers } = request;
@@ -104,8 +103,8 @@ export function canLogOut(request: Request): boolean {
 }
 
 /**
- * Citizens log in at PUBLIC_URL, which the provider knows; a body's own host name (or `localhost` for `127.0.0.1`) leads there.
- * @returns the address to go to, or null when this is the place
+ * Citizens log in at PUBLIC_URL, which the provider knows; the host name of an ente (or `localhost` for `127.0.0.1`) leads there.
+ * @returns the address to go to, or null when this is that host
  */
 export function canonicalUrl({ url, locals }: Pick<AstroGlobal, 'url' | 'locals'>): string | null {
   const { publicUrl } = locals.ctx.house.settings;
@@ -116,7 +115,7 @@ export function canonicalUrl({ url, locals }: Pick<AstroGlobal, 'url' | 'locals'
 
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** Who runs the portal reads why in the log, without a word on whom; a fault of ours is reported. */
+/** Logs the reason for the portal's operator without personal data, and reports faults of the portal. */
 function reasonOf(error: unknown, { ctx }: PageLocals, way: string): LoginError {
   if (!(error instanceof IdentityError)) {
     ctx.house.monitoring.report(error, { route: '/accesso/ritorno' });

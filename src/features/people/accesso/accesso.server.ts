@@ -4,7 +4,7 @@ import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { accessoOperations } from './accesso.contract.ts';
 
-/** The gate counts a POST as an action before we are asked, and a GET of a script as none. */
+/** The gate has already counted a POST as an action, and a GET by a script as none. */
 async function durataOf({ session, now }: CallContext) {
   if (!session) throw new PortalError('anonymous');
   return {

@@ -1,9 +1,9 @@
-/** A login under way: what ties the provider's answer to this browser, kept by the browser in a signed cookie until then. */
+/** A login in progress: a signed cookie ties the provider's answer to this browser. */
 import { hostName, setCookie } from '../../../platform/cookie.ts';
 import type { StartedLogin } from '../../../platform/identity.ts';
 import type { PortalSigner } from '../../../platform/signer.server.ts';
 
-/** How long somebody may take at the provider, in seconds (product rule). */
+/** How long a person may take at the provider, in seconds (product rule). */
 const LOGIN_SECONDS = 600;
 const SIGN_PURPOSE = 'accesso-in-corso';
 
@@ -22,7 +22,7 @@ export function pendingCookie(
   return cookieLine(`${text}.${signer.sign(SIGN_PURPOSE, text)}`, secure, LOGIN_SECONDS);
 }
 
-/** The cookie serves one answer of the provider: whatever that was, it goes. */
+/** The cookie serves one answer of the provider, whatever its outcome. */
 export const clearedPendingCookie = (secure: boolean) => cookieLine('', secure, 0);
 
 /** @returns null for a cookie that we did not make, or that is too old */

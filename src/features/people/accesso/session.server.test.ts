@@ -48,7 +48,7 @@ onBoth('a login', (rig) => {
   test.each([
     ['a citizen', MARIO, 30],
     ['an operator', OLGA, 15],
-  ])('of %s ends when nothing was done for its minutes', async (_who, person, minutes) => {
+  ])('of %s ends after its minutes without activity', async (_who, person, minutes) => {
     const { cookie } = await login(rig, person);
     rig.clock.pass(minutes * MINUTE - 1);
     expect(await who(rig, cookie, false)).toBe(person.nome);
@@ -74,7 +74,7 @@ onBoth('a login', (rig) => {
     expect(await who(rig, cookie)).toBeNull();
   });
 
-  test('is not prolonged by what a script asks on its own', async () => {
+  test('is not extended by requests that a script makes on its own', async () => {
     const { cookie } = await login(rig);
     for (let at = 0; at < 29; at++) {
       rig.clock.pass(MINUTE);
@@ -84,7 +84,7 @@ onBoth('a login', (rig) => {
     expect(await who(rig, cookie, false)).toBeNull();
   });
 
-  test('tells when it ends', async () => {
+  test('says when it ends', async () => {
     const { cookie } = await login(rig);
     rig.clock.pass(10 * MINUTE);
     const read = await readAccesso(rig.house, cookie, false);
@@ -98,7 +98,7 @@ onBoth('a login', (rig) => {
     expect(kept?.session.idle).toBe(RIG_NOW + 40 * MINUTE);
   });
 
-  test('is the first of its account once', async () => {
+  test('is reported as the first of its account only once', async () => {
     const before = await login(rig);
     expect((await readAccesso(rig.house, before.cookie, false))?.session.first).toBe(true);
     rig.clock.pass(10 * MINUTE);
@@ -142,14 +142,14 @@ onBoth('a login', (rig) => {
     expect(await who(rig, desk.cookie)).toBe('Mario');
   });
 
-  test('of who is not coming back is tidied away', async () => {
+  test('of a person who does not come back is deleted', async () => {
     await login(rig);
     rig.clock.pass(8 * HOUR);
     await deleteLapsed(rig.house);
     expect(await countRows(rig, 'accessi')).toBe(0);
   });
 
-  test('leads to the same account by whichever card a citizen comes, and to another one for another tax code', async () => {
+  test('leads to one account per tax code, whichever identity card a citizen uses', async () => {
     const spid = await login(rig);
     const cie = await login(rig, {
       ...MARIO,
@@ -171,17 +171,17 @@ onBoth('a login', (rig) => {
     expect(operator.user).toMatchObject({ ruolo: 'operatore', enti: ['borgo'] });
   });
 
-  test('takes the bodies of an operator anew from each login', async () => {
+  test('takes the enti of an operator from each login', async () => {
     await login(rig, OLGA);
     const { cookie } = await login(rig, { ...OLGA, enti: ['valle'] });
     expect((await readAccesso(rig.house, cookie, true))?.user.enti).toEqual(['valle']);
   });
 });
 
-onBoth('what a visitor had begun', (rig) => {
+onBoth('a draft that a visitor began', (rig) => {
   const draft = (oggetto: string) => ({ percorso: '/segnalazione', passo: 'dati', valori: { oggetto } });
 
-  test('becomes theirs at login: draft with its files and its key, code proof', async () => {
+  test('moves to the account at login, with its files, its key and the code proof', async () => {
     const guest = callerOf(rig);
     const saved = await guest.call('salvaBozza', draft('Lampione'));
     await guest.call('caricaFile', { file: pdfFile(), percorso: '/segnalazione' });
@@ -197,7 +197,7 @@ onBoth('what a visitor had begun', (rig) => {
     expect(files.map((f) => f.proprietario)).toEqual([`u:${user.id}`]);
   });
 
-  test('lasts as long as what a citizen begins', async () => {
+  test('lasts as long as a citizen’s own after the login', async () => {
     const guest = callerOf(rig);
     await guest.call('salvaBozza', draft('Lampione'));
     await login(rig, MARIO, guest.visitor);
@@ -208,7 +208,7 @@ onBoth('what a visitor had begun', (rig) => {
   test.each([
     ['the guest’s, when it is younger', 'del conto', 'da ospite', 'da ospite'],
     ['the account’s, when it is younger', 'da ospite', 'del conto', 'del conto'],
-  ])('of two drafts of one form stays one: %s', async (_which, first, second, stays) => {
+  ])('wins or loses against another of the same form: %s', async (_which, first, second, stays) => {
     const { user } = await login(rig);
     const guest = callerOf(rig);
     const citizen = callerOf(rig, { user });
@@ -247,7 +247,7 @@ onBoth('what a visitor had begun', (rig) => {
     ['of their own tax code', ' rssmra80a01z999y ', true],
     ['of nobody’s yet', '', true],
     ['of somebody else, who used this browser before', 'BNCNNA85M41Z999R', false],
-  ])('%s: a draft comes along or stays, with its files', async (_whose, codice_fiscale, comes) => {
+  ])('%s: moves or stays, with its files', async (_whose, codice_fiscale, comes) => {
     const guest = callerOf(rig);
     await guest.call('salvaBozza', { ...draft('Lampione'), valori: { oggetto: 'Lampione', codice_fiscale } });
     await guest.call('caricaFile', { file: pdfFile(), percorso: '/segnalazione' });
@@ -262,7 +262,7 @@ onBoth('what a visitor had begun', (rig) => {
     expect(other?.body.data).toBeNull();
   });
 
-  test('joins the declaration of devices that the login, which ended meanwhile, had begun: nothing of it is lost', async () => {
+  test('joins the declaration of devices begun before the login expired, and nothing is lost', async () => {
     await prepareEnti(rig);
     const { user } = await login(rig);
     const [guest, citizen] = [callerOf(rig), callerOf(rig, { user })];
@@ -287,7 +287,7 @@ onBoth('what a visitor had begun', (rig) => {
     expect(await countRows(rig, 'bozze')).toBe(1);
   });
 
-  test('stays a guest’s when an operator logs in', async () => {
+  test('stays a guest’s draft when an operator logs in', async () => {
     const guest = callerOf(rig);
     await guest.call('salvaBozza', draft('Lampione'));
     await login(rig, OLGA, guest.visitor);
@@ -296,7 +296,7 @@ onBoth('what a visitor had begun', (rig) => {
     });
   });
 
-  test('and has lapsed does not come back to life', async () => {
+  test('is not restored once it has expired', async () => {
     const guest = callerOf(rig);
     await guest.call('salvaBozza', draft('vecchia'));
     rig.clock.pass(25 * HOUR);
@@ -305,7 +305,7 @@ onBoth('what a visitor had begun', (rig) => {
     expect(await countRows(rig, 'bozze')).toBe(0);
   });
 
-  test('a grant and an answered send come along, and nothing of another visitor does', async () => {
+  test('moves with a grant and an answered send, and nothing of another visitor moves', async () => {
     const { db } = rig.house;
     await db
       .insertInto('posizioni')
@@ -339,7 +339,7 @@ onBoth('what a visitor had begun', (rig) => {
   });
 });
 
-test('the cookie of a login is for this host alone, out of reach of scripts, and behind https for https alone', () => {
+test('the cookie of a login is for this host only, hidden from scripts, and sent over https only where the portal uses it', () => {
   expect(accessoCookie('x', true)).toBe('__Host-accesso=x; Path=/; HttpOnly; SameSite=Lax; Secure');
   expect(accessoCookie('x', false)).toBe('accesso=x; Path=/; HttpOnly; SameSite=Lax');
   expect(accessoCookie('', true)).toContain('; Max-Age=0');

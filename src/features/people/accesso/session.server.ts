@@ -1,4 +1,4 @@
-/** A login from its beginning to its end: ids, cookie, how long it lasts. */
+/** Starts, reads, extends and ends logins, and writes their cookie. */
 import { randomBytes } from 'node:crypto';
 import type { LoggedInUser, LoginSession, PortalHouse } from '../../../context.ts';
 import { hostName, setCookie } from '../../../platform/cookie.ts';
@@ -10,10 +10,10 @@ import { toUser } from '../../cases/utente/utente.ts';
 import { findAccesso, markAzione, moveToAccount, removeAccesso, writeAccesso, writeUtente } from './accesso.db.ts';
 
 const MINUTE = 60_000;
-/** Without action a citizen's login ends after 30 minutes, an operator's after 15; both after 8 hours at most (product rule). */
+/** Without activity a citizen's login ends after 30 minutes, an operator's after 15; both end after 8 hours (product rule). */
 const IDLE_LIMIT = { cittadino: 30 * MINUTE, operatore: 15 * MINUTE };
 const MAX_LIFE = 8 * 60 * MINUTE;
-/** The last action is written at most so often: not every page is a write. */
+/** How often the last action is written at most, so that not every page is a write. */
 const WRITE_INTERVAL = MINUTE;
 
 /** @param secure the portal is behind https */
@@ -22,12 +22,12 @@ export const accessoCookieName = (secure: boolean) => hostName('accesso', secure
 export const accessoCookie = (value: string, secure: boolean) =>
   setCookie({ name: accessoCookieName(secure), value, secure, seconds: value ? undefined : 0 });
 
-/** Takes the key of the lists in the browser away: they belong to who was logged in (platform/vault). */
+/** Removes the key of the lists in the browser, which belong to the person who was logged in (platform/vault). */
 export const clearedListKey = (secure: boolean) =>
   setCookie({ name: 'chiave-elenchi', value: '', secure, seconds: 0, forScripts: true });
 
 /**
- * Begins a login: a new id each time, never one that came from outside. What the visitor had begun becomes theirs.
+ * Starts a login, always with a new id. What the visitor began as a guest moves to the account.
  * @param visitor hash of the visitor cookie, null when there is none
  * @returns the value of the cookie: 256 random bits; the store holds its hash
  */
@@ -48,7 +48,7 @@ export async function beginSession(
       scade: now + MAX_LIFE,
       id_token: person.idToken,
     });
-    // An operator files nothing of their own here.
+    // Operators have no drafts of their own.
     if (visitor && written.ruolo === 'cittadino') {
       const { id, codice_fiscale } = written;
       await moveToAccount(tx, {
@@ -65,8 +65,8 @@ export async function beginSession(
 }
 
 /**
- * Who is logged in by this cookie.
- * @param isAction a person did something: the time without action begins anew. What a script asks is no action (product rule).
+ * Finds the person who is logged in by this cookie.
+ * @param isAction restarts the time without activity. A request by a script is no action (product rule).
  */
 export async function readAccesso(
   house: PortalHouse,
@@ -94,7 +94,7 @@ export async function endSession(house: PortalHouse, session: LoginSession): Pro
   return (await removeAccesso(house.db, session.id))?.id_token ?? null;
 }
 
-/** One citizen is one account, by whichever card they come; an operator is whom their provider says. */
+/** A citizen has one account, whichever identity card they use; an operator is identified by their provider. */
 function newUtente(person: IdentifiedPerson, now: number): Utente {
   const { provider, issuer, subject, nome, cognome, codice_fiscale, email, telefono } = person;
   const isCittadino = provider === 'cittadini';
@@ -103,7 +103,7 @@ function newUtente(person: IdentifiedPerson, now: number): Utente {
     identita: isCittadino ? `cf:${codice_fiscale}` : `op:${issuer}|${subject}`,
     ruolo: isCittadino ? 'cittadino' : 'operatore',
     ...{ nome, cognome, codice_fiscale, email },
-    // The identity provider has confirmed it; later changes need a code.
+    // The identity provider has confirmed this address; later changes need a code.
     email_comunicazione: email,
     telefono_comunicazione: telefono,
     residenza_json: '{}',

@@ -15,7 +15,6 @@ type Props = Pick<PosizioniProps, 'token' | 'sendKey' | 'values'> & {
   onSubmit(event: FormEvent<HTMLFormElement>): void;
 };
 
-/** Two codes of a letter add a position. */
 export function NewPosizioneForm({ token, sendKey, values, errors, busy, servizio, onSubmit }: Props) {
   return (
     <Panel
@@ -47,7 +46,7 @@ export function NewPosizioneForm({ token, sendKey, values, errors, busy, servizi
           defaultValue={values.codice_controllo}
           errors={errors}
         />
-        {/* The script of the check is fetched at the send: nobody who only looks needs it. */}
+        {/* The script of the check is fetched only when the form is sent. */}
         <BotConsent />
         <BusyButton name="_azione" value="aggiungi" busy={busy}>
           Aggiungi la posizione

@@ -1,4 +1,4 @@
-/** How many positions there are, beside the heading of their tab: the number of the same list that the panel shows and changes. */
+/** The number of positions beside the heading of their tab, from the list that the panel shows and changes. */
 import { useStore } from '@nanostores/react';
 import { createIsland } from '../../../ui/island.ts';
 import { posizioniList } from './posizioni.browser.ts';

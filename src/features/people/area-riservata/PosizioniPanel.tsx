@@ -10,7 +10,6 @@ import { DONE_MESSAGES, type PosizioniProps } from './posizioni.ts';
 import { RemoveDialog, RemoveQuestion } from './RemovePosizione.tsx';
 import { usePosizioni } from './usePosizioni.ts';
 
-/** The citizen's positions: the list, a form that adds one, and the question before one goes. */
 export const PosizioniPanel = createIsland(function PosizioniPanel(props: PosizioniProps) {
   const { servizio, purpose, token, values } = props;
   const mounted = useMounted();

@@ -19,7 +19,7 @@ function QuestionText({ posizione }: { posizione: Posizione }) {
 
 type Props = { busy: boolean; onConfirm(id: string): void };
 
-/** The question as a part of the page: what asks for it is a link, the answer a POST. */
+/** The question in the page, without scripts: a link asks it, a POST answers. */
 export function RemoveQuestion({ posizione, token, busy, onConfirm }: Props & { posizione: Posizione; token: string }) {
   const confirm = (event: FormEvent) => {
     event.preventDefault();
@@ -49,7 +49,7 @@ export function RemoveQuestion({ posizione, token, busy, onConfirm }: Props & { 
 
 type DialogProps = Props & { posizione: Posizione | undefined; onClose(): void };
 
-/** The same question where scripts run. */
+/** The same question in a dialog. */
 export function RemoveDialog({ posizione, busy, onClose, onConfirm }: DialogProps) {
   return (
     <Dialog

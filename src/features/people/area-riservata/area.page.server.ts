@@ -1,4 +1,4 @@
-/** What the reserved area shows: one tab, with the lists it needs. A list that cannot be read says so, the rest of the page stands. */
+/** What the reserved area shows: one tab, with the lists it needs. A list that cannot be read says so; the others still show. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
@@ -14,10 +14,10 @@ import type { PosizioniProps } from './posizioni.ts';
 import type { PraticaListItem } from './pratiche.ts';
 import { AREA, type Scheda, schedaOf, schedaPath } from './schede.ts';
 
-/** What the portal gave, or that it could not. */
+/** The result of a call, or that it failed. */
 export type ReadOrFailed<T> = T | 'failed';
 
-/** A call of this page: its failure is a word, not a broken page. */
+/** Calls an operation for this page, which shows a notice when it fails. */
 export async function readOrFailed<T>(
   astro: Pick<AstroGlobal, 'locals'>,
   work: () => Promise<T>,
@@ -56,29 +56,29 @@ export type AreaView = {
   scheda: ReturnType<typeof schedaOf>;
   /** A form came back with errors */
   hasErrors: boolean;
-  /** Today in Rome */
+  /** Date in Rome */
   giorno: string;
-  /** Messages of the offices not yet read; 0 when that could not be found out */
+  /** Unread messages of the offices; 0 when they could not be counted */
   unreadCount: number;
   pratiche: ReadOrFailed<PraticaListItem[]>;
   documenti: ReadOrFailed<OwnDocumento[]>;
   bozze: ReadOrFailed<Bozza[]>;
-  /** What a draft is of, by its path, where a form has several: else its page says it */
+  /** Titles of drafts by path, for forms of which a citizen may have several; other drafts are named by their page */
   titles: ReadonlyMap<string, string>;
   dichiarazioni: ReadOrFailed<Dichiarazione[]>;
   pagamenti: ReadOrFailed<OwnPagamento[]>;
   avvisi: ReadOrFailed<OwnAvviso[]>;
-  /** Guest's cases that the citizen may take: of the tab with the cases */
+  /** Cases sent as a guest that the citizen may take; on the tab with the cases */
   claimable: PresaFormsProps | null;
-  /** Of the tab with the positions */
+  /** On the tab with the positions */
   posizioni: PosizioniProps | null;
-  /** Names and tax codes of the bodies by id */
+  /** Names and tax codes of the enti by id */
   nome(ente: string): string;
   codiceFiscale(ente: string): string | undefined;
 };
 
 /** @returns what to show, or where to go after a form that was done */
-export async function loadAreaPage(astro: AstroGlobal): Promise<AreaView | Response> {
+export async function openAreaPage(astro: AstroGlobal): Promise<AreaView | Response> {
   const { locals, url } = astro;
   const form = await readForm(astro);
   const scheda = schedaOf(url.searchParams.get('scheda'));
@@ -121,7 +121,7 @@ export async function loadAreaPage(astro: AstroGlobal): Promise<AreaView | Respo
   };
 }
 
-/** Declarations of advertising devices are begun by the dozen: each says of what kind and position it is. */
+/** A citizen may have many drafts of declarations, so each is named by its kind and position. */
 async function titlesOf(astro: AstroGlobal, bozze: ReadOrFailed<Bozza[]>): Promise<ReadonlyMap<string, string>> {
   if (bozze === 'failed' || !bozze.some((b) => b.percorso.startsWith(dichiarazionePath('')))) return new Map();
   const own = await readOrFailed(astro, () => callOperation('mieDichiarazioniMezzi', {}, astro.locals.ctx));
@@ -133,7 +133,7 @@ async function titlesOf(astro: AstroGlobal, bozze: ReadOrFailed<Bozza[]>): Promi
   );
 }
 
-/** The forms to take a guest's case stand here for who has one to take, or is on the way; for others they are in the profile. */
+/** Citizens with a guest's case to take find the forms for it here; the others find them in the profile. */
 async function loadClaims(astro: AstroGlobal, form: PageForm | null): Promise<PresaFormsProps | Response | null> {
   const { locals, url } = astro;
   const needs = form || url.searchParams.has('presa');
@@ -154,7 +154,7 @@ function posizioniForm(
     posizioni,
     values,
     token: locals.token(),
-    // Kept while the same codes are tried again, so that they add one position.
+    // The key stays while the same codes are tried again, so that they add one position.
     sendKey: sendKey ?? randomId(),
     ...(request && { servizio: request.slug, purpose: request.purpose }),
     ...(error && { errors: error.fields, ...(!error.fields && { message: error.message }) }),

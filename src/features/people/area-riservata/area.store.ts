@@ -1,8 +1,8 @@
-/** The citizen's cases as the pages of the reserved area know them: one list, and the count that follows from it. Written in the browser only. */
+/** The store of the citizen's cases on the pages of the reserved area, and the count of unread messages. Written in the browser only. */
 import { atom, computed } from 'nanostores';
 import type { PraticaListItem } from '../../services/segnalazione/own-pratiche.contract.ts';
 
-/** undefined: as the server rendered them. */
+/** undefined until the browser has read them: the page shows what the server rendered. */
 export const $pratiche = atom<readonly PraticaListItem[] | undefined>(undefined);
 
 /** Messages not yet read. */

@@ -23,19 +23,19 @@ describe('a tab', () => {
     for (const odd of [null, '', 'Scadenze', '__proto__', 'toString']) expect(schedaOf(odd).id).toBe('posizioni');
   });
 
-  test('has an address of its own, without what is not asked', () => {
+  test('has an address of its own, without empty parameters', () => {
     expect(schedaPath('documenti')).toBe('/area-riservata?scheda=documenti');
     expect(schedaPath('documenti', { stato: 'pagato', pagina: 2, ordina: undefined, verso: '' })).toBe(
       '/area-riservata?scheda=documenti&stato=pagato&pagina=2',
     );
   });
 
-  test('a form that begins with a position is known by its name, and nothing else is', () => {
+  test('recognises the forms that begin with a position by their name, and nothing else', () => {
     expect(requestAt(SERVICE_ROWS, 'riesame')?.slug).toBe('riesame');
     for (const odd of [null, 'paga', 'constructor']) expect(requestAt(SERVICE_ROWS, odd)).toBeUndefined();
   });
 
-  test('codes of a position stay whole in the address of its documents', () => {
+  test('keeps the codes of a position intact in the address of its documents', () => {
     expect(posizionePath({ idRappresentanza: 'a/b', ente: 'è' }, { servizio: 'riesame' })).toBe(
       '/area-riservata/documenti/a%2Fb/%C3%A8?servizio=riesame',
     );
@@ -46,7 +46,7 @@ describe('a tab', () => {
     ['BNCNNA85M41Z999R', 'Bentornata Mario'],
     // Two codes that would be alike: figures become letters.
     ['BNCNNA85MQ1Z999R', 'Bentornata Mario'],
-  ])('greets who is there (%s)', (codice_fiscale, words) => {
+  ])('greets the citizen by the tax code (%s)', (codice_fiscale, words) => {
     expect(greetingOf({ nome: 'Mario', codice_fiscale })).toBe(words);
     expect(greetingOf({ nome: 'Mario', codice_fiscale }, true)).toBe(words.replace('Bentornat', 'Benvenut'));
   });
@@ -55,12 +55,12 @@ describe('a tab', () => {
 describe('a page of a list', () => {
   const fifty = Array.from({ length: 50 }, (_, i) => i);
 
-  test('has twenty rows, the last one what is left', () => {
+  test('has twenty rows, and the last page has the rest', () => {
     expect(pageOf(fifty, null)).toMatchObject({ n: 1, pageCount: 3, total: 50, rows: fifty.slice(0, 20) });
     expect(pageOf(fifty, '3').rows).toEqual(fifty.slice(40));
   });
 
-  test('out of range is the nearest there is', () => {
+  test('out of range becomes the nearest page', () => {
     expect([pageOf(fifty, '9').n, pageOf(fifty, '0').n, pageOf(fifty, '-1').n, pageOf(fifty, 'x').n]).toEqual([
       3, 1, 1, 1,
     ]);
@@ -101,7 +101,7 @@ describe('the list of cases', () => {
   const c = pratica({ id: 'c', stato: 'conclusa', inviata_il: '2026-11-03T10:00:00.000Z', messaggi_non_letti: 1 });
   const ids = (list: PraticaListItem[]) => list.map((p) => p.id).join('');
 
-  test('counts what is in each state, drafts beside them', () => {
+  test('counts cases by state, and drafts separately', () => {
     expect(countByGroup([a, b, c], 1)).toMatchObject({
       bozza: 1,
       inviate: 1,
@@ -114,7 +114,7 @@ describe('the list of cases', () => {
     expect(ids(inGroup([a, b, c], groupOf('non-esiste')))).toBe('abc');
   });
 
-  test('is newest first, until somebody asks otherwise', () => {
+  test('is sorted newest first by default', () => {
     expect(ids(sortPratiche([a, b, c], orderOf(null, null)))).toBe('cba');
     expect(ids(sortPratiche([a, b, c], orderOf('data', 'su')))).toBe('abc');
     expect(ids(sortPratiche([a, b, c], orderOf('scadenza', null)))).toBe('acb');
@@ -125,7 +125,7 @@ describe('the list of cases', () => {
     expect(ids(sortPratiche([a, b, c], orderOf('__proto__', 'x')))).toBe('cba');
   });
 
-  test('turns round at a second click on the same column', () => {
+  test('is reversed by a second click on the same column', () => {
     expect(nextOrder({ column: 'data', direction: 'giu' }, 'data')).toEqual({ column: 'data', direction: 'su' });
     expect(nextOrder({ column: 'data', direction: 'giu' }, 'servizio')).toEqual({
       column: 'servizio',
@@ -133,16 +133,16 @@ describe('the list of cases', () => {
     });
   });
 
-  test('for the messages has what is unread first', () => {
+  test('has unread messages first on the tab of the messages', () => {
     expect(ids(sortForMessages([a, b, c]))).toBe('cba');
     expect(ids(sortForMessages([{ ...c, messaggi_non_letti: 0 }, a, b]))).toBe('bca');
   });
 });
 
-describe('what is due', () => {
+describe('a due date', () => {
   const doc = (stato: 'da_pagare' | 'scaduto' | 'pagato', scadenza: string | null) => ({ stato, scadenza });
 
-  test('stands soonest first, what is past before it, without a day last; what is paid is not due', () => {
+  test('is listed earliest first, without a day last, and not at all once it is paid', () => {
     const list = scadenze(
       [
         doc('da_pagare', null),
@@ -172,7 +172,7 @@ describe('what is due', () => {
     expect(daysInWords(giorno, '2026-11-20')).toBe(words);
   });
 
-  test('documents are counted by state, and filtered by one', () => {
+  test('belongs to documents that are counted and filtered by state', () => {
     const docs = [doc('pagato', null), doc('da_pagare', null), { stato: 'in_pagamento' as const }];
     expect(countDocumenti(docs)).toMatchObject({ pagato: 1, da_pagare: 1, in_pagamento: 1, annullato: 0 });
     expect([filterOf('pagato'), filterOf('pagati'), filterOf(null)]).toEqual(['pagato', undefined, undefined]);
@@ -187,17 +187,17 @@ describe('the list of payments', () => {
   });
   const doc = (stato: 'pagato' | 'in_pagamento' | 'da_pagare', numero_avviso?: string) => ({ stato, numero_avviso });
 
-  test('is followed by the documents that the body calls paid or in payment, and that no payment of it speaks of', () => {
+  test('is followed by documents that the ente reports as paid or in payment and that no payment covers', () => {
     const docs = [doc('pagato', '1'), doc('pagato', '2'), doc('pagato', '3'), doc('pagato'), doc('da_pagare', '4')];
     const list = [pagamento('1', 'pagato'), pagamento('9', 'pagato', '2'), pagamento('3', 'in_verifica')];
-    // What is being verified here is paid for the body: said.
+    // A payment that is being verified here may be reported as paid by the ente.
     expect(withoutPagamento(docs, list)).toEqual([docs[2], docs[3]]);
     expect(withoutPagamento([doc('in_pagamento', '3'), doc('in_pagamento', '5')], list)).toEqual([
       doc('in_pagamento', '5'),
     ]);
   });
 
-  test('tells for each notice of a cart that its payment is being verified', () => {
+  test('shows for each notice of a cart that its payment is being verified', () => {
     const waiting = pendingPagamenti([pagamento('1', 'pagato'), pagamento('2', 'in_verifica', '3')]);
     expect([...waiting.keys()]).toEqual(['2', '3']);
   });
@@ -211,7 +211,7 @@ describe('an action of a document', () => {
     numero_avviso: '301000000000000017',
   };
 
-  test('is one the document allows, and leads to its form', () => {
+  test('is offered if the document allows it, and leads to its form', () => {
     expect(azioniOf(SERVICE_ROWS, doc, { dominioEC: '80000000000' }).map((a) => a.href)).toEqual([
       '/servizio/paga-online?numero_avviso=301000000000000017&dominioEC=80000000000',
       '/servizio/rateizza-un-pagamento/Rifiuti%20TARI/A.1-2_3',
@@ -219,7 +219,7 @@ describe('an action of a document', () => {
     ]);
   });
 
-  test('that somebody came for stands first', () => {
+  test('that the citizen came for is listed first', () => {
     expect(azioniOf(SERVICE_ROWS, doc, { firstAzione: 'istanza' }).map((a) => a.azione)).toEqual([
       'istanza',
       'paga',

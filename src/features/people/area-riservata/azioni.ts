@@ -8,7 +8,7 @@ export type AzioneLink = { azione: string; nome: string; href: string };
 
 /**
  * The links of a document, the more usual first.
- * @param options `dominioEC`: tax code of the municipality, for the payment; `firstAzione`: the action somebody came for stands first
+ * @param options `dominioEC`: tax code of the municipality, for the payment; `firstAzione`: the action that the citizen came for, listed first
  */
 export const azioniOf = (
   services: PortalHouse['services'],

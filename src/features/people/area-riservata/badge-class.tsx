@@ -1,4 +1,4 @@
-// No component: class names stand where the purge of unused rules reads them.
+// Class names of states. The file ends in .tsx because the purge of unused CSS rules reads only components.
 const BADGE_CLASSES: Readonly<Record<string, string>> = {
   da_pagare: 'badge aperto',
   scaduto: 'badge urgente',
@@ -13,5 +13,5 @@ const BADGE_CLASSES: Readonly<Record<string, string>> = {
   conclusa: 'badge fatto',
 };
 
-/** Classes for the state of a document, a payment, a case or a declaration: the colour says again what the word says. */
+/** Classes for the state of a document, a payment, a case or a declaration. The colour repeats what the word says. */
 export const badgeClass = (stato: string): string => BADGE_CLASSES[stato] ?? 'badge';

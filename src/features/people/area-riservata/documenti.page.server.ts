@@ -13,11 +13,11 @@ import { type ReadOrFailed, readOrFailed } from './area.page.server.ts';
 export type PosizionePage = {
   posizione: Posizione;
   documenti: ReadOrFailed<Documento[]>;
-  /** Tax code of the body */
+  /** Tax code of the ente */
   dominioEC: string | undefined;
-  /** The form somebody came for */
+  /** The form that the citizen came for */
   request: ReturnType<typeof requestAt>;
-  /** Documents were chosen for a form, and it did not begin */
+  /** Set when documents were chosen for a form that cannot start */
   outcome: DocumentoChoice | null;
 };
 
@@ -25,10 +25,10 @@ export type PosizionePage = {
  * @returns what to show, or the form for the documents that were chosen
  * @throws PortalError `not_found` when there is no such position among the citizen's own
  */
-export async function loadPosizionePage(astro: AstroGlobal): Promise<PosizionePage | Response> {
+export async function openPosizionePage(astro: AstroGlobal): Promise<PosizionePage | Response> {
   const { ctx } = astro.locals;
   const { idRappresentanza, enteDocumento } = astro.params;
-  // Without the position there is nothing to show: a failure here is the whole page's.
+  // Without the position there is nothing to show, so a failure here fails the page.
   const own = await callOperation('listaPosizioni', {}, ctx);
   const posizione = own.find((p) => p.idRappresentanza === idRappresentanza && p.ente === enteDocumento);
   if (!posizione) throw new PortalError('not_found');
@@ -40,7 +40,7 @@ export async function loadPosizionePage(astro: AstroGlobal): Promise<PosizionePa
     readOrFailed(astro, () => callOperation('documentiPosizione', { id: posizione.Id, codice }, ctx)),
     enti(ctx.house),
   ]);
-  // The page takes the colours and the footer of the body, unless it is another body's own host.
+  // The page takes the colours and the footer of the ente, unless the host belongs to another.
   astro.locals.ente = await enteOfPage(ctx.house, ctx.host, posizione.ente);
   return {
     posizione,

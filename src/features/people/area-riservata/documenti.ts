@@ -25,7 +25,7 @@ export function countByStato(documenti: readonly WithStato[]): Record<StatoDocum
 
 type Pagamento = { numero_avviso: string; altri: readonly string[]; stato: string };
 
-/** Paid, or being paid, with no such payment in the list: what the body says of it is all there is. */
+/** Documents that the ente reports as paid or being paid, and that no payment in the list covers. */
 export function withoutPagamento<D extends WithStato & { numero_avviso?: string | undefined }>(
   documenti: readonly D[],
   pagamenti: readonly Pagamento[],
@@ -40,7 +40,7 @@ export function withoutPagamento<D extends WithStato & { numero_avviso?: string 
   );
 }
 
-/** The attempt of this citizen's that waits for its outcome, for each notice number. */
+/** The citizen's attempt that waits for its outcome, by notice number. */
 export function pendingPagamenti<P extends Pagamento>(pagamenti: readonly P[]): ReadonlyMap<string, P> {
   const pending = pagamenti.filter((p) => p.stato === 'in_verifica');
   return new Map(pending.flatMap((p) => [p.numero_avviso, ...p.altri].map((numero) => [numero, p])));

@@ -5,7 +5,7 @@ const PAGE_SIZE = 20;
 /** @property n this page, from 1 @property pageCount how many there are, at least 1 @property total rows of the whole list */
 export type ListPage<T> = { rows: T[]; n: number; pageCount: number; total: number };
 
-/** @param requested number of the page from the query, anything at all: what is out of range is the nearest */
+/** @param requested number of the page from the query, unchecked; out of range it becomes the nearest page */
 export function pageOf<T>(rows: readonly T[], requested: string | null): ListPage<T> {
   const pageCount = Math.max(1, Math.ceil(rows.length / PAGE_SIZE));
   const asked = /^\d{1,6}$/.test(requested ?? '') ? Number(requested) : 1;

@@ -9,7 +9,7 @@ import { AREA, schedaPath } from './schede.ts';
 
 export type PosizioniOutcome = { error?: PortalError; values?: PosizioniProps['values']; removeId?: string };
 
-/** @returns the redirect after what was done, or what to show with the form */
+/** @returns the redirect after success, or what to show with the form */
 export async function runPosizioniForm(astro: AstroGlobal, form: PageForm): Promise<Response | PosizioniOutcome> {
   const { ctx } = astro.locals;
   const servizio = requestAt(astro.locals.ctx.house.services, astro.url.searchParams.get('servizio'))?.slug;
@@ -32,7 +32,7 @@ export async function runPosizioniForm(astro: AstroGlobal, form: PageForm): Prom
   return { error: done.error, values: { codice_utente, codice_controllo } };
 }
 
-/** Gone already (the button was pressed twice) is gone. */
+/** A position that is already gone, because the button was pressed twice, counts as removed. */
 async function removeOnce(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

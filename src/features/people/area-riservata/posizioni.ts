@@ -1,4 +1,4 @@
-/** What the tab with the positions is given, and says. Server and browser. */
+/** Props and words of the tab with the positions. Server and browser. */
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { formatSistema } from '../../cases/ente/sistemi.ts';
 import type { Posizione } from '../../cases/posizione/posizione.checks.ts';
@@ -8,15 +8,15 @@ export type PosizioniProps = {
   /** Anti-forgery token and idempotency key of the forms that are sent without JavaScript */
   token: string;
   sendKey: string;
-  /** What was typed in the form that came back */
+  /** What was typed in the form that is shown again */
   values: { codice_utente?: string | undefined; codice_controllo?: string | undefined };
   errors?: FieldErrors | undefined;
-  /** What belongs to no field */
+  /** An error that belongs to no field */
   message?: string | undefined;
   /** `Id` of the position that the citizen asks to remove */
   removeId?: string | undefined;
   done?: DoneAction;
-  /** The form somebody came for, and what for: the infinitive after "Per" */
+  /** The form that the citizen came for, and its purpose: the infinitive after "Per" */
   servizio?: string | undefined;
   purpose?: string | undefined;
 };
@@ -27,7 +27,7 @@ export const DONE_MESSAGES = {
 } as const;
 export type DoneAction = keyof typeof DONE_MESSAGES;
 
-/** Values on the wire, and what a citizen reads; the holder in person needs no word. */
+/** Roles by their value on the wire; a citizen who holds the position personally needs no word. */
 const RUOLI: Readonly<Record<string, string>> = {
   persona_fisica: 'intestata a te',
   titolare_ditta_individuale: 'come titolare di ditta individuale',
@@ -38,6 +38,6 @@ const RUOLI: Readonly<Record<string, string>> = {
 
 export const ruoloInWords = (ruolo: string): string => RUOLI[ruolo] ?? 'aggiunta con i codici';
 
-/** "Tassa sui rifiuti, codice utente 123": one position among others, in a sentence. */
+/** "Tassa sui rifiuti, codice utente 123": names a position in a sentence. */
 export const posizioneInWords = ({ sistema, codice_utente }: Pick<Posizione, 'sistema' | 'codice_utente'>): string =>
   `${formatSistema(sistema)}, codice utente ${codice_utente}`;

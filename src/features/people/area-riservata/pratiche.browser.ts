@@ -1,12 +1,12 @@
-/** Who comes back from a chat finds its messages read, and new ones appear in the count without a reload. No island: these pages load no React. */
+/** Updates the unread marks and counts of a list of cases without a reload. A plain script, because these pages load no React. */
 import { keepList } from '../../../platform/vault/vault.browser.ts';
 import type { PraticaListItem } from '../../services/segnalazione/own-pratiche.contract.ts';
 import { $pratiche, $unreadMessages } from './area.store.ts';
 
-/** Milliseconds between two questions while the page is seen. */
+/** Milliseconds between two calls while the page is visible. */
 const REFRESH_MS = 60_000;
 
-/** @param path of the call that lists the cases: from the page, so that no contract travels with it */
+/** @param path of the call that lists the cases; the page gives it, so that the script needs no contract */
 export function followCases(path: string): void {
   $pratiche.listen((pratiche) => pratiche?.forEach(markUnread));
   $unreadMessages.listen((unread) => {
@@ -21,7 +21,7 @@ export function followCases(path: string): void {
 
 async function refreshPratiche(path: string): Promise<void> {
   const pratiche = await fetch(path, { headers: { accept: 'application/json' } }).then(parsePratiche, ignoreFailure);
-  // What the server rendered stays where nothing better is known.
+  // Without an answer the page keeps what the server rendered.
   if (!pratiche) return;
   $pratiche.set(pratiche);
   await keepList('segnalazioni', pratiche);
@@ -31,10 +31,10 @@ async function parsePratiche(answer: Response): Promise<PraticaListItem[] | unde
   return answer.ok ? (await answer.json()).data : undefined;
 }
 
-/** No network is no fault of ours; the next question may find it again. */
+/** A missing network is not reported: the next call may succeed. */
 function ignoreFailure(): undefined {}
 
-/** The mark of a case in a list of the page. */
+/** Updates the mark of a case in a list. */
 function markUnread({ id, messaggi_non_letti }: PraticaListItem): void {
   const el = document.querySelector<HTMLElement>(`[data-pratica="${CSS.escape(id)}"]`);
   if (!el) return;
@@ -42,7 +42,7 @@ function markUnread({ id, messaggi_non_letti }: PraticaListItem): void {
   el.textContent = `${messaggi_non_letti} da leggere`;
 }
 
-/** The number beside the tab of the messages, with the words that say what it counts; none is no number. */
+/** Updates the number beside the tab of the messages and the hidden words that explain it; 0 shows nothing. */
 function showUnread(unread: number): void {
   const el = document.querySelector<HTMLElement>('[data-conteggio="messaggi"]');
   const number = el?.querySelector('b');

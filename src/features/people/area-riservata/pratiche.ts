@@ -1,10 +1,10 @@
-/** The citizen's cases as the area lists them: groups by state, order, names. Pure. */
+/** Groups, order and names of the citizen's cases in the reserved area. Pure. */
 import type { Stato } from '../../cases/pratica/stati.ts';
 import type { PraticaListItem } from '../../services/segnalazione/own-pratiche.contract.ts';
 
 export type { PraticaListItem };
 
-/** Filters of the list (words of the national model). Drafts are no cases yet: `bozza` has no state. */
+/** Filters of the list (words of the national model). `bozza` has no state, because drafts are not cases yet. */
 export const PRATICA_GROUPS = [
   { id: 'bozza', nome: 'In bozza' },
   { id: 'inviate', nome: 'Inviate', stato: 'inviata' },
@@ -17,7 +17,7 @@ export const PRATICA_GROUPS = [
 ] as const satisfies readonly { id: string; nome: string; stato?: Stato }[];
 export type PraticaGroup = (typeof PRATICA_GROUPS)[number]['id'];
 
-/** What the state of a case is called in the list: short, and said to the citizen. */
+/** Short name of a case's state, for the citizen. */
 export const STATO_LABELS: Readonly<Record<Stato, string>> = {
   inviata: 'Inviata',
   in_elaborazione: 'In lavorazione',
@@ -40,19 +40,19 @@ export function countByGroup(
   return Object.fromEntries(numbers) as Record<PraticaGroup, number>;
 }
 
-/** @param asked from the query, anything at all @returns undefined for all of them */
+/** @param asked from the query, unchecked @returns undefined for all of them */
 export function groupOf(asked: string | null): PraticaGroup | undefined {
   return PRATICA_GROUPS.find((g) => g.id === asked)?.id;
 }
 
-/** The cases of a group; of drafts there are none among them. */
+/** The cases of a group; the group of drafts has none. */
 export function inGroup<P extends Pick<PraticaListItem, 'stato'>>(pratiche: readonly P[], group?: PraticaGroup): P[] {
   if (!group) return [...pratiche];
   const found = PRATICA_GROUPS.find((g) => g.id === group);
   return pratiche.filter((p) => found && 'stato' in found && p.stato === found.stato);
 }
 
-/** Columns that a click orders by, with the way a first click orders. */
+/** Columns that can be sorted, with the direction of the first click. */
 export const SORT_COLUMNS = {
   numero: { nome: 'Numero', verso: 'giu' },
   servizio: { nome: 'Servizio', verso: 'su' },
@@ -61,11 +61,11 @@ export const SORT_COLUMNS = {
   scadenza: { nome: 'Termine', verso: 'su' },
 } as const;
 export type SortColumn = keyof typeof SORT_COLUMNS;
-/** @property direction `su` from the smallest, `giu` from the greatest */
+/** @property direction `su`: ascending, `giu`: descending */
 export type SortOrder = { column: SortColumn; direction: 'su' | 'giu' };
 export const DEFAULT_ORDER: SortOrder = { column: 'data', direction: 'giu' };
 
-/** @param column, @param direction from the query, anything at all: newest first when it is no order */
+/** @param column, @param direction from the query, unchecked; newest first when they name no order */
 export function orderOf(column: string | null, direction: string | null): SortOrder {
   if (column === null || !Object.hasOwn(SORT_COLUMNS, column)) return DEFAULT_ORDER;
   const known = column as SortColumn;
@@ -75,7 +75,7 @@ export function orderOf(column: string | null, direction: string | null): SortOr
   };
 }
 
-/** What a click on the head of a column asks for: the other way round when the list is ordered by it already. */
+/** The order that a click on a column's head asks for: reversed when the list is already sorted by it. */
 export function nextOrder(current: SortOrder, column: SortColumn): SortOrder {
   if (current.column !== column) return { column, direction: SORT_COLUMNS[column].verso };
   return { column, direction: current.direction === 'su' ? 'giu' : 'su' };
@@ -84,7 +84,7 @@ export function nextOrder(current: SortOrder, column: SortColumn): SortOrder {
 const STATO_ORDER: readonly string[] = PRATICA_GROUPS.flatMap((g) => ('stato' in g ? [g.stato] : []));
 
 const SORT_KEYS: Readonly<Record<SortColumn, (p: PraticaListItem, nameOf: NameOf) => string>> = {
-  // Numbers are counted per body.
+  // Case numbers are counted per ente.
   numero: (p) => `${p.protocollo} ${p.ente}`,
   servizio: (p, nameOf) => nameOf(p.codice),
   data: (p) => p.inviata_il,
@@ -95,7 +95,7 @@ const SORT_KEYS: Readonly<Record<SortColumn, (p: PraticaListItem, nameOf: NameOf
 /** Name of a service by its code. */
 type NameOf = (codice: string) => string;
 
-/** A new list; among equals the newest first. */
+/** Returns a new list; equal cases are sorted newest first. */
 export function sortPratiche(
   pratiche: readonly PraticaListItem[],
   { column, direction }: SortOrder,
@@ -109,7 +109,7 @@ export function sortPratiche(
   );
 }
 
-/** Cases for the messages: what is unread first, then the newest. */
+/** Cases in the order of the messages: unread first, then newest first. */
 export function sortForMessages(pratiche: readonly PraticaListItem[]): PraticaListItem[] {
   const isRead = (p: PraticaListItem) => +(p.messaggi_non_letti === 0);
   return sortPratiche(pratiche, DEFAULT_ORDER).toSorted((a, b) => isRead(a) - isRead(b));

@@ -1,4 +1,4 @@
-/** What is due when: documents and notices to pay, cases that await the citizen. Pure. */
+/** Due dates: documents and notices to pay, and cases that wait for the citizen. Pure. */
 import { daysBetween } from '../../../platform/atoms/date.ts';
 import { OWED_DOCUMENTO_STATI, type StatoDocumento } from '../../cases/posizione/documenti.ts';
 
@@ -12,7 +12,7 @@ export type Scadenza<D, P, A> =
   | { kind: 'avviso'; giorno: string | null; avviso: A }
   | { kind: 'pratica'; giorno: string; pratica: P };
 
-/** Soonest first, what is past before it; without a date last. @param avvisi notices to pay that belong to no document */
+/** Earliest first, without a date last. @param avvisi notices to pay that belong to no document */
 export function scadenze<D extends Documento, P extends Pratica, A extends Avviso>(
   documenti: readonly D[],
   pratiche: readonly P[],
@@ -31,7 +31,7 @@ export function scadenze<D extends Documento, P extends Pratica, A extends Avvis
   );
 }
 
-/** How far a day is, as one says it. @param today the day it is in Rome */
+/** How far away a day is, in words. @param today date in Rome */
 export function daysInWords(giorno: string, today: string): string {
   const giorni = daysBetween(today, giorno);
   if (giorni === 0) return 'oggi';

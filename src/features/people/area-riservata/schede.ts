@@ -13,7 +13,7 @@ export const SCHEDE = [
 ] as const;
 export type Scheda = (typeof SCHEDE)[number]['id'];
 
-/** @param asked from the query, anything at all @returns the tab to show; positions when there is no such tab */
+/** @param asked from the query, unchecked @returns the tab to show; positions when there is no such tab */
 export function schedaOf(asked: string | null): (typeof SCHEDE)[number] {
   return SCHEDE.find((s) => s.id === asked) ?? SCHEDE[0];
 }
@@ -31,7 +31,7 @@ export function posizionePath(p: { idRappresentanza: string; ente: string }, que
   return path + queryString(query);
 }
 
-/** Written out: URLSearchParams costs ten times as much, and a list has an address or two in every row. */
+/** Builds the address by hand: URLSearchParams takes ten times as long, and every row of a list has one or two addresses. */
 function queryString(query: QueryValues): string {
   let text = '';
   for (const [name, value] of Object.entries(query)) {
@@ -41,8 +41,8 @@ function queryString(query: QueryValues): string {
 }
 
 /**
- * "Bentornata Anna": a tax code tells how to greet (from the 41st day on a woman's, D.M. 23 December 1976).
- * @param first nobody returns at a first login: "Benvenuta Anna"
+ * "Bentornata Anna": the tax code tells the gender (the day is above 40 for women, D.M. 23 December 1976).
+ * @param first true at the first login: "Benvenuta Anna"
  */
 export function greetingOf(user: { nome: string; codice_fiscale: string }, first = false): string {
   const giorno = Number(user.codice_fiscale.slice(9, 11).replace(/[L-V]/g, (l) => `${'LMNPQRSTUV'.indexOf(l)}`));

@@ -20,15 +20,15 @@ const FAILED_MESSAGES: Readonly<Record<PosizioniTask, string>> = {
   togli: 'Non siamo riusciti a togliere la posizione. Controlla la connessione e riprova.',
 };
 
-/** What the tab of the positions does once scripts run: adds and removes without a new page. */
+/** Adds and removes positions without a new page. */
 export function usePosizioni(props: PosizioniProps) {
   const list = useList<Posizione>(posizioniList, props.posizioni);
-  // What was done here, after what the page came with.
+  // The outcome of the last action here, or the one the page came with.
   const [done, setDone] = useState<{ done?: DoneAction | undefined }>(props);
   const [toRemove, setToRemove] = useState<Posizione>();
-  // The question that came with the page stays until it is answered.
+  // The question of the page stays until the citizen answers it.
   const [askedId, setAskedId] = useState(props.removeId);
-  // Codes that were accepted leave an empty form, with a key of its own.
+  // After codes were accepted the form is empty again, with a new key.
   const [sendKey, setSendKey] = useState(props.sendKey);
   const statusRef = useRef<HTMLDivElement>(null);
   const { outcome, show, busy, running, run } = useSend<PosizioniTask>(
@@ -43,7 +43,7 @@ export function usePosizioni(props: PosizioniProps) {
   const isLoggedOut = useStore($utente, { ssr: 'initial' }) === null;
 
   useEffect(() => {
-    // The button that was pressed is gone: the focus goes to the words that say what was done, once the dialog has given it back.
+    // The pressed button is gone, so the focus moves to the outcome once the dialog has returned it.
     if (done.done && done !== props) statusRef.current?.focus();
   }, [done, props]);
 
@@ -72,7 +72,7 @@ export function usePosizioni(props: PosizioniProps) {
       try {
         await sendCall(posizioneCalls.togliPosizione, { id });
       } catch (error) {
-        // Removed already, on another page perhaps: it is gone.
+        // Already removed, perhaps on another page.
         if (!(error instanceof PortalError && error.code === 'not_found')) throw error;
       }
     });

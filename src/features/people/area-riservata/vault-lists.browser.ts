@@ -1,4 +1,4 @@
-/** Lists that the server put into the page go to the vault of the browser, under their names. */
+/** Stores the lists that the server wrote into the page in the browser's vault, by their names. */
 import { keepList, type ListKey } from '../../../platform/vault/vault.browser.ts';
 
 export async function keepLists(): Promise<void> {

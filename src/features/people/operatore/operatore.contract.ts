@@ -1,17 +1,17 @@
-/** An operator reads which cases of their bodies wait for what. */
+/** An operator lists the cases of their enti. */
 import * as z from 'zod/mini';
 import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
 import { STATO_LABELS, type Stato } from '../../cases/pratica/stati.ts';
 
 export const PAGE_SIZE = 25;
-/** Who has to leaf further searches, or takes another state. */
+/** Pages beyond this are not served: an operator searches, or filters by state. */
 export const MAX_PAGES = 100;
 
 const stati = Object.keys(STATO_LABELS) as [Stato, ...Stato[]];
 
 const praticaListItem = z.object({
-  /** The one of the body's side: it opens nothing of the citizen's */
+  /** Id for the ente's side, which does not open the citizen's page */
   id: z.string(),
   protocollo: z.string(),
   tipo: z.enum(['segnalazione', 'richiesta']),
@@ -20,15 +20,15 @@ const praticaListItem = z.object({
   servizio: z.string(),
   oggetto: z.string(),
   richiedente: z.string(),
-  /** Id of the body */
+  /** Id of the ente */
   ente: z.string(),
   stato: z.enum(stati),
   inviata_il: z.string(),
   /** Day, `YYYY-MM-DD` */
   termine_il: z.string(),
-  /** The day has passed, and it is the body's turn */
+  /** The day has passed while the ente has to act */
   in_ritardo: z.boolean(),
-  /** What came since an operator read or wrote last; the sending itself counts */
+  /** Entries since an operator last read or wrote, the sending included */
   non_letti: z.int(),
   /** Path of the operator's chat */
   chat: z.string(),
@@ -39,9 +39,9 @@ const praticaPage = z.object({
   pratiche: z.array(praticaListItem),
   totale: z.int(),
   pagine: z.int(),
-  /** How many in each state, whatever state was asked for; the other filters count */
+  /** Cases by state, under all filters except the state */
   conteggi: z.record(z.enum(stati), z.int()),
-  /** How many of the states asked for have something unread */
+  /** Cases with unread entries, in the states asked for */
   da_leggere: z.int(),
 });
 export type PraticaPage = z.infer<typeof praticaPage>;

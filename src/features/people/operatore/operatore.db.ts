@@ -5,13 +5,13 @@ import type { Pratica } from '../../../store/tables.ts';
 import type { Stato } from '../../cases/pratica/stati.ts';
 
 /**
- * Which cases are meant.
- * @property enti ids of bodies, at least one
- * @property words all of them are in a case, as {@link searchWords} makes them
+ * Filters of the list.
+ * @property enti ids of enti, at least one
+ * @property words that a case has to contain, all of them, as {@link searchWords} makes them
  */
 export type PraticaFilter = { enti: readonly string[]; words: readonly string[]; unreadOnly: boolean };
 
-/** What the list shows of a case: not its long texts. */
+/** The columns of the list, without the long texts. */
 const LIST_COLUMNS = [
   'id',
   'ufficio',
@@ -33,7 +33,7 @@ const LIST_COLUMNS = [
 export type ListOrder = 'termine' | 'arrivo';
 export type PraticaListRow = Pick<Pratica, (typeof LIST_COLUMNS)[number]>;
 
-/** Something has come since an operator read or wrote: the partial index has these words. */
+/** There are entries that no operator has read. The partial index has the same condition. */
 const IS_UNREAD = sql<boolean>`letto_operatore < versione`;
 
 function filterPratiche(db: StoreDb, { enti, words, unreadOnly }: PraticaFilter) {
@@ -43,13 +43,13 @@ function filterPratiche(db: StoreDb, { enti, words, unreadOnly }: PraticaFilter)
   return unreadOnly ? query.where(IS_UNREAD) : query;
 }
 
-/** `%` and `_` are what they look like. */
+/** Escapes `%` and `_`. */
 const escapeLike = (word: string) => word.replace(/[!%_]/g, '!$&');
 
-/** @returns how many there are in each state that has any */
+/** @returns cases by state, for the states that have any */
 export async function countByStato(db: StoreDb, filter: PraticaFilter): Promise<Partial<Record<Stato, number>>> {
   const counts: Partial<Record<Stato, number>> = {};
-  // One body at a time: for several at once SQLite takes an index that does not hold what is counted.
+  // One ente at a time: for several, SQLite chooses an index that does not cover the query.
   for (const ente of filter.enti) {
     const rows = await filterPratiche(db, { ...filter, enti: [ente] })
       .select(['stato', (e) => e.fn.countAll<number>().as('n')])
@@ -60,18 +60,18 @@ export async function countByStato(db: StoreDb, filter: PraticaFilter): Promise<
   return counts;
 }
 
-/** Ends with the id, so that no case is on two pages. */
+/** The id comes last, so that no case is on two pages. */
 function inOrder<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>, order: ListOrder) {
   if (order === 'arrivo') return query.orderBy(sql.ref('inviata_il'), 'desc').orderBy(sql.ref('id'));
   return query.orderBy(sql.ref('termine_il')).orderBy(sql.ref('inviata_il')).orderBy(sql.ref('id'));
 }
 
-/** Beyond so many questions in one the bodies are read together, and sorted. */
+/** With more subqueries than this the enti are read together and sorted. */
 const MAX_BRANCHES = 100;
 
 /**
  * A page of cases: by due date, the earliest first, or by arrival, the newest first.
- * @param options `statuses` that have any; `offset`: how many stand on the pages before
+ * @param options `statuses` that have cases; `offset`: number of cases on the previous pages
  */
 export function listPratiche(
   db: StoreDb,
@@ -81,7 +81,7 @@ export function listPratiche(
   const { stati, order, offset, limit } = options;
   const perEnte = filter.enti.length * stati.length <= MAX_BRANCHES;
   const filters = perEnte ? filter.enti.map((ente) => ({ ...filter, enti: [ente] })) : [filter];
-  // Each body and state in its own order straight from the index, at most as many as may be shown; then the few are sorted.
+  // Each ente and state is read in order from the index, up to the rows of a page; then these few are sorted.
   const branches = filters.flatMap((single) =>
     stati.map((stato) => {
       const branch = filterPratiche(db, single).where('stato', '=', stato).select(LIST_COLUMNS);

@@ -1,4 +1,4 @@
-/** What `/operatore` shows: the filters as they stand, where each link leads, one page of cases. */
+/** What `/operatore` shows: the current filters, their links, one page of cases. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { dateInWords, todayInRome } from '../../../platform/atoms/date.ts';
@@ -13,7 +13,7 @@ const FILTER_NAMES = ['stato', 'ordine', 'non_lette', 'ente', 'q', 'pagina'] as 
 type FilterName = (typeof FILTER_NAMES)[number];
 type ListFilters = Partial<Record<FilterName, string>>;
 
-/** The cases that wait for somebody: where the work begins. */
+/** States of cases that wait for an operator: the default filter. */
 const DEFAULT_STATO = 'aperte';
 
 type FilterLink = { nome: string; href: string; isCurrent: boolean };
@@ -29,28 +29,28 @@ export type PraticaViewRow = PraticaListItem & {
 export type ListView = {
   title: string;
   filters: ListFilters;
-  /** Said beside the search */
+  /** Error of the search field */
   searchError?: string | undefined;
   stati: FilterLink[];
   orders: FilterLink[];
-  /** Bodies to choose from: only when there are several */
+  /** Enti to choose from, when there are several */
   enti: { id: string; nome: string }[];
   countInWords: string;
-  /** More than the pages show */
+  /** There are more cases than the pages show */
   tooMany: boolean;
   rows: PraticaViewRow[];
   page: number;
   pageCount: number;
   previousHref?: string | undefined;
   nextHref?: string | undefined;
-  /** Something narrows the list: what to take away when it is empty */
+  /** Filters are set: an empty list offers to remove them */
   isFiltered: boolean;
-  /** This login belongs to no body */
+  /** The operator belongs to no ente */
   hasNoEnte: boolean;
 };
 
-/** @throws PortalError `not_found` for a body that is not the operator's */
-export async function loadOperatorePage(astro: AstroGlobal): Promise<ListView> {
+/** @throws PortalError `not_found` for an ente that is not the operator's */
+export async function openOperatorePage(astro: AstroGlobal): Promise<ListView> {
   const { locals, url } = astro;
   const { ctx } = locals;
   const ownEnti = ctx.user?.enti ?? [];
@@ -84,7 +84,7 @@ export async function loadOperatorePage(astro: AstroGlobal): Promise<ListView> {
   };
 }
 
-/** What the address asks; the states that wait for somebody unless it says otherwise. */
+/** The filters of the address; by default the states that wait for an operator. */
 function readFilters(url: URL): ListFilters {
   return Object.fromEntries(
     FILTER_NAMES.flatMap((name) => {
@@ -94,7 +94,7 @@ function readFilters(url: URL): ListFilters {
   );
 }
 
-/** What is wrong in the address is told, and the list comes without it. */
+/** A filter that is wrong is reported, and the list is read without it. */
 async function readList(
   astro: AstroGlobal,
   filters: ListFilters,
@@ -113,7 +113,7 @@ async function readList(
     const wrongNames = Object.keys(error.fields);
     const goodFilters = Object.fromEntries(Object.entries(filters).filter(([name]) => !wrongNames.includes(name)));
     if (Object.keys(goodFilters).length === Object.keys(filters).length) throw error;
-    // A page or an order that does not exist comes from an old address, not from the form.
+    // A page or order that does not exist comes from an old address, not from the form.
     if (error.fields.q) failWith(astro, error);
     const retried = await readList(astro, goodFilters);
     return {

@@ -8,7 +8,7 @@ import { PAGE_SIZE } from './operatore.contract.ts';
 
 type TestPratica = { id: string; protocollo: string; email: string };
 
-/** A case of a body, as its form opens it. */
+/** A case of an ente, as its form opens it. */
 async function newPratica(
   rig: Rig,
   over: Partial<NewPratica> & { nome?: string; cognome?: string } = {},
@@ -39,7 +39,7 @@ const readList = async (rig: Rig, fields: Record<string, unknown> = {}, user = o
 const oggettiOf = (list: { pratiche: { oggetto: string }[] }) => list.pratiche.map(({ oggetto }) => oggetto);
 
 onBoth('the cases of an operator', (rig) => {
-  test('are those of their bodies and no others', async () => {
+  test('are those of their enti and no others', async () => {
     await newPratica(rig, { oggetto: 'di Borgo' });
     await newPratica(rig, { oggetto: 'di Valle', ente: ENTI.valle });
 
@@ -49,7 +49,7 @@ onBoth('the cases of an operator', (rig) => {
     expect(await readList(rig, {}, operatore())).toMatchObject({ pratiche: [], totale: 0, pagine: 0 });
   });
 
-  test('a body that is not theirs is not there, whether it exists or not', async () => {
+  test('are answered 404 for another ente, whether it exists or not', async () => {
     await newPratica(rig, { ente: ENTI.valle });
     const answers = [];
     for (const ente of ['valle', 'nessuno', "borgo' or '1'='1"])
@@ -58,12 +58,12 @@ onBoth('the cases of an operator', (rig) => {
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
-  test('neither a citizen nor somebody who is not logged in sees any', async () => {
+  test('are shown neither to a citizen nor without a login', async () => {
     expect((await callerOf(rig).call('praticheOperatore')).status).toBe(401);
     expect((await callerOf(rig, { user: cittadino('anna') }).call('praticheOperatore')).status).toBe(403);
   });
 
-  test('come to an end with the login: after fifteen minutes without action the answer is 401', async () => {
+  test('are answered 401 after fifteen minutes without activity', async () => {
     const person: IdentifiedPerson = {
       ...{ provider: 'operatori', issuer: 'https://idp.example', subject: 'olga', nome: 'Olga', cognome: 'Neri' },
       ...{ codice_fiscale: '', email: null, telefono: null, enti: ['borgo'], idToken: null },
@@ -80,7 +80,7 @@ onBoth('the cases of an operator', (rig) => {
     expect(await now()).toBe(401);
   });
 
-  test('say number, service, who asks, state, dates and where the chat is, and nothing of what was written', async () => {
+  test('show number, service, applicant, state, dates and chat address, and none of the texts', async () => {
     const { id: cittadinoId, protocollo } = await newPratica(rig);
     const pratiche = rig.house.db.selectFrom('pratiche').select('ufficio').where('id', '=', cittadinoId);
     const { ufficio: id } = await pratiche.executeTakeFirstOrThrow();
@@ -104,7 +104,7 @@ onBoth('the cases of an operator', (rig) => {
     expect(JSON.stringify(one)).not.toContain(cittadinoId);
   });
 
-  test('stand by due date, the earliest first, or by arrival, the newest first', async () => {
+  test('are sorted by due date, earliest first, or by arrival, newest first', async () => {
     await newPratica(rig, { oggetto: 'lampione: 30 giorni' });
     rig.clock.pass(DAY);
     await newPratica(rig, { oggetto: 'rifiuti: 10 giorni', codice: 'SF410' });
@@ -121,7 +121,7 @@ onBoth('the cases of an operator', (rig) => {
     ]);
   });
 
-  test('are counted by state, and late only when it is the turn of the body', async () => {
+  test('are counted by state, and late only while the ente has to act', async () => {
     const presa = await newPratica(rig, { oggetto: 'presa' });
     const awaiting = await newPratica(rig, { oggetto: 'attesa' });
     const closed = await newPratica(rig, { oggetto: 'chiusa' });
@@ -163,7 +163,7 @@ onBoth('the cases of an operator', (rig) => {
     expect(await readList(rig)).toMatchObject({ totale: 1, da_leggere: 0 });
   });
 
-  test('are found by number or a part of it, by name and by words of the subject, whatever accents and capitals', async () => {
+  test('are found by number or a part of it, by name and by words of the subject, ignoring accents and capitals', async () => {
     await newPratica(rig, { oggetto: 'Perché è buio in piazza?', nome: 'Nicolò', cognome: 'D’Amico' });
     await newPratica(rig, { oggetto: 'Cassonetto rotto', nome: 'Maria', cognome: 'Rossi' });
 
@@ -180,7 +180,7 @@ onBoth('the cases of an operator', (rig) => {
     expect((await readList(rig, { q: 'cassonetto' })).conteggi.inviata).toBe(1);
   });
 
-  test('what is searched is looked for letter by letter: no wildcard, quote or command does anything', async () => {
+  test('are searched literally: wildcards, quotes and commands have no effect', async () => {
     await newPratica(rig, { oggetto: 'Sconto del 50% in via A_B' });
     await newPratica(rig, { oggetto: "L'altro 'caso!" });
 
@@ -192,7 +192,7 @@ onBoth('the cases of an operator', (rig) => {
     expect((await readList(rig)).totale).toBe(2);
   });
 
-  test('one letter, a page before the first, an order or state that is none, are refused with words for the field', async () => {
+  test('are refused in words for one letter, a page before the first, or an unknown order or state', async () => {
     const wrong = { q: 'a', pagina: '0', ordine: 'id', stato: 'tutti' };
     const refused = await olga(rig).call('praticheOperatore', wrong);
     expect([refused.status, Object.keys(refused.body.errors).sort()]).toEqual([422, Object.keys(wrong).sort()]);
@@ -201,7 +201,7 @@ onBoth('the cases of an operator', (rig) => {
     ]);
   });
 
-  test('are leafed through: no case twice, none left out', async () => {
+  test('are each on exactly one page', async () => {
     for (let i = 0; i < PAGE_SIZE + 2; i++)
       await newPratica(rig, { oggetto: `n. ${i}`, ente: i % 2 ? ENTI.borgo : ENTI.valle });
     const both = operatore('borgo', 'valle');

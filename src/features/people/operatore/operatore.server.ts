@@ -51,7 +51,7 @@ export const operatoreHandlers: OperationHandlers<typeof operatoreOperations> = 
 
 type AskedFilters = Pick<OperationInput<typeof operatoreOperations.praticheOperatore>, 'ente' | 'q' | 'non_lette'>;
 
-/** @throws PortalError `not_found` for a body that is not the operator's */
+/** @throws PortalError `not_found` for an ente that is not the operator's */
 function filterOf({ ente, q = '', non_lette }: AskedFilters, { user }: CallContext): PraticaFilter {
   const ownEnti = user?.enti ?? [];
   if (ente && !ownEnti.includes(ente)) throw new PortalError('not_found');
@@ -67,9 +67,9 @@ function listItemOf(row: PraticaListRow, enteRow: Ente, { house, now }: CallCont
     servizio: nameOf(house.services, codice),
     richiedente: `${row.nome} ${row.cognome}`,
     inviata_il: isoInstant(row.inviata_il),
-    // While the citizen is awaited the days do not count (product rule).
+    // The term is suspended while the case waits for the citizen (product rule).
     in_ritardo: isOpenStato(stato) && stato !== 'da_integrare' && termine_il < todayInRome(now),
-    // Whoever of the body writes has read: what came later is not theirs.
+    // An operator who writes has read everything before.
     non_letti: Math.max(0, row.versione - row.letto_operatore),
     chat: ufficioPath(row, enteRow),
   };

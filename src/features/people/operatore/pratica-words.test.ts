@@ -10,16 +10,16 @@ test.each([
   ['2026-11-21', 'Scade domani'],
   ['2026-11-23', 'Scade tra 3 giorni'],
   ['2026-11-24', null],
-])('a case due on %s, today being the 20th: %s', (termine_il, words) => {
+])('on the 20th, a case due on %s reads: %s', (termine_il, words) => {
   expect(urgencyInWords({ stato: 'in_elaborazione', termine_il }, TODAY)).toBe(words);
 });
 
-test('nothing hurries while the citizen is awaited, nor once it is closed', () => {
+test('a case that waits for the citizen or is closed has no urgency', () => {
   for (const stato of ['da_integrare', 'conclusa', 'accettata', 'rifiutata', 'ritirata'] as const)
     expect(urgencyInWords({ stato, termine_il: '2026-01-01' }, TODAY)).toBeNull();
 });
 
-test('one and many have their own words', () => {
+test('singular and plural have their own words', () => {
   expect([unreadInWords(0), unreadInWords(1), unreadInWords(2)]).toEqual([
     null,
     '1 novità da leggere',

@@ -1,19 +1,19 @@
-/** What the operators' list says of a case: how urgent, how much unread, in which state. Pure. */
+/** Words of the operators' list for the urgency, unread entries and state of a case. Pure. */
 import { daysBetween } from '../../../platform/atoms/date.ts';
 import { isOpenStato, STATO_LABELS, type Stato } from '../../cases/pratica/stati.ts';
 import type { PraticaListItem } from './operatore.contract.ts';
 
-/** Days ahead in which a due date is told of. */
+/** How many days ahead a due date is shown. */
 const SOON_DAYS = 3;
 
-/** The states as the office reads them, in the order of the work. */
+/** Names of the states for operators, in the order of the work. */
 export const STATI_UFFICIO: Record<Stato, string> = {
   ...STATO_LABELS,
   inviata: 'Da prendere in carico',
   da_integrare: 'In attesa del cittadino',
 };
 
-/** The same as choices of a list. */
+/** The same as options of a select. */
 export const STATO_GROUPS: Record<Stato, string> = {
   ...STATI_UFFICIO,
   conclusa: 'Concluse',
@@ -22,12 +22,12 @@ export const STATO_GROUPS: Record<Stato, string> = {
   ritirata: 'Ritirate',
 };
 
-/** @param giorno today, `YYYY-MM-DD` @returns how the due date stands, null when there is nothing to hurry for */
+/** @param giorno today, `YYYY-MM-DD` @returns words for a near or missed due date, null for any other */
 export function urgencyInWords(
   { stato, termine_il }: Pick<PraticaListItem, 'stato' | 'termine_il'>,
   giorno: string,
 ): string | null {
-  // While the citizen is awaited the days do not count (product rule).
+  // The term is suspended while the case waits for the citizen (product rule).
   if (!isOpenStato(stato) || stato === 'da_integrare') return null;
   const daysLeft = daysBetween(giorno, termine_il);
   if (daysLeft < -1) return `In ritardo di ${-daysLeft} giorni`;
@@ -37,7 +37,7 @@ export function urgencyInWords(
   return daysLeft <= SOON_DAYS ? `Scade tra ${daysLeft} giorni` : null;
 }
 
-/** @returns how many entries no operator has read, null when all are */
+/** @returns the number of unread entries in words, null when there are none */
 export function unreadInWords(n: number): string | null {
   if (n === 0) return null;
   return n === 1 ? '1 novità da leggere' : `${n} novità da leggere`;

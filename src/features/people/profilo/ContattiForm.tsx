@@ -20,15 +20,15 @@ import { CONTATTI_PATH, type ContattiValues, onScreen, onWire, SAVED_PATH, witho
 
 export type ContattiProps = {
   values: ContattiValues;
-  /** The address that is confirmed, or '' */
+  /** The confirmed address, or '' */
   confirmedEmail: string;
   token: string;
   errors?: FieldErrors | undefined;
-  /** What belongs to no field */
+  /** An error that belongs to no field */
   message?: string | undefined;
 };
 
-/** Where to write to a citizen: a call once scripts run, without them a POST of the page. */
+/** A call once scripts run, a POST of the page without them. */
 export const ContattiForm = createIsland(function ContattiForm({ values, token, ...props }: ContattiProps) {
   const [sentTo, setSentTo] = useState(values.codice_inviato_a);
   const form = useCall(
@@ -86,7 +86,7 @@ const SAVE_FAILED =
 
 type CodeState = { sentTo: string; confirmedEmail: string };
 
-/** A code that was typed and not yet verified is verified on the way. @returns the address to go on to */
+/** Also verifies a code that was typed but not verified yet. @returns the address to go to */
 async function saveContatti({ email = '', telefono = '', otp = '' }: TypedFields, code: CodeState): Promise<string> {
   const values = { email, telefono, codice_inviato_a: code.sentTo };
   if (otp.trim() && !isSameMailbox(code.confirmedEmail, email)) await confirmCodice(email, otp);

@@ -9,21 +9,21 @@ import { useCall } from '../../../ui/form/useCall.ts';
 import { createIsland } from '../../../ui/island.ts';
 import { utenteCalls } from '../../cases/utente/utente.calls.ts';
 
-/** @property values as typed, else as kept */
+/** @property values as typed, or as stored */
 export type ResidenzaProps = {
   values: Record<string, string | undefined>;
   token: string;
-  /** Address of the page that says it is kept */
+  /** Address of the page that confirms the change */
   savedPath: string;
   errors?: FieldErrors | undefined;
-  /** What belongs to no field */
+  /** An error that belongs to no field */
   message?: string | undefined;
 };
 
 const SAVE_FAILED =
   'Non siamo riusciti a salvare la residenza: quello che hai scritto è ancora qui. Controlla la connessione e riprova.';
 
-/** Where a citizen lives: a call once scripts run, without them a POST of the page. */
+/** A call once scripts run, a POST of the page without them. */
 export const ResidenzaForm = createIsland(function ResidenzaForm({
   values,
   token,

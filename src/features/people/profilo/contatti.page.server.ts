@@ -9,11 +9,11 @@ import { isEmailConfirmed } from '../../cases/otp/otp.server.ts';
 import type { ContattiProps } from './ContattiForm.tsx';
 import { CONTATTI_PATH, type ContattiValues, onScreen, onWire, SAVED_PATH, withoutCode } from './contatti.ts';
 
-/** Under this path what was typed waits for its code: no screen of its own, so that nobody finds it among the forms begun. */
+/** The draft that waits for the code is stored under this path, which is no screen, so that it is not listed among the drafts. */
 const PENDING_PATH = '/area-riservata/profilo-utente/contatti';
 
 /** @returns what to show, or where to go */
-export async function loadContattiPage(astro: AstroGlobal): Promise<ContattiProps | Response> {
+export async function openContattiPage(astro: AstroGlobal): Promise<ContattiProps | Response> {
   const form = await readForm(astro);
   if (!form) return viewOf(astro, await valuesToShow(astro));
   const { email = '', telefono = '', codice_inviato_a = '' } = form.fields;
@@ -25,7 +25,7 @@ export async function loadContattiPage(astro: AstroGlobal): Promise<ContattiProp
   return viewOf(astro, values, { errors, message: errors ? undefined : message });
 }
 
-/** What was typed is shown again only on the way of a code; whoever comes later begins with what is kept. */
+/** Typed values are shown again only while a code is being confirmed; later the page shows the stored ones. */
 async function valuesToShow(astro: AstroGlobal): Promise<ContattiValues> {
   const { email, telefono } = astro.locals.ctx.user?.contatti ?? {};
   const bozza = astro.url.searchParams.has('codice') ? await readPageBozza(astro, PENDING_PATH) : null;
@@ -47,7 +47,7 @@ const FORM_ACTIONS: Record<string, FormAction> = {
   },
 };
 
-/** A code that was typed and not yet verified is verified on the way. */
+/** Also verifies a code that was typed but not verified yet. */
 async function saveContatti(
   astro: AstroGlobal,
   form: PageForm,

@@ -1,4 +1,4 @@
-/** The contacts of who is logged in, on the screen and on the wire. Pure: page and island ask the same. */
+/** The contacts of a citizen, as on the screen and as on the wire. Pure; page and island. */
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { isSameMailbox } from '../../cases/otp/codice.ts';
 
@@ -8,13 +8,13 @@ export const SAVED_PATH = `${CONTATTI_PATH}?salvato=1`;
 /** As typed. @property codice_inviato_a the address that the last one-time code went to, or '' */
 export type ContattiValues = { email: string; telefono: string; codice_inviato_a: string };
 
-/** What is typed, by the names of the call. */
+/** Typed values by the names of the call. */
 export const onWire = ({ email, telefono }: Pick<ContattiValues, 'email' | 'telefono'>) => ({
   Email_Comunicazione__c: email,
   Telefono_Comunicazione__c: telefono,
 });
 
-/** What the call refused, by the names of the screen, top to bottom. */
+/** Errors of the call by the names of the fields, in the order of the screen. */
 export function onScreen(error: PortalError): PortalError {
   if (!error.fields) return error;
   const { Email_Comunicazione__c, Telefono_Comunicazione__c, ...fields } = error.fields;
@@ -23,7 +23,7 @@ export function onScreen(error: PortalError): PortalError {
   return new PortalError(error.code, { fields: shown, retryAfter: error.retryAfter });
 }
 
-/** Where no code was sent there is no field for one: what is missing stands at the address. */
+/** Before a code was sent there is no field for it, so the error is shown at the address. */
 export function withoutCode(error: PortalError, { codice_inviato_a, email }: ContattiValues): PortalError {
   if (!error.fields?.otp || isSameMailbox(codice_inviato_a, email)) return error;
   const words = ['Conferma il nuovo indirizzo: premi «Invia il codice» e scrivi il codice che ricevi.'];

@@ -1,4 +1,4 @@
-/** A citizen takes along what the portal keeps of them. */
+/** A citizen downloads the data that the portal stores about them. */
 import * as z from 'zod/mini';
 import { defineOperation, fileOutput } from '../../../platform/contract.ts';
 import { ACCOUNT_BRAKES } from '../../cases/utente/utente.contract.ts';

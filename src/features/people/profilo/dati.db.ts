@@ -65,7 +65,7 @@ export async function readCittadinoData(
   return { utente, posizioni, documenti, dichiarazioni, pratiche, bozze, mezzi, mezziOfPosizioni };
 }
 
-/** What stands in the timelines of these cases, hidden messages and files left out. */
+/** The timelines of a citizen's cases, without hidden messages and files. */
 export async function readPraticheHistory(db: StoreDb, utente: string) {
   const own = db.selectFrom('pratiche').select('id').where('utente', '=', utente);
   const eventi = await db

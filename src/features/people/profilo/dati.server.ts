@@ -15,7 +15,7 @@ import { readCittadinoData, readPraticheHistory } from './dati.db.ts';
 /** Exported as they are kept. */
 const keptFields = z.record(z.string(), z.unknown());
 
-/** Everything the portal keeps of a citizen, as a file for machines (GDPR art. 15 and 20). Amounts in cents. */
+/** All data about a citizen in machine-readable form (GDPR art. 15 and 20). Amounts are in cents. */
 export const datiHandlers: OperationHandlers<typeof datiOperations> = {
   scaricaDati: async (_input, ctx) => {
     const { user } = ctx;
@@ -56,7 +56,7 @@ export const datiHandlers: OperationHandlers<typeof datiOperations> = {
   },
 };
 
-/** Advertising devices of a declaration that was begun. */
+/** Advertising devices of a draft declaration. */
 function mezziOf(rows: CittadinoData['mezzi'], path: string) {
   const ownMezzi = rows.filter((r) => dichiarazionePath(r.dichiarazione) === path);
   if (ownMezzi.length === 0) return {};

@@ -18,7 +18,7 @@ export type ProfiloView = {
 };
 
 /** @returns what to show, or where to go */
-export async function loadProfiloPage(astro: AstroGlobal): Promise<ProfiloView | Response> {
+export async function openProfiloPage(astro: AstroGlobal): Promise<ProfiloView | Response> {
   const form = await readForm(astro);
   const claims = await handlePresaForms(astro, { form, page: PROFILO_PATH });
   if (claims instanceof Response) return claims;

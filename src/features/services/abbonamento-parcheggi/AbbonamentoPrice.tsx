@@ -7,10 +7,10 @@ import { DURATION_LABELS, type Durata } from './options.ts';
 import type { OffertaView } from './parcheggi.contract.ts';
 import { findPrice, lastDayOf } from './rules.ts';
 
-/** The button that reckons the price without JavaScript. */
+/** The button that computes the price without JavaScript. */
 export const COMPUTE_PRICE = 'calcola_prezzo';
 
-/** "60,00 €, dal 01/12/2026 al 30/11/2027": the server reckons it again at the send. */
+/** "60,00 €, dal 01/12/2026 al 30/11/2027". The server computes it again when the request is sent. */
 export function priceInWords({ zone, prezzi }: OffertaView, v: FormValues): string | undefined {
   const importo = zone.some(({ codice }) => codice === v.zona) ? findPrice(prezzi, v) : undefined;
   if (importo === undefined) return undefined;
@@ -21,7 +21,7 @@ export function priceInWords({ zone, prezzi }: OffertaView, v: FormValues): stri
   return `${importo === 0 ? 'Gratuito' : formatEuro(importo)}${giorni}`;
 }
 
-/** What the subscription costs, as soon as zone, kind and duration are chosen. @param props.v what stands in the fields */
+/** Shows what the subscription costs once zone, kind and duration are chosen. @param props.v current values of the fields */
 export function AbbonamentoPrice({ offerta, v, mounted }: { offerta: OffertaView; v: FormValues; mounted: boolean }) {
   const price = priceInWords(offerta, v);
   const isChosen = v.zona && v.tipo && v.durata;

@@ -1,4 +1,4 @@
-/** A parking subscription: where, of which kind, for how long, for which plates, at what price. */
+/** The form that asks for a parking subscription: zone, kind, duration, plates and the resulting price. */
 import { useEffect } from 'react';
 import { targaInWords } from '../../../platform/atoms/targa-format.ts';
 import { sendCall } from '../../../platform/client.browser.ts';
@@ -61,7 +61,7 @@ export const ParcheggiForm = createIsland(function ParcheggiForm(props: Parchegg
 
 type AbbonamentoProps = { page: ParcheggiProps; fields: SectionContext; chosen: LoadedOfferta<OffertaView> };
 
-/** Zone, kind, duration and first day, with the price they make; and the plates, as many as the ente takes. */
+/** Zone, kind, duration and first day with the resulting price, then as many plates as the ente allows. */
 function Abbonamento({ page, fields, chosen }: AbbonamentoProps) {
   const { box, typed, readTyped } = useTypedValues(fields.values, fields.mounted);
   return (
@@ -88,7 +88,7 @@ type ChoicesProps = { fields: SectionContext; offerta: OffertaView; typed: FormV
 
 function ChoiceFields({ fields, offerta, typed, readTyped }: ChoicesProps) {
   const { values, mounted } = fields;
-  // What was chosen for another ente is gone with its fields.
+  // The fields of the previous ente are gone, and their values with them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the fields are there
   useEffect(readTyped, []);
   const choose = fieldControls(abbonamentoFields, fields);

@@ -10,10 +10,10 @@ const COUNTRY_OPTIONS = Object.entries(PAESE_NAMES)
   .filter(([codice]) => codice !== 'IT')
   .map(([value, label]) => ({ value, label }));
 
-/** One plate after the other, each with its country. @param props.max how many the body takes */
+/** One plate after the other, each with its country. @param props.max how many the ente allows */
 export function TargheFields({ fields, max }: { fields: SectionContext; max: number }) {
   const { values: v, errors } = fields;
-  // What was written for a body that takes more stays in sight: somebody has to take it out.
+  // Plates typed for an ente that allows more stay visible, because the citizen has to remove them.
   const count = Math.max(max, ...Array.from({ length: MAX_TARGHE }, (_, i) => (v[`targhe_${i}`] ? i + 1 : 0)));
   return Array.from({ length: count }, (_, i) => {
     const label = count === 1 ? 'Targa' : `Targa ${i + 1}`;

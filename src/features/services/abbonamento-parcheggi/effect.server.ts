@@ -1,18 +1,17 @@
-/** What the end of a request for parking does: accepted, the fee is to be paid; else its plates are free again. */
-import type * as z from 'zod/mini';
+/** What a decision on a parking subscription does: acceptance asks for the fee, refusal or withdrawal frees its plates. */
 import type { CallContext, DecisioneRule } from '../../../context.ts';
 import { addDays, dateInWords, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
 import type { Pratica } from '../../../store/tables.ts';
 import { writeDecisioneFacts } from '../../cases/pratica/decisione-facts.server.ts';
 import { createAvviso } from '../paga-online/avviso-pratica.server.ts';
-import type { praticaData as schema } from './abbonamento.ts';
 import { freeTarghe } from './parcheggi.db.ts';
+import type { PraticaData } from './pratica-data.ts';
 
 /** Days from the decision to the due date of the fee. */
 const DAYS_TO_PAY = 30;
 
-async function onAccepted(ctx: CallContext, pratica: Pratica, { data }: { data: z.infer<typeof schema> }) {
+async function onAccepted(ctx: CallContext, pratica: Pratica, { data }: { data: PraticaData }) {
   const { nome_zona, dal, al, importo_cent } = data;
   await writeDecisioneFacts(ctx, pratica, [
     ['Abbonamento', `${withArticle('dal', dateInWords(dal))} ${withArticle('al', dateInWords(al))}`],
@@ -24,7 +23,7 @@ async function onAccepted(ctx: CallContext, pratica: Pratica, { data }: { data: 
   return `Paga ${formatEuro(importo_cent)} entro ${withArticle('il', dateInWords(scadenza))}: dopo il pagamento scarichi da questa pagina il permesso da esporre.`;
 }
 
-export const abbonamento: DecisioneRule<z.infer<typeof schema>> = {
+export const abbonamentoDecision: DecisioneRule<PraticaData> = {
   accepted: onAccepted,
   dropped: (ctx, pratica) => freeTarghe(ctx.db, pratica.id),
 };

@@ -1,4 +1,4 @@
-/** The bodies that give parking subscriptions. */
+/** The enti that offer parking subscriptions. */
 import { remoteEnti } from '../../cases/offerta/enti.browser.ts';
 
 export const entiList = remoteEnti('SF300');

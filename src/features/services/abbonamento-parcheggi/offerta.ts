@@ -1,4 +1,4 @@
-/** What a body says of its parking subscriptions: zones, prices, how many plates one may name. */
+/** What an ente offers for parking: zones, prices, and how many plates one subscription may have. */
 import * as z from 'zod/mini';
 import { describeField, strictFields } from '../../../platform/data-file-fields.ts';
 import {

@@ -1,4 +1,4 @@
-/** The words of parking subscriptions: who may have one, and for how long. Server and browser. */
+/** The kinds and durations of parking subscriptions, with their labels. Server and browser. */
 
 export const TIPI = {
   residente: 'Residente',
@@ -23,5 +23,5 @@ export const DURATION_MONTHS: Readonly<Record<Durata, number>> = {
   annuale: 12,
 };
 
-/** More plates than this no body gives one subscription (product rule). */
+/** The most plates that any ente may allow in one subscription (product rule). */
 export const MAX_TARGHE = 3;

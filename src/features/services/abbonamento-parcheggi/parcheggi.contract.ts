@@ -1,4 +1,4 @@
-/** Somebody asks for a parking subscription: zone, kind, how long, from when, for which plates. */
+/** A citizen asks for a parking subscription, sees its price before and downloads its permit afterwards. */
 import * as z from 'zod/mini';
 import { dateSchema } from '../../../platform/atoms/date-schema.ts';
 import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
@@ -10,7 +10,7 @@ import { abbonamentoBody, abbonamentoFields } from './parcheggi.fields.ts';
 
 const { zona, tipo, durata } = abbonamentoFields.shape;
 
-/** What a body offers, as the form chooses from it. */
+/** What an ente offers, as the form shows it. */
 export const offerta = z.object({
   zone: fieldOptions,
   prezzi: z.array(z.object({ zona: z.optional(z.string()), tipo, durata, importo_cent: z.number() })),

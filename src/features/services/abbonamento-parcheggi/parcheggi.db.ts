@@ -4,7 +4,7 @@ import type { Pratica, StoreTables } from '../../../store/tables.ts';
 
 type Targa = StoreTables['targhe'];
 
-/** A subscription of one of these plates, asked for or in force, in the same zone and on some of the same days; with its case. */
+/** A pending or valid subscription of one of these plates in the same zone whose days overlap, with its case. */
 export function findTakenTarga(
   db: StoreDb,
   wanted: Pick<Targa, 'pratica' | 'ente' | 'zona' | 'dal' | 'al'> & { targhe: readonly string[] },

@@ -18,7 +18,7 @@ test('a complete request leads to the summary; the registration document is the 
   expect(allowedStep(ABBONAMENTO_FORM, { values: valid, allegati, emailConfirmed: true })).toBe('riepilogo');
 });
 
-test('all errors of an empty step are told at once, in the order of the screen', () => {
+test('all errors of an empty step are shown at once, in the order of the screen', () => {
   const empty = { values: valuesOf(ABBONAMENTO_FORM, {}), allegati: [], emailConfirmed: false };
   expect(Object.keys(checkData(ABBONAMENTO_FORM, empty))).toEqual([
     ...['ente', 'zona', 'tipo', 'durata', 'dal', 'targhe_0', 'nome', 'cognome', 'codice_fiscale', 'email', 'telefono'],
@@ -33,7 +33,7 @@ test.each([
   [{ targhe_0: ' ', targhe_1: '' }, ['']],
   [{ paese_0: 'DE' }, ['DE:AB123CD']],
   [{ targhe_0: 'CH:ZH1', paese_0: 'FR' }, ['CH:ZH1']],
-])('the fields %j are the plates %j', (over, targhe) => {
+])('the fields %j are sent as the plates %j', (over, targhe) => {
   expect(targheOf({ ...valid, ...over })).toEqual(targhe);
   expect(bodyToSend(ABBONAMENTO_FORM, { ...valid, ...over }, []).targhe).toEqual(targhe);
 });
@@ -46,6 +46,6 @@ test.each<[string, Record<string, string>, string[]]>([
   ['a start that has gone by', { dal: '2026-11-19' }, ['dal']],
   ['a kind that does not exist', { tipo: 'turista' }, ['tipo']],
   ['a duration that does not exist', { durata: 'eterna' }, ['durata']],
-])('%s is told beside its field', (_case, over, fields) => {
+])('%s is an error beside its field', (_case, over, fields) => {
   expect(Object.keys(errorsOf(over))).toEqual(fields);
 });

@@ -1,4 +1,4 @@
-/** The request for a parking subscription: what it asks, and what it is checked by. Pure. */
+/** The fields of the request for a parking subscription, and the form they make. Pure. */
 import * as z from 'zod/mini';
 import { targaSchema } from '../../../platform/atoms/targa.ts';
 import { normaliseTarga } from '../../../platform/atoms/targa-format.ts';
@@ -21,7 +21,7 @@ export const abbonamentoFields = formFields({
 
 const TARGA_PLACES = Array.from({ length: MAX_TARGHE }, (_, i) => i);
 
-/** The plates that were written, each with its country; one that was left out between others stays, to be told. */
+/** The plates as typed, each with its country. An empty one between two others stays, so that the check reports it. */
 export function targheOf(v: FormValues): string[] {
   const written = TARGA_PLACES.map((i) => {
     const targa = normaliseTarga(v[`targhe_${i}`] ?? '');
@@ -44,7 +44,7 @@ const targhe = z.pipe(
     .register(z.globalRegistry, { minItems: 1, maxItems: MAX_TARGHE }),
 );
 
-/** Plate after plate, each with its country: two fields on the screen, one value on the wire. */
+/** Each plate is two fields on the screen (plate and country), and one value on the wire. */
 const plateFields: FieldList = {
   ...{ list: {}, boxes: {} },
   names: TARGA_PLACES.flatMap((i) => [`targhe_${i}`, `paese_${i}`]),
@@ -55,12 +55,12 @@ export const vehicleFields = formFields({ file: filesField({ label: 'Carta di ci
 
 export const abbonamentoBody = richiestaSchema({ ...abbonamentoFields.shape, targhe });
 
-/** @param today the day it is in Rome */
+/** @param today date in Rome */
 export const makeAbbonamentoForm = (today: string) =>
   richiestaDefinition({
     ...{ path: FORM_PATH, title: FORM_TITLE, schema: abbonamentoBody },
     fields: joinFields(abbonamentoFields, plateFields, vehicleFields),
-    // What is wrong with all plates is told at the first.
+    // An error of the whole list is shown at the first plate.
     shownAt: { targhe: 'targhe_0' },
     alsoWrong: ({ dal }: FormValues) => findStartErrors(dal, today),
   });

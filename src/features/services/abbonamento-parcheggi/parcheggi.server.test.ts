@@ -55,7 +55,7 @@ const avvisiOf = (rig: Rig, pratica: string) =>
     .execute();
 
 onBoth('zones and prices', (rig) => {
-  test('are told as the body lays them down, the zone’s own price before the general one', async () => {
+  test('are those of the ente, and a zone’s own price comes before the general one', async () => {
     await openService(rig);
     const client = callerOf(rig);
     const { body } = await client.call('zoneParcheggi', { ente: 'borgo' });
@@ -75,14 +75,14 @@ onBoth('zones and prices', (rig) => {
     expect((await client.call('prezzoParcheggi', { ...choice, zona: 'z' })).status).toBe(422);
   });
 
-  test.each(['valle', 'nessuno', 'portale'])('of %s are none that anybody could find', async (ente) => {
+  test.each(['valle', 'nessuno', 'portale'])('of %s are answered 404', async (ente) => {
     await openService(rig);
     expect((await callerOf(rig).call('zoneParcheggi', { ente })).status).toBe(404);
   });
 });
 
 onBoth('a request for a parking subscription', (rig) => {
-  test('that says nothing is told all at once, in the order of the form', async () => {
+  test('that is empty gets all errors at once, in the order of the form', async () => {
     const { status, body } = await callerOf(rig).call('chiediAbbonamento', {
       richiedente: { ruolo: 'persona_fisica' },
     });
@@ -94,9 +94,9 @@ onBoth('a request for a parking subscription', (rig) => {
   });
 
   test.each<[string, Record<string, unknown>, string, string]>([
-    ['a body that is not there', { ente: 'nessuno' }, 'ente', 'Scegli l’ente a cui scrivere.'],
+    ['an ente that does not exist', { ente: 'nessuno' }, 'ente', 'Scegli l’ente a cui scrivere.'],
     [
-      'a body without zones',
+      'an ente without zones',
       { ente: 'valle' },
       'ente',
       'Comune di Valle non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.',
@@ -124,7 +124,7 @@ onBoth('a request for a parking subscription', (rig) => {
     ],
     ['the same plate twice', { targhe: ['AB123CD', 'ab 123 cd'] }, 'targhe', 'La stessa targa è scritta due volte.'],
     [
-      'more plates than the body takes',
+      'more plates than the ente allows',
       { targhe: ['AB123CD', 'AB124CD', 'AB125CD'] },
       'targhe.2',
       'Questo ente mette al massimo 2 targhe in un abbonamento: togli questa.',
@@ -142,7 +142,7 @@ onBoth('a request for a parking subscription', (rig) => {
     expect([await countRows(rig, 'pratiche'), await countRows(rig, 'targhe')]).toEqual([0, 0]);
   });
 
-  test('of a guest without the identity document is refused in its words, where files are sent', async () => {
+  test('of a guest without the identity document is refused in words at the field of the files', async () => {
     await openService(rig);
     const { sent } = await sendAbbonamento(rig, { filesAllegati: [] });
     expect([sent.status, sent.body.errors]).toEqual([
@@ -151,7 +151,7 @@ onBoth('a request for a parking subscription', (rig) => {
     ]);
   });
 
-  test('opens a case with the price that the server reckons, whatever was sent; twice with one key, one case', async () => {
+  test('opens one case per key, with the price that the server computes whatever was sent', async () => {
     await openService(rig);
     const { guest: client, files } = await confirmedGuest(rig);
     const input = richiesta({ filesAllegati: files, targhe: ['ab 123 cd', 'ch:zh 1'], importo_cent: 1 });
@@ -173,7 +173,7 @@ onBoth('a request for a parking subscription', (rig) => {
 });
 
 onBoth('a plate', (rig) => {
-  test('has one subscription at a time in a zone: another that shares a day with it is refused, without a word of whose, where or when', async () => {
+  test('has one subscription at a time in a zone, and a refusal reveals neither whose, where nor when', async () => {
     await openService(rig);
     expect((await sendAbbonamento(rig, { targhe: ['AB124CD', 'AB123CD'] })).sent.status).toBe(201);
     const { sent } = await sendAbbonamento(rig, { targhe: ['EF456GH', 'AB123CD'], dal: '2027-11-30' });
@@ -187,7 +187,7 @@ onBoth('a plate', (rig) => {
     expect((await sendAbbonamento(rig, { targhe: ['EF456GH'] })).sent.status).toBe(201);
   });
 
-  test('of a subscription of one’s own tells which, to its holder who is logged in and to nobody else', async () => {
+  test('that is refused names the other subscription only to its logged-in holder', async () => {
     await openService(rig);
     const sendFrom = async (client: RigCaller) => {
       await client.confirm(email);
@@ -210,7 +210,7 @@ onBoth('a plate', (rig) => {
     expect([others.status, others.body.message]).toEqual([409, expect.not.stringMatching(/Zona A|\d\/\d|\d{4}\//)]);
   });
 
-  test('is asked about ten times an hour by a visitor, refused or not, one after the other or at once', async () => {
+  test('may be tried ten times an hour by a visitor, refused or not, one after the other or at once', async () => {
     await openService(rig);
     expect((await sendAbbonamento(rig)).sent.status).toBe(201);
     const { guest: client, files } = await confirmedGuest(rig);
@@ -224,7 +224,7 @@ onBoth('a plate', (rig) => {
     expect((await prova()).status).toBe(409);
   });
 
-  test('is asked about sixty times an hour from one network, with however many cookies', async () => {
+  test('may be tried sixty times an hour from one network, with any number of cookies', async () => {
     await openService(rig);
     const network = { name: 'targhe:rete', who: '203.0.113.9', times: 60, minutes: 60 };
     const ctx = { house: rig.house, db: rig.house.db, now: rig.house.now() } as unknown as CallContext;
@@ -233,7 +233,7 @@ onBoth('a plate', (rig) => {
     expect(status).toBe(429);
   });
 
-  test('asked for by eight at once is one’s', async () => {
+  test('that eight visitors ask for at once goes to one of them', async () => {
     await openService(rig);
     const primo = await confirmedGuest(rig);
     const all = [primo];
@@ -265,7 +265,7 @@ onBoth('a plate', (rig) => {
 });
 
 onBoth('the decision on a parking subscription', (rig) => {
-  test('makes the fee payable, once; the permit is there when it is paid, and for nobody else', async () => {
+  test('makes the fee payable once, and the permit available to its participants when it is paid', async () => {
     await openService(rig);
     const { client, id } = await sendAbbonamento(rig, { targhe: ['AB123CD', 'CH:ZH1'] });
     expect((await permesso(client, id)).status).toBe(409);
@@ -298,7 +298,7 @@ onBoth('the decision on a parking subscription', (rig) => {
     expect((await otherOperatore.call('permessoParcheggio', { id, email, vista: 'operatore' })).status).toBe(404);
   });
 
-  test('on one that is free makes no notice: the permit is there at once', async () => {
+  test('on a free one makes no notice, and the permit is available at once', async () => {
     await openService(rig);
     const { client, id } = await sendAbbonamento(rig, { durata: 'mensile' });
     expect((await decideRichiesta(rig, id, { stato: 'accettata' })).status).toBe(201);
@@ -306,7 +306,7 @@ onBoth('the decision on a parking subscription', (rig) => {
     expect((await permesso(client, id)).status).toBe(200);
   });
 
-  test('that refuses leaves nothing to pay and no permit', async () => {
+  test('that is a refusal leaves nothing to pay and no permit', async () => {
     await openService(rig);
     const { client, id } = await sendAbbonamento(rig);
     await decideRichiesta(rig, id, { stato: 'rifiutata' });

@@ -48,7 +48,7 @@ async function resolveSent(house: PortalHouse, { id, nome }: Ente, sent: SentCho
   return resolveChoice(ownOfferta, { ...sent, targhe: sent.targhe.length });
 }
 
-/** What only the store knows to be wrong; what is not chosen at all is the schema's matter. */
+/** Checks the choice against the offer in the store. The schema reports fields that are empty. */
 export async function checkChoice(house: PortalHouse, v: SentChoice & { ente?: string }): Promise<FieldErrors> {
   const chosenEnte = await ente(house, v.ente ?? '');
   return (chosenEnte && (await resolveSent(house, chosenEnte, v)).errors) ?? {};
@@ -69,7 +69,7 @@ export const parcheggiHandlers: OperationHandlers<typeof parcheggiOperations> = 
 
   chiediAbbonamento: {
     complete: withIdentita,
-    // Read before the transaction, which must not wait for what is not its own.
+    // Read before the transaction, to keep it short.
     prepare: async (input, ctx) => {
       const chosenEnte = requireAnswering(await ente(ctx.house, input.ente), 'SF300');
       const resolved = await resolveSent(ctx.house, chosenEnte, input);

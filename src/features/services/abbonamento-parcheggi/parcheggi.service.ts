@@ -1,11 +1,12 @@
 /** Parking subscriptions: the service as one row. */
 import { defineService } from '../../../service.ts';
-import { permessoDownload, praticaData } from './abbonamento.ts';
-import { abbonamento } from './effect.server.ts';
+import { abbonamentoDecision } from './effect.server.ts';
 import { offertaParcheggiSchema } from './offerta.ts';
 import { parcheggiOperations } from './parcheggi.contract.ts';
 import { FORM_PATH, FORM_TITLE } from './parcheggi.fields.ts';
 import { parcheggiHandlers } from './parcheggi.server.ts';
+import { permessoDownload } from './permesso.ts';
+import { praticaData } from './pratica-data.ts';
 
 export const parcheggi = defineService({
   codes: { SF300: 'Abbonamento parcheggi' },
@@ -19,7 +20,7 @@ export const parcheggi = defineService({
   offers: { SF300: { schema: offertaParcheggiSchema, needed: true } },
   downloads: permessoDownload,
   data: praticaData,
-  decision: abbonamento,
+  decision: abbonamentoDecision,
   operations: parcheggiOperations,
   handlers: parcheggiHandlers,
 });

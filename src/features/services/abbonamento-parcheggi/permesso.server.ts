@@ -1,4 +1,4 @@
-/** The permit of a parking subscription: what the driver shows. */
+/** Serves the permit of a parking subscription (PDF), which the driver displays in the car. */
 import type { CallContext } from '../../../context.ts';
 import { dateInWords } from '../../../platform/atoms/date.ts';
 import { targaInWords } from '../../../platform/atoms/targa-format.ts';
@@ -11,10 +11,11 @@ import { enteOfPage } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { countMisses, findVisiblePratica } from '../../cases/pratica/accesso.server.ts';
 import { protocollo } from '../../cases/pratica/pratica.server.ts';
-import { abbonamentoOf, isPermessoReady } from './abbonamento.ts';
 import { TIPI } from './options.ts';
 import type { parcheggiOperations } from './parcheggi.contract.ts';
 import { readAvvisoStati } from './parcheggi.db.ts';
+import { isPermessoReady } from './permesso.ts';
+import { abbonamentoOf } from './pratica-data.ts';
 
 /** @throws PortalError `not_found` for a case of another kind, `conflict` before acceptance and payment */
 export async function downloadPermesso(
@@ -41,7 +42,7 @@ export async function downloadPermesso(
   return { type: 'application/pdf', bytes, disposition: contentDisposition(fileName) };
 }
 
-/** Plates, zone and days on one page. The same case gives the same bytes. */
+/** Renders plates, zone and days on one page. The same case always gives the same bytes. */
 export function renderPermesso(pratica: Pratica, ente: Ente, sandbox: boolean): Promise<Buffer> {
   const { nome_zona, tipo, dal, al, targhe } = abbonamentoOf(pratica);
   return receiptPdf({

@@ -56,6 +56,6 @@ test.each([
   [{ zona: 'z', tipo: 'residente', durata: 'annuale', targhe: 1 }, ['zona']],
   [{ zona: 'b', tipo: 'lavoratore', durata: 'annuale', targhe: 1 }, ['tipo']],
   [{ zona: 'a', tipo: 'lavoratore', durata: 'mensile', targhe: 3 }, ['durata', 'targhe.2']],
-])('what the body does not offer of %j is told at %j', (choice, fields) => {
+])('a choice %j that the ente does not offer is an error at %j', (choice, fields) => {
   expect(Object.keys(findChoiceErrors(OFFERTA, choice))).toEqual(fields);
 });

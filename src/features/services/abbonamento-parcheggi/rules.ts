@@ -7,7 +7,7 @@ import { DURATION_MONTHS, type Durata, type Tipo } from './options.ts';
 export type PriceRow = { zona?: string | undefined; tipo: Tipo; durata: Durata; importo_cent: number };
 export type AbbonamentoChoice = { zona?: string | undefined; tipo?: string | undefined; durata?: string | undefined };
 
-/** @returns whole cents, undefined when the body does not offer it */
+/** @returns whole cents; undefined when the ente does not offer it */
 export function findPrice(prices: readonly PriceRow[], { zona, tipo, durata }: AbbonamentoChoice): number | undefined {
   const matching = prices.filter((p) => p.tipo === tipo && p.durata === durata);
   return (matching.find((p) => p.zona === zona) ?? matching.find((p) => p.zona === undefined))?.importo_cent;
@@ -16,8 +16,8 @@ export function findPrice(prices: readonly PriceRow[], { zona, tipo, durata }: A
 type Offerta = { zone: readonly { codice: string }[]; prezzi: readonly PriceRow[]; max_targhe: number };
 
 /**
- * What a body does not offer, at the fields of the wire; what is not chosen at all is the schema's matter.
- * @param v with the number of plates that were written
+ * Checks a choice against the offer. The schema reports fields that are empty.
+ * @param v with the number of plates typed @returns errors by the names of the wire
  */
 export function findChoiceErrors(
   { zone, prezzi, max_targhe }: Offerta,
@@ -40,8 +40,8 @@ export function findChoiceErrors(
 }
 
 /**
- * The last day of a subscription: the one before that day of the month, so many months later; where the month is too short, its
- * last day.
+ * The last day of a subscription: the eve of the same day of the month, the given months later, or the end of that month where it
+ * has no such day.
  */
 export function lastDayOf(dal: string, durata: Durata): string {
   const [year = 0, month = 1, day = 1] = dal.split('-').map(Number);
@@ -52,6 +52,6 @@ export function lastDayOf(dal: string, durata: Durata): string {
     .slice(0, 10);
 }
 
-/** @param today the day it is in Rome @returns errors of the first day; one that is none is the schema's matter */
+/** @param today date in Rome @returns errors of the first day; the schema reports one that is no date */
 export const findStartErrors = (dal: string | undefined, today: string): FieldErrors =>
   dal && isDate(dal) && dal < today ? { dal: ['Scegli un inizio da oggi in poi.'] } : {};

@@ -1,4 +1,4 @@
-/** One plate has one subscription at a time in a zone. */
+/** Ensures that a plate has one subscription at a time in a zone. */
 import { type CallContext, ownerOf } from '../../../context.ts';
 import { shortDate, withArticle } from '../../../platform/atoms/date.ts';
 import { targaInWords } from '../../../platform/atoms/targa-format.ts';
@@ -12,8 +12,8 @@ type TargheClaim = { pratica: string; ente: string; zona: string; dal: string; a
 const HOUR_MINUTES = 60;
 
 /**
- * That a plate is taken tells where a car is parked: each send is a try, counted before the plates are looked at, outside the
- * transaction that a refusal undoes.
+ * A refusal reveals where a car is parked, so every send counts as an attempt. It is counted before the plates are looked up and
+ * outside the transaction, which a refusal would roll back.
  * @throws PortalError `too_many`
  */
 export const countTentativo = (ctx: CallContext): Promise<void> =>
@@ -23,10 +23,10 @@ export const countTentativo = (ctx: CallContext): Promise<void> =>
   ]);
 
 /**
- * Takes the plates for a case, in the transaction that has opened it: from its number on, the others of this body wait, so that of
- * two sends at once the second finds what the first wrote.
+ * Takes the plates for a case, in the transaction that opened it. Other sends to this ente wait from the moment the case has its
+ * number, so of two simultaneous sends the second finds what the first wrote.
  * @param zonaName for the words
- * @throws PortalError `conflict` at the plate that is taken; whose subscription it is in the way of reads which, nobody else
+ * @throws PortalError `conflict` at the plate that is taken; only the owner of the other subscription is told its number
  */
 export async function claimTarghe(ctx: CallContext, claim: TargheClaim, zonaName: string): Promise<void> {
   const { targhe, ...rest } = claim;

@@ -2,18 +2,17 @@
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import type { FormValues } from '../../cases/form/form.ts';
-import type { SectionContext } from '../../cases/form/section.tsx';
-import { fieldControls } from '../../cases/form/section.tsx';
+import { fieldControls, type SectionContext } from '../../cases/form/section.tsx';
 import type { TariffaOfferta } from './manifesto.contract.ts';
 import { timeFields } from './manifesto.fields.ts';
 import { stimaInWords } from './Stima.tsx';
 
-/** Names it in index, panel and summary. */
+/** Its id and title in index, panel and summary. */
 export const TIME_PANEL = { id: 'esposizione', title: 'Giorni e costo' };
 
 type Props = { fields: SectionContext; tariffa: TariffaOfferta | undefined; written: FormValues; today: string };
 
-/** From when to when, and the estimate: at once with scripts, by a button without. @property scritti what stands in the fields now */
+/** The days and the estimate, which scripts update at once and a button computes without them. @param props.written current values of the fields */
 export function Esposizione({ fields, tariffa, written, today }: Props) {
   const control = fieldControls(timeFields, fields);
   return (

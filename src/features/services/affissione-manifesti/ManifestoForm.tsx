@@ -1,4 +1,4 @@
-/** Which posters, when, for whom; and what it would cost. */
+/** The form that asks to put up posters: which, how many, on which days, and the estimated cost. */
 import { dateInWords } from '../../../platform/atoms/date.ts';
 import { sendCall } from '../../../platform/client.browser.ts';
 import { Panel } from '../../../ui/form/Panel.tsx';

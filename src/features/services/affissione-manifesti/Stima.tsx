@@ -6,7 +6,7 @@ import type { TariffaOfferta } from './manifesto.contract.ts';
 import { choiceOf } from './manifesto.fields.ts';
 import { estimateStima, stimaBreakdown } from './rules.ts';
 
-/** @returns the estimate and how it came about; undefined while something is missing or the tariff is another body's */
+/** @returns the estimate and how it was calculated; undefined while a field is missing or the tariff is another ente's */
 export function stimaInWords(tariffa: TariffaOfferta | undefined, values: FormValues): ReactNode {
   const choice = choiceOf(values);
   const stima = tariffa?.ente === values.ente && tariffa ? estimateStima(tariffa, choice) : undefined;

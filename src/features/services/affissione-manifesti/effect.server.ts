@@ -1,4 +1,4 @@
-/** What the acceptance of posters does: their days are confirmed, and the fee is to pay, by the tariff of the day of the request. */
+/** What the acceptance of posters does: it confirms their days and asks for the fee, at the tariff of the day of the request. */
 import type { CallContext, DecisioneRule } from '../../../context.ts';
 import { dateInWords, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
@@ -34,7 +34,7 @@ async function onAccepted(
   await createAvviso(ctx, pratica, {
     causale: pratica.oggetto,
     importo_cent,
-    // Posters go up once they are paid for.
+    // Posters are put up only once they are paid.
     scadenza: dal,
     pagabile_fino: null,
   });
@@ -44,7 +44,7 @@ async function onAccepted(
 const wrongField = (field: 'decisione_dal' | 'decisione_al', words: string) =>
   new PortalError('invalid', { fields: { [field]: [words] } });
 
-export const affissione: DecisioneRule<PraticaData> = {
+export const manifestoDecision: DecisioneRule<PraticaData> = {
   asks: [
     {
       nome: 'decisione_dal',

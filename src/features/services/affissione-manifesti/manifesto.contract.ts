@@ -1,4 +1,4 @@
-/** Somebody asks a body to put up posters on its boards, and sees what it would cost. */
+/** A citizen asks an ente to put up posters on its boards, and sees an estimate of the cost before. */
 import * as z from 'zod/mini';
 import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
@@ -8,9 +8,9 @@ import { manifestoBody, posterFields, timeFields } from './manifesto.fields.ts';
 const { categoria, formato, quantita } = posterFields.shape;
 const { dal, al, urgente } = timeFields.shape;
 
-/** What is charged and how long it takes. */
+/** What an ente charges, and how many days it needs. */
 const tariffa = z.object({
-  /** Id of the body */
+  /** Id of the ente */
   ente: z.string(),
   prezzi: z.array(z.object({ formato, categoria, al_giorno_cent: z.number() })),
   urgenza_percento: z.number(),

@@ -16,22 +16,22 @@ const errorsOf = (over: Record<string, string>, categorie: ('documento_identita'
     identita: true,
   });
 
-test('a form that is filled in lacks nothing, with a position or without', () => {
+test('a complete form has no errors, with a position or without', () => {
   expect(errorsOf({})).toEqual({});
   expect(errorsOf({ posizione: 'una-posizione' })).toEqual({});
   expect(bodyToSend(MANIFESTO_FORM, filled, []).posizione).toBeUndefined();
 });
 
-test('each field stands once, whatever the applicant’s block asks for', () => {
+test('each field has one name, also beside the applicant’s block', () => {
   expect(new Set(MANIFESTO_FORM.fieldNames).size).toBe(MANIFESTO_FORM.fieldNames.length);
 });
 
-test('nothing filled in is told in the order of the screen', () => {
+test('an empty form gets its errors in the order of the screen', () => {
   const campi = Object.keys(errorsOf(Object.fromEntries(MANIFESTO_FORM.fieldNames.map((c) => [c, '']))));
   expect(campi.slice(0, 7)).toEqual(['ente', 'categoria', 'titolo', 'formato', 'quantita', 'dal', 'al']);
 });
 
-test('the poster’s title and the one in which somebody applies are told apart', () => {
+test('the title of the poster and the applicant’s title are different fields', () => {
   expect(Object.keys(errorsOf({ ruolo: 'altro' }, ['titolo_rappresentanza']))).toEqual(['richiedente_titolo']);
   expect(Object.keys(errorsOf({ ruolo: 'altro', titolo: '' }, ['titolo_rappresentanza']))).toEqual([
     'titolo',
@@ -43,7 +43,7 @@ test('the poster’s title and the one in which somebody applies are told apart'
   });
 });
 
-test('what price and dates depend on is read as it was typed', () => {
+test('the fields that price and dates depend on are read as typed', () => {
   expect(choiceOf(filled)).toEqual({
     ...{ categoria: 'culturale', formato: '70x100', quantita: '20', dal: '2026-12-01', al: '2026-12-07' },
     urgente: true,

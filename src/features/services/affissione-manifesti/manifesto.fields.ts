@@ -1,4 +1,4 @@
-/** The request to put up posters: what it asks, and what it is checked by. Pure. */
+/** The fields of the request to put up posters, and the form they make. Pure. */
 import * as z from 'zod/mini';
 import { dateInWords, isDate } from '../../../platform/atoms/date.ts';
 import { optionalSchema } from '../../../platform/atoms/text.ts';
@@ -21,10 +21,10 @@ import { MAX_GIORNI, MAX_MANIFESTI, type ManifestoChoice } from './rules.ts';
 export const FORM_PATH = '/servizio/affissione-manifesti';
 export const FORM_TITLE = 'Affissione manifesti';
 
-/** Where the position is chosen again. */
+/** The page on which the citizen changes the position. */
 export const CHOOSE_POSIZIONE_PATH = `${FORM_PATH}?scelta=1`;
 
-/** `Id` of a position that is open to who asks: chosen before the form. */
+/** `Id` of a position that the citizen may use, chosen before the form. */
 const positionFields = formFields({
   posizione: specialField({
     label: 'Posizione',
@@ -78,7 +78,7 @@ export const MANIFESTO_FORM = richiestaDefinition({
   linkFields: ['posizione'],
 });
 
-/** What price and dates depend on, as it stands in the fields. */
+/** The fields that price and dates depend on. */
 export const choiceOf = ({ categoria, formato, quantita, dal, al, urgente }: FormValues): ManifestoChoice => ({
   ...{ categoria, formato, quantita: quantita?.trim(), dal, al },
   urgente: urgente === 'si',

@@ -15,8 +15,8 @@ import { choiceOf, FORM_PATH, MANIFESTO_FORM } from './manifesto.fields.ts';
 import { checkChoice } from './manifesto.server.ts';
 
 /**
- * The first step. @property scelta id of the position that was chosen before, '' for none
- * @property senza address of the form without a position
+ * The first step. @property chosenId of the position chosen before, '' for none
+ * @property withoutHref address of the form without a position
  */
 export type PosizioneView = {
   kind: 'posizione';
@@ -48,7 +48,7 @@ export async function openManifestiPage(
   if (!id || form?.action === 'elimina') return loadForm(astro, form);
   const posizione = (await listPossiblePosizioni(astro)).find((p) => p.Id === id);
   if (posizione) return loadForm(astro, form, posizione);
-  // The hour of the codes went by while the form was filled in: what has been typed is kept.
+  // The codes expired while the form was being filled in: what was typed is kept.
   if (form && !form.error && step === 'dati') {
     const values = valuesOf(MANIFESTO_FORM, { ...bozza?.valori, ...form.fields });
     await attemptSend(astro, FORM_PATH, () => keepBozza(astro, { percorso: FORM_PATH, passo: step, valori: values }));
@@ -105,7 +105,7 @@ async function showChoice(
 
 const formPathFor = (id: string) => stepAddress(MANIFESTO_FORM, 'privacy', id && `&posizione=${id}`);
 
-/** Two codes that were typed: the position they open is the one of the request. */
+/** The two codes of a letter were typed: the request is about the position they open. */
 async function openWithCodici(astro: AstroGlobal, form: PageForm): Promise<Response | PosizioneView> {
   const refused = await openByCodici(astro, FORM_PATH, form);
   if (refused) return showChoice(astro, refused);
@@ -113,7 +113,7 @@ async function openWithCodici(astro: AstroGlobal, form: PageForm): Promise<Respo
   return found ? goToForm(astro, found.Id) : refuseOther(astro, form.fields);
 }
 
-/** The two codes were given in a call. A GET changes no draft: for another position than the draft's one confirms the choice. */
+/** The two codes were sent in a call. A GET changes no draft, so the citizen confirms a position other than the draft's. */
 async function openWithCodice(astro: AstroGlobal, codice: string): Promise<Response | PosizioneView> {
   const [found, bozza] = await Promise.all([findByCodice(astro, codice), readPageBozza(astro, FORM_PATH)]);
   if (!found) return refuseOther(astro, { codice_utente: codice });
@@ -143,7 +143,7 @@ async function choosePosizione(astro: AstroGlobal, form: PageForm): Promise<Resp
   return showChoice(astro, { errors: { posizione: ['Scegli una posizione, o «Nessuna posizione».'] }, values: {} });
 }
 
-/** On to the form; a draft goes on where it was, with the position chosen now. */
+/** Leads to the form. A draft resumes at its step, with the position chosen now. */
 async function goToForm(astro: AstroGlobal, id: string): Promise<Response> {
   const bozza = await readPageBozza(astro, FORM_PATH);
   if (!bozza) return astro.redirect(formPathFor(id), 303);

@@ -43,7 +43,7 @@ const openWithCodici = async (client: RigCaller) =>
 onBoth('what posters cost', (rig) => {
   const asked = { ente: 'borgo', categoria: 'commerciale', formato: '70x100', quantita: '20', dal: PRIMO };
 
-  test('is told with the tariff and the first day; urgent as well', async () => {
+  test('is answered with the tariff and the first day, also for urgent ones', async () => {
     await openService(rig);
     const client = callerOf(rig);
     const { body } = await client.call('tariffaManifesti', { ...asked, al: '2026-12-01' });
@@ -55,7 +55,7 @@ onBoth('what posters cost', (rig) => {
     expect(urgent.body.data.stima).toMatchObject({ urgenza_cent: 2582, importo_cent: 8182 });
   });
 
-  test('is not told while something is missing; what is wrong is', async () => {
+  test('is unknown while a field is missing, and a wrong field is refused', async () => {
     await openService(rig);
     const client = callerOf(rig);
     expect((await client.call('tariffaManifesti', asked)).body.data.stima).toBeNull();
@@ -64,14 +64,14 @@ onBoth('what posters cost', (rig) => {
     expect([status, Object.keys(body.errors)]).toEqual([422, ['quantita', 'al']]);
   });
 
-  test.each(['valle', 'nessuno', 'portale'])('of %s is nothing that anybody could find', async (ente) => {
+  test.each(['valle', 'nessuno', 'portale'])('of %s is answered 404', async (ente) => {
     await openService(rig);
     expect((await callerOf(rig).call('tariffaManifesti', { ente })).status).toBe(404);
   });
 });
 
 onBoth('a request for posters', (rig) => {
-  test('that says nothing is told all at once, in the order of the form', async () => {
+  test('that is empty gets all errors at once, in the order of the form', async () => {
     const { status, body } = await callerOf(rig).call('chiediAffissione', { richiedente: { ruolo: 'persona_fisica' } });
     expect(status).toBe(422);
     expect(Object.keys(body.errors)).toEqual([
@@ -84,9 +84,9 @@ onBoth('a request for posters', (rig) => {
   const QUANTI = 'Scrivi quanti manifesti: da 1 a 500.';
   const PRESTO = 'Scegli un giorno dal 25/11/2026 in poi, oppure chiedi l’affissione urgente.';
   test.each<[string, Record<string, unknown>, string, string]>([
-    ['a body that is not there', { ente: 'nessuno' }, 'ente', 'Scegli l’ente a cui scrivere.'],
+    ['an ente that does not exist', { ente: 'nessuno' }, 'ente', 'Scegli l’ente a cui scrivere.'],
     [
-      'a body without a tariff',
+      'an ente without a tariff',
       { ente: 'valle' },
       'ente',
       'Comune di Valle non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.',
@@ -151,7 +151,7 @@ onBoth('a request for posters', (rig) => {
     expect((await sendManifesto(rig, over)).sent.status).toBe(201);
   });
 
-  test('the day is the one in Rome, and holidays count: the evening before Easter', async () => {
+  test('counts days in Rome and holidays, as on the evening before Easter', async () => {
     await openService(rig);
     // 22:30 on Good Friday in Rome; Monday is a holiday.
     rig.clock.set(Date.UTC(2027, 2, 26, 21, 30));
@@ -159,7 +159,7 @@ onBoth('a request for posters', (rig) => {
     expect(body.data.primo_giorno).toBe('2027-03-31');
   });
 
-  test('opens a case with what it would cost; twice with one key, one case', async () => {
+  test('opens one case per key, with the estimated cost', async () => {
     await openService(rig);
     const { guest: client, files } = await confirmedGuest(rig);
     const input = manifesto({ filesAllegati: files, quantita: '20', urgente: true });
@@ -185,7 +185,7 @@ onBoth('a request for posters', (rig) => {
     expect(ricevuta.bytes.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  test('needs no file of its own; of a guest the identity document and the confirmed e-mail', async () => {
+  test('needs no file of its own, and of a guest the identity document and a confirmed e-mail', async () => {
     await openService(rig);
     const { guest: client, files } = await confirmedGuest(rig);
     const without = await client.call('chiediAffissione', manifesto({ filesAllegati: [] }));
@@ -198,7 +198,7 @@ onBoth('a request for posters', (rig) => {
     expect((await anna.call('chiediAffissione', manifesto())).status).toBe(201);
   });
 
-  test('with somebody else’s file is refused', async () => {
+  test('with another person’s file is refused', async () => {
     await openService(rig);
     const { guest: client, files } = await confirmedGuest(rig);
     const foreignId = (await callerOf(rig).call('caricaFile', { file: pdfFile() })).body.data.Id;
@@ -211,7 +211,7 @@ onBoth('the position of a request for posters', (rig) => {
   const CF = 'BNCNNA85M41Z999R';
   const ICP = { sistema: 'ICP' };
 
-  test('is one’s own, and stands among what was sent', async () => {
+  test('is one of the citizen’s own, and is shown with the case', async () => {
     await openService(rig);
     const { id: posizione } = await writePosizione(rig, ICP, [CF]);
     const anna = callerOf(rig, { user: persona(CF, { email, contatti: { email, telefono: null } }) });
@@ -221,7 +221,7 @@ onBoth('the position of a request for posters', (rig) => {
     expect(body.data.dati.fatti[0]).toEqual(['Posizione', 'AB12-34']);
   });
 
-  test('is open to who has the codes, for an hour', async () => {
+  test('is open for an hour to a visitor with the two codes', async () => {
     await openService(rig);
     const { id: posizione } = await writePosizione(rig, { sistema: 'ICPMB' });
     const { guest: client, files } = await confirmedGuest(rig);
@@ -238,9 +238,9 @@ onBoth('the position of a request for posters', (rig) => {
 
   test.each<[string, object, string]>([
     ['of another system', { sistema: 'TARMB' }, CF],
-    ['of another body', { ...ICP, ente: 'valle' }, CF],
+    ['of another ente', { ...ICP, ente: 'valle' }, CF],
     ['of another person', ICP, 'VRDLCU72P15Z999A'],
-  ])('%s is as if it were not there', async (_case, over, owner) => {
+  ])('%s is answered 404', async (_case, over, owner) => {
     await openService(rig);
     const { id: posizione } = await writePosizione(rig, over, [owner]);
     const anna = callerOf(rig, { user: persona(CF, { email, contatti: { email, telefono: null } }) });
@@ -255,7 +255,7 @@ onBoth('the decision on posters', (rig) => {
   const ultimo = async (client: RigCaller, id: string) =>
     (await client.call('dettaglioPratica', { id, email })).body.data;
 
-  test('confirms the days asked for and makes the fee payable, once, by the tariff of the request', async () => {
+  test('confirms the days asked for and makes the fee payable once, at the tariff of the request', async () => {
     await openService(rig);
     const { client, sent } = await sendManifesto(rig, { urgente: true });
     const { id } = sent.body.data;
@@ -285,7 +285,7 @@ onBoth('the decision on posters', (rig) => {
     );
   });
 
-  test('for other days than were asked for costs what those cost', async () => {
+  test('for other days charges what those days cost', async () => {
     await openService(rig);
     const { client, sent } = await sendManifesto(rig);
     const { id } = sent.body.data;
@@ -295,7 +295,7 @@ onBoth('the decision on posters', (rig) => {
     expect((await ultimo(client, id)).dati.decisi[0][1]).toBe('dal 1º dicembre 2026 al 3 dicembre 2026');
   });
 
-  test('where posting is free leaves nothing to pay', async () => {
+  test('leaves nothing to pay where posting is free', async () => {
     await openService(rig);
     const { client, sent } = await sendManifesto(rig, { categoria: 'istituzionale' });
     const { id } = sent.body.data;
@@ -318,7 +318,7 @@ onBoth('the decision on posters', (rig) => {
     expect([await avvisi(), (await ultimo(client, id)).stato]).toEqual([[], 'inviata']);
   });
 
-  test('that refuses confirms nothing and charges nothing', async () => {
+  test('that is a refusal confirms nothing and charges nothing', async () => {
     await openService(rig);
     const { client, sent } = await sendManifesto(rig);
     const { id } = sent.body.data;

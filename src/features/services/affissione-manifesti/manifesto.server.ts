@@ -23,13 +23,13 @@ import {
   stimaBreakdown,
 } from './rules.ts';
 
-/** @returns undefined for a body that puts up no posters online */
+/** @returns undefined for an ente that takes no requests for posters online */
 export const findManifestiOfferta = (house: PortalHouse, id: string): Promise<OffertaManifesti | undefined> =>
   findOpenOfferta(house, offertaManifestiSchema, { ente: id, codice: 'SF120' });
 
 const NO_TARIFFE = 'Questo ente non riceve online richieste di affissione: scegline un altro o contattalo.';
 
-/** What is wrong with body, dates and size together. @param now epoch ms */
+/** Checks ente, dates and size against the tariff. @param now epoch ms */
 export async function checkChoice(
   house: PortalHouse,
   choice: ManifestoChoice & { ente: string },
@@ -53,7 +53,7 @@ export const manifestoHandlers: OperationHandlers<typeof manifestoOperations> = 
 
   chiediAffissione: {
     complete: withIdentita,
-    // Read before the transaction, which must not wait for what is not its own.
+    // Read before the transaction, to keep it short.
     prepare: async (input, { house, now }) => {
       const chosenEnte = requireAnswering(await ente(house, input.ente), 'SF120');
       requireNoErrors(await checkChoice(house, input, now));
@@ -81,7 +81,7 @@ export const manifestoHandlers: OperationHandlers<typeof manifestoOperations> = 
           ...timeFields.facts(input, 'urgente'),
           ['Costo stimato', `${formatEuro(stima.importo_cent)} (${stimaBreakdown(stima, quantita)})`],
         ],
-        // The tariff of today holds for this request, whatever the body charges when it decides.
+        // The tariff of today applies to this request, even if the ente changes it before the decision.
         dati: {
           ...{ posizione: posizione ?? null, categoria, formato, quantita, dal, al, urgente },
           tariffa: { prezzi: [{ formato, categoria, al_giorno_cent }], urgenza_percento, urgenza_minimo_cent },

@@ -1,6 +1,6 @@
 /** Posters on the boards of a municipality: the service as one row. */
 import { defineService } from '../../../service.ts';
-import { affissione } from './effect.server.ts';
+import { manifestoDecision } from './effect.server.ts';
 import { manifestoOperations } from './manifesto.contract.ts';
 import { FORM_PATH, FORM_TITLE } from './manifesto.fields.ts';
 import { manifestoHandlers } from './manifesto.server.ts';
@@ -18,7 +18,7 @@ export const manifesto = defineService({
   screens: [{ path: FORM_PATH, title: FORM_TITLE, login: 'optional', botCheck: false, form: 'file' }],
   offers: { SF120: { schema: offertaManifestiSchema, needed: true } },
   data: praticaData,
-  decision: affissione,
+  decision: manifestoDecision,
   operations: manifestoOperations,
   handlers: manifestoHandlers,
 });

@@ -1,4 +1,4 @@
-/** What a body charges for posters on its boards, and how long it needs. */
+/** What an ente charges for posters on its boards, and how many working days it needs. */
 import * as z from 'zod/mini';
 import { isDate } from '../../../platform/atoms/date.ts';
 import { atomSchema } from '../../../platform/atoms/localised.ts';
@@ -12,7 +12,7 @@ const priceSchema = strictFields({
   al_giorno_cent: describeField(wholeCents(), 'Price of one poster for one day, in euro cents; 0: free.'),
 });
 
-/** `06-24`; 29 February is a day, too. */
+/** `06-24`; 29 February is valid. */
 const dayOfYear = () =>
   atomSchema(
     { valid: (s) => isDate(`2024-${s}`), json: { pattern: '^\\d\\d-\\d\\d$' } },

@@ -1,4 +1,4 @@
-/** The words of posters: sizes and categories. Server and browser. */
+/** The sizes and categories of posters, with their labels. Server and browser. */
 
 export const FORMAT_LABELS = {
   '70x100': '70 × 100 cm',

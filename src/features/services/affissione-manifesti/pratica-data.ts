@@ -1,4 +1,4 @@
-/** What the case of posters keeps for programs: what was asked for, with the tariff of that day. */
+/** What the case of a poster request stores for the decision: the request, with the tariff of its day. */
 import * as z from 'zod/mini';
 import { offertaManifestiSchema } from './offerta.ts';
 

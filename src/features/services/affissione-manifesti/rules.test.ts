@@ -43,7 +43,7 @@ test.each<[string, Partial<ManifestoChoice>, number | undefined, number]>([
   ['days the wrong way round', { al: '2026-11-23' }, undefined, 0],
   ['a day that does not exist', { dal: '2027-02-29' }, undefined, 0],
   ['nothing yet', { dal: undefined, al: undefined, quantita: undefined }, undefined, 0],
-])('estimate: %s', (_case, over, importo, urgency) => {
+])('the estimate is right for: %s', (_case, over, importo, urgency) => {
   const stima = estimateStima(tariffa, choiceWith(over));
   expect([stima?.importo_cent, stima?.urgenza_cent ?? 0]).toEqual([importo, urgency]);
 });
@@ -63,7 +63,7 @@ test('the per cent of the urgency is rounded half up to the cent', () => {
   expect(mezzo).toMatchObject({ affissione_cent: 3330, urgenza_cent: 167 });
 });
 
-test('how an estimate came about is said in words', () => {
+test('an estimate is explained in words', () => {
   const stima = estimateStima(tariffa, choiceWith({ urgente: true })) as Stima;
   expect(stimaBreakdown(stima, 20)).toBe('20 manifesti × 7 giorni × 0,40\u00a0€, più 25,82\u00a0€ per l’urgenza');
   expect(stimaBreakdown({ ...stima, giorni: 1, urgenza_cent: 0 }, 1)).toBe('1 manifesto × 1 giorno × 0,40\u00a0€');
@@ -74,9 +74,9 @@ test.each([
   ['before Easter', '2026-04-03', { giorni_lavorativi: 2 }, '2026-04-08'],
   ['before 15 August, a Saturday', '2026-08-13', { giorni_lavorativi: 2 }, '2026-08-17'],
   ['before the patron saint', '2026-06-22', { giorni_lavorativi: 2, patrono: '06-24' }, '2026-06-25'],
-  ['a body that needs four', TODAY, { giorni_lavorativi: 4 }, '2026-11-26'],
-  ['a body that needs none', TODAY, { giorni_lavorativi: 0 }, TODAY],
-])('first day: %s', (_case, today, leadTime, expected) => {
+  ['an ente that needs four', TODAY, { giorni_lavorativi: 4 }, '2026-11-26'],
+  ['an ente that needs none', TODAY, { giorni_lavorativi: 0 }, TODAY],
+])('the first day is right for: %s', (_case, today, leadTime, expected) => {
   expect(firstDayOf(today, leadTime)).toBe(expected);
 });
 
@@ -96,7 +96,7 @@ test.each<[string, Partial<ManifestoChoice>, string[], RegExp?]>([
   ['not in the tariff', { formato: '600x300' }, ['formato'], /scegline un altro/],
   ['all at once', { formato: '600x300', dal: '2026-11-21', al: '2026-11-20' }, ['formato', 'dal', 'al']],
   ['days that are none are told by their field', { dal: '2027-02-29', al: '' }, []],
-])('rules: %s', (_case, over, campi, parole = /./) => {
+])('days, formats and sizes are checked: %s', (_case, over, campi, parole = /./) => {
   const errors = findChoiceErrors(tariffa, choiceWith(over), TODAY);
   expect(Object.keys(errors)).toEqual(campi);
   if (campi[0]) expect(errors[campi[0]]?.[0]).toMatch(parole);

@@ -10,7 +10,7 @@ export const MAX_GIORNI = 60;
 
 export type Tariffa = Pick<OffertaManifesti, 'prezzi' | 'urgenza_percento' | 'urgenza_minimo_cent'>;
 export type LeadTime = Pick<OffertaManifesti, 'giorni_lavorativi' | 'patrono'>;
-/** What price and dates depend on, as typed or as sent: what is missing or no number is left out of account. */
+/** What price and dates depend on, as typed or as sent; missing and unreadable values are ignored. */
 export type ManifestoChoice = {
   categoria?: string | undefined;
   formato?: string | undefined;
@@ -29,10 +29,10 @@ export type Stima = {
   importo_cent: number;
 };
 
-/** Both days counted. */
+/** Both days count. */
 export const countGiorni = (firstDay: string, lastDay: string): number => daysBetween(firstDay, lastDay) + 1;
 
-/** @returns what it would cost; undefined while something is missing, out of bounds or not in the tariff */
+/** @returns the estimated cost; undefined while a value is missing, out of bounds or not in the tariff */
 export function estimateStima(tariffa: Tariffa, choice: ManifestoChoice): Stima | undefined {
   const { dal = '', al = '' } = choice;
   const quantita = /^\d{1,9}$/.test(String(choice.quantita).trim()) ? Number(choice.quantita) : Number.NaN;
@@ -43,7 +43,7 @@ export function estimateStima(tariffa: Tariffa, choice: ManifestoChoice): Stima 
   if (giorni < 1 || giorni > MAX_GIORNI) return undefined;
   const { al_giorno_cent } = price;
   const affissione_cent = al_giorno_cent * quantita * giorni;
-  // Half a cent counts as one.
+  // Half a cent is rounded up.
   const urgency = Math.floor((affissione_cent * tariffa.urgenza_percento + 50) / 100);
   const urgenza_cent = choice.urgente ? Math.max(urgency, tariffa.urgenza_minimo_cent) : 0;
   return { giorni, al_giorno_cent, affissione_cent, urgenza_cent, importo_cent: affissione_cent + urgenza_cent };
@@ -52,13 +52,13 @@ export function estimateStima(tariffa: Tariffa, choice: ManifestoChoice): Stima 
 const findPrice = ({ prezzi }: Pick<Tariffa, 'prezzi'>, { formato, categoria }: ManifestoChoice) =>
   prezzi.find((p) => p.formato === formato && p.categoria === categoria);
 
-/** The first day that may be asked for today; a funeral or an urgent poster may hang at once. */
+/** The earliest day for a poster asked for today, unless it is urgent or a funeral notice. */
 export const firstDayOf = (today: string, { giorni_lavorativi, patrono }: LeadTime): string =>
   addGiorniLavorativi(today, giorni_lavorativi, patrono);
 
 export const mayHangAtOnce = ({ categoria, urgente }: ManifestoChoice): boolean => urgente || categoria === 'funebre';
 
-/** @param today the day it is in Rome @returns what no single field can know */
+/** Checks the fields against each other and the tariff. @param today date in Rome */
 export function findChoiceErrors(
   offerta: LeadTime & Pick<Tariffa, 'prezzi'>,
   choice: ManifestoChoice,
@@ -89,7 +89,7 @@ export function findChoiceErrors(
 export const giorniInWords = (n: number): string => (n === 1 ? '1 giorno' : `${n} giorni`);
 export const manifestiInWords = (n: number): string => (n === 1 ? '1 manifesto' : `${n} manifesti`);
 
-/** How an estimate came about: "20 manifesti × 7 giorni × 0,40 €, più 25,82 € per l’urgenza". */
+/** How an estimate was calculated: "20 manifesti × 7 giorni × 0,40 €, più 25,82 € per l’urgenza". */
 export const stimaBreakdown = ({ giorni, al_giorno_cent, urgenza_cent }: Stima, quantita: number): string =>
   `${manifestiInWords(quantita)} × ${giorniInWords(giorni)} × ${formatEuro(al_giorno_cent)}` +
   (urgenza_cent > 0 ? `, più ${formatEuro(urgenza_cent)} per l’urgenza` : '');

@@ -1,4 +1,4 @@
-/** Votive lamps: where, for whom, how many, who pays. */
+/** The form that asks for votive lamps: the tomb, the deceased, the lamps and the address for the bill. */
 import { sendCall } from '../../../platform/client.browser.ts';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import { createIsland } from '../../../ui/island.ts';
@@ -70,7 +70,7 @@ export const LampadeForm = createIsland(function LampadeForm(props: LampadeProps
   );
 });
 
-/** The tomb: cemetery and kind as the chosen ente has them. */
+/** The tomb, with the cemeteries and kinds of the chosen ente. */
 function TombPanel({ page, fields }: { page: LampadeProps; fields: SectionContext }) {
   const choose = fieldControls(tombFields, fields);
   const place = fieldControls(placeFields, fields);

@@ -1,18 +1,13 @@
-/** What the acceptance of votive lamps does: the day from which they are lit is settled, and told. */
-import type * as z from 'zod/mini';
+/** What the acceptance of votive lamps does: it sets the day from which they are connected. */
 import type { CallContext, DecisioneRule } from '../../../context.ts';
 import { dateInWords, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { Pratica } from '../../../store/tables.ts';
 import type { Decisione } from '../../cases/pratica/decisione.ts';
 import { writeDecisioneFacts } from '../../cases/pratica/decisione-facts.server.ts';
-import type { praticaData as schema } from './pratica-data.ts';
+import type { PraticaData } from './pratica-data.ts';
 
-async function onAccepted(
-  ctx: CallContext,
-  pratica: Pratica,
-  { dal, data }: Decisione & { data: z.infer<typeof schema> },
-) {
+async function onAccepted(ctx: CallContext, pratica: Pratica, { dal, data }: Decisione & { data: PraticaData }) {
   const startDay = dal ?? data.decorrenza;
   if (startDay < todayInRome(ctx.now))
     throw new PortalError('invalid', {
@@ -23,14 +18,9 @@ async function onAccepted(
   return `L’allacciamento decorre ${withArticle('dal', giorno)}.`;
 }
 
-export const allacciamento: DecisioneRule<z.infer<typeof schema>> = {
+export const lampadeDecision: DecisioneRule<PraticaData> = {
   asks: [
-    {
-      nome: 'decisione_dal',
-      etichetta: 'Decorrenza',
-      tipo: 'data',
-      aiuto: 'Vuota: quella chiesta dal cittadino.',
-    },
+    { nome: 'decisione_dal', etichetta: 'Decorrenza', tipo: 'data', aiuto: 'Vuota: quella chiesta dal cittadino.' },
   ],
   accepted: onAccepted,
 };

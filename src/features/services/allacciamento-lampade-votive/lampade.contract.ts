@@ -1,4 +1,4 @@
-/** Somebody asks the body to connect votive lamps on a tomb: which, whose, how many, who pays, from when. */
+/** A citizen asks an ente to connect votive lamps on a tomb, and chooses among its cemeteries. */
 import * as z from 'zod/mini';
 import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
@@ -6,7 +6,7 @@ import { fieldOptions } from '../../cases/form/options.ts';
 import { invioRichiesta } from '../../cases/richiesta/richiesta.contract.ts';
 import { lampadeBody } from './lampade.fields.ts';
 
-/** What a body connects, as the form chooses from it. */
+/** What an ente offers, as the form shows it. */
 export const offerta = z.object({ cimiteri: fieldOptions, tipi: fieldOptions });
 export type OffertaView = z.infer<typeof offerta>;
 

@@ -22,7 +22,7 @@ test('a complete request leads to the summary', () => {
   expect(allowedStep(LAMPADE_FORM, { values: valid, allegati, emailConfirmed: true })).toBe('riepilogo');
 });
 
-test('all errors of an empty step are told at once, in the order of the screen', () => {
+test('all errors of an empty step are shown at once, in the order of the screen', () => {
   const empty = { values: valuesOf(LAMPADE_FORM, {}), allegati: [], emailConfirmed: false };
   expect(Object.keys(checkData(LAMPADE_FORM, empty))).toEqual([
     ...['ente', 'cimitero', 'tipo', 'defunto_nome', 'defunto_cognome', 'defunto_data_decesso', 'lampade'],
@@ -32,7 +32,7 @@ test('all errors of an empty step are told at once, in the order of the screen',
   ]);
 });
 
-test('the file that is missing is asked for in words, not as on the wire', () => {
+test('a missing file is asked for in the form’s words, not those of the wire', () => {
   expect(errorsOf({}, allegati.slice(1)).file).toEqual([
     'Allega almeno un file: la concessione della tomba, o una foto che la mostri.',
   ]);
@@ -47,7 +47,7 @@ test.each([
   expect(Object.keys(findDayErrors(giorni, '2026-11-20'))).toEqual(fields);
 });
 
-test('a place that was left empty, and one that a draft no longer has, are the same send', () => {
+test('a place that is empty and one that a draft lacks are sent in the same way', () => {
   const { body = () => ({}) } = makeLampadeForm('2026-11-20');
   const emptyPlace = { posizione_campo: '', posizione_fila: '', posizione_numero: '' };
   expect(JSON.stringify(body(valuesOf(LAMPADE_FORM, emptyPlace)))).toBe(
@@ -55,7 +55,7 @@ test('a place that was left empty, and one that a draft no longer has, are the s
   );
 });
 
-test('a day that has gone by is told beside its field', () => {
+test('a past day is an error beside its field', () => {
   expect(Object.keys(errorsOf({ defunto_data_decesso: '2026-12-01', decorrenza: '2026-01-01' }))).toEqual([
     'defunto_data_decesso',
     'decorrenza',

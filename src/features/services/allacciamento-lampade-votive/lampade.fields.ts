@@ -1,4 +1,4 @@
-/** The request for votive lamps: what it asks, and what it is checked by. Pure. */
+/** The fields of the request for votive lamps, and the form they make. Pure. */
 import * as z from 'zod/mini';
 import { capSchema, provinciaSchema } from '../../../platform/atoms/indirizzo.ts';
 import {
@@ -103,7 +103,7 @@ export const placeInWords = (posizione: Readonly<Record<string, string | undefin
 export const billTo = (f: Readonly<Record<'indirizzo' | 'cap' | 'comune' | 'provincia', string | undefined>>): string =>
   `${f.indirizzo}, ${f.cap} ${f.comune} (${f.provincia?.toUpperCase()})`;
 
-/** @param today the day it is in Rome */
+/** @param today date in Rome */
 export const makeLampadeForm = (today: string) =>
   richiestaDefinition({
     ...{ path: FORM_PATH, title: FORM_TITLE, schema: lampadeBody },

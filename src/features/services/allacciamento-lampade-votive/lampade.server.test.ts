@@ -31,8 +31,8 @@ async function sendLampade(rig: Rig, over: Record<string, unknown> = {}) {
   return { client, sent };
 }
 
-onBoth('the cemeteries of the bodies', (rig) => {
-  test('are told with the kinds of tomb; the kinds also by themselves, of one body or of all', async () => {
+onBoth('the cemeteries of the enti', (rig) => {
+  test('are listed with the kinds of tomb, which are also listed alone for one ente or all', async () => {
     await openService(rig);
     const client = callerOf(rig);
     const optionsOf = (items: { codice: string; nome: string }[]) =>
@@ -45,7 +45,7 @@ onBoth('the cemeteries of the bodies', (rig) => {
     expect((await client.call('tipiTomba')).body.data).toEqual(optionsOf(OFFERTA.tipi));
   });
 
-  test.each(['valle', 'nessuno', 'portale'])('of %s are none that anybody could find', async (ente) => {
+  test.each(['valle', 'nessuno', 'portale'])('of %s are answered 404', async (ente) => {
     await openService(rig);
     expect((await callerOf(rig).call('cimiteri', { ente })).status).toBe(404);
     expect((await callerOf(rig).call('tipiTomba', { ente })).status).toBe(404);
@@ -53,7 +53,7 @@ onBoth('the cemeteries of the bodies', (rig) => {
 });
 
 onBoth('a request for votive lamps', (rig) => {
-  test('that says nothing is told all at once, in the order of the form', async () => {
+  test('that is empty gets all errors at once, in the order of the form', async () => {
     const { status, body } = await callerOf(rig).call('chiediLampade', {
       ...{ defunto: {}, fatturazione: {}, richiedente: { ruolo: 'persona_fisica' } },
     });
@@ -67,9 +67,9 @@ onBoth('a request for votive lamps', (rig) => {
   });
 
   test.each<[string, Record<string, unknown>, string, string]>([
-    ['a body that is not there', { ente: 'nessuno' }, 'ente', 'Scegli l’ente a cui scrivere.'],
+    ['an ente that does not exist', { ente: 'nessuno' }, 'ente', 'Scegli l’ente a cui scrivere.'],
     [
-      'a body without cemeteries',
+      'an ente without cemeteries',
       { ente: 'valle' },
       'ente',
       'Comune di Valle non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.',
@@ -111,7 +111,7 @@ onBoth('a request for votive lamps', (rig) => {
     expect(await countRows(rig, 'pratiche')).toBe(0);
   });
 
-  test('of a guest without the identity document is refused in its words, where files are sent', async () => {
+  test('of a guest without the identity document is refused in words at the field of the files', async () => {
     await openService(rig);
     const { guest: client, files } = await confirmedGuest(rig);
     const { status, body } = await client.call('chiediLampade', richiesta({ filesAllegati: files.slice(0, 1) }));
@@ -121,7 +121,7 @@ onBoth('a request for votive lamps', (rig) => {
     ]);
   });
 
-  test('without a file of its own is «No files to upload», whatever else is attached', async () => {
+  test('without a file of its own is refused with «No files to upload», whatever else is attached', async () => {
     await openService(rig);
     const { guest: client, files } = await confirmedGuest(rig);
     for (const filesAllegati of [[], files.slice(1)]) {
@@ -135,7 +135,7 @@ onBoth('a request for votive lamps', (rig) => {
     expect(await countRows(rig, 'pratiche')).toBe(0);
   });
 
-  test('takes up to ten files, all of them one’s own', async () => {
+  test('takes up to ten files, all of them the sender’s own', async () => {
     await openService(rig);
     const { guest: client, files } = await confirmedGuest(rig);
     const foreignId = (await callerOf(rig).call('caricaFile', { file: pdfFile() })).body.data.Id;
@@ -149,7 +149,7 @@ onBoth('a request for votive lamps', (rig) => {
     ]);
   });
 
-  test('opens a case with number, chat and receipt; twice with one key, one case', async () => {
+  test('opens one case per key, with number, chat and receipt', async () => {
     await openService(rig);
     const { guest: client, files } = await confirmedGuest(rig);
     const input = richiesta({ filesAllegati: files, lampade: '2' });
@@ -177,7 +177,7 @@ onBoth('a request for votive lamps', (rig) => {
     expect(ricevuta.bytes.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  test('of who is logged in needs no identity document, and carries the name of the identity', async () => {
+  test('of a logged-in citizen needs no identity document, and carries the name of the identity', async () => {
     await openService(rig);
     const anna = callerOf(rig, { user: cittadino('anna', email) });
     const { Id } = (await anna.call('caricaFile', { file: pdfFile() })).body.data;
@@ -205,7 +205,7 @@ onBoth('the decision on votive lamps', (rig) => {
   test.each([
     ['the day that was asked for', {}, '1º dicembre 2026'],
     ['another day', { decisione_dal: '2027-01-15' }, '15 gennaio 2027'],
-  ])('%s is settled, told to the citizen and kept with the case, once', async (_case, fields, giorno) => {
+  ])('%s is settled once, sent to the citizen and kept with the case', async (_case, fields, giorno) => {
     await openService(rig);
     const { client, sent } = await sendLampade(rig);
     const { id } = sent.body.data;
@@ -217,7 +217,7 @@ onBoth('the decision on votive lamps', (rig) => {
     expect(data.eventi.at(-1).testo).toBe(`Motivo: Tutto in regola.\n\nL’allacciamento decorre dal ${giorno}.`);
   });
 
-  test('that refuses settles nothing', async () => {
+  test('that is a refusal settles nothing', async () => {
     await openService(rig);
     const { client, sent } = await sendLampade(rig);
     const { id } = sent.body.data;

@@ -52,7 +52,7 @@ async function resolveChoice(
   };
 }
 
-/** What only the store knows to be wrong; what is not chosen at all is the schema's matter. */
+/** Checks the choice against the offer in the store. The schema reports fields that are empty. */
 export async function checkChoice(
   house: PortalHouse,
   { ente: id = '', cimitero, tipo }: { ente?: string; cimitero?: string; tipo?: string },
@@ -73,7 +73,7 @@ export const lampadeHandlers: OperationHandlers<typeof lampadeOperations> = {
 
   chiediLampade: {
     complete: withIdentita,
-    // Read before the transaction, which must not wait for what is not its own.
+    // Read before the transaction, to keep it short.
     prepare: async (input, { house, now }) => {
       const chosenEnte = requireAnswering(await ente(house, input.ente), 'SF500');
       const { data_decesso } = input.defunto;

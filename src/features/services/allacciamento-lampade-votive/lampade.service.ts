@@ -1,6 +1,6 @@
 /** Votive lamps on a grave: the service as one row. */
 import { defineService } from '../../../service.ts';
-import { allacciamento } from './effect.server.ts';
+import { lampadeDecision } from './effect.server.ts';
 import { lampadeOperations } from './lampade.contract.ts';
 import { FORM_PATH, FORM_TITLE } from './lampade.fields.ts';
 import { lampadeHandlers } from './lampade.server.ts';
@@ -18,7 +18,7 @@ export const lampade = defineService({
   screens: [{ path: FORM_PATH, title: FORM_TITLE, login: 'optional', botCheck: false, form: 'file' }],
   offers: { SF500: { schema: offertaLampadeSchema, needed: true } },
   data: praticaData,
-  decision: allacciamento,
+  decision: lampadeDecision,
   operations: lampadeOperations,
   handlers: lampadeHandlers,
 });

@@ -1,4 +1,4 @@
-/** The bodies that connect votive lamps. */
+/** The enti that connect votive lamps. */
 import { remoteEnti } from '../../cases/offerta/enti.browser.ts';
 
 export const entiList = remoteEnti('SF500');

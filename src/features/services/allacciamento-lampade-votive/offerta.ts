@@ -1,4 +1,4 @@
-/** What a body says of its votive lamps: its cemeteries, and the kinds of tomb it connects. */
+/** What an ente offers for votive lamps: its cemeteries, and the kinds of tomb it connects. */
 import { strictFields } from '../../../platform/data-file-fields.ts';
 import { codedItems } from '../../cases/offerta/offerta.values.ts';
 

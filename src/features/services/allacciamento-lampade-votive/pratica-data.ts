@@ -1,4 +1,4 @@
-/** What the case of votive lamps keeps for programs. */
+/** What the case of votive lamps stores for the decision. */
 import * as z from 'zod/mini';
 
 export const praticaData = z.looseObject({
@@ -7,3 +7,4 @@ export const praticaData = z.looseObject({
   lampade: z.int(),
   decorrenza: z.iso.date(),
 });
+export type PraticaData = z.infer<typeof praticaData>;

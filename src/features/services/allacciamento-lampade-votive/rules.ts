@@ -1,8 +1,8 @@
-/** What of a request for lamps depends on the day. Pure; server and browser. */
+/** Checks of a request for lamps that depend on today's date. Pure; server and browser. */
 import { isDate } from '../../../platform/atoms/date.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 
-/** @param today the day it is in Rome @returns errors by the names of the wire; a day that is none is the schema's matter */
+/** @param today date in Rome @returns errors by the names of the wire; the schema reports a day that is no date */
 export function findDayErrors(
   { data_decesso = '', decorrenza = '' }: { data_decesso?: string | undefined; decorrenza?: string | undefined },
   today: string,

@@ -1,4 +1,4 @@
-/** What somebody asks of an ente about a tax, with the documents it is about or without any. */
+/** The form of a petition to an ente about a tax, with or without documents. */
 import { Panel } from '../../../ui/form/Panel.tsx';
 import { Select, type SelectOption } from '../../../ui/form/Select.tsx';
 import { createIsland } from '../../../ui/island.ts';
@@ -9,8 +9,8 @@ import { istanzaCalls } from './istanza.calls.ts';
 import { istanzaFields, makeIstanzaForm } from './istanza.fields.ts';
 
 /**
- * @property percorso names system and documents @property tributo name of the system
- * @property documenti none: then the ente is chosen here @property enti to choose from
+ * @property tributo name of the system
+ * @property enti to choose from, when the petition names no documents
  */
 export type IstanzaProps = DocumentiFormProps & { tributo: string; enti: SelectOption[] };
 
@@ -32,7 +32,7 @@ export const IstanzaForm = createIsland(function IstanzaForm(props: IstanzaProps
 
 const RECIPIENT_PANEL = { id: 'destinatario', title: 'A chi scrivi' };
 
-/** The ente, where no document names it, and the tax that was chosen before. */
+/** The ente, which a petition without documents asks for, and the tax chosen before. */
 const recipientSection = ({ enti, fixedEnte, tributo }: IstanzaProps): FormSection => ({
   ...RECIPIENT_PANEL,
   content: ({ values, errors }) => (
@@ -46,8 +46,12 @@ const recipientSection = ({ enti, fixedEnte, tributo }: IstanzaProps): FormSecti
         </p>
       ) : (
         <Select
-          {...{ name: 'ente', label: 'Ente a cui scrivi', required: true, options: enti, errors: errors }}
+          name="ente"
+          label="Ente a cui scrivi"
+          required
+          options={enti}
           defaultValue={values.ente}
+          errors={errors}
         />
       )}
     </Panel>

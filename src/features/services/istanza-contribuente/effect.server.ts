@@ -1,4 +1,4 @@
-/** What the acceptance of a petition does: the body's answer document is among those of the case. No document of a position changes. */
+/** What the acceptance of a petition requires: an answer document attached by the ente. No document of a position changes. */
 import type { CallContext, DecisioneRule } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { Pratica } from '../../../store/tables.ts';

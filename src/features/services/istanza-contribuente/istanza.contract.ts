@@ -1,4 +1,4 @@
-/** Somebody writes to a body about a tax or a fee, with or without naming documents. */
+/** A citizen petitions an ente about a tax or a fee, with or without documents. */
 import * as z from 'zod/mini';
 import { textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';

@@ -23,7 +23,7 @@ test('a petition is complete without files, about documents or about none', () =
   expect(errorsOf({}, WITHOUT_DOCUMENTI)).toEqual({});
 });
 
-test('the path says what is sent: the system, and the documents when there are any', () => {
+test('the system and the documents that are sent come from the path', () => {
   expect(bodyToSend(WITH_DOCUMENTI, values, [])).toMatchObject({
     sistema__c: 'Rifiuti TARI',
     documenti: ['A-1', 'A-2'],
@@ -38,15 +38,15 @@ test.each([
   ['oggetto', 'a'.repeat(MAX_OGGETTO + 1), 'Il testo è troppo lungo: scrivi al massimo 80 caratteri.'],
   ['testo', ' ', 'Scrivi che cosa chiedi e perché.'],
   ['testo', 'a'.repeat(MAX_TEXT + 1), 'Il testo è troppo lungo: scrivi al massimo 4000 caratteri.'],
-])('%s: %j is told in words, and nothing else is', (campo, value, parole) => {
+])('%s: %j is refused in words, and nothing else is', (campo, value, parole) => {
   expect(errorsOf({ [campo]: value }, WITHOUT_DOCUMENTI)).toEqual({ [campo]: [parole] });
 });
 
-test('the longest texts are taken', () => {
+test('the longest texts are accepted', () => {
   expect(errorsOf({ oggetto: 'è'.repeat(MAX_OGGETTO), testo: 'à'.repeat(MAX_TEXT) })).toEqual({});
 });
 
-test('nothing filled in names every field in the order of the screen', () => {
+test('an empty form gets an error at every field, in the order of the screen', () => {
   const empty = Object.fromEntries(Object.keys(values).map((name) => [name, '']));
   const all = checkData(WITHOUT_DOCUMENTI, { values: empty, allegati: [], emailConfirmed: false });
   expect(Object.keys(all)).toEqual([
@@ -55,14 +55,14 @@ test('nothing filled in names every field in the order of the screen', () => {
   ]);
 });
 
-test('a body may be named in a link only where it is chosen', () => {
+test('a link may name an ente only in a form that lets the citizen choose it', () => {
   expect([WITHOUT_DOCUMENTI.linkFields, WITH_DOCUMENTI.linkFields]).toEqual([['ente'], undefined]);
   expect(withoutDocumentiPath('Rifiuti TARI', 'a&b')).toBe(
     '/servizio/istanza-contribuente/Rifiuti%20TARI/nessuno?passo=privacy&ente=a%26b',
   );
 });
 
-test('what a petition can be about stands once in the list, by a system that exists', () => {
+test('every subject of a petition is listed once, with a system that exists', () => {
   const names = TRIBUTI.map(([, name]) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(TRIBUTI.every(([codice]) => isKnownSistema(codice))).toBe(true);

@@ -1,4 +1,4 @@
-/** The petition: what it asks, and what it is checked by. Pure. */
+/** The fields of a petition, and the form they make. Pure. */
 import * as z from 'zod/mini';
 import { textSchema } from '../../../platform/atoms/text.ts';
 import { filesField, longTextField, textField } from '../../../ui/form/fields.ts';
@@ -11,9 +11,9 @@ export const FORM_TITLE = 'Istanza del contribuente';
 /** Name of its second step. */
 export const DATA_STEP_TITLE = 'Dati dell’istanza';
 
-/** What stands in the path instead of numbers (product rule). */
+/** Replaces the numbers of documents in the path (product rule). */
 export const NO_DOCUMENTI = 'nessuno';
-/** Where ente and tax of a petition without documents are chosen. */
+/** The page that asks for ente and tax of a petition without documents. */
 export const WITHOUT_DOCUMENTI_PATH = `/servizio/${SERVIZIO_SLUG}/${NO_DOCUMENTI}`;
 
 export const istanzaFields = formFields({
@@ -34,7 +34,7 @@ export const istanzaFields = formFields({
   file: filesField({ label: 'Documenti a sostegno' }),
 });
 
-/** No documents: no key, an empty text or an empty list. */
+/** A missing key, an empty text and an empty list all mean: no documents. */
 const optionalNumeri = z.pipe(
   z.transform((v: unknown) => (v === '' || (Array.isArray(v) && v.length === 0) ? undefined : v)),
   z.optional(documentoNumeri),
@@ -46,7 +46,7 @@ export const istanzaBody = richiestaSchema({
   ...istanzaFields.shape,
 });
 
-/** @param path of the page: names the system, and the documents or that there are none */
+/** @param path of the page: names the system, and the documents or {@link NO_DOCUMENTI} */
 export function makeIstanzaForm(path: string) {
   const { servizio: sistema__c, documenti } = parseDocumentiPath(path);
   const isWithout = documenti[0] === NO_DOCUMENTI;

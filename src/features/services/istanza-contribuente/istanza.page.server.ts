@@ -1,4 +1,4 @@
-/** What the pages of a petition show: the form, about documents or without, and the choice that comes before the latter. */
+/** What the pages of a petition show: the form with or without documents, and the question before the latter. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
@@ -31,7 +31,7 @@ const istanzaFormActions = (path: string): FormActions => ({
   send: (body, ctx, sendKey) => callOperation('inviaIstanza', body, ctx, sendKey),
 });
 
-/** The form that names no documents: nobody has to show that they may see any. @throws PortalError `not_found` for a system that does not exist, or where nobody takes petitions */
+/** The form without documents, open to anybody. @throws PortalError `not_found` for an unknown system, or where no ente takes petitions */
 async function openWithoutDocumenti(astro: AstroGlobal): Promise<IstanzaView | Response> {
   const sistema = astro.params.ws_service ?? '';
   if (!isKnownSistema(sistema)) throw new PortalError('not_found');
@@ -40,7 +40,7 @@ async function openWithoutDocumenti(astro: AstroGlobal): Promise<IstanzaView | R
   const { ente } = astro.locals;
   const isReceiving = enti.some((e) => ente.id === PORTAL_ID || e.value === ente.id);
   const isSent = astro.url.searchParams.get('passo') === 'conferma';
-  // The page that is not there says who does.
+  // The 404 page lists the enti that take petitions.
   if (!isReceiving && !isSent && astro.request.method !== 'POST') throw new PortalError('not_found');
   const form = await readForm(astro);
   const view = await openFormPage(
@@ -54,7 +54,7 @@ async function openWithoutDocumenti(astro: AstroGlobal): Promise<IstanzaView | R
   return { ...view, path, formProps: { ...view.formProps, ...ownProps } };
 }
 
-/** Bodies that answer for petitions. */
+/** Enti that answer petitions. */
 async function listReceivingEnti({ locals }: AstroGlobal): Promise<EnteOption[]> {
   const all = await callOperation('entiPerCategoria', { category: 'ISTANZA' }, locals.ctx);
   return all.map(({ Id, Nome }) => ({ value: Id, label: Nome }));
@@ -65,7 +65,7 @@ const findEnteErrors = ({ ente }: FormValues, enti: readonly EnteOption[]): Fiel
     ? { ente: ['Questo ente non riceve istanze online: scegline un altro.'] }
     : {};
 
-/** The choice before a petition without documents. @property fisso name of the body, when the host decides it */
+/** The question before a petition without documents. @property fixedEnte name of the ente, when the host name decides it */
 export type WithoutDocumentiView = {
   enti: EnteOption[];
   fixedEnte: string | undefined;

@@ -38,7 +38,7 @@ const pratica = (rig: Rig, id: string) =>
 onBoth('a petition', (rig) => {
   beforeAll(() => writeEnte(rig.house.db, { ...ENTI.borgo, categorie: ['ISTANZA'] }, 1));
 
-  test('about documents opens a case that names them, and takes each until it is decided', async () => {
+  test('about documents opens a case that names them, and reserves each until it is decided', async () => {
     const borgo = await writePosizione(rig, {}, [CF]);
     const paid = await writeDocumento(rig, borgo, { numero: 'A-1', stato: 'pagato' });
     await writeDocumento(rig, borgo, { numero: 'A-2', stato: 'annullato' });
@@ -67,7 +67,7 @@ onBoth('a petition', (rig) => {
     expect(JSON.parse(dati_json).fatti).toEqual([['Tributo o entrata', 'TARI (tassa rifiuti)']]);
   });
 
-  test('is asked about documents by their Id or their number, several with commas; of one that is not theirs to see nothing is told', async () => {
+  test('can be checked for documents by Id or number, and reveals nothing of a document of another person', async () => {
     const borgo = await writePosizione(rig, {}, [CF]);
     const first = await writeDocumento(rig, borgo, { numero: 'A-1' });
     const second = await writeDocumento(rig, borgo, { numero: 'A-2' });
@@ -132,7 +132,7 @@ onBoth('a petition', (rig) => {
   test.each([
     ['of another person', { documenti: ['B-1'] }, 404],
     ['that nobody has', { documenti: ['A-1', 'A-9'] }, 404],
-    ['of another body than the one written to', { documenti: ['V-1'] }, 404],
+    ['of another ente than the one written to', { documenti: ['V-1'] }, 404],
     ['of another system', { documenti: ['A-1'], sistema__c: 'PAR' }, 404],
     ['of a system that does not exist', { documenti: ['A-1'], sistema__c: 'BOH' }, 422],
     ['that are no numbers', { documenti: ["A-1' or 1=1"] }, 422],
@@ -155,7 +155,7 @@ onBoth('a petition', (rig) => {
     ['oggetto', { oggetto: 'a'.repeat(81) }, 'Il testo è troppo lungo: scrivi al massimo 80 caratteri.'],
     ['testo', { testo: '' }, 'Scrivi che cosa chiedi e perché.'],
     ['privacy', { privacy: false }, 'Per continuare dichiara di aver letto l’informativa sulla privacy.'],
-  ])('with a wrong %s is told so', async (campo, over, parole) => {
+  ])('with a wrong %s is refused', async (campo, over, parole) => {
     const { status, body } = await (await anna(rig)).call('inviaIstanza', istanza(over));
     expect([status, body.errors]).toEqual([422, { [campo]: [parole] }]);
   });
@@ -164,7 +164,7 @@ onBoth('a petition', (rig) => {
 onBoth('the answer to a petition', (rig) => {
   beforeAll(() => writeEnte(rig.house.db, { ...ENTI.borgo, categorie: ['ISTANZA'] }, 1));
 
-  test('is the document that comes with the acceptance, once: no document of the position changes', async () => {
+  test('is the document attached to the acceptance, and no document of the position changes', async () => {
     const borgo = await writePosizione(rig, {}, [CF]);
     await writeDocumento(rig, borgo, { numero: 'A-1' });
     const client = await anna(rig);

@@ -1,4 +1,4 @@
-/** Checks the documents of a petition, if it has any, and opens the petition as a case. */
+/** Checks the documents of a petition, if it names any, and opens the petition as a case. */
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { ente } from '../../cases/ente/ente.server.ts';
@@ -25,7 +25,7 @@ export const istanzaHandlers: OperationHandlers<typeof istanzaOperations> = {
 
   inviaIstanza: {
     complete: withIdentita,
-    // Read before the transaction, which must not wait for what is not its own.
+    // Read before the transaction, to keep it short.
     prepare: async (input, { house }) => {
       if (!isKnownSistema(input.sistema__c))
         throw new PortalError('invalid', { fields: { sistema__c: ['Scegli a che cosa si riferisce l’istanza.'] } });

@@ -4,7 +4,7 @@ import { FigureTable } from '../../../ui/FigureTable.tsx';
 import { type Rata, sumPiano } from './piano.ts';
 import { pianoTable } from './piano-table.ts';
 
-/** The plan on screen: what it comes to, then the table. */
+/** The total first, then the table. */
 export function Piano({ rate }: { rate: readonly Rata[] }) {
   const { importo_cent, interessi_cent } = sumPiano(rate);
   return (

@@ -3,8 +3,7 @@ import { shortDate, withArticle } from '../../../platform/atoms/date.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import { createIsland } from '../../../ui/island.ts';
-import type { SectionContext } from '../../cases/form/section.tsx';
-import { fieldControls, listedSection } from '../../cases/form/section.tsx';
+import { fieldControls, listedSection, type SectionContext } from '../../cases/form/section.tsx';
 import { DocumentiForm } from '../../cases/richiesta/DocumentiForm.tsx';
 import type { DocumentiFormProps } from '../../cases/richiesta/DocumentiPanel.tsx';
 import { useTypedValues } from '../../cases/richiesta/useTypedValues.ts';
@@ -17,7 +16,6 @@ export type RateizzazioneFormProps = DocumentiFormProps & { limits: RateLimits }
 
 const PIANO_PANEL = { id: 'piano', title: 'Piano delle rate' };
 
-/** In how many instalments, from when, and what each would be. */
 export const RateizzazioneForm = createIsland(function RateizzazioneForm(props: RateizzazioneFormProps) {
   const { limits, path } = props;
   return (
@@ -40,11 +38,11 @@ export const RateizzazioneForm = createIsland(function RateizzazioneForm(props: 
   );
 });
 
-/** The choices and, below them, the plan they make: at once with scripts, by a button without. */
+/** The choices and the resulting plan, which scripts update at once and a button computes without them. */
 function Rate({ context, limits }: { context: SectionContext; limits: RateLimits }) {
   const { values: v, errors: formErrors, mounted } = context;
   const { rate: allowed, from, to } = limits;
-  // Proposed once: whoever emptied it finds it empty.
+  // The first day is proposed only once: a citizen who empties the field finds it empty.
   const firstDay = v.prima_scadenza || (v.rate || formErrors.prima_scadenza ? '' : from);
   const { box, typed: written, readTyped: readWritten } = useTypedValues({ ...v, prima_scadenza: firstDay }, mounted);
   const rate = makePiano(limits, { rate: written.rate, prima_scadenza: written.prima_scadenza });
@@ -55,7 +53,7 @@ function Rate({ context, limits }: { context: SectionContext; limits: RateLimits
   const options = allowed
     ? Array.from({ length: allowed.max - allowed.min + 1 }, (_, i) => String(allowed.min + i))
     : [];
-  const control = fieldControls(planFields, { ...context, errors: errors });
+  const control = fieldControls(planFields, { ...context, errors });
   return (
     <Panel {...PIANO_PANEL}>
       <div ref={box} onChange={readWritten}>

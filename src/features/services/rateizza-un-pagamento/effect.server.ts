@@ -1,4 +1,4 @@
-/** What the acceptance of instalments does: the plan's notices become payable, the documents no longer are (product rule). */
+/** What the acceptance of instalments does: the notices of the plan become payable instead of the documents (product rule). */
 import type { CallContext, DecisioneRule } from '../../../context.ts';
 import { dateInWords, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
@@ -18,7 +18,7 @@ const TOTAL_CHANGED =
 const PAST_DAY = 'Scrivi un giorno da oggi in poi.';
 const ASKED_DAY_PAST = 'La prima scadenza chiesta dal cittadino è già passata: scrivi quella nuova.';
 
-async function applyAccepted(
+async function onAccepted(
   ctx: CallContext,
   pratica: Pratica,
   { dal: decidedDay, data: asked }: Decisione & { data: PraticaData },
@@ -59,5 +59,5 @@ export const rateDecision: DecisioneRule<PraticaData> = {
       aiuto: 'Vuota: quella chiesta dal cittadino. Le altre rate seguono, una al mese.',
     },
   ],
-  accepted: applyAccepted,
+  accepted: onAccepted,
 };

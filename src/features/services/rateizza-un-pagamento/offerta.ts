@@ -1,4 +1,4 @@
-/** What a body lays down for instalments. Data of the body, under code SF200. */
+/** The rules of an ente for instalments: thresholds, interest and first due date. Data of the ente, under code SF200. */
 import * as z from 'zod/mini';
 import { describeField, LIST_WANTED, strictFields } from '../../../platform/data-file-fields.ts';
 import { integerBetween, wholeCents } from '../../cases/offerta/offerta.values.ts';
@@ -62,7 +62,7 @@ export const rateOffertaSchema = strictFields({
 });
 export type RateOfferta = z.infer<typeof rateOffertaSchema>;
 
-/** The law's own, for a body that lays down nothing. */
+/** The rules of the law, for an ente that sets none. */
 export const DEFAULT_OFFERTA: RateOfferta = {
   soglie: LEGAL_THRESHOLDS.map((s) => ({ ...s })),
   tasso_centesimi: 0,

@@ -6,7 +6,7 @@ import { type Rata, sumPiano } from './piano.ts';
 
 type Importi = Pick<Rata, 'capitale_cent' | 'interessi_cent' | 'importo_cent'>;
 
-/** Interest has its own column when there is any. What is to pay comes first: large letters on a small screen show it. */
+/** Interest has its own column when there is any. The amount to pay comes first, where a small screen with large text shows it. */
 export function pianoTable(rate: readonly Rata[]): TableRows {
   const sums = sumPiano(rate);
   const columns = sums.interessi_cent > 0 ? 3 : 1;

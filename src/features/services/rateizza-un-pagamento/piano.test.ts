@@ -17,7 +17,7 @@ test.each([
   expect(allowedRate(total)).toEqual(rate);
 });
 
-test('a body’s own thresholds stand in the place of the law’s', () => {
+test('an ente’s own thresholds replace those of the law', () => {
   const thresholds = [
     { fino_cent: 5_000, min: 0, max: 0 },
     { fino_cent: null, min: 1, max: 10 },
@@ -29,7 +29,7 @@ test('a body’s own thresholds stand in the place of the law’s', () => {
 
 const interestFree = { prima_scadenza: '2026-12-31', tasso_centesimi: 0, interestFrom: '2026-11-20' };
 
-test('capital is split evenly, spare cents go on the first, and nothing is lost', () => {
+test('capital is split evenly, spare cents go to the first instalment, and nothing is lost', () => {
   const rate = computePiano({ ...interestFree, totale_cent: 10_003, rate: 4 });
   expect(rate.map((r) => r.capitale_cent)).toEqual([2503, 2500, 2500, 2500]);
   expect(sumPiano(rate)).toEqual({ interessi_cent: 0, importo_cent: 10_003 });
@@ -46,7 +46,7 @@ test('instalments are monthly, on the last day of a month that is too short', ()
   expect(addMonths('2026-11-30', 15)).toBe('2028-02-29');
 });
 
-test('interest runs on what is still owed, by days over 365, half a cent up', () => {
+test('interest is charged on the capital still owed, by days over 365, with half a cent rounded up', () => {
   const rate = computePiano({
     totale_cent: 365_000,
     rate: 2,

@@ -3,7 +3,7 @@
 /** @property fino_cent highest total it holds for, null: any @property min, @property max instalments; 0: none */
 export type RateThreshold = { fino_cent: number | null; min: number; max: number };
 
-/** L. 160/2019 art. 1 c. 796; a body may decide otherwise. */
+/** L. 160/2019 art. 1 c. 796; an ente may set others. */
 export const LEGAL_THRESHOLDS: readonly RateThreshold[] = [
   { fino_cent: 100_00, min: 0, max: 0 },
   { fino_cent: 500_00, min: 2, max: 4 },
@@ -33,7 +33,7 @@ export type Rata = {
 
 /**
  * @property tasso_centesimi yearly interest in hundredths of a per cent: 250 is 2.5 %
- * @property dal day from which interest runs
+ * @property interestFrom day from which interest runs
  */
 export type PianoInput = {
   totale_cent: number;
@@ -44,8 +44,9 @@ export type PianoInput = {
 };
 
 /**
- * Capital in equal parts, spare cents on the first, so that the parts sum to the total; interest on what is still owed, by the
- * days since the instalment before, over 365, half a cent up; monthly, on the last day of a month that is too short.
+ * Splits the capital into equal parts; spare cents go to the first, so that the parts sum to the total. Interest is charged on the
+ * capital still owed, for the days since the previous instalment over 365, and half a cent is rounded up. Instalments are monthly,
+ * on the last day of a month that is too short.
  */
 export function computePiano({ totale_cent, rate, prima_scadenza, tasso_centesimi, interestFrom }: PianoInput): Rata[] {
   const share = Math.floor(totale_cent / rate);
@@ -62,7 +63,7 @@ export function computePiano({ totale_cent, rate, prima_scadenza, tasso_centesim
   });
 }
 
-/** Whole numbers all the way: tenths of a cent must not get lost on the way to the half that rounds up. */
+/** Calculated in integers, because a floating-point error could turn the half cent that is rounded up. */
 function interestCents(capitale_cent: number, tasso_centesimi: number, days: number): number {
   const numerator = capitale_cent * tasso_centesimi * Math.max(0, days);
   const denominator = 10_000 * 365;

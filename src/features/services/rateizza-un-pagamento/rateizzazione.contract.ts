@@ -1,4 +1,4 @@
-/** Somebody who owes documents asks to pay them in instalments, and sees the plan before asking. */
+/** A debtor asks to pay documents in instalments, and sees the plan before. */
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../platform/contract.ts';
 import { invioRichiesta, usableDocumento } from '../../cases/richiesta/richiesta.contract.ts';

@@ -1,4 +1,4 @@
-/** The request for instalments: what it asks, and what it is checked by. Pure. */
+/** The fields of the request for instalments, and the form they make. Pure. */
 import { integerSchema } from '../../../platform/atoms/integer.ts';
 import { codeField, dayField, declarationField, filesField, longTextField } from '../../../ui/form/fields.ts';
 import { formFields } from '../../cases/form/fields.ts';
@@ -11,7 +11,7 @@ export const FORM_TITLE = 'Pagamento a rate';
 export const CHOOSE_DAY = 'Scegli il giorno della prima rata.';
 const CHOOSE_RATE = 'Scegli in quante rate vuoi pagare.';
 
-/** What a plan depends on. */
+/** The fields that a plan depends on. */
 export const planFields = formFields({
   rate: {
     ...codeField({ label: 'Numero di rate', missing: CHOOSE_RATE }),

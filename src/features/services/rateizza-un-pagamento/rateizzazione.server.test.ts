@@ -41,7 +41,7 @@ onBoth('instalments', (rig) => {
   const bothDocumenti = { documento: 'D-1,D-2', servizio: 'TARMB' };
   const choices = { servizio: 'TARMB', documenti: 'D-1,D-2', rate: 6, prima_scadenza: '2026-12-31' };
 
-  test('documents say beforehand how many instalments their total allows, and from when', async () => {
+  test('are announced for documents before the request: how many, and from when', async () => {
     await oweDocumenti(rig);
     const guest = await guestWithLettera(rig);
     expect((await guest.call('documentiRateizzazione', bothDocumenti)).body.data).toMatchObject({
@@ -65,7 +65,7 @@ onBoth('instalments', (rig) => {
     expect((await callerOf(rig).call('documentiRateizzazione', bothDocumenti)).status).toBe(404);
   });
 
-  test('what the body lays down counts: numbers, dates and interest in its own column', async () => {
+  test('follow the rules of the ente: numbers, dates, and interest in its own column', async () => {
     await oweDocumenti(rig);
     await writeOfferta({
       soglie: [{ fino_cent: null, min: 2, max: 3 }],
@@ -85,7 +85,7 @@ onBoth('instalments', (rig) => {
     ]);
   });
 
-  test('the plan is shown before it is asked for, cent by cent', async () => {
+  test('are shown as a plan before the request, to the cent', async () => {
     await oweDocumenti(rig);
     const { body } = await (await guestWithLettera(rig)).call('simulaRate', choices);
     expect(body.data.map((r: { scadenza: string; importo_cent: number }) => [r.scadenza, r.importo_cent])).toEqual(
@@ -114,19 +114,19 @@ onBoth('instalments', (rig) => {
     [{ motivo: '' }, { motivo: ['Spiega perché chiedi di pagare a rate.'] }],
     [{ motivo: 'a'.repeat(2001) }, { motivo: ['Il testo è troppo lungo: scrivi al massimo 2000 caratteri.'] }],
     [{ difficolta: false }, { difficolta: [expect.stringMatching(/è la condizione per pagare a rate/)] }],
-  ])('%o is told in words', async (over, errors) => {
+  ])('%o is refused in words', async (over, errors) => {
     await oweDocumenti(rig);
     const sent = await sendRichiesta(await guestWithLettera(rig), RATE, over);
     expect([sent.status, sent.body.errors]).toEqual([422, errors]);
   });
 
-  test.each(refused)('%o is told in the same words before the send', async (over, errors) => {
+  test.each(refused)('%o is refused in the same words before the send', async (over, errors) => {
     await oweDocumenti(rig);
     const { status, body } = await (await guestWithLettera(rig)).call('simulaRate', { ...choices, ...over });
     expect([status, body.errors]).toEqual([422, errors]);
   });
 
-  test('a total that is too small is paid at once', async () => {
+  test('are refused for a total that is too small', async () => {
     await oweDocumenti(rig);
     await rig.house.db.updateTable('documenti').set({ importo_cent: 50_00 }).execute();
     const sent = await sendRichiesta(await guestWithLettera(rig), RATE);
@@ -136,7 +136,7 @@ onBoth('instalments', (rig) => {
     ]);
   });
 
-  test('keeps the plan as both sides read it', async () => {
+  test('are kept as a plan that both sides read', async () => {
     await oweDocumenti(rig);
     const { body } = await sendRichiesta(await guestWithLettera(rig), RATE);
     const { dati } = (await callerOf(rig).call('dettaglioPratica', { id: body.data.id, email: RICHIESTA_EMAIL })).body
@@ -153,7 +153,7 @@ onBoth('instalments', (rig) => {
     ]);
   });
 
-  test('the plan in the receipt says what of each instalment is interest', async () => {
+  test('are listed in the receipt with the interest of each', async () => {
     await oweDocumenti(rig);
     await writeOfferta({ soglie: [{ fino_cent: null, min: 2, max: 3 }], tasso_centesimi: 250 });
     const { body } = await sendRichiesta(await guestWithLettera(rig), RATE, { rate: 2, prima_scadenza: '2026-11-30' });
@@ -167,7 +167,7 @@ onBoth('instalments', (rig) => {
     ]);
   });
 
-  test('accepted makes a notice of each instalment, and the documents are no longer to be paid', async () => {
+  test('that are accepted become notices, and the documents are no longer to be paid', async () => {
     await oweDocumenti(rig);
     const { body } = await sendRichiesta(await guestWithLettera(rig), RATE);
     expect(await avvisi()).toEqual([]);
@@ -187,14 +187,14 @@ onBoth('instalments', (rig) => {
     expect(detail.body.data.eventi.at(-1).testo).toMatch(/^Motivo: Perché sì\.\n\nIl piano è attivo: trovi le 6 rate/);
   });
 
-  test('decided by several operators at once makes its notices once', async () => {
+  test('that several operators accept at once become notices once', async () => {
     await oweDocumenti(rig);
     const { body } = await sendRichiesta(await guestWithLettera(rig), RATE);
     await Promise.all(Array.from({ length: 4 }, () => decidePratica(rig, body.data.id, { stato: 'accettata' })));
     expect(await avvisi()).toHaveLength(6);
   });
 
-  test('refused, or while one document is being paid, makes none', async () => {
+  test('become no notices when refused, or while a document is being paid', async () => {
     await oweDocumenti(rig);
     const { body } = await sendRichiesta(await guestWithLettera(rig), RATE);
     await rig.house.db.updateTable('documenti').set({ stato: 'in_pagamento' }).where('numero', '=', 'D-1').execute();
@@ -203,7 +203,7 @@ onBoth('instalments', (rig) => {
     expect(await avvisi()).toEqual([]);
   });
 
-  test('is not accepted once an amount has changed: the plan would not add up', async () => {
+  test('cannot be accepted once an amount has changed, because the plan would not add up', async () => {
     await oweDocumenti(rig);
     const { body } = await sendRichiesta(await guestWithLettera(rig), RATE);
     await rig.house.db.updateTable('documenti').set({ importo_cent: 1_00 }).where('numero', '=', 'D-1').execute();
@@ -212,7 +212,7 @@ onBoth('instalments', (rig) => {
     expect(await avvisi()).toEqual([]);
   });
 
-  test('accepted once its first due date has gone by needs a new one, and the others follow month by month', async () => {
+  test('that are accepted after their first due date need a new one, and the others follow month by month', async () => {
     await oweDocumenti(rig);
     const { body } = await sendRichiesta(await guestWithLettera(rig), RATE);
     rig.clock.pass(60 * DAY);
@@ -239,7 +239,7 @@ onBoth('instalments', (rig) => {
     expect(new Map(dati.decisi).get('Piano')).toContainEqual(['1', '31/01/2027', '166,70']);
   });
 
-  test('are not granted while a cart of one document is open at the provider, and are once its time is over', async () => {
+  test('are not granted while a cart with a document is open at the provider, and are once it expires', async () => {
     const { documenti } = await oweDocumenti(rig);
     const anna = await guestWithLettera(rig);
     const { body } = await sendRichiesta(anna, RATE);
@@ -270,7 +270,7 @@ onBoth('instalments that a guest with the two codes asked for', (rig) => {
   const readDays = async (user = ANNA) =>
     (await avvisi(user)).map((a: { scadenza: string; importo_cent: number }) => [a.scadenza, a.importo_cent]);
 
-  test('are among the due dates of whose position it is, each once and with the way to pay', async () => {
+  test('are among the due dates of the owner of the position, each once and with a link to pay', async () => {
     await grantRate(rig);
     expect(await readDays()).toEqual(PIANO);
     const [first] = await avvisi();
@@ -296,14 +296,14 @@ onBoth('instalments that a guest with the two codes asked for', (rig) => {
     expect(await readDue()).toBe(1000_00 - 166_70);
   });
 
-  test('stay with the guest too: in the chat, and under the tax code that was written', async () => {
+  test('stay with the guest too, in the chat and under the tax code that was typed', async () => {
     const id = await grantRate(rig);
     const chat = await callerOf(rig).call('dettaglioPratica', { id, email: RICHIESTA_EMAIL });
     expect(chat.body.data.pagamenti).toHaveLength(6);
     expect(await readDays(BRUNO_CODICE)).toEqual(PIANO);
   });
 
-  test('are nobody else’s, nor of who has removed the position', async () => {
+  test('are not shown to others, nor to a citizen who removed the position', async () => {
     await grantRate(rig);
     expect(await avvisi(CARLA)).toEqual([]);
     expect((await callerOf(rig, { user: CARLA }).call('scadenzeCalendario')).status).toBe(404);
@@ -312,7 +312,7 @@ onBoth('instalments that a guest with the two codes asked for', (rig) => {
     expect((await callerOf(rig, { user: ANNA }).call('listaSegnalazioni')).body.data).toEqual([]);
   });
 
-  test('paid by whomever, are among the owner’s payments with a receipt that opens, and no longer due', async () => {
+  test('are among the owner’s payments with a receipt once anybody has paid them, and no longer due', async () => {
     await grantRate(rig);
     const [first] = await rig.house.db.selectFrom('avvisi').selectAll().orderBy('scadenza').execute();
     if (!first) throw new Error('no instalment');
@@ -330,7 +330,7 @@ onBoth('instalments that a guest with the two codes asked for', (rig) => {
     expect(await readDays()).toEqual(PIANO.slice(1));
   });
 
-  test('are listed once when the owner asked', async () => {
+  test('are listed once when the owner asked for them', async () => {
     await oweDocumenti(rig);
     const anna = await loginIntestatario(rig);
     const { body } = await anna.call(RATE.invia, await filledRichiesta(anna, RATE));

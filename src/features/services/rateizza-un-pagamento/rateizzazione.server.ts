@@ -21,7 +21,7 @@ import { checkPiano, computeLimits, type RateLimits, reasonAgainst } from './rul
 const readRateOfferta = async (house: CallContext['house'], ente: string): Promise<RateOfferta> =>
   (await readOfferta(house, rateOffertaSchema, { ente, codice: 'SF200' })) ?? DEFAULT_OFFERTA;
 
-/** What may be chosen for these documents today, by what their body lays down. */
+/** What may be chosen for these documents today, by the rules of their ente. */
 export async function limitsFor({ house, now }: CallContext, documenti: readonly AboutDocument[]): Promise<RateLimits> {
   const rateOfferta = await readRateOfferta(house, documenti[0]?.ente ?? '');
   return computeLimits(totalCents(documenti), rateOfferta, todayInRome(now));
@@ -59,7 +59,7 @@ export const rateizzazioneHandlers: OperationHandlers<typeof rateizzazioneOperat
 
   chiediRate: {
     complete: withIdentita,
-    // Read before the transaction, which must not wait for what is not its own.
+    // Read before the transaction, to keep it short.
     prepare: async (input, { house }) => ({
       chosenEnte: requireAnswering(await ente(house, input.ente), 'SF200'),
       rateOfferta: await readRateOfferta(house, input.ente),

@@ -1,10 +1,10 @@
-/** What may be chosen for a plan, given the total and what the body lays down. Pure; server and browser. */
+/** What may be chosen for a plan, given the total and the rules of the ente. Pure; server and browser. */
 import { addDays, shortDate, withArticle } from '../../../platform/atoms/date.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import type { RateOfferta } from './offerta.ts';
 import { allowedRate, computePiano, type Rata } from './piano.ts';
 
-/** @property rate null: the total is to be paid at once @property da, @property a first and last day of the first instalment */
+/** @property rate null: the total has to be paid at once @property from, @property to first and last day of the first instalment */
 export type RateLimits = {
   totale_cent: number;
   rate: { min: number; max: number } | null;
@@ -30,7 +30,7 @@ const TOTAL_TOO_LOW =
 /** @returns why there is nothing to choose, in words */
 export const reasonAgainst = ({ rate }: RateLimits): string | null => (rate ? null : TOTAL_TOO_LOW);
 
-/** @param rate, @param firstDay as chosen; what is missing is another rule's matter */
+/** @param rate, @param firstDay as chosen; the schema reports what is missing */
 export function checkPiano({ rate: allowed, from, to }: RateLimits, rate: number, firstDay: string): FieldErrors {
   const errors: FieldErrors = {};
   if (!allowed) errors.rate = [TOTAL_TOO_LOW];

@@ -1,4 +1,4 @@
-/** Why a document should be looked at again, with proofs. */
+/** The form that asks for the review of documents: reason, facts and supporting files. */
 import { createIsland } from '../../../ui/island.ts';
 import { listedSection } from '../../cases/form/section.tsx';
 import { DocumentiForm } from '../../cases/richiesta/DocumentiForm.tsx';

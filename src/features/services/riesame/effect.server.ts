@@ -1,4 +1,4 @@
-/** What the acceptance of a review does: the documents are annulled, or one is corrected to the amount that the operator wrote. */
+/** What the acceptance of a review does: it annuls the documents, or corrects one to the amount that the operator gave. */
 import type { CallContext, DecisioneRule } from '../../../context.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
 import { PortalError } from '../../../platform/errors.ts';
@@ -6,7 +6,7 @@ import type { Pratica } from '../../../store/tables.ts';
 import type { Decisione } from '../../cases/pratica/decisione.ts';
 import { lockDecidedDocumenti, writeDecidedDocumento } from '../../cases/richiesta/effects.server.ts';
 
-async function applyAccepted(ctx: CallContext, pratica: Pratica, { importo }: Decisione) {
+async function onAccepted(ctx: CallContext, pratica: Pratica, { importo }: Decisione) {
   const documenti = await lockDecidedDocumenti(ctx, pratica, 'riesame');
   if (importo === undefined) {
     for (const { id } of documenti) await writeDecidedDocumento(ctx, id, { stato: 'annullato' });
@@ -24,7 +24,7 @@ async function applyAccepted(ctx: CallContext, pratica: Pratica, { importo }: De
   return `${told} ${importo < documento.importo_cent ? REFUND_PART : STILL_DUE}`;
 }
 
-/** What was paid is not undone by the portal: the office gives it back, or asks for the rest, by its own ways. */
+/** The portal refunds nothing: the office returns what was paid, or asks for the rest, by its own procedures. */
 const isPaid = ({ stato }: { stato: string }) => stato === 'pagato';
 const REFUND_ALL = 'Quanto risulta già pagato va restituito: l’ufficio ti scrive qui come riceverlo.';
 const REFUND_PART = 'La parte pagata in più va restituita: l’ufficio ti scrive qui come riceverla.';
@@ -39,5 +39,5 @@ export const riesameDecision: DecisioneRule = {
       aiuto: 'Se accetti e lo lasci vuoto, il documento è annullato.',
     },
   ],
-  accepted: applyAccepted,
+  accepted: onAccepted,
 };

@@ -1,4 +1,4 @@
-/** Somebody who owes a document asks the body to look at it again, with grounds and proofs. */
+/** A debtor asks the ente to review a document, with reasons and evidence. */
 import * as z from 'zod/mini';
 import { textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';

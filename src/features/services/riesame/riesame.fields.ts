@@ -1,4 +1,4 @@
-/** The request to look at documents again: what it asks, and what it is checked by. Pure. */
+/** The fields of the request for a review, and the form they make. Pure. */
 import { choiceField, filesField, longTextField, tickField } from '../../../ui/form/fields.ts';
 import { formFields } from '../../cases/form/fields.ts';
 import { documentiDefinition, documentiFields, richiestaSchema } from '../../cases/richiesta/richiesta.form.ts';

@@ -20,7 +20,7 @@ onBoth('a review', (rig) => {
   const readLastEvento = async (id: string) =>
     (await callerOf(rig).call('dettaglioPratica', { id, email: RICHIESTA_EMAIL })).body.data.eventi.at(-1);
 
-  test('is asked for one of the reasons on the list', async () => {
+  test('is requested for one of the listed reasons', async () => {
     const { body } = await callerOf(rig).call('motiviRiesame');
     expect(body.data).toEqual(Object.entries(MOTIVI).map(([codice, etichetta]) => ({ codice, etichetta })));
     expect(body.data.map((m: { codice: string }) => m.codice)).toEqual([
@@ -28,7 +28,7 @@ onBoth('a review', (rig) => {
     ]);
   });
 
-  test('a document says beforehand whether it can be looked at again, to who may see it', async () => {
+  test('is announced as possible or not for a document, to anybody who may see it', async () => {
     await oweDocumenti(rig);
     const guest = await guestWithLettera(rig);
     const asked = { documento: 'D-1', servizio: 'TARMB' };
@@ -46,19 +46,19 @@ onBoth('a review', (rig) => {
     [{ motivo: '' }, { motivo: ['Scegli il motivo della richiesta.'] }],
     [{ fatti: ' ' }, { fatti: ['Racconta i fatti e spiega perché chiedi il riesame.'] }],
     [{ fatti: 'a'.repeat(4001) }, { fatti: ['Il testo è troppo lungo: scrivi al massimo 4000 caratteri.'] }],
-  ])('%o is told in words', async (over, errors) => {
+  ])('%o is refused in words', async (over, errors) => {
     await oweDocumenti(rig);
     const sent = await sendRichiesta(await guestWithLettera(rig), RIESAME, over);
     expect([sent.status, sent.body.errors]).toEqual([422, errors]);
   });
 
-  test('of a document that is paid may be asked for, too', async () => {
+  test('of a paid document may be requested, too', async () => {
     await oweDocumenti(rig);
     await rig.house.db.updateTable('documenti').set({ stato: 'pagato' }).execute();
     expect((await sendRichiesta(await guestWithLettera(rig), RIESAME)).status).toBe(201);
   });
 
-  test('keeps what was asked as both sides read it', async () => {
+  test('keeps the request as both sides read it', async () => {
     await oweDocumenti(rig);
     const { body } = await sendRichiesta(await guestWithLettera(rig), RIESAME);
     const { dati, descrizione } = (
@@ -72,7 +72,7 @@ onBoth('a review', (rig) => {
     ]);
   });
 
-  test('accepted annuls the documents, and the citizen reads reason and effect', async () => {
+  test('that is accepted annuls the documents, and the citizen reads reason and effect', async () => {
     await oweDocumenti(rig);
     const { body } = await sendRichiesta(await guestWithLettera(rig), RIESAME);
     expect((await decidePratica(rig, body.data.id, { stato: 'accettata' })).status).toBe(201);
@@ -83,7 +83,7 @@ onBoth('a review', (rig) => {
     expect((await readLastEvento(body.data.id)).testo).toBe('Motivo: Perché sì.\n\nI documenti sono annullati.');
   });
 
-  test('accepted with an amount corrects the one document it is about', async () => {
+  test('that is accepted with an amount corrects its one document', async () => {
     await oweDocumenti(rig);
     const { body } = await sendRichiesta(await guestWithLettera(rig), RIESAME, { documenti: ['D-1'] });
     const wrong = await decidePratica(rig, body.data.id, { stato: 'accettata', decisione_importo: 'venti' });
@@ -104,7 +104,7 @@ onBoth('a review', (rig) => {
     [{}, /annullato\. Quanto risulta già pagato va restituito/],
     [{ decisione_importo: '100' }, /invece di 400,00\s€\. La parte pagata in più va restituita/],
     [{ decisione_importo: '500' }, /invece di 400,00\s€\. Resta da pagare la differenza/],
-  ])('accepted with %o for a paid document says what becomes of the money', async (decisione, words) => {
+  ])('that is accepted with %o for a paid document says what happens to the money', async (decisione, words) => {
     await oweDocumenti(rig);
     await rig.house.db.updateTable('documenti').set({ stato: 'pagato', stato_da: 'ricevuta' }).execute();
     const { body } = await sendRichiesta(await guestWithLettera(rig), RIESAME, { documenti: ['D-1'] });
@@ -112,7 +112,7 @@ onBoth('a review', (rig) => {
     expect((await readLastEvento(body.data.id)).testo).toMatch(words);
   });
 
-  test('with an amount for several documents is not taken, and nothing changes', async () => {
+  test('cannot be accepted with one amount for several documents, and nothing changes', async () => {
     await oweDocumenti(rig);
     const { body } = await sendRichiesta(await guestWithLettera(rig), RIESAME);
     const before = await readDocumenti(rig);
@@ -125,7 +125,7 @@ onBoth('a review', (rig) => {
     [{ stato: 'rifiutata', decisione_importo: '10' }, 'decisione_importo', /Vale solo se accetti/],
     [{ testo: 'Ci pensiamo', motivo: '', decisione_importo: '10' }, 'decisione_importo', /Vale solo se accetti/],
     [{ stato: 'accettata', decisione_dal: '2027-01-01' }, 'decisione_dal', /non serve/],
-  ])('%o: what would change nothing is not swallowed', async (fields, field, words) => {
+  ])('is not decided with %o, which would have no effect', async (fields, field, words) => {
     await oweDocumenti(rig);
     const { body } = await sendRichiesta(await guestWithLettera(rig), RIESAME, { documenti: ['D-1'] });
     const no = await decidePratica(rig, body.data.id, fields);

@@ -16,7 +16,7 @@ export const riesameHandlers: OperationHandlers<typeof riesameOperations> = {
 
   inviaRiesame: {
     complete: withIdentita,
-    // Read before the transaction, which must not wait for what is not its own.
+    // Read before the transaction, to keep it short.
     prepare: async (input, { house }) => requireAnswering(await ente(house, input.ente), 'SF220'),
     run: (input, ctx, chosenEnte: Ente) => {
       const { motivo, fatti, sospensione } = input;

@@ -1,4 +1,4 @@
-/** Until when, and why. */
+/** The form that asks for more time to pay: the new due date and the reason. */
 import { shortDate, withArticle } from '../../../platform/atoms/date.ts';
 import { createIsland } from '../../../ui/island.ts';
 import { listedSection } from '../../cases/form/section.tsx';

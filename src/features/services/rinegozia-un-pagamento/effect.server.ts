@@ -1,38 +1,32 @@
-/** What the acceptance of more time does: the documents are due on the day asked for, or on the one the operator wrote. */
-import type * as z from 'zod/mini';
+/** What the acceptance of more time does: the documents become due on the day asked for, or on the one the operator gave. */
 import type { CallContext, DecisioneRule } from '../../../context.ts';
 import { dateInWords, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { Pratica } from '../../../store/tables.ts';
 import type { Decisione } from '../../cases/pratica/decisione.ts';
 import { lockDecidedDocumenti, writeDecidedDocumento } from '../../cases/richiesta/effects.server.ts';
-import type { praticaData as schema } from './pratica-data.ts';
+import type { PraticaData } from './pratica-data.ts';
 
 const PAST_DAY = 'Scrivi un giorno che deve ancora venire.';
 const ASKED_DAY_PAST = 'La scadenza chiesta dal cittadino è già passata: scrivi quella nuova.';
 
-async function applyAccepted(
+async function onAccepted(
   ctx: CallContext,
   pratica: Pratica,
-  { dal: decidedDay, data }: Decisione & { data: z.infer<typeof schema> },
+  { dal: decidedDay, data }: Decisione & { data: PraticaData },
 ) {
   const scadenza = decidedDay ?? data.nuova_scadenza;
   const documenti = await lockDecidedDocumenti(ctx, pratica, 'rinegozia');
   if (scadenza <= todayInRome(ctx.now))
     throw new PortalError('invalid', { fields: { decisione_dal: [decidedDay ? PAST_DAY : ASKED_DAY_PAST] } });
-  // Also where an import wrote down that the old due date had gone by.
+  // This also resets a document that an import marked as overdue.
   for (const { id } of documenti) await writeDecidedDocumento(ctx, id, { scadenza, stato: 'da_pagare' });
   return `La nuova scadenza è ${withArticle('il', dateInWords(scadenza))}.`;
 }
 
-export const prorogaDecision: DecisioneRule<z.infer<typeof schema>> = {
+export const prorogaDecision: DecisioneRule<PraticaData> = {
   asks: [
-    {
-      nome: 'decisione_dal',
-      etichetta: 'Nuova scadenza',
-      tipo: 'data',
-      aiuto: 'Vuota: quella chiesta dal cittadino.',
-    },
+    { nome: 'decisione_dal', etichetta: 'Nuova scadenza', tipo: 'data', aiuto: 'Vuota: quella chiesta dal cittadino.' },
   ],
-  accepted: applyAccepted,
+  accepted: onAccepted,
 };

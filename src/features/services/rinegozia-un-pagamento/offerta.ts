@@ -1,4 +1,4 @@
-/** How much later a body lets a payment be made. Data of the body, under code SF210. */
+/** How many days an ente lets a due date move. Data of the ente, under code SF210. */
 import * as z from 'zod/mini';
 import { describeField, strictFields } from '../../../platform/data-file-fields.ts';
 import { integerBetween } from '../../cases/offerta/offerta.values.ts';
@@ -11,5 +11,5 @@ export const prorogaOffertaSchema = strictFields({
 });
 export type ProrogaOfferta = z.infer<typeof prorogaOffertaSchema>;
 
-/** For a body that lays down nothing (product rule). */
+/** For an ente that sets no limit (product rule). */
 export const DEFAULT_OFFERTA: ProrogaOfferta = { max_giorni: 60 };

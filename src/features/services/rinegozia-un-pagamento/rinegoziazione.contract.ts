@@ -1,4 +1,4 @@
-/** Somebody who owes documents asks for more time to pay them. */
+/** A debtor asks for more time to pay documents. */
 import * as z from 'zod/mini';
 import { textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';

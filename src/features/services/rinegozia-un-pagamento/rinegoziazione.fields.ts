@@ -1,4 +1,4 @@
-/** The request for more time: what it asks, and what it is checked by. Pure. */
+/** The fields of the request for more time, and the form they make. Pure. */
 import { dayField, filesField, longTextField } from '../../../ui/form/fields.ts';
 import { formFields } from '../../cases/form/fields.ts';
 import { documentiDefinition, documentiFields, richiestaSchema } from '../../cases/richiesta/richiesta.form.ts';

@@ -24,7 +24,7 @@ onBoth('more time', (rig) => {
       .execute();
   const readScadenze = async () => (await readDocumenti(rig)).map((d) => [d.scadenza, d.stato, d.stato_da]);
 
-  test('a document says beforehand until when, by the portal’s rule or its body’s own', async () => {
+  test('is announced for a document with its last day, by the portal’s rule or that of its ente', async () => {
     await oweDocumenti(rig);
     const guest = await guestWithLettera(rig);
     const asked = { documento: 'D-1', servizio: 'TARMB' };
@@ -50,13 +50,13 @@ onBoth('more time', (rig) => {
     [{ nuova_scadenza: '2027-01-30' }, { nuova_scadenza: [WRONG_DAY] }],
     [{ motivo: '' }, { motivo: ['Spiega perché chiedi più tempo.'] }],
     [{ motivo: 'a'.repeat(2001) }, { motivo: ['Il testo è troppo lungo: scrivi al massimo 2000 caratteri.'] }],
-  ])('%o is told in words', async (over, errors) => {
+  ])('%o is refused in words', async (over, errors) => {
     await oweDocumenti(rig);
     const sent = await sendRichiesta(await guestWithLettera(rig), PROROGA, over);
     expect([sent.status, sent.body.errors]).toEqual([422, errors]);
   });
 
-  test('the body’s own longest delay counts', async () => {
+  test('is limited by the ente’s own longest delay', async () => {
     await oweDocumenti(rig);
     await writeOfferta(10);
     const guest = await guestWithLettera(rig);
@@ -65,7 +65,7 @@ onBoth('more time', (rig) => {
     expect((await sendRichiesta(guest, PROROGA, { nuova_scadenza: '2026-12-10' })).status).toBe(201);
   });
 
-  test('accepted moves the due date to the day asked for', async () => {
+  test('that is accepted moves the due date to the day asked for', async () => {
     await oweDocumenti(rig);
     const { body } = await sendRichiesta(await guestWithLettera(rig), PROROGA);
     expect((await decidePratica(rig, body.data.id, { stato: 'accettata' })).status).toBe(201);
@@ -77,7 +77,7 @@ onBoth('more time', (rig) => {
     expect(detail.body.data.eventi.at(-1).testo).toBe('Motivo: Perché sì.\n\nLa nuova scadenza è il 10 gennaio 2027.');
   });
 
-  test('accepted with another day moves it there; a day gone by is refused at its field', async () => {
+  test('that is accepted with another day moves the due date there, and a past day is refused at its field', async () => {
     await oweDocumenti(rig);
     const { body } = await sendRichiesta(await guestWithLettera(rig), PROROGA, { documenti: ['D-1'] });
     for (const decisione_dal of ['2026-11-20', '2026-02-30', 'domani']) {
@@ -93,7 +93,7 @@ onBoth('more time', (rig) => {
     ]);
   });
 
-  test('decided after the day asked for needs another day', async () => {
+  test('that is decided after the day asked for needs another day', async () => {
     await oweDocumenti(rig);
     const { body } = await sendRichiesta(await guestWithLettera(rig), PROROGA);
     rig.clock.pass(60 * DAY);
@@ -104,7 +104,7 @@ onBoth('more time', (rig) => {
     ]);
   });
 
-  test('a document that was overdue is to be paid again', async () => {
+  test('makes an overdue document payable again', async () => {
     await oweDocumenti(rig);
     await rig.house.db.updateTable('documenti').set({ stato: 'scaduto', scadenza: '2026-10-01' }).execute();
     const { body } = await sendRichiesta(await guestWithLettera(rig), PROROGA);

@@ -17,7 +17,7 @@ import { checkScadenza, computeLimits, type ProrogaLimits, reasonAgainst } from 
 const readProrogaOfferta = async (house: CallContext['house'], ente: string): Promise<ProrogaOfferta> =>
   (await readOfferta(house, prorogaOffertaSchema, { ente, codice: 'SF210' })) ?? DEFAULT_OFFERTA;
 
-/** Until when these documents may be put off, by what their body lays down. */
+/** How far the due date of these documents may move, by the rules of their ente. */
 export async function limitsFor(
   { house, now }: CallContext,
   documenti: readonly AboutDocument[],
@@ -41,7 +41,7 @@ export const rinegoziazioneHandlers: OperationHandlers<typeof rinegoziazioneOper
 
   chiediProroga: {
     complete: withIdentita,
-    // Read before the transaction, which must not wait for what is not its own.
+    // Read before the transaction, to keep it short.
     prepare: async (input, { house }) => ({
       chosenEnte: requireAnswering(await ente(house, input.ente), 'SF210'),
       prorogaOfferta: await readProrogaOfferta(house, input.ente),

@@ -18,7 +18,7 @@ test.each([
   ).toEqual(limits);
 });
 
-test('a day outside is told which are inside; documents too far apart are told so', () => {
+test('a day outside the limits is refused with the limits, and documents too far apart with the reason', () => {
   const limits = computeLimits([{ scadenza: '2026-12-01' }], 60, today);
   expect(checkScadenza(limits, '2026-12-02')).toEqual({});
   expect(checkScadenza(limits, '2027-01-30')).toEqual({});

@@ -2,12 +2,12 @@
 import { addDays, shortDate, withArticle } from '../../../platform/atoms/date.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 
-/** @property da, @property a first and last day that may be asked for */
+/** @property from, @property to first and last day that may be asked for */
 export type ProrogaLimits = { from: string; to: string };
 
 /**
- * So many days after the due date, or after today where that has gone by; of several documents, what holds for all of them.
- * @param today the day it is in Rome
+ * Counts from the due date, or from today when it has passed. Of several documents, the limits that hold for all of them.
+ * @param today date in Rome
  */
 export function computeLimits(
   documenti: readonly { scadenza: string | null }[],

@@ -9,9 +9,8 @@ import { fieldControls, type SectionContext } from '../../cases/form/section.tsx
 import type { SegnalazioneFormProps } from './form-props.ts';
 import { LuogoFields } from './LuogoFields.tsx';
 import { entiList, tipiList } from './lists.browser.ts';
-import type { OfferedEnte } from './segnalazione.fields.ts';
-import { faultFields } from './segnalazione.fields.ts';
-import { TIPI, TIPI_WITHOUT_LUOGO } from './tipi.ts';
+import { TIPI, TIPI_WITHOUT_LUOGO } from './options.ts';
+import { faultFields, type OfferedEnte } from './segnalazione.fields.ts';
 
 type Props = Pick<SegnalazioneFormProps, 'tipi' | 'enti' | 'fixedEnte' | 'maps'> & { context: SectionContext };
 
@@ -21,7 +20,7 @@ export const FAULT_PANEL = { id: 'disservizio', title: 'Disservizio' };
 /** Ids of the types that a report may have. */
 const TIPO_CODES = Object.keys(TIPI);
 
-/** Second step: where and what. What is offered hangs on the ente that is chosen. */
+/** The types on offer depend on the chosen ente. */
 export function DataStep(props: Props) {
   const { fixedEnte, maps, context } = props;
   const { values: v, errors, mounted } = context;
@@ -33,7 +32,7 @@ export function DataStep(props: Props) {
 
   const updateChosen = ({ target, currentTarget }: FormEvent) => {
     if (!(target instanceof HTMLSelectElement)) return;
-    // Both from the page: one of them may have been chosen before this script came.
+    // Both are read from the page: one may have been chosen before this script ran.
     const selects = [...currentTarget.querySelectorAll('select')].map(({ name, value }) => [name, value]);
     setChosen({ ...v, ...Object.fromEntries(selects) });
   };
@@ -71,7 +70,7 @@ export function DataStep(props: Props) {
           {(items) => (
             <>
               {fault('codice', {
-                // What was chosen stays, even when this ente does not take it: the citizen is told, and chooses.
+                // The chosen type stays even when this ente does not take it: the citizen is told, and chooses again.
                 options: selectOptionsOf(
                   items.filter((t) => !chosenEnte || t.codice === codice || chosenEnte.Categorie.includes(t.codice)),
                 ),
@@ -90,7 +89,7 @@ export function DataStep(props: Props) {
 const NO_ENTE = 'In questo momento nessun ente riceve segnalazioni online.';
 const NO_TIPO = 'In questo momento nessun tipo di segnalazione è aperto.';
 
-/** Bodies that answer for some kind of report. */
+/** Enti that answer at least one type of report. */
 function answeringEnti(enti: ListState<OfferedEnte>): ListState<OfferedEnte> {
   const answers = (e: OfferedEnte) => TIPO_CODES.some((codice) => e.Categorie.includes(codice));
   return { ...enti, items: enti.items.filter(answers) };

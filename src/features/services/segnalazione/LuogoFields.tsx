@@ -5,24 +5,24 @@ import { Field } from '../../../ui/form/Field.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import type { FormValues } from '../../cases/form/form.ts';
 import type { SegnalazioneFormProps } from './form-props.ts';
+import { TIPI } from './options.ts';
 import type { PlaceMap } from './PlaceMap.tsx';
 import { placeFields } from './segnalazione.fields.ts';
-import { TIPI } from './tipi.ts';
 
 type Props = {
   values: FormValues;
   errors: FieldErrors | undefined;
   mounted: boolean;
-  /** False for a kind of report that happens nowhere in particular */
+  /** False for a type of report that needs no place */
   needed: boolean;
   enteMap: SegnalazioneFormProps['maps'][string] | undefined;
 };
 type MapPoint = { lat: string; lon: string };
 
-/** How long the device may look for itself, in ms. */
+/** How long the device may take to find its location, in ms. */
 const LOCATE_TIMEOUT = 15_000;
 
-/** Fields `indirizzo`, `lat`, `lon`: an address typed, the own position, or a point on the map; one is enough. */
+/** Fields `indirizzo`, `lat` and `lon`: an address or a point is enough. */
 export function LuogoFields({ values, errors, mounted, needed, enteMap }: Props) {
   const [point, setPoint] = useState<MapPoint | undefined>(
     values.lat && values.lon ? { lat: values.lat, lon: values.lon } : undefined,
@@ -32,11 +32,11 @@ export function LuogoFields({ values, errors, mounted, needed, enteMap }: Props)
   const box = useRef<HTMLDivElement>(null);
 
   const pickPoint = (lat: number, lon: number, words: string) => {
-    // A tenth of a metre, and no zeros that tell nothing.
+    // Six decimals are a tenth of a metre; `Number` drops trailing zeros.
     const [a = '', o = ''] = [lat, lon].map((degrees) => String(Number(degrees.toFixed(6))));
     setPoint({ lat: a, lon: o });
     setStatusText(words);
-    // As good as typed: the field is put right.
+    // Counts as typing, so that the error of the field goes away.
     box.current?.querySelector('#indirizzo')?.dispatchEvent(new Event('input', { bubbles: true }));
   };
 
@@ -54,7 +54,7 @@ export function LuogoFields({ values, errors, mounted, needed, enteMap }: Props)
     );
   }
 
-  /** The map's code is fetched when somebody wants it. */
+  /** The code of the map is fetched only when a citizen opens it. */
   function openMap() {
     setStatusText('Carichiamo la mappa…');
     import('./PlaceMap.tsx').then(

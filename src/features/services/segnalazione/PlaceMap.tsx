@@ -11,7 +11,7 @@ type Props = {
 };
 
 /**
- * A map that moves under a fixed mark: the same with a finger, a mouse or the arrow keys. Who cannot use it has the address field.
+ * A map that moves under a fixed mark, by touch, mouse or arrow keys. Citizens who cannot use it type the address.
  */
 export function PlaceMap({ enteMap, point, onPick, onClose }: Props) {
   const box = useRef<HTMLDivElement>(null);
@@ -27,12 +27,12 @@ export function PlaceMap({ enteMap, point, onPick, onClose }: Props) {
     return () => opened.close();
   }, []);
 
-  // The point may come from elsewhere, as the own position does.
+  // The point may also come from the location of the device.
   const { lat, lon } = point ?? {};
   useEffect(() => {
     const center = view.current?.center();
     if (lat === undefined || lon === undefined || !center) return;
-    // As exact as a point is kept: what was picked on this map does not move it.
+    // The precision of a stored point: one that was picked on this map does not move it.
     if (Math.abs(center.lat - lat) + Math.abs(center.lon - lon) > 2e-6) view.current?.moveTo({ lat, lon });
   }, [lat, lon]);
 

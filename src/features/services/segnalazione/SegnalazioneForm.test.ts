@@ -57,7 +57,7 @@ test('the summary sends what it shows', () => {
   expect(html).toContain('buca.jpg (2,4 MB)');
 });
 
-test('a list that could not be fetched is said, with a way to try again', () => {
+test('a list that could not be fetched is replaced by a notice with a retry', () => {
   const html = renderStep('dati', { enti: 'failed', tipi: 'failed' });
 
   expect(html).toContain('Gli enti: elenco non disponibile.');
@@ -65,11 +65,11 @@ test('a list that could not be fetched is said, with a way to try again', () => 
   expect(html).toContain('Riprova');
 });
 
-test('a body that the host names is not chosen', () => {
+test('an ente that the host name decides is not offered as a choice', () => {
   expect(renderStep('dati', { fixedEnte: 'Comune di Borgosereno' })).not.toContain('id="ente"');
 });
 
-test('only bodies that answer for reports are offered', () => {
+test('only enti that answer reports are offered', () => {
   const otherEnte = { Id: 'muto', Nome: 'Comune muto', CodiceFiscale: '', Categorie: ['SF500'] };
 
   expect(renderStep('dati', { enti: [otherEnte] })).not.toContain('Comune muto');
@@ -79,7 +79,7 @@ test('without JavaScript the form says for which type no place is needed', () =>
   expect(renderStep('dati')).toContain('Non serve per «Recupero crediti e pagamenti».');
 });
 
-test('a type that the body does not take stays chosen', () => {
+test('a type that the ente does not take stays chosen', () => {
   const borgoEnte = { Id: 'borgosereno', Nome: 'Comune di Borgosereno', CodiceFiscale: '', Categorie: ['SF510'] };
   const tipi = ['SF310', 'SF130'].map((codice) => ({ codice, etichetta: codice }));
   const html = renderStep('dati', { enti: [borgoEnte], tipi });
@@ -88,7 +88,7 @@ test('a type that the body does not take stays chosen', () => {
   expect(html).not.toContain('value="SF130"');
 });
 
-test('every step saves the draft, and those with fields tell what the asterisk means', () => {
+test('every step saves the draft, and those with fields explain the asterisk', () => {
   for (const step of ['privacy', 'dati', 'riepilogo'] as const) expect(renderStep(step)).toContain('value="salva"');
   for (const step of ['privacy', 'dati'] as const) expect(renderStep(step)).toContain('simbolo asterisco');
 });

@@ -1,4 +1,4 @@
-/** The report: where, what, who. */
+/** The form of a report: the place, the fault and the author. */
 import { createIsland } from '../../../ui/island.ts';
 import { authorSection } from '../../cases/form/AuthorFields.tsx';
 import { StepForm } from '../../cases/form/StepForm.tsx';

@@ -7,10 +7,9 @@ import type { OfferedEnte } from './segnalazione.fields.ts';
 
 export type OfferedTipo = FieldOptions[number];
 
-/** What the page gives the form. */
 export type SegnalazioneFormProps = FormProps & {
   tipi: RenderedList<OfferedTipo>;
   enti: RenderedList<OfferedEnte>;
-  /** Bodies that have a map, by id */
+  /** Maps of the enti that have one, by id */
   maps: Record<string, NonNullable<Ente['mappa']>>;
 };

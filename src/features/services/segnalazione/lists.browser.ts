@@ -1,4 +1,4 @@
-/** Lists of the report's form, kept in the vault of the browser for the way back on a slow line. */
+/** Lists of the report form, kept in the browser's vault so that going back is fast on a slow connection. */
 import { sendCall } from '../../../platform/client.browser.ts';
 import { remoteList } from '../../../platform/vault/list.browser.ts';
 import { enteCalls } from '../../cases/ente/ente.calls.ts';

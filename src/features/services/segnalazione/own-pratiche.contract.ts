@@ -1,4 +1,4 @@
-/** A citizen sees the cases they sent, of every kind. Apart from the form's contract: pages that list cases carry nothing of it. */
+/** A citizen lists the cases they sent, of every kind. Kept apart so that pages with lists do not load the form's contract. */
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../platform/contract.ts';
 

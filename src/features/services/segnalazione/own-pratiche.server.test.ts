@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { callerOf, cittadino, MINUTE, onBoth, openAsUfficio, sendSegnalazione } from '../../../../tests/rig.ts';
 
-onBoth('messages not yet read', (rig) => {
-  test('are counted over all cases of the citizen until they open the case, and are nobody else’s', async () => {
+onBoth('unread messages', (rig) => {
+  test('are counted over all cases of the citizen until they open the case, and for nobody else', async () => {
     const anna = callerOf(rig, { user: cittadino('anna', 'anna@esempio.it') });
     const unread = async (who = anna) => (await who.call('messaggiDaLeggere')).body.data?.numero;
     const first = await sendSegnalazione(anna);

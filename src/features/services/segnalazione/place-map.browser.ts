@@ -1,5 +1,5 @@
 /// <reference types="astro/client" />
-/** Leaflet, in a file of its own that only an opened map fetches. */
+/** Draws the map with Leaflet, in a file that is fetched only when a map is opened. */
 import { control, map, tileLayer } from 'leaflet';
 import css from 'leaflet/dist/leaflet.css?raw';
 import type { Ente } from '../../cases/ente/ente.ts';
@@ -7,12 +7,12 @@ import type { Ente } from '../../cases/ente/ente.ts';
 type MapPoint = { lat: number; lon: number };
 export type MapView = { center(): MapPoint; moveTo(point: MapPoint): void; close(): void };
 
-/** Zoom at which a house can be told from its neighbour. */
+/** Zoom at which single houses can be distinguished. */
 const CLOSE_ZOOM = 17;
 
 let isStyled = false;
 
-/** As a constructed sheet: the page's policy allows no style that it does not know. */
+/** Uses a constructed style sheet, because the page's content security policy forbids unknown style elements. */
 function addStyles(): void {
   if (isStyled) return;
   isStyled = true;
@@ -22,8 +22,8 @@ function addStyles(): void {
 }
 
 /**
- * Draws the map of a municipality, around a point when there is one. A click brings that place under the mark.
- * @param showEmpty told true when no picture of the view comes, false as soon as one has come
+ * Draws the map of a municipality, centred on the point if there is one. A click moves that place under the mark.
+ * @param showEmpty called with true when no tile of the view could be loaded, with false as soon as one arrives
  */
 export function openMap(
   box: HTMLElement,

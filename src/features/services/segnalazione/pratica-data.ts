@@ -1,4 +1,4 @@
-/** What the case of a report keeps for programs. */
+/** What the case of a report stores beside its text. */
 import * as z from 'zod/mini';
 
 export const praticaData = z.object({ indirizzo: z.optional(z.nullable(z.string())) });

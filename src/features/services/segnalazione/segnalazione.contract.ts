@@ -1,4 +1,4 @@
-/** A citizen tells a body about something broken: what, where, in words and photos; the e-mail is confirmed by a code. */
+/** A citizen reports a fault to an ente: place, type, description and photos, with an e-mail address confirmed by a code. */
 import * as z from 'zod/mini';
 import { requiredTickSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';

@@ -3,8 +3,8 @@ import { allowedStep, bodyToSend, checkData } from '../../cases/form/form.checks
 import { hasNoErrors, orderErrors, stepOfField, stepsOf, valuesOf } from '../../cases/form/form.steps.ts';
 import type { FormValues } from '../../cases/form/form.ts';
 import { neighbourStep } from '../../cases/form/steps.ts';
+import { TIPI } from './options.ts';
 import { checkTipo, SEGNALAZIONE_FORM } from './segnalazione.fields.ts';
-import { TIPI } from './tipi.ts';
 
 const filledForm = (values: FormValues, emailConfirmed: boolean) => ({
   values,
@@ -33,12 +33,12 @@ test('complete data with a confirmed e-mail lead to the summary', () => {
   expect(stepFor(validValues, true)).toBe('riepilogo');
 });
 
-test('nobody reaches the summary with an e-mail that is not confirmed', () => {
+test('the summary cannot be reached with an unconfirmed e-mail address', () => {
   expect(Object.keys(errorsOf(validValues, false))).toEqual(['email']);
   expect(stepFor(validValues, false)).toBe('dati');
 });
 
-test('once the code has left, the code is what is missing', () => {
+test('once the code has been sent, the code is what is missing', () => {
   const codeSent = { ...validValues, codice_inviato_a: 'Anna@Example.com' };
 
   expect(Object.keys(errorsOf(codeSent, false))).toEqual(['otp']);
@@ -50,11 +50,11 @@ test('a code sent to another address does not count', () => {
   expect(Object.keys(errorsOf(otherAddress, false))).toEqual(['email']);
 });
 
-test('without the privacy tick the form starts there, whatever else is filled in', () => {
+test('without the privacy tick the form starts at that step, whatever else is filled in', () => {
   expect(stepFor({ ...validValues, privacy: '' }, true)).toBe('privacy');
 });
 
-test('all errors of an empty step are told at once, in the order of the screen', () => {
+test('all errors of an empty step are shown at once, in the order of the screen', () => {
   expect(Object.keys(errorsOf(valuesOf(SEGNALAZIONE_FORM, {}), false))).toEqual([
     'ente',
     'indirizzo',
@@ -67,7 +67,7 @@ test('all errors of an empty step are told at once, in the order of the screen',
   ]);
 });
 
-test('a place is asked for by type: a report about payments has none, every other has one', () => {
+test('every type except payments requires a place', () => {
   const withoutLuogo = { ...validValues, indirizzo: '', lat: '', lon: '' };
   for (const codice of Object.keys(TIPI))
     expect([codice, Object.keys(errorsOf({ ...withoutLuogo, codice }, true))]).toEqual([
@@ -76,14 +76,14 @@ test('a place is asked for by type: a report about payments has none, every othe
     ]);
 });
 
-test('a point stands in for an address', () => {
+test('a point replaces an address', () => {
   const withPoint = { ...validValues, indirizzo: '', lat: '41.9', lon: '12.5' };
 
   expect(hasNoErrors(errorsOf(withPoint, true))).toBe(true);
   expect(Object.keys(errorsOf({ ...withPoint, lat: 'x' }, true))).toEqual(['indirizzo']);
 });
 
-test('a type that the body does not take is told by its name, and no other is asked for', () => {
+test('a type that the ente does not take is refused with the name of the ente', () => {
   const mutedEnte = { Nome: 'Comune muto', Categorie: ['SF510'] };
 
   expect(checkData(SEGNALAZIONE_FORM, filledForm(validValues, true), checkTipo(validValues, mutedEnte))).toEqual({
@@ -96,25 +96,25 @@ test('a type that the body does not take is told by its name, and no other is as
   );
 });
 
-test('a step beyond the first incomplete one, or one that does not exist, is that one', () => {
+test('a step beyond the first incomplete one, or an unknown one, leads to the first incomplete one', () => {
   expect(stepFor(validValues, false, 'riepilogo')).toBe('dati');
   expect(stepFor(validValues, false, 'boh')).toBe('dati');
   expect(stepFor({ ...validValues, privacy: '' }, true, 'dati')).toBe('privacy');
 });
 
-test('a step that is behind may be opened again', () => {
+test('an earlier step may be opened again', () => {
   expect(stepFor(validValues, true, 'privacy')).toBe('privacy');
   expect(stepFor(validValues, true, 'dati')).toBe('dati');
 });
 
-test('steps end at both ends', () => {
+test('there is no step before the first or after the last', () => {
   const steps = stepsOf(SEGNALAZIONE_FORM);
   expect(neighbourStep(steps, 'privacy', -1)).toBe('privacy');
   expect(neighbourStep(steps, 'dati', 1)).toBe('riepilogo');
   expect(neighbourStep(steps, 'riepilogo', 1)).toBe('riepilogo');
 });
 
-test('an error of the send is shown where its field stands', () => {
+test('an error of the send is shown on the step of its field', () => {
   expect(Object.keys(orderErrors(SEGNALAZIONE_FORM, { 'filesAllegati.0.Id': ['a'], 'valori.oggetto': ['b'] }))).toEqual(
     ['oggetto', 'file'],
   );
@@ -131,7 +131,7 @@ test('a draft keeps only texts that belong to a report', () => {
   expect(Object.keys(kept)).not.toContain('otp');
 });
 
-test('what is sent holds the files and nothing of the form’s own', () => {
+test('the files are sent, and no internal values of the form', () => {
   const toSend = bodyToSend(SEGNALAZIONE_FORM, validValues, [{ Id: 'a' }, { Id: 'b' }]);
 
   expect(toSend.filesAllegati).toEqual([{ Id: 'a' }, { Id: 'b' }]);

@@ -1,4 +1,4 @@
-/** The report: what it asks, what it is checked by, and when an ente does not take the chosen type. Pure. */
+/** The fields of a report, the form they make, and the check that the ente takes the chosen type. Pure. */
 import * as z from 'zod/mini';
 import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
 import type { OperationOutput } from '../../../platform/contract.ts';
@@ -10,16 +10,16 @@ import { notReceivedText } from '../../cases/ente/ente.ts';
 import { AUTHOR_FIELDS, authorShape } from '../../cases/form/author.ts';
 import { formFields } from '../../cases/form/fields.ts';
 import type { FormDefinition, FormValues } from '../../cases/form/form.ts';
-import { TIPI, TIPI_WITHOUT_LUOGO } from './tipi.ts';
+import { TIPI, TIPI_WITHOUT_LUOGO } from './options.ts';
 
 export type OfferedEnte = OperationOutput<typeof enteOperations.listaEnti>[number];
 
-export const SEGNALAZIONE_PATH = '/segnalazione';
-export const SERVIZIO = 'Segnalazione disservizio';
+export const FORM_PATH = '/segnalazione';
+export const FORM_TITLE = 'Segnalazione disservizio';
 
 const TRY_AGAIN = 'usa di nuovo «Usa la mia posizione» o scrivi l’indirizzo.';
 
-/** Degrees, as a form or a program writes them. */
+/** Degrees, as a form or a caller sends them. */
 const degreesUpTo = (limit: number) =>
   z
     .pipe(
@@ -56,13 +56,13 @@ export const faultFields = formFields({
 
 const { codice, oggetto, descrizione } = faultFields.shape;
 
-/** What is sent, before the privacy text is part of it. A caller is told of the kind before the place, as ever. */
+/** What is sent, without the privacy box. The order of errors in the answer of the call follows it: the type before the place. */
 export const segnalazioneShape = {
   ente: textSchema({ max: 60, required: 'Scegli l’ente a cui scrivere.' }),
   ...{ codice, ...placeFields.shape, oggetto, descrizione, filesAllegati, ...authorShape },
 };
 
-/** Where it is, for the kinds that happen somewhere: an address, or a point. Said also when other fields are wrong. */
+/** Requires an address or a point for the types that need a place, also when other fields are wrong. */
 export const hasLuogo = <
   T extends { codice: string; indirizzo?: string | undefined; lat?: number | undefined; lon?: number | undefined },
 >() =>
@@ -77,8 +77,8 @@ export const hasLuogo = <
   );
 
 export const SEGNALAZIONE_FORM: FormDefinition = {
-  path: SEGNALAZIONE_PATH,
-  servizio: SERVIZIO,
+  path: FORM_PATH,
+  servizio: FORM_TITLE,
   tipo: 'segnalazione',
   dataStep: 'Dati di segnalazione',
   fieldNames: ['ente', ...placeFields.names, ...faultFields.names, ...AUTHOR_FIELDS],
@@ -86,7 +86,7 @@ export const SEGNALAZIONE_FORM: FormDefinition = {
   schema: z.object(segnalazioneShape).check(hasLuogo()),
 };
 
-/** @param ente the chosen one, when it is known here: it has to answer for the chosen type */
+/** @param ente the chosen one, if it is known here; it has to answer for the chosen type */
 export function checkTipo(
   { codice }: FormValues,
   ente: Pick<OfferedEnte, 'Nome' | 'Categorie'> | undefined,

@@ -7,9 +7,8 @@ import { PORTAL_ID } from '../../cases/ente/ente.ts';
 import type { FormActions } from '../../cases/form/form.actions.server.ts';
 import { type FormView, openFormPage } from '../../cases/form/form.page.server.ts';
 import type { SegnalazioneFormProps } from './form-props.ts';
-import type { OfferedEnte } from './segnalazione.fields.ts';
-import { checkTipo, SEGNALAZIONE_FORM, SEGNALAZIONE_PATH } from './segnalazione.fields.ts';
-import { TIPI } from './tipi.ts';
+import { TIPI } from './options.ts';
+import { checkTipo, FORM_PATH, type OfferedEnte, SEGNALAZIONE_FORM } from './segnalazione.fields.ts';
 
 const FORM_ACTIONS: FormActions = {
   definition: SEGNALAZIONE_FORM,
@@ -32,8 +31,8 @@ export async function openSegnalazionePage(astro: AstroGlobal): Promise<FormView
   const view = await openFormPage(astro, FORM_ACTIONS, await readForm(astro));
   if (view instanceof Response || view.kind !== 'modulo') return view;
   const [tipi, answered, allEnti] = await Promise.all([
-    attemptSend(astro, SEGNALAZIONE_PATH, () => callOperation('opzioniSegnalazione', {}, ctx)),
-    attemptSend(astro, SEGNALAZIONE_PATH, () => callOperation('listaEnti', {}, ctx)),
+    attemptSend(astro, FORM_PATH, () => callOperation('opzioniSegnalazione', {}, ctx)),
+    attemptSend(astro, FORM_PATH, () => callOperation('listaEnti', {}, ctx)),
     enti(ctx.house),
   ]);
   const isOfHost = (id: string) => pageEnte.id === PORTAL_ID || pageEnte.id === id;
@@ -50,7 +49,7 @@ export async function openSegnalazionePage(astro: AstroGlobal): Promise<FormView
   };
 }
 
-/** Of the services that a body answers for, those that are kinds of report: the list travels with every page. */
+/** Keeps only the types of report among an ente's services, because the list is part of every page. */
 const keepTipi = (e: OfferedEnte): OfferedEnte => ({
   ...e,
   Categorie: e.Categorie.filter((codice) => codice in TIPI),

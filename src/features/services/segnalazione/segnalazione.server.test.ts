@@ -39,7 +39,7 @@ onBoth('what a report must say', (rig) => {
   test.each([
     ['nothing at all', {}],
     ['empty fields, as a form sends them', Object.fromEntries(Object.keys(segnalazione()).map((k) => [k, '']))],
-  ])('%s: all errors at once, in the order of the form', async (_, fields) => {
+  ])('%s gets all errors at once, in the order of the form', async (_, fields) => {
     const sent = await callerOf(rig).call('inviaSegnalazione', fields);
     expect([sent.status, sent.body.message]).toEqual([422, 'Alcuni dati non sono corretti.']);
     expect(sent.body.errors).toEqual(EMPTY);
@@ -47,7 +47,7 @@ onBoth('what a report must say', (rig) => {
     await nothingWritten(rig);
   });
 
-  test('says where, but for the kind that happens nowhere', async () => {
+  test('says where, except for the type that needs no place', async () => {
     await writeEnte(rig.house.db, { ...ENTI.borgo, categorie: [...ENTI.borgo.categorie, 'SF230'] }, 1);
     rig.clock.pass(60_000);
     const citizen = callerOf(rig);
@@ -103,7 +103,7 @@ onBoth('what a report must say', (rig) => {
     await nothingWritten(rig);
   });
 
-  test('the place is asked for also when other fields are wrong', async () => {
+  test('a missing place is reported also when other fields are wrong', async () => {
     const sent = await callerOf(rig).call(
       'inviaSegnalazione',
       segnalazione({ indirizzo: '', codice: '', privacy: '' }),
@@ -116,7 +116,7 @@ onBoth('what a report must say', (rig) => {
     expect(Object.keys(sent.body.errors)).toEqual(['indirizzo']);
   });
 
-  test('a point is a place; what was typed is tidied and kept', async () => {
+  test('a point is a place, and typed texts are trimmed and kept', async () => {
     const anna = callerOf(rig);
     await anna.confirm('anna@esempio.it');
     const fields = segnalazione({
@@ -143,7 +143,7 @@ onBoth('what a report must say', (rig) => {
 });
 
 onBoth('sending a report', (rig) => {
-  test('answers with number, dates, and the way to the chat', async () => {
+  test('answers with number, dates and the address of the chat', async () => {
     const anna = callerOf(rig);
     await anna.confirm('anna@esempio.it');
     const { status, body } = await anna.call('inviaSegnalazione', segnalazione());
@@ -158,14 +158,14 @@ onBoth('sending a report', (rig) => {
     });
   });
 
-  test('the latest date follows the body’s own time for that service', async () => {
+  test('the latest date follows the ente’s own time for that service', async () => {
     const anna = callerOf(rig);
     await anna.confirm('anna@esempio.it');
     const { body } = await anna.call('inviaSegnalazione', segnalazione({ codice: 'SF410' }));
     expect(body.data.termine_il).toBe('2026-11-30');
   });
 
-  test('tells the citizen and the right mailbox of the body, and only them', async () => {
+  test('sends mails to the citizen and the right mailbox of the ente only', async () => {
     const pratica = await sendSegnalazione(callerOf(rig));
     rig.mails.length = 0;
     await rig.deliver();
@@ -188,13 +188,13 @@ onBoth('sending a report', (rig) => {
     for (const { text, html, messageId } of rig.mails) expect(text + html + messageId).not.toContain('evil.test');
   });
 
-  test('without a confirmed address is refused on the code, and writes nothing', async () => {
+  test('without a confirmed address is refused at the code, and writes nothing', async () => {
     const sent = await callerOf(rig).call('inviaSegnalazione', segnalazione());
     expect([sent.status, sent.body.errors]).toEqual([422, { otp: OTP }]);
     await nothingWritten(rig);
   });
 
-  test('another confirmed address, another visitor’s, or a lapsed one do not count', async () => {
+  test('another confirmed address, another visitor’s or an expired one does not count', async () => {
     const [anna, bruno] = [callerOf(rig), callerOf(rig)];
     await anna.confirm('anna@esempio.it');
     const refused = [
@@ -207,7 +207,7 @@ onBoth('sending a report', (rig) => {
     await nothingWritten(rig);
   });
 
-  test('the client’s own word that the address is confirmed is worth nothing', async () => {
+  test('a client’s claim that the address is confirmed is ignored', async () => {
     const claims = { otp: 'Codice valido', verificata: true, usata: null, human: true };
     const sent = await callerOf(rig).call('inviaSegnalazione', segnalazione(claims));
     expect([sent.status, sent.body.errors]).toEqual([422, { otp: OTP }]);
@@ -235,7 +235,7 @@ onBoth('sending a report', (rig) => {
     expect((await anna.call('inviaSegnalazione', segnalazione({ email: 'altra@esempio.it' }))).status).toBe(422);
   });
 
-  test('what the sender is not asked for is not taken from them', async () => {
+  test('fields that the form does not have are ignored', async () => {
     const anna = callerOf(rig);
     await anna.confirm('anna@esempio.it');
     const more = {
@@ -277,7 +277,7 @@ onBoth('files of a report', (rig) => {
     return body.data.Id as string;
   };
 
-  test('go with it', async () => {
+  test('are attached to it', async () => {
     const anna = callerOf(rig);
     const Id = await upload(anna);
     const pratica = await sendSegnalazione(anna, { filesAllegati: [{ Id }] });
@@ -285,7 +285,7 @@ onBoth('files of a report', (rig) => {
     expect(body.data.allegati).toMatchObject([{ Id, nome: 'modulo.pdf', tipo: 'pdf' }]);
   });
 
-  test('foreign, attached, removed and unknown ones are the same 404, and nothing is written', async () => {
+  test('that are foreign, attached, removed or unknown get the same 404, and nothing is written', async () => {
     const [anna, bruno] = [callerOf(rig), callerOf(rig)];
     const foreign = await upload(bruno);
     const removed = await upload(anna);
@@ -313,7 +313,7 @@ onBoth('files of a report', (rig) => {
     for (const table of [2, 3, 4, 5, 6, 13]) expect(rowsOf(after, table)).toEqual(rowsOf(before, table));
   });
 
-  test('one file sent with two reports at once belongs to one of them', async () => {
+  test('that are sent with two reports at once belong to one of them', async () => {
     const anna = callerOf(rig, { user: cittadino('anna', 'anna@esempio.it') });
     const Id = await upload(anna);
     const sent = await Promise.all(
@@ -345,12 +345,12 @@ onBoth('numbers', (rig) => {
     expect(await numbers()).toEqual(expected);
   });
 
-  test('each body counts its own', async () => {
+  test('each ente counts its own', async () => {
     for (const ente of ['borgo', 'valle', 'borgo']) await anna().call('inviaSegnalazione', segnalazione({ ente }));
     expect([await numbers('borgo'), await numbers('valle')]).toEqual([['2026/1', '2026/2'], ['2026/1']]);
   });
 
-  test('begin anew when the year ends in Rome, an hour before it ends in Greenwich', async () => {
+  test('restart when the year ends in Rome, an hour before it ends in Greenwich', async () => {
     const midnight = Date.UTC(2026, 11, 31, 23);
     for (const at of [midnight - 1, midnight, midnight + HOUR]) {
       rig.clock.set(at);
@@ -359,7 +359,7 @@ onBoth('numbers', (rig) => {
     expect(await numbers()).toEqual(['2026/1', '2027/1', '2027/2']);
   });
 
-  test('ids of cases and events cannot be guessed: at least 128 bits, none alike', async () => {
+  test('ids of cases and events cannot be guessed: at least 128 bits, no two the same', async () => {
     const citizen = anna();
     for (let i = 0; i < 12; i++) await citizen.call('inviaSegnalazione', segnalazione());
     const rows = await rig.house.db.selectFrom('pratiche').select('id').execute();
@@ -370,7 +370,7 @@ onBoth('numbers', (rig) => {
   });
 });
 
-onBoth('sending twice', (rig) => {
+onBoth('a repeated send', (rig) => {
   const key = 'chiave-di-invio-1';
   const confirmed = async () => {
     const anna = callerOf(rig);
@@ -399,7 +399,7 @@ onBoth('sending twice', (rig) => {
     expect(await countRows(rig, 'pratiche')).toBe(1);
   });
 
-  test('a double click with one bot-check token makes one case; who is asked for another token gets the same answer', async () => {
+  test('a double click with one bot-check token makes one case, and a retry with another token gets the same answer', async () => {
     const anna = await confirmed();
     const send = async (token: string) =>
       anna.call('inviaSegnalazione', segnalazione({ 'g-recaptcha-response': token }), { key });
@@ -500,7 +500,7 @@ onBoth('the bot check of a report', (rig) => {
     expect(passed).toBe(100);
   });
 
-  test('who has confirmed an address is exempt', async () => {
+  test('a visitor with a confirmed address is exempt', async () => {
     const anna = callerOf(rig);
     await anna.confirm('anna@esempio.it');
     for (let i = 0; i < 15; i++) {
@@ -509,7 +509,7 @@ onBoth('the bot check of a report', (rig) => {
     }
   });
 
-  test('a wrong token is refused on its field', async () => {
+  test('a wrong token is refused at its field', async () => {
     const anna = callerOf(rig);
     await anna.confirm('anna@esempio.it');
     for (const token of ['sbagliato', Buffer.from('{}').toString('base64'), 'x'.repeat(5000)]) {
@@ -550,8 +550,8 @@ onBoth('the bot check of a report', (rig) => {
   });
 });
 
-onBoth('my reports', (rig) => {
-  test('are listed to who is logged in, and to nobody else', async () => {
+onBoth('a citizen’s own reports', (rig) => {
+  test('are listed to a logged-in citizen, and to nobody else', async () => {
     const anna = callerOf(rig, { user: cittadino('anna', 'anna@esempio.it') });
     await anna.call('inviaSegnalazione', segnalazione());
     expect((await callerOf(rig).call('listaSegnalazioni')).status).toBe(401);
@@ -561,7 +561,7 @@ onBoth('my reports', (rig) => {
     ]);
   });
 
-  test('the kinds of report have the seven codes of the town hall', async () => {
+  test('have one of the seven codes of the municipality', async () => {
     const { body } = await callerOf(rig).call('opzioniSegnalazione');
     const codes = body.data.map((o: { codice: string }) => o.codice);
     expect(codes).toEqual(['SF510', 'SF130', 'SF310', 'SF230', 'SF410', 'SF140', 'SF420']);

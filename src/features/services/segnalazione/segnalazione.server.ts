@@ -5,16 +5,16 @@ import { optionsOf } from '../../cases/form/options.ts';
 import { spendEmailProva } from '../../cases/otp/otp.server.ts';
 import { openPratica, requireAnswering } from '../../cases/pratica/pratica.server.ts';
 import { identita } from '../../cases/utente/identita.ts';
+import { TIPI } from './options.ts';
 import type { segnalazioneOperations } from './segnalazione.contract.ts';
-import { SEGNALAZIONE_PATH } from './segnalazione.fields.ts';
-import { TIPI } from './tipi.ts';
+import { FORM_PATH } from './segnalazione.fields.ts';
 
 export const segnalazioneHandlers: OperationHandlers<typeof segnalazioneOperations> = {
   opzioniSegnalazione: async () => optionsOf(TIPI),
 
   inviaSegnalazione: {
     complete: (fields, ctx) => ({ ...fields, ...identita(ctx.user) }),
-    // Read before the transaction, which must not wait for what is not its own.
+    // Read before the transaction, to keep it short.
     prepare: async (input, { house }) => requireAnswering(await ente(house, input.ente), input.codice, 'codice'),
     run: async (input, ctx, chosenEnte: ReturnType<typeof requireAnswering>) => {
       await spendEmailProva(ctx, input.email);
@@ -28,7 +28,7 @@ export const segnalazioneHandlers: OperationHandlers<typeof segnalazioneOperatio
         richiedente: { nome, cognome, codice_fiscale, email, telefono },
         dati: { indirizzo, lat, lon },
         files: input.filesAllegati,
-        percorso: SEGNALAZIONE_PATH,
+        percorso: FORM_PATH,
       });
     },
   },

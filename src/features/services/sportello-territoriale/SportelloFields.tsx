@@ -3,8 +3,7 @@ import { Fragment } from 'react';
 import { sendCall } from '../../../platform/client.browser.ts';
 import { ListView, useList } from '../../../platform/vault/ListState.tsx';
 import { FieldError } from '../../../ui/form/FormGroup.tsx';
-import type { SectionContext } from '../../cases/form/section.tsx';
-import { fieldControls } from '../../cases/form/section.tsx';
+import { fieldControls, type SectionContext } from '../../cases/form/section.tsx';
 import { EnteChoice, selectOptions } from '../../cases/offerta/EnteChoice.tsx';
 import type { OfferedSportello, SportelloFormProps } from './form-props.ts';
 import { entiList } from './lists.browser.ts';
@@ -13,7 +12,7 @@ import { deskFields } from './sportello.fields.ts';
 
 type Props = Pick<SportelloFormProps, 'enti' | 'fixedEnte' | 'sportelli'> & { context: SectionContext };
 
-/** Fields `ente` and `servizio`: the desks offered are those of the chosen body. */
+/** Fields `ente` and `servizio`, with the desks of the chosen ente. */
 export function SportelloFields({ fixedEnte, context, ...page }: Props) {
   const desk = fieldControls(deskFields, context);
   const enti = useList(entiList, page.enti);

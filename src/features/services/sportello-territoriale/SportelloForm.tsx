@@ -1,4 +1,4 @@
-/** A question to a desk: to whom, what, who asks. */
+/** The form of a message to a desk: the desk, the question and the author. */
 import { useItems } from '../../../platform/vault/ListState.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import { createIsland } from '../../../ui/island.ts';

@@ -9,7 +9,7 @@ export type EnteSportello = z.infer<typeof enti>[number];
 /** What the form needs of a desk. */
 export type OfferedSportello = Pick<ServizioSportello, 'codice' | 'nome'>;
 
-/** What the page gives the form. @property sportelli those of the chosen body */
+/** @property sportelli those of the chosen ente */
 export type SportelloFormProps = SharedFormProps & {
   enti: RenderedList<EnteSportello>;
   sportelli: RenderedList<OfferedSportello>;

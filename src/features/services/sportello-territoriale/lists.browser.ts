@@ -1,4 +1,4 @@
-/** The bodies that have a desk, kept in the vault of the browser for the way back on a slow line. */
+/** The enti with a desk, kept in the browser's vault so that going back is fast on a slow connection. */
 import { sendCall } from '../../../platform/client.browser.ts';
 import { remoteList } from '../../../platform/vault/list.browser.ts';
 import type { EnteSportello } from './form-props.ts';

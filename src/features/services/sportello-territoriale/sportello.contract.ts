@@ -1,4 +1,4 @@
-/** Anyone looks up the desks (sportelli) of a body, and writes to one of them. */
+/** Anyone looks up the desks (sportelli) of an ente, and writes to one of them. */
 import * as z from 'zod/mini';
 import { requiredTickSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';

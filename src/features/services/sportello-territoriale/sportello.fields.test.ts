@@ -19,7 +19,7 @@ test('a complete message with a confirmed e-mail leads to the summary', () => {
   expect(allowedStep(SPORTELLO_FORM, { values: validValues, allegati: [], emailConfirmed: false })).toBe('dati');
 });
 
-test('all errors of an empty step are told at once, in the order of the screen', () => {
+test('all errors of an empty step are shown at once, in the order of the screen', () => {
   const empty = { values: valuesOf(SPORTELLO_FORM, {}), allegati: [], emailConfirmed: false };
 
   expect(Object.keys(checkData(SPORTELLO_FORM, empty))).toEqual([
@@ -33,14 +33,14 @@ test('all errors of an empty step are told at once, in the order of the screen',
   ]);
 });
 
-test('what only the server knows stands at its field, before the fields below it', () => {
+test('an error that only the server can find is shown at its field, before the fields below it', () => {
   const withoutName = { values: { ...validValues, nome: '' }, allegati: [], emailConfirmed: true };
   const errors = checkData(SPORTELLO_FORM, withoutName, { servizio: ['Scegli uno degli sportelli.'] });
 
   expect(Object.keys(errors)).toEqual(['servizio', 'nome']);
 });
 
-test('the link to a desk names body and desk, and begins at the privacy text', () => {
+test('the link to a desk names ente and desk, and starts at the privacy notice', () => {
   expect(sportelloFormHref('borgo', 'ufficio & co')).toBe(
     '/sportello-territoriale?passo=privacy&ente=borgo&servizio=ufficio+%26+co',
   );

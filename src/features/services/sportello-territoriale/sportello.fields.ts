@@ -1,4 +1,4 @@
-/** The message to a desk: what it asks, and what it is checked by. Pure. */
+/** The fields of a message to a desk, and the form they make. Pure. */
 import * as z from 'zod/mini';
 import { textSchema } from '../../../platform/atoms/text.ts';
 import { codeField, filesField, longTextField, textField } from '../../../ui/form/fields.ts';
@@ -8,8 +8,8 @@ import { formFields } from '../../cases/form/fields.ts';
 import type { FormDefinition } from '../../cases/form/form.ts';
 
 /** The screen, also known as `/documenti`: one draft for both. */
-export const SPORTELLO_PATH = '/sportello-territoriale';
-export const SCREEN_NAME = 'Sportello territoriale';
+export const FORM_PATH = '/sportello-territoriale';
+export const FORM_TITLE = 'Sportello territoriale';
 
 export const deskFields = formFields({
   servizio: codeField({ label: 'Sportello', missing: 'Scegli lo sportello a cui scrivere.' }),
@@ -32,14 +32,14 @@ export const questionFields = formFields({
   file: filesField({ label: 'Documenti' }),
 });
 
-/** What is sent, before the privacy text is part of it. */
+/** What is sent, without the privacy box. */
 export const messaggioShape = {
   ente: textSchema({ max: 60, required: 'Scegli l’ente a cui scrivere.' }),
   ...{ ...deskFields.shape, ...questionFields.shape, filesAllegati, ...authorShape },
 };
 
 export const SPORTELLO_FORM: FormDefinition = {
-  path: SPORTELLO_PATH,
+  path: FORM_PATH,
   servizio: 'Scrivi allo sportello',
   tipo: 'richiesta',
   dataStep: 'Dati della richiesta',
@@ -48,9 +48,9 @@ export const SPORTELLO_FORM: FormDefinition = {
   schema: z.object(messaggioShape),
 };
 
-/** The enti that have a desk, as they stand on the wire: id, and the name that asks for its services. */
+/** The enti with a desk, as on the wire: id, and the name by which the list of desks is requested. */
 export const enti = z.array(z.object({ Ente__c: z.string(), idDescrizioneEntePortale__c: z.string() }));
 
 /** Address of the form, with ente and desk already chosen. */
 export const sportelloFormHref = (ente: string, servizio: string): string =>
-  `${SPORTELLO_PATH}?${new URLSearchParams({ passo: 'privacy', ente, servizio })}`;
+  `${FORM_PATH}?${new URLSearchParams({ passo: 'privacy', ente, servizio })}`;

@@ -1,4 +1,4 @@
-/** What the territorial desk shows: the desks of a body, or the form to write to one. */
+/** What the page of the desks shows: those of an ente, or the form to write to one. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
@@ -11,7 +11,7 @@ import type { FormActions } from '../../cases/form/form.actions.server.ts';
 import { type FormView, openFormPage } from '../../cases/form/form.page.server.ts';
 import type { EnteSportello, SportelloFormProps } from './form-props.ts';
 import type { ServizioSportello } from './sportello.contract.ts';
-import { SPORTELLO_FORM, SPORTELLO_PATH } from './sportello.fields.ts';
+import { FORM_PATH, SPORTELLO_FORM } from './sportello.fields.ts';
 import { chooseSportello } from './sportello.server.ts';
 
 const FORM_ACTIONS: FormActions = {
@@ -21,13 +21,13 @@ const FORM_ACTIONS: FormActions = {
     if (!ente || !servizio) return {};
     return (await chooseSportello(house, { ente, servizio })).errors ?? {};
   },
-  // Without JavaScript the desks of another body come with the page.
+  // Without JavaScript the desks of another ente come with the page.
   buttons: { mostra_sportelli: () => 'servizio' },
 };
 
 /**
- * The desks on show. @property enti `failed` when they could not be read @property scelto the body they belong to
- * @property sconosciuto somebody asked for a body that has none @property errori nothing was chosen
+ * The desks to show. @property enti `failed` when they could not be read @property chosenEnte the one they belong to
+ * @property isUnknown the address names an ente without desks @property errors set when nothing was chosen
  */
 export type SportelliView = {
   kind: 'sportelli';
@@ -65,9 +65,9 @@ async function openSportelli(astro: AstroGlobal): Promise<SportelliView> {
   const { ctx, ente } = astro.locals;
   const isFixed = ente.id !== PORTAL_ID;
   const asked = isFixed ? ente.id : (astro.url.searchParams.get('ente') ?? '');
-  const [enti, bozza] = await Promise.all([loadEnti(astro), readPageBozza(astro, SPORTELLO_PATH)]);
+  const [enti, bozza] = await Promise.all([loadEnti(astro), readPageBozza(astro, FORM_PATH)]);
   const knownEnti = enti === 'failed' ? [] : enti;
-  // One body alone needs no choosing.
+  // With a single ente there is nothing to choose.
   const chosenEnte =
     knownEnti.find((e) => e.Ente__c === asked) ?? (asked || knownEnti.length > 1 ? undefined : knownEnti[0]);
   const isUnknown = enti !== 'failed' && !isFixed && asked !== '' && !chosenEnte;
@@ -84,7 +84,7 @@ async function openSportelli(astro: AstroGlobal): Promise<SportelliView> {
 }
 
 async function loadEnti(astro: AstroGlobal): Promise<EnteSportello[] | 'failed'> {
-  const sent = await attemptSend(astro, SPORTELLO_PATH, () => callOperation('entiSportello', {}, astro.locals.ctx));
+  const sent = await attemptSend(astro, FORM_PATH, () => callOperation('entiSportello', {}, astro.locals.ctx));
   return sent.ok ? sent.data : 'failed';
 }
 
@@ -94,7 +94,7 @@ async function loadSportelli(
 ): Promise<ServizioSportello[] | 'failed'> {
   if (!ente) return [];
   const comune = ente.idDescrizioneEntePortale__c;
-  const sent = await attemptSend(astro, SPORTELLO_PATH, () =>
+  const sent = await attemptSend(astro, FORM_PATH, () =>
     callOperation('serviziSportello', { comune }, astro.locals.ctx),
   );
   return sent.ok ? sent.data : 'failed';

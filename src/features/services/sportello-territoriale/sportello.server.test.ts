@@ -41,7 +41,7 @@ async function writeSportelli(rig: Rig): Promise<void> {
     ])
     .execute();
   await writeEnte(db, { ...ENTI.borgo, categorie: [...ENTI.borgo.categorie, 'SPORTELLO'] }, 1);
-  // Bodies are kept in memory for a while.
+  // Enti are cached in memory for a while.
   rig.clock.pass(11_000);
 }
 
@@ -50,8 +50,8 @@ const richiesta = (over: Record<string, unknown> = {}) => {
   return { ...person, servizio: 'tributi', oggetto: 'Rimborso TARI', testo: 'Come chiedo il rimborso?', ...over };
 };
 
-onBoth('the desks of the bodies', (rig) => {
-  test('only a body that answers for the service and has a desk is listed, under the name the desk uses', async () => {
+onBoth('the desks of the enti', (rig) => {
+  test('are listed only for enti that answer the service and have a desk, by the names the desks use', async () => {
     await writeSportelli(rig);
     expect((await callerOf(rig).call('entiSportello')).body.data).toEqual([
       { Ente__c: 'borgo', idDescrizioneEntePortale__c: 'Comune di Borgo' },
@@ -60,7 +60,7 @@ onBoth('the desks of the bodies', (rig) => {
     expect((await callerOf(rig).call('entiSportello')).body.data).toEqual([]);
   });
 
-  test('are told in the order of the import, with a way online only to screens that exist', async () => {
+  test('are listed in the order of the import, with a link only to screens that exist', async () => {
     await writeSportelli(rig);
     const { body } = await callerOf(rig).call('serviziSportello', { comune: 'Comune di Borgo' });
     expect(body.data).toEqual([
@@ -69,23 +69,20 @@ onBoth('the desks of the bodies', (rig) => {
     ]);
   });
 
-  test.each(['Comune di Valle', 'Comune che non c’è', 'borgo'])(
-    'of %s are none that anybody could find',
-    async (comune) => {
-      await writeSportelli(rig);
-      const { status } = await callerOf(rig).call('serviziSportello', { comune });
-      expect(status).toBe(404);
-    },
-  );
+  test.each(['Comune di Valle', 'Comune che non c’è', 'borgo'])('of %s are answered 404', async (comune) => {
+    await writeSportelli(rig);
+    const { status } = await callerOf(rig).call('serviziSportello', { comune });
+    expect(status).toBe(404);
+  });
 
-  test('of no body at all are asked for in vain', async () => {
+  test('are refused without the name of an ente', async () => {
     const { status, body } = await callerOf(rig).call('serviziSportello', {});
     expect([status, body.errors]).toEqual([422, { comune: ['Indica l’ente.'] }]);
   });
 });
 
 onBoth('what a message to a desk must say', (rig) => {
-  test('all errors at once, in the order of the form', async () => {
+  test('is reported as all errors at once, in the order of the form', async () => {
     const { status, body } = await callerOf(rig).call('scriviSportello', {});
     expect(status).toBe(422);
     expect(body.errors).toEqual({
@@ -130,7 +127,7 @@ onBoth('what a message to a desk must say', (rig) => {
     expect(await countRows(rig, 'pratiche')).toBe(0);
   });
 
-  test('an e-mail that this visitor has not confirmed is asked for its code', async () => {
+  test('includes the code of an e-mail address that this visitor has not confirmed', async () => {
     await writeSportelli(rig);
     await callerOf(rig).confirm('anna@esempio.it');
     const { status, body } = await callerOf(rig).call('scriviSportello', richiesta());
@@ -193,7 +190,7 @@ onBoth('writing to a desk', (rig) => {
     expect(other.status).toBe(422);
   });
 
-  test('attaches one’s own files, and nobody else’s', async () => {
+  test('attaches the sender’s own files, and nobody else’s', async () => {
     await writeSportelli(rig);
     const [anna, bruno] = [callerOf(rig), callerOf(rig)];
     await anna.confirm('anna@esempio.it');
@@ -223,7 +220,7 @@ onBoth('writing to a desk', (rig) => {
     expect(row).toMatchObject({ nome, cognome, codice_fiscale, utente: 'u1' });
   });
 
-  test('an operator of the body answers; one of another body finds nothing', async () => {
+  test('an operator of the ente can answer, and one of another ente finds nothing', async () => {
     await writeSportelli(rig);
     const anna = callerOf(rig);
     await anna.confirm('anna@esempio.it');

@@ -10,15 +10,15 @@ import { openPratica } from '../../cases/pratica/pratica.server.ts';
 import { identita } from '../../cases/utente/identita.ts';
 import { readEnteIds, readSportelli } from './sportelli.db.ts';
 import type { ServizioSportello, sportelloOperations } from './sportello.contract.ts';
-import { SPORTELLO_PATH } from './sportello.fields.ts';
+import { FORM_PATH } from './sportello.fields.ts';
 
-/** Bodies that answer for the service and have a desk to go to. */
+/** Enti that answer for the service and have at least one desk. */
 export async function listEnti(house: PortalHouse): Promise<Ente[]> {
   const [allEnti, withSportello] = await Promise.all([enti(house), readEnteIds(house.db)]);
   return allEnti.filter((e) => e.categorie.includes('SPORTELLO') && withSportello.has(e.id));
 }
 
-/** The desks of a body on the wire. A screen that this portal does not have is no way in. */
+/** The desks of an ente, as on the wire. The path of a screen that this portal does not have is left out. */
 export async function listSportelli(house: PortalHouse, id: string): Promise<ServizioSportello[]> {
   return (await readSportelli(house.db, id)).map((s) => ({
     codice: s.codice,
@@ -36,7 +36,7 @@ export async function listSportelli(house: PortalHouse, id: string): Promise<Ser
 
 type ChosenSportello = { ente: Ente; sportello: string };
 
-/** @returns body and name of the desk, or what is wrong with the choice */
+/** @returns ente and name of the desk, or what is wrong with the choice */
 export async function chooseSportello(
   house: PortalHouse,
   { ente: id, servizio }: { ente: string; servizio: string },
@@ -64,7 +64,7 @@ export const sportelloHandlers: OperationHandlers<typeof sportelloOperations> = 
 
   scriviSportello: {
     complete: (fields, ctx) => ({ ...fields, ...identita(ctx.user) }),
-    // Read before the transaction, which must not wait for what is not its own.
+    // Read before the transaction, to keep it short.
     prepare: async (input, { house }) => requireChoice(await chooseSportello(house, input)),
     run: async (input, ctx, chosen: ChosenSportello) => {
       await spendEmailProva(ctx, input.email);
@@ -78,7 +78,7 @@ export const sportelloHandlers: OperationHandlers<typeof sportelloOperations> = 
         richiedente: { nome, cognome, codice_fiscale, email, telefono },
         dati: { servizio: input.servizio, sportello: chosen.sportello },
         files: input.filesAllegati,
-        percorso: SPORTELLO_PATH,
+        percorso: FORM_PATH,
       });
     },
   },

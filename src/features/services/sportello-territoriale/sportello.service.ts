@@ -2,24 +2,23 @@
 import { defineService } from '../../../service.ts';
 import { readEnteIds } from './sportelli.db.ts';
 import { sportelloOperations } from './sportello.contract.ts';
+import { FORM_PATH, FORM_TITLE } from './sportello.fields.ts';
 import { sportelloHandlers } from './sportello.server.ts';
 
-const servicePath = '/sportello-territoriale';
-const serviceName = 'Sportello territoriale';
 const documentiPath = '/documenti';
 
 export const sportello = defineService({
   codes: { SPORTELLO: 'Sportello territoriale' },
-  path: servicePath,
+  path: FORM_PATH,
   alsoAt: [documentiPath],
   card: {
     group: 'Uffici e assistenza',
-    name: serviceName,
+    name: FORM_TITLE,
     text: 'Indirizzi, orari e moduli degli uffici. Se non puoi andarci, scrivi da qui e segui la risposta.',
   },
   screens: [
-    { path: servicePath, title: serviceName, login: 'no', botCheck: false, form: 'file' },
-    { path: documentiPath, title: serviceName, login: 'no', botCheck: false, form: 'file' },
+    { path: FORM_PATH, title: FORM_TITLE, login: 'no', botCheck: false, form: 'file' },
+    { path: documentiPath, title: FORM_TITLE, login: 'no', botCheck: false, form: 'file' },
   ],
   offeredBy: readEnteIds,
   ending: 'conclusione',

@@ -1,4 +1,4 @@
-/** Kinds of report by service code, as a citizen names them, in the order in which they are offered. */
+/** Types of report by service code, in the order of the select. */
 export const TIPI = {
   SF510: 'Illuminazione e lampade votive',
   SF130: 'Pubblicità e manifesti',
@@ -9,5 +9,5 @@ export const TIPI = {
   SF420: 'Immobili e patrimonio',
 } as const;
 
-/** Kinds that happen nowhere in particular: a place is asked for in all others (product rule). */
+/** Types that need no place; all others do (product rule). */
 export const TIPI_WITHOUT_LUOGO: readonly string[] = ['SF230'] satisfies (keyof typeof TIPI)[];
