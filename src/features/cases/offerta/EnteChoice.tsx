@@ -6,18 +6,18 @@ import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Select } from '../../../ui/form/Select.tsx';
 import type { SectionContext } from '../form/section.tsx';
 
-/** What the chosen body has. @property retry asks for it again */
+/** What the chosen ente has. @property retry asks for it again */
 export type ChosenEnte<T> = { ente: string; entries: ListState<T>; retry(): void };
 
 type Props<T> = {
   context: SectionContext;
-  /** Name of the body that the host decides */
+  /** Name of the ente that the host name decides */
   fixedEnte: string | undefined;
   enti: ListState<{ value: string; label: string }>;
-  /** Said when no body can be chosen */
+  /** Shown when no ente can be chosen */
   emptyText: string;
   onRetry(): void;
-  /** Without JavaScript a button brings what another body has */
+  /** The button that shows what another ente has, without JavaScript */
   showButton: { action: string; label: string };
   /** As the page has it */
   initial: ListState<T>;
@@ -25,7 +25,7 @@ type Props<T> = {
   children(chosen: ChosenEnte<T>): ReactNode;
 };
 
-/** Field `ente`, and what hangs on the body that is chosen in it. */
+/** Field `ente`, and what depends on the chosen ente. */
 export function EnteChoice<T>({
   context,
   fixedEnte,
@@ -52,11 +52,11 @@ export function EnteChoice<T>({
       (items): ListState<T> => ({ items, state: 'loaded' }),
       (): ListState<T> => ({ items: [], state: 'failed' }),
     );
-    // Another body may have been chosen meanwhile.
+    // Another ente may have been chosen meanwhile.
     if (latest.current === chosen) setEntries(found);
   }
 
-  // Chosen before this script came.
+  // An ente may have been chosen before this script ran.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script has come
   useEffect(() => {
     const chosen = box.current?.querySelector<HTMLSelectElement>('#ente')?.value;
@@ -99,7 +99,7 @@ export function EnteChoice<T>({
   );
 }
 
-/** @param optionOf what is chosen by, and its name */
+/** @param optionOf value and label of an item */
 export const selectOptions = <T,>({ items, state }: ListState<T>, optionOf: (item: T) => [string, string]) => ({
   items: items.map(optionOf).map(([value, label]) => ({ value, label })),
   state,

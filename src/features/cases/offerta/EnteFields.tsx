@@ -16,12 +16,12 @@ type Props<T> = {
   load(ente: string): Promise<T>;
   /** What is offered, with its article: "I cimiteri" */
   title: string;
-  /** Fields that stand where the offer is: errors lead here while there is none */
+  /** Fields of the offer: their errors are shown in its place while there is none */
   waitingFields: readonly string[];
   children(offerta: T, ente: string): ReactNode;
 };
 
-/** Field `ente`, and what the chosen body offers. */
+/** Field `ente`, and what the chosen ente offers. */
 export function EnteFields<T extends object>({
   page,
   fields,
@@ -71,7 +71,7 @@ export function EnteFields<T extends object>({
   );
 }
 
-/** A body that offers nothing is no fault. */
+/** An ente that offers nothing is not an error. */
 function noneIfNotFound(error: unknown): never[] {
   if (error instanceof PortalError && error.code === 'not_found') return [];
   throw error;

@@ -1,11 +1,11 @@
-/** What a body offers for a service (cemeteries, zones, prices, tariffs, thresholds): data of the body, read by the service. */
+/** What an ente offers for a service (cemeteries, zones, prices, tariffs, thresholds): data of the ente, read by the service. */
 import type * as z from 'zod/mini';
 import type { PortalHouse } from '../../../context.ts';
 import { type FieldErrors, PortalError, requireNoErrors } from '../../../platform/errors.ts';
 import { ente } from '../ente/ente.server.ts';
 import { findOfferta, listOfferte } from './offerta.db.ts';
 
-/** @returns what the body offers, or undefined when it offers nothing of the kind @param schema the service's own, checked at the import already */
+/** @returns what the ente offers, or undefined when it offers nothing of the kind @param schema the service's own, already checked at the import */
 export async function readOfferta<T>(
   { db }: Pick<PortalHouse, 'db'>,
   schema: z.ZodMiniType<T>,
@@ -15,7 +15,7 @@ export async function readOfferta<T>(
   return row && parseOfferta(schema, row.dati_json);
 }
 
-/** The same of a body that answers for the service: who has stopped may still have what it offered. */
+/** The same of an ente that answers for the service: one that has stopped may still have its offer in the store. */
 export async function findOpenOfferta<T>(
   house: PortalHouse,
   schema: z.ZodMiniType<T>,
@@ -46,7 +46,7 @@ export function requireChoice<T>(resolved: ResolvedChoice<T>, others: FieldError
   return resolved.chosen;
 }
 
-/** @returns by id of the body, those that offer it */
+/** @returns offers by the id of their ente */
 export async function readOfferte<T>(
   { db }: Pick<PortalHouse, 'db'>,
   schema: z.ZodMiniType<T>,
@@ -56,7 +56,7 @@ export async function readOfferte<T>(
   return Object.fromEntries(rows.map((r) => [r.ente, parseOfferta(schema, r.dati_json)]));
 }
 
-/** Every page of a form asks for the same few texts (measured: checking one anew was a fiftieth of the page). Nobody changes what it gives. */
+/** Parsed offers by their text, because every page of a form reads the same few (measured: parsing took a fiftieth of the page). They are not changed. */
 const parsedOfferte = new WeakMap<z.ZodMiniType, Map<string, unknown>>();
 const MAX_PARSED = 500;
 

@@ -89,7 +89,7 @@ export async function openAreaPage(astro: AstroGlobal): Promise<AreaView | Respo
   if (outcome.error) failWith(astro, outcome.error);
 
   const needs = (list: ListName) => LISTS_OF_SCHEDA[scheda.id].includes(list);
-  const [unread, pratiche, own, docs, begun, declared, paid, due, bodies] = await Promise.all([
+  const [unread, pratiche, own, docs, begun, declared, paid, due, allEnti] = await Promise.all([
     readOrFailed(astro, () => callOperation('messaggiDaLeggere', {}, locals.ctx)),
     needs('pratiche') ? readOrFailed(astro, () => callOperation('listaSegnalazioni', {}, locals.ctx)) : [],
     needs('posizioni') ? readOrFailed(astro, () => callOperation('listaPosizioni', {}, locals.ctx)) : [],
@@ -101,7 +101,7 @@ export async function openAreaPage(astro: AstroGlobal): Promise<AreaView | Respo
     enti(locals.ctx.house),
   ]);
   const titles = await titlesOf(astro, begun);
-  const byId = new Map(bodies.map((e) => [e.id, e]));
+  const byId = new Map(allEnti.map((e) => [e.id, e]));
   return {
     scheda,
     hasErrors: Boolean(outcome.error || claims?.errors || claims?.message),

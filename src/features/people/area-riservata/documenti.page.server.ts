@@ -36,7 +36,7 @@ export async function openPosizionePage(astro: AstroGlobal): Promise<PosizionePa
   const outcome = await readChoice(astro, asked);
   if (outcome instanceof Response) return outcome;
   const codice = encodeCodice(posizione.codice_utente);
-  const [documenti, bodies] = await Promise.all([
+  const [documenti, allEnti] = await Promise.all([
     readOrFailed(astro, () => callOperation('documentiPosizione', { id: posizione.Id, codice }, ctx)),
     enti(ctx.house),
   ]);
@@ -45,7 +45,7 @@ export async function openPosizionePage(astro: AstroGlobal): Promise<PosizionePa
   return {
     posizione,
     documenti,
-    dominioEC: bodies.find((e) => e.id === posizione.ente)?.codice_fiscale,
+    dominioEC: allEnti.find((e) => e.id === posizione.ente)?.codice_fiscale,
     request: requestAt(ctx.house.services, asked),
     outcome,
   };

@@ -54,8 +54,7 @@ const WRONG_PAGE = `Le pagine vanno da 1 a ${MAX_PAGES}.`;
 
 export const operatoreOperations = {
   praticheOperatore: defineOperation({
-    summary:
-      'An operator lists the cases of their bodies by state, due date or arrival, unread, or by what they search.',
+    summary: 'An operator lists the cases of their enti by state, due date or arrival, unread, or by search words.',
     method: 'GET',
     path: '/api/v1/portale/operatore/pratiche',
     access: 'operator',

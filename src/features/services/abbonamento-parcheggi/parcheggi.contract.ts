@@ -22,7 +22,7 @@ const ente = () => textSchema({ max: 60, required: 'Indica l’ente.' });
 
 export const parcheggiOperations = {
   zoneParcheggi: defineOperation({
-    summary: 'Anyone asks for which zones a body gives parking subscriptions, to whom, for how long and at what price.',
+    summary: 'Anyone lists the zones, kinds, durations and prices of an ente’s parking subscriptions.',
     method: 'GET',
     path: '/api/v1/portale/abbonamento-parcheggi/zone',
     access: 'anyone',
@@ -39,11 +39,11 @@ export const parcheggiOperations = {
   }),
   chiediAbbonamento: invioRichiesta(
     '/api/v1/abbonamento-parcheggi/new',
-    'Anyone asks a body for a parking subscription.',
+    'Anyone asks an ente for a parking subscription.',
     abbonamentoBody,
   ),
   permessoParcheggio: defineOperation({
-    summary: 'Who takes part in the case of a subscription downloads its permit (PDF), once the fee is paid.',
+    summary: 'A participant in the case of a subscription downloads its permit (PDF), once the fee is paid.',
     method: 'GET',
     path: '/api/v1/portale/abbonamento-parcheggi/{id}/permesso',
     access: 'anyone',

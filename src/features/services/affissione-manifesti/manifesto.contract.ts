@@ -35,7 +35,7 @@ export type TariffaOfferta = z.infer<typeof tariffa>;
 
 export const manifestoOperations = {
   tariffaManifesti: defineOperation({
-    summary: 'Anyone asks what a body charges for posters, and what given ones would cost: an estimate.',
+    summary: 'Anyone asks what an ente charges for posters, with an estimate for given ones.',
     method: 'GET',
     path: '/api/v1/portale/affissione/tariffa',
     access: 'anyone',
@@ -52,7 +52,7 @@ export const manifestoOperations = {
   }),
   chiediAffissione: invioRichiesta(
     '/api/v1/affissione/manifesto',
-    'Anyone asks a body to put up posters, also for a position that is theirs.',
+    'Anyone asks an ente to put up posters, also for a position of their own.',
     manifestoBody,
   ),
 };

@@ -12,7 +12,7 @@ export type OffertaView = z.infer<typeof offerta>;
 
 export const lampadeOperations = {
   tipiTomba: defineOperation({
-    summary: 'Anyone asks which kinds of tomb there are, at one body or at all.',
+    summary: 'Anyone lists the kinds of tomb of one ente, or of all.',
     method: 'GET',
     path: '/api/v1/tombe/tipo/options',
     access: 'anyone',
@@ -20,12 +20,12 @@ export const lampadeOperations = {
     output: fieldOptions,
   }),
   cimiteri: defineOperation({
-    summary: 'Anyone asks which cemeteries a body has, and which kinds of tomb it connects.',
+    summary: 'Anyone lists the cemeteries of an ente, and the kinds of tomb it connects.',
     method: 'GET',
     path: '/api/v1/portale/tombe/cimiteri',
     access: 'anyone',
     input: z.object({ ente: textSchema({ max: 60, required: 'Indica l’ente.' }) }),
     output: offerta,
   }),
-  chiediLampade: invioRichiesta('/api/v1/tombe/new', 'Anyone asks a body to connect votive lamps.', lampadeBody),
+  chiediLampade: invioRichiesta('/api/v1/tombe/new', 'Anyone asks an ente to connect votive lamps.', lampadeBody),
 };

@@ -9,7 +9,7 @@ import { istanzaBody } from './istanza.fields.ts';
 export const istanzaOperations = {
   controllaDocumentiIstanza: defineOperation({
     summary:
-      'Who may see documents asks, by their numbers or their `Id` (one or more, with commas) and their system, whether a petition can be about them.',
+      'Anyone who may see documents asks, by their numbers or their `Id` (one or more, with commas) and their system, whether a petition can be about them.',
     method: 'GET',
     path: '/api/v1/istanza-tributi/check-documenti',
     access: 'anyone',
@@ -18,7 +18,7 @@ export const istanzaOperations = {
   }),
   inviaIstanza: invioRichiesta(
     '/api/v1/istanza-tributi/new',
-    'Anyone sends a petition to a body; documents it names must be theirs to see.',
+    'Anyone sends a petition to an ente, about documents that they may see or about none.',
     istanzaBody,
   ),
 };

@@ -15,7 +15,7 @@ const rata = z.object({
 
 export const rateizzazioneOperations = {
   documentiRateizzazione: defineOperation({
-    summary: 'Who may see documents asks in how many instalments their total can be paid.',
+    summary: 'Anyone who may see documents asks in how many instalments their total can be paid.',
     method: 'GET',
     path: '/api/v1/rateizzazione/documento',
     access: 'anyone',
@@ -34,7 +34,7 @@ export const rateizzazioneOperations = {
     }),
   }),
   simulaRate: defineOperation({
-    summary: 'Who may see documents sees the plan that a request for instalments would lead to.',
+    summary: 'Anyone who may see documents simulates the plan of a request for instalments.',
     method: 'GET',
     path: '/api/v1/portale/rateizzazione/piano',
     access: 'anyone',
@@ -43,7 +43,7 @@ export const rateizzazioneOperations = {
   }),
   chiediRate: invioRichiesta(
     '/api/v1/rateizzazione/new',
-    'Who may see documents asks to pay them in instalments.',
+    'Anyone who may see documents asks to pay them in instalments.',
     rateBody,
   ),
 };

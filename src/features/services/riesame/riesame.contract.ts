@@ -8,7 +8,7 @@ import { riesameBody } from './riesame.fields.ts';
 
 export const riesameOperations = {
   motiviRiesame: defineOperation({
-    summary: 'Anyone asks for which reasons a document can be looked at again.',
+    summary: 'Anyone lists the reasons for which a document can be reviewed.',
     method: 'GET',
     path: '/api/v1/riesame/istanza/options',
     access: 'anyone',
@@ -16,7 +16,7 @@ export const riesameOperations = {
     output: fieldOptions,
   }),
   documentoRiesame: defineOperation({
-    summary: 'Who may see a document asks whether it can be looked at again.',
+    summary: 'Anyone who may see a document asks whether it can be reviewed.',
     method: 'GET',
     path: '/api/v1/riesame/documento',
     access: 'anyone',
@@ -25,7 +25,7 @@ export const riesameOperations = {
   }),
   inviaRiesame: invioRichiesta(
     '/api/v1/riesame/new',
-    'Who may see documents asks the body to look at them again.',
+    'Anyone who may see documents asks the ente to review them.',
     riesameBody,
   ),
 };

@@ -8,7 +8,7 @@ import { prorogaBody } from './rinegoziazione.fields.ts';
 
 export const rinegoziazioneOperations = {
   documentoProroga: defineOperation({
-    summary: 'Who may see a document asks until when its payment can be put off.',
+    summary: 'Anyone who may see a document asks how far its due date can move.',
     method: 'GET',
     path: '/api/v1/proroga/documento/check',
     access: 'anyone',
@@ -17,7 +17,7 @@ export const rinegoziazioneOperations = {
   }),
   chiediProroga: invioRichiesta(
     '/api/v1/proroga/form/new',
-    'Who may see documents asks for more time to pay them.',
+    'Anyone who may see documents asks for more time to pay them.',
     prorogaBody,
   ),
 };

@@ -21,7 +21,7 @@ export type PraticaListItem = z.infer<typeof praticaListItem>;
 
 export const ownPraticheOperations = {
   messaggiDaLeggere: defineOperation({
-    summary: 'A citizen asks how many messages of the bodies they have not read.',
+    summary: 'A citizen asks how many messages of the enti they have not read.',
     method: 'GET',
     path: '/api/v1/portale/messaggi/da-leggere',
     access: 'citizen',

@@ -9,7 +9,7 @@ import { hasLuogo, segnalazioneShape } from './segnalazione.fields.ts';
 
 export const segnalazioneOperations = {
   opzioniSegnalazione: defineOperation({
-    summary: 'Anyone asks which kinds of report there are.',
+    summary: 'Anyone lists the types of report.',
     method: 'GET',
     path: '/api/v1/generic/segnalazione/options',
     access: 'anyone',
@@ -18,7 +18,7 @@ export const segnalazioneOperations = {
   }),
   inviaSegnalazione: invioPratica(
     '/api/v1/generic/segnalazione/new',
-    'Anyone sends a report, once their e-mail is confirmed. It says where (`indirizzo`, or `lat` and `lon`), but for the kind SF230, which happens nowhere.',
+    'Anyone sends a report, once their e-mail is confirmed. It says where (`indirizzo`, or `lat` and `lon`), except for the type SF230, which needs no place.',
     z.object({ ...segnalazioneShape, privacy: requiredTickSchema(PRIVACY_REQUIRED) }).check(hasLuogo()),
   ),
 };

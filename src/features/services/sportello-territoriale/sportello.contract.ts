@@ -24,7 +24,7 @@ export type ServizioSportello = z.infer<typeof servizio>;
 
 export const sportelloOperations = {
   entiSportello: defineOperation({
-    summary: 'Anyone lists the bodies that have a territorial desk.',
+    summary: 'Anyone lists the enti that have a territorial desk.',
     method: 'GET',
     path: '/api/v1/generic/sportello/enti/list',
     access: 'anyone',
