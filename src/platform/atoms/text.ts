@@ -64,12 +64,8 @@ export const optionalSchema = <T extends z.core.SomeType>(schema: T) =>
 /** 'on' or 'si' from a form, true or 'true' from a program. */
 const isTicked = (v: unknown): boolean => v === true || v === 'on' || v === 'si' || v === 'true';
 
-/** A box that must be ticked. If it is not, the faults of other fields are still reported. */
+/** A box that must be ticked: `on`, as a form keeps it. Unticked, it hides no other fault. */
 export const requiredTickSchema = (message: string = defaultWords.missing) =>
-  z.pipe(z.transform(isTicked), z.boolean().check(z.refine(Boolean, { error: message })));
-
-/** The same for the data of a form, which the browser checks too: `z.boolean` would add to the script of every form. */
-export const declarationSchema = (message: string) =>
   z
     .pipe(
       z.transform((v: unknown): string => (isTicked(v) ? 'on' : '')),

@@ -4,10 +4,10 @@ import { isDate, shortDate } from '../../platform/atoms/date.ts';
 import { dateSchema } from '../../platform/atoms/date-schema.ts';
 import { integerSchema } from '../../platform/atoms/integer.ts';
 import {
-  declarationSchema,
   longTextSchema,
   optionalSchema,
   optionalTickSchema,
+  requiredTickSchema,
   textSchema,
 } from '../../platform/atoms/text.ts';
 import type { LineAttributes } from './Field.tsx';
@@ -170,7 +170,7 @@ export const declarationField = ({
     ...{ ...told, missing, ...tickValue({ ticked, unticked }) },
     control: 'box',
     required: true,
-    schema: declarationSchema(missing),
+    schema: requiredTickSchema(missing),
   }) satisfies FormField;
 
 /** The form's own files. They are checked together with those of who asks. @param told.missing without it none is needed */

@@ -2,6 +2,6 @@
 import { keepList, type ListKey } from '../../../platform/vault/vault.browser.ts';
 
 export async function keepLists(): Promise<void> {
-  for (const el of document.querySelectorAll<HTMLScriptElement>('script[data-elenco]'))
-    await keepList(el.dataset.elenco as ListKey, JSON.parse(el.textContent ?? 'null'));
+  for (const { dataset } of document.querySelectorAll<HTMLElement>('template[data-elenco]'))
+    await keepList(dataset.elenco as ListKey, JSON.parse(dataset.righe ?? 'null'));
 }

@@ -1,5 +1,5 @@
 /** What may be chosen for a plan, given the total and the rules of the ente. Pure; server and browser. */
-import { addDays, shortDate, withArticle } from '../../../platform/atoms/date.ts';
+import { addDays, isDate, shortDate, withArticle } from '../../../platform/atoms/date.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import type { RateOfferta } from './offerta.ts';
 import { allowedRate, computePiano, type Rata } from './piano.ts';
@@ -50,12 +50,7 @@ export function makePiano(
 ): Rata[] | null {
   const rate = Number(choices.rate);
   const firstDay = choices.prima_scadenza ?? '';
-  if (
-    !/^\d{1,3}$/.test(choices.rate ?? '') ||
-    !/^\d{4}-\d{2}-\d{2}$/.test(firstDay) ||
-    Number.isNaN(Date.parse(firstDay))
-  )
-    return null;
+  if (!/^\d{1,3}$/.test(choices.rate ?? '') || !isDate(firstDay)) return null;
   if (Object.keys(checkPiano(limits, rate, firstDay)).length > 0) return null;
   const { totale_cent, tasso_centesimi, today: interestFrom } = limits;
   return computePiano({ totale_cent, tasso_centesimi, interestFrom, rate, prima_scadenza: firstDay });
