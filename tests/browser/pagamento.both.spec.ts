@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import encodeQR from 'qr';
 import sharp from 'sharp';
+import { formatEuro } from '../../src/platform/atoms/euro.ts';
 import { AVVISI, numeroAvvisoOf } from '../../src/sandbox/demo/avvisi.ts';
 import { ENTI } from '../../src/sandbox/demo/enti.ts';
 import { expect, newEmail, test } from './fixtures.ts';
@@ -175,6 +176,30 @@ test('the next notice is asked for empty, with the body of the one in the cart',
   await page.locator('summary', { hasText: 'Aggiungi un altro avviso' }).click();
   await expect(page.getByLabel('Codice avviso')).toHaveValue('');
   await expect(page.getByLabel('Codice fiscale dell’ente')).toHaveValue(ente);
+});
+
+test('a refused notice beside the cart stays in sight while it is corrected, and the total follows the cart', async ({
+  page,
+}) => {
+  const [first, second] = [2, 4].map((n) => AVVISI.find((a) => a.n === n)?.importo_cent ?? 0) as [number, number];
+  const total = page.locator('.totale');
+  await openPaga(page);
+  await checkAvviso(page, avvisoOf(2));
+  await expect(total).toContainText(formatEuro(first));
+  await checkAvviso(page, avvisoOf(7));
+  await expect(page.locator('#numero_avviso-errore')).toContainText('risulta già pagato');
+  await page.getByLabel('Codice avviso').pressSequentially(' ');
+  await page.getByLabel('Codice avviso').fill('');
+  await expect(page.getByLabel('Codice avviso')).toBeVisible();
+
+  await checkAvviso(page, avvisoOf(4));
+  await expect(total).toContainText(formatEuro(first + second));
+  await page
+    .getByRole('button', { name: /^Togli/ })
+    .first()
+    .click();
+  await expect(total).toContainText(formatEuro(second));
+  await expect(page.locator('[name="avvisi"]')).toHaveValue(avvisoOf(4).toReversed().join('-'));
 });
 
 test('the code of a letter is read from a photo, which goes nowhere', async ({ page, javaScriptEnabled }) => {

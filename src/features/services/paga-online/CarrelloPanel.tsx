@@ -8,10 +8,12 @@ import type { FieldErrors } from '../../../platform/errors.ts';
 import { FieldError } from '../../../ui/form/FormGroup.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { createIsland } from '../../../ui/island.ts';
-import { $carrello, $carrelloChange, $carrelloSummary, $formSending, startCarrello } from './avvisi.store.ts';
+import { $carrello, $carrelloChange, $carrelloSummary, $formSending } from './avvisi.store.ts';
+import { startCarrello } from './carrello-start.browser.ts';
+import { summariseCarrello } from './carrello-summary.ts';
 import { esitoAddress } from './fornitori.ts';
 import type { Avviso } from './paga-online.checks.ts';
-import { type CarrelloRow, formatCarrelloKeys, summariseCarrello } from './pagamento-form.ts';
+import { type CarrelloRow, formatCarrelloKeys } from './pagamento-form.ts';
 import { pendingText } from './rifiuti.ts';
 
 /** @property rows what the page came with */

@@ -7,7 +7,8 @@ import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
 import { createIsland } from '../../../ui/island.ts';
 import { $carrelloSummary, $formSending, type FormSending } from './avvisi.store.ts';
-import type { AvvisiFormProps, CarrelloSummary } from './pagamento-form.ts';
+import type { CarrelloSummary } from './carrello-summary.ts';
+import type { AvvisiFormProps } from './pagamento-form.ts';
 import { RicevutaEmailField } from './RicevutaEmailField.tsx';
 
 /** @property summary of the carrello that the page came with */

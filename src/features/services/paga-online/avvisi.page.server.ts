@@ -6,6 +6,7 @@ import { attemptSend, failWith, type PageForm, readForm, type SendResult } from 
 import type { Fornitore, PaymentsPort } from '../../../platform/payments.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import { keepKeys, listCarrelloRows } from './carrello.page.server.ts';
+import { fornitoriFor } from './carrello-summary.ts';
 import { forbidCaching, leaveForFornitore, sendKeyOf } from './departure.page.server.ts';
 import { MAX_AVVISI } from './paga-online.checks.ts';
 import {
@@ -14,7 +15,6 @@ import {
   type CarrelloRow,
   checkCarrello,
   type FormOutcome,
-  fornitoriFor,
   hasNoErrors,
   isSameAvviso,
   PAGA_ONLINE_PATH,

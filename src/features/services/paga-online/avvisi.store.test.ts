@@ -5,9 +5,9 @@ import {
   $carrelloSummary,
   $typedAvviso,
   changeCarrello,
-  startCarrello,
   typeAvviso,
 } from './avvisi.store.ts';
+import { startCarrello } from './carrello-start.browser.ts';
 import type { CarrelloRow } from './pagamento-form.ts';
 
 const ENTE = '80000015554';

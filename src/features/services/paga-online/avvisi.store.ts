@@ -1,10 +1,9 @@
 /** What the islands of the page to pay avvisi share: the carrello, the avviso being typed, what is under way. Written in the browser only. */
 import { atom, computed } from 'nanostores';
-import * as z from 'zod/mini';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import type { Fornitore } from '../../../platform/payments.ts';
-import { avviso } from './paga-online.checks.ts';
-import { type CarrelloKey, type CarrelloRow, summariseCarrello } from './pagamento-form.ts';
+import { summariseCarrello } from './carrello-summary.ts';
+import type { CarrelloKey, CarrelloRow } from './pagamento-form.ts';
 
 /** undefined: its island is not alive yet, and the page shows what the server rendered. */
 export const $carrello = atom<readonly CarrelloRow[] | undefined>(undefined);
@@ -28,25 +27,6 @@ export type FormAction = 'controlla' | Fornitore;
  */
 export type FormSending = { busy?: FormAction | undefined; errors: FieldErrors };
 export const $formSending = atom<FormSending | undefined>(undefined);
-
-const keptRowsSchema = z.array(
-  z.object({
-    dominioEC: z.string(),
-    numero_avviso: z.string(),
-    avviso: z.optional(avviso),
-    rifiuto: z.optional(z.string()),
-  }),
-);
-
-/**
- * Fills the carrello once its island is alive. A citizen who comes back from the provider finds the one that this entry of the
- * browser's history keeps.
- * @param rows what the page came with
- */
-export function startCarrello(rows: readonly CarrelloRow[]): void {
-  const kept = z.safeParse(keptRowsSchema, history.state?.carrello);
-  $carrello.set(kept.success ? kept.data : rows);
-}
 
 /** @param words what was done */
 export function changeCarrello(rows: readonly CarrelloRow[], words: string): void {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { fornitoriFor, summariseCarrello } from './carrello-summary.ts';
 import type { Avviso } from './paga-online.checks.ts';
 import type { Servizio } from './paga-online.contract.ts';
 import {
@@ -7,12 +8,10 @@ import {
   checkCarrello,
   checkSpontaneo,
   formatCarrelloKeys,
-  fornitoriFor,
   parseCarrelloKeys,
   parseImporto,
   parseTypedAvviso,
   sortErrors,
-  summariseCarrello,
   valuesForNext,
 } from './pagamento-form.ts';
 import { checkServizioFields } from './servizio-fields.ts';

@@ -6,6 +6,7 @@ import { PortalError } from '../../../platform/errors.ts';
 import { CallError } from '../../../platform/monitoring/call-error.ts';
 import type { Fornitore } from '../../../platform/payments.ts';
 import { $carrello, $formSending, $typedAvviso, changeCarrello, type FormAction } from './avvisi.store.ts';
+import { fornitoriFor } from './carrello-summary.ts';
 import { pagaOnlineCalls } from './paga-online.calls.ts';
 import {
   type CarrelloKey,
@@ -13,7 +14,6 @@ import {
   checkCarrello,
   type FormOutcome,
   formatCarrelloKeys,
-  fornitoriFor,
   hasNoErrors,
   isSameAvviso,
   parseTypedAvviso,
