@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { ANNA, LETTERA, writePosizione } from '../tests/posizioni.ts';
+import { LETTERA, writePosizione } from '../tests/posizioni.ts';
 import {
   callerOf,
   countRows,
+  createAccount,
   DAY,
   HOUR,
   onBoth,
@@ -11,7 +12,6 @@ import {
   segnalazione,
   sendSegnalazione,
 } from '../tests/rig.ts';
-import { beginSession } from './features/people/accesso/session.server.ts';
 import { deleteLapsed } from './housekeeping.server.ts';
 
 const at = async (rig: Rig, ms: number) => {
@@ -45,15 +45,7 @@ onBoth('what has served its time', (rig) => {
   test('a login goes eight hours after it began, an opened position after one', async () => {
     const { codice_utente } = await writePosizione(rig);
     await callerOf(rig).call('controllaPosizione', { codice_utente, codice_controllo: LETTERA.codice_controllo });
-    const person = {
-      provider: 'cittadini',
-      issuer: 'i',
-      subject: 's',
-      idToken: null,
-      ...ANNA,
-      telefono: null,
-    } as never;
-    await beginSession(rig.house, person, null);
+    await createAccount(rig);
     await at(rig, HOUR - 1);
     expect(await countRows(rig, 'concessioni')).toBe(1);
     await at(rig, 1);

@@ -5,14 +5,10 @@ import { writeEnte } from '../src/features/cases/ente/ente.db.ts';
 import type { MezzoData } from '../src/features/services/mezzo-permanente/mezzo.ts';
 import { randomId } from '../src/platform/signer.server.ts';
 import type { Mezzo, Posizione } from '../src/store/tables.ts';
-import { ANNA, LETTERA, writePosizione } from './posizioni.ts';
-import { callerOf, createAccount, ENTI, operatore, pdfFile, type Rig, type RigAnswer, type RigCaller } from './rig.ts';
+import { ANNA, writePosizione } from './posizioni.ts';
+import { RICHIEDENTE, uploadAllegato } from './richiedente.ts';
+import { ENTI, type Rig, type RigAnswer, type RigCaller } from './rig.ts';
 
-export const MEZZI_EMAIL = 'anna@esempio.it';
-export const MEZZI_DECLARANT = {
-  ...{ nome: 'Anna', cognome: 'Bianchi', codice_fiscale: ANNA.codice_fiscale, email: MEZZI_EMAIL },
-  ...{ telefono: '+393331234567', ruolo: 'persona_fisica' },
-};
 export const cartello = (over: Record<string, unknown> = {}) => ({
   ...{ Tipologia_impianto_publicitario__c: 'Cartello', indirizzo: 'Via Roma 1', quantita: 2, testo: 'Bar Sport' },
   ...{ facce: 'Bifacciale', illuminazione: 'Opaco', larghezza_cm: 100, altezza_cm: 200 },
@@ -65,16 +61,6 @@ export async function writePosizioneWithMezzi(rig: Rig) {
   return { posizione, insegna, furgoncino };
 }
 
-export const loginAnna = async (rig: Rig): Promise<RigCaller> =>
-  callerOf(rig, { user: await createAccount(rig, { codice_fiscale: ANNA.codice_fiscale, email: MEZZI_EMAIL }) });
-
-/** Somebody with the letter, who typed its codes. */
-export async function guestWithLettera(rig: Rig, guest = callerOf(rig)): Promise<RigCaller> {
-  const opened = await guest.call('controllaPosizione', { ...LETTERA, 'g-recaptcha-response': await guest.human() });
-  if (opened.status !== 200) throw new Error(`codes: ${opened.status} ${opened.body?.message}`);
-  return guest;
-}
-
 /** @returns id of the declaration */
 export async function beginDichiarazione(citizen: RigCaller, fields: Record<string, unknown> = {}): Promise<string> {
   const { status, body } = await citizen.call('nuovaDichiarazioneMezzi', { tipo: 'nuovo', ente: 'borgo', ...fields });
@@ -89,19 +75,8 @@ export const addMezzo = (
 ): Promise<RigAnswer> => citizen.call('scriviMezzoFisso', { dichiarazione, ...cartello(), ...over });
 
 /** @returns id of a file of this declaration */
-export async function uploadFile(
-  citizen: RigCaller,
-  dichiarazione: string | null,
-  categoria?: string,
-): Promise<string> {
-  const { status, body } = await citizen.call('caricaFile', {
-    file: pdfFile(`${categoria ?? 'prova'}.pdf`),
-    ...(dichiarazione && { percorso: dichiarazionePath(dichiarazione) }),
-    ...(categoria && { categoria }),
-  });
-  if (status !== 201) throw new Error(`file: ${status} ${body?.message}`);
-  return body.data.Id;
-}
+export const uploadFile = async (citizen: RigCaller, dichiarazione: string | null, categoria?: string) =>
+  (await uploadAllegato(citizen, categoria, dichiarazione ? dichiarazionePath(dichiarazione) : undefined)).Id;
 
 /** The send of a declaration that has all but who declares. */
 export const sendDichiarazione = (
@@ -112,13 +87,6 @@ export const sendDichiarazione = (
 ) =>
   citizen.call(
     'scriviDichiarazioneMezzi',
-    { id, richiedente: MEZZI_DECLARANT, invia: true, privacy: true, ...over },
+    { id, richiedente: RICHIEDENTE, invia: true, privacy: true, ...over },
     extra,
   );
-
-/** What an operator of Borgo answers. */
-export const decideDichiarazione = (rig: Rig, id: string, fields: Record<string, unknown>): Promise<RigAnswer> =>
-  callerOf(rig, { user: operatore('borgo') }).call('commenta', {
-    ...{ id, email: MEZZI_EMAIL, vista: 'operatore', motivo: 'Tutto in regola.' },
-    ...fields,
-  });

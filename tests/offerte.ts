@@ -1,6 +1,7 @@
 /** A body of the rig that offers a service: its code among its own, and what it offers. */
 import { writeEnte } from '../src/features/cases/ente/ente.db.ts';
-import { callerOf, ENTI, operatore, pdfFile, type Rig, type RigCaller } from './rig.ts';
+import { RICHIEDENTE, uploadAllegato } from './richiedente.ts';
+import { callerOf, ENTI, type Rig, type RigCaller } from './rig.ts';
 
 /** Borgo offers it; Valle answers for the service and offers nothing. Bodies are kept in memory for a while: the clock moves on. */
 export async function writeOfferta(rig: Rig, codice: string, offertaData: object): Promise<void> {
@@ -15,30 +16,12 @@ export async function writeOfferta(rig: Rig, codice: string, offertaData: object
   rig.clock.pass(11_000);
 }
 
-export const RICHIEDENTE = {
-  ...{ nome: 'Anna', cognome: 'Bianchi', codice_fiscale: 'BNCNNA80A41H501R', email: 'anna@esempio.it' },
-  ...{ telefono: '333 1234567', ruolo: 'persona_fisica' },
-};
-
 /** A guest whose address is confirmed, with the identity document that guests attach and a file of the request. */
 export async function confirmedGuest(
   rig: Rig,
 ): Promise<{ guest: RigCaller; files: { Id: string; categoria?: string }[] }> {
   const guest = callerOf(rig);
   await guest.confirm(RICHIEDENTE.email);
-  const upload = async (categoria?: string) => {
-    const fields = { file: pdfFile(`${categoria ?? 'prova'}.pdf`), ...(categoria && { categoria }) };
-    return (await guest.call('caricaFile', fields)).body.data.Id as string;
-  };
-  return {
-    guest,
-    files: [{ Id: await upload() }, { Id: await upload('documento_identita'), categoria: 'documento_identita' }],
-  };
+  const categoria = 'documento_identita';
+  return { guest, files: [await uploadAllegato(guest), { ...(await uploadAllegato(guest, categoria)), categoria }] };
 }
-
-/** An operator of Borgo decides. */
-export const decideRichiesta = (rig: Rig, id: string, fields: Record<string, unknown>) =>
-  callerOf(rig, { user: operatore('borgo') }).call('commenta', {
-    ...{ id, email: RICHIEDENTE.email, vista: 'operatore', motivo: 'Tutto in regola.' },
-    ...fields,
-  });

@@ -36,6 +36,7 @@ import { readSettings } from '../src/settings.ts';
 import { openStore, STORE_FILE, stampMode } from '../src/store/open.server.ts';
 import type { StoreDialect } from '../src/store/tables.ts';
 import { type PaymentsDouble, paymentsDouble } from './doubles/payments.ts';
+import { pdfText } from './files.ts';
 import { withoutScans } from './query-plans.ts';
 
 export const MINUTE = 60_000;
@@ -442,10 +443,8 @@ export const segnalazione = (over: Record<string, unknown> = {}) => ({
 });
 
 /** A small true PDF. @param inside objects to add, as text */
-export function pdfFile(name = 'modulo.pdf', inside = ''): File {
-  const text = `%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n${inside}\ntrailer<</Root 1 0 R>>\n%%EOF\n`;
-  return new File([text], name, { type: 'application/pdf' });
-}
+export const pdfFile = (name = 'modulo.pdf', inside = ''): File =>
+  new File([pdfText(inside)], name, { type: 'application/pdf' });
 
 export type OpenedPratica = { id: string; email: string; protocollo: string };
 
@@ -509,15 +508,22 @@ export const cittadino = (id: string, email: string | null = null): LoggedInUser
   enti: [],
 });
 
-/** A citizen who has logged in: with an account of their own in the store, unlike {@link cittadino}. */
-export async function createAccount(rig: Rig, over: Partial<IdentifiedPerson> = {}): Promise<LoggedInUser> {
+/**
+ * A citizen who has logged in: with an account of their own in the store, unlike {@link cittadino}.
+ * @param visitor hash of the browser, whose drafts become the citizen's
+ */
+export async function createAccount(
+  rig: Rig,
+  over: Partial<IdentifiedPerson> = {},
+  visitor: string | null = null,
+): Promise<LoggedInUser> {
   const subject = over.codice_fiscale ?? 'BNCNNA80A41H501R';
   const person: IdentifiedPerson = {
     ...{ provider: 'cittadini', issuer: 'https://identita.example', subject, nome: 'Anna', cognome: 'Bianchi' },
     ...{ codice_fiscale: subject, email: 'anna@esempio.it', telefono: null, enti: [], idToken: null },
     ...over,
   };
-  return (await beginSession(rig.house, person, null)).user;
+  return (await beginSession(rig.house, person, visitor)).user;
 }
 
 /** @returns how many rows a table holds */

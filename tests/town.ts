@@ -5,12 +5,12 @@ import { writeEnte } from '../src/features/cases/ente/ente.db.ts';
 import type { Ente } from '../src/features/cases/ente/ente.ts';
 import { type NewPratica, openPratica } from '../src/features/cases/pratica/pratica.server.ts';
 import type { OperationName } from '../src/handlers.ts';
-import { randomId } from '../src/platform/signer.server.ts';
 import type { ActorName } from './authorization-table.ts';
 import { addMezzo, beginDichiarazione, sendDichiarazione, writeMezzo } from './mezzi.ts';
 import { writeAvviso, writePagamento } from './pagamenti.ts';
 import { LETTERA, writeDichiarazione, writeDocumento, writePosizione } from './posizioni.ts';
-import { callerOf, createAccount, ENTI, HOUR, pdfFile, RIG_NOW, type Rig, type RigCaller } from './rig.ts';
+import { uploadAllegato } from './richiedente.ts';
+import { callerOf, createAccount, ENTI, HOUR, RIG_NOW, type Rig, type RigCaller } from './rig.ts';
 
 /** A case, and the address that opens it together with the id. @property ufficio its id for the side of the body */
 type OwnPratica = { id: string; email: string; protocollo: string; ufficio: string };
@@ -107,7 +107,7 @@ export async function buildTown(rig: Rig): Promise<Town> {
     visitor: visitatore,
   };
   const { id, email } = annas.segnalazione;
-  const allegato = await uploadFile(callers.A);
+  const { Id: allegato } = await uploadAllegato(callers.A);
   const commented = await callers.A.call('commenta', { id, email, testo: 'Ecco', filesAllegati: [{ Id: allegato }] });
   for (const { id: pratica } of [annas.segnalazione, guest.segnalazione])
     await house.db.updateTable('pratiche').set({ letto_cittadino: 0 }).where('id', '=', pratica).execute();
@@ -142,10 +142,14 @@ export async function buildTown(rig: Rig): Promise<Town> {
       const { status, body } = await callers[actor].call(operation, fields);
       return `${status}${status < 300 && isNothing(body?.data) ? ' nothing' : ''}`;
     },
-    anna: { ...annas, file: await uploadFile(callers.A, `/chat/cittadino/${id}`), pagamenti: pagamentiOf.A },
+    anna: {
+      ...annas,
+      file: (await uploadAllegato(callers.A, undefined, `/chat/cittadino/${id}`)).Id,
+      pagamenti: pagamentiOf.A,
+    },
     guest: {
       ...guest,
-      file: await uploadFile(visitatore, `/chat/cittadino/${guest.segnalazione.id}`),
+      file: (await uploadAllegato(visitatore, undefined, `/chat/cittadino/${guest.segnalazione.id}`)).Id,
       pagamenti: pagamentiOf.visitor,
     },
     avviso,
@@ -257,9 +261,4 @@ async function sendBoth(
 async function keysOf({ house }: Rig, pratiche: string[]): Promise<string[]> {
   const rows = await house.db.selectFrom('chiavi_operatore').select('id').where('pratica', 'in', pratiche).execute();
   return rows.map(({ id }) => house.signer.sign('operatore', id));
-}
-
-async function uploadFile(who: RigCaller, path?: string): Promise<string> {
-  const file = pdfFile(`${randomId()}.pdf`);
-  return (await who.call('caricaFile', { file, ...(path && { percorso: path }) })).body.data.Id;
 }

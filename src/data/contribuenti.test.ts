@@ -1,5 +1,6 @@
 /** Positions, who sees them, documents, declarations and desks in the store, on both engines. */
 import { expect, test } from 'vitest';
+import { importOutcomes } from '../../tests/imports.ts';
 import { onBoth, type Rig } from '../../tests/rig.ts';
 import { isRightControllo } from '../features/cases/posizione/controllo.server.ts';
 import { createSigner } from '../platform/signer.server.ts';
@@ -40,39 +41,23 @@ const ALL_SECTIONS = {
   sportelli: [sportello()],
 };
 
-/** Imports, and says per section what became of its rows, and what is wrong where. */
-async function bring(rig: Rig, file: object) {
-  const { sections, errors } = await importData(rig.house, file);
-  const counted = Object.entries(sections).map(([name, counts]) => [
-    name,
-    Object.entries(counts)
-      .filter(([, n]) => n > 0)
-      .map(([outcome, n]) => `${outcome} ${n}`)
-      .join(', '),
-  ]);
-  return {
-    outcomes: Object.fromEntries(counted) as Record<string, string>,
-    errors: errors.map((e) => e.path.join('.')),
-    words: errors.map((e) => e.text).join(' '),
-  };
-}
 const eachSection = (outcome: string) => Object.fromEntries(Object.keys(ALL_SECTIONS).map((name) => [name, outcome]));
 const documenti = (rig: Rig) => rig.house.db.selectFrom('documenti').selectAll().orderBy('numero').execute();
 
 onBoth('import of what taxpayers have', (rig) => {
   test('a file goes in, and a second time nothing changes', async () => {
-    expect(await bring(rig, ALL_SECTIONS)).toMatchObject({ outcomes: eachSection('created 1'), errors: [] });
+    expect(await importOutcomes(rig, ALL_SECTIONS)).toMatchObject({ outcomes: eachSection('created 1'), errors: [] });
     const before = await rig.dump();
 
-    expect(await bring(rig, ALL_SECTIONS)).toMatchObject({ outcomes: eachSection('unchanged 1'), errors: [] });
+    expect(await importOutcomes(rig, ALL_SECTIONS)).toMatchObject({ outcomes: eachSection('unchanged 1'), errors: [] });
     expect(await rig.dump()).toBe(before);
   });
 
   test('what changed in the file changes in the store, under the same id', async () => {
-    await bring(rig, ALL_SECTIONS);
+    await importOutcomes(rig, ALL_SECTIONS);
     const [before] = await documenti(rig);
 
-    const { outcomes } = await bring(rig, {
+    const { outcomes } = await importOutcomes(rig, {
       posizioni: [posizione({ codice_controllo: 'CD34' })],
       rappresentanze: [rappresentanza({ ruolo: 'tutore' })],
       documenti: [documento({ importo_cent: 100, scadenza: undefined, numero_avviso: undefined, stato: 'annullato' })],
@@ -92,7 +77,7 @@ onBoth('import of what taxpayers have', (rig) => {
   });
 
   test('the control code is nowhere in the store', async () => {
-    await bring(rig, { posizioni: [posizione({ codice_controllo: 'SEGRETISSIMO' })] });
+    await importOutcomes(rig, { posizioni: [posizione({ codice_controllo: 'SEGRETISSIMO' })] });
 
     expect(await rig.dump()).not.toContain('SEGRETISSIMO');
   });
@@ -112,7 +97,7 @@ onBoth('import of what taxpayers have', (rig) => {
   });
 
   test('a row that names no body or no position of the store is refused, and the others go in', async () => {
-    const { outcomes, errors, words } = await bring(rig, {
+    const { outcomes, errors, words } = await importOutcomes(rig, {
       posizioni: [posizione({ ente: 'nessuno' }), posizione({ ente: 'portale' }), posizione()],
       rappresentanze: [rappresentanza({ codice_utente: 'TR-9' }), rappresentanza()],
       documenti: [documento({ ente: 'valle', numero_avviso: undefined }), documento()],
@@ -129,7 +114,7 @@ onBoth('import of what taxpayers have', (rig) => {
   });
 
   test('the same thing twice in a file: the first row goes in, the second is told where the first is', async () => {
-    const { outcomes, errors, words } = await bring(rig, {
+    const { outcomes, errors, words } = await importOutcomes(rig, {
       posizioni: [posizione(), posizione({ codice_utente: 'tr - 1' })],
       rappresentanze: [rappresentanza(), rappresentanza({ ruolo: 'tutore' })],
       documenti: [documento(), documento({ numero_avviso: undefined })],
@@ -146,7 +131,7 @@ onBoth('import of what taxpayers have', (rig) => {
   });
 
   test('the same codes and numbers at two bodies, or in two systems, are two things', async () => {
-    const { outcomes } = await bring(rig, {
+    const { outcomes } = await importOutcomes(rig, {
       posizioni: [posizione(), posizione({ ente: 'valle' })],
       documenti: [documento(), documento({ ente: 'valle' }), documento({ sistema: 'CRC', numero_avviso: undefined })],
     });
@@ -155,11 +140,11 @@ onBoth('import of what taxpayers have', (rig) => {
   });
 
   test('a notice number is one document’s, in the file and in the store', async () => {
-    const twice = await bring(rig, {
+    const twice = await importOutcomes(rig, {
       posizioni: [posizione()],
       documenti: [documento(), documento({ numero: 'D-2' })],
     });
-    const later = await bring(rig, { documenti: [documento({ numero: 'D-3' })] });
+    const later = await importOutcomes(rig, { documenti: [documento({ numero: 'D-3' })] });
 
     expect([twice.errors, later.errors]).toEqual([['documenti.1.numero_avviso'], ['documenti.0.numero_avviso']]);
     expect(later.words).toContain('D-1');
@@ -167,13 +152,13 @@ onBoth('import of what taxpayers have', (rig) => {
   });
 
   test('a state that came from a receipt or a decision stays, is told as a conflict, and the rest of the row goes in', async () => {
-    await bring(rig, ALL_SECTIONS);
+    await importOutcomes(rig, ALL_SECTIONS);
     const set = (stato_da: 'ricevuta' | 'decisione', stato: string) =>
       rig.house.db.updateTable('documenti').set({ stato_da, stato }).execute();
 
     await set('ricevuta', 'pagato');
-    const paid = await bring(rig, { documenti: [documento({ tipo: 'TARI, prima rata' })] });
-    const again = await bring(rig, { documenti: [documento({ tipo: 'TARI, prima rata' })] });
+    const paid = await importOutcomes(rig, { documenti: [documento({ tipo: 'TARI, prima rata' })] });
+    const again = await importOutcomes(rig, { documenti: [documento({ tipo: 'TARI, prima rata' })] });
     expect([paid.outcomes.documenti, paid.errors]).toEqual(['updated 1, conflicts 1', ['documenti.0.stato']]);
     expect([again.outcomes.documenti, again.errors]).toEqual(['unchanged 1, conflicts 1', ['documenti.0.stato']]);
     expect(paid.words).toBe(
@@ -182,17 +167,19 @@ onBoth('import of what taxpayers have', (rig) => {
     expect(await documenti(rig)).toMatchObject([{ stato: 'pagato', stato_da: 'ricevuta', tipo: 'TARI, prima rata' }]);
 
     await set('decisione', 'rateizzato');
-    expect((await bring(rig, { documenti: [documento({ stato: 'scaduto' })] })).words).toContain('resta «Rateizzato»');
-    const agreed = await bring(rig, { documenti: [documento({ stato: 'rateizzato' })] });
+    expect((await importOutcomes(rig, { documenti: [documento({ stato: 'scaduto' })] })).words).toContain(
+      'resta «Rateizzato»',
+    );
+    const agreed = await importOutcomes(rig, { documenti: [documento({ stato: 'rateizzato' })] });
     expect([agreed.outcomes.documenti, agreed.errors]).toEqual(['unchanged 1', []]);
   });
 
   test('amount and due date that were decided stay; what is left to pay may be told paid', async () => {
-    await bring(rig, ALL_SECTIONS);
+    await importOutcomes(rig, ALL_SECTIONS);
     const decided = { stato_da: 'decisione', scadenza: '2027-03-01', importo_cent: 8000 } as const;
     await rig.house.db.updateTable('documenti').set(decided).execute();
 
-    const older = await bring(rig, { documenti: [documento({ tipo: 'TARI, prima rata' })] });
+    const older = await importOutcomes(rig, { documenti: [documento({ tipo: 'TARI, prima rata' })] });
     expect([older.outcomes.documenti, older.errors]).toEqual([
       'updated 1, conflicts 1',
       ['documenti.0.importo_cent', 'documenti.0.scadenza'],
@@ -200,20 +187,22 @@ onBoth('import of what taxpayers have', (rig) => {
     expect(older.words).toMatch(/resta «80,00\s€», che viene da una decisione dell’ente.*resta «01\/03\/2027»/);
     expect(await documenti(rig)).toMatchObject([{ ...decided, stato: 'da_pagare', tipo: 'TARI, prima rata' }]);
 
-    const overdue = await bring(rig, {
+    const overdue = await importOutcomes(rig, {
       documenti: [documento({ scadenza: '2027-03-01', importo_cent: 8000, stato: 'scaduto' })],
     });
     expect(overdue.errors).toEqual(['documenti.0.stato']);
     const paid = { scadenza: decided.scadenza, importo_cent: decided.importo_cent, stato: 'pagato' };
-    expect((await bring(rig, { documenti: [documento(paid)] })).errors).toEqual([]);
+    expect((await importOutcomes(rig, { documenti: [documento(paid)] })).errors).toEqual([]);
     expect(await documenti(rig)).toMatchObject([{ ...decided, stato: 'pagato' }]);
   });
 
   test('a declaration that was decided stays decided', async () => {
-    await bring(rig, ALL_SECTIONS);
+    await importOutcomes(rig, ALL_SECTIONS);
     await rig.house.db.updateTable('dichiarazioni').set({ stato: 'rifiutata', stato_da: 'decisione' }).execute();
 
-    const { outcomes, errors, words } = await bring(rig, { dichiarazioni: [dichiarazione({ protocollo: '2026/9' })] });
+    const { outcomes, errors, words } = await importOutcomes(rig, {
+      dichiarazioni: [dichiarazione({ protocollo: '2026/9' })],
+    });
 
     expect([outcomes.dichiarazioni, errors]).toEqual(['updated 1, conflicts 1', ['dichiarazioni.0.stato']]);
     expect(words).toContain('resta «Rifiutata»');
@@ -222,11 +211,11 @@ onBoth('import of what taxpayers have', (rig) => {
   });
 
   test('a position that its holder removed stays removed', async () => {
-    await bring(rig, ALL_SECTIONS);
+    await importOutcomes(rig, ALL_SECTIONS);
     await rig.house.db.updateTable('rappresentanze').set({ tolta: 1000 }).execute();
 
-    const same = await bring(rig, { rappresentanze: [rappresentanza()] });
-    const other = await bring(rig, { rappresentanze: [rappresentanza({ ruolo: 'curatore' })] });
+    const same = await importOutcomes(rig, { rappresentanze: [rappresentanza()] });
+    const other = await importOutcomes(rig, { rappresentanze: [rappresentanza({ ruolo: 'curatore' })] });
 
     expect([same.outcomes.rappresentanze, other.outcomes.rappresentanze]).toEqual(['unchanged 1', 'updated 1']);
     const row = await rig.house.db.selectFrom('rappresentanze').selectAll().executeTakeFirst();
@@ -234,17 +223,21 @@ onBoth('import of what taxpayers have', (rig) => {
   });
 
   test('what the file leaves out stays', async () => {
-    await bring(rig, ALL_SECTIONS);
+    await importOutcomes(rig, ALL_SECTIONS);
 
-    const empty = await bring(rig, { ...Object.fromEntries(Object.keys(ALL_SECTIONS).map((name) => [name, []])) });
+    const empty = await importOutcomes(rig, {
+      ...Object.fromEntries(Object.keys(ALL_SECTIONS).map((name) => [name, []])),
+    });
 
     expect([empty.outcomes, empty.errors]).toEqual([eachSection(''), []]);
     expect(await documenti(rig)).toHaveLength(1);
   });
 
   test('desks stand in the order of the file', async () => {
-    await bring(rig, { sportelli: [sportello({ codice: 'uno' }), sportello({ codice: 'due' })] });
-    const turned = await bring(rig, { sportelli: [sportello({ codice: 'due' }), sportello({ codice: 'uno' })] });
+    await importOutcomes(rig, { sportelli: [sportello({ codice: 'uno' }), sportello({ codice: 'due' })] });
+    const turned = await importOutcomes(rig, {
+      sportelli: [sportello({ codice: 'due' }), sportello({ codice: 'uno' })],
+    });
 
     expect(turned.outcomes.sportelli).toBe('updated 2');
     const rows = await rig.house.db.selectFrom('sportelli').select('codice').orderBy('ordine').execute();
@@ -259,8 +252,8 @@ onBoth('import of what taxpayers have', (rig) => {
       documenti: many.map((n) => documento({ codice_utente: `TR-${n}`, numero: `D-${n}`, numero_avviso: undefined })),
     };
 
-    const first = await bring(rig, file);
-    const second = await bring(rig, file);
+    const first = await importOutcomes(rig, file);
+    const second = await importOutcomes(rig, file);
 
     expect(first.outcomes).toEqual({
       posizioni: 'created 2500, refused 1',

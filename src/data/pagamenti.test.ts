@@ -1,8 +1,8 @@
 /** Payment services and notices without a document in the store, on both engines. */
 import { expect, test } from 'vitest';
+import { importOutcomes } from '../../tests/imports.ts';
 import { callerOf, createAccount, DAY, onBoth, RIG_NOW, type Rig } from '../../tests/rig.ts';
 import type { Avviso } from '../store/tables.ts';
-import { importData } from './import.server.ts';
 
 const OWNER = 'BNCNNA85M41Z999R';
 const NUMERO = '301012600000000114';
@@ -34,22 +34,6 @@ const documento = (over: object = {}) => ({
   ...over,
 });
 
-async function bring(rig: Rig, file: object) {
-  const { sections, errors } = await importData(rig.house, file);
-  const outcomes = Object.entries(sections).map(([name, counts]) => [
-    name,
-    Object.entries(counts)
-      .filter(([, n]) => n > 0)
-      .map(([outcome, n]) => `${outcome} ${n}`)
-      .join(', '),
-  ]);
-  return {
-    outcomes: Object.fromEntries(outcomes) as Record<string, string>,
-    errors: errors.map((e) => e.path.join('.')),
-    words: errors.map((e) => e.text).join(' '),
-  };
-}
-
 const avvisi = (rig: Rig) => rig.house.db.selectFrom('avvisi').selectAll().orderBy('numero_avviso').execute();
 const setAvviso = (rig: Rig, set: Partial<Avviso>) => rig.house.db.updateTable('avvisi').set(set).execute();
 
@@ -62,8 +46,8 @@ onBoth('import of notices', (rig) => {
       documenti: [documento({ stato: 'rateizzato' })],
       avvisi: [avviso(rata), avviso({ ...rata, numero_avviso: '301012600000000215', importo_cent: 100 })],
     };
-    expect(await bring(rig, file)).toMatchObject({ outcomes: { avvisi: 'created 2' }, errors: [] });
-    expect(await bring(rig, file)).toMatchObject({ outcomes: { avvisi: 'unchanged 2' }, errors: [] });
+    expect(await importOutcomes(rig, file)).toMatchObject({ outcomes: { avvisi: 'created 2' }, errors: [] });
+    expect(await importOutcomes(rig, file)).toMatchObject({ outcomes: { avvisi: 'unchanged 2' }, errors: [] });
 
     const anna = callerOf(rig, { user: await createAccount(rig, { codice_fiscale: OWNER }) });
     const owed = async () => (await anna.call('listaPosizioni')).body.data[0].da_pagare_cent;
@@ -77,13 +61,16 @@ onBoth('import of notices', (rig) => {
   });
 
   test('one of a position that nobody knows stays out', async () => {
-    expect(await bring(rig, { avvisi: [avviso({ codice_utente: 'TR-9' })] })).toMatchObject({
+    expect(await importOutcomes(rig, { avvisi: [avviso({ codice_utente: 'TR-9' })] })).toMatchObject({
       errors: ['avvisi.0.codice_utente'],
     });
   });
 
   test('one goes in with its IUV, and a second time nothing changes', async () => {
-    expect(await bring(rig, { avvisi: [avviso()] })).toMatchObject({ outcomes: { avvisi: 'created 1' }, errors: [] });
+    expect(await importOutcomes(rig, { avvisi: [avviso()] })).toMatchObject({
+      outcomes: { avvisi: 'created 1' },
+      errors: [],
+    });
     const before = await rig.dump();
     expect(await avvisi(rig)).toEqual([
       {
@@ -101,27 +88,30 @@ onBoth('import of notices', (rig) => {
     ]);
 
     rig.clock.pass(DAY);
-    expect(await bring(rig, { avvisi: [avviso()] })).toMatchObject({ outcomes: { avvisi: 'unchanged 1' }, errors: [] });
+    expect(await importOutcomes(rig, { avvisi: [avviso()] })).toMatchObject({
+      outcomes: { avvisi: 'unchanged 1' },
+      errors: [],
+    });
     expect(await rig.dump()).toBe(before);
   });
 
   test('what changed in the file changes in the store; what it no longer says goes', async () => {
-    await bring(rig, { avvisi: [avviso()] });
+    await importOutcomes(rig, { avvisi: [avviso()] });
     const { ente, numero_avviso, causale } = avviso();
 
     const changed = { ente, numero_avviso, causale, importo_cent: 7000, stato: 'annullato' };
-    expect((await bring(rig, { avvisi: [changed] })).outcomes.avvisi).toBe('updated 1');
+    expect((await importOutcomes(rig, { avvisi: [changed] })).outcomes.avvisi).toBe('updated 1');
 
     const empty = { scadenza: null, pagabile_fino: null, debitore: null };
     expect(await avvisi(rig)).toMatchObject([{ ...changed, ...empty, stato_da: 'import', creato: RIG_NOW }]);
   });
 
   test('a state that came from a receipt or a decision stays, is told as a conflict, and the rest of the row goes in', async () => {
-    await bring(rig, { avvisi: [avviso()] });
+    await importOutcomes(rig, { avvisi: [avviso()] });
     await setAvviso(rig, { stato: 'pagato', stato_da: 'ricevuta' });
 
-    const paid = await bring(rig, { avvisi: [avviso({ causale: 'Mensa, primo trimestre' })] });
-    const again = await bring(rig, { avvisi: [avviso({ causale: 'Mensa, primo trimestre' })] });
+    const paid = await importOutcomes(rig, { avvisi: [avviso({ causale: 'Mensa, primo trimestre' })] });
+    const again = await importOutcomes(rig, { avvisi: [avviso({ causale: 'Mensa, primo trimestre' })] });
 
     expect([paid.outcomes.avvisi, paid.errors]).toEqual(['updated 1, conflicts 1', ['avvisi.0.stato']]);
     expect([again.outcomes.avvisi, again.errors]).toEqual(['unchanged 1, conflicts 1', ['avvisi.0.stato']]);
@@ -133,14 +123,16 @@ onBoth('import of notices', (rig) => {
     ]);
 
     await setAvviso(rig, { stato: 'annullato', stato_da: 'decisione' });
-    expect((await bring(rig, { avvisi: [avviso()] })).words).toContain('resta «Annullato», che viene da una decisione');
-    const agreed = await bring(rig, { avvisi: [avviso({ stato: 'annullato' })] });
+    expect((await importOutcomes(rig, { avvisi: [avviso()] })).words).toContain(
+      'resta «Annullato», che viene da una decisione',
+    );
+    const agreed = await importOutcomes(rig, { avvisi: [avviso({ stato: 'annullato' })] });
     expect([agreed.outcomes.avvisi, agreed.errors]).toEqual(['unchanged 1', []]);
   });
 
   test('a number is one notice’s: in the file, among the documents, and those that the portal made', async () => {
     const file = { posizioni: [posizione], documenti: [documento()] };
-    const { outcomes, errors, words } = await bring(rig, {
+    const { outcomes, errors, words } = await importOutcomes(rig, {
       ...file,
       avvisi: [avviso(), avviso({ causale: 'Altro' }), avviso({ numero_avviso: OTHER_NUMERO })],
     });
@@ -149,16 +141,16 @@ onBoth('import of notices', (rig) => {
     expect(words).toMatch(/già in avvisi\[0\].*già del documento D-1 \(CRC\)/);
 
     await setAvviso(rig, { servizio: 'sosta', stato_da: 'portale' });
-    const own = await bring(rig, { avvisi: [avviso({ stato: 'annullato' })] });
+    const own = await importOutcomes(rig, { avvisi: [avviso({ stato: 'annullato' })] });
     expect([own.outcomes.avvisi, own.errors]).toEqual(['refused 1', ['avvisi.0.numero_avviso']]);
     expect(own.words).toContain('lo ha creato il portale');
     expect((await avvisi(rig)).map(({ stato }) => stato)).toEqual(['da_pagare']);
   });
 
   test('a document does not take the number of a notice', async () => {
-    await bring(rig, { avvisi: [avviso({ numero_avviso: OTHER_NUMERO })] });
+    await importOutcomes(rig, { avvisi: [avviso({ numero_avviso: OTHER_NUMERO })] });
 
-    const { outcomes, errors, words } = await bring(rig, { posizioni: [posizione], documenti: [documento()] });
+    const { outcomes, errors, words } = await importOutcomes(rig, { posizioni: [posizione], documenti: [documento()] });
 
     expect([outcomes.documenti, errors]).toEqual(['refused 1', ['documenti.0.numero_avviso']]);
     expect(words).toContain('avviso senza documento');
@@ -166,8 +158,8 @@ onBoth('import of notices', (rig) => {
 
   test('two numbers that hold the same IUV are refused one beside the other; at two bodies they are two notices', async () => {
     const twin = avviso({ numero_avviso: `2${NUMERO.slice(1)}` });
-    const inFile = await bring(rig, { avvisi: [avviso(), twin, avviso({ ente: 'valle' })] });
-    const later = await bring(rig, { avvisi: [twin] });
+    const inFile = await importOutcomes(rig, { avvisi: [avviso(), twin, avviso({ ente: 'valle' })] });
+    const later = await importOutcomes(rig, { avvisi: [twin] });
 
     expect([inFile.outcomes.avvisi, inFile.errors]).toEqual(['created 2, refused 1', ['avvisi.1.numero_avviso']]);
     expect([later.outcomes.avvisi, later.errors]).toEqual(['refused 1', ['avvisi.0.numero_avviso']]);
@@ -175,7 +167,7 @@ onBoth('import of notices', (rig) => {
   });
 
   test('each wrong row is told in words, and the others go in', async () => {
-    const { outcomes, errors, words } = await bring(rig, {
+    const { outcomes, errors, words } = await importOutcomes(rig, {
       avvisi: [
         avviso({ numero_avviso: '401012600000000114' }),
         avviso({ importo_cent: 0 }),
@@ -197,7 +189,7 @@ onBoth('import of notices', (rig) => {
   });
 
   test('check digits that do not match are taken; a number in groups of four is read', async () => {
-    const { outcomes } = await bring(rig, { avvisi: [avviso({ numero_avviso: '3020 1238 7654 3123 84' })] });
+    const { outcomes } = await importOutcomes(rig, { avvisi: [avviso({ numero_avviso: '3020 1238 7654 3123 84' })] });
 
     expect(outcomes.avvisi).toBe('created 1');
     expect(await avvisi(rig)).toMatchObject([{ numero_avviso: '302012387654312384', iuv: '02012387654312384' }]);
@@ -207,8 +199,8 @@ onBoth('import of notices', (rig) => {
     const file = {
       avvisi: Array.from({ length: 2500 }, (_, n) => avviso({ numero_avviso: `1${String(n).padStart(17, '0')}` })),
     };
-    expect((await bring(rig, file)).outcomes.avvisi).toBe('created 2500');
-    expect((await bring(rig, file)).outcomes.avvisi).toBe('unchanged 2500');
+    expect((await importOutcomes(rig, file)).outcomes.avvisi).toBe('created 2500');
+    expect((await importOutcomes(rig, file)).outcomes.avvisi).toBe('unchanged 2500');
   });
 });
 
@@ -221,7 +213,7 @@ onBoth('import of payment services', (rig) => {
 
   test('one goes in as it is, and a second time nothing changes', async () => {
     const file = { servizi_pagamento: [servizio(), servizio({ ente: 'valle' })] };
-    expect((await bring(rig, file)).outcomes.servizi_pagamento).toBe('created 2');
+    expect((await importOutcomes(rig, file)).outcomes.servizi_pagamento).toBe('created 2');
     const { ente: _, ...dati_json } = servizio();
     expect(await stored()).toEqual([
       { ente: 'borgo', codice: 'sosta', ordine: 0, dati_json },
@@ -229,14 +221,17 @@ onBoth('import of payment services', (rig) => {
     ]);
 
     const before = await rig.dump();
-    expect(await bring(rig, file)).toMatchObject({ outcomes: { servizi_pagamento: 'unchanged 2' }, errors: [] });
+    expect(await importOutcomes(rig, file)).toMatchObject({
+      outcomes: { servizi_pagamento: 'unchanged 2' },
+      errors: [],
+    });
     expect(await rig.dump()).toBe(before);
   });
 
   test('what changed changes, and services stand in the order of the file', async () => {
-    await bring(rig, { servizi_pagamento: [servizio(), servizio({ codice: 'ztl' })] });
+    await importOutcomes(rig, { servizi_pagamento: [servizio(), servizio({ codice: 'ztl' })] });
 
-    const { outcomes } = await bring(rig, {
+    const { outcomes } = await importOutcomes(rig, {
       servizi_pagamento: [servizio({ codice: 'ztl' }), servizio({ nome: 'Sosta' })],
     });
 
@@ -246,7 +241,7 @@ onBoth('import of payment services', (rig) => {
 
   test('each wrong row is told in words, and the others go in', async () => {
     const [targa] = servizio().campi;
-    const { outcomes, errors, words } = await bring(rig, {
+    const { outcomes, errors, words } = await importOutcomes(rig, {
       servizi_pagamento: [
         servizio({ codice: '..' }),
         servizio({ codice: 'a/b' }),

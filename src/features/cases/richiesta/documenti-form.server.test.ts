@@ -3,16 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { ANNA, BRUNO_CODICE, persona, writeDocumento, writePosizione } from '../../../../tests/posizioni.ts';
 import {
   decidePratica,
-  filledRichiesta,
   guestWithLettera,
-  loginIntestatario,
+  loginAnna,
+  RICHIEDENTE,
+  uploadAllegato,
+} from '../../../../tests/richiedente.ts';
+import {
+  filledRichiesta,
   oweDocumenti,
-  RICHIESTA_EMAIL,
   readDocumenti,
-  richiedente,
   type Servizio,
   sendRichiesta,
-  uploadAllegato,
   writeOpenCarrello,
 } from '../../../../tests/richieste.ts';
 import {
@@ -76,8 +77,8 @@ describe.each(SERVIZI)('$codice', (servizio) => {
 
     test('who is logged in needs neither code nor identity document, and is who the login says', async () => {
       await oweDocumenti(rig);
-      const anna = await loginIntestatario(rig);
-      const other = richiedente({ nome: 'Altra', codice_fiscale: BRUNO_CODICE.codice_fiscale });
+      const anna = await loginAnna(rig);
+      const other = { ...RICHIEDENTE, nome: 'Altra', codice_fiscale: BRUNO_CODICE.codice_fiscale };
       const sent = await anna.call(
         invia,
         await filledRichiesta(anna, servizio, { richiedente: other }, [await uploadAllegato(anna)]),
@@ -106,7 +107,10 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       [{ documenti: 'D-1,D 2' }, { 'documenti.1': ['Il numero di un documento non è valido.'] }],
       [{ ente: 'nessuno' }, { ente: ['Scegli l’ente a cui scrivere.'] }],
       [{ privacy: false }, expect.objectContaining({ privacy: [expect.stringMatching(/informativa/)] })],
-      [{ richiedente: richiedente({ telefono: '' }) }, { 'richiedente.telefono': [expect.stringMatching(/telefono/)] }],
+      [
+        { richiedente: { ...RICHIEDENTE, telefono: '' } },
+        { 'richiedente.telefono': [expect.stringMatching(/telefono/)] },
+      ],
     ])('%j is refused at its field', async (over, errors) => {
       await oweDocumenti(rig);
       const sent = await sendRichiesta(await guestWithLettera(rig), servizio, over);
@@ -125,7 +129,7 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       const { posizione } = await oweDocumenti(rig);
       rig.clock.pass(60_000);
       await addBruno(rig, posizione.id);
-      const anna = await loginIntestatario(rig);
+      const anna = await loginAnna(rig);
       const sent = await anna.call(invia, await filledRichiesta(anna, servizio, {}, [await uploadAllegato(anna)]));
       const { id, protocollo, chat } = sent.body.data;
       const azione = actionOf(codice);
@@ -145,7 +149,7 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       await oweDocumenti(rig);
       const who = await guestWithLettera(rig);
       for (const files of [[], [await uploadAllegato(who, 'documento_identita')]]) {
-        await who.confirm(RICHIESTA_EMAIL);
+        await who.confirm(RICHIEDENTE.email);
         rig.clock.pass(61_000);
         const sent = await who.call(invia, await filledRichiesta(who, servizio, {}, files));
         expect([sent.status, sent.body.message, sent.body.errors]).toEqual([
@@ -159,14 +163,14 @@ describe.each(SERVIZI)('$codice', (servizio) => {
     test('a guest shows a document of identity, a role is proved', async () => {
       await oweDocumenti(rig);
       const who = await guestWithLettera(rig);
-      await who.confirm(RICHIESTA_EMAIL);
+      await who.confirm(RICHIEDENTE.email);
       const without = await who.call(invia, await filledRichiesta(who, servizio, {}, [await uploadAllegato(who)]));
       expect([without.status, without.body.errors]).toEqual([
         422,
         { filesAllegati: ['Allega un tuo documento di identità, fronte e retro.'] },
       ]);
       const firm = { ruolo: 'legale_rappresentante', ragione_sociale: 'Insegne S.r.l.', partita_iva: '12345678903' };
-      const ruolo = { richiedente: richiedente(firm) };
+      const ruolo = { richiedente: { ...RICHIEDENTE, ...firm } };
       const files = [await uploadAllegato(who), await uploadAllegato(who, 'documento_identita')];
       const silent = await who.call(invia, await filledRichiesta(who, servizio, ruolo, files));
       expect([silent.status, silent.body.errors]).toEqual([
@@ -186,7 +190,7 @@ describe.each(SERVIZI)('$codice', (servizio) => {
     test('files of somebody else, or eleven of them, are refused', async () => {
       await oweDocumenti(rig);
       const who = await guestWithLettera(rig);
-      await who.confirm(RICHIESTA_EMAIL);
+      await who.confirm(RICHIEDENTE.email);
       const others = await uploadAllegato(callerOf(rig));
       const mine = [await uploadAllegato(who), await uploadAllegato(who, 'documento_identita')];
       const foreign = await who.call(invia, await filledRichiesta(who, servizio, {}, [...mine, others]));
@@ -220,7 +224,7 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       const sistema = await who.call(invia, await filledRichiesta(who, servizio, { servizio: 'ICP' }));
       expect(sistema.status).toBe(404);
       const bruno = callerOf(rig, {
-        user: await createAccount(rig, { ...persona(BRUNO_CODICE.codice_fiscale), email: RICHIESTA_EMAIL }),
+        user: await createAccount(rig, { ...persona(BRUNO_CODICE.codice_fiscale), email: RICHIEDENTE.email }),
       });
       expect((await bruno.call(invia, await filledRichiesta(bruno, servizio))).status).toBe(404);
 
@@ -234,7 +238,7 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       await oweDocumenti(rig);
       const valle = await writePosizione(rig, { ente: 'valle', codice_utente: 'V-1' }, [ANNA.codice_fiscale]);
       await writeDocumento(rig, valle, { numero: 'V-1' });
-      const anna = await loginIntestatario(rig);
+      const anna = await loginAnna(rig);
       for (const documenti of [['D-1', 'V-1'], ['V-1']])
         expect((await anna.call(invia, await filledRichiesta(anna, servizio, { documenti }))).status).toBe(404);
       expect(await countRows(rig, 'pratiche')).toBe(0);
@@ -254,7 +258,7 @@ describe.each(SERVIZI)('$codice', (servizio) => {
 
     test('one open request of a kind per document; of another kind there may be one', async () => {
       await oweDocumenti(rig);
-      const anna = await loginIntestatario(rig);
+      const anna = await loginAnna(rig);
       const sendOne = async (s: Servizio, documenti: string[]) =>
         (await anna.call(s.invia, await filledRichiesta(anna, s, { documenti }))).status;
       expect(await sendOne(servizio, ['D-1', 'D-2'])).toBe(201);
@@ -274,7 +278,7 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       );
       const expires = rig.house.now() + HOUR;
       await writeOpenCarrello(rig, { ente: 'borgo', numero_avviso: one as string, scade: expires });
-      const anna = await loginIntestatario(rig);
+      const anna = await loginAnna(rig);
       await writeOpenCarrello(rig, {
         ente: 'borgo',
         numero_avviso: two as string,
@@ -330,7 +334,7 @@ describe.each(SERVIZI)('$codice', (servizio) => {
     test('sent twice with one key it is one case', async () => {
       await oweDocumenti(rig);
       const who = await guestWithLettera(rig);
-      await who.confirm(RICHIESTA_EMAIL);
+      await who.confirm(RICHIEDENTE.email);
       const fields = await filledRichiesta(who, servizio);
       const key = crypto.randomUUID();
       const [one, two] = [await who.call(invia, fields, { key }), await who.call(invia, fields, { key })];
@@ -340,7 +344,7 @@ describe.each(SERVIZI)('$codice', (servizio) => {
 
     test('of two sends at once about the same document one is a case, the other finds it taken', async () => {
       await oweDocumenti(rig);
-      const anna = await loginIntestatario(rig);
+      const anna = await loginAnna(rig);
       const [a, b] = [await filledRichiesta(anna, servizio), await filledRichiesta(anna, servizio)];
       const answers = await Promise.all([
         anna.call(invia, { ...a, documenti: ['D-1', 'D-2'] }, { key: crypto.randomUUID() }),
@@ -352,12 +356,15 @@ describe.each(SERVIZI)('$codice', (servizio) => {
     });
 
     test.each([
-      ['withdrawn', (id: string) => callerOf(rig).call('commenta', { id, email: RICHIESTA_EMAIL, stato: 'ritirata' })],
+      [
+        'withdrawn',
+        (id: string) => callerOf(rig).call('commenta', { id, email: RICHIEDENTE.email, stato: 'ritirata' }),
+      ],
       ['refused', (id: string) => decidePratica(rig, id, { stato: 'rifiutata' })],
     ])('%s it leaves the documents as they were, free for another', async (_, fine) => {
       await oweDocumenti(rig);
       const before = await readDocumenti(rig);
-      const anna = await loginIntestatario(rig);
+      const anna = await loginAnna(rig);
       const { body } = await anna.call(invia, await filledRichiesta(anna, servizio));
       expect((await fine(body.data.id)).status).toBe(201);
       expect(await readDocumenti(rig)).toEqual(before);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { confirmedGuest, decideRichiesta, RICHIEDENTE, writeOfferta } from '../../../../tests/offerte.ts';
+import { confirmedGuest, writeOfferta } from '../../../../tests/offerte.ts';
+import { decidePratica, RICHIEDENTE } from '../../../../tests/richiedente.ts';
 import {
   callerOf,
   countRows,
@@ -259,7 +260,7 @@ onBoth('a plate', (rig) => {
     await openService(rig);
     const { client, id } = await sendAbbonamento(rig);
     if (stato === 'ritirata') expect((await client.call('commenta', { id, email, stato })).status).toBe(201);
-    else expect((await decideRichiesta(rig, id, { stato })).status).toBe(201);
+    else expect((await decidePratica(rig, id, { stato })).status).toBe(201);
     expect((await sendAbbonamento(rig)).sent.status).toBe(201);
   });
 });
@@ -269,8 +270,8 @@ onBoth('the decision on a parking subscription', (rig) => {
     await openService(rig);
     const { client, id } = await sendAbbonamento(rig, { targhe: ['AB123CD', 'CH:ZH1'] });
     expect((await permesso(client, id)).status).toBe(409);
-    expect((await decideRichiesta(rig, id, { stato: 'accettata' })).status).toBe(201);
-    expect((await decideRichiesta(rig, id, { stato: 'accettata' })).status).toBe(409);
+    expect((await decidePratica(rig, id, { stato: 'accettata' })).status).toBe(201);
+    expect((await decidePratica(rig, id, { stato: 'accettata' })).status).toBe(409);
     expect(await avvisiOf(rig, id)).toEqual([
       {
         ...{ importo_cent: 6000, scadenza: '2026-12-20', stato: 'da_pagare' },
@@ -301,7 +302,7 @@ onBoth('the decision on a parking subscription', (rig) => {
   test('on a free one makes no notice, and the permit is available at once', async () => {
     await openService(rig);
     const { client, id } = await sendAbbonamento(rig, { durata: 'mensile' });
-    expect((await decideRichiesta(rig, id, { stato: 'accettata' })).status).toBe(201);
+    expect((await decidePratica(rig, id, { stato: 'accettata' })).status).toBe(201);
     expect(await avvisiOf(rig, id)).toEqual([]);
     expect((await permesso(client, id)).status).toBe(200);
   });
@@ -309,7 +310,7 @@ onBoth('the decision on a parking subscription', (rig) => {
   test('that is a refusal leaves nothing to pay and no permit', async () => {
     await openService(rig);
     const { client, id } = await sendAbbonamento(rig);
-    await decideRichiesta(rig, id, { stato: 'rifiutata' });
+    await decidePratica(rig, id, { stato: 'rifiutata' });
     expect(await avvisiOf(rig, id)).toEqual([]);
     expect((await permesso(client, id)).status).toBe(409);
   });

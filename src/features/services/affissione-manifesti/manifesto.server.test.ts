@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { confirmedGuest, decideRichiesta, RICHIEDENTE, writeOfferta } from '../../../../tests/offerte.ts';
+import { confirmedGuest, writeOfferta } from '../../../../tests/offerte.ts';
 import { LETTERA, persona, writePosizione } from '../../../../tests/posizioni.ts';
+import { decidePratica, RICHIEDENTE } from '../../../../tests/richiedente.ts';
 import {
   callerOf,
   cittadino,
@@ -265,8 +266,8 @@ onBoth('the decision on posters', (rig) => {
       .updateTable('offerte')
       .set({ dati_json: JSON.stringify({ ...OFFERTA, prezzi: prices }) })
       .execute();
-    expect((await decideRichiesta(rig, id, { stato: 'accettata' })).status).toBe(201);
-    expect((await decideRichiesta(rig, id, { stato: 'accettata' })).status).toBe(409);
+    expect((await decidePratica(rig, id, { stato: 'accettata' })).status).toBe(201);
+    expect((await decidePratica(rig, id, { stato: 'accettata' })).status).toBe(409);
 
     expect(await avvisi()).toMatchObject([
       {
@@ -290,7 +291,7 @@ onBoth('the decision on posters', (rig) => {
     const { client, sent } = await sendManifesto(rig);
     const { id } = sent.body.data;
     const giorni = { decisione_dal: '2026-12-01', decisione_al: '2026-12-03' };
-    expect((await decideRichiesta(rig, id, { stato: 'accettata', ...giorni })).status).toBe(201);
+    expect((await decidePratica(rig, id, { stato: 'accettata', ...giorni })).status).toBe(201);
     expect(await avvisi()).toMatchObject([{ importo_cent: 20 * 3 * 40, scadenza: '2026-12-01' }]);
     expect((await ultimo(client, id)).dati.decisi[0][1]).toBe('dal 1º dicembre 2026 al 3 dicembre 2026');
   });
@@ -299,7 +300,7 @@ onBoth('the decision on posters', (rig) => {
     await openService(rig);
     const { client, sent } = await sendManifesto(rig, { categoria: 'istituzionale' });
     const { id } = sent.body.data;
-    expect((await decideRichiesta(rig, id, { stato: 'accettata' })).status).toBe(201);
+    expect((await decidePratica(rig, id, { stato: 'accettata' })).status).toBe(201);
     expect(await avvisi()).toEqual([]);
     expect((await ultimo(client, id)).eventi.at(-1).testo).toContain('Non c’è niente da pagare.');
   });
@@ -313,7 +314,7 @@ onBoth('the decision on posters', (rig) => {
     const { client, sent } = await sendManifesto(rig);
     const { id } = sent.body.data;
     rig.clock.pass(daysLater);
-    const { status, body } = await decideRichiesta(rig, id, { stato: 'accettata', ...giorni });
+    const { status, body } = await decidePratica(rig, id, { stato: 'accettata', ...giorni });
     expect([status, Object.keys(body.errors)]).toEqual([422, [campo]]);
     expect([await avvisi(), (await ultimo(client, id)).stato]).toEqual([[], 'inviata']);
   });
@@ -322,7 +323,7 @@ onBoth('the decision on posters', (rig) => {
     await openService(rig);
     const { client, sent } = await sendManifesto(rig);
     const { id } = sent.body.data;
-    expect((await decideRichiesta(rig, id, { stato: 'rifiutata' })).status).toBe(201);
+    expect((await decidePratica(rig, id, { stato: 'rifiutata' })).status).toBe(201);
     expect(await avvisi()).toEqual([]);
     expect((await ultimo(client, id)).dati).not.toHaveProperty('decisi');
   });

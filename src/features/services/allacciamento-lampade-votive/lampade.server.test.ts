@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { confirmedGuest, decideRichiesta, RICHIEDENTE, writeOfferta } from '../../../../tests/offerte.ts';
+import { confirmedGuest, writeOfferta } from '../../../../tests/offerte.ts';
+import { decidePratica, RICHIEDENTE } from '../../../../tests/richiedente.ts';
 import { callerOf, cittadino, countRows, DAY, onBoth, pdfFile, type Rig } from '../../../../tests/rig.ts';
 
 const OFFERTA = {
@@ -198,7 +199,7 @@ onBoth('the decision on votive lamps', (rig) => {
     await openService(rig);
     const { sent } = await sendLampade(rig);
     rig.clock.pass(later);
-    const no = await decideRichiesta(rig, sent.body.data.id, { stato: 'accettata', ...fields });
+    const no = await decidePratica(rig, sent.body.data.id, { stato: 'accettata', ...fields });
     expect([no.status, Object.keys(no.body.errors)]).toEqual([422, ['decisione_dal']]);
   });
 
@@ -209,8 +210,8 @@ onBoth('the decision on votive lamps', (rig) => {
     await openService(rig);
     const { client, sent } = await sendLampade(rig);
     const { id } = sent.body.data;
-    expect((await decideRichiesta(rig, id, { stato: 'accettata', ...fields })).status).toBe(201);
-    expect((await decideRichiesta(rig, id, { stato: 'accettata', decisione_dal: '2028-01-01' })).status).toBe(409);
+    expect((await decidePratica(rig, id, { stato: 'accettata', ...fields })).status).toBe(201);
+    expect((await decidePratica(rig, id, { stato: 'accettata', decisione_dal: '2028-01-01' })).status).toBe(409);
 
     const { data } = (await client.call('dettaglioPratica', { id, email })).body;
     expect([data.stato, data.dati.decisi]).toEqual(['accettata', [['Decorrenza', giorno]]]);
@@ -221,7 +222,7 @@ onBoth('the decision on votive lamps', (rig) => {
     await openService(rig);
     const { client, sent } = await sendLampade(rig);
     const { id } = sent.body.data;
-    expect((await decideRichiesta(rig, id, { stato: 'rifiutata' })).status).toBe(201);
+    expect((await decidePratica(rig, id, { stato: 'rifiutata' })).status).toBe(201);
     expect((await client.call('dettaglioPratica', { id, email })).body.data.dati).not.toHaveProperty('decisi');
   });
 });

@@ -2,36 +2,33 @@ import { expect, test } from 'vitest';
 import {
   addMezzo,
   beginDichiarazione,
-  loginAnna,
-  MEZZI_DECLARANT,
-  MEZZI_EMAIL,
   prepareEnti,
   sendDichiarazione,
   uploadFile,
   writePosizioneWithMezzi,
 } from '../../../../tests/mezzi.ts';
 import { ANNA, BRUNO_CODICE, writePosizione } from '../../../../tests/posizioni.ts';
+import { loginAnna, RICHIEDENTE } from '../../../../tests/richiedente.ts';
 import { callerOf, countRows, createAccount, DAY, ENTI, HOUR, onBoth, operatore } from '../../../../tests/rig.ts';
 import { deleteLapsed } from '../../../housekeeping.server.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
 import { writeEnte } from '../../cases/ente/ente.db.ts';
-import { beginSession } from '../../people/accesso/session.server.ts';
 
 onBoth('a declaration', (rig) => {
   test('a citizen begins a declaration for an ente that takes them, reads it and changes it', async () => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);
-    const id = await beginDichiarazione(visitor, { richiedente: MEZZI_DECLARANT });
+    const id = await beginDichiarazione(visitor, { richiedente: RICHIEDENTE });
     const { status, body } = await visitor.call('leggiDichiarazioneMezzi', { id });
     expect([status, body.data]).toEqual([
       200,
       {
         ...{ Id: id, tipo: 'nuovo', stato: 'bozza', ente: 'borgo', nome_ente: 'Comune di Borgo', posizione: null },
-        ...{ richiedente: MEZZI_DECLARANT, mezzi: [], allegati: [], stima_cent: 0, pratica: null, protocollo: null },
+        ...{ richiedente: RICHIEDENTE, mezzi: [], allegati: [], stima_cent: 0, pratica: null, protocollo: null },
       },
     ]);
     const telefono = '+393477654321';
-    const told = await visitor.call('scriviDichiarazioneMezzi', { id, richiedente: { ...MEZZI_DECLARANT, telefono } });
+    const told = await visitor.call('scriviDichiarazioneMezzi', { id, richiedente: { ...RICHIEDENTE, telefono } });
     expect([told.status, told.body.data.richiedente.telefono]).toEqual([200, telefono]);
     const bozza = await visitor.call('leggiBozza', { percorso: dichiarazionePath(id) });
     expect(bozza.body.data.valori).toMatchObject({ nome: 'Anna', telefono, ruolo: 'persona_fisica' });
@@ -41,7 +38,7 @@ onBoth('a declaration', (rig) => {
     await prepareEnti(rig);
     const visitor = callerOf(rig);
     const represented = { nome: 'Ugo', cognome: 'Rossi', codice_fiscale: BRUNO_CODICE.codice_fiscale };
-    const guardian = { ...MEZZI_DECLARANT, ruolo: 'tutore', rappresentato: represented };
+    const guardian = { ...RICHIEDENTE, ruolo: 'tutore', rappresentato: represented };
     const id = await beginDichiarazione(visitor, { richiedente: guardian });
     expect((await visitor.call('leggiDichiarazioneMezzi', { id })).body.data.richiedente).toEqual(guardian);
   });
@@ -106,7 +103,7 @@ onBoth('a declaration', (rig) => {
     const bruno = callerOf(rig, { user: await createAccount(rig, { codice_fiscale: BRUNO_CODICE.codice_fiscale }) });
     for (const other of [callerOf(rig), bruno, callerOf(rig, { user: operatore('borgo') })]) {
       expect((await other.call('leggiDichiarazioneMezzi', { id })).status).toBe(404);
-      expect((await other.call('scriviDichiarazioneMezzi', { id, richiedente: MEZZI_DECLARANT })).status).toBe(404);
+      expect((await other.call('scriviDichiarazioneMezzi', { id, richiedente: RICHIEDENTE })).status).toBe(404);
       expect((await other.call('mieDichiarazioniMezzi')).body.data).toEqual([]);
     }
   });
@@ -179,17 +176,9 @@ onBoth('a declaration', (rig) => {
     const id = await beginDichiarazione(visitor);
     await addMezzo(visitor, id);
     const foreign = await beginDichiarazione(visitor, {
-      richiedente: { ...MEZZI_DECLARANT, codice_fiscale: BRUNO_CODICE.codice_fiscale },
+      richiedente: { ...RICHIEDENTE, codice_fiscale: BRUNO_CODICE.codice_fiscale },
     });
-    const persona = {
-      provider: 'cittadini',
-      issuer: 'i',
-      subject: 's',
-      idToken: null,
-      ...ANNA,
-      telefono: null,
-    } as never;
-    const { user } = await beginSession(rig.house, persona, visitor.visitor);
+    const user = await createAccount(rig, { codice_fiscale: ANNA.codice_fiscale }, visitor.visitor);
     const loggedIn = visitor.as({ user });
     expect((await loggedIn.call('leggiDichiarazioneMezzi', { id })).body.data.mezzi).toHaveLength(1);
     expect((await loggedIn.call('leggiDichiarazioneMezzi', { id: foreign })).status).toBe(404);
@@ -199,20 +188,12 @@ onBoth('a declaration', (rig) => {
 
   test('a declaration whose devices are saved during the login still becomes the citizen’s', async () => {
     await prepareEnti(rig);
-    const persona = {
-      provider: 'cittadini',
-      issuer: 'i',
-      subject: 's',
-      idToken: null,
-      ...ANNA,
-      telefono: null,
-    } as never;
     for (let n = 0; n < 10; n++) {
       const visitor = callerOf(rig, { peer: `198.51.${n}.1` });
       const id = await beginDichiarazione(visitor);
       const saves = [0, 1, 2].map(() => addMezzo(visitor, id));
       for (let turns = n % 5; turns > 0; turns--) await new Promise((go) => setImmediate(go));
-      const { user } = await beginSession(rig.house, persona, visitor.visitor);
+      const user = await createAccount(rig, { codice_fiscale: ANNA.codice_fiscale }, visitor.visitor);
       const statuses = (await Promise.all(saves)).map((s) => s.status);
       // The visitor has lost their old cookie after the login.
       expect(statuses.every((s) => s === 201 || s === 404)).toBe(true);
@@ -244,7 +225,7 @@ onBoth('a declaration', (rig) => {
     const id = await beginDichiarazione(visitor);
     await addMezzo(visitor, id);
     const olga = callerOf(rig, { user: operatore('borgo') });
-    const asOperatore = { id, email: MEZZI_EMAIL, vista: 'operatore' };
+    const asOperatore = { id, email: RICHIEDENTE.email, vista: 'operatore' };
     expect((await olga.call('esportaMezziCsv', asOperatore)).status).toBe(404);
     expect((await visitor.call('esportaMezziCsv', { id })).status).toBe(200);
     await sendDichiarazione(visitor, id);

@@ -4,12 +4,11 @@ import {
   addMezzo,
   beginDichiarazione,
   cartello,
-  loginAnna,
-  MEZZI_EMAIL,
   prepareEnti,
   sendDichiarazione,
   writePosizioneWithMezzi,
 } from '../../../../tests/mezzi.ts';
+import { loginAnna, RICHIEDENTE } from '../../../../tests/richiedente.ts';
 import { callerOf, onBoth, operatore, RIG_NOW, type Rig, type RigCaller } from '../../../../tests/rig.ts';
 import { parseMezzi } from './foglio-parse.server.ts';
 import { MAX_MEZZI } from './mezzo.ts';
@@ -107,14 +106,14 @@ onBoth('a declaration goes out', (rig) => {
 
     for (const other of [callerOf(rig), callerOf(rig, { user: operatore('borgo') })])
       for (const operation of ['esportaMezziCsv', 'esportaMezziPdf'] as const)
-        expect((await other.call(operation, { id, email: MEZZI_EMAIL, vista: 'operatore' })).status).toBe(404);
+        expect((await other.call(operation, { id, email: RICHIEDENTE.email, vista: 'operatore' })).status).toBe(404);
   });
 
   test('a declaration that was sent is exported for an operator of its ente as well, with the date of sending', async () => {
     const { visitor, id } = await sendFoglio(rig);
     const { protocollo } = (await sendDichiarazione(visitor, id)).body.data;
     const olga = callerOf(rig, { user: operatore('borgo') });
-    const input = { id, email: MEZZI_EMAIL, vista: 'operatore' };
+    const input = { id, email: RICHIEDENTE.email, vista: 'operatore' };
 
     const csv = await olga.call('esportaMezziCsv', input);
     expect([csv.status, parseMezzi(csv.bytes).length]).toEqual([200, 2]);

@@ -3,18 +3,14 @@ import {
   addMezzo,
   beginDichiarazione,
   cartello,
-  decideDichiarazione,
   furgone,
-  guestWithLettera,
-  loginAnna,
-  MEZZI_DECLARANT,
-  MEZZI_EMAIL,
   prepareEnti,
   sendDichiarazione,
   uploadFile,
   writePosizioneWithMezzi,
 } from '../../../../tests/mezzi.ts';
 import { writePosizione } from '../../../../tests/posizioni.ts';
+import { decidePratica, guestWithLettera, loginAnna, RICHIEDENTE } from '../../../../tests/richiedente.ts';
 import { callerOf, countRows, DAY, HOUR, onBoth, type Rig, type RigCaller } from '../../../../tests/rig.ts';
 
 const readDichiarazione = async (visitor: RigCaller, id: string) =>
@@ -30,7 +26,7 @@ async function readyGuest(rig: Rig) {
   const id = await beginDichiarazione(visitor);
   await addMezzo(visitor, id);
   await uploadFile(visitor, id, 'documento_identita');
-  await visitor.confirm(MEZZI_EMAIL);
+  await visitor.confirm(RICHIEDENTE.email);
   return { visitor, id };
 }
 
@@ -75,7 +71,7 @@ onBoth('sending', (rig) => {
     expect(await countRows(rig, 'bozze')).toBe(0);
 
     const read = await readDichiarazione(visitor, id);
-    expect(read).toMatchObject({ stato: 'inviata', richiedente: MEZZI_DECLARANT, stima_cent: 64000 });
+    expect(read).toMatchObject({ stato: 'inviata', richiedente: RICHIEDENTE, stima_cent: 64000 });
     expect(read.allegati.map((f: { Id: string }) => f.Id)).toEqual([piano]);
     expect(read.mezzi[1].allegati).toMatchObject([{ Id: photo, categoria: 'foto_bozzetti' }]);
     expect((await callerOf(rig).call('leggiDichiarazioneMezzi', { id })).status).toBe(404);
@@ -140,14 +136,14 @@ onBoth('sending', (rig) => {
   test('a send names what is wrong with the applicant of the draft by field', async () => {
     const { visitor, id } = await readyGuest(rig);
     const path = `/servizio/mezzo-permanente/mezzi/${id}`;
-    const values = { nome: 'Anna', email: MEZZI_EMAIL, ruolo: 'legale_rappresentante', privacy: 'on' };
+    const values = { nome: 'Anna', email: RICHIEDENTE.email, ruolo: 'legale_rappresentante', privacy: 'on' };
     await visitor.call('salvaBozza', { percorso: path, passo: 'richiedente', valori: values });
     const { status, body } = await sendDichiarazione(visitor, id, { richiedente: undefined });
     expect(status).toBe(422);
     expect(Object.keys(body.errors)).toEqual(
       expect.arrayContaining(['richiedente.cognome', 'richiedente.codice_fiscale', 'richiedente.partita_iva']),
     );
-    const wrong = await sendDichiarazione(visitor, id, { richiedente: { ...MEZZI_DECLARANT, telefono: 'boh' } });
+    const wrong = await sendDichiarazione(visitor, id, { richiedente: { ...RICHIEDENTE, telefono: 'boh' } });
     expect(Object.keys(wrong.body.errors)).toEqual(['richiedente.telefono']);
   });
 
@@ -161,7 +157,7 @@ onBoth('sending', (rig) => {
     });
     await uploadFile(visitor, id, 'documento_identita');
     expect(Object.keys((await sendDichiarazione(visitor, id)).body.errors)).toEqual(['otp']);
-    await visitor.confirm(MEZZI_EMAIL);
+    await visitor.confirm(RICHIEDENTE.email);
     expect((await sendDichiarazione(visitor, id)).status).toBe(200);
   });
 
@@ -170,8 +166,8 @@ onBoth('sending', (rig) => {
     const visitor = callerOf(rig);
     const id = await beginDichiarazione(visitor);
     await addMezzo(visitor, id);
-    await visitor.confirm(MEZZI_EMAIL);
-    const guardian = { ...MEZZI_DECLARANT, ruolo: 'tutore', rappresentato: PERSONA };
+    await visitor.confirm(RICHIEDENTE.email);
+    const guardian = { ...RICHIEDENTE, ruolo: 'tutore', rappresentato: PERSONA };
     const without = await sendDichiarazione(visitor, id, { richiedente: guardian });
     expect([without.status, without.body.errors]).toEqual([
       422,
@@ -217,9 +213,7 @@ onBoth('sending', (rig) => {
     const visitor = await loginAnna(rig);
     const id = await beginDichiarazione(visitor);
     await addMezzo(visitor, id);
-    expect((await sendDichiarazione(visitor, id, { richiedente: { ...MEZZI_DECLARANT, nome: 'Ugo' } })).status).toBe(
-      200,
-    );
+    expect((await sendDichiarazione(visitor, id, { richiedente: { ...RICHIEDENTE, nome: 'Ugo' } })).status).toBe(200);
     expect((await pratica(rig)).nome).toBe('Anna');
   });
 
@@ -287,7 +281,7 @@ onBoth('sending', (rig) => {
       409,
       'Per questo mezzo c’è già una dichiarazione in corso: Cartello, Via Roma 1. Toglilo da questa, o attendi che l’ente decida sull’altra.',
     ]);
-    await decideDichiarazione(rig, first.body.data.pratica.id, { stato: 'rifiutata' });
+    await decidePratica(rig, first.body.data.pratica.id, { stato: 'rifiutata' });
     expect((await sendDichiarazione(visitor, another)).status).toBe(200);
   });
 
@@ -341,7 +335,7 @@ onBoth('sending', (rig) => {
     await visitor.call('cessaMezzoFisso', { dichiarazione: id, Id: sign.id, ...CESSAZIONE });
     await uploadFile(visitor, id, 'documento_identita');
     rig.clock.pass(HOUR);
-    await visitor.confirm(MEZZI_EMAIL);
+    await visitor.confirm(RICHIEDENTE.email);
     for (const answer of [
       await sendDichiarazione(visitor, id),
       await visitor.call('leggiDichiarazioneMezzi', { id }),
@@ -361,7 +355,7 @@ onBoth('a decision', (rig) => {
   test('accepting a declaration changes the devices of the position once', async () => {
     const { visitor, id, posizione, insegna: sign, furgoncino: vehicle } = await variazione(rig);
     const praticaId = (await sendDichiarazione(visitor, id)).body.data.pratica.id as string;
-    const { status, body } = await decideDichiarazione(rig, praticaId, { stato: 'accettata' });
+    const { status, body } = await decidePratica(rig, praticaId, { stato: 'accettata' });
     expect([status, body.data.testo]).toEqual([
       201,
       expect.stringContaining('I mezzi pubblicitari sono aggiornati: 1 nuovo, 1 variato, 1 cessato.'),
@@ -384,7 +378,7 @@ onBoth('a decision', (rig) => {
       codice: '2026/000001-3',
     });
     expect(body.data.testo).toContain('il primo è 2026/000001-3.');
-    expect((await decideDichiarazione(rig, praticaId, { stato: 'accettata' })).status).toBe(409);
+    expect((await decidePratica(rig, praticaId, { stato: 'accettata' })).status).toBe(409);
     expect(await inStore(rig)).toEqual(after);
     // The declaration is shown as it was sent.
     const read = await readDichiarazione(visitor, id);
@@ -395,7 +389,7 @@ onBoth('a decision', (rig) => {
   test('accepting new devices without a position keeps them at the ente', async () => {
     const { visitor, id } = await readyGuest(rig);
     const praticaId = (await sendDichiarazione(visitor, id)).body.data.pratica.id as string;
-    expect((await decideDichiarazione(rig, praticaId, { stato: 'accettata' })).status).toBe(201);
+    expect((await decidePratica(rig, praticaId, { stato: 'accettata' })).status).toBe(201);
     expect(await inStore(rig)).toMatchObject([{ posizione: null, ente: 'borgo', tipo: 'Cartello' }]);
   });
 
@@ -403,14 +397,16 @@ onBoth('a decision', (rig) => {
     const { visitor, id } = await variazione(rig);
     const first = await inStore(rig);
     const praticaId = (await sendDichiarazione(visitor, id)).body.data.pratica.id as string;
-    expect((await decideDichiarazione(rig, praticaId, { stato: 'rifiutata' })).status).toBe(201);
+    expect((await decidePratica(rig, praticaId, { stato: 'rifiutata' })).status).toBe(201);
     expect(await inStore(rig)).toEqual(first);
     expect((await readDichiarazione(visitor, id)).stato).toBe('rifiutata');
 
     const fresh = await beginDichiarazione(visitor);
     await addMezzo(visitor, fresh);
     const otherId = (await sendDichiarazione(visitor, fresh)).body.data.pratica.id as string;
-    expect((await visitor.call('commenta', { id: otherId, email: MEZZI_EMAIL, stato: 'ritirata' })).status).toBe(201);
+    expect((await visitor.call('commenta', { id: otherId, email: RICHIEDENTE.email, stato: 'ritirata' })).status).toBe(
+      201,
+    );
     expect(await inStore(rig)).toEqual(first);
     expect((await readDichiarazione(visitor, fresh)).stato).toBe('rifiutata');
   });
@@ -421,18 +417,18 @@ onBoth('a decision', (rig) => {
     const cambia = (mezzo: string, changes: object) =>
       rig.house.db.updateTable('mezzi').set(changes).where('id', '=', mezzo).execute();
     await cambia(vehicle.id, { cessato_dal: '2026-11-01' });
-    const ceased = await decideDichiarazione(rig, praticaId, { stato: 'accettata' });
+    const ceased = await decidePratica(rig, praticaId, { stato: 'accettata' });
     expect([ceased.status, ceased.body.message]).toEqual([409, expect.stringContaining('Automezzo, AB123CD')]);
     const another = await writePosizione(rig, { codice_utente: 'ALTRA', sistema: 'ICP' });
     await cambia(vehicle.id, { cessato_dal: null, posizione: another.id });
-    const passed = await decideDichiarazione(rig, praticaId, { stato: 'accettata' });
+    const passed = await decidePratica(rig, praticaId, { stato: 'accettata' });
     expect([passed.status, passed.body.message]).toEqual([409, expect.stringContaining('passato a un’altra')]);
     await cambia(vehicle.id, { posizione: posizione.id });
     await cambia(sign.id, { dati_json: JSON.stringify(cartello({ quantita: 7 })) });
-    expect((await decideDichiarazione(rig, praticaId, { stato: 'accettata' })).status).toBe(409);
+    expect((await decidePratica(rig, praticaId, { stato: 'accettata' })).status).toBe(409);
     expect(await countRows(rig, 'mezzi')).toBe(2);
     await cambia(sign.id, { dati_json: JSON.stringify(cartello({ testo: 'Bar dello Sport' })) });
-    expect((await decideDichiarazione(rig, praticaId, { stato: 'accettata' })).status).toBe(201);
+    expect((await decidePratica(rig, praticaId, { stato: 'accettata' })).status).toBe(201);
     const signRow = (await inStore(rig)).find((m) => m.id === sign.id);
     expect(JSON.parse(signRow?.dati_json ?? '')).toMatchObject({ quantita: 3, testo: 'Bar dello Sport' });
   });
@@ -456,7 +452,7 @@ onBoth('a decision', (rig) => {
         percorso: `/richiesta/chat/anna%40esempio.it/${praticaId}`,
       },
     ]);
-    await decideDichiarazione(rig, praticaId, { stato: 'accettata' });
+    await decidePratica(rig, praticaId, { stato: 'accettata' });
     expect((await listDichiarazioni())[1].stato).toBe('accettata');
   });
 

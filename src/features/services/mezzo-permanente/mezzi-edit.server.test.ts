@@ -4,8 +4,6 @@ import {
   beginDichiarazione,
   cartello,
   furgone,
-  guestWithLettera,
-  loginAnna,
   prepareEnti,
   sendDichiarazione,
   uploadFile,
@@ -13,6 +11,7 @@ import {
   writePosizioneWithMezzi,
 } from '../../../../tests/mezzi.ts';
 import { BRUNO_CODICE, writePosizione } from '../../../../tests/posizioni.ts';
+import { guestWithLettera, loginAnna } from '../../../../tests/richiedente.ts';
 import { callerOf, countRows, createAccount, onBoth, type Rig, type RigCaller } from '../../../../tests/rig.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
 import { MAX_MEZZI, MEZZO_IN_PROGRESS } from './mezzo.ts';

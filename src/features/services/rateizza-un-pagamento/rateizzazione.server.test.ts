@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest';
 import { writePagamento } from '../../../../tests/pagamenti.ts';
 import { ANNA, BRUNO_CODICE, persona } from '../../../../tests/posizioni.ts';
+import { decidePratica, guestWithLettera, loginAnna, RICHIEDENTE } from '../../../../tests/richiedente.ts';
 import {
-  decidePratica,
   filledRichiesta,
-  guestWithLettera,
-  loginIntestatario,
   oweDocumenti,
-  RICHIESTA_EMAIL,
   readDocumenti,
-  richiedente,
   type Servizio,
   sendRichiesta,
   writeOpenCarrello,
@@ -139,7 +135,7 @@ onBoth('instalments', (rig) => {
   test('are kept as a plan that both sides read', async () => {
     await oweDocumenti(rig);
     const { body } = await sendRichiesta(await guestWithLettera(rig), RATE);
-    const { dati } = (await callerOf(rig).call('dettaglioPratica', { id: body.data.id, email: RICHIESTA_EMAIL })).body
+    const { dati } = (await callerOf(rig).call('dettaglioPratica', { id: body.data.id, email: RICHIEDENTE.email })).body
       .data;
     expect(new Map(dati.fatti).get('Piano')).toEqual([
       ['Rata', 'Scadenza', 'Da pagare (€)'],
@@ -157,7 +153,7 @@ onBoth('instalments', (rig) => {
     await oweDocumenti(rig);
     await writeOfferta({ soglie: [{ fino_cent: null, min: 2, max: 3 }], tasso_centesimi: 250 });
     const { body } = await sendRichiesta(await guestWithLettera(rig), RATE, { rate: 2, prima_scadenza: '2026-11-30' });
-    const { dati } = (await callerOf(rig).call('dettaglioPratica', { id: body.data.id, email: RICHIESTA_EMAIL })).body
+    const { dati } = (await callerOf(rig).call('dettaglioPratica', { id: body.data.id, email: RICHIEDENTE.email })).body
       .data;
     expect(new Map(dati.fatti).get('Piano')).toEqual([
       ['Rata', 'Scadenza', 'Da pagare (€)', 'Capitale (€)', 'Interessi (€)'],
@@ -181,10 +177,12 @@ onBoth('instalments', (rig) => {
     expect(made.map((a) => a.causale)).toEqual(PIANO.map((_, i) => `Rata ${i + 1} di 6: D-1, D-2`));
     for (const avviso of made)
       expect(avviso).toMatchObject({ ente: 'borgo', pratica: body.data.id, debitore: 'BNCNNA85M41Z999R' });
-    const detail = await callerOf(rig).call('dettaglioPratica', { id: body.data.id, email: RICHIESTA_EMAIL });
+    const detail = await callerOf(rig).call('dettaglioPratica', { id: body.data.id, email: RICHIEDENTE.email });
     const payable = detail.body.data.pagamenti as { scadenza: string; importo_cent: number }[];
     expect(payable.map((p) => [p.scadenza, p.importo_cent])).toEqual(PIANO);
-    expect(detail.body.data.eventi.at(-1).testo).toMatch(/^Motivo: Perché sì\.\n\nIl piano è attivo: trovi le 6 rate/);
+    expect(detail.body.data.eventi.at(-1).testo).toMatch(
+      /^Motivo: Tutto in regola\.\n\nIl piano è attivo: trovi le 6 rate/,
+    );
   });
 
   test('that several operators accept at once become notices once', async () => {
@@ -233,7 +231,7 @@ onBoth('instalments', (rig) => {
       ]),
     );
     const { dati, eventi } = (
-      await callerOf(rig).call('dettaglioPratica', { id: body.data.id, email: RICHIESTA_EMAIL })
+      await callerOf(rig).call('dettaglioPratica', { id: body.data.id, email: RICHIEDENTE.email })
     ).body.data;
     expect(eventi.at(-1).testo).toMatch(/la prima entro il 31 gennaio 2027\.$/);
     expect(new Map(dati.decisi).get('Piano')).toContainEqual(['1', '31/01/2027', '166,70']);
@@ -257,7 +255,7 @@ onBoth('instalments', (rig) => {
 async function grantRate(rig: Rig): Promise<string> {
   await oweDocumenti(rig);
   const { body } = await sendRichiesta(await guestWithLettera(rig), RATE, {
-    richiedente: richiedente({ nome: 'Bruno', cognome: 'Verdi', codice_fiscale: BRUNO_CODICE.codice_fiscale }),
+    richiedente: { ...RICHIEDENTE, nome: 'Bruno', cognome: 'Verdi', codice_fiscale: BRUNO_CODICE.codice_fiscale },
   });
   const { id } = body.data;
   expect((await decidePratica(rig, id, { stato: 'accettata' })).status).toBe(201);
@@ -298,7 +296,7 @@ onBoth('instalments that a guest with the two codes asked for', (rig) => {
 
   test('stay with the guest too, in the chat and under the tax code that was typed', async () => {
     const id = await grantRate(rig);
-    const chat = await callerOf(rig).call('dettaglioPratica', { id, email: RICHIESTA_EMAIL });
+    const chat = await callerOf(rig).call('dettaglioPratica', { id, email: RICHIEDENTE.email });
     expect(chat.body.data.pagamenti).toHaveLength(6);
     expect(await readDays(BRUNO_CODICE)).toEqual(PIANO);
   });
@@ -332,7 +330,7 @@ onBoth('instalments that a guest with the two codes asked for', (rig) => {
 
   test('are listed once when the owner asked for them', async () => {
     await oweDocumenti(rig);
-    const anna = await loginIntestatario(rig);
+    const anna = await loginAnna(rig);
     const { body } = await anna.call(RATE.invia, await filledRichiesta(anna, RATE));
     expect((await decidePratica(rig, body.data.id, { stato: 'accettata' })).status).toBe(201);
     expect(await readDays()).toEqual(PIANO);

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  decidePratica,
-  guestWithLettera,
-  oweDocumenti,
-  RICHIESTA_EMAIL,
-  readDocumenti,
-  type Servizio,
-  sendRichiesta,
-} from '../../../../tests/richieste.ts';
+import { decidePratica, guestWithLettera, RICHIEDENTE } from '../../../../tests/richiedente.ts';
+import { oweDocumenti, readDocumenti, type Servizio, sendRichiesta } from '../../../../tests/richieste.ts';
 import { callerOf, onBoth } from '../../../../tests/rig.ts';
 import { MOTIVI } from './riesame.fields.ts';
 
@@ -18,7 +11,7 @@ const RIESAME: Servizio = {
 
 onBoth('a review', (rig) => {
   const readLastEvento = async (id: string) =>
-    (await callerOf(rig).call('dettaglioPratica', { id, email: RICHIESTA_EMAIL })).body.data.eventi.at(-1);
+    (await callerOf(rig).call('dettaglioPratica', { id, email: RICHIEDENTE.email })).body.data.eventi.at(-1);
 
   test('is requested for one of the listed reasons', async () => {
     const { body } = await callerOf(rig).call('motiviRiesame');
@@ -62,7 +55,7 @@ onBoth('a review', (rig) => {
     await oweDocumenti(rig);
     const { body } = await sendRichiesta(await guestWithLettera(rig), RIESAME);
     const { dati, descrizione } = (
-      await callerOf(rig).call('dettaglioPratica', { id: body.data.id, email: RICHIESTA_EMAIL })
+      await callerOf(rig).call('dettaglioPratica', { id: body.data.id, email: RICHIEDENTE.email })
     ).body.data;
     expect(descrizione).toBe('Ho pagato il 3 ottobre.');
     expect(dati.fatti).toEqual([
@@ -80,7 +73,7 @@ onBoth('a review', (rig) => {
       ['annullato', 'decisione'],
       ['annullato', 'decisione'],
     ]);
-    expect((await readLastEvento(body.data.id)).testo).toBe('Motivo: Perché sì.\n\nI documenti sono annullati.');
+    expect((await readLastEvento(body.data.id)).testo).toBe('Motivo: Tutto in regola.\n\nI documenti sono annullati.');
   });
 
   test('that is accepted with an amount corrects its one document', async () => {

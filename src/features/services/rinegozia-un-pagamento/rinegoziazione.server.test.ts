@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  decidePratica,
-  guestWithLettera,
-  oweDocumenti,
-  RICHIESTA_EMAIL,
-  readDocumenti,
-  type Servizio,
-  sendRichiesta,
-} from '../../../../tests/richieste.ts';
+import { decidePratica, guestWithLettera, RICHIEDENTE } from '../../../../tests/richiedente.ts';
+import { oweDocumenti, readDocumenti, type Servizio, sendRichiesta } from '../../../../tests/richieste.ts';
 import { callerOf, DAY, onBoth } from '../../../../tests/rig.ts';
 
 const PROROGA: Servizio = {
@@ -73,8 +66,10 @@ onBoth('more time', (rig) => {
       ['2027-01-10', 'da_pagare', 'decisione'],
       ['2027-01-10', 'da_pagare', 'decisione'],
     ]);
-    const detail = await callerOf(rig).call('dettaglioPratica', { id: body.data.id, email: RICHIESTA_EMAIL });
-    expect(detail.body.data.eventi.at(-1).testo).toBe('Motivo: Perché sì.\n\nLa nuova scadenza è il 10 gennaio 2027.');
+    const detail = await callerOf(rig).call('dettaglioPratica', { id: body.data.id, email: RICHIEDENTE.email });
+    expect(detail.body.data.eventi.at(-1).testo).toBe(
+      'Motivo: Tutto in regola.\n\nLa nuova scadenza è il 10 gennaio 2027.',
+    );
   });
 
   test('that is accepted with another day moves the due date there, and a past day is refused at its field', async () => {
