@@ -9,7 +9,7 @@ export default defineConfig({
     testTimeout: 20_000,
     // On a busy machine what is waited for comes later than the second that Vitest would give it.
     expect: { poll: { timeout: 15_000 } },
-    // The first house of a file may wait for PostgreSQL to copy its database.
+    // The first portal of a file may wait for PostgreSQL to copy its database.
     hookTimeout: 60_000,
   },
 });

@@ -58,13 +58,13 @@ describe('logging in', () => {
     expect((await olga.get('/api/v1/user')).data).toMatchObject({ Ruolo: 'operatore', Enti: ['borgosereno'] });
   });
 
-  test('that tells no e-mail is good all the same', async () => {
+  test('works when the provider gives no e-mail', async () => {
     const giulia = somebody();
     await loginAs(giulia, 'giulia');
     expect((await giulia.get('/api/v1/user')).data).toMatchObject({ PersonEmail: null });
   });
 
-  test('offers to a citizen citizens, to an operator operators', async () => {
+  test('offers the citizens of the sandbox to a citizen, and its operators to an operator', async () => {
     const citizens = (await toPeople(somebody(), 'cie')).html;
     const operators = (await toPeople(somebody(), 'operatori')).html;
     expect(citizens).toContain('Mario Rossi');
@@ -106,7 +106,7 @@ describe('logging in', () => {
     expect(end.headers.get('location')).toBe('/area-riservata');
   });
 
-  test('shows who is logged in already who they are, and where to go', async () => {
+  test('shows a citizen who is logged in already who they are, and where to go', async () => {
     const mario = somebody();
     await loginAs(mario, 'mario');
     const { html } = await openPage(mario, '/login');
@@ -143,7 +143,7 @@ describe('logging in', () => {
     expect((await both.get('/api/v1/user')).data).toMatchObject({ Ruolo: 'operatore' });
   });
 
-  test('as somebody else in another window: what the first person began does not end in the account of the second', async () => {
+  test('as another person in another window does not put what the first began into the account of the second', async () => {
     const both = somebody();
     await loginAs(both, 'mario');
     const page = await openPage(both, '/area-riservata/profilo-utente');
@@ -181,7 +181,7 @@ describe('logging in', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('takes along what was begun as a guest', async () => {
+  test('takes along what the citizen began as a guest', async () => {
     const mario = await somebody().arrive();
     await mario.post('/api/v1/portale/bozze', {
       percorso: '/segnalazione',
@@ -194,14 +194,14 @@ describe('logging in', () => {
   });
 });
 
-describe('a login that does not come about says so, and leaves everything as it was', () => {
+describe('a login that fails says so, and leaves everything as it was', () => {
   const told = async (citizen: Citizen, address: string) => {
     const answer = await followBack(citizen, address);
     expect(answer.status).toBe(303);
     return answer.headers.get('location');
   };
 
-  test('cancelled', async () => {
+  test('when the citizen cancels at the provider', async () => {
     const mario = somebody();
     await loginAs(mario, 'mario');
     const before = mario.cookie('accesso');
@@ -218,7 +218,7 @@ describe('a login that does not come about says so, and leaves everything as it 
     expect((await openPage(somebody(), '/login?errore=annullato')).html).toContain('Accesso annullato');
   });
 
-  test('brought to another browser', async () => {
+  test('when its return address is opened in another browser', async () => {
     const [mario, thief] = [somebody(), somebody()];
     const address = await choosePerson(mario, await toPeople(mario, 'spid'), 'mario');
     expect(await told(thief, address)).toBe('/login?errore=rifiutato');
@@ -229,7 +229,7 @@ describe('a login that does not come about says so, and leaves everything as it 
     expect(await told(mario, address)).toBe('/area-riservata');
   });
 
-  test('sent twice', async () => {
+  test('when its return address is opened twice', async () => {
     const mario = somebody();
     const address = await choosePerson(mario, await toPeople(mario, 'spid'), 'mario');
     const pending = mario.cookie('accesso-in-corso') ?? '';
@@ -242,7 +242,7 @@ describe('a login that does not come about says so, and leaves everything as it 
     expect(await who(mario)).toBe(200);
   });
 
-  test('begun in an earlier window: the login of the later one goes on', async () => {
+  test('when it was begun in an earlier window, and the login of the later window goes on', async () => {
     const browser = somebody();
     const earlier = await choosePerson(browser, await toPeople(browser, 'spid', '/segnalazione'), 'mario');
     const later = await choosePerson(browser, await toPeople(browser, 'cie'), 'anna');
@@ -253,11 +253,11 @@ describe('a login that does not come about says so, and leaves everything as it 
   });
 
   test.each([
-    ['without state', (url: URL) => url.searchParams.delete('state')],
-    ['with another state', (url: URL) => url.searchParams.set('state', 'x'.repeat(48))],
-    ['with another code', (url: URL) => url.searchParams.set('code', 'x'.repeat(43))],
-    ['empty', (url: URL) => (url.search = '')],
-  ])('%s', async (_what, change) => {
+    ['has no state', (url: URL) => url.searchParams.delete('state')],
+    ['has another state', (url: URL) => url.searchParams.set('state', 'x'.repeat(48))],
+    ['has another code', (url: URL) => url.searchParams.set('code', 'x'.repeat(43))],
+    ['is empty', (url: URL) => (url.search = '')],
+  ])('when the query of its return address %s', async (_what, change) => {
     const mario = somebody();
     const address = new URL(await choosePerson(mario, await toPeople(mario, 'spid'), 'mario'));
     change(address);
@@ -265,13 +265,13 @@ describe('a login that does not come about says so, and leaves everything as it 
     expect(mario.cookie('accesso')).toBeUndefined();
   });
 
-  test('begun by a form that another site sent', async () => {
+  test('when a form of another site began it', async () => {
     const answer = await sendForm(somebody(), '/login', { _azione: 'spid' });
     expect(answer.status).toBe(419);
     expect(answer.html).toContain('Entra con SPID');
   });
 
-  test('by a way that does not exist', async () => {
+  test('when it asks for a provider that does not exist', async () => {
     const mario = somebody();
     const page = await openPage(mario, '/login');
     const answer = await sendForm(mario, '/login', {
@@ -281,11 +281,14 @@ describe('a login that does not come about says so, and leaves everything as it 
     expect(answer.headers.get('location')).toBe('/login?errore=non-disponibile');
   });
 
-  test.each(['constructor', '<script>', 'x'.repeat(3000)])('but what is made up is not repeated: %s', async (code) => {
-    const { status, html } = await openPage(somebody(), `/login?errore=${encodeURIComponent(code)}`);
-    expect(status).toBe(200);
-    expect(html).not.toContain('Errore:');
-  });
+  test.each(['constructor', '<script>', 'x'.repeat(3000)])(
+    'and a page of the login does not repeat a made-up error: %s',
+    async (code) => {
+      const { status, html } = await openPage(somebody(), `/login?errore=${encodeURIComponent(code)}`);
+      expect(status).toBe(200);
+      expect(html).not.toContain('Errore:');
+    },
+  );
 });
 
 describe('logging out', () => {
@@ -324,7 +327,7 @@ describe('logging out', () => {
     expect((await openPage(mario, '/login?state=uscito')).html).toContain('Sei uscito');
   });
 
-  test('keeps what was begun as a guest', async () => {
+  test('keeps what the citizen began as a guest', async () => {
     const mario = await somebody().arrive();
     const visitor = mario.cookie('visitatore');
     await loginAs(mario, 'mario');
@@ -396,13 +399,13 @@ describe('logging out', () => {
     ['/segnalazione?passo=dati', '/login?da=%2Fsegnalazione%3Fpasso%3Ddati'],
     ['//evil.test', '/login'],
     ['/logout', '/login'],
-  ])('without a login only leads on to it: from %s', async (da, to) => {
+  ])('without a login leads to the login only, from %s', async (da, to) => {
     const answer = await ask(somebody(), `/logout?da=${encodeURIComponent(da)}`, { 'sec-fetch-site': 'cross-site' });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, to]);
   });
 });
 
-describe('the door of every screen', () => {
+describe('every screen', () => {
   /** Ways to write an address that some part of a server might take for the same. */
   const others = (path: string) => [
     `${path}/`,
@@ -431,23 +434,26 @@ describe('the door of every screen', () => {
     await loginAs(people.operator, 'carlo');
   });
 
-  test.each(screens.map((screen) => [screen.path, screen] as const))('%s', async (path, screen) => {
-    const door = async (citizen: Citizen) => {
-      const { status, headers } = await ask(citizen, screenAddress(path));
-      const location = headers.get('location');
-      if (location?.startsWith('/logout?da=')) return 'login';
-      if (status === 403) return 'not yours';
-      if (location && location === screen.loggedIn) return 'better place';
-      return 'open';
-    };
-    const free = screen.login === 'no' || screen.login === 'optional';
-    expect(await door(people.nobody)).toBe(free ? 'open' : 'login');
-    expect(await door(people.operator)).toBe(free || screen.login === 'operator' ? 'open' : 'not yours');
-    const citizens = screen.loggedIn ? 'better place' : 'open';
-    expect(await door(people.citizen)).toBe(screen.login === 'operator' ? 'not yours' : citizens);
-  });
+  test.each(screens.map((screen) => [screen.path, screen] as const))(
+    '%s is shown to those alone whom its row names',
+    async (path, screen) => {
+      const door = async (citizen: Citizen) => {
+        const { status, headers } = await ask(citizen, screenAddress(path));
+        const location = headers.get('location');
+        if (location?.startsWith('/logout?da=')) return 'login';
+        if (status === 403) return 'not yours';
+        if (location && location === screen.loggedIn) return 'better place';
+        return 'open';
+      };
+      const free = screen.login === 'no' || screen.login === 'optional';
+      expect(await door(people.nobody)).toBe(free ? 'open' : 'login');
+      expect(await door(people.operator)).toBe(free || screen.login === 'operator' ? 'open' : 'not yours');
+      const citizens = screen.loggedIn ? 'better place' : 'open';
+      expect(await door(people.citizen)).toBe(screen.login === 'operator' ? 'not yours' : citizens);
+    },
+  );
 
-  test('is not found open by another spelling of its address', async () => {
+  test('that needs a login is closed at every other spelling of its address', async () => {
     const closed = SCREEN_ROWS.filter(({ login }) => login === 'required' || login === 'operator').map((s) =>
       screenAddress(s.path),
     );
@@ -471,12 +477,12 @@ describe('the door of every screen', () => {
     '/_image?href=http://127.0.0.1:1/x',
     '/_image?href=/favicon.svg',
     '/%5fimage?href=/favicon.svg',
-  ])('has no other way in: %s', async (path) => {
+  ])('is found at its own address only, not at %s', async (path) => {
     expect((await ask(people.nobody, path)).status).toBeGreaterThanOrEqual(400);
   });
 
   test.each(['/', '/segnalazione', '/login', '/nessuna-pagina', '/informazioni/privacy', '/area-riservata/x.css'])(
-    'leaves nothing in a cache of what somebody logged in was shown: %s',
+    'is kept in no cache when it was shown to a citizen who is logged in: %s',
     async (path) => {
       for (const citizen of [people.citizen, people.operator]) {
         expect((await ask(citizen, path)).headers.get('cache-control')).toBe('no-store');
@@ -484,7 +490,7 @@ describe('the door of every screen', () => {
     },
   );
 
-  test('clears what the browser kept of an earlier login, and its cookie', async () => {
+  test('clears what the browser kept of an earlier login, and its cookie, when that login has ended', async () => {
     const late = somebody();
     late.plant('accesso', 'a'.repeat(43));
     const answer = await ask(late, '/area-riservata');
@@ -497,7 +503,7 @@ describe('the door of every screen', () => {
     expect(late.cookie('accesso')).toBeUndefined();
   });
 
-  describe('is not opened by another site to take something away', () => {
+  describe('keeps a citizen’s cookies and storage when another site opens it', () => {
     const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
     const ELSEWHERE: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' },
@@ -537,7 +543,7 @@ describe('the door of every screen', () => {
       }
     });
 
-    test('by what brings no login at all, wherever it comes from', async () => {
+    test('by a request without a login, wherever it comes from', async () => {
       for (const path of ['/area-riservata', '/logout'])
         expect([path, wiped(await ask(somebody(), path, { 'sec-fetch-site': 'same-origin' }))]).toEqual([
           path,
@@ -546,7 +552,7 @@ describe('the door of every screen', () => {
     });
   });
 
-  test('says that the login had ended, that drafts are safe, and what waits behind the next one', async () => {
+  test('whose login has ended says so, that drafts are safe, and what the next login opens', async () => {
     const late = somebody();
     late.plant('accesso', 'a'.repeat(43));
     const { html, at } = await openPage(late, '/area-riservata?scheda=pratiche');
@@ -558,12 +564,12 @@ describe('the door of every screen', () => {
     expect(plain.html).not.toContain('La sessione è scaduta');
   });
 
-  test('asks those alone who are logged in whether they want to stay', async () => {
+  test('asks only citizens who are logged in whether they want to stay logged in', async () => {
     expect((await openPage(people.citizen, '/')).html).toContain('id="resta"');
     expect((await openPage(people.nobody, '/')).html).not.toMatch(/id="resta"|portale\/accesso/);
   });
 
-  test('leads back to it from the link of its header, unless its address is personal', async () => {
+  test('is where the login in its header leads back to, unless its address is personal', async () => {
     const link = async (path: string) => /href="(\/login[^"]*)"/.exec((await openPage(people.nobody, path)).html)?.[1];
     expect(await link('/segnalazione')).toBe('/login?da=%2Fsegnalazione');
     expect(await link('/')).toBe('/login');
@@ -609,21 +615,21 @@ describe('with a provider of its own', () => {
     await idp?.stop();
   });
 
-  test('there are no people of the sandbox, and no way in for operators that is not set', async () => {
+  test('the portal has no people of the sandbox, and no login for operators unless it is configured', async () => {
     expect((await fetch(`${real.base}/sandbox/idp/.well-known/openid-configuration`)).status).toBe(404);
     const { html } = await openPage(new Citizen(real.base), '/login');
     expect(html).toContain('Entra con CIE');
     expect(html).not.toContain('Accedi come dipendente');
   });
 
-  test('somebody it knows is known', async () => {
+  test('a citizen whom the provider names is logged in', async () => {
     idp.person = { claims: { given_name: 'Anna', family_name: 'Bianchi', fiscal_number: 'BNCNNA85M41Z999R' } };
     const anna = new Citizen(real.base);
     expect((await enter(anna)).headers.get('location')).toBe('/area-riservata');
     expect((await anna.get('/api/v1/user')).data).toMatchObject({ CodiceFiscale: 'BNCNNA85M41Z999R' });
   });
 
-  test('somebody without a tax code is told so', async () => {
+  test('a citizen for whom the provider gives no valid tax code is told so', async () => {
     idp.person = { claims: { given_name: 'Anna', family_name: 'Bianchi', fiscal_number: 'BNCNNA85M41Z999X' } };
     const anna = new Citizen(real.base);
     const answer = await enter(anna);
@@ -632,7 +638,7 @@ describe('with a provider of its own', () => {
     expect(await who(anna)).toBe(401);
   });
 
-  test('that is away, the portal says so and goes on working', async () => {
+  test('the portal says that the provider is away, and goes on working', async () => {
     const other = await portal({ OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' });
     const citizen = new Citizen(other.base);
     const page = await openPage(citizen, '/login?da=/segnalazione');

@@ -1,6 +1,6 @@
 /**
- * Who may do what: every operation × every actor. The test calls each cell for real; docs/authorization.md is printed from here.
- * What somebody asks for is Anna's (A's), unless the row says otherwise; the visitor asks for what they sent themselves.
+ * Which actor may do which operation. The test calls each cell for real; docs/authorization.md is printed from here.
+ * Each actor asks for what is Anna's (A's), unless the row says otherwise; the visitor asks for what they sent themselves.
  */
 import type { OperationName } from '../src/handlers.ts';
 import type { Town } from './town.ts';
@@ -47,10 +47,10 @@ const asCittadino = (m: Town, who: ActorName, kind?: 'segnalazione' | 'richiesta
   vista: 'cittadino',
 });
 const CITTADINO = 'as the citizen, by the pair, which X, Y and the key’s holder were given';
-/** What the citizen's side may do: an operator of the body, by login or key, never. */
+/** What the citizen's side may do, and an operator of the ente never, whether by login or by key. */
 const CITTADINO_SIDE = '404 200 404 403 200 403 200';
 
-/** By the id that the links of the body carry. */
+/** By the id that the links of the ente carry. */
 const asUfficio = (m: Town, side: 'cittadino' | 'operatore') => ({
   ...{ id: m.anna.segnalazione.ufficio, email: m.anna.segnalazione.email, vista: side },
 });
@@ -111,7 +111,7 @@ const FOGLIO = [
 const PIANO = { rate: 3, prima_scadenza: '2026-12-31' };
 /** What A and the visitor have begun, each their own. */
 const OWN_BEGUN = '404 200 404 404 404 404 200';
-/** Who may see a document of A’s. */
+/** The actors who may see a document of A’s. */
 const OWN_DOCUMENTO = '404 200 404 404 404 404 404';
 const pagamentiOf = (m: Town, who: ActorName) => (who === 'visitor' ? m.guest : m.anna).pagamenti;
 const RICEVUTA_EMAIL = { emailDebitore: 'anna@esempio.it' };

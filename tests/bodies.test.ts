@@ -1,4 +1,4 @@
-/** Bodies at their limit, of the worst shapes, at the running portal: refused in words, and everybody else is answered meanwhile. */
+/** Request bodies at their limit, of the worst shapes: the running portal refuses them in words, and answers other callers meanwhile. */
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -66,12 +66,12 @@ const SHAPES: [what: string, path: string, type: string, body: () => string, sta
   ['JSON', CALL, JSON_TYPE, () => keys(64 * KB), 422],
 ];
 
-/** How long somebody else may wait, in ms, beyond what they wait on this machine anyway; how often it may be busy with other things. */
+/** How long another caller may wait, in ms, beyond what they wait on this machine anyway; how often the machine may be busy. */
 const SOON = 200;
 const TRIES = 8;
 
 test.each(SHAPES)(
-  '%s, sent to %s as %s, holds up nobody else',
+  '%s, sent to %s as %s, holds up no other caller',
   async (_what, path, type, body, status) => {
     const bytes = Buffer.from(body());
     const waits: number[] = [];
@@ -87,7 +87,7 @@ test.each(SHAPES)(
 );
 
 test.each([PAGE, PAGE_WITH_FILE, UPLOAD])(
-  'a body without length is cut as soon as it passes the limit: %s',
+  'a request body without a length is cut off as soon as it passes the limit: %s',
   async (path) => {
     const piece = full(64 * KB, 'a&');
     const chunks = `10000\r\n${piece}\r\n`.repeat(160);
@@ -131,7 +131,7 @@ async function post(path: string, type: string, bytes: Buffer, chunked = false):
 }
 
 test.each(SCREEN_ROWS.filter(({ form }) => form).map((screen) => [screen.path, screen] as const))(
-  'a form that no page of ours sends is refused: %s',
+  'a form that no page of the portal sends is refused: %s',
   async (path, { form }) => {
     const address = screenAddress(path);
     const sent = async (type: string, body: string) =>

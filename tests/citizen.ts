@@ -21,7 +21,7 @@ export class Citizen {
     return this.jar.get(name);
   }
 
-  /** As if a cookie had been put there by somebody else. */
+  /** Sets a cookie as an attacker might. */
   plant(name: string, value: string): void {
     this.jar.set(name, value);
   }

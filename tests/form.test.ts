@@ -22,8 +22,8 @@ const reportValues = {
 };
 
 test.each([
-  ['who is logged in goes on to the summary', 'anna' as const, '/segnalazione?passo=riepilogo', 200],
-  ['who is not any more is led back', null, '/segnalazione?passo=riepilogo', 303],
+  ['a citizen who is logged in goes on to the summary', 'anna' as const, '/segnalazione?passo=riepilogo', 200],
+  ['a citizen whose login has ended is led back', null, '/segnalazione?passo=riepilogo', 303],
 ])('an address that is confirmed by the login: %s', async (_what, persona, path, status) => {
   const citizen = await new Citizen(house.base).arrive();
   if (persona) await loginAs(citizen, persona);
@@ -31,7 +31,7 @@ test.each([
   expect((await citizen.get(path)).status).toBe(status);
 });
 
-test('what was complete and is no longer says what is missing; who only begins is not reproached', async () => {
+test('a form that is no longer complete says what is missing; a visitor who only begins is not reproached', async () => {
   const missing = 'Conferma il tuo indirizzo: premi «Invia il codice»';
   for (const [step, said] of [
     ['riepilogo', true],
@@ -45,7 +45,7 @@ test('what was complete and is no longer says what is missing; who only begins i
   }
 });
 
-test('at the address of another body the form is of the body whose documents it is about', async () => {
+test('at the address of another municipality a form belongs to the municipality whose documents it is about', async () => {
   const mario = await new Citizen(house.base).arrive();
   await loginAs(mario, 'mario');
   // fetch lets nobody choose the host.
@@ -187,7 +187,7 @@ test('the login on the first step of every form leads back to that form, whateve
   }
 });
 
-test('nothing chosen among the municipalities of the desks is told beside the choice', async () => {
+test('a visitor who chooses no municipality of the desks is told so beside the choice', async () => {
   const citizen = await new Citizen(house.base).arrive();
   const { status, data } = await citizen.get('/sportello-territoriale?ente=');
   expect(status).toBe(422);

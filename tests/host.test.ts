@@ -53,7 +53,7 @@ describe('a running host', () => {
     expect(headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('no directive of the policy stands twice: the browser would keep the first', async () => {
+  test('no directive of the content security policy stands twice, of which the browser would keep the first', async () => {
     const { headers } = await fetch(`${house.base}/segnalazione`);
     const names = (headers.get('content-security-policy') ?? '').split(';').map((d) => d.trim().split(' ')[0]);
     expect(names).toEqual([...new Set(names)]);
@@ -70,7 +70,7 @@ describe('a running host', () => {
     );
   });
 
-  test.each(['TRACE', 'PUT', 'PATCH', 'OPTIONS'])('%s is not answered', async (method) => {
+  test.each(['TRACE', 'PUT', 'PATCH', 'OPTIONS'])('a request with the method %s is not answered', async (method) => {
     expect(await raw(house, `${method} / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)).toMatch(
       /^HTTP\/1\.1 405 /,
     );
@@ -132,7 +132,7 @@ describe('a running host', () => {
     },
   );
 
-  test('what the parser itself refuses carries the security headers', async () => {
+  test('a request that the parser itself refuses is answered with the security headers', async () => {
     const answer = await raw(house, `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`);
     expect(answer).toMatch(
       /^HTTP\/1\.1 431 .*x-content-type-options: nosniff.*content-security-policy: default-src 'none'/s,
@@ -150,13 +150,13 @@ describe('a running host', () => {
     },
   );
 
-  test('a caller that never ends its headers is let go', async () => {
+  test('a caller that never ends its headers is disconnected', async () => {
     const answer = await raw(house, 'GET / HTTP/1.1\r\nhost: x\r\nx-slow: ');
     // raw() ends only when the host has closed the connection.
     expect(answer).not.toMatch(/ 200 /);
   }, 20_000);
 
-  test('a body without length is refused as soon as it passes the limit', async () => {
+  test('a request body without a length is refused as soon as it passes the limit', async () => {
     const citizen = await new Citizen(house.base).arrive();
     const chunk = 'x'.repeat(0x8000);
     const head =
@@ -202,8 +202,8 @@ describe('a running host', () => {
   }, 20_000);
 });
 
-describe('stopping', () => {
-  test('what is in flight is answered, what comes later is refused, the exit is clean', async () => {
+describe('a host that stops', () => {
+  test('answers requests in flight, refuses later ones and exits cleanly', async () => {
     const house = await portal();
     const citizen = await new Citizen(house.base).arrive();
     const body = JSON.stringify({
@@ -227,15 +227,15 @@ describe('stopping', () => {
   }, 30_000);
 });
 
-/** A folder whose store is none. */
+/** A folder whose store file is no database. */
 const FILE = mkdtempSync(join(tmpdir(), 'portale-'));
 writeFileSync(join(FILE, 'portale.sqlite'), 'non è un archivio '.repeat(100));
 
-describe('what does not start', () => {
+describe('a host does not start', () => {
   afterAll(() => rmSync(FILE, { recursive: true }));
 
   test.each(['PUBLIC_URL', 'PORTAL_SECRET', 'SMTP_URL', 'MAIL_FROM', 'OIDC_ISSUER', 'OIDC_CLIENT_ID'])(
-    'production without %s says so by name',
+    'in production without %s, which it names',
     async (name) => {
       const { [name as keyof typeof PRODUCTION]: _left, ...env } = PRODUCTION;
       const { code, output } = await attempt(env);
@@ -244,7 +244,7 @@ describe('what does not start', () => {
     },
   );
 
-  test('a sandbox beyond this machine wants to be asked for', async () => {
+  test('as a sandbox that other machines reach, unless it is asked for', async () => {
     expect(await attempt({ HOST: '0.0.0.0' })).toMatchObject({
       code: 1,
       output: expect.stringContaining('PORTAL_MODE=sandbox'),
@@ -261,14 +261,14 @@ describe('what does not start', () => {
     ['SMTP_URL', 'http://mail.example'],
     ['CLAMD_URL', 'foo'],
     ['SECURITY_CONTACT', 'javascript:alert(1)'],
-  ])('%s=%s is refused by name', async (name, value) => {
+  ])('with %s=%s, which it names', async (name, value) => {
     expect(await attempt({ [name]: value })).toMatchObject({ code: 1, output: expect.stringContaining(name) });
   });
 
   const { address } = inject('postgres');
   test.each<[what: string, env: Record<string, string>, words: RegExp]>([
     [
-      'nobody is there',
+      'nothing listens at its address',
       { DATABASE_URL: 'postgres://u:segreta@127.0.0.1:1/x' },
       /nessuno risponde a 127\.0\.0\.1:1 \(DATABASE_URL\)/,
     ],
@@ -288,7 +288,7 @@ describe('what does not start', () => {
       { DATA_DIR: FILE },
       /l’archivio .*portale\.sqlite non si apre: file is not a database/,
     ],
-  ])('a store that does not open is told in one sentence with its cause: %s', async (_what, env, words) => {
+  ])('on a store that does not open, and tells the cause in one sentence: %s', async (_what, env, words) => {
     const { code, output } = await attempt(env);
     expect(code).toBe(1);
     const lines = output
@@ -299,7 +299,7 @@ describe('what does not start', () => {
     expect(output).not.toMatch(/stato 500|segreta/);
   });
 
-  test('production on a place without a store says so and makes none; a sandbox makes one, and says that', async () => {
+  test('in production without a store, and makes none; a sandbox makes one, and says so', async () => {
     const dataDir = join(mkdtempSync(join(tmpdir(), 'portale-')), 'dati');
     const { code, output } = await attempt({ ...PRODUCTION, DATA_DIR: dataDir, DATABSE_URL: 'postgres://x/y' });
     expect(code).toBe(1);
@@ -316,14 +316,14 @@ describe('what does not start', () => {
     rmSync(dirname(dataDir), { recursive: true });
   }, 30_000);
 
-  test('limits cannot be lifted in production', async () => {
+  test('in production with the limits lifted', async () => {
     expect(await attempt({ ...PRODUCTION, LIMITS_FACTOR: '10' })).toMatchObject({
       code: 1,
       output: expect.stringContaining('LIMITS_FACTOR'),
     });
   });
 
-  test('a store made in sandbox does not open in production, nor the other way round', async () => {
+  test('in production on the store of a sandbox, nor the other way round', async () => {
     const sandbox = await portal();
     await sandbox.stop();
     expect(await attempt({ ...PRODUCTION, DATA_DIR: sandbox.dataDir })).toMatchObject({
@@ -383,7 +383,7 @@ async function raw(house: Portal, bytes: string): Promise<string> {
   return answer;
 }
 
-/** Waits until the door is shut. */
+/** Waits until the host refuses connections. */
 async function refused(base: string): Promise<void> {
   for (;;) {
     const open = await fetch(`${base}/healthz`, { headers: { connection: 'close' } }).then(

@@ -91,7 +91,7 @@ function keep({ data, headers }: CitizenReply, name: string): void {
 /** What a file holds, by the name of its page. */
 const pageOf = (file: string) => seen[Number(basename(file, '.html'))] ?? file;
 
-test('pages and error states of every kind are looked at', () => {
+test('the list of pages to check holds pages and error states of every kind', () => {
   expect(seen.length).toBeGreaterThan(PAGE_BUDGETS.length + PAGES.length + 3 * OWN.length);
   expect(seen.filter((name) => name.endsWith('sent empty')).length).toBeGreaterThan(15);
 });
@@ -117,7 +117,7 @@ async function htmlValidate(): Promise<string[]> {
   return found;
 }
 
-test('no checker finds an error on any of them: Nu where there is a Java to run it, and everywhere one that needs none', async () => {
+test('no page has an error of HTML, by Nu where there is a Java to run it, and everywhere by a checker that needs none', async () => {
   expect(await htmlValidate()).toEqual([]);
   const java = spawnSync('java', ['-version']).status === 0;
   expect(java ? await nu() : []).toEqual([]);

@@ -32,7 +32,7 @@ export async function toPeople(
   return openPage(citizen, onwardAddress(answer.html));
 }
 
-/** @param persona nobody: cancels @returns the address that the provider sends the browser back to */
+/** @param persona empty: cancels @returns the address that the provider sends the browser back to */
 export async function choosePerson(citizen: Citizen, people: LoginPage, persona: Persona | ''): Promise<string> {
   let answer = await sendForm(citizen, people.at, { persona });
   while (!answer.headers.get('location')?.includes('/accesso/ritorno')) {

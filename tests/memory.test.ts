@@ -11,7 +11,7 @@ afterAll(() => house.end());
 
 const ask = async (path: string): Promise<string> => (await fetch(house.local + path, { redirect: 'manual' })).text();
 
-test('the memory of answered requests is given back: thousands of pages fit into 64 MB', async () => {
+test('the memory of answered requests is freed: thousands of pages fit into 64 MB', async () => {
   for (const path of ['/segnalazione', '/nessuna-pagina', '/segnalazione/'])
     for (let n = 0; n < 150; n++) await Promise.all(Array.from({ length: 10 }, () => ask(path)));
 

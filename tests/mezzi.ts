@@ -1,4 +1,4 @@
-/** Advertising devices for tests: bodies that take declarations, a position with devices, declarations begun and sent. */
+/** Advertising devices for tests: enti that take declarations, a position with devices, declarations begun and sent. */
 
 import { dichiarazionePath } from '../src/features/cases/allegati/file-limits.ts';
 import { writeEnte } from '../src/features/cases/ente/ente.db.ts';
@@ -25,7 +25,7 @@ const TARIFFA = {
   luminoso_percento: 100,
 };
 
-/** Borgo takes declarations and has a tariff, Valle takes them without one. Bodies are kept in memory: the clock moves on. */
+/** Borgo takes declarations and has a tariff, Valle takes them without one. The portal keeps enti in memory: the clock moves on. */
 export async function prepareEnti(rig: Rig): Promise<void> {
   const { db } = rig.house;
   let order = 1;
@@ -78,7 +78,7 @@ export const addMezzo = (
 export const uploadFile = async (citizen: RigCaller, dichiarazione: string | null, categoria?: string) =>
   (await uploadAllegato(citizen, categoria, dichiarazione ? dichiarazionePath(dichiarazione) : undefined)).Id;
 
-/** The send of a declaration that has all but who declares. */
+/** Sends a declaration that lacks only its declarant. */
 export const sendDichiarazione = (
   citizen: RigCaller,
   id: string,

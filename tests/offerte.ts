@@ -1,9 +1,9 @@
-/** A body of the rig that offers a service: its code among its own, and what it offers. */
+/** An ente of the rig that offers a service: its code among its own, and what it offers. */
 import { writeEnte } from '../src/features/cases/ente/ente.db.ts';
 import { RICHIEDENTE, uploadAllegato } from './richiedente.ts';
 import { callerOf, ENTI, type Rig, type RigCaller } from './rig.ts';
 
-/** Borgo offers it; Valle answers for the service and offers nothing. Bodies are kept in memory for a while: the clock moves on. */
+/** Borgo offers it; Valle answers for the service and offers nothing. The portal keeps enti in memory for a while: the clock moves on. */
 export async function writeOfferta(rig: Rig, codice: string, offertaData: object): Promise<void> {
   const { db } = rig.house;
   let order = 1;

@@ -1,4 +1,4 @@
-/** Attempts, receipts and notices as they stand in the store, for tests of what is shown of them. */
+/** Attempts, receipts and notices in the store, for tests of what the portal shows of them. */
 import { randomId } from '../src/platform/signer.server.ts';
 import type { Avviso, Pagamento, Ricevuta } from '../src/store/tables.ts';
 import { HOUR, RIG_NOW, type Rig } from './rig.ts';

@@ -64,7 +64,7 @@ export async function portal(env: Record<string, string> = {}, flags: readonly s
     return child.exitCode;
   }
 
-  // In production no host makes a store: who installs it does.
+  // In production no host makes a store: the administrator does.
   if (env.PORTAL_MODE === 'production') await (await openStore({ dataDir, databaseUrl: env.DATABASE_URL })).close();
   await start();
   return {

@@ -17,7 +17,7 @@ export const BRUNO_CODICE = persona('VRDLCU72P15Z999A', { nome: 'Bruno', cognome
 /** What a letter of Borgo says. */
 export const LETTERA = { codice_utente: 'AB12-34', codice_controllo: 'K7M9P2' };
 
-/** @param codiciFiscali tax codes of those whose it is */
+/** @param codiciFiscali tax codes of its holders */
 export async function writePosizione(
   { house }: Rig,
   over: Partial<Posizione> & { codice?: string } = {},

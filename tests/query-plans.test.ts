@@ -3,7 +3,7 @@ import { listUnclaimedPratiche } from '../src/features/cases/pratica/pratica.db.
 import { withoutScans } from './query-plans.ts';
 import { houseOn } from './rig.ts';
 
-test('a question that reads most of a table through an index is seen, as one that reads it row by row is', async () => {
+test('a query that reads most of a table through an index is found, and so is one that reads it row by row', async () => {
   const rig = await houseOn('sqlite');
   const { db } = rig.house;
   const asked = (work: () => Promise<unknown>) => withoutScans(rig.place.dataDir, work);
@@ -17,7 +17,7 @@ test('a question that reads most of a table through an index is seen, as one tha
   await rig.close();
 });
 
-test('an index without the order in which somebody’s cases are read is no help: SQLite takes one with the order and reads all guests', async () => {
+test('without an index in the order of a citizen’s cases SQLite takes another in that order, and reads all guests', async () => {
   const rig = await houseOn('sqlite');
   const { db } = rig.house;
   await db.schema.dropIndex('pratiche_persona').execute();

@@ -1,12 +1,12 @@
 /**
  * What the portal asks of SQLite while it answers: no question may read the whole of a table that grows with its use, neither row by
- * row nor through an index whose every match is half the table.
+ * row nor through an index of which every match is half the table.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 
-/** A few rows per body, and SQLite's own lists of values. */
+/** Tables of a few rows per ente, and SQLite's own lists of values. */
 const SMALL_TABLES = /^(enti|offerte|sportelli|servizi_pagamento|portale|CONSTANT ROW|\d+-ROW VALUES CLAUSE)$/;
 
 /** What many rows have in common. To find rows by nothing else, or by what they lack, is to read them all. */

@@ -16,7 +16,7 @@ export type Servizio = {
   ownFields: Record<string, unknown>;
 };
 
-/** 1,000.00 euro in two documents of one position, with a body that takes such requests. */
+/** 1,000.00 euro in two documents of one position, with an ente that takes such requests. */
 export type OwedDocumenti = { posizione: Posizione; documenti: [Documento, Documento] };
 
 export async function oweDocumenti(rig: Rig): Promise<OwedDocumenti> {
@@ -57,8 +57,8 @@ export const readDocumenti = (rig: Rig): Promise<Documento[]> =>
   rig.house.db.selectFrom('documenti').selectAll().orderBy('numero').execute();
 
 /**
- * Somebody went to a provider with this notice and has not come back.
- * @param scade when the provider forgets the cart @param di hash of whose browser it was, of a stranger's unless said
+ * An open attempt: a payer went to a provider with this notice and has not come back.
+ * @param scade when the provider forgets the cart @param owner hash of the payer's browser, a stranger's unless given
  */
 export async function writeOpenCarrello(
   rig: Rig,

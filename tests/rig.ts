@@ -1,4 +1,4 @@
-/** A whole house for tests: real store, real operations through the real HTTP layer; clock, mail and reports in hand. */
+/** A whole portal for tests: real store, real operations through the real HTTP layer; the test controls clock, mail and reports. */
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -61,7 +61,7 @@ const ente = (over: Partial<Ente> & Pick<Ente, 'id' | 'nome'>): Ente => ({
   ...over,
 });
 
-/** Two bodies and the portal itself. Borgo has its own host, its own mailbox for lamps, its own time for waste. */
+/** Two enti and the portal itself. Borgo has its own host, its own mailbox for lamps, its own time for waste. */
 export const ENTI = {
   portale: ente({ id: 'portale', nome: 'Portale di prova', caselle: {}, categorie: [] }),
   borgo: ente({
@@ -79,14 +79,14 @@ export const ENTI = {
   }),
 };
 
-/** Writes the three bodies of {@link ENTI}. */
+/** Writes the three enti of {@link ENTI}. */
 async function writeEnti(house: PortalHouse): Promise<void> {
   let order = 0;
   for (const record of Object.values(ENTI)) await writeEnte(house.db, record, order++);
 }
 
 /**
- * A house on a fresh store.
+ * A portal on a fresh store.
  * @property clock stands still until told
  * @property posta mails that left, oldest first; `broken` makes the mail server refuse everything
  * @property reports errors of our own that were reported
@@ -96,16 +96,16 @@ export type Rig = {
   clock: { set(at: number): void; pass(ms: number): void };
   mails: SandboxMail[];
   mail: { broken: boolean };
-  /** Both providers of the house, in hand */
+  /** Doubles of both payment providers */
   payments: { pagopa: PaymentsDouble; mooney: PaymentsDouble };
   reports: unknown[];
   /** Sends what is due in the outbox. @returns how many rows were taken */
   deliver(): Promise<number>;
-  /** Empties the store but for the bodies, the mailbox, the reports; sets the clock back */
+  /** Empties the store except the enti, the mailbox and the reports; sets the clock back */
   reset(): Promise<void>;
   /** Every row of every table as one text */
   dump(): Promise<string>;
-  /** Another host on the same store; SQLite is one process's, so there it is the same house */
+  /** Another host on the same store; SQLite has one process, so there it is the same host */
   otherHost(): Promise<PortalHouse>;
   /** Where the store is, for {@link openStore} */
   place: { databaseUrl?: string; dataDir: string };
@@ -321,7 +321,7 @@ export type RigCaller = {
 
 const api = { match: createRouter(operationRows), known: knownCaller };
 
-/** Somebody with a browser: the visitor cookie, an anti-forgery token, and every call through the HTTP layer. */
+/** A visitor with a browser: the visitor cookie, an anti-forgery token, and every call through the HTTP layer. */
 export function callerOf(rig: Rig, who: CallerOptions = {}, visitor = newVisitor()): RigCaller {
   const { house } = rig;
   const token = () => csrfToken(house.signer, visitor);
@@ -422,7 +422,7 @@ export function codeIn(mail: SandboxMail | undefined): string {
   return /^\d{6}$/m.exec(mail?.text ?? '')?.[0] ?? '';
 }
 
-/** @returns the words of the operator key in a mail to a body's mailbox */
+/** @returns the words of the operator key in a mail to an ente's mailbox */
 export function keyIn(mail: SandboxMail | undefined): string {
   return /\?chiave=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
 }
@@ -485,7 +485,7 @@ export async function openAsUfficio(rig: Rig, pratica: OpenedPratica): Promise<R
   return callerOf(rig, { keys: [keyIn(mail)], peer: '198.51.100.20' });
 }
 
-/** An operator who logged in for these bodies. */
+/** An operator who logged in for these enti. */
 export const operatore = (...enti: string[]): LoggedInUser => ({
   id: `op-${enti.join('-')}`,
   ruolo: 'operatore',

@@ -59,7 +59,7 @@ test.each([...NOT_OFFERED, '/servizio/variazione-cessazione-mezzo-pubblicitario'
   },
 );
 
-test('what was sent stays in sight where the service is not offered any more', async () => {
+test('a request that was sent stays in sight where the service is no longer offered', async () => {
   const { status } = await openPage('portolieve.localhost', `${NOT_OFFERED[2]}?passo=conferma&pratica=nessuna-pratica`);
   expect(status).toBe(303);
 });

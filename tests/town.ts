@@ -1,4 +1,4 @@
-/** A small town for the authorization table: who there is, and what is whose. */
+/** A small town for the authorization table: its people, and what belongs to each. */
 import type { CallContext, LoggedInUser } from '../src/context.ts';
 import { OFFERTE } from '../src/data/offerta.ts';
 import { writeEnte } from '../src/features/cases/ente/ente.db.ts';
@@ -12,9 +12,9 @@ import { LETTERA, writeDichiarazione, writeDocumento, writePosizione } from './p
 import { uploadAllegato } from './richiedente.ts';
 import { callerOf, createAccount, ENTI, HOUR, RIG_NOW, type Rig, type RigCaller } from './rig.ts';
 
-/** A case, and the address that opens it together with the id. @property ufficio its id for the side of the body */
+/** A case, and the address that opens it together with the id. @property ufficio its id for the side of the ente */
 type OwnPratica = { id: string; email: string; protocollo: string; ufficio: string };
-/** What somebody holds: a report and a request of theirs, and a file that waits for their next message. */
+/** What a person holds: a report, a request, and a file that waits for their next message. */
 type Holdings = { segnalazione: OwnPratica; richiesta: OwnPratica; file: string; pagamenti: Pagamenti };
 /** References of an attempt at the second provider that is open, and of one that is paid. */
 type Pagamenti = { open: string; paid: string };
@@ -34,7 +34,7 @@ export type Town = {
   affissioni: string;
   /** Declarations of devices: begun by Anna with a new device and one of her position, sent by her, begun by the visitor */
   mezzi: Mezzi;
-  /** A notice that Anna owes, and a service of its body that can be paid without one */
+  /** A notice that Anna owes, and a service of its ente that can be paid without one */
   avviso: { numero_avviso: string; IUV: string; dominioEC: string };
 };
 
@@ -57,7 +57,7 @@ const ABBONAMENTO = {
   ...{ dal: '2026-12-01', al: '2026-12-31' },
 };
 
-/** The body of the case has a desk here, and answers for requests. */
+/** The ente of the case has a desk here, and answers for requests. */
 export async function prepareEnte({ house }: Rig): Promise<void> {
   const categorie: Ente['categorie'] = [
     ...ENTI.borgo.categorie,
@@ -162,7 +162,7 @@ export async function buildTown(rig: Rig): Promise<Town> {
   };
 }
 
-/** What the body of the case offers for a service. */
+/** What the ente of the case offers for a service. */
 async function writeOfferta({ house }: Rig, codice: string, offertaData: object): Promise<void> {
   const dati_json = JSON.stringify(OFFERTE[codice]?.parse(offertaData));
   await house.db.insertInto('offerte').values({ ente: 'borgo', codice, dati_json }).execute();
@@ -257,7 +257,7 @@ async function sendBoth(
   return { segnalazione: await openOne('segnalazione', 'SF510'), richiesta: await openOne('richiesta', 'SF300') };
 }
 
-/** The words of the keys of these cases, as the mails to the body's mailbox carry them. */
+/** The words of the keys of these cases, as the mails to the ente's mailbox carry them. */
 async function keysOf({ house }: Rig, pratiche: string[]): Promise<string[]> {
   const rows = await house.db.selectFrom('chiavi_operatore').select('id').where('pratica', 'in', pratiche).execute();
   return rows.map(({ id }) => house.signer.sign('operatore', id));

@@ -28,13 +28,13 @@ test('a citizen logs in from the page they wanted, is greeted by name, and logs 
   await expect(page).toHaveURL(/\/login\?/);
 });
 
-test('who changes their mind at the provider is back where they were', async ({ page, accessible }) => {
+test('a citizen who cancels at the provider is back on the page they came from', async ({ page, accessible }) => {
   await page.goto('/segnalazione');
   await page.getByRole('banner').getByRole('link', { name: 'Accedi' }).click();
   await page.getByRole('button', { name: 'Entra con SPID' }).click();
   await page.getByRole('button', { name: 'Annulla' }).click();
   await expect(page).toHaveTitle(/^Errore: Accesso annullato/);
-  await accessible(page, 'cancelled');
+  await accessible(page, 'when the citizen cancels at the provider');
   await page.getByRole('button', { name: 'Entra con SPID' }).click();
   await page.getByRole('button', { name: 'Entra come Anna' }).click();
   await expect(page).toHaveURL(/\/segnalazione(\?passo=privacy)?$/);
@@ -63,7 +63,7 @@ test('the back button shows nothing after a logout, and one person follows anoth
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Questa pagina non è per il tuo accesso');
 });
 
-test('who asked for a tab of the area, or was in a form, is there after the login', async ({ page }) => {
+test('a citizen who asked for a tab of the area, or was in a form, is there after the login', async ({ page }) => {
   await page.goto('/area-riservata?scheda=documenti&stato=scaduto');
   await page.getByRole('button', { name: 'Entra con SPID' }).click();
   await page.getByRole('button', { name: 'Entra come Mario' }).click();
@@ -78,7 +78,7 @@ test('who asked for a tab of the area, or was in a form, is there after the logi
   await expect(page.getByRole('heading', H1)).toHaveText('Segnalazione disservizio');
 });
 
-test('an operator comes in by their own door; each is told that the other’s is not theirs, and how to change', async ({
+test('an operator logs in by the operators’ button; citizen and operator are each told which pages are not theirs, and how to change', async ({
   page,
   accessible,
   expected,

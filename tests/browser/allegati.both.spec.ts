@@ -17,7 +17,7 @@ const REFUSED: [string, ChosenFile, RegExp][] = [
   ['that is a PDF with commands', pdfFile('comandi.pdf', '3 0 obj<</S/Launch/F(cmd.exe)>>endobj'), /contiene comandi/],
 ];
 
-test('what is not accepted is refused in words beside the field, and the rest stays', async ({
+test('a file that is not accepted is refused in words beside its field, and the rest of the form stays', async ({
   page,
   house,
   smtp,
@@ -42,7 +42,7 @@ test('what is not accepted is refused in words beside the field, and the rest st
   }
 });
 
-test('the eleventh file is refused in words', async ({ page, house, smtp, javaScriptEnabled }) => {
+test('the eleventh file of a form is refused in words', async ({ page, house, smtp, javaScriptEnabled }) => {
   const scripted = javaScriptEnabled !== false;
   const citizen = await openReadyBozza(page, { house, smtp }, newEmail('undici'), 'dati');
   for (let n = 1; n <= 9; n++) await uploadFile(citizen, pdfFile(`n${n}.pdf`));

@@ -15,10 +15,10 @@ test('a file on its way shows a progress bar', async ({ page, house, smtp }) => 
   await expect(bar).toBeHidden();
 });
 
-test.describe('before the script came', () => {
+test.describe('before the script has come', () => {
   test.use({ onceAlive: false });
 
-  test('a file chosen is uploaded when it comes', async ({ page, house, smtp }) => {
+  test('a file that the citizen chooses is uploaded once the script comes', async ({ page, house, smtp }) => {
     await openReadyBozza(page, { house, smtp }, newEmail('presto'), 'dati');
     const held: (() => void)[] = [];
     let open = false;
@@ -62,7 +62,7 @@ test('a file chosen while the script comes to life is uploaded once', async ({ p
   expect(uploads).toBe(1);
 });
 
-test('while a file is on its way its field keeps the focus, and another may be chosen', async ({
+test('while a file is being uploaded its field keeps the focus, and another file may be chosen', async ({
   page,
   house,
   smtp,
@@ -91,7 +91,11 @@ test('while a file is on its way its field keeps the focus, and another may be c
   await expect(field).toBeFocused();
 });
 
-test('a refused file is read aloud, beside the one that came and a second time too', async ({ page, house, smtp }) => {
+test('a refused file is announced to a screen reader, beside one that was accepted and a second time too', async ({
+  page,
+  house,
+  smtp,
+}) => {
   await openReadyBozza(page, { house, smtp }, newEmail('detto'), 'dati');
   const said = page.getByRole('status').filter({ hasText: 'falso.pdf' });
   const fake = { ...pdfFile('falso.pdf'), buffer: Buffer.from('<!doctype html>') };
@@ -112,7 +116,7 @@ test('a refused file is read aloud, beside the one that came and a second time t
   expect(await announced).toEqual(['', expect.stringMatching(/^falso\.pdf: /)]);
 });
 
-test('after the last file that may come the focus is where that is said', async ({ page, house, smtp }) => {
+test('after the last file that a form takes, the focus is on the words that say so', async ({ page, house, smtp }) => {
   const citizen = await openReadyBozza(page, { house, smtp }, newEmail('pieno'), 'dati');
   for (let n = 1; n <= 9; n++) await uploadFile(citizen, pdfFile(`n${n}.pdf`));
   await page.reload();

@@ -22,7 +22,7 @@ async function openScheda(page: Page, name: string): Promise<Locator> {
   return rowsOf(page);
 }
 
-test('positions lead to their documents, and those of all positions are filtered by state', async ({
+test('a citizen’s positions lead to their documents, and the documents of all positions are filtered by state', async ({
   page,
   accessible,
 }) => {
@@ -79,7 +79,7 @@ test('a long list of documents comes in pages, within its filter', async ({ page
   changeStore(house, "delete from documenti where id like 'vecchio-%'");
 });
 
-test('cases are filtered and ordered; an answer of the office is counted, awaited and read', async ({
+test('a citizen filters and orders their cases; an answer of the office is counted until it is read', async ({
   page,
   house,
   smtp,
@@ -139,7 +139,7 @@ test('cases are filtered and ordered; an answer of the office is counted, awaite
   await expect(messaggio.getByText('da leggere')).toBeHidden();
 });
 
-test('payments and declarations stand in their own tabs', async ({ page, accessible }) => {
+test('a citizen finds payments and declarations in tabs of their own', async ({ page, accessible }) => {
   await logIn(page, 'mario');
   const pagamenti = await openScheda(page, 'Pagamenti');
   await expect(pagamenti).toHaveCount(2);
@@ -153,7 +153,7 @@ test('payments and declarations stand in their own tabs', async ({ page, accessi
   await accessible(page, 'declarations');
 });
 
-test('whoever has nothing is told so in every tab, and what would be there', async ({ page, accessible }) => {
+test('a citizen without anything is told so in every tab, and what would be there', async ({ page, accessible }) => {
   await logIn(page, 'giulia');
   await expect(page.getByText(/^(Benvenuta|Bentornata) Giulia$/)).toBeVisible();
   await expect(page.getByText('Non hai ancora posizioni: aggiungine una')).toBeVisible();

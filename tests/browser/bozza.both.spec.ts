@@ -2,7 +2,7 @@
 import { expect, newEmail, test } from './fixtures.ts';
 import { attachFiles, expectAllWritten, fillData, openData, openReadyBozza, pdfFile } from './flow.ts';
 
-test('a draft is offered, never reopened unasked; taken up again it lacks nothing; thrown away it is gone', async ({
+test('a draft is offered, never reopened unasked; resumed it is complete, and thrown away it is gone', async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -34,7 +34,7 @@ test('a draft is offered, never reopened unasked; taken up again it lacks nothin
   await expect(page).toHaveURL(/passo=privacy/);
 });
 
-test('saved on a device of one’s own, the visitor is known for seven days; nobody else sees anything', async ({
+test('a visitor who saves on their own device is known for seven days; other browsers see nothing', async ({
   page,
   browser,
   house,
@@ -60,7 +60,7 @@ test('saved on a device of one’s own, the visitor is known for seven days; nob
   await other.context().close();
 });
 
-test('nobody jumps ahead of a step that is not done', async ({ page }) => {
+test('a visitor cannot jump ahead of a step that is not done', async ({ page }) => {
   await page.goto('/segnalazione?passo=riepilogo');
   await expect(page).toHaveURL(/passo=privacy/);
   await openData(page);
@@ -68,7 +68,7 @@ test('nobody jumps ahead of a step that is not done', async ({ page }) => {
   await expect(page).toHaveURL(/passo=dati/);
 });
 
-test('going back loses nothing', async ({ page, javaScriptEnabled }) => {
+test('a visitor who goes back loses nothing', async ({ page, javaScriptEnabled }) => {
   const email = newEmail('indietro');
   await openData(page);
   await fillData(page, email);

@@ -105,7 +105,7 @@ for (const [width, height] of [
   });
 }
 
-test('who has written as often as one may without an answer is told to wait for the office, and keeps what they typed', async ({
+test('a citizen who has written as often as is allowed without an answer is told to wait for the office, and keeps what they typed', async ({
   page,
   house,
   smtp,
@@ -124,7 +124,7 @@ test('who has written as often as one may without an answer is told to wait for 
   await expect(page.locator('.flusso > li.mio')).toHaveCount(3);
 });
 
-test('the title has the number of the case, and says that something is wrong as long as it is', async ({
+test('the title of a chat has the number of the case, and says that something is wrong as long as it is', async ({
   page,
   house,
   smtp,
@@ -146,7 +146,7 @@ test('the title has the number of the case, and says that something is wrong as 
   }
 });
 
-test('each button that hides something says what', async ({ page, house, smtp }) => {
+test('each button that hides part of a chat says what it hides', async ({ page, house, smtp }) => {
   const sent = await sendSegnalazione({ house, smtp }, newEmail('quale'));
   const { email, id, citizen } = sent;
   for (const text of ['Uno', 'Due']) expectStatus(await citizen.post(COMMENTO_API, { email, id, testo: text }), 201);
@@ -157,7 +157,7 @@ test('each button that hides something says what', async ({ page, house, smtp })
     expect(name).toMatch(/^Nascondi questo messaggio: di Anna Bianchi, cittadino, \d+ \p{L}+ \d{4}/u);
 });
 
-test('the office’s link tells nothing that opens the citizen’s side, and its browser is refused there in words', async ({
+test('the office’s link reveals nothing that opens the citizen’s side, and the office’s browser is refused there in words', async ({
   page,
   house,
   smtp,

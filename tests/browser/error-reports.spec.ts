@@ -1,4 +1,4 @@
-/** The error reporter hears of our bugs, once, and of nobody's data; of what a call answers it hears nothing. */
+/** The error reporter gets each bug once, without anybody's data, and nothing of what a call answers. */
 import type { Page } from '@playwright/test';
 import { type SentryDouble, startSentry } from '../doubles/sentry-server.ts';
 import { portal } from '../portal.ts';
@@ -9,8 +9,8 @@ import {
   openData,
   openReadyBozza,
   operatoreLinkIn,
+  pressSend,
   SEND_API,
-  sendFromSummary,
   sendSegnalazione,
 } from './flow.ts';
 
@@ -42,7 +42,7 @@ const bug = (page: Page, message: string, times = 1) =>
 const values = (sentry: SentryDouble) =>
   sentry.events().flatMap((event) => (event.exception as { values: { value: string }[] }).values.map((v) => v.value));
 
-test('what a call answers, or does not, is no bug of ours; a bug is told once', async ({
+test('a call that is refused or lost is not reported as a bug; a bug is reported once', async ({
   page,
   house,
   smtp,
@@ -59,7 +59,7 @@ test('what a call answers, or does not, is no bug of ours; a bug is told once', 
   await expect(page.locator('#errori')).toContainText('Non siamo riusciti a salvare');
   await openReadyBozza(page, { house, smtp }, newEmail('errori'));
   await page.route(`**${SEND_API}`, (route) => route.abort('timedout'));
-  await sendFromSummary(page);
+  await pressSend(page);
   await expect(page.locator('#errori')).toContainText('Non siamo riusciti a inviare');
 
   await bug(page, 'Primo guasto', 3);
@@ -68,7 +68,13 @@ test('what a call answers, or does not, is no bug of ours; a bug is told once', 
   await expect.poll(() => values(sentry)).toEqual(['Primo guasto', 'Secondo guasto']);
 });
 
-test('a report holds no address, no id, no key and no query', async ({ page, house, smtp, sentry, expected }) => {
+test('an error report holds no address, no id, no key and no query', async ({
+  page,
+  house,
+  smtp,
+  sentry,
+  expected,
+}) => {
   expected.errors.push(/Guasto per/);
   const email = newEmail('riservata');
   const sent = await sendSegnalazione({ house, smtp }, email);
@@ -80,7 +86,7 @@ test('a report holds no address, no id, no key and no query', async ({ page, hou
   for (const url of [sent.chatUrl, sent.operatorUrl]) {
     await page.goto(url);
     await bug(page, `Guasto per ${email} in ${url}`);
-    // Who leaves the page before the reporter has come takes the report along.
+    // A visitor who leaves the page before the reporter has loaded takes the report along.
     await expect.poll(() => sentry.events().length).toBe(before + ++told);
   }
   await expect.poll(() => sentry.events('transaction').length).toBeGreaterThan(0);
@@ -91,7 +97,7 @@ test('a report holds no address, no id, no key and no query', async ({ page, hou
   for (const secret of private_) expect(raw).not.toContain(secret);
 });
 
-test('without a DSN nothing of it is fetched, and nobody is told', async ({ page, smtp, sentry, expected }) => {
+test('without a DSN nothing of the reporter is fetched or sent', async ({ page, smtp, sentry, expected }) => {
   expected.errors.push(/Guasto muto/);
   const reporting = await portal({ SMTP_URL: smtp.url });
   const before = sentry.raw.length;

@@ -31,7 +31,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 const REFUSED = /^Failed to load resource: .* status of (404|409|413|415|419|422|429) /;
 
 /**
- * What one test left begun, paid or asked for in somebody's name is gone; cases and their files stay.
+ * Deletes what a test began, paid or asked for in the name of a person of the sandbox; cases and their files stay.
  * @param mezzi the advertising devices of the positions, as they were
  */
 function asInTheBeginning(house: Portal, mezzi: StoreRow[]): void {
@@ -43,7 +43,7 @@ function asInTheBeginning(house: Portal, mezzi: StoreRow[]): void {
     "delete from avvisi where stato_da in ('portale', 'decisione')",
     "update avvisi set stato = 'da_pagare', stato_da = 'import' where stato_da = 'ricevuta'",
     "update documenti set stato = 'da_pagare', stato_da = 'import' where stato_da <> 'import'",
-    // A guest's case is offered to whose tax code it carries.
+    // The portal offers a guest's case to the citizen whose tax code it carries.
     'update pratiche set codice_fiscale = null where utente is null',
     'update richieste_documenti set aperta = 0',
     'delete from targhe',
@@ -58,8 +58,8 @@ function asInTheBeginning(house: Portal, mezzi: StoreRow[]): void {
 }
 
 /**
- * Every page visited in a test fails it by an error on the console that the test does not expect. The people of the sandbox are
- * few: what one test left begun in somebody's name is gone before the next.
+ * An error on the console of a page fails its test, unless the test expects it. The sandbox has few people: what one test began in a
+ * person's name is deleted before the next.
  */
 export const test = base.extend<Each, Once>({
   settings: [{}, { option: true, scope: 'worker' }],
@@ -144,7 +144,7 @@ export const test = base.extend<Each, Once>({
 
 export { expect };
 
-/** An address nobody else in the run uses. */
+/** An address that no other test of the run uses. */
 export function newEmail(name: string): string {
   return `${name}.${crypto.randomUUID().slice(0, 8)}@esempio.it`;
 }

@@ -1,6 +1,7 @@
-/** What several browser tests do on the way to what they show. */
+/** What several browser tests do on their way. */
 import type { Page } from '@playwright/test';
 import { Citizen, type CitizenReply, segnalazione } from '../citizen.ts';
+import { ONE_POINT_PNG, pdfText } from '../files.ts';
 import { loginAs, type Persona } from '../login.ts';
 import type { Portal } from '../portal.ts';
 import type { SmtpMailboxes } from '../smtp.ts';
@@ -8,7 +9,7 @@ import { expect } from './fixtures.ts';
 import { withStore } from './store.ts';
 
 export const ENTE = 'borgosereno';
-/** Mailbox of that body. */
+/** Mailbox of that ente. */
 export const ENTE_MAILBOX = 'protocollo@borgosereno.example';
 export const BOZZE_API = '/api/v1/portale/bozze';
 export const UPLOAD_API = '/api/v1/generic/documento/upload';
@@ -21,17 +22,29 @@ const UTENTE_API = '/api/v1/user';
 export type ChosenFile = { name: string; mimeType: string; buffer: Buffer };
 
 /** A small PDF that is accepted. @param inside put among its objects */
-export function pdfFile(name: string, inside = ''): ChosenFile {
-  const text = `%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n${inside}\ntrailer<</Root 1 0 R>>\n%%EOF\n`;
-  return { name, mimeType: 'application/pdf', buffer: Buffer.from(text) };
-}
+export const pdfFile = (name: string, inside = ''): ChosenFile => ({
+  ...{ name, mimeType: 'application/pdf', buffer: Buffer.from(pdfText(inside)) },
+});
+
+/** A picture of one point. */
+export const pngFile = (name: string): ChosenFile => ({ name, mimeType: 'image/png', buffer: ONE_POINT_PNG });
 
 /** From nothing to the step of the data. */
 export async function openData(page: Page): Promise<void> {
   await page.goto('/segnalazione');
+  await acceptPrivacy(page);
+}
+
+/** Past the privacy text. @param next address of the step that follows */
+export async function acceptPrivacy(page: Page, next = /passo=dati/): Promise<void> {
   await page.getByLabel(/informativa sulla privacy/).check();
   await page.getByRole('button', { name: 'Avanti' }).click();
-  await expect(page).toHaveURL(/passo=dati/);
+  await expect(page).toHaveURL(next);
+}
+
+/** Writes into text fields. @param values by the name of the field */
+export async function fillFields(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) await page.locator(`#${name}`).fill(value);
 }
 
 /** What {@link fillData} types, by the name of the field. */
@@ -48,7 +61,7 @@ export const writtenValues = (email: string) => ({
 export async function fillData(page: Page, email: string): Promise<void> {
   await page.getByLabel('Ente a cui scrivi').selectOption({ label: 'Comune di Borgosereno' });
   await page.getByLabel('Tipo di disservizio').selectOption({ label: 'Strade, parcheggi e mobilità' });
-  for (const [name, value] of Object.entries(writtenValues(email))) await page.locator(`#${name}`).fill(value);
+  await fillFields(page, writtenValues(email));
 }
 
 /** All that {@link fillData} types stands in its field. */
@@ -110,7 +123,7 @@ export async function uploadFile(
   return reply;
 }
 
-/** A case as both sides have it: `chatUrl` from the mail to the citizen, `operatorUrl` with its key from that to the body. */
+/** A case as both sides have it: `chatUrl` from the mail to the citizen, `operatorUrl` with its key from that to the ente. */
 export type SentPratica = {
   email: string;
   id: string;
@@ -125,7 +138,7 @@ export async function sendSegnalazione(site: TestSite, email: string, over: obje
   return sendBody(site, await confirmedCitizen(site, email), { ...segnalazione(ENTE, email), ...over });
 }
 
-/** A report of somebody who is logged in, as a program beside the browser. */
+/** A report of a citizen who is logged in, sent by a program beside the browser. */
 export async function sendSegnalazioneAs(site: TestSite, persona: Persona, over: object = {}): Promise<SentPratica> {
   const citizen = new Citizen(site.house.base);
   await loginAs(citizen, persona);
@@ -153,7 +166,7 @@ async function sendBody(
   return { email, id, protocollo, chatUrl, operatorUrl: operatoreLinkIn(enteMail.text), citizen };
 }
 
-/** The operator's link in a mail to the body. */
+/** The operator's link in a mail to the ente. */
 export const operatoreLinkIn = (text: string) => linkIn(text, /\/segnalazione\/chat\/operatore\/[^\s]+\?chiave=[^\s]+/);
 
 /** The office as a program: it opened its link and holds the key's cookie. */
@@ -181,10 +194,32 @@ export function countPratiche(house: Portal, email: string): number {
   return withStore(house, (db) => Number(db.prepare('select count(*) n from pratiche where email = ?').get(email)?.n));
 }
 
-/** "Invia" on the summary, with its question. */
-export async function sendFromSummary(page: Page): Promise<void> {
+/** An address, and the code that was mailed to it. */
+export type EmailToConfirm = { email: string; code(email: string): Promise<string> };
+
+/** Asks for the code of the address that is written, and types it. It is checked by whatever button is pressed next. */
+export async function typeEmailCode(page: Page, { email, code }: EmailToConfirm): Promise<void> {
+  await page.getByRole('button', { name: 'Invia il codice' }).click();
+  await page.locator('#otp').fill(await code(email));
+}
+
+/** The same, and the address counts as confirmed. */
+export async function confirmEmail(page: Page, guest: EmailToConfirm): Promise<void> {
+  await typeEmailCode(page, guest);
+  await page.getByRole('button', { name: 'Verifica' }).click();
+  await expect(page.locator('[data-confermata]')).toBeVisible();
+}
+
+/** From complete data to the summary. */
+export async function goToSummary(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Avanti' }).click();
+  await expect(page).toHaveURL(/passo=riepilogo/);
+}
+
+/** "Invia" on the summary, with the question that follows where scripts run. */
+export async function pressSend(page: Page, scripted = true): Promise<void> {
   await page.getByRole('button', { name: 'Invia', exact: true }).click();
-  await page.getByRole('button', { name: 'Conferma e invia' }).click();
+  if (scripted) await page.getByRole('button', { name: 'Conferma e invia' }).click();
 }
 
 /** The confirmation is on screen. @returns the number of the case */

@@ -1,9 +1,15 @@
-/** A petition: about documents chosen with the two codes or in one's own area, or about none; the body answers with a document. */
+/** A petition: about documents chosen with the two codes or in one's own area, or about none; the ente answers with a document. */
 import { logIn, logOut } from './accesso-flow.ts';
-import { acceptPrivacy, fillGuest, GO_FORWARD, goToSummary, typeCodici, ufficioPath } from './documenti-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
-import { attachFiles, pdfFile } from './flow.ts';
-import { sendFromSummary } from './richieste-flow.ts';
+import { acceptPrivacy, attachFiles, goToSummary, pdfFile } from './flow.ts';
+import {
+  fillRichiedente,
+  followRichiesta,
+  GO_FORWARD,
+  operatorePath,
+  sendFromSummary,
+  typeCodici,
+} from './richieste-flow.ts';
 import { changeStore } from './store.ts';
 
 const ISTANZA_PATH = '/servizio/istanza-contribuente';
@@ -26,16 +32,16 @@ test('a guest chooses documents with the codes of two letters, and the office an
   await expect(page).toHaveURL(ISTANZA_PATH);
   await accessible(page, 'codes');
   const sent = page.waitForRequest((request) => request.method() === 'POST');
-  await typeCodici(page, 'CL-400404', 'SBAGLIATO');
+  await typeCodici(page, { utente: 'CL-400404', controllo: 'SBAGLIATO' });
   expect(new URL((await sent).url()).pathname).toBe(scripted ? '/api/v1/posizione/documents/check' : ISTANZA_PATH);
   await expect(page.getByRole('link', { name: /non corrispondono a nessuna posizione/ })).toBeVisible();
   await expect(page).toHaveTitle(/^Errore: /);
   await expect(page.getByLabel('Codice utente')).toHaveValue('CL-400404');
   await accessible(page, 'wrong codes');
-  await typeCodici(page, 'cl-400404', 'm3r7 za');
+  await typeCodici(page, { utente: 'cl-400404', controllo: 'm3r7 za' });
   await expect(page.getByRole('group', { name: /Comune di Collelume.*CL-400404/ })).toBeVisible();
   await page.getByRole('link', { name: "Usa i codici di un'altra lettera" }).click();
-  await typeCodici(page, 'CL-500505', 'T9W5KB');
+  await typeCodici(page, { utente: 'CL-500505', controllo: 'T9W5KB' });
 
   await page.getByRole('button', { name: GO_FORWARD }).click();
   await expect(page.getByRole('link', { name: 'Scegli almeno un documento.' })).toBeVisible();
@@ -70,17 +76,18 @@ test('a guest chooses documents with the codes of two letters, and the office an
   await accessible(page, 'nothing filled in');
   await page.locator('#oggetto').fill('Rimborso del passo carrabile');
   await page.locator('#testo').fill('Ho pagato due volte.');
-  await fillGuest(page, email, { scripted, code });
+  await fillRichiedente(page, { email, code, scripted });
   await goToSummary(page);
   await expect(page.locator('dd').filter({ hasText: 'Ho pagato due volte.' })).toBeVisible();
   await accessible(page, 'summary');
-  const chat = await sendFromSummary(page, scripted);
+  const { chat } = await sendFromSummary(page, scripted);
+  await followRichiesta(page);
 
   // While it is open, these documents take no second one.
   await page.goto(ISTANZA_PATH);
   await expect(landUseBoxes.first()).toBeDisabled();
 
-  await logIn(page, 'carlo', ufficioPath(chat));
+  await logIn(page, 'carlo', operatorePath(chat));
   await page.getByLabel('Accetta', { exact: true }).check();
   await page.getByLabel('Motivo della decisione').fill('Il pagamento risulta doppio.');
   await page.getByRole('button', { name: 'Invia', exact: true }).click();
@@ -97,7 +104,7 @@ test('a guest chooses documents with the codes of two letters, and the office an
   await accessible(page, 'answered');
 });
 
-test('a citizen chooses among their own: led to the area, told what does not go, name not asked again', async ({
+test('a citizen chooses among their own documents in the area, is told which cannot be chosen, and is not asked their name again', async ({
   page,
   accessible,
   javaScriptEnabled,
@@ -126,11 +133,12 @@ test('a citizen chooses among their own: led to the area, told what does not go,
   await page.locator('#testo').fill('Vorrei sapere che cosa resta da pagare.');
   await goToSummary(page);
   await sendFromSummary(page, scripted);
+  await followRichiesta(page);
   await page.goto('/area-riservata?scheda=pratiche');
   await expect(page.getByRole('row').filter({ hasText: 'Istanza del contribuente' }).first()).toBeVisible();
 });
 
-test('without documents no codes are asked for: body and tax are chosen, and the body can still be changed', async ({
+test('a petition without documents asks for no codes: the citizen chooses municipality and tax, and may change the municipality', async ({
   page,
   accessible,
   code,
@@ -150,10 +158,11 @@ test('without documents no codes are asked for: body and tax are chosen, and the
   await page.locator('#ente').selectOption({ label: 'Città di Portolieve' });
   await page.locator('#oggetto').fill('Chiarimento');
   await page.locator('#testo').fill('Quanto costa la sosta?');
-  await fillGuest(page, newEmail('senza'), { scripted, code });
+  await fillRichiedente(page, { email: newEmail('senza'), code, scripted });
   await accessible(page, 'data');
   await goToSummary(page);
   for (const text of ['Città di Portolieve', 'Parcheggi'])
     await expect(page.locator('dd').filter({ hasText: text })).toBeVisible();
   await sendFromSummary(page, scripted);
+  await followRichiesta(page);
 });

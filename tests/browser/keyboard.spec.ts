@@ -24,7 +24,7 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   throw new Error(`Non si arriva a ${target} con ${key}: ${trail.join(' > ')}`);
 }
 
-test('a report is written, corrected and sent without a pointer', async ({ page, code }) => {
+test('a citizen writes, corrects and sends a report without a pointer', async ({ page, code }) => {
   const email = newEmail('tastiera');
   const { keyboard } = page;
   const nextButton = page.locator('button.btn-primary', { hasText: 'Avanti' });
@@ -112,7 +112,7 @@ test('a report is written, corrected and sent without a pointer', async ({ page,
   await readProtocollo(page);
 });
 
-test('one logs in, adds a position, changes one’s mind about removing it and logs out without a pointer', async ({
+test('a citizen logs in, adds a position, decides against removing it and logs out without a pointer', async ({
   page,
 }) => {
   const { keyboard } = page;

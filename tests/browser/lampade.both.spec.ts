@@ -1,12 +1,12 @@
 /** Votive lamps, with scripts and without: asked for by a guest, settled by an operator, told to the citizen. */
 import { logIn } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
-import { attachFiles, pdfFile } from './flow.ts';
-import { acceptRichiesta, richiedente, sendFromSummary } from './richieste-flow.ts';
+import { acceptPrivacy, attachFiles, fillFields, goToSummary, pdfFile, typeEmailCode } from './flow.ts';
+import { acceptRichiesta, followRichiesta, richiedente, sendFromSummary } from './richieste-flow.ts';
 
 const LAMPADE_PATH = '/servizio/allacciamento-lampade-votive';
 
-test('votive lamps are asked for; every mistake is told beside its field; the confirmation leads to the chat', async ({
+test('a guest asks for votive lamps; every mistake is told beside its field; the confirmation leads to the chat', async ({
   page,
   house,
   accessible,
@@ -16,9 +16,7 @@ test('votive lamps are asked for; every mistake is told beside its field; the co
   const scripted = javaScriptEnabled !== false;
   const email = newEmail('anna');
   await page.goto(LAMPADE_PATH);
-  await page.getByLabel(/informativa sulla privacy/).check();
-  await page.getByRole('button', { name: 'Avanti' }).click();
-  await expect(page).toHaveURL(/passo=dati/);
+  await acceptPrivacy(page);
   await expect(page.getByText('Scegli l’ente: qui compaiono i cimiteri.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Avanti' }).click();
@@ -38,7 +36,7 @@ test('votive lamps are asked for; every mistake is told beside its field; the co
     ...{ fatturazione_indirizzo: 'Via Roma 1', fatturazione_cap: '00100', fatturazione_comune: 'Roma' },
     ...{ fatturazione_provincia: 'rm', ...richiedente(email) },
   };
-  for (const [name, value] of Object.entries(written)) await page.locator(`#${name}`).fill(value);
+  await fillFields(page, written);
   await attachFiles(page, pdfFile('concessione.pdf'), scripted);
   await expect(page.getByText('concessione.pdf').first()).toBeVisible();
   await page.locator('#file_documento_identita').setInputFiles(pdfFile('carta.pdf'));
@@ -59,15 +57,12 @@ test('votive lamps are asked for; every mistake is told beside its field; the co
       expect(below).toBeGreaterThan(0);
     }
   }
-  await page.getByRole('button', { name: 'Invia il codice' }).click();
-  await page.locator('#otp').fill(await code(email));
+  await typeEmailCode(page, { email, code });
   await page.getByRole('button', { name: 'Avanti' }).click();
   await expect(page.locator('#defunto_data_decesso-errore')).toContainText('è nel futuro');
   await accessible(page, 'un giorno sbagliato');
   await page.locator('#defunto_data_decesso').fill('2026-02-28');
-  await page.getByRole('button', { name: 'Avanti' }).click();
-
-  await expect(page).toHaveURL(/passo=riepilogo/);
+  await goToSummary(page);
   for (const text of [
     'Comune di Borgosereno',
     'Cimitero di Borgo Alto',
@@ -81,16 +76,17 @@ test('votive lamps are asked for; every mistake is told beside its field; the co
   await expect(shownValue('Documenti della tomba')).toHaveText(/^concessione\.pdf \(\d+ KB\)$/);
   await expect(shownValue('Documento di identità')).toHaveText(/^carta\.pdf \(\d+ KB\)$/);
   await accessible(page, 'il riepilogo');
-  const pratica = await sendFromSummary(page, scripted);
+  const { chat } = await sendFromSummary(page, scripted);
+  await followRichiesta(page);
 
-  await acceptRichiesta(house, pratica);
-  await page.goto(pratica);
+  await acceptRichiesta(house, chat);
+  await page.goto(chat);
   await expect(page.getByText('L’allacciamento decorre dal 1º gennaio 2999.')).toBeVisible();
   await expect(page.locator('.dati-pratica').filter({ hasText: 'Decorrenza' })).toContainText('1º gennaio 2999');
   await accessible(page, 'la decisione');
 });
 
-test('the residence of the profile is already written as the address of the invoice, and what is typed over it stays', async ({
+test('the residence in a citizen’s profile is filled in as the address of the invoice, and what they type over it stays', async ({
   page,
 }) => {
   const residenza = { Indirizzo: 'Via dei Tigli 7', CAP: '00123', Comune: 'Collelume', Provincia: 'RM' };
@@ -100,9 +96,7 @@ test('the residence of the profile is already written as the address of the invo
   await expect(page.getByText('Residenza salvata')).toBeVisible();
 
   await page.goto(LAMPADE_PATH);
-  await page.getByLabel(/informativa sulla privacy/).check();
-  await page.getByRole('button', { name: 'Avanti' }).click();
-  await expect(page).toHaveURL(/passo=dati/);
+  await acceptPrivacy(page);
   const fatturazioneField = (part: string) => page.locator(`#fatturazione_${part}`);
   for (const [part, value] of [
     ['indirizzo', 'Via dei Tigli 7'],

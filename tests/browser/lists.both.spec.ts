@@ -17,7 +17,7 @@ const BROKEN_LISTS = [
   ['dichiarazioni', 'dichiarazioni', 'Le tue dichiarazioni: elenco non disponibile.'],
 ] as const;
 
-test('in every tab of the area an outage is said in words, and over with a retry', async ({
+test('every tab of the area tells an outage in words, and a retry ends it', async ({
   page,
   house,
   expected,

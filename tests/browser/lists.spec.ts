@@ -1,4 +1,4 @@
-/** Lists that the browser keeps for the way back: readable by nobody, missed by nobody. */
+/** Lists that the browser keeps for the way back: encrypted, and not needed. */
 import type { Page } from '@playwright/test';
 import { logIn, logOut } from './accesso-flow.ts';
 import { expect, test } from './fixtures.ts';
@@ -12,7 +12,9 @@ const kept = (page: Page) =>
   );
 const enti = (page: Page) => page.getByLabel('Ente a cui scrivi').getByRole('option');
 
-test('lists are kept encrypted; without their key the page works, and makes another', async ({ page }) => {
+test('the lists in the browser are kept encrypted; without their key the page works, and makes another', async ({
+  page,
+}) => {
   await openData(page);
   await expect.poll(async () => Object.keys(await kept(page))).toHaveLength(2);
   const first = await kept(page);
@@ -36,7 +38,7 @@ test('lists are kept encrypted; without their key the page works, and makes anot
   expect(anew?.value).not.toBe(key?.value);
 });
 
-test('what the reserved area lists is kept encrypted, and is gone after the logout', async ({ page }) => {
+test('the lists of the reserved area are kept encrypted, and are gone after the logout', async ({ page }) => {
   const MINE = /BS-100101|PL-300303|TARI|Mario|compostaggio/;
   await logIn(page, 'mario');
   await touchIslands(page);

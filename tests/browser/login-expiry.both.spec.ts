@@ -1,13 +1,12 @@
 /** A login that ends while a form is being filled takes nothing of what was typed with it. */
 
 import { logIn } from './accesso-flow.ts';
-import { acceptPrivacy, goToSummary } from './documenti-flow.ts';
 import { expect, test } from './fixtures.ts';
-import { attachFiles, pdfFile } from './flow.ts';
-import { sendFromSummary } from './richieste-flow.ts';
+import { acceptPrivacy, attachFiles, goToSummary, pdfFile, pressSend } from './flow.ts';
+import { followRichiesta, sendFromSummary } from './richieste-flow.ts';
 import { changeStore } from './store.ts';
 
-test('who goes on in a form after the login has ended finds what was typed, and after logging in again', async ({
+test('a citizen who goes on in a form after the login has ended finds what they typed, then and after logging in again', async ({
   page,
   house,
   accessible,
@@ -15,9 +14,7 @@ test('who goes on in a form after the login has ended finds what was typed, and 
 }) => {
   expected.errors.push(/401/);
   await logIn(page, 'luca', '/segnalazione');
-  await page.getByLabel(/informativa sulla privacy/).check();
-  await page.getByRole('button', { name: 'Avanti' }).click();
-  await expect(page).toHaveURL(/passo=dati/);
+  await acceptPrivacy(page);
   await page.getByLabel('Titolo').fill('Scritto prima che finisse');
   await page.getByLabel('Dettagli').fill('Una lunga descrizione.');
   changeStore(house, 'update accessi set ultimo = 0');
@@ -35,7 +32,7 @@ test('who goes on in a form after the login has ended finds what was typed, and 
   await expect(page.getByLabel('Nome', { exact: false }).first()).not.toBeEditable();
 });
 
-test('a request about documents whose login has ended asks who it is, and keeps what was typed', async ({
+test('a request about documents asks who the citizen is after the login has ended, and keeps what they typed', async ({
   page,
   house,
   accessible,
@@ -44,9 +41,7 @@ test('a request about documents whose login has ended asks who it is, and keeps 
   expected.errors.push(/40[14]/);
   const path = '/servizio/riesame/Rifiuti%20TARI/BS-100101-01';
   await logIn(page, 'mario', path);
-  await page.getByLabel(/informativa sulla privacy/).check();
-  await page.getByRole('button', { name: 'Avanti' }).click();
-  await expect(page).toHaveURL(/passo=dati/);
+  await acceptPrivacy(page);
   await page.locator('#fatti').fill('Scritto prima che finisse');
   changeStore(house, 'update accessi set ultimo = 0');
 
@@ -60,7 +55,7 @@ test('a request about documents whose login has ended asks who it is, and keeps 
   await expect(page.locator('#fatti')).toHaveValue('Scritto prima che finisse');
 });
 
-test('a request whose login has ended on its summary asks who it is; after logging in again it goes with its file', async ({
+test('a request asks who the citizen is when the login ends on its summary; after logging in again they send it with its file', async ({
   page,
   house,
   expected,
@@ -79,14 +74,14 @@ test('a request whose login has ended on its summary asks who it is; after loggi
   await goToSummary(page);
   changeStore(house, 'update accessi set ultimo = 0');
 
-  await page.getByRole('button', { name: 'Invia', exact: true }).click();
-  if (scripted) await page.getByRole('button', { name: 'Conferma e invia' }).click();
+  await pressSend(page, scripted);
   await expect(page.getByLabel('Codice utente')).toBeVisible();
 
   await logIn(page, 'mario', `${path}?passo=riepilogo`);
   await expect(page.getByRole('main')).toContainText('Scritto prima che finisse');
   await expect(page.getByRole('main')).toContainText('ricevuta.pdf');
   await sendFromSummary(page, scripted);
+  await followRichiesta(page);
 });
 
 test('a page of the area whose login has ended leads to the login, and back to itself', async ({ page, house }) => {

@@ -1,13 +1,10 @@
 /** Where a problem is: the own position and the map, which are there with scripts only. */
 import type { Page } from '@playwright/test';
+import { ONE_POINT_PNG } from '../files.ts';
 import { expect, test } from './fixtures.ts';
 import { openData } from './flow.ts';
 
 const TASSELLI = /\/\d+\/\d+\/\d+\.png/;
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 const TILES_MISSING = 'Le immagini della mappa non arrivano';
 
 async function openMap(page: Page): Promise<void> {
@@ -17,14 +14,14 @@ async function openMap(page: Page): Promise<void> {
   await expect(page.getByRole('application', { name: 'Mappa' })).toBeFocused();
 }
 
-test('the own position moves an open map, and the point under its mark stays the own position', async ({
+test('the citizen’s own position moves an open map, and the point under its mark stays their position', async ({
   page,
   context,
   accessible,
 }) => {
   await context.grantPermissions(['geolocation']);
   await context.setGeolocation({ latitude: 45.4642, longitude: 9.19 });
-  await page.route(TASSELLI, (route) => route.fulfill({ contentType: 'image/png', body: PIXEL }));
+  await page.route(TASSELLI, (route) => route.fulfill({ contentType: 'image/png', body: ONE_POINT_PNG }));
   await openMap(page);
   await expect(page.getByRole('button', { name: 'Ingrandisci' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Riduci' })).toBeVisible();
@@ -40,7 +37,7 @@ test('the own position moves an open map, and the point under its mark stays the
   await expect(page.getByText('Posizione indicata: 45.4642, 9.19')).toBeVisible();
 });
 
-test('a map whose pictures do not come says so, until they come', async ({ page, expected }) => {
+test('a map whose tiles do not arrive says so until they arrive', async ({ page, expected }) => {
   expected.errors.push(/Failed to load resource: net::ERR_FAILED/);
   await page.route(TASSELLI, (route) => route.abort());
   await openMap(page);
@@ -48,7 +45,7 @@ test('a map whose pictures do not come says so, until they come', async ({ page,
   await expect(alert).toBeVisible();
 
   await page.unroute(TASSELLI);
-  await page.route(TASSELLI, (route) => route.fulfill({ contentType: 'image/png', body: PIXEL }));
+  await page.route(TASSELLI, (route) => route.fulfill({ contentType: 'image/png', body: ONE_POINT_PNG }));
   await page.getByRole('button', { name: 'Ingrandisci' }).click();
   await expect(alert).toBeHidden();
 });

@@ -4,53 +4,40 @@ import { addDays, dateInWords, todayInRome, withArticle } from '../../src/platfo
 import { addGiorniLavorativi } from '../../src/platform/atoms/giorni-lavorativi.ts';
 import { logIn } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
-import { attachFiles } from './flow.ts';
-import { acceptRichiesta, richiedente, sendFromSummary } from './richieste-flow.ts';
+import { acceptPrivacy, attachFiles, fillFields, goToSummary, pngFile, typeEmailCode } from './flow.ts';
+import {
+  acceptRichiesta,
+  attachIdentity,
+  followRichiesta,
+  LETTERA_LUCA,
+  LETTERA_MARIO,
+  richiedente,
+  sendFromSummary,
+  typeCodici,
+} from './richieste-flow.ts';
 import { changeStore } from './store.ts';
 
 const MANIFESTI_PATH = '/servizio/affissione-manifesti';
-/** The letter to Luca's firm, and one of another tax (src/sandbox/demo/posizioni.ts). */
-const LETTERA = { utente: 'BS-200202', controllo: '4F8T2W' };
-const TARI = { utente: 'BS-100101', controllo: '7K2P9M' };
 const TODAY = todayInRome(Date.now());
 /** Borgosereno needs two working days; its patron saint’s is 24 June. */
 const PRIMO = addGiorniLavorativi(TODAY, 2, '06-24');
 const ULTIMO = addDays(PRIMO, 6);
 
-/** A picture of one point. */
-const sketchFile = {
-  name: 'bozzetto.png',
-  mimeType: 'image/png',
-  buffer: Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
-    'base64',
-  ),
-};
-
-async function codici(page: Page, { utente, controllo }: typeof LETTERA): Promise<void> {
-  await page.getByLabel('Codice utente').fill(utente);
-  await page.getByLabel('Codice controllo').fill(controllo);
-  await page.getByRole('button', { name: 'Continua', exact: true }).click();
-}
-
 async function privacy(page: Page): Promise<void> {
   await expect(page).toHaveURL(/passo=privacy/);
-  await page.getByLabel(/informativa sulla privacy/).check();
-  await page.getByRole('button', { name: 'Avanti' }).click();
-  await expect(page).toHaveURL(/passo=dati/);
+  await acceptPrivacy(page);
 }
 
 /** Twenty posters for a week, from the first day that may be: 20 × 7 × 0,40 € at Borgosereno. */
 async function manifesto(page: Page, dal = PRIMO): Promise<void> {
   await page.locator('#categoria').selectOption({ label: 'Commerciale' });
   await page.locator('#formato').selectOption({ label: '70 × 100 cm' });
-  for (const [name, value] of Object.entries({ titolo: 'Sagra', quantita: '20', dal, al: ULTIMO }))
-    await page.locator(`#${name}`).fill(value);
+  await fillFields(page, { titolo: 'Sagra', quantita: '20', dal, al: ULTIMO });
 }
 
 const stima = (page: Page) => page.locator('#stima');
 
-test('posters for a position: its codes, every mistake beside its field, the price, the decision and the fee', async ({
+test('a guest asks for posters with the codes of a position: mistakes beside their fields, the price, the decision and the fee', async ({
   page,
   house,
   accessible,
@@ -61,15 +48,15 @@ test('posters for a position: its codes, every mistake beside its field, the pri
   const email = newEmail('anna');
   await page.goto(MANIFESTI_PATH);
   await accessible(page, 'la posizione');
-  await codici(page, { ...LETTERA, controllo: 'AAAAAA' });
+  await typeCodici(page, { ...LETTERA_LUCA, controllo: 'AAAAAA' });
   await expect(page.getByRole('link', { name: /non corrispondono a nessuna posizione/ })).toBeVisible();
   await accessible(page, 'codici sbagliati');
-  await codici(page, TARI);
+  await typeCodici(page, LETTERA_MARIO);
   await expect(page.getByRole('link', { name: /non riguarda le affissioni/ })).toBeVisible();
-  await codici(page, LETTERA);
+  await typeCodici(page, LETTERA_LUCA);
   await privacy(page);
   await expect(page.getByText('Ente a cui scrivi: Comune di Borgosereno')).toBeVisible();
-  await expect(page.getByText(LETTERA.utente)).toBeVisible();
+  await expect(page.getByText(LETTERA_LUCA.utente)).toBeVisible();
   await expect(page.getByText(`Primo giorno utile per affiggere: ${dateInWords(PRIMO)}.`)).toBeVisible();
 
   await page.getByRole('button', { name: 'Avanti' }).click();
@@ -79,14 +66,12 @@ test('posters for a position: its codes, every mistake beside its field, the pri
 
   // Tomorrow is too early, unless it is urgent; the price follows.
   await manifesto(page, addDays(TODAY, 1));
-  for (const [name, value] of Object.entries(richiedente(email))) await page.locator(`#${name}`).fill(value);
-  await attachFiles(page, sketchFile, scripted);
+  await fillFields(page, richiedente(email));
+  await attachFiles(page, pngFile('bozzetto.png'), scripted);
   await expect(page.getByText('bozzetto.png').first()).toBeVisible();
   await expect(page.locator('.allegati img')).toHaveCount(1);
-  await page.locator('#file_documento_identita').setInputFiles({ ...sketchFile, name: 'carta.png' });
-  if (scripted) await expect(page.getByText('carta.png').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Invia il codice' }).click();
-  await page.locator('#otp').fill(await code(email));
+  await attachIdentity(page, scripted, pngFile('carta.png'));
+  await typeEmailCode(page, { email, code });
   await page.getByRole('button', { name: 'Avanti' }).click();
   await expect(page.locator('#dal-errore')).toContainText('oppure chiedi l’affissione urgente');
   await accessible(page, 'un giorno troppo vicino');
@@ -97,12 +82,10 @@ test('posters for a position: its codes, every mistake beside its field, the pri
   await page.getByLabel('No, nei tempi normali').check();
   if (!scripted) await page.getByRole('button', { name: 'Calcola il costo' }).click();
   await expect(stima(page)).toContainText('56,00\u00a0€ (20 manifesti × 7 giorni × 0,40\u00a0€)');
-  await page.getByRole('button', { name: 'Avanti' }).click();
-
-  await expect(page).toHaveURL(/passo=riepilogo/);
+  await goToSummary(page);
   const written = [
     'Comune di Borgosereno',
-    LETTERA.utente,
+    LETTERA_LUCA.utente,
     'Sagra',
     dateInWords(ULTIMO),
     /Stima: 56,00/,
@@ -110,18 +93,19 @@ test('posters for a position: its codes, every mistake beside its field, the pri
   ];
   for (const hasText of written) await expect(page.locator('dd').filter({ hasText }).first()).toBeVisible();
   await accessible(page, 'il riepilogo');
-  const pratica = await sendFromSummary(page, scripted);
+  const { chat } = await sendFromSummary(page, scripted);
+  await followRichiesta(page);
   await expect(page.getByText(/^56,00\u00a0€ \(20 manifesti/)).toBeVisible();
 
-  await acceptRichiesta(house, pratica);
-  await page.goto(pratica);
+  await acceptRichiesta(house, chat);
+  await page.goto(chat);
   const giorni = `${withArticle('dal', dateInWords(PRIMO))} ${withArticle('al', dateInWords(ULTIMO))}`;
   await expect(page.getByText(`L’affissione è confermata ${giorni}. Paga 56,00`)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Paga Affissione: Sagra' })).toBeVisible();
   await accessible(page, 'la decisione');
 });
 
-test('without a position the body is chosen, and its prices hold; the choice can be made again', async ({
+test('a guest without a position chooses the municipality, whose prices hold, and may choose again', async ({
   page,
   accessible,
   javaScriptEnabled,
@@ -145,7 +129,7 @@ test('without a position the body is chosen, and its prices hold; the choice can
 
   await page.getByRole('link', { name: 'Cambia posizione' }).click();
   await expect(page.getByRole('heading', { name: 'Hai una posizione per le affissioni?' })).toBeVisible();
-  await codici(page, LETTERA);
+  await typeCodici(page, LETTERA_LUCA);
   // What the draft says is changed by a press, not by an address: the position opened now is chosen already.
   if (scripted) await page.getByRole('button', { name: 'Avanti' }).click();
   await expect(page).toHaveURL(/passo=dati/);
@@ -154,14 +138,14 @@ test('without a position the body is chosen, and its prices hold; the choice can
   await expect(stima(page)).toContainText('56,00\u00a0€');
 });
 
-test('when the hour of the codes is over they are asked for again, and what was typed is there', async ({
+test('when the hour of the codes is over the guest is asked for them again, and what they typed is there', async ({
   page,
   house,
   javaScriptEnabled,
 }) => {
   const scripted = javaScriptEnabled !== false;
   await page.goto(MANIFESTI_PATH);
-  await codici(page, LETTERA);
+  await typeCodici(page, LETTERA_LUCA);
   await privacy(page);
   await manifesto(page);
   changeStore(house, 'update concessioni set scade = 1');
@@ -173,12 +157,12 @@ test('when the hour of the codes is over they are asked for again, and what was 
   } else {
     await expect(page.getByText(/non è più aperta/)).toBeVisible();
   }
-  await codici(page, LETTERA);
+  await typeCodici(page, LETTERA_LUCA);
   await expect(page).toHaveURL(/passo=dati/);
   await expect(page.locator('#titolo')).toHaveValue('Sagra');
 });
 
-test('who is logged in chooses one of their positions, or none', async ({ page, accessible }) => {
+test('a citizen who is logged in chooses one of their positions, or none', async ({ page, accessible }) => {
   await logIn(page, 'luca', MANIFESTI_PATH);
   await expect(page.getByLabel('Codice utente')).toHaveCount(0);
   await page.getByRole('button', { name: 'Avanti' }).click();

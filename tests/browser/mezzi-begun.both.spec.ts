@@ -1,22 +1,22 @@
 /** A declaration of advertising devices that is begun: its steps open in order, and it is found again. */
 import { logIn } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
+import { pngFile } from './flow.ts';
 import {
-  acceptPrivacy,
   attachTo,
   beginDichiarazione,
   cartello,
-  fillRichiedente,
   furgone,
   goForward,
   MEZZI_PATH,
   mezzoRow,
   openMezzo,
-  photoFile,
   saveMezzo,
+  startDichiarazione,
   typeLettera,
   writeMezzo,
 } from './mezzi-flow.ts';
+import { fillRichiedente } from './richieste-flow.ts';
 import { changeStore } from './store.ts';
 
 test('a step after an incomplete one says why it does not open; reload and Back keep everything', async ({
@@ -31,7 +31,7 @@ test('a step after an incomplete one says why it does not open; reload and Back 
   const email = newEmail('salto');
   await page.goto(`${MEZZI_PATH}?tipo=nuovo`);
   await page.getByLabel('Ente a cui scrivi').selectOption({ label: 'Comune di Borgosereno' });
-  const id = await acceptPrivacy(page);
+  const id = await startDichiarazione(page);
   await page.goto(`${MEZZI_PATH}/riepilogo/${id}`);
   await expect(page).toHaveURL(`${MEZZI_PATH}/richiedente/${id}?verso=riepilogo`);
   await expect(page.getByText('Per passare a «Riepilogo» prima completa i dati')).toBeVisible();
@@ -48,7 +48,7 @@ test('a step after an incomplete one says why it does not open; reload and Back 
 
   await page.goto(`${MEZZI_PATH}/mezzi/${id}?mezzo=nuovo`);
   await writeMezzo(page, cartello());
-  await attachTo(page, 'foto_bozzetti', photoFile('insegna.png'), scripted);
+  await attachTo(page, 'foto_bozzetti', pngFile('insegna.png'), scripted);
   await saveMezzo(page);
   await expect(mezzoRow(page, '1. Cartello')).toContainText('1 file');
   await page.reload();
@@ -119,7 +119,7 @@ test('the hour of the codes ends while a device is typed: the codes are asked fo
   const scripted = javaScriptEnabled !== false;
   await page.goto(`${MEZZI_PATH}?tipo=variazione`);
   await typeLettera(page);
-  const id = await acceptPrivacy(page);
+  const id = await startDichiarazione(page);
   await fillRichiedente(page, { email: newEmail('ora'), code, scripted });
   await goForward(page);
   await openMezzo(page, 'Modifica 2. Cartello');
@@ -160,7 +160,7 @@ test('the login ends while a citizen types: after the next login everything is t
   await expect(mezzoRow(page, '1. Cartello')).toContainText('Via Roma 1');
   await openMezzo(page, 'Aggiungi un mezzo');
   await writeMezzo(page, furgone());
-  await attachTo(page, 'foto_bozzetti', photoFile('furgone.png'), scripted);
+  await attachTo(page, 'foto_bozzetti', pngFile('furgone.png'), scripted);
   await page.locator('#targa').fill('AB123CE');
   changeStore(house, 'update accessi set ultimo = 0');
   await saveMezzo(page);

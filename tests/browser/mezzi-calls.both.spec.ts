@@ -1,8 +1,8 @@
 /** With scripts the wizard of advertising devices makes the specification's calls; without them it sends its own forms. */
 import type { Page } from '@playwright/test';
 import { expect, newEmail, test } from './fixtures.ts';
+import { pngFile } from './flow.ts';
 import {
-  acceptPrivacy,
   attachTo,
   beginDichiarazione,
   cartello,
@@ -10,9 +10,9 @@ import {
   MEZZI_PATH,
   mezzoRow,
   openMezzo,
-  photoFile,
   saveMezzo,
-  sendFromSummary,
+  sendDichiarazione,
+  startDichiarazione,
   writeMezzo,
 } from './mezzi-flow.ts';
 
@@ -42,7 +42,7 @@ test('a device is saved and changed by calls where scripts run, and the draft dr
   await openMezzo(page, 'Aggiungi un mezzo');
   // An uploaded file is kept in the draft, with what is typed.
   await writeMezzo(page, furgone({ altezza_cm: 0 }));
-  await attachTo(page, 'foto_bozzetti', photoFile('furgone.png'), scripted);
+  await attachTo(page, 'foto_bozzetti', pngFile('furgone.png'), scripted);
   const sent = sentBy(page);
   await saveMezzo(page);
   await expect(page.locator('#altezza_cm')).toHaveAttribute('aria-invalid', 'true');
@@ -154,7 +154,7 @@ test('a declaration is sent once by a call where scripts run, and a lost connect
     await page.unroute(`**${invio}`);
   }
   const sent = sentBy(page);
-  await sendFromSummary(page, scripted);
+  await sendDichiarazione(page, scripted);
   expect(sent).toEqual([`POST ${scripted ? invio : pagePath}`]);
 });
 
@@ -184,7 +184,7 @@ test('a declaration is begun by a call where scripts run, and the page says what
     await page.unroute(`**${newPath}`);
   }
   sent.length = 0;
-  await acceptPrivacy(page);
+  await startDichiarazione(page);
   expect(sent).toEqual(scripted ? [`POST ${newPath}`, 'POST /api/v1/portale/bozze'] : [`POST ${MEZZI_PATH}`]);
   await page.goto(MEZZI_PATH);
   await expect(page.getByRole('region', { name: 'Dichiarazioni iniziate' }).getByRole('listitem')).toHaveCount(1);

@@ -5,6 +5,7 @@ import { Citizen } from '../citizen.ts';
 import { loginAs, type Persona } from '../login.ts';
 import { expect } from './fixtures.ts';
 import {
+  acceptPrivacy,
   BOZZE_API,
   becomeCitizen,
   type ChosenFile,
@@ -13,24 +14,12 @@ import {
   pdfFile,
   UPLOAD_API,
 } from './flow.ts';
-import { richiedente } from './richieste-flow.ts';
+import { LETTERA_LUCA, richiedente, sendFromSummary, typeCodici } from './richieste-flow.ts';
 import { withStore } from './store.ts';
 
 export const MEZZI_PATH = '/servizio/mezzo-permanente';
 const MEZZI_API = '/api/v1/mezzi_pubblicitari';
-/** The letter to Luca's firm: seven devices stand (src/sandbox/demo/mezzi.ts). */
-export const LETTERA = { utente: 'BS-200202', controllo: '4F8T2W' };
 export const TIPO = '#Tipologia_impianto_publicitario__c';
-
-/** A picture of one point. */
-export const photoFile = (name: string): ChosenFile => ({
-  name,
-  mimeType: 'image/png',
-  buffer: Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
-    'base64',
-  ),
-});
 
 /** The body of a call: a sign of 2 m² with two faces. */
 export const cartello = (over: Record<string, unknown> = {}) => ({
@@ -98,7 +87,7 @@ async function contactEmail(citizen: Citizen): Promise<string> {
 
 const idPosizione = ({ house }: TestSite): string =>
   withStore(house, (db) =>
-    String(db.prepare('select id from posizioni where codice_utente = ?').get(LETTERA.utente)?.id),
+    String(db.prepare('select id from posizioni where codice_utente = ?').get(LETTERA_LUCA.utente)?.id),
   );
 
 async function uploadIdentity(citizen: Citizen, path: string): Promise<void> {
@@ -116,40 +105,21 @@ export async function chooseTipo(page: Page, tipo: string): Promise<void> {
   await page.getByRole('button', { name: 'Avanti' }).click();
 }
 
-/** Types the two codes of the letter on the first page. */
+/** The two codes of the letter to Luca's firm, of whose devices seven stand (src/sandbox/demo/mezzi.ts), and on to the next page. */
 export async function typeLettera(page: Page): Promise<void> {
-  await page.getByLabel('Codice utente').fill(LETTERA.utente);
-  await page.getByLabel('Codice controllo').fill(LETTERA.controllo);
   const here = page.url();
-  await page.getByRole('button', { name: 'Continua', exact: true }).click();
+  await typeCodici(page, LETTERA_LUCA);
   await page.waitForURL((url) => url.href !== here);
 }
 
 /** Ticks the privacy box and opens the step for the applicant. @returns id of the declaration */
-export async function acceptPrivacy(page: Page): Promise<string> {
-  await page.getByLabel(/informativa sulla privacy/).check();
-  await page.getByRole('button', { name: 'Avanti' }).click();
-  await expect(page).toHaveURL(/\/richiedente\//);
+export async function startDichiarazione(page: Page): Promise<string> {
+  await acceptPrivacy(page, /\/richiedente\//);
   return dichiarazioneId(page);
 }
 
 /** Id of the declaration whose step is on screen. */
 export const dichiarazioneId = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? '';
-
-/** Fills in the applicant of a guest: data, document, e-mail and its code. */
-export async function fillRichiedente(
-  page: Page,
-  { email, code, scripted }: { email: string; code(email: string): Promise<string>; scripted: boolean },
-): Promise<void> {
-  for (const [name, value] of Object.entries(richiedente(email))) await page.locator(`#${name}`).fill(value);
-  await page.locator('#file_documento_identita').setInputFiles(pdfFile('carta.pdf'));
-  if (!scripted) await page.locator('button[value="aggiungi_file:documento_identita"]').click();
-  await expect(page.getByRole('button', { name: 'Togli carta.pdf' })).toBeVisible();
-  await page.getByRole('button', { name: 'Invia il codice' }).click();
-  await page.locator('#otp').fill(await code(email));
-  await page.getByRole('button', { name: 'Verifica' }).click();
-  await expect(page.locator('[data-confermata]')).toBeVisible();
-}
 
 export const goForward = (page: Page): Promise<void> => page.getByRole('button', { name: 'Avanti' }).click();
 
@@ -184,16 +154,8 @@ export async function saveMezzo(page: Page): Promise<void> {
 export const mezzoRow = (page: Page, titolo: string) =>
   page.getByRole('list', { name: 'Mezzi' }).getByRole('listitem').filter({ hasText: titolo });
 
-/** Sends from the summary. @returns path of the chat of the case, and its number */
-export async function sendFromSummary(page: Page, scripted: boolean): Promise<{ chat: string; protocollo: string }> {
+/** Sends the declaration whose summary comes on screen. @returns address of the chat of the case, and its number */
+export async function sendDichiarazione(page: Page, scripted: boolean): Promise<{ chat: string; protocollo: string }> {
   await expect(page).toHaveURL(/\/riepilogo\//);
-  await page.getByRole('button', { name: 'Invia', exact: true }).click();
-  if (scripted) await page.getByRole('button', { name: 'Conferma e invia' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dichiarazione inviata');
-  await expect(page.locator('[data-protocollo]')).toHaveText(/^\d{4}\/\d{6}$/);
-  const chat = await page.getByRole('link', { name: 'Segui la richiesta' }).getAttribute('href');
-  return {
-    chat: new URL(chat ?? '', page.url()).pathname,
-    protocollo: (await page.locator('[data-protocollo]').textContent()) ?? '',
-  };
+  return sendFromSummary(page, scripted, 'Dichiarazione inviata');
 }

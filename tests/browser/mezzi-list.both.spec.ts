@@ -1,5 +1,6 @@
 /** The devices of a declaration: errors beside fields, sheets as a whole or not at all, changes taken back and put back. */
 import { expect, newEmail, test } from './fixtures.ts';
+import { pngFile, pressSend } from './flow.ts';
 import {
   attachTo,
   beginDichiarazione,
@@ -8,9 +9,8 @@ import {
   MEZZI_PATH,
   mezzoRow,
   openMezzo,
-  photoFile,
   saveMezzo,
-  sendFromSummary,
+  sendDichiarazione,
   writeMezzo,
 } from './mezzi-flow.ts';
 
@@ -56,7 +56,7 @@ test('a vehicle that becomes a sign keeps its sizes and its photo', async ({
   const { id } = await beginDichiarazione(page, { house, smtp }, { email: newEmail('tipo'), mezzi: [furgone()] });
   await page.goto(`${MEZZI_PATH}/mezzi/${id}`);
   await openMezzo(page, 'Modifica 1. Automezzo');
-  await attachTo(page, 'foto_bozzetti', photoFile('furgone.png'), scripted);
+  await attachTo(page, 'foto_bozzetti', pngFile('furgone.png'), scripted);
   await writeMezzo(page, {
     ...{ Tipologia_impianto_publicitario__c: 'Cartello', indirizzo: 'Via Roma 2' },
     ...{ quantita: '1', testo: 'Bar Sport' },
@@ -150,7 +150,7 @@ test('a device is duplicated, removed and put back, and one that stays removed i
 
   await page.goto(`${MEZZI_PATH}/riepilogo/${id}`);
   await expect(page.getByRole('heading', { name: /^\d\. (Cartello|Automezzo)$/ })).toHaveCount(2);
-  const { chat } = await sendFromSummary(page, scripted);
+  const { chat } = await sendDichiarazione(page, scripted);
   await page.goto(chat);
   await expect(page.locator('dt').filter({ hasText: /^\d\. / })).toHaveText(['1. Cartello', '2. Automezzo']);
 });
@@ -204,10 +204,9 @@ test('a device of another open declaration is marked in the list, refused at the
   }
   const [first, second] = ids;
   await page.goto(`${MEZZI_PATH}/riepilogo/${first}`);
-  await sendFromSummary(page, scripted);
+  await sendDichiarazione(page, scripted);
   await page.goto(`${MEZZI_PATH}/riepilogo/${second}`);
-  await page.getByRole('button', { name: 'Invia', exact: true }).click();
-  if (scripted) await page.getByRole('button', { name: 'Conferma e invia' }).click();
+  await pressSend(page, scripted);
   await expect(page.getByText(/c’è già una dichiarazione in corso: Cartello, Via Roma 12/)).toBeVisible();
   await accessible(page, 'un mezzo già dichiarato');
   await page.goto(page.url().replace('/riepilogo/', '/mezzi/'));
@@ -215,7 +214,7 @@ test('a device of another open declaration is marked in the list, refused at the
   await page.getByRole('button', { name: 'Annulla la modifica 1. Cartello' }).click();
   await expect(mezzoRow(page, '1. Cartello')).toContainText('Modifica annullata.');
   await page.goto(page.url().replace('/mezzi/', '/riepilogo/').replace(/#.*/, ''));
-  await sendFromSummary(page, scripted);
+  await sendDichiarazione(page, scripted);
 });
 
 test('the list and its forms fit 320 pixels and text twice as large', async ({ page, house, smtp }) => {

@@ -1,5 +1,6 @@
 /** What could get lost while devices are typed with scripts: the connection, a half-typed device, one removed elsewhere. */
 import { expect, newEmail, test } from './fixtures.ts';
+import { pngFile } from './flow.ts';
 import {
   attachTo,
   beginDichiarazione,
@@ -8,7 +9,6 @@ import {
   MEZZI_PATH,
   mezzoRow,
   openMezzo,
-  photoFile,
   saveMezzo,
   writeMezzo,
 } from './mezzi-flow.ts';
@@ -55,7 +55,7 @@ test('a half-typed device and its photo are not sent: the summary says so, and d
   await page.goto(`${MEZZI_PATH}/mezzi/${id}`);
   await openMezzo(page, 'Aggiungi un mezzo');
   const tenuto = page.waitForResponse((r) => r.status() === 204 && r.url().includes('mezzo=nuovo'));
-  await attachTo(page, 'foto_bozzetti', photoFile('abbandonata.png'), true);
+  await attachTo(page, 'foto_bozzetti', pngFile('abbandonata.png'), true);
   await tenuto;
   await page.goto(`${MEZZI_PATH}/riepilogo/${id}`);
   await expect(page.getByText('Hai un mezzo scritto a metà')).toBeVisible();

@@ -1,25 +1,23 @@
 /** Declarations of advertising devices with and without scripts: new ones, changes, cessations, and the decision on each. */
 import { logIn, logOut } from './accesso-flow.ts';
-import { openAsOlga, sendDecisione } from './documenti-guest-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
-import { pdfFile } from './flow.ts';
+import { pdfFile, pngFile } from './flow.ts';
 import {
-  acceptPrivacy,
   attachTo,
   cartello,
   chooseTipo,
-  fillRichiedente,
   furgone,
   goForward,
   MEZZI_PATH,
   mezzoRow,
   openMezzo,
-  photoFile,
   saveMezzo,
-  sendFromSummary,
+  sendDichiarazione,
+  startDichiarazione,
   typeLettera,
   writeMezzo,
 } from './mezzi-flow.ts';
+import { fillRichiedente, openAsOlga, sendDecisione } from './richieste-flow.ts';
 import { changeStore } from './store.ts';
 
 test('a guest declares a vehicle and a sign with a photo of each, and gets a number, documents and a chat', async ({
@@ -43,7 +41,7 @@ test('a guest declares a vehicle and a sign with a photo of each, and gets a num
   await expect(page).toHaveTitle(/^Errore: /);
   await accessible(page, 'nessun ente');
   await page.getByLabel('Ente a cui scrivi').selectOption({ label: 'Comune di Borgosereno' });
-  const id = await acceptPrivacy(page);
+  const id = await startDichiarazione(page);
   await accessible(page, 'il richiedente');
 
   await goForward(page);
@@ -65,13 +63,13 @@ test('a guest declares a vehicle and a sign with a photo of each, and gets a num
   await expect(page).toHaveTitle(/^Errore: /);
   await accessible(page, 'gli errori di un mezzo');
   await writeMezzo(page, furgone());
-  await attachTo(page, 'foto_bozzetti', photoFile('furgone.png'), scripted);
+  await attachTo(page, 'foto_bozzetti', pngFile('furgone.png'), scripted);
   await expect(page.locator('#targa')).toHaveValue('AB123CD');
   await page.getByRole('button', { name: 'Salva e aggiungi un altro' }).click();
   await expect(page.getByText('Salvato: 1. Automezzo')).toBeVisible();
   await accessible(page, 'un altro mezzo');
   await writeMezzo(page, cartello());
-  await attachTo(page, 'foto_bozzetti', photoFile('insegna.png'), scripted);
+  await attachTo(page, 'foto_bozzetti', pngFile('insegna.png'), scripted);
   await saveMezzo(page);
 
   // 49.58 for a van; 2 m² × 24.50 × 2 faces × 2 pieces.
@@ -100,7 +98,7 @@ test('a guest declares a vehicle and a sign with a photo of each, and gets a num
     await expect(page.locator('dd').filter({ hasText }).first()).toBeVisible();
   await expect(page.locator('dd').filter({ hasText: /^245,58.*è una stima/ })).toBeVisible();
   await accessible(page, 'il riepilogo');
-  const { chat, protocollo } = await sendFromSummary(page, scripted);
+  const { chat, protocollo } = await sendDichiarazione(page, scripted);
   await accessible(page, 'la conferma');
 
   for (const [name, tipo, inizio] of [
@@ -148,7 +146,7 @@ test('a citizen changes two devices: old and new values are shown, and acceptanc
   await goForward(page);
   await expect(page).toHaveTitle(/^Errore: /);
   await accessible(page, 'senza privacy');
-  const id = await acceptPrivacy(page);
+  const id = await startDichiarazione(page);
   await expect(page.locator('#codice_fiscale')).toHaveValue('VRDLCU72P15Z999A');
   await expect(page.locator('#codice_fiscale')).not.toBeEditable();
   await goForward(page);
@@ -179,7 +177,7 @@ test('a citizen changes two devices: old and new values are shown, and acceptanc
   await expect(page.locator('dd b').filter({ hasText: '150 cm' })).toBeVisible();
   await expect(page.getByRole('heading', { name: '2. Freccia (variazione)' })).toBeVisible();
   await accessible(page, 'il riepilogo');
-  const { chat, protocollo } = await sendFromSummary(page, scripted);
+  const { chat, protocollo } = await sendDichiarazione(page, scripted);
   await page.goto(chat);
   await expect(page.locator('dd').filter({ hasText: 'Larghezza: 120 cm → 150 cm' })).toBeVisible();
   await page.goto('/area-riservata?scheda=dichiarazioni');
@@ -198,7 +196,7 @@ test('a citizen changes two devices: old and new values are shown, and acceptanc
   await expect(ownRow).toContainText('Accettata');
   await accessible(page, 'le dichiarazioni');
   await page.goto(`${MEZZI_PATH}?tipo=variazione`);
-  const otherId = await acceptPrivacy(page);
+  const otherId = await startDichiarazione(page);
   await goForward(page);
   await expect(page).toHaveURL(`${MEZZI_PATH}/mezzi/${otherId}`);
   await expect(mezzoRow(page, '1. Cartello')).toContainText('150 × 80 cm');
@@ -220,7 +218,7 @@ test('a cessation with the two codes loses nothing when the hour ends, and a ref
   await expect(page).toHaveURL(/tipo=cessazione&posizione=/);
   await expect(page.getByLabel('BS-200202, Comune di Borgosereno')).toBeChecked();
   await accessible(page, 'la posizione aperta');
-  const id = await acceptPrivacy(page);
+  const id = await startDichiarazione(page);
   await fillRichiedente(page, { email, code, scripted });
 
   // While the applicant is being typed.
@@ -264,7 +262,7 @@ test('a cessation with the two codes loses nothing when the hour ends, and a ref
   await goForward(page);
   await expect(page.locator('dd').filter({ hasText: 'Attività chiusa.' })).toBeVisible();
   await accessible(page, 'il riepilogo');
-  const { chat } = await sendFromSummary(page, scripted);
+  const { chat } = await sendDichiarazione(page, scripted);
 
   await openAsOlga(page, chat);
   await page.getByLabel(/^Rifiuta/).check();
@@ -274,7 +272,7 @@ test('a cessation with the two codes loses nothing when the hour ends, and a ref
   await page.goto(chat);
   await expect(page.getByText('Motivo: Le tende sono ancora lì.')).toBeVisible();
   await page.goto(`${MEZZI_PATH}?tipo=cessazione`);
-  const otherId = await acceptPrivacy(page);
+  const otherId = await startDichiarazione(page);
   await fillRichiedente(page, { email: newEmail('anna'), code, scripted });
   await goForward(page);
   await expect(page).toHaveURL(`${MEZZI_PATH}/mezzi/${otherId}`);

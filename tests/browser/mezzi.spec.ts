@@ -1,7 +1,7 @@
 /** Declarations of advertising devices with scripts: keyboard alone, live estimate, two tabs, no reload. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, newEmail, test } from './fixtures.ts';
-import { pdfFile } from './flow.ts';
+import { pdfFile, pngFile } from './flow.ts';
 import {
   attachTo,
   beginDichiarazione,
@@ -10,9 +10,8 @@ import {
   MEZZI_PATH,
   mezzoRow,
   openMezzo,
-  photoFile,
   saveMezzo,
-  sendFromSummary,
+  sendDichiarazione,
   TIPO,
   writeMezzo,
 } from './mezzi-flow.ts';
@@ -39,7 +38,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Non si arriva a ${target}: ${trail.join(' > ')}`);
 }
 
-test('a new declaration is written and sent without a pointer', async ({ page, code }) => {
+test('a guest writes and sends a new declaration without a pointer', async ({ page, code }) => {
   const { keyboard } = page;
   const email = newEmail('tastiera');
   const nextButton = page.locator('button.btn-primary', { hasText: 'Avanti' });
@@ -178,7 +177,7 @@ test('a photo appears when it is chosen and goes when it is removed, and typed w
   const tenuto = page.waitForResponse(
     (r) => r.status() === 204 && r.request().method() === 'POST' && r.url().includes('mezzo=nuovo'),
   );
-  await attachTo(page, 'foto_bozzetti', photoFile('insegna.png'), true);
+  await attachTo(page, 'foto_bozzetti', pngFile('insegna.png'), true);
   const preview = page.locator('.allegati img');
   await expect(preview).toHaveCount(1);
   await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
@@ -255,7 +254,7 @@ test('two tabs that write to one declaration lose nothing of each other, and a r
 
   // A declaration that is sent in one tab is closed in the other.
   await page.goto(`${MEZZI_PATH}/riepilogo/${id}`);
-  const { protocollo } = await sendFromSummary(page, true);
+  const { protocollo } = await sendDichiarazione(page, true);
   await otherTab.getByRole('button', { name: 'Annulla 2. Automezzo' }).click();
   await expect(otherTab.locator('[data-protocollo]')).toHaveText(protocollo);
 });

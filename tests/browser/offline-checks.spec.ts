@@ -1,4 +1,4 @@
-/** A form whose line is gone says so, and loses nothing. */
+/** A form without a connection says so, and loses nothing. */
 import type { Page } from '@playwright/test';
 import { expect, newEmail, test } from './fixtures.ts';
 import { openReadyBozza } from './flow.ts';
@@ -9,7 +9,7 @@ const OFFLINE_ERRORS = /net::ERR_/;
 
 const goForward = (page: Page) => page.getByRole('button', { name: 'Avanti' }).click();
 
-test('with the line gone the form says so and keeps what is typed; with the line back it goes on', async ({
+test('a form without a connection says so and keeps what is typed; once connected again it goes on', async ({
   page,
   house,
   smtp,

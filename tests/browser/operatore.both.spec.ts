@@ -1,4 +1,4 @@
-/** An operator finds a case among those of the body, and decides; the same with and without JavaScript. */
+/** An operator finds a case among those of the ente, and decides; the same with and without JavaScript. */
 
 import { logIn } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
@@ -81,7 +81,7 @@ test('an operator finds a case by number, name or subject, in its state, and ope
   await expect(page.getByText('Nessuna pratica corrisponde a questi filtri.')).toBeVisible();
 });
 
-test('who is not logged in is told how to come in, and nothing of the case; another body’s operator finds nothing', async ({
+test('a person who is not logged in is told how to log in and nothing of the case; another ente’s operator finds nothing', async ({
   page,
   house,
   smtp,

@@ -2,7 +2,12 @@
 import { logIn } from './accesso-flow.ts';
 import { expect, test } from './fixtures.ts';
 
-test('another site can neither log out nor wipe', async ({ page, context, house, expected }) => {
+test('another site can neither log a citizen out nor wipe what their browser keeps', async ({
+  page,
+  context,
+  house,
+  expected,
+}) => {
   // Images that are none, forms without a token.
   expected.errors.push(/./);
   await logIn(page, 'mario');

@@ -1,4 +1,4 @@
-/** Paying, with scripts and without: the notice is checked first, the page tells the truth, nobody is stuck. */
+/** Paying, with scripts and without: the notice is checked first, the page tells the truth, and always offers a way on. */
 import type { Page } from '@playwright/test';
 import encodeQR from 'qr';
 import sharp from 'sharp';
@@ -12,7 +12,7 @@ const PAGA_PATH = '/servizio/paga-online';
 const mainHeading = (page: Page) => page.getByRole('heading', { level: 1 });
 const carrelloItems = (page: Page) => page.locator('.carrello > li');
 
-/** Number and body of a notice of the sandbox. */
+/** Number and ente of a notice of the sandbox. */
 function avvisoOf(n: number): [string, string] {
   const found = AVVISI.find((a) => a.n === n);
   const ente = ENTI.find(({ id }) => id === found?.ente);
@@ -32,7 +32,7 @@ async function checkAvviso(page: Page, [numero, ente]: [string, string]): Promis
   await page.getByRole('button', { name: 'Controlla l’avviso' }).click();
 }
 
-test('a notice is checked, shown and paid; only the receipt says that it is paid', async ({
+test('a guest checks a notice, sees and pays it; only the receipt says that it is paid', async ({
   page,
   accessible,
   javaScriptEnabled,
@@ -60,7 +60,7 @@ test('a notice is checked, shown and paid; only the receipt says that it is paid
   await accessible(page, 'l’esito');
 });
 
-test('who leaves the provider is told so, and finds the whole cart again', async ({ page }) => {
+test('a guest who leaves the provider is told so, and finds the whole cart again', async ({ page }) => {
   await openPaga(page);
   await checkAvviso(page, avvisoOf(2));
   await expect(carrelloItems(page)).toHaveCount(1);
@@ -85,7 +85,7 @@ test('who leaves the provider is told so, and finds the whole cart again', async
   await expect(carrelloItems(page)).toHaveCount(1);
 });
 
-test('while a payment waits at the second provider, who is told may pay with pagoPA, or give it up', async ({
+test('a guest whose payment waits at the second provider is told so, and may pay with pagoPA or give it up', async ({
   page,
   accessible,
 }) => {
@@ -119,7 +119,7 @@ test('while a payment waits at the second provider, who is told may pay with pag
   await expect(page.getByRole('button', { name: 'Paga con pagoPA' })).toBeVisible();
 });
 
-test('a ready-made link fills what it may, and its words stay words', async ({ page, accessible }) => {
+test('a ready-made link fills in what it may, and its text is never run', async ({ page, accessible }) => {
   await page.goto(
     '/pagopa-online-precompilato/borgosereno/sosta-giornaliera?targa=AB123CD&causale=%3Cscript%3Ealert(1)%3C/script%3E',
   );
@@ -154,7 +154,7 @@ for (const [what, query] of [
     await accessible(page, 'un esito che non c’è');
   });
 
-test('nothing chosen is told beside the list, for the body and for the service', async ({ page, accessible }) => {
+test('a guest who chooses no municipality or no service is told so beside the list', async ({ page, accessible }) => {
   await page.goto(`${PAGA_PATH}?modo=spontaneo`);
   await page.getByRole('button', { name: 'Mostra i servizi' }).click();
   await expect(page.locator('#errori')).toContainText('Scegli l’ente dall’elenco.');
@@ -168,7 +168,7 @@ test('nothing chosen is told beside the list, for the body and for the service',
   await expect(page).toHaveTitle(/^Errore: /);
 });
 
-test('the next notice is asked for empty, with the body of the one in the cart', async ({ page }) => {
+test('the form for the next notice is empty but for the municipality of the one in the cart', async ({ page }) => {
   const [numero, ente] = avvisoOf(2);
   await page.goto(`${PAGA_PATH}?numero_avviso=${numero}&dominioEC=${ente}`);
   await page.getByRole('button', { name: 'Controlla l’avviso' }).click();

@@ -33,7 +33,7 @@ async function visitEverywhere(
   }
 }
 
-test('every page is Italian, has one h1 and a title of its own, and asks nobody else for anything', async ({
+test('every page is in Italian, has one h1 and a title of its own, and loads nothing from other sites', async ({
   page,
   house,
   smtp,
@@ -62,7 +62,7 @@ test('every page is Italian, has one h1 and a title of its own, and asks nobody 
   expect(titles.size).toBe(pages);
 });
 
-test('nothing runs off the side at 320 pixels, nor with text twice as large', async ({ page, house, smtp }) => {
+test('no page scrolls sideways at 320 pixels, nor with text twice as large', async ({ page, house, smtp }) => {
   const fits = () =>
     page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.scrollingElement ?? document.documentElement;
@@ -77,7 +77,7 @@ test('nothing runs off the side at 320 pixels, nor with text twice as large', as
   });
 });
 
-test('the first key leads past the header', async ({ page }) => {
+test('the first press of the tab key leads past the header', async ({ page }) => {
   await page.goto('/');
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Vai al contenuto principale' });
@@ -89,7 +89,7 @@ test('the first key leads past the header', async ({ page }) => {
   await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
 });
 
-test('the hooks of the national model are there', async ({ page, house, smtp }) => {
+test('every page has the data-element hooks of the national model', async ({ page, house, smtp }) => {
   const hook = (name: string) => page.locator(`[data-element="${name}"]`);
   await page.goto('/');
   for (const name of ['faq', 'report-inefficiency', 'privacy-policy-link', 'legal-notes', 'accessibility-link']) {
@@ -118,7 +118,7 @@ test('a page that may be found or shared says in one sentence what it is', async
   expect(new Set(said).size).toBe(said.length);
 });
 
-test('with the system’s own colours buttons keep an edge, and what is current differs from what is not', async ({
+test('in forced colours buttons keep an edge, and the current item differs from the others', async ({
   page,
   house,
   smtp,
@@ -140,7 +140,7 @@ test('with the system’s own colours buttons keep an edge, and what is current 
   );
 });
 
-test('in a narrow window the name and the way out stand beside the region, which keeps off the edge', async ({
+test('in a narrow window the citizen’s name and the logout stand beside the region, which keeps off the edge', async ({
   page,
 }) => {
   await logIn(page, 'mario');
@@ -175,7 +175,7 @@ test('an address that leads nowhere is a 404 with ways back', async ({ page }) =
   expect((await page.goto('/Segnalazione'))?.status()).toBe(404);
 });
 
-test('on paper there is the content, and nothing to press', async ({ page, house, smtp }) => {
+test('a printed page has the content, and nothing to press', async ({ page, house, smtp }) => {
   await openReadyBozza(page, { house, smtp }, newEmail('carta'));
   await page.emulateMedia({ media: 'print' });
   const away = ['.it-nav', '.it-header-slim-wrapper', '.it-footer', '.breadcrumb-container', '.cmp-nav-steps'];
@@ -184,7 +184,7 @@ test('on paper there is the content, and nothing to press', async ({ page, house
   await expect(page.getByText('Lampione spento', { exact: true })).toBeVisible();
 });
 
-test('the overlay shows on the first page of a visit only, for a moment, and to nobody who cannot hide it', async ({
+test('the overlay shows on the first page of a visit only, for a moment, and never where it could not be hidden', async ({
   page,
   javaScriptEnabled,
 }) => {

@@ -3,7 +3,7 @@ import { logIn } from './accesso-flow.ts';
 import { expect, test } from './fixtures.ts';
 import { touchIslands } from './islands.ts';
 
-test('a page without a form brings no React, one with a form does', async ({ page }) => {
+test('a page without a form loads no React, and one with a form does', async ({ page }) => {
   const scripts: Promise<string>[] = [];
   page.on('response', (r) => r.request().resourceType() === 'script' && scripts.push(r.text()));
   const react = async () => (await Promise.all(scripts)).filter((text) => text.includes('react.element')).length;
@@ -14,7 +14,7 @@ test('a page without a form brings no React, one with a form does', async ({ pag
   expect(await react()).toBeGreaterThan(0);
 });
 
-test('the positions need no React until somebody turns to them, and a press before that is a plain link or POST', async ({
+test('the positions need no React until a citizen turns to them, and a press before that is a plain link or POST', async ({
   page,
   expected,
 }) => {

@@ -39,13 +39,16 @@ const PAGOPA = [
 ] as const;
 
 for (const [choice, heading, words] of PAGOPA)
-  test(`pagoPA, «${choice}»: ${heading}`, async ({ page, javaScriptEnabled }) => {
+  test(`a citizen who presses «${choice}» at pagoPA comes back to «${heading}»`, async ({
+    page,
+    javaScriptEnabled,
+  }) => {
     await goToPagopa(page);
     await page.getByRole('button', { name: choice, exact: true }).click();
 
     await expectPaymentOutcome(page, heading, javaScriptEnabled !== false);
     await expect(page.locator('#esito')).toContainText(words);
-    // Nobody is taken away from what they are reading; nothing stands after the end of the page.
+    // The page never leads away by itself while it is read, and nothing stands after its end.
     const answer = await (await page.request.get(page.url())).text();
     expect(answer).not.toMatch(/http-equiv="?refresh/i);
     expect(answer.trimEnd()).toMatch(/<\/html>$/);
@@ -65,10 +68,13 @@ const MOONEY = [
   ['Paga due volte', 'Pagamento effettuato', 'chiedi il rimborso', '301000010010100129'],
 ] as const;
 
-test.describe('one notice, tried again until it is paid', () => {
+test.describe('one notice that is tried again until it is paid', () => {
   test.describe.configure({ mode: 'serial' });
   for (const [choice, heading, words, numero] of MOONEY)
-    test(`Mooney, «${choice}»: ${heading}`, async ({ page, javaScriptEnabled }) => {
+    test(`a citizen who presses «${choice}» at Mooney comes back to «${heading}»`, async ({
+      page,
+      javaScriptEnabled,
+    }) => {
       await goToMooney(page, numero);
       await page.getByRole('button', { name: choice, exact: true }).click();
 
@@ -77,7 +83,7 @@ test.describe('one notice, tried again until it is paid', () => {
     });
 });
 
-test('a server that dies while the citizen pays tells the truth when it is back', async ({
+test('a server that dies while a citizen pays shows the true outcome when it is back', async ({
   page,
   house,
   javaScriptEnabled,

@@ -26,7 +26,7 @@ async function prova(page: Page, utente: string, controllo: string): Promise<voi
 /** A link of an error summary, which leads to the field. */
 const errorLink = (page: Page, words: RegExp) => page.getByRole('link', { name: words });
 
-test('a position is added with the codes of the letter, not twice, and removed after a question', async ({
+test('a citizen adds a position with the codes of the letter, only once, and removes it after a question', async ({
   page,
   accessible,
   javaScriptEnabled,
@@ -90,7 +90,7 @@ test('a position is added with the codes of the letter, not twice, and removed a
   await expect(newRow(page)).toHaveCount(0);
 });
 
-test('the sixth wrong try is told how long to wait, and the right codes have to wait as well', async ({
+test('a citizen who types wrong codes six times is told how long to wait, and the right codes have to wait as well', async ({
   page,
   accessible,
   javaScriptEnabled,

@@ -1,4 +1,4 @@
-/** The page of a case: text stays text, the door opens with the right key only, news comes by itself. */
+/** The page of a case: text stays text, only the right key opens it, news comes by itself. */
 import type { Page } from '@playwright/test';
 import { expect, newEmail, test } from './fixtures.ts';
 import {
@@ -32,7 +32,7 @@ const EVIL_NAME = '<b onmouseover=alert(1)>Anna</b>';
 const EVIL_NOTE = '<svg onload=alert(1)> "nota"';
 const FILE = '<img src=x onerror=alert(1)>.pdf';
 
-test('what was typed is shown as it was typed, and does nothing', async ({ page, house, smtp }) => {
+test('text that a citizen typed is shown as typed, and is never run', async ({ page, house, smtp }) => {
   const email = newEmail('testo');
   const dialogs: string[] = [];
   page.on('dialog', async (dialog) => {
@@ -91,7 +91,11 @@ async function inert(page: Page): Promise<void> {
   await expect(page.locator('script', { hasText: /^alert/ })).toHaveCount(0);
 }
 
-test('a wrong pair, and an operator’s address without its key, are the same 404', async ({ page, house, smtp }) => {
+test('a wrong pair of address and case, and an operator’s address without its key, get the same 404', async ({
+  page,
+  house,
+  smtp,
+}) => {
   const sent = await sendSegnalazione({ house, smtp }, newEmail('coppia'));
   const other = newEmail('altra');
   const wrong = [
@@ -113,7 +117,7 @@ test('a wrong pair, and an operator’s address without its key, are the same 40
   expect([seen.cittadino.size, seen.operatore.size]).toEqual([1, 1]);
 });
 
-test('an expired key offers a new link, which goes to the body’s mailbox and opens the case', async ({
+test('an operator with an expired key is offered a new link, which goes to the ente’s mailbox and opens the case', async ({
   page,
   house,
   smtp,
@@ -134,7 +138,7 @@ test('an expired key offers a new link, which goes to the body’s mailbox and o
   expect(page.url()).not.toContain('chiave');
 });
 
-test('a message that the office hides leaves a trace for both, and its words for nobody', async ({
+test('a message that the office hides leaves a trace for both sides, and its words are gone', async ({
   page,
   house,
   smtp,
@@ -155,7 +159,7 @@ test('a message that the office hides leaves a trace for both, and its words for
   await expect(page.locator('.nascoste')).toBeVisible();
 });
 
-test('what the office reads or hides shows on a page that is open', async ({ page, house, smtp }) => {
+test('a citizen’s open page shows what the office reads or hides', async ({ page, house, smtp }) => {
   const sent = await sendSegnalazione({ house, smtp }, newEmail('aperta'));
   const { email, id, citizen } = sent;
   const { data } = expectStatus(
@@ -178,7 +182,11 @@ test('what the office reads or hides shows on a page that is open', async ({ pag
   await expect(page.locator('.parole').first()).toHaveClass(/nascoste/);
 });
 
-test('a new message appears by itself, and an answer without news is a 304', async ({ page, house, smtp }) => {
+test('a new message appears on an open page by itself, and a poll without news gets a 304', async ({
+  page,
+  house,
+  smtp,
+}) => {
   const sent = await sendSegnalazione({ house, smtp }, newEmail('novita'));
   const { email, id } = sent;
   const statuses: number[] = [];
@@ -200,7 +208,7 @@ test('a new message appears by itself, and an answer without news is a 304', asy
   await expect.poll(later).toContain(304);
 });
 
-test('while somebody writes, a message that appears above leaves the form where it is on the screen', async ({
+test('while a citizen writes, a message that appears above leaves the form where it is on the screen', async ({
   page,
   house,
   smtp,

@@ -1,15 +1,17 @@
 /** To pay in instalments: the plan is seen before it is asked for, decided once, read by the citizen. */
 import { logIn, logOut } from './accesso-flow.ts';
-import { GO_FORWARD, typeCodici } from './documenti-flow.ts';
+import { expect, newEmail, test } from './fixtures.ts';
+import { attachFiles, goToSummary, pdfFile } from './flow.ts';
 import {
   fillRichiedente,
-  LETTERA,
+  GO_FORWARD,
+  LETTERA_MARIO,
   openAsOlga,
   openDataWithCodici,
   sendDecisione,
-  sendRichiesta,
-} from './documenti-guest-flow.ts';
-import { expect, newEmail, test } from './fixtures.ts';
+  sendFromSummary,
+  typeCodici,
+} from './richieste-flow.ts';
 
 const RATE_PATH = '/servizio/rateizza-un-pagamento/Rifiuti%20TARI/BS-100101-01,BS-100101-02';
 
@@ -56,7 +58,7 @@ test('a guest sees the plan, asks for it; an operator accepts; the instalments a
   await expect(rata(1)).toContainText(lastAllowed.split('-').reverse().join('/'));
   await expect(rata(4)).toContainText('69,90');
   await expect(page.locator('#motivo')).toHaveValue('Ho perso il lavoro.');
-  // The body asks for interest.
+  // The municipality asks for interest.
   await expect(piano.getByText(/di cui .* di interessi/)).toBeVisible();
   await accessible(page, 'il piano');
   // On the smallest phone every column is seen.
@@ -73,13 +75,14 @@ test('a guest sees the plan, asks for it; an operator accepts; the instalments a
   if (size) await page.setViewportSize(size);
 
   await page.locator('#difficolta').check();
+  await attachFiles(page, pdfFile('prova.pdf'), scripted);
+  await expect(page.getByText('prova.pdf').first()).toBeVisible();
   await fillRichiedente(page, { email, code, scripted });
-  await page.getByRole('button', { name: 'Avanti' }).click();
-  await expect(page).toHaveURL(/passo=riepilogo/);
+  await goToSummary(page);
   await expect(page.getByText(/^4 rate, .* di interessi$/)).toBeVisible();
   await expect(page.getByRole('table', { name: 'Piano' })).toBeVisible();
   await accessible(page, 'il riepilogo');
-  const chat = await sendRichiesta(page, scripted);
+  const { chat } = await sendFromSummary(page, scripted);
 
   await openAsOlga(page, chat);
   await expect(page.getByRole('table', { name: 'Piano' }).getByRole('row')).toHaveCount(6);
@@ -103,7 +106,7 @@ test('a guest sees the plan, asks for it; an operator accepts; the instalments a
   await expect(page.getByRole('link', { name: 'Scegli altri documenti' })).toBeVisible();
   await accessible(page, 'non più');
 
-  // Whose position it is has them among their due dates, whoever asked.
+  // The holder of the position has them among their due dates, even when a guest asked.
   await page.context().clearCookies();
   await logIn(page, 'mario', '/area-riservata?scheda=documenti&stato=rateizzato');
   await page.getByRole('link', { name: /^Vai alle scadenze.* numero BS-100101-01$/ }).click();
@@ -111,9 +114,12 @@ test('a guest sees the plan, asks for it; an operator accepts; the instalments a
     await expect(page.getByRole('link', { name: new RegExp(`^Paga Rata ${n} di 4`) }).first()).toBeVisible();
 });
 
-test('a total too small for instalments is told where the documents are chosen', async ({ page, accessible }) => {
+test('a guest whose total is too small for instalments is told so where they choose the documents', async ({
+  page,
+  accessible,
+}) => {
   await page.goto('/servizio/rateizza-un-pagamento');
-  await typeCodici(page, LETTERA.utente, LETTERA.controllo);
+  await typeCodici(page, LETTERA_MARIO);
   await page.getByLabel(/BS-100101-01/).check();
   await page.getByRole('button', { name: GO_FORWARD }).click();
   await expect(page.getByRole('link', { name: /^Il totale di questi documenti è troppo basso/ })).toBeVisible();
@@ -126,7 +132,7 @@ test('a total too small for instalments is told where the documents are chosen',
   await expect(page.getByLabel(/informativa sulla privacy/)).toBeVisible();
 });
 
-test('a first day that cannot be is told beside it and where the plan would stand; emptied it stays empty', async ({
+test('an impossible first day is told beside it and where the plan would stand; once emptied it stays empty', async ({
   page,
   accessible,
   javaScriptEnabled,

@@ -4,10 +4,10 @@ import { dichiarazionePath } from '../../src/features/cases/allegati/file-limits
 import { Citizen } from '../citizen.ts';
 import type { Portal } from '../portal.ts';
 import { logIn } from './accesso-flow.ts';
-import { openDataWithCodici } from './documenti-guest-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { BOZZE_API, becomeCitizen, expectStatus } from './flow.ts';
 import { beginDichiarazione, cartello, goForward, MEZZI_PATH, openMezzo, saveMezzo, TIPO } from './mezzi-flow.ts';
+import { openDataWithCodici } from './richieste-flow.ts';
 
 /** Ids of the fields in sight that carry the mark and are empty. */
 const markedFields = (page: Page): Promise<string[]> =>
@@ -39,7 +39,7 @@ const ROLE_FIELDS = [
 
 type MatchOptions = { scripted: boolean; press?: (page: Page) => Promise<void>; othersFields?: readonly string[] };
 
-/** Sent as it is, the page refuses what it marks, and nothing else. @param altrui marked for who has chosen something else */
+/** Sent as it is, the page refuses what it marks, and nothing else. @param altrui fields that are marked for another choice than the one made */
 async function expectMarksMatch(
   page: Page,
   { scripted, press = goForward, othersFields = ROLE_FIELDS }: MatchOptions,
@@ -108,7 +108,11 @@ for (const [servizio, documenti, wanted] of [
   });
 
 for (const ruolo of ['titolare_ditta_individuale', 'legale_rappresentante', 'tutore', 'curatore', 'altro'])
-  test(`who asks as ${ruolo} finds marked what that role has to say`, async ({ page, house, javaScriptEnabled }) => {
+  test(`a citizen who asks as ${ruolo} finds marked what that role has to say`, async ({
+    page,
+    house,
+    javaScriptEnabled,
+  }) => {
     const scripted = javaScriptEnabled !== false;
     await openData(page, house, '/servizio/istanza-contribuente/Rifiuti%20TARI/nessuno', { ruolo });
     const told = await expectMarksMatch(page, { scripted });
@@ -160,7 +164,7 @@ test('the steps of a declaration of devices mark what they refuse empty', async 
   expect(told).toContain('file_titolo_rappresentanza');
 });
 
-test('a notice marks what it refuses empty; the text of its QR code names the body, and asks for nothing more', async ({
+test('the form of a notice marks what it refuses empty; the text of a QR code names the municipality, and asks for nothing more', async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -175,7 +179,7 @@ test('a notice marks what it refuses empty; the text of its QR code names the bo
   await expect(page.getByRole('heading', { name: 'Stai pagando' })).toBeVisible();
 });
 
-test('the pages of who is logged in, and what is paid without a notice, mark what they refuse empty', async ({
+test('the pages of a citizen who is logged in, and payments without a notice, mark what they refuse empty', async ({
   page,
   javaScriptEnabled,
 }) => {

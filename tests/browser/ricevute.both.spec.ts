@@ -13,7 +13,7 @@ const MENSA_ITEM = {
 };
 const ROOM_ITEM = { ente: 'borgosereno', numero: '302000000900000514', causale: 'Sala comunale', cent: 45_00 };
 
-/** An attempt of who is logged in with this tax code; with its receipts when it is paid. */
+/** An attempt of the citizen with this tax code; with its receipts when it is paid. */
 function writeTentativo(house: Portal, codice: string, stato: string, items: PaidItem[]): string {
   const id = crypto.randomUUID();
   const now = Date.now();
@@ -41,7 +41,11 @@ function clearPagamenti(house: Portal): void {
 
 test.afterEach(({ house }) => clearPagamenti(house));
 
-test('a payment has its receipt, one being verified the way to its outcome', async ({ page, house, accessible }) => {
+test('a citizen finds the receipt of each payment, and the way to the outcome of one being verified', async ({
+  page,
+  house,
+  accessible,
+}) => {
   await logIn(page, 'anna');
   writeTentativo(house, 'BNCNNA85M41Z999R', 'pagato', [
     ROOM_ITEM,
@@ -73,7 +77,7 @@ test('a payment has its receipt, one being verified the way to its outcome', asy
   await accessible(page, 'payments');
 });
 
-test('due dates hold the notices with one’s tax code, the way to pay them, and go into a calendar', async ({
+test('a citizen’s due dates hold the notices under their tax code, the way to pay them, and go into a calendar', async ({
   page,
   house,
   accessible,

@@ -1,9 +1,15 @@
 /** A review: asked for with the two codes or from one's own area, decided by an operator, seen in the documents. */
 import { logIn, logOut } from './accesso-flow.ts';
-import { acceptPrivacy, fillGuest, GO_FORWARD, goToSummary, typeCodici, ufficioPath } from './documenti-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
-import { attachFiles, pdfFile } from './flow.ts';
-import { sendFromSummary } from './richieste-flow.ts';
+import { acceptPrivacy, attachFiles, goToSummary, pdfFile } from './flow.ts';
+import {
+  fillRichiedente,
+  followRichiesta,
+  GO_FORWARD,
+  operatorePath,
+  sendFromSummary,
+  typeCodici,
+} from './richieste-flow.ts';
 import { changeStore } from './store.ts';
 
 test.beforeEach(({ house }) => {
@@ -21,7 +27,7 @@ test('a guest asks for a review with proofs; accepted, the document is annulled 
 }) => {
   const scripted = javaScriptEnabled !== false;
   await page.goto('/servizio/riesame');
-  await typeCodici(page, 'CL-500505', 'T9W5KB');
+  await typeCodici(page, { utente: 'CL-500505', controllo: 'T9W5KB' });
   await page.getByLabel(/CL-500505-01/).check();
   await accessible(page, 'documents to choose from');
   await page.getByRole('button', { name: GO_FORWARD }).click();
@@ -35,19 +41,20 @@ test('a guest asks for a review with proofs; accepted, the document is annulled 
   await page.locator('#motivo').selectOption('gia_pagato');
   await page.locator('#fatti').fill('Ho pagato il 3 marzo.');
   await attachFiles(page, pdfFile('ricevuta.pdf'), scripted);
-  await fillGuest(page, newEmail('riesame'), { scripted, code });
+  await fillRichiedente(page, { email: newEmail('riesame'), code, scripted });
 
   // The hour of the codes goes by: they are asked for again, and what was typed is there.
   changeStore(house, 'delete from concessioni');
   await page.goto('/servizio/riesame/TARMB/CL-500505-01?passo=dati');
   await accessible(page, 'codes again');
-  await typeCodici(page, 'CL-500505', 'T9W5KB');
+  await typeCodici(page, { utente: 'CL-500505', controllo: 'T9W5KB' });
   await expect(page.locator('#fatti')).toHaveValue('Ho pagato il 3 marzo.');
   await goToSummary(page);
   await accessible(page, 'summary');
-  const chat = await sendFromSummary(page, scripted);
+  const { chat } = await sendFromSummary(page, scripted);
+  await followRichiesta(page);
 
-  await logIn(page, 'carlo', ufficioPath(chat));
+  await logIn(page, 'carlo', operatorePath(chat));
   await page.getByLabel('Accetta', { exact: true }).check();
   await page.getByLabel('Motivo della decisione').fill('Il pagamento risulta.');
   await page.getByRole('button', { name: 'Invia', exact: true }).click();
@@ -74,6 +81,7 @@ test('a citizen begins at the document in their area; a second review of it wait
   await expect(page.getByText('scuola.pdf').first()).toBeVisible();
   await goToSummary(page);
   await sendFromSummary(page, scripted);
+  await followRichiesta(page);
 
   await page.goto('/area-riservata?servizio=riesame');
   await page.getByRole('link', { name: /^Documenti di .*PL-300303/ }).click();

@@ -1,15 +1,17 @@
-/** More time to pay: asked for within the body's limits, granted until another day, read by the citizen. */
+/** More time to pay: asked for within the municipality's limits, granted until another day, read by the citizen. */
 import { logOut } from './accesso-flow.ts';
-import { GO_FORWARD, typeCodici } from './documenti-flow.ts';
+import { expect, newEmail, test } from './fixtures.ts';
+import { attachFiles, goToSummary, pdfFile } from './flow.ts';
 import {
   fillRichiedente,
-  LETTERA,
+  GO_FORWARD,
+  LETTERA_MARIO,
   openAsOlga,
   openDataWithCodici,
   sendDecisione,
-  sendRichiesta,
-} from './documenti-guest-flow.ts';
-import { expect, newEmail, test } from './fixtures.ts';
+  sendFromSummary,
+  typeCodici,
+} from './richieste-flow.ts';
 
 const RINEGOZIAZIONE_PATH = '/servizio/rinegozia-un-pagamento/Rifiuti%20TARI/BS-100101-03';
 
@@ -33,12 +35,13 @@ test('a guest asks for more time; the operator grants another day, and is told o
   await accessible(page, 'gli errori');
 
   await dayField.fill(a ?? '');
+  await attachFiles(page, pdfFile('prova.pdf'), scripted);
+  await expect(page.getByText('prova.pdf').first()).toBeVisible();
   await fillRichiedente(page, { email, code, scripted });
-  await page.getByRole('button', { name: 'Avanti' }).click();
-  await expect(page).toHaveURL(/passo=riepilogo/);
+  await goToSummary(page);
   await expect(page.locator('dd').filter({ hasText: 'Aspetto lo stipendio.' })).toBeVisible();
   await accessible(page, 'il riepilogo');
-  const chat = await sendRichiesta(page, scripted);
+  const { chat } = await sendFromSummary(page, scripted);
 
   await openAsOlga(page, chat);
   await accessible(page, 'la decisione');
@@ -61,13 +64,13 @@ test('a guest asks for more time; the operator grants another day, and is told o
   await expect(page.getByText(/La nuova scadenza è il \d+º? \w+ \d{4}\./)).toBeVisible();
 });
 
-test('documents due too far apart are told so where they are chosen, and at their address', async ({
+test('a guest whose documents are due too far apart is told so where they choose them, and at their address', async ({
   page,
   accessible,
 }) => {
   const TOO_FAR_APART = 'Questi documenti scadono in giorni troppo lontani tra loro: fai una richiesta per ciascuno.';
   await page.goto('/servizio/rinegozia-un-pagamento');
-  await typeCodici(page, LETTERA.utente, LETTERA.controllo);
+  await typeCodici(page, LETTERA_MARIO);
   for (const n of ['01', '02']) await page.getByLabel(new RegExp(`BS-100101-${n}`)).check();
   await page.getByRole('button', { name: GO_FORWARD }).click();
   await expect(page.getByRole('link', { name: TOO_FAR_APART })).toBeVisible();

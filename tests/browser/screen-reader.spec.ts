@@ -3,7 +3,7 @@ import { logIn } from './accesso-flow.ts';
 import { expect, test } from './fixtures.ts';
 import { openData } from './flow.ts';
 
-test('what is left to write stands once among the texts of the page, and in the description of its field', async ({
+test('the count of letters left stands once among the texts of the page, and in the description of its field', async ({
   page,
 }) => {
   await openData(page);
@@ -18,7 +18,7 @@ test('what is left to write stands once among the texts of the page, and in the 
   expect((await page.locator('main').ariaSnapshot()).match(/Puoi scrivere ancora/g)).toHaveLength(1);
 });
 
-test('an address in one line is asked of the browser as its first line', async ({ page }) => {
+test('an address of one line lets the browser fill in its first line', async ({ page }) => {
   await logIn(page, 'giulia', '/area-riservata/profilo-utente');
   await expect(page.getByLabel('Indirizzo')).toHaveAttribute('autocomplete', 'address-line1');
   await page.goto('/servizio/allacciamento-lampade-votive');

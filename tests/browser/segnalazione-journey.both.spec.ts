@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, newEmail, test } from './fixtures.ts';
+import { acceptPrivacy, ENTE_MAILBOX, goToSummary } from './flow.ts';
 
-const MAILBOX = 'protocollo@borgosereno.example';
 /** A photo as a telephone takes it, with its place in it. */
 async function photoFile() {
   const grey = { width: 640, height: 480, channels: 3 as const, background: '#808890' };
@@ -14,7 +14,7 @@ async function photoFile() {
   return { name: 'lampione.jpg', mimeType: 'image/jpeg', buffer };
 }
 
-test('a broken lamp is reported, answered, closed', async ({
+test('a citizen reports a broken lamp, which an operator answers and closes', async ({
   page,
   browser,
   smtp,
@@ -40,9 +40,7 @@ test('a broken lamp is reported, answered, closed', async ({
     page.getByRole('heading', { name: 'C’è un problema' }).or(page.getByText("C'è un problema")),
   ).toBeVisible();
   await accessible(page, 'privacy con errori');
-  await page.getByLabel(/informativa sulla privacy/).check();
-  await page.getByRole('button', { name: 'Avanti' }).click();
-  await expect(page).toHaveURL(/passo=dati/);
+  await acceptPrivacy(page);
   await accessible(page, 'dati');
 
   await page.getByRole('button', { name: 'Avanti' }).click();
@@ -70,8 +68,7 @@ test('a broken lamp is reported, answered, closed', async ({
   await page.getByRole('button', { name: 'Verifica', exact: true }).click();
   await expect(page.getByText('Indirizzo confermato').first()).toBeVisible();
 
-  await page.getByRole('button', { name: 'Avanti' }).click();
-  await expect(page).toHaveURL(/passo=riepilogo/);
+  await goToSummary(page);
   await expect(page.getByText('hanno valore di dichiarazione').first()).toBeVisible();
   await expect(page.getByText('Lampione spento', { exact: true })).toBeVisible();
   await accessible(page, 'riepilogo');
@@ -90,7 +87,7 @@ test('a broken lamp is reported, answered, closed', async ({
   const received = await smtp.mailTo(email, /ricevuta/);
   expect(received.subject).toContain(number);
   const chat = link(received.text, /\/segnalazione\/chat\/[^\s]+/);
-  const toOffice = await smtp.mailTo(MAILBOX, new RegExp(number));
+  const toOffice = await smtp.mailTo(ENTE_MAILBOX, new RegExp(number));
   const key = link(toOffice.text, /\/segnalazione\/chat\/operatore\/[^\s]+\?chiave=[^\s]+/);
   expect(received.text + received.html).not.toContain('chiave=');
 
@@ -147,7 +144,7 @@ async function attach(page: Page, scripted: boolean): Promise<void> {
   if (!scripted) await page.getByRole('button', { name: /Aggiungi/ }).click();
 }
 
-/** The receipt is a PDF for the one who sent. */
+/** The receipt is a PDF for the citizen who sent the report. */
 async function receipt(page: Page): Promise<void> {
   const address = (await page.getByRole('link', { name: /ricevuta \(PDF\)/ }).getAttribute('href')) ?? '';
   const answer = await page.request.get(address);

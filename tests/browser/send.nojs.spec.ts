@@ -1,7 +1,7 @@
 /** One send, one case, with plain POSTs. */
 import type { Page } from '@playwright/test';
 import { expect, newEmail, test } from './fixtures.ts';
-import { countPratiche, expectAllWritten, openReadyBozza, readProtocollo, writtenValues } from './flow.ts';
+import { countPratiche, expectAllWritten, goToSummary, openReadyBozza, readProtocollo, writtenValues } from './flow.ts';
 
 const pressSend = (page: Page) => page.getByRole('button', { name: 'Invia', exact: true }).click();
 /** The page's token dies, as after a day in an open tab. */
@@ -10,7 +10,7 @@ const spoilToken = (page: Page) =>
     input.value = 'morto';
   });
 
-test('a dead token gives the same form again, values kept, nothing done', async ({ page, house, smtp }) => {
+test('a form sent with a dead token comes back with its values, and nothing is done', async ({ page, house, smtp }) => {
   const email = newEmail('morto');
   await openReadyBozza(page, { house, smtp }, email, 'dati');
   await page.locator('#oggetto').fill('Lampione spento da ieri');
@@ -24,8 +24,7 @@ test('a dead token gives the same form again, values kept, nothing done', async 
   await expect(page.locator('#oggetto')).toHaveValue('Lampione spento da ieri');
   await page.locator('#oggetto').fill(writtenValues(email).oggetto);
   await expectAllWritten(page, email);
-  await page.getByRole('button', { name: 'Avanti' }).click();
-  await expect(page).toHaveURL(/passo=riepilogo/);
+  await goToSummary(page);
 
   await spoilToken(page);
   await pressSend(page);
@@ -56,7 +55,7 @@ test('the confirmation loaded again, and the form sent from another tab, are the
   expect(countPratiche(house, email)).toBe(1);
 });
 
-test('going back after sending tells of the case', async ({ page, house, smtp }) => {
+test('a citizen who goes back after sending is told of the case', async ({ page, house, smtp }) => {
   await openReadyBozza(page, { house, smtp }, newEmail('indietro'));
   await pressSend(page);
   const sent = await readProtocollo(page);

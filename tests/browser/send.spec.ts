@@ -1,6 +1,14 @@
 /** One send, one case: whatever happens to the click, the answer, the server or the cookies. */
 import { expect, newEmail, test } from './fixtures.ts';
-import { countPratiche, expectAllWritten, openReadyBozza, readProtocollo, SEND_API, sendFromSummary } from './flow.ts';
+import {
+  countPratiche,
+  expectAllWritten,
+  goToSummary,
+  openReadyBozza,
+  pressSend,
+  readProtocollo,
+  SEND_API,
+} from './flow.ts';
 
 const SEND_FAILED = 'Non siamo riusciti a inviare la segnalazione: i tuoi dati sono salvi.';
 /** What the browser prints of a connection that breaks and of a server in trouble. */
@@ -16,7 +24,12 @@ test('a double click sends one case and one receipt', async ({ page, house, smtp
   expect(countPratiche(house, email)).toBe(1);
 });
 
-test('an answer lost on the way: the retry finds the same case', async ({ page, house, smtp, expected }) => {
+test('a citizen whose answer is lost on the way sends again and finds the same case', async ({
+  page,
+  house,
+  smtp,
+  expected,
+}) => {
   expected.errors.push(BROKEN_LINE);
   const email = newEmail('persa');
   await openReadyBozza(page, { house, smtp }, email);
@@ -28,18 +41,18 @@ test('an answer lost on the way: the retry finds the same case', async ({ page, 
     },
     { times: 1 },
   );
-  await sendFromSummary(page);
+  await pressSend(page);
   await expect(page.getByText(SEND_FAILED)).toBeVisible();
   expect(countPratiche(house, email)).toBe(1);
 
-  await sendFromSummary(page);
+  await pressSend(page);
   const sent = await readProtocollo(page);
   expect((await smtp.mailTo(email, /ricevuta/)).subject).toContain(sent);
   expect(countPratiche(house, email)).toBe(1);
   expect(smtp.all().filter((mail) => mail.to.includes(email) && /ricevuta/.test(mail.subject))).toHaveLength(1);
 });
 
-test('an answer lost and the page opened anew: the case is shown, not sent again', async ({
+test('a citizen whose answer is lost and who opens the page anew is shown the case, which is not sent again', async ({
   page,
   house,
   smtp,
@@ -52,7 +65,7 @@ test('an answer lost and the page opened anew: the case is shown, not sent again
     await route.fetch();
     await route.abort();
   });
-  await sendFromSummary(page);
+  await pressSend(page);
   await expect(page.getByText(SEND_FAILED)).toBeVisible();
   const { subject } = await smtp.mailTo(email, /ricevuta/);
   await page.reload();
@@ -62,10 +75,13 @@ test('an answer lost and the page opened anew: the case is shown, not sent again
 });
 
 for (const [what, answer] of Object.entries({
-  'the portal away': { status: 503, json: { message: 'Il servizio non è disponibile.', code: 'unavailable' } },
-  'a proxy’s own page': { status: 500, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' },
+  'an answer that the portal is away': {
+    status: 503,
+    json: { message: 'Il servizio non è disponibile.', code: 'unavailable' },
+  },
+  'an error page of a proxy': { status: 500, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' },
 })) {
-  test(`${what}: the citizen is told that nothing is lost, and sends again`, async ({
+  test(`after ${what} the citizen is told that nothing is lost, and sends again`, async ({
     page,
     house,
     smtp,
@@ -75,13 +91,13 @@ for (const [what, answer] of Object.entries({
     const email = newEmail('guasto');
     await openReadyBozza(page, { house, smtp }, email);
     await page.route(`**${SEND_API}`, (route) => route.fulfill(answer), { times: 1 });
-    await sendFromSummary(page);
+    await pressSend(page);
     await expect(page.getByText(SEND_FAILED)).toBeVisible();
     await expect(page.locator('#errori')).toBeFocused();
     await expect(page).toHaveURL(/passo=riepilogo/);
     expect(countPratiche(house, email)).toBe(0);
 
-    await sendFromSummary(page);
+    await pressSend(page);
     await readProtocollo(page);
     expect(countPratiche(house, email)).toBe(1);
   });
@@ -95,14 +111,14 @@ for (const how of ['altered', 'gone'] as const) {
     else await page.context().addCookies([{ name: 'XSRF-TOKEN', value: 'guasto', url: house.base }]);
     const statuses: number[] = [];
     page.on('response', (response) => response.url().endsWith(SEND_API) && statuses.push(response.status()));
-    await sendFromSummary(page);
+    await pressSend(page);
     await readProtocollo(page);
     expect(statuses).toEqual(how === 'gone' ? [201] : [419, 201]);
     expect(countPratiche(house, email)).toBe(1);
   });
 }
 
-test('whose visitor cookie is gone confirms the address again, with all that was typed still there', async ({
+test('a visitor whose cookie is gone confirms the address again, with all that they typed still there', async ({
   page,
   house,
   smtp,
@@ -111,7 +127,7 @@ test('whose visitor cookie is gone confirms the address again, with all that was
   const email = newEmail('sconosciuta');
   await openReadyBozza(page, { house, smtp }, email);
   await page.context().clearCookies();
-  await sendFromSummary(page);
+  await pressSend(page);
   await expect(page).toHaveURL(/passo=dati/);
   await expect(page.locator('#errori')).toContainText('Conferma il tuo indirizzo');
   await expect(page.getByText('Indirizzo confermato')).toHaveCount(0);
@@ -120,9 +136,8 @@ test('whose visitor cookie is gone confirms the address again, with all that was
   await page.getByRole('button', { name: /^Invia (il|un altro) codice/ }).click();
   await expect(page.getByLabel('Codice ricevuto per e-mail')).toBeFocused();
   await page.getByLabel('Codice ricevuto per e-mail').fill(await code(email, 1));
-  await page.getByRole('button', { name: 'Avanti' }).click();
-  await expect(page).toHaveURL(/passo=riepilogo/);
-  await sendFromSummary(page);
+  await goToSummary(page);
+  await pressSend(page);
   await readProtocollo(page);
   expect(countPratiche(house, email)).toBe(1);
 });

@@ -1,8 +1,8 @@
 /** The territorial desk, with scripts and without: found, written to, answered with a number. */
 import { expect, newEmail, test } from './fixtures.ts';
-import { attachFiles, pdfFile } from './flow.ts';
+import { acceptPrivacy, attachFiles, confirmEmail, fillFields, goToSummary, pdfFile, pressSend } from './flow.ts';
 
-test('a desk is found and written to; the draft is asked about, the confirmation leads to the chat', async ({
+test('a guest finds a desk and writes to it; the draft is offered, and the confirmation leads to the chat', async ({
   page,
   accessible,
   code,
@@ -17,9 +17,7 @@ test('a desk is found and written to; the draft is asked about, the confirmation
   await accessible(page, 'gli sportelli');
 
   await page.getByRole('link', { name: /Scrivi allo sportello.*Tributi/ }).click();
-  await page.getByLabel(/informativa sulla privacy/).check();
-  await page.getByRole('button', { name: 'Avanti' }).click();
-  await expect(page).toHaveURL(/passo=dati/);
+  await acceptPrivacy(page);
   await expect(page.locator('#ente')).toHaveValue('borgosereno');
   await expect(page.locator('#servizio')).toHaveValue('tributi');
 
@@ -27,17 +25,13 @@ test('a desk is found and written to; the draft is asked about, the confirmation
   if (!scripted) await page.getByRole('button', { name: 'Mostra i suoi sportelli' }).click();
   await page.locator('#servizio').selectOption({ label: 'Sportello al cittadino' });
   const written = { oggetto: 'Orari', testo: 'A che ora aprite?', nome: 'Anna', cognome: 'Bianchi', email };
-  for (const [name, value] of Object.entries(written)) await page.locator(`#${name}`).fill(value);
+  await fillFields(page, written);
   await attachFiles(page, pdfFile('domanda.pdf'), scripted);
   await expect(page.getByText('domanda.pdf').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Invia il codice' }).click();
-  await page.locator('#otp').fill(await code(email));
-  await page.getByRole('button', { name: 'Verifica' }).click();
-  await expect(page.locator('[data-confermata]')).toBeVisible();
+  await confirmEmail(page, { email, code });
   await accessible(page, 'i dati');
 
-  await page.getByRole('button', { name: 'Avanti' }).click();
-  await expect(page).toHaveURL(/passo=riepilogo/);
+  await goToSummary(page);
   for (const text of ['Comune di Collelume', 'Sportello al cittadino', 'A che ora aprite?', /domanda\.pdf/]) {
     await expect(page.locator('dd').filter({ hasText: text })).toBeVisible();
   }
@@ -46,8 +40,7 @@ test('a desk is found and written to; the draft is asked about, the confirmation
   await page.getByRole('button', { name: 'Riprendi' }).click();
   await expect(page).toHaveURL(/passo=riepilogo/);
 
-  await page.getByRole('button', { name: 'Invia', exact: true }).click();
-  if (scripted) await page.getByRole('button', { name: 'Conferma e invia' }).click();
+  await pressSend(page, scripted);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Richiesta inviata');
   await expect(page.locator('[data-protocollo]')).toHaveText(/^\d{4}\/\d{6}$/);
   await accessible(page, 'la conferma');

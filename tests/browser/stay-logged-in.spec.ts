@@ -1,7 +1,8 @@
-/** Before a login ends, whoever is there is asked. */
+/** Before a login ends the citizen is asked whether to keep it. */
 import type { Page } from '@playwright/test';
 import { logIn } from './accesso-flow.ts';
 import { expect, test } from './fixtures.ts';
+import { acceptPrivacy } from './flow.ts';
 import { touchIslands } from './islands.ts';
 import { changeStore } from './store.ts';
 
@@ -32,7 +33,7 @@ test.beforeEach(async ({ page }) => {
   await logIn(page, 'mario', '/segnalazione');
 });
 
-test('two minutes before the end one is asked; a button stays, and what was typed is there', async ({
+test('two minutes before the login ends a citizen is asked; the button keeps it, and what they typed is there', async ({
   page,
   accessible,
 }) => {
@@ -48,7 +49,7 @@ test('two minutes before the end one is asked; a button stays, and what was type
   await expect.poll(() => told.kept).toBe(1);
 });
 
-test('Esc stays, too, and is asked again when the time comes', async ({ page }) => {
+test('the Esc key keeps the login, too, and the citizen is asked again when the time comes', async ({ page }) => {
   const told = await clockOf(page);
   await page.clock.fastForward(28 * MINUTE);
   await expect(ask(page)).toBeVisible();
@@ -63,7 +64,7 @@ test('Esc stays, too, and is asked again when the time comes', async ({ page }) 
   }).toPass();
 });
 
-test('nobody is asked whose login another page has kept', async ({ page }) => {
+test('a citizen whose login another page has kept is not asked', async ({ page }) => {
   const told = await clockOf(page);
   told.seconds = 1500;
   await page.clock.fastForward(28 * MINUTE);
@@ -71,7 +72,7 @@ test('nobody is asked whose login another page has kept', async ({ page }) => {
   expect(told.kept).toBe(0);
 });
 
-test('when the login is over the page says so, and leads back to itself', async ({ page, accessible, expected }) => {
+test('a page whose login is over says so, and leads back to itself', async ({ page, accessible, expected }) => {
   expected.errors.push(/401/);
   const told = await clockOf(page);
   await page.clock.fastForward(28 * MINUTE);
@@ -84,7 +85,7 @@ test('when the login is over the page says so, and leads back to itself', async 
   await expect(page).toHaveURL(/\/login\?da=%2Fsegnalazione$/);
 });
 
-test('when the login is over nothing of the person is left on the screen, and no list can be read', async ({
+test('when the login is over nothing of the citizen is left on the screen, and no list can be read', async ({
   page,
   expected,
 }) => {
@@ -105,7 +106,7 @@ test('when the login is over nothing of the person is left on the screen, and no
   expect(await page.evaluate(() => document.cookie)).not.toContain('chiave-elenchi');
 });
 
-test('a real answer of the portal is understood', async ({ page }) => {
+test('the page understands the real answer of the portal about the login', async ({ page }) => {
   const answered = page.waitForResponse('**/api/v1/portale/accesso');
   await page.clock.fastForward(29 * MINUTE);
   const { data } = await (await answered).json();
@@ -123,11 +124,13 @@ test('the button keeps the login at the portal itself', async ({ page, house }) 
   expect(data.secondi).toBeGreaterThan(1700);
 });
 
-test('what was typed in the report when the login ended is there after the next', async ({ page, house, expected }) => {
+test('a report that a citizen was typing when the login ended is there after the next login', async ({
+  page,
+  house,
+  expected,
+}) => {
   expected.errors.push(/401/);
-  await page.getByLabel(/informativa sulla privacy/).check();
-  await page.getByRole('button', { name: 'Avanti' }).click();
-  await expect(page).toHaveURL(/passo=dati/);
+  await acceptPrivacy(page);
   await page.getByLabel('Titolo').fill('Scritto prima che finisse');
   await page.getByLabel('Dettagli').fill('Una lunga descrizione.');
 

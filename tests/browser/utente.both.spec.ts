@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { logIn } from './accesso-flow.ts';
 import { expect, newEmail, test } from './fixtures.ts';
-import { sendSegnalazione } from './flow.ts';
+import { acceptPrivacy, goToSummary, sendSegnalazione } from './flow.ts';
 
 const PROFILO = '/area-riservata/profilo-utente';
 
@@ -15,7 +15,7 @@ function postsOf(page: Page): string[] {
   return paths;
 }
 
-test('a new address is taken with its code, shown in the profile, and the old one is told', async ({
+test('a citizen’s new address is accepted with its code and shown in the profile, and the old address is told', async ({
   page,
   smtp,
   code,
@@ -50,7 +50,10 @@ test('a new address is taken with its code, shown in the profile, and the old on
   expect(told.text).not.toContain(newAddress);
 });
 
-test('the residence is checked and kept; my data come as a file', async ({ page, javaScriptEnabled }) => {
+test('a citizen’s residence is checked and kept, and their data come as a file', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   await logIn(page, 'giulia', PROFILO);
   const posts = postsOf(page);
   await page.getByLabel('Indirizzo').fill('Via Roma 1');
@@ -72,7 +75,7 @@ test('the residence is checked and kept; my data come as a file', async ({ page,
   expect(download.suggestedFilename()).toMatch(/^i-miei-dati-\d{4}-\d\d-\d\d\.json$/);
 });
 
-test('a report sent as a guest is taken by its number and the code at its address', async ({
+test('a citizen takes a report they sent as a guest, by its number and the code mailed to its address', async ({
   page,
   house,
   smtp,
@@ -107,7 +110,7 @@ test('a report sent as a guest is taken by its number and the code at its addres
   await expect(page.getByRole('link', { name: 'Area riservata' })).toBeVisible();
 });
 
-test('logged in from the form, the report knows name, tax code and address, which need neither typing nor a code', async ({
+test('a citizen who logs in from the report finds name, tax code and address there, and needs no code', async ({
   page,
   accessible,
   javaScriptEnabled,
@@ -119,9 +122,7 @@ test('logged in from the form, the report knows name, tax code and address, whic
   );
   await logIn(page, 'mario', '/segnalazione');
   await expect(page.getByRole('main').getByRole('link', { name: 'Accedi' })).toHaveCount(0);
-  await page.getByLabel(/informativa sulla privacy/).check();
-  await page.getByRole('button', { name: 'Avanti' }).click();
-  await expect(page).toHaveURL(/passo=dati/);
+  await acceptPrivacy(page);
   await accessible(page, 'data of who is logged in');
   for (const [name, value] of [
     ['nome', 'Mario'],
@@ -140,8 +141,7 @@ test('logged in from the form, the report knows name, tax code and address, whic
   await page.getByLabel('Indirizzo', { exact: false }).first().fill('Via Garibaldi 4');
   await page.getByLabel('Titolo').fill('Buca');
   await page.getByLabel('Dettagli').fill('Una buca profonda.');
-  await page.getByRole('button', { name: 'Avanti' }).click();
-  await expect(page).toHaveURL(/passo=riepilogo/);
+  await goToSummary(page);
   await page.getByRole('button', { name: 'Invia' }).click();
   if (javaScriptEnabled !== false) await page.getByRole('button', { name: 'Conferma e invia' }).click();
   await expect(page.getByText('Grazie, abbiamo ricevuto la tua segnalazione')).toBeVisible();

@@ -1,7 +1,7 @@
 /** reCAPTCHA in place of the portal's own check: only after consent, and never in the way. Its policy of contents holds: see the console. */
 import { type RecaptchaServer, startRecaptcha } from '../doubles/recaptcha-server.ts';
 import { test as base, expect, newEmail } from './fixtures.ts';
-import { fillData, openData, openReadyBozza, readProtocollo, SEND_API, sendFromSummary } from './flow.ts';
+import { fillData, openData, openReadyBozza, pressSend, readProtocollo, SEND_API } from './flow.ts';
 
 const test = base.extend<object, { google: RecaptchaServer }>({
   google: [
@@ -57,7 +57,7 @@ test('nothing of Google is touched before consent; after it the token is sent an
   await page.getByRole('button', CONSENT_BUTTON).click();
   await expect(page.getByText('Hai consentito la verifica Google.')).toBeVisible();
   await expect.poll(() => google.hits.map((hit) => hit.replace(/\?.*/, ''))).toContain('/recaptcha/api.js');
-  const [answer] = await Promise.all([page.waitForResponse(`**${SEND_API}`), sendFromSummary(page)]);
+  const [answer] = await Promise.all([page.waitForResponse(`**${SEND_API}`), pressSend(page)]);
   expect(answer.status()).toBe(201);
   const token: string = answer.request().postDataJSON()['g-recaptcha-response'];
   expect(token.length).toBeGreaterThan(100);
@@ -72,7 +72,13 @@ test('nothing of Google is touched before consent; after it the token is sent an
   await expect(page.getByRole('button', CONSENT_BUTTON)).toBeHidden();
 });
 
-test('who refuses sends without a token, and Google hears nothing', async ({ page, house, smtp, google, expected }) => {
+test('a citizen who refuses sends without a token, and nothing goes to Google', async ({
+  page,
+  house,
+  smtp,
+  google,
+  expected,
+}) => {
   expected.errors.push(NOT_STARTED);
   await openReadyBozza(page, { house, smtp }, newEmail('rifiuto'));
   await page.getByRole('button', NO).click();
@@ -80,7 +86,7 @@ test('who refuses sends without a token, and Google hears nothing', async ({ pag
   const [said, answer] = await Promise.all([
     page.waitForEvent('console', (message) => NOT_STARTED.test(message.text())),
     page.waitForResponse(`**${SEND_API}`),
-    sendFromSummary(page),
+    pressSend(page),
   ]);
   expect(said.type()).toBe('error');
   expect(answer.status()).toBe(201);
@@ -114,7 +120,7 @@ test('with consent and Google away, a link is not followed and a form is sent wi
   const [, answer] = await Promise.all([
     page.waitForEvent('console', (message) => NOT_STARTED.test(message.text())),
     page.waitForResponse(`**${SEND_API}`),
-    sendFromSummary(page),
+    pressSend(page),
   ]);
   expect(answer.status()).toBe(201);
   expect(answer.request().postDataJSON()).toHaveProperty('g-recaptcha-response', '');
@@ -132,7 +138,7 @@ test('a token that Google refuses is replaced by another, once', async ({ page, 
     google.setAnswer(undefined);
     await route.fulfill({ response });
   });
-  await sendFromSummary(page);
+  await pressSend(page);
   await readProtocollo(page);
   expect(new Set(tokens).size).toBe(2);
 });
@@ -170,10 +176,10 @@ test('where Google refuses every token, each button that asks for one says so be
 
   await openReadyBozza(page, { house, smtp }, newEmail('rifiutati'));
   refuse();
-  await sendFromSummary(page);
+  await pressSend(page);
   await expect(page.locator('#errori')).toContainText('La verifica automatica non è riuscita.');
   accept();
-  await sendFromSummary(page);
+  await pressSend(page);
   await readProtocollo(page);
 
   await page.goto('/servizio/paga-online');

@@ -1,6 +1,6 @@
 /** The portal's own bot check: it never loses a citizen, neither on the way to a form nor in it. */
 import { expect, newEmail, test } from './fixtures.ts';
-import { openReadyBozza, readProtocollo, SEND_API, sendFromSummary } from './flow.ts';
+import { openReadyBozza, pressSend, readProtocollo, SEND_API } from './flow.ts';
 
 const SOLVER = '**/pow.worker*';
 const SCRIPT_MISSING = [/Failed to load resource: net::ERR_FAILED/, /^recaptcha not started$/];
@@ -53,7 +53,7 @@ test('a form whose solver does not come says so, tries again when asked, and can
   await alert.getByRole('button', { name: 'Riprova' }).click();
   await expect(alert.getByRole('button', { name: 'Riprova' })).toBeVisible();
 
-  const [answer] = await Promise.all([page.waitForResponse(`**${SEND_API}`), sendFromSummary(page)]);
+  const [answer] = await Promise.all([page.waitForResponse(`**${SEND_API}`), pressSend(page)]);
   expect(answer.status()).toBe(201);
   expect(answer.request().postDataJSON()).toHaveProperty('g-recaptcha-response', '');
   expect(said).toContain('recaptcha not started');
@@ -75,7 +75,7 @@ test('the retry in the form fetches the solver, and the send carries a token', a
   await alert.getByRole('button', { name: 'Riprova' }).click();
   await expect(alert).toBeHidden();
 
-  const [answer] = await Promise.all([page.waitForResponse(`**${SEND_API}`), sendFromSummary(page)]);
+  const [answer] = await Promise.all([page.waitForResponse(`**${SEND_API}`), pressSend(page)]);
   expect(answer.status()).toBe(201);
   expect(answer.request().postDataJSON()['g-recaptcha-response']).toMatch(/^ey/);
   await readProtocollo(page);

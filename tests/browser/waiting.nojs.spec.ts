@@ -34,7 +34,7 @@ for (const button of BUTTONS) {
   });
 }
 
-test('the first step saves too', async ({ page }) => {
+test('a visitor can save on the first step, too', async ({ page }) => {
   await page.goto('/segnalazione');
   await expect(page.getByText('simbolo asterisco')).toBeVisible();
   await page.getByRole('button', { name: 'Salva' }).click();
@@ -43,7 +43,7 @@ test('the first step saves too', async ({ page }) => {
   await expect(page).toHaveURL(/passo=privacy/);
 });
 
-test('a type that the body does not take is said before the summary, and stays chosen', async ({
+test('a visitor is told before the summary of a type that the municipality does not take, and it stays chosen', async ({
   page,
   house,
   smtp,

@@ -1,8 +1,9 @@
-/** What a citizen does not have to wait for, and what waits for them: uploads, the send, the page of another body. */
+/** What a citizen does not have to wait for, and what waits for them: uploads, the send, the page of another municipality. */
 import { expect, newEmail, test } from './fixtures.ts';
 import {
   attachFiles,
   fillData,
+  goToSummary,
   openData,
   openReadyBozza,
   pdfFile,
@@ -44,11 +45,10 @@ test('a file that fails on its way keeps the citizen on the step, in words', asy
   await expect(page.locator('#file-errore')).toContainText('rotto.pdf: Accettiamo file PDF.');
   await expect(page.locator('#errori')).toBeFocused();
   await expect(page).toHaveURL(/passo=dati/);
-  await page.getByRole('button', { name: 'Avanti' }).click();
-  await expect(page).toHaveURL(/passo=riepilogo/);
+  await goToSummary(page);
 });
 
-test('a message waits for its file', async ({ page, house, smtp }) => {
+test('a message waits until its file is uploaded', async ({ page, house, smtp }) => {
   const { chatUrl } = await sendSegnalazione({ house, smtp }, newEmail('messaggio'));
   await page.goto(chatUrl);
   const form = page.locator('#scrivi form').first();
@@ -63,7 +63,7 @@ test('a message waits for its file', async ({ page, house, smtp }) => {
   await expect(page.getByRole('link', { name: /prova\.pdf/ }).first()).toBeVisible();
 });
 
-test('the question before the send stays until the answer, and goes when it is an error', async ({
+test('the question before the send stays until the answer, and closes when that is an error', async ({
   page,
   house,
   smtp,
@@ -88,7 +88,7 @@ test('the question before the send stays until the answer, and goes when it is a
   expect(sent).toBe(1);
 });
 
-test('the summary is a page of the body that was chosen', async ({ page, code }) => {
+test('the summary is a page of the municipality that was chosen', async ({ page, code }) => {
   const email = newEmail('ente');
   await openData(page);
   await fillData(page, email);
@@ -96,19 +96,21 @@ test('the summary is a page of the body that was chosen', async ({ page, code })
   const digits = await code(email);
   // As it is pasted from a mail.
   await page.getByLabel('Codice ricevuto per e-mail').fill(`${digits.slice(0, 3)} ${digits.slice(3)}`);
-  await page.getByRole('button', { name: 'Avanti' }).click();
-  await expect(page).toHaveURL(/passo=riepilogo/);
+  await goToSummary(page);
   await expect(page.getByRole('banner')).toContainText('Comune di Borgosereno');
   await expect(page).toHaveTitle('Riepilogo - Segnalazione disservizio - Comune di Borgosereno');
   await expect(page.locator('#passo')).toBeFocused();
   expect(await page.evaluate(() => scrollY)).toBe(0);
   await page.goBack();
   await expect(page.locator('#oggetto')).toHaveValue('Lampione spento');
-  await page.getByRole('button', { name: 'Avanti' }).click();
-  await expect(page).toHaveURL(/passo=riepilogo/);
+  await goToSummary(page);
 });
 
-test('a type that the chosen body does not take stays, and the citizen is told', async ({ page, house, smtp }) => {
+test('a type that the chosen municipality does not take stays, and the citizen is told', async ({
+  page,
+  house,
+  smtp,
+}) => {
   await openReadyBozza(page, { house, smtp }, newEmail('tipo'), 'dati');
   await page.getByLabel('Tipo di disservizio').selectOption('SF420');
   await page.getByLabel('Ente a cui scrivi').selectOption({ label: 'Comune di Collelume' });
@@ -118,10 +120,10 @@ test('a type that the chosen body does not take stays, and the citizen is told',
   await expect(page).toHaveURL(/passo=dati/);
 });
 
-test.describe('with the device’s position', () => {
+test.describe('with the position of the citizen’s device', () => {
   test.use({ geolocation: { latitude: 42.5, longitude: 12.1234567 }, permissions: ['geolocation'] });
 
-  test('the place is put right, and written as everywhere', async ({ page, house, smtp }) => {
+  test('the place is corrected, and written as everywhere else', async ({ page, house, smtp }) => {
     await openReadyBozza(page, { house, smtp }, newEmail('posizione'), 'dati');
     await page.getByLabel('Indirizzo').fill('');
     await page.getByRole('button', { name: 'Avanti' }).click();
@@ -134,8 +136,7 @@ test.describe('with the device’s position', () => {
 
 test('a file that fails after the citizen went back is told at the next button', async ({ page, house, smtp }) => {
   await openReadyBozza(page, { house, smtp }, newEmail('dietro'), 'dati');
-  await page.getByRole('button', { name: 'Avanti' }).click();
-  await expect(page).toHaveURL(/passo=riepilogo/);
+  await goToSummary(page);
   await page.getByRole('link', { name: 'Modifica Luogo' }).click();
   let fail = () => {};
   const back = new Promise<void>((done) => {

@@ -7,7 +7,7 @@ import { memoryStore } from '../../src/sandbox/idp.store.ts';
 
 export type OidcServer = {
   issuer: string;
-  /** What is said of whoever logs in; undefined: they say no */
+  /** Claims of the person who logs in; undefined: they cancel */
   person: { claims: Record<string, unknown>; acr?: string } | undefined;
   /** Parameters of the last login, as the provider understood them (a signed request opened) */
   asked: Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** A wire between a host and its database that can be cut: nothing passes any more, and nobody is told. */
+/** A wire between a host and its database that can be cut: nothing passes any more, and neither side is told. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 

@@ -77,7 +77,7 @@ function inWords({ refusals }: ReportSenders): void {
   expect(others, others.length > 0 ? errors().slice(-20).join('\n') : '').toEqual([]);
 }
 
-test('back ends that are ended under load end no host: callers get a 503 in words, and may send again', async () => {
+test('no host ends when its back ends are ended under load: callers get a 503 in words, and may send again', async () => {
   const citizens = await during(async () => {
     for (let round = 0; round < 8; round++) {
       await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${HOSTS}`.execute(
@@ -91,7 +91,7 @@ test('back ends that are ended under load end no host: callers get a 503 in word
   await citizens.everythingIsThere();
 }, 90_000);
 
-test('connections that drop every packet are given up, and new ones serve', async () => {
+test('connections that drop every packet are given up, and new ones take over', async () => {
   const citizens = await during(async () => {
     for (const cable of cables) cable.cut('old');
     await pause(500);
@@ -101,7 +101,7 @@ test('connections that drop every packet are given up, and new ones serve', asyn
   await citizens.everythingIsThere();
 }, 90_000);
 
-test('a database that is away says so in words everywhere, keeps what was typed, and the process lives', async () => {
+test('a host without its database says so in words everywhere, keeps what was typed and goes on running', async () => {
   const [house, cable] = [houses[0] as Portal, cables[0] as Wire];
   const { headers, token } = browserCookies(SECRET);
   const typed = {
@@ -147,7 +147,7 @@ test('a database that is away says so in words everywhere, keeps what was typed,
   await citizens.everythingIsThere();
 }, 90_000);
 
-test('SIGTERM ends a host whose questions hang, and the other goes on', async () => {
+test('SIGTERM ends a host whose queries hang, and the other host goes on', async () => {
   const [house, other] = houses as [Portal, Portal];
   (cables[0] as Wire).cut();
   const hanging = Array.from({ length: 20 }, () => fetch(`${house.base}/segnalazione`).catch(() => undefined));

@@ -14,47 +14,50 @@ const KILLS = Number(process.env.KILLS ?? 4);
 const CLIENTS = 32;
 const SECRET = 'segreto-delle-prove-di-guasto-di-32-caratteri';
 
-describe.each(['sqlite', 'postgres'] as const)('killed with -9 in the middle of sends, on %s', (engine) => {
-  let server: PostgresServer | undefined;
-  let house: Portal;
-  let store: PortalStore;
+describe.each(['sqlite', 'postgres'] as const)(
+  'a portal that is killed with -9 in the middle of sends, on %s',
+  (engine) => {
+    let server: PostgresServer | undefined;
+    let house: Portal;
+    let store: PortalStore;
 
-  beforeAll(async () => {
-    server = engine === 'postgres' ? await startPostgres({ durable: true }) : undefined;
-    const databaseUrl = await server?.database('faults');
-    house = await portal({
-      PORTAL_SECRET: SECRET,
-      LIMITS_FACTOR: '100000',
-      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    beforeAll(async () => {
+      server = engine === 'postgres' ? await startPostgres({ durable: true }) : undefined;
+      const databaseUrl = await server?.database('faults');
+      house = await portal({
+        PORTAL_SECRET: SECRET,
+        LIMITS_FACTOR: '100000',
+        ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      });
+      store = await openStore({ dataDir: house.dataDir, databaseUrl });
+    }, 60_000);
+
+    afterAll(async () => {
+      await store.close();
+      await house.end();
+      await server?.stop();
     });
-    store = await openStore({ dataDir: house.dataDir, databaseUrl });
-  }, 60_000);
 
-  afterAll(async () => {
-    await store.close();
-    await house.end();
-    await server?.stop();
-  });
+    test(
+      'loses no acknowledged report, message or draft, stores none twice, and sends every mail',
+      async () => {
+        const ente = await firstEnte(house.base);
+        const citizens = reportSenders(store, SECRET, () => house.base);
+        let over = false;
+        const clients = Array.from({ length: CLIENTS }, () => citizens.send(() => over, ente));
+        for (let kill = 0; kill < KILLS; kill++) {
+          await pause(300 + randomInt(700));
+          await house.kill();
+          await house.start();
+        }
+        await pause(500);
+        over = true;
+        await Promise.all(clients);
 
-  test(
-    'no acknowledged report, message or draft is lost, none is there twice, every mail leaves',
-    async () => {
-      const ente = await firstEnte(house.base);
-      const citizens = reportSenders(store, SECRET, () => house.base);
-      let over = false;
-      const clients = Array.from({ length: CLIENTS }, () => citizens.send(() => over, ente));
-      for (let kill = 0; kill < KILLS; kill++) {
-        await pause(300 + randomInt(700));
-        await house.kill();
-        await house.start();
-      }
-      await pause(500);
-      over = true;
-      await Promise.all(clients);
-
-      expect(citizens.acknowledged()).toBeGreaterThan(CLIENTS);
-      await citizens.everythingIsThere();
-    },
-    120_000 + KILLS * 10_000,
-  );
-});
+        expect(citizens.acknowledged()).toBeGreaterThan(CLIENTS);
+        await citizens.everythingIsThere();
+      },
+      120_000 + KILLS * 10_000,
+    );
+  },
+);

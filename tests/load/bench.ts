@@ -180,7 +180,7 @@ async function devices({ rows }: Bench): Promise<void> {
 
 const codiceFiscaleOf = (ente: string): string => ENTI.find(({ id }) => id === ente)?.codice_fiscale ?? '';
 
-/** Who sends, without the key of what they sent before. */
+/** The headers of a sender, without the key of an earlier send. */
 function withoutKey({ headers = {} }: LoadShot): Record<string, string> {
   const { 'idempotency-key': _, ...rest } = headers;
   return rest;

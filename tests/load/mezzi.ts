@@ -14,7 +14,7 @@ export async function measureMezzi(base: string): Promise<MezziTimes> {
   await citizen.arrive();
   const api = '/api/v1/mezzi_pubblicitari';
   const { Id } = (await dataOf(citizen.post(`${api}/new`, { tipo: 'nuovo', ente: 'borgosereno' }))) as { Id: string };
-  // Who declares is known by the login; the rest is told once.
+  // The login names the declarant; the rest is sent once.
   const richiedente = { nome: 'Luca', cognome: 'Prova', codice_fiscale: 'RSSMRA80A01H501U', telefono: '333 1234567' };
   const { Email_Comunicazione__c, PersonEmail } = (await citizen.get('/api/v1/user')).data as Record<string, string>;
   const email = Email_Comunicazione__c || PersonEmail;

@@ -33,7 +33,7 @@ export async function seed({ dataDir, databaseUrl, secret, base, visitors }: Whe
   });
   await store.close();
 
-  // Each from a home of their own, as in life: a limit per address is a row that one address shares with nobody.
+  // Each from an address of their own, as in production: a limit is a row for each address.
   const headers = (visitor: VisitorIdentity, i: number) => ({
     'x-forwarded-for': `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`,
     cookie: `visitatore=${visitorCookie(signing, visitor)}`,
