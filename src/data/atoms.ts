@@ -1,4 +1,4 @@
-/** Values that only the data file holds: each tidies what was typed and says in one sentence what is wrong. */
+/** Values that only the data file has: each schema cleans the value and says in one sentence what is wrong. */
 import * as z from 'zod/mini';
 import { isPartitaIva } from '../platform/atoms/check-digit.ts';
 import { atomSchema } from '../platform/atoms/localised.ts';
@@ -9,12 +9,12 @@ import { contrastWithWhite } from '../ui/theme.ts';
 const HOST_LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const HOST_NAME = new RegExp(`^(?=.{4,253}$)(?:${HOST_LABEL}\\.)+(?=[a-z0-9-]*[a-z])${HOST_LABEL}$`);
 
-/** White text lies on the body's colour (WCAG 2.1, 1.4.3). */
+/** White text is shown on the colour of the ente (WCAG 2.1, 1.4.3). */
 const MIN_CONTRAST = 4.5;
-/** The body that pagoPA gives to all for tests: its check digit is wrong on purpose. */
+/** The ente that pagoPA gives to everybody for tests: its check digit is wrong on purpose. */
 const TEST_ENTE = '77777777777';
 
-/** `borgosereno`: an id lives for ever, in addresses and in the cases of the body. */
+/** `borgosereno`: an id never changes, because addresses and the cases of the ente contain it. */
 export const recordIdSchema = () =>
   atomSchema(
     { valid: (s) => /^[a-z0-9-]{2,40}$/.test(s), json: { pattern: '^[a-z0-9-]{2,40}$' } },
@@ -57,7 +57,7 @@ export const coloreSchema = () =>
       }),
     );
 
-/** Eleven digits of a body; empty only where the record is not a body. */
+/** Tax code of an ente, eleven digits; empty only where the record is not an ente. */
 export const enteCodiceFiscaleSchema = () =>
   atomSchema(
     {
@@ -86,9 +86,9 @@ export const giorniSchema = () => {
 
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\]|.+\.(localhost|example))$/;
 
-/** https, or http towards this machine and names that exist nowhere (RFC 2606), in sandbox only. */
+/** https, or in sandbox also http to this machine and to names that exist nowhere (RFC 2606). */
 function isWebAddress(s: string, sandbox: boolean): boolean {
-  // The parser would forgive blanks, backslashes and braces in a host; the host also goes into a response header.
+  // The parser would accept blanks, backslashes and braces in a host; the host also goes into a response header.
   if (countCharacters(s) > 500 || /[\s"'<>\\^`|]/.test(s) || !/^https?:\/\/[^/]/i.test(s)) return false;
   const url = URL.parse(s);
   if (!url || url.username || url.password) return false;
@@ -96,7 +96,7 @@ function isWebAddress(s: string, sandbox: boolean): boolean {
   return (local || HOST_NAME.test(url.hostname)) && (url.protocol === 'https:' || local);
 }
 
-/** An address of the web, stored as written. */
+/** A web address, stored as written. */
 export const webUrlSchema = (sandbox: boolean) =>
   atomSchema(
     { clean: (s) => s.trim(), valid: (s) => isWebAddress(s, sandbox), json: { format: 'uri', maxLength: 500 } },

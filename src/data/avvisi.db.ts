@@ -20,8 +20,8 @@ import {
 import type { IndexedRow } from './row-check.ts';
 
 /**
- * Writes notices without a document. A state that came from a receipt or a decision stays (product rule), as with documents. A
- * notice that the portal made itself, and one of a document, are not the file's to change.
+ * Writes notices without a document. As with documents, a state set by a receipt or a decision stays (product rule). A file
+ * cannot change a notice that the portal made itself, or one of a document.
  */
 export function makeAvvisiWriter({ now }: ImportContext) {
   const repeatInFile = makeRepeatCheck('avvisi', 'Lo stesso numero di avviso');
@@ -62,7 +62,7 @@ export function makeAvvisiWriter({ now }: ImportContext) {
   };
 }
 
-/** What the file does not say of a notice that comes from one. */
+/** Columns of a notice that a file does not set. */
 const IMPORT_DEFAULTS = {
   stato_da: 'import',
   pratica: null,
@@ -72,7 +72,7 @@ const IMPORT_DEFAULTS = {
   scade: null,
 } as const;
 
-/** @returns id of the position that owes a row's notice, null when it names none, undefined when the store does not have it */
+/** @returns id of the position of a row's notice, null when it names none, undefined when it is not in the store */
 async function readOwingPosizioni(tx: StoreTx, rows: readonly IndexedRow<AvvisoRow>[]) {
   const naming = rows.flatMap(({ value, ...rest }) => {
     const { codice_utente } = value;
@@ -99,7 +99,7 @@ async function readAvvisi(tx: StoreTx, rows: readonly IndexedRow<AvvisoRow>[]): 
   return found;
 }
 
-/** @returns the words against a row that names a notice which is not a file's, or takes the IUV of another */
+/** @returns the error of a row that names a notice which is not the file's, or has the IUV of another one */
 function checkStoredAvviso(before: Map<string, Avviso>, { ente, numero_avviso }: AvvisoRow): string | undefined {
   const other = before.get(joinKey(ente, 'iuv', iuvOf(numero_avviso)));
   if (other && other.numero_avviso !== numero_avviso)
@@ -109,7 +109,7 @@ function checkStoredAvviso(before: Map<string, Avviso>, { ente, numero_avviso }:
   return undefined;
 }
 
-/** @returns the words against a row whose number or IUV a document of the body has in the store */
+/** @returns the error of a row whose number or IUV a document of the ente has in the store */
 async function makeDocumentiCheck(tx: StoreTx, rows: readonly IndexedRow<AvvisoRow>[]) {
   const documentoNames = new Map<string, string>();
   for (const [ente, values] of groupByEnte(rows)) {
@@ -143,7 +143,7 @@ async function writeAvvisi(tx: StoreTx, rows: Avviso[]): Promise<void> {
         pagabile_fino: e.ref('excluded.pagabile_fino'),
         debitore: e.ref('excluded.debitore'),
         posizione: e.ref('excluded.posizione'),
-        // A receipt may have come since the row was read.
+        // A receipt may have arrived since the row was read.
         stato: sql<string>`case when avvisi.stato_da = 'import' then excluded.stato else avvisi.stato end`,
       })),
     )

@@ -7,7 +7,7 @@ import { atomSchema } from '../platform/atoms/localised.ts';
 import { codiceUtenteSchema, enteIdSchema, importoCentSchema, textLineSchema, wordSchema } from './codici.ts';
 import { describeField, strictFields } from './fields.ts';
 
-/** Only the form: checking the last two digits is a faculty, and real notices break it. */
+/** Only the form: checking the last two digits is optional, and real notices break the rule. */
 const numeroAvvisoSchema = () =>
   atomSchema(
     {

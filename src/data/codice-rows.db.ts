@@ -1,4 +1,4 @@
-/** Writes what a body and a code name: services of the desks, payment services, offers. */
+/** Writes rows identified by an ente and a code: services of the desks, payment services, offers. */
 import type { Kysely } from 'kysely';
 import type { StoreTx } from '../store/open.server.ts';
 import {
@@ -18,9 +18,9 @@ type CodiceRow = { ente: string; codice: string; ordine?: number; dati_json: str
 type CodiceKey = { ente: string; codice: string };
 
 /**
- * @property cosa what a row is, when the file names it twice
- * @property dati what is kept of a row as JSON
- * @property ordinate the place in the file is kept
+ * @property cosa what a row is, for the message when the file names it twice
+ * @property dati the part of a row that is stored as JSON
+ * @property ordinate the order of the file is stored
  */
 type CodiceRowsOptions<T> = { what: string; dataOf(value: T): object; isOrdered: boolean };
 

@@ -12,7 +12,7 @@ export const enteIdSchema = () =>
     'Id of an ente of the section `enti`, in this file or in the store.',
   );
 
-/** A code as it is printed on a letter: kept without blanks and in capital letters, as it is compared. */
+/** A code as it is printed on a letter: stored without blanks and in capital letters, as it is compared. */
 const codiceSchema = (name: string) =>
   atomSchema(
     {
@@ -32,7 +32,7 @@ const KNOWN_SISTEMI = Object.keys(SISTEMI);
 export const sistemaSchema = () =>
   z.enum(KNOWN_SISTEMI, `Questo sistema non esiste: i sistemi sono ${KNOWN_SISTEMI.join(', ')}.`);
 
-/** A number that goes into addresses, so `.`, `..` and `nessuno` (a petition without documents) are none. */
+/** A number that becomes part of addresses, so `.`, `..` and `nessuno` (a petition without documents) are refused. */
 export const numeroSchema = () =>
   atomSchema(
     {
@@ -56,7 +56,7 @@ export const iuvSchema = () =>
     { missing: 'Scrivi lo IUV, oppure togli il campo.', wrong: 'Lo IUV ha 17 cifre, o 15.' },
   );
 
-/** One of few words. */
+/** One of a few words. */
 export const wordSchema = <const T extends readonly string[]>(words: T) =>
   z.enum(words, `Questo valore non esiste: scrivi ${words.slice(0, -1).join(', ')} o ${words.at(-1)}.`);
 

@@ -1,4 +1,4 @@
-/** The words in which the import reports that a value stays because a receipt or a decision set it. */
+/** The message of the import when a value stays because a receipt or a decision set it. */
 import { DOCUMENTO_STATI, type StatoDocumento } from '../features/cases/posizione/documenti.ts';
 
 const STATO_SOURCES: Readonly<Record<string, string>> = {
@@ -6,7 +6,7 @@ const STATO_SOURCES: Readonly<Record<string, string>> = {
   decisione: 'una decisione dell’ente',
 };
 
-/** The words about a row of which a value stays as a receipt or a decision made it. @param source who gave what stays */
+/** The message for a row of which a value stays. @param source what set the value */
 export const conflictText = (value: string, source: string): string =>
   `Conflitto: resta «${value}», che viene da ${STATO_SOURCES[source] ?? source}. Gli altri campi della riga valgono.`;
 

@@ -82,7 +82,7 @@ onBoth('import of what taxpayers have', (rig) => {
     expect(await rig.dump()).not.toContain('SEGRETISSIMO');
   });
 
-  test('under a new secret a position is as it was, and its code outlives the old one', async () => {
+  test('under a new secret a position is unchanged, and its code outlives the old secret', async () => {
     const [first, second] = ['primo-segreto-lungo-almeno-32-caratteri', 'secondo-segreto-lungo-almeno-32-caratteri'];
     await importData({ ...rig.house, signer: createSigner([first]) }, { posizioni: [posizione()] });
 
@@ -244,7 +244,7 @@ onBoth('import of what taxpayers have', (rig) => {
     expect(rows.map((row) => row.codice)).toEqual(['due', 'uno']);
   });
 
-  test('thousands of rows go in, whatever transaction they fall into, and go in again', async () => {
+  test('thousands of rows are imported across transactions, twice', async () => {
     const many = Array.from({ length: 2500 }, (_, n) => n);
     const file = {
       posizioni: [...many.map((n) => posizione({ codice_utente: `TR-${n}` })), posizione({ codice_utente: 'TR-0' })],

@@ -15,7 +15,7 @@ test('every field has a meaning', () => {
   expect(rows.filter((row) => /\|\s*\|/.test(row))).toEqual([]);
 });
 
-test('the example can be imported as it stands', () => {
+test('the example can be imported unchanged', () => {
   const example = JSON.parse(/```json\n(.*?)```/s.exec(dataDocument())?.[1] ?? '');
 
   for (const [name, { schema }] of Object.entries(DESCRIBED_SECTIONS)) {

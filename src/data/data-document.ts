@@ -127,7 +127,7 @@ function renderOfferte(): string {
     .join('');
 }
 
-/** One row per field, the fields of an object inside after its dot, those of the objects of a list after `[].`. */
+/** One row per field; the fields of an object follow after a dot, those of the objects of a list after `[].`. */
 function fieldRows(schema: JsonSchema, parent?: { name: string; optional: boolean }): FieldRow[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, field]): FieldRow[] => {
     if (typeof field === 'boolean') return [];

@@ -1,4 +1,4 @@
-/** One declaration made in somebody's name, and how it stands. */
+/** One declaration made in a taxpayer's name, and its state. */
 import * as z from 'zod/mini';
 import { STATI, type StatoDichiarazione } from '../features/services/mezzo-permanente/dichiarazioni-list.contract.ts';
 import { codiceFiscaleSchema } from '../platform/atoms/codice-fiscale.ts';

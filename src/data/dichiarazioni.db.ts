@@ -16,7 +16,7 @@ import {
 } from './row-batch.ts';
 import type { IndexedRow } from './row-check.ts';
 
-/** Writes declarations. A state that came from a decision stays (product rule), as with documents. */
+/** Writes declarations. As with documents, a state set by a decision stays (product rule). */
 export function makeDichiarazioniWriter() {
   const repeatInFile = makeRepeatCheck('dichiarazioni', 'La stessa dichiarazione');
   return async (tx: StoreTx, rows: readonly IndexedRow<DichiarazioneRow>[]) => {

@@ -23,9 +23,9 @@ import {
 import type { IndexedRow } from './row-check.ts';
 
 /**
- * Writes documents. A state that came from a receipt or a decision stays, and of a decision amount and due date too (product rule):
- * a file that says otherwise is told so, and its other fields go in. A notice number is one document's for ever, and then no
- * notice's by itself.
+ * Writes documents. A state set by a receipt or a decision stays, and so do amount and due date set by a decision (product rule):
+ * a row that differs is reported, and its other fields are imported. A notice number belongs to one document for ever, and then
+ * to no notice by itself.
  */
 export function makeDocumentiWriter() {
   const repeatInFile = makeRepeatCheck('documenti', 'Lo stesso documento');
@@ -47,7 +47,7 @@ export function makeDocumentiWriter() {
     const before = await readDocumenti(tx, accepted);
     const changed = accepted.flatMap(({ index, value }): Documento[] => {
       const { codice_utente: _, scadenza = null, numero_avviso = null, ...rest } = value;
-      // Who pays may know the IUV only.
+      // A payer may have the IUV only.
       const iuv = value.iuv ?? (numero_avviso && iuvOf(numero_avviso));
       const old = before.get(documentoKey(value));
       const parsed = { ...rest, posizione: posizioneIdOf(value) ?? '', scadenza, iuv, numero_avviso };
@@ -73,8 +73,9 @@ const FIXED_FIELDS = ['stato', 'importo_cent', 'scadenza'] as const;
 const isOwed = (stato: string): boolean => OWED_DOCUMENTO_STATI.some((d) => d === stato);
 
 /**
- * What a file does not change. A receipt says that it was paid; a decision, how it stands, until when and how much. What a decision
- * left to be paid may be paid or withdrawn later on, and the body's own systems hear of it first.
+ * The columns that a file does not change. A receipt sets that a document was paid; a decision sets its state, due date and
+ * amount. A document that a decision left payable may be paid or withdrawn later, and the systems of the ente learn of that
+ * first.
  */
 function keptFields({ stato, stato_da, importo_cent, scadenza }: Documento, statoInFile: string): Partial<Documento> {
   if (stato_da === 'import') return {};
@@ -114,7 +115,7 @@ async function readDocumenti(tx: StoreTx, rows: readonly IndexedRow<DocumentoRow
   return found;
 }
 
-/** @returns the words against a row whose notice number another document of the body, or a notice by itself, has in the store */
+/** @returns the error of a row whose notice number another document of the ente, or a notice by itself, has in the store */
 async function makeAvvisoCheck(tx: StoreTx, rows: readonly IndexedRow<DocumentoRow>[]) {
   const owners = new Map<string, DocumentoRef>();
   const loneAvvisi = new Set<string>();
@@ -155,7 +156,7 @@ async function writeDocumenti(tx: StoreTx, rows: Documento[]): Promise<void> {
         posizione: e.ref('excluded.posizione'),
         tipo: e.ref('excluded.tipo'),
         data: e.ref('excluded.data'),
-        // A receipt or a decision may have come since the row was read.
+        // A receipt or a decision may have arrived since the row was read.
         scadenza: decidedColumn<string | null>('scadenza'),
         importo_cent: decidedColumn<number>('importo_cent'),
         iuv: e.ref('excluded.iuv'),

@@ -1,4 +1,4 @@
-/** One document of a position: what is owed, until when, how it stands. */
+/** One document of a position: its amount, due date and state. */
 import * as z from 'zod/mini';
 import { statiDocumento } from '../features/cases/posizione/documenti.ts';
 import { dateSchema } from '../platform/atoms/date-schema.ts';

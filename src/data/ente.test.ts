@@ -22,14 +22,14 @@ const TILE_MAP = {
   zoom: 14,
 };
 
-/** @returns the paths of what is wrong with one record */
+/** @returns the paths of the errors of one record */
 function wrong(over: Record<string, unknown>, sandbox = false): string[] {
   return checkRows('enti', enteSchema(sandbox), [[0, { ...GOOD, ...over }]]).errors.map((e) =>
     e.path.slice(2).join('.'),
   );
 }
 
-test('a short record is completed', () => {
+test('a short record is completed with defaults', () => {
   expect(z.parse(enteSchema(false), GOOD)).toEqual({
     ...GOOD,
     host: null,
@@ -40,7 +40,7 @@ test('a short record is completed', () => {
   });
 });
 
-test('a record that went through comes out the same again', () => {
+test('the output of a record is the same when it is checked again', () => {
   for (const ente of ENTI) expect(z.parse(enteSchema(true), ente)).toEqual(ente);
 });
 
@@ -50,7 +50,7 @@ test('a misspelt field is named, wherever it is', () => {
   ).toEqual(['colour', 'contatti.mail', 'url.privcy']);
 });
 
-test('each field has its form', () => {
+test('each field is checked for its form', () => {
   for (const id of ['', 'A', 'a', 'com une', 'è-qui', 'a'.repeat(41), 7, null]) expect(wrong({ id })).toEqual(['id']);
   for (const codice_fiscale of ['80000015555', '8000001555', 'RSSMRA80A01H501U', '00000000000', '']) {
     expect(wrong({ codice_fiscale })).toEqual(['codice_fiscale']);
@@ -79,11 +79,11 @@ test('each field has its form', () => {
   for (const n of [0, 366, 1.5, '30']) expect(wrong({ giorni: { SF510: n } })).toEqual(['giorni.SF510']);
 });
 
-test('the test body of pagoPA is a body', () => {
+test('the test ente of pagoPA is an ente', () => {
   expect(wrong({ codice_fiscale: '77777777777' })).toEqual([]);
 });
 
-test('a colour just dark enough is taken, and one just too light is told its contrast', () => {
+test('a colour just dark enough is accepted, and the error of one just too light gives its contrast', () => {
   expect(contrastWithWhite('#767676')).toBeGreaterThan(4.5);
   expect(wrong({ colore: '#767676' })).toEqual([]);
   expect(contrastWithWhite('#777777')).toBeLessThan(4.5);
@@ -93,7 +93,7 @@ test('a colour just dark enough is taken, and one just too light is told its con
   );
 });
 
-test('only service codes that exist are taken', () => {
+test('only existing service codes are accepted', () => {
   expect(wrong({ categorie: ['SF510', 'SF999'], caselle: { '*': 'a@b.it' } })).toEqual(['categorie.1']);
   expect(wrong({ categorie: ['SF510', 'SF510'], caselle: { '*': 'a@b.it' } })).toEqual(['categorie']);
   expect(wrong({ caselle: { SF999: 'a@b.it' } })).toEqual(['caselle.SF999']);
@@ -101,13 +101,13 @@ test('only service codes that exist are taken', () => {
   expect(wrong({ url: { prenotazione_per: { sf510: 'https://a.it' } } })).toEqual(['url.prenotazione_per.sf510']);
 });
 
-test('a body that answers for services has a mailbox for all of them', () => {
+test('an ente that answers for services has a mailbox for all of them', () => {
   expect(wrong({ categorie: ['SF510'] })).toEqual(['caselle.*']);
   expect(wrong({ categorie: ['SF510'], caselle: { SF510: 'a@b.it' } })).toEqual(['caselle.*']);
   expect(wrong({ categorie: ['SF510'], caselle: { '*': 'a@b.it' } })).toEqual([]);
 });
 
-test('the missing mailbox is told together with everything else', () => {
+test('a missing mailbox is reported together with all other errors', () => {
   expect(wrong({ nome: '', categorie: ['SF510', 'XX'], contatti: undefined }).sort()).toEqual([
     'caselle.*',
     'categorie.1',
@@ -116,13 +116,13 @@ test('the missing mailbox is told together with everything else', () => {
   ]);
 });
 
-test('the portal needs no tax code and takes no cases', () => {
+test('the portal itself needs no tax code and accepts no cases', () => {
   expect(wrong({ id: 'portale', codice_fiscale: undefined })).toEqual([]);
   expect(wrong({ codice_fiscale: undefined })).toEqual(['codice_fiscale']);
   expect(wrong({ id: 'portale', categorie: ['SF510'], caselle: { '*': 'a@b.it' } })).toEqual(['categorie']);
 });
 
-test('an address of the web is https, with a host and nothing hidden in it', () => {
+test('a web address is https, with a host and nothing hidden in it', () => {
   for (const siteUrl of [
     'http://comune.it',
     'javascript:alert(1)',
@@ -141,7 +141,7 @@ test('an address of the web is https, with a host and nothing hidden in it', () 
   expect(wrong({ url: { sito: 'https://www.comune.it/città?a=1#b' } })).toEqual([]);
 });
 
-test('http is for this machine and invented names, in a sandbox', () => {
+test('http is accepted for this machine and invented names, in a sandbox', () => {
   for (const siteUrl of ['http://localhost:9000/', 'http://127.0.0.1/x', 'http://[::1]:80/', 'http://a.b.example/']) {
     expect([siteUrl, wrong({ url: { sito: siteUrl } }, true)]).toEqual([siteUrl, []]);
     expect([siteUrl, wrong({ url: { sito: siteUrl } }, false)]).toEqual([siteUrl, ['url.sito']]);
@@ -167,7 +167,7 @@ test('a map has its tiles on https with z, x and y, and a place on earth', () =>
   expect(wrongMap({ attribuzione: '<b>Mappa</b>' })).toEqual(['mappa.attribuzione']);
 });
 
-test('every refusal is said in Italian', () => {
+test('every error is in Italian', () => {
   const rows = [
     3,
     null,
@@ -183,7 +183,7 @@ test('every refusal is said in Italian', () => {
   }
 });
 
-test('the bodies of the demo differ in what a visitor can see and try', () => {
+test('the enti of the demo differ in what a visitor can see and try', () => {
   const [portale, ...bodies] = ENTI;
 
   expect(portale?.id).toBe('portale');
@@ -197,7 +197,7 @@ test('the bodies of the demo differ in what a visitor can see and try', () => {
   expect(bodies.filter((e) => e.url.privacy && e.url.accessibilita)).toHaveLength(1);
 });
 
-test('no mail of the demo can reach anybody', () => {
+test('no mail of the demo can reach a real mailbox', () => {
   const addresses = ENTI.flatMap((e) => [e.contatti.email, e.contatti.pec ?? [], ...Object.values(e.caselle)].flat());
 
   expect(addresses.filter((address) => !address.endsWith('.example'))).toEqual([]);

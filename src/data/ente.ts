@@ -1,4 +1,4 @@
-/** One body (ente) as the data file describes it: who it is, how it looks, where it wants to be written to. */
+/** One ente as the data file describes it: its identity, its looks, its mailboxes. */
 import * as z from 'zod/mini';
 import { PORTAL_ID } from '../features/cases/ente/ente.ts';
 import { emailAddressSchema } from '../platform/atoms/email.ts';
@@ -19,7 +19,7 @@ import { describeField, LIST_WANTED, OBJECT_WANTED, strictFields } from './field
 const CODICI = Object.keys(SERVICE_CODES);
 const NO_SUCH_CODE = 'Questo codice di servizio non esiste: i codici sono in docs/data.md.';
 
-/** Values per service code, and `*` where a value for all other codes makes sense. */
+/** Values per service code, and under `*` for all other codes where that makes sense. */
 const byCodiceSchema = <T extends z.core.$ZodType>(value: T, others = false) => {
   const known = (key: string) => CODICI.includes(key) || (others && key === '*');
   return z.record(z.string().check(z.refine(known)), value, {
@@ -34,7 +34,7 @@ const degreesSchema = (max: number) => {
 
 const ZOOM_RULE = 'Lo zoom è un numero intero da 5 a 19.';
 
-/** What a rule about the whole record needs to see; it speaks also while other fields are wrong. */
+/** The fields that a rule about the whole record reads; it is also checked while other fields are wrong. */
 const recordShape = z.object({
   id: z.string(),
   codice_fiscale: z._default(z.string(), ''),
@@ -50,7 +50,7 @@ const recordRule = (path: string[], error: string, holds: (e: z.infer<typeof rec
 
 /**
  * The schema of one element of `enti`. Its output is an `Ente`.
- * @param sandbox true allows http addresses towards this machine and towards `.example`
+ * @param sandbox true allows http addresses to this machine and to `.example`
  */
 export function enteSchema(sandbox: boolean) {
   const web = (description: string) => z.optional(describeField(webUrlSchema(sandbox), description));

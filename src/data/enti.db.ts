@@ -6,8 +6,8 @@ import { emptyOutcome } from './row-batch.ts';
 import type { DataError, IndexedRow } from './row-check.ts';
 
 /**
- * Writes bodies and says which were new, changed or as they were. Nothing is deleted: what the file leaves out stays, because
- * cases may belong to it. Two bodies of one file may swap their host names.
+ * Writes enti and reports which were new, changed or unchanged. Nothing is deleted: an ente that the file leaves out stays,
+ * because it may have cases. Two enti of one file may swap their host names.
  */
 export async function writeEnti(tx: StoreTx, rows: readonly IndexedRow<Ente>[]) {
   const before = new Map((await tx.selectFrom('enti').selectAll().execute()).map((row) => [row.id, row]));
@@ -30,7 +30,7 @@ export async function writeEnti(tx: StoreTx, rows: readonly IndexedRow<Ente>[]) 
   return outcome;
 }
 
-/** A body may stop taking new cases; news of those it has must still reach it. */
+/** An ente may stop accepting new cases, but messages about its existing ones must still reach it. */
 async function refuseWithoutCasella(tx: StoreTx, rows: readonly IndexedRow<Ente>[]) {
   const without = rows.filter(({ value }) => value.id !== PORTAL_ID && !value.caselle['*']);
   if (without.length === 0) return { reachable: rows, casellaErrors: [] };
@@ -46,20 +46,20 @@ async function refuseWithoutCasella(tx: StoreTx, rows: readonly IndexedRow<Ente>
 
 type StoredHost = { id: string; host: string | null };
 
-/** Id and host name belong to one body, in the file and in the store; the first row that claims them has them. */
+/** Id and host name belong to one ente, in the file and in the store, and within a file to the first row. */
 function refuseRepeats(rows: readonly IndexedRow<Ente>[], before: readonly StoredHost[]) {
   let moving = new Set(rows.map(({ value }) => value.id));
   for (;;) {
     const result = splitRepeats(rows, before, moving);
     const written = result.accepted.map(({ value }) => value.id);
     const still = new Set(written.filter((id) => moving.has(id)));
-    // A row refused here does not give up its old host name: who counted on that has to be asked again.
+    // A row refused here keeps its old host name, so a row that took that name is examined again.
     if (still.size === moving.size) return result;
     moving = still;
   }
 }
 
-/** @param moving ids whose host name in the store is about to be replaced */
+/** @param moving ids of enti whose host name in the store is about to be replaced */
 function splitRepeats(rows: readonly IndexedRow<Ente>[], before: readonly StoredHost[], moving: ReadonlySet<string>) {
   const ids = new Map<string, string>();
   const hosts = new Map<string, string>();

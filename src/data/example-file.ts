@@ -1,4 +1,4 @@
-/** A file with a row of every section, for docs/data.md: as text, because it shows how one is written. */
+/** A file with a row of every section, for docs/data.md: as text, to show how one is written. */
 export const EXAMPLE_FILE = `{
   "enti": [
     {

@@ -1,2 +1,2 @@
-/** How the schemas of the data file are written; those of what a body offers stand with their services. */
+/** Helpers for the schemas of the data file; the schemas of offers are in the folders of their services. */
 export { describeField, LIST_WANTED, OBJECT_WANTED, strictFields } from '../platform/data-file-fields.ts';

@@ -24,22 +24,25 @@ import { checkRows, type DataError, type IndexedRow } from './row-check.ts';
 import { servizioPagamentoSchema } from './servizio-pagamento.ts';
 import { sportelloSchema } from './sportello.ts';
 
-/** Rows per outcome: new, changed, as they were, refused; and how many of the rows that are in met a state that stays. */
+/** Rows per outcome: new, changed, unchanged, refused; and how many imported rows met a state that stays. */
 export type RowCounts = Omit<WriteOutcome, 'errors'> & { refused: number };
-/** What an import did, per section, and why rows were refused. A path starts with the section: `['enti', 3, 'colore']`. */
+/**
+ * The result of an import, per section, with the reasons of refused rows. A path starts with the section: `['enti', 3,
+ * 'colore']`.
+ */
 export type ImportReport = { sections: Record<string, RowCounts>; errors: DataError[] };
 
 /** Nothing was imported: the file is not for this portal, or not for this store. */
 export class ImportError extends Error {}
 
 /**
- * Rows written in one transaction. The store has one writer, and the portal may be running beside the import: a transaction of
- * so many rows lasts some tens of milliseconds, and rows are examined between two of them.
+ * Rows written in one transaction. The store has one writer, and the portal may run beside the import: a transaction of so many
+ * rows takes some tens of milliseconds, and rows are examined between two of them.
  */
 const BATCH_SIZE = 1000;
 
 type WriteRows<T> = (tx: StoreTx, rows: readonly IndexedRow<T>[]) => Promise<WriteOutcome>;
-/** One section being imported: examines and writes the rows it is given. */
+/** One section being imported: checks and writes the rows that it is given. */
 type ImportRows = (rows: Iterable<readonly [index: number, row: unknown]>) => Promise<WriteOutcome>;
 /** @property intera all rows in one transaction, because they depend on each other */
 type DataSection = { isWhole?: true; open(context: ImportContext, sandbox: boolean): ImportRows };
@@ -60,7 +63,7 @@ const makeSection = <T>(
   },
 });
 
-/** Sections of the file, in the order in which they are written: what others refer to comes first. */
+/** Sections of the file, in the order in which they are written: a section comes after those that it refers to. */
 export const DATA_SECTIONS: Readonly<Record<string, DataSection>> = {
   enti: { ...makeSection('enti', enteSchema, () => writeEnti), isWhole: true },
   posizioni: makeSection('posizioni', posizioneSchema, makePosizioniWriter),
@@ -89,9 +92,10 @@ export const DATA_SECTIONS: Readonly<Record<string, DataSection>> = {
 };
 
 /**
- * Brings the data of a file into the store. Rows that are wrong are left out and reported, the others are written; the same file
- * twice changes nothing; what the file does not name stays. An import that was cut short is finished by the same file again.
- * @param data the file as `parseJson` or JSON.parse gives it: `{ "prova"?: boolean, "enti": […] }`; with `prova` the store becomes, or must be, a sandbox
+ * Imports the data of a file into the store. Wrong rows are left out and reported, the others are written. The same file twice
+ * changes nothing; rows that the file does not name stay. An interrupted import is completed by importing the same file again.
+ * @param data the file as `parseJson` or JSON.parse returns it: `{ "prova"?: boolean, "enti": […] }`; with `prova` the store
+ * becomes, or must be, a sandbox
  * @throws ImportError when nothing can be imported
  */
 export async function importData(context: ImportContext, data: unknown): Promise<ImportReport> {
@@ -144,7 +148,7 @@ async function importInBatches(
   return total;
 }
 
-/** Data made up for trying never enter a production store, nor one that could still become it. */
+/** Invented data never enters a production store, nor one that could still become it. */
 async function isSandbox(db: StoreDb, prova: boolean): Promise<boolean> {
   const stamp = await db.selectFrom('portale').select('valore').where('chiave', '=', 'modo').executeTakeFirst();
   if (!prova) return stamp?.valore === 'sandbox';

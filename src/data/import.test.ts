@@ -26,14 +26,14 @@ async function empty(db: StoreDb, mode?: string): Promise<void> {
   if (mode) await db.insertInto('portale').values({ chiave: 'modo', valore: mode }).execute();
 }
 
-/** Only the bodies of the demo. */
+/** Only the enti of the demo. */
 const DEMO = { prova: true, enti: demoData('2026-11-20').enti };
 
 const hosts = async (db: StoreDb) => (await readAllEnti(db, SERVICE_ROWS)).map((e: Ente) => `${e.id} ${e.host}`);
 const where = (errors: { path: PropertyKey[] }[]) => errors.map((e) => e.path.join('.'));
 
 onBoth('import', (rig) => {
-  test('the demo goes in whole, and a second time changes nothing', async () => {
+  test('the demo is imported completely, and a second time nothing changes', async () => {
     const { db } = rig.house;
     await empty(db, 'sandbox');
     const data = demoData('2026-11-20');
@@ -53,7 +53,7 @@ onBoth('import', (rig) => {
     expect(await rig.dump()).toBe(before);
   });
 
-  test('bad rows stay out, the others go in', async () => {
+  test('wrong rows are refused, and the others are imported', async () => {
     const { db } = rig.house;
     await empty(db, 'production');
 
@@ -66,7 +66,7 @@ onBoth('import', (rig) => {
     expect((await readAllEnti(db, SERVICE_ROWS)).map((e) => e.id)).toEqual(['uno', 'tre']);
   });
 
-  test('what changed is updated, what the file leaves out stays', async () => {
+  test('changed rows are updated, and rows that the file leaves out stay', async () => {
     const { db } = rig.house;
     await empty(db, 'sandbox');
     await importData(rig.house, { enti: [comune('uno'), comune('due')] });
@@ -77,7 +77,7 @@ onBoth('import', (rig) => {
     expect((await readAllEnti(db, SERVICE_ROWS)).map((e) => e.nome).sort()).toEqual(['Comune di due', 'Comune nuovo']);
   });
 
-  test('id and host name belong to one body, in the file and in the store', async () => {
+  test('id and host name belong to one ente, in the file and in the store', async () => {
     const { db } = rig.house;
     await empty(db, 'sandbox');
     await importData(rig.house, { enti: [comune('vecchio', { host: 'vecchio.it' })] });
@@ -96,7 +96,7 @@ onBoth('import', (rig) => {
     expect((await hosts(db)).sort()).toEqual(['uno uno.it', 'vecchio vecchio.it']);
   });
 
-  test('two bodies can swap their host names', async () => {
+  test('two enti can swap their host names', async () => {
     const { db } = rig.house;
     await empty(db, 'sandbox');
     await importData(rig.house, { enti: [comune('uno', { host: 'a.it' }), comune('due', { host: 'b.it' })] });
@@ -109,7 +109,7 @@ onBoth('import', (rig) => {
     expect(await hosts(db)).toEqual(['uno b.it', 'due a.it']);
   });
 
-  test('a refused row keeps its old host name, and nobody gets it', async () => {
+  test('a refused row keeps its old host name, and no other ente gets it', async () => {
     const { db } = rig.house;
     await empty(db, 'sandbox');
     await importData(rig.house, { enti: [comune('uno', { host: 'a.it' })] });
@@ -122,7 +122,7 @@ onBoth('import', (rig) => {
     expect((await hosts(db)).sort()).toEqual(['due b.it', 'uno a.it']);
   });
 
-  test('a production store refuses what is marked as invented', async () => {
+  test('a production store refuses a file that is marked as invented', async () => {
     const { db } = rig.house;
     await empty(db, 'production');
 
@@ -131,7 +131,7 @@ onBoth('import', (rig) => {
     expect(await readAllEnti(db, SERVICE_ROWS)).toEqual([]);
   });
 
-  test('a store that took invented data can no longer become a production store', async () => {
+  test('a store with invented data can no longer become a production store', async () => {
     const { db } = rig.house;
     await empty(db);
 
@@ -140,7 +140,7 @@ onBoth('import', (rig) => {
     expect(await db.selectFrom('portale').selectAll().execute()).toEqual([{ chiave: 'modo', valore: 'sandbox' }]);
   });
 
-  test('http addresses go into a sandbox only', async () => {
+  test('http addresses are accepted in a sandbox only', async () => {
     const { db } = rig.house;
     const file = { enti: [comune('uno', { url: { sito: 'http://uno.example/' } })] };
 
@@ -162,7 +162,7 @@ onBoth('import', (rig) => {
     expect(report.sections.enti?.created).toBe(1);
   });
 
-  test('a file without anything to import is refused as a whole', async () => {
+  test('a file without any section is refused as a whole', async () => {
     const { db } = rig.house;
     await empty(db, 'sandbox');
 
@@ -172,7 +172,7 @@ onBoth('import', (rig) => {
     expect(where((await importData(rig.house, { enti: {} })).errors)).toEqual(['enti']);
   });
 
-  test('a file of three thousand bodies goes in, and goes in again', async () => {
+  test('a file of three thousand enti is imported twice', async () => {
     const { db } = rig.house;
     await empty(db, 'sandbox');
     const enti = Array.from({ length: 3000 }, (_, n) => comune(`c${n}`, { host: `c${n}.it` }));
@@ -183,7 +183,7 @@ onBoth('import', (rig) => {
 });
 
 onBoth('import beside cases', (rig) => {
-  test('a body that has cases is still there when the file does not name it', async () => {
+  test('an ente that has cases stays in the store when the file does not name it', async () => {
     const { db } = rig.house;
     const pratica = await sendSegnalazione(callerOf(rig), { ente: 'borgo' });
 
@@ -194,7 +194,7 @@ onBoth('import beside cases', (rig) => {
     expect(row?.ente).toBe('borgo');
   });
 
-  test('a body that has cases may stop taking new ones, and keeps a mailbox', async () => {
+  test('an ente that has cases may stop accepting new ones, and keeps a mailbox', async () => {
     await sendSegnalazione(callerOf(rig), { ente: 'borgo' });
 
     const silent = await importData(rig.house, { enti: [comune('borgo')] });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { JsonError, parseJson, RowList } from './json-file.ts';
 
-/** @returns the value with the rows of its lists made */
+/** @returns the value with the rows of its lists built */
 const whole = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).map(([k, v]) => [k, v instanceof RowList ? v.slice(0, v.length) : v]))
     : value;
 
-/** @returns line, column and words of what is wrong */
+/** @returns line, column and words of an error */
 function fault(text: string): string {
   try {
     parseJson(text);
@@ -45,14 +45,14 @@ test('each value has the line on which it begins', () => {
   expect(file.line(['enti', 1, 'contatti', 'e[0].x'])).toBe(7);
 });
 
-test('a value that is missing has the line of what should hold it', () => {
+test('a missing value has the line of the object that should hold it', () => {
   const file = parseJson('{\n "enti": [\n {\n "id": "a" } ] }');
 
   expect(file.line(['enti', 0, 'contatti', 'email'])).toBe(3);
   expect(file.line(['posizioni'])).toBe(1);
 });
 
-test('what is not JSON is refused at its line and column', () => {
+test('a text that is not JSON is refused at its line and column', () => {
   expect(fault('')).toBe('1:1 il file finisce qui, ma manca un valore.');
   expect(fault('{"a": 1,}')).toBe('1:9 qui serve il nome di un campo tra virgolette, non «}».');
   expect(fault('{\n  "a": 1\n  "b": 2\n}')).toBe('3:3 qui serve una virgola o la parentesi «}», non «"b"».');
@@ -66,7 +66,7 @@ test('what is not JSON is refused at its line and column', () => {
   expect(fault('[01]')).toBe('1:3 qui serve una virgola o la parentesi «]», non «1».');
 });
 
-test('whatever JSON.parse refuses is refused, and nothing else', () => {
+test('exactly the texts that JSON.parse refuses are refused', () => {
   const parts = ['{', '}', '[', ']', ',', ':', '"a"', '1', '-', '1.', 'tru', 'true', ' ', '\n', '\u00a0', '"', '\\'];
   let seed = 7;
   const pick = (n: number) => {
@@ -90,7 +90,7 @@ test('a field given twice is refused, because one value would be lost', () => {
   expect(fault('{"a": 1, "\\u0061": 2}')).toContain('scritto due volte');
 });
 
-test('a file made only of brackets does not bring the reader down', () => {
+test('a file made only of brackets does not crash the reader', () => {
   expect(fault('['.repeat(200_000))).toContain('troppi livelli');
   expect(fault(`["${'a'.repeat(3_000_000)}`)).toMatch(/^1:2 questo testo/);
 });

@@ -1,4 +1,4 @@
-/** The file is not JSON, or says the same thing twice; the message is for the person who wrote the file. */
+/** The file is not JSON, or has a field twice; the message is for the person who wrote the file. */
 export class JsonError extends Error {
   readonly line: number;
   readonly column: number;
@@ -10,12 +10,12 @@ export class JsonError extends Error {
 }
 
 /**
- * @property valore what the text says; a list right under the top is an {@link RowList}
- * @property riga line (from 1) of the value at a path; of what holds it when the value itself is missing
+ * @property valore the parsed text; a list directly under the top is an {@link RowList}
+ * @property riga line (from 1) of the value at a path; the line of its parent when the value itself is missing
  */
 export type JsonFile = { value: unknown; line(path: readonly PropertyKey[]): number };
 
-/** A place in the text: where reading begins, and on which line that is. */
+/** A place in the text: where reading begins, and on which line. */
 type TextPlace = { at: number; line: number; lineStart: number };
 
 const BLANKS_PATTERN = /[ \t\r\n]*/y;
@@ -23,10 +23,10 @@ const TOKEN_PATTERN =
   /"[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[ !#-[\]-\uffff]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{}[\],:]/y;
 const MAX_DEPTH = 40;
 
-/** Rows that are made only when they are asked for: a file of hundreds of thousands costs little more than its text. */
+/** Rows that are built only on demand: a file of hundreds of thousands of rows takes little more memory than its text. */
 export class RowList {
   readonly #text: string;
-  /** Four figures a row: where it begins, where it ends, its line, where that line begins. */
+  /** Four numbers a row: start, end, line, and the start of that line. */
   readonly #places: number[];
 
   constructor(text: string, places: number[]) {
@@ -49,9 +49,9 @@ export class RowList {
 }
 
 /**
- * JSON text and the line of each value in it: JSON.parse tells neither where a value stood nor, always, where it failed.
- * A name given twice in one object is refused, because one of the two values would be lost without a word.
- * Only the places of sections and rows are kept; what is inside a row is read again when somebody asks for its line.
+ * Parses JSON text with the line of each value, because JSON.parse does not tell lines, or always where it failed.
+ * A name given twice in one object is refused, because one of the two values would be lost silently.
+ * Only the places of sections and rows are kept; a row is parsed again when its lines are asked for.
  * @throws JsonError with line and column
  */
 export function parseJson(text: string): JsonFile {
@@ -92,11 +92,11 @@ export function parseJson(text: string): JsonFile {
   };
 }
 
-/** Told of every value when it has been read. The path is one array that changes: who keeps it copies it. */
+/** Called with every value after it was read. The path is one array that changes, so a callback that keeps it must copy it. */
 type OnValue = (path: readonly PropertyKey[], start: TextPlace, end: number) => void;
 
 /**
- * Reads the value that begins at a place, to its end; one that begins at the top must be the whole text.
+ * Reads the value that begins at a place, to its end; a value at the top must be the whole text.
  * @throws JsonError with line and column
  */
 function walkJson(text: string, from: TextPlace, onValue: OnValue): void {

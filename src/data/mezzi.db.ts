@@ -24,8 +24,8 @@ import {
 import type { DataError, IndexedRow } from './row-check.ts';
 
 /**
- * Writes advertising devices. What a decision has made of one stays (product rule), as with documents: a file that says otherwise is
- * told so, and its position goes in. That a device is no more the body may tell also of one that a decision has changed.
+ * Writes advertising devices. As with documents, values set by a decision stay (product rule): a row that differs is reported,
+ * and its position is imported. An ente may also end a device that a decision has changed.
  */
 export function makeMezziWriter() {
   const repeatInFile = makeRepeatCheck('mezzi', 'Lo stesso mezzo');
@@ -62,7 +62,7 @@ export function makeMezziWriter() {
   };
 }
 
-/** The same values are the same text, in whatever order they were written. */
+/** The same values give the same text, in whatever order they were written. */
 function toColumns(details: MezzoData): Pick<Mezzo, 'tipo' | 'dati_json'> {
   const fields = Object.keys(FIELD_LABELS) as (keyof MezzoData)[];
   return {
@@ -101,7 +101,7 @@ async function readMezzi(tx: StoreTx, rows: readonly IndexedRow<MezzoRow>[]): Pr
   return found;
 }
 
-/** A decision taken beside the import stays, too. */
+/** A decision taken during the import stays, too. */
 async function writeMezzi(tx: StoreTx, mezzi: Mezzo[]): Promise<void> {
   const isImported = sql<boolean>`mezzi.stato_da = 'import'`;
   await tx

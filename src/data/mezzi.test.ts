@@ -30,15 +30,11 @@ describe('a row', () => {
     ['one that is no more', cartello({ cessato_dal: '2026-01-31' }), []],
     ['a sign with a plate', cartello({ targa: 'AB123CD' }), ['targa']],
     ['a vehicle with a place', { ...FURGONE, indirizzo: 'Via Roma 1', quantita: 2 }, ['indirizzo', 'quantita']],
-    [
-      'a sign that says nothing of itself',
-      cartello({ indirizzo: undefined, testo: undefined }),
-      ['indirizzo', 'testo'],
-    ],
+    ['a sign without any data', cartello({ indirizzo: undefined, testo: undefined }), ['indirizzo', 'testo']],
     ['a vehicle without plate', { ...FURGONE, targa: undefined }, ['targa']],
     ['a type in words', cartello({ tipo: 'Postazione stazionaria' }), ['tipo']],
     [
-      'sizes as text, nothing and too large',
+      'sizes that are text, empty or too large',
       cartello({ larghezza_cm: '100', altezza_cm: 0, quantita: 501 }),
       ['quantita', 'larghezza_cm', 'altezza_cm'],
     ],
@@ -66,7 +62,7 @@ const decide = ({ house: { db } }: Rig, changes: { dati_json?: string; cessato_d
     .execute();
 
 onBoth('import of advertising devices', (rig) => {
-  test('they go in, and a second time nothing changes', async () => {
+  test('devices are imported, and a second time nothing changes', async () => {
     await importData(rig.house, POSIZIONI);
 
     expect(await bring(rig, [CARTELLO, FURGONE])).toMatchObject({ outcomes: [2, 0, 0, 0, 0], errors: [] });
@@ -82,7 +78,7 @@ onBoth('import of advertising devices', (rig) => {
     });
   });
 
-  test('what changed in the file changes in the store, under the same id: values, position, the end', async () => {
+  test('a device that changed in the file changes in the store, under the same id: values, position, the end', async () => {
     await importData(rig.house, POSIZIONI);
     await bring(rig, [CARTELLO]);
     const [before] = await mezzi(rig);
@@ -98,7 +94,7 @@ onBoth('import of advertising devices', (rig) => {
     expect(await mezzi(rig)).toEqual([before]);
   });
 
-  test('a row without its body or position, and the same code twice, are refused, and the others go in', async () => {
+  test('a row without its ente or position, or with the code of another row, is refused, and the others are imported', async () => {
     await importData(rig.house, POSIZIONI);
 
     const { outcomes, errors, words } = await bring(rig, [
@@ -113,7 +109,7 @@ onBoth('import of advertising devices', (rig) => {
     expect(words).toContain('mezzi[2]');
   });
 
-  test('what a decision made of one stays, and the file is told so; its position goes in', async () => {
+  test('values set by a decision stay and are reported, and the position of the device is imported', async () => {
     await importData(rig.house, POSIZIONI);
     await bring(rig, [CARTELLO]);
     const [before] = await mezzi(rig);
@@ -132,7 +128,7 @@ onBoth('import of advertising devices', (rig) => {
     });
   });
 
-  test('a device that a decision ended does not stand again; one that it changed may end by the file', async () => {
+  test('a device that a decision ended stays ended, and a file may end one that a decision changed', async () => {
     await importData(rig.house, POSIZIONI);
     await bring(rig, [CARTELLO]);
     await decide(rig, {});

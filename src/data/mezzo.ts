@@ -1,4 +1,4 @@
-/** One advertising device of a position, as the body knows it. */
+/** One advertising device of a position, from the register of the ente. */
 import * as z from 'zod/mini';
 import { integerBetween, oneOf } from '../features/cases/offerta/offerta.values.ts';
 import { automezzo, fixedMezzo } from '../features/services/mezzo-permanente/mezzo.checks.ts';
@@ -54,7 +54,7 @@ const rowFields = () =>
     ),
   });
 
-/** @property dati as a declaration would say them */
+/** @property dati as a declaration would have them */
 export type MezzoRow = {
   ente: string;
   codice: string;
@@ -65,7 +65,7 @@ export type MezzoRow = {
 
 const FOREIGN_FIELD = 'Questo tipo di mezzo non ha questo campo: toglilo, o correggi il tipo.';
 
-/** The schema of one element of `mezzi`: each field first, then what its type calls for, by the rules of the declarations. */
+/** The schema of one element of `mezzi`: each field first, then the fields of its type, by the rules of the declarations. */
 export const mezzoSchema = () =>
   z.pipe(
     rowFields(),

@@ -1,4 +1,4 @@
-/** What a body offers for a service: the body, the service code, and the fields that the service itself lays down. */
+/** An offer of an ente for a service: the ente, the service code, and the fields that the service itself defines. */
 import * as z from 'zod/mini';
 import type { ServiceDefinition } from '../context.ts';
 import { SERVICE_ROWS } from '../services.ts';
@@ -25,10 +25,10 @@ const baseSchema = z.looseObject(
   OBJECT_WANTED,
 );
 
-/** @property dati as the schema of the service gives them, with what it presumes */
+/** @property dati the output of the service's schema, with its defaults */
 export type OffertaRow = { ente: string; codice: string; dati: Record<string, unknown> };
 
-/** The schema of one element of `offerte`: body and code first, then what the code calls for. */
+/** The schema of one element of `offerte`: ente and code first, then the fields of that code. */
 export const offertaSchema = () =>
   z.pipe(
     baseSchema,

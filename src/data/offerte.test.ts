@@ -28,7 +28,7 @@ const PROROGA = { ente: 'borgo', codice: 'SF210' };
 const checkOne = (row: unknown) => checkRows('offerte', offertaSchema(), [[0, row]]);
 const wrongPaths = (row: unknown) => checkOne(row).errors.map((e) => e.path.slice(2).join('.'));
 
-test('each service has an offer that passes, with what it presumes filled in', () => {
+test('each service has an offer that passes, with its defaults filled in', () => {
   expect([LAMPADE, PARCHEGGI, MANIFESTI, MEZZI, RATE, PROROGA].flatMap(wrongPaths)).toEqual([]);
   expect(checkOne(PARCHEGGI).good[0]?.value.dati).toMatchObject({ max_targhe: 1 });
   expect(checkOne(MANIFESTI).good[0]?.value.dati).toMatchObject({ urgenza_percento: 0, giorni_lavorativi: 2 });
@@ -36,7 +36,7 @@ test('each service has an offer that passes, with what it presumes filled in', (
   expect(checkOne(PROROGA).good[0]?.value.dati).toEqual({ max_giorni: 60 });
 });
 
-/** How many municipalities of the demo make an offer of what not all of them do. */
+/** How many municipalities of the demo make an offer that not all of them make. */
 const ENTI_COUNT: Readonly<Record<string, number>> = { SF500: 2, SF120: 2, SF100: 1 };
 
 test('the demo has an offer of every kind, and not every municipality makes each', () => {
@@ -72,7 +72,7 @@ test.each([
 });
 
 onBoth('the offers of the bodies', (rig) => {
-  test('go in once, change as a whole, and are refused for a body that is not there or twice in a file', async () => {
+  test('offers are imported once, change as a whole, and are refused for a missing ente or twice in a file', async () => {
     const { house } = rig;
     const file = { offerte: [LAMPADE, PARCHEGGI, { ...LAMPADE, ente: 'nessuno' }, LAMPADE] };
     const first = await importData(house, file);

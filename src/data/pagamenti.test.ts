@@ -38,7 +38,7 @@ const avvisi = (rig: Rig) => rig.house.db.selectFrom('avvisi').selectAll().order
 const setAvviso = (rig: Rig, set: Partial<Avviso>) => rig.house.db.updateTable('avvisi').set(set).execute();
 
 onBoth('import of notices', (rig) => {
-  test('instalments of a position are what it owes, among the due dates of all who hold it, until they are paid', async () => {
+  test('instalments of a position are owed by it, among the due dates of all its holders, until they are paid', async () => {
     const rappresentanza = { ente: 'borgo', codice_utente: 'TR-1', codice_fiscale: OWNER, ruolo: 'persona_fisica' };
     const rata = { debitore: undefined, codice_utente: 'tr-1' };
     const file = {
@@ -130,7 +130,7 @@ onBoth('import of notices', (rig) => {
     expect([agreed.outcomes.avvisi, agreed.errors]).toEqual(['unchanged 1', []]);
   });
 
-  test('a number is one notice’s: in the file, among the documents, and those that the portal made', async () => {
+  test('a number belongs to one notice: in the file, among the documents, and among those that the portal made', async () => {
     const file = { posizioni: [posizione], documenti: [documento()] };
     const { outcomes, errors, words } = await importOutcomes(rig, {
       ...file,
@@ -156,7 +156,7 @@ onBoth('import of notices', (rig) => {
     expect(words).toContain('avviso senza documento');
   });
 
-  test('two numbers that hold the same IUV are refused one beside the other; at two bodies they are two notices', async () => {
+  test('two numbers with the same IUV are refused at one ente, and are two notices at two enti', async () => {
     const twin = avviso({ numero_avviso: `2${NUMERO.slice(1)}` });
     const inFile = await importOutcomes(rig, { avvisi: [avviso(), twin, avviso({ ente: 'valle' })] });
     const later = await importOutcomes(rig, { avvisi: [twin] });
@@ -195,7 +195,7 @@ onBoth('import of notices', (rig) => {
     expect(await avvisi(rig)).toMatchObject([{ numero_avviso: '302012387654312384', iuv: '02012387654312384' }]);
   });
 
-  test('thousands go in, whatever transaction they fall into, and go in again', async () => {
+  test('thousands of notices are imported across transactions, twice', async () => {
     const file = {
       avvisi: Array.from({ length: 2500 }, (_, n) => avviso({ numero_avviso: `1${String(n).padStart(17, '0')}` })),
     };
@@ -211,7 +211,7 @@ onBoth('import of payment services', (rig) => {
       dati_json: JSON.parse(row.dati_json) as unknown,
     }));
 
-  test('one goes in as it is, and a second time nothing changes', async () => {
+  test('a payment service is imported unchanged, and a second time nothing changes', async () => {
     const file = { servizi_pagamento: [servizio(), servizio({ ente: 'valle' })] };
     expect((await importOutcomes(rig, file)).outcomes.servizi_pagamento).toBe('created 2');
     const { ente: _, ...dati_json } = servizio();
@@ -239,7 +239,7 @@ onBoth('import of payment services', (rig) => {
     expect(await stored()).toMatchObject([{ codice: 'ztl' }, { codice: 'sosta', dati_json: { nome: 'Sosta' } }]);
   });
 
-  test('each wrong row is told in words, and the others go in', async () => {
+  test('each wrong row is reported in words, and the others are imported', async () => {
     const [targa] = servizio().campi;
     const { outcomes, errors, words } = await importOutcomes(rig, {
       servizi_pagamento: [

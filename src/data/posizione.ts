@@ -1,4 +1,4 @@
-/** One position: a taxpayer's account at a body, and the code that opens it. */
+/** One position: a taxpayer's account with an ente, and the code that opens it. */
 import type * as z from 'zod/mini';
 import { codiceControlloSchema, codiceUtenteSchema, enteIdSchema, sistemaSchema, textLineSchema } from './codici.ts';
 import { describeField, strictFields } from './fields.ts';

@@ -17,8 +17,8 @@ import {
 import type { IndexedRow } from './row-check.ts';
 
 /**
- * Writes positions. The store has a control code only as a keyed hash; one made under a secret on its way out is made anew, which
- * changes nothing for anybody.
+ * Writes positions. The store has a control code only as a keyed hash; one made under a secret that is being retired is made
+ * again under the current one, which changes nothing for the citizen.
  */
 export function makePosizioniWriter({ signer }: ImportContext) {
   const repeatInFile = makeRepeatCheck('posizioni', 'La stessa posizione');

@@ -1,13 +1,13 @@
-/** Rows that refer to bodies and positions are written some hundreds at a time: what that takes, whatever the section. */
+/** Writes rows that refer to enti and positions in batches of some hundreds, for every section. */
 import type { PortalHouse } from '../context.ts';
 import { PORTAL_ID } from '../features/cases/ente/ente.ts';
 import type { StoreTx } from '../store/open.server.ts';
 import type { DataError, IndexedRow } from './row-check.ts';
 
-/** What an import takes from the house. */
+/** The parts of the portal that an import needs. */
 export type ImportContext = Pick<PortalHouse, 'db' | 'signer' | 'now'>;
 
-/** What became of some rows. Those that are in none of the numbers were refused; a conflict is counted beside its row. */
+/** The outcome of some rows. Rows that are in none of the numbers were refused; a conflict is counted in addition to its row. */
 export type WriteOutcome = {
   created: number;
   updated: number;
@@ -24,7 +24,7 @@ export const joinKey = (...parts: string[]): string => parts.join('\0');
 type OfEnte = { ente: string };
 type OfPosizione = OfEnte & { codice_utente: string };
 
-/** Keeps the rows that `reasonAgainst` finds nothing against; its field and sentence become the error of the others. */
+/** Keeps the rows that pass `reasonAgainst`; its field and sentence become the error of the others. */
 export function acceptRows<T>(
   { section, errors }: { section: string; errors: DataError[] },
   rows: readonly IndexedRow<T>[],
@@ -37,10 +37,10 @@ export function acceptRows<T>(
   });
 }
 
-/** The first row of a file that names something has it; a later one is refused. */
+/** The first row of a file with a key has it; a later one is refused. */
 export function makeRepeatCheck(section: string, what: string) {
   const seen = new Map<string, number>();
-  /** @returns the words against a row whose key another row has, else undefined */
+  /** @returns the error of a row whose key another row has, else undefined */
   return (key: string, index: number): string | undefined => {
     const first = seen.get(key);
     if (first === undefined) seen.set(key, index);
@@ -48,7 +48,7 @@ export function makeRepeatCheck(section: string, what: string) {
   };
 }
 
-/** @returns the words against a row whose body the store does not have */
+/** @returns the error of a row whose ente is not in the store */
 export async function makeEnteCheck(tx: StoreTx, rows: readonly IndexedRow<OfEnte>[]) {
   const named = [...new Set(rows.map(({ value }) => value.ente))];
   const stored = named.length ? await tx.selectFrom('enti').select('id').where('id', 'in', named).execute() : [];
@@ -60,7 +60,7 @@ export async function makeEnteCheck(tx: StoreTx, rows: readonly IndexedRow<OfEnt
   };
 }
 
-/** @returns id of the position of a row, or undefined when the store does not have it */
+/** @returns id of the position of a row, or undefined when it is not in the store */
 export async function readPosizioneIds(tx: StoreTx, rows: readonly IndexedRow<OfPosizione>[]) {
   const ids = new Map<string, string>();
   for (const [ente, values] of groupByEnte(rows)) {
@@ -81,7 +81,7 @@ export const UNKNOWN_POSIZIONE: [string, string] = [
   'Questa posizione non è nell’archivio: aggiungila alla sezione «posizioni», o controlla il codice utente.',
 ];
 
-/** The values of each body: queries name one body and many codes. */
+/** The values of each ente: a query names one ente and many codes. */
 export function groupByEnte<T extends OfEnte>(rows: readonly IndexedRow<T>[]): Map<string, T[]> {
   return Map.groupBy(
     rows.map(({ value }) => value),

@@ -1,14 +1,14 @@
-/** First stage of the import, the same for all sections: sorts out rows that break the schema. Pure. */
+/** First stage of the import, the same for all sections: separates rows that break the schema. Pure. */
 import * as z from 'zod/mini';
 
-/** Why something was refused, for the person who wrote the file, and where in it. */
+/** Why a row was refused, for the person who wrote the file, and where in it. */
 export type DataError = { path: PropertyKey[]; text: string };
 
 /** One row that passed, with its place in the section. */
 export type IndexedRow<T> = { index: number; value: T };
 
 /**
- * Parts rows of a section into those that pass the schema and the errors of the others, all of them at once.
+ * Separates the rows of a section that pass the schema from the errors of the others, all of them at once.
  * @param rows each with its place in the section
  */
 export function checkRows<T>(

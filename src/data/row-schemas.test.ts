@@ -23,7 +23,7 @@ const SPORTELLO = {
   ...{ orari: 'Da lunedì a venerdì 9:00–12:30.', telefono: '06 1234567', email: 'tributi@esempio.it' },
 };
 
-/** @returns path and words of what is wrong with one row */
+/** @returns path and words of the errors of one row */
 function faults<T>(schema: z.ZodMiniType<T>, row: unknown): string[][] {
   return checkRows('x', schema, [[0, row]]).errors.map((e) => [e.path.slice(2).join('.'), e.text]);
 }
@@ -36,7 +36,7 @@ test('the rows of the examples pass', () => {
   expect([...posizione({}), ...documento({}), ...sportello({})]).toEqual([]);
 });
 
-test('codes are kept as they are compared: capital letters, no blanks', () => {
+test('codes are stored as they are compared: capital letters, no blanks', () => {
   const { good } = checkRows('x', posizioneSchema(), [
     [0, { ...POSIZIONE, codice_utente: ' tr-000 417 ', codice_controllo: '9xk4 p2' }],
   ]);
@@ -44,7 +44,7 @@ test('codes are kept as they are compared: capital letters, no blanks', () => {
   expect(good[0]?.value).toMatchObject({ codice_utente: 'TR-000417', codice_controllo: '9XK4P2' });
 });
 
-test('what is in a position has its form', () => {
+test('the fields of a position are checked for their form', () => {
   for (const codice of ['', 'AB', 'è-12', 'A'.repeat(41), 417, null]) {
     expect(posizione({ codice_utente: codice })).toEqual(['codice_utente']);
     expect(posizione({ codice_controllo: codice })).toEqual(['codice_controllo']);
@@ -54,11 +54,11 @@ test('what is in a position has its form', () => {
   expect(posizione({ codice_fiscale: 'x' })).toEqual(['codice_fiscale']);
 });
 
-test('a system that does not exist is answered with those that do', () => {
+test('the error of an unknown system lists those that exist', () => {
   expect(faults(posizioneSchema(), { ...POSIZIONE, sistema: 'IMU' })[0]?.[1]).toContain('Rifiuti TARI');
 });
 
-test('who sees a position is a person with a role', () => {
+test('a person with a role can see a position', () => {
   const row = { ente: 'esempio', codice_utente: 'TR-1', codice_fiscale: 'bnc nna 85m41 z999r', ruolo: 'tutore' };
 
   expect(checkRows('x', rappresentanzaSchema(), [[0, row]]).good[0]?.value.codice_fiscale).toBe('BNCNNA85M41Z999R');
@@ -68,7 +68,7 @@ test('who sees a position is a person with a role', () => {
   ]);
 });
 
-test('what is in a document has its form', () => {
+test('the fields of a document are checked for their form', () => {
   for (const numero of ['', 'a b', 'a/b', 'a,b', '.', '..', 'nessuno', 'x'.repeat(61), 7]) {
     expect(documento({ numero })).toEqual(['numero']);
   }
@@ -82,14 +82,14 @@ test('what is in a document has its form', () => {
   expect(documento({ scadenza: undefined })).toEqual([]);
 });
 
-test('a notice number whose check digits are wrong is refused in words', () => {
+test('a notice number with wrong check digits is refused in words', () => {
   expect(documento({ numero_avviso: '301011100007347557' })).toEqual([]);
   expect(faults(documentoSchema(), { ...DOCUMENTO, numero_avviso: '301011100007347556' })).toEqual([
     ['numero_avviso', 'Controlla il numero dell’avviso: sono 18 cifre e le ultime due devono tornare con le altre.'],
   ]);
 });
 
-test('an IUV has 15 or 17 digits and is the one of the notice', () => {
+test('an IUV has 15 or 17 digits and is that of the notice', () => {
   for (const iuv of ['', '0101', '010111000073475571', 'RF18000000000000']) expect(documento({ iuv })).toEqual(['iuv']);
   expect(documento({ iuv: '010111000073475' })).toEqual([]);
   expect(documento({ numero_avviso: '301011100007347557', iuv: '01011100007347557' })).toEqual([]);
@@ -106,7 +106,7 @@ test('a declaration has a number, a day and one of four states', () => {
   expect(wrong(dichiarazioneSchema(), { ...row, stato: 'persa', protocollo: '' })).toEqual(['stato', 'protocollo']);
 });
 
-test('a desk leads to pages of this portal and to https addresses', () => {
+test('a desk may link to pages of this portal and to https addresses', () => {
   for (const pagePath of ['segnalazione', '//altro.it', 'https://altro.it', '/\\altro.it', '/logout', '']) {
     expect(sportello({ percorso: pagePath })).toEqual(['percorso']);
   }
@@ -120,7 +120,7 @@ test('a desk leads to pages of this portal and to https addresses', () => {
   expect(sportello({ prenotazione_url: 'http://prenota.example/' }, true)).toEqual([]);
 });
 
-test('the demo has what there is to try: each state, documents that go together, amounts for both ways to pay, a letter', () => {
+test('the demo covers each state, documents that go together, amounts for both ways to pay, and a letter', () => {
   const states = new Set(DEMO.documenti.map(({ stato }) => stato));
   const payable = DEMO.documenti.filter(({ stato, numero_avviso }) => stato === 'da_pagare' && numero_avviso);
   const together = Map.groupBy(payable, ({ codice_utente, sistema }) => `${codice_utente} ${sistema}`);
@@ -150,7 +150,7 @@ test('the demo has notices by themselves: for both providers and for one, paid, 
   expect(new Set(numbers).size).toBe(numbers.length);
 });
 
-test('each body of the demo can be paid without a notice, from both lists', () => {
+test('each ente of the demo accepts payments without a notice, from both lists', () => {
   const servizi = DEMO.servizi_pagamento;
   const of = (ente: string) => servizi.filter((s) => s.ente === ente).flatMap((s) => s.elenchi);
 
@@ -162,7 +162,7 @@ test('each body of the demo can be paid without a notice, from both lists', () =
   ]);
 });
 
-test('the demo is of today on whatever day it is made', () => {
+test('the dates of the demo are relative to the day it is made', () => {
   for (const day of ['2026-11-20', '2028-02-29', '2040-01-01']) {
     for (const { pagabile_fino = day } of demoData(day).avvisi) expect(pagabile_fino <= day).toBe(true);
     for (const { stato, data, scadenza } of demoData(day).documenti) {

@@ -1,4 +1,4 @@
-/** One payment service of a body: what can be paid without a notice, and what has to be said for it. */
+/** One payment service of an ente: what can be paid without a notice, and the fields of its form. */
 import * as z from 'zod/mini';
 import { fieldTipi } from '../features/services/paga-online/servizio-fields.ts';
 import { atomSchema } from '../platform/atoms/localised.ts';
@@ -22,7 +22,7 @@ const codiceServizioSchema = () =>
     },
   );
 
-/** Names of fields go into addresses, beside those that every such address knows. */
+/** Names of fields go into addresses, beside the parameters that every such address has. */
 const RESERVED_NAMES = ['ente', 'servizio', 'importo', 'causale', 'nome', 'cognome', 'codice_fiscale'];
 const fieldNameSchema = () =>
   atomSchema(
@@ -64,7 +64,7 @@ const fieldSchema = () =>
     ),
   });
 
-/** Besides the fields, what an address may fill and the citizen may change. */
+/** Names that are not fields: an address may fill them and the citizen may change them. */
 const FILLABLE_OTHERS = ['importo', 'causale'];
 
 type Importi = { importo_cent?: number; min_cent?: number; max_cent?: number };

@@ -1,4 +1,4 @@
-/** One service of a body's desk: what it is for, where and when it is open, its forms. */
+/** One service of an ente's desk: its purpose, place, hours and forms. */
 import * as z from 'zod/mini';
 import { emailAddressSchema } from '../platform/atoms/email.ts';
 import { atomSchema } from '../platform/atoms/localised.ts';
@@ -16,7 +16,7 @@ const pagePathSchema = () =>
     },
   );
 
-/** @param sandbox true allows http addresses towards this machine and towards `.example` */
+/** @param sandbox true allows http addresses to this machine and to `.example` */
 export const sportelloSchema = (sandbox: boolean) =>
   strictFields({
     ente: enteIdSchema(),

@@ -1,12 +1,12 @@
-/** A store that cannot be asked now: what the log says, and what the caller is told. */
+/** A store that cannot be reached now: the log line, and the error for the caller. */
 import { PortalError } from '../platform/errors.ts';
 
-/** A caller may come again after so many seconds: a failover takes some. */
+/** Seconds after which a caller may come again: a failover takes some. */
 const RETRY_SECONDS = 5;
 const MINUTE_MS = 60_000;
 const lastTold = new Map<string, number>();
 
-/** One line of the log, the same words once a minute: an outage is seen, and does not fill the disk. @param store its name */
+/** Writes one log line, the same words once a minute: an outage is seen, and does not fill the disk. @param store its name */
 export function tellAway(error: unknown, store: string): void {
   const words =
     error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code || error.name : 'errore';
@@ -18,8 +18,8 @@ export function tellAway(error: unknown, store: string): void {
 }
 
 /**
- * What the caller is told: whether a commit that got no answer was done, nobody knows, and the key of the send finds out.
- * @param store its name in the log; null: nothing is said there
+ * The error for the caller. It is not known whether an unanswered commit was done; repeating the send with its key finds out.
+ * @param store its name in the log; null: nothing is logged
  */
 export function storeAway(cause: unknown, store: string | null): PortalError {
   if (store) tellAway(cause, store);

@@ -1,12 +1,12 @@
-/** Counting before writing, for what many hosts do at once. */
+/** A lock for counting before writing, across all hosts. */
 import { sql } from 'kysely';
 import type { StoreDb } from './open.server.ts';
 import type { StoreDialect } from './tables.ts';
 
 /**
- * Waits until the transaction of another that counts under this name has ended: what is counted now is still true when something is
+ * Waits until any other transaction that counts under this name has ended, so that the count is still true when the row is
  * written. SQLite has one transaction at a time anyway.
- * @throws Error outside a transaction, where the lock would be gone at once
+ * @throws Error outside a transaction, where the lock would be released at once
  */
 export async function oneAtATime(tx: StoreDb, dialect: StoreDialect, name: string): Promise<void> {
   if (!tx.isTransaction) throw new Error('oneAtATime outside a transaction');

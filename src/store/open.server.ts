@@ -29,11 +29,11 @@ export const STORE_FILE = 'portale.sqlite';
 export type StoreDb = Kysely<StoreTables>;
 export type StoreTx = Transaction<StoreTables>;
 
-/** The store: queries, which engine answers them, and its end. @property made nobody had kept anything there before */
+/** The store: queries, its engine, and how to close it. @property made the store was empty before */
 export type PortalStore = { db: StoreDb; dialect: StoreDialect; made: boolean; close(): Promise<void> };
 
 /**
- * Where the store is.
+ * The address of the store.
  * @property databaseUrl PostgreSQL address; without it the store is the SQLite file in the folder `dataDir`
  * @property databaseTimeout how long PostgreSQL may take to answer, in seconds
  */
@@ -62,7 +62,7 @@ const STORE_MIGRATIONS = {
 
 /**
  * Opens the store and brings its schema up to date.
- * @param create false: where there is no store, none is made
+ * @param create false: a missing store is not created
  * @throws StoreError
  */
 export async function openStore(where: StorePlace, { create = true }: { create?: boolean } = {}): Promise<PortalStore> {
@@ -76,7 +76,7 @@ export async function openStore(where: StorePlace, { create = true }: { create?:
   }
 }
 
-/** Where the store is, in words, without the password. */
+/** The address of the store, in words, without the password. */
 export function placeInWords({ databaseUrl, dataDir }: StorePlace): string {
   const url = databaseUrl && URL.parse(databaseUrl);
   return url ? `${url.host}${url.pathname} (PostgreSQL)` : join(resolve(dataDir), STORE_FILE);
@@ -95,7 +95,7 @@ async function openSqlite(dataDir: string, create: boolean): Promise<PortalStore
   const file = new DatabaseSync(path, { timeout: 5000 });
   const db = new Kysely<StoreTables>({ dialect: new SqliteDialect({ database: kyselySqlite(file) }) });
   try {
-    // FULL: an acknowledgement follows a sync of the file. A backup may run beside us.
+    // FULL: the file is synced before a commit is acknowledged. A backup may run at the same time.
     file.exec(
       'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16000;',
     );
@@ -122,7 +122,7 @@ async function openPostgres(databaseUrl: string, answer: number, create: boolean
   }
 }
 
-/** What was done to the schema, and what is still to do. @throws StoreError when a newer portal has been here */
+/** Which migrations were done, and which are still to do. @throws StoreError when a newer portal has changed the schema */
 async function readSteps(db: StoreDb, dialect: StoreDialect): Promise<{ done: string[]; due: string[] }> {
   const table = await (dialect === 'postgres'
     ? sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`
@@ -138,12 +138,12 @@ async function readSteps(db: StoreDb, dialect: StoreDialect): Promise<{ done: st
   return { done, due: Object.keys(STORE_MIGRATIONS).filter((name) => !done.includes(name)) };
 }
 
-/** Advisory lock of the host that changes the schema: any number that no other program takes on this database. */
+/** Advisory lock of the host that changes the schema: a number that no other program uses on this database. */
 export const MIGRATION_LOCK = 7_203_511_911;
 
 /**
- * One host at a time, the others wait. On a connection of its own, where a step may take as long as it needs; all in one transaction,
- * so that it works through a pooler, too.
+ * One host at a time, the others wait. It uses a connection of its own, without a limit on the time of a step, and one
+ * transaction, so that it works through a pooler, too.
  */
 async function migratePostgres(databaseUrl: string): Promise<void> {
   const patient = new Kysely<StoreTables>({ dialect: new PostgresDialect({ pool: await openPool(databaseUrl, 0) }) });
@@ -178,11 +178,11 @@ async function runMigrations(db: StoreDb, dialect: StoreDialect): Promise<void> 
     };
   }
   const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
-  // In a transaction that has failed, what Kysely says last is only that it has failed.
+  // After a failed statement Kysely's last error only says that the transaction has failed.
   if (error) throw broke ?? error;
 }
 
-/** Why a store does not open: one sentence for who runs the portal. */
+/** Why a store does not open: one sentence for the operator of the portal. */
 function whyNotOpened({ databaseUrl, dataDir }: StorePlace, error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const { code, message } = cause as NodeJS.ErrnoException;
@@ -205,7 +205,7 @@ function whyNotOpened({ databaseUrl, dataDir }: StorePlace, error: unknown): str
 }
 
 /**
- * A store belongs to the mode it was made in, for ever: demo data never meet production.
+ * A store belongs to the mode it was made in, for ever: demo data never mixes with production data.
  * @throws StoreError when the store was made in the other mode
  */
 export async function stampMode(db: StoreDb, mode: 'sandbox' | 'production'): Promise<void> {

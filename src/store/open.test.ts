@@ -16,7 +16,7 @@ onBoth('the store', (rig) => {
     expect(found).toEqual([limitRow('a')]);
   });
 
-  test('a store belongs for ever to the mode it was made in', async () => {
+  test('a store belongs for ever to the mode in which it was made', async () => {
     await expect(stampMode(rig.house.db, 'sandbox')).resolves.toBeUndefined();
     await expect(stampMode(rig.house.db, 'production')).rejects.toThrow('Questo archivio è di tipo sandbox');
   });
@@ -27,7 +27,7 @@ onBoth('the store', (rig) => {
     expect(row.scade).toBe(RIG_NOW);
   });
 
-  test('a transaction that fails leaves nothing', async () => {
+  test('a failed transaction leaves no rows', async () => {
     const failing = rig.house.db.transaction().execute(async (tx) => {
       await tx.insertInto('limiti').values(limitRow('a')).execute();
       throw new Error('no');
@@ -36,12 +36,12 @@ onBoth('the store', (rig) => {
     expect(await rig.house.db.selectFrom('limiti').selectAll().execute()).toEqual([]);
   });
 
-  test('what refers to a missing row is refused', async () => {
+  test('a row that refers to a missing row is refused', async () => {
     const row = { id: 'x', pratica: 'manca', hash: 'h', creata: 1, scade: 2 };
     await expect(rig.house.db.insertInto('chiavi_operatore').values(row).execute()).rejects.toThrow();
   });
 
-  test('twenty transactions that read and then write lose no step', async () => {
+  test('twenty parallel transactions that read and then write lose no update', async () => {
     const { db, dialect } = rig.house;
     await db
       .insertInto('limiti')
@@ -64,7 +64,7 @@ onBoth('the store', (rig) => {
     expect(scade).toBe(20);
   });
 
-  test('bytes come back as they went in', async () => {
+  test('bytes are read as they were written', async () => {
     const { db } = rig.house;
     const data = Buffer.from(Array.from({ length: 1000 }, (_, i) => i % 256));
     const file = {
@@ -85,7 +85,7 @@ onBoth('the store', (rig) => {
     expect(Buffer.from(row.dati).equals(data)).toBe(true);
   });
 
-  test('the pieces of a file go with it', async () => {
+  test('the chunks of a file are deleted with it', async () => {
     const { db } = rig.house;
     const file = {
       proprietario: 'v',
@@ -107,7 +107,7 @@ onBoth('the store', (rig) => {
   });
 });
 
-test('the SQLite file syncs before it acknowledges, and holds its foreign keys', async () => {
+test('the SQLite file syncs before it acknowledges, and enforces its foreign keys', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'portale-prova-'));
   const store = await openStore({ dataDir });
   const pragma = async (name: string) => {

@@ -6,31 +6,31 @@ import { storeAway, tellAway } from './away.ts';
 
 const STORE_NAME = 'PostgreSQL';
 const MAX_CONNECTIONS = 10;
-/** A firewall forgets a connection that says nothing for minutes: the first sign of life goes out after this, in ms. */
+/** A firewall drops a connection that is silent for minutes: the first keep-alive is sent after this time, in ms. */
 const KEEP_ALIVE = 10_000;
 
 /**
- * States in which PostgreSQL does nothing for us now, and may do it soon: it stops, starts, has no disk, memory or connection
- * left, took longer than it may, or is a replica since a moment ago. Class 08 is the connection itself.
+ * States in which PostgreSQL does no work for us now, but may soon: it stops, starts, has no disk, memory or connection left, has
+ * exceeded a time limit, or has just become a replica. Class 08 is the connection itself.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const AWAY_CODES = /^(08...|57P0[1235]|57014|53[123]00|25P03|25006)$/;
-/** Another transaction held a row or a lock for too long (55P03), or each of two waited for the other (40P01): nothing was written. */
+/** Another transaction held a row or a lock for too long (55P03), or two waited for each other (40P01): nothing was written. */
 const LOCKED_CODES = /^(55P03|40P01)$/;
-/** After this one the server behind the connection is another: a replica, which no transaction changes. */
+/** After this state the server behind the connection is another: a read-only replica. */
 const REPLICA_CODE = '25006';
 
 /**
- * Connections to PostgreSQL that end when nothing comes back. A broken connection never ends the process: what was asked over it
- * fails, its transaction with it, and the connection is thrown away.
+ * Connections to PostgreSQL that end when no answer comes. A broken connection never ends the process: its query and transaction
+ * fail, and the connection is discarded.
  *
- * The times go by `set` and not as start-up parameters, which PgBouncer refuses.
- * @param answer how long PostgreSQL may take to answer, in ms; 0: as long as it likes (migrations)
- * @returns what Kysely asks for; `connect` and `query` throw PortalError `unavailable` when the database cannot be asked
+ * The time limits are set by `set` and not as start-up parameters, which PgBouncer refuses.
+ * @param answer how long PostgreSQL may take to answer, in ms; 0: without a limit (migrations)
+ * @returns the pool that Kysely needs; `connect` and `query` throw PortalError `unavailable` when the database cannot be reached
  */
 export async function openPool(url: string, answer: number): Promise<PostgresPool> {
   const { default: pg } = await import('pg');
-  // PostgreSQL gives bigint as text; our instants fit a double.
+  // PostgreSQL returns bigint as text; our instants fit a double.
   pg.types.setTypeParser(20, Number);
   const times = {
     statement_timeout: answer,
@@ -43,7 +43,7 @@ export async function openPool(url: string, answer: number): Promise<PostgresPoo
     connectionString: url,
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: answer / 2 || 10_000,
-    // Shorter than the silence after which a connection counts as dead: an idle one is closed before.
+    // Shorter than the silence after which a connection counts as dead, so that an idle one is closed before.
     idleTimeoutMillis: answer / 2 || 10_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE,
@@ -58,7 +58,7 @@ export async function openPool(url: string, answer: number): Promise<PostgresPoo
     },
   });
 
-  // Before the first connection the caller tells why there is none.
+  // Before the first connection the caller reports the cause.
   let met = false;
   let down = false;
   const views = new WeakMap<PoolClient, PostgresPoolClient>();
@@ -67,7 +67,7 @@ export async function openPool(url: string, answer: number): Promise<PostgresPoo
     if (down) console.error(`${STORE_NAME} risponde di nuovo.`);
     down = false;
   });
-  // Told by the connection's own listener; without one here an idle connection that breaks would end the process.
+  // The connection's own listener reports it; without one here an idle connection that breaks would end the process.
   pool.on('error', () => undefined);
 
   const watched = (client: PoolClient): PostgresPoolClient => ({
@@ -81,7 +81,7 @@ export async function openPool(url: string, answer: number): Promise<PostgresPoo
         if (code === REPLICA_CODE) lost.add(client);
         throw storeAway(error, STORE_NAME);
       }
-    }) as unknown as PostgresPoolClient['query'], // The other form reads cursors, which nobody here does.
+    }) as unknown as PostgresPoolClient['query'], // The other signature reads cursors, which are not used here.
     release: (destroy) => client.release(destroy || lost.has(client)),
   });
 
@@ -102,7 +102,7 @@ export async function openPool(url: string, answer: number): Promise<PostgresPoo
   };
 }
 
-/** A socket that ends when nothing was read or written for so long. @param silence ms; 0: never */
+/** A socket that ends after a time without reading or writing. @param silence ms; 0: never */
 function mortalSocket(silence: number): Socket {
   const socket = new Socket();
   socket.setTimeout(silence, () => socket.destroy(new Error(`nessuna risposta in ${Math.round(silence / 1000)} s`)));

@@ -1,4 +1,7 @@
-/** What a caller sees of a PostgreSQL that goes away: words and a time, never a process that ends or an answer that never comes. */
+/**
+ * The behaviour of the store when PostgreSQL fails: an error in words within a time limit, never a process that ends or an answer
+ * that never comes.
+ */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -27,15 +30,15 @@ afterEach(async () => {
 const ask = () => sql`select 1`.execute(store.db);
 const row = (chiave: string) => ({ chiave, valore: 'x' });
 const kept = async () => (await rig.house.db.selectFrom('portale').select('chiave').execute()).map((r) => r.chiave);
-/** As an administrator or a failover does. */
+/** Terminates the back ends, like an administrator or a failover. */
 const endAll = () =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`.execute(rig.house.db);
 const AWAY = { code: 'unavailable', status: 503, retryAfter: 5 };
 
-describe('a back end that is ended', () => {
+describe('a terminated back end', () => {
   test.each(['while nothing is asked', 'while a question is under way'])(
-    'inside a transaction, %s, fails the transaction, and nothing of it is kept; the next caller gets a new connection',
+    'inside a transaction, %s, fails the transaction, which leaves no rows; the next caller gets a new connection',
     async (when) => {
       const transaction = store.db.transaction().execute(async (tx) => {
         await tx.insertInto('portale').values(row('a')).execute();
@@ -52,7 +55,7 @@ describe('a back end that is ended', () => {
     },
   );
 
-  test('while its connection is idle is nobody’s matter', async () => {
+  test('on an idle connection fails no caller', async () => {
     await Promise.all([ask(), ask(), ask()]);
     await endAll();
     await expect.poll(() => cable.open()).toBe(0);
@@ -60,8 +63,8 @@ describe('a back end that is ended', () => {
   });
 });
 
-describe('a database that says nothing any more', () => {
-  test('fails each question within its time; its connections are thrown away, and new ones serve', async () => {
+describe('a database that no longer answers', () => {
+  test('fails each query within its time, and its connections are replaced by new ones', async () => {
     await Promise.all([ask(), ask(), ask()]);
     const before = cable.open();
     cable.cut('old');
@@ -71,7 +74,7 @@ describe('a database that says nothing any more', () => {
     await ask();
   });
 
-  test('fails the callers who wait for a connection, too, and whoever comes later', async () => {
+  test('fails the callers who wait for a connection, too, and those who come later', async () => {
     cable.cut();
     const told = await Promise.allSettled(Array.from({ length: 30 }, ask));
     expect(told).toEqual(told.map(() => ({ status: 'rejected', reason: expect.objectContaining(AWAY) })));
@@ -79,19 +82,19 @@ describe('a database that says nothing any more', () => {
     await ask();
   });
 
-  test('in the middle of a transaction keeps no row locked for others', async () => {
+  test('keeps no row locked for others in the middle of a transaction', async () => {
     const transaction = store.db.transaction().execute(async (tx) => {
       await tx.insertInto('portale').values(row('tenuta')).execute();
       cable.cut();
       await sql`select 1`.execute(tx);
     });
     await expect(transaction).rejects.toMatchObject(AWAY);
-    // The server learns nothing of it by itself: its own time for a transaction that does nothing is over by now or soon.
+    // The server does not notice by itself: its own time limit for idle transactions is over by now or soon.
     await rig.house.db.insertInto('portale').values(row('tenuta')).execute();
     cable.mend();
   });
 
-  test('does not hold up the closing of the store', async () => {
+  test('does not delay the closing of the store', async () => {
     await ask();
     const other = await openStore({ databaseUrl: cable.url, dataDir: '', databaseTimeout: TIME });
     cable.cut();
@@ -102,12 +105,12 @@ describe('a database that says nothing any more', () => {
   });
 });
 
-test('a question that takes longer than it may is ended by the database, and its connection goes on', async () => {
+test('a query that exceeds its time is cancelled by the database, and its connection stays usable', async () => {
   await expect(sql`select pg_sleep(5)`.execute(store.db)).rejects.toMatchObject(AWAY);
   await ask();
 });
 
-test('a row that another transaction holds for too long is told in words, and the connection goes on', async () => {
+test('a row that another transaction holds for too long is reported in words, and the connection stays usable', async () => {
   await rig.house.db.transaction().execute(async (tx) => {
     await tx.insertInto('portale').values(row('tenuta')).execute();
     await expect(store.db.insertInto('portale').values(row('tenuta')).execute()).rejects.toMatchObject(AWAY);
@@ -115,7 +118,7 @@ test('a row that another transaction holds for too long is told in words, and th
   await ask();
 });
 
-test('a fault in a question is no outage', async () => {
+test('an error in a query is no outage', async () => {
   await expect(sql`select nulla`.execute(store.db)).rejects.toMatchObject({ code: '42703' });
 });
 
@@ -132,7 +135,7 @@ test('a host waits in words while another changes the schema, for as long as it 
   try {
     const opening = openStore({ databaseUrl, dataDir: '', databaseTimeout: TIME });
     await expect.poll(() => said.mock.calls.flat().join()).toContain('Un altro host sta aggiornando lo schema');
-    // Longer than a question may take, and than a connection may be silent.
+    // Longer than a query may take, and than a connection may be silent.
     await other.query('select pg_sleep(2)');
     await other.end();
     const opened = await opening;

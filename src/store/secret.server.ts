@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The secrets that sign: PORTAL_SECRET, or in sandbox one made at the first start and kept beside the store, so that links and
- * codes outlive a restart, and the host and the import know the same one.
+ * The signing secrets: PORTAL_SECRET, or in sandbox one that is made at the first start and stored beside the store, so that
+ * links and codes outlive a restart, and the host and the import use the same one.
  */
 export function secretsOf(settings: { secrets: string[]; dataDir: string }): string[] {
   return settings.secrets.length > 0 ? settings.secrets : [sandboxSecret(settings.dataDir)];

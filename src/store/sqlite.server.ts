@@ -1,9 +1,9 @@
-/** Kysely's small view of a SQLite driver, over node:sqlite. */
+/** A SQLite driver over node:sqlite with the small interface that Kysely needs. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { storeAway } from './away.ts';
 
-/** What SQLite has compiled is kept: compiling a question again takes longer than answering it (20 to 45 µs). */
+/** Compiled statements are kept: compiling takes longer than answering (20 to 45 µs). */
 const MOST_KEPT = 500;
 
 export function kyselySqlite(file: DatabaseSync): SqliteDatabase {
@@ -20,14 +20,14 @@ export function kyselySqlite(file: DatabaseSync): SqliteDatabase {
 }
 
 function compileStatement(file: DatabaseSync, sql: string): SqliteStatement {
-  // A transaction that begins by reading must not fail later because another process wrote meanwhile.
+  // IMMEDIATE: a transaction that begins by reading must not fail later because another process wrote meanwhile.
   const statement = askStore(() => file.prepare(sql === 'begin' ? 'begin immediate' : sql));
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
   const run: SqliteStatement['run'] = (parameters) => askStore(() => statement.run(...values(parameters)));
   return {
     reader: statement.columns().length > 0,
     all: (parameters) => askStore(() => statement.all(...values(parameters))),
-    // An error such as a full disk may have ended the transaction: that error is to be told, not that there is none left to undo.
+    // An error such as a full disk may already have ended the transaction: that error is reported, not the failed rollback.
     run: sql === 'rollback' ? (parameters) => (file.isTransaction ? run(parameters) : NOTHING_DONE) : run,
     iterate: (parameters) => statement.iterate(...values(parameters)),
   };
@@ -36,13 +36,13 @@ function compileStatement(file: DatabaseSync, sql: string): SqliteStatement {
 const NOTHING_DONE = { changes: 0, lastInsertRowid: 0 };
 
 /**
- * In these states SQLite does nothing for us now, and may do it soon: another process writes for longer than we wait (BUSY, LOCKED),
- * the disk fails or cannot be written (IOERR, READONLY, CANTOPEN), or is full (FULL). The lowest byte is the state, the others its
- * kind. https://www.sqlite.org/rescode.html
+ * States in which SQLite does no work for us now, but may soon: another process writes for longer than we wait (BUSY, LOCKED),
+ * the disk fails or cannot be written (IOERR, READONLY, CANTOPEN), or is full (FULL). The lowest byte is the state, the others
+ * its kind. https://www.sqlite.org/rescode.html
  */
 const AWAY_CODES = new Set([5, 6, 8, 10, 13, 14]);
 
-/** @throws PortalError `unavailable` when the store cannot be asked now; else what SQLite throws */
+/** @throws PortalError `unavailable` when the store cannot be used now; else SQLite's error */
 function askStore<T>(ask: () => T): T {
   try {
     return ask();

@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a row has the values by the names of its columns, made at once or one by one', async () => {
+test('a row has its values by column name, whether it is read with others or one by one', async () => {
   expect.assertions(3);
   expect(await db.selectFrom('prova').selectAll().execute()).toEqual([{ a: 'uno', b: 1 }]);
   for await (const row of db.selectFrom('prova').select(['b', 'a']).stream()) {
@@ -35,7 +35,7 @@ test('a row has the values by the names of its columns, made at once or one by o
   expect(await db.updateTable('prova').set({ b: 2 }).returning(['b as due']).execute()).toEqual([{ due: 2 }]);
 });
 
-test('every value keeps its name while the table changes, here or in another process', async () => {
+test('every value keeps its column name while the table changes, here or in another process', async () => {
   const all = () => db.selectFrom('prova').selectAll().execute();
   expect(await all()).toEqual([{ a: 'uno', b: 1 }]);
   await other.schema.alterTable('prova').addColumn('c', 'text').execute();
@@ -50,7 +50,7 @@ const isAway = {
   message: expect.stringMatching(/un invio già riuscito non si ripete/),
 };
 
-test('a store that another process writes to for too long is away, as one that cannot be reached', async () => {
+test('a store that another process writes to for too long is reported as away', async () => {
   await other.connection().execute(async (holding) => {
     await sql`begin`.execute(holding);
     await expect(db.insertInto('prova').values({ a: 'due', b: 2 }).execute()).rejects.toMatchObject(isAway);
@@ -62,7 +62,7 @@ test('a store that another process writes to for too long is away, as one that c
   await db.insertInto('prova').values({ a: 'due', b: 2 }).execute();
 });
 
-test('a disk that is full is a store that is away: what was begun is undone, and what is there can be read', async () => {
+test('a full disk is reported as a store that is away: the transaction is undone, and the data can be read', async () => {
   await sql`pragma max_page_count = 20`.execute(db);
   const fill = db.transaction().execute(async (tx) => {
     await tx.insertInto('prova').values({ a: 'poco', b: 2 }).execute();
@@ -75,7 +75,7 @@ test('a disk that is full is a store that is away: what was begun is undone, and
   expect(await db.selectFrom('prova').selectAll().execute()).toEqual([{ a: 'uno', b: 1 }]);
 });
 
-test('what a query does wrong is told as it is', async () => {
+test('an error in a query is passed on unchanged', async () => {
   await expect(sql`select assente from prova`.execute(db)).rejects.toThrow(/no such column/);
   await sql`create unique index una on prova (a)`.execute(db);
   await expect(db.insertInto('prova').values({ a: 'uno', b: 2 }).execute()).rejects.toThrow(/UNIQUE/);

@@ -1,16 +1,16 @@
-/** The types of all tables, by which the compiler checks each query. */
+/** The types of all tables, against which the compiler checks each query. */
 
 export type StoreDialect = 'sqlite' | 'postgres';
 
 /**
- * The schema of the store as the queries see it, on SQLite and PostgreSQL alike. Instants are milliseconds since the epoch,
+ * The schema of the store as the queries see it, on both SQLite and PostgreSQL. Instants are milliseconds since the epoch,
  * days are `YYYY-MM-DD`, flags are 0 or 1, `*_json` holds JSON text. Owners (`proprietario`) are hashes, never cookies.
  */
 export type StoreTables = {
   portale: { chiave: string; valore: string };
   enti: { id: string; host: string | null; ordine: number; dati_json: string };
 
-  /** @property cerca what an operator finds it by: number, name, subject, without accents and capitals */
+  /** @property cerca the words an operator finds it by: number, name, subject, without accents and capitals */
   pratiche: Pratica & { cerca: string };
   numeratori: { ente: string; anno: number; ultimo: number };
   eventi: Evento;
@@ -61,7 +61,7 @@ export type StoreTables = {
     errore: string | null;
   };
   utenti: Utente;
-  /** Logins in force. @property ultimo last thing done by a person @property scade latest end, whatever is done */
+  /** Active logins. @property ultimo last action of the person @property scade latest end, whatever is done */
   accessi: { hash: string; utente: string; creato: number; ultimo: number; scade: number; id_token: string | null };
   posizioni: Posizione;
   /** Who may see a position, by tax code. @property tolta when its holder removed it */
@@ -73,7 +73,7 @@ export type StoreTables = {
     creata: number;
     tolta: number | null;
   };
-  /** A position that somebody opened with its two codes, for an hour */
+  /** A position that was opened with its two codes, for an hour */
   concessioni: { proprietario: string; posizione: string; scade: number };
   documenti: Documento;
   dichiarazioni: Dichiarazione;
@@ -91,17 +91,17 @@ export type StoreTables = {
     importo_cent: number;
   };
   ricevute: Ricevuta;
-  /** What providers told, each event once. @property esito what became of it */
+  /** Notifications of providers, each event once. @property esito what became of it */
   notifiche: { evento: string; fornitore: string; pagamento: string | null; esito: string; quando: number };
   fornitori_sandbox: { fornitore: string; cosa: string; chiave: string; dati_json: string; quando: number };
   /** Documents a request is about. @property aperta 1 while the case is open: one per document and kind */
   richieste_documenti: { pratica: string; documento: string; codice: string; aperta: number };
-  /** What a body offers for a service, by service code: the shape is the service's own */
+  /** What an ente offers for a service, by service code: the shape is defined by the service */
   offerte: { ente: string; codice: string; dati_json: string };
   /** Plates of parking subscriptions. @property valida 0 once the request was refused or withdrawn */
   targhe: { pratica: string; targa: string; ente: string; zona: string; dal: string; al: string; valida: number };
   mezzi: Mezzo;
-  /** Declarations about advertising devices; what is typed of one stands in its draft. @property pratica the case it was sent as */
+  /** Declarations about advertising devices; an unsent one is in its draft. @property pratica the case it was sent as */
   dichiarazioni_mezzi: DichiarazioneMezzi;
   mezzi_dichiarati: DeclaredMezzo;
   posta_sandbox: { id: string; quando: number; a: string; oggetto: string; messaggio_json: string };
@@ -109,8 +109,8 @@ export type StoreTables = {
 
 /** A case: report (segnalazione) or request (richiesta). */
 /**
- * @property ufficio the id under which the body's side has the case: its links and calls never carry the citizen's
- * @property senza_risposta messages of the citizen since the body last wrote or moved the case
+ * @property ufficio the id under which the operators have the case: their links and calls never contain the citizen's
+ * @property senza_risposta messages of the citizen since the ente last wrote or changed the state
  */
 export type Pratica = {
   id: string;
@@ -180,7 +180,7 @@ export type Allegato = {
   rete: string | null;
 };
 
-/** Somebody who logged in. @property identita `cf:…` for a citizen, `op:issuer|subject` for an operator */
+/** A person who has logged in. @property identita `cf:…` for a citizen, `op:issuer|subject` for an operator */
 export type Utente = {
   id: string;
   identita: string;
@@ -188,7 +188,7 @@ export type Utente = {
   nome: string;
   cognome: string;
   codice_fiscale: string;
-  /** As the identity provider tells it */
+  /** From the identity provider */
   email: string | null;
   email_comunicazione: string | null;
   telefono_comunicazione: string | null;
@@ -198,7 +198,7 @@ export type Utente = {
   ultimo_accesso: number;
 };
 
-/** A taxpayer's account at a body. @property controllo HMAC of the control code */
+/** A taxpayer's account with an ente. @property controllo HMAC of the control code */
 export type Posizione = {
   id: string;
   ente: string;
@@ -208,7 +208,7 @@ export type Posizione = {
   intestatario: string;
 };
 
-/** @property stato_da who gave the state: an import never undoes what a receipt or a decision said */
+/** @property stato_da what set the state: an import never undoes a receipt or a decision */
 export type Documento = {
   id: string;
   posizione: string;
@@ -238,11 +238,11 @@ export type Dichiarazione = {
 };
 
 /**
- * A notice that belongs to no document: imported by itself, made by a spontaneous payment, or the fee of a case. Notices of
- * documents stand in `documenti`.
+ * A notice without a document: imported by itself, made by a spontaneous payment, or the fee of a case. Notices of documents are
+ * in `documenti`.
  * @property pagabile_fino last day on which it can be paid; null: also after its due date
- * @property debitore tax code of who owes it, of a case of who asked; null: nobody known
- * @property dati_json fields of a spontaneous payment and who pays
+ * @property debitore tax code of the debtor, for a case of the applicant; null: unknown
+ * @property dati_json fields of a spontaneous payment and its payer
  * @property scade when a spontaneous one that nobody paid is given up
  */
 export type Avviso = {
@@ -268,9 +268,9 @@ export type Avviso = {
 
 /**
  * One attempt to pay one to five notices. Its id is the reference that travels in addresses (≥ 128 random bits).
- * @property controllato when the provider was last asked @property aggiornato when it last told of it
+ * @property controllato when the provider was last asked @property aggiornato when it last reported
  * @property scade when the provider forgets it
- * @property tornato when its browser came back by the address that only the provider was given, as if it had paid
+ * @property tornato when its browser came back by the success address that only the provider was given
  */
 export type Pagamento = {
   id: string;
@@ -289,7 +289,7 @@ export type Pagamento = {
 };
 
 /**
- * Proof that a notice was paid, as the provider gave it. @property rif the provider's own id of it
+ * Proof of a payment, as the provider gave it. @property rif the provider's own id of it
  * @property pagamento the attempt it belongs to; null: paid elsewhere @property doppia 1: the notice was paid before
  */
 export type Ricevuta = {
@@ -307,9 +307,9 @@ export type Ricevuta = {
 };
 
 /**
- * An advertising device that a body knows. @property codice the body's own, or the id of the row that declared it
- * @property posizione null: of a new taxpayer, whose position the body has not told yet
- * @property cessato_dal day from which it is no more @property pratica the case that last changed it
+ * An advertising device in the register of an ente. @property codice the ente's own, or the id of the row that declared it
+ * @property posizione null: of a new taxpayer, whose position the ente has not imported yet
+ * @property cessato_dal day from which it no longer exists @property pratica the case that last changed it
  */
 export type Mezzo = {
   id: string;
@@ -334,8 +334,8 @@ export type DichiarazioneMezzi = {
 };
 
 /**
- * What a declaration says of one device. @property n place in the list @property mezzo the position's device; null: a new one
- * @property dati_json as declared; of a cessation, from when and why @property tolto when it was removed: it may be put back
+ * One device in a declaration. @property n place in the list @property mezzo the position's device; null: a new one
+ * @property dati_json as declared; for a cessation, date and reason @property tolto when it was removed: it may be restored
  */
 export type DeclaredMezzo = {
   id: string;

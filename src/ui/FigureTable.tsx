@@ -1,10 +1,10 @@
 /** Shows amounts row by row, such as the instalments of a plan, so that they can be read on a telephone too. */
 import type { TableRows } from '../platform/atoms/summary-item.ts';
 
-/** A table of figures, in a frame that moves where large letters leave no room for it. */
+/** A table of figures, in a frame that scrolls where large letters leave no room for it. */
 export function FigureTable({ label, rows: [head = [], ...rows] }: { label: string; rows: TableRows }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: where it scrolls, by the keyboard too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it can be scrolled by the keyboard too
     <section className="tabella" tabIndex={0} aria-label={label}>
       <table aria-label={label}>
         <thead>

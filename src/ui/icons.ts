@@ -23,5 +23,5 @@ export type IconName =
   | 'calendar'
   | 'close';
 
-/** One file for all icons, kept by the browser for a year: decoration costs neither the page nor its scripts their bytes. */
+/** One file for all icons, cached by the browser for a year, so that they add no bytes to pages and scripts. */
 export const iconHref = (name: IconName): string => `${sprite}#${name}`;

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { asJson, createIsland } from './island.ts';
 
-test('an island gets the props that were written for it, in all letters', () => {
+test('an island gets its props unchanged, with all letters', () => {
   const Greeting = createIsland(({ a, times }: { a: string; times: number }) => `Ciao ${a} `.repeat(times));
 
   const html = renderToStaticMarkup(createElement(Greeting, { json: asJson({ a: '"Anna" & <b> 😀 93 €', times: 2 }) }));

@@ -1,16 +1,16 @@
-/** Colour of a body that has not chosen one; the style sheet carries it, so its page needs no rule of its own. */
+/** Colour of an ente that has not chosen one; the style sheet has it, so such a page needs no rule of its own. */
 export const DEFAULT_COLOUR = '#0066cc';
 
-/** Readable text asks for this ratio (WCAG 2.1, 1.4.3). */
+/** Readable text needs this ratio (WCAG 2.1, 1.4.3). */
 const READABLE_RATIO = 4.5;
-/** Relative luminance of white, and of the grey panels (#ebeef0) that links lie on. */
+/** Relative luminance of white, and of the grey panels (#ebeef0) behind links. */
 const WHITE_LUMINANCE = 1;
 const PANEL_LUMINANCE = luminanceOf('#ebeef0');
 
 /**
- * The rule that gives a page its body's colour: every shade the style sheet uses, derived from one `#rrggbb`.
- * A colour too light for white text is darkened until it is readable. The middleware hashes exactly this text
- * for the Content-Security-Policy. Throws a RangeError when the colour is not `#rrggbb`.
+ * The rule that gives a page the colour of its ente: every shade that the style sheet uses, derived from one `#rrggbb`. A colour
+ * too light for white text is darkened until it is readable. The middleware hashes exactly this text for the
+ * Content-Security-Policy. Throws a RangeError when the colour is not `#rrggbb`.
  */
 export function themeCss(colore: string): string {
   const css = knownThemes.get(colore) ?? deriveTheme(colore);
@@ -18,7 +18,7 @@ export function themeCss(colore: string): string {
   return css;
 }
 
-/** A portal has a few bodies, and every page asks. */
+/** A portal has a few enti, and every page needs the rule of one. */
 const knownThemes = new Map<string, string>();
 
 function deriveTheme(colore: string): string {

@@ -1,4 +1,7 @@
-/** The client directive `client:touched`: an island whose HTML does all by itself comes to life when somebody turns to it or to another of the page. */
+/**
+ * The client directive `client:touched`: an island whose HTML works by itself is hydrated when the citizen uses it or another
+ * island of the page.
+ */
 import type { ClientDirective } from 'astro';
 
 declare module 'astro' {
@@ -9,7 +12,7 @@ declare module 'astro' {
 
 const TOUCH_EVENTS = ['pointerover', 'pointerdown', 'focusin', 'keydown'] as const;
 
-/** A press that comes before the scripts is the page's own POST or link: nothing of it is lost, nothing is done twice. */
+/** A press that comes before the scripts is the page's own POST or link: nothing is lost or done twice. */
 const touchedDirective: ClientDirective = (load, _options, island) => {
   const begin = async () => {
     for (const sign of TOUCH_EVENTS) island.removeEventListener(sign, begin);
@@ -18,7 +21,7 @@ const touchedDirective: ClientDirective = (load, _options, island) => {
     await hydrate();
   };
   for (const sign of TOUCH_EVENTS) island.addEventListener(sign, begin, { passive: true });
-  // What one island changes another shows: they live together.
+  // Islands show each other's changes, so all of them are hydrated together.
   document.addEventListener('portale:mounted', begin);
 };
 

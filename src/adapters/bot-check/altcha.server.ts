@@ -7,15 +7,15 @@ import { BOT_ACTION, type BotCheck, type BotVerdict } from '../../platform/bot-c
 
 const LIFETIME_MS = 10 * 60 * 1000;
 const POW_ALGORITHM = 'PBKDF2/SHA-256';
-/** Rounds of one try: about 0.7 ms on a server, some 5 ms on an old phone. */
+/** Rounds of one attempt: about 0.7 ms on a server, some 5 ms on an old phone. */
 const POW_COST = 5000;
 const KEY_BYTES = 32;
-/** A true token has some 800 characters. */
+/** A valid token has some 800 characters. */
 const MAX_TOKEN = 2048;
 
 const hexSchema = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`)));
 
-/** Exactly what {@link createChallenge} and the solver write: a key more and the token is not ours. */
+/** Exactly what {@link createChallenge} and the solver write: a token with one more key is not ours. */
 const TokenSchema = z.strictObject({
   challenge: z.strictObject({
     parameters: z.strictObject({
@@ -35,8 +35,8 @@ const TokenSchema = z.strictObject({
 
 /**
  * The portal's own proof of work: no third party, no cookie, no puzzle for the citizen.
- * A challenge lives ten minutes and its solver needs 50 to 100 tries, never more. Checking keeps no state:
- * `spend` names what the caller has to mark as used.
+ * A challenge is valid for ten minutes and its solver needs 50 to 100 attempts, never more. Checking keeps no state: `spend`
+ * names what the caller has to mark as used.
  * @param secrets the portal's secrets: the first signs, all of them are accepted (so that they can be changed)
  * @throws Error without a secret
  */
@@ -59,7 +59,7 @@ export function altchaBotCheck({ secrets }: { secrets: string[] }): BotCheck {
         cost: POW_COST,
         counter: randomInt(50, 101),
         deriveKey,
-        // Not the package's expiresAt: that one is compared with the machine's clock, ours with the request's.
+        // Not the package's expiresAt: it is compared with the machine's clock, ours with the time of the request.
         data: { action: BOT_ACTION, expires: now + LIFETIME_MS },
       }),
 

@@ -14,7 +14,7 @@ const seen: SeenCall = { now: NOW, address: '203.0.113.7' };
 const google = await startRecaptcha();
 afterAll(() => google.close());
 
-/** What the operator of the portal reads in the log. */
+/** The lines that the operator of the portal reads in the log. */
 const log: string[] = [];
 const ownHosts = async () => ['127.0.0.1', 'borgo.example'];
 const recaptcha = (options: Partial<RecaptchaOptions> = {}) =>
@@ -30,7 +30,7 @@ async function solve(bot: BotCheck, now = NOW): Promise<Payload> {
 
 const encode = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString('base64');
 
-/** What the portal does around the port: an id to spend works once, until it expires. */
+/** The portal's side of the port: an id to spend works once, until it expires. */
 function gate(bot: BotCheck): (token: string, now?: number) => Promise<BotVerdict['outcome']> {
   const spent = new Set<string>();
   return async (token, now = NOW) => {
@@ -85,7 +85,7 @@ describe.each(adapters)('every bot check: $name', ({ bot, good, expired, otherAc
     expect(await check(token)).toBe('refused');
   });
 
-  test('two tokens of one citizen are two', async () => {
+  test('two tokens of one citizen are both accepted', async () => {
     const check = gate(bot);
     await check(await good());
 
@@ -113,25 +113,25 @@ describe.each(adapters)('every bot check: $name', ({ bot, good, expired, otherAc
 });
 
 describe('the proof of work', () => {
-  test('made for another portal is refused', async () => {
+  test('a proof made for another portal is refused', async () => {
     expect(await gate(own)(encode(await solve(altcha('un altro sito'))))).toBe('refused');
   });
 
-  test('ends ten minutes after the challenge, not before', async () => {
+  test('a challenge ends ten minutes after it was made, not before', async () => {
     const token = encode(await solve(own));
 
     expect(await gate(own)(token, NOW + 10 * MINUTE - 1)).toBe('human');
     expect(await gate(own)(token, NOW + 10 * MINUTE)).toBe('refused');
   });
 
-  test('takes 50 to 100 tries', async () => {
+  test('a proof takes 50 to 100 attempts', async () => {
     const { solution } = await solve(own);
 
     expect(solution.counter).toBeGreaterThanOrEqual(50);
     expect(solution.counter).toBeLessThanOrEqual(100);
   });
 
-  test('a secret being changed signs with the new one and accepts the old one', async () => {
+  test('a secret that is being changed signs with the new one and accepts the old one', async () => {
     const during = altcha('nuovo', 'segreto');
 
     expect(await gate(during)(encode(await solve(own)))).toBe('human');
@@ -143,7 +143,7 @@ describe('the proof of work', () => {
     expect(() => altcha()).toThrow('needs a secret');
   });
 
-  test('a challenge made easier, longer-lived, or marked otherwise is refused', async () => {
+  test('a challenge that was made easier, longer or otherwise different is refused', async () => {
     const { challenge, solution } = await solve(own);
     const { parameters } = challenge;
     const changed = [
@@ -160,7 +160,7 @@ describe('the proof of work', () => {
     }
   });
 
-  test('a guessed or half solution is refused', async () => {
+  test('a guessed or partial solution is refused', async () => {
     const { challenge, solution } = await solve(own);
     const half = challenge.parameters.keyPrefix.padEnd(64, '0');
 
@@ -168,7 +168,7 @@ describe('the proof of work', () => {
     expect(await gate(own)(encode({ challenge, solution: null }))).toBe('refused');
   });
 
-  test('the same solution written otherwise is spent as the same', async () => {
+  test('the same solution in another encoding is spent as the same', async () => {
     const check = gate(own);
     const { challenge, solution } = await solve(own);
     await check(encode({ challenge, solution }));
@@ -178,7 +178,7 @@ describe('the proof of work', () => {
 });
 
 describe('reCAPTCHA', () => {
-  test('Google is told the secret, the token and the address', async () => {
+  test('Google gets the secret, the token and the address', async () => {
     const token = google.issue();
     await recaptcha().verify(token, seen);
 
@@ -249,7 +249,7 @@ describe('reCAPTCHA', () => {
     expect(await gate(recaptcha())(google.issue())).toBe('unavailable');
   });
 
-  test('a wrong secret is our fault, not the citizen’s, and the log says so', async () => {
+  test('a wrong secret is not the citizen’s fault: it counts as a missing token, and the log says so', async () => {
     expect(await gate(recaptcha({ secret: 'sbagliato' }))(google.issue())).toBe('unavailable');
     expect(log.join()).toContain('"why":"verifier: invalid-input-secret"');
   });

@@ -1,4 +1,4 @@
-/** Bot check by Google: verifies tokens, and counts one as missing where Google or our own settings are at fault. */
+/** Bot check by Google: verifies tokens, and counts a token as missing when Google or our own settings are at fault. */
 import * as z from 'zod/mini';
 import { BOT_ACTION, type BotCheck, type BotVerdict } from '../../platform/bot-check/bot-check.ts';
 
@@ -24,7 +24,7 @@ type VerifierAnswer = z.infer<typeof VerifierAnswer>;
  * @property scriptUrl Google's api.js, without the key
  * @property minScore 0 to 1: below it a token counts as missing
  * @property ownHosts host names of the portal and of its municipalities: a token made elsewhere counts as missing
- * @property log takes one line for the operator of the portal, without personal data
+ * @property log writes one line for the operator of the portal, without personal data
  */
 export type RecaptchaOptions = {
   siteKey: string;
@@ -37,7 +37,7 @@ export type RecaptchaOptions = {
   log?: (line: string) => void;
 };
 
-/** reCAPTCHA v3. Google itself sees to it that a token lives two minutes and works once. */
+/** reCAPTCHA v3. Google itself makes a token expire after two minutes and work once. */
 export function recaptchaBotCheck(options: RecaptchaOptions): BotCheck {
   const { siteKey, secret, verifyUrl, minScore = 0.5, timeoutMs = 5000, ownHosts } = options;
   const tell = writeHourly(options.log ?? console.warn);
@@ -71,7 +71,7 @@ export function recaptchaBotCheck(options: RecaptchaOptions): BotCheck {
       }
       if (answer.action !== BOT_ACTION) return { outcome: 'refused' };
       if (!(await ownHosts()).includes(answer.hostname)) {
-        // A setting of ours that refused here would refuse every guest: PUBLIC_URL, or the domains of the key at Google.
+        // If a wrong setting of ours refused here, it would refuse every guest: PUBLIC_URL, or the domains of the key at Google.
         return unavailable(`host: ${answer.hostname.replace(/[^\w.-]/g, '').slice(0, 253)}`, now);
       }
       return { outcome: answer.score < minScore ? 'unavailable' : 'human' };
@@ -79,7 +79,10 @@ export function recaptchaBotCheck(options: RecaptchaOptions): BotCheck {
   };
 }
 
-/** @returns writes why tokens count as missing, each kind (the word before the colon) once an hour: a fault may meet every guest */
+/**
+ * @returns a function that logs why tokens count as missing, each kind (the word before the colon) once an hour: a fault may
+ * concern every guest
+ */
 function writeHourly(write: (line: string) => void): (why: string, now: number) => void {
   const written = new Map<string, number>();
   return (why, now) => {
@@ -90,7 +93,7 @@ function writeHourly(write: (line: string) => void): (why: string, now: number) 
   };
 }
 
-/** @throws Error when the verifier is away, slow, redirects (the secret goes nowhere else) or is not understood */
+/** @throws Error when the verifier is down, slow, redirects (the secret is sent nowhere else) or answers something unreadable */
 async function askVerifier(url: string, body: URLSearchParams, timeoutMs: number): Promise<VerifierAnswer> {
   const signal = AbortSignal.timeout(timeoutMs);
   const response = await fetch(url, { method: 'POST', body, redirect: 'error', signal });

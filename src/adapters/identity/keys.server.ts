@@ -1,4 +1,4 @@
-/** Private keys of this portal at an identity provider: one to sign with, others to open what was encrypted for us. */
+/** Private keys of this portal at an identity provider: one to sign, others to decrypt what was encrypted for the portal. */
 import { createPrivateKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
@@ -9,7 +9,7 @@ export type ClientKeys = { sign: NamedKey; decrypt: (NamedKey & { alg: string })
 const CURVE_ALGORITHMS: Record<string, string> = { 'P-256': 'ES256', 'P-384': 'ES384', 'P-521': 'ES512' };
 
 /**
- * @param file PEM, whose one key serves both ends, or a JSON Web Key Set, whose keys say `use`
+ * @param file PEM, whose one key is used for both, or a JSON Web Key Set, whose keys say `use`
  * @throws Error when there is no key to sign with
  */
 export async function readKeys(file: string): Promise<ClientKeys> {
@@ -54,7 +54,7 @@ function toOpen(jwk: PrivateJwk): Promise<(NamedKey & { alg: string })[]> {
   );
 }
 
-/** What else a key says of itself would have to agree with what it is imported for. */
+/** These claims of the key would have to agree with the purpose it is imported for. */
 function bareJwk({ kid: _kid, alg: _alg, use: _use, key_ops: _ops, ...numbers }: PrivateJwk): JsonWebKey {
   return numbers;
 }

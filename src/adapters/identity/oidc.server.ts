@@ -1,4 +1,4 @@
-/** A generic OpenID Connect relying party: SPID and CIE through a bridge, operators through the body's own provider. */
+/** A generic OpenID Connect relying party: SPID and CIE through a bridge, operators through the provider of their ente. */
 import { randomBytes } from 'node:crypto';
 import type { Configuration, CustomFetch } from 'openid-client';
 import {
@@ -12,14 +12,14 @@ import type { OidcSettings } from '../../platform/identity-settings.ts';
 import { readKeys } from './keys.server.ts';
 import { type ProviderClaims, personOf } from './person.server.ts';
 
-/** Every call to a provider ends after so long. Seconds. */
+/** Time limit of every call to a provider. Seconds. */
 const TIMEOUT_SECONDS = 10;
 const PROVIDER_OF_WAY: Record<LoginWay, IdentityProvider> = {
   spid: 'cittadini',
   cie: 'cittadini',
   operatori: 'operatori',
 };
-/** Longer than SPID asks for (32), and of letters and digits only, as it asks too. */
+/** Longer than SPID requires (32), and only letters and digits, as it requires too. */
 const randomText = () => randomBytes(24).toString('hex');
 
 export type OidcOptions = {
@@ -29,13 +29,13 @@ export type OidcOptions = {
   redirectUri: string;
   /** Where it sends the browser back to after a logout */
   afterLogout: string;
-  /** Ids of the bodies that exist */
+  /** Ids of the enti that exist */
   enti: () => Promise<string[]>;
-  /** How a provider is reached, when it is not by its own address */
+  /** How a provider is reached, when not by its own address */
   fetch?: CustomFetch | undefined;
 };
 
-/** Nothing is asked of a provider before somebody logs in; one that was away is asked anew the next time. */
+/** A provider is not asked anything before the first login; one that was down is asked again the next time. */
 export function oidcIdentity(options: OidcOptions): IdentityPort {
   const known = new Map<IdentityProvider, Promise<Configuration>>();
   const settingsOf = (provider: IdentityProvider): OidcSettings => {
@@ -79,7 +79,7 @@ export function oidcIdentity(options: OidcOptions): IdentityPort {
   };
 }
 
-/** Our own logout does not wait for a provider that is away. */
+/** The portal's own logout does not wait for a provider that is down. */
 function ignoreUnreachable(): undefined {}
 
 async function discoverProvider(settings: OidcSettings, fetch: CustomFetch | undefined): Promise<Configuration> {
@@ -90,9 +90,9 @@ async function discoverProvider(settings: OidcSettings, fetch: CustomFetch | und
   const config = await client.discovery(issuer, settings.clientId, settings.clientSecret, proof, {
     timeout: TIMEOUT_SECONDS,
     execute: [
-      // The signature of what comes straight from the provider counts too, not only the line it came over.
+      // The signature of tokens that come straight from the provider is checked, too, not only the TLS connection.
       client.enableNonRepudiationChecks,
-      // Settings let this happen on this machine only.
+      // The settings allow this on this machine only.
       ...(issuer.protocol === 'http:' ? [client.allowInsecureRequests] : []),
     ],
     ...(fetch && { [client.customFetch]: fetch }),
@@ -124,14 +124,14 @@ async function beginAtProvider(config: Configuration, way: LoginWay, { settings,
   if (!settings.signedRequest) return { url: client.buildAuthorizationUrl(config, parameters).href, pending };
   const { sign } = await readKeys(settings.privateKeyFile as string);
   const url = await client.buildAuthorizationUrlWithJAR(config, parameters, sign);
-  // SPID wants these outside of the signed object, too, with the same values.
+  // SPID requires these outside the signed object, too, with the same values.
   for (const name of ['scope', 'response_type', 'code_challenge', 'code_challenge_method', 'redirect_uri'] as const) {
     url.searchParams.set(name, parameters[name]);
   }
   return { url: url.href, pending };
 }
 
-/** Code for tokens, tokens for claims. The access token is of no further use and is given back. */
+/** Exchanges code for tokens, tokens for claims. The access token is not needed any more and is revoked. */
 async function redeemCode(
   config: Configuration,
   answer: URL,
@@ -148,15 +148,15 @@ async function redeemCode(
   const { userinfo_endpoint, revocation_endpoint } = config.serverMetadata();
   const more = userinfo_endpoint ? await client.fetchUserInfo(config, tokens.access_token, identity.sub) : {};
   if (revocation_endpoint) void client.tokenRevocation(config, tokens.access_token).catch(ignoreLapse);
-  // What the ID token says of itself (issuer, level) stays, whatever the userinfo says.
+  // The claims of the ID token itself (issuer, level) stay, whatever the userinfo says.
   return { claims: { ...more, ...identity }, idToken: tokens.id_token as string };
 }
 
-/** A token that could not be given back ends by itself within minutes. */
+/** A token that could not be revoked expires by itself within minutes. */
 function ignoreLapse(): void {}
 
 /**
- * The level of assurance that was asked for was reached (product rule: SPID level 2 is not entered with level 1).
+ * Checks that the requested level of assurance was reached (product rule: a login with level 1 does not count as SPID level 2).
  * @param asked `acr_values`: any of these will do, and any higher level of the same kind
  * @throws IdentityError `refused`
  */
@@ -171,7 +171,7 @@ function checkLevel(claims: ProviderClaims, asked: string | undefined): void {
   if (!enough) throw new IdentityError('refused', 'acr');
 }
 
-/** @throws IdentityError always: what went wrong, in one of three words */
+/** @throws IdentityError always, with one of three reasons */
 function inWords(error: unknown): never {
   if (error instanceof IdentityError) throw error;
   const { error: told, status, code } = error as { error?: string; status?: number; code?: string };
@@ -182,7 +182,7 @@ function inWords(error: unknown): never {
   throw new IdentityError('refused', error);
 }
 
-/** `fetch` tells a line that broke by a TypeError with the system's error inside. */
+/** `fetch` reports a broken connection by a TypeError with the system's error inside. */
 function isNetwork(error: unknown): boolean {
   return error instanceof TypeError && error.message === 'fetch failed';
 }

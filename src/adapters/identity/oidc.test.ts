@@ -32,7 +32,7 @@ const settings = (issuer: string, over: Partial<OidcSettings> = {}): OidcSetting
 
 type Meddle = (url: string, answer: Response) => Promise<Response>;
 
-/** The portal's side. @param meddle changes what the provider answers, on its way */
+/** The portal's side. @param meddle changes the provider's answers on their way */
 function portal(oidc: Parameters<typeof oidcIdentity>[0]['oidc'], meddle?: Meddle): IdentityPort {
   return oidcIdentity({
     oidc,
@@ -78,7 +78,7 @@ describe('a provider with a shared secret', () => {
     return [await idp.visit(url), pending];
   };
 
-  test('tells who somebody is', async () => {
+  test('gives the person’s identity', async () => {
     const identity = open();
     const person = await identity.finish(...(await answered(identity)));
     expect(person).toEqual({
@@ -95,7 +95,7 @@ describe('a provider with a shared secret', () => {
     });
   });
 
-  test('is not asked anything before somebody logs in, and only for the ways that it serves', () => {
+  test('is not asked anything before the first login, and only for the ways that it serves', () => {
     expect(open().ways).toEqual(['spid', 'cie']);
     expect(portal({}).ways).toEqual([]);
     expect(idp.called).toEqual([]);
@@ -115,7 +115,7 @@ describe('a provider with a shared secret', () => {
     expect(spid?.get('state')).not.toBe(cie?.get('state'));
   });
 
-  test('gets its access token back as soon as it was used', async () => {
+  test('gets its access token revoked as soon as it was used', async () => {
     const identity = open();
     await identity.finish(...(await answered(identity)));
     await expect.poll(() => idp.called.at(-1)).toBe('POST /token/revocation');
@@ -131,7 +131,7 @@ describe('a provider with a shared secret', () => {
     given.mockRestore();
   });
 
-  test('that is away says so, and is asked anew when it is back', async () => {
+  test('is reported as away when it is down, and is asked again when it is back', async () => {
     const identity = open();
     await idp.stop();
     expect(await why(identity.begin('spid'))).toBe('away');
@@ -140,7 +140,7 @@ describe('a provider with a shared secret', () => {
     expect((await identity.begin('spid')).url).toContain(idp.issuer);
   });
 
-  test('that goes away during a login says so', async () => {
+  test('is reported as away when it goes down during a login', async () => {
     const identity = open();
     const [answer, pending] = await answered(identity);
     await idp.stop();
@@ -148,7 +148,7 @@ describe('a provider with a shared secret', () => {
     await idp.start();
   });
 
-  test.each([502, 500])('that answers %i says that it is away', async (status) => {
+  test.each([502, 500])('is reported as away when it answers %i', async (status) => {
     const identity = open(async (url, answer) => (url.endsWith('/token') ? new Response('', { status }) : answer));
     expect(await why(identity.finish(...(await answered(identity))))).toBe('away');
   });
@@ -165,7 +165,7 @@ describe('a provider with a shared secret', () => {
     expect(await why(identity.finish(answer, pending))).toBe(told);
   });
 
-  test('where somebody says no, nobody is logged in', async () => {
+  test('gives no login when the person refuses', async () => {
     idp.person = undefined;
     const identity = open();
     expect(await why(identity.finish(...(await answered(identity))))).toBe('denied');
@@ -194,7 +194,7 @@ describe('a provider with a shared secret', () => {
     },
   );
 
-  test('a code serves once', async () => {
+  test('accepts a code once', async () => {
     const identity = open();
     const [answer, pending] = await answered(identity);
     await identity.finish(answer, pending);
@@ -221,25 +221,25 @@ describe('a provider with a shared secret', () => {
     expect(await why(identity.finish(...(await answered(identity))))).toBe('refused');
   });
 
-  test('a higher level than the one asked for is good', async () => {
+  test('may give a higher level than the one asked for', async () => {
     idp.person = { claims: MARIO, acr: 'https://www.spid.gov.it/SpidL3' };
     const identity = open();
     expect(await identity.finish(...(await answered(identity)))).toMatchObject({ nome: 'Mario' });
   });
 
-  test('that tells no tax code lets nobody in', async () => {
+  test('gives no login without a tax code', async () => {
     idp.person = { claims: { given_name: 'Mario', family_name: 'Rossi' }, acr: L2 };
     const identity = open();
     expect(await why(identity.finish(...(await answered(identity))))).toBe('no_tax_code');
   });
 
-  test('a name of a claim may be set', async () => {
+  test('may have another name for a claim, which is set', async () => {
     idp.person = { claims: { ...MARIO, groups: 'Maria' }, acr: L2 };
     const identity = open(undefined, { claims: { nome: ['nickname', 'groups'] } });
     expect(await identity.finish(...(await answered(identity)))).toMatchObject({ nome: 'Maria', cognome: 'Rossi' });
   });
 
-  test('is told of a logout, with where to send the citizen afterwards', async () => {
+  test('is told of a logout, and where to send the citizen afterwards', async () => {
     const end = new URL((await open().end('cittadini', 'gettone')) ?? '');
     expect(end.origin + end.pathname).toBe(`${idp.issuer}/session/end`);
     expect(Object.fromEntries(end.searchParams)).toEqual({
@@ -251,7 +251,7 @@ describe('a provider with a shared secret', () => {
     expect(await open().end('operatori', null)).toBeNull();
   });
 
-  test('lets in operators of the bodies that exist, and of no others', async () => {
+  test('lets in operators of the enti that exist, and of no others', async () => {
     const { codice, ...rest } = { ...MARIO, codice: '' };
     const operatori = { claims: { enti: ['groups'] as string[] }, params: {} };
     idp.person = { claims: { ...rest, groups: ['borgo', 'altrove', 'borgo'] } };
@@ -269,7 +269,7 @@ describe('a provider with a shared secret', () => {
   });
 });
 
-describe('a provider as SPID and CIE want it: signed request, private key, signed and encrypted answer', () => {
+describe('a provider as SPID and CIE require it: signed request, private key, signed and encrypted answer', () => {
   const folder = mkdtempSync(join(tmpdir(), 'chiavi-'));
   const file = join(folder, 'chiavi.json');
   const CLAIMS = JSON.stringify({
@@ -317,7 +317,7 @@ describe('a provider as SPID and CIE want it: signed request, private key, signe
       meddle,
     );
 
-  test('tells who somebody is', async () => {
+  test('gives the person’s identity', async () => {
     const identity = open();
     const { url, pending } = await identity.begin('spid');
     const answer = await idp.visit(url);
@@ -325,7 +325,7 @@ describe('a provider as SPID and CIE want it: signed request, private key, signe
     expect(idp.asked).toMatchObject({ scope: 'openid', acr_values: L2, claims: CLAIMS, state: pending.state });
   });
 
-  test('gets its request signed, with what SPID wants to see outside of it', async () => {
+  test('gets a signed request, with the parameters that SPID requires outside of it', async () => {
     const { searchParams } = new URL((await open().begin('spid')).url);
     expect([...searchParams.keys()].sort()).toEqual(
       expect.arrayContaining([

@@ -1,4 +1,4 @@
-/** From the claims of a provider to a person of ours. */
+/** Turns the claims of a provider into a person of the portal. */
 import * as z from 'zod/mini';
 import { isCodiceFiscale } from '../../platform/atoms/codice-fiscale.ts';
 import { emailAddressSchema } from '../../platform/atoms/email.ts';
@@ -28,15 +28,15 @@ const USUAL_CLAIMS: Record<ClaimField, string[]> = {
   ruolo: ['ruolo', 'role', 'roles'],
 };
 
-/** @property enti ids of the bodies that exist */
+/** @property enti ids of the enti that exist */
 export type AskedProvider = Pick<OidcSettings, 'claims' | 'role'> & {
   provider: IdentityProvider;
   enti: readonly string[];
 };
 
 /**
- * @param claims ID token and userinfo in one
- * @throws IdentityError `no_tax_code`, `no_ente` (not an operator, or of no body of this portal), `refused` without a name
+ * @param claims ID token and userinfo together
+ * @throws IdentityError `no_tax_code`, `no_ente` (not an operator, or of no ente of this portal), `refused` without a name
  */
 export function personOf(claims: ProviderClaims, asked: AskedProvider): Omit<IdentifiedPerson, 'idToken'> {
   const tell = (campo: ClaimField) => firstOf(claims, asked.claims[campo] ?? USUAL_CLAIMS[campo]);
@@ -57,19 +57,19 @@ export function personOf(claims: ProviderClaims, asked: AskedProvider): Omit<Ide
     issuer: String(claims.iss),
     subject: String(claims.sub),
     ...{ nome, cognome, codice_fiscale, enti },
-    // Some providers say that they only repeat what they were told.
+    // Some providers say that they only repeat an address that they have not verified.
     email: claims.email_verified === false ? null : orNull(emailAddressSchema(), tell('email')),
     telefono: claims.phone_number_verified === false ? null : orNull(telefonoSchema(), tell('telefono')),
   };
 }
 
-/** What is no address or number of ours is as good as none. */
+/** An invalid address or number counts as missing. */
 function orNull(schema: z.ZodMiniType<string>, value: unknown): string | null {
   const found = z.safeParse(schema, value);
   return found.success ? found.data : null;
 }
 
-/** @returns the first claim that is there; a name with dots may be a way into an object (`realm_access.roles`) */
+/** @returns the first claim that is present; a name with dots may be a path into an object (`realm_access.roles`) */
 function firstOf(claims: ProviderClaims, names: readonly string[]): unknown {
   for (const name of names) {
     const value =
@@ -79,7 +79,7 @@ function firstOf(claims: ProviderClaims, names: readonly string[]): unknown {
   return undefined;
 }
 
-/** A list, or one text with commas or blanks between. */
+/** A list, or one text separated by commas or blanks. */
 function listOf(value: unknown): string[] {
   const list = Array.isArray(value) ? value : String(value ?? '').split(/[\s,]+/);
   return list.map(String).filter(Boolean);

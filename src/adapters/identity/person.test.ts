@@ -26,17 +26,17 @@ test.each([
 });
 
 test.each([undefined, null, '', 'TINIT-', 'RSSMRA80A01Z999X', 'VATIT-12345678903', 7, ['x'], {}])(
-  'what is no tax code lets no citizen in: %j',
+  'a citizen without a valid tax code is refused: %j',
   (value) => {
     expect(refused({ ...MARIO, fiscal_number: value })).toBe('no_tax_code');
   },
 );
 
-test('without a name nobody comes in', () => {
+test('a person without a name is refused', () => {
   expect(refused({ ...MARIO, fiscal_number: CODE, given_name: '' })).toBe('refused');
 });
 
-test('contacts that are none of ours, or that their provider does not vouch for, are left out', () => {
+test('invalid contacts, and those that their provider has not verified, are left out', () => {
   const of = (claims: ProviderClaims) => {
     const { email, telefono } = personOf({ ...MARIO, fiscal_number: CODE, ...claims }, CITIZEN);
     return [email, telefono];
@@ -52,7 +52,7 @@ test('contacts that are none of ours, or that their provider does not vouch for,
   expect(of({ phone_number: '3330000001', phone_number_verified: false })).toEqual([null, null]);
 });
 
-test('a set name goes before the usual ones, and may lead into an object', () => {
+test('a configured name goes before the usual ones, and may be a path into an object', () => {
   const asked = { ...OPERATOR, role: 'portale', claims: { ruolo: ['realm_access.roles'], enti: ['comuni', 'enti'] } };
   const claims = { ...MARIO, realm_access: { roles: ['altro', 'portale'] }, enti: 'valle' };
   expect(personOf(claims, asked).enti).toEqual(['valle']);
@@ -60,11 +60,11 @@ test('a set name goes before the usual ones, and may lead into an object', () =>
   expect(refused({ ...claims, realm_access: 'portale' }, asked)).toBe('no_ente');
 });
 
-test('an operator needs no tax code, but a good one if any', () => {
+test('an operator needs no tax code, but a given one must be valid', () => {
   expect(personOf({ ...MARIO, enti: ['borgo'] }, OPERATOR).codice_fiscale).toBe('');
   expect(refused({ ...MARIO, enti: ['borgo'], fiscal_number: 'X' }, OPERATOR)).toBe('no_tax_code');
 });
 
-test('a citizen is of no body, whatever their claims say', () => {
+test('a citizen belongs to no ente, whatever their claims say', () => {
   expect(personOf({ ...MARIO, fiscal_number: CODE, enti: ['borgo'] }, CITIZEN).enti).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { MailMessage, MailPort } from '../../platform/mail/message.ts';
 
-/** What arrived, read back from where the adapter put it. */
+/** A mail that arrived, read back from where the adapter put it. */
 export type ArrivedMail = {
   recipients: string[];
   subject: string;
@@ -16,7 +16,7 @@ export type MailRig = {
   port: MailPort;
   /** In order of arrival */
   arrived(): Promise<ArrivedMail[]>;
-  /** From now on nothing can be handed over */
+  /** From now on every handing over fails */
   breakDown(): Promise<void>;
   end(): Promise<void>;
 };
@@ -31,7 +31,7 @@ export const SENT_MESSAGE: MailMessage = {
   fromName: 'Comune di Sant’Àgata, “Ufficio”',
 };
 
-/** What every way of sending mail promises. Both adapters run it. */
+/** The promises of every mail adapter. Both adapters run it. */
 export function mailContract(name: string, start: () => Promise<MailRig>): void {
   describe(`${name}: the promises of every mail adapter`, () => {
     let rig: MailRig;
@@ -55,7 +55,7 @@ export function mailContract(name: string, start: () => Promise<MailRig>): void 
       expect(mail?.html.trim()).toBe(SENT_MESSAGE.html);
     });
 
-    test('the message id, the name of the sender and the address for answers are those given', async () => {
+    test('the message id, the name of the sender and the address for answers arrive as given', async () => {
       await rig.port.send(SENT_MESSAGE);
 
       const [mail] = await rig.arrived();
@@ -90,7 +90,7 @@ export function mailContract(name: string, start: () => Promise<MailRig>): void 
       expect(await rig.arrived()).toEqual([]);
     });
 
-    test('what looks like headers inside the text stays text', async () => {
+    test('lines in the text that look like headers stay text', async () => {
       await rig.port.send({ ...SENT_MESSAGE, text: 'Bcc: b@esempio.it\r\n.\r\nRCPT TO:<b@esempio.it>\r\nfine' });
 
       const mails = await rig.arrived();
@@ -99,7 +99,7 @@ export function mailContract(name: string, start: () => Promise<MailRig>): void 
       expect(mails[0]?.text).toContain('RCPT TO:<b@esempio.it>');
     });
 
-    test('a fault is told as send_failed, with its cause', async () => {
+    test('a failure is a send_failed error with its cause', async () => {
       await rig.breakDown();
 
       await expect(rig.port.send(SENT_MESSAGE)).rejects.toMatchObject({

@@ -3,15 +3,15 @@ import { PortalError } from '../../platform/errors.ts';
 import type { MailMessage, MailPort } from '../../platform/mail/message.ts';
 import { checkMessage } from '../../platform/mail/message.ts';
 
-/** A mail kept in the sandbox instead of being sent. @property at when it would have left, ms since 1970 */
+/** A mail kept in the sandbox instead of being sent. @property at when it would have been sent, ms since 1970 */
 export type SandboxMail = MailMessage & { at: number };
 
-/** Where sandbox mails go. `put` with a `messageId` that is already there may replace it. */
+/** The sandbox's mailbox. `put` with a `messageId` that is already there may replace it. */
 export type SandboxMailStore = { put(mail: SandboxMail): Promise<void> };
 
 /**
- * Mail that leaves nobody's house: it is kept, to be read at /sandbox/posta. It refuses what SMTP refuses, so that
- * what works here works in production.
+ * A mail port that keeps every mail, to be read at /sandbox/posta, and sends none. It refuses what SMTP refuses, so that mail
+ * that works here works in production.
  * @param now clock, ms since 1970
  */
 export function sandboxMail(store: SandboxMailStore, now: () => number = Date.now): MailPort {

@@ -26,7 +26,7 @@ async function start(): Promise<MailRig> {
 
 mailContract('sandbox', start);
 
-test('a kept mail says when it would have left', async () => {
+test('a kept mail says when it would have been sent', async () => {
   const kept: SandboxMail[] = [];
   const put = async (mail: SandboxMail) => void kept.push(mail);
 

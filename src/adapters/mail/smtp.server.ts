@@ -8,7 +8,7 @@ import { checkMessage, isOneAddress } from '../../platform/mail/message.ts';
 export type SmtpOptions = {
   /**
    * `smtps://user:password@host:465` is TLS from the start; `smtp://…:587` upgrades when the server offers it, and
-   * `?requireTLS=true` makes that an obligation. A certificate that cannot be verified is refused.
+   * `?requireTLS=true` makes that mandatory. A certificate that cannot be verified is refused.
    */
   url: string;
   /** `portale@esempio.it` or `Portale <portale@esempio.it>` */
@@ -31,7 +31,7 @@ export function smtpMail({ url, from, timeoutMs = 10_000 }: SmtpOptions): MailPo
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
     idleTimeout: 30_000,
-    // Once over a fresh connection, when the server had dropped the idle one; everything else is the outbox's to retry.
+    // Retries once over a fresh connection, when the server had dropped the idle one; all other retries are the outbox's.
     maxRequeues: 1,
   });
   const underway = new Set<Promise<unknown>>();
@@ -53,7 +53,7 @@ export function smtpMail({ url, from, timeoutMs = 10_000 }: SmtpOptions): MailPo
         headers: autoSubmitted ? { 'Auto-Submitted': 'auto-generated' } : {},
         disableFileAccess: true,
         disableUrlAccess: true,
-        // A server that trickles its answers trips no other time limit.
+        // A server that trickles its answers exceeds no other time limit.
         signal: AbortSignal.timeout(timeoutMs * 3),
       });
       underway.add(sending);

@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const end of atEnd.splice(0).reverse()) await end();
 });
 
-/** A real SMTP server on a free port. It offers STARTTLS only when asked, because its certificate is nobody's. */
+/** A real SMTP server on a free port. It offers STARTTLS only when asked, because its certificate is self-signed. */
 async function smtpServer(options: SMTPServerOptions = {}) {
   const deliveries: Delivery[] = [];
   const server = new SMTPServer({
@@ -37,7 +37,7 @@ async function smtpServer(options: SMTPServerOptions = {}) {
     },
     ...options,
   });
-  // A client that hangs up in the middle is part of these tests.
+  // Some of these tests break the connection from the client's side.
   server.on('error', () => {});
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
@@ -47,7 +47,7 @@ async function smtpServer(options: SMTPServerOptions = {}) {
   return { server, deliveries, stop, url: `smtp://127.0.0.1:${port}` };
 }
 
-/** A server that answers what the test wants, byte by byte. */
+/** A server whose answers the test determines, byte by byte. */
 async function rawServer(onConnection: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -92,7 +92,7 @@ mailContract('SMTP', async () => {
 const header = (mail: Email | undefined, key: string) =>
   mail?.headers.filter((line) => line.key === key).map((line) => line.value);
 
-test('a mail has one To, one From, a date, and says that no person typed it', async () => {
+test('a mail has one To, one From, a date, and is marked as automatic', async () => {
   const { url, deliveries } = await smtpServer();
 
   await mailOver(url).send(SENT_MESSAGE);
@@ -106,7 +106,7 @@ test('a mail has one To, one From, a date, and says that no person typed it', as
   expect(header(delivery?.mail, 'auto-submitted')).toEqual(['auto-generated']);
 });
 
-test('without a name of its own a mail carries the portal’s', async () => {
+test('a mail without a sender name has the portal’s', async () => {
   const { url, deliveries } = await smtpServer();
   const { fromName: _, replyTo: __, ...plain } = SENT_MESSAGE;
 
@@ -117,7 +117,7 @@ test('without a name of its own a mail carries the portal’s', async () => {
   expect(header(deliveries[0]?.mail, 'auto-submitted')).toEqual([]);
 });
 
-test('a second try carries the same message id', async () => {
+test('a second attempt has the same message id', async () => {
   let tries = 0;
   const { url, deliveries } = await smtpServer({
     onRcptTo: (_, __, callback) => callback(++tries === 1 ? new Error('Greylisted') : null),
@@ -130,7 +130,7 @@ test('a second try carries the same message id', async () => {
   expect(deliveries.map(({ mail }) => mail.messageId)).toEqual([SENT_MESSAGE.messageId]);
 });
 
-test('many mails at once arrive each once, over at most five connections', async () => {
+test('each of many simultaneous mails arrives once, over at most five connections', async () => {
   let connections = 0;
   const { url, deliveries } = await smtpServer({
     onConnect: (_, callback) => {
@@ -147,7 +147,7 @@ test('many mails at once arrive each once, over at most five connections', async
   expect(connections).toBeLessThanOrEqual(5);
 });
 
-test('a recipient the server does not want is send_failed, and the next mail goes out', async () => {
+test('a recipient that the server refuses is send_failed, and the next mail goes out', async () => {
   const { url, deliveries } = await smtpServer({
     onRcptTo: ({ address }, _, callback) => callback(address.startsWith('ignoto') ? new Error('No such user') : null),
   });
@@ -190,7 +190,7 @@ test('a server that falls silent after the greeting is send_failed within the ti
   await expect(mailOver(url, 100).send(SENT_MESSAGE)).rejects.toMatchObject(TIMED_OUT);
 });
 
-test('a server that trickles its answer for ever is send_failed within three time limits', async () => {
+test('a server that trickles its answer without end is send_failed within three time limits', async () => {
   const { url } = await rawServer((socket) => {
     socket.write('220 lento.esempio.it ESMTP\r\n');
     const drops = setInterval(() => socket.write('250-x\r\n'), 20);
@@ -206,7 +206,7 @@ test('a server that hangs up before its greeting is send_failed', async () => {
   await expect(mailOver(url).send(SENT_MESSAGE)).rejects.toMatchObject({ code: 'send_failed' });
 });
 
-test('a mail goes out though the server dropped the idle connection', async () => {
+test('a mail goes out although the server dropped the idle connection', async () => {
   const { server, url, deliveries } = await smtpServer();
   const port = mailOver(url);
   await port.send(SENT_MESSAGE);
@@ -217,7 +217,7 @@ test('a mail goes out though the server dropped the idle connection', async () =
   expect(deliveries).toHaveLength(2);
 });
 
-test('a certificate nobody vouches for is refused, with TLS from the start and with an upgrade', async () => {
+test('a certificate that cannot be verified is refused, with TLS from the start and with an upgrade', async () => {
   const secure = await smtpServer({ secure: true, disabledCommands: ['AUTH'] });
   const upgrade = await smtpServer({ disabledCommands: ['AUTH'] });
 
@@ -237,7 +237,7 @@ test('a URL that demands TLS sends nothing in clear', async () => {
   expect(deliveries).toEqual([]);
 });
 
-test('user and password of the URL log in', async () => {
+test('the user and password of the URL are used to log in', async () => {
   const logins: (string | undefined)[] = [];
   const { url, deliveries } = await smtpServer({
     disabledCommands: ['STARTTLS'],

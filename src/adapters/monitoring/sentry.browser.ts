@@ -4,8 +4,8 @@ import { firstSightings, isReported, scrubEvent } from '../../platform/monitorin
 import type { PageMonitoring } from '../../platform/monitoring/monitoring.browser.ts';
 
 /**
- * Starts the SDK in the browser with nothing but what is asked for: errors and a trace of every page (rate 1), no
- * replay (rate 0, and its code is not even there), no breadcrumbs, no sessions, no header added to our calls.
+ * Starts the SDK in the browser with only what we use: errors and a trace of every page (rate 1), no replay (rate 0, and its code
+ * is not loaded), no breadcrumbs, no sessions, no header added to our calls.
  * @returns the function that reports an error: once, and only when it is ours
  */
 export function startSdk({ dsn, route, environment, release }: PageMonitoring): (error: unknown) => void {
@@ -29,7 +29,7 @@ export function startSdk({ dsn, route, environment, release }: PageMonitoring): 
   const told = new Set<string>();
   return (error) => {
     if (!isOurs(error) || !first(error)) return;
-    // The same bug in a timer or in every render is told once a page.
+    // The same bug in a timer or in every render is reported once a page.
     const bug = error instanceof Error ? `${error.message}${error.stack}` : String(error);
     if (told.has(bug)) return;
     told.add(bug);
@@ -43,8 +43,8 @@ function isOurs(error: unknown): boolean {
 }
 
 /**
- * One trace for each page, from the browser's own timing. The SDK's tracing integration would cost 18 KB more on the
- * wire, patch fetch and history, and record addresses, which hold e-mail addresses and ids.
+ * One trace for each page, from the browser's own timing. The SDK's tracing integration would cost 18 KB more to transfer, patch
+ * fetch and history, and record addresses, which contain e-mail addresses and ids.
  */
 function tracePage(route: string): void {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

@@ -63,7 +63,7 @@ test('a bug of ours is reported once, with its place, and without personal data'
   expect(log).toHaveLength(1);
 });
 
-test('a span is measured under the name of its route, and gives back what the work gives', async () => {
+test('a span is measured under the name of its route, and returns the result of its work', async () => {
   const result = await monitoring.span('/api/v1/generic/segnalazione/detail', () => Promise.resolve(7));
   await monitoring.flush(2000);
   expect(result).toBe(7);
@@ -88,7 +88,7 @@ test('a trace so large that it is sent compressed arrives whole', async () => {
   expect(sentry.events('transaction').at(-1)?.spans).toHaveLength(300);
 });
 
-test('spans at the same time stay apart, and a part belongs to its whole', async () => {
+test('simultaneous spans stay separate, and a child belongs to its parent', async () => {
   const before = sentry.events('transaction').length;
   const page = () =>
     monitoring.span('/segnalazione', () => monitoring.span('enti', () => new Promise<void>(setImmediate)));
@@ -110,7 +110,7 @@ test('only errors and times are sent: no session, no report about the SDK, no na
   expect(JSON.stringify(sentry.items)).not.toContain(hostname());
 });
 
-test('nothing patches http: calls of ours carry no trace headers', async () => {
+test('http is not patched: our own calls have no trace headers', async () => {
   const server = createServer((request, response) => {
     response.end(JSON.stringify(request.headers));
   }).listen(0, '127.0.0.1');
@@ -122,7 +122,7 @@ test('nothing patches http: calls of ours carry no trace headers', async () => {
   expect(headers).not.toMatch(/sentry-trace|baggage/);
 });
 
-test('with Sentry away nothing breaks, flush ends, and the log still has the error', async () => {
+test('an outage of Sentry causes no error, flush ends, and the log still has the error', async () => {
   await sentry.close();
   monitoring.report(new Error('di notte'), where);
   await monitoring.span('/segnalazione', () => Promise.resolve());

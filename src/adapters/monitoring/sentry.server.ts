@@ -5,10 +5,9 @@ import { logLine, type MonitoringPort } from '../../platform/monitoring/monitori
 export type SentrySettings = { dsn: string; environment: string; release?: string };
 
 /**
- * Reports to Sentry, and to the log as well, so that an error is found when Sentry is away. Everything is traced (rate
- * 1), by our own spans only: the SDK's integrations are left out, because they patch http and the databases, and would
- * send addresses, headers and queries. Call it only with a DSN: the SDK costs 60 MB and half a second, and is not even
- * loaded without.
+ * Reports to Sentry, and to the log as well, so that an error is found when Sentry is down. Everything is traced (rate 1), by our
+ * own spans only: the SDK's integrations are left out, because they patch http and the databases, and would send addresses,
+ * headers and queries. Call it only with a DSN: the SDK costs 60 MB and half a second, and is not even loaded without.
  */
 export async function sentryMonitoring(
   { dsn, environment, release }: SentrySettings,
@@ -24,7 +23,7 @@ export async function sentryMonitoring(
     maxBreadcrumbs: 0,
     tracePropagationTargets: [],
     registerEsmLoaderHooks: false,
-    // One connection for all that is sent: without, every trace would open (and encrypt) its own.
+    // One connection for all reports: otherwise every trace would open (and encrypt) its own.
     transportOptions: { keepAlive: true },
     defaultIntegrations: false,
     integrations: [sentry.linkedErrorsIntegration()],

@@ -1,21 +1,27 @@
-/** One line to a provider: every call ends in time, stays at its host, and a provider that is down is left in peace for a while. */
+/**
+ * The connection to a provider: every call ends in time, stays at its host, and a provider that is down is not called for a
+ * while.
+ */
 import { ProviderDown } from '../../platform/payments.ts';
 
-/** @property timeoutMs for the whole of a call, its answer included */
+/** @property timeoutMs for the whole call, including its answer */
 export type LineOptions = { fetch: typeof fetch; timeoutMs: number; now: () => number };
-/** @property location where it sends on to: for the caller to judge, never followed */
+/** @property location of a redirect: the caller checks it; it is never followed */
 export type ProviderAnswer = { status: number; location: string | null; text: string };
 export type ProviderLine = (url: string, init?: RequestInit) => Promise<ProviderAnswer>;
 
 /** The longest answers are receipts, of some KB. */
 const MAX_BYTES = 256 * 1024;
-/** So many faults in a row, and for so long nothing is asked: nobody waits eight seconds for what will not come. */
+/**
+ * After so many faults in a row the provider is not called for so long: citizens do not wait eight seconds for an answer that
+ * will not come.
+ */
 const MAX_FAULTS = 5;
 const PAUSE_MS = 10_000;
-/** However long a provider over its limit asks us to wait. */
+/** The longest pause that a provider over its limit may ask for. */
 const MAX_PAUSE_MS = 60_000;
 
-/** @returns a function that throws ProviderDown for whatever is no answer: too slow, no line, 429, 5xx, too long */
+/** @returns a function that throws ProviderDown without a proper answer: too slow, no connection, 429, 5xx, too long */
 export function providerLine({ fetch, timeoutMs, now }: LineOptions): ProviderLine {
   let faults = 0;
   let closedUntil = 0;

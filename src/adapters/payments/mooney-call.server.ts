@@ -1,24 +1,23 @@
-/** One signed call to the second provider. Whatever is no answer of its own in time and in form is "away". */
+/** One signed call to the second provider. Any answer that is late or malformed counts as "away". */
 import { PaymentError } from '../../platform/payments.ts';
 import type { MooneySettings } from '../../platform/payments-settings.ts';
 import { providerLine } from './line.server.ts';
 import { SIGNATURE_HEADER, signCall } from './mooney-signature.server.ts';
 
 /**
- * @property timeoutMs for the whole of a call, its answer's body too; 10 s unless told @property fetch how it is
- * reached
+ * @property timeoutMs for the whole call, including its answer; 10 s by default @property fetch how it is reached
  */
 export type MooneyOptions = { fetch?: typeof fetch; timeoutMs?: number; now?: () => number };
 
 export type MooneyAnswer = { status: number; json: unknown };
-/** @param invio JSON text, and the key under which doing it again changes nothing @throws PaymentError `away` */
+/** @param invio JSON text, and the key under which a repetition changes nothing @throws PaymentError `away` */
 export type CallMooney = (
   method: 'GET' | 'POST',
   path: string,
   invio?: { body: string; sendKey: string },
 ) => Promise<MooneyAnswer>;
 
-/** Statuses that say something of the order; all others, 3xx too, speak of the line or of our set-up. */
+/** Statuses about the order; all others, 3xx too, are about the connection or our set-up. */
 const TELLING_STATUSES = new Set([200, 201, 404, 409, 422]);
 
 export function mooneyCaller(settings: MooneySettings, options: MooneyOptions): CallMooney {

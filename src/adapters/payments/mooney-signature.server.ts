@@ -1,11 +1,11 @@
-/** Signatures between the portal and the second provider: HMAC-SHA-256 under the secret that both know. */
+/** Signatures between the portal and the second provider: HMAC-SHA-256 with a shared secret. */
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '../../platform/signer.server.ts';
 
 export const SIGNATURE_HEADER = 'x-mooney-signature';
 
 /**
- * How far the clocks may be apart and how long a message may take, in ms: what was overheard is of no use after that.
+ * How far the clocks may differ and how long a message may take, in ms: an intercepted message is useless after that.
  */
 const CLOCK_WINDOW = 5 * 60_000;
 
@@ -14,7 +14,7 @@ const SIGNATURE_FORM = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/;
 const hmacOf = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex');
 
 /**
- * Signs one of our calls. Its method and path are signed too: a call can be turned neither into another one nor into a
+ * Signs one of our calls. Its method and path are signed too, so that a call can be turned neither into another one nor into a
  * notification.
  * @param now ms since the epoch @returns value of {@link SIGNATURE_HEADER}: seconds since the epoch, and hex
  */

@@ -1,9 +1,9 @@
 /**
- * What goes over the wire to and from the second provider: a payment page of its own, paid there or later at a shop.
+ * The messages exchanged with the second provider: a payment page of its own, where the citizen pays at once or later at a shop.
  */
 import * as z from 'zod/mini';
 
-/** CREATED: nothing done yet · PENDING: to be paid at a shop · the others are the end of it. */
+/** CREATED: nothing done yet · PENDING: to be paid at a shop · the others are final. */
 export const orderStatuses = ['CREATED', 'PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'FAILED'] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
@@ -12,7 +12,7 @@ const wireId = () => z.string().check(z.regex(/^[\w.:-]{1,100}$/));
 const wireCents = () => z.int().check(z.gte(1));
 const wireInstant = () => z.iso.datetime({ offset: true });
 const avvisoSchema = z.object({
-  /** Tax code of the body */
+  /** Tax code of the ente */
   creditor: z.string().check(z.regex(/^\d{11}$/)),
   number: z.string().check(z.regex(/^\d{18}$/)),
 });
@@ -33,8 +33,7 @@ export type NewOrder = {
 export const openedOrderSchema = z.object({ orderId: wireId(), redirectUrl: z.url(), expiresAt: wireInstant() });
 
 /**
- * Answer of `GET /orders/{orderId}` and of `POST /orders/{orderId}/cancel`. @property shop who took the money, as
- * printed
+ * Answer of `GET /orders/{orderId}` and of `POST /orders/{orderId}/cancel`. @property shop the name that the receipt prints
  */
 export const orderSchema = z
   .object({
@@ -52,9 +51,9 @@ export const orderSchema = z
       }),
     ),
   })
-  // Paid without a payment, or a payment of an order that is not paid: neither may move money.
+  // Paid without a payment, or a payment of an unpaid order: neither may count as paid.
   .check(z.refine(({ status, payments }) => (status === 'PAID') === payments.length > 0));
 export type MooneyOrder = z.infer<typeof orderSchema>;
 
-/** What the provider's server sends when something happened. @property eventId the same when it is sent again */
+/** A notification of the provider's server. @property eventId the same when it is sent again */
 export const notificationSchema = z.object({ eventId: wireId(), order: orderSchema });

@@ -1,7 +1,6 @@
 /**
- * The second provider: a hosted payment page reached by a redirect, paid at once or later at a shop, with signed
- * notifications. Mooney publishes no contract: this one is ours, after the pattern of gateways that offer it. It is not
- * verified against the
+ * The second provider: a hosted payment page reached by a redirect, paid at once or later at a shop, with signed notifications.
+ * Mooney publishes no contract: this one is ours, after the pattern of similar gateways, and is not verified against the
  * provider.
  */
 import type * as z from 'zod/mini';
@@ -24,7 +23,7 @@ import {
 import { type CallMooney, type MooneyOptions, mooneyCaller, parseAnswerJson } from './mooney-call.server.ts';
 import { isSignatureGood } from './mooney-signature.server.ts';
 
-/** One notice at a time; amounts as Mooney takes them at a shop (1.00–999.99 €). */
+/** One notice at a time; amounts that Mooney accepts at a shop (1.00–999.99 €). */
 const CART_LIMITS = { avvisi: 1, min_cent: 100, max_cent: 99_999 };
 
 const STATO_BY_STATUS: Readonly<Record<OrderStatus, FornitoreEsito['stato']>> = {
@@ -49,7 +48,7 @@ export function mooneyPayments(settings: MooneySettings, options: MooneyOptions 
       if (status === 404) throw new PaymentError('unknown', 'Mooney non conosce l’ordine');
       return esitoOf(checkOwnOrder(parseAnswer(orderSchema, json), { riferimento, rif, avvisi }));
     },
-    // Well signed and yet unreadable is no forgery: it is thrown, so that somebody looks at it.
+    // Correctly signed but unreadable is not a forgery: it is thrown, so that it is reported.
     readNotification: (body, signature, now) => {
       if (!isSignatureGood(settings.secret, now, { body, signature })) return null;
       const { eventId, order } = parseAnswer(notificationSchema, parseAnswerJson(body));
@@ -112,7 +111,7 @@ function esitoOf({ status, notice, payments }: MooneyOrder): FornitoreEsito {
   };
 }
 
-/** What is told of another order says nothing of ours. */
+/** An answer about another order says nothing about ours. */
 function checkOwnOrder(
   order: MooneyOrder,
   ours: { riferimento: string; rif: string | null; avvisi?: readonly AvvisoToPay[] },
@@ -125,7 +124,7 @@ function checkOwnOrder(
   return order;
 }
 
-/** An order whose opening was never answered has no id: nobody was sent there. */
+/** An order whose opening was never answered has no id: no citizen was sent there. */
 function orderSegment(rif: string | null): string {
   if (rif === null) throw new PaymentError('unknown', 'Mooney: ordine senza identificativo');
   return encodeURIComponent(rif);

@@ -15,7 +15,7 @@ import { avviso, carrello, PORTAL_URL, paymentsContract } from './payments.contr
 const MOONEY_SECRET = 'segreto-condiviso-con-il-fornitore-di-prova';
 const MINUTE_MS = 60_000;
 
-/** Where the clock stands, ms since the epoch. */
+/** The current time, ms since the epoch. */
 const NOW = Date.UTC(2026, 10, 20, 9);
 
 const folder = mkdtempSync(join(tmpdir(), 'mooney-prova-'));
@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The sandbox's provider behind a real line. */
+/** The sandbox's provider behind a real connection. */
 function sandboxAt(server: ProviderServer): Mooney {
   return {
     db: store.db,
@@ -77,7 +77,7 @@ paymentsContract('Mooney', (server, timeoutMs) => {
   };
 });
 
-describe('what Mooney answers is believed only in its own form', () => {
+describe('answers of Mooney are accepted only in their own form', () => {
   let server: ProviderServer;
   let payments: PaymentsPort;
   beforeEach(async () => {
@@ -102,7 +102,7 @@ describe('what Mooney answers is believed only in its own form', () => {
   const askOrder = () => payments.readEsito({ riferimento: 'rif-1', rif: 'ord-1', avvisi: [avviso()] });
   const giveUp = () => payments.cancel?.({ riferimento: 'rif-1', rif: 'ord-1' });
 
-  test('an order says what, how much, for whom, where to come back to; it is signed, and its key makes it once', async () => {
+  test('an order says what is paid, how much, by whom and where to return; it is signed, and its key makes it once', async () => {
     server.answer = () => json(openedOrder(), 201);
 
     expect(await payments.open(carrello())).toEqual({
@@ -203,7 +203,7 @@ describe('what Mooney answers is believed only in its own form', () => {
     expect(server.calls.at(-1)?.line).toBe('GET /v1/orders/ord-1');
   });
 
-  test('a payment is told with who took it, when, and its own id', async () => {
+  test('a payment is reported with the shop, the time and its own id', async () => {
     server.answer = () => json(readOrder({ status: 'PAID', payments: [payment] }));
 
     expect((await askOrder()).ricevute).toEqual([
@@ -235,7 +235,7 @@ describe('what Mooney answers is believed only in its own form', () => {
     await expect(askOrder()).rejects.toMatchObject({ name: 'PaymentError', why: 'away' });
   });
 
-  test('an order that Mooney does not know is unknown, when asked and when given up', async () => {
+  test('an order that Mooney does not find is unknown, when asked and when cancelled', async () => {
     server.answer = () => json({}, 404);
     await expect(askOrder()).rejects.toMatchObject({ why: 'unknown' });
     await expect(giveUp()).rejects.toMatchObject({ why: 'unknown' });
@@ -244,7 +244,7 @@ describe('what Mooney answers is believed only in its own form', () => {
     });
   });
 
-  test('a provider that is down is left in peace for ten seconds: nobody waits for what will not come', async () => {
+  test('a provider that is down is not called for ten seconds, so that citizens do not wait in vain', async () => {
     let now = NOW;
     const url = `${server.url}/v1`;
     const provider = mooneyPayments(
@@ -260,7 +260,7 @@ describe('what Mooney answers is believed only in its own form', () => {
     expect(await provider.open(carrello())).toMatchObject({ rif: 'ord-1' });
   });
 
-  test('an order is given up, or it is too late', async () => {
+  test('an order is cancelled, or it is too late', async () => {
     server.answer = () => json(readOrder({ status: 'CANCELLED' }));
     expect(await giveUp()).toBe(true);
     expect(server.calls.at(-1)?.line).toBe('POST /v1/orders/ord-1/cancel');
@@ -274,7 +274,7 @@ describe('what Mooney answers is believed only in its own form', () => {
   });
 });
 
-describe('a notification is believed by its signature', () => {
+describe('a notification is checked by its signature', () => {
   const payments = mooneyPayments({ url: 'https://mooney.example', secret: MOONEY_SECRET, origins: [] });
   const body = JSON.stringify({
     eventId: 'evt-1',
@@ -291,7 +291,7 @@ describe('a notification is believed by its signature', () => {
   const readNotification = (signature: string, text = body, now = NOW) =>
     payments.readNotification?.(text, signature, now);
 
-  test('a good one tells its event, our reference, and what was paid', () => {
+  test('a valid one gives its event, our reference, and what was paid', () => {
     expect(readNotification(sign())).toEqual({
       evento: 'evt-1',
       riferimento: 'rif-1',
@@ -323,14 +323,14 @@ describe('a notification is believed by its signature', () => {
     expect(readNotification(signature)).toBeNull();
   });
 
-  test('it counts for five minutes, and as long before its time', () => {
+  test('it is valid for five minutes, and no more than five minutes early', () => {
     expect(readNotification(sign(NOW - 5 * MINUTE_MS))).toMatchObject({ evento: 'evt-1' });
     expect(readNotification(sign(NOW - 5 * MINUTE_MS - 1000))).toBeNull();
     expect(readNotification(sign(NOW + 5 * MINUTE_MS))).toMatchObject({ evento: 'evt-1' });
     expect(readNotification(sign(NOW + 5 * MINUTE_MS + 1000))).toBeNull();
   });
 
-  test('a signed call of ours, sent back, is no notification', async () => {
+  test('a signed call of ours, sent back, is not a notification', async () => {
     const server = await startProviderServer();
     const ours = mooneyPayments({ url: server.url, secret: MOONEY_SECRET, origins: [] });
     await ours.open(carrello()).catch((error: unknown) => error);
@@ -343,7 +343,7 @@ describe('a notification is believed by its signature', () => {
   });
 
   test.each(['{', '[]', 'null', '{"eventId":"evt-1"}', body.replace('PAID', 'SOLD')])(
-    'well signed, «%s» is thrown for somebody to look at',
+    'correctly signed, «%s» is thrown so that it is reported',
     (text) => {
       expect(() => readNotification(sign(NOW, text), text)).toThrow(
         expect.objectContaining({ name: 'PaymentError', why: 'away' }),

@@ -1,14 +1,14 @@
-/** Debt positions at GPD: made and published at once, so that the notice can be paid the moment after. */
+/** Debt positions at GPD: created and published at once, so that the notice can be paid immediately. */
 import * as z from 'zod/mini';
 import { cutText, PagopaPosition, PositionRequest } from '../../platform/pagopa-wire.ts';
 import { type DebtPosition, PaymentError } from '../../platform/payments.ts';
 import type { ProviderAnswer, ProviderLine } from './line.server.ts';
 
-/** @property iban where the money of this body goes */
+/** @property iban where the money of this ente goes */
 type GpdAccess = { line: ProviderLine; baseUrl: string; headers: Record<string, string>; iban: string };
 
 /**
- * Made anew with the same `iupd` it changes nothing.
+ * A repetition with the same `iupd` changes nothing.
  * @throws PaymentError `refused` when pagoPA has another position in its place or this one can no longer be paid, else `away`
  */
 export async function makePosition(gpd: GpdAccess, posizione: DebtPosition): Promise<void> {
@@ -20,14 +20,14 @@ export async function makePosition(gpd: GpdAccess, posizione: DebtPosition): Pro
   const made = await line(`${all}?toPublish=true`, { method: 'POST', headers, body });
   if (made.status === 409) {
     const read = await line(one, { headers });
-    // The number, then, stands in a position of another name.
+    // Then the number belongs to a debt position of another name.
     if (read.status === 404) throw new PaymentError('refused', 'posizione: numero già usato');
     return publishPosition(gpd, one, checkSame(positionIn(read, 200), posizione));
   }
   return publishPosition(gpd, one, checkSame(positionIn(made, 201), posizione));
 }
 
-/** A position that was made but not published, by an answer that was lost between the two, is published now. */
+/** Publishes a position that was made but not published because the answer between the two was lost. */
 async function publishPosition(
   { line, headers }: GpdAccess,
   one: string,
@@ -55,7 +55,7 @@ function positionOf({ iupd, taxonomy, avviso, scadenza, pagatore }: DebtPosition
         amount: avviso.importo_cent,
         description: cutText(avviso.causale),
         isPartialPayment: false,
-        // The last second of the day in UTC: after it is over in Rome, never before.
+        // The last second of the day in UTC: after the end of the day in Rome, never before.
         dueDate: `${scadenza}T23:59:59Z`,
         transfer: [
           {
@@ -74,7 +74,7 @@ function positionOf({ iupd, taxonomy, avviso, scadenza, pagatore }: DebtPosition
   throw new PaymentError('refused', `posizione: ${position.error.issues.map(({ path }) => path.join('.')).join(', ')}`);
 }
 
-/** @throws PaymentError when the answer is not the one with a position in it */
+/** @throws PaymentError when the answer is not one with a position */
 function positionIn({ status, text }: ProviderAnswer, expected: number): PagopaPosition {
   if (status !== expected) throw new PaymentError('away', `posizione: risposta ${status}`);
   try {
@@ -84,7 +84,7 @@ function positionIn({ status, text }: ProviderAnswer, expected: number): PagopaP
   }
 }
 
-/** @throws PaymentError `refused` when the position of this name owes something else */
+/** @throws PaymentError `refused` when the position of this name is about another debt */
 function checkSame(position: PagopaPosition, { iupd, avviso }: DebtPosition): PagopaPosition {
   const option = position.paymentOption?.find(({ iuv }) => iuv === avviso.iuv);
   if (position.iupd !== iupd || (position.paymentOption && option?.amount !== avviso.importo_cent))

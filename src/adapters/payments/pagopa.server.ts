@@ -1,4 +1,4 @@
-/** pagoPA: Checkout carts v2 to pay, GPD for debt positions, the receipts of GPD to know what was paid. */
+/** pagoPA: Checkout carts v2 to pay, GPD for debt positions, the receipts of GPD to see what was paid. */
 import * as z from 'zod/mini';
 import {
   CART_MS,
@@ -22,13 +22,13 @@ import { type ProviderLine, providerLine } from './line.server.ts';
 import { centsOf, paidAt, readReceipts } from './pagopa.xml.ts';
 import { makePosition } from './pagopa-gpd.server.ts';
 
-/** @property timeoutMs for each call, 8 s unless told @property fetch how pagoPA is reached, when not by its own address */
+/** @property timeoutMs for each call, 8 s by default @property fetch how pagoPA is reached, when not by its own address */
 export type PagopaOptions = { fetch?: typeof fetch; timeoutMs?: number; now?: () => number };
 
-/** Nothing is asked of pagoPA before somebody pays. Whatever it answers against its contract counts as `away`. */
+/** pagoPA is not called before the first payment. An answer against its contract counts as `away`. */
 export function pagopaPayments(settings: PagopaSettings, options: PagopaOptions = {}): PaymentsPort {
   const { fetch: reach = fetch, timeoutMs = 8_000, now = Date.now } = options;
-  // Each service has a line of its own: carts may be down while receipts are not.
+  // Each service has a connection of its own: carts may be down while receipts are not.
   const open = () => providerLine({ fetch: reach, timeoutMs, now });
   const [carts, positions, receipts] = [open(), open(), open()];
   const bodyOf = (dominioEC: string) =>
@@ -70,7 +70,7 @@ export function pagopaPayments(settings: PagopaSettings, options: PagopaOptions 
   };
 }
 
-/** @throws PaymentError `refused` when what we know of the notices does not make a cart: nothing is sent */
+/** @throws PaymentError `refused` when our data of the notices does not make a cart: nothing is sent */
 function cartOf({ riferimento, avvisi, email, returnUrls }: Carrello): CartRequest {
   const keys = new Set(avvisi.map(({ dominioEC, numero_avviso }) => dominioEC + numero_avviso));
   if (keys.size < avvisi.length) throw new PaymentError('refused', 'lo stesso avviso due volte');
@@ -95,7 +95,7 @@ function cartOf({ riferimento, avvisi, email, returnUrls }: Carrello): CartReque
   throw new PaymentError('refused', `carrello: ${cart.error.issues.map(({ path }) => path.join('.')).join(', ')}`);
 }
 
-/** @throws PaymentError when there is no address, or it is not at an origin of the list */
+/** @throws PaymentError when there is no address, or its origin is not in the list */
 function checkRedirect(location: string | null, origins: readonly string[]): string {
   const url = URL.parse(location ?? '');
   if (!url) throw new PaymentError('away', 'carrello: 302 senza indirizzo');
@@ -104,7 +104,7 @@ function checkRedirect(location: string | null, origins: readonly string[]): str
   return url.href;
 }
 
-/** What a refusal says of itself, for the report; without what could be somebody's data. */
+/** The reason of a refusal, for the report, without anything that may be personal data. */
 function wordsOf(text: string): string {
   try {
     const { title = '', detail = '' } = z.parse(PagopaProblem, JSON.parse(text));
@@ -121,7 +121,7 @@ type ReceiptsAccess = {
   now: () => number;
 };
 
-/** @returns the receipts of one notice; none as long as nobody paid it */
+/** @returns the receipts of one notice; none while it is unpaid */
 async function askReceipts(
   { line, baseUrl, auth, now }: ReceiptsAccess,
   avviso: AvvisoToPay,
@@ -156,8 +156,8 @@ async function askReceipts(
 }
 
 /**
- * Paid when every notice has its receipt. When some have theirs, those are told and the rest is on its way; what could not be asked
- * this time is asked the next.
+ * Paid when every notice has its receipt. When only some have one, these are returned and the rest is on its way; a receipt that
+ * could not be fetched this time is fetched the next.
  * @throws the first fault, when there is no receipt at all
  */
 function esitoOf(avvisi: readonly AvvisoToPay[], answers: PromiseSettledResult<FornitoreRicevuta[]>[]): FornitoreEsito {

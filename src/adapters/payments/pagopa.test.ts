@@ -21,7 +21,7 @@ paymentsContract('pagoPA', (server, timeoutMs) => {
   };
 });
 
-/** At the page of Checkout, as a browser without scripts. @returns where it is sent back to */
+/** Visits the page of Checkout like a browser without scripts. @returns the address it is sent back to */
 async function chooseAtCheckout(redirect: string, choice: string): Promise<string> {
   const response = await fetch(redirect, {
     method: 'POST',
@@ -50,7 +50,7 @@ const answers = (status: number, body: unknown, headers: Record<string, string> 
 };
 
 describe('a cart', () => {
-  test('carries our reference, our cents and the four ways back, and ends after ten minutes', async () => {
+  test('has our reference, our cents and the four return addresses, and expires after ten minutes', async () => {
     const opened = await adapter().open(carrello([avviso(), otherAvviso]));
 
     expect(opened).toMatchObject({ rif: null, scade: provider.now() + 10 * MINUTE });
@@ -78,7 +78,7 @@ describe('a cart', () => {
     });
   });
 
-  test('a long subject is cut to what pagoPA takes, and no letter in the middle', async () => {
+  test('a long subject is cut to the length pagoPA accepts, and no character is split', async () => {
     await adapter().open(carrello([avviso({ causale: `${'a'.repeat(139)}😀 e altro` })]));
 
     expect(JSON.parse(server.calls[0]?.body ?? '').paymentNotices[0].description).toBe('a'.repeat(139));
@@ -98,14 +98,17 @@ describe('a cart', () => {
     expect(server.calls).toEqual([]);
   });
 
-  test.each(Object.entries(CART_REFUSALS))('refused by pagoPA (%s) is refused, in its words', async (_, problem) => {
-    answers(422, { ...problem, status: 422 });
+  test.each(Object.entries(CART_REFUSALS))(
+    'that pagoPA refuses (%s) is refused, with its words',
+    async (_, problem) => {
+      answers(422, { ...problem, status: 422 });
 
-    await expect(adapter().open(carrello())).rejects.toMatchObject({
-      why: 'refused',
-      message: expect.stringContaining(problem.title),
-    });
-  });
+      await expect(adapter().open(carrello())).rejects.toMatchObject({
+        why: 'refused',
+        message: expect.stringContaining(problem.title),
+      });
+    },
+  );
 
   test('a 422 without a word is refused as well', async () => {
     answers(422, '<html>');
@@ -113,7 +116,7 @@ describe('a cart', () => {
     await expect(adapter().open(carrello())).rejects.toMatchObject({ why: 'refused' });
   });
 
-  test.each([400, 401, 403, 404, 500, 502, 200, 201, 303, 307])('answered with %i is away', async (status) => {
+  test.each([400, 401, 403, 404, 500, 502, 200, 201, 303, 307])('is away when pagoPA answers %i', async (status) => {
     answers(status, { title: 'x', status }, { location: `${server.url}/c/1` });
 
     await expect(adapter().open(carrello())).rejects.toMatchObject({ why: 'away' });
@@ -137,13 +140,13 @@ describe('a cart', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  test('with a name and password before the right host is away', async () => {
+  test('is away when user and password stand before the right host', async () => {
     answers(302, '', { location: server.url.replace('http://', 'http://a:b@') });
 
     await expect(adapter().open(carrello())).rejects.toMatchObject({ why: 'away' });
   });
 
-  test('leads to any origin of the list', async () => {
+  test('may lead to any origin of the list', async () => {
     answers(302, '', { location: 'https://checkout.pagopa.it/c/1?clientId=CHECKOUT_CART' });
 
     const { redirect } = await adapter({ origins: ['https://checkout.pagopa.it'] }).open(carrello());
@@ -165,7 +168,7 @@ describe('keys', () => {
   };
   const keys = () => server.calls.map(({ headers }) => headers['ocp-apim-subscription-key']);
 
-  test('a body with a key of its own is asked with it, the others with the common one', async () => {
+  test('an ente with a key of its own is asked with it, the others with the common one', async () => {
     const pagopa = adapter({ enti });
 
     await pagopa.open(carrello([otherAvviso]));
@@ -183,7 +186,7 @@ describe('keys', () => {
     expect(keys()).toEqual([undefined]);
   });
 
-  test('each body has the segregation code of its settings', () => {
+  test('each ente has the segregation code of its settings', () => {
     const { others: _, ...real } = { ...settings, enti };
 
     expect(pagopaPayments(real).segregazioneOf?.(otherAvviso.dominioEC)).toBe('47');
@@ -193,8 +196,8 @@ describe('keys', () => {
   });
 });
 
-describe('a provider in trouble is left in peace', () => {
-  test('over the limit it is not asked again before the time it says', async () => {
+describe('a provider in trouble', () => {
+  test('is not called before the time it gives, when it is over its limit', async () => {
     const pagopa = adapter();
     answers(429, '', { 'retry-after': '3' });
     await expect(pagopa.open(carrello())).rejects.toMatchObject({ why: 'away' });
@@ -223,7 +226,7 @@ describe('a provider in trouble is left in peace', () => {
     await expect(pagopa.open(carrello())).resolves.toBeDefined();
   });
 
-  test('after five faults in a row it gets ten seconds, and receipts are asked for meanwhile', async () => {
+  test('has a pause of ten seconds after five faults in a row, while receipts are still asked for', async () => {
     const pagopa = adapter();
     server.fault = 'unavailable';
     for (let n = 0; n < 7; n++) await expect(pagopa.open(carrello())).rejects.toMatchObject({ why: 'away' });
@@ -302,7 +305,7 @@ describe('receipts', () => {
     expect((await adapter().readEsito(tentativo())).ricevute[0]?.importo_cent).toBe(cents);
   });
 
-  test('of a payment that did not succeed proves nothing', async () => {
+  test('are no proof when the payment did not succeed', async () => {
     answers(200, xml({ outcome: 'KO' }));
 
     expect(await adapter().readEsito(tentativo())).toEqual({ stato: 'aperto', ricevute: [] });
@@ -331,13 +334,13 @@ describe('receipts', () => {
     await expect(adapter().readEsito(tentativo())).rejects.toMatchObject({ why: 'away' });
   });
 
-  test.each([400, 401, 403, 422, 500])('answered with %i: pagoPA is away', async (status) => {
+  test.each([400, 401, 403, 422, 500])('are away when pagoPA answers %i', async (status) => {
     answers(status, { title: 'x' });
 
     await expect(adapter().readEsito(tentativo())).rejects.toMatchObject({ why: 'away' });
   });
 
-  test('a cart paid in part tells what is there, and is paid when all is', async () => {
+  test('a cart paid in part gives the receipts there are, and is paid when all have come', async () => {
     const pagopa = adapter();
     const both = [avviso(), otherAvviso];
     const { redirect } = await pagopa.open(carrello(both));
@@ -351,7 +354,7 @@ describe('receipts', () => {
     expect(await pagopa.readEsito(tentativo(both))).toMatchObject({ stato: 'pagato', ricevute: [{}, {}] });
   });
 
-  test('when one body cannot be asked, the receipt of the other is told', async () => {
+  test('when one ente cannot be asked, the receipt of the other is returned', async () => {
     const pagopa = adapter();
     const both = [avviso(), otherAvviso];
     const { redirect } = await pagopa.open(carrello(both));
@@ -365,7 +368,7 @@ describe('receipts', () => {
     });
   });
 
-  test('paid twice, both receipts are told', async () => {
+  test('of a notice paid twice are both returned', async () => {
     const pagopa = adapter();
     const { redirect } = await pagopa.open(carrello());
     await chooseAtCheckout(redirect, 'paga_due_volte');
@@ -392,7 +395,7 @@ describe('a debt position', () => {
     return (await fetch(url, { headers: { 'Ocp-Apim-Subscription-Key': 'sandbox' } })).json();
   };
 
-  test('is made and published in one go, with one option and one transfer to the body', async () => {
+  test('is made and published at once, with one option and one transfer to the ente', async () => {
     await createPosition();
 
     expect(server.calls.map(({ line }) => line)).toEqual([
@@ -422,7 +425,7 @@ describe('a debt position', () => {
     expect(await read()).toMatchObject({ status: 'VALID' });
   });
 
-  test('made but not published is published the next time', async () => {
+  test('is published the next time, when it was only made', async () => {
     await fetch(`${settings.gpdUrl}/organizations/80000015554/debtpositions`, {
       method: 'POST',
       headers: { 'Ocp-Apim-Subscription-Key': 'sandbox' },
@@ -452,7 +455,7 @@ describe('a debt position', () => {
     await expect(createPosition(otherPosition)).rejects.toMatchObject({ why: 'refused' });
   });
 
-  test('that was paid already is refused', async () => {
+  test('is refused when it was paid already', async () => {
     await createPosition();
     await chooseAtCheckout((await adapter().open(carrello())).redirect, 'paga');
 
@@ -465,21 +468,21 @@ describe('a debt position', () => {
     expect(server.calls).toEqual([]);
   });
 
-  test('of a body that is not in the settings is not made', async () => {
+  test('is not made for an ente that is not in the settings', async () => {
     const { others: _, ...real } = settings;
 
     await expect(pagopaPayments(real).createDebtPosition?.(posizione())).rejects.toMatchObject({ why: 'away' });
     expect(server.calls).toEqual([]);
   });
 
-  test.each([400, 401, 403, 404, 429, 500])('answered with %i: pagoPA is away', async (status) => {
+  test.each([400, 401, 403, 404, 429, 500])('is away when pagoPA answers %i', async (status) => {
     answers(status, { title: 'x', status });
 
     await expect(createPosition()).rejects.toMatchObject({ why: 'away' });
   });
 
   test.each(['silent', 'html', 'garbage', 'elsewhere'] as const)(
-    'with the fault «%s» pagoPA is away',
+    'is away with the fault «%s» of pagoPA',
     async (fault) => {
       server.fault = fault;
       const pagopa = pagopaPayments(settings, { now: provider.now, timeoutMs: 50 });

@@ -1,16 +1,16 @@
-/** Reads the receipts out of the XML that pagoPA keeps of them: `paSendRTReq`, `PaSendRTV2Request` or whatever stands around `receipt`. */
+/** Reads the receipts in the XML of pagoPA: `paSendRTReq`, `PaSendRTV2Request` or any element around `receipt`. */
 import * as z from 'zod/mini';
 import { PagopaReceipt } from '../../platform/pagopa-wire.ts';
 
-/** CDATA, comment, declaration, tag or text. No document type: entities of its own are not for receipts. */
+/** CDATA, comment, declaration, tag or text. A document type is refused: receipts need no entities of their own. */
 const XML_TOKEN =
   /<!\[CDATA\[(?<cdata>.*?)\]\]>|<!--.*?-->|<\?.*?\?>|<(?<end>\/?)(?:[\w.-]+:)?(?<name>[\w.-]+)(?<rest>[^<>]*)>|(?<text>[^<]+)/sy;
 const XML_ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const MAX_DEPTH = 20;
 
 /**
- * @returns every receipt of the document, which by the contract is one
- * @throws Error when it is no XML, or a receipt lacks what it must have
+ * @returns every receipt of the document, by the contract exactly one
+ * @throws Error when it is not XML, or a receipt lacks a required element
  */
 export function readReceipts(xml: string): PagopaReceipt[] {
   const found: Record<string, string>[] = [];
@@ -61,7 +61,7 @@ export const centsOf = (amount: string): number => Number(amount.replace('.', ''
 export function paidAt({ paymentDateTime, applicationDate, transferDate }: PagopaReceipt): number | undefined {
   const when = paymentDateTime ?? applicationDate ?? transferDate;
   if (when === undefined) return undefined;
-  // A bare day is that day at noon.
+  // A bare day counts as noon of that day.
   const local = when.includes('T') ? when : `${when.slice(0, 10)}T12:00:00`;
   const ms = Date.parse(/(Z|[+-]\d\d:\d\d)$/.test(local) ? local : local + offsetInRome(Date.parse(`${local}Z`)));
   return Number.isNaN(ms) ? undefined : ms;

@@ -11,9 +11,9 @@ export type PayerChoice = 'paga' | 'annulla' | 'fallisci' | 'paga_piu_tardi';
 /** One adapter and its provider, which answers at `server.url`. */
 export type PaymentsBench = {
   payments: PaymentsPort;
-  /** The citizen, at the page that the redirect leads to. @returns where their browser is sent back to */
+  /** Pays as the citizen, at the page that the redirect leads to. @returns the address their browser is sent back to */
   choose(redirect: string, choice: PayerChoice): Promise<string>;
-  /** What was to be paid later is paid */
+  /** Pays an order that was to be paid later */
   passTime(): Promise<void>;
 };
 
@@ -46,7 +46,7 @@ export const carrello = (avvisi: readonly AvvisoToPay[] = [avviso()], riferiment
   notifyUrl: `${PORTAL_URL}/api/v1/portale/pagamenti/notifiche/mooney`,
 });
 
-/** What every provider promises the portal. Every adapter runs it, over a real line. */
+/** The promises of every payment adapter, over a real connection. */
 export function paymentsContract(name: string, start: StartBench): void {
   describe(`${name}: the promises of every payment adapter`, () => {
     let server: ProviderServer;
@@ -71,20 +71,20 @@ export function paymentsContract(name: string, start: StartBench): void {
       };
     };
 
-    test('a cart opens: its page is at an origin that was agreed on, and it ends some day', async () => {
+    test('a cart opens at a page of an allowed origin, and expires', async () => {
       const opened = await bench.payments.open(carrello());
 
       expect(bench.payments.origins).toContain(new URL(opened.redirect).origin);
       expect(opened.scade).toBeGreaterThan(0);
     });
 
-    test('a cart that nobody paid has no receipt', async () => {
+    test('an unpaid cart has no receipt', async () => {
       const { esito } = await openCarrello();
 
       expect(await esito()).toEqual({ stato: 'aperto', ricevute: [] });
     });
 
-    test('what was paid is told once and for all: our notice, our cents, one receipt that keeps its id', async () => {
+    test('a payment is reported finally: our notice, our cents, one receipt that keeps its id', async () => {
       const { redirect, esito } = await openCarrello();
 
       const returnedTo = await bench.choose(redirect, 'paga');
@@ -113,7 +113,7 @@ export function paymentsContract(name: string, start: StartBench): void {
       expect(ricevute).toEqual([]);
     });
 
-    test('what is paid later is not paid before', async () => {
+    test('a payment to be made later is not paid before', async () => {
       const { redirect, esito } = await openCarrello();
       await bench.choose(redirect, 'paga_piu_tardi');
 
@@ -128,7 +128,7 @@ export function paymentsContract(name: string, start: StartBench): void {
 
     const faults: ProviderFault[] = ['reset', 'html', 'garbage', 'endless', 'elsewhere', 'nowhere', 'unavailable'];
     test.each(faults)(
-      'a provider with the fault «%s» is away, at the opening and later, and nobody else is asked',
+      'a provider with the fault «%s» is away, when a cart is opened and later, and no other provider is called',
       async (fault) => {
         const { esito } = await openCarrello();
 

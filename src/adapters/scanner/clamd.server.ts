@@ -4,11 +4,11 @@ import { PortalError } from '../../platform/errors.ts';
 import type { ScanFile } from '../../platform/scanner.ts';
 
 const CHUNK_BYTES = 64 * 1024;
-/** clamd's answer is one short line; more is not clamd. */
+/** clamd answers one short line; a longer answer is not from clamd. */
 const MAX_ANSWER = 4096;
 
 /**
- * Scans with ClamAV's daemon, command INSTREAM of its protocol (clamd(8)): each file over a connection of its own.
+ * Scans with ClamAV's daemon, command INSTREAM of its protocol (clamd(8)), one connection for each file.
  *
  * @param url `tcp://host:3310` or `unix:/path`
  * @param limitMs time for connection, sending and answer together

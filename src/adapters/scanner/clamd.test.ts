@@ -17,7 +17,7 @@ afterEach(async () => {
   }
 });
 
-/** A real server; `onFile` gets each file that came whole, by the rules of INSTREAM, and answers it. */
+/** A real server; `onFile` gets each file that arrived completely, by the rules of INSTREAM, and answers it. */
 async function listen(onFile: (file: Buffer, socket: Socket) => void, path?: string): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -52,7 +52,7 @@ const likeClamd = (file: Buffer, socket: Socket) =>
   socket.end(file.includes(EICAR_FILE) ? 'stream: Eicar-Test-Signature FOUND\0' : 'stream: OK\0');
 
 describe('clamd', () => {
-  it('finds a clean file clean, whole, in pieces', async () => {
+  it('finds a clean file clean, whole and in chunks', async () => {
     const file = Buffer.from(Array.from({ length: 300_000 }, (_, i) => i % 251));
     const got: Buffer[] = [];
     const scan = clamdScan(
@@ -70,7 +70,7 @@ describe('clamd', () => {
     await expect(scan(EICAR_FILE)).resolves.toEqual({ virus: 'Eicar-Test-Signature' });
   });
 
-  it('is reached over a unix socket, and an answer in two parts counts whole', async () => {
+  it('is reached over a unix socket, and an answer in two parts is read as one', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'clamd-'));
     const slow = (_: Buffer, socket: Socket) =>
       socket.write('stream: ', () => setImmediate(() => socket.write('OK\0')));
@@ -92,18 +92,18 @@ describe('clamd', () => {
     await expect(scan(EICAR_FILE)).rejects.toMatchObject(AWAY);
   });
 
-  it('that closes while the file is on its way is away', async () => {
+  it('is unavailable when it closes the connection during the file', async () => {
     const url = await listen(likeClamd);
     open[0]?.server.on('connection', (socket) => socket.resetAndDestroy());
     await expect(clamdScan(url)(Buffer.alloc(10 << 20))).rejects.toMatchObject(AWAY);
   });
 
-  it('that says nothing is away after the time limit', async () => {
+  it('is unavailable when it does not answer within the time limit', async () => {
     const scan = clamdScan(await listen(() => undefined), 50);
     await expect(scan(EICAR_FILE)).rejects.toMatchObject(AWAY);
   });
 
-  it('that nobody runs is away', async () => {
+  it('is unavailable when it does not run', async () => {
     const url = await listen(likeClamd);
     const [stopped] = open.splice(0);
     await new Promise((done) => stopped?.server.close(done));
@@ -111,11 +111,11 @@ describe('clamd', () => {
     await expect(clamdScan('unix:/nowhere/clamd.ctl')(EICAR_FILE)).rejects.toMatchObject(AWAY);
   });
 
-  it('with an address it cannot use stops the start', () => {
+  it('stops the start with an address that it cannot use', () => {
     for (const url of ['http://localhost:3310', 'localhost', 'unix:', '']) expect(() => clamdScan(url)).toThrow();
   });
 
-  it('left out takes every file', async () => {
+  it('accepts every file when it is not set', async () => {
     await expect(noScan(EICAR_FILE)).resolves.toBe('clean');
   });
 });

@@ -2,10 +2,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { StoreDialect } from '../tables.ts';
 
-/** Checked at commit: a case is written after what belongs to it, so that the row its number comes from is locked briefly. */
+/** Checked at commit: a case is written after its parts, so that the row its number comes from is locked briefly. */
 const LATER = sql`deferrable initially deferred`;
 
-/** Bodies, cases with their timeline and files, drafts, codes, limits, idempotency keys, outgoing mail. */
+/** Enti, cases with their timeline and files, drafts, codes, limits, idempotency keys, outgoing mail. */
 export async function up(db: Kysely<unknown>, dialect: StoreDialect): Promise<void> {
   const bytes = dialect === 'postgres' ? 'bytea' : 'blob';
   const s = db.schema;
@@ -194,7 +194,7 @@ export async function up(db: Kysely<unknown>, dialect: StoreDialect): Promise<vo
     .addColumn('inviata', 'bigint')
     .addColumn('errore', 'text')
     .execute();
-  // What is still to be sent: the worker asks for this several times a second.
+  // Rows still to be sent: the worker asks for them several times a second.
   await s.createIndex('posta_da_inviare').on('posta_in_uscita').columns(['inviata', 'da_inviare']).execute();
   await s
     .createTable('posta_sandbox')

@@ -1,7 +1,7 @@
 /** Migration 2: the tables behind the login, the posizioni and the sportelli. */
 import type { Kysely } from 'kysely';
 
-/** Who logs in and until when; positions, who may see them, their documents; declarations; desks. */
+/** Logins and their ends; positions, who may see them, their documents; declarations; desks. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const s = db.schema;
 
@@ -76,11 +76,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('stato_da', 'text', (c) => c.notNull())
     .addColumn('iuv', 'text')
     .addColumn('numero_avviso', 'text')
-    // The number first: an address names numbers and a system, and no body.
+    // The number first: an address names numbers and a system, but no ente.
     .addUniqueConstraint('documenti_numero', ['numero', 'sistema', 'ente'])
     .addUniqueConstraint('documenti_avviso', ['numero_avviso', 'ente'])
     .execute();
-  // Says by itself what a position owes.
+  // A covering index for what a position owes.
   await s.createIndex('documenti_posizione').on('documenti').columns(['posizione', 'stato', 'importo_cent']).execute();
   await s
     .createTable('dichiarazioni')

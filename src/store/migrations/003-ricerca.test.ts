@@ -6,7 +6,7 @@ import { openPratica } from '../../features/cases/pratica/pratica.server.ts';
 import { up } from './003-ricerca.ts';
 
 onBoth('cases of before the operators’ list', (rig) => {
-  test('are found by the same words as those that come after', async () => {
+  test('the cases of before are found by the same words as those that come after', async () => {
     const { house } = rig;
     const nuova = (oggetto: string, now: number) =>
       house.db.transaction().execute((db) =>

@@ -1,7 +1,7 @@
 /** Migration 3: the column and the indexes with which operators search and sort pratiche. */
 import { type Kysely, sql } from 'kysely';
 
-/** What a case is found by, and the orders in which an operator reads the cases of a body. */
+/** The words by which a case is found, and the orders in which an operator reads the cases of an ente. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const s = db.schema;
   await s
@@ -10,10 +10,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
   await riempi(db as Kysely<Righe>);
 
-  // Both orders carry the words: a search reads the index and not the cases, which are long.
+  // Both orders include the words: a search reads the index and not the cases, which are long.
   await s.createIndex('pratiche_ente').on('pratiche').columns(['ente', 'stato', 'termine_il', 'cerca']).execute();
   await s.createIndex('pratiche_arrivo').on('pratiche').columns(['ente', 'stato', 'inviata_il', 'cerca']).execute();
-  // Few among many: those with something that no operator has read.
+  // Few among many: those with an entry that no operator has read.
   await s
     .createIndex('pratiche_da_leggere')
     .on('pratiche')
@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 type Riga = { id: string; anno: number; numero: number; nome: string; cognome: string; oggetto: string };
 type Righe = { pratiche: Riga & { cerca: string } };
 
-/** The cases that are there already. The words as the code of this day makes them: a later change is a later migration. */
+/** The existing cases get their words from the code as it is today: a later change is a later migration. */
 async function riempi(db: Kysely<Righe>): Promise<void> {
   let dopo = '';
   for (;;) {

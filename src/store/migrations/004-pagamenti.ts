@@ -1,7 +1,7 @@
 /** Migration 4: the tables of payments, from avvisi to receipts, and the memory of the sandbox's providers. */
 import type { Kysely } from 'kysely';
 
-/** What can be paid, who tried to pay it, what was paid, and what the providers told. */
+/** What can be paid, attempts to pay, receipts, and notifications of the providers. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const s = db.schema;
 
@@ -32,14 +32,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('proprietario', 'text')
     .addColumn('creato', 'bigint', (c) => c.notNull())
     .addColumn('scade', 'bigint')
-    // The number first: an address names it before the body is known.
+    // The number first: an address names it before the ente is known.
     .addPrimaryKeyConstraint('avvisi_pk', ['numero_avviso', 'ente'])
     .addUniqueConstraint('avvisi_iuv', ['iuv', 'ente'])
     .execute();
   await s.createIndex('avvisi_pratica').on('avvisi').column('pratica').execute();
   await s.createIndex('avvisi_debitore').on('avvisi').columns(['debitore', 'stato']).execute();
   await s.createIndex('avvisi_scadenza').on('avvisi').column('scade').execute();
-  // A notice of a document is asked for by IUV too.
+  // A notice of a document is looked up by IUV, too.
   await s.createIndex('documenti_iuv').on('documenti').columns(['iuv', 'ente']).execute();
 
   await s
@@ -100,7 +100,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('notifiche_pk', ['evento', 'fornitore'])
     .execute();
 
-  // What the test pages of the providers remember; empty in production.
+  // The memory of the providers' test pages; empty in production.
   await s
     .createTable('fornitori_sandbox')
     .addColumn('fornitore', 'text', (c) => c.notNull())

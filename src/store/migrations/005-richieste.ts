@@ -1,7 +1,7 @@
 /** Migration 5: the tables that requests share: chosen documents, what enti offer, number plates of subscriptions. */
 import { type Kysely, sql } from 'kysely';
 
-/** What the seven requests need: which documents they are about, what a body offers and charges, plans and permits. */
+/** What the seven requests need: the documents they are about, what an ente offers and charges, plans and permits. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const s = db.schema;
 
@@ -13,12 +13,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('aperta', 'integer', (c) => c.notNull())
     .addPrimaryKeyConstraint('richieste_documenti_pk', ['pratica', 'documento'])
     .execute();
-  // One open request per document and kind (product rule), whoever is faster.
+  // One open request per document and kind (product rule), also when two are sent at once.
   await sql`create unique index richieste_documenti_aperte on richieste_documenti (documento, codice) where aperta = 1`.execute(
     db,
   );
 
-  // What a body offers for a service: cemeteries, zones and prices, tariffs, thresholds.
+  // What an ente offers for a service: cemeteries, zones and prices, tariffs, thresholds.
   await s
     .createTable('offerte')
     .addColumn('ente', 'text', (c) => c.notNull().references('enti.id'))
@@ -27,7 +27,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('offerte_pk', ['ente', 'codice'])
     .execute();
 
-  // Plates for which a parking subscription was asked or given, day by day not twice.
+  // Plates for which a parking subscription was requested or given, never twice on a day.
   await s
     .createTable('targhe')
     .addColumn('pratica', 'text', (c) => c.notNull().references('pratiche.id'))

@@ -1,7 +1,7 @@
 /** Migration 6: the tables of mezzi pubblicitari, for the requests SF100 and SF110. */
 import { type Kysely, sql } from 'kysely';
 
-/** Permanent advertising devices: those of the positions, the declarations about them, and what each declaration says. */
+/** Permanent advertising devices: those of the positions, the declarations about them, and the contents of each declaration. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const s = db.schema;
 
@@ -45,7 +45,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('tolto', 'bigint')
     .execute();
   await s.createIndex('mezzi_dichiarati_ordine').on('mezzi_dichiarati').columns(['dichiarazione', 'n']).execute();
-  // A declaration says one thing of each device of the position, whoever is faster.
+  // A declaration has one entry for each device of the position, also when two are sent at once.
   await sql`create unique index mezzi_dichiarati_mezzo on mezzi_dichiarati (dichiarazione, mezzo) where mezzo is not null`.execute(
     db,
   );

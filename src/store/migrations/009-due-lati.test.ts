@@ -4,7 +4,7 @@ import { callerOf, DAY, onBoth, operatore, sendSegnalazione } from '../../../tes
 import { up } from './009-due-lati.ts';
 
 onBoth('cases of before the body’s side had ids of its own', (rig) => {
-  test('get one each, which opens them to an operator', async () => {
+  test('existing cases get a second id each, which opens them to an operator', async () => {
     const { db, dialect } = rig.house;
     const casi = [await sendSegnalazione(callerOf(rig))];
     rig.clock.pass(DAY);

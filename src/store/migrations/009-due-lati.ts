@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { StoreDialect } from '../tables.ts';
 
-/** The body's side of a case has an id of its own, and a case says how long the citizen has been writing without an answer. */
+/** The operators' side of a case has an id of its own, and a case counts the citizen's messages without an answer. */
 export async function up(db: Kysely<unknown>, dialect: StoreDialect): Promise<void> {
   const s = db.schema;
   await s
@@ -18,7 +18,7 @@ export async function up(db: Kysely<unknown>, dialect: StoreDialect): Promise<vo
   await sql`update pratiche set ufficio = ${random}`.execute(db);
   await s.createIndex('pratiche_ufficio').unique().on('pratiche').column('ufficio').execute();
 
-  // Few among many: what an operator has hidden.
+  // Few among many: entries that an operator has hidden.
   await s
     .createIndex('eventi_nascosti')
     .on('eventi')
@@ -31,7 +31,7 @@ export async function up(db: Kysely<unknown>, dialect: StoreDialect): Promise<vo
     .columns(['pratica', 'nascosto'])
     .where(sql.ref('nascosto'), 'is not', null)
     .execute();
-  // The files of a page of the timeline, without those of the rest.
+  // The files of one page of the timeline, without those of the rest.
   await s.dropIndex('allegati_pratica').execute();
   await s.createIndex('allegati_pratica').on('allegati').columns(['pratica', 'evento']).execute();
 }

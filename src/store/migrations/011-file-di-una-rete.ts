@@ -1,7 +1,7 @@
 /** Migration 11: the network of each allegato, so that guests cannot fill the store with files they never send. */
 import type { Kysely } from 'kysely';
 
-/** From which network a guest's file came, as an HMAC, until it is sent: what may wait is counted for a network, too. */
+/** The network a guest's file came from, as an HMAC, until it is sent: waiting files are also counted per network. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const s = db.schema;
   await s.alterTable('allegati').addColumn('rete', 'text').execute();

@@ -2,8 +2,8 @@
 import type { Kysely } from 'kysely';
 
 /**
- * What belongs to nobody yet, or to no case, is most of a table: each index names who is asked about first, and the order. Without
- * them SQLite read every guest's case, newest first, and every declaration that nobody had sent.
+ * Rows without an owner, or without a case, are most of a table: each index begins with the owner that is asked for, then the
+ * order. Without them SQLite read every guest's case, newest first, and every unsent declaration.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const s = db.schema;

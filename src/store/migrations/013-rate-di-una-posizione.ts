@@ -1,7 +1,7 @@
 /** Migration 13: links an avviso to a posizione, for instalments that were not agreed through the portal. */
 import type { Kysely } from 'kysely';
 
-/** A notice of a plan that was agreed elsewhere is owed by a position: there is no case of ours that would say so. */
+/** A notice of a plan that was agreed elsewhere is owed by a position: no case of the portal says so. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('avvisi')

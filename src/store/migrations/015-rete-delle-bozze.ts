@@ -1,7 +1,7 @@
 /** Migration 15: the network and the size of each bozza, so that guests cannot fill the store with drafts. */
 import type { Kysely } from 'kysely';
 
-/** How large a draft is and, of a guest's, from which network it came, as an HMAC: what may be kept is counted for a network, too. */
+/** The size of a draft and, for a guest's, the network it came from, as an HMAC: stored drafts are also counted per network. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const s = db.schema;
   await s.alterTable('bozze').addColumn('rete', 'text').execute();

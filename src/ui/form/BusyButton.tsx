@@ -1,4 +1,4 @@
-/** The button of all forms: it says that the server is at work, so that the citizen waits and does not send again. */
+/** The button of all forms: it shows that the server is at work, so that the citizen waits and does not send again. */
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
 
 type ButtonAttributes = 'type' | 'name' | 'value' | 'className' | 'onClick' | 'formNoValidate';
@@ -10,8 +10,8 @@ type Props = Pick<ButtonHTMLAttributes<HTMLButtonElement>, ButtonAttributes> & {
 };
 
 /**
- * A button that cannot be pressed twice. While busy it keeps focus and value (a disabled button would lose both) and
- * swallows clicks; the form's own submit handler still has to refuse a second Enter.
+ * A button that cannot be pressed twice. While busy it keeps focus and value (a disabled button would lose both) and ignores
+ * clicks; the form's own submit handler still has to refuse a second Enter.
  */
 export function BusyButton({ busy, busyLabel = 'Attendi…', children, onClick, ...button }: Props) {
   const press = (event: MouseEvent<HTMLButtonElement>) => (busy ? event.preventDefault() : onClick?.(event));

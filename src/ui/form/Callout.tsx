@@ -12,7 +12,7 @@ const calloutLooks = {
 
 type Props = { kind: keyof typeof calloutLooks; title: string; children?: ReactNode; live?: boolean };
 
-/** A notice beside the text. `live` when it appears after an action: it is read aloud then. */
+/** A notice beside the text. `live` when it appears after an action: then it is read aloud. */
 export function Callout({ kind, title, children, live }: Props) {
   const [look, icon] = calloutLooks[kind];
   return (

@@ -2,22 +2,25 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
 type Props = {
-  /** Names the dialog and its title: unique on the page */
+  /** Id of the dialog and of its title: unique on the page */
   id: string;
   title: string;
   open: boolean;
-  /** Called by Esc too */
+  /** Also called by Esc */
   onClose(): void;
   children: ReactNode;
   /** Buttons, the safe one first: it gets the focus */
   actions: ReactNode;
 };
 
-/** The browser's own modal dialog: it keeps the focus inside and gives it back. It needs JavaScript; offer a step instead. */
+/**
+ * The browser's own modal dialog: it keeps the focus inside and returns it. It needs JavaScript; without it, offer a step
+ * instead.
+ */
 export function Dialog({ id, title, open, onClose, children, actions }: Props) {
   const box = useRef<HTMLDialogElement>(null);
 
-  // Closing gives the focus back: whatever else the form does with it (errors) comes after.
+  // Closing returns the focus, so the form moves it (to errors) only afterwards.
   useLayoutEffect(() => {
     if (open && !box.current?.open) box.current?.showModal();
     if (!open && box.current?.open) box.current.close();
@@ -29,7 +32,7 @@ export function Dialog({ id, title, open, onClose, children, actions }: Props) {
       id={id}
       ref={box}
       onCancel={onClose}
-      // Told late, when whoever pressed Esc may have opened it again.
+      // The event comes late: after Esc the dialog may be open again.
       onClose={() => box.current?.open || onClose()}
       aria-labelledby={`${id}-titolo`}
     >

@@ -4,8 +4,8 @@ import { Icon } from '../Icon.tsx';
 import { type FormErrors, firstErrors } from './errors.ts';
 
 /**
- * All errors at once, in field order, each a link to its field. Takes the focus when it appears and when the errors
- * change; `message` is for what belongs to no field. Give the errors an object of their own at each check.
+ * All errors at once, in field order, each a link to its field. Takes the focus when it appears and when the errors change;
+ * `message` is for errors without a field. Pass a new errors object at each check.
  */
 export function ErrorSummary({ errors, message }: { errors?: FormErrors | undefined; message?: string | undefined }) {
   const box = useRef<HTMLDivElement>(null);
@@ -15,7 +15,7 @@ export function ErrorSummary({ errors, message }: { errors?: FormErrors | undefi
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same number of errors may be other errors
   useEffect(() => {
     if (!shown) return;
-    // The focus alone would centre a box longer than the screen: its heading and first lines would stand above the top.
+    // Focus alone would centre a box longer than the screen, and hide its heading and first lines.
     box.current?.focus({ preventScroll: true });
     box.current?.scrollIntoView({ block: 'start', behavior: 'instant' });
   }, [shown, errors, message]);
@@ -28,7 +28,7 @@ export function ErrorSummary({ errors, message }: { errors?: FormErrors | undefi
       id="errori"
       ref={box}
       tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: without JavaScript the browser brings the reader to what went wrong
+      // biome-ignore lint/a11y/noAutofocus: without JavaScript the browser takes the reader to the errors
       autoFocus
       role="group"
       aria-labelledby="errori-titolo"

@@ -1,15 +1,18 @@
-/** The input of most questions in a form: whatever is answered on a single line. */
+/** The input of most questions in a form: every answer of a single line. */
 import type { InputHTMLAttributes } from 'react';
 import { controlProps, type FieldProps, FormGroup } from './FormGroup.tsx';
 
 type InputAttributes = 'autoComplete' | 'inputMode' | 'maxLength' | 'min' | 'max' | 'step' | 'readOnly' | 'spellCheck';
-/** What a line may have beside what every field has. */
+/** The options of a one-line input beside those of every field. */
 export type LineAttributes = Pick<InputHTMLAttributes<HTMLInputElement>, InputAttributes> & {
   type?: 'text' | 'email' | 'tel' | 'date' | 'number';
 };
 type Props = FieldProps & LineAttributes;
 
-/** One line of text, an e-mail, a telephone number, a date or a number. Never controlled: what is typed before hydration stays. */
+/**
+ * One line of text, an e-mail, a telephone number, a date or a number. Never controlled, so that text typed before hydration
+ * stays.
+ */
 export function Field(props: Props) {
   const { name, label, hint, required, defaultValue, errors, type = 'text', ...input } = props;
   return (

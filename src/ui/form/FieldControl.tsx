@@ -1,4 +1,4 @@
-/** The control of a field of a list. Files and special fields are the form's own to draw. */
+/** The control of one field of a form's list. Files and special fields are drawn by the form itself. */
 import { Checkbox } from './Checkbox.tsx';
 import type { FormErrors } from './errors.ts';
 import { Field } from './Field.tsx';

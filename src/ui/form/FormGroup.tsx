@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { type FormErrors, firstErrorOf } from './errors.ts';
 
-/** What every field of the kit takes. `name` is also the id, the schema's key and the target of the error link. */
+/** The props of every field. `name` is also the id, the schema's key and the target of the error link. */
 export type FieldProps = {
   name: string;
   label: string;
@@ -12,7 +12,7 @@ export type FieldProps = {
   errors?: FormErrors | undefined;
 };
 
-/** Attributes that tie a control to its label, hint and error. */
+/** Attributes that connect a control with its label, hint and error. */
 export function controlProps({ name, hint, required, errors }: FieldProps) {
   const wrong = firstErrorOf(errors, name) !== undefined;
   const described = [hint ? `${name}-aiuto` : '', wrong ? `${name}-errore` : ''].filter(Boolean).join(' ');
@@ -27,8 +27,8 @@ export function controlProps({ name, hint, required, errors }: FieldProps) {
 }
 
 /**
- * Label, hint and error around one control. The words of the error stand before the control, where they are read first.
- * @param props.spoken for a control that cannot say itself that it is required
+ * Label, hint and error around one control. The error stands before the control, where it is read first.
+ * @param props.spoken for a control that cannot itself be marked as required
  */
 export function FormGroup({ children, spoken, ...field }: FieldProps & { children: ReactNode; spoken?: boolean }) {
   return (

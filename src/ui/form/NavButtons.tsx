@@ -1,8 +1,8 @@
-/** The buttons at the end of each step, with which a citizen goes back, saves the bozza, continues or sends. */
+/** The buttons at the end of each step: back, save the bozza, continue or send. */
 import { Icon } from '../Icon.tsx';
 import { BusyButton } from './BusyButton.tsx';
 
-/** What the pressed button asks for, in the form field `_azione`. */
+/** The value of the pressed button, in the form field `_azione`. */
 export type Azione = 'indietro' | 'salva' | 'avanti' | 'invia';
 
 type Props = {
@@ -10,9 +10,9 @@ type Props = {
   back?: boolean;
   /** `invia` on the last step */
   next?: 'avanti' | 'invia';
-  /** The button that is at work; all of them refuse clicks meanwhile */
+  /** The button that is busy; all of them ignore clicks meanwhile */
   busy?: string | undefined;
-  /** What the busy one is waiting for, when it is not its own work */
+  /** What the busy button waits for, when it is not its own work */
   words?: string | undefined;
 };
 
@@ -46,8 +46,8 @@ export function NavButtons({ back = true, next = 'avanti', busy, words }: Props)
 }
 
 /**
- * What the Enter key presses: browsers take the first submit button of a form, which would be "Indietro" or
- * "Aggiungi file". Put it first in the form.
+ * The button of the Enter key: browsers take the first submit button of a form, which would be "Indietro" or "Aggiungi file". Put
+ * it first in the form.
  */
 export function DefaultSubmit({ value = 'avanti' }: { value?: Azione }) {
   return (

@@ -22,7 +22,7 @@ export function Panel({
   );
 }
 
-/** "Informazioni richieste": the sections of the page, in sight on wide screens only. */
+/** "Informazioni richieste": the sections of the page, shown on wide screens only. */
 export function PageIndex({ items }: { items: { id: string; name: string }[] }) {
   return (
     <nav className="cmp-index d-none d-lg-block" aria-label="Informazioni richieste" data-element="page-index">

@@ -1,4 +1,4 @@
-/** How far a long work is: `value` 0–100. */
+/** The progress of a long operation: `value` 0–100. */
 export function ProgressBar({ id, label, value }: { id: string; label: string; value: number }) {
   return (
     <div className="avanzamento">

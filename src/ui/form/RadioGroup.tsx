@@ -8,7 +8,7 @@ type Props = FieldProps & {
   elements?: { question: string; answer: string };
 };
 
-/** One of few, all in sight. The first choice carries the id, so that the error link lands on it. */
+/** One of a few answers, all visible. The first choice has the id, so that the error link leads to it. */
 export function RadioGroup({ options, elements, ...field }: Props) {
   const control = controlProps(field);
   return (

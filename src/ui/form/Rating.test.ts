@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Rating } from './Rating.tsx';
 
-test('the rating has the hooks by which the State’s validator finds its questions, answers and text (C.SE.1.7)', () => {
+test('the rating has the attributes by which the State’s validator finds its questions, answers and text (C.SE.1.7)', () => {
   const html = renderToStaticMarkup(createElement(Rating, { action: '/' }));
   const times = (name: string) => html.split(`data-element="${name}"`).length - 1;
   expect(times('feedback-rating-question')).toBe(2);

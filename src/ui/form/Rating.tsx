@@ -28,7 +28,7 @@ const DATA_ELEMENTS = { question: 'feedback-rating-question', answer: 'feedback-
 type Props = {
   action: string;
   errors?: FormErrors | undefined;
-  /** True after it was sent: thanks instead of the form */
+  /** True after it was sent: the page thanks instead of showing the form */
   sent?: boolean;
   /** Hidden fields: token, case */
   children?: ReactNode;
@@ -36,7 +36,7 @@ type Props = {
 
 /**
  * Rating of a service: fields `voto` (1–5), `difficultyOptions` (1–3 stars) or `meritOptions` (4–5), `dettagli` (≤ 200).
- * The style sheet shows the second question that fits the stars, so it needs no script; where a browser cannot, both show.
+ * The style sheet shows the second question that fits the stars, so no script is needed; an old browser shows both.
  */
 export function Rating({ action, errors, sent, children }: Props) {
   if (sent) {

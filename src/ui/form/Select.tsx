@@ -3,7 +3,7 @@ import { controlProps, type FieldProps, FormGroup } from './FormGroup.tsx';
 
 export type SelectOption = { value: string; label: string };
 
-/** One of a list. The first entry is empty, so that nothing is chosen for the citizen. */
+/** One of a list. The first entry is empty, so that no answer is chosen for the citizen. */
 export function Select({
   options,
   empty = 'Scegli',

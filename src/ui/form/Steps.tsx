@@ -1,7 +1,7 @@
-/** Shows a citizen how far they are in a form, and lets them return to what they have done. */
+/** Shows a citizen how far they are in a form, and lets them return to completed steps. */
 import { Icon } from '../Icon.tsx';
 
-/** Steps of a form. `current` counts from 0; a confirmed step with an address leads back to it (conformity rule C.SE.1.8). */
+/** Steps of a form. `current` counts from 0; a completed step with an address is a link to it (conformity rule C.SE.1.8). */
 export function Steps({ steps, current }: { steps: { name: string; href?: string }[]; current: number }) {
   return (
     <nav className="steppers" aria-label="Passi della richiesta">

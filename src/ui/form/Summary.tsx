@@ -1,14 +1,14 @@
-/** Lets a citizen read again what they have typed, and go back to change it. */
+/** Lets a citizen check their answers, and go back to change them. */
 import type { ReactNode } from 'react';
 
 export type SummaryBlock = {
   title: string;
-  /** Address of the step to change it; absent when it cannot be changed */
+  /** Address of the step that changes it; absent when it cannot be changed */
   editHref?: string;
   items: { name: string; value: ReactNode }[];
 };
 
-/** All data on one screen, right before sending (conformity rule C.SE.1.4). An empty value is said, not hidden. */
+/** All data on one screen, right before sending (conformity rule C.SE.1.4). An empty value is shown as such, not hidden. */
 export function Summary({ blocks }: { blocks: SummaryBlock[] }) {
   return blocks.map(({ title, editHref, items }) => (
     <section className="cmp-card" key={title} aria-label={title}>

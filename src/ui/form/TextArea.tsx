@@ -1,4 +1,4 @@
-/** The input for messages and descriptions, which tells how many characters are left. */
+/** The input for messages and descriptions, which shows how many characters are left. */
 import { useEffect, useRef, useState } from 'react';
 import { controlProps, type FieldProps, FormGroup } from './FormGroup.tsx';
 
@@ -9,13 +9,13 @@ const COUNT_PAUSE_MS = 1000;
 type Props = FieldProps & { max?: number | undefined; rows?: number | undefined; element?: string };
 
 /**
- * A long text. `max` counts UTF-16 units, as the schema does; nothing is cut off, the words say what is too much.
- * Without JavaScript the limit stands in words, with it the rest is counted.
+ * A long text. `max` counts UTF-16 units, as the schema does. The text is never cut: the words say how much is too long. Without
+ * JavaScript the limit is shown in words, with it the rest is counted.
  */
 export function TextArea({ max, rows = 6, element, ...field }: Props) {
   const area = useRef<HTMLTextAreaElement>(null);
   const [length, setLength] = useState<number>();
-  // Said once somebody types: before that the field's description says it.
+  // Announced only after typing has begun: before that the field's description says it.
   const [typed, setTyped] = useState(false);
   const [spoken, setSpoken] = useState('');
   const words = max === undefined ? '' : countWords(max, length);
@@ -45,7 +45,8 @@ export function TextArea({ max, rows = 6, element, ...field }: Props) {
         }
       />
       {max !== undefined && (
-        // The description reads it also where it is hidden: as text of the page it stands once, in the words read aloud.
+        // The field's description reads this element although it is hidden; in the page its words occur once, in the text read
+        // aloud.
         <p className="form-text" id={`${field.name}-conteggio`} aria-hidden={length !== undefined || undefined}>
           {words}
         </p>

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Timeline } from './Timeline.tsx';
 
-test('a step of which the day is not known has its words, and no date for machines', () => {
+test('a step without a known day has its words, and no machine-readable date', () => {
   const items = [
     { datetime: '2026-11-20', when: '20 novembre 2026', title: 'Inviata' },
     { datetime: '', when: 'Nei prossimi giorni', title: 'Presa in carico' },

@@ -2,19 +2,19 @@
 import type { ReactNode } from 'react';
 
 export type TimelineItem = {
-  /** Machine date, `2026-11-20` or with time and zone; '' where the words name no day */
+  /** Machine date, `2026-11-20` or with time and zone; '' where there is no day */
   datetime: string;
   /** The same in words */
   when: string;
   title: string;
-  /** Who did it */
+  /** The author of the step */
   who?: string;
   text?: ReactNode;
-  /** Not yet: shown hollow */
+  /** A future step, shown hollow */
   future?: boolean;
 };
 
-/** What happened and what comes next, in the order given. */
+/** The past and the next steps, in the order given. */
 export function Timeline({ items }: { items: TimelineItem[] }) {
   return (
     <ol className="cmp-timeline">

@@ -1,4 +1,4 @@
-/** Messages by field name, as the contract's check gives them; the names in the order of the form. */
+/** Messages by field name, as the contract's check returns them, with the names in the order of the form. */
 export type FormErrors = Record<string, string[] | undefined>;
 
 /** The message to show beside a field: the first of its errors, undefined when there is none. */

@@ -1,4 +1,4 @@
-/** The fields of a form as a list: of each its label, its words when it is missing, its limits and how it is shown. Pure. */
+/** The fields of a form as a list, each with its label, its error when it is missing, its limits and how it is shown. Pure. */
 import * as z from 'zod/mini';
 import { isDate, shortDate } from '../../platform/atoms/date.ts';
 import { dateSchema } from '../../platform/atoms/date-schema.ts';
@@ -13,15 +13,15 @@ import {
 import type { LineAttributes } from './Field.tsx';
 import type { SelectOption } from './Select.tsx';
 
-/** A value as it stands in a field, or as the schema made it of that. */
+/** A value as it stands in a field, or as the schema made it from that. */
 export type FieldValue = string | number | boolean | undefined;
 
 /**
- * One field. @typeParam S what is sent of it is checked by
- * @property control by which it is filled in; `specialField`: the form writes it out
- * @property label also in the summary and in the receipt, unless there is a `title`
- * @property missing the words for a field that is empty
- * @property options to choose from, unless only the page knows them
+ * One field. @typeParam S the schema that checks what is sent of it
+ * @property control the control that fills it in; `specialField`: the form draws it
+ * @property label also used in the summary and in the receipt, unless there is a `title`
+ * @property missing the error of an empty field
+ * @property options to choose from, unless only the page can list them
  */
 export type FormField<S extends z.ZodMiniType = z.ZodMiniType> = {
   control: 'line' | 'lines' | 'select' | 'radio' | 'box' | 'files' | 'special';
@@ -35,13 +35,13 @@ export type FormField<S extends z.ZodMiniType = z.ZodMiniType> = {
   max?: number | undefined;
   rows?: number | undefined;
   options?: readonly SelectOption[] | undefined;
-  /** What is sent of what was typed: nothing of an empty field, so that a draft read again is the same send */
+  /** The value to send: undefined for an empty field, so that a draft read again is the same send */
   sent(typed: string | undefined): unknown;
-  /** The value as summary and receipt say it */
+  /** The value as shown in summary and receipt */
   inWords(value: FieldValue): string;
 };
 
-/** What every field is told of. @property title its name in summary and receipt, where the label is a sentence */
+/** The options of every field. @property title its name in summary and receipt, where the label is a sentence */
 type FieldWords = { label: string; hint?: string; title?: string };
 
 const asTyped = (typed: string | undefined) => typed || undefined;
@@ -59,7 +59,7 @@ export const textField = ({ max, missing, line, saysMax, hint, ...told }: TextOp
     schema: textSchema({ max, required: missing }),
   }) satisfies FormField;
 
-/** Several lines, with their count. @param told.max longest text, in characters */
+/** Several lines, with a counter. @param told.max longest text, in characters */
 export const longTextField = ({
   max,
   missing,
@@ -72,7 +72,7 @@ export const longTextField = ({
     schema: longTextSchema({ max, required: missing }),
   }) satisfies FormField;
 
-/** One line that an atom of its own checks: a postal code, say. */
+/** One line that an atom of its own checks, for example a postcode. */
 export const lineField = <S extends z.ZodMiniType>({
   schema,
   lineField,
@@ -80,7 +80,7 @@ export const lineField = <S extends z.ZodMiniType>({
 }: FieldWords & { schema: S; lineField?: LineAttributes }) =>
   ({ ...plainField, ...told, control: 'line', schema, line: lineField }) satisfies FormField<S>;
 
-/** A day. The first and the last that may be chosen are often the page's to say. */
+/** A day. Often only the page can tell the first and last day that may be chosen. */
 export const dayField = ({ missing, line, ...told }: FieldWords & { missing: string; line?: LineAttributes }) =>
   ({
     ...{ ...plainField, ...told, missing },
@@ -92,7 +92,7 @@ export const dayField = ({ missing, line, ...told }: FieldWords & { missing: str
 
 type IntegerOptions = FieldWords & { min: number; max: number; missing: string };
 
-/** A whole number. @param told.missing said of everything else, too */
+/** A whole number. @param told.missing also the error of any other fault */
 export const integerField = ({ min, max, missing, line, ...told }: IntegerOptions & { line?: LineAttributes }) =>
   ({
     ...{ ...plainField, ...told, missing },
@@ -101,7 +101,7 @@ export const integerField = ({ min, max, missing, line, ...told }: IntegerOption
     schema: integerSchema({ min, max }, missing),
   }) satisfies FormField;
 
-/** One of a list that stands here. @param told.options words by their code */
+/** One of a fixed list. @param told.options words by their code */
 export function choiceField<K extends string>({
   options: words,
   missing,
@@ -117,7 +117,7 @@ export function choiceField<K extends string>({
   } satisfies FormField;
 }
 
-/** One of a list that only the page knows, by its code. */
+/** One of a list that only the page can make, by its code. */
 export const codeField = ({ missing, ...told }: FieldWords & { missing: string }) =>
   ({
     ...plainField,
@@ -127,7 +127,7 @@ export const codeField = ({ missing, ...told }: FieldWords & { missing: string }
     schema: textSchema({ max: 60, required: missing }),
   }) satisfies FormField;
 
-/** The two states of a box, as summary and receipt say them. */
+/** The two states of a box, as shown in summary and receipt. */
 type TickStates = { ticked: string; unticked: string };
 
 const tickValue = ({ ticked, unticked }: TickStates) => ({
@@ -144,7 +144,7 @@ export const tickField = ({ ticked, unticked, ...told }: FieldWords & TickStates
     schema: optionalTickSchema(),
   }) satisfies FormField;
 
-/** A question that is answered by yes or no, sent like a box. */
+/** A question with the answers yes and no, sent like a box. */
 export const yesNoField = ({ yes, no, ...told }: FieldWords & { yes: string; no: string }) =>
   ({
     ...told,
@@ -159,7 +159,7 @@ export const yesNoField = ({ yes, no, ...told }: FieldWords & { yes: string; no:
     inWords: (value) => (value === true || value === 'si' ? 'Sì' : 'No'),
   }) satisfies FormField;
 
-/** A box that has to be ticked. */
+/** A box that must be ticked. */
 export const declarationField = ({
   ticked,
   unticked,
@@ -173,7 +173,9 @@ export const declarationField = ({
     schema: requiredTickSchema(missing),
   }) satisfies FormField;
 
-/** The form's own files. They are checked together with those of who asks. @param told.missing without it none is needed */
+/**
+ * The form's own files. They are checked together with those of the applicant. @param told.missing without it none is required
+ */
 export const filesField = ({ missing, ...told }: FieldWords & { missing?: string }) =>
   ({
     ...{ ...plainField, ...told, missing },
@@ -182,14 +184,14 @@ export const filesField = ({ missing, ...told }: FieldWords & { missing?: string
     schema: z.optional(z.never()),
   }) satisfies FormField;
 
-/** A field with a control of its own, which the form writes out. */
+/** A field with a control of its own, which the form draws. */
 export const specialField = <S extends z.ZodMiniType>({
   schema,
   ...own
 }: FieldWords & { schema: S } & Partial<Pick<FormField, 'sent' | 'inWords' | 'required'>>) =>
   ({ ...plainField, ...own, control: 'special', schema }) satisfies FormField<S>;
 
-/** The same field, which may stay empty. */
+/** The same field when it may stay empty. */
 export const optionalField = <S extends z.ZodMiniType>(field: FormField<S>) => ({
   ...field,
   required: false,

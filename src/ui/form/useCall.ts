@@ -1,16 +1,16 @@
-/** A form that is a call of the API once scripts run, and the page's own POST without them. */
+/** Submits a form by a call of the API once scripts run, and by the page's own POST without them. */
 import { type FormEvent, useRef } from 'react';
 import { PortalError } from '../../platform/errors.ts';
 import { leaveTo, reloadOnReturn } from '../../platform/leave.browser.ts';
 import { outcomeOf, type ScreenOutcome, useSend } from './useSend.ts';
 
-/** What was typed, by the names of the fields; of a group of boxes the last one. */
+/** The values of the form by field name; of a group of boxes the last one. */
 export type TypedFields = Record<string, string>;
 
 type UseCallOptions = {
-  /** Makes the call. @returns the address to go on to; undefined: the pressed button is sent to the page, as without scripts */
+  /** Makes the call. @returns the address to go on to; undefined: the form is posted to the page, as without scripts */
   call(typed: TypedFields, action: string): Promise<string | undefined>;
-  /** Words for a call that had no answer */
+  /** The message for a call without an answer */
   failed: string;
 };
 
@@ -31,9 +31,9 @@ export function useCall(start: ScreenOutcome, { call, failed }: UseCallOptions) 
       if (href !== undefined) await leaveTo(href);
       reloadOnReturn();
       toPage.current = true;
-      // The event of the press has to be over first: a form that is being submitted takes no second submission.
+      // The submit event has to end first: a form that is being submitted accepts no second submission.
       setTimeout(() => form.requestSubmit(submitter));
-      // Busy until the page's answer is there.
+      // Busy until the page's answer arrives.
       return new Promise(() => {});
     });
   }
@@ -44,7 +44,7 @@ export function useCall(start: ScreenOutcome, { call, failed }: UseCallOptions) 
 const OFFLINE_WORDS =
   'Non c’è connessione: quello che hai scritto è ancora qui. Quando la connessione torna, premi di nuovo il pulsante.';
 
-/** Where there is no line nothing is sent to the page: the browser's own words would take the place of what was typed. */
+/** Without a connection the form is not posted: the browser's error page would replace the citizen's text. */
 export function checkOnline(): void {
   if (!navigator.onLine) throw new PortalError('failed', { message: OFFLINE_WORDS });
 }

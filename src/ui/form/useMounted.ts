@@ -1,7 +1,7 @@
-/** Tells a component whether scripts run, so that it does not offer what would not work without them. */
+/** Tells a component whether scripts run, so that it offers only what works without them until then. */
 import { useEffect, useState } from 'react';
 
-/** False on the server and at hydration, then true: what needs scripts is shown only then. */
+/** False on the server and at hydration, then true: parts that need scripts are shown only then. */
 export function useMounted(): boolean {
   const [mounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);

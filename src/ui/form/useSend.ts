@@ -5,14 +5,14 @@ import { type FieldErrors, PortalError } from '../../platform/errors.ts';
 import { CallError } from '../../platform/monitoring/call-error.ts';
 import { $uploads, waitForUploads } from './uploads.store.ts';
 
-/** What a check or a call has left on screen. @property message what belongs to no field */
+/** The errors of a check or a call on screen. @property message an error without a field */
 export type ScreenOutcome = { errors?: FieldErrors | undefined; message?: string | undefined };
 
 /** What a button says while it waits for uploads. */
 export const UPLOADING_WORDS = 'Aspettiamo che finisca il caricamento…';
 
 type UseSendOptions<A> = {
-  /** What is said of a work that failed. @param action whose work it was */
+  /** The message of a failed action. @param action the button's name */
   refused(error: unknown, action: A): ScreenOutcome;
 };
 
@@ -29,7 +29,7 @@ export function useSend<A extends string = string>(start: ScreenOutcome, { refus
   const running = useRef(false);
 
   const wrong = isWrong(outcome);
-  // The page came with the right title, perhaps for a form beside this one.
+  // The server rendered the right title, perhaps for another form of the page.
   const told = useRef(wrong);
   useEffect(() => {
     if (told.current === wrong) return;

@@ -1,17 +1,17 @@
-/** Keeps the step of a form right when a citizen uses the browser's Back and Forward. */
+/** Keeps the step of a form in step with the browser's Back and Forward. */
 import { useEffect, useRef, useState } from 'react';
 
 type UseStepOptions<S extends string> = {
   first: S;
   /** Address of a step */
   href(step: S): string;
-  /** Asked at the browser's Back and Forward: where this leads today */
+  /** Called at the browser's Back and Forward: the step that this address leads to now */
   leadsTo(step: string | null): S;
 };
 
 /**
- * The step of a form in the URL (`?passo=`) and under the reader's eyes.
- * @returns the step, and how to go to one: to its heading, or to the element of an id
+ * The step of a form, in the URL (`?passo=`) and on screen.
+ * @returns the step, and functions to go to one: to its heading, or to the element of an id
  */
 export function useStep<S extends string>(options: UseStepOptions<S>): [S, (step: S, place?: string) => void] {
   const [step, setStep] = useState(options.first);
@@ -34,7 +34,7 @@ export function useStep<S extends string>(options: UseStepOptions<S>): [S, (step
     return () => removeEventListener('popstate', onPop);
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at each step that somebody moved to
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the citizen moves to another step
   useEffect(() => {
     if (!moved.current) return;
     const place = document.getElementById(moved.current.place ?? '');

@@ -1,4 +1,4 @@
-/** What the build does to the style sheet: drops unused rules, and lets each ente have a colour of its own. */
+/** The PostCSS plugins of the build: they drop unused rules, and let each ente have a colour of its own. */
 import { createRequire } from 'node:module';
 import type { Plugin } from 'postcss';
 
@@ -8,8 +8,8 @@ const purgeCss = createRequire(import.meta.url)('@fullhuman/postcss-purgecss') a
 const LITERAL_COLOUR = /#[0-9a-f]{6}\b|#[0-9a-f]{3}\b|(?:rgb|hsl)\([^,()]+,[^,()]+,[^,()]+\)/gi;
 
 /**
- * The style plugins of the build: purge, then the body's colour.
- * The purge reads every word of the markup: keep class names literal there, never glued together.
+ * The style plugins of the build: purge, then the colour of the ente.
+ * The purge reads every word of the markup: keep class names literal there, never concatenated.
  */
 export function stylePlugins({ purged }: { purged: boolean }): Plugin[] {
   const unused = purgeCss({
@@ -21,7 +21,7 @@ export function stylePlugins({ purged }: { purged: boolean }): Plugin[] {
   return purged ? [unused, enteColour()] : [enteColour()];
 }
 
-/** Replaces the literal primary blues that Bootstrap Italia's SCSS compiles to by the variables that theme.ts sets. */
+/** Replaces the literal primary blues that Bootstrap Italia's SCSS compiles to with the variables that theme.ts sets. */
 export function enteColour(): Plugin {
   return {
     postcssPlugin: 'body-colour',
@@ -34,7 +34,7 @@ export function enteColour(): Plugin {
   };
 }
 
-/** The variable that stands for a literal colour, or undefined when it is none of the primary blues (hue 210). */
+/** The variable for a literal colour, or undefined when it is none of the primary blues (hue 210). */
 function shadeVariable(literal: string, text: boolean): string | undefined {
   const [hue, saturation, lightness] = literal.startsWith('hsl') ? numbersIn(literal) : hslOf(literal);
   if (hue === undefined || saturation === undefined || lightness === undefined) return undefined;
