@@ -32,7 +32,7 @@ function rows(file: string): number {
   return n;
 }
 
-test('a copy holds all that was acknowledged before it began, while the store is written', async () => {
+test('a copy taken while the store is written has every row acknowledged before it began', async () => {
   for (let n = 0; n < 50; n++) await write(n);
 
   const copying = copyStore(source, join(folder, 'copia.sqlite'));
@@ -43,7 +43,7 @@ test('a copy holds all that was acknowledged before it began, while the store is
   expect(existsSync(join(folder, 'copia.sqlite-wal'))).toBe(false);
 });
 
-test('a copy opens as a store, with nothing missing', async () => {
+test('a copy opens as a complete store', async () => {
   const other = join(folder, 'altrove');
   const before = rows(source);
   const there = await openStore({ dataDir: other });
@@ -57,14 +57,14 @@ test('a copy opens as a store, with nothing missing', async () => {
   expect(rows(join(other, 'portale.sqlite'))).toBe(before);
 });
 
-test('a copy is readable by its owner alone, while it is made and after, whatever the umask', async () => {
+test('a copy is readable by its owner alone, during and after the backup, whatever the umask', async () => {
   const before = process.umask(0);
   const target = join(folder, 'riservata.sqlite');
   try {
     const modes = new Set<number>();
     const watch = setInterval(() => {
       for (const name of readdirSync(folder).filter((entry) => entry.startsWith('riservata'))) {
-        // SQLite's journal may be gone since the folder was read.
+        // SQLite's journal may have disappeared since the folder was read.
         const stats = statSync(join(folder, name), { throwIfNoEntry: false });
         if (stats) modes.add(stats.mode & 0o777);
       }
@@ -78,7 +78,7 @@ test('a copy is readable by its owner alone, while it is made and after, whateve
   }
 });
 
-test('nothing that exists is written over, and no store is no copy', async () => {
+test('no existing file is overwritten, and without a store there is no copy', async () => {
   await expect(copyStore(source, source)).rejects.toThrow('esiste già');
   await expect(copyStore(join(folder, 'nulla.sqlite'), join(folder, 'b.sqlite'))).rejects.toThrow(
     'Non c’è un archivio',

@@ -1,6 +1,7 @@
 /**
- * `node scripts/backup.ts FILE`: copies the SQLite store of DATA_DIR into FILE while the portal runs. The copy is one moment of the
- * store, is checked, says that it is a copy, is its owner's alone, and takes its name only when it is whole. PostgreSQL has its own tools.
+ * `node scripts/backup.ts FILE`: copies the SQLite store of DATA_DIR into FILE while the portal runs. The copy is one moment of
+ * the store, is checked, is marked as a copy, is readable by its owner only, and gets its name only when it is complete.
+ * PostgreSQL has its own tools.
  */
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,27 +13,27 @@ import { readSettings } from '../src/settings.ts';
 /**
  * @param source file of the store
  * @param target must not exist yet
- * @throws Error when there is no store, the target exists or the copy is not whole
+ * @throws Error when there is no store, the target exists or the copy is incomplete
  */
 export async function copyStore(source: string, target: string): Promise<void> {
   if (!existsSync(source)) throw new Error(`Non c’è un archivio in ${source}.`);
   if (existsSync(target)) throw new Error(`${target} esiste già: scegli un altro nome.`);
   const unfinished = `${target}.parziale`;
   rmSync(unfinished, { force: true });
-  // Everybody's data: for its owner alone from the first byte, whatever the umask.
+  // Personal data: readable by its owner only from the first byte, whatever the umask.
   closeSync(openSync(unfinished, 'wx', 0o600));
   const store = new DatabaseSync(source, { readOnly: true, timeout: 5000 });
   try {
-    // All pages in one step: a writer beside us cannot make it start again.
+    // All pages in one step: a writer beside the backup cannot make it start again.
     await backup(store, unfinished, { rate: 2 ** 31 - 1 });
   } finally {
     store.close();
   }
   const copy = new DatabaseSync(unfinished);
-  // One file, to be carried about alone.
+  // One file, which can be moved by itself.
   copy.exec('pragma journal_mode = delete');
   const { integrity_check: verdict } = copy.prepare('pragma integrity_check').get() as { integrity_check: string };
-  // Put back, it must not give the numbers again that were given after this moment.
+  // When it is restored, numbers given after this moment must not be given again.
   if (verdict === 'ok')
     copy
       .prepare('insert or replace into portale (chiave, valore) values (?, ?)')

@@ -1,4 +1,4 @@
-/** How the browser's scripts are put together. */
+/** Groups the browser's scripts into chunks. */
 
 /**
  * What pages have in common, by the kind of a file and not by its place: left to itself the bundler writes forty scripts for a form.

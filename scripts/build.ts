@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const projectRoot = new URL('..', import.meta.url).pathname;
 
-/** @returns exit code of the build, 0 when there was nothing to do; what it says goes to standard error */
+/** @returns exit code of the build, 0 when there was nothing to do; its output goes to standard error */
 export function buildWhenStale(): number {
   const built = join(projectRoot, 'dist/server/entry.mjs');
   const sources = Math.max(
@@ -22,7 +22,7 @@ export function buildWhenStale(): number {
   return build.status ?? 1;
 }
 
-/** A test does not change what is built. */
+/** Tests do not change the build. */
 function newestChange(folder: string): number {
   const names = readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' });
   const times = names

@@ -1,4 +1,4 @@
-/** `npm run check`: every part, or those named (`npm run check -- imports budgets`); `--write` writes what is generated. */
+/** `npm run check`: every part, or those named (`npm run check -- imports budgets`); `--write` writes generated documents. */
 import { budgetsPart } from './check/budgets.ts';
 import { committedPart } from './check/committed.ts';
 import { documentsPart } from './check/documents.ts';

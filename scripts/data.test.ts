@@ -40,7 +40,7 @@ const PRODUCTION = {
 
 /** Runs the script as `npm run data -- …` does. */
 function runData(words: string[], env: Environment = {}): Promise<Ran> {
-  // Settings given empty win over a developer's own .env.
+  // Empty settings override a developer's own .env.
   const none = Object.fromEntries(SETTING_ROWS.map(({ name }) => [name, '']));
   const all = { PATH: process.env.PATH, ...none, DATA_DIR: join(folder, 'dati'), ...env };
   return new Promise((done) => {
@@ -68,7 +68,7 @@ const good = (id: string) =>
   `{ "id": "${id}", "nome": "Comune", "motto": "M", "regione": "R", "codice_fiscale": "80000015554", "colore": "#007a52", ` +
   `"contatti": { "indirizzo": "Via 1", "email": "a@b.it" } }`;
 
-test('a good file goes in, and a second time changes nothing', async () => {
+test('a correct file is imported, and a second time nothing changes', async () => {
   const path = file(JSON.stringify(DEMO));
 
   expect(await runData(['import', path])).toEqual({
@@ -80,7 +80,7 @@ test('a good file goes in, and a second time changes nothing', async () => {
   expect(await stored()).toEqual(DEMO.enti.map((e) => e.id));
 });
 
-test('bad rows are told by line and path, from the top, and the others go in', async () => {
+test('wrong rows are reported by line and path, from the top, and the others are imported', async () => {
   const path = file(
     lines([
       good('uno'),
@@ -105,7 +105,7 @@ test('bad rows are told by line and path, from the top, and the others go in', a
   expect(await stored()).toEqual(['uno']);
 });
 
-test('rows of every section are told by their line, and control codes open with the secret that the host will find', async () => {
+test('rows of every section are reported by line, and control codes open with the secret that the host will find', async () => {
   const path = file(
     JSON.stringify(
       {
@@ -142,7 +142,7 @@ test('rows of every section are told by their line, and control codes open with 
   expect(isRightControllo(createSigner([secret]), row, 'AB12')).toBe(true);
 });
 
-test('what cannot be read is one sentence with line and column', async () => {
+test('an unreadable file is reported in one sentence with line and column', async () => {
   const path = file(`${lines([good('uno')]).slice(0, -6)}\n`);
 
   const broken = await runData(['import', path]);
@@ -158,14 +158,14 @@ test('a file saved with a byte order mark is read', async () => {
   expect((await runData(['import', file(`\ufeff${lines([good('uno')])}`)])).code).toBe(0);
 });
 
-test('a wrong call says how to call', async () => {
+test('a wrong command line is answered with the usage', async () => {
   for (const words of [[], ['import'], ['importa', 'x.json'], ['import', 'a.json', 'b.json']]) {
     const ran = await runData(words);
     expect([ran.code, ran.err]).toEqual([2, expect.stringContaining('npm run data -- import FILE.json')]);
   }
 });
 
-test('invented data do not enter a production store, nor production data a sandbox store', async () => {
+test('invented data does not enter a production store, nor production data a sandbox store', async () => {
   await runData(['create'], PRODUCTION);
   const demo = await runData(['import', file(JSON.stringify(DEMO))], PRODUCTION);
   expect([demo.code, demo.err]).toEqual([2, expect.stringContaining('"prova": true')]);
@@ -177,7 +177,7 @@ test('invented data do not enter a production store, nor production data a sandb
   expect([sandbox.code, sandbox.err]).toEqual([2, expect.stringContaining('production')]);
 });
 
-test('in production a store is made when told to, once, and by nothing else', async () => {
+test('in production a store is created on command, once, and by no other command', async () => {
   const path = file(lines([good('uno')]));
   for (const words of [['import', path], ['restored']]) {
     const ran = await runData(words, PRODUCTION);
@@ -192,7 +192,7 @@ test('in production a store is made when told to, once, and by nothing else', as
   expect(await stored()).toEqual(['uno']);
 }, 40_000);
 
-test('after a restore the numbers go on beyond, and that is said; after a move they go on as they were', async () => {
+test('after a restore the numbers skip ahead, which is reported, and after a move they continue', async () => {
   await runData(['create'], PRODUCTION);
   expect(await runData(['moved'], PRODUCTION)).toMatchObject({ code: 0, out: expect.stringContaining('continuano') });
   const number = async () => {
@@ -216,7 +216,7 @@ test('a missing setting is named', async () => {
   expect([ran.code, ran.err]).toEqual([2, expect.stringContaining('SMTP_URL')]);
 });
 
-test('a store that does not answer is said in one line', async () => {
+test('a store that does not answer is reported in one line', async () => {
   const ran = await runData(['import', file(lines([good('uno')]))], {
     DATABASE_URL: 'postgres://nessuno@localhost:1/x',
   });
@@ -225,7 +225,7 @@ test('a store that does not answer is said in one line', async () => {
   expect(ran.err).toMatch(/^Nessun dato importato: nessuno risponde a localhost:1 \(DATABASE_URL\).*\n$/);
 });
 
-test('the same on PostgreSQL', async () => {
+test('the same holds on PostgreSQL', async () => {
   const { address } = inject('postgres');
   const name = `dati_${randomBytes(6).toString('hex')}`;
   const server = new pg.Client({ connectionString: `${address}postgres` });

@@ -1,11 +1,11 @@
 /**
  * `npm run data -- COMMAND`, on the store that the settings name.
- *   import FILE  brings bodies and other data. Exit: 0 every row is in, 1 some rows were refused or met a state that stays (stderr says
- *                which), 2 nothing was imported
- *   create       makes the store of a new installation; in production nothing else does
- *   restored     after a backup was put back: numbers go on beyond any that were given since
- *   moved        after a copy was put in another place and nothing was given since: numbers go on as they were
- * The last three: 0 done, 2 nothing done.
+ * import FILE  imports enti and other data. Exit: 0 every row is imported, 1 some rows were refused or met a state that stays
+ * (stderr says which), 2 nothing was imported
+ * create       creates the store of a new installation; in production no other command does
+ * restored     after a backup was restored: numbers skip all that may have been given since
+ * moved        after a copy was moved and no number was given since: numbers continue
+ * Exit of the last three: 0 done, 2 nothing done.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -32,7 +32,7 @@ if (restWords.length > 0 || (storeCommand ? givenPath : givenCommand !== 'import
   process.exit(2);
 }
 const filePath = resolve(givenPath ?? '');
-// Like `npm start`: the store's folder is named from the project's root, wherever this is called.
+// As with `npm start`, the store's folder is relative to the project's root, wherever this is called.
 process.chdir(new URL('..', import.meta.url).pathname);
 
 if (existsSync('.env')) process.loadEnvFile('.env');
@@ -93,7 +93,7 @@ async function onTheStore<T>(work: (there: PortalStore) => Promise<T>): Promise<
   }
 }
 
-/** A connection refused on two addresses has its words only inside. */
+/** A connection refused on two addresses has its messages only inside. */
 function errorWords(error: unknown): string {
   if (error instanceof AggregateError && !error.message) return error.errors.map(errorWords).join(', ');
   return error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-/** After the build: every text file that browsers load gets a brotli and a gzip twin, served as it is. */
+/** After the build, writes a brotli and a gzip twin of every text file that browsers load; the host serves them directly. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';

@@ -1,13 +1,16 @@
-/** The step of the server's build that gives each worker thread a file of its own. */
+/** A build plugin that gives each worker thread and child process a file of its own. */
 import { dirname, relative } from 'node:path/posix';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** As a module says where the file of a thread or process is (`platform/threads.server.ts`, `platform/children.server.ts`), and as it stands there until all files have names. */
+/**
+ * The call by which a module names the file of a thread or process (`platform/threads.server.ts`, `platform/children.server.ts`),
+ * and its placeholder until all files have names.
+ */
 const THREAD_URL = /new URL\('(\.\/[\w-]+-(?:thread|child)\.server\.ts)', import\.meta\.url\)/g;
 const THREAD_PLACE = /thread-file:([\w$-]+)/g;
 
-/** The file of a thread or process is an entry of its own in the bundle: each module that starts one says where it is there. */
+/** The file of a thread or process becomes an entry of the bundle, and the module that starts it gets its name. */
 export function threadFiles(): Plugin {
   return {
     name: 'thread-files',

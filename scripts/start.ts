@@ -1,4 +1,4 @@
-/** `npm start`: builds when the sources are newer than the build, then runs the host with the memory it needs and no more. */
+/** `npm start`: builds when the sources are newer than the build, then runs the host with its memory settings. */
 import { spawn } from 'node:child_process';
 import { buildWhenStale } from './build.ts';
 import { HOST_FLAGS } from './host-flags.ts';

@@ -1,5 +1,5 @@
 /**
- * `npm test`: builds when needed, then the tests of the code (vitest) and the journeys in a browser (Playwright). `npm test -- unit …` and
+ * `npm test`: builds when needed, then runs the unit tests (vitest) and the browser tests (Playwright). `npm test -- unit …` and
  * `npm test -- browser …` run one of the two, with the words that follow. Ends with one line that sums both.
  */
 import { spawn } from 'node:child_process';
@@ -30,7 +30,10 @@ if (only !== 'unit' && existsSync(join(root, 'playwright.config.ts'))) {
 console.log(summaryLine(total.passed, total.failed));
 process.exit(failed || total.failed > 0 ? 1 : 0);
 
-/** Runs a tool in sight, and adds what its last line says. A tool that ends badly without a failed test counts as one. */
+/**
+ * Runs a tool with its output shown, and adds up its last line. A tool with a bad exit code and no failed test counts as one
+ * failure.
+ */
 async function run(tool: string, args: string[]): Promise<void> {
   const child = spawn(join(root, 'node_modules/.bin', tool), args, {
     cwd: root,

@@ -1,4 +1,4 @@
-/** TABLE 2: every operation of the wire, gathered from the features' contracts. */
+/** TABLE 2: every operation of the API, gathered from the features' contracts. */
 
 import { allegatoOperations as allegati } from './features/cases/allegati/allegati.contract.ts';
 import { bozzaOperations as bozza } from './features/cases/bozza/bozza.contract.ts';

@@ -1,4 +1,4 @@
-/** How a page asks the portal's own operations, under the same rules as a call of the API. */
+/** Calls the portal's own operations from a page, under the same rules as a call of the API. */
 import type { apiOperations } from './api.ts';
 import type { CallContext } from './context.ts';
 import { apiHandlers, knownCaller, namedOperation, type OperationName } from './handlers.ts';
@@ -9,7 +9,7 @@ import { runOperation } from './platform/run.server.ts';
 type ApiOperations = typeof apiOperations;
 
 /**
- * How pages reach the operations: in this process, or (once the store is somewhere else) over HTTP. Pages never call a handler.
+ * How pages reach the operations: in this process, or (if the store is elsewhere one day) over HTTP. Pages never call a handler.
  * @param key idempotency key of a send
  * @throws PortalError
  */

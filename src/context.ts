@@ -1,4 +1,4 @@
-/** What a call is given: the house with its store and adapters, the caller, the clock. */
+/** The context of a call: the house with its store and adapters, the caller, the clock. */
 import type * as z from 'zod/mini';
 import type { PraticaDetail } from './features/cases/chat/chat.contract.ts';
 import type { EnteMail } from './features/cases/ente/ente.ts';
@@ -18,7 +18,10 @@ import type { PortalSettings } from './settings.ts';
 import type { StoreDb } from './store/open.server.ts';
 import type { Documento, Pratica, StoreDialect } from './store/tables.ts';
 
-/** What lives as long as the process: the store, the ports to the outside world, the clock. Made once by the wiring. */
+/**
+ * The house: everything that a process assembles once, at its first request, and keeps until it ends: the store, the ports to the
+ * outside world, the clock. Other comments use the word for this alone.
+ */
 export type PortalHouse = {
   db: StoreDb;
   dialect: StoreDialect;
@@ -39,49 +42,49 @@ export type PortalHouse = {
   now(): number;
 };
 
-/** Who is logged in: name and tax code come from the identity and cannot be changed here. */
+/** The logged-in person. Name and tax code come from the identity and cannot be changed here. */
 export type LoggedInUser = {
   id: string;
   ruolo: 'cittadino' | 'operatore';
   nome: string;
   cognome: string;
   codice_fiscale: string;
-  /** As the identity provider tells it */
+  /** From the identity provider */
   email: string | null;
-  /** Where to write to: the e-mail counts as confirmed */
+  /** Where to write to; the e-mail address is confirmed */
   contatti: { email: string | null; telefono: string | null };
-  /** Ids of the bodies an operator works for */
+  /** Ids of the enti an operator works for */
   enti: string[];
 };
 
 /**
- * A login in force. @property id hash of its cookie @property idle, @property limit when it ends without action, and at the latest
- * @property first nobody logged in to this account before
+ * An active login. @property id hash of its cookie @property idle, @property limit when it ends without action, and at the latest
+ * @property first the first login to this account
  */
 export type LoginSession = { id: string; idle: number; limit: number; first: boolean };
 
-/** One call: who makes it, when, with what in hand. Handlers see this and no HTTP. */
+/** One call: its caller, its time, its transaction. Handlers see this and no HTTP. */
 export type CallContext = {
   house: PortalHouse;
   /** The transaction when the operation creates something, else the store */
   db: StoreDb;
   now: number;
-  /** Hash of the visitor cookie: owns drafts, files, proofs. Null when the caller has none */
+  /** Hash of the visitor cookie: owner of drafts, files, proofs. Null when the caller has none */
   visitor: string | null;
   user: LoggedInUser | null;
-  /** Null when nobody is logged in */
+  /** Null without a login */
   session: LoginSession | null;
-  /** Operator keys this browser opened (from the mails to the body's mailbox) */
+  /** Operator keys that this browser has opened (from the mails to the mailbox of an ente) */
   operatorKeys: readonly string[];
-  /** Client address as far as TRUST_PROXY lets us know it */
+  /** Client address, as far as TRUST_PROXY lets the portal trust it */
   address: string;
-  /** Host name the page was asked at, without port: may belong to a body */
+  /** Host name of the request, without port: may belong to an ente */
   host: string;
-  /** A bot-check token was given with this call and found good */
+  /** A valid bot-check token came with this call */
   human: boolean;
 };
 
-/** What is known of a caller; what is not told is nobody's, on this machine. */
+/** The facts about a caller; missing ones default to an anonymous caller on this machine. */
 type CallerDetails = {
   visitor?: string | null | undefined;
   login?: { user: LoggedInUser; session: LoginSession } | null;
@@ -90,7 +93,7 @@ type CallerDetails = {
   host?: string;
 };
 
-/** One call on a house, now. */
+/** A call on a house, at the present time. */
 export const ctxOf = (house: PortalHouse, caller: CallerDetails = {}): CallContext => ({
   house,
   db: house.db,
@@ -104,7 +107,7 @@ export const ctxOf = (house: PortalHouse, caller: CallerDetails = {}): CallConte
   human: false,
 });
 
-/** Who owns what is written: the citizen when logged in, else the visitor. */
+/** The owner of what a call writes: the citizen when logged in, else the visitor. */
 export function ownerOf(ctx: CallContext): string {
   return ctx.user ? `u:${ctx.user.id}` : (ctx.visitor ?? '');
 }
@@ -112,39 +115,40 @@ export function ownerOf(ctx: CallContext): string {
 /** The groups of the home page, in their order. */
 export const HOME_GROUPS = ['Pagamenti', 'Città e territorio', 'Tributi', 'Uffici e assistenza'] as const;
 
-/** What a rule about documents of one request looks at. */
+/** The facts that a rule about the documents of one request reads. */
 export type AboutDocument = Pick<Documento, 'ente' | 'numero' | 'tipo' | 'importo_cent' | 'scadenza'>;
 
-/** What can be asked for about documents of a position. */
+/** A request that can be made about documents of a position. */
 export type OnDocuments = {
   /** Name of the action in the calls, and its words on the button */
   action: string;
   label: string;
   /** States of a document that allow it (product rule) */
   states: readonly StatoDocumento[];
-  /** Where it begins for one document. @param payee tax code of its municipality */
+  /** Where the request for one document begins. @param payee tax code of its municipality */
   link(document: { numero: string; sistema: string; numero_avviso?: string | undefined }, payee?: string): string;
-  /** A request, which begins with the choice of documents; a payment is none */
+  /** True for a request, which begins with the choice of documents; false for a payment */
   request?: {
     /** The infinitive after "Per": "chiedere più tempo per pagare" */
     purpose: string;
-    /** Said of a document with an open request: "Nuova scadenza chiesta" */
+    /** Shown at a document with an open request: "Nuova scadenza chiesta" */
     asked: string;
     /** Why these documents cannot go into one request, though each could alone */
     against?(ctx: CallContext, documents: readonly AboutDocument[]): Promise<string | null>;
-    /** Where one asks without any document */
+    /** Where a request without any document begins */
     withoutDocuments?: { href: string; label: string };
   };
 };
 
 /**
- * What a decision on a request asks and does, in its transaction (`ctx.db`), with the case held and in the state of before.
- * What it throws takes the decision back: the operator reads the words of a PortalError.
+ * The fields and the effect of a decision on a request, in its transaction (`ctx.db`), with the case locked and still in its old
+ * state.
+ * An exception undoes the decision: the operator reads the words of a PortalError.
  */
 export type DecisioneRule<Data = unknown> = {
-  /** What the operator may grant otherwise than it was asked; empty means as the citizen asked */
+  /** Fields by which the operator may grant something else than was requested; empty means as requested */
   asks?: readonly DecisioneField[];
-  /** @returns words for the citizen that stand with the decision: what it has changed, or nothing */
+  /** @returns words for the citizen about what the decision has changed, or nothing */
   accepted?(ctx: CallContext, pratica: Pratica, given: Decisione & { data: Data }): Promise<string | undefined>;
   /** Refused or withdrawn */
   dropped?(ctx: CallContext, pratica: Pratica): Promise<void>;
@@ -153,16 +157,16 @@ export type DecisioneRule<Data = unknown> = {
 /** A notice, as a document of a position has one */
 type OwedAvviso = { ente: string; numero_avviso: string | null };
 
-/** What the service that takes payments tells the others. */
+/** The interface of the service that takes payments, for the other services. */
 export type PaymentsReader = {
-  /** For which of these money may be on its way. @returns what tells of each */
+  /** Finds those for which money may be on its way. @returns how to recognise each */
   onItsWay(ctx: Pick<CallContext, 'db'>, debts: readonly OwedAvviso[]): Promise<(of: OwedAvviso) => boolean>;
-  /** @returns since when somebody is paying it, and when at the latest its end is known; undefined: nobody is */
+  /** @returns since when it is being paid, and when its outcome is known at the latest; undefined: it is not being paid */
   beingPaid(
     ctx: Pick<CallContext, 'db' | 'now'>,
     debt: OwedAvviso,
   ): Promise<{ dal: number; fino_a: number } | undefined>;
-  /** What is to be paid for a case, as one of its two sides sees it */
+  /** The payment of a case, as one of its two sides sees it */
   ofCase(ctx: CallContext, pratica: Pratica, side: PraticaSide): Promise<PagamentoPratica[]>;
 };
 
@@ -171,16 +175,16 @@ export type PraticaDownload = { href: string; label: string; main?: true };
 
 /** What a service says of itself; a row of services.ts has its operations and handlers as well. */
 export type ServiceDefinition<Data = unknown> = {
-  /** Codes of the cases it opens, each with its name on every screen, in every mail and receipt. None: it opens no case */
+  /** Codes of the cases it opens, each with its name on every screen, in every mail and receipt. Empty: it opens no case */
   codes: Readonly<Record<string, string>>;
-  /** Where it begins, and other addresses that lead into the same form */
+  /** Where it begins, and other addresses that lead to the same form */
   path: string;
   alsoAt?: readonly string[];
   /** On the home page */
   card: { group: (typeof HOME_GROUPS)[number]; name: string; text: string };
   screens: readonly PortalScreen[];
   documents?: OnDocuments;
-  /** Schema of what a municipality offers, by code; `needed`: without an offer nobody can ask for it */
+  /** Schema of an ente's offer, by code; `needed`: without an offer it cannot be requested */
   offers?: Readonly<Record<string, { schema: z.ZodMiniType<Record<string, unknown>>; needed?: true }>>;
   /** Ids of the municipalities that have what it needs; without it, every one that answers for its codes offers it */
   offeredBy?(db: StoreDb): Promise<ReadonlySet<string>>;
@@ -192,6 +196,6 @@ export type ServiceDefinition<Data = unknown> = {
   data?: z.ZodMiniType<Data>;
   decision?: DecisioneRule<Data>;
   money?: PaymentsReader;
-  /** Kinds of outbox rows that it writes; null: nothing to mail */
+  /** Kinds of outbox rows that it writes; null: no mail to send */
   mails?: Readonly<Record<string, (data: unknown, house: PortalHouse) => Promise<EnteMail | null>>>;
 };

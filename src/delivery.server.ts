@@ -1,4 +1,4 @@
-/** Does what a row of the outbox tells of: each feature brings the kinds of rows it writes. */
+/** Delivers the rows of the outbox: each feature registers the kinds of rows that it writes. */
 import type { PortalHouse } from './context.ts';
 import type { EnteMail } from './features/cases/ente/ente.ts';
 import { PRATICA_OUTBOX } from './features/cases/pratica/pratica-outbox.server.ts';
@@ -10,7 +10,7 @@ const DELIVERY_KINDS: Readonly<Record<string, (data: unknown, house: PortalHouse
   ...PRATICA_OUTBOX,
 };
 
-/** As a rule a mail, and nothing more when there is none to send. */
+/** Usually sends a mail; null means there is none to send. */
 export const deliverRow: DeliverRow = async (row, house) => {
   const kind = DELIVERY_KINDS[row.tipo] ?? house.services.flatMap(({ mails }) => mails?.[row.tipo] ?? []).at(0);
   if (!kind) throw new Error(`Posta di tipo sconosciuto: ${row.tipo}`);

@@ -1,39 +1,41 @@
 /// <reference types="astro/client" />
 declare namespace App {
-  /** What the gate (middleware) hands to pages. */
+  /** The values that the middleware passes to pages. */
   interface Locals {
     /** Client address, from the host; absent in development */
     address?: string;
     /** The 500 page, from the host; absent in development */
     brokenPage?: () => Response;
-    /** The 503 page, from the host; absent in development. @param again what was sent to the page that cannot answer */
+    /**
+     * The 503 page, from the host; absent in development. @param again the form that was posted to the page that cannot answer
+     */
     awayPage?: (again: import('./platform/page.server.ts').ResendForm | undefined) => Response;
-    /** The store could not say who makes this call of the API */
+    /** The store could not tell who makes this call of the API */
     away?: import('./platform/errors.ts').PortalError;
-    /** What was sent to this page, once it has been read */
+    /** The form posted to this page, once it has been read */
     posted?: import('./platform/body.server.ts').ReceivedFields;
     ctx: import('./context.ts').CallContext;
-    /** The body by host name, else the portal's own record */
+    /** The ente of the host name, else the portal's own record */
     ente: import('./features/cases/ente/ente.ts').Ente;
-    /** Adds the visitor cookie to the answer when there is none, and gives a fresh anti-forgery token */
+    /** Adds the visitor cookie to the answer when there is none, and returns a fresh anti-forgery token */
     token(): string;
-    /** The visitor cookie lives this many seconds instead of the browser session */
+    /** Lifetime of the visitor cookie in seconds, instead of the browser session */
     keepVisitor(seconds: number): void;
-    /** Anti-forgery token or origin of this POST is not good */
+    /** Anti-forgery token or origin of this POST is invalid */
     refusal(token: unknown): import('./platform/errors.ts').PortalError | null;
-    /** Stands for who is logged in, see personMark; '' for nobody */
+    /** Stands for the logged-in user, see personMark; '' for a guest */
     mark: string;
-    /** The browser came with a login that has ended: what it asks for may be somebody's */
+    /** The browser came with a login that has ended: the requested page may be personal */
     loginOver: boolean;
-    /** What the browser keeps of that login goes with this answer; never because another site asks */
+    /** This answer clears the browser's data of that login; never at the request of another site */
     leftOver: boolean;
-    /** The login page that leads back to this one; absent where the address is personal, or no place to come back to */
+    /** The login page that leads back to this one; absent where the address is personal, or cannot be returned to */
     loginHref?: string;
     /** A file may come with the form of this page */
     takesFile: boolean;
     /** Sets a cookie on the answer */
     setCookie(cookie: string): void;
-    /** What the Content-Security-Policy of this page must allow besides our own */
+    /** Sources that the Content-Security-Policy of this page must allow besides our own */
     allow: { img: Set<string>; style: Set<string> };
   }
 }

@@ -1,4 +1,4 @@
-/** Every handler, under the name of its operation: one that is missing does not compile. Server only. */
+/** Every handler, under the name of its operation; a missing one does not compile. Server only. */
 import { apiOperations } from './api.ts';
 import { handlersWith as allegati } from './features/cases/allegati/allegati.server.ts';
 import { bozzaHandlers as bozza } from './features/cases/bozza/bozza.server.ts';
@@ -50,5 +50,5 @@ export const operationRows: NamedOperation[] = (Object.keys(apiOperations) as Op
   (name) => namedOperation(name) as unknown as NamedOperation<ApiOperation>,
 );
 
-/** A confirmed address or a key of a body's mailbox stands in for a bot-check token. */
+/** A confirmed address or a key from the mailbox of an ente replaces a bot-check token. */
 export const knownCaller: KnownCaller = async (ctx) => (await isEmailConfirmedLately(ctx)) || (await hasChiave(ctx));

@@ -1,6 +1,6 @@
 /**
- * The Node host: headers for every answer, precompressed files, compression that flushes, time-outs, graceful stop, Astro.
- * It holds no state and imports nothing of the portal that has some: the bundle has its own copy of every module.
+ * The Node host: headers for every answer, precompressed files, compression that flushes, time-outs, graceful stop, Astro. It
+ * holds no state and imports no stateful module of the portal: the bundle has its own copy of every module.
  */
 process.env.NODE_ENV ??= 'production'; // Unset, React renders with its development build.
 
@@ -25,14 +25,14 @@ type AstroHandler = (
 ) => Promise<void>;
 
 const distUrl = new URL('../dist/', import.meta.url);
-/** What the bundle leaves for us: what closes the house, and why it did not open. */
+/** Set by the bundle: how to close the house, and why it could not be opened. */
 const STOP_SYMBOL = Symbol.for('portale.stop');
 const WHY_NOT = Symbol.for('portale.whyNot');
-/** How long requests in flight may take after SIGTERM, and how long all of it, in ms. */
+/** How long running requests, and the whole shutdown, may take after SIGTERM, in ms. */
 const GRACE_MS = 10_000;
 const LAST_MS = 15_000;
 
-/** Sent with every answer, whatever made it. HSTS only where the portal is behind https. */
+/** Sent with every answer. HSTS only where the portal is behind https. */
 function commonHeaders(settings: PortalSettings): [string, string][] {
   return [
     ['x-content-type-options', 'nosniff'],
@@ -48,7 +48,7 @@ function commonHeaders(settings: PortalSettings): [string, string][] {
   ];
 }
 
-/** A prerendered page: it needs no store. Its policy stands in its head; as header it must be the same, not a stricter one. */
+/** A prerendered page needs no store. Its policy is in its head; the header must be the same, not a stricter one. */
 function prerenderedPage(file: string, status: number): (fill?: string) => Response {
   const html = readFileSync(new URL(`client/${file}`, distUrl), 'utf8');
   const policy =
@@ -65,10 +65,10 @@ function prerenderedPage(file: string, status: number): (fill?: string) => Respo
     );
 }
 
-/** Where the 503 page gives back what was sent to it. */
+/** The place on the 503 page for the form that was posted. */
 const RESEND_PLACE = '<div id="di-nuovo"></div>';
 
-/** @returns what stands in the place: a form that sends the same again, or how to do it with files */
+/** @returns the content of that place: a form that sends the same again, or what to do with files */
 function sendAgain(again: ResendForm | undefined): string {
   if (!again) return '<p>Aspetta qualche secondo e ricarica la pagina.</p>';
   const once = again.fields.some(([name]) => name === '_chiave');
@@ -107,7 +107,7 @@ async function startHost(): Promise<void> {
     : (_req: IncomingMessage, _res: ServerResponse, next: NextHandler) => next();
 
   const server = createServer(
-    // Headers within 10 s, looked at every second. A photo from a slow line may take its minutes, as long as it flows.
+    // Headers within 10 s, checked every second. A photo over a slow line may take minutes, as long as data arrives.
     {
       headersTimeout: 10_000,
       requestTimeout: 600_000,
@@ -132,16 +132,17 @@ async function startHost(): Promise<void> {
           () => void handler(req, res, undefined, { address, brokenPage: () => brokenPage(), awayPage }),
         );
       if (req.url?.startsWith('/_astro/') || isFile(req)) files(req as never, res as never, astro);
-      // Whatever has arrived is read first, then answered one after the other (measured at 50 connections: a list costs up to a tenth less).
+      // All data that has arrived is read first, then answered one by one (measured at 50 connections: a list costs up to a tenth
+      // less).
       else setImmediate(astro);
     },
   );
   server.maxRequestsPerSocket = 10_000;
-  // Nothing read or written for so long: the other side has gone.
+  // Silent for so long, the client is gone.
   server.setTimeout(30_000);
   dropSlowBodies(server);
 
-  // What Node's parser refuses before there is a request carries the same headers as all else.
+  // Requests that Node's parser refuses are answered with the same headers as all others.
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return void socket.destroy();
     const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400;
@@ -151,7 +152,7 @@ async function startHost(): Promise<void> {
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`);
   });
 
-  // @astrojs/node swallows rejections outside a request: ours end the process, after a line in the log.
+  // @astrojs/node swallows rejections outside a request: here they end the process, after a line in the log.
   process.on('unhandledRejection', (reason) => {
     console.error(
       JSON.stringify({
@@ -168,13 +169,13 @@ async function startHost(): Promise<void> {
   async function stop(code: number): Promise<void> {
     if (stopping) return;
     stopping = true;
-    // Whatever hangs, a mail server or a database: what was not acknowledged is nobody's loss, and what is queued leaves later.
+    // A mail server or a database may hang: unacknowledged work is not lost work, and queued mail leaves later.
     setTimeout(() => {
       console.error('Fermata forzata: qualcosa non ha finito in tempo.');
       process.exit(1);
     }, LAST_MS).unref();
     const forced = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-    // A kept-alive socket that was busy turns idle later: it must not hold the exit.
+    // A kept-alive socket that was busy turns idle later: it must not delay the exit.
     const idle = setInterval(() => server.closeIdleConnections(), 100);
     await new Promise<void>((done) => {
       server.close(() => done());
@@ -190,7 +191,7 @@ async function startHost(): Promise<void> {
   process.on('SIGINT', () => void stop(0));
 
   server.listen(settings.port, settings.host, async () => {
-    // The first request loads middleware, store and routes: nobody waits for that but us.
+    // The first request loads middleware, store and routes, so that no citizen waits for that.
     const baseUrl = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${settings.port}`;
     const ready = await fetch(`${baseUrl}/readyz`).catch((error: unknown) => error);
     if (!(ready instanceof Response) || !ready.ok) {
@@ -200,7 +201,7 @@ async function startHost(): Promise<void> {
       );
       return void stop(1);
     }
-    // 404 where no municipality takes reports: the page was put together all the same.
+    // 404 where no municipality takes reports; the page was rendered all the same.
     const page = await fetch(`${baseUrl}/segnalazione`);
     if (page.status >= 500) {
       console.error(`Il portale non parte: la prima pagina risponde ${page.status}`);
@@ -215,9 +216,9 @@ async function startHost(): Promise<void> {
 }
 
 /**
- * TRACE and the like have no business here; nor has a target that is an absolute URL or no percent-encoding; nor a `Host` that is
- * missing, repeated, or more than a name and a port: what is made of it would be another address than the one that was asked for.
- * The answer says nothing, and nothing of the request is logged.
+ * Refuses TRACE and other unusual methods; a target that is an absolute URL or badly percent-encoded; and a `Host` that is
+ * missing, repeated, or more than a name and a port, which would give another address than the requested one.
+ * The answer says nothing, and the request is not logged.
  */
 function isAllowed(req: IncomingMessage, res: ServerResponse): boolean {
   const method = ['GET', 'HEAD', 'POST', 'DELETE'].includes(req.method ?? '');

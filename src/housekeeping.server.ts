@@ -1,4 +1,4 @@
-/** Once an hour: rows that have had their time are deleted, abandoned payments settled, and little room on disk is told. */
+/** Once an hour deletes expired rows, settles abandoned payments, and warns when the disk is nearly full. */
 import type { PortalHouse } from './context.ts';
 import { removeAbandoned } from './features/services/mezzo-permanente/dichiarazioni.db.ts';
 import { expireAbandoned } from './features/services/paga-online/verifica.server.ts';
@@ -8,7 +8,7 @@ const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 const RUN_EVERY_MS = HOUR_MS;
 
-/** Once an hour what has served its time is deleted (the days are those of docs/security.md), and room on disk is looked at. */
+/** Runs once an hour. The periods in days are those of docs/security.md. */
 export function startHousekeeping(house: PortalHouse): { stop(): void } {
   const timer = setInterval(() => {
     for (const work of [deleteLapsed, expireAbandoned, lookAtRoom])
@@ -24,8 +24,8 @@ async function lookAtRoom({ dialect, settings }: PortalHouse): Promise<void> {
 }
 
 /**
- * What lapsed: drafts and the declarations they were of, codes, proofs, limits, challenges, logins, grants; after 7 days keys of sends and files nobody sent;
- * after a day the network that a guest's file came from.
+ * Deletes expired drafts with their declarations, codes, proofs, limits, challenges, logins and grants; after 7 days keys of
+ * sends and unsent files; after a day the network that a guest's file came from.
  */
 export async function deleteLapsed({ db, now }: PortalHouse): Promise<void> {
   const at = now();
@@ -56,7 +56,7 @@ export async function deleteLapsed({ db, now }: PortalHouse): Promise<void> {
     .deleteFrom('invii')
     .where('creato', '<=', at - 7 * DAY_MS)
     .execute();
-  // Files of a living draft live as long as it.
+  // Files of a draft are kept as long as the draft.
   await db
     .deleteFrom('allegati')
     .where('pratica', 'is', null)
@@ -76,7 +76,7 @@ export async function deleteLapsed({ db, now }: PortalHouse): Promise<void> {
       ]),
     )
     .execute();
-  // The network a guest's file came from is forgotten once it is counted no more.
+  // The network of a guest's file is deleted once it no longer counts.
   await db
     .updateTable('allegati')
     .set({ rete: null })

@@ -1,4 +1,4 @@
-/** The gate: who is it, may they pass, and what every answer carries. */
+/** Decides about every request: who makes it, whether they may see the page, and the headers of the answer. */
 
 import { defineMiddleware } from 'astro:middleware';
 import { createHash } from 'node:crypto';
@@ -31,13 +31,13 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('base6
 const STYLE_HASH = hashOf(portalStyle);
 
 export const onRequest = defineMiddleware(async (context, next) => {
-  // While the process lives, whatever its store does.
+  // True as long as the process runs, whatever the state of its store.
   if (context.isPrerendered || context.url.pathname === '/healthz') return next();
   try {
     return await passGate(context, next);
   } catch (error) {
     if (isAway(error)) return awayResponse(context, error);
-    // Before a house is open there is nobody to report to but the log.
+    // Before the house is open errors can be reported to the log only.
     const monitoring = context.locals.ctx?.house.monitoring ?? silentMonitoring();
     monitoring.report(error, { route: routeOf(context) });
     return context.locals.brokenPage?.() ?? new Response('Errore interno', { status: 500 });
@@ -46,7 +46,10 @@ export const onRequest = defineMiddleware(async (context, next) => {
 
 const isAway = (error: unknown): error is PortalError => error instanceof PortalError && error.code === 'unavailable';
 
-/** The store is away. What was typed is in the page and can be sent again, under the same key; what another site sent is not. */
+/**
+ * The answer while the store is down. The typed form is in the page and can be sent again, under the same key; a form of another
+ * site is not.
+ */
 async function awayResponse(context: APIContext, error: PortalError): Promise<Response> {
   const { locals, url, request } = context;
   const retry = { 'retry-after': String(error.retryAfter ?? 5), 'cache-control': 'no-store' };
@@ -60,7 +63,7 @@ async function awayResponse(context: APIContext, error: PortalError): Promise<Re
   for (const [name, value] of Object.entries(retry)) page.headers.set(name, value);
   return page;
 }
-/** The screen's path with its holes; what is no screen has a file of its own. */
+/** The screen's path with its holes; a path that is no screen has a file of its own. */
 const routeOf = ({ url, routePattern }: APIContext) => portalScreens.match(url.pathname)?.screen.path ?? routePattern;
 
 async function passGate(context: APIContext, next: () => Promise<Response>): Promise<Response> {
@@ -82,7 +85,7 @@ async function passGate(context: APIContext, next: () => Promise<Response>): Pro
   if (found && !takes.includes(request.method)) {
     return new Response(null, { status: 405, headers: { allow: takes.join(', ') } });
   }
-  // Astro's own endpoint for images, which no page uses: work for whoever asks.
+  // Astro's own endpoint for images is used by no page; it would only cause work.
   if (context.routePattern === '/_image') return context.rewrite('/404');
   if (found?.screen.sandbox && context.locals.ctx.house.settings.mode !== 'sandbox') return context.rewrite('/404');
 
@@ -109,7 +112,7 @@ async function passGate(context: APIContext, next: () => Promise<Response>): Pro
     response.headers.set('referrer-policy', 'same-origin');
   }
   const csp = response.headers.get('content-security-policy');
-  // A page that was rewritten to another (404) comes through here twice.
+  // A page that was rewritten to another (404) passes here twice.
   if (csp?.includes('script-src') && !csp.includes('form-action')) {
     const { settings } = context.locals.ctx.house;
     response.headers.set(
@@ -129,8 +132,8 @@ async function passGate(context: APIContext, next: () => Promise<Response>): Pro
 }
 
 /**
- * The beginning of a service that the municipality of this host does not offer: the page that is not there says so, and who offers it.
- * What was sent stays in sight; a form about documents goes to the municipality that these are of, and looks for itself.
+ * The first page of a service that the municipality of this host does not offer becomes a 404 page that says so, and who offers
+ * it. A posted form stays on screen; a form about documents belongs to their municipality, and checks this itself.
  */
 async function isNotOffered({ url, request, locals }: APIContext, { path }: PortalScreen): Promise<boolean> {
   const servizio =
@@ -140,8 +143,8 @@ async function isNotOffered({ url, request, locals }: APIContext, { path }: Port
 }
 
 /**
- * A page is rendered whole before its first byte leaves (the adapter does not stream): an error deep in a component comes out here
- * and is a 500 page and a report, not half a page with status 200.
+ * A page is rendered completely before its first byte is sent (the adapter does not stream): an error deep in a component arrives
+ * here and becomes a 500 page and a report, not half a page with status 200.
  */
 async function renderPage(context: APIContext, next: () => Promise<Response>): Promise<Response> {
   try {
@@ -151,16 +154,16 @@ async function renderPage(context: APIContext, next: () => Promise<Response>): P
   } catch (error) {
     if (!(error instanceof PortalError && error.code === 'not_found')) throw error;
     const { url, request, locals } = context;
-    // What was there for who was logged in is there again after the next login.
+    // A page that the logged-in user could see is there again after the next login.
     if (locals.loginOver) return toLogin(context);
-    // A request of its own: the body of a form that was sent has been read.
+    // A new request, because the body of a posted form has been read.
     return context.rewrite(new Request(new URL('/404', url), { headers: request.headers }));
   }
 }
 
 const redirectTo = (location: string) => new Response(null, { status: 302, headers: { location } });
 
-/** Nobody is logged in: what the browser keeps of an earlier login goes, the visitor's drafts stay (product rule). */
+/** Without a login the browser's data of an earlier one is removed, and the visitor's drafts stay (product rule). */
 function toLogin({ url, locals }: APIContext): Response {
   const query = new URLSearchParams({ da: url.pathname + url.search, ...(locals.loginOver && { state: 'scaduto' }) });
   const response = redirectTo(`/logout?${query}`);
@@ -169,7 +172,7 @@ function toLogin({ url, locals }: APIContext): Response {
   return response;
 }
 
-/** Fills `locals`. @returns the cookies that the answer will set, as they come to be */
+/** Fills `locals`. @returns the cookies that the answer will set, filled as they are made */
 async function fillLocals(context: APIContext): Promise<string[]> {
   const { url, request, locals } = context;
   const house = await theHouse();
@@ -179,12 +182,12 @@ async function fillLocals(context: APIContext): Promise<string[]> {
   const out: string[] = [];
   const given = context.cookies.get(accessoCookieName(secure))?.value;
   const byScript = url.pathname.startsWith('/api/');
-  // What a script reads on its own is no action of a person.
+  // A request of a script by itself is not an action of the person.
   const byPerson = request.method !== 'GET' || !byScript;
   const login = given ? await readAccesso(house, given, byPerson) : null;
   const asker = siteOfRequest(request);
-  // By the next page: one that is on its way while a script asks must still know that a login has ended. Another site takes nothing
-  // away: what it sends comes without cookies, or may have been chosen for what it ends.
+  // Cleared by the next page only: a page that is on its way while a script asks must still see that a login has ended. Another
+  // site clears nothing: its requests come without cookies, or may be made to end a login.
   const leftOver = Boolean(given) && !login && !byScript && asker !== 'elsewhere';
   if (leftOver) out.push(accessoCookie('', secure), clearedListKey(secure));
   const admitted = admitCaller(house, { cookies: context.cookies, login, address: locals.address, host: url.hostname });
@@ -192,7 +195,7 @@ async function fillLocals(context: APIContext): Promise<string[]> {
   let { visitor } = admitted;
   const known = (seconds?: number) => {
     visitor ??= newVisitor();
-    // A form of another site comes without the visitor's cookie: a new one would take the place of theirs, and of their drafts.
+    // A form of another site comes without the visitor's cookie: a new one would replace theirs, and their drafts would be lost.
     const stranger = asker === 'elsewhere' && request.method !== 'GET';
     if ((ctx.visitor === null && !stranger) || seconds) {
       out.push(setCookie({ name, value: visitorCookie(signer, visitor), secure, seconds }));
@@ -200,7 +203,7 @@ async function fillLocals(context: APIContext): Promise<string[]> {
     ctx.visitor = visitor.hash;
     return visitor;
   };
-  // One for all forms of a page.
+  // One token for all forms of a page.
   let token: string | undefined;
   const mark = personMark(signer, ctx.user);
   Object.assign(locals, {
@@ -223,7 +226,10 @@ async function fillLocals(context: APIContext): Promise<string[]> {
 
 const knownHashes = new Map<string, string>();
 
-/** What the layout prints of a body's colours, and a page of its own rules, as the policy names them: each is hashed once. */
+/**
+ * The styles that the layout prints for the colours of an ente, and for a page's own rules, as the policy names them: each is
+ * hashed once.
+ */
 function hashOnce(key: string, css: (key: string) => string = (text) => text): string {
   const known = knownHashes.get(key) ?? hashOf(css(key));
   knownHashes.set(key, known);

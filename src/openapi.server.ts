@@ -1,4 +1,4 @@
-/** The OpenAPI document, put together from the contracts and the rows of the services. */
+/** Makes the OpenAPI document from the contracts and the rows of the services. */
 import * as z from 'zod/mini';
 import { apiOperations } from './api.ts';
 import { serviceCode } from './features/cases/ente/ente.contract.ts';
@@ -117,14 +117,14 @@ function requestBody(operation: ApiOperation, input: ObjectSchema, others: [stri
   return { content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } } };
 }
 
-/** Lists that are open in the contract, because the services fill them. */
+/** Lists that are open in the contract, because the services define their values. */
 const KNOWN_VALUES: ReadonlyMap<unknown, readonly string[]> = new Map([
   [serviceCode, Object.keys(SERVICE_CODES)],
   [documentAction, actionsOn(SERVICE_ROWS).map(({ action }) => action)],
   [requestSlug, requestsOn(SERVICE_ROWS).map(({ slug }) => slug)],
 ]);
 
-/** A file is bytes; what JSON cannot describe is left open; what has a value of its own need not come. */
+/** A file is bytes; a type that JSON Schema cannot describe is left open; a field with a default is not required. */
 export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonObject {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     io,
@@ -138,7 +138,7 @@ export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Jso
   return io === 'input' ? withDefaults(rest) : rest;
 }
 
-/** zod drops the default of what it transforms: ours come as `x-default`. */
+/** zod drops the default of a transformed value, so ours are published as `x-default`. */
 function withDefaults<T>(json: T): T {
   if (typeof json !== 'object' || json === null) return json;
   if (Array.isArray(json)) return json.map(withDefaults) as T;

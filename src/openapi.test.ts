@@ -16,12 +16,12 @@ test('the contract is published as OpenAPI 3.1, with every operation once under 
   }
 });
 
-test('a last segment that may be missing gives two paths', () => {
+test('an optional last segment gives two paths', () => {
   expect(document.paths['/api/v1/generic/ente/list/{category}']).toBeDefined();
   expect(document.paths['/api/v1/generic/ente/list/{category}/{optional}']).toBeDefined();
 });
 
-test('what has a value of its own need not come; who writes shows its token, who creates may name its send', () => {
+test('a field with a default is not required, a call that writes shows its token, and one that creates may name its send', () => {
   const { parameters, requestBody } = document.paths['/api/v1/riesame/new'].post;
   const { properties, required } = requestBody.content['application/json'].schema;
   expect([properties.privacy, properties.sospensione]).toMatchObject([
@@ -41,18 +41,18 @@ test('what has a value of its own need not come; who writes shows its token, who
 describe.each(placed)('%s', (_, operation, path) => {
   const entry = document.paths[path][operation.method.toLowerCase()];
 
-  test('says in a sentence who does what', () => {
+  test('its summary says in a sentence who does what', () => {
     expect(entry.summary).toMatch(/^[A-Z].{15,}\.$/);
   });
 
-  test('describes its answer, and the one shape of errors', () => {
+  test('its answer is described, and the one shape of errors', () => {
     const good = Object.entries(entry.responses).filter(([status]) => status !== 'default');
     expect(good.length).toBeGreaterThan(0);
     for (const [status, answer] of good) if (!['204', '302'].includes(status)) expect(answer).toHaveProperty('content');
     expect(entry.responses.default.content['application/json'].schema.$ref).toBe('#/components/schemas/Errore');
   });
 
-  test('describes each name of its path, and a body when it takes one', () => {
+  test('each name of its path is described, and its body when it has one', () => {
     const inPath = entry.parameters.filter((p: { in: string }) => p.in === 'path').map((p: { name: string }) => p.name);
     expect(inPath).toEqual([...path.matchAll(/\{(\w+)\}/g)].map((m) => m[1]));
     if (operation.method !== 'POST') return;
@@ -63,7 +63,7 @@ describe.each(placed)('%s', (_, operation, path) => {
   });
 });
 
-test('a field that may stay empty is not called required', () => {
+test('a field that may stay empty is not required', () => {
   const { schema } = document.paths['/api/v1/generic/segnalazione/new'].post.requestBody.content['application/json'];
   expect(schema.required).toEqual(
     expect.arrayContaining(['ente', 'codice', 'oggetto', 'descrizione', 'nome', 'email']),

@@ -3,7 +3,7 @@ import { portalScreens, SCREEN_ROWS } from './routes.ts';
 
 const found = (path: string) => portalScreens.match(path)?.screen.path;
 
-describe('which screen a path is', () => {
+describe('the screen of a path', () => {
   test.each([
     ['/', '/'],
     ['/segnalazione', '/segnalazione'],
@@ -36,12 +36,12 @@ describe('which screen a path is', () => {
 });
 
 describe('the table of screens', () => {
-  test('has each path once, with a title', () => {
+  test('each path occurs once, with a title', () => {
     expect(new Set(SCREEN_ROWS.map((s) => s.path)).size).toBe(SCREEN_ROWS.length);
     for (const { title } of SCREEN_ROWS) expect(title).toMatch(/^[A-ZÀ-Ù]/);
   });
 
-  test('every screen with somebody’s address in its path is personal: not cached, not indexed, not logged', () => {
+  test('every screen with a personal address in its path is not cached, not indexed and not logged', () => {
     for (const { path, personal } of SCREEN_ROWS)
       expect([path, personal]).toEqual([path, path.includes('{email}') || personal]);
   });
@@ -60,7 +60,7 @@ describe('the table of screens', () => {
       if (botCheck) expect([path, form]).not.toEqual([path, undefined]);
   });
 
-  test('what is under /sandbox/ exists in sandbox only, and nothing else does', () => {
+  test('paths under /sandbox/, and no others, exist in sandbox only', () => {
     for (const { path, sandbox } of SCREEN_ROWS)
       expect([path, sandbox ?? false]).toEqual([path, path.startsWith('/sandbox')]);
   });

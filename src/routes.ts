@@ -60,7 +60,7 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
     botCheck: false,
     form: 'text',
   },
-  // Its search carries the names of citizens.
+  // Its query contains the names of citizens.
   { path: '/operatore', title: 'Area operatori', login: 'operator', botCheck: false, personal: true },
   { path: '/informazioni/{testo}', title: 'Informazioni', login: 'no', botCheck: false },
   { path: '/sandbox/posta', title: 'Posta di prova', login: 'no', botCheck: false, sandbox: true },
@@ -74,7 +74,7 @@ export const SCREEN_ROWS: readonly PortalScreen[] = [
   },
 ];
 
-/** Addresses that are no screens: for programs. */
+/** Addresses for programs, which are no screens. */
 export const TECHNICAL_ADDRESSES: readonly { path: string; what: string }[] = [
   { path: '/api/…', what: 'the calls of docs/api.md' },
   { path: '/sanctum/csrf-cookie', what: 'sets the anti-forgery cookie and the visitor cookie' },

@@ -1,4 +1,4 @@
-/** What a new sandbox finds on its first day. */
+/** Fills a new sandbox on its first start. */
 import { callOperation } from './call.server.ts';
 import { ctxOf, type PortalHouse } from './context.ts';
 import { importData } from './data/import.server.ts';
@@ -7,14 +7,14 @@ import { newVisitor } from './platform/visitor.server.ts';
 import { SEGNALAZIONI } from './sandbox/demo/segnalazioni.ts';
 import { demoData } from './sandbox/demo.ts';
 
-/** The demo data, and two reports of a guest, sent as any report is: numbered, dated, with their mails. */
+/** The demo data, and two reports of a guest, sent like any report: numbered, dated, with their mails. */
 export async function seedSandbox(house: PortalHouse): Promise<void> {
   const now = house.now();
   await importData(house, demoData(todayInRome(now)));
   const visitor = newVisitor().hash;
   const ctx = ctxOf(house, { visitor });
   for (const segnalazione of SEGNALAZIONI) {
-    // Nobody is there to type the code; a proof is good for one send.
+    // No person can type the code here; a proof is valid for one send.
     const { email } = segnalazione;
     const prova = { verificata: now, scade: now + 60_000, usata: null };
     await house.db

@@ -4,7 +4,7 @@ import { CITTADINI } from './sandbox/persone.ts';
 import { seedSandbox } from './seed-sandbox.server.ts';
 
 onBoth('the first start of a sandbox', (rig) => {
-  test('there are bodies, positions, desks, what can be paid, and two reports of a guest with their mails', async () => {
+  test('a new sandbox has enti, positions, desks, payable notices, and two reports of a guest with their mails', async () => {
     const { db } = rig.house;
     await seedSandbox(rig.house);
 

@@ -1,4 +1,4 @@
-/** A service as one row: what it says of itself, its operations and their handlers. Gathered in services.ts; the house carries the rows. */
+/** A service as one row: its definition, its operations and their handlers. Gathered in services.ts; the house has the rows. */
 import type { ServiceDefinition } from './context.ts';
 import type { ApiOperation } from './platform/contract.ts';
 import type { OperationHandlers } from './platform/run.server.ts';
@@ -12,7 +12,7 @@ export type PortalService<
   handlers: OperationHandlers<Ops>;
 };
 
-/** Writes down a service. A row without its handlers does not compile. */
+/** Declares a service. A row without its handlers does not compile. */
 export const defineService = <const Ops extends Record<string, ApiOperation>, Data>(
   row: PortalService<Ops, Data>,
 ): PortalService<Ops> => row as PortalService<Ops>;

@@ -1,4 +1,4 @@
-/** Every service of the portal, in the order in which lists of them stand: the one place that names them all. */
+/** Every service of the portal, in the order in which lists show them: the one place that names them all. */
 
 import { parcheggi } from './features/services/abbonamento-parcheggi/parcheggi.service.ts';
 import { manifesto } from './features/services/affissione-manifesti/manifesto.service.ts';

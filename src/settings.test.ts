@@ -16,7 +16,7 @@ const without = (name: keyof typeof production) =>
   Object.fromEntries(Object.entries(production).filter(([n]) => n !== name));
 
 describe('an empty environment', () => {
-  test('is a sandbox on this machine', () => {
+  test('it is a sandbox on this machine', () => {
     expect(readSettings({})).toMatchObject({
       mode: 'sandbox',
       host: '127.0.0.1',
@@ -33,14 +33,14 @@ describe('an empty environment', () => {
     });
   });
 
-  test('is the same as one with empty values, as an example file has them', () => {
+  test('it is the same as one with empty values, as in an example file', () => {
     expect(readSettings(Object.fromEntries(SETTING_ROWS.map(({ name }) => [name, ' '])))).toEqual(readSettings({}));
   });
 });
 
 describe('a sandbox', () => {
   test.each([{ HOST: '0.0.0.0' }, { HOST: '192.0.2.1' }, { PUBLIC_URL: 'https://portale.example' }])(
-    'does not start beyond this machine unless it is asked for by name: %j',
+    'a sandbox does not start beyond this machine unless it is explicitly allowed: %j',
     (env) => {
       expect(() => readSettings(env)).toThrow(
         new SettingError('Fuori da questa macchina la sandbox parte solo con PORTAL_MODE=sandbox.'),
@@ -49,30 +49,30 @@ describe('a sandbox', () => {
     },
   );
 
-  test.each(['localhost', '127.0.0.1', '::1'])('starts at %s', (HOST) => {
+  test.each(['localhost', '127.0.0.1', '::1'])('a sandbox starts at %s', (HOST) => {
     expect(readSettings({ HOST }).mode).toBe('sandbox');
   });
 });
 
 describe('production', () => {
-  test('starts with what it needs', () => {
+  test('production starts with the settings that it needs', () => {
     expect(readSettings(production)).toMatchObject({ mode: 'production', publicUrl: 'https://portale.example' });
   });
 
   test.each(['PUBLIC_URL', 'PORTAL_SECRET', 'SMTP_URL', 'MAIL_FROM', 'OIDC_ISSUER', 'OIDC_CLIENT_ID'] as const)(
-    'does not start without %s, and names it',
+    'production does not start without %s, and names it',
     (name) => {
       expect(() => readSettings(without(name))).toThrow(`In production mancano: ${name}.`);
     },
   );
 
-  test('names all that is missing at once', () => {
+  test('all missing settings are named at once', () => {
     expect(() => readSettings({ PORTAL_MODE: 'production' })).toThrow(
       'PUBLIC_URL, PORTAL_SECRET, SMTP_URL, MAIL_FROM, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET (o OIDC_PRIVATE_KEY_FILE)',
     );
   });
 
-  test('does not start without https, nor with wider limits', () => {
+  test('production does not start without https, nor with wider limits', () => {
     expect(() => readSettings({ ...production, PUBLIC_URL: 'http://portale.example' })).toThrow('https://');
     expect(() => readSettings({ ...production, LIMITS_FACTOR: '100' })).toThrow('LIMITS_FACTOR');
   });
@@ -105,11 +105,11 @@ test('the first of several secrets signs, the others still verify', () => {
   expect(readSettings({ PORTAL_SECRET: ` ${a} , ${b}, ` }).secrets).toEqual([a, b]);
 });
 
-test('an address of IPv6 becomes a good URL', () => {
+test('an address of IPv6 becomes a valid URL', () => {
   expect(readSettings({ HOST: '::1', PORT: '80' }).publicUrl).toBe('http://[::1]');
 });
 
-test('reCAPTCHA has its keys, and its addresses by default', () => {
+test('reCAPTCHA has its keys, and default addresses', () => {
   const env = { BOT_CHECK: 'recaptcha', RECAPTCHA_SITE_KEY: 'k', RECAPTCHA_SECRET: 's' };
   expect(readSettings(env).recaptcha).toEqual({
     siteKey: 'k',
@@ -132,11 +132,11 @@ describe('the identity provider', () => {
   };
   const read = (env: Record<string, string>) => readSettings({ ...provider, ...env }).oidc.cittadini;
 
-  test('is none without settings', () => {
+  test('there is none without settings', () => {
     expect(readSettings({}).oidc).toEqual({ cittadini: undefined, operatori: undefined });
   });
 
-  test('of operators is set by the same names with another prefix', () => {
+  test('the one of operators is set by the same names with another prefix', () => {
     const { oidc } = readSettings({
       OPERATOR_OIDC_ISSUER: 'https://ente.example',
       OPERATOR_OIDC_CLIENT_ID: 'portale',
@@ -159,7 +159,7 @@ describe('the identity provider', () => {
     });
   });
 
-  test('gets parameters per button; an object travels as JSON', () => {
+  test('it gets parameters per button, and an object is sent as JSON', () => {
     expect(read({ OIDC_SPID_PARAMS: '{"acr_values":"x","claims":{"userinfo":{"email":null}}}' })?.params).toEqual({
       spid: { acr_values: 'x', claims: '{"userinfo":{"email":null}}' },
       cie: {},
@@ -182,17 +182,17 @@ describe('the identity provider', () => {
     expect(() => read(env)).toThrow(name);
   });
 
-  test('may speak without encryption on this machine only', () => {
+  test('it may be reached without encryption on this machine only', () => {
     expect(read({ OIDC_ISSUER: 'http://127.0.0.1:8080' })?.issuer).toBe('http://127.0.0.1:8080');
   });
 });
 
 describe('the payment providers', () => {
-  test('are none without settings', () => {
+  test('there are none without settings', () => {
     expect(readSettings({}).payments).toEqual({ pagopa: undefined, mooney: undefined });
   });
 
-  test('are reached with encryption in production', () => {
+  test('they are reached with encryption in production', () => {
     const env = { MOONEY_URL: 'http://127.0.0.1:9999', MOONEY_SECRET: 's'.repeat(32) };
     expect(readSettings(env).payments.mooney?.url).toBe('http://127.0.0.1:9999');
     expect(() => readSettings({ ...production, ...env })).toThrow('MOONEY_URL in production');

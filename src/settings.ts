@@ -11,13 +11,13 @@ import { oneOf, originOf, readAddress, SettingError, wholeNumber } from './platf
 export type PortalSettings = {
   port: number;
   host: string;
-  /** Origin without final slash; links in mails and redirects come only from here */
+  /** Origin without final slash; links in mails and redirects use only this one */
   publicUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;
   /** Seconds */
   databaseTimeout: number;
-  /** Empty in sandbox before the first start: the wiring makes one and keeps it in the store's folder */
+  /** Empty in sandbox before the first start: the wiring makes one and stores it in the store's folder */
   secrets: string[];
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -30,7 +30,7 @@ export type PortalSettings = {
   mode: 'sandbox' | 'production';
   /** Multiplies every rate limit; 1 in production */
   limitsFactor: number;
-  /** How many messages a citizen writes to a case until the office answers */
+  /** How many messages a citizen may write to a case before the office answers */
   messagesUnanswered: number;
   /** False behind a reverse proxy that compresses */
   compress: boolean;

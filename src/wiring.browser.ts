@@ -1,4 +1,4 @@
-/** What runs on every page, and the only file of the browser that knows which error reporter is in use. */
+/** Runs on every page. The only browser file that imports an error reporter. */
 import { guardNavigation } from './platform/bot-check/navigation.browser.ts';
 import { watchErrors } from './platform/monitoring/monitoring.browser.ts';
 

@@ -1,4 +1,4 @@
-/** The only file that knows which adapters are in use. One house per process, opened at the first request. */
+/** The only file that imports adapters. Opens one house per process, at the first request. */
 import { altchaBotCheck } from './adapters/bot-check/altcha.server.ts';
 import { recaptchaBotCheck } from './adapters/bot-check/recaptcha.server.ts';
 import { oidcIdentity } from './adapters/identity/oidc.server.ts';
@@ -29,15 +29,15 @@ import { secretsOf } from './store/secret.server.ts';
 
 type OpenedHouse = { house: PortalHouse; close(): Promise<void> };
 
-/** Host and bundle hold separate copies of every module: what they share goes by these names. */
+/** Host and bundle hold separate copies of every module: they share values under these global names. */
 const STOP_SYMBOL = Symbol.for('portale.stop');
-/** Why the house does not open: a sentence for who runs the portal. */
+/** Why the house could not be opened: a sentence for the operator of the portal. */
 const WHY_NOT = Symbol.for('portale.whyNot');
 
 let openedHouse: Promise<OpenedHouse> | undefined;
 Object.assign(globalThis, { [STOP_SYMBOL]: async () => (await openedHouse)?.close() });
 
-/** The house of this process, opened when first asked for. */
+/** The house of this process, opened at the first call. */
 export async function theHouse(): Promise<PortalHouse> {
   openedHouse ??= openHouse(readSettings(process.env)).catch((error) => {
     openedHouse = undefined;
@@ -92,7 +92,7 @@ async function openHouse(settings: PortalSettings): Promise<OpenedHouse> {
   };
 }
 
-/** In sandbox, with no provider of citizens set, the portal's own; it runs in this very process and is reached over loopback. */
+/** In sandbox, with no provider of citizens set, the portal's own; it runs in this process and is reached over loopback. */
 function identityOf(settings: PortalSettings, db: StoreDb): IdentityPort {
   const { oidc, publicUrl } = settings;
   const own = settings.mode === 'sandbox' && !oidc.cittadini;
@@ -124,18 +124,18 @@ function paymentsOf(settings: PortalSettings, signing: PortalSigner): PortalHous
   };
 }
 
-/** Where pages of the portal are opened: at its own host name, and at those of the municipalities. */
+/** Origins of the portal's pages: its own host name, and those of the municipalities. */
 async function ownHosts({ publicUrl }: PortalSettings, db: StoreDb): Promise<string[]> {
   return [new URL(publicUrl).hostname, ...(await readAllEnti(db, SERVICE_ROWS)).flatMap(({ host }) => host ?? [])];
 }
 
-/** Nothing that speaks SMTP is loaded where no mail leaves. */
+/** The SMTP library is not loaded where no mail is sent. */
 async function overSmtp(url: string, from: string) {
   const { smtpMail } = await import('./adapters/mail/smtp.server.ts');
   return smtpMail({ url, from });
 }
 
-/** Nothing of the provider is loaded without a DSN. */
+/** The provider's SDK is not loaded without a DSN. */
 async function overSentry(dsn: string, environment: string) {
   const { sentryMonitoring } = await import('./adapters/monitoring/sentry.server.ts');
   return sentryMonitoring({ dsn, environment });

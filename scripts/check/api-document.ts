@@ -4,7 +4,7 @@ import { type ApiOperation, type CallBrake, fileOutput } from '../../src/platfor
 import { PORTAL_ERRORS } from '../../src/platform/errors.ts';
 import { markdownCode, markdownTable } from './markdown.ts';
 
-/** What JSON Schema says of a value, as far as we put it in words. */
+/** The parts of JSON Schema that the document puts into words. */
 export type JsonSchema = {
   type?: string;
   format?: string;
@@ -27,7 +27,7 @@ export type JsonSchema = {
 
 const COUNTED_BY = { visitor: 'a visitor', address: 'a network address' } as const;
 
-/** docs/api.md from the contracts. */
+/** The text of docs/api.md, from the contracts. */
 export function apiDocument(operations: Record<string, ApiOperation>): string {
   const rows = Object.entries(operations);
   return `# The calls

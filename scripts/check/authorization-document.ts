@@ -3,7 +3,7 @@ import type { apiOperations } from '../../src/api.ts';
 import { ACTOR_NAMES, type ActorName, AUTHORIZATION_TABLE, outcomesOf } from '../../tests/authorization-table.ts';
 import { markdownTable } from './markdown.ts';
 
-/** docs/authorization.md from the table that tests/authorization-table.test.ts runs. */
+/** The text of docs/authorization.md, from the table that tests/authorization-table.test.ts runs. */
 export function authorizationDocument(all: typeof apiOperations): string {
   const actors = Object.keys(ACTOR_NAMES) as ActorName[];
   const missing = Object.keys(all).filter((name) => !AUTHORIZATION_TABLE.some(({ operation }) => operation === name));

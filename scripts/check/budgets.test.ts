@@ -11,7 +11,7 @@ const PAGE = `<!doctype html><head>
 <astro-island uid="x" component-url="/_astro/Form.js" renderer-url="/_astro/client.js" props="{}"></astro-island>
 <a href="https://comune.example/">altrove</a>`;
 
-test('what a page loads by itself: scripts, islands, preloads, imports of its inline modules', () => {
+test('a page loads by itself its scripts, islands, preloads and the imports of its inline modules', () => {
   const { scripts, blocking, fetched } = readHtml(PAGE, '/');
 
   expect(scripts.toSorted()).toEqual([
@@ -31,7 +31,7 @@ test('a classic script and a linked stylesheet block the page', () => {
   expect(readHtml('<link rel="stylesheet" href="/x.css">', '/').blocking).toEqual(['/x.css']);
 });
 
-test('each excess is told by its number', () => {
+test('each excess is reported with its number', () => {
   const budget = { name: 'home', status: 200, first: 100, script: 10, react: false };
   const light = {
     status: 200,
@@ -66,13 +66,13 @@ test('each excess is told by its number', () => {
   ]);
 });
 
-test('no budget is above the first round trip, but for the one list that is full', () => {
+test('no budget is above the first round trip, except for the one list that is full', () => {
   const [full, ...others] = PAGE_BUDGETS.toSorted((a, b) => b.first - a.first);
   expect(full).toMatchObject({ name: 'devices, 200', first: 40 * 1024 });
   expect(Math.max(...others.map((budget) => budget.first))).toBeLessThanOrEqual(14_600);
 });
 
-test('a form is filled in with its hidden values, its boxes ticked, and sent by its last button', () => {
+test('a form is filled in with its hidden values and ticked boxes, and sent by its last button', () => {
   const form = `<form method="post"><input type="hidden" name="_token" value="a&amp;b"><input name="privacy" type="checkbox">
     <button name="_azione" value="indietro">Indietro</button><button name="_azione" value="avanti" type="submit">Avanti</button>
     <button type="button" name="x" value="y">?</button></form>`;

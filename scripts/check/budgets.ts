@@ -1,4 +1,4 @@
-/** How much a page may weigh on the wire, measured on the built portal as it answers. */
+/** How many bytes a page may take to transfer, measured on the built portal. */
 import { Citizen } from '../../tests/citizen.ts';
 import { loginAs } from '../../tests/login.ts';
 import { portal } from '../../tests/portal.ts';
@@ -18,9 +18,9 @@ import { BYTES_PER_KB, type PageWeight, weighPage } from './weigh.ts';
 
 /**
  * One page.
- * @property first bytes of headers and HTML with all its style, with brotli: what the first round trip of a connection carries. Every
- *   browser takes brotli over https, and production is https alone; the bytes with gzip are printed, not limited.
- * @property script bytes of JavaScript the page loads by itself, compressed
+ * @property first bytes of headers and HTML with all its style, with brotli: what the first round trip of a connection carries.
+ * Every browser accepts brotli over https, and production is https only; the bytes with gzip are printed, not limited.
+ * @property script bytes of JavaScript that the page loads by itself, compressed
  */
 type PageBudget = {
   name: string;
@@ -28,7 +28,7 @@ type PageBudget = {
   first: number;
   script: number;
   react: boolean;
-  /** @returns path of the page, for somebody who arrives and has no JavaScript */
+  /** @returns path of the page, reached without JavaScript */
   reach(citizen: Citizen, mails: Awaited<ReturnType<typeof startMailboxes>>): Promise<string>;
 };
 
@@ -36,7 +36,7 @@ const FIRST_STEP_BYTES = 14_600;
 const FORM_BYTES = 100_000;
 const reachAt = (path: string) => async () => path;
 
-/** The second step of a request, for who has no JavaScript: every block is there. */
+/** The second step of a request without JavaScript: every block is there. */
 const requestBudget = (name: string, reach: PageBudget['reach']): PageBudget => ({
   ...{ name: `${name}, data`, status: 200, first: FIRST_STEP_BYTES, script: FORM_BYTES, react: true, reach },
 });
@@ -145,7 +145,7 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
     }),
   ),
   {
-    // Its buttons are calls, whose script comes with the first of them.
+    // Its buttons are calls, whose script is loaded with the first of them.
     ...{ name: 'devices, list', status: 200, first: FIRST_STEP_BYTES, script: 4 * BYTES_PER_KB, react: false },
     reach: async (citizen) => {
       await loginAs(citizen, 'mario');
@@ -213,7 +213,7 @@ export const PAGE_BUDGETS: readonly PageBudget[] = [
   },
 ];
 
-/** @returns what is above the budget, a sentence each */
+/** @returns a sentence for each number above its budget */
 export function excessOf(budget: Omit<PageBudget, 'reach'>, weight: PageWeight): string[] {
   const { name } = budget;
   const over = (what: string, is: number, may: number) =>

@@ -1,4 +1,4 @@
-/** What the hand-written pages name must be there: a promise that names its test must not outlive it. */
+/** Tests and folders named in hand-written pages must exist: a promise must not outlive its test. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,14 +10,14 @@ export function citedTests(page: string): { path: string; name: string }[] {
   }));
 }
 
-/** @returns a sentence per cited test that is not there */
+/** @returns a sentence per cited test that does not exist */
 export function missingTests(root: string, page: string): string[] {
   return citedTests(page)
     .filter(({ path, name }) => !existsSync(join(root, path)) || !readFileSync(join(root, path), 'utf8').includes(name))
     .map(({ path, name }) => `docs/security.md: ${path} has no test "${name}"`);
 }
 
-/** @returns a sentence per feature the glossary does not know, and per folder it names that is not there */
+/** @returns a sentence per feature without a row in the glossary, and per folder it names that does not exist */
 export function glossaryGaps(features: readonly string[], glossary: string): string[] {
   const named = new Set([...glossary.matchAll(/`features\/([a-z]+\/[a-z-]+)/g)].map((m) => m[1] ?? ''));
   return [

@@ -1,10 +1,10 @@
-/** Nothing that belongs to one machine, or to where its packages came from, is part of the project. */
+/** Keeps paths of one machine, and addresses of its package mirror, out of the project. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CheckPart } from './part.ts';
 
-// Written in pieces, so that this file is not its own first finding.
+// Written in pieces, so that this file does not report itself.
 const MACHINE_PATH = new RegExp(`(?<![\\w.$}/-])/(?:${['home', 'Users', 'root', 'work'].join('|')})/[\\w.-]+`, 'g');
 const REGISTRY_ADDRESS = new RegExp(
   `https?://[\\w.-]*(?:${['registry', 'artifactory', 'nexus', 'verdaccio'].join('|')})[\\w.-]*`,

@@ -7,7 +7,7 @@ const record = (n: number, head: string): DecisionRecord => [
 ];
 const good = record(1, '- Date: 2026-11-20, last changed 2026-11-22\n- Status: accepted');
 
-test('the list of decisions has number, title, date and status of each, and the numbers that are not in use', () => {
+test('the list of decisions has number, title, date and status of each, and the unused numbers', () => {
   const page = decisionsDocument([good, record(3, '- Date: 2026-11-22\n- Status: superseded by [1](001-x.md)')]);
 
   expect(page).toContain('| 1 | [Choice 1](001-x.md) | 2026-11-20 | accepted |');
@@ -15,7 +15,7 @@ test('the list of decisions has number, title, date and status of each, and the 
   expect(page).toContain('not in use: 2.');
 });
 
-test('a record without date or status, or with the number of another file, is a fault', () => {
+test('a record without date or status, or with the number of another file, is an error', () => {
   const faults = headlessRecords([good, record(2, '- Status: accepted'), ['004-x.md', good[1]]]);
 
   expect(faults.map((fault) => fault.split(':')[0])).toEqual(['docs/decisions/002-x.md', 'docs/decisions/004-x.md']);

@@ -14,7 +14,7 @@ export function readRecords(root: string): DecisionRecord[] {
   return files.sort().map((file) => [file, readFileSync(join(folder, file), 'utf8')]);
 }
 
-/** @returns a sentence per record without number, date and status, or with a number that is not its file's */
+/** @returns a sentence per record without number, date and status, or with a number other than its file's */
 export function headlessRecords(records: readonly DecisionRecord[]): string[] {
   return records
     .filter(([file, text]) => Number(RECORD_HEAD.exec(text)?.[1]) !== Number(file.slice(0, 3)))

@@ -6,7 +6,7 @@ import { CITTADINI, DIPENDENTI } from '../../src/sandbox/persone.ts';
 import { markdownCode, markdownTable } from './markdown.ts';
 
 const plainEuros = (cent: number) => (cent / 100).toFixed(2);
-/** Most asked about first. */
+/** The people asked about most often come first. */
 const STATI = ['da_pagare', 'scaduto', 'in_pagamento', 'pagato', 'rateizzato'];
 
 /** docs/demo.md: logins, positions, notices and payment services of the sandbox. */

@@ -91,14 +91,14 @@ test.each([
   expect(inWords(schema)).toBe(words);
 });
 
-test('a screen is a row, with what the gate asks of it', () => {
+test('a screen is a row with its access and its rules', () => {
   const screen = { path: '/uno', title: 'Uno', login: 'required', botCheck: true, form: 'text' } as const;
 
   expect(routesDocument([screen], [])).toContain('| `/uno` | Uno | required | yes | yes | – | – |');
 });
 
 describe('settings', () => {
-  test('the example sets nothing', () => {
+  test('the example file sets nothing', () => {
     const lines = environmentExample(SETTINGS).split('\n').filter(Boolean);
 
     expect(lines.every((line) => line.startsWith('#'))).toBe(true);
@@ -110,7 +110,7 @@ describe('settings', () => {
   });
 });
 
-test('a document that differs is told with its first line', () => {
+test('a document that differs is reported with its first different line', () => {
   expect(firstDifference('a.md', 'a\nb\n', 'a\nb\n')).toEqual([]);
   expect(firstDifference('a.md', 'a\nb\n', 'a\nc\n')).toEqual([
     'a.md:2 is out of date: npm run check -- documents --write\n- b\n+ c',
@@ -118,7 +118,7 @@ test('a document that differs is told with its first line', () => {
   expect(firstDifference('a.md', '', 'a')).toEqual(['a.md is missing: npm run check -- documents --write']);
 });
 
-test('a test that a page cites has to be there', () => {
+test('a test that a page cites must exist', () => {
   const root = new URL('../..', import.meta.url).pathname;
   const here = 'scripts/check/documents.test.ts';
   const row = `| attack | answer | [${here}] a test that a page cites<br>[${here}] is not ${'there'} at all |`;

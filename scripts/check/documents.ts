@@ -87,7 +87,7 @@ export const documentsPart: CheckPart = {
   },
 };
 
-/** `services/riesame`: each folder of a drawer of the features. */
+/** `services/riesame`: each folder of a layer of the features. */
 function featuresOf(root: string): string[] {
   const folder = join(root, 'src/features');
   return readdirSync(folder).flatMap((drawer) => readdirSync(join(folder, drawer)).map((name) => `${drawer}/${name}`));

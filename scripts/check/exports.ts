@@ -1,17 +1,17 @@
-/** Packages are used by their public names alone, so that any of their patches may be taken without an edit of ours. */
+/** Allows only imports of packages' public exports, so that a patch of a package never needs an edit of ours. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CheckPart } from './part.ts';
 import { edgesOf, type ImportEdge, readTree, type SourceTree } from './sources.ts';
 
-/** Files of packages that name no exports and tell their users this path. One that nobody imports any more is a fault, too. */
+/** Files of packages that name no exports and document this path. An entry that is no longer imported is an error, too. */
 export const TOLD_PATHS: readonly { name: string; why: string }[] = [
   { name: 'leaflet/dist/leaflet.css', why: 'the style sheet of the map, as its manual has it' },
 ];
 
 const INSIDE_PACKAGE = /node_modules\/(?:@[\w.-]+\/)?[\w.-]+\/(?:dist|lib|build|esm|cjs)\//g;
 
-/** @returns a sentence per import of what a package does not export, or has in its `dist` */
+/** @returns a sentence per import that a package does not export, or that is in its `dist` */
 export function belowExports(
   all: readonly ImportEdge[],
   exported: (name: string) => boolean,
@@ -28,19 +28,19 @@ export function belowExports(
   ];
 }
 
-/** With a path behind the package's name; Node's own modules and those that Astro makes (`astro:middleware`) are none. */
+/** Package and the path behind its name; undefined for Node's own modules and those that Astro makes (`astro:middleware`). */
 const ofPackage = ({ name }: { name: string }): boolean => /^(@[\w.-]+\/)?[\w.-]+\//.test(name) && !isOurs(name);
 
 const isOurs = (name: string): boolean => /^(src|tests|scripts)\//.test(name);
 
-/** @returns a sentence per file that names a place inside a package */
+/** @returns a sentence per file that names a path inside a package */
 export function placesInside(tree: SourceTree): string[] {
   return [...tree].flatMap(([path, text]) =>
     [...text.matchAll(INSIDE_PACKAGE)].map(([place]) => `${path}: ${place} is a package's own affair`),
   );
 }
 
-/** Whether Node would find it by the package's name. */
+/** Whether Node resolves it by the package's name. */
 function isExported(name: string): boolean {
   try {
     import.meta.resolve(name);
@@ -60,7 +60,7 @@ export const exportsPart: CheckPart = {
       ...['src', 'tests', 'scripts'].flatMap((folder) => [...readTree(root, folder)]),
       ...ROOT_FILES.map((name): [string, string] => [name, readFileSync(join(root, name), 'utf8')]),
     ]);
-    // Its own test writes such places down.
+    // The test of this check contains such paths.
     tree.delete('scripts/check/exports.test.ts');
     return { faults: [...belowExports(edgesOf(tree), isExported), ...placesInside(tree)] };
   },

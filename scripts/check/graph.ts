@@ -1,4 +1,4 @@
-/** Two questions to a graph of imports. */
+/** Finds paths and rings in a graph of imports. */
 import type { ImportEdge } from './sources.ts';
 
 type GraphArrow = Pick<ImportEdge, 'from' | 'to'>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { faultsOf } from './imports.ts';
 
-/** A small tree of files, with no exceptions: what is wrong with it? */
+/** The faults of a small tree of files, without exceptions. */
 const faults = (files: Record<string, string>): string[] => faultsOf(new Map(Object.entries(files)), [], []);
 
 const HOUSE = {
@@ -51,7 +51,7 @@ describe('adapters', () => {
     ]);
   });
 
-  test('a browser adapter may be fetched late, not imported', () => {
+  test('a browser adapter may be loaded dynamically, not imported', () => {
     const page = (code: string) => ({ 'src/middleware.ts': code });
 
     expect(faults(page("import('./adapters/monitoring/sentry.browser.ts');"))).toEqual([]);
@@ -70,7 +70,7 @@ describe('the browser', () => {
     expect(faults({ ...HOUSE, [path]: code })).toContainEqual(expect.stringContaining('server code in the browser'));
   });
 
-  test('server code reached by a detour is told with the whole way', () => {
+  test('server code reached through other files is reported with the whole path', () => {
     const files = {
       'src/features/otp/Otp.tsx': "import './mezzo.ts';",
       'src/features/otp/mezzo.ts': "import './otp.server.ts';",
@@ -99,7 +99,7 @@ describe('the browser', () => {
   });
 });
 
-test('two files that import each other are told, types aside', () => {
+test('two files that import each other are reported, unless only types are imported', () => {
   const b = "import { b } from './b.ts';";
 
   expect(faults({ 'src/store/a.ts': b, 'src/store/b.ts': "import { a } from './a.ts';" })).toEqual([
@@ -108,13 +108,13 @@ test('two files that import each other are told, types aside', () => {
   expect(faults({ 'src/store/a.ts': b, 'src/store/b.ts': "import type { A } from './a.ts';" })).toEqual([]);
 });
 
-test('the queries of a feature are its own', () => {
+test("a feature's queries are used by that feature only", () => {
   expect(faults({ 'src/features/chat/chat.server.ts': "import '../otp/otp.db.ts';" })).toEqual([
     'src/features/chat/chat.server.ts → src/features/otp/otp.db.ts: queries belong to their feature',
   ]);
 });
 
-test('an exception that is not needed any more is a fault', () => {
+test('an exception that is no longer needed is an error', () => {
   const guest = { from: 'src/wiring.ts', to: 'src/features/otp/otp.db.ts', why: 'a test' };
 
   expect(faultsOf(new Map(), [guest], [])).toHaveLength(1);
@@ -122,13 +122,13 @@ test('an exception that is not needed any more is a fault', () => {
 });
 
 test.each(['src/utils/a.ts', 'src/platform/helpers/a.ts', 'src/ui/common/a.ts', 'tests/lib/a.ts'])(
-  '%s: no folder is called after nothing',
+  '%s: a folder with a meaningless name is refused',
   (path) => {
     expect(faults({ [path]: '' })).toHaveLength(1);
   },
 );
 
-test('the full zod stays out', () => {
+test('the full zod is refused', () => {
   expect(faults({ 'src/platform/a.ts': "import * as z from 'zod';" })).toEqual(['src/platform/a.ts: import zod/mini']);
   expect(faults({ 'src/platform/a.ts': "import * as z from 'zod/mini';" })).toEqual([]);
 });
@@ -136,7 +136,7 @@ test('the full zod stays out', () => {
 describe('layers of the features', () => {
   const cases = { 'src/features/cases/otp/otp.ts': '' };
 
-  test('an import goes down from the people to the services to the cases', () => {
+  test('imports go down from people to services to cases', () => {
     const down = "import '../../cases/otp/otp.ts';";
 
     expect(
@@ -144,7 +144,7 @@ describe('layers of the features', () => {
     ).toEqual([]);
   });
 
-  test('up it is told, a type included', () => {
+  test('an import that goes up is reported, even of a type', () => {
     const up = "import type { A } from '../../services/riesame/a.ts';";
 
     expect(faults({ 'src/features/cases/otp/otp.ts': up, 'src/features/services/riesame/a.ts': '' })).toEqual([
@@ -152,7 +152,7 @@ describe('layers of the features', () => {
     ]);
   });
 
-  test('two folders that ask each other are told, though no file does', () => {
+  test('two folders that import each other are reported, even if no two files do', () => {
     const files = {
       'src/features/cases/otp/a.ts': "import type { B } from '../chat/b.ts';",
       'src/features/cases/chat/b.ts': '',

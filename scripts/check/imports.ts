@@ -1,4 +1,4 @@
-/** Which room may ask which: pages → features → ui, platform. One function per rule, each with its test. */
+/** The allowed directions of imports: pages → features → ui, platform. One function per rule, each with its test. */
 
 import { chainTo, findCycles } from './graph.ts';
 import type { CheckPart } from './part.ts';
@@ -6,13 +6,14 @@ import { edgesOf, type ImportEdge, readTree, type SourceTree } from './sources.t
 
 type RoomRule = { values: readonly string[]; types?: readonly string[] };
 
-/** Rooms are the folders of `src`; a file beside them is a room of its own name. Whatever is not listed may not be imported. */
+/** For each folder of `src`, or file directly in it, the folders it may import. All others are forbidden. */
 const IMPORT_PLAN: Record<string, RoomRule> = {
   pages: {
     values: ['features', 'ui', 'platform', 'sandbox', 'call.server.ts', 'context.ts', 'settings.ts'],
     types: ['api.ts', 'service.ts'],
   },
-  // `call.server.ts` only for the recipe of a page (`x.page.server.ts`): in a handler it would close a ring, which is told below.
+  // `call.server.ts` only in the code of a page (`x.page.server.ts`): in a handler it would close a ring, which is reported
+  // below.
   features: {
     values: ['features', 'ui', 'platform', 'store', 'call.server.ts', 'context.ts', 'service.ts', 'settings.ts'],
   },
@@ -25,12 +26,12 @@ const IMPORT_PLAN: Record<string, RoomRule> = {
 };
 
 /**
- * The drawers of `src/features`, from the screens of a person down to what every service needs: each may ask itself and what follows
- * it. Within a drawer no folder may be reached again from what it imports.
+ * The layers of `src/features`, from the screens of a person down to the base of every service: each may import itself and the
+ * following ones. Within a layer no folder may import itself through others.
  */
 const FEATURE_LAYERS = ['people', 'services', 'cases'];
 
-/** Imports that the plan does not foresee, each with its reason. One that is no longer there is a fault, too. */
+/** Imports outside the plan, each with its reason. One that no longer exists is an error, too. */
 export const PLAN_EXCEPTIONS: readonly { from: string; to: string; why: string }[] = [
   {
     from: 'src/pages/api/[...path].ts',
@@ -147,7 +148,7 @@ export function wrongDirections(all: readonly ImportEdge[], exceptions = PLAN_EX
   ];
 }
 
-/** Only the wiring knows which adapters are in use; a type is no use of one. */
+/** Only the wiring imports adapters; types are allowed. */
 export function adaptersOutsideTheWiring(all: readonly ImportEdge[]): string[] {
   return all
     .filter(({ from, to, type }) => roomOf(to) === 'adapters' && roomOf(from) !== 'adapters' && !type && !isTest(from))
@@ -190,7 +191,7 @@ export function strangersAtTheDb(all: readonly ImportEdge[], guests = DB_GUESTS)
   ];
 }
 
-/** @returns a sentence per import that leads up from one drawer of the features to another; types count */
+/** @returns a sentence per import that goes up from one layer of the features to another; types count */
 export function againstTheLayers(all: readonly ImportEdge[]): string[] {
   return all
     .filter(({ from, to }) => !isTest(from) && layerOf(from) > layerOf(to) && layerOf(to) >= 0)
@@ -210,11 +211,11 @@ export function foldersInACircle(all: readonly ImportEdge[]): string[] {
 
 const layerOf = (path: string) => FEATURE_LAYERS.indexOf(/^src\/features\/([a-z-]+)\//.exec(path)?.[1] ?? '');
 
-/** Folder of a feature, inside its drawer or beside the drawers. */
+/** Folder of a feature, inside its layer or beside the layers. */
 const featureOf = (path: string) =>
   new RegExp(`^src/features/(?:(?:${FEATURE_LAYERS.join('|')})/)?[a-z-]+(?=/)`).exec(path)?.[0];
 
-/** Rooms named after nothing in particular collect everything. */
+/** Folders with a meaningless name collect everything. */
 export function namelessFolders(paths: readonly string[]): string[] {
   const found = paths.flatMap(
     (path) => /^(.*\/)?(utils?|helpers?|common|lib|shared|misc)(?=\/)/i.exec(path)?.[0] ?? [],
@@ -222,7 +223,7 @@ export function namelessFolders(paths: readonly string[]): string[] {
   return [...new Set(found)].map((name) => `${name}/: a folder is named after what it holds`);
 }
 
-/** The full zod is four times the size of zod/mini in the browser; two of them would be worse. */
+/** The full zod is four times the size of zod/mini in the browser, and both together would be worse. */
 export function fullZod(all: readonly ImportEdge[]): string[] {
   return all.filter(({ to }) => to === 'zod').map(({ from }) => `${from}: import zod/mini`);
 }

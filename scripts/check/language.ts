@@ -1,4 +1,4 @@
-/** What a machine can hold of the language rule in docs/glossary.md. */
+/** The part of the language rule in docs/glossary.md that a machine can check. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { declaredNames, englishWords, fieldsOf, nounsOf, wrongNames } from './names.ts';
@@ -11,7 +11,7 @@ const TEST_FILE = /\.(test|contract-test)\.tsx?$/;
 /** Migrations stay as they were released. */
 const isMigration = (path: string): boolean => path.startsWith('src/store/migrations/');
 
-/** @returns a sentence per file whose first line is no comment that says what the file is for */
+/** @returns a sentence per file whose first line is not a comment that describes it */
 export function withoutPurpose(tree: SourceTree): string[] {
   return [...tree]
     .filter(([path, text]) => /\.tsx?$/.test(path) && !TEST_FILE.test(path) && !/^\/(\*\*|\/)/.test(text))

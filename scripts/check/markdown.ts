@@ -1,4 +1,4 @@
-/** Small pieces of Markdown. */
+/** Builds small pieces of Markdown. */
 
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;

@@ -1,15 +1,15 @@
-/** The pages written by hand stay true: every file, folder and function that one names is there. */
+/** Checks that every file, folder and function named in a hand-written page exists. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { readTree } from './sources.ts';
 
-/** Folders of the project that are committed; pages also name what is in `src` without its name (`platform/run.server.ts`). */
+/** Committed folders of the project; pages also name folders of `src` without its name (`platform/run.server.ts`). */
 const PROJECT_FOLDERS = ['.ci', 'docs', 'public', 'scripts', 'src', 'tests'];
 /** A word with one of these endings is a file of the project. */
 const FILE_WORD = /\.(ts|tsx|astro|mjs|scss|svg|png|md|yml)$/;
 const PATH_WORD = /^[\w.*[\]-]+(\/[\w.*[\]-]+)*\/?$/;
 
-/** What there is to name. */
+/** The names that pages may use. */
 export type NamedThings = { paths: readonly string[]; functions: ReadonlySet<string> };
 
 export function whatIsThere(root: string): NamedThings {
@@ -27,14 +27,14 @@ export function declaredNames(text: string): Set<string> {
   return new Set([...names].map((m) => m[1] ?? m[2] ?? ''));
 }
 
-/** The pages that people write, from the project's root. */
+/** The hand-written pages, from the project's root. */
 export function writtenPages(root: string): string[] {
   const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' });
   const top = readdirSync(root).filter((name) => name.endsWith('.md'));
   return [...top, ...docs.filter((name) => name.endsWith('.md')).map((name) => posix.join('docs', name))].sort();
 }
 
-/** @returns a sentence for each name on any page that leads nowhere */
+/** @returns a sentence for each name on any page that does not exist */
 export function lostNames(root: string): string[] {
   const there = whatIsThere(root);
   return writtenPages(root).flatMap((page) => namesNothing(page, readFileSync(join(root, page), 'utf8'), there, root));
@@ -55,7 +55,7 @@ export function namesNothing(page: string, text: string, there: NamedThings, roo
   return [...new Set(lost)].map((name) => `${page}: there is no ${name}`);
 }
 
-/** @param to a relative link, with the heading it leads to after `#` */
+/** @param to a relative link, with the heading that it leads to after `#` */
 function leadsSomewhere(page: string, to: string, root: string): boolean {
   const [file = '', heading] = to.split('#');
   const path = join(root, file === '' ? page : posix.join(posix.dirname(page), file));
@@ -63,7 +63,7 @@ function leadsSomewhere(page: string, to: string, root: string): boolean {
   return heading === undefined || headingsOf(readFileSync(path, 'utf8')).includes(heading);
 }
 
-/** @returns the headings of a page as its links name them */
+/** @returns the headings of a page in the form that its links use */
 function headingsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map((m) =>
     (m[1] ?? '')

@@ -4,7 +4,7 @@ import { declaredNames, englishWords, fieldsOf, nounsOf, wordsOf, wrongNames } f
 const GLOSSARY =
   '\n## Nouns\n\n| Noun | English |\n| --- | --- |\n| pratica | case |\n| targa | number plate |\n| servizio | service |\n';
 
-/** @returns what is said of a file of `src` that holds this code */
+/** @returns the faults of a file of `src` with this code */
 function saidOf(code: string, path = 'src/features/x.ts'): string[] {
   const tree = new Map([[path, code]]);
   const vocabulary = { isEnglish, nouns: nounsOf(GLOSSARY), fields: fieldsOf(tree) };
@@ -13,34 +13,34 @@ function saidOf(code: string, path = 'src/features/x.ts'): string[] {
 
 const isEnglish = await englishWords();
 
-test('a name falls into its words, capitals and abbreviations included', () => {
+test('a name is split into its words, capitals and abbreviations included', () => {
   expect(wordsOf('openPraticheOf')).toEqual(['open', 'pratiche', 'of']);
   expect(wordsOf('MAX_PDFNames2')).toEqual(['max', 'pdf', 'names']);
 });
 
-test('nouns of the glossary are taken in singular and plural, whatever English goes with them', () => {
+test('nouns of the glossary are accepted in singular and plural, with any English words', () => {
   expect(saidOf('const openPratica = 1, targheOf = 2; export function listServizi() {}')).toEqual([]);
 });
 
-test('an Italian verb is told, and so is an Italian word that English knows with another meaning', () => {
+test('an Italian verb is reported, and so is an Italian word that means something else in English', () => {
   expect(saidOf('function leggiPratica() {}')).toEqual([
     '1: leggiPratica: leggi: neither English nor a noun of the glossary',
   ]);
   expect(saidOf('const praticaRiga = 1;\nfunction readOltre(posto: string) {}')).toHaveLength(2 + 1);
 });
 
-test('a particle is told beside other words, an abbreviation alone is not', () => {
+test('an Italian particle beside other words is reported, an abbreviation alone is not', () => {
   expect(saidOf('const dataDi = 1, readSu = 2;')).toHaveLength(2);
   expect(saidOf('function openPratica(un: string) {}')).toEqual([]);
 });
 
-test('names that calls and columns prescribe are free as properties and where a field is taken, not for what is ours', () => {
+test('names that calls and columns prescribe are accepted as properties and where a field is destructured, not elsewhere', () => {
   const schema = 'const openedSchema = z.object({ aperta_il: z.number(), chiusa: z.boolean() });';
   expect(saidOf(`${schema} type OpenedRow = { chiusa: boolean }; const { chiusa } = openedRow;`)).toEqual([]);
   expect(saidOf(`${schema} const chiusa = 1;`)).toHaveLength(1);
 });
 
-test('a top-level name of one word is told, unless it is a noun of the glossary or what its file is named after', () => {
+test('a top-level name of one word is reported, unless it is a noun of the glossary or the name of its file', () => {
   expect(saidOf('export const rows = 1;')).toEqual(['1: rows: does not say what it is of']);
   expect(saidOf('export const pratica = 1; function listRows() { const rows = 1; return rows; }')).toEqual([]);
   expect(saidOf('export function Dialog() {}', 'src/ui/Dialog.tsx')).toEqual([]);

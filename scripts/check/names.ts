@@ -1,23 +1,23 @@
-/** Names in the code: English words, and the Italian nouns of the glossary. */
+/** Checks the names in the code: English words, and the Italian nouns of the glossary. */
 import { combineTextAndLanguageSettings, getDefaultBundledSettingsAsync, getDictionary } from 'cspell-lib';
 import ts from 'typescript';
 import { modulesOf, type SourceTree } from './sources.ts';
 
 /**
  * A name where it is declared.
- * @property isTop declared at the top level of a module: it has to say what it is of
- * @property isField the property of a type, or a variable that takes a field by the field's own name
+ * @property isTop declared at the top level of a module: it must say what it is of
+ * @property isField the property of a type, or a variable destructured under the field's own name
  */
 export type DeclaredName = { name: string; path: string; line: number; isTop: boolean; isField: boolean };
 
-/** What a name may be made of: words of English, nouns of the glossary, fields of calls and columns as they are. */
+/** The allowed words of a name: English, nouns of the glossary, fields of calls and columns. */
 export type NameVocabulary = {
   isEnglish: (word: string) => boolean;
   nouns: ReadonlySet<string>;
   fields: ReadonlySet<string>;
 };
 
-/** Terms of the trade, of formats and of packages that no dictionary has. */
+/** Technical terms, and words of formats and packages, that no dictionary has. */
 const TERMS = new Set(
   `acr altcha bavail cie clamd cspell csrf dri dsn eicar eoi errcode exif ftyp gpd gte heif hsl ical icalendar idat ifd ihdr iinf iloc
    infe ipco iprp ispe iupd jfif jwk jwks kysely latlng localised mdat mooney objstm oid oidc otp pagopa pitm pkce prerendered psp
@@ -27,10 +27,10 @@ const TERMS = new Set(
 /** Towns of the demo, and people in tests. */
 const PROPER = new Set('anna borgo borgosereno collelume giulia luca mario portolieve valle'.split(' '));
 
-/** Units say of themselves what they are. */
+/** Units, which may stand alone as names. */
 const UNITS = new Set(['day', 'hour', 'mb', 'megabyte', 'minute', 'year']);
 
-/** Italian words that an English dictionary knows as well, and so cannot tell. */
+/** Italian words that are also in the English dictionary. */
 const ITALIAN = new Set(
   `ancora casa che chi con da dalla del della di dopo dove fa fine gli il la le lista mare mostra oltre ora parte perche
    poi posta posto prima pronto pure quando resto riga salva se sotto sul tela tutti verso via`.split(/\s+/),
@@ -39,10 +39,10 @@ const ITALIAN = new Set(
 /** Articles and prepositions are Italian beside other words; alone they may be an abbreviation. */
 const PARTICLES = new Set('al ci di ha il la le lo ma ne non sa si su un va'.split(' '));
 
-/** Names that an API of another party prescribes. */
+/** Names that an external API prescribes. */
 const GIVEN = new Set(['ALL', 'GET', 'POST', 'Props', 'down', 'grecaptcha', 'prerender', 'setup', 'test', 'up']);
 
-/** @returns whether a word in small letters is English, American or British, or a term of the trade */
+/** @returns whether a word in small letters is English, American or British, or a technical term */
 export async function englishWords(): Promise<NameVocabulary['isEnglish']> {
   const bundled = await getDefaultBundledSettingsAsync();
   const settings = combineTextAndLanguageSettings({ ...bundled, language: 'en,en-GB' }, '', ['typescript', 'html']);
@@ -78,7 +78,7 @@ export function wordsOf(name: string): string[] {
     .map((word) => word.toLowerCase());
 }
 
-/** @returns a sentence per name that is neither English nor of the glossary, or of a single word that says too little */
+/** @returns a sentence per name that is neither English nor of the glossary, or a single word that says too little */
 export function wrongNames(names: readonly DeclaredName[], { isEnglish, nouns, fields }: NameVocabulary): string[] {
   return names.flatMap(({ name, path, line, isTop, isField }) => {
     if (GIVEN.has(name) || isColumn(name) || (isField && fields.has(name))) return [];
@@ -93,7 +93,7 @@ export function wrongNames(names: readonly DeclaredName[], { isEnglish, nouns, f
   });
 }
 
-/** A single word, unless the glossary or the file says what it is: `Dialog` is all that `Dialog.tsx` is about. */
+/** A single word is refused, unless the glossary or the file name explains it: `Dialog` is all of `Dialog.tsx`. */
 function isVague([word = '', ...others]: readonly string[], path: string, nouns: NameVocabulary['nouns']): boolean {
   const file = path.replace(/^.*\//, '').replace(/\..*$/, '');
   return (
@@ -101,10 +101,10 @@ function isVague([word = '', ...others]: readonly string[], path: string, nouns:
   );
 }
 
-/** Columns and fields of the specification are written with underscores (`creata_il`, `Ente__c`); constants are in capitals. */
+/** Columns and fields of the specification have underscores (`creata_il`, `Ente__c`); constants are in capitals. */
 const isColumn = (name: string): boolean => /[a-z]_+[a-z]/i.test(name) && /[a-z]/.test(name);
 
-/** @returns the fields of calls and the columns of tables: keys of the schemas, and what `src/store/tables.ts` lists */
+/** @returns the fields of calls and the columns of tables: keys of the schemas, and the types of `src/store/tables.ts` */
 export function fieldsOf(tree: SourceTree): Set<string> {
   const found = new Set<string>();
   for (const [path, code] of tree) {
@@ -124,7 +124,7 @@ function add(found: Set<string>, name: ts.Node | undefined): void {
   if (name && ts.isIdentifier(name)) found.add(name.text);
 }
 
-/** @returns every name that the modules of a tree declare, with the place */
+/** @returns every name that the modules of a tree declare, with its place */
 export function declaredNames(tree: SourceTree): DeclaredName[] {
   return [...tree].flatMap(([file, text]) =>
     modulesOf(file, text).flatMap(([path, code]) => {
@@ -162,7 +162,9 @@ function declaredBy(node: ts.Node): { name: ts.Identifier; isField: boolean } | 
   return { name: node.name, isField: isField || (ts.isBindingElement(node) && !node.propertyName) };
 }
 
-/** In tests and scripts only what others import: the rest is read where it stands. Astro's pages are functions. */
+/**
+ * In tests and scripts only exported names are checked: the others are read where they are declared. Astro's pages are functions.
+ */
 function isTopLevel(node: ts.Node, source: ts.SourceFile): boolean {
   const statement = ts.isVariableDeclaration(node) ? node.parent.parent : node;
   if (statement.parent !== source || !ts.canHaveModifiers(statement) || /\.astro(#script)?$/.test(source.fileName))

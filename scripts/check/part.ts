@@ -1,16 +1,16 @@
-/** One part of `npm run check`: what it holds, and how it looks. */
+/** The type of one part of `npm run check`: its promise, and the function that checks it. */
 export type CheckPart = {
   name: string;
-  /** What is promised when it passes */
+  /** The promise that holds when it passes */
   promise: string;
-  /** @returns what is wrong, a line each (none: it passes), and what to show in either case */
+  /** @returns the errors, a line each (none: it passes), and lines to print in either case */
   look(options: CheckOptions): Promise<CheckResult>;
 };
 
 export type CheckOptions = {
   /** Absolute path of the project, with a final slash */
   root: string;
-  /** Write what is generated instead of comparing it */
+  /** Write generated files instead of comparing them */
   write: boolean;
 };
 

@@ -1,4 +1,6 @@
-/** Holds publiccode.yml to the published standard, version 0.5: keys, lengths and vocabularies, and that its files are there. */
+/**
+ * Checks publiccode.yml against the published standard, version 0.5: keys, lengths and vocabularies, and that its files exist.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -52,7 +54,7 @@ const dependencySchema = z.strictObject({
   optional: z.optional(z.boolean()),
 });
 
-/** The whole vocabulary has some hundred words: those that may describe this software. */
+/** The full vocabulary has some hundred words; these are the ones that may describe this software. */
 const PUBLICCODE_CATEGORIES = [
   'appointment-scheduling',
   'billing-and-invoicing',
@@ -116,7 +118,7 @@ export function publiccodeFaults(root: string, yaml: string): string[] {
     .map((path) => `publiccode.yml: ${path} is not there`);
 }
 
-/** The mini build of the library has no sentences of its own: the key and the kind of fault say enough. */
+/** The mini build of the library has no messages of its own: the key and the kind of error say enough. */
 function inWords(issue: z.core.$ZodIssue): string {
   const what = issue.code === 'unrecognized_keys' ? `${issue.code} ${issue.keys.join(', ')}` : issue.code;
   return `publiccode.yml: ${issue.path.join('/') || 'the file'}: ${what}`;

@@ -1,4 +1,4 @@
-/** docs/routes.md: every screen, and what is no screen. */
+/** docs/routes.md: every screen, and the addresses that are no screens. */
 import type { SCREEN_ROWS, TECHNICAL_ADDRESSES } from '../../src/routes.ts';
 import { markdownTable } from './markdown.ts';
 
@@ -6,7 +6,7 @@ const LOGIN_WORDS = { no: '–', optional: 'optional', required: 'required', ope
 
 const FORM_WORDS = { text: 'yes', file: 'with a file' } as const;
 
-/** docs/routes.md from the table of screens. */
+/** The text of docs/routes.md, from the table of screens. */
 export function routesDocument(screens: typeof SCREEN_ROWS, technical: typeof TECHNICAL_ADDRESSES): string {
   const yes = (flag: boolean | undefined) => (flag ? 'yes' : '–');
   return `# Screens

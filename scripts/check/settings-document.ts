@@ -11,7 +11,7 @@ export function settingsTable(settings: SettingRows): string {
   )}\n`;
 }
 
-/** docs/settings.md */
+/** The text of docs/settings.md. */
 export function settingsDocument(settings: SettingRows): string {
   return `# Settings
 
@@ -24,7 +24,7 @@ With \`PORTAL_MODE=production\` the portal does not start without ${NEEDED_IN_PR
 `;
 }
 
-/** .env.example: every setting, commented out at its default. */
+/** The text of .env.example: every setting, commented out at its default. */
 export function environmentExample(settings: SettingRows): string {
   const rows = settings.map(
     ({ name, fallback, meaning }) => `# ${meaning.replaceAll('`', '')}\n#${name}=${fallback}\n`,

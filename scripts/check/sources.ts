@@ -1,4 +1,4 @@
-/** The sources as files, and who imports whom: read by TypeScript's own parser, nothing is run. */
+/** Reads the sources and their imports with TypeScript's own parser, without running them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import ts from 'typescript';
@@ -10,7 +10,7 @@ export type SourceTree = ReadonlyMap<string, string>;
  * One import.
  * @property from file; the scripts of an Astro file are a file of their own, `X.astro#script`, as they run in the browser
  * @property to path from the root, or the bare name of a package
- * @property type true when nothing of it is there at run time
+ * @property type true when it does not exist at run time
  * @property lazy true for `import()`
  */
 export type ImportEdge = { from: string; to: string; type: boolean; lazy: boolean };

@@ -10,7 +10,7 @@ export const stylePart: CheckPart = {
   look: async ({ root, write }) => ({ faults: await runTool(root, 'biome', ['check', ...(write ? ['--write'] : [])]) }),
 };
 
-/** `astro check` reads the .ts and .tsx of the project as well as the .astro: `tsc` beside it would say the same twice. */
+/** `astro check` reads the .ts and .tsx of the project as well as the .astro: `tsc` beside it would repeat its errors. */
 export const typesPart: CheckPart = {
   name: 'types',
   promise: 'no error of types, Astro files included (astro check)',
@@ -19,7 +19,7 @@ export const typesPart: CheckPart = {
   }),
 };
 
-/** @returns nothing when the tool is content, else what it said */
+/** @returns nothing when the tool finds no error, else its output */
 async function runTool(root: string, tool: string, words: string[]): Promise<string[]> {
   const child = spawn(join(root, 'node_modules/.bin', tool), words, {
     cwd: root,

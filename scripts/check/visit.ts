@@ -1,4 +1,4 @@
-/** Ways to pages that are not reached by their address alone, walked as somebody without JavaScript does. */
+/** Walks, as a citizen without JavaScript, to pages that cannot be reached by their address alone. */
 
 import { dichiarazionePath } from '../../src/features/cases/allegati/file-limits.ts';
 import { MAX_MEZZI } from '../../src/features/services/mezzo-permanente/mezzo.ts';
@@ -9,7 +9,7 @@ import { POSIZIONI } from '../../src/sandbox/demo/posizioni.ts';
 import { type Citizen, type CitizenReply, segnalazione } from '../../tests/citizen.ts';
 import type { SmtpMailboxes } from '../../tests/smtp.ts';
 
-/** Ticks what the first step asks and goes on. @returns path of the second step */
+/** Ticks the boxes of the first step and goes on. @returns path of the second step */
 export async function stepAfterPrivacy(citizen: Citizen, path: string): Promise<string> {
   const page = await citizen.get(path);
   const form = formOf(page, path);
@@ -38,7 +38,7 @@ export function filledIn(form: string): [string, string][] {
   });
 }
 
-/** Sends a report through the calls. @returns path of its chat */
+/** Sends a report through the API. @returns path of its chat */
 export async function chatOfANewCase(citizen: Citizen, mails: SmtpMailboxes): Promise<string> {
   const email = 'anna.bianchi@example.it';
   await citizen.arrive();
@@ -51,9 +51,9 @@ export async function chatOfANewCase(citizen: Citizen, mails: SmtpMailboxes): Pr
   return (sent.data as { chat: string }).chat;
 }
 
-/** Opens two documents of the sandbox by their codes, which go together. @returns path of the second step of a form on them */
+/** Opens two documents of the sandbox by their codes, which go together. @returns path of the second step of a form about them */
 export async function formOnDocuments(citizen: Citizen, servizio: string): Promise<string> {
-  // Those of the first are due too far apart to be put off together.
+  // The due dates of the first position are too far apart to be postponed together.
   const posizione = POSIZIONI[servizio === 'rinegozia-un-pagamento' ? 1 : 0];
   if (!posizione) throw new Error('the sandbox has no position');
   const { codice_utente, codice_controllo, sistema } = posizione;
@@ -65,7 +65,7 @@ export async function formOnDocuments(citizen: Citizen, servizio: string): Promi
 
 const PAY_PATH = '/servizio/paga-online';
 
-/** Has every payable notice of the sandbox checked, one after the other. @returns path of the cart, full */
+/** Checks every payable notice of the sandbox, one after the other. @returns path of the full cart */
 export async function cartOfFive(citizen: Citizen): Promise<string> {
   const payable = AVVISI.filter(({ stato, fino }) => stato === 'da_pagare' && fino === undefined);
   for (const avviso of payable.slice(0, 5)) {
@@ -79,7 +79,7 @@ export async function cartOfFive(citizen: Citizen): Promise<string> {
   return PAY_PATH;
 }
 
-/** Opens a payment and does not pay. @returns path of its outcome */
+/** Opens a payment without paying. @returns path of its outcome */
 export async function outcomeOfAPayment(citizen: Citizen): Promise<string> {
   await citizen.arrive();
   const [avviso] = AVVISI;
@@ -97,7 +97,7 @@ function hiddenFields(form: string): Record<string, string> {
   return Object.fromEntries(filledIn(form).filter(([name]) => ['_token', '_chiave', 'avvisi'].includes(name)));
 }
 
-/** Begins a declaration of advertising devices with one in it, as whoever the citizen is. @returns path of a step of it */
+/** Begins a declaration of advertising devices with one device, as any citizen. @returns path of a step of it */
 export async function stepOfDevices(citizen: Citizen, step: DichiarazioneStep): Promise<string> {
   await citizen.arrive();
   const made = await citizen.post('/api/v1/mezzi_pubblicitari/new', { tipo: 'nuovo', ente: 'borgosereno' });
@@ -116,7 +116,7 @@ export async function stepOfDevices(citizen: Citizen, step: DichiarazioneStep): 
   return stepAddress(step, dichiarazione);
 }
 
-/** Adds devices by the sheet until the declaration is full. @returns path of their list */
+/** Imports devices from a sheet until the declaration is full. @returns path of their list */
 export async function twoHundredDevices(citizen: Citizen): Promise<string> {
   const path = await stepOfDevices(citizen, 'mezzi');
   const lines = Array.from(

@@ -1,4 +1,4 @@
-/** A page as a browser fetches it: its bytes on the wire, and what it loads by itself. */
+/** Fetches a page like a browser: the bytes transferred, and what the page loads by itself. */
 import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -41,8 +41,8 @@ export async function weighPage(baseUrl: string, path: string, cookies: string):
 }
 
 /**
- * What a page fetches by itself, from its HTML.
- * @returns scripts: paths of modules, those of islands included; fetched: every address, scripts included
+ * Finds what a page fetches by itself, from its HTML.
+ * @returns scripts: paths of modules, including those of islands; fetched: every address, scripts included
  */
 export function readHtml(html: string, path: string): { scripts: string[]; blocking: string[]; fetched: string[] } {
   const tags = [...html.matchAll(/<(script|link|img|iframe|source|astro-island)\b([^>]*)>/g)].map((m) => ({
@@ -80,7 +80,7 @@ export function readHtml(html: string, path: string): { scripts: string[]; block
   };
 }
 
-/** Follows the imports that are not lazy. Scripts of other hosts are told elsewhere. */
+/** Follows the static imports. Scripts of other hosts are reported elsewhere. */
 async function fetchGraph(baseUrl: string, starts: readonly string[]): Promise<WeighedAnswer[]> {
   const queue = [...new Set(starts)];
   const found: WeighedAnswer[] = [];

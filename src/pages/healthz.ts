@@ -1,4 +1,4 @@
-/** Answers as long as the process runs, whether or not the store does: a failure here calls for a restart. */
+/** Answers as long as the process runs, whether or not the store does: a failure here means that it must be restarted. */
 import type { APIRoute } from 'astro';
 
 export const prerender = false;

@@ -1,6 +1,6 @@
 /**
- * The data of a first start: invented bodies and what invented people have to do with them. Tax codes have the number of no
- * province or place, no e-mail, site or telephone number leads anywhere.
+ * The data of a first start: invented enti and the affairs of invented people. Tax codes contain no existing province or place,
+ * and e-mails, sites and telephone numbers lead nowhere.
  */
 import { avvisi } from './demo/avvisi.ts';
 import { dichiarazioni } from './demo/dichiarazioni.ts';
@@ -14,7 +14,7 @@ import { SPORTELLI } from './demo/sportelli.ts';
 
 /**
  * The demo as a data file. Marked `prova`: a production store refuses it.
- * @param today the day of the first start, `YYYY-MM-DD`: due dates lie around it
+ * @param today the day of the first start, `YYYY-MM-DD`: due dates are relative to it
  */
 export const demoData = (today: string) => ({
   prova: true,

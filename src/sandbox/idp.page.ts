@@ -1,4 +1,4 @@
-/** Pages of the sandbox's identity provider, in the portal's colours; each with the policy that lets its own style in. */
+/** Pages of the sandbox's identity provider, in the portal's colours, each with a policy that allows its own style. */
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../platform/html.ts';
 import type { Cittadino, Dipendente } from './persone.ts';
@@ -16,7 +16,7 @@ button{min-height:44px;padding:.5rem 1.25rem;border:2px solid #06c;border-radius
 button.altro{background:#fff;color:#06c}
 :focus-visible{outline:3px solid #ff9900;outline-offset:2px}
 `;
-/** Sends the one form of the page; without scripts its button does. */
+/** Submits the one form of the page; without scripts its button does. */
 const SUBMIT_SCRIPT = `document.forms[0].requestSubmit(document.forms[0].querySelector('button'))`;
 
 const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -26,7 +26,7 @@ export type SandboxPage = { html: string; policy: string };
 
 const IDP_BANNER = 'Qui non c’è nessuna identità vera: scegli chi vuoi essere.';
 
-/** A page of the sandbox's test providers. @param content HTML @param banner what is not real here */
+/** A page of the sandbox's test providers. @param content HTML @param banner says what is not real here */
 export function renderFrame(title: string, content: string, { script = '', banner = IDP_BANNER } = {}): SandboxPage {
   const html = `<!doctype html>
 <html lang="it">
@@ -68,7 +68,7 @@ ${rows.join('\n')}
   );
 }
 
-/** @param form the provider's own, which lacks only the button */
+/** @param form the provider's own, complete but for the button */
 export function logoutPage(form: string): SandboxPage {
   const button = '<button type="submit" name="logout" value="yes">Esci e torna al portale</button>';
   return renderFrame(

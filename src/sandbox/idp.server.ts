@@ -1,6 +1,6 @@
 /**
- * The sandbox's identity provider: a real OpenID Connect provider whose login is a choice among the people of the sandbox.
- * Mounted by the host; its libraries are loaded when somebody logs in for the first time.
+ * The sandbox's identity provider: a real OpenID Connect provider where logging in is choosing one of the people of the sandbox.
+ * Mounted by the host; its libraries are loaded at the first login.
  */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -12,7 +12,7 @@ import { CITTADINI, DIPENDENTI } from './persone.ts';
 
 type IdpHandler = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** As long as a login at the portal at most, in seconds. */
+/** At most as long as a login at the portal, in seconds. */
 const EIGHT_HOURS = 8 * 3600;
 
 /** @returns null when the request is not for the provider */
@@ -36,7 +36,7 @@ async function openProvider(publicUrl: string): Promise<IdpHandler> {
   const { default: Provider, interactionPolicy } = await import('oidc-provider');
   const policy = interactionPolicy.base();
   const { Check } = interactionPolicy;
-  // Nobody is remembered: each login is a choice.
+  // No choice is remembered: each login asks again.
   policy
     .get('login')
     ?.checks.add(
@@ -45,7 +45,7 @@ async function openProvider(publicUrl: string): Promise<IdpHandler> {
       ),
     );
   const provider = new Provider(publicUrl + IDP_PATH, makeConfiguration(publicUrl, policy));
-  // The address is the public one, whoever forwards the request to us.
+  // The address is the public one, whichever proxy forwards the request.
   provider.proxy = true;
   const { host, protocol } = new URL(publicUrl);
   const callback = provider.callback();
@@ -55,12 +55,12 @@ async function openProvider(publicUrl: string): Promise<IdpHandler> {
     (req as IncomingMessage & { originalUrl?: string }).originalUrl = req.url as string;
     req.url = (req.url as string).slice(IDP_PATH.length) || '/';
     res.setHeader('cache-control', 'no-store');
-    // The provider adds the hash of what its own pages run.
+    // The provider adds the hash of the scripts of its own pages.
     res.setHeader(
       'content-security-policy',
       "default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'",
     );
-    // Who was chosen before is of no matter to the next choice, only to the logout.
+    // The next choice ignores the former person; only the logout uses it.
     if (req.url.startsWith('/auth')) req.headers.cookie = req.headers.cookie?.replace(/\bidp_sessione=[^;]*/, '');
     const isPeoplePage = /^\/persone\/[\w-]+$/.test(req.url);
     if (!isPeoplePage) return void callback(req, res);
@@ -103,7 +103,7 @@ function makeConfiguration(
       email: ['email', 'phone_number'],
     },
     findAccount: (_ctx, id) => accountOf(id),
-    // What the choice gives is given: no second page.
+    // The choice counts as consent: no second page.
     loadExistingGrant: async (ctx) => {
       const { client, session, provider } = ctx.oidc;
       const grant = new provider.Grant({ clientId: client?.clientId ?? '', accountId: session?.accountId ?? '' });
@@ -153,7 +153,7 @@ async function accountOf(id: string) {
   };
 }
 
-/** The page of people, and what was chosen on it. */
+/** The page of people, and the choice made on it. */
 async function answerChoice(provider: Provider, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const { params } = await provider.interactionDetails(req, res);
   const people = params.client_id === 'operatori' ? DIPENDENTI : CITTADINI;

@@ -1,10 +1,10 @@
-/** Where the sandbox's identity provider keeps what a login needs for some minutes: in memory, as nothing of it is worth keeping. */
+/** Keeps the data of logins at the sandbox's identity provider for some minutes: in memory, as none of it is worth storing. */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-/** Logins under way at the same time; the oldest go first. */
+/** Simultaneous logins at most; the oldest are dropped first. */
 const MAX_LOGINS = 5_000;
 
-/** @returns the store of one kind of thing (sessions, codes, tokens…) after the other */
+/** @returns a new store for each kind of object (sessions, codes, tokens…) */
 export function memoryStore(): (kind: string) => Adapter {
   const kept = new Map<string, { payload: AdapterPayload; ends: number }>();
   const find = (key: string): AdapterPayload | undefined => {

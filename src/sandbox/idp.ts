@@ -1,13 +1,13 @@
-/** The sandbox's identity provider as the portal sees it. It proves nothing: whoever opens its page may be anybody on it. */
+/** The sandbox's identity provider as the portal sees it. It proves nothing: anybody who opens its page may choose any person. */
 import type { OidcSettings } from '../platform/identity-settings.ts';
 
 export const IDP_PATH = '/sandbox/idp';
-/** No secret at all: it takes the place that a secret has in production. */
+/** Not a secret: it takes the place of the one used in production. */
 export const IDP_PASSWORD = 'sandbox-sandbox-sandbox-sandbox-sandbox';
-/** SPID level 2, as most portals of bodies ask for. */
+/** SPID level 2, which most portals of municipalities require. */
 export const SPID_LEVEL = 'https://www.spid.gov.it/SpidL2';
 
-/** @param clientId `cittadini` or `operatori`: says whom the page offers */
+/** @param clientId `cittadini` or `operatori`: decides which people the page offers */
 export function sandboxProvider(publicUrl: string, clientId: 'cittadini' | 'operatori'): OidcSettings {
   return {
     issuer: publicUrl + IDP_PATH,

@@ -4,7 +4,7 @@ import { randomId } from '../platform/signer.server.ts';
 import type { StoreDb } from '../store/open.server.ts';
 import type { SandboxMail } from './mailbox.ts';
 
-/** The sandbox mailbox keeps so many mails; older ones go. */
+/** How many mails the sandbox mailbox keeps; older ones are deleted. */
 const MAX_MAILS = 500;
 
 export function storeOfSandboxMail(db: StoreDb): SandboxMailStore {

@@ -1,15 +1,15 @@
-/** What the sandbox's mailbox shows of a mail: a row of its list, and the HTML behind a strict policy. Pure. */
+/** Prepares a mail for the sandbox's mailbox: a row of its list, and the HTML behind a strict policy. Pure. */
 import type { MailMessage } from '../platform/mail/message.ts';
 
-/** A mail of the sandbox outbox, as its pages read it. @property at when it left, ms since 1970 */
+/** A mail of the sandbox outbox, as its pages read it. @property at when it was sent, ms since 1970 */
 export type SandboxMail = MailMessage & { id: string; at: number };
 
-/** What the list shows of a mail, so that a code or a link is used without opening it. */
+/** A mail's row in the list, so that a code or a link can be used without opening it. */
 export type MailRow = Pick<SandboxMail, 'id' | 'at' | 'to' | 'subject'> & { codice?: string; links: string[] };
 
 /**
- * Policy for the HTML part served as a page of its own: its inline styles work, nothing else does. `sandbox` without
- * `allow-same-origin` keeps even a faulty mail away from the portal's cookies; links open in a new tab.
+ * Policy for the HTML part served as a page of its own: only its inline styles work. `sandbox` without `allow-same-origin` keeps
+ * even a faulty mail away from the portal's cookies; links open in a new tab.
  */
 export const PREVIEW_CSP =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; " +
@@ -20,7 +20,7 @@ export function listMailRows(mails: SandboxMail[]): MailRow[] {
   return mails.toSorted((a, b) => b.at - a.at).map(toMailRow);
 }
 
-/** The code is the line of six digits that stands alone; the links are those that stand alone on their line. */
+/** The code is a line of six digits by itself; a link stands by itself on its line. */
 export function toMailRow({ id, at, to, subject, text }: SandboxMail): MailRow {
   const lines = text.split('\n').map((line) => line.trim());
   return {

@@ -1,5 +1,5 @@
 /**
- * The people of the sandbox: they exist in no register (their tax codes name the place Z999, which does not exist) and their
+ * The people of the sandbox. They are in no register (their tax codes have the place Z999, which does not exist) and their
  * e-mails end in `.example`. Each is described on the login page of the sandbox's identity provider.
  */
 
@@ -8,10 +8,10 @@ export type Cittadino = {
   nome: string;
   cognome: string;
   codice_fiscale: string;
-  /** null: the card tells no address, as CIE may */
+  /** null: the identity has no address, which is possible with CIE */
   email: string | null;
   telefono: string | null;
-  /** What there is to try as this person */
+  /** What can be tried as this person */
   description: string;
 };
 export type Dipendente = Omit<Cittadino, 'telefono'> & { enti: string[] };
@@ -64,7 +64,7 @@ export const CITTADINI: readonly Cittadino[] = [
   },
 ];
 
-/** One per body. @property enti ids of bodies */
+/** One per ente. @property enti ids of enti */
 export const DIPENDENTI: readonly Dipendente[] = [
   {
     id: 'olga',

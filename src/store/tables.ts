@@ -243,7 +243,7 @@ export type Dichiarazione = {
  * @property pagabile_fino last day on which it can be paid; null: also after its due date
  * @property debitore tax code of the debtor, for a case of the applicant; null: unknown
  * @property dati_json fields of a spontaneous payment and its payer
- * @property scade when a spontaneous one that nobody paid is given up
+ * @property scade when an unpaid spontaneous payment is given up
  */
 export type Avviso = {
   ente: string;

@@ -3,7 +3,7 @@ import type { APIRoute } from 'astro';
 
 export const prerender = false;
 
-/** RFC 9116; served only when there is somebody to write to. */
+/** RFC 9116; served only when there is a contact. */
 export const GET: APIRoute = ({ locals }) => {
   const { securityContact, publicUrl } = locals.ctx.house.settings;
   if (!securityContact) return new Response(null, { status: 404 });

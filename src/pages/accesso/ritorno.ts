@@ -4,5 +4,5 @@ import { finishLogin } from '../../features/people/accesso/accesso.page.server.t
 
 export const prerender = false;
 
-/** Where the identity provider sends the browser back to. */
+/** The address to which the identity provider sends the browser back. */
 export const GET: APIRoute = (context) => finishLogin(context);

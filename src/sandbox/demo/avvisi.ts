@@ -1,11 +1,11 @@
-/** Notices of the sandbox that belong to no position. Days count from the day of the first start, numbers are always the same. */
+/** Notices of the sandbox without a position. Days count from the day of the first start, numbers are always the same. */
 import { addDays } from '../../platform/atoms/date.ts';
 import { cifreControlloOf } from '../../platform/atoms/numero-avviso.ts';
 import { CITTADINI } from '../persone.ts';
 
 /**
  * @property n last digits of the notice number @property giorni from today to the due date @property fino from today to the last
- * day on which it can be paid @property dentro what there is to try
+ * day on which it can be paid @property dentro what a tester can try with it
  */
 type AvvisoDemo = {
   n: number;
@@ -82,7 +82,7 @@ export const AVVISI: readonly AvvisoDemo[] = [
 
 type Piano = { firstNumber: number; posizione: string; causale: string; importi: readonly number[]; paidCount: number };
 
-/** Instalments of a plan that was agreed before there was a portal: one every thirty days, the first ones paid. */
+/** Instalments of a plan that was agreed before the portal existed: one every thirty days, the first ones paid. */
 function rate({ firstNumber, posizione, causale, importi, paidCount }: Piano): AvvisoDemo[] {
   return importi.map((importo_cent, i) => ({
     ...{

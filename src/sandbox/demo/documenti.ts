@@ -1,4 +1,4 @@
-/** What is owed on the positions of the sandbox. Days count from the day of the first start, numbers are always the same. */
+/** Documents of the positions of the sandbox. Days count from the day of the first start, numbers are always the same. */
 import { addDays } from '../../platform/atoms/date.ts';
 import { cifreControlloOf, iuvOf } from '../../platform/atoms/numero-avviso.ts';
 import { POSIZIONI } from './posizioni.ts';
@@ -62,7 +62,7 @@ function documentiOf(posizione: string, tuples: readonly DocumentoTuple[]): Docu
   }));
 }
 
-/** @returns a notice number with its check digits: aux digit 3, and the position's figures in its middle */
+/** @returns a notice number with its check digits: aux digit 3, and the digits of the position in its middle */
 function avviso(codice: string, numero: number): string {
   const first16 = `301${codice.replace(/\D/g, '').padStart(10, '0')}${String(numero).padStart(3, '0')}`;
   return first16 + cifreControlloOf(first16);

@@ -1,6 +1,6 @@
 /**
- * The portal and three bodies that do not exist. Their sites and e-mails end in `.example` (RFC 2606), no telephone number here can
- * have been given to anybody.
+ * The portal itself and three enti that do not exist. Their sites and e-mails end in `.example` (RFC 2606), and their telephone
+ * numbers cannot have been assigned.
  */
 import type { Ente } from '../../features/cases/ente/ente.ts';
 

@@ -1,4 +1,4 @@
-/** The advertising devices of Verdi Insegne at Borgosereno: of several types, one of them a vehicle, one that is no more. */
+/** The advertising devices of Verdi Insegne at Borgosereno: of several types, one of them a vehicle, one ended. */
 import { addDays } from '../../platform/atoms/date.ts';
 
 const POSIZIONE_KEY = { ente: 'borgosereno', codice_utente: 'BS-200202' };

@@ -1,6 +1,6 @@
 /**
- * What the three bodies offer: cemeteries, parking zones and prices, poster and device tariffs, instalments, due dates. Collelume tells no tariff of devices; Portolieve
- * offers neither lamps nor posters nor devices.
+ * The offers of the three enti: cemeteries, parking zones and prices, poster and device tariffs, instalments, due dates.
+ * Collelume has no tariff of devices; Portolieve offers neither lamps nor posters nor devices.
  */
 
 const TOMBE = [
@@ -18,7 +18,7 @@ function pricesOf(tipo: string, importi: readonly number[], zona?: string) {
 
 const POSTER_SIZES = ['70x100', '100x140', '140x200', '600x300'];
 
-/** Prices a poster and day in cents, by size; funeral notices at half of the cultural ones. */
+/** Prices per poster and day in cents, by size; funeral notices cost half of the cultural ones. */
 function tariffe(basePrice: number) {
   const shares: [categoria: string, parte: number][] = [
     ['commerciale', 1],

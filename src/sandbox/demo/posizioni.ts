@@ -1,4 +1,4 @@
-/** The positions of the sandbox, with the codes that a letter of the body would carry, and who sees them. */
+/** The positions of the sandbox, with the codes of the ente's letter, and the people who may see them. */
 import { CITTADINI } from '../persone.ts';
 
 export type PosizioneDemo = {
@@ -7,9 +7,9 @@ export type PosizioneDemo = {
   codice_controllo: string;
   sistema: string;
   intestatario: string;
-  /** Who sees it: a person of the sandbox; nobody before somebody adds it */
+  /** The person of the sandbox who may see it; none before it is added by its codes */
   chi: { id: string; ruolo: string } | null;
-  /** What is in it */
+  /** The documents in it */
   contents: string;
 };
 

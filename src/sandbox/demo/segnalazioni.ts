@@ -1,4 +1,7 @@
-/** What somebody of the sandbox sent as a guest before they ever logged in: with their tax code they can take it into their area. */
+/**
+ * Reports that a person of the sandbox sent as a guest before their first login: with their tax code they can take them into
+ * their area.
+ */
 import { CITTADINI } from '../persone.ts';
 
 const DEMO_SENDER = CITTADINI.find(({ id }) => id === 'paolo');

@@ -1,4 +1,4 @@
-/** What the three invented bodies let anybody pay without a notice. Their taxonomy codes have the right form, and no more. */
+/** Payments without a notice at the three invented enti. Their taxonomy codes only have the right form. */
 import type { ServizioPagamento } from '../../features/services/paga-online/servizio-fields.ts';
 
 const targa = { nome: 'targa', etichetta: 'Targa del veicolo', tipo: 'targa', obbligatorio: true } as const;

@@ -1,4 +1,4 @@
-/** What the desks of the three invented bodies are for, where they are and what can be downloaded. */
+/** The desks of the three invented enti: their purposes, places and downloads. */
 const BORGOSERENO = {
   ente: 'borgosereno',
   indirizzo: 'Piazza del Municipio 1, 00001 Borgosereno',

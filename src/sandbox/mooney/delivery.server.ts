@@ -1,19 +1,18 @@
 /**
- * Sends the notifications of the sandbox's Mooney, as a provider does: signed, over HTTP, again until somebody says
- * 200.
+ * Sends the notifications of the sandbox's Mooney like a provider: signed, over HTTP, repeated until the answer is 200.
  */
 
 import type { Mooney } from './mooney.ts';
 import { markNotification, type QueuedNotification, readNextNotification, takeNotification } from './orders.db.ts';
 import { SIGNATURE_HEADER, signNotification } from './signature.server.ts';
 
-/** Growing waits between two tries, in ms; after the last one nothing more is sent. */
+/** Growing pauses between two attempts, in ms; after the last one nothing more is sent. */
 const RETRY_WAITS = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 300_000, 900_000, 3_600_000, 21_600_000];
 /** How long the portal may take, and how long a taken notification is left alone, in ms. */
 const ANSWER_MS = 10_000;
 const TAKEN_MS = 15_000;
 
-/** Sends what is due, one after the other. */
+/** Sends the notifications that are due, one after the other. */
 export async function deliverDue(mooney: Mooney): Promise<void> {
   for (;;) {
     const queued = await readNextNotification(mooney.db);
@@ -27,7 +26,7 @@ async function sendNotification({ db, now, ...mooney }: Mooney, queued: QueuedNo
   const status = await mooney
     .fetch(url, {
       method: 'POST',
-      // Signed anew at each try: it is the message that must be fresh, not the event.
+      // Signed anew at each attempt: the message must be fresh, not the event.
       headers: {
         'content-type': 'application/json',
         [SIGNATURE_HEADER]: signNotification(mooney.settings.secret, now(), body),
@@ -40,7 +39,7 @@ async function sendNotification({ db, now, ...mooney }: Mooney, queued: QueuedNo
       await response.body?.cancel();
       return response.status;
     })
-    // A portal that is away is asked again.
+    // A portal that is down is tried again.
     .catch(() => 0);
   const wait = RETRY_WAITS[tentativi];
   const isLast = status === 200 || wait === undefined;
@@ -53,7 +52,7 @@ async function sendNotification({ db, now, ...mooney }: Mooney, queued: QueuedNo
 
 const deliveryTimers = new Map<unknown, NodeJS.Timeout>();
 
-/** Goes on sending as long as there is something to send; one round per store at a time is enough. */
+/** Keeps sending as long as there are notifications; one round per store at a time is enough. */
 export async function keepDelivering(mooney: Mooney): Promise<void> {
   await deliverDue(mooney);
   const queued = await readNextNotification(mooney.db);
@@ -64,6 +63,6 @@ export async function keepDelivering(mooney: Mooney): Promise<void> {
     () => void keepDelivering(mooney).catch(mooney.report),
     Math.max(queued.quando - mooney.now(), 50),
   );
-  // What waits does not hold the process: it is sent when the provider is next asked something.
+  // A waiting notification does not keep the process alive: it is sent at the provider's next request.
   deliveryTimers.set(mooney.db, timer.unref());
 }

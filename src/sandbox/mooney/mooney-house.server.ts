@@ -7,9 +7,9 @@ import type { Mooney } from './mooney.ts';
 import { mooneySecret, sandboxMooney } from './settings.ts';
 
 /**
- * The sandbox's Mooney of this house. It runs in the portal's own process and reaches it over loopback, also where the
- * public address leads through a proxy.
- * @returns null where there is none: in production, or with a provider of one's own
+ * The sandbox's Mooney of this portal. It runs in the same process and reaches the portal over loopback, even when the public
+ * address leads through a proxy.
+ * @returns null where there is none: in production, or with another provider in the settings
  */
 export function makeMooney({ db, settings, signer, monitoring, now }: PortalHouse): Mooney | null {
   const { mode, payments, publicUrl } = settings;

@@ -1,6 +1,6 @@
 /**
- * The sandbox's Mooney: the API that the portal's adapter calls, and the page where the tester decides what happens. A
- * pure handler over a table of the store: nothing of it is kept in memory.
+ * The sandbox's Mooney: the API that the portal's adapter calls, and the page where the tester decides what happens. A pure
+ * handler over a table of the store; it keeps nothing in memory.
  */
 import { BODY_LIMIT, readText } from '../../platform/body.server.ts';
 import type { SandboxPage } from '../idp.page.ts';
@@ -18,7 +18,7 @@ import { isSignedCall, SIGNATURE_HEADER } from './signature.server.ts';
 const SLOW_ANSWER_MS = 15_000;
 const LISTED_ORDERS = 50;
 
-/** Answers what is asked under {@link MOONEY_PATH}. */
+/** Answers requests under {@link MOONEY_PATH}. */
 export async function mooneySandbox(request: Request, mooney: Mooney): Promise<Response> {
   const path = new URL(request.url).pathname.slice(MOONEY_PATH.length);
   const [, resource = '', id = '', azione] = path.split('/');
@@ -57,7 +57,7 @@ async function answerCreate(mooney: Mooney, body: string): Promise<Response> {
   const isOurs = [...Object.values(returnUrls), notifyUrl].every((url) =>
     mooney.settings.origins.includes(new URL(url).origin),
   );
-  // The browser, and the sandbox itself, go nowhere but to the portal.
+  // The browser, and the sandbox itself, are sent only to the portal.
   if (!isOurs) return jsonResponse(422, { issues: ['returnUrls', 'notifyUrl'] });
   const order = await createOrder(mooney, parsed.data);
   if (!order) return jsonResponse(409);
@@ -87,13 +87,13 @@ async function answerPage(
   return pageResponse(200, orderPage(order, notifications));
 }
 
-/** What is to be told at once has been told when the browser is back at the portal. */
+/** Immediate notifications have been sent before the browser is back at the portal. */
 async function answerChoice(request: Request, mooney: Mooney, order: MooneyOrder): Promise<Response> {
   const name = new URLSearchParams(await readText(request, BODY_LIMIT)).get('scelta') ?? '';
   const choice = Object.hasOwn(ORDER_CHOICES, name) ? ORDER_CHOICES[name] : undefined;
   const after = choice && (await applyChoice(mooney, order, choice));
   if (after) await deliverDue(mooney);
-  // A choice that is no longer possible (two tabs, the back button) leads to the order as it stands.
+  // A choice that is no longer possible (two tabs, the back button) leads to the current state of the order.
   const orderPath = `${MOONEY_PATH}/paga/${order.orderId}`;
   const location = after && choice?.returnTo ? order.returnUrls[choice.returnTo] : orderPath;
   return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
@@ -103,7 +103,7 @@ function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    // No JSON at all is told like JSON of another shape.
+    // Malformed JSON gets the same answer as JSON of another shape.
     return undefined;
   }
 }

@@ -73,7 +73,7 @@ onBoth('the sandbox’s Mooney', (rig) => {
     ['fallisci', 'errore', 'fallito'],
     ['scade', 'errore', 'scaduto'],
   ] as const)(
-    '«%s» leads back to «%s», and the portal knows before the browser is there',
+    '«%s» leads back to «%s», and the portal is notified before the browser arrives',
     async (choice, where, stato) => {
       const { redirect, rif } = await payments.open(cartOf());
 
@@ -84,7 +84,7 @@ onBoth('the sandbox’s Mooney', (rig) => {
     },
   );
 
-  test('what is to be paid at a shop is paid there later, by who the receipt names', async () => {
+  test('an order to be paid at a shop is paid there later, and the receipt names the shop', async () => {
     const { redirect, rif } = await payments.open(cartOf());
     await choose(redirect, 'tabaccheria');
     expect(await (await fetch(redirect)).text()).toContain('Paga ora in tabaccheria');
@@ -95,7 +95,7 @@ onBoth('the sandbox’s Mooney', (rig) => {
     expect((await readOutcome(rif)).ricevute).toMatchObject([{ intermediario: 'Tabaccheria di prova' }]);
   });
 
-  test('«paga due volte» tells the first payment twice, then a second one', async () => {
+  test('«paga due volte» reports the first payment twice, then a second one', async () => {
     const { redirect } = await payments.open(cartOf());
 
     await choose(redirect, 'due_volte');
@@ -108,7 +108,7 @@ onBoth('the sandbox’s Mooney', (rig) => {
     expect(new Set(second?.ricevute.map((r) => r.rif)).size).toBe(2);
   });
 
-  test('late: Mooney itself knows nothing for half a minute', async () => {
+  test('late: Mooney itself does not see the payment for half a minute', async () => {
     const { redirect, rif } = await payments.open(cartOf());
     await choose(redirect, 'ritardo');
     expect([notifications, (await readOutcome(rif)).stato]).toEqual([[], 'in_attesa']);
@@ -119,7 +119,7 @@ onBoth('the sandbox’s Mooney', (rig) => {
     expect([stati(), (await readOutcome(rif)).stato]).toEqual([['pagato'], 'pagato']);
   });
 
-  test('out of order: the payment, again, then that it is awaited, then the payment', async () => {
+  test('out of order: the payment, the same again, then that it is awaited, then the payment', async () => {
     const { redirect } = await payments.open(cartOf());
     await choose(redirect, 'disordine');
     rig.clock.pass(4_000);
@@ -129,7 +129,7 @@ onBoth('the sandbox’s Mooney', (rig) => {
     expect(new Set(notifications.map((n) => n?.evento)).size).toBe(2);
   });
 
-  test('slowly: answers come later than the portal waits, for a minute', async () => {
+  test('slowly: for a minute answers take longer than the portal waits', async () => {
     const { redirect, rif } = await payments.open(cartOf());
     await choose(redirect, 'lentamente');
     await readOutcome(rif);
@@ -143,7 +143,7 @@ onBoth('the sandbox’s Mooney', (rig) => {
     expect([waits.length, stati()]).toEqual([1, ['pagato']]);
   });
 
-  test('a notification goes out again, with growing waits and a fresh signature, until the portal says 200', async () => {
+  test('a notification is repeated, with growing pauses and a fresh signature, until the portal answers 200', async () => {
     portal.fault = 'unavailable';
     const { redirect } = await payments.open(cartOf());
     await choose(redirect, 'paga');
@@ -177,7 +177,7 @@ onBoth('the sandbox’s Mooney', (rig) => {
     expect(notifications).toHaveLength(1);
   });
 
-  test('of two clicks, or two tabs, one counts; the other sees the order as it stands', async () => {
+  test('of two clicks, or two tabs, one counts, and the other sees the current state of the order', async () => {
     const { redirect, rif } = await payments.open(cartOf());
 
     const places = await Promise.all([choose(redirect, 'paga'), choose(redirect, 'annulla'), choose(redirect, 'paga')]);
@@ -195,7 +195,7 @@ onBoth('the sandbox’s Mooney', (rig) => {
     await expect(payments.open(other)).rejects.toMatchObject({ why: 'refused' });
   });
 
-  test('an order that is given up is paid by nobody; one that is paid is not given up', async () => {
+  test('a cancelled order cannot be paid, and a paid one cannot be cancelled', async () => {
     const first = await payments.open(cartOf());
     expect(await payments.cancel?.({ riferimento: 'rif-1', rif: first.rif })).toBe(true);
     expect(await payments.cancel?.({ riferimento: 'rif-1', rif: first.rif })).toBe(true);
@@ -206,7 +206,7 @@ onBoth('the sandbox’s Mooney', (rig) => {
     expect(await payments.cancel?.({ riferimento: 'rif-2', rif: second.rif })).toBe(false);
   });
 
-  test('after a day an order that nobody paid has expired', async () => {
+  test('an unpaid order expires after a day', async () => {
     const { redirect, rif, scade } = await payments.open(cartOf());
     expect(scade).toBe(RIG_NOW + 24 * HOUR);
     rig.clock.set(scade);
@@ -217,7 +217,7 @@ onBoth('the sandbox’s Mooney', (rig) => {
     expect(stati()).toEqual(['scaduto']);
   });
 
-  test('who does not know the secret opens, reads and cancels nothing', async () => {
+  test('a caller without the secret opens, reads and cancels nothing', async () => {
     const { rif } = await payments.open(cartOf());
     const strangers = mooneyPayments({ ...mooney.settings, secret: 'indovinato-indovinato-indovinato' });
 
@@ -227,14 +227,14 @@ onBoth('the sandbox’s Mooney', (rig) => {
     expect((await fetch(`${mooney.settings.url}/orders/${rif}`)).status).toBe(401);
   });
 
-  test('an order that would lead, or tell, elsewhere than the portal is refused', async () => {
+  test('an order with an address outside the portal is refused', async () => {
     const elsewhere = { ...cartOf(), notifyUrl: 'https://evil.example/' };
     await expect(payments.open(elsewhere)).rejects.toMatchObject({ why: 'refused' });
     const astray = { ...cartOf(), returnUrls: { ...cartOf().returnUrls, ok: 'https://evil.example/' } };
     await expect(payments.open(astray)).rejects.toMatchObject({ why: 'refused' });
   });
 
-  test('the page shows what is paid as text, runs no script, and every choice has its own words', async () => {
+  test('the page shows data as text, runs no script, and every choice has its own words', async () => {
     const causale = '<script>alert(1)</script> & "Mensa"';
     const { redirect } = await payments.open({ ...cartOf(), avvisi: [avviso({ causale })] });
 
@@ -249,7 +249,7 @@ onBoth('the sandbox’s Mooney', (rig) => {
     expect(html).not.toContain('Paga ora in tabaccheria');
   });
 
-  test('the list leads to the orders; what is none, is not found', async () => {
+  test('the list leads to the orders, and a missing order is not found', async () => {
     const { redirect } = await payments.open(cartOf());
 
     expect(await (await fetch(mooney.settings.url)).text()).toContain(new URL(redirect).pathname);

@@ -1,11 +1,11 @@
-/** What the sandbox's Mooney needs of the house it runs in. */
+/** What the sandbox's Mooney needs from the portal. */
 import type { MooneySettings } from '../../platform/payments-settings.ts';
 import type { StoreDb } from '../../store/open.server.ts';
 
 /**
- * @property fetch how the portal is reached @property attendi waits so many ms @property sveglia something may be due
+ * @property fetch how the portal is reached @property attendi waits so many ms @property sveglia called when something may be due
  * later
- * @property report takes errors that nobody waits for
+ * @property report gets errors that no caller waits for
  */
 export type Mooney = {
   db: StoreDb;

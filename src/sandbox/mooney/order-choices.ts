@@ -1,18 +1,17 @@
-/** What a tester may let happen to an order, and what the provider then tells of it. */
+/** The outcomes of an order that a tester can choose, and the notifications that the provider then sends. */
 import type { OrderStatus } from './order.ts';
 
 /**
- * One notification. @property evento which event it tells: the same number is the same event again @property dopo ms
- * from the choice
- * @property stato told instead of the order's own @property versamenti how many payments it tells of; all unless said
+ * One notification. @property evento number of the event: the same number is the same event again @property dopo ms from the
+ * choice
+ * @property stato reported instead of the order's own @property versamenti how many payments it reports; all by default
  */
 export type PlannedNotification = { evento: number; delay: number; status?: OrderStatus; paymentCount?: number };
 
 /**
  * @property da states in which it is offered @property versamenti how often the money is taken
- * @property ritorno which address of the portal the browser goes back to; null: it stays here, as the citizen stands at
- * the shop
- * @property seenAfter ms until the provider itself knows of it @property lenta ms during which it answers slowly
+ * @property ritorno the address of the portal to which the browser goes back; null: it stays here, as the citizen is at the shop
+ * @property seenAfter ms until the provider itself sees it @property lenta ms during which it answers slowly
  */
 export type OrderChoice = {
   button: string;

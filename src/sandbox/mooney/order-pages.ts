@@ -1,4 +1,4 @@
-/** Pages of the sandbox's Mooney: the list of orders, and one order with what may happen to it. Plain forms. */
+/** Pages of the sandbox's Mooney: the list of orders, and one order with its possible outcomes. Plain forms. */
 import { instantInWords } from '../../platform/atoms/date.ts';
 import { formatEuro } from '../../platform/atoms/euro.ts';
 import { escapeHtml } from '../../platform/html.ts';
@@ -19,8 +19,8 @@ const ORDER_STATUSES: Readonly<Record<OrderStatus, { name: string; returnTo: key
 };
 
 /**
- * @property detto the state it tells @property quando when it left or is to leave, ms @property stato last answer of
- * the portal; 0: none
+ * @property detto the state that it reports @property quando when it was or will be sent, ms @property stato last answer of the
+ * portal; 0: none
  */
 type NotificationView = {
   evento: string;

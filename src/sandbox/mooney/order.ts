@@ -1,13 +1,13 @@
-/** An order at the sandbox's Mooney: what the portal asks for, what is remembered of it, what is told of it. */
+/** An order at the sandbox's Mooney: its request, its stored form, and its form in answers. */
 import * as z from 'zod/mini';
 
 export type OrderStatus = 'CREATED' | 'PENDING' | 'PAID' | 'EXPIRED' | 'CANCELLED' | 'FAILED';
-/** Nothing final has happened. */
+/** States before a final one. */
 export const OPEN_STATUSES: readonly OrderStatus[] = ['CREATED', 'PENDING'];
 
 const urlSchema = () => z.url().check(z.maxLength(500));
 
-/** Body of `POST /orders`. Amounts in cents, within what can be paid at a shop. */
+/** Body of `POST /orders`. Amounts in cents, within the limits of a shop. */
 export const orderRequest = z.object({
   reference: z.string().check(z.regex(/^[\w-]{1,64}$/)),
   amount: z.int().check(z.gte(100), z.lte(99_999)),
@@ -27,7 +27,7 @@ type OrderPayment = { id: string; amount: number; paidAt: string; shop?: string 
 
 /**
  * Instants are ms since the epoch.
- * @property vistaDal until then the order is told as to be paid still @property slowUntil until then it is told slowly
+ * @property vistaDal until then the order is reported as still to be paid @property slowUntil until then answers are slow
  */
 export type MooneyOrder = OrderRequest & {
   orderId: string;
@@ -39,7 +39,7 @@ export type MooneyOrder = OrderRequest & {
   slowUntil: number;
 };
 
-/** As the portal reads it, in answers and notifications. */
+/** The order as the portal reads it, in answers and notifications. */
 export function orderAsWire({ orderId, reference, status, currency, notice, payments }: MooneyOrder) {
   return { orderId, reference, status, currency, notice, payments };
 }

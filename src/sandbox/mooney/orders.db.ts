@@ -1,17 +1,17 @@
-/** What the sandbox's Mooney remembers: its orders, and the notifications that are to leave or have left. */
+/** Stores the orders of the sandbox's Mooney, and its notifications, sent or waiting. */
 import type { StoreDb } from '../../store/open.server.ts';
 import type { MooneyOrder } from './order.ts';
 
 const MOONEY_ID = 'mooney';
 
-/** @property quando when it is to leave, or left, ms @property stato last answer of the portal; 0: none */
+/** @property quando when it is to be sent, or was, ms @property stato last answer of the portal; 0: none */
 export type NotificationDelivery = { url: string; corpo: string; tentativi: number; stato: number | null };
 export type QueuedNotification = { chiave: string; quando: number; dati: NotificationDelivery };
 
 const selectRows = (db: StoreDb, kind: string) =>
   db.selectFrom('fornitori_sandbox').selectAll().where('fornitore', '=', MOONEY_ID).where('cosa', '=', kind);
 
-/** @returns false when there is an order of this id */
+/** @returns false when there is an order with this id */
 export async function insertOrder(db: StoreDb, order: MooneyOrder): Promise<boolean> {
   const row = await db
     .insertInto('fornitori_sandbox')
@@ -38,7 +38,7 @@ export async function listOrders(db: StoreDb, limit: number): Promise<MooneyOrde
   return rows.map(({ dati_json }) => JSON.parse(dati_json) as MooneyOrder);
 }
 
-/** @returns false when the order is no longer as it was read: somebody else was faster */
+/** @returns false when the order has changed since it was read */
 export async function replaceOrder(db: StoreDb, before: MooneyOrder, after: MooneyOrder): Promise<boolean> {
   const row = await db
     .updateTable('fornitori_sandbox')
@@ -59,7 +59,7 @@ export async function queueNotifications(db: StoreDb, notifications: readonly Qu
   if (rows.length > 0) await db.insertInto('fornitori_sandbox').values(rows).execute();
 }
 
-/** The notification that leaves next, due or not. */
+/** The next notification to send, due or not. */
 export async function readNextNotification(db: StoreDb): Promise<QueuedNotification | undefined> {
   const row = await selectRows(db, 'notifica').orderBy('quando').orderBy('chiave').limit(1).executeTakeFirst();
   return row && { chiave: row.chiave, quando: row.quando, dati: JSON.parse(row.dati_json) as NotificationDelivery };
@@ -98,7 +98,7 @@ export async function markNotification(
     .execute();
 }
 
-/** Notifications of an order in the order they left or are to leave. */
+/** Notifications of an order in the order of sending. */
 export async function listNotifications(
   db: StoreDb,
   orderId: string,

@@ -1,14 +1,14 @@
-/** What happens to the orders of the sandbox's Mooney, by a tester's choice or by the clock. */
+/** Changes the orders of the sandbox's Mooney, by a tester's choice or by time. */
 import { randomId, sha256Of } from '../../platform/signer.server.ts';
 import type { Mooney } from './mooney.ts';
 import { type MooneyOrder, OPEN_STATUSES, type OrderRequest, orderAsWire } from './order.ts';
 import { ORDER_CHOICES, type OrderChoice, type PlannedNotification } from './order-choices.ts';
 import { insertOrder, type QueuedNotification, queueNotifications, readOrder, replaceOrder } from './orders.db.ts';
 
-/** How long an order can be paid, at a shop too, in ms. */
+/** How long an order can be paid, also at a shop, in ms. */
 const ORDER_LIFETIME_MS = 24 * 3_600_000;
 
-/** The same reference gives the same order. @returns null when the reference came before with something else */
+/** The same reference gives the same order. @returns null when the reference was used before with other data */
 export async function createOrder({ db, now }: Mooney, asked: OrderRequest): Promise<MooneyOrder | null> {
   const orderId = `ord-${sha256Of(asked.reference).slice(0, 24)}`;
   const createdAt = now();
@@ -33,7 +33,7 @@ export async function createOrder({ db, now }: Mooney, asked: OrderRequest): Pro
 const isSameField = (a: OrderRequest, b: OrderRequest, k: keyof OrderRequest) =>
   JSON.stringify(a[k]) === JSON.stringify(b[k]);
 
-/** An order as it stands now: one whose time has passed has expired. */
+/** The current state of an order: one whose time is over has expired. */
 export async function findOrder(mooney: Mooney, orderId: string): Promise<MooneyOrder | undefined> {
   const order = await readOrder(mooney.db, orderId);
   if (!order || !OPEN_STATUSES.includes(order.status) || mooney.now() < order.scade) return order;
@@ -41,7 +41,7 @@ export async function findOrder(mooney: Mooney, orderId: string): Promise<Mooney
   return readOrder(mooney.db, orderId);
 }
 
-/** @returns the order after it, and its notifications to send; null when the order is no longer in a state for it */
+/** @returns the order after it, and its notifications to send; null when its state no longer allows the choice */
 export async function applyChoice(
   mooney: Mooney,
   order: MooneyOrder,
@@ -76,13 +76,13 @@ function planNotifications(
   return planned.map(({ evento, delay, status, paymentCount }, n) => {
     const told = { ...order, status: status ?? order.status, payments: order.payments.slice(0, paymentCount) };
     const body = JSON.stringify({ eventId: eventIds.get(evento), order: orderAsWire(told) });
-    // In the order of the table where two are due at the same time.
+    // Two due at the same time are sent in the order of the table.
     const key = `${order.orderId}:${now}:${order.status}:${n}`;
     return { chiave: key, quando: now + delay, dati: { url: order.notifyUrl, corpo: body, tentativi: 0, stato: null } };
   });
 }
 
-/** The portal gives an order up. @returns null when it is too late */
+/** The portal cancels an order. @returns null when it is too late */
 export async function cancelOrder(mooney: Mooney, order: MooneyOrder): Promise<MooneyOrder | null> {
   if (order.status === 'CANCELLED') return order;
   if (!OPEN_STATUSES.includes(order.status)) return null;

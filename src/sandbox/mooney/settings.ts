@@ -1,4 +1,4 @@
-/** The sandbox's Mooney as the portal sees it: the adapter talks to it as it would to the real one. */
+/** Settings of the sandbox's Mooney: the adapter calls it like the real one. */
 import type { MooneySettings } from '../../platform/payments-settings.ts';
 import type { PortalSigner } from '../../platform/signer.server.ts';
 
@@ -11,5 +11,5 @@ export function sandboxMooney(publicUrl: string, secret: string): MooneySettings
   return { url: publicUrl + MOONEY_PATH, secret, origins: [new URL(publicUrl).origin] };
 }
 
-/** Made from PORTAL_SECRET: known to both sides, and the same after a restart. */
+/** Derived from PORTAL_SECRET: the same on both sides, and after a restart. */
 export const mooneySecret = (signer: PortalSigner): string => signer.keys('mooney')[0] as string;

@@ -1,4 +1,4 @@
-/** The other end of the signatures: checks those of the portal's calls, makes those of the notifications. */
+/** The provider's side of the signatures: checks those of the portal's calls, makes those of the notifications. */
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '../../platform/signer.server.ts';
 
@@ -10,7 +10,7 @@ const hmacOf = (secret: string, text: string) => createHmac('sha256', secret).up
 type SignedCall = { method: string; path: string; body: string; signature: string };
 
 /**
- * @param now ms since the epoch @returns false for a call of somebody without the secret, or older than five minutes
+ * @param now ms since the epoch @returns false for a call signed without the secret, or older than five minutes
  */
 export function isSignedCall(secret: string, now: number, { method, path, body, signature }: SignedCall): boolean {
   const [, t, v1] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature) ?? [];

@@ -17,7 +17,7 @@ export async function createCarrello(provider: PagopaProvider, request: Request)
   const parsed = z.safeParse(CartRequest, body);
   if (!parsed.success) return problemResponse(400, 'Request validation error', 'The input request is invalid');
   const { paymentNotices, returnUrls } = parsed.data;
-  // The test pages send nobody but to the portal.
+  // The test pages send browsers only to the portal.
   if (!Object.values(returnUrls).every((url) => provider.returnOrigins.includes(new URL(url).origin))) {
     return problemResponse(400, 'Request validation error', 'Return URL of another site');
   }
@@ -36,7 +36,7 @@ export async function createCarrello(provider: PagopaProvider, request: Request)
 const rifiuto = (why: keyof typeof CART_REFUSALS) =>
   problemResponse(422, CART_REFUSALS[why].title, CART_REFUSALS[why].detail);
 
-/** The page of a cart, and what was chosen on it. Chosen twice it goes as the first time. */
+/** The page of a cart, and the choice made on it. A second choice has the result of the first. */
 export async function answerCarrello(provider: PagopaProvider, id: string, request: Request): Promise<Response> {
   const entry = await provider.memory.read('carrello', id);
   const chosen = (await provider.memory.read('scelta', id))?.dati as CarrelloChoice | undefined;
@@ -50,7 +50,7 @@ export async function answerCarrello(provider: PagopaProvider, id: string, reque
   const asked = (await readFields(request)).get('scelta');
   if (!isCarrelloChoice(asked)) return pageResponse(422, carrelloPage(carrello));
   const paid = await Promise.all(carrello.paymentNotices.map((notice) => isPaid(provider, notice)));
-  // Paid in another window meanwhile: as the real one, it is not paid again.
+  // Paid in another window meanwhile: like at the real one, it is not paid again.
   const choice = CARRELLO_CHOICES[asked].pay && paid.includes(true) ? 'fallisci' : asked;
   const isFirst = await provider.memory.add('scelta', id, { dati: choice, quando: provider.now() });
   if (!isFirst) return answerCarrello(provider, id, request);

@@ -1,4 +1,4 @@
-/** How a payment can go at the test page of Checkout. */
+/** The outcomes of a payment at the test page of Checkout. */
 import type { CartRequest } from '../../platform/pagopa-wire.ts';
 import type { PaymentPlan } from './ricevute.server.ts';
 
@@ -13,7 +13,10 @@ type ChoiceRow = {
   pay?: (n: number) => PaymentPlan;
 };
 
-/** @property ritorno where the browser is sent back to @property paga how the nth notice of the cart is paid; left out: it is not */
+/**
+ * @property ritorno the address that the browser is sent back to @property paga how the nth notice of the cart is paid;
+ * undefined: it is not
+ */
 const CHOICE_TABLE = {
   paga: {
     name: 'Paga',

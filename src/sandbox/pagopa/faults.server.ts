@@ -1,4 +1,4 @@
-/** Faults of the test pagoPA, switched on by who tests: the portal must cope with each. */
+/** Faults of the test pagoPA, switched on by the tester: the portal must cope with each. */
 
 import { faultsPage } from './pages.ts';
 import type { PagopaProvider } from './provider.ts';
@@ -29,7 +29,7 @@ const NO_FAULT: FaultSetting = { fault: 'nessuno', place: 'tutto' };
 const readSetting = async ({ memory }: PagopaProvider): Promise<FaultSetting> =>
   ((await memory.read('ambiente', 'guasto'))?.dati as FaultSetting | undefined) ?? NO_FAULT;
 
-/** @returns the faulty answer, if this service has to give one; a slow one is slow here and then answers well */
+/** @returns the faulty answer, if this service is to give one; a slow one waits here and then answers well */
 export async function faultyAnswer(
   provider: PagopaProvider,
   servizio: Exclude<FaultPlace, 'tutto'>,

@@ -1,4 +1,4 @@
-/** What a test provider remembers: things of a kind, each by its key, in the portal's own store. */
+/** The memory of a test provider: objects of a kind, each by its key, in the portal's own store. */
 import type { StoreDb } from '../../store/open.server.ts';
 
 /** @property quando epoch ms, as given when it was written */
@@ -6,15 +6,15 @@ export type MemoryEntry = { dati: unknown; quando: number };
 
 export type ProviderMemory = {
   read(kind: string, key: string): Promise<MemoryEntry | undefined>;
-  /** In place of what was there */
+  /** Replaces an object */
   write(kind: string, key: string, entry: MemoryEntry): Promise<void>;
-  /** @returns false when something is there already: it stays */
+  /** @returns false when there is an object already: it stays */
   add(kind: string, key: string, entry: MemoryEntry): Promise<boolean>;
-  /** What was written before that moment goes. */
+  /** Deletes what was written before that instant. */
   forget(kind: string, before: number): Promise<void>;
 };
 
-/** @param fornitore whose memory it is, in a table for all */
+/** @param fornitore the provider whose memory it is, in a table for all */
 export function makeMemory(db: StoreDb, fornitore: string): ProviderMemory {
   const toRow = (kind: string, key: string, { dati, quando }: MemoryEntry) => ({
     fornitore,

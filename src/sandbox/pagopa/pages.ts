@@ -45,7 +45,7 @@ ${choices.join('\n')}
   );
 }
 
-/** @param content HTML, ours @param returnUrl address of the portal that a link leads to */
+/** @param content trusted HTML @param returnUrl address of the portal that a link leads to */
 export const wordsPage = (title: string, content: string, returnUrl?: string): SandboxPage =>
   pageFrame(title, content + (returnUrl ? `<p><a href="${escapeHtml(returnUrl)}">Torna al portale</a></p>` : ''));
 

@@ -1,4 +1,7 @@
-/** The test pagoPA: its services for the portal's server, its pages for the browser. Follows the contracts of platform/pagopa-wire.ts. */
+/**
+ * The test pagoPA: its services for the portal's server, its pages for the browser. Follows the contracts of
+ * platform/pagopa-wire.ts.
+ */
 import { KEY_HEADER } from '../../platform/pagopa-wire.ts';
 import { answerCarrello, createCarrello } from './carrelli.server.ts';
 import { answerFaults, faultyAnswer } from './faults.server.ts';
@@ -14,7 +17,7 @@ const POSITIONS_PATH =
 const RECEIPTS_PATH = /^\/gpd\/payments-receipts-service\/v1\/payments\/(\d{11})\/receipts\/(\d{15,17})$/;
 const PAGE_PATH = /^\/c\/([\w-]{1,60})$/;
 
-/** @returns 404 for whatever is not of pagoPA */
+/** @returns 404 for paths that are not pagoPA's */
 export async function answerPagopa(request: Request, provider: PagopaProvider): Promise<Response> {
   const path = new URL(request.url).pathname.slice(PAGOPA_PATH.length).replace(/\/$/, '');
   const { method } = request;
@@ -26,7 +29,7 @@ export async function answerPagopa(request: Request, provider: PagopaProvider): 
     return (await faultyAnswer(provider, 'carrelli')) ?? createCarrello(provider, request);
   const posizioni = POSITIONS_PATH.exec(path);
   const ricevute = RECEIPTS_PATH.exec(path);
-  // Carts are for anyone (their key is a faculty); what a body owns is for who has its key.
+  // Carts need no key (it is optional); the data of an ente needs the key of that ente.
   if ((posizioni || ricevute) && !request.headers.get(KEY_HEADER))
     return problemResponse(401, 'Unauthorized', 'Missing key');
   if (posizioni) return (await faultyAnswer(provider, 'posizioni')) ?? answerPosizioni(provider, request, posizioni);

@@ -48,7 +48,7 @@ function promises(makeProvider: () => PagopaDouble): void {
     provider = makeProvider();
   });
 
-  test('a cart leads to a page of the portal that shows who is paid, what for and how much, and is said to be a test', async () => {
+  test('a cart leads to a page of the portal that shows the payee, the subject and the amount, and says that it is a test', async () => {
     const opened = await openCart();
     expect(opened.status).toBe(302);
 
@@ -77,7 +77,7 @@ function promises(makeProvider: () => PagopaDouble): void {
     expect(new Set(await ids()).size).toBe(count);
   });
 
-  test('paid later, the receipt is there after a minute', async () => {
+  test('a receipt of a later payment is there after a minute', async () => {
     await choose(await openPage(), 'paga_piu_tardi');
     provider.pass(MINUTE - 1);
     expect((await ricevuta()).status).toBe(404);
@@ -87,7 +87,7 @@ function promises(makeProvider: () => PagopaDouble): void {
     expect((await ricevuta()).headers.get('content-type')).toBe('application/xml');
   });
 
-  test('answering slowly, for a minute the answer takes longer than the portal waits', async () => {
+  test('slow answers take longer than the portal waits, for a minute', async () => {
     await choose(await openPage(), 'rispondi_lentamente');
     await ricevuta();
     provider.pass(MINUTE);
@@ -107,7 +107,7 @@ function promises(makeProvider: () => PagopaDouble): void {
     expect(await ids()).toEqual(before);
   });
 
-  test('after the choice the page, by the back button, offers nothing but the way back', async () => {
+  test('after the choice the page, reached by the back button, offers only the way back', async () => {
     const url = await openPage();
     await choose(url, 'annulla');
 
@@ -118,7 +118,7 @@ function promises(makeProvider: () => PagopaDouble): void {
     expect(html).not.toContain('<form');
   });
 
-  test('a notice paid in one window fails in the other, and opens no cart any more', async () => {
+  test('a notice paid in one window fails in the other, and opens no more carts', async () => {
     const [first, other] = [await openPage(), await openPage()];
     await choose(first, 'paga');
 
@@ -127,7 +127,7 @@ function promises(makeProvider: () => PagopaDouble): void {
     expect((await openCart()).status).toBe(422);
   });
 
-  test('a cart is forgotten after ten minutes: neither page nor choice', async () => {
+  test('a cart is deleted after ten minutes: neither page nor choice is left', async () => {
     const url = await openPage();
     provider.pass(10 * MINUTE);
 
@@ -136,7 +136,7 @@ function promises(makeProvider: () => PagopaDouble): void {
     expect((await ricevuta()).status).toBe(404);
   });
 
-  test('a choice that is none shows the page again', async () => {
+  test('an invalid choice shows the page again', async () => {
     expect((await choose(await openPage(), '__proto__')).status).toBe(422);
   });
 
@@ -156,16 +156,16 @@ function promises(makeProvider: () => PagopaDouble): void {
     expect((await openCart(body)).status).toBe(status);
   });
 
-  test('receipts and positions are for who has a key', async () => {
+  test('receipts and positions need a key', async () => {
     expect((await ask(`${receiptsUrl}/payments/80000015554/receipts/01011100007347557`)).status).toBe(401);
     expect((await ask(`${gpdUrl}/organizations/80000015554/debtpositions/x`)).status).toBe(401);
   });
 
-  test.each(['/c/inventato', '/checkout/ec/v2/altro', '/gpd', '/..%2f'])('%s is not there', async (path) => {
+  test.each(['/c/inventato', '/checkout/ec/v2/altro', '/gpd', '/..%2f'])('%s is not found', async (path) => {
     expect((await ask(`${PORTAL_URL}/sandbox/pagopa${path}`, { headers: KEY })).status).toBe(404);
   });
 
-  test('what the tester breaks breaks there and nowhere else, until it is mended', async () => {
+  test('a fault that the tester switches on concerns one service only, until it is switched off', async () => {
     const faultsUrl = `${PORTAL_URL}/sandbox/pagopa`;
     const breakAt = (fault: string, place: string) =>
       ask(faultsUrl, { method: 'POST', body: new URLSearchParams({ guasto: fault, dove: place }) });

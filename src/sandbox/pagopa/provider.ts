@@ -1,9 +1,9 @@
-/** What the parts of the test pagoPA work with. */
+/** The environment of the test pagoPA's parts. */
 import type { ProviderMemory } from './memory.server.ts';
 
 /**
- * @property publicUrl origin of the portal, without a slash at the end @property ritorni origins that a browser may be sent
- * back to @property attendi lets so many ms pass
+ * @property publicUrl origin of the portal, without a final slash @property ritorni origins that a browser may be sent back to
+ * @property attendi waits so many ms
  */
 export type PagopaProvider = {
   memory: ProviderMemory;

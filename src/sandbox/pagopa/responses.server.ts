@@ -25,7 +25,7 @@ export const pageResponse = (status: number, { html, policy }: SandboxPage): Res
     },
   });
 
-/** @returns undefined when the body is no JSON */
+/** @returns undefined when the body is not JSON */
 export async function readJson(request: Request): Promise<unknown> {
   try {
     return JSON.parse(await readText(request, BODY_LIMIT));
@@ -34,6 +34,6 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-/** Fields of a form that was sent without scripts. */
+/** Fields of a form that was posted without scripts. */
 export const readFields = async (request: Request): Promise<URLSearchParams> =>
   new URLSearchParams(await readText(request, BODY_LIMIT));

@@ -1,4 +1,4 @@
-/** Receipts of the test pagoPA: made at its page, kept by body and IUV, told as XML to who asks for them. */
+/** Receipts of the test pagoPA: made at its page, stored by ente and IUV, returned as XML. */
 import { randomInt } from 'node:crypto';
 import { iuvOf } from '../../platform/atoms/numero-avviso.ts';
 import type { CartRequest } from '../../platform/pagopa-wire.ts';
@@ -6,10 +6,13 @@ import type { PagopaProvider } from './provider.ts';
 import { problemResponse } from './responses.server.ts';
 
 export type CartNotice = CartRequest['paymentNotices'][number];
-/** @property da from when it is told, epoch ms @property slowUntil until then whoever asks waits */
+/** @property da when it becomes visible, epoch ms @property slowUntil until then answers about it are slow */
 type Ricevuta = { id: string; notice: CartNotice; pagato: number; da: number; slowUntil: number };
 
-/** How a notice is paid. @property volte receipts, each with an id of its own @property dopo ms until they are told @property lenta ms in which the answer keeps waiting */
+/**
+ * How a notice is paid. @property volte receipts, each with an id of its own @property dopo ms until they are visible @property
+ * lenta ms during which answers are slow
+ */
 export type PaymentPlan = { receiptCount: number; delay: number; slowFor: number };
 
 /** Longer than the portal waits for an answer (8 s). */
@@ -17,12 +20,12 @@ export const SLOW_ANSWER_MS = 10_000;
 
 const ricevutaKey = ({ fiscalCode, noticeNumber }: CartNotice) => `${fiscalCode}/${iuvOf(noticeNumber)}`;
 
-/** Paid, or being paid by somebody whose receipt is still to come. */
+/** Paid, or being paid with a receipt still to come. */
 export async function isPaid({ memory }: PagopaProvider, notice: CartNotice): Promise<boolean> {
   return (await memory.read('ricevute', ricevutaKey(notice))) !== undefined;
 }
 
-/** A notice is paid once: of two at the same time one counts. */
+/** A notice is paid once: of two simultaneous payments one counts. */
 export async function takePayment(
   { memory, now }: PagopaProvider,
   notice: CartNotice,
@@ -60,7 +63,7 @@ export async function answerRicevute(provider: PagopaProvider, ente: string, iuv
 const escapeXml = (text: string) => text.replace(/[&<>]/g, (c) => `&#${c.charCodeAt(0)};`);
 const formatEuro = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 
-/** As the receipts service keeps what the node sent it (paSendRT). */
+/** The form in which the receipts service stores what the node sent (paSendRT). */
 function inXml({ id, notice, pagato: paidAt }: Ricevuta): string {
   const { fiscalCode, noticeNumber, companyName, description, amount } = notice;
   return `<paSendRTReq>

@@ -1,11 +1,11 @@
-/** pagoPA's test pages as the portal sees them: inside the portal itself, for any body. */
+/** Settings of pagoPA's test pages: inside the portal itself, for any ente. */
 import type { PagopaSettings } from '../../platform/payments-settings.ts';
 
 export const PAGOPA_PATH = '/sandbox/pagopa';
-/** No secret at all: it takes the place that the subscription key has in production. */
+/** Not a secret: it takes the place of the subscription key used in production. */
 const SUBSCRIPTION_KEY = 'sandbox';
 
-/** @param publicUrl origin of the portal, without a slash at the end */
+/** @param publicUrl origin of the portal, without a final slash */
 export function sandboxPagopa(publicUrl: string): PagopaSettings {
   const baseUrl = publicUrl + PAGOPA_PATH;
   return {

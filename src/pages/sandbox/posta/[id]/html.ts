@@ -5,7 +5,7 @@ import { PREVIEW_CSP } from '../../../../sandbox/mailbox.ts';
 
 export const prerender = false;
 
-/** The HTML part of a sandbox mail, shut off from the portal by its own policy. */
+/** The HTML part of a sandbox mail, isolated from the portal by its own policy. */
 export const GET: APIRoute = async ({ params, locals, rewrite }) => {
   const mail = await readMail(locals.ctx.db, params.id ?? '');
   if (!mail) return rewrite('/404');
