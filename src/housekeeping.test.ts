@@ -19,8 +19,8 @@ const at = async (rig: Rig, ms: number) => {
   await deleteLapsed(rig.house);
 };
 
-onBoth('what has served its time', (rig) => {
-  test('goes: codes, proofs, limits and used challenges', async () => {
+onBoth('housekeeping', (rig) => {
+  test('deletes expired codes, proofs, limits and used challenges', async () => {
     const anna = callerOf(rig);
     await anna.call('codiceEmail', { email: 'altra@esempio.it' });
     await anna.confirm('anna@esempio.it');
@@ -32,7 +32,7 @@ onBoth('what has served its time', (rig) => {
     expect(await counts()).toEqual([0, 0, 0, 0]);
   });
 
-  test('stays as long as it serves: a code, a limit, a challenge that was used', async () => {
+  test('keeps a code, a limit and a used challenge until they expire', async () => {
     const anna = callerOf(rig);
     await anna.call('codiceEmail', { email: 'anna@esempio.it', 'g-recaptcha-response': await anna.human() });
     await at(rig, 9 * 60_000);
@@ -42,7 +42,7 @@ onBoth('what has served its time', (rig) => {
     expect(await countRows(rig, 'limiti')).toBe(1);
   });
 
-  test('a login goes eight hours after it began, an opened position after one', async () => {
+  test('deletes a login eight hours after it began, and an opened position after one', async () => {
     const { codice_utente } = await writePosizione(rig);
     await callerOf(rig).call('controllaPosizione', { codice_utente, codice_controllo: LETTERA.codice_controllo });
     await createAccount(rig);
@@ -54,7 +54,7 @@ onBoth('what has served its time', (rig) => {
     expect(await countRows(rig, 'accessi')).toBe(0);
   });
 
-  test('the network that a guest’s file came from is forgotten after a day, sent or not', async () => {
+  test('deletes the network of a guest’s file after a day, sent or not', async () => {
     const anna = callerOf(rig);
     const { body } = await anna.call('caricaFile', { file: pdfFile() });
     await anna.call('caricaFile', { file: pdfFile() });
@@ -67,7 +67,7 @@ onBoth('what has served its time', (rig) => {
     expect(await countNetworks()).toBe(0);
   });
 
-  test('a key of a send is kept for seven days', async () => {
+  test('keeps the key of a send for seven days', async () => {
     const anna = callerOf(rig);
     await anna.confirm('anna@esempio.it');
     await anna.call('inviaSegnalazione', segnalazione(), { key: 'chiave-di-invio' });
@@ -77,7 +77,7 @@ onBoth('what has served its time', (rig) => {
     expect(await countRows(rig, 'invii')).toBe(0);
   });
 
-  test('a file that nobody sent goes after seven days; one of a case stays', async () => {
+  test('deletes an unsent file after seven days, and keeps one of a case', async () => {
     const anna = callerOf(rig);
     const sent = await anna.call('caricaFile', { file: pdfFile() });
     await anna.call('caricaFile', { file: pdfFile() });
@@ -91,7 +91,7 @@ onBoth('what has served its time', (rig) => {
     expect(await countRows(rig, 'allegati_pezzi')).toBe(1);
   });
 
-  test('mail that left goes after thirty days; mail that did not stays', async () => {
+  test('deletes sent mail after thirty days, and keeps mail that was not sent', async () => {
     await sendSegnalazione(callerOf(rig));
     await rig.deliver();
     rig.clock.pass(HOUR);
@@ -104,7 +104,7 @@ onBoth('what has served its time', (rig) => {
     expect(left).toEqual([{ tipo: 'ente.messaggio', inviata: null }]);
   });
 
-  test('a case, its timeline and its files are for ever', async () => {
+  test('never deletes a case, its timeline or its files', async () => {
     const pratica = await sendSegnalazione(callerOf(rig));
     await at(rig, 4000 * DAY);
     expect((await callerOf(rig).call('dettaglioPratica', pratica)).status).toBe(200);

@@ -589,13 +589,13 @@ export const AUTHORIZATION_TABLE: readonly OperationRow[] = [
   },
   {
     operation: 'pagaConPagopa',
-    what: 'what A owes: whoever has the letter may pay it',
+    what: 'what A owes: anybody with the letter may pay it',
     fields: ({ avviso: { IUV, dominioEC } }) => ({ IUV, dominioEC, ...RICEVUTA_EMAIL }),
     outcomes: '200',
   },
   {
     operation: 'pagaConMooney',
-    what: 'what A owes: whoever has the letter may pay it',
+    what: 'what A owes: anybody with the letter may pay it',
     fields: ({ avviso: { IUV, dominioEC } }) => ({ IUV, dominioEC, ...RICEVUTA_EMAIL }),
     outcomes: '200',
   },

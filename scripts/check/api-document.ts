@@ -42,7 +42,7 @@ JSON and form bodies hold 64 KB at the most. A form's body writes what is inside
 by repeating the name.
 
 ${markdownTable(
-  ['Call', 'Name', 'Who does what', 'Access'],
+  ['Call', 'Name', 'Summary', 'Access'],
   rows.map(([name, o]) => [
     markdownCode(`${o.method} ${o.path}`),
     `[${name}](#${name.toLowerCase()})`,

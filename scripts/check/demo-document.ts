@@ -13,7 +13,7 @@ const STATI = ['da_pagare', 'scaduto', 'in_pagamento', 'pagato', 'rateizzato'];
 export function demoDocument({ enti, documenti, servizi_pagamento }: ReturnType<typeof demoData>): string {
   const enteName = (id: string) => enti.find((ente) => ente.id === id)?.nome ?? id;
   const codiceFiscale = (id: string) => enti.find((ente) => ente.id === id)?.codice_fiscale ?? '';
-  const owner = (id: string | undefined) => CITTADINI.find((persona) => persona.id === id)?.nome ?? 'nobody yet';
+  const owner = (id: string | undefined) => CITTADINI.find((persona) => persona.id === id)?.nome ?? 'none yet';
   const notices = documenti
     .flatMap(({ numero_avviso = '', ...documento }) => (numero_avviso ? [{ ...documento, numero_avviso }] : []))
     .sort((a, b) => STATI.indexOf(a.stato) - STATI.indexOf(b.stato));

@@ -41,7 +41,9 @@ export const avvisoSchema = () =>
     scadenza: z.optional(describeField(dateSchema(), 'Due date. The notice can be paid after it, too.')),
     pagabile_fino: z.optional(describeField(dateSchema(), 'Last day on which it can be paid, if there is one.')),
     stato: describeField(wordSchema(statiDocumento), 'Stays as it is once a receipt or a decision has changed it.'),
-    debitore: z.optional(describeField(codiceFiscaleSchema(), 'Who owes it: finds it in the reserved area.')),
+    debitore: z.optional(
+      describeField(codiceFiscaleSchema(), 'Tax code of the debtor, who finds the notice in the reserved area.'),
+    ),
     codice_utente: z.optional(
       describeField(
         codiceUtenteSchema(),

@@ -50,7 +50,7 @@ const rowFields = () =>
     larghezza_cm: describeField(integerBetween(1, MAX_SIDE_CM), `Whole centimetres. ${STAYS_NOTE}`),
     altezza_cm: describeField(integerBetween(1, MAX_SIDE_CM), `Whole centimetres. ${STAYS_NOTE}`),
     cessato_dal: z.optional(
-      describeField(dateSchema(), 'Day from which it is no more; what a decision has said of it stays.'),
+      describeField(dateSchema(), 'Day from which it no longer exists; one that a decision has set stays.'),
     ),
   });
 

@@ -71,7 +71,7 @@ test.each([
   else expect(found.length).toBeGreaterThan(0);
 });
 
-onBoth('the offers of the bodies', (rig) => {
+onBoth('import of offers', (rig) => {
   test('offers are imported once, change as a whole, and are refused for a missing ente or twice in a file', async () => {
     const { house } = rig;
     const file = { offerte: [LAMPADE, PARCHEGGI, { ...LAMPADE, ente: 'nessuno' }, LAMPADE] };

@@ -1,4 +1,4 @@
-/** Who may see a position, by tax code, and in which capacity. */
+/** The link of a person (by tax code) to a position that they may see, and in which capacity. */
 import type * as z from 'zod/mini';
 import { codiceFiscaleSchema } from '../platform/atoms/codice-fiscale.ts';
 import { codiceUtenteSchema, enteIdSchema, wordSchema } from './codici.ts';

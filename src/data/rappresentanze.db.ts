@@ -17,7 +17,7 @@ import type { IndexedRow } from './row-check.ts';
 
 type Rappresentanza = StoreTables['rappresentanze'];
 
-/** Writes who may see a position. A link that its holder removed stays removed: only the two codes restore it. */
+/** Writes which people may see a position. A link that its holder removed stays removed: only the two codes restore it. */
 export function makeRappresentanzeWriter({ now }: ImportContext) {
   const repeatInFile = makeRepeatCheck('rappresentanze', 'La stessa persona per la stessa posizione');
   return async (tx: StoreTx, rows: readonly IndexedRow<RappresentanzaRow>[]) => {

@@ -1,7 +1,7 @@
 /** The types in which each feature declares its calls; the server, the browser's client and docs/api.md are built from them. */
 import * as z from 'zod/mini';
 
-/** Who may call an operation at all: anyone, anyone logged in, or one role. The handler decides which data they may see. */
+/** Callers of an operation: anyone, anyone logged in, or one role. The handler decides which data they may see. */
 export type CallAccess = 'anyone' | 'login' | 'citizen' | 'operator';
 
 /**

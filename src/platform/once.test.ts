@@ -8,15 +8,15 @@ const ctxOf = (rig: Rig, visitor = 'anna') =>
   ({ house: rig.house, db: rig.house.db, now: RIG_NOW, visitor, user: null }) as unknown as CallContext;
 const send = { operation: 'prova', key: 'chiave-1', fingerprint: 'a' };
 
-onBoth('what is done once', (rig) => {
-  test('is done once however many calls ask at the same time, and all get its answer', async () => {
+onBoth('a send', (rig) => {
+  test('with a key is done once, however many calls come at the same time, and all get its answer', async () => {
     let done = 0;
     const work = async () => ({ n: ++done });
     const answers = await Promise.all(Array.from({ length: 20 }, () => runOnce(ctxOf(rig), send, work)));
     expect([done, answers]).toEqual([1, Array(20).fill({ n: 1 })]);
   });
 
-  test('and fails is as if it had never begun', async () => {
+  test('that fails is as if it had never begun', async () => {
     const failing = runOnce(ctxOf(rig), send, async (inside) => {
       await inside.db.insertInto('limiti').values({ chiave: 'x', tempi_json: '[]', scade: 1 }).execute();
       throw new Error('no');
@@ -27,7 +27,7 @@ onBoth('what is done once', (rig) => {
     expect(await runOnce(ctxOf(rig), send, async () => 'fatto')).toBe('fatto');
   });
 
-  test('and fails is then done by the second call that waits for it', async () => {
+  test('that fails is done by the second call that waits for it', async () => {
     let first = true;
     const work = async () => {
       if (!first) return 'secondo';

@@ -64,7 +64,7 @@ export type StoreTables = {
   /** Active logins. @property ultimo last action of the person @property scade latest end, whatever is done */
   accessi: { hash: string; utente: string; creato: number; ultimo: number; scade: number; id_token: string | null };
   posizioni: Posizione;
-  /** Who may see a position, by tax code. @property tolta when its holder removed it */
+  /** People (by tax code) who may see a position. @property tolta when its holder removed it */
   rappresentanze: {
     id: string;
     posizione: string;

@@ -57,7 +57,7 @@ export const POSIZIONI: readonly PosizioneDemo[] = [
     sistema: 'TARMB',
     intestatario: 'Anna Bianchi',
     chi: null,
-    contents: 'the letter that came to Anna: nobody’s yet, to be added with these codes',
+    contents: 'the letter that came to Anna: a position without an owner, to be added with these codes',
   },
 ];
 

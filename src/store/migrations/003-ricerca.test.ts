@@ -5,8 +5,8 @@ import type { CallContext } from '../../context.ts';
 import { openPratica } from '../../features/cases/pratica/pratica.server.ts';
 import { up } from './003-ricerca.ts';
 
-onBoth('cases of before the operators’ list', (rig) => {
-  test('the cases of before are found by the same words as those that come after', async () => {
+onBoth('migration 3', (rig) => {
+  test('existing cases are found by the same words as new ones', async () => {
     const { house } = rig;
     const nuova = (oggetto: string, now: number) =>
       house.db.transaction().execute((db) =>

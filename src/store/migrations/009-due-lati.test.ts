@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { callerOf, DAY, onBoth, operatore, sendSegnalazione } from '../../../tests/rig.ts';
 import { up } from './009-due-lati.ts';
 
-onBoth('cases of before the body’s side had ids of its own', (rig) => {
+onBoth('migration 9', (rig) => {
   test('existing cases get a second id each, which opens them to an operator', async () => {
     const { db, dialect } = rig.house;
     const casi = [await sendSegnalazione(callerOf(rig))];

@@ -43,7 +43,7 @@ export const allegatoOperations = {
     ],
   }),
   togliFile: defineOperation({
-    summary: 'Who uploaded a file removes it, before it is part of a case.',
+    summary: 'The uploader of a file removes it, before it is part of a case.',
     method: 'DELETE',
     path: '/api/v1/portale/allegati/{id}',
     access: 'anyone',
@@ -52,7 +52,7 @@ export const allegatoOperations = {
     status: 204,
   }),
   scaricaFile: defineOperation({
-    summary: 'Who uploaded a file, or takes part in its case, downloads it or its thumbnail.',
+    summary: 'The uploader of a file, or a participant of its case, downloads it or its thumbnail.',
     method: 'GET',
     path: '/api/v1/portale/allegati/{id}',
     access: 'anyone',

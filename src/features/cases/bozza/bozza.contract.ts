@@ -30,7 +30,7 @@ export type Bozza = z.infer<typeof bozza>;
 
 export const bozzaOperations = {
   salvaBozza: defineOperation({
-    summary: 'Who fills in a form keeps what they typed so far.',
+    summary: 'A visitor or citizen saves an unfinished form as a draft.',
     method: 'POST',
     path: '/api/v1/portale/bozze',
     access: 'anyone',
@@ -47,7 +47,7 @@ export const bozzaOperations = {
     ],
   }),
   leggiBozza: defineOperation({
-    summary: 'Who fills in a form reads their own draft of it, with its files.',
+    summary: 'A visitor or citizen reads their own draft of a form, with its files.',
     method: 'GET',
     path: '/api/v1/portale/bozze',
     access: 'anyone',
@@ -63,7 +63,7 @@ export const bozzaOperations = {
     output: z.array(z.object({ percorso: z.string(), aggiornata: z.string(), scade: z.string() })),
   }),
   eliminaBozza: defineOperation({
-    summary: 'Who fills in a form throws their draft away, files included.',
+    summary: 'A visitor or citizen deletes their draft of a form, with its files.',
     method: 'DELETE',
     path: '/api/v1/portale/bozze',
     access: 'anyone',

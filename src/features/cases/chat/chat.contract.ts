@@ -67,7 +67,7 @@ export type PraticaDetail = z.infer<typeof praticaDetail>;
 export const chatOperations = {
   dettaglioPratica: defineOperation({
     summary:
-      'Who takes part in a case reads it with the last 50 events of its timeline, the 50 before one of them, or those after it.',
+      'A participant of a case reads it with the last 50 events of its timeline, the 50 before one of them, or those after it.',
     method: 'GET',
     path: '/api/v1/generic/segnalazione/detail',
     access: 'anyone',
@@ -75,7 +75,7 @@ export const chatOperations = {
     output: praticaDetail,
   }),
   commenta: defineOperation({
-    summary: 'Who takes part in a case writes a message, adds files, or moves the case on.',
+    summary: 'A participant of a case writes a message, adds files, or changes the state of the case.',
     method: 'POST',
     path: '/api/v1/generic/segnalazione/commento',
     access: 'anyone',
@@ -100,7 +100,7 @@ export const chatOperations = {
     ],
   }),
   filePronti: defineOperation({
-    summary: 'Who takes part in a case lists the files they uploaded for their next message and have not sent.',
+    summary: 'A participant of a case lists the files they uploaded for their next message and have not sent.',
     method: 'GET',
     path: '/api/v1/portale/pratiche/file-pronti',
     access: 'anyone',
@@ -108,7 +108,7 @@ export const chatOperations = {
     output: z.array(allegato),
   }),
   segnaLetto: defineOperation({
-    summary: 'Who takes part in a case has read its timeline up to now.',
+    summary: 'A participant of a case marks its timeline as read up to now.',
     method: 'POST',
     path: '/api/v1/portale/pratiche/letto',
     access: 'anyone',
@@ -116,7 +116,7 @@ export const chatOperations = {
     output: z.object({ letto: z.boolean() }),
   }),
   nascondi: defineOperation({
-    summary: 'An operator hides a message or file that exposes somebody; a trace stays.',
+    summary: 'An operator hides a message or file that exposes a person; a trace stays.',
     method: 'POST',
     path: '/api/v1/portale/pratiche/nascondi',
     access: 'anyone',

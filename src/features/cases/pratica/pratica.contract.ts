@@ -74,7 +74,7 @@ export const VALUTAZIONE_ASPECTS = {
 
 export const praticaOperations = {
   ricevutaPratica: defineOperation({
-    summary: 'Who takes part in a case downloads the receipt of its sending (PDF).',
+    summary: 'A participant of a case downloads the receipt of its sending (PDF).',
     method: 'GET',
     path: '/api/v1/portale/pratiche/{id}/ricevuta',
     access: 'anyone',
@@ -82,7 +82,7 @@ export const praticaOperations = {
     output: fileOutput,
   }),
   valutaServizio: defineOperation({
-    summary: 'Who sent a case says how easy it was, once.',
+    summary: 'The sender of a case rates how easy it was, once.',
     method: 'POST',
     path: '/api/v1/portale/pratiche/valutazione',
     access: 'anyone',

@@ -8,7 +8,7 @@ import { openedPratica } from './pratica.contract.ts';
 
 export const presaOperations = {
   praticheDaPrendere: defineOperation({
-    summary: 'A citizen lists the cases that carry their tax code and are in nobody’s area, newest first.',
+    summary: 'A citizen lists the cases with their tax code that are in no area yet, newest first.',
     method: 'GET',
     path: '/api/v1/portale/pratiche/da-prendere',
     access: 'citizen',

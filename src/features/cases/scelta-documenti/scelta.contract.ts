@@ -37,7 +37,7 @@ const documenti = z.pipe(
 export const sceltaDocumentiOperations = {
   documentiDaScegliere: defineOperation({
     summary:
-      'Who logged in or gave the two codes within the hour lists the documents that a request may be about, by position.',
+      'A citizen with a login, or a visitor who gave the two codes within the hour, lists the documents that a request may be about, by position.',
     method: 'GET',
     path: '/api/v1/portale/scelta-documenti',
     access: 'anyone',
@@ -46,7 +46,7 @@ export const sceltaDocumentiOperations = {
   }),
   scegliDocumenti: defineOperation({
     summary:
-      'Who may see documents asks, by their `Id`, whether one request may be about all of them, and where it begins.',
+      'A person who may see documents asks, by their `Id`, whether one request may be about all of them, and where it begins.',
     method: 'GET',
     path: '/api/v1/portale/scelta-documenti/insieme',
     access: 'anyone',

@@ -44,7 +44,7 @@ export const ACCOUNT_BRAKES = [
 
 export const utenteOperations = {
   utente: defineOperation({
-    summary: 'A page asks who is logged in; 401 means nobody, which is no error.',
+    summary: 'A page asks who is logged in; 401 means a guest, which is not an error.',
     method: 'GET',
     path: '/api/v1/user',
     access: 'login',

@@ -21,7 +21,7 @@ export const accessoOperations = {
     output: durata,
   }),
   restaCollegato: defineOperation({
-    summary: 'Who is logged in stays so: the time without action begins anew, up to the limit of a login.',
+    summary: 'A logged-in person prolongs the login: the time without action begins again, up to the limit of a login.',
     method: 'POST',
     path: '/api/v1/portale/accesso',
     access: 'login',

@@ -15,7 +15,7 @@ const priceSchema = strictFields({
   zona: z.optional(
     describeField(itemCodice(), 'Zone it holds for; without it every zone that has no price of its own.'),
   ),
-  tipo: describeField(oneOf(TIPI), 'Who may have it.'),
+  tipo: describeField(oneOf(TIPI), 'The group of people it is for.'),
   durata: describeField(oneOf(DURATION_LABELS), 'How long it lasts.'),
   importo_cent: describeField(wholeCents(), 'Price in euro cents; 0: free.'),
 });

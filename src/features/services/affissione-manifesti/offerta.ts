@@ -34,7 +34,7 @@ export const offertaManifestiSchema = strictFields({
     'Working days before the first day of posting; 2 unless told.',
   ),
   patrono: z.optional(
-    describeField(dayOfYear(), 'Day of the town’s patron saint, `MM-DD`: no working day; without it there is none.'),
+    describeField(dayOfYear(), 'Day of the town’s patron saint, `MM-DD`, which is not a working day.'),
   ),
 });
 

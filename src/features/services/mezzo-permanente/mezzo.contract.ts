@@ -141,7 +141,7 @@ export const mezziOperations = {
     ],
   }),
   leggiDichiarazioneMezzi: defineOperation({
-    summary: 'Who makes a declaration of advertising devices reads it, as a draft or as it was sent.',
+    summary: 'The owner of a declaration of advertising devices reads it, as a draft or as it was sent.',
     method: 'GET',
     path: `${apiPath}/dichiarazioni/{id}`,
     access: 'anyone',
@@ -149,7 +149,7 @@ export const mezziOperations = {
     output: dichiarazione,
   }),
   scriviDichiarazioneMezzi: defineOperation({
-    summary: 'Who makes a declaration of advertising devices changes who declares and its files, or sends it.',
+    summary: 'The owner of a declaration of advertising devices changes its applicant and its files, or sends it.',
     method: 'POST',
     path: `${apiPath}/dichiarazioni/{id}`,
     access: 'anyone',
@@ -171,7 +171,7 @@ export const mezziOperations = {
     ],
   }),
   scriviAutomezzo: defineOperation({
-    summary: 'Who makes a declaration adds a vehicle with advertising, or changes one of it.',
+    summary: 'The owner of a declaration adds a vehicle with advertising, or changes one in it.',
     method: 'POST',
     path: `${apiPath}/correlati/auto/{id?}`,
     access: 'anyone',
@@ -183,7 +183,7 @@ export const mezziOperations = {
     brakes: mezzoBrakes,
   }),
   scriviMezzoFisso: defineOperation({
-    summary: 'Who makes a declaration adds an advertising device that is no vehicle, or changes one of it.',
+    summary: 'The owner of a declaration adds an advertising device that is not a vehicle, or changes one in it.',
     method: 'POST',
     path: `${apiPath}/correlati/altro/{id?}`,
     access: 'anyone',
@@ -195,7 +195,7 @@ export const mezziOperations = {
     brakes: mezzoBrakes,
   }),
   cessaAutomezzo: defineOperation({
-    summary: 'Who makes a declaration says that a vehicle of the position carries advertising no more.',
+    summary: 'The owner of a declaration declares that a vehicle of the position no longer carries advertising.',
     method: 'POST',
     path: `${apiPath}/correlati/cessazione/auto`,
     access: 'anyone',
@@ -207,7 +207,7 @@ export const mezziOperations = {
     brakes: mezzoBrakes,
   }),
   cessaMezzoFisso: defineOperation({
-    summary: 'Who makes a declaration says that a device of the position stands no more.',
+    summary: 'The owner of a declaration declares that a device of the position no longer exists.',
     method: 'POST',
     path: `${apiPath}/correlati/cessazione/altro`,
     access: 'anyone',
@@ -220,7 +220,7 @@ export const mezziOperations = {
   }),
   togliMezzo: defineOperation({
     summary:
-      'Who makes a declaration removes a device from it, or takes back what it says of one of the position: once, then it is not there.',
+      'The owner of a declaration removes a device from it, or withdraws its entry about one of the position; the second time it is not found.',
     method: 'DELETE',
     path: `${apiPath}/correlati/{id}`,
     access: 'anyone',
@@ -229,7 +229,7 @@ export const mezziOperations = {
     status: 204,
   }),
   rimettiMezzo: defineOperation({
-    summary: 'Who removed a device from a declaration puts it back.',
+    summary: 'The owner of a declaration restores a device that they removed from it.',
     method: 'POST',
     path: `${portalPath}/correlati/{id}/rimetti`,
     access: 'anyone',
@@ -238,7 +238,7 @@ export const mezziOperations = {
     brakes: mezzoBrakes,
   }),
   duplicaMezzo: defineOperation({
-    summary: 'Who makes a declaration adds a new device like one of it, without its files.',
+    summary: 'The owner of a declaration adds a copy of one of its devices, without the files.',
     method: 'POST',
     path: `${portalPath}/correlati/{id}/duplica`,
     access: 'anyone',
@@ -249,7 +249,7 @@ export const mezziOperations = {
     brakes: mezzoBrakes,
   }),
   mezziPosizione: defineOperation({
-    summary: 'Who holds a position, or opened it by its two codes, lists its advertising devices.',
+    summary: 'The holder of a position, or a visitor who opened it by its two codes, lists its advertising devices.',
     method: 'GET',
     path: `${apiPath}/posizione/{id}`,
     access: 'anyone',
@@ -257,8 +257,7 @@ export const mezziOperations = {
     output: z.array(shownMezzo),
   }),
   mieDichiarazioniMezzi: defineOperation({
-    summary:
-      'Who has begun declarations of advertising devices and not sent them finds them again, the last one touched first.',
+    summary: 'A visitor or citizen lists their unsent declarations of advertising devices, the last changed first.',
     method: 'GET',
     path: `${portalPath}/dichiarazioni`,
     access: 'anyone',
@@ -276,7 +275,7 @@ export const mezziOperations = {
   }),
   importaMezzi: defineOperation({
     summary:
-      'Who makes a declaration adds its devices from a CSV sheet: all of them, or none and what is wrong line by line.',
+      'The owner of a declaration imports devices from a CSV sheet: all of them, or none and the errors line by line.',
     method: 'POST',
     path: `${portalPath}/dichiarazioni/{id}/importa`,
     access: 'anyone',
@@ -294,7 +293,7 @@ export const mezziOperations = {
     ],
   }),
   esportaMezziCsv: defineOperation({
-    summary: 'Who makes a declaration, or takes part in its case, downloads its devices as a CSV sheet.',
+    summary: 'The owner of a declaration, or a participant of its case, downloads its devices as a CSV sheet.',
     method: 'GET',
     path: `${portalPath}/dichiarazioni/{id}/csv`,
     access: 'anyone',
@@ -302,7 +301,7 @@ export const mezziOperations = {
     output: fileOutput,
   }),
   esportaMezziPdf: defineOperation({
-    summary: 'Who makes a declaration, or takes part in its case, downloads it as a document (PDF).',
+    summary: 'The owner of a declaration, or a participant of its case, downloads it as a document (PDF).',
     method: 'GET',
     path: `${portalPath}/dichiarazioni/{id}/pdf`,
     access: 'anyone',
@@ -318,7 +317,7 @@ export const mezziOperations = {
     output: fileOutput,
   }),
   tariffaMezzi: defineOperation({
-    summary: 'Anyone asks by which tariff a body charges advertising devices; null when it has told none.',
+    summary: 'Anyone asks for the tariff of an ente for advertising devices; null when it has none.',
     method: 'GET',
     path: `${portalPath}/tariffa`,
     access: 'anyone',

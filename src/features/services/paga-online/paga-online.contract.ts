@@ -84,7 +84,8 @@ const listKind = z.enum(['PPA', 'LINK'], 'L’elenco è PPA o LINK.');
 
 export const pagaOnlineOperations = {
   entiPagamento: defineOperation({
-    summary: 'Anyone lists the bodies that take payments: by the empty form (PPA) or by ready-made links (LINK).',
+    summary:
+      'Anyone lists the enti that accept payments without a notice: by the empty form (PPA) or by ready-made links (LINK).',
     method: 'GET',
     path: '/api/v1/payments/pagopa/elenco-enti/{elenco}',
     access: 'anyone',
@@ -93,7 +94,7 @@ export const pagaOnlineOperations = {
     flagged: true,
   }),
   serviziPagamento: defineOperation({
-    summary: 'Anyone lists the payment services of a body, with the fields each asks for.',
+    summary: 'Anyone lists the payment services of an ente, with the fields that each asks for.',
     method: 'GET',
     path: '/api/v1/payments/pagopa/elenco-servizi/{elenco}/{ente}',
     access: 'anyone',
@@ -103,7 +104,7 @@ export const pagaOnlineOperations = {
   }),
   controllaAvviso: defineOperation({
     summary:
-      'Anyone asks what a notice is about and whether it can be paid, by its number or IUV and the body’s tax code.',
+      'Anyone asks what a notice is about and whether it can be paid, by its number or IUV and the tax code of the ente.',
     method: 'POST',
     path: '/api/v1/payments/pagopa/check',
     access: 'anyone',
@@ -187,7 +188,7 @@ export const pagaOnlineOperations = {
     ],
   }),
   esitoPagamento: defineOperation({
-    summary: 'Who has the reference of a payment reads its outcome; what is not known yet is asked of the provider.',
+    summary: 'Anyone with the reference of a payment reads its outcome; while it is open, the provider is asked.',
     method: 'POST',
     path: '/api/v1/payments/pagopa/ricevuta',
     access: 'anyone',
@@ -197,7 +198,7 @@ export const pagaOnlineOperations = {
     bot: 'checked',
   }),
   ricevutaRedirect: defineOperation({
-    summary: 'Who paid, or the citizen who owed it, is sent to the receipt PDF of a payment by its reference.',
+    summary: 'The payer, or the citizen who owed it, is redirected to the receipt PDF of a payment by its reference.',
     method: 'GET',
     path: '/api/v1/payments/pagopa/ricevuta-redirect/{id}',
     access: 'anyone',
@@ -217,7 +218,7 @@ export const pagaOnlineOperations = {
   }),
   annullaPagamento: defineOperation({
     summary:
-      'Who opened a payment at the second provider, or owes its notice by login, gives it up: it can be paid another way.',
+      'The person who opened a payment at the second provider, or the logged-in debtor, cancels it, so that it can be paid another way.',
     method: 'POST',
     path: '/api/v1/portale/pagamenti/{id}/annulla',
     access: 'anyone',
