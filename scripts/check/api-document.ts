@@ -38,8 +38,8 @@ Results come as \`{"data": …}\`, errors as \`{"message", "code", "errors": {fi
 anti-forgery token: \`GET /sanctum/csrf-cookie\` sets the cookies, the value of \`XSRF-TOKEN\` goes back in the header \`X-XSRF-TOKEN\`
 (pages without JavaScript carry it in their forms' field \`_token\`). A call that *creates* takes an \`Idempotency-Key\` (8–100 letters, digits, \`-\`, \`_\`): the same key with the same body gets
 the first answer for 7 days, with another body 422. A call that spends a *bot check* takes its token in \`g-recaptcha-response\`.
-JSON and form bodies hold 64 KB at the most. A form's body writes what is inside something with a dot (\`richiedente.nome\`), lists with commas or
-by repeating the name.
+JSON and form bodies have at most 64 KB. In the body of a form a nested field has a dot in its name (\`richiedente.nome\`), and a list has commas or
+repeats the name.
 
 ${markdownTable(
   ['Call', 'Name', 'Summary', 'Access'],

@@ -11,7 +11,7 @@ export function routesDocument(screens: typeof SCREEN_ROWS, technical: typeof TE
   const yes = (flag: boolean | undefined) => (flag ? 'yes' : '–');
   return `# Screens
 
-Generated from \`src/routes.ts\`, which gathers the screens of the services. *Login* is what the gate asks for; *bot check* is whether its script is loaded; *form* takes a POST
+Generated from \`src/routes.ts\`, which gathers the screens of the services. *Login* says whether one is needed; *bot check* whether its script is loaded; *form* takes a POST
 without JavaScript, urlencoded, or multipart where a file may come with it (anything else: 415); *personal* has personal data in its path (never cached, indexed or logged).
 
 ${markdownTable(
