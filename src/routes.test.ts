@@ -26,7 +26,7 @@ describe('the screen of a path', () => {
     '/segnalazione/chat//b',
     '/segnalazione/chat/a/b/c/d',
     '/constructor',
-  ])('%s is none', (path) => {
+  ])('%s is not a screen', (path) => {
     expect(portalScreens.match(path)).toBeNull();
   });
 

@@ -95,7 +95,7 @@ describe('a wrong value stops the start with its name', () => {
     ['LIMITS_FACTOR', '0'],
     ['PUBLIC_URL', 'http://127.0.0.1/portale'],
     ['PUBLIC_URL', 'javascript:alert(1)'],
-  ])('%s=%s', (name, value) => {
+  ])('%s=%s is refused', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(name);
   });
 });
@@ -178,7 +178,7 @@ describe('the identity provider', () => {
     ['OIDC_CLAIMS', { OIDC_CLAIMS: '{"targa":["x"]}' }],
     ['OIDC_CLAIMS', { OIDC_CLAIMS: '{"nome":[]}' }],
     ['OIDC_CLAIMS', { OIDC_CLAIMS: '{"nome":7}' }],
-  ])('set wrongly stops the start and names %s: %j', (name, env) => {
+  ])('a wrong one stops the start and names %s: %j', (name, env) => {
     expect(() => read(env)).toThrow(name);
   });
 

@@ -9,7 +9,7 @@ test.each([
   ['src/a.ts', `readFileSync('${home}/x')`],
   ['README.md', `npm install --${'registry'}=${registry}`],
   ['package-lock.json', '{\n  "resolved": "file"\n}'],
-])('%s: %s is told', (path, text) => {
+])('%s: %s is reported', (path, text) => {
   expect(foreignWords(path, text)).toHaveLength(1);
 });
 
@@ -17,6 +17,6 @@ test.each([
   ['docs/deploy.md', 'WorkingDirectory=/opt/portale and /var/lib/portale'],
   ['src/routes.ts', "{ path: '/home-page' }, url('https://example.it/home/uno')"],
   ['package-lock.json', '{ "version": "1.0.0", "integrity": "sha512-x" }'],
-])('%s: %s passes', (path, text) => {
+])('%s: %s is accepted', (path, text) => {
   expect(foreignWords(path, text)).toEqual([]);
 });

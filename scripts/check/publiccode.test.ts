@@ -16,6 +16,6 @@ test.each([
   ['a short description of more than 150 characters', ours.replace('Reports, requests', 'x'.repeat(150)), '/short'],
   ['a maintenance by people that names none', ours.replace('type: none', 'type: community'), 'contacts'],
   ['a screenshot that is not there', ours.replaceAll('report-360', 'report-361'), 'report-361.png is not there'],
-])('%s is a fault of the description', (_case, yaml, said) => {
+])('%s is an error of the description', (_case, yaml, said) => {
   expect(publiccodeFaults(root, yaml).join('\n')).toContain(said);
 });

@@ -65,7 +65,7 @@ test.each([
   ['thresholds out of order', { ...RATE, soglie: [threshold, { ...threshold, fino_cent: 100 }] }, ['soglie']],
   ['more instalments at least than at most', { ...RATE, soglie: [{ ...threshold, min: 5 }] }, ['soglie.0.max']],
   ['a due date moved by years', { ...PROROGA, max_giorni: 800 }, ['max_giorni']],
-])('refused: %s', (_what, row, where) => {
+])('an offer is refused: %s', (_what, row, where) => {
   const found = wrongPaths(row);
   if (where) expect(found).toEqual(where);
   else expect(found.length).toBeGreaterThan(0);

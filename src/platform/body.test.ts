@@ -100,7 +100,7 @@ test('names of properties that every object has are dropped', async () => {
 test.each([
   ['lists', '['],
   ['objects', '{"a":'],
-])('%s nested without end are refused, not followed', async (_, open) => {
+])('%s nested too deeply are refused before they are read', async (_, open) => {
   const text = `{"a":${open.repeat(10_000)}1${(open === '[' ? ']' : '}').repeat(10_000)}}`;
   await expect(read(text, JSON_TYPE)).rejects.toMatchObject({ code: 'invalid' });
 });
@@ -125,7 +125,7 @@ test.each([
   ['JSON', JSON_TYPE, (size: number) => `{"a":"${'x'.repeat(size - 8)}"}`],
   ['urlencoded', FORM_TYPE, (size: number) => `a=${'x'.repeat(size - 2)}`],
   ['the texts of multipart', MULTIPART, (size: number) => part('a', 'x'.repeat(size)) + END],
-])('beside a file, too, %s have the limit of what can be typed', async (_, type, body) => {
+])('beside a file, too, %s have the limit of a form’s texts', async (_, type, body) => {
   expect(await read(body(BODY_LIMIT), type, ofCall(UPLOAD))).toHaveProperty('a');
   await expect(read(body(BODY_LIMIT + 1), type, ofCall(UPLOAD))).rejects.toMatchObject({ code: 'too_large' });
 });
@@ -209,7 +209,7 @@ describe('the memory for large bodies', () => {
   test.each([
     ['four networks with four large bodies each', 4, 4, 9.3],
     ['a hundred networks with little each', 100, 1, 1.49],
-  ])('is given up by the slowest of %s, not by the one that needs it', async (_, networks, each, megabytes) => {
+  ])('the slowest of %s gives up its memory, not the one that needs it', async (_, networks, each, megabytes) => {
     const hoarders = Array.from({ length: networks * each }, (_, i) =>
       begun(`network-${i % networks}`, Math.floor(megabytes * 16) * PIECE, 'trickles'),
     );

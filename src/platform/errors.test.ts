@@ -32,6 +32,6 @@ test.each([
   [3541, 'un’ora'],
   [3601, '2 ore'],
   [86_400, '24 ore'],
-])('%i seconds are rounded up to %s: nobody comes back too early', (seconds, words) => {
+])('%i seconds are rounded up to %s, so that the citizen does not come back too early', (seconds, words) => {
   expect(waitInWords(seconds)).toBe(`Riprova tra ${words}.`);
 });

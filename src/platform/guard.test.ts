@@ -31,7 +31,7 @@ test.each([
   '/servizio/riesame/ICP/10,11',
   '/area-riservata/documenti/a1/Comune%20di%20Borgo',
   '/segnalazione?da=//evil.test',
-])('one may come back to %s', (path) => {
+])('after the login the citizen may come back to %s', (path) => {
   expect(ownPath(path)).toBe(path);
 });
 
@@ -72,6 +72,6 @@ test.each([
   '/x/../%6cogout',
   '/%73andbox/idp/auth',
   '/%61pi/v1/user',
-])('nobody is sent to %j after a login', (path) => {
+])('no login leads to %j', (path) => {
   expect(ownPath(path)).toBeNull();
 });

@@ -123,7 +123,7 @@ onBoth('bodies and parameters', (rig) => {
     ['application/json', `{"x":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, 422],
     ['application/json', `{${Array.from({ length: 5000 }, (_, i) => `"k${i}":1`).join()}}`, 422],
     ['multipart/form-data; boundary=x', 'niente', 422],
-  ])('%s is answered without a fault of ours', async (type, raw, status) => {
+  ])('%s is answered without an internal error', async (type, raw, status) => {
     const answer = await send(raw, type);
     expect([answer.status, typeof answer.body.message]).toEqual([status, 'string']);
     expect(rig.reports).toEqual([]);

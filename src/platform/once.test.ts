@@ -41,7 +41,7 @@ onBoth('a send', (rig) => {
   test.each([
     ['has waited too long for the first', '55P03'],
     ['stood in the way of an import', '40P01'],
-  ])('tells who %s to come again', async (_who, code) => {
+  ])('asks a caller who %s to come again', async (_who, code) => {
     const locked = runOnce(ctxOf(rig), send, async () => {
       const cause = Object.assign(new Error('as PostgreSQL ends one of two that wait for each other'), { code });
       throw new PortalError('unavailable', { cause });
@@ -85,7 +85,7 @@ describe('the fingerprint of a body', () => {
     ['the order of a list', { a: 1, b: [2, 1] }],
     ['a name more', { a: 1, b: [1, 2], c: '' }],
     ['a type', { a: '1', b: [1, 2] }],
-  ])('%s does', async (_, other) => {
+  ])('the fingerprint differs by %s', async (_, other) => {
     expect(await fingerprintOf(other)).not.toBe(await fingerprintOf({ a: 1, b: [1, 2] }));
   });
 

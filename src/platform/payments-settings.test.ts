@@ -83,7 +83,7 @@ describe('pagoPA', () => {
     ['80000015554', { ...ENTE, iban: 'IT60X05428111010000001234' }, 'iban'],
     ['80000015554', { ...ENTE, chiave: ' ' }, 'chiave'],
     ['80000015554', { ...ENTE, chiavi: 'x' }, '«chiavi»'],
-  ])('a body set wrongly stops the start and is named: %s %j', (ente, fields, why) => {
+  ])('wrong settings of an ente stop the start, and its tax code is named: %s %j', (ente, fields, why) => {
     const words = (() => {
       try {
         enti({ [ente]: fields });

@@ -70,7 +70,7 @@ onBoth('a call', (rig) => {
     ['that writes nothing', {}],
     ['that creates', { creates: true as const }],
     ['that brings a file', { creates: true as const, upload: 1000 }],
-  ])('%s is braked per visitor and per network', async (_, over) => {
+  ])('%s is limited per visitor and per network', async (_, over) => {
     const brakes = [
       { by: 'visitor', times: 2, minutes: 60 },
       { by: 'address', times: 3, minutes: 60 },

@@ -27,7 +27,7 @@ test.each([
   ['with something behind', () => `${visitorCookie(sign, newVisitor())}.x`],
   ['that is empty', () => ''],
   ['that is missing', () => undefined],
-])('a cookie %s makes nobody', (_, cookie) => {
+])('a cookie %s identifies no visitor', (_, cookie) => {
   expect(readVisitor(sign, cookie())).toBeNull();
 });
 

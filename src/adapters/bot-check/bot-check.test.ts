@@ -243,7 +243,7 @@ describe('reCAPTCHA', () => {
     ['a score out of range', '{"success":true,"hostname":"127.0.0.1","action":"submit_form","score":7}'],
     ['success in words', '{"success":"true","hostname":"127.0.0.1","action":"submit_form","score":1}'],
     ['too much', `${' '.repeat(1_000_000)}{"success":true,"hostname":"127.0.0.1","action":"submit_form","score":1}`],
-  ])('an answer that is not understood counts as a missing token: %s', async (_, answer) => {
+  ])('an unreadable answer counts as a missing token: %s', async (_, answer) => {
     google.setAnswer(answer);
 
     expect(await gate(recaptcha())(google.issue())).toBe('unavailable');

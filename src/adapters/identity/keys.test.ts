@@ -20,7 +20,7 @@ test.each([
   ['elliptic as PEM', ec, 'ES256', pem(ec)],
   ['RSA as JSON Web Key that names PS256', rsa, 'PS256', jwk({ alg: 'PS256' })],
   ['RSA as JSON Web Key for signing alone', rsa, 'RS256', jwk({ use: 'sig', kid: 'uno' })],
-] as const)('a private key proves who we are: %s', async (_what, pair, alg, text) => {
+] as const)('a private key proves the portal’s identity: %s', async (_what, pair, alg, text) => {
   writeFileSync(file, text);
   const idp = await oidcServer(RETURN, {
     token_endpoint_auth_method: 'private_key_jwt',

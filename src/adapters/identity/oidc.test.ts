@@ -158,7 +158,7 @@ describe('a provider with a shared secret', () => {
     ['temporarily_unavailable', 'away'],
     ['server_error', 'away'],
     ['invalid_request', 'refused'],
-  ])('that sends back %s is told as %s', async (error, told) => {
+  ])('that sends back %s is reported as %s', async (error, told) => {
     const identity = open();
     const { pending } = await identity.begin('spid');
     const answer = new URL(`${RETURN}?error=${error}&state=${pending.state}&iss=${encodeURIComponent(idp.issuer)}`);

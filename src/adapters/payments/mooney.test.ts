@@ -160,7 +160,7 @@ describe('answers of Mooney are accepted only in their own form', () => {
     'javascript:alert(1)',
     'data:text/html,ciao',
     '',
-  ])('a redirect to «%s» is not handed on', async (redirectUrl) => {
+  ])('a redirect to «%s» is not passed on', async (redirectUrl) => {
     server.answer = () => json(openedOrder({ redirectUrl }), 201);
     await expect(payments.open(carrello())).rejects.toMatchObject({ why: 'away' });
   });
@@ -170,7 +170,7 @@ describe('answers of Mooney are accepted only in their own form', () => {
     ['an id that is a path', { orderId: '../../admin' }],
     ['no end', { expiresAt: undefined }],
     ['an end that is no instant', { expiresAt: 'domani' }],
-  ])('an opening with %s is no opening', async (_what, over) => {
+  ])('an opening with %s fails', async (_what, over) => {
     server.answer = () => json(openedOrder(over));
     await expect(payments.open(carrello())).rejects.toMatchObject({ why: 'away' });
   });
@@ -230,7 +230,7 @@ describe('answers of Mooney are accepted only in their own form', () => {
     ['cents that are not whole', { status: 'PAID', payments: [{ ...payment, amount: 45.5 }] }],
     ['an amount as text', { status: 'PAID', payments: [{ ...payment, amount: '4550' }] }],
     ['a day that does not exist', { status: 'PAID', payments: [{ ...payment, paidAt: '2026-02-30T10:00:00Z' }] }],
-  ])('an answer of %s says nothing', async (_what, over) => {
+  ])('an answer of %s is ignored', async (_what, over) => {
     server.answer = () => json(readOrder(over));
     await expect(askOrder()).rejects.toMatchObject({ name: 'PaymentError', why: 'away' });
   });
@@ -319,7 +319,7 @@ describe('a notification is checked by its signature', () => {
     ['without time', sign().replace(/^t=\d+,/, '')],
     ['with something behind it', `${sign()},v1=0`],
     ['of an older scheme', sign().replace('v1', 'v0')],
-  ])('a signature %s is none', (_what, signature) => {
+  ])('a signature %s is refused', (_what, signature) => {
     expect(readNotification(signature)).toBeNull();
   });
 

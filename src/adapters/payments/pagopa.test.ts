@@ -133,7 +133,7 @@ describe('a cart', () => {
     'http://utente:segreto@127.0.0.1:1/c/1',
     'https://127.0.0.1/c/1',
     '',
-  ])('that would lead to %j is away, and nobody is asked there', async (address) => {
+  ])('that would lead to %j is away, and that address is not called', async (address) => {
     answers(302, '', { location: address.replace('HOST', server.url) });
 
     await expect(adapter().open(carrello())).rejects.toMatchObject({ why: 'away' });
@@ -215,7 +215,7 @@ describe('a provider in trouble', () => {
     ['an hour', '3600'],
     ['a date in years', 'Fri, 31 Dec 2100 23:59:59 GMT'],
     ['nonsense', 'presto'],
-  ])('asked to wait %s, the portal waits a minute at most', async (_, after) => {
+  ])('that asks for a pause of %s gets one of a minute at most', async (_, after) => {
     const pagopa = adapter();
     answers(429, '', { 'retry-after': after });
     await expect(pagopa.open(carrello())).rejects.toMatchObject({ why: 'away' });
@@ -328,7 +328,7 @@ describe('receipts', () => {
     ['that is JSON', '{"receiptId":"x"}'],
     ['that says nothing', '<paSendRTReq/>'],
     ['nested without end', '<a>'.repeat(1000)],
-  ])('%s are no receipts: pagoPA is away', async (_, body) => {
+  ])('are not read from an answer %s, and pagoPA is away', async (_, body) => {
     answers(200, body);
 
     await expect(adapter().readEsito(tentativo())).rejects.toMatchObject({ why: 'away' });

@@ -103,7 +103,7 @@ export function paymentsContract(name: string, start: StartBench): void {
     test.each([
       ['annulla', 'annullato'],
       ['fallisci', 'errore'],
-    ] as const)('who chooses «%s» comes back, and nothing was paid', async (choice, returnKey) => {
+    ] as const)('a citizen who chooses «%s» comes back, and nothing was paid', async (choice, returnKey) => {
       const { redirect, esito } = await openCarrello();
 
       expect(await bench.choose(redirect, choice)).toBe(carrello().returnUrls[returnKey]);

@@ -87,7 +87,7 @@ describe('clamd', () => {
     ['answers with garbage', (_: Buffer, socket: Socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n\0')],
     ['answers nearly right', (_: Buffer, socket: Socket) => socket.end('stream: OK, no FOUND maybe\0')],
     ['never ends its answer', (_: Buffer, socket: Socket) => socket.write('stream: OK'.repeat(1000))],
-  ])('that %s is away: the file is not taken for clean', async (_, answer) => {
+  ])('is unavailable when it %s, and the file does not count as clean', async (_, answer) => {
     const scan = clamdScan(await listen(answer));
     await expect(scan(EICAR_FILE)).rejects.toMatchObject(AWAY);
   });

@@ -14,7 +14,7 @@ test.each([
   [2038, '2038-04-25'],
   [2049, '2049-04-18'],
   [2076, '2076-04-19'],
-])('Easter of %i', (year, giorno) => {
+])('Easter of %i is computed as the Church’s tables give it', (year, giorno) => {
   expect(easterOf(year)).toBe(giorno);
 });
 
@@ -32,7 +32,7 @@ test.each([
   ['8 December', '2026-12-08'],
   ['Christmas', '2026-12-25'],
   ['the day after', '2028-12-26'],
-])('no working day: %s', (_name, giorno) => {
+])('a public holiday is not a working day: %s', (_name, giorno) => {
   expect([isHoliday(giorno), isGiornoLavorativo(giorno)]).toEqual([true, false]);
 });
 
@@ -44,7 +44,7 @@ test.each([
   ['4 October before it was a holiday', '2024-10-04', true],
   ['29 June, which is Rome’s own', '2026-06-29', true],
   ['Good Friday', '2026-04-03', true],
-])('%s', (_name, giorno, expected) => {
+])('a day is a working day or not: %s', (_name, giorno, expected) => {
   expect(isGiornoLavorativo(giorno)).toBe(expected);
 });
 
@@ -54,7 +54,7 @@ test.each([
   ['29 February in a leap year', '2028-02-29', '02-29', false],
   ['28 February in another year', '2029-02-28', '02-29', true],
   ['1 March in another year', '2029-03-01', '02-29', true],
-])('a town’s patron saint: %s', (_name, giorno, patrono, expected) => {
+])('the day of a town’s patron saint is a holiday: %s', (_name, giorno, patrono, expected) => {
   expect(isGiornoLavorativo(giorno, patrono)).toBe(expected);
 });
 
@@ -71,6 +71,6 @@ test.each([
   ['past 28 February', '2027-02-26', 1, undefined, '2027-03-01'],
   ['over the patron saint', '2026-06-23', 1, '06-24', '2026-06-25'],
   ['none at all', '2026-11-21', 0, undefined, '2026-11-21'],
-])('working days later: %s', (_name, from, n, patrono, expected) => {
+])('working days are counted over weekends and holidays: %s', (_name, from, n, patrono, expected) => {
   expect(addGiorniLavorativi(from, n, patrono)).toBe(expected);
 });

@@ -25,6 +25,6 @@ test.each([
   [''],
   [null],
   [undefined],
-])('%j only looks like one', (lookAlike) => {
+])('%j only looks like a code', (lookAlike) => {
   expect(z.safeParse(otpSchema(), lookAlike).success).toBe(false);
 });

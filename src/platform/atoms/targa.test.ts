@@ -89,7 +89,7 @@ test.each([
   '<b>1</b>',
   'CH:ZH:1',
   'AB123CD\nAB124CD',
-])('%j is no plate', (typed) => {
+])('%j is not a plate', (typed) => {
   expect(z.safeParse(targaSchema(), typed).error?.issues[0]?.message).toBe(
     'Controlla la targa e il paese: quelle italiane sono come AB123CD.',
   );

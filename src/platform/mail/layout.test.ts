@@ -148,7 +148,7 @@ test.each([
   'mailto:ladro@evil.example',
   'HTTP://EVIL.EXAMPLE',
   'èvil.example',
-])('in "%s" no mail program finds a link', (typed) => {
+])('mail programs find no link in "%s"', (typed) => {
   const shown = withoutLinks(typed);
 
   expect(shown).not.toMatch(/[.@:](?=[\p{L}/])/u);

@@ -62,7 +62,7 @@ test.each([
   'relation "pratica" does not exist',
   'isRepresentationValid is not a function',
   'HTTP 500 dopo 12.5 s',
-])('what helps the programmer stays: %s', (text) => {
+])('parts that help the programmer stay: %s', (text) => {
   expect(maskText(text)).toBe(text);
 });
 

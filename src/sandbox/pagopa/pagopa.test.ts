@@ -152,7 +152,7 @@ function promises(makeProvider: () => PagopaDouble): void {
     ],
     ['six notices', cart({ paymentNotices: Array.from({ length: 6 }, () => notice()) }), 422],
     ['the same notice twice', cart({ paymentNotices: [notice(), notice()] }), 422],
-  ])('a cart with %s opens nothing', async (_, body, status) => {
+  ])('a cart with %s is refused', async (_, body, status) => {
     expect((await openCart(body)).status).toBe(status);
   });
 

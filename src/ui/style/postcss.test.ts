@@ -12,7 +12,7 @@ test.each([
   ['border: 1px solid #004d99', 'border: 1px solid var(--colore-scuro)'],
   ['background: #003366', 'background: var(--colore-notte)'],
   ['background: hsl(210, 62%, 97%)', 'background: var(--colore-tenue)'],
-])('%s gives way to the body’s colour', async (literal, variable) => {
+])('%s is replaced by the colour of the ente', async (literal, variable) => {
   expect(await css(literal)).toBe(`a{${variable}}`);
 });
 
@@ -23,6 +23,6 @@ test.each([
   'background: #fff',
   'background: #000',
   '--colore: #0066cc',
-])('%s stays: it is no primary blue', async (literal) => {
+])('%s stays, because it is not a primary blue', async (literal) => {
   expect(await css(literal)).toBe(`a{${literal}}`);
 });
