@@ -62,7 +62,7 @@ test('each excess is reported with its number', () => {
     'home: JavaScript 11 bytes, 10 allowed\n      10 /a.js',
     'home: loads React',
     'home: /x.js blocks the page',
-    'home: https://cdn.example/y is asked of somebody else',
+    'home: https://cdn.example/y is fetched from another host',
   ]);
 });
 

@@ -226,7 +226,7 @@ export function excessOf(budget: Omit<PageBudget, 'reach'>, weight: PageWeight):
     ),
     ...(weight.react && !budget.react ? [`${name}: loads React`] : []),
     ...weight.blocking.map((url) => `${name}: ${url} blocks the page`),
-    ...weight.foreign.map((url) => `${name}: ${url} is asked of somebody else`),
+    ...weight.foreign.map((url) => `${name}: ${url} is fetched from another host`),
   ];
 }
 
