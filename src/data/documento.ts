@@ -34,7 +34,7 @@ export const documentoSchema = () =>
     ),
     stato: describeField(
       wordSchema(statiDocumento),
-      'Stays as it is once a receipt or a decision has changed it; what a decision left to pay may still be told paid.',
+      'Stays as it is once a receipt or a decision has changed it; a file may still report a payment of what a decision left to pay.',
     ),
     iuv: z.optional(describeField(iuvSchema(), 'Must be the one that the notice number carries.')),
     numero_avviso: z.optional(

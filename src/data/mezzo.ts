@@ -31,11 +31,9 @@ const rowFields = () =>
     codice_utente: describeField(codiceUtenteSchema(), 'User code of the position it belongs to.'),
     tipo: describeField(wordSchema(tipiMezzo), `Type of device. ${STAYS_NOTE}`),
     targa: z.optional(describeField(targaSchema(), vehicleOnly('Plate, the country before `:` of a foreign one.'))),
-    categoria_veicolo: z.optional(
-      describeField(oneOf(VEICOLI), vehicleOnly('By what it may carry: 30 quintali are 3,000 kg.')),
-    ),
+    categoria_veicolo: z.optional(describeField(oneOf(VEICOLI), vehicleOnly('By load: 30 quintali are 3,000 kg.'))),
     indirizzo: z.optional(
-      describeField(textLineSchema(200, 'Scrivi dove si trova.'), otherOnly('Where it stands; needed.')),
+      describeField(textLineSchema(200, 'Scrivi dove si trova.'), otherOnly('Its place; required.')),
     ),
     quantita: z.optional(
       describeField(integerBetween(1, MAX_PIECES), otherOnly('How many of the kind there are; needed.')),
@@ -43,7 +41,7 @@ const rowFields = () =>
     testo: z.optional(
       describeField(textLineSchema(200, 'Scrivi il testo o il marchio.'), otherOnly('What one reads on it; needed.')),
     ),
-    dal: z.optional(describeField(dateSchema(), otherOnly('First day, when it stands for a while only.'))),
+    dal: z.optional(describeField(dateSchema(), otherOnly('First day of a temporary device.'))),
     al: z.optional(describeField(dateSchema(), otherOnly('Last day.'))),
     facce: describeField(oneOf(FACCE), `Sides with advertising. ${STAYS_NOTE}`),
     illuminazione: describeField(oneOf(LIGHTING_KINDS), `Whether it shines or is lit. ${STAYS_NOTE}`),

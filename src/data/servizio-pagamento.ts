@@ -97,10 +97,10 @@ export const servizioPagamentoSchema = () =>
       z.refine((list) => new Set(list.map(({ nome }) => nome)).size === list.length, 'Due campi hanno lo stesso nome.'),
     ),
     importo_cent: z.optional(
-      describeField(centSchema(), 'Fixed amount, whole euro cents. Without it who pays writes the amount.'),
+      describeField(centSchema(), 'Fixed amount, whole euro cents. Without it the payer enters the amount.'),
     ),
-    min_cent: z.optional(describeField(centSchema(), 'Least amount that may be written; 1 unless told.')),
-    max_cent: z.optional(describeField(centSchema(), 'Greatest amount that may be written; 99999999 unless told.')),
+    min_cent: z.optional(describeField(centSchema(), 'Smallest amount that may be entered; 1 by default.')),
+    max_cent: z.optional(describeField(centSchema(), 'Largest amount that may be entered; 99999999 by default.')),
     modificabili: z.optional(
       describeField(
         z.array(z.string('Qui serve un testo.'), LIST_WANTED).check(noRepeats('Un campo è ripetuto.')),

@@ -25,7 +25,7 @@ export const offertaParcheggiSchema = strictFields({
   prezzi: uniqueList(priceSchema, (p) => [p.zona ?? '', p.tipo, p.durata].join()),
   max_targhe: describeField(
     z._default(integerBetween(1, MAX_TARGHE), 1),
-    'Plates that one subscription may name; 1 unless told.',
+    'Plates that one subscription may name; 1 by default.',
   ),
 }).check(
   z.refine((o) => o.prezzi.every(({ zona }) => !zona || o.zone.some(({ codice }) => codice === zona)), {

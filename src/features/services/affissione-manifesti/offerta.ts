@@ -31,7 +31,7 @@ export const offertaManifestiSchema = strictFields({
   ),
   giorni_lavorativi: describeField(
     z._default(integerBetween(0, 30), 2),
-    'Working days before the first day of posting; 2 unless told.',
+    'Working days before the first day of posting; 2 by default.',
   ),
   patrono: z.optional(
     describeField(dayOfYear(), 'Day of the town’s patron saint, `MM-DD`, which is not a working day.'),

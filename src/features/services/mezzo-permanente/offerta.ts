@@ -11,7 +11,10 @@ const percentField = () => integerBetween(0, 1000);
 
 const tipoFields = strictFields({
   tipo: describeField(oneOf(TIPI), 'Type of device.'),
-  percento: describeField(percentField(), 'What it costs, in per cent of the price; types that are not told: 100.'),
+  percento: describeField(
+    percentField(),
+    'Its price, in per cent of the base price; 100 for types that are not listed.',
+  ),
 });
 const bandFields = strictFields({
   da_cm2: describeField(
@@ -29,19 +32,19 @@ export const offertaMezziSchema: z.ZodMiniType<TariffaMezzi> = strictFields({
   al_mq_cent: describeField(importoField(), 'Yearly price of one m² of one face, in euro cents.'),
   arrotondamento: describeField(
     z._default(oneOf(ROUNDING_TEXTS), 'mezzo'),
-    'How the surface is rounded up: below 1 m² to 1 and then by half m² (`mezzo`, unless told), by m² (`metro`), not at all (`nessuno`).',
+    'How the surface is rounded up: below 1 m² to 1 and then by half m² (`mezzo`, the default), by m² (`metro`), not at all (`nessuno`).',
   ),
   bifacciale_percento: describeField(
     z._default(percentField(), 200),
-    'What two faces cost, in per cent of one; 200 unless told.',
+    'Price of two faces, in per cent of one; 200 by default.',
   ),
   polifacciale_percento: describeField(
     z._default(percentField(), 300),
-    'What more than two faces cost, in per cent of one; 300 unless told.',
+    'Price of more than two faces, in per cent of one; 300 by default.',
   ),
   luminoso_percento: describeField(
     z._default(integerBetween(0, 500), 0),
-    'What is added when it shines or is lit, in per cent of the price; 0 unless told.',
+    'Surcharge when it shines or is lit, in per cent of the price; 0 by default.',
   ),
   tipi: z.optional(uniqueList(tipoFields, (t) => t.tipo)),
   fasce: z.optional(uniqueList(bandFields, (f) => String(f.da_cm2))),

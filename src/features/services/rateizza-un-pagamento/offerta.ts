@@ -36,17 +36,17 @@ export const rateOffertaSchema = strictFields({
   ),
   tasso_centesimi: describeField(
     z._default(integerBetween(0, 2000), 0),
-    'Yearly interest in hundredths of a per cent: 250 is 2.5 %; none unless told.',
+    'Yearly interest in hundredths of a per cent: 250 is 2.5 %; none by default.',
   ),
   prima_scadenza: z._default(
     strictFields({
       min_giorni: describeField(
         integerBetween(0, 365),
-        'Earliest first due date, in days from the request; 10 unless told.',
+        'Earliest first due date, in days from the request; 10 by default.',
       ),
       max_giorni: describeField(
         integerBetween(1, 365),
-        'Latest first due date, in days from the request; 60 unless told.',
+        'Latest first due date, in days from the request; 60 by default.',
       ),
     }).check(
       z.refine((p) => p.min_giorni <= p.max_giorni, {

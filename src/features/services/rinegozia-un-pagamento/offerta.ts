@@ -6,7 +6,7 @@ import { integerBetween } from '../../cases/offerta/offerta.values.ts';
 export const prorogaOffertaSchema = strictFields({
   max_giorni: describeField(
     z._default(integerBetween(1, 365), 60),
-    'Most days by which a due date moves; 60 unless told.',
+    'Most days by which a due date moves; 60 by default.',
   ),
 });
 export type ProrogaOfferta = z.infer<typeof prorogaOffertaSchema>;
