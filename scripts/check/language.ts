@@ -1,6 +1,8 @@
 /** The part of the language rule in docs/glossary.md that a machine can check. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unnamedInComments, unnamedInPage } from './english.ts';
+import { writtenPages } from './named.ts';
 import { declaredNames, englishWords, fieldsOf, nounsOf, wrongNames } from './names.ts';
 import type { CheckPart } from './part.ts';
 import { readTree, type SourceTree } from './sources.ts';
@@ -20,16 +22,26 @@ export function withoutPurpose(tree: SourceTree): string[] {
 
 export const languagePart: CheckPart = {
   name: 'language',
-  promise: 'names are English or nouns of the glossary, and each file says first what it is for',
+  promise:
+    'names are English or nouns of the glossary, files say first what they are for, and sentences name the person',
   look: async ({ root }) => {
     const [src, scripts, tests] = ['src', 'scripts', 'tests'].map((folder) => readTree(root, folder));
     const code = new Map([...(src ?? []), ...(scripts ?? [])]);
-    const named = new Map([...code, ...(tests ?? [])].filter(([path]) => !isMigration(path)));
+    const all = new Map([...code, ...(tests ?? [])]);
+    const named = new Map([...all].filter(([path]) => !isMigration(path)));
+    const pages = writtenPages(root).flatMap((page) => unnamedInPage(page, readFileSync(join(root, page), 'utf8')));
     const vocabulary = {
       isEnglish: await englishWords(),
       nouns: nounsOf(readFileSync(join(root, 'docs/glossary.md'), 'utf8')),
       fields: fieldsOf(code),
     };
-    return { faults: [...withoutPurpose(code), ...wrongNames(declaredNames(named), vocabulary)] };
+    return {
+      faults: [
+        ...withoutPurpose(code),
+        ...wrongNames(declaredNames(named), vocabulary),
+        ...unnamedInComments(all),
+        ...pages,
+      ],
+    };
   },
 };
