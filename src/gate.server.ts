@@ -1,4 +1,4 @@
-/** Who makes a call or asks for a page, as the cookies say, and which sends are refused. The middleware and the tests go through it. */
+/** Reads from the cookies which person makes a call or asks for a page, and refuses sends. The middleware and the tests use it. */
 import type { AstroCookies } from 'astro';
 import { type CallContext, ctxOf, type LoggedInUser, type LoginSession, type PortalHouse } from './context.ts';
 import { readOperatorKeys } from './features/cases/pratica/chiavi.server.ts';

@@ -8,13 +8,13 @@ import type { PraticaSide } from '../pratica/stati.ts';
 import { chatCalls } from './chat.calls.ts';
 import { tellDone } from './updates.browser.ts';
 
-/** Who looks at the case, and what their forms need. */
+/** The side that reads the case, and what its forms send along. */
 export type PraticaReader = { email: string; vista: PraticaSide; token: string; ente: string };
 
 type Props = {
   kind: 'evento' | 'allegato';
   id: string;
-  /** Which message or file, for who hears one button after the other */
+  /** Names the message or file: a screen reader reads the buttons one after the other */
   label: string;
   /** Id of the case */
   pratica: string;

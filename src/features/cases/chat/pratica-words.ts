@@ -175,7 +175,7 @@ function termineTitle({ ending, vista }: Pick<EndingPratica, 'ending' | 'vista'>
   return isConcluded ? 'Termine entro cui sarà conclusa' : 'Termine entro cui riceverai la decisione';
 }
 
-/** Who wrote, as this side reads it. @param ente name of the ente of the case */
+/** The author of an entry in the words of the reading side. @param ente name of the ente of the case */
 export function authorOf(
   e: Pick<ShownEvento, 'da' | 'chi'>,
   d: Pick<PraticaDetail, 'vista' | 'dati'>,

@@ -127,7 +127,7 @@ export function followPratica(shown: ShownPart, pair: PraticaPair, browsing: boo
   let failures = 0;
   const round = async () => {
     clearTimeout(timer);
-    // Nobody looks, or there is no network: the events below wake it.
+    // A hidden page and one without network do not ask. The events below start it again.
     if (running || document.hidden || !navigator.onLine) return;
     running = true;
     let pause = pauseAfter(0);

@@ -1,7 +1,7 @@
 /** Queries of one-time codes and of the proofs that follow from them, each of which is used once. */
 import type { StoreDb } from '../../../store/open.server.ts';
 
-/** Wrong guesses after which a code is dead, even for who types it right. */
+/** Wrong guesses after which a code no longer counts, even when it is typed correctly. */
 export const MAX_TENTATIVI = 5;
 
 type CodiceOwner = { casella: string; proprietario: string };

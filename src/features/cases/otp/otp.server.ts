@@ -105,7 +105,7 @@ async function verifyCodice(email: string, codice: string, ctx: CallContext): Pr
     ctx.house.signer.verify('otp', signedText(codiceOwner, codice), hash) &&
     (await consumeCodice(ctx.db, codiceOwner, hash));
   if (!good) {
-    // Who has no code that lives guesses at nothing: counted, anybody could shut anybody out.
+    // Without a valid code there is nothing to guess. If it counted, a stranger could lock an address out.
     if (hash !== undefined) await countAttempts(ctx, wrong);
     throw new PortalError('invalid', {
       message: CODICE_INVALID,
@@ -144,7 +144,7 @@ export async function spendEmailProva(ctx: CallContext, email: string): Promise<
   });
 }
 
-/** Who confirmed an address within the last day may send without a bot-check token. */
+/** A visitor who confirmed an address within the last day may send without a bot-check token. */
 export function isEmailConfirmedLately(ctx: CallContext): Promise<boolean> {
   return hasConfirmed(ctx.db, ownerOf(ctx), ctx.now - DAY_MINUTES * 60_000);
 }

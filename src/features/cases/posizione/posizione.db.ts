@@ -157,7 +157,7 @@ export async function removeConcessione(db: StoreDb, proprietario: string, posiz
     .execute();
 }
 
-/** To whom a position may be open. @property codice_fiscale null for who is no citizen logged in */
+/** To whom a position may be open. @property codice_fiscale null unless a citizen is logged in */
 export type PosizioneViewer = { proprietario: string; codice_fiscale: string | null; now: number };
 
 /** Condition on a position's id: this person's own, or opened by codes less than an hour ago. */
@@ -202,7 +202,7 @@ export const findOpenDocumentoRows = (
   wanted: { sistema: string; numeri: readonly string[] },
   viewer: PosizioneViewer,
 ): Promise<Documento[]> =>
-  // Who is no citizen has no positions of their own: '' is nobody's tax code.
+  // Without a citizen's login there are no own positions: '' matches no tax code.
   selectOpenDocumenti(db, { ...wanted, ...viewer, codice_fiscale: viewer.codice_fiscale ?? '' });
 
 const selectOpenDocumenti = (
@@ -223,7 +223,7 @@ const selectOpenDocumenti = (
 
 /** Every position that is open to this person, in a steady order. */
 export const listOpenRows = (db: StoreDb, viewer: PosizioneViewer): Promise<Omit<Posizione, 'controllo'>[]> =>
-  // Who is no citizen has no positions of their own: '' is nobody's tax code.
+  // Without a citizen's login there are no own positions: '' matches no tax code.
   selectOpenPosizioni(db, { ...viewer, codice_fiscale: viewer.codice_fiscale ?? '' });
 
 /** From the links to the positions: asked of each position in turn, the question would read all there are. */

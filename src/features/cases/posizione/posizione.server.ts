@@ -94,7 +94,7 @@ async function readEnteNames({ house }: CallContext): Promise<EnteNames> {
   return (id) => all.find((e) => e.id === id)?.nome ?? id;
 }
 
-/** Who adds a position in their own name acts for themselves; of others the codes do not tell by what title. */
+/** A citizen who adds a position in their own name acts for themselves. For others the codes do not tell in what role they act. */
 function ruoloOf({ nome, cognome }: LoggedInUser, { intestatario }: tables.Posizione): string {
   const name = comparableName(intestatario);
   return name === comparableName(`${nome} ${cognome}`) || name === comparableName(`${cognome} ${nome}`)

@@ -18,8 +18,8 @@ export type AskedPratica = { id: string; email: string; vista?: PraticaSide | un
 export type Accesso = { pratica: Pratica; side: PraticaSide; login: boolean; operatoreName: string | null };
 
 /**
- * Who may see a case: the citizen who knows the pair (e-mail, id), the operator by key or by login of that ente. Nobody stands on
- * both sides: a browser that is the ente's is refused the citizen's, unless the citizen has logged in there and the case is theirs.
+ * Decides which side may see a case: the citizen who knows the pair (e-mail, id), or the operator by key or by login of that ente.
+ * A browser is on one side only: the ente's is refused the citizen's side, unless the citizen has logged in there and owns the case.
  * @throws PortalError `not_found`, the same whatever was wrong; `forbidden` for a right pair in a browser of the ente
  */
 export async function findVisiblePratica(

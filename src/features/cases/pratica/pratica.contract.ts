@@ -1,4 +1,4 @@
-/** Who sent a case, or works on it, gets its receipt, rates the service, asks for a new link. */
+/** Calls on a case for its citizen and its operators: the receipt, the rating, a new link. */
 import * as z from 'zod/mini';
 import { lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';

@@ -174,7 +174,7 @@ function decisionLink({ tipo, operatoreUrl }: EnteMailPratica): { link?: MailLin
   };
 }
 
-// Whoever holds the link reads the case: the address and the id in it are the whole credential.
+// Anybody with the link can read the case: the address and the id in it are the whole credential.
 const PERSONAL_FOOTER =
   'Il collegamento in questa e-mail è solo per te: chi lo ha può leggere la pratica. ' +
   'Per scrivere all’ufficio usa la pagina: non rispondere a questa e-mail.';

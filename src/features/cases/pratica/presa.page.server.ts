@@ -59,7 +59,7 @@ const BUTTON_TASKS: Record<string, (task: PresaTask) => Promise<Response | Porta
   prendi_codice: async (task) => {
     const { astro, page, values } = task;
     if (await isEmailConfirmed(astro.locals.ctx, values.email)) return takePratica(task, values);
-    // Nobody goes to their mail for a code, to read afterwards that the number is missing.
+    // A missing number is said before the citizen goes to their mail for a code.
     const typed = await attemptSend(astro, PRESA_PATH, async () => requireComplete(values));
     if (!typed.ok) return typed.error;
     const sent = await requestCodice(astro, PRESA_PATH, values);

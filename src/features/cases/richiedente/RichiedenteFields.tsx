@@ -14,7 +14,8 @@ import { asksForFirm, asksForPersona, RICHIEDENTE_CATEGORIE, RUOLI, type Ruolo }
 const RUOLO_OPTIONS = Object.entries(RUOLI).map(([value, label]) => ({ value, label }));
 
 /**
- * Who asks and in what capacity. Without JavaScript every block is there, each saying for whom it is; with it, those of the role.
+ * The applicant and their capacity. Without JavaScript every block is shown and says for which role it is; with it, only the
+ * blocks of the role are.
  */
 export function RichiedenteFields({ context }: { context: SectionContext }) {
   const { values: v, errors, mounted } = context;

@@ -1,4 +1,4 @@
-/** Who asks as it is checked and sent, and what each capacity calls for. Server and browser. */
+/** The applicant as it is checked and sent, and what each capacity requires. Server and browser. */
 import * as z from 'zod/mini';
 import { codiceFiscaleSchema } from '../../../platform/atoms/codice-fiscale.ts';
 import { emailAddressSchema } from '../../../platform/atoms/email.ts';

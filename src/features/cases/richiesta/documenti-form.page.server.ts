@@ -1,4 +1,4 @@
-/** The page of a form on documents: it opens for who owns them or has the two codes; what cannot be used is said, and why. */
+/** The page of a form on documents: it opens for their owner and for a guest with the two codes, and says why a document cannot be used. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { PortalError } from '../../../platform/errors.ts';

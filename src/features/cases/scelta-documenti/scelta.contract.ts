@@ -1,4 +1,4 @@
-/** Who may see documents sees which of them a request can be about, and asks whether several may go together. */
+/** Calls that tell which documents a request can be about, and whether several may go together. */
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../platform/contract.ts';
 import { documento } from '../posizione/posizione.contract.ts';

@@ -9,7 +9,7 @@ import { defineOperation } from '../../../platform/contract.ts';
 /** Parts of the residence, as a form has them from top to bottom. */
 export const RESIDENZA = ['Indirizzo', 'Cap', 'Comune', 'Provincia'] as const;
 
-/** Who is logged in. The residence is there once it was written; nobody but the citizen writes it. */
+/** The citizen who is logged in. The residence is there once they have written it. */
 export const utente = z.object({
   Id: z.string(),
   Nome: z.string(),

@@ -68,7 +68,7 @@ function residenza(row: Utente, changes: UtenteChanges): Residenza {
   return merged;
 }
 
-/** Who had no address before has nowhere to be told. */
+/** Tells the old address, if there was one. */
 async function notifyOldAddress(ctx: CallContext, oldAddress: string | null, newAddress: string): Promise<void> {
   if (!oldAddress) return;
   const ente = await enteOfPage(ctx.house, ctx.host);

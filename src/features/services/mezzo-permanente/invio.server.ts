@@ -1,4 +1,4 @@
-/** Who declares and the files of a declaration; and its sending, which makes a case of it. */
+/** The declarant and the files of a declaration, and its sending, which opens a case. */
 import * as z from 'zod/mini';
 import type { CallContext } from '../../../context.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
