@@ -79,7 +79,14 @@ export async function buildTown(rig: Rig): Promise<Town> {
   await rig.reset();
   const { house } = rig;
   // Before the first call: what a municipality offers is kept in memory for a while.
-  const dati_json = JSON.stringify({ nome: 'URP', descrizione: '', moduli: [] });
+  const shown = {
+    nome: 'URP',
+    descrizione: 'Informazioni',
+    indirizzo: 'Via Roma 1',
+    orari: 'lun 9–12',
+    telefono: '06 123',
+  };
+  const dati_json = JSON.stringify({ ...shown, email: 'urp@borgo.example', moduli: [] });
   await house.db.insertInto('sportelli').values({ ente: 'borgo', codice: 'urp', ordine: 1, dati_json }).execute();
   const operatori = { provider: 'operatori', codice_fiscale: '', email: null } as const;
   const anna = await createAccount(rig, { codice_fiscale: CF_ANNA, email: TOWN_EMAIL.anna });

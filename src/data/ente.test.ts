@@ -184,17 +184,17 @@ test('every error is in Italian', () => {
 });
 
 test('the enti of the demo differ in what a visitor can see and try', () => {
-  const [portale, ...bodies] = ENTI;
+  const [portale, ...municipalities] = ENTI;
 
   expect(portale?.id).toBe('portale');
-  expect(bodies).toHaveLength(3);
+  expect(municipalities).toHaveLength(3);
   for (const field of ['nome', 'motto', 'colore', 'host', 'codice_fiscale'] as const) {
     expect(new Set(ENTI.map((e) => e[field])).size).toBe(4);
   }
-  for (const ente of bodies) expect(ente.host).toBe(`${ente.id}.localhost`);
-  expect(bodies.filter((e) => !e.categorie.includes('SF420') && !e.mappa)).toHaveLength(1);
-  expect(bodies.filter((e) => e.mappa)).toHaveLength(1);
-  expect(bodies.filter((e) => e.url.privacy && e.url.accessibilita)).toHaveLength(1);
+  for (const ente of municipalities) expect(ente.host).toBe(`${ente.id}.localhost`);
+  expect(municipalities.filter((e) => !e.categorie.includes('SF420') && !e.mappa)).toHaveLength(1);
+  expect(municipalities.filter((e) => e.mappa)).toHaveLength(1);
+  expect(municipalities.filter((e) => e.url.privacy && e.url.accessibilita)).toHaveLength(1);
 });
 
 test('no mail of the demo can reach a real mailbox', () => {

@@ -91,7 +91,7 @@ describe('a cart', () => {
     ['an amount of nothing', [avviso({ importo_cent: 0 })]],
     ['half a cent', [avviso({ importo_cent: 10.5 })]],
     ['a number that is none', [avviso({ numero_avviso: '123' })]],
-    ['a body that is none', [avviso({ dominioEC: '../../evil' })]],
+    ['an ente that does not exist', [avviso({ dominioEC: '../../evil' })]],
   ])('with %s is refused, and nothing is sent', async (_, avvisi) => {
     await expect(adapter().open(carrello(avvisi))).rejects.toMatchObject({ name: 'PaymentError', why: 'refused' });
 
@@ -313,7 +313,7 @@ describe('receipts', () => {
 
   test.each([
     ['of another notice', xml({ noticeNumber: '301011100007347558' })],
-    ['of another body', xml({ fiscalCode: '80012000826' })],
+    ['of another ente', xml({ fiscalCode: '80012000826' })],
     ['without an id', xml({ receiptId: ' ' })],
     ['with an amount of one decimal', xml({ paymentAmount: '45.5' })],
     ['with a comma', xml({ paymentAmount: '45,50' })],

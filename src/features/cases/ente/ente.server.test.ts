@@ -6,7 +6,7 @@ import { SERVICE_CODES } from '../../../services.ts';
 import { writeEnte } from './ente.db.ts';
 import { enteOfPage, offeredOn } from './ente.server.ts';
 
-onBoth('the bodies', (rig) => {
+onBoth('the enti', (rig) => {
   test('are listed with the services they offer, without those whose data nobody gave; the portal itself is none of them', async () => {
     const { body } = await callerOf(rig).call('listaEnti');
     expect(body.data).toEqual([
@@ -36,7 +36,7 @@ onBoth('the bodies', (rig) => {
     }
   });
 
-  test('the page is the body’s whose host name it was asked at, else the chosen one’s, else the portal’s', async () => {
+  test('the page is the ente’s whose host name it was asked at, else the chosen one’s, else the portal’s', async () => {
     const enteAt = async (host: string, chosen?: string) => (await enteOfPage(rig.house, host, chosen)).id;
     expect(await enteAt('borgo.example', 'valle')).toBe('borgo');
     expect(await enteAt('altro.example', 'valle')).toBe('valle');

@@ -276,7 +276,7 @@ onBoth('the one-time code', (rig) => {
     expect([one.status, one.body]).toEqual([two.status, two.body]);
   });
 
-  test('bears the name of the body whose page it is, and no other body’s host in its id', async () => {
+  test('bears the name of the ente whose page it is, and no other ente’s host in its id', async () => {
     await codeFor(rig, callerOf(rig));
     expect(rig.mails[0]?.fromName).toBe('Portale di prova');
     await codeFor(rig, callerOf(rig, { host: 'borgo.example' }), 'bruno@esempio.it');

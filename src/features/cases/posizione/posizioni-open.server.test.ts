@@ -100,7 +100,7 @@ onBoth('one’s own position', (rig) => {
     }
   });
 
-  test('numbers that two bodies use are those of the body that has them all', async () => {
+  test('numbers that two enti use are those of the ente that has them all', async () => {
     const borgo = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
     const valle = await writePosizione(rig, { ente: 'valle' }, [ANNA.codice_fiscale]);
     await writeDocumento(rig, borgo, { numero: '1' });

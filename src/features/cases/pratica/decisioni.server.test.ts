@@ -34,7 +34,7 @@ onBoth('a decision', (rig) => {
   });
 
   test.each(['accettata', 'rifiutata'])(
-    '%s needs its reason, and the login of an operator of the body',
+    '%s needs its reason, and the login of an operator of the ente',
     async (stato) => {
       const openedPratica = await sendRichiesta(rig, email);
       const without = await decide(rig, openedPratica, { stato, testo: 'Va bene' });

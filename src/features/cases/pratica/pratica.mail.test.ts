@@ -142,7 +142,7 @@ describe('mails to the citizen', () => {
     expect(statoMail({ ...pratica, stato: 'da_integrare', chatUrl }).text).toContain('si sposta dei giorni di attesa');
   });
 
-  test('the body’s own register number is shown', () => {
+  test('the ente’s own register number is shown', () => {
     const protocolloEnte = '4711 del 20 novembre 2026';
 
     const { text } = statoMail({ ...richiesta, stato: 'accettata', chatUrl, protocolloEnte });
@@ -151,7 +151,7 @@ describe('mails to the citizen', () => {
   });
 });
 
-describe('mails to the body’s mailbox', () => {
+describe('mails to the ente’s mailbox', () => {
   test('a new case tells service, place, last day and how far the link goes', () => {
     expect(newPratica.subject).toBe('Nuova segnalazione 2026/000123: Illuminazione pubblica');
     expect(newPratica.text).toContain('Servizio: Illuminazione pubblica\n');
@@ -170,7 +170,7 @@ describe('mails to the body’s mailbox', () => {
     expect(newPratica.text).not.toContain('dipendente');
   });
 
-  test('a report opened again and a request withdrawn reach the body in their own words', () => {
+  test('a report opened again and a request withdrawn reach the ente in their own words', () => {
     const reopened = messaggioEnteMail({ ...pratica, operatoreUrl, evento: 'riaperta' });
     const withdrawn = messaggioEnteMail({ ...richiesta, operatoreUrl, evento: 'ritirata' });
 

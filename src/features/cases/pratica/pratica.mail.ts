@@ -13,7 +13,7 @@ import { NOTICE_TEXT, STATI_WITH_TERMINE, STATO_WORDS } from './stato.mail.ts';
  */
 export type MailText = { subject: string; text: string; html: string };
 
-/** To the citizen, when the case is in the store. @param oggetto the citizen's own words, shown in the body only */
+/** To the citizen, when the case is in the store. @param oggetto the citizen's own words, shown in the mail's text only */
 export function ricevutaMail(
   pratica: MailPratica & {
     oggetto: string;
@@ -95,7 +95,7 @@ export type EnteMailPratica = MailPratica & { operatoreUrl: string; expiresOn?: 
 /**
  * To the ente's mailbox, when a case comes in.
  * @param servizio name of the service or of the kind of report
- * @param oggetto the citizen's own words, as `indirizzo`: shown in the body only
+ * @param oggetto the citizen's own words, as `indirizzo`: shown in the mail's text only
  */
 export function newPraticaEnteMail(
   pratica: EnteMailPratica & {

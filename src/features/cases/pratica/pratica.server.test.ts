@@ -86,7 +86,7 @@ onBoth('who may see a case', (rig) => {
     expect(statuses).toEqual([...Array(20).fill(404), 429]);
   });
 
-  test('an operator of the body sees it by login, one of another body does not', async () => {
+  test('an operator of the ente sees it by login, one of another ente does not', async () => {
     const openedPratica = await sendSegnalazione(callerOf(rig));
     const own = await callerOf(rig, { user: operatore('borgo') }).call('dettaglioPratica', openedPratica);
     expect([own.status, own.body.data.vista]).toEqual([200, 'operatore']);
@@ -107,7 +107,7 @@ onBoth('who may see a case', (rig) => {
 });
 
 onBoth('the two sides of a case', (rig) => {
-  test('nothing that the body is shown or mailed holds the citizen’s id', async () => {
+  test('nothing that the ente is shown or mailed holds the citizen’s id', async () => {
     const anna = callerOf(rig);
     const { body } = await anna.call('caricaFile', { file: pdfFile() });
     const openedPratica = await sendSegnalazione(anna, { filesAllegati: [body.data.Id] });
@@ -145,7 +145,7 @@ onBoth('the two sides of a case', (rig) => {
     expect(JSON.stringify([told, mails])).not.toContain(openedPratica.id);
   });
 
-  test('a browser of the body is refused the citizen’s side in words, even with the right pair', async () => {
+  test('a browser of the ente is refused the citizen’s side in words, even with the right pair', async () => {
     const openedPratica = await sendSegnalazione(callerOf(rig));
     const fromCittadino = { ...openedPratica, vista: 'cittadino' };
     const withKey = await openAsUfficio(rig, openedPratica);
@@ -171,7 +171,7 @@ onBoth('the two sides of a case', (rig) => {
     expect(await countRows(rig, 'eventi')).toBe(1);
   });
 
-  test('the citizen’s own login opens their side, also where the key of the body was opened', async () => {
+  test('the citizen’s own login opens their side, also where the key of the ente was opened', async () => {
     const anna = callerOf(rig, { user: cittadino('u-anna', email) });
     const openedPratica = await sendSegnalazione(anna);
     const { id } = await rig.house.db.selectFrom('chiavi_operatore').select('id').executeTakeFirstOrThrow();
@@ -184,7 +184,7 @@ onBoth('the two sides of a case', (rig) => {
     ).toBe(403);
   });
 
-  test('the id of the body’s side opens nothing without its login or key, and never the citizen’s side', async () => {
+  test('the id of the ente’s side opens nothing without its login or key, and never the citizen’s side', async () => {
     const openedPratica = await sendSegnalazione(callerOf(rig));
     const { ufficio: id } = await stateOf(rig, openedPratica);
     for (const who of [
@@ -269,7 +269,7 @@ onBoth('the operator key', (rig) => {
     expect((await office.call('dettaglioPratica', asOffice(openedPratica))).status).toBe(404);
   });
 
-  test('that has expired is followed by a new link, sent to the body’s mailbox only', async () => {
+  test('that has expired is followed by a new link, sent to the ente’s mailbox only', async () => {
     const openedPratica = await sendSegnalazione(callerOf(rig));
     const old = await openAsUfficio(rig, openedPratica);
     rig.clock.pass(31 * DAY);
@@ -472,7 +472,7 @@ onBoth('the states of a case', (rig) => {
     expect((await stateOf(rig, openedPratica)).versione).toBe(rows.length);
   });
 
-  test('the body’s register number is recorded with its date, shown and mailed, also before anybody took the case', async () => {
+  test('the ente’s register number is recorded with its date, shown and mailed, also before anybody took the case', async () => {
     const openedPratica = await sendSegnalazione(callerOf(rig));
     await rig.deliver();
     rig.mails.length = 0;
@@ -560,7 +560,7 @@ onBoth('mails about a case', (rig) => {
     expect(await sent()).toEqual([email]);
   });
 
-  test('the same holds towards the body', async () => {
+  test('the same holds towards the ente', async () => {
     const openedPratica = await sendSegnalazione(callerOf(rig));
     await sent();
     const write = () => callerOf(rig).call('commenta', { ...openedPratica, testo: 'Parola segreta' });

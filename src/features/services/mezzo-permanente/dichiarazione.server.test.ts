@@ -46,7 +46,7 @@ onBoth('a declaration', (rig) => {
   test.each<[string, Record<string, unknown>, string[]]>([
     ['of no kind', { tipo: 'altro' }, ['tipo']],
     ['for no body', { ente: undefined }, ['ente']],
-    ['for a body that is not there', { ente: 'nessuno' }, ['ente']],
+    ['for an ente that is not there', { ente: 'nessuno' }, ['ente']],
     ['for the portal itself', { ente: 'portale' }, ['ente']],
     ['that varies what no position has', { tipo: 'variazione' }, ['posizione']],
     ['that ends what no position has', { tipo: 'cessazione' }, ['posizione']],

@@ -69,7 +69,7 @@ describe('the estimate of a year', () => {
     ['1.01 m² as one and a half', 6000, TARIFFA, cartello({ larghezza_cm: 101 })],
     ['two faces', 8000, TARIFFA, cartello({ facce: 'Bifacciale' })],
     [
-      'more faces, as the body charges them',
+      'more faces, as the ente charges them',
       13_200,
       tariffa({ polifacciale_percento: 330 }),
       cartello({ facce: 'Polifacciale' }),
