@@ -13,7 +13,9 @@ test('an operator logs in from the link in the mail, decides with a reason, and 
 }) => {
   const email = newEmail('richiesta');
   const { id, chatUrl, operatorUrl } = await sendSegnalazione({ house, smtp }, email);
-  changeStore(house, "update pratiche set tipo = 'richiesta', codice = 'SF100' where id = ?", id);
+  const declared = JSON.stringify({ dichiarazione: '', richiedente: {}, mezzi: [], allegati: [], stima_cent: 0 });
+  const asDichiarazione = `tipo = 'richiesta', codice = 'SF100', dati_json = json_patch(dati_json, '${declared}')`;
+  changeStore(house, `update pratiche set ${asDichiarazione} where id = ?`, id);
   const path = new URL(operatorUrl).pathname.replace('/segnalazione/', '/richiesta/');
 
   await page.goto(path + new URL(operatorUrl).search);
