@@ -31,7 +31,7 @@ async function sendNotification({ db, now, ...mooney }: Mooney, queued: QueuedNo
         'content-type': 'application/json',
         [SIGNATURE_HEADER]: signNotification(mooney.settings.secret, now(), body),
       },
-      body: body,
+      body,
       redirect: 'manual',
       signal: AbortSignal.timeout(ANSWER_MS),
     })

@@ -5,7 +5,7 @@ import type { ApiCall, CallInput } from '../../../platform/contract.ts';
 import { newSendKey } from '../../../platform/key.browser.ts';
 import { leaveTo } from '../../../platform/leave.browser.ts';
 import { CallError } from '../../../platform/monitoring/call-error.ts';
-import { outcomeOf, type ScreenOutcome, useSend } from '../../../ui/form/useSend.ts';
+import { outcomeOf, useSend } from '../../../ui/form/useSend.ts';
 import type { FormOutcome } from './pagamento-form.ts';
 import { RIFIUTI } from './rifiuti.ts';
 
@@ -13,13 +13,13 @@ import { RIFIUTI } from './rifiuti.ts';
 export function useInvio<A extends string>(initial: FormOutcome & { sendKey: string }) {
   const { outcome, show, errors, busy, run, edited } = useSend<A>(
     { errors: initial.errors, message: initial.message },
-    { refused: (error) => outcomeOf(error, failureText(error)) },
+    { refused: errorOutcome },
   );
   const sent = useRef({ fingerprint: '', key: initial.sendKey });
 
   /** @param work returns what is wrong, if anything */
   const runWork = (action: A, work: () => Promise<FormOutcome | undefined>): Promise<void> =>
-    run(action, async () => sendOutcomeOf((await work()) ?? {}));
+    run(action, async () => (await work()) ?? {});
 
   /** Opens a payment and leaves for its provider. The same data again, after a lost answer, open no second payment. */
   async function openPagamento<Call extends ApiCall>(call: Call, body: CallInput<Call>): Promise<never> {
@@ -29,17 +29,10 @@ export function useInvio<A extends string>(initial: FormOutcome & { sendKey: str
     return leaveTo((opened as { redirect: string }).redirect);
   }
 
-  const formOutcome: FormOutcome = { errors: outcome.errors, message: outcome.message };
-  const setFormOutcome = (next: FormOutcome) => show(sendOutcomeOf(next));
-  return { formOutcome, setFormOutcome, errors, busy, runWork, openPagamento, edited };
+  return { formOutcome: outcome, setFormOutcome: show, errors, busy, runWork, openPagamento, edited };
 }
 
-const sendOutcomeOf = ({ errors, message }: FormOutcome): ScreenOutcome => ({ errors, message });
-
-export function errorOutcome(error: unknown): FormOutcome {
-  const { errors, message } = outcomeOf(error, failureText(error));
-  return { errors, message };
-}
+export const errorOutcome = (error: unknown): FormOutcome => outcomeOf(error, failureText(error));
 
 const failureText = (error: unknown): string =>
   error instanceof CallError && error.status === 503 ? RIFIUTI.SERVIZIO_NON_DISPONIBILE.message : NOT_DONE_TEXT;
