@@ -46,3 +46,9 @@ test('a top-level name of one word is reported, unless it is a noun of the gloss
   expect(saidOf('export function Dialog() {}', 'src/ui/Dialog.tsx')).toEqual([]);
   expect(saidOf('const rows = 1;', 'src/features/x.test.ts')).toEqual([]);
 });
+
+test('a name that an import is given here is held like any other', () => {
+  expect(saidOf("import { praticaHandlers as leggiPratica } from './pratica.server.ts';")).toEqual([
+    '1: leggiPratica: leggi: neither English nor a noun of the glossary',
+  ]);
+});

@@ -157,6 +157,7 @@ function declaredBy(node: ts.Node): { name: ts.Identifier; isField: boolean } | 
     ts.isMethodDeclaration(node) ||
     ts.isVariableDeclaration(node) ||
     ts.isParameter(node) ||
+    (ts.isImportSpecifier(node) && node.propertyName !== undefined) ||
     ts.isBindingElement(node);
   if (!(isField || isOther) || !node.name || !ts.isIdentifier(node.name)) return undefined;
   return { name: node.name, isField: isField || (ts.isBindingElement(node) && !node.propertyName) };

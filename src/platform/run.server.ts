@@ -49,7 +49,7 @@ export async function runOperation<Op extends ApiOperation>(
   options: { key?: string | undefined; known?: KnownCaller } = {},
 ): Promise<OperationOutput<Op>> {
   const { operation, name, handler } = named;
-  admitCaller(operation.access, ctx);
+  requireAccess(operation.access, ctx);
   const complete = typeof handler === 'function' ? undefined : handler.complete;
   const input = parseInput(operation, complete ? complete(fields, ctx) : fields);
   const send = operation.creates && options.key ? await sendOf(name, options.key, fields) : undefined;
@@ -67,7 +67,7 @@ export async function runOperation<Op extends ApiOperation>(
 }
 
 /** @throws PortalError `anonymous` without a login, `forbidden` for the other role */
-function admitCaller(access: CallAccess, { user }: CallContext): void {
+function requireAccess(access: CallAccess, { user }: CallContext): void {
   if (access === 'anyone') return;
   if (!user) throw new PortalError('anonymous');
   if (access !== 'login' && (access === 'citizen') !== (user.ruolo === 'cittadino')) throw new PortalError('forbidden');

@@ -1,8 +1,8 @@
 /** Declarations of permanent advertising devices: the service as one row. */
 import { defineService } from '../../../service.ts';
 import { dichiarazioneDownloads } from './dichiarazione-downloads.ts';
-import { dichiarazioniListOperations as listOperations } from './dichiarazioni-list.contract.ts';
-import { dichiarazioniListHandlers as listHandlers } from './dichiarazioni-list.server.ts';
+import { dichiarazioniListOperations } from './dichiarazioni-list.contract.ts';
+import { dichiarazioniListHandlers } from './dichiarazioni-list.server.ts';
 import { mezziDecisione } from './effect.server.ts';
 import { mezziOperations } from './mezzo.contract.ts';
 import { mezziHandlers } from './mezzo.server.ts';
@@ -33,6 +33,6 @@ export const mezzo = defineService({
   downloads: dichiarazioneDownloads,
   data: praticaData,
   decision: mezziDecisione,
-  operations: { ...mezziOperations, ...listOperations },
-  handlers: { ...mezziHandlers, ...listHandlers },
+  operations: { ...mezziOperations, ...dichiarazioniListOperations },
+  handlers: { ...mezziHandlers, ...dichiarazioniListHandlers },
 });

@@ -2,7 +2,7 @@
 import { sendCall } from '../../../platform/client.browser.ts';
 import { leaveTo } from '../../../platform/leave.browser.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
-import { bozzaCalls as bozza } from '../../cases/bozza/bozza.calls.ts';
+import { bozzaCalls } from '../../cases/bozza/bozza.calls.ts';
 import { mezziCalls } from './mezzo.calls.ts';
 import type { TipoDichiarazione } from './mezzo.ts';
 import { NO_POSIZIONE, stepAddress } from './steps.ts';
@@ -15,7 +15,7 @@ export async function startDichiarazione(form: HTMLFormElement): Promise<never> 
   const input = { tipo: tipo as TipoDichiarazione, ente: posizione ? undefined : ente, posizione };
   const { Id } = await sendCall(mezziCalls.nuovaDichiarazioneMezzi, input, { key: _chiave });
   const path = dichiarazionePath(Id);
-  const { valori: values = {} } = (await sendCall(bozza.leggiBozza, { percorso: path })) ?? {};
-  await sendCall(bozza.salvaBozza, { percorso: path, passo: 'richiedente', valori: { ...values, privacy: 'on' } });
+  const { valori: values = {} } = (await sendCall(bozzaCalls.leggiBozza, { percorso: path })) ?? {};
+  await sendCall(bozzaCalls.salvaBozza, { percorso: path, passo: 'richiedente', valori: { ...values, privacy: 'on' } });
   return leaveTo(stepAddress('richiedente', Id));
 }

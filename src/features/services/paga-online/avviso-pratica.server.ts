@@ -5,7 +5,7 @@ import { iuvOf } from '../../../platform/atoms/numero-avviso.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { enqueueEntries } from '../../../platform/outbox.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
-import { ente as enteDi, readEntiInside } from '../../cases/ente/ente.server.ts';
+import { ente as findEnte, readEntiInside } from '../../cases/ente/ente.server.ts';
 import { findAvvisoRow, writeAvviso } from './avvisi.db.ts';
 import { findFreeNumero } from './numero-avviso.server.ts';
 
@@ -80,7 +80,7 @@ export async function publishAvviso(
   house: PortalHouse,
   { ente, numero_avviso }: { ente: string; numero_avviso: string },
 ): Promise<void> {
-  const [payee, avviso] = await Promise.all([enteDi(house, ente), findAvvisoRow(house.db, ente, { numero_avviso })]);
+  const [payee, avviso] = await Promise.all([findEnte(house, ente), findAvvisoRow(house.db, ente, { numero_avviso })]);
   if (!payee || !avviso || avviso.stato !== 'da_pagare') return;
   const { dati_json } = await house.db
     .selectFrom('avvisi')

@@ -8,7 +8,7 @@ import { enti } from '../../cases/ente/ente.server.ts';
 import { statoOn } from '../../cases/posizione/documenti.ts';
 import { type PagamentoStato, RECEIPT_WAIT_MS, shownEsitoStato } from './esiti.ts';
 import { payAddress, ricevutaAddress } from './fornitori.ts';
-import type { OwnAvviso, ownAvvisiOperations as ownOperations } from './own-avvisi.contract.ts';
+import type { OwnAvviso, ownAvvisiOperations } from './own-avvisi.contract.ts';
 import { listOwnAvvisi, listOwnTentativi, listRicevuteElsewhere } from './own-pagamenti.db.ts';
 import type { pagaOnlineOperations } from './paga-online.contract.ts';
 
@@ -84,7 +84,7 @@ function wireOfRicevuta(q: Ricevuta): Omit<OwnPagamento, 'nome_ente'> {
   };
 }
 
-export const ownAvvisiHandlers: OperationHandlers<typeof ownOperations> = {
+export const ownAvvisiHandlers: OperationHandlers<typeof ownAvvisiOperations> = {
   mieiAvvisi: async (_input, ctx) => {
     const [rows, bodies] = await Promise.all([
       listOwnAvvisi(ctx.db, { codice_fiscale: ctx.user?.codice_fiscale ?? '' }),

@@ -1,8 +1,8 @@
 /** Payments of notices and services: the service as one row. */
 import { defineService } from '../../../service.ts';
 import { findMoneyOnItsWay, findOngoingPagamento } from './avvisi.server.ts';
-import { ownAvvisiOperations as ownOperations } from './own-avvisi.contract.ts';
-import { ownAvvisiHandlers as ownHandlers } from './own-pagamenti.server.ts';
+import { ownAvvisiOperations } from './own-avvisi.contract.ts';
+import { ownAvvisiHandlers } from './own-pagamenti.server.ts';
 import { pagaOnlineOperations } from './paga-online.contract.ts';
 import { pagaOnlineHandlers } from './paga-online.server.ts';
 import { PAGAMENTO_OUTBOX } from './pagamento-outbox.server.ts';
@@ -52,6 +52,6 @@ export const pagaOnline = defineService({
   },
   money: { onItsWay: findMoneyOnItsWay, beingPaid: findOngoingPagamento, ofCase: listPraticaPagamenti },
   mails: PAGAMENTO_OUTBOX,
-  operations: { ...pagaOnlineOperations, ...ownOperations },
-  handlers: { ...pagaOnlineHandlers, ...ownHandlers },
+  operations: { ...pagaOnlineOperations, ...ownAvvisiOperations },
+  handlers: { ...pagaOnlineHandlers, ...ownAvvisiHandlers },
 });

@@ -5,7 +5,7 @@ import { iuvOf } from '../../../platform/atoms/numero-avviso.ts';
 import type { OperationInput } from '../../../platform/contract.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import type { AvvisoToPay } from '../../../platform/payments.ts';
-import { ente as enteDi } from '../../cases/ente/ente.server.ts';
+import { ente as findEnte } from '../../cases/ente/ente.server.ts';
 import { listServizi, writeAvviso } from './avvisi.db.ts';
 import { parseServizio } from './avvisi.server.ts';
 import { findFreeNumero } from './numero-avviso.server.ts';
@@ -104,7 +104,7 @@ export async function writeSpontaneo(ctx: CallContext, spontaneo: Spontaneo) {
 }
 
 async function findChosenServizio(ctx: CallContext, input: SpontaneoInput) {
-  const ente = await enteDi(ctx.house, input.ente);
+  const ente = await findEnte(ctx.house, input.ente);
   if (!ente) throw new PortalError('invalid', { fields: { ente: ['Scegli l’ente dall’elenco.'] } });
   const servizio = (await listServizi(ctx.db, ente.id)).map(parseServizio).find((s) => s.codice === input.servizio);
   if (!servizio) throw new PortalError('invalid', { fields: { servizio: ['Scegli il servizio dall’elenco.'] } });
