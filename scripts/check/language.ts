@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unnamedInComments, unnamedInPage } from './english.ts';
 import { writtenPages } from './named.ts';
-import { declaredNames, englishWords, fieldsOf, nounsOf, wrongNames } from './names.ts';
+import { declaredNames, englishWords, fieldsOf, kindValues, nounsOf, wrongKinds, wrongNames } from './names.ts';
 import type { CheckPart } from './part.ts';
 import { readTree, type SourceTree } from './sources.ts';
 
@@ -39,6 +39,7 @@ export const languagePart: CheckPart = {
       faults: [
         ...withoutPurpose(code),
         ...wrongNames(declaredNames(named), vocabulary),
+        ...wrongKinds(kindValues(named), vocabulary),
         ...unnamedInComments(all),
         ...pages,
       ],

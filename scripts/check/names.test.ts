@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { declaredNames, englishWords, fieldsOf, nounsOf, wordsOf, wrongNames } from './names.ts';
+import {
+  declaredNames,
+  englishWords,
+  fieldsOf,
+  kindValues,
+  nounsOf,
+  wordsOf,
+  wrongKinds,
+  wrongNames,
+} from './names.ts';
 
 const GLOSSARY =
   '\n## Nouns\n\n| Noun | English |\n| --- | --- |\n| pratica | case |\n| targa | number plate |\n| servizio | service |\n';
@@ -51,4 +60,24 @@ test('a name that an import is given here is held like any other', () => {
   expect(saidOf("import { praticaHandlers as leggiPratica } from './pratica.server.ts';")).toEqual([
     '1: leggiPratica: leggi: neither English nor a noun of the glossary',
   ]);
+});
+
+test('a value of kind is English or a noun of the glossary, in an object, a type, a choice and an attribute', () => {
+  const kindsSaidOf = (code: string, path = 'src/features/x.tsx') => {
+    const tree = new Map([[path, code]]);
+    return wrongKinds(kindValues(tree), { isEnglish, nouns: nounsOf(GLOSSARY), fields: new Set() });
+  };
+  expect(kindsSaidOf("type View = { kind: 'list' | 'pratica' }; const view = { kind: 'targhe' as const };")).toEqual(
+    [],
+  );
+  expect(kindsSaidOf("type View =\n  | { kind: 'vietata' };")).toEqual([
+    "src/features/x.tsx:2: kind 'vietata': vietata: neither English nor a noun of the glossary",
+  ]);
+  expect(
+    kindsSaidOf("const view = { kind: 'ripresa' as const }, other = { kind: open ? 'scaduta' : 'elenco' };"),
+  ).toHaveLength(3);
+  expect(kindsSaidOf('const element = <Notice kind="conferma" />;')).toHaveLength(1);
+  expect(kindsSaidOf("---\nconst view = { kind: 'conferma' };\n---\n", 'src/features/x.astro')).toHaveLength(1);
+  // The name of a table's kind column is another property, and a comparison declares nothing.
+  expect(kindsSaidOf("const row = { cosa: 'notifica' }, isSent = kind === 'spedita';")).toEqual([]);
 });

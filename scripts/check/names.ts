@@ -10,6 +10,9 @@ import { modulesOf, type SourceTree } from './sources.ts';
  */
 export type DeclaredName = { name: string; path: string; line: number; isTop: boolean; isField: boolean };
 
+/** A text that tells the members of a union apart, in an object, a type or an attribute. */
+export type KindValue = Pick<DeclaredName, 'path' | 'line'> & { value: string };
+
 /** The allowed words of a name: English, nouns of the glossary, fields of calls and columns. */
 export type NameVocabulary = {
   isEnglish: (word: string) => boolean;
@@ -19,7 +22,7 @@ export type NameVocabulary = {
 
 /** Technical terms, and words of formats and packages, that no dictionary has. */
 const TERMS = new Set(
-  `acr altcha bavail cie clamd cspell csrf dri dsn eicar eoi errcode exif ftyp gpd gte heif hsl ical icalendar idat ifd ihdr iinf iloc
+  `acr altcha bavail cie clamd cspell csrf dri dsn eicar eoi errcode exif ftyp gpd gte heif hsl hvc ical icalendar idat ifd ihdr iinf iloc
    infe ipco iprp ispe iupd jfif jwk jwks kysely latlng localised mdat mooney objstm oid oidc otp pagopa pitm pkce prerendered psp
    publiccode rowid spid tari tsx userinfo vnu wip xfa xmp`.split(/\s+/),
 );
@@ -79,19 +82,23 @@ export function wordsOf(name: string): string[] {
 }
 
 /** @returns a sentence per name that is neither English nor of the glossary, or a single word that says too little */
-export function wrongNames(names: readonly DeclaredName[], { isEnglish, nouns, fields }: NameVocabulary): string[] {
+export function wrongNames(names: readonly DeclaredName[], vocabulary: NameVocabulary): string[] {
+  const { nouns, fields } = vocabulary;
   return names.flatMap(({ name, path, line, isTop, isField }) => {
     if (GIVEN.has(name) || isColumn(name) || (isField && fields.has(name))) return [];
     const words = wordsOf(name);
-    const strange = words.filter((word, _, { length }) => {
-      if (nouns.has(word) || word.length === 1) return false;
-      return !isEnglish(word) || (length > 1 && PARTICLES.has(word));
-    });
+    const strange = strangeWords(words, vocabulary);
     if (strange.length > 0)
       return [`${path}:${line}: ${name}: ${strange.join(', ')}: neither English nor a noun of the glossary`];
     return isTop && isVague(words, path, nouns) ? [`${path}:${line}: ${name}: does not say what it is of`] : [];
   });
 }
+
+const strangeWords = (words: readonly string[], { isEnglish, nouns }: NameVocabulary): string[] =>
+  words.filter((word) => {
+    if (nouns.has(word) || word.length === 1) return false;
+    return !isEnglish(word) || (words.length > 1 && PARTICLES.has(word));
+  });
 
 /** A single word is refused, unless the glossary or the file name explains it: `Dialog` is all of `Dialog.tsx`. */
 function isVague([word = '', ...others]: readonly string[], path: string, nouns: NameVocabulary['nouns']): boolean {
@@ -122,6 +129,60 @@ const SCHEMA = /(^|\.)(object|strictObject|looseObject|extend|defineFields)$/;
 
 function add(found: Set<string>, name: ts.Node | undefined): void {
   if (name && ts.isIdentifier(name)) found.add(name.text);
+}
+
+/** @returns a sentence per value of a `kind` that is neither English nor of the glossary */
+export function wrongKinds(kinds: readonly KindValue[], vocabulary: NameVocabulary): string[] {
+  return kinds.flatMap(({ value, path, line }) => {
+    const strange = strangeWords(wordsOf(value), vocabulary);
+    return strange.length === 0
+      ? []
+      : [`${path}:${line}: kind '${value}': ${strange.join(', ')}: neither English nor a noun of the glossary`];
+  });
+}
+
+/** @returns the texts that a property or an attribute called `kind` is given or may have, with their places */
+export function kindValues(tree: SourceTree): KindValue[] {
+  return [...tree].flatMap(([file, text]) =>
+    modulesOf(file, text).flatMap(([path, code]) => {
+      const kinds: KindValue[] = [];
+      visitAll(path, code, (node, source) => {
+        for (const literal of kindLiterals(node)) {
+          const { line } = source.getLineAndCharacterOfPosition(literal.getStart(source));
+          kinds.push({ value: literal.text, path: file, line: line + 1 });
+        }
+      });
+      return kinds;
+    }),
+  );
+}
+
+function kindLiterals(node: ts.Node): ts.StringLiteralLike[] {
+  const isNamed =
+    ts.isPropertyAssignment(node) ||
+    ts.isPropertySignature(node) ||
+    ts.isBindingElement(node) ||
+    ts.isJsxAttribute(node);
+  if (!isNamed || node.name?.getText() !== 'kind') return [];
+  return literalsIn(ts.isPropertySignature(node) ? node.type : node.initializer);
+}
+
+/** The texts of a value or type: `'a'`, `'a' | 'b'`, `when ? 'a' : 'b'`, `'a' as const`, not those of what is called or compared. */
+function literalsIn(node: ts.Node | undefined): ts.StringLiteralLike[] {
+  if (!node) return [];
+  if (ts.isStringLiteralLike(node)) return [node];
+  if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse].flatMap(literalsIn);
+  if (ts.isUnionTypeNode(node)) return node.types.flatMap(literalsIn);
+  if (ts.isLiteralTypeNode(node)) return literalsIn(node.literal);
+  if (ts.isBinaryExpression(node)) return [node.left, node.right].flatMap(literalsIn);
+  if (
+    ts.isJsxExpression(node) ||
+    ts.isAsExpression(node) ||
+    ts.isSatisfiesExpression(node) ||
+    ts.isParenthesizedExpression(node)
+  )
+    return literalsIn(node.expression);
+  return [];
 }
 
 /** @returns every name that the modules of a tree declare, with its place */

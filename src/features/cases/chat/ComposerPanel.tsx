@@ -55,14 +55,14 @@ export const ComposerPanel = createIsland(function ComposerPanel(props: Composer
       {canWrite && (
         <MessageForm
           key={`m${sent}`}
-          mode="messaggio"
+          mode="message"
           chiave={chiave}
           error={isWithdrawal ? undefined : error}
           {...form}
         />
       )}
       {azioni.includes('non_risolto') && (
-        <MessageForm key={`r${sent}`} mode="riapri" chiave={chiave} error={error} {...form} />
+        <MessageForm key={`r${sent}`} mode="reopen" chiave={chiave} error={error} {...form} />
       )}
       {azioni.includes('ritirata') && (
         <details className="conferma" open={isWithdrawal && error !== undefined}>
@@ -73,7 +73,7 @@ export const ComposerPanel = createIsland(function ComposerPanel(props: Composer
           </p>
           <MessageForm
             key={`x${sent}`}
-            mode="ritira"
+            mode="withdraw"
             chiave={`${chiave}-ritira`}
             error={isWithdrawal ? error : undefined}
             {...form}

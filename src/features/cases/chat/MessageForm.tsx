@@ -30,7 +30,7 @@ import { doneKindOf, OPERATORE_AZIONI } from './pratica-words.ts';
 import { tellDone } from './updates.browser.ts';
 
 export type FormError = { message?: string; fields?: Record<string, string[]> };
-type FormMode = 'messaggio' | 'riapri' | 'ritira';
+type FormMode = 'message' | 'reopen' | 'withdraw';
 
 type Props = {
   mode: FormMode;
@@ -51,20 +51,20 @@ type Props = {
 };
 
 const FORM_MODES = {
-  messaggio: { titolo: 'Scrivi un messaggio', label: 'Messaggio', invia: 'Invia', stato: undefined },
-  riapri: {
-    titolo: 'Il problema non è risolto?',
+  message: { title: 'Scrivi un messaggio', label: 'Messaggio', submitLabel: 'Invia', stato: undefined },
+  reopen: {
+    title: 'Il problema non è risolto?',
     label: 'Che cosa non è ancora risolto',
-    invia: 'Riapri la segnalazione',
+    submitLabel: 'Riapri la segnalazione',
     stato: 'non_risolto',
   },
-  ritira: { titolo: '', label: '', invia: 'Sì, ritira la richiesta', stato: 'ritirata' },
-} as const satisfies Record<FormMode, { titolo: string; label: string; invia: string; stato?: Azione }>;
+  withdraw: { title: '', label: '', submitLabel: 'Sì, ritira la richiesta', stato: 'ritirata' },
+} as const satisfies Record<FormMode, { title: string; label: string; submitLabel: string; stato?: Azione }>;
 
 /** The form at the end of a conversation. Sent by itself it is a plain POST to the page; hydrated it goes through the API. */
 export function MessageForm(props: Props) {
   const { mode, turn: d, valori, mounted } = props;
-  const { titolo, label, invia, stato } = FORM_MODES[mode];
+  const { title, label, submitLabel, stato } = FORM_MODES[mode];
   const readyFiles = useStore($allegati, { ssr: 'initial' }) ?? props.readyFiles;
   const { error, busy, onSubmit } = useSend(props);
   const errors = error?.fields;
@@ -81,11 +81,11 @@ export function MessageForm(props: Props) {
       noValidate
       onSubmit={onSubmit}
       onFocus={startBotCheck}
-      aria-labelledby={titolo ? 'scrivi-titolo' : undefined}
+      aria-labelledby={title ? 'scrivi-titolo' : undefined}
     >
-      {titolo && (
+      {title && (
         <h2 className="h3" id="scrivi-titolo">
-          {titolo}
+          {title}
         </h2>
       )}
       <ErrorSummary errors={errors} message={error?.message} />
@@ -93,7 +93,7 @@ export function MessageForm(props: Props) {
       <input type="hidden" name="_token" value={props.token} />
       <input type="hidden" name="_chiave" value={props.chiave} />
       {stato && <input type="hidden" name="stato" value={stato} />}
-      {mode !== 'ritira' && (
+      {mode !== 'withdraw' && (
         <>
           {azioni.length > 0 && (
             <RadioGroup
@@ -147,10 +147,10 @@ export function MessageForm(props: Props) {
           </div>
         </>
       )}
-      {mode !== 'ritira' && <BotConsent />}
+      {mode !== 'withdraw' && <BotConsent />}
       <p className="mt-4">
         <BusyButton name="_azione" value="invia" busy={busy !== undefined} busyLabel={busy}>
-          {invia}
+          {submitLabel}
         </BusyButton>
       </p>
     </form>
@@ -191,7 +191,7 @@ function useSend({ mode, turn: { id, vista }, email, chiave, readyFiles, error, 
       ...{ email, id, vista, testo: readField('testo'), motivo: readField('motivo'), stato: readField('stato') },
       protocollo_ente: readField('protocollo_ente'),
       ...Object.fromEntries(DECISIONE_FIELDS.map((name) => [name, readField(name)])),
-      filesAllegati: mode === 'ritira' ? [] : ($allegati.get() ?? readyFiles).map(({ Id }) => ({ Id })),
+      filesAllegati: mode === 'withdraw' ? [] : ($allegati.get() ?? readyFiles).map(({ Id }) => ({ Id })),
     };
     // Another message under the key of one that may have arrived would be refused.
     const content = JSON.stringify(fields);

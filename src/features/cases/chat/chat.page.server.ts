@@ -41,9 +41,9 @@ export type PraticaPage = {
 const FORM_FIELDS = ['testo', 'motivo', 'stato', 'protocollo_ente', ...DECISIONE_FIELDS] as const;
 
 /** Too many wrong pairs. */
-export type WaitPage = { kind: 'attesa'; message: string };
+export type WaitPage = { kind: 'wait'; message: string };
 /** The citizen's page in a browser of the ente. @property dipendente by login */
-export type ForbiddenPage = { kind: 'vietata'; message: string; dipendente: boolean };
+export type ForbiddenPage = { kind: 'forbidden'; message: string; dipendente: boolean };
 export type ChatPageView = PraticaPage | ExpiredPage | WaitPage | ForbiddenPage;
 
 /**
@@ -76,8 +76,8 @@ export async function loadChatPage(
     if (error.code !== 'too_many' && error.code !== 'forbidden') throw error;
     failWith(astro, error);
     const { message } = error;
-    if (error.code === 'too_many') return { kind: 'attesa', message };
-    return { kind: 'vietata', message, dipendente: ctx.user?.ruolo === 'operatore' };
+    if (error.code === 'too_many') return { kind: 'wait', message };
+    return { kind: 'forbidden', message, dipendente: ctx.user?.ruolo === 'operatore' };
   }
 }
 

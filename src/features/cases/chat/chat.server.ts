@@ -45,7 +45,7 @@ export const chatHandlers: OperationHandlers<typeof chatOperations> = {
     // A wrong pair is counted outside the transaction, which it would take back.
     prepare: (input, ctx) => countMisses(ctx, input.email, () => findVisiblePratica(ctx, input)),
     run: async (input, ctx) => {
-      const accesso = await findVisiblePratica(ctx, input, 'cambiare');
+      const accesso = await findVisiblePratica(ctx, input, 'change');
       const { evento, allegati } = await addCommento(ctx, accesso, input);
       return showEvento(evento, allegati, false);
     },
@@ -64,7 +64,7 @@ export const chatHandlers: OperationHandlers<typeof chatOperations> = {
     const hidden = await ctx.db.transaction().execute(async (tx) => {
       const inside = { ...ctx, db: tx };
       // Read again under the lock: another message may have come in between.
-      return hideContent(inside, await findVisiblePratica(inside, asOperatore, 'cambiare'), { evento, allegato });
+      return hideContent(inside, await findVisiblePratica(inside, asOperatore, 'change'), { evento, allegato });
     });
     return { nascosto: hidden };
   },

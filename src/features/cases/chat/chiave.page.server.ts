@@ -23,7 +23,7 @@ export type PraticaPair = { email: string; id: string; vista: PraticaSide };
 
 /** The operator's link no longer opens the case. @property closed a new link would not open it either */
 export type ExpiredPage = {
-  kind: 'scaduta';
+  kind: 'expired';
   tipo: TipoPratica;
   ente: Ente;
   token: string;
@@ -85,7 +85,7 @@ async function showExpired(
   const linkSent = url.searchParams.get('fatto') === 'link';
   if (!sent && !linkSent) Object.assign(astro.response, { status: 410, statusText: 'Gone' });
   return {
-    kind: 'scaduta',
+    kind: 'expired',
     tipo: pratica.tipo,
     ente: await takeEnteColours(locals, url, pratica.ente),
     token: locals.token(),

@@ -72,14 +72,14 @@ export function StepForm({ behaviour, page, sections }: Props) {
             <Dialog
               id="salva"
               title={DEVICE_QUESTION}
-              open={m.openDialog === 'salva'}
+              open={m.openDialog === 'save'}
               onClose={m.closeDialog}
               actions={<SaveAnswers />}
             >
               <SaveExplanation />
             </Dialog>
             <TermsDialog
-              open={m.openDialog === 'termini'}
+              open={m.openDialog === 'terms'}
               busy={sending.busy === 'invia'}
               onClose={m.closeDialog}
               onConfirm={m.onTermsConfirmed}

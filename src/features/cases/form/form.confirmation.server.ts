@@ -23,7 +23,7 @@ export async function openConfirmation(
   astro: AstroGlobal,
   { path }: FormDefinition,
   form: PageForm | null,
-): Promise<({ kind: 'conferma' } & FormConfirmation) | Response> {
+): Promise<({ kind: 'confirmation' } & FormConfirmation) | Response> {
   const pratica = await findSentPratica(astro.locals.ctx, astro.url.searchParams.get('pratica') ?? '');
   if (!pratica) return astro.redirect(path, 303);
   return confirmationOf(astro, pratica, { form, address: `${path}?passo=conferma&pratica=${pratica.id}` });
@@ -34,9 +34,9 @@ export async function confirmationOf(
   astro: AstroGlobal,
   pratica: SentPratica,
   { address, form }: { address: string; form: PageForm | null },
-): Promise<({ kind: 'conferma' } & FormConfirmation) | Response> {
+): Promise<({ kind: 'confirmation' } & FormConfirmation) | Response> {
   const { ctx } = astro.locals;
-  const view = { kind: 'conferma' as const, pratica, address, rated: astro.url.searchParams.has('valutata') };
+  const view = { kind: 'confirmation' as const, pratica, address, rated: astro.url.searchParams.has('valutata') };
   if (form) {
     const { id, email } = pratica;
     const sent = await attemptSend(astro, astro.url.pathname, async () => {

@@ -21,9 +21,9 @@ import { draftSavingOf, parseStep } from './steps.ts';
 
 /** @typeParam P what the page gives the form */
 export type FormView<P extends FormProps = FormProps> =
-  | { kind: 'modulo'; formProps: P; lastSent: SentPratica | null }
-  | { kind: 'ripresa'; bozza: Bozza; message?: string }
-  | ({ kind: 'conferma' } & FormConfirmation);
+  | { kind: 'form'; formProps: P; lastSent: SentPratica | null }
+  | { kind: 'resume'; bozza: Bozza; message?: string }
+  | ({ kind: 'confirmation' } & FormConfirmation);
 
 /** @param form that was posted, null for a GET @returns what to show, or a redirect */
 export async function openFormPage(
@@ -41,7 +41,7 @@ export async function openFormPage(
   const answersDraft = form?.action === 'elimina' || form?.action === 'riprendi';
   if (answersDraft && form.error && bozza) {
     failWith(astro, form.error);
-    return { kind: 'ripresa', bozza, message: form.error.message };
+    return { kind: 'resume', bozza, message: form.error.message };
   }
   if (form?.action === 'elimina') {
     await discardBozza(astro, path);
@@ -53,7 +53,7 @@ export async function openFormPage(
     const outcome = await receiveForm(astro, formActions, { form, state });
     return outcome instanceof Response ? outcome : viewOf(astro, definition, outcome);
   }
-  if (bozza && !form && (!wanted || fromLink)) return { kind: 'ripresa', bozza };
+  if (bozza && !form && (!wanted || fromLink)) return { kind: 'resume', bozza };
   const state = stateOf(astro, definition, { fields: {}, step: 'privacy', bozza, residenza, fixedValues });
   const emailConfirmed = await isEmailConfirmed(astro.locals.ctx, state.values.email ?? '');
   const filled = { ...state, emailConfirmed, identita: astro.locals.ctx.user?.ruolo === 'cittadino' };
@@ -147,7 +147,7 @@ async function viewOf(
   // The page takes the colours and footer of the ente that was chosen.
   astro.locals.ente = await enteOfPage(ctx.house, ctx.host, ente);
   return {
-    kind: 'modulo',
+    kind: 'form',
     lastSent,
     formProps: {
       // Empty values are left out of the page.

@@ -53,7 +53,7 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
   const [values, setValues] = useState(state.values);
   const allegati = useStore($allegati, { ssr: 'initial' }) ?? state.allegati;
   const confirmedEmail = useStore($confirmedEmail, { ssr: 'initial' }) ?? props.confirmedEmail;
-  const [openDialog, setOpenDialog] = useState<'salva' | 'termini'>();
+  const [openDialog, setOpenDialog] = useState<'save' | 'terms'>();
   const sendKey = useStore($sendKey, { ssr: 'initial' }) ?? state.sendKey;
   const sending = useSend<Azione>(
     { errors: state.errors, message: state.message },
@@ -169,8 +169,8 @@ export function useStepForm({ definition, invio, pageFields, check }: FormBehavi
   buttonTasks.current = {
     avanti: goForward,
     indietro: () => moveOn(readFields(), -1),
-    salva: async () => setOpenDialog('salva'),
-    invia: async () => setOpenDialog('termini'),
+    salva: async () => setOpenDialog('save'),
+    invia: async () => setOpenDialog('terms'),
   };
 
   const runButton = (button: Azione, work?: () => Promise<void>) =>

@@ -19,7 +19,7 @@ export async function openOffertaForm<T>(
   // Without JavaScript the offer of another ente comes with the page.
   const buttons = { [SHOW_OFFERTA]: () => 'offerta', ...formActions.buttons };
   const view = await openFormPage(astro, { ...formActions, buttons }, form);
-  if (view instanceof Response || view.kind !== 'modulo') return view;
+  if (view instanceof Response || view.kind !== 'form') return view;
   const { ctx } = astro.locals;
   const { path } = formActions.definition;
   const { ente } = view.formProps.state.values;

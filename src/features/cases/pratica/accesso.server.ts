@@ -25,10 +25,10 @@ export type Accesso = { pratica: Pratica; side: PraticaSide; login: boolean; ope
 export async function findVisiblePratica(
   ctx: CallContext,
   asked: AskedPratica,
-  purpose: 'leggere' | 'cambiare' = 'leggere',
+  purpose: 'read' | 'change' = 'read',
 ): Promise<Accesso> {
   const found = await findFromEitherSide(ctx.db, asked.id);
-  const pratica = found && purpose === 'cambiare' ? await findToChange(ctx, found.id) : found;
+  const pratica = found && purpose === 'change' ? await findToChange(ctx, found.id) : found;
   const accesso = pratica && (await readAccesso(ctx, pratica, asked));
   if (accesso) return accesso;
   throw praticaNotFound();

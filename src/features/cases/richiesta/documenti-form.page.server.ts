@@ -22,7 +22,7 @@ export type CodiciView = {
   values: Record<string, string>;
 };
 /** Documents that this form cannot be about, beside those it could. @property reason what is wrong with all of them together */
-export type UnusableView = { kind: 'inutilizzabili'; documenti: UsableDocumento[]; reason: string | null };
+export type UnusableView = { kind: 'unusable'; documenti: UsableDocumento[]; reason: string | null };
 
 /** What the address is about, once it is open. @typeParam L what the form reads for its documents */
 export type OpenDocumenti<L = undefined> = {
@@ -86,12 +86,12 @@ export async function openDocumentiForm<P extends DocumentiFormProps, L = undefi
     if (form && !form.error) await keepTyped(astro, path, form);
     astro.response.status = 409;
     astro.response.statusText = 'Conflict';
-    return { kind: 'inutilizzabili', documenti, reason };
+    return { kind: 'unusable', documenti, reason };
   }
   const open = { sistema, documenti, ente, path, loaded };
   const view = await openFormPage(astro, { ...formActions(open), fixedValues: { ente: ente.id } }, form);
   if (view instanceof Response) return view;
-  if (view.kind !== 'modulo') return { ...view, path };
+  if (view.kind !== 'form') return { ...view, path };
   const documentiProps: DocumentiFormProps = {
     ...{ ...view.formProps, ...recipientOf(ente), path },
     documenti: documenti.map(({ numero, tipo, importo_cent, scadenza }) => ({ numero, tipo, importo_cent, scadenza })),

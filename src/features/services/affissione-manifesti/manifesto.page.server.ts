@@ -79,7 +79,7 @@ async function loadForm(
     // Without JavaScript the estimate comes with the page.
     buttons: { calcola: () => 'stima' },
   });
-  if (view instanceof Response || view.kind !== 'modulo') return view;
+  if (view instanceof Response || view.kind !== 'form') return view;
   const fixedEnte = posizione?.nome_ente ?? view.formProps.fixedEnte;
   return { ...view, formProps: { ...view.formProps, fixedEnte, codice_utente: posizione?.codice_utente } };
 }

@@ -49,7 +49,7 @@ async function openWithoutDocumenti(astro: AstroGlobal): Promise<IstanzaView | R
     form,
   );
   if (view instanceof Response) return view;
-  if (view.kind !== 'modulo') return { ...view, path };
+  if (view.kind !== 'form') return { ...view, path };
   const ownProps = { path, documenti: [], tributo: formatSistema(sistema), enti };
   return { ...view, path, formProps: { ...view.formProps, ...ownProps } };
 }

@@ -11,7 +11,9 @@ import { stepAddress } from './steps.ts';
 /** @returns what to show, or where to go @throws PortalError `not_found` when another person sent it */
 export async function openConfirmationPage(
   astro: AstroGlobal,
-): Promise<{ dichiarazione: ShownDichiarazione; confirmation: { kind: 'conferma' } & FormConfirmation } | Response> {
+): Promise<
+  { dichiarazione: ShownDichiarazione; confirmation: { kind: 'confirmation' } & FormConfirmation } | Response
+> {
   const form = await readForm(astro);
   const opened = await openStep(astro, 'conferma');
   if (opened instanceof Response) return opened;

@@ -27,10 +27,10 @@ export type MezziListView = {
 };
 
 export type MezziStepView = { opened: OpenedStep; refusal: StepRefusal } & (
-  | ({ kind: 'elenco' } & MezziListView)
+  | ({ kind: 'list' } & MezziListView)
   | MezzoFormView
-  | { kind: 'cessa'; row: MezzoRow; formProps: CessazioneFormProps }
-  | { kind: 'importa'; sendKey: string; errors: StepRefusal['errors']; rows: readonly string[] }
+  | { kind: 'cessazione'; row: MezzoRow; formProps: CessazioneFormProps }
+  | { kind: 'import'; sendKey: string; errors: StepRefusal['errors']; rows: readonly string[] }
 );
 
 /** Header of the script of the list, which asks for the changed row (`riga`) and the totals instead of the page. */
@@ -126,7 +126,7 @@ function showList(astro: AstroGlobal, opened: OpenedStep, error?: PortalError): 
   const search = rows.length > SEARCH_FROM ? (astro.url.searchParams.get('cerca') ?? '').slice(0, 80) : null;
   const found = filterRows(rows, search ?? '');
   return {
-    kind: 'elenco',
+    kind: 'list',
     opened,
     refusal: { message: error?.message },
     rows: { html: found.map((row) => renderRow(row, tipo).html).join('') },
@@ -160,7 +160,7 @@ async function openCessazionePage(
   const { mezzo: keptFor, ...keptValues } = parseCessazioneInProgress(kept) ?? {};
   const auto = row.mezzo.Tipologia_impianto_publicitario__c === 'Automezzo';
   const show = (values: FormValues, refusal: StepRefusal = {}): MezziStepView => ({
-    ...{ kind: 'cessa', opened, row, refusal },
+    ...{ kind: 'cessazione', opened, row, refusal },
     formProps: {
       ...{ dichiarazione, mezzo: row.id, auto, description: mezzoText(row.mezzo), values },
       ...{ token: astro.locals.token(), ...refusal },
@@ -194,7 +194,7 @@ async function openImportPage(
 ): Promise<MezziStepView | Response> {
   const { Id: id } = opened.dichiarazione;
   const baseView = {
-    kind: 'importa',
+    kind: 'import',
     opened,
     sendKey: randomId(),
     refusal: {},

@@ -2,20 +2,20 @@
 export function initStartForm(): void {
   const form = document.querySelector<HTMLFormElement>('form#inizio');
   if (!form) return;
-  let state: 'ferma' | 'chiama' | 'alla pagina' = 'ferma';
+  let state: 'idle' | 'calling' | 'native' = 'idle';
   form.addEventListener('submit', (event) => {
     const { privacy, ente, posizione } = Object.fromEntries(new FormData(form)) as Record<string, string>;
     const isComplete = privacy && (ente || posizione || form.dataset.ente);
-    if (state === 'alla pagina' || (state === 'ferma' && !isComplete)) return;
+    if (state === 'native' || (state === 'idle' && !isComplete)) return;
     event.preventDefault();
-    if (state === 'chiama') return;
-    state = 'chiama';
+    if (state === 'calling') return;
+    state = 'calling';
     import('./start-call.browser.ts')
       .then(({ startDichiarazione }) => startDichiarazione(form))
       .catch((cause) => {
-        state = 'ferma';
+        state = 'idle';
         if (cause?.name === 'PortalError') {
-          state = 'alla pagina';
+          state = 'native';
           form.requestSubmit(event.submitter);
         } else showNoAnswer(form);
       });

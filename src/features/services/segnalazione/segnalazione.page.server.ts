@@ -29,7 +29,7 @@ const FORM_ACTIONS: FormActions = {
 export async function openSegnalazionePage(astro: AstroGlobal): Promise<FormView<SegnalazioneFormProps> | Response> {
   const { ctx, ente: pageEnte, allow } = astro.locals;
   const view = await openFormPage(astro, FORM_ACTIONS, await readForm(astro));
-  if (view instanceof Response || view.kind !== 'modulo') return view;
+  if (view instanceof Response || view.kind !== 'form') return view;
   const [tipi, answered, allEnti] = await Promise.all([
     attemptSend(astro, FORM_PATH, () => callOperation('opzioniSegnalazione', {}, ctx)),
     attemptSend(astro, FORM_PATH, () => callOperation('listaEnti', {}, ctx)),

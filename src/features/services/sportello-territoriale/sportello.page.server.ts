@@ -47,7 +47,7 @@ export async function openSportelloPage(
   const form = await readForm(astro);
   if (!form && !astro.url.searchParams.has('passo')) return openSportelli(astro);
   const view = await openFormPage(astro, FORM_ACTIONS, form);
-  if (view instanceof Response || view.kind !== 'modulo') return view;
+  if (view instanceof Response || view.kind !== 'form') return view;
   const enti = await loadEnti(astro);
   const chosenEnte = enti === 'failed' ? undefined : enti.find((e) => e.Ente__c === view.formProps.state.values.ente);
   const offered = await loadSportelli(astro, chosenEnte);
