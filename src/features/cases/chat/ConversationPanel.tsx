@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { PraticaDownload } from '../../../context.ts';
 import { Callout } from '../../../ui/form/Callout.tsx';
 import { createIsland } from '../../../ui/island.ts';
-import { isOpenStato, type Stato } from '../pratica/stati.ts';
+import { isOpenStato, type StatoPratica } from '../pratica/stati.ts';
 import { $chatConnection, $newEventi, $praticaDetail, $sendState } from './chat.store.ts';
 import { EventoList } from './EventoList.tsx';
 import { PraticaFacts } from './PraticaFacts.tsx';
@@ -50,8 +50,8 @@ export const ConversationPanel = createIsland(function ConversationPanel(props: 
   const reader = { email, vista, token, ente };
   return (
     <>
-      <Callout kind={s.kind} title={s.titolo}>
-        <p>{s.testo}</p>
+      <Callout kind={s.kind} title={s.title}>
+        <p>{s.text}</p>
       </Callout>
       <PraticaFacts detail={d} today={today} />
       {sent && (
@@ -113,7 +113,7 @@ function describeReaders(d: ConversationPart, ente: string, email: string): stri
   if (d.vista === 'operatore') {
     return 'Quello che scrivi qui lo legge il cittadino. Quando c’è qualcosa di nuovo lo avvisiamo per e-mail, senza il testo.';
   }
-  const avviso = isOpenStato(d.stato as Stato)
+  const avviso = isOpenStato(d.stato as StatoPratica)
     ? ` Quando c’è qualcosa di nuovo da leggere ti avvisiamo a ${email}.`
     : '';
   return `Li leggono gli operatori dell’ente (${ente}) che seguono questa ${d.tipo}, nessun altro.${avviso}`;

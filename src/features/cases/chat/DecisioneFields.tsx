@@ -14,15 +14,15 @@ export function DecisioneFields({ asks, valori, errors }: Props) {
   return (
     <fieldset>
       <legend className="h6">Se accetti la richiesta</legend>
-      {asks.map(({ nome, etichetta, tipo, aiuto }) => (
+      {asks.map(({ name, label, kind, hint }) => (
         <Field
-          key={nome}
-          name={nome}
-          label={`${etichetta} (facoltativo)`}
-          hint={aiuto}
-          type={tipo === 'data' ? 'date' : 'text'}
-          inputMode={tipo === 'euro' ? 'decimal' : undefined}
-          defaultValue={valori[nome]}
+          key={name}
+          name={name}
+          label={`${label} (facoltativo)`}
+          hint={hint}
+          type={kind === 'date' ? 'date' : 'text'}
+          inputMode={kind === 'euro' ? 'decimal' : undefined}
+          defaultValue={valori[name]}
           errors={errors}
         />
       ))}

@@ -3,7 +3,7 @@ import { useStore } from '@nanostores/react';
 import type { PraticaDownload } from '../../../context.ts';
 import { Timeline } from '../../../ui/form/Timeline.tsx';
 import { createIsland } from '../../../ui/island.ts';
-import { isOpenStato, type PraticaEnding, type Stato } from '../pratica/stati.ts';
+import { isOpenStato, type PraticaEnding, type StatoPratica } from '../pratica/stati.ts';
 import { $praticaDetail } from './chat.store.ts';
 import type { PraticaReader } from './HideButton.tsx';
 import type { SentDetail, StepsPart } from './parts.ts';
@@ -33,7 +33,7 @@ export const StepsPanel = createIsland(function StepsPanel(props: StepsProps) {
     <>
       <section aria-labelledby="passi-titolo">
         <h2 className="h3" id="passi-titolo">
-          {isOpenStato(d.stato as Stato) ? 'Prossimi passi' : 'I passi fatti'}
+          {isOpenStato(d.stato as StatoPratica) ? 'Prossimi passi' : 'I passi fatti'}
         </h2>
         <Timeline items={listSteps({ ...d, ending }, today)} />
       </section>

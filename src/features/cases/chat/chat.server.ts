@@ -21,7 +21,7 @@ import {
 } from '../pratica/pratica.db.ts';
 import { idOfSide, protocollo } from '../pratica/pratica.server.ts';
 import { anyPraticaData, parsePraticaData } from '../pratica/pratica-data.ts';
-import { endingOf, isOpenStato, listPossibleAzioni, type Stato } from '../pratica/stati.ts';
+import { endingOf, isOpenStato, listPossibleAzioni, type StatoPratica } from '../pratica/stati.ts';
 import type { chatOperations, PraticaDetail, ShownEvento } from './chat.contract.ts';
 import { readyFilesPath } from './messaggio.ts';
 
@@ -121,7 +121,7 @@ async function readDetail(
     pratica.id,
     [...eventi, ...cambiati].map((e) => e.id),
   );
-  const stato = pratica.stato as Stato;
+  const stato = pratica.stato as StatoPratica;
   const area = areaOf(ctx, { pratica, side });
   const pagamenti = await moneyOf(ctx.house.services).ofCase(ctx, pratica, side);
   const readByOther = side === 'cittadino' ? pratica.letto_operatore : pratica.letto_cittadino;
@@ -170,7 +170,7 @@ function listAzioni(
   { house, now }: CallContext,
   { pratica, side, login }: Pick<Accesso, 'pratica' | 'side' | 'login'>,
 ) {
-  const situation = { ...pratica, ending: endingOf(house.services, pratica), stato: pratica.stato as Stato };
+  const situation = { ...pratica, ending: endingOf(house.services, pratica), stato: pratica.stato as StatoPratica };
   return listPossibleAzioni(situation, side, { now, login });
 }
 

@@ -50,24 +50,24 @@ describe('whose turn it is', () => {
   test('a citizen who was asked for something is told that the answer is awaited', () => {
     const s = describeSituation({ ...pratica, stato: 'da_integrare' }, TODAY);
 
-    expect(s).toMatchObject({ kind: 'warning', titolo: 'Aspettiamo la tua risposta' });
+    expect(s).toMatchObject({ kind: 'warning', title: 'Aspettiamo la tua risposta' });
     expect(describeStato({ stato: 'da_integrare', vista: 'operatore' })).toBe('In attesa del cittadino');
   });
 
   test('a citizen whose case is at work need not do anything', () => {
-    expect(describeSituation({ ...pratica, stato: 'in_elaborazione' }, TODAY).titolo).toBe('L’ufficio sta lavorando');
+    expect(describeSituation({ ...pratica, stato: 'in_elaborazione' }, TODAY).title).toBe('L’ufficio sta lavorando');
   });
 
   test('a closed report says until which day it can be opened again', () => {
     const closed = { ...pratica, stato: 'conclusa', chiusa_il: '2026-11-20T10:00:00.000Z' };
 
-    expect(describeSituation({ ...closed, azioni: ['non_risolto'] }, TODAY).testo).toContain('11 dicembre 2026');
-    expect(describeSituation(closed, TODAY).testo).toContain('non si può più riaprire');
+    expect(describeSituation({ ...closed, azioni: ['non_risolto'] }, TODAY).text).toContain('11 dicembre 2026');
+    expect(describeSituation(closed, TODAY).text).toContain('non si può più riaprire');
   });
 
   test('the words of a closed case say that it takes no more messages', () => {
     for (const stato of ['conclusa', 'accettata', 'rifiutata', 'ritirata']) {
-      expect(describeSituation({ ...pratica, stato }, TODAY).titolo).toContain('non riceve più messaggi');
+      expect(describeSituation({ ...pratica, stato }, TODAY).title).toContain('non riceve più messaggi');
     }
   });
 });
@@ -108,16 +108,16 @@ describe('a date that has passed', () => {
 
   test.each(ACTIVE_STATI)('of a case that is %s is promised no more, to neither side', (stato) => {
     for (const vista of sides) {
-      const { kind, testo } = describeSituation({ ...overdue, stato, vista }, '2026-11-02');
+      const { kind, text } = describeSituation({ ...overdue, stato, vista }, '2026-11-02');
       expect(kind).toBe('warning');
-      expect(testo).toContain('era il 1º novembre 2026 ed è passato');
-      expect(testo).not.toContain('entro il');
+      expect(text).toContain('era il 1º novembre 2026 ed è passato');
+      expect(text).not.toContain('entro il');
     }
   });
 
   test('has not passed on its own day', () => {
     for (const stato of ACTIVE_STATI) {
-      expect(describeSituation({ ...overdue, stato }, '2026-11-01').testo).toContain(
+      expect(describeSituation({ ...overdue, stato }, '2026-11-01').text).toContain(
         'Ti risponderà entro il 1º novembre 2026',
       );
     }
@@ -150,7 +150,7 @@ describe('a date that has passed', () => {
   test('says nothing while the citizen is awaited: those days do not count', () => {
     const waiting = { ...overdue, stato: 'da_integrare' };
 
-    for (const vista of sides) expect(describeSituation({ ...waiting, vista }, TODAY).testo).not.toContain('passato');
+    for (const vista of sides) expect(describeSituation({ ...waiting, vista }, TODAY).text).not.toContain('passato');
     expect(termineLabel(waiting, TODAY)).toBe('Termine prima dell’attesa');
     expect(listSteps(waiting, TODAY).at(-1)).toMatchObject({ title: 'Termine prima dell’attesa' });
   });
@@ -158,9 +158,9 @@ describe('a date that has passed', () => {
 
 test('the words agree with what was sent, a report or a request', () => {
   for (const tipo of ['segnalazione', 'richiesta'] as const) {
-    const { titolo, testo } = describeSituation({ ...pratica, tipo }, TODAY);
-    expect(titolo).toBe(`L’ufficio ha ricevuto la tua ${tipo}`);
-    expect(testo).toContain('prenderla in carico');
+    const { title, text } = describeSituation({ ...pratica, tipo }, TODAY);
+    expect(title).toBe(`L’ufficio ha ricevuto la tua ${tipo}`);
+    expect(text).toContain('prenderla in carico');
   }
 });
 

@@ -8,7 +8,7 @@ import {
   type PraticaSide,
   REOPEN_DAYS,
   STATO_LABELS,
-  type Stato,
+  type StatoPratica,
 } from '../pratica/stati.ts';
 import type { PraticaDetail, ShownEvento } from './chat.contract.ts';
 import type { StepsPart } from './parts.ts';
@@ -21,10 +21,10 @@ export const praticaWithArticle = (tipo: PraticaDetail['tipo']): string => `la $
 /** The state as this side reads it. */
 export function describeStato({ stato, vista }: Pick<SpokenPratica, 'stato' | 'vista'>): string {
   if (stato === 'da_integrare' && vista === 'operatore') return 'In attesa del cittadino';
-  return STATO_LABELS[stato as Stato];
+  return STATO_LABELS[stato as StatoPratica];
 }
 
-export type PraticaSituation = { kind: 'info' | 'warning' | 'success'; titolo: string; testo: string };
+export type SpokenSituation = { kind: 'info' | 'warning' | 'success'; title: string; text: string };
 
 /**
  * How the day stands by which the case has to be concluded. While the citizen is awaited the days do not count for the office
@@ -47,45 +47,44 @@ export function termineLabel(p: Pick<SpokenPratica, 'stato' | 'termine_il'>, gio
 }
 
 /** Whose turn it is now, and what can be done: the first thing on the screen. @param giorno today, `YYYY-MM-DD` */
-export function describeSituation(pratica: SpokenPratica, giorno: string): PraticaSituation {
+export function describeSituation(pratica: SpokenPratica, giorno: string): SpokenSituation {
   return pratica.vista === 'cittadino'
     ? situationForCittadino(pratica, giorno)
     : situationForOperatore(pratica, giorno);
 }
 
-function situationForCittadino(p: SpokenPratica, giorno: string): PraticaSituation {
+function situationForCittadino(p: SpokenPratica, giorno: string): SpokenSituation {
   const termine = dateInWords(p.termine_il);
   const isLate = termineState(p, giorno) === 'passato';
   const pastText = `Il termine per risponderti era ${withArticle('il', termine)} ed è passato: chiedi notizie qui sotto, o contatta l’ente con i recapiti in fondo alla pagina.`;
-  switch (p.stato as Stato) {
+  switch (p.stato as StatoPratica) {
     case 'inviata':
       return {
         kind: isLate ? 'warning' : 'info',
-        titolo: `L’ufficio ha ricevuto la tua ${p.tipo}`,
-        testo: `Deve ancora prenderla in carico. ${isLate ? pastText : `Ti risponderà entro ${withArticle('il', termine)}. Intanto puoi scrivere o aggiungere file.`}`,
+        title: `L’ufficio ha ricevuto la tua ${p.tipo}`,
+        text: `Deve ancora prenderla in carico. ${isLate ? pastText : `Ti risponderà entro ${withArticle('il', termine)}. Intanto puoi scrivere o aggiungere file.`}`,
       };
     case 'in_elaborazione':
       return {
         kind: isLate ? 'warning' : 'info',
-        titolo: 'L’ufficio sta lavorando',
-        testo: isLate
+        title: 'L’ufficio sta lavorando',
+        text: isLate
           ? pastText
           : `Non devi fare nulla. Ti risponderà entro ${withArticle('il', termine)}. Se hai altro da dire puoi scriverlo qui sotto.`,
       };
     case 'da_integrare':
       return {
         kind: 'warning',
-        titolo: 'Aspettiamo la tua risposta',
-        testo:
-          'L’ufficio ti ha chiesto qualcosa: leggi il messaggio e rispondi qui sotto. I giorni in cui aspettiamo te non contano nel termine.',
+        title: 'Aspettiamo la tua risposta',
+        text: 'L’ufficio ti ha chiesto qualcosa: leggi il messaggio e rispondi qui sotto. I giorni in cui aspettiamo te non contano nel termine.',
       };
     default:
-      return { kind: p.stato === 'rifiutata' ? 'warning' : 'success', titolo: closedTitle(p), testo: closedReason(p) };
+      return { kind: p.stato === 'rifiutata' ? 'warning' : 'success', title: closedTitle(p), text: closedReason(p) };
   }
 }
 
 function closedTitle({ tipo, stato }: SpokenPratica): string {
-  return `La ${tipo} è ${STATO_LABELS[stato as Stato].toLowerCase()}: non riceve più messaggi`;
+  return `La ${tipo} è ${STATO_LABELS[stato as StatoPratica].toLowerCase()}: non riceve più messaggi`;
 }
 
 function closedReason({ tipo, stato, azioni, chiusa_il }: SpokenPratica): string {
@@ -101,28 +100,28 @@ function closedReason({ tipo, stato, azioni, chiusa_il }: SpokenPratica): string
   return 'L’ufficio ha deciso: trovi la decisione nei messaggi. Se hai dubbi contatta l’ente con i recapiti in fondo alla pagina.';
 }
 
-function situationForOperatore(p: SpokenPratica, giorno: string): PraticaSituation {
+function situationForOperatore(p: SpokenPratica, giorno: string): SpokenSituation {
   const termine = dateInWords(p.termine_il);
   const isLate = termineState(p, giorno) === 'passato';
   const text = isLate
     ? `Il termine era ${withArticle('il', termine)} ed è passato: scrivi al cittadino quando avrà una risposta.`
     : `Termine: ${termine}.`;
-  switch (p.stato as Stato) {
+  switch (p.stato as StatoPratica) {
     case 'inviata':
-      return { kind: 'warning', titolo: 'Da prendere in carico', testo: text };
+      return { kind: 'warning', title: 'Da prendere in carico', text };
     case 'in_elaborazione':
-      return { kind: isLate ? 'warning' : 'info', titolo: 'In lavorazione da voi', testo: text };
+      return { kind: isLate ? 'warning' : 'info', title: 'In lavorazione da voi', text };
     case 'da_integrare':
       return {
         kind: 'info',
-        titolo: 'Il cittadino deve rispondere',
-        testo: `I giorni di attesa non contano. Termine prima dell’attesa: ${termine}.`,
+        title: 'Il cittadino deve rispondere',
+        text: `I giorni di attesa non contano. Termine prima dell’attesa: ${termine}.`,
       };
     default:
       return {
         kind: 'success',
-        titolo: closedTitle(p),
-        testo:
+        title: closedTitle(p),
+        text:
           p.tipo === 'segnalazione' && p.stato === 'conclusa'
             ? `Il cittadino può riaprirla per ${REOPEN_DAYS} giorni dalla chiusura.`
             : 'La pratica resta qui da leggere.',
@@ -134,15 +133,15 @@ type EndingPratica = StepsPart & { ending: PraticaEnding };
 
 /** Past and coming steps of a case, in order of time. @param giorno today, `YYYY-MM-DD` */
 export function listSteps(d: EndingPratica, giorno: string): TimelineItem[] {
-  const stepAt = (datetime: string, titolo: string): TimelineItem => ({
+  const stepAt = (datetime: string, title: string): TimelineItem => ({
     datetime,
     when: dateInWords(Date.parse(datetime)),
-    title: titolo,
+    title,
   });
   const steps = [stepAt(d.inviata_il, d.tipo === 'segnalazione' ? 'Segnalazione ricevuta' : 'Richiesta ricevuta')];
   if (d.presa_in_carico_il) steps.push(stepAt(d.presa_in_carico_il, 'Presa in carico'));
-  if (!isOpenStato(d.stato as Stato)) {
-    return d.chiusa_il ? [...steps, stepAt(d.chiusa_il, STATO_LABELS[d.stato as Stato])] : steps;
+  if (!isOpenStato(d.stato as StatoPratica)) {
+    return d.chiusa_il ? [...steps, stepAt(d.chiusa_il, STATO_LABELS[d.stato as StatoPratica])] : steps;
   }
   const state = termineState(d, giorno);
   if (state === 'passato') {
@@ -189,7 +188,7 @@ export function authorOf(
 /** What a change of state was, as the stream tells it. */
 export function describeChange(e: Pick<ShownEvento, 'da' | 'stato'>, tipo: PraticaDetail['tipo']): string {
   const noun = tipo === 'segnalazione' ? 'Segnalazione' : 'Richiesta';
-  switch (e.stato as Stato) {
+  switch (e.stato as StatoPratica) {
     case 'inviata':
       return `${noun} inviata`;
     case 'in_elaborazione':
@@ -197,7 +196,7 @@ export function describeChange(e: Pick<ShownEvento, 'da' | 'stato'>, tipo: Prati
     case 'da_integrare':
       return 'Chiesta un’integrazione';
     default:
-      return `${noun} ${STATO_LABELS[e.stato as Stato].toLowerCase()}`;
+      return `${noun} ${STATO_LABELS[e.stato as StatoPratica].toLowerCase()}`;
   }
 }
 

@@ -8,7 +8,7 @@ import { type Ente, PORTAL_ID } from './ente.ts';
 import { serviceOf } from './servizi.ts';
 import { isKnownSistema } from './sistemi.ts';
 
-/** Bodies change by import only, perhaps on another host: what is kept in memory is asked for again after this. */
+/** Enti change by import only, perhaps on another host: what is kept in memory is asked for again after this. */
 const KEPT_MS = 10_000;
 const keptEnti = new WeakMap<PortalHouse, { enti: Promise<Ente[]>; until: number }>();
 
@@ -37,7 +37,7 @@ export async function offeredOn(house: PortalHouse, pageEnte: Ente): Promise<rea
   return pageEnte.id === PORTAL_ID ? (await enti(house)).flatMap((e) => e.categorie) : pageEnte.categorie;
 }
 
-export async function ente(house: PortalHouse, id: string): Promise<Ente | undefined> {
+export async function findEnte(house: PortalHouse, id: string): Promise<Ente | undefined> {
   return (await enti(house)).find((e) => e.id === id);
 }
 

@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini';
 import type { PortalHouse } from '../../../context.ts';
 import { type FieldErrors, PortalError, requireNoErrors } from '../../../platform/errors.ts';
-import { ente } from '../ente/ente.server.ts';
+import { findEnte } from '../ente/ente.server.ts';
 import { findOfferta, listOfferte } from './offerta.db.ts';
 
 /** @returns what the ente offers, or undefined when it offers nothing of the kind @param schema the service's own, already checked at the import */
@@ -21,7 +21,7 @@ export async function findOpenOfferta<T>(
   schema: z.ZodMiniType<T>,
   filter: { ente: string; codice: string },
 ): Promise<T | undefined> {
-  const chosen = await ente(house, filter.ente);
+  const chosen = await findEnte(house, filter.ente);
   return chosen?.categorie.includes(filter.codice) ? readOfferta(house, schema, filter) : undefined;
 }
 

@@ -12,7 +12,7 @@ import type { Accesso } from './accesso.server.ts';
 import { checkDecisione, type DecisioneFields, decisioneOf } from './decisione.ts';
 import { applyDecisione, isDecisione } from './decisioni.server.ts';
 import { changePratica, writeEvento } from './pratica.db.ts';
-import { type Azione, endingOf, isOpenStato, nextStato, type Stato } from './stati.ts';
+import { type Azione, endingOf, isOpenStato, nextStato, type StatoPratica } from './stati.ts';
 
 /** After a mail the other side gets no further one until they read, or for so long (product rule). */
 const NOTICE_PAUSE_MS = 30 * 60_000;
@@ -86,7 +86,7 @@ function eventoText({ testo, motivo, protocollo_ente }: Commento, effect?: strin
 
 /** What changes in the case itself. */
 function consequencesOf(ctx: CallContext, { pratica, side, login }: Accesso, commento: Commento): Partial<Pratica> {
-  const stato = pratica.stato as Stato;
+  const stato = pratica.stato as StatoPratica;
   const { testo = '', motivo = '', filesAllegati = [] } = commento;
   if (commento.protocollo_ente && side !== 'operatore') throw new PortalError('forbidden');
   const register = commento.protocollo_ente
@@ -129,7 +129,7 @@ function countUnanswered(
 }
 
 /** The days that a case waits for the citizen do not count for the office (product rule). */
-function changesTo(ctx: CallContext, pratica: Pratica, stato: Stato): Partial<Pratica> {
+function changesTo(ctx: CallContext, pratica: Pratica, stato: StatoPratica): Partial<Pratica> {
   const changes: Partial<Pratica> = { stato };
   if (stato === 'in_elaborazione' && pratica.presa_in_carico_il === null) changes.presa_in_carico_il = ctx.now;
   if (stato === 'da_integrare') changes.sospesa_dal = ctx.now;

@@ -25,7 +25,7 @@ export const decisioneOf = (c: DecisioneFields): Decisione => ({
 });
 
 /** One thing that an operator is asked beside yes or no. */
-export type DecisioneField = { nome: DecisioneFieldName; etichetta: string; tipo: 'euro' | 'data'; aiuto: string };
+export type DecisioneField = { name: DecisioneFieldName; label: string; kind: 'euro' | 'date'; hint: string };
 
 /** What was written and would change nothing: nobody believes to have granted it. */
 export function checkDecisione(
@@ -35,7 +35,8 @@ export function checkDecisione(
   const errors: FieldErrors = {};
   for (const name of DECISIONE_FIELDS) {
     if (typed[name] === undefined) continue;
-    if (!asks.some((c) => c.nome === name)) errors[name] = ['Per questo servizio il campo non serve: lascialo vuoto.'];
+    if (!asks.some((field) => field.name === name))
+      errors[name] = ['Per questo servizio il campo non serve: lascialo vuoto.'];
     else if (!accepts) errors[name] = ['Vale solo se accetti la richiesta: scegli «Accetta», o lascia vuoto il campo.'];
   }
   return errors;

@@ -16,7 +16,7 @@ import {
   sendRichiesta,
   sendSegnalazione,
 } from '../../../../tests/rig.ts';
-import { type Azione, PRATICA_AZIONI, STATO_RULES, type Stato } from './stati.ts';
+import { type Azione, PRATICA_AZIONI, STATO_RULES, type StatoPratica } from './stati.ts';
 
 const email = 'anna@esempio.it';
 const NOT_FOUND = {
@@ -300,8 +300,8 @@ onBoth('the operator key', (rig) => {
 
 onBoth('the states of a case', (rig) => {
   type PraticaKind = 'segnalazione' | 'richiesta' | 'domanda';
-  type Step = { azione: Azione; stato: Stato; kind: PraticaKind; side: 'cittadino' | 'operatore' };
-  const STATI: Stato[] = [
+  type Step = { azione: Azione; stato: StatoPratica; kind: PraticaKind; side: 'cittadino' | 'operatore' };
+  const STATI: StatoPratica[] = [
     'inviata',
     'in_elaborazione',
     'da_integrare',

@@ -13,7 +13,7 @@ export const STATO_LABELS = {
   ritirata: 'Ritirata',
 } as const;
 
-export type Stato = keyof typeof STATO_LABELS;
+export type StatoPratica = keyof typeof STATO_LABELS;
 export type TipoPratica = 'segnalazione' | 'richiesta';
 export type PraticaSide = 'cittadino' | 'operatore';
 
@@ -30,15 +30,15 @@ export const PRATICA_AZIONI = [
 export type Azione = (typeof PRATICA_AZIONI)[number];
 
 /** States of a case that is not closed. */
-export const OPEN_PRATICA_STATI: readonly Stato[] = ['inviata', 'in_elaborazione', 'da_integrare'];
+export const OPEN_PRATICA_STATI: readonly StatoPratica[] = ['inviata', 'in_elaborazione', 'da_integrare'];
 /** A closed report may be opened again for so long (product rule). */
 export const REOPEN_DAYS = 21;
 const DAY_MS = 24 * 3600_000;
 
 type StatoRule = {
   side: PraticaSide;
-  from: readonly Stato[];
-  to: Stato;
+  from: readonly StatoPratica[];
+  to: StatoPratica;
   /** Only for one kind of case */
   tipo?: TipoPratica;
   /** Only for cases that end this way */
@@ -76,7 +76,12 @@ export const STATO_RULES: Record<Azione, StatoRule> = {
 
 export type PraticaEnding = 'conclusione' | 'decisione';
 
-export type PraticaSituation = { tipo: TipoPratica; ending: PraticaEnding; stato: Stato; chiusa_il: number | null };
+export type PraticaSituation = {
+  tipo: TipoPratica;
+  ending: PraticaEnding;
+  stato: StatoPratica;
+  chiusa_il: number | null;
+};
 
 /** A report is answered and concluded, and so is a request whose service says it; of every other one an operator decides. */
 export const endingOf = (
@@ -87,7 +92,7 @@ export const endingOf = (
 const ruleApplies = (rule: StatoRule, { tipo, ending }: PraticaSituation) =>
   (!rule.tipo || rule.tipo === tipo) && (!rule.ending || rule.ending === ending);
 
-export function isOpenStato(stato: Stato): boolean {
+export function isOpenStato(stato: StatoPratica): boolean {
   return OPEN_PRATICA_STATI.includes(stato);
 }
 
@@ -118,7 +123,7 @@ export function nextStato(
   pratica: PraticaSituation,
   azione: Azione,
   actor: { side: PraticaSide; login: boolean; now: number; testo: string; motivo: string },
-): Stato {
+): StatoPratica {
   const rule = STATO_RULES[azione];
   if (rule.side !== actor.side) throw new PortalError('forbidden');
   if (!ruleApplies(rule, pratica)) throw new PortalError('conflict', { message: NOT_NOW });

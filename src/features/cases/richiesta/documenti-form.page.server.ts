@@ -4,7 +4,7 @@ import { callOperation } from '../../../call.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { attemptSend, failWith, type PageForm, readForm } from '../../../platform/page.server.ts';
 import { keepBozza, readPageBozza } from '../bozza/bozza.page.server.ts';
-import { enteOfPage, ente as findEnte } from '../ente/ente.server.ts';
+import { enteOfPage, findEnte } from '../ente/ente.server.ts';
 import type { Ente } from '../ente/ente.ts';
 import { isKnownSistema } from '../ente/sistemi.ts';
 import type { FormActions } from '../form/form.actions.server.ts';

@@ -73,7 +73,7 @@ export type AreaView = {
   /** On the tab with the positions */
   posizioni: PosizioniProps | null;
   /** Names and tax codes of the enti by id */
-  nome(ente: string): string;
+  enteNameOf(ente: string): string;
   codiceFiscale(ente: string): string | undefined;
 };
 
@@ -116,7 +116,7 @@ export async function openAreaPage(astro: AstroGlobal): Promise<AreaView | Respo
     pagamenti: paid,
     avvisi: due,
     posizioni: scheda.id === 'posizioni' ? posizioniForm(astro, own, { ...outcome, sendKey: form?.key }) : null,
-    nome: (id) => byId.get(id)?.nome ?? id,
+    enteNameOf: (id) => byId.get(id)?.nome ?? id,
     codiceFiscale: (id) => byId.get(id)?.codice_fiscale,
   };
 }

@@ -19,7 +19,7 @@ import { greetingOf, posizionePath, schedaOf, schedaPath } from './schede.ts';
 
 describe('a tab', () => {
   test('is the one asked for, and positions when there is no such tab', () => {
-    expect(schedaOf('scadenze').nome).toBe('Scadenze');
+    expect(schedaOf('scadenze').name).toBe('Scadenze');
     for (const odd of [null, '', 'Scadenze', '__proto__', 'toString']) expect(schedaOf(odd).id).toBe('posizioni');
   });
 

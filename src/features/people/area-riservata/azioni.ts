@@ -4,7 +4,7 @@ import { actionsOn } from '../../cases/posizione/azioni.ts';
 import type { Documento } from '../../cases/posizione/posizione.contract.ts';
 
 type DocumentoRow = Pick<Documento, 'numero' | 'sistema' | 'azioni' | 'numero_avviso'>;
-export type AzioneLink = { azione: string; nome: string; href: string };
+export type AzioneLink = { azione: string; name: string; href: string };
 
 /**
  * The links of a document, the more usual first.
@@ -18,4 +18,4 @@ export const azioniOf = (
   actionsOn(services)
     .filter(({ action }) => documento.azioni.includes(action))
     .toSorted((a, b) => +(b.action === options.firstAzione) - +(a.action === options.firstAzione))
-    .map(({ action, label, link }) => ({ azione: action, nome: label, href: link(documento, options.dominioEC) }));
+    .map(({ action, label, link }) => ({ azione: action, name: label, href: link(documento, options.dominioEC) }));

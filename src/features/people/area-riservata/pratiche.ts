@@ -1,24 +1,24 @@
 /** Groups, order and names of the citizen's cases in the reserved area. Pure. */
-import type { Stato } from '../../cases/pratica/stati.ts';
+import type { StatoPratica } from '../../cases/pratica/stati.ts';
 import type { PraticaListItem } from '../../services/segnalazione/own-pratiche.contract.ts';
 
 export type { PraticaListItem };
 
 /** Filters of the list (words of the national model). `bozza` has no state, because drafts are not cases yet. */
 export const PRATICA_GROUPS = [
-  { id: 'bozza', nome: 'In bozza' },
-  { id: 'inviate', nome: 'Inviate', stato: 'inviata' },
-  { id: 'in-lavorazione', nome: 'In lavorazione', stato: 'in_elaborazione' },
-  { id: 'da-integrare', nome: 'Da integrare', stato: 'da_integrare' },
-  { id: 'accettate', nome: 'Accettate', stato: 'accettata' },
-  { id: 'rifiutate', nome: 'Rifiutate', stato: 'rifiutata' },
-  { id: 'concluse', nome: 'Concluse', stato: 'conclusa' },
-  { id: 'ritirate', nome: 'Ritirate', stato: 'ritirata' },
-] as const satisfies readonly { id: string; nome: string; stato?: Stato }[];
+  { id: 'bozza', name: 'In bozza' },
+  { id: 'inviate', name: 'Inviate', stato: 'inviata' },
+  { id: 'in-lavorazione', name: 'In lavorazione', stato: 'in_elaborazione' },
+  { id: 'da-integrare', name: 'Da integrare', stato: 'da_integrare' },
+  { id: 'accettate', name: 'Accettate', stato: 'accettata' },
+  { id: 'rifiutate', name: 'Rifiutate', stato: 'rifiutata' },
+  { id: 'concluse', name: 'Concluse', stato: 'conclusa' },
+  { id: 'ritirate', name: 'Ritirate', stato: 'ritirata' },
+] as const satisfies readonly { id: string; name: string; stato?: StatoPratica }[];
 export type PraticaGroup = (typeof PRATICA_GROUPS)[number]['id'];
 
 /** Short name of a case's state, for the citizen. */
-export const STATO_LABELS: Readonly<Record<Stato, string>> = {
+export const STATO_LABELS: Readonly<Record<StatoPratica, string>> = {
   inviata: 'Inviata',
   in_elaborazione: 'In lavorazione',
   da_integrare: 'Da integrare',
@@ -54,11 +54,11 @@ export function inGroup<P extends Pick<PraticaListItem, 'stato'>>(pratiche: read
 
 /** Columns that can be sorted, with the direction of the first click. */
 export const SORT_COLUMNS = {
-  numero: { nome: 'Numero', verso: 'giu' },
-  servizio: { nome: 'Servizio', verso: 'su' },
-  data: { nome: 'Data', verso: 'giu' },
-  stato: { nome: 'Stato', verso: 'su' },
-  scadenza: { nome: 'Termine', verso: 'su' },
+  numero: { name: 'Numero', firstDirection: 'giu' },
+  servizio: { name: 'Servizio', firstDirection: 'su' },
+  data: { name: 'Data', firstDirection: 'giu' },
+  stato: { name: 'Stato', firstDirection: 'su' },
+  scadenza: { name: 'Termine', firstDirection: 'su' },
 } as const;
 export type SortColumn = keyof typeof SORT_COLUMNS;
 /** @property direction `su`: ascending, `giu`: descending */
@@ -71,13 +71,13 @@ export function orderOf(column: string | null, direction: string | null): SortOr
   const known = column as SortColumn;
   return {
     column: known,
-    direction: direction === 'su' || direction === 'giu' ? direction : SORT_COLUMNS[known].verso,
+    direction: direction === 'su' || direction === 'giu' ? direction : SORT_COLUMNS[known].firstDirection,
   };
 }
 
 /** The order that a click on a column's head asks for: reversed when the list is already sorted by it. */
 export function nextOrder(current: SortOrder, column: SortColumn): SortOrder {
-  if (current.column !== column) return { column, direction: SORT_COLUMNS[column].verso };
+  if (current.column !== column) return { column, direction: SORT_COLUMNS[column].firstDirection };
   return { column, direction: current.direction === 'su' ? 'giu' : 'su' };
 }
 

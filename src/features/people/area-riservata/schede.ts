@@ -3,13 +3,13 @@
 export const AREA = '/area-riservata';
 
 export const SCHEDE = [
-  { id: 'posizioni', nome: 'Posizioni' },
-  { id: 'documenti', nome: 'Documenti' },
-  { id: 'pratiche', nome: 'Pratiche' },
-  { id: 'pagamenti', nome: 'Pagamenti' },
-  { id: 'messaggi', nome: 'Messaggi' },
-  { id: 'scadenze', nome: 'Scadenze' },
-  { id: 'dichiarazioni', nome: 'Dichiarazioni' },
+  { id: 'posizioni', name: 'Posizioni' },
+  { id: 'documenti', name: 'Documenti' },
+  { id: 'pratiche', name: 'Pratiche' },
+  { id: 'pagamenti', name: 'Pagamenti' },
+  { id: 'messaggi', name: 'Messaggi' },
+  { id: 'scadenze', name: 'Scadenze' },
+  { id: 'dichiarazioni', name: 'Dichiarazioni' },
 ] as const;
 export type Scheda = (typeof SCHEDE)[number]['id'];
 

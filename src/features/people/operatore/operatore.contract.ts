@@ -2,13 +2,13 @@
 import * as z from 'zod/mini';
 import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
-import { STATO_LABELS, type Stato } from '../../cases/pratica/stati.ts';
+import { STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
 
 export const PAGE_SIZE = 25;
 /** Pages beyond this are not served: an operator searches, or filters by state. */
 export const MAX_PAGES = 100;
 
-const stati = Object.keys(STATO_LABELS) as [Stato, ...Stato[]];
+const stati = Object.keys(STATO_LABELS) as [StatoPratica, ...StatoPratica[]];
 
 const praticaListItem = z.object({
   /** Id for the ente's side, which does not open the citizen's page */

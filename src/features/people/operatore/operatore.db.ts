@@ -2,7 +2,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
-import type { Stato } from '../../cases/pratica/stati.ts';
+import type { StatoPratica } from '../../cases/pratica/stati.ts';
 
 /**
  * Filters of the list.
@@ -47,15 +47,15 @@ function filterPratiche(db: StoreDb, { enti, words, unreadOnly }: PraticaFilter)
 const escapeLike = (word: string) => word.replace(/[!%_]/g, '!$&');
 
 /** @returns cases by state, for the states that have any */
-export async function countByStato(db: StoreDb, filter: PraticaFilter): Promise<Partial<Record<Stato, number>>> {
-  const counts: Partial<Record<Stato, number>> = {};
+export async function countByStato(db: StoreDb, filter: PraticaFilter): Promise<Partial<Record<StatoPratica, number>>> {
+  const counts: Partial<Record<StatoPratica, number>> = {};
   // One ente at a time: for several, SQLite chooses an index that does not cover the query.
   for (const ente of filter.enti) {
     const rows = await filterPratiche(db, { ...filter, enti: [ente] })
       .select(['stato', (e) => e.fn.countAll<number>().as('n')])
       .groupBy('stato')
       .execute();
-    for (const { stato, n } of rows) counts[stato as Stato] = (counts[stato as Stato] ?? 0) + Number(n);
+    for (const { stato, n } of rows) counts[stato as StatoPratica] = (counts[stato as StatoPratica] ?? 0) + Number(n);
   }
   return counts;
 }
@@ -76,7 +76,7 @@ const MAX_BRANCHES = 100;
 export function listPratiche(
   db: StoreDb,
   filter: PraticaFilter,
-  options: { stati: readonly Stato[]; order: ListOrder; offset: number; limit: number },
+  options: { stati: readonly StatoPratica[]; order: ListOrder; offset: number; limit: number },
 ): Promise<PraticaListRow[]> {
   const { stati, order, offset, limit } = options;
   const perEnte = filter.enti.length * stati.length <= MAX_BRANCHES;

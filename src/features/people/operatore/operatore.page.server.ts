@@ -5,7 +5,7 @@ import { dateInWords, todayInRome } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { failWith } from '../../../platform/page.server.ts';
 import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
-import { isOpenStato, type Stato } from '../../cases/pratica/stati.ts';
+import { isOpenStato, type StatoPratica } from '../../cases/pratica/stati.ts';
 import { MAX_PAGES, PAGE_SIZE, type PraticaListItem, type PraticaPage } from './operatore.contract.ts';
 import { praticheInWords, STATI_UFFICIO, STATO_GROUPS, unreadInWords, urgencyInWords } from './pratica-words.ts';
 
@@ -16,7 +16,7 @@ type ListFilters = Partial<Record<FilterName, string>>;
 /** States of cases that wait for an operator: the default filter. */
 const DEFAULT_STATO = 'aperte';
 
-type FilterLink = { nome: string; href: string; isCurrent: boolean };
+type FilterLink = { name: string; href: string; isCurrent: boolean };
 export type PraticaViewRow = PraticaListItem & {
   enteName: string;
   statoInWords: string;
@@ -68,8 +68,8 @@ export async function openOperatorePage(astro: AstroGlobal): Promise<ListView> {
     searchError,
     stati: statoLinks(praticaPage, filters, hrefWith),
     orders: [
-      { nome: 'termine', href: hrefWith({ ordine: undefined }), isCurrent: filters.ordine !== 'arrivo' },
-      { nome: 'arrivo, le ultime prima', href: hrefWith({ ordine: 'arrivo' }), isCurrent: filters.ordine === 'arrivo' },
+      { name: 'termine', href: hrefWith({ ordine: undefined }), isCurrent: filters.ordine !== 'arrivo' },
+      { name: 'arrivo, le ultime prima', href: hrefWith({ ordine: 'arrivo' }), isCurrent: filters.ordine === 'arrivo' },
     ],
     enti: ownEnti.length > 1 ? ownEnti.map((id) => ({ id, nome: enteNames.get(id) ?? id })) : [],
     countInWords: `${praticheInWords(praticaPage.totale)}, ${praticaPage.da_leggere || 'nessuna'} con novità da leggere.`,
@@ -136,17 +136,17 @@ function statoLinks(
   { stato }: ListFilters,
   hrefWith: (changes: ListFilters) => string,
 ): FilterLink[] {
-  const counts = Object.entries(conteggi) as [Stato, number][];
-  const sumOf = (isIncluded: (s: Stato) => boolean) =>
+  const counts = Object.entries(conteggi) as [StatoPratica, number][];
+  const sumOf = (isIncluded: (s: StatoPratica) => boolean) =>
     counts.reduce((n, [s, count]) => (isIncluded(s) ? n + count : n), 0);
   const statoLink = (label: string, count: number, value?: string): FilterLink => ({
-    nome: `${label} (${count.toLocaleString('it-IT', { useGrouping: 'always' })})`,
+    name: `${label} (${count.toLocaleString('it-IT', { useGrouping: 'always' })})`,
     href: hrefWith({ stato: value }),
     isCurrent: stato === value,
   });
   return [
     statoLink('Aperte', sumOf(isOpenStato)),
-    ...(Object.keys(STATO_GROUPS) as Stato[]).map((s) => statoLink(STATO_GROUPS[s], conteggi[s], s)),
+    ...(Object.keys(STATO_GROUPS) as StatoPratica[]).map((s) => statoLink(STATO_GROUPS[s], conteggi[s], s)),
     statoLink(
       'Tutte',
       sumOf(() => true),

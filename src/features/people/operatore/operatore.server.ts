@@ -9,7 +9,7 @@ import type { Ente } from '../../cases/ente/ente.ts';
 import { nameOf } from '../../cases/ente/servizi.ts';
 import { protocollo, ufficioPath } from '../../cases/pratica/pratica.server.ts';
 import { searchWords } from '../../cases/pratica/pratica-search.ts';
-import { isOpenStato, STATO_LABELS, type Stato } from '../../cases/pratica/stati.ts';
+import { isOpenStato, STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
 import {
   MAX_PAGES,
   type operatoreOperations,
@@ -19,8 +19,8 @@ import {
 } from './operatore.contract.ts';
 import { countByStato, listPratiche, type PraticaFilter, type PraticaListRow } from './operatore.db.ts';
 
-const ALL_STATI = Object.keys(STATO_LABELS) as Stato[];
-const NO_COUNTS = Object.fromEntries(ALL_STATI.map((stato) => [stato, 0])) as Record<Stato, number>;
+const ALL_STATI = Object.keys(STATO_LABELS) as StatoPratica[];
+const NO_COUNTS = Object.fromEntries(ALL_STATI.map((stato) => [stato, 0])) as Record<StatoPratica, number>;
 
 export const operatoreHandlers: OperationHandlers<typeof operatoreOperations> = {
   praticheOperatore: async ({ stato, ordine: order = 'termine', pagina: page = 1, ...asked }, ctx) => {
@@ -29,7 +29,7 @@ export const operatoreHandlers: OperationHandlers<typeof operatoreOperations> = 
     const unread = await countByStato(ctx.db, { ...filter, unreadOnly: true });
     const byStato = filter.unreadOnly ? unread : await countByStato(ctx.db, filter);
     const wanted = ALL_STATI.filter((s) => !stato || s === stato || (stato === 'aperte' && isOpenStato(s)));
-    const sumOf = (counts: Partial<Record<Stato, number>>) => wanted.reduce((n, s) => n + (counts[s] ?? 0), 0);
+    const sumOf = (counts: Partial<Record<StatoPratica, number>>) => wanted.reduce((n, s) => n + (counts[s] ?? 0), 0);
     const rows = await listPratiche(ctx.db, filter, {
       stati: wanted.filter((s) => byStato[s]),
       order,
@@ -59,7 +59,7 @@ function filterOf({ ente, q = '', non_lette }: AskedFilters, { user }: CallConte
 }
 
 function listItemOf(row: PraticaListRow, enteRow: Ente, { house, now }: CallContext): PraticaListItem {
-  const stato = row.stato as Stato;
+  const stato = row.stato as StatoPratica;
   const { ufficio: id, tipo, codice, oggetto, ente, termine_il } = row;
   return {
     ...{ id, tipo, codice, oggetto, ente, stato, termine_il },

@@ -1,20 +1,20 @@
 /** Words of the operators' list for the urgency, unread entries and state of a case. Pure. */
 import { daysBetween } from '../../../platform/atoms/date.ts';
-import { isOpenStato, STATO_LABELS, type Stato } from '../../cases/pratica/stati.ts';
+import { isOpenStato, STATO_LABELS, type StatoPratica } from '../../cases/pratica/stati.ts';
 import type { PraticaListItem } from './operatore.contract.ts';
 
 /** How many days ahead a due date is shown. */
 const SOON_DAYS = 3;
 
 /** Names of the states for operators, in the order of the work. */
-export const STATI_UFFICIO: Record<Stato, string> = {
+export const STATI_UFFICIO: Record<StatoPratica, string> = {
   ...STATO_LABELS,
   inviata: 'Da prendere in carico',
   da_integrare: 'In attesa del cittadino',
 };
 
 /** The same as options of a select. */
-export const STATO_GROUPS: Record<Stato, string> = {
+export const STATO_GROUPS: Record<StatoPratica, string> = {
   ...STATI_UFFICIO,
   conclusa: 'Concluse',
   accettata: 'Accettate',

@@ -5,7 +5,7 @@ import { formatEuro } from '../../../platform/atoms/euro.ts';
 import { targaInWords } from '../../../platform/atoms/targa-format.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
-import { ente } from '../../cases/ente/ente.server.ts';
+import { findEnte } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { type ResolvedChoice, readOfferta, requireChoice, requireOfferta } from '../../cases/offerta/offerta.server.ts';
 import type { CodedItem } from '../../cases/offerta/offerta.values.ts';
@@ -50,7 +50,7 @@ async function resolveSent(house: PortalHouse, { id, nome }: Ente, sent: SentCho
 
 /** Checks the choice against the offer in the store. The schema reports fields that are empty. */
 export async function checkChoice(house: PortalHouse, v: SentChoice & { ente?: string }): Promise<FieldErrors> {
-  const chosenEnte = await ente(house, v.ente ?? '');
+  const chosenEnte = await findEnte(house, v.ente ?? '');
   return (chosenEnte && (await resolveSent(house, chosenEnte, v)).errors) ?? {};
 }
 
@@ -71,7 +71,7 @@ export const parcheggiHandlers: OperationHandlers<typeof parcheggiOperations> = 
     complete: withIdentita,
     // Read before the transaction, to keep it short.
     prepare: async (input, ctx) => {
-      const chosenEnte = requireAnswering(await ente(ctx.house, input.ente), 'SF300');
+      const chosenEnte = requireAnswering(await findEnte(ctx.house, input.ente), 'SF300');
       const resolved = await resolveSent(ctx.house, chosenEnte, input);
       const chosen = requireChoice(resolved, findStartErrors(input.dal, todayInRome(ctx.now)));
       await countTentativo(ctx);

@@ -47,16 +47,16 @@ const wrongField = (field: 'decisione_dal' | 'decisione_al', words: string) =>
 export const manifestoDecision: DecisioneRule<PraticaData> = {
   asks: [
     {
-      nome: 'decisione_dal',
-      etichetta: 'Esposizione dal',
-      tipo: 'data',
-      aiuto: 'Vuota: il giorno chiesto dal cittadino.',
+      name: 'decisione_dal',
+      label: 'Esposizione dal',
+      kind: 'date',
+      hint: 'Vuota: il giorno chiesto dal cittadino.',
     },
     {
-      nome: 'decisione_al',
-      etichetta: 'Esposizione al',
-      tipo: 'data',
-      aiuto: 'Vuota: il giorno chiesto dal cittadino.',
+      name: 'decisione_al',
+      label: 'Esposizione al',
+      kind: 'date',
+      hint: 'Vuota: il giorno chiesto dal cittadino.',
     },
   ],
   accepted: onAccepted,

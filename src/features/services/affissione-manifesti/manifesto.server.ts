@@ -4,7 +4,7 @@ import { shortDate, todayInRome, withArticle } from '../../../platform/atoms/dat
 import { formatEuro } from '../../../platform/atoms/euro.ts';
 import { type FieldErrors, requireNoErrors } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
-import { ente } from '../../cases/ente/ente.server.ts';
+import { findEnte } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { findOpenOfferta, requireOfferta } from '../../cases/offerta/offerta.server.ts';
 import { findNamedPosizione } from '../../cases/posizione/affissioni.server.ts';
@@ -55,7 +55,7 @@ export const manifestoHandlers: OperationHandlers<typeof manifestoOperations> = 
     complete: withIdentita,
     // Read before the transaction, to keep it short.
     prepare: async (input, { house, now }) => {
-      const chosenEnte = requireAnswering(await ente(house, input.ente), 'SF120');
+      const chosenEnte = requireAnswering(await findEnte(house, input.ente), 'SF120');
       requireNoErrors(await checkChoice(house, input, now));
       return { chosenEnte, ownOfferta: await findManifestiOfferta(house, input.ente) };
     },

@@ -19,8 +19,6 @@ async function onAccepted(ctx: CallContext, pratica: Pratica, { dal, data }: Dec
 }
 
 export const lampadeDecision: DecisioneRule<PraticaData> = {
-  asks: [
-    { nome: 'decisione_dal', etichetta: 'Decorrenza', tipo: 'data', aiuto: 'Vuota: quella chiesta dal cittadino.' },
-  ],
+  asks: [{ name: 'decisione_dal', label: 'Decorrenza', kind: 'date', hint: 'Vuota: quella chiesta dal cittadino.' }],
   accepted: onAccepted,
 };

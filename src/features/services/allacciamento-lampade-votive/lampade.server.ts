@@ -3,7 +3,7 @@ import type { PortalHouse } from '../../../context.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
-import { ente } from '../../cases/ente/ente.server.ts';
+import { findEnte } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import {
   type ResolvedChoice,
@@ -57,7 +57,7 @@ export async function checkChoice(
   house: PortalHouse,
   { ente: id = '', cimitero, tipo }: { ente?: string; cimitero?: string; tipo?: string },
 ): Promise<FieldErrors> {
-  const chosenEnte = await ente(house, id);
+  const chosenEnte = await findEnte(house, id);
   if (!chosenEnte || !cimitero || !tipo) return {};
   return (await resolveChoice(house, chosenEnte, { cimitero, tipo })).errors ?? {};
 }
@@ -75,7 +75,7 @@ export const lampadeHandlers: OperationHandlers<typeof lampadeOperations> = {
     complete: withIdentita,
     // Read before the transaction, to keep it short.
     prepare: async (input, { house, now }) => {
-      const chosenEnte = requireAnswering(await ente(house, input.ente), 'SF500');
+      const chosenEnte = requireAnswering(await findEnte(house, input.ente), 'SF500');
       const { data_decesso } = input.defunto;
       const dayErrors = findDayErrors({ data_decesso, decorrenza: input.decorrenza }, todayInRome(now));
       return { chosenEnte, ...requireChoice(await resolveChoice(house, chosenEnte, input), dayErrors) };

@@ -1,7 +1,7 @@
 /** Checks the documents of a petition, if it names any, and opens the petition as a case. */
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
-import { ente } from '../../cases/ente/ente.server.ts';
+import { findEnte } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { formatSistema, isKnownSistema } from '../../cases/ente/sistemi.ts';
 import { findNamedDocumenti } from '../../cases/posizione/posizioni-open.server.ts';
@@ -29,7 +29,7 @@ export const istanzaHandlers: OperationHandlers<typeof istanzaOperations> = {
     prepare: async (input, { house }) => {
       if (!isKnownSistema(input.sistema__c))
         throw new PortalError('invalid', { fields: { sistema__c: ['Scegli a che cosa si riferisce l’istanza.'] } });
-      return requireAnswering(await ente(house, input.ente), 'ISTANZA');
+      return requireAnswering(await findEnte(house, input.ente), 'ISTANZA');
     },
     run: async (input, ctx, chosenEnte: Ente) => {
       const { sistema__c: sistema, oggetto, testo, documenti: numeri } = input;

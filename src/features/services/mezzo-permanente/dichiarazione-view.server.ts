@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import type { CallContext } from '../../../context.ts';
 import type { Allegato, DeclaredMezzo, Mezzo } from '../../../store/tables.ts';
 import { listBozzaAllegati, listSentAllegati } from '../../cases/allegati/allegati.db.ts';
-import { showAllegato as showFile } from '../../cases/allegati/allegati.server.ts';
+import { showAllegato } from '../../cases/allegati/allegati.server.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
-import { ente } from '../../cases/ente/ente.server.ts';
+import { findEnte } from '../../cases/ente/ente.server.ts';
 import type { FormValues } from '../../cases/form/form.ts';
 import { findPratica } from '../../cases/pratica/pratica.db.ts';
 import { wirePratica } from '../../cases/pratica/pratica.server.ts';
@@ -28,7 +28,7 @@ export type ShownFile = ShownDeclaredMezzo['allegati'][number];
 export type KnownContext = { nome_ente: string; tariffa: TariffaMezzi | null };
 
 export async function readKnownContext({ house }: CallContext, id: string): Promise<KnownContext> {
-  const [found, tariffa] = await Promise.all([ente(house, id), readTariffa(house, id)]);
+  const [found, tariffa] = await Promise.all([findEnte(house, id), readTariffa(house, id)]);
   return { nome_ente: found?.nome ?? id, tariffa };
 }
 
@@ -75,7 +75,7 @@ export function showRow(row: DeclaredMezzo, { mezzo, tariffa, file }: RowContext
 }
 
 const showNamedFile = (row: Allegato | undefined, categoria: string): ShownFile[] =>
-  row ? [{ ...showFile(row), categoria }] : [];
+  row ? [{ ...showAllegato(row), categoria }] : [];
 
 const showUnchanged = (mezzo: Mezzo, tariffa: TariffaMezzi | null): ShownDeclaredMezzo => ({
   ...showMezzo(mezzo.id, mezzoDataOf(mezzo), tariffa),

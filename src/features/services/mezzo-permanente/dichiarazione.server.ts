@@ -6,7 +6,7 @@ import type { OperationHandlers } from '../../../platform/run.server.ts';
 import { randomId } from '../../../platform/signer.server.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
 import { startBozza } from '../../cases/bozza/bozza.server.ts';
-import { ente, enti } from '../../cases/ente/ente.server.ts';
+import { enti, findEnte } from '../../cases/ente/ente.server.ts';
 import { type Ente, notReceivedText } from '../../cases/ente/ente.ts';
 import { SISTEMI_AFFISSIONI } from '../../cases/posizione/affissioni.server.ts';
 import { withIdentita } from '../../cases/richiesta/richiesta.server.ts';
@@ -51,7 +51,7 @@ async function prepareDichiarazione(
     throw new PortalError('invalid', {
       fields: { posizione: ['Questa posizione non riguarda i mezzi pubblicitari: scegline un’altra.'] },
     });
-  const chosen = checkReceivingEnte(await ente(ctx.house, opened?.ente ?? asked ?? ''), tipo);
+  const chosen = checkReceivingEnte(await findEnte(ctx.house, opened?.ente ?? asked ?? ''), tipo);
   return { ente: chosen.id, posizione: opened?.id ?? null };
 }
 

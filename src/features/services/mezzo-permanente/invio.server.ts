@@ -7,7 +7,7 @@ import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { Allegato } from '../../../store/tables.ts';
 import { listBozzaAllegati } from '../../cases/allegati/allegati.db.ts';
 import { dichiarazionePath, MAX_DICHIARAZIONE_BYTES } from '../../cases/allegati/file-limits.ts';
-import { ente } from '../../cases/ente/ente.server.ts';
+import { findEnte } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { PRIVACY_REQUIRED } from '../../cases/form/form.ts';
 import type { Richiedente } from '../../cases/richiedente/richiedente.checks.ts';
@@ -34,7 +34,7 @@ export const invioHandlers: Pick<OperationHandlers<typeof mezziOperations>, 'scr
     prepare: async ({ id }, ctx): Promise<PreparedInvio> => {
       // Also for a declaration sent just now, perhaps under this key: the transaction decides which answer it gets.
       const { ente: enteId } = await readOwnDichiarazione(ctx, id);
-      return { chosen: await ente(ctx.house, enteId), known: await readKnownContext(ctx, enteId) };
+      return { chosen: await findEnte(ctx.house, enteId), known: await readKnownContext(ctx, enteId) };
     },
     run: async (input, ctx, prepared: PreparedInvio) => {
       const d = await lockOwnDichiarazione(ctx, input.id);

@@ -12,7 +12,7 @@ import { $carrello, $carrelloChange, $carrelloSummary, $formSending } from './av
 import { startCarrello } from './carrello-start.browser.ts';
 import { summariseCarrello } from './carrello-summary.ts';
 import { esitoAddress } from './fornitori.ts';
-import type { Avviso } from './paga-online.checks.ts';
+import type { ShownAvviso } from './paga-online.checks.ts';
 import { type CarrelloRow, formatCarrelloKeys } from './pagamento-form.ts';
 import { pendingText } from './rifiuti.ts';
 
@@ -78,7 +78,7 @@ function carrelloTitle(payable: number): string {
   return payable === 1 ? 'Stai pagando' : `Stai pagando ${payable} avvisi`;
 }
 
-function AvvisoData({ avviso }: { avviso: Avviso }) {
+function AvvisoData({ avviso }: { avviso: ShownAvviso }) {
   const { ente, dominioEC, causale, importo_cent, scadenza, stato, cifre_tornano, numero_avviso, in_attesa } = avviso;
   return (
     <>
@@ -123,7 +123,7 @@ function AvvisoData({ avviso }: { avviso: Avviso }) {
 }
 
 /** A payment that waits at the second provider, with a link for a citizen who may give it up. */
-function PendingNote({ dal, fino_a, riferimento }: NonNullable<Avviso['in_attesa']>) {
+function PendingNote({ dal, fino_a, riferimento }: NonNullable<ShownAvviso['in_attesa']>) {
   return (
     <WarningNote>
       {pendingText(instantInWords(Date.parse(dal)), instantInWords(Date.parse(fino_a)))}

@@ -19,7 +19,7 @@ import {
 } from './avvisi.db.ts';
 import { hasValidCheckDigits } from './avviso.ts';
 import { GRACE_MS } from './esiti.ts';
-import type { Avviso as WireAvviso } from './paga-online.checks.ts';
+import type { ShownAvviso } from './paga-online.checks.ts';
 import { listOwedAvvisi } from './ricevute.db.ts';
 import { pendingText, RIFIUTO_TEXTS, type RifiutoCodice, rifiuto } from './rifiuti.ts';
 import { fieldTipi, type ServizioPagamento } from './servizio-fields.ts';
@@ -197,7 +197,7 @@ export async function findOngoingPagamento(
 }
 
 /** The notice as `check` answers it. */
-export function wireOfAvviso({ avviso, fornitori, pending }: PayableAvviso): WireAvviso {
+export function wireOfAvviso({ avviso, fornitori, pending }: PayableAvviso): ShownAvviso {
   return {
     IUV: avviso.iuv,
     numero_avviso: avviso.numero_avviso,

@@ -5,7 +5,7 @@ import { iuvOf } from '../../../platform/atoms/numero-avviso.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { enqueueEntries } from '../../../platform/outbox.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
-import { ente as findEnte, readEntiInside } from '../../cases/ente/ente.server.ts';
+import { findEnte, readEntiInside } from '../../cases/ente/ente.server.ts';
 import { findAvvisoRow, writeAvviso } from './avvisi.db.ts';
 import { findFreeNumero } from './numero-avviso.server.ts';
 

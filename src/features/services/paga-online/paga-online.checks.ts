@@ -64,4 +64,4 @@ export const avviso = z.object({
     }),
   ),
 });
-export type Avviso = z.infer<typeof avviso>;
+export type ShownAvviso = z.infer<typeof avviso>;

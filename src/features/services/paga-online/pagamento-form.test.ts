@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fornitoriFor, summariseCarrello } from './carrello-summary.ts';
-import type { Avviso } from './paga-online.checks.ts';
+import type { ShownAvviso } from './paga-online.checks.ts';
 import type { Servizio } from './paga-online.contract.ts';
 import {
   buildSpontaneoBody,
@@ -19,8 +19,8 @@ import { checkServizioFields } from './servizio-fields.ts';
 const NUMERO = '302000000900000109';
 const ENTE = '80000015554';
 
-const rowOf = (over: Partial<Avviso> = {}): CarrelloRow => {
-  const avviso: Avviso = {
+const rowOf = (over: Partial<ShownAvviso> = {}): CarrelloRow => {
+  const avviso: ShownAvviso = {
     ...{ IUV: NUMERO.slice(1), numero_avviso: NUMERO, dominioEC: ENTE, ente: 'Comune di Prova', causale: 'Mensa' },
     ...{ importo_cent: 6450, scadenza: null, stato: 'da_pagare', cifre_tornano: true, fornitori: ['pagopa', 'mooney'] },
     ...over,

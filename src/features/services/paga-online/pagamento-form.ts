@@ -4,7 +4,7 @@ import { emailAddressSchema } from '../../../platform/atoms/email.ts';
 import { type FieldErrors, fieldErrors } from '../../../platform/errors.ts';
 import type { Fornitore } from '../../../platform/payments.ts';
 import { parseAvviso } from './avviso.ts';
-import { type Avviso, dominioEC, MAX_AVVISI, pagatore, typedNumeroAvviso } from './paga-online.checks.ts';
+import { dominioEC, MAX_AVVISI, pagatore, type ShownAvviso, typedNumeroAvviso } from './paga-online.checks.ts';
 import type { Servizio } from './paga-online.contract.ts';
 import { RIFIUTO_TEXTS } from './rifiuti.ts';
 import { checkImporto, checkServizioFields } from './servizio-fields.ts';
@@ -16,7 +16,7 @@ export const SPONTANEO_PATH = `${PAGA_ONLINE_PATH}?modo=spontaneo`;
 export type CarrelloKey = { dominioEC: string; numero_avviso: string };
 
 /** A notice of the cart: its data, or why it can no longer be paid. */
-export type CarrelloRow = CarrelloKey & { avviso?: Avviso; rifiuto?: string };
+export type CarrelloRow = CarrelloKey & { avviso?: ShownAvviso; rifiuto?: string };
 
 export type TypedValues = Record<string, string>;
 

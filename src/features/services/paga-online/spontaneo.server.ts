@@ -5,7 +5,7 @@ import { iuvOf } from '../../../platform/atoms/numero-avviso.ts';
 import type { OperationInput } from '../../../platform/contract.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
 import type { AvvisoToPay } from '../../../platform/payments.ts';
-import { ente as findEnte } from '../../cases/ente/ente.server.ts';
+import { findEnte } from '../../cases/ente/ente.server.ts';
 import { listServizi, writeAvviso } from './avvisi.db.ts';
 import { parseServizio } from './avvisi.server.ts';
 import { findFreeNumero } from './numero-avviso.server.ts';

@@ -53,10 +53,10 @@ const planFrom = (prima_scadenza: string, { piano: askedRate, tasso_centesimi, i
 export const rateDecision: DecisioneRule<PraticaData> = {
   asks: [
     {
-      nome: 'decisione_dal',
-      etichetta: 'Prima scadenza',
-      tipo: 'data',
-      aiuto: 'Vuota: quella chiesta dal cittadino. Le altre rate seguono, una al mese.',
+      name: 'decisione_dal',
+      label: 'Prima scadenza',
+      kind: 'date',
+      hint: 'Vuota: quella chiesta dal cittadino. Le altre rate seguono, una al mese.',
     },
   ],
   accepted: onAccepted,

@@ -4,7 +4,7 @@ import { todayInRome } from '../../../platform/atoms/date.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
 import { requireNoErrors } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
-import { ente } from '../../cases/ente/ente.server.ts';
+import { findEnte } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { readOfferta } from '../../cases/offerta/offerta.server.ts';
 import { requireAnswering } from '../../cases/pratica/pratica.server.ts';
@@ -61,7 +61,7 @@ export const rateizzazioneHandlers: OperationHandlers<typeof rateizzazioneOperat
     complete: withIdentita,
     // Read before the transaction, to keep it short.
     prepare: async (input, { house }) => ({
-      chosenEnte: requireAnswering(await ente(house, input.ente), 'SF200'),
+      chosenEnte: requireAnswering(await findEnte(house, input.ente), 'SF200'),
       rateOfferta: await readRateOfferta(house, input.ente),
     }),
     run: (input, ctx, { chosenEnte, rateOfferta }: { chosenEnte: Ente; rateOfferta: RateOfferta }) => {

@@ -33,10 +33,10 @@ const STILL_DUE = 'Resta da pagare la differenza: l’ufficio ti scrive qui come
 export const riesameDecision: DecisioneRule = {
   asks: [
     {
-      nome: 'decisione_importo',
-      etichetta: 'Importo corretto (euro)',
-      tipo: 'euro',
-      aiuto: 'Se accetti e lo lasci vuoto, il documento è annullato.',
+      name: 'decisione_importo',
+      label: 'Importo corretto (euro)',
+      kind: 'euro',
+      hint: 'Se accetti e lo lasci vuoto, il documento è annullato.',
     },
   ],
   accepted: onAccepted,

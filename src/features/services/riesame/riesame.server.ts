@@ -1,6 +1,6 @@
 /** Serves the reasons and the documento for a riesame, and opens the request as a pratica. */
 import type { OperationHandlers } from '../../../platform/run.server.ts';
-import { ente } from '../../cases/ente/ente.server.ts';
+import { findEnte } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { optionsOf } from '../../cases/form/options.ts';
 import { requireAnswering } from '../../cases/pratica/pratica.server.ts';
@@ -17,7 +17,7 @@ export const riesameHandlers: OperationHandlers<typeof riesameOperations> = {
   inviaRiesame: {
     complete: withIdentita,
     // Read before the transaction, to keep it short.
-    prepare: async (input, { house }) => requireAnswering(await ente(house, input.ente), 'SF220'),
+    prepare: async (input, { house }) => requireAnswering(await findEnte(house, input.ente), 'SF220'),
     run: (input, ctx, chosenEnte: Ente) => {
       const { motivo, fatti, sospensione } = input;
       const kind = { codice: 'SF220', ente: chosenEnte, azione: 'riesame', slug: SERVIZIO_SLUG };

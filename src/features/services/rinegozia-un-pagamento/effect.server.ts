@@ -26,7 +26,7 @@ async function onAccepted(
 
 export const prorogaDecision: DecisioneRule<PraticaData> = {
   asks: [
-    { nome: 'decisione_dal', etichetta: 'Nuova scadenza', tipo: 'data', aiuto: 'Vuota: quella chiesta dal cittadino.' },
+    { name: 'decisione_dal', label: 'Nuova scadenza', kind: 'date', hint: 'Vuota: quella chiesta dal cittadino.' },
   ],
   accepted: onAccepted,
 };

@@ -3,7 +3,7 @@ import type { AboutDocument, CallContext } from '../../../context.ts';
 import { shortDate, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
 import { requireNoErrors } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
-import { ente } from '../../cases/ente/ente.server.ts';
+import { findEnte } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { readOfferta } from '../../cases/offerta/offerta.server.ts';
 import { requireAnswering } from '../../cases/pratica/pratica.server.ts';
@@ -43,7 +43,7 @@ export const rinegoziazioneHandlers: OperationHandlers<typeof rinegoziazioneOper
     complete: withIdentita,
     // Read before the transaction, to keep it short.
     prepare: async (input, { house }) => ({
-      chosenEnte: requireAnswering(await ente(house, input.ente), 'SF210'),
+      chosenEnte: requireAnswering(await findEnte(house, input.ente), 'SF210'),
       prorogaOfferta: await readProrogaOfferta(house, input.ente),
     }),
     run: (input, ctx, { chosenEnte, prorogaOfferta }: { chosenEnte: Ente; prorogaOfferta: ProrogaOfferta }) => {

@@ -2,7 +2,7 @@
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { attemptSend, readForm } from '../../../platform/page.server.ts';
-import { ente, enti } from '../../cases/ente/ente.server.ts';
+import { enti, findEnte } from '../../cases/ente/ente.server.ts';
 import { PORTAL_ID } from '../../cases/ente/ente.ts';
 import type { FormActions } from '../../cases/form/form.actions.server.ts';
 import { type FormView, openFormPage } from '../../cases/form/form.page.server.ts';
@@ -14,7 +14,7 @@ const FORM_ACTIONS: FormActions = {
   definition: SEGNALAZIONE_FORM,
   send: (body, ctx, sendKey) => callOperation('inviaSegnalazione', body, ctx, sendKey),
   check: async (values, { house }) => {
-    const chosenEnte = await ente(house, values.ente ?? '');
+    const chosenEnte = await findEnte(house, values.ente ?? '');
     return checkTipo(values, chosenEnte && { Nome: chosenEnte.nome, Categorie: chosenEnte.categorie });
   },
   buttons: {

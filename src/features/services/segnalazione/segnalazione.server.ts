@@ -1,6 +1,6 @@
 /** Lists the types of segnalazione, and opens a pratica from one that was sent, once its e-mail address is confirmed. */
 import type { OperationHandlers } from '../../../platform/run.server.ts';
-import { ente } from '../../cases/ente/ente.server.ts';
+import { findEnte } from '../../cases/ente/ente.server.ts';
 import { optionsOf } from '../../cases/form/options.ts';
 import { spendEmailProva } from '../../cases/otp/otp.server.ts';
 import { openPratica, requireAnswering } from '../../cases/pratica/pratica.server.ts';
@@ -15,7 +15,7 @@ export const segnalazioneHandlers: OperationHandlers<typeof segnalazioneOperatio
   inviaSegnalazione: {
     complete: (fields, ctx) => ({ ...fields, ...identita(ctx.user) }),
     // Read before the transaction, to keep it short.
-    prepare: async (input, { house }) => requireAnswering(await ente(house, input.ente), input.codice, 'codice'),
+    prepare: async (input, { house }) => requireAnswering(await findEnte(house, input.ente), input.codice, 'codice'),
     run: async (input, ctx, chosenEnte: ReturnType<typeof requireAnswering>) => {
       await spendEmailProva(ctx, input.email);
       const { nome, cognome, codice_fiscale, email, telefono, indirizzo, lat, lon } = input;

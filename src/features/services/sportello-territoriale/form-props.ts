@@ -1,7 +1,7 @@
 /** Types of the data that the page of a message to a sportello passes to its form. */
 import type * as z from 'zod/mini';
 import type { RenderedList } from '../../../platform/vault/list.browser.ts';
-import type { FormProps as SharedFormProps } from '../../cases/form/form.ts';
+import type { FormProps } from '../../cases/form/form.ts';
 import type { ServizioSportello } from './sportello.contract.ts';
 import type { enti } from './sportello.fields.ts';
 
@@ -10,7 +10,7 @@ export type EnteSportello = z.infer<typeof enti>[number];
 export type OfferedSportello = Pick<ServizioSportello, 'codice' | 'nome'>;
 
 /** @property sportelli those of the chosen ente */
-export type SportelloFormProps = SharedFormProps & {
+export type SportelloFormProps = FormProps & {
   enti: RenderedList<EnteSportello>;
   sportelli: RenderedList<OfferedSportello>;
 };

@@ -2,7 +2,7 @@
 import type { PortalHouse } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
-import { ente, enti } from '../../cases/ente/ente.server.ts';
+import { enti, findEnte } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { type ResolvedChoice, requireChoice } from '../../cases/offerta/offerta.server.ts';
 import { spendEmailProva } from '../../cases/otp/otp.server.ts';
@@ -41,7 +41,7 @@ export async function chooseSportello(
   house: PortalHouse,
   { ente: id, servizio }: { ente: string; servizio: string },
 ): Promise<ResolvedChoice<ChosenSportello>> {
-  const chosenEnte = await ente(house, id);
+  const chosenEnte = await findEnte(house, id);
   if (!chosenEnte) return { errors: { ente: ['Scegli l’ente a cui scrivere.'] } };
   const sportelli = chosenEnte.categorie.includes('SPORTELLO') ? await readSportelli(house.db, id) : [];
   const { nome } = chosenEnte;
