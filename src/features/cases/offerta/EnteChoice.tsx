@@ -1,4 +1,4 @@
-/** The list of enti in a form, and the loading of what depends on the choice: an offer, or the services of a desk. */
+/** The list of enti in a form. It loads what depends on the chosen ente: an offer, or the services of a desk. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ListView } from '../../../platform/vault/ListState.tsx';
 import type { ListState } from '../../../platform/vault/list.browser.ts';
@@ -6,20 +6,20 @@ import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Select } from '../../../ui/form/Select.tsx';
 import type { SectionContext } from '../form/section.tsx';
 
-/** What the chosen ente has. @property retry asks for it again */
+/** What the chosen ente has. @property retry loads it again after a failure */
 export type ChosenEnte<T> = { ente: string; entries: ListState<T>; retry(): void };
 
 type Props<T> = {
   context: SectionContext;
-  /** Name of the ente that the host name decides */
+  /** Name of the ente that the host name fixes; the citizen does not choose then */
   fixedEnte: string | undefined;
   enti: ListState<{ value: string; label: string }>;
   /** Shown when no ente can be chosen */
   emptyText: string;
   onRetry(): void;
-  /** The button that shows what another ente has, without JavaScript */
+  /** The button that shows the entries of another ente without JavaScript */
   showButton: { action: string; label: string };
-  /** As the page has it */
+  /** The entries that the server rendered */
   initial: ListState<T>;
   load(ente: string): Promise<T[]>;
   children(chosen: ChosenEnte<T>): ReactNode;
@@ -52,11 +52,11 @@ export function EnteChoice<T>({
       (items): ListState<T> => ({ items, state: 'loaded' }),
       (): ListState<T> => ({ items: [], state: 'failed' }),
     );
-    // Another ente may have been chosen meanwhile.
+    // The citizen may have chosen another ente while this one was loading.
     if (latest.current === chosen) setEntries(found);
   }
 
-  // An ente may have been chosen before this script ran.
+  // The citizen may have chosen an ente before this script ran.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script has come
   useEffect(() => {
     const chosen = box.current?.querySelector<HTMLSelectElement>('#ente')?.value;
@@ -99,7 +99,7 @@ export function EnteChoice<T>({
   );
 }
 
-/** @param optionOf value and label of an item */
+/** @param optionOf gives the value and the label of an item */
 export const selectOptions = <T,>({ items, state }: ListState<T>, optionOf: (item: T) => [string, string]) => ({
   items: items.map(optionOf).map(([value, label]) => ({ value, label })),
   state,

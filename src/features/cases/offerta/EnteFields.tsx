@@ -1,4 +1,4 @@
-/** The choice of an ente in forms whose other fields depend on its offer: cemeteries, zones, tariffs. */
+/** The field `ente` in forms whose other fields depend on what the ente offers: cemeteries, zones, tariffs. */
 import type { ReactNode } from 'react';
 import { PortalError } from '../../../platform/errors.ts';
 import { ListView, useList } from '../../../platform/vault/ListState.tsx';
@@ -16,12 +16,11 @@ type Props<T> = {
   load(ente: string): Promise<T>;
   /** What is offered, with its article: "I cimiteri" */
   title: string;
-  /** Fields of the offer: their errors are shown in its place while there is none */
+  /** Fields that depend on the offer: while no offer is shown, their errors are shown here */
   waitingFields: readonly string[];
   children(offerta: T, ente: string): ReactNode;
 };
 
-/** Field `ente`, and what the chosen ente offers. */
 export function EnteFields<T extends object>({
   page,
   fields,
@@ -71,7 +70,7 @@ export function EnteFields<T extends object>({
   );
 }
 
-/** An ente that offers nothing is not an error. */
+/** An ente that offers nothing is not a failure: the form says so in words. */
 function noneIfNotFound(error: unknown): never[] {
   if (error instanceof PortalError && error.code === 'not_found') return [];
   throw error;

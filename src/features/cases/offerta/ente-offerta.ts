@@ -1,4 +1,4 @@
-/** How pages pass the enti and the offer of the chosen one to a form, and how the form reads them. Pure. */
+/** How pages pass the enti, and the offer of the chosen ente, to a form, and how the form reads them. Pure. */
 import type { OperationOutput } from '../../../platform/contract.ts';
 import type { RenderedList } from '../../../platform/vault/list.browser.ts';
 import type { enteOperations } from '../ente/ente.contract.ts';
@@ -8,16 +8,16 @@ export type OfferingEnte = OperationOutput<typeof enteOperations.entiPerCategori
 
 /**
  * What the page gives a form that depends on the offer of an ente.
- * @property offerta of the chosen ente; null: it offers nothing; absent: none is chosen yet
+ * @property offerta null when the ente offers nothing, absent while no ente is chosen
  */
 export type WithOfferta<T> = { enti: RenderedList<OfferingEnte>; offerta?: T | null | 'failed' | undefined };
 
-/** What the page gives such a form. @property today the day it is in Rome, `YYYY-MM-DD` */
+/** The same with the common props of a form. @property today today's date in Rome, `YYYY-MM-DD` */
 export type OffertaFormProps<T> = FormProps & WithOfferta<T> & { today: string };
 
 /** The button that shows the offer of another ente without JavaScript. */
 export const SHOW_OFFERTA = 'mostra_offerta';
 
-/** @returns the offer itself, or undefined when there is none to choose from */
+/** @returns the offer, or undefined when there is nothing to choose from */
 export const chosenOfferta = <T extends object>({ offerta }: WithOfferta<T>): T | undefined =>
   typeof offerta === 'object' && offerta !== null ? offerta : undefined;

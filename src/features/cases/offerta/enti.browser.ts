@@ -1,4 +1,4 @@
-/** The enti that answer for a service, kept in the browser's vault so that going back is fast on a slow connection. */
+/** The enti that answer for a service, stored in the browser's vault so that going back is fast on a slow connection. */
 import { sendCall } from '../../../platform/client.browser.ts';
 import { type RemoteList, remoteList } from '../../../platform/vault/list.browser.ts';
 import { enteCalls } from '../ente/ente.calls.ts';

@@ -1,4 +1,4 @@
-/** Queries of offers, for this feature alone. */
+/** Queries of offers; only this feature uses them. */
 import type { StoreDb } from '../../../store/open.server.ts';
 
 const selectOfferta = (db: StoreDb, filter: { ente: string; codice: string }) =>

@@ -7,16 +7,16 @@ import type { FormActions } from '../form/form.actions.server.ts';
 import { type FormView, openFormPage } from '../form/form.page.server.ts';
 import { type OffertaFormProps, SHOW_OFFERTA, type WithOfferta } from './ente-offerta.ts';
 
-/** @property read the offer of an ente, as the operation gives it; it throws `not_found` for one that offers nothing */
+/** @property read reads the offer of an ente; throws `not_found` for an ente that offers nothing */
 type OffertaFormActions<T> = FormActions & { codice: string; read(ente: string): Promise<T> };
 
-/** @param form what the page was sent, null when it was only asked for @returns what to show, or where to go */
+/** @param form what the browser posted; null for a GET @returns what to show, or a redirect */
 export async function openOffertaForm<T>(
   astro: AstroGlobal,
   form: PageForm | null,
   { codice, read, ...formActions }: OffertaFormActions<T>,
 ): Promise<FormView<OffertaFormProps<T>> | Response> {
-  // Without JavaScript the offer of another ente comes with the page.
+  // Without JavaScript the page has to bring the offer of another ente.
   const buttons = { [SHOW_OFFERTA]: () => 'offerta', ...formActions.buttons };
   const view = await openFormPage(astro, { ...formActions, buttons }, form);
   if (view instanceof Response || view.kind !== 'form') return view;

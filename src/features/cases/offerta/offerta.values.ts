@@ -1,4 +1,4 @@
-/** Values that the offers of several services are made of. */
+/** Schemas of values that the offers of several services have in common. */
 import * as z from 'zod/mini';
 import { atomSchema } from '../../../platform/atoms/localised.ts';
 import { textSchema } from '../../../platform/atoms/text.ts';
@@ -6,7 +6,7 @@ import { describeField, LIST_WANTED, strictFields } from '../../../platform/data
 
 const CODICE_PATTERN = /^[a-z0-9-]{1,40}$/;
 
-/** `zona-a`: a code lives as long as the cases that name it. */
+/** A code such as `zona-a`. It must not change while cases name it. */
 export const itemCodice = () =>
   atomSchema(
     { valid: (s) => CODICE_PATTERN.test(s), json: { pattern: CODICE_PATTERN.source } },
@@ -22,26 +22,26 @@ export const integerBetween = (min: number, max: number) => {
   return z.int(words).check(z.gte(min, words), z.lte(max, words));
 };
 
-/** Whole euro cents, nothing included. */
+/** A whole number of euro cents, zero included. */
 export const wholeCents = () => {
   const words = 'L’importo è un numero intero di centesimi: 12,50 euro si scrive 1250.';
   return z.int(words).check(z.gte(0, words), z.lte(99_999_999, words));
 };
 
-/** One of the keys of a record of words. */
+/** A schema of the keys of `words`. */
 export const oneOf = <K extends string>(words: Readonly<Record<K, string>>) => {
   const values = Object.keys(words) as [K, ...K[]];
   return z.enum(values, `Questo valore non esiste: i valori sono ${values.join(', ')}.`);
 };
 
-/** A list with something in it, each element once. @param keyOf what may not come twice */
+/** A list that is not empty and has no element twice. @param keyOf tells elements apart */
 export const uniqueList = <T extends z.ZodMiniType>(item: T, keyOf: (v: z.output<T>) => string) =>
   z.array(item, LIST_WANTED).check(
     z.minLength(1, 'L’elenco è vuoto: serve almeno un elemento.'),
     z.refine((items) => new Set(items.map(keyOf)).size === items.length, 'Un elemento è ripetuto: tienilo una volta.'),
   );
 
-/** What a citizen chooses from: code and name. @param kind what one is, in English, for the document */
+/** The entries a citizen chooses from, each with code and name. @param kind what an entry is, in English, for the document */
 export const codedItems = (kind: string) =>
   uniqueList(
     strictFields({

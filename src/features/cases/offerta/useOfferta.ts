@@ -1,8 +1,8 @@
-/** The offer of the ente that is chosen in a form now, which may have come after the page. */
+/** The offer of the ente that is chosen in a form: rendered with the page, or loaded after another choice. */
 import { type RefObject, useRef, useState } from 'react';
 import { chosenOfferta, type WithOfferta } from './ente-offerta.ts';
 
-/** @property latest the same for the check at a button @property load asks for the offer of another ente, and keeps it */
+/** @property latest the offer for checks in event handlers @property load loads the offer of another ente and stores it */
 export type LoadedOfferta<T> = {
   offerta: T | undefined;
   latest: RefObject<T | undefined>;

@@ -11,20 +11,20 @@ import { CODICE_MINUTES, isSameMailbox } from './codice.ts';
 import { $confirmedEmail } from './otp.store.ts';
 
 type Props = {
-  /** What we write to that address: "il numero della richiesta e le risposte" */
+  /** What the portal writes to that address: "il numero della richiesta e le risposte" */
   purpose: string;
   email: string;
   /** The address that the last code went to, or '' */
   sentTo: string;
-  /** The address that was confirmed when the page came, or '' */
+  /** The address that was confirmed when the page was rendered, or '' */
   confirmedEmail: string;
   errors?: FormErrors | undefined;
   onSent(email: string): void;
 };
 
 /**
- * Fields `email` and `otp`. An address counts as confirmed as long as it is the one the code was typed for; another one asks for a
- * new code. Without JavaScript its buttons are `_azione` `invia_codice` and `verifica_codice`.
+ * Fields `email` and `otp`. An address stays confirmed while it is the one that the code was typed for; another address needs a new
+ * code. Without JavaScript the buttons send `_azione` `invia_codice` and `verifica_codice`.
  */
 export function EmailWithCode(props: Props) {
   const { purpose, email, sentTo, errors, onSent } = props;
@@ -33,18 +33,18 @@ export function EmailWithCode(props: Props) {
   const [address, setAddress] = useState(email);
   const [running, setRunning] = useState<'invia' | 'verifica'>();
   const [ownErrors, setOwnErrors] = useState<FormErrors>();
-  /** What went wrong with no field: it stands at the button that was pressed */
+  /** An error that belongs to no field; it is shown at the button that was pressed */
   const [fault, setFault] = useState<{ button: 'invia' | 'verifica'; words: string }>();
   const [told, setTold] = useState('');
   const [focusTarget, setFocusTarget] = useState<string>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the form says after a check takes the place of our own errors
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the errors of a check of the form replace those of this component
   useEffect(() => setOwnErrors(undefined), [errors?.email, errors?.otp]);
-  // Once what it leads to is on screen.
+  // The focus can move only when its target is on screen.
   useEffect(() => {
     if (focusTarget) box.current?.querySelector<HTMLElement>(focusTarget)?.focus();
     setFocusTarget(undefined);
   }, [focusTarget]);
-  // What was typed before hydration.
+  // The citizen may have typed before hydration.
   useEffect(() => setAddress(readValue(box.current, 'email')), []);
 
   const shownErrors = { ...errors, ...ownErrors };

@@ -12,14 +12,14 @@ beforeEach(() => {
   $confirmedEmail.set(undefined);
 });
 
-test('an address whose code is right is the confirmed one of the page', async () => {
+test('an address whose code is right becomes the confirmed address of the page', async () => {
   call.mockResolvedValue(CODICE_VALID);
   await confirmCodice('anna@example.org', '123 456');
   expect($confirmedEmail.get()).toBe('anna@example.org');
   expect(call.mock.lastCall?.[1]).toEqual({ email: 'anna@example.org', otp: '123456' });
 });
 
-test('any other answer, and a missing code, confirm no address', async () => {
+test('an answer that differs from the exact words, or a missing code, confirms no address', async () => {
   call.mockResolvedValue('inviato');
   await expect(confirmCodice('anna@example.org', '123456')).rejects.toMatchObject({ code: 'invalid' });
   call.mockClear();

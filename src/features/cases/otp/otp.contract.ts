@@ -1,4 +1,4 @@
-/** Anyone confirms an e-mail address: a six-digit code is sent there, and typed back here. */
+/** The call by which anybody confirms an e-mail address: it sends a six-digit code, and checks the code that was typed. */
 import * as z from 'zod/mini';
 import { emailAddressSchema } from '../../../platform/atoms/email.ts';
 import { otpSchema } from '../../../platform/atoms/otp.ts';

@@ -1,12 +1,12 @@
-/** Queries of one-time codes and of the proofs that follow from them, each of which is used once. */
+/** Queries of one-time codes and of the proofs of a confirmed address; code and proof work once. */
 import type { StoreDb } from '../../../store/open.server.ts';
 
-/** Wrong guesses after which a code no longer counts, even when it is typed correctly. */
+/** Wrong guesses after which a code is void, even when it is typed correctly. */
 export const MAX_TENTATIVI = 5;
 
 type CodiceOwner = { casella: string; proprietario: string };
 
-/** One code per mailbox and visitor: a new one takes the place of the old. */
+/** A visitor has one code per mailbox: a new one replaces the old one. */
 export async function writeCodice(
   db: StoreDb,
   codiceOwner: CodiceOwner,
@@ -20,7 +20,7 @@ export async function writeCodice(
     .execute();
 }
 
-/** Counts the guess before it is looked at: a hundred at once still have five in all. @returns the hash to compare with */
+/** Counts the guess before comparing: a hundred guesses at once still have five tries in all. @returns the hash to compare with */
 export async function countTentativo(db: StoreDb, codiceOwner: CodiceOwner, now: number): Promise<string | undefined> {
   const row = await db
     .updateTable('codici')
@@ -34,7 +34,7 @@ export async function countTentativo(db: StoreDb, codiceOwner: CodiceOwner, now:
   return row?.hash;
 }
 
-/** @returns false when somebody else was faster: a code is good once */
+/** Uses up the code. @returns false when another send used it first */
 export async function consumeCodice(db: StoreDb, codiceOwner: CodiceOwner, hash: string): Promise<boolean> {
   const gone = await db
     .deleteFrom('codici')
@@ -82,7 +82,7 @@ const listProve = (db: StoreDb, filter: { proprietario: string; email: string; n
     .where('usata', 'is', null)
     .execute();
 
-/** @returns false when there is no proof, or it has served already */
+/** Uses up the proof. @returns false when there is none, or it was used already */
 export async function spendProva(db: StoreDb, proprietario: string, email: string, now: number): Promise<boolean> {
   const row = await db
     .updateTable('prove_email')
@@ -96,7 +96,7 @@ export async function spendProva(db: StoreDb, proprietario: string, email: strin
   return row !== undefined;
 }
 
-/** Has this visitor confirmed any address since then, used or not? */
+/** @returns whether this visitor confirmed any address after `since`, used or not */
 export async function hasConfirmed(db: StoreDb, proprietario: string, since: number): Promise<boolean> {
   const row = await db
     .selectFrom('prove_email')

@@ -1,4 +1,4 @@
-/** The words of the mail that brings a one-time code. */
+/** The text of the mail with a one-time code. */
 import { oneLine, renderMail } from '../../../platform/mail/layout.ts';
 import type { Ente } from '../ente/ente.ts';
 

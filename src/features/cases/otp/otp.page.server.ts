@@ -8,7 +8,7 @@ import { CODICE_MISSING } from './codice.ts';
 type PageAstro = Pick<AstroGlobal, 'locals'>;
 type TypedFields = Record<string, string | undefined>;
 
-/** Asks for a code. An answer to a mail that did not leave is fixed on the wire; a citizen reads what to do. */
+/** Sends a code. The API has fixed words for a mail that could not leave; the citizen reads what to do instead. */
 export async function requestCodice(
   astro: PageAstro,
   path: string,
@@ -25,7 +25,7 @@ export function verifyCodice(
   path: string,
   { email, otp }: TypedFields,
 ): Promise<SendResult<unknown>> {
-  // As it is copied from a mail, "123 456". An empty code would ask for another one.
+  // A code copied from a mail has a blank, "123 456". An empty one would ask for another code.
   const digits = otp?.replace(/\s/g, '');
   return attemptSend(astro, path, () => {
     if (!digits) throw new PortalError('invalid', { fields: { otp: [CODICE_MISSING] } });

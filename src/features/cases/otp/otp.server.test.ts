@@ -19,14 +19,14 @@ const INVALID = {
 };
 const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000');
 
-/** Asks for a code and reads it in the mail. */
+/** Asks for a code and reads it from the mail. */
 async function codeFor(rig: Rig, who: ReturnType<typeof callerOf>, email = EMAIL): Promise<string> {
   const asked = await who.call('codiceEmail', { email });
   expect([asked.status, asked.body]).toEqual([201, { data: 'Codice inviato' }]);
   return codeIn(rig.mails.at(-1));
 }
 
-/** Counts a limit of everybody's so many times more, at this instant. @returns how many such limits there are */
+/** Counts each limit that holds for the whole portal `times` more. @returns how many such limits there are */
 async function fill(rig: Rig, name: string, times: number): Promise<{ limiti: number }> {
   const chiave = rig.house.signer.sign('limit', `${name}\0`);
   const tempi_json = JSON.stringify(Array(times + 1).fill(rig.house.now()));
@@ -35,7 +35,7 @@ async function fill(rig: Rig, name: string, times: number): Promise<{ limiti: nu
 }
 
 onBoth('the one-time code', (rig) => {
-  test('is sent to the address, and the right one gives the exact answer', async () => {
+  test('a code is sent to the address, and typing it gives the exact answer', async () => {
     const anna = callerOf(rig);
     const otp = await codeFor(rig, anna);
     expect(rig.mails.map((m) => m.to)).toEqual([EMAIL]);
@@ -43,10 +43,10 @@ onBoth('the one-time code', (rig) => {
     expect([typed.status, typed.body]).toEqual([200, { data: 'Codice valido' }]);
   });
 
-  test('is sent two thousand times an hour by the whole portal, whoever asks for whom; then one reads when to come back', async () => {
+  test('the portal sends at most two thousand codes an hour in all; then a visitor reads when to come back', async () => {
     const anna = callerOf(rig);
     await codeFor(rig, anna, 'prima@esempio.it');
-    // As if 1,999 others had asked at the same moment, each from a network of their own.
+    // As if 1,999 others had asked at the same moment, each from another network.
     const { limiti } = await fill(rig, 'codici:portale', 1999);
     expect(limiti).toBe(1);
     rig.clock.pass(MINUTE);
@@ -58,12 +58,12 @@ onBoth('the one-time code', (rig) => {
       '3540',
     ]);
     expect(rig.mails).toHaveLength(1);
-    // It does not count as a try of one's own.
+    // A refused send does not count for the visitor.
     rig.clock.pass(59 * MINUTE);
     await codeFor(rig, late);
   });
 
-  test('wrong, expired, used and never sent get one and the same answer', async () => {
+  test('wrong, expired, used and never sent codes get the same answer', async () => {
     const anna = callerOf(rig);
     const otp = await codeFor(rig, anna);
     const answers = [await anna.call('codiceEmail', { email: EMAIL, otp: wrongFor(otp) })];
@@ -76,28 +76,28 @@ onBoth('the one-time code', (rig) => {
     for (const { status, body } of answers) expect([status, body]).toEqual([422, INVALID]);
   });
 
-  test('works up to the last moment of its ten minutes', async () => {
+  test('a code works up to the last moment of its ten minutes', async () => {
     const anna = callerOf(rig);
     const otp = await codeFor(rig, anna);
     rig.clock.pass(10 * MINUTE - 1);
     expect((await anna.call('codiceEmail', { email: EMAIL, otp })).status).toBe(200);
   });
 
-  test('is dead after five wrong tries, even for the right code', async () => {
+  test('a code is void after five wrong tries, even when it is then typed correctly', async () => {
     const anna = callerOf(rig);
     const otp = await codeFor(rig, anna);
     for (let i = 0; i < 5; i++) await anna.call('codiceEmail', { email: EMAIL, otp: wrongFor(otp) });
     expect((await anna.call('codiceEmail', { email: EMAIL, otp })).body).toEqual(INVALID);
   });
 
-  test('four wrong tries leave one for the right code', async () => {
+  test('a code typed correctly after four wrong tries is valid', async () => {
     const anna = callerOf(rig);
     const otp = await codeFor(rig, anna);
     for (let i = 0; i < 4; i++) await anna.call('codiceEmail', { email: EMAIL, otp: wrongFor(otp) });
     expect((await anna.call('codiceEmail', { email: EMAIL, otp })).status).toBe(200);
   });
 
-  test('fifty wrong guesses at once still have five in all: the right one after them fails', async () => {
+  test('fifty wrong guesses at once use up the five tries: the right code fails after them', async () => {
     const anna = callerOf(rig).as({ user: cittadino('anna') });
     const otp = await codeFor(rig, anna);
     const guesses = Array.from({ length: 50 }, () => anna.call('codiceEmail', { email: EMAIL, otp: wrongFor(otp) }));
@@ -108,14 +108,14 @@ onBoth('the one-time code', (rig) => {
     expect((await anna.call('codiceEmail', { email: EMAIL, otp })).status).not.toBe(200);
   });
 
-  test('fifty right ones at once: one is good', async () => {
+  test('of fifty sends of the right code at once, one is accepted', async () => {
     const anna = callerOf(rig).as({ user: cittadino('anna') });
     const otp = await codeFor(rig, anna);
     const typed = await Promise.all(Array.from({ length: 50 }, () => anna.call('codiceEmail', { email: EMAIL, otp })));
     expect(typed.filter((t) => t.status === 200)).toHaveLength(1);
   });
 
-  test('is no good for another address, nor for another visitor', async () => {
+  test('a code does not work for another address or another visitor', async () => {
     const [anna, bruno] = [callerOf(rig), callerOf(rig)];
     const otp = await codeFor(rig, anna);
     expect((await anna.call('codiceEmail', { email: 'bruno@esempio.it', otp })).body).toEqual(INVALID);
@@ -123,7 +123,7 @@ onBoth('the one-time code', (rig) => {
     expect((await anna.call('codiceEmail', { email: EMAIL, otp })).status).toBe(200);
   });
 
-  test('a new code takes the place of the old one', async () => {
+  test('a new code replaces the old one', async () => {
     const anna = callerOf(rig);
     const first = await codeFor(rig, anna);
     rig.clock.pass(MINUTE);
@@ -132,7 +132,7 @@ onBoth('the one-time code', (rig) => {
     expect((await anna.call('codiceEmail', { email: EMAIL, otp: second })).status).toBe(200);
   });
 
-  test('of look-alikes none passes', async () => {
+  test('values that only look like the code are refused', async () => {
     const anna = callerOf(rig);
     const otp = await codeFor(rig, anna);
     const arabic = [...otp].map((d) => String.fromCharCode(0x660 + Number(d))).join('');
@@ -146,18 +146,18 @@ onBoth('the one-time code', (rig) => {
     expect((await rig.house.db.selectFrom('codici').select('tentativi').executeTakeFirstOrThrow()).tentativi).toBe(0);
   });
 
-  test('is kept only as an HMAC, nowhere in clear', async () => {
+  test('the store holds a code only as an HMAC, nowhere in clear', async () => {
     const anna = callerOf(rig);
     const otp = await codeFor(rig, anna);
     const dump = await rig.dump();
     expect(dump).toContain('"hash"');
-    // Not as a value of its own, nor inside another text.
+    // Neither as a value of its own nor inside another text.
     expect(dump).not.toMatch(new RegExp(`(?<!\\d)${otp}(?!\\d)`));
     const { hash } = await rig.house.db.selectFrom('codici').select('hash').executeTakeFirstOrThrow();
     expect(Buffer.from(hash, 'base64url')).toHaveLength(32);
   });
 
-  test('when the mail cannot leave, says so with 502 and keeps no code', async () => {
+  test('a mail that cannot leave is answered with 502, and no code is stored', async () => {
     rig.mail.broken = true;
     const asked = await callerOf(rig).call('codiceEmail', { email: EMAIL });
     expect([asked.status, asked.body.message]).toEqual([502, 'Failed to send OTP']);
@@ -165,7 +165,7 @@ onBoth('the one-time code', (rig) => {
     expect(rig.reports).toEqual([]);
   });
 
-  test('a send is 60 seconds after the last, with the wait in Retry-After and in words', async () => {
+  test('a second code within 60 seconds is refused, with the wait in Retry-After and in words', async () => {
     await codeFor(rig, callerOf(rig));
     rig.clock.pass(15_000);
     const asked = await callerOf(rig).call('codiceEmail', { email: EMAIL });
@@ -173,7 +173,7 @@ onBoth('the one-time code', (rig) => {
     expect(asked.body.message).toBe('Hai fatto troppi tentativi. Riprova tra 45 secondi.');
   });
 
-  test('three sends in 15 minutes and ten a day per address, whoever asks', async () => {
+  test('an address gets at most three codes in 15 minutes and ten a day, whichever visitor asks', async () => {
     const sent: number[] = [];
     for (let i = 0; i < 60; i++) {
       const visitor = callerOf(rig, { peer: `203.0.113.${i}` });
@@ -184,7 +184,7 @@ onBoth('the one-time code', (rig) => {
     for (const t of sent) expect(sent.filter((u) => u >= t && u < t + 15 * MINUTE).length).toBeLessThanOrEqual(3);
   });
 
-  test('five sends an hour per visitor', async () => {
+  test('a visitor gets at most five codes an hour', async () => {
     const anna = callerOf(rig);
     for (let i = 0; i < 5; i++) await codeFor(rig, anna, `a${i}@esempio.it`);
     const asked = await anna.call('codiceEmail', { email: 'a6@esempio.it' });
@@ -192,7 +192,7 @@ onBoth('the one-time code', (rig) => {
     expect(rig.mails).toHaveLength(5);
   });
 
-  test('sixty sends an hour per network, whatever X-Forwarded-For claims', async () => {
+  test('a network gets at most sixty codes an hour, whatever X-Forwarded-For claims', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 61; i++) {
       const headers = { 'x-forwarded-for': `6.6.6.${i}` };
@@ -204,7 +204,7 @@ onBoth('the one-time code', (rig) => {
     expect(elsewhere.status).toBe(201);
   });
 
-  test('fifty wrong codes a day per address, over all codes and visitors', async () => {
+  test('an address has at most fifty wrong codes a day, over all codes and visitors', async () => {
     for (let i = 0; i < 10; i++) {
       const guesser = callerOf(rig, { peer: `198.51.100.${i}` });
       const otp = await codeFor(rig, guesser);
@@ -217,7 +217,7 @@ onBoth('the one-time code', (rig) => {
     expect([next.status, Number(next.headers.get('retry-after')) > 3600]).toEqual([429, true]);
   });
 
-  test('guesses of who was sent no code shut nobody out', async () => {
+  test('guesses by visitors who were sent no code lock nobody out', async () => {
     const anna = callerOf(rig);
     const otp = await codeFor(rig, anna);
     for (let i = 0; i < 70; i++) {
@@ -227,7 +227,7 @@ onBoth('the one-time code', (rig) => {
     expect((await anna.call('codiceEmail', { email: EMAIL, otp })).status).toBe(200);
   });
 
-  test('a code that could not be sent is not counted as sent', async () => {
+  test('a code that could not be sent does not count as sent', async () => {
     rig.mail.broken = true;
     expect((await callerOf(rig).call('codiceEmail', { email: EMAIL })).status).toBe(502);
     rig.mail.broken = false;
@@ -276,7 +276,7 @@ onBoth('the one-time code', (rig) => {
     expect([one.status, one.body]).toEqual([two.status, two.body]);
   });
 
-  test('bears the name of the ente whose page it is, and no other ente’s host in its id', async () => {
+  test('the mail has the name of the ente whose page it is, and no host of another ente in its id', async () => {
     await codeFor(rig, callerOf(rig));
     expect(rig.mails[0]?.fromName).toBe('Portale di prova');
     await codeFor(rig, callerOf(rig, { host: 'borgo.example' }), 'bruno@esempio.it');

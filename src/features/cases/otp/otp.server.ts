@@ -28,16 +28,16 @@ import {
 } from './otp.db.ts';
 import { codiceMail } from './otp.mail.ts';
 
-/** A confirmed address serves one send within this time. */
+/** The proof of a confirmed address works for one send within this time. */
 const PROVA_MS = 2 * 3600_000;
 const DAY_MINUTES = 24 * 60;
 /**
- * All codes that the portal sends: many networks and visitors together stay below what a mail server takes for spam. Many times what
- * a city's citizens ask for in an hour.
+ * Codes that the whole portal sends: a mail server must not take it for spam, however many networks and visitors ask. The limit is far
+ * above what the citizens of a city need in an hour.
  */
 const ALL_CODICI: AttemptLimit = { name: 'codici:portale', who: '', times: 2000, minutes: 60 };
 
-/** Two spellings that mail servers treat alike are one address here. */
+/** Two spellings that mail servers deliver to one mailbox count as one address. */
 function normalEmail(email: string): string {
   return email.toLowerCase();
 }
@@ -49,7 +49,7 @@ export const otpHandlers: OperationHandlers<typeof otpOperations> = {
   },
 };
 
-/** Sends at once, not by the outbox: the code is never written down in clear. */
+/** Sends at once and not by the outbox, so that the code is never stored in clear. */
 async function sendCodice(email: string, ctx: CallContext): Promise<typeof CODICE_SENT> {
   const mailbox = canonicalMailbox(email);
   const limits: AttemptLimit[] = [
@@ -85,7 +85,7 @@ async function sendCodice(email: string, ctx: CallContext): Promise<typeof CODIC
     });
   } catch (error) {
     await removeCodice(ctx.db, codiceOwner);
-    // Nothing was sent: a second try is not "too many".
+    // Nothing was sent, so a second try must not be "too many".
     await giveBack(ctx, [...limits, ALL_CODICI]);
     throw new PortalError('send_failed', { message: 'Failed to send OTP', cause: error });
   }
@@ -123,17 +123,17 @@ function hashCodice(ctx: CallContext, codiceOwner: { casella: string; proprietar
   return ctx.house.signer.sign('otp', signedText(codiceOwner, codice));
 }
 
-/** The contact address of a citizen who is logged in is confirmed already (product rule); an operator's is nobody's contact. */
+/** The contact address of a logged-in citizen is confirmed already (product rule). An operator has no such address. */
 const isOwnAddress = ({ user }: CallContext, email: string) =>
   user?.ruolo === 'cittadino' && isSameMailbox(user.contatti.email ?? undefined, email);
 
-/** Is this address confirmed by this visitor, and the proof not yet spent? A citizen's own contact address counts. */
+/** @returns whether this visitor confirmed the address and has not used the proof yet; a citizen's contact address counts as confirmed */
 export async function isEmailConfirmed(ctx: CallContext, email: string): Promise<boolean> {
   return isOwnAddress(ctx, email) || hasValidProva(ctx.db, ownerOf(ctx), normalEmail(email), ctx.now);
 }
 
 /**
- * Spends the proof, inside the transaction of the send that it serves.
+ * Uses up the proof, inside the transaction of the send.
  * @throws PortalError `invalid` on `otp` when this visitor has not confirmed this address
  */
 export async function spendEmailProva(ctx: CallContext, email: string): Promise<void> {

@@ -1,5 +1,5 @@
-/** The e-mail address that the citizen has confirmed on a page. Written in the browser only. */
+/** The e-mail address that the citizen confirmed on a page. Only the browser writes it. */
 import { atom } from 'nanostores';
 
-/** '' for none; undefined: as the server rendered it. */
+/** '' for none; undefined while the state is the one the server rendered. */
 export const $confirmedEmail = atom<string | undefined>(undefined);
