@@ -1,4 +1,4 @@
-/** The positions that a request about posters or advertising devices may name: of the systems these are kept in, open to who asks. */
+/** The positions that a request about posters or advertising devices may name: those of the right systems that the sender may open. */
 import type { CallContext } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { enti } from '../ente/ente.server.ts';
@@ -8,11 +8,11 @@ export const SISTEMI_AFFISSIONI: readonly string[] = ['ICP', 'ICPMB'];
 
 export type ManifestoPosizione = { Id: string; codice_utente: string; ente: string; nome_ente: string };
 
-/** Its words are the same for one that never was and for one whose hour is over. */
+/** The same words for a position that does not exist and for one whose hour is over. */
 const POSIZIONE_NOT_FOUND =
   'Non abbiamo trovato questa posizione. Se l’avevi aperta con i due codici, l’ora è passata: ricarica la pagina e scrivili di nuovo, quello che hai scritto è salvo.';
 
-/** @param codice of the service that their ente must offer @param onlyEnte the ente that the page belongs to, when the host decides it */
+/** @param codice code of a service that the position's ente must offer @param onlyEnte the ente that the host name fixes, if any */
 export async function listManifestoPosizioni(
   ctx: CallContext,
   codice: string,
@@ -28,8 +28,8 @@ export async function listManifestoPosizioni(
 
 /**
  * The position that a request names.
- * @param ente the ente it is sent to
- * @throws PortalError `not_found` when it is not open to who asks, of another ente, or not one for posters
+ * @param ente the ente that the request is sent to
+ * @throws PortalError `not_found` when the sender may not open it, it belongs to another ente, or it is not for posters
  */
 export async function findNamedPosizione(
   ctx: CallContext,

@@ -1,11 +1,11 @@
-/** User code and control code, as they are typed, and as the user code travels in an address. Server and browser. */
+/** Normalizes user codes and control codes as people type them, and encodes the user code for an address. Server and browser. */
 
-/** Codes as people copy them from a letter: no blanks, capital letters. The store holds user codes in this form. */
+/** Citizens copy codes from a letter with blanks and small letters; the store holds user codes in this form. */
 export function normalizeCodice(typed: string): string {
   return typed.replace(/\s+/g, '').toUpperCase();
 }
 
-/** @returns the code for a path: base64url without padding */
+/** @returns the code as base64url without padding, for a path */
 export function encodeCodice(codice: string): string {
   const bytes = new TextEncoder().encode(codice);
   return btoa(String.fromCharCode(...bytes))
@@ -14,12 +14,12 @@ export function encodeCodice(codice: string): string {
     .replace(/=+$/, '');
 }
 
-/** Longest text taken for the base64 of a code. */
+/** Longest text that is decoded. */
 const MAX_BASE64 = 240;
 
 /**
  * @param text base64 of either alphabet, with or without padding
- * @returns the code, normal; '' for what is none (no code is empty)
+ * @returns the normalized code, or '' for a text that is none (no code is empty)
  */
 export function decodeCodice(text: string): string {
   if (text.length > MAX_BASE64 || !/^[\w+/-]+={0,2}$/.test(text)) return '';
@@ -28,7 +28,7 @@ export function decodeCodice(text: string): string {
     const code = new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes, (c) => c.charCodeAt(0)));
     return /\p{Cc}/u.test(code) ? '' : normalizeCodice(code);
   } catch {
-    // Of no possible length, or no UTF-8.
+    // The length is impossible for base64, or the bytes are not UTF-8.
     return '';
   }
 }

@@ -1,4 +1,4 @@
-/** Finds a position by its two codes, with limits so that they cannot be guessed. */
+/** Finds a position by its two codes, with limits against guessing. */
 import { type CallContext, ownerOf } from '../../../context.ts';
 import { PortalError, waitInWords } from '../../../platform/errors.ts';
 import {
@@ -19,15 +19,15 @@ const DAY_MINUTES = 24 * 60;
 export type Codici = { codice_utente: string; codice_controllo: string };
 
 /**
- * The position that two codes name, in whichever ente. A try is counted before it is looked at, and given back when it was
- * right: a hundred at once have no more tries than one after the other. Adding and checking count together, and a code that
- * exists counts like one that does not.
- * @param login the call is one for citizens who logged in: the wrong tries of others do not shut them out (product rule)
- * @throws PortalError `invalid` when there is no such pair, the same whichever half is wrong; `too_many`
+ * Finds the position of two codes, in any ente. A try is counted before the codes are compared, and given back when they were right:
+ * a hundred tries at once count like a hundred in a row. Adding and checking a position count together, and an unknown user code
+ * counts like a known one.
+ * @param login true for calls of logged-in citizens, whom the wrong tries of others do not lock out (product rule)
+ * @throws PortalError `invalid` when the pair is wrong, with the same answer whichever half is; `too_many`
  */
 export async function findPosizioneByCodici(ctx: CallContext, codici: Codici, login: boolean): Promise<Posizione> {
   const { codice_utente } = codici;
-  // One person: the browser and the account that logs in with it have their tries together, in whatever order.
+  // One person: a browser and the account that logs in with it share their tries, whichever came first.
   const visitors = [...new Set([ctx.visitor ?? '', ownerOf(ctx)])].filter(Boolean);
   const own: AttemptLimit[] = [
     ...visitors.map((who) => ({
@@ -53,7 +53,7 @@ export async function findPosizioneByCodici(ctx: CallContext, codici: Codici, lo
   return found;
 }
 
-/** Beyond a quarter of an hour it is the day's limit of the position, which a login lifts. */
+/** A wait of more than a quarter of an hour comes from the day's limit of the position, which does not hold after a login. */
 function tooMany(wait: number): PortalError {
   if (wait <= QUARTER_MINUTES * 60) return new PortalError('too_many', { retryAfter: wait });
   const message = `Per questo codice utente ci sono stati troppi tentativi. Accedi con SPID o CIE e aggiungi la posizione alla tua area riservata, oppure aspetta. ${waitInWords(wait)}`;
@@ -62,7 +62,7 @@ function tooMany(wait: number): PortalError {
 
 const NO_POSIZIONE = { id: '', ente: '-', controllo: '-'.repeat(43), sistema: '', intestatario: '' };
 
-/** As much work for a user code that nobody has as for one that somebody has. */
+/** An unknown user code costs as much work as a known one, so that the time of the answer reveals nothing. */
 function matchCodici(ctx: CallContext, posizioni: readonly Posizione[], { codice_utente, codice_controllo }: Codici) {
   const all = posizioni.length > 0 ? posizioni : [{ ...NO_POSIZIONE, codice_utente }];
   const [right] = all.filter((p) => isRightControllo(ctx.house.signer, p, codice_controllo));

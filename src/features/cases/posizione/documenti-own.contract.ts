@@ -1,11 +1,11 @@
-/** A citizen sees the documents of all their positions in one list. */
+/** The call for a citizen's documents: those of all their positions in one list. */
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../platform/contract.ts';
 import { documento } from './posizione.contract.ts';
 
 export const ownDocumento = z.extend(documento, {
   nome_ente: z.string(),
-  /** Of the position that the document belongs to */
+  /** User code of the position that the document belongs to */
   codice_utente: z.string(),
   idRappresentanza: z.string(),
 });

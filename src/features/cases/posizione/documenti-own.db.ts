@@ -1,7 +1,7 @@
-/** The query behind a citizen's list of documents, for this feature alone. */
+/** The query of a citizen's list of documents; only this feature uses it. */
 import type { StoreDb } from '../../../store/open.server.ts';
 
-/** Documents of all positions of a person, latest first. */
+/** Documents of all positions of a citizen, latest first. */
 export const listOwnDocumenti = (db: StoreDb, filter: { codice_fiscale: string }) =>
   db
     .selectFrom('rappresentanze as r')

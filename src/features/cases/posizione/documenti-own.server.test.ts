@@ -4,7 +4,7 @@ import { callerOf, ENTI, onBoth, operatore } from '../../../../tests/rig.ts';
 import { writeEnte } from '../ente/ente.db.ts';
 
 onBoth('all documents of a citizen', (rig) => {
-  test('are those of all their positions, latest first, each with where it belongs', async () => {
+  test('a citizen’s documents are those of all their positions, latest first, each with its ente and position', async () => {
     await writeEnte(rig.house.db, { ...ENTI.valle, categorie: ['SF220', 'SF200'] }, 2);
     const borgo = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
     const valle = await writePosizione(rig, { ente: 'valle', codice_utente: 'ZZ9' }, [ANNA.codice_fiscale]);
@@ -18,11 +18,11 @@ onBoth('all documents of a citizen', (rig) => {
         nome_ente: 'Comune di Valle',
         codice_utente: 'ZZ9',
         stato: 'pagato',
-        // Its municipality takes no petitions.
+        // The Comune di Valle takes no petitions.
         azioni: ['riesame'],
         richieste: [],
       },
-      // Its due date went by.
+      // The due date has passed.
       { ente: 'borgo', nome_ente: 'Comune di Borgo', codice_utente: 'AB12-34', stato: 'scaduto' },
     ]);
     const { body: positions } = await callerOf(rig, { user: ANNA }).call('listaPosizioni');
@@ -30,7 +30,7 @@ onBoth('all documents of a citizen', (rig) => {
     expect(links).toContain(body.data[0].idRappresentanza);
   });
 
-  test('are nobody else’s, and go with the position that is removed', async () => {
+  test('a citizen sees no documents of others, nor those of a position they removed', async () => {
     const borgo = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
     await writeDocumento(rig, borgo);
     expect((await callerOf(rig, { user: BRUNO_CODICE }).call('mieiDocumenti')).body.data).toEqual([]);

@@ -7,7 +7,7 @@ import { listOwnDocumenti } from './documenti-own.db.ts';
 import type { Documento } from './posizione.contract.ts';
 import { wireDocumenti } from './posizione.server.ts';
 
-/** The documents of all positions of the citizen who is logged in, latest first; none without a login. */
+/** The documents of all positions of the citizen who is logged in, latest first; an empty list without a login. */
 export async function readOwnDocumenti(ctx: CallContext): Promise<OwnDocumento[]> {
   const rows = await listOwnDocumenti(ctx.db, { codice_fiscale: ctx.user?.codice_fiscale ?? '' });
   const [documenti, bodies] = await Promise.all([wireDocumenti(ctx, rows), enti(ctx.house)]);

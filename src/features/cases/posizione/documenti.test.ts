@@ -14,31 +14,31 @@ import {
 
 const TODAY = todayInRome(RIG_NOW);
 
-test('a due date is in time until its day is over; the day after it reads as overdue', () => {
+test('a document can be paid in time until its due date is over, and is overdue the day after', () => {
   expect(statoOn({ stato: 'da_pagare', scadenza: TODAY }, TODAY)).toBe('da_pagare');
   expect(statoOn({ stato: 'da_pagare', scadenza: TODAY }, addDays(TODAY, 1))).toBe('scaduto');
   expect(statoOn({ stato: 'da_pagare', scadenza: null }, TODAY)).toBe('da_pagare');
 });
 
-test('the day is the one in Rome: at half past eleven of the evening in London it is tomorrow', () => {
+test('a due date ends at midnight in Rome, an hour before midnight in London', () => {
   const beforeMidnight = Date.UTC(2026, 10, 20, 22, 59, 59);
   const document = { stato: 'da_pagare', scadenza: '2026-11-20' };
   expect(statoOn(document, todayInRome(beforeMidnight))).toBe('da_pagare');
   expect(statoOn(document, todayInRome(beforeMidnight + 1000))).toBe('scaduto');
 });
 
-test('only what is to pay becomes overdue', () => {
+test('only a document that is to be paid becomes overdue', () => {
   const past = addDays(TODAY, -100);
   for (const stato of statiDocumento.filter((s) => s !== 'da_pagare')) {
     expect(statoOn({ stato, scadenza: past }, TODAY)).toBe(stato);
   }
 });
 
-/** What can be asked for in a state, in its order. */
+/** The actions that a state allows, in their order. */
 const allowedIn = (stato: StatoDocumento) =>
   actionsOn(SERVICE_ROWS).flatMap(({ action, states }) => (states.includes(stato) ? action : []));
 
-test('what can be asked for follows the state', () => {
+test('the state of a document decides what a citizen can ask for', () => {
   for (const stato of ['da_pagare', 'scaduto'] as const)
     expect(allowedIn(stato)).toEqual(actionsOn(SERVICE_ROWS).map(({ action }) => action));
   expect(allowedIn('pagato')).toEqual(['riesame', 'istanza']);
@@ -47,7 +47,7 @@ test('what can be asked for follows the state', () => {
   }
 });
 
-test('a petition is possible in every state, paying only where something is owed', () => {
+test('a petition is possible in every state, and paying only in a state in which money is owed', () => {
   for (const stato of statiDocumento) {
     expect(allowedIn(stato)).toContain('istanza');
     expect(allowedIn(stato).includes('paga')).toBe(OWED_DOCUMENTO_STATI.includes(stato));
@@ -55,7 +55,7 @@ test('a petition is possible in every state, paying only where something is owed
   for (const stato of OWED_DOCUMENTO_STATI) expect(OPEN_DOCUMENTO_STATI).toContain(stato);
 });
 
-test('a system is told by what it is for; one that is not known by its code, and nothing inherited is a system', () => {
+test('a system is named by its purpose, an unknown one by its code, and a name of Object.prototype is no system', () => {
   expect(['ICP', 'ICPMB'].map(formatSistema)).toEqual(['Affissioni', 'Affissioni']);
   expect(['CRC', 'CRC2', 'CRC 2.0'].map(formatSistema)).toEqual(Array(3).fill('Recupero crediti'));
   expect(['TARMB', 'Rifiuti TARI'].map(formatSistema)).toEqual(Array(2).fill('TARI (tassa rifiuti)'));

@@ -1,4 +1,4 @@
-/** States of a document. Server and browser. */
+/** The states of a document, and which of them count as open or owed. Server and browser. */
 
 export const DOCUMENTO_STATI = {
   da_pagare: 'Da pagare',
@@ -11,15 +11,15 @@ export const DOCUMENTO_STATI = {
 export type StatoDocumento = keyof typeof DOCUMENTO_STATI;
 export const statiDocumento = Object.keys(DOCUMENTO_STATI) as [StatoDocumento, ...StatoDocumento[]];
 
-/** States in which something is owed or on its way: what the two codes show without a login. */
+/** States in which money is owed or being paid: a visitor with the two codes sees only these documents. */
 export const OPEN_DOCUMENTO_STATI: readonly StatoDocumento[] = ['da_pagare', 'scaduto', 'in_pagamento'];
 
-/** States whose amounts make up "da pagare". */
+/** States whose amounts add up to "da pagare". */
 export const OWED_DOCUMENTO_STATI: readonly StatoDocumento[] = ['da_pagare', 'scaduto'];
 
 /**
- * The state of a document on a day: nobody writes down that a due date went by.
- * @param today the day it is in Rome; the due date itself is still in time
+ * The state of a document on a day. The store does not record that a due date passed, so the state is computed.
+ * @param today today's date in Rome; on the due date itself the document is not overdue yet
  */
 export function statoOn(documento: { stato: string; scadenza: string | null }, today: string): StatoDocumento {
   const { stato, scadenza } = documento;

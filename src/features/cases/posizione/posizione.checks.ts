@@ -1,4 +1,4 @@
-/** A position as its list is checked. */
+/** The schema of a position in a citizen's list. Server and browser. */
 import * as z from 'zod/mini';
 
 export const posizione = z.object({
@@ -11,10 +11,10 @@ export const posizione = z.object({
   intestatario: z.string(),
   ruolo: z.string(),
   idRappresentanza: z.string(),
-  /** Whole cents, to pay and overdue */
+  /** Whole cents that are owed, overdue ones included */
   da_pagare_cent: z.number(),
 });
 export type Posizione = z.infer<typeof posizione>;
 
-/** Those of a citizen. */
+/** The positions of a citizen. */
 export const posizioni = z.array(posizione);

@@ -1,4 +1,4 @@
-/** A citizen keeps the positions they hold at the enti; anyone who has both codes of one sees what is open on it. */
+/** Calls on positions: a citizen adds, lists and removes theirs; a visitor with both codes reads the open documents of one. */
 import * as z from 'zod/mini';
 import { lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { textSchema } from '../../../platform/atoms/text.ts';
@@ -7,19 +7,19 @@ import { decodeCodice, normalizeCodice } from './codice.ts';
 import { statiDocumento } from './documenti.ts';
 import { posizione, posizioni } from './posizione.checks.ts';
 
-/** Said when there is no such pair, whichever half is wrong. */
+/** The same words whichever half is wrong. */
 export const CODICI_UNKNOWN =
   'Il codice utente e il codice controllo non corrispondono a nessuna posizione. Controllali sulla lettera che hai ricevuto.';
 
 const typedCodice = (required: string) => z.pipe(textSchema({ max: 60, required }), z.transform(normalizeCodice));
 
-/** What is typed from a letter of the ente. */
+/** The two codes, as the citizen types them from a letter of the ente. */
 export const codici = z.object({
   codice_utente: typedCodice('Scrivi il codice utente: lo trovi sulla lettera che hai ricevuto.'),
   codice_controllo: typedCodice('Scrivi il codice controllo: lo trovi sulla lettera che hai ricevuto.'),
 });
 
-/** What can be asked for about a document: as the services say, which the API document lists. */
+/** What a citizen can ask for about a document. A text, since the services define the values; the API document lists them. */
 export const documentAction = z.string();
 
 export const documento = z.object({
@@ -34,16 +34,16 @@ export const documento = z.object({
   stato: z.enum(statiDocumento),
   iuv: z.optional(z.string()),
   numero_avviso: z.optional(z.string()),
-  /** What can be asked for now: its state allows it, its municipality offers it, and it is not asked for already */
+  /** What the citizen can ask for now: the state allows it, the ente offers it, and no request for it is open */
   azioni: z.array(documentAction),
-  /** Open requests about it, one of a kind at most; `pratica` is null when somebody else asked */
+  /** Open requests about it, at most one of each kind; `pratica` is null when another person asked */
   richieste: z.array(
     z.object({
       azione: documentAction,
       pratica: z.nullable(z.object({ protocollo: z.string(), inviata_il: z.string(), chat: z.string() })),
     }),
   ),
-  /** Where the document can be downloaded; null when the ente gave none */
+  /** Where the document can be downloaded; null when the ente gave no address */
   pdf: z.nullable(z.string()),
 });
 export type Documento = z.infer<typeof documento>;

@@ -1,18 +1,18 @@
-/** Queries of positions, of the links and grants that open them, and of their documents; for this feature alone. */
+/** Queries of positions, of the links and grants that open them, and of their documents; only this feature uses them. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { Documento, Posizione, StoreTables } from '../../../store/tables.ts';
 import { OWED_DOCUMENTO_STATI } from './documenti.ts';
 
-/** A position with the link that makes it somebody's. */
+/** A position with the link that makes it a citizen's own. */
 export type OwnPosizione = Omit<Posizione, 'controllo'> & {
   ruolo: string;
   idRappresentanza: string;
-  /** What its documents owe, and the notices of requests about them: a plan of instalments */
+  /** What its documents owe, and the unpaid notices of requests about them, such as instalments */
   da_pagare_cent: number;
 };
 
-/** Every position with this user code: it is unique per ente only. */
+/** Every position with this user code, which is unique per ente only. */
 export function listByCodice(db: StoreDb, codice_utente: string): Promise<Posizione[]> {
   return db.selectFrom('posizioni').selectAll().where('codice_utente', '=', codice_utente).execute();
 }
@@ -28,7 +28,7 @@ function selectOwn(db: StoreDb, codice_fiscale: string) {
         .select((d) => d.fn.sum('d.importo_cent').as('cent'))
         .whereRef('d.posizione', '=', 'p.id')
         .where('d.stato', 'in', OWED_DOCUMENTO_STATI);
-      // A document in instalments is owed no longer: the notices of its plan are.
+      // A document in instalments is not owed any more; the notices of its plan are.
       const instalments = e
         .selectFrom('avvisi as a')
         .select((a) => a.fn.sum('a.importo_cent').as('cent'))
@@ -40,7 +40,7 @@ function selectOwn(db: StoreDb, codice_fiscale: string) {
             .select('s.pratica')
             .whereRef('d.posizione', '=', 'p.id'),
         );
-      // Of a plan that was agreed elsewhere, the notices that were imported as the position's.
+      // The notices of a plan that was agreed outside the portal are imported with the position.
       const elsewhere = e
         .selectFrom('avvisi as a')
         .select((a) => a.fn.sum('a.importo_cent').as('cent'))
@@ -66,9 +66,9 @@ export function readPosizioneOf(db: StoreDb, codice_fiscale: string, id: string)
 }
 
 /**
- * Documents of a position that is this person's, latest first: one question for the right and what it opens.
- * @param ids id of the position or of the link, and the position's user code
- * @returns undefined when the two do not belong together or are not this person's
+ * Documents of a citizen's own position, latest first. One query checks the right and reads the documents.
+ * @param ids id of the position or of the link, and the user code of the position
+ * @returns undefined when the two do not belong together or the position is not the citizen's
  */
 export async function findOwnDocumenti(
   db: StoreDb,
@@ -94,7 +94,7 @@ const listWithLink = (db: StoreDb, filter: { codice_fiscale: string; id: string;
     .orderBy('d.numero', 'desc')
     .execute();
 
-/** A link that was removed comes back as it was. @returns false when the position is this person's already */
+/** Adds a link, or restores one that was removed. @returns false when the citizen has the position already */
 export async function addRappresentanza(
   db: StoreDb,
   link: Omit<StoreTables['rappresentanze'], 'tolta'>,
@@ -113,7 +113,7 @@ export async function addRappresentanza(
   return added !== undefined;
 }
 
-/** The row stays, marked: a later import does not bring the position back. @returns false when it was not this person's */
+/** Marks the link and keeps the row, so that a later import does not bring the position back. @returns false when there was no such link */
 export async function removeRappresentanza(
   db: StoreDb,
   link: { codice_fiscale: string; posizione: string },
@@ -157,10 +157,10 @@ export async function removeConcessione(db: StoreDb, proprietario: string, posiz
     .execute();
 }
 
-/** To whom a position may be open. @property codice_fiscale null unless a citizen is logged in */
+/** The person who asks for positions. @property codice_fiscale null unless a citizen is logged in */
 export type PosizioneViewer = { proprietario: string; codice_fiscale: string | null; now: number };
 
-/** Condition on a position's id: this person's own, or opened by codes less than an hour ago. */
+/** The condition that a position is open to a person: their own, or opened by its codes within the hour. */
 function isOpenTo<DB extends StoreTables, T extends keyof DB>(
   e: ExpressionBuilder<DB, T>,
   posizione: 'posizioni.id' | 'documenti.posizione',
@@ -196,13 +196,13 @@ export function findOpenRow(
     .executeTakeFirst();
 }
 
-/** Documents with these numbers (one at least) in a system, on positions open to this person; of any ente. */
+/** Documents of a system with these numbers (at least one), of any ente, on positions that are open to this person. */
 export const findOpenDocumentoRows = (
   db: StoreDb,
   wanted: { sistema: string; numeri: readonly string[] },
   viewer: PosizioneViewer,
 ): Promise<Documento[]> =>
-  // Without a citizen's login there are no own positions: '' matches no tax code.
+  // A person without a citizen's login has no positions of their own: '' matches no tax code.
   selectOpenDocumenti(db, { ...wanted, ...viewer, codice_fiscale: viewer.codice_fiscale ?? '' });
 
 const selectOpenDocumenti = (
@@ -221,12 +221,12 @@ const selectOpenDocumenti = (
     .orderBy('ente')
     .execute();
 
-/** Every position that is open to this person, in a steady order. */
+/** Every position that is open to this person, always in the same order. */
 export const listOpenRows = (db: StoreDb, viewer: PosizioneViewer): Promise<Omit<Posizione, 'controllo'>[]> =>
-  // Without a citizen's login there are no own positions: '' matches no tax code.
+  // A person without a citizen's login has no positions of their own: '' matches no tax code.
   selectOpenPosizioni(db, { ...viewer, codice_fiscale: viewer.codice_fiscale ?? '' });
 
-/** From the links to the positions: asked of each position in turn, the question would read all there are. */
+/** Reads the links and grants first: a condition on each position would scan the whole table. */
 const selectOpenPosizioni = (
   db: StoreDb,
   filter: Omit<PosizioneViewer, 'codice_fiscale'> & { codice_fiscale: string },
@@ -252,7 +252,7 @@ const selectOpenPosizioni = (
     .orderBy('ente')
     .execute();
 
-/** Documents of these positions, latest first. The right to see them was asked for with the positions. */
+/** Documents of these positions, latest first. The caller has checked that the positions are open to the person. */
 export async function listDocumentiOf(db: StoreDb, posizioni: readonly string[]): Promise<Documento[]> {
   if (posizioni.length === 0) return [];
   return db
@@ -264,7 +264,7 @@ export async function listDocumentiOf(db: StoreDb, posizioni: readonly string[])
     .execute();
 }
 
-/** Documents with these ids, on positions open to this person. */
+/** Documents with these ids, on positions that are open to this person. */
 export function findOpenDocumentoRowsById(
   db: StoreDb,
   ids: readonly string[],

@@ -18,14 +18,14 @@ import { encodeCodice } from './codice.ts';
 
 const b64 = (code: string) => Buffer.from(code).toString('base64');
 const CODICE = encodeCodice(LETTERA.codice_utente);
-/** The answer that tells nothing. */
+/** An id of the right length that no position has. */
 const UNKNOWN = '-'.repeat(24);
 
 onBoth('a citizen’s positions', (rig) => {
   const anna = () => callerOf(rig, { user: ANNA });
   const bruno = () => callerOf(rig, { user: BRUNO_CODICE });
 
-  test('are added by the two codes of a letter, however they are typed, and stand in the list', async () => {
+  test('a citizen adds positions by the two codes of a letter, however they type them, and finds them in the list', async () => {
     const borgo = await writePosizione(rig);
     await writeDocumento(rig, borgo, { importo_cent: 12_34 });
     await writeDocumento(rig, borgo, { importo_cent: 1_00, scadenza: '2020-01-01' });
@@ -45,21 +45,21 @@ onBoth('a citizen’s positions', (rig) => {
     expect((await bruno().call('listaPosizioni')).body.data).toEqual([]);
   });
 
-  test('of the same code at two bodies are told apart by the control code', async () => {
+  test('positions of two enti with the same user code are told apart by the control code', async () => {
     await writePosizione(rig, { codice: 'UNO111' });
     const valle = await writePosizione(rig, { ente: 'valle', codice: 'DUE222', intestatario: 'Ditta Verdi s.r.l.' });
     const added = await anna().call('nuovaPosizione', { ...LETTERA, codice_controllo: 'DUE222' });
     expect(added.body.data).toMatchObject({ Id: valle.id, ente: 'valle', ruolo: 'altro', da_pagare_cent: 0 });
   });
 
-  test('already there: told so, without a second entry, and the list of the other holder stays as it is', async () => {
+  test('a citizen who adds a position again is told so; it stays once in their list and in that of the other holder', async () => {
     await writePosizione(rig, {}, [ANNA.codice_fiscale, BRUNO_CODICE.codice_fiscale]);
     const again = await anna().call('nuovaPosizione', LETTERA);
     expect([again.status, again.body.code]).toEqual([409, 'conflict']);
     expect(await countRows(rig, 'rappresentanze')).toBe(2);
   });
 
-  test('added ten times at once are added once', async () => {
+  test('a position that is added several times at once is added once', async () => {
     await writePosizione(rig);
     const citizen = anna();
     const all = await Promise.all(Array.from({ length: 5 }, () => citizen.call('nuovaPosizione', LETTERA)));
@@ -67,7 +67,7 @@ onBoth('a citizen’s positions', (rig) => {
     expect(await countRows(rig, 'rappresentanze')).toBe(1);
   });
 
-  test('sent again under its key get the first answer; the store holds no control code in any shape that can be tried', async () => {
+  test('adding a position again under the same key gives the first answer; the store holds no control code in any shape that can be tried', async () => {
     await writePosizione(rig);
     const citizen = anna();
     const first = await citizen.call('nuovaPosizione', LETTERA, { key: 'chiave-una' });
@@ -76,7 +76,7 @@ onBoth('a citizen’s positions', (rig) => {
     expect(await rig.dump()).not.toContain(LETTERA.codice_controllo);
   });
 
-  test('removed are gone at once, removed twice are not there; the codes bring them back as they were', async () => {
+  test('a removed position is gone at once and cannot be removed twice; its codes bring it back as it was', async () => {
     const mine = await writePosizione(rig, {}, [ANNA.codice_fiscale, BRUNO_CODICE.codice_fiscale]);
     const citizen = anna();
     const before = (await citizen.call('listaPosizioni')).body.data;
@@ -89,14 +89,14 @@ onBoth('a citizen’s positions', (rig) => {
     expect((await citizen.call('nuovaPosizione', LETTERA)).body.data).toEqual(before[0]);
   });
 
-  test('removed by ten calls at once are removed by one of them', async () => {
+  test('of ten calls at once that remove a position, one removes it', async () => {
     const mine = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
     const citizen = anna();
     const all = await Promise.all(Array.from({ length: 10 }, () => citizen.call('togliPosizione', { id: mine.id })));
     expect(all.map((a) => a.status).toSorted()).toEqual([204, ...Array(9).fill(404)]);
   });
 
-  test('of others can be neither seen nor removed: as if they were not there', async () => {
+  test('a citizen can neither see nor remove the positions of others: the answer is that of an unknown id', async () => {
     const hers = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
     await writeDocumento(rig, hers);
     for (const [name, fields] of [
@@ -111,7 +111,7 @@ onBoth('a citizen’s positions', (rig) => {
     expect((await anna().call('listaPosizioni')).body.data).toHaveLength(1);
   });
 
-  test('are a citizen’s: nobody gets 401, an operator 403, also one with the same tax code', async () => {
+  test('calls on positions answer 401 without a login, and 403 to an operator, even with the citizen’s tax code', async () => {
     const hers = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
     const calls = [
       ['listaPosizioni', {}],
@@ -134,7 +134,7 @@ onBoth('a citizen’s positions', (rig) => {
 onBoth('the documents of a position', (rig) => {
   const anna = () => callerOf(rig, { user: ANNA });
 
-  test('come latest first, with what can be done, by the id of the position or of the link', async () => {
+  test('a citizen reads the documents of a position, latest first, with what they can ask for, by the id of the position or of the link', async () => {
     await writeEnte(rig.house.db, { ...ENTI.borgo, categorie: ['SF200', 'SF210', 'SF220', 'ISTANZA'] }, 1);
     rig.clock.pass(60_000);
     const mine = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
@@ -164,7 +164,7 @@ onBoth('the documents of a position', (rig) => {
     expect(tomorrow.body.data[0].stato).toBe('scaduto');
   });
 
-  test('need id and code of one position: another code of one’s own is not found, nor is rubbish', async () => {
+  test('the documents of a position need its id and its own code: another code of the citizen is not found, nor is rubbish', async () => {
     const mine = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
     await writePosizione(rig, { codice_utente: 'ZZ99' }, [ANNA.codice_fiscale]);
     const citizen = anna();
@@ -185,7 +185,7 @@ onBoth('the documents of a position', (rig) => {
     expect(rig.reports).toEqual([]);
   });
 
-  test('can be asked for in a raw address, in base64 of either alphabet', async () => {
+  test('the documents of a position are found by an address with the code in base64 of either alphabet', async () => {
     const mine = await writePosizione(rig, { codice_utente: 'ÿÿÿ' }, [ANNA.codice_fiscale]);
     const citizen = anna();
     const codice = b64(mine.codice_utente.toUpperCase());
@@ -200,11 +200,11 @@ onBoth('the documents of a position', (rig) => {
 
 onBoth('the two codes', (rig) => {
   const wrong = { ...LETTERA, codice_controllo: 'SBAGLIATO' };
-  /** A guest at home, each with a line of their own; solves the bot check. */
+  /** A guest with a network of their own, who solves the bot check. */
   const guest = (n: number) => callerOf(rig, { peer: `198.51.100.${n}` });
   const human = async (who: ReturnType<typeof callerOf>) => ({ 'g-recaptcha-response': await who.human() });
 
-  test('show a guest the open documents, and nothing else of the position', async () => {
+  test('the two codes show a guest the open documents and nothing else of the position', async () => {
     const borgo = await writePosizione(rig);
     for (const stato of ['da_pagare', 'scaduto', 'in_pagamento', 'pagato', 'rateizzato', 'annullato']) {
       await writeDocumento(rig, borgo, { stato });
@@ -217,7 +217,7 @@ onBoth('the two codes', (rig) => {
     expect(await countRows(rig, 'rappresentanze')).toBe(0);
   });
 
-  test('wrong in one half or the other get one and the same answer, on one field, and nothing is written', async () => {
+  test('two wrong codes get the same answer whichever half is wrong, on one field, and nothing is written', async () => {
     await writePosizione(rig, {}, [BRUNO_CODICE.codice_fiscale]);
     const tries = [wrong, { ...LETTERA, codice_utente: 'ZZ99' }, { codice_utente: 'ZZ98', codice_controllo: 'X' }];
     for (const name of ['nuovaPosizione', 'controllaPosizione'] as const) {
@@ -233,7 +233,7 @@ onBoth('the two codes', (rig) => {
     expect(await countRows(rig, 'concessioni')).toBe(0);
   });
 
-  test('missing, in another shape or full of tricks are refused or unknown, never an error of ours', async () => {
+  test('codes that are missing, malformed or malicious are refused or unknown, and never cause an error of the server', async () => {
     await writePosizione(rig);
     const who = callerOf(rig, { user: ANNA });
     const empty = await who.call('nuovaPosizione', { codice_utente: ' ', codice_controllo: null });
@@ -260,7 +260,7 @@ onBoth('the two codes', (rig) => {
     expect(rig.reports).toEqual([]);
   });
 
-  test('five wrong within a quarter of an hour: the sixth waits, even when it is right; adding and checking count together', async () => {
+  test('after five wrong tries in a quarter of an hour the sixth waits, even with the right codes; adding and checking count together', async () => {
     await writePosizione(rig);
     const who = callerOf(rig, { user: ANNA });
     for (const name of ['nuovaPosizione', 'controllaPosizione', 'nuovaPosizione', 'controllaPosizione'] as const) {
@@ -300,14 +300,14 @@ onBoth('the two codes', (rig) => {
     expect((await anna.call('nuovaPosizione', LETTERA)).status).toBe(201);
   });
 
-  test('right ones are not counted', async () => {
+  test('right codes are not counted as tries', async () => {
     await writePosizione(rig);
     const who = callerOf(rig, { user: ANNA });
     for (let i = 0; i < 12; i++) expect((await who.call('controllaPosizione', LETTERA)).status).toBe(200);
     for (let i = 0; i < 5; i++) expect((await who.call('controllaPosizione', wrong)).status).toBe(422);
   });
 
-  test('twenty wrong tries at once are five tries, on one host or on two', async () => {
+  test('twenty wrong tries at once count as five tries, on one host or on two', async () => {
     await writePosizione(rig);
     const other = await rig.otherHost();
     const who = callerOf(rig, { user: ANNA });
@@ -320,7 +320,7 @@ onBoth('the two codes', (rig) => {
     expect((await who.call('nuovaPosizione', LETTERA)).status).toBe(429);
   });
 
-  test('two accounts have five tries each, one address thirty over all codes and visitors, whatever it forwards', async () => {
+  test('an account has five tries, and a network thirty over all codes and visitors, whatever headers it forwards', async () => {
     await writePosizione(rig);
     let n = 0;
     const attempt = (user: typeof ANNA, codice_utente = `C${n++}`) =>
@@ -338,7 +338,7 @@ onBoth('the two codes', (rig) => {
     expect((await elsewhere.call('nuovaPosizione', { ...wrong, codice_utente: 'ZZ' })).status).toBe(422);
   });
 
-  test('guessed by many visitors stop at fifty a day for all guests; the owner still gets in by login, and sees the list', async () => {
+  test('after fifty wrong tries a day by many visitors no guest can try a user code; the owner still gets in by login, and sees the list', async () => {
     const borgo = await writePosizione(rig, {}, [BRUNO_CODICE.codice_fiscale]);
     for (let n = 0; n < 50; n++) expect((await guest(n).call('controllaPosizione', wrong)).status).toBe(422);
     for (const codes of [wrong, LETTERA]) {
@@ -357,13 +357,13 @@ onBoth('the two codes', (rig) => {
     expect((await guest(102).call('controllaPosizione', LETTERA)).status).toBe(200);
   });
 
-  test('that nobody has are counted like those that somebody has', async () => {
+  test('tries on a user code that does not exist are counted like tries on one that exists', async () => {
     const who = callerOf(rig, { user: ANNA });
     for (let i = 0; i < 5; i++) expect((await who.call('nuovaPosizione', wrong)).status).toBe(422);
     expect((await who.call('nuovaPosizione', wrong)).status).toBe(429);
   });
 
-  test('signed under a secret that was retired still open', async () => {
+  test('codes that were signed under a retired secret still open the position', async () => {
     await writePosizione(rig);
     const secrets = ['nuovo-segreto-lungo-almeno-32-caratteri!', rig.house.settings.secrets[0] as string];
     const renewed = callerOf({ ...rig, house: { ...rig.house, signer: createSigner(secrets) } }, { user: ANNA });
@@ -372,7 +372,7 @@ onBoth('the two codes', (rig) => {
 });
 
 onBoth('declarations', (rig) => {
-  test('are a person’s own, latest first', async () => {
+  test('a citizen reads their own declarations, latest first', async () => {
     const old = await writeDichiarazione(rig, { data: '2024-01-01', stato: 'accettata', protocollo: '2024/1' });
     const young = await writeDichiarazione(rig, { data: '2026-01-01', ente: 'valle' });
     await writeDichiarazione(rig, { codice_fiscale: BRUNO_CODICE.codice_fiscale });
@@ -388,7 +388,7 @@ onBoth('declarations', (rig) => {
     expect((await callerOf(rig, { user: persona('NESSUNO') }).call('listaDichiarazioni')).body.data).toEqual([]);
   });
 
-  test('of one day keep their order beside those made here, which stand before them', async () => {
+  test('imported declarations of one day keep their order, after those that were made here', async () => {
     await prepareEnti(rig);
     const me = callerOf(rig, { user: ANNA });
     for (const numero of ['1', '2', '3'])

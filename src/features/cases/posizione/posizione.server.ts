@@ -1,4 +1,4 @@
-/** A citizen adds, lists and removes their positions and reads their documents; the two codes open one without a login. */
+/** Handlers of positions: a citizen adds, lists and removes theirs and reads their documents; the two codes open one without a login. */
 import { type CallContext, type LoggedInUser, ownerOf } from '../../../context.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
@@ -24,12 +24,12 @@ import {
 } from './posizione.db.ts';
 import { readOpenRichieste } from './richieste.server.ts';
 
-/** Two codes open a position for so long (product rule). */
+/** How long the two codes open a position (product rule). */
 export const CONCESSIONE_MS = 60 * 60_000;
 
 export const posizioneHandlers: OperationHandlers<typeof posizioneOperations> = {
   nuovaPosizione: {
-    // Outside the transaction: a wrong try counts, although nothing else of it stays.
+    // Outside the transaction, so that a wrong try counts even when everything else is rolled back.
     prepare: async (codici, ctx) => ({
       found: await findPosizioneByCodici(ctx, codici, true),
       enteNameOf: await readEnteNames(ctx),
@@ -53,7 +53,7 @@ export const posizioneHandlers: OperationHandlers<typeof posizioneOperations> = 
   togliPosizione: async ({ id }, ctx) => {
     const { codice_fiscale } = requireCittadino(ctx);
     if (!(await removeRappresentanza(ctx.db, { codice_fiscale, posizione: id }, ctx.now))) throw posizioneUnknown();
-    // What the codes had opened beside it is closed, too.
+    // A grant by the codes would still open the position.
     await removeConcessione(ctx.db, ownerOf(ctx), id);
   },
 
@@ -74,19 +74,19 @@ export const posizioneHandlers: OperationHandlers<typeof posizioneOperations> = 
   },
 };
 
-/** What is somebody else's is answered like what is not there. */
+/** The position of another citizen is answered like one that does not exist. */
 const posizioneUnknown = () =>
   new PortalError('not_found', {
     message: 'Non abbiamo trovato questa posizione. Torna all’elenco delle tue posizioni.',
   });
 
-/** @throws PortalError `anonymous`: the contract lets nobody else come here */
+/** @throws PortalError `anonymous`; the contract lets only logged-in citizens call this */
 function requireCittadino({ user }: CallContext): LoggedInUser {
   if (!user) throw new PortalError('anonymous');
   return user;
 }
 
-/** Id of an ente → its name. */
+/** Gives the name of an ente by its id. */
 type EnteNames = (ente: string) => string;
 
 async function readEnteNames({ house }: CallContext): Promise<EnteNames> {
@@ -94,7 +94,7 @@ async function readEnteNames({ house }: CallContext): Promise<EnteNames> {
   return (id) => all.find((e) => e.id === id)?.nome ?? id;
 }
 
-/** A citizen who adds a position in their own name acts for themselves. For others the codes do not tell in what role they act. */
+/** A citizen who adds a position in their own name acts for themselves; for another name the codes do not tell the role. */
 function ruoloOf({ nome, cognome }: LoggedInUser, { intestatario }: tables.Posizione): string {
   const name = comparableName(intestatario);
   return name === comparableName(`${nome} ${cognome}`) || name === comparableName(`${cognome} ${nome}`)
@@ -113,7 +113,7 @@ function wirePosizione({ id, ...p }: OwnPosizione, enteNameOf: EnteNames): Posiz
   };
 }
 
-/** Documents as the calls tell of them, in their order. Not for a transaction. */
+/** Documents as the calls show them, in the given order. Not inside a transaction. */
 export async function wireDocumenti(ctx: CallContext, documenti: readonly tables.Documento[]): Promise<Documento[]> {
   const today = todayInRome(ctx.now);
   const [bodies, richieste] = await Promise.all([

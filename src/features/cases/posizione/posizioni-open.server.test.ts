@@ -10,7 +10,7 @@ const ctxOf = ({ house }: Rig, user: LoggedInUser | null, visitor: string | null
 const closed = { code: 'not_found' };
 
 onBoth('a position opened by its codes', (rig) => {
-  test('is open to this visitor for an hour, to nobody else, and then to nobody', async () => {
+  test('a position opened by its codes is open to this visitor for an hour, and to no other visitor', async () => {
     const borgo = await writePosizione(rig);
     const { numero } = await writeDocumento(rig, borgo);
     const guest = callerOf(rig);
@@ -33,7 +33,7 @@ onBoth('a position opened by its codes', (rig) => {
     expect(await rig.house.db.selectFrom('concessioni').selectAll().execute()).toEqual([]);
   });
 
-  test('checked again is open for another hour', async () => {
+  test('codes that are typed again open the position for another hour', async () => {
     const borgo = await writePosizione(rig);
     const guest = callerOf(rig);
     await guest.call('controllaPosizione', LETTERA);
@@ -43,14 +43,14 @@ onBoth('a position opened by its codes', (rig) => {
     expect((await findOpenPosizione(ctxOf(rig, null, guest.visitor), borgo.id)).id).toBe(borgo.id);
   });
 
-  test('by somebody who logged in is open to their account, on every device', async () => {
+  test('a position that a citizen opens after logging in is open to their account on every device', async () => {
     const borgo = await writePosizione(rig);
     await callerOf(rig, { user: ANNA }).call('controllaPosizione', LETTERA);
     expect((await findOpenPosizione(ctxOf(rig, ANNA, 'altro telefono'), borgo.id)).id).toBe(borgo.id);
     await expect(findOpenPosizione(ctxOf(rig, BRUNO_CODICE), borgo.id)).rejects.toMatchObject(closed);
   });
 
-  test('and removed from one’s own is closed on both ways', async () => {
+  test('a position that its owner removes is closed, even when they opened it by its codes as well', async () => {
     const borgo = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
     const { numero } = await writeDocumento(rig, borgo);
     const anna = callerOf(rig, { user: ANNA });
@@ -62,7 +62,7 @@ onBoth('a position opened by its codes', (rig) => {
 });
 
 onBoth('one’s own position', (rig) => {
-  test('is open by login, to its holder alone; an operator’s tax code opens nothing', async () => {
+  test('a citizen’s login opens their own positions to them alone; an operator’s tax code opens nothing', async () => {
     const borgo = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
     const { numero } = await writeDocumento(rig, borgo, { scadenza: '2026-11-19' });
     expect(await findOpenPosizione(ctxOf(rig, ANNA), borgo.id)).not.toHaveProperty('controllo');
@@ -100,7 +100,7 @@ onBoth('one’s own position', (rig) => {
     }
   });
 
-  test('numbers that two enti use are those of the ente that has them all', async () => {
+  test('document numbers that two enti use name the documents of the ente that has them all', async () => {
     const borgo = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
     const valle = await writePosizione(rig, { ente: 'valle' }, [ANNA.codice_fiscale]);
     await writeDocumento(rig, borgo, { numero: '1' });

@@ -1,4 +1,4 @@
-/** What other services may see of positions and documents: a person's own, and what was opened by two codes. */
+/** Gives other services the positions and documents that a person may see: their own, and those opened by two codes. */
 import { type CallContext, ownerOf } from '../../../context.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
@@ -13,7 +13,7 @@ import {
   type PosizioneViewer,
 } from './posizione.db.ts';
 
-/** Whose positions these are: an operator's own tax code opens nothing here. */
+/** The person who asks. An operator's own tax code opens nothing here. */
 const viewerOf = (ctx: CallContext): PosizioneViewer => ({
   proprietario: ownerOf(ctx),
   codice_fiscale: ctx.user?.ruolo === 'cittadino' ? ctx.user.codice_fiscale : null,
@@ -22,20 +22,20 @@ const viewerOf = (ctx: CallContext): PosizioneViewer => ({
 
 const ID_PATTERN = /^[\w-]{1,64}$/;
 
-/** @throws PortalError `not_found` when it is neither this person's nor opened by codes within the hour: as if it were not there */
+/** @throws PortalError `not_found` when the position is neither this person's nor opened by its codes within the hour */
 export async function findOpenPosizione(ctx: CallContext, id: string): Promise<Omit<Posizione, 'controllo'>> {
   const found = ID_PATTERN.test(id) ? await findOpenRow(ctx.db, id, viewerOf(ctx)) : undefined;
   if (!found) throw new PortalError('not_found', { message: 'Non abbiamo trovato questa posizione.' });
   return found;
 }
 
-/** A document as of today. @property stato with the due date looked at */
+/** A document as of today. @property stato overdue when the due date has passed */
 export type OpenDocumento = Omit<Documento, 'stato'> & { stato: StatoDocumento };
 
 /**
  * The documents that an address names (`/servizio/{form}/{sistema}/{numeri}`), in the order asked for.
- * @param numeri each once; when two enti use the same numbers, those of one ente that has them all
- * @throws PortalError `not_found` when one of them is not there or not open to this person
+ * @param numeri a repeated one counts once; when two enti use the same numbers, those of one ente that has them all
+ * @throws PortalError `not_found` when one of them does not exist or is not open to this person
  */
 export async function findOpenDocumenti(
   ctx: CallContext,
@@ -44,7 +44,7 @@ export async function findOpenDocumenti(
 ): Promise<OpenDocumento[]> {
   const wanted = [...new Set(numeri)];
   const known = wanted.length > 0 && wanted.length <= 100 && wanted.every((n) => /^[\w.-]{1,100}$/.test(n));
-  // A control character in the address is in no system's name, and no text for the store.
+  // PostgreSQL refuses a zero byte in a text, and no system has a control character in its name.
   const rows =
     known && !/\p{Cc}/u.test(sistema)
       ? await findOpenDocumentoRows(ctx.db, { sistema, numeri: wanted }, viewerOf(ctx))
@@ -59,8 +59,8 @@ export async function findOpenDocumenti(
 }
 
 /**
- * The same for documents that a call names by their `Id` or by their number, mixed as it likes; one that is named both ways comes once.
- * @throws PortalError `not_found` when one of them is not there, of another system, or not open to this person
+ * Finds the documents that a call names by `Id` or by number, also mixed; a document that is named both ways comes once.
+ * @throws PortalError `not_found` when one of them does not exist, is of another system, or is not open to this person
  */
 export async function findNamedDocumenti(
   ctx: CallContext,
@@ -84,7 +84,7 @@ export async function findNamedDocumenti(
 export const listOpenPosizioni = (ctx: CallContext): Promise<Omit<Posizione, 'controllo'>[]> =>
   listOpenRows(ctx.db, viewerOf(ctx));
 
-/** Every position that is open to this person, with all its documents, the latest first. */
+/** Every position that is open to this person, with all its documents, latest first. */
 export async function listOpenWithDocumenti(
   ctx: CallContext,
 ): Promise<(Omit<Posizione, 'controllo'> & { documenti: OpenDocumento[] })[]> {
@@ -98,9 +98,9 @@ export async function listOpenWithDocumenti(
 }
 
 /**
- * The documents with these ids, in the order asked for, of whatever enti and systems.
- * @param ids each once, 100 at most
- * @throws PortalError `not_found` when one of them is not there or not open to this person
+ * The documents with these ids, in the order asked for, of any ente and system.
+ * @param ids at most 100, each once
+ * @throws PortalError `not_found` when one of them does not exist or is not open to this person
  */
 export async function findOpenDocumentiById(ctx: CallContext, ids: readonly string[]): Promise<OpenDocumento[]> {
   const known = ids.length > 0 && ids.length <= 100 && ids.every((id) => ID_PATTERN.test(id));

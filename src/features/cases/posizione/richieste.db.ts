@@ -1,4 +1,4 @@
-/** Open requests about documents. */
+/** The query of the open requests about documents. */
 import { sql } from 'kysely';
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { Pratica } from '../../../store/tables.ts';
@@ -23,6 +23,6 @@ const selectOpenRichieste = (db: StoreDb, filter: { documenti: readonly string[]
     .select(['r.documento', 'r.codice'])
     .select(['p.id', 'p.tipo', 'p.email', 'p.anno', 'p.numero', 'p.inviata_il', 'p.utente', 'p.proprietario'])
     .where('r.documento', 'in', filter.documenti)
-    // Written out, as in the index that holds these alone: a value that comes later may be another.
+    // A literal and not a parameter, so that the engines can use the partial index on `aperta = 1`.
     .where('r.aperta', '=', sql.lit(1))
     .execute();

@@ -1,11 +1,11 @@
-/** The requests that are open about documents: which, and the case of each where it is of the person who asks. */
+/** Reads the open requests about documents, and the case of each when the person who reads sent it. */
 import { type CallContext, ownerOf } from '../../../context.ts';
 import { isoInstant } from '../../../platform/atoms/date.ts';
 import { serviceOf } from '../ente/servizi.ts';
 import { chatPath, protocollo } from '../pratica/pratica.server.ts';
 import { listOpenRichieste } from './richieste.db.ts';
 
-/** @property pratica null when somebody else asked: that there is a request is all that is told */
+/** @property pratica null when another person asked: the reader learns only that there is a request */
 export type OpenRichiesta = {
   azione: string;
   pratica: { protocollo: string; inviata_il: string; chat: string } | null;
@@ -13,7 +13,7 @@ export type OpenRichiesta = {
 
 /**
  * @param documenti ids of documents that this person may see
- * @returns by id of the document, its open requests, one of a kind at most
+ * @returns the open requests by the id of the document, at most one of each kind
  */
 export async function readOpenRichieste(
   ctx: CallContext,
