@@ -1,4 +1,4 @@
-/** Decides who may open a case, as citizen or operator, and makes and checks the keys that are mailed to an ente. */
+/** Decides who may open a case, as citizen or as operator, and makes and checks the keys that are mailed to an ente. */
 import type { CallContext } from '../../../context.ts';
 import { canonicalMailbox } from '../../../platform/atoms/email.ts';
 import { PortalError } from '../../../platform/errors.ts';
@@ -9,17 +9,18 @@ import { findChiave, findFromEitherSide, findToChange, listValidChiavi, writeChi
 import { type PraticaSide, REOPEN_DAYS } from './stati.ts';
 
 const DAY_MS = 24 * 3600_000;
-/** An operator key opens its case for so long (product rule). */
+/** How long an operator key opens its case (product rule). */
 const CHIAVE_MS = 30 * DAY_MS;
 
-/** @property id the citizen's, which opens with the e-mail, or that of the ente's side, which opens by login or key alone */
+/** @property id either the citizen's, which opens together with the e-mail, or that of the ente's side, which needs a login or a key */
 export type AskedPratica = { id: string; email: string; vista?: PraticaSide | undefined };
-/** @property operatoreName what the timeline says of an operator */
+/** @property operatoreName the operator's name in the timeline */
 export type Accesso = { pratica: Pratica; side: PraticaSide; login: boolean; operatoreName: string | null };
 
 /**
- * Decides which side may see a case: the citizen who knows the pair (e-mail, id), or the operator by key or by login of that ente.
- * A browser is on one side only: the ente's is refused the citizen's side, unless the citizen has logged in there and owns the case.
+ * Decides which side may see a case: the citizen who knows the pair (e-mail, id), or the operator with a key or a login of that ente.
+ * A browser is on one side only: one with a login or key of the ente is refused the citizen's side, unless it has the login of the
+ * citizen who owns the case.
  * @throws PortalError `not_found`, the same whatever was wrong; `forbidden` for a right pair in a browser of the ente
  */
 export async function findVisiblePratica(
@@ -34,7 +35,7 @@ export async function findVisiblePratica(
   throw praticaNotFound();
 }
 
-/** The same answer for a case that is not there as for one of somebody else: a guess costs, and tells nothing. */
+/** A missing case and the case of another person get the same answer, and a wrong guess counts as a miss. */
 export function canSeePratica(ctx: CallContext, asked: AskedPratica): Promise<boolean> {
   return countMisses(ctx, asked.email, () => findVisiblePratica(ctx, asked)).then(
     () => true,
@@ -72,8 +73,8 @@ const praticaNotFound = () =>
   });
 
 /**
- * The case that somebody names, by the citizen's pair or by the id of the ente's side, whatever they may see of it: for what goes
- * to the ente's mailbox and tells nothing here.
+ * The case named by the citizen's pair or by the id of the ente's side, without a check that the caller may see it: for what is sent to
+ * the ente's mailbox and reveals nothing to the caller.
  * @throws PortalError `not_found`
  */
 export async function findNamedPratica(ctx: CallContext, asked: Omit<AskedPratica, 'vista'>): Promise<Pratica> {
@@ -94,38 +95,38 @@ async function accessoOfOperatore(ctx: CallContext, pratica: Pratica): Promise<A
   return null;
 }
 
-/** Every key is void 21 days after closing, whatever their own date says. */
+/** All keys of a case are void 21 days after it was closed, even when their own date is later. */
 export function areChiaviVoid(ctx: CallContext, pratica: Pick<Pratica, 'chiusa_il'>): boolean {
   return pratica.chiusa_il !== null && ctx.now - pratica.chiusa_il > REOPEN_DAYS * DAY_MS;
 }
 
-/** @returns the case a key opens today, or null */
+/** @returns the id of the case that a key opens today, or null */
 export async function findPraticaByChiave(ctx: CallContext, chiave: string): Promise<string | null> {
   const row = await findChiave(ctx.db, sha256Of(chiave));
   return row && row.scade > ctx.now ? row.pratica : null;
 }
 
-/** Did this key once open this case? What its holder is told when it does no longer. */
+/** @returns whether this key opened this case at some time: the holder of an expired key is told so */
 export async function wasChiaveOf(ctx: CallContext, chiave: string, pratica: string): Promise<boolean> {
   return (await findChiave(ctx.db, sha256Of(chiave)))?.pratica === pratica;
 }
 
-/** Does this browser hold a key that opens any case today? */
+/** @returns whether this browser holds a key that opens any case today */
 export async function hasChiave(ctx: CallContext): Promise<boolean> {
   for (const chiave of ctx.operatorKeys) if (await findPraticaByChiave(ctx, chiave)) return true;
   return false;
 }
 
 /**
- * The key that goes into a mail to the ente's mailbox: one that still works, else a new one. Its words are made from its random
- * id under PORTAL_SECRET, so that the store and the outbox hold only its hash.
+ * The key for a mail to the ente's mailbox: a valid one, else a new one. Its words are derived from its random id and PORTAL_SECRET, so
+ * that the store and the outbox hold only its hash.
  */
 export async function readChiaveOperatore(ctx: CallContext, pratica: string): Promise<{ id: string; scade: number }> {
   const [usable] = await listValidChiavi(ctx.db, pratica, ctx.now + 7 * DAY_MS);
   return usable ?? newChiave(ctx, pratica);
 }
 
-/** The first key of a case, or the next. */
+/** Makes the first key of a case, or a further one. */
 export async function newChiave(ctx: CallContext, pratica: string): Promise<{ id: string; scade: number }> {
   const id = randomId();
   const row = {
@@ -145,8 +146,8 @@ export async function findChiaveWords(ctx: CallContext, id: string, hash: string
 }
 
 /**
- * Counts wrong pairs around a call; who has had too many waits (attack: trying ids and addresses).
- * @throws PortalError what the work throws; `too_many` beyond 20 misses in 15 minutes per network or per address written to
+ * Runs a call and counts wrong pairs, so that nobody can guess ids and addresses.
+ * @throws PortalError what `work` throws; `too_many` after 20 misses in 15 minutes per network or per e-mail address that was tried
  */
 export async function countMisses<T>(ctx: CallContext, email: string, work: () => Promise<T>): Promise<T> {
   try {

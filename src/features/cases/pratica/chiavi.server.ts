@@ -1,14 +1,14 @@
-/** Reads and writes the cookie that lets an office without a login reopen the cases it opened from a mail. */
+/** Reads and writes the cookie with which an office without a login reopens the cases it opened from a mail. */
 import type { AstroCookies } from 'astro';
 import { hostName, setCookie } from '../../../platform/cookie.ts';
 
 /** HttpOnly cookie with the operator keys that this browser opened, newest first. */
 const cookieName = (secure: boolean) => hostName('chiavi-operatore', secure);
-/** An office opens many cases; the header of a request must stay small. */
+/** Limits the cookie: an office opens many cases, and the headers of a request must stay small. */
 const MAX_CHIAVI = 25;
 const DAYS_30_SECONDS = 30 * 24 * 3600;
 
-/** @param secure the portal is behind https */
+/** @param secure whether the portal runs behind https */
 export function readOperatorKeys(cookies: Pick<AstroCookies, 'get'>, secure: boolean): string[] {
   const value = cookies.get(cookieName(secure))?.value ?? '';
   return value
@@ -17,7 +17,7 @@ export function readOperatorKeys(cookies: Pick<AstroCookies, 'get'>, secure: boo
     .slice(0, MAX_CHIAVI);
 }
 
-/** @returns the Set-Cookie that adds a key */
+/** @returns the Set-Cookie header that adds a key */
 export function operatorKeysCookie(keys: readonly string[], key: string, secure: boolean): string {
   const all = [key, ...keys.filter((k) => k !== key)].slice(0, MAX_CHIAVI);
   return setCookie({ name: cookieName(secure), value: all.join('.'), secure, seconds: DAYS_30_SECONDS });

@@ -1,4 +1,4 @@
-/** Adds a message, a change of state or files to the timeline of a case; its rules hold for both sides. */
+/** Adds a message, a change of state or files to the timeline of a case, with the same rules for both sides. */
 import type { CallContext } from '../../../context.ts';
 import { addDays, daysBetween, todayInRome } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
@@ -14,7 +14,7 @@ import { applyDecisione, isDecisione } from './decisioni.server.ts';
 import { changePratica, writeEvento } from './pratica.db.ts';
 import { type Azione, endingOf, isOpenStato, nextStato, type StatoPratica } from './stati.ts';
 
-/** After a mail the other side gets no further one until they read, or for so long (product rule). */
+/** After a mail the other side gets no further one for this long, unless they read in between (product rule). */
 const NOTICE_PAUSE_MS = 30 * 60_000;
 
 type Commento = DecisioneFields & {
@@ -23,13 +23,12 @@ type Commento = DecisioneFields & {
   motivo?: string | undefined;
   protocollo_ente?: string | undefined;
   filesAllegati?: readonly { Id: string }[];
-  /** Words of the portal itself, whatever the state of the case */
+  /** Words of the portal itself, which are added in any state of the case */
   sistema?: string;
 };
 
 /**
- * One more event of a case, with what follows from it: state, dates, notice to the other side. Runs inside a transaction that
- * holds the case.
+ * Adds an event to a case, with its consequences: state, dates, notice to the other side. Runs inside a transaction that locks the case.
  * @throws PortalError `conflict` when the case is closed, `forbidden`, `invalid`, `not_found` for a file
  */
 export async function addCommento(
@@ -84,7 +83,7 @@ function eventoText({ testo, motivo, protocollo_ente }: Commento, effect?: strin
   return parts.filter(Boolean).join('\n\n') || null;
 }
 
-/** What changes in the case itself. */
+/** The columns of the case that the event changes. */
 function consequencesOf(ctx: CallContext, { pratica, side, login }: Accesso, commento: Commento): Partial<Pratica> {
   const stato = pratica.stato as StatoPratica;
   const { testo = '', motivo = '', filesAllegati = [] } = commento;
@@ -98,7 +97,7 @@ function consequencesOf(ctx: CallContext, { pratica, side, login }: Accesso, com
     if (!testo && filesAllegati.length === 0 && !commento.protocollo_ente) {
       throw new PortalError('invalid', { fields: { testo: ['Scrivi un messaggio o allega un file.'] } });
     }
-    // The citizen's answer to what the office asked for puts the case back to work.
+    // When the citizen answers a question of the office, the case is in progress again.
     return stato === 'da_integrare' && side === 'cittadino'
       ? { ...register, ...changesTo(ctx, pratica, 'in_elaborazione') }
       : register;
@@ -109,8 +108,8 @@ function consequencesOf(ctx: CallContext, { pratica, side, login }: Accesso, com
 }
 
 /**
- * The citizen writes so often and no more until the office does something (product rule). The case is held: of many at once none
- * is counted twice. Withdrawing is always possible.
+ * Limits how often a citizen writes before the office acts (product rule). The case is locked, so messages sent at once are all counted.
+ * The citizen can always withdraw a request.
  * @throws PortalError `conflict`
  */
 function countUnanswered(
@@ -144,7 +143,7 @@ function changesTo(ctx: CallContext, pratica: Pratica, stato: StatoPratica): Par
   return changes;
 }
 
-/** A change of state and the ente's number are always told; a message only when no unread notice is out. */
+/** The other side is always told of a change of state and of the ente's number; of a message only while no unread notice is out. */
 async function notifyOther(
   ctx: CallContext,
   { pratica, side }: Accesso,

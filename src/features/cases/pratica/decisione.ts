@@ -1,7 +1,7 @@
-/** What an operator may write beside yes or no: dates and amounts that differ from those asked for. Server and browser. */
+/** The fields of a decision beside accept and reject: dates and amounts that differ from the request. Server and browser. */
 import type { FieldErrors } from '../../../platform/errors.ts';
 
-/** On the wire, beside `stato` and `motivo`. */
+/** Names of the fields in calls and forms. */
 export const DECISIONE_FIELDS = ['decisione_importo', 'decisione_dal', 'decisione_al'] as const;
 type DecisioneFieldName = (typeof DECISIONE_FIELDS)[number];
 export type DecisioneFields = {
@@ -10,7 +10,7 @@ export type DecisioneFields = {
   decisione_al?: string | undefined;
 };
 
-/** @property importo whole cents @property dal, @property al days `YYYY-MM-DD` @property files how many come with it */
+/** @property importo whole cents @property dal, @property al days `YYYY-MM-DD` @property files number of files sent with it */
 export type Decisione = {
   importo?: number | undefined;
   dal?: string | undefined;
@@ -27,7 +27,7 @@ export const decisioneOf = (c: DecisioneFields): Decisione => ({
 /** One thing that an operator is asked beside yes or no. */
 export type DecisioneField = { name: DecisioneFieldName; label: string; kind: 'euro' | 'date'; hint: string };
 
-/** What was written and would change nothing: nobody believes to have granted it. */
+/** Refuses a field that would have no effect, so that no operator believes to have granted it. */
 export function checkDecisione(
   typed: DecisioneFields,
   { asks, accepts }: { asks: readonly DecisioneField[]; accepts: boolean },

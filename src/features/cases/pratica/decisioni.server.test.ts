@@ -23,7 +23,7 @@ const decide = (rig: Rig, { id }: OpenedPratica, fields: Record<string, unknown>
 const statoOf = async (rig: Rig, { id }: OpenedPratica) =>
   (await rig.house.db.selectFrom('pratiche').select('stato').where('id', '=', id).executeTakeFirstOrThrow()).stato;
 
-/** The service of these requests decides as a test says. */
+/** The service whose effects the tests replace. */
 function deciding({ house }: Rig, decision: DecisioneRule): void {
   house.services = SERVICE_ROWS.map((service) => ('SF100' in service.codes ? { ...service, decision } : service));
 }
@@ -54,7 +54,7 @@ onBoth('a decision', (rig) => {
     },
   );
 
-  test('by login wins over a key in the same browser: the timeline has the operator’s name', async () => {
+  test('a decision by login in a browser with a key shows the operator’s name in the timeline', async () => {
     const openedPratica = await sendRichiesta(rig, email);
     const olga = (await openAsUfficio(rig, openedPratica)).as({ user: operatore('borgo') });
     const { id } = openedPratica;
@@ -66,7 +66,7 @@ onBoth('a decision', (rig) => {
     ]);
   });
 
-  test('is told to the citizen by mail, with a link to the page where the reason is, and without it', async () => {
+  test('a decision is mailed to the citizen with a link to the page, and without its reason', async () => {
     const openedPratica = await sendRichiesta(rig, email);
     await rig.deliver();
     rig.mails.length = 0;
@@ -82,7 +82,7 @@ onBoth('a decision', (rig) => {
     expect(read.body.data.eventi.at(-1)).toMatchObject({ chi: 'Olga Neri', testo: `Motivo: ${motivo}` });
   });
 
-  test('is taken once: a second one, the other way round too, comes too late', async () => {
+  test('a second decision on a case is refused, and so is the opposite one', async () => {
     const openedPratica = await sendRichiesta(rig, email);
     expect((await decide(rig, openedPratica, { stato: 'accettata', motivo })).status).toBe(201);
     for (const stato of ['accettata', 'rifiutata', 'in_elaborazione'])
@@ -91,7 +91,7 @@ onBoth('a decision', (rig) => {
     expect(await statoOf(rig, openedPratica)).toBe('accettata');
   });
 
-  test('of eight operators at once takes effect once, in the transaction of the one that counts', async () => {
+  test('of eight operators who decide at once one takes the decision, and its effect is in the same transaction', async () => {
     const openedPratica = await sendRichiesta(rig, email);
     const outcomes: string[] = [];
     const takes = async (ctx: CallContext, pratica: Pratica, outcome: string) => {
@@ -115,7 +115,7 @@ onBoth('a decision', (rig) => {
     expect(outcomes).toEqual([`${openedPratica.id} ${await statoOf(rig, openedPratica)}`]);
   });
 
-  test('whose effect is refused is not taken: nothing of it stays, and the operator reads why', async () => {
+  test('a decision whose effect is refused is rolled back, and the operator reads why', async () => {
     const openedPratica = await sendRichiesta(rig, email);
     await rig.deliver();
     const before = await countRows(rig, 'eventi');
@@ -136,7 +136,7 @@ onBoth('a decision', (rig) => {
     expect(await rig.dump()).not.toContain('cambiato');
   });
 
-  test('on a report there is none', async () => {
+  test('a report cannot be decided on', async () => {
     const openedPratica = await sendRichiesta(rig, email);
     await rig.house.db.updateTable('pratiche').set({ tipo: 'segnalazione', codice: 'SF510' }).execute();
     expect((await decide(rig, openedPratica, { stato: 'accettata', motivo })).status).toBe(409);

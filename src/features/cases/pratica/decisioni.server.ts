@@ -1,4 +1,4 @@
-/** What a decision changes beside the case: documents, positions, permits, as the service of the case says. */
+/** Applies what a decision changes beside the case (documents, positions, permits), as the service of the case defines. */
 import type { CallContext } from '../../../context.ts';
 import type { Pratica } from '../../../store/tables.ts';
 import { serviceOf } from '../ente/servizi.ts';
@@ -9,7 +9,7 @@ import type { Azione } from './stati.ts';
 
 export type DecisioneOutcome = Extract<Azione, 'accettata' | 'rifiutata' | 'ritirata'>;
 
-/** @returns what the service says of it @throws PortalError what the service throws */
+/** @returns the sentence that the service adds to the timeline @throws PortalError what the service throws */
 export async function applyDecisione(
   ctx: CallContext,
   pratica: Pratica,

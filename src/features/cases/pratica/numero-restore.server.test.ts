@@ -16,7 +16,7 @@ const YEAR = 2026;
 const YEAR_SECONDS = Math.floor((RIG_NOW - Date.UTC(2025, 11, 31, 23)) / 1000);
 const DAY = 86_400_000;
 
-/** A backup of the store as it is now. @property putBack opens what it holds, in a place of its own */
+/** A backup of the store as it is now. @property putBack restores it elsewhere and opens it */
 type Backup = { putBack(): Promise<PortalStore>; remove(): Promise<void> };
 
 async function backup(rig: Rig): Promise<Backup> {
@@ -29,7 +29,7 @@ async function copy(rig: Rig): Promise<Backup> {
   return { putBack: () => openStore({ dataDir: folder }), remove: async () => rmSync(folder, { recursive: true }) };
 }
 
-/** What `pg_restore` does, whose program is not on every machine: the tables are made anew and filled with what was in them. */
+/** What `pg_restore` does, which is not installed on every machine: creates the tables anew and fills them with the backup. */
 async function dump(rig: Rig): Promise<Backup> {
   const name = `ripristino_${randomBytes(6).toString('hex')}`;
   const databaseUrl = inject('postgres').address + name;
@@ -59,7 +59,7 @@ onBoth('numbers of cases', (rig) => {
   const next = (of: Pick<PortalStore, 'db'>, ente = ENTI.borgo.id, year = YEAR) => takeNextNumero(of.db, ente, year);
   const fresh = () => rig.house.db.deleteFrom('portale').where('chiave', '!=', 'modo').execute();
 
-  test('a number given after a backup is given to nobody else when the backup is put back, by any body', async () => {
+  test('no ente gives a number again that it gave after a backup, once the backup is restored', async () => {
     await fresh();
     await skipAfterRestore(rig.house, RIG_NOW);
     const before = [await next(rig.house), await next(rig.house)];
@@ -75,7 +75,7 @@ onBoth('numbers of cases', (rig) => {
     expect(after).toEqual([YEAR_SECONDS + 1, YEAR_SECONDS + 2]);
     expect(ofValle).toBe(1);
     expect(await next(restored, ENTI.valle.id)).toBe(YEAR_SECONDS + 1);
-    // A start that follows is none after a restore, and neither is one of the store that was never put back.
+    // The next start is not one after a restore, nor is a start of the original store.
     expect(await skipAfterRestore(restored, RIG_NOW + DAY)).toBeNull();
     expect(await next(restored)).toBe(YEAR_SECONDS + 3);
     expect(await skipAfterRestore(rig.house, RIG_NOW + DAY)).toBeNull();
@@ -85,7 +85,7 @@ onBoth('numbers of cases', (rig) => {
     await kept.remove();
   });
 
-  test('the same backup put back a second time gives none of the numbers that followed the first', async () => {
+  test('a backup that is restored a second time gives none of the numbers that followed the first restore', async () => {
     await fresh();
     await skipAfterRestore(rig.house, RIG_NOW);
     const kept = await backup(rig);
@@ -101,7 +101,7 @@ onBoth('numbers of cases', (rig) => {
     await kept.remove();
   });
 
-  test('numbers go on without a gap in a store that has only moved, when that is said', async () => {
+  test('numbers continue without a gap in a store that was only moved, once that is confirmed by hand', async () => {
     await fresh();
     await skipAfterRestore(rig.house, RIG_NOW);
     const last = await next(rig.house);
@@ -114,7 +114,7 @@ onBoth('numbers of cases', (rig) => {
     await kept.remove();
   });
 
-  test('who asks for it by hand gets numbers beyond, never below those that were there', async () => {
+  test('numbers that are skipped by hand continue beyond those already given, never below', async () => {
     await fresh();
     await rig.house.db
       .insertInto('numeratori')

@@ -1,4 +1,4 @@
-/** A number once given is given to nobody else, also when the store is put back as it was before. */
+/** Makes sure that a number of a case is never given twice, not even after a backup was restored. */
 import { sql } from 'kysely';
 import { yearInRome } from '../../../platform/atoms/date.ts';
 import type { PortalStore, StoreTx } from '../../../store/open.server.ts';
@@ -6,16 +6,16 @@ import { raiseNumeri } from './pratica.db.ts';
 
 type OpenedStore = Pick<PortalStore, 'db' | 'dialect'>;
 
-/** A copy made by `scripts/backup.ts` says that it is one. */
+/** A copy made by `scripts/backup.ts` has a row with this key. */
 export const COPY_KEY = 'copia';
-/** On PostgreSQL the store knows its own row: a dump that is put back writes it anew. */
+/** On PostgreSQL the store holds the identity of its own row; restoring a dump writes a new row, whose identity differs. */
 const FINGERPRINT_KEY = 'impronta';
 const ROW_FINGERPRINT = sql<string>`tableoid::text || '.' || xmin::text`;
 const CURRENT_FINGERPRINT = sql<string>`'portale'::regclass::oid::text || '.' || pg_current_xact_id()::xid::text`;
 
 /**
- * At the start: when this store is a copy that was put back, numbers go on beyond any that it may have given since.
- * @returns the first number that may come, or null when the store is the one it always was
+ * Runs at the start: when this store is a restored copy, numbers continue beyond any that may have been given since the copy.
+ * @returns the first number that can come, or null when the store was not restored
  */
 export function skipAfterRestore(store: OpenedStore, now: number): Promise<number | null> {
   return store.db.transaction().execute(async (tx) => {
@@ -24,7 +24,7 @@ export function skipAfterRestore(store: OpenedStore, now: number): Promise<numbe
   });
 }
 
-/** Told by hand: what was put back is a disk, a snapshot, a replica that had fallen behind, or a copy made otherwise. */
+/** Skips numbers by hand, after a restore that the portal cannot see: a disk, a snapshot, a lagging replica, a copy made otherwise. */
 export function skipNumeri(store: OpenedStore, now: number): Promise<number> {
   return store.db.transaction().execute(async (tx) => {
     await acknowledgeStore(store, tx);
@@ -32,7 +32,7 @@ export function skipNumeri(store: OpenedStore, now: number): Promise<number> {
   });
 }
 
-/** Told by hand: the store has only changed place, and nothing was given after the copy was made. */
+/** Confirms by hand that the store was only moved, and gave no number after the copy was made. */
 export function acceptMove(store: OpenedStore): Promise<void> {
   return store.db.transaction().execute((tx) => acknowledgeStore(store, tx));
 }
@@ -42,13 +42,13 @@ async function acknowledgeStore({ dialect }: OpenedStore, tx: StoreTx): Promise<
   else await wasPutBack(tx);
 }
 
-/** @returns whether the mark was there; it goes */
+/** Removes the mark of a copy. @returns whether it was there */
 async function takeCopyMark(tx: StoreTx): Promise<boolean> {
   const row = await tx.deleteFrom('portale').where('chiave', '=', COPY_KEY).returning('chiave').executeTakeFirst();
   return row !== undefined;
 }
 
-/** @returns whether this row was written by another transaction, or in another table, than the one it names; it names them anew */
+/** Compares the stored identity of the row with the real one, then stores the real one. @returns whether they differed */
 async function wasPutBack(tx: StoreTx): Promise<boolean> {
   await tx
     .insertInto('portale')
@@ -67,12 +67,12 @@ async function wasPutBack(tx: StoreTx): Promise<boolean> {
 }
 
 /**
- * Numbers go on from the seconds that have passed since new year: no ente opens a case a second all year long, so every number given
- * this year lies below, those given after an earlier restore included.
+ * Numbers continue from the seconds since new year. No ente opens a case each second all year long, so every number given this year is
+ * lower, including those given after an earlier restore.
  */
 async function skipPastSeconds(tx: StoreTx, now: number): Promise<number> {
   const year = yearInRome(now);
-  // In winter Rome is an hour ahead: never below zero.
+  // Rome is one hour ahead of UTC at new year, so the result is never negative.
   const seconds = Math.floor((now + 3600_000 - Date.UTC(year, 0, 1)) / 1000);
   await raiseNumeri(tx, year, seconds);
   return seconds + 1;

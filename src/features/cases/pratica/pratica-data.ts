@@ -1,4 +1,4 @@
-/** What a case keeps for programs, in `dati_json`: read by the schema of its service, or by the one that every case fits. Pure. */
+/** The data of a case for programs (`dati_json`), parsed by the schema of its service or by one that fits every case. Pure. */
 import * as z from 'zod/mini';
 import type { SummaryItem } from '../../../platform/atoms/summary-item.ts';
 import type { Pratica } from '../../../store/tables.ts';
@@ -8,22 +8,22 @@ const summaryItem: z.ZodMiniType<SummaryItem> = z.tuple([
   z.union([z.string(), z.array(z.array(z.string()))]),
 ]);
 
-/** What any case may say of itself, for people to read. */
+/** The parts that people read, whatever the service. */
 export const shownPraticaData = z.object({
   sportello: z.optional(z.string()),
   fatti: z.optional(z.array(summaryItem)),
   inQualitaDi: z.optional(z.array(summaryItem)),
   indirizzo: z.optional(z.nullable(z.string())),
-  /** What the acceptance settled */
+  /** What the acceptance settled, as label and value */
   decisi: z.optional(z.array(summaryItem)),
   lat: z.optional(z.number()),
   lon: z.optional(z.number()),
 });
 export type ShownPraticaData = z.infer<typeof shownPraticaData>;
 
-/** All that a case keeps, whatever its service. */
+/** All data of a case, whatever its service. */
 export const anyPraticaData = z.record(z.string(), z.unknown());
 
-/** @param schema of the service of the case, or one of those above */
+/** @param schema the one of the case's service, or one of the two above */
 export const parsePraticaData = <Data>(schema: z.ZodMiniType<Data>, { dati_json }: Pick<Pratica, 'dati_json'>): Data =>
   schema.parse(JSON.parse(dati_json));

@@ -24,7 +24,7 @@ import type { ToldStato } from './stato.mail.ts';
 type OutboxData = { pratica: string; stato?: ToldStato; evento?: 'messaggio' | 'riaperta' | 'ritirata' };
 type MailScene = { house: PortalHouse; pratica: Pratica; ente: Ente; data: OutboxData };
 
-/** Each kind of outbox row about a case: whom it goes to, and its words. Made when it is sent, from what is true then. */
+/** Recipient and text of each kind of outbox row about a case. The mail is made when it is sent, from the case as it is then. */
 const MAIL_RENDERERS: Record<string, (scene: MailScene) => Promise<{ to: string; testo: MailText }>> = {
   'cittadino.ricevuta': async (scene) =>
     toCittadino(
@@ -50,7 +50,7 @@ const MAIL_RENDERERS: Record<string, (scene: MailScene) => Promise<{ to: string;
         ...baseOf(scene),
         stato: scene.data.stato ?? 'in_elaborazione',
         chatUrl: chatUrl(scene),
-        // A day that has passed is promised no more.
+        // A mail must not promise a day that has passed.
         ...(scene.pratica.termine_il >= todayInRome(scene.house.now()) && {
           dueOn: dateInWords(scene.pratica.termine_il),
         }),
@@ -87,7 +87,7 @@ const MAIL_RENDERERS: Record<string, (scene: MailScene) => Promise<{ to: string;
     toCasella(scene, newLinkEnteMail({ ...baseOf(scene), ...(await operatoreLink(scene)) })),
 };
 
-/** Each kind of outbox row about a case. @throws Error when there is no such case */
+/** Makes the mail of an outbox row about a case. @throws Error when the case does not exist */
 export const PRATICA_OUTBOX: Readonly<Record<string, (data: unknown, house: PortalHouse) => Promise<EnteMail>>> =
   Object.fromEntries(
     Object.entries(MAIL_RENDERERS).map(([kind, render]) => [
@@ -116,7 +116,7 @@ function toCasella({ pratica, ente }: MailScene, text: MailText) {
   return { to, testo: text };
 }
 
-/** The link with the key. One that has lapsed, or whose secret was retired, is replaced by a new one here. */
+/** The link with a valid key; a new key replaces one that has expired or whose secret was retired. */
 async function operatoreLink({
   house,
   pratica,

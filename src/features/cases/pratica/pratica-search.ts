@@ -1,9 +1,9 @@
-/** The words that a case is found by, the same on every engine: neither accents nor capitals count. Pure. */
+/** The text by which a case is found, without accents and capital letters so that both engines match alike. Pure. */
 import type { Pratica } from '../../../store/tables.ts';
 
-/** The words of one case: an index carries them, so there is an end to them. */
+/** Limits the search text of a case, because it is part of an index. */
 const MAX_LENGTH = 300;
-/** More words than that narrow nothing down. */
+/** Further words hardly narrow the result. */
 const MAX_WORDS = 6;
 
 const plainText = (text: string): string =>
@@ -18,8 +18,8 @@ export function searchTextOf(
 }
 
 /**
- * What somebody looks for, word by word: a case is found when all of them are in it.
- * A number without its zeros (`2026/123`) is the number that people read (`2026/000123`).
+ * The words to search for; a case must contain all of them. A number without its zeros (`2026/123`) becomes the number that people
+ * read (`2026/000123`).
  */
 export function searchWords(q: string): string[] {
   return plainText(q)

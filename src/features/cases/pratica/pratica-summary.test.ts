@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fileFact } from './pratica-summary.ts';
 
-test('the receipt says of each file what it is for; one of the request itself is of no kind', () => {
+test('the receipt names the purpose of each file, and none for a file of the request itself', () => {
   const file = { nome: 'carta.pdf', sha256: 'abc' };
   expect(fileFact({ ...file, categoria: 'documento_identita' })).toEqual([
     'carta.pdf',

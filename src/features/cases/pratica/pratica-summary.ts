@@ -1,16 +1,16 @@
-/** Lists the contents and files of a sent case as labels and values, alike on the receipt and on screen. Pure. */
+/** The contents and files of a sent case as labels and values, the same on the receipt and on screen. Pure. */
 import type { SummaryItem } from '../../../platform/atoms/summary-item.ts';
 import type { Allegato, Pratica } from '../../../store/tables.ts';
 import { FILE_CATEGORIE, type FileCategoria } from '../allegati/file-limits.ts';
 import type { ShownPraticaData } from './pratica-data.ts';
 
-/** The part of a case that its sender wrote. */
+/** The part of a case that the sender wrote. */
 export type SentContent = Pick<
   Pratica,
   'oggetto' | 'descrizione' | 'nome' | 'cognome' | 'codice_fiscale' | 'email' | 'telefono'
 > & { dati: ShownPraticaData };
 
-/** What was sent, as label and value, in the order of the form: for the receipt, the operator's page and the summary. */
+/** What was sent, as label and value in the order of the form: for the receipt, the operator's page and the summary. */
 export function praticaFacts({ dati, ...pratica }: SentContent): SummaryItem[] {
   const facts: (SummaryItem | [string, null | undefined])[] = [
     ['Sportello', dati.sportello],
@@ -28,7 +28,7 @@ export function praticaFacts({ dati, ...pratica }: SentContent): SummaryItem[] {
   return facts.filter((f): f is SummaryItem => Boolean(f[1]));
 }
 
-/** An attachment by its name: what it is for, where that was said, and its fingerprint. */
+/** The label and value of an attachment: its name, then its purpose if it has one, and its fingerprint. */
 export function fileFact({
   nome: name,
   categoria,

@@ -1,22 +1,22 @@
-/** Calls on a case for its citizen and its operators: the receipt, the rating, a new link. */
+/** Calls of citizens and operators on a case: the receipt, the rating, a new link. */
 import * as z from 'zod/mini';
 import { lookupIdSchema } from '../../../platform/atoms/id.ts';
 import { optionalSchema, textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation, fileOutput } from '../../../platform/contract.ts';
 
-/** The answer to every send that opens a case. */
+/** The output of every call that opens a case. */
 export const openedPratica = z.object({
   id: z.string(),
   protocollo: z.string(),
   stato: z.string(),
   inviata_il: z.string(),
   termine_il: z.string(),
-  /** Path of the chat of this case */
+  /** Path of the case's chat */
   chat: z.string(),
 });
 export type OpenedPratica = z.infer<typeof openedPratica>;
 
-/** The send of a form that opens a case. */
+/** Common part of the calls that open a case. */
 export const invioPratica = <I extends z.ZodMiniType>(path: `/${string}`, summary: string, input: I) =>
   defineOperation({
     summary,
@@ -34,27 +34,27 @@ export const invioPratica = <I extends z.ZodMiniType>(path: `/${string}`, summar
     ],
   });
 
-/** A notice of a case. `paga` and `ricevuta` (addresses) only for the citizen, while there is something to pay or to download. */
+/** A notice of a case. Only the citizen gets `paga` and `ricevuta` (addresses), while there is something to pay or to download. */
 export const pagamentoPratica = z.object({
   causale: z.string(),
   numero_avviso: z.string(),
   importo_cent: z.number(),
   scadenza: z.nullable(z.string()),
-  /** As of a document */
+  /** State, as for a document */
   stato: z.string(),
   paga: z.optional(z.string()),
   ricevuta: z.optional(z.string()),
 });
 export type PagamentoPratica = z.infer<typeof pagamentoPratica>;
 
-/** The pair that is a citizen's access. `vista` says on which side they stand when the browser could stand on both. */
+/** The pair that proves the citizen. `vista` names the side when the browser could be on both. */
 export const accessPair = {
   email: z.string('Scrivi l’indirizzo e-mail.').check(z.maxLength(254, 'Controlla l’indirizzo e-mail.')),
   id: lookupIdSchema(),
   vista: z.optional(z.enum(['cittadino', 'operatore'], 'Valore non ammesso.')),
 };
 
-/** Second question of the rating, by the number of stars (the national model prescribes these words). */
+/** The answers to the second question of the rating, by the number of stars; the national model prescribes the words. */
 export const VALUTAZIONE_ASPECTS = {
   positivi: [
     'Le indicazioni erano chiare',

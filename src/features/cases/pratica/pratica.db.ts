@@ -4,13 +4,10 @@ import type { CallContext } from '../../../context.ts';
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { Evento, Pratica } from '../../../store/tables.ts';
 
-/** Below this no number of a year is given any more, see {@link raiseNumeri}. */
+/** The key of the number below which a year's numbers are not given any more; see {@link raiseNumeri}. */
 const limitKey = (anno: number) => `numeri.${anno}`;
 
-/**
- * The next number of an ente in a year, without gaps: taken in the transaction that opens the case, so that a send that fails
- * gives its number back.
- */
+/** Takes the next number of an ente in a year, without gaps: a transaction that fails gives its number back. */
 export async function takeNextNumero(db: StoreDb, ente: string, anno: number): Promise<number> {
   const row = await db
     .insertInto('numeratori')
@@ -37,7 +34,7 @@ export async function takeNextNumero(db: StoreDb, ente: string, anno: number): P
   return row.ultimo;
 }
 
-/** From now on every ente's numbers of this year lie above: those below may have been given in a store that is no more. */
+/** From now on every ente gives higher numbers this year: lower ones may have been given by a store that is lost. */
 export async function raiseNumeri(db: StoreDb, anno: number, numero: number): Promise<void> {
   const value = String(numero);
   await db
@@ -47,7 +44,7 @@ export async function raiseNumeri(db: StoreDb, anno: number, numero: number): Pr
     .execute();
 }
 
-/** @param searchText the words it will be found by */
+/** @param searchText the text by which the case is found */
 export async function writePratica(db: StoreDb, pratica: Pratica, searchText: string): Promise<void> {
   await db
     .insertInto('pratiche')
@@ -62,7 +59,7 @@ export async function findPratica(db: StoreDb, id: string): Promise<Pratica | un
 const listById = (db: StoreDb, filter: { id: string }) =>
   db.selectFrom('pratiche').selectAll().where('id', '=', filter.id).execute();
 
-/** @param id the citizen's, or that of the ente's side */
+/** @param id of the citizen's side or of the ente's side */
 export async function findFromEitherSide(db: StoreDb, id: string): Promise<Pratica | undefined> {
   return (await listById(db, { id }))[0] ?? (await listByUfficio(db, { id }))[0];
 }
@@ -70,10 +67,10 @@ export async function findFromEitherSide(db: StoreDb, id: string): Promise<Prati
 const listByUfficio = (db: StoreDb, filter: { id: string }) =>
   db.selectFrom('pratiche').selectAll().where('ufficio', '=', filter.id).execute();
 
-/** Reads a case that is about to change: who comes second waits for the first to end. @param id the citizen's */
+/** Reads and locks a case that is about to change: a second transaction waits for the first to end. @param id the citizen's */
 export function findToChange(ctx: CallContext, id: string): Promise<Pratica | undefined> {
   const query = ctx.db.selectFrom('pratiche').selectAll().where('id', '=', id);
-  // SQLite has one writer at a time and no row locks.
+  // SQLite has a single writer and no row locks.
   return (ctx.house.dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
 }
 
@@ -85,13 +82,13 @@ export async function writeEvento(db: StoreDb, evento: Evento): Promise<void> {
   await db.insertInto('eventi').values(evento).execute();
 }
 
-/** How many events of a case are read at a time. */
+/** How many events of a case are read at once. */
 export const EVENTI_PAGE_SIZE = 50;
 
-/** A page of a timeline, in its order. @property hasMore there are more on that side */
+/** A page of a timeline, oldest event first. @property hasMore whether there are more beyond this page */
 type EventiPage = { eventi: Evento[]; hasMore: boolean };
 
-/** The last events of a case before one. @param filter.n its place; the events of a case count from 1 */
+/** The last events before event `n`. @param filter.n counts from 1 in each case */
 export async function listEventiBefore(db: StoreDb, filter: { pratica: string; n: number }): Promise<EventiPage> {
   const rows = await selectBefore(db, filter);
   return { eventi: rows.slice(0, EVENTI_PAGE_SIZE).reverse(), hasMore: rows.length > EVENTI_PAGE_SIZE };
@@ -107,7 +104,7 @@ const selectBefore = (db: StoreDb, filter: { pratica: string; n: number }) =>
     .limit(EVENTI_PAGE_SIZE + 1)
     .execute();
 
-/** The first events of a case after one. @param filter.n its place */
+/** The first events after event `n`. @param filter.n counts from 1 in each case */
 export async function listEventiAfter(db: StoreDb, filter: { pratica: string; n: number }): Promise<EventiPage> {
   const rows = await selectAfter(db, filter);
   return { eventi: rows.slice(0, EVENTI_PAGE_SIZE), hasMore: rows.length > EVENTI_PAGE_SIZE };
@@ -123,7 +120,7 @@ const selectAfter = (db: StoreDb, filter: { pratica: string; n: number }) =>
     .limit(EVENTI_PAGE_SIZE + 1)
     .execute();
 
-/** Events up to one in which something was hidden since: their words, or a file of theirs. @param filter.dal instant */
+/** Events up to `n` whose text or file was hidden since an instant. @param filter.dal the instant */
 export async function listHiddenEventi(
   db: StoreDb,
   filter: { pratica: string; n: number; dal: number },
@@ -180,7 +177,7 @@ export async function hideFile(db: StoreDb, pratica: string, id: string, at: num
   return row !== undefined;
 }
 
-/** A citizen's cases, newest first, with how many messages of the ente they have not read; without what they wrote. */
+/** A citizen's cases, newest first, each with the number of unread messages of the ente, and without the citizen's own texts. */
 export const listPraticheOfUtente = (db: StoreDb, filter: { utente: string }) =>
   db
     .selectFrom('pratiche')
@@ -192,7 +189,7 @@ export const listPraticheOfUtente = (db: StoreDb, filter: { utente: string }) =>
         .whereRef('eventi.pratica', '=', 'pratiche.id')
         .where('da', '=', 'operatore')
         .whereRef('eventi.n', '>', 'pratiche.letto_cittadino');
-      // Most cases have nothing new: their events are not looked at (measured: a third of the question's time).
+      // Most cases have nothing new, and skipping their events saves a third of the query's time (measured).
       return e.case().whenRef('versione', '>', 'letto_cittadino').then(messages).else(0).end().as('non_letti');
     })
     .where('utente', '=', filter.utente)
@@ -200,7 +197,7 @@ export const listPraticheOfUtente = (db: StoreDb, filter: { utente: string }) =>
     .limit(500)
     .execute();
 
-/** How many messages of the enti a citizen has not read, over all their cases. */
+/** Counts the messages of all enti that a citizen has not read. */
 export async function countUnreadMessaggi(db: StoreDb, utente: string): Promise<number> {
   return Number((await selectUnread(db, { utente }))[0]?.n);
 }
@@ -216,7 +213,7 @@ const selectUnread = (db: StoreDb, filter: { utente: string }) =>
     .whereRef('eventi.n', '>', 'pratiche.letto_cittadino')
     .execute();
 
-/** Cases that carry this tax code and are in nobody's area, newest first. */
+/** Cases with this tax code that are in no citizen's area, newest first. */
 export function listUnclaimedPratiche(db: StoreDb, codice_fiscale: string): Promise<Pratica[]> {
   return db
     .selectFrom('pratiche')
@@ -241,7 +238,7 @@ export function findByNumero(
     .executeTakeFirst();
 }
 
-/** The last case of a kind that somebody sent from this browser since then. */
+/** The last case of a service that was sent from this browser since an instant. */
 export function findLastPratica(
   db: StoreDb,
   filter: { proprietario: string; codici: readonly string[]; stati: readonly Pratica['stato'][]; dal: number },
@@ -264,7 +261,7 @@ export async function writeChiave(
   await db.insertInto('chiavi_operatore').values(chiave).execute();
 }
 
-/** Keys of a case that are still good, the newest first. */
+/** Valid keys of a case, newest first. */
 export function listValidChiavi(db: StoreDb, pratica: string, now: number) {
   return db
     .selectFrom('chiavi_operatore')
@@ -279,7 +276,7 @@ export function findChiave(db: StoreDb, hash: string) {
   return db.selectFrom('chiavi_operatore').selectAll().where('hash', '=', hash).executeTakeFirst();
 }
 
-/** @returns false when this case has been rated already */
+/** @returns false when the case was rated before */
 export async function writeValutazione(
   db: StoreDb,
   v: { pratica: string; stelle: number; aspetto: string | null; testo: string | null; quando: number },
@@ -293,7 +290,7 @@ export async function writeValutazione(
   return row !== undefined;
 }
 
-/** The request has ended: its documents may be asked about again. */
+/** Ends the request, so that a citizen can ask about its documents again. */
 export async function releaseDocumenti(db: StoreDb, pratica: string): Promise<void> {
   await db.updateTable('richieste_documenti').set({ aperta: 0 }).where('pratica', '=', pratica).execute();
 }

@@ -80,7 +80,7 @@ describe('every mail about a case', () => {
 });
 
 describe('mails to the citizen', () => {
-  test('the receipt has number, dates, chat, receipt, what happens next and who reads', () => {
+  test('the receipt names the case’s number, dates, chat and receipt, what happens next and who reads', () => {
     expect(ricevuta.subject).toBe('Segnalazione 2026/000123: l’abbiamo ricevuta');
     expect(ricevuta.text).toContain('Numero: 2026/000123\nEnte: Comune di Borgosereno\n');
     expect(ricevuta.text).toContain('Inviata il: 20 novembre 2026\nRisposta entro il: 20 dicembre 2026\n');
@@ -90,23 +90,23 @@ describe('mails to the citizen', () => {
     expect(ricevuta.text).toContain('li leggono gli operatori dell’ente');
   });
 
-  test('no mail promises a notice of every single message', () => {
+  test('no mail promises a notice of each message', () => {
     for (const { text } of all) expect(text).not.toMatch(/ogni (novità|tua risposta|messaggio)/);
   });
 
-  test('the citizen’s own words stay on one line, and are neither HTML nor a link', () => {
+  test('the citizen’s own words stay on one line, and become neither HTML nor a link', () => {
     expect(ricevuta.text).not.toMatch(/^Bcc:/m);
     expect(ricevuta.html).not.toContain('<b>');
     expect(ricevuta.html).not.toContain('https://evil.example');
   });
 
-  test('without a receipt there is one link less', () => {
+  test('the mail of a case without a receipt has no link to one', () => {
     const { text } = ricevutaMail({ ...pratica, oggetto: 'x', sentOn: 'a', dueOn: 'b', chatUrl });
 
     expect(text).not.toContain('ricevuta (PDF)');
   });
 
-  test('a request is called a request', () => {
+  test('the mail about a request calls it a request', () => {
     const mails = [
       newMessaggioMail({ ...richiesta, chatUrl: 'https://portale.example/richiesta' }),
       ...stati.map((stato) => statoMail({ ...richiesta, stato, chatUrl: 'https://portale.example/richiesta' })),
@@ -133,16 +133,16 @@ describe('mails to the citizen', () => {
     expect(text).not.toContain('2 gennaio 2027');
   });
 
-  test('a closed report says how to open it again, a request does not', () => {
+  test('a mail about a closed report says how to open it again, and a mail about a request does not', () => {
     expect(statoMail({ ...pratica, stato: 'conclusa', chatUrl }).text).toContain('puoi riaprirla entro 21 giorni');
     expect(statoMail({ ...richiesta, stato: 'conclusa', chatUrl }).text).not.toContain('riaprirla');
   });
 
-  test('waiting for the citizen moves the date, and the mail says so', () => {
+  test('a mail that asks the citizen for more says that the final date moves', () => {
     expect(statoMail({ ...pratica, stato: 'da_integrare', chatUrl }).text).toContain('si sposta dei giorni di attesa');
   });
 
-  test('the ente’s own register number is shown', () => {
+  test('a mail shows the ente’s own register number', () => {
     const protocolloEnte = '4711 del 20 novembre 2026';
 
     const { text } = statoMail({ ...richiesta, stato: 'accettata', chatUrl, protocolloEnte });
@@ -152,7 +152,7 @@ describe('mails to the citizen', () => {
 });
 
 describe('mails to the ente’s mailbox', () => {
-  test('a new case tells service, place, last day and how far the link goes', () => {
+  test('the mail of a new case names service, place, last day and what the link opens', () => {
     expect(newPratica.subject).toBe('Nuova segnalazione 2026/000123: Illuminazione pubblica');
     expect(newPratica.text).toContain('Servizio: Illuminazione pubblica\n');
     expect(newPratica.text).toContain('Luogo: Via Roma 12\nDa concludere entro il: 20 dicembre 2026\n');
@@ -160,17 +160,17 @@ describe('mails to the ente’s mailbox', () => {
     expect(newPratica.text).toContain(`\n${operatoreUrl}\n`);
   });
 
-  test('a request says that a decision needs a login, and links to it; a report does not', () => {
+  test('the mail of a request says that a decision needs a login, and links to it; the mail of a report does not', () => {
     const { text } = messaggioEnteMail({ ...richiesta, operatoreUrl });
     expect(text).toContain('accedi al portale come dipendente');
-    // The key stays in its own link.
+    // The login has a link of its own, without the key.
     expect(text).toContain(
       '\nhttps://portale.example/login?da=%2Fsegnalazione%2Fchat%2Foperatore%2Fmaria%2540esempio.it%2FQ2hpYXZl\n',
     );
     expect(newPratica.text).not.toContain('dipendente');
   });
 
-  test('a report opened again and a request withdrawn reach the ente in their own words', () => {
+  test('the ente is told in different words of a report opened again and of a request withdrawn', () => {
     const reopened = messaggioEnteMail({ ...pratica, operatoreUrl, evento: 'riaperta' });
     const withdrawn = messaggioEnteMail({ ...richiesta, operatoreUrl, evento: 'ritirata' });
 
@@ -178,7 +178,7 @@ describe('mails to the ente’s mailbox', () => {
     expect(withdrawn.subject).toBe('Richiesta 2026/000123: è stata ritirata');
   });
 
-  test('a link that expired is replaced, but not once the case is closed for 21 days', () => {
+  test('the ente gets a new link for one that expired, but not once the case is closed for 21 days', () => {
     expect(newPratica.text).toMatch(/ne chiedi un altro/);
     expect(newPratica.text).toMatch(/chiusa da più di 21\s+giorni non si apre più, nemmeno con un collegamento nuovo/);
   });

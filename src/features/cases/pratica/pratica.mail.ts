@@ -1,4 +1,4 @@
-/** The text of the mails about a case, except the one that says it was taken into a reserved area. */
+/** The mails about a case, except the one that tells of a case taken into a reserved area. */
 import { withArticle } from '../../../platform/atoms/date.ts';
 import type { MailContent, MailLink } from '../../../platform/mail/layout.ts';
 import { oneLine, renderMail, withoutLinks } from '../../../platform/mail/layout.ts';
@@ -7,13 +7,13 @@ import type { MailPratica, ToldStato } from './stato.mail.ts';
 import { NOTICE_TEXT, STATI_WITH_TERMINE, STATO_WORDS } from './stato.mail.ts';
 
 /**
- * Mails about a case, to the citizen and to the ente's mailbox. Dates arrive written out ("20 novembre 2026").
- * Product rules: no personal data and no words of the citizen in a subject; never the text of a message or the reason
- * of a decision; every mail says who reads and what happens next; links come from the portal's own address only.
+ * Mails about a case, to the citizen and to the ente's mailbox. Dates arrive in words ("20 novembre 2026").
+ * Product rules: no personal data and no words of the citizen in a subject; never the text of a message or the reason of a decision;
+ * every mail says who reads the case and what happens next; links lead to the portal's own address only.
  */
 export type MailText = { subject: string; text: string; html: string };
 
-/** To the citizen, when the case is in the store. @param oggetto the citizen's own words, shown in the mail's text only */
+/** To the citizen, once the case is stored. @param oggetto the citizen's own words, only in the text of the mail */
 export function ricevutaMail(
   pratica: MailPratica & {
     oggetto: string;
@@ -44,7 +44,7 @@ export function ricevutaMail(
   });
 }
 
-/** To the citizen, when an operator wrote. The message stays in the portal. */
+/** To the citizen, when an operator wrote. The message itself stays in the portal. */
 export function newMessaggioMail(pratica: MailPratica & { chatUrl: string }): MailText {
   const { protocollo, tipo, chatUrl } = pratica;
   return composeMail(pratica, `${capitalizeFirst(tipo)} ${protocollo}: hai un nuovo messaggio`, {
@@ -60,7 +60,7 @@ export function newMessaggioMail(pratica: MailPratica & { chatUrl: string }): Ma
 }
 
 /**
- * To the citizen, when the state changed. The reason of a decision is never here: it may hold personal data.
+ * To the citizen, when the state changed. The reason of a decision is left out, because it may hold personal data.
  * @param protocolloEnte the ente's own register number, with its date when known
  */
 export function statoMail(
@@ -89,13 +89,13 @@ export function statoMail(
   });
 }
 
-/** To the ente's mailbox. @property operatoreUrl opens this one case @property expiresOn last day the link works */
+/** To the ente's mailbox. @property operatoreUrl opens this case only @property expiresOn last day on which the link works */
 export type EnteMailPratica = MailPratica & { operatoreUrl: string; expiresOn?: string };
 
 /**
  * To the ente's mailbox, when a case comes in.
  * @param servizio name of the service or of the kind of report
- * @param oggetto the citizen's own words, as `indirizzo`: shown in the mail's text only
+ * @param oggetto the citizen's own words, like `indirizzo`: only in the text of the mail
  */
 export function newPraticaEnteMail(
   pratica: EnteMailPratica & {
@@ -136,7 +136,7 @@ const EVENTO_WORDS = {
   ritirata: ['è stata ritirata', 'Il cittadino l’ha ritirata prima della decisione: non serve altro lavoro.'],
 } as const;
 
-/** To the ente's mailbox, when the citizen did something. @param evento default `message` */
+/** To the ente's mailbox, when the citizen did something. @param evento `messaggio` by default */
 export function messaggioEnteMail(pratica: EnteMailPratica & { evento?: keyof typeof EVENTO_WORDS }): MailText {
   const { protocollo, tipo, operatoreUrl, evento = 'messaggio' } = pratica;
   const [oggetto, sentence] = EVENTO_WORDS[evento];
@@ -149,7 +149,7 @@ export function messaggioEnteMail(pratica: EnteMailPratica & { evento?: keyof ty
   });
 }
 
-/** To the ente's mailbox, when somebody with an expired link asked for another. */
+/** To the ente's mailbox, when the holder of an expired link asked for a new one. */
 export function newLinkEnteMail(pratica: EnteMailPratica & { expiresOn: string }): MailText {
   const { protocollo, tipo, operatoreUrl } = pratica;
   return composeMail(pratica, `${capitalizeFirst(tipo)} ${protocollo}: il nuovo collegamento`, {
@@ -165,7 +165,7 @@ export function newLinkEnteMail(pratica: EnteMailPratica & { expiresOn: string }
   });
 }
 
-/** A decision needs the operator's own login, which leads on to the case (product rule). */
+/** A decision needs the operator's own login, which then opens the case (product rule). */
 function decisionLink({ tipo, operatoreUrl }: EnteMailPratica): { link?: MailLink } {
   if (tipo !== 'richiesta') return {};
   const { origin, pathname } = new URL(operatoreUrl);
@@ -181,7 +181,7 @@ const PERSONAL_FOOTER =
 const READERS_NOTE = 'I messaggi che scrivi li leggono gli operatori dell’ente che seguono la pratica.';
 const AUTOMATIC_FOOTER = 'Per rispondere al cittadino usa la pagina: non rispondere a questa e-mail.';
 
-/** How far the link goes: one case, until a day, and no decision without a login (product rule). */
+/** What the link opens: one case, until a day, and no decision without a login (product rule). */
 function usageNotes({ tipo, expiresOn }: EnteMailPratica): string[] {
   const sentences: string[] = [];
   if (expiresOn) {
@@ -195,7 +195,7 @@ function usageNotes({ tipo, expiresOn }: EnteMailPratica): string[] {
   return sentences;
 }
 
-/** @param content everything but the body, which every mail carries */
+/** @param content everything but the ente */
 function composeMail({ ente }: MailPratica, subject: string, content: Omit<MailContent, 'ente'>): MailText {
   const { indirizzo, email } = ente.contatti;
   return {

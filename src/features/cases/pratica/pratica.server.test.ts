@@ -28,13 +28,13 @@ const stateOf = (rig: Rig, { id }: OpenedPratica) =>
   rig.house.db.selectFrom('pratiche').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 onBoth('who may see a case', (rig) => {
-  test('the pair of address and id opens it to the citizen, from any browser and in any letter case', async () => {
+  test('the pair of address and id opens a case to the citizen, from any browser and in any letter case', async () => {
     const openedPratica = await sendSegnalazione(callerOf(rig));
     const seen = await callerOf(rig).call('dettaglioPratica', { id: openedPratica.id, email: 'Anna@Esempio.IT' });
     expect([seen.status, seen.body.data.vista, seen.body.data.protocollo]).toEqual([200, 'cittadino', '2026/000001']);
   });
 
-  test('a wrong pair is the same 404, whatever was wrong and whoever asks', async () => {
+  test('a wrong pair gets the same 404, whatever was wrong and whichever browser asks', async () => {
     const openedPratica = await sendSegnalazione(callerOf(rig));
     const [first] = [...openedPratica.id];
     const neighbour = (first === 'A' ? 'B' : 'A') + openedPratica.id.slice(1);
@@ -66,7 +66,7 @@ onBoth('who may see a case', (rig) => {
     for (const { status, body } of answers) expect([status, body]).toEqual([404, NOT_FOUND]);
   });
 
-  test('after twenty wrong pairs from one network comes 429, and the right pair still works', async () => {
+  test('after twenty wrong pairs from one network comes 429, and the right pair still opens the case', async () => {
     const openedPratica = await sendSegnalazione(callerOf(rig));
     const guess = (i: number) =>
       callerOf(rig).call('dettaglioPratica', { id: openedPratica.id, email: `a${i}@esempio.it` });
@@ -77,7 +77,7 @@ onBoth('who may see a case', (rig) => {
     expect((await callerOf(rig).call('dettaglioPratica', openedPratica)).status).toBe(200);
   });
 
-  test('after twenty wrong ids for one address comes 429, from wherever they are tried', async () => {
+  test('after twenty wrong ids for one address comes 429, from whichever network they are tried', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 21; i++) {
       const guesser = callerOf(rig, { peer: `198.51.100.${i}` });
@@ -86,12 +86,12 @@ onBoth('who may see a case', (rig) => {
     expect(statuses).toEqual([...Array(20).fill(404), 429]);
   });
 
-  test('an operator of the ente sees it by login, one of another ente does not', async () => {
+  test('an operator of the ente sees a case by login, and an operator of another ente does not', async () => {
     const openedPratica = await sendSegnalazione(callerOf(rig));
     const own = await callerOf(rig, { user: operatore('borgo') }).call('dettaglioPratica', openedPratica);
     expect([own.status, own.body.data.vista]).toEqual([200, 'operatore']);
     const other = await callerOf(rig, { user: operatore('valle') }).call('dettaglioPratica', openedPratica);
-    // The pair opens it as to any citizen, never as to an operator.
+    // The pair opens the citizen's side, never the operator's.
     expect(other.body.data.vista).toBe('cittadino');
   });
 
@@ -107,7 +107,7 @@ onBoth('who may see a case', (rig) => {
 });
 
 onBoth('the two sides of a case', (rig) => {
-  test('nothing that the ente is shown or mailed holds the citizen’s id', async () => {
+  test('nothing that the ente sees or gets by mail holds the citizen’s id', async () => {
     const anna = callerOf(rig);
     const { body } = await anna.call('caricaFile', { file: pdfFile() });
     const openedPratica = await sendSegnalazione(anna, { filesAllegati: [body.data.Id] });
@@ -171,7 +171,7 @@ onBoth('the two sides of a case', (rig) => {
     expect(await countRows(rig, 'eventi')).toBe(1);
   });
 
-  test('the citizen’s own login opens their side, also where the key of the ente was opened', async () => {
+  test('the citizen’s own login opens their side, even in a browser that used the ente’s key', async () => {
     const anna = callerOf(rig, { user: cittadino('u-anna', email) });
     const openedPratica = await sendSegnalazione(anna);
     const { id } = await rig.house.db.selectFrom('chiavi_operatore').select('id').executeTakeFirstOrThrow();
@@ -202,7 +202,7 @@ onBoth('the two sides of a case', (rig) => {
 onBoth('the operator key', (rig) => {
   const asOffice = (openedPratica: OpenedPratica) => ({ ...openedPratica, vista: 'operatore' });
 
-  test('lets its holder read, answer, take in charge, ask for more and close a report', async () => {
+  test('the operator key lets its holder read, answer, take in charge, ask for more and close a report', async () => {
     const openedPratica = await sendSegnalazione(callerOf(rig));
     const office = await openAsUfficio(rig, openedPratica);
     const steps: [Record<string, unknown>, string][] = [
@@ -218,7 +218,7 @@ onBoth('the operator key', (rig) => {
     }
   });
 
-  test('is not enough for a decision: that needs a login', async () => {
+  test('the operator key is not enough for a decision, which needs a login', async () => {
     const openedPratica = await sendRichiesta(rig, email);
     const office = await openAsUfficio(rig, openedPratica);
     for (const stato of ['accettata', 'rifiutata']) {
@@ -239,7 +239,7 @@ onBoth('the operator key', (rig) => {
     expect((await stateOf(rig, openedPratica)).stato).toBe('accettata');
   });
 
-  test('is kept only as a hash, and stands in no outgoing mail to the citizen', async () => {
+  test('the operator key is stored only as a hash, and no mail to the citizen holds it', async () => {
     const openedPratica = await sendSegnalazione(callerOf(rig));
     await rig.deliver();
     const [office] = rig.mails.filter((m) => m.to === 'luce@borgo.example');
@@ -250,7 +250,7 @@ onBoth('the operator key', (rig) => {
       expect(mail.text + mail.html).not.toContain(key);
   });
 
-  test('is void after 30 days', async () => {
+  test('the operator key is void after 30 days', async () => {
     const openedPratica = await sendSegnalazione(callerOf(rig));
     const office = await openAsUfficio(rig, openedPratica);
     rig.clock.pass(30 * DAY - 1);
@@ -259,7 +259,7 @@ onBoth('the operator key', (rig) => {
     expect((await office.call('dettaglioPratica', asOffice(openedPratica))).status).toBe(404);
   });
 
-  test('is void 21 days after the case was closed', async () => {
+  test('the operator key is void 21 days after the case was closed', async () => {
     const openedPratica = await sendSegnalazione(callerOf(rig));
     const office = await openAsUfficio(rig, openedPratica);
     await office.call('commenta', { ...asOffice(openedPratica), stato: 'conclusa', testo: 'Fatto' });
@@ -269,7 +269,7 @@ onBoth('the operator key', (rig) => {
     expect((await office.call('dettaglioPratica', asOffice(openedPratica))).status).toBe(404);
   });
 
-  test('that has expired is followed by a new link, sent to the ente’s mailbox only', async () => {
+  test('the holder of an expired operator key can have a new link sent, to the ente’s mailbox only', async () => {
     const openedPratica = await sendSegnalazione(callerOf(rig));
     const old = await openAsUfficio(rig, openedPratica);
     rig.clock.pass(31 * DAY);
@@ -282,14 +282,14 @@ onBoth('the operator key', (rig) => {
     expect((await office.call('dettaglioPratica', asOffice(openedPratica))).status).toBe(200);
   });
 
-  test('new links are three an hour for a case, whoever asks', async () => {
+  test('a case gets at most three new links an hour, whichever browser asks', async () => {
     const openedPratica = await sendSegnalazione(callerOf(rig));
     const statuses: number[] = [];
     for (let i = 0; i < 4; i++) statuses.push((await callerOf(rig).call('nuovoLink', openedPratica)).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
-  test('stands in for a bot-check token', async () => {
+  test('the operator key replaces a bot-check token', async () => {
     const openedPratica = await sendSegnalazione(callerOf(rig));
     const office = await openAsUfficio(rig, openedPratica);
     for (let i = 0; i < 12; i++) {
@@ -325,7 +325,7 @@ onBoth('the states of a case', (rig) => {
     return (!rule.tipo || rule.tipo === tipo) && (!rule.ending || rule.ending === FINE[kind]);
   };
 
-  test('every action, from every state, by either side: done exactly when the table of rules allows it', async () => {
+  test('every action, from every state, by either side, is done exactly when the table of rules allows it', async () => {
     const cases = {
       segnalazione: await sendSegnalazione(callerOf(rig)),
       richiesta: await sendRichiesta(rig, email),
@@ -395,7 +395,7 @@ onBoth('the states of a case', (rig) => {
     });
   });
 
-  test('taking in charge is dated once', async () => {
+  test('a case that is taken in charge again keeps its first date', async () => {
     const openedPratica = await sendSegnalazione(callerOf(rig));
     const operator = callerOf(rig, { user: operatore('borgo') });
     await operator.call('commenta', { ...openedPratica, vista: 'operatore', stato: 'in_elaborazione' });
@@ -472,7 +472,7 @@ onBoth('the states of a case', (rig) => {
     expect((await stateOf(rig, openedPratica)).versione).toBe(rows.length);
   });
 
-  test('the ente’s register number is recorded with its date, shown and mailed, also before anybody took the case', async () => {
+  test('the ente’s register number is stored with its date, shown and mailed, even before an operator took the case in charge', async () => {
     const openedPratica = await sendSegnalazione(callerOf(rig));
     await rig.deliver();
     rig.mails.length = 0;
@@ -498,7 +498,7 @@ onBoth('the states of a case', (rig) => {
 });
 
 onBoth('receipt and rating', (rig) => {
-  test('who takes part downloads the receipt, as an attachment', async () => {
+  test('each side of a case downloads the receipt as an attachment', async () => {
     const anna = callerOf(rig);
     const { body } = await anna.call('caricaFile', { file: pdfFile('foto segreta.pdf') });
     const openedPratica = await sendSegnalazione(anna, { filesAllegati: [body.data.Id] });
@@ -522,10 +522,10 @@ onBoth('receipt and rating', (rig) => {
     expect(await countRows(rig, 'valutazioni')).toBe(1);
   });
 
-  test('an operator’s key does not rate', async () => {
+  test('an operator’s key cannot rate a case', async () => {
     const openedPratica = await sendSegnalazione(callerOf(rig));
     const office = await openAsUfficio(rig, openedPratica);
-    // With the pair of address and id anybody is the citizen: the key adds nothing to it.
+    // With the pair of address and id anybody is the citizen; the key changes nothing.
     const rated = await office.call('valutaServizio', { id: openedPratica.id, email: 'altra@esempio.it', stelle: 1 });
     expect(rated.status).toBe(404);
   });
@@ -539,7 +539,7 @@ onBoth('mails about a case', (rig) => {
     return rig.mails.map((m) => m.to);
   };
 
-  test('the first message is told of at once, the next ones not until it is read or half an hour has passed', async () => {
+  test('the first message is mailed at once, the next ones only after it was read or half an hour has passed', async () => {
     const openedPratica = await sendSegnalazione(callerOf(rig));
     await sent();
     const operator = callerOf(rig, { user: operatore('borgo') });
@@ -560,7 +560,7 @@ onBoth('mails about a case', (rig) => {
     expect(await sent()).toEqual([email]);
   });
 
-  test('the same holds towards the ente', async () => {
+  test('the ente, too, gets one mail about several messages', async () => {
     const openedPratica = await sendSegnalazione(callerOf(rig));
     await sent();
     const write = () => callerOf(rig).call('commenta', { ...openedPratica, testo: 'Parola segreta' });
@@ -573,7 +573,7 @@ onBoth('mails about a case', (rig) => {
     expect(await sent()).toEqual(['luce@borgo.example']);
   });
 
-  test('a change of state is always told', async () => {
+  test('a change of state is always mailed', async () => {
     const openedPratica = await sendSegnalazione(callerOf(rig));
     await sent();
     const operator = callerOf(rig, { user: operatore('borgo') });
@@ -589,7 +589,7 @@ onBoth('mails about a case', (rig) => {
     expect(await sent()).toEqual(['luce@borgo.example']);
   });
 
-  test('promise the day of the answer as long as it has not passed', async () => {
+  test('mails about a case promise the day of the answer only until it has passed', async () => {
     const openedPratica = await sendSegnalazione(callerOf(rig));
     const operator = callerOf(rig, { user: operatore('borgo') });
     await sent();
@@ -603,7 +603,7 @@ onBoth('mails about a case', (rig) => {
     expect(rig.mails[0]?.text).not.toContain('Risposta entro il:');
   });
 
-  test('never hold the words of a message or of a decision', async () => {
+  test('mails about a case never hold the words of a message or of a decision', async () => {
     const openedPratica = await sendRichiesta(rig, email);
     const operator = callerOf(rig, { user: operatore('borgo') });
     await callerOf(rig).call('commenta', { ...openedPratica, testo: 'PAROLE-UNO' });
@@ -629,7 +629,7 @@ onBoth('mails about a case', (rig) => {
     passed(10_000);
     await rig.deliver();
     const first = rig.mails.map((m) => m.messageId).toSorted();
-    // The worker died after sending, before writing it down.
+    // As if the worker had died after sending, before it could record that.
     await rig.house.db.updateTable('posta_in_uscita').set({ inviata: null, presa_fino: 0 }).execute();
     rig.mails.length = 0;
     await rig.deliver();
@@ -637,7 +637,7 @@ onBoth('mails about a case', (rig) => {
     expect(new Set(first).size).toBe(2);
   });
 
-  test('an accepted report is told of although the mail server was away for hours', async () => {
+  test('a mail about an accepted report arrives although the mail server was away for hours', async () => {
     rig.mail.broken = false;
     await sendSegnalazione(callerOf(rig));
     rig.mails.length = 0;

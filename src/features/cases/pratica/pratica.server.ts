@@ -53,29 +53,29 @@ export type NewPratica = {
     codice_fiscale?: string | undefined;
     telefono?: string | undefined;
   };
-  /** What the service adds, already validated by its contract */
+  /** Data of the service, validated by its contract */
   dati: Record<string, unknown>;
   files: readonly { Id: string }[];
-  /** Path of the form: its draft ends with the send */
+  /** Path of the form, whose draft the send deletes */
   percorso: string;
 };
 
-/** Which privacy text the sender accepted: the ente's own as it stood that day, else the portal's by its version. */
+/** Names the privacy text that the sender accepted: the ente's own as of that day, else a version of the portal's. */
 function privacyVersion(ente: Ente, now: number): string {
   return ente.url.privacy ? `${ente.url.privacy} (${todayInRome(now)})` : PRIVACY_VERSION;
 }
 
-/** Number of a case as people read it: `2026/000123`. */
+/** The number of a case as people read it: `2026/000123`. */
 export function protocollo(pratica: Pick<Pratica, 'anno' | 'numero'>): string {
   return `${pratica.anno}/${String(pratica.numero).padStart(6, '0')}`;
 }
 
-/** The page of a case for its citizen: whoever knows this path is taken for them. */
+/** Path of a case's page for its citizen: the portal treats anybody who knows it as the citizen. */
 export function chatPath({ tipo, email, id }: Pick<Pratica, 'tipo' | 'email' | 'id'>): string {
   return `/${tipo}/chat/${encodeURIComponent(email)}/${id}`;
 }
 
-/** The same for the ente, with its mailbox and the id of its side: it opens by login or key, and says nothing of the citizen's path. */
+/** Path of the same page for the ente, with its mailbox and the id of its side. It needs a login or key, and does not reveal the citizen's path. */
 export function ufficioPath(
   { tipo, codice, ufficio }: Pick<Pratica, 'tipo' | 'codice' | 'ufficio'>,
   ente: Pick<Ente, 'caselle' | 'contatti'>,
@@ -83,13 +83,13 @@ export function ufficioPath(
   return `/${tipo}/chat/operatore/${encodeURIComponent(casellaOf(ente, codice) ?? ente.contatti.email)}/${ufficio}`;
 }
 
-/** The id by which a side of a case asks for it. */
+/** The id by which a side addresses the case. */
 export function idOfSide(side: PraticaSide, { id, ufficio }: Pick<Pratica, 'id' | 'ufficio'>): string {
   return side === 'operatore' ? ufficio : id;
 }
 
 /**
- * Opens a case: number, timeline, files, and the two mails that tell of it, in the transaction of the send (`ctx.db`).
+ * Opens a case in the transaction of the send (`ctx.db`): number, timeline, files, and the mails to both sides.
  * @throws PortalError `not_found` for a file that is not the sender's
  */
 export async function openPratica(ctx: CallContext, fresh: NewPratica): Promise<OpenedPratica> {
@@ -112,7 +112,7 @@ export async function openPratica(ctx: CallContext, fresh: NewPratica): Promise<
     dati_json: JSON.stringify(checkedDati(ctx, fresh)),
     privacy_versione: privacyVersion(ente, ctx.now),
     proprietario: ownerOf(ctx),
-    // What an operator sends is nobody's: their login has no area for it.
+    // A case sent by an operator belongs to no citizen's area.
     utente: ctx.user?.ruolo === 'cittadino' ? ctx.user.id : null,
     stato: 'inviata',
     versione: 1,
@@ -147,7 +147,7 @@ export async function openPratica(ctx: CallContext, fresh: NewPratica): Promise<
   await newChiave(ctx, pratica.id);
   const data = { pratica: pratica.id };
   await enqueueEntries(ctx.db, ctx.now, { tipo: 'cittadino.ricevuta', dati: data }, { tipo: 'ente.nuova', dati: data });
-  // Last: from here to the end of the transaction the others of this ente wait for their number.
+  // Taken last, because other sends to this ente wait for their number until the transaction ends.
   pratica.numero = await takeNextNumero(ctx.db, ente.id, pratica.anno);
   await writePratica(ctx.db, pratica, searchTextOf(protocollo(pratica), pratica));
   return wirePratica(pratica);
@@ -201,7 +201,7 @@ export const praticaHandlers: OperationHandlers<typeof praticaOperations> = {
   },
 };
 
-/** What a case keeps is what the schema of its service reads again later. @throws ZodError for anything else: a slip of the service */
+/** Checks that the service's schema can read the data again. @throws ZodError for other data, which is a mistake in the service */
 function checkedDati({ house }: CallContext, { codice, dati }: NewPratica): NewPratica['dati'] {
   serviceOf(house.services, codice)?.data?.parse(dati);
   return dati;
@@ -234,8 +234,8 @@ async function renderRicevuta(ctx: CallContext, pratica: Pratica, ente: Ente): P
 }
 
 /**
- * @param field that says so when the municipality does not offer this service
- * @throws PortalError `invalid`, on `ente` when there is no such municipality
+ * @param field the field that shows the error when the ente does not offer this service
+ * @throws PortalError `invalid`, on `ente` when there is no such ente
  */
 export function requireAnswering(ente: Ente | undefined, codice: string, field = 'ente'): Ente {
   if (!ente) throw new PortalError('invalid', { fields: { ente: ['Scegli l’ente a cui scrivere.'] } });

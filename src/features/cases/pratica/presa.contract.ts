@@ -1,4 +1,4 @@
-/** A citizen takes into their area the cases they sent as a guest. */
+/** Calls by which a citizen takes into their area the cases they sent as a guest. */
 import * as z from 'zod/mini';
 import { emailAddressSchema } from '../../../platform/atoms/email.ts';
 import { lookupIdSchema } from '../../../platform/atoms/id.ts';

@@ -3,7 +3,7 @@ import { oneLine, renderMail } from '../../../platform/mail/layout.ts';
 import type { MailText } from './pratica.mail.ts';
 import type { MailPratica } from './stato.mail.ts';
 
-/** To the address of a case that somebody has taken into their reserved area: who had the link alone so far is told. */
+/** To the address of a case that somebody took into their area: until then, the link at this address was the only access. */
 export function presaMail({ ente, protocollo, tipo, chatUrl }: MailPratica & { chatUrl: string }): MailText {
   const { indirizzo, email } = ente.contatti;
   const mail = renderMail({

@@ -1,4 +1,4 @@
-/** The forms by which a citizen takes a guest's case: what they show, and what each button does. For any page that has them. */
+/** The forms by which a citizen takes a guest's case, and what their buttons do, for any page that shows them. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import type { OperationOutput } from '../../../platform/contract.ts';
@@ -12,13 +12,13 @@ import { isEmailConfirmed } from '../otp/otp.server.ts';
 import type { presaOperations } from './presa.contract.ts';
 import { requireComplete } from './presa.server.ts';
 
-/** Under this path what was typed waits for its code. */
+/** The draft with what was typed is stored under this path until the code arrives. */
 const PRESA_PATH = '/area-riservata/prendi';
 
-/** As typed. @property codice_inviato_a the address that the last one-time code went to, or '' */
+/** What was typed. @property codice_inviato_a the address that the last one-time code went to, or '' */
 export type PresaValues = { ente: string; protocollo: string; email: string; codice_inviato_a: string };
 
-/** @property pratiche mine to take by one button @property justTaken a case has just been taken */
+/** @property pratiche cases with the citizen's tax code, taken by one button @property justTaken whether the last POST took a case */
 export type PresaFormsProps = {
   pratiche: OperationOutput<typeof presaOperations.praticheDaPrendere> | 'failed';
   enti: { value: string; label: string }[];
@@ -33,9 +33,9 @@ export type PresaFormsProps = {
 type PresaRequest = { form: PageForm | null; page: string };
 
 /**
- * Does what the form asks when it is one of these, else only shows them.
- * @param request.page address of the page that has the forms: where success leads, without fragment
- * @returns where to go, or what {@link PresaFormsProps PresaForms.astro} shows
+ * Does what the form asks if it is one of these; otherwise only shows them.
+ * @param request.page address of the page with the forms, without fragment; success leads back to it
+ * @returns a redirect, or the props of {@link PresaFormsProps PresaForms.astro}
  */
 export async function handlePresaForms(
   astro: AstroGlobal,
@@ -59,7 +59,7 @@ const BUTTON_TASKS: Record<string, (task: PresaTask) => Promise<Response | Porta
   prendi_codice: async (task) => {
     const { astro, page, values } = task;
     if (await isEmailConfirmed(astro.locals.ctx, values.email)) return takePratica(task, values);
-    // A missing number is said before the citizen goes to their mail for a code.
+    // A missing number is reported before the citizen goes to their mail for a code.
     const typed = await attemptSend(astro, PRESA_PATH, async () => requireComplete(values));
     if (!typed.ok) return typed.error;
     const sent = await requestCodice(astro, PRESA_PATH, values);
@@ -104,7 +104,7 @@ function withPresa(astro: AstroGlobal, page: string, presa: 'codice' | 'fatto'):
   return url.pathname + url.search;
 }
 
-/** What was typed is shown again only on the way of its code. */
+/** What was typed is shown again only while the citizen waits for the code. */
 async function readKept(astro: AstroGlobal): Promise<PresaValues> {
   const { ente } = astro.locals;
   const bozza = astro.url.searchParams.get('presa') === 'codice' ? await readPageBozza(astro, PRESA_PATH) : null;

@@ -17,13 +17,13 @@ const GUEST_EMAIL = 'ospite@esempio.it';
 onBoth('a guest’s case taken into the area', (rig) => {
   const asGuest = async (over: Record<string, unknown> = {}) => {
     const openedPratica = await sendSegnalazione(callerOf(rig), { email: GUEST_EMAIL, ...over });
-    // The next code for the same address is not too soon.
+    // A second code for the same address has to be a minute later.
     rig.clock.pass(16 * MINUTE);
     return openedPratica;
   };
   const anna = async () => callerOf(rig, { user: await createAccount(rig) });
 
-  test('a case with my tax code is mine to take: its address is told, its timeline says so, its history stays', async () => {
+  test('a citizen takes a case with their tax code: the case’s address is told, its timeline says so, its history stays', async () => {
     const openedPratica = await asGuest({ codice_fiscale: CF });
     await asGuest({ codice_fiscale: OTHER_CF });
     await rig.deliver();
@@ -49,7 +49,7 @@ onBoth('a guest’s case taken into the area', (rig) => {
     expect((await me.call('praticheDaPrendere')).body.data).toEqual([]);
   });
 
-  test('the chat by address and number goes on as before', async () => {
+  test('the chat by address and number works as before after a case was taken', async () => {
     const openedPratica = await asGuest({ codice_fiscale: CF });
     await (await anna()).call('prendiPratica', { id: openedPratica.id });
     const said = await callerOf(rig).call('commenta', { ...openedPratica, testo: 'Aggiungo una cosa' });
@@ -61,7 +61,7 @@ onBoth('a guest’s case taken into the area', (rig) => {
     expect((await (await anna()).call('prendiPratica', { id: openedPratica.id })).status).toBe(404);
   });
 
-  test('a case without a tax code is taken by body, number and the code at its address', async () => {
+  test('a case without a tax code is taken with its ente, its number and the code sent to its address', async () => {
     const openedPratica = await asGuest();
     const me = await anna();
     await me.confirm(GUEST_EMAIL);
@@ -70,7 +70,7 @@ onBoth('a guest’s case taken into the area', (rig) => {
     expect([taken.status, taken.body.data.id]).toEqual([200, openedPratica.id]);
   });
 
-  test('without the code at its address nothing is told of it', async () => {
+  test('a citizen without the code sent to its address learns nothing of a case', async () => {
     const { protocollo } = await asGuest();
     const me = await anna();
     for (const asked of [{ protocollo }, { protocollo: '2026/009999' }]) {
@@ -92,19 +92,19 @@ onBoth('a guest’s case taken into the area', (rig) => {
     expect((await me.call('prendiPratica', right)).status).toBe(200);
   });
 
-  test('a case with somebody else’s tax code is not found, even with the code at its address', async () => {
+  test('a case with another person’s tax code is not found, even with the code sent to its address', async () => {
     const { protocollo } = await asGuest({ codice_fiscale: OTHER_CF });
     const me = await anna();
     await me.confirm(GUEST_EMAIL);
     expect((await me.call('prendiPratica', { ente: 'borgo', protocollo, email: GUEST_EMAIL })).status).toBe(404);
   });
 
-  test('what is missing is said field by field', async () => {
+  test('missing data are reported field by field', async () => {
     const sent = await (await anna()).call('prendiPratica', { protocollo: '123' });
     expect([sent.status, Object.keys(sent.body.errors)]).toEqual([422, ['ente', 'protocollo', 'email']]);
   });
 
-  test('once: a second time it is mine already, and for anybody else it is not there', async () => {
+  test('a case is taken once: its new owner reads that it is theirs already, and for others it does not exist', async () => {
     const openedPratica = await asGuest({ codice_fiscale: CF });
     const me = await anna();
     await me.call('prendiPratica', { id: openedPratica.id });
@@ -114,7 +114,7 @@ onBoth('a guest’s case taken into the area', (rig) => {
     expect((await mario.call('prendiPratica', asked)).status).toBe(404);
   });
 
-  test('ten at once take it once: one event, one mail', async () => {
+  test('of ten attempts at once to take a case one takes it, with one event and one mail', async () => {
     const openedPratica = await asGuest({ codice_fiscale: CF });
     await rig.deliver();
     rig.mails.length = 0;
@@ -129,7 +129,7 @@ onBoth('a guest’s case taken into the area', (rig) => {
     expect(data.eventi).toHaveLength(2);
   });
 
-  test('the operators of its body go on seeing it', async () => {
+  test('operators of the ente still see a case that was taken', async () => {
     const openedPratica = await asGuest({ codice_fiscale: CF });
     await (await anna()).call('prendiPratica', { id: openedPratica.id });
     const olga = callerOf(rig, { user: operatore('borgo') });
@@ -147,7 +147,7 @@ onBoth('what a login adds to the page of a case', (rig) => {
       })
     ).body.data;
 
-  test('one’s own case says so, on the citizen’s side', async () => {
+  test('the citizen’s page of their own case says that it is in their area', async () => {
     const me = callerOf(rig, { user: await createAccount(rig) });
     const openedPratica = await sendSegnalazione(me);
     const seen = await area(me, openedPratica);
@@ -155,7 +155,7 @@ onBoth('what a login adds to the page of a case', (rig) => {
     expect((await area(callerOf(rig), openedPratica)).area).toBe(undefined);
   });
 
-  test('a guest’s case is offered to whose tax code it may be, and to nobody else', async () => {
+  test('a guest’s case is offered only to a citizen whose tax code it carries', async () => {
     const openedPratica = await sendSegnalazione(callerOf(rig), { codice_fiscale: CF });
     const me = callerOf(rig, { user: await createAccount(rig) });
     const mario = callerOf(rig, { user: await createAccount(rig, { codice_fiscale: OTHER_CF, email: null }) });

@@ -1,4 +1,4 @@
-/** Moves a guest's case into a citizen's reserved area, once the tax code or the number and e-mail prove it theirs. */
+/** Moves a guest's case into a citizen's area, once the tax code, or the number and the e-mail address, prove that it is theirs. */
 import type { CallContext, LoggedInUser } from '../../../context.ts';
 import { isoInstant } from '../../../platform/atoms/date.ts';
 import type { OperationInput } from '../../../platform/contract.ts';
@@ -14,7 +14,7 @@ import { changePratica, findByNumero, findToChange, listUnclaimedPratiche } from
 import { protocollo, wirePratica } from './pratica.server.ts';
 import type { presaOperations } from './presa.contract.ts';
 
-/** What the timeline says from then on. */
+/** The entry that the timeline gets. */
 const PRESA_TEXT = 'Presa nell’area riservata di chi l’ha inviata';
 
 type AskedPresa = OperationInput<typeof presaOperations.prendiPratica>;
@@ -44,7 +44,7 @@ function requireUser({ user }: CallContext): LoggedInUser {
   return user;
 }
 
-/** A case that carries the citizen's tax code, held until the transaction ends. */
+/** Locks the case until the transaction ends. It must carry the citizen's tax code. */
 async function findById(ctx: CallContext, id: string): Promise<Pratica> {
   const pratica = await findToChange(ctx, id);
   if (pratica?.codice_fiscale !== requireUser(ctx).codice_fiscale) throw presaNotFound();
@@ -52,8 +52,8 @@ async function findById(ctx: CallContext, id: string): Promise<Pratica> {
 }
 
 /**
- * A case without a tax code: its number and ente, and the code at its address, are the proof.
- * The address is asked for first, so that nothing is told to who cannot read its mail.
+ * Finds a case without a tax code. Its number, its ente and the code sent to its address are the proof. The address is checked first, so
+ * that a citizen who cannot read its mail learns nothing.
  */
 async function findByProtocollo(ctx: CallContext, asked: AskedPresa): Promise<Pratica> {
   const { ente, email, anno, numero } = requireComplete(asked);
@@ -65,7 +65,7 @@ async function findByProtocollo(ctx: CallContext, asked: AskedPresa): Promise<Pr
   return pratica;
 }
 
-/** What the proof needs, and all that is missing of it. @throws PortalError `invalid` */
+/** Parses the proof and reports all that is missing. @throws PortalError `invalid` */
 export function requireComplete({ ente, email, protocollo: typed }: AskedPresa) {
   const [, anno, numero] = /^\s*(\d{4})\s*\/\s*(\d{1,9})\s*$/.exec(typed ?? '') ?? [];
   const fields: FieldErrors = {};
@@ -76,7 +76,7 @@ export function requireComplete({ ente, email, protocollo: typed }: AskedPresa) 
   return { ente, email, anno: Number(anno), numero: Number(numero) };
 }
 
-/** Once: whoever comes second finds it taken. Its history stays, its address keeps its mails and is told. */
+/** Only the first citizen takes a case. Its history stays, and mails, one about this among them, still go to its address. */
 async function takePratica(ctx: CallContext, pratica: Pratica): Promise<OpenedPratica> {
   const { id } = requireUser(ctx);
   if (pratica.utente === id) {
@@ -89,7 +89,7 @@ async function takePratica(ctx: CallContext, pratica: Pratica): Promise<OpenedPr
   return wirePratica({ ...pratica, utente: id });
 }
 
-/** The same whatever was wrong. */
+/** The same words whatever was wrong. */
 const presaNotFound = () =>
   new PortalError('not_found', {
     message:

@@ -4,12 +4,12 @@ import type { CallContext } from '../../../context.ts';
 import { findLastSent } from './sent-pratica.server.ts';
 
 const HOUR = 3600_000;
-/** The visitor who sends what the rig's `richiesta` opens: an SF100. */
+/** A visitor who sends the rig's `richiesta`, an SF100. */
 const ctxOf = ({ house }: Rig) =>
   ({ house, db: house.db, now: house.now(), visitor: 'v', user: null }) as unknown as CallContext;
 
 onBoth('what somebody has just sent', (rig) => {
-  test('is told where the same service is asked for again, within a day, and nowhere else', async () => {
+  test('a visitor who sent a request is told so for a day where the same service is asked for, and nowhere else', async () => {
     const { id } = await sendRichiesta(rig, 'anna@esempio.it');
     expect((await findLastSent(ctxOf(rig), ['SF100', 'SF110']))?.id).toBe(id);
     for (const others of [['SF220'], ['SF300', 'SPORTELLO'], []])

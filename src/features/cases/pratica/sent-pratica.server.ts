@@ -1,4 +1,4 @@
-/** Finds a case for the person who sent it: for the confirmation page, and for the hint that one was sent already. */
+/** Finds a case for the person who sent it: for the confirmation page, and for the hint that they sent one already. */
 import { type CallContext, ownerOf } from '../../../context.ts';
 import { isoInstant } from '../../../platform/atoms/date.ts';
 import type { Pratica } from '../../../store/tables.ts';
@@ -6,7 +6,7 @@ import { findLastPratica, findPratica } from './pratica.db.ts';
 import { chatPath, protocollo } from './pratica.server.ts';
 import { OPEN_PRATICA_STATI } from './stati.ts';
 
-/** What its sender is shown of a case right after sending. @property termine_il day, `YYYY-MM-DD` */
+/** What the sender sees of a case right after sending it. @property termine_il day, `YYYY-MM-DD` */
 export type SentPratica = {
   id: string;
   protocollo: string;
@@ -22,7 +22,7 @@ export type SentPratica = {
 
 const DAY_MS = 24 * 3600_000;
 
-/** @returns the case when this visitor or citizen sent it, else null: somebody else's is the same as none */
+/** @returns the case when this visitor or citizen sent it, else null; another person's case is answered like none */
 export async function findSentPratica(ctx: CallContext, id: string): Promise<SentPratica | null> {
   if (ownerOf(ctx) === '' || !/^[\w-]{10,60}$/.test(id)) return null;
   const pratica = await findPratica(ctx.db, id);
@@ -30,8 +30,8 @@ export async function findSentPratica(ctx: CallContext, id: string): Promise<Sen
 }
 
 /**
- * @param codici of the service that somebody is about to ask for
- * @returns what was sent of it from here within the last day (product rule) and is open, so that nobody wonders and sends it again
+ * @param codici of the service whose form is being opened
+ * @returns the open case of it that was sent from here within the last day (product rule), so that the sender does not send it twice
  */
 export async function findLastSent(ctx: CallContext, codici: readonly string[]): Promise<SentPratica | null> {
   if (ownerOf(ctx) === '' || codici.length === 0) return null;

@@ -1,4 +1,4 @@
-/** The states of a case, who may move it from which to which, and what the screen calls them. Pure. */
+/** The states of a case, their labels, and which side may move it from which state to which. Pure. */
 import type { PortalHouse } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { serviceOf } from '../ente/servizi.ts';
@@ -17,7 +17,7 @@ export type StatoPratica = keyof typeof STATO_LABELS;
 export type TipoPratica = 'segnalazione' | 'richiesta';
 export type PraticaSide = 'cittadino' | 'operatore';
 
-/** What somebody asks of a case; the wire calls it `stato`. */
+/** What a side does with a case; calls name it `stato`. */
 export const PRATICA_AZIONI = [
   'in_elaborazione',
   'da_integrare',
@@ -41,15 +41,15 @@ type StatoRule = {
   to: StatoPratica;
   /** Only for one kind of case */
   tipo?: TipoPratica;
-  /** Only for cases that end this way */
+  /** Allowed for cases that end this way only */
   ending?: PraticaEnding;
-  /** The words that go with it are needed */
+  /** The text that must come with the action */
   needs?: 'motivo' | 'testo';
-  /** A decision with effects: the key of the mailbox is not enough */
+  /** Set for a decision with effects, for which the key of the mailbox is not enough */
   login?: true;
 };
 
-/** Every transition there is. */
+/** All transitions. */
 export const STATO_RULES: Record<Azione, StatoRule> = {
   in_elaborazione: { side: 'operatore', from: ['inviata', 'da_integrare'], to: 'in_elaborazione' },
   da_integrare: { side: 'operatore', from: ['inviata', 'in_elaborazione'], to: 'da_integrare', needs: 'testo' },
@@ -83,7 +83,7 @@ export type PraticaSituation = {
   chiusa_il: number | null;
 };
 
-/** A report is answered and concluded, and so is a request whose service says it; of every other one an operator decides. */
+/** A report is concluded, and so is a request whose service says so; every other request is decided on. */
 export const endingOf = (
   services: PortalHouse['services'],
   { tipo, codice }: { tipo: TipoPratica; codice: string },
@@ -96,7 +96,7 @@ export function isOpenStato(stato: StatoPratica): boolean {
   return OPEN_PRATICA_STATI.includes(stato);
 }
 
-/** Which actions this side has now: what the screen offers is what the server takes. */
+/** The actions that this side has now; the screen offers what the server accepts. */
 export function listPossibleAzioni(
   pratica: PraticaSituation,
   side: PraticaSide,
@@ -116,8 +116,8 @@ function canReopen(pratica: PraticaSituation, now: number): boolean {
 
 /**
  * The state that follows an action.
- * @throws PortalError `forbidden` when it is not this side's to do or needs a login, `conflict` when the state forbids it,
- *   `invalid` when the words that belong to it are missing
+ * @throws PortalError `forbidden` when the action is the other side's or needs a login, `conflict` when the state forbids it,
+ *   `invalid` when its text is missing
  */
 export function nextStato(
   pratica: PraticaSituation,

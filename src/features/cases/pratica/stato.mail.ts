@@ -1,15 +1,15 @@
-/** What the mails tell a citizen about each state of a case: the subject, what it means, and what to do next. Pure. */
+/** The words of the mails about each state of a case: the subject, what the state means, and what the citizen can do. Pure. */
 import type { Ente } from '../ente/ente.ts';
 import { REOPEN_DAYS } from './stati.ts';
 
 export type MailPratica = {
   ente: Pick<Ente, 'nome' | 'colore' | 'contatti'>;
-  /** Number of the case, "2026/000123" */
+  /** The case's number, "2026/000123" */
   protocollo: string;
   tipo: 'segnalazione' | 'richiesta';
 };
 
-/** What a citizen is told of: the states of a case, and a report opened again. */
+/** What a citizen is told by mail: the states of a case, and a report opened again. */
 export type ToldStato =
   | 'inviata'
   | 'in_elaborazione'
@@ -20,18 +20,18 @@ export type ToldStato =
   | 'ritirata'
   | 'riaperta';
 
-/** States in which the citizen still waits for an answer, and is told the date. */
+/** States in which the citizen waits for an answer; the mail names its date. */
 export const STATI_WITH_TERMINE: ToldStato[] = ['inviata', 'in_elaborazione', 'da_integrare', 'riaperta'];
 
-/** @property oggetto follows "La tua segnalazione" and "Segnalazione 2026/000123:" @property invitation on the button */
+/** @property oggetto follows "La tua segnalazione" and "Segnalazione 2026/000123:" @property invitation label of the button */
 type StatoWords = { oggetto: string; sentences: string[]; invitation?: string };
 
-/** Not at each message: after a notice there is none until it is read, or for half an hour (product rule). */
+/** Does not promise a mail for each message: after one there is none until it is read, or for half an hour (product rule). */
 export const NOTICE_TEXT = 'Ti avvisiamo per e-mail quando c’è qualcosa di nuovo da leggere.';
 
 /** What each state means to the citizen, and what happens next. */
 export const STATO_WORDS: Record<ToldStato, (pratica: Pick<MailPratica, 'tipo'>) => StatoWords> = {
-  // Told only with the ente's register number: the sending itself has its own mail.
+  // Sent only with the ente's register number, since the receipt is a mail of its own.
   inviata: ({ tipo }) => ({
     oggetto: 'è stata registrata',
     sentences: [

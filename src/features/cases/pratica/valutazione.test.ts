@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { valutazioneErrors, valutazioneOf } from './valutazione.ts';
 
-test('few stars go with a difficulty, many with what was liked, in the prescribed words', () => {
+test('a rating of few stars names a difficulty and one of many a merit, in the prescribed words', () => {
   const keys = { difficolta: 'procedere', pregi: 'problemi-tecnici', dettagli: 'ok' };
 
   expect(valutazioneOf({ voto: '3', ...keys })).toEqual({
@@ -12,10 +12,10 @@ test('few stars go with a difficulty, many with what was liked, in the prescribe
   expect(valutazioneOf({ voto: '4', ...keys }).aspetto).toBe('Non ho avuto problemi tecnici');
 });
 
-test('a second question left open is left open', () => {
+test('a second question that is left open has no answer', () => {
   expect(valutazioneOf({ voto: '5' })).toEqual({ stelle: '5', aspetto: '', testo: '' });
 });
 
-test('errors stand beside the fields of the form', () => {
+test('errors of a rating are shown at the fields of the form', () => {
   expect(valutazioneErrors({ stelle: ['a'], testo: ['b'] })).toEqual({ voto: ['a'], dettagli: ['b'] });
 });

@@ -1,8 +1,8 @@
-/** The rating form speaks in short keys, the contract in the words that the national model prescribes. Pure. */
+/** Translates between the short keys of the rating form and the words that the national model prescribes. Pure. */
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { VALUTAZIONE_ASPECTS } from './pratica.contract.ts';
 
-/** In the order of the prescribed words. */
+/** The keys in the order of the prescribed words. */
 const ASPECT_KEYS = ['indicazioni-chiare', 'indicazioni-complete', 'procedere', 'problemi-tecnici', 'altro'];
 
 /** @param fields of the form: `voto`, `difficolta` (1–3 stars) or `pregi` (4–5), `dettagli` */
@@ -15,7 +15,7 @@ export function valutazioneOf(fields: Record<string, string>) {
   return { stelle: stars, aspetto: aspect ?? '', testo: details };
 }
 
-/** The contract's names, back to those of the form. */
+/** Moves errors from the contract's names to the form's. */
 export function valutazioneErrors(errors: FieldErrors = {}): FieldErrors {
   const names: Record<string, string> = { stelle: 'voto', aspetto: 'difficolta', testo: 'dettagli' };
   return Object.fromEntries(Object.entries(errors).map(([name, messages]) => [names[name] ?? name, messages]));
