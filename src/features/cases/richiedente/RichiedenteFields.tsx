@@ -1,4 +1,4 @@
-/** The form fields of the applicant, for every request: the person, the role, and the firm or person represented. */
+/** The fields of the applicant in every request: the person, their role, and the firm or person they represent. */
 import { useState } from 'react';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Panel } from '../../../ui/form/Panel.tsx';
@@ -14,8 +14,8 @@ import { asksForFirm, asksForPersona, RICHIEDENTE_CATEGORIE, RUOLI, type Ruolo }
 const RUOLO_OPTIONS = Object.entries(RUOLI).map(([value, label]) => ({ value, label }));
 
 /**
- * The applicant and their capacity. Without JavaScript every block is shown and says for which role it is; with it, only the
- * blocks of the role are.
+ * The applicant and their role. With JavaScript only the blocks of the chosen role are shown; without it all are, and each says for
+ * which role it is.
  */
 export function RichiedenteFields({ context }: { context: SectionContext }) {
   const { values: v, errors, mounted } = context;
@@ -23,7 +23,7 @@ export function RichiedenteFields({ context }: { context: SectionContext }) {
   const isOther = ruolo === 'altro';
   const asksFirm = !mounted || isOther || asksForFirm(ruolo);
   const asksPersona = !mounted || isOther || asksForPersona(ruolo);
-  // Without JavaScript the words of each block say for whom its marks are.
+  // Without JavaScript the text of each block says for which role its fields are required.
   const renderField = (name: string, label: string, required = !mounted || !isOther) => (
     <Field name={name} label={label} required={required} defaultValue={v[name]} errors={errors} />
   );
@@ -80,7 +80,7 @@ export function RichiedenteFields({ context }: { context: SectionContext }) {
   );
 }
 
-/** The block as sections of a form: two on the screen, one in the summary. */
+/** The fields as sections of a form: two on the screen, one in the summary. */
 export const RICHIEDENTE: readonly FormSection[] = [
   {
     ...{ id: 'autore', title: 'Richiedente' },
@@ -90,7 +90,7 @@ export const RICHIEDENTE: readonly FormSection[] = [
   { id: 'ruolo-richiedente', title: 'In qualità di' },
 ];
 
-/** The same in the summary, with the files that it asks for. */
+/** The rows of the summary, with the files that the role needs. */
 export const richiedenteRows = (v: FormValues, files: FileListText): SummaryBlock['items'] => {
   const ruolo = (v.ruolo || 'persona_fisica') as Ruolo;
   const rowIf = (asked: boolean, name: string, value: string | undefined) => (asked ? [{ name, value }] : []);

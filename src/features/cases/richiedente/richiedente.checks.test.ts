@@ -24,7 +24,7 @@ const persona = {
 };
 const firm = { ragione_sociale: 'Insegne S.r.l.', partita_iva: '12345678903' };
 
-test('a person asks for themselves without anything else', () => {
+test('a person who asks for themselves needs no further data', () => {
   expect(errorsOf({})).toEqual({});
 });
 
@@ -45,7 +45,7 @@ test.each(['tutore', 'curatore'])('a %s names the person', (ruolo) => {
   expect(errorsOf({ ruolo, ...persona })).toEqual({});
 });
 
-test('another role says which, and may name firm or person', () => {
+test('a person with another role says which, and may name a firm or a person', () => {
   expect(errorsOf({ ruolo: 'altro' })).toEqual({ titolo: ['Scrivi a che titolo presenti la richiesta.'] });
   expect(errorsOf({ ruolo: 'altro', richiedente_titolo: 'Delegato', ...firm })).toEqual({});
   expect(Object.keys(errorsOf({ ruolo: 'altro', richiedente_titolo: 'Delegato', rappresentato_nome: 'Ugo' }))).toEqual([
@@ -54,12 +54,12 @@ test('another role says which, and may name firm or person', () => {
   ]);
 });
 
-test('what was typed for another role is not sent', () => {
+test('what was typed for a role that is not chosen is not sent', () => {
   expect(richiedenteBody({ ...applicant, ...firm, ...persona })).not.toHaveProperty('ragione_sociale');
   expect(richiedenteBody({ ...applicant, ...firm, ...persona, ruolo: 'tutore' })).not.toHaveProperty('partita_iva');
 });
 
-test('a role that does not exist, missing tax code and telephone are told together', () => {
+test('a role that does not exist, a missing tax code and a missing telephone are reported together', () => {
   expect(Object.keys(errorsOf({ ruolo: 'sindaco', codice_fiscale: '', telefono: '' }))).toEqual([
     'codice_fiscale',
     'telefono',

@@ -1,4 +1,4 @@
-/** The applicant as it is checked and sent, and what each capacity requires. Server and browser. */
+/** Checks the applicant of a request, and what each role requires. Server and browser. */
 import * as z from 'zod/mini';
 import { codiceFiscaleSchema } from '../../../platform/atoms/codice-fiscale.ts';
 import { emailAddressSchema } from '../../../platform/atoms/email.ts';
@@ -45,7 +45,7 @@ type RichiedenteParts = {
   rappresentato?: unknown;
 };
 
-/** A rule of a role speaks also while other fields are wrong. */
+/** A rule of a role, which zod also checks while other fields are wrong. */
 const requireField = (field: string, error: string, isMissing: (r: RichiedenteParts) => boolean) =>
   z.refine<RichiedenteParts>((r) => !isMissing(r), {
     path: [field],
@@ -56,7 +56,7 @@ const requireField = (field: string, error: string, isMissing: (r: RichiedentePa
 const isEmpty = (v: unknown) => v === undefined || v === '';
 const whenRuolo = (asks: (ruolo: string | undefined) => boolean) => (r: RichiedenteParts) => asks(String(r.ruolo));
 
-/** As it stands on the wire. */
+/** The applicant as calls have it. */
 export const richiedente = richiedenteFields.check(
   requireField('titolo', 'Scrivi a che titolo presenti la richiesta.', (r) => r.ruolo === 'altro' && isEmpty(r.titolo)),
   requireField(
@@ -77,7 +77,7 @@ export const richiedente = richiedenteFields.check(
 );
 export type Richiedente = z.infer<typeof richiedente>;
 
-/** What stands in the fields, as it is sent: of the blocks those that the role asks for. */
+/** The applicant for the send: only the fields that the role asks for. */
 export function richiedenteBody(v: FormValues) {
   const { nome, cognome, codice_fiscale, email, telefono } = v;
   const ruolo = v.ruolo || 'persona_fisica';
@@ -96,8 +96,8 @@ export function richiedenteBody(v: FormValues) {
 }
 
 /**
- * Files that are missing (product rule): with a role, one that proves it; from a guest, an identity document.
- * @param categorie of all files of the request @returns as the answer of a send has it: the words of each category
+ * Finds the missing files (product rule): a role needs a file that proves it, and a guest sends an identity document.
+ * @param categorie categories of all files of the request @returns the errors of `filesAllegati`, one per missing category
  */
 export function checkFiles(
   categorie: readonly (string | undefined)[],
@@ -111,7 +111,7 @@ export function checkFiles(
   return missing.length > 0 ? { filesAllegati: missing.map((c) => RICHIEDENTE_CATEGORIE[c]) } : {};
 }
 
-/** The same for a form, and its own file where it needs one: what its `alsoWrong` has to say. */
+/** The same for a form, with the file that its service may require. */
 export const checkRichiedente = (
   { values, allegati, identita = false }: FilledForm,
   { fileRequirement }: Pick<FormDefinition, 'fileRequirement'>,

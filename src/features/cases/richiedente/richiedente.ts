@@ -1,4 +1,4 @@
-/** In what capacity somebody asks (richiedente), and the fields of who asks. Server and browser. */
+/** The roles in which a person sends a request (richiedente), and the fields of the applicant. Server and browser. */
 import type { FileCategoria } from '../allegati/file-limits.ts';
 
 export const RUOLI = {
@@ -11,12 +11,12 @@ export const RUOLI = {
 } as const;
 export type Ruolo = keyof typeof RUOLI;
 
-/** Which block a role asks for (product rule); of `altro` either may be filled in. */
+/** The blocks that a role asks for (product rule); with `altro` the person may fill in either. */
 export const asksForFirm = (ruolo: string | undefined): boolean =>
   ruolo === 'titolare_ditta_individuale' || ruolo === 'legale_rappresentante';
 export const asksForPersona = (ruolo: string | undefined): boolean => ruolo === 'tutore' || ruolo === 'curatore';
 
-/** Fields of the block from top to bottom: part of a form's `campi`. */
+/** Fields of the applicant, from top to bottom, as part of a form's `fieldNames`. */
 export const RICHIEDENTE_FIELDS = [
   'nome',
   'cognome',
@@ -35,7 +35,7 @@ export const RICHIEDENTE_FIELDS = [
   'file_documento_identita',
 ] as const;
 
-/** Files that the block asks for, beside the form's own; and what is said of one that is missing. */
+/** Files that the applicant may have to send, with the error for a missing one. */
 export const RICHIEDENTE_CATEGORIE = {
   titolo_rappresentanza: 'Allega il documento che prova il tuo ruolo: visura, decreto di nomina, delega firmata.',
   documento_identita: 'Allega un tuo documento di identità, fronte e retro.',
