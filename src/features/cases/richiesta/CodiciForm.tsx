@@ -11,8 +11,8 @@ import { createIsland } from '../../../ui/island.ts';
 import { posizioneCalls } from '../posizione/posizione.calls.ts';
 
 /**
- * @property then address to go on to once the codes have opened the position
- * @property withCode whether that address takes the position's code, as its parameter `codice`
+ * @property then where the form leads once the codes have opened the position
+ * @property withCode whether that address needs the position's user code, as parameter `codice`
  */
 export type CodiciProps = {
   values: Record<string, string>;
@@ -20,14 +20,14 @@ export type CodiciProps = {
   then: string;
   withCode?: boolean | undefined;
   errors?: FieldErrors | undefined;
-  /** What belongs to no field */
+  /** An error that belongs to no field */
   message?: string | undefined;
 };
 
 const NOT_CHECKED =
   'Non siamo riusciti a controllare i codici: quelli che hai scritto sono ancora qui. Controlla la connessione e riprova.';
 
-/** The two codes of a letter open its position for an hour: a call once scripts run, without them a POST of the page. */
+/** The form of the two codes, which open a position for an hour: by a call with JavaScript, by a POST of the page without it. */
 export const CodiciForm = createIsland(function CodiciForm({ values, token, then, withCode, ...props }: CodiciProps) {
   const form = useCall(
     { errors: props.errors, message: props.message },

@@ -1,4 +1,4 @@
-/** The form of a request about documents in the browser: they come first, not to be changed in it. */
+/** The form of a request about documents in the browser: the documents come first and cannot be changed. */
 import type { ComponentProps } from 'react';
 import { type DocumentiFormProps, documentsSection } from './DocumentiPanel.tsx';
 import { RichiestaForm } from './RichiestaForm.tsx';

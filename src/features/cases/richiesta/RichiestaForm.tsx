@@ -1,4 +1,4 @@
-/** The form of a request in the browser: the sections of the service, then who asks. */
+/** The form of a request in the browser: the sections of the service, then the applicant. */
 import { useState } from 'react';
 import type { FormDefinition, FormProps } from '../form/form.ts';
 import { StepForm } from '../form/StepForm.tsx';

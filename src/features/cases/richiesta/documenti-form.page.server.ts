@@ -1,4 +1,4 @@
-/** The page of a form on documents: it opens for their owner and for a guest with the two codes, and says why a document cannot be used. */
+/** Opens the page of a form on documents for their owner, or for a guest with the two codes, and says why a document cannot be used. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { PortalError } from '../../../platform/errors.ts';
@@ -14,7 +14,7 @@ import type { DocumentiFormProps } from './DocumentiPanel.tsx';
 import { findDocumentiFor, type UsableDocumento } from './documenti.server.ts';
 import { documentiFormPath } from './documenti.ts';
 
-/** The two codes are asked for: nothing is told of the documents. @property values what was typed */
+/** Asks for the two codes and reveals nothing of the documents. @property values what was typed */
 export type CodiciView = {
   kind: 'codici';
   errors?: PortalError['fields'];
@@ -24,7 +24,7 @@ export type CodiciView = {
 /** Documents that this form cannot be about, beside those it could. @property reason what is wrong with all of them together */
 export type UnusableView = { kind: 'unusable'; documenti: UsableDocumento[]; reason: string | null };
 
-/** What the address is about, once it is open. @typeParam L what the form reads for its documents */
+/** The documents of the address, once the person may see them. @typeParam L what the form loads for its documents */
 export type OpenDocumenti<L = undefined> = {
   sistema: string;
   documenti: UsableDocumento[];
@@ -33,24 +33,24 @@ export type OpenDocumenti<L = undefined> = {
   loaded: L;
 };
 
-/** @typeParam P what the page gives the form @typeParam L what it reads for the documents first */
+/** @typeParam P props of the form @typeParam L what the form loads for its documents */
 export type DocumentiFormOptions<P extends DocumentiFormProps, L = undefined> = {
-  /** Last word of the path, and what the documents must allow */
+  /** Last segment of the path; `azione` is what the documents must allow */
   servizio: string;
   azione: string;
   load?(documenti: UsableDocumento[]): Promise<L>;
-  /** Why the form cannot be about all of them together */
+  /** @returns why the form cannot be about all of them together */
   reasonAgainst?(loaded: L): string | null;
   formActions(open: OpenDocumenti<L>): FormActions;
-  /** What the form gets beside what every form on documents gets */
+  /** Props of the form beside those that every form on documents has */
   props?(open: OpenDocumenti<L>): Omit<P, keyof DocumentiFormProps>;
 };
 
 export type DocumentiFormView<P extends FormProps> = (FormView<P> & { path: string }) | CodiciView | UnusableView;
 
 /**
- * @returns the form with what it is about; the question for the codes; the documents that stand in the way; or where to go
- * @throws PortalError `not_found` for a system that does not exist or no document at all
+ * @returns the form with its documents, the question for the codes, the documents that cannot be used, or a redirect
+ * @throws PortalError `not_found` for a system that does not exist or for numbers that no document can have
  */
 export async function openDocumentiForm<P extends DocumentiFormProps, L = undefined>(
   astro: AstroGlobal,
@@ -75,13 +75,13 @@ export async function openDocumentiForm<P extends DocumentiFormProps, L = undefi
   const { house, host } = astro.locals.ctx;
   const enteId = documenti[0]?.ente ?? '';
   astro.locals.ente = await enteOfPage(house, host, enteId);
-  // At the address of another body, too, it is the one of the documents that is written to.
+  // The request goes to the ente of the documents, even when the host name belongs to another ente.
   const ente = (await findEnte(house, enteId)) ?? astro.locals.ente;
   const loaded = (await load?.(documenti)) as L;
   const someUnusable = documenti.some((d) => d.perche !== null);
   const reason = someUnusable ? null : (reasonAgainst?.(loaded) ?? null);
   const isConfirmation = astro.url.searchParams.get('passo') === 'conferma';
-  // What is sent again has itself taken the documents: its key answers, or the send says what stands in the way.
+  // A repeated send finds its own request on the documents: its key repeats the answer, or the send names the reason.
   if (!isConfirmation && form?.action !== 'invia' && (someUnusable || reason)) {
     if (form && !form.error) await keepTyped(astro, path, form);
     astro.response.status = 409;
@@ -100,8 +100,8 @@ export async function openDocumentiForm<P extends DocumentiFormProps, L = undefi
 }
 
 /**
- * Two codes that were typed. A grant may have lapsed while a form was filled in: they open it again, and the draft is there.
- * @returns the question again, with what is wrong; null when they opened the position
+ * Opens the position with the codes that were typed. A form whose hour has passed continues from its draft afterwards.
+ * @returns the question with the errors, or null when the codes opened the position
  */
 export async function openByCodici(astro: AstroGlobal, path: string, form: PageForm): Promise<CodiciView | null> {
   const sent = await attemptSend(astro, path, () => {
@@ -114,8 +114,8 @@ export async function openByCodici(astro: AstroGlobal, path: string, form: PageF
 }
 
 /**
- * The hour of the codes, or the login, ended while the form was filled in, or another request took a document: what was typed is
- * kept for when it is open again. Which of the names are fields the form knows when it reads them.
+ * Stores what was typed when the form cannot be shown any more, because the hour or the login has ended or another request took a
+ * document. The form knows its fields, and ignores other names when it reads the draft.
  */
 async function keepTyped(astro: AstroGlobal, path: string, { fields }: PageForm): Promise<void> {
   const step = astro.url.searchParams.get('passo');
@@ -127,7 +127,7 @@ async function keepTyped(astro: AstroGlobal, path: string, { fields }: PageForm)
   );
 }
 
-/** Not there, not theirs, not open any more: one answer. */
+/** A document that does not exist, is another person's or is not open any more gets the same answer. */
 function askCodici(astro: AstroGlobal, error: PortalError): CodiciView {
   if (error.code !== 'not_found') throw error;
   astro.response.status = 404;

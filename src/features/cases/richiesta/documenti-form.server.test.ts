@@ -1,4 +1,4 @@
-/** What holds for each form about documents: who may send it, about what, with which files, once; and what frees the documents. */
+/** Tests every form about documents: who may send it, about which documents, with which files, once, and what frees the documents. */
 import { describe, expect, test } from 'vitest';
 import { ANNA, BRUNO_CODICE, persona, writeDocumento, writePosizione } from '../../../../tests/posizioni.ts';
 import {
@@ -44,11 +44,11 @@ const PROROGA: Servizio = {
 const SERVIZI = [RIESAME, RATE, PROROGA];
 const otherThan = (s: Servizio) => SERVIZI.find((other) => other !== s) as Servizio;
 
-/** What the request of a code is called among the actions of a document. */
+/** The action of a document that stands for the request of a code. */
 const actionOf = (codice: string) => serviceOf(SERVICE_ROWS, codice)?.documents?.action ?? codice;
 type SeenDocumento = { azioni: string[]; richieste: unknown[] };
 
-/** The position is Bruno's as well. */
+/** Makes the position Bruno's as well. */
 const addBruno = ({ house }: Rig, posizione: string) =>
   house.db
     .insertInto('rappresentanze')
@@ -64,7 +64,7 @@ describe.each(SERVIZI)('$codice', (servizio) => {
   const { invia, codice, ownFields } = servizio;
 
   onBoth('about documents', (rig) => {
-    test('a guest with the two codes sends it: a case of the body, about these documents', async () => {
+    test('a guest with the two codes sends a request, which becomes a case of the ente about these documents', async () => {
       const { documenti } = await oweDocumenti(rig);
       const sent = await sendRichiesta(await guestWithLettera(rig), servizio);
       expect([sent.status, sent.body.message]).toEqual([201, undefined]);
@@ -75,7 +75,7 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       expect(rows.every((r) => r.codice === codice && r.pratica === pratica.id && r.aperta === 1)).toBe(true);
     });
 
-    test('who is logged in needs neither code nor identity document, and is who the login says', async () => {
+    test('a logged-in citizen needs neither codes nor identity document, and the login gives their name', async () => {
       await oweDocumenti(rig);
       const anna = await loginAnna(rig);
       const other = { ...RICHIEDENTE, nome: 'Altra', codice_fiscale: BRUNO_CODICE.codice_fiscale };
@@ -88,7 +88,7 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       expect([nome, codice_fiscale]).toEqual(['Anna', ANNA.codice_fiscale]);
     });
 
-    test('nothing filled in is told field by field, the own fields before who asks', async () => {
+    test('a form sent empty is answered field by field, the fields of the service before those of the applicant', async () => {
       const { status, body } = await (await guestWithDebt(rig)).call(invia, {});
       expect(status).toBe(422);
       const missing = Object.keys(body.errors);
@@ -118,14 +118,14 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       expect(await countRows(rig, 'pratiche')).toBe(0);
     });
 
-    test('a body that takes no such requests is told by name', async () => {
+    test('an ente that takes no such requests is named in the refusal', async () => {
       const valle = await writePosizione(rig, { ente: 'valle' });
       await writeDocumento(rig, valle, { numero: 'D-1' });
       const sent = await sendRichiesta(await guestWithLettera(rig), servizio, { ente: 'valle', documenti: ['D-1'] });
       expect([sent.status, sent.body.errors]).toEqual([422, { ente: [expect.stringContaining('Comune di Valle')] }]);
     });
 
-    test('while it is open the document does not offer it again, and leads its sender to the case, others only to the fact', async () => {
+    test('a document with an open request does not offer it again, and leads its sender to the case and others only to the fact', async () => {
       const { posizione } = await oweDocumenti(rig);
       rig.clock.pass(60_000);
       await addBruno(rig, posizione.id);
@@ -145,7 +145,7 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       expect(await seenBy(anna)).toEqual(Array(2).fill([true, []]));
     });
 
-    test('without a file of its own there is nothing to look at: "No files to upload"', async () => {
+    test('a request without a file of its own is refused with "No files to upload"', async () => {
       await oweDocumenti(rig);
       const who = await guestWithLettera(rig);
       for (const files of [[], [await uploadAllegato(who, 'documento_identita')]]) {
@@ -160,7 +160,7 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       }
     });
 
-    test('a guest shows a document of identity, a role is proved', async () => {
+    test('a guest sends an identity document, and a person with a role sends its proof', async () => {
       await oweDocumenti(rig);
       const who = await guestWithLettera(rig);
       await who.confirm(RICHIEDENTE.email);
@@ -187,7 +187,7 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       ]);
     });
 
-    test('files of somebody else, or eleven of them, are refused', async () => {
+    test('files of another person, or more than ten files, are refused', async () => {
       await oweDocumenti(rig);
       const who = await guestWithLettera(rig);
       await who.confirm(RICHIEDENTE.email);
@@ -203,7 +203,7 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       ]);
     });
 
-    test('an address that was not confirmed is asked for its code', async () => {
+    test('an address that was not confirmed needs its code', async () => {
       await oweDocumenti(rig);
       const who = await guestWithLettera(rig);
       const fields = await filledRichiesta(who, servizio, { 'g-recaptcha-response': await who.human() });
@@ -211,7 +211,7 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       expect([sent.status, Object.keys(sent.body.errors)]).toEqual([422, ['otp']]);
     });
 
-    test('documents that are unknown, another’s, or no longer open are not there, one answer for all', async () => {
+    test('documents that are unknown, another person’s or no longer open get the same answer', async () => {
       await oweDocumenti(rig);
       const others = await writePosizione(rig, { codice_utente: 'ALTRA-1' }, [BRUNO_CODICE.codice_fiscale]);
       await writeDocumento(rig, others, { numero: 'D-9' });
@@ -234,7 +234,7 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       expect(await countRows(rig, 'pratiche')).toBe(0);
     });
 
-    test('documents of two bodies, or of another body than the one written to, do not go together', async () => {
+    test('documents of two enti, or of another ente than the request is sent to, are refused', async () => {
       await oweDocumenti(rig);
       const valle = await writePosizione(rig, { ente: 'valle', codice_utente: 'V-1' }, [ANNA.codice_fiscale]);
       await writeDocumento(rig, valle, { numero: 'V-1' });
@@ -256,7 +256,7 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       },
     );
 
-    test('one open request of a kind per document; of another kind there may be one', async () => {
+    test('a document has one open request of each kind', async () => {
       await oweDocumenti(rig);
       const anna = await loginAnna(rig);
       const sendOne = async (s: Servizio, documenti: string[]) =>
@@ -267,7 +267,7 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       expect(await sendOne(otherThan(servizio), ['D-1', 'D-2'])).toBe(201);
     });
 
-    test('not about a document whose money may be on its way; an open cart of pagoPA stops nobody', async () => {
+    test('a request about a document whose payment may be under way is refused, except for an open cart at pagoPA', async () => {
       const { documenti } = await oweDocumenti(rig);
       const [one, two] = await Promise.all(
         documenti.map(async (d, n) => {
@@ -295,7 +295,7 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       expect((await anna.call(invia, await filledRichiesta(anna, servizio))).status).toBe(201);
     });
 
-    test('a stranger’s cart at pagoPA stops neither the request nor its decision, whatever its browser tells', async () => {
+    test('a cart of a stranger at pagoPA stops neither the request nor its decision, whatever their browser reports', async () => {
       await oweDocumenti(rig);
       const numero_avviso = '301000000000000019';
       await rig.house.db.updateTable('documenti').set({ numero_avviso }).where('numero', '=', 'D-2').execute();
@@ -307,7 +307,7 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       expect((await decidePratica(rig, body.data.id, { stato: 'accettata' })).status).toBe(201);
     });
 
-    test('a cart of who holds the position, by its codes or by login, stops both, behind those of strangers, too', async () => {
+    test('a cart of a holder of the position, by codes or by login, stops request and decision, even after carts of strangers', async () => {
       await oweDocumenti(rig);
       const numero_avviso = '301000000000000019';
       await rig.house.db.updateTable('documenti').set({ numero_avviso }).where('numero', '=', 'D-2').execute();
@@ -331,7 +331,7 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       expect((await decidePratica(rig, body.data.id, { stato: 'accettata' })).status).toBe(409);
     });
 
-    test('sent twice with one key it is one case', async () => {
+    test('a request sent twice with one key becomes one case', async () => {
       await oweDocumenti(rig);
       const who = await guestWithLettera(rig);
       await who.confirm(RICHIEDENTE.email);
@@ -342,7 +342,7 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       expect(await countRows(rig, 'pratiche')).toBe(1);
     });
 
-    test('of two sends at once about the same document one is a case, the other finds it taken', async () => {
+    test('of two sends at once about the same document one becomes a case, and the other is told that it is taken', async () => {
       await oweDocumenti(rig);
       const anna = await loginAnna(rig);
       const [a, b] = [await filledRichiesta(anna, servizio), await filledRichiesta(anna, servizio)];
@@ -371,7 +371,7 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       expect((await anna.call(invia, await filledRichiesta(anna, servizio))).status).toBe(201);
     });
 
-    test('it is not accepted while a document is being paid; it is when that has come to nothing', async () => {
+    test('a request cannot be accepted while a document is being paid, and can be once the payment has failed', async () => {
       await oweDocumenti(rig);
       const { body } = await sendRichiesta(await guestWithLettera(rig), servizio);
       const becomes = (stato: string) =>
@@ -385,7 +385,7 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       expect((await decidePratica(rig, body.data.id, { stato: 'accettata' })).status).toBe(201);
     });
 
-    test('nor while somebody pays one, since when and until when; a cart that its owner left holds nobody up', async () => {
+    test('the refusal to accept says since when a document is being paid and until when; a cancelled cart does not stop the decision', async () => {
       await oweDocumenti(rig);
       const anna = await guestWithLettera(rig);
       const { body } = await sendRichiesta(anna, servizio);
@@ -401,7 +401,7 @@ describe.each(SERVIZI)('$codice', (servizio) => {
       expect((await decidePratica(rig, body.data.id, { stato: 'accettata' })).status).toBe(201);
     });
 
-    test('nor once a document has come into a state that no longer allows it', async () => {
+    test('a request cannot be accepted once the state of a document does not allow it any more', async () => {
       await oweDocumenti(rig);
       const { body } = await sendRichiesta(await guestWithLettera(rig), servizio);
       await rig.house.db.updateTable('documenti').set({ stato: 'rateizzato' }).where('numero', '=', 'D-1').execute();

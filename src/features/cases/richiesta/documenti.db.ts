@@ -1,4 +1,4 @@
-/** Queries that reserve a document for one open request of a kind, and that lock and change it on a decision. */
+/** Queries that reserve a document for one open request of each kind, and that lock and change it on a decision. */
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { Documento, StoreDialect } from '../../../store/tables.ts';
 
@@ -16,7 +16,7 @@ export async function reserveDocumento(
   return reserved !== undefined;
 }
 
-/** The documents of a request, locked by the transaction that asks; in the order in which payments lock notices. */
+/** Locks the documents of a request in the order in which payments lock notices, so that the two cannot deadlock. */
 export function listHeldDocumenti(db: StoreDb, dialect: StoreDialect, pratica: string): Promise<Documento[]> {
   const query = db
     .selectFrom('documenti')

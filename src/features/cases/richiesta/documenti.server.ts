@@ -1,4 +1,4 @@
-/** Which documents a request may be about, and that each has one open request of a kind at a time. */
+/** Decides which documents a request may be about; each has at most one open request of a kind. */
 import type { CallContext } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { enti } from '../ente/ente.server.ts';
@@ -12,16 +12,16 @@ import { type OpenRichiesta, readOpenRichieste } from '../posizione/richieste.se
 import { reserveDocumento } from './documenti.db.ts';
 import { documentoLine } from './documenti.ts';
 
-/** @property perche in words, when it cannot be used; null: it can @property aperta the request of this kind that stands in the way */
+/** @property perche why the document cannot be used, or null @property aperta the open request of this kind, if any */
 export type UsableDocumento = OpenDocumento & { perche: string | null; aperta?: OpenRichiesta | undefined };
 
 const RICHIESTA_IN_PROGRESS =
   'Per questo documento c’è già una richiesta dello stesso tipo in corso: attendi che si concluda.';
 
 /**
- * The documents that an address names, each with whether this kind of request may be about it: its municipality takes such requests,
- * its state allows it, no money for it is on its way, and it has no open request of the kind. Not for a transaction.
- * @throws PortalError `not_found` when one is not there or not open to this person
+ * The documents that an address names, each with whether this kind of request may be about it: the ente takes such requests, the state
+ * allows it, no payment is under way, and no request of the kind is open. Not inside a transaction.
+ * @throws PortalError `not_found` when one of them does not exist or is not open to this person
  */
 export async function findDocumentiFor(
   ctx: CallContext,
@@ -31,7 +31,7 @@ export async function findDocumentiFor(
   return checkAccepted(ctx, azione, await findOpenDocumenti(ctx, sistema, numeri));
 }
 
-/** The same for documents that are open to this person already. */
+/** The same for documents that the caller has read already. */
 export async function checkAccepted(
   ctx: CallContext,
   azione: string,
@@ -76,8 +76,8 @@ function reasonOf(stato: StatoDocumento, allowed: boolean, reserved: boolean): s
 }
 
 /**
- * The same at the send: all or nothing.
- * @param wanted with the body the request is sent to: documents of another are not there
+ * The same check at the send, for all documents or none.
+ * @param wanted `ente` is the one that the request is sent to; documents of another ente count as not found
  * @throws PortalError `conflict` with the first reason, `not_found`
  */
 export async function findUsableDocumenti(
@@ -98,13 +98,13 @@ export function requireAllUsable(documenti: readonly UsableDocumento[]): void {
   if (unusable) throw new PortalError('conflict', { message: `Documento ${unusable.numero}: ${unusable.perche}` });
 }
 
-/** As the calls tell of them, so that who asks is told before the send. */
+/** The documents for calls, which name the reason before the citizen fills in the form. */
 export async function wireUsableDocumenti(ctx: CallContext, documenti: readonly UsableDocumento[]) {
   const wired = await wireDocumenti(ctx, documenti);
   return documenti.map(({ perche }, index) => ({ ...(wired[index] as Documento), usabile: perche === null, perche }));
 }
 
-/** One document, told in the same way before its form. @throws PortalError `not_found` when it is not there or not open to this person */
+/** The same for one document. @throws PortalError `not_found` when it does not exist or is not open to this person */
 export async function wireUsableDocumento(
   ctx: CallContext,
   azione: string,
@@ -116,13 +116,13 @@ export async function wireUsableDocumento(
   return { found, documenti };
 }
 
-/** As receipt and chat show them. */
+/** The documents as receipt and chat show them. */
 export const documentiFact = (documenti: readonly OpenDocumento[]): [string, string] => [
   documenti.length === 1 ? 'Documento' : 'Documenti',
   documenti.map(documentoLine).join('\n'),
 ];
 
-/** Two sends at once: the second finds the document taken, in whatever order it names them. @throws PortalError `conflict` */
+/** Reserves the documents, sorted so that two sends at once cannot deadlock. @throws PortalError `conflict` when one of them is taken */
 export async function reserveDocumenti(
   ctx: CallContext,
   { pratica, codice, documenti }: { pratica: string; codice: string; documenti: readonly string[] },

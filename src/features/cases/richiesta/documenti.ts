@@ -1,4 +1,4 @@
-/** The documents of a request as its form shows them; server and browser. */
+/** Shows the documents of a request as text and builds the paths of their forms. Server and browser. */
 import { shortDate, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
 import type { SummaryBlock } from '../../../ui/form/Summary.tsx';
@@ -10,30 +10,30 @@ export type ShownDocumento = {
   scadenza: string | null;
 };
 
-/** One line each: "TARI 2026, acconto (n. BS-100101-01): 93,20 €, scadenza 24/01/2027". */
+/** One line per document: "TARI 2026, acconto (n. BS-100101-01): 93,20 €, scadenza 24/01/2027". */
 export const documentoLine = ({ numero, tipo, importo_cent, scadenza }: ShownDocumento): string =>
   `${tipo} (n. ${numero}): ${formatEuro(importo_cent)}${scadenza ? `, scadenza ${shortDate(scadenza)}` : ''}`;
 
 export const totalCents = (documenti: readonly ShownDocumento[]): number =>
   documenti.reduce((sum, d) => sum + d.importo_cent, 0);
 
-/** "Rateizzazione chiesta il 22/11/2026", which the number of one's own case follows. @param pratica null for one of somebody else */
+/** "Rateizzazione chiesta il 22/11/2026"; the page adds the number of the case. @param pratica null for another person's request */
 export const inProgressText = (asked: string, pratica: { inviata_il: string } | null): string =>
   pratica
     ? `${asked} ${withArticle('il', shortDate(todayInRome(Date.parse(pratica.inviata_il))))}`
     : `${asked} da un’altra persona`;
 
-/** Path of a form on documents, as its draft goes by. */
+/** Path of a form on documents, which is also the key of its draft. */
 export const documentiFormPath = (servizio: string, sistema: string, numeri: readonly string[]): string =>
   `/servizio/${servizio}/${encodeURIComponent(sistema)}/${numeri.join(',')}`;
 
-/** What such a path says. */
+/** Reads service and document numbers from such a path. */
 export function parseDocumentiPath(path: string): { servizio: string; documenti: string[] } {
   const [, , , servizio = '', documenti = ''] = path.split('/');
   return { servizio: decodeURIComponent(servizio), documenti: documenti.split(',') };
 }
 
-/** The same in the summary: documents are changed by choosing others, not here. */
+/** The documents as rows of the summary. They cannot be changed there: the citizen has to choose again. */
 export const documentiRows = (enteName: string, documenti: readonly ShownDocumento[]): SummaryBlock['items'] => [
   { name: 'Ente', value: enteName },
   { name: documenti.length === 1 ? 'Documento' : 'Documenti', value: documenti.map(documentoLine).join('\n') },

@@ -1,4 +1,4 @@
-/** What effects of decisions have in common: the documents of the request, held while they change. */
+/** Locks and changes the documents of a request, for the effects of decisions. */
 import type { CallContext } from '../../../context.ts';
 import { instantInWords, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
@@ -9,8 +9,8 @@ import { DOCUMENTO_STATI, statoOn } from '../posizione/documenti.ts';
 import { changeDocumento, listHeldDocumenti } from './documenti.db.ts';
 
 /**
- * The documents of a request that is being accepted, locked until the decision is written.
- * @param azione what was asked for: since then a document may have come into a state that no longer allows it
+ * Locks the documents of a request that is being accepted until the decision is written.
+ * @param azione what the citizen asked for; the state of a document may have stopped allowing it
  * @throws PortalError `conflict` then, and while one of them is being paid (product rule)
  */
 export async function lockDecidedDocumenti(ctx: CallContext, pratica: Pratica, azione: string): Promise<Documento[]> {
@@ -35,7 +35,7 @@ export async function lockDecidedDocumenti(ctx: CallContext, pratica: Pratica, a
   return documenti;
 }
 
-/** From now on an import does not undo what was decided. */
+/** Marks the change as decided, so that later imports do not undo it. */
 export async function writeDecidedDocumento(ctx: CallContext, id: string, changes: Partial<Documento>): Promise<void> {
   await changeDocumento(ctx.db, id, { ...changes, stato_da: 'decisione' });
 }

@@ -1,4 +1,4 @@
-/** What the forms of all requests have in common: the ente, documents, who asks, files. Pure. */
+/** Parts that the forms of all requests have in common: ente, documents, applicant, files. Pure. */
 import * as z from 'zod/mini';
 import { textSchema } from '../../../platform/atoms/text.ts';
 import type { FieldErrors } from '../../../platform/errors.ts';
@@ -9,7 +9,7 @@ import { checkRichiedente, richiedente, richiedenteBody } from '../richiedente/r
 import { RICHIEDENTE_CATEGORIE, RICHIEDENTE_FIELDS } from '../richiedente/richiedente.ts';
 import { parseDocumentiPath } from './documenti.ts';
 
-/** Data of a form, before the privacy text is part of the send. @param ownFields the service's own fields, asked for before who asks */
+/** The data of a form, without the consent to the privacy text. @param ownFields fields of the service, which come before the applicant */
 export const richiestaSchema = <T extends z.core.$ZodShape>(ownFields: T) =>
   z.object({
     ente: textSchema({ max: 60, required: 'Scegli l’ente a cui scrivere.' }),
@@ -20,7 +20,7 @@ export const richiestaSchema = <T extends z.core.$ZodShape>(ownFields: T) =>
 
 const DOCUMENTI_REQUIRED = 'Scegli almeno un documento.';
 
-/** Numbers of documents on the wire: a list, or a text with commas. */
+/** Numbers of documents in a call: a list, or a text with commas. */
 export const documentoNumeri = z.pipe(
   z.transform((v: unknown) => (typeof v === 'string' ? v.split(',').filter(Boolean) : v)),
   z
@@ -35,17 +35,17 @@ export const documentoNumeri = z.pipe(
     .register(z.globalRegistry, { minItems: 1, maxItems: 100 }),
 );
 
-/** The system of a back office that documents come from, as a call names it. */
+/** The system of a back office from which documents come, as calls name it. */
 export const servizioField = () => textSchema({ max: 60, required: 'Indica da quale servizio vengono i documenti.' });
 
-/** What a request is about. */
+/** The documents of a request. */
 export const documentiFields = { servizio: servizioField(), documenti: documentoNumeri };
 
 /**
- * @property path of its page; of a request about documents it names them @property title name of the service
+ * @property path path of the page; for a request about documents it names them @property title name of the service
  * @property dataStep name of the second step
- * @property schema of what is sent @property body what is sent beside fields and applicant
- * @property alsoWrong what no field knows by itself
+ * @property schema what is sent @property body what is sent beside fields and applicant
+ * @property alsoWrong checks that involve more than one field
  */
 type RichiestaOptions = Pick<FormDefinition, 'linkFields' | 'residenza' | 'shownAt'> & {
   path: string;
@@ -57,11 +57,11 @@ type RichiestaOptions = Pick<FormDefinition, 'linkFields' | 'residenza' | 'shown
   alsoWrong?(values: FormValues): FieldErrors;
 };
 
-/** What a request is called on its page. @param dataStep name of its second step */
+/** What a request is called on its page. @param dataStep name of the second step */
 export const namesOf = (title: string, dataStep = 'Dati della richiesta') =>
   ({ servizio: title, tipo: 'richiesta', dataStep }) as const;
 
-/** The form of a request: the ente first, then the fields of the service, who asks last. */
+/** The form of a request: first the ente, then the fields of the service, last the applicant. */
 export function richiestaDefinition({
   title,
   dataStep,

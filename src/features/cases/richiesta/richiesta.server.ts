@@ -1,4 +1,4 @@
-/** Opens the case of a request: who asks, what the service adds, files, documents; in the transaction of the send. */
+/** Opens the case of a request with applicant, data of the service, files and documents, in the transaction of the send. */
 import type { CallContext } from '../../../context.ts';
 import type { SummaryItem } from '../../../platform/atoms/summary-item.ts';
 import type { ReceivedFields } from '../../../platform/body.server.ts';
@@ -19,14 +19,14 @@ import { documentiFormPath } from './documenti.ts';
 
 type SentFile = { Id: string; categoria?: FileCategoria | undefined };
 
-/** What came in, checked. */
+/** The checked input of every request. */
 export type ReceivedRichiesta = { richiedente: Richiedente; filesAllegati: readonly SentFile[] };
 
 /**
  * @property fatti what the service adds, as label and value in the order of the form: for receipt, chat and operator
- * @property dati the same for programs: what a decision works on
- * @property percorso path of the form, whose draft ends with the send
- * @property documenti ids of the documents it is about: one open request per document and kind
+ * @property dati the same for programs: the effects of a decision read it
+ * @property percorso path of the form, whose draft the send deletes
+ * @property documenti ids of the documents; each has at most one open request of a kind
  */
 export type NewRichiesta = {
   codice: string;
@@ -40,14 +40,14 @@ export type NewRichiesta = {
   documenti?: readonly string[];
 };
 
-/** Name and tax code of who is logged in stand over what was sent. For a handler's `complete`. */
+/** Replaces the name and tax code that were sent by those of the login. For a handler's `complete`. */
 export function withIdentita(fields: ReceivedFields, { user }: CallContext): ReceivedFields {
   const sent = fields.richiedente;
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return fields;
   return { ...fields, richiedente: { ...sent, ...identita(user) } } as ReceivedFields;
 }
 
-/** @throws PortalError `invalid` for files that are missing or an e-mail that is not confirmed, `conflict` for a document with an open request */
+/** @throws PortalError `invalid` for missing files or an unconfirmed e-mail, `conflict` for a document with an open request */
 export async function openRichiesta(
   ctx: CallContext,
   { richiedente, filesAllegati }: ReceivedRichiesta,
@@ -67,13 +67,13 @@ export async function openRichiesta(
   return opened;
 }
 
-/** What was sent with a request about documents. */
+/** The checked input of a request about documents. */
 type ReceivedDocumentiRichiesta = ReceivedRichiesta & { servizio: string; documenti: readonly string[] };
 
 /**
- * Opens the case of a request about documents, with a file of its own.
- * @param azione what the documents must allow @param slug last word of its path, without the documents
- * @param describe what the service says of them; the documents themselves stand before its `fatti`
+ * Opens the case of a request about documents, which must come with a file of its own.
+ * @param azione what the documents must allow @param slug last segment of the form's path, before the documents
+ * @param describe gives the service's part of the case; its `fatti` follow the documents
  * @throws PortalError as `findUsableDocumenti` and `openRichiesta` do
  */
 export async function openDocumentiRichiesta(
@@ -93,7 +93,7 @@ export async function openDocumentiRichiesta(
   });
 }
 
-/** The capacity in which somebody asks, as label and value. */
+/** The role of the applicant as labels and values. */
 export function capacityFacts(r: Richiedente): [string, string][] {
   const { ruolo, rappresentato: p } = r;
   const asksFirm = asksForFirm(ruolo) || ruolo === 'altro';

@@ -1,10 +1,10 @@
-/** Tracks what is typed in a form, so that prices, estimates and plans can be shown before it is sent. */
+/** Follows what is typed in a form, so that prices, estimates and plans can be shown before it is sent. */
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { FormValues } from '../form/form.ts';
 
 /**
- * What stands in the fields of the form now, for what is reckoned while one types: also what was typed before the script came.
- * @param mounted false until the script has come
+ * The current values of the form, including those typed before the script ran.
+ * @param mounted false until the component is mounted in the browser
  * @returns `box` for an element inside the form, `readTyped` for its `onChange`
  */
 export function useTypedValues(
@@ -17,7 +17,7 @@ export function useTypedValues(
     const form = box.current?.closest('form');
     if (form) setTyped({ ...values, ...(Object.fromEntries(new FormData(form)) as FormValues) });
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script has come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the component is mounted
   useEffect(readTyped, [mounted]);
   return { box, typed, readTyped };
 }
