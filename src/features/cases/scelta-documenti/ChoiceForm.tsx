@@ -1,4 +1,4 @@
-/** The documents of a request are chosen: once scripts run a call says whether they go together, without them the page does. */
+/** The form in which the documents of a request are chosen. A call checks that they go together; without JavaScript the page does. */
 import { useRef, useState } from 'react';
 import { sendCall } from '../../../platform/client.browser.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
@@ -24,7 +24,7 @@ export type ChoiceProps = {
     nome_sistema: string;
     documenti: { Id: string; words: string; perche: string | null }[];
   }[];
-  /** Ids that were ticked, and what they came to, without JavaScript */
+  /** Ids that were ticked, and the outcome that the server rendered without JavaScript */
   chosenIds: readonly string[];
   documenti?: Pick<SelectableDocumento, 'numero' | 'sistema' | 'perche'>[] | undefined;
   errors?: FieldErrors | undefined;
@@ -100,8 +100,8 @@ export const ChoiceForm = createIsland(function ChoiceForm({
 });
 
 /**
- * @returns undefined when one of them is not to be seen any more, perhaps because the hour is over: the page says which
- * @throws PortalError in the words of the page
+ * @returns undefined when a document is not open any more, perhaps because the hour has passed; the page then says which
+ * @throws PortalError with the words of the page
  */
 async function checkTogether(servizio: string, ids: string[]) {
   try {

@@ -1,25 +1,25 @@
-/** The box of a document that can be chosen. */
+/** The checkbox of a document. */
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { FieldError } from '../../../ui/form/FormGroup.tsx';
 import { boxIdOf } from './documenti-together.ts';
 
 type Props = {
-  /** Id of the document, and what its label says */
+  /** Id of the document; `words` is the label */
   documentoId: string;
   words: string;
   firstId: string | undefined;
   chosenIds: readonly string[];
-  /** By box */
+  /** Errors by the ids of the boxes */
   errors?: FieldErrors | undefined;
-  /** Why it cannot be ticked */
+  /** Why the box is disabled */
   note?: string | null;
-  /** Id of the form, where the box stands outside */
+  /** Id of the form, for a box outside it */
   form?: string;
 };
 
 export function DocumentBox({ documentoId, words, firstId, chosenIds, errors = {}, note = null, form }: Props) {
   const id = boxIdOf(documentoId, firstId);
-  // What is said of the whole choice stands above the boxes.
+  // The form shows the errors of the whole choice above the boxes.
   const refused = id !== 'documento' && id in errors;
   return (
     <div className="form-check">

@@ -1,4 +1,4 @@
-/** The way on with those of the chosen documents that nothing stands in the way of. */
+/** The link that continues with those of the chosen documents that can be used. */
 import { documentiFormPath } from '../richiesta/documenti.ts';
 import type { SelectableDocumento } from './scelta.contract.ts';
 

@@ -9,18 +9,18 @@ const valle = { ...borgo, ente: 'valle', nome_ente: 'Comune di Valle' };
 const reasonsOf = (...documenti: (typeof borgo | { perche: string | null })[]) =>
   markApart(documenti.map((d) => ({ ...borgo, ...d }))).map((d) => d.perche);
 
-test('documents of one body and one system go together', () => {
+test('documents of one ente and one system go together', () => {
   expect(reasonsOf(borgo, borgo, borgo)).toEqual([null, null, null]);
 });
 
-test('another body goes apart, and the reason names both', () => {
+test('a document of another ente goes apart, and the reason names both enti', () => {
   expect(reasonsOf(borgo, valle)).toEqual([
     null,
     'L’ente è Comune di Valle, per il primo che hai scelto è Comune di Borgo: fai due richieste separate.',
   ]);
 });
 
-test('another system goes apart by its name, or as another archive where the names are the same', () => {
+test('a document of another system goes apart by the system’s name, or as another archive when both have the same name', () => {
   const [, rifiuti, parking] = reasonsOf(borgo, { ...borgo, sistema: 'Rifiuti TARI' }, { ...borgo, sistema: 'PAR' });
   expect(rifiuti).toMatch(/^Viene da un archivio diverso/);
   expect(parking).toBe(
@@ -28,12 +28,12 @@ test('another system goes apart by its name, or as another archive where the nam
   );
 });
 
-test('a document that cannot be used keeps its own reason, and the others are measured by the first that can', () => {
+test('a document that cannot be used keeps its own reason, and the others are compared with the first that can', () => {
   expect(reasonsOf({ ...valle, perche: 'È già pagato.' }, borgo, borgo)).toEqual(['È già pagato.', null, null]);
   expect(reasonsOf({ perche: 'No.' }, { ...valle, perche: 'No.' })).toEqual(['No.', 'No.']);
 });
 
-test('the reasons are told box by box, each with the number of its document', () => {
+test('each box shows the reason against its document, with the document’s number', () => {
   const chosen = [
     { Id: 'uno', numero: 'A-1', perche: 'È già pagato.' },
     { Id: 'due', numero: 'A-2', perche: null },

@@ -1,19 +1,19 @@
-/** Which documents are offered to choose from, and which of those chosen go into one request. Pure. */
+/** Decides which documents a citizen can choose from, and which of the chosen ones go into one request. Pure. */
 import type { PortalHouse } from '../../../context.ts';
 import type { FieldErrors, PortalError } from '../../../platform/errors.ts';
 import { formatSistema } from '../ente/sistemi.ts';
 import { allowsAction } from '../posizione/azioni.ts';
 import { OPEN_DOCUMENTO_STATI, type StatoDocumento } from '../posizione/documenti.ts';
 
-/** What is open, and what the request may be about besides: a paid document can be looked at again. */
+/** Open documents, and those that the request may be about in other states: a paid document can be examined again. */
 export const isSelectable = (services: PortalHouse['services'], stato: StatoDocumento, azione: string): boolean =>
   OPEN_DOCUMENTO_STATI.includes(stato) || allowsAction(services, stato, azione);
 
-/** Id of the box of a document. @param first document of the first box that can be ticked: what is said of the whole choice leads there */
+/** Id of a document's box. @param first document of the first enabled box, to which the errors of the whole choice lead */
 export const boxIdOf = (id: string, first: string | undefined): string =>
   id === first ? 'documento' : `documento-${id}`;
 
-/** The reasons against a choice, by the boxes they are said of. */
+/** The reasons against a choice, by the ids of the boxes. */
 export const togetherErrors = (
   chosen: readonly { Id: string; numero: string; perche: string | null }[],
   first: string | undefined,
@@ -24,7 +24,7 @@ export const togetherErrors = (
     ),
   );
 
-/** What the screen says when the choice was refused as a whole. @property message what belongs to no box */
+/** What the screen says when the whole choice was refused. @property message an error that belongs to no box */
 export function explainRefusal(error: PortalError): { errors?: FieldErrors; message?: string } {
   if (error.code === 'not_found') return { message: 'Uno dei documenti scelti non è più in elenco: scegli di nuovo.' };
   if (!error.fields) return { message: error.message };
@@ -35,8 +35,8 @@ export function explainRefusal(error: PortalError): { errors?: FieldErrors; mess
 type ChosenDocumento = { ente: string; nome_ente: string; sistema: string; perche: string | null };
 
 /**
- * One request is about documents of one body and one of its systems (product rule): those of the first that can be used at all.
- * @returns the same documents; those that have to go apart with the reason
+ * A request is about documents of one ente and one of its systems (product rule): those of the first usable document.
+ * @returns the same documents, with the reason for those that need a request of their own
  */
 export function markApart<D extends ChosenDocumento>(documenti: readonly D[]): D[] {
   const first = documenti.find((d) => d.perche === null);

@@ -1,16 +1,16 @@
-/** Calls that tell which documents a request can be about, and whether several may go together. */
+/** Calls that list the documents a request can be about, and say whether several can go together. */
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../platform/contract.ts';
 import { documento } from '../posizione/posizione.contract.ts';
 
-/** Said when nothing is to be asked for, and of what no service answers. */
+/** The error when no request is chosen, or one that no service offers. */
 export const NO_SERVICE = 'Scegli che cosa vuoi chiedere.';
-/** Last word of the path of a form on documents: as the services say, which the API document lists. */
+/** Last segment of the path of a form on documents. A text, since the services define the values; the API document lists them. */
 export const requestSlug = z.string(NO_SERVICE).check(z.minLength(1, NO_SERVICE));
 
 export const selectableDocumento = z.extend(documento, {
   nome_ente: z.string(),
-  /** Why the request cannot be about it; null when it can */
+  /** Why the request cannot be about it, or null */
   perche: z.nullable(z.string()),
 });
 export type SelectableDocumento = z.infer<typeof selectableDocumento>;
@@ -52,7 +52,7 @@ export const sceltaDocumentiOperations = {
     access: 'anyone',
     input: z.object({ servizio: requestSlug, documenti }),
     output: z.object({
-      /** Path of the form; null when one of the documents stands in the way */
+      /** Path of the form, or null when one of the documents cannot be used */
       percorso: z.nullable(z.string()),
       documenti: z.array(selectableDocumento),
     }),

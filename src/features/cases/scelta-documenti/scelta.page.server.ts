@@ -1,4 +1,4 @@
-/** The pages where documents are chosen: by who gave the two codes, or among one's own. Decided on the server before one leaves. */
+/** The pages on which a visitor with the two codes, or a logged-in citizen, chooses documents. The server decides whether they go together. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import { type FieldErrors, PortalError } from '../../../platform/errors.ts';
@@ -9,8 +9,8 @@ import { explainRefusal } from './documenti-together.ts';
 import type { OpenedPosizione, SelectableDocumento } from './scelta.contract.ts';
 
 /**
- * A choice that did not lead on. @property chosenIds ids that were ticked
- * @property documenti those, each with the reason that it cannot go along
+ * A choice that did not lead to a form. @property chosenIds ids that were ticked
+ * @property documenti the chosen documents, each with the reason against it
  */
 export type DocumentoChoice = {
   chosenIds: readonly string[];
@@ -22,8 +22,8 @@ export type DocumentoChoice = {
 export type ChoiceView = CodiciView | ({ kind: 'documenti'; posizioni: OpenedPosizione[] } & DocumentoChoice);
 
 /**
- * What a page was sent by its form, with GET: `readChoice`, and any number of `documento`.
- * @returns where the request begins, what stands in the way, or null when nothing was chosen on this page yet
+ * Reads the choice from the query (`scelta`, and any number of `documento`).
+ * @returns a redirect to the form, the reasons against the choice, or null when nothing was chosen on this page yet
  */
 export async function readChoice(
   astro: AstroGlobal,
@@ -48,7 +48,7 @@ export async function readChoice(
 
 const CODICI_EXPIRED = 'L’ora per vedere i documenti è passata: scrivi di nuovo i due codici e scegli.';
 
-/** @returns the question for the codes, the documents they opened, or where to go */
+/** @returns the question for the codes, the documents that they opened, or a redirect */
 export async function loadChoicePage(astro: AstroGlobal, servizio: string): Promise<ChoiceView | Response> {
   const { ctx } = astro.locals;
   const path = `/servizio/${servizio}`;
@@ -60,7 +60,7 @@ export async function loadChoicePage(astro: AstroGlobal, servizio: string): Prom
   if (posizioni.length === 0) return { kind: 'codici', values: {}, ...(outcome && { message: CODICI_EXPIRED }) };
   if (astro.url.searchParams.has('codici')) return { kind: 'codici', values: {} };
   const [ente, ...others] = new Set(posizioni.flatMap((p) => p.documenti.map((d) => d.ente)));
-  // The page takes the colours and footer of the one body they are of.
+  // When all documents are of one ente, the page takes its colours and footer.
   if (ente && others.length === 0) astro.locals.ente = await enteOfPage(ctx.house, ctx.host, ente);
   return { kind: 'documenti', posizioni, ...(outcome ?? { chosenIds: [] }) };
 }

@@ -14,11 +14,11 @@ import { SERVICE_ROWS } from '../../../services.ts';
 import { writeEnte } from '../ente/ente.db.ts';
 import { codeOf, requestsOn } from '../posizione/azioni.ts';
 
-/** How a form on documents is asked for. */
+/** The slug of the form with this code. */
 const slugOf = (codice: string) =>
   requestsOn(SERVICE_ROWS).find(({ action }) => codeOf(SERVICE_ROWS, action) === codice)?.slug;
 
-/** Borgo answers for all of them, Valle for petitions only. */
+/** Borgo answers for all requests, Valle for petitions only. */
 async function enableEnti({ house }: Rig): Promise<void> {
   await writeEnte(house.db, { ...ENTI.borgo, categorie: ['SF200', 'SF210', 'SF220', 'ISTANZA'] }, 1);
   await writeEnte(house.db, { ...ENTI.valle, categorie: ['ISTANZA'] }, 2);
@@ -32,7 +32,7 @@ const numeri = async (client: RigCaller, servizio: string) => {
 onBoth('documents to choose from', (rig) => {
   beforeAll(() => enableEnti(rig));
 
-  test('are told to who has the two codes, for an hour, with what was paid where the request may be about it', async () => {
+  test('a visitor with the two codes sees the documents for an hour, with paid ones where the request may be about them', async () => {
     const borgo = await writePosizione(rig);
     await writeDocumento(rig, borgo, { numero: 'A-1', stato: 'pagato' });
     await writeDocumento(rig, borgo, { numero: 'A-2' });
@@ -50,7 +50,7 @@ onBoth('documents to choose from', (rig) => {
     expect(await numeri(guest, 'riesame')).toEqual([]);
   });
 
-  test('are a citizen’s own of all positions, each with the reason when it cannot be used', async () => {
+  test('a citizen sees the documents of all their positions, each with the reason when it cannot be used', async () => {
     const borgo = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
     const valle = await writePosizione(rig, { ente: 'valle', codice_utente: 'V1' }, [ANNA.codice_fiscale]);
     await writeDocumento(rig, borgo, { numero: 'A-1', stato: 'in_pagamento' });
@@ -69,7 +69,7 @@ onBoth('documents to choose from', (rig) => {
     expect(await numeri(callerOf(rig, { user: BRUNO_CODICE }), 'riesame')).toEqual([]);
   });
 
-  test('are those of a form that exists', async () => {
+  test('documents are listed only for a form that exists', async () => {
     const { status, body } = await callerOf(rig).call('documentiDaScegliere', { servizio: 'condono' });
     expect([status, body.errors]).toEqual([422, { servizio: ['Scegli che cosa vuoi chiedere.'] }]);
   });
@@ -79,7 +79,7 @@ onBoth('a choice of documents', (rig) => {
   beforeAll(() => enableEnti(rig));
   const servizio = 'istanza-contribuente';
 
-  test('of one body and system leads to the form, each document once and in the order chosen', async () => {
+  test('documents of one ente and system lead to the form, each once and in the order chosen', async () => {
     const borgo = await writePosizione(rig, { sistema: 'Rifiuti TARI' }, [ANNA.codice_fiscale]);
     const otherPosizione = await writePosizione(rig, { codice_utente: 'B2', sistema: 'Rifiuti TARI' }, [
       ANNA.codice_fiscale,
@@ -91,7 +91,7 @@ onBoth('a choice of documents', (rig) => {
     expect(body.data.percorso).toBe('/servizio/istanza-contribuente/Rifiuti%20TARI/A.2_x,A-1');
   });
 
-  test('that does not go together says why of each, and leads nowhere', async () => {
+  test('documents that do not go together are each given the reason, and lead to no form', async () => {
     const borgo = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
     const valle = await writePosizione(rig, { ente: 'valle', codice_utente: 'V1' }, [ANNA.codice_fiscale]);
     const parking = await writePosizione(rig, { codice_utente: 'P1', sistema: 'PAR' }, [ANNA.codice_fiscale]);
@@ -146,7 +146,7 @@ onBoth('a choice of documents', (rig) => {
     expect((await choose(accepted)).body.data.percorso).toBe(`/servizio/${servizio}/TARMB/A-1,A-3`);
   });
 
-  test('of somebody else’s, unknown or malformed documents is not there, one among good ones included', async () => {
+  test('a choice with a document that is another person’s, unknown or malformed is not found, even among good ones', async () => {
     const borgo = await writePosizione(rig, {}, [ANNA.codice_fiscale]);
     const { id } = await writeDocumento(rig, borgo);
     const anna = callerOf(rig, { user: ANNA });
@@ -160,7 +160,7 @@ onBoth('a choice of documents', (rig) => {
       expect((await other.call('scegliDocumenti', { servizio, documenti: id })).status).toBe(404);
   });
 
-  test('of nothing, or of more than a hundred, is told in words', async () => {
+  test('a choice of nothing, or of more than a hundred documents, is refused in words', async () => {
     const tooMany = Array.from({ length: 101 }, (_, i) => `id-${i}`).join(',');
     for (const [documenti, parole] of [
       ['', 'Scegli almeno un documento.'],

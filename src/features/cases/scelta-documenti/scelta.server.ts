@@ -1,4 +1,4 @@
-/** Lists the documents a request can be about, and says whether the chosen ones fit into one request. */
+/** Lists the documents that a request can be about, and says whether the chosen ones fit into one request. */
 import type { CallContext } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
@@ -43,7 +43,7 @@ export const sceltaDocumentiHandlers: OperationHandlers<typeof sceltaDocumentiOp
   },
 };
 
-/** @throws PortalError `invalid` when no form on documents has this name */
+/** @throws PortalError `invalid` when there is no form on documents with this slug */
 function requestFor({ house }: CallContext, slug: string) {
   const request = requestAt(house.services, slug);
   if (!request) throw new PortalError('invalid', { fields: { servizio: [NO_SERVICE] } });
