@@ -1,9 +1,9 @@
-/** Gives the name and tax code of the login in place of typed ones: a citizen cannot send in another's name. Pure. */
+/** Gives the name and tax code of the login, so that a citizen cannot send in the name of another person. Pure. */
 import type { LoggedInUser } from '../../../context.ts';
 
 /**
- * Once only (product rule): name and tax code of a citizen who is logged in are those of the identity, whatever was typed or sent.
- * @returns nothing for anybody else
+ * A logged-in citizen's name and tax code come from their identity, whatever was typed or sent (once-only, a product rule).
+ * @returns an empty object for a guest or an operator
  */
 export function identita(
   user: LoggedInUser | null,

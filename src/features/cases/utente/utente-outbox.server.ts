@@ -1,10 +1,10 @@
-/** Turns entries of the outbox about an account into mails: so far one kind, for a changed e-mail address. */
+/** Turns entries of the outbox about an account into mails; the only kind tells of a changed e-mail address. */
 import type { PortalHouse } from '../../../context.ts';
 import { enteOfPage } from '../ente/ente.server.ts';
 import type { EnteMail } from '../ente/ente.ts';
 import { type ContattoChange, renderContattoChanged } from './utente.mail.ts';
 
-/** Each kind of outbox row about an account. @throws Error when the row is not what it says */
+/** Makes the mail of an outbox row about an account. */
 export const UTENTE_MAILS: Record<string, (data: unknown, house: PortalHouse) => Promise<EnteMail>> = {
   'utente.contatto-cambiato': async (data, house) => {
     const { a, nuovo, ente: id } = data as ContattoChange;

@@ -1,4 +1,4 @@
-/** A page asks who is there; a citizen changes their contacts and residence. */
+/** Calls by which a page asks who is logged in, and a citizen changes their contacts and residence. */
 import * as z from 'zod/mini';
 import { emailAddressSchema } from '../../../platform/atoms/email.ts';
 import { capSchema, provinciaSchema, WRONG_CAP } from '../../../platform/atoms/indirizzo.ts';
@@ -6,18 +6,18 @@ import { telefonoSchema } from '../../../platform/atoms/telefono.ts';
 import { textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
 
-/** Parts of the residence, as a form has them from top to bottom. */
+/** Fields of the residence, in the order of the form. */
 export const RESIDENZA = ['Indirizzo', 'Cap', 'Comune', 'Provincia'] as const;
 
-/** The citizen who is logged in. The residence is there once they have written it. */
+/** The person who is logged in. The residence is absent until they have written it. */
 export const utente = z.object({
   Id: z.string(),
   Nome: z.string(),
   Cognome: z.string(),
   CodiceFiscale: z.string(),
-  /** As the identity provider tells it */
+  /** As the identity provider gives it */
   PersonEmail: z.nullable(z.string()),
-  /** Where the portal writes to; confirmed */
+  /** Where the portal writes to; always confirmed */
   Email_Comunicazione__c: z.nullable(z.string()),
   Telefono_Comunicazione__c: z.nullable(z.string()),
   Indirizzo: z.optional(z.string()),
@@ -29,14 +29,14 @@ export const utente = z.object({
 });
 export type UtenteView = z.infer<typeof utente>;
 
-/** A field that can be emptied: '' and blanks are null, a missing key leaves it as it is. */
+/** A field that can be emptied: '' and blanks become null, and a missing key changes nothing. */
 const clearableSchema = <T extends z.core.SomeType>(schema: T) =>
   z.pipe(
     z.transform((v: unknown) => (typeof v === 'string' && !v.trim() ? null : v)),
     z.optional(z.nullable(schema)),
   );
 
-/** On what a citizen asks of their own account. */
+/** Limits of the calls by which a citizen reads or changes their own account. */
 export const ACCOUNT_BRAKES = [
   { by: 'visitor', times: 30, minutes: 60 },
   { by: 'address', times: 300, minutes: 60 },

@@ -1,4 +1,4 @@
-/** Queries that read and change the account of one utente. */
+/** Queries that read and change the account of an utente. */
 import type { CallContext } from '../../../context.ts';
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { Utente } from '../../../store/tables.ts';
@@ -7,10 +7,10 @@ export function findUtente(db: StoreDb, id: string): Promise<Utente | undefined>
   return db.selectFrom('utenti').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Reads an account that is about to change: who comes second waits for the first to end. */
+/** Reads and locks an account that is about to change: a second transaction waits for the first to end. */
 export function findUtenteForUpdate(ctx: CallContext, id: string): Promise<Utente | undefined> {
   const query = ctx.db.selectFrom('utenti').selectAll().where('id', '=', id);
-  // SQLite has one writer at a time and no row locks.
+  // SQLite has a single writer and no row locks.
   return (ctx.house.dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
 }
 

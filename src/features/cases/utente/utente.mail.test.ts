@@ -21,7 +21,7 @@ test.each([
   expect(maskEmail(email)).toBe(shown);
 });
 
-test('the old address reads what happened and what to do, with one link, to the portal', () => {
+test('the mail to the old address says what happened and what to do, with one link, to the portal', () => {
   for (const part of [mail.text, mail.html]) {
     expect(part).toContain('Se non sei stato tu');
     expect(part).toContain('Comune di Borgosereno');

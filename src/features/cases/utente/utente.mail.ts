@@ -2,19 +2,19 @@
 import { oneLine, renderMail, withoutLinks } from '../../../platform/mail/layout.ts';
 import type { Ente } from '../ente/ente.ts';
 
-/** What the outbox keeps of a change. @property a the address that was @property nuovo masked @property ente body of the page */
+/** The outbox data of a change. @property a the old address @property nuovo the new one, masked @property ente the ente whose page was used */
 export type ContattoChange = { a: string; nuovo: string; ente: string };
 
-/** Enough for its owner to know it, too little to write to: `g…@esempio.it`. */
+/** Masks an address so that its owner recognizes it but nobody can write to it: `g…@esempio.it`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, 1)}…${email.slice(at)}`;
 }
 
 /**
- * To the address that was, when another one took its place (attack: a change of contact is how an account is taken over).
+ * The mail to the old address after another one replaced it (attack: changing the contact is a way to take over an account).
  * @param newAddress the new address, masked
- * @param profiloUrl where the contacts are seen and changed
+ * @param profiloUrl where the citizen sees and changes their contacts
  */
 export function renderContattoChanged({
   ente,

@@ -24,7 +24,7 @@ const contatti = (email: string, telefono?: string) => ({
 onBoth('the contacts of a citizen', (rig) => {
   const loggedIn = async (over = {}): Promise<RigCaller> => callerOf(rig, { user: await createAccount(rig, over) });
 
-  test('a new e-mail is taken once its code was typed, and the old one is told without being told the new one', async () => {
+  test('a new e-mail address is stored once its code was typed, and the old address is told without learning the new one', async () => {
     const anna = await loggedIn();
     await anna.confirm(NEW_EMAIL);
     rig.mails.length = 0;
@@ -84,14 +84,14 @@ onBoth('the contacts of a citizen', (rig) => {
     expect((await anna.call('aggiornaContatti', contatti(NEW_EMAIL))).status).toBe(422);
   });
 
-  test('the same e-mail needs no code, and tells nobody', async () => {
+  test('a citizen who keeps their e-mail address needs no code, and no mail is sent', async () => {
     const anna = await loggedIn();
     const changed = await anna.call('aggiornaContatti', contatti('Anna@esempio.it', '06 1234567'));
     expect([changed.status, changed.body.data.Telefono_Comunicazione__c]).toEqual([200, '+39061234567']);
     expect(await rig.deliver()).toBe(0);
   });
 
-  test('the telephone may be emptied, is kept when it is not sent; the e-mail may not be emptied', async () => {
+  test('a citizen can empty the telephone, which stays when it is not sent; they cannot empty the e-mail address', async () => {
     const anna = await loggedIn({ telefono: '+393331234567' });
     expect((await anna.call('aggiornaContatti', contatti('anna@esempio.it'))).body.data.Telefono_Comunicazione__c).toBe(
       '+393331234567',
@@ -107,7 +107,7 @@ onBoth('the contacts of a citizen', (rig) => {
     expect((await anna.call('modificaAnagrafica', contatti(''))).status).toBe(422);
   });
 
-  test('who had no e-mail confirms the first one, and nobody is told', async () => {
+  test('a citizen without an e-mail address confirms their first one, and no mail is sent about it', async () => {
     const giulia = await loggedIn({ email: null });
     expect((await giulia.call('aggiornaContatti', contatti(NEW_EMAIL))).status).toBe(422);
     await giulia.confirm(NEW_EMAIL);
@@ -115,7 +115,7 @@ onBoth('the contacts of a citizen', (rig) => {
     expect(await rig.deliver()).toBe(0);
   });
 
-  test('a change is seen by the other session, which cannot bring the old address back without a code', async () => {
+  test('another session sees a change, and cannot restore the old address without a code', async () => {
     const user = await createAccount(rig);
     const person = { provider: 'cittadini', issuer: 'https://identita.example', subject: user.codice_fiscale } as const;
     const identity = {
@@ -135,12 +135,12 @@ onBoth('the contacts of a citizen', (rig) => {
 
     const seen = await readAccesso(rig.house, other.cookie, true);
     expect(seen?.user.contatti.email).toBe(NEW_EMAIL);
-    // As it was read a moment before the change.
+    // As the session read it before the change.
     const stale = callerOf(rig, { user: other.user });
     expect((await stale.call('aggiornaContatti', contatti('anna@esempio.it'))).status).toBe(422);
   });
 
-  test('ten changes at once to one confirmed address are one change', async () => {
+  test('ten changes at once to one confirmed address count as one change', async () => {
     const anna = await loggedIn();
     await anna.confirm(NEW_EMAIL);
     rig.mails.length = 0;
@@ -154,7 +154,7 @@ onBoth('the contacts of a citizen', (rig) => {
 });
 
 onBoth('the profile of a citizen', (rig) => {
-  test('the residence is kept field by field; name and tax code are those of the identity', async () => {
+  test('the residence is stored field by field; name and tax code are those of the identity', async () => {
     const anna = callerOf(rig, { user: await createAccount(rig) });
     const sent = {
       Indirizzo: ' Via Roma 1 ',
@@ -172,7 +172,7 @@ onBoth('the profile of a citizen', (rig) => {
     expect([data.CodiceFiscale, data.Cap]).toEqual(['BNCNNA80A41H501R', undefined]);
   });
 
-  test('a residence that cannot be is refused in words', async () => {
+  test('a residence that cannot exist is refused in words', async () => {
     const anna = callerOf(rig, { user: await createAccount(rig) });
     const sent = await anna.call('modificaAnagrafica', { Cap: '123', Provincia: 'Roma', Comune: 'a\nb' });
     expect([sent.status, Object.keys(sent.body.errors)]).toEqual([422, ['Cap', 'Comune', 'Provincia']]);
@@ -191,12 +191,12 @@ onBoth('the profile of a citizen', (rig) => {
     expect((await callerOf(rig, { user: operatore('borgo') }).call(name, contatti(NEW_EMAIL))).status).toBe(403);
   });
 
-  test('an operator is told who they are, with their bodies', async () => {
+  test('an operator is told who they are, with their enti', async () => {
     const { data } = (await callerOf(rig, { user: operatore('borgo') }).call('utente')).body;
     expect([data.Ruolo, data.Enti, data.Email_Comunicazione__c]).toEqual(['operatore', ['borgo'], null]);
   });
 
-  test('the download holds what is mine and nothing of anybody else; hidden messages are left out', async () => {
+  test('the download holds what is the citizen’s and nothing of others; hidden messages are left out', async () => {
     const anna = await createAccount(rig);
     const mia = await sendSegnalazione(callerOf(rig, { user: anna }), { oggetto: 'Lampione mio' });
     await sendSegnalazione(callerOf(rig, { user: await createAccount(rig, MARIO) }), {
@@ -225,7 +225,7 @@ onBoth('the profile of a citizen', (rig) => {
     ]);
   });
 
-  test('the download holds my positions with their documents, not those I removed, and no control code', async () => {
+  test('the download holds the citizen’s positions with their documents, but no removed ones and no control code', async () => {
     const { db } = rig.house;
     const anna = await createAccount(rig);
     const position = (id: string) => ({
@@ -257,7 +257,7 @@ onBoth('the profile of a citizen', (rig) => {
 });
 
 onBoth('a report of who is logged in', (rig) => {
-  test('bears the name and tax code of the identity, whatever was sent', async () => {
+  test('a report of a logged-in citizen has the name and tax code of the identity, whatever was sent', async () => {
     const anna = callerOf(rig, { user: await createAccount(rig) });
     const forged = { nome: 'Mario', cognome: 'Rossi', codice_fiscale: 'RSSMRA80A01H501U', email: 'anna@esempio.it' };
     const { id } = await sendSegnalazione(anna, forged);
@@ -265,7 +265,7 @@ onBoth('a report of who is logged in', (rig) => {
     expect([row.nome, row.cognome, row.codice_fiscale]).toEqual(['Anna', 'Bianchi', 'BNCNNA80A41H501R']);
   });
 
-  test('needs neither name nor code: the contact address is confirmed', async () => {
+  test('a report of a logged-in citizen needs neither name nor code, since their contact address is confirmed', async () => {
     const user = await createAccount(rig);
     const sent = await callerOf(rig, { user }).call(
       'inviaSegnalazione',
@@ -274,13 +274,13 @@ onBoth('a report of who is logged in', (rig) => {
     expect(sent.status).toBe(201);
   });
 
-  test('an operator types a name like anybody, and the case is in nobody’s area', async () => {
+  test('an operator who sends a report types a name like anybody else, and the case is in no citizen’s area', async () => {
     const { id } = await sendSegnalazione(callerOf(rig, { user: operatore('borgo') }));
     const row = await rig.house.db.selectFrom('pratiche').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     expect([row.nome, row.utente]).toEqual(['Anna', null]);
   });
 
-  test('an operator confirms an address like anybody, the one of their login too', async () => {
+  test('an operator who sends a report confirms their address like anybody else, even that of their login', async () => {
     const user = { ...operatore('borgo'), contatti: { email: 'olga@comune.example', telefono: null } };
     const sent = await callerOf(rig, { user }).call(
       'inviaSegnalazione',
@@ -289,7 +289,7 @@ onBoth('a report of who is logged in', (rig) => {
     expect([sent.status, Object.keys(sent.body.errors)]).toEqual([422, ['otp']]);
   });
 
-  test('is in the list with the requests of the same citizen, each with its kind', async () => {
+  test('a report is listed with the requests of the same citizen, each with its kind', async () => {
     const user = cittadino('u1', 'anna@esempio.it');
     const { id } = await sendSegnalazione(callerOf(rig, { user }));
     rig.clock.pass(HOUR);

@@ -34,8 +34,8 @@ function requireUser({ user }: CallContext): LoggedInUser {
 }
 
 /**
- * A new address has to be confirmed by this citizen's code, and the old one is told: who holds a login that is not theirs cannot
- * take the account over unseen (product rule).
+ * Changes an account. A new address needs its code, and the old one is told, so that a thief of the login cannot take over the account
+ * unseen (product rule).
  * @throws PortalError `invalid` on `otp` when the new address is not confirmed
  */
 async function changeUtente(ctx: CallContext, changes: UtenteChanges): Promise<UtenteView> {
@@ -47,7 +47,7 @@ async function changeUtente(ctx: CallContext, changes: UtenteChanges): Promise<U
     const { Email_Comunicazione__c: email, Telefono_Comunicazione__c: telefono } = changes;
     if (telefono !== undefined) changed.telefono_comunicazione = telefono;
     if (email && !isSameMailbox(row.email_comunicazione ?? undefined, email)) {
-      // As the account stands now: another session may have changed it since this one was read.
+      // Reads the account again, because another session may have changed it.
       await spendEmailProva({ ...inTx, user: toUser(row) }, email);
       changed.email_comunicazione = email;
       await notifyOldAddress(inTx, row.email_comunicazione, email);
@@ -68,7 +68,7 @@ function residenza(row: Utente, changes: UtenteChanges): Residenza {
   return merged;
 }
 
-/** Tells the old address, if there was one. */
+/** Mails the old address, if there was one. */
 async function notifyOldAddress(ctx: CallContext, oldAddress: string | null, newAddress: string): Promise<void> {
   if (!oldAddress) return;
   const ente = await enteOfPage(ctx.house, ctx.host);

@@ -1,9 +1,9 @@
-/** The store's record of a person as handlers and pages see it. */
+/** The account of a person as handlers and pages see it. */
 import * as z from 'zod/mini';
 import type { LoggedInUser } from '../../../context.ts';
 import type { Utente } from '../../../store/tables.ts';
 
-/** Columns that say who somebody is, as each of their requests needs it. */
+/** The columns that identify a person, read with every request that a logged-in person makes. */
 export const IDENTITY_COLUMNS = [
   'id',
   'ruolo',
