@@ -1,4 +1,4 @@
-/** A real OpenID Connect provider on loopback that says of everybody what the test wants, without asking anybody. */
+/** A real OpenID Connect provider on loopback that logs in the person a test names, without showing any page. */
 import { createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -7,21 +7,21 @@ import { memoryStore } from '../../src/sandbox/idp.store.ts';
 
 export type OidcServer = {
   issuer: string;
-  /** Claims of the person who logs in; undefined: they cancel */
+  /** Claims of the person who logs in; undefined when they cancel */
   person: { claims: Record<string, unknown>; acr?: string } | undefined;
-  /** Parameters of the last login, as the provider understood them (a signed request opened) */
+  /** Parameters of the last login as the provider read them, those of a signed request included */
   asked: Record<string, unknown>;
-  /** Paths that were called, in order */
+  /** Paths that were requested, in order */
   called: string[];
-  /** Goes from the address of a login to where the provider sends the browser back to, as a browser would. */
+  /** Follows a login from its address to where the provider redirects the browser. */
   visit(url: string): Promise<URL>;
-  /** The token with other claims, signed by the provider's own key */
+  /** The token with other claims, signed with the provider's own key */
   resigned(jwt: string, claims: Record<string, unknown>): string;
   stop(): Promise<void>;
   start(): Promise<void>;
 };
 
-/** @param client beside its name, secret and addresses */
+/** @param client metadata beside the client's name, secret and addresses */
 export async function oidcServer(redirectUri: string, client: Partial<ClientMetadata> = {}): Promise<OidcServer> {
   let server: Server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

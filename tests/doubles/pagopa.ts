@@ -1,16 +1,16 @@
-/** What the test pagoPA works with, in the hand of a test: its memory, its clock, and waits that are only noted. */
+/** Memory, clock and waits of the test pagoPA, under the control of a test; waits are recorded and take no time. */
 
 import type { MemoryEntry, ProviderMemory } from '../../src/sandbox/pagopa/memory.server.ts';
 import type { PagopaProvider } from '../../src/sandbox/pagopa/provider.ts';
 
 export type PagopaDouble = PagopaProvider & {
-  /** Moves the clock on, in ms */
+  /** Moves the clock forward, in ms */
   pass(ms: number): void;
-  /** How long it would have waited, each time, in ms */
+  /** The waits that were asked for, in ms */
   waits: number[];
 };
 
-/** @param publicUrl origin at which it is reached */
+/** @param publicUrl origin at which the provider is reached */
 export function pagopaDouble(publicUrl: string, memory = memoryStore()): PagopaDouble {
   let clockMs = Date.UTC(2026, 10, 20, 9);
   const waits: number[] = [];

@@ -1,4 +1,4 @@
-/** Providers in hand: what they are asked is kept, what they answer is told by the test. */
+/** Payment providers for tests: they record what they are asked, and a test sets what they answer. */
 import {
   type Carrello,
   type DebtPosition,
@@ -15,24 +15,24 @@ const MINUTE = 60_000;
 
 /**
  * @property carrelli carts that were opened, oldest first
- * @property guasto set: every call fails so
+ * @property fault when set, every call fails this way
  */
 export type PaymentsDouble = PaymentsPort & {
   carrelli: Carrello[];
   posizioni: DebtPosition[];
   cancelled: string[];
-  /** References it was asked the outcome of */
+  /** References whose outcome was asked for */
   asked: string[];
   fault: PaymentFailure | null;
-  /** From now on this is what became of the attempt */
+  /** Sets the outcome of an attempt from now on */
   settle(riferimento: string, stato: FornitoreEsito['stato'], over?: Partial<PaidDifferences>): FornitoreEsito;
   reset(): void;
 };
 
-/** How a paid receipt differs from what was asked */
+/** How a paid receipt differs from what was asked for */
 type PaidDifferences = { importo_cent: number; pagato_il: number; rif: string; count: number };
 
-/** @param now clock of the house, for the life of carts and the instants of receipts */
+/** @param now clock of the house, for the lifetime of carts and the instants of receipts */
 export function paymentsDouble(fornitore: Fornitore, now: () => number): PaymentsDouble {
   const carrelli: Carrello[] = [];
   const posizioni: DebtPosition[] = [];

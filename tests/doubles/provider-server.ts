@@ -1,11 +1,11 @@
-/** A real HTTP server on a free port of the loopback that answers as a payment provider would, or in one of the ways they fail. */
+/** A real HTTP server on a free port of the loopback that answers like a payment provider, or fails in one of its ways. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * `silent` takes requests and never answers · `reset` breaks the connection · `html` a page with status 200 · `garbage` bytes that
- * are nothing · `endless` an answer without end · `elsewhere` sends on to `elsewhere` · `nowhere` 302 without an address
+ * `silent` takes requests and never answers · `reset` breaks the connection · `html` a page with status 200 · `garbage` bytes without
+ * meaning · `endless` an answer without end · `elsewhere` redirects to `elsewhere` · `nowhere` 302 without an address
  */
 export type ProviderFault =
   | 'silent'
@@ -18,15 +18,15 @@ export type ProviderFault =
   | 'unavailable';
 
 export type ProviderServer = {
-  /** Origin, without a slash at the end */
+  /** Origin, without a trailing slash */
   url: string;
   /** Method and path of every request, in order */
   calls: { line: string; headers: Record<string, string>; body: string }[];
-  /** Answers from now on */
+  /** Gives the answer to each request from now on */
   answer: (request: Request) => Response | Promise<Response>;
-  /** From now on everything fails so, or nothing any more */
+  /** When set, every request fails this way */
   fault: ProviderFault | undefined;
-  /** Where `elsewhere` leads to */
+  /** Where `elsewhere` redirects to */
   elsewhere: string;
   close(): Promise<void>;
 };

@@ -1,5 +1,5 @@
 /**
- * A stand-in for Google's reCAPTCHA v3 on the loopback: the script a page loads, the verification a server asks for.
+ * A double of Google's reCAPTCHA v3 on the loopback: the script that a page loads, and the verification that a server asks for.
  * Follows https://developers.google.com/recaptcha/docs/v3 and …/docs/verify: a token works once and for two minutes.
  */
 import { randomBytes } from 'node:crypto';
@@ -14,28 +14,28 @@ type Token = { action: string; hostname: string; score: number; born: number; us
 type Down = boolean | 'reset' | 'silent';
 
 export type RecaptchaServer = {
-  /** Origin, without a slash at the end. */
+  /** Origin, without a trailing slash. */
   url: string;
   scriptUrl: string;
   verifyUrl: string;
   siteKey: string;
   secret: string;
-  /** Path and query of every request, in order: empty means that nothing of "Google" was touched. */
+  /** Path and query of every request, in order; empty when nothing contacted "Google". */
   hits: string[];
-  /** The fields of every verification asked for, in order. */
+  /** The fields of every verification that was asked for, in order. */
   verifications: Record<string, string>[];
-  /** A token as the script would get it. `age` in ms; the host is 127.0.0.1 and the action submit_form unless told. */
+  /** A token as the script would get it. `age` in ms; by default the host is 127.0.0.1 and the action submit_form. */
   issue(token?: { action?: string; hostname?: string; age?: number }): string;
-  /** Score, 0 to 1, of the tokens given from now on; 0.9 at the start. */
+  /** Sets the score of later tokens, 0 to 1; it starts at 0.9. */
   setScore(score: number): void;
-  /** Away from now on (true is 'reset'), or back (false). */
+  /** Makes the server fail (true means 'reset') or work again (false). */
   setDown(down: Down): void;
-  /** Answers every verification with this text; undefined ends it. */
+  /** Sets the answer of every verification; undefined restores the real one. */
   setAnswer(body: string | undefined): void;
   close(): Promise<void>;
 };
 
-/** @param options.port 0 or left out: any free one */
+/** @param options.port any free port by default */
 export async function startRecaptcha({ port = 0 }: { port?: number } = {}): Promise<RecaptchaServer> {
   const siteKey = 'chiave-del-sito-di-prova';
   const secret = 'segreto-di-prova';
@@ -121,7 +121,7 @@ export async function startRecaptcha({ port = 0 }: { port?: number } = {}): Prom
 }
 
 function send(response: ServerResponse, type: string, body: string): void {
-  // Google's cookie: a test can tell whether it was set before consent.
+  // Google sets a cookie, too: a test can tell whether it was set before consent.
   response.setHeader('Set-Cookie', '_GRECAPTCHA=prova; Path=/recaptcha; HttpOnly');
   response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'private, max-age=0' }).end(body);
 }
@@ -132,7 +132,7 @@ async function text(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Tokens come through script elements: like Google's own, this script asks the page's policy for script-src only. */
+/** Tokens are loaded by script elements, as Google's are, so that the page's policy needs script-src only. */
 function script(origin: string, key: string): string {
   return `(() => {
   const key = ${JSON.stringify(key)};

@@ -1,3 +1,4 @@
+/** A double of Sentry that stores what it receives. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,11 +9,11 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 export type EnvelopeItem = { header: { type: string }; body: Record<string, unknown> };
 
 export type SentryDouble = {
-  /** To be given as SENTRY_DSN. */
+  /** The value for SENTRY_DSN. */
   dsn: string;
   /** Every item received so far, in order. */
   items: EnvelopeItem[];
-  /** Everything received, as it came: URL, headers and unpacked bytes, to be searched for what must not be there. */
+  /** All that was received, as it came: URL, headers and unpacked bytes, so that a test can search for what must not be there. */
   raw: string[];
   /** Items of one type. */
   events: (type?: string) => Record<string, unknown>[];
@@ -25,7 +26,7 @@ const CORS_HEADERS = {
   'access-control-allow-methods': 'POST, OPTIONS',
 };
 
-/** A Sentry that listens on a free port of this machine, takes envelopes over real HTTP, and keeps them for the test. */
+/** Listens on a free port of this machine, takes envelopes over real HTTP, and stores them for the test. */
 export async function startSentry(): Promise<SentryDouble> {
   const items: EnvelopeItem[] = [];
   const raw: string[] = [];

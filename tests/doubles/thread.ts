@@ -1,4 +1,4 @@
-/** A thread that does what it is told. */
+/** A worker thread that runs the jobs a test gives it: it fails, exits, hangs, grows or answers. */
 import { parentPort, threadId } from 'node:worker_threads';
 
 parentPort?.on('message', (job: string) => {

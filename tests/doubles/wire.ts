@@ -1,12 +1,12 @@
-/** A wire between a host and its database that can be cut: nothing passes any more, and neither side is told. */
+/** A connection between a host and its database that a test can cut: nothing passes any more, and neither side is told. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
- * @property url the address that was given, by way of this wire
- * @property cut from now on nothing passes over the connections there are; over new ones neither, unless `old` are meant alone
- * @property mend what comes passes again; what was dropped stays dropped
- * @property open connections that the host has not given up
+ * @property url address of the database by way of this connection
+ * @property cut drops all that is sent over existing connections, and with `all` also over new ones
+ * @property mend lets new data pass again; connections that were cut stay dead
+ * @property open number of connections that the host has not closed
  */
 export type Wire = {
   url: string;
@@ -16,7 +16,7 @@ export type Wire = {
   close(): Promise<void>;
 };
 
-/** @param url of the database */
+/** @param url address of the database */
 export async function wire(url: string): Promise<Wire> {
   const far = new URL(url);
   const dropped = new WeakSet<Socket>();
@@ -34,7 +34,7 @@ export async function wire(url: string): Promise<Wire> {
     if (silent) dropped.add(host);
     pass(host, database, host);
     pass(database, host, host);
-    // The end of a connection is a packet as well.
+    // The end of a connection is a packet, too, so it is lost with the others.
     host.on('end', () => {
       held.delete(host);
       if (!dropped.has(host) && !silent) database.end();

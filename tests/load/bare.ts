@@ -1,4 +1,4 @@
-/** The peer of the bench: `node:http` and nothing else. `/1234` is answered with 1234 bytes that are in memory already. */
+/** The server that the bench compares with: plain `node:http`. `/1234` is answered with 1234 bytes from memory. */
 import { createServer } from 'node:http';
 
 const kept = new Map<string, Buffer>();

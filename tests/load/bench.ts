@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: the pages and calls that matter, on SQLite and PostgreSQL, each beside a bare `node:http` server that sends as
- * many bytes from memory, in the same run and in turns. What counts is the share of its rate, which another machine or a busy one
- * changes little. Servers on core 0, load on core 1, no compression (a reverse proxy's work), limits lifted. BENCH_ONLY takes the
- * rows that match, BENCH_ENGINE one of the two, BENCH_SECONDS another length.
+ * `npm run bench`: measures the pages and calls that matter on SQLite and PostgreSQL, each in turns with a bare `node:http` server that
+ * sends as many bytes from memory. The result is the share of that server's rate, which depends little on the machine and its load.
+ * Servers run on core 0 and the load on core 1, without compression (a reverse proxy's work) and without limits. BENCH_ONLY selects
+ * rows by name, BENCH_ENGINE one engine, BENCH_SECONDS another duration.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ const ONLY = new RegExp(process.env.BENCH_ONLY ?? '', 'i');
 const HOME = 1 / 20;
 const FORM = 1 / 60;
 const LIST = 1 / 15;
-/** The share of the bare server's rate that a row has at least. */
+/** The least share of the bare server's rate that a row must reach. */
 const GOALS: Record<string, number> = {
   'pagina iniziale': HOME,
   'modulo di segnalazione': FORM,
@@ -38,14 +38,14 @@ const GOALS: Record<string, number> = {
   'elenco delle dichiarazioni': LIST,
   'elenco delle segnalazioni': LIST,
 };
-/** Positions in the store, three documents each: a citizen's lists must not cost more where many others have theirs. */
+/** Positions in the store, with three documents each: a citizen's lists must not cost more when others have many. */
 const FEW_POSIZIONI = 1000;
 const MANY_POSIZIONI = 100_000;
 const MAX_RATIO = 1.2;
-/** Notifications of payment, three in ten of them repeated. */
+/** Notifications of payment; three in ten are repeated. */
 const NOTIFICATION_COUNT = 10_000;
 
-/** @property rows measures and prints some; gives back the share of each. `after` is written behind their names */
+/** @property rows measures and prints rows, and returns the share of each; `after` is added to their names */
 type Bench = {
   env: NodeJS.ProcessEnv;
   where: { dataDir: string; databaseUrl: string | undefined };
@@ -90,7 +90,7 @@ async function oneEngine(where: Bench['where'], bare: LoadServer, failed: Bench[
     TRUST_PROXY: '1',
     ...(where.databaseUrl && { DATABASE_URL: where.databaseUrl }),
   };
-  // A first start brings in the demo data, which happens once and in no municipality.
+  // The first start imports the demo data, which no municipality has and no later start repeats.
   await (await startPortal(env)).stop();
   const began = performance.now();
   const portal = await startPortal(env);
@@ -134,10 +134,10 @@ const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 const oneIn = (share: number): string => `1/${(1 / share).toFixed(1)}`;
 
-/** A line without a peer: work done once, not answers a second. */
+/** Prints a line for work that is done once and has no bare server to compare with. */
 const told = (what: string): void => console.log(`| ${what} | | | | | | | | | |`);
 
-/** A notice checked, carts opened one after the other, and what a provider tells of payments: each counted once. */
+/** Checks a notice, opens carts one after the other, and sends a provider's notifications; each payment must be counted once. */
 async function payments({ where, rows, failed }: Bench, made: Seed): Promise<void> {
   const [avviso] = AVVISI;
   const [known, ...others] = made.sends;
@@ -170,7 +170,7 @@ async function payments({ where, rows, failed }: Bench, made: Seed): Promise<voi
   if (counted !== pagamenti) failed(`${counted} ricevute per ${pagamenti} pagamenti`);
 }
 
-/** A declaration of 200 advertising devices: brought in by one sheet, changed one by one, its longest page. */
+/** A declaration of 200 advertising devices: imported from one sheet, changed one by one, and its longest page. */
 async function devices({ rows }: Bench): Promise<void> {
   const { step, csv_ms, changes_ms } = await measureMezzi(BASE_URL);
   await rows({ 'passo con 200 mezzi': { requests: [step] } });
@@ -180,7 +180,7 @@ async function devices({ rows }: Bench): Promise<void> {
 
 const codiceFiscaleOf = (ente: string): string => ENTI.find(({ id }) => id === ente)?.codice_fiscale ?? '';
 
-/** The headers of a sender, without the key of an earlier send. */
+/** The headers of a visitor, without the key of an earlier send. */
 function withoutKey({ headers = {} }: LoadShot): Record<string, string> {
   const { 'idempotency-key': _, ...rest } = headers;
   return rest;
@@ -197,7 +197,7 @@ async function ricevuteMooney(where: Bench['where']): Promise<number> {
   return Number(n);
 }
 
-/** A citizen's lists with few and with many positions of others in the store, and how long it takes to bring those in. */
+/** Measures a citizen's lists while others have few and many positions, and the time of importing those. */
 async function taxpayers({ env, where, rows, failed }: Bench): Promise<void> {
   let citizen: LoadTable = {};
   const costs = new Map<string, number[]>();
@@ -221,7 +221,7 @@ function loads(made: Seed): LoadTable {
   const detail = `/api/v1/generic/segnalazione/detail?email=${encodeURIComponent(made.pratica.email)}&id=${made.pratica.id}`;
   return {
     'pagina iniziale': { requests: [{ path: '/' }] },
-    // The step with the most fields, with a draft to read from the store.
+    // The step with the most fields, and a draft to read from the store.
     'modulo di segnalazione': {
       requests: [{ path: '/segnalazione?passo=dati', headers: { cookie: made.draftCookie } }],
     },

@@ -1,3 +1,4 @@
+/** The pages of the bench that show the data step of each request. */
 import { formOnDocuments, stepAfterPrivacy } from '../../scripts/check/visit.ts';
 import { Citizen } from '../citizen.ts';
 import type { LoadTable } from './measure.ts';
@@ -7,7 +8,7 @@ const OTHER_SERVICES = ['allacciamento-lampade-votive', 'abbonamento-parcheggi',
 
 const RICHIESTE: readonly string[] = [...ON_DOCUMENTI, ...OTHER_SERVICES];
 
-/** The data step of every request, each with a visitor and a draft of its own. @returns by name of the service */
+/** The data step of every request, each with its own visitor and draft. @returns the pages by name of the service */
 export async function openForms(base: string): Promise<LoadTable> {
   const pages: LoadTable = {};
   for (const servizio of RICHIESTE) {

@@ -1,16 +1,16 @@
-/** Child of measure.ts: reads an order from standard input, fires it at both servers in turns, prints the result as JSON. */
+/** Child process of measure.ts: reads an order from standard input, sends its requests to both servers in turns, and prints the result as JSON. */
 import { readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { LoadOrder, LoadResult, LoadShot, LoadTarget } from './measure.ts';
 
-/** What a volley did. @property cpu the server's processor time a request, in ms */
+/** The result of a volley. @property cpu the server's processor time per request, in ms */
 type Volley = { times: number[]; seconds: number; cpu: number; errors: number };
 
 const order = JSON.parse(await text(process.stdin)) as LoadOrder;
 const agent = new Agent({ keepAlive: true, maxSockets: order.connections });
 
-/** @returns status and bytes of the answer's body */
+/** @returns the status and the number of bytes of the answer */
 function fire({ base }: LoadTarget, shot: LoadShot): Promise<{ status: number; bytes: number }> {
   const { hostname, port } = new URL(base);
   const { path, method = 'GET', headers = {} } = shot;
@@ -26,13 +26,13 @@ function fire({ base }: LoadTarget, shot: LoadShot): Promise<{ status: number; b
   });
 }
 
-/** Processor time that a process has used, all threads, in ms: user and system, in hundredths of a second. */
+/** Processor time of all threads of a process, in ms. The kernel counts user and system time in hundredths of a second. */
 function cpuOf({ pid }: LoadTarget): number {
   const afterTheName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(afterTheName[11]) + Number(afterTheName[12])) * 10;
 }
 
-/** @param next gives the next request, or nothing when all have been sent */
+/** @param next gives the next request, or undefined when all have been sent */
 async function volley(
   target: LoadTarget,
   next: () => LoadShot | undefined,
@@ -62,14 +62,14 @@ async function volley(
 
 const rate = ({ times, seconds }: Volley): number => times.length / seconds;
 
-/** One after the other: all of them once, or round and round. */
+/** Gives the requests in turn: once each, or over and over. */
 function each(shots: readonly LoadShot[], once = false): () => LoadShot | undefined {
   let n = 0;
   return () => (once ? shots[n++] : shots[n++ % shots.length]);
 }
 
-// What is only warmth of the machine is not counted (V8 goes on compiling a page for some 20,000 of them): it is over once a
-// volley costs no less than the best before it. A send counts from the first, and how much it is answered with is seen at the first.
+// Warming up is not counted: V8 compiles a page during its first 20,000 requests or so. It ends when a volley costs no less than the
+// best one before it. Rows with `once` are counted from the start, and their first request only tells the size of an answer.
 const WARM_SECONDS = 3;
 const WARM_VOLLEYS = 10;
 const { portal, bare, requests, expect = 200, turns } = order;

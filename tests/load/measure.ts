@@ -1,19 +1,19 @@
-/** One row of the bench: a load fired at the portal and, in turns with it, at a bare server. */
+/** Measures one row of the bench: sends a load to the portal and, in turns, to a bare server. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import type { LoadServer } from './servers.ts';
 
 export type LoadShot = { path: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string };
-/** @property once each request is sent once, in order; without it they are repeated for the seconds of a volley */
+/** @property once sends each request once, in order; otherwise they are repeated for as long as a volley lasts */
 export type LoadRow = { requests: LoadShot[]; once?: boolean; expect?: number };
 export type LoadTable = Record<string, LoadRow>;
 
 /**
- * What came of it.
- * @property shares of the bare server's requests a second, one per turn
- * @property cpuShares processor time of a bare answer as a share of ours, one per turn: stricter where the gun is what limits the bare
- *   server, and hardly changed by what else the machine does
+ * The measurements of a row.
+ * @property shares portal's requests per second as a share of the bare server's, one per turn
+ * @property cpuShares processor time of a bare answer as a share of the portal's, one per turn: stricter where the sender limits the
+ *   bare server, and hardly affected by what else the machine does
  */
 export type LoadResult = {
   rps: number;
@@ -25,7 +25,7 @@ export type LoadResult = {
   cpuShares: number[];
 };
 
-/** What the gun is told. */
+/** The input of gun.ts. */
 export type LoadOrder = LoadRow & {
   portal: LoadTarget;
   bare: LoadTarget;
@@ -38,7 +38,7 @@ export type LoadTarget = { base: string; pid: number };
 const CONNECTIONS = 50;
 const TURNS = 5;
 
-/** @param seconds the portal is loaded, warming up not counted */
+/** @param seconds how long the portal is loaded, without warming up */
 export async function measure(
   load: LoadRow,
   portal: LoadServer,

@@ -1,20 +1,21 @@
+/** Measures a declaration of as many advertising devices as one can hold. */
 import { Citizen } from '../citizen.ts';
 import { loginAs } from '../login.ts';
 import type { LoadShot } from './measure.ts';
 
-/** As many devices as a declaration takes. */
+/** The most devices that a declaration takes. */
 const MEZZI_COUNT = 200;
 
 export type MezziTimes = { step: LoadShot; csv_ms: number; changes_ms: number[] };
 
-/** A declaration of 200 devices, brought in by one sheet and changed one after the other. Times in ms. */
+/** Imports 200 devices into a declaration from one sheet and changes them one after the other. Times in ms. */
 export async function measureMezzi(base: string): Promise<MezziTimes> {
   const citizen = new Citizen(base);
   await loginAs(citizen, 'luca');
   await citizen.arrive();
   const api = '/api/v1/mezzi_pubblicitari';
   const { Id } = (await dataOf(citizen.post(`${api}/new`, { tipo: 'nuovo', ente: 'borgosereno' }))) as { Id: string };
-  // The login names the declarant; the rest is sent once.
+  // The login names the declarant; the other fields are sent once.
   const richiedente = { nome: 'Luca', cognome: 'Prova', codice_fiscale: 'RSSMRA80A01H501U', telefono: '333 1234567' };
   const { Email_Comunicazione__c, PersonEmail } = (await citizen.get('/api/v1/user')).data as Record<string, string>;
   const email = Email_Comunicazione__c || PersonEmail;

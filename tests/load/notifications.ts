@@ -1,3 +1,4 @@
+/** Makes the signed notifications of payment that the bench sends. */
 import { createHmac } from 'node:crypto';
 import { cifreControlloOf, iuvOf } from '../../src/platform/atoms/numero-avviso.ts';
 import { createSigner, randomId } from '../../src/platform/signer.server.ts';
@@ -5,7 +6,7 @@ import { mooneySecret } from '../../src/sandbox/mooney/settings.ts';
 import { openStore } from '../../src/store/open.server.ts';
 import type { LoadShot } from './measure.ts';
 
-/** One notification in three comes again, one more time. */
+/** Share of distinct notifications; the others repeat one of them once. */
 const DISTINCT_SHARE = 7 / 10;
 const AMOUNT_CENT = 4550;
 const HOUR_MS = 3_600_000;
@@ -13,9 +14,9 @@ const HOUR_MS = 3_600_000;
 type Where = { dataDir: string; databaseUrl: string | undefined; secret: string; howMany: number };
 
 /**
- * Writes open attempts at the second provider, one notice each, and signs the notifications that pay them, 30 % of them
- * repeated, shuffled. A signature counts for five minutes: to be sent at once.
- * @returns what to send, each once, and what the store must then hold
+ * Writes open attempts at the second provider, one notice each, and signs the notifications that pay them, 30 % of them repeated, in
+ * random order. A signature is valid for five minutes, so they have to be sent at once.
+ * @returns the notifications, and the number of payments that the store must then hold
  */
 export async function makeNotifications({ dataDir, databaseUrl, secret, howMany }: Where) {
   const pagamenti = Math.floor(howMany * DISTINCT_SHARE);
@@ -75,7 +76,7 @@ function makeShot(signingSecret: string, creditor: string, { id, numero_avviso }
   };
 }
 
-/** The same order at each run. */
+/** The same order in each run. */
 function shuffle<T>(things: T[]): T[] {
   const placeOf = (n: number) => (n * 7919 + 104_729) % 1_000_003;
   return things

@@ -1,3 +1,4 @@
+/** Prepares the visitors, the case and the draft that the bench sends and reads. */
 import { todayInRome } from '../../src/platform/atoms/date.ts';
 import { createSigner } from '../../src/platform/signer.server.ts';
 import { csrfToken, newVisitor, type VisitorIdentity, visitorCookie } from '../../src/platform/visitor.server.ts';
@@ -8,7 +9,7 @@ export type Seed = { sends: LoadShot[]; pratica: { email: string; id: string }; 
 
 type Where = { dataDir: string; databaseUrl: string | undefined; secret: string; base: string; visitors: number };
 
-/** Visitors whose e-mail is confirmed already (the code is typed by people, at their own pace), a case to read, a draft. */
+/** Makes visitors whose e-mail is confirmed already (people type their codes at their own pace), a case to read, and a draft. */
 export async function seed({ dataDir, databaseUrl, secret, base, visitors }: Where): Promise<Seed> {
   const signing = createSigner([secret]);
   const store = await openStore({ dataDir, databaseUrl });
@@ -33,7 +34,7 @@ export async function seed({ dataDir, databaseUrl, secret, base, visitors }: Whe
   });
   await store.close();
 
-  // Each from an address of their own, as in production: a limit is a row for each address.
+  // Each visitor has an address of their own, as in production, because a limit has a row per address.
   const headers = (visitor: VisitorIdentity, i: number) => ({
     'x-forwarded-for': `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`,
     cookie: `visitatore=${visitorCookie(signing, visitor)}`,

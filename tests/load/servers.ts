@@ -1,4 +1,4 @@
-/** The two servers of the bench, each a process of its own on core 0. */
+/** Starts the two servers of the bench, each in a process of its own on core 0. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { HOST_FLAGS } from '../../scripts/host-flags.ts';
 
 export type LoadServer = { base: string; pid: number; stop(): Promise<void> };
 
-/** Starts the built portal. @param env with PORT */
+/** Starts the built portal. @param env must have PORT */
 export const startPortal = (env: NodeJS.ProcessEnv): Promise<LoadServer> =>
   start([...HOST_FLAGS, 'src/host.ts'], env, 'Portale pronto');
 
@@ -23,7 +23,7 @@ async function start(command: readonly string[], env: NodeJS.ProcessEnv, ready: 
   const first = await fetch(`${base}/`);
   if (!first.ok) throw new Error(`${base} risponde ${first.status}`);
   await first.arrayBuffer();
-  // `taskset` becomes the server it starts.
+  // `taskset` is replaced by the server it starts, which keeps its process id.
   return { base, pid: child.pid as number, stop: () => stop(child) };
 }
 
@@ -32,7 +32,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** Resident memory in MB, now (VmRSS) or at its highest (VmHWM). */
+/** Resident memory in MB: now (VmRSS) or at its peak (VmHWM). */
 export function memoryOf({ pid }: LoadServer, field: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024);

@@ -1,3 +1,4 @@
+/** Prepares the data of many taxpayers, and a citizen whose lists the bench reads. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, writeSync } from 'node:fs';
@@ -12,7 +13,7 @@ import { openStore } from '../../src/store/open.server.ts';
 import type { LoadTable } from './measure.ts';
 import { postJson, seedReport } from './seed.ts';
 
-/** One citizen with much in the reserved area. */
+/** A citizen with many positions, cases and declarations. */
 const TAXPAYER = {
   nome: 'Maria',
   cognome: 'Carico',
@@ -28,8 +29,8 @@ const SISTEMI = ['Rifiuti TARI', 'CRC', 'OSAP', 'PAR'];
 type Place = { dataDir: string; databaseUrl: string | undefined; secret: string; base: string };
 
 /**
- * Writes a data file with so many positions and three documents each; the citizen has the first 20 positions, with 50 documents.
- * @returns its path
+ * Writes a data file with the given number of positions and three documents each; the citizen has the first 20 positions, with 50 documents.
+ * @returns the path of the file
  */
 export function writeDataFile(dataDir: string, posizioni: number): string {
   const path = join(dataDir, `contribuenti-${posizioni}.json`);
@@ -87,7 +88,7 @@ function documento(n: number, d: number) {
   };
 }
 
-/** `npm run data -- import`, beside the running portal. @returns seconds */
+/** Runs `npm run data -- import` beside the running portal. @returns seconds */
 export async function importFile(path: string, env: NodeJS.ProcessEnv): Promise<number> {
   const began = performance.now();
   const script = new URL('../../scripts/data.ts', import.meta.url).pathname;
@@ -97,7 +98,7 @@ export async function importFile(path: string, env: NodeJS.ProcessEnv): Promise<
   return (performance.now() - began) / 1000;
 }
 
-/** Logs the citizen in, sends their reports, and says what they look at. The positions must be in the store. */
+/** Logs the citizen in, sends their reports, and returns the pages and calls to load. The positions must be in the store already. */
 export async function prepareTaxpayer({ dataDir, databaseUrl, secret, base }: Place): Promise<LoadTable> {
   const store = await openStore({ dataDir, databaseUrl });
   const visitor = newVisitor();
