@@ -31,9 +31,9 @@ export async function measureMezzi(base: string): Promise<MezziTimes> {
   );
   const csv_ms = performance.now() - began;
 
-  const detail = (await dataOf(citizen.get(`${api}/dichiarazioni/${Id}`))) as { measureMezzi: { Id: string }[] };
+  const detail = (await dataOf(citizen.get(`${api}/dichiarazioni/${Id}`))) as { mezzi: { Id: string }[] };
   const changes_ms: number[] = [];
-  for (const [n, mezzo] of detail.measureMezzi.entries()) {
+  for (const [n, mezzo] of detail.mezzi.entries()) {
     began = performance.now();
     await dataOf(
       citizen.post(`${api}/correlati/altro/${mezzo.Id}`, { dichiarazione: Id, ...cartello(n), larghezza_cm: 120 }),
