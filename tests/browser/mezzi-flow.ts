@@ -35,13 +35,15 @@ type TestSite = Parameters<typeof confirmedCitizen>[0];
 type BeginOptions = {
   tipo?: 'nuovo' | 'variazione' | 'cessazione';
   mezzi?: readonly object[];
+  /** Of a new declaration; Borgosereno, which has a tariff, unless another is named */
+  ente?: string;
   /** The persona that logs in; without one it is a guest with `email` */
   persona?: Persona;
   email?: string;
 };
 
 /**
- * Begins a declaration at Borgosereno that is complete but for further devices, and gives the browser its owner's cookies.
+ * Begins a declaration that is complete but for further devices, and gives the browser its owner's cookies.
  * A variation and a cessation are about the position of Luca, who has to be logged in.
  * @returns id of the declaration, and its owner
  */
@@ -50,13 +52,10 @@ export async function beginDichiarazione(
   site: TestSite,
   options: BeginOptions,
 ): Promise<{ id: string; citizen: Citizen }> {
-  const { tipo = 'nuovo', mezzi = [], persona, email = '' } = options;
+  const { tipo = 'nuovo', mezzi = [], ente = 'borgosereno', persona, email = '' } = options;
   const citizen = persona ? await (await logInCitizen(site, persona)).arrive() : await confirmedCitizen(site, email);
   const posizione = tipo === 'nuovo' ? {} : { posizione: idPosizione(site) };
-  const created = expectStatus(
-    await citizen.post(`${MEZZI_API}/new`, { tipo, ente: 'borgosereno', ...posizione }),
-    201,
-  );
+  const created = expectStatus(await citizen.post(`${MEZZI_API}/new`, { tipo, ente, ...posizione }), 201);
   const { Id: id } = created.data as { Id: string };
   const path = dichiarazionePath(id);
   const ownValues = persona ? { telefono: '333 1234567', email: await contactEmail(citizen) } : richiedente(email);

@@ -155,6 +155,30 @@ test('a device is duplicated, removed and put back, and one that stays removed i
   await expect(page.locator('dt').filter({ hasText: /^\d\. / })).toHaveText(['1. Cartello', '2. Automezzo']);
 });
 
+test('text that citizens wrote is shown as written, and without a tariff the ente tells the amount', async ({
+  page,
+  house,
+  smtp,
+}) => {
+  const markup = `"><img src=x onerror='alert(1)'>&amp;`;
+  const mezzi = [cartello({ indirizzo: markup, testo: markup })];
+  const { id } = await beginDichiarazione(
+    page,
+    { house, smtp },
+    { email: newEmail('testi'), ente: 'collelume', mezzi },
+  );
+  await page.goto(`${MEZZI_PATH}/mezzi/${id}`);
+  await expect(mezzoRow(page, '1. Cartello')).toContainText(`${markup}, 100 × 200 cm`);
+  await expect(mezzoRow(page, '1. Cartello')).toContainText(`«${markup}»`);
+  await page.getByRole('button', { name: 'Duplica 1. Cartello' }).click();
+  await expect(mezzoRow(page, '2. Cartello')).toContainText(`«${markup}»`);
+  await page.getByRole('button', { name: 'Togli 1. Cartello' }).click();
+  await expect(mezzoRow(page, '1. Cartello')).toContainText(`Tolto. ${markup}`);
+  await expect(page.locator('#mezzi img')).toHaveCount(0);
+  await expect(page.locator('#mezzi')).not.toContainText('€');
+  await expect(page.locator('#totali')).toHaveText('1 mezzo. L’importo del canone te lo comunica l’ente.');
+});
+
 test('a change or a cessation of the position’s device is taken back and put back', async ({
   page,
   house,

@@ -4,19 +4,19 @@ import { PortalError } from '../../../platform/errors.ts';
 import { newSendKey } from '../../../platform/key.browser.ts';
 import { mezziCalls } from './mezzo.calls.ts';
 
-/** @param button its value is `togli:id`, `rimetti:id` or `duplica:id` @returns id of the changed or new row */
-export async function callForButton(button: HTMLButtonElement): Promise<string> {
+/** @param button its value is `togli:id`, `rimetti:id` or `duplica:id` @returns id of a new row */
+export async function callForButton(button: HTMLButtonElement): Promise<string | undefined> {
   const [azione, id = ''] = button.value.split(':');
   if (azione === 'togli') {
     // Removed in another window meanwhile: that is what was asked for.
     await sendCall(mezziCalls.togliMezzo, { id }).catch((error) => {
       if (!(error instanceof PortalError && error.code === 'not_found')) throw error;
     });
-    return id;
+    return undefined;
   }
   if (azione !== 'duplica') {
-    const { Id, mezzo = Id } = await sendCall(mezziCalls.rimettiMezzo, { id });
-    return mezzo;
+    await sendCall(mezziCalls.rimettiMezzo, { id });
+    return undefined;
   }
   // The key is kept until there is an answer: a second press without one adds no second device.
   const { dataset } = button;

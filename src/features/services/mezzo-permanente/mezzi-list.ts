@@ -76,6 +76,41 @@ export function statoText({ stato, declared }: Pick<MezzoRow, 'stato' | 'declare
   return { invariato: 'Invariato', nuovo: 'Nuovo', modificato: 'Modificato', tolto: 'Tolto' }[stato];
 }
 
+/** What a citizen can do with a row. @property form opened by a link @property button pressed in the list */
+export type RowAzione = { word: string } & (
+  | { form: 'mezzo' | 'cessa'; button?: undefined }
+  | { form?: undefined; button: 'duplica' | 'togli' | 'rimetti' }
+);
+
+export function listAzioni({ stato, busy }: Pick<MezzoRow, 'stato' | 'busy'>, tipo: TipoDichiarazione): RowAzione[] {
+  switch (stato) {
+    case 'tolto':
+      return [{ word: 'Annulla', button: 'rimetti' }];
+    case 'nuovo':
+      return [
+        { word: 'Modifica', form: 'mezzo' },
+        { word: 'Duplica', button: 'duplica' },
+        { word: 'Togli', button: 'togli' },
+      ];
+    case 'modificato':
+      return [
+        { word: 'Modifica', form: 'mezzo' },
+        { word: 'Annulla la modifica', button: 'togli' },
+      ];
+    case 'cessa':
+      return [
+        { word: 'Cambia la cessazione', form: 'cessa' },
+        { word: 'Annulla la cessazione', button: 'togli' },
+      ];
+    case 'invariato':
+      if (busy) return [];
+      return [
+        ...(tipo === 'cessazione' ? [] : [{ word: 'Modifica', form: 'mezzo' } as const]),
+        { word: 'Cessa', form: 'cessa' },
+      ];
+  }
+}
+
 /** What is missing for the next step, in words; undefined when nothing is. */
 export function findMissing(tipo: TipoDichiarazione, rows: readonly MezzoRow[]): string | undefined {
   if (declaredRows(rows).length > 0) return undefined;

@@ -34,16 +34,20 @@ export function initMezziList(): void {
 async function onPressed(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
   const { callForButton } = await import('./mezzi-calls.browser.ts');
   form.dataset.pronto = 'si';
-  const id = await callForButton(button);
-  const answer = await fetch(`${location.pathname}?riga=${id}`, { headers: { 'x-parte': '1' } });
-  // A whole page is the answer when the declaration is closed or the login over: the reload follows it.
+  const newId = await callForButton(button);
+  const rowId = newId === undefined ? (button.closest('li')?.id ?? '') : `mezzo-${newId}`;
+  // Without its search the page has every row.
+  const answer = await fetch(location.pathname);
+  // Another page is the answer when the declaration is closed or the login over: the reload follows it.
   if (!answer.ok || answer.redirected) return location.reload();
-  const freshParts = new DOMParser().parseFromString(await answer.text(), 'text/html').body.children;
-  for (const fresh of [...freshParts]) {
-    const old = document.getElementById(fresh.id);
+  const freshPage = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  for (const elementId of [rowId, 'totali']) {
+    const fresh = freshPage.getElementById(elementId);
+    if (!fresh) continue;
+    const old = document.getElementById(elementId);
     if (old) old.replaceWith(fresh);
     else form.querySelector('.mezzi')?.append(fresh);
-    if (fresh.matches('li')) followRow(fresh as HTMLElement, button.value.split(':')[0]);
+    if (fresh.matches('li')) followRow(fresh, button.value.split(':')[0]);
   }
 }
 

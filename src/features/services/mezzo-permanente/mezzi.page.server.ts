@@ -12,16 +12,17 @@ import { countText, filterRows, findMissing, findRow, type MezzoRow, rowsOf, SEA
 import { discardMezzoInProgress, type MezzoFormView, mergeMezzo, openMezzoPage } from './mezzo.page.server.ts';
 import { CESSAZIONE_IN_PROGRESS, MEZZO_IN_PROGRESS } from './mezzo.ts';
 import { type MezzoInProgress, parseCessazioneInProgress, parseMezzoInProgress } from './mezzo-fields.ts';
-import { renderRow, renderTotals, type SafeHtml } from './mezzo-row.ts';
 import { mezzoText } from './mezzo-text.ts';
 import { followButton, type MergeTyped, type OpenedStep, openStep, type StepRefusal } from './step.page.server.ts';
 import { stepAddress } from './steps.ts';
 
-/** @property search words of the search; null: the list is too short for one @property inProgress a device that is half-typed and not saved */
+/**
+ * @property rows that the search found @property countText of all rows @property search words of the search; null: the list is
+ * too short for one @property inProgress a device that is half-typed and not saved
+ */
 export type MezziListView = {
-  rows: SafeHtml;
-  found: number;
-  totals: SafeHtml;
+  rows: readonly MezzoRow[];
+  countText: string;
   search: string | null;
   inProgress: MezzoInProgress | null;
 };
@@ -32,9 +33,6 @@ export type MezziStepView = { opened: OpenedStep; refusal: StepRefusal } & (
   | { kind: 'cessazione'; row: MezzoRow; formProps: CessazioneFormProps }
   | { kind: 'import'; sendKey: string; errors: StepRefusal['errors']; rows: readonly string[] }
 );
-
-/** Header of the script of the list, which asks for the changed row (`riga`) and the totals instead of the page. */
-export const PART_HEADER = 'x-parte';
 
 /** @returns what to show, or where to go @throws PortalError `not_found` for a declaration or device that is not there */
 export async function openMezziPage(astro: AstroGlobal): Promise<MezziStepView | Response> {
@@ -61,8 +59,6 @@ async function openListPage(
   opened: OpenedStep,
   form: PageForm | null,
 ): Promise<MezziStepView | Response> {
-  const changedId = astro.url.searchParams.get('riga');
-  if (!form && changedId && astro.request.headers.has(PART_HEADER)) return renderPart(opened, changedId);
   if (!form) return showList(astro, opened);
   if (form.error) return showList(astro, opened, form.error);
   const { tipo } = opened.dichiarazione;
@@ -107,31 +103,17 @@ async function discardInProgress(astro: AstroGlobal, opened: OpenedStep): Promis
 
 const mezzoIdOf = ({ Id, mezzo }: { Id: string; mezzo?: string | undefined }): string => mezzo ?? Id;
 
-/** The row as it is now, and the totals. @param id of the row, or of the position's device */
-function renderPart({ dichiarazione }: OpenedStep, id: string): Response {
-  const rows = rowsOf(dichiarazione);
-  const row = rows.find((r) => r.id === id || r.declared?.Id === id);
-  const { tipo, stima_cent } = dichiarazione;
-  const parts = [...(row ? [renderRow(row, tipo)] : []), renderTotals(countText(tipo, rows), stima_cent)];
-  return new Response(parts.map((h) => h.html).join(''), {
-    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
-  });
-}
-
 function showList(astro: AstroGlobal, opened: OpenedStep, error?: PortalError): MezziStepView {
   if (error) failWith(astro, error);
   const { dichiarazione, bozza } = opened;
-  const { tipo, stima_cent } = dichiarazione;
   const rows = rowsOf(dichiarazione);
   const search = rows.length > SEARCH_FROM ? (astro.url.searchParams.get('cerca') ?? '').slice(0, 80) : null;
-  const found = filterRows(rows, search ?? '');
   return {
     kind: 'list',
     opened,
     refusal: { message: error?.message },
-    rows: { html: found.map((row) => renderRow(row, tipo).html).join('') },
-    found: found.length,
-    totals: renderTotals(countText(tipo, rows), stima_cent),
+    rows: filterRows(rows, search ?? ''),
+    countText: countText(dichiarazione.tipo, rows),
     search,
     inProgress: parseMezzoInProgress(bozza?.valori[MEZZO_IN_PROGRESS]),
   };
