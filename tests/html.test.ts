@@ -122,3 +122,22 @@ test('no page has an error of HTML, by Nu where there is a Java to run it, and e
   const java = spawnSync('java', ['-version']).status === 0;
   expect(java ? await nu() : []).toEqual([]);
 }, 180_000);
+
+/** Forms in whose fields the Enter key saves or goes back: browsers press the first button, which has to be the main one or its hidden twin. */
+function formsWithWrongEnter(html: string): string[] {
+  return (html.match(/<form\b[\s\S]*?<\/form>/g) ?? []).filter((form) => {
+    const [first, ...others] = (form.match(/<button\b[^>]*>/g) ?? []).filter((tag) => !tag.includes('type="button"'));
+    const hasFields = /<input\b(?![^>]*type="hidden")/.test(form);
+    return hasFields && first && others.length > 0 && !/\b(visually-hidden|btn-primary)\b/.test(first);
+  });
+}
+
+test('the Enter key in a field presses the main button of the form, never the one to save or go back', () => {
+  const found = readdirSync(dir).flatMap((file) =>
+    formsWithWrongEnter(readFileSync(join(dir, file), 'utf8')).map((form) => `${pageOf(file)}: ${form.slice(0, 300)}`),
+  );
+  expect(found).toEqual([]);
+  const wrongForm =
+    '<form><input><button class="btn btn-outline-primary"></button><button class="btn btn-primary"></button></form>';
+  expect(formsWithWrongEnter(wrongForm)).toHaveLength(1);
+});

@@ -171,3 +171,12 @@ test('the login ends while a citizen types: after the next login everything is t
   await expect(mezzoRow(page, '2. Automezzo')).toContainText('1 file');
   await expect(mezzoRow(page, '1. Cartello')).toContainText('Via Roma 1');
 });
+
+test('the Enter key in a field of a step goes on to the next one', async ({ page, house, smtp }) => {
+  const { id } = await beginDichiarazione(page, { house, smtp }, { email: newEmail('invio') });
+  await page.goto(`${MEZZI_PATH}/tipo/${id}`);
+  await page.locator('#privacy').press('Enter');
+  await expect(page).toHaveURL(`${MEZZI_PATH}/richiedente/${id}`);
+  await page.locator('#nome').press('Enter');
+  await expect(page).toHaveURL(`${MEZZI_PATH}/mezzi/${id}`);
+});
