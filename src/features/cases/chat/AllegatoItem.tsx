@@ -4,10 +4,10 @@ import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import { fileAddress } from './download-addresses.ts';
 import { HideButton, type PraticaReader } from './HideButton.tsx';
 
-/** @property pratica its id */
+/** @property pratica id of the case */
 type Props = { file: ShownAllegato; pratica: string; reader: PraticaReader };
 
-/** One file of the case: picture when there is one, name and size as the download link. */
+/** One file of the case: a picture if there is one, and name and size as the download link. */
 export function AllegatoItem({ file, pratica, reader }: Props) {
   if (file.nascosto) {
     return (

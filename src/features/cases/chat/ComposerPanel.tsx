@@ -1,4 +1,4 @@
-/** Where one side of a case writes to the other and moves it on: the forms that the case has now. */
+/** The forms with which one side of a case writes to the other and changes its state. */
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { newSendKey } from '../../../platform/key.browser.ts';
@@ -14,7 +14,7 @@ import { keepStill } from './still.browser.ts';
 
 export type ComposerProps = {
   turn: TurnPart;
-  /** What a decision on the case may grant otherwise */
+  /** The terms that a decision on the case may change */
   asks: readonly DecisioneField[];
   email: string;
   /** Anti-forgery token and idempotency keys of the forms that are sent without JavaScript */
@@ -24,7 +24,7 @@ export type ComposerProps = {
   valori: Record<string, string>;
   readyFiles: ShownAllegato[];
   error?: FormError | undefined;
-  /** An earlier part of the timeline was asked for: the page is for reading only */
+  /** The page shows an earlier part of the timeline, for reading only */
   browsing?: boolean;
 };
 
@@ -34,7 +34,7 @@ export const ComposerPanel = createIsland(function ComposerPanel(props: Composer
   const box = useRef<HTMLDivElement>(null);
   useStill(box);
   const turn = useStore($praticaDetail, { ssr: 'initial' }) ?? props.turn;
-  // What was sent starts fresh forms, with a key of their own.
+  // After a send the forms start empty, with new keys.
   const [{ sent, chiave }, setSent] = useState({ sent: 0, chiave: props.chiave });
   const onSent = () => setSent(({ sent: n }) => ({ sent: n + 1, chiave: newSendKey() }));
 
@@ -43,7 +43,7 @@ export const ComposerPanel = createIsland(function ComposerPanel(props: Composer
     ...{ turn, asks: props.asks, email, token, mounted, chiaveFile, readyFiles: props.readyFiles, onSent },
     valori: first ? props.valori : {},
   };
-  // What came back without JavaScript belongs to the form that was sent.
+  // The outcome without JavaScript belongs to the form that was sent.
   const error = first ? props.error : undefined;
   const isWithdrawal = props.valori.stato === 'ritirata';
   const canWrite = turn.puo_scrivere && !props.browsing;
@@ -84,13 +84,13 @@ export const ComposerPanel = createIsland(function ComposerPanel(props: Composer
   );
 });
 
-/** Keeps the form where it is on the screen while messages appear above it and somebody writes. */
+/** Keeps the form in its place on the screen when messages appear above it while a person writes. */
 function useStill(box: React.RefObject<HTMLElement | null>): void {
   useEffect(
     () =>
       $praticaDetail.listen(() => {
         const el = box.current;
-        // After a send the screen moves to what was done.
+        // After a send the screen moves to the outcome.
         if ($sendState.get()?.state === 'sending' || !el?.contains(document.activeElement)) return;
         keepStill(el, el.getBoundingClientRect().top);
       }),
@@ -98,7 +98,7 @@ function useStill(box: React.RefObject<HTMLElement | null>): void {
   );
 }
 
-/** Meanwhile somebody else has closed the case: no form is left to say so, or to hold what was typed. */
+/** Shown when the other side closes the case meanwhile: no form is left that could say so or hold what was typed. */
 const NotSent = ({ error, text }: { error: FormError; text: string | undefined }) => (
   <>
     <ErrorSummary message={error.message ?? Object.values(error.fields ?? {})[0]?.[0]} />

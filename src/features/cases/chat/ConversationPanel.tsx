@@ -1,4 +1,4 @@
-/** The state of a case and its messages, as one of its two sides sees them: they appear by themselves. */
+/** The state of a case and its messages, as one of its sides sees them. New messages appear without a reload. */
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import type { PraticaDownload } from '../../../context.ts';
@@ -15,24 +15,24 @@ import { followPratica, refreshPage } from './updates.browser.ts';
 
 export type ConversationProps = {
   detail: ConversationPart;
-  /** Where it is shown above the messages */
+  /** The sent data, when they are shown above the messages */
   sent?: SentPart | undefined;
-  /** Of the case, beside its files and receipt */
+  /** Downloads of the case beside its files and receipt */
   downloads: readonly PraticaDownload[];
   /** Name of the service of the case */
   servizio: string;
   email: string;
-  /** Name of the municipality of the case */
+  /** Name of the ente of the case */
   ente: string;
-  /** Anti-forgery token of the forms that hide something without JavaScript */
+  /** Anti-forgery token of the forms that hide content without JavaScript */
   token: string;
-  /** What was done without JavaScript */
+  /** The outcome of a form without JavaScript */
   doneKind?: DoneKind | undefined;
-  /** Today where the server is, `YYYY-MM-DD`: the same in the page and in its script */
+  /** Today on the server, `YYYY-MM-DD`: page and script must agree on it */
   today: string;
-  /** Where an operator whose login has ended enters again; none for those who came by a key */
+  /** Where an operator whose login has ended logs in again; undefined for a reader with a key */
   loginPath?: string;
-  /** An earlier part of the timeline was asked for: the page is for reading only */
+  /** The page shows an earlier part of the timeline, for reading only */
   browsing?: boolean;
 };
 
@@ -76,7 +76,7 @@ export const ConversationPanel = createIsland(function ConversationPanel(props: 
   );
 });
 
-/** What came in by itself, for a screen reader. */
+/** Announces new messages to a screen reader. */
 function NewsLog({ detail: d, ente }: { detail: ConversationPart; ente: string }) {
   const news = useStore($newEventi, { ssr: 'initial' });
   return (
@@ -90,14 +90,14 @@ function NewsLog({ detail: d, ente }: { detail: ConversationPart; ente: string }
   );
 }
 
-/** Says what was done, until something new comes from the other side or something else is sent. */
+/** Announces an outcome until the other side writes or something else is sent. */
 function DoneNotice({ doneKind }: { doneKind: DoneKind | undefined }) {
   const send = useStore($sendState, { ssr: 'initial' });
   const { length } = useStore($newEventi, { ssr: 'initial' });
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (send?.state !== 'done') return;
-    // The button that was pressed is gone: the focus goes to the words that say what was done, with the message above them.
+    // The pressed button is gone, so the focus moves to the announcement, with the message above it.
     box.current?.focus({ preventScroll: true });
     box.current?.scrollIntoView({ block: 'center', behavior: 'instant' });
   }, [send]);

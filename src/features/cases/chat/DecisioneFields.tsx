@@ -1,4 +1,4 @@
-/** Fields of an operator's answer that change the terms of what is accepted: amounts and dates. */
+/** The fields with which an operator changes the terms of what they accept: amounts and dates. */
 import { Field } from '../../../ui/form/Field.tsx';
 import type { DecisioneField } from '../pratica/decisione.ts';
 
@@ -8,7 +8,7 @@ type Props = {
   errors: Record<string, string[]> | undefined;
 };
 
-/** What an operator may grant otherwise than it was asked, for the services that leave something to grant. */
+/** The terms that an operator can change, for services that leave some open. */
 export function DecisioneFields({ asks, valori, errors }: Props) {
   if (asks.length === 0) return null;
   return (

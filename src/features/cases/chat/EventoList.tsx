@@ -1,4 +1,4 @@
-/** The timeline of a chat page, with the way back to earlier entries and whether the other side has read each. */
+/** The timeline of a chat page, with links to earlier entries and marks of what the other side has read. */
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { AllegatoItem } from './AllegatoItem.tsx';
 import type { ShownEvento } from './chat.contract.ts';
@@ -15,7 +15,7 @@ type Props = {
   browsing: boolean;
 };
 
-/** The stream of messages, changes of state and documents, the oldest first: its last part, and what was asked for before it. */
+/** Messages, changes of state and documents, oldest first: the last part, and the earlier ones that were loaded. */
 export function EventoList({ browsing, ...props }: Props) {
   const { eventi, altri_prima } = props.detail;
   const firstId = eventi[0]?.id;
@@ -28,7 +28,7 @@ export function EventoList({ browsing, ...props }: Props) {
     if (!held) return;
     anchor.current = null;
     keepStill(held.li, held.top, () => {
-      // The nearest of those that came: who reads goes on upwards from here.
+      // The nearest of the loaded events, because the reader continues upwards from here.
       const nearest = held.li.previousElementSibling as HTMLElement;
       nearest.tabIndex = -1;
       nearest.focus({ preventScroll: true });

@@ -1,8 +1,8 @@
-/** The list of facts that the chat pages use for the state of a case and for what was sent. */
+/** The list of facts on the chat pages: the state of a case, and the data that were sent. */
 import type { SummaryItem } from '../../../platform/atoms/summary-item.ts';
 import { FigureTable } from '../../../ui/FigureTable.tsx';
 
-/** Labels and values of a case; what has more than one line takes the whole width. */
+/** Labels and values of a case; a value of several lines takes the whole width. */
 export function FactList({ className, items }: { className: string; items: readonly SummaryItem[] }) {
   return (
     <dl className={className}>

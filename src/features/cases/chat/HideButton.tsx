@@ -1,4 +1,4 @@
-/** How an operator hides a message or a file that exposes personal data. */
+/** The button with which an operator hides a message or a file that exposes personal data. */
 import { type FormEvent, useState } from 'react';
 import { sendCall } from '../../../platform/client.browser.ts';
 import { PortalError } from '../../../platform/errors.ts';
@@ -8,7 +8,7 @@ import type { PraticaSide } from '../pratica/stati.ts';
 import { chatCalls } from './chat.calls.ts';
 import { tellDone } from './updates.browser.ts';
 
-/** The side that reads the case, and what its forms send along. */
+/** The reading side, and what its forms send along. */
 export type PraticaReader = { email: string; vista: PraticaSide; token: string; ente: string };
 
 type Props = {

@@ -1,4 +1,4 @@
-/** How a citizen or an operator writes in a case, attaches files, and decides, reopens or withdraws it. */
+/** The form with which a citizen or an operator writes in a case, attaches files, and decides, reopens or withdraws it. */
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { BotConsent } from '../../../platform/bot-check/BotConsent.tsx';
@@ -35,7 +35,7 @@ type FormMode = 'message' | 'reopen' | 'withdraw';
 type Props = {
   mode: FormMode;
   turn: TurnPart;
-  /** What a decision on this case may grant otherwise */
+  /** The terms that a decision on this case may change */
   asks: readonly DecisioneField[];
   email: string;
   token: string;
@@ -44,9 +44,9 @@ type Props = {
   valori: Record<string, string>;
   readyFiles: ShownAllegato[];
   error: FormError | undefined;
-  /** The island is alive: files are uploaded as they are chosen */
+  /** The island runs, so files are uploaded as they are chosen */
   mounted: boolean;
-  /** The message has arrived, and what it changed is on screen */
+  /** The message was stored, and its effect is on screen */
   onSent(): void;
 };
 
@@ -61,7 +61,7 @@ const FORM_MODES = {
   withdraw: { title: '', label: '', submitLabel: 'Sì, ritira la richiesta', stato: 'ritirata' },
 } as const satisfies Record<FormMode, { title: string; label: string; submitLabel: string; stato?: Azione }>;
 
-/** The form at the end of a conversation. Sent by itself it is a plain POST to the page; hydrated it goes through the API. */
+/** The form at the end of a conversation: without JavaScript a plain POST to the page, with it a call of the API. */
 export function MessageForm(props: Props) {
   const { mode, turn: d, valori, mounted } = props;
   const { title, label, submitLabel, stato } = FORM_MODES[mode];
@@ -157,7 +157,7 @@ export function MessageForm(props: Props) {
   );
 }
 
-/** Sends once, however often it is pressed; an answer that got lost is asked for again under the same key. */
+/** Sends once, however often the button is pressed; when an answer is lost, the send is repeated under the same key. */
 function useSend({ mode, turn: { id, vista }, email, chiave, readyFiles, error, onSent }: Props) {
   const [formState, setFormState] = useState<{ error: FormError | undefined; busy?: string }>({ error });
   const invio = useRef({ chiave, content: '', running: false });
@@ -193,7 +193,7 @@ function useSend({ mode, turn: { id, vista }, email, chiave, readyFiles, error, 
       ...Object.fromEntries(DECISIONE_FIELDS.map((name) => [name, readField(name)])),
       filesAllegati: mode === 'withdraw' ? [] : ($allegati.get() ?? readyFiles).map(({ Id }) => ({ Id })),
     };
-    // Another message under the key of one that may have arrived would be refused.
+    // The first message may have been stored, and its key would refuse another one.
     const content = JSON.stringify(fields);
     const earlier = invio.current;
     const isNew = earlier.content !== '' && earlier.content !== content;

@@ -1,4 +1,4 @@
-/** The facts of a case beside its conversation: how far it has come, by when it is due, what was decided. */
+/** The facts of a case beside its conversation: its state, its due date, and what was decided. */
 import { dateInWords } from '../../../platform/atoms/date.ts';
 import type { SummaryItem } from '../../../platform/atoms/summary-item.ts';
 import { shownPraticaData } from '../pratica/pratica-data.ts';

@@ -5,7 +5,7 @@ import { FILE_CATEGORIE } from '../allegati/file-limits.ts';
 import type { PraticaDetail } from './chat.contract.ts';
 import { SentSummary } from './SentSummary.tsx';
 
-test('the office finds each file under what it was sent for', () => {
+test('the office sees each file under the purpose it was sent for', () => {
   const file = (categoria?: string) => ({
     ...{ Id: `id-${categoria}`, nome: `${categoria}.pdf`, tipo: 'pdf', dimensione: 2048, miniatura: false },
     ...(categoria && { categoria }),

@@ -1,4 +1,4 @@
-/** The part of a chat page that repeats what the case began with, and offers its documents for download. */
+/** Repeats what the sender of a case wrote, and offers its documents for download. */
 import { Fragment } from 'react';
 import type { PraticaDownload } from '../../../context.ts';
 import type { SummaryItem } from '../../../platform/atoms/summary-item.ts';
@@ -13,15 +13,15 @@ import { FactList } from './FactList.tsx';
 import type { PraticaReader } from './HideButton.tsx';
 import { isAnswer, type SentDetail } from './parts.ts';
 
-/** Those of the request itself, and of no category. */
+/** Files of the request itself, without a category. */
 const ALLEGATI_TITLE = 'Allegati';
 const GROUP_TITLES = [ALLEGATI_TITLE, ...Object.values(FILE_CATEGORIE)];
-/** More facts than that, and nobody finds what comes after them. */
+/** With more facts than this an operator gets a link to the messages above them. */
 const MANY_FACTS = 30;
 
 type Props = { detail: SentDetail; downloads: readonly PraticaDownload[]; servizio: string; reader: PraticaReader };
 
-/** What the sender wrote and attached, what the ente answered with, and the receipt. */
+/** What the sender wrote and attached, the documents of the ente's answer, and the receipt. */
 export function SentSummary({ detail: d, downloads, servizio, reader }: Props) {
   const items: SummaryItem[] = [['Servizio', servizio], ...factsOf(d)];
   const titleOf = ({ categoria }: ShownAllegato) => FILE_CATEGORIE[categoria as FileCategoria] ?? ALLEGATI_TITLE;

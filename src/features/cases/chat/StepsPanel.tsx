@@ -1,4 +1,4 @@
-/** Beside a conversation: the steps of the case, done and to come, and for its citizen what was sent. */
+/** The steps of the case, past and future, beside its conversation, and for its citizen the data they sent. */
 import { useStore } from '@nanostores/react';
 import type { PraticaDownload } from '../../../context.ts';
 import { Timeline } from '../../../ui/form/Timeline.tsx';
@@ -11,9 +11,9 @@ import { listSteps } from './pratica-words.ts';
 import { SentSummary } from './SentSummary.tsx';
 
 /**
- * @property sent where it is shown beside the messages
+ * @property sent the sent data, when they are shown beside the messages
  * @property servizio name of the service of the case
- * @property today where the server is, `YYYY-MM-DD`
+ * @property today today on the server, `YYYY-MM-DD`
  */
 export type StepsProps = {
   steps: StepsPart;

@@ -1,4 +1,4 @@
-/** The citizen of a case and the operators of its ente write to each other until it is closed. */
+/** Calls by which the citizen of a case and the operators of its ente write to each other until it is closed. */
 import * as z from 'zod/mini';
 import { centsSchema } from '../../../platform/atoms/cents.ts';
 import { dateSchema } from '../../../platform/atoms/date-schema.ts';
@@ -13,7 +13,7 @@ import { MAX_MESSAGGIO_LENGTH } from './messaggio.ts';
 
 export const evento = z.object({
   id: z.string(),
-  /** Its place in the timeline, from 1 */
+  /** Place in the timeline, from 1 */
   n: z.int(),
   quando: z.string(),
   da: z.enum(['cittadino', 'operatore', 'sistema']),
@@ -22,7 +22,7 @@ export const evento = z.object({
   testo: z.optional(z.string()),
   stato: z.optional(z.string()),
   allegati: z.array(allegato),
-  /** The other side has seen it */
+  /** Whether the other side has seen it */
   letto: z.boolean(),
 });
 export type ShownEvento = z.infer<typeof evento>;
@@ -43,23 +43,23 @@ export const praticaDetail = z.object({
   protocollo_ente: z.optional(z.string()),
   dati: z.record(z.string(), z.unknown()),
   allegati: z.array(allegato),
-  /** At most 50: the last ones, those before a given one, or the first after it */
+  /** At most 50: the last events, those before a given one, or the first after it */
   eventi: z.array(evento),
-  /** There are more before these */
+  /** Whether there are more before these */
   altri_prima: z.optional(z.boolean()),
-  /** There are more after these */
+  /** Whether there are more after these */
   altri_dopo: z.optional(z.boolean()),
-  /** With `dopo`: earlier events in which something was hidden since */
+  /** With `dopo`: earlier events of which something was hidden since */
   cambiati: z.optional(z.array(evento)),
-  /** The other side has read up to this place of the timeline */
+  /** Place in the timeline up to which the other side has read */
   letto_fino: z.int(),
-  /** On which side the reader stands, and what they may do now */
+  /** The reader's side, and what they can do now */
   vista: z.enum(['cittadino', 'operatore']),
   azioni: z.array(z.enum(PRATICA_AZIONI)),
   puo_scrivere: z.boolean(),
-  /** For a citizen who is logged in: the case is in their area, or may be taken there */
+  /** For a logged-in citizen: whether the case is in their area or can be taken into it */
   area: z.optional(z.enum(['tua', 'da_prendere'])),
-  /** Notices of the case, when there are any */
+  /** Notices of the case, if there are any */
   pagamenti: z.optional(z.array(pagamentoPratica)),
 });
 export type PraticaDetail = z.infer<typeof praticaDetail>;

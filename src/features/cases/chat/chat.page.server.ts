@@ -1,4 +1,4 @@
-/** The server side of the chat pages of citizens and operators: access, forms without JavaScript, what is shown. */
+/** Serves the chat pages of citizens and operators: access, forms without JavaScript, and the data to show. */
 import { callOperation } from '../../../call.server.ts';
 import type { CallContext } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
@@ -20,7 +20,7 @@ import {
 import { readyFilesPath } from './messaggio.ts';
 import { type DoneKind, doneKindOf, isDoneKind } from './pratica-words.ts';
 
-/** What one of the two chat pages shows. Keys, values and errors are those of the form that came back. */
+/** Data of a chat page. Keys, values and errors are those of the form that was posted. */
 export type PraticaPage = {
   kind: 'pratica';
   detail: PraticaDetail;
@@ -33,11 +33,11 @@ export type PraticaPage = {
   readyFiles: ShownAllegato[];
   error?: { message?: string; fields?: Record<string, string[]> };
   doneKind?: DoneKind;
-  /** An earlier part of the timeline was asked for */
+  /** The page shows an earlier part of the timeline */
   browsing: boolean;
 };
 
-/** What is typed, and comes back with the form. */
+/** What was typed, shown again with the form. */
 const FORM_FIELDS = ['testo', 'motivo', 'stato', 'protocollo_ente', ...DECISIONE_FIELDS] as const;
 
 /** Too many wrong pairs. */
@@ -47,8 +47,8 @@ export type ForbiddenPage = { kind: 'forbidden'; message: string; dipendente: bo
 export type ChatPageView = PraticaPage | ExpiredPage | WaitPage | ForbiddenPage;
 
 /**
- * All that a chat page does before it is drawn: who may see the case, what a form asks, what is shown.
- * @returns an answer to give at once, or what to show
+ * Prepares a chat page: checks access, runs a posted form, and reads what to show.
+ * @returns a response to give at once, or the data to show
  * @throws PortalError `not_found`, the same whatever was wrong with the link
  */
 export async function loadChatPage(
@@ -81,7 +81,7 @@ export async function loadChatPage(
   }
 }
 
-/** The pair in the path. Astro leaves `%40` in its parameters, and what comes after as the browser sent it. */
+/** The pair in the path. Astro leaves `%40` in its parameters, and the browser encoded the rest. */
 function readPair(astro: Pick<PageAstro, 'request'>): { email: string; id: string } {
   const [email = '', id = ''] = requestPath(astro).split('/').slice(-2);
   try {
@@ -111,7 +111,7 @@ async function showPratica(
     email: pair.email,
     ente,
     token: locals.token(),
-    // Kept while the same message is tried again, so that it arrives once.
+    // Kept while the same message is tried again, so that it is stored once.
     chiave: form?.key ?? randomId(),
     chiaveFile: randomId(),
     valori: Object.fromEntries(FORM_FIELDS.flatMap((name) => (form?.fields[name] ? [[name, form.fields[name]]] : []))),
@@ -122,11 +122,11 @@ async function showPratica(
   };
 }
 
-/** A body that is too large is not read: what was typed is still in the browser's own page before this one. */
+/** A body that is too large is not read; the browser's previous page still has what was typed. */
 const TOO_LARGE =
   'Il file è troppo grande: al massimo 10 MB. Scegline uno più piccolo; con «Indietro» del browser ritrovi il messaggio che avevi scritto.';
 
-/** @returns the redirect after a form that was done, an error to show with it, null when the form is only shown again */
+/** @returns the redirect after success, an error to show with the form, or null when the form is only shown again */
 async function runAction(
   astro: PageAstro,
   form: PageForm,
@@ -149,7 +149,7 @@ async function runAction(
 async function sendMessage(form: PageForm, pair: PraticaPair, ctx: CallContext): Promise<DoneKind> {
   const { stato, filesAllegati = '' } = form.fields;
   const ids = filesAllegati.split(' ').filter(Boolean);
-  // A file that was chosen and not yet added belongs to the message.
+  // A file that was chosen but not added yet belongs to the message.
   if (form.files.file) ids.push((await uploadFile(form, pair, ctx)).Id);
   const typed = Object.fromEntries(FORM_FIELDS.map((name) => [name, form.fields[name]]));
   await callOperation('commenta', { ...typed, ...pair, filesAllegati: ids }, ctx, form.key);
@@ -166,7 +166,7 @@ async function attachFile(form: PageForm, pair: PraticaPair, ctx: CallContext): 
   return null;
 }
 
-/** Gone already (the button was pressed twice) is gone. */
+/** A file that is gone already, because the button was pressed twice, counts as removed. */
 async function removeFile(id: string, ctx: CallContext): Promise<null> {
   try {
     await callOperation('togliFile', { id }, ctx);

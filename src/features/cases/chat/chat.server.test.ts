@@ -21,7 +21,7 @@ const detail = (who: ReturnType<typeof callerOf>, opened: OpenedPratica, etag?: 
 const office = (rig: Rig) => callerOf(rig, { user: operatore('borgo') });
 
 onBoth('the chat', (rig) => {
-  test('is one dated stream in which each sees who wrote what', async () => {
+  test('the timeline is one dated stream in which each side sees who wrote what', async () => {
     const anna = callerOf(rig);
     const opened = await sendSegnalazione(anna);
     await anna.call('commenta', { ...opened, testo: 'Buongiorno' });
@@ -36,7 +36,7 @@ onBoth('the chat', (rig) => {
     }
   });
 
-  test('an empty message is refused; one too long, too', async () => {
+  test('a message that is empty or too long is refused', async () => {
     const opened = await sendSegnalazione(callerOf(rig));
     for (const text of ['', ' \n ', undefined]) {
       const { status, body } = await callerOf(rig).call('commenta', { ...opened, testo: text });
@@ -47,7 +47,7 @@ onBoth('the chat', (rig) => {
     expect((await callerOf(rig).call('commenta', { ...opened, testo: 'x'.repeat(1_000_000) })).status).toBe(413);
   });
 
-  test('markup is text: it comes back letter by letter, but for what would turn it round', async () => {
+  test('markup in a message is text and comes back unchanged, except for characters that would reverse the text', async () => {
     const opened = await sendSegnalazione(callerOf(rig));
     const text = '<script>alert(1)</script> {{7*7}} [x](javascript:alert(1)) \u202egnirts 😀';
     expect((await callerOf(rig).call('commenta', { ...opened, testo: text })).body.data.testo).toBe(
@@ -55,7 +55,7 @@ onBoth('the chat', (rig) => {
     );
   });
 
-  test('nobody chooses who they are, when they wrote, or under which id', async () => {
+  test('a sender cannot choose who they are, when they wrote, or under which id', async () => {
     const opened = await sendSegnalazione(callerOf(rig));
     const forged = { da: 'operatore', chi: 'Sindaco', quando: '1999-01-01', n: 99, role: 'operatore', nascosto: 1 };
     const { body } = await callerOf(rig).call('commenta', { ...opened, testo: 'ciao', ...forged, pratica: 'x' });
@@ -70,7 +70,7 @@ onBoth('the chat', (rig) => {
     expect([status, body.errors]).toEqual([422, { stato: ['Questo passaggio di stato non esiste.'] }]);
   });
 
-  test('files go both ways, and are read by both sides and nobody else', async () => {
+  test('files can be sent in both directions, and only the two sides can read them', async () => {
     const anna = callerOf(rig);
     const opened = await sendSegnalazione(anna);
     for (const who of [anna, await openAsUfficio(rig, opened)]) {
@@ -90,7 +90,7 @@ onBoth('the chat', (rig) => {
     }
   });
 
-  test('another’s file cannot be put into a message', async () => {
+  test('a file of another person cannot be put into a message', async () => {
     const opened = await sendSegnalazione(callerOf(rig));
     const { body } = await callerOf(rig).call('caricaFile', { file: pdfFile() });
     const sent = await callerOf(rig).call('commenta', { ...opened, testo: 'x', filesAllegati: [body.data.Id] });
@@ -98,7 +98,7 @@ onBoth('the chat', (rig) => {
     expect(await countRows(rig, 'eventi')).toBe(1);
   });
 
-  test('a message sent twice under one key is there once', async () => {
+  test('a message sent twice under one key is stored once', async () => {
     const anna = callerOf(rig);
     const opened = await sendSegnalazione(anna);
     const key = 'messaggio-chiave-1';
@@ -109,7 +109,7 @@ onBoth('the chat', (rig) => {
     expect(await countRows(rig, 'eventi')).toBe(2);
   });
 
-  test('sixty messages an hour per visitor, then 429', async () => {
+  test('a visitor sends at most sixty messages an hour, then gets 429', async () => {
     const anna = callerOf(rig);
     const opened = await sendSegnalazione(anna);
     const statuses: number[] = [];
@@ -140,7 +140,7 @@ onBoth('the chat', (rig) => {
     expect(await isNew()).toBe(false);
   });
 
-  test('what somebody may do changes with time and login, and so does the answer', async () => {
+  test('what a reader can do changes with time and login, and so does the answer', async () => {
     const opened = await sendSegnalazione(callerOf(rig));
     const withKey = await openAsUfficio(rig, opened);
     const tags = new Set<string | null>();
@@ -153,7 +153,7 @@ onBoth('the chat', (rig) => {
     expect([tags.size, late.body.data.azioni]).toEqual([4, []]);
   });
 
-  test('one case’s answer never serves for another', async () => {
+  test('the ETag of one case’s answer is never valid for another case', async () => {
     const anna = callerOf(rig);
     const one = await sendSegnalazione(anna, { oggetto: 'Uno' });
     rig.clock.pass(3600_000);
@@ -164,7 +164,7 @@ onBoth('the chat', (rig) => {
     expect(other.headers.get('etag')).not.toBe((await detail(anna, one)).headers.get('etag'));
   });
 
-  test('a wrong pair with somebody’s ETag is still 404', async () => {
+  test('a wrong pair with a valid ETag still gets 404', async () => {
     const opened = await sendSegnalazione(callerOf(rig));
     const etag = (await detail(callerOf(rig), opened)).headers.get('etag') ?? '';
     expect((await detail(callerOf(rig), { ...opened, email: 'bruno@esempio.it' }, etag)).status).toBe(404);
@@ -185,7 +185,7 @@ onBoth('the chat', (rig) => {
   });
 });
 
-/** So many messages of the office after the sending, numbered from 2. */
+/** Writes `count` messages of the office after the first event, numbered from 2. */
 async function writeMany({ house }: Rig, { id: pratica }: OpenedPratica, count: number): Promise<void> {
   const nothing = { chi: null, stato: null, nascosto: null, nascosto_da: null };
   const eventi = Array.from({ length: count }, (_, i) => ({
@@ -204,7 +204,7 @@ async function writeMany({ house }: Rig, { id: pratica }: OpenedPratica, count: 
     .execute();
 }
 
-/** The same house, whose answers from the store are counted. */
+/** The same house, with a count of the rows read from the store. */
 function counted(rig: Rig) {
   const rows = { read: 0 };
   const db = rig.house.db.withPlugin({
@@ -223,7 +223,7 @@ onBoth('a long timeline', (rig) => {
   const places = ({ eventi }: { eventi: { n: number }[] }) => eventi.map(({ n }) => n);
   const from = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
-  test('comes with its last fifty events, and those before by page: none is left out, none comes twice', async () => {
+  test('the timeline comes with its last fifty events, and the earlier ones by page: none is missing, none comes twice', async () => {
     const anna = callerOf(rig);
     const opened = await sendSegnalazione(anna);
     await writeMany(rig, opened, 119);
@@ -236,7 +236,7 @@ onBoth('a long timeline', (rig) => {
     expect(places(await read(anna, opened, { prima: first.eventi[0].id }))).toEqual([]);
   });
 
-  test('of exactly fifty events has none before them', async () => {
+  test('a timeline of exactly fifty events has none before them', async () => {
     const anna = callerOf(rig);
     const opened = await sendSegnalazione(anna);
     await writeMany(rig, opened, 49);
@@ -244,7 +244,7 @@ onBoth('a long timeline', (rig) => {
     expect([places(seen), altri_prima]).toEqual([from(1, 50), undefined]);
   });
 
-  test('is told from a given event on, fifty at a time', async () => {
+  test('the events after a given one come fifty at a time', async () => {
     const anna = callerOf(rig);
     const opened = await sendSegnalazione(anna);
     await writeMany(rig, opened, 119);
@@ -256,7 +256,7 @@ onBoth('a long timeline', (rig) => {
     expect(places(await read(anna, opened, { dopo: `evento-${opened.id}-120` }))).toEqual([]);
   });
 
-  test('of 1,500 messages is not read whole, whatever part is asked for', async () => {
+  test('a timeline of 1,500 messages is not read as a whole, whichever part is asked for', async () => {
     const anna = callerOf(rig);
     const opened = await sendSegnalazione(anna);
     await writeMany(rig, opened, 1500);
@@ -269,7 +269,7 @@ onBoth('a long timeline', (rig) => {
     }
   });
 
-  test('says what changed before a given event: how far the other side has read, and what was hidden', async () => {
+  test('an answer names what changed before a given event: how far the other side has read, and what was hidden', async () => {
     const anna = callerOf(rig);
     const opened = await sendSegnalazione(anna);
     const write = async (text: string, filesAllegati: string[] = []) =>
@@ -297,7 +297,7 @@ onBoth('a long timeline', (rig) => {
     expect((await read(anna, opened, { dopo: later.id })).cambiati).toBeUndefined();
   });
 
-  test('has no page at an event of another case, or at none, nor in two directions', async () => {
+  test('there is no page at an event of another case, at an unknown event, or in two directions', async () => {
     const anna = callerOf(rig);
     const opened = await sendSegnalazione(anna);
     const { eventi } = await read(anna, opened);
@@ -309,7 +309,7 @@ onBoth('a long timeline', (rig) => {
     expect([both.status, Object.keys(both.body.errors)]).toEqual([422, ['prima']]);
   });
 
-  test('asked for from an event on, is 304 until something comes', async () => {
+  test('a question for events after a given one gets 304 until there is one', async () => {
     const anna = callerOf(rig);
     const opened = await sendSegnalazione(anna);
     const { id: after } = (await read(anna, opened)).eventi[0];
@@ -326,7 +326,7 @@ onBoth('a long timeline', (rig) => {
     expect([news.status, places(news.body.data)]).toEqual([200, [2]]);
   });
 
-  test('counts as unread what lies before the page, too, and is read whole by its reader', async () => {
+  test('unread messages before the page are counted, too, and opening the case marks all as read', async () => {
     const anna = callerOf(rig, { user: cittadino('u-anna', 'anna@esempio.it') });
     const opened = await sendSegnalazione(anna);
     await writeMany(rig, opened, 119);
@@ -348,7 +348,7 @@ onBoth('messages that nobody answers', (rig) => {
   const WORDS =
     'Hai già scritto 3 messaggi dopo l’ultima risposta dell’ufficio: aspetta che ti risponda, poi puoi scrivere di nuovo.';
 
-  test('are as many as the setting says; then the citizen is told to wait for the office, and writes again after its answer', async () => {
+  test('a citizen sends as many messages as the setting allows, then is told to wait, and writes again after the office answered', async () => {
     const anna = callerOf(rig).at(atMost(rig.house, 3));
     const opened = await sendSegnalazione(anna);
     const write = async () => {
@@ -365,7 +365,7 @@ onBoth('messages that nobody answers', (rig) => {
     expect((await office(rig).call('commenta', { ...opened, vista: 'operatore', testo: 'Sì' })).status).toBe(201);
   });
 
-  test('are 200 unless the setting says otherwise', async () => {
+  test('a citizen sends 200 messages unless the setting says otherwise', async () => {
     const anna = callerOf(rig);
     const opened = await sendSegnalazione(anna);
     await rig.house.db.updateTable('pratiche').set({ senza_risposta: 199 }).execute();
@@ -374,13 +374,13 @@ onBoth('messages that nobody answers', (rig) => {
     expect(statuses).toEqual([201, 409]);
   });
 
-  test('never keep a citizen from withdrawing a request', async () => {
+  test('the limit on messages never keeps a citizen from withdrawing a request', async () => {
     const opened = await sendRichiesta(rig, 'anna@esempio.it');
     await rig.house.db.updateTable('pratiche').set({ senza_risposta: 200 }).execute();
     expect((await callerOf(rig).call('commenta', { ...opened, stato: 'ritirata' })).status).toBe(201);
   });
 
-  test('sent twenty at once, by two hosts, are no more than the setting says', async () => {
+  test('twenty messages sent at once to two hosts do not exceed the limit', async () => {
     const opened = await sendSegnalazione(callerOf(rig));
     const hosts = [rig.house, await rig.otherHost()].map((house) => atMost(house, 3));
     const sent = await Promise.all(
@@ -399,7 +399,7 @@ onBoth('files of a citizen that the office has not answered', (rig) => {
   const WORDS =
     'I file che hai mandato dopo l’ultima risposta dell’ufficio superano in tutto 200 MB: aspetta che ti risponda, poi puoi mandarne altri.';
 
-  test('are 200 MB in a case, and as much again once it has, whose own do not count', async () => {
+  test('a citizen’s unanswered files hold 200 MB in a case; after an answer as much again, and the office’s files do not count', async () => {
     const anna = callerOf(rig);
     const opened = await sendSegnalazione(anna);
     const sendFiles = async (who: RigCaller, mega: number, over = {}) => {
@@ -423,7 +423,7 @@ onBoth('files of a citizen that the office has not answered', (rig) => {
 onBoth('hiding what exposes somebody', (rig) => {
   const trace = 'Un operatore ha nascosto un contenuto che esponeva dati di una persona.';
 
-  test('a hidden message keeps its place and author; its words are gone for everybody, operators too', async () => {
+  test('a hidden message keeps its place and author; its words are gone for both sides', async () => {
     const anna = callerOf(rig);
     const opened = await sendSegnalazione(anna);
     const { body } = await anna.call('commenta', { ...opened, testo: 'SEGRETO' });
@@ -442,7 +442,7 @@ onBoth('hiding what exposes somebody', (rig) => {
     expect([row.nascosto, row.nascosto_da]).toEqual([rig.house.now(), 'Olga Neri']);
   });
 
-  test('a hidden file keeps its place; its bytes, name and note are gone for everybody, its uploader too', async () => {
+  test('a hidden file keeps its place; its bytes, name and note are gone for both sides', async () => {
     const anna = callerOf(rig);
     const { body } = await anna.call('caricaFile', { file: pdfFile('targa AB123CD.pdf'), note: 'la casa di Mario' });
     const Id = body.data.Id;
@@ -460,7 +460,7 @@ onBoth('hiding what exposes somebody', (rig) => {
     expect((await callerOf(rig).call('ricevutaPratica', opened)).bytes.includes('AB123CD')).toBe(false);
   });
 
-  test('is the operator’s to do, on their own case, and once', async () => {
+  test('an operator hides content on a case of their ente, once', async () => {
     const anna = callerOf(rig);
     const opened = await sendSegnalazione(anna);
     rig.clock.pass(3600_000);
@@ -477,7 +477,7 @@ onBoth('hiding what exposes somebody', (rig) => {
     expect((await detail(anna, opened)).body.data.eventi).toHaveLength(3);
   });
 
-  test('works while messages come in: nothing of the timeline is lost', async () => {
+  test('content can be hidden while messages arrive, and no event is lost', async () => {
     const anna = callerOf(rig);
     const opened = await sendSegnalazione(anna);
     const { body } = await anna.call('commenta', { ...opened, testo: 'SEGRETO' });
@@ -489,7 +489,7 @@ onBoth('hiding what exposes somebody', (rig) => {
     expect((await detail(anna, opened)).body.data.eventi).toHaveLength(8);
   });
 
-  test('tells nobody by mail', async () => {
+  test('hiding content sends no mail', async () => {
     const anna = callerOf(rig);
     const opened = await sendSegnalazione(anna);
     const { body } = await anna.call('commenta', { ...opened, testo: 'x' });

@@ -1,4 +1,4 @@
-/** The calls of a chat: a case with its timeline, a new message, the mark that it was read, and hiding of content. */
+/** The calls of a chat: a case with its timeline, a new message, marking it as read, and hiding content. */
 import { type CallContext, ownerOf } from '../../../context.ts';
 import { isoInstant } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
@@ -31,7 +31,7 @@ export const chatHandlers: OperationHandlers<typeof chatOperations> = {
       const { pratica, side, login } = await countMisses(ctx, input.email, () => findVisiblePratica(ctx, input));
       const azioni = listAzioni(ctx, { pratica, side, login });
       const { id, versione, letto_cittadino, letto_operatore } = pratica;
-      // All that the answer depends on: the actions change with time, too.
+      // All that the answer depends on; the actions change with time, too.
       const areaKey = areaOf(ctx, { pratica, side }) ?? '';
       const pagamenti = await moneyOf(ctx.house.services).ofCase(ctx, pratica, side);
       const moneyKey = pagamenti.length > 0 ? sha256Of(JSON.stringify(pagamenti)) : '';
@@ -42,7 +42,7 @@ export const chatHandlers: OperationHandlers<typeof chatOperations> = {
       readDetail(ctx, await countMisses(ctx, input.email, () => findVisiblePratica(ctx, input)), input),
   },
   commenta: {
-    // A wrong pair is counted outside the transaction, which it would take back.
+    // A wrong pair is counted outside the transaction, which would roll the count back.
     prepare: (input, ctx) => countMisses(ctx, input.email, () => findVisiblePratica(ctx, input)),
     run: async (input, ctx) => {
       const accesso = await findVisiblePratica(ctx, input, 'change');
@@ -70,21 +70,21 @@ export const chatHandlers: OperationHandlers<typeof chatOperations> = {
   },
 };
 
-/** What a login adds for the citizen: the way to their area, or into it for a case that is nobody's yet. */
+/** What the page offers a logged-in citizen: a link to their area, or taking a case that is in no area yet. */
 function areaOf({ user }: CallContext, { pratica, side }: Pick<Accesso, 'pratica' | 'side'>): PraticaDetail['area'] {
   if (user?.ruolo !== 'cittadino' || side !== 'cittadino') return undefined;
   if (pratica.utente !== null) return pratica.utente === user.id ? 'tua' : undefined;
   return [null, user.codice_fiscale].includes(pratica.codice_fiscale) ? 'da_prendere' : undefined;
 }
 
-/** Clocks of several hosts differ: better told twice than not at all. */
+/** The clocks of several hosts differ, so a change may be reported twice rather than never. */
 const CLOCK_SKEW_MS = 60_000;
 
 type TimelinePage = { prima?: string | undefined; dopo?: string | undefined };
 
 /**
- * The page of a timeline that is asked for, and what changed before it since.
- * @throws PortalError `not_found` when the event that is named is not of this case
+ * The page of the timeline that was asked for, and what changed before it since then.
+ * @throws PortalError `not_found` when the given event is not of this case
  */
 async function readEventi(ctx: CallContext, pratica: Pratica, asked: TimelinePage) {
   const ofPratica = { pratica: pratica.id };
@@ -174,7 +174,7 @@ function listAzioni(
   return listPossibleAzioni(situation, side, { now, login });
 }
 
-/** A hidden message keeps its place, its hour and its author; its words are gone for everybody. */
+/** A hidden message keeps its place, its instant and its author; its words are gone for both sides. */
 function showEvento(e: Evento, allegati: Allegato[], isRead: boolean): ShownEvento {
   const base = {
     id: e.id,
@@ -190,7 +190,7 @@ function showEvento(e: Evento, allegati: Allegato[], isRead: boolean): ShownEven
   return { ...base, tipo: e.tipo, ...(e.testo && { testo: e.testo }), ...(e.stato && { stato: e.stato }) };
 }
 
-/** Reading ends the pause between mails: the next message is told of at once. */
+/** Reading ends the pause between mails: the next message is mailed at once. */
 export async function markRead(ctx: CallContext, asked: AskedPratica): Promise<boolean> {
   const { pratica, side } = await countMisses(ctx, asked.email, () => findVisiblePratica(ctx, asked));
   const readUpTo = side === 'cittadino' ? pratica.letto_cittadino : pratica.letto_operatore;

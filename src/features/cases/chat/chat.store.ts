@@ -1,21 +1,21 @@
-/** What the islands of a chat page share: the case, the connection, what is being sent and what was done. Written in the browser only. */
+/** State that the islands of a chat page share: the case, the connection, the current send and its outcome. Only the browser writes it. */
 import { atom } from 'nanostores';
 import type { PraticaDetail, ShownEvento } from './chat.contract.ts';
 import type { DoneKind } from './pratica-words.ts';
 
-/** The case as the portal last told it; undefined: as it came with the page. */
+/** The case as the portal last sent it; undefined while it is the one the server rendered. */
 export const $praticaDetail = atom<PraticaDetail | undefined>(undefined);
 
-/** `lost`: no answer for a while; `ended`: the link opens the case no longer */
+/** `lost`: no answer for a while; `ended`: the link does not open the case any more */
 export type ConnectionState = 'up' | 'lost' | 'ended';
 export const $chatConnection = atom<ConnectionState>('up');
 
-/** What the other side wrote while the page was open, for those who do not see it appear. */
+/** What the other side wrote while the page was open, for readers who do not see it appear. */
 export const $newEventi = atom<readonly ShownEvento[]>([]);
 
 /**
- * What became of the last send; undefined: none yet, and the page may have come with one that was done.
- * @property news how many there were when it was done: it is said until there is another
+ * The outcome of the last send; undefined before the first, when the page may still show one of a form without JavaScript.
+ * @property news number of news at that moment; the outcome is announced until there are more
  */
 export type SendState = { state: 'sending' } | { state: 'failed' } | { state: 'done'; what: DoneKind; news: number };
 export const $sendState = atom<SendState | undefined>(undefined);

@@ -1,4 +1,4 @@
-/** How an operator opens a case by the link in a mail, and asks for a new link when the old one has expired. */
+/** Opens a case for an operator by the link in a mail, and sends a new link when the old one has expired. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import type { CallContext } from '../../../context.ts';
@@ -21,7 +21,7 @@ import type { PraticaSide, TipoPratica } from '../pratica/stati.ts';
 export type PageAstro = Pick<AstroGlobal, 'request' | 'locals' | 'url' | 'redirect' | 'response'>;
 export type PraticaPair = { email: string; id: string; vista: PraticaSide };
 
-/** The operator's link no longer opens the case. @property closed a new link would not open it either */
+/** The operator's link does not open the case any more. @property closed whether a new link would not open it either */
 export type ExpiredPage = {
   kind: 'expired';
   tipo: TipoPratica;
@@ -33,8 +33,8 @@ export type ExpiredPage = {
 };
 
 /**
- * The key in the address becomes a cookie and leaves the address.
- * @returns the page of a key that opened this case once, null when the case may be read
+ * Moves the key from the address into a cookie.
+ * @returns the page for a key that opened this case once, or null when the reader may see the case
  */
 export async function openWithChiave(astro: PageAstro, pair: PraticaPair): Promise<Response | ExpiredPage | null> {
   const { locals, url } = astro;
@@ -48,7 +48,7 @@ export async function openWithChiave(astro: PageAstro, pair: PraticaPair): Promi
   const opened = await openIfAllowed(ctx, pair);
   if (opened) {
     if (chiave) return astro.redirect(requestPath(astro), 303);
-    // Links of before carried the citizen's pair: it leaves the address.
+    // Old links carried the citizen's pair, which is removed from the address.
     const isOldLink = pair.id !== opened.ufficio && requestPath(astro).startsWith(`/${opened.tipo}/`);
     if (!isOldLink || astro.request.method !== 'GET') return null;
     return astro.redirect(ufficioPath(opened, await enteOfPage(ctx.house, '', opened.ente)), 303);
@@ -56,11 +56,11 @@ export async function openWithChiave(astro: PageAstro, pair: PraticaPair): Promi
   const pratica = await countMisses(ctx, pair.email, () => findNamedPratica(ctx, pair));
   const keys = chiave ? [chiave] : ctx.operatorKeys;
   for (const key of keys) if (await wasChiaveOf(ctx, key, pratica.id)) return showExpired(astro, pair, pratica);
-  // Nothing of the case is told without a key: the same page as for a case that is not there.
+  // Without a key the page is the same as for a case that does not exist.
   throw new PortalError('not_found');
 }
 
-/** @returns the case, when this side of it opens */
+/** @returns the case, when this side of it is open to the reader */
 async function openIfAllowed(ctx: CallContext, pair: PraticaPair): Promise<Pratica | null> {
   try {
     return (await findVisiblePratica(ctx, pair)).pratica;
@@ -78,7 +78,7 @@ async function showExpired(
   const { locals, url } = astro;
   const form = await readForm(astro);
   const sent = form && (await attemptSend(astro, 'chat/nuovo-link', () => requestLink(form, pair, locals.ctx)));
-  // Stays on the address with the key: without it there is nothing to show.
+  // The key stays in the address, because without it there is nothing to show.
   if (sent?.ok)
     return astro.redirect(`${requestPath(astro)}?${new URLSearchParams({ ...chiaveQuery(url), fatto: 'link' })}`, 303);
   if (sent) failWith(astro, sent.error);
@@ -102,11 +102,11 @@ async function requestLink(form: PageForm, { email, id }: PraticaPair, ctx: Call
   return callOperation('nuovoLink', { email, id }, ctx);
 }
 
-/** The page takes the colours of the ente of the case; its words name that ente even under another's host. */
+/** The page takes the colours of the case's ente, and its words name that ente even under another host name. */
 export async function takeEnteColours(locals: App.Locals, url: URL, chosen: string): Promise<Ente> {
   locals.ente = await enteOfPage(locals.ctx.house, url.hostname, chosen);
   return enteOfPage(locals.ctx.house, '', chosen);
 }
 
-/** Path as the browser sent it, still encoded. */
+/** Path as the browser sent it, not decoded. */
 export const requestPath = ({ request }: Pick<PageAstro, 'request'>): string => new URL(request.url).pathname;

@@ -1,10 +1,10 @@
-/** Addresses of what can be downloaded of a case: files and the receipt. Pure. */
+/** Addresses of a case's downloads: files and the receipt. Pure. */
 import type { ShownAllegato } from '../allegati/allegati.contract.ts';
 import type { PraticaDetail } from './chat.contract.ts';
 
 type DownloadReader = Pick<PraticaDetail, 'vista'> & { email: string };
 
-/** Address of a file of the case for this reader. */
+/** Address of a file of the case for its reader. */
 export function fileAddress({ Id }: ShownAllegato, { email, vista }: DownloadReader, miniatura = false): string {
   const query = new URLSearchParams({ email, vista, ...(miniatura && { miniatura: '1' }) });
   return `/api/v1/portale/allegati/${Id}?${query}`;

@@ -1,10 +1,10 @@
-/** How long a message may be, and where its files wait. Pure; server and browser. */
+/** The maximum length of a message, and the path under which its files wait. Pure; server and browser. */
 import type { PraticaSide } from '../pratica/stati.ts';
 
-/** Characters. */
+/** In characters. */
 export const MAX_MESSAGGIO_LENGTH = 2000;
 
-/** Where files wait for the next message of one side: `percorso` of their upload. No e-mail in it: it is kept in the store. */
+/** The `percorso` of uploads for the next message of one side. It holds no e-mail address, because the store keeps it. */
 export function readyFilesPath(id: string, vista: PraticaSide): string {
   return `/chat/${vista}/${id}`;
 }

@@ -12,14 +12,14 @@ const detail = (vista: PraticaDetail['vista']) =>
     ],
   }) as unknown as PraticaDetail;
 
-test('the page carries the timeline and what was sent once, for the island that shows them', () => {
+test('the page carries the timeline and the sent data once, for the island that shows them', () => {
   for (const vista of ['cittadino', 'operatore'] as const) {
     const page = JSON.stringify(partsOf(detail(vista)));
     for (const once of ['"e1"', 'È buio', 'foto.jpg', '"Anna"']) expect(page.split(once)).toHaveLength(2);
   }
 });
 
-test('what was sent stands above the messages for an operator, beside them for its citizen, who sees the answer there', () => {
+test('an operator sees the sent data above the messages; the citizen sees them beside the messages, with the answer', () => {
   const [citizen, operator] = [partsOf(detail('cittadino')), partsOf(detail('operatore'))];
   expect([citizen.sentAbove, operator.sentBeside]).toEqual([undefined, undefined]);
   expect(operator.sentAbove?.oggetto).toBe('Lampione spento');

@@ -1,10 +1,10 @@
-/** What each island of a chat page shows of a case, so that the page carries the timeline once. Pure. */
+/** Divides a case among the islands of a chat page, so that the page carries the timeline once. Pure. */
 import type { PraticaDetail } from './chat.contract.ts';
 
-/** What only the panel of what was sent shows. */
+/** The parts that only the summary of the sent data shows. */
 export type SentPart = Pick<PraticaDetail, 'oggetto' | 'descrizione' | 'allegati'>;
 export type ConversationPart = Omit<PraticaDetail, keyof SentPart | 'area' | 'pagamenti' | 'ente'>;
-/** Whose turn it is: what may be written and done now. */
+/** Whose turn it is, and what the reader can do now. */
 export type TurnPart = Pick<PraticaDetail, 'id' | 'vista' | 'codice' | 'azioni' | 'puo_scrivere'>;
 export type StepsPart = Pick<
   PraticaDetail,
@@ -17,7 +17,7 @@ export type IslandParts = {
   conversation: ConversationPart;
   turn: TurnPart;
   steps: StepsPart;
-  /** An operator reads what was sent above the messages, a citizen beside them */
+  /** An operator sees the sent data above the messages, a citizen beside them */
   sentAbove: SentPart | undefined;
   sentBeside: SentDetail | undefined;
 };

@@ -73,7 +73,7 @@ describe('whose turn it is', () => {
 });
 
 describe('next steps', () => {
-  test('a new report shows what is still to come as such', () => {
+  test('a new report shows the steps that are still to come', () => {
     const steps = listSteps(pratica, TODAY).map((p) => [p.title, p.future ?? false]);
 
     expect(steps).toEqual([
@@ -83,7 +83,7 @@ describe('next steps', () => {
     ]);
   });
 
-  test('while the citizen is awaited their answer is the next step', () => {
+  test('while the office waits for the citizen, their answer is the next step', () => {
     const steps = listSteps({ ...pratica, stato: 'da_integrare' }, TODAY);
 
     expect(steps.map((p) => p.title)).toEqual([
@@ -115,7 +115,7 @@ describe('a date that has passed', () => {
     }
   });
 
-  test('has not passed on its own day', () => {
+  test('a due date has not passed on its own day', () => {
     for (const stato of ACTIVE_STATI) {
       expect(describeSituation({ ...overdue, stato }, '2026-11-01').text).toContain(
         'Ti risponderà entro il 1º novembre 2026',
@@ -125,7 +125,7 @@ describe('a date that has passed', () => {
     expect(termineLabel(overdue, '2026-11-02')).toBe('Era da concludere entro il');
   });
 
-  test('stands among the steps as past, with the conclusion still to come', () => {
+  test('a due date that has passed is a past step, and the conclusion is still to come', () => {
     const steps = listSteps(overdue, TODAY).map((p) => [p.when, p.title, p.future ?? false]);
 
     expect(steps.slice(1)).toEqual([
@@ -135,7 +135,7 @@ describe('a date that has passed', () => {
     ]);
   });
 
-  test('stands before a step that came later', () => {
+  test('a due date that has passed is listed before a later step', () => {
     const taken = { ...overdue, stato: 'in_elaborazione', presa_in_carico_il: '2026-11-20T11:00:00.000Z' };
     const steps = listSteps(taken, TODAY);
 
@@ -147,7 +147,7 @@ describe('a date that has passed', () => {
     ]);
   });
 
-  test('says nothing while the citizen is awaited: those days do not count', () => {
+  test('nothing is said of a due date that passed while the office waits for the citizen: those days do not count', () => {
     const waiting = { ...overdue, stato: 'da_integrare' };
 
     for (const vista of sides) expect(describeSituation({ ...waiting, vista }, TODAY).text).not.toContain('passato');
@@ -165,7 +165,7 @@ test('the words agree with what was sent, a report or a request', () => {
 });
 
 describe('who wrote what', () => {
-  test('each side reads its own name for the other', () => {
+  test('each side reads the other’s name from its own point of view', () => {
     const citizen = { ...evento, da: 'cittadino' as const, chi: undefined };
     const operatore = { ...pratica, vista: 'operatore' as const };
 
@@ -175,7 +175,7 @@ describe('who wrote what', () => {
     expect(authorOf({ da: 'sistema' }, pratica, 'Comune di Prova')).toBe('Portale');
   });
 
-  test('the same state is told by who brought it about', () => {
+  test('the words of a state depend on the side that changed it', () => {
     expect(describeChange({ da: 'operatore', stato: 'in_elaborazione' }, 'richiesta')).toBe(
       'Richiesta presa in carico',
     );
@@ -184,7 +184,7 @@ describe('who wrote what', () => {
     );
   });
 
-  test('one’s own new message is no news', () => {
+  test('a reader’s own new message is not announced', () => {
     const own = { ...evento, id: 'e2', da: 'cittadino' as const };
 
     expect(findNewEventi([], [evento, own], 'cittadino')).toEqual([evento]);
@@ -192,7 +192,7 @@ describe('who wrote what', () => {
   });
 });
 
-test('a word in the address that is none of ours says nothing', () => {
+test('an unknown word in the address shows no message', () => {
   expect(isDoneKind('inviato')).toBe(true);
   expect([null, '', 'toString', '<b>'].some(isDoneKind)).toBe(false);
 });
@@ -204,19 +204,19 @@ describe('what is shown, with what came since', () => {
     ...over,
   });
 
-  test('new events come to the end once, earlier ones stay as they are', () => {
+  test('new events are added at the end once, and earlier ones stay as they are', () => {
     const shown = [ownEvento(1), ownEvento(2)];
     const read = { eventi: [ownEvento(2), ownEvento(3)], letto_fino: 0, vista: 'cittadino' as const };
     expect(mergeNews(shown, read)).toEqual([ownEvento(1), ownEvento(2), ownEvento(3)]);
   });
 
-  test('what was hidden is replaced in its place, and is not added where it is not shown', () => {
+  test('a hidden event replaces the shown one, and is not added when it is not shown', () => {
     const hidden = (n: number) => ownEvento(n, { tipo: 'nascosto', testo: 'Messaggio nascosto' });
     const read = { eventi: [], cambiati: [hidden(1), hidden(2)], letto_fino: 0, vista: 'cittadino' as const };
     expect(mergeNews([ownEvento(2), ownEvento(3)], read)).toEqual([hidden(2), ownEvento(3)]);
   });
 
-  test('one’s own messages are read as far as the other side says; the other side’s are not marked', () => {
+  test('a reader’s own messages are marked as far as the other side has read; those of the other side are not marked', () => {
     const theirs = { ...ownEvento(2), da: 'operatore' as const };
     const shown = [ownEvento(1), theirs, ownEvento(3)];
     const read = { eventi: [], letto_fino: 2, vista: 'cittadino' as const };

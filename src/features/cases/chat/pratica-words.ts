@@ -1,4 +1,4 @@
-/** What the chat screens say of a case: whose turn it is, what comes next, who wrote what. Pure. */
+/** The words of the chat screens: whose turn it is, what comes next, who wrote what. Pure. */
 import { addDays, dateInWords, instantInWords, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
 import type { TimelineItem } from '../../../ui/form/Timeline.tsx';
 import {
@@ -15,10 +15,10 @@ import type { StepsPart } from './parts.ts';
 
 type SpokenPratica = Pick<PraticaDetail, 'tipo' | 'stato' | 'vista' | 'azioni' | 'chiusa_il' | 'termine_il'>;
 
-/** "la segnalazione", "la richiesta": both are feminine, which the sentences below count on. */
+/** "la segnalazione", "la richiesta": both are feminine, and the sentences below rely on it. */
 export const praticaWithArticle = (tipo: PraticaDetail['tipo']): string => `la ${tipo}`;
 
-/** The state as this side reads it. */
+/** The label of the state for this side. */
 export function describeStato({ stato, vista }: Pick<SpokenPratica, 'stato' | 'vista'>): string {
   if (stato === 'da_integrare' && vista === 'operatore') return 'In attesa del cittadino';
   return STATO_LABELS[stato as StatoPratica];
@@ -27,8 +27,8 @@ export function describeStato({ stato, vista }: Pick<SpokenPratica, 'stato' | 'v
 export type SpokenSituation = { kind: 'info' | 'warning' | 'success'; title: string; text: string };
 
 /**
- * How the day stands by which the case has to be concluded. While the citizen is awaited the days do not count for the office
- * (product rule): the day on record is that of before, and being past says nothing.
+ * Whether the due date of a case has passed. Days on which the office waits for the citizen do not count for the office (product rule),
+ * so the stored date is an old one and does not matter then.
  * @param giorno today, `YYYY-MM-DD`
  */
 function termineState({ stato, termine_il }: Pick<SpokenPratica, 'stato' | 'termine_il'>, giorno: string) {
@@ -37,7 +37,7 @@ function termineState({ stato, termine_il }: Pick<SpokenPratica, 'stato' | 'term
   return stato === 'da_integrare' ? 'sospeso' : 'passato';
 }
 
-/** The label of that day, before the day itself. @param giorno today, `YYYY-MM-DD` */
+/** The label before the due date. @param giorno today, `YYYY-MM-DD` */
 export function termineLabel(p: Pick<SpokenPratica, 'stato' | 'termine_il'>, giorno: string): string {
   return {
     da_venire: 'Da concludere entro il',
@@ -131,7 +131,7 @@ function situationForOperatore(p: SpokenPratica, giorno: string): SpokenSituatio
 
 type EndingPratica = StepsPart & { ending: PraticaEnding };
 
-/** Past and coming steps of a case, in order of time. @param giorno today, `YYYY-MM-DD` */
+/** Past and future steps of a case, in order of time. @param giorno today, `YYYY-MM-DD` */
 export function listSteps(d: EndingPratica, giorno: string): TimelineItem[] {
   const stepAt = (datetime: string, title: string): TimelineItem => ({
     datetime,
@@ -174,7 +174,7 @@ function termineTitle({ ending, vista }: Pick<EndingPratica, 'ending' | 'vista'>
   return isConcluded ? 'Termine entro cui sarà conclusa' : 'Termine entro cui riceverai la decisione';
 }
 
-/** The author of an entry in the words of the reading side. @param ente name of the ente of the case */
+/** The author of an entry, as the reader calls them. @param ente name of the ente of the case */
 export function authorOf(
   e: Pick<ShownEvento, 'da' | 'chi'>,
   d: Pick<PraticaDetail, 'vista' | 'dati'>,
@@ -185,7 +185,7 @@ export function authorOf(
   return e.chi ? `${ente}, ${e.chi}` : ente;
 }
 
-/** What a change of state was, as the stream tells it. */
+/** A change of state in the words of the timeline. */
 export function describeChange(e: Pick<ShownEvento, 'da' | 'stato'>, tipo: PraticaDetail['tipo']): string {
   const noun = tipo === 'segnalazione' ? 'Segnalazione' : 'Richiesta';
   switch (e.stato as StatoPratica) {
@@ -209,7 +209,7 @@ export const OPERATORE_AZIONI: Partial<Record<Azione, { label: string; hint: str
   rifiutata: { label: 'Rifiuta', hint: 'Scrivi il motivo della decisione: la richiesta si chiude.' },
 };
 
-/** Sentence for the page that comes back after a form without JavaScript, by the word in its address. */
+/** The sentence shown after a form without JavaScript, by the word in the address. */
 export const DONE_TEXTS = {
   inviato: 'Messaggio inviato.',
   decisa: 'Decisione inviata: avvisiamo il cittadino per e-mail.',
@@ -220,7 +220,7 @@ export const DONE_TEXTS = {
 } as const;
 export type DoneKind = keyof typeof DONE_TEXTS;
 
-/** @param stato what was asked of the case with the message, if anything */
+/** @param stato the action that was sent with the message, if any */
 export function doneKindOf(stato: string | undefined): DoneKind {
   if (stato === 'ritirata') return 'ritirata';
   if (stato === 'non_risolto') return 'riaperta';
@@ -231,11 +231,11 @@ export function isDoneKind(word: string | null): word is DoneKind {
   return word !== null && Object.hasOwn(DONE_TEXTS, word);
 }
 
-/** An instant of the wire in words. */
+/** Formats an instant of a call in words. */
 export const formatInstant = (instant: string): string => instantInWords(Date.parse(instant));
 
 /**
- * What is shown, with what was read since: earlier events as they are now, later ones at the end.
+ * Merges newly read events into those that are shown: known ones are replaced, later ones added at the end.
  * @param shown in the order of the timeline
  */
 export function mergeNews(
@@ -248,7 +248,7 @@ export function mergeNews(
   return all.map((e) => (e.da === read.vista && e.n <= read.letto_fino ? { ...e, letto: true } : e));
 }
 
-/** Keys of the stream's new entries: what a screen reader is told of. Own words need no telling. */
+/** Keys of the new entries that a screen reader should announce; the reader's own are left out. */
 export function findNewEventi(before: readonly ShownEvento[], after: readonly ShownEvento[], vista: PraticaSide) {
   const known = new Set(before.map((e) => e.id));
   return after.filter((e) => !known.has(e.id) && e.da !== vista);

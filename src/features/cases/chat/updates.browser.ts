@@ -1,4 +1,4 @@
-/** New messages appear by themselves: the case is asked for again every few seconds, and an answer without news costs nothing. */
+/** Asks for the case again every few seconds so that new messages appear; an answer without news is a 304. */
 import { sendCall } from '../../../platform/client.browser.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import { CallError } from '../../../platform/monitoring/filter.ts';
@@ -8,22 +8,22 @@ import type { PraticaDetail } from './chat.contract.ts';
 import { $chatConnection, $newEventi, $praticaDetail, $sendState } from './chat.store.ts';
 import { type DoneKind, findNewEventi, mergeNews } from './pratica-words.ts';
 
-/** Milliseconds between two questions while the page is seen. */
+/** Milliseconds between two requests while the page is visible. */
 const POLL_MS = 4000;
 const MAX_PAUSE_MS = 60_000;
 
-/** @param failures in a row @returns ms until the next question: longer and longer while the portal does not answer */
+/** @param failures in a row @returns ms until the next request, which grow while the portal does not answer */
 export function pauseAfter(failures: number, retryAfter = 0): number {
   return Math.max(Math.min(POLL_MS * 2 ** failures, MAX_PAUSE_MS), retryAfter * 1000);
 }
 
 type PraticaPair = { email: string; id: string; vista: PraticaSide };
-/** Which part of the timeline is asked for: what comes before an event, or after one. */
+/** The part of the timeline to ask for: what comes before an event, or after one. */
 type TimelinePart = { prima: string } | { dopo: string };
 type DetailAnswer = { detail: PraticaDetail; etag: string | null } | null;
 
 /**
- * @param etag of what the page shows
+ * @param etag that of what the page shows
  * @returns null when nothing changed
  * @throws PortalError when the portal refuses, CallError when it does not answer
  */
@@ -51,8 +51,8 @@ async function readDetail(
 type ShownPart = Pick<PraticaDetail, 'eventi' | 'altri_prima'>;
 
 /**
- * What the page shows, and to which question it is the answer.
- * @property browsing an earlier part of the timeline is shown: nothing new comes to its end
+ * What the page shows, and the request that it answers.
+ * @property browsing whether an earlier part of the timeline is shown, to which no new messages are added
  */
 type PageState = { pair: PraticaPair; browsing: boolean; shown: ShownPart; etag: string | null; question: number };
 let pageState: PageState | undefined;
@@ -63,7 +63,7 @@ async function askNews(now: PageState, signal: AbortSignal): Promise<void> {
   const question = ++questionCount;
   const answer = await readDetail({ ...pair, dopo: now.shown.eventi.at(-1)?.id ?? '' }, now.etag, signal);
   $chatConnection.set('up');
-  // An answer that was overtaken by that to a later question is old.
+  // The answer to a later request came first, so this one is outdated.
   if (!answer || question < now.question) return;
   const { altri_dopo, cambiati, ...detail } = answer.detail;
   const before = now.shown;
@@ -73,7 +73,7 @@ async function askNews(now: PageState, signal: AbortSignal): Promise<void> {
   showDetail(now, { ...detail, eventi, altri_prima: before.altri_prima });
   if (news.length > 0) {
     $newEventi.set([...$newEventi.get(), ...news]);
-    // A read mark that does not arrive goes with the next one: nobody is told.
+    // A read mark that was lost is sent with the next one, so the failure is not shown.
     if (!document.hidden) sendCall(chatCalls.segnaLetto, pair, { signal }).catch(console.debug);
   }
   if (altri_dopo && !browsing) await askNews(now, signal);
@@ -84,7 +84,7 @@ function showDetail(now: PageState, detail: PraticaDetail): void {
   $praticaDetail.set(detail);
 }
 
-/** Does what somebody asked for, and says when the portal did not answer. */
+/** Runs an action of the reader, and reports when the portal did not answer. */
 async function attemptWork(work: (now: PageState, signal: AbortSignal) => Promise<void>): Promise<void> {
   if (!pageState) return;
   try {
@@ -95,16 +95,16 @@ async function attemptWork(work: (now: PageState, signal: AbortSignal) => Promis
   }
 }
 
-/** Asks at once. */
+/** Asks without waiting for the next turn. */
 export const refreshPage = (): Promise<void> => attemptWork(askNews);
 
-/** Shows what came of a send, then says what was done. */
+/** Shows the effect of a send, then announces it. */
 export async function tellDone(what: DoneKind): Promise<void> {
   await refreshPage();
   $sendState.set({ state: 'done', what, news: $newEventi.get().length });
 }
 
-/** Shows the events before the first that is shown. */
+/** Shows the events before the first one that is shown. */
 export const showEarlier = (): Promise<void> =>
   attemptWork(async (now, signal) => {
     const [first] = now.shown.eventi;
@@ -116,7 +116,7 @@ export const showEarlier = (): Promise<void> =>
     showDetail(now, { ...detail, eventi: [...detail.eventi, ...eventi] });
   });
 
-/** Keeps what the page shows up to date. @returns what ends it */
+/** Keeps the page up to date. @returns a function that stops it */
 export function followPratica(shown: ShownPart, pair: PraticaPair, browsing: boolean): () => void {
   const now: PageState = { pair, browsing, shown, etag: null, question: 0 };
   pageState = now;
@@ -127,7 +127,7 @@ export function followPratica(shown: ShownPart, pair: PraticaPair, browsing: boo
   let failures = 0;
   const round = async () => {
     clearTimeout(timer);
-    // A hidden page and one without network do not ask. The events below start it again.
+    // A hidden page and one without network do not ask; the events below start it again.
     if (running || document.hidden || !navigator.onLine) return;
     running = true;
     let pause = pauseAfter(0);
@@ -139,7 +139,7 @@ export function followPratica(shown: ShownPart, pair: PraticaPair, browsing: boo
       failures++;
       const refused = error instanceof PortalError ? error : undefined;
       if (refused?.code === 'not_found') return $chatConnection.set('ended');
-      // One lost answer is no news.
+      // One lost answer is not worth a message.
       if (failures > 1) $chatConnection.set('lost');
       pause = pauseAfter(failures, refused?.retryAfter);
     } finally {
@@ -147,7 +147,7 @@ export function followPratica(shown: ShownPart, pair: PraticaPair, browsing: boo
     }
     timer = setTimeout(round, pause);
   };
-  // A message that was sent before this island was alive is not on the page yet.
+  // A message that was sent before this island ran is not on the page yet.
   timer = setTimeout(round, $sendState.get()?.state === 'done' ? 0 : POLL_MS);
   const offline = () => $chatConnection.set('lost');
   const { signal } = end;

@@ -7,6 +7,6 @@ test('a portal that does not answer is asked less and less often, but at least o
   ]);
 });
 
-test('nobody asks again before the time that the portal named', () => {
+test('the browser does not ask again before the time that the portal named', () => {
   expect(pauseAfter(1, 300)).toBe(300_000);
 });
