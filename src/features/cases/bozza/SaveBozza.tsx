@@ -1,8 +1,8 @@
-/** What a form says and asks when a draft is saved: for how long, and whether the device is shared. */
+/** Tells in a form for how long its draft is saved, and asks first whether the device is shared. */
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Callout } from '../../../ui/form/Callout.tsx';
 
-/** Asked before a guest's draft outlives the browser, because others may use the device (product rule). */
+/** This question comes before a guest's draft outlives the browser, because others may use the device (product rule). */
 export const DEVICE_QUESTION = 'È un dispositivo personale?';
 
 export function SaveExplanation() {
@@ -14,7 +14,7 @@ export function SaveExplanation() {
   );
 }
 
-/** Plain submit buttons, because the answer sets a cookie and only a page can do that. */
+/** Plain submit buttons, because the answer sets a cookie, which only a page can do. */
 export function SaveAnswers() {
   return (
     <>
@@ -28,7 +28,7 @@ export function SaveAnswers() {
   );
 }
 
-/** What the page says after saving, and without JavaScript the question. @param salva `draftSaving` of the form's properties */
+/** The outcome of saving and, without JavaScript, the question. @param salva `draftSaving` of the form's props */
 export function SaveOutcome({ salva }: { salva: string | undefined }) {
   if (salva === undefined) return null;
   if (salva === 'chiedi') {

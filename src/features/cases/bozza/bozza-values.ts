@@ -1,4 +1,4 @@
-/** What was typed in a draft, by field, as the store keeps it. Pure. */
+/** The values of a draft by field, as they were typed and as the store has them. Pure. */
 import * as z from 'zod/mini';
 
 const storedValues = z.record(z.string(), z.string());

@@ -13,20 +13,20 @@ beforeEach(() => {
   $sendKey.set(undefined);
 });
 
-test('a draft that was kept gives the form the key of its one send', async () => {
+test('saving a draft gives the form the key of its send', async () => {
   call.mockResolvedValue({ chiave: 'k1', scade: '2026-11-24T00:00:00Z' });
   await sendBozza(TYPED);
   expect($sendKey.get()).toBe('k1');
 });
 
-test('a draft that could not be kept is an error, and the key stays', async () => {
+test('a draft that cannot be saved is an error, and the key stays the same', async () => {
   $sendKey.set('k1');
   call.mockRejectedValue(new CallError('Rete assente.', 0));
   await expect(sendBozza(TYPED)).rejects.toThrow('Rete assente.');
   expect($sendKey.get()).toBe('k1');
 });
 
-test('a draft kept unasked outlives the page, and its failure disturbs nothing', async () => {
+test('a draft that is saved in the background outlives the page, and a failure of it disturbs nothing', async () => {
   const debug = vi.spyOn(console, 'debug').mockReturnValue();
   call.mockRejectedValue(new CallError('Rete assente.', 0));
   sendBozzaUnasked(TYPED);

@@ -1,4 +1,4 @@
-/** The draft of a form as the browser keeps it: at each step, and unasked when the citizen may leave the page. */
+/** Saves the draft of a form from the browser: at each step, and in the background when the citizen may leave the page. */
 import { sendCall } from '../../../platform/client.browser.ts';
 import { bozzaCalls } from './bozza.calls.ts';
 import type { Bozza } from './bozza.contract.ts';
@@ -12,7 +12,7 @@ export async function sendBozza(bozza: TypedBozza, options: { keepalive?: boolea
   $sendKey.set(chiave);
 }
 
-/** The citizen does not wait for this: the next button keeps the draft again, and says when it cannot. */
+/** The citizen does not wait for this: the next button saves the draft again, and reports a failure. */
 export function sendBozzaUnasked(bozza: TypedBozza): void {
   sendBozza(bozza, { keepalive: true }).catch((cause) => console.debug(cause));
 }

@@ -1,13 +1,13 @@
-/** Calls of drafts: a form is kept at every step, so that the citizen finds it again as they left it. */
+/** Calls of drafts: a form is saved at every step, so that the citizen finds it again as they left it. */
 import * as z from 'zod/mini';
 import { textSchema } from '../../../platform/atoms/text.ts';
 import { defineOperation } from '../../../platform/contract.ts';
 import { allegato } from '../allegati/allegati.contract.ts';
 
-/** Path of a form as in its address; that of a form about documents names them. */
+/** Path of a form; the path of a form about documents names them. */
 const formPath = () =>
   textSchema({ max: 1000 }).check(z.regex(/^\/[\w./,%~-]+$/, 'Il percorso del modulo non è valido.'));
-/** Values as typed: they are checked when the form is sent, not when the draft is kept. */
+/** Values as typed. They are checked when the form is sent, not when the draft is saved. */
 const formValues = () =>
   z
     .record(

@@ -1,10 +1,10 @@
-/** Queries of drafts, for this feature alone. */
+/** Queries of drafts; only this feature uses them. */
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { Allegato, StoreTables } from '../../../store/tables.ts';
 
 type BozzaRow = StoreTables['bozze'];
 
-/** Writes over the draft of the same owner and path; its key and its first instant stay. @returns the key of its one send */
+/** Replaces the draft of the same owner and path, but not its key and its first instant. @returns the key of its send */
 export async function writeBozza(db: StoreDb, bozza: BozzaRow): Promise<string> {
   const { valori_json, passo, salvata, aggiornata, scade, rete, dimensione } = bozza;
   const row = await db

@@ -1,4 +1,4 @@
-/** Reads, keeps and discards drafts for pages, through the calls that the browser makes too. */
+/** Reads, saves and discards drafts for pages, by the calls that the browser uses, too. */
 import type { AstroGlobal } from 'astro';
 import { callOperation } from '../../../call.server.ts';
 import type { Bozza } from './bozza.contract.ts';
@@ -13,8 +13,8 @@ export function readPageBozza({ locals }: PageLocals, path: string): Promise<Boz
 }
 
 /**
- * Keeps what was typed. With `salva`, given only after "È un dispositivo personale?", the visitor cookie lasts as long as the draft.
- * @returns key of the one send
+ * Saves what was typed. With `salva`, which follows only after "È un dispositivo personale?", the visitor cookie lasts as long as the draft.
+ * @returns the key of the form's send
  */
 export async function keepBozza({ locals }: PageLocals, content: BozzaContent): Promise<string> {
   const { chiave: sendKey } = await callOperation('salvaBozza', content, locals.ctx);

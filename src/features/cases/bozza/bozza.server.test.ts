@@ -8,7 +8,7 @@ type Caller = ReturnType<typeof callerOf>;
 const read = async (who: Caller) => (await who.call('leggiBozza', { percorso: formPath })).body.data;
 
 onBoth('a draft', (rig) => {
-  test('is found again as it was left', async () => {
+  test('a draft is found again as it was left', async () => {
     const anna = callerOf(rig);
     const saved = await anna.call('salvaBozza', bozza('Lampione'));
     expect(saved.status).toBe(200);
@@ -23,7 +23,7 @@ onBoth('a draft', (rig) => {
     });
   });
 
-  test('is the only one of its owner and path, and keeps the key of its one send', async () => {
+  test('an owner has one draft per path, which keeps the key of its send', async () => {
     const anna = callerOf(rig);
     const first = await anna.call('salvaBozza', bozza('uno'));
     rig.clock.pass(HOUR);
@@ -34,7 +34,7 @@ onBoth('a draft', (rig) => {
     expect(await countRows(rig, 'bozze')).toBe(2);
   });
 
-  test('is never another visitor’s, to read or to throw away', async () => {
+  test('a visitor can neither read nor discard another visitor’s draft', async () => {
     const [anna, bruno] = [callerOf(rig), callerOf(rig)];
     await anna.call('salvaBozza', bozza('mio'));
     expect(await read(bruno)).toBeNull();
@@ -42,7 +42,7 @@ onBoth('a draft', (rig) => {
     expect(await read(anna)).toMatchObject({ valori: { oggetto: 'mio' } });
   });
 
-  test('of a citizen is there on every device, and is not shown in the same browser without a login', async () => {
+  test('a citizen finds their draft on every device, and the same browser does not show it without a login', async () => {
     const user = cittadino('anna');
     await callerOf(rig, { user }).call('salvaBozza', bozza('mio'));
     const device = callerOf(rig, { user });
@@ -70,14 +70,14 @@ onBoth('a draft', (rig) => {
     expect(await countRows(rig, 'bozze')).toBe(0);
   });
 
-  test('once saved stays saved at the next change', async () => {
+  test('a draft that was saved stays saved after the next change', async () => {
     const anna = callerOf(rig);
     await anna.call('salvaBozza', bozza('uno', { salva: true }));
     await anna.call('salvaBozza', bozza('due'));
     expect(await read(anna)).toMatchObject({ salvata: true });
   });
 
-  test('of a citizen stands in the list of what they have begun, the last one touched first', async () => {
+  test('a citizen’s drafts are listed, the last changed one first', async () => {
     const anna = callerOf(rig, { user: cittadino('anna') });
     await anna.call('salvaBozza', bozza('uno'));
     rig.clock.pass(HOUR);
@@ -90,7 +90,7 @@ onBoth('a draft', (rig) => {
     expect((await anna.call('mieBozze')).body.data).toEqual([]);
   });
 
-  test('that is thrown away takes its files with it, and no others', async () => {
+  test('discarding a draft deletes its files and no others', async () => {
     const anna = callerOf(rig);
     await anna.call('salvaBozza', bozza('x'));
     const mine = await anna.call('caricaFile', { file: pdfFile('a.pdf'), percorso: formPath });
@@ -103,7 +103,7 @@ onBoth('a draft', (rig) => {
     expect(rows.map((r) => r.nome).toSorted()).toEqual(['b.pdf', 'c.pdf']);
   });
 
-  test('its files live as long as it, and go when it lapses', async () => {
+  test('the files of a draft are kept as long as the draft, and deleted when it expires', async () => {
     const anna = callerOf(rig, { user: cittadino('anna') });
     await anna.call('salvaBozza', bozza('x'));
     await anna.call('caricaFile', { file: pdfFile(), percorso: formPath });
@@ -136,7 +136,7 @@ onBoth('a draft', (rig) => {
   const riesame = (n: number) => `/servizio/riesame/ICP/${n}`;
   const TOO_MANY = /^Hai iniziato molti moduli senza inviarli/;
 
-  test('is one of twenty at most; existing ones can be changed, and throwing one away makes room', async () => {
+  test('an owner has at most twenty drafts; existing ones can be changed, and discarding one makes room', async () => {
     const anna = callerOf(rig, { user: cittadino('anna') });
     const save = (n: number) => anna.call('salvaBozza', bozza('x', { percorso: riesame(n) }));
     for (let n = 0; n < 20; n++) expect((await save(n)).status).toBe(200);
@@ -150,7 +150,7 @@ onBoth('a draft', (rig) => {
     expect((await save(21)).status).toBe(200);
   });
 
-  test('is one of twenty, however many come at once, on two hosts', async () => {
+  test('an owner has at most twenty drafts, however many are saved at once on two hosts', async () => {
     const other = await rig.otherHost();
     const anna = callerOf(rig, { user: cittadino('anna') });
     const all = Array.from({ length: 60 }, (_, n) =>
@@ -166,7 +166,7 @@ onBoth('a draft', (rig) => {
     valori: Object.fromEntries(Array.from({ length: 7 }, (_, i) => [`c${i}`, 'x'.repeat(8000)])),
   });
 
-  test('and all others of an owner hold 500 KB together, counted also when they are written again', async () => {
+  test('the drafts of an owner hold at most 500 KB together, also after they are saved again', async () => {
     const anna = callerOf(rig);
     for (let n = 0; n < 9; n++) expect((await anna.call('salvaBozza', fill(n))).status).toBe(200);
     for (const more of [fill(9), fill(8)]) {
@@ -180,12 +180,12 @@ onBoth('a draft', (rig) => {
     expect((await anna.call('salvaBozza', fill(9))).status).toBe(200);
   });
 
-  test('of a guest counts towards a limit of their network, whatever cookie they have; a citizen has a limit of their own', async () => {
+  test('a guest’s draft counts towards a limit of their network, whatever cookie they have; a citizen has a limit of their own', async () => {
     const peer = '198.51.100.77';
     const anna = callerOf(rig, { peer });
     expect((await anna.call('salvaBozza', fill(0))).status).toBe(200);
     const { dimensione } = await rig.house.db.selectFrom('bozze').select('dimensione').executeTakeFirstOrThrow();
-    // As if many others of the network had been here.
+    // As if many other visitors of the network had saved drafts.
     await rig.house.db
       .updateTable('bozze')
       .set({ dimensione: 20 * 1024 * 1024 - dimensione })
@@ -199,7 +199,7 @@ onBoth('a draft', (rig) => {
     expect((await callerOf(rig, { peer }).call('salvaBozza', fill(1))).status).toBe(200);
   });
 
-  test('with a field named __proto__ is kept, and changes no prototype', async () => {
+  test('a draft with a field named __proto__ is saved and changes no prototype', async () => {
     const anna = callerOf(rig);
     const raw = `{"percorso":"${formPath}","passo":"dati","valori":{"__proto__":"x","constructor":"y","oggetto":"z"}}`;
     const headers = { 'content-type': 'application/json' };

@@ -1,4 +1,4 @@
-/** The calls of a draft: how long it is kept, how much an owner may keep, and how it ends when the form is sent. */
+/** The calls of drafts: how long a draft is kept, how much an owner may save, and how it ends when the form is sent. */
 import { type CallContext, ownerOf } from '../../../context.ts';
 import { isoInstant } from '../../../platform/atoms/date.ts';
 import { PortalError } from '../../../platform/errors.ts';
@@ -27,9 +27,9 @@ export const BOZZA_LIFE = { guest: 24 * HOUR_MS, saved: 7 * 24 * HOUR_MS, cittad
 /** Seconds that the visitor cookie must live for a saved draft to be found again. */
 export const SAVED_COOKIE_SECONDS = BOZZA_LIFE.saved / 1000;
 
-/** What one owner may keep: far more forms than a person fills in at once, of some KB each. */
+/** Limits of one owner: far more forms than a person fills in at once, of a few KB each. */
 export const BOZZA_ROOM = { bozze: 20, bytes: 500 * 1024 };
-/** The same for all guests of a network in a day, since a new cookie makes a new owner. */
+/** Limits of all guests of a network in a day, since a new cookie makes a new owner. */
 export const NETWORK_ROOM = 20 * 1024 * 1024;
 
 /** Paths without a form page that keep values from one page to the next. */
@@ -62,13 +62,13 @@ export const bozzaHandlers: OperationHandlers<typeof bozzaOperations> = {
   eliminaBozza: async ({ percorso }, ctx) => closeBozza(ctx, percorso),
 };
 
-/** @returns until when a draft that is changed now is kept */
+/** @returns when a draft that is changed now expires */
 export const computeExpiry = (ctx: CallContext, saved: boolean): number =>
   ctx.now + (ctx.user ? BOZZA_LIFE.cittadino : saved ? BOZZA_LIFE.saved : BOZZA_LIFE.guest);
 
 /**
  * @returns whether there is a draft of this form already, and whether it was saved for longer
- * @throws PortalError `too_many` when one more draft, or so many bytes, would exceed a limit
+ * @throws PortalError `too_many` when one more draft, or its bytes, would exceed a limit
  */
 async function checkRoom(ctx: CallContext, path: string, valori_json: string): Promise<'saved' | 'kept' | null> {
   const networkKey = guestNetwork(ctx);
@@ -77,7 +77,7 @@ async function checkRoom(ctx: CallContext, path: string, valori_json: string): P
   const current = all.find((b) => b.percorso === path);
   const addedBytes = Buffer.byteLength(valori_json) - (current?.dimensione ?? 0);
   const bytes = all.reduce((sum, b) => sum + b.dimensione, addedBytes);
-  // A draft may always become smaller.
+  // A draft may always become smaller, even beyond the limit.
   if (addedBytes > 0 && ((!current && all.length >= BOZZA_ROOM.bozze) || bytes > BOZZA_ROOM.bytes))
     throw new PortalError('too_many', {
       message: 'Hai iniziato molti moduli senza inviarli. Inviane o annullane qualcuno e riprova.',
@@ -97,7 +97,7 @@ async function checkRoom(ctx: CallContext, path: string, valori_json: string): P
 
 type TypedForm = { percorso: string; passo: string; valori: Record<string, string> };
 
-/** @returns the key of its one send */
+/** @returns the key of the form's send */
 const storeBozza = (
   ctx: CallContext,
   { percorso, passo, valori }: TypedForm,
@@ -111,7 +111,7 @@ const storeBozza = (
   });
 };
 
-/** Makes the draft of something that has a record of its own, in the same transaction (`ctx.db`) and instant. */
+/** Makes the draft of something that has its own record, in the same transaction (`ctx.db`) and at the same instant. */
 export async function startBozza(ctx: CallContext, typed: TypedForm): Promise<void> {
   await checkRoom(ctx, typed.percorso, JSON.stringify(typed.valori));
   await storeBozza(ctx, typed, { saved: false, expires: computeExpiry(ctx, false) });
@@ -134,7 +134,7 @@ export async function readBozza(ctx: CallContext, path: string): Promise<Bozza |
   };
 }
 
-/** Removes a draft with its unattached files: thrown away, or sent (in the transaction of the send). */
+/** Removes a draft with its unattached files, when it is discarded or sent (in the transaction of the send). */
 export async function closeBozza(ctx: CallContext, path: string): Promise<void> {
   if (await removeBozza(ctx.db, ownerOf(ctx), path)) await removeBozzaAllegati(ctx.db, ownerOf(ctx), path);
 }
