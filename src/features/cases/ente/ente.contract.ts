@@ -1,9 +1,9 @@
-/** Anyone asks which enti this portal serves, and which of them answers for a service. */
+/** Calls by which anybody asks which enti this portal serves, and which of them answer for a service. */
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../platform/contract.ts';
 import { enti, entiServizio } from './ente.checks.ts';
 
-/** Code of a service. Which there are, the services say: the handler refuses others, the API document lists them. */
+/** Code of a service. A text, since the services define the values: the handler refuses others, and the API document lists them. */
 export const serviceCode = z.string();
 
 export const enteOperations = {

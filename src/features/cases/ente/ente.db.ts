@@ -1,4 +1,4 @@
-/** Reads the municipalities from the store, with the services that each really offers, and writes them for the import. */
+/** Reads the enti from the store, with the services that each can really offer, and writes them for the import. */
 import * as z from 'zod/mini';
 import type { PortalHouse } from '../../../context.ts';
 import type { StoreDb } from '../../../store/open.server.ts';
@@ -31,9 +31,9 @@ const storedEnte: z.ZodMiniType<Ente> = z.object({
   ),
 });
 
-/** Every municipality of the store, in the order of the import; `categorie` are those that it really offers. */
+/** Every ente of the store, in the order of the import; `categorie` are those that it can really offer. */
 export async function readAllEnti(db: StoreDb, services: PortalHouse['services']): Promise<Ente[]> {
-  // Without cemeteries, parking zones, poster tariffs nobody can ask for what is chosen from them.
+  // Without cemeteries, parking zones or poster tariffs a citizen would have nothing to choose from.
   const needing = services.flatMap(({ offers = {} }) =>
     Object.entries(offers).flatMap(([codice, { needed }]) => (needed ? [codice] : [])),
   );
@@ -53,7 +53,7 @@ export async function readAllEnti(db: StoreDb, services: PortalHouse['services']
   });
 }
 
-/** @returns ids of the municipalities that have a position or a document of this system of theirs */
+/** @returns ids of the enti that have a position or a document of this system */
 export async function findEntiWithSistema(db: StoreDb, sistema: string): Promise<Set<string>> {
   return new Set((await selectEntiWithSistema(db, { sistema })).map(({ id }) => id));
 }
@@ -87,7 +87,7 @@ export async function writeEnte(db: StoreDb, ente: Ente, order: number): Promise
   await db
     .insertInto('enti')
     .values({ id: ente.id, ...values })
-    // The id stays: writing it again would make SQLite look for it in every table that names an ente.
+    // The id is not written again, because SQLite would look for it in every table that refers to an ente.
     .onConflict((c) => c.column('id').doUpdateSet(values))
     .execute();
 }

@@ -7,7 +7,7 @@ import { writeEnte } from './ente.db.ts';
 import { enteOfPage, offeredOn } from './ente.server.ts';
 
 onBoth('the enti', (rig) => {
-  test('are listed with the services they offer, without those whose data nobody gave; the portal itself is none of them', async () => {
+  test('the list of enti names the services they offer, without those whose data are missing; the portal itself is not in it', async () => {
     const { body } = await callerOf(rig).call('listaEnti');
     expect(body.data).toEqual([
       { Id: 'borgo', Nome: 'Comune di Borgo', CodiceFiscale: '80000000000', Categorie: ['SF510', 'SF410'] },
@@ -15,7 +15,7 @@ onBoth('the enti', (rig) => {
     ]);
   });
 
-  test('are listed by the service they answer for; with a system, those that have a position or a document of it', async () => {
+  test('enti are listed by the service they answer for, and with a system only those that have a position or a document of it', async () => {
     const ids = async (fields: Record<string, string>) =>
       (await callerOf(rig).call('entiPerCategoria', fields)).body.data.map((e: { Id: string }) => e.Id);
     expect(await ids({ category: 'SF510' })).toEqual(['borgo', 'valle']);
@@ -29,14 +29,14 @@ onBoth('the enti', (rig) => {
     expect(await ids({ category: 'SF220' })).toEqual([]);
   });
 
-  test('of a service that does not exist are refused in words; so is one that every object has', async () => {
+  test('a service that does not exist is refused in words, and so is a name of Object.prototype', async () => {
     for (const category of ['SF999', 'constructor', '__proto__', 'sf510', "SF510' OR '1'='1"]) {
       const { status, body } = await callerOf(rig).call('entiPerCategoria', { category });
       expect([status, body.errors]).toEqual([422, { category: ['Il codice del servizio non esiste.'] }]);
     }
   });
 
-  test('the page is the ente’s whose host name it was asked at, else the chosen one’s, else the portal’s', async () => {
+  test('a page belongs to the ente whose host name it was asked at, else to the chosen one, else to the portal', async () => {
     const enteAt = async (host: string, chosen?: string) => (await enteOfPage(rig.house, host, chosen)).id;
     expect(await enteAt('borgo.example', 'valle')).toBe('borgo');
     expect(await enteAt('altro.example', 'valle')).toBe('valle');
@@ -44,7 +44,7 @@ onBoth('the enti', (rig) => {
     expect(await enteAt('')).toBe('portale');
   });
 
-  test('that change by an import are seen by every host after ten seconds at the most', async () => {
+  test('a change of an ente by import is seen by every host after ten seconds at most', async () => {
     await enteOfPage(rig.house, '');
     await writeEnte(rig.house.db, { ...ENTI.valle, nome: 'Comune di Valle Nuova' }, 2);
     rig.clock.pass(10_000);
@@ -59,10 +59,10 @@ onBoth('the enti', (rig) => {
     for (const name of Object.values(SERVICE_CODES)) expect(name.length).toBeGreaterThan(3);
   });
 
-  test('offer lamps, parking and posters once they have what these are chosen from; desks once they have one', async () => {
+  test('enti offer lamps, parking and posters once they have data to choose from, and desks once they have one', async () => {
     const { db } = rig.house;
     const offersOf = async (category: string) => {
-      // Bodies are kept in memory for a while, and other tests moved the clock.
+      // Enti are cached for a while, and other tests moved the clock.
       rig.clock.pass(60_000);
       const { body } = await callerOf(rig).call('entiPerCategoria', { category });
       const pages = ['borgo.example', ''].map((host) => enteOfPage(rig.house, host));

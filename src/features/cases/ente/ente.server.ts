@@ -1,4 +1,4 @@
-/** Which municipalities the portal serves, what they answer for, and which of them a page belongs to. */
+/** Reads which enti the portal serves, what they answer for, and which of them a page belongs to. */
 import type { CallContext, PortalHouse } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
@@ -22,17 +22,17 @@ function readRecords(house: PortalHouse): Promise<Ente[]> {
   return enti;
 }
 
-/** The enti citizens can write to. */
+/** The enti that citizens can write to. */
 export async function enti(house: PortalHouse): Promise<Ente[]> {
   return (await readRecords(house)).filter((ente) => ente.id !== PORTAL_ID);
 }
 
-/** The same inside a transaction, which reads through itself: SQLite has one connection, and it is taken. */
+/** Reads the enti by a given transaction: SQLite has one connection, and the transaction holds it. */
 export async function readEntiInside({ db, house }: Pick<CallContext, 'db' | 'house'>): Promise<Ente[]> {
   return (await readAllEnti(db, house.services)).filter(({ id }) => id !== PORTAL_ID);
 }
 
-/** Service codes that a page may offer: those of its municipality; on the portal's own host, those that at least one offers. */
+/** Codes of the services that a page may offer: those of its ente, or on the portal's own host those that at least one ente offers. */
 export async function offeredOn(house: PortalHouse, pageEnte: Ente): Promise<readonly string[]> {
   return pageEnte.id === PORTAL_ID ? (await enti(house)).flatMap((e) => e.categorie) : pageEnte.categorie;
 }
@@ -42,7 +42,7 @@ export async function findEnte(house: PortalHouse, id: string): Promise<Ente | u
 }
 
 /**
- * Whose page this is (product rule): the ente whose host name matches, else the one chosen, else the portal itself.
+ * The ente of a page (product rule): the one whose host name matches, else the chosen one, else the portal itself.
  * @param host host name without port
  */
 export async function enteOfPage(house: PortalHouse, host: string, chosen?: string): Promise<Ente> {
@@ -51,7 +51,7 @@ export async function enteOfPage(house: PortalHouse, host: string, chosen?: stri
   return all.find(known) ?? all.find((e) => e.id === chosen) ?? all.find((e) => e.id === PORTAL_ID) ?? EMPTY_ENTE;
 }
 
-/** Before the first import: the portal has pages, and no ente to write to. */
+/** Used before the first import: the portal has pages, but no ente to write to. */
 const EMPTY_ENTE: Ente = {
   id: PORTAL_ID,
   nome: 'Portale del cittadino',

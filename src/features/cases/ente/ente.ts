@@ -1,9 +1,9 @@
-/** What the portal knows of an ente: everything that names a municipality is here, nothing in code. */
-/** A mail to one person, ready to leave in the name of a municipality. */
+/** What the portal knows of an ente. Everything that names a municipality is data here; nothing is in code. */
+/** A mail to one person, complete and in the name of an ente. */
 export type EnteMail = { to: string; ente: Ente; testo: { subject: string; text: string; html: string } };
 
 export type Ente = {
-  /** Opaque id, on the wire `Id` and `Ente__c` */
+  /** Opaque id, in calls `Id` and `Ente__c` */
   id: string;
   /** "Comune di Borgosereno"; the record `portal` carries the name of the portal itself */
   nome: string;
@@ -13,25 +13,25 @@ export type Ente = {
   codice_fiscale: string;
   /** Host name under which this ente's pages are served, without port; null when it shares the portal's */
   host: string | null;
-  /** Primary colour `#rrggbb`, contrast with white ≥ 4.5 (checked at import) */
+  /** Primary colour `#rrggbb`, with a contrast to white of at least 4.5 (the import checks it) */
   colore: string;
   contatti: { indirizzo: string; telefono?: string; numero_verde?: string; email: string; pec?: string };
-  /** Addresses of the ente's own site; what is missing falls back to the portal's pages or is not shown */
+  /** Pages of the ente's own site; for a missing one the portal's page is used, or none is shown */
   url: {
     sito?: string;
     privacy?: string;
     note_legali?: string;
     accessibilita?: string;
     faq?: string;
-    /** Appointment booking, and the same per service code */
+    /** Appointment booking, in general and per service code */
     prenotazione?: string;
     prenotazione_per?: Record<string, string>;
   };
   /** Mailbox that receives new cases: per service code, `*` for all others */
   caselle: Record<string, string>;
-  /** Service codes this ente answers for (SF510, SF130, …). As the portal reads them, without those whose data it was not given */
+  /** Service codes that this ente answers for (SF510, SF130, …); when read, only those whose data the ente has given */
   categorie: string[];
-  /** Longest time to completion in days per service code; default 30 */
+  /** Longest time to completion in days, per service code; 30 by default */
   giorni: Record<string, number>;
   /** Tile source for the pin on a map; without it no map is shown */
   mappa?: { tasselli: string; attribuzione: string; lat: number; lon: number; zoom: number };
@@ -42,9 +42,9 @@ export function casellaOf({ caselle }: Pick<Ente, 'caselle'>, codice: string): s
   return caselle[codice] ?? caselle['*'];
 }
 
-/** The record that stands for the portal itself, when no ente is known for a page. */
+/** The record of the portal itself, for pages without an ente. */
 export const PORTAL_ID = 'portale';
 
-/** Said beside the type when an ente does not answer for it, in the browser and by the server. */
+/** The error when an ente does not answer for a type, in the browser and on the server. */
 export const notReceivedText = (name: string): string =>
   `${name} non riceve online questo tipo di pratica: scegline un altro o contatta l’ente.`;

@@ -1,4 +1,4 @@
-/** Systems in the back offices of the enti that documents come from, and what a citizen knows them as. */
+/** Systems in the back offices of the enti from which documents come, and their names for citizens. */
 export const SISTEMI: Readonly<Record<string, string>> = {
   ICP: 'Affissioni',
   ICPMB: 'Affissioni',
@@ -12,13 +12,13 @@ export const SISTEMI: Readonly<Record<string, string>> = {
   COSMB: 'Occupazione di suolo pubblico',
 };
 
-/** What a citizen can write about without a document: code of a system and its name, each name once. */
+/** The subjects that a citizen can choose without a document: code and name of a system, each name once. */
 export const TRIBUTI: readonly (readonly [string, string])[] = Object.entries(SISTEMI).filter(
   ([, name], at, all) => all.findIndex(([, other]) => other === name) === at,
 );
 
 export const isKnownSistema = (sistema: string): boolean => Object.hasOwn(SISTEMI, sistema);
 
-/** @returns the words for a system; its own code when it is not known here */
+/** @returns the name of a system, or its code when it is unknown */
 export const formatSistema = (sistema: string): string =>
   isKnownSistema(sistema) ? (SISTEMI[sistema] as string) : sistema;

@@ -1,4 +1,4 @@
-/** A browser shows that a person is behind it. */
+/** The call that gives a browser a challenge, to prove that a person is using it. */
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../platform/contract.ts';
 

@@ -1,4 +1,4 @@
-/** Hands out the challenge that a browser solves to pass the bot check. */
+/** Gives the challenge that a browser solves to pass the bot check. */
 import type { OperationHandlers } from '../../../platform/run.server.ts';
 import type { verificaOperations } from './verifica.contract.ts';
 
