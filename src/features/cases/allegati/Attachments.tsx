@@ -1,4 +1,4 @@
-/** Upload of files in a form or a message: choosing them, their progress, the list, and how names and sizes are written. */
+/** Uploads files in a form or a message: the choice, the progress, the list, and how names and sizes are written. */
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { sendCall } from '../../../platform/client.browser.ts';
@@ -17,19 +17,19 @@ import { type FileCategoria, MAX_FILE, MAX_FILES } from './file-limits.ts';
 
 type Props = {
   label: string;
-  /** What these files are for; without it they are the form's own */
+  /** Purpose of these files; undefined for the form's own files */
   categoria?: FileCategoria | undefined;
-  /** What to attach. The field of the form's own files adds the limits, which hold for all fields */
+  /** What to attach. The field of the form's own files also names the limits, which hold for all fields */
   hint?: string | undefined;
   required?: boolean | undefined;
-  /** Path of the form, whose draft the files belong to */
+  /** Path of the form to whose draft the files belong */
   path: string;
-  /** All files that the page came with: those of this category are shown */
+  /** All files that were rendered with the page; those of this category are shown */
   rendered: readonly ShownAllegato[];
-  /** As many files as a form takes may come in this category alone */
+  /** This category alone may have as many files as a form takes */
   countedApart?: boolean | undefined;
   errors?: FormErrors | undefined;
-  /** True once scripts run: a chosen file is uploaded at once */
+  /** True once scripts run: a chosen file is then uploaded at once */
   mounted: boolean;
 };
 
@@ -48,10 +48,10 @@ export function Attachments(props: Props) {
   const [uploading, setUploading] = useState<{ name: string; fraction: number }>();
   const [ownErrors, setOwnErrors] = useState<FormErrors>();
   const [announcement, setAnnouncement] = useState('');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an error that the form shows after a check replaces our own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an error that the form shows after a check replaces that of this field
   useEffect(() => setOwnErrors(undefined), [errors?.[fieldName]]);
-  // Uploads what was chosen before the script came, because the button that would have sent it is gone.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script has come
+  // Uploads what was chosen before the script ran, because the button that would have sent it is gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the component is mounted
   useEffect(() => {
     const input = box.current?.querySelector<HTMLInputElement>('[type="file"]');
     if (mounted && input) void uploadChosen(input);
@@ -66,7 +66,7 @@ export function Attachments(props: Props) {
   // An upload may end between two renderings: the store is ahead then.
   const latestFiles = () => $allegati.get() ?? rendered;
   const countFiles = () => (countedApart ? ofCategoria(latestFiles()) : latestFiles()).length;
-  // The button of a removed file, or the input after the last possible file, is gone with the focus: it moves to the field.
+  // The button of a removed file, or the input after the last possible file, is gone, so the focus moves to the field.
   const hadFocus = useRef(false);
   useEffect(() => {
     if (announcement && hadFocus.current && document.activeElement === document.body)
@@ -74,7 +74,7 @@ export function Attachments(props: Props) {
   }, [announcement, fieldName]);
   const startAction = () => {
     hadFocus.current = box.current?.contains(document.activeElement) ?? false;
-    // Emptied first, so that the same words are read aloud a second time.
+    // Emptied first, so that a screen reader reads the same words a second time.
     setAnnouncement('');
   };
 
@@ -108,7 +108,7 @@ export function Attachments(props: Props) {
     );
   }
 
-  /** @returns why it was refused, or nothing */
+  /** @returns the reason of a refusal, or undefined */
   async function uploadOne(file: File, progress: (fraction: number) => void) {
     if (countFiles() >= MAX_FILES) return `puoi allegare al massimo ${MAX_FILES} file.`;
     if (file.size > MAX_FILE) return `supera i ${MAX_FILE / MEGABYTE} MB. Riducilo e riprova.`;

@@ -1,4 +1,4 @@
-/** Queries of attachments: their bytes, the draft or case they belong to, and the room that owners and networks take up. */
+/** Queries of attachments: their bytes, the draft or case they belong to, and the bytes that owners and networks use. */
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { Allegato } from '../../../store/tables.ts';
 
@@ -52,7 +52,7 @@ export function listBozzaAllegati(db: StoreDb, owner: string, path: string): Pro
     .execute();
 }
 
-/** Files that a case was sent with. */
+/** The files that a case was sent with. */
 export const listSentAllegati = (db: StoreDb, of: { pratica: string }) =>
   db
     .selectFrom('allegati')
@@ -63,7 +63,7 @@ export const listSentAllegati = (db: StoreDb, of: { pratica: string }) =>
     .orderBy('id')
     .execute();
 
-/** Files of some events of a case. @param eventi their ids */
+/** The files of some events of a case. @param eventi ids of the events */
 export async function listEventiAllegati(db: StoreDb, pratica: string, eventi: readonly string[]): Promise<Allegato[]> {
   return eventi.length > 0 ? selectEventiAllegati(db, { pratica, eventi }) : [];
 }
@@ -78,7 +78,7 @@ const selectEventiAllegati = (db: StoreDb, of: { pratica: string; eventi: readon
     .orderBy('id')
     .execute();
 
-/** Checks owner and state in the statement that attaches. @returns how many files were attached */
+/** Checks owner and state in the statement that attaches the files. @returns how many were attached */
 export async function attachAllegati(
   db: StoreDb,
   ids: string[],
@@ -95,7 +95,7 @@ export async function attachAllegati(
   return rows.length;
 }
 
-/** Sets what a file is for after its upload, for its owner alone, and only before it is part of a case. */
+/** Changes the purpose of a file after its upload: only for its owner, and only before it is part of a case. */
 export async function classifyAllegato(
   db: StoreDb,
   { id, categoria, owner }: { id: string; categoria: string; owner: string },
@@ -109,7 +109,7 @@ export async function classifyAllegato(
     .execute();
 }
 
-/** Gives files that belong to this draft, or to no draft yet, to the draft and a category. @returns how many it gave */
+/** Moves files of this draft, or of no draft yet, to the draft and a category. @returns how many were moved */
 export async function adoptFiles(
   db: StoreDb,
   ids: readonly string[],

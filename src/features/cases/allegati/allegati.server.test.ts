@@ -30,7 +30,7 @@ const photo = async (name = 'foto.jpg') =>
 const nothing = (rig: Rig) => Promise.all([countRows(rig, 'allegati'), countRows(rig, 'allegati_pezzi')]);
 
 onBoth('an upload', (rig) => {
-  test('is accepted with what will be shown of it', async () => {
+  test('an accepted file is described with what the page will show of it', async () => {
     const { status, body } = await upload(callerOf(rig), pdfFile('modulo è.pdf'), { note: 'fronte' });
     expect([status, body.data]).toEqual([
       201,
@@ -45,7 +45,7 @@ onBoth('an upload', (rig) => {
     ]);
   });
 
-  test('comes back byte by byte, always as an attachment, cut off from the portal’s origin', async () => {
+  test('a file comes back byte by byte, always as an attachment, isolated from the portal’s origin', async () => {
     const anna = callerOf(rig);
     const { body } = await upload(anna, pdfFile());
     const { status, headers, bytes } = await anna.call('scaricaFile', { id: body.data.Id });
@@ -58,17 +58,17 @@ onBoth('an upload', (rig) => {
     expect(headers.get('content-length')).toBe(String(bytes.length));
   });
 
-  test('that is unchanged is not sent again', async () => {
+  test('a file that has not changed is not sent again', async () => {
     const anna = callerOf(rig);
     const { body } = await upload(anna, pdfFile());
     const path = `/api/v1/portale/allegati/${body.data.Id}`;
     const etag = (await anna.ask('GET', path)).headers.get('etag') ?? '';
     expect((await anna.ask('GET', path, { headers: { 'if-none-match': etag } })).status).toBe(304);
-    // The tag is no way in.
+    // The ETag alone gives no access.
     expect((await callerOf(rig).ask('GET', path, { headers: { 'if-none-match': etag } })).status).toBe(404);
   });
 
-  test('has a thumbnail if it is a picture, and none if it is a document', async () => {
+  test('a picture has a thumbnail, and a document has none', async () => {
     const anna = callerOf(rig);
     const picture = await upload(anna, await photo());
     expect(picture.body.data).toMatchObject({ tipo: 'jpeg', miniatura: true });
@@ -78,7 +78,7 @@ onBoth('an upload', (rig) => {
     expect((await anna.call('scaricaFile', { id: document.body.data.Id, miniatura: '1' })).status).toBe(404);
   });
 
-  test('is its owner’s only: for another visitor it is the same 404 as one that does not exist', async () => {
+  test('a file is its owner’s only: another visitor gets the same 404 as for a file that does not exist', async () => {
     const [anna, bruno] = [callerOf(rig), callerOf(rig)];
     const { body } = await upload(anna, pdfFile());
     const opened = await sendSegnalazione(anna, { filesAllegati: [(await upload(anna, pdfFile())).body.data.Id] });
@@ -97,7 +97,7 @@ onBoth('an upload', (rig) => {
     expect((await anna.call('scaricaFile', { id: body.data.Id })).status).toBe(200);
   });
 
-  test('that belongs to a case cannot be removed, not even by its uploader', async () => {
+  test('a file of a case cannot be removed, not even by its uploader', async () => {
     const anna = callerOf(rig);
     const { body } = await upload(anna, pdfFile());
     await sendSegnalazione(anna, { filesAllegati: [body.data.Id] });
@@ -105,7 +105,7 @@ onBoth('an upload', (rig) => {
     expect(await countRows(rig, 'allegati')).toBe(1);
   });
 
-  test('that is removed is gone with its bytes', async () => {
+  test('removing a file deletes its bytes', async () => {
     const anna = callerOf(rig);
     const { body } = await upload(anna, await photo());
     expect((await anna.call('togliFile', { id: body.data.Id })).status).toBe(204);
@@ -114,7 +114,7 @@ onBoth('an upload', (rig) => {
     expect(await nothing(rig)).toEqual([0, 0]);
   });
 
-  test('of ten megabytes is whole when it comes back', async () => {
+  test('a file of ten megabytes comes back whole', async () => {
     const anna = callerOf(rig);
     const start = Buffer.from(await pdfFile().arrayBuffer());
     const big = Buffer.concat([start, Buffer.alloc(10 * 1024 * 1024 - start.length, '%\n')]);
@@ -162,7 +162,7 @@ onBoth('an upload', (rig) => {
     expect(await nothing(rig)).toEqual([0, 0]);
   });
 
-  test('a photo of a phone comes back without the place where it was taken; one that cannot be read is refused', async () => {
+  test('a photo from a phone comes back without the place where it was taken; an unreadable one is refused', async () => {
     const anna = callerOf(rig);
     const { status, body } = await upload(anna, new File([new Uint8Array(heic())], 'IMG_0001.heic'));
     expect(status).toBe(201);
@@ -172,7 +172,7 @@ onBoth('an upload', (rig) => {
     expect([strange.status, strange.body.message]).toEqual([422, expect.stringMatching(/Salvala come JPEG/)]);
   });
 
-  test('an infected file is refused; with the scanner away nothing is taken', async () => {
+  test('an infected file is refused, and no file is accepted while the scanner is away', async () => {
     const scanning = (scan: Rig['house']['scan']) => callerOf({ ...rig, house: { ...rig.house, scan } });
     const infected = await upload(
       scanning(async () => ({ virus: 'Eicar' })),
@@ -186,7 +186,7 @@ onBoth('an upload', (rig) => {
     expect(await nothing(rig)).toEqual([0, 0]);
   });
 
-  test('without a file is answered beside the field', async () => {
+  test('an upload without a file gets an error at the field', async () => {
     for (const file of [undefined, 'testo', { name: 'x' }, null]) {
       const { status, body } = await callerOf(rig).call('caricaFile', { file });
       expect([status, body.errors]).toEqual([422, { file: ['Scegli un file da allegare.'] }]);
@@ -210,7 +210,7 @@ onBoth('an upload', (rig) => {
     expect(shown).toMatch(/\.pdf$/);
   });
 
-  test('200 MB may wait unattached, no more', async () => {
+  test('a visitor has at most 200 MB of unattached files', async () => {
     const anna = callerOf(rig);
     const { body } = await upload(anna, pdfFile());
     await rig.house.db
@@ -232,7 +232,7 @@ onBoth('an upload', (rig) => {
     const guest = (peer = NETWORK) => callerOf(rig, { peer });
     const WORDS =
       'Dalla tua connessione sono arrivati molti file che non sono ancora stati inviati. Accedi all’area personale per continuare subito, oppure riprova domani.';
-    /** A guest's file of this size is there already. */
+    /** A guest's file of this size is stored already. */
     const waits = async (who: ReturnType<typeof callerOf>, mega: number, less = 0, over = {}) => {
       const { body } = await upload(who, pdfFile(), over);
       const size = mega * 1024 * 1024 - less;
@@ -240,7 +240,7 @@ onBoth('an upload', (rig) => {
       return body.data.Id as string;
     };
 
-    test('may leave 300 MB unattached in a day together, whatever cookies they come with', async () => {
+    test('the guests of a network have at most 300 MB of unattached files in a day, whatever cookies they have', async () => {
       await waits(guest(), 150);
       await waits(guest(), 150, 10);
       const full = await upload(guest(), pdfFile());
@@ -250,7 +250,7 @@ onBoth('an upload', (rig) => {
       expect((await upload(guest(), pdfFile())).status).toBe(201);
     });
 
-    test('have room again when files are sent, or taken away', async () => {
+    test('the guests of a network can upload again after files were sent or removed', async () => {
       const [anna, bruno] = [guest(), guest()];
       const sent = await waits(anna, 150);
       const taken = await waits(bruno, 150, 10);
@@ -262,7 +262,7 @@ onBoth('an upload', (rig) => {
       expect((await upload(guest(), pdfFile())).status).toBe(201);
     });
 
-    test('may bring 1 GB in a day, sent or not: sending makes no room for more', async () => {
+    test('the guests of a network upload at most 1 GB in a day; sending files does not make room for more', async () => {
       for (let n = 0; n < 4; n++) {
         rig.clock.pass(HOUR);
         const anna = guest();
@@ -279,7 +279,7 @@ onBoth('an upload', (rig) => {
       expect((await upload(guest(), pdfFile())).status).toBe(201);
     });
 
-    test('have no more for declarations of advertising devices than one person may have', async () => {
+    test('the guests of a network have the limit of one person for declarations of advertising devices', async () => {
       const draftOf = (n: number) => ({ percorso: `/servizio/mezzo-permanente/mezzi/${n}` });
       await waits(guest(), 300, 10, draftOf(1));
       await waits(guest(), 300, 10, draftOf(2));
@@ -288,7 +288,7 @@ onBoth('an upload', (rig) => {
       expect((await upload(guest(), pdfFile())).status).toBe(201);
     });
 
-    test('do not use up the room of citizens who are logged in there, nor the other way round', async () => {
+    test('guests of a network do not use up the limit of logged-in citizens there, nor citizens that of guests', async () => {
       const citizen = callerOf(rig, { user: cittadino('mario'), peer: NETWORK });
       await waits(citizen, 199);
       await waits(guest(), 150);
@@ -297,7 +297,7 @@ onBoth('an upload', (rig) => {
       expect((await upload(citizen, pdfFile())).status).toBe(201);
     });
 
-    test('have no more room when they all upload at once, on two hosts', async () => {
+    test('the limit of a network holds when its guests all upload at once, on two hosts', async () => {
       await waits(guest(), 150);
       await waits(guest(), 150, 2 * pdfFile().size + 10);
       const hosts = [rig.house, await rig.otherHost()];
@@ -307,7 +307,7 @@ onBoth('an upload', (rig) => {
       expect(sent.map((answer) => answer.status).sort()).toEqual([201, 201, ...Array(6).fill(429)]);
     });
 
-    test('are known by a mark that tells no address', async () => {
+    test('the guests of a network are counted by a mark that does not reveal the address', async () => {
       await upload(guest(), pdfFile());
       const [row] = await rig.house.db.selectFrom('allegati').select('rete').execute();
       expect(row?.rete).toMatch(/^[\w-]{43}$/);
@@ -315,7 +315,7 @@ onBoth('an upload', (rig) => {
     });
   });
 
-  test('300 MB more may wait with a declaration of advertising devices, and as much with another, no more', async () => {
+  test('a declaration of advertising devices has at most 300 MB of files, and all declarations of a visitor 600 MB', async () => {
     const anna = callerOf(rig);
     const uploadTo = (n: number, file = pdfFile()) =>
       anna.call('caricaFile', { file, percorso: `/servizio/mezzo-permanente/mezzi/${n}` });
@@ -335,7 +335,7 @@ onBoth('an upload', (rig) => {
     expect((await upload(anna, pdfFile())).status).toBe(201);
   });
 
-  test('three hundred an hour per visitor, then 429', async () => {
+  test('a visitor uploads at most three hundred files an hour, then gets 429', async () => {
     const anna = callerOf(rig);
     const statuses: number[] = [];
     for (let i = 0; i < 301; i++) statuses.push((await upload(anna, pdfFile())).status);
@@ -344,7 +344,7 @@ onBoth('an upload', (rig) => {
     expect((await upload(anna, pdfFile())).status).toBe(201);
   });
 
-  test('sent twice under one key is there once; another file under it is refused', async () => {
+  test('an upload sent twice under one key is stored once, and another file under that key is refused', async () => {
     const anna = callerOf(rig);
     const key = 'chiave-caricamento';
     const form = async (file: File) => {
@@ -361,7 +361,7 @@ onBoth('an upload', (rig) => {
     expect((await form(pdfFile('modulo.pdf', '% altro'))).status).toBe(422);
   });
 
-  test('many pictures at once all arrive', async () => {
+  test('many pictures uploaded at once are all stored', async () => {
     const file = await photo();
     const sent = await Promise.all(Array.from({ length: 12 }, () => upload(callerOf(rig), file)));
     expect(sent.map((s) => s.status)).toEqual(Array(12).fill(201));

@@ -29,11 +29,11 @@ import { contentDisposition } from './file-name.server.ts';
 const MEGABYTE = 1024 * 1024;
 const DAY_MS = 24 * 3600_000;
 /**
- * What one owner may leave unattached: two full forms and two full declarations of advertising devices, each kind within its
- * own limit, so that the portal is not used as free storage.
+ * What one owner may leave unattached: the files of two full forms and of two full declarations of advertising devices, each kind with
+ * a limit of its own, so that nobody uses the portal as free storage.
  */
 const PENDING_MAX = { others: 200 * MEGABYTE, mezzi: 2 * MAX_DICHIARAZIONE_BYTES };
-/** The same for all guests of a network in a day, since a new cookie makes a new owner. */
+/** The limits of all guests of a network in a day, since a new cookie makes a new owner. */
 const NETWORK_PENDING_MAX = { others: 300 * MEGABYTE, mezzi: 2 * MAX_DICHIARAZIONE_BYTES };
 /** All that guests of a network may upload in a day; files that were sent still count. */
 const NETWORK_DAILY_MAX = 1024 * MEGABYTE;
@@ -136,7 +136,7 @@ async function checkRoom(ctx: CallContext, bytes: number, path: string): Promise
     });
 }
 
-/** Before it is attached its uploader may read a file; in a case, all who may see the case, unless an operator has hidden the file. */
+/** An unattached file is open to its uploader; a file of a case to all who may see the case, unless an operator has hidden it. */
 async function canReadAllegato(
   row: Allegato,
   ctx: CallContext,
@@ -205,7 +205,7 @@ export async function checkPraticaRoom(
 }
 
 /**
- * What the sender's files are for: as the send says, else as their upload said.
+ * The purposes of the sender's files, from the send or else from the upload.
  * @returns in the order given; {@link attachFiles} refuses a file of another owner
  */
 export async function categorieOf(

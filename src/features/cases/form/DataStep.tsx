@@ -1,9 +1,9 @@
-/** The step of a form on which its fields stand: the sections, with an index of them beside. */
+/** The step of a form with its fields: the sections, and an index of them beside. */
 import { Fragment } from 'react';
 import { PageIndex } from '../../../ui/form/Panel.tsx';
 import type { FormSection, SectionContext } from './section.tsx';
 
-/** @property hidden fields of other steps that go along */
+/** @property hidden fields of other steps that are sent along */
 type Props = { sections: readonly FormSection[]; hidden: readonly string[]; context: SectionContext };
 
 export function DataStep({ sections, hidden, context }: Props) {

@@ -1,4 +1,4 @@
-/** Where a form begins: the citizen accepts the privacy notice, and may log in to find their data filled in. */
+/** The first step of a form: the citizen accepts the privacy notice, and can log in to have their data filled in. */
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import type { FormDefinition, FormProps, FormValues } from './form.ts';
@@ -9,13 +9,13 @@ type Props = Pick<FormProps, 'enteName' | 'privacy' | 'identita'> & {
   errors?: FieldErrors | undefined;
 };
 
-/** Address of this step with what a link filled in, to come back to after the login. */
+/** Address of this step with the values of the link, for the return from the login. */
 function returnPath({ path, linkFields = [] }: FormDefinition, values: FormValues): string {
   const chosen = linkFields.flatMap((name) => (values[name] ? [[name, values[name]]] : []));
   return chosen.length > 0 ? `${path}?${new URLSearchParams([...chosen, ['passo', 'privacy']])}` : path;
 }
 
-/** First step: what happens to the data, and the tick. Values that a link filled in are sent along. */
+/** Explains the use of the data and asks for consent. Values of the link are sent along. */
 export function PrivacyStep({ definition, enteName, privacy, identita, values, errors }: Props) {
   const { tipo, linkFields } = definition;
   return (

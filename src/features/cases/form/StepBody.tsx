@@ -2,7 +2,7 @@
 import type { ComponentProps } from 'react';
 import { DefaultSubmit, NavButtons } from '../../../ui/form/NavButtons.tsx';
 
-/** @property sendKey makes one case of a send, however often it is repeated @property sending the button that is at work */
+/** @property sendKey makes one case of a send, however often it is repeated @property sending the button whose work is running */
 type Props = ComponentProps<'form'> & {
   token: string;
   sendKey?: string;
