@@ -1,8 +1,8 @@
 /** Groups the browser's scripts into chunks. */
 
 /**
- * What pages have in common, by the kind of a file and not by its place: left to itself the bundler writes forty scripts for a form.
- * Each group takes along what its files import. The first two stand before the islands, so that a page without islands loads no React.
+ * Groups what pages have in common by the kind of file and not by its folder; without groups the bundler makes forty scripts for a form.
+ * A group includes what its files import. The first two come before the islands, so that a page without islands does not load React.
  */
 export const sharedScripts = [
   { name: 'page', test: /\/wiring\.browser\.ts$/, priority: 3 },

@@ -138,7 +138,7 @@ async function startHost(): Promise<void> {
     },
   );
   server.maxRequestsPerSocket = 10_000;
-  // Silent for so long, the client is gone.
+  // A client that is silent for this long is gone.
   server.setTimeout(30_000);
   dropSlowBodies(server);
 

@@ -51,7 +51,7 @@ describe('logging in', () => {
     });
   });
 
-  test('makes an operator known, with their bodies', async () => {
+  test('an operator who logs in is known with their enti', async () => {
     const olga = somebody();
     const answer = await loginAs(olga, 'olga');
     expect(answer.headers.get('location')).toBe('/operatore');

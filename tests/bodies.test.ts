@@ -12,7 +12,7 @@ let citizen: Citizen;
 beforeAll(async () => {
   house = await portal();
   citizen = await new Citizen(house.base).arrive();
-  // Read into memory by then, as for the rest of its life.
+  // These pages are in memory then, as in a portal that has run for a while.
   await Promise.all(['/login', '/segnalazione'].map((path) => fetch(house.local + path)));
 }, 30_000);
 afterAll(() => house.end());
@@ -32,7 +32,7 @@ const head = (more = '') => `--${BOUNDARY}\r\ncontent-disposition: form-data; na
 const FILE = '; filename="a.pdf"';
 const END = `\r\n--${BOUNDARY}--\r\n`;
 
-/** @returns so many times the unit as fit in the size */
+/** @returns the unit, repeated as often as the size allows */
 const full = (size: number, unit: string) => unit.repeat(Math.floor(size / unit.length));
 const keys = (size: number) => `{${Array.from({ length: Math.floor(size / 12) }, (_, i) => `"${i}":1`).join()}}`;
 const parts = (size: number, more?: string) => full(size, `${head(more)}\r\n\r\n`) + END.slice(2);
@@ -40,7 +40,7 @@ const ended = (size: number) => `${head(`; filename="--${BOUNDARY}--"`)}\r\n\r\n
 const one = (size: number, more?: string) => `${head(more)}\r\n${full(size, 'x')}${END}`;
 const heads = (size: number) => `${head()}${full(size, 'x: y\r\n')}\r\n1${END}`;
 
-/** What is sent where, and its answer. Sizes are just below the limit, or as far beyond it as a sender likes. */
+/** The requests and their answers. Sizes are just below the limit, or as far above it as a sender likes. */
 const SHAPES: [what: string, path: string, type: string, body: () => string, status: number][] = [
   ['names without a value, at the limit', PAGE, FORM, () => full(64 * KB, 'a&'), 422],
   ['names without a value, far beyond it', PAGE, FORM, () => full(10 * MB, 'a&'), 413],
@@ -66,7 +66,7 @@ const SHAPES: [what: string, path: string, type: string, body: () => string, sta
   ['JSON', CALL, JSON_TYPE, () => keys(64 * KB), 422],
 ];
 
-/** How long another caller may wait, in ms, beyond what they wait on this machine anyway; how often the machine may be busy. */
+/** SOON: how much longer another caller may wait than this machine makes them wait anyway, in ms. TRIES: how often the machine may be busy. */
 const SOON = 200;
 const TRIES = 8;
 
@@ -95,7 +95,7 @@ test.each([PAGE, PAGE_WITH_FILE, UPLOAD])(
   },
 );
 
-/** @returns what it gives in the end, and how long `/healthz` took at the most until then */
+/** @returns the result of `begun`, and the longest answer time of `/healthz` until then */
 async function meanwhile<T>(begun: Promise<T>): Promise<{ answer: T; wait: number }> {
   let over = false;
   const done = begun.finally(() => {
@@ -110,10 +110,10 @@ async function meanwhile<T>(begun: Promise<T>): Promise<{ answer: T; wait: numbe
   return { answer: await done, wait };
 }
 
-/** Sends the bytes as they are, even when they are refused on the way. @returns head of the answer */
+/** Sends the bytes even when the request is refused before its end. @returns head of the answer */
 async function post(path: string, type: string, bytes: Buffer, chunked = false): Promise<string> {
   const socket = connect(Number(new URL(house.local).port), '127.0.0.1');
-  // The portal may hang up while there is more to send: what it said before counts.
+  // The portal may hang up before everything is sent; the answer it gave until then counts.
   const closed = new Promise((done) => socket.once('error', () => socket.destroy()).once('close', done));
   let answer = '';
   socket.on('data', (chunk) => {
@@ -137,7 +137,7 @@ test.each(SCREEN_ROWS.filter(({ form }) => form).map((screen) => [screen.path, s
     const sent = async (type: string, body: string) =>
       Number((await post(address, type, Buffer.from(body))).slice(9, 12));
     const typed = await sent(FORM, '_token=x');
-    // Behind a login, or for what is not there, nothing is read.
+    // Behind a login, or at an unknown path, the body is not read.
     const closed = [302, 303, 404].includes(typed);
     expect([path, await sent(JSON_TYPE, '{}')]).toEqual([path, closed ? typed : 415]);
     const inParts = await sent(MULTIPART, one(1));

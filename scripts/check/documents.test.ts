@@ -56,7 +56,7 @@ test('calls are generated for the contracts that browser code asks for, each onc
   ).toEqual(['src/b.calls.ts']);
 });
 
-test('an operation is told with who does what, its fields, its limits and its answer', () => {
+test('an operation is described by who does what, its fields, its limits and its answer', () => {
   const page = apiDocument({
     scrivi: defineOperation({
       summary: 'Anyone writes.',

@@ -81,7 +81,7 @@ describe('the browser', () => {
     ]);
   });
 
-  test('a contract reached from the browser is told with the whole way, its types aside', () => {
+  test('a contract that the browser reaches is reported with the chain of imports; imports of types do not count', () => {
     const files = {
       'src/features/otp/Otp.tsx': "import './otp.ts';\nimport type { otp } from './otp.contract.ts';",
       'src/features/otp/otp.ts': "import { otp } from './otp.contract.ts';",

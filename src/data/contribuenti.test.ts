@@ -96,7 +96,7 @@ onBoth('import of what taxpayers have', (rig) => {
     expect(isRightControllo(createSigner([second]), row, 'AB12')).toBe(true);
   });
 
-  test('a row that names no body or no position of the store is refused, and the others go in', async () => {
+  test('a row that names an unknown ente or position is refused, and the others are imported', async () => {
     const { outcomes, errors, words } = await importOutcomes(rig, {
       posizioni: [posizione({ ente: 'nessuno' }), posizione({ ente: 'portale' }), posizione()],
       rappresentanze: [rappresentanza({ codice_utente: 'TR-9' }), rappresentanza()],
@@ -130,7 +130,7 @@ onBoth('import of what taxpayers have', (rig) => {
     expect(words).toContain('già in documenti[0]');
   });
 
-  test('the same codes and numbers at two bodies, or in two systems, are two things', async () => {
+  test('the same codes and numbers at two enti, or in two systems, are two records', async () => {
     const { outcomes } = await importOutcomes(rig, {
       posizioni: [posizione(), posizione({ ente: 'valle' })],
       documenti: [documento(), documento({ ente: 'valle' }), documento({ sistema: 'CRC', numero_avviso: undefined })],

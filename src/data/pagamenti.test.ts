@@ -60,7 +60,7 @@ onBoth('import of notices', (rig) => {
     expect((await anna.call('mieiAvvisi')).body.data).toEqual([]);
   });
 
-  test('one of a position that nobody knows stays out', async () => {
+  test('a notice of an unknown position is not imported', async () => {
     expect(await importOutcomes(rig, { avvisi: [avviso({ codice_utente: 'TR-9' })] })).toMatchObject({
       errors: ['avvisi.0.codice_utente'],
     });

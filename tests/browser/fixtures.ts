@@ -112,7 +112,7 @@ export const test = base.extend<Each, Once>({
       );
       await use(async (page) => {
         shown.url = page.url().replace(/#.*/, '');
-        // Scripts run in the copy, so that what a browser without them shows stands there as it is in the page.
+        // Scripting is enabled in the copy, so the noscript tags are removed to show their content, as the page does.
         shown.body = (await page.content()).replace(/<script\b.*?<\/script>|<\/?noscript>/gs, '');
         await copy.setViewportSize(page.viewportSize() ?? { width: 360, height: 800 });
         await copy.goto(shown.url);

@@ -228,7 +228,7 @@ export async function readProtocollo(page: Page): Promise<string> {
   return ((await page.locator('[data-protocollo]').textContent()) ?? '').trim();
 }
 
-/** The outcome of a payment: the page looks again by itself, without scripts the citizen does. */
+/** Waits for the outcome of a payment: the page reloads itself; without scripts the citizen reloads it. */
 export async function expectPaymentOutcome(page: Page, heading: string, scripted: boolean): Promise<void> {
   await expect(async () => {
     const checkNow = page.getByRole('link', { name: 'Controlla adesso' });

@@ -31,7 +31,7 @@ async function refusedFields(page: Page): Promise<string[]> {
   return (await items.evaluateAll((all) => all.map((a) => (a.getAttribute('href') ?? '').slice(1)))).sort();
 }
 
-/** Without scripts these stand there for every role, in blocks that say for which. */
+/** Without scripts these fields are shown for every role, in blocks that name the role. */
 const ROLE_FIELDS = [
   ...['richiedente_titolo', 'ragione_sociale', 'partita_iva', 'file_titolo_rappresentanza'],
   ...['rappresentato_nome', 'rappresentato_cognome', 'rappresentato_codice_fiscale'],
@@ -39,7 +39,7 @@ const ROLE_FIELDS = [
 
 type MatchOptions = { scripted: boolean; press?: (page: Page) => Promise<void>; othersFields?: readonly string[] };
 
-/** Sent as it is, the page refuses what it marks, and nothing else. @param altrui fields that are marked for another choice than the one made */
+/** A form that is sent as it is gets errors at its required fields and at no others. @param othersFields fields that another choice requires */
 async function expectMarksMatch(
   page: Page,
   { scripted, press = goForward, othersFields = ROLE_FIELDS }: MatchOptions,
@@ -47,7 +47,7 @@ async function expectMarksMatch(
   const marked = await markedFields(page);
   await press(page);
   let told: string[] = [];
-  // Where the send is a call, the words of the one before stand there until its answer comes.
+  // When the send is a call, the errors of the previous one are shown until its answer comes.
   await expect(async () => {
     told = await refusedFields(page);
     const counts = (name: string) => scripted || told.includes(name) || !othersFields.includes(name);

@@ -239,7 +239,7 @@ describe('a provider with a shared secret', () => {
     expect(await identity.finish(...(await answered(identity)))).toMatchObject({ nome: 'Maria', cognome: 'Rossi' });
   });
 
-  test('is told of a logout, and where to send the citizen afterwards', async () => {
+  test('a provider is told of a logout, and where to send the citizen afterwards', async () => {
     const end = new URL((await open().end('cittadini', 'gettone')) ?? '');
     expect(end.origin + end.pathname).toBe(`${idp.issuer}/session/end`);
     expect(Object.fromEntries(end.searchParams)).toEqual({

@@ -13,7 +13,7 @@ export type ProviderLine = (url: string, init?: RequestInit) => Promise<Provider
 /** The longest answers are receipts, of some KB. */
 const MAX_BYTES = 256 * 1024;
 /**
- * After so many faults in a row the provider is not called for so long: citizens do not wait eight seconds for an answer that
+ * After this many faults in a row the provider is not called for a while, so that citizens do not wait eight seconds for an answer that
  * will not come.
  */
 const MAX_FAULTS = 5;

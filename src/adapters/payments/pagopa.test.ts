@@ -110,7 +110,7 @@ describe('a cart', () => {
     },
   );
 
-  test('a 422 without a word is refused as well', async () => {
+  test('a 422 without an explanation is refused as well', async () => {
     answers(422, '<html>');
 
     await expect(adapter().open(carrello())).rejects.toMatchObject({ why: 'refused' });
@@ -140,7 +140,7 @@ describe('a cart', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  test('is away when user and password stand before the right host', async () => {
+  test('a provider is away when its redirect has user and password before the right host', async () => {
     answers(302, '', { location: server.url.replace('http://', 'http://a:b@') });
 
     await expect(adapter().open(carrello())).rejects.toMatchObject({ why: 'away' });

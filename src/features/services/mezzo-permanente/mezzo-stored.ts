@@ -1,4 +1,4 @@
-/** What the store keeps of a device of a position, and of what a declaration says of one, parsed. */
+/** Parses what the store has of a position's devices, and of devices in a declaration. */
 import * as z from 'zod/mini';
 import type { DeclaredMezzo } from '../../../store/tables.ts';
 import { keysOf } from './mezzo.checks.ts';
@@ -45,6 +45,6 @@ export const mezzoDataOf = ({ tipo, dati_json }: { tipo: string; dati_json: stri
 
 const storedCessazione = z.object({ dal: z.string(), motivo: z.string() });
 
-/** From when the device of a row that ends one is no more, and why. */
+/** The day on which a declared device ends, and the reason. */
 export const cessazioneOf = ({ dati_json }: Pick<DeclaredMezzo, 'dati_json'>) =>
   storedCessazione.parse(JSON.parse(dati_json));
