@@ -3,7 +3,8 @@
 /** Which provider: citizens' or operators'. */
 export type IdentityProvider = 'cittadini' | 'operatori';
 /** Which button was pressed. SPID and CIE are one provider with different parameters. */
-export type LoginWay = 'spid' | 'cie' | 'operatori';
+export const LOGIN_WAYS = ['spid', 'cie', 'operatori'] as const;
+export type LoginWay = (typeof LOGIN_WAYS)[number];
 
 /** Ties the answer to the browser that asked. All values are random and kept by the browser in a cookie until the answer. */
 export type StartedLogin = { way: LoginWay; state: string; nonce: string; verifier: string };

@@ -1,4 +1,5 @@
 /** Counts attempts and refuses them above a limit, so that codes cannot be guessed and forms cannot be flooded. */
+import * as z from 'zod/mini';
 import type { CallContext } from '../context.ts';
 import type { StoreDb } from '../store/open.server.ts';
 import { PortalError } from './errors.ts';
@@ -58,7 +59,7 @@ export async function isLimitReached(ctx: CountingContext, limits: readonly Atte
       .select('tempi_json')
       .where('chiave', '=', storedLimitKey(ctx, limit))
       .executeTakeFirst();
-    wait = Math.max(wait, waitAndLog(ctx, limit, row ? (JSON.parse(row.tempi_json) as number[]) : []));
+    wait = Math.max(wait, waitAndLog(ctx, limit, row ? parseTimes(row) : []));
   }
   return wait;
 }
@@ -89,9 +90,12 @@ async function holdLimits(ctx: CountingContext, limits: readonly AttemptLimit[],
     .onConflict((c) => c.column('chiave').doUpdateSet((e) => ({ chiave: e.ref('excluded.chiave') })))
     .returning(['chiave', 'tempi_json'])
     .execute();
-  const logs = new Map(rows.map((row) => [row.chiave, JSON.parse(row.tempi_json) as number[]]));
+  const logs = new Map(rows.map((row) => [row.chiave, parseTimes(row)]));
   return wanted.map((row) => ({ ...row, tempi: logs.get(row.chiave) ?? [] }));
 }
+
+const storedTimes = z.array(z.number());
+const parseTimes = ({ tempi_json }: { tempi_json: string }): number[] => storedTimes.parse(JSON.parse(tempi_json));
 
 /** Writes the logs back, without what is older than their windows. */
 async function writeLimits(ctx: CountingContext, held: readonly HeldLimit[], db: StoreDb): Promise<void> {

@@ -22,20 +22,20 @@ const wireNotice = z.string().check(z.regex(/^\d{18}$/));
 /** Cuts a text to the length that the contracts allow. */
 export const cutText = (s: string): string => s.slice(0, MAX_TEXT).replace(/[\uD800-\uDBFF]$/, '');
 
-/** Body of `POST /carts`. Amounts in euro cents. */
+/** One notice of a cart. Amounts in euro cents. */
+export const CartNotice = z.object({
+  noticeNumber: wireNotice,
+  fiscalCode: taxCode,
+  amount: wireCents,
+  companyName: wireText,
+  description: wireText,
+});
+export type CartNotice = z.infer<typeof CartNotice>;
+
+/** Body of `POST /carts`. */
 export const CartRequest = z.object({
   emailNotice: z.optional(z.email()),
-  paymentNotices: z
-    .array(
-      z.object({
-        noticeNumber: wireNotice,
-        fiscalCode: taxCode,
-        amount: wireCents,
-        companyName: wireText,
-        description: wireText,
-      }),
-    )
-    .check(z.minLength(1), z.maxLength(MAX_NOTICES)),
+  paymentNotices: z.array(CartNotice).check(z.minLength(1), z.maxLength(MAX_NOTICES)),
   returnUrls: z.object({
     returnOkUrl: z.url(),
     returnCancelUrl: z.url(),

@@ -2,7 +2,7 @@
 import type { SandboxMailStore } from '../adapters/mail/sandbox.server.ts';
 import { randomId } from '../platform/signer.server.ts';
 import type { StoreDb } from '../store/open.server.ts';
-import type { SandboxMail } from './mailbox.ts';
+import { type SandboxMail, storedMail } from './mailbox.ts';
 
 /** How many mails the sandbox mailbox keeps; older ones are deleted. */
 const MAX_MAILS = 500;
@@ -34,10 +34,10 @@ async function removeOldMails(db: StoreDb): Promise<void> {
 
 export async function listMails(db: StoreDb, limit = 50): Promise<SandboxMail[]> {
   const rows = await db.selectFrom('posta_sandbox').selectAll().orderBy('quando', 'desc').limit(limit).execute();
-  return rows.map((row) => ({ ...(JSON.parse(row.messaggio_json) as SandboxMail), id: row.id, at: row.quando }));
+  return rows.map((row) => ({ ...storedMail.parse(JSON.parse(row.messaggio_json)), id: row.id, at: row.quando }));
 }
 
 export async function readMail(db: StoreDb, id: string): Promise<SandboxMail | undefined> {
   const row = await db.selectFrom('posta_sandbox').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && { ...(JSON.parse(row.messaggio_json) as SandboxMail), id: row.id, at: row.quando };
+  return row && { ...storedMail.parse(JSON.parse(row.messaggio_json)), id: row.id, at: row.quando };
 }

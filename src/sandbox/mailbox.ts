@@ -1,8 +1,14 @@
 /** Prepares a mail for the sandbox's mailbox: a row of its list, and the HTML behind a strict policy. Pure. */
-import type { MailMessage } from '../platform/mail/message.ts';
+import * as z from 'zod/mini';
+
+/** What the store keeps of a mail, as far as the pages show it. */
+export const storedMail = z.object({
+  ...{ to: z.string(), subject: z.string(), text: z.string(), html: z.string() },
+  fromName: z.optional(z.string()),
+});
 
 /** A mail of the sandbox outbox, as its pages read it. @property at when it was sent, ms since 1970 */
-export type SandboxMail = MailMessage & { id: string; at: number };
+export type SandboxMail = z.infer<typeof storedMail> & { id: string; at: number };
 
 /** A mail's row in the list, so that a code or a link can be used without opening it. */
 export type MailRow = Pick<SandboxMail, 'id' | 'at' | 'to' | 'subject'> & { codice?: string; links: string[] };

@@ -30,7 +30,10 @@ export function pagopaDouble(publicUrl: string, memory = memoryStore()): PagopaD
 function memoryStore(): ProviderMemory {
   const entries = new Map<string, MemoryEntry>();
   return {
-    read: async (kind, key) => structuredClone(entries.get(`${kind} ${key}`)),
+    read: async (kind, key, schema) => {
+      const entry = entries.get(`${kind} ${key}`);
+      return entry && { dati: schema.parse(structuredClone(entry.dati)), quando: entry.quando };
+    },
     write: async (kind, key, entry) => void entries.set(`${kind} ${key}`, structuredClone(entry)),
     add: async (kind, key, entry) => {
       const isNew = !entries.has(`${kind} ${key}`);

@@ -2,11 +2,12 @@
  * The sandbox's Mooney: the API that the portal's adapter calls, and the page where the tester decides what happens. A pure
  * handler over a table of the store; it keeps nothing in memory.
  */
+import * as z from 'zod/mini';
 import { BODY_LIMIT, readText } from '../../platform/body.server.ts';
 import type { SandboxPage } from '../idp.page.ts';
 import { deliverDue } from './delivery.server.ts';
 import type { Mooney } from './mooney.ts';
-import { type MooneyOrder, type OrderStatus, orderAsWire, orderRequest } from './order.ts';
+import { type MooneyOrder, orderAsWire, orderRequest, orderStatus } from './order.ts';
 import { ORDER_CHOICES } from './order-choices.ts';
 import { orderPage, ordersPage, unknownOrderPage } from './order-pages.ts';
 import { listNotifications, listOrders } from './orders.db.ts';
@@ -66,6 +67,8 @@ async function answerCreate(mooney: Mooney, body: string): Promise<Response> {
   return jsonResponse(201, { orderId, redirectUrl, expiresAt: new Date(scade).toISOString() });
 }
 
+const sentNotification = z.object({ eventId: z.string(), order: z.object({ status: orderStatus }) });
+
 async function answerPage(
   request: Request,
   mooney: Mooney,
@@ -77,10 +80,7 @@ async function answerPage(
   if (request.method === 'POST') return answerChoice(request, mooney, order);
   const notifications = (await listNotifications(mooney.db, order.orderId)).map(
     ({ quando: at, sent, dati: content }) => {
-      const { eventId: evento, order } = JSON.parse(content.corpo) as {
-        eventId: string;
-        order: { status: OrderStatus };
-      };
+      const { eventId: evento, order } = sentNotification.parse(JSON.parse(content.corpo));
       return { evento, told: order.status, quando: at, sent, stato: content.stato, tentativi: content.tentativi };
     },
   );

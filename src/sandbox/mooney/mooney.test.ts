@@ -7,6 +7,8 @@ import type { FornitoreNotification, PaymentsPort } from '../../platform/payment
 import { deliverDue } from './delivery.server.ts';
 import { mooneySandbox } from './mooney.server.ts';
 import type { Mooney } from './mooney.ts';
+import type { MooneyOrder } from './order.ts';
+import { cancelOrder, createOrder, findOrder } from './orders.server.ts';
 import { sandboxMooney } from './settings.ts';
 
 const SECRET = 'segreto-condiviso-con-il-fornitore-di-prova';
@@ -256,5 +258,23 @@ onBoth('the sandbox’s Mooney', (rig) => {
     for (const path of ['/paga/ord-altro', '/paga', '/altro', '/paga/__proto__'])
       expect((await fetch(mooney.settings.url + path)).status).toBe(404);
     expect(await choose(redirect, 'constructor')).toBe(new URL(redirect).pathname);
+  });
+
+  test('an order that was stored before its fields had today’s names can still be cancelled', async () => {
+    const order = await createOrder(mooney, {
+      ...{ reference: 'vecchio', amount: 1000, currency: 'EUR', description: 'TARI', email: 'anna@esempio.it' },
+      notice: { creditor: '12345678901', number: '301000000000000000' },
+      returnUrls: { ok: portal.url, cancel: portal.url, error: portal.url, pending: portal.url },
+      notifyUrl: portal.url,
+    });
+    const { slowUntil, ...others } = order as MooneyOrder;
+    await rig.house.db
+      .updateTable('fornitori_sandbox')
+      .set({ dati_json: JSON.stringify({ ...others, lentaFino: slowUntil }) })
+      .where('chiave', '=', others.orderId)
+      .execute();
+    const found = await findOrder(mooney, others.orderId);
+    expect(found).toEqual(order);
+    expect(await cancelOrder(mooney, found as MooneyOrder)).toMatchObject({ status: 'CANCELLED' });
   });
 });

@@ -1,7 +1,8 @@
 /** An order at the sandbox's Mooney: its request, its stored form, and its form in answers. */
 import * as z from 'zod/mini';
 
-export type OrderStatus = 'CREATED' | 'PENDING' | 'PAID' | 'EXPIRED' | 'CANCELLED' | 'FAILED';
+export const orderStatus = z.enum(['CREATED', 'PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'FAILED']);
+export type OrderStatus = z.infer<typeof orderStatus>;
 /** States before a final one. */
 export const OPEN_STATUSES: readonly OrderStatus[] = ['CREATED', 'PENDING'];
 
@@ -23,21 +24,21 @@ export const orderRequest = z.object({
 });
 export type OrderRequest = z.infer<typeof orderRequest>;
 
-type OrderPayment = { id: string; amount: number; paidAt: string; shop?: string };
-
 /**
  * Instants are ms since the epoch.
  * @property vistaDal until then the order is reported as still to be paid @property slowUntil until then answers are slow
  */
-export type MooneyOrder = OrderRequest & {
-  orderId: string;
-  status: OrderStatus;
-  payments: OrderPayment[];
-  creato: number;
-  scade: number;
-  vistaDal: number;
-  slowUntil: number;
-};
+export const storedOrder = z.extend(orderRequest, {
+  orderId: z.string(),
+  status: orderStatus,
+  payments: z.array(z.object({ id: z.string(), amount: z.number(), paidAt: z.string(), shop: z.optional(z.string()) })),
+  creato: z.number(),
+  scade: z.number(),
+  vistaDal: z.number(),
+  // Orders from before it had this name are not slow.
+  slowUntil: z._default(z.number(), 0),
+});
+export type MooneyOrder = z.infer<typeof storedOrder>;
 
 /** The order as the portal reads it, in answers and notifications. */
 export function orderAsWire({ orderId, reference, status, currency, notice, payments }: MooneyOrder) {

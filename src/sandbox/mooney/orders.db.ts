@@ -1,11 +1,19 @@
 /** Stores the orders of the sandbox's Mooney, and its notifications, sent or waiting. */
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod/mini';
 import type { StoreDb } from '../../store/open.server.ts';
-import type { MooneyOrder } from './order.ts';
+import { type MooneyOrder, storedOrder } from './order.ts';
 
 const MOONEY_ID = 'mooney';
 
 /** @property quando when it is to be sent, or was, ms @property stato last answer of the portal; 0: none */
-export type NotificationDelivery = { url: string; corpo: string; tentativi: number; stato: number | null };
+const notificationDelivery = z.object({
+  url: z.string(),
+  corpo: z.string(),
+  tentativi: z.number(),
+  stato: z.nullable(z.number()),
+});
+export type NotificationDelivery = z.infer<typeof notificationDelivery>;
 export type QueuedNotification = { chiave: string; quando: number; dati: NotificationDelivery };
 
 const selectRows = (db: StoreDb, kind: string) =>
@@ -30,23 +38,25 @@ export async function insertOrder(db: StoreDb, order: MooneyOrder): Promise<bool
 
 export async function readOrder(db: StoreDb, orderId: string): Promise<MooneyOrder | undefined> {
   const row = await selectRows(db, 'ordine').where('chiave', '=', orderId).executeTakeFirst();
-  return row && (JSON.parse(row.dati_json) as MooneyOrder);
+  return row && storedOrder.parse(JSON.parse(row.dati_json));
 }
 
 export async function listOrders(db: StoreDb, limit: number): Promise<MooneyOrder[]> {
   const rows = await selectRows(db, 'ordine').orderBy('quando', 'desc').limit(limit).execute();
-  return rows.map(({ dati_json }) => JSON.parse(dati_json) as MooneyOrder);
+  return rows.map(({ dati_json }) => storedOrder.parse(JSON.parse(dati_json)));
 }
 
 /** @returns false when the order has changed since it was read */
 export async function replaceOrder(db: StoreDb, before: MooneyOrder, after: MooneyOrder): Promise<boolean> {
+  const stored = await selectRows(db, 'ordine').where('chiave', '=', before.orderId).executeTakeFirst();
+  if (!stored || !isDeepStrictEqual(storedOrder.parse(JSON.parse(stored.dati_json)), before)) return false;
   const row = await db
     .updateTable('fornitori_sandbox')
     .set({ dati_json: JSON.stringify(after) })
     .where('fornitore', '=', MOONEY_ID)
     .where('cosa', '=', 'ordine')
     .where('chiave', '=', before.orderId)
-    .where('dati_json', '=', JSON.stringify(before))
+    .where('dati_json', '=', stored.dati_json)
     .returning('chiave')
     .executeTakeFirst();
   return row !== undefined;
@@ -62,7 +72,7 @@ export async function queueNotifications(db: StoreDb, notifications: readonly Qu
 /** The next notification to send, due or not. */
 export async function readNextNotification(db: StoreDb): Promise<QueuedNotification | undefined> {
   const row = await selectRows(db, 'notifica').orderBy('quando').orderBy('chiave').limit(1).executeTakeFirst();
-  return row && { chiave: row.chiave, quando: row.quando, dati: JSON.parse(row.dati_json) as NotificationDelivery };
+  return row && { chiave: row.chiave, quando: row.quando, dati: notificationDelivery.parse(JSON.parse(row.dati_json)) };
 }
 
 /** @returns false when another process took it meanwhile */
@@ -114,6 +124,6 @@ export async function listNotifications(
     .orderBy('quando')
     .execute();
   return rows.map(({ chiave, quando, cosa: kind, dati_json }) => ({
-    ...{ chiave, quando, sent: kind === 'spedita', dati: JSON.parse(dati_json) as NotificationDelivery },
+    ...{ chiave, quando, sent: kind === 'spedita', dati: notificationDelivery.parse(JSON.parse(dati_json)) },
   }));
 }

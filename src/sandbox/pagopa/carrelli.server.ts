@@ -36,12 +36,14 @@ export async function createCarrello(provider: PagopaProvider, request: Request)
 const rifiuto = (why: keyof typeof CART_REFUSALS) =>
   problemResponse(422, CART_REFUSALS[why].title, CART_REFUSALS[why].detail);
 
+const carrelloChoice = z.custom<CarrelloChoice>(isCarrelloChoice);
+
 /** The page of a cart, and the choice made on it. A second choice has the result of the first. */
 export async function answerCarrello(provider: PagopaProvider, id: string, request: Request): Promise<Response> {
-  const entry = await provider.memory.read('carrello', id);
-  const chosen = (await provider.memory.read('scelta', id))?.dati as CarrelloChoice | undefined;
+  const entry = await provider.memory.read('carrello', id, CartRequest);
+  const chosen = (await provider.memory.read('scelta', id, carrelloChoice))?.dati;
   if (!entry || (!chosen && provider.now() >= entry.quando + CART_MS)) return pageResponse(404, forgottenPage);
-  const carrello = entry.dati as CartRequest;
+  const carrello = entry.dati;
   if (chosen) {
     const returnUrl = carrello.returnUrls[CARRELLO_CHOICES[chosen].returnKey];
     return request.method === 'POST' ? redirectTo(returnUrl) : pageResponse(200, concludedPage(returnUrl));

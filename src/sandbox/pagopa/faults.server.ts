@@ -1,5 +1,5 @@
 /** Faults of the test pagoPA, switched on by the tester: the portal must cope with each. */
-
+import * as z from 'zod/mini';
 import { faultsPage } from './pages.ts';
 import type { PagopaProvider } from './provider.ts';
 import { pageResponse, problemResponse, readFields, redirectTo } from './responses.server.ts';
@@ -22,12 +22,17 @@ export const PLACE_NAMES = {
 } as const;
 export type FaultKind = keyof typeof FAULT_NAMES;
 export type FaultPlace = keyof typeof PLACE_NAMES;
-type FaultSetting = { fault: FaultKind; place: FaultPlace };
+
+const faultSetting = z.object({
+  fault: z.custom<FaultKind>((name) => typeof name === 'string' && Object.hasOwn(FAULT_NAMES, name)),
+  place: z.custom<FaultPlace>((name) => typeof name === 'string' && Object.hasOwn(PLACE_NAMES, name)),
+});
+type FaultSetting = z.infer<typeof faultSetting>;
 
 const NO_FAULT: FaultSetting = { fault: 'nessuno', place: 'tutto' };
 
 const readSetting = async ({ memory }: PagopaProvider): Promise<FaultSetting> =>
-  ((await memory.read('ambiente', 'guasto'))?.dati as FaultSetting | undefined) ?? NO_FAULT;
+  (await memory.read('ambiente', 'guasto', z.catch(faultSetting, NO_FAULT)))?.dati ?? NO_FAULT;
 
 /** @returns the faulty answer, if this service is to give one; a slow one waits here and then answers well */
 export async function faultyAnswer(

@@ -1,11 +1,12 @@
 /** The memory of a test provider: objects of a kind, each by its key, in the portal's own store. */
+import * as z from 'zod/mini';
 import type { StoreDb } from '../../store/open.server.ts';
 
 /** @property quando epoch ms, as given when it was written */
-export type MemoryEntry = { dati: unknown; quando: number };
+export type MemoryEntry<T = unknown> = { dati: T; quando: number };
 
 export type ProviderMemory = {
-  read(kind: string, key: string): Promise<MemoryEntry | undefined>;
+  read<T>(kind: string, key: string, schema: z.ZodMiniType<T>): Promise<MemoryEntry<T> | undefined>;
   /** Replaces an object */
   write(kind: string, key: string, entry: MemoryEntry): Promise<void>;
   /** @returns false when there is an object already: it stays */
@@ -24,7 +25,7 @@ export function makeMemory(db: StoreDb, fornitore: string): ProviderMemory {
     quando,
   });
   return {
-    read: async (kind, key) => {
+    read: async (kind, key, schema) => {
       const row = await db
         .selectFrom('fornitori_sandbox')
         .select(['dati_json', 'quando'])
@@ -32,7 +33,7 @@ export function makeMemory(db: StoreDb, fornitore: string): ProviderMemory {
         .where('cosa', '=', kind)
         .where('chiave', '=', key)
         .executeTakeFirst();
-      return row && { dati: JSON.parse(row.dati_json), quando: row.quando };
+      return row && { dati: z.parse(schema, JSON.parse(row.dati_json)), quando: row.quando };
     },
     write: async (kind, key, entry) => {
       const values = toRow(kind, key, entry);

@@ -1,10 +1,11 @@
 /** GPD of the test pagoPA: debt positions are made, published and read. */
 import * as z from 'zod/mini';
-import { type PagopaPosition, PositionRequest } from '../../platform/pagopa-wire.ts';
+import { PagopaPosition, PositionRequest } from '../../platform/pagopa-wire.ts';
 import type { PagopaProvider } from './provider.ts';
 import { jsonResponse, problemResponse, readJson } from './responses.server.ts';
 
-type Posizione = PositionRequest & { status: PagopaPosition['status'] };
+const storedPosizione = z.extend(PositionRequest, { status: PagopaPosition.shape.status });
+type Posizione = z.infer<typeof storedPosizione>;
 
 const missingPosizione = (iupd: string) =>
   problemResponse(404, 'Not found the debt position', `Not found a debt position for IUPD ${iupd}`);
@@ -23,7 +24,7 @@ export async function createPosizione(provider: PagopaProvider, ente: string, re
     'The debt position already exists',
     `Already exists a debt position for IUPD ${iupd}`,
   );
-  if (await provider.memory.read('posizione', `${ente}/${iupd}`)) return duplicate;
+  if (await provider.memory.read('posizione', `${ente}/${iupd}`, storedPosizione)) return duplicate;
   for (const { iuv } of posizione.paymentOption) {
     if (!(await provider.memory.add('opzione', `${ente}/${iuv}`, { ...entry, dati: { iupd } }))) return duplicate;
   }
@@ -32,10 +33,10 @@ export async function createPosizione(provider: PagopaProvider, ente: string, re
 
 /** `GET …/debtpositions/{iupd}` */
 export async function getPosizione({ memory }: PagopaProvider, ente: string, iupd: string): Promise<Response> {
-  const posizione = (await memory.read('posizione', `${ente}/${iupd}`))?.dati as Posizione | undefined;
+  const posizione = (await memory.read('posizione', `${ente}/${iupd}`, storedPosizione))?.dati;
   if (!posizione) return missingPosizione(iupd);
   const ricevute = await Promise.all(
-    posizione.paymentOption.map(({ iuv }) => memory.read('ricevute', `${ente}/${iuv}`)),
+    posizione.paymentOption.map(({ iuv }) => memory.read('ricevute', `${ente}/${iuv}`, z.unknown())),
   );
   const status = ricevute.every(Boolean) ? 'PAID' : posizione.status;
   return jsonResponse(200, { ...posizione, organizationFiscalCode: ente, status });
@@ -43,7 +44,7 @@ export async function getPosizione({ memory }: PagopaProvider, ente: string, iup
 
 /** `POST …/debtpositions/{iupd}/publish` */
 export async function publishPosizione({ memory, now }: PagopaProvider, ente: string, iupd: string): Promise<Response> {
-  const posizione = (await memory.read('posizione', `${ente}/${iupd}`))?.dati as Posizione | undefined;
+  const posizione = (await memory.read('posizione', `${ente}/${iupd}`, storedPosizione))?.dati;
   if (!posizione) return missingPosizione(iupd);
   if (posizione.status !== 'DRAFT')
     return problemResponse(409, 'Debt position cannot be published', `${iupd} is ${posizione.status}`);

@@ -1,13 +1,21 @@
 /** Receipts of the test pagoPA: made at its page, stored by ente and IUV, returned as XML. */
 import { randomInt } from 'node:crypto';
+import * as z from 'zod/mini';
 import { iuvOf } from '../../platform/atoms/numero-avviso.ts';
-import type { CartRequest } from '../../platform/pagopa-wire.ts';
+import { CartNotice } from '../../platform/pagopa-wire.ts';
 import type { PagopaProvider } from './provider.ts';
 import { problemResponse } from './responses.server.ts';
 
-export type CartNotice = CartRequest['paymentNotices'][number];
 /** @property da when it becomes visible, epoch ms @property slowUntil until then answers about it are slow */
-type Ricevuta = { id: string; notice: CartNotice; pagato: number; da: number; slowUntil: number };
+const storedRicevuta = z.object({
+  id: z.string(),
+  notice: CartNotice,
+  pagato: z.number(),
+  da: z.number(),
+  // Receipts from before it had this name are not slow.
+  slowUntil: z._default(z.number(), 0),
+});
+type Ricevuta = z.infer<typeof storedRicevuta>;
 
 /**
  * How a notice is paid. @property volte receipts, each with an id of its own @property dopo ms until they are visible @property
@@ -22,7 +30,7 @@ const ricevutaKey = ({ fiscalCode, noticeNumber }: CartNotice) => `${fiscalCode}
 
 /** Paid, or being paid with a receipt still to come. */
 export async function isPaid({ memory }: PagopaProvider, notice: CartNotice): Promise<boolean> {
-  return (await memory.read('ricevute', ricevutaKey(notice))) !== undefined;
+  return (await memory.read('ricevute', ricevutaKey(notice), z.unknown())) !== undefined;
 }
 
 /** A notice is paid once: of two simultaneous payments one counts. */
@@ -48,8 +56,8 @@ export async function takePayment(
 /** `GET …/receipts/{iuv}` */
 export async function answerRicevute(provider: PagopaProvider, ente: string, iuv: string): Promise<Response> {
   const now = provider.now();
-  const entry = await provider.memory.read('ricevute', `${ente}/${iuv}`);
-  const all = (entry?.dati ?? []) as Ricevuta[];
+  const entry = await provider.memory.read('ricevute', `${ente}/${iuv}`, z.array(storedRicevuta));
+  const all = entry?.dati ?? [];
   if (all.some(({ slowUntil }) => now < slowUntil)) await provider.wait(SLOW_ANSWER_MS);
   const told = all.filter(({ da }) => da <= now);
   if (told.length === 0) return problemResponse(404, 'Not found the receipt', `Not found a receipt with iuv ${iuv}`);

@@ -43,6 +43,10 @@ test.each([
   ['no signature', (value: string) => value.split('.')[0]],
   ['another content', (value: string) => `e30.${value.split('.')[1]}`],
   ['another secret', () => inside(pendingCookie(createSigner(['x'.repeat(32)]), LOGIN, { now: 0, secure: true }))],
+  [
+    'no way to log in that there is',
+    () => inside(pendingCookie(SIGNER, { ...LOGIN, way: 'posta' as never }, { now: 0, secure: true })),
+  ],
 ])('a login in progress that this portal did not start is ignored: %s', (_what, change) => {
   const value = inside(pendingCookie(SIGNER, LOGIN, { now: 0, secure: true }));
   expect(readPendingLogin(SIGNER, change(value), 0)).toBeNull();

@@ -1,6 +1,7 @@
 /** A login in progress: a signed cookie ties the provider's answer to this browser. */
+import * as z from 'zod/mini';
 import { hostName, setCookie } from '../../../platform/cookie.ts';
-import type { StartedLogin } from '../../../platform/identity.ts';
+import { LOGIN_WAYS, type StartedLogin } from '../../../platform/identity.ts';
 import type { PortalSigner } from '../../../platform/signer.server.ts';
 
 /** How long a person may take at the provider, in seconds (product rule). */
@@ -25,13 +26,19 @@ export function pendingCookie(
 /** The cookie serves one answer of the provider, whatever its outcome. */
 export const clearedPendingCookie = (secure: boolean) => cookieLine('', secure, 0);
 
+const sealedLogin = z.object({
+  ...{ way: z.enum(LOGIN_WAYS), state: z.string(), nonce: z.string(), verifier: z.string() },
+  da: z.nullable(z.string()),
+  scade: z.number(),
+});
+
 /** @returns null for a cookie that we did not make, or that is too old */
 export function readPendingLogin(signer: PortalSigner, cookie: string | undefined, now: number): PendingLogin | null {
   const [text, signature, more] = cookie?.split('.') ?? [];
   if (!text || !signature || more !== undefined || !signer.verify(SIGN_PURPOSE, text, signature)) return null;
-  const { scade, ...login } = JSON.parse(Buffer.from(text, 'base64url').toString()) as PendingLogin & {
-    scade: number;
-  };
+  const { data: sealed } = z.safeParse(sealedLogin, JSON.parse(Buffer.from(text, 'base64url').toString()));
+  if (!sealed) return null;
+  const { scade, ...login } = sealed;
   return now < scade ? login : null;
 }
 

@@ -15,7 +15,7 @@ import { guestWithLettera, loginAnna } from '../../../../tests/richiedente.ts';
 import { callerOf, countRows, createAccount, onBoth, type Rig, type RigCaller } from '../../../../tests/rig.ts';
 import { dichiarazionePath } from '../../cases/allegati/file-limits.ts';
 import { MAX_MEZZI, MEZZO_IN_PROGRESS } from './mezzo.ts';
-import { formatMezzoInProgress } from './mezzo-fields.ts';
+import { formatMezzoInProgress } from './mezzo-bozza.ts';
 
 const readDichiarazione = async (visitor: RigCaller, id: string) =>
   (await visitor.call('leggiDichiarazioneMezzi', { id })).body.data;

@@ -11,7 +11,7 @@ import type { CessazioneFormProps } from './CessazioneForm.tsx';
 import { countText, filterRows, findMissing, findRow, type MezzoRow, rowsOf, SEARCH_FROM } from './mezzi-list.ts';
 import { discardMezzoInProgress, type MezzoFormView, mergeMezzo, openMezzoPage } from './mezzo.page.server.ts';
 import { CESSAZIONE_IN_PROGRESS, MEZZO_IN_PROGRESS } from './mezzo.ts';
-import { type MezzoInProgress, parseCessazioneInProgress, parseMezzoInProgress } from './mezzo-fields.ts';
+import { type MezzoInProgress, parseCessazioneInProgress, parseMezzoInProgress } from './mezzo-bozza.ts';
 import { mezzoText } from './mezzo-text.ts';
 import { followButton, type MergeTyped, type OpenedStep, openStep, type StepRefusal } from './step.page.server.ts';
 import { stepAddress } from './steps.ts';

@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { automezzo, fixedMezzo } from './mezzo.checks.ts';
-import {
-  bodyOf,
-  formatMezzoInProgress,
-  type MezzoInProgress,
-  orderErrors,
-  parseMezzoInProgress,
-  parseNamedFiles,
-  valuesOf,
-  valuesOfMezzo,
-} from './mezzo-fields.ts';
+import { formatMezzoInProgress, type MezzoInProgress, parseMezzoInProgress, parseNamedFiles } from './mezzo-bozza.ts';
+import { bodyOf, orderErrors, valuesOf, valuesOfMezzo } from './mezzo-fields.ts';
 import { parseForStima, TIPO_FIELD } from './mezzo-values.ts';
 
 const comuni = { facce: 'Bifacciale', illuminazione: 'Opaco', larghezza_cm: '100', altezza_cm: '200' };

@@ -12,17 +12,8 @@ import type { FormValues } from '../../cases/form/form.ts';
 import { findRow, type MezzoRow, rowsOf, titleOf } from './mezzi-list.ts';
 import type { MezzoFormProps } from './mezzo.form.ts';
 import { type FileMezzo, MEZZO_IN_PROGRESS, type NamedFile } from './mezzo.ts';
-import {
-  bodyOf,
-  formatMezzoInProgress,
-  type MezzoInProgress,
-  NEW_VALUES,
-  orderErrors,
-  parseMezzoInProgress,
-  parseNamedFiles,
-  valuesOf,
-  valuesOfMezzo,
-} from './mezzo-fields.ts';
+import { formatMezzoInProgress, type MezzoInProgress, parseMezzoInProgress, parseNamedFiles } from './mezzo-bozza.ts';
+import { bodyOf, NEW_VALUES, orderErrors, valuesOf, valuesOfMezzo } from './mezzo-fields.ts';
 import { FIELD_LABELS, fieldText } from './mezzo-text.ts';
 import { FILE_CATEGORIE, TIPO_FIELD } from './mezzo-values.ts';
 import type { MergeTyped, OpenedStep, StepRefusal } from './step.page.server.ts';
