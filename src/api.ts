@@ -7,6 +7,7 @@ import { enteOperations } from './features/cases/ente/ente.contract.ts';
 import { otpOperations } from './features/cases/otp/otp.contract.ts';
 import { ownPosizioniOperations } from './features/cases/posizione/documenti-own.contract.ts';
 import { posizioneOperations } from './features/cases/posizione/posizione.contract.ts';
+import { ownPraticheOperations } from './features/cases/pratica/own-pratiche.contract.ts';
 import { praticaOperations } from './features/cases/pratica/pratica.contract.ts';
 import { presaOperations } from './features/cases/pratica/presa.contract.ts';
 import { sceltaDocumentiOperations } from './features/cases/scelta-documenti/scelta.contract.ts';
@@ -23,6 +24,7 @@ export const apiOperations = {
   ...otpOperations,
   ...allegatoOperations,
   ...bozzaOperations,
+  ...ownPraticheOperations,
   ...praticaOperations,
   ...presaOperations,
   ...operatoreOperations,

@@ -8,6 +8,7 @@ import { isEmailConfirmedLately, otpHandlers } from './features/cases/otp/otp.se
 import { ownPosizioniHandlers } from './features/cases/posizione/documenti-own.server.ts';
 import { posizioneHandlers } from './features/cases/posizione/posizione.server.ts';
 import { canSeePratica, hasChiave } from './features/cases/pratica/accesso.server.ts';
+import { ownPraticheHandlers } from './features/cases/pratica/own-pratiche.server.ts';
 import { praticaHandlers } from './features/cases/pratica/pratica.server.ts';
 import { presaHandlers } from './features/cases/pratica/presa.server.ts';
 import { sceltaDocumentiHandlers } from './features/cases/scelta-documenti/scelta.server.ts';
@@ -26,6 +27,7 @@ export const apiHandlers: OperationHandlers<typeof apiOperations> = {
   ...otpHandlers,
   ...handlersWith(canSeePratica),
   ...bozzaHandlers,
+  ...ownPraticheHandlers,
   ...praticaHandlers,
   ...presaHandlers,
   ...operatoreHandlers,

@@ -87,11 +87,6 @@ export const DB_GUESTS: readonly { from: string; to: string; why: string }[] = [
     why: 'the receipt lists the files of the case',
   },
   {
-    from: 'src/features/services/segnalazione/',
-    to: 'src/features/cases/pratica/pratica.db.ts',
-    why: 'the list of one’s reports is a query over cases',
-  },
-  {
     from: 'src/features/cases/bozza/',
     to: 'src/features/cases/allegati/allegati.db.ts',
     why: 'the files of a draft are shown and thrown away with it',

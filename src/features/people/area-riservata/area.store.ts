@@ -1,6 +1,6 @@
 /** The store of the citizen's cases on the pages of the reserved area, and the count of unread messages. Written in the browser only. */
 import { atom, computed } from 'nanostores';
-import type { PraticaListItem } from '../../services/segnalazione/own-pratiche.contract.ts';
+import type { PraticaListItem } from '../../cases/pratica/own-pratiche.contract.ts';
 
 /** undefined until the browser has read them: the page shows what the server rendered. */
 export const $pratiche = atom<readonly PraticaListItem[] | undefined>(undefined);

@@ -1,6 +1,6 @@
 /** Updates the unread marks and counts of a list of cases without a reload. A plain script, because these pages load no React. */
 import { keepList } from '../../../platform/vault/vault.browser.ts';
-import type { PraticaListItem } from '../../services/segnalazione/own-pratiche.contract.ts';
+import type { PraticaListItem } from '../../cases/pratica/own-pratiche.contract.ts';
 import { $pratiche, $unreadMessages } from './area.store.ts';
 
 /** Milliseconds between two calls while the page is visible. */

@@ -1,6 +1,7 @@
 /** Groups, order and names of the citizen's cases in the reserved area. Pure. */
+
+import type { PraticaListItem } from '../../cases/pratica/own-pratiche.contract.ts';
 import type { StatoPratica } from '../../cases/pratica/stati.ts';
-import type { PraticaListItem } from '../../services/segnalazione/own-pratiche.contract.ts';
 
 export type { PraticaListItem };
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { automezzo, fixedMezzo } from './mezzo.checks.ts';
 import { formatMezzoInProgress, type MezzoInProgress, parseMezzoInProgress, parseNamedFiles } from './mezzo-bozza.ts';
-import { bodyOf, orderErrors, valuesOf, valuesOfMezzo } from './mezzo-fields.ts';
+import { bodyOf, orderMezzoErrors, valuesOf, valuesOfMezzo } from './mezzo-fields.ts';
 import { parseForStima, TIPO_FIELD } from './mezzo-values.ts';
 
 const comuni = { facce: 'Bifacciale', illuminazione: 'Opaco', larghezza_cm: '100', altezza_cm: '200' };
@@ -63,22 +63,22 @@ test('a saved device fills its form as it was typed', () => {
 
 test('errors are in the order of the screen, and those of files at the field of their kind', () => {
   const errors = { altezza_cm: ['a'], allegati: ['f'], indirizzo: ['i'], [TIPO_FIELD]: ['t'] };
-  expect(Object.keys(orderErrors(errors, cartello))).toEqual([
+  expect(Object.keys(orderMezzoErrors(errors, cartello))).toEqual([
     TIPO_FIELD,
     'indirizzo',
     'altezza_cm',
     'file_foto_bozzetti',
   ]);
-  expect(Object.keys(orderErrors({ file_autorizzazione: ['x'] }, cartello))).toEqual(['file_autorizzazione']);
+  expect(Object.keys(orderMezzoErrors({ file_autorizzazione: ['x'] }, cartello))).toEqual(['file_autorizzazione']);
 });
 
 test('while no type is chosen the fields of no type are asked for', () => {
   const errors = { [TIPO_FIELD]: ['t'], indirizzo: ['i'], quantita: ['q'], testo: ['x'], facce: ['f'] };
-  expect(Object.keys(orderErrors(errors, {}))).toEqual([TIPO_FIELD, 'facce']);
+  expect(Object.keys(orderMezzoErrors(errors, {}))).toEqual([TIPO_FIELD, 'facce']);
 });
 
 test('an error that names no field of the form is not among the errors of its fields', () => {
-  expect(orderErrors({ mezzi: ['troppi'], dichiarazione: ['x'] }, cartello)).toEqual({});
+  expect(orderMezzoErrors({ mezzi: ['troppi'], dichiarazione: ['x'] }, cartello)).toEqual({});
 });
 
 test.each([

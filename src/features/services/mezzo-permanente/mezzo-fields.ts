@@ -46,7 +46,7 @@ export function bodyOf(values: FormValues): Record<string, string> {
 }
 
 /** @returns errors of the fields on screen, in their order; without a type its fields are not asked for yet */
-export function orderErrors(errors: FieldErrors, { [TIPO_FIELD]: tipo }: FormValues): FieldErrors {
+export function orderMezzoErrors(errors: FieldErrors, { [TIPO_FIELD]: tipo }: FormValues): FieldErrors {
   const all: FieldErrors = {};
   for (const [name, messages] of Object.entries(errors)) {
     const field = /allegati|^file/i.test(name) ? fileField(name) : name;

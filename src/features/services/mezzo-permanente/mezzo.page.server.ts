@@ -13,7 +13,7 @@ import { findRow, type MezzoRow, rowsOf, titleOf } from './mezzi-list.ts';
 import type { MezzoFormProps } from './mezzo.form.ts';
 import { type FileMezzo, MEZZO_IN_PROGRESS, type NamedFile } from './mezzo.ts';
 import { formatMezzoInProgress, type MezzoInProgress, parseMezzoInProgress, parseNamedFiles } from './mezzo-bozza.ts';
-import { bodyOf, NEW_VALUES, orderErrors, valuesOf, valuesOfMezzo } from './mezzo-fields.ts';
+import { bodyOf, NEW_VALUES, orderMezzoErrors, valuesOf, valuesOfMezzo } from './mezzo-fields.ts';
 import { FIELD_LABELS, fieldText } from './mezzo-text.ts';
 import { FILE_CATEGORIE, TIPO_FIELD } from './mezzo-values.ts';
 import type { MergeTyped, OpenedStep, StepRefusal } from './step.page.server.ts';
@@ -223,7 +223,7 @@ async function showMezzo(state: MezzoState, error?: PortalError, categoria?: Fil
   if (error) failWith(astro, error);
   const told =
     error && categoria ? { [`file_${categoria}`]: error.fields?.file ?? [fileMessage(error)] } : (error?.fields ?? {});
-  const errors = error && orderErrors(told, values);
+  const errors = error && orderMezzoErrors(told, values);
   const message = errors && Object.keys(errors).length === 0 ? error?.message : undefined;
   const id = error ? null : astro.url.searchParams.get('salvato');
   const saved = id ? rowsOf(dichiarazione).find((r) => r.id === id) : undefined;

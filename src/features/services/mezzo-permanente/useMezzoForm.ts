@@ -11,7 +11,7 @@ import { hasNoErrors } from '../../cases/form/form.steps.ts';
 import type { FormValues } from '../../cases/form/form.ts';
 import { mezziCalls } from './mezzo.calls.ts';
 import type { MezzoFormProps } from './mezzo.form.ts';
-import { bodyOf, orderErrors } from './mezzo-fields.ts';
+import { bodyOf, orderMezzoErrors } from './mezzo-fields.ts';
 import { TIPO_FIELD } from './mezzo-values.ts';
 import { addressAfterMezzo } from './steps.ts';
 
@@ -109,7 +109,7 @@ export function useMezzoForm({ dichiarazione, mezzo, sendKey, ...props }: MezzoF
           if (hasNoErrors(error.fields ?? {}) && LEFT_TO_PAGE.includes(error.code)) return leaveToPage();
           keepTyped.current();
           await keeping.current;
-          const fields = orderErrors(error.fields ?? {}, values);
+          const fields = orderMezzoErrors(error.fields ?? {}, values);
           throw new PortalError(error.code, hasNoErrors(fields) ? { message: error.message } : { fields });
         }
       },

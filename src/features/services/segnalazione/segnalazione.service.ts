@@ -1,8 +1,6 @@
 /** Reports of what is broken or wrong: the service as one row. */
 import { defineService } from '../../../service.ts';
 import { TIPI } from './options.ts';
-import { ownPraticheOperations } from './own-pratiche.contract.ts';
-import { ownPraticheHandlers } from './own-pratiche.server.ts';
 import { praticaData } from './pratica-data.ts';
 import { segnalazioneOperations } from './segnalazione.contract.ts';
 import { FORM_PATH, FORM_TITLE } from './segnalazione.fields.ts';
@@ -18,6 +16,6 @@ export const segnalazione = defineService({
   },
   screens: [{ path: FORM_PATH, title: FORM_TITLE, login: 'optional', botCheck: true, form: 'file' }],
   data: praticaData,
-  operations: { ...segnalazioneOperations, ...ownPraticheOperations },
-  handlers: { ...segnalazioneHandlers, ...ownPraticheHandlers },
+  operations: segnalazioneOperations,
+  handlers: segnalazioneHandlers,
 });

@@ -1,9 +1,9 @@
 /** Lists the pratiche that a citizen sent, of every kind, and counts the messages they have not read yet. */
 import { isoInstant } from '../../../platform/atoms/date.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
-import { countUnreadMessaggi, listPraticheOfUtente } from '../../cases/pratica/pratica.db.ts';
-import { chatPath, protocollo } from '../../cases/pratica/pratica.server.ts';
 import type { ownPraticheOperations } from './own-pratiche.contract.ts';
+import { countUnreadMessaggi, listPraticheOfUtente } from './pratica.db.ts';
+import { chatPath, protocollo } from './pratica.server.ts';
 
 export const ownPraticheHandlers: OperationHandlers<typeof ownPraticheOperations> = {
   messaggiDaLeggere: async (_input, ctx) => ({ numero: await countUnreadMessaggi(ctx.db, ctx.user?.id ?? '') }),
