@@ -3,7 +3,6 @@
  * KILLS=50 for the long run.
  */
 import { randomInt } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore, type PortalStore } from '../../src/store/open.server.ts';
 import { type Portal, portal } from '../portal.ts';
@@ -45,12 +44,18 @@ describe.each(['sqlite', 'postgres'] as const)(
         const citizens = reportSenders(store, SECRET, () => house.base);
         let over = false;
         const clients = Array.from({ length: CLIENTS }, () => citizens.send(() => over, ente));
+        const acknowledgedMore = (reports: number) => {
+          const before = citizens.acknowledged();
+          return expect
+            .poll(citizens.acknowledged, { timeout: 60_000, interval: 10 })
+            .toBeGreaterThanOrEqual(before + reports);
+        };
         for (let kill = 0; kill < KILLS; kill++) {
-          await pause(300 + randomInt(700));
+          await acknowledgedMore(randomInt(1, CLIENTS));
           await house.kill();
           await house.start();
         }
-        await pause(500);
+        await acknowledgedMore(CLIENTS);
         over = true;
         await Promise.all(clients);
 
