@@ -105,7 +105,9 @@ async function passGate(context: APIContext, next: () => Promise<Response>): Pro
   for (const cookie of cookies) response.headers.append('set-cookie', cookie);
   if (isCall) return response;
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-cache');
-  if (user) response.headers.set('cache-control', 'no-store');
+  // The same for everybody, and for ever: a tile of the sandbox's map.
+  const isForEver = response.headers.get('cache-control')?.includes('immutable');
+  if (user && !isForEver) response.headers.set('cache-control', 'no-store');
   if (found?.screen.personal) {
     response.headers.set('cache-control', 'no-store');
     response.headers.set('x-robots-tag', 'noindex');

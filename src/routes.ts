@@ -83,6 +83,7 @@ export const TECHNICAL_ADDRESSES: readonly { path: string; what: string }[] = [
     path: '/sandbox/idp/…, /sandbox/pagopa/…, /sandbox/mooney/…',
     what: 'test providers of identity and payments, in sandbox mode only',
   },
+  { path: '/sandbox/mappa/{z}/{x}/{y}.png', what: 'map of the invented towns, in sandbox mode only' },
   { path: '/healthz', what: 'the process answers' },
   { path: '/readyz', what: 'the store answers, too' },
   { path: '/robots.txt', what: 'what search engines may read' },

@@ -161,6 +161,8 @@ test('a map has its tiles on https with z, x and y, and a place on earth', () =>
   ]) {
     expect([tiles, wrongMap({ tasselli: tiles })]).toEqual([tiles, ['mappa.tasselli']]);
   }
+  const ownTiles = { mappa: { ...TILE_MAP, tasselli: '/sandbox/mappa/{z}/{x}/{y}.png' } };
+  expect([wrong(ownTiles), wrong(ownTiles, true)]).toEqual([['mappa.tasselli'], []]);
   expect(wrongMap({ lat: 91 })).toEqual(['mappa.lat']);
   expect(wrongMap({ lon: -180.5 })).toEqual(['mappa.lon']);
   expect(wrongMap({ zoom: 20 })).toEqual(['mappa.zoom']);
@@ -192,8 +194,8 @@ test('the enti of the demo differ in what a visitor can see and try', () => {
     expect(new Set(ENTI.map((e) => e[field])).size).toBe(4);
   }
   for (const ente of municipalities) expect(ente.host).toBe(`${ente.id}.localhost`);
-  expect(municipalities.filter((e) => !e.categorie.includes('SF420') && !e.mappa)).toHaveLength(1);
-  expect(municipalities.filter((e) => e.mappa)).toHaveLength(1);
+  expect(municipalities.filter((e) => !e.categorie.includes('SF420'))).toHaveLength(1);
+  expect(new Set(municipalities.map(({ mappa }) => `${mappa?.lat} ${mappa?.lon}`)).size).toBe(3);
   expect(municipalities.filter((e) => e.url.privacy && e.url.accessibilita)).toHaveLength(1);
 });
 

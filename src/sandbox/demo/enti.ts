@@ -3,11 +3,19 @@
  * numbers cannot have been assigned.
  */
 import type { Ente } from '../../features/cases/ente/ente.ts';
+import { SANDBOX_TILES } from '../../platform/tiles.ts';
+import { INVENTED_TOWNS } from '../town/town.ts';
 
 const ALL_CODICI = [
   ...['SF510', 'SF130', 'SF310', 'SF230', 'SF410', 'SF140', 'SF420'],
   ...['SF500', 'SF120', 'SF100', 'SF110', 'SF300', 'SF200', 'SF210', 'SF220', 'SPORTELLO', 'ISTANZA'],
 ];
+
+/** The map that the sandbox draws itself, opened at the middle of the town. */
+function mapOf(ente: string): NonNullable<Ente['mappa']> {
+  const [lat = 0, lon = 0] = INVENTED_TOWNS.find((town) => town.ente === ente)?.center ?? [];
+  return { tasselli: SANDBOX_TILES, attribuzione: 'Mappa di prova di Comuni inventati', lat, lon, zoom: 16 };
+}
 
 const PORTAL_RECORD: Ente = {
   id: 'portale',
@@ -49,19 +57,13 @@ const BORGOSERENO: Ente = {
   caselle: { '*': 'protocollo@borgosereno.example', SF410: 'ambiente@borgosereno.example' },
   categorie: ALL_CODICI,
   giorni: { SF510: 10, SF410: 7, SF310: 20, SF200: 60 },
-  mappa: {
-    tasselli: 'https://tile.borgosereno.example/{z}/{x}/{y}.png',
-    attribuzione: 'Mappa di prova del Comune di Borgosereno',
-    lat: 42.5,
-    lon: 12.5,
-    zoom: 14,
-  },
+  mappa: mapOf('borgosereno'),
 };
 
 const COLLELUME: Ente = {
   id: 'collelume',
   nome: 'Comune di Collelume',
-  motto: 'Comune inventato, senza mappa e senza segnalazioni sugli immobili',
+  motto: 'Comune inventato, senza segnalazioni sugli immobili',
   regione: 'Regione Altacosta (di prova)',
   codice_fiscale: '80000025553',
   host: 'collelume.localhost',
@@ -75,6 +77,7 @@ const COLLELUME: Ente = {
   caselle: { '*': 'protocollo@collelume.example', SF310: 'polizialocale@collelume.example' },
   categorie: ALL_CODICI.filter((codice) => codice !== 'SF420'),
   giorni: { SF310: 15, SF140: 45 },
+  mappa: mapOf('collelume'),
 };
 
 const PORTOLIEVE: Ente = {
@@ -100,6 +103,7 @@ const PORTOLIEVE: Ente = {
   caselle: { '*': 'protocollo@portolieve.example', SF420: 'patrimonio@portolieve.example' },
   categorie: ALL_CODICI.filter((codice) => !['SF500', 'SF120', 'SF100', 'SF110'].includes(codice)),
   giorni: { SF420: 60, SF510: 5 },
+  mappa: mapOf('portolieve'),
 };
 
 export const ENTI: readonly Ente[] = [PORTAL_RECORD, BORGOSERENO, COLLELUME, PORTOLIEVE];

@@ -3,6 +3,7 @@
  * their area.
  */
 import { CITTADINI } from '../persone.ts';
+import { houseAt, INVENTED_TOWNS } from '../town/town.ts';
 
 const DEMO_SENDER = CITTADINI.find(({ id }) => id === 'paolo');
 
@@ -11,13 +12,13 @@ export const SEGNALAZIONI = [
     codice: 'SF310',
     oggetto: 'Buca davanti alla scuola',
     descrizione: 'In via dei Tigli, davanti al cancello della scuola, c’è una buca larga mezzo metro.',
-    indirizzo: 'Via dei Tigli 8',
+    ...housePoint('Via dei Tigli', 8),
   },
   {
     codice: 'SF410',
     oggetto: 'Cassonetto rotto',
     descrizione: 'Il coperchio del cassonetto della carta non si chiude più.',
-    indirizzo: 'Largo della Fonte 2',
+    ...housePoint('Largo della Fonte', 2),
   },
 ].map((segnalazione) => ({
   ...segnalazione,
@@ -29,3 +30,10 @@ export const SEGNALAZIONI = [
   filesAllegati: [],
   privacy: true,
 }));
+
+/** Where a house of the invented town stands. */
+function housePoint(name: string, number: number) {
+  const street = INVENTED_TOWNS[0]?.streets.find((street) => street.name === name);
+  const [lat, lon] = (street && houseAt(street, number)) ?? [];
+  return { indirizzo: `${name} ${number}`, lat, lon };
+}

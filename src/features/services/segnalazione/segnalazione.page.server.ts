@@ -37,7 +37,8 @@ export async function openSegnalazionePage(astro: AstroGlobal): Promise<FormView
   ]);
   const isOfHost = (id: string) => pageEnte.id === PORTAL_ID || pageEnte.id === id;
   const mapsById = allEnti.flatMap((e) => (e.mappa && isOfHost(e.id) ? [[e.id, e.mappa] as const] : []));
-  for (const [, enteMap] of mapsById) allow.img.add(new URL(enteMap.tasselli.replace('{s}', '*')).origin);
+  // Tiles of the sandbox are the portal's own.
+  for (const [, { tasselli }] of mapsById) if (!tasselli.startsWith('/')) allow.img.add(new URL(tasselli).origin);
   return {
     ...view,
     formProps: {

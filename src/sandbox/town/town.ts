@@ -1,0 +1,377 @@
+/**
+ * The invented land of the sandbox, drawn on its map and searched by its address book: three municipalities of the demo, each with
+ * its border, streets and areas. `INVENTED_TOWNS[].streets[]` has a `name`, a `line` of [lat, lon] corners, and house `numbers` from 1 up to
+ * the given one, spread evenly over the line (`houseAt`): odd ones to the left, even ones to the right. Pure data.
+ */
+
+/** Degrees north, degrees east. */
+export type LatLon = readonly [lat: number, lon: number];
+type StreetKind = 'main' | 'street' | 'lane';
+export type TownStreet = { name: string; kind: StreetKind; line: readonly LatLon[]; numbers: number };
+type AreaKind = 'park' | 'square' | 'cemetery' | 'sea' | 'field' | 'wood' | 'works' | 'public';
+export type TownArea = { name?: string; kind: AreaKind; ring: readonly LatLon[] };
+export type Town = {
+  /** Id of the ente */
+  ente: string;
+  name: string;
+  center: LatLon;
+  /** The municipality's border */
+  border: readonly LatLon[];
+  streets: readonly TownStreet[];
+  areas: readonly TownArea[];
+};
+
+/** Metres to the east and to the north of the town's centre, in which the data below are written. */
+type TownMetres = readonly [east: number, north: number];
+
+const METRES_PER_DEGREE = 111_320;
+/** Half of a street with its pavements and front gardens, in metres: so far from its middle a house stands. */
+const HOUSE_DISTANCE = 15;
+
+/** Writes a town in metres around its centre. */
+function townAround(center: LatLon) {
+  const [lat, lon] = center;
+  const perDegreeEast = METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
+  const rounded = (degrees: number) => Number(degrees.toFixed(6));
+  const place = ([east, north]: TownMetres): LatLon => [
+    rounded(lat + north / METRES_PER_DEGREE),
+    rounded(lon + east / perDegreeEast),
+  ];
+  return {
+    line: (...corners: TownMetres[]): LatLon[] => corners.map(place),
+    street: (name: string, kind: StreetKind, numbers: number, ...corners: TownMetres[]): TownStreet => ({
+      ...{ name, kind, numbers },
+      line: corners.map(place),
+    }),
+    area: (kind: AreaKind, name: string, ...corners: TownMetres[]): TownArea => ({
+      ...(name && { name }),
+      ...{ kind, ring: corners.map(place) },
+    }),
+    /** A rectangle by its middle and its sides. */
+    block: (kind: AreaKind, name: string, [east, north]: TownMetres, width: number, height: number): TownArea => {
+      const [w, h] = [width / 2, height / 2];
+      const corners: TownMetres[] = [
+        [east - w, north - h],
+        [east + w, north - h],
+        [east + w, north + h],
+        [east - w, north + h],
+      ];
+      return { ...(name && { name }), kind, ring: corners.map(place) };
+    },
+  };
+}
+
+const BORGOSERENO_CENTER: LatLon = [42.5, 12.5];
+const COLLELUME_CENTER: LatLon = [42.56, 12.6];
+const PORTOLIEVE_CENTER: LatLon = [42.46, 12.38];
+const inBorgosereno = townAround(BORGOSERENO_CENTER);
+const inCollelume = townAround(COLLELUME_CENTER);
+const inPortolieve = townAround(PORTOLIEVE_CENTER);
+
+const BORGOSERENO: Town = {
+  ente: 'borgosereno',
+  name: 'Borgosereno',
+  center: BORGOSERENO_CENTER,
+  border: inBorgosereno.line(
+    [-3600, 1200],
+    [-1900, 3300],
+    [900, 3500],
+    [3300, 2500],
+    [4200, 200],
+    [2900, -2600],
+    [-200, -3100],
+    [-3200, -2100],
+  ),
+  streets: [
+    inBorgosereno.street('Via Roma', 'main', 86, [-60, 0], [-300, 10], [-610, 20], [-900, 30], [-1300, -40]),
+    inBorgosereno.street('Corso Garibaldi', 'main', 84, [60, 0], [300, -15], [620, -60], [900, -90], [1250, -80]),
+    inBorgosereno.street('Piazza del Municipio', 'lane', 12, [-60, -42], [60, -42], [60, 42], [-60, 42], [-60, -42]),
+    inBorgosereno.street(
+      'Via del Ponte',
+      'main',
+      62,
+      [40, 42],
+      [60, 150],
+      [80, 300],
+      [91, 395],
+      [100, 470],
+      [120, 640],
+      [140, 860],
+    ),
+    inBorgosereno.street('Viale della Stazione', 'main', 48, [0, -42], [10, -150], [12, -300], [20, -450], [20, -560]),
+    inBorgosereno.street('Via Cavour', 'street', 98, [-620, 170], [-300, 160], [60, 150], [330, 140], [640, 90]),
+    inBorgosereno.street('Via Dante', 'street', 92, [-600, -150], [-290, -140], [10, -150], [305, -170], [620, -210]),
+    inBorgosereno.street('Via Verdi', 'street', 94, [-590, -320], [-280, -280], [12, -300], [318, -320], [640, -350]),
+    inBorgosereno.street(
+      'Via dell’Industria',
+      'street',
+      110,
+      [-580, -430],
+      [-270, -430],
+      [20, -450],
+      [330, -440],
+      [650, -430],
+      [1150, -400],
+    ),
+    inBorgosereno.street(
+      'Via dei Tigli',
+      'street',
+      46,
+      [-270, -430],
+      [-280, -280],
+      [-290, -140],
+      [-300, 10],
+      [-300, 160],
+    ),
+    inBorgosereno.street(
+      'Via Galilei',
+      'street',
+      44,
+      [-620, 170],
+      [-610, 20],
+      [-600, -150],
+      [-590, -320],
+      [-580, -430],
+    ),
+    inBorgosereno.street('Via Leopardi', 'street', 44, [330, 140], [300, -15], [305, -170], [318, -320], [330, -440]),
+    inBorgosereno.street('Via Manzoni', 'street', 40, [640, 90], [620, -60], [620, -210], [640, -350], [650, -430]),
+    inBorgosereno.street('Via Marconi', 'street', 14, [175, -8], [178, 145]),
+    inBorgosereno.street('Via San Rocco', 'lane', 16, [330, 140], [330, 326]),
+    inBorgosereno.street('Vicolo del Forno', 'lane', 12, [-160, 5], [-165, 155]),
+    inBorgosereno.street('Via delle Scuole', 'street', 12, [-145, -146], [-140, -290]),
+    inBorgosereno.street('Via delle Rose', 'street', 12, [165, -160], [170, -310]),
+    inBorgosereno.street('Largo della Fonte', 'lane', 8, [-300, 160], [-308, 240], [-310, 384]),
+    inBorgosereno.street(
+      'Lungofiume Italia',
+      'street',
+      120,
+      [-950, 405],
+      [-500, 370],
+      [-100, 405],
+      [91, 395],
+      [330, 326],
+      [700, 190],
+      [950, 120],
+    ),
+    inBorgosereno.street('Via Oltrefiume', 'street', 88, [-760, 660], [-300, 620], [120, 640], [500, 570], [900, 440]),
+    inBorgosereno.street('Via dei Cipressi', 'lane', 18, [120, 640], [-60, 760], [-180, 880]),
+    inBorgosereno.street(
+      'Via delle Vigne',
+      'lane',
+      30,
+      [-760, 660],
+      [-900, 405],
+      [-900, 30],
+      [-860, -320],
+      [-580, -430],
+    ),
+    inBorgosereno.street('Via dei Mulini', 'lane', 28, [500, 570], [560, 760], [760, 980], [900, 1250]),
+    inBorgosereno.street('Via del Campo Sportivo', 'street', 20, [900, -90], [900, -250], [880, -410]),
+    inBorgosereno.street(
+      'Via Provinciale per Collelume',
+      'main',
+      60,
+      [1250, -80],
+      [1900, 300],
+      [2600, 1500],
+      [4200, 3300],
+      [7900, 6500],
+    ),
+    inBorgosereno.street(
+      'Via Provinciale per Portolieve',
+      'main',
+      60,
+      [-1300, -40],
+      [-2400, -700],
+      [-4600, -1700],
+      [-9300, -4400],
+    ),
+  ],
+  areas: [
+    inBorgosereno.area(
+      'wood',
+      'Bosco della Valle',
+      [-2600, 1300],
+      [-1500, 1050],
+      [-1150, 1500],
+      [-1500, 2300],
+      [-2500, 2200],
+    ),
+    inBorgosereno.area('wood', '', [1700, -900], [2500, -600], [2700, -1600], [1900, -1900]),
+    inBorgosereno.area('field', '', [-1500, -760], [-500, -700], [-620, -1300], [-1600, -1500]),
+    inBorgosereno.area('field', '', [-420, -690], [600, -650], [520, -1150], [-520, -1280]),
+    inBorgosereno.area('field', '', [980, 600], [1900, 560], [2300, 1250], [1300, 1500]),
+    inBorgosereno.area('field', '', [-900, 760], [-330, 720], [-420, 1250], [-950, 1350]),
+    inBorgosereno.area('park', 'Parco dei Tigli', [-590, -10], [-320, -15], [-308, -125], [-450, -132], [-585, -136]),
+    inBorgosereno.area('park', 'Giardini sul fiume', [130, 372], [320, 312], [316, 250], [110, 300]),
+    inBorgosereno.block('cemetery', 'Cimitero', [-260, 950], 200, 130),
+    inBorgosereno.block('park', 'Campo sportivo', [1000, -250], 150, 95),
+    inBorgosereno.block('works', 'Isola ecologica', [760, -490], 160, 80),
+    inBorgosereno.block('works', 'Zona artigianale', [-440, -500], 240, 100),
+    inBorgosereno.block('public', 'Stazione', [20, -588], 120, 26),
+    inBorgosereno.block('public', 'Scuola Rodari', [-206, -358], 74, 46),
+    inBorgosereno.block('public', 'Biblioteca', [95, -95], 48, 34),
+    inBorgosereno.area('square', 'Piazza del Municipio', [-58, -40], [58, -40], [58, 40], [-58, 40]),
+    inBorgosereno.block('public', 'Municipio', [-10, 72], 70, 36),
+  ],
+};
+
+const COLLELUME: Town = {
+  ente: 'collelume',
+  name: 'Collelume',
+  center: COLLELUME_CENTER,
+  border: inCollelume.line(
+    [-3700, -3300],
+    [-3900, 400],
+    [-2400, 3200],
+    [700, 3900],
+    [3300, 2500],
+    [3700, -700],
+    [1800, -3200],
+  ),
+  streets: [
+    inCollelume.street('Via dei Lampioni', 'main', 40, [-300, -180], [-120, -60], [60, 0], [260, 90], [420, 240]),
+    inCollelume.street('Via della Salita', 'street', 26, [-60, -320], [-20, -160], [60, 0], [70, 160]),
+    inCollelume.street('Piazza del Colle', 'lane', 8, [50, 160], [120, 170], [130, 240], [60, 235], [50, 160]),
+    inCollelume.street(
+      'Via delle Mura',
+      'lane',
+      32,
+      [-120, -60],
+      [-150, 110],
+      [-40, 280],
+      [120, 320],
+      [260, 260],
+      [260, 90],
+    ),
+    inCollelume.street('Via degli Ulivi', 'street', 30, [-300, -180], [-60, -320], [220, -300], [380, -120], [260, 90]),
+    inCollelume.street('Via Belvedere', 'lane', 18, [120, 320], [140, 480], [300, 620]),
+  ],
+  areas: [
+    inCollelume.area('wood', 'Bosco del Colle', [-1200, 300], [-400, 420], [-300, 1100], [-1000, 1400]),
+    inCollelume.area('park', 'Parco del Belvedere', [160, 470], [320, 600], [420, 480], [260, 380]),
+    inCollelume.area('square', '', [52, 162], [118, 172], [128, 238], [62, 233]),
+    inCollelume.block('public', 'Municipio', [100, -50], 46, 30),
+    inCollelume.block('public', 'Torre', [30, 215], 20, 20),
+  ],
+};
+
+const PORTOLIEVE: Town = {
+  ente: 'portolieve',
+  name: 'Portolieve',
+  center: PORTOLIEVE_CENTER,
+  border: inPortolieve.line(
+    [-600, 3900],
+    [2600, 3300],
+    [3900, 600],
+    [3100, -2500],
+    [-200, -3600],
+    [-900, -1500],
+    [-900, 1500],
+  ),
+  streets: [
+    inPortolieve.street(
+      'Lungomare Levante',
+      'main',
+      70,
+      [-330, 900],
+      [-260, 350],
+      [-250, 0],
+      [-290, -380],
+      [-420, -850],
+    ),
+    inPortolieve.street('Molo Vecchio', 'lane', 10, [-250, 0], [-420, -10], [-540, 40]),
+    inPortolieve.street('Via del Porto', 'main', 50, [-250, 0], [0, 10], [260, 0], [560, 60]),
+    inPortolieve.street('Via dei Pescatori', 'street', 36, [-260, 350], [-20, 330], [240, 310], [480, 340]),
+    inPortolieve.street('Via del Faro', 'street', 34, [-290, -380], [-20, -330], [250, -320], [520, -300]),
+    inPortolieve.street('Via delle Reti', 'street', 36, [-20, 330], [0, 10], [-20, -330]),
+    inPortolieve.street('Viale dei Pini', 'street', 36, [240, 310], [260, 0], [250, -320]),
+  ],
+  areas: [
+    inPortolieve.area(
+      'sea',
+      'Mar Sereno',
+      [-30_000, 30_000],
+      [-1500, 30_000],
+      [-900, 6000],
+      [-380, 1800],
+      [-360, 900],
+      [-290, 350],
+      [-280, 0],
+      [-320, -380],
+      [-450, -850],
+      [-800, -2600],
+      [-500, -6000],
+      [-1200, -30_000],
+      [-30_000, -30_000],
+    ),
+    inPortolieve.area('park', 'Pineta', [290, 290], [500, 310], [540, 80], [310, 30]),
+    inPortolieve.area('square', 'Piazza del Mare', [20, 60], [120, 60], [120, 130], [20, 130]),
+    inPortolieve.block('public', 'Municipio', [70, 160], 60, 30),
+    inPortolieve.block('public', 'Faro', [-535, 45], 16, 16),
+  ],
+};
+
+export const INVENTED_TOWNS: readonly Town[] = [BORGOSERENO, COLLELUME, PORTOLIEVE];
+
+/** The river and the railway pass through several municipalities. */
+export const INVENTED_RIVER = {
+  name: 'Fiume Sereno',
+  line: inBorgosereno.line(
+    [4200, 1200],
+    [2600, 320],
+    [1600, 180],
+    [1100, 150],
+    [700, 255],
+    [300, 400],
+    [-100, 472],
+    [-500, 434],
+    [-1000, 470],
+    [-1700, 300],
+    [-3200, -600],
+    [-6200, -1900],
+    [-10_200, -3400],
+  ),
+} as const;
+export const INVENTED_RAILWAY: readonly LatLon[] = inBorgosereno.line(
+  [-12_000, -2600],
+  [-3000, -900],
+  [-1600, -660],
+  [20, -615],
+  [1600, -560],
+  [6000, -200],
+);
+
+/** The place of a house. @returns undefined for a number that the street does not have */
+export function houseAt({ line, numbers }: Pick<TownStreet, 'line' | 'numbers'>, number: number): LatLon | undefined {
+  if (!Number.isInteger(number) || number < 1 || number > numbers) return undefined;
+  const corners = line.map((at) => inMetres(at, line[0] as LatLon));
+  const legs = corners.slice(1).map(([x, y], i) => {
+    const [fromX, fromY] = corners[i] as TownMetres;
+    return { fromX, fromY, x: x - fromX, y: y - fromY, length: Math.hypot(x - fromX, y - fromY) };
+  });
+  const whole = legs.reduce((sum, leg) => sum + leg.length, 0);
+  // Two houses face each other: 1 and 2 are as far along the street as each other.
+  const pairs = Math.ceil(numbers / 2);
+  let left = ((Math.ceil(number / 2) - 0.5) / pairs) * whole;
+  for (const leg of legs) {
+    if (left > leg.length) {
+      left -= leg.length;
+      continue;
+    }
+    const [east, north] = [leg.x / leg.length, leg.y / leg.length];
+    const side = number % 2 === 1 ? 1 : -1;
+    const metres: TownMetres = [
+      leg.fromX + east * left - north * side * HOUSE_DISTANCE,
+      leg.fromY + north * left + east * side * HOUSE_DISTANCE,
+    ];
+    return townAround(line[0] as LatLon).line(metres)[0];
+  }
+  return undefined;
+}
+
+/** Metres from a place to another, to the east and to the north. */
+export function inMetres([lat, lon]: LatLon, from: LatLon): TownMetres {
+  const perDegreeEast = METRES_PER_DEGREE * Math.cos((from[0] * Math.PI) / 180);
+  return [(lon - from[1]) * perDegreeEast, (lat - from[0]) * METRES_PER_DEGREE];
+}
