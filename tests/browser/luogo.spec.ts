@@ -7,12 +7,70 @@ import { openData } from './flow.ts';
 const TASSELLI = /\/\d+\/\d+\/\d+\.png/;
 const TILES_MISSING = 'Le immagini della mappa non arrivano';
 
-async function openMap(page: Page): Promise<void> {
+const PHONE = { width: 360, height: 740 };
+
+async function chooseEnte(page: Page, label = 'Comune di Borgosereno'): Promise<void> {
   await openData(page);
-  await page.getByLabel('Ente a cui scrivi').selectOption({ label: 'Comune di Borgosereno' });
+  await page.getByLabel('Ente a cui scrivi').selectOption({ label });
+}
+
+/** On a phone, where a citizen asks for it. */
+async function openMap(page: Page): Promise<void> {
+  await page.setViewportSize(PHONE);
+  await chooseEnte(page);
   await page.getByRole('button', { name: 'Indica il punto sulla mappa' }).click();
   await expect(page.getByRole('application', { name: 'Mappa' })).toBeFocused();
 }
+
+test.describe('on a desk', () => {
+  test.use({ viewport: { width: 1280, height: 900 } });
+
+  test('the map of the chosen ente is open by itself, takes no focus, and shows a town', async ({
+    page,
+    accessible,
+  }) => {
+    const tile = page.waitForResponse(/\/sandbox\/mappa\/16\/\d+\/\d+\.png/);
+    await chooseEnte(page);
+    const map = page.getByRole('application', { name: 'Mappa' });
+    await expect(map).toBeVisible();
+    await expect(map).not.toBeFocused();
+    const answer = await tile;
+    expect(answer.status()).toBe(200);
+    expect(answer.headers()['cache-control']).toContain('immutable');
+    await expect(page.getByRole('alert').filter({ hasText: TILES_MISSING })).toBeHidden();
+    await accessible(page, 'open map');
+
+    const other = page.waitForRequest(TASSELLI);
+    await page.getByLabel('Ente a cui scrivi').selectOption({ label: 'Città di Portolieve' });
+    await other;
+  });
+
+  test('a press on the map picks that place, and closing the map leaves a large button', async ({ page }) => {
+    await chooseEnte(page);
+    const map = page.getByRole('application', { name: 'Mappa' });
+    await expect(page.getByRole('button', { name: 'Ingrandisci' })).toBeVisible();
+    const { width = 0, height = 0 } = (await map.boundingBox()) ?? {};
+    await map.click({ position: { x: width / 2 + 100, y: height / 2 - 50 } });
+    await expect(page.getByText('Punto scelto sulla mappa.')).toBeVisible();
+    await expect(page.locator('input[name=lat]')).not.toHaveValue(/^(42\.5)?$/);
+    await page.getByRole('button', { name: 'Chiudi la mappa' }).click();
+    const button = page.getByRole('button', { name: 'Indica il punto sulla mappa' });
+    await expect(button).toBeFocused();
+    expect((await button.boundingBox())?.height).toBeGreaterThan(120);
+  });
+});
+
+test('on a phone the code of the map is fetched when it is asked for', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(request.url()));
+  await page.setViewportSize(PHONE);
+  await chooseEnte(page);
+  await expect(page.getByRole('button', { name: 'Indica il punto sulla mappa' })).toBeVisible();
+  expect(asked.filter((url) => /PlaceMap|sandbox\/mappa/.test(url))).toEqual([]);
+  await page.getByRole('button', { name: 'Indica il punto sulla mappa' }).click();
+  await expect(page.getByRole('button', { name: 'Ingrandisci' })).toBeVisible();
+  expect(asked.filter((url) => /PlaceMap/.test(url))).not.toEqual([]);
+});
 
 test('the citizen’s own position moves an open map, and the point under its mark stays their position', async ({
   page,

@@ -29,6 +29,9 @@ const STREET_LOOKS = {
   lane: { metres: 6, least: 0.7, fill: '#ffffff', edge: '#c9c1b4', namedFrom: 17 },
 } as const;
 
+/** Zooms from which there is room for the name of an area; 16 for the others. */
+const AREA_NAMED_FROM: Partial<Record<TownArea['kind'], number>> = { sea: 13, wood: 13, square: 17 };
+
 /** The place of a point on the whole map at a zoom, in px (Web Mercator, as every tile source has it). */
 export function toPixels([lat, lon]: LatLon, z: number): [x: number, y: number] {
   const side = TILE_SIZE * 2 ** z;
@@ -93,8 +96,7 @@ export function drawTile({ z, x, y }: TileName): { svg: string; labels: TileLabe
 
   for (const street of streets)
     if (z >= STREET_LOOKS[street.kind].namedFrom) labels.push(...streetLabels(street, at, z));
-  for (const area of areas)
-    if (area.name && z >= (area.kind === 'sea' || area.kind === 'wood' ? 13 : 16)) labels.push(areaLabel(area, at));
+  for (const area of areas) if (area.name && z >= (AREA_NAMED_FROM[area.kind] ?? 16)) labels.push(areaLabel(area, at));
   if (z < 16) for (const town of INVENTED_TOWNS) labels.push(townLabel(town, at, z));
   labels.push(...riverLabels(at, z));
   return {

@@ -1,5 +1,5 @@
 /** The fields of a segnalazione that say where: the citizen types an address, shares their location or picks it on the map. */
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FieldErrors } from '../../../platform/errors.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
@@ -22,6 +22,9 @@ type MapPoint = { lat: string; lon: string };
 /** How long the device may take to find its location, in ms. */
 const LOCATE_TIMEOUT = 15_000;
 
+/** From this width on the map is open without being asked for, unless the person saves data. */
+const DESK_WIDTH = '(min-width: 992px)';
+
 /** Fields `indirizzo`, `lat` and `lon`: an address or a point is enough. */
 export function LuogoFields({ values, errors, mounted, needed, enteMap }: Props) {
   const [point, setPoint] = useState<MapPoint | undefined>(
@@ -29,7 +32,31 @@ export function LuogoFields({ values, errors, mounted, needed, enteMap }: Props)
   );
   const [statusText, setStatusText] = useState('');
   const [OpenedMap, setOpenedMap] = useState<typeof PlaceMap>();
+  const [mapState, setMapState] = useState<'untouched' | 'opened' | 'closed'>('untouched');
   const box = useRef<HTMLDivElement>(null);
+  const mapPlace = useRef<HTMLDivElement>(null);
+  const hasMap = mounted && enteMap !== undefined;
+
+  // On a desk the map opens by itself, once its place comes into view.
+  useEffect(() => {
+    const place = mapPlace.current;
+    if (!hasMap || mapState !== 'untouched' || !place || !matchMedia(DESK_WIDTH).matches || savesData()) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        observer.disconnect();
+        import('./PlaceMap.tsx').then(
+          (m) => setOpenedMap(() => m.PlaceMap),
+          // The button is still there, and says what is wrong.
+          () => setMapState('closed'),
+        );
+      },
+      // A little before: the page below moves while nobody reads it yet.
+      { rootMargin: '600px' },
+    );
+    observer.observe(place);
+    return () => observer.disconnect();
+  }, [hasMap, mapState]);
 
   const pickPoint = (lat: number, lon: number, words: string) => {
     // Six decimals are a tenth of a metre; `Number` drops trailing zeros.
@@ -54,16 +81,24 @@ export function LuogoFields({ values, errors, mounted, needed, enteMap }: Props)
     );
   }
 
-  /** The code of the map is fetched only when a citizen opens it. */
+  /** On a phone the code of the map is fetched only when a citizen opens it. */
   function openMap() {
     setStatusText('Carichiamo la mappa…');
     import('./PlaceMap.tsx').then(
       (m) => {
+        setMapState('opened');
         setOpenedMap(() => m.PlaceMap);
         setStatusText('');
       },
       () => setStatusText('La mappa non è disponibile in questo momento: scrivi l’indirizzo.'),
     );
+  }
+
+  function closeMap() {
+    setMapState('closed');
+    setOpenedMap(undefined);
+    // The button is there again with the next drawing.
+    setTimeout(() => mapPlace.current?.querySelector('button')?.focus());
   }
 
   function removePoint() {
@@ -91,7 +126,10 @@ export function LuogoFields({ values, errors, mounted, needed, enteMap }: Props)
       <input type="hidden" name="lon" value={point?.lon ?? ''} />
       {point && (
         <p>
-          <Icon name="marker" className="icon-sm" /> Posizione indicata: {point.lat}, {point.lon}{' '}
+          <Icon name="marker" className="icon-sm" /> Posizione indicata:{' '}
+          <small>
+            {point.lat}, {point.lon}
+          </small>{' '}
           <button
             type="submit"
             className="btn btn-link"
@@ -113,25 +151,37 @@ export function LuogoFields({ values, errors, mounted, needed, enteMap }: Props)
             <Icon name="marker" className="icon-sm" /> Usa la mia posizione
           </button>
         )}
-        {mounted && enteMap && !OpenedMap && (
-          <button type="button" className="btn btn-link" onClick={openMap}>
-            <Icon name="marker" className="icon-sm" /> Indica il punto sulla mappa
-          </button>
-        )}
       </div>
-      {enteMap && OpenedMap && (
-        <OpenedMap
-          enteMap={enteMap}
-          point={point && { lat: Number(point.lat), lon: Number(point.lon) }}
-          onPick={(lat, lon) => pickPoint(lat, lon, 'Punto scelto sulla mappa.')}
-          onClose={() => setOpenedMap(undefined)}
-        />
+      {hasMap && (
+        <div ref={mapPlace}>
+          {OpenedMap ? (
+            <OpenedMap
+              // Another ente has a map of its own.
+              key={`${enteMap.lat} ${enteMap.lon}`}
+              enteMap={enteMap}
+              point={point && { lat: Number(point.lat), lon: Number(point.lon) }}
+              isAskedFor={mapState === 'opened'}
+              onPick={(lat, lon) => pickPoint(lat, lon, 'Punto scelto sulla mappa.')}
+              onClose={closeMap}
+            />
+          ) : (
+            <button type="button" className="mappa-apri" onClick={openMap}>
+              <img src="/mappa.svg" alt="" width="480" height="160" />
+              <Icon name="marker" /> Indica il punto sulla mappa
+            </button>
+          )}
+        </div>
       )}
       <p role="status" className="form-text">
         {statusText}
       </p>
     </div>
   );
+}
+
+/** Only some browsers tell. */
+function savesData(): boolean {
+  return Boolean((navigator as { connection?: { saveData?: boolean } }).connection?.saveData);
 }
 
 const LOCATION_DENIED =

@@ -1,4 +1,4 @@
-/** The map on which a citizen picks the place of a segnalazione, loaded only when they ask for it. */
+/** The map on which a citizen picks the place of a segnalazione, loaded apart from the form. */
 import { useEffect, useRef, useState } from 'react';
 import type { SegnalazioneFormProps } from './form-props.ts';
 import { type MapView, openMap } from './place-map.browser.ts';
@@ -6,24 +6,32 @@ import { type MapView, openMap } from './place-map.browser.ts';
 type Props = {
   enteMap: SegnalazioneFormProps['maps'][string];
   point: { lat: number; lon: number } | undefined;
+  /** True when the citizen pressed its button: the keyboard goes on in the map */
+  isAskedFor: boolean;
   onPick(lat: number, lon: number): void;
   onClose(): void;
 };
 
 /**
- * A map that moves under a fixed mark, by touch, mouse or arrow keys. Citizens who cannot use it type the address.
+ * A map that moves under a fixed mark, by touch, mouse or arrow keys; a press on it picks that place. Citizens who cannot use it
+ * type the address.
  */
-export function PlaceMap({ enteMap, point, onPick, onClose }: Props) {
+export function PlaceMap({ enteMap, point, isAskedFor, onPick, onClose }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const view = useRef<MapView>(undefined);
-  const initial = useRef({ enteMap, point });
+  const initial = useRef({ enteMap, point, isAskedFor });
+  const pick = useRef(onPick);
+  pick.current = onPick;
   const [isEmpty, setIsEmpty] = useState(false);
 
   useEffect(() => {
     if (!box.current) return;
-    const opened = openMap(box.current, initial.current.enteMap, initial.current.point, setIsEmpty);
+    const opened = openMap(box.current, initial.current.enteMap, initial.current.point, {
+      showEmpty: setIsEmpty,
+      pick: ({ lat, lon }) => pick.current(lat, lon),
+    });
     view.current = opened;
-    box.current.focus();
+    if (initial.current.isAskedFor) box.current.focus();
     return () => opened.close();
   }, []);
 
@@ -31,7 +39,9 @@ export function PlaceMap({ enteMap, point, onPick, onClose }: Props) {
   const { lat, lon } = point ?? {};
   useEffect(() => {
     const center = view.current?.center();
-    if (lat === undefined || lon === undefined || !center) return;
+    const hasPoint = lat !== undefined && lon !== undefined;
+    view.current?.showPin(hasPoint ? { lat, lon } : undefined);
+    if (!hasPoint || !center) return;
     // The precision of a stored point: one that was picked on this map does not move it.
     if (Math.abs(center.lat - lat) + Math.abs(center.lon - lon) > 2e-6) view.current?.moveTo({ lat, lon });
   }, [lat, lon]);
@@ -39,8 +49,9 @@ export function PlaceMap({ enteMap, point, onPick, onClose }: Props) {
   return (
     <div>
       <p className="form-text" id="mappa-aiuto">
-        Sposta la mappa con il dito, con il mouse o con le frecce della tastiera, finché il segno al centro sta sul
-        punto; + e − ingrandiscono e riducono. Se non puoi usare la mappa, scrivi l’indirizzo nel campo qui sopra.
+        Tocca il punto sulla mappa. Oppure spostala, anche con le frecce della tastiera, finché il segno al centro sta
+        sul punto, e scegli «Usa questo punto»; + e − ingrandiscono e riducono. Se non puoi usare la mappa, scrivi
+        l’indirizzo nel campo qui sopra.
       </p>
       <p role="alert" className="form-feedback">
         {isEmpty &&
