@@ -15,7 +15,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
     globalSetup: ['tests/stores.ts'],
     reporters: ['default', './tests/summary-reporter.ts'],
-    maxWorkers: 2,
+    // One more than the two cores: a test that waits for a host leaves its core to another.
+    maxWorkers: 3,
     sequence: { sequencer: WholePortalsFirst },
     testTimeout: 20_000,
     // On a busy machine what is waited for comes later than the second that Vitest would give it.
