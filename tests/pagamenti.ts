@@ -42,6 +42,7 @@ export async function writePagamento(
       controllato: RIG_NOW,
       scade: RIG_NOW + HOUR,
       tornato: null,
+      host: null,
     },
     ...over,
   };

@@ -46,12 +46,19 @@ export class IdentityError extends Error {
 export type IdentityPort = {
   /** Ways that have a provider */
   ways: readonly LoginWay[];
-  /** @returns the address to redirect the browser to @throws IdentityError `away` */
-  begin(way: LoginWay): Promise<{ url: string; pending: StartedLogin }>;
+  /**
+   * @param mark letters and digits that the state of the login ends with
+   * @returns the address to redirect the browser to
+   * @throws IdentityError `away`
+   */
+  begin(way: LoginWay, mark?: string): Promise<{ url: string; pending: StartedLogin }>;
   /** @param answer the address to which the provider sent the browser back, with its query @throws IdentityError */
   finish(answer: URL, pending: StartedLogin): Promise<IdentifiedPerson>;
-  /** @returns the address that ends the session at the provider, or null when it has none */
-  end(provider: IdentityProvider, idToken: string | null): Promise<string | null>;
+  /**
+   * @param mark letters and digits that the `state` of the way back ends with
+   * @returns the address that ends the session at the provider, or null when it has none
+   */
+  end(provider: IdentityProvider, idToken: string | null, mark?: string): Promise<string | null>;
 };
 
 /** Refuses every login: no provider is set. */

@@ -20,14 +20,28 @@ button.altro{background:#fff;color:#06c}
 const SUBMIT_SCRIPT = `document.forms[0].requestSubmit(document.forms[0].querySelector('button'))`;
 
 const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-const PAGE_POLICY = `default-src 'none'; style-src ${hashSource(PAGE_STYLE)}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+const PAGE_POLICY = `default-src 'none'; style-src ${hashSource(PAGE_STYLE)}; base-uri 'none'; frame-ancestors 'none'`;
 
 export type SandboxPage = { html: string; policy: string };
 
 const IDP_BANNER = 'Qui non c’è nessuna identità vera: scegli chi vuoi essere.';
 
-/** A page of the sandbox's test providers. @param content HTML @param banner says what is not real here */
-export function renderFrame(title: string, content: string, { script = '', banner = IDP_BANNER } = {}): SandboxPage {
+type FrameOptions = {
+  script?: string;
+  /** Says what is not real here */
+  banner?: string;
+  /** Addresses to which a form of this page may lead in the end; the policy of a page also holds for redirects */
+  returnUrls?: readonly string[];
+};
+
+/** A page of the sandbox's test providers. @param content HTML */
+export function renderFrame(
+  title: string,
+  content: string,
+  { script = '', banner = IDP_BANNER, returnUrls = [] }: FrameOptions = {},
+): SandboxPage {
+  const targets = ["'self'", ...new Set(returnUrls.map((url) => new URL(url).origin))];
+  const policy = `${PAGE_POLICY}; form-action ${targets.join(' ')}`;
   const html = `<!doctype html>
 <html lang="it">
 <head>
@@ -45,7 +59,7 @@ ${content}
 ${script && `<script>${script}</script>`}
 </body>
 </html>`;
-  return { html, policy: script ? `${PAGE_POLICY}; script-src ${hashSource(script)}` : PAGE_POLICY };
+  return { html, policy: script ? `${policy}; script-src ${hashSource(script)}` : policy };
 }
 
 export function peoplePage(people: readonly (Cittadino | Dipendente)[], operatori: boolean): SandboxPage {

@@ -19,6 +19,7 @@ import * as diNessuno from './migrations/012-di-nessuno.ts';
 import * as rateDiUnaPosizione from './migrations/013-rate-di-una-posizione.ts';
 import * as chiETornato from './migrations/014-chi-e-tornato.ts';
 import * as reteDelleBozze from './migrations/015-rete-delle-bozze.ts';
+import * as hostDiPartenza from './migrations/016-host-di-partenza.ts';
 import { openPool } from './postgres.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
 import type { StoreDialect, StoreTables } from './tables.ts';
@@ -58,6 +59,7 @@ const STORE_MIGRATIONS = {
   '013-rate-di-una-posizione': rateDiUnaPosizione,
   '014-chi-e-tornato': chiETornato,
   '015-rete-delle-bozze': reteDelleBozze,
+  '016-host-di-partenza': hostDiPartenza,
 } as const;
 
 /**

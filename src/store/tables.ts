@@ -145,6 +145,8 @@ export type Pratica = {
   avvisato_cittadino: number | null;
   avvisato_operatore: number | null;
   senza_risposta: number;
+  /** Of the municipality on whose own host it was sent; null: the portal's */
+  host: string | null;
 };
 
 export type Evento = {
@@ -286,6 +288,8 @@ export type Pagamento = {
   controllato: number;
   scade: number;
   tornato: number | null;
+  /** Of the municipality on whose own host it began; null: the portal's */
+  host: string | null;
 };
 
 /**

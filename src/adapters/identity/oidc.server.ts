@@ -53,11 +53,12 @@ export function oidcIdentity(options: OidcOptions): IdentityPort {
   };
   return {
     ways: (Object.keys(PROVIDER_OF_WAY) as LoginWay[]).filter((way) => options.oidc[PROVIDER_OF_WAY[way]]),
-    begin: async (way) => {
+    begin: async (way, mark = '') => {
       const config = await open(PROVIDER_OF_WAY[way]);
       return beginAtProvider(config, way, {
         settings: settingsOf(PROVIDER_OF_WAY[way]),
         redirectUri: options.redirectUri,
+        mark,
       });
     },
     finish: async (answer, pending) => {
@@ -68,12 +69,12 @@ export function oidcIdentity(options: OidcOptions): IdentityPort {
       checkLevel(claims, settings.params[pending.way]?.acr_values);
       return { ...personOf(claims, { ...settings, provider, enti: await options.enti() }), idToken };
     },
-    end: async (provider, idToken) => {
+    end: async (provider, idToken, mark = '') => {
       if (!options.oidc[provider]) return null;
       const config = await open(provider).catch(ignoreUnreachable);
       if (!config?.serverMetadata().end_session_endpoint) return null;
       const { buildEndSessionUrl } = await import('openid-client');
-      const parameters = { post_logout_redirect_uri: options.afterLogout, state: 'uscito' };
+      const parameters = { post_logout_redirect_uri: options.afterLogout, state: `uscito${mark}` };
       return buildEndSessionUrl(config, { ...parameters, ...(idToken && { id_token_hint: idToken }) }).href;
     },
   };
@@ -101,13 +102,14 @@ async function discoverProvider(settings: OidcSettings, fetch: CustomFetch | und
   return config;
 }
 
-type BeginOptions = { settings: OidcSettings; redirectUri: string };
+type BeginOptions = { settings: OidcSettings; redirectUri: string; mark: string };
 
-async function beginAtProvider(config: Configuration, way: LoginWay, { settings, redirectUri }: BeginOptions) {
+async function beginAtProvider(config: Configuration, way: LoginWay, options: BeginOptions) {
   const client = await import('openid-client');
+  const { settings, redirectUri, mark } = options;
   const pending: StartedLogin = {
     way,
-    state: randomText(),
+    state: randomText() + mark,
     nonce: randomText(),
     verifier: client.randomPKCECodeVerifier(),
   };

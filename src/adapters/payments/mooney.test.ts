@@ -35,6 +35,7 @@ function sandboxAt(server: ProviderServer): Mooney {
     db: store.db,
     now: () => NOW,
     settings: { url: server.url + MOONEY_PATH, secret: MOONEY_SECRET, origins: [PORTAL_URL] },
+    returnOrigins: [PORTAL_URL],
     fetch: async () => new Response(),
     wait: async () => undefined,
     wake: () => undefined,

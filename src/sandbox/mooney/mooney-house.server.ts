@@ -9,14 +9,18 @@ import { mooneySecret, sandboxMooney } from './settings.ts';
 /**
  * The sandbox's Mooney of this portal. It runs in the same process and reaches the portal over loopback, even when the public
  * address leads through a proxy.
+ * @param returnOrigins where a browser may be sent back to
  * @returns null where there is none: in production, or with another provider in the settings
  */
-export function makeMooney({ db, settings, signer, monitoring, now }: PortalHouse): Mooney | null {
+export function makeMooney(
+  { db, settings, signer, monitoring, now }: PortalHouse,
+  returnOrigins: readonly string[],
+): Mooney | null {
   const { mode, payments, publicUrl } = settings;
   if (mode !== 'sandbox' || payments.mooney) return null;
   const report = (error: unknown) => monitoring.report(error, { route: 'sandbox' });
   const mooney: Mooney = {
-    ...{ db, now, report, wait },
+    ...{ db, now, report, wait, returnOrigins },
     settings: sandboxMooney(publicUrl, mooneySecret(signer)),
     fetch: overLoopback(settings),
     wake: () => void keepDelivering(mooney).catch(report),

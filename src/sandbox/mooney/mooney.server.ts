@@ -55,9 +55,9 @@ async function answerCreate(mooney: Mooney, body: string): Promise<Response> {
   const parsed = orderRequest.safeParse(parseJson(body));
   if (!parsed.success) return jsonResponse(422, { issues: parsed.error.issues.map(({ path }) => path.join('.')) });
   const { returnUrls, notifyUrl } = parsed.data;
-  const isOurs = [...Object.values(returnUrls), notifyUrl].every((url) =>
-    mooney.settings.origins.includes(new URL(url).origin),
-  );
+  const isOurs =
+    Object.values(returnUrls).every((url) => mooney.returnOrigins.includes(new URL(url).origin)) &&
+    mooney.settings.origins.includes(new URL(notifyUrl).origin);
   // The browser, and the sandbox itself, are sent only to the portal.
   if (!isOurs) return jsonResponse(422, { issues: ['returnUrls', 'notifyUrl'] });
   const order = await createOrder(mooney, parsed.data);

@@ -27,6 +27,7 @@ onBoth('the sandbox’s Mooney', (rig) => {
     const settings = { ...sandboxMooney(server.url, SECRET), origins: [server.url, portal.url] };
     mooney = {
       ...{ db: rig.house.db, now: rig.house.now, settings, fetch },
+      returnOrigins: settings.origins,
       wait: async (ms) => void waits.push(ms),
       wake: () => undefined,
       report: (error) => {

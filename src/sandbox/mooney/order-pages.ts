@@ -48,7 +48,10 @@ ${rows.length > 0 ? `<h2>Che cosa deve succedere?</h2>\n<form method="post">\n<u
 ${notifications.length > 0 ? `<h2>Notifiche al portale</h2>\n<ol>\n${notifications.map(notificationItem).join('\n')}\n</ol>` : ''}
 <p><a href="${escapeHtml(order.returnUrls[returnTo])}">Torna al portale</a></p>
 <p><a href="${MOONEY_PATH}">Tutti gli ordini di prova</a></p>`;
-  return renderFrame(`Mooney di prova: ${formatEuro(order.amount)}`, content, { banner: MOONEY_BANNER });
+  return renderFrame(`Mooney di prova: ${formatEuro(order.amount)}`, content, {
+    banner: MOONEY_BANNER,
+    returnUrls: Object.values(order.returnUrls),
+  });
 }
 
 function notificationItem({ evento, told, quando, sent, stato, tentativi }: NotificationView): string {

@@ -8,10 +8,10 @@ import { PAGOPA_PATH } from './settings.ts';
 
 const PAGOPA_BANNER = 'Questa non è pagoPA: nessun denaro si muove.';
 
-const pageFrame = (title: string, content: string): SandboxPage =>
-  renderFrame(title, content, { banner: PAGOPA_BANNER });
+const pageFrame = (title: string, content: string, returnUrls: readonly string[] = []): SandboxPage =>
+  renderFrame(title, content, { banner: PAGOPA_BANNER, returnUrls });
 
-export function carrelloPage({ paymentNotices, emailNotice }: CartRequest): SandboxPage {
+export function carrelloPage({ paymentNotices, emailNotice, returnUrls }: CartRequest): SandboxPage {
   const total = paymentNotices.reduce((sum, { amount }) => sum + amount, 0);
   const avvisi = paymentNotices.map(
     ({ companyName, description, noticeNumber, fiscalCode, amount }) => `<li>
@@ -42,6 +42,7 @@ ${choices.join('\n')}
 </ul>
 </form>
 <p><a href="${PAGOPA_PATH}">Fai rispondere male pagoPA</a></p>`,
+    Object.values(returnUrls),
   );
 }
 

@@ -2,8 +2,8 @@
 import type { ProviderMemory } from './memory.server.ts';
 
 /**
- * @property publicUrl origin of the portal, without a final slash @property ritorni origins that a browser may be sent back to
- * @property attendi waits so many ms
+ * @property publicUrl origin of the portal, without a final slash @property returnOrigins origins that a browser may be sent back to
+ * @property wait waits so many ms
  */
 export type PagopaProvider = {
   memory: ProviderMemory;

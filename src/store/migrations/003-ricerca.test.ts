@@ -10,7 +10,7 @@ onBoth('migration 3', (rig) => {
     const { house } = rig;
     const nuova = (oggetto: string, now: number) =>
       house.db.transaction().execute((db) =>
-        openPratica({ house, db, now, visitor: 'v', user: null } as unknown as CallContext, {
+        openPratica({ house, db, now, visitor: 'v', user: null, host: '' } as unknown as CallContext, {
           ...{ tipo: 'segnalazione', codice: 'SF510', ente: ENTI.borgo, oggetto, descrizione: 'x' },
           richiedente: { nome: 'Nicolò', cognome: 'D’Amico', email: 'n@esempio.it' },
           ...{ dati: {}, files: [], percorso: '/prova' },

@@ -82,6 +82,14 @@ const selectEntiWithSistema = (db: StoreDb, of: { sistema: string }) =>
     )
     .execute();
 
+/** @param host name without port */
+export async function isHostOfEnte(db: StoreDb, host: string): Promise<boolean> {
+  return (await selectByHost(db, { host })).length > 0;
+}
+
+const selectByHost = (db: StoreDb, of: { host: string }) =>
+  db.selectFrom('enti').select('id').where('host', '=', of.host).execute();
+
 export async function writeEnte(db: StoreDb, ente: Ente, order: number): Promise<void> {
   const values = { host: ente.host, ordine: order, dati_json: JSON.stringify(ente) };
   await db

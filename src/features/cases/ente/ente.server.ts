@@ -2,8 +2,9 @@
 import type { CallContext, PortalHouse } from '../../../context.ts';
 import { PortalError } from '../../../platform/errors.ts';
 import type { OperationHandlers } from '../../../platform/run.server.ts';
+import type { PortalSettings } from '../../../settings.ts';
 import type { enteOperations } from './ente.contract.ts';
-import { findEntiWithSistema, readAllEnti } from './ente.db.ts';
+import { findEntiWithSistema, isHostOfEnte, readAllEnti } from './ente.db.ts';
 import { type Ente, PORTAL_ID } from './ente.ts';
 import { serviceOf } from './servizi.ts';
 import { isKnownSistema } from './sistemi.ts';
@@ -49,6 +50,34 @@ export async function enteOfPage(house: PortalHouse, host: string, chosen?: stri
   const all = await readRecords(house);
   const known = (e: Ente) => (host ? e.host === host : false);
   return all.find(known) ?? all.find((e) => e.id === chosen) ?? all.find((e) => e.id === PORTAL_ID) ?? EMPTY_ENTE;
+}
+
+/**
+ * Origin of the portal on a host name.
+ * @param host of a municipality; null for the portal's own
+ */
+export function siteUrl({ publicUrl }: Pick<PortalSettings, 'publicUrl'>, host: string | null): string {
+  if (host === null) return publicUrl;
+  const url = new URL(publicUrl);
+  url.hostname = host;
+  return url.origin;
+}
+
+/** @returns origin of the municipality whose host this is; the portal's own when it is no municipality's, or not any more */
+export async function siteOf(house: PortalHouse, host: string | null): Promise<string> {
+  const own = host !== null && (await enti(house)).some((ente) => ente.host === host);
+  return siteUrl(house.settings, own ? host : null);
+}
+
+/** @returns the origins on which this portal's pages are served: its own and those of the municipalities */
+export async function portalSites(house: PortalHouse): Promise<string[]> {
+  const hosts = (await enti(house)).flatMap(({ host }) => host ?? []);
+  return [house.settings.publicUrl, ...hosts.map((host) => siteUrl(house.settings, host))];
+}
+
+/** @returns the host of a request when it belongs to a municipality, else null; inside a transaction, too */
+export async function townHost({ db, host }: Pick<CallContext, 'db' | 'host'>): Promise<string | null> {
+  return host !== '' && (await isHostOfEnte(db, host)) ? host : null;
 }
 
 /** Used before the first import: the portal has pages, but no ente to write to. */

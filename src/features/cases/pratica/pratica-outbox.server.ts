@@ -2,7 +2,7 @@
 import { ctxOf, type PortalHouse } from '../../../context.ts';
 import { dateInWords, instantInWords, todayInRome, withArticle } from '../../../platform/atoms/date.ts';
 import type { Pratica } from '../../../store/tables.ts';
-import { enteOfPage } from '../ente/ente.server.ts';
+import { enteOfPage, siteOf } from '../ente/ente.server.ts';
 import { casellaOf, type Ente, type EnteMail } from '../ente/ente.ts';
 import { nameOf } from '../ente/servizi.ts';
 import { findChiaveWords, readChiaveOperatore } from './accesso.server.ts';
@@ -22,7 +22,8 @@ import { presaMail } from './presa.mail.ts';
 import type { ToldStato } from './stato.mail.ts';
 
 type OutboxData = { pratica: string; stato?: ToldStato; evento?: 'messaggio' | 'riaperta' | 'ritirata' };
-type MailScene = { house: PortalHouse; pratica: Pratica; ente: Ente; data: OutboxData };
+/** @property site origin of the host on which the case was sent: its citizen has the cookies and the colours of that one */
+type MailScene = { house: PortalHouse; pratica: Pratica; ente: Ente; site: string; data: OutboxData };
 
 /** Recipient and text of each kind of outbox row about a case. The mail is made when it is sent, from the case as it is then. */
 const MAIL_RENDERERS: Record<string, (scene: MailScene) => Promise<{ to: string; testo: MailText }>> = {
@@ -35,10 +36,7 @@ const MAIL_RENDERERS: Record<string, (scene: MailScene) => Promise<{ to: string;
         sentOn: instantInWords(scene.pratica.inviata_il),
         dueOn: dateInWords(scene.pratica.termine_il),
         chatUrl: chatUrl(scene),
-        ricevutaUrl: portalUrl(
-          scene,
-          `/api/v1/portale/pratiche/${scene.pratica.id}/ricevuta?email=${encodeURIComponent(scene.pratica.email)}`,
-        ),
+        ricevutaUrl: `${scene.site}/api/v1/portale/pratiche/${scene.pratica.id}/ricevuta?email=${encodeURIComponent(scene.pratica.email)}`,
       }),
     ),
   'cittadino.messaggio': async (scene) =>
@@ -97,14 +95,14 @@ export const PRATICA_OUTBOX: Readonly<Record<string, (data: unknown, house: Port
         const pratica = await findPratica(house.db, data.pratica);
         if (!pratica) throw new Error(`Posta senza pratica: ${kind}`);
         const ente = await enteOfPage(house, '', pratica.ente);
-        return { ...(await render({ house, pratica, ente, data })), ente };
+        const site = await siteOf(house, pratica.host);
+        return { ...(await render({ house, pratica, ente, site, data })), ente };
       },
     ]),
   );
 
 const baseOf = ({ pratica, ente }: MailScene) => ({ ente, protocollo: protocollo(pratica), tipo: pratica.tipo });
-const portalUrl = ({ house }: MailScene, path: string) => `${house.settings.publicUrl}${path}`;
-const chatUrl = (scene: MailScene) => portalUrl(scene, chatPath(scene.pratica));
+const chatUrl = ({ site, pratica }: MailScene) => site + chatPath(pratica);
 
 function toCittadino({ pratica }: MailScene, text: MailText) {
   return { to: pratica.email, testo: text };
@@ -117,24 +115,20 @@ function toCasella({ pratica, ente }: MailScene, text: MailText) {
 }
 
 /** The link with a valid key; a new key replaces one that has expired or whose secret was retired. */
-async function operatoreLink({
-  house,
-  pratica,
-  ente,
-}: MailScene): Promise<{ operatoreUrl: string; expiresOn: string }> {
+async function operatoreLink(scene: MailScene): Promise<{ operatoreUrl: string; expiresOn: string }> {
+  const { house, pratica } = scene;
   const ctx = ctxOf(house);
   for (const row of await listValidChiavi(house.db, pratica.id, ctx.now)) {
     const words = await findChiaveWords(ctx, row.id, row.hash);
-    if (words) return linkOf({ house, pratica, ente }, { words, scade: row.scade });
+    if (words) return linkOf(scene, { words, scade: row.scade });
   }
   const fresh = await readChiaveOperatore(ctx, pratica.id);
-  return linkOf({ house, pratica, ente }, { words: house.signer.sign('operatore', fresh.id), scade: fresh.scade });
+  return linkOf(scene, { words: house.signer.sign('operatore', fresh.id), scade: fresh.scade });
 }
 
-function linkOf({ house, pratica, ente }: Omit<MailScene, 'data'>, chiave: { words: string; scade: number }) {
-  const path = ufficioPath(pratica, ente);
+function linkOf({ site, pratica, ente }: MailScene, chiave: { words: string; scade: number }) {
   return {
-    operatoreUrl: `${house.settings.publicUrl}${path}?chiave=${chiave.words}`,
+    operatoreUrl: `${site}${ufficioPath(pratica, ente)}?chiave=${chiave.words}`,
     expiresOn: dateInWords(chiave.scade),
   };
 }

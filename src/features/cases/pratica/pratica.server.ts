@@ -20,7 +20,7 @@ import { listSentAllegati } from '../allegati/allegati.db.ts';
 import { attachFiles } from '../allegati/allegati.server.ts';
 import { contentDisposition } from '../allegati/file-name.server.ts';
 import { closeBozza } from '../bozza/bozza.server.ts';
-import { enteOfPage } from '../ente/ente.server.ts';
+import { enteOfPage, townHost } from '../ente/ente.server.ts';
 import { casellaOf, type Ente, notReceivedText } from '../ente/ente.ts';
 import { nameOf, serviceOf } from '../ente/servizi.ts';
 import {
@@ -128,6 +128,7 @@ export async function openPratica(ctx: CallContext, fresh: NewPratica): Promise<
     avvisato_cittadino: null,
     avvisato_operatore: null,
     senza_risposta: 0,
+    host: await townHost(ctx),
   };
   await writeEvento(ctx.db, {
     id: randomId(),

@@ -6,7 +6,7 @@ import { findLastSent } from './sent-pratica.server.ts';
 const HOUR = 3600_000;
 /** A visitor who sends the rig's `richiesta`, an SF100. */
 const ctxOf = ({ house }: Rig) =>
-  ({ house, db: house.db, now: house.now(), visitor: 'v', user: null }) as unknown as CallContext;
+  ({ house, db: house.db, now: house.now(), visitor: 'v', user: null, host: '' }) as unknown as CallContext;
 
 onBoth('what somebody has just sent', (rig) => {
   test('a visitor who sent a request is told so for a day where the same service is asked for, and nowhere else', async () => {

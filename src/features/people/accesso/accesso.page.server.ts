@@ -9,6 +9,7 @@ import { siteOfRequest } from '../../../platform/origin.ts';
 import { ERROR_KEYS, type LOGIN_ERRORS } from './accesso-words.ts';
 import { clearedPendingCookie, pendingCookie, pendingCookieName, readPendingLogin } from './pending-login.server.ts';
 import { accessoCookie, beginSession, clearedListKey, endSession } from './session.server.ts';
+import { hostMark, originOfState } from './town-host.server.ts';
 
 type PageLocals = App.Locals;
 type LoginError = keyof typeof LOGIN_ERRORS;
@@ -31,7 +32,7 @@ export async function beginLogin(locals: PageLocals, way: string, asked: string 
   const { identity, signer } = ctx.house;
   if (!identity.ways.includes(way as LoginWay)) return seeOther(loginPathOf('non-disponibile', returnTo));
   try {
-    const { url, pending } = await identity.begin(way as LoginWay);
+    const { url, pending } = await identity.begin(way as LoginWay, await hostMark(ctx.house, ctx.host));
     locals.setCookie(pendingCookie(signer, { ...pending, da: returnTo }, { now: ctx.now, secure: behindHttps(ctx) }));
     return onwardsPage(url, 'Ti portiamo al servizio di identità');
   } catch (error) {
@@ -40,7 +41,7 @@ export async function beginLogin(locals: PageLocals, way: string, asked: string 
 }
 
 /**
- * Receives the provider's answer. A previous login ends only once the new one has succeeded; a failed one changes nothing.
+ * Receives the provider's answer, or hands it on to the host on which the login began. A previous login ends only once the new one has succeeded; a failed one changes nothing.
  */
 export async function finishLogin({
   locals,
@@ -50,6 +51,9 @@ export async function finishLogin({
   const { ctx } = locals;
   const { house } = ctx;
   const secure = behindHttps(ctx);
+  const elsewhere = await originOfState(house, url.searchParams.get('state') ?? '', ctx.host);
+  // A page, not a redirect: `form-action` of the provider's page may not know that host. Only the browser that began can use the answer.
+  if (elsewhere) return onwardsPage(elsewhere + url.pathname + url.search, 'Ti riportiamo al Comune');
   const login = readPendingLogin(house.signer, cookies.get(pendingCookieName(secure))?.value, ctx.now);
   // Of logins started in two windows the later one counts: an answer to the other does not end it.
   if (!login || url.searchParams.get('state') !== login.state) return seeOther(loginPathOf('rifiutato', null));
@@ -78,7 +82,8 @@ export async function endLogin(locals: PageLocals, query: URLSearchParams): Prom
   const secure = behindHttps(ctx);
   const idToken = ctx.session ? await endSession(ctx.house, ctx.session) : null;
   const provider = ctx.user?.ruolo === 'operatore' ? 'operatori' : 'cittadini';
-  const end = ctx.session ? await ctx.house.identity.end(provider, idToken) : null;
+  const mark = await hostMark(ctx.house, ctx.host);
+  const end = ctx.session ? await ctx.house.identity.end(provider, idToken, mark) : null;
   const returnTo = ownPath(query.get('da'));
   // The browser came here because the login had expired: the login page says so.
   const expired = query.get('state') === 'scaduto' && { state: 'scaduto' };
@@ -103,17 +108,17 @@ export function canLogOut(request: Request): boolean {
 }
 
 /**
- * Citizens log in at PUBLIC_URL, which the provider knows; the host name of an ente (or `localhost` for `127.0.0.1`) leads there.
- * @returns the address to go to, or null when this is that host
+ * The provider ends every logout at PUBLIC_URL.
+ * @returns the answer that leads to the host on which this one began, or null when that is this host
  */
-export function canonicalUrl({ url, locals }: Pick<AstroGlobal, 'url' | 'locals'>): string | null {
-  const { publicUrl } = locals.ctx.house.settings;
-  const here = new URL(publicUrl).hostname;
-  const ours = locals.ente.host === url.hostname || (LOOPBACK_HOST.test(url.hostname) && LOOPBACK_HOST.test(here));
-  return ours && url.hostname !== here ? publicUrl + url.pathname + url.search : null;
+export async function handOnLogout({
+  url,
+  locals: { ctx },
+}: Pick<AstroGlobal, 'url' | 'locals'>): Promise<Response | null> {
+  const state = url.searchParams.get('state') ?? '';
+  const origin = state.startsWith('uscito') ? await originOfState(ctx.house, state, ctx.host) : null;
+  return origin === null ? null : onwardsPage(`${origin}/login?state=uscito`, 'Ti riportiamo al Comune');
 }
-
-const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 /** Logs the reason for the portal's operator without personal data, and reports faults of the portal. */
 function reasonOf(error: unknown, { ctx }: PageLocals, way: string): LoginError {

@@ -17,7 +17,7 @@ async function newPratica(
   const { nome = 'Anna', cognome = 'Bianchi', ...others } = over;
   const email = 'anna@esempio.it';
   const { id, protocollo } = await house.db.transaction().execute((tx) =>
-    openPratica({ house, db: tx, now: house.now(), visitor: 'v', user: null } as unknown as CallContext, {
+    openPratica({ house, db: tx, now: house.now(), visitor: 'v', user: null, host: '' } as unknown as CallContext, {
       tipo: 'segnalazione',
       codice: 'SF510',
       ente: ENTI.borgo,

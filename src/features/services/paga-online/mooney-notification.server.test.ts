@@ -37,6 +37,7 @@ async function writeAttempt(rig: Rig, { id = RIF, fornitore = 'mooney' as 'moone
     controllato: 0,
     scade: RIG_NOW + 60 * MINUTE,
     tornato: null,
+    host: null,
   };
   await writeTentativo(
     db,

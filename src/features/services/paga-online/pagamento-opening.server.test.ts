@@ -161,7 +161,7 @@ onBoth('opening a pagoPA cart', (rig) => {
     await avviso(rig);
     const { house } = rig;
     const who = { visitor: 'anna', user: null, address: '203.0.113.7' };
-    const ctx = { ...who, house, db: house.db, now: house.now() } as unknown as CallContext;
+    const ctx = { ...who, house, db: house.db, now: house.now(), host: '' } as unknown as CallContext;
     const request = { fornitore: 'pagopa', queries: [pagaInput], email: pagaInput.emailDebitore } as const;
     const click = () => prepareOnce(ctx, request, () => openCarrello(ctx, request, async () => undefined));
     const ready = (await Promise.all([click(), click()])).map(unwrapPrepared);

@@ -12,7 +12,7 @@ import {
   type PaymentsPort,
 } from '../../../platform/payments.ts';
 import { randomId } from '../../../platform/signer.server.ts';
-import { enteOfPage } from '../../cases/ente/ente.server.ts';
+import { siteOf, townHost } from '../../cases/ente/ente.server.ts';
 import { avvisoKeyText, findAvvisoRow, listAbandoned, listLiveTentativi, lockAvvisi } from './avvisi.db.ts';
 import {
   type Avviso,
@@ -212,11 +212,8 @@ async function returnAddresses(
   { house, host }: CallContext,
   riferimento: string,
 ): Promise<Pick<Carrello, 'returnUrls' | 'notifyUrl'>> {
-  const { publicUrl } = house.settings;
-  const from = new URL(publicUrl);
-  const own = (await enteOfPage(house, host)).host;
-  if (own === host) from.hostname = own;
-  const returnAddress = (e: string) => `${from.origin}/servizio/paga-online/pago-pa/esito?r=${riferimento}&e=${e}`;
+  const site = await siteOf(house, host);
+  const returnAddress = (e: string) => `${site}/servizio/paga-online/pago-pa/esito?r=${riferimento}&e=${e}`;
   return {
     returnUrls: {
       ok: `${returnAddress('ok')}&p=${house.signer.sign('ritorno', riferimento)}`,
@@ -224,7 +221,7 @@ async function returnAddresses(
       errore: returnAddress('errore'),
       attesa: returnAddress('attesa'),
     },
-    notifyUrl: `${publicUrl}/api/v1/portale/pagamenti/notifiche/mooney`,
+    notifyUrl: `${house.settings.publicUrl}/api/v1/portale/pagamenti/notifiche/mooney`,
   };
 }
 
@@ -270,6 +267,7 @@ export async function writeOpening(
     importo_cent: avvisi.reduce((cent, avviso) => cent + avviso.importo_cent, 0),
     rif_fornitore: rif,
     ...{ creato: ctx.now, aggiornato: ctx.now, controllato: ctx.now, scade, tornato: null },
+    host: await townHost(ctx),
   };
   await writeTentativo(
     ctx.db,

@@ -3,7 +3,7 @@ import type { PortalHouse } from '../../../context.ts';
 import { dateInWords, instantInWords } from '../../../platform/atoms/date.ts';
 import { groupDigits } from '../../../platform/atoms/digit-groups.ts';
 import { formatEuro } from '../../../platform/atoms/euro.ts';
-import { enteOfPage } from '../../cases/ente/ente.server.ts';
+import { enteOfPage, siteOf } from '../../cases/ente/ente.server.ts';
 import type { Ente, EnteMail } from '../../cases/ente/ente.ts';
 import { avvisoKeyText } from './avvisi.db.ts';
 import { PUBLISH_AVVISO, publishAvviso } from './avviso-pratica.server.ts';
@@ -49,7 +49,7 @@ export const PAGAMENTO_OUTBOX: Readonly<
         avvisi: mailAvvisi(avvisi.filter((a) => withRicevuta.has(avvisoKeyText(a)))),
         importo: formatEuro(ricevute.reduce((sum, r) => sum + Number(r.importo_cent), 0)),
         paidAt: instantInWords(Math.max(...ricevute.map((r) => r.pagato_il))),
-        ricevutaUrl: ricevutaLink(house, pagamento.id),
+        ricevutaUrl: ricevutaLink(house, pagamento.id, q.site),
         validUntil: dateInWords(lastLinkDay(house.now())),
         esitoUrl: q.esitoUrl,
       }),
@@ -64,7 +64,7 @@ export const PAGAMENTO_OUTBOX: Readonly<
     const { pagamento, avvisi, paidKeys } = q.tentativo;
     if (!isFailed(pagamento.stato)) return null;
     const unpaid = avvisi.find((a) => !paidKeys.has(avvisoKeyText(a)));
-    const payUrl = unpaid && house.settings.publicUrl + payAddress(unpaid.numero_avviso, unpaid.dominioEC);
+    const payUrl = unpaid && q.site + payAddress(unpaid.numero_avviso, unpaid.dominioEC);
     return letteraOf(q, renderFailedMail({ ...q.base, stato: pagamento.stato, payUrl, esitoUrl: q.esitoUrl }));
   },
 };
@@ -76,7 +76,8 @@ function pagamentoIdOf(data: unknown): string {
   return (data as { pagamento: string }).pagamento;
 }
 
-type MailContext = { tentativo: Tentativo; ente: Ente; base: MailPagamento; esitoUrl: string };
+/** @property site origin of the host on which the payment began */
+type MailContext = { tentativo: Tentativo; ente: Ente; base: MailPagamento; site: string; esitoUrl: string };
 
 const letteraOf = ({ tentativo: { pagamento }, ente }: MailContext, text: EnteMail['testo']): EnteMail => ({
   to: pagamento.email,
@@ -91,6 +92,7 @@ async function readMailContext(house: PortalHouse, id: string): Promise<MailCont
   const found = await readTentativo({ house, db: house.db }, id);
   const { pagamento, avvisi } = found;
   const enteIds = new Set(avvisi.map((a) => a.ente));
+  const site = await siteOf(house, pagamento.host);
   // The mail is sent in the name of the paid ente; for several enti in the name of the portal.
   const ente = await enteOfPage(house, '', enteIds.size === 1 ? avvisi[0]?.ente : undefined);
   return {
@@ -103,6 +105,7 @@ async function readMailContext(house: PortalHouse, id: string): Promise<MailCont
       fornitore: FORNITORE_NAMES[pagamento.fornitore],
       riferimento: id,
     },
-    esitoUrl: house.settings.publicUrl + esitoAddress(id),
+    site,
+    esitoUrl: site + esitoAddress(id),
   };
 }

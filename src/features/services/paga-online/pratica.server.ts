@@ -2,7 +2,7 @@
 import type { CallContext } from '../../../context.ts';
 import { todayInRome } from '../../../platform/atoms/date.ts';
 import type { Pratica } from '../../../store/tables.ts';
-import { enti } from '../../cases/ente/ente.server.ts';
+import { enti, siteOf } from '../../cases/ente/ente.server.ts';
 import { statoOn } from '../../cases/posizione/documenti.ts';
 import type { PagamentoPratica } from '../../cases/pratica/pratica.contract.ts';
 import type { PraticaSide } from '../../cases/pratica/stati.ts';
@@ -24,6 +24,7 @@ export async function listPraticaPagamenti(
   const rows = await listPraticaAvvisi(ctx.db, { pratica: pratica.id });
   if (rows.length === 0) return [];
   const dominio = new Map((await enti(ctx.house)).map((e) => [e.id, e.codice_fiscale]));
+  const site = await siteOf(ctx.house, ctx.host);
   const today = todayInRome(ctx.now);
   return rows.map((a) => {
     const stato = a.stato === 'da_pagare' && Number(a.in_corso) > 0 ? 'in_pagamento' : statoOn(a, today);
@@ -34,7 +35,7 @@ export async function listPraticaPagamenti(
       ...(side === 'cittadino' &&
         isDue &&
         isStillPayable(a, today) && { paga: payAddress(numero_avviso, dominio.get(a.ente) ?? '') }),
-      ...(side === 'cittadino' && a.ricevuta !== null && { ricevuta: ricevutaLink(ctx.house, a.ricevuta) }),
+      ...(side === 'cittadino' && a.ricevuta !== null && { ricevuta: ricevutaLink(ctx.house, a.ricevuta, site) }),
     };
   });
 }

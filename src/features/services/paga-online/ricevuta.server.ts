@@ -24,11 +24,12 @@ export const lastLinkDay = (now: number): string => addDays(todayInRome(now), LI
 /**
  * Address that opens a receipt without a login, for 30 days. Made again on the same day it is the same.
  * @param id of an attempt, or of one receipt
+ * @param site origin of the host on which the payment began
  */
-export function ricevutaLink(house: PortalHouse, id: string): string {
+export function ricevutaLink(house: PortalHouse, id: string, site = house.settings.publicUrl): string {
   const giorno = lastLinkDay(house.now());
   const firma = `${giorno}.${house.signer.sign(LINK_PURPOSE, `${id}.${giorno}`)}`;
-  return `${house.settings.publicUrl}${ricevutaAddress(id)}?firma=${firma}`;
+  return `${site}${ricevutaAddress(id)}?firma=${firma}`;
 }
 
 function isValidFirma({ house, now }: CallContext, id: string, firma: string | undefined): boolean {

@@ -8,7 +8,7 @@ import { type CalendarDay, renderCalendar } from '../../../platform/icalendar.se
 import type { OperationHandler } from '../../../platform/run.server.ts';
 import { sha256Of } from '../../../platform/signer.server.ts';
 import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
-import { enti } from '../../cases/ente/ente.server.ts';
+import { enti, siteOf } from '../../cases/ente/ente.server.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
 import { OWED_DOCUMENTO_STATI } from '../../cases/posizione/documenti.ts';
 import type { OwnDocumento } from '../../cases/posizione/documenti-own.contract.ts';
@@ -44,7 +44,7 @@ type DueEntry = {
 };
 
 async function listScadenze(ctx: CallContext): Promise<CalendarDay[]> {
-  const { db, house, user } = ctx;
+  const { db, house, host, user } = ctx;
   const [documenti, avvisi, bodies] = await Promise.all([
     readOwnDocumenti(ctx),
     listOwnAvvisi(db, { codice_fiscale: user?.codice_fiscale ?? '' }),
@@ -57,10 +57,11 @@ async function listScadenze(ctx: CallContext): Promise<CalendarDay[]> {
       .flatMap((d) => withScadenza(d, documentoEntry(d))),
     ...avvisi.flatMap((a) => withScadenza(a, { ...a, key: `avviso ${a.ente} ${a.numero_avviso}`, subject: a.causale })),
   ];
-  const { publicUrl } = house.settings;
+  const site = await siteOf(house, host);
+  const { hostname } = new URL(house.settings.publicUrl);
   return due
     .toSorted((a, b) => a.scadenza.localeCompare(b.scadenza))
-    .map((d) => calendarDayOf(d, byId.get(d.ente), publicUrl));
+    .map((d) => calendarDayOf(d, byId.get(d.ente), { site, hostname }));
 }
 
 /** A debt without a day has no place in a calendar. */
@@ -74,9 +75,14 @@ const documentoEntry = (d: OwnDocumento): Omit<DueEntry, 'scadenza'> => ({
   subject: `${d.tipo} numero ${d.numero}`,
 });
 
-function calendarDayOf(d: DueEntry, ente: Ente | undefined, publicUrl: string): CalendarDay {
+/** @param of `site` is where its links lead; the host in the ids stays the portal's, so that one debt is one entry everywhere */
+function calendarDayOf(
+  d: DueEntry,
+  ente: Ente | undefined,
+  { site, hostname }: { site: string; hostname: string },
+): CalendarDay {
   const url =
-    publicUrl +
+    site +
     (d.numero_avviso && ente ? payAddress(d.numero_avviso, ente.codice_fiscale) : '/area-riservata?scheda=scadenze');
   const lines = [
     `${ente?.nome ?? d.ente}: ${d.subject}`,
@@ -87,7 +93,7 @@ function calendarDayOf(d: DueEntry, ente: Ente | undefined, publicUrl: string): 
   ];
   return {
     // Calendars show it to everybody whom they are shared with, so it contains no personal data.
-    uid: `${sha256Of(d.key)}@${new URL(publicUrl).hostname}`,
+    uid: `${sha256Of(d.key)}@${hostname}`,
     giorno: d.scadenza,
     titolo: `Da pagare ${formatEuro(d.importo_cent)}: ${ente?.nome ?? d.ente}`,
     descrizione: lines.join('\n'),

@@ -1,6 +1,7 @@
 /** Routes every address under `/sandbox/pagopa` to the simulated platform, so that a payment can be tried end to end. */
 import { setTimeout } from 'node:timers/promises';
 import type { APIRoute } from 'astro';
+import { portalSites } from '../../../features/cases/ente/ente.server.ts';
 import { makeMemory } from '../../../sandbox/pagopa/memory.server.ts';
 import { answerPagopa } from '../../../sandbox/pagopa/pagopa.server.ts';
 
@@ -13,7 +14,7 @@ export const ALL: APIRoute = async ({ request, locals, rewrite }) => {
   return answerPagopa(request, {
     memory: makeMemory(db, 'pagopa'),
     publicUrl: settings.publicUrl,
-    returnOrigins: [settings.publicUrl],
+    returnOrigins: await portalSites(locals.ctx.house),
     now,
     wait: async (ms) => void (await setTimeout(ms)),
   });
