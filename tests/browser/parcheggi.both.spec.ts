@@ -1,15 +1,15 @@
 /** A parking subscription, with scripts and without: priced, asked for by a guest, accepted, paid, its permit downloaded. */
 
 import { expect, newEmail, test } from './fixtures.ts';
-import { acceptPrivacy, fillFields, goToSummary, pressSend, typeEmailCode } from './flow.ts';
+import { acceptPrivacy, expectPaymentOutcome, fillFields, goToSummary, pressSend, typeEmailCode } from './flow.ts';
 import { acceptRichiesta, attachIdentity, followRichiesta, richiedente, sendFromSummary } from './richieste-flow.ts';
-import { changeStore } from './store.ts';
 
 const PARCHEGGI_PATH = '/servizio/abbonamento-parcheggi';
 
 test('a guest sees the price of a parking subscription before sending it; plates are checked; acceptance makes the fee payable', async ({
   page,
   house,
+  smtp,
   accessible,
   code,
   javaScriptEnabled,
@@ -59,10 +59,24 @@ test('a guest sees the price of a parking subscription before sending it; plates
 
   const permesso = `/api/v1/portale/abbonamento-parcheggi/${id}/permesso?email=${encodeURIComponent(email)}`;
   expect((await page.request.get(permesso)).status()).toBe(409);
-  changeStore(house, "update avvisi set stato = 'pagato' where pratica = ?", id);
-  await page.reload();
+
+  // The outcome of the payment leads on to what it was made for.
+  await page.getByRole('link', { name: /^Paga / }).click();
+  await page.getByRole('button', { name: 'Controlla l’avviso' }).click();
+  await page.getByLabel('E-mail per la ricevuta').fill(email);
+  await page.getByRole('button', { name: /^Paga .*con pagoPA$/ }).click();
+  await page.getByRole('button', { name: 'Paga', exact: true }).click();
+  await expectPaymentOutcome(page, 'Pagamento effettuato', scripted);
+  await expect(page.getByRole('heading', { name: /^Hai pagato 340,00/ })).toBeVisible();
+  await expect(page.locator('#esito')).toContainText(`La ricevuta è in arrivo per e-mail a ${email}`);
+  await accessible(page, 'il pagamento fatto');
+  const numero = await page.locator('.numero').textContent();
+  expect((await smtp.mailTo(email, /la conferma del tuo pagamento/)).text).toContain(`Numero del pagamento: ${numero}`);
+  await expect(page.getByRole('link', { name: /^Vai alla pratica \d{4}\/\d{6}$/ })).toHaveAttribute(
+    'href',
+    new URL(chat).pathname,
+  );
   const link = page.getByRole('link', { name: 'Scarica il permesso di sosta' });
-  await expect(link).toBeVisible();
   const ready = await page.request.get((await link.getAttribute('href')) ?? '');
   expect([ready.status(), ready.headers()['content-type']]).toEqual([200, 'application/pdf']);
 });

@@ -6,7 +6,7 @@ import type { Esito } from './paga-online.contract.ts';
 
 const esito = (over: Partial<Esito>): Esito => ({
   ...{ stato: 'in_verifica', IUV: '1', ente: 'Comune', causale: 'Mensa', importo_cent: 100, fornitore: 'pagopa' },
-  ...{ annullabile: false, controllato_il: '2026-11-20T09:00:00.000Z' },
+  ...{ numero: '7KMQ4-9XTDR', annullabile: false, controllato_il: '2026-11-20T09:00:00.000Z' },
   avvisi: [
     {
       ...{ IUV: '1', numero_avviso: '302000000900000109', dominioEC: '80000015554', ente: 'Comune', causale: 'Mensa' },

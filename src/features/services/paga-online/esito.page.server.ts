@@ -7,6 +7,7 @@ import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
 import { keepKeys, readKeptKeys } from './carrello.page.server.ts';
 import { type ReturnKind, returnKinds } from './esiti.ts';
 import { markReturned } from './esito.server.ts';
+import { listNextSteps, type NextStep } from './next-steps.page.server.ts';
 import type { Esito } from './paga-online.contract.ts';
 import { isSameAvviso, PAGA_ONLINE_PATH } from './pagamento-form.ts';
 
@@ -17,6 +18,8 @@ export type EsitoView = {
   riferimento: string;
   esito: Esito;
   returnKind: ReturnKind | undefined;
+  /** What the payment was for, once it is paid */
+  nextSteps: readonly NextStep[];
   address: string;
   token: string;
   message?: string | undefined;
@@ -54,6 +57,7 @@ async function readEsitoView(astro: AstroGlobal): Promise<EsitoView | Response> 
   astro.locals.ente = await enteOfPage(ctx.house, ctx.host, creditore?.id);
   return {
     ...{ riferimento, esito, returnKind, address },
+    nextSteps: esito.stato === 'pagato' ? await listNextSteps(ctx, riferimento) : [],
     token: astro.locals.token(),
     message: done?.message,
   };

@@ -5,6 +5,7 @@ import { avvisoKeyText } from './avvisi.db.ts';
 import { canGiveUp } from './avvisi.server.ts';
 import { LIVE_STATI, type ReturnKind, shownEsitoStato } from './esiti.ts';
 import { ricevutaAddress } from './fornitori.ts';
+import { numeroOfTentativo } from './numero-pagamento.server.ts';
 import type { Esito } from './paga-online.contract.ts';
 import { findTentativo, setReturnStato } from './tentativi.db.ts';
 import { markProvenReturn } from './tentativi.server.ts';
@@ -23,9 +24,12 @@ export async function readEsito(ctx: CallContext, id: string): Promise<Esito> {
     LIVE_STATI.includes(pagamento.stato) && ctx.house.payments[pagamento.fornitore]?.cancel !== undefined;
   const isPaid = pagamento.stato === 'pagato';
   const [ricevuta] = isPaid ? ricevute : [];
+  // A receipt that belongs to another tab of the same person is mailed to the address given there.
+  const isMailed = isPaid && ricevute.some((r) => r.pagamento === id);
   const isDouble = ricevuta ? ricevute.some((r) => r.doppia && r.pagamento === id) : unassigned.some((r) => r.doppia);
   return {
     stato: shownEsitoStato(pagamento.stato),
+    numero: numeroOfTentativo(id, isPaid ? ricevute : []),
     IUV: first.iuv,
     ente: first.enteName,
     causale: first.causale,
@@ -33,6 +37,7 @@ export async function readEsito(ctx: CallContext, id: string): Promise<Esito> {
     ...(ricevuta && { pagato_il: isoInstant(ricevuta.pagato_il) }),
     ...(ricevuta && isOwn && { ricevuta: ricevutaAddress(ricevuta.pagamento ?? id) }),
     ...(isPaid && !ricevuta && { senza_ricevuta: true }),
+    ...(isMailed && { ricevuta_a: isOwn ? pagamento.email : maskEmail(pagamento.email) }),
     ...(isPaid && isOwn && isDouble && { doppio: true }),
     fornitore: pagamento.fornitore,
     annullabile: canBeEnded && (await canGiveUp(ctx, pagamento, avvisi)),
@@ -48,6 +53,9 @@ export async function readEsito(ctx: CallContext, id: string): Promise<Esito> {
     })),
   };
 }
+
+/** "anna@esempio.it" → "a***@esempio.it". */
+const maskEmail = (email: string): string => email.replace(/^(.?)[^@]*/, '$1***');
 
 /**
  * Notes how the browser that opened an attempt came back. After a success the return proves nothing and gives nobody a receipt; but the

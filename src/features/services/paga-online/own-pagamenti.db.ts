@@ -130,6 +130,17 @@ export const listOwnAvvisi = (db: StoreDb, owner: { codice_fiscale: string }) =>
     .limit(MAX_ROWS)
     .execute();
 
+/** The cases that the notices of an attempt were made for. */
+export const listPaidPratiche = (db: StoreDb, key: { pagamento: string }) =>
+  db
+    .selectFrom('pagamenti_avvisi as n')
+    .innerJoin('avvisi as a', (j) => j.onRef('a.numero_avviso', '=', 'n.numero_avviso').onRef('a.ente', '=', 'n.ente'))
+    .innerJoin('pratiche as c', 'c.id', 'a.pratica')
+    .select(['c.id', 'c.tipo', 'c.codice', 'c.email', 'c.anno', 'c.numero', 'c.proprietario', 'c.utente'])
+    .distinct()
+    .where('n.pagamento', '=', key.pagamento)
+    .execute();
+
 export type PraticaAvvisoRow = StoreTables['avvisi'] & { ricevuta: string | null; in_corso: number };
 
 /**

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { writeAvviso, writePagamento, writeRicevuta } from '../../../../tests/pagamenti.ts';
 import { ANNA, BRUNO_CODICE, writeDocumento, writePosizione } from '../../../../tests/posizioni.ts';
 import { callerOf, HOUR, onBoth, operatore, RIG_NOW } from '../../../../tests/rig.ts';
+import { numeroPagamento } from './numero-pagamento.server.ts';
 
 const avvisoLine = (n: number, over: object = {}) => ({
   ...{ ente: 'borgo', numero_avviso: `30100000000000${1000 + n}`, causale: `Avviso ${n}`, importo_cent: n * 100 },
@@ -32,7 +33,8 @@ onBoth('a citizen’s payments', (rig) => {
     expect(await listOwn()).toEqual([
       expect.objectContaining({ id: justOpened.id, stato: 'in_verifica', ricevuta: null }),
       {
-        ...{ id: first.id, stato: 'pagato', ente: 'borgo', nome_ente: 'Comune di Borgo', causale: 'Avviso 1' },
+        ...{ id: first.id, numero: numeroPagamento(first.id) },
+        ...{ stato: 'pagato', ente: 'borgo', nome_ente: 'Comune di Borgo', causale: 'Avviso 1' },
         ...{
           numero_avviso: avvisoLine(1).numero_avviso,
           altri: [avvisoLine(2).numero_avviso, avvisoLine(3).numero_avviso],

@@ -8,6 +8,7 @@ import { enti } from '../../cases/ente/ente.server.ts';
 import { statoOn } from '../../cases/posizione/documenti.ts';
 import { type PagamentoStato, RECEIPT_WAIT_MS, shownEsitoStato } from './esiti.ts';
 import { payAddress, ricevutaAddress } from './fornitori.ts';
+import { numeroOfRicevuta, numeroPagamento } from './numero-pagamento.server.ts';
 import type { OwnAvviso, ownAvvisiOperations } from './own-avvisi.contract.ts';
 import { listOwnAvvisi, listOwnTentativi, listRicevuteElsewhere } from './own-pagamenti.db.ts';
 import type { pagaOnlineOperations } from './paga-online.contract.ts';
@@ -53,6 +54,7 @@ function wireOfTentativo(r: TentativoRow): Omit<OwnPagamento, 'nome_ente'> {
   const isPaid = stato === 'pagato';
   return {
     id: r.id,
+    numero: numeroPagamento(r.id),
     stato,
     ente: r.ente,
     causale: r.causale,
@@ -70,6 +72,7 @@ function wireOfTentativo(r: TentativoRow): Omit<OwnPagamento, 'nome_ente'> {
 function wireOfRicevuta(q: Ricevuta): Omit<OwnPagamento, 'nome_ente'> {
   return {
     id: q.id,
+    numero: numeroOfRicevuta(q),
     stato: 'pagato',
     ente: q.ente,
     causale: q.causale,

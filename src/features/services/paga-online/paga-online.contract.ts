@@ -49,6 +49,8 @@ const openedPagamento = z.object({ riferimento: z.string(), redirect: z.string()
 
 export const esito = z.object({
   stato: z.enum(esitoStati),
+  /** Number of the payment that people read out; the reference opens its outcome */
+  numero: z.string(),
   /** Of the first notice; all of them in `avvisi` */
   IUV: z.string(),
   ente: z.string(),
@@ -59,6 +61,8 @@ export const esito = z.object({
   ricevuta: z.optional(z.string()),
   /** True: paid, and the provider does not say by which of several attempts. The debtor finds the receipt after the login */
   senza_ricevuta: z.optional(z.boolean()),
+  /** Address that the receipt is mailed to; for anybody but the person who opened the payment with asterisks */
+  ricevuta_a: z.optional(z.string()),
   fornitore: z.enum(['pagopa', 'mooney']),
   /** True, for the person who opened it: a notice had been paid before, and this money is to be given back */
   doppio: z.optional(z.boolean()),
@@ -234,6 +238,8 @@ export const pagaOnlineOperations = {
     output: z.array(
       z.object({
         id: z.string(),
+        /** Number of the payment that people read out, also on its receipt */
+        numero: z.string(),
         stato: z.enum(esitoStati),
         ente: z.string(),
         nome_ente: z.string(),

@@ -3,6 +3,7 @@ import { writeAvviso, writePagamento, writeRicevuta } from '../../../../tests/pa
 import { callerOf, onBoth } from '../../../../tests/rig.ts';
 import type { PortalHouse } from '../../../context.ts';
 import { checkMessage } from '../../../platform/mail/message.ts';
+import { numeroPagamento } from './numero-pagamento.server.ts';
 import { PAGAMENTO_OUTBOX } from './pagamento-outbox.server.ts';
 
 const TYPED_TEXT = 'Multa di Mario Rossi <b>https://evil.example</b>';
@@ -13,7 +14,7 @@ const letteraOf = (house: PortalHouse, tipo: string, pagamento: string) =>
   PAGAMENTO_OUTBOX[tipo]?.({ pagamento }, house);
 
 onBoth('mails about payments', (rig) => {
-  test('the payer is mailed ente, number, amount, instant, reference and a link that opens the receipt', async () => {
+  test('the payer is mailed ente, number, amount, instant, number of the payment and a link that opens the receipt', async () => {
     const { id } = await writePagamento(rig, [AVVISO], { email: 'chi.paga@esempio.it' });
     const mail = await letteraOf(rig.house, 'pagamento.pagato', id);
 
@@ -26,7 +27,7 @@ onBoth('mails about payments', (rig) => {
       'Importo: 1.234,56 €\n',
       'Pagato il: 20 novembre 2026, ore 9:59\n',
       'Pagato con: pagoPA\n',
-      `Riferimento: ${id}\n`,
+      `Numero del pagamento: ${numeroPagamento(id)}\n`,
       'il collegamento vale fino al 20 dicembre 2026',
       `/servizio/paga-online/pago-pa/esito?r=${id}\n`,
       'qualcuno ha scritto il tuo indirizzo per errore',

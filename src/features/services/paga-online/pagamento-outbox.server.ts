@@ -8,6 +8,7 @@ import type { Ente, EnteMail } from '../../cases/ente/ente.ts';
 import { avvisoKeyText } from './avvisi.db.ts';
 import { PUBLISH_AVVISO, publishAvviso } from './avviso-pratica.server.ts';
 import { esitoAddress, FORNITORE_NAMES, payAddress } from './fornitori.ts';
+import { numeroOfTentativo } from './numero-pagamento.server.ts';
 import {
   type FailedStato,
   type MailPagamento,
@@ -103,7 +104,7 @@ async function readMailContext(house: PortalHouse, id: string): Promise<MailCont
       avvisi: mailAvvisi(avvisi),
       importo: formatEuro(Number(pagamento.importo_cent)),
       fornitore: FORNITORE_NAMES[pagamento.fornitore],
-      riferimento: id,
+      numero: numeroOfTentativo(id, found.ricevute),
     },
     site,
     esitoUrl: site + esitoAddress(id),

@@ -17,7 +17,7 @@ export type MailPagamento = {
   avvisi: readonly { numero: string; ente: string }[];
   importo: string;
   fornitore: string;
-  riferimento: string;
+  numero: string;
 };
 
 /** When the provider's receipt has arrived. @param validUntil last day on which the link works */
@@ -31,7 +31,12 @@ export function renderPaidMail(
       `Scarica la ricevuta e conservala: il collegamento vale fino ${withArticle('al', p.validUntil)}. Se hai pagato dopo aver fatto l’accesso la trovi anche nella tua area riservata, alla voce Pagamenti.`,
       STRANGER_TEXT,
     ],
-    facts: [...pagamentoFacts(p), ['Pagato il', p.paidAt], ['Pagato con', p.fornitore], ['Riferimento', p.riferimento]],
+    facts: [
+      ...pagamentoFacts(p),
+      ['Pagato il', p.paidAt],
+      ['Pagato con', p.fornitore],
+      ['Numero del pagamento', p.numero],
+    ],
     action: { label: 'Scarica la ricevuta (PDF)', url: p.ricevutaUrl },
     link: { label: 'Vedi il pagamento', url: p.esitoUrl },
     footer:
@@ -46,10 +51,10 @@ export function renderFoundPaidMail(p: MailPagamento & { esitoUrl: string }): Ma
     paragraphs: [
       'L’avviso per cui hai iniziato un pagamento risulta pagato: non pagarlo di nuovo.',
       'Più persone avevano aperto un pagamento per questo avviso e il gestore non ci dice chi ha pagato: per questo non ti mandiamo la ricevuta. Se hai pagato tu, la conferma è nell’e-mail del gestore. Chi deve l’importo trova la ricevuta nella sua area riservata, alla voce Pagamenti.',
-      'Se vedi due addebiti scrivi all’ente e indica il riferimento: trovi i recapiti in fondo a questa e-mail.',
+      'Se vedi due addebiti scrivi all’ente e indica il numero del pagamento: trovi i recapiti in fondo a questa e-mail.',
       STRANGER_TEXT,
     ],
-    facts: [...pagamentoFacts(p), ['Riferimento', p.riferimento]],
+    facts: [...pagamentoFacts(p), ['Numero del pagamento', p.numero]],
     action: { label: 'Vedi il pagamento', url: p.esitoUrl },
     footer: 'Questa e-mail è automatica: non rispondere.',
   });
@@ -80,10 +85,10 @@ export function renderFailedMail(
       p.payUrl === undefined
         ? 'Quello che dovevi pagare risulta già pagato, forse in un altro modo: non pagarlo di nuovo.'
         : 'Quello che dovevi pagare è ancora da pagare: puoi riprovare quando vuoi, anche con un altro metodo.',
-      'Se invece vedi un addebito, non pagare di nuovo: scrivi all’ente e indica il riferimento. Trovi i recapiti in fondo a questa e-mail.',
+      'Se invece vedi un addebito, non pagare di nuovo: scrivi all’ente e indica il numero del pagamento. Trovi i recapiti in fondo a questa e-mail.',
       STRANGER_TEXT,
     ],
-    facts: [...pagamentoFacts(p), ['Provato con', p.fornitore], ['Riferimento', p.riferimento]],
+    facts: [...pagamentoFacts(p), ['Provato con', p.fornitore], ['Numero del pagamento', p.numero]],
     ...(p.payUrl === undefined
       ? { action: esitoLink }
       : { action: { label: 'Riprova a pagare', url: p.payUrl }, link: esitoLink }),

@@ -9,13 +9,13 @@ import type { Ente } from '../../cases/ente/ente.ts';
 import { FORNITORE_NAMES } from './fornitori.ts';
 
 /**
- * @property riferimento id of the payment, which the citizen quotes in questions about it
+ * @property numero of the payment, which the citizen quotes in questions about it
  * @property ricevute at least one
  * @property enti the enti of the notices by id
  * @property letterhead the paid ente; the portal for several
  */
 export type RicevutaData = {
-  riferimento: string;
+  numero: string;
   ricevute: readonly Ricevuta[];
   letterhead: Ente;
   enti: ReadonlyMap<string, Ente>;
@@ -31,20 +31,19 @@ export function renderRicevutaPdf(data: RicevutaData): Promise<Buffer> {
 }
 
 /** Its content, before it is drawn. */
-export function buildRicevuta({ riferimento, ricevute, letterhead, enti, sandbox }: RicevutaData): ReceiptContent {
+export function buildRicevuta({ numero, ricevute, letterhead, enti, sandbox }: RicevutaData): ReceiptContent {
   const { nome, colore, contatti } = letterhead;
   const severalEnti = new Set(ricevute.map((r) => r.ente)).size > 1;
   const latest = Math.max(...ricevute.map((r) => r.pagato_il));
   return {
     ente: { nome, colore, indirizzo: contatti.indirizzo },
     title: 'Ricevuta di pagamento',
-    number: riferimento,
+    number: numero,
     facts: [
       ...(severalEnti ? [] : enteFacts(enti, ricevute[0]?.ente)),
       ['Pagato il', `${instantInWords(latest)} (ora italiana)`],
       ['Pagato con', [...new Set(ricevute.map((r) => FORNITORE_NAMES[r.fornitore]))].join(', ')],
       ['Totale', formatEuro(ricevute.reduce((sum, r) => sum + r.importo_cent, 0))],
-      ['Riferimento del pagamento', riferimento],
     ],
     sections: ricevute.map((r, i) => ({
       title: ricevute.length > 1 ? `Avviso ${i + 1} di ${ricevute.length}` : 'Che cosa hai pagato',

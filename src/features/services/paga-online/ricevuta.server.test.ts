@@ -177,7 +177,7 @@ const newRicevuta = (over: object = {}) => ({
   ...over,
 });
 const RICEVUTA_BASE = {
-  riferimento: 'Rif_0123456789-abcdefgh',
+  numero: '7KMQ4-9XTDR',
   letterhead: ENTI.borgo,
   enti: new Map([ENTI.borgo, ENTI.valle].map((e) => [e.id, e])),
   sandbox: false,
@@ -187,15 +187,15 @@ const factsOf = (ricevute: ReturnType<typeof newRicevuta>[]) => {
   return [facts, ...sections.map((s) => s.facts ?? [])].map((list) => Object.fromEntries(list));
 };
 
-test('the PDF shows ente, notice, amount, time in Rome, provider, intermediary and reference', () => {
+test('the PDF shows ente, notice, amount, time in Rome, provider, intermediary, and the number of the payment', () => {
   const [head, notice] = factsOf([newRicevuta()]);
+  expect(buildRicevuta({ ...RICEVUTA_BASE, ricevute: [newRicevuta()] }).number).toBe(RICEVUTA_BASE.numero);
   expect(head).toEqual({
     Ente: 'Comune di Borgo',
     'Codice fiscale dell’ente': '80000000000',
     'Pagato il': '20 novembre 2026, ore 10:00 (ora italiana)',
     'Pagato con': 'pagoPA',
     Totale: '50,00\u00a0€',
-    'Riferimento del pagamento': RICEVUTA_BASE.riferimento,
   });
   expect(notice).toEqual({
     Causale: 'Mensa',

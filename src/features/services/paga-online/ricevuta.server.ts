@@ -8,6 +8,7 @@ import type { Pagamento, Ricevuta } from '../../../store/tables.ts';
 import { contentDisposition } from '../../cases/allegati/file-name.server.ts';
 import { enteOfPage, enti } from '../../cases/ente/ente.server.ts';
 import { ricevutaAddress } from './fornitori.ts';
+import { numeroOfTentativo } from './numero-pagamento.server.ts';
 import type { pagaOnlineOperations } from './paga-online.contract.ts';
 import { renderRicevutaPdf } from './ricevuta.pdf.ts';
 import { findRicevuta, listOwedAvvisi } from './ricevute.db.ts';
@@ -95,7 +96,7 @@ export const ricevutaPagamento: OperationHandler<(typeof pagaOnlineOperations)['
   const [first] = ricevute as [Ricevuta];
   const isOneEnte = ricevute.every((r) => r.ente === first.ente);
   const bytes = await renderRicevutaPdf({
-    riferimento: input.id,
+    numero: numeroOfTentativo(input.id, ricevute),
     ricevute,
     letterhead: await enteOfPage(house, '', isOneEnte ? first.ente : undefined),
     enti: new Map((await enti(house)).map((e) => [e.id, e])),
