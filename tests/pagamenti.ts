@@ -43,6 +43,8 @@ export async function writePagamento(
       scade: RIG_NOW + HOUR,
       tornato: null,
       host: null,
+      codice_negozio: null,
+      qr_negozio: null,
     },
     ...over,
   };

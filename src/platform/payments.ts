@@ -48,9 +48,14 @@ export type FornitoreRicevuta = {
  * on its way (to be paid at a shop, for example) · the others are final.
  */
 export type FornitoreEsito = {
+  /** With `in_attesa`: what the citizen shows at the shop where they pay */
+  shopCode?: ShopCode | undefined;
   stato: 'aperto' | 'in_attesa' | 'pagato' | 'annullato' | 'scaduto' | 'fallito';
   ricevute: readonly FornitoreRicevuta[];
 };
+
+/** @property code digits and capital letters, to be read out @property qr the text of a QR code that says the same to the shop's reader */
+export type ShopCode = { code: string; qr?: string | undefined };
 
 /** @property evento id of the event, by which it is handled once */
 export type FornitoreNotification = FornitoreEsito & { evento: string; riferimento: string };

@@ -20,6 +20,7 @@ import * as rateDiUnaPosizione from './migrations/013-rate-di-una-posizione.ts';
 import * as chiETornato from './migrations/014-chi-e-tornato.ts';
 import * as reteDelleBozze from './migrations/015-rete-delle-bozze.ts';
 import * as hostDiPartenza from './migrations/016-host-di-partenza.ts';
+import * as codiceNegozio from './migrations/017-codice-negozio.ts';
 import { openPool } from './postgres.server.ts';
 import { kyselySqlite } from './sqlite.server.ts';
 import type { StoreDialect, StoreTables } from './tables.ts';
@@ -60,6 +61,7 @@ const STORE_MIGRATIONS = {
   '014-chi-e-tornato': chiETornato,
   '015-rete-delle-bozze': reteDelleBozze,
   '016-host-di-partenza': hostDiPartenza,
+  '017-codice-negozio': codiceNegozio,
 } as const;
 
 /**

@@ -272,6 +272,7 @@ export type Avviso = {
  * One attempt to pay one to five notices. Its id is the reference that travels in addresses (≥ 128 random bits).
  * @property controllato when the provider was last asked @property aggiornato when it last reported
  * @property scade when the provider forgets it
+ * @property codice_negozio code to pay with at a shop, once that was chosen; '' when the provider gave none @property qr_negozio text of its QR code
  * @property tornato when its browser came back by the success address that only the provider was given
  */
 export type Pagamento = {
@@ -290,6 +291,8 @@ export type Pagamento = {
   tornato: number | null;
   /** Of the municipality on whose own host it began; null: the portal's */
   host: string | null;
+  codice_negozio: string | null;
+  qr_negozio: string | null;
 };
 
 /**

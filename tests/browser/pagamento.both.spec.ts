@@ -87,20 +87,33 @@ test('a guest who leaves the provider is told so, and finds the whole cart again
 
 test('a guest whose payment waits at the second provider is told so, and may pay with pagoPA or give it up', async ({
   page,
+  smtp,
   accessible,
 }) => {
+  const email = newEmail('anna');
   await openPaga(page);
   await checkAvviso(page, avvisoOf(5));
   await expect(page.getByText('Le ultime due cifre del codice non tornano')).toBeVisible();
-  await page.getByLabel('E-mail per la ricevuta').fill(newEmail('anna'));
+  await page.getByLabel('E-mail per la ricevuta').fill(email);
   await page.getByRole('button', { name: 'Paga con Mooney' }).click();
   await page.getByRole('button', { name: 'Paga in tabaccheria' }).click();
   await expect(mainHeading(page)).toHaveText('Pagamento in attesa');
+  const shop = page.getByRole('region', { name: 'Mostra questo codice in negozio' });
+  const codice = (await shop.locator('.codice').textContent()) as string;
+  expect(codice).toMatch(/^\d{4} \d{4} \d{4}$/);
+  await expect(shop.getByRole('img', { name: `lo stesso codice, ${codice}` })).toBeVisible();
+  await expect(shop).toContainText(/Paga entro (il |l’)\d.* ore /);
+  await accessible(page, 'il codice per il negozio');
+  const mail = await smtp.mailTo(email, /il tuo pagamento in sospeso/);
+  expect(mail.text).toContain(codice);
+  expect(mail.text).toMatch(/Vedi il pagamento:\n.*pago-pa\/esito\?r=/);
 
   await page.context().clearCookies({ name: 'carrello' });
   await openPaga(page);
   await checkAvviso(page, avvisoOf(5));
-  await expect(carrelloItems(page)).toContainText(/in attesa con Mooney, aperto il .* si può completare fino al /);
+  await expect(carrelloItems(page)).toContainText(
+    /in attesa con Mooney, aperto (?:il |l’).* si può completare fino al /,
+  );
   await expect(page.getByRole('button', { name: 'Paga con Mooney' })).toHaveCount(0);
   await page.getByLabel('E-mail per la ricevuta').fill(newEmail('anna'));
   await page.getByRole('button', { name: 'Paga con pagoPA' }).click();

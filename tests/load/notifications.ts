@@ -41,7 +41,7 @@ export async function makeNotifications({ dataDir, databaseUrl, secret, howMany 
       const tentativi = chunk.map(({ id }) => ({
         ...{ id, fornitore: 'mooney' as const, stato: 'aperto', proprietario: 'v', utente: null, rif_fornitore: id },
         ...{ email: 'anna@esempio.it', importo_cent: AMOUNT_CENT, controllato: 0, scade: created + HOUR_MS },
-        ...{ creato: created, aggiornato: created, tornato: null, host: null },
+        ...{ creato: created, aggiornato: created, tornato: null, host: null, codice_negozio: null, qr_negozio: null },
       }));
       await tx.insertInto('pagamenti').values(tentativi).execute();
       const rows = chunk.map(({ id, numero_avviso }) => ({ ...shared, numero_avviso, pagamento: id, n: 0 }));

@@ -32,6 +32,12 @@ export type NewOrder = {
 /** Its answer. @property expiresAt until when it can be paid, at a shop too */
 export const openedOrderSchema = z.object({ orderId: wireId(), redirectUrl: z.url(), expiresAt: wireInstant() });
 
+/** What is shown at a shop. @property code to be read out @property qr text of a QR code for the shop's reader */
+const voucherSchema = z.object({
+  code: z.string().check(z.regex(/^[0-9A-Z]{4,40}$/)),
+  qr: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))),
+});
+
 /**
  * Answer of `GET /orders/{orderId}` and of `POST /orders/{orderId}/cancel`. @property shop the name that the receipt prints
  */
@@ -42,6 +48,8 @@ export const orderSchema = z
     status: z.enum(orderStatuses),
     currency: z.literal('EUR'),
     notice: avvisoSchema,
+    /** While it is PENDING */
+    voucher: z.optional(voucherSchema),
     payments: z.array(
       z.object({
         id: wireId(),

@@ -97,9 +97,10 @@ function checkRedirect(address: string, origins: readonly string[]): string {
   return url.href;
 }
 
-function esitoOf({ status, notice, payments }: MooneyOrder): FornitoreEsito {
+function esitoOf({ status, notice, voucher, payments }: MooneyOrder): FornitoreEsito {
   return {
     stato: STATO_BY_STATUS[status],
+    ...(status === 'PENDING' && voucher && { shopCode: voucher }),
     ricevute: payments.map(({ id, amount, paidAt, shop }) => ({
       dominioEC: notice.creditor,
       numero_avviso: notice.number,

@@ -204,6 +204,16 @@ describe('answers of Mooney are accepted only in their own form', () => {
     expect(server.calls.at(-1)?.line).toBe('GET /v1/orders/ord-1');
   });
 
+  test('an order to be paid at a shop gives the code to show there, in any other state none; a code that is no code is refused', async () => {
+    const voucher = { code: '123456789012', qr: 'MOONEY|123456789012|4550' };
+    server.answer = () => json({ ...readOrder({ status: 'PENDING' }), voucher });
+    expect((await askOrder()).shopCode).toEqual(voucher);
+    server.answer = () => json({ ...readOrder({ status: 'CANCELLED' }), voucher });
+    expect((await askOrder()).shopCode).toBeUndefined();
+    server.answer = () => json({ ...readOrder({ status: 'PENDING' }), voucher: { code: '<b>1</b>' } });
+    await expect(askOrder()).rejects.toMatchObject({ why: 'away' });
+  });
+
   test('a payment is reported with the shop, the time and its own id', async () => {
     server.answer = () => json(readOrder({ status: 'PAID', payments: [payment] }));
 

@@ -91,6 +91,7 @@ onBoth('the sandbox’s Mooney', (rig) => {
     const { redirect, rif } = await payments.open(cartOf());
     await choose(redirect, 'tabaccheria');
     expect(await (await fetch(redirect)).text()).toContain('Paga ora in tabaccheria');
+    expect((await readOutcome(rif)).shopCode).toMatchObject({ code: expect.stringMatching(/^\d{12}$/) });
 
     expect(await choose(redirect, 'paga_ora')).toBe(new URL(redirect).pathname);
 

@@ -1,9 +1,10 @@
 /** Pages of the sandbox's Mooney: the list of orders, and one order with its possible outcomes. Plain forms. */
 import { instantInWords } from '../../platform/atoms/date.ts';
+import { groupDigits } from '../../platform/atoms/digit-groups.ts';
 import { formatEuro } from '../../platform/atoms/euro.ts';
 import { escapeHtml } from '../../platform/html.ts';
 import { renderFrame, type SandboxPage } from '../idp.page.ts';
-import type { MooneyOrder, OrderStatus } from './order.ts';
+import { type MooneyOrder, type OrderStatus, voucherOf } from './order.ts';
 import { ORDER_CHOICES } from './order-choices.ts';
 import { MOONEY_PATH } from './settings.ts';
 
@@ -43,7 +44,7 @@ export function orderPage(order: MooneyOrder, notifications: readonly Notificati
   const content = `<p>${escapeHtml(order.description)}<br>
 Importo: <strong>${formatEuro(order.amount)}</strong><br>
 Avviso ${order.notice.number} dell’ente ${order.notice.creditor}<br>
-Stato: <strong>${name}</strong></p>
+Stato: <strong>${name}</strong>${order.status === 'PENDING' ? `<br>\nCodice per il negozio: <strong>${groupDigits(voucherOf(order).code)}</strong>` : ''}</p>
 ${rows.length > 0 ? `<h2>Che cosa deve succedere?</h2>\n<form method="post">\n<ul>\n${rows.join('\n')}\n</ul>\n</form>` : ''}
 ${notifications.length > 0 ? `<h2>Notifiche al portale</h2>\n<ol>\n${notifications.map(notificationItem).join('\n')}\n</ol>` : ''}
 <p><a href="${escapeHtml(order.returnUrls[returnTo])}">Torna al portale</a></p>

@@ -1,4 +1,5 @@
 /** An order at the sandbox's Mooney: its request, its stored form, and its form in answers. */
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 
 export const orderStatus = z.enum(['CREATED', 'PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'FAILED']);
@@ -40,7 +41,16 @@ export const storedOrder = z.extend(orderRequest, {
 });
 export type MooneyOrder = z.infer<typeof storedOrder>;
 
+/** What a shop asks for: the same for the same order. */
+export function voucherOf({ orderId, amount }: Pick<MooneyOrder, 'orderId' | 'amount'>): { code: string; qr: string } {
+  const digits = Array.from(createHash('sha256').update(orderId).digest().subarray(0, 12), (byte) => byte % 10);
+  const code = digits.join('');
+  return { code, qr: `MOONEY|${code}|${amount}` };
+}
+
 /** The order as the portal reads it, in answers and notifications. */
-export function orderAsWire({ orderId, reference, status, currency, notice, payments }: MooneyOrder) {
-  return { orderId, reference, status, currency, notice, payments };
+export function orderAsWire({ status, ...order }: MooneyOrder) {
+  const { orderId, reference, currency, notice, payments } = order;
+  const voucher = status === 'PENDING' ? { voucher: voucherOf(order) } : {};
+  return { orderId, reference, status, currency, notice, payments, ...voucher };
 }

@@ -32,6 +32,13 @@ test('a return address that says ok promises nothing', () => {
   expect(esitoText(esito({}), 'ok')).toEqual(ESITO_TEXTS.in_verifica);
 });
 
+test('a payment that waits at a shop is told so by whatever address the browser came', () => {
+  const negozio = { codice: '123456789012', entro: '2026-11-21T09:00:00.000Z' };
+
+  for (const returnKind of [undefined, ...returnKinds])
+    expect(esitoText(esito({ fornitore: 'mooney', negozio }), returnKind).title).toBe('Pagamento in attesa');
+});
+
 test('a citizen who left pagoPA may try again at once, one who left the second provider has to give that payment up first', () => {
   expect(canRetry(esito({}), 'annullato')).toBe(true);
   expect(canRetry(esito({}), 'ok')).toBe(false);

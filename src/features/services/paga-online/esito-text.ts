@@ -55,18 +55,20 @@ const ABANDONED_TEXT: EsitoText = {
   tone: 'warning',
 };
 
-type EsitoFacts = Pick<Esito, 'stato' | 'fornitore' | 'avvisi' | 'senza_ricevuta'>;
+type EsitoFacts = Pick<Esito, 'stato' | 'fornitore' | 'avvisi' | 'senza_ricevuta' | 'negozio'>;
 
 /** What the citizen reads. */
 export function esitoText(
-  { stato, fornitore, avvisi, senza_ricevuta }: EsitoFacts,
+  { stato, fornitore, avvisi, senza_ricevuta, negozio }: EsitoFacts,
   returnKind: ReturnKind | undefined,
 ): EsitoText {
   if (senza_ricevuta) return PAID_BY_SOMEBODY_TEXT;
   if (stato === 'annullato' && fornitore === 'pagopa' && !avvisi.every(({ pagato }) => pagato)) return ABANDONED_TEXT;
   const hasEnded = stato !== 'pagato' && stato !== 'in_verifica';
   if (hasEnded && avvisi.every(({ pagato }) => pagato)) return ALREADY_PAID_TEXT;
-  const other = stato === 'in_verifica' && returnKind ? RETURN_TEXTS[fornitore][returnKind] : undefined;
+  // What the provider says counts for more than the address by which the browser came back.
+  const kind = negozio ? 'attesa' : returnKind;
+  const other = stato === 'in_verifica' && kind ? RETURN_TEXTS[fornitore][kind] : undefined;
   return { ...ESITO_TEXTS[stato], ...other };
 }
 

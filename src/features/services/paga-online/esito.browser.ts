@@ -23,7 +23,7 @@ export function followEsito(): void {
     if (document.hidden || !navigator.onLine) return;
     const fresh = await fetchPage('omit');
     const found = fresh && findEsito(fresh);
-    if (found && (found.stato !== shown.stato || found.paidKeys !== shown.paidKeys)) {
+    if (found && (found.stato !== shown.stato || found.paidKeys !== shown.paidKeys || found.codice !== shown.codice)) {
       const own = await fetchPage('same-origin');
       if (own) return showEsito(own);
     }
@@ -43,8 +43,8 @@ export function followEsito(): void {
 }
 
 const findEsito = (page: Document) => {
-  const { stato, pagati: paidKeys } = page.getElementById('esito')?.dataset ?? {};
-  return stato === undefined ? undefined : { stato, paidKeys };
+  const { stato, pagati: paidKeys, negozio: codice } = page.getElementById('esito')?.dataset ?? {};
+  return stato === undefined ? undefined : { stato, paidKeys, codice };
 };
 
 /** This page as it is now; null when it could not be loaded. */

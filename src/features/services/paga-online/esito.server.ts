@@ -1,6 +1,7 @@
 /** Answers what became of an attempt. */
 import type { CallContext } from '../../../context.ts';
 import { isoInstant } from '../../../platform/atoms/date.ts';
+import type { Pagamento } from '../../../store/tables.ts';
 import { avvisoKeyText } from './avvisi.db.ts';
 import { canGiveUp } from './avvisi.server.ts';
 import { LIVE_STATI, type ReturnKind, shownEsitoStato } from './esiti.ts';
@@ -20,8 +21,8 @@ export async function readEsito(ctx: CallContext, id: string): Promise<Esito> {
   const [first] = avvisi;
   if (!first) throw new Error(`Pagamento senza avvisi: ${id}`);
   const isOwn = isOwnPagamento(ctx, pagamento);
-  const canBeEnded =
-    LIVE_STATI.includes(pagamento.stato) && ctx.house.payments[pagamento.fornitore]?.cancel !== undefined;
+  const isLive = LIVE_STATI.includes(pagamento.stato);
+  const canBeEnded = isLive && ctx.house.payments[pagamento.fornitore]?.cancel !== undefined;
   const isPaid = pagamento.stato === 'pagato';
   const [ricevuta] = isPaid ? ricevute : [];
   // A receipt that belongs to another tab of the same person is mailed to the address given there.
@@ -40,6 +41,7 @@ export async function readEsito(ctx: CallContext, id: string): Promise<Esito> {
     ...(isMailed && { ricevuta_a: isOwn ? pagamento.email : maskEmail(pagamento.email) }),
     ...(isPaid && isOwn && isDouble && { doppio: true }),
     fornitore: pagamento.fornitore,
+    ...(isLive && { negozio: shopOf(pagamento) }),
     annullabile: canBeEnded && (await canGiveUp(ctx, pagamento, avvisi)),
     controllato_il: isoInstant(pagamento.aggiornato),
     avvisi: avvisi.map((a) => ({
@@ -52,6 +54,11 @@ export async function readEsito(ctx: CallContext, id: string): Promise<Esito> {
       pagato: paidKeys.has(avvisoKeyText(a)),
     })),
   };
+}
+
+function shopOf({ codice_negozio, qr_negozio, scade }: Pagamento): Esito['negozio'] {
+  if (codice_negozio === null) return undefined;
+  return { codice: codice_negozio, ...(qr_negozio !== null && { qr: qr_negozio }), entro: isoInstant(scade) };
 }
 
 /** "anna@esempio.it" → "a***@esempio.it". */

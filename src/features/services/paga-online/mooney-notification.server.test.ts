@@ -38,6 +38,8 @@ async function writeAttempt(rig: Rig, { id = RIF, fornitore = 'mooney' as 'moone
     scade: RIG_NOW + 60 * MINUTE,
     tornato: null,
     host: null,
+    codice_negozio: null,
+    qr_negozio: null,
   };
   await writeTentativo(
     db,
@@ -49,15 +51,23 @@ async function writeAttempt(rig: Rig, { id = RIF, fornitore = 'mooney' as 'moone
   );
 }
 
-type Over = { eventId?: string; stato?: OrderStatus; rif?: string; payments?: [id: string, cent: number][] };
+type Voucher = { code: string; qr?: string };
+type Over = {
+  voucher?: Voucher;
+  eventId?: string;
+  stato?: OrderStatus;
+  rif?: string;
+  payments?: [id: string, cent: number][];
+};
 
-function bodyOf({ eventId = 'evt-1', stato = 'PAID', rif = RIF, payments }: Over = {}): string {
+function bodyOf({ eventId = 'evt-1', stato = 'PAID', rif = RIF, payments, voucher }: Over = {}): string {
   const taken = payments ?? (stato === 'PAID' ? [['pay-1', 4550]] : []);
   return JSON.stringify({
     eventId,
     order: {
       ...{ orderId: 'ord-1', reference: rif, status: stato, currency: 'EUR' },
       notice: { creditor: '80000000000', number: AVVISO.numero_avviso },
+      ...(voucher && { voucher }),
       payments: taken.map(([id, amount]) => ({ id, amount, paidAt: new Date(RIG_NOW).toISOString() })),
     },
   });
@@ -221,6 +231,32 @@ onBoth('what Mooney’s server tells', (rig) => {
     expect((await sendNotification(rig, text)).status).toBe(422);
     expect([await countRows(rig, 'notifiche'), await readStato(rig)]).toEqual([0, 'aperto']);
     expect(rig.reports).toHaveLength(1);
+  });
+
+  test('a payment that waits at a shop keeps the code to show there, and mails it once', async () => {
+    await writeAttempt(rig);
+    const voucher = { code: '123456789012', qr: 'MOONEY|123456789012|4550' };
+    expect(await sendForEsito(rig, { stato: 'PENDING', voucher })).toBe('applicata');
+    await sendForEsito(rig, { eventId: 'evt-2', stato: 'PENDING', voucher });
+
+    const readEsito = async () => (await callerOf(rig).call('esitoPagamento', { riferimento: RIF })).body.data;
+    expect(await readEsito()).toMatchObject({
+      stato: 'in_verifica',
+      negozio: { codice: voucher.code, qr: voucher.qr, entro: new Date(RIG_NOW + 60 * MINUTE).toISOString() },
+    });
+    const queued = await rig.house.db.selectFrom('posta_in_uscita').select(['tipo', 'dati_json']).execute();
+    expect(queued).toEqual([{ tipo: 'pagamento.sospeso', dati_json: JSON.stringify({ pagamento: RIF }) }]);
+
+    await sendForEsito(rig, { eventId: 'evt-3' });
+    expect(await readEsito()).not.toHaveProperty('negozio');
+  });
+
+  test('a payment at a shop without a code of the provider is mailed once, too', async () => {
+    await writeAttempt(rig);
+    await sendForEsito(rig, { stato: 'PENDING' });
+    await sendForEsito(rig, { eventId: 'evt-2', stato: 'PENDING' });
+    expect((await callerOf(rig).call('esitoPagamento', { riferimento: RIF })).body.data.negozio.codice).toBe('');
+    expect(await countRows(rig, 'posta_in_uscita')).toBe(1);
   });
 
   test('a portal without Mooney accepts no notification', async () => {

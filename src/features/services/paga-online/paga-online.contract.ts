@@ -64,6 +64,8 @@ export const esito = z.object({
   /** Address that the receipt is mailed to; for anybody but the person who opened the payment with asterisks */
   ricevuta_a: z.optional(z.string()),
   fornitore: z.enum(['pagopa', 'mooney']),
+  /** While it waits to be paid at a shop: the code to show there (empty when the provider gave none), the text of its QR code, until when */
+  negozio: z.optional(z.object({ codice: z.string(), qr: z.optional(z.string()), entro: z.string() })),
   /** True, for the person who opened it: a notice had been paid before, and this money is to be given back */
   doppio: z.optional(z.boolean()),
   /** True: it can be given up, so that the notice can be paid another way */

@@ -268,6 +268,7 @@ export async function writeOpening(
     rif_fornitore: rif,
     ...{ creato: ctx.now, aggiornato: ctx.now, controllato: ctx.now, scade, tornato: null },
     host: await townHost(ctx),
+    ...{ codice_negozio: null, qr_negozio: null },
   };
   await writeTentativo(
     ctx.db,

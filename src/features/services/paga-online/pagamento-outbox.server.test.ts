@@ -70,6 +70,22 @@ onBoth('mails about payments', (rig) => {
     expect(mail?.testo.text).toContain('Codice avviso: 3010 0000 0000 0001 18 (Comune di Valle)\nTotale: 1.234,57 €\n');
   });
 
+  test('a payer who chose a shop is mailed the code, its deadline and the way to give it up, while it waits', async () => {
+    const atShop = { ...{ stato: 'in_verifica', fornitore: 'mooney' as const }, codice_negozio: '123456789012' };
+    const { id } = await writePagamento(rig, [AVVISO], { ...atShop, scade: Date.UTC(2026, 11, 8, 9) });
+    const mail = await letteraOf(rig.house, 'pagamento.sospeso', id);
+    expect(mail?.testo.subject).toBe('Comune di Borgo: il tuo pagamento in sospeso');
+    for (const words of [
+      '1234 5678 9012',
+      'paga entro l’8 dicembre 2026, ore 10:00',
+      'Apri il pagamento e rinuncia',
+      `/servizio/paga-online/pago-pa/esito?r=${id}\n`,
+    ])
+      expect(mail?.testo.text).toContain(words);
+    await rig.house.db.updateTable('pagamenti').set({ stato: 'pagato' }).where('id', '=', id).execute();
+    expect(await letteraOf(rig.house, 'pagamento.sospeso', id)).toBeNull();
+  });
+
   test('mails contain nothing that the payer or the ente wrote, and no personal data in the subject', async () => {
     await writeAvviso(rig, { ...AVVISO, dati_json: JSON.stringify({ pagatore: { nome: 'Mario' } }) });
     const paid = await writePagamento(rig, [AVVISO]);

@@ -7,6 +7,7 @@ import { enteOfPage, siteOf } from '../../cases/ente/ente.server.ts';
 import type { Ente, EnteMail } from '../../cases/ente/ente.ts';
 import { avvisoKeyText } from './avvisi.db.ts';
 import { PUBLISH_AVVISO, publishAvviso } from './avviso-pratica.server.ts';
+import { LIVE_STATI } from './esiti.ts';
 import { esitoAddress, FORNITORE_NAMES, payAddress } from './fornitori.ts';
 import { numeroOfTentativo } from './numero-pagamento.server.ts';
 import {
@@ -15,6 +16,7 @@ import {
   renderFailedMail,
   renderFoundPaidMail,
   renderPaidMail,
+  renderPendingMail,
 } from './pagamento.mail.ts';
 import { lastLinkDay, ricevutaLink } from './ricevuta.server.ts';
 import { readTentativo, type Tentativo } from './tentativo-read.server.ts';
@@ -59,6 +61,16 @@ export const PAGAMENTO_OUTBOX: Readonly<
   'pagamento.risulta_pagato': async (data, house) => {
     const q = await readMailContext(house, pagamentoIdOf(data));
     return letteraOf(q, renderFoundPaidMail({ ...q.base, esitoUrl: q.esitoUrl }));
+  },
+  'pagamento.sospeso': async (data, house) => {
+    const q = await readMailContext(house, pagamentoIdOf(data));
+    const { stato, codice_negozio, scade } = q.tentativo.pagamento;
+    if (!LIVE_STATI.includes(stato) || codice_negozio === null) return null;
+    const until = instantInWords(scade);
+    return letteraOf(
+      q,
+      renderPendingMail({ ...q.base, code: groupDigits(codice_negozio), until, esitoUrl: q.esitoUrl }),
+    );
   },
   'pagamento.fallito': async (data, house) => {
     const q = await readMailContext(house, pagamentoIdOf(data));

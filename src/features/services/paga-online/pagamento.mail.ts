@@ -1,4 +1,4 @@
-/** The texts of the mails to a payer: paid, paid by somebody unknown, not completed. */
+/** The texts of the mails to a payer: paid, paid by somebody unknown, waiting at a shop, not completed. */
 import { withArticle } from '../../../platform/atoms/date.ts';
 import { oneLine, renderMail } from '../../../platform/mail/layout.ts';
 import type { Ente } from '../../cases/ente/ente.ts';
@@ -55,6 +55,24 @@ export function renderFoundPaidMail(p: MailPagamento & { esitoUrl: string }): Ma
       STRANGER_TEXT,
     ],
     facts: [...pagamentoFacts(p), ['Numero del pagamento', p.numero]],
+    action: { label: 'Vedi il pagamento', url: p.esitoUrl },
+    footer: 'Questa e-mail è automatica: non rispondere.',
+  });
+}
+
+/** When the payer chose to pay at a shop. @param code in groups; '' when the provider told the portal none @param until the last instant */
+export function renderPendingMail(p: MailPagamento & { code: string; until: string; esitoUrl: string }): MailText {
+  const show = p.code ? 'Mostra questo codice' : `Mostra il codice che ti ha dato ${p.fornitore}`;
+  return composeMail(p, 'il tuo pagamento in sospeso', {
+    title: 'Il tuo pagamento in sospeso',
+    ...(p.code && { code: p.code }),
+    paragraphs: [
+      `${show} in un punto vendita ${p.fornitore} (tabaccherie, bar, edicole) e paga entro ${withArticle('il', p.until)}.`,
+      'Quando ci arriva la conferma ti mandiamo la ricevuta. Se il tempo passa e non paghi, il codice non vale più e puoi ricominciare.',
+      'Vuoi pagare in un altro modo? Apri il pagamento e rinuncia, così nessuno lo paga due volte.',
+      STRANGER_TEXT,
+    ],
+    facts: [...pagamentoFacts(p), ['Da pagare entro', withArticle('il', p.until)], ['Numero del pagamento', p.numero]],
     action: { label: 'Vedi il pagamento', url: p.esitoUrl },
     footer: 'Questa e-mail è automatica: non rispondere.',
   });

@@ -1,4 +1,5 @@
 /** Why a notice cannot be paid now: each reason in its own words, with what to do next. Server and browser. */
+import { withArticle } from '../../../platform/atoms/date.ts';
 import { type ErrorCode, type ErrorDetail, PortalError } from '../../../platform/errors.ts';
 
 type Rifiuto = { code: ErrorCode; message: string };
@@ -75,7 +76,7 @@ export const RIFIUTO_TEXTS = {
  * @param fino_a the same
  */
 export const pendingText = (dal: string, fino_a: string): string =>
-  `Per questo avviso c’è un pagamento in attesa con Mooney, aperto il ${dal}: si può completare fino al ${fino_a}. Se l’hai aperto tu, completalo oppure rinuncia. Altrimenti puoi pagare lo stesso con pagoPA: se vengono pagati tutti e due, l’ente ti rimborsa il secondo.`;
+  `Per questo avviso c’è un pagamento in attesa con Mooney, aperto ${withArticle('il', dal)}: si può completare fino ${withArticle('al', fino_a)}. Se l’hai aperto tu, completalo oppure rinuncia. Altrimenti puoi pagare lo stesso con pagoPA: se vengono pagati tutti e due, l’ente ti rimborsa il secondo.`;
 
 /** @param detail other words for the same refusal, fields, cause */
 export function rifiuto(codice: RifiutoCodice, detail: Omit<ErrorDetail, 'reason'> = {}): PortalError {

@@ -176,7 +176,7 @@ export function listOpenAtMooney(db: StoreDb, owners: readonly string[]) {
   return db
     .selectFrom('pagamenti as p')
     .innerJoin('pagamenti_avvisi as n', 'n.pagamento', 'p.id')
-    .select(['p.id', 'n.causale', 'n.importo_cent'])
+    .select(['p.id', 'p.scade', 'n.causale', 'n.importo_cent'])
     .where('p.proprietario', 'in', owners)
     .where('p.fornitore', '=', 'mooney')
     .where('p.stato', 'in', LIVE_STATI)

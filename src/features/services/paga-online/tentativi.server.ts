@@ -8,7 +8,7 @@ import { randomId } from '../../../platform/signer.server.ts';
 import type { StoreDb } from '../../../store/open.server.ts';
 import type { Pagamento } from '../../../store/tables.ts';
 import { avvisoKeyText, isDecided, lockAvvisi, markPaid } from './avvisi.db.ts';
-import { canBecome, canHavePaid, type PagamentoStato, STATO_FROM_FORNITORE } from './esiti.ts';
+import { canBecome, canHavePaid, LIVE_STATI, type PagamentoStato, STATO_FROM_FORNITORE } from './esiti.ts';
 import { findRicevutaOwner } from './ricevuta-owner.server.ts';
 import { assignRicevuta, hasOwnRicevuta, hasRicevuta, writeRicevuta } from './ricevute.db.ts';
 import {
@@ -59,6 +59,7 @@ async function applyInTransaction(ctx: ApplyTransaction, id: string, esito: Forn
     );
     for (const matched of matching) if (await recordRicevuta(ctx, pagamento, matched)) newCount++;
   }
+  await keepShopCode(ctx, pagamento, esito);
   const stato = await nextStato(ctx, pagamento, { ...esito, matching });
   const before = pagamento.stato as PagamentoStato;
   if (stato === undefined || stato === before) {
@@ -117,12 +118,22 @@ async function notifyPayer(ctx: ApplyTransaction, pagamento: Pagamento): Promise
 async function notifyWithoutProof(
   ctx: ApplyTransaction,
   { id, email, utente }: Pagamento,
-  tipo: 'pagamento.fallito' | 'pagamento.risulta_pagato',
+  tipo: 'pagamento.fallito' | 'pagamento.risulta_pagato' | 'pagamento.sospeso',
 ): Promise<void> {
   const limit = { name: 'pagamento:posta', who: canonicalMailbox(email), times: 3, minutes: 24 * 60 };
   const isOwn = utente !== null && (await findContatto(ctx.db, utente))?.toLowerCase() === email.toLowerCase();
   if (!isOwn && (await countAttempts(ctx, [limit])) > 0) return;
   await enqueueEntries(ctx.db, ctx.now, { tipo, dati: { pagamento: id } });
+}
+
+/** The citizen chose to pay at a shop: keeps the code to show there and mails it, once however often the provider says so. */
+async function keepShopCode(ctx: ApplyTransaction, pagamento: Pagamento, esito: FornitoreEsito): Promise<void> {
+  const { id, fornitore, stato, codice_negozio } = pagamento;
+  const isWaiting = esito.stato === 'in_attesa' && LIVE_STATI.includes(stato as PagamentoStato);
+  if (fornitore !== 'mooney' || !isWaiting || codice_negozio !== null) return;
+  const { code = '', qr = null } = esito.shopCode ?? {};
+  await updateTentativo(ctx.db, id, { codice_negozio: code, qr_negozio: qr });
+  await notifyWithoutProof(ctx, pagamento, 'pagamento.sospeso');
 }
 
 type MatchedRicevuta = { avviso: TentativoAvvisoRow; ricevuta: FornitoreRicevuta };

@@ -103,8 +103,10 @@ export function isOwnPagamento(
 }
 
 /** Open payments of this caller at the second provider, so that a citizen who closed the page can finish or give them up. */
-export async function listLeftOpen(ctx: CallContext): Promise<{ id: string; causale: string; importo_cent: number }[]> {
+export async function listLeftOpen(
+  ctx: CallContext,
+): Promise<{ id: string; scade: number; causale: string; importo_cent: number }[]> {
   const names = ownerNames(ctx);
   const rows = names.length > 0 ? await listOpenAtMooney(ctx.db, names) : [];
-  return rows.map((row) => ({ ...row, importo_cent: Number(row.importo_cent) }));
+  return rows.map((row) => ({ ...row, scade: Number(row.scade), importo_cent: Number(row.importo_cent) }));
 }
